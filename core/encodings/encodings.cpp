@@ -1,0 +1,57 @@
+#include "core/encodings/encodings.hpp"
+
+#include <array>
+#include <stdexcept>
+
+namespace posiscope {
+
+const Encoding& sinusoidal_encoding();
+const Encoding& rotary_encoding();
+
+std::span<const Encoding* const> encodings() {
+    static const std::array list = {
+        &sinusoidal_encoding(),
+        &rotary_encoding(),
+    };
+    return list;
+}
+
+const Encoding* find_encoding(std::string_view kind) {
+    for (const Encoding* encoding : encodings())
+        if (encoding->kind == kind) return encoding;
+    return nullptr;
+}
+
+std::span<const std::string_view> encoding_kinds() {
+    static const std::vector<std::string_view> kinds = [] {
+        std::vector<std::string_view> names;
+        for (const Encoding* encoding : encodings()) names.push_back(encoding->kind);
+        return names;
+    }();
+    return kinds;
+}
+
+const Encoding& encoding_of(const Scene& scene) {
+    const Encoding* encoding = find_encoding(scene.encoding.kind);
+    if (encoding == nullptr) throw std::logic_error("a Scene carries an encoding that is not in the registry");
+    return *encoding;
+}
+
+Result<Spectrum> spectrum_of(const Scene& scene) { return encoding_of(scene).spectrum(scene); }
+
+std::int64_t dimension(PairOrder order, std::int64_t pairs, PairComponent at) {
+    return order == PairOrder::interleaved ? 2 * at.pair + at.component : at.pair + at.component * pairs;
+}
+
+PairComponent pair_component(PairOrder order, std::int64_t pairs, std::int64_t dimension) {
+    if (order == PairOrder::interleaved) return {dimension / 2, static_cast<int>(dimension % 2)};
+    return {dimension % pairs, dimension < pairs ? 0 : 1};
+}
+
+double table_value(const Spectrum& spectrum, PairOrder order, std::int64_t position, std::int64_t dimension) {
+    const auto at = pair_component(order, static_cast<std::int64_t>(spectrum.pairs()), dimension);
+    const Turn turn = phase(spectrum.step[static_cast<std::size_t>(at.pair)], position);
+    return at.component == 0 ? sin(turn) : cos(turn);
+}
+
+}  // namespace posiscope

@@ -1,0 +1,49 @@
+// encodings.hpp — what an encoding is, and the list of them in the order in which people see them.
+// To add one: a file beside this that fills in an Encoding, and its line in encodings.cpp. Its parameters declared
+// there give it its sliders, its --set keys, its JSON and its checks.
+#pragma once
+
+#include "core/frequencies.hpp"
+#include "core/scene.hpp"
+
+namespace posiscope {
+
+enum class Family { absolute, relative, rotary };
+enum class Acts { input, query_key, logits };  // adds to the input, turns q and k, adds to the logits
+
+// Where the two components of a pair stand among the dimensions.
+enum class PairOrder { interleaved, halves };  // (2i, 2i+1), or (i, i + pairs)
+
+struct Encoding {
+    std::string_view kind;
+    Family family;
+    Acts acts;
+    bool per_head;                            // acts on head_dim, so that num_heads must divide d_model / 2
+    std::span<const Parameter> parameters;
+    std::int64_t (*pairs)(const Scene&);      // how many pairs turn; 0 for an encoding without a spectrum
+    Result<Spectrum> (*spectrum)(const Scene&);
+    PairOrder (*order)(const Scene&);
+    std::optional<Problem> (*check)(const Scene&);  // rules of its own between parameters; may be null
+};
+
+std::span<const Encoding* const> encodings();
+const Encoding* find_encoding(std::string_view kind);  // null when unknown
+std::span<const std::string_view> encoding_kinds();
+
+// The Scene's encoding and what it makes of the Scene.
+const Encoding& encoding_of(const Scene& scene);
+Result<Spectrum> spectrum_of(const Scene& scene);
+
+// Pair and component (0 or 1) to dimension and back, in a table of 2·pairs columns.
+struct PairComponent {
+    std::int64_t pair;
+    int component;
+};
+std::int64_t dimension(PairOrder order, std::int64_t pairs, PairComponent at);
+PairComponent pair_component(PairOrder order, std::int64_t pairs, std::int64_t dimension);
+
+// PE(p, dimension) of an encoding that adds to the input: sin in a pair's first component, cos in its second.
+// Error    ≤ 2e-16 against MPFR for 0 ≤ p < 2^31.
+double table_value(const Spectrum& spectrum, PairOrder order, std::int64_t position, std::int64_t dimension);
+
+}  // namespace posiscope

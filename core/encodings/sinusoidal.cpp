@@ -1,0 +1,54 @@
+// sinusoidal.cpp — fixed sinusoidal position encoding, added to the input.
+// PE(p, 2i) = sin(p ω_i), PE(p, 2i+1) = cos(p ω_i),  ω_i = base^(−2i/d)
+// variant        frequencies                 columns       source
+// paper          base^(−2i/d)                interleaved   arXiv 1706.03762 §3.5
+// halves         base^(−2i/d)                sin | cos     Marian, GPT-NeoX, Transformer-XL: a permutation of `paper`
+// tensor2tensor  base^(−i/max(d/2 − 1, 1))   sin | cos     get_timing_signal_1d with min_timescale 1
+// fairseq        base^(−i/(d/2 − 1))         sin | cos     get_embedding; d = 2 divides by zero there: refused
+// two_pi         2π base^(−2i/d)             interleaved   a known mistake: ω taken for a frequency in cycles
+// double_exponent base^(−4i/d)               interleaved   a known mistake: the 2 of 2i counted twice
+#include "core/encodings/encodings.hpp"
+
+#include <algorithm>
+
+namespace posiscope {
+namespace {
+
+std::string_view variant(const Scene& scene) {
+    return scene.encoding.parameters.at("variant").get_ref<const std::string&>();
+}
+
+std::int64_t pairs(const Scene& scene) { return scene.d_model / 2; }
+
+Result<Spectrum> spectrum(const Scene& scene) {
+    const auto half = static_cast<std::uint64_t>(pairs(scene));
+    const std::string_view name = variant(scene);
+    if (name == "tensor2tensor" || name == "fairseq")
+        return geometric_spectrum(scene.base, half, std::max<std::uint64_t>(half - 1, 1));
+    return geometric_spectrum(scene.base, half, half, name == "double_exponent" ? 2 : 1, name == "two_pi");
+}
+
+PairOrder order(const Scene& scene) {
+    const std::string_view name = variant(scene);
+    const bool halves = name == "halves" || name == "tensor2tensor" || name == "fairseq";
+    return halves ? PairOrder::halves : PairOrder::interleaved;
+}
+
+std::optional<Problem> check(const Scene& scene) {
+    if (variant(scene) == "fairseq" && scene.d_model < 4) return Problem{"fairseq.width", {{"value", std::to_string(scene.d_model)}}};
+    return std::nullopt;
+}
+
+}  // namespace
+
+const Encoding& sinusoidal_encoding() {
+    static const std::vector<Parameter> parameters = {
+        {"variant", Parameter::Kind::choice, "paper", 0, 0, false,
+         {"paper", "halves", "tensor2tensor", "fairseq", "two_pi", "double_exponent"}},
+    };
+    static const Encoding encoding{"sinusoidal", Family::absolute, Acts::input, false, parameters,
+                                   pairs, spectrum, order, check};
+    return encoding;
+}
+
+}  // namespace posiscope

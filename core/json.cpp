@@ -1,0 +1,107 @@
+#include "core/json.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace posiscope {
+namespace {
+
+constexpr std::size_t kDepthLimit = 64;
+
+// Builds the value while it is read, so that a refused file is refused before it has cost anything.
+class Reader : public nlohmann::json_sax<Json> {
+public:
+    explicit Reader(std::string_view text) : text_(text) {}
+
+    Json result;
+    std::optional<Problem> problem;
+
+    bool null() override { return put(nullptr); }
+    bool boolean(bool value) override { return put(value); }
+    bool number_integer(number_integer_t value) override { return put(value); }
+    bool number_unsigned(number_unsigned_t value) override { return put(value); }
+    bool number_float(number_float_t value, const string_t&) override { return put(value); }
+    bool string(string_t& value) override { return put(value); }
+    bool binary(binary_t&) override { return false; }
+    bool start_object(std::size_t) override { return open(Json::object()); }
+    bool start_array(std::size_t) override { return open(Json::array()); }
+    bool end_object() override { return close(); }
+    bool end_array() override { return close(); }
+
+    bool key(string_t& name) override {
+        if (stack_.back()->contains(name)) {
+            problem = Problem{"json.repeated", {{"path", path(name)}}};
+            return false;
+        }
+        keys_.back() = name;
+        return true;
+    }
+
+    bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override {
+        const auto before = text_.substr(0, std::min(position == 0 ? 0 : position - 1, text_.size()));
+        const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+        const auto last_break = before.rfind('\n');
+        const auto column = before.size() - (last_break == std::string_view::npos ? 0 : last_break + 1) + 1;
+        problem = Problem{"json.syntax", {{"line", std::to_string(line)}, {"column", std::to_string(column)}}};
+        return false;
+    }
+
+private:
+    Json* place(Json value) {
+        if (stack_.empty()) return &(result = std::move(value));
+        Json& parent = *stack_.back();
+        if (parent.is_array()) {
+            parent.push_back(std::move(value));
+            return &parent.back();
+        }
+        return &(parent[keys_.back()] = std::move(value));
+    }
+
+    bool put(Json value) {
+        place(std::move(value));
+        return true;
+    }
+
+    bool open(Json container) {
+        if (stack_.size() == kDepthLimit) {
+            problem = Problem{"json.depth", {{"limit", std::to_string(kDepthLimit)}}};
+            return false;
+        }
+        stack_.push_back(place(std::move(container)));
+        keys_.emplace_back();
+        return true;
+    }
+
+    bool close() {
+        stack_.pop_back();
+        keys_.pop_back();
+        return true;
+    }
+
+    std::string path(const std::string& last) const {
+        std::string joined;
+        for (std::size_t i = 0; i + 1 < keys_.size(); ++i)
+            if (!keys_[i].empty()) joined = join_path(joined, keys_[i]);
+        return join_path(joined, last);
+    }
+
+    std::string_view text_;
+    std::vector<Json*> stack_;  // the open containers; a parent never moves while its child is open
+    std::vector<std::string> keys_;
+};
+
+}  // namespace
+
+Result<Json> parse_json(std::string_view text) {
+    Reader reader(text);
+    if (Json::sax_parse(text, &reader)) return std::move(reader.result);
+    return tl::unexpected(reader.problem.value_or(Problem{"json.syntax", {{"line", "1"}, {"column", "1"}}}));
+}
+
+std::string join_path(std::string_view path, std::string_view key) {
+    std::string joined(path);
+    if (!joined.empty()) joined += '.';
+    return joined += key;
+}
+
+}  // namespace posiscope

@@ -1,0 +1,21 @@
+// json.hpp — JSON as Posiscope reads it: strict, bounded, and able to say where it went wrong.
+#pragma once
+
+#include "core/problem.hpp"
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+namespace posiscope {
+
+using Json = nlohmann::json;
+
+// Refuses a syntax error (line and column), nesting deeper than 64, and a key that stands twice in one object
+// (with its path): all are signs of a damaged or hostile file, and the library itself runs out of stack on
+// two million brackets.
+Result<Json> parse_json(std::string_view text);
+
+// "encoding.rope_scaling" from "encoding" and "rope_scaling"
+std::string join_path(std::string_view path, std::string_view key);
+
+}  // namespace posiscope

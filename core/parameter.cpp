@@ -1,0 +1,100 @@
+#include "core/parameter.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace posiscope {
+namespace {
+
+std::string_view kind_name(Parameter::Kind kind) {
+    switch (kind) {
+        case Parameter::Kind::integer: return "integer";
+        case Parameter::Kind::number: return "number";
+        case Parameter::Kind::boolean: return "boolean";
+        case Parameter::Kind::choice:
+        case Parameter::Kind::text: return "text";
+        case Parameter::Kind::dictionary: return "dictionary";
+        case Parameter::Kind::list: return "list";
+    }
+    return "";
+}
+
+bool fits(Parameter::Kind kind, const Json& value) {
+    switch (kind) {
+        case Parameter::Kind::integer:
+            return value.is_number_integer() || (value.is_number_float() && std::isfinite(value.get<double>()) &&
+                                                 std::trunc(value.get<double>()) == value.get<double>());
+        case Parameter::Kind::number: return value.is_number() && std::isfinite(value.get<double>());
+        case Parameter::Kind::boolean: return value.is_boolean();
+        case Parameter::Kind::choice:
+        case Parameter::Kind::text: return value.is_string();
+        case Parameter::Kind::dictionary: return value.is_object();
+        case Parameter::Kind::list: return value.is_array();
+    }
+    return false;
+}
+
+// Long values are shortened: an error is a sentence, not a file.
+std::string shown(const Json& value) {
+    std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    if (text.size() > 40) text = text.substr(0, 37) + "...";
+    return text;
+}
+
+}  // namespace
+
+std::string to_text(double value) { return fmt::format("{:.10g}", value); }
+
+Result<Json> checked(const Parameter& parameter, const Json& value, std::string_view path) {
+    const std::string where(path);
+    if (!fits(parameter.kind, value))
+        return refuse("value.kind", {{"path", where}, {"kind", std::string(kind_name(parameter.kind))}, {"value", shown(value)}});
+    switch (parameter.kind) {
+        case Parameter::Kind::integer:
+        case Parameter::Kind::number: {
+            const double number = value.get<double>();
+            const bool below = parameter.above_minimum ? number <= parameter.minimum : number < parameter.minimum;
+            if (below || number > parameter.maximum)
+                return refuse(parameter.above_minimum ? "value.above_range" : "value.range",
+                              {{"path", where},
+                               {"value", shown(value)},
+                               {"minimum", to_text(parameter.minimum)},
+                               {"maximum", to_text(parameter.maximum)}});
+            if (parameter.kind == Parameter::Kind::integer && value.is_number_float())
+                return Json(static_cast<std::int64_t>(number));
+            return parameter.kind == Parameter::Kind::number ? Json(number) : value;
+        }
+        case Parameter::Kind::choice: {
+            const auto& chosen = value.get_ref<const std::string&>();
+            if (std::find(parameter.choices.begin(), parameter.choices.end(), chosen) == parameter.choices.end())
+                return refuse("value.choice", {{"path", where},
+                                               {"value", shown(value)},
+                                               {"choices", fmt::format("{}", fmt::join(parameter.choices, ", "))}});
+            return value;
+        }
+        default: return value;
+    }
+}
+
+Result<Json> checked_all(std::span<const Parameter> parameters, const Json& values, std::string_view path) {
+    Json result = Json::object();
+    for (const Parameter& parameter : parameters)
+        if (!parameter.fallback.is_null()) result[std::string(parameter.key)] = parameter.fallback;
+    for (const auto& [key, value] : values.items()) {
+        const auto parameter =
+            std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.key == key; });
+        if (parameter == parameters.end()) {
+            std::vector<std::string_view> known;
+            for (const Parameter& p : parameters) known.push_back(p.key);
+            return refuse("key.unknown", {{"path", join_path(path, key)}, {"known", fmt::format("{}", fmt::join(known, ", "))}});
+        }
+        if (value.is_null()) continue;  // null = the default
+        auto good = checked(*parameter, value, join_path(path, key));
+        if (!good) return tl::unexpected(good.error());
+        result[key] = std::move(*good);
+    }
+    return result;
+}
+
+}  // namespace posiscope

@@ -1,0 +1,86 @@
+// scene.hpp — the Scene: a plain value that says everything a picture depends on.
+// Scene ⇄ JSON is the one interface of the whole program: session, undo step, --set, lesson step and exported
+// picture all carry the same JSON. A partial Scene replaces whole top-level values.
+#pragma once
+
+#include "core/parameter.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace posiscope {
+
+inline constexpr std::int64_t kLastPosition = 2147483647;  // 2^31 − 1
+inline constexpr std::int64_t kLargestWidth = 65536;
+inline constexpr double kLargestBase = 1e18;
+inline constexpr int kSceneVersion = 1;
+
+enum class Layout { interleaved, half };  // RoPE pairs (2i, 2i+1), or (i, i + r/2)
+
+// A kind from a registry and the parameters that this kind declares, all of them present.
+struct Choice {
+    std::string kind;
+    Json parameters = Json::object();
+
+    bool operator==(const Choice&) const = default;
+};
+
+struct Trained {
+    std::optional<std::int64_t> length;
+    Json scene = Json::object();  // partial
+
+    bool operator==(const Trained&) const = default;
+};
+
+struct Scene {
+    Scene();
+
+    Choice encoding;
+    double base = 10000.0;  // rope_theta; wavelengths run from 2π to about 2π·base
+    Layout layout = Layout::interleaved;
+    std::int64_t d_model = 512;
+    std::int64_t num_heads = 1;
+    std::optional<std::int64_t> head_dim;  // absent: d_model / num_heads
+    std::int64_t length = 128;             // n, positions 0 … n − 1
+    std::int64_t position = 10;            // p
+    std::int64_t offset = 3;               // k, may be negative; 0 ≤ p + k
+    std::int64_t pair = 10;                // i
+    std::int64_t shift = 0;                // t, added to both positions of a score
+    bool causal = true;
+    Choice content{"equal", Json::object()};
+    Trained trained;
+    Json compare = nullptr;  // null, or a partial Scene B
+    std::string bench = "overview";
+    Json view = Json::object();  // what each figure shows: {"matrix": {"field": "phase", "rows": [0, 64]}}
+
+    bool operator==(const Scene&) const = default;
+};
+
+// The single-valued keys, with their bounds; encoding, content, trained, compare and version are read apart.
+std::span<const Parameter> scene_parameters();
+const Parameter& scene_parameter(std::string_view key);
+
+// What a Scene becomes when a partial one is laid over it. A key that `partial` names is refused when it is out
+// of bounds; a value that merely depends on it is brought into bounds, and `adjusted` says so.
+struct Overlaid {
+    Scene scene;
+    std::vector<Problem> adjusted;
+};
+Result<Overlaid> overlay(const Scene& scene, const Json& partial);
+
+// {"a": {"b": v}} over the present value of a, for --set a.b=v; v is read as JSON, else taken as a string.
+Result<Json> partial_from_setting(const Scene& scene, std::string_view setting);
+
+Json to_json(const Scene& scene);
+
+// Only what differs from the default scene: short enough for a command line.
+Json to_partial_json(const Scene& scene);
+
+// Brings the dependent values (pair, offset, num_heads) of an edited Scene into bounds.
+std::vector<Problem> settle(Scene& scene);
+
+// The width a rotary encoding acts on in each head.
+std::int64_t head_dim(const Scene& scene);
+
+}  // namespace posiscope

@@ -1,0 +1,42 @@
+// score.hpp — a score as a function of the distance Δ = query − key alone.
+// s(Δ) = scale · (constant + Σ_i even_i cos(Δω_i) + odd_i sin(Δω_i))
+// Sinusoidal   p_m · p_n: even = 1, odd = 0.
+// Rotary       q_m · k_n = Re Σ q_i k̄_i e^{iΔω_i}: even = q₁k₁ + q₂k₂, odd = q₁k₂ − q₂k₁, both times the squared
+//              attention factor; features that do not turn add their plain products to the constant.
+// dot          the inner product          norm    ‖a − b‖ of the two vectors
+// logit        dot / √head_dim, as attention uses it (rotary only: an additive encoding's logit also has the
+//              content's three terms, which know more than the distance)
+// All of it holds for content that is held fixed while the distance changes.
+#pragma once
+
+#include "core/encodings/encodings.hpp"
+
+namespace posiscope {
+
+enum class ScoreKind { dot, norm, logit };
+
+struct ScoreForm {
+    std::vector<double> even;
+    std::vector<double> odd;
+    double constant = 0.0;
+    double scale = 1.0;
+    double squared_norms = 0.0;  // |q|² + |k|², which a shift leaves alone
+    ScoreKind kind = ScoreKind::dot;
+
+    bool operator==(const ScoreForm&) const = default;
+};
+
+std::span<const ScoreKind> score_kinds(const Encoding& encoding);
+ScoreForm score_form(const Scene& scene, const Spectrum& spectrum, ScoreKind kind);
+
+double score_at(const ScoreForm& form, const Spectrum& spectrum, std::int64_t distance);
+
+// Scores at first, first + stride, …  The turn of one stride is applied again and again and set anew from exact
+// phases every 64 samples.  Error  ≤ 1e-13 · Σ(|even| + |odd|).
+void score_curve(const ScoreForm& form, const Spectrum& spectrum, std::int64_t first, std::int64_t stride, std::span<double> scores);
+
+// The score of two absolute positions, from the encoded vectors themselves: what "depends on the distance alone"
+// is checked against.
+double score_between(const ScoreForm& form, const Spectrum& spectrum, std::int64_t query, std::int64_t key);
+
+}  // namespace posiscope
