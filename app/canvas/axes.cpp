@@ -1,0 +1,67 @@
+#include "app/canvas/axes.hpp"
+
+namespace posiscope::canvas {
+
+int Ticks::decimals() const { return step >= 1.0 ? 0 : std::min(9, static_cast<int>(std::ceil(-std::log10(step) - 1e-9))); }
+
+Ticks ticks(double from, double to, int most) {
+    Ticks result;
+    if (!(to > from) || most < 1) return result;
+    most = std::min(most, static_cast<int>(result.at.size()));
+    double step = std::pow(10.0, std::floor(std::log10((to - from) / most)));
+    for (const double factor : {1.0, 2.0, 5.0, 10.0})
+        if (std::floor(to / (step * factor)) - std::ceil(from / (step * factor)) + 1.0 <= most) {
+            step *= factor;
+            break;
+        }
+    result.step = step;
+    const double first = std::ceil(from / step - 1e-9);
+    for (int i = 0; i < most && (first + i) * step <= to + 1e-9 * step; ++i)
+        result.at[result.count++] = first + i == 0.0 ? 0.0 : (first + i) * step;
+    return result;
+}
+
+std::span<const Point> curve_points(std::vector<Point>& memory, std::span<const double> samples, const Axis& x, const Axis& y,
+                                    double first, double stride, float pixels_per_point) {
+    memory.clear();
+    const auto place = [&](std::size_t i) { return Point{x(first + stride * static_cast<double>(i)), y(samples[i])}; };
+    const float width = std::abs(x.at_to - x.at_from) * pixels_per_point;
+    if (static_cast<float>(samples.size()) <= 2.0F * width) {
+        for (std::size_t i = 0; i < samples.size(); ++i) memory.push_back(place(i));
+        return memory;
+    }
+    for (std::size_t i = 0; i < samples.size();) {
+        const float column = std::floor(place(i).x * pixels_per_point);
+        std::size_t least = i, most = i;
+        for (; i < samples.size() && std::floor(place(i).x * pixels_per_point) == column; ++i) {
+            if (samples[i] < samples[least]) least = i;
+            if (samples[i] > samples[most]) most = i;
+        }
+        memory.push_back(place(std::min(least, most)));
+        if (least != most) memory.push_back(place(std::max(least, most)));
+    }
+    return memory;
+}
+
+void frame_plot(Canvas& canvas, const look::Theme& theme, look::Scratch& scratch, Rect plot, const Axis& x, const Axis& y,
+                std::string_view x_name, std::string_view y_name, bool signed_x) {
+    const TextStyle number{theme.ink_soft, look::kSmallSize, Face::text, Align::right};
+    const Ticks across = ticks(y.from, y.to, std::clamp(static_cast<int>(plot.height() / 36.0F), 2, 8));
+    for (const double value : across.values()) {
+        canvas.line({plot.x0, y(value)}, {plot.x1, y(value)}, {theme.grid, 1.0F});
+        canvas.text({plot.x0 - 7.0F, y(value) + 4.0F}, look::fixed(scratch, value, across.decimals()), number);
+    }
+    const Ticks down = ticks(x.from, x.to, std::clamp(static_cast<int>(plot.width() / 64.0F), 2, 9));
+    for (const double value : down.values()) {
+        canvas.line({x(value), plot.y1}, {x(value), plot.y1 + 4.0F}, {theme.ink_faint, 1.0F});
+        const auto whole = static_cast<std::int64_t>(std::llround(value));
+        const std::string_view label = down.step < 1.0 ? look::fixed(scratch, value, down.decimals())
+                                       : signed_x      ? look::signed_integer(scratch, whole)
+                                                       : look::integer(scratch, whole);
+        canvas.text({x(value), plot.y1 + 17.0F}, label, {theme.ink_soft, look::kSmallSize, Face::text, Align::centre});
+    }
+    canvas.text({plot.centre().x, plot.y1 + 34.0F}, x_name, {theme.ink_soft, look::kSmallSize, Face::text, Align::centre});
+    canvas.text({plot.x0 - 7.0F, plot.y0 - 10.0F}, y_name, {theme.ink_soft, look::kSmallSize, Face::text, Align::left});
+}
+
+}  // namespace posiscope::canvas

@@ -1,0 +1,93 @@
+#include "app/canvas/canvas.hpp"
+
+#include <array>
+
+namespace posiscope::canvas {
+namespace {
+
+// An arc as a polyline in a buffer of its own; 128 points are smooth on any screen.
+using ArcPoints = std::array<Point, 129>;
+
+std::span<const Point> arc_points(ArcPoints& points, Point centre, float radius, double from, double turned) {
+    const auto segments = std::clamp(static_cast<int>(std::abs(turned) * 96.0) + 2, 2, 128);
+    for (int i = 0; i <= segments; ++i)
+        points[static_cast<std::size_t>(i)] = on_circle(centre, radius, from + turned * i / segments);
+    return std::span(points).first(static_cast<std::size_t>(segments) + 1);
+}
+
+// The end of the first line of `text` that is no wider than `width`: at a space, or between Chinese characters.
+std::size_t line_end(const Canvas& canvas, std::string_view text, TextStyle style, float width) {
+    std::size_t fits = 0;
+    for (std::size_t i = 0; i < text.size();) {
+        std::size_t next = i + 1;
+        while (next < text.size() && (static_cast<unsigned char>(text[next]) & 0xC0U) == 0x80U) ++next;
+        if (canvas.text_width(text.substr(0, next), style.face, style.size) > width && fits > 0) return fits;
+        const bool wide = next - i >= 3 && static_cast<unsigned char>(text[i]) >= 0xE3U;
+        // A mark of punctuation never begins a line.
+        const std::string_view follows = text.substr(next, 3);
+        const bool closing = follows == "，" || follows == "。" || follows == "；" || follows == "：" || follows == "）" || follows == "、" || follows == "”";
+        if (text[i] == ' ' || (wide && !closing)) fits = next;
+        i = next;
+    }
+    return text.size();
+}
+
+}  // namespace
+
+void Canvas::line(Point a, Point b, Stroke stroke) {
+    const std::array points = {a, b};
+    polyline(points, stroke);
+}
+
+void Canvas::outline(Rect r, Stroke stroke) {
+    const std::array points = {Point{r.x0, r.y0}, Point{r.x1, r.y0}, Point{r.x1, r.y1}, Point{r.x0, r.y1}};
+    polyline(points, stroke, true);
+}
+
+void Canvas::arc(Point centre, float radius, double from, double turned, Stroke stroke) {
+    ArcPoints points;
+    polyline(arc_points(points, centre, radius, from, turned), stroke);
+}
+
+void Canvas::sector(Point centre, float radius, double from, double turned, Colour colour) {
+    // Halves, so that each is convex.
+    const int parts = std::abs(turned) > 0.5 ? 2 : 1;
+    for (int part = 0; part < parts; ++part) {
+        std::array<Point, 130> points;
+        points[0] = centre;
+        ArcPoints along;
+        const auto rim = arc_points(along, centre, radius, from + turned * part / parts, turned / parts);
+        std::copy(rim.begin(), rim.end(), points.begin() + 1);
+        polygon(std::span(points).first(rim.size() + 1), colour);
+    }
+}
+
+void Canvas::knob(Point centre, float radius, Colour colour, Colour background) {
+    disc(centre, radius + 2.0F, background);
+    disc(centre, radius, colour);
+}
+
+float Canvas::formula(Point at, std::string_view formula, float size, Colour colour, Align align) {
+    const look::FormulaBox box = look::lay_out(formula, size, *this);
+    if (align == Align::centre) at.x -= 0.5F * box.width;
+    if (align == Align::right) at.x -= box.width;
+    for (const look::FormulaRun& run : box.runs) text(at + run.at, run.text, {colour, run.size, run.face});
+    for (const Rect& r : box.rules) fill({r.x0 + at.x, r.y0 + at.y, r.x1 + at.x, r.y1 + at.y}, colour);
+    return box.width;
+}
+
+float Canvas::paragraph(Point top_left, std::string_view words, TextStyle style, float width) {
+    const float line_height = 1.4F * style.size;
+    float y = top_left.y;
+    while (!words.empty()) {
+        const std::size_t end = line_end(*this, words, style, width);
+        std::string_view one = words.substr(0, end);
+        while (one.ends_with(' ')) one.remove_suffix(1);
+        text({top_left.x, y + 1.05F * style.size}, one, style);
+        words.remove_prefix(end);
+        y += line_height;
+    }
+    return y - top_left.y;
+}
+
+}  // namespace posiscope::canvas

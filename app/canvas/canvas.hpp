@@ -1,0 +1,69 @@
+// canvas.hpp — what a figure may draw, and nothing else: a figure on the screen, in a PNG or in a vector file is
+// the same calls. Coordinates are points; later calls lie over earlier ones.
+#pragma once
+
+#include "app/look/fonts.hpp"
+#include "app/look/formula.hpp"
+#include "app/look/geometry.hpp"
+#include "app/look/theme.hpp"
+
+#include "app/gl/clock_layer.hpp"
+#include "app/gl/matrix_layer.hpp"
+
+#include <span>
+#include <string_view>
+
+namespace posiscope::canvas {
+
+using look::Colour;
+using look::Face;
+
+struct Stroke {
+    Colour colour;
+    float width = 1.5F;
+    float dash = 0.0F;  // length of a dash and of the gap after it; 0 = solid
+};
+
+enum class Align { left, centre, right };
+
+struct TextStyle {
+    Colour colour;
+    float size = look::kTextSize;
+    Face face = Face::text;
+    Align align = Align::left;  // of the text about its point
+};
+
+class Canvas : public look::Measure {
+public:
+    virtual void fill(Rect rect, Colour colour, float rounding = 0.0F) = 0;
+    virtual void polyline(std::span<const Point> points, Stroke stroke, bool closed = false) = 0;
+    virtual void polygon(std::span<const Point> points, Colour colour) = 0;  // convex, filled
+    virtual void disc(Point centre, float radius, Colour colour) = 0;
+    virtual void circle(Point centre, float radius, Stroke stroke) = 0;
+    // `at` is the left end, the middle or the right end of the baseline.
+    virtual void text(Point at, std::string_view text, TextStyle style) = 0;
+    virtual void push_clip(Rect rect) = 0;
+    virtual void pop_clip() = 0;
+
+    // A heatmap over `rect`; width and height of `view` are set here, from the device's pixels. `slot` names the
+    // place it is kept in between frames: a figure that draws two heatmaps gives them two.
+    virtual void matrix(int slot, Rect rect, gl::MatrixView view) = 0;
+    virtual void clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle& style) = 0;
+    virtual gl::MatrixLayer* matrix_layer() = 0;  // to set a spectrum or samples; null where nothing can be drawn
+
+    virtual float pixels_per_point() const = 0;
+
+    // Made of the above.
+    void line(Point a, Point b, Stroke stroke);
+    void outline(Rect rect, Stroke stroke);
+    void arc(Point centre, float radius, double from_turns, double turned, Stroke stroke);
+    void sector(Point centre, float radius, double from_turns, double turned, Colour colour);
+    // The handle of something that can be dragged: a disc with a rim of the background.
+    void knob(Point centre, float radius, Colour colour, Colour background);
+    // Set as mathematics; `at` is the left end, the middle or the right end of the baseline. Returns its width.
+    float formula(Point at, std::string_view formula, float size, Colour colour, Align align = Align::left);
+    // Words broken into lines no wider than `width`; returns the height used.
+    float paragraph(Point top_left, std::string_view text, TextStyle style, float width);
+};
+
+}  // namespace posiscope::canvas

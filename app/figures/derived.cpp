@@ -1,0 +1,115 @@
+#include "app/figures/derived.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace posiscope::figures {
+
+Derived::Versioned& Derived::versioned(const Scene& scene) {
+    const SpectrumKey key{scene.encoding, scene.base, scene.d_model, scene.num_heads, scene.length, scene.head_dim};
+    return spectrum_.get(key, [&] {
+        Versioned made{spectrum_of(scene), 0, ++next_version_};
+        if (made.spectrum)
+            for (const double omega : made.spectrum->frequency)
+                if (omega * static_cast<double>(scene.length) < 2.0 * std::numbers::pi) ++made.unfinished;
+        return made;
+    });
+}
+
+const Spectrum* Derived::spectrum(const Scene& scene) {
+    const auto& made = versioned(scene).spectrum;
+    return made ? &*made : nullptr;
+}
+
+const Problem* Derived::problem(const Scene& scene) {
+    const auto& made = versioned(scene).spectrum;
+    return made ? nullptr : &made.error();
+}
+
+std::size_t Derived::unfinished_pairs(const Scene& scene) { return versioned(scene).unfinished; }
+
+Derived::VersionedForm& Derived::versioned_form(const Scene& scene, ScoreKind kind) {
+    const Versioned& base = versioned(scene);
+    return form_.get({base.version, scene.content, scene.layout, kind}, [&] {
+        return VersionedForm{posiscope::score_form(scene, *base.spectrum, kind), ++next_version_};
+    });
+}
+
+const ScoreForm& Derived::score_form(const Scene& scene, ScoreKind kind) { return versioned_form(scene, kind).form; }
+
+const Derived::Curve& Derived::score_curve(const Scene& scene, ScoreKind kind, std::int64_t first, std::int64_t stride,
+                                           std::size_t count) {
+    const VersionedForm& form = versioned_form(scene, kind);
+    return curve_.get({form.version, first, stride, count}, [&] {
+        Curve curve{first, stride, std::vector<double>(count), 0.0, 0.0};
+        posiscope::score_curve(form.form, *spectrum(scene), first, stride, curve.scores);
+        const auto [least, most] = std::minmax_element(curve.scores.begin(), curve.scores.end());
+        curve.least = *least;
+        curve.most = *most;
+        return curve;
+    });
+}
+
+double Derived::shift_residual(const Scene& scene, ScoreKind kind) {
+    const VersionedForm& form = versioned_form(scene, kind);
+    return residual_.get({form.version, scene.position, scene.offset, scene.shift}, [&] {
+        const Spectrum& omega = *spectrum(scene);
+        const auto at = [&](std::int64_t t) {
+            return score_between(form.form, omega, scene.position + scene.offset + t, scene.position + t);
+        };
+        const double here = at(0);
+        const std::int64_t room = kLastPosition - std::max(scene.position, scene.position + scene.offset);
+        double worst = 0.0;
+        for (const std::int64_t t : std::array<std::int64_t, 4>{scene.shift, 1, 1000, 1000000})
+            worst = std::max(worst, std::abs(at(std::min(t, room)) - here));
+        return worst;
+    });
+}
+
+const std::vector<float>& Derived::diagonals(const Scene& scene, const Diagonals& wanted) {
+    const VersionedForm& form = versioned_form(scene, ScoreKind::dot);
+    return diagonals_.get({form.version, wanted}, [&] {
+        const Spectrum& omega = *spectrum(scene);
+        ScoreForm averaged = form.form;
+        const auto covered = std::max<std::int64_t>(1, std::llround(wanted.step));
+        for (std::size_t i = 0; i < averaged.even.size(); ++i) {
+            const double factor = mean_factor(omega.step[i], covered);
+            averaged.even[i] *= factor * factor;
+            averaged.odd[i] *= factor * factor;
+        }
+        std::vector<float> values(wanted.count);
+        for (std::size_t n = 0; n < values.size(); ++n)
+            values[n] = static_cast<float>(score_at(averaged, omega, std::llround(wanted.first + wanted.step * static_cast<double>(n))));
+        return values;
+    });
+}
+
+const Derived::Residuals& Derived::residuals(const Scene& scene, const gl::MatrixView& view) {
+    const ResidualsKey key{versioned(scene).version, scene.offset, view.rows, view.columns, view.order, view.blocks, view.width, view.height};
+    return residuals_.get(key, [&] {
+        Residuals made;
+        const Encoding& encoding = encoding_of(scene);
+        const Spectrum& omega = *spectrum(scene);
+        made.samples.reserve(static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height));
+        for (int row = 0; row < view.height; ++row) {
+            const auto position = view.rows.origin + static_cast<std::int64_t>(std::floor(view.rows.first + (row + 0.5) / view.height * view.rows.length()));
+            const bool inside = position + scene.offset >= 0 && position + scene.offset <= kLastPosition;
+            for (int column = 0; column < view.width; ++column) {
+                const auto at = gl::component_at(view, static_cast<std::int64_t>(omega.pairs()), column + 0.5);
+                double error = 0.0;
+                if (at && inside) {
+                    const ShiftCheck check = check_shift(encoding, omega.step[static_cast<std::size_t>(at->pair)], position, scene.offset);
+                    error = std::abs(at->component == 0 ? check.actual.first - check.computed.first : check.actual.second - check.computed.second);
+                }
+                made.worst = std::max(made.worst, error);
+                made.samples.push_back(static_cast<float>(error));
+            }
+        }
+        made.worst = std::max(made.worst, 1e-16);
+        return made;
+    });
+}
+
+}  // namespace posiscope::figures

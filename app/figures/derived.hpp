@@ -1,0 +1,141 @@
+// derived.hpp — what figures need from core, computed once and kept until the part of the Scene it depends on
+// changes. A frame that changes nothing computes nothing; each value says what it depends on by its key.
+#pragma once
+
+#include "core/score.hpp"
+#include "core/shift.hpp"
+
+#include "app/gl/clock_layer.hpp"
+#include "app/gl/matrix_view.hpp"
+#include "app/look/geometry.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace posiscope::figures {
+
+// A value and the key it was made for.
+template <class Key, class Value>
+class Memo {
+public:
+    template <class Make>
+    Value& get(const Key& key, Make make) {
+        if (!key_ || !(*key_ == key)) {
+            value_ = make();
+            key_ = key;
+        }
+        return value_;
+    }
+
+private:
+    std::optional<Key> key_;
+    Value value_{};
+};
+
+class Derived {
+public:
+    // Null when the encoding has no spectrum (then problem() says why).
+    const Spectrum* spectrum(const Scene& scene);
+    const Problem* problem(const Scene& scene);
+
+    const ScoreForm& score_form(const Scene& scene, ScoreKind kind);
+
+    struct Curve {
+        std::int64_t first = 0, stride = 1;
+        std::vector<double> scores;
+        double least = 0.0, most = 0.0;
+    };
+    // Scores at first, first + stride, …
+    const Curve& score_curve(const Scene& scene, ScoreKind kind, std::int64_t first, std::int64_t stride, std::size_t count);
+
+    // Largest |score(p + t + k, p + t) − score(p + k, p)| over a handful of shifts t: what "nothing moves" means.
+    double shift_residual(const Scene& scene, ScoreKind kind);
+
+    // How many pairs do not finish a turn within the Scene's length.
+    std::size_t unfinished_pairs(const Scene& scene);
+
+    // The dot product at real distances first, first + step, …, each averaged over the square of cells that a step
+    // covers: the mean of cos(Δω) over N × N cells is A(N, ω)² cos(Δω) at their middle.
+    struct Diagonals {
+        double first = 0.0, step = 1.0;
+        std::size_t count = 0;
+        bool operator==(const Diagonals&) const = default;
+    };
+    const std::vector<float>& diagonals(const Scene& scene, const Diagonals& wanted);
+
+    // |PE(p + k) − M_k PE(p)| at the middle of every pixel of a heatmap, and the worst of them.
+    struct Residuals {
+        std::vector<float> samples;
+        double worst = 0.0;
+    };
+    const Residuals& residuals(const Scene& scene, const gl::MatrixView& view);
+
+    // Memory that a figure's clocks live in until the frame is drawn.
+    std::vector<gl::Clock>& clocks() { return clocks_; }
+    std::vector<Point>& points() { return points_; }
+
+private:
+    struct SpectrumKey {
+        Choice encoding;
+        double base;
+        std::int64_t d_model, num_heads, length;
+        std::optional<std::int64_t> head_dim;
+        bool operator==(const SpectrumKey&) const = default;
+    };
+    struct FormKey {
+        std::uint64_t spectrum;
+        Choice content;
+        Layout layout;
+        ScoreKind kind;
+        bool operator==(const FormKey&) const = default;
+    };
+    struct CurveKey {
+        std::uint64_t form;
+        std::int64_t first, stride;
+        std::size_t count;
+        bool operator==(const CurveKey&) const = default;
+    };
+    struct ResidualKey {
+        std::uint64_t form;
+        std::int64_t position, offset, shift;
+        bool operator==(const ResidualKey&) const = default;
+    };
+    struct DiagonalKey {
+        std::uint64_t form;
+        Diagonals wanted;
+        bool operator==(const DiagonalKey&) const = default;
+    };
+    struct ResidualsKey {
+        std::uint64_t spectrum;
+        std::int64_t offset;
+        gl::Range rows, columns;
+        PairOrder order;
+        bool blocks;
+        int width, height;
+        bool operator==(const ResidualsKey&) const = default;
+    };
+    struct Versioned {
+        Result<Spectrum> spectrum = Spectrum{};
+        std::size_t unfinished = 0;
+        std::uint64_t version = 0;  // of the spectrum, so that what depends on it can tell
+    };
+    struct VersionedForm {
+        ScoreForm form;
+        std::uint64_t version = 0;
+    };
+
+    Versioned& versioned(const Scene& scene);
+    VersionedForm& versioned_form(const Scene& scene, ScoreKind kind);
+
+    std::uint64_t next_version_ = 0;
+    Memo<SpectrumKey, Versioned> spectrum_;
+    Memo<FormKey, VersionedForm> form_;
+    Memo<CurveKey, Curve> curve_;
+    Memo<ResidualKey, double> residual_;
+    Memo<DiagonalKey, std::vector<float>> diagonals_;
+    Memo<ResidualsKey, Residuals> residuals_;
+    std::vector<gl::Clock> clocks_;
+    std::vector<Point> points_;
+};
+
+}  // namespace posiscope::figures

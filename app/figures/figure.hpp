@@ -1,0 +1,135 @@
+// figure.hpp — what a figure is given and what it gives back.
+// A figure is a function of the Scene: it keeps nothing. It draws on a Canvas, and where there is a pointer it may
+// hand back a changed Scene, say what lies under the mouse, and offer a tip. The registry is in figures.cpp.
+#pragma once
+
+#include "app/canvas/axes.hpp"
+#include "app/figures/derived.hpp"
+#include "app/look/numbers.hpp"
+#include "app/look/strings.hpp"
+
+#include <array>
+
+namespace posiscope::figures {
+
+// What is under the mouse in one figure and lights up in all of them.
+struct Link {
+    std::optional<double> frequency;  // pairs are linked by frequency, since spectra may differ
+    std::optional<std::int64_t> position;
+    std::optional<std::int64_t> distance;
+
+    bool operator==(const Link&) const = default;
+};
+
+// The mouse over this figure; positions in points.
+struct Pointer {
+    Point at;
+    bool inside = false;  // over the figure, and nothing lies over it there
+    bool down = false;    // the left button is held, and was pressed in this figure
+    bool pressed = false;
+    bool released = false;
+    bool moved = false;  // since it was pressed, far enough to be a drag
+    bool double_clicked = false;
+    float wheel = 0.0F;
+    bool held_before = false;  // another figure or a slider holds the mouse
+};
+
+// What a drag holds; lives in the workbench while the button is down.
+struct Grip {
+    std::string_view figure;
+    std::string_view handle;
+    Point from;
+    Scene scene;          // as it was at mouse-down: the onion skin
+    double value = 0.0;   // a figure's own: the angle or the value that the drag began at
+    double travel = 0.0;  // and what it has added up since
+
+    bool active() const { return !handle.empty(); }
+};
+
+enum class Cursor { arrow, hand, move, vertical, horizontal };
+
+// What is said beside the mouse: a formula, its value, and lines of detail.
+struct Tip {
+    std::string_view formula;
+    std::string_view value;
+    std::array<std::string_view, 3> details{};
+    bool shown() const { return !formula.empty() || !value.empty(); }
+};
+
+// Where a handle was drawn: the hint ring points at one, and tests drag them all.
+struct HandleMark {
+    std::string_view figure, handle;
+    Point at;
+};
+
+struct Frame {
+    canvas::Canvas& canvas;
+    const look::Theme& theme;
+    const Strings& strings;
+    look::Scratch& scratch;
+    Derived& derived;
+    const Scene& scene;
+    const Link& link;                  // of the frame before, so that all figures show the same
+    const Pointer* pointer = nullptr;  // null in a picture that is not a window
+    Grip* grip = nullptr;              // null with it
+
+    // Handed back.
+    std::optional<Scene> next;
+    Link hovered;
+    Tip tip;
+    Cursor cursor = Cursor::arrow;
+    std::vector<HandleMark>* marks = nullptr;
+    std::string_view figure;  // whose turn it is, and the mode it is in
+    std::string_view mode;
+
+    std::string_view text(std::string_view key) const { return strings.text(key); }
+    template <class... Args>
+    std::string_view format(std::string_view key, Args&&... args) const {
+        return scratch.vformat(fmt::string_view(strings.text(key)), fmt::make_format_args(args...));
+    }
+
+    bool over(Rect rect) const {
+        return pointer != nullptr && pointer->inside && !pointer->held_before && rect.contains(pointer->at);
+    }
+
+    // True while this handle is dragged. `near` says that the mouse is on it; the first to take a press keeps it.
+    bool drag(std::string_view handle, bool near, Point at, Cursor shape = Cursor::hand);
+    bool began() const { return grip != nullptr && pointer->pressed; }
+    // A press and release on the same spot, on nothing that can be dragged.
+    bool clicked(Rect rect) const {
+        return over(rect) && pointer->released && !pointer->moved && (grip == nullptr || !grip->active() || grip->handle == "pan");
+    }
+
+    // The state at mouse-down while anything is dragged, else null.
+    const Scene* ghost() const { return grip != nullptr && grip->active() && grip->scene != scene ? &grip->scene : nullptr; }
+
+    Scene& edit() {
+        if (!next) next = scene;
+        return *next;
+    }
+};
+
+struct Figure {
+    std::string_view id;                      // "rotations"; also "figure.ID.name" in the string tables
+    std::string_view (*headline)(Frame&);     // one true sentence with its number
+    void (*draw)(Frame&, Rect area);
+    std::span<const std::string_view> (*modes)(const Scene&);  // what its menu offers, "figure.ID.mode.NAME"; may be null
+};
+
+std::span<const Figure* const> figures();
+const Figure* find_figure(std::string_view id);
+
+// A value of the Scene's view for this figure, or null.
+const Json* view_value(const Scene& scene, std::string_view figure, std::string_view key);
+void set_view_value(Scene& scene, std::string_view figure, std::string_view key, Json value);
+// The mode that a figure is in: the view's, if the encoding offers it, else the first.
+std::string_view mode(const Figure& figure, const Scene& scene);
+
+// The pair that is linked now: under the mouse anywhere, else none. `exact` is false where the spectra differ.
+std::optional<LinkedPair> linked(const Frame& frame, const Spectrum& spectrum);
+
+// Moves position and offset within their bounds.
+void set_position(Scene& scene, std::int64_t position);
+void set_offset(Scene& scene, std::int64_t offset);
+
+}  // namespace posiscope::figures

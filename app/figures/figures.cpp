@@ -1,0 +1,75 @@
+#include "app/figures/figure.hpp"
+
+#include <algorithm>
+
+namespace posiscope::figures {
+
+extern const Figure kRotations;
+extern const Figure kMatrix;
+extern const Figure kScores;
+
+std::span<const Figure* const> figures() {
+    static constexpr std::array<const Figure*, 3> list = {&kRotations, &kMatrix, &kScores};
+    return list;
+}
+
+const Figure* find_figure(std::string_view id) {
+    for (const Figure* figure : figures())
+        if (figure->id == id) return figure;
+    return nullptr;
+}
+
+bool Frame::drag(std::string_view handle, bool near, Point at, Cursor shape) {
+    if (marks != nullptr) marks->push_back({figure, handle, at});
+    if (pointer == nullptr || grip == nullptr) return false;
+    const bool mine = grip->active() && grip->figure == figure && grip->handle == handle;
+    if (mine) {
+        cursor = shape;
+        return true;
+    }
+    if (grip->active() || pointer->held_before || !pointer->inside || !near) return false;
+    cursor = shape;
+    if (!pointer->pressed) return false;
+    *grip = {figure, handle, pointer->at, scene, 0.0, 0.0};
+    return true;
+}
+
+const Json* view_value(const Scene& scene, std::string_view figure, std::string_view key) {
+    const auto own = scene.view.find(figure);
+    if (own == scene.view.end() || !own->is_object()) return nullptr;
+    const auto value = own->find(key);
+    return value == own->end() || value->is_null() ? nullptr : &*value;
+}
+
+void set_view_value(Scene& scene, std::string_view figure, std::string_view key, Json value) {
+    Json& own = scene.view[std::string(figure)];
+    if (!own.is_object()) own = Json::object();
+    if (value.is_null()) own.erase(std::string(key));
+    else own[std::string(key)] = std::move(value);
+    if (own.empty()) scene.view.erase(std::string(figure));
+}
+
+std::string_view mode(const Figure& figure, const Scene& scene) {
+    if (figure.modes == nullptr) return {};
+    const auto offered = figure.modes(scene);
+    if (const Json* chosen = view_value(scene, figure.id, "mode"); chosen != nullptr && chosen->is_string()) {
+        const auto found = std::find(offered.begin(), offered.end(), chosen->get_ref<const std::string&>());
+        if (found != offered.end()) return *found;
+    }
+    return offered.front();
+}
+
+std::optional<LinkedPair> linked(const Frame& frame, const Spectrum& spectrum) {
+    if (!frame.link.frequency) return std::nullopt;
+    return linked_pair(*frame.link.frequency, spectrum);
+}
+
+void set_position(Scene& scene, std::int64_t position) {
+    scene.position = std::clamp<std::int64_t>(position, 0, kLastPosition);
+}
+
+void set_offset(Scene& scene, std::int64_t offset) {
+    scene.offset = std::clamp(offset, -scene.position, kLastPosition - scene.position);
+}
+
+}  // namespace posiscope::figures

@@ -1,0 +1,451 @@
+// matrix.cpp — the encoding as a heatmap: positions down, dimensions across; and what is made of it.
+// value / cache  every component; under 2 px a column all first components stand left and all second ones right,
+//                since a pixel must not average sines with cosines
+// phase          the angle of each pair, on a cyclic map
+// gram           the score of every two positions, which only their distance decides
+// shift          M_k, dimensions by dimensions
+// residual       |PE(p + k) − M_k PE(p)| in float64, at every position and dimension
+#include "app/figures/figure.hpp"
+
+#include <numbers>
+
+namespace posiscope::figures {
+namespace {
+
+using canvas::Align;
+using look::Face;
+
+enum class Mode { value, phase, gram, shift, residual };
+
+Mode mode_of(std::string_view name) {
+    if (name == "phase") return Mode::phase;
+    if (name == "gram") return Mode::gram;
+    if (name == "shift") return Mode::shift;
+    if (name == "residual") return Mode::residual;
+    return Mode::value;
+}
+
+std::span<const std::string_view> modes(const Scene& scene) {
+    static constexpr std::array<std::string_view, 5> rotary = {"cache", "phase", "gram", "shift", "residual"};
+    static constexpr std::array<std::string_view, 5> absolute = {"value", "phase", "gram", "shift", "residual"};
+    if (encoding_of(scene).acts == Acts::query_key) return rotary;
+    return absolute;
+}
+
+struct Extents {
+    double rows, columns;
+};
+
+struct View {
+    Frame& frame;
+    const Encoding& encoding;
+    const Spectrum& spectrum;
+    Mode mode;
+    std::int64_t pairs;
+    Extents whole;
+    gl::MatrixView picture;
+    Rect plot;
+    canvas::Axis x, y;  // columns and rows, in cells
+
+    bool positions_across() const { return mode == Mode::gram; }
+    bool dimensions_down() const { return mode == Mode::shift; }
+    bool rotary() const { return encoding.acts == Acts::query_key; }
+    float device(float points) const { return points * frame.canvas.pixels_per_point(); }
+};
+
+// The cells in view on one axis: what was zoomed to, cut to what there is.
+canvas::Axis cells(const Scene& scene, std::string_view key, double whole) {
+    if (const Json* range = view_value(scene, "matrix", key); range != nullptr && range->is_array() && range->size() == 2 &&
+                                                                  (*range)[0].is_number() && (*range)[1].is_number()) {
+        const double from = std::clamp((*range)[0].get<double>(), 0.0, whole), to = std::clamp((*range)[1].get<double>(), 0.0, whole);
+        if (to - from >= std::min(0.5, whole)) return {from, to};
+    }
+    return {0.0, whole};
+}
+
+gl::Range range_of(const canvas::Axis& axis) {
+    const double origin = std::floor(axis.from);
+    return {static_cast<std::int64_t>(origin), axis.from - origin, axis.to - origin};
+}
+
+void zoom_and_pan(View& v) {
+    Frame& f = v.frame;
+    const auto set = [&](std::string_view key, double from, double to, double whole) {
+        const double width = std::clamp(to - from, std::min(2.0, whole), whole);
+        from = std::clamp(from, 0.0, whole - width);
+        set_view_value(f.edit(), "matrix", key, width >= whole ? Json(nullptr) : Json::array({from, from + width}));
+    };
+    if (f.over(v.plot) && f.pointer->wheel != 0.0F) {
+        const double by = std::pow(0.8, f.pointer->wheel);
+        const double row = v.y.inverse(f.pointer->at.y), column = v.x.inverse(f.pointer->at.x);
+        set("rows", row + (v.y.from - row) * by, row + (v.y.to - row) * by, v.whole.rows);
+        // In blocks a place across is not one column; the middle stands for it.
+        const double at = v.picture.blocks ? 0.5 * (v.x.from + v.x.to) : column;
+        set("columns", at + (v.x.from - at) * by, at + (v.x.to - at) * by, v.whole.columns);
+    }
+    if (f.over(v.plot) && f.pointer->double_clicked) {
+        set_view_value(f.edit(), "matrix", "rows", nullptr);
+        set_view_value(f.edit(), "matrix", "columns", nullptr);
+    }
+    if (f.drag("pan", f.over(v.plot), v.plot.centre(), Cursor::arrow) && f.pointer->moved) {
+        f.cursor = Cursor::move;
+        const canvas::Axis rows = cells(f.grip->scene, "rows", v.whole.rows), columns = cells(f.grip->scene, "columns", v.whole.columns);
+        const double down = (rows.to - rows.from) * static_cast<double>((f.grip->from.y - f.pointer->at.y) / v.plot.height());
+        const double across = (columns.to - columns.from) * static_cast<double>((f.grip->from.x - f.pointer->at.x) / v.plot.width());
+        set("rows", rows.from + down, rows.to + down, v.whole.rows);
+        set("columns", columns.from + across, columns.to + across, v.whole.columns);
+    }
+}
+
+// ---- the picture -----------------------------------------------------------------------------------------------
+
+// The score of every two positions depends on their distance: one value a distance where cells are a pixel or more,
+// else one a pixel diagonal, averaged over the cells of a pixel.
+void fill_gram(View& v, gl::MatrixLayer& layer, int slot) {
+    const double cells_a_pixel = v.picture.rows.length() / v.picture.height;
+    const auto pixels = static_cast<std::size_t>(v.picture.width) + static_cast<std::size_t>(v.picture.height) - 1;
+    Derived::Diagonals wanted;
+    gl::Toeplitz toeplitz;
+    if (cells_a_pixel <= 1.0) {
+        wanted.first = std::floor(v.y.from) - std::ceil(v.x.to);
+        wanted.count = static_cast<std::size_t>(std::ceil(v.y.to) - std::floor(v.x.from) - wanted.first) + 1;
+        toeplitz.first = static_cast<std::int64_t>(wanted.first);
+    } else {
+        wanted.first = v.y.from - v.x.from - cells_a_pixel * (v.picture.width - 1);
+        wanted.step = cells_a_pixel;
+        wanted.count = pixels;
+        toeplitz.index = gl::Toeplitz::Index::by_diagonal;
+    }
+    const std::vector<float>& values = v.frame.derived.diagonals(v.frame.scene, wanted);
+    toeplitz.values = values;
+    layer.set_toeplitz(static_cast<std::size_t>(slot), toeplitz);
+}
+
+void draw_picture(View& v, int slot) {
+    Frame& f = v.frame;
+    const look::Theme& theme = f.theme;
+    v.picture.negative = theme.cosine;
+    v.picture.zero = theme.neutral;
+    v.picture.positive = theme.sine;
+    v.picture.border = look::faded(theme.ink, 0.16F);
+    gl::MatrixLayer* layer = f.canvas.matrix_layer();
+    if (layer != nullptr) layer->set_spectrum(v.spectrum.step);
+    if (v.mode == Mode::residual) {
+        v.picture.range = f.derived.residuals(f.scene, v.picture).worst;
+        if (layer != nullptr) layer->set_samples(static_cast<std::size_t>(slot), f.derived.residuals(f.scene, v.picture).samples, v.picture.width);
+    }
+    if (v.mode == Mode::gram) {
+        const ScoreForm& form = f.derived.score_form(f.scene, ScoreKind::dot);
+        v.picture.range = form.constant;
+        for (std::size_t i = 0; i < form.even.size(); ++i) v.picture.range += std::hypot(form.even[i], form.odd[i]);
+        if (layer != nullptr) fill_gram(v, *layer, slot);
+    }
+    f.canvas.matrix(slot, v.plot, v.picture);
+}
+
+// ---- around it -------------------------------------------------------------------------------------------------
+
+void colour_bar(View& v, Rect bar) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    const look::Theme& theme = f.theme;
+    constexpr int kSteps = 48;
+    for (int i = 0; i < kSteps; ++i) {
+        const float t = (static_cast<float>(i) + 0.5F) / kSteps;  // from the top
+        const float value = 1.0F - 2.0F * t;
+        look::Colour colour = value > 0.0F ? look::mixed(theme.neutral, theme.sine, value) : look::mixed(theme.neutral, theme.cosine, -value);
+        if (v.mode == Mode::phase) colour = gl::phase_colour(1.0 - static_cast<double>(t), 1.0, theme.neutral);
+        if (v.mode == Mode::residual) colour = look::mixed(theme.neutral, theme.sine, 1.0F - t);
+        c.fill({bar.x0, bar.y0 + bar.height() * static_cast<float>(i) / kSteps, bar.x1, bar.y0 + bar.height() * static_cast<float>(i + 1) / kSteps}, colour);
+    }
+    c.outline(bar, {theme.border, 1.0F});
+    look::Scratch& s = f.scratch;
+    const auto number = [&](float t, std::string_view text) {
+        c.text({bar.x1 + 5.0F, bar.y0 + t * bar.height() + (t == 0.0F ? 9.0F : t == 1.0F ? 0.0F : 4.0F)}, text, {theme.ink_soft, look::kSmallSize, Face::text});
+    };
+    if (v.mode == Mode::phase) {
+        number(0.0F, "2π");
+        number(0.5F, "π");
+        number(1.0F, "0");
+    } else if (v.mode == Mode::residual) {
+        number(0.0F, look::residual(s, v.picture.range));
+        number(1.0F, "0");
+    } else {
+        const std::string_view most = look::significant(s, v.picture.range, v.picture.range == 1.0 ? 1 : 3);
+        number(0.0F, s.format("+{}", most));
+        number(0.5F, "0");
+        number(1.0F, s.format("−{}", most));
+    }
+}
+
+// A row (or a column of gram and M_k) that is marked: a line through thin cells, a frame around thick ones.
+void mark_row(View& v, double row, look::Colour colour, bool ghost) {
+    if (row + 1.0 <= v.y.from || row >= v.y.to) return;
+    canvas::Canvas& c = v.frame.canvas;
+    const float top = v.y(row), bottom = v.y(row + 1.0);
+    const canvas::Stroke stroke{ghost ? look::faded(colour, 0.5F) : colour, ghost ? 1.0F : 1.5F};
+    const float x0 = v.plot.x0 - 7.0F, x1 = v.plot.x1 + 1.0F;
+    if (bottom - top < 9.0F) {
+        const float middle = 0.5F * (top + bottom);
+        if (!ghost) c.line({x0, middle}, {x1, middle}, {v.frame.theme.tile, 3.5F});
+        c.line({x0, middle}, {x1, middle}, stroke);
+    } else {
+        c.outline({v.plot.x0, std::max(top, v.plot.y0), v.plot.x1, std::min(bottom, v.plot.y1)}, stroke);
+    }
+}
+
+void mark_columns(View& v, std::int64_t pair, canvas::Stroke stroke) {
+    for (int component = 0; component < (v.mode == Mode::phase ? 1 : 2); ++component) {
+        const auto extent = gl::extent_of(v.picture, v.pairs, {pair, component});
+        const float scale = v.frame.canvas.pixels_per_point();
+        const float left = v.plot.x0 + static_cast<float>(extent.left) / scale, width = static_cast<float>(extent.width) / scale;
+        if (left + width < v.plot.x0 || left > v.plot.x1) continue;
+        if (width < 7.0F) v.frame.canvas.line({left + 0.5F * width, v.plot.y0 - 5.0F}, {left + 0.5F * width, v.plot.y1}, stroke);
+        else v.frame.canvas.outline({left, v.plot.y0, left + width, v.plot.y1}, stroke);
+    }
+}
+
+void row_numbers(View& v) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    const float right = v.plot.x0 - 10.0F;
+    // p and p + k first; ticks give way to them, and p + k to p.
+    std::array<float, 2> taken = {-1e9F, -1e9F};
+    const auto number = [&](double row, look::Colour colour, Face face) {
+        const float y = v.y(row + 0.5);
+        c.text({right, y + 4.0F}, look::integer(f.scratch, static_cast<std::int64_t>(row)), {colour, look::kSmallSize, face, Align::right});
+        return y;
+    };
+    if (!v.dimensions_down()) {
+        const double marked[2] = {static_cast<double>(f.scene.position), static_cast<double>(f.scene.position + f.scene.offset)};
+        for (std::size_t i = 0; i < 2; ++i) {
+            if (marked[i] + 0.5 < v.y.from || marked[i] + 0.5 > v.y.to) continue;
+            float y = v.y(marked[i] + 0.5);
+            if (i == 1 && std::abs(y - taken[0]) < 12.0F) y = taken[0] + (y >= taken[0] ? 12.0F : -12.0F);
+            if (i == 1 && f.scene.offset == 0) continue;
+            c.text({right, y + 4.0F}, look::integer(f.scratch, static_cast<std::int64_t>(marked[i])), {f.theme.ink, look::kSmallSize, Face::strong, Align::right});
+            if (i == 1) c.disc({right + 5.0F, y}, 2.0F, f.theme.offset);
+            taken[i] = y;
+        }
+    }
+    const auto steps = canvas::ticks(std::ceil(v.y.from), std::max(std::floor(v.y.to) - 1.0, v.y.from + 1.0), std::clamp(static_cast<int>(v.plot.height() / 48.0F), 2, 8));
+    const auto tick = [&](double row) {
+        if (row != std::round(row) || row < v.y.from || row >= v.y.to) return;
+        const float y = v.y(row + 0.5);
+        for (const float other : taken)
+            if (std::abs(other - y) < 13.0F) return;
+        number(row, f.theme.ink_soft, Face::text);
+    };
+    for (const double row : steps.values()) tick(row);
+}
+
+void column_names(View& v) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    look::Scratch& s = f.scratch;
+    const float y = v.plot.y1 + 17.0F;
+    const canvas::TextStyle style{f.theme.ink_soft, look::kSmallSize, Face::text, Align::centre};
+    if (v.picture.blocks) {
+        const auto blocks = gl::block_layout(v.picture);
+        const float scale = c.pixels_per_point(), width = static_cast<float>(blocks.width) / scale;
+        const auto first = look::integer(s, static_cast<std::int64_t>(v.x.from) / 2), last = look::integer(s, (static_cast<std::int64_t>(std::ceil(v.x.to)) - 1) / 2);
+        for (int block = 0; block < 2; ++block) {
+            const bool sine = (block == 0) != v.rotary();
+            const float left = v.plot.x0 + (block == 0 ? 0.0F : static_cast<float>(blocks.second) / scale);
+            c.text({left + 0.5F * width, y}, f.format(sine ? "matrix.sines" : "matrix.cosines", fmt::arg("first", first), fmt::arg("last", last)), style);
+        }
+        return;
+    }
+    const auto steps = canvas::ticks(std::ceil(v.x.from), std::max(std::floor(v.x.to) - 1.0, v.x.from + 1.0), std::clamp(static_cast<int>(v.plot.width() / 64.0F), 2, 10));
+    for (const double column : steps.values()) {
+        if (column != std::round(column) || column >= v.x.to) continue;
+        c.text({v.x(column + 0.5), y}, look::integer(s, static_cast<std::int64_t>(column)), style);
+    }
+    const std::string_view name = v.positions_across() ? "matrix.position" : "matrix.dimension";
+    c.text({v.plot.centre().x, y + 17.0F}, f.text(name), style);
+}
+
+// ---- under the mouse -------------------------------------------------------------------------------------------
+
+void say_angle(Frame& f, double angle) {
+    f.tip.details[0] = f.format("tip.angle_turns", fmt::arg("angle", look::significant(f.scratch, angle, 5)),
+                                fmt::arg("turns", look::significant(f.scratch, angle / (2.0 * std::numbers::pi), 4)));
+}
+
+void hover_gram(View& v, std::int64_t row) {
+    Frame& f = v.frame;
+    look::Scratch& s = f.scratch;
+    const auto column = static_cast<std::int64_t>(std::floor(v.x.inverse(f.pointer->at.x)));
+    const ScoreForm& form = f.derived.score_form(f.scene, ScoreKind::dot);
+    f.hovered.position = row;
+    f.hovered.distance = row - column;
+    f.tip.formula = v.rotary() ? s.format("q_{{{}}} \\cdot k_{{{}}}", row, column) : s.format("PE({}) \\cdot PE({})", row, column);
+    f.tip.value = s.format("= {}", look::significant(s, score_at(form, v.spectrum, row - column), 8));
+    f.tip.details[0] = f.format("tip.distance", fmt::arg("distance", look::signed_integer(s, row - column)));
+}
+
+void hover_shift(View& v, std::int64_t row) {
+    Frame& f = v.frame;
+    look::Scratch& s = f.scratch;
+    const auto at = gl::component_at(v.picture, v.pairs, static_cast<double>(v.device(f.pointer->at.x - v.plot.x0)));
+    if (!at) return;
+    const PairComponent down = pair_component(v.picture.order, v.pairs, row);
+    f.hovered.frequency = v.spectrum.frequency[static_cast<std::size_t>(at->pair)];
+    const Block block = shift_block(v.encoding, phase(v.spectrum.step[static_cast<std::size_t>(at->pair)], f.scene.offset));
+    const double value = down.pair != at->pair ? 0.0 : down.component == 0 ? (at->component == 0 ? block.a : block.b) : (at->component == 0 ? block.c : block.d);
+    f.tip.formula = s.format("M_{{{}}}[{}, {}]", look::integer(s, f.scene.offset), row, dimension(v.picture.order, v.pairs, *at));
+    f.tip.value = s.format("= {}", look::fixed(s, value, 6));
+    if (down.pair != at->pair) f.tip.details[0] = f.text("matrix.off_block");
+    else say_angle(f, static_cast<double>(f.scene.offset) * *f.hovered.frequency);
+}
+
+void hover_cell(View& v, std::int64_t row) {
+    Frame& f = v.frame;
+    look::Scratch& s = f.scratch;
+    const auto at = gl::component_at(v.picture, v.pairs, static_cast<double>(v.device(f.pointer->at.x - v.plot.x0)));
+    if (!at) return;
+    const Step step = v.spectrum.step[static_cast<std::size_t>(at->pair)];
+    const double omega = v.spectrum.frequency[static_cast<std::size_t>(at->pair)];
+    f.hovered.frequency = omega;
+    f.hovered.position = row;
+    const std::string_view p = look::integer(s, row);
+    const bool sine = (at->component == 0) != v.rotary();
+    const Turn turn = phase(step, row);
+    switch (v.mode) {
+        case Mode::phase:
+            f.tip.formula = s.format("{}\\,\\omega_{{{}}}", p, at->pair);
+            f.tip.value = f.format("tip.mod_turn", fmt::arg("angle", look::significant(s, turn.turns() * 2.0 * std::numbers::pi, 6)));
+            break;
+        case Mode::residual: {
+            const ShiftCheck check = check_shift(v.encoding, step, row, f.scene.offset);
+            f.tip.formula = s.format("PE({}) - M_{{{}}}\\,PE({})", look::integer(s, row + f.scene.offset), look::integer(s, f.scene.offset), p);
+            f.tip.value = s.format("= {}", look::residual(s, check.max_abs_error()));
+            break;
+        }
+        default:
+            f.tip.formula = v.rotary() ? s.format("\\{} ({} \\omega_{{{}}})", sine ? "sin" : "cos", p, at->pair)
+                                       : s.format("PE({}, {}) = \\{} ({}\\,\\omega_{{{}}})", p, dimension(v.encoding.order(f.scene), v.pairs, *at), sine ? "sin" : "cos", p, at->pair);
+            f.tip.value = s.format("= {}", look::fixed(s, sine ? sin(turn) : cos(turn), 6));
+            break;
+    }
+    say_angle(f, static_cast<double>(row) * omega);
+    // A pixel that covers many cells shows their mean: then that is what the colour says.
+    const double rows_a_pixel = (v.y.to - v.y.from) / v.picture.height;
+    if (v.mode == Mode::value && rows_a_pixel > 1.5) {
+        const auto count = static_cast<std::int64_t>(std::lround(rows_a_pixel));
+        const auto first = std::max<std::int64_t>(0, row - count / 2);
+        const Turn middle = middle_phase(step, first, count);
+        f.tip.details[1] = f.format("tip.mean", fmt::arg("rows", look::integer(s, count)), fmt::arg("mean", look::significant(s, mean_factor(step, count) * (sine ? sin(middle) : cos(middle)), 4)));
+    }
+    f.tip.details[2] = f.format("tip.pair", fmt::arg("pair", at->pair), fmt::arg("frequency", look::significant(s, omega, 5)),
+                                fmt::arg("wavelength", look::significant(s, 2.0 * std::numbers::pi / omega, 5)));
+    if (f.clicked(v.plot)) f.edit().pair = at->pair;
+}
+
+void hover(View& v) {
+    Frame& f = v.frame;
+    if (!f.over(v.plot) || (f.grip != nullptr && f.grip->active() && f.grip->handle != "pan")) return;
+    const auto row = static_cast<std::int64_t>(std::floor(std::clamp(v.y.inverse(f.pointer->at.y), v.y.from, std::nextafter(v.y.to, 0.0))));
+    if (v.mode == Mode::gram) hover_gram(v, row);
+    else if (v.mode == Mode::shift) hover_shift(v, row);
+    else hover_cell(v, row);
+}
+
+void drag_row(View& v, std::string_view handle, std::int64_t position) {
+    Frame& f = v.frame;
+    const float y = v.y(static_cast<double>(position) + 0.5);
+    const bool in_view = y >= v.plot.y0 - 1.0F && y <= v.plot.y1 + 1.0F;
+    if (!in_view && !(f.grip != nullptr && f.grip->active())) return;
+    const Rect reach{v.plot.x0 - 46.0F, y - 5.0F, v.plot.x1, y + 5.0F};
+    if (!f.drag(handle, f.over(reach), {v.plot.x0 + 0.5F * v.plot.width(), y}, Cursor::vertical) || !f.pointer->moved) return;
+    const auto row = static_cast<std::int64_t>(std::floor(std::clamp(v.y.inverse(f.pointer->at.y), v.y.from, v.y.to - 1e-6)));
+    if (handle == "position") set_position(f.edit(), row);
+    else set_offset(f.edit(), row - f.scene.position);
+}
+
+// ---- the figure ------------------------------------------------------------------------------------------------
+
+std::string_view headline(Frame& f) {
+    if (f.derived.spectrum(f.scene) == nullptr) return {};
+    look::Scratch& s = f.scratch;
+    const std::size_t pairs = f.derived.spectrum(f.scene)->pairs(), unfinished = f.derived.unfinished_pairs(f.scene);
+    switch (mode_of(f.mode)) {
+        case Mode::gram: return f.text("matrix.headline_gram");
+        case Mode::shift: return f.format("matrix.headline_shift", fmt::arg("offset", look::integer(s, f.scene.offset)), fmt::arg("pairs", look::integer(s, static_cast<std::int64_t>(pairs))));
+        case Mode::residual: return f.text("matrix.headline_residual");
+        default: break;
+    }
+    return f.format("matrix.headline", fmt::arg("unfinished", look::integer(s, static_cast<std::int64_t>(unfinished))),
+                    fmt::arg("pairs", look::integer(s, static_cast<std::int64_t>(pairs))), fmt::arg("length", look::integer(s, f.scene.length)));
+}
+
+void draw(Frame& f, Rect area) {
+    const Spectrum* spectrum = f.derived.spectrum(f.scene);
+    if (spectrum == nullptr || area.width() < 140.0F || area.height() < 90.0F) return;
+    canvas::Canvas& c = f.canvas;
+    const auto pairs = static_cast<std::int64_t>(spectrum->pairs());
+    View v{f, encoding_of(f.scene), *spectrum, mode_of(f.mode), pairs, {}, {}, {}, {}, {}};
+    const auto dimensions = static_cast<double>(2 * pairs), positions = static_cast<double>(f.scene.length);
+    v.whole = {v.dimensions_down() ? dimensions : positions, v.positions_across() ? positions : dimensions};
+
+    const bool large = v.whole.rows > 99999.0;
+    v.plot = {area.x0 + (large ? 92.0F : 50.0F), area.y0 + 10.0F, area.x1 - 62.0F, area.y1 - (v.mode == Mode::value || v.mode == Mode::residual ? 40.0F : 40.0F)};
+    if (v.plot.width() < 40.0F || v.plot.height() < 40.0F) return;
+    if (v.positions_across() || v.dimensions_down()) {  // as many rows as columns: a square
+        const float side = std::min(v.plot.width(), v.plot.height());
+        v.plot = {v.plot.centre().x - 0.5F * side, v.plot.y0, v.plot.centre().x + 0.5F * side, v.plot.y0 + side};
+    }
+    v.y = cells(f.scene, "rows", v.whole.rows);
+    v.x = cells(f.scene, "columns", v.whole.columns);
+    v.y.at_from = v.plot.y0, v.y.at_to = v.plot.y1;
+    v.x.at_from = v.plot.x0, v.x.at_to = v.plot.x1;
+
+    v.picture.field = v.mode == Mode::phase      ? gl::Field::phase
+                      : v.mode == Mode::gram     ? gl::Field::toeplitz
+                      : v.mode == Mode::shift    ? gl::Field::shift_blocks
+                      : v.mode == Mode::residual ? gl::Field::samples
+                                                 : gl::Field::components;
+    v.picture.rows = range_of(v.y);
+    v.picture.columns = range_of(v.x);
+    v.picture.order = v.encoding.order(f.scene);
+    v.picture.rotary = v.rotary();
+    v.picture.offset = f.scene.offset;
+    v.picture.width = std::max(1, static_cast<int>(std::lround(v.device(v.plot.width()))));
+    v.picture.height = std::max(1, static_cast<int>(std::lround(v.device(v.plot.height()))));
+    v.picture.blocks = (v.mode == Mode::value || v.mode == Mode::residual) && gl::columns_need_blocks(v.picture);
+    draw_picture(v, 0);
+    colour_bar(v, {area.x1 - 46.0F, v.plot.y0, area.x1 - 34.0F, v.plot.y1});
+
+    if (!v.positions_across()) {
+        mark_columns(v, std::min(f.scene.pair, pairs - 1), {f.theme.ink, 1.0F, 2.0F});
+        if (const auto lit = linked(f, *spectrum)) mark_columns(v, static_cast<std::int64_t>(lit->pair), {f.theme.ink_soft, 1.0F, lit->exact ? 0.0F : 4.0F});
+    }
+    if (!v.dimensions_down()) {
+        if (const Scene* before = f.ghost()) {
+            mark_row(v, static_cast<double>(before->position), f.theme.ink, true);
+            mark_row(v, static_cast<double>(before->position + before->offset), f.theme.offset, true);
+        }
+        std::optional<std::int64_t> lit = f.link.position;
+        if (!lit && f.link.distance) lit = f.scene.position + *f.link.distance;
+        if (lit && *lit >= 0) mark_row(v, static_cast<double>(*lit), f.theme.ink_soft, true);
+        if (f.scene.offset != 0) mark_row(v, static_cast<double>(f.scene.position + f.scene.offset), f.theme.offset, false);
+        mark_row(v, static_cast<double>(f.scene.position), f.theme.ink, false);
+    }
+    row_numbers(v);
+    column_names(v);
+    c.text({area.x0, v.plot.y0 - 2.0F}, f.text(v.dimensions_down() ? "matrix.dimension" : "matrix.position"), {f.theme.ink_soft, look::kSmallSize, Face::text});
+
+    if (!v.dimensions_down()) {
+        drag_row(v, "position", f.scene.position);
+        drag_row(v, "offset", f.scene.position + f.scene.offset);
+    }
+    zoom_and_pan(v);
+    hover(v);
+}
+
+}  // namespace
+
+extern const Figure kMatrix;
+const Figure kMatrix{"matrix", headline, draw, modes};
+
+}  // namespace posiscope::figures

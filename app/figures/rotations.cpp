@@ -1,0 +1,430 @@
+// rotations.cpp — every pair is a clock: a wall of them, and one large with its arithmetic.
+// Sinusoidal points are (sin φ, cos φ), first component to the right and second up, so their hands turn clockwise;
+// rotary points are (cos φ, sin φ) and turn counter-clockwise. The axes are named on the dial.
+#include "app/figures/figure.hpp"
+
+#include <numbers>
+
+namespace posiscope::figures {
+namespace {
+
+using canvas::Align;
+using canvas::Stroke;
+using canvas::TextStyle;
+using look::Face;
+
+constexpr float kSmallestClock = 17.0F, kLargestClock = 46.0F;  // cell of the wall, points
+
+struct View {
+    Frame& frame;
+    const Encoding& encoding;
+    const Spectrum& spectrum;
+    std::int64_t pair;
+
+    bool rotary() const { return encoding.acts == Acts::query_key; }
+    const Scene& scene() const { return frame.scene; }
+    Step step() const { return spectrum.step[static_cast<std::size_t>(pair)]; }
+    double omega() const { return spectrum.frequency[static_cast<std::size_t>(pair)]; }
+    // From the angle φ to the dial's own turns: counter-clockwise from the right.
+    double dial(double turns) const { return rotary() ? turns : 0.25 - turns; }
+    double dial_turned(double turns) const { return rotary() ? turns : -turns; }
+    // kω in turns, whole turns included.
+    double turned() const { return static_cast<double>(scene().offset) * omega() / (2.0 * std::numbers::pi); }
+};
+
+double fraction(std::size_t i, std::size_t pairs) {
+    return pairs > 1 ? static_cast<double>(i) / static_cast<double>(pairs - 1) : 0.0;
+}
+
+// ---- the large dial --------------------------------------------------------------------------------------------
+
+void draw_hands(View& v, Point centre, float radius, const Scene& scene, bool ghost) {
+    canvas::Canvas& c = v.frame.canvas;
+    const look::Theme& theme = v.frame.theme;
+    const double p = v.dial(phase(v.step(), scene.position).turns());
+    const double q = v.dial(phase(v.step(), scene.position + scene.offset).turns());
+    const Point tip_p = on_circle(centre, radius, p), tip_q = on_circle(centre, radius, q);
+    if (ghost) {
+        c.line(centre, tip_p, {look::faded(theme.ink, 0.35F), 1.0F});
+        c.line(centre, tip_q, {look::faded(theme.offset, 0.5F), 1.0F});
+        c.circle(tip_p, 5.0F, {look::faded(theme.ink, 0.35F), 1.0F});
+        c.circle(tip_q, 5.0F, {look::faded(theme.offset, 0.5F), 1.0F});
+        return;
+    }
+    // How the second hand follows from the first: cos kω along it, then sin kω across it.
+    const double cos_k = cos(phase(v.step(), scene.offset)), sin_k = sin(phase(v.step(), scene.offset));
+    const Point foot = centre + static_cast<float>(cos_k) * (tip_p - centre);
+    if (std::abs(sin_k) > 0.02) c.line(foot, tip_q, {look::faded(theme.ink_soft, 0.7F), 1.0F, 2.5F});
+    if (cos_k < 0.0) c.line(centre, foot, {look::faded(theme.ink_soft, 0.7F), 1.0F, 2.5F});
+
+    // The components of the point at p + k, in the colours they have everywhere.
+    const Point corner{tip_q.x, centre.y};
+    const Stroke along{v.rotary() ? theme.cosine : theme.sine, 3.0F, v.rotary() ? 4.0F : 0.0F};
+    const Stroke across{v.rotary() ? theme.sine : theme.cosine, 3.0F, v.rotary() ? 0.0F : 4.0F};
+    c.line(centre, corner, along);
+    c.line(corner, tip_q, across);
+
+    // kω, as it is: a spiral when it is more than a turn, as far as it can be told apart.
+    const double turned = v.dial_turned(v.turned());
+    const double drawn = std::clamp(turned, -3.0, 3.0);
+    const float inner = 0.36F * radius;
+    constexpr int kSegments = 144;
+    std::array<Point, kSegments + 1> spiral;
+    for (int i = 0; i <= kSegments; ++i) {
+        const double part = static_cast<double>(i) / kSegments;
+        const float widen = std::abs(drawn) > 1.0 ? static_cast<float>(part * std::abs(drawn) * 5.0) : 0.0F;
+        spiral[static_cast<std::size_t>(i)] = on_circle(centre, inner + widen, p + drawn * part);
+    }
+    c.polyline(spiral, {theme.ink, 1.5F});
+
+    c.line(centre, tip_p, {theme.ink, 2.5F});
+    c.line(centre, tip_q, {theme.offset, 2.5F});
+    c.knob(tip_p, 5.5F, theme.ink, theme.tile);
+    c.knob(tip_q, 6.0F, theme.offset, theme.tile);
+}
+
+// A hand that is dragged takes its position along: by whole positions, each ω further round.
+void drag_hand(View& v, Point centre, std::string_view handle, Point tip) {
+    Frame& f = v.frame;
+    const bool near = f.pointer != nullptr && length(f.pointer->at - tip) < 12.0F;
+    if (!f.drag(handle, near, tip)) return;
+    const Point from_centre = f.pointer->at - centre;
+    const double angle = std::atan2(-from_centre.y, from_centre.x) / (2.0 * std::numbers::pi);
+    if (f.began()) f.grip->value = angle;
+    double stepped = angle - f.grip->value;
+    stepped -= std::round(stepped);
+    f.grip->travel += v.dial_turned(stepped);
+    f.grip->value = angle;
+    if (!f.pointer->moved || v.omega() <= 0.0) return;
+    const auto by = static_cast<std::int64_t>(std::llround(std::clamp(f.grip->travel * 2.0 * std::numbers::pi / v.omega(), -4e9, 4e9)));
+    if (handle == "position") set_position(f.edit(), f.grip->scene.position + by);
+    else set_offset(f.edit(), f.grip->scene.offset + by);
+}
+
+void draw_dial(View& v, Rect area) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    const look::Theme& theme = f.theme;
+    const Point centre = area.centre();
+    const float radius = 0.5F * std::min(area.width(), area.height()) - 30.0F;
+    if (radius < 12.0F) return;
+
+    c.circle(centre, radius, {theme.ink_faint, 1.2F});
+    c.line({centre.x - radius - 10.0F, centre.y}, {centre.x + radius + 10.0F, centre.y}, {theme.grid, 1.0F});
+    c.line({centre.x, centre.y - radius - 10.0F}, {centre.x, centre.y + radius + 10.0F}, {theme.grid, 1.0F});
+    // The positions around: what one step is worth on this clock.
+    for (std::int64_t q = 0; q < 64 && v.omega() * static_cast<double>(q) < 2.0 * std::numbers::pi; ++q)
+        c.disc(on_circle(centre, radius, v.dial(phase(v.step(), q).turns())), 1.8F, theme.ink_faint);
+
+    const TextStyle axis{theme.ink_soft, 13.0F, Face::formula, Align::left};
+    c.text({centre.x + radius + 12.0F, centre.y + 4.5F}, v.rotary() ? "cos" : "sin", axis);
+    c.text({centre.x + 6.0F, centre.y - radius - 10.0F}, v.rotary() ? "sin" : "cos", axis);
+
+    if (const Scene* before = f.ghost()) draw_hands(v, centre, radius, *before, true);
+    draw_hands(v, centre, radius, v.scene(), false);
+
+    const double p = v.dial(phase(v.step(), v.scene().position).turns());
+    const double q = v.dial(phase(v.step(), v.scene().position + v.scene().offset).turns());
+    // Labels stand outside the circle; the second gives way to the first.
+    const auto label = [&](double at, std::string_view words, double avoid) {
+        double gap = at - avoid;
+        gap -= std::round(gap);
+        if (std::abs(gap) < 0.06) at += gap < 0.0 ? -0.06 - gap : 0.06 - gap;
+        const Point place = on_circle(centre, radius + 13.0F, at);
+        const float side = place.x - centre.x;
+        const Align align = std::abs(side) < 0.25F * radius ? Align::centre : side > 0.0F ? Align::left : Align::right;
+        c.formula({place.x, place.y + (place.y > centre.y ? 10.0F : 2.0F)}, words, 14.0F, theme.ink, align);
+    };
+    label(p, f.scratch.format("p = {}", look::integer(f.scratch, v.scene().position)), 9.0);
+    label(q, f.scratch.format("p + k = {}", look::integer(f.scratch, v.scene().position + v.scene().offset)), v.scene().offset == 0 ? p : 9.0);
+    const double middle = p + 0.5 * std::clamp(v.dial_turned(v.turned()), -3.0, 3.0);
+    if (std::abs(v.turned()) > 0.03) {
+        const Point at = on_circle(centre, 0.36F * radius + 20.0F, middle);
+        c.formula({at.x, at.y + 5.0F}, f.scratch.format("{}\\omega", look::integer(f.scratch, v.scene().offset)), 14.0F, theme.ink, Align::centre);
+    }
+
+    drag_hand(v, centre, "offset", on_circle(centre, radius, q));
+    drag_hand(v, centre, "position", on_circle(centre, radius, p));
+}
+
+// ---- the arithmetic beside it ----------------------------------------------------------------------------------
+
+// One component of PE(p + k) as its two products, head to tail: which input each comes from is its colour.
+void draw_products(View& v, Rect row, std::string_view label, std::array<double, 2> products, std::array<look::Colour, 2> colours) {
+    canvas::Canvas& c = v.frame.canvas;
+    const look::Theme& theme = v.frame.theme;
+    c.formula({row.x0, row.y0 + 13.0F}, label, 13.0F, theme.ink_soft);
+    row.x0 += 34.0F;
+    row.cut_right(62.0F);
+    const canvas::Axis x{-1.3, 1.3, row.x0, row.x1};
+    c.line({row.x0, row.y0 + 9.0F}, {row.x1, row.y0 + 9.0F}, {theme.grid, 1.0F});
+    double at = 0.0;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const float from = x(at), to = x(at + products[i]);
+        const float y = row.y0 + 3.0F + 7.0F * static_cast<float>(i);
+        c.fill({std::min(from, to), y, std::max(std::max(from, to), std::min(from, to) + 1.0F), y + 5.0F}, colours[i]);
+        at += products[i];
+    }
+    c.line({x(0.0), row.y0}, {x(0.0), row.y0 + 18.0F}, {theme.ink_faint, 1.0F});
+    c.line({x(at), row.y0 + 1.0F}, {x(at), row.y0 + 17.0F}, {theme.offset, 2.0F});
+    c.text({row.x1 + 62.0F, row.y0 + 13.5F}, look::fixed(v.frame.scratch, at, 4), {theme.ink, 13.0F, Face::text, Align::right});
+}
+
+void draw_arithmetic(View& v, Rect area) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    look::Scratch& s = f.scratch;
+    const look::Theme& theme = f.theme;
+    const Scene& scene = f.scene;
+    const ShiftCheck check = check_shift(v.encoding, v.step(), scene.position, scene.offset);
+    const auto three = [&](double x) { return look::fixed(s, x, 3); };
+    const std::string_view k = look::integer(s, scene.offset);
+    const std::string_view p = look::integer(s, scene.position), q = look::integer(s, scene.position + scene.offset);
+    const std::string_view name = v.rotary() ? "e" : "PE", map = v.rotary() ? "R" : "M";
+
+    const Rect clip = area.grown(2.0F);
+    c.push_clip(clip);
+    float y = area.y0 + 14.0F;
+    c.formula({area.x0, y}, s.format("{}({}) = {}_{{{}}}\\,{}({})", name, q, map, k, name, p), 16.0F, theme.ink);
+    y += 44.0F;
+    const auto matrix = s.format("\\matrix{{{} & {} \\\\ {} & {}}} \\matrix{{{} \\\\ {}}}", three(check.block.a), three(check.block.b),
+                                 three(check.block.c), three(check.block.d), three(check.before.first), three(check.before.second));
+    const float wide = c.formula({area.x0, y}, matrix, 14.0F, theme.ink);
+    if (area.x0 + wide + 70.0F < area.x1) {  // the same product in figures, where there is room
+        const auto result = s.format("= \\matrix{{{} \\\\ {}}}", three(check.computed.first), three(check.computed.second));
+        c.formula({area.x0 + wide + 2.0F, y}, result, 14.0F, theme.ink);
+    }
+    y += 46.0F;
+
+    const float right = std::min(area.x1, area.x0 + 250.0F);
+    const float column[2] = {right - 88.0F, right};
+    const look::Colour colours[2] = {v.rotary() ? theme.cosine : theme.sine, v.rotary() ? theme.sine : theme.cosine};
+    const std::string_view names[2] = {v.rotary() ? "cos" : "sin", v.rotary() ? "sin" : "cos"};
+    for (int i = 0; i < 2; ++i) {
+        const float w = c.text_width(names[i], Face::text, look::kSmallSize);
+        c.disc({column[i] - w - 9.0F, y - 4.0F}, 3.5F, colours[i]);
+        c.text({column[i], y}, names[i], {theme.ink_soft, look::kSmallSize, Face::text, Align::right});
+    }
+    y += 19.0F;
+    const double values[3][2] = {{check.actual.first, check.actual.second},
+                                 {check.computed.first, check.computed.second},
+                                 {check.actual.first - check.computed.first, check.actual.second - check.computed.second}};
+    constexpr std::string_view kRows[3] = {"rotations.actual", "rotations.computed", "rotations.error"};
+    for (int r = 0; r < 3; ++r, y += 19.0F) {
+        c.text({area.x0, y}, f.text(kRows[r]), {theme.ink_soft, 13.0F, Face::text});
+        for (int i = 0; i < 2; ++i) {
+            const std::string_view number = r < 2 ? look::fixed(s, values[r][i], 6) : look::residual(s, std::abs(values[r][i]));
+            c.text({column[i], y}, number, {theme.ink, 14.0F, Face::text, Align::right});
+        }
+    }
+
+    y += 2.0F;
+    const Rect products{area.x0, y, right, y + 44.0F};
+    if (products.y1 <= area.y1 + 2.0F) {
+        const double a = check.before.first, b = check.before.second;
+        draw_products(v, {products.x0, products.y0, products.x1, products.y0 + 20.0F}, s.format("\\{}", names[0]),
+                      {check.block.a * a, check.block.b * b}, {colours[0], colours[1]});
+        draw_products(v, {products.x0, products.y0 + 22.0F, products.x1, products.y1}, s.format("\\{}", names[1]),
+                      {check.block.c * a, check.block.d * b}, {colours[0], colours[1]});
+        if (f.over(products)) {
+            const std::string_view sign = v.rotary() ? "\u2212" : "+";
+            f.tip.formula = v.rotary() ? s.format("\\cos {}\\omega = \\cos {}\\omega \\cos {}\\omega {} \\sin {}\\omega \\sin {}\\omega", q, p, k, sign, p, k)
+                                       : s.format("\\sin {}\\omega = \\sin {}\\omega \\cos {}\\omega {} \\cos {}\\omega \\sin {}\\omega", q, p, k, sign, p, k);
+            f.tip.details[0] = s.format("{} · {} + {} · {} = {}", three(check.block.a), three(a), three(check.block.b), three(b), look::fixed(s, check.computed.first, 6));
+            f.tip.details[1] = s.format("{} · {} + {} · {} = {}", three(check.block.c), three(a), three(check.block.d), three(b), look::fixed(s, check.computed.second, 6));
+            f.tip.details[2] = f.text("rotations.products");
+        }
+    }
+    c.pop_clip();
+}
+
+// ---- the wall --------------------------------------------------------------------------------------------------
+
+struct Wall {
+    Rect area;
+    std::int64_t columns, rows_in_view, rows;
+    float cell_width, cell_height;
+    std::int64_t first_row;
+
+    Point centre(std::int64_t pair) const {
+        const auto column = static_cast<float>(pair % columns), row = static_cast<float>(pair / columns - first_row);
+        return {area.x0 + (column + 0.5F) * cell_width, area.y0 + (row + 0.5F) * cell_height};
+    }
+    std::optional<std::int64_t> pair_at(Point at, std::int64_t pairs) const {
+        if (!area.contains(at)) return std::nullopt;
+        const auto column = static_cast<std::int64_t>((at.x - area.x0) / cell_width);
+        const auto row = static_cast<std::int64_t>((at.y - area.y0) / cell_height) + first_row;
+        if (column >= columns || row - first_row >= rows_in_view) return std::nullopt;
+        const std::int64_t pair = row * columns + column;
+        return pair < pairs ? std::optional(pair) : std::nullopt;
+    }
+};
+
+// The largest clocks with which all pairs fit; among nearly as large ones those that leave no ragged last row.
+Wall arrange(Rect area, std::int64_t pairs) {
+    std::int64_t best = 0;
+    float best_cell = 0.0F;
+    const auto cell_with = [&](std::int64_t columns) {
+        const auto rows = static_cast<float>((pairs + columns - 1) / columns);
+        return std::min({area.width() / static_cast<float>(columns), area.height() / rows, kLargestClock});
+    };
+    const auto most = std::max<std::int64_t>(1, static_cast<std::int64_t>(area.width() / kSmallestClock));
+    for (std::int64_t columns = 1; columns <= std::min(pairs, most); ++columns)
+        if (const float cell = cell_with(columns); cell > best_cell) {
+            best_cell = cell;
+            best = columns;
+        }
+    float even_cell = 0.0F;
+    for (std::int64_t columns = 1; columns <= std::min(pairs, most); ++columns)
+        if (const float cell = cell_with(columns); pairs % columns == 0 && cell >= 0.8F * best_cell && cell > even_cell) {
+            even_cell = cell;
+            best = columns;
+        }
+    float cell = std::max(best_cell, even_cell > 0.0F ? even_cell : best_cell);
+    if (cell < kSmallestClock) {
+        best = most;
+        cell = kSmallestClock;
+    }
+    Wall wall{area, best, 0, (pairs + best - 1) / best, 0.0F, 0.0F, 0};
+    wall.cell_width = std::min(area.width() / static_cast<float>(best), 1.35F * cell);
+    wall.cell_height = std::min(cell, wall.cell_width);
+    if (wall.rows * static_cast<std::int64_t>(1) > 0) {
+        const auto fit = std::max<std::int64_t>(1, static_cast<std::int64_t>(area.height() / wall.cell_height + 1e-3F));
+        wall.rows_in_view = std::min(fit, wall.rows);
+        // What is left over goes between the rows, up to square cells.
+        wall.cell_height = std::min(area.height() / static_cast<float>(wall.rows_in_view), wall.cell_width);
+    }
+    return wall;
+}
+
+void draw_wall(View& v, Rect area) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    const look::Theme& theme = f.theme;
+    const auto pairs = static_cast<std::int64_t>(v.spectrum.pairs());
+    if (area.width() < 40.0F || area.height() < 40.0F) return;
+
+    const Rect head = area.cut_top(20.0F);
+    Wall wall = arrange(area, pairs);
+    const std::int64_t last_first_row = wall.rows - wall.rows_in_view;
+    if (last_first_row > 0) {
+        const Json* row = view_value(v.scene(), "rotations", "row");
+        const std::int64_t wanted = row != nullptr && row->is_number_integer() ? row->get<std::int64_t>() : v.pair / wall.columns - wall.rows_in_view / 2;
+        wall.first_row = std::clamp<std::int64_t>(wanted, 0, last_first_row);
+        if (f.over(area) && f.pointer->wheel != 0.0F) {
+            const auto by = static_cast<std::int64_t>(std::lround(-3.0F * f.pointer->wheel));
+            set_view_value(f.edit(), "rotations", "row", std::clamp<std::int64_t>(wall.first_row + by, 0, last_first_row));
+        }
+    }
+    const std::int64_t first = wall.first_row * wall.columns;
+    const std::int64_t end = std::min(pairs, first + wall.rows_in_view * wall.columns);
+
+    look::Scratch& s = f.scratch;
+    const std::string_view shown = end - first == pairs
+        ? f.format("rotations.pairs", fmt::arg("pairs", look::integer(s, pairs)))
+        : f.format("rotations.pairs_of", fmt::arg("first", look::integer(s, first)), fmt::arg("last", look::integer(s, end - 1)), fmt::arg("pairs", look::integer(s, pairs)));
+    c.text({head.x0, head.y0 + 12.0F}, shown, {theme.ink_soft, look::kSmallSize, Face::text});
+    c.text({head.x1, head.y0 + 12.0F},
+           s.format("ω  {} → {}", look::significant(s, v.spectrum.frequency[static_cast<std::size_t>(first)], 3),
+                    look::significant(s, v.spectrum.frequency[static_cast<std::size_t>(end - 1)], 3)),
+           {theme.ink_soft, look::kSmallSize, Face::text, Align::right});
+
+    const auto under = f.over(area) ? wall.pair_at(f.pointer->at, pairs) : std::nullopt;
+    const auto lit = linked(f, v.spectrum);
+    std::vector<gl::Clock>& clocks = f.derived.clocks();
+    clocks.clear();
+    const float radius = 0.5F * std::min(wall.cell_width, wall.cell_height) - 1.5F;
+    const double turn_unit = 1.0 / (2.0 * std::numbers::pi);
+    for (std::int64_t i = first; i < end; ++i) {
+        const auto index = static_cast<std::size_t>(i);
+        const Point at = wall.centre(i);
+        // More than a turn fills the clock: the sector is then the whole disc.
+        const double turned = std::clamp(static_cast<double>(v.scene().offset) * v.spectrum.frequency[index] * turn_unit, -1.0, 1.0);
+        const double from = phase(v.spectrum.step[index], v.scene().position).turns();
+        const double hand = phase(v.spectrum.step[index], v.scene().position + v.scene().offset).turns();
+        const bool selected = i == v.pair;
+        const bool hovered = lit && static_cast<std::size_t>(lit->pair) == index;
+        clocks.push_back({at.x, at.y, radius, static_cast<float>(v.dial(from)), static_cast<float>(v.dial(hand)), static_cast<float>(v.dial_turned(turned)),
+                          look::pair_colour(theme, fraction(index, v.spectrum.pairs())), selected ? 2.0F : hovered ? 1.0F : 0.0F});
+    }
+    c.push_clip(area);
+    c.clocks(clocks, {theme.ink, theme.offset, theme.tile});
+    c.pop_clip();
+
+    const auto frame_pair = [&](std::int64_t pair, Stroke stroke) {
+        if (pair < first || pair >= end) return;
+        const Point at = wall.centre(pair);
+        c.outline({at.x - radius - 2.0F, at.y - radius - 2.0F, at.x + radius + 2.0F, at.y + radius + 2.0F}, stroke);
+    };
+    frame_pair(v.pair, {theme.ink, 1.5F});
+    if (lit) frame_pair(static_cast<std::int64_t>(lit->pair), {theme.ink_soft, 1.5F, lit->exact ? 0.0F : 3.0F});
+
+    if (last_first_row > 0) {  // where in the wall we are
+        const float whole = area.height();
+        const float part = std::max(16.0F, whole * static_cast<float>(wall.rows_in_view) / static_cast<float>(wall.rows));
+        const float top = area.y0 + (whole - part) * static_cast<float>(wall.first_row) / static_cast<float>(last_first_row);
+        c.fill({area.x1 + 3.0F, top, area.x1 + 6.0F, top + part}, theme.ink_faint, 1.5F);
+    }
+
+    if (!under) return;
+    const auto index = static_cast<std::size_t>(*under);
+    const double omega = v.spectrum.frequency[index];
+    f.hovered.frequency = omega;
+    f.cursor = Cursor::hand;
+    const double angle = static_cast<double>(v.scene().position) * omega;
+    f.tip.formula = s.format("\\omega_{{{}}} = {}", *under, look::significant(s, omega, 6));
+    f.tip.details[0] = f.format("tip.wavelength", fmt::arg("wavelength", look::significant(s, 2.0 * std::numbers::pi / omega, 5)));
+    f.tip.details[1] = f.format("tip.angle", fmt::arg("position", look::integer(s, v.scene().position)),
+                                fmt::arg("angle", look::significant(s, angle, 5)), fmt::arg("turns", look::significant(s, angle * turn_unit, 4)));
+    const auto order = v.encoding.order(v.scene());
+    f.tip.details[2] = f.format("tip.dimensions", fmt::arg("pair", *under), fmt::arg("first", dimension(order, pairs, {*under, 0})),
+                                fmt::arg("second", dimension(order, pairs, {*under, 1})));
+    if (f.clicked(area)) f.edit().pair = *under;
+}
+
+// ---- the figure ------------------------------------------------------------------------------------------------
+
+std::string_view headline(Frame& f) {
+    const Spectrum* spectrum = f.derived.spectrum(f.scene);
+    if (spectrum == nullptr) return {};
+    const auto pair = std::min<std::size_t>(static_cast<std::size_t>(f.scene.pair), spectrum->pairs() - 1);
+    const double turned = static_cast<double>(f.scene.offset) * spectrum->frequency[pair];
+    look::Scratch& s = f.scratch;
+    if (f.scene.offset == 0) return f.text("rotations.headline_still");
+    return f.format("rotations.headline", fmt::arg("from", look::integer(s, f.scene.position)),
+                    fmt::arg("to", look::integer(s, f.scene.position + f.scene.offset)), fmt::arg("offset", look::integer(s, f.scene.offset)),
+                    fmt::arg("pair", pair), fmt::arg("angle", look::significant(s, turned, 4)));
+}
+
+void draw(Frame& f, Rect area) {
+    const Spectrum* spectrum = f.derived.spectrum(f.scene);
+    if (spectrum == nullptr || area.width() < 60.0F) return;
+    View v{f, encoding_of(f.scene), *spectrum, std::min<std::int64_t>(f.scene.pair, static_cast<std::int64_t>(spectrum->pairs()) - 1)};
+
+    // Wide: dial and arithmetic on the left, the wall on the right; else the wall below.
+    if (area.width() > 1.5F * area.height()) {
+        Rect left = area.cut_left(std::min(0.45F * area.width(), 0.62F * area.height() + 120.0F));
+        area.cut_left(24.0F);
+        draw_dial(v, left.cut_top(std::max(120.0F, left.height() - 240.0F)));
+        left.cut_top(6.0F);
+        draw_arithmetic(v, left);
+        draw_wall(v, area);
+        return;
+    }
+    Rect top = area.cut_top(std::clamp(0.42F * area.height(), std::min(150.0F, area.height()), 420.0F));
+    area.cut_top(4.0F);
+    const float words = std::clamp(0.5F * top.width(), 200.0F, 330.0F);
+    Rect dial = top.cut_left(std::max(top.width() - words, 0.36F * top.width()));
+    draw_dial(v, dial);
+    const float block = 232.0F;
+    top.cut_top(std::max(0.0F, 0.5F * (top.height() - block)));
+    draw_arithmetic(v, top);
+    draw_wall(v, area);
+}
+
+}  // namespace
+
+extern const Figure kRotations;
+const Figure kRotations{"rotations", headline, draw, nullptr};
+
+}  // namespace posiscope::figures

@@ -1,0 +1,22 @@
+// fonts.hpp — the faces, read from the program itself. Each is followed by the Chinese and the symbol fonts, so
+// that every text can hold every character; a glyph is drawn when it is first used, at the size it is used at.
+#pragma once
+
+#include <array>
+
+struct ImFont;
+struct ImFontAtlas;
+
+namespace posiscope::look {
+
+enum class Face { text, strong, formula, upright };  // interface, headlines, variables, digits of a formula
+
+using Fonts = std::array<ImFont*, 4>;  // by Face
+
+inline constexpr float kTextSize = 14.0F;   // points
+inline constexpr float kSmallSize = 12.0F;
+inline constexpr float kFormulaSize = 16.0F;
+
+Fonts add_fonts(ImFontAtlas& atlas);
+
+}  // namespace posiscope::look

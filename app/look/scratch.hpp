@@ -1,0 +1,38 @@
+// scratch.hpp — text that lives for one frame. The frame path must not allocate, so what is formatted while
+// drawing goes into one block that the next frame writes over.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <fmt/format.h>
+#include <string_view>
+
+namespace posiscope::look {
+
+class Scratch {
+public:
+    void reset() { used_ = 0; }
+
+    template <class... Args>
+    std::string_view format(fmt::format_string<Args...> form, Args&&... args) {
+        return vformat(form, fmt::make_format_args(args...));
+    }
+
+    // Followed by a zero byte, for those who want a C string. Cut when the block is full.
+    std::string_view vformat(fmt::string_view form, fmt::format_args args) {
+        if (used_ + kReserve > block_.size()) used_ = 0;
+        char* const begin = block_.data() + used_;
+        const auto end = fmt::vformat_to_n(begin, kReserve - 1, form, args);
+        *end.out = '\0';
+        const auto size = static_cast<std::size_t>(end.out - begin);
+        used_ += size + 1;
+        return {begin, size};
+    }
+
+private:
+    static constexpr std::size_t kReserve = 1024;  // the longest single text
+    std::array<char, 65536> block_{};
+    std::size_t used_ = 0;
+};
+
+}  // namespace posiscope::look

@@ -1,0 +1,29 @@
+// actions.hpp — everything that can be done by key or menu, in one list: the menus, the keys and the help are
+// made from it, so none of them can say something else than the others.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace posiscope::panels {
+
+enum class Action {
+    play, position_back, position_forward, position_back_ten, position_forward_ten, offset_less, offset_more,
+    pair_previous, pair_next, overview, figure_1, figure_2, figure_3, next_mode,
+    undo, redo, copy_scene, paste_scene, reset_scene, reset_layout,
+    save_window, save_figure, theme, language, larger, smaller, normal_size, full_screen, help, quit,
+};
+
+enum class Group { explore, look, keep };
+
+struct ActionEntry {
+    Action action;
+    std::string_view id;  // "action.ID" in the string tables
+    int chord;            // ImGuiKeyChord; 0: by menu only
+    Group group;
+};
+
+std::span<const ActionEntry> actions();
+const ActionEntry& entry(Action action);
+
+}  // namespace posiscope::panels

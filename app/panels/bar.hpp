@@ -1,0 +1,31 @@
+// bar.hpp — the bar at the top: the name (and its menu), the benches, undo and redo, export, language, theme.
+#pragma once
+
+#include "app/panels/actions.hpp"
+#include "app/panels/panel.hpp"
+
+#include <span>
+
+namespace posiscope::panels {
+
+inline constexpr float kBarHeight = 46.0F;
+
+struct BarState {
+    std::span<const std::string_view> benches;  // their ids
+    std::string_view bench;
+    std::string_view solo;  // the one figure that is shown alone, or empty
+    std::string_view theme;
+    bool can_undo, can_redo;
+    int& picture_scale;
+    // Handed back.
+    std::string_view chosen_bench{};
+    std::string_view chosen_theme{};
+};
+
+// What was asked for, if anything.
+std::optional<Action> bar(const look::Look& look, Rect area, BarState& state);
+
+// Every key and what it does, over everything else; closes on Escape, F1 or a click outside.
+void help(const look::Look& look, bool& open);
+
+}  // namespace posiscope::panels

@@ -1,0 +1,236 @@
+#include "app/panels/panel.hpp"
+
+#include "core/encodings/encodings.hpp"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+namespace posiscope::panels {
+namespace {
+
+constexpr float kTrackHeight = 3.5F, kKnob = 6.5F;
+
+double to_track(const Slider& s, double value) {
+    if (s.logarithmic) return std::log(value / s.from) / std::log(s.to / s.from);
+    return (value - s.from) / (s.to - s.from);
+}
+
+double from_track(const Slider& s, double t) {
+    t = std::clamp(t, 0.0, 1.0);
+    double value = s.logarithmic ? s.from * std::pow(s.to / s.from, t) : s.from + (s.to - s.from) * t;
+    // Round to what can be told apart: whole steps, on a logarithmic track three significant digits.
+    if (s.logarithmic && value > 1000.0 * s.step) {
+        const double unit = std::pow(10.0, std::floor(std::log10(value)) - 2.0);
+        value = std::round(value / unit) * unit;
+    }
+    return std::clamp(std::round(value / s.step) * s.step, s.from, s.to);
+}
+
+std::string_view shown(const Panel& panel, const Slider& s) {
+    look::Scratch& scratch = *panel.look.scratch;
+    if (s.decimals > 0) return look::fixed(scratch, s.value, s.decimals);
+    if (s.value != std::round(s.value)) return look::significant(scratch, s.value, 6);
+    if (std::abs(s.value) > 9e15) return look::significant(scratch, s.value, 4);
+    const auto whole = static_cast<std::int64_t>(s.value);
+    return s.with_sign ? look::signed_integer(scratch, whole) : look::integer(scratch, whole);
+}
+
+Json value_json(const Slider& s, double value) {
+    if (s.step == std::round(s.step) && std::abs(value) < 9e15) return static_cast<std::int64_t>(std::llround(value));
+    return value;
+}
+
+void begin_typing(Panel& panel, const Slider& s) {
+    Typing& typing = panel.typing;
+    typing.key = s.key;
+    typing.fresh = true;
+    typing.problem.reset();
+    const auto end = fmt::format_to_n(typing.text.data(), typing.text.size() - 1, "{}", to_text(s.value)).out;
+    *end = '\0';
+}
+
+// What a person typed, as JSON: thousands may be set off by spaces or commas, the minus may be a true one.
+Json typed_value(std::string_view text) {
+    std::string plain;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text.substr(i).starts_with("\u2212")) {
+            plain += '-';
+            i += 2;
+        } else if (text[i] != ' ' && text[i] != ',' && text[i] != '_') {
+            plain += text[i];
+        }
+    }
+    if (plain.starts_with('+')) plain.erase(0, 1);
+    const auto parsed = parse_json(plain);
+    return parsed ? *parsed : Json(std::string(text));
+}
+
+// The field that replaces the value while it is typed.
+void type_in(Panel& panel, Rect row, const Slider& s) {
+    Typing& typing = panel.typing;
+    ImGui::SetCursorScreenPos({row.x1 - 118.0F, row.y0 - 3.0F});
+    ImGui::SetNextItemWidth(118.0F);
+    if (typing.fresh) ImGui::SetKeyboardFocusHere();
+    const bool entered = ImGui::InputText("##type", typing.text.data(), typing.text.size(),
+                                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    const bool left = ImGui::IsItemDeactivated() && !typing.fresh;
+    typing.fresh = false;
+    if (ImGui::IsItemEdited()) typing.problem.reset();
+    if (entered) {
+        typing.problem = panel.set(s.key, typed_value(typing.text.data()));
+        if (!typing.problem) typing.key.clear();
+        else typing.fresh = true;  // stay, and keep the keyboard
+    } else if (left || ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+        typing = {};
+    }
+}
+
+void context_menu(Panel& panel, const Slider& s) {
+    if (!ImGui::BeginPopupContextItem("menu")) return;
+    const look::Look& look = panel.look;
+    if (ImGui::MenuItem(look.c(look.text("control.reset")))) panel.set(s.key, nullptr);
+    if (ImGui::MenuItem(look.c(look.text("control.type")))) begin_typing(panel, s);
+    if (ImGui::MenuItem(look.c(look.text("control.copy")))) ImGui::SetClipboardText(to_text(s.value).c_str());
+    if (ImGui::MenuItem(look.c(look.text("control.copy_set"))))
+        ImGui::SetClipboardText(fmt::format("--set {}={}", s.key, to_text(s.value)).c_str());
+    ImGui::EndPopup();
+}
+
+}  // namespace
+
+std::optional<Problem> Panel::set(std::string_view key, const Json& value) {
+    const Scene& from = next ? *next : scene;
+    auto partial = partial_from_setting(from, fmt::format("{}={}", key, value.is_string() ? value.get<std::string>() : value.dump()));
+    if (!partial) return partial.error();
+    auto laid = overlay(from, *partial);
+    if (!laid) return laid.error();
+    next = std::move(laid->scene);
+    adjusted.insert(adjusted.end(), laid->adjusted.begin(), laid->adjusted.end());
+    return std::nullopt;
+}
+
+void label(const look::Look& look, Point at, std::string_view text, look::Colour colour, float size, look::Face face, Side side) {
+    ImFont* const font = look.fonts[static_cast<std::size_t>(face)];
+    if (side != Side::left) at.x -= label_width(look, text, size, face) * (side == Side::right ? 1.0F : 0.5F);
+    const float scale = look.pixels_per_point;
+    const ImVec2 corner{std::round(at.x * scale) / scale, std::round((at.y - font->GetFontBaked(size)->Ascent) * scale) / scale};
+    ImGui::GetWindowDrawList()->AddText(font, size, corner, colour, text.data(), text.data() + text.size());
+}
+
+float label_width(const look::Look& look, std::string_view text, float size, look::Face face) {
+    return look.fonts[static_cast<std::size_t>(face)]->CalcTextSizeA(size, 1e9F, 0.0F, text.data(), text.data() + text.size()).x;
+}
+
+void tooltip(const look::Look& look, std::string_view title, std::string_view text) {
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_DelayNormal)) return;
+    if (!ImGui::BeginTooltip()) return;
+    if (!title.empty()) {
+        ImGui::PushFont(look.fonts[1]);
+        ImGui::TextUnformatted(title.data(), title.data() + title.size());
+        ImGui::PopFont();
+    }
+    ImGui::PushTextWrapPos(320.0F);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+float slider(Panel& panel, Rect area, const Slider& s) {
+    const look::Look& look = panel.look;
+    const look::Theme& theme = *look.theme;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ImGui::PushID(s.key.data(), s.key.data() + s.key.size());
+
+    const Rect row{area.x0, area.y0, area.x1, area.y0 + 20.0F};
+    const std::string_view name = look.text(look.scratch->format("parameter.{}.name", s.key));
+    label(look, {row.x0, row.y0 + 14.0F}, name, theme.ink);
+    label(look, {row.x0 + label_width(look, name) + 7.0F, row.y0 + 14.0F}, s.symbol, theme.ink_soft, 15.0F, look::Face::formula);
+    const bool typing = panel.typing.key == s.key;
+    if (!typing) label(look, {row.x1, row.y0 + 14.0F}, shown(panel, s), theme.ink, 15.0F, look::Face::strong, Side::right);
+
+    // The whole control takes the mouse; the field that types lies over its right end.
+    const float track_y = area.y0 + 31.0F;
+    ImGui::SetCursorScreenPos({area.x0 - 4.0F, area.y0});
+    ImGui::SetNextItemAllowOverlap();
+    ImGui::InvisibleButton("track", {area.width() + 8.0F, 40.0F});
+    const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!typing) context_menu(panel, s);
+    tooltip(look, name, look.text(look.scratch->format("parameter.{}.help", s.key)));
+
+    double value = s.value;
+    const bool on_track = io.MouseClickedPos[0].y > area.y0 + 21.0F;
+    if (hovered && (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) || (io.KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left)))) {
+        begin_typing(panel, s);
+    } else if (active && on_track && !typing) {
+        panel.held = true;
+        value = from_track(s, static_cast<double>((io.MousePos.x - area.x0) / area.width()));
+    } else if (hovered && io.MouseWheel != 0.0F) {
+        const double by = std::copysign(s.logarithmic && s.step == 1.0 ? std::max(1.0, std::round(s.value * 0.1)) : s.step, static_cast<double>(io.MouseWheel));
+        value = std::clamp(s.value + by, s.from, s.to);
+    } else if (ImGui::IsItemFocused() && GImGui->NavCursorVisible) {
+        const double by = (ImGui::IsKeyPressed(ImGuiKey_RightArrow) ? s.step : 0.0) - (ImGui::IsKeyPressed(ImGuiKey_LeftArrow) ? s.step : 0.0);
+        value = std::clamp(s.value + by * (io.KeyShift ? 10.0 : 1.0), s.from, s.to);
+    }
+    if (value != s.value && panel.typing.key.empty()) panel.set(s.key, value_json(s, value));
+
+    const auto x = [&](double v) { return area.x0 + static_cast<float>(std::clamp(to_track(s, v), 0.0, 1.0)) * area.width(); };
+    const float at = x(s.value), top = track_y - 0.5F * kTrackHeight, bottom = track_y + 0.5F * kTrackHeight;
+    list.AddRectFilled({area.x0, top}, {area.x1, bottom}, theme.track, 2.0F);
+    const float from = s.from < 0.0 && !s.logarithmic ? x(0.0) : area.x0;
+    list.AddRectFilled({std::min(from, at), top}, {std::max(from, at), bottom}, s.colour, 2.0F);
+    if (s.from < 0.0) list.AddRectFilled({from - 0.5F, top - 2.0F}, {from + 0.5F, bottom + 2.0F}, theme.ink_faint);
+    list.AddCircleFilled({at, track_y}, kKnob + 2.0F, theme.rail);
+    list.AddCircleFilled({at, track_y}, hovered || active ? kKnob + 1.0F : kKnob, s.colour);
+    if (ImGui::IsItemFocused() && GImGui->NavCursorVisible) list.AddCircle({at, track_y}, kKnob + 3.0F, theme.cosine, 0, 1.5F);
+
+    float height = 44.0F;
+    if (typing) {
+        type_in(panel, row, s);
+        if (panel.typing.problem && panel.typing.key == s.key)
+            height += message(look, {area.x0, area.y0 + 44.0F, area.x1, area.y1}, look.strings->sentence(*panel.typing.problem), theme.beyond);
+    }
+    ImGui::PopID();
+    return height;
+}
+
+float selector(Panel& panel, Rect area, std::string_view key, std::string_view chosen, std::span<const std::string_view> options) {
+    const look::Look& look = panel.look;
+    const look::Theme& theme = *look.theme;
+    ImGui::PushID(key.data(), key.data() + key.size());
+    label(look, {area.x0, area.y0 + 11.0F}, look.text(look.scratch->format("parameter.{}.name", key)), theme.ink_soft, look::kSmallSize);
+    const auto option_text = [&](std::string_view option, std::string_view part) {
+        return look.text(look.scratch->format("option.{}.{}.{}", key, option, part));
+    };
+    ImGui::SetCursorScreenPos({area.x0, area.y0 + 17.0F});
+    ImGui::SetNextItemWidth(area.width());
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.control);
+    ImGui::PushStyleColor(ImGuiCol_Button, theme.control);
+    if (ImGui::BeginCombo("##list", look.c(option_text(chosen, "name")), ImGuiComboFlags_HeightLargest)) {
+        for (const std::string_view option : options) {
+            ImGui::PushID(option.data(), option.data() + option.size());
+            if (ImGui::Selectable("##option", option == chosen, 0, {std::max(area.width() - 20.0F, 300.0F), 36.0F}) && option != chosen)
+                panel.set(key, std::string(option));
+            const ImVec2 corner = ImGui::GetItemRectMin();
+            label(look, {corner.x + 4.0F, corner.y + 14.0F}, option_text(option, "name"), theme.ink);
+            label(look, {corner.x + 4.0F, corner.y + 30.0F}, option_text(option, "help"), theme.ink_soft, look::kSmallSize);
+            ImGui::PopID();
+        }
+        ImGui::EndCombo();
+    }
+    ImGui::PopStyleColor(2);
+    tooltip(look, {}, look.text(look.scratch->format("parameter.{}.help", key)));
+    ImGui::PopID();
+    return 52.0F;
+}
+
+float message(const look::Look& look, Rect area, std::string_view text, look::Colour mark) {
+    ImFont* const font = look.fonts[0];
+    const ImVec2 size = font->CalcTextSizeA(look::kSmallSize, 1e9F, area.width() - 10.0F, text.data(), text.data() + text.size());
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({area.x0, area.y0 + 2.0F}, {area.x0 + 3.0F, area.y0 + size.y + 2.0F}, mark, 1.5F);
+    list.AddText(font, look::kSmallSize, {area.x0 + 10.0F, area.y0}, look.theme->ink, text.data(), text.data() + text.size(), area.width() - 10.0F);
+    return size.y + 10.0F;
+}
+
+}  // namespace posiscope::panels

@@ -1,0 +1,69 @@
+// panel.hpp — what every panel is given and what it hands back: a changed Scene, or nothing.
+#pragma once
+
+#include "app/look/geometry.hpp"
+#include "app/look/look.hpp"
+#include "core/scene.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+
+namespace posiscope::panels {
+
+// The value that is being typed, if any; lives in the workbench between frames.
+struct Typing {
+    std::string key;  // empty: nobody types
+    std::array<char, 64> text{};
+    bool fresh = false;              // opened this frame: takes the keyboard
+    std::optional<Problem> problem;  // why what was typed cannot be
+};
+
+struct Panel {
+    const look::Look& look;
+    const Scene& scene;
+    Typing& typing;
+
+    // Handed back.
+    std::optional<Scene> next;
+    std::vector<Problem> adjusted;  // what moved along with it
+    bool held = false;              // a slider is being dragged
+
+    // Lays {key: value} over the Scene; what is refused stays as it was and comes back.
+    std::optional<Problem> set(std::string_view setting_key, const Json& value);
+};
+
+// ---- Widgets, drawn as in the rest of the interface rather than as ImGui draws its own ------------------------
+
+struct Slider {
+    std::string_view key;     // of the Scene: "position", or "encoding.NAME"
+    std::string_view symbol;  // set in italics beside the name
+    double value = 0.0;
+    double from = 0.0, to = 1.0;
+    double step = 1.0;         // of the wheel and the arrow keys; also what dragging is rounded to
+    bool logarithmic = false;
+    bool with_sign = false;
+    look::Colour colour = 0;
+    int decimals = 0;
+};
+
+// Name, symbol and value over a track. Drag; wheel or arrow keys step; double-click or Ctrl-click types; right-click
+// offers reset, type, copy, copy as --set. Returns its height.
+float slider(Panel& panel, Rect area, const Slider& slider);
+
+// A field that opens a list. The names are "option.KEY.NAME" in the string tables.
+float selector(Panel& panel, Rect area, std::string_view key, std::string_view chosen, std::span<const std::string_view> options);
+
+// One line under or beside a control, with a coloured mark: a refusal, or a note.
+float message(const look::Look& look, Rect area, std::string_view text, look::Colour mark);
+
+// A tooltip once the mouse rests on the last item.
+void tooltip(const look::Look& look, std::string_view title, std::string_view text);
+
+// Text on the window's draw list; `at` is the baseline.
+enum class Side { left, centre, right };
+void label(const look::Look& look, Point at, std::string_view text, look::Colour colour, float size = look::kTextSize,
+           look::Face face = look::Face::text, Side side = Side::left);
+float label_width(const look::Look& look, std::string_view text, float size = look::kTextSize, look::Face face = look::Face::text);
+
+}  // namespace posiscope::panels

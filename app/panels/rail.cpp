@@ -1,0 +1,111 @@
+#include "app/panels/rail.hpp"
+
+#include "core/content.hpp"
+#include "core/encodings/encodings.hpp"
+
+#include <imgui.h>
+#include <numbers>
+
+namespace posiscope::panels {
+namespace {
+
+constexpr float kGap = 5.0F;
+
+// The sliders and fields of the parameters that a kind declares: they come by themselves.
+void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& choice, std::span<const Parameter> parameters) {
+    const look::Look& look = panel.look;
+    for (const Parameter& parameter : parameters) {
+        const std::string_view key = look.scratch->format("{}.{}", owner, parameter.key);
+        const auto found = choice.parameters.find(parameter.key);
+        if (found == choice.parameters.end()) continue;
+        switch (parameter.kind) {
+            case Parameter::Kind::choice:
+                area.cut_top(selector(panel, area, key, found->get_ref<const std::string&>(), parameter.choices) + kGap);
+                break;
+            case Parameter::Kind::integer:
+            case Parameter::Kind::number: {
+                const bool whole = parameter.kind == Parameter::Kind::integer;
+                const double to = std::min(parameter.maximum, whole ? 99.0 : parameter.maximum);
+                area.cut_top(slider(panel, area, {.key = key, .symbol = "", .value = found->get<double>(), .from = parameter.above_minimum ? 0.05 : parameter.minimum,
+                                                  .to = to, .step = whole ? 1.0 : 0.05, .colour = look.theme->slider, .decimals = whole ? 0 : 2}) + kGap);
+                break;
+            }
+            default: break;  // dictionaries and lists are files' business: they have no one slider
+        }
+    }
+}
+
+void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
+    const look::Look& look = panel.look;
+    const look::Theme& theme = *look.theme;
+    look::Scratch& s = *look.scratch;
+    const Scene& scene = panel.scene;
+    const auto i = std::min(static_cast<std::size_t>(scene.pair), spectrum.pairs() - 1);
+    const auto pairs = static_cast<std::int64_t>(spectrum.pairs());
+    const double omega = spectrum.frequency[i];
+    const double angle = omega * static_cast<double>(scene.position);
+
+    const double along = pairs > 1 ? static_cast<double>(i) / static_cast<double>(pairs - 1) : 0.0;
+    const look::Colour colour = look::pair_colour(theme, along);
+    if (pairs > 1) {
+        area.cut_top(slider(panel, area, {.key = "pair", .symbol = "i", .value = static_cast<double>(i), .from = 0.0, .to = static_cast<double>(pairs - 1), .colour = colour}) + 2.0F);
+    }
+    const PairOrder order = encoding_of(scene).order(scene);
+    const auto row = [&](std::string_view name, std::string_view value, std::string_view unit) {
+        const Rect line = area.cut_top(21.0F);
+        const float unit_width = label_width(look, unit, look::kSmallSize);
+        label(look, {line.x0, line.y0 + 14.0F}, name, theme.ink_soft, 13.0F);
+        label(look, {line.x1, line.y0 + 14.0F}, unit, theme.ink_soft, look::kSmallSize, look::Face::text, Side::right);
+        label(look, {line.x1 - unit_width - (unit.empty() ? 0.0F : 6.0F), line.y0 + 14.0F}, value, theme.ink, 14.0F, look::Face::text, Side::right);
+        return line;
+    };
+    row(look.text("rail.dimensions"), s.format("{}, {}", dimension(order, pairs, {static_cast<std::int64_t>(i), 0}), dimension(order, pairs, {static_cast<std::int64_t>(i), 1})), "");
+    const Rect frequency = row(look.text("rail.frequency"), look::significant(s, omega, 6), look.text("unit.rad_per_position"));
+    row(look.text("rail.wavelength"), look::significant(s, 2.0 * std::numbers::pi / omega, 4), look.text("unit.positions"));
+    row(look.text("rail.angle"), look::significant(s, angle, 4), look.text("unit.rad"));
+    row("", look::significant(s, angle / (2.0 * std::numbers::pi), 5), look.text("unit.turns"));
+    const double needed = std::ceil(2.0 * std::numbers::pi / omega);
+    row(look.text("rail.first_turn"), look::significant(s, needed, 6), look.text("unit.positions"));
+
+    ImGui::SetCursorScreenPos({frequency.x0, frequency.y0});
+    ImGui::InvisibleButton("##pair_numbers", {frequency.width(), 21.0F * 4.0F});
+    tooltip(look, look.text("rail.frequency"), look.text("rail.frequency_help"));
+}
+
+}  // namespace
+
+void rail(Panel& panel, Rect area, const Spectrum* spectrum) {
+    const Scene& scene = panel.scene;
+    const look::Theme& theme = *panel.look.theme;
+    const Encoding& encoding = encoding_of(scene);
+    const auto d = [](std::int64_t v) { return static_cast<double>(v); };
+    const auto add = [&](const Slider& s) { area.cut_top(slider(panel, area, s) + kGap); };
+
+    area.cut_top(selector(panel, area, "encoding", scene.encoding.kind, encoding_kinds()) + kGap);
+    declared(panel, area, "encoding", scene.encoding, encoding.parameters);
+    if (encoding.acts == Acts::query_key) {
+        static constexpr std::array<std::string_view, 2> layouts = {"interleaved", "half"};
+        area.cut_top(selector(panel, area, "layout", scene.layout == Layout::half ? "half" : "interleaved", layouts) + kGap);
+    }
+    area.cut_top(4.0F);
+
+    add({.key = "position", .symbol = "p", .value = d(scene.position), .from = 0.0, .to = d(std::max(scene.length - 1, std::int64_t{1})), .colour = theme.ink});
+    const double reach = d(std::clamp<std::int64_t>(scene.length / 2, 8, 1 << 20));
+    add({.key = "offset", .symbol = "k", .value = d(scene.offset), .from = -reach, .to = reach, .with_sign = true, .colour = theme.offset});
+    const double unit = encoding.per_head ? 2.0 * d(scene.num_heads) : 2.0;
+    add({.key = "d_model", .symbol = "d", .value = d(scene.d_model), .from = unit, .to = std::floor(d(kLargestWidth) / unit) * unit, .step = unit, .logarithmic = true, .colour = theme.slider});
+    if (encoding.per_head) add({.key = "num_heads", .symbol = "h", .value = d(scene.num_heads), .from = 1.0, .to = std::max(2.0, std::min(128.0, d(scene.d_model / 2))), .logarithmic = true, .colour = theme.slider});
+    add({.key = "length", .symbol = "n", .value = d(scene.length), .from = 1.0, .to = d(kLastPosition), .logarithmic = true, .colour = theme.slider});
+    add({.key = "base", .symbol = "b", .value = scene.base, .from = 2.0, .to = 1e9, .logarithmic = true, .colour = theme.slider});
+    if (encoding.acts == Acts::query_key) {
+        area.cut_top(selector(panel, area, "content", scene.content.kind, content_kinds()) + kGap);
+        declared(panel, area, "content", scene.content, content_parameters(scene.content.kind));
+    }
+
+    area.cut_top(4.0F);
+    ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F}, theme.border);
+    area.cut_top(12.0F);
+    if (spectrum != nullptr) pair_numbers(panel, area, *spectrum);
+}
+
+}  // namespace posiscope::panels

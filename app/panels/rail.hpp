@@ -1,0 +1,15 @@
+// rail.hpp — the controls at the left: the encoding and its own settings, position, offset, d_model, length,
+// base; below them the chosen pair in numbers.
+#pragma once
+
+#include "app/panels/panel.hpp"
+#include "core/frequencies.hpp"
+
+namespace posiscope::panels {
+
+inline constexpr float kRailWidth = 280.0F;
+
+// `spectrum` is null for an encoding that has none.
+void rail(Panel& panel, Rect area, const Spectrum* spectrum);
+
+}  // namespace posiscope::panels

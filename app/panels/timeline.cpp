@@ -1,0 +1,106 @@
+#include "app/panels/timeline.hpp"
+
+#include <imgui.h>
+
+namespace posiscope::panels {
+namespace {
+
+// A triangle to play, two bars to pause: drawn, so that they are crisp at every scale.
+void play_button(Panel& panel, Point centre, Playing& playing) {
+    const look::Look& look = panel.look;
+    ImGui::SetCursorScreenPos({centre.x - 16.0F, centre.y - 16.0F});
+    if (ImGui::InvisibleButton("##play", {32.0F, 32.0F})) playing.on = !playing.on;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (ImGui::IsItemHovered()) list.AddCircleFilled({centre.x, centre.y}, 16.0F, look.theme->control);
+    if (playing.on) {
+        list.AddRectFilled({centre.x - 6.0F, centre.y - 7.0F}, {centre.x - 2.0F, centre.y + 7.0F}, look.theme->ink);
+        list.AddRectFilled({centre.x + 2.0F, centre.y - 7.0F}, {centre.x + 6.0F, centre.y + 7.0F}, look.theme->ink);
+    } else {
+        list.AddTriangleFilled({centre.x - 5.0F, centre.y - 8.0F}, {centre.x - 5.0F, centre.y + 8.0F}, {centre.x + 8.0F, centre.y}, look.theme->ink);
+    }
+    tooltip(look, {}, look.text(playing.on ? "timeline.pause" : "timeline.play"));
+}
+
+void speed_menu(Panel& panel, Rect area, Playing& playing) {
+    const look::Look& look = panel.look;
+    const std::string_view said = look.format("timeline.speed", fmt::arg("speed", look::significant(*look.scratch, playing.speed, 3)));
+    ImGui::SetCursorScreenPos({area.x0, area.centre().y - 14.0F});
+    if (ImGui::Button(look.scratch->format("{}##speed", said).data(), {area.width(), 28.0F})) ImGui::OpenPopup("speed");
+    tooltip(look, {}, look.text("timeline.speed_help"));
+    if (!ImGui::BeginPopup("speed")) return;
+    for (const double speed : kSpeeds)
+        if (ImGui::MenuItem(look.scratch->format("{}×", look::significant(*look.scratch, speed, 3)).data(), nullptr, playing.speed == speed)) playing.speed = speed;
+    ImGui::Separator();
+    if (ImGui::MenuItem(look.c(look.text("timeline.loop")), nullptr, playing.loop)) playing.loop = !playing.loop;
+    ImGui::EndPopup();
+}
+
+}  // namespace
+
+void advance(Playing& playing, Scene& scene, double seconds) {
+    if (!playing.on) return;
+    playing.fraction += std::min(seconds, 0.25) * playing.speed * kPositionsPerSecond;
+    const double whole = std::floor(playing.fraction);
+    playing.fraction -= whole;
+    const std::int64_t last = std::max<std::int64_t>(scene.length - 1, 0);
+    std::int64_t position = scene.position + static_cast<std::int64_t>(whole);
+    if (position > last && whole > 0.0) {
+        if (playing.loop) {
+            position = 0;
+        } else {
+            position = std::max(last, scene.position);
+            playing.on = false;
+        }
+    }
+    scene.position = position;
+}
+
+void timeline(Panel& panel, Rect area, Playing& playing) {
+    const look::Look& look = panel.look;
+    const look::Theme& theme = *look.theme;
+    look::Scratch& s = *look.scratch;
+    const Scene& scene = panel.scene;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float y = area.centre().y;
+
+    play_button(panel, {area.x0 + 30.0F, y}, playing);
+    label(look, {area.x0 + 58.0F, y + 5.0F}, "p", theme.ink, 16.0F, look::Face::formula);
+    const std::string_view value = s.format("= {}", look::integer(s, scene.position));
+    label(look, {area.x0 + 72.0F, y + 5.0F}, value, theme.ink, 14.0F, look::Face::strong);
+
+    speed_menu(panel, {area.x1 - 108.0F, area.y0, area.x1 - 12.0F, area.y1}, playing);
+    // Wide enough for the largest position, so that the track does not move while the number grows.
+    const float widest = label_width(look, "= 2 147 483 647", 14.0F, look::Face::strong);
+    const bool large = scene.length > 99999 || scene.position > 99999;
+    const Rect track{area.x0 + 72.0F + (large ? widest : 62.0F) + 14.0F, y - 2.0F, area.x1 - 128.0F, y + 2.0F};
+    if (track.width() < 60.0F) return;
+    const auto last = static_cast<double>(std::max<std::int64_t>(scene.length - 1, 1));
+    const auto x = [&](std::int64_t p) { return track.x0 + static_cast<float>(std::clamp(static_cast<double>(p) / last, 0.0, 1.0)) * track.width(); };
+
+    ImGui::SetCursorScreenPos({track.x0 - 6.0F, y - 14.0F});
+    ImGui::InvisibleButton("##timeline", {track.width() + 12.0F, 28.0F});
+    const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
+    tooltip(look, {}, look.text("timeline.help"));
+    if (ImGui::IsItemActive()) {
+        panel.held = true;
+        const double t = std::clamp(static_cast<double>((ImGui::GetIO().MousePos.x - track.x0) / track.width()), 0.0, 1.0);
+        const auto position = static_cast<std::int64_t>(std::llround(t * last));
+        if (position != scene.position) panel.set("position", position);
+    } else if (ImGui::IsItemHovered() && ImGui::GetIO().MouseWheel != 0.0F) {
+        const std::int64_t by = ImGui::GetIO().MouseWheel > 0.0F ? 1 : -1;
+        panel.set("position", std::clamp<std::int64_t>(scene.position + by, 0, kLastPosition));
+    }
+    list.AddRectFilled({track.x0, track.y0}, {track.x1, track.y1}, theme.track, 2.0F);
+    list.AddRectFilled({track.x0, track.y0}, {x(scene.position), track.y1}, theme.ink, 2.0F);
+    for (int tick = 0; tick <= 8; ++tick) {
+        const float at = track.x0 + track.width() * static_cast<float>(tick) / 8.0F;
+        list.AddRectFilled({at - 0.5F, y + 9.0F}, {at + 0.5F, y + 12.0F}, theme.ink_faint);
+    }
+    const float q = x(scene.position + scene.offset);
+    list.AddCircleFilled({q, y}, 6.5F, theme.rail);
+    list.AddCircleFilled({q, y}, 4.5F, theme.offset);
+    list.AddCircleFilled({x(scene.position), y}, lit ? 10.5F : 9.5F, theme.rail);
+    list.AddCircleFilled({x(scene.position), y}, lit ? 8.5F : 7.5F, theme.ink);
+}
+
+}  // namespace posiscope::panels

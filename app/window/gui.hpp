@@ -1,0 +1,33 @@
+// gui.hpp — one Dear ImGui context that draws with OpenGL, for a window or without one.
+// ImGui's unit is the point: a monitor's or a person's scale only says how many pixels a point has.
+#pragma once
+
+#include "app/look/fonts.hpp"
+
+struct ImGuiContext;
+
+namespace posiscope::window {
+
+class Gui {
+public:
+    // The GL context must be current. `with_gl` false: no renderer, for tests of what the interface does.
+    explicit Gui(bool with_gl = true);
+    ~Gui();
+    Gui(const Gui&) = delete;
+    Gui& operator=(const Gui&) = delete;
+
+    const look::Fonts& fonts() const { return fonts_; }
+    void make_current();
+
+    // One frame of width × height pixels. Between them the interface is drawn.
+    void begin(int width, int height, float pixels_per_point, float seconds);
+    void end();  // draws into the bound framebuffer
+
+private:
+    bool with_gl_;
+    ImGuiContext* context_;
+    ImGuiContext* before_;
+    look::Fonts fonts_;
+};
+
+}  // namespace posiscope::window

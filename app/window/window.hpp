@@ -1,0 +1,57 @@
+// window.hpp — the window: GLFW, its OpenGL context, and the mouse and keys in points.
+// Sleeps until something happens; a few frames after each event let what is animated come to rest.
+#pragma once
+
+#include "app/window/gui.hpp"
+#include "core/problem.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+struct GLFWwindow;
+
+namespace posiscope::window {
+
+struct Geometry {
+    int x = -1, y = -1;
+    int width = 1280, height = 800;
+    bool maximised = false;
+};
+
+class Window {
+public:
+    // Refused with window.no_display (detail), gl.too_old or gl.no_context; all mean exit code 3.
+    static Result<std::unique_ptr<Window>> open(const char* title, const Geometry& geometry);
+    ~Window();
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
+
+    // What a frame wants of the time after it.
+    enum class Next { wait, animate, close };
+    // Calls `frame` whenever there is something to draw. `scale` is the person's own, over the monitor's.
+    void run(const std::function<Next(float seconds)>& frame, const std::function<double()>& scale);
+
+    Gui& gui() { return *gui_; }
+    float pixels_per_point() const { return scale_; }
+    Geometry geometry() const;
+    void toggle_full_screen();
+    void set_title(const std::string& title);
+
+private:
+    Window() = default;
+    void install_callbacks();
+    void draw(const std::function<Next(float)>& frame, double user_scale);
+    float points(double window_coordinate) const;
+
+    GLFWwindow* window_ = nullptr;
+    std::unique_ptr<Gui> gui_;
+    float scale_ = 1.0F;
+    double last_time_ = 0.0;
+    int frames_due_ = 3;
+    Next next_ = Next::wait;
+    Geometry before_full_screen_;
+    Geometry windowed_;  // as it was before it was maximised
+};
+
+}  // namespace posiscope::window

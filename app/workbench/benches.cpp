@@ -1,0 +1,26 @@
+#include "app/workbench/benches.hpp"
+
+#include <array>
+
+namespace posiscope::workbench {
+namespace {
+
+constexpr Part kRotations{.figure = "rotations"};
+constexpr Part kMatrix{.figure = "matrix"};
+constexpr Part kScores{.figure = "scores"};
+constexpr Part kMatrixOverScores{.across = false, .ratio = 0.56F, .first = &kMatrix, .second = &kScores};
+constexpr Part kOverview{.across = true, .ratio = 0.46F, .first = &kRotations, .second = &kMatrixOverScores};
+
+constexpr std::array<Bench, 1> kBenches = {{{"overview", &kOverview}}};
+
+}  // namespace
+
+std::span<const Bench> benches() { return kBenches; }
+
+const Bench* find_bench(std::string_view id) {
+    for (const Bench& bench : kBenches)
+        if (bench.id == id) return &bench;
+    return nullptr;
+}
+
+}  // namespace posiscope::workbench

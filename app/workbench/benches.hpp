@@ -1,0 +1,26 @@
+// benches.hpp — which figures stand together, and how the room is divided between them.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace posiscope::workbench {
+
+// Either one figure, or two parts side by side (across) or one over the other.
+struct Part {
+    std::string_view figure;
+    bool across = false;
+    float ratio = 0.5F;  // of the first
+    const Part* first = nullptr;
+    const Part* second = nullptr;
+};
+
+struct Bench {
+    std::string_view id;  // also "bench.ID.name" in the string tables
+    const Part* layout;
+};
+
+std::span<const Bench> benches();
+const Bench* find_bench(std::string_view id);
+
+}  // namespace posiscope::workbench

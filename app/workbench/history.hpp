@@ -1,0 +1,37 @@
+// history.hpp — undo and redo: the Scenes that were, one a drag or typed edit.
+#pragma once
+
+#include "core/scene.hpp"
+
+#include <vector>
+
+namespace posiscope::workbench {
+
+class History {
+public:
+    explicit History(Scene first) { steps_.push_back(std::move(first)); }
+
+    const Scene& present() const { return steps_[at_]; }
+    bool can_undo() const { return at_ > 0; }
+    bool can_redo() const { return at_ + 1 < steps_.size(); }
+
+    // A new step, unless nothing changed; what was undone is forgotten.
+    void commit(const Scene& scene) {
+        if (scene == present()) return;
+        steps_.resize(at_ + 1);
+        steps_.push_back(scene);
+        if (steps_.size() > kLimit) steps_.erase(steps_.begin());
+        at_ = steps_.size() - 1;
+    }
+
+    const Scene& undo() { return steps_[at_ -= can_undo() ? 1 : 0]; }
+    const Scene& redo() { return steps_[at_ += can_redo() ? 1 : 0]; }
+
+private:
+    static constexpr std::size_t kLimit = 500;
+
+    std::vector<Scene> steps_;
+    std::size_t at_ = 0;
+};
+
+}  // namespace posiscope::workbench

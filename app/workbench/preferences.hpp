@@ -1,0 +1,26 @@
+// preferences.hpp — what a person set once and finds again: how it looks, not what it shows (that is the Scene).
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace posiscope::workbench {
+
+struct Preferences {
+    std::string theme = "dark";  // dark, light, print
+    std::string language;        // en, zh; empty: as the system has it
+    double scale = 1.0;          // of the interface, over the monitor's own; 0.5 … 3
+    int width = 1280, height = 800;
+    int x = -1, y = -1;          // of the window; −1: wherever the system puts it
+    bool maximised = false;
+    double speed = 1.0;          // of the timeline
+    bool loop = true;
+    int picture_scale = 2;       // of saved pictures, 1 … 4
+    bool drag_hint_seen = false;
+    std::map<std::string, std::vector<double>> splits;  // by bench, the dividers' places, 0.1 … 0.9
+
+    bool operator==(const Preferences&) const = default;
+};
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,124 @@
+// workbench.hpp — the bench: it owns the Scene, its history and what is held or typed, and makes one frame.
+// It knows neither window nor files; what needs them comes back as a request.
+#pragma once
+
+#include "app/canvas/screen.hpp"
+#include "app/figures/figure.hpp"
+#include "app/panels/bar.hpp"
+#include "app/panels/timeline.hpp"
+#include "app/workbench/benches.hpp"
+#include "app/workbench/history.hpp"
+#include "app/workbench/preferences.hpp"
+
+#include <vector>
+
+namespace posiscope::workbench {
+
+// What the bench cannot do itself.
+struct Requests {
+    bool quit = false;
+    bool full_screen = false;
+    bool save_window = false;
+    std::string save_figure;  // its id
+    bool scene_changed = false;  // a step was made: worth keeping
+    bool animating = false;
+    bool typing = false;
+};
+
+// What is drawn: everything, the figures of the bench, or one of them.
+struct Shown {
+    bool controls = true;
+    std::string_view figure;  // alone, without the tile's menu; empty: the bench
+};
+
+class Workbench {
+public:
+    // `layers` may be null (tests without GL); `fonts` are of the ImGui context that is current in frame().
+    Workbench(Scene scene, Preferences preferences, const look::Fonts& fonts, canvas::Layers* layers);
+
+    const Scene& scene() const { return scene_; }
+    // A Scene from outside (a file, a test): an undo step of its own.
+    void open(Scene scene);
+    Preferences& preferences() { return preferences_; }
+    const Strings& strings() const { return *strings_; }
+
+    // One frame within ImGui::NewFrame … Render.
+    Requests frame(float seconds, float pixels_per_point, const Shown& shown = {});
+
+    // A line in the corner for some seconds.
+    enum class Tone { note, good, bad };
+    void say(std::string text, Tone tone = Tone::note);
+    void say(const Problem& problem, Tone tone = Tone::bad) { say(strings_->sentence(problem), tone); }
+
+    // Where handles and tiles were in the last frame, for tests and the hint.
+    struct Tile {
+        std::string_view figure;
+        Rect area;
+    };
+    std::span<const figures::HandleMark> handles() const { return handles_; }
+    std::span<const Tile> tiles() const { return tiles_; }
+    const figures::Link& link() const { return link_; }
+    std::span<const std::string> headlines() const { return headlines_; }
+
+private:
+    struct Toast {
+        std::string text;
+        Tone tone;
+        float seconds_left;
+    };
+    struct Divider {
+        Rect area;
+        Rect whole;
+        bool across;
+        std::size_t index;
+    };
+
+    look::Look look();
+    void follow_preferences();
+    void lay_tiles(const Part& part, Rect area, std::size_t& index, std::vector<double>& ratios);
+    void drag_dividers(std::vector<double>& ratios);
+    void draw_tile(const look::Look& look, const Tile& tile, const Shown& shown);
+    void tile_menu(const look::Look& look, const figures::Figure& figure);
+    figures::Pointer pointer_over(const Rect& area, const char* id);
+    void draw_tip(const look::Look& look, const figures::Tip& tip);
+    void draw_toasts(const look::Look& look, Rect area, float seconds);
+    void draw_hint(const look::Look& look);
+    void keys();
+    void perform(panels::Action action);
+    void move_by(std::int64_t positions, std::int64_t offset, std::int64_t pair);
+    void take(Scene next);
+    void report(const std::vector<Problem>& adjusted);
+
+    Scene scene_;
+    History history_;
+    Preferences preferences_;
+    look::Fonts fonts_;
+    std::unique_ptr<Strings> strings_;
+    std::unique_ptr<look::Scratch> scratch_ = std::make_unique<look::Scratch>();
+    std::string styled_theme_;
+    canvas::Screen screen_;
+    figures::Derived derived_;
+    panels::Playing playing_;
+    panels::Typing typing_;
+    figures::Grip grip_;
+    bool press_moved_ = false;
+    Point press_;
+    std::string_view pressed_figure_;
+    figures::Link link_, next_link_;
+    figures::Tip tip_;
+    figures::Cursor cursor_ = figures::Cursor::arrow;
+    std::string_view hovered_figure_;
+    std::string solo_;
+    bool help_open_ = false;
+    bool held_ = false;
+    std::size_t held_divider_ = 0;  // 1 + its index
+    float pixels_per_point_ = 1.0F;
+    Requests requests_;
+    std::vector<Toast> toasts_;
+    std::vector<Tile> tiles_;
+    std::vector<Divider> dividers_;
+    std::vector<figures::HandleMark> handles_;
+    std::vector<std::string> headlines_;
+};
+
+}  // namespace posiscope::workbench
