@@ -12,6 +12,12 @@
 include(FetchContent)
 enable_language(C ASM)
 
+if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12) OR
+   (CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14))
+    message(FATAL_ERROR "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} is too old for Posiscope: "
+                        "remove build/, then name g++ 12, clang 14 or a later one with CXX=.")
+endif()
+
 # --- How a library is found ------------------------------------------------------------------------------
 
 # posiscope_fetch(name URL ... SHA256 ... [SUBDIR dir] [OPTIONS A=B ...]): the pinned source, built by its own
@@ -163,33 +169,40 @@ endif()
 # By path first: another Python, without glad, may stand before the system's.
 find_program(POSISCOPE_GLAD glad PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(POSISCOPE_GLAD glad)
-mark_as_advanced(POSISCOPE_GLAD)
-if(POSISCOPE_GLAD AND NOT POSISCOPE_GLAD_IS_2)
+find_program(POSISCOPE_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(POSISCOPE_PYTHON NAMES python3 python)
+mark_as_advanced(POSISCOPE_GLAD POSISCOPE_PYTHON)
+if(POSISCOPE_GLAD AND NOT DEFINED POSISCOPE_GLAD_IS_2)
     execute_process(COMMAND ${POSISCOPE_GLAD} --help OUTPUT_VARIABLE help ERROR_QUIET)
-    if(help MATCHES "--reproducible" AND NOT help MATCHES "--generator") # glad 1 has --generator
+    string(FIND "${help}" "--merge" at) # glad 1 could not merge
+    if(at GREATER 0)
         set(POSISCOPE_GLAD_IS_2 TRUE CACHE INTERNAL "")
     endif()
 endif()
 if(POSISCOPE_GLAD_IS_2)
-    set(glad ${CMAKE_BINARY_DIR}/glad)
-    # --reproducible: with the specification that came with glad; without it, glad asks the network.
-    add_custom_command(
-        OUTPUT ${glad}/src/gl.c ${glad}/include/glad/gl.h ${glad}/include/KHR/khrplatform.h
-        COMMAND ${POSISCOPE_GLAD} --api gl:core=3.3 --extensions= --out-path ${glad} --reproducible --quiet c
-                > ${CMAKE_BINARY_DIR}/glad.log 2>&1
-        COMMENT "Generating the OpenGL 3.3 loader"
-        VERBATIM)
-    add_library(posiscope_glad STATIC ${glad}/src/gl.c ${glad}/include/glad/gl.h)
-    target_include_directories(posiscope_glad SYSTEM PUBLIC ${glad}/include)
+    set(generator ${POSISCOPE_GLAD})
 else()
-    posiscope_fetch(glad SUBDIR cmake
+    posiscope_fetch(glad SUBDIR none
         URL https://github.com/Dav1dde/glad/archive/73db193f853e2ee079bf3ca8a64aa2eaf6459043.tar.gz # v2.0.8
         SHA256 33dbeae44d8315ece57e14eba4b1b4a02ac5406d1c4f49cd20048c91522a6b9a)
-    FetchContent_GetProperties(glad SOURCE_DIR GLAD_SOURCES_DIR)
-    include(${GLAD_SOURCES_DIR}/cmake/GladConfig.cmake)
-    glad_add_library(posiscope_glad STATIC REPRODUCIBLE EXCLUDE_FROM_ALL LANGUAGE c API gl:core=3.3
-                     EXTENSIONS NONE)
+    FetchContent_GetProperties(glad SOURCE_DIR source)
+    execute_process(COMMAND ${POSISCOPE_PYTHON} -c "import jinja2" RESULT_VARIABLE lacking ERROR_QUIET)
+    if(lacking)
+        message(FATAL_ERROR "glad, which generates the OpenGL loader, needs Python with Jinja: "
+                            "install python3-glad (Debian, Ubuntu) or run pip install glad2.")
+    endif()
+    set(generator ${CMAKE_COMMAND} -E env PYTHONPATH=${source} ${POSISCOPE_PYTHON} -m glad)
 endif()
+set(glad ${CMAKE_BINARY_DIR}/glad)
+# --reproducible: with the specification that came with glad; without it, glad asks the network.
+add_custom_command(
+    OUTPUT ${glad}/src/gl.c ${glad}/include/glad/gl.h ${glad}/include/KHR/khrplatform.h
+    COMMAND ${generator} --api gl:core=3.3 --extensions= --out-path ${glad} --reproducible --quiet c
+            > ${CMAKE_BINARY_DIR}/glad.log 2>&1
+    COMMENT "Generating the OpenGL 3.3 loader"
+    VERBATIM)
+add_library(posiscope_glad STATIC ${glad}/src/gl.c ${glad}/include/glad/gl.h)
+target_include_directories(posiscope_glad SYSTEM PUBLIC ${glad}/include)
 target_compile_options(posiscope_glad PRIVATE -w)
 add_library(posiscope::glad ALIAS posiscope_glad)
 

@@ -26,4 +26,4 @@ std::vector<std::string_view> names(std::string_view prefix) {
     return found;
 }
 
-} // namespace posiscope::assets
+}  // namespace posiscope::assets

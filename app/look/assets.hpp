@@ -31,6 +31,6 @@ struct Entry {
 // Generated while building.
 std::span<const Entry> table() noexcept;
 
-} // namespace detail
+}  // namespace detail
 
-} // namespace posiscope::assets
+}  // namespace posiscope::assets

@@ -12,9 +12,7 @@ set(POSISCOPE_FONT_DIR "" CACHE PATH "Where to look first for the font files, su
 
 find_program(POSISCOPE_PYFTSUBSET pyftsubset PATHS /usr/bin NO_DEFAULT_PATH) # as with glad: by path first
 find_program(POSISCOPE_PYFTSUBSET pyftsubset)
-find_program(POSISCOPE_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
-find_program(POSISCOPE_PYTHON NAMES python3 python)
-mark_as_advanced(POSISCOPE_PYFTSUBSET POSISCOPE_PYTHON)
+mark_as_advanced(POSISCOPE_PYFTSUBSET)
 if(NOT POSISCOPE_PYFTSUBSET OR NOT POSISCOPE_PYTHON)
     message(FATAL_ERROR "pyftsubset, which cuts the fonts, is missing: install fonttools "
                         "(Debian, Ubuntu) or run pip install fonttools.")
@@ -54,7 +52,7 @@ function(posiscope_font name file package)
     add_custom_command(
         OUTPUT ${output}
         COMMAND ${POSISCOPE_PYFTSUBSET} "${${variable}}" --output-file=${output}
-                --layout-features= --no-hinting --no-glyph-names --drop-tables+=DSIG ${ARGN}
+                --layout-features= --no-hinting --no-glyph-names --drop-tables+=DSIG,FFTM ${ARGN}
         DEPENDS ${inputs}
         COMMENT "Cutting ${name} from ${file}"
         VERBATIM)
@@ -74,7 +72,7 @@ add_custom_command(
 # operators, brackets. The bold, script and double-struck alphabets of U+1D400 stay out: no text uses them.
 set(latin U+0020-007E,U+00A0-017F,U+0192,U+02B0-02FF)
 set(greek U+0370-03FF)
-set(marks U+2010-205E,U+2070-209F,U+20AC,U+2100-214F,U+2150-218F)
+set(marks U+1D2C-1D6A,U+2010-205E,U+2070-209F,U+20AC,U+2100-214F,U+2150-218F,U+2C7C)
 set(operators U+2190-21FF,U+2200-22FF,U+2308-230B,U+27E8-27EB,U+2A00-2A0C)
 set(shapes U+2300-23FF,U+2460-24FF,U+2500-257F,U+2580-25FF,U+2600-26FF,U+2700-27BF,U+27F0-27FF,U+2900-297F,U+2B00-2B2F)
 set(chinese U+00B7,U+2014,U+2018-201D,U+2026,U+3000-301F,U+FF01-FF5E,U+FFE5)
