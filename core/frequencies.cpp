@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 namespace posiscope {
 
@@ -13,7 +12,7 @@ Spectrum geometric_spectrum(double base, std::size_t pairs, std::uint64_t n, uns
     const Wide ratio = power(inverse_root(base, n), multiple);
     Wide omega{1, 0, 0, 0};
     for (std::size_t i = 0; i < pairs; ++i, omega = omega * ratio) {
-        spectrum.frequency.push_back(omega.to_double() * (cycles ? 2.0 * std::numbers::pi : 1.0));
+        spectrum.frequency.push_back((cycles ? omega * kTwoPi : omega).to_double());
         spectrum.step.push_back(step_from_turns(cycles ? omega : omega * kInverseTwoPi));
     }
     return spectrum;

@@ -11,7 +11,7 @@
 namespace posiscope {
 
 struct Spectrum {
-    std::vector<double> frequency;  // ω_i, the nearest double
+    std::vector<double> frequency;  // ω_i, within 1 ulp
     std::vector<Step> step;         // the same, exact to 2^-97 turns, whole turns dropped
     double attention_factor = 1.0;  // multiplies cos and sin, so logits by its square
 

@@ -37,12 +37,13 @@ public:
         return true;
     }
 
-    bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override {
+    bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
         const auto before = text_.substr(0, std::min(position == 0 ? 0 : position - 1, text_.size()));
         const auto line = std::count(before.begin(), before.end(), '\n') + 1;
         const auto last_break = before.rfind('\n');
         const auto column = before.size() - (last_break == std::string_view::npos ? 0 : last_break + 1) + 1;
-        problem = Problem{"json.syntax", {{"line", std::to_string(line)}, {"column", std::to_string(column)}}};
+        const bool too_large = error.id == 406;  // the library's number for a double that overflows
+        problem = Problem{too_large ? "json.number" : "json.syntax", {{"line", std::to_string(line)}, {"column", std::to_string(column)}}};
         return false;
     }
 
@@ -96,6 +97,14 @@ Result<Json> parse_json(std::string_view text) {
     Reader reader(text);
     if (Json::sax_parse(text, &reader)) return std::move(reader.result);
     return tl::unexpected(reader.problem.value_or(Problem{"json.syntax", {{"line", "1"}, {"column", "1"}}}));
+}
+
+bool is_utf8(std::string_view text) {
+    try {  // the library's own rule, so that what passes here can be written out again
+        return !Json(std::string(text)).dump().empty();
+    } catch (const Json::type_error&) {
+        return false;
+    }
 }
 
 std::string join_path(std::string_view path, std::string_view key) {

@@ -10,10 +10,12 @@ namespace posiscope {
 
 using Json = nlohmann::json;
 
-// Refuses a syntax error (line and column), nesting deeper than 64, and a key that stands twice in one object
+// Refuses a syntax error and a number past double's range (line and column), nesting deeper than 64, and a key that stands twice in one object
 // (with its path): all are signs of a damaged or hostile file, and the library itself runs out of stack on
 // two million brackets.
 Result<Json> parse_json(std::string_view text);
+
+bool is_utf8(std::string_view text);
 
 // "encoding.rope_scaling" from "encoding" and "rope_scaling"
 std::string join_path(std::string_view path, std::string_view key);

@@ -35,16 +35,35 @@ bool fits(Parameter::Kind kind, const Json& value) {
     return false;
 }
 
-// Long values are shortened: an error is a sentence, not a file.
-std::string shown(const Json& value) {
-    std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    if (text.size() > 40) text = text.substr(0, 37) + "...";
+}  // namespace
+
+std::string to_text(double value) {
+    std::string text = fmt::format("{:.10g}", value);
+    if (const auto plus = text.find('+'); plus != std::string::npos) text.erase(plus, 1);
     return text;
 }
 
-}  // namespace
+std::string shown(const Json& value) {
+    constexpr std::size_t limit = 40;
+    std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    if (text.size() <= limit) return text;
+    std::size_t end = limit - 3;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) --end;
+    return text.substr(0, end) + "...";
+}
 
-std::string to_text(double value) { return fmt::format("{:.10g}", value); }
+std::string_view kind_of(const Json& value) {
+    switch (value.type()) {
+        case Json::value_t::object: return kind_name(Parameter::Kind::dictionary);
+        case Json::value_t::array: return kind_name(Parameter::Kind::list);
+        case Json::value_t::string: return kind_name(Parameter::Kind::text);
+        case Json::value_t::boolean: return kind_name(Parameter::Kind::boolean);
+        case Json::value_t::number_integer:
+        case Json::value_t::number_unsigned: return kind_name(Parameter::Kind::integer);
+        case Json::value_t::number_float: return kind_name(Parameter::Kind::number);
+        default: return "null";
+    }
+}
 
 Result<Json> checked(const Parameter& parameter, const Json& value, std::string_view path) {
     const std::string where(path);
@@ -83,7 +102,7 @@ Result<Json> checked_all(std::span<const Parameter> parameters, const Json& valu
         if (!parameter.fallback.is_null()) result[std::string(parameter.key)] = parameter.fallback;
     for (const auto& [key, value] : values.items()) {
         const auto parameter =
-            std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.key == key; });
+            std::find_if(parameters.begin(), parameters.end(), [name = std::string_view(key)](const Parameter& p) { return p.key == name; });
         if (parameter == parameters.end()) {
             std::vector<std::string_view> known;
             for (const Parameter& p : parameters) known.push_back(p.key);

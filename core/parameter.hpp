@@ -29,7 +29,13 @@ Result<Json> checked(const Parameter& parameter, const Json& value, std::string_
 // `values` with every default filled in; refuses unknown keys by their path.
 Result<Json> checked_all(std::span<const Parameter> parameters, const Json& values, std::string_view path);
 
-// Numbers as people write them: "65536", "0.5", "10000".
+// Numbers as people write them: "65536", "0.5", "1e18".
 std::string to_text(double value);
+
+// A value as a sentence shows it: JSON, cut after 40 bytes at a whole character.
+std::string shown(const Json& value);
+
+// What a value is, in the words of Kind: "integer", "text", "dictionary", …; "null".
+std::string_view kind_of(const Json& value);
 
 }  // namespace posiscope

@@ -43,13 +43,14 @@ Result<Choice> choose(const Json& value, std::string_view path, std::span<const 
                       std::span<const Parameter> (*parameters_of)(std::string_view)) {
     Json given = value.is_string() ? Json{{"kind", value}} : value;
     const std::string where(path);
-    if (!given.is_object()) return refuse("choice.kind", {{"path", where}});
+    const Problem no_kind{"choice.kind", {{"path", where}, {"example", std::string(kinds.front())}}};
+    if (!given.is_object()) return tl::unexpected(no_kind);
     const auto kind = given.find("kind");
-    if (kind == given.end() || !kind->is_string()) return refuse("choice.kind", {{"path", where}});
+    if (kind == given.end() || !kind->is_string()) return tl::unexpected(no_kind);
     const auto known = std::find(kinds.begin(), kinds.end(), kind->get_ref<const std::string&>());
     if (known == kinds.end())
         return refuse("value.choice", {{"path", join_path(path, "kind")},
-                                       {"value", kind->dump(-1, ' ', false, Json::error_handler_t::replace)},
+                                       {"value", shown(*kind)},
                                        {"choices", fmt::format("{}", fmt::join(kinds, ", "))}});
     given.erase(kind);
     auto parameters = checked_all(parameters_of(*known), given, path);
@@ -64,13 +65,16 @@ Result<Choice> choose_encoding(const Json& value) {
 
 Result<Choice> choose_content(const Json& value) { return choose(value, "content", content_kinds(), content_parameters); }
 
-// A partial Scene inside a Scene: it must be one that could be laid over it.
+Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named);
+
+// A partial Scene inside a Scene: it must be one that could be laid over it. Its values count as dependent, so
+// that it goes on fitting while the Scene around it changes.
 Result<Json> inner_partial(const Scene& scene, const Json& partial, std::string_view path) {
     if (!partial.is_object())
-        return refuse("value.kind", {{"path", std::string(path)}, {"kind", "dictionary"}, {"value", partial.type_name()}});
+        return refuse("value.kind", {{"path", std::string(path)}, {"kind", "dictionary"}, {"value", shown(partial)}});
     for (const std::string_view key : kOutermostOnly)
         if (partial.contains(std::string(key))) return refuse("scene.nested", {{"path", join_path(path, key)}});
-    auto laid = overlay(scene, partial);
+    auto laid = lay(scene, partial, {});
     if (laid) return partial;
     Problem problem = laid.error();
     for (auto& [name, value] : problem.values)
@@ -81,7 +85,7 @@ Result<Json> inner_partial(const Scene& scene, const Json& partial, std::string_
 Result<Trained> read_trained(const Scene& scene, const Json& value) {
     static const Parameter length{"length", Kind::integer, nullptr, 1, static_cast<double>(kLastPosition)};
     Trained trained;
-    if (!value.is_object()) return refuse("value.kind", {{"path", "trained"}, {"kind", "dictionary"}, {"value", value.type_name()}});
+    if (!value.is_object()) return refuse("value.kind", {{"path", "trained"}, {"kind", "dictionary"}, {"value", shown(value)}});
     for (const auto& [key, inner] : value.items()) {
         if (key != "length" && key != "scene")
             return refuse("key.unknown", {{"path", join_path("trained", key)}, {"known", "length, scene"}});
@@ -101,6 +105,20 @@ std::int64_t last_pair(const Scene& scene) {
 
 bool heads_matter(const Scene& scene) { return find_encoding(scene.encoding.kind)->per_head && !scene.head_dim; }
 
+// The largest number of heads, up to the Scene's own, that leaves every head whole pairs.
+std::int64_t most_heads(const Scene& scene) {
+    std::int64_t heads = std::min(scene.num_heads, scene.d_model / 2);
+    while (scene.d_model % (2 * heads) != 0) --heads;
+    return heads;
+}
+
+std::int64_t nearest_heads(const Scene& scene) {
+    const std::int64_t below = most_heads(scene);
+    for (std::int64_t above = scene.num_heads; above < 2 * scene.num_heads - below && above <= scene.d_model / 2; ++above)
+        if (scene.d_model % (2 * above) == 0) return above;
+    return below;
+}
+
 // The rules between values. A named value that breaks one is a Problem; an unnamed one is moved.
 Result<std::vector<Problem>> relate(Scene& scene, const Named& named) {
     std::vector<Problem> adjusted;
@@ -109,13 +127,16 @@ Result<std::vector<Problem>> relate(Scene& scene, const Named& named) {
                                       {"lower", text(std::max<std::int64_t>(scene.d_model - 1, 2))},
                                       {"upper", text(std::min(scene.d_model + 1, kLargestWidth))}});
     if (scene.head_dim && *scene.head_dim % 2 != 0)
-        return refuse("head_dim.odd", {{"value", text(*scene.head_dim)}});
+        return refuse("head_dim.odd", {{"value", text(*scene.head_dim)},
+                                       {"lower", text(*scene.head_dim - 1)},
+                                       {"upper", text(*scene.head_dim + 1)}});
 
     if (heads_matter(scene) && scene.d_model % (2 * scene.num_heads) != 0) {
         if (named.contains("num_heads"))
-            return refuse("num_heads.divide", {{"value", text(scene.num_heads)}, {"d_model", text(scene.d_model)}});
-        std::int64_t heads = std::min(scene.num_heads, scene.d_model / 2);
-        while (scene.d_model % (2 * heads) != 0) --heads;
+            return refuse("num_heads.divide", {{"value", text(scene.num_heads)},
+                                               {"d_model", text(scene.d_model)},
+                                               {"nearest", text(nearest_heads(scene))}});
+        const std::int64_t heads = most_heads(scene);
         adjusted.push_back({"num_heads.clamped", {{"from", text(scene.num_heads)}, {"to", text(heads)}}});
         scene.num_heads = heads;
     }
@@ -142,6 +163,25 @@ Result<std::vector<Problem>> relate(Scene& scene, const Named& named) {
         scene.pair = last;
     }
     return adjusted;
+}
+
+// A partial Scene that an outer change has made impossible is put away, and `adjusted` says so.
+void keep_inner(Scene& scene, std::vector<Problem>& adjusted) {
+    if (!scene.compare.is_null() && !inner_partial(scene, scene.compare, "compare")) {
+        adjusted.push_back({"compare.dropped", {}});
+        scene.compare = nullptr;
+    }
+    if (!scene.trained.scene.empty() && !inner_partial(scene, scene.trained.scene, "trained.scene")) {
+        adjusted.push_back({"trained.dropped", {}});
+        scene.trained.scene = Json::object();
+    }
+}
+
+Scene inner_scene(const Scene& scene, const Json& partial) {
+    auto laid = lay(scene, partial, {});
+    if (!laid) throw std::logic_error("an edit left an inner scene out of bounds: " + to_string(laid.error()));
+    laid->scene.compare = nullptr;
+    return std::move(laid->scene);
 }
 
 }  // namespace
@@ -175,10 +215,12 @@ const Parameter& scene_parameter(std::string_view key) {
     throw std::logic_error(fmt::format("no scene key '{}'", key));
 }
 
-Result<Overlaid> overlay(const Scene& scene, const Json& partial) {
-    if (!partial.is_object()) return refuse("scene.object");
+namespace {
+
+Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named) {
+    if (!partial.is_object()) return refuse("scene.object", {{"kind", std::string(kind_of(partial))}});
     if (const auto version = partial.find("version"); version != partial.end() && !version->is_null()) {
-        if (!version->is_number_integer()) return refuse("value.kind", {{"path", "version"}, {"kind", "integer"}, {"value", version->dump(-1, ' ', false, Json::error_handler_t::replace)}});
+        if (!version->is_number_integer()) return refuse("value.kind", {{"path", "version"}, {"kind", "integer"}, {"value", shown(*version)}});
         if (*version > kSceneVersion)
             return refuse("version.newer", {{"value", version->dump()}, {"known", std::to_string(kSceneVersion)}});
         if (*version < 1) return refuse("version.older", {{"value", version->dump()}, {"known", std::to_string(kSceneVersion)}});
@@ -186,9 +228,7 @@ Result<Overlaid> overlay(const Scene& scene, const Json& partial) {
 
     static const Scene defaults;
     Overlaid result{scene, {}};
-    Named named;
     for (const auto& [key, value] : partial.items()) {
-        if (!value.is_null()) named.insert(key);
         if (key == "version" || key == "trained" || key == "compare") continue;
         if (key == "encoding" || key == "content") {
             Choice& target = key == "encoding" ? result.scene.encoding : result.scene.content;
@@ -203,7 +243,7 @@ Result<Overlaid> overlay(const Scene& scene, const Json& partial) {
         }
         const auto parameters = scene_parameters();
         const auto parameter =
-            std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.key == key; });
+            std::find_if(parameters.begin(), parameters.end(), [name = std::string_view(key)](const Parameter& p) { return p.key == name; });
         if (parameter == parameters.end()) {
             std::vector<std::string_view> known(std::begin(kStructured), std::end(kStructured));
             for (const Parameter& p : parameters) known.push_back(p.key);
@@ -232,11 +272,31 @@ Result<Overlaid> overlay(const Scene& scene, const Json& partial) {
     return result;
 }
 
+}  // namespace
+
+Result<Overlaid> overlay(const Scene& scene, const Json& partial) {
+    Named named;
+    if (partial.is_object())
+        for (const auto& [key, value] : partial.items())
+            if (!value.is_null()) named.insert(key);
+    auto result = lay(scene, partial, named);
+    if (result) keep_inner(result->scene, result->adjusted);
+    return result;
+}
+
+std::optional<Scene> compared_scene(const Scene& scene) {
+    return scene.compare.is_null() ? std::nullopt : std::optional(inner_scene(scene, scene.compare));
+}
+
+Scene trained_scene(const Scene& scene) { return inner_scene(scene, scene.trained.scene); }
+
 Result<Json> partial_from_setting(const Scene& scene, std::string_view setting) {
     const auto equals = setting.find('=');
     if (equals == std::string_view::npos || equals == 0) return refuse("setting.form", {{"value", std::string(setting)}});
     const std::string_view key = setting.substr(0, equals);
     const std::string_view value_text = setting.substr(equals + 1);
+    if (!is_utf8(setting)) return refuse("text.utf8", {{"path", "--set"}});
+    if (std::count(key.begin(), key.end(), '.') >= 64) return refuse("json.depth", {{"limit", "64"}});
     auto parsed = parse_json(value_text);
     if (!parsed && parsed.error().key != "json.syntax") return parsed;
     Json value = parsed ? std::move(*parsed) : Json(std::string(value_text));
@@ -302,6 +362,7 @@ Json to_partial_json(const Scene& scene) {
 std::vector<Problem> settle(Scene& scene) {
     auto adjusted = relate(scene, {});
     if (!adjusted) throw std::logic_error("an edit left the bounds: " + to_string(adjusted.error()));
+    keep_inner(scene, *adjusted);
     return std::move(*adjusted);
 }
 

@@ -69,6 +69,11 @@ struct Overlaid {
 };
 Result<Overlaid> overlay(const Scene& scene, const Json& partial);
 
+// The Scene B of a comparison, and the Scene that the weights were trained in: `compare` and `trained.scene` laid
+// over this one. Their own relations (heads that divide, a pair that exists) are settled, not refused.
+std::optional<Scene> compared_scene(const Scene& scene);
+Scene trained_scene(const Scene& scene);
+
 // {"a": {"b": v}} over the present value of a, for --set a.b=v; v is read as JSON, else taken as a string.
 Result<Json> partial_from_setting(const Scene& scene, std::string_view setting);
 
@@ -77,7 +82,7 @@ Json to_json(const Scene& scene);
 // Only what differs from the default scene: short enough for a command line.
 Json to_partial_json(const Scene& scene);
 
-// Brings the dependent values (pair, offset, num_heads) of an edited Scene into bounds.
+// Brings the dependent values (pair, offset, num_heads, inner scenes) of an edited Scene into bounds.
 std::vector<Problem> settle(Scene& scene);
 
 // The width a rotary encoding acts on in each head.

@@ -4,6 +4,7 @@
 
 namespace posiscope {
 
+const Wide kTwoPi{6, 0x487ed5110b4611a6ULL, 0x2633145c06e0e689ULL, 0x48127044533e63a0ULL};
 const Wide kInverseTwoPi{0, 0x28be60db9391054aULL, 0x7f09d5f47d4d3770ULL, 0x36d8a5664f10e410ULL};
 
 Wide Wide::from_double(double x) {

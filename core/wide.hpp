@@ -40,7 +40,8 @@ Wide power(Wide x, std::uint64_t exponent);
 // base^(−1/n) for 1 < base ≤ 2^60, 1 ≤ n ≤ 2^20.  Error ≤ 2^-120.
 Wide inverse_root(double base, std::uint64_t n);
 
-// 1/(2π), the bridge from radians to turns.
+// The bridge between radians and turns.
+extern const Wide kTwoPi;
 extern const Wide kInverseTwoPi;
 
 }  // namespace posiscope

@@ -1,0 +1,70 @@
+// strings.hpp — every word that people read, in the language they chose.
+// A table is flat: "problem.value.range": "{path} must be …", with named arguments. assets/strings/{en,zh}.json
+// have the same keys and the same arguments; a test holds them to it.
+// Cost     text() is one hash look-up, format_to() writes into the caller's buffer: neither allocates.
+#pragma once
+
+#include "core/problem.hpp"
+
+#include <fmt/format.h>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace posiscope {
+
+enum class Language { english, chinese };
+
+std::string_view code(Language language);  // "en", "zh"
+
+// The language of a locale's name: "zh_CN.UTF-8" is Chinese, anything else English.
+Language language_of(std::string_view locale);
+
+class Strings {
+public:
+    // What a key that is not in the table gives: itself, so that the program goes on; or std::logic_error in tests.
+    enum class Missing { shows_key, throws };
+
+    explicit Strings(Language language, Missing missing = Missing::shows_key);
+
+    Language language() const { return language_; }
+    bool contains(std::string_view key) const { return table_.contains(key); }
+
+    // The text of a key; it lives as long as this object (the key itself, when missing).
+    std::string_view text(std::string_view key) const;
+
+    // The text with its arguments put in: format("figure.rows", fmt::arg("first", 3)).
+    template <class... Arguments>
+    std::string format(std::string_view key, Arguments&&... arguments) const {
+        return vformat(key, fmt::make_format_args(arguments...));
+    }
+
+    // The same into a buffer, cut at a whole character where the buffer ends; what was written.
+    template <class... Arguments>
+    std::string_view format_to(std::span<char> buffer, std::string_view key, Arguments&&... arguments) const {
+        return vformat_to(buffer, key, fmt::make_format_args(arguments...));
+    }
+
+    // The sentence for a Problem: what, where, the bound, the mend. A value that is a word, such as a kind, is
+    // translated through "word.NAME.VALUE".
+    std::string sentence(const Problem& problem) const;
+
+    // All keys, for the tests.
+    std::vector<std::string_view> keys() const;
+
+private:
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view key) const { return std::hash<std::string_view>{}(key); }
+    };
+
+    std::string vformat(std::string_view key, fmt::format_args arguments) const;
+    std::string_view vformat_to(std::span<char> buffer, std::string_view key, fmt::format_args arguments) const;
+
+    Language language_;
+    Missing missing_;
+    std::unordered_map<std::string, std::string, Hash, std::equal_to<>> table_;
+};
+
+}  // namespace posiscope

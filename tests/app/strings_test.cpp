@@ -1,0 +1,146 @@
+// The tables: equal in both languages, complete for every Problem that the sources name, cheap to use.
+#include "app/look/strings.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+namespace posiscope {
+namespace {
+
+Strings table(Language language) { return Strings(language, Strings::Missing::throws); }
+
+std::set<std::string> arguments_of(std::string_view text) {
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '{') continue;
+        if (i + 1 < text.size() && text[i + 1] == '{') {
+            ++i;
+            continue;
+        }
+        const auto end = text.find_first_of(":}", i);
+        names.emplace(text.substr(i + 1, end - i - 1));
+    }
+    return names;
+}
+
+struct Named {
+    std::set<std::string> arguments;
+    std::string file;
+};
+
+// Every Problem in the sources: its key, and the names of its values where they are written out.
+std::map<std::string, Named> problems_in_the_sources() {
+    std::map<std::string, Named> found;
+    const std::regex problem(R"re((?:Problem\s*(?:\w+\s*)?\{|refuse\(|push_back\(\{)\s*(?:\w+ \? )?"([a-z_]+\.[a-z_0-9]+)"(?: : "([a-z_]+\.[a-z_0-9]+)")?)re");
+    const std::regex value(R"re(\{"([a-z_]+)",)re");
+    for (const char* folder : {"/core", "/app"})
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(std::string(POSISCOPE_SOURCE_DIR) + folder)) {
+            if (entry.path().extension() != ".cpp" && entry.path().extension() != ".hpp") continue;
+            std::stringstream stream;
+            stream << std::ifstream(entry.path()).rdbuf();
+            const std::string text = stream.str();
+            for (std::sregex_iterator at(text.begin(), text.end(), problem), end; at != end; ++at) {
+                Named named{{}, entry.path().filename()};
+                const auto begin = static_cast<std::size_t>(at->position());
+                const std::string statement = text.substr(begin, text.find(';', begin) - begin);
+                for (std::sregex_iterator v(statement.begin(), statement.end(), value); v != end; ++v)
+                    named.arguments.insert((*v)[1]);
+                found[(*at)[1]] = named;
+                if ((*at)[2].matched) found[(*at)[2]] = named;
+            }
+        }
+    return found;
+}
+
+TEST(Strings, BothLanguagesHaveTheSameKeysAndArguments) {
+    const Strings en = table(Language::english), zh = table(Language::chinese);
+    EXPECT_EQ(en.keys().size(), zh.keys().size());
+    for (const auto key : en.keys()) {
+        ASSERT_TRUE(zh.contains(key)) << key;
+        EXPECT_EQ(arguments_of(en.text(key)), arguments_of(zh.text(key))) << key;
+        EXPECT_FALSE(en.text(key).empty()) << key;
+        EXPECT_FALSE(zh.text(key).empty()) << key;
+    }
+}
+
+TEST(Strings, EveryProblemHasASentenceThatUsesItsValues) {
+    const auto problems = problems_in_the_sources();
+    EXPECT_GT(problems.size(), 20U) << "the sources were not found";
+    const Strings en = table(Language::english);
+    for (const auto& [key, named] : problems) {
+        const std::string text_key = "problem." + key;
+        ASSERT_TRUE(en.contains(text_key)) << key << " in " << named.file;
+        if (named.arguments.empty()) continue;  // built elsewhere than in one statement
+        for (const auto& argument : arguments_of(en.text(text_key)))
+            EXPECT_TRUE(named.arguments.contains(argument)) << key << " in " << named.file << " lacks " << argument;
+    }
+}
+
+TEST(Strings, TablesAreSortedOneKeyALine) {
+    for (const char* language : {"en", "zh"}) {
+        std::ifstream file(std::string(POSISCOPE_SOURCE_DIR) + "/assets/strings/" + language + ".json");
+        std::string line, previous;
+        std::size_t lines = 0;
+        while (std::getline(file, line)) {
+            if (line.size() < 5) continue;
+            const std::string key = line.substr(5, line.find('"', 5) - 5);
+            EXPECT_LT(previous, key);
+            previous = key;
+            ++lines;
+        }
+        EXPECT_EQ(lines, table(language_of(language)).keys().size());
+    }
+}
+
+TEST(Strings, SentencesNameTheThingTheBoundAndTheMend) {
+    const Problem odd{"d_model.odd", {{"value", "511"}, {"lower", "510"}, {"upper", "512"}}};
+    EXPECT_EQ(table(Language::english).sentence(odd),
+              "d_model must be even: 511 has a dimension without a partner. Use 510 or 512.");
+    EXPECT_EQ(table(Language::chinese).sentence(odd), "d_model 必须是偶数：511 会有一个维度无法配对。请改用 510 或 512。");
+    const Problem kind{"value.kind", {{"path", "d_model"}, {"kind", "integer"}, {"value", "\"x\""}}};
+    EXPECT_EQ(table(Language::english).sentence(kind),
+              "d_model must be a whole number, and \"x\" is not. Write it as a whole number.");
+    EXPECT_EQ(table(Language::chinese).sentence(kind), "d_model 必须是整数，而 \"x\" 不是。请写成整数。");
+}
+
+TEST(Strings, ASentenceIsOneLineWhateverItsValues) {
+    const Problem problem{"key.unknown", {{"path", "a\nb\x1b[31m" + std::string(1000, 'x')}, {"known", "c"}}};
+    const std::string sentence = table(Language::english).sentence(problem);
+    EXPECT_EQ(sentence.find_first_of("\n\x1b"), std::string::npos);
+    EXPECT_LT(sentence.size(), 500U);
+}
+
+TEST(Strings, AMissingKeyShowsItselfOrThrows) {
+    EXPECT_THROW(table(Language::english).text("no.such.key"), std::logic_error);
+    EXPECT_THROW(table(Language::english).sentence({"d_model.odd", {}}), std::logic_error);
+    const Strings app(Language::english);
+    EXPECT_EQ(app.text("no.such.key"), "no.such.key");
+    EXPECT_EQ(app.sentence({"no.such", {}}), "problem.no.such");
+}
+
+TEST(Strings, ABufferIsFilledWithoutCuttingACharacter) {
+    const Strings zh = table(Language::chinese);
+    const std::string_view whole = zh.text("word.kind.dictionary");  // three bytes a character
+    std::array<char, 64> buffer{};
+    EXPECT_EQ(zh.format_to(buffer, "word.kind.dictionary"), whole);
+    for (std::size_t room = 0; room < whole.size(); ++room) {
+        const auto written = zh.format_to(std::span(buffer).first(room), "word.kind.dictionary");
+        EXPECT_EQ(written, whole.substr(0, room / 3 * 3));
+    }
+    const Strings en = table(Language::english);
+    EXPECT_EQ(en.format_to(buffer, "problem.value.kind", fmt::arg("path", "p"), fmt::arg("kind", 1), fmt::arg("value", 2)),
+              "p must be 1, and 2 is not. Write it as 1.");
+}
+
+TEST(Strings, TheLanguageFollowsTheLocale) {
+    for (const char* name : {"zh", "zh_CN.UTF-8", "zh-Hans", "zh.UTF-8"}) EXPECT_EQ(language_of(name), Language::chinese);
+    for (const char* name : {"", "C", "POSIX", "en_GB", "zha", "de"}) EXPECT_EQ(language_of(name), Language::english);
+}
+
+}  // namespace
+}  // namespace posiscope

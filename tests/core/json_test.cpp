@@ -1,0 +1,63 @@
+// JSON: strict, bounded, and able to say where it went wrong.
+#include "core/json.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace posiscope {
+namespace {
+
+std::string refusal(std::string_view text) {
+    const auto json = parse_json(text);
+    return json ? "accepted" : to_string(json.error());
+}
+
+TEST(Json, ReadsWhatTheLibraryReads) {
+    const char* text = R"( {"a": [1, -2, 3.5, true, null, {"b": "\u4e2d"}], "c": {}} )";
+    EXPECT_EQ(*parse_json(text), Json::parse(text));
+    EXPECT_EQ(*parse_json("3"), 3);
+    EXPECT_EQ(*parse_json("\"x\""), "x");
+}
+
+TEST(Json, SaysWhereASyntaxErrorIs) {
+    EXPECT_EQ(refusal(""), "json.syntax (line=1, column=1)");
+    EXPECT_EQ(refusal("{\n  \"a\": 1,\n  b\n}"), "json.syntax (line=3, column=3)");
+    EXPECT_EQ(refusal("{\"a\": 1} x"), "json.syntax (line=1, column=10)");
+    EXPECT_EQ(refusal("{\"a\": NaN}").substr(0, 11), "json.syntax");
+    EXPECT_EQ(refusal("{\"a\": \"\xff\"}").substr(0, 11), "json.syntax");
+    EXPECT_EQ(refusal("{\"a\": 1,}").substr(0, 11), "json.syntax");
+    EXPECT_EQ(refusal("[1e400]").substr(0, 11), "json.number");
+}
+
+TEST(Json, NamesARepeatedKeyByItsPath) {
+    EXPECT_EQ(refusal(R"({"a": 1, "a": 2})"), "json.repeated (path=a)");
+    EXPECT_EQ(refusal(R"({"encoding": {"kind": "rope", "x": {"b": 1, "b": 1}}})"), "json.repeated (path=encoding.x.b)");
+    EXPECT_EQ(refusal(R"([{"a": 1}, {"b": 1, "b": 2}])"), "json.repeated (path=b)");
+    EXPECT_EQ(refusal(R"({"a": {"x": 1}, "b": {"x": 1}})"), "accepted");
+}
+
+TEST(Json, StopsAtSixtyFourBrackets) {
+    const auto nested = [](std::size_t n) { return std::string(n, '[') + std::string(n, ']'); };
+    EXPECT_EQ(refusal(nested(64)), "accepted");
+    EXPECT_EQ(refusal(nested(65)), "json.depth (limit=64)");
+    EXPECT_EQ(refusal(nested(2000000)), "json.depth (limit=64)");
+    EXPECT_EQ(refusal(std::string(2000000, '[')), "json.depth (limit=64)");
+    std::string objects;
+    for (int i = 0; i < 2000000; ++i) objects += "{\"a\":";
+    EXPECT_EQ(refusal(objects), "json.depth (limit=64)");
+}
+
+RC_GTEST_PROP(Json, NeverCrashesOnAnyBytes, (const std::string& bytes)) {
+    const auto json = parse_json(bytes);
+    if (json) RC_ASSERT(*parse_json(json->dump()) == *json);
+}
+
+TEST(Json, Utf8IsToldApart) {
+    EXPECT_TRUE(is_utf8("中文 abc"));
+    EXPECT_TRUE(is_utf8(""));
+    EXPECT_FALSE(is_utf8("\xff"));
+    EXPECT_FALSE(is_utf8("\xe4\xb8"));
+}
+
+} // namespace
+} // namespace posiscope

@@ -1,0 +1,102 @@
+// real.hpp — MPFR numbers with 384 bits, written as arithmetic: the judge of core's mathematics.
+#pragma once
+
+#ifdef POSISCOPE_MPFR
+
+#include "core/wide.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <mpfr.h>
+
+namespace posiscope {
+
+class Real {
+public:
+    Real() : Real(0.0) {}
+    Real(double x) {
+        mpfr_init2(value_, kBits);
+        mpfr_set_d(value_, x, MPFR_RNDN);
+    }
+    Real(const Real& other) : Real() { mpfr_set(value_, other.value_, MPFR_RNDN); }
+    Real& operator=(const Real& other) {
+        mpfr_set(value_, other.value_, MPFR_RNDN);
+        return *this;
+    }
+    ~Real() { mpfr_clear(value_); }
+
+    static Real integer(std::int64_t n) {
+        Real r;
+        mpfr_set_si(r.value_, n, MPFR_RNDN);
+        return r;
+    }
+    static Real pi() {
+        Real r;
+        mpfr_const_pi(r.value_, MPFR_RNDN);
+        return r;
+    }
+    // Fixed point: `bits` counts 2^-scale.
+    static Real fixed(Uint128 bits, int scale) {
+        Real high = natural(static_cast<std::uint64_t>(bits >> 64)), low = natural(static_cast<std::uint64_t>(bits));
+        mpfr_mul_2si(high.value_, high.value_, 64, MPFR_RNDN);
+        mpfr_add(low.value_, low.value_, high.value_, MPFR_RNDN);
+        mpfr_mul_2si(low.value_, low.value_, -scale, MPFR_RNDN);
+        return low;
+    }
+    static Real wide(const Wide& w) {
+        Real sum;
+        for (int k = 0; k < 4; ++k) sum = sum + fixed(w.limb(k), 192 - 64 * k);
+        return sum;
+    }
+
+    friend Real operator+(const Real& a, const Real& b) { return with(mpfr_add, a, b); }
+    friend Real operator-(const Real& a, const Real& b) { return with(mpfr_sub, a, b); }
+    friend Real operator*(const Real& a, const Real& b) { return with(mpfr_mul, a, b); }
+    friend Real operator/(const Real& a, const Real& b) { return with(mpfr_div, a, b); }
+    friend Real pow(const Real& a, const Real& b) { return with(mpfr_pow, a, b); }
+    friend Real sin(const Real& a) { return with(mpfr_sin, a); }
+    friend Real cos(const Real& a) { return with(mpfr_cos, a); }
+
+    double to_double() const { return mpfr_get_d(value_, MPFR_RNDN); }
+
+    // Less its nearest whole number: a difference of turns as the short way round.
+    double modulo_one() const {
+        Real whole;
+        mpfr_rint(whole.value_, value_, MPFR_RNDN);
+        return (*this - whole).to_double();
+    }
+
+private:
+    static constexpr mpfr_prec_t kBits = 384;
+
+    static Real natural(std::uint64_t n) {
+        Real r;
+        mpfr_set_ui(r.value_, n, MPFR_RNDN);
+        return r;
+    }
+    template <class F>
+    static Real with(F function, const Real& a) {
+        Real r;
+        function(r.value_, a.value_, MPFR_RNDN);
+        return r;
+    }
+    template <class F>
+    static Real with(F function, const Real& a, const Real& b) {
+        Real r;
+        function(r.value_, a.value_, b.value_, MPFR_RNDN);
+        return r;
+    }
+
+    mpfr_t value_;
+};
+
+// |measured − exact| in units of the last place of a double as large as `exact`.
+inline double ulps(double measured, const Real& exact) {
+    const double nearest = std::abs(exact.to_double());
+    const double unit = std::nextafter(nearest, INFINITY) - nearest;
+    return std::abs((Real(measured) - exact).to_double()) / unit;
+}
+
+} // namespace posiscope
+
+#endif
