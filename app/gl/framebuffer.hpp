@@ -1,0 +1,58 @@
+// framebuffer.hpp — something to draw into, and to read back.
+#pragma once
+
+#include "app/gl/handle.hpp"
+#include "app/gl/image.hpp"
+
+#include <vector>
+
+namespace posiscope::gl {
+
+enum class PixelFormat { rgba8, r32f, rg32f };
+
+// Where texel row 0 lies: at the bottom, as a window has it, or at the top, as ImGui shows a texture.
+enum class FirstRow { bottom, top };
+
+class Framebuffer {
+public:
+    Framebuffer() = default;
+    explicit Framebuffer(PixelFormat format) : format_(format) {}
+
+    // Makes it that large; what was drawn is lost when the size changes. 1 … GL_MAX_TEXTURE_SIZE.
+    void resize(int width, int height);
+    int width() const { return width_; }
+    int height() const { return height_; }
+    const Texture& texture() const { return texture_; }
+
+    // Draws go here, over the whole size.
+    void bind() const;
+
+    // Top row first. For rgba8.
+    Image read(FirstRow first = FirstRow::bottom) const;
+    // For r32f and rg32f: all channels of a pixel one after the other, in the order of texel rows.
+    std::vector<float> read_floats() const;
+
+private:
+    PixelFormat format_ = PixelFormat::rgba8;
+    int width_ = 0;
+    int height_ = 0;
+    Texture texture_;
+    FramebufferObject object_;
+};
+
+// Puts back the caller's framebuffer, viewport and the state that drawing a whole target changes.
+class TargetGuard {
+public:
+    TargetGuard();
+    ~TargetGuard();
+    TargetGuard(const TargetGuard&) = delete;
+    TargetGuard& operator=(const TargetGuard&) = delete;
+
+private:
+    GLint framebuffer_ = 0;
+    GLint viewport_[4] = {};
+    GLboolean blend_ = GL_FALSE;
+    GLboolean scissor_ = GL_FALSE;
+};
+
+}  // namespace posiscope::gl

@@ -1,0 +1,99 @@
+// matrix_layer.hpp — heatmaps, exact at every zoom: each drawn into a texture of its own.
+// What is drawn is the mean over the area of each pixel, of core's values: error ≤ 1e-6 of a value for every
+// row below 2^31, for every base; sin and cos are never averaged with each other.  The cost depends on the size in
+// px alone, and on the number of pairs once a pixel covers several.
+// Two passes: the mean unit vector of every pair (or pixel column of pairs) in every pixel row, then colours.
+#pragma once
+
+#include "app/gl/data_texture.hpp"
+#include "app/gl/framebuffer.hpp"
+#include "app/gl/matrix_bins.hpp"
+#include "app/gl/matrix_programs.hpp"
+#include "app/gl/matrix_view.hpp"
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace posiscope::gl {
+
+// Values that depend on d = row − column alone.
+struct Toeplitz {
+    // by_distance     values[d − first]; exact where a cell is a pixel or larger in both directions
+    // by_diagonal     one value a pixel diagonal, values[(y − x) + width − 1], y and x in px: width + height − 1 of
+    //                 them.  For cells under a pixel; whoever gives them averages (a pixel's mean over s × s cells
+    //                 weighs distances by a triangle of half-width s), which needs equal cells in both directions.
+    enum class Index { by_distance, by_diagonal };
+    Index index = Index::by_distance;
+    std::int64_t first = 0;
+    std::span<const float> values;
+};
+
+class MatrixLayer {
+public:
+    static Result<MatrixLayer> create();
+
+    // Each compares with what it has and does nothing when that is the same.
+    void set_spectrum(std::span<const Step> steps, int which = 0);
+    void set_toeplitz(std::size_t slot, const Toeplitz& toeplitz);
+    void set_samples(std::size_t slot, std::span<const float> values, int width);  // top row first
+
+    // The texture of a slot (slots are made as they are named) with this view in it, of view.width × view.height
+    // px, no larger than the driver allows. Its texel row 0 is the top: shown by ImGui::Image as it is, opaque but
+    // for the gap between blocks.  Nothing is drawn when neither the view nor its data have changed.
+    GLuint draw(std::size_t slot, const MatrixView& view);
+
+    // The same picture as bytes, and as numbers (phase in radians), top row first. Both draw anew.
+    Image image(const MatrixView& view, std::size_t slot = 0);
+    std::vector<float> values(const MatrixView& view, std::size_t slot = 0);
+
+    // How many times `draw` has drawn: tests and benchmarks ask.
+    std::uint64_t draws() const { return draws_; }
+    int largest_size() const { return largest_size_; }
+
+private:
+    struct Spectrum {
+        std::vector<Step> steps;
+        std::uint64_t version = 0;
+    };
+    struct Slot {
+        MatrixView view;
+        std::uint64_t spectrum_version = 0;
+        std::uint64_t data_version = 0;
+        bool drawn = false;
+        std::vector<float> data;  // of toeplitz or samples
+        std::int64_t data_first = 0;
+        int data_width = 0;
+        Toeplitz::Index index = Toeplitz::Index::by_distance;
+        std::uint64_t version = 0;  // of the data
+        DataTexture rows, bins, columns, steps, values;
+        Framebuffer means{PixelFormat::rg32f};
+        Framebuffer picture{PixelFormat::rgba8};
+    };
+
+    MatrixLayer() = default;
+    Slot& slot_at(std::size_t slot);
+    const Spectrum& spectrum(int which);
+    void paint(Slot& slot, const MatrixView& view, Framebuffer& target, std::array<HeatmapProgram, 5>& programs);
+    void paint_means(Slot& slot, const MatrixView& view);
+    HeatmapProgram& prepare(Slot& slot, const MatrixView& view, std::array<HeatmapProgram, 5>& programs);
+    static Result<std::array<HeatmapProgram, 5>> programs(bool values);
+
+    MeansProgram means_;
+    std::array<HeatmapProgram, 5> colours_;
+    std::array<HeatmapProgram, 5> values_;  // made when first asked for
+    VertexArray no_vertices_;
+    std::vector<Spectrum> spectra_;
+    std::vector<Slot> slots_;
+    std::uint64_t last_version_ = 0;
+    std::uint64_t draws_ = 0;
+    int largest_size_ = 0;
+
+    // Kept from one draw to the next, so that nothing is allocated once they are large enough.
+    RowBins row_bins_;
+    ColumnBins column_bins_;
+    std::vector<Texel> texels_;
+    std::vector<float> turns_;
+};
+
+}  // namespace posiscope::gl
