@@ -262,7 +262,7 @@ void column_names(View& v) {
         c.text({v.x(column + 0.5), y}, look::integer(s, static_cast<std::int64_t>(column)), style);
     }
     const std::string_view name = v.positions_across() ? "matrix.position" : "matrix.dimension";
-    c.text({v.plot.centre().x, y + 17.0F}, f.text(name), style);
+    c.text({v.plot.x1 + 8.0F, y}, f.text(name), {f.theme.ink_soft, look::kSmallSize, Face::text});
 }
 
 // ---- under the mouse -------------------------------------------------------------------------------------------
@@ -389,7 +389,7 @@ void draw(Frame& f, Rect area) {
     v.whole = {v.dimensions_down() ? dimensions : positions, v.positions_across() ? positions : dimensions};
 
     const bool large = v.whole.rows > 99999.0;
-    v.plot = {area.x0 + (large ? 92.0F : 50.0F), area.y0 + 10.0F, area.x1 - 62.0F, area.y1 - (v.mode == Mode::value || v.mode == Mode::residual ? 40.0F : 40.0F)};
+    v.plot = {area.x0 + (large ? 92.0F : 50.0F), area.y0 + 22.0F, area.x1 - 62.0F, area.y1 - 24.0F};
     if (v.plot.width() < 40.0F || v.plot.height() < 40.0F) return;
     if (v.positions_across() || v.dimensions_down()) {  // as many rows as columns: a square
         const float side = std::min(v.plot.width(), v.plot.height());
@@ -433,7 +433,7 @@ void draw(Frame& f, Rect area) {
     }
     row_numbers(v);
     column_names(v);
-    c.text({area.x0, v.plot.y0 - 2.0F}, f.text(v.dimensions_down() ? "matrix.dimension" : "matrix.position"), {f.theme.ink_soft, look::kSmallSize, Face::text});
+    c.text({area.x0, v.plot.y0 - 10.0F}, f.text(v.dimensions_down() ? "matrix.dimension" : "matrix.position"), {f.theme.ink_soft, look::kSmallSize, Face::text});
 
     if (!v.dimensions_down()) {
         drag_row(v, "position", f.scene.position);

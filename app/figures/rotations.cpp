@@ -106,7 +106,7 @@ void draw_dial(View& v, Rect area) {
     canvas::Canvas& c = f.canvas;
     const look::Theme& theme = f.theme;
     const Point centre = area.centre();
-    const float radius = 0.5F * std::min(area.width(), area.height()) - 30.0F;
+    const float radius = 0.5F * std::min(area.width(), area.height() - 8.0F) - 28.0F;
     if (radius < 12.0F) return;
 
     c.circle(centre, radius, {theme.ink_faint, 1.2F});
@@ -116,7 +116,7 @@ void draw_dial(View& v, Rect area) {
     for (std::int64_t q = 0; q < 64 && v.omega() * static_cast<double>(q) < 2.0 * std::numbers::pi; ++q)
         c.disc(on_circle(centre, radius, v.dial(phase(v.step(), q).turns())), 1.8F, theme.ink_faint);
 
-    const TextStyle axis{theme.ink_soft, 13.0F, Face::formula, Align::left};
+    const TextStyle axis{theme.ink_soft, 15.0F, Face::formula, Align::left};
     c.text({centre.x + radius + 12.0F, centre.y + 4.5F}, v.rotary() ? "cos" : "sin", axis);
     c.text({centre.x + 6.0F, centre.y - radius - 10.0F}, v.rotary() ? "sin" : "cos", axis);
 
@@ -133,14 +133,14 @@ void draw_dial(View& v, Rect area) {
         const Point place = on_circle(centre, radius + 13.0F, at);
         const float side = place.x - centre.x;
         const Align align = std::abs(side) < 0.25F * radius ? Align::centre : side > 0.0F ? Align::left : Align::right;
-        c.formula({place.x, place.y + (place.y > centre.y ? 10.0F : 2.0F)}, words, 14.0F, theme.ink, align);
+        c.formula({place.x, place.y + (place.y > centre.y ? 10.0F : 2.0F)}, words, 16.0F, theme.ink, align);
     };
     label(p, f.scratch.format("p = {}", look::integer(f.scratch, v.scene().position)), 9.0);
     label(q, f.scratch.format("p + k = {}", look::integer(f.scratch, v.scene().position + v.scene().offset)), v.scene().offset == 0 ? p : 9.0);
     const double middle = p + 0.5 * std::clamp(v.dial_turned(v.turned()), -3.0, 3.0);
     if (std::abs(v.turned()) > 0.03) {
         const Point at = on_circle(centre, 0.36F * radius + 20.0F, middle);
-        c.formula({at.x, at.y + 5.0F}, f.scratch.format("{}\\omega", look::integer(f.scratch, v.scene().offset)), 14.0F, theme.ink, Align::centre);
+        c.formula({at.x, at.y + 5.0F}, f.scratch.format("{}\\omega", look::integer(f.scratch, v.scene().offset)), 16.0F, theme.ink, Align::centre);
     }
 
     drag_hand(v, centre, "offset", on_circle(centre, radius, q));
@@ -153,9 +153,9 @@ void draw_dial(View& v, Rect area) {
 void draw_products(View& v, Rect row, std::string_view label, std::array<double, 2> products, std::array<look::Colour, 2> colours) {
     canvas::Canvas& c = v.frame.canvas;
     const look::Theme& theme = v.frame.theme;
-    c.formula({row.x0, row.y0 + 13.0F}, label, 13.0F, theme.ink_soft);
+    c.formula({row.x0, row.y0 + 13.0F}, label, 14.5F, theme.ink_soft);
     row.x0 += 34.0F;
-    row.cut_right(62.0F);
+    row.cut_right(60.0F);
     const canvas::Axis x{-1.3, 1.3, row.x0, row.x1};
     c.line({row.x0, row.y0 + 9.0F}, {row.x1, row.y0 + 9.0F}, {theme.grid, 1.0F});
     double at = 0.0;
@@ -167,7 +167,7 @@ void draw_products(View& v, Rect row, std::string_view label, std::array<double,
     }
     c.line({x(0.0), row.y0}, {x(0.0), row.y0 + 18.0F}, {theme.ink_faint, 1.0F});
     c.line({x(at), row.y0 + 1.0F}, {x(at), row.y0 + 17.0F}, {theme.offset, 2.0F});
-    c.text({row.x1 + 62.0F, row.y0 + 13.5F}, look::fixed(v.frame.scratch, at, 4), {theme.ink, 13.0F, Face::text, Align::right});
+    c.text({row.x1 + 60.0F, row.y0 + 13.5F}, look::fixed(v.frame.scratch, at, 4), {theme.ink, 14.5F, Face::text, Align::right});
 }
 
 void draw_arithmetic(View& v, Rect area) {
@@ -185,19 +185,19 @@ void draw_arithmetic(View& v, Rect area) {
     const Rect clip = area.grown(2.0F);
     c.push_clip(clip);
     float y = area.y0 + 14.0F;
-    c.formula({area.x0, y}, s.format("{}({}) = {}_{{{}}}\\,{}({})", name, q, map, k, name, p), 16.0F, theme.ink);
-    y += 44.0F;
+    c.formula({area.x0, y}, s.format("{}({}) = {}_{{{}}}\\,{}({})", name, q, map, k, name, p), 18.0F, theme.ink);
+    y += 45.0F;
     const auto matrix = s.format("\\matrix{{{} & {} \\\\ {} & {}}} \\matrix{{{} \\\\ {}}}", three(check.block.a), three(check.block.b),
                                  three(check.block.c), three(check.block.d), three(check.before.first), three(check.before.second));
-    const float wide = c.formula({area.x0, y}, matrix, 14.0F, theme.ink);
+    const float wide = c.formula({area.x0, y}, matrix, 15.5F, theme.ink);
     if (area.x0 + wide + 70.0F < area.x1) {  // the same product in figures, where there is room
         const auto result = s.format("= \\matrix{{{} \\\\ {}}}", three(check.computed.first), three(check.computed.second));
-        c.formula({area.x0 + wide + 2.0F, y}, result, 14.0F, theme.ink);
+        c.formula({area.x0 + wide + 2.0F, y}, result, 15.5F, theme.ink);
     }
     y += 46.0F;
 
-    const float right = std::min(area.x1, area.x0 + 250.0F);
-    const float column[2] = {right - 88.0F, right};
+    const float right = std::min(area.x1, area.x0 + 232.0F);
+    const float column[2] = {right - 80.0F, right};
     const look::Colour colours[2] = {v.rotary() ? theme.cosine : theme.sine, v.rotary() ? theme.sine : theme.cosine};
     const std::string_view names[2] = {v.rotary() ? "cos" : "sin", v.rotary() ? "sin" : "cos"};
     for (int i = 0; i < 2; ++i) {
@@ -211,10 +211,10 @@ void draw_arithmetic(View& v, Rect area) {
                                  {check.actual.first - check.computed.first, check.actual.second - check.computed.second}};
     constexpr std::string_view kRows[3] = {"rotations.actual", "rotations.computed", "rotations.error"};
     for (int r = 0; r < 3; ++r, y += 19.0F) {
-        c.text({area.x0, y}, f.text(kRows[r]), {theme.ink_soft, 13.0F, Face::text});
+        c.text({area.x0, y}, f.text(kRows[r]), {theme.ink_soft, 14.5F, Face::text});
         for (int i = 0; i < 2; ++i) {
             const std::string_view number = r < 2 ? look::fixed(s, values[r][i], 6) : look::residual(s, std::abs(values[r][i]));
-            c.text({column[i], y}, number, {theme.ink, 14.0F, Face::text, Align::right});
+            c.text({column[i], y}, number, {theme.ink, 15.5F, Face::text, Align::right});
         }
     }
 
@@ -280,7 +280,7 @@ Wall arrange(Rect area, std::int64_t pairs) {
             even_cell = cell;
             best = columns;
         }
-    float cell = std::max(best_cell, even_cell > 0.0F ? even_cell : best_cell);
+    float cell = even_cell > 0.0F ? even_cell : best_cell;
     if (cell < kSmallestClock) {
         best = most;
         cell = kSmallestClock;
@@ -288,12 +288,10 @@ Wall arrange(Rect area, std::int64_t pairs) {
     Wall wall{area, best, 0, (pairs + best - 1) / best, 0.0F, 0.0F, 0};
     wall.cell_width = std::min(area.width() / static_cast<float>(best), 1.35F * cell);
     wall.cell_height = std::min(cell, wall.cell_width);
-    if (wall.rows * static_cast<std::int64_t>(1) > 0) {
-        const auto fit = std::max<std::int64_t>(1, static_cast<std::int64_t>(area.height() / wall.cell_height + 1e-3F));
-        wall.rows_in_view = std::min(fit, wall.rows);
-        // What is left over goes between the rows, up to square cells.
-        wall.cell_height = std::min(area.height() / static_cast<float>(wall.rows_in_view), wall.cell_width);
-    }
+    const auto fit = std::max<std::int64_t>(1, static_cast<std::int64_t>(area.height() / wall.cell_height + 1e-3F));
+    wall.rows_in_view = std::min(fit, wall.rows);
+    // What is left over goes between the rows, up to square cells.
+    wall.cell_height = std::min(area.height() / static_cast<float>(wall.rows_in_view), wall.cell_width);
     return wall;
 }
 
@@ -304,7 +302,7 @@ void draw_wall(View& v, Rect area) {
     const auto pairs = static_cast<std::int64_t>(v.spectrum.pairs());
     if (area.width() < 40.0F || area.height() < 40.0F) return;
 
-    const Rect head = area.cut_top(20.0F);
+    const Rect head = area.cut_top(22.0F);
     Wall wall = arrange(area, pairs);
     const std::int64_t last_first_row = wall.rows - wall.rows_in_view;
     if (last_first_row > 0) {
@@ -413,8 +411,9 @@ void draw(Frame& f, Rect area) {
     }
     Rect top = area.cut_top(std::clamp(0.42F * area.height(), std::min(150.0F, area.height()), 420.0F));
     area.cut_top(4.0F);
-    const float words = std::clamp(0.5F * top.width(), 200.0F, 330.0F);
+    const float words = std::clamp(0.46F * top.width(), 206.0F, 330.0F);
     Rect dial = top.cut_left(std::max(top.width() - words, 0.36F * top.width()));
+    dial.cut_right(12.0F);
     draw_dial(v, dial);
     const float block = 232.0F;
     top.cut_top(std::max(0.0F, 0.5F * (top.height() - block)));

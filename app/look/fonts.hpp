@@ -13,9 +13,10 @@ enum class Face { text, strong, formula, upright };  // interface, headlines, va
 
 using Fonts = std::array<ImFont*, 4>;  // by Face
 
-inline constexpr float kTextSize = 14.0F;   // points
-inline constexpr float kSmallSize = 12.0F;
-inline constexpr float kFormulaSize = 16.0F;
+// Points from the ascent to the descent, as ImGui counts: 1.17 times what a typesetter calls the size.
+inline constexpr float kTextSize = 15.5F;
+inline constexpr float kSmallSize = 13.5F;
+inline constexpr float kFormulaSize = 17.5F;
 
 Fonts add_fonts(ImFontAtlas& atlas);
 

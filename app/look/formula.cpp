@@ -35,7 +35,9 @@ public:
     FormulaBox row(float size) {
         FormulaBox box;
         float pen = 0.0F;
-        while (!rest_.empty() && rest_.front() != '}' && rest_.front() != '&' && !rest_.starts_with("\\\\")) {
+        for (;;) {
+            while (rest_.starts_with(' ')) rest_.remove_prefix(1);
+            if (rest_.empty() || rest_.front() == '}' || rest_.front() == '&' || rest_.starts_with("\\\\")) break;
             const Piece piece = atom(size);
             const float before = pen > 0.0F ? piece.space_before : 0.0F;
             append(box, piece.box, {pen + before, 0.0F});
@@ -162,7 +164,7 @@ private:
         }
         rest_.remove_prefix(end);
         if (name == "frac") return {fraction(size), 0.05F * size, 0.05F * size};
-        if (name == "matrix") return {matrix(size), 0.1F * size, 0.15F * size};
+        if (name == "matrix") return {matrix(size), 0.2F * size, 0.2F * size};
         if (name == "text") return {word(raw_group(), Face::text, 0.88F * size)};
         for (const auto& [key, symbol] : kSymbols)
             if (key == name) return {word(symbol, Face::formula, size)};

@@ -85,12 +85,12 @@ std::optional<Action> bar(const look::Look& look, Rect area, BarState& state) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
 
     ImGui::SetCursorScreenPos({area.x0 + 8.0F, area.y0 + 6.0F});
-    const float name_width = label_width(look, "Posiscope", 15.0F, look::Face::strong);
+    const float name_width = label_width(look, "Posiscope", 16.5F, look::Face::strong);
     if (ImGui::InvisibleButton("##name", {name_width + 56.0F, area.height() - 12.0F})) ImGui::OpenPopup("main");
     if (ImGui::IsItemHovered()) list.AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), theme.control, 5.0F);
     tooltip(look, {}, look.text("bar.menu"));
     logo(look, {area.x0 + 24.0F, area.centre().y});
-    label(look, {area.x0 + 42.0F, area.centre().y + 5.0F}, "Posiscope", theme.ink, 15.0F, look::Face::strong);
+    label(look, {area.x0 + 42.0F, area.centre().y + 5.0F}, "Posiscope", theme.ink, 16.5F, look::Face::strong);
     label(look, {area.x0 + 46.0F + name_width, area.centre().y + 5.0F}, "▾", theme.ink_soft, 12.0F);
     if (const auto action = main_menu(look)) chosen = action;
 
@@ -152,7 +152,7 @@ void help(const look::Look& look, bool& open) {
             ImGui::TableNextRow();
             for (const auto& [group, title] : groups) {
                 ImGui::TableNextColumn();
-                ImGui::PushFont(look.fonts[1]);
+                ImGui::PushFont(look.fonts[1], 0.0F);
                 ImGui::TextUnformatted(look.c(look.text(title)));
                 ImGui::PopFont();
                 ImGui::Spacing();

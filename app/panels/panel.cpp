@@ -125,7 +125,7 @@ void tooltip(const look::Look& look, std::string_view title, std::string_view te
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_DelayNormal)) return;
     if (!ImGui::BeginTooltip()) return;
     if (!title.empty()) {
-        ImGui::PushFont(look.fonts[1]);
+        ImGui::PushFont(look.fonts[1], 0.0F);
         ImGui::TextUnformatted(title.data(), title.data() + title.size());
         ImGui::PopFont();
     }
@@ -144,9 +144,9 @@ float slider(Panel& panel, Rect area, const Slider& s) {
     const Rect row{area.x0, area.y0, area.x1, area.y0 + 20.0F};
     const std::string_view name = look.text(look.scratch->format("parameter.{}.name", s.key));
     label(look, {row.x0, row.y0 + 14.0F}, name, theme.ink);
-    label(look, {row.x0 + label_width(look, name) + 7.0F, row.y0 + 14.0F}, s.symbol, theme.ink_soft, 15.0F, look::Face::formula);
+    label(look, {row.x0 + label_width(look, name) + 7.0F, row.y0 + 14.0F}, s.symbol, theme.ink_soft, 16.5F, look::Face::formula);
     const bool typing = panel.typing.key == s.key;
-    if (!typing) label(look, {row.x1, row.y0 + 14.0F}, shown(panel, s), theme.ink, 15.0F, look::Face::strong, Side::right);
+    if (!typing) label(look, {row.x1, row.y0 + 14.0F}, shown(panel, s), theme.ink, 16.0F, look::Face::strong, Side::right);
 
     // The whole control takes the mouse; the field that types lies over its right end.
     const float track_y = area.y0 + 31.0F;
@@ -198,30 +198,31 @@ float selector(Panel& panel, Rect area, std::string_view key, std::string_view c
     const look::Look& look = panel.look;
     const look::Theme& theme = *look.theme;
     ImGui::PushID(key.data(), key.data() + key.size());
-    label(look, {area.x0, area.y0 + 11.0F}, look.text(look.scratch->format("parameter.{}.name", key)), theme.ink_soft, look::kSmallSize);
+    label(look, {area.x0, area.y0 + 12.0F}, look.text(look.scratch->format("parameter.{}.name", key)), theme.ink_soft, look::kSmallSize);
     const auto option_text = [&](std::string_view option, std::string_view part) {
         return look.text(look.scratch->format("option.{}.{}.{}", key, option, part));
     };
-    ImGui::SetCursorScreenPos({area.x0, area.y0 + 17.0F});
+    ImGui::SetCursorScreenPos({area.x0, area.y0 + 18.0F});
     ImGui::SetNextItemWidth(area.width());
     ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.control);
     ImGui::PushStyleColor(ImGuiCol_Button, theme.control);
-    if (ImGui::BeginCombo("##list", look.c(option_text(chosen, "name")), ImGuiComboFlags_HeightLargest)) {
+    if (ImGui::BeginCombo("##list", look.c(option_text(chosen, "name")), ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton)) {
         for (const std::string_view option : options) {
             ImGui::PushID(option.data(), option.data() + option.size());
-            if (ImGui::Selectable("##option", option == chosen, 0, {std::max(area.width() - 20.0F, 300.0F), 36.0F}) && option != chosen)
+            if (ImGui::Selectable("##option", option == chosen, 0, {std::max(area.width() - 20.0F, 320.0F), 40.0F}) && option != chosen)
                 panel.set(key, std::string(option));
             const ImVec2 corner = ImGui::GetItemRectMin();
-            label(look, {corner.x + 4.0F, corner.y + 14.0F}, option_text(option, "name"), theme.ink);
-            label(look, {corner.x + 4.0F, corner.y + 30.0F}, option_text(option, "help"), theme.ink_soft, look::kSmallSize);
+            label(look, {corner.x + 4.0F, corner.y + 16.0F}, option_text(option, "name"), theme.ink);
+            label(look, {corner.x + 4.0F, corner.y + 34.0F}, option_text(option, "help"), theme.ink_soft, look::kSmallSize);
             ImGui::PopID();
         }
         ImGui::EndCombo();
     }
     ImGui::PopStyleColor(2);
+    label(look, {area.x1 - 18.0F, area.y0 + 36.0F}, "▾", theme.ink_soft);
     tooltip(look, {}, look.text(look.scratch->format("parameter.{}.help", key)));
     ImGui::PopID();
-    return 52.0F;
+    return 54.0F;
 }
 
 float message(const look::Look& look, Rect area, std::string_view text, look::Colour mark) {

@@ -54,9 +54,9 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
     const auto row = [&](std::string_view name, std::string_view value, std::string_view unit) {
         const Rect line = area.cut_top(21.0F);
         const float unit_width = label_width(look, unit, look::kSmallSize);
-        label(look, {line.x0, line.y0 + 14.0F}, name, theme.ink_soft, 13.0F);
+        label(look, {line.x0, line.y0 + 14.0F}, name, theme.ink_soft, 14.5F);
         label(look, {line.x1, line.y0 + 14.0F}, unit, theme.ink_soft, look::kSmallSize, look::Face::text, Side::right);
-        label(look, {line.x1 - unit_width - (unit.empty() ? 0.0F : 6.0F), line.y0 + 14.0F}, value, theme.ink, 14.0F, look::Face::text, Side::right);
+        label(look, {line.x1 - unit_width - (unit.empty() ? 0.0F : 6.0F), line.y0 + 14.0F}, value, theme.ink, 15.0F, look::Face::text, Side::right);
         return line;
     };
     row(look.text("rail.dimensions"), s.format("{}, {}", dimension(order, pairs, {static_cast<std::int64_t>(i), 0}), dimension(order, pairs, {static_cast<std::int64_t>(i), 1})), "");
@@ -65,7 +65,7 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
     row(look.text("rail.angle"), look::significant(s, angle, 4), look.text("unit.rad"));
     row("", look::significant(s, angle / (2.0 * std::numbers::pi), 5), look.text("unit.turns"));
     const double needed = std::ceil(2.0 * std::numbers::pi / omega);
-    row(look.text("rail.first_turn"), look::significant(s, needed, 6), look.text("unit.positions"));
+    row(look.text("rail.first_turn"), needed < 9e15 ? look::integer(s, static_cast<std::int64_t>(needed)) : look::significant(s, needed, 4), look.text("unit.positions"));
 
     ImGui::SetCursorScreenPos({frequency.x0, frequency.y0});
     ImGui::InvisibleButton("##pair_numbers", {frequency.width(), 21.0F * 4.0F});

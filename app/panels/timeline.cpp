@@ -23,13 +23,13 @@ void play_button(Panel& panel, Point centre, Playing& playing) {
 
 void speed_menu(Panel& panel, Rect area, Playing& playing) {
     const look::Look& look = panel.look;
-    const std::string_view said = look.format("timeline.speed", fmt::arg("speed", look::significant(*look.scratch, playing.speed, 3)));
+    const std::string_view said = look.format("timeline.speed", fmt::arg("speed", playing.speed));
     ImGui::SetCursorScreenPos({area.x0, area.centre().y - 14.0F});
     if (ImGui::Button(look.scratch->format("{}##speed", said).data(), {area.width(), 28.0F})) ImGui::OpenPopup("speed");
     tooltip(look, {}, look.text("timeline.speed_help"));
     if (!ImGui::BeginPopup("speed")) return;
     for (const double speed : kSpeeds)
-        if (ImGui::MenuItem(look.scratch->format("{}×", look::significant(*look.scratch, speed, 3)).data(), nullptr, playing.speed == speed)) playing.speed = speed;
+        if (ImGui::MenuItem(look.scratch->format("{:g}×", speed).data(), nullptr, playing.speed == speed)) playing.speed = speed;
     ImGui::Separator();
     if (ImGui::MenuItem(look.c(look.text("timeline.loop")), nullptr, playing.loop)) playing.loop = !playing.loop;
     ImGui::EndPopup();
@@ -64,13 +64,13 @@ void timeline(Panel& panel, Rect area, Playing& playing) {
     const float y = area.centre().y;
 
     play_button(panel, {area.x0 + 30.0F, y}, playing);
-    label(look, {area.x0 + 58.0F, y + 5.0F}, "p", theme.ink, 16.0F, look::Face::formula);
+    label(look, {area.x0 + 58.0F, y + 5.0F}, "p", theme.ink, 18.0F, look::Face::formula);
     const std::string_view value = s.format("= {}", look::integer(s, scene.position));
-    label(look, {area.x0 + 72.0F, y + 5.0F}, value, theme.ink, 14.0F, look::Face::strong);
+    label(look, {area.x0 + 72.0F, y + 5.0F}, value, theme.ink, 15.5F, look::Face::strong);
 
     speed_menu(panel, {area.x1 - 108.0F, area.y0, area.x1 - 12.0F, area.y1}, playing);
     // Wide enough for the largest position, so that the track does not move while the number grows.
-    const float widest = label_width(look, "= 2 147 483 647", 14.0F, look::Face::strong);
+    const float widest = label_width(look, "= 2 147 483 647", 15.5F, look::Face::strong);
     const bool large = scene.length > 99999 || scene.position > 99999;
     const Rect track{area.x0 + 72.0F + (large ? widest : 62.0F) + 14.0F, y - 2.0F, area.x1 - 128.0F, y + 2.0F};
     if (track.width() < 60.0F) return;

@@ -292,10 +292,10 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
     if (pointer.inside) hovered_figure_ = figure->id;
     const bool live = shown.controls;
 
-    Rect head = inside.cut_top(18.0F);
+    Rect head = inside.cut_top(20.0F);
     const std::string_view name = look.text(look.scratch->format("figure.{}.name", figure->id));
-    screen_.text({head.x0, head.y0 + 13.0F}, name, {theme.ink, 14.5F, look::Face::strong});
-    float title_end = head.x0 + screen_.text_width(name, look::Face::strong, 14.5F);
+    screen_.text({head.x0, head.y0 + 13.0F}, name, {theme.ink, 16.0F, look::Face::strong});
+    float title_end = head.x0 + screen_.text_width(name, look::Face::strong, 16.0F);
     const std::string_view mode = figures::mode(*figure, scene_);
     if (!mode.empty()) {
         const std::string_view said = look.scratch->format("·  {}", look.text(look.scratch->format("figure.{}.mode.{}", figure->id, mode)));
@@ -320,9 +320,9 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
     const Problem* problem = derived_.problem(scene_);
     const std::string_view headline = problem != nullptr ? std::string_view() : figure->headline(frame);
     headlines_.emplace_back(headline);
-    if (!headline.empty()) inside.cut_top(3.0F + screen_.paragraph({inside.x0, inside.y0 + 3.0F}, headline, {theme.ink_soft, 13.0F, look::Face::text}, inside.width()));
+    if (!headline.empty()) inside.cut_top(3.0F + screen_.paragraph({inside.x0, inside.y0 + 3.0F}, headline, {theme.ink_soft, 14.5F, look::Face::text}, inside.width()));
     inside.cut_top(4.0F);
-    if (problem != nullptr) screen_.paragraph({inside.x0, inside.y0 + 10.0F}, look.scratch->format("{}", strings_->sentence(*problem)), {theme.ink_soft, 13.0F, look::Face::text}, inside.width());
+    if (problem != nullptr) screen_.paragraph({inside.x0, inside.y0 + 10.0F}, look.scratch->format("{}", strings_->sentence(*problem)), {theme.ink_soft, 14.5F, look::Face::text}, inside.width());
     screen_.push_clip(tile.area.grown(-1.0F));
     if (problem == nullptr) figure->draw(frame, inside);
     screen_.pop_clip();
@@ -341,14 +341,14 @@ void Workbench::draw_tip(const look::Look& look, const figures::Tip& tip) {
     const look::Theme& theme = *look.theme;
     const ImGuiIO& io = ImGui::GetIO();
     const look::FormulaBox formula = look::lay_out(tip.formula, look::kFormulaSize, screen_);
-    const float value_width = screen_.text_width(tip.value, look::Face::strong, 14.0F);
+    const float value_width = screen_.text_width(tip.value, look::Face::strong, 15.5F);
     const bool one_line = formula.width + value_width < 300.0F;
     float width = one_line ? formula.width + (tip.value.empty() ? 0.0F : 8.0F + value_width) : std::max(formula.width, value_width);
     float height = formula.ascent + formula.descent + 4.0F + (one_line || tip.value.empty() ? 0.0F : 20.0F);
     for (const std::string_view detail : tip.details) {
         if (detail.empty()) continue;
-        width = std::max(width, screen_.text_width(detail, look::Face::text, 13.0F));
-        height += 18.0F;
+        width = std::max(width, screen_.text_width(detail, look::Face::text, 14.5F));
+        height += 19.0F;
     }
     Rect box{io.MousePos.x + 16.0F, io.MousePos.y + 18.0F, 0.0F, 0.0F};
     if (box.x0 + width + 26.0F > io.DisplaySize.x) box.x0 = io.MousePos.x - width - 36.0F;
@@ -363,13 +363,13 @@ void Workbench::draw_tip(const look::Look& look, const figures::Tip& tip) {
     const float pen = box.x0 + 12.0F + screen_.formula({box.x0 + 12.0F, y}, tip.formula, look::kFormulaSize, theme.ink);
     if (!tip.value.empty()) {
         if (!one_line) y += 20.0F;
-        screen_.text({one_line ? pen + 8.0F : box.x0 + 12.0F, y}, tip.value, {theme.ink, 14.0F, look::Face::strong});
+        screen_.text({one_line ? pen + 8.0F : box.x0 + 12.0F, y}, tip.value, {theme.ink, 15.5F, look::Face::strong});
     }
     y += formula.descent + 4.0F;
     for (const std::string_view detail : tip.details) {
         if (detail.empty()) continue;
-        y += 18.0F;
-        screen_.text({box.x0 + 12.0F, y - 4.0F}, detail, {theme.ink_soft, 13.0F, look::Face::text});
+        y += 19.0F;
+        screen_.text({box.x0 + 12.0F, y - 4.0F}, detail, {theme.ink_soft, 14.5F, look::Face::text});
     }
 }
 
@@ -380,16 +380,16 @@ void Workbench::draw_toasts(const look::Look& look, Rect area, float seconds) {
     float bottom = area.y1 - 14.0F;
     for (auto toast = toasts_.rbegin(); toast != toasts_.rend(); ++toast) {
         const float wide = std::min(460.0F, area.width() - 60.0F);
-        const float text_width = std::min(wide, screen_.text_width(toast->text, look::Face::text, 13.0F) + 1.0F);
-        const ImVec2 size = fonts_[0]->CalcTextSizeA(13.0F, 1e9F, text_width, toast->text.c_str());
-        const float lines = std::round(size.y / 13.0F);
-        const float height = std::max(1.0F, lines) * 1.4F * 13.0F + 20.0F;
+        const float text_width = std::min(wide, screen_.text_width(toast->text, look::Face::text, 14.5F) + 1.0F);
+        const ImVec2 size = fonts_[0]->CalcTextSizeA(14.5F, 1e9F, text_width, toast->text.c_str());
+        const float lines = std::round(size.y / 14.5F);
+        const float height = std::max(1.0F, lines) * 1.4F * 14.5F + 20.0F;
         const Rect box{area.x1 - text_width - 44.0F, bottom - height, area.x1 - 14.0F, bottom};
         screen_.fill(box, theme.border, 7.0F);
         screen_.fill(box.grown(-1.0F), theme.popup, 6.0F);
         const look::Colour mark = toast->tone == Tone::bad ? theme.beyond : toast->tone == Tone::good ? theme.seen : theme.slider;
         screen_.fill({box.x0 + 8.0F, box.y0 + 9.0F, box.x0 + 11.0F, box.y1 - 9.0F}, mark, 1.5F);
-        screen_.paragraph({box.x0 + 20.0F, box.y0 + 9.0F}, toast->text, {theme.ink, 13.0F, look::Face::text}, text_width + 2.0F);
+        screen_.paragraph({box.x0 + 20.0F, box.y0 + 9.0F}, toast->text, {theme.ink, 14.5F, look::Face::text}, text_width + 2.0F);
         bottom = box.y0 - 8.0F;
         toast->seconds_left -= seconds;
     }
@@ -457,12 +457,12 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
         const Rect timeline_area = whole.cut_bottom(panels::kTimelineHeight);
         const float rail_width = std::min(panels::kRailWidth, 0.4F * whole.width());
         Rect rail_area = whole.cut_left(rail_width);
-        screen_.fill(bar_area, theme.rail);
-        screen_.fill(timeline_area, theme.rail);
-        screen_.fill(rail_area, theme.rail);
-        screen_.fill({bar_area.x0, bar_area.y1 - 1.0F, bar_area.x1, bar_area.y1}, theme.border);
-        screen_.fill({timeline_area.x0, timeline_area.y0, timeline_area.x1, timeline_area.y0 + 1.0F}, theme.border);
-        screen_.fill({rail_area.x1 - 1.0F, rail_area.y0, rail_area.x1, rail_area.y1}, theme.border);
+        screen_.fill(bar_area, theme.rail, 0.0F);
+        screen_.fill(timeline_area, theme.rail, 0.0F);
+        screen_.fill(rail_area, theme.rail, 0.0F);
+        screen_.fill({bar_area.x0, bar_area.y1 - 1.0F, bar_area.x1, bar_area.y1}, theme.border, 0.0F);
+        screen_.fill({timeline_area.x0, timeline_area.y0, timeline_area.x1, timeline_area.y0 + 1.0F}, theme.border, 0.0F);
+        screen_.fill({rail_area.x1 - 1.0F, rail_area.y0, rail_area.x1, rail_area.y1}, theme.border, 0.0F);
 
         std::array<std::string_view, 8> ids{};
         std::size_t count = 0;

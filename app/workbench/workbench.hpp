@@ -31,6 +31,9 @@ struct Shown {
     std::string_view figure;  // alone, without the tile's menu; empty: the bench
 };
 
+// The GL programs, compiled; a GL context must be current.
+Result<canvas::Layers> make_layers();
+
 class Workbench {
 public:
     // `layers` may be null (tests without GL); `fonts` are of the ImGui context that is current in frame().

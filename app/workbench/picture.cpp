@@ -1,0 +1,52 @@
+#include "app/workbench/picture.hpp"
+
+#include "app/gl/framebuffer.hpp"
+#include "app/window/gui.hpp"
+#include "app/workbench/workbench.hpp"
+
+#include <cmath>
+
+namespace posiscope::workbench {
+namespace {
+
+// ImGui learns sizes while it draws: the second frame lays out as every later one does.
+constexpr int kFrames = 2;
+
+}  // namespace
+
+Result<canvas::Layers> make_layers() {
+    auto matrix = gl::MatrixLayer::create();
+    if (!matrix) return tl::unexpected(matrix.error());
+    auto clocks = gl::ClockLayer::create();
+    if (!clocks) return tl::unexpected(clocks.error());
+    return canvas::Layers{std::move(*matrix), std::move(*clocks)};
+}
+
+Result<gl::Image> picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options) {
+    const int width = static_cast<int>(std::lround(options.width * options.scale));
+    const int height = static_cast<int>(std::lround(options.height * options.scale));
+    auto layers = make_layers();
+    if (!layers) return tl::unexpected(layers.error());
+    const int largest = layers->matrix.largest_size();
+    if (width > largest || height > largest)
+        return refuse("gl.picture_size", {{"width", std::to_string(width)}, {"height", std::to_string(height)}, {"maximum", std::to_string(largest)}});
+
+    window::Gui gui;
+    Workbench bench(scene, preferences, gui.fonts(), &*layers);
+    gl::Framebuffer target(gl::PixelFormat::rgba8);
+    target.resize(width, height);
+    const gl::TargetGuard guard;
+    const look::Colour ground = options.figure.empty() ? look::theme(preferences.theme).ground : look::theme(preferences.theme).tile;
+    for (int frame = 0; frame < kFrames; ++frame) {
+        gui.begin(width, height, static_cast<float>(options.scale), 1.0F / 60.0F);
+        bench.frame(0.0F, static_cast<float>(options.scale), {options.controls, options.figure});
+        target.bind();
+        glDisable(GL_SCISSOR_TEST);
+        glClearColor(static_cast<float>(ground & 0xffU) / 255.0F, static_cast<float>((ground >> 8) & 0xffU) / 255.0F, static_cast<float>((ground >> 16) & 0xffU) / 255.0F, 1.0F);
+        glClear(GL_COLOR_BUFFER_BIT);
+        gui.end();
+    }
+    return target.read();
+}
+
+}  // namespace posiscope::workbench
