@@ -1,18 +1,27 @@
-// components.frag — a heatmap of single components: the cosine or the sine of a pair's mean.
-// A pixel column shows one component, or two neighbours by the part of it that they cover.
-// columns  bin · 2 + (0 cos, 1 sin), the same of the second, weight of the second
-uniform sampler2D means;
+// components.frag — a heatmap of single components, columns in their own order.
+uniform usampler2D columns;  // covers of dimensions
+uniform float inner_weight;
+uniform int pairs;
+uniform bool interleaved;
+uniform bool rotary;         // first components are cosines
 
-float component(uint at, int y)
-{
-    vec2 mean = texelFetch(means, ivec2(int(at >> 1), y), 0).rg;
-    return (at & 1u) == 0u ? mean.x : mean.y;
-}
+out vec4 pixel;
 
 void main()
 {
     ivec2 at = ivec2(gl_FragCoord.xy);
-    uvec4 column = entry_of(columns, at.x);
-    uvec4 row = entry_of(rows, at.y);
-    show(mix(component(column.x, at.y), component(column.y, at.y), uintBitsToFloat(column.z)), column.w | row.w);
+    Row row = row_of(at.y);
+    Cover cover = cover_of(columns, at.x);
+    float value = 0.0;
+    float weight = cover.first_weight;
+    int c = cover.first;
+    do {
+        bool second = interleaved ? (c & 1) == 1 : c >= pairs;
+        int pair = interleaved ? c >> 1 : (second ? c - pairs : c);
+        vec2 mean = mean_of(pair, row);
+        value += weight * (second == rotary ? mean.y : mean.x);
+        ++c;
+        weight = c == cover.last ? cover.last_weight : inner_weight;
+    } while (c <= cover.last);
+    pixel = shown(value, row.bordered || cover.bordered);
 }

@@ -1,9 +1,14 @@
 // samples.frag — a heatmap of one value a pixel.
+// columns, rows  w: 1 where a border runs
+uniform usampler2D columns;
+uniform usampler2D rows;
 uniform sampler2D values;
+
+out vec4 pixel;
 
 void main()
 {
     ivec2 at = ivec2(gl_FragCoord.xy);
-    uint flags = entry_of(columns, at.x).w | entry_of(rows, at.y).w;
-    show(texelFetch(values, at, 0).r, flags);
+    bool bordered = (entry_of(columns, at.x).w | entry_of(rows, at.y).w) != 0u;
+    pixel = shown(texelFetch(values, at, 0).r, bordered);
 }

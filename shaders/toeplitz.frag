@@ -1,7 +1,11 @@
 // toeplitz.frag — a heatmap of values that depend on row − column alone.
-// columns, rows  index of the first cell, weight of its neighbour where the pixel straddles two
+// columns, rows  index of the first cell; –; weight of its neighbour where the pixel straddles two; border
+uniform usampler2D columns;
+uniform usampler2D rows;
 uniform sampler2D values;
 uniform int first;  // row − column of the first value
+
+out vec4 pixel;
 
 void main()
 {
@@ -11,9 +15,8 @@ void main()
     float r = uintBitsToFloat(row.z);
     float c = uintBitsToFloat(column.z);
     int d = int(row.x) - int(column.x) - first;
-    float value = (1.0 - r) * (1.0 - c) + r * c;
-    value *= value_of(values, d);
+    float value = ((1.0 - r) * (1.0 - c) + r * c) * value_of(values, d);
     if (r > 0.0) value += r * (1.0 - c) * value_of(values, d + 1);
     if (c > 0.0) value += c * (1.0 - r) * value_of(values, d - 1);
-    show(value, column.w | row.w);
+    pixel = shown(value, (column.w | row.w) != 0u);
 }

@@ -20,12 +20,16 @@ public:
 
     // Makes it that large; what was drawn is lost when the size changes. 1 … GL_MAX_TEXTURE_SIZE.
     void resize(int width, int height);
+    PixelFormat format() const { return format_; }
     int width() const { return width_; }
     int height() const { return height_; }
     const Texture& texture() const { return texture_; }
 
     // Draws go here, over the whole size.
     void bind() const;
+
+    // All of it into a part of another one, whose first column and row are x, y.
+    void copy_to(const Framebuffer& target, int x, int y) const;
 
     // Top row first. For rgba8.
     Image read(FirstRow first = FirstRow::bottom) const;

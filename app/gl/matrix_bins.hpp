@@ -59,17 +59,20 @@ void fill_row_bins(const MatrixView& view, std::size_t pairs, RowBins& bins);
 // P, Q and half steps for each N of `rows`: (pairs · counts) texels.
 void fill_steps(std::span<const Step> spectrum, const RowBins& rows, std::vector<Texel>& steps);
 
-// The columns of components and phase: bins of pairs to average, and what each pixel column takes of them.
-struct ColumnBins {
-    std::vector<Texel> bins;
-    std::vector<Texel> columns;
-    double inner_weight = 1.0;
+// What the pixels of a range cover, as shaders/covers.glsl reads it; all cells between a pixel's first and last
+// weigh `inner`.  Nothing beyond `cells` is covered.
+struct Covers {
+    std::vector<Texel> texels;
+    double inner = 1.0;
 };
-void fill_column_bins(const MatrixView& view, std::int64_t pairs, ColumnBins& bins);
+void fill_covers(const MatrixView& view, const Range& range, std::int64_t cells, int pixels, Covers& covers);
 
-// Straddled cells of a range for toeplitz (cell, –, weight of the next, flags), and covers for shift_blocks.
+// The columns of components in their own order, which are dimensions, and of blocks and phase, which are pairs and
+// as many px as a block is wide.  Throws std::invalid_argument for a view that must be blocks and is not.
+void fill_columns(const MatrixView& view, std::int64_t pairs, Covers& covers);
+
+// Straddled cells of a range for toeplitz: cell, –, weight of the next, border; with `per_pixel` pixels for cells.
 void fill_cells(const MatrixView& view, const Range& range, int pixels, bool per_pixel, std::vector<Texel>& texels);
-void fill_covers(const MatrixView& view, const Range& range, int pixels, std::vector<Texel>& texels);
 
 // How strongly borders between cells show, 0 … 1, in a view whose cells are so large (px).
 double border_strength(const MatrixView& view);

@@ -21,11 +21,10 @@ bool has_data(Field field) { return field == Field::toeplitz || field == Field::
 
 }  // namespace
 
-Result<std::array<HeatmapProgram, 5>> MatrixLayer::programs(bool values) {
-    std::array<HeatmapProgram, 5> made;
-    const char* const files[] = {"components.frag", "phase.frag", "toeplitz.frag", "shift_blocks.frag", "samples.frag"};
+Result<MatrixLayer::Programs> MatrixLayer::make_programs(bool values) {
+    Programs made;
     for (std::size_t i = 0; i < made.size(); ++i) {
-        auto program = HeatmapProgram::create(files[i], values);
+        auto program = HeatmapProgram::create(static_cast<HeatmapProgram::Kind>(i), values);
         if (!program) return tl::unexpected(std::move(program.error()));
         made[i] = std::move(*program);
     }
@@ -34,13 +33,11 @@ Result<std::array<HeatmapProgram, 5>> MatrixLayer::programs(bool values) {
 
 Result<MatrixLayer> MatrixLayer::create() {
     MatrixLayer layer;
-    auto means = MeansProgram::create();
-    if (!means) return tl::unexpected(std::move(means.error()));
-    auto colours = programs(false);
+    auto colours = make_programs(false);
     if (!colours) return tl::unexpected(std::move(colours.error()));
-    layer.means_ = std::move(*means);
     layer.colours_ = std::move(*colours);
     layer.no_vertices_ = VertexArray::create();
+    layer.both_blocks_ = FramebufferObject::create();
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &layer.largest_size_);
     return layer;
 }
@@ -115,7 +112,7 @@ Image MatrixLayer::image(const MatrixView& view, std::size_t slot) {
 
 std::vector<float> MatrixLayer::values(const MatrixView& view, std::size_t slot) {
     if (!values_[0]) {
-        auto made = programs(true);
+        auto made = make_programs(true);
         if (!made) return {};
         values_ = std::move(*made);
     }
@@ -124,63 +121,71 @@ std::vector<float> MatrixLayer::values(const MatrixView& view, std::size_t slot)
     return target.read_floats();
 }
 
-// The mean unit vectors, into slot.means; the tables that this and the colours need.
-void MatrixLayer::paint_means(Slot& slot, const MatrixView& view) {
+void MatrixLayer::upload_turning(Slot& slot, const MatrixView& view, HeatmapProgram& program) {
     const std::vector<Step>& steps = spectrum(view.spectrum).steps;
-    const std::size_t pairs = steps.size();
-    fill_row_bins(view, pairs, row_bins_);
+    fill_row_bins(view, steps.size(), row_bins_);
     fill_steps(steps, row_bins_, texels_);
-    fill_column_bins(view, static_cast<std::int64_t>(pairs), column_bins_);
+    fill_columns(view, static_cast<std::int64_t>(steps.size()), covers_);
     slot.rows.set(row_bins_.rows);
     slot.steps.set(texels_);
-    slot.bins.set(column_bins_.bins);
-    slot.columns.set(column_bins_.columns);
-    slot.means.resize(static_cast<int>(column_bins_.bins.size()), view.height);
-    slot.means.bind();
-    means_.bind_rows(slot.rows.texture())
-        .bind_bins(slot.bins.texture())
-        .bind_steps(slot.steps.texture())
-        .set_inner_weight(column_bins_.inner_weight);
-    draw_triangle(means_, no_vertices_);
+    slot.columns.set(covers_.texels);
+    program.set_layout(steps.size(), view.order == PairOrder::interleaved, view.rotary)
+        .set_inner_weights(covers_.inner, 0.0)
+        .bind_source(slot.steps.texture());
 }
 
-HeatmapProgram& MatrixLayer::prepare(Slot& slot, const MatrixView& view, std::array<HeatmapProgram, 5>& programs) {
-    HeatmapProgram& program = programs[static_cast<std::size_t>(view.field)];
-    if (view.field == Field::components || view.field == Field::phase) {
-        paint_means(slot, view);
-        program.bind_source(slot.means.texture());
-        return program;
+void MatrixLayer::upload_shift(Slot& slot, const MatrixView& view, HeatmapProgram& program) {
+    const std::vector<Step>& steps = spectrum(view.spectrum).steps;
+    turns_.clear();
+    for (const Step& step : steps) {
+        const Turn turned = phase(step, view.offset);
+        turns_.push_back(static_cast<float>(cos(turned)));
+        turns_.push_back(static_cast<float>(sin(turned)));
     }
-    if (view.field == Field::shift_blocks) {
-        const std::vector<Step>& steps = spectrum(view.spectrum).steps;
-        turns_.clear();
-        for (const Step& step : steps) {
-            const Turn turned = phase(step, view.offset);
-            turns_.push_back(static_cast<float>(cos(turned)));
-            turns_.push_back(static_cast<float>(sin(turned)));
-        }
-        slot.steps = {};
-        slot.bins.set(turns_);
-        fill_covers(view, view.rows, view.height, texels_);
-        slot.rows.set(texels_);
-        fill_covers(view, view.columns, view.width, texels_);
-        slot.columns.set(texels_);
-        program
-            .set_blocks(static_cast<int>(steps.size()), view.order == PairOrder::interleaved, view.rotary,
-                        view.width / view.columns.length(), view.height / view.rows.length())
-            .bind_source(slot.bins.texture());
-        return program;
-    }
+    const auto dimensions = static_cast<std::int64_t>(2 * steps.size());
+    slot.turns.set(turns_);
+    fill_covers(view, view.rows, dimensions, view.height, covers_);
+    const double inner_row = covers_.inner;
+    slot.rows.set(covers_.texels);
+    fill_covers(view, view.columns, dimensions, view.width, covers_);
+    slot.columns.set(covers_.texels);
+    program.set_layout(steps.size(), view.order == PairOrder::interleaved, view.rotary)
+        .set_inner_weights(covers_.inner, inner_row)
+        .bind_source(slot.turns.texture());
+}
+
+void MatrixLayer::upload_data(Slot& slot, const MatrixView& view, HeatmapProgram& program) {
     const bool per_pixel = view.field == Field::samples || slot.index == Toeplitz::Index::by_diagonal;
     fill_cells(view, view.rows, view.height, per_pixel, texels_);
     slot.rows.set(texels_);
     fill_cells(view, view.columns, view.width, per_pixel, texels_);
     slot.columns.set(texels_);
     program.set_first(per_pixel ? 1 - view.width : static_cast<int>(slot.data_first)).bind_source(slot.values.texture());
-    return program;
 }
 
-void MatrixLayer::paint(Slot& slot, const MatrixView& view, Framebuffer& target, std::array<HeatmapProgram, 5>& programs) {
+// Both blocks in one pass, the second one aside; then it takes its place.
+void MatrixLayer::paint_blocks(HeatmapProgram& program, const MatrixView& view, Framebuffer& target) {
+    const Blocks blocks = block_layout(view);
+    glBindFramebuffer(GL_FRAMEBUFFER, both_blocks_.name());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target.texture().name(), 0);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_TEXTURE_2D, second_block_.texture().name(), 0);
+    constexpr GLenum kBoth[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
+    glDrawBuffers(2, kBoth);
+    glViewport(0, 0, blocks.width, view.height);
+    draw_triangle(program, no_vertices_);
+    target.bind();
+    if (blocks.second > blocks.width) {
+        glEnable(GL_SCISSOR_TEST);
+        glScissor(blocks.width, 0, blocks.second - blocks.width, view.height);
+        glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
+        glClear(GL_COLOR_BUFFER_BIT);
+        glDisable(GL_SCISSOR_TEST);
+    }
+    if (view.width > 1) second_block_.copy_to(target, blocks.second, 0);
+}
+
+void MatrixLayer::paint(Slot& slot, const MatrixView& view, Framebuffer& target, Programs& programs) {
+    using Shown = HeatmapProgram::Kind;
     const TargetGuard guard;
     target.resize(view.width, view.height);
     if ((has_pairs(view.field) && spectrum(view.spectrum).steps.empty()) || (has_data(view.field) && slot.data.empty())) {
@@ -189,14 +194,25 @@ void MatrixLayer::paint(Slot& slot, const MatrixView& view, Framebuffer& target,
         glClear(GL_COLOR_BUFFER_BIT);
         return;
     }
-    HeatmapProgram& program = prepare(slot, view, programs);
-    target.bind();
+    const bool blocks = view.blocks && view.field == Field::components;
+    constexpr Shown kShown[] = {Shown::components, Shown::phase, Shown::toeplitz, Shown::shift_blocks, Shown::samples};
+    if (blocks) {  // before textures are bound for drawing
+        if (second_block_.format() != target.format()) second_block_ = Framebuffer(target.format());
+        second_block_.resize(block_layout(view).width, view.height);
+    }
+    const Shown kind = blocks ? Shown::blocks : kShown[static_cast<std::size_t>(view.field)];
+    HeatmapProgram& program = programs[static_cast<std::size_t>(kind)];
+    if (view.field == Field::shift_blocks) upload_shift(slot, view, program);
+    else if (has_data(view.field)) upload_data(slot, view, program);
+    else upload_turning(slot, view, program);
     const auto border_alpha = static_cast<float>(view.border >> 24) / 255.0F;
     program.set_colours(rgb_of(view.negative), rgb_of(view.zero), rgb_of(view.positive))
         .set_range(view.range)
         .set_border(rgb_of(view.border), border_alpha * static_cast<float>(border_strength(view)))
         .bind_columns(slot.columns.texture())
         .bind_rows(slot.rows.texture());
+    if (blocks) return paint_blocks(program, view, target);
+    target.bind();
     draw_triangle(program, no_vertices_);
 }
 

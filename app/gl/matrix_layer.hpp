@@ -2,7 +2,6 @@
 // What is drawn is the mean over the area of each pixel, of core's values: error ≤ 1e-6 of a value for every
 // row below 2^31, for every base; sin and cos are never averaged with each other.  The cost depends on the size in
 // px alone, and on the number of pairs once a pixel covers several.
-// Two passes: the mean unit vector of every pair (or pixel column of pairs) in every pixel row, then colours.
 #pragma once
 
 #include "app/gl/data_texture.hpp"
@@ -66,23 +65,27 @@ private:
         int data_width = 0;
         Toeplitz::Index index = Toeplitz::Index::by_distance;
         std::uint64_t version = 0;  // of the data
-        DataTexture rows, bins, columns, steps, values;
-        Framebuffer means{PixelFormat::rg32f};
+        DataTexture rows, columns, steps, turns, values;
         Framebuffer picture{PixelFormat::rgba8};
     };
 
+    using Programs = std::array<HeatmapProgram, HeatmapProgram::kKinds>;
+
     MatrixLayer() = default;
+    static Result<Programs> make_programs(bool values);
     Slot& slot_at(std::size_t slot);
     const Spectrum& spectrum(int which);
-    void paint(Slot& slot, const MatrixView& view, Framebuffer& target, std::array<HeatmapProgram, 5>& programs);
-    void paint_means(Slot& slot, const MatrixView& view);
-    HeatmapProgram& prepare(Slot& slot, const MatrixView& view, std::array<HeatmapProgram, 5>& programs);
-    static Result<std::array<HeatmapProgram, 5>> programs(bool values);
+    void paint(Slot& slot, const MatrixView& view, Framebuffer& target, Programs& programs);
+    void paint_blocks(HeatmapProgram& program, const MatrixView& view, Framebuffer& target);
+    void upload_turning(Slot& slot, const MatrixView& view, HeatmapProgram& program);
+    void upload_shift(Slot& slot, const MatrixView& view, HeatmapProgram& program);
+    void upload_data(Slot& slot, const MatrixView& view, HeatmapProgram& program);
 
-    MeansProgram means_;
-    std::array<HeatmapProgram, 5> colours_;
-    std::array<HeatmapProgram, 5> values_;  // made when first asked for
+    Programs colours_;
+    Programs values_;  // made when first asked for
     VertexArray no_vertices_;
+    Framebuffer second_block_;
+    FramebufferObject both_blocks_;
     std::vector<Spectrum> spectra_;
     std::vector<Slot> slots_;
     std::uint64_t last_version_ = 0;
@@ -91,7 +94,7 @@ private:
 
     // Kept from one draw to the next, so that nothing is allocated once they are large enough.
     RowBins row_bins_;
-    ColumnBins column_bins_;
+    Covers covers_;
     std::vector<Texel> texels_;
     std::vector<float> turns_;
 };

@@ -2,49 +2,46 @@
 
 #include "app/gl/phase_cycle.hpp"
 
+#include <vector>
+
 namespace posiscope::gl {
+namespace {
 
-Result<MeansProgram> MeansProgram::create() {
-    auto program = link({shader_file("target.vert")}, {shader_file("precision.glsl"), shader_file("phase.glsl"),
-                                                      shader_file("lookup.glsl"), shader_file("means.frag")});
-    if (!program) return tl::unexpected(std::move(program.error()));
-    MeansProgram means;
-    static_cast<Program&>(means) = std::move(*program);
-    means.bind_sampler("rows", 0);
-    means.bind_sampler("bins", 1);
-    means.bind_sampler("steps", 2);
-    means.inner_weight_ = means.location("inner_weight");
-    return means;
+// The files of each kind, its own last.
+std::vector<ShaderText> files_of(HeatmapProgram::Kind kind, bool values) {
+    using Kind = HeatmapProgram::Kind;
+    std::vector<ShaderText> files;
+    if (values) files.push_back({"values", "#define POSISCOPE_VALUES\n"});
+    for (const char* name : {"precision.glsl", "lookup.glsl", "heatmap.glsl"}) files.push_back(shader_file(name));
+    const bool turning = kind == Kind::components || kind == Kind::blocks || kind == Kind::phase;
+    if (turning || kind == Kind::shift_blocks) files.push_back(shader_file("covers.glsl"));
+    if (turning) {
+        files.push_back(shader_file("phase.glsl"));
+        files.push_back(shader_file("rows.glsl"));
+    }
+    if (turning && kind != Kind::components) files.push_back(shader_file("pairs.glsl"));
+    constexpr const char* kOwn[] = {"components.frag", "blocks.frag",       "phase.frag",
+                                    "toeplitz.frag",   "shift_blocks.frag", "samples.frag"};
+    files.push_back(shader_file(kOwn[static_cast<std::size_t>(kind)]));
+    return files;
 }
 
-MeansProgram& MeansProgram::bind(int unit, const Texture& texture) {
-    bind_texture(unit, texture);
-    return *this;
-}
+}  // namespace
 
-MeansProgram& MeansProgram::set_inner_weight(double weight) {
-    use();
-    glUniform1f(inner_weight_, static_cast<float>(weight));
-    return *this;
-}
-
-Result<HeatmapProgram> HeatmapProgram::create(std::string_view fragment, bool values) {
-    const ShaderText define{"(values)", "#define POSISCOPE_VALUES\n"};
-    const ShaderText nothing{"(colours)", "\n"};
-    auto program = link({shader_file("target.vert")}, {values ? define : nothing, shader_file("precision.glsl"),
-                         shader_file("lookup.glsl"), shader_file("heatmap.glsl"), shader_file(fragment)});
-    if (!program) return tl::unexpected(std::move(program.error()));
-    HeatmapProgram heatmap;
-    static_cast<Program&>(heatmap) = std::move(*program);
-    heatmap.bind_sampler("columns", 0);
-    heatmap.bind_sampler("rows", 1);
-    for (const char* source : {"means", "values", "turns"}) heatmap.bind_sampler(source, 2);
-    heatmap.at_ = {heatmap.location("zero"),      heatmap.location("below"),       heatmap.location("above"),
-                   heatmap.location("full"),      heatmap.location("border"),      heatmap.location("first"),
-                   heatmap.location("pairs"),     heatmap.location("interleaved"), heatmap.location("sine_sign"),
-                   heatmap.location("inner_weight")};
-    glUniform3fv(heatmap.location("cycle"), 5, &kPhaseCycle[0][0]);
-    return heatmap;
+Result<HeatmapProgram> HeatmapProgram::create(Kind kind, bool values) {
+    const ShaderText vertex[] = {shader_file("target.vert")};
+    auto object = link_program(vertex, files_of(kind, values));
+    if (!object) return tl::unexpected(std::move(object.error()));
+    HeatmapProgram program;
+    program.own(std::move(*object));
+    program.bind_sampler("columns", 0);
+    program.bind_sampler("rows", 1);
+    for (const char* source : {"steps", "values", "turns"}) program.bind_sampler(source, 2);
+    const auto at = [&](const char* name) { return program.location(name); };
+    program.at_ = {at("zero"),      at("below"), at("above"),       at("full"),   at("border"), at("inner_weight"),
+                   at("inner_row"), at("pairs"), at("interleaved"), at("rotary"), at("first")};
+    glUniform3fv(at("cycle"), 5, &kPhaseCycle[0][0]);
+    return program;
 }
 
 HeatmapProgram& HeatmapProgram::bind(int unit, const Texture& texture) {
@@ -72,18 +69,24 @@ HeatmapProgram& HeatmapProgram::set_border(Rgb colour, float alpha) {
     return *this;
 }
 
-HeatmapProgram& HeatmapProgram::set_first(int first) {
+HeatmapProgram& HeatmapProgram::set_inner_weights(double column, double row) {
     use();
-    glUniform1i(at_.first, first);
+    glUniform1f(at_.inner_weight, static_cast<float>(column));
+    glUniform1f(at_.inner_row, static_cast<float>(row));
     return *this;
 }
 
-HeatmapProgram& HeatmapProgram::set_blocks(int pairs, bool interleaved, bool rotary, double column_weight, double row_weight) {
+HeatmapProgram& HeatmapProgram::set_layout(std::size_t pairs, bool interleaved, bool rotary) {
     use();
-    glUniform1i(at_.pairs, pairs);
+    glUniform1i(at_.pairs, static_cast<GLint>(pairs));
     glUniform1i(at_.interleaved, interleaved ? 1 : 0);
-    glUniform1f(at_.sine_sign, rotary ? -1.0F : 1.0F);
-    glUniform2f(at_.inner_weight, static_cast<float>(column_weight), static_cast<float>(row_weight));
+    glUniform1i(at_.rotary, rotary ? 1 : 0);
+    return *this;
+}
+
+HeatmapProgram& HeatmapProgram::set_first(int first) {
+    use();
+    glUniform1i(at_.first, first);
     return *this;
 }
 

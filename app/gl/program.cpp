@@ -3,7 +3,6 @@
 #include "app/look/assets.hpp"
 
 #include <string>
-#include <vector>
 
 namespace posiscope::gl {
 namespace {
@@ -97,12 +96,6 @@ Result<ProgramObject> link_program(std::span<const ShaderText> vertex, std::span
     glDetachShader(program.name(), vertex_shader->name());
     glDetachShader(program.name(), fragment_shader->name());
     return program;
-}
-
-Result<Program> Program::link(std::initializer_list<ShaderText> vertex, std::initializer_list<ShaderText> fragment) {
-    auto object = link_program({vertex.begin(), vertex.size()}, {fragment.begin(), fragment.size()});
-    if (!object) return tl::unexpected(std::move(object.error()));
-    return Program(std::move(*object));
 }
 
 void Program::bind_sampler(const char* name, int unit) const {

@@ -6,7 +6,6 @@
 #include "app/gl/handle.hpp"
 #include "core/problem.hpp"
 
-#include <initializer_list>
 #include <span>
 #include <string_view>
 
@@ -32,12 +31,11 @@ public:
     void use() const { glUseProgram(object_.name()); }
 
 protected:
-    static Result<Program> link(std::initializer_list<ShaderText> vertex, std::initializer_list<ShaderText> fragment);
+    void own(ProgramObject object) { object_ = std::move(object); }
     GLint location(const char* name) const { return glGetUniformLocation(object_.name(), name); }
     void bind_sampler(const char* name, int unit) const;  // once, after linking
 
 private:
-    explicit Program(ProgramObject object) : object_(std::move(object)) {}
     ProgramObject object_;
 };
 

@@ -23,10 +23,11 @@ check() { # stage, files
 }
 
 check vert target.vert
-check frag precision.glsl phase.glsl lookup.glsl means.frag
-for field in components phase toeplitz shift_blocks samples; do
-    check frag precision.glsl lookup.glsl heatmap.glsl "$field.frag"
-done
-[ ! -f clocks.vert ] || check vert phase.glsl clocks.vert
-[ ! -f clocks.frag ] || check frag precision.glsl clocks.frag
+common='precision.glsl lookup.glsl heatmap.glsl'
+for field in toeplitz samples; do check frag $common $field.frag; done
+check frag $common covers.glsl shift_blocks.frag
+check frag $common covers.glsl phase.glsl rows.glsl components.frag
+for field in blocks phase; do check frag $common covers.glsl phase.glsl rows.glsl pairs.glsl $field.frag; done
+check vert precision.glsl phase.glsl clocks.vert
+check frag precision.glsl clocks.frag
 exit $failed
