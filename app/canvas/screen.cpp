@@ -28,6 +28,8 @@ struct ClockCall {
 void draw_clocks(const ImDrawList*, const ImDrawCmd* command) {
     ClockCall call;
     std::memcpy(&call, command->UserCallbackData, sizeof call);
+    const ImVec4 clip = command->ClipRect;
+    call.projection.clip_x0 = clip.x, call.projection.clip_y0 = clip.y, call.projection.clip_x1 = clip.z, call.projection.clip_y1 = clip.w;
     call.layer->draw({call.clocks, call.count}, call.style, call.projection);
 }
 
@@ -121,7 +123,10 @@ void Screen::matrix(int slot, Rect rect, gl::MatrixView view) {
 void Screen::clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle& style) {
     if (layers_ == nullptr || clocks.empty()) return;
     const ImGuiIO& io = ImGui::GetIO();
-    ClockCall call{&layers_->clocks, clocks.data(), clocks.size(), style, {io.DisplaySize.x, io.DisplaySize.y, scale_}};
+    ClockCall call{&layers_->clocks, clocks.data(), clocks.size(), style, {}};
+    call.projection.width = io.DisplaySize.x;
+    call.projection.height = io.DisplaySize.y;
+    call.projection.pixels_per_point = scale_;
     list_->AddCallback(draw_clocks, &call, sizeof call);
     list_->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }

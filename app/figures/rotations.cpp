@@ -135,8 +135,9 @@ void draw_dial(View& v, Rect area) {
         const Align align = std::abs(side) < 0.25F * radius ? Align::centre : side > 0.0F ? Align::left : Align::right;
         c.formula({place.x, place.y + (place.y > centre.y ? 10.0F : 2.0F)}, words, 16.0F, theme.ink, align);
     };
-    label(p, f.scratch.format("p = {}", look::integer(f.scratch, v.scene().position)), 9.0);
-    label(q, f.scratch.format("p + k = {}", look::integer(f.scratch, v.scene().position + v.scene().offset)), v.scene().offset == 0 ? p : 9.0);
+    const bool roomy = area.width() > 2.0F * radius + 96.0F;  // else the numbers alone
+    label(p, f.scratch.format("{}{}", roomy ? "p = " : "", look::integer(f.scratch, v.scene().position)), 9.0);
+    label(q, f.scratch.format("{}{}", roomy ? "p + k = " : "", look::integer(f.scratch, v.scene().position + v.scene().offset)), p);
     const double middle = p + 0.5 * std::clamp(v.dial_turned(v.turned()), -3.0, 3.0);
     if (std::abs(v.turned()) > 0.03) {
         const Point at = on_circle(centre, 0.36F * radius + 20.0F, middle);
@@ -336,17 +337,20 @@ void draw_wall(View& v, Rect area) {
     for (std::int64_t i = first; i < end; ++i) {
         const auto index = static_cast<std::size_t>(i);
         const Point at = wall.centre(i);
-        // More than a turn fills the clock: the sector is then the whole disc.
-        const double turned = std::clamp(static_cast<double>(v.scene().offset) * v.spectrum.frequency[index] * turn_unit, -1.0, 1.0);
-        const double from = phase(v.spectrum.step[index], v.scene().position).turns();
-        const double hand = phase(v.spectrum.step[index], v.scene().position + v.scene().offset).turns();
+        // The exact place of both hands; a whole turn added says that the sector is the whole disc.
+        const double from = v.dial(phase(v.spectrum.step[index], v.scene().position).turns());
+        const double to = v.dial(phase(v.spectrum.step[index], v.scene().position + v.scene().offset).turns());
+        const double turned = v.dial_turned(static_cast<double>(v.scene().offset) * v.spectrum.frequency[index] * turn_unit);
+        double sector = to - from;
+        sector += turned < 0.0 ? -std::ceil(sector) : -std::floor(sector);
+        if (std::abs(turned) >= 1.0) sector += std::copysign(1.0, turned);
         const bool selected = i == v.pair;
         const bool hovered = lit && static_cast<std::size_t>(lit->pair) == index;
-        clocks.push_back({at.x, at.y, radius, static_cast<float>(v.dial(from)), static_cast<float>(v.dial(hand)), static_cast<float>(v.dial_turned(turned)),
+        clocks.push_back({at.x, at.y, radius, static_cast<float>(from), static_cast<float>(sector),
                           look::pair_colour(theme, fraction(index, v.spectrum.pairs())), selected ? 2.0F : hovered ? 1.0F : 0.0F});
     }
     c.push_clip(area);
-    c.clocks(clocks, {theme.ink, theme.offset, theme.tile});
+    c.clocks(clocks, {.ink = theme.ink, .offset = theme.offset, .face = 0, .mark = theme.ink});
     c.pop_clip();
 
     const auto frame_pair = [&](std::int64_t pair, Stroke stroke) {
@@ -411,7 +415,7 @@ void draw(Frame& f, Rect area) {
     }
     Rect top = area.cut_top(std::clamp(0.42F * area.height(), std::min(150.0F, area.height()), 420.0F));
     area.cut_top(4.0F);
-    const float words = std::clamp(0.46F * top.width(), 206.0F, 330.0F);
+    const float words = std::clamp(0.44F * top.width(), 206.0F, 330.0F);
     Rect dial = top.cut_left(std::max(top.width() - words, 0.36F * top.width()));
     dial.cut_right(12.0F);
     draw_dial(v, dial);
