@@ -29,7 +29,7 @@ Result<gl::Image> picture(const Scene& scene, const Preferences& preferences, co
     if (!layers) return tl::unexpected(layers.error());
     const int largest = layers->matrix.largest_size();
     if (width > largest || height > largest)
-        return refuse("gl.picture_size", {{"width", std::to_string(width)}, {"height", std::to_string(height)}, {"maximum", std::to_string(largest)}});
+        return refuse("picture.size", {{"width", std::to_string(width)}, {"height", std::to_string(height)}, {"maximum", std::to_string(largest)}});
 
     window::Gui gui;
     Workbench bench(scene, preferences, gui.fonts(), &*layers);

@@ -1,0 +1,111 @@
+#include "core/formats/arrays.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+
+namespace posiscope {
+namespace {
+
+using Text = fmt::memory_buffer;
+
+constexpr std::size_t kPiece = 1 << 16;
+
+void pass_on(Text& text, const Sink& sink, std::size_t from = kPiece) {
+    if (text.size() < from) return;
+    sink({text.data(), text.size()});
+    text.clear();
+}
+
+void append(Text& text, std::string_view words) { text.append(words.data(), words.data() + words.size()); }
+
+void append_json_number(Text& text, double value) {
+    if (std::isfinite(value)) fmt::format_to(std::back_inserter(text), "{}", value);
+    else append(text, "null");
+}
+
+// The values from `next` on, as lists inside lists.
+void append_json_list(Text& text, const Sink& sink, const Array& array, std::size_t level, std::size_t& next) {
+    if (level == array.shape.sizes.size()) {
+        append_json_number(text, array.values[next++]);
+        return;
+    }
+    append(text, "[");
+    for (std::int64_t i = 0; i < array.shape.sizes[level]; ++i) {
+        if (i != 0) append(text, ", ");
+        append_json_list(text, sink, array, level + 1, next);
+        pass_on(text, sink);
+    }
+    append(text, "]");
+}
+
+std::size_t rows_of(const Array& array) {
+    return array.shape.sizes.empty() ? 1 : static_cast<std::size_t>(array.shape.sizes.front());
+}
+
+std::size_t columns_of(const Array& array) {
+    const std::size_t rows = rows_of(array);
+    return rows == 0 ? 0 : array.values.size() / rows;
+}
+
+// "[1][0]" for place 2 of rows that are 2 by 2
+std::string place_name(const Shape& shape, std::size_t place) {
+    std::string name;
+    for (std::size_t level = shape.sizes.size(); level > 1; --level) {
+        const auto size = static_cast<std::size_t>(shape.sizes[level - 1]);
+        name = fmt::format("[{}]", place % size) + name;
+        place /= size;
+    }
+    return name;
+}
+
+}  // namespace
+
+std::int64_t count(const Shape& shape) {
+    std::int64_t product = 1;
+    bool counted = true;
+    for (const std::int64_t size : shape.sizes) counted = !__builtin_mul_overflow(product, size, &product) && counted;
+    return counted ? product : std::numeric_limits<std::int64_t>::max();
+}
+
+void write_json(std::span<const Array> arrays, const Sink& sink) {
+    Text text;
+    const char* separator = "{\n  ";
+    for (const Array& array : arrays) {
+        fmt::format_to(std::back_inserter(text), "{}\"{}\": ", separator, array.shape.name);
+        std::size_t next = 0;
+        append_json_list(text, sink, array, 0, next);
+        separator = ",\n  ";
+    }
+    append(text, "\n}\n");
+    pass_on(text, sink, 0);
+}
+
+void write_csv(std::span<const Array> arrays, const Sink& sink) {
+    Text text;
+    std::size_t rows = 0;
+    const char* separator = "";
+    for (const Array& array : arrays) {
+        rows = std::max(rows, rows_of(array));
+        for (std::size_t place = 0; place < columns_of(array); ++place) {
+            fmt::format_to(std::back_inserter(text), "{}{}{}", separator, array.shape.name, place_name(array.shape, place));
+            separator = ",";
+        }
+    }
+    append(text, "\n");
+    for (std::size_t row = 0; row < rows; ++row) {
+        separator = "";
+        for (const Array& array : arrays)
+            for (std::size_t place = 0; place < columns_of(array); ++place) {
+                append(text, separator);
+                if (row < rows_of(array)) fmt::format_to(std::back_inserter(text), "{}", array.values[row * columns_of(array) + place]);
+                separator = ",";
+                pass_on(text, sink);
+            }
+        append(text, "\n");
+    }
+    pass_on(text, sink, 0);
+}
+
+}  // namespace posiscope

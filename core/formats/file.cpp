@@ -1,0 +1,173 @@
+#include "core/formats/file.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace posiscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kBufferSize = std::size_t{1} << 20;
+
+// A name of its own, however long the target's is.
+fs::path temporary_beside(const fs::path& target) {
+    static std::atomic<unsigned> count{0};
+    return target.parent_path() / (".posiscope-" + std::to_string(::getpid()) + "-" + std::to_string(count++));
+}
+
+// Links are followed, so that the file they name is replaced and not the link.
+fs::path followed(const fs::path& path) {
+    std::error_code error;
+    fs::path target = path;
+    for (int hops = 0; hops < 32 && fs::is_symlink(target, error); ++hops) {
+        const fs::path next = fs::read_symlink(target, error);
+        if (error) break;
+        target = next.is_absolute() ? next : target.parent_path() / next;
+    }
+    return target;
+}
+
+// The mode of the file that is replaced; a new one gets what the umask leaves, through open().
+void keep_mode(int descriptor, const fs::path& target) {
+    struct stat status {};
+    if (::stat(target.c_str(), &status) == 0) (void)::fchmod(descriptor, status.st_mode & 0777U);
+}
+
+}  // namespace
+
+std::string reason_of(int error) {
+    switch (error) {
+        case EACCES:
+        case EPERM: return "permission";
+        case EROFS: return "read_only";
+        case ENOSPC:
+        case EDQUOT: return "space";
+        case EFBIG: return "too_large";
+        case ENOENT: return "no_folder";
+        case ENOTDIR: return "not_a_folder";
+        case EISDIR: return "is_a_folder";
+        case ENAMETOOLONG: return "long_name";
+        case ELOOP: return "link_loop";
+        default: return "error " + std::to_string(error);
+    }
+}
+
+Result<std::string> read_file(const fs::path& path, std::uint64_t limit) {
+    const auto refused = [&](int error) {
+        return refuse(error == ENOENT ? "file.missing" : "file.read", {{"path", path.string()}, {"reason", reason_of(error)}});
+    };
+    const auto too_large = [&] { return refuse("file.large", {{"path", path.string()}, {"limit", std::to_string(limit)}}); };
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return refused(errno);
+    struct Close {
+        int descriptor;
+        ~Close() { ::close(descriptor); }
+    } close{descriptor};
+    struct stat status {};
+    if (::fstat(descriptor, &status) != 0) return refused(errno);
+    if (S_ISDIR(status.st_mode)) return refuse("file.folder", {{"path", path.string()}});
+    if (S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) > limit) return too_large();
+    std::string bytes;
+    std::string piece(64 << 10, '\0');
+    for (;;) {  // a pipe does not know its size, and a file may grow while it is read
+        const ::ssize_t count = ::read(descriptor, piece.data(), piece.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return refused(errno);
+        if (count == 0) return bytes;
+        bytes.append(piece, 0, static_cast<std::size_t>(count));
+        if (bytes.size() > limit) return too_large();
+    }
+}
+
+Result<FileWriter> FileWriter::open(const fs::path& path) {
+    FileWriter writer;
+    writer.path_ = path;
+    writer.target_ = followed(path);
+    std::error_code error;
+    const fs::file_status status = fs::status(writer.target_, error);
+    if (fs::is_directory(status) || !path.has_filename()) return refuse("file.folder", {{"path", path.string()}});
+    int flags = O_WRONLY | O_CLOEXEC;
+    if (!fs::exists(status) || fs::is_regular_file(status)) {
+        writer.temporary_ = temporary_beside(writer.target_);
+        flags |= O_CREAT | O_EXCL;
+    }
+    const fs::path& opened = writer.temporary_.empty() ? writer.target_ : writer.temporary_;
+    writer.descriptor_ = ::open(opened.c_str(), flags, 0666);
+    if (writer.descriptor_ < 0) {
+        const int why = errno;
+        writer.temporary_.clear();  // not ours
+        return refuse("file.create", {{"path", path.string()}, {"reason", reason_of(why)}});
+    }
+    if (!writer.temporary_.empty()) keep_mode(writer.descriptor_, writer.target_);
+    return writer;
+}
+
+FileWriter::FileWriter(FileWriter&& other) noexcept { *this = std::move(other); }
+
+FileWriter& FileWriter::operator=(FileWriter&& other) noexcept {
+    if (this == &other) return *this;
+    abandon();
+    path_ = std::move(other.path_);
+    target_ = std::move(other.target_);
+    temporary_ = std::exchange(other.temporary_, {});
+    descriptor_ = std::exchange(other.descriptor_, -1);
+    buffer_ = std::move(other.buffer_);
+    failure_ = std::move(other.failure_);
+    return *this;
+}
+
+FileWriter::~FileWriter() { abandon(); }
+
+void FileWriter::abandon() noexcept {
+    if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+    temporary_.clear();
+}
+
+void FileWriter::fail(std::string_view key, int error) {
+    if (!failure_) failure_ = Problem{std::string(key), {{"path", path_.string()}, {"reason", reason_of(error)}}};
+}
+
+void FileWriter::write(std::string_view bytes) {
+    if (failure_) return;
+    buffer_ += bytes;
+    if (buffer_.size() >= kBufferSize) flush();
+}
+
+void FileWriter::flush() {
+    std::string_view rest = buffer_;
+    while (!rest.empty() && !failure_) {
+        const ::ssize_t count = ::write(descriptor_, rest.data(), rest.size());
+        if (count >= 0) rest.remove_prefix(static_cast<std::size_t>(count));
+        else if (errno != EINTR) fail("file.write", errno);
+    }
+    buffer_.clear();
+}
+
+Result<void> FileWriter::commit(bool durable) {
+    flush();
+    if (!failure_ && durable && !temporary_.empty() && ::fsync(descriptor_) != 0) fail("file.write", errno);
+    // Some file systems report a full disk only here.
+    if (::close(std::exchange(descriptor_, -1)) != 0) fail("file.write", errno);
+    if (!failure_ && !temporary_.empty()) {
+        if (::rename(temporary_.c_str(), target_.c_str()) == 0) temporary_.clear();
+        else fail("file.rename", errno);
+    }
+    abandon();
+    if (failure_) return tl::unexpected(*failure_);
+    return {};
+}
+
+Result<void> write_file(const fs::path& path, std::string_view bytes, bool durable) {
+    auto writer = FileWriter::open(path);
+    if (!writer) return tl::unexpected(writer.error());
+    writer->write(bytes);
+    return writer->commit(durable);
+}
+
+}  // namespace posiscope

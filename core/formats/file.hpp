@@ -1,0 +1,55 @@
+// file.hpp — whole files in, whole files out.
+// A file is written beside its place and renamed into it: whoever looks sees the old file or the new one, and a
+// full disk leaves the old one. Devices and pipes (/dev/stdout) cannot be renamed into and are written directly.
+#pragma once
+
+#include "core/problem.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace posiscope {
+
+inline constexpr std::uint64_t kLargestTextFile = std::uint64_t{64} << 20;
+
+// The bytes of a file. Refuses a folder, what cannot be read, and more than `limit` bytes before they are read.
+Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t limit = kLargestTextFile);
+
+// A file on its way. Writing may stop at any time: what was not committed leaves no trace.
+class FileWriter {
+public:
+    static Result<FileWriter> open(const std::filesystem::path& path);
+
+    FileWriter(FileWriter&& other) noexcept;
+    FileWriter& operator=(FileWriter&& other) noexcept;
+    ~FileWriter();
+
+    // After a failure further calls do nothing; commit() tells of the first one.
+    void write(std::string_view bytes);
+
+    // Puts the file in its place. `durable` waits until it would outlive a loss of power.
+    Result<void> commit(bool durable = false);
+
+private:
+    FileWriter() = default;
+    void flush();
+    void fail(std::string_view key, int error);
+    void abandon() noexcept;
+
+    std::filesystem::path path_;       // as people wrote it
+    std::filesystem::path target_;     // with links followed
+    std::filesystem::path temporary_;  // empty: written directly
+    int descriptor_ = -1;
+    std::string buffer_;
+    std::optional<Problem> failure_;
+};
+
+Result<void> write_file(const std::filesystem::path& path, std::string_view bytes, bool durable = false);
+
+// What a system error number means, as a word for a Problem's "reason": "space", "permission", …
+std::string reason_of(int error);
+
+}  // namespace posiscope

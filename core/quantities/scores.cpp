@@ -1,0 +1,91 @@
+// scores.cpp — scores against the distance Δ = query − key, from −(length − 1) to length − 1, content held fixed.
+// distance  delta; dot, the inner product; norm, ‖a − b‖: of PE(m) and PE(n), or of the turned q and k
+// scores    distance = Δ; logit, with the encoding's own scale; share[r/2], what each pair adds to the logit at
+//           the Scene's offset (with what features that do not turn add, they sum to it); envelope, RoFormer's
+//           bound  mean over j = 1 … r/2 of |Σ_{i<j} e^{iΔω_i}|: it trends down and comes back, no proof of decay
+// Error     dot, logit ≤ 1e-13 of the sum of the magnitudes; norm the square root of that near 0.
+#include "core/quantities/quantities.hpp"
+#include "core/score.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace posiscope {
+namespace {
+
+std::int64_t distances(const Scene& scene) { return 2 * scene.length - 1; }
+
+void fill_distances(const Scene& scene, std::vector<double>& values) {
+    double delta = -static_cast<double>(scene.length - 1);
+    for (double& value : values) value = delta++;
+}
+
+void fill_curve(const Scene& scene, const Spectrum& spectrum, ScoreKind kind, std::vector<double>& values) {
+    score_curve(score_form(scene, spectrum, kind), spectrum, -(scene.length - 1), 1, values);
+}
+
+bool has(const Scene& scene, ScoreKind kind) {
+    const auto kinds = score_kinds(encoding_of(scene));
+    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
+Result<std::vector<Shape>> distance_shapes(const Scene& scene) {
+    return turning_pairs(scene, "distance").map([&](std::int64_t) {
+        const std::int64_t n = distances(scene);
+        return std::vector<Shape>{{"delta", {n}}, {"dot", {n}}, {"norm", {n}}};
+    });
+}
+
+Result<void> fill_distance(const Scene& scene, std::span<Array> arrays) {
+    const auto spectrum = spectrum_of(scene);
+    if (!spectrum) return tl::unexpected(spectrum.error());
+    fill_distances(scene, arrays[0].values);
+    fill_curve(scene, *spectrum, ScoreKind::dot, arrays[1].values);
+    fill_curve(scene, *spectrum, ScoreKind::norm, arrays[2].values);
+    return {};
+}
+
+Result<std::vector<Shape>> score_shapes(const Scene& scene) {
+    if (!has(scene, ScoreKind::logit)) return tl::unexpected(absent(scene, "scores"));
+    return turning_pairs(scene, "scores").map([&](std::int64_t pairs) {
+        const std::int64_t n = distances(scene);
+        return std::vector<Shape>{{"distance", {n}}, {"logit", {n}}, {"share", {pairs}}, {"envelope", {n}}};
+    });
+}
+
+double envelope(const Spectrum& spectrum, std::int64_t distance) {
+    double cosines = 0.0, sines = 0.0, sum = 0.0;
+    for (const Step step : spectrum.step) {
+        const Turn turn = phase(step, distance);
+        cosines += cos(turn);
+        sines += sin(turn);
+        sum += std::hypot(cosines, sines);
+    }
+    return sum / static_cast<double>(spectrum.pairs());
+}
+
+Result<void> fill_scores(const Scene& scene, std::span<Array> arrays) {
+    const auto spectrum = spectrum_of(scene);
+    if (!spectrum) return tl::unexpected(spectrum.error());
+    fill_distances(scene, arrays[0].values);
+    fill_curve(scene, *spectrum, ScoreKind::logit, arrays[1].values);
+
+    const ScoreForm form = score_form(scene, *spectrum, ScoreKind::logit);
+    for (std::size_t i = 0; i < spectrum->pairs(); ++i) {
+        const Turn turn = phase(spectrum->step[i], scene.offset);
+        arrays[2].values[i] = form.scale * (form.even[i] * cos(turn) + form.odd[i] * sin(turn));
+    }
+
+    std::vector<double>& bound = arrays[3].values;  // even in Δ
+    const auto middle = static_cast<std::size_t>(scene.length - 1);
+    for (std::size_t delta = 0; delta <= middle; ++delta)
+        bound[middle - delta] = bound[middle + delta] = envelope(*spectrum, static_cast<std::int64_t>(delta));
+    return {};
+}
+
+}  // namespace
+
+extern const Quantity kDistance{"distance", distance_shapes, fill_distance};
+extern const Quantity kScores{"scores", score_shapes, fill_scores};
+
+}  // namespace posiscope

@@ -1,0 +1,57 @@
+// tables.cpp — encodings that are added to the input, as the matrix that is added.
+// table  table[length, d_model], PE(p, column) in the encoding's own order of columns.  Error ≤ 2e-16
+// gram   gram[length, length], PE(m) · PE(n). It depends on m − n alone (a sum of cosines) and is computed from
+//        there, which is more exact than adding products.  Error ≤ 1e-13 · d_model/2
+#include "core/quantities/quantities.hpp"
+#include "core/score.hpp"
+
+#include <cmath>
+
+namespace posiscope {
+namespace {
+
+Result<std::int64_t> pairs_of_table(const Scene& scene, std::string_view quantity) {
+    if (encoding_of(scene).acts != Acts::input) return tl::unexpected(absent(scene, quantity));
+    return turning_pairs(scene, quantity);
+}
+
+Result<std::vector<Shape>> table_shapes(const Scene& scene) {
+    return pairs_of_table(scene, "table").map([&](std::int64_t pairs) {
+        return std::vector<Shape>{{"table", {scene.length, 2 * pairs}}};
+    });
+}
+
+Result<void> fill_table(const Scene& scene, std::span<Array> arrays) {
+    const auto spectrum = spectrum_of(scene);
+    if (!spectrum) return tl::unexpected(spectrum.error());
+    const PairOrder order = encoding_of(scene).order(scene);
+    const std::int64_t columns = arrays[0].shape.sizes[1];
+    auto value = arrays[0].values.begin();
+    for (std::int64_t position = 0; position < scene.length; ++position)
+        for (std::int64_t column = 0; column < columns; ++column) *value++ = table_value(*spectrum, order, position, column);
+    return {};
+}
+
+Result<std::vector<Shape>> gram_shapes(const Scene& scene) {
+    return pairs_of_table(scene, "gram").map([&](std::int64_t) {
+        return std::vector<Shape>{{"gram", {scene.length, scene.length}}};
+    });
+}
+
+Result<void> fill_gram(const Scene& scene, std::span<Array> arrays) {
+    const auto spectrum = spectrum_of(scene);
+    if (!spectrum) return tl::unexpected(spectrum.error());
+    std::vector<double> by_distance(static_cast<std::size_t>(scene.length));
+    score_curve(score_form(scene, *spectrum, ScoreKind::dot), *spectrum, 0, 1, by_distance);
+    auto value = arrays[0].values.begin();
+    for (std::int64_t m = 0; m < scene.length; ++m)
+        for (std::int64_t n = 0; n < scene.length; ++n) *value++ = by_distance[static_cast<std::size_t>(std::abs(m - n))];
+    return {};
+}
+
+}  // namespace
+
+extern const Quantity kTable{"table", table_shapes, fill_table};
+extern const Quantity kGram{"gram", gram_shapes, fill_gram};
+
+}  // namespace posiscope

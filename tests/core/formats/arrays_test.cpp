@@ -1,0 +1,84 @@
+// Named arrays as JSON, .npy and CSV: the bytes themselves, and that numbers come back as they were.
+#include "core/formats/arrays.hpp"
+#include "core/json.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <limits>
+#include <rapidcheck/gtest.h>
+
+namespace posiscope {
+namespace {
+
+template <class Write>
+std::string bytes(Write write, const std::vector<Array>& arrays) {
+    std::string all;
+    (void)write(arrays, [&](std::string_view piece) { all += piece; });
+    return all;
+}
+
+const Array kPair{{"a", {2}}, {0.1, -2}};
+const Array kNumber{{"x", {}}, {1e300}};
+const Array kBlocks{{"m", {2, 2, 2}}, {1, 2, 3, 4, 5, 6, 7, 8}};
+
+TEST(Arrays, AsJson) {
+    EXPECT_EQ(bytes(write_json, {kPair, kNumber, kBlocks}),
+              "{\n  \"a\": [0.1, -2],\n  \"x\": 1e+300,\n  \"m\": [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]\n}\n");
+    EXPECT_EQ(bytes(write_json, {{{"a", {2}}, {std::numeric_limits<double>::infinity(), std::nan("")}}}), "{\n  \"a\": [null, null]\n}\n");
+    EXPECT_EQ(bytes(write_json, {{{"a", {0}}, {}}}), "{\n  \"a\": []\n}\n");
+}
+
+RC_GTEST_PROP(Arrays, NumbersComeBackFromJson, (std::vector<std::uint64_t> bits)) {
+    Array array{{"a", {static_cast<std::int64_t>(bits.size())}}, std::vector<double>(bits.size())};
+    for (std::size_t i = 0; i < bits.size(); ++i) {
+        std::memcpy(&array.values[i], &bits[i], sizeof(double));
+        if (!std::isfinite(array.values[i])) array.values[i] = 0.1;
+    }
+    const auto json = parse_json(bytes<decltype(&write_json)>(write_json, {array}));
+    RC_ASSERT(json.has_value());
+    for (std::size_t i = 0; i < bits.size(); ++i) RC_ASSERT(json->at("a").at(i).get<double>() == array.values[i]);
+}
+
+TEST(Arrays, AsCsv) {
+    EXPECT_EQ(bytes(write_csv, {kPair, kNumber}), "a,x\n0.1,1e+300\n-2,\n");
+    EXPECT_EQ(bytes(write_csv, {kBlocks}), "m[0][0],m[0][1],m[1][0],m[1][1]\n1,2,3,4\n5,6,7,8\n");
+    EXPECT_EQ(bytes(write_csv, {{{"t", {1, 3}}, {1, 2, 3}}, kPair}), "t[0],t[1],t[2],a\n1,2,3,0.1\n,,,-2\n");
+}
+
+TEST(Arrays, AsNpy) {
+    const std::string one = bytes(write_npy, {kBlocks});
+    EXPECT_EQ(one.substr(0, 10), std::string("\x93NUMPY\x01\x00\x76\x00", 10));
+    EXPECT_EQ(one.substr(10, 58), "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2, 2");
+    EXPECT_EQ(one.size(), 128 + 8 * sizeof(double));
+    EXPECT_EQ(one[127], '\n');
+    double last = 0;
+    std::memcpy(&last, one.data() + one.size() - 8, 8);
+    EXPECT_EQ(last, 8.0);
+    EXPECT_NE(bytes(write_npy, {kPair}).find("'shape': (2,), }"), std::string::npos);
+    EXPECT_NE(bytes(write_npy, {kNumber}).find("'shape': (), }"), std::string::npos);
+    const std::string record = bytes(write_npy, {kPair, kNumber, kBlocks});
+    EXPECT_NE(record.find("{'descr': [('a', '<f8', (2,)), ('x', '<f8'), ('m', '<f8', (2, 2, 2))], 'fortran_order': False, 'shape': (), }"),
+              std::string::npos);
+    EXPECT_EQ(record.size() % 64, 11 * sizeof(double) % 64) << "the data begins at a multiple of 64";
+}
+
+TEST(Arrays, AHeaderPast65535BytesIsVersionTwo) {
+    std::vector<Array> many(4000, kPair);
+    const std::string file = bytes(write_npy, many);
+    EXPECT_EQ(file[6], 2);
+    std::uint32_t length = 0;
+    std::memcpy(&length, file.data() + 8, 4);
+    EXPECT_EQ((12 + length) % 64, 0U);
+    EXPECT_EQ(file.size(), 12 + length + 4000 * 2 * sizeof(double));
+    EXPECT_EQ(file[12 + length - 1], '\n');
+}
+
+TEST(Arrays, SizesThatCannotBeCountedAreTheLargest) {
+    EXPECT_EQ(count({"", {3, 4, 5}}), 60);
+    EXPECT_EQ(count({"", {}}), 1);
+    EXPECT_EQ(count({"", {2147483647, 2147483647, 65536}}), std::numeric_limits<std::int64_t>::max());
+}
+
+} // namespace
+} // namespace posiscope
