@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <tl/expected.hpp>
 #include <utility>
 #include <vector>
@@ -16,6 +17,12 @@ struct Problem {
 
     bool operator==(const Problem&) const = default;
 };
+
+// A Problem's value of that name, or null.
+const std::string* value_of(const Problem& problem, std::string_view name);
+
+// The same Problem, found in that file.
+Problem in_file(Problem problem, std::string path);
 
 // For logs and tests: "value.above (path=d_model, maximum=65536)".
 std::string to_string(const Problem& problem);

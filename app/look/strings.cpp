@@ -84,7 +84,9 @@ std::string Strings::sentence(const Problem& problem) const {
         const auto word = table_.find(fmt::format("word.{}.{}", name, value));
         arguments.push_back(fmt::arg(name.c_str(), word == table_.end() ? fit_for_a_sentence(value) : word->second));
     }
-    return vformat("problem." + problem.key, arguments);
+    std::string said = vformat("problem." + problem.key, arguments);
+    const std::string* place = value_of(problem, "in");
+    return place == nullptr ? said : format("problem.in", fmt::arg("place", fit_for_a_sentence(*place)), fmt::arg("sentence", said));
 }
 
 std::vector<std::string_view> Strings::keys() const {

@@ -87,16 +87,16 @@ Result<std::string> read_file(const fs::path& path, std::uint64_t limit) {
 Result<FileWriter> FileWriter::open(const fs::path& path) {
     FileWriter writer;
     writer.path_ = path;
-    writer.target_ = followed(path);
     std::error_code error;
-    const fs::file_status status = fs::status(writer.target_, error);
+    const fs::file_status status = fs::status(path, error);
     if (fs::is_directory(status) || !path.has_filename()) return refuse("file.folder", {{"path", path.string()}});
     int flags = O_WRONLY | O_CLOEXEC;
     if (!fs::exists(status) || fs::is_regular_file(status)) {
+        writer.target_ = followed(path);
         writer.temporary_ = temporary_beside(writer.target_);
         flags |= O_CREAT | O_EXCL;
     }
-    const fs::path& opened = writer.temporary_.empty() ? writer.target_ : writer.temporary_;
+    const fs::path& opened = writer.temporary_.empty() ? path : writer.temporary_;
     writer.descriptor_ = ::open(opened.c_str(), flags, 0666);
     if (writer.descriptor_ < 0) {
         const int why = errno;
@@ -104,6 +104,14 @@ Result<FileWriter> FileWriter::open(const fs::path& path) {
         return refuse("file.create", {{"path", path.string()}, {"reason", reason_of(why)}});
     }
     if (!writer.temporary_.empty()) keep_mode(writer.descriptor_, writer.target_);
+    return writer;
+}
+
+FileWriter FileWriter::standard_output() {
+    FileWriter writer;
+    writer.path_ = "stdout";
+    writer.descriptor_ = ::dup(STDOUT_FILENO);
+    if (writer.descriptor_ < 0) writer.fail("file.write", errno);
     return writer;
 }
 
@@ -153,7 +161,7 @@ Result<void> FileWriter::commit(bool durable) {
     flush();
     if (!failure_ && durable && !temporary_.empty() && ::fsync(descriptor_) != 0) fail("file.write", errno);
     // Some file systems report a full disk only here.
-    if (::close(std::exchange(descriptor_, -1)) != 0) fail("file.write", errno);
+    if (descriptor_ >= 0 && ::close(std::exchange(descriptor_, -1)) != 0) fail("file.write", errno);
     if (!failure_ && !temporary_.empty()) {
         if (::rename(temporary_.c_str(), target_.c_str()) == 0) temporary_.clear();
         else fail("file.rename", errno);

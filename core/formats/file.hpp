@@ -22,6 +22,7 @@ Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t l
 class FileWriter {
 public:
     static Result<FileWriter> open(const std::filesystem::path& path);
+    static FileWriter standard_output();
 
     FileWriter(FileWriter&& other) noexcept;
     FileWriter& operator=(FileWriter&& other) noexcept;

@@ -1,0 +1,32 @@
+// command.hpp — what a command is: it declares its options and hands back what to run.
+// To add one: a file beside this that fills in a Command, and its line in commands.cpp. Its help is the string
+// "command.NAME.help". Options that every command takes are declared for it (options.hpp).
+#pragma once
+
+#include "app/commands/options.hpp"
+#include "app/look/strings.hpp"
+#include "core/problem.hpp"
+
+#include <functional>
+#include <span>
+
+namespace posiscope::commands {
+
+enum class Exit { done = 0, failed = 1, usage = 2, no_display = 3 };
+
+// How a Problem ends the program: what could not be done, a missing display, else a wrong word or value.
+Exit exit_of(const Problem& problem);
+
+using Run = std::function<Result<void>(const Terminal&)>;
+
+struct Command {
+    std::string_view name;  // empty: what runs when no command is named
+    Run (*add)(CLI::App& app, const SharedOptions& shared, const Strings& strings);
+};
+
+std::span<const Command* const> commands();
+
+// The whole program: reads the arguments, runs one command, says in one sentence what went wrong.
+int run(int argc, const char* const* argv);
+
+}  // namespace posiscope::commands

@@ -1,0 +1,100 @@
+#include "app/commands/command.hpp"
+#include "app/commands/usage.hpp"
+
+#include <array>
+#include <cstdio>
+#include <exception>
+#include <new>
+
+namespace posiscope::commands {
+
+extern const Command kData, kList, kRender, kWindow;
+
+std::span<const Command* const> commands() {
+    static constexpr std::array list = {&kWindow, &kRender, &kData, &kList};
+    return list;
+}
+
+Exit exit_of(const Problem& problem) {
+    const std::string_view group = std::string_view(problem.key).substr(0, problem.key.find('.'));
+    for (const std::string_view failed : {"file", "memory", "npy", "quantity", "program"})
+        if (group == failed) return Exit::failed;
+    return group == "display" ? Exit::no_display : Exit::usage;
+}
+
+namespace {
+
+struct Registered {
+    CLI::App* app;
+    Run run;
+};
+
+void use_words(CLI::App& app, const Strings& strings) {
+    auto formatter = std::make_shared<CLI::Formatter>();
+    for (const char* label : {"Usage", "Options", "OPTIONS", "Positionals", "POSITIONALS", "Subcommands", "SUBCOMMAND", "SUBCOMMANDS", "REQUIRED"})
+        formatter->label(label, std::string(strings.text(std::string("help.") + label)));
+    app.formatter(formatter);
+    app.allow_extras();  // what is left over gets a sentence of ours
+}
+
+Result<void> parse_and_run(int argc, const char* const* argv, const Terminal& terminal) {
+    const Strings& strings = terminal.strings;
+    SharedOptions shared;
+    CLI::App root(std::string(strings.text("program.help")), "posiscope");
+    use_words(root, strings);
+    shared.add_to(root, strings);
+    root.set_version_flag("--version", std::string("posiscope ") + POSISCOPE_VERSION, std::string(strings.text("option.version.help")));
+
+    std::vector<Registered> registered;
+    for (const Command* command : commands()) {
+        CLI::App* app = &root;
+        if (!command->name.empty()) {
+            const std::string name(command->name);
+            app = root.add_subcommand(name, std::string(strings.text("command." + name + ".help")));
+            use_words(*app, strings);
+            shared.add_to(*app, strings);
+        }
+        registered.push_back({app, command->add(*app, shared, strings)});
+    }
+    const auto parsed = [&] { return root.get_subcommands().empty() ? &root : root.get_subcommands().front(); };
+
+    try {
+        root.parse(argc, argv);
+    } catch (const CLI::CallForVersion& version) {
+        std::puts(version.what());
+        return {};
+    } catch (const CLI::CallForHelp&) {
+        std::fputs(parsed()->help().c_str(), stdout);
+        return {};
+    } catch (const CLI::ParseError& error) {
+        return tl::unexpected(parser_problem(*parsed(), error));
+    }
+    for (const CLI::App* app : {static_cast<const CLI::App*>(&root), static_cast<const CLI::App*>(parsed())})
+        if (const auto rest = app->remaining(); !rest.empty()) return tl::unexpected(left_over(*app, rest.front()));
+    if (constexpr std::array<std::string_view, 2> languages = {"en", "zh"};
+        !shared.language.empty() && std::find(languages.begin(), languages.end(), shared.language) == languages.end())
+        return tl::unexpected(not_one_of("--lang", shared.language, languages));
+    for (const Registered& command : registered)
+        if (command.app == parsed()) return command.run(terminal);
+    return tl::unexpected(unknown_command(""));
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv) {
+    const Strings strings(language_of_arguments(argc, argv));
+    const Terminal terminal{strings};
+    Result<void> outcome;
+    try {
+        outcome = parse_and_run(argc, argv, terminal);
+    } catch (const std::bad_alloc&) {
+        outcome = refuse("memory.exhausted");
+    } catch (const std::exception& error) {  // ours alone: a bug
+        outcome = refuse("program.failed", {{"detail", error.what()}});
+    }
+    if (outcome) return static_cast<int>(Exit::done);
+    terminal.say(outcome.error());
+    return static_cast<int>(exit_of(outcome.error()));
+}
+
+}  // namespace posiscope::commands

@@ -1,0 +1,64 @@
+// data.cpp — posiscope data QUANTITY [-o OUT.{json,npy,csv}] [--array NAME]: the numbers behind the pictures.
+#include "app/commands/command.hpp"
+#include "app/commands/usage.hpp"
+#include "core/formats/file.hpp"
+#include "core/quantities/quantities.hpp"
+
+#include <array>
+
+namespace posiscope::commands {
+namespace {
+
+struct Typed {
+    std::string quantity, output, array;
+};
+
+constexpr std::array<std::string_view, 3> kEndings = {".json", ".npy", ".csv"};
+
+Result<void> write(std::string_view ending, std::span<const Array> arrays, FileWriter& file) {
+    const Sink sink = [&](std::string_view bytes) { file.write(bytes); };
+    if (ending == ".npy") {
+        if (auto written = write_npy(arrays, sink); !written) return written;
+    } else if (ending == ".csv") {
+        write_csv(arrays, sink);
+    } else {
+        write_json(arrays, sink);
+    }
+    return file.commit();
+}
+
+Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal& terminal) {
+    const Quantity* quantity = find_quantity(typed.quantity);
+    if (quantity == nullptr) {
+        std::vector<std::string_view> names;
+        for (const Quantity* known : quantities()) names.push_back(known->name);
+        return tl::unexpected(not_one_of("QUANTITY", typed.quantity, names));
+    }
+    const std::string ending = typed.output.empty() ? ".json" : std::filesystem::path(typed.output).extension().string();
+    const bool device = typed.output.starts_with("/dev/");
+    if (!device && std::find(kEndings.begin(), kEndings.end(), ending) == kEndings.end() && !std::filesystem::is_directory(typed.output))
+        return refuse("output.ending", {{"path", typed.output}, {"choices", joined(kEndings)}});
+
+    const auto scene = shared.scene(terminal);
+    if (!scene) return tl::unexpected(scene.error());
+    // Opened first: nobody waits for numbers that cannot be put anywhere.
+    auto file = typed.output.empty() ? FileWriter::standard_output() : FileWriter::open(typed.output);
+    if (!file) return tl::unexpected(file.error());
+    const auto arrays = evaluate(*quantity, *scene, available_memory(), typed.array);
+    if (!arrays) return tl::unexpected(arrays.error());
+    return write(ending, *arrays, *file);
+}
+
+Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
+    auto typed = std::make_shared<Typed>();
+    app.add_option("QUANTITY", typed->quantity, std::string(strings.text("option.quantity.help")))->type_name("");
+    app.add_option("-o,--output", typed->output, std::string(strings.text("option.output.help")))->type_name("OUT.{json,npy,csv}");
+    app.add_option("--array", typed->array, std::string(strings.text("option.array.help")))->type_name("NAME");
+    return [typed, &shared](const Terminal& terminal) { return run(*typed, shared, terminal); };
+}
+
+}  // namespace
+
+extern const Command kData{"data", add};
+
+}  // namespace posiscope::commands

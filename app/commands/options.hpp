@@ -1,0 +1,35 @@
+// options.hpp — what every command takes: -s SCENE, --set key=value, --lang; and the Scene that they make.
+#pragma once
+
+#include "app/look/strings.hpp"
+#include "core/scene.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace posiscope::commands {
+
+// Where sentences go while a command runs.
+struct Terminal {
+    const Strings& strings;
+
+    void say(const Problem& problem) const;  // a line on standard error: a note, not a failure
+};
+
+struct SharedOptions {
+    std::vector<std::string> scenes;    // -s, laid over one another in this order
+    std::vector<std::string> settings;  // --set, laid over that
+    std::string language;               // --lang
+
+    void add_to(CLI::App& app, const Strings& strings);
+
+    // The Scene they make over `scene`; adjusted values are said on the terminal.
+    Result<Scene> scene(const Terminal& terminal, Scene scene = {}) const;
+};
+
+// The Scene of a file laid over `scene`.
+Result<Overlaid> read_scene(const Scene& scene, const std::string& path);
+
+// Before anything is parsed: the language that --lang asks for, else the environment's.
+Language language_of_arguments(int argc, const char* const* argv);
+
+}  // namespace posiscope::commands

@@ -1,0 +1,83 @@
+#include "app/commands/usage.hpp"
+
+#include "app/commands/command.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace posiscope::commands {
+namespace {
+
+// Levenshtein's distance: the letters to add, drop or change.
+std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i + 1);
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({changed, row[j + 1] + 1, row[j] + 1});
+        }
+    }
+    return row.back();
+}
+
+std::string command_line(const CLI::App& command) {
+    return command.get_parent() == nullptr ? "posiscope" : "posiscope " + command.get_name();
+}
+
+}  // namespace
+
+std::string nearest(std::string_view typed, std::span<const std::string_view> names) {
+    const auto best = std::min_element(names.begin(), names.end(), [&](std::string_view a, std::string_view b) {
+        return distance(typed.substr(0, 64), a) < distance(typed.substr(0, 64), b);
+    });
+    return best == names.end() ? "" : std::string(*best);
+}
+
+std::string joined(std::span<const std::string_view> names) { return fmt::format("{}", fmt::join(names, ", ")); }
+
+Problem not_one_of(std::string_view place, std::string_view typed, std::span<const std::string_view> names) {
+    if (typed.empty()) return {"usage.missing", {{"place", std::string(place)}, {"choices", joined(names)}}};
+    return {"usage.choice", {{"place", std::string(place)},
+                             {"value", std::string(typed)},
+                             {"nearest", nearest(typed, names)},
+                             {"choices", joined(names)}}};
+}
+
+Problem unknown_command(std::string_view typed) {
+    std::vector<std::string_view> names;
+    for (const Command* command : commands())
+        if (!command->name.empty()) names.push_back(command->name);
+    if (typed.empty()) return {"usage.no_command", {{"choices", joined(names)}}};
+    return {"usage.command", {{"value", std::string(typed)}, {"nearest", nearest(typed, names)}, {"choices", joined(names)}}};
+}
+
+Problem left_over(const CLI::App& command, const std::string& argument) {
+    if (!argument.starts_with('-')) {
+        if (command.get_parent() == nullptr) return unknown_command(argument);
+        return {"usage.extra", {{"value", argument}, {"command", command_line(command)}}};
+    }
+    std::vector<std::string> owned;
+    for (const CLI::Option* option : command.get_options()) {
+        for (const std::string& name : option->get_lnames()) owned.push_back("--" + name);
+        for (const std::string& name : option->get_snames()) owned.push_back("-" + name);
+    }
+    const std::vector<std::string_view> names(owned.begin(), owned.end());
+    const std::string typed = argument.substr(0, argument.find('='));
+    return {"usage.option", {{"value", typed}, {"nearest", nearest(typed, names)}, {"command", command_line(command)}}};
+}
+
+Problem parser_problem(const CLI::App& command, const CLI::ParseError& error) {
+    // The parser's messages begin with the option's name.
+    const std::string text = error.what();
+    const std::string option = text.substr(0, text.find_first_of(": "));
+    const std::string line = command_line(command);
+    if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr || dynamic_cast<const CLI::ValidationError*>(&error) != nullptr)
+        return {"usage.value", {{"option", option}, {"command", line}, {"detail", text}}};
+    return {"usage.needs_value", {{"option", option}, {"command", line}}};
+}
+
+}  // namespace posiscope::commands

@@ -1,0 +1,10 @@
+#include "app/commands/command.hpp"
+
+#include <csignal>
+
+int main(int argc, char** argv) {
+#ifdef SIGXFSZ
+    std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is then an error that the writer can clean up after
+#endif
+    return posiscope::commands::run(argc, argv);
+}
