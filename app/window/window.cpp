@@ -134,6 +134,10 @@ void Window::draw(const std::function<Next(float)>& frame, double user_scale) {
     next_ = frame(seconds);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, width, height);
+    glDisable(GL_SCISSOR_TEST);
+    const auto channel = [&](int shift) { return static_cast<float>((ground_ >> shift) & 0xffU) / 255.0F; };
+    glClearColor(channel(0), channel(8), channel(16), 1.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
     gui_->end();
     glfwSwapBuffers(window_);
 }
@@ -141,25 +145,22 @@ void Window::draw(const std::function<Next(float)>& frame, double user_scale) {
 void Window::run(const std::function<Next(float)>& frame, const std::function<double()>& scale) {
     last_time_ = glfwGetTime();
     glfwShowWindow(window_);
-    std::size_t rested = kRestingWaits.size();
+    std::size_t rested = 0;
     while (glfwWindowShouldClose(window_) == 0 && next_ != Next::close) {
         if (next_ == Next::animate || frames_due_ > 0) {
             glfwPollEvents();
-            if (frames_due_ > 0) rested = 0;
+        } else if (next_ == Next::blink) {
+            glfwWaitEventsTimeout(0.3);
         } else if (rested < kRestingWaits.size()) {
             glfwWaitEventsTimeout(kRestingWaits[rested++]);
-            frames_due_ = std::max(frames_due_, 1);
-            if (frames_due_ == 1) {
-                frames_due_ = 0;
-                draw(frame, scale());
-                continue;
-            }
         } else {
             glfwWaitEvents();
+            if (frames_due_ == 0) continue;  // woken by something that changes no picture
         }
-        const bool animated = next_ == Next::animate;
-        if (frames_due_ > 0) --frames_due_;
-        else if (!animated) continue;
+        if (frames_due_ > 0) {
+            --frames_due_;
+            rested = 0;
+        }
         draw(frame, scale());
     }
 }
@@ -188,7 +189,5 @@ void Window::toggle_full_screen() {
     const GLFWvidmode* const mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
     if (mode != nullptr) glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
-
-void Window::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
 
 }  // namespace posiscope::window

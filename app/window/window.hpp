@@ -5,6 +5,7 @@
 #include "app/window/gui.hpp"
 #include "core/problem.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -28,7 +29,7 @@ public:
     Window& operator=(const Window&) = delete;
 
     // What a frame wants of the time after it.
-    enum class Next { wait, animate, close };
+    enum class Next { wait, blink, animate, close };  // blink: a caret, a few times a second
     // Calls `frame` whenever there is something to draw. `scale` is the person's own, over the monitor's.
     void run(const std::function<Next(float seconds)>& frame, const std::function<double()>& scale);
 
@@ -36,7 +37,7 @@ public:
     float pixels_per_point() const { return scale_; }
     Geometry geometry() const;
     void toggle_full_screen();
-    void set_title(const std::string& title);
+    void set_ground(std::uint32_t colour) { ground_ = colour; }  // what the frame is cleared to, 0xAABBGGRR
 
 private:
     Window() = default;
@@ -46,6 +47,7 @@ private:
 
     GLFWwindow* window_ = nullptr;
     std::unique_ptr<Gui> gui_;
+    std::uint32_t ground_ = 0xff000000U;
     float scale_ = 1.0F;
     double last_time_ = 0.0;
     int frames_due_ = 3;

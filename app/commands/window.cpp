@@ -1,0 +1,98 @@
+// window.cpp — posiscope [FILE]: the window.
+#include "app/commands/command.hpp"
+#include "app/commands/usage.hpp"
+#include "app/export/png.hpp"
+#include "app/window/window.hpp"
+#include "app/workbench/picture.hpp"
+#include "app/workbench/workbench.hpp"
+#include "core/formats/file.hpp"
+
+#include <cstdlib>
+#include <imgui.h>
+
+namespace posiscope::commands {
+namespace {
+
+// The person's own folder for pictures, if there is one; else where the program was started.
+std::filesystem::path picture_folder() {
+    if (const char* home = std::getenv("HOME"); home != nullptr) {
+        std::error_code ignored;
+        if (const auto pictures = std::filesystem::path(home) / "Pictures"; std::filesystem::is_directory(pictures, ignored)) return pictures;
+    }
+    return std::filesystem::current_path();
+}
+
+// posiscope-rotations-p10-k3.png, or with -2, -3 … when that is taken: nothing is written over.
+std::filesystem::path picture_path(const Scene& scene, std::string_view what) {
+    const std::string stem = fmt::format("posiscope-{}-p{}-k{}", what, scene.position, scene.offset);
+    const std::filesystem::path folder = picture_folder();
+    std::filesystem::path path = folder / (stem + ".png");
+    std::error_code ignored;
+    for (int n = 2; std::filesystem::exists(path, ignored); ++n) path = folder / fmt::format("{}-{}.png", stem, n);
+    return path;
+}
+
+void save_picture(workbench::Workbench& bench, const window::Window& window, std::string_view figure) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    workbench::PictureOptions options;
+    options.width = static_cast<int>(size.x);
+    options.height = static_cast<int>(size.y);
+    options.scale = bench.preferences().picture_scale;
+    options.controls = figure.empty();
+    for (const auto& tile : bench.tiles())
+        if (tile.figure == figure) {
+            options.figure = tile.figure;
+            options.width = static_cast<int>(tile.area.width());
+            options.height = static_cast<int>(tile.area.height());
+        }
+    (void)window;
+    const auto image = workbench::picture(bench.scene(), bench.preferences(), options);
+    if (!image) return bench.say(image.error());
+    const auto path = picture_path(bench.scene(), figure.empty() ? std::string_view(bench.scene().bench) : figure);
+    if (auto written = write_file(path, exporting::png(*image, options.scale)); !written) return bench.say(written.error());
+    bench.say(bench.strings().format("toast.saved", fmt::arg("path", path.string())), workbench::Workbench::Tone::good);
+}
+
+Result<void> run(const std::string& file, const SharedOptions& shared, const Terminal& terminal) {
+    Scene start;
+    if (!file.empty()) {
+        auto laid = read_scene(start, file);
+        if (!laid) return tl::unexpected(laid.error());
+        start = std::move(laid->scene);
+    }
+    auto scene = shared.scene(terminal, std::move(start));
+    if (!scene) return tl::unexpected(scene.error());
+
+    workbench::Preferences preferences;
+    if (!shared.language.empty() || preferences.language.empty()) preferences.language = std::string(code(terminal.strings.language()));
+    auto window = window::Window::open("Posiscope", {preferences.x, preferences.y, preferences.width, preferences.height, preferences.maximised});
+    if (!window) return tl::unexpected(window.error());
+    auto layers = workbench::make_layers();
+    if (!layers) return tl::unexpected(layers.error());
+    workbench::Workbench bench(std::move(*scene), preferences, (*window)->gui().fonts(), &*layers);
+
+    using Next = window::Window::Next;
+    (*window)->run(
+        [&](float seconds) {
+            const workbench::Requests requests = bench.frame(seconds, (*window)->pixels_per_point());
+            (*window)->set_ground(look::theme(bench.preferences().theme).ground);
+            if (requests.full_screen) (*window)->toggle_full_screen();
+            if (requests.save_window) save_picture(bench, **window, {});
+            if (!requests.save_figure.empty()) save_picture(bench, **window, requests.save_figure);
+            return requests.quit ? Next::close : requests.animating ? Next::animate : requests.typing ? Next::blink : Next::wait;
+        },
+        [&] { return bench.preferences().scale; });
+    return {};
+}
+
+Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
+    auto file = std::make_shared<std::string>();
+    app.add_option("FILE", *file, std::string(strings.text("option.file.help")))->type_name("");
+    return [file, &shared](const Terminal& terminal) { return run(*file, shared, terminal); };
+}
+
+}  // namespace
+
+extern const Command kWindow{"", add};
+
+}  // namespace posiscope::commands
