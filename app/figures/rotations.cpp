@@ -117,7 +117,7 @@ void draw_dial(View& v, Rect area) {
         c.disc(on_circle(centre, radius, v.dial(phase(v.step(), q).turns())), 1.8F, theme.ink_faint);
 
     const TextStyle axis{theme.ink_soft, 15.0F, Face::formula, Align::left};
-    c.text({centre.x + radius + 12.0F, centre.y + 4.5F}, v.rotary() ? "cos" : "sin", axis);
+    c.text({centre.x + radius + 10.0F, centre.y + 18.0F}, v.rotary() ? "cos" : "sin", axis);
     c.text({centre.x + 6.0F, centre.y - radius - 10.0F}, v.rotary() ? "sin" : "cos", axis);
 
     if (const Scene* before = f.ghost()) draw_hands(v, centre, radius, *before, true);
@@ -186,7 +186,9 @@ void draw_arithmetic(View& v, Rect area) {
     const Rect clip = area.grown(2.0F);
     c.push_clip(clip);
     float y = area.y0 + 14.0F;
-    c.formula({area.x0, y}, s.format("{}({}) = {}_{{{}}}\\,{}({})", name, q, map, k, name, p), 18.0F, theme.ink);
+    const auto equation = s.format("{}({}) = {}_{{{}}}\\,{}({})", name, q, map, k, name, p);
+    const float natural = look::lay_out(equation, 18.0F, c).width;
+    c.formula({area.x0, y}, equation, 18.0F * std::min(1.0F, area.width() / std::max(natural, 1.0F)), theme.ink);
     y += 45.0F;
     const auto matrix = s.format("\\matrix{{{} & {} \\\\ {} & {}}} \\matrix{{{} \\\\ {}}}", three(check.block.a), three(check.block.b),
                                  three(check.block.c), three(check.block.d), three(check.before.first), three(check.before.second));
@@ -287,7 +289,10 @@ Wall arrange(Rect area, std::int64_t pairs) {
         cell = kSmallestClock;
     }
     Wall wall{area, best, 0, (pairs + best - 1) / best, 0.0F, 0.0F, 0};
-    wall.cell_width = std::min(area.width() / static_cast<float>(best), 1.35F * cell);
+    wall.cell_width = std::min(area.width() / static_cast<float>(best), 1.5F * cell);
+    const float spare = area.width() - wall.cell_width * static_cast<float>(best);
+    wall.area.x0 += 0.5F * spare;
+    wall.area.x1 -= 0.5F * spare;
     wall.cell_height = std::min(cell, wall.cell_width);
     const auto fit = std::max<std::int64_t>(1, static_cast<std::int64_t>(area.height() / wall.cell_height + 1e-3F));
     wall.rows_in_view = std::min(fit, wall.rows);

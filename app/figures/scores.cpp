@@ -87,9 +87,13 @@ void marker(View& v, std::int64_t distance, look::Colour colour, bool ghost) {
         return;
     }
     c.knob(at, 6.0F, colour, v.frame.theme.tile);
-    const bool left = at.x > v.plot.x1 - 80.0F;
-    c.text({at.x + (left ? -11.0F : 11.0F), std::max(at.y - 5.0F, v.plot.y0 + 12.0F)}, look::significant(v.frame.scratch, value, 5),
-           {v.frame.theme.ink, look::kTextSize, Face::strong, left ? Align::right : Align::left});
+    // Its value, on a patch that keeps the curve off it.
+    const std::string_view text = look::significant(v.frame.scratch, value, 5);
+    const float width = c.text_width(text, Face::strong, look::kTextSize);
+    const float x = at.x > v.plot.x1 - width - 20.0F ? at.x - 12.0F - width : at.x + 12.0F;
+    const float y = std::max(at.y - 5.0F, v.plot.y0 + 12.0F);
+    c.fill({x - 3.0F, y - 13.0F, x + width + 3.0F, y + 4.0F}, look::faded(v.frame.theme.tile, 0.85F), 3.0F);
+    c.text({x, y}, text, {v.frame.theme.ink, look::kTextSize, Face::strong});
 }
 
 // The linked pair's own share of the score, on a scale of its own below the curve.

@@ -283,8 +283,10 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
     if (figure == nullptr || tile.area.width() < 40.0F || tile.area.height() < 40.0F) return;
     const look::Theme& theme = *look.theme;
     ImGui::PushID(figure->id.data(), figure->id.data() + figure->id.size());
-    screen_.fill(tile.area, theme.border, 7.0F);
-    screen_.fill(tile.area.grown(-1.0F), theme.tile, 6.0F);
+    if (shown.figure.empty()) {  // a figure that is exported alone is the page itself
+        screen_.fill(tile.area, theme.border, 7.0F);
+        screen_.fill(tile.area.grown(-1.0F), theme.tile, 6.0F);
+    }
 
     Rect inside = tile.area.grown(-16.0F);
     inside.y0 -= 4.0F;
