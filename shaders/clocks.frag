@@ -66,7 +66,7 @@ void main()
     // The hand of p is the shorter one: where both coincide, the other's end still shows.
     float reach = inner - 0.8 * stroke;
     colour = over(colour, offset, covered(hand(hands.zw, reach, stroke)));
-    colour = over(colour, ink, covered(hand(hands.xy, reach - max(0.16 * radius, 1.5 * stroke), stroke)));
+    colour = over(colour, ink, covered(hand(hands.xy, reach - clamp(0.16 * radius, 1.5 * stroke, 6.0 * stroke), stroke)));
     colour = over(colour, ink, covered(r - (radius > 24.0 * point ? 2.2 : 1.2) * stroke));
     pixel = colour;
 }

@@ -1,9 +1,8 @@
-// toeplitz.frag — a heatmap of values that depend on row − column alone.
-// columns, rows  index of the first cell; –; weight of its neighbour where the pixel straddles two; border
-uniform usampler2D columns;
-uniform usampler2D rows;
-uniform sampler2D values;
-uniform int first;  // row − column of the first value
+// toeplitz.frag — a heatmap of values that depend on row − column alone; app/gl/toeplitz.hpp says how.
+uniform usampler2D columns;  // place in the table, –, where the pixel cuts its first cell, 1 where a border runs
+uniform usampler2D rows;     // the same
+uniform usampler2D values;   // α, β, γ, δ
+uniform int first;           // added to row − column
 
 out vec4 pixel;
 
@@ -12,11 +11,8 @@ void main()
     ivec2 at = ivec2(gl_FragCoord.xy);
     uvec4 column = entry_of(columns, at.x);
     uvec4 row = entry_of(rows, at.y);
-    float r = uintBitsToFloat(row.z);
-    float c = uintBitsToFloat(column.z);
-    int d = int(row.x) - int(column.x) - first;
-    float value = ((1.0 - r) * (1.0 - c) + r * c) * value_of(values, d);
-    if (r > 0.0) value += r * (1.0 - c) * value_of(values, d + 1);
-    if (c > 0.0) value += c * (1.0 - r) * value_of(values, d - 1);
-    pixel = shown(value, (column.w | row.w) != 0u);
+    float f = uintBitsToFloat(row.z);
+    float g = uintBitsToFloat(column.z);
+    vec4 mean = uintBitsToFloat(entry_of(values, int(row.x) - int(column.x) + first));
+    pixel = shown(mean.x + f * mean.y + g * (mean.z + f * mean.w), (column.w | row.w) != 0u);
 }

@@ -22,6 +22,8 @@ void DataTexture::upload(GLint internal, GLenum format, GLenum type, const void*
         width_ = width;
         height_ = height;
     }
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     if (whole > 0) glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, whole, format, type, data);
     if (rest > 0) {
         const auto* tail = static_cast<const char*>(data) + size * static_cast<std::size_t>(whole) * static_cast<std::size_t>(width);

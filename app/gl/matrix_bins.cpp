@@ -146,15 +146,10 @@ void fill_columns(const MatrixView& view, std::int64_t pairs, Covers& covers) {
     else throw std::invalid_argument("interleaved columns under 2 px are drawn as blocks: set MatrixView::blocks");
 }
 
-void fill_cells(const MatrixView& view, const Range& range, int pixels, bool per_pixel, std::vector<Texel>& texels) {
+void fill_borders(const MatrixView& view, const Range& range, int pixels, std::vector<Texel>& texels) {
     const PixelBounds bounds(range, pixels);
     texels.clear();
-    for (int i = 0; i < pixels; ++i) {
-        const Cover cover = bounds.cover(i);
-        const std::uint32_t border = bordered(view, bounds, i) ? 1U : 0U;
-        if (per_pixel) texels.push_back({static_cast<std::uint32_t>(i), 0U, 0U, border});
-        else texels.push_back({static_cast<std::uint32_t>(cover.first), 0U, bits_of(cover.count > 1 ? cover.last_weight : 0.0), border});
-    }
+    for (int i = 0; i < pixels; ++i) texels.push_back({0U, 0U, 0U, bordered(view, bounds, i) ? 1U : 0U});
 }
 
 double border_strength(const MatrixView& view) {

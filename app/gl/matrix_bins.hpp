@@ -71,8 +71,8 @@ void fill_covers(const MatrixView& view, const Range& range, std::int64_t cells,
 // as many px as a block is wide.  Throws std::invalid_argument for a view that must be blocks and is not.
 void fill_columns(const MatrixView& view, std::int64_t pairs, Covers& covers);
 
-// Straddled cells of a range for toeplitz: cell, –, weight of the next, border; with `per_pixel` pixels for cells.
-void fill_cells(const MatrixView& view, const Range& range, int pixels, bool per_pixel, std::vector<Texel>& texels);
+// Where borders run, for samples: the last of a texel's four numbers.
+void fill_borders(const MatrixView& view, const Range& range, int pixels, std::vector<Texel>& texels);
 
 // How strongly borders between cells show, 0 … 1, in a view whose cells are so large (px).
 double border_strength(const MatrixView& view);

@@ -17,7 +17,6 @@ void draw_triangle(const Program& program, const VertexArray& no_vertices) {
 }
 
 bool has_pairs(Field field) { return field == Field::components || field == Field::phase || field == Field::shift_blocks; }
-bool has_data(Field field) { return field == Field::toeplitz || field == Field::samples; }
 
 }  // namespace
 
@@ -54,24 +53,21 @@ void MatrixLayer::set_spectrum(std::span<const Step> steps, int which) {
 void MatrixLayer::set_toeplitz(std::size_t slot, const Toeplitz& toeplitz) {
     Slot& kept = slot_at(slot);
     const auto& values = toeplitz.values;
-    if (kept.index == toeplitz.index && kept.data_first == toeplitz.first && kept.data_width == 0 &&
-        std::equal(values.begin(), values.end(), kept.data.begin(), kept.data.end()))
+    if (kept.toeplitz.index == toeplitz.index && kept.toeplitz.first == toeplitz.first &&
+        std::equal(values.begin(), values.end(), kept.distances.begin(), kept.distances.end()))
         return;
-    kept.data.assign(values.begin(), values.end());
-    kept.index = toeplitz.index;
-    kept.data_first = toeplitz.first;
-    kept.data_width = 0;
-    kept.version = ++last_version_;
-    kept.values.set(kept.data);
+    kept.distances.assign(values.begin(), values.end());
+    kept.toeplitz = {toeplitz.index, toeplitz.first, {}};
+    kept.toeplitz_version = ++last_version_;
 }
 
 void MatrixLayer::set_samples(std::size_t slot, std::span<const float> values, int width) {
     Slot& kept = slot_at(slot);
-    if (kept.data_width == width && std::equal(values.begin(), values.end(), kept.data.begin(), kept.data.end())) return;
-    kept.data.assign(values.begin(), values.end());
-    kept.data_width = width;
-    kept.version = ++last_version_;
-    kept.values.set_plane(kept.data, width);
+    if (kept.samples_width == width && std::equal(values.begin(), values.end(), kept.samples.begin(), kept.samples.end())) return;
+    kept.samples.assign(values.begin(), values.end());
+    kept.samples_width = width;
+    kept.samples_version = ++last_version_;
+    kept.values.set_plane(kept.samples, width);
 }
 
 MatrixLayer::Slot& MatrixLayer::slot_at(std::size_t slot) {
@@ -91,7 +87,8 @@ GLuint MatrixLayer::draw(std::size_t slot, const MatrixView& asked) {
     view.height = std::clamp(view.height, 1, largest_size_);
     Slot& kept = slot_at(slot);
     const std::uint64_t spectrum_version = has_pairs(view.field) ? spectrum(view.spectrum).version : 0;
-    const std::uint64_t data_version = has_data(view.field) ? kept.version : 0;
+    const std::uint64_t data_version = view.field == Field::toeplitz ? kept.toeplitz_version :
+                                       view.field == Field::samples ? kept.samples_version : 0;
     const bool same = kept.drawn && kept.view == view && kept.spectrum_version == spectrum_version &&
                       kept.data_version == data_version;
     if (same) return kept.picture.texture().name();
@@ -154,13 +151,21 @@ void MatrixLayer::upload_shift(Slot& slot, const MatrixView& view, HeatmapProgra
         .bind_source(slot.turns.texture());
 }
 
-void MatrixLayer::upload_data(Slot& slot, const MatrixView& view, HeatmapProgram& program) {
-    const bool per_pixel = view.field == Field::samples || slot.index == Toeplitz::Index::by_diagonal;
-    fill_cells(view, view.rows, view.height, per_pixel, texels_);
+void MatrixLayer::upload_toeplitz(Slot& slot, const MatrixView& view, HeatmapProgram& program) {
+    slot.toeplitz.values = slot.distances;
+    fill_toeplitz(view, slot.toeplitz, toeplitz_);
+    slot.rows.set(toeplitz_.rows);
+    slot.columns.set(toeplitz_.columns);
+    slot.steps.set(toeplitz_.table);
+    program.set_first(toeplitz_.columns_after).bind_source(slot.steps.texture());
+}
+
+void MatrixLayer::upload_samples(Slot& slot, const MatrixView& view, HeatmapProgram& program) {
+    fill_borders(view, view.rows, view.height, texels_);
     slot.rows.set(texels_);
-    fill_cells(view, view.columns, view.width, per_pixel, texels_);
+    fill_borders(view, view.columns, view.width, texels_);
     slot.columns.set(texels_);
-    program.set_first(per_pixel ? 1 - view.width : static_cast<int>(slot.data_first)).bind_source(slot.values.texture());
+    program.bind_source(slot.values.texture());
 }
 
 // Both blocks in one pass, the second one aside; then it takes its place.
@@ -188,7 +193,8 @@ void MatrixLayer::paint(Slot& slot, const MatrixView& view, Framebuffer& target,
     using Shown = HeatmapProgram::Kind;
     const TargetGuard guard;
     target.resize(view.width, view.height);
-    if ((has_pairs(view.field) && spectrum(view.spectrum).steps.empty()) || (has_data(view.field) && slot.data.empty())) {
+    if ((has_pairs(view.field) && spectrum(view.spectrum).steps.empty()) || (view.field == Field::toeplitz && slot.distances.empty()) ||
+        (view.field == Field::samples && slot.samples.empty())) {
         target.bind();
         glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
         glClear(GL_COLOR_BUFFER_BIT);
@@ -203,7 +209,8 @@ void MatrixLayer::paint(Slot& slot, const MatrixView& view, Framebuffer& target,
     const Shown kind = blocks ? Shown::blocks : kShown[static_cast<std::size_t>(view.field)];
     HeatmapProgram& program = programs[static_cast<std::size_t>(kind)];
     if (view.field == Field::shift_blocks) upload_shift(slot, view, program);
-    else if (has_data(view.field)) upload_data(slot, view, program);
+    else if (view.field == Field::toeplitz) upload_toeplitz(slot, view, program);
+    else if (view.field == Field::samples) upload_samples(slot, view, program);
     else upload_turning(slot, view, program);
     const auto border_alpha = static_cast<float>(view.border >> 24) / 255.0F;
     program.set_colours(rgb_of(view.negative), rgb_of(view.zero), rgb_of(view.positive))

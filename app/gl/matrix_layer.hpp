@@ -9,24 +9,13 @@
 #include "app/gl/matrix_bins.hpp"
 #include "app/gl/matrix_programs.hpp"
 #include "app/gl/matrix_view.hpp"
+#include "app/gl/toeplitz.hpp"
 
 #include <array>
 #include <span>
 #include <vector>
 
 namespace posiscope::gl {
-
-// Values that depend on d = row − column alone.
-struct Toeplitz {
-    // by_distance     values[d − first]; exact where a cell is a pixel or larger in both directions
-    // by_diagonal     one value a pixel diagonal, values[(y − x) + width − 1], y and x in px: width + height − 1 of
-    //                 them.  For cells under a pixel; whoever gives them averages (a pixel's mean over s × s cells
-    //                 weighs distances by a triangle of half-width s), which needs equal cells in both directions.
-    enum class Index { by_distance, by_diagonal };
-    Index index = Index::by_distance;
-    std::int64_t first = 0;
-    std::span<const float> values;
-};
 
 class MatrixLayer {
 public:
@@ -60,11 +49,12 @@ private:
         std::uint64_t spectrum_version = 0;
         std::uint64_t data_version = 0;
         bool drawn = false;
-        std::vector<float> data;  // of toeplitz or samples
-        std::int64_t data_first = 0;
-        int data_width = 0;
-        Toeplitz::Index index = Toeplitz::Index::by_distance;
-        std::uint64_t version = 0;  // of the data
+        std::vector<float> samples;
+        int samples_width = 0;
+        std::vector<double> distances;
+        Toeplitz toeplitz;  // its values are `distances`
+        std::uint64_t samples_version = 0;
+        std::uint64_t toeplitz_version = 0;
         DataTexture rows, columns, steps, turns, values;
         Framebuffer picture{PixelFormat::rgba8};
     };
@@ -79,7 +69,8 @@ private:
     void paint_blocks(HeatmapProgram& program, const MatrixView& view, Framebuffer& target);
     void upload_turning(Slot& slot, const MatrixView& view, HeatmapProgram& program);
     void upload_shift(Slot& slot, const MatrixView& view, HeatmapProgram& program);
-    void upload_data(Slot& slot, const MatrixView& view, HeatmapProgram& program);
+    void upload_toeplitz(Slot& slot, const MatrixView& view, HeatmapProgram& program);
+    void upload_samples(Slot& slot, const MatrixView& view, HeatmapProgram& program);
 
     Programs colours_;
     Programs values_;  // made when first asked for
@@ -95,6 +86,7 @@ private:
     // Kept from one draw to the next, so that nothing is allocated once they are large enough.
     RowBins row_bins_;
     Covers covers_;
+    ToeplitzTable toeplitz_;
     std::vector<Texel> texels_;
     std::vector<float> turns_;
 };

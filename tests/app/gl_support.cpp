@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <complex>
-#include <functional>
 #include <optional>
 
 namespace posiscope::gl {
@@ -21,19 +20,9 @@ Shared& shared() {
 
 Vector unit(Turn turn) { return {cos(turn), sin(turn)}; }
 
-// Calls visit(cell, part of the pixel) for all cells of one pixel.
-void for_cells(const Range& range, int pixels, int pixel, const std::function<void(std::int64_t, double)>& visit) {
-    const double low = range.first + range.length() * pixel / pixels;
-    const double high = range.first + range.length() * (pixel + 1) / pixels;
-    for (double cell = std::floor(low); cell < high; cell += 1.0) {
-        const double part = std::min(cell + 1.0, high) - std::max(cell, low);
-        if (part > 1e-12) visit(range.origin + static_cast<std::int64_t>(cell), part / (high - low));
-    }
-}
-
 Vector brute_rows(const MatrixView& view, Step step, int y) {
     Vector sum = 0.0;
-    for_cells(view.rows, view.height, y, [&](std::int64_t row, double part) { sum += part * unit(phase(step, row)); });
+    brute_cells(view.rows, view.height, y, [&](std::int64_t row, double part) { sum += part * unit(phase(step, row)); });
     return sum;
 }
 
@@ -63,10 +52,10 @@ double component_with(const MatrixView& view, std::span<const Step> steps, int x
         const int component = x >= blocks.second ? 1 : 0;
         const double origin = static_cast<double>(view.columns.origin);
         const Range range{0, (origin + view.columns.first) / 2.0, (origin + view.columns.last) / 2.0};
-        for_cells(range, blocks.width, component == 1 ? x - blocks.second : x, [&](std::int64_t pair, double part) { add(pair, component, part); });
+        brute_cells(range, blocks.width, component == 1 ? x - blocks.second : x, [&](std::int64_t pair, double part) { add(pair, component, part); });
         return sum;
     }
-    for_cells(view.columns, view.width, x, [&](std::int64_t column, double part) {
+    brute_cells(view.columns, view.width, x, [&](std::int64_t column, double part) {
         const PairComponent at = pair_component(view.order, pairs, column);
         add(at.pair, at.component, part);
     });
@@ -88,6 +77,15 @@ void GlTest::SetUpTestSuite() {
 void GlTest::TearDownTestSuite() {}
 
 MatrixLayer& GlTest::layer() { return *shared().layer; }
+
+void brute_cells(const Range& range, int pixels, int pixel, const std::function<void(std::int64_t, double)>& visit) {
+    const double low = range.first + range.length() * pixel / pixels;
+    const double high = range.first + range.length() * (pixel + 1) / pixels;
+    for (double cell = std::floor(low); cell < high; cell += 1.0) {
+        const double part = std::min(cell + 1.0, high) - std::max(cell, low);
+        if (part > 1e-12) visit(range.origin + static_cast<std::int64_t>(cell), part / (high - low));
+    }
+}
 
 double brute_component(const MatrixView& view, std::span<const Step> steps, int x, int y) {
     return component_with(view, steps, x, y, brute_rows);

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
 namespace posiscope::gl {
 
 class GlTest : public testing::Test {
@@ -15,8 +17,11 @@ protected:
     static MatrixLayer& layer();
 };
 
+// Calls visit(cell, part of the pixel) for all cells of one pixel.
+void brute_cells(const Range& range, int pixels, int pixel, const std::function<void(std::int64_t, double)>& visit);
+
 // The value of a pixel of components, straight from its definition: every cell it touches, by the area covered,
-// each from core's phase.  Blocks and the seam of narrow halves as MatrixView says.
+// each from core's phase.
 double brute_component(const MatrixView& view, std::span<const Step> steps, int x, int y);
 
 // The same with the rows of a pixel summed by core's mean_factor: for many rows.

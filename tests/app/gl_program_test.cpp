@@ -1,0 +1,93 @@
+// What a driver's refusal looks like, and a context without a window.
+#include "tests/app/gl_support.hpp"
+
+namespace posiscope::gl {
+namespace {
+
+class GlProgram : public GlTest {};
+
+TEST_F(GlProgram, a_broken_shader_names_its_file_and_numbers_its_source) {
+    const ShaderText vertex[] = {shader_file("target.vert")};
+    const ShaderText fragment[] = {shader_file("precision.glsl"),
+                                   {"broken.frag", "out vec4 pixel;\nvoid main()\n{\n    pixel = nonsense;\n}\n"}};
+    const auto program = link_program(vertex, fragment);
+    ASSERT_FALSE(program);
+    const Problem& problem = program.error();
+    EXPECT_EQ(problem.key, "gl.shader");
+    ASSERT_EQ(problem.values.size(), 3U);
+    EXPECT_EQ(problem.values[0], (std::pair<std::string, std::string>{"file", "broken.frag"}));
+    EXPECT_NE(problem.values[1].second.find("nonsense"), std::string::npos);
+    EXPECT_NE(problem.values[1].second.find("1:4"), std::string::npos) << "the driver counts file 1, line 4";
+    EXPECT_NE(problem.values[2].second.find("1 is broken.frag\n"), std::string::npos);
+    EXPECT_NE(problem.values[2].second.find("1:4      pixel = nonsense;\n"), std::string::npos);
+}
+
+TEST_F(GlProgram, stages_that_do_not_meet_are_refused) {
+    const ShaderText vertex[] = {shader_file("target.vert")};
+    const ShaderText fragment[] = {{"lonely.frag", "in vec4 absent;\nout vec4 pixel;\nvoid main() { pixel = absent; }\n"}};
+    const auto program = link_program(vertex, fragment);
+    ASSERT_FALSE(program);
+    EXPECT_EQ(program.error().key, "gl.shader");
+    EXPECT_EQ(program.error().values[0].second, "lonely.frag");
+}
+
+TEST_F(GlProgram, handles_move_and_may_be_empty) {
+    Texture empty;
+    EXPECT_FALSE(empty);
+    Texture made = Texture::create();
+    const GLuint name = made.name();
+    EXPECT_NE(name, 0U);
+    empty = std::move(made);
+    EXPECT_EQ(empty.name(), name);
+    EXPECT_FALSE(made);  // NOLINT: what a moved-from handle is, is the point
+    empty.reset();
+    EXPECT_FALSE(empty);
+    glBindTexture(GL_TEXTURE_2D, 0);
+    EXPECT_EQ(glIsTexture(name), GL_FALSE);
+}
+
+TEST_F(GlProgram, read_back_is_top_row_first) {
+    Framebuffer target(PixelFormat::rgba8);
+    target.resize(3, 2);
+    target.bind();
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(0, 1, 3, 1);  // the upper row of a window
+    glClearColor(1.0F, 0.0F, 0.0F, 1.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glScissor(0, 0, 3, 1);
+    glClearColor(0.0F, 1.0F, 0.0F, 1.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glDisable(GL_SCISSOR_TEST);
+    EXPECT_EQ(target.read().pixel(0, 0)[0], 255);
+    EXPECT_EQ(target.read(FirstRow::top).pixel(0, 0)[1], 255);
+}
+
+TEST_F(GlProgram, drawing_a_heatmap_leaves_the_callers_state) {
+    Framebuffer mine(PixelFormat::rgba8);
+    mine.resize(16, 16);
+    mine.bind();
+    glEnable(GL_BLEND);
+    glEnable(GL_SCISSOR_TEST);
+    GLint before = 0;
+    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &before);
+    layer().set_spectrum(geometric_spectrum(1e4, 8, 16, 2).step);
+    MatrixView view;
+    view.columns = {0, 0.0, 16.0};
+    view.width = 33;
+    view.height = 7;
+    layer().draw(5, view);
+    GLint after = 0;
+    GLint viewport[4] = {};
+    glGetIntegerv(GL_FRAMEBUFFER_BINDING, &after);
+    glGetIntegerv(GL_VIEWPORT, viewport);
+    EXPECT_EQ(after, before);
+    EXPECT_EQ(viewport[2], 16);
+    EXPECT_EQ(glIsEnabled(GL_BLEND), GL_TRUE);
+    EXPECT_EQ(glIsEnabled(GL_SCISSOR_TEST), GL_TRUE);
+    glDisable(GL_BLEND);
+    glDisable(GL_SCISSOR_TEST);
+    EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+}
+
+}  // namespace
+}  // namespace posiscope::gl
