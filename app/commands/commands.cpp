@@ -34,6 +34,8 @@ void use_words(CLI::App& app, const Strings& strings) {
     for (const char* label : {"Usage", "Options", "OPTIONS", "Positionals", "POSITIONALS", "Subcommands", "SUBCOMMAND", "SUBCOMMANDS", "REQUIRED"})
         formatter->label(label, std::string(strings.text(std::string("help.") + label)));
     app.formatter(formatter);
+    app.option_defaults()->group(std::string(strings.text("help.Options")));
+    app.group(std::string(strings.text("help.Subcommands")));
     app.allow_extras();  // what is left over gets a sentence of ours
 }
 
@@ -64,7 +66,7 @@ Result<void> parse_and_run(int argc, const char* const* argv, const Terminal& te
         std::puts(version.what());
         return {};
     } catch (const CLI::CallForHelp&) {
-        std::fputs(parsed()->help().c_str(), stdout);
+        std::fputs(root.help().c_str(), stdout);  // of the command that was named
         return {};
     } catch (const CLI::ParseError& error) {
         return tl::unexpected(parser_problem(*parsed(), error));

@@ -27,7 +27,7 @@ std::vector<std::string_view> ids_of(const Registry& registry, Id id) {
 
 std::span<const List> lists() {
     static const std::vector<List> all = {
-        {"encodings", "encoding", [] { return ids_of(encodings(), [](const Encoding* e) { return e->kind; }); }},
+        {"encodings", "option.encoding", [] { return ids_of(encodings(), [](const Encoding* e) { return e->kind; }); }},
         {"scalings", "scaling", [] { return ids_of(scalings(), [](const Scaling* s) { return s->rope_type; }); }},
         {"figures", "figure", [] { return ids_of(figures::figures(), [](const figures::Figure* f) { return f->id; }); }},
         {"benches", "bench", [] { return ids_of(workbench::benches(), [](const workbench::Bench& b) { return b.id; }); }},

@@ -74,7 +74,10 @@ TEST(Strings, EveryProblemHasASentenceThatUsesItsValues) {
     const Strings en = table(Language::english);
     for (const auto& [key, named] : problems) {
         const std::string text_key = "problem." + key;
-        ASSERT_TRUE(en.contains(text_key)) << key << " in " << named.file;
+        if (!en.contains(text_key)) {
+            ADD_FAILURE() << "no sentence for " << key << " in " << named.file;
+            continue;
+        }
         if (named.arguments.empty()) continue;  // built elsewhere than in one statement
         for (const auto& argument : arguments_of(en.text(text_key)))
             EXPECT_TRUE(named.arguments.contains(argument)) << key << " in " << named.file << " lacks " << argument;

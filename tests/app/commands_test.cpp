@@ -1,0 +1,224 @@
+// The built program on good and bad command lines: exit codes, one sentence on standard error, what it writes.
+#include "app/commands/usage.hpp"
+#include "app/look/strings.hpp"
+#include "core/formats/file.hpp"
+#include "core/json.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace posiscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Ran {
+    int code;
+    std::string out, err;
+};
+
+class Program : public testing::Test {
+protected:
+    void SetUp() override {
+        folder_ = fs::temp_directory_path() / ("posiscope-commands-" + std::to_string(::getpid()));
+        fs::create_directories(folder_);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    // `arguments` are the shell's; the folder is its $D.
+    Ran run(const std::string& arguments, const std::string& environment = "LC_ALL=C") const {
+        const std::string command = "D='" + folder_.string() + "'; " + environment + " '" POSISCOPE_PROGRAM "' " + arguments + " >\"$D/out\" 2>\"$D/err\"";
+        const int status = std::system(command.c_str());
+        Ran ran{WIFEXITED(status) ? WEXITSTATUS(status) : -1, *read_file(folder_ / "out"), *read_file(folder_ / "err")};
+        fs::remove(folder_ / "out");
+        fs::remove(folder_ / "err");
+        return ran;
+    }
+    void put(const char* name, std::string_view bytes) const { ASSERT_TRUE(write_file(folder_ / name, bytes)); }
+    std::size_t entries() const {
+        return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+    }
+
+    fs::path folder_;
+};
+
+struct Row {
+    const char* arguments;
+    int code;
+    std::vector<const char*> says;  // the thing, the bound, the mend
+};
+
+const std::vector<Row>& bad_lines() {
+    static const std::vector<Row> rows = {
+        {"", 2, {"data", "list"}},
+        {"dta table", 2, {"dta", "data", "list"}},
+        {"--sett d_model=64", 2, {"--sett", "--set", "--help"}},
+        {"data", 2, {"QUANTITY", "frequencies", "scores"}},
+        {"data tabel", 2, {"tabel", "table", "gram"}},
+        {"data table extra", 2, {"extra", "posiscope data", "--help"}},
+        {"data table --ouput x.npy", 2, {"--ouput", "--output", "posiscope data --help"}},
+        {"data table -o", 2, {"--output", "posiscope data --help"}},
+        {"data table --set", 2, {"--set", "posiscope data --help"}},
+        {"data table -s", 2, {"--scene", "--help"}},
+        {"data table --lang de", 2, {"--lang", "de", "en, zh"}},
+        {"data table --model llama", 2, {"--model", "--help"}},
+        {"data table --set d_model=511", 2, {"d_model", "511", "510", "512"}},
+        {"data table --set position=-1", 2, {"position", "-1", "0", "2147483647"}},
+        {"data table --set base=0.5", 2, {"base", "0.5", "1", "1e18"}},
+        {"data table --set base=1e400", 2, {"1.797e308"}},
+        {"data table --set d_modle=64", 2, {"d_modle", "d_model"}},
+        {"data table --set d_model", 2, {"d_model", "--set"}},
+        {"data table --set encoding=rape", 2, {"encoding.kind", "rape", "rope"}},
+        {"data table --set encoding.variant=papers", 2, {"encoding.variant", "papers", "paper"}},
+        {"data table --set offset=-11", 2, {"offset", "-11", "-10", "10"}},
+        {"data table --set version=2", 2, {"2", "1"}},
+        {"data table --set \"$(printf 'd\\nm=1')\"", 2, {"d m"}},
+        {"data table --set \"$(printf 'layout=\\377')\"", 2, {"UTF-8"}},
+        {"data table -s $D/none.json", 1, {"none.json"}},
+        {"data table -s $D", 1, {"/posiscope-commands-"}},
+        {"data table -s $D/cut.json", 2, {"cut.json", "1", "14"}},
+        {"data table -s $D/odd.json", 2, {"odd.json", "511", "510", "512"}},
+        {"data table -s $D/twice.json", 2, {"twice.json", "encoding.kind"}},
+        {"data table -s $D/unknown.json", 2, {"unknown.json", "encoding.varient", "variant"}},
+        {"data table -s $D/newer.json", 2, {"newer.json", "2", "1"}},
+        {"data table -s $D/brackets.json", 2, {"brackets.json", "64"}},
+        {"data table -s $D/list.json", 2, {"list.json", "{\"position\": 10}"}},
+        {"data table -s /dev/zero", 1, {"/dev/zero", "67108864"}},
+        {"data table -o $D/out.txt", 2, {"out.txt", ".json", ".npy", ".csv"}},
+        {"data table -o $D", 1, {"/posiscope-commands-"}},
+        {"data table -o $D/folder.json", 1, {"folder.json"}},
+        {"data table -o $D/none/a.json", 1, {"none/a.json"}},
+        {"data table -o /dev/full", 1, {"/dev/full"}},
+        {"data table --set encoding=rope", 1, {"rope", "table"}},
+        {"data scores", 1, {"sinusoidal", "scores"}},
+        {"data table --set length=2147483647 --set d_model=65536", 1, {"1125899906318336", "length", "d_model"}},
+        {"data table --set length=2147483647 --set d_model=65536 -o $D/a.npy", 1, {"1125899906318336", "length", "d_model"}},
+        {"data cache --array tan", 2, {"--array", "tan", "cos, sin"}},
+        {"list", 2, {"KIND", "encodings", "quantities"}},
+        {"list figure", 2, {"figure", "figures"}},
+    };
+    return rows;
+}
+
+TEST_F(Program, BadLinesGetOneSentenceInEitherLanguage) {
+    put("cut.json", R"({"d_model": 5)");
+    put("odd.json", R"({"d_model": 511})");
+    put("twice.json", R"({"encoding": {"kind": "rope", "kind": "rope"}})");
+    put("unknown.json", R"({"encoding": {"kind": "sinusoidal", "varient": "paper"}})");
+    put("newer.json", R"({"version": 2})");
+    put("brackets.json", std::string(2000000, '['));
+    put("list.json", "[]");
+    fs::create_directory(folder_ / "folder.json");
+    const std::size_t before = entries();
+    for (const Row& row : bad_lines()) {
+        for (const char* language : {"en", "zh"}) {
+            const Ran ran = run(row.arguments, std::string("LC_ALL=") + (language == std::string("zh") ? "zh_CN.UTF-8" : "C"));
+            SCOPED_TRACE(std::string(row.arguments) + " → " + ran.err);
+            EXPECT_EQ(ran.code, row.code);
+            EXPECT_EQ(ran.out, "");
+            EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1);
+            EXPECT_TRUE(ran.err.ends_with('\n'));
+            EXPECT_EQ(ran.err.find("problem."), std::string::npos);
+            EXPECT_EQ(ran.err.find("terminate"), std::string::npos);
+            for (const char* part : row.says) EXPECT_NE(ran.err.find(part), std::string::npos) << part;
+            const bool chinese = ran.err.find("。") != std::string::npos;
+            EXPECT_EQ(chinese, language == std::string("zh"));
+        }
+    }
+    EXPECT_EQ(entries(), before) << "nothing half-written";
+}
+
+TEST_F(Program, TheLanguageComesFromTheFlagThenTheEnvironment) {
+    const auto chinese = [&](const char* arguments, const char* environment) {
+        return run(arguments, environment).err.find("。") != std::string::npos;
+    };
+    EXPECT_TRUE(chinese("data --lang zh", "LC_ALL=C"));
+    EXPECT_TRUE(chinese("--lang=zh data", "LC_ALL=C"));
+    EXPECT_FALSE(chinese("data --lang en", "LC_ALL=zh_CN.UTF-8"));
+    EXPECT_TRUE(chinese("data", "env -u LC_ALL -u LC_MESSAGES LANG=zh_CN.UTF-8"));
+    EXPECT_FALSE(chinese("data", "LC_ALL=C LANG=zh_CN.UTF-8"));
+    EXPECT_FALSE(chinese("data", "env -i"));
+}
+
+TEST_F(Program, SaysItsVersionHelpAndLists) {
+    EXPECT_EQ(run("--version").out, "posiscope " POSISCOPE_VERSION "\n");
+    for (const char* arguments : {"--help", "-h", "data --help", "list --help", "data table --help"}) {
+        const Ran ran = run(arguments);
+        EXPECT_EQ(ran.code, 0);
+        EXPECT_EQ(ran.err, "");
+        EXPECT_NE(ran.out.find("Usage: posiscope"), std::string::npos) << ran.out;
+        EXPECT_NE(ran.out.find("--set"), std::string::npos);
+    }
+    EXPECT_NE(run("data --help --lang zh").out.find("用法"), std::string::npos);
+    EXPECT_NE(run("list encodings").out.find("sinusoidal"), std::string::npos);
+    EXPECT_NE(run("list scalings").out.find("linear"), std::string::npos);
+    EXPECT_NE(run("list quantities").out.find("frequencies"), std::string::npos);
+    EXPECT_NE(run("list figures").out.find("rotations"), std::string::npos);
+    EXPECT_NE(run("list benches").out.find("overview"), std::string::npos);
+    const int status = std::system("'" POSISCOPE_PROGRAM "' list quantities >/dev/full 2>/dev/null");
+    EXPECT_EQ(WEXITSTATUS(status), 1) << "a full disk behind standard output";
+}
+
+TEST_F(Program, DataGoesToStandardOutputAsJson) {
+    const Ran ran = run("data shift");
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_EQ(ran.err, "");
+    const auto json = parse_json(ran.out);
+    ASSERT_TRUE(json);
+    EXPECT_NEAR(json->at("actual").at(20).get<double>(), 0.345696, 5e-7);
+    EXPECT_EQ(json->size(), 3U);
+}
+
+TEST_F(Program, DataGoesToFiles) {
+    for (const char* name : {"a.json", "a.npy", "a.csv"}) {
+        const Ran ran = run(std::string("data frequencies --set pair=0 --set d_model=8 -o $D/") + name);
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        EXPECT_EQ(ran.out + ran.err, "");
+    }
+    EXPECT_EQ(*read_file(folder_ / "a.csv"),
+              "inv_freq,wavelength,attention_factor\n1,6.283185307179586,1\n0.1,62.83185307179586,\n"
+              "0.01,628.3185307179587,\n0.001,6283.185307179586,\n");
+    EXPECT_EQ(read_file(folder_ / "a.npy")->substr(1, 5), "NUMPY");
+    EXPECT_EQ(parse_json(*read_file(folder_ / "a.json"))->at("inv_freq"), Json({1.0, 0.1, 0.01, 0.001}));
+    EXPECT_EQ(run("data table --set length=2 -o /dev/stdout").out, run("data table --set length=2").out);
+    EXPECT_EQ(run("data cache --array sin --set length=1 --set pair=0 --set d_model=2").out, "{\n  \"sin\": [[0]]\n}\n");
+}
+
+TEST_F(Program, ScenesAndSettingsAreLaidOverOneAnotherAndAdjustmentsAreSaid) {
+    put("a.json", R"({"d_model": 8, "pair": 3})");
+    put("b.json", R"({"d_model": 4})");
+    const Ran ran = run("data frequencies -s $D/a.json -s $D/b.json");
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_EQ(parse_json(ran.out)->at("inv_freq").size(), 2U);
+    EXPECT_NE(ran.err.find("b.json: The pair went from 3 to 1"), std::string::npos) << ran.err;
+    EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1 + (ran.err.find("a.json") != std::string::npos));
+    EXPECT_EQ(run("-s $D/a.json data frequencies --set base=100").out, run("data frequencies --set base=100 -s $D/a.json").out)
+        << "options stand before or after the command";
+}
+
+TEST_F(Program, AFullDiskIsSaidAndLeavesNothing) {
+    put("big.npy", "old");
+    const Ran ran = run("data table --set length=4096 -o $D/big.npy", "ulimit -f 100; LC_ALL=C");
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_NE(ran.err.find("big.npy"), std::string::npos) << ran.err;
+    EXPECT_EQ(*read_file(folder_ / "big.npy"), "old");
+    EXPECT_EQ(entries(), 1U);
+}
+
+TEST(Nearest, IsTheNameWithTheFewestChanges) {
+    constexpr std::array<std::string_view, 3> names = {"data", "list", "render"};
+    EXPECT_EQ(commands::nearest("dta", names), "data");
+    EXPECT_EQ(commands::nearest("rendr", names), "render");
+    EXPECT_EQ(commands::nearest("LIST", std::span(names).first(0)), "");
+    EXPECT_EQ(commands::nearest(std::string(100000, 'x'), names), "data");
+}
+
+} // namespace
+} // namespace posiscope
