@@ -2,13 +2,37 @@
 // equal    every component of q and k is 1.
 // seeded   independent components, uniform in [−√3, √3): mean 0, variance 1. A value is a function of
 //          (seed, tensor, row, column) alone and of integer arithmetic, so it is the same on every platform.
+//          `weights` says what attention's projections are: seeded (variance 1/d_model), or identity.
 #pragma once
 
 #include "core/scene.hpp"
 
 namespace posiscope {
 
-enum class Tensor : std::uint64_t { query = 1, key = 2, value = 3 };
+enum class Tensor : std::uint64_t {
+    query = 1,
+    key = 2,
+    value = 3,
+    input = 4,
+    query_weight = 5,
+    key_weight = 6,
+    value_weight = 7,
+    output_weight = 8,
+    position_table = 9,
+    relative_key = 10,
+    relative_value = 11,
+    relative_weight = 12,
+    content_bias = 13,
+    position_bias = 14,
+    bucket_bias = 15,
+    kerple = 16,
+    fire_in = 17,
+    fire_out = 18,
+};
+
+// What `seeded` is made of, for every tensor that stands in for trained weights.
+double seeded_unit(std::uint64_t seed, Tensor tensor, std::int64_t row, std::int64_t column);   // [0, 1)
+double seeded_value(std::uint64_t seed, Tensor tensor, std::int64_t row, std::int64_t column);  // mean 0, variance 1
 
 std::span<const std::string_view> content_kinds();
 std::span<const Parameter> content_parameters(std::string_view kind);

@@ -19,7 +19,9 @@ Spectrum geometric_spectrum(double base, std::size_t pairs, std::uint64_t n, uns
 }
 
 Spectrum spectrum_from(std::vector<double> frequency, double attention_factor) {
-    Spectrum spectrum{std::move(frequency), {}, attention_factor};
+    Spectrum spectrum;
+    spectrum.frequency = std::move(frequency);
+    spectrum.attention_factor = attention_factor;
     spectrum.step.reserve(spectrum.pairs());
     for (const double omega : spectrum.frequency) spectrum.step.push_back(step_from_radians(omega));
     return spectrum;

@@ -14,6 +14,9 @@ struct Spectrum {
     std::vector<double> frequency;  // ω_i, within 1 ulp
     std::vector<Step> step;         // the same, exact to 2^-97 turns, whole turns dropped
     double attention_factor = 1.0;  // multiplies cos and sin, so logits by its square
+    double logit_factor = 1.0;      // multiplies the softmax scale (YaRN models with mscale_all_dim)
+    std::vector<double> growth;     // xPos: ln of what a pair's share is multiplied by for each position of
+                                    // distance; empty where lengths stay
 
     std::size_t pairs() const { return frequency.size(); }
     bool operator==(const Spectrum&) const = default;

@@ -82,19 +82,29 @@ Result<Json> inner_partial(const Scene& scene, const Json& partial, std::string_
     return tl::unexpected(std::move(problem));
 }
 
-Result<Trained> read_trained(const Scene& scene, const Json& value) {
+// All of `trained` but its scene, which is laid over what the other keys make.
+Result<Trained> read_trained_length(const Json& value) {
     static const Parameter length{"length", Kind::integer, nullptr, 1, static_cast<double>(kLastPosition)};
     Trained trained;
     if (!value.is_object()) return refuse("value.kind", {{"path", "trained"}, {"kind", "dictionary"}, {"value", shown(value)}});
     for (const auto& [key, inner] : value.items()) {
         if (key != "length" && key != "scene")
             return refuse("key.unknown", {{"path", join_path("trained", key)}, {"known", "length, scene"}});
-        if (inner.is_null()) continue;
-        auto good = key == "length" ? checked(length, inner, "trained.length") : inner_partial(scene, inner, "trained.scene");
+        if (inner.is_null() || key == "scene") continue;
+        auto good = checked(length, inner, "trained.length");
         if (!good) return tl::unexpected(good.error());
-        if (key == "length") trained.length = good->get<std::int64_t>();
-        else trained.scene = std::move(*good);
+        trained.length = good->get<std::int64_t>();
     }
+    return trained;
+}
+
+Result<Trained> read_trained(const Scene& scene, const Json& value) {
+    auto trained = read_trained_length(value);
+    const auto inner = trained ? value.find("scene") : value.end();
+    if (inner == value.end() || inner->is_null()) return trained;
+    auto good = inner_partial(scene, *inner, "trained.scene");
+    if (!good) return tl::unexpected(good.error());
+    trained->scene = std::move(*good);
     return trained;
 }
 
@@ -254,6 +264,12 @@ Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named
         assign(result.scene, key, *good);
     }
 
+    // Before the rules between values, since a scaling may know its M by the trained length only.
+    if (const auto value = partial.find("trained"); value != partial.end()) {
+        auto trained = value->is_null() ? Result<Trained>(Trained{}) : read_trained_length(*value);
+        if (!trained) return tl::unexpected(trained.error());
+        result.scene.trained.length = trained->length;
+    }
     auto adjusted = relate(result.scene, named);
     if (!adjusted) return tl::unexpected(adjusted.error());
     result.adjusted = std::move(*adjusted);

@@ -11,6 +11,10 @@ namespace {
 
 constexpr std::size_t kAnchorEvery = 64;
 
+double grown(const ScoreForm& form, std::size_t pair, std::int64_t distance) {
+    return form.growth.empty() ? 1.0 : std::exp(form.growth[pair] * static_cast<double>(distance));
+}
+
 double finished(const ScoreForm& form, double sum) {
     const double dot = form.constant + sum;
     return form.kind == ScoreKind::norm ? std::sqrt(std::max(0.0, form.squared_norms - 2.0 * dot)) : form.scale * dot;
@@ -20,6 +24,8 @@ double finished(const ScoreForm& form, double sum) {
 
 std::span<const ScoreKind> score_kinds(const Encoding& encoding) {
     static constexpr std::array kinds = {ScoreKind::dot, ScoreKind::norm, ScoreKind::logit};
+    static constexpr std::array no_norm = {ScoreKind::dot, ScoreKind::logit};
+    if (encoding.kind == "xpos") return no_norm;
     return std::span(kinds).first(encoding.acts == Acts::query_key ? 3 : 2);
 }
 
@@ -50,7 +56,8 @@ ScoreForm score_form(const Scene& scene, const Spectrum& spectrum, ScoreKind kin
         form.constant += query(feature) * key(feature);
         form.squared_norms += query(feature) * query(feature) + key(feature) * key(feature);
     }
-    if (kind == ScoreKind::logit) form.scale = 1.0 / std::sqrt(static_cast<double>(head_dim(scene)));
+    form.growth = spectrum.growth;
+    if (kind == ScoreKind::logit) form.scale = spectrum.logit_factor / std::sqrt(static_cast<double>(head_dim(scene)));
     return form;
 }
 
@@ -58,7 +65,7 @@ double score_at(const ScoreForm& form, const Spectrum& spectrum, std::int64_t di
     double sum = 0.0;
     for (std::size_t i = 0; i < form.even.size(); ++i) {
         const Turn turn = phase(spectrum.step[i], distance);
-        sum += form.even[i] * cos(turn) + form.odd[i] * sin(turn);
+        sum += (form.even[i] * cos(turn) + form.odd[i] * sin(turn)) * grown(form, i, distance);
     }
     return finished(form, sum);
 }
@@ -72,15 +79,16 @@ void score_curve(const ScoreForm& form, const Spectrum& spectrum, std::int64_t f
     double* const stride_sine = stride_cosine + pairs;
     for (std::size_t i = 0; i < pairs; ++i) {
         const Turn turn = phase(spectrum.step[i], stride);
-        stride_cosine[i] = cos(turn);
-        stride_sine[i] = sin(turn);
+        stride_cosine[i] = cos(turn) * grown(form, i, stride);
+        stride_sine[i] = sin(turn) * grown(form, i, stride);
     }
     for (std::size_t n = 0; n < scores.size(); ++n) {
         if (n % kAnchorEvery == 0) {
             const std::int64_t distance = first + static_cast<std::int64_t>(n) * stride;
             for (std::size_t i = 0; i < pairs; ++i) {
                 const Turn turn = phase(spectrum.step[i], distance);
-                const double c = cos(turn), s = sin(turn);
+                const double size = grown(form, i, distance);
+                const double c = cos(turn) * size, s = sin(turn) * size;
                 cosine[i] = form.even[i] * c + form.odd[i] * s;
                 sine[i] = form.even[i] * s - form.odd[i] * c;
             }
@@ -110,7 +118,7 @@ double score_between(const ScoreForm& form, const Spectrum& spectrum, std::int64
         const Turn q = phase(spectrum.step[i], query);
         const Turn k = phase(spectrum.step[i], key);
         const double qc = cos(q), qs = sin(q), kc = cos(k), ks = sin(k);
-        sum += form.even[i] * (qc * kc + qs * ks) + form.odd[i] * (qs * kc - qc * ks);
+        sum += (form.even[i] * (qc * kc + qs * ks) + form.odd[i] * (qs * kc - qc * ks)) * grown(form, i, query - key);
     }
     return finished(form, sum);
 }

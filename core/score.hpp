@@ -6,6 +6,7 @@
 // dot          the inner product          norm    ‖a − b‖ of the two vectors
 // logit        dot / √head_dim, as attention uses it (rotary only: an additive encoding's logit also has the
 //              content's three terms, which know more than the distance)
+// xPos         each pair's share is also multiplied by e^{Δ·growth_i}; its norms are no function of the distance.
 // All of it holds for content that is held fixed while the distance changes.
 #pragma once
 
@@ -21,6 +22,7 @@ struct ScoreForm {
     double constant = 0.0;
     double scale = 1.0;
     double squared_norms = 0.0;  // |q|² + |k|², which a shift leaves alone
+    std::vector<double> growth;  // ln of a share's factor for one position of distance; empty: shares keep their size
     ScoreKind kind = ScoreKind::dot;
 
     bool operator==(const ScoreForm&) const = default;

@@ -5,13 +5,35 @@
 
 namespace posiscope {
 
+const Encoding& none_encoding();
 const Encoding& sinusoidal_encoding();
+const Encoding& learned_encoding();
+const Encoding& shaw_encoding();
+const Encoding& transformer_xl_encoding();
+const Encoding& t5_encoding();
+const Encoding& alibi_encoding();
+const Encoding& kerple_encoding();
+const Encoding& fire_encoding();
+const Encoding& sandwich_encoding();
 const Encoding& rotary_encoding();
+const Encoding& xpos_encoding();
+const Encoding& axial_encoding();
 
 std::span<const Encoding* const> encodings() {
     static const std::array list = {
         &sinusoidal_encoding(),
+        &learned_encoding(),
+        &shaw_encoding(),
+        &transformer_xl_encoding(),
+        &t5_encoding(),
+        &alibi_encoding(),
+        &kerple_encoding(),
+        &fire_encoding(),
+        &sandwich_encoding(),
         &rotary_encoding(),
+        &xpos_encoding(),
+        &axial_encoding(),
+        &none_encoding(),
     };
     return list;
 }
@@ -38,6 +60,21 @@ const Encoding& encoding_of(const Scene& scene) {
 }
 
 Result<Spectrum> spectrum_of(const Scene& scene) { return encoding_of(scene).spectrum(scene); }
+
+Result<Action> action_of(const Scene& scene) { return encoding_of(scene).action(scene); }
+
+std::vector<Problem> remarks_on(const Scene& scene) {
+    const auto& remarks = encoding_of(scene).remarks;
+    return remarks ? remarks(scene) : std::vector<Problem>();
+}
+
+std::int64_t no_pairs(const Scene&) { return 0; }
+
+Result<Spectrum> no_spectrum(const Scene& scene) {
+    return refuse("encoding.no_spectrum", {{"kind", scene.encoding.kind}});
+}
+
+PairOrder no_order(const Scene&) { return PairOrder::interleaved; }
 
 std::int64_t dimension(PairOrder order, std::int64_t pairs, PairComponent at) {
     return order == PairOrder::interleaved ? 2 * at.pair + at.component : at.pair + at.component * pairs;

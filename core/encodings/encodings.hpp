@@ -3,6 +3,7 @@
 // there give it its sliders, its --set keys, its JSON and its checks.
 #pragma once
 
+#include "core/encodings/action.hpp"
 #include "core/frequencies.hpp"
 #include "core/scene.hpp"
 
@@ -21,9 +22,11 @@ struct Encoding {
     bool per_head;                            // acts on head_dim, so that num_heads must divide d_model / 2
     std::span<const Parameter> parameters;
     std::int64_t (*pairs)(const Scene&);      // how many pairs turn; 0 for an encoding without a spectrum
-    Result<Spectrum> (*spectrum)(const Scene&);
+    Result<Spectrum> (*spectrum)(const Scene&);  // encoding.no_spectrum where nothing turns
     PairOrder (*order)(const Scene&);
     std::optional<Problem> (*check)(const Scene&);  // rules of its own between parameters; may be null
+    Result<Action> (*action)(const Scene&);         // what it does to attention
+    std::vector<Problem> (*remarks)(const Scene&) = nullptr;  // what its settings do not do; may be null
 };
 
 std::span<const Encoding* const> encodings();
@@ -33,6 +36,15 @@ std::span<const std::string_view> encoding_kinds();
 // The Scene's encoding and what it makes of the Scene.
 const Encoding& encoding_of(const Scene& scene);
 Result<Spectrum> spectrum_of(const Scene& scene);
+Result<Action> action_of(const Scene& scene);
+
+// Settings that change nothing, and other things worth a note: each a Problem that refuses nothing.
+std::vector<Problem> remarks_on(const Scene& scene);
+
+// For encodings in which nothing turns: 0 pairs, a Problem, an order nobody asks for.
+std::int64_t no_pairs(const Scene& scene);
+Result<Spectrum> no_spectrum(const Scene& scene);
+PairOrder no_order(const Scene& scene);
 
 // Pair and component (0 or 1) to dimension and back, in a table of 2·pairs columns.
 struct PairComponent {

@@ -1,23 +1,31 @@
 // rotary.cpp — rotary position embedding (RoPE): turns each feature pair of q and k by position × frequency.
-// (a, b) → (a cos φ − b sin φ, a sin φ + b cos φ),  φ = p ω_i,  ω_i = base^(−2i/r)
+// (a, b) → (a cos φ − b sin φ, a sin φ + b cos φ),  φ = p ω_i,  ω_i = base^(−2i/r), scaled by rope_scaling
 // Shapes   acts on head_dim features; the first r = int(head_dim · partial_rotary_factor) turn, the rest pass.
 // Layout   interleaved pairs (2i, 2i+1) or half pairs (i, i + r/2): permutations of one another.
-// Range    0 ≤ p < 2^31, r even and at least 2.   Source  arXiv 2104.09864; names as in Hugging Face configs.
-#include "core/encodings/encodings.hpp"
-#include "core/scaling/scaling.hpp"
+// M-RoPE   with mrope_section each pair takes its position from one axis (t, h, w). Without `grid` every axis is
+//          the position itself, as for text, which is plain RoPE; with it, tokens stand row by row in a t × h × w
+//          block. Pictures of one position or distance show the text case.
+// NoPE     a layer that uses no RoPE has frequency 0 in every pair; with attn_temperature_tuning it multiplies q.
+// Range    0 ≤ p < 2^31, r even and at least 2.  Error  4e-16 of a pair's length for each coordinate.
+// Source   arXiv 2104.09864, 2409.12191 (M-RoPE); names as in Hugging Face configs.
+#include "core/encodings/rope_settings.hpp"
+#include "core/encodings/rotation.hpp"
+
+#include <cmath>
 
 namespace posiscope {
 namespace {
 
-std::int64_t rotary_dim(const Scene& scene) {
-    const double factor = scene.encoding.parameters.at("partial_rotary_factor").get<double>();
-    return static_cast<std::int64_t>(static_cast<double>(head_dim(scene)) * factor);
+std::int64_t pairs(const Scene& scene) {
+    const auto settings = rope_settings(scene);
+    return settings ? settings->pairs() : 0;
 }
 
-std::int64_t pairs(const Scene& scene) { return rotary_dim(scene) / 2; }
-
 Result<Spectrum> spectrum(const Scene& scene) {
-    return scaled_spectrum(scene, rotary_dim(scene), scene.encoding.parameters.value("rope_scaling", Json(nullptr)));
+    const auto settings = rope_settings(scene);
+    if (!settings) return tl::unexpected(settings.error());
+    if (!settings->turns) return spectrum_from(std::vector<double>(static_cast<std::size_t>(settings->pairs()), 0.0));
+    return scaled_spectrum(settings->context, settings->chosen);
 }
 
 PairOrder order(const Scene& scene) {
@@ -25,21 +33,98 @@ PairOrder order(const Scene& scene) {
 }
 
 std::optional<Problem> check(const Scene& scene) {
-    const std::int64_t r = rotary_dim(scene);
-    if (r < 2 || r % 2 != 0)
-        return Problem{"rotary_dim.odd", {{"value", std::to_string(r)}, {"head_dim", std::to_string(head_dim(scene))}}};
-    return check_scaling(scene.encoding.parameters.value("rope_scaling", Json(nullptr)));
+    const auto made = spectrum(scene);
+    return made ? std::nullopt : std::optional(made.error());
+}
+
+AxisPositions axis_positions(std::span<const std::int64_t> grid, std::int64_t position) {
+    if (grid.empty()) return {position, position, position, position};
+    const std::int64_t row = position / grid[2];
+    return {row / grid[1], row % grid[1], position % grid[2], 0};
+}
+
+Result<Action> action(const Scene& scene) {
+    const auto settings = rope_settings(scene);
+    if (!settings) return tl::unexpected(settings.error());
+    auto made = spectrum(scene);
+    if (!made) return tl::unexpected(made.error());
+    Action result = plain_action(head_dim(scene));
+    result.scale *= made->logit_factor;
+    const PairOrder pair_order = order(scene);
+    const Json& parameters = scene.encoding.parameters;
+    if (!settings->turns) {
+        if (!parameters.at("attn_temperature_tuning").get<bool>()) return result;
+        const double floor_scale = parameters.at("floor_scale").get<double>();
+        const double attn_scale = parameters.at("attn_scale").get<double>();
+        result.by_distance = false;
+        result.turn = [=](Side side, std::int64_t position, std::span<double> x) {
+            if (side == Side::key) return;
+            const double factor = nope_query_factor(position, floor_scale, attn_scale);
+            for (double& feature : x) feature *= factor;
+        };
+        return result;
+    }
+    if (settings->sections.empty() || settings->grid.empty()) {
+        result.turn = [made = std::move(*made), pair_order](Side, std::int64_t position, std::span<double> x) {
+            turn_features(x, made, pair_order, position);
+        };
+        return result;
+    }
+    const auto& grid = settings->grid;
+    result.by_distance = false;
+    result.positions = grid[1] > kLastPosition / grid[2] || grid[0] > kLastPosition / (grid[1] * grid[2])
+                           ? kLastPosition + 1
+                           : grid[0] * grid[1] * grid[2];
+    result.turn = [made = std::move(*made), pair_order, grid,
+                   axes = mrope_axes(settings->sections, settings->pairs(), settings->interleaved_sections)](
+                      Side, std::int64_t position, std::span<double> x) {
+        turn_features(x, made, pair_order, axes, axis_positions(grid, position));
+    };
+    return result;
+}
+
+std::vector<Problem> remarks(const Scene& scene) {
+    std::vector<Problem> notes;
+    const auto settings = rope_settings(scene);
+    if (!settings) return notes;
+    const Json& parameters = scene.encoding.parameters;
+    if (!settings->turns) notes.push_back({"layer.no_rope", {{"layer", parameters.at("layer").dump()}}});
+    else notes = scaling_remarks(settings->context, settings->chosen);
+    if (const auto base = number(settings->chosen.shared, "rope_theta"); base && *base != scene.base)
+        notes.push_back({"rope_theta.overrides", {{"value", to_text(*base)}, {"base", to_text(scene.base)}}});
+    for (const char* dictionary : {"rope_scaling", "rope_parameters"})
+        if (settings->nested && parameters.contains(dictionary))
+            for (const auto& [type, inner] : parameters[dictionary].items())
+                if (inner.contains("truncate")) notes.push_back({"yarn.truncate_nested", {{"layer_type", type}}});
+    if (!settings->sections.empty() && settings->grid.empty()) notes.push_back({"mrope.text", {}});
+    if (settings->sections.empty() && !settings->grid.empty()) notes.push_back({"mrope.no_sections", {}});
+    return notes;
 }
 
 }  // namespace
 
 const Encoding& rotary_encoding() {
+    using Kind = Parameter::Kind;
     static const std::vector<Parameter> parameters = {
-        {"rope_scaling", Parameter::Kind::dictionary, nullptr},
-        {"partial_rotary_factor", Parameter::Kind::number, 1.0, 0.0, 1.0, true},
+        {"rope_scaling", Kind::dictionary, nullptr},
+        {"rope_parameters", Kind::dictionary, nullptr},
+        {"partial_rotary_factor", Kind::number, 1.0, 0.0, 1.0, true},
+        {"rotary_dim", Kind::integer, nullptr, 2, static_cast<double>(kLargestWidth)},
+        {"max_position_embeddings", Kind::integer, nullptr, 1, static_cast<double>(kLastPosition)},
+        {"mrope_section", Kind::list, nullptr},
+        {"mrope_interleaved", Kind::boolean, false},
+        {"grid", Kind::list, nullptr},
+        {"layer", Kind::integer, 0, 0, 100000},
+        {"layer_type", Kind::text, nullptr},
+        {"layer_types", Kind::list, nullptr},
+        {"no_rope_layers", Kind::list, nullptr},
+        {"no_rope_layer_interval", Kind::integer, nullptr, 1, 100000},
+        {"attn_temperature_tuning", Kind::boolean, false},
+        {"floor_scale", Kind::number, 8192.0, 1.0, static_cast<double>(kLastPosition)},
+        {"attn_scale", Kind::number, 0.1, 0.0, 1e6},
     };
-    static const Encoding encoding{"rope", Family::rotary, Acts::query_key, true, parameters,
-                                   pairs, spectrum, order, check};
+    static const Encoding encoding{"rope", Family::rotary, Acts::query_key, true,   parameters, pairs,
+                                   spectrum, order, check, action, remarks};
     return encoding;
 }
 

@@ -39,6 +39,17 @@ std::optional<Problem> check(const Scene& scene) {
     return std::nullopt;
 }
 
+Result<Action> action(const Scene& scene) {
+    auto made = spectrum(scene);
+    if (!made) return tl::unexpected(made.error());
+    Action result = plain_action(head_dim(scene));
+    result.add = [made = std::move(*made), pair_order = order(scene)](std::int64_t position, std::span<double> x) {
+        for (std::size_t column = 0; column < x.size(); ++column)
+            x[column] += table_value(made, pair_order, position, static_cast<std::int64_t>(column));
+    };
+    return result;
+}
+
 }  // namespace
 
 const Encoding& sinusoidal_encoding() {
@@ -47,7 +58,7 @@ const Encoding& sinusoidal_encoding() {
          {"paper", "halves", "tensor2tensor", "fairseq", "two_pi", "double_exponent"}},
     };
     static const Encoding encoding{"sinusoidal", Family::absolute, Acts::input, false, parameters,
-                                   pairs, spectrum, order, check};
+                                   pairs, spectrum, order, check, action};
     return encoding;
 }
 

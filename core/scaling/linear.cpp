@@ -1,19 +1,18 @@
 // linear.cpp — no scaling, and linear scaling (position interpolation).
 // default  ω'_i = ω_i
-// linear   ω'_i = ω_i / factor: every position is squeezed into the trained range.  Source  arXiv 2306.15595
+// linear   ω'_i = ω_i / s: every position is squeezed into the trained range.  Range  s ≥ 1.
+// Source   arXiv 2306.15595; matches Hugging Face's rope_type "linear".
 #include "core/scaling/scaling.hpp"
 
 namespace posiscope {
 namespace {
 
-Result<Spectrum> plain(const Scene& scene, std::int64_t rotary_dim, const Json&) {
-    return unscaled_spectrum(scene, rotary_dim);
-}
+Result<Spectrum> plain(const RopeContext& context, const Json&) { return unscaled_spectrum(context); }
 
-Result<Spectrum> linear(const Scene& scene, std::int64_t rotary_dim, const Json& settings) {
-    std::vector<double> frequency = unscaled_spectrum(scene, rotary_dim).frequency;
+Result<Spectrum> linear(const RopeContext& context, const Json& settings) {
+    std::vector<double> frequency = unscaled_spectrum(context).frequency;
     for (double& omega : frequency) omega /= settings.at("factor").get<double>();
-    return spectrum_from(std::move(frequency));
+    return scaled_from(context, std::move(frequency));
 }
 
 }  // namespace

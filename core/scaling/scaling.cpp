@@ -7,63 +7,152 @@ namespace posiscope {
 
 const Scaling& default_scaling();
 const Scaling& linear_scaling();
+const Scaling& ntk_scaling();
+const Scaling& ntk_by_parts_scaling();
+const Scaling& dynamic_scaling();
+const Scaling& yarn_scaling();
+const Scaling& llama3_scaling();
+const Scaling& longrope_scaling();
+const Scaling& proportional_scaling();
 
 namespace {
 
-struct Chosen {
-    const Scaling* scaling;
-    Json settings;
-};
+const Scaling* find_scaling(std::string_view type) {
+    if (type == "su") type = "longrope";
+    if (type == "mrope") type = "default";
+    for (const Scaling* scaling : scalings())
+        if (scaling->rope_type == type) return scaling;
+    return nullptr;
+}
 
-Result<Chosen> chosen(const Json& settings) {
-    constexpr std::string_view path = "encoding.rope_scaling";
-    Json rest = settings.is_null() ? Json::object() : settings;
-    std::string type = "default";
-    for (const char* spelling : {"rope_type", "type"}) {  // `type` is the older spelling
-        const auto given = rest.find(spelling);
-        if (given == rest.end()) continue;
-        if (!given->is_string())
-            return refuse("value.kind", {{"path", join_path(path, spelling)}, {"kind", "text"}, {"value", given->type_name()}});
-        type = given->get<std::string>();
-        rest.erase(given);
-    }
-    std::vector<std::string_view> known;
-    for (const Scaling* scaling : scalings()) {
-        known.push_back(scaling->rope_type);
-        if (scaling->rope_type != type) continue;
-        auto complete = checked_all(scaling->parameters, rest, path);
-        if (!complete) return tl::unexpected(complete.error());
-        return Chosen{scaling, std::move(*complete)};
-    }
-    return refuse("value.choice", {{"path", join_path(path, "rope_type")},
-                                   {"value", Json(type).dump(-1, ' ', false, Json::error_handler_t::replace)},
-                                   {"choices", fmt::format("{}", fmt::join(known, ", "))}});
+bool declares(std::span<const Parameter> parameters, std::string_view key) {
+    for (const Parameter& parameter : parameters)
+        if (parameter.key == key) return true;
+    return false;
+}
+
+// A method that reads no L is given one in many configs; that it is not used is a remark, not a fault.
+std::optional<Problem> unused_length(const ChosenScaling& chosen) {
+    if (!chosen.shared.contains("original_max_position_embeddings")) return std::nullopt;
+    return Problem{"scaling.unused",
+                   {{"key", "original_max_position_embeddings"}, {"rope_type", std::string(chosen.scaling->rope_type)}}};
 }
 
 }  // namespace
 
 std::span<const Scaling* const> scalings() {
     static const std::array list = {
-        &default_scaling(),
-        &linear_scaling(),
+        &default_scaling(), &linear_scaling(), &ntk_scaling(),      &ntk_by_parts_scaling(), &dynamic_scaling(),
+        &yarn_scaling(),    &llama3_scaling(), &longrope_scaling(), &proportional_scaling(),
     };
     return list;
 }
 
-std::optional<Problem> check_scaling(const Json& settings) {
-    const auto found = chosen(settings);
-    return found ? std::nullopt : std::optional(found.error());
+std::span<const Parameter> shared_rope_parameters() {
+    using Kind = Parameter::Kind;
+    static const std::vector<Parameter> parameters = {
+        {"rope_theta", Kind::number, nullptr, 1.0, 1e18, true},
+        {"partial_rotary_factor", Kind::number, nullptr, 0.0, 1.0, true},
+        {"mrope_section", Kind::list, nullptr},
+        {"mrope_interleaved", Kind::boolean, nullptr},
+        {"original_max_position_embeddings", Kind::integer, nullptr, 1, 2147483647},
+    };
+    return parameters;
 }
 
-Result<Spectrum> scaled_spectrum(const Scene& scene, std::int64_t rotary_dim, const Json& settings) {
-    const auto found = chosen(settings);
-    if (!found) return tl::unexpected(found.error());
-    return found->scaling->spectrum(scene, rotary_dim, found->settings);
+Result<ChosenScaling> choose_scaling(const Json& dictionary, std::string_view path) {
+    Json rest = dictionary.is_null() ? Json::object() : dictionary;
+    if (!rest.is_object())
+        return refuse("value.kind", {{"path", std::string(path)}, {"kind", "dictionary"}, {"value", shown(rest)}});
+    std::string type = "default";
+    for (const char* spelling : {"type", "rope_type"}) {  // the newer one wins, as in Hugging Face's reader
+        const auto given = rest.find(spelling);
+        if (given == rest.end()) continue;
+        if (!given->is_string())
+            return refuse("value.kind",
+                          {{"path", join_path(path, spelling)}, {"kind", "text"}, {"value", shown(*given)}});
+        type = given->get<std::string>();
+        rest.erase(given);
+    }
+    ChosenScaling chosen;
+    chosen.scaling = find_scaling(type);
+    if (chosen.scaling == nullptr) {
+        std::vector<std::string_view> known;
+        for (const Scaling* scaling : scalings()) known.push_back(scaling->rope_type);
+        return refuse("value.choice", {{"path", join_path(path, "rope_type")},
+                                       {"value", Json(type).dump(-1, ' ', false, Json::error_handler_t::replace)},
+                                       {"choices", fmt::format("{}", fmt::join(known, ", "))}});
+    }
+    Json shared = Json::object();
+    for (const Parameter& parameter : shared_rope_parameters()) {
+        const auto given = rest.find(std::string(parameter.key));
+        if (given == rest.end() || declares(chosen.scaling->parameters, parameter.key)) continue;
+        shared[given.key()] = *given;
+        rest.erase(given);
+    }
+    auto common = checked_all(shared_rope_parameters(), shared, path);
+    if (!common) return tl::unexpected(common.error());
+    chosen.shared = std::move(*common);
+    auto complete = checked_all(chosen.scaling->parameters, rest, path);
+    if (!complete) return tl::unexpected(complete.error());
+    chosen.settings = std::move(*complete);
+    return chosen;
 }
 
-Spectrum unscaled_spectrum(const Scene& scene, std::int64_t rotary_dim) {
-    const auto half = static_cast<std::uint64_t>(rotary_dim / 2);
-    return geometric_spectrum(scene.base, half, half);
+Result<Spectrum> scaled_spectrum(const RopeContext& context, const ChosenScaling& chosen) {
+    return chosen.scaling->spectrum(context, chosen.settings);
+}
+
+std::vector<Problem> scaling_remarks(const RopeContext& context, const ChosenScaling& chosen) {
+    std::vector<Problem> remarks;
+    const std::string type(chosen.scaling->rope_type);
+    if (auto unused = unused_length(chosen)) remarks.push_back(std::move(*unused));
+    const auto scaled = scaled_spectrum(context, chosen);
+    if (!scaled || type == "default") return remarks;
+    if (scaled->frequency == unscaled_spectrum(context).frequency)
+        remarks.push_back({scaled->attention_factor == 1.0 ? "scaling.no_effect" : "scaling.factor_only",
+                           {{"rope_type", type},
+                            {"length", std::to_string(context.length)},
+                            {"attention_factor", to_text(scaled->attention_factor)}}});
+    return remarks;
+}
+
+Spectrum unscaled_spectrum(const RopeContext& context) {
+    const auto half = static_cast<std::uint64_t>(context.rotary_dim / 2);
+    return geometric_spectrum(context.base, half, half);
+}
+
+Spectrum scaled_from(const RopeContext& context, std::vector<double> frequency, double attention_factor) {
+    Spectrum unscaled = unscaled_spectrum(context);
+    if (frequency != unscaled.frequency) return spectrum_from(std::move(frequency), attention_factor);
+    unscaled.attention_factor = attention_factor;
+    return unscaled;
+}
+
+std::optional<double> number(const Json& settings, const char* key) {
+    const auto found = settings.find(key);
+    if (found == settings.end() || found->is_null()) return std::nullopt;
+    return found->get<double>();
+}
+
+Result<double> original_length(const RopeContext& context, const Json& settings) {
+    if (const auto given = number(settings, "original_max_position_embeddings")) return *given;
+    if (context.max_position_embeddings) return static_cast<double>(*context.max_position_embeddings);
+    return refuse("scaling.length_missing");
+}
+
+Result<double> factor_or_ratio(const RopeContext& context, const Json& settings, double original) {
+    if (const auto given = number(settings, "factor")) return *given;
+    if (context.max_position_embeddings) return static_cast<double>(*context.max_position_embeddings) / original;
+    return refuse("scaling.factor_missing");
+}
+
+std::optional<Problem> out_of_order(const Json& settings, const char* smaller, const char* larger) {
+    const double low = settings.at(smaller).get<double>();
+    const double high = settings.at(larger).get<double>();
+    if (low <= high) return std::nullopt;
+    return Problem{"scaling.order",
+                   {{"smaller", smaller}, {"value", to_text(low)}, {"larger", larger}, {"bound", to_text(high)}}};
 }
 
 }  // namespace posiscope

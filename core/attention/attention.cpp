@@ -1,0 +1,213 @@
+#include "core/attention/attention.hpp"
+
+#include "core/content.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace posiscope {
+namespace {
+
+std::span<double> row(std::vector<double>& values, std::int64_t index, std::int64_t width) {
+    return std::span(values).subspan(static_cast<std::size_t>(index * width), static_cast<std::size_t>(width));
+}
+
+std::span<const double> row(std::span<const double> values, std::int64_t index, std::int64_t width) {
+    return values.subspan(static_cast<std::size_t>(index * width), static_cast<std::size_t>(width));
+}
+
+double dot(std::span<const double> a, std::span<const double> b) {
+    double sum = 0.0;
+    for (std::size_t f = 0; f < a.size(); ++f) sum += a[f] * b[f];
+    return sum;
+}
+
+void turn_all(const Action& action, Side side, const AttentionShape& shape, std::int64_t rows, std::vector<double>& x) {
+    if (!action.turn) return;
+    const std::int64_t first = side == Side::query ? shape.keys - shape.queries : 0;
+    for (std::int64_t h = 0; h < shape.heads; ++h)
+        for (std::int64_t i = 0; i < rows; ++i) action.turn(side, first + i, row(x, h * rows + i, shape.head_dim));
+}
+
+double logit_of(const Action& action, const Meeting& at) {
+    double score = dot(at.q, at.k);
+    if (action.content) score += action.content(at);
+    double logit = action.scale * score;
+    if (action.weight) logit *= action.weight(at.head, at.query, at.key);
+    if (action.bias) logit += action.bias(at.head, at.query, at.key);
+    return logit;
+}
+
+// How many keys, counted from the first, the query at a position sees.
+std::int64_t seen_by(const AttentionShape& shape, std::int64_t position) { return shape.causal ? position + 1 : shape.keys; }
+
+// The shares of one row; the largest logit is taken off first, so that nothing overflows.
+void softmax(std::span<const double> logits, std::span<double> shares) {
+    const double largest = *std::max_element(logits.begin(), logits.end());
+    double sum = 0.0;
+    for (std::size_t j = 0; j < logits.size(); ++j) sum += shares[j] = std::exp(logits[j] - largest);
+    for (double& share : shares) share /= sum;
+}
+
+// out [n, H·D] = x [n, d] Wᵀ, laid out [H, n, D].
+std::vector<double> projected(const Scene& scene, Tensor tensor, std::span<const double> x, const AttentionShape& shape) {
+    const std::int64_t n = shape.keys, d = scene.d_model, inner = shape.heads * shape.head_dim;
+    const bool seeded = scene.content.kind == "seeded" && scene.content.parameters.at("weights") == "seeded";
+    std::vector<double> out(static_cast<std::size_t>(inner * n));
+    std::vector<double> weight(static_cast<std::size_t>(seeded ? d : 0));
+    const double size = 1.0 / std::sqrt(static_cast<double>(d));
+    for (std::int64_t feature = 0; feature < inner; ++feature) {
+        for (std::size_t column = 0; column < weight.size(); ++column)
+            weight[column] = size * content_value(scene.content, tensor, feature, static_cast<std::int64_t>(column));
+        const std::int64_t head = feature / shape.head_dim, f = feature % shape.head_dim;
+        for (std::int64_t i = 0; i < n; ++i) {
+            const auto at = static_cast<std::size_t>((head * n + i) * shape.head_dim + f);
+            const auto input = row(x, i, d);
+            out[at] = seeded ? dot(input, weight) : input[static_cast<std::size_t>(feature % d)];
+        }
+    }
+    return out;
+}
+
+Result<AttentionShape> shape_of(const Scene& scene) {
+    if (!scene.head_dim && scene.d_model % scene.num_heads != 0)
+        return refuse("attention.heads", {{"heads", std::to_string(scene.num_heads)}, {"d_model", std::to_string(scene.d_model)}});
+    return AttentionShape{scene.num_heads, head_dim(scene), scene.length, scene.length, scene.causal};
+}
+
+}  // namespace
+
+std::optional<Problem> too_large(double values) {
+    if (values <= kLargestOutput) return std::nullopt;
+    return Problem{"output.too_large", {{"bytes", to_text(8.0 * values)}, {"maximum", to_text(8.0 * kLargestOutput)}}};
+}
+
+std::vector<double> attention_logits(const Action& action, const AttentionShape& shape, std::vector<double> q,
+                                     std::vector<double> k) {
+    turn_all(action, Side::query, shape, shape.queries, q);
+    turn_all(action, Side::key, shape, shape.keys, k);
+    std::vector<double> all(static_cast<std::size_t>(shape.heads * shape.queries * shape.keys),
+                            -std::numeric_limits<double>::infinity());
+    for (std::int64_t h = 0; h < shape.heads; ++h)
+        for (std::int64_t i = 0; i < shape.queries; ++i) {
+            const std::int64_t position = shape.keys - shape.queries + i, at = h * shape.queries + i;
+            const auto logits = row(all, at, shape.keys);
+            for (std::int64_t j = 0; j < seen_by(shape, position); ++j)
+                logits[static_cast<std::size_t>(j)] =
+                    logit_of(action, {h, position, j, row(q, at, shape.head_dim), row(k, h * shape.keys + j, shape.head_dim)});
+        }
+    return all;
+}
+
+Attention attend(const Action& action, const AttentionShape& shape, std::vector<double> q, std::vector<double> k,
+                 std::span<const double> v) {
+    Attention result;
+    result.shape = shape;
+    result.logits = attention_logits(action, shape, std::move(q), std::move(k));
+    result.weights.assign(result.logits.size(), 0.0);
+    result.output.assign(static_cast<std::size_t>(shape.heads * shape.queries * shape.head_dim), 0.0);
+    for (std::int64_t h = 0; h < shape.heads; ++h)
+        for (std::int64_t i = 0; i < shape.queries; ++i) {
+            const std::int64_t position = shape.keys - shape.queries + i, at = h * shape.queries + i;
+            const std::int64_t seen = seen_by(shape, position);
+            const auto logits = row(result.logits, at, shape.keys);
+            const auto shares = row(result.weights, at, shape.keys);
+            softmax(logits.first(static_cast<std::size_t>(seen)), shares.first(static_cast<std::size_t>(seen)));
+            const auto output = row(result.output, at, shape.head_dim);
+            for (std::int64_t j = 0; j < seen; ++j) {
+                const double share = shares[static_cast<std::size_t>(j)];
+                const auto value = row(v, h * shape.keys + j, shape.head_dim);
+                for (std::size_t f = 0; f < output.size(); ++f) output[f] += share * value[f];
+                if (action.value) action.value(h, position, j, share, output);
+            }
+        }
+    return result;
+}
+
+Result<Projected> project(const Scene& scene, Added added, std::span<const std::int64_t> order) {
+    const auto shape = shape_of(scene);
+    if (!shape) return tl::unexpected(shape.error());
+    const auto action = action_of(scene);
+    if (!action) return tl::unexpected(action.error());
+    if (scene.length > action->positions) return tl::unexpected(past_table(scene.length - 1, action->positions));
+    const double wide = static_cast<double>(scene.length) * static_cast<double>(std::max(scene.d_model, shape->heads * shape->head_dim));
+    if (auto problem = too_large(4.0 * wide)) return tl::unexpected(std::move(*problem));
+    std::vector<double> x(static_cast<std::size_t>(scene.length * scene.d_model), 0.0);
+    for (std::int64_t i = 0; i < scene.length; ++i) {
+        const auto input = row(x, i, scene.d_model);
+        const std::int64_t token = order.empty() ? i : order[static_cast<std::size_t>(i)];
+        if (added != Added::position_only)
+            for (std::size_t f = 0; f < input.size(); ++f)
+                input[f] = content_value(scene.content, Tensor::input, token, static_cast<std::int64_t>(f));
+        if (added != Added::content_only && action->add) action->add(i, input);
+    }
+    return Projected{*shape, projected(scene, Tensor::query_weight, x, *shape), projected(scene, Tensor::key_weight, x, *shape),
+                     projected(scene, Tensor::value_weight, x, *shape)};
+}
+
+Result<Attention> attention(const Scene& scene) {
+    const double n = static_cast<double>(scene.length);
+    if (auto problem = too_large(2.0 * static_cast<double>(scene.num_heads) * n * n)) return tl::unexpected(std::move(*problem));
+    auto made = project(scene);
+    if (!made) return tl::unexpected(made.error());
+    const auto action = action_of(scene);
+    if (!action) return tl::unexpected(action.error());
+    return attend(*action, made->shape, std::move(made->q), std::move(made->k), made->v);
+}
+
+Result<std::vector<double>> input_table(const Scene& scene, std::int64_t first, std::int64_t count) {
+    const auto action = action_of(scene);
+    if (!action) return tl::unexpected(action.error());
+    if (!action->add) return refuse("encoding.no_table", {{"kind", scene.encoding.kind}});
+    if (first + count > action->positions) return tl::unexpected(past_table(first + count - 1, action->positions));
+    if (auto problem = too_large(static_cast<double>(count) * static_cast<double>(scene.d_model))) return tl::unexpected(std::move(*problem));
+    std::vector<double> table(static_cast<std::size_t>(count * scene.d_model), 0.0);
+    for (std::int64_t i = 0; i < count; ++i) action->add(first + i, row(table, i, scene.d_model));
+    return table;
+}
+
+Result<std::vector<double>> bias_matrix(const Scene& scene) {
+    const auto action = action_of(scene);
+    if (!action) return tl::unexpected(action.error());
+    if (!action->bias) return refuse("encoding.no_bias", {{"kind", scene.encoding.kind}});
+    const std::int64_t n = scene.length;
+    const double values = static_cast<double>(scene.num_heads) * static_cast<double>(n) * static_cast<double>(n);
+    if (auto problem = too_large(values)) return tl::unexpected(std::move(*problem));
+    std::vector<double> bias;
+    bias.reserve(static_cast<std::size_t>(scene.num_heads * n * n));
+    for (std::int64_t h = 0; h < scene.num_heads; ++h)
+        for (std::int64_t i = 0; i < n; ++i)
+            for (std::int64_t j = 0; j < n; ++j) bias.push_back(scene.causal && j > i ? 0.0 : action->bias(h, i, j));
+    return bias;
+}
+
+Result<std::vector<double>> logits_by_distance(const Scene& scene, std::int64_t head, std::int64_t first,
+                                               std::int64_t stride, std::int64_t count) {
+    const auto action = action_of(scene);
+    if (!action) return tl::unexpected(action.error());
+    if (action->add || !action->by_distance) return refuse("encoding.not_by_distance", {{"kind", scene.encoding.kind}});
+    if (auto problem = too_large(static_cast<double>(count))) return tl::unexpected(std::move(*problem));
+    const auto width = static_cast<std::size_t>(head_dim(scene));
+    std::vector<double> q(width), k(width), turned_q(width), turned_k(width);
+    for (std::size_t f = 0; f < width; ++f) {
+        q[f] = content_value(scene.content, Tensor::query, 0, static_cast<std::int64_t>(f));
+        k[f] = content_value(scene.content, Tensor::key, 0, static_cast<std::int64_t>(f));
+    }
+    std::vector<double> logits;
+    logits.reserve(static_cast<std::size_t>(count));
+    for (std::int64_t s = 0; s < count; ++s) {
+        const std::int64_t distance = first + s * stride;
+        const std::int64_t query = std::max<std::int64_t>(distance, 0), key = query - distance;
+        turned_q = q;
+        turned_k = k;
+        if (action->turn) {
+            action->turn(Side::query, query, turned_q);
+            action->turn(Side::key, key, turned_k);
+        }
+        logits.push_back(logit_of(*action, {head, query, key, turned_q, turned_k}));
+    }
+    return logits;
+}
+
+}  // namespace posiscope

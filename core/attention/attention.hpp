@@ -1,0 +1,66 @@
+// attention.hpp — attention, written once for every encoding over what it does (encodings/action.hpp).
+// logits(h, i, j) = weight · scale · (q_i·k_j + content) + bias;  share a_ij = softmax over the keys j that i sees
+// out(h, i) = Σ_j a_ij v_j (+ what the encoding adds to values)
+// Symbols  n length, H heads, D head_dim. Row-major. A key that a causal query does not see has logit −∞ and share 0.
+// Error    dot products summed in order in float64: ≤ D · 2^-53 · Σ|q k|.  Source  arXiv 1706.03762.
+#pragma once
+
+#include "core/encodings/encodings.hpp"
+
+namespace posiscope {
+
+struct AttentionShape {
+    std::int64_t heads = 1;
+    std::int64_t head_dim = 1;
+    std::int64_t queries = 1;
+    std::int64_t keys = 1;      // queries are the last of them: query row i stands at position keys − queries + i
+    bool causal = true;
+};
+
+struct Attention {
+    AttentionShape shape;
+    std::vector<double> logits;   // [heads, queries, keys], −∞ where a query does not see
+    std::vector<double> weights;  // [heads, queries, keys], rows sum to 1
+    std::vector<double> output;   // [heads, queries, head_dim]
+};
+
+// q [heads, queries, head_dim], k and v [heads, keys, head_dim], before the encoding turns anything.
+Attention attend(const Action& action, const AttentionShape& shape, std::vector<double> q, std::vector<double> k,
+                 std::span<const double> v);
+
+// The logits alone, [heads, queries, keys].
+std::vector<double> attention_logits(const Action& action, const AttentionShape& shape, std::vector<double> q,
+                                     std::vector<double> k);
+
+// --- From a Scene ----------------------------------------------------------------------------------------
+
+// The projections of a Scene's content: x [n, d_model], W [H·D, d_model], seeded (variance 1/d_model) or the
+// identity; where H·D is not d_model the identity repeats: feature f takes x[f mod d_model].
+struct Projected {
+    AttentionShape shape;
+    std::vector<double> q, k, v;  // [heads, n, head_dim], what the encoding adds to the input included
+};
+
+enum class Added { sum, content_only, position_only };  // which part of x_i + p_i is projected
+
+// With `order`, position i holds the content of token order[i]; its positions stay where they are.
+Result<Projected> project(const Scene& scene, Added added = Added::sum, std::span<const std::int64_t> order = {});
+Result<Attention> attention(const Scene& scene);
+
+// What the encoding adds to the input at positions first … first + count − 1: [count, d_model]; refused for an
+// encoding that adds nothing there and for positions past a table's end.
+Result<std::vector<double>> input_table(const Scene& scene, std::int64_t first, std::int64_t count);
+
+// The bias [heads, n, n] an encoding adds to the logits; 0 above the diagonal with `causal`, as the sources have it.
+Result<std::vector<double>> bias_matrix(const Scene& scene);
+
+// One head's logits at distances first, first + stride, … for content that stays (row 0 of query and key, as
+// score.hpp has it), without any n × n array. Refused for an encoding whose logits are no function of the distance.
+Result<std::vector<double>> logits_by_distance(const Scene& scene, std::int64_t head, std::int64_t first,
+                                               std::int64_t stride, std::int64_t count);
+
+// An output of `values` doubles is refused before it is made when it is larger than this.
+inline constexpr double kLargestOutput = 0x1p28;  // 2 GiB
+std::optional<Problem> too_large(double values);
+
+}  // namespace posiscope

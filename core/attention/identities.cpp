@@ -1,0 +1,223 @@
+#include "core/attention/identities.hpp"
+
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <limits>
+
+namespace posiscope {
+namespace {
+
+double largest_difference(const Block& x, const Block& y) {
+    return std::max({std::abs(x.a - y.a), std::abs(x.b - y.b), std::abs(x.c - y.c), std::abs(x.d - y.d)});
+}
+
+Block operator*(const Block& x, const Block& y) {
+    return {x.a * y.a + x.b * y.c, x.a * y.b + x.b * y.d, x.c * y.a + x.d * y.c, x.c * y.b + x.d * y.d};
+}
+
+std::complex<double> unit(Turn turn) { return {cos(turn), sin(turn)}; }
+
+// Steps add and subtract as fixed-point turns do.
+Step combined(Step x, Step y, bool minus) {
+    const auto bits = [](Step s) { return (Uint128{s.high} << 32) | s.low; };
+    const Uint128 sum = minus ? bits(x) - bits(y) : bits(x) + bits(y);
+    return {static_cast<std::uint64_t>(sum >> 32), static_cast<std::uint32_t>(sum)};
+}
+
+// Σ_{i<n} e^{iφ} in units of n/2
+std::complex<double> summed(Step step, std::int64_t length) {
+    return 2.0 * mean_factor(step, length) * unit(middle_phase(step, 0, length));
+}
+
+double largest(std::span<const double> values) {
+    double most = 0.0;
+    for (const double value : values) most = std::max(most, std::abs(value));
+    return most;
+}
+
+}  // namespace
+
+double shift_residual(const Encoding& encoding, const Spectrum& spectrum, std::int64_t position, std::int64_t offset) {
+    double most = 0.0;
+    for (const Step& step : spectrum.step)
+        most = std::max(most, check_shift(encoding, step, position, offset).max_abs_error());
+    return most;
+}
+
+double composition_residual(const Encoding& encoding, const Spectrum& spectrum, std::int64_t a, std::int64_t b) {
+    double most = 0.0;
+    for (const Step& step : spectrum.step) {
+        const Block product = shift_block(encoding, phase(step, a)) * shift_block(encoding, phase(step, b));
+        most = std::max(most, largest_difference(product, shift_block(encoding, phase(step, a + b))));
+    }
+    return most;
+}
+
+double transpose_residual(const Encoding& encoding, const Spectrum& spectrum, std::int64_t offset) {
+    double most = 0.0;
+    for (const Step& step : spectrum.step) {
+        const Block forth = shift_block(encoding, phase(step, offset));
+        most = std::max(most, largest_difference({forth.a, forth.c, forth.b, forth.d}, shift_block(encoding, phase(step, -offset))));
+    }
+    return most;
+}
+
+double dot_product(const Spectrum& spectrum, std::int64_t i, std::int64_t j) {
+    double sum = 0.0;
+    for (const Step& step : spectrum.step) {
+        const Turn x = phase(step, i), y = phase(step, j);
+        sum += sin(x) * sin(y) + cos(x) * cos(y);
+    }
+    return sum;
+}
+
+double dot_of_distance(const Spectrum& spectrum, std::int64_t distance) {
+    double sum = 0.0;
+    for (const Step& step : spectrum.step) sum += cos(phase(step, distance));
+    return sum;
+}
+
+double length_of_distance(const Spectrum& spectrum, std::int64_t distance) {
+    double sum = 0.0;
+    for (const Step& step : spectrum.step) {
+        const double half_sine = std::sin(0.5 * phase(step, distance).radians());
+        sum += half_sine * half_sine;
+    }
+    return 2.0 * std::sqrt(sum);
+}
+
+double dot_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j) {
+    return std::abs(dot_product(spectrum, i, j) - dot_of_distance(spectrum, i - j));
+}
+
+namespace {
+
+double squared_distance(const Spectrum& spectrum, std::int64_t i, std::int64_t j) {
+    double sum = 0.0;
+    for (const Step& step : spectrum.step) {
+        const Turn x = phase(step, i), y = phase(step, j);
+        sum += std::pow(sin(x) - sin(y), 2) + std::pow(cos(x) - cos(y), 2);
+    }
+    return sum;
+}
+
+}  // namespace
+
+double squared_distance_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j) {
+    const double width = 2.0 * static_cast<double>(spectrum.pairs());
+    return std::abs(squared_distance(spectrum, i, j) - (width - 2.0 * dot_of_distance(spectrum, i - j)));
+}
+
+double length_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j) {
+    return std::abs(std::sqrt(squared_distance(spectrum, i, j)) - length_of_distance(spectrum, i - j));
+}
+
+double translation_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j, std::int64_t offset) {
+    return std::abs(dot_product(spectrum, i + offset, j) - dot_product(spectrum, i, j - offset));
+}
+
+double power_residual(const Spectrum& spectrum, std::int64_t position) {
+    double most = 0.0;
+    for (const Step& step : spectrum.step) {
+        const std::complex<double> once = std::conj(unit(phase(step, 1)));
+        std::complex<double> power = 1.0;
+        for (std::int64_t n = 0; n < position; ++n) power *= once;
+        most = std::max(most, std::abs(power - std::conj(unit(phase(step, position)))));
+    }
+    return most;
+}
+
+double conjugate_residual(const Spectrum& spectrum, std::int64_t position) {
+    double most = 0.0;
+    for (const Step& step : spectrum.step) {
+        const Turn turn = phase(step, position);
+        const std::complex<double> pair{sin(turn), cos(turn)};
+        most = std::max(most, std::abs(pair - std::complex<double>(0.0, 1.0) * std::conj(unit(turn))));
+    }
+    return most;
+}
+
+double literal_residual(const Spectrum& spectrum, std::int64_t position) {
+    double most = 0.0;
+    for (const Step& step : spectrum.step) {
+        const Turn turn = phase(step, position);
+        most = std::max(most, std::abs(std::complex<double>(sin(turn), cos(turn)) - unit(turn)));
+    }
+    return most;
+}
+
+Orthogonality orthogonality(const Spectrum& spectrum, std::int64_t length) {
+    Orthogonality result;
+    result.least_sin = std::numeric_limits<double>::infinity();
+    for (std::size_t a = 0; a < spectrum.pairs(); ++a)
+        for (std::size_t b = 0; b < spectrum.pairs(); ++b) {
+            // 2 sin x sin y = cos(x − y) − cos(x + y), and so on
+            const auto minus = summed(combined(spectrum.step[a], spectrum.step[b], true), length);
+            const auto plus = summed(combined(spectrum.step[a], spectrum.step[b], false), length);
+            const double sines = 0.5 * (minus.real() - plus.real()), cosines = 0.5 * (minus.real() + plus.real());
+            result.sin_cos = std::max(result.sin_cos, std::abs(0.5 * (plus.imag() + minus.imag())));
+            if (a == b) {
+                result.least_sin = std::min(result.least_sin, sines);
+                continue;
+            }
+            result.sin_sin = std::max(result.sin_sin, std::abs(sines));
+            result.cos_cos = std::max(result.cos_cos, std::abs(cosines));
+        }
+    return result;
+}
+
+Result<Rank> table_rank(const Spectrum& spectrum, std::int64_t length) {
+    const auto pairs = static_cast<Eigen::Index>(spectrum.pairs());
+    // The decomposition keeps some copies of the table.
+    if (auto problem = too_large(8.0 * static_cast<double>(length) * static_cast<double>(2 * pairs)))
+        return tl::unexpected(std::move(*problem));
+    Eigen::MatrixXd table(static_cast<Eigen::Index>(length), 2 * pairs);
+    for (Eigen::Index i = 0; i < table.rows(); ++i)
+        for (Eigen::Index m = 0; m < pairs; ++m) {
+            const Turn turn = phase(spectrum.step[static_cast<std::size_t>(m)], i);
+            table(i, m) = sin(turn);
+            table(i, m + pairs) = cos(turn);
+        }
+    const Eigen::VectorXd values = Eigen::BDCSVD<Eigen::MatrixXd>(table).singularValues();
+    Rank result;
+    result.singular_values.assign(values.begin(), values.end());
+    const double least = static_cast<double>(std::max(table.rows(), table.cols())) * 0x1p-52 * result.singular_values.front();
+    result.rank = std::count_if(result.singular_values.begin(), result.singular_values.end(), [&](double s) { return s > least; });
+    return result;
+}
+
+Gap least_gap(const Spectrum& spectrum, std::int64_t length) {
+    Gap best{std::numeric_limits<double>::infinity(), 1};
+    for (std::int64_t distance = 1; distance < length; ++distance)
+        if (const double gap = length_of_distance(spectrum, distance); gap < best.length) best = {gap, distance};
+    return best;
+}
+
+Result<Equivariance> equivariance(const Scene& scene, std::span<const std::int64_t> order) {
+    const auto plain = attention(scene);
+    if (!plain) return tl::unexpected(plain.error());
+    auto moved = project(scene, Added::sum, order);
+    if (!moved) return tl::unexpected(moved.error());
+    const auto action = action_of(scene);
+    if (!action) return tl::unexpected(action.error());
+    const Attention other = attend(*action, moved->shape, std::move(moved->q), std::move(moved->k), moved->v);
+    const auto n = static_cast<std::size_t>(scene.length), width = static_cast<std::size_t>(plain->shape.head_dim);
+    std::vector<double> differences, permuted, pooled(static_cast<std::size_t>(plain->shape.heads) * width, 0.0);
+    for (std::size_t at = 0; at < other.output.size(); ++at) {
+        const std::size_t feature = at % width, i = at / width % n, head = at / width / n;
+        const auto token = static_cast<std::size_t>(order[i]);
+        differences.push_back(other.output[at] - plain->output[at]);
+        permuted.push_back(other.output[at] - plain->output[(head * n + token) * width + feature]);
+        pooled[head * width + feature] += differences.back() / static_cast<double>(n);
+    }
+    return Equivariance{largest(differences), largest(permuted), largest(pooled)};
+}
+
+double relative_residual(const ScoreForm& form, const Spectrum& spectrum, std::int64_t query, std::int64_t key,
+                         std::int64_t shift) {
+    return std::abs(score_between(form, spectrum, query + shift, key + shift) - score_at(form, spectrum, query - key));
+}
+
+}  // namespace posiscope

@@ -1,0 +1,54 @@
+// axial.cpp — two-dimensional rotary encoding: half of the pairs turn by the column, half by the row.
+// ω_i = base^(−4i/head_dim), i < head_dim/4, once for each axis.
+// grid_width  position p stands in column x = p mod grid_width, row y = p div grid_width; without it both axes are
+//             the position itself, and pictures of one position or distance always show that diagonal.
+// axis_order  xy: columns turn the first half of the pairs (rope-vit, base 100); yx: rows do (Qwen2-VL's vision
+//             tower, base 10000).
+// Range    head_dim a multiple of 4.  Source  naver-ai/rope-vit compute_axial_cis; Hugging Face's Qwen2-VL.
+#include "core/encodings/rotation.hpp"
+
+namespace posiscope {
+namespace {
+
+std::int64_t pairs(const Scene& scene) { return head_dim(scene) / 4 * 2; }
+
+Result<Spectrum> spectrum(const Scene& scene) { return axial_spectrum(scene.base, head_dim(scene)); }
+
+PairOrder order(const Scene& scene) {
+    return scene.layout == Layout::half ? PairOrder::halves : PairOrder::interleaved;
+}
+
+std::optional<Problem> check(const Scene& scene) {
+    if (head_dim(scene) % 4 == 0) return std::nullopt;
+    return Problem{"head_dim.quarters", {{"value", std::to_string(head_dim(scene))}}};
+}
+
+Result<Action> action(const Scene& scene) {
+    const Json& parameters = scene.encoding.parameters;
+    const auto width = parameters.value("grid_width", std::int64_t{0});
+    const bool rows_first = parameters.at("axis_order") == "yx";
+    Action result = plain_action(head_dim(scene));
+    result.by_distance = width == 0;
+    result.turn = [made = *spectrum(scene), axes = axial_axes(head_dim(scene)), pair_order = order(scene), width,
+                   rows_first](Side, std::int64_t position, std::span<double> x) {
+        const std::int64_t column = width == 0 ? position : position % width;
+        const std::int64_t row = width == 0 ? position : position / width;
+        turn_features(x, made, pair_order, axes,
+                      rows_first ? AxisPositions{row, column, 0, 0} : AxisPositions{column, row, 0, 0});
+    };
+    return result;
+}
+
+}  // namespace
+
+const Encoding& axial_encoding() {
+    static const std::vector<Parameter> parameters = {
+        {"grid_width", Parameter::Kind::integer, nullptr, 1, static_cast<double>(kLastPosition)},
+        {"axis_order", Parameter::Kind::choice, "xy", 0, 0, false, {"xy", "yx"}},
+    };
+    static const Encoding encoding{"rope_2d", Family::rotary, Acts::query_key, true,  parameters, pairs,
+                                   spectrum,  order,          check,           action};
+    return encoding;
+}
+
+}  // namespace posiscope

@@ -1,0 +1,75 @@
+// fire.cpp — FIRE: a small learned function of the distance, divided by how far back the query can look.
+// bias_h(i, j) = MLP_h( ψ(|i − j|) / (ψ(max(i, |L|)) + eps) ),  ψ(x) = ln(|c x| + 1)
+// The divisor has the larger of i and |L|; a public implementation that takes the smaller contradicts its comment.
+// Values   the MLP is seeded, as initialised: uniform in ±1/√fan_in.
+// Source   arXiv 2310.04418; mcleish7/arithmetic cramming/architectures/embeddings.py.
+#include "core/content.hpp"
+#include "core/encodings/encodings.hpp"
+#include "core/encodings/relative.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace posiscope {
+namespace {
+
+Fire seeded(const Scene& scene) {
+    const Json& parameters = scene.encoding.parameters;
+    const auto seed = parameters.at("seed").get<std::uint64_t>();
+    const auto width = parameters.at("mlp_width").get<std::int64_t>();
+    const auto uniform = [&](Tensor tensor, std::int64_t row, std::int64_t column, double largest) {
+        return (2.0 * seeded_unit(seed, tensor, row, column) - 1.0) * largest;
+    };
+    Fire fire;
+    fire.c = parameters.at("init_c").get<double>();
+    fire.threshold = parameters.at("init_L").get<double>();
+    fire.eps = parameters.at("eps").get<double>();
+    const double fan = 1.0 / std::sqrt(static_cast<double>(width));
+    for (std::int64_t k = 0; k < width; ++k) {
+        fire.in_weight.push_back(uniform(Tensor::fire_in, k, 0, 1.0));
+        fire.in_bias.push_back(uniform(Tensor::fire_in, k, 1, 1.0));
+    }
+    for (std::int64_t h = 0; h < scene.num_heads; ++h) {
+        for (std::int64_t k = 0; k < width; ++k) fire.out_weight.push_back(uniform(Tensor::fire_out, h, k, fan));
+        fire.out_bias.push_back(uniform(Tensor::fire_out, h, width, fan));
+    }
+    return fire;
+}
+
+Result<Action> action(const Scene& scene) {
+    Action result = plain_action(head_dim(scene));
+    result.by_distance = false;
+    result.bias = [fire = seeded(scene)](std::int64_t head, std::int64_t query, std::int64_t key) {
+        return fire.bias(head, query, key);
+    };
+    return result;
+}
+
+}  // namespace
+
+double Fire::bias(std::int64_t head, std::int64_t query, std::int64_t key) const {
+    const auto psi = [this](double x) { return std::log1p(std::abs(c * x)); };
+    const double reach = std::max(static_cast<double>(query), std::abs(threshold));
+    const double ratio = psi(static_cast<double>(std::abs(query - key))) / (psi(reach) + eps);
+    const std::size_t width = in_weight.size();
+    double sum = out_bias[static_cast<std::size_t>(head)];
+    for (std::size_t k = 0; k < width; ++k)
+        sum += out_weight[static_cast<std::size_t>(head) * width + k] * std::max(0.0, in_weight[k] * ratio + in_bias[k]);
+    return sum;
+}
+
+const Encoding& fire_encoding() {
+    using Kind = Parameter::Kind;
+    static const std::vector<Parameter> parameters = {
+        {"mlp_width", Kind::integer, 32, 1, 4096},
+        {"init_c", Kind::number, 0.1, 0.0, 1e6, true},
+        {"init_L", Kind::number, 512.0, 0.0, static_cast<double>(kLastPosition), true},
+        {"eps", Kind::number, 1e-6, 0.0, 1.0, true},
+        {"seed", Kind::integer, 0, 0, 4294967295.0},
+    };
+    static const Encoding encoding{"fire",      Family::relative, Acts::logits, true,   parameters, no_pairs,
+                                   no_spectrum, no_order,         nullptr,      action};
+    return encoding;
+}
+
+}  // namespace posiscope

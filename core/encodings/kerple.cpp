@@ -1,0 +1,89 @@
+// kerple.cpp — KERPLE: a kernel of the distance D = |i − j| that each head learns.
+// log      −p ln(1 + a D)        power    −a D^p
+// weighted (power): the logit is also multiplied by exp(−a' D^p'), the source's kerple_power_ap_ap.
+// Values   bias_a and bias_p for all heads, or seeded for each as they are initialised: p in [0, 2), a in [0, 1);
+//          at least 0.01, and the power's p at most 2.  Error  4 ulp.
+// Source   arXiv 2205.09921 (r1, r2); chijames/KERPLE megatron/mpu/layers.py.
+#include "core/content.hpp"
+#include "core/encodings/encodings.hpp"
+#include "core/encodings/relative.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace posiscope {
+namespace {
+
+constexpr double kSmallest = 0.01;
+constexpr double kLargestPower = 2.0;
+
+std::optional<double> given(const Json& parameters, const char* key) {
+    const auto found = parameters.find(key);
+    return found == parameters.end() ? std::nullopt : std::optional(found->get<double>());
+}
+
+Result<Action> action(const Scene& scene) {
+    const Json& parameters = scene.encoding.parameters;
+    const auto seed = parameters.at("seed").get<std::uint64_t>();
+    const bool power = parameters.at("variant") == "power";
+    const auto drawn = [&](std::int64_t head, std::int64_t which, double largest) {
+        return std::max(largest * seeded_unit(seed, Tensor::kerple, head, which), kSmallest);
+    };
+    struct Head {
+        double a, p, weight_a, weight_p;
+    };
+    std::vector<Head> heads;
+    for (std::int64_t h = 0; h < scene.num_heads; ++h)
+        heads.push_back({std::max(given(parameters, "bias_a").value_or(drawn(h, 0, 1.0)), kSmallest),
+                         std::max(given(parameters, "bias_p").value_or(drawn(h, 1, kLargestPower)), kSmallest),
+                         drawn(h, 2, 1.0), drawn(h, 3, kLargestPower)});
+    Action result = plain_action(head_dim(scene));
+    result.bias = [heads, power](std::int64_t head, std::int64_t query, std::int64_t key) {
+        const Head& at = heads[static_cast<std::size_t>(head)];
+        const auto distance = static_cast<double>(std::abs(query - key));
+        return power ? kerple_power(at.p, at.a, distance) : kerple_log(at.p, at.a, distance);
+    };
+    if (power && parameters.at("weighted").get<bool>())
+        result.weight = [heads](std::int64_t head, std::int64_t query, std::int64_t key) {
+            const Head& at = heads[static_cast<std::size_t>(head)];
+            return kerple_weight(at.weight_p, at.weight_a, static_cast<double>(std::abs(query - key)));
+        };
+    return result;
+}
+
+std::optional<Problem> check(const Scene& scene) {
+    const Json& parameters = scene.encoding.parameters;
+    const double p = given(parameters, "bias_p").value_or(1.0);
+    if (parameters.at("variant") != "power" || p <= kLargestPower) return std::nullopt;
+    return Problem{"value.range", {{"path", "encoding.bias_p"}, {"value", to_text(p)}, {"minimum", "0.01"}, {"maximum", "2"}}};
+}
+
+std::vector<Problem> remarks(const Scene& scene) {
+    const Json& parameters = scene.encoding.parameters;
+    if (parameters.at("variant") == "power" || !parameters.at("weighted").get<bool>()) return {};
+    return {{"kerple.weighted_unused", {}}};
+}
+
+}  // namespace
+
+double kerple_log(double p, double a, double distance) { return -p * std::log1p(a * distance); }
+
+double kerple_power(double p, double a, double distance) { return -a * std::pow(distance, p); }
+
+double kerple_weight(double p, double a, double distance) { return std::exp(-a * std::pow(distance, p)); }
+
+const Encoding& kerple_encoding() {
+    using Kind = Parameter::Kind;
+    static const std::vector<Parameter> parameters = {
+        {"variant", Kind::choice, "log", 0, 0, false, {"log", "power"}},
+        {"bias_a", Kind::number, nullptr, kSmallest, 1e3},
+        {"bias_p", Kind::number, nullptr, kSmallest, 1e3},
+        {"weighted", Kind::boolean, false},
+        {"seed", Kind::integer, 0, 0, 4294967295.0},
+    };
+    static const Encoding encoding{"kerple", Family::relative, Acts::logits, true,  parameters, no_pairs,
+                                   no_spectrum, no_order, check, action, remarks};
+    return encoding;
+}
+
+}  // namespace posiscope

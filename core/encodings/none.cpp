@@ -1,0 +1,16 @@
+// none.cpp — no positional encoding: what attention does when only the mask knows the order.
+// Without a mask attention is permutation equivariant; a causal mask alone still tells positions apart.
+#include "core/encodings/encodings.hpp"
+
+namespace posiscope {
+
+const Encoding& none_encoding() {
+    static const Encoding encoding{
+        "none",    Family::absolute, Acts::input,
+        false,     {},               no_pairs,
+        no_spectrum, no_order,       nullptr,
+        [](const Scene& scene) -> Result<Action> { return plain_action(head_dim(scene)); }};
+    return encoding;
+}
+
+}  // namespace posiscope

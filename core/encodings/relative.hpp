@@ -1,0 +1,76 @@
+// relative.hpp — the formulas of the encodings that add to the logits, free of any Scene: distance D = query − key.
+// Each is what the named implementation computes; its file beside this makes an Encoding of it.
+#pragma once
+
+#include "core/encodings/action.hpp"
+#include "core/problem.hpp"
+
+#include <vector>
+
+namespace posiscope {
+
+// --- ALiBi, alibi.cpp ------------------------------------------------------------------------------------
+
+// The slopes of n heads. alibi and bloom: the series of P = 2^floor(log2 n), m_k = 2^(−8k/P), then the odd terms
+// of the series of 2P. mpt: the series of 2^ceil(log2 n) with 2^(−bias_max·k/N), odd terms first: the same numbers
+// at bias_max = 8. n ≥ 1.  Source  arXiv 2108.12409; Hugging Face's Bloom and MPT.
+std::vector<double> alibi_slopes(std::int64_t heads);
+std::vector<double> mpt_slopes(std::int64_t heads, double bias_max);
+
+// --- KERPLE, kerple.cpp ----------------------------------------------------------------------------------
+
+double kerple_log(double p, double a, double distance);     // −p ln(1 + a D)
+double kerple_power(double p, double a, double distance);   // −a D^p
+double kerple_weight(double p, double a, double distance);  // exp(−a D^p), which multiplies the logit
+
+// --- FIRE, fire.cpp --------------------------------------------------------------------------------------
+
+// MLP(ψ(|i − j|) / (ψ(max(i, |L|)) + eps)), ψ(x) = ln(|c x| + 1), 1 → width → heads with a ReLU between.
+struct Fire {
+    double c = 0.1;
+    double threshold = 512.0;  // L
+    double eps = 1e-6;
+    std::vector<double> in_weight, in_bias;    // [width]
+    std::vector<double> out_weight, out_bias;  // [heads, width] row-major, [heads]
+
+    double bias(std::int64_t head, std::int64_t query, std::int64_t key) const;
+};
+
+// --- Sandwich, sandwich.cpp ------------------------------------------------------------------------------
+
+// (Σ_{k=1…d̄/2} cos(D · 10000^(−2k/d̄)) − d̄/2) / (8h/H) for h = 1 … H; `head` counts from 0. k starts at 1: the
+// term of frequency 1 is not used.
+double sandwich_bias(std::int64_t head, std::int64_t heads, std::int64_t bar_d, std::int64_t distance);
+
+// --- T5, t5.cpp ------------------------------------------------------------------------------------------
+
+struct T5Buckets {
+    std::int64_t num_buckets = 32;
+    std::int64_t max_distance = 128;
+    bool bidirectional = true;
+};
+// The bucket of r = key − query (the opposite sign of D).  Range  max_distance > the exact half of the buckets.
+std::int64_t t5_bucket(const T5Buckets& buckets, std::int64_t key_minus_query);
+
+// --- Shaw, shaw.cpp --------------------------------------------------------------------------------------
+
+// clip(key − query, −k, k) + k: the row of the tables, 0 … 2k.
+std::int64_t shaw_index(std::int64_t key_minus_query, std::int64_t max_relative_position);
+
+// e_ij = q_i·(k_j + aK_r)/√head_dim, z_i = Σ a_ij (v_j + aV_r): tables [2k + 1, head_dim], shared by the heads.
+Action shaw_action(std::vector<double> key_table, std::vector<double> value_table, std::int64_t max_relative_position,
+                   std::int64_t head_dim);
+
+// --- Transformer-XL, transformer_xl.cpp ------------------------------------------------------------------
+
+// s_ij = [(q_i + u)·k_j + (q_i + v)·(W_R R_{i−j})]/√head_dim; u and v [heads, head_dim].
+// `relative_key` gives W_R R_D of one head: [head_dim].
+using RelativeKey = std::function<std::span<const double>(std::int64_t head, std::int64_t distance)>;
+Action transformer_xl_action(std::vector<double> u, std::vector<double> v, RelativeKey relative_key,
+                             std::int64_t head_dim);
+
+// What the source's _rel_shift makes of a matrix [rows, columns]: row i moves left by rows − 1 − i, so that column j
+// holds distance i − j. What it leaves above the causal diagonal has no meaning and must be masked.
+std::vector<double> relative_shift(std::span<const double> matrix, std::int64_t rows, std::int64_t columns);
+
+}  // namespace posiscope

@@ -1,0 +1,68 @@
+// xpos.cpp — xPos: RoPE whose pairs also shrink with distance, the fast ones first.
+// q at n: turned by n ω_i and multiplied by c = ζ_i^((n + s)/scale_base); k likewise by 1/c.
+// ζ_i = (2i + 0.4 d)/(1.4 d), d = head_dim; s = −⌈L/2⌉ centres the exponents on the sequence of length L.
+// Score    each pair's share is RoPE's times ζ_i^((m−n)/scale_base): q and k depend on L, the score does not.
+// Range    keys after the query grow instead of shrinking: xPos is made for causal attention.
+// Source   arXiv 2212.10554; microsoft/torchscale xpos_relative_position.py.
+#include "core/encodings/xpos.hpp"
+
+#include "core/encodings/rotation.hpp"
+
+#include <cmath>
+
+namespace posiscope {
+namespace {
+
+std::int64_t pairs(const Scene& scene) { return head_dim(scene) / 2; }
+
+Result<Spectrum> spectrum(const Scene& scene) {
+    return xpos_spectrum(scene.base, head_dim(scene), scene.encoding.parameters.at("scale_base").get<double>());
+}
+
+PairOrder order(const Scene& scene) {
+    return scene.layout == Layout::half ? PairOrder::halves : PairOrder::interleaved;
+}
+
+Result<Action> action(const Scene& scene) {
+    Action result = plain_action(head_dim(scene));
+    result.turn = [made = *spectrum(scene), pair_order = order(scene), length = scene.length](
+                      Side side, std::int64_t position, std::span<double> x) {
+        xpos_features(x, made, pair_order, position, xpos_centre(length), side);
+    };
+    return result;
+}
+
+}  // namespace
+
+Spectrum xpos_spectrum(double base, std::int64_t head_dim, double scale_base) {
+    const auto half = static_cast<std::uint64_t>(head_dim / 2);
+    Spectrum spectrum = geometric_spectrum(base, half, half);
+    const auto width = static_cast<double>(head_dim);
+    for (std::size_t i = 0; i < half; ++i)
+        spectrum.growth.push_back(std::log((2.0 * static_cast<double>(i) + 0.4 * width) / (1.4 * width)) / scale_base);
+    return spectrum;
+}
+
+std::int64_t xpos_centre(std::int64_t length) { return -((length + 1) / 2); }
+
+void xpos_features(std::span<double> x, const Spectrum& spectrum, PairOrder order, std::int64_t position,
+                   std::int64_t centre, Side side) {
+    const auto pairs_here = static_cast<std::int64_t>(spectrum.pairs());
+    const auto exponent = static_cast<double>(side == Side::query ? position + centre : -(position + centre));
+    for (std::int64_t i = 0; i < pairs_here; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        const Turn turn = phase(spectrum.step[at], position);
+        const double size = std::exp(spectrum.growth[at] * exponent);
+        turn_pair(x, order, pairs_here, i, size * cos(turn), size * sin(turn));
+    }
+}
+
+const Encoding& xpos_encoding() {
+    static const std::vector<Parameter> parameters = {
+        {"scale_base", Parameter::Kind::number, 512.0, 1.0, static_cast<double>(kLastPosition)}};
+    static const Encoding encoding{"xpos",   Family::rotary, Acts::query_key, true,  parameters, pairs,
+                                   spectrum, order,          nullptr,         action};
+    return encoding;
+}
+
+}  // namespace posiscope

@@ -1,0 +1,29 @@
+// models.hpp — known models by name: the rows of assets/models.json, each with where its values were seen.
+// A row gives head_dim and num_heads but no hidden_size: d_model = num_heads × head_dim, and a note says so. What a
+// row says in words only (NoPE intervals, position offsets, Gemma 4's global head_dim) is put into settings here.
+// A row whose LongRoPE factor lists were not seen is refused: without them there is no spectrum.
+#pragma once
+
+#include "core/models/config.hpp"
+
+namespace posiscope {
+
+struct ModelRow {
+    std::string name;
+    std::string encoding;    // as the row words it: "rope", "learned absolute (offset 2)", …
+    std::string source;
+    std::string confidence;  // "seen", "seen second-hand", "partly unverified: …"
+    bool unverified = false;
+    Json row;
+
+    bool operator==(const ModelRow&) const = default;
+};
+
+// The rows of models.json, in its order.
+Result<std::vector<ModelRow>> read_models(std::string_view text);
+
+// The row of that name, or a Problem that names the nearest one.
+Result<ModelScene> model_scene(std::span<const ModelRow> rows, std::string_view name);
+Result<ModelScene> model_scene(const ModelRow& row);
+
+}  // namespace posiscope
