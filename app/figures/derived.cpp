@@ -1,8 +1,11 @@
 #include "app/figures/derived.hpp"
 
+#include "core/attention/attention.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 namespace posiscope::figures {
@@ -39,8 +42,37 @@ Derived::VersionedForm& Derived::versioned_form(const Scene& scene, ScoreKind ki
 
 const ScoreForm& Derived::score_form(const Scene& scene, ScoreKind kind) { return versioned_form(scene, kind).form; }
 
-const Derived::Curve& Derived::score_curve(const Scene& scene, ScoreKind kind, std::int64_t first, std::int64_t stride,
-                                           std::size_t count) {
+Derived::LogitKey Derived::logit_key(const Scene& scene, std::int64_t first, std::int64_t stride, std::size_t count) {
+    Scene bare = scene;
+    bare.position = bare.offset = bare.pair = bare.shift = 0;
+    bare.view = Json::object();
+    return {std::move(bare), first, stride, count};
+}
+
+double Derived::logit(const Scene& scene, std::int64_t distance) {
+    const auto& made = logit_.get(logit_key(scene, distance, 1, 1), [&] { return logits_by_distance(scene, 0, distance, 1, 1); });
+    return made ? made->front() : std::nan("");
+}
+
+const Problem* Derived::logits_problem(const Scene& scene) {
+    const auto& made = logit_.get(logit_key(scene, scene.offset, 1, 1), [&] { return logits_by_distance(scene, 0, scene.offset, 1, 1); });
+    return made ? nullptr : &made.error();
+}
+
+const Derived::Curve& Derived::curve(const Scene& scene, ScoreKind kind, std::int64_t first, std::int64_t stride, std::size_t count) {
+    if (!on_unit_circles(scene))
+        return logits_.get(logit_key(scene, first, stride, count), [&] {
+            Curve curve{first, stride, {}, 0.0, 0.0};
+            if (auto logits = logits_by_distance(scene, 0, first, stride, static_cast<std::int64_t>(count))) curve.scores = std::move(*logits);
+            std::vector<double> finite;
+            std::copy_if(curve.scores.begin(), curve.scores.end(), std::back_inserter(finite), [](double score) { return std::isfinite(score); });
+            if (!finite.empty()) {
+                const auto [least, most] = std::minmax_element(finite.begin(), finite.end());
+                curve.least = *least;
+                curve.most = *most;
+            }
+            return curve;
+        });
     const VersionedForm& form = versioned_form(scene, kind);
     return curve_.get({form.version, first, stride, count}, [&] {
         Curve curve{first, stride, std::vector<double>(count), 0.0, 0.0};
@@ -69,6 +101,21 @@ double Derived::shift_residual(const Scene& scene, ScoreKind kind) {
 }
 
 const std::vector<float>& Derived::diagonals(const Scene& scene, const Diagonals& wanted) {
+    if (!on_unit_circles(scene)) {
+        // One logit at the middle of each diagonal: these biases are smooth at the size of a pixel, or buckets.
+        const auto first = std::llround(wanted.first);
+        return logit_diagonals_.get(logit_key(scene, first, std::llround(wanted.step * 1e6), wanted.count), [&] {
+            std::vector<float> values(wanted.count);
+            diagonals_range_ = 0.0;
+            for (std::size_t n = 0; n < values.size(); ++n) {
+                const double value = logit(scene, std::llround(wanted.first + wanted.step * static_cast<double>(n)));
+                values[n] = std::isfinite(value) ? static_cast<float>(value) : 0.0F;
+                diagonals_range_ = std::max(diagonals_range_, std::abs(static_cast<double>(values[n])));
+            }
+            if (diagonals_range_ == 0.0) diagonals_range_ = 1.0;
+            return values;
+        });
+    }
     const VersionedForm& form = versioned_form(scene, ScoreKind::dot);
     return diagonals_.get({form.version, wanted}, [&] {
         const Spectrum& omega = *spectrum(scene);

@@ -45,8 +45,13 @@ public:
         std::vector<double> scores;
         double least = 0.0, most = 0.0;
     };
-    // Scores at first, first + stride, …
-    const Curve& score_curve(const Scene& scene, ScoreKind kind, std::int64_t first, std::int64_t stride, std::size_t count);
+    // Scores at first, first + stride, …; of an encoding that does not turn pairs, head 0's logits.
+    const Curve& curve(const Scene& scene, ScoreKind kind, std::int64_t first, std::int64_t stride, std::size_t count);
+
+    // Head 0's logit at a distance, for content that stays; NaN where it has none (a distance that is masked).
+    double logit(const Scene& scene, std::int64_t distance);
+    // Why there are no logits by distance, or null.
+    const Problem* logits_problem(const Scene& scene);
 
     // Largest |score(p + t + k, p + t) − score(p + k, p)| over a handful of shifts t: what "nothing moves" means.
     double shift_residual(const Scene& scene, ScoreKind kind);
@@ -62,6 +67,8 @@ public:
         bool operator==(const Diagonals&) const = default;
     };
     const std::vector<float>& diagonals(const Scene& scene, const Diagonals& wanted);
+    // The largest |value| among the last diagonals.
+    double diagonals_range() const { return diagonals_range_; }
 
     // |PE(p + k) − M_k PE(p)| at the middle of every pixel of a heatmap, and the worst of them.
     struct Residuals {
@@ -100,6 +107,12 @@ private:
         std::int64_t position, offset, shift;
         bool operator==(const ResidualKey&) const = default;
     };
+    struct LogitKey {
+        Scene scene;  // without what does not change a logit
+        std::int64_t first, stride;
+        std::size_t count;
+        bool operator==(const LogitKey&) const = default;
+    };
     struct DiagonalKey {
         std::uint64_t form;
         Diagonals wanted;
@@ -124,6 +137,7 @@ private:
         std::uint64_t version = 0;
     };
 
+    static LogitKey logit_key(const Scene& scene, std::int64_t first, std::int64_t stride, std::size_t count);
     Versioned& versioned(const Scene& scene);
     VersionedForm& versioned_form(const Scene& scene, ScoreKind kind);
 
@@ -131,9 +145,13 @@ private:
     Memo<SpectrumKey, Versioned> spectrum_;
     Memo<FormKey, VersionedForm> form_;
     Memo<CurveKey, Curve> curve_;
+    Memo<LogitKey, Curve> logits_;
+    Memo<LogitKey, Result<std::vector<double>>> logit_;
     Memo<ResidualKey, double> residual_;
     Memo<DiagonalKey, std::vector<float>> diagonals_;
     Memo<ResidualsKey, Residuals> residuals_;
+    Memo<LogitKey, std::vector<float>> logit_diagonals_;
+    double diagonals_range_ = 1.0;
     std::vector<gl::Clock> clocks_;
     std::vector<Point> points_;
 };

@@ -109,6 +109,12 @@ struct Frame {
     }
 };
 
+// The spectrum of an encoding whose pairs are points of unit circles, which clocks, heatmap and shift are about;
+// null for the others.
+const Spectrum* circles(const Frame& frame);
+// Says in the figure's place why there is nothing to see, and what would show it.
+void explain_absence(Frame& frame, Rect area, const Problem& problem);
+
 struct Figure {
     std::string_view id;                      // "rotations"; also "figure.ID.name" in the string tables
     std::string_view (*headline)(Frame&);     // one true sentence with its number

@@ -34,6 +34,15 @@ bool Frame::drag(std::string_view handle, bool near, Point at, Cursor shape) {
     return true;
 }
 
+const Spectrum* circles(const Frame& frame) {
+    return on_unit_circles(frame.scene) ? frame.derived.spectrum(frame.scene) : nullptr;
+}
+
+void explain_absence(Frame& frame, Rect area, const Problem& problem) {
+    const std::string sentence = frame.strings.sentence(problem);
+    frame.canvas.paragraph({area.x0, area.y0 + 8.0F}, sentence, {frame.theme.ink_soft, look::kTextSize, look::Face::text}, std::min(area.width(), 560.0F));
+}
+
 const Json* view_value(const Scene& scene, std::string_view figure, std::string_view key) {
     const auto own = scene.view.find(figure);
     if (own == scene.view.end() || !own->is_object()) return nullptr;

@@ -3,6 +3,7 @@
 //                since a pixel must not average sines with cosines
 // phase          the angle of each pair, on a cyclic map
 // gram           the score of every two positions, which only their distance decides
+// logits         the same for encodings that turn nothing: head 0's logits
 // shift          M_k, dimensions by dimensions
 // residual       |PE(p + k) − M_k PE(p)| in float64, at every position and dimension
 #include "app/figures/figure.hpp"
@@ -15,11 +16,12 @@ namespace {
 using canvas::Align;
 using look::Face;
 
-enum class Mode { value, phase, gram, shift, residual };
+enum class Mode { value, phase, gram, logits, shift, residual };
 
 Mode mode_of(std::string_view name) {
     if (name == "phase") return Mode::phase;
     if (name == "gram") return Mode::gram;
+    if (name == "logits") return Mode::logits;
     if (name == "shift") return Mode::shift;
     if (name == "residual") return Mode::residual;
     return Mode::value;
@@ -28,6 +30,8 @@ Mode mode_of(std::string_view name) {
 std::span<const std::string_view> modes(const Scene& scene) {
     static constexpr std::array<std::string_view, 5> rotary = {"cache", "phase", "gram", "shift", "residual"};
     static constexpr std::array<std::string_view, 5> absolute = {"value", "phase", "gram", "shift", "residual"};
+    static constexpr std::array<std::string_view, 1> others = {"logits"};
+    if (!on_unit_circles(scene)) return others;
     if (encoding_of(scene).acts == Acts::query_key) return rotary;
     return absolute;
 }
@@ -39,7 +43,7 @@ struct Extents {
 struct View {
     Frame& frame;
     const Encoding& encoding;
-    const Spectrum& spectrum;
+    const Spectrum& spectrum;  // empty where nothing turns
     Mode mode;
     std::int64_t pairs;
     Extents whole;
@@ -47,7 +51,7 @@ struct View {
     Rect plot;
     canvas::Axis x, y;  // columns and rows, in cells
 
-    bool positions_across() const { return mode == Mode::gram; }
+    bool positions_across() const { return mode == Mode::gram || mode == Mode::logits; }
     bool dimensions_down() const { return mode == Mode::shift; }
     bool rotary() const { return encoding.acts == Acts::query_key; }
     float device(float points) const { return points * frame.canvas.pixels_per_point(); }
@@ -134,6 +138,8 @@ void draw_picture(View& v, int slot) {
         v.picture.range = f.derived.residuals(f.scene, v.picture).worst;
         if (layer != nullptr) layer->set_samples(static_cast<std::size_t>(slot), f.derived.residuals(f.scene, v.picture).samples, v.picture.width);
     }
+    if (v.mode == Mode::logits && layer != nullptr) fill_gram(v, *layer, slot);
+    if (v.mode == Mode::logits) v.picture.range = f.derived.diagonals_range();
     if (v.mode == Mode::gram) {
         const ScoreForm& form = f.derived.score_form(f.scene, ScoreKind::dot);
         v.picture.range = form.constant;
@@ -276,11 +282,15 @@ void hover_gram(View& v, std::int64_t row) {
     Frame& f = v.frame;
     look::Scratch& s = f.scratch;
     const auto column = static_cast<std::int64_t>(std::floor(v.x.inverse(f.pointer->at.x)));
-    const ScoreForm& form = f.derived.score_form(f.scene, ScoreKind::dot);
     f.hovered.position = row;
     f.hovered.distance = row - column;
-    f.tip.formula = v.rotary() ? s.format("q_{{{}}} \\cdot k_{{{}}}", row, column) : s.format("PE({}) \\cdot PE({})", row, column);
-    f.tip.value = s.format("= {}", look::significant(s, score_at(form, v.spectrum, row - column), 8));
+    if (v.mode == Mode::logits) {
+        f.tip.formula = s.format("\\text{{logit}}({}, {})", row, column);
+        f.tip.value = s.format("= {}", look::significant(s, f.derived.logit(f.scene, row - column), 8));
+    } else {
+        f.tip.formula = v.rotary() ? s.format("q_{{{}}} \\cdot k_{{{}}}", row, column) : s.format("PE({}) \\cdot PE({})", row, column);
+        f.tip.value = s.format("= {}", look::significant(s, score_at(f.derived.score_form(f.scene, ScoreKind::dot), v.spectrum, row - column), 8));
+    }
     f.tip.details[0] = f.format("tip.distance", fmt::arg("distance", look::signed_integer(s, row - column)));
 }
 
@@ -346,7 +356,7 @@ void hover(View& v) {
     Frame& f = v.frame;
     if (!f.over(v.plot) || (f.grip != nullptr && f.grip->active() && f.grip->handle != "pan")) return;
     const auto row = static_cast<std::int64_t>(std::floor(std::clamp(v.y.inverse(f.pointer->at.y), v.y.from, std::nextafter(v.y.to, 0.0))));
-    if (v.mode == Mode::gram) hover_gram(v, row);
+    if (v.positions_across()) hover_gram(v, row);
     else if (v.mode == Mode::shift) hover_shift(v, row);
     else hover_cell(v, row);
 }
@@ -366,8 +376,8 @@ void drag_row(View& v, std::string_view handle, std::int64_t position) {
 // ---- the figure ------------------------------------------------------------------------------------------------
 
 std::string_view headline(Frame& f) {
-    if (f.derived.spectrum(f.scene) == nullptr) return {};
     look::Scratch& s = f.scratch;
+    if (circles(f) == nullptr) return f.derived.logits_problem(f.scene) != nullptr ? std::string_view() : f.text("matrix.headline_logits");
     const std::size_t pairs = f.derived.spectrum(f.scene)->pairs(), unfinished = f.derived.unfinished_pairs(f.scene);
     switch (mode_of(f.mode)) {
         case Mode::gram: return f.text("matrix.headline_gram");
@@ -380,8 +390,11 @@ std::string_view headline(Frame& f) {
 }
 
 void draw(Frame& f, Rect area) {
-    const Spectrum* spectrum = f.derived.spectrum(f.scene);
-    if (spectrum == nullptr || area.width() < 140.0F || area.height() < 90.0F) return;
+    static const Spectrum nothing_turns;
+    const Spectrum* spectrum = circles(f);
+    if (const Problem* problem = spectrum == nullptr ? f.derived.logits_problem(f.scene) : nullptr) return explain_absence(f, area, *problem);
+    if (spectrum == nullptr) spectrum = &nothing_turns;
+    if (area.width() < 140.0F || area.height() < 90.0F) return;
     canvas::Canvas& c = f.canvas;
     const auto pairs = static_cast<std::int64_t>(spectrum->pairs());
     View v{f, encoding_of(f.scene), *spectrum, mode_of(f.mode), pairs, {}, {}, {}, {}, {}};
@@ -401,7 +414,7 @@ void draw(Frame& f, Rect area) {
     v.x.at_from = v.plot.x0, v.x.at_to = v.plot.x1;
 
     v.picture.field = v.mode == Mode::phase      ? gl::Field::phase
-                      : v.mode == Mode::gram     ? gl::Field::toeplitz
+                      : v.positions_across()     ? gl::Field::toeplitz
                       : v.mode == Mode::shift    ? gl::Field::shift_blocks
                       : v.mode == Mode::residual ? gl::Field::samples
                                                  : gl::Field::components;

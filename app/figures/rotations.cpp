@@ -392,7 +392,7 @@ void draw_wall(View& v, Rect area) {
 // ---- the figure ------------------------------------------------------------------------------------------------
 
 std::string_view headline(Frame& f) {
-    const Spectrum* spectrum = f.derived.spectrum(f.scene);
+    const Spectrum* spectrum = circles(f);
     if (spectrum == nullptr) return {};
     const auto pair = std::min<std::size_t>(static_cast<std::size_t>(f.scene.pair), spectrum->pairs() - 1);
     const double turned = static_cast<double>(f.scene.offset) * spectrum->frequency[pair];
@@ -404,8 +404,9 @@ std::string_view headline(Frame& f) {
 }
 
 void draw(Frame& f, Rect area) {
-    const Spectrum* spectrum = f.derived.spectrum(f.scene);
-    if (spectrum == nullptr || area.width() < 60.0F) return;
+    const Spectrum* spectrum = circles(f);
+    if (spectrum == nullptr) return explain_absence(f, area, {"figure.no_circles", {{"kind", f.scene.encoding.kind}}});
+    if (area.width() < 60.0F) return;
     View v{f, encoding_of(f.scene), *spectrum, std::min<std::int64_t>(f.scene.pair, static_cast<std::int64_t>(spectrum->pairs()) - 1)};
 
     // Wide: dial and arithmetic on the left, the wall on the right; else the wall below.

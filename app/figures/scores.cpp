@@ -20,6 +20,7 @@ ScoreKind kind_of(std::string_view name) {
 std::span<const std::string_view> modes(const Scene& scene) {
     static constexpr std::array<std::string_view, 3> rotary = {"logit", "dot", "norm"};
     static constexpr std::array<std::string_view, 2> absolute = {"dot", "norm"};
+    if (!on_unit_circles(scene)) return std::span(rotary).first(1);
     if (encoding_of(scene).acts == Acts::query_key) return rotary;
     return absolute;
 }
@@ -37,11 +38,15 @@ canvas::Axis distances(const Scene& scene) {
 
 struct View {
     Frame& frame;
-    const Spectrum& spectrum;
+    const Spectrum* spectrum;  // both null for an encoding that does not turn pairs: then only its logits are known
+    const ScoreForm* form;
     ScoreKind kind;
-    const ScoreForm& form;
     canvas::Axis x, y;
     Rect plot;
+
+    double score(std::int64_t distance) const {
+        return form != nullptr ? score_at(*form, *spectrum, distance) : frame.derived.logit(frame.scene, distance);
+    }
 };
 
 const Derived::Curve& curve(Frame& f, ScoreKind kind, const canvas::Axis& x) {
@@ -51,7 +56,7 @@ const Derived::Curve& curve(Frame& f, ScoreKind kind, const canvas::Axis& x) {
     const std::int64_t stride = (count + static_cast<std::int64_t>(kMostSamples) - 1) / static_cast<std::int64_t>(kMostSamples);
     // Samples stand at multiples of the stride, so that panning does not make them flicker.
     const std::int64_t start = first >= 0 ? (first + stride - 1) / stride * stride : -(-first / stride) * stride;
-    return f.derived.score_curve(f.scene, kind, start, stride, static_cast<std::size_t>((last - start) / stride + 1));
+    return f.derived.curve(f.scene, kind, start, stride, static_cast<std::size_t>((last - start) / stride + 1));
 }
 
 void zoom_and_pan(View& v) {
@@ -77,7 +82,8 @@ void zoom_and_pan(View& v) {
 
 void marker(View& v, std::int64_t distance, look::Colour colour, bool ghost) {
     canvas::Canvas& c = v.frame.canvas;
-    const double value = score_at(v.form, v.spectrum, distance);
+    const double value = v.score(distance);
+    if (!std::isfinite(value)) return;
     const auto d = static_cast<double>(distance);
     if (d < v.x.from || d > v.x.to) return;
     const Point at{v.x(d), v.y(value)};
@@ -101,13 +107,13 @@ void draw_share(View& v, Rect strip, std::size_t pair, bool exact) {
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;
     look::Scratch& s = f.scratch;
-    const double even = v.form.even[pair] * v.form.scale, odd = v.form.odd[pair] * v.form.scale;
+    const double even = v.form->even[pair] * v.form->scale, odd = v.form->odd[pair] * v.form->scale;
     const double amplitude = std::hypot(even, odd);
     const float middle = strip.centre().y;
     c.line({strip.x0, middle}, {strip.x1, middle}, {f.theme.grid, 1.0F});
     const auto count = static_cast<std::size_t>(std::max(2.0F, strip.width() * c.pixels_per_point() / 2.0F));
-    const double omega = v.spectrum.frequency[pair], spacing = (v.x.to - v.x.from) / static_cast<double>(count - 1);
-    const look::Colour colour = look::pair_colour(f.theme, v.spectrum.pairs() > 1 ? static_cast<double>(pair) / static_cast<double>(v.spectrum.pairs() - 1) : 0.0);
+    const double omega = v.spectrum->frequency[pair], spacing = (v.x.to - v.x.from) / static_cast<double>(count - 1);
+    const look::Colour colour = look::pair_colour(f.theme, v.spectrum->pairs() > 1 ? static_cast<double>(pair) / static_cast<double>(v.spectrum->pairs() - 1) : 0.0);
     if (amplitude > 0.0 && omega * spacing < 1.2) {
         std::vector<Point>& points = f.derived.points();
         points.clear();
@@ -120,7 +126,7 @@ void draw_share(View& v, Rect strip, std::size_t pair, bool exact) {
     } else {  // faster than the pixels: the band it fills
         c.fill({strip.x0, middle - 0.42F * strip.height(), strip.x1, middle + 0.42F * strip.height()}, look::faded(colour, 0.25F));
     }
-    const Turn turn = phase(v.spectrum.step[pair], f.scene.offset);
+    const Turn turn = phase(v.spectrum->step[pair], f.scene.offset);
     const double share = even * cos(turn) + odd * sin(turn);
     const auto d = static_cast<double>(f.scene.offset);
     if (amplitude > 0.0 && d >= v.x.from && d <= v.x.to)
@@ -140,9 +146,9 @@ void draw_shift(View& v, Rect row) {
     c.text({row.x0, y + 4.0F}, f.text("scores.shift_both"), {theme.ink_soft, look::kSmallSize, Face::text});
     c.text({row.x0 + words + 6.0F, y + 4.0F}, "t", {theme.ink_soft, 14.0F, Face::formula});
     const std::int64_t t = f.scene.shift;
-    const double before = score_between(v.form, v.spectrum, f.scene.position + f.scene.offset, f.scene.position);
+    const double before = score_between(*v.form, *v.spectrum, f.scene.position + f.scene.offset, f.scene.position);
     const std::int64_t room = kLastPosition - std::max(f.scene.position, f.scene.position + f.scene.offset);
-    const double moved = score_between(v.form, v.spectrum, f.scene.position + f.scene.offset + std::min(t, room), f.scene.position + std::min(t, room));
+    const double moved = score_between(*v.form, *v.spectrum, f.scene.position + f.scene.offset + std::min(t, room), f.scene.position + std::min(t, room));
     const std::string_view said = f.format("scores.shifted", fmt::arg("t", look::integer(s, t)), fmt::arg("score", look::significant(s, moved, 6)),
                                            fmt::arg("residual", look::residual(s, std::abs(moved - before))));
     const float said_width = c.text_width(said, Face::text, look::kSmallSize);
@@ -163,7 +169,7 @@ void hover(View& v) {
     if (!f.over(v.plot)) return;
     look::Scratch& s = f.scratch;
     const std::int64_t distance = std::llround(v.x.inverse(f.pointer->at.x));
-    const double value = score_at(v.form, v.spectrum, distance);
+    const double value = v.score(distance);
     f.hovered.distance = distance;
     const std::int64_t p = f.scene.position;
     const std::string_view d = look::integer(s, distance);
@@ -178,31 +184,36 @@ void hover(View& v) {
     f.tip.value = s.format("= {}", look::significant(s, value, 8));
     f.tip.details[0] = f.format("tip.distance", fmt::arg("distance", look::signed_integer(s, distance)));
     if (p + distance >= 0) f.tip.details[1] = f.format("tip.positions", fmt::arg("query", look::integer(s, p + distance)), fmt::arg("key", look::integer(s, p)));
-    if (const auto lit = linked(f, v.spectrum)) {
-        const Turn turn = phase(v.spectrum.step[lit->pair], distance);
+    if (const auto lit = v.form != nullptr ? linked(f, *v.spectrum) : std::nullopt) {
+        const Turn turn = phase(v.spectrum->step[lit->pair], distance);
         f.tip.details[2] = f.format("scores.share", fmt::arg("pair", lit->pair),
-                                    fmt::arg("value", look::significant(s, v.form.scale * (v.form.even[lit->pair] * cos(turn) + v.form.odd[lit->pair] * sin(turn)), 3)));
+                                    fmt::arg("value", look::significant(s, v.form->scale * (v.form->even[lit->pair] * cos(turn) + v.form->odd[lit->pair] * sin(turn)), 3)));
     }
 }
 
 std::string_view headline(Frame& f) {
-    if (f.derived.spectrum(f.scene) == nullptr) return {};
     const ScoreKind kind = kind_of(f.mode);
+    if (circles(f) == nullptr) {
+        if (f.derived.logits_problem(f.scene) != nullptr) return {};
+        return f.format("scores.headline_logits", fmt::arg("offset", look::signed_integer(f.scratch, f.scene.offset)),
+                        fmt::arg("value", look::significant(f.scratch, f.derived.logit(f.scene, f.scene.offset), 5)));
+    }
     const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
     return f.format(rotary ? "scores.headline_rotary" : "scores.headline", fmt::arg("residual", look::residual(f.scratch, f.derived.shift_residual(f.scene, kind))));
 }
 
 void draw(Frame& f, Rect area) {
-    const Spectrum* spectrum = f.derived.spectrum(f.scene);
-    if (spectrum == nullptr || area.width() < 120.0F || area.height() < 90.0F) return;
+    const Spectrum* spectrum = circles(f);
+    if (const Problem* problem = spectrum == nullptr ? f.derived.logits_problem(f.scene) : nullptr) return explain_absence(f, area, *problem);
+    if (area.width() < 120.0F || area.height() < 90.0F) return;
     const ScoreKind kind = kind_of(f.mode);
     canvas::Canvas& c = f.canvas;
     const look::Theme& theme = f.theme;
 
-    View v{f, *spectrum, kind, f.derived.score_form(f.scene, kind), distances(f.scene), {}, {}};
+    View v{f, spectrum, spectrum != nullptr ? &f.derived.score_form(f.scene, kind) : nullptr, kind, distances(f.scene), {}, {}};
     const Derived::Curve& scores = curve(f, kind, v.x);
-    const Rect shift_row = area.cut_bottom(22.0F);
-    const bool with_share = area.height() > 210.0F;
+    const Rect shift_row = area.cut_bottom(v.form != nullptr ? 22.0F : 0.0F);
+    const bool with_share = v.form != nullptr && area.height() > 210.0F;
     Rect strip = with_share ? area.cut_bottom(52.0F) : Rect{};
     v.plot = {area.x0 + 54.0F, area.y0 + 24.0F, area.x1 - 14.0F, area.y1 - 42.0F};
     const double margin = std::max(1e-9, 0.06 * (scores.most - scores.least));
@@ -225,7 +236,7 @@ void draw(Frame& f, Rect area) {
 
     if (const Scene* before = f.ghost()) marker(v, before->offset, theme.offset, true);
     marker(v, f.scene.offset, theme.offset, false);
-    const Point knob{v.x(static_cast<double>(f.scene.offset)), v.y(score_at(v.form, *spectrum, f.scene.offset))};
+    const Point knob{v.x(static_cast<double>(f.scene.offset)), v.y(v.score(f.scene.offset))};
     if (f.drag("offset", f.pointer != nullptr && v.plot.grown(8.0F).contains(f.pointer->at) && std::abs(f.pointer->at.x - knob.x) < 9.0F, knob, Cursor::horizontal) && f.pointer->moved)
         set_offset(f.edit(), std::llround(std::clamp(v.x.inverse(f.pointer->at.x), v.x.from, v.x.to)));
 
@@ -235,7 +246,7 @@ void draw(Frame& f, Rect area) {
         const std::size_t shown = pair ? pair->pair : std::min(static_cast<std::size_t>(f.scene.pair), spectrum->pairs() - 1);
         draw_share(v, strip, shown, !pair || pair->exact);
     }
-    draw_shift(v, shift_row);
+    if (v.form != nullptr) draw_shift(v, shift_row);
     zoom_and_pan(v);  // last: what can be dragged takes a press before the empty space does
     hover(v);
 }

@@ -175,6 +175,7 @@ float slider(Panel& panel, Rect area, const Slider& s) {
     if (value != s.value && panel.typing.key.empty()) panel.set(s.key, value_json(s, value));
 
     const auto x = [&](double v) { return area.x0 + static_cast<float>(std::clamp(to_track(s, v), 0.0, 1.0)) * area.width(); };
+    panel.mark(s.key, {area.x0, track_y - 2.0F, area.x1, track_y + 2.0F});
     const float at = x(s.value), top = track_y - 0.5F * kTrackHeight, bottom = track_y + 0.5F * kTrackHeight;
     list.AddRectFilled({area.x0, top}, {area.x1, bottom}, theme.track, 2.0F);
     const float from = s.from < 0.0 && !s.logarithmic ? x(0.0) : area.x0;
@@ -219,10 +220,28 @@ float selector(Panel& panel, Rect area, std::string_view key, std::string_view c
         ImGui::EndCombo();
     }
     ImGui::PopStyleColor(2);
+    panel.mark(key, {area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F});
     label(look, {area.x1 - 18.0F, area.y0 + 36.0F}, "▾", theme.ink_soft);
     tooltip(look, {}, look.text(look.scratch->format("parameter.{}.help", key)));
     ImGui::PopID();
     return 54.0F;
+}
+
+float toggle(Panel& panel, Rect area, std::string_view key, bool on) {
+    const look::Look& look = panel.look;
+    const look::Theme& theme = *look.theme;
+    ImGui::PushID(key.data(), key.data() + key.size());
+    label(look, {area.x0, area.y0 + 15.0F}, look.text(look.scratch->format("parameter.{}.name", key)), theme.ink);
+    ImGui::SetCursorScreenPos({area.x0, area.y0});
+    if (ImGui::InvisibleButton("##toggle", {area.width(), 22.0F})) panel.set(key, !on);
+    const Rect pill{area.x1 - 36.0F, area.y0 + 2.0F, area.x1, area.y0 + 20.0F};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({pill.x0, pill.y0}, {pill.x1, pill.y1}, on ? theme.seen : theme.track, 9.0F);
+    list.AddCircleFilled({on ? pill.x1 - 9.0F : pill.x0 + 9.0F, pill.centre().y}, 7.0F, on ? theme.rail : theme.slider);
+    if (ImGui::IsItemFocused() && GImGui->NavCursorVisible) list.AddRect({pill.x0 - 2.0F, pill.y0 - 2.0F}, {pill.x1 + 2.0F, pill.y1 + 2.0F}, theme.cosine, 10.0F);
+    tooltip(look, {}, look.text(look.scratch->format("parameter.{}.help", key)));
+    ImGui::PopID();
+    return 28.0F;
 }
 
 float message(const look::Look& look, Rect area, std::string_view text, look::Colour mark) {

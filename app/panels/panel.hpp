@@ -8,6 +8,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace posiscope::panels {
 
@@ -19,6 +20,12 @@ struct Typing {
     std::optional<Problem> problem;  // why what was typed cannot be
 };
 
+// Where a control was drawn, so that tests can find it as a person does.
+struct ControlMark {
+    std::string key;
+    Rect area;  // of a slider: its track
+};
+
 struct Panel {
     const look::Look& look;
     const Scene& scene;
@@ -28,6 +35,11 @@ struct Panel {
     std::optional<Scene> next;
     std::vector<Problem> adjusted;  // what moved along with it
     bool held = false;              // a slider is being dragged
+    std::vector<ControlMark>* marks = nullptr;
+
+    void mark(std::string_view key, Rect area) {
+        if (marks != nullptr) marks->push_back({std::string(key), area});
+    }
 
     // Lays {key: value} over the Scene; what is refused stays as it was and comes back.
     std::optional<Problem> set(std::string_view setting_key, const Json& value);
@@ -53,6 +65,9 @@ float slider(Panel& panel, Rect area, const Slider& slider);
 
 // A field that opens a list. The names are "option.KEY.NAME" in the string tables.
 float selector(Panel& panel, Rect area, std::string_view key, std::string_view chosen, std::span<const std::string_view> options);
+
+// On or off.
+float toggle(Panel& panel, Rect area, std::string_view key, bool on);
 
 // One line under or beside a control, with a coloured mark: a refusal, or a note.
 float message(const look::Look& look, Rect area, std::string_view text, look::Colour mark);

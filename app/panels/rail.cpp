@@ -11,25 +11,32 @@ namespace {
 
 constexpr float kGap = 5.0F;
 
+// A track that reaches about ten times the default; what lies further can be typed.
+Slider track_of(const look::Look& look, const Parameter& parameter, std::string_view key, double value) {
+    const bool whole = parameter.kind == Parameter::Kind::integer;
+    const double usual = parameter.fallback.is_number() ? parameter.fallback.get<double>() : 1.0;
+    Slider track{.key = key, .symbol = "", .value = value, .from = parameter.minimum, .colour = look.theme->slider};
+    track.to = std::min(parameter.maximum, usual > 0.0 ? 10.0 * usual : 99.0);
+    track.step = whole ? 1.0 : std::pow(10.0, std::floor(std::log10(track.to)) - 2.0);
+    if (parameter.above_minimum) track.from += track.step;
+    track.logarithmic = whole && track.from >= 1.0 && track.to > 1000.0;
+    return track;
+}
+
 // The sliders and fields of the parameters that a kind declares: they come by themselves.
 void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& choice, std::span<const Parameter> parameters) {
     const look::Look& look = panel.look;
     for (const Parameter& parameter : parameters) {
         const std::string_view key = look.scratch->format("{}.{}", owner, parameter.key);
         const auto found = choice.parameters.find(parameter.key);
-        if (found == choice.parameters.end()) continue;
+        if (found == choice.parameters.end() || (parameter.shown_when_set && *found == parameter.fallback)) continue;
         switch (parameter.kind) {
             case Parameter::Kind::choice:
                 area.cut_top(selector(panel, area, key, found->get_ref<const std::string&>(), parameter.choices) + kGap);
                 break;
+            case Parameter::Kind::boolean: area.cut_top(toggle(panel, area, key, found->get<bool>()) + kGap); break;
             case Parameter::Kind::integer:
-            case Parameter::Kind::number: {
-                const bool whole = parameter.kind == Parameter::Kind::integer;
-                const double to = std::min(parameter.maximum, whole ? 99.0 : parameter.maximum);
-                area.cut_top(slider(panel, area, {.key = key, .symbol = "", .value = found->get<double>(), .from = parameter.above_minimum ? 0.05 : parameter.minimum,
-                                                  .to = to, .step = whole ? 1.0 : 0.05, .colour = look.theme->slider, .decimals = whole ? 0 : 2}) + kGap);
-                break;
-            }
+            case Parameter::Kind::number: area.cut_top(slider(panel, area, track_of(look, parameter, key, found->get<double>())) + kGap); break;
             default: break;  // dictionaries and lists are files' business: they have no one slider
         }
     }

@@ -79,6 +79,7 @@ void timeline(Panel& panel, Rect area, Playing& playing) {
 
     ImGui::SetCursorScreenPos({track.x0 - 6.0F, y - 14.0F});
     ImGui::InvisibleButton("##timeline", {track.width() + 12.0F, 28.0F});
+    panel.mark("timeline", track);
     const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
     tooltip(look, {}, look.text("timeline.help"));
     if (ImGui::IsItemActive()) {

@@ -319,14 +319,12 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
     figures::Frame frame{.canvas = screen_, .theme = theme, .strings = *strings_, .scratch = *scratch_, .derived = derived_, .scene = scene_, .link = link_,
                          .pointer = live ? &pointer : nullptr, .grip = live ? &grip_ : nullptr, .next = {}, .hovered = {}, .tip = {},
                          .cursor = figures::Cursor::arrow, .marks = &handles_, .figure = figure->id, .mode = mode};
-    const Problem* problem = derived_.problem(scene_);
-    const std::string_view headline = problem != nullptr ? std::string_view() : figure->headline(frame);
+    const std::string_view headline = figure->headline(frame);
     headlines_.emplace_back(headline);
     if (!headline.empty()) inside.cut_top(3.0F + screen_.paragraph({inside.x0, inside.y0 + 3.0F}, headline, {theme.ink_soft, 14.5F, look::Face::text}, inside.width()));
     inside.cut_top(4.0F);
-    if (problem != nullptr) screen_.paragraph({inside.x0, inside.y0 + 10.0F}, look.scratch->format("{}", strings_->sentence(*problem)), {theme.ink_soft, 14.5F, look::Face::text}, inside.width());
     screen_.push_clip(tile.area.grown(-1.0F));
-    if (problem == nullptr) figure->draw(frame, inside);
+    figure->draw(frame, inside);
     screen_.pop_clip();
 
     if (frame.next) take(std::move(*frame.next));
@@ -425,6 +423,7 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
     dividers_.clear();
     handles_.clear();
     headlines_.clear();
+    controls_.clear();
     next_link_ = {};
     tip_ = {};
     cursor_ = figures::Cursor::arrow;
@@ -481,16 +480,16 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
         ImGui::SetCursorScreenPos({rail_area.x0, rail_area.y0});
         if (ImGui::BeginChild("##rail", {rail_area.width() - 1.0F, rail_area.height()}, ImGuiChildFlags_NavFlattened, ImGuiWindowFlags_NoBackground)) {
             ImGui::GetWindowDrawList()->_FringeScale = 1.0F / pixels_per_point;
-            panels::Panel panel{look, scene_, typing_, {}, {}};
+            panels::Panel panel{look, scene_, typing_, {}, {}, false, mark_controls_ ? &controls_ : nullptr};
             const float top = rail_area.y0 + 16.0F - ImGui::GetScrollY();
-            panels::rail(panel, {rail_area.x0 + 20.0F, top, rail_area.x1 - 20.0F, rail_area.y1}, derived_.spectrum(scene_));
+            panels::rail(panel, {rail_area.x0 + 20.0F, top, rail_area.x1 - 20.0F, rail_area.y1}, on_unit_circles(scene_) ? derived_.spectrum(scene_) : nullptr);
             held_ = held_ || panel.held;
             if (panel.next) scene_ = std::move(*panel.next);
             adjusted.insert(adjusted.end(), panel.adjusted.begin(), panel.adjusted.end());
         }
         ImGui::EndChild();
 
-        panels::Panel panel{look, scene_, typing_, {}, {}};
+        panels::Panel panel{look, scene_, typing_, {}, {}, false, mark_controls_ ? &controls_ : nullptr};
         panels::timeline(panel, timeline_area, playing_);
         held_ = held_ || panel.held;
         if (panel.next) scene_ = std::move(*panel.next);

@@ -60,6 +60,14 @@ public:
     };
     std::span<const figures::HandleMark> handles() const { return handles_; }
     std::span<const Tile> tiles() const { return tiles_; }
+    // Controls too, from the frame after this is asked for.
+    std::span<const panels::ControlMark> controls() {
+        mark_controls_ = true;
+        return controls_;
+    }
+    const panels::Typing& typing() const { return typing_; }
+    std::string_view solo() const { return solo_; }
+    bool help_open() const { return help_open_; }
     const figures::Link& link() const { return link_; }
     std::span<const std::string> headlines() const { return headlines_; }
 
@@ -122,6 +130,8 @@ private:
     std::vector<Divider> dividers_;
     std::vector<figures::HandleMark> handles_;
     std::vector<std::string> headlines_;
+    std::vector<panels::ControlMark> controls_;
+    bool mark_controls_ = false;
 };
 
 }  // namespace posiscope::workbench

@@ -53,6 +53,11 @@ std::span<const std::string_view> encoding_kinds() {
     return kinds;
 }
 
+bool on_unit_circles(const Scene& scene) {
+    const Encoding& encoding = encoding_of(scene);
+    return encoding.unit_circles != nullptr && encoding.unit_circles(scene);
+}
+
 const Encoding& encoding_of(const Scene& scene) {
     const Encoding* encoding = find_encoding(scene.encoding.kind);
     if (encoding == nullptr) throw std::logic_error("a Scene carries an encoding that is not in the registry");

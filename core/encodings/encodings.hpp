@@ -27,9 +27,12 @@ struct Encoding {
     std::optional<Problem> (*check)(const Scene&);  // rules of its own between parameters; may be null
     Result<Action> (*action)(const Scene&);         // what it does to attention
     std::vector<Problem> (*remarks)(const Scene&) = nullptr;  // what its settings do not do; may be null
+    // Whether pair i at position p is the point of the unit circle at p ω_i, for every p; null: it is not.
+    bool (*unit_circles)(const Scene&) = nullptr;
 };
 
 std::span<const Encoding* const> encodings();
+bool on_unit_circles(const Scene& scene);
 const Encoding* find_encoding(std::string_view kind);  // null when unknown
 std::span<const std::string_view> encoding_kinds();
 

@@ -101,6 +101,9 @@ std::vector<Problem> remarks(const Scene& scene) {
     return notes;
 }
 
+// On a grid, a token has three positions and each pair turns by one of them.
+bool one_axis(const Scene& scene) { return !scene.encoding.parameters.contains("grid"); }
+
 }  // namespace
 
 const Encoding& rotary_encoding() {
@@ -112,19 +115,19 @@ const Encoding& rotary_encoding() {
         {"rotary_dim", Kind::integer, nullptr, 2, static_cast<double>(kLargestWidth)},
         {"max_position_embeddings", Kind::integer, nullptr, 1, static_cast<double>(kLastPosition)},
         {"mrope_section", Kind::list, nullptr},
-        {"mrope_interleaved", Kind::boolean, false},
+        {"mrope_interleaved", Kind::boolean, false, 0, 0, false, {}, true},
         {"grid", Kind::list, nullptr},
-        {"layer", Kind::integer, 0, 0, 100000},
+        {"layer", Kind::integer, 0, 0, 100000, false, {}, true},
         {"layer_type", Kind::text, nullptr},
         {"layer_types", Kind::list, nullptr},
         {"no_rope_layers", Kind::list, nullptr},
         {"no_rope_layer_interval", Kind::integer, nullptr, 1, 100000},
-        {"attn_temperature_tuning", Kind::boolean, false},
-        {"floor_scale", Kind::number, 8192.0, 1.0, static_cast<double>(kLastPosition)},
-        {"attn_scale", Kind::number, 0.1, 0.0, 1e6},
+        {"attn_temperature_tuning", Kind::boolean, false, 0, 0, false, {}, true},
+        {"floor_scale", Kind::number, 8192.0, 1.0, static_cast<double>(kLastPosition), false, {}, true},
+        {"attn_scale", Kind::number, 0.1, 0.0, 1e6, false, {}, true},
     };
     static const Encoding encoding{"rope", Family::rotary, Acts::query_key, true,   parameters, pairs,
-                                   spectrum, order, check, action, remarks};
+                                   spectrum, order, check, action, remarks, one_axis};
     return encoding;
 }
 

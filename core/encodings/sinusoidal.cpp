@@ -58,7 +58,7 @@ const Encoding& sinusoidal_encoding() {
          {"paper", "halves", "tensor2tensor", "fairseq", "two_pi", "double_exponent"}},
     };
     static const Encoding encoding{"sinusoidal", Family::absolute, Acts::input, false, parameters,
-                                   pairs, spectrum, order, check, action};
+                                   pairs, spectrum, order, check, action, nullptr, [](const Scene&) { return true; }};
     return encoding;
 }
 

@@ -1,0 +1,175 @@
+// The tree keeps the rules it was given: floors, top-level names, words for everything, glyphs for every word.
+#include "app/figures/figure.hpp"
+#include "app/look/strings.hpp"
+#include "app/panels/actions.hpp"
+#include "app/window/gui.hpp"
+#include "app/workbench/benches.hpp"
+#include "core/content.hpp"
+#include "core/encodings/encodings.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <imgui.h>
+#include <regex>
+#include <set>
+
+namespace posiscope::test {
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path kRoot = POSISCOPE_SOURCE_DIR;
+
+std::string contents(const fs::path& path) {
+    std::ifstream in(path);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<fs::path> sources(std::string_view folder) {
+    std::vector<fs::path> found;
+    for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder))
+        if (const auto ending = entry.path().extension(); ending == ".cpp" || ending == ".hpp") found.push_back(entry.path());
+    return found;
+}
+
+int floor_of(const std::string& path) {
+    constexpr std::pair<std::string_view, int> floors[] = {
+        {"app/main.cpp", 7}, {"app/commands/", 6}, {"app/workbench/", 5}, {"app/figures/", 4}, {"app/export/", 4}, {"app/canvas/", 3},
+        {"app/gl/", 2},      {"app/panels/", 2},   {"app/window/", 1},    {"app/look/", 1},    {"core/", 0},
+    };
+    for (const auto& [prefix, floor] : floors)
+        if (path.starts_with(prefix)) return floor;
+    return -1;
+}
+
+TEST(Tree, NoIncludePointsUpAFloor) {
+    const std::regex include(R"re(^\s*#include "((app|core)/[^"]+)")re");
+    std::size_t seen = 0;
+    for (const char* folder : {"core", "app"})
+        for (const fs::path& path : sources(folder)) {
+            const std::string name = fs::relative(path, kRoot).generic_string();
+            ASSERT_GE(floor_of(name), 0) << name << " stands on no floor";
+            std::ifstream in(path);
+            for (std::string line; std::getline(in, line);) {
+                std::smatch match;
+                if (!std::regex_search(line, match, include)) continue;
+                ++seen;
+                const std::string target = match[1];
+                EXPECT_TRUE(fs::exists(kRoot / target)) << name << " includes " << target;
+                const int from = floor_of(name), to = floor_of(target);
+                const bool own_folder = fs::path(name).parent_path() == fs::path(target).parent_path();
+                EXPECT_TRUE(to < from || own_folder || (from == 0 && to == 0)) << name << " (floor " << from << ") includes " << target << " (floor " << to << ")";
+            }
+        }
+    EXPECT_GT(seen, 100U) << "the test found too few includes to mean anything";
+}
+
+TEST(Tree, CoreKnowsNoWindowAndNoGl) {
+    const std::regex foreign(R"re(#include [<"](imgui|glad|GLFW|EGL|png))re");
+    for (const fs::path& path : sources("core")) EXPECT_FALSE(std::regex_search(contents(path), foreign)) << path;
+}
+
+TEST(Tree, TopLevelHoldsTheAgreedNames) {
+    const std::set<std::string> agreed = {"app", "core", "shaders", "assets", "tests", "CMakeLists.txt", "README.md", "LICENSE", "CMakePresets.json", "CONTRIBUTING.md", "build"};
+    for (const auto& entry : fs::directory_iterator(kRoot)) {
+        const std::string name = entry.path().filename().string();
+        EXPECT_TRUE(name.starts_with('.') || agreed.contains(name)) << name;
+    }
+}
+
+TEST(Words, EverythingThatIsShownHasWordsInBothLanguages) {
+    for (const Language language : {Language::english, Language::chinese}) {
+        const Strings strings(language);
+        const auto need = [&](const std::string& key) { EXPECT_TRUE(strings.contains(key)) << key << " in " << code(language); };
+        const auto parameters = [&](std::string_view owner, std::span<const Parameter> list) {
+            for (const Parameter& parameter : list) {
+                if (parameter.kind == Parameter::Kind::dictionary || parameter.kind == Parameter::Kind::list || parameter.kind == Parameter::Kind::text) continue;
+                const std::string key = fmt::format("{}.{}", owner, parameter.key);
+                need("parameter." + key + ".name");
+                need("parameter." + key + ".help");
+                for (const std::string_view choice : parameter.choices) {
+                    need(fmt::format("option.{}.{}.name", key, choice));
+                    need(fmt::format("option.{}.{}.help", key, choice));
+                }
+            }
+        };
+        for (const Encoding* encoding : encodings()) {
+            need(fmt::format("option.encoding.{}.name", encoding->kind));
+            need(fmt::format("option.encoding.{}.help", encoding->kind));
+            parameters("encoding", encoding->parameters);
+        }
+        for (const std::string_view kind : content_kinds()) {
+            need(fmt::format("option.content.{}.name", kind));
+            parameters("content", content_parameters(kind));
+        }
+        for (const char* key : {"position", "offset", "d_model", "num_heads", "length", "base", "pair", "layout", "encoding", "content"}) {
+            need(fmt::format("parameter.{}.name", key));
+            need(fmt::format("parameter.{}.help", key));
+        }
+        for (const figures::Figure* figure : figures::figures()) {
+            need(fmt::format("figure.{}.name", figure->id));
+            need(fmt::format("figure.{}.explain", figure->id));
+            if (figure->modes == nullptr) continue;
+            for (const Encoding* encoding : encodings()) {
+                Scene scene;
+                scene.encoding = {std::string(encoding->kind), *checked_all(encoding->parameters, Json::object(), "encoding")};
+                for (const std::string_view mode : figure->modes(scene)) need(fmt::format("figure.{}.mode.{}", figure->id, mode));
+            }
+        }
+        for (const workbench::Bench& bench : workbench::benches()) need(fmt::format("bench.{}.name", bench.id));
+        for (const panels::ActionEntry& action : panels::actions()) need(fmt::format("action.{}", action.id));
+        for (const look::Theme& theme : look::themes()) need(fmt::format("theme.{}", theme.name));
+    }
+}
+
+// Keys that stand in the code as literals must be in the tables: text("…"), format("…"), say("…").
+TEST(Words, EveryKeyInTheCodeIsInTheTables) {
+    const Strings strings(Language::english);
+    const std::regex use(R"re((?:\btext|\bformat)\((?:exact \? )?"([a-z_]+\.[a-z_.]+)")re");
+    std::size_t seen = 0;
+    for (const fs::path& path : sources("app")) {
+        const std::string code = contents(path);
+        for (auto match = std::sregex_iterator(code.begin(), code.end(), use); match != std::sregex_iterator(); ++match, ++seen)
+            EXPECT_TRUE(strings.contains((*match)[1].str())) << path << ": " << (*match)[1];
+    }
+    EXPECT_GT(seen, 50U);
+}
+
+TEST(Words, EveryCharacterHasAGlyphInEveryFace) {
+    window::Gui gui(false);
+    for (const Language language : {Language::english, Language::chinese}) {
+        const Strings strings(language);
+        std::set<unsigned> characters;
+        for (const std::string_view key : strings.keys()) {
+            const std::string text(strings.text(key));
+            for (const char* at = text.c_str(); *at != '\0';) {
+                const auto lead = static_cast<unsigned char>(*at);
+                const int size = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+                unsigned c = size == 1 ? lead : lead & (0xffU >> (size + 1));
+                for (int i = 1; i < size; ++i) c = (c << 6) | (static_cast<unsigned char>(at[i]) & 0x3fU);
+                characters.insert(c);
+                at += size;
+            }
+        }
+        // What the code itself sets: numbers, formulas, marks.
+        for (const char32_t c : std::u32string_view(U"0123456789−·⁰¹²³⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₆₇₈₉₋\u2009+×ωφΔπλθβΣ√≈≤→‖∞–▾›↶↷◐")) characters.insert(c);
+        for (const unsigned c : characters)
+            if (c >= 0x20)
+                for (ImFont* font : gui.fonts()) EXPECT_TRUE(font->IsGlyphInFont(static_cast<ImWchar>(c))) << "U+" << std::hex << c << " in " << code(language);
+    }
+}
+
+TEST(Look, TextAndMarksStandOutInEveryTheme) {
+    for (const look::Theme& theme : look::themes()) {
+        for (const look::Colour ground : {theme.tile, theme.rail, theme.popup, theme.control}) {
+            EXPECT_GE(look::contrast(theme.ink, ground), 4.5F) << theme.name;
+            EXPECT_GE(look::contrast(theme.ink_soft, ground), 4.5F) << theme.name;
+        }
+        for (const look::Colour mark : {theme.sine, theme.cosine, theme.offset, theme.seen, theme.beyond, theme.ink_faint, theme.slider})
+            EXPECT_GE(look::contrast(mark, theme.tile), 3.0F) << theme.name << " " << std::hex << mark;
+        for (int i = 0; i <= 16; ++i) EXPECT_GE(look::contrast(look::pair_colour(theme, i / 16.0), theme.tile), 3.0F) << theme.name << " pair colour " << i;
+    }
+}
+
+}  // namespace
+}  // namespace posiscope::test

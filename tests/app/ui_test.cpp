@@ -1,0 +1,360 @@
+// The interface in process, without OpenGL and without a window: fed with mouse and keys as ImGui gets them from
+// a window, one event a frame.
+#include "app/window/gui.hpp"
+#include "app/workbench/workbench.hpp"
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+namespace posiscope::test {
+namespace {
+
+class Desk {
+public:
+    explicit Desk(Scene scene = {}, int width = 1280, int height = 800)
+        : gui_(false), bench(std::move(scene), preferences(), gui_.fonts(), nullptr), width_(width), height_(height) {
+        bench.controls();
+        frame(3);
+    }
+
+    void frame(int count = 1) {
+        for (int i = 0; i < count; ++i) {
+            gui_.begin(width_, height_, 1.0F, 1.0F / 60.0F);
+            last = bench.frame(1.0F / 60.0F, 1.0F);
+            gui_.end();
+        }
+    }
+    void move(Point to) {
+        ImGui::GetIO().AddMousePosEvent(to.x, to.y);
+        frame();
+    }
+    void press() {
+        ImGui::GetIO().AddMouseButtonEvent(0, true);
+        frame();
+    }
+    void release() {
+        ImGui::GetIO().AddMouseButtonEvent(0, false);
+        frame(2);
+    }
+    void click(Point at) {
+        move(at);
+        press();
+        release();
+    }
+    void double_click(Point at) {
+        move(at);
+        press();
+        ImGui::GetIO().AddMouseButtonEvent(0, false);
+        frame();
+        press();
+        release();
+    }
+    // In small steps, as a hand does.
+    void drag(Point from, Point to, int steps = 6) {
+        begin_drag(from, to, steps);
+        release();
+    }
+    void begin_drag(Point from, Point to, int steps = 6) {
+        move(from);
+        press();
+        for (int i = 1; i <= steps; ++i) move(from + (static_cast<float>(i) / static_cast<float>(steps)) * (to - from));
+    }
+    void wheel(Point at, float by) {
+        move(at);
+        ImGui::GetIO().AddMouseWheelEvent(0.0F, by);
+        frame(2);
+    }
+    void key(ImGuiKey one, bool ctrl = false) {
+        if (ctrl) ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, true);
+        ImGui::GetIO().AddKeyEvent(one, true);
+        frame();
+        ImGui::GetIO().AddKeyEvent(one, false);
+        if (ctrl) ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, false);
+        frame();
+    }
+    void type(const char* text) {
+        for (const char* c = text; *c != '\0'; ++c) {
+            ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(*c));
+            frame();
+        }
+        key(ImGuiKey_Enter);
+        frame(2);
+    }
+
+    Rect control(std::string_view name) {
+        for (const panels::ControlMark& mark : bench.controls())
+            if (mark.key == name) return mark.area;
+        ADD_FAILURE() << "no control " << name;
+        return {};
+    }
+    Point handle(std::string_view figure, std::string_view name) {
+        for (const figures::HandleMark& mark : bench.handles())
+            if (mark.figure == figure && mark.handle == name) return mark.at;
+        ADD_FAILURE() << "no handle " << figure << "." << name;
+        return {};
+    }
+    Rect tile(std::string_view figure) {
+        for (const auto& tile : bench.tiles())
+            if (tile.figure == figure) return tile.area;
+        ADD_FAILURE() << "no tile " << figure;
+        return {};
+    }
+    const Scene& scene() const { return bench.scene(); }
+
+private:
+    static workbench::Preferences preferences() {
+        workbench::Preferences p;
+        p.language = "en";
+        return p;
+    }
+    window::Gui gui_;
+
+public:
+    workbench::Workbench bench;
+    workbench::Requests last;
+
+private:
+    int width_, height_;
+};
+
+TEST(Interface, EverySliderMovesItsValueAndOneDragIsOneStep) {
+    for (const char* key : {"position", "offset", "d_model", "length", "base", "pair"}) {
+        SCOPED_TRACE(key);
+        Desk desk;
+        const Json before = to_json(desk.scene());
+        const Rect track = desk.control(key);
+        desk.drag({track.x0 + 0.30F * track.width(), track.centre().y}, {track.x0 + 0.62F * track.width(), track.centre().y});
+        EXPECT_NE(to_json(desk.scene())[key], before[key]);
+        const Json after = to_json(desk.scene());
+        desk.key(ImGuiKey_Z, true);
+        EXPECT_EQ(to_json(desk.scene()), before) << "one undo takes the whole drag back";
+        desk.key(ImGuiKey_Y, true);
+        EXPECT_EQ(to_json(desk.scene()), after);
+    }
+}
+
+TEST(Interface, DModelStepsByWholePairsOfEveryHead) {
+    Desk desk(overlay(Scene(), {{"encoding", "rope"}, {"num_heads", 12}, {"d_model", 768}})->scene, 1280, 1200);
+    const Rect track = desk.control("d_model");
+    desk.begin_drag({track.x0 + 0.2F * track.width(), track.centre().y}, {track.x0 + 0.9F * track.width(), track.centre().y}, 20);
+    EXPECT_EQ(desk.scene().d_model % 24, 0);
+    EXPECT_NE(desk.scene().d_model, 768);
+    desk.release();
+}
+
+TEST(Interface, DependentValuesClampWhileDragging) {
+    Desk desk(overlay(Scene(), {{"pair", 200}})->scene);
+    const Rect track = desk.control("d_model");
+    desk.drag({track.x0 + 0.5F * track.width(), track.centre().y}, {track.x0 + 0.05F * track.width(), track.centre().y});
+    EXPECT_LT(desk.scene().d_model, 16);
+    EXPECT_EQ(desk.scene().pair, desk.scene().d_model / 2 - 1);
+}
+
+TEST(Interface, EveryHandleDragsWhatItStandsFor) {
+    struct Case {
+        const char *figure, *handle;
+        Point by;
+        const char* key;
+    };
+    for (const Case& one : {Case{"rotations", "position", {-60.0F, 40.0F}, "position"}, Case{"rotations", "offset", {-60.0F, -30.0F}, "offset"},
+                            Case{"matrix", "position", {0.0F, 60.0F}, "position"}, Case{"matrix", "offset", {0.0F, 80.0F}, "offset"},
+                            Case{"matrix", "pan", {0.0F, 0.0F}, ""}, Case{"scores", "offset", {90.0F, 0.0F}, "offset"},
+                            Case{"scores", "shift", {80.0F, 0.0F}, "shift"}, Case{"scores", "pan", {60.0F, 0.0F}, "view"}}) {
+        SCOPED_TRACE(std::string(one.figure) + "." + one.handle);
+        Desk desk;
+        const Json before = to_json(desk.scene());
+        const Point at = desk.handle(one.figure, one.handle);
+        desk.begin_drag(at, at + one.by);
+        if (*one.key != '\0') { EXPECT_NE(to_json(desk.scene())[one.key], before[one.key]); }
+        desk.release();
+        desk.key(ImGuiKey_Z, true);
+        EXPECT_EQ(to_json(desk.scene()), before);
+    }
+}
+
+TEST(Interface, AHandDraggedOnceAroundIsOneWavelength) {
+    Desk desk(overlay(Scene(), {{"pair", 60}, {"position", 50}, {"offset", 0}})->scene);
+    const Point tip = desk.handle("rotations", "position");
+    // The dial's centre lies in the middle between the hand's place now and half a turn on; find it by its circle.
+    const Spectrum spectrum = *spectrum_of(desk.scene());
+    const double wavelength = 2.0 * 3.141592653589793 / spectrum.frequency[60];
+    const double turns = 0.25 - phase(spectrum.step[60], 50).turns();
+    Point centre{};
+    float best = 1e9F;
+    for (float radius = 40.0F; radius < 200.0F; radius += 0.5F) {
+        const Point guess = tip - (on_circle({0, 0}, radius, turns));
+        const float off = std::abs(guess.x - std::round(guess.x));
+        if (desk.tile("rotations").contains(guess) && off < best) best = off, centre = guess;
+    }
+    desk.move(tip);
+    desk.press();
+    const float radius = 60.0F;
+    (void)radius;
+    for (int i = 1; i <= 48; ++i) desk.move(on_circle(centre, length(tip - centre), turns - i / 48.0));
+    EXPECT_NEAR(static_cast<double>(desk.scene().position), 50.0 + wavelength, 0.02 * wavelength + 1.0);
+    desk.release();
+}
+
+TEST(Interface, TypedValuesAreTakenOrRefusedWithASentence) {
+    Desk desk;
+    const Rect track = desk.control("d_model");
+    const Point value{track.x1 - 10.0F, track.y0 - 20.0F};
+    desk.double_click(value);
+    ASSERT_EQ(desk.bench.typing().key, "d_model");
+    desk.frame(2);
+    desk.type("511");
+    ASSERT_TRUE(desk.bench.typing().problem);
+    EXPECT_EQ(desk.bench.typing().problem->key, "d_model.odd");
+    EXPECT_EQ(desk.scene().d_model, 512) << "what was there stays";
+    desk.key(ImGuiKey_A, true);
+    desk.type("64");
+    EXPECT_EQ(desk.scene().d_model, 64);
+    EXPECT_TRUE(desk.bench.typing().key.empty());
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(desk.scene().d_model, 512);
+}
+
+TEST(Interface, APositionPastTheLengthCanBeTyped) {
+    Desk desk;
+    const Rect track = desk.control("position");
+    desk.double_click({track.x1 - 10.0F, track.y0 - 20.0F});
+    desk.frame(2);
+    desk.type("2147483644");
+    EXPECT_EQ(desk.scene().position, 2147483644);
+    EXPECT_EQ(desk.scene().offset, 3);
+}
+
+TEST(Interface, AClockUnderTheMouseLightsUpEverywhereAndAClickKeepsIt) {
+    Desk desk;
+    const Rect tile = desk.tile("rotations");
+    // Somewhere in the wall.
+    const Point at{tile.x0 + 0.7F * tile.width(), tile.y0 + 0.8F * tile.height()};
+    desk.move(at);
+    desk.frame();
+    ASSERT_TRUE(desk.bench.link().frequency);
+    const auto pair = static_cast<std::int64_t>(linked_pair(*desk.bench.link().frequency, *spectrum_of(desk.scene())).pair);
+    EXPECT_NE(pair, 10);
+    desk.click(at);
+    EXPECT_EQ(desk.scene().pair, pair);
+    desk.move({5.0F, 5.0F});
+    desk.frame();
+    EXPECT_FALSE(desk.bench.link().frequency);
+}
+
+TEST(Interface, HoveringTheMatrixLinksPairAndPosition) {
+    Desk desk;
+    const Rect tile = desk.tile("matrix");
+    desk.move({tile.x0 + 0.3F * tile.width(), tile.y0 + 0.7F * tile.height()});
+    desk.frame();
+    EXPECT_TRUE(desk.bench.link().frequency);
+    EXPECT_TRUE(desk.bench.link().position);
+}
+
+TEST(Interface, TheWheelZoomsAndADoubleClickGoesBack) {
+    for (const char* figure : {"matrix", "scores"}) {
+        SCOPED_TRACE(figure);
+        Desk desk;
+        const Point at = desk.handle(figure, "pan") + Point{40.0F, 30.0F};
+        desk.wheel(at, 3.0F);
+        EXPECT_TRUE(desk.scene().view.contains(figure));
+        desk.double_click(at);
+        EXPECT_FALSE(desk.scene().view.contains(figure));
+    }
+}
+
+TEST(Interface, LanguageThemeAndScaleChangeAtOnce) {
+    Desk desk;
+    EXPECT_EQ(desk.bench.headlines()[0], "From 10 to 13 every hand turns by 3ω; pair 10 turns 2.093 rad.");
+    desk.key(ImGuiKey_L);
+    desk.frame();
+    EXPECT_EQ(desk.bench.headlines()[0], "从 10 到 13，每根指针都转过 3ω；第 10 对转过 2.093 弧度。");
+    desk.key(ImGuiKey_T);
+    EXPECT_EQ(desk.bench.preferences().theme, "light");
+    desk.key(ImGuiKey_Equal, true);
+    EXPECT_DOUBLE_EQ(desk.bench.preferences().scale, 1.1);
+}
+
+TEST(Interface, KeysMovePositionOffsetAndPair) {
+    Desk desk;
+    desk.key(ImGuiKey_RightArrow);
+    EXPECT_EQ(desk.scene().position, 11);
+    desk.key(ImGuiKey_LeftArrow);
+    desk.key(ImGuiKey_LeftArrow);
+    EXPECT_EQ(desk.scene().position, 9);
+    desk.key(ImGuiKey_RightBracket);
+    EXPECT_EQ(desk.scene().offset, 4);
+    desk.key(ImGuiKey_DownArrow);
+    EXPECT_EQ(desk.scene().pair, 11);
+    desk.key(ImGuiKey_2);
+    EXPECT_EQ(desk.bench.solo(), "matrix");
+    EXPECT_EQ(desk.bench.tiles().size(), 1U);
+    desk.key(ImGuiKey_0);
+    EXPECT_EQ(desk.bench.tiles().size(), 3U);
+    desk.key(ImGuiKey_F1);
+    EXPECT_TRUE(desk.bench.help_open());
+    desk.key(ImGuiKey_Escape);
+    EXPECT_FALSE(desk.bench.help_open());
+}
+
+TEST(Interface, PlayingMovesThePositionAndIsOneStep) {
+    Desk desk;
+    desk.key(ImGuiKey_Space);
+    EXPECT_TRUE(desk.last.animating);
+    desk.frame(120);  // two seconds at four positions a second
+    desk.key(ImGuiKey_Space);
+    EXPECT_NEAR(static_cast<double>(desk.scene().position), 18.0, 1.0);
+    desk.frame(2);
+    EXPECT_FALSE(desk.last.animating);
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(desk.scene().position, 10);
+}
+
+TEST(Interface, PlayingStartsOverAtTheEnd) {
+    Desk desk(overlay(Scene(), {{"length", 12}, {"position", 10}})->scene);
+    desk.key(ImGuiKey_Space);
+    desk.frame(60);
+    EXPECT_LT(desk.scene().position, 12);
+}
+
+TEST(Interface, DividersMoveAndAreRemembered) {
+    Desk desk;
+    const Rect rotations = desk.tile("rotations");
+    const Point between{rotations.x1 + 6.0F, rotations.centre().y};
+    desk.drag(between, between + Point{80.0F, 0.0F});
+    EXPECT_NEAR(desk.tile("rotations").x1, rotations.x1 + 80.0F, 8.0F);
+    EXPECT_FALSE(desk.bench.preferences().splits.empty());
+    EXPECT_EQ(desk.scene(), Scene()) << "the layout is no part of the Scene";
+}
+
+TEST(Interface, DoubleClickOnATitleShowsThatFigureAlone) {
+    Desk desk;
+    const Rect tile = desk.tile("scores");
+    desk.double_click({tile.x0 + 30.0F, tile.y0 + 20.0F});
+    EXPECT_EQ(desk.bench.solo(), "scores");
+}
+
+TEST(Interface, ScenesTravelOverTheClipboard) {
+    Desk desk(overlay(Scene(), {{"position", 77}})->scene);
+    desk.key(ImGuiKey_C, true);
+    const std::string copied = ImGui::GetClipboardText();
+    EXPECT_EQ(overlay(Scene(), *parse_json(copied))->scene, desk.scene());
+    ImGui::SetClipboardText(R"({"d_model": 64, "offset": -5})");
+    desk.key(ImGuiKey_V, true);
+    EXPECT_EQ(desk.scene().d_model, 64);
+    EXPECT_EQ(desk.scene().offset, -5);
+    EXPECT_EQ(desk.scene().position, 77) << "a partial scene leaves the rest";
+    ImGui::SetClipboardText(R"({"d_model": 63})");
+    desk.key(ImGuiKey_V, true);
+    EXPECT_EQ(desk.scene().d_model, 64);
+}
+
+TEST(Interface, SmallAndLargeWindowsHold) {
+    for (const auto& [width, height] : {std::pair{1, 1}, std::pair{480, 360}, std::pair{3840, 2160}, std::pair{800, 200}}) {
+        Desk desk({}, width, height);
+        desk.frame(3);
+        EXPECT_EQ(desk.scene(), Scene());
+    }
+}
+
+}  // namespace
+}  // namespace posiscope::test

@@ -1,0 +1,185 @@
+// Every figure, drawn for every encoding, theme and language, with the numbers it says held to core.
+#include "app/figures/figure.hpp"
+#include "tests/figures/recorder.hpp"
+
+#include <gtest/gtest.h>
+#include <numbers>
+
+namespace posiscope::test {
+namespace {
+
+using figures::Figure;
+
+struct Drawn {
+    Recorder canvas;
+    std::string headline;
+    figures::Link hovered;
+    std::string tip_formula, tip_value;
+};
+
+const Strings& strings(Language language) {
+    static const Strings english(Language::english, Strings::Missing::throws), chinese(Language::chinese, Strings::Missing::throws);
+    return language == Language::english ? english : chinese;
+}
+
+Drawn draw(const Figure& figure, const Scene& scene, Rect area = {0.0F, 0.0F, 520.0F, 640.0F}, std::optional<Point> mouse = {},
+           Language language = Language::english, std::string_view theme = "dark") {
+    Drawn drawn;
+    auto scratch = std::make_unique<look::Scratch>();
+    figures::Derived derived;
+    const figures::Link link;
+    figures::Pointer pointer;
+    figures::Grip grip;
+    if (mouse) {
+        pointer.at = *mouse;
+        pointer.inside = true;
+    }
+    figures::Frame frame{.canvas = drawn.canvas, .theme = look::theme(theme), .strings = strings(language), .scratch = *scratch, .derived = derived,
+                         .scene = scene, .link = link, .pointer = mouse ? &pointer : nullptr, .grip = mouse ? &grip : nullptr, .next = {}, .hovered = {},
+                         .tip = {}, .cursor = {}, .marks = nullptr, .figure = figure.id, .mode = figures::mode(figure, scene)};
+    drawn.headline = figure.headline(frame);
+    figure.draw(frame, area);
+    drawn.hovered = frame.hovered;
+    drawn.tip_formula = frame.tip.formula;
+    drawn.tip_value = frame.tip.value;
+    return drawn;
+}
+
+Scene scene_with(const Json& partial) {
+    auto laid = overlay(Scene(), partial);
+    EXPECT_TRUE(laid) << to_string(laid.error());
+    return laid ? laid->scene : Scene();
+}
+
+const Figure& figure(std::string_view id) { return *figures::find_figure(id); }
+
+TEST(Figures, OpeningSceneIsTheWorkedExample) {
+    const Drawn rotations = draw(figure("rotations"), Scene());
+    EXPECT_EQ(rotations.headline, "From 10 to 13 every hand turns by 3ω; pair 10 turns 2.093 rad.");
+    // d_model 512, p 10, k 3, pair 10: the example that the encoding is usually explained with.
+    EXPECT_TRUE(rotations.canvas.says("0.345696"));
+    EXPECT_TRUE(rotations.canvas.says("\u22120.938347"));
+    EXPECT_TRUE(rotations.canvas.says("256 pairs"));
+
+    EXPECT_EQ(draw(figure("matrix"), Scene()).headline,
+              "Fast on the left, frozen on the right: 172 of 256 pairs do not finish a turn in 128 positions.");
+    EXPECT_TRUE(draw(figure("scores"), Scene()).canvas.says("211.75"));
+}
+
+TEST(Figures, HeadlineCountsThePairsThatDoNotFinishATurn) {
+    const Drawn drawn = draw(figure("matrix"), scene_with({{"length", 512}}));
+    EXPECT_NE(drawn.headline.find("133 of 256"), std::string::npos) << drawn.headline;
+}
+
+TEST(Figures, EachClockPointsWhereCoreSays) {
+    for (const char* kind : {"sinusoidal", "rope"}) {
+        const Scene scene = scene_with({{"encoding", kind}, {"d_model", 64}, {"position", 123456789}, {"offset", -1000}, {"pair", 5}});
+        const Drawn drawn = draw(figure("rotations"), scene);
+        const Spectrum spectrum = *spectrum_of(scene);
+        ASSERT_EQ(drawn.canvas.clocks_drawn.size(), spectrum.pairs());
+        for (std::size_t i = 0; i < spectrum.pairs(); ++i) {
+            const gl::Clock& clock = drawn.canvas.clocks_drawn[i];
+            const PairPoint p = pair_point(encoding_of(scene), phase(spectrum.step[i], scene.position));
+            const PairPoint q = pair_point(encoding_of(scene), phase(spectrum.step[i], scene.position + scene.offset));
+            const double turn = 2.0 * std::numbers::pi;
+            EXPECT_NEAR(std::cos(turn * static_cast<double>(clock.angle_p)), p.first, 1e-6) << kind << " pair " << i;
+            EXPECT_NEAR(std::sin(turn * static_cast<double>(clock.angle_p)), p.second, 1e-6) << kind << " pair " << i;
+            const double hand = turn * (static_cast<double>(clock.angle_p) + static_cast<double>(clock.turned_k));
+            EXPECT_NEAR(std::cos(hand), q.first, 2e-6) << kind << " pair " << i;
+            EXPECT_NEAR(std::sin(hand), q.second, 2e-6) << kind << " pair " << i;
+            // The sector runs the way the hand turns, and is a whole disc past one turn.
+            const double turned = static_cast<double>(scene.offset) * spectrum.frequency[i] * (std::string_view(kind) == "rope" ? 1.0 : -1.0);
+            EXPECT_EQ(clock.turned_k > 0.0F, turned > 0.0) << kind << " pair " << i;
+            EXPECT_EQ(std::abs(clock.turned_k) >= 1.0F, std::abs(turned) >= turn) << kind << " pair " << i;
+        }
+    }
+}
+
+TEST(Figures, MatrixTipGivesTheCellItsFormulaAndItsLink) {
+    const Scene scene = scene_with({{"d_model", 8}, {"length", 16}, {"pair", 1}});
+    const Rect area{0.0F, 0.0F, 600.0F, 420.0F};
+    const Drawn plain = draw(figure("matrix"), scene, area);
+    ASSERT_EQ(plain.canvas.matrices.size(), 1U);
+    const gl::MatrixView& view = plain.canvas.matrices[0];
+    EXPECT_FALSE(view.blocks) << "8 columns are wide enough to stand in their own order";
+    // The plot is where the mouse finds cells: walk over it and check each tip against the table.
+    std::size_t seen = 0;
+    for (float y = 30.0F; y < 390.0F; y += 23.0F)
+        for (float x = 60.0F; x < 530.0F; x += 37.0F) {
+            const Drawn drawn = draw(figure("matrix"), scene, area, Point{x, y});
+            if (drawn.tip_formula.empty()) continue;
+            ++seen;
+            ASSERT_TRUE(drawn.hovered.frequency && drawn.hovered.position);
+            const auto pair = linked_pair(*drawn.hovered.frequency, *spectrum_of(scene)).pair;
+            const bool sine = drawn.tip_formula.find("\\sin") != std::string::npos;
+            const auto column = static_cast<std::int64_t>(2 * pair + (sine ? 0 : 1));
+            const double value = table_value(*spectrum_of(scene), PairOrder::interleaved, *drawn.hovered.position, column);
+            auto scratch = std::make_unique<look::Scratch>();
+            EXPECT_EQ(drawn.tip_value, "= " + std::string(look::fixed(*scratch, value, 6)));
+            EXPECT_NE(drawn.tip_formula.find("PE(" + std::to_string(*drawn.hovered.position) + ", " + std::to_string(column) + ")"), std::string::npos);
+        }
+    EXPECT_GT(seen, 100U);
+}
+
+TEST(Figures, SinesAndCosinesStandApartWhereColumnsAreNarrow) {
+    EXPECT_TRUE(draw(figure("matrix"), Scene()).canvas.matrices[0].blocks);
+    EXPECT_TRUE(draw(figure("matrix"), Scene()).canvas.says("sin of pair 0"));
+    EXPECT_TRUE(draw(figure("matrix"), Scene()).canvas.says("cos of pair 0"));
+}
+
+TEST(Figures, ScoresMarkerSaysCoresScore) {
+    for (const char* kind : {"sinusoidal", "rope"})
+        for (const std::int64_t offset : {-40, -1, 0, 7, 63}) {
+            const Scene scene = scene_with({{"encoding", kind}, {"position", 50}, {"offset", offset}, {"content", {{"kind", "seeded"}, {"seed", 4}}}});
+            const ScoreKind score = std::string_view(kind) == "rope" ? ScoreKind::logit : ScoreKind::dot;
+            const Spectrum spectrum = *spectrum_of(scene);
+            auto scratch = std::make_unique<look::Scratch>();
+            const auto said = look::significant(*scratch, score_at(score_form(scene, spectrum, score), spectrum, offset), 5);
+            EXPECT_TRUE(draw(figure("scores"), scene, {0, 0, 620, 420}).canvas.says(said)) << kind << " at " << offset << ": " << said;
+        }
+}
+
+TEST(Figures, EncodingsWithoutCirclesSayWhyOrShowTheirLogits) {
+    const Scene alibi = scene_with({{"encoding", "alibi"}, {"num_heads", 8}, {"d_model", 512}});
+    EXPECT_TRUE(draw(figure("rotations"), alibi).canvas.says("alibi"));
+    EXPECT_TRUE(draw(figure("rotations"), alibi).canvas.clocks_drawn.empty());
+    // Head 0 of 8 has slope 1/2; equal content adds q·k / √head_dim = 64 / 8.
+    const std::string headline = draw(figure("scores"), alibi).headline;
+    EXPECT_NE(headline.find("6.5"), std::string::npos) << headline;
+}
+
+// One process, all of them: nothing may throw, leave a word out, or draw at infinity.
+TEST(Figures, EveryFigureModeEncodingThemeAndLanguage) {
+    const std::vector<Json> spreads = {
+        Json::object(),
+        {{"position", 2147483000}, {"offset", 647}, {"length", 2147483647}},
+        {{"d_model", 2}, {"length", 1}, {"position", 0}, {"offset", 0}, {"pair", 0}},
+        {{"d_model", 1024}, {"num_heads", 8}, {"base", 500000.0}, {"offset", -9}},
+    };
+    for (const Encoding* encoding : encodings())
+        for (const Json& spread : spreads) {
+            Json partial = spread;
+            partial["encoding"] = std::string(encoding->kind);
+            const auto laid = overlay(Scene(), partial);
+            if (!laid) continue;  // some encodings refuse such a width: the Scene's tests say so
+            for (const Figure* figure : figures::figures()) {
+                const auto modes = figure->modes != nullptr ? figure->modes(laid->scene) : std::span<const std::string_view>();
+                for (std::size_t m = 0; m < std::max<std::size_t>(modes.size(), 1); ++m) {
+                    Scene scene = laid->scene;
+                    if (!modes.empty()) figures::set_view_value(scene, figure->id, "mode", std::string(modes[m]));
+                    for (const look::Theme& theme : look::themes())
+                        for (const Language language : {Language::english, Language::chinese}) {
+                            SCOPED_TRACE(fmt::format("{} {} {} {} {}", figure->id, modes.empty() ? "" : modes[m], encoding->kind, theme.name, code(language)));
+                            const Drawn drawn = draw(*figure, scene, {10.0F, 20.0F, 480.0F, 400.0F}, Point{200.0F, 200.0F}, language, theme.name);
+                            EXPECT_TRUE(drawn.canvas.balanced());
+                            EXPECT_TRUE(drawn.canvas.finite());
+                            EXPECT_FALSE(drawn.canvas.texts.empty());
+                            EXPECT_EQ(drawn.headline.find('{'), std::string::npos) << drawn.headline;
+                        }
+                }
+            }
+        }
+}
+
+}  // namespace
+}  // namespace posiscope::test

@@ -1,0 +1,58 @@
+// recorder.hpp — a canvas that draws nothing and remembers every word: what a figure says can be asserted without
+// a window, without OpenGL and without fonts.
+#pragma once
+
+#include "app/canvas/canvas.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace posiscope::test {
+
+class Recorder final : public canvas::Canvas {
+public:
+    std::vector<std::string> texts;
+    std::vector<gl::MatrixView> matrices;
+    std::vector<gl::Clock> clocks_drawn;
+    std::size_t lines = 0;
+
+    void fill(Rect rect, canvas::Colour, float) override { check(rect.min()); }
+    void polyline(std::span<const Point> points, canvas::Stroke, bool) override {
+        for (const Point p : points) check(p);
+        ++lines;
+    }
+    void polygon(std::span<const Point> points, canvas::Colour) override {
+        for (const Point p : points) check(p);
+    }
+    void disc(Point centre, float, canvas::Colour) override { check(centre); }
+    void circle(Point centre, float, canvas::Stroke) override { check(centre); }
+    void text(Point at, std::string_view words, canvas::TextStyle) override {
+        check(at);
+        texts.emplace_back(words);
+    }
+    void push_clip(Rect) override { ++clips_; }
+    void pop_clip() override { --clips_; }
+    void matrix(int, Rect, gl::MatrixView view) override { matrices.push_back(view); }
+    void clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle&) override { clocks_drawn.assign(clocks.begin(), clocks.end()); }
+    gl::MatrixLayer* matrix_layer() override { return nullptr; }
+    float pixels_per_point() const override { return 1.0F; }
+    float text_width(std::string_view words, canvas::Face, float size) const override {
+        const auto characters = std::count_if(words.begin(), words.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; });
+        return 0.55F * size * static_cast<float>(characters);
+    }
+
+    bool says(std::string_view words) const {
+        return std::any_of(texts.begin(), texts.end(), [&](const std::string& text) { return text.find(words) != std::string::npos; });
+    }
+    bool balanced() const { return clips_ == 0; }
+    bool finite() const { return finite_; }
+
+private:
+    void check(Point p) { finite_ = finite_ && std::isfinite(p.x) && std::isfinite(p.y); }
+
+    int clips_ = 0;
+    bool finite_ = true;
+};
+
+}  // namespace posiscope::test

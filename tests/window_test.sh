@@ -1,0 +1,81 @@
+#!/bin/sh
+# The real window under Xvfb, driven with xdotool: the position slider is dragged and the picture changes; typed
+# values, undo, a screenshot and closing work; a second start finds the session again.
+# window_test.sh PROGRAM
+set -eu
+program=$1
+work=$(mktemp -d)
+export HOME="$work" XDG_STATE_HOME="$work/state" XDG_CONFIG_HOME="$work/config" LANG=C.UTF-8
+unset LC_ALL WAYLAND_DISPLAY
+cd "$work"
+
+# A free display number, told by the server itself.
+Xvfb -displayfd 3 -screen 0 1280x800x24 3>"$work/display" >"$work/xvfb.log" 2>&1 &
+xvfb=$!
+posiscope=
+cleanup() {
+    [ -z "$posiscope" ] || kill "$posiscope" 2>/dev/null || true
+    kill "$xvfb" 2>/dev/null || true
+    rm -rf "$work"
+}
+trap cleanup EXIT
+for _ in $(seq 50); do [ -s "$work/display" ] && break; sleep 0.1; done
+DISPLAY=:$(cat "$work/display")
+export DISPLAY
+
+fail() { echo "$*"; exit 1; }
+start() {
+    "$program" "$@" 2>"$work/said" &
+    posiscope=$!
+    for _ in $(seq 100); do
+        window=$(xdotool search --onlyvisible --name '^Posiscope$' 2>/dev/null | head -n 1) && [ -n "$window" ] && break
+        kill -0 "$posiscope" 2>/dev/null || fail "the window did not open: $(cat "$work/said")"
+        sleep 0.1
+    done
+    [ -n "$window" ] || fail "no window came"
+    xdotool windowmove "$window" 0 0 windowfocus "$window"
+    sleep 1
+}
+stop() {
+    xdotool key ctrl+q
+    for _ in $(seq 50); do kill -0 "$posiscope" 2>/dev/null || break; sleep 0.1; done
+    kill -0 "$posiscope" 2>/dev/null && fail "Ctrl Q does not close the window"
+    wait "$posiscope" || fail "closing ended with an error: $(cat "$work/said")"
+    posiscope=
+}
+# The scene as the program itself gives it, over the session file that every step is kept in.
+session() { cat "$XDG_STATE_HOME/posiscope/session.json"; }
+position() { session | tr -d ' \n' | sed 's/.*"position":\([0-9]*\).*/\1/'; }
+drag() {
+    xdotool mousemove "$1" "$2"; sleep 0.1
+    xdotool mousedown 1; sleep 0.1
+    xdotool mousemove "$3" "$4"; sleep 0.1
+    xdotool mousemove $(($3 + 1)) "$4"; sleep 0.1
+    xdotool mouseup 1; sleep 0.4
+}
+
+start
+# The position slider is the third control of the rail; its track lies between x = 20 and 260.
+drag 40 217 150 217
+moved=$(position)
+[ "$moved" -gt 40 ] && [ "$moved" -lt 100 ] || fail "dragging the position slider gave position $moved"
+
+# A screenshot before and after a change: the picture is another one.
+xdotool key F12; sleep 1.5
+xdotool key Right; sleep 0.4
+[ "$(position)" = $((moved + 1)) ] || fail "the right arrow gave position $(position)"
+xdotool key F12; sleep 1.5
+set -- "$work"/posiscope-*.png
+[ $# = 2 ] || fail "two screenshots gave $# files"
+cmp -s "$1" "$2" && fail "the picture did not change with the position"
+
+xdotool key ctrl+z; sleep 0.4
+[ "$(position)" = "$moved" ] || fail "undo gave position $(position)"
+stop
+
+# Started again, it opens where it was left.
+start
+xdotool key Right; sleep 0.4
+[ "$(position)" = $((moved + 1)) ] || fail "the session was not found again: position $(position)"
+stop
+echo "the window was driven: position $moved by dragging, undo, screenshots, session"
