@@ -1,9 +1,11 @@
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <new>
 
 namespace posiscope::commands {
@@ -39,6 +41,29 @@ void use_words(CLI::App& app, const Strings& strings) {
     app.allow_extras();  // what is left over gets a sentence of ours
 }
 
+// A word that is neither a command nor a file was meant as a command.
+bool is_a_file(const std::string& word) {
+    std::error_code ignored;
+    return word.find_first_of("./") != std::string::npos || std::filesystem::exists(word, ignored);
+}
+
+// Of the words that nothing took, and a file that has no place here, the one that was typed first.
+std::optional<Problem> first_wrong_word(std::span<const char* const> typed, const CLI::App& root, const CLI::App& parsed) {
+    const auto place = [&](const std::string& word) { return std::find(typed.begin(), typed.end(), word) - typed.begin(); };
+    std::optional<Problem> first;
+    std::ptrdiff_t first_place = 0;
+    const auto offer = [&](const CLI::App& app, const std::string& word) {
+        if (first && place(word) >= first_place) return;
+        first = left_over(app, word);
+        first_place = place(word);
+    };
+    for (const CLI::App* app : {&root, &parsed})
+        for (const std::string& word : app->remaining()) offer(*app, word);
+    if (const CLI::Option* file = root.get_option_no_throw("FILE"); file != nullptr && file->count() > 0)
+        if (const std::string word = file->results().front(); &parsed != &root || !is_a_file(word)) offer(parsed, word);
+    return first;
+}
+
 Result<void> parse_and_run(int argc, const char* const* argv, const Terminal& terminal) {
     const Strings& strings = terminal.strings;
     SharedOptions shared;
@@ -71,8 +96,7 @@ Result<void> parse_and_run(int argc, const char* const* argv, const Terminal& te
     } catch (const CLI::ParseError& error) {
         return tl::unexpected(parser_problem(*parsed(), error));
     }
-    for (const CLI::App* app : {static_cast<const CLI::App*>(&root), static_cast<const CLI::App*>(parsed())})
-        if (const auto rest = app->remaining(); !rest.empty()) return tl::unexpected(left_over(*app, rest.front()));
+    if (auto wrong = first_wrong_word({argv, static_cast<std::size_t>(argc)}, root, *parsed())) return tl::unexpected(std::move(*wrong));
     if (constexpr std::array<std::string_view, 2> languages = {"en", "zh"};
         !shared.language.empty() && std::find(languages.begin(), languages.end(), shared.language) == languages.end())
         return tl::unexpected(not_one_of("--lang", shared.language, languages));

@@ -57,8 +57,10 @@ struct Row {
 
 const std::vector<Row>& bad_lines() {
     static const std::vector<Row> rows = {
-        {"", 2, {"data", "list"}},
         {"dta table", 2, {"dta", "data", "list"}},
+        {"dta", 2, {"dta", "data", "list"}},
+        {"$D/odd.json data table", 2, {"odd.json", "posiscope data"}},
+        {"rendr -o $D/a.png", 2, {"rendr", "render"}},
         {"--sett d_model=64", 2, {"--sett", "--set", "--help"}},
         {"data", 2, {"QUANTITY", "frequencies", "scores"}},
         {"data tabel", 2, {"tabel", "table", "gram"}},
