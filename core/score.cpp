@@ -15,6 +15,11 @@ double grown(const ScoreForm& form, std::size_t pair, std::int64_t distance) {
     return form.growth.empty() ? 1.0 : std::exp(form.growth[pair] * static_cast<double>(distance));
 }
 
+double unscaled_share(const ScoreForm& form, const Spectrum& spectrum, std::size_t pair, std::int64_t distance) {
+    const Turn turn = phase(spectrum.step[pair], distance);
+    return (form.even[pair] * cos(turn) + form.odd[pair] * sin(turn)) * grown(form, pair, distance);
+}
+
 double finished(const ScoreForm& form, double sum) {
     const double dot = form.constant + sum;
     return form.kind == ScoreKind::norm ? std::sqrt(std::max(0.0, form.squared_norms - 2.0 * dot)) : form.scale * dot;
@@ -63,11 +68,12 @@ ScoreForm score_form(const Scene& scene, const Spectrum& spectrum, ScoreKind kin
 
 double score_at(const ScoreForm& form, const Spectrum& spectrum, std::int64_t distance) {
     double sum = 0.0;
-    for (std::size_t i = 0; i < form.even.size(); ++i) {
-        const Turn turn = phase(spectrum.step[i], distance);
-        sum += (form.even[i] * cos(turn) + form.odd[i] * sin(turn)) * grown(form, i, distance);
-    }
+    for (std::size_t i = 0; i < form.even.size(); ++i) sum += unscaled_share(form, spectrum, i, distance);
     return finished(form, sum);
+}
+
+double score_share(const ScoreForm& form, const Spectrum& spectrum, std::size_t pair, std::int64_t distance) {
+    return form.scale * unscaled_share(form, spectrum, pair, distance);
 }
 
 void score_curve(const ScoreForm& form, const Spectrum& spectrum, std::int64_t first, std::int64_t stride, std::span<double> scores) {

@@ -33,6 +33,9 @@ ScoreForm score_form(const Scene& scene, const Spectrum& spectrum, ScoreKind kin
 
 double score_at(const ScoreForm& form, const Spectrum& spectrum, std::int64_t distance);
 
+// What one pair adds to scale · Σ at a distance; with scale · constant the shares sum to a dot or logit.
+double score_share(const ScoreForm& form, const Spectrum& spectrum, std::size_t pair, std::int64_t distance);
+
 // Scores at first, first + stride, …  The turn of one stride is applied again and again and set anew from exact
 // phases every 64 samples.  Error  ≤ 1e-13 · Σ(|even| + |odd|).
 void score_curve(const ScoreForm& form, const Spectrum& spectrum, std::int64_t first, std::int64_t stride, std::span<double> scores);

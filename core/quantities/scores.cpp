@@ -32,7 +32,9 @@ bool has(const Scene& scene, ScoreKind kind) {
 Result<std::vector<Shape>> distance_shapes(const Scene& scene) {
     return turning_pairs(scene, "distance").map([&](std::int64_t) {
         const std::int64_t n = distances(scene);
-        return std::vector<Shape>{{"delta", {n}}, {"dot", {n}}, {"norm", {n}}};
+        std::vector<Shape> shapes{{"delta", {n}}, {"dot", {n}}};
+        if (has(scene, ScoreKind::norm)) shapes.push_back({"norm", {n}});  // xPos has none: its lengths change
+        return shapes;
     });
 }
 
@@ -41,7 +43,7 @@ Result<void> fill_distance(const Scene& scene, std::span<Array> arrays) {
     if (!spectrum) return tl::unexpected(spectrum.error());
     fill_distances(scene, arrays[0].values);
     fill_curve(scene, *spectrum, ScoreKind::dot, arrays[1].values);
-    fill_curve(scene, *spectrum, ScoreKind::norm, arrays[2].values);
+    if (arrays.size() > 2) fill_curve(scene, *spectrum, ScoreKind::norm, arrays[2].values);
     return {};
 }
 
@@ -71,10 +73,7 @@ Result<void> fill_scores(const Scene& scene, std::span<Array> arrays) {
     fill_curve(scene, *spectrum, ScoreKind::logit, arrays[1].values);
 
     const ScoreForm form = score_form(scene, *spectrum, ScoreKind::logit);
-    for (std::size_t i = 0; i < spectrum->pairs(); ++i) {
-        const Turn turn = phase(spectrum->step[i], scene.offset);
-        arrays[2].values[i] = form.scale * (form.even[i] * cos(turn) + form.odd[i] * sin(turn));
-    }
+    for (std::size_t i = 0; i < spectrum->pairs(); ++i) arrays[2].values[i] = score_share(form, *spectrum, i, scene.offset);
 
     std::vector<double>& bound = arrays[3].values;  // even in Δ
     const auto middle = static_cast<std::size_t>(scene.length - 1);
