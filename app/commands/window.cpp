@@ -4,6 +4,7 @@
 #include "app/export/png.hpp"
 #include "app/window/window.hpp"
 #include "app/workbench/picture.hpp"
+#include "app/workbench/store.hpp"
 #include "app/workbench/workbench.hpp"
 #include "core/formats/file.hpp"
 
@@ -32,9 +33,9 @@ std::filesystem::path picture_path(const Scene& scene, std::string_view what) {
     return path;
 }
 
-void save_picture(workbench::Workbench& bench, const window::Window& window, std::string_view figure) {
-    const ImVec2 size = ImGui::GetIO().DisplaySize;
+void save_picture(workbench::Workbench& bench, std::string_view figure) {
     workbench::PictureOptions options;
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
     options.width = static_cast<int>(size.x);
     options.height = static_cast<int>(size.y);
     options.scale = bench.preferences().picture_scale;
@@ -45,7 +46,6 @@ void save_picture(workbench::Workbench& bench, const window::Window& window, std
             options.width = static_cast<int>(tile.area.width());
             options.height = static_cast<int>(tile.area.height());
         }
-    (void)window;
     const auto image = workbench::picture(bench.scene(), bench.preferences(), options);
     if (!image) return bench.say(image.error());
     const auto path = picture_path(bench.scene(), figure.empty() ? std::string_view(bench.scene().bench) : figure);
@@ -53,35 +53,80 @@ void save_picture(workbench::Workbench& bench, const window::Window& window, std
     bench.say(bench.strings().format("toast.saved", fmt::arg("path", path.string())), workbench::Workbench::Tone::good);
 }
 
-Result<void> run(const std::string& file, const SharedOptions& shared, const Terminal& terminal) {
+// What is kept between starts. A folder that cannot be written is said once; the work goes on.
+class Keeper {
+public:
+    explicit Keeper(workbench::Folders folders) : folders_(std::move(folders)) {}
+
+    void keep(workbench::Workbench& bench, const window::Window& window, bool scene_changed) {
+        if (scene_changed) tell(bench, workbench::save_session(folders_.state, bench.scene()));
+        const window::Geometry at = window.geometry();
+        workbench::Preferences now = bench.preferences();
+        now.x = at.x, now.y = at.y, now.width = at.width, now.height = at.height, now.maximised = at.maximised;
+        if (kept_ && *kept_ == now) return;
+        if (kept_) tell(bench, workbench::save_preferences(folders_.config, now));
+        kept_ = std::move(now);
+    }
+
+private:
+    void tell(workbench::Workbench& bench, const Result<void>& saved) {
+        if (saved || told_) return;
+        told_ = true;
+        bench.say(saved.error());
+    }
+
+    workbench::Folders folders_;
+    std::optional<workbench::Preferences> kept_;
+    bool told_ = false;
+};
+
+// Where to begin: the file, or the last session, with -s and --set laid over it.
+Result<Scene> starting_scene(const std::string& file, const SharedOptions& shared, const Terminal& terminal, const workbench::Folders& folders,
+                             std::vector<Problem>& notes) {
     Scene start;
     if (!file.empty()) {
         auto laid = read_scene(start, file);
         if (!laid) return tl::unexpected(laid.error());
         start = std::move(laid->scene);
+        notes = std::move(laid->adjusted);
+    } else {
+        auto session = workbench::load_session(folders.state);
+        start = std::move(session.value);
+        if (session.problem) notes.push_back(std::move(*session.problem));
     }
-    auto scene = shared.scene(terminal, std::move(start));
-    if (!scene) return tl::unexpected(scene.error());
+    return shared.scene(terminal, std::move(start));
+}
 
-    workbench::Preferences preferences;
+Result<void> run(const std::string& file, const SharedOptions& shared, const Terminal& terminal) {
+    const workbench::Folders folders = workbench::user_folders();
+    std::vector<Problem> notes;
+    auto scene = starting_scene(file, shared, terminal, folders, notes);
+    if (!scene) return tl::unexpected(scene.error());
+    auto [preferences, damaged] = workbench::load_preferences(folders.config);
+    if (damaged) notes.push_back(std::move(*damaged));
     if (!shared.language.empty() || preferences.language.empty()) preferences.language = std::string(code(terminal.strings.language()));
+
     auto window = window::Window::open("Posiscope", {preferences.x, preferences.y, preferences.width, preferences.height, preferences.maximised});
     if (!window) return tl::unexpected(window.error());
     auto layers = workbench::make_layers();
     if (!layers) return tl::unexpected(layers.error());
-    workbench::Workbench bench(std::move(*scene), preferences, (*window)->gui().fonts(), &*layers);
+    workbench::Workbench bench(std::move(*scene), std::move(preferences), (*window)->gui().fonts(), &*layers);
+    for (const Problem& note : notes) bench.say(note, workbench::Workbench::Tone::note);
 
+    Keeper keeper(folders);
     using Next = window::Window::Next;
     (*window)->run(
         [&](float seconds) {
             const workbench::Requests requests = bench.frame(seconds, (*window)->pixels_per_point());
             (*window)->set_ground(look::theme(bench.preferences().theme).ground);
             if (requests.full_screen) (*window)->toggle_full_screen();
-            if (requests.save_window) save_picture(bench, **window, {});
-            if (!requests.save_figure.empty()) save_picture(bench, **window, requests.save_figure);
+            if (requests.save_window) save_picture(bench, {});
+            if (!requests.save_figure.empty()) save_picture(bench, requests.save_figure);
+            if (!requests.held) keeper.keep(bench, **window, requests.scene_changed);
             return requests.quit ? Next::close : requests.animating ? Next::animate : requests.typing ? Next::blink : Next::wait;
         },
         [&] { return bench.preferences().scale; });
+    keeper.keep(bench, **window, true);
     return {};
 }
 

@@ -540,6 +540,7 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
         history_.commit(scene_);
         requests_.scene_changed = true;
     }
+    requests_.held = held_ || ImGui::IsMouseDown(ImGuiMouseButton_Left);
     requests_.animating = playing_.on || link_changed || !toasts_.empty();
     requests_.typing = !typing_.key.empty();
     return requests_;

@@ -21,6 +21,7 @@ struct Requests {
     bool save_window = false;
     std::string save_figure;  // its id
     bool scene_changed = false;  // a step was made: worth keeping
+    bool held = false;           // something is being dragged
     bool animating = false;
     bool typing = false;
 };
