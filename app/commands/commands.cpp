@@ -19,7 +19,7 @@ std::span<const Command* const> commands() {
 
 Exit exit_of(const Problem& problem) {
     const std::string_view group = std::string_view(problem.key).substr(0, problem.key.find('.'));
-    for (const std::string_view failed : {"file", "memory", "npy", "quantity", "program"})
+    for (const std::string_view failed : {"file", "memory", "npy", "picture", "quantity", "program"})
         if (group == failed) return Exit::failed;
     return group == "gl" || group == "window" ? Exit::no_display : Exit::usage;
 }

@@ -85,6 +85,9 @@ Result<Scene> starting_scene(const std::string& file, const SharedOptions& share
                              std::vector<Problem>& notes) {
     Scene start;
     if (!file.empty()) {
+        // A bare word that is no file is more likely a command that was mistyped.
+        if (std::error_code ignored; file.find_first_of("./") == std::string::npos && !std::filesystem::exists(file, ignored))
+            return tl::unexpected(unknown_command(file));
         auto laid = read_scene(start, file);
         if (!laid) return tl::unexpected(laid.error());
         start = std::move(laid->scene);

@@ -100,17 +100,16 @@ double Derived::shift_residual(const Scene& scene, ScoreKind kind) {
     });
 }
 
-const std::vector<float>& Derived::diagonals(const Scene& scene, const Diagonals& wanted) {
+const std::vector<double>& Derived::diagonals(const Scene& scene, const Diagonals& wanted) {
+    const auto first = std::llround(wanted.first), covered = std::max<long long>(1, std::llround(wanted.step));
     if (!on_unit_circles(scene)) {
-        // One logit at the middle of each diagonal: these biases are smooth at the size of a pixel, or buckets.
-        const auto first = std::llround(wanted.first);
-        return logit_diagonals_.get(logit_key(scene, first, std::llround(wanted.step * 1e6), wanted.count), [&] {
-            std::vector<float> values(wanted.count);
+        // One logit at the middle of each diagonal: these are smooth, or steps wider than a pixel.
+        return logit_diagonals_.get(logit_key(scene, first, covered, wanted.count), [&] {
+            std::vector<double> values = logits_by_distance(scene, 0, first, covered, static_cast<std::int64_t>(wanted.count)).value_or(std::vector<double>(wanted.count));
             diagonals_range_ = 0.0;
-            for (std::size_t n = 0; n < values.size(); ++n) {
-                const double value = logit(scene, std::llround(wanted.first + wanted.step * static_cast<double>(n)));
-                values[n] = std::isfinite(value) ? static_cast<float>(value) : 0.0F;
-                diagonals_range_ = std::max(diagonals_range_, std::abs(static_cast<double>(values[n])));
+            for (double& value : values) {
+                if (!std::isfinite(value)) value = 0.0;
+                diagonals_range_ = std::max(diagonals_range_, std::abs(value));
             }
             if (diagonals_range_ == 0.0) diagonals_range_ = 1.0;
             return values;
@@ -119,16 +118,19 @@ const std::vector<float>& Derived::diagonals(const Scene& scene, const Diagonals
     const VersionedForm& form = versioned_form(scene, ScoreKind::dot);
     return diagonals_.get({form.version, wanted}, [&] {
         const Spectrum& omega = *spectrum(scene);
+        std::vector<double> values(wanted.count);
+        if (wanted.step == 1.0) {
+            posiscope::score_curve(form.form, omega, first, 1, values);
+            return values;
+        }
         ScoreForm averaged = form.form;
-        const auto covered = std::max<std::int64_t>(1, std::llround(wanted.step));
         for (std::size_t i = 0; i < averaged.even.size(); ++i) {
             const double factor = mean_factor(omega.step[i], covered);
             averaged.even[i] *= factor * factor;
             averaged.odd[i] *= factor * factor;
         }
-        std::vector<float> values(wanted.count);
         for (std::size_t n = 0; n < values.size(); ++n)
-            values[n] = static_cast<float>(score_at(averaged, omega, std::llround(wanted.first + wanted.step * static_cast<double>(n))));
+            values[n] = score_at(averaged, omega, std::llround(wanted.first + wanted.step * static_cast<double>(n)));
         return values;
     });
 }

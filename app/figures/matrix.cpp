@@ -103,16 +103,18 @@ void zoom_and_pan(View& v) {
 
 // ---- the picture -----------------------------------------------------------------------------------------------
 
-// The score of every two positions depends on their distance: one value a distance where cells are a pixel or more,
-// else one a pixel diagonal, averaged over the cells of a pixel.
+// More distances in view than this, and each pixel diagonal gets one averaged value instead.
+constexpr std::size_t kMostDistances = 8192;
+
+// The score of every two positions depends on their distance, so a line of numbers gives the whole square.
 void fill_gram(View& v, gl::MatrixLayer& layer, int slot) {
     const double cells_a_pixel = v.picture.rows.length() / v.picture.height;
     const auto pixels = static_cast<std::size_t>(v.picture.width) + static_cast<std::size_t>(v.picture.height) - 1;
     Derived::Diagonals wanted;
     gl::Toeplitz toeplitz;
-    if (cells_a_pixel <= 1.0) {
-        wanted.first = std::floor(v.y.from) - std::ceil(v.x.to);
-        wanted.count = static_cast<std::size_t>(std::ceil(v.y.to) - std::floor(v.x.from) - wanted.first) + 1;
+    wanted.first = std::floor(v.y.from) - std::ceil(v.x.to);
+    wanted.count = static_cast<std::size_t>(std::ceil(v.y.to) - std::floor(v.x.from) - wanted.first) + 1;
+    if (wanted.count <= kMostDistances) {
         toeplitz.first = static_cast<std::int64_t>(wanted.first);
     } else {
         wanted.first = v.y.from - v.x.from - cells_a_pixel * (v.picture.width - 1);
@@ -120,8 +122,7 @@ void fill_gram(View& v, gl::MatrixLayer& layer, int slot) {
         wanted.count = pixels;
         toeplitz.index = gl::Toeplitz::Index::by_diagonal;
     }
-    const std::vector<float>& values = v.frame.derived.diagonals(v.frame.scene, wanted);
-    toeplitz.values = values;
+    toeplitz.values = v.frame.derived.diagonals(v.frame.scene, wanted);
     layer.set_toeplitz(static_cast<std::size_t>(slot), toeplitz);
 }
 
