@@ -178,7 +178,8 @@ void colour_bar(View& v, Rect bar) {
         number(0.0F, look::residual(s, v.picture.range));
         number(1.0F, "0");
     } else {
-        const std::string_view most = look::significant(s, v.picture.range, v.picture.range == 1.0 ? 1 : 3);
+        const double range = v.picture.range;
+        const std::string_view most = range == std::round(range) && range < 1e6 ? look::integer(s, std::llround(range)) : look::significant(s, range, 3);
         number(0.0F, s.format("+{}", most));
         number(0.5F, "0");
         number(1.0F, s.format("−{}", most));

@@ -103,16 +103,17 @@ void rail(Panel& panel, Rect area, const Spectrum* spectrum) {
     add({.key = "d_model", .symbol = "d", .value = d(scene.d_model), .from = unit, .to = std::floor(d(kLargestWidth) / unit) * unit, .step = unit, .logarithmic = true, .colour = theme.slider});
     if (encoding.per_head) add({.key = "num_heads", .symbol = "h", .value = d(scene.num_heads), .from = 1.0, .to = std::max(2.0, std::min(128.0, d(scene.d_model / 2))), .logarithmic = true, .colour = theme.slider});
     add({.key = "length", .symbol = "n", .value = d(scene.length), .from = 1.0, .to = d(kLastPosition), .logarithmic = true, .colour = theme.slider});
-    add({.key = "base", .symbol = "b", .value = scene.base, .from = 2.0, .to = 1e9, .logarithmic = true, .colour = theme.slider});
-    if (encoding.acts == Acts::query_key) {
+    if (encoding.pairs(scene) > 0 || encoding.base_without_pairs) add({.key = "base", .symbol = "b", .value = scene.base, .from = 2.0, .to = 1e9, .logarithmic = true, .colour = theme.slider});
+    if (encoding.acts != Acts::input) {
         area.cut_top(selector(panel, area, "content", scene.content.kind, content_kinds()) + kGap);
         declared(panel, area, "content", scene.content, content_parameters(scene.content.kind));
     }
 
+    if (spectrum == nullptr) return;
     area.cut_top(4.0F);
     ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F}, theme.border);
     area.cut_top(12.0F);
-    if (spectrum != nullptr) pair_numbers(panel, area, *spectrum);
+    pair_numbers(panel, area, *spectrum);
 }
 
 }  // namespace posiscope::panels

@@ -29,6 +29,7 @@ struct Encoding {
     std::vector<Problem> (*remarks)(const Scene&) = nullptr;  // what its settings do not do; may be null
     // Whether pair i at position p is the point of the unit circle at p ω_i, for every p; null: it is not.
     bool (*unit_circles)(const Scene&) = nullptr;
+    bool base_without_pairs = false;  // the base matters although no pair turns
 };
 
 std::span<const Encoding* const> encodings();

@@ -108,7 +108,7 @@ const Encoding& transformer_xl_encoding() {
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
     static const Encoding encoding{"transformer_xl", Family::relative, Acts::logits, true,   parameters, no_pairs,
-                                   no_spectrum,      no_order,         nullptr,      action};
+                                   no_spectrum,      no_order,         nullptr,      action,      nullptr,   nullptr,  true};
     return encoding;
 }
 
