@@ -51,7 +51,7 @@ private:
         bool drawn = false;
         std::vector<float> samples;
         int samples_width = 0;
-        std::vector<double> distances;
+        std::vector<float> distances;
         Toeplitz toeplitz;  // its values are `distances`
         std::uint64_t samples_version = 0;
         std::uint64_t toeplitz_version = 0;

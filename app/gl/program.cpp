@@ -2,6 +2,7 @@
 
 #include "app/look/assets.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace posiscope::gl {
@@ -37,19 +38,50 @@ std::string program_log(GLuint name) {
         [](GLuint n, GLsizei size, GLsizei* written, GLchar* text) { glGetProgramInfoLog(n, size, written, text); });
 }
 
-// "2:17  float x = …": the driver names the file by its number and the line.
+std::size_t lines_of(std::string_view text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
+
+// The whole source as the driver sees it, every line with the number that the driver gives it.
 std::string numbered(std::span<const ShaderText> files) {
     std::string out;
-    for (std::size_t file = 0; file < files.size(); ++file) {
-        out += std::to_string(file) + " is " + std::string(files[file].name) + "\n";
-        std::string_view rest = files[file].text;
-        for (int line = 1; !rest.empty(); ++line) {
-            const std::size_t end = rest.find('\n');
-            out += std::to_string(file) + ":" + std::to_string(line) + "  " + std::string(rest.substr(0, end)) + "\n";
-            rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
+    std::size_t line = 1;
+    const auto add = [&](std::string_view text) {
+        while (!text.empty()) {
+            const std::size_t end = std::min(text.find('\n'), text.size());
+            out += std::to_string(line++) + "  " + std::string(text.substr(0, end)) + "\n";
+            text.remove_prefix(std::min(end + 1, text.size()));
         }
+    };
+    add(kHeader);
+    for (const ShaderText& file : files) {
+        out += "-- " + std::string(file.name) + "\n";
+        add(file.text);
     }
     return out;
+}
+
+// The line in "0:17(3): error", "ERROR: 0:17:" or "0(17) : error"; 0 where there is none.
+std::size_t line_in(std::string_view message) {
+    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+    for (std::size_t i = 1; i + 1 < message.size(); ++i) {
+        if ((message[i] != ':' && message[i] != '(') || !digit(message[i - 1]) || !digit(message[i + 1])) continue;
+        std::size_t line = 0;
+        for (++i; i < message.size() && digit(message[i]); ++i) line = 10 * line + static_cast<std::size_t>(message[i] - '0');
+        return line;
+    }
+    return 0;
+}
+
+// The file that the message speaks of, else the last one, which the others serve.
+std::string_view file_at(std::span<const ShaderText> files, std::string_view message) {
+    std::size_t end = lines_of(kHeader);
+    const std::size_t line = line_in(message);
+    if (line > end) {
+        for (const ShaderText& file : files) {
+            end += lines_of(file.text);
+            if (line <= end) return file.name;
+        }
+    }
+    return files.back().name;
 }
 
 tl::unexpected<Problem> shader_problem(std::string_view file, const std::string& message, std::string source) {
@@ -60,10 +92,7 @@ tl::unexpected<Problem> shader_problem(std::string_view file, const std::string&
 
 Result<Shader> compile(GLenum stage, std::span<const ShaderText> files) {
     std::string text(kHeader);
-    for (std::size_t file = 0; file < files.size(); ++file) {
-        text += "#line 1 " + std::to_string(file) + "\n";
-        text += files[file].text;
-    }
+    for (const ShaderText& file : files) text += file.text;
     Shader shader(glCreateShader(stage));
     const GLchar* pointer = text.data();
     const auto length = static_cast<GLint>(text.size());
@@ -71,7 +100,10 @@ Result<Shader> compile(GLenum stage, std::span<const ShaderText> files) {
     glCompileShader(shader.name());
     GLint done = GL_FALSE;
     glGetShaderiv(shader.name(), GL_COMPILE_STATUS, &done);
-    if (done == GL_FALSE) return shader_problem(files.back().name, shader_log(shader.name()), numbered(files));
+    if (done == GL_FALSE) {
+        const std::string message = shader_log(shader.name());
+        return shader_problem(file_at(files, message), message, numbered(files));
+    }
     return shader;
 }
 

@@ -11,7 +11,7 @@
 
 namespace posiscope::gl {
 
-// One file of a stage: the name it has in messages, and its text.
+// One file of a stage: the name it has in messages, and its text, which ends with a line end.
 struct ShaderText {
     std::string_view name;
     std::string_view text;
@@ -19,7 +19,7 @@ struct ShaderText {
 ShaderText shader_file(std::string_view name);  // "phase.glsl" among the embedded shaders
 
 // Compiles and links.  Refused with gl.shader: file (the one that failed), message (the driver's words) and
-// log (the same with every line of the source numbered as the driver counts them, file:line).
+// log (the same, then the whole source with the driver's line numbers).
 Result<ProgramObject> link_program(std::span<const ShaderText> vertex, std::span<const ShaderText> fragment);
 
 // What every program class has: it owns the object, and sets what its shaders declare.

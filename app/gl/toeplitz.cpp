@@ -99,7 +99,7 @@ void fill_by_distance(const Toeplitz& toeplitz, const Side& rows, const Side& co
     if (last - first >= kLargestToeplitz) throw std::invalid_argument("too many distances in view: give one value a diagonal");
     const auto value = [&](std::int64_t d) {
         const std::int64_t i = d - toeplitz.first;
-        return i < 0 || i >= static_cast<std::int64_t>(toeplitz.values.size()) ? 0.0 : toeplitz.values[static_cast<std::size_t>(i)];
+        return i < 0 || i >= static_cast<std::int64_t>(toeplitz.values.size()) ? 0.0 : static_cast<double>(toeplitz.values[static_cast<std::size_t>(i)]);
     };
     const std::int64_t most_rows = *std::max_element(rows.counts.begin(), rows.counts.end());
     const std::int64_t most_columns = *std::max_element(columns.counts.begin(), columns.counts.end());
@@ -139,7 +139,7 @@ void fill_toeplitz(const MatrixView& view, const Toeplitz& toeplitz, ToeplitzTab
         columns.lowest = 0;
         columns.highest = view.width - 1;
         out.table.clear();
-        for (const double value : toeplitz.values) out.table.push_back({bits_of(value), 0U, 0U, 0U});
+        for (const float value : toeplitz.values) out.table.push_back({std::bit_cast<std::uint32_t>(value), 0U, 0U, 0U});
     }
     // The shader adds a row's place and subtracts a column's.
     out.columns_after = static_cast<int>(columns.highest - columns.lowest) * static_cast<int>(kinds);

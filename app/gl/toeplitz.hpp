@@ -21,7 +21,7 @@ struct Toeplitz {
     enum class Index { by_distance, by_diagonal };
     Index index = Index::by_distance;
     std::int64_t first = 0;
-    std::span<const double> values;
+    std::span<const float> values;
 };
 
 inline constexpr std::int64_t kLargestToeplitz = 1 << 18;

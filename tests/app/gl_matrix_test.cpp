@@ -229,8 +229,8 @@ TEST_F(GlTest, phase_is_the_angle_of_the_mean_vector) {
 }
 
 TEST_F(GlTest, toeplitz_is_the_mean_over_the_pixel) {
-    std::vector<double> values;
-    for (int d = -600; d <= 600; ++d) values.push_back(std::cos(1.0 * d) + 0.3 * std::sin(0.17 * d) + (d == 0 ? 4.0 : 0.0));
+    std::vector<float> values;
+    for (int d = -600; d <= 600; ++d) values.push_back(static_cast<float>(std::cos(1.0 * d) + 0.3 * std::sin(0.17 * d) + (d == 0 ? 4.0 : 0.0)));
     layer().set_toeplitz(3, {Toeplitz::Index::by_distance, -600, values});
     for (const double rows : {0.8, 3.0, 31.0, 97.3, 555.0}) {
         for (const double columns : {2.1, 64.0, 290.7}) {
@@ -247,7 +247,7 @@ TEST_F(GlTest, toeplitz_is_the_mean_over_the_pixel) {
                     double mean = 0.0;
                     brute_cells(view.rows, view.height, y, [&](std::int64_t row, double r) {
                         brute_cells(view.columns, view.width, x, [&](std::int64_t column, double c) {
-                            mean += r * c * values[static_cast<std::size_t>(row - column + 600)];
+                            mean += r * c * static_cast<double>(values[static_cast<std::size_t>(row - column + 600)]);
                         });
                     });
                     worst = std::max(worst, std::abs(mean - static_cast<double>(drawn[static_cast<std::size_t>(y * view.width + x)])));
@@ -259,8 +259,8 @@ TEST_F(GlTest, toeplitz_is_the_mean_over_the_pixel) {
 }
 
 TEST_F(GlTest, toeplitz_by_diagonal_draws_what_it_is_given) {
-    std::vector<double> values(7 + 5 - 1);
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = 0.1 * static_cast<double>(i);
+    std::vector<float> values(7 + 5 - 1);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = 0.1F * static_cast<float>(i);
     layer().set_toeplitz(3, {Toeplitz::Index::by_diagonal, 0, values});
     MatrixView view;
     view.field = Field::toeplitz;
@@ -269,7 +269,7 @@ TEST_F(GlTest, toeplitz_by_diagonal_draws_what_it_is_given) {
     view.height = 5;
     const std::vector<float> drawn = layer().values(view, 3);
     for (int y = 0; y < 5; ++y) {
-        for (int x = 0; x < 7; ++x) EXPECT_FLOAT_EQ(drawn[static_cast<std::size_t>(y * 7 + x)], static_cast<float>(values[static_cast<std::size_t>(y - x + 6)]));
+        for (int x = 0; x < 7; ++x) EXPECT_FLOAT_EQ(drawn[static_cast<std::size_t>(y * 7 + x)], values[static_cast<std::size_t>(y - x + 6)]);
     }
 }
 
@@ -289,7 +289,7 @@ TEST_F(GlTest, shift_blocks_are_m_k) {
                     view.columns = {0, 0.0, dimensions};
                     view.width = 21;
                     view.height = 19;
-                    const Encoding& encoding = *find_encoding(rotary ? "rotary" : "sinusoidal");
+                    const Encoding& encoding = *find_encoding(rotary ? "rope" : "sinusoidal");
                     const auto entry = [&](std::int64_t row, std::int64_t column) {
                         const PairComponent r = pair_component(order, 16, row);
                         const PairComponent c = pair_component(order, 16, column);
