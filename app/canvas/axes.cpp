@@ -27,7 +27,8 @@ std::span<const Point> curve_points(std::vector<Point>& memory, std::span<const 
     const auto place = [&](std::size_t i) { return Point{x(first + stride * static_cast<double>(i)), y(samples[i])}; };
     const float width = std::abs(x.at_to - x.at_from) * pixels_per_point;
     if (static_cast<float>(samples.size()) <= 2.0F * width) {
-        for (std::size_t i = 0; i < samples.size(); ++i) memory.push_back(place(i));
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            if (std::isfinite(samples[i])) memory.push_back(place(i));
         return memory;
     }
     for (std::size_t i = 0; i < samples.size();) {
@@ -37,6 +38,7 @@ std::span<const Point> curve_points(std::vector<Point>& memory, std::span<const 
             if (samples[i] < samples[least]) least = i;
             if (samples[i] > samples[most]) most = i;
         }
+        if (!std::isfinite(samples[least]) || !std::isfinite(samples[most])) continue;
         memory.push_back(place(std::min(least, most)));
         if (least != most) memory.push_back(place(std::max(least, most)));
     }

@@ -113,7 +113,7 @@ Result<void> run(const std::string& file, const SharedOptions& shared, const Ter
     if (!window) return tl::unexpected(window.error());
     auto layers = workbench::make_layers();
     if (!layers) return tl::unexpected(layers.error());
-    workbench::Workbench bench(std::move(*scene), std::move(preferences), (*window)->gui().fonts(), &*layers);
+    workbench::Workbench bench(std::move(*scene), std::move(preferences), &*layers);
     for (const Problem& note : notes) bench.say(note, workbench::Workbench::Tone::note);
 
     Keeper keeper(folders);

@@ -5,10 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <numbers>
 
 namespace posiscope::figures {
+
+namespace {
+
+constexpr double kLargestDrawn = 1e30;
+
+}  // namespace
 
 Derived::Versioned& Derived::versioned(const Scene& scene) {
     const SpectrumKey key{scene.encoding, scene.base, scene.d_model, scene.num_heads, scene.length, scene.head_dim};
@@ -51,7 +56,7 @@ Derived::LogitKey Derived::logit_key(const Scene& scene, std::int64_t first, std
 
 double Derived::logit(const Scene& scene, std::int64_t distance) {
     const auto& made = logit_.get(logit_key(scene, distance, 1, 1), [&] { return logits_by_distance(scene, 0, distance, 1, 1); });
-    return made ? made->front() : std::nan("");
+    return made && std::abs(made->front()) < kLargestDrawn ? made->front() : std::nan("");
 }
 
 const Problem* Derived::logits_problem(const Scene& scene) {
@@ -64,8 +69,12 @@ const Derived::Curve& Derived::curve(const Scene& scene, ScoreKind kind, std::in
         return logits_.get(logit_key(scene, first, stride, count), [&] {
             Curve curve{first, stride, {}, 0.0, 0.0};
             if (auto logits = logits_by_distance(scene, 0, first, stride, static_cast<std::int64_t>(count))) curve.scores = std::move(*logits);
+            // xPos grows without bound where a key comes after its query: what no picture can hold is left out of it.
             std::vector<double> finite;
-            std::copy_if(curve.scores.begin(), curve.scores.end(), std::back_inserter(finite), [](double score) { return std::isfinite(score); });
+            for (double& score : curve.scores) {
+                if (!(std::abs(score) < kLargestDrawn)) score = std::nan("");
+                else finite.push_back(score);
+            }
             if (!finite.empty()) {
                 const auto [least, most] = std::minmax_element(finite.begin(), finite.end());
                 curve.least = *least;
@@ -100,7 +109,7 @@ double Derived::shift_residual(const Scene& scene, ScoreKind kind) {
     });
 }
 
-const std::vector<double>& Derived::diagonals(const Scene& scene, const Diagonals& wanted) {
+const std::vector<float>& Derived::diagonals(const Scene& scene, const Diagonals& wanted) {
     const auto first = std::llround(wanted.first), covered = std::max<long long>(1, std::llround(wanted.step));
     if (!on_unit_circles(scene)) {
         // One logit at the middle of each diagonal: these are smooth, or steps wider than a pixel.
@@ -112,7 +121,7 @@ const std::vector<double>& Derived::diagonals(const Scene& scene, const Diagonal
                 diagonals_range_ = std::max(diagonals_range_, std::abs(value));
             }
             if (diagonals_range_ == 0.0) diagonals_range_ = 1.0;
-            return values;
+            return std::vector<float>(values.begin(), values.end());
         });
     }
     const VersionedForm& form = versioned_form(scene, ScoreKind::dot);
@@ -121,7 +130,7 @@ const std::vector<double>& Derived::diagonals(const Scene& scene, const Diagonal
         std::vector<double> values(wanted.count);
         if (wanted.step == 1.0) {
             posiscope::score_curve(form.form, omega, first, 1, values);
-            return values;
+            return std::vector<float>(values.begin(), values.end());
         }
         ScoreForm averaged = form.form;
         for (std::size_t i = 0; i < averaged.even.size(); ++i) {
@@ -131,7 +140,7 @@ const std::vector<double>& Derived::diagonals(const Scene& scene, const Diagonal
         }
         for (std::size_t n = 0; n < values.size(); ++n)
             values[n] = score_at(averaged, omega, std::llround(wanted.first + wanted.step * static_cast<double>(n)));
-        return values;
+        return std::vector<float>(values.begin(), values.end());
     });
 }
 

@@ -66,7 +66,7 @@ public:
         std::size_t count = 0;
         bool operator==(const Diagonals&) const = default;
     };
-    const std::vector<double>& diagonals(const Scene& scene, const Diagonals& wanted);
+    const std::vector<float>& diagonals(const Scene& scene, const Diagonals& wanted);
     // The largest |value| among the last diagonals.
     double diagonals_range() const { return diagonals_range_; }
 
@@ -148,9 +148,9 @@ private:
     Memo<LogitKey, Curve> logits_;
     Memo<LogitKey, Result<std::vector<double>>> logit_;
     Memo<ResidualKey, double> residual_;
-    Memo<DiagonalKey, std::vector<double>> diagonals_;
+    Memo<DiagonalKey, std::vector<float>> diagonals_;
     Memo<ResidualsKey, Residuals> residuals_;
-    Memo<LogitKey, std::vector<double>> logit_diagonals_;
+    Memo<LogitKey, std::vector<float>> logit_diagonals_;
     double diagonals_range_ = 1.0;
     std::vector<gl::Clock> clocks_;
     std::vector<Point> points_;

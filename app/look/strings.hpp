@@ -34,7 +34,7 @@ public:
     // The text of a key; it lives as long as this object (the key itself, when missing).
     std::string_view text(std::string_view key) const;
 
-    // The text with its arguments put in: format("figure.rows", fmt::arg("first", 3)).
+    // The text with its arguments put in: format("rotations.pairs", fmt::arg("pairs", 3)).
     template <class... Arguments>
     std::string format(std::string_view key, Arguments&&... arguments) const {
         return vformat(key, fmt::make_format_args(arguments...));

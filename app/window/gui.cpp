@@ -13,9 +13,6 @@ Gui::Gui(bool with_gl) : with_gl_(with_gl), before_(ImGui::GetCurrentContext()) 
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;  // what is remembered is ours to remember
     io.LogFilename = nullptr;
-    io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
-    io.ConfigNavCaptureKeyboard = false;  // the arrow keys move the position unless a control has the focus
-    fonts_ = look::add_fonts(*io.Fonts);
     if (with_gl_) ImGui_ImplOpenGL3_Init("#version 330 core");
     else io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
 }

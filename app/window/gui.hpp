@@ -2,8 +2,6 @@
 // ImGui's unit is the point: a monitor's or a person's scale only says how many pixels a point has.
 #pragma once
 
-#include "app/look/fonts.hpp"
-
 struct ImGuiContext;
 
 namespace posiscope::window {
@@ -16,7 +14,6 @@ public:
     Gui(const Gui&) = delete;
     Gui& operator=(const Gui&) = delete;
 
-    const look::Fonts& fonts() const { return fonts_; }
     void make_current();
 
     // One frame of width × height pixels. Between them the interface is drawn.
@@ -27,7 +24,6 @@ private:
     bool with_gl_;
     ImGuiContext* context_;
     ImGuiContext* before_;
-    look::Fonts fonts_;
 };
 
 }  // namespace posiscope::window

@@ -32,7 +32,7 @@ Result<gl::Image> picture(const Scene& scene, const Preferences& preferences, co
         return refuse("picture.size", {{"width", std::to_string(width)}, {"height", std::to_string(height)}, {"maximum", std::to_string(largest)}});
 
     window::Gui gui;
-    Workbench bench(scene, preferences, gui.fonts(), &*layers);
+    Workbench bench(scene, preferences, &*layers);
     gl::Framebuffer target(gl::PixelFormat::rgba8);
     target.resize(width, height);
     const gl::TargetGuard guard;

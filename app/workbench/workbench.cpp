@@ -31,8 +31,8 @@ const Bench& bench_of(const Scene& scene) {
 
 }  // namespace
 
-Workbench::Workbench(Scene scene, Preferences preferences, const look::Fonts& fonts, canvas::Layers* layers)
-    : scene_(std::move(scene)), history_(scene_), preferences_(std::move(preferences)), fonts_(fonts), screen_(fonts, layers) {
+Workbench::Workbench(Scene scene, Preferences preferences, canvas::Layers* layers)
+    : scene_(std::move(scene)), history_(scene_), preferences_(std::move(preferences)), fonts_(look::add_fonts(*ImGui::GetIO().Fonts)), screen_(fonts_, layers) {
     follow_preferences();
     playing_.speed = preferences_.speed;
     playing_.loop = preferences_.loop;
@@ -159,15 +159,27 @@ void Workbench::perform(panels::Action action) {
     }
 }
 
+// Arrows and space belong to the position and to playing, until Tab takes the keyboard to the controls; a click or
+// Escape gives them back. In an open menu they always move through it.
+void Workbench::share_keyboard() {
+    const bool menu = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    if (ImGui::IsKeyPressed(ImGuiKey_Tab)) controls_have_keys_ = true;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsKeyPressed(ImGuiKey_Escape)) controls_have_keys_ = false;
+    ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
+    if (controls_have_keys_ || menu) flags |= ImGuiConfigFlags_NavEnableKeyboard;
+    else flags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+    if (!menu) ImGui::SetNavCursorVisible(controls_have_keys_);
+}
+
 void Workbench::keys() {
     if (ImGui::GetIO().WantTextInput) return;
+    share_keyboard();
     for (const panels::ActionEntry& one : panels::actions()) {
         if (one.chord == 0) continue;
         const ImGuiKeyChord chord = one.chord;
         const bool arrows = chord == ImGuiKey_LeftArrow || chord == ImGuiKey_RightArrow || chord == ImGuiKey_UpArrow || chord == ImGuiKey_DownArrow ||
                             chord == ImGuiKey_Space;
-        // With the keyboard on a control, arrows and space are that control's.
-        if (arrows && GImGui->NavCursorVisible && ImGui::IsAnyItemFocused()) continue;
+        if (arrows && controls_have_keys_) continue;
         if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && one.action != panels::Action::help) continue;
         const bool repeats = one.group == panels::Group::explore || one.action == panels::Action::undo || one.action == panels::Action::redo;
         if (ImGui::IsKeyChordPressed(chord, repeats ? ImGuiInputFlags_Repeat : ImGuiInputFlags_None)) perform(one.action);

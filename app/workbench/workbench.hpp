@@ -37,14 +37,15 @@ Result<canvas::Layers> make_layers();
 
 class Workbench {
 public:
-    // `layers` may be null (tests without GL); `fonts` are of the ImGui context that is current in frame().
-    Workbench(Scene scene, Preferences preferences, const look::Fonts& fonts, canvas::Layers* layers);
+    // Adds its fonts to the ImGui context that is current, now and in frame(). `layers` may be null (tests without GL).
+    Workbench(Scene scene, Preferences preferences, canvas::Layers* layers);
 
     const Scene& scene() const { return scene_; }
     // A Scene from outside (a file, a test): an undo step of its own.
     void open(Scene scene);
     Preferences& preferences() { return preferences_; }
     const Strings& strings() const { return *strings_; }
+    const look::Fonts& fonts() const { return fonts_; }
 
     // One frame within ImGui::NewFrame … Render.
     Requests frame(float seconds, float pixels_per_point, const Shown& shown = {});
@@ -95,6 +96,7 @@ private:
     void draw_tip(const look::Look& look, const figures::Tip& tip);
     void draw_toasts(const look::Look& look, Rect area, float seconds);
     void draw_hint(const look::Look& look);
+    void share_keyboard();
     void keys();
     void perform(panels::Action action);
     void move_by(std::int64_t positions, std::int64_t offset, std::int64_t pair);
@@ -122,6 +124,7 @@ private:
     std::string_view hovered_figure_;
     std::string solo_;
     bool help_open_ = false;
+    bool controls_have_keys_ = false;
     bool held_ = false;
     std::size_t held_divider_ = 0;  // 1 + its index
     float pixels_per_point_ = 1.0F;

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 #include <imgui.h>
+#include <numbers>
 
 namespace posiscope::test {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 class Desk {
 public:
     explicit Desk(Scene scene = {}, int width = 1280, int height = 800)
-        : gui_(false), bench(std::move(scene), preferences(), gui_.fonts(), nullptr), width_(width), height_(height) {
+        : gui_(false), bench(std::move(scene), preferences(), nullptr), width_(width), height_(height) {
         bench.controls();
         frame(3);
     }
@@ -173,25 +174,18 @@ TEST(Interface, EveryHandleDragsWhatItStandsFor) {
 }
 
 TEST(Interface, AHandDraggedOnceAroundIsOneWavelength) {
-    Desk desk(overlay(Scene(), {{"pair", 60}, {"position", 50}, {"offset", 0}})->scene);
-    const Point tip = desk.handle("rotations", "position");
-    // The dial's centre lies in the middle between the hand's place now and half a turn on; find it by its circle.
+    Desk desk(overlay(Scene(), {{"pair", 60}, {"position", 50}, {"offset", 20}})->scene);
+    // The two hands stand on one circle at angles that core knows: that gives its centre.
     const Spectrum spectrum = *spectrum_of(desk.scene());
-    const double wavelength = 2.0 * 3.141592653589793 / spectrum.frequency[60];
-    const double turns = 0.25 - phase(spectrum.step[60], 50).turns();
-    Point centre{};
-    float best = 1e9F;
-    for (float radius = 40.0F; radius < 200.0F; radius += 0.5F) {
-        const Point guess = tip - (on_circle({0, 0}, radius, turns));
-        const float off = std::abs(guess.x - std::round(guess.x));
-        if (desk.tile("rotations").contains(guess) && off < best) best = off, centre = guess;
-    }
-    desk.move(tip);
+    const double wavelength = 2.0 * std::numbers::pi / spectrum.frequency[60];
+    const auto dial = [&](std::int64_t position) { return 0.25 - phase(spectrum.step[60], position).turns(); };
+    const Point p = desk.handle("rotations", "position"), q = desk.handle("rotations", "offset");
+    const float radius = length(p - q) / length(on_circle({}, 1.0F, dial(50)) - on_circle({}, 1.0F, dial(70)));
+    const Point centre = p - on_circle({}, radius, dial(50));
+    desk.move(p);
     desk.press();
-    const float radius = 60.0F;
-    (void)radius;
-    for (int i = 1; i <= 48; ++i) desk.move(on_circle(centre, length(tip - centre), turns - i / 48.0));
-    EXPECT_NEAR(static_cast<double>(desk.scene().position), 50.0 + wavelength, 0.02 * wavelength + 1.0);
+    for (int i = 1; i <= 48; ++i) desk.move(on_circle(centre, radius, dial(50) - i / 48.0));  // clockwise
+    EXPECT_NEAR(static_cast<double>(desk.scene().position), 50.0 + wavelength, 1.0);
     desk.release();
 }
 
@@ -294,6 +288,16 @@ TEST(Interface, KeysMovePositionOffsetAndPair) {
     EXPECT_TRUE(desk.bench.help_open());
     desk.key(ImGuiKey_Escape);
     EXPECT_FALSE(desk.bench.help_open());
+}
+
+TEST(Interface, TabTakesTheKeyboardToTheControlsAndEscapeGivesItBack) {
+    Desk desk;
+    desk.key(ImGuiKey_Tab);
+    desk.key(ImGuiKey_RightArrow);
+    EXPECT_EQ(desk.scene().position, 10);
+    desk.key(ImGuiKey_Escape);
+    desk.key(ImGuiKey_RightArrow);
+    EXPECT_EQ(desk.scene().position, 11);
 }
 
 TEST(Interface, PlayingMovesThePositionAndIsOneStep) {
