@@ -106,7 +106,7 @@ void draw_dial(View& v, Rect area) {
     canvas::Canvas& c = f.canvas;
     const look::Theme& theme = f.theme;
     const Point centre = area.centre();
-    const float radius = 0.5F * std::min(area.width(), area.height() - 8.0F) - 28.0F;
+    const float radius = 0.5F * std::min(area.width(), area.height() - 8.0F) - 23.0F;
     if (radius < 12.0F) return;
 
     c.circle(centre, radius, {theme.ink_faint, 1.2F});

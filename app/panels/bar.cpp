@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 #include <imgui_internal.h>
+#include <utility>
 
 namespace posiscope::panels {
 namespace {
@@ -10,8 +11,18 @@ const char* action_name(const look::Look& look, Action action) {
     return look.c(look.text(look.scratch->format("action.{}", entry(action).id)));
 }
 
+// "Ctrl +", "Shift ←": as keys are labelled, not as ImGui names them.
 std::string_view chord_text(const look::Look& look, int chord) {
-    return chord == 0 ? std::string_view() : look.scratch->format("{}", ImGui::GetKeyChordName(chord));
+    if (chord == 0) return {};
+    constexpr std::pair<int, std::string_view> labels[] = {
+        {ImGuiKey_LeftArrow, "←"},   {ImGuiKey_RightArrow, "→"},   {ImGuiKey_UpArrow, "↑"}, {ImGuiKey_DownArrow, "↓"},
+        {ImGuiKey_LeftBracket, "["}, {ImGuiKey_RightBracket, "]"}, {ImGuiKey_Equal, "+"},   {ImGuiKey_Minus, "−"},
+    };
+    const int key = chord & ~ImGuiMod_Mask_;
+    std::string_view name = ImGui::GetKeyName(static_cast<ImGuiKey>(key));
+    for (const auto& [known, label] : labels)
+        if (known == key) name = label;
+    return look.scratch->format("{}{}{}", (chord & ImGuiMod_Ctrl) != 0 ? "Ctrl " : "", (chord & ImGuiMod_Shift) != 0 ? "Shift " : "", name);
 }
 
 // A line of a menu, with its key.
@@ -158,9 +169,9 @@ void help(const look::Look& look, bool& open) {
                 ImGui::Spacing();
                 for (const ActionEntry& one : actions()) {
                     if (one.group != group || one.chord == 0) continue;
-                    ImGui::TextUnformatted(action_name(look, one.action));
-                    ImGui::SameLine(170.0F);
-                    ImGui::TextDisabled("%s      ", chord_text(look, one.chord).data());
+                    ImGui::TextDisabled("%s", chord_text(look, one.chord).data());
+                    ImGui::SameLine(0.0F, std::max(8.0F, 78.0F - ImGui::GetItemRectSize().x));
+                    ImGui::Text("%s      ", action_name(look, one.action));
                 }
             }
             ImGui::EndTable();

@@ -430,6 +430,8 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
     pixels_per_point_ = pixels_per_point;
     requests_ = {};
     follow_preferences();
+    // ImGui itself only tells the font that is pushed how many pixels a point has.
+    for (ImFont* font : fonts_) font->CurrentRasterizerDensity = pixels_per_point;
     scratch_->reset();
     tiles_.clear();
     dividers_.clear();
