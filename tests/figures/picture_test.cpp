@@ -1,0 +1,130 @@
+// Whole pictures through OpenGL, without a window: every figure and the bench, in every theme and language. The
+// driver is named with each failure.
+#include "app/export/png.hpp"
+#include "app/figures/figure.hpp"
+#include "app/window/offscreen.hpp"
+#include "app/workbench/picture.hpp"
+
+#include <gtest/gtest.h>
+#include <map>
+
+namespace posiscope::test {
+namespace {
+
+class Pictures : public testing::Test {
+protected:
+    static void SetUpTestSuite() {
+        auto made = window::Offscreen::create();
+        ASSERT_TRUE(made) << to_string(made.error());
+        context_ = std::make_unique<window::Offscreen>(std::move(*made));
+    }
+    static void TearDownTestSuite() { context_.reset(); }
+
+    static gl::Image picture(const Scene& scene, std::string_view figure, std::string_view theme = "dark",
+                             std::string_view language = "en", int width = 700, int height = 480,
+                             double scale = 1.0) {
+        workbench::Preferences preferences;
+        preferences.theme = theme;
+        preferences.language = language;
+        preferences.drag_hint_seen = true;
+        workbench::PictureOptions options;
+        options.width = width;
+        options.height = height;
+        options.scale = scale;
+        options.figure = figure;
+        const auto drawn = workbench::picture(scene, preferences, options);
+        EXPECT_TRUE(drawn) << to_string(drawn.error()) << " with " << context_->renderer();
+        return drawn.value_or(gl::Image{});
+    }
+
+    static std::map<std::uint32_t, std::size_t> colours(const gl::Image& image) {
+        std::map<std::uint32_t, std::size_t> count;
+        for (int y = 0; y < image.height; ++y)
+            for (int x = 0; x < image.width; ++x) {
+                const std::uint8_t* const p = image.pixel(x, y);
+                ++count[p[0] | (p[1] << 8U) | (p[2] << 16U)];
+            }
+        return count;
+    }
+
+    static inline std::unique_ptr<window::Offscreen> context_;
+};
+
+TEST_F(Pictures, EveryFigureAndTheBenchInEveryThemeAndLanguage) {
+    std::vector<std::string_view> shown = {""};
+    for (const figures::Figure* figure : figures::figures()) shown.push_back(figure->id);
+    for (const std::string_view figure : shown)
+        for (const look::Theme& theme : look::themes()) {
+            std::map<std::string_view, gl::Image> by_language;
+            for (const char* language : {"en", "zh"}) {
+                SCOPED_TRACE(fmt::format("{} {} {}", figure, theme.name, language));
+                const gl::Image image = picture(Scene(), figure, theme.name, language);
+                ASSERT_EQ(image.width, 700);
+                const auto count = colours(image);
+                EXPECT_GT(count.size(), 50U) << "nothing was drawn";
+                const look::Colour ground = figure.empty() ? theme.ground : theme.tile;
+                EXPECT_TRUE(count.contains(ground & 0xffffffU)) << "the ground has the theme's colour";
+                for (int y = 0; y < image.height; y += 7) EXPECT_EQ(image.pixel(3, y)[3], 255) << "opaque";
+                by_language[language] = image;
+            }
+            EXPECT_NE(by_language["en"].rgba, by_language["zh"].rgba)
+                << figure << ": both languages give the same picture";
+        }
+}
+
+// The heatmap's colours are core's values: every cell's colour covers the pixels of a cell.
+TEST_F(Pictures, MatrixCellsHaveTheColourOfTheirValue) {
+    const Scene scene =
+        overlay(Scene(), {{"d_model", 6}, {"length", 7}, {"position", 100}, {"offset", 1}, {"pair", 2}})
+            ->scene;
+    const look::Theme& theme = look::theme("light");
+    const auto count = colours(picture(scene, "matrix", "light"));
+    const Spectrum spectrum = *spectrum_of(scene);
+    for (std::int64_t position = 0; position < scene.length; ++position)
+        for (std::int64_t column = 0; column < 4; ++column) {  // pair 2 is framed
+            const double value = table_value(spectrum, PairOrder::interleaved, position, column);
+            std::size_t pixels = 0;
+            // The shader works in float32 and the screen in 8 bits: one step either way.
+            for (const auto& [colour, n] : count) {
+                const look::Colour wanted =
+                    look::mixed(theme.neutral, value > 0.0 ? theme.sine : theme.cosine,
+                                static_cast<float>(std::abs(value)));
+                bool same = true;
+                for (int shift = 0; shift < 24; shift += 8)
+                    same = same && std::abs(static_cast<int>((colour >> shift) & 0xffU) -
+                                            static_cast<int>((wanted >> shift) & 0xffU)) <= 1;
+                if (same) pixels += n;
+            }
+            EXPECT_GT(pixels, 1500U) << "PE(" << position << ", " << column << ") = " << value << " with "
+                                     << context_->renderer();
+        }
+}
+
+TEST_F(Pictures, TheSameSceneGivesTheSameBytes) {
+    EXPECT_EQ(exporting::png(picture(Scene(), ""), 1.0), exporting::png(picture(Scene(), ""), 1.0));
+}
+
+TEST_F(Pictures, ScaleMultipliesThePixelsAndNothingElse) {
+    const gl::Image one = picture(Scene(), "scores", "print", "en", 400, 300, 1.0),
+                    three = picture(Scene(), "scores", "print", "en", 400, 300, 3.0);
+    EXPECT_EQ(three.width, 1200);
+    EXPECT_EQ(three.height, 900);
+    // Averaged back, the large one is the small one but for the smoothing of edges.
+    double difference = 0.0;
+    for (int y = 0; y < one.height; ++y)
+        for (int x = 0; x < one.width; ++x) {
+            int sum = 0;
+            for (int dy = 0; dy < 3; ++dy)
+                for (int dx = 0; dx < 3; ++dx) sum += three.pixel(3 * x + dx, 3 * y + dy)[1];
+            difference += std::abs(sum / 9.0 - one.pixel(x, y)[1]);
+        }
+    EXPECT_LT(difference / (one.width * one.height), 4.0);
+}
+
+TEST_F(Pictures, AContextThatWasCurrentForImGuiStaysSo) {
+    EXPECT_EQ(picture(Scene(), "rotations").width, 700);
+    EXPECT_EQ(picture(Scene(), "rotations").width, 700);
+}
+
+}  // namespace
+}  // namespace posiscope::test
