@@ -27,7 +27,6 @@ struct Egl {
     decltype(&eglGetProcAddress) get_proc_address = nullptr;
     decltype(&eglGetDisplay) get_display = nullptr;
     decltype(&eglInitialize) initialize = nullptr;
-    decltype(&eglTerminate) terminate = nullptr;
     decltype(&eglQueryString) query_string = nullptr;
     decltype(&eglBindAPI) bind_api = nullptr;
     decltype(&eglChooseConfig) choose_config = nullptr;
@@ -44,7 +43,7 @@ struct Egl {
             return address != nullptr;
         };
         return find(get_proc_address, "eglGetProcAddress") && find(get_display, "eglGetDisplay") &&
-               find(initialize, "eglInitialize") && find(terminate, "eglTerminate") &&
+               find(initialize, "eglInitialize") &&
                find(query_string, "eglQueryString") && find(bind_api, "eglBindAPI") &&
                find(choose_config, "eglChooseConfig") && find(create_context, "eglCreateContext") &&
                find(destroy_context, "eglDestroyContext") && find(create_pbuffer, "eglCreatePbufferSurface") &&
@@ -88,12 +87,12 @@ struct Offscreen::State {
     State& operator=(const State&) = delete;
     ~State() { close(); }
 
+    // The display stays open: it is the process's one of its kind, and another context may live on it.
     void close() {
         if (display == EGL_NO_DISPLAY) return;
         egl.make_current(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
         if (surface != EGL_NO_SURFACE) egl.destroy_surface(display, surface);
         if (context != EGL_NO_CONTEXT) egl.destroy_context(display, context);
-        egl.terminate(display);
         display = EGL_NO_DISPLAY;
         context = EGL_NO_CONTEXT;
         surface = EGL_NO_SURFACE;

@@ -14,10 +14,6 @@ constexpr std::uint32_t kRing = 0xff00ff00U;    // green
 
 class GlClock : public GlTest {
 protected:
-    static void SetUpTestSuite() {
-        GlTest::SetUpTestSuite();
-    }
-
     // One clock in the middle of 100 × 100 points.
     Image drawn(const Clock& clock, float pixels_per_point = 1.0F, const ClockStyle& style = plain(), Projection p = {}) {
         auto made = ClockLayer::create();

@@ -375,6 +375,44 @@ TEST_F(GlTest, borders_run_between_large_cells_only) {
     EXPECT_EQ(layer().image(view), layer().image(plain));
 }
 
+// From all positions down to less than one cell: every picture is the exact one, to a step of 8 bits.
+TEST_F(GlTest, a_zoom_is_right_all_the_way) {
+    const Spectrum spectrum = geometric_spectrum(1e4, 32, 64, 2);
+    layer().set_spectrum(spectrum.step);
+    const std::int64_t row = 1234567891;
+    int worst = 0;
+    for (int i = 0; i <= 40; ++i) {
+        MatrixView view;
+        const double rows = 2147483647.0 * std::pow(0.4 / 2147483647.0, i / 40.0);
+        const double columns = 64.0 * std::pow(0.3 / 64.0, i / 40.0);
+        const double above = rows * (static_cast<double>(row) / 2147483647.0);
+        view.rows.origin = rows < 1e8 ? row : 0;
+        view.rows.first = rows < 1e8 ? -above + 0.7 : static_cast<double>(row) - above;
+        if (i == 0) view.rows.first = 0.0;
+        view.rows.last = view.rows.first + rows;
+        view.columns = {0, 21.6 * (1.0 - columns / 64.0), 21.6 * (1.0 - columns / 64.0) + columns};
+        view.width = 96;
+        view.height = 61;
+        view.borders = false;
+        view.blocks = columns_need_blocks(view);
+        const Image image = layer().image(view);
+        const Blocks blocks = block_layout(view);
+        for (int y = 0; y < view.height; y += 3) {
+            for (int x = 0; x < view.width; ++x) {
+                if (view.blocks && x >= blocks.width && x < blocks.second) continue;
+                const double value = closed_component(view, spectrum.step, x, y);
+                for (int channel = 0; channel < 3; ++channel) {
+                    const auto part = [&](std::uint32_t colour) { return static_cast<double>((colour >> (8 * channel)) & 0xffU); };
+                    const double zero = part(view.zero);
+                    const double expected = zero + std::abs(value) * (part(value < 0.0 ? view.negative : view.positive) - zero);
+                    worst = std::max(worst, std::abs(image.pixel(x, y)[channel] - static_cast<int>(std::lround(expected))));
+                }
+            }
+        }
+    }
+    EXPECT_LE(worst, 1);
+}
+
 TEST_F(GlTest, nothing_is_drawn_when_nothing_changed) {
     const Spectrum spectrum = geometric_spectrum(1e4, 32, 64, 2);
     const Spectrum other = geometric_spectrum(5e5, 32, 64, 2);

@@ -74,7 +74,7 @@ void GlTest::SetUpTestSuite() {
     shared().layer = std::move(*made);
 }
 
-void GlTest::TearDownTestSuite() {}
+void GlTest::SetUp() { shared().context->make_current(); }
 
 MatrixLayer& GlTest::layer() { return *shared().layer; }
 

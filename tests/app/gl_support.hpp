@@ -13,7 +13,7 @@ namespace posiscope::gl {
 class GlTest : public testing::Test {
 protected:
     static void SetUpTestSuite();
-    static void TearDownTestSuite();
+    void SetUp() override;  // another test may have made its own context current
     static MatrixLayer& layer();
 };
 

@@ -1,0 +1,60 @@
+// A context without a window: that there is one, and what is said where there is none.
+#include "app/window/offscreen.hpp"
+
+#include <glad/gl.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace posiscope::window {
+namespace {
+
+// In a process of its own, in which EGL has not been loaded yet: prints what came back, and ends.
+[[noreturn]] void try_with(const char* variable, const char* value) {
+    setenv(variable, value, 1);
+    const auto made = Offscreen::create();
+    std::fputs(made ? "made" : to_string(made.error()).c_str(), stderr);
+    std::exit(0);
+}
+
+class Offscreens : public testing::Test {
+protected:
+    void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+};
+using OffscreensDeathTest = Offscreens;
+
+TEST_F(OffscreensDeathTest, without_a_driver_there_is_no_context) {
+    EXPECT_EXIT(try_with("__EGL_VENDOR_LIBRARY_DIRS", "/nowhere"), testing::ExitedWithCode(0), "gl.no_context");
+}
+
+TEST_F(OffscreensDeathTest, an_old_driver_is_named) {
+    EXPECT_EXIT(try_with("MESA_GL_VERSION_OVERRIDE", "3.1"), testing::ExitedWithCode(0), "gl.too_old .found=3.1");
+}
+
+TEST_F(OffscreensDeathTest, no_display_is_needed) {
+    EXPECT_EXIT(try_with("DISPLAY", ""), testing::ExitedWithCode(0), "made");
+}
+
+TEST(Offscreen, is_current_and_can_be_made_so_again) {
+    auto first = Offscreen::create();
+    ASSERT_TRUE(first) << to_string(first.error());
+    EXPECT_FALSE(first->renderer().empty());
+    EXPECT_FALSE(first->platform().empty());
+    {
+        auto second = Offscreen::create();
+        ASSERT_TRUE(second);
+        GLuint name = 0;
+        glGenTextures(1, &name);
+        EXPECT_NE(name, 0U);
+    }
+    first->make_current();
+    const Offscreen moved = std::move(*first);
+    GLint major = 0;
+    glGetIntegerv(GL_MAJOR_VERSION, &major);
+    EXPECT_GE(major, 3);
+}
+
+}  // namespace
+}  // namespace posiscope::window
