@@ -1,0 +1,133 @@
+// Attention for every encoding there is: an encoding added later is in these tests by itself.
+#include "core/attention/attention.hpp"
+#include "core/attention/expansion.hpp"
+#include "tests/core/scenes.hpp"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace posiscope {
+namespace {
+
+Scene small(std::string_view kind, bool causal, std::string_view content = "seeded") {
+    return scene(fmt::format(R"({{"encoding": "{}", "d_model": 24, "num_heads": 3, "length": 7, "pair": 1, "causal": {}, "content": "{}"}})", kind, causal, content));
+}
+
+TEST(Attention, EveryEncodingAndNone) {
+    for (const std::string_view kind : encoding_kinds())
+        for (const bool causal : {false, true}) {
+            const auto made = attention(small(kind, causal));
+            ASSERT_TRUE(made) << kind;
+            ASSERT_EQ(made->output.size(), 3U * 7U * 8U);
+            for (std::size_t row = 0; row < 21; ++row) {
+                double sum = 0.0;
+                for (std::size_t j = 0; j < 7; ++j) {
+                    const double share = made->weights[row * 7 + j];
+                    const bool seen = !causal || j <= row % 7;
+                    EXPECT_EQ(std::isfinite(made->logits[row * 7 + j]), seen) << kind;
+                    EXPECT_TRUE(seen ? share > 0.0 : share == 0.0) << kind;
+                    sum += share;
+                }
+                EXPECT_NEAR(sum, 1.0, 1e-15) << kind;
+            }
+        }
+}
+
+TEST(Attention, TheSameLogitsUnderAMask) {
+    for (const std::string_view kind : encoding_kinds()) {
+        const auto all = *attention(small(kind, false)), causal = *attention(small(kind, true));
+        for (std::size_t i = 0; i < all.logits.size(); ++i)
+            if (std::isfinite(causal.logits[i])) { EXPECT_EQ(all.logits[i], causal.logits[i]) << kind; }
+    }
+}
+
+TEST(Attention, FourTermsSumToTheLogit) {
+    for (const std::string_view kind : encoding_kinds()) {
+        const auto made = *expansion(small(kind, false));
+        const auto logits = attention(small(kind, false))->logits;
+        EXPECT_LT(made.residual, 1e-14) << kind;
+        for (std::size_t i = 0; i < logits.size(); ++i)
+            EXPECT_NEAR(made.content_content[i] + made.content_position[i] + made.position_content[i] + made.position_position[i], logits[i], 1e-13) << kind;
+    }
+}
+
+TEST(Attention, TermsAreWhereTheyBelong) {
+    const auto zero = [](const std::vector<double>& term) { return std::all_of(term.begin(), term.end(), [](double x) { return x == 0.0; }); };
+    const auto none = *expansion(small("none", false)), rope = *expansion(small("rope", false)), alibi = *expansion(small("alibi", false));
+    EXPECT_TRUE(zero(none.content_position) && zero(none.position_content) && zero(none.position_position));
+    EXPECT_TRUE(zero(rope.content_position) && zero(rope.position_content) && zero(rope.position_position));
+    EXPECT_TRUE(zero(alibi.content_position) && zero(alibi.position_content));
+    EXPECT_EQ(alibi.position_position[7], -std::exp2(-4.0));  // head 0, query 1, key 0
+    const auto shaw = *expansion(small("shaw", false));
+    EXPECT_TRUE(zero(shaw.position_content) && zero(shaw.position_position) && !zero(shaw.content_position));
+    const auto xl = *expansion(small("transformer_xl", false));
+    EXPECT_FALSE(zero(xl.content_position) || zero(xl.position_content) || zero(xl.position_position));
+}
+
+// Equal content, identity projections: the four terms of a sinusoidal encoding from its vectors.
+TEST(Attention, SinusoidalTermsByHand) {
+    const Scene s = small("sinusoidal", false, "equal");
+    const auto made = *expansion(s);
+    const auto table = *input_table(s, 0, 7);
+    for (std::size_t h = 0; h < 3; ++h)
+        for (std::size_t i = 0; i < 7; ++i)
+            for (std::size_t j = 0; j < 7; ++j) {
+                double cp = 0.0, pp = 0.0;
+                for (std::size_t f = h * 8; f < h * 8 + 8; ++f) {
+                    cp += table[j * 24 + f];
+                    pp += table[i * 24 + f] * table[j * 24 + f];
+                }
+                const std::size_t at = (h * 7 + i) * 7 + j;
+                EXPECT_NEAR(made.content_content[at], 8.0 / std::sqrt(8.0), 1e-14);
+                EXPECT_NEAR(made.content_position[at], cp / std::sqrt(8.0), 1e-14);
+                EXPECT_NEAR(made.position_position[at], pp / std::sqrt(8.0), 1e-14);
+            }
+}
+
+TEST(Attention, ConcatenatingHasNoCrossTerms) {
+    const Scene s = small("sinusoidal", false, "equal");
+    const auto made = *concatenated(s);
+    const auto terms = *expansion(s);
+    EXPECT_EQ(made.width, 48);
+    for (std::size_t i = 0; i < made.content.size(); ++i) {
+        EXPECT_NEAR(made.content[i], terms.content_content[i] / std::sqrt(2.0), 1e-14);
+        EXPECT_NEAR(made.position[i], terms.position_position[i] / std::sqrt(2.0), 1e-14);
+    }
+}
+
+TEST(Attention, BiasIsZeroWhereACausalQueryDoesNotSee) {
+    const auto made = *bias_matrix(small("alibi", true));
+    EXPECT_EQ(made[1], 0.0);
+    EXPECT_EQ(made[7], -std::exp2(-4.0));
+    EXPECT_EQ(bias_matrix(small("rope", true)).error().key, "encoding.no_bias");
+    EXPECT_EQ(input_table(small("rope", true), 0, 1).error().key, "encoding.no_table");
+}
+
+TEST(Attention, LogitsByDistanceAreTheMatrixsDiagonals) {
+    for (const std::string_view kind : encoding_kinds()) {
+        const Scene s = small(kind, false, "equal");
+        const auto logits = logits_by_distance(s, 1, -6, 1, 13);
+        if (!logits) {
+            EXPECT_TRUE(kind == "sinusoidal" || kind == "learned" || kind == "fire") << kind;
+            continue;
+        }
+        const auto whole = *attention(s);
+        for (std::int64_t i = 0; i < 7; ++i)
+            for (std::int64_t j = 0; j < 7; ++j)
+                EXPECT_NEAR(whole.logits[static_cast<std::size_t>((7 + i) * 7 + j)], (*logits)[static_cast<std::size_t>(i - j + 6)], 1e-13) << kind;
+    }
+}
+
+TEST(Attention, RefusesWhatDoesNotFitBeforeMakingIt) {
+    for (const char* kind : {"rope", "alibi", "sinusoidal"}) {
+        const Scene s = scene(fmt::format(R"({{"encoding": "{}", "length": 2147483647}})", kind));
+        EXPECT_EQ(attention(s).error().key, "output.too_large") << kind;
+        EXPECT_EQ(expansion(s).error().key, "output.too_large") << kind;
+        EXPECT_EQ(concatenated(s).error().key, "output.too_large") << kind;
+    }
+    EXPECT_EQ(bias_matrix(scene(R"({"encoding": "alibi", "length": 2147483647})")).error().key, "output.too_large");
+    EXPECT_EQ(to_string(attention(scene(R"({"num_heads": 3, "length": 2})")).error()), "attention.heads (heads=3, d_model=512)");
+}
+
+}  // namespace
+}  // namespace posiscope
