@@ -30,7 +30,8 @@ std::span<const Parameter> content_parameters(std::string_view kind) {
 
 double seeded_unit(std::uint64_t seed, Tensor tensor, std::int64_t row, std::int64_t column) {
     std::uint64_t state = scattered(seed);
-    for (const auto part : {static_cast<std::uint64_t>(tensor), static_cast<std::uint64_t>(row), static_cast<std::uint64_t>(column)})
+    for (const auto part : {static_cast<std::uint64_t>(tensor), static_cast<std::uint64_t>(row),
+                            static_cast<std::uint64_t>(column)})
         state = scattered(state ^ part);
     return static_cast<double>(state >> 11) * 0x1p-53;
 }

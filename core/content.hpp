@@ -31,8 +31,9 @@ enum class Tensor : std::uint64_t {
 };
 
 // What `seeded` is made of, for every tensor that stands in for trained weights.
-double seeded_unit(std::uint64_t seed, Tensor tensor, std::int64_t row, std::int64_t column);   // [0, 1)
-double seeded_value(std::uint64_t seed, Tensor tensor, std::int64_t row, std::int64_t column);  // mean 0, variance 1
+double seeded_unit(std::uint64_t seed, Tensor tensor, std::int64_t row, std::int64_t column);  // [0, 1)
+double seeded_value(std::uint64_t seed, Tensor tensor, std::int64_t row,
+                    std::int64_t column);  // mean 0, variance 1
 
 std::span<const std::string_view> content_kinds();
 std::span<const Parameter> content_parameters(std::string_view kind);

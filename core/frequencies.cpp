@@ -32,7 +32,8 @@ LinkedPair linked_pair(double frequency, const Spectrum& other) {
     double smallest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < other.pairs(); ++i) {
         // A frequency of 0 (a pair that does not turn) is linked to its like only.
-        const double gap = frequency == other.frequency[i] ? 0.0 : std::abs(std::log(frequency / other.frequency[i]));
+        const double gap =
+            frequency == other.frequency[i] ? 0.0 : std::abs(std::log(frequency / other.frequency[i]));
         if (gap < smallest) {
             smallest = gap;
             best = {i, gap < 1e-12};

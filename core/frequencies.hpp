@@ -24,7 +24,8 @@ struct Spectrum {
 
 // ω_i = base^(−i·multiple/n), i = 0 … pairs − 1, as real numbers (not as doubles): 1 < base ≤ 1e18, 1 ≤ n ≤ 2^20.
 // In turns per position with `cycles` (2π ω_i radians): the convention that mistakes ω for a plain frequency.
-Spectrum geometric_spectrum(double base, std::size_t pairs, std::uint64_t n, unsigned multiple = 1, bool cycles = false);
+Spectrum geometric_spectrum(double base, std::size_t pairs, std::uint64_t n, unsigned multiple = 1,
+                            bool cycles = false);
 
 // A scaled spectrum: the doubles are its definition and are taken as exact.
 Spectrum spectrum_from(std::vector<double> frequency, double attention_factor = 1.0);

@@ -37,13 +37,15 @@ public:
         return true;
     }
 
-    bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
+    bool parse_error(std::size_t position, const std::string&,
+                     const nlohmann::detail::exception& error) override {
         const auto before = text_.substr(0, std::min(position == 0 ? 0 : position - 1, text_.size()));
         const auto line = std::count(before.begin(), before.end(), '\n') + 1;
         const auto last_break = before.rfind('\n');
         const auto column = before.size() - (last_break == std::string_view::npos ? 0 : last_break + 1) + 1;
         const bool too_large = error.id == 406;  // the library's number for a double that overflows
-        problem = Problem{too_large ? "json.number" : "json.syntax", {{"line", std::to_string(line)}, {"column", std::to_string(column)}}};
+        problem = Problem{too_large ? "json.number" : "json.syntax",
+                          {{"line", std::to_string(line)}, {"column", std::to_string(column)}}};
         return false;
     }
 

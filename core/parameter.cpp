@@ -23,8 +23,9 @@ std::string_view kind_name(Parameter::Kind kind) {
 bool fits(Parameter::Kind kind, const Json& value) {
     switch (kind) {
         case Parameter::Kind::integer:
-            return value.is_number_integer() || (value.is_number_float() && std::isfinite(value.get<double>()) &&
-                                                 std::trunc(value.get<double>()) == value.get<double>());
+            return value.is_number_integer() ||
+                   (value.is_number_float() && std::isfinite(value.get<double>()) &&
+                    std::trunc(value.get<double>()) == value.get<double>());
         case Parameter::Kind::number: return value.is_number() && std::isfinite(value.get<double>());
         case Parameter::Kind::boolean: return value.is_boolean();
         case Parameter::Kind::choice:
@@ -68,12 +69,15 @@ std::string_view kind_of(const Json& value) {
 Result<Json> checked(const Parameter& parameter, const Json& value, std::string_view path) {
     const std::string where(path);
     if (!fits(parameter.kind, value))
-        return refuse("value.kind", {{"path", where}, {"kind", std::string(kind_name(parameter.kind))}, {"value", shown(value)}});
+        return refuse(
+            "value.kind",
+            {{"path", where}, {"kind", std::string(kind_name(parameter.kind))}, {"value", shown(value)}});
     switch (parameter.kind) {
         case Parameter::Kind::integer:
         case Parameter::Kind::number: {
             const double number = value.get<double>();
-            const bool below = parameter.above_minimum ? number <= parameter.minimum : number < parameter.minimum;
+            const bool below =
+                parameter.above_minimum ? number <= parameter.minimum : number < parameter.minimum;
             if (below || number > parameter.maximum)
                 return refuse(parameter.above_minimum ? "value.above_range" : "value.range",
                               {{"path", where},
@@ -86,10 +90,12 @@ Result<Json> checked(const Parameter& parameter, const Json& value, std::string_
         }
         case Parameter::Kind::choice: {
             const auto& chosen = value.get_ref<const std::string&>();
-            if (std::find(parameter.choices.begin(), parameter.choices.end(), chosen) == parameter.choices.end())
-                return refuse("value.choice", {{"path", where},
-                                               {"value", shown(value)},
-                                               {"choices", fmt::format("{}", fmt::join(parameter.choices, ", "))}});
+            if (std::find(parameter.choices.begin(), parameter.choices.end(), chosen) ==
+                parameter.choices.end())
+                return refuse("value.choice",
+                              {{"path", where},
+                               {"value", shown(value)},
+                               {"choices", fmt::format("{}", fmt::join(parameter.choices, ", "))}});
             return value;
         }
         default: return value;
@@ -102,11 +108,13 @@ Result<Json> checked_all(std::span<const Parameter> parameters, const Json& valu
         if (!parameter.fallback.is_null()) result[std::string(parameter.key)] = parameter.fallback;
     for (const auto& [key, value] : values.items()) {
         const auto parameter =
-            std::find_if(parameters.begin(), parameters.end(), [name = std::string_view(key)](const Parameter& p) { return p.key == name; });
+            std::find_if(parameters.begin(), parameters.end(),
+                         [name = std::string_view(key)](const Parameter& p) { return p.key == name; });
         if (parameter == parameters.end()) {
             std::vector<std::string_view> known;
             for (const Parameter& p : parameters) known.push_back(p.key);
-            return refuse("key.unknown", {{"path", join_path(path, key)}, {"known", fmt::format("{}", fmt::join(known, ", "))}});
+            return refuse("key.unknown", {{"path", join_path(path, key)},
+                                          {"known", fmt::format("{}", fmt::join(known, ", "))}});
         }
         if (value.is_null()) continue;  // null = the default
         auto good = checked(*parameter, value, join_path(path, key));

@@ -21,7 +21,7 @@ struct Parameter {
     double maximum = 0.0;
     bool above_minimum = false;                  // the minimum itself is refused
     std::vector<std::string_view> choices = {};  // for Kind::choice, in the order in which people see them
-    bool shown_when_set = false;                 // comes from a model's config: no control while it has its default
+    bool shown_when_set = false;  // comes from a model's config: no control while it has its default
 };
 
 // The value if it may stand at `path`; integers written as 3.0 come back as 3.

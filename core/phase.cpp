@@ -11,7 +11,9 @@ constexpr double kTurnToRadians = 2.0 * std::numbers::pi * 0x1p-64;
 Uint128 bits(Step step) { return (Uint128{step.high} << 32) | step.low; }
 
 // The lowest 96 bits.
-Step fraction(Uint128 wide) { return {static_cast<std::uint64_t>(wide >> 32), static_cast<std::uint32_t>(wide)}; }
+Step fraction(Uint128 wide) {
+    return {static_cast<std::uint64_t>(wide >> 32), static_cast<std::uint32_t>(wide)};
+}
 
 constexpr double kTurnToRadiansRest = 2.449293598294706e-16 * 0x1p-64;  // 2π − its double
 
@@ -42,11 +44,13 @@ double sine_of_quarter(const Folded& f) {
 
 // A Turn has too few bits for the ratio of two small sines: the whole 96 are kept here.
 double sine_of_96(Uint128 fraction) {
-    const auto top = static_cast<std::uint32_t>((fraction + (Uint128{1} << 93)) >> 64);  // 2^-32 turns, an eighth added
+    const auto top =
+        static_cast<std::uint32_t>((fraction + (Uint128{1} << 93)) >> 64);  // 2^-32 turns, an eighth added
     const unsigned quarter = top >> 30;
     const Uint128 folded = (fraction - (Uint128{quarter} << 94)) << 32;  // the sign bit to the top
     __extension__ using Int128 = __int128;
-    return sine_of_quarter({quarter, static_cast<double>(static_cast<Int128>(folded)) * (kTurnToRadians * 0x1p-64)});
+    return sine_of_quarter(
+        {quarter, static_cast<double>(static_cast<Int128>(folded)) * (kTurnToRadians * 0x1p-64)});
 }
 
 }  // namespace
@@ -56,7 +60,9 @@ double Turn::turns() const {
     return t < 1.0 ? t : 0.0;  // the last few fractions round up to a whole turn
 }
 
-double Turn::radians() const { return static_cast<double>(static_cast<std::int64_t>(fraction)) * kTurnToRadians; }
+double Turn::radians() const {
+    return static_cast<double>(static_cast<std::int64_t>(fraction)) * kTurnToRadians;
+}
 
 double sin(Turn turn) { return sine_of_quarter(fold(turn)); }
 

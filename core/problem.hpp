@@ -30,7 +30,8 @@ std::string to_string(const Problem& problem);
 template <class T>
 using Result = tl::expected<T, Problem>;
 
-inline tl::unexpected<Problem> refuse(std::string key, std::vector<std::pair<std::string, std::string>> values = {}) {
+inline tl::unexpected<Problem> refuse(std::string key,
+                                      std::vector<std::pair<std::string, std::string>> values = {}) {
     return tl::unexpected<Problem>(Problem{std::move(key), std::move(values)});
 }
 

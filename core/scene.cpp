@@ -26,7 +26,8 @@ void assign(Scene& scene, std::string_view key, const Json& value) {
     else if (key == "layout") scene.layout = value == "half" ? Layout::half : Layout::interleaved;
     else if (key == "d_model") scene.d_model = value.get<std::int64_t>();
     else if (key == "num_heads") scene.num_heads = value.get<std::int64_t>();
-    else if (key == "head_dim") scene.head_dim = value.is_null() ? std::optional<std::int64_t>() : value.get<std::int64_t>();
+    else if (key == "head_dim")
+        scene.head_dim = value.is_null() ? std::optional<std::int64_t>() : value.get<std::int64_t>();
     else if (key == "length") scene.length = value.get<std::int64_t>();
     else if (key == "position") scene.position = value.get<std::int64_t>();
     else if (key == "offset") scene.offset = value.get<std::int64_t>();
@@ -63,7 +64,9 @@ Result<Choice> choose_encoding(const Json& value) {
                   [](std::string_view kind) { return find_encoding(kind)->parameters; });
 }
 
-Result<Choice> choose_content(const Json& value) { return choose(value, "content", content_kinds(), content_parameters); }
+Result<Choice> choose_content(const Json& value) {
+    return choose(value, "content", content_kinds(), content_parameters);
+}
 
 Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named);
 
@@ -71,9 +74,11 @@ Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named
 // that it goes on fitting while the Scene around it changes.
 Result<Json> inner_partial(const Scene& scene, const Json& partial, std::string_view path) {
     if (!partial.is_object())
-        return refuse("value.kind", {{"path", std::string(path)}, {"kind", "dictionary"}, {"value", shown(partial)}});
+        return refuse("value.kind",
+                      {{"path", std::string(path)}, {"kind", "dictionary"}, {"value", shown(partial)}});
     for (const std::string_view key : kOutermostOnly)
-        if (partial.contains(std::string(key))) return refuse("scene.nested", {{"path", join_path(path, key)}});
+        if (partial.contains(std::string(key)))
+            return refuse("scene.nested", {{"path", join_path(path, key)}});
     auto laid = lay(scene, partial, {});
     if (laid) return partial;
     Problem problem = laid.error();
@@ -86,7 +91,8 @@ Result<Json> inner_partial(const Scene& scene, const Json& partial, std::string_
 Result<Trained> read_trained_length(const Json& value) {
     static const Parameter length{"length", Kind::integer, nullptr, 1, static_cast<double>(kLastPosition)};
     Trained trained;
-    if (!value.is_object()) return refuse("value.kind", {{"path", "trained"}, {"kind", "dictionary"}, {"value", shown(value)}});
+    if (!value.is_object())
+        return refuse("value.kind", {{"path", "trained"}, {"kind", "dictionary"}, {"value", shown(value)}});
     for (const auto& [key, inner] : value.items()) {
         if (key != "length" && key != "scene")
             return refuse("key.unknown", {{"path", join_path("trained", key)}, {"known", "length, scene"}});
@@ -113,7 +119,9 @@ std::int64_t last_pair(const Scene& scene) {
     return std::max<std::int64_t>(pairs > 0 ? pairs : scene.d_model / 2, 1) - 1;
 }
 
-bool heads_matter(const Scene& scene) { return find_encoding(scene.encoding.kind)->per_head && !scene.head_dim; }
+bool heads_matter(const Scene& scene) {
+    return find_encoding(scene.encoding.kind)->per_head && !scene.head_dim;
+}
 
 // The largest number of heads, up to the Scene's own, that leaves every head whole pairs.
 std::int64_t most_heads(const Scene& scene) {
@@ -124,7 +132,8 @@ std::int64_t most_heads(const Scene& scene) {
 
 std::int64_t nearest_heads(const Scene& scene) {
     const std::int64_t below = most_heads(scene);
-    for (std::int64_t above = scene.num_heads; above < 2 * scene.num_heads - below && above <= scene.d_model / 2; ++above)
+    for (std::int64_t above = scene.num_heads;
+         above < 2 * scene.num_heads - below && above <= scene.d_model / 2; ++above)
         if (scene.d_model % (2 * above) == 0) return above;
     return below;
 }
@@ -168,7 +177,8 @@ Result<std::vector<Problem>> relate(Scene& scene, const Named& named) {
         if (auto problem = check(scene)) return tl::unexpected(std::move(*problem));
 
     if (const std::int64_t last = last_pair(scene); scene.pair > last) {
-        if (named.contains("pair")) return refuse("pair.reach", {{"value", text(scene.pair)}, {"maximum", text(last)}});
+        if (named.contains("pair"))
+            return refuse("pair.reach", {{"value", text(scene.pair)}, {"maximum", text(last)}});
         adjusted.push_back({"pair.clamped", {{"from", text(scene.pair)}, {"to", text(last)}}});
         scene.pair = last;
     }
@@ -189,14 +199,17 @@ void keep_inner(Scene& scene, std::vector<Problem>& adjusted) {
 
 Scene inner_scene(const Scene& scene, const Json& partial) {
     auto laid = lay(scene, partial, {});
-    if (!laid) throw std::logic_error("an edit left an inner scene out of bounds: " + to_string(laid.error()));
+    if (!laid)
+        throw std::logic_error("an edit left an inner scene out of bounds: " + to_string(laid.error()));
     laid->scene.compare = nullptr;
     return std::move(laid->scene);
 }
 
 }  // namespace
 
-Scene::Scene() : encoding{"sinusoidal", *checked_all(find_encoding("sinusoidal")->parameters, Json::object(), "encoding")} {}
+Scene::Scene()
+    : encoding{"sinusoidal",
+               *checked_all(find_encoding("sinusoidal")->parameters, Json::object(), "encoding")} {}
 
 std::span<const Parameter> scene_parameters() {
     constexpr auto last = static_cast<double>(kLastPosition);
@@ -230,10 +243,15 @@ namespace {
 Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named) {
     if (!partial.is_object()) return refuse("scene.object", {{"kind", std::string(kind_of(partial))}});
     if (const auto version = partial.find("version"); version != partial.end() && !version->is_null()) {
-        if (!version->is_number_integer()) return refuse("value.kind", {{"path", "version"}, {"kind", "integer"}, {"value", shown(*version)}});
+        if (!version->is_number_integer())
+            return refuse("value.kind",
+                          {{"path", "version"}, {"kind", "integer"}, {"value", shown(*version)}});
         if (*version > kSceneVersion)
-            return refuse("version.newer", {{"value", version->dump()}, {"known", std::to_string(kSceneVersion)}});
-        if (*version < 1) return refuse("version.older", {{"value", version->dump()}, {"known", std::to_string(kSceneVersion)}});
+            return refuse("version.newer",
+                          {{"value", version->dump()}, {"known", std::to_string(kSceneVersion)}});
+        if (*version < 1)
+            return refuse("version.older",
+                          {{"value", version->dump()}, {"known", std::to_string(kSceneVersion)}});
     }
 
     static const Scene defaults;
@@ -253,11 +271,13 @@ Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named
         }
         const auto parameters = scene_parameters();
         const auto parameter =
-            std::find_if(parameters.begin(), parameters.end(), [name = std::string_view(key)](const Parameter& p) { return p.key == name; });
+            std::find_if(parameters.begin(), parameters.end(),
+                         [name = std::string_view(key)](const Parameter& p) { return p.key == name; });
         if (parameter == parameters.end()) {
             std::vector<std::string_view> known(std::begin(kStructured), std::end(kStructured));
             for (const Parameter& p : parameters) known.push_back(p.key);
-            return refuse("key.unknown", {{"path", key}, {"known", fmt::format("{}", fmt::join(known, ", "))}});
+            return refuse("key.unknown",
+                          {{"path", key}, {"known", fmt::format("{}", fmt::join(known, ", "))}});
         }
         auto good = value.is_null() ? Result<Json>(parameter->fallback) : checked(*parameter, value, key);
         if (!good) return tl::unexpected(good.error());
@@ -281,7 +301,8 @@ Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named
         result.scene.trained = std::move(*trained);
     }
     if (const auto value = partial.find("compare"); value != partial.end()) {
-        auto compare = value->is_null() ? Result<Json>(nullptr) : inner_partial(result.scene, *value, "compare");
+        auto compare =
+            value->is_null() ? Result<Json>(nullptr) : inner_partial(result.scene, *value, "compare");
         if (!compare) return tl::unexpected(compare.error());
         result.scene.compare = std::move(*compare);
     }
@@ -308,7 +329,8 @@ Scene trained_scene(const Scene& scene) { return inner_scene(scene, scene.traine
 
 Result<Json> partial_from_setting(const Scene& scene, std::string_view setting) {
     const auto equals = setting.find('=');
-    if (equals == std::string_view::npos || equals == 0) return refuse("setting.form", {{"value", std::string(setting)}});
+    if (equals == std::string_view::npos || equals == 0)
+        return refuse("setting.form", {{"value", std::string(setting)}});
     const std::string_view key = setting.substr(0, equals);
     const std::string_view value_text = setting.substr(equals + 1);
     if (!is_utf8(setting)) return refuse("text.utf8", {{"path", "--set"}});

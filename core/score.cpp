@@ -15,14 +15,16 @@ double grown(const ScoreForm& form, std::size_t pair, std::int64_t distance) {
     return form.growth.empty() ? 1.0 : std::exp(form.growth[pair] * static_cast<double>(distance));
 }
 
-double unscaled_share(const ScoreForm& form, const Spectrum& spectrum, std::size_t pair, std::int64_t distance) {
+double unscaled_share(const ScoreForm& form, const Spectrum& spectrum, std::size_t pair,
+                      std::int64_t distance) {
     const Turn turn = phase(spectrum.step[pair], distance);
     return (form.even[pair] * cos(turn) + form.odd[pair] * sin(turn)) * grown(form, pair, distance);
 }
 
 double finished(const ScoreForm& form, double sum) {
     const double dot = form.constant + sum;
-    return form.kind == ScoreKind::norm ? std::sqrt(std::max(0.0, form.squared_norms - 2.0 * dot)) : form.scale * dot;
+    return form.kind == ScoreKind::norm ? std::sqrt(std::max(0.0, form.squared_norms - 2.0 * dot))
+                                        : form.scale * dot;
 }
 
 }  // namespace
@@ -45,13 +47,19 @@ ScoreForm score_form(const Scene& scene, const Spectrum& spectrum, ScoreKind kin
         form.squared_norms = 2.0 * static_cast<double>(pairs);
         return form;
     }
-    const auto query = [&](std::int64_t feature) { return content_value(scene.content, Tensor::query, 0, feature); };
-    const auto key = [&](std::int64_t feature) { return content_value(scene.content, Tensor::key, 0, feature); };
+    const auto query = [&](std::int64_t feature) {
+        return content_value(scene.content, Tensor::query, 0, feature);
+    };
+    const auto key = [&](std::int64_t feature) {
+        return content_value(scene.content, Tensor::key, 0, feature);
+    };
     const double factor = spectrum.attention_factor * spectrum.attention_factor;
     const PairOrder order = encoding.order(scene);
     for (std::size_t i = 0; i < pairs; ++i) {
-        const auto first = dimension(order, static_cast<std::int64_t>(pairs), {static_cast<std::int64_t>(i), 0});
-        const auto second = dimension(order, static_cast<std::int64_t>(pairs), {static_cast<std::int64_t>(i), 1});
+        const auto first =
+            dimension(order, static_cast<std::int64_t>(pairs), {static_cast<std::int64_t>(i), 0});
+        const auto second =
+            dimension(order, static_cast<std::int64_t>(pairs), {static_cast<std::int64_t>(i), 1});
         const double q1 = query(first), q2 = query(second), k1 = key(first), k2 = key(second);
         form.even.push_back(factor * (q1 * k1 + q2 * k2));
         form.odd.push_back(factor * (q1 * k2 - q2 * k1));
@@ -62,7 +70,8 @@ ScoreForm score_form(const Scene& scene, const Spectrum& spectrum, ScoreKind kin
         form.squared_norms += query(feature) * query(feature) + key(feature) * key(feature);
     }
     form.growth = spectrum.growth;
-    if (kind == ScoreKind::logit) form.scale = spectrum.logit_factor / std::sqrt(static_cast<double>(head_dim(scene)));
+    if (kind == ScoreKind::logit)
+        form.scale = spectrum.logit_factor / std::sqrt(static_cast<double>(head_dim(scene)));
     return form;
 }
 
@@ -76,10 +85,12 @@ double score_share(const ScoreForm& form, const Spectrum& spectrum, std::size_t 
     return form.scale * unscaled_share(form, spectrum, pair, distance);
 }
 
-void score_curve(const ScoreForm& form, const Spectrum& spectrum, std::int64_t first, std::int64_t stride, std::span<double> scores) {
+void score_curve(const ScoreForm& form, const Spectrum& spectrum, std::int64_t first, std::int64_t stride,
+                 std::span<double> scores) {
     const std::size_t pairs = form.even.size();
     std::vector<double> buffer(4 * pairs);
-    double* const cosine = buffer.data();  // even cos + odd sin and its quarter turn, so that one product gives a score
+    double* const cosine =
+        buffer.data();  // even cos + odd sin and its quarter turn, so that one product gives a score
     double* const sine = cosine + pairs;
     double* const stride_cosine = sine + pairs;
     double* const stride_sine = stride_cosine + pairs;
@@ -124,7 +135,8 @@ double score_between(const ScoreForm& form, const Spectrum& spectrum, std::int64
         const Turn q = phase(spectrum.step[i], query);
         const Turn k = phase(spectrum.step[i], key);
         const double qc = cos(q), qs = sin(q), kc = cos(k), ks = sin(k);
-        sum += (form.even[i] * (qc * kc + qs * ks) + form.odd[i] * (qs * kc - qc * ks)) * grown(form, i, query - key);
+        sum += (form.even[i] * (qc * kc + qs * ks) + form.odd[i] * (qs * kc - qc * ks)) *
+               grown(form, i, query - key);
     }
     return finished(form, sum);
 }

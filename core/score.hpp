@@ -22,7 +22,8 @@ struct ScoreForm {
     double constant = 0.0;
     double scale = 1.0;
     double squared_norms = 0.0;  // |q|² + |k|², which a shift leaves alone
-    std::vector<double> growth;  // ln of a share's factor for one position of distance; empty: shares keep their size
+    std::vector<double>
+        growth;  // ln of a share's factor for one position of distance; empty: shares keep their size
     ScoreKind kind = ScoreKind::dot;
 
     bool operator==(const ScoreForm&) const = default;
@@ -38,7 +39,8 @@ double score_share(const ScoreForm& form, const Spectrum& spectrum, std::size_t 
 
 // Scores at first, first + stride, …  The turn of one stride is applied again and again and set anew from exact
 // phases every 64 samples.  Error  ≤ 1e-13 · Σ(|even| + |odd|).
-void score_curve(const ScoreForm& form, const Spectrum& spectrum, std::int64_t first, std::int64_t stride, std::span<double> scores);
+void score_curve(const ScoreForm& form, const Spectrum& spectrum, std::int64_t first, std::int64_t stride,
+                 std::span<double> scores);
 
 // The score of two absolute positions, from the encoded vectors themselves: what "depends on the distance alone"
 // is checked against.

@@ -2,7 +2,9 @@
 
 namespace posiscope::canvas {
 
-int Ticks::decimals() const { return step >= 1.0 ? 0 : std::min(9, static_cast<int>(std::ceil(-std::log10(step) - 1e-9))); }
+int Ticks::decimals() const {
+    return step >= 1.0 ? 0 : std::min(9, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
+}
 
 Ticks ticks(double from, double to, int most) {
     Ticks result;
@@ -21,10 +23,13 @@ Ticks ticks(double from, double to, int most) {
     return result;
 }
 
-std::span<const Point> curve_points(std::vector<Point>& memory, std::span<const double> samples, const Axis& x, const Axis& y,
-                                    double first, double stride, float pixels_per_point) {
+std::span<const Point> curve_points(std::vector<Point>& memory, std::span<const double> samples,
+                                    const Axis& x, const Axis& y, double first, double stride,
+                                    float pixels_per_point) {
     memory.clear();
-    const auto place = [&](std::size_t i) { return Point{x(first + stride * static_cast<double>(i)), y(samples[i])}; };
+    const auto place = [&](std::size_t i) {
+        return Point{x(first + stride * static_cast<double>(i)), y(samples[i])};
+    };
     const float width = std::abs(x.at_to - x.at_from) * pixels_per_point;
     if (static_cast<float>(samples.size()) <= 2.0F * width) {
         for (std::size_t i = 0; i < samples.size(); ++i)
@@ -45,13 +50,14 @@ std::span<const Point> curve_points(std::vector<Point>& memory, std::span<const 
     return memory;
 }
 
-void frame_plot(Canvas& canvas, const look::Theme& theme, look::Scratch& scratch, Rect plot, const Axis& x, const Axis& y,
-                std::string_view x_name, std::string_view y_name, bool signed_x) {
+void frame_plot(Canvas& canvas, const look::Theme& theme, look::Scratch& scratch, Rect plot, const Axis& x,
+                const Axis& y, std::string_view x_name, std::string_view y_name, bool signed_x) {
     const TextStyle number{theme.ink_soft, look::kSmallSize, Face::text, Align::right};
     const Ticks across = ticks(y.from, y.to, std::clamp(static_cast<int>(plot.height() / 36.0F), 2, 8));
     for (const double value : across.values()) {
         canvas.line({plot.x0, y(value)}, {plot.x1, y(value)}, {theme.grid, 1.0F});
-        canvas.text({plot.x0 - 7.0F, y(value) + 4.0F}, look::fixed(scratch, value, across.decimals()), number);
+        canvas.text({plot.x0 - 7.0F, y(value) + 4.0F}, look::fixed(scratch, value, across.decimals()),
+                    number);
     }
     const Ticks down = ticks(x.from, x.to, std::clamp(static_cast<int>(plot.width() / 64.0F), 2, 9));
     for (const double value : down.values()) {
@@ -60,10 +66,13 @@ void frame_plot(Canvas& canvas, const look::Theme& theme, look::Scratch& scratch
         const std::string_view label = down.step < 1.0 ? look::fixed(scratch, value, down.decimals())
                                        : signed_x      ? look::signed_integer(scratch, whole)
                                                        : look::integer(scratch, whole);
-        canvas.text({x(value), plot.y1 + 17.0F}, label, {theme.ink_soft, look::kSmallSize, Face::text, Align::centre});
+        canvas.text({x(value), plot.y1 + 17.0F}, label,
+                    {theme.ink_soft, look::kSmallSize, Face::text, Align::centre});
     }
-    canvas.text({plot.centre().x, plot.y1 + 34.0F}, x_name, {theme.ink_soft, look::kSmallSize, Face::text, Align::centre});
-    canvas.text({plot.x0 - 7.0F, plot.y0 - 10.0F}, y_name, {theme.ink_soft, look::kSmallSize, Face::text, Align::left});
+    canvas.text({plot.centre().x, plot.y1 + 34.0F}, x_name,
+                {theme.ink_soft, look::kSmallSize, Face::text, Align::centre});
+    canvas.text({plot.x0 - 7.0F, plot.y0 - 10.0F}, y_name,
+                {theme.ink_soft, look::kSmallSize, Face::text, Align::left});
 }
 
 }  // namespace posiscope::canvas

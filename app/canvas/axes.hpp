@@ -34,11 +34,12 @@ struct Axis {
 
 // A sampled curve as points. Where several samples share a pixel column, each column keeps its least and its
 // most, in the order in which they come, so that no peak is lost and the cost does not grow with the samples.
-std::span<const Point> curve_points(std::vector<Point>& memory, std::span<const double> samples, const Axis& x, const Axis& y,
-                                    double first, double stride, float pixels_per_point);
+std::span<const Point> curve_points(std::vector<Point>& memory, std::span<const double> samples,
+                                    const Axis& x, const Axis& y, double first, double stride,
+                                    float pixels_per_point);
 
 // A plot's frame: horizontal rules with numbers at their left, ticks with numbers below, and the axes' names.
-void frame_plot(Canvas& canvas, const look::Theme& theme, look::Scratch& scratch, Rect plot, const Axis& x, const Axis& y,
-                std::string_view x_name, std::string_view y_name, bool signed_x);
+void frame_plot(Canvas& canvas, const look::Theme& theme, look::Scratch& scratch, Rect plot, const Axis& x,
+                const Axis& y, std::string_view x_name, std::string_view y_name, bool signed_x);
 
 }  // namespace posiscope::canvas

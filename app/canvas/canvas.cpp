@@ -25,7 +25,8 @@ std::size_t line_end(const Canvas& canvas, std::string_view text, TextStyle styl
         const bool wide = next - i >= 3 && static_cast<unsigned char>(text[i]) >= 0xE3U;
         // A mark of punctuation never begins a line.
         const std::string_view follows = text.substr(next, 3);
-        const bool closing = follows == "，" || follows == "。" || follows == "；" || follows == "：" || follows == "）" || follows == "、" || follows == "”";
+        const bool closing = follows == "，" || follows == "。" || follows == "；" || follows == "：" ||
+                             follows == "）" || follows == "、" || follows == "”";
         if (text[i] == ' ' || (wide && !closing)) fits = next;
         i = next;
     }

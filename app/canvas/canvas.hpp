@@ -49,7 +49,8 @@ public:
     // place it is kept in between frames: a figure that draws two heatmaps gives them two.
     virtual void matrix(int slot, Rect rect, gl::MatrixView view) = 0;
     virtual void clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle& style) = 0;
-    virtual gl::MatrixLayer* matrix_layer() = 0;  // to set a spectrum or samples; null where nothing can be drawn
+    virtual gl::MatrixLayer*
+    matrix_layer() = 0;  // to set a spectrum or samples; null where nothing can be drawn
 
     virtual float pixels_per_point() const = 0;
 

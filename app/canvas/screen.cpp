@@ -1,8 +1,8 @@
 #include "app/canvas/screen.hpp"
 
+#include <cstring>
 #include <imgui.h>
 #include <imgui_internal.h>
-#include <cstring>
 
 namespace posiscope::canvas {
 namespace {
@@ -29,7 +29,8 @@ void draw_clocks(const ImDrawList*, const ImDrawCmd* command) {
     ClockCall call;
     std::memcpy(&call, command->UserCallbackData, sizeof call);
     const ImVec4 clip = command->ClipRect;
-    call.projection.clip_x0 = clip.x, call.projection.clip_y0 = clip.y, call.projection.clip_x1 = clip.z, call.projection.clip_y1 = clip.w;
+    call.projection.clip_x0 = clip.x, call.projection.clip_y0 = clip.y, call.projection.clip_x1 = clip.z,
+    call.projection.clip_y1 = clip.w;
     call.layer->draw({call.clocks, call.count}, call.style, call.projection);
 }
 
@@ -61,7 +62,8 @@ void Screen::polyline(std::span<const Point> points, Stroke stroke, bool closed)
     const std::size_t segments = closed ? points.size() : points.size() - 1;
     const auto flush = [&] {
         if (pen && dashes_.size() > 1)
-            list_->AddPolyline(vecs(dashes_), static_cast<int>(dashes_.size()), stroke.colour, ImDrawFlags_None, stroke.width);
+            list_->AddPolyline(vecs(dashes_), static_cast<int>(dashes_.size()), stroke.colour,
+                               ImDrawFlags_None, stroke.width);
     };
     for (std::size_t i = 0; i < segments; ++i) {
         Point a = points[i];
@@ -86,7 +88,9 @@ void Screen::polygon(std::span<const Point> points, Colour colour) {
     list_->AddConvexPolyFilled(vecs(points), static_cast<int>(points.size()), colour);
 }
 
-void Screen::disc(Point centre, float radius, Colour colour) { list_->AddCircleFilled(vec(centre), radius, colour); }
+void Screen::disc(Point centre, float radius, Colour colour) {
+    list_->AddCircleFilled(vec(centre), radius, colour);
+}
 
 void Screen::circle(Point centre, float radius, Stroke stroke) {
     list_->AddCircle(vec(centre), radius, stroke.colour, radius > 40.0F ? 128 : 0, stroke.width);
@@ -100,7 +104,8 @@ void Screen::text(Point at, std::string_view text, TextStyle style) {
         at.x -= style.align == Align::centre ? 0.5F * width : width;
     }
     const float ascent = font->GetFontBaked(style.size)->Ascent;
-    list_->AddText(font, style.size, {snapped(at.x), snapped(at.y - ascent)}, style.colour, text.data(), end(text));
+    list_->AddText(font, style.size, {snapped(at.x), snapped(at.y - ascent)}, style.colour, text.data(),
+                   end(text));
 }
 
 float Screen::text_width(std::string_view text, Face face, float size) const {

@@ -33,7 +33,8 @@ struct Registered {
 
 void use_words(CLI::App& app, const Strings& strings) {
     auto formatter = std::make_shared<CLI::Formatter>();
-    for (const char* label : {"Usage", "Options", "OPTIONS", "Positionals", "POSITIONALS", "Subcommands", "SUBCOMMAND", "SUBCOMMANDS", "REQUIRED"})
+    for (const char* label : {"Usage", "Options", "OPTIONS", "Positionals", "POSITIONALS", "Subcommands",
+                              "SUBCOMMAND", "SUBCOMMANDS", "REQUIRED"})
         formatter->label(label, std::string(strings.text(std::string("help.") + label)));
     app.formatter(formatter);
     app.option_defaults()->group(std::string(strings.text("help.Options")));
@@ -48,8 +49,11 @@ bool is_a_file(const std::string& word) {
 }
 
 // Of the words that nothing took, and a file that has no place here, the one that was typed first.
-std::optional<Problem> first_wrong_word(std::span<const char* const> typed, const CLI::App& root, const CLI::App& parsed) {
-    const auto place = [&](const std::string& word) { return std::find(typed.begin(), typed.end(), word) - typed.begin(); };
+std::optional<Problem> first_wrong_word(std::span<const char* const> typed, const CLI::App& root,
+                                        const CLI::App& parsed) {
+    const auto place = [&](const std::string& word) {
+        return std::find(typed.begin(), typed.end(), word) - typed.begin();
+    };
     std::optional<Problem> first;
     std::ptrdiff_t first_place = 0;
     const auto offer = [&](const CLI::App& app, const std::string& word) {
@@ -60,7 +64,8 @@ std::optional<Problem> first_wrong_word(std::span<const char* const> typed, cons
     for (const CLI::App* app : {&root, &parsed})
         for (const std::string& word : app->remaining()) offer(*app, word);
     if (const CLI::Option* file = root.get_option_no_throw("FILE"); file != nullptr && file->count() > 0)
-        if (const std::string word = file->results().front(); &parsed != &root || !is_a_file(word)) offer(parsed, word);
+        if (const std::string word = file->results().front(); &parsed != &root || !is_a_file(word))
+            offer(parsed, word);
     return first;
 }
 
@@ -70,7 +75,8 @@ Result<void> parse_and_run(int argc, const char* const* argv, const Terminal& te
     CLI::App root(std::string(strings.text("program.help")), "posiscope");
     use_words(root, strings);
     shared.add_to(root, strings);
-    root.set_version_flag("--version", std::string("posiscope ") + POSISCOPE_VERSION, std::string(strings.text("option.version.help")));
+    root.set_version_flag("--version", std::string("posiscope ") + POSISCOPE_VERSION,
+                          std::string(strings.text("option.version.help")));
 
     std::vector<Registered> registered;
     for (const Command* command : commands()) {
@@ -83,7 +89,9 @@ Result<void> parse_and_run(int argc, const char* const* argv, const Terminal& te
         }
         registered.push_back({app, command->add(*app, shared, strings)});
     }
-    const auto parsed = [&] { return root.get_subcommands().empty() ? &root : root.get_subcommands().front(); };
+    const auto parsed = [&] {
+        return root.get_subcommands().empty() ? &root : root.get_subcommands().front();
+    };
 
     try {
         root.parse(argc, argv);
@@ -96,9 +104,11 @@ Result<void> parse_and_run(int argc, const char* const* argv, const Terminal& te
     } catch (const CLI::ParseError& error) {
         return tl::unexpected(parser_problem(*parsed(), error));
     }
-    if (auto wrong = first_wrong_word({argv, static_cast<std::size_t>(argc)}, root, *parsed())) return tl::unexpected(std::move(*wrong));
+    if (auto wrong = first_wrong_word({argv, static_cast<std::size_t>(argc)}, root, *parsed()))
+        return tl::unexpected(std::move(*wrong));
     if (constexpr std::array<std::string_view, 2> languages = {"en", "zh"};
-        !shared.language.empty() && std::find(languages.begin(), languages.end(), shared.language) == languages.end())
+        !shared.language.empty() &&
+        std::find(languages.begin(), languages.end(), shared.language) == languages.end())
         return tl::unexpected(not_one_of("--lang", shared.language, languages));
     for (const Registered& command : registered)
         if (command.app == parsed()) return command.run(terminal);

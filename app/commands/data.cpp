@@ -34,9 +34,11 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
         for (const Quantity* known : quantities()) names.push_back(known->name);
         return tl::unexpected(not_one_of("QUANTITY", typed.quantity, names));
     }
-    const std::string ending = typed.output.empty() ? ".json" : std::filesystem::path(typed.output).extension().string();
+    const std::string ending =
+        typed.output.empty() ? ".json" : std::filesystem::path(typed.output).extension().string();
     const bool device = typed.output.starts_with("/dev/");
-    if (!device && std::find(kEndings.begin(), kEndings.end(), ending) == kEndings.end() && !std::filesystem::is_directory(typed.output))
+    if (!device && std::find(kEndings.begin(), kEndings.end(), ending) == kEndings.end() &&
+        !std::filesystem::is_directory(typed.output))
         return refuse("output.ending", {{"path", typed.output}, {"choices", joined(kEndings)}});
 
     const auto scene = shared.scene(terminal);
@@ -51,9 +53,12 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
 
 Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     auto typed = std::make_shared<Typed>();
-    app.add_option("QUANTITY", typed->quantity, std::string(strings.text("option.quantity.help")))->type_name("");
-    app.add_option("-o,--output", typed->output, std::string(strings.text("option.output.help")))->type_name("OUT.{json,npy,csv}");
-    app.add_option("--array", typed->array, std::string(strings.text("option.array.help")))->type_name("NAME");
+    app.add_option("QUANTITY", typed->quantity, std::string(strings.text("option.quantity.help")))
+        ->type_name("");
+    app.add_option("-o,--output", typed->output, std::string(strings.text("option.output.help")))
+        ->type_name("OUT.{json,npy,csv}");
+    app.add_option("--array", typed->array, std::string(strings.text("option.array.help")))
+        ->type_name("NAME");
     return [typed, &shared](const Terminal& terminal) { return run(*typed, shared, terminal); };
 }
 

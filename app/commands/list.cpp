@@ -27,26 +27,34 @@ std::vector<std::string_view> ids_of(const Registry& registry, Id id) {
 
 std::span<const List> lists() {
     static const std::vector<List> all = {
-        {"encodings", "option.encoding", [] { return ids_of(encodings(), [](const Encoding* e) { return e->kind; }); }},
-        {"scalings", "scaling", [] { return ids_of(scalings(), [](const Scaling* s) { return s->rope_type; }); }},
-        {"figures", "figure", [] { return ids_of(figures::figures(), [](const figures::Figure* f) { return f->id; }); }},
-        {"benches", "bench", [] { return ids_of(workbench::benches(), [](const workbench::Bench& b) { return b.id; }); }},
-        {"quantities", "quantity", [] { return ids_of(quantities(), [](const Quantity* q) { return q->name; }); }},
+        {"encodings", "option.encoding",
+         [] { return ids_of(encodings(), [](const Encoding* e) { return e->kind; }); }},
+        {"scalings", "scaling",
+         [] { return ids_of(scalings(), [](const Scaling* s) { return s->rope_type; }); }},
+        {"figures", "figure",
+         [] { return ids_of(figures::figures(), [](const figures::Figure* f) { return f->id; }); }},
+        {"benches", "bench",
+         [] { return ids_of(workbench::benches(), [](const workbench::Bench& b) { return b.id; }); }},
+        {"quantities", "quantity",
+         [] { return ids_of(quantities(), [](const Quantity* q) { return q->name; }); }},
     };
     return all;
 }
 
 Result<void> run(const std::string& kind, const Terminal& terminal) {
-    const auto list = std::find_if(lists().begin(), lists().end(), [&](const List& l) { return l.kind == kind; });
+    const auto list =
+        std::find_if(lists().begin(), lists().end(), [&](const List& l) { return l.kind == kind; });
     if (list == lists().end())
-        return tl::unexpected(not_one_of("KIND", kind, ids_of(lists(), [](const List& l) { return l.kind; })));
+        return tl::unexpected(
+            not_one_of("KIND", kind, ids_of(lists(), [](const List& l) { return l.kind; })));
     const std::vector<std::string_view> ids = list->ids();
     std::size_t widest = 0;
     for (const std::string_view id : ids) widest = std::max(widest, id.size());
     FileWriter out = FileWriter::standard_output();
     for (const std::string_view id : ids) {
         const std::string key = fmt::format("{}.{}.name", list->word, id);
-        if (terminal.strings.contains(key)) out.write(fmt::format("{:<{}}  {}\n", id, widest, terminal.strings.text(key)));
+        if (terminal.strings.contains(key))
+            out.write(fmt::format("{:<{}}  {}\n", id, widest, terminal.strings.text(key)));
         else out.write(fmt::format("{}\n", id));
     }
     return out.commit();
@@ -54,7 +62,9 @@ Result<void> run(const std::string& kind, const Terminal& terminal) {
 
 Run add(CLI::App& app, const SharedOptions&, const Strings& strings) {
     auto kind = std::make_shared<std::string>();
-    app.add_option("KIND", *kind, std::string(strings.text("option.kind.help")) + joined(ids_of(lists(), [](const List& l) { return l.kind; })))
+    app.add_option("KIND", *kind,
+                   std::string(strings.text("option.kind.help")) +
+                       joined(ids_of(lists(), [](const List& l) { return l.kind; })))
         ->type_name("");
     return [kind](const Terminal& terminal) { return run(*kind, terminal); };
 }

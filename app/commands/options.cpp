@@ -9,9 +9,13 @@ namespace posiscope::commands {
 namespace {
 
 // Each occurrence takes one value; the same option may stand before and after the command's name.
-void add_list(CLI::App& app, const char* name, const char* type, std::vector<std::string>& values, std::string_view help) {
+void add_list(CLI::App& app, const char* name, const char* type, std::vector<std::string>& values,
+              std::string_view help) {
     app.add_option_function<std::vector<std::string>>(
-           name, [&values](const std::vector<std::string>& given) { values.insert(values.end(), given.begin(), given.end()); },
+           name,
+           [&values](const std::vector<std::string>& given) {
+               values.insert(values.end(), given.begin(), given.end());
+           },
            std::string(help))
         ->type_name(type)
         ->expected(1)
@@ -74,7 +78,8 @@ Language language_of_arguments(int argc, const char* const* argv) {
     for (int i = 1; i < argc; ++i) {
         const std::string_view argument = argv[i];
         if (argument == flag && i + 1 < argc) asked = argv[i + 1];
-        else if (argument.starts_with(flag) && argument.substr(flag.size()).starts_with('=')) asked = argument.substr(flag.size() + 1);
+        else if (argument.starts_with(flag) && argument.substr(flag.size()).starts_with('='))
+            asked = argument.substr(flag.size() + 1);
     }
     if (asked == "en" || asked == "zh") return language_of(asked);
     for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})

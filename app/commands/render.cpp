@@ -36,15 +36,21 @@ Result<workbench::PictureOptions> measured(const Typed& typed) {
     workbench::PictureOptions options;
     const char* const end = typed.size.data() + typed.size.size();
     const auto width = std::from_chars(typed.size.data(), end, options.width);
-    const bool times = width.ec == std::errc() && width.ptr != end && (*width.ptr == 'x' || *width.ptr == 'X');
+    const bool times =
+        width.ec == std::errc() && width.ptr != end && (*width.ptr == 'x' || *width.ptr == 'X');
     const auto height = times ? std::from_chars(width.ptr + 1, end, options.height) : width;
-    if (!times || height.ec != std::errc() || height.ptr != end) return refuse("render.size_form", {{"value", typed.size}});
+    if (!times || height.ec != std::errc() || height.ptr != end)
+        return refuse("render.size_form", {{"value", typed.size}});
     const std::string maximum = std::to_string(workbench::kLargestPicture);
-    if (!(typed.scale >= 0.25 && typed.scale <= 16.0)) return refuse("value.range", {{"path", "--scale"}, {"value", to_text(typed.scale)}, {"minimum", "0.25"}, {"maximum", "16"}});
+    if (!(typed.scale >= 0.25 && typed.scale <= 16.0))
+        return refuse(
+            "value.range",
+            {{"path", "--scale"}, {"value", to_text(typed.scale)}, {"minimum", "0.25"}, {"maximum", "16"}});
     for (const int side : {options.width, options.height}) {
         const double pixels = std::round(side * typed.scale);
         if (side < 1 || pixels < 1.0 || pixels > workbench::kLargestPicture)
-            return refuse("render.size", {{"value", typed.size}, {"scale", to_text(typed.scale)}, {"maximum", maximum}});
+            return refuse("render.size",
+                          {{"value", typed.size}, {"scale", to_text(typed.scale)}, {"maximum", maximum}});
     }
     options.scale = typed.scale;
     options.controls = typed.controls;
@@ -55,8 +61,10 @@ Result<workbench::PictureOptions> measured(const Typed& typed) {
 Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal& terminal) {
     if (typed.output.empty()) return refuse("render.no_output");
     const std::string ending = std::filesystem::path(typed.output).extension().string();
-    if (ending != ".png" && !std::filesystem::is_directory(typed.output)) return refuse("output.ending", {{"path", typed.output}, {"choices", ".png"}});
-    const auto among = [](std::string_view option, std::string_view value, const std::vector<std::string_view>& known) -> Result<void> {
+    if (ending != ".png" && !std::filesystem::is_directory(typed.output))
+        return refuse("output.ending", {{"path", typed.output}, {"choices", ".png"}});
+    const auto among = [](std::string_view option, std::string_view value,
+                          const std::vector<std::string_view>& known) -> Result<void> {
         if (value.empty() || std::find(known.begin(), known.end(), value) != known.end()) return {};
         return tl::unexpected(not_one_of(option, value, known));
     };
@@ -86,7 +94,9 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
 
 Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     auto typed = std::make_shared<Typed>();
-    const auto help = [&](std::string_view name) { return std::string(strings.text(fmt::format("option.{}.help", name))); };
+    const auto help = [&](std::string_view name) {
+        return std::string(strings.text(fmt::format("option.{}.help", name)));
+    };
     app.add_option("-o,--output", typed->output, help("picture"))->type_name("OUT.png");
     app.add_option("--figure", typed->figure, help("figure"))->type_name("ID");
     app.add_option("--bench", typed->bench, help("bench"))->type_name("ID");

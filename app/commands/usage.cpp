@@ -31,20 +31,24 @@ std::string command_line(const CLI::App& command) {
 }  // namespace
 
 std::string nearest(std::string_view typed, std::span<const std::string_view> names) {
-    const auto best = std::min_element(names.begin(), names.end(), [&](std::string_view a, std::string_view b) {
-        return distance(typed.substr(0, 64), a) < distance(typed.substr(0, 64), b);
-    });
+    const auto best =
+        std::min_element(names.begin(), names.end(), [&](std::string_view a, std::string_view b) {
+            return distance(typed.substr(0, 64), a) < distance(typed.substr(0, 64), b);
+        });
     return best == names.end() ? "" : std::string(*best);
 }
 
-std::string joined(std::span<const std::string_view> names) { return fmt::format("{}", fmt::join(names, ", ")); }
+std::string joined(std::span<const std::string_view> names) {
+    return fmt::format("{}", fmt::join(names, ", "));
+}
 
 Problem not_one_of(std::string_view place, std::string_view typed, std::span<const std::string_view> names) {
     if (typed.empty()) return {"usage.missing", {{"place", std::string(place)}, {"choices", joined(names)}}};
-    return {"usage.choice", {{"place", std::string(place)},
-                             {"value", std::string(typed)},
-                             {"nearest", nearest(typed, names)},
-                             {"choices", joined(names)}}};
+    return {"usage.choice",
+            {{"place", std::string(place)},
+             {"value", std::string(typed)},
+             {"nearest", nearest(typed, names)},
+             {"choices", joined(names)}}};
 }
 
 Problem unknown_command(std::string_view typed) {
@@ -52,7 +56,8 @@ Problem unknown_command(std::string_view typed) {
     for (const Command* command : commands())
         if (!command->name.empty()) names.push_back(command->name);
     if (typed.empty()) return {"usage.no_command", {{"choices", joined(names)}}};
-    return {"usage.command", {{"value", std::string(typed)}, {"nearest", nearest(typed, names)}, {"choices", joined(names)}}};
+    return {"usage.command",
+            {{"value", std::string(typed)}, {"nearest", nearest(typed, names)}, {"choices", joined(names)}}};
 }
 
 Problem left_over(const CLI::App& command, const std::string& argument) {
@@ -67,7 +72,8 @@ Problem left_over(const CLI::App& command, const std::string& argument) {
     }
     const std::vector<std::string_view> names(owned.begin(), owned.end());
     const std::string typed = argument.substr(0, argument.find('='));
-    return {"usage.option", {{"value", typed}, {"nearest", nearest(typed, names)}, {"command", command_line(command)}}};
+    return {"usage.option",
+            {{"value", typed}, {"nearest", nearest(typed, names)}, {"command", command_line(command)}}};
 }
 
 Problem parser_problem(const CLI::App& command, const CLI::ParseError& error) {
@@ -75,7 +81,8 @@ Problem parser_problem(const CLI::App& command, const CLI::ParseError& error) {
     const std::string text = error.what();
     const std::string option = text.substr(0, text.find_first_of(": "));
     const std::string line = command_line(command);
-    if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr || dynamic_cast<const CLI::ValidationError*>(&error) != nullptr)
+    if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr ||
+        dynamic_cast<const CLI::ValidationError*>(&error) != nullptr)
         return {"usage.value", {{"option", option}, {"command", line}, {"detail", text}}};
     return {"usage.needs_value", {{"option", option}, {"command", line}}};
 }

@@ -1,8 +1,8 @@
 // window.cpp — posiscope [FILE]: the window.
+#include "app/window/window.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
-#include "app/window/window.hpp"
 #include "app/workbench/picture.hpp"
 #include "app/workbench/store.hpp"
 #include "app/workbench/workbench.hpp"
@@ -18,7 +18,9 @@ namespace {
 std::filesystem::path picture_folder() {
     if (const char* home = std::getenv("HOME"); home != nullptr) {
         std::error_code ignored;
-        if (const auto pictures = std::filesystem::path(home) / "Pictures"; std::filesystem::is_directory(pictures, ignored)) return pictures;
+        if (const auto pictures = std::filesystem::path(home) / "Pictures";
+            std::filesystem::is_directory(pictures, ignored))
+            return pictures;
     }
     return std::filesystem::current_path();
 }
@@ -29,7 +31,8 @@ std::filesystem::path picture_path(const Scene& scene, std::string_view what) {
     const std::filesystem::path folder = picture_folder();
     std::filesystem::path path = folder / (stem + ".png");
     std::error_code ignored;
-    for (int n = 2; std::filesystem::exists(path, ignored); ++n) path = folder / fmt::format("{}-{}.png", stem, n);
+    for (int n = 2; std::filesystem::exists(path, ignored); ++n)
+        path = folder / fmt::format("{}-{}.png", stem, n);
     return path;
 }
 
@@ -48,9 +51,12 @@ void save_picture(workbench::Workbench& bench, std::string_view figure) {
         }
     const auto image = workbench::picture(bench.scene(), bench.preferences(), options);
     if (!image) return bench.say(image.error());
-    const auto path = picture_path(bench.scene(), figure.empty() ? std::string_view(bench.scene().bench) : figure);
-    if (auto written = write_file(path, exporting::png(*image, options.scale)); !written) return bench.say(written.error());
-    bench.say(bench.strings().format("toast.saved", fmt::arg("path", path.string())), workbench::Workbench::Tone::good);
+    const auto path =
+        picture_path(bench.scene(), figure.empty() ? std::string_view(bench.scene().bench) : figure);
+    if (auto written = write_file(path, exporting::png(*image, options.scale)); !written)
+        return bench.say(written.error());
+    bench.say(bench.strings().format("toast.saved", fmt::arg("path", path.string())),
+              workbench::Workbench::Tone::good);
 }
 
 // What is kept between starts. A folder that cannot be written is said once; the work goes on.
@@ -62,7 +68,8 @@ public:
         if (scene_changed) tell(bench, workbench::save_session(folders_.state, bench.scene()));
         const window::Geometry at = window.geometry();
         workbench::Preferences now = bench.preferences();
-        now.x = at.x, now.y = at.y, now.width = at.width, now.height = at.height, now.maximised = at.maximised;
+        now.x = at.x, now.y = at.y, now.width = at.width, now.height = at.height,
+        now.maximised = at.maximised;
         if (kept_ && *kept_ == now) return;
         if (kept_) tell(bench, workbench::save_preferences(folders_.config, now));
         kept_ = std::move(now);
@@ -81,12 +88,13 @@ private:
 };
 
 // Where to begin: the file, or the last session, with -s and --set laid over it.
-Result<Scene> starting_scene(const std::string& file, const SharedOptions& shared, const Terminal& terminal, const workbench::Folders& folders,
-                             std::vector<Problem>& notes) {
+Result<Scene> starting_scene(const std::string& file, const SharedOptions& shared, const Terminal& terminal,
+                             const workbench::Folders& folders, std::vector<Problem>& notes) {
     Scene start;
     if (!file.empty()) {
         // A bare word that is no file is more likely a command that was mistyped.
-        if (std::error_code ignored; file.find_first_of("./") == std::string::npos && !std::filesystem::exists(file, ignored))
+        if (std::error_code ignored;
+            file.find_first_of("./") == std::string::npos && !std::filesystem::exists(file, ignored))
             return tl::unexpected(unknown_command(file));
         auto laid = read_scene(start, file);
         if (!laid) return tl::unexpected(laid.error());
@@ -107,9 +115,11 @@ Result<void> run(const std::string& file, const SharedOptions& shared, const Ter
     if (!scene) return tl::unexpected(scene.error());
     auto [preferences, damaged] = workbench::load_preferences(folders.config);
     if (damaged) notes.push_back(std::move(*damaged));
-    if (!shared.language.empty() || preferences.language.empty()) preferences.language = std::string(code(terminal.strings.language()));
+    if (!shared.language.empty() || preferences.language.empty())
+        preferences.language = std::string(code(terminal.strings.language()));
 
-    auto window = window::Window::open("Posiscope", {preferences.x, preferences.y, preferences.width, preferences.height, preferences.maximised});
+    auto window = window::Window::open("Posiscope", {preferences.x, preferences.y, preferences.width,
+                                                     preferences.height, preferences.maximised});
     if (!window) return tl::unexpected(window.error());
     auto layers = workbench::make_layers();
     if (!layers) return tl::unexpected(layers.error());
@@ -126,7 +136,10 @@ Result<void> run(const std::string& file, const SharedOptions& shared, const Ter
             if (requests.save_window) save_picture(bench, {});
             if (!requests.save_figure.empty()) save_picture(bench, requests.save_figure);
             if (!requests.held) keeper.keep(bench, **window, requests.scene_changed);
-            return requests.quit ? Next::close : requests.animating ? Next::animate : requests.typing ? Next::blink : Next::wait;
+            return requests.quit        ? Next::close
+                   : requests.animating ? Next::animate
+                   : requests.typing    ? Next::blink
+                                        : Next::wait;
         },
         [&] { return bench.preferences().scale; });
     keeper.keep(bench, **window, true);

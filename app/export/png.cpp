@@ -30,8 +30,9 @@ std::string png(const gl::Image& image, double pixels_per_point) {
     // libpng's errors jump here. Into memory and with our own sizes there are none but bugs.
     if (setjmp(png_jmpbuf(w.png)) != 0) throw std::logic_error("libpng refused a picture");
     png_set_write_fn(w.png, &bytes, append, nullptr);
-    png_set_IHDR(w.png, w.info, static_cast<png_uint_32>(image.width), static_cast<png_uint_32>(image.height), 8, PNG_COLOR_TYPE_RGBA,
-                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_IHDR(w.png, w.info, static_cast<png_uint_32>(image.width), static_cast<png_uint_32>(image.height),
+                 8, PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                 PNG_FILTER_TYPE_DEFAULT);
     png_set_sRGB(w.png, w.info, PNG_sRGB_INTENT_PERCEPTUAL);
     const auto per_metre = static_cast<png_uint_32>(std::lround(96.0 * pixels_per_point / 0.0254));
     png_set_pHYs(w.png, w.info, per_metre, per_metre, PNG_RESOLUTION_METER);

@@ -16,7 +16,8 @@ constexpr double kLargestDrawn = 1e30;
 }  // namespace
 
 Derived::Versioned& Derived::versioned(const Scene& scene) {
-    const SpectrumKey key{scene.encoding, scene.base, scene.d_model, scene.num_heads, scene.length, scene.head_dim};
+    const SpectrumKey key{scene.encoding,  scene.base,   scene.d_model,
+                          scene.num_heads, scene.length, scene.head_dim};
     return spectrum_.get(key, [&] {
         Versioned made{spectrum_of(scene), 0, ++next_version_};
         if (made.spectrum)
@@ -45,9 +46,12 @@ Derived::VersionedForm& Derived::versioned_form(const Scene& scene, ScoreKind ki
     });
 }
 
-const ScoreForm& Derived::score_form(const Scene& scene, ScoreKind kind) { return versioned_form(scene, kind).form; }
+const ScoreForm& Derived::score_form(const Scene& scene, ScoreKind kind) {
+    return versioned_form(scene, kind).form;
+}
 
-Derived::LogitKey Derived::logit_key(const Scene& scene, std::int64_t first, std::int64_t stride, std::size_t count) {
+Derived::LogitKey Derived::logit_key(const Scene& scene, std::int64_t first, std::int64_t stride,
+                                     std::size_t count) {
     Scene bare = scene;
     bare.position = bare.offset = bare.pair = bare.shift = 0;
     bare.view = Json::object();
@@ -55,20 +59,24 @@ Derived::LogitKey Derived::logit_key(const Scene& scene, std::int64_t first, std
 }
 
 double Derived::logit(const Scene& scene, std::int64_t distance) {
-    const auto& made = logit_.get(logit_key(scene, distance, 1, 1), [&] { return logits_by_distance(scene, 0, distance, 1, 1); });
+    const auto& made = logit_.get(logit_key(scene, distance, 1, 1),
+                                  [&] { return logits_by_distance(scene, 0, distance, 1, 1); });
     return made && std::abs(made->front()) < kLargestDrawn ? made->front() : std::nan("");
 }
 
 const Problem* Derived::logits_problem(const Scene& scene) {
-    const auto& made = logit_.get(logit_key(scene, scene.offset, 1, 1), [&] { return logits_by_distance(scene, 0, scene.offset, 1, 1); });
+    const auto& made = logit_.get(logit_key(scene, scene.offset, 1, 1),
+                                  [&] { return logits_by_distance(scene, 0, scene.offset, 1, 1); });
     return made ? nullptr : &made.error();
 }
 
-const Derived::Curve& Derived::curve(const Scene& scene, ScoreKind kind, std::int64_t first, std::int64_t stride, std::size_t count) {
+const Derived::Curve& Derived::curve(const Scene& scene, ScoreKind kind, std::int64_t first,
+                                     std::int64_t stride, std::size_t count) {
     if (!on_unit_circles(scene))
         return logits_.get(logit_key(scene, first, stride, count), [&] {
             Curve curve{first, stride, {}, 0.0, 0.0};
-            if (auto logits = logits_by_distance(scene, 0, first, stride, static_cast<std::int64_t>(count))) curve.scores = std::move(*logits);
+            if (auto logits = logits_by_distance(scene, 0, first, stride, static_cast<std::int64_t>(count)))
+                curve.scores = std::move(*logits);
             // xPos grows without bound where a key comes after its query: what no picture can hold is left out of it.
             std::vector<double> finite;
             for (double& score : curve.scores) {
@@ -110,11 +118,14 @@ double Derived::shift_residual(const Scene& scene, ScoreKind kind) {
 }
 
 const std::vector<float>& Derived::diagonals(const Scene& scene, const Diagonals& wanted) {
-    const auto first = std::llround(wanted.first), covered = std::max<long long>(1, std::llround(wanted.step));
+    const auto first = std::llround(wanted.first),
+               covered = std::max<long long>(1, std::llround(wanted.step));
     if (!on_unit_circles(scene)) {
         // One logit at the middle of each diagonal: these are smooth, or steps wider than a pixel.
         return logit_diagonals_.get(logit_key(scene, first, covered, wanted.count), [&] {
-            std::vector<double> values = logits_by_distance(scene, 0, first, covered, static_cast<std::int64_t>(wanted.count)).value_or(std::vector<double>(wanted.count));
+            std::vector<double> values =
+                logits_by_distance(scene, 0, first, covered, static_cast<std::int64_t>(wanted.count))
+                    .value_or(std::vector<double>(wanted.count));
             diagonals_range_ = 0.0;
             for (double& value : values) {
                 if (!std::isfinite(value)) value = 0.0;
@@ -139,27 +150,40 @@ const std::vector<float>& Derived::diagonals(const Scene& scene, const Diagonals
             averaged.odd[i] *= factor * factor;
         }
         for (std::size_t n = 0; n < values.size(); ++n)
-            values[n] = score_at(averaged, omega, std::llround(wanted.first + wanted.step * static_cast<double>(n)));
+            values[n] =
+                score_at(averaged, omega, std::llround(wanted.first + wanted.step * static_cast<double>(n)));
         return std::vector<float>(values.begin(), values.end());
     });
 }
 
 const Derived::Residuals& Derived::residuals(const Scene& scene, const gl::MatrixView& view) {
-    const ResidualsKey key{versioned(scene).version, scene.offset, view.rows, view.columns, view.order, view.blocks, view.width, view.height};
+    const ResidualsKey key{versioned(scene).version,
+                           scene.offset,
+                           view.rows,
+                           view.columns,
+                           view.order,
+                           view.blocks,
+                           view.width,
+                           view.height};
     return residuals_.get(key, [&] {
         Residuals made;
         const Encoding& encoding = encoding_of(scene);
         const Spectrum& omega = *spectrum(scene);
         made.samples.reserve(static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height));
         for (int row = 0; row < view.height; ++row) {
-            const auto position = view.rows.origin + static_cast<std::int64_t>(std::floor(view.rows.first + (row + 0.5) / view.height * view.rows.length()));
+            const auto position =
+                view.rows.origin + static_cast<std::int64_t>(std::floor(
+                                       view.rows.first + (row + 0.5) / view.height * view.rows.length()));
             const bool inside = position + scene.offset >= 0 && position + scene.offset <= kLastPosition;
             for (int column = 0; column < view.width; ++column) {
-                const auto at = gl::component_at(view, static_cast<std::int64_t>(omega.pairs()), column + 0.5);
+                const auto at =
+                    gl::component_at(view, static_cast<std::int64_t>(omega.pairs()), column + 0.5);
                 double error = 0.0;
                 if (at && inside) {
-                    const ShiftCheck check = check_shift(encoding, omega.step[static_cast<std::size_t>(at->pair)], position, scene.offset);
-                    error = std::abs(at->component == 0 ? check.actual.first - check.computed.first : check.actual.second - check.computed.second);
+                    const ShiftCheck check = check_shift(
+                        encoding, omega.step[static_cast<std::size_t>(at->pair)], position, scene.offset);
+                    error = std::abs(at->component == 0 ? check.actual.first - check.computed.first
+                                                        : check.actual.second - check.computed.second);
                 }
                 made.worst = std::max(made.worst, error);
                 made.samples.push_back(static_cast<float>(error));

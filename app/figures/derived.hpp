@@ -46,7 +46,8 @@ public:
         double least = 0.0, most = 0.0;
     };
     // Scores at first, first + stride, …; of an encoding that does not turn pairs, head 0's logits.
-    const Curve& curve(const Scene& scene, ScoreKind kind, std::int64_t first, std::int64_t stride, std::size_t count);
+    const Curve& curve(const Scene& scene, ScoreKind kind, std::int64_t first, std::int64_t stride,
+                       std::size_t count);
 
     // Head 0's logit at a distance, for content that stays; NaN where it has none (a distance that is masked).
     double logit(const Scene& scene, std::int64_t distance);

@@ -97,11 +97,14 @@ struct Frame {
     bool began() const { return grip != nullptr && pointer->pressed; }
     // A press and release on the same spot, on nothing that can be dragged.
     bool clicked(Rect rect) const {
-        return over(rect) && pointer->released && !pointer->moved && (grip == nullptr || !grip->active() || grip->handle == "pan");
+        return over(rect) && pointer->released && !pointer->moved &&
+               (grip == nullptr || !grip->active() || grip->handle == "pan");
     }
 
     // The state at mouse-down while anything is dragged, else null.
-    const Scene* ghost() const { return grip != nullptr && grip->active() && grip->scene != scene ? &grip->scene : nullptr; }
+    const Scene* ghost() const {
+        return grip != nullptr && grip->active() && grip->scene != scene ? &grip->scene : nullptr;
+    }
 
     Scene& edit() {
         if (!next) next = scene;
@@ -116,10 +119,11 @@ const Spectrum* circles(const Frame& frame);
 void explain_absence(Frame& frame, Rect area, const Problem& problem);
 
 struct Figure {
-    std::string_view id;                      // "rotations"; also "figure.ID.name" in the string tables
-    std::string_view (*headline)(Frame&);     // one true sentence with its number
+    std::string_view id;                   // "rotations"; also "figure.ID.name" in the string tables
+    std::string_view (*headline)(Frame&);  // one true sentence with its number
     void (*draw)(Frame&, Rect area);
-    std::span<const std::string_view> (*modes)(const Scene&);  // what its menu offers, "figure.ID.mode.NAME"; may be null
+    std::span<const std::string_view> (*modes)(
+        const Scene&);  // what its menu offers, "figure.ID.mode.NAME"; may be null
 };
 
 std::span<const Figure* const> figures();

@@ -40,7 +40,9 @@ const Spectrum* circles(const Frame& frame) {
 
 void explain_absence(Frame& frame, Rect area, const Problem& problem) {
     const std::string sentence = frame.strings.sentence(problem);
-    frame.canvas.paragraph({area.x0, area.y0 + 8.0F}, sentence, {frame.theme.ink_soft, look::kTextSize, look::Face::text}, std::min(area.width(), 560.0F));
+    frame.canvas.paragraph({area.x0, area.y0 + 8.0F}, sentence,
+                           {frame.theme.ink_soft, look::kTextSize, look::Face::text},
+                           std::min(area.width(), 560.0F));
 }
 
 const Json* view_value(const Scene& scene, std::string_view figure, std::string_view key) {

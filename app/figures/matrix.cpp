@@ -29,7 +29,8 @@ Mode mode_of(std::string_view name) {
 
 std::span<const std::string_view> modes(const Scene& scene) {
     static constexpr std::array<std::string_view, 5> rotary = {"cache", "phase", "gram", "shift", "residual"};
-    static constexpr std::array<std::string_view, 5> absolute = {"value", "phase", "gram", "shift", "residual"};
+    static constexpr std::array<std::string_view, 5> absolute = {"value", "phase", "gram", "shift",
+                                                                 "residual"};
     static constexpr std::array<std::string_view, 1> others = {"logits"};
     if (!on_unit_circles(scene)) return others;
     if (encoding_of(scene).acts == Acts::query_key) return rotary;
@@ -59,9 +60,11 @@ struct View {
 
 // The cells in view on one axis: what was zoomed to, cut to what there is.
 canvas::Axis cells(const Scene& scene, std::string_view key, double whole) {
-    if (const Json* range = view_value(scene, "matrix", key); range != nullptr && range->is_array() && range->size() == 2 &&
-                                                                  (*range)[0].is_number() && (*range)[1].is_number()) {
-        const double from = std::clamp((*range)[0].get<double>(), 0.0, whole), to = std::clamp((*range)[1].get<double>(), 0.0, whole);
+    if (const Json* range = view_value(scene, "matrix", key); range != nullptr && range->is_array() &&
+                                                              range->size() == 2 && (*range)[0].is_number() &&
+                                                              (*range)[1].is_number()) {
+        const double from = std::clamp((*range)[0].get<double>(), 0.0, whole),
+                     to = std::clamp((*range)[1].get<double>(), 0.0, whole);
         if (to - from >= std::min(0.5, whole)) return {from, to};
     }
     return {0.0, whole};
@@ -77,7 +80,8 @@ void zoom_and_pan(View& v) {
     const auto set = [&](std::string_view key, double from, double to, double whole) {
         const double width = std::clamp(to - from, std::min(2.0, whole), whole);
         from = std::clamp(from, 0.0, whole - width);
-        set_view_value(f.edit(), "matrix", key, width >= whole ? Json(nullptr) : Json::array({from, from + width}));
+        set_view_value(f.edit(), "matrix", key,
+                       width >= whole ? Json(nullptr) : Json::array({from, from + width}));
     };
     if (f.over(v.plot) && f.pointer->wheel != 0.0F) {
         const double by = std::pow(0.8, f.pointer->wheel);
@@ -93,9 +97,12 @@ void zoom_and_pan(View& v) {
     }
     if (f.drag("pan", f.over(v.plot), v.plot.centre(), Cursor::arrow) && f.pointer->moved) {
         f.cursor = Cursor::move;
-        const canvas::Axis rows = cells(f.grip->scene, "rows", v.whole.rows), columns = cells(f.grip->scene, "columns", v.whole.columns);
-        const double down = (rows.to - rows.from) * static_cast<double>((f.grip->from.y - f.pointer->at.y) / v.plot.height());
-        const double across = (columns.to - columns.from) * static_cast<double>((f.grip->from.x - f.pointer->at.x) / v.plot.width());
+        const canvas::Axis rows = cells(f.grip->scene, "rows", v.whole.rows),
+                           columns = cells(f.grip->scene, "columns", v.whole.columns);
+        const double down =
+            (rows.to - rows.from) * static_cast<double>((f.grip->from.y - f.pointer->at.y) / v.plot.height());
+        const double across = (columns.to - columns.from) *
+                              static_cast<double>((f.grip->from.x - f.pointer->at.x) / v.plot.width());
         set("rows", rows.from + down, rows.to + down, v.whole.rows);
         set("columns", columns.from + across, columns.to + across, v.whole.columns);
     }
@@ -109,7 +116,8 @@ constexpr std::size_t kMostDistances = 8192;
 // The score of every two positions depends on their distance, so a line of numbers gives the whole square.
 void fill_gram(View& v, gl::MatrixLayer& layer, int slot) {
     const double cells_a_pixel = v.picture.rows.length() / v.picture.height;
-    const auto pixels = static_cast<std::size_t>(v.picture.width) + static_cast<std::size_t>(v.picture.height) - 1;
+    const auto pixels =
+        static_cast<std::size_t>(v.picture.width) + static_cast<std::size_t>(v.picture.height) - 1;
     Derived::Diagonals wanted;
     gl::Toeplitz toeplitz;
     wanted.first = std::floor(v.y.from) - std::ceil(v.x.to);
@@ -137,14 +145,17 @@ void draw_picture(View& v, int slot) {
     if (layer != nullptr) layer->set_spectrum(v.spectrum.step);
     if (v.mode == Mode::residual) {
         v.picture.range = f.derived.residuals(f.scene, v.picture).worst;
-        if (layer != nullptr) layer->set_samples(static_cast<std::size_t>(slot), f.derived.residuals(f.scene, v.picture).samples, v.picture.width);
+        if (layer != nullptr)
+            layer->set_samples(static_cast<std::size_t>(slot),
+                               f.derived.residuals(f.scene, v.picture).samples, v.picture.width);
     }
     if (v.mode == Mode::logits && layer != nullptr) fill_gram(v, *layer, slot);
     if (v.mode == Mode::logits) v.picture.range = f.derived.diagonals_range();
     if (v.mode == Mode::gram) {
         const ScoreForm& form = f.derived.score_form(f.scene, ScoreKind::dot);
         v.picture.range = form.constant;
-        for (std::size_t i = 0; i < form.even.size(); ++i) v.picture.range += std::hypot(form.even[i], form.odd[i]);
+        for (std::size_t i = 0; i < form.even.size(); ++i)
+            v.picture.range += std::hypot(form.even[i], form.odd[i]);
         if (layer != nullptr) fill_gram(v, *layer, slot);
     }
     f.canvas.matrix(slot, v.plot, v.picture);
@@ -160,15 +171,23 @@ void colour_bar(View& v, Rect bar) {
     for (int i = 0; i < kSteps; ++i) {
         const float t = (static_cast<float>(i) + 0.5F) / kSteps;  // from the top
         const float value = 1.0F - 2.0F * t;
-        look::Colour colour = value > 0.0F ? look::mixed(theme.neutral, theme.sine, value) : look::mixed(theme.neutral, theme.cosine, -value);
-        if (v.mode == Mode::phase) colour = gl::phase_colour(1.0 - static_cast<double>(t), 1.0, theme.neutral);
+        look::Colour colour = value > 0.0F ? look::mixed(theme.neutral, theme.sine, value)
+                                           : look::mixed(theme.neutral, theme.cosine, -value);
+        if (v.mode == Mode::phase)
+            colour = gl::phase_colour(1.0 - static_cast<double>(t), 1.0, theme.neutral);
         if (v.mode == Mode::residual) colour = look::mixed(theme.neutral, theme.sine, 1.0F - t);
-        c.fill({bar.x0, bar.y0 + bar.height() * static_cast<float>(i) / kSteps, bar.x1, bar.y0 + bar.height() * static_cast<float>(i + 1) / kSteps}, colour);
+        c.fill({bar.x0, bar.y0 + bar.height() * static_cast<float>(i) / kSteps, bar.x1,
+                bar.y0 + bar.height() * static_cast<float>(i + 1) / kSteps},
+               colour);
     }
     c.outline(bar, {theme.border, 1.0F});
     look::Scratch& s = f.scratch;
     const auto number = [&](float t, std::string_view text) {
-        c.text({bar.x1 + 5.0F, bar.y0 + t * bar.height() + (t == 0.0F ? 9.0F : t == 1.0F ? 0.0F : 4.0F)}, text, {theme.ink_soft, look::kSmallSize, Face::text});
+        c.text({bar.x1 + 5.0F, bar.y0 + t * bar.height() +
+                                   (t == 0.0F   ? 9.0F
+                                    : t == 1.0F ? 0.0F
+                                                : 4.0F)},
+               text, {theme.ink_soft, look::kSmallSize, Face::text});
     };
     if (v.mode == Mode::phase) {
         number(0.0F, "2π");
@@ -179,7 +198,9 @@ void colour_bar(View& v, Rect bar) {
         number(1.0F, "0");
     } else {
         const double range = v.picture.range;
-        const std::string_view most = range == std::round(range) && range < 1e6 ? look::integer(s, std::llround(range)) : look::significant(s, range, 3);
+        const std::string_view most = range == std::round(range) && range < 1e6
+                                          ? look::integer(s, std::llround(range))
+                                          : look::significant(s, range, 3);
         number(0.0F, s.format("+{}", most));
         number(0.5F, "0");
         number(1.0F, s.format("−{}", most));
@@ -206,9 +227,12 @@ void mark_columns(View& v, std::int64_t pair, canvas::Stroke stroke) {
     for (int component = 0; component < (v.mode == Mode::phase ? 1 : 2); ++component) {
         const auto extent = gl::extent_of(v.picture, v.pairs, {pair, component});
         const float scale = v.frame.canvas.pixels_per_point();
-        const float left = v.plot.x0 + static_cast<float>(extent.left) / scale, width = static_cast<float>(extent.width) / scale;
+        const float left = v.plot.x0 + static_cast<float>(extent.left) / scale,
+                    width = static_cast<float>(extent.width) / scale;
         if (left + width < v.plot.x0 || left > v.plot.x1) continue;
-        if (width < 7.0F) v.frame.canvas.line({left + 0.5F * width, v.plot.y0 - 5.0F}, {left + 0.5F * width, v.plot.y1}, stroke);
+        if (width < 7.0F)
+            v.frame.canvas.line({left + 0.5F * width, v.plot.y0 - 5.0F}, {left + 0.5F * width, v.plot.y1},
+                                stroke);
         else v.frame.canvas.outline({left, v.plot.y0, left + width, v.plot.y1}, stroke);
     }
 }
@@ -221,22 +245,26 @@ void row_numbers(View& v) {
     std::array<float, 2> taken = {-1e9F, -1e9F};
     const auto number = [&](double row, look::Colour colour, Face face) {
         const float y = v.y(row + 0.5);
-        c.text({right, y + 4.0F}, look::integer(f.scratch, static_cast<std::int64_t>(row)), {colour, look::kSmallSize, face, Align::right});
+        c.text({right, y + 4.0F}, look::integer(f.scratch, static_cast<std::int64_t>(row)),
+               {colour, look::kSmallSize, face, Align::right});
         return y;
     };
     if (!v.dimensions_down()) {
-        const double marked[2] = {static_cast<double>(f.scene.position), static_cast<double>(f.scene.position + f.scene.offset)};
+        const double marked[2] = {static_cast<double>(f.scene.position),
+                                  static_cast<double>(f.scene.position + f.scene.offset)};
         for (std::size_t i = 0; i < 2; ++i) {
             if (marked[i] + 0.5 < v.y.from || marked[i] + 0.5 > v.y.to) continue;
             float y = v.y(marked[i] + 0.5);
             if (i == 1 && std::abs(y - taken[0]) < 12.0F) y = taken[0] + (y >= taken[0] ? 12.0F : -12.0F);
             if (i == 1 && f.scene.offset == 0) continue;
-            c.text({right, y + 4.0F}, look::integer(f.scratch, static_cast<std::int64_t>(marked[i])), {f.theme.ink, look::kSmallSize, Face::strong, Align::right});
+            c.text({right, y + 4.0F}, look::integer(f.scratch, static_cast<std::int64_t>(marked[i])),
+                   {f.theme.ink, look::kSmallSize, Face::strong, Align::right});
             if (i == 1) c.disc({right + 5.0F, y}, 2.0F, f.theme.offset);
             taken[i] = y;
         }
     }
-    const auto steps = canvas::ticks(std::ceil(v.y.from), std::max(std::floor(v.y.to) - 1.0, v.y.from + 1.0), std::clamp(static_cast<int>(v.plot.height() / 48.0F), 2, 8));
+    const auto steps = canvas::ticks(std::ceil(v.y.from), std::max(std::floor(v.y.to) - 1.0, v.y.from + 1.0),
+                                     std::clamp(static_cast<int>(v.plot.height() / 48.0F), 2, 8));
     const auto tick = [&](double row) {
         if (row != std::round(row) || row < v.y.from || row >= v.y.to) return;
         const float y = v.y(row + 0.5);
@@ -256,15 +284,20 @@ void column_names(View& v) {
     if (v.picture.blocks) {
         const auto blocks = gl::block_layout(v.picture);
         const float scale = c.pixels_per_point(), width = static_cast<float>(blocks.width) / scale;
-        const auto first = look::integer(s, static_cast<std::int64_t>(v.x.from) / 2), last = look::integer(s, (static_cast<std::int64_t>(std::ceil(v.x.to)) - 1) / 2);
+        const auto first = look::integer(s, static_cast<std::int64_t>(v.x.from) / 2),
+                   last = look::integer(s, (static_cast<std::int64_t>(std::ceil(v.x.to)) - 1) / 2);
         for (int block = 0; block < 2; ++block) {
             const bool sine = (block == 0) != v.rotary();
             const float left = v.plot.x0 + (block == 0 ? 0.0F : static_cast<float>(blocks.second) / scale);
-            c.text({left + 0.5F * width, y}, f.format(sine ? "matrix.sines" : "matrix.cosines", fmt::arg("first", first), fmt::arg("last", last)), style);
+            c.text({left + 0.5F * width, y},
+                   f.format(sine ? "matrix.sines" : "matrix.cosines", fmt::arg("first", first),
+                            fmt::arg("last", last)),
+                   style);
         }
         return;
     }
-    const auto steps = canvas::ticks(std::ceil(v.x.from), std::max(std::floor(v.x.to) - 1.0, v.x.from + 1.0), std::clamp(static_cast<int>(v.plot.width() / 64.0F), 2, 10));
+    const auto steps = canvas::ticks(std::ceil(v.x.from), std::max(std::floor(v.x.to) - 1.0, v.x.from + 1.0),
+                                     std::clamp(static_cast<int>(v.plot.width() / 64.0F), 2, 10));
     for (const double column : steps.values()) {
         if (column != std::round(column) || column >= v.x.to) continue;
         c.text({v.x(column + 0.5), y}, look::integer(s, static_cast<std::int64_t>(column)), style);
@@ -276,8 +309,9 @@ void column_names(View& v) {
 // ---- under the mouse -------------------------------------------------------------------------------------------
 
 void say_angle(Frame& f, double angle) {
-    f.tip.details[0] = f.format("tip.angle_turns", fmt::arg("angle", look::significant(f.scratch, angle, 5)),
-                                fmt::arg("turns", look::significant(f.scratch, angle / (2.0 * std::numbers::pi), 4)));
+    f.tip.details[0] =
+        f.format("tip.angle_turns", fmt::arg("angle", look::significant(f.scratch, angle, 5)),
+                 fmt::arg("turns", look::significant(f.scratch, angle / (2.0 * std::numbers::pi), 4)));
 }
 
 void hover_gram(View& v, std::int64_t row) {
@@ -290,8 +324,12 @@ void hover_gram(View& v, std::int64_t row) {
         f.tip.formula = s.format("\\text{{logit}}({}, {})", row, column);
         f.tip.value = s.format("= {}", look::significant(s, f.derived.logit(f.scene, row - column), 8));
     } else {
-        f.tip.formula = v.rotary() ? s.format("q_{{{}}} \\cdot k_{{{}}}", row, column) : s.format("PE({}) \\cdot PE({})", row, column);
-        f.tip.value = s.format("= {}", look::significant(s, score_at(f.derived.score_form(f.scene, ScoreKind::dot), v.spectrum, row - column), 8));
+        f.tip.formula = v.rotary() ? s.format("q_{{{}}} \\cdot k_{{{}}}", row, column)
+                                   : s.format("PE({}) \\cdot PE({})", row, column);
+        f.tip.value = s.format(
+            "= {}",
+            look::significant(
+                s, score_at(f.derived.score_form(f.scene, ScoreKind::dot), v.spectrum, row - column), 8));
     }
     f.tip.details[0] = f.format("tip.distance", fmt::arg("distance", look::signed_integer(s, row - column)));
 }
@@ -299,13 +337,18 @@ void hover_gram(View& v, std::int64_t row) {
 void hover_shift(View& v, std::int64_t row) {
     Frame& f = v.frame;
     look::Scratch& s = f.scratch;
-    const auto at = gl::component_at(v.picture, v.pairs, static_cast<double>(v.device(f.pointer->at.x - v.plot.x0)));
+    const auto at =
+        gl::component_at(v.picture, v.pairs, static_cast<double>(v.device(f.pointer->at.x - v.plot.x0)));
     if (!at) return;
     const PairComponent down = pair_component(v.picture.order, v.pairs, row);
     f.hovered.frequency = v.spectrum.frequency[static_cast<std::size_t>(at->pair)];
-    const Block block = shift_block(v.encoding, phase(v.spectrum.step[static_cast<std::size_t>(at->pair)], f.scene.offset));
-    const double value = down.pair != at->pair ? 0.0 : down.component == 0 ? (at->component == 0 ? block.a : block.b) : (at->component == 0 ? block.c : block.d);
-    f.tip.formula = s.format("M_{{{}}}[{}, {}]", look::integer(s, f.scene.offset), row, dimension(v.picture.order, v.pairs, *at));
+    const Block block =
+        shift_block(v.encoding, phase(v.spectrum.step[static_cast<std::size_t>(at->pair)], f.scene.offset));
+    const double value = down.pair != at->pair ? 0.0
+                         : down.component == 0 ? (at->component == 0 ? block.a : block.b)
+                                               : (at->component == 0 ? block.c : block.d);
+    f.tip.formula = s.format("M_{{{}}}[{}, {}]", look::integer(s, f.scene.offset), row,
+                             dimension(v.picture.order, v.pairs, *at));
     f.tip.value = s.format("= {}", look::fixed(s, value, 6));
     if (down.pair != at->pair) f.tip.details[0] = f.text("matrix.off_block");
     else say_angle(f, static_cast<double>(f.scene.offset) * *f.hovered.frequency);
@@ -314,7 +357,8 @@ void hover_shift(View& v, std::int64_t row) {
 void hover_cell(View& v, std::int64_t row) {
     Frame& f = v.frame;
     look::Scratch& s = f.scratch;
-    const auto at = gl::component_at(v.picture, v.pairs, static_cast<double>(v.device(f.pointer->at.x - v.plot.x0)));
+    const auto at =
+        gl::component_at(v.picture, v.pairs, static_cast<double>(v.device(f.pointer->at.x - v.plot.x0)));
     if (!at) return;
     const Step step = v.spectrum.step[static_cast<std::size_t>(at->pair)];
     const double omega = v.spectrum.frequency[static_cast<std::size_t>(at->pair)];
@@ -326,17 +370,23 @@ void hover_cell(View& v, std::int64_t row) {
     switch (v.mode) {
         case Mode::phase:
             f.tip.formula = s.format("{}\\,\\omega_{{{}}}", p, at->pair);
-            f.tip.value = f.format("tip.mod_turn", fmt::arg("angle", look::significant(s, turn.turns() * 2.0 * std::numbers::pi, 6)));
+            f.tip.value =
+                f.format("tip.mod_turn",
+                         fmt::arg("angle", look::significant(s, turn.turns() * 2.0 * std::numbers::pi, 6)));
             break;
         case Mode::residual: {
             const ShiftCheck check = check_shift(v.encoding, step, row, f.scene.offset);
-            f.tip.formula = s.format("PE({}) - M_{{{}}}\\,PE({})", look::integer(s, row + f.scene.offset), look::integer(s, f.scene.offset), p);
+            f.tip.formula = s.format("PE({}) - M_{{{}}}\\,PE({})", look::integer(s, row + f.scene.offset),
+                                     look::integer(s, f.scene.offset), p);
             f.tip.value = s.format("= {}", look::residual(s, check.max_abs_error()));
             break;
         }
         default:
-            f.tip.formula = v.rotary() ? s.format("\\{} ({} \\omega_{{{}}})", sine ? "sin" : "cos", p, at->pair)
-                                       : s.format("PE({}, {}) = \\{} ({}\\,\\omega_{{{}}})", p, dimension(v.encoding.order(f.scene), v.pairs, *at), sine ? "sin" : "cos", p, at->pair);
+            f.tip.formula = v.rotary()
+                                ? s.format("\\{} ({} \\omega_{{{}}})", sine ? "sin" : "cos", p, at->pair)
+                                : s.format("PE({}, {}) = \\{} ({}\\,\\omega_{{{}}})", p,
+                                           dimension(v.encoding.order(f.scene), v.pairs, *at),
+                                           sine ? "sin" : "cos", p, at->pair);
             f.tip.value = s.format("= {}", look::fixed(s, sine ? sin(turn) : cos(turn), 6));
             break;
     }
@@ -347,17 +397,22 @@ void hover_cell(View& v, std::int64_t row) {
         const auto count = static_cast<std::int64_t>(std::lround(rows_a_pixel));
         const auto first = std::max<std::int64_t>(0, row - count / 2);
         const Turn middle = middle_phase(step, first, count);
-        f.tip.details[1] = f.format("tip.mean", fmt::arg("rows", look::integer(s, count)), fmt::arg("mean", look::significant(s, mean_factor(step, count) * (sine ? sin(middle) : cos(middle)), 4)));
+        f.tip.details[1] = f.format(
+            "tip.mean", fmt::arg("rows", look::integer(s, count)),
+            fmt::arg("mean",
+                     look::significant(s, mean_factor(step, count) * (sine ? sin(middle) : cos(middle)), 4)));
     }
-    f.tip.details[2] = f.format("tip.pair", fmt::arg("pair", at->pair), fmt::arg("frequency", look::significant(s, omega, 5)),
-                                fmt::arg("wavelength", look::significant(s, 2.0 * std::numbers::pi / omega, 5)));
+    f.tip.details[2] = f.format(
+        "tip.pair", fmt::arg("pair", at->pair), fmt::arg("frequency", look::significant(s, omega, 5)),
+        fmt::arg("wavelength", look::significant(s, 2.0 * std::numbers::pi / omega, 5)));
     if (f.clicked(v.plot)) f.edit().pair = at->pair;
 }
 
 void hover(View& v) {
     Frame& f = v.frame;
     if (!f.over(v.plot) || (f.grip != nullptr && f.grip->active() && f.grip->handle != "pan")) return;
-    const auto row = static_cast<std::int64_t>(std::floor(std::clamp(v.y.inverse(f.pointer->at.y), v.y.from, std::nextafter(v.y.to, 0.0))));
+    const auto row = static_cast<std::int64_t>(
+        std::floor(std::clamp(v.y.inverse(f.pointer->at.y), v.y.from, std::nextafter(v.y.to, 0.0))));
     if (v.positions_across()) hover_gram(v, row);
     else if (v.mode == Mode::shift) hover_shift(v, row);
     else hover_cell(v, row);
@@ -369,8 +424,11 @@ void drag_row(View& v, std::string_view handle, std::int64_t position) {
     const bool in_view = y >= v.plot.y0 - 1.0F && y <= v.plot.y1 + 1.0F;
     if (!in_view && !(f.grip != nullptr && f.grip->active())) return;
     const Rect reach{v.plot.x0 - 46.0F, y - 5.0F, v.plot.x1, y + 5.0F};
-    if (!f.drag(handle, f.over(reach), {v.plot.x0 + 0.5F * v.plot.width(), y}, Cursor::vertical) || !f.pointer->moved) return;
-    const auto row = static_cast<std::int64_t>(std::floor(std::clamp(v.y.inverse(f.pointer->at.y), v.y.from, v.y.to - 1e-6)));
+    if (!f.drag(handle, f.over(reach), {v.plot.x0 + 0.5F * v.plot.width(), y}, Cursor::vertical) ||
+        !f.pointer->moved)
+        return;
+    const auto row = static_cast<std::int64_t>(
+        std::floor(std::clamp(v.y.inverse(f.pointer->at.y), v.y.from, v.y.to - 1e-6)));
     if (handle == "position") set_position(f.edit(), row);
     else set_offset(f.edit(), row - f.scene.position);
 }
@@ -379,22 +437,30 @@ void drag_row(View& v, std::string_view handle, std::int64_t position) {
 
 std::string_view headline(Frame& f) {
     look::Scratch& s = f.scratch;
-    if (circles(f) == nullptr) return f.derived.logits_problem(f.scene) != nullptr ? std::string_view() : f.text("matrix.headline_logits");
-    const std::size_t pairs = f.derived.spectrum(f.scene)->pairs(), unfinished = f.derived.unfinished_pairs(f.scene);
+    if (circles(f) == nullptr)
+        return f.derived.logits_problem(f.scene) != nullptr ? std::string_view()
+                                                            : f.text("matrix.headline_logits");
+    const std::size_t pairs = f.derived.spectrum(f.scene)->pairs(),
+                      unfinished = f.derived.unfinished_pairs(f.scene);
     switch (mode_of(f.mode)) {
         case Mode::gram: return f.text("matrix.headline_gram");
-        case Mode::shift: return f.format("matrix.headline_shift", fmt::arg("offset", look::integer(s, f.scene.offset)), fmt::arg("pairs", look::integer(s, static_cast<std::int64_t>(pairs))));
+        case Mode::shift:
+            return f.format("matrix.headline_shift", fmt::arg("offset", look::integer(s, f.scene.offset)),
+                            fmt::arg("pairs", look::integer(s, static_cast<std::int64_t>(pairs))));
         case Mode::residual: return f.text("matrix.headline_residual");
         default: break;
     }
-    return f.format("matrix.headline", fmt::arg("unfinished", look::integer(s, static_cast<std::int64_t>(unfinished))),
-                    fmt::arg("pairs", look::integer(s, static_cast<std::int64_t>(pairs))), fmt::arg("length", look::integer(s, f.scene.length)));
+    return f.format("matrix.headline",
+                    fmt::arg("unfinished", look::integer(s, static_cast<std::int64_t>(unfinished))),
+                    fmt::arg("pairs", look::integer(s, static_cast<std::int64_t>(pairs))),
+                    fmt::arg("length", look::integer(s, f.scene.length)));
 }
 
 void draw(Frame& f, Rect area) {
     static const Spectrum nothing_turns;
     const Spectrum* spectrum = circles(f);
-    if (const Problem* problem = spectrum == nullptr ? f.derived.logits_problem(f.scene) : nullptr) return explain_absence(f, area, *problem);
+    if (const Problem* problem = spectrum == nullptr ? f.derived.logits_problem(f.scene) : nullptr)
+        return explain_absence(f, area, *problem);
     if (spectrum == nullptr) spectrum = &nothing_turns;
     if (area.width() < 140.0F || area.height() < 90.0F) return;
     canvas::Canvas& c = f.canvas;
@@ -408,7 +474,8 @@ void draw(Frame& f, Rect area) {
     if (v.plot.width() < 40.0F || v.plot.height() < 40.0F) return;
     if (v.positions_across() || v.dimensions_down()) {  // as many rows as columns: a square
         const float side = std::min(v.plot.width(), v.plot.height());
-        v.plot = {v.plot.centre().x - 0.5F * side, v.plot.y0, v.plot.centre().x + 0.5F * side, v.plot.y0 + side};
+        v.plot = {v.plot.centre().x - 0.5F * side, v.plot.y0, v.plot.centre().x + 0.5F * side,
+                  v.plot.y0 + side};
     }
     v.y = cells(f.scene, "rows", v.whole.rows);
     v.x = cells(f.scene, "columns", v.whole.columns);
@@ -427,13 +494,16 @@ void draw(Frame& f, Rect area) {
     v.picture.offset = f.scene.offset;
     v.picture.width = std::max(1, static_cast<int>(std::lround(v.device(v.plot.width()))));
     v.picture.height = std::max(1, static_cast<int>(std::lround(v.device(v.plot.height()))));
-    v.picture.blocks = (v.mode == Mode::value || v.mode == Mode::residual) && gl::columns_need_blocks(v.picture);
+    v.picture.blocks =
+        (v.mode == Mode::value || v.mode == Mode::residual) && gl::columns_need_blocks(v.picture);
     draw_picture(v, 0);
     colour_bar(v, {area.x1 - 46.0F, v.plot.y0, area.x1 - 34.0F, v.plot.y1});
 
     if (!v.positions_across()) {
         mark_columns(v, std::min(f.scene.pair, pairs - 1), {f.theme.ink, 1.0F, 2.0F});
-        if (const auto lit = linked(f, *spectrum)) mark_columns(v, static_cast<std::int64_t>(lit->pair), {f.theme.ink_soft, 1.0F, lit->exact ? 0.0F : 4.0F});
+        if (const auto lit = linked(f, *spectrum))
+            mark_columns(v, static_cast<std::int64_t>(lit->pair),
+                         {f.theme.ink_soft, 1.0F, lit->exact ? 0.0F : 4.0F});
     }
     if (!v.dimensions_down()) {
         if (const Scene* before = f.ghost()) {
@@ -443,12 +513,14 @@ void draw(Frame& f, Rect area) {
         std::optional<std::int64_t> lit = f.link.position;
         if (!lit && f.link.distance) lit = f.scene.position + *f.link.distance;
         if (lit && *lit >= 0) mark_row(v, static_cast<double>(*lit), f.theme.ink_soft, true);
-        if (f.scene.offset != 0) mark_row(v, static_cast<double>(f.scene.position + f.scene.offset), f.theme.offset, false);
+        if (f.scene.offset != 0)
+            mark_row(v, static_cast<double>(f.scene.position + f.scene.offset), f.theme.offset, false);
         mark_row(v, static_cast<double>(f.scene.position), f.theme.ink, false);
     }
     row_numbers(v);
     column_names(v);
-    c.text({area.x0, v.plot.y0 - 10.0F}, f.text(v.dimensions_down() ? "matrix.dimension" : "matrix.position"), {f.theme.ink_soft, look::kSmallSize, Face::text});
+    c.text({area.x0, v.plot.y0 - 10.0F}, f.text(v.dimensions_down() ? "matrix.dimension" : "matrix.position"),
+           {f.theme.ink_soft, look::kSmallSize, Face::text});
 
     if (!v.dimensions_down()) {
         drag_row(v, "position", f.scene.position);

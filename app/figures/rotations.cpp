@@ -96,7 +96,8 @@ void drag_hand(View& v, Point centre, std::string_view handle, Point tip) {
     f.grip->travel += v.dial_turned(stepped);
     f.grip->value = angle;
     if (!f.pointer->moved || v.omega() <= 0.0) return;
-    const auto by = static_cast<std::int64_t>(std::llround(std::clamp(f.grip->travel * 2.0 * std::numbers::pi / v.omega(), -4e9, 4e9)));
+    const auto by = static_cast<std::int64_t>(
+        std::llround(std::clamp(f.grip->travel * 2.0 * std::numbers::pi / v.omega(), -4e9, 4e9)));
     if (handle == "position") set_position(f.edit(), f.grip->scene.position + by);
     else set_offset(f.edit(), f.grip->scene.offset + by);
 }
@@ -132,16 +133,24 @@ void draw_dial(View& v, Rect area) {
         if (std::abs(gap) < 0.06) at += gap < 0.0 ? -0.06 - gap : 0.06 - gap;
         const Point place = on_circle(centre, radius + 13.0F, at);
         const float side = place.x - centre.x;
-        const Align align = std::abs(side) < 0.25F * radius ? Align::centre : side > 0.0F ? Align::left : Align::right;
+        const Align align = std::abs(side) < 0.25F * radius ? Align::centre
+                            : side > 0.0F                   ? Align::left
+                                                            : Align::right;
         c.formula({place.x, place.y + (place.y > centre.y ? 10.0F : 2.0F)}, words, 16.0F, theme.ink, align);
     };
     const bool roomy = area.width() > 2.0F * radius + 96.0F;  // else the numbers alone
-    label(p, f.scratch.format("{}{}", roomy ? "p = " : "", look::integer(f.scratch, v.scene().position)), 9.0);
-    label(q, f.scratch.format("{}{}", roomy ? "p + k = " : "", look::integer(f.scratch, v.scene().position + v.scene().offset)), p);
+    label(p, f.scratch.format("{}{}", roomy ? "p = " : "", look::integer(f.scratch, v.scene().position)),
+          9.0);
+    label(q,
+          f.scratch.format("{}{}", roomy ? "p + k = " : "",
+                           look::integer(f.scratch, v.scene().position + v.scene().offset)),
+          p);
     const double middle = p + 0.5 * std::clamp(v.dial_turned(v.turned()), -3.0, 3.0);
     if (std::abs(v.turned()) > 0.03) {
         const Point at = on_circle(centre, 0.36F * radius + 20.0F, middle);
-        c.formula({at.x, at.y + 5.0F}, f.scratch.format("{}\\omega", look::integer(f.scratch, v.scene().offset)), 16.0F, theme.ink, Align::centre);
+        c.formula({at.x, at.y + 5.0F},
+                  f.scratch.format("{}\\omega", look::integer(f.scratch, v.scene().offset)), 16.0F, theme.ink,
+                  Align::centre);
     }
 
     drag_hand(v, centre, "offset", on_circle(centre, radius, q));
@@ -151,7 +160,8 @@ void draw_dial(View& v, Rect area) {
 // ---- the arithmetic beside it ----------------------------------------------------------------------------------
 
 // One component of PE(p + k) as its two products, head to tail: which input each comes from is its colour.
-void draw_products(View& v, Rect row, std::string_view label, std::array<double, 2> products, std::array<look::Colour, 2> colours) {
+void draw_products(View& v, Rect row, std::string_view label, std::array<double, 2> products,
+                   std::array<look::Colour, 2> colours) {
     canvas::Canvas& c = v.frame.canvas;
     const look::Theme& theme = v.frame.theme;
     c.formula({row.x0, row.y0 + 13.0F}, label, 14.5F, theme.ink_soft);
@@ -163,12 +173,14 @@ void draw_products(View& v, Rect row, std::string_view label, std::array<double,
     for (std::size_t i = 0; i < 2; ++i) {
         const float from = x(at), to = x(at + products[i]);
         const float y = row.y0 + 3.0F + 7.0F * static_cast<float>(i);
-        c.fill({std::min(from, to), y, std::max(std::max(from, to), std::min(from, to) + 1.0F), y + 5.0F}, colours[i]);
+        c.fill({std::min(from, to), y, std::max(std::max(from, to), std::min(from, to) + 1.0F), y + 5.0F},
+               colours[i]);
         at += products[i];
     }
     c.line({x(0.0), row.y0}, {x(0.0), row.y0 + 18.0F}, {theme.ink_faint, 1.0F});
     c.line({x(at), row.y0 + 1.0F}, {x(at), row.y0 + 17.0F}, {theme.offset, 2.0F});
-    c.text({row.x1 + 60.0F, row.y0 + 13.5F}, look::fixed(v.frame.scratch, at, 4), {theme.ink, 14.5F, Face::text, Align::right});
+    c.text({row.x1 + 60.0F, row.y0 + 13.5F}, look::fixed(v.frame.scratch, at, 4),
+           {theme.ink, 14.5F, Face::text, Align::right});
 }
 
 void draw_arithmetic(View& v, Rect area) {
@@ -180,7 +192,8 @@ void draw_arithmetic(View& v, Rect area) {
     const ShiftCheck check = check_shift(v.encoding, v.step(), scene.position, scene.offset);
     const auto three = [&](double x) { return look::fixed(s, x, 3); };
     const std::string_view k = look::integer(s, scene.offset);
-    const std::string_view p = look::integer(s, scene.position), q = look::integer(s, scene.position + scene.offset);
+    const std::string_view p = look::integer(s, scene.position),
+                           q = look::integer(s, scene.position + scene.offset);
     const std::string_view name = v.rotary() ? "e" : "PE", map = v.rotary() ? "R" : "M";
 
     const Rect clip = area.grown(2.0F);
@@ -188,20 +201,24 @@ void draw_arithmetic(View& v, Rect area) {
     float y = area.y0 + 14.0F;
     const auto equation = s.format("{}({}) = {}_{{{}}}\\,{}({})", name, q, map, k, name, p);
     const float natural = look::lay_out(equation, 18.0F, c).width;
-    c.formula({area.x0, y}, equation, 18.0F * std::min(1.0F, area.width() / std::max(natural, 1.0F)), theme.ink);
+    c.formula({area.x0, y}, equation, 18.0F * std::min(1.0F, area.width() / std::max(natural, 1.0F)),
+              theme.ink);
     y += 45.0F;
-    const auto matrix = s.format("\\matrix{{{} & {} \\\\ {} & {}}} \\matrix{{{} \\\\ {}}}", three(check.block.a), three(check.block.b),
-                                 three(check.block.c), three(check.block.d), three(check.before.first), three(check.before.second));
+    const auto matrix = s.format("\\matrix{{{} & {} \\\\ {} & {}}} \\matrix{{{} \\\\ {}}}",
+                                 three(check.block.a), three(check.block.b), three(check.block.c),
+                                 three(check.block.d), three(check.before.first), three(check.before.second));
     const float wide = c.formula({area.x0, y}, matrix, 15.5F, theme.ink);
     if (area.x0 + wide + 70.0F < area.x1) {  // the same product in figures, where there is room
-        const auto result = s.format("= \\matrix{{{} \\\\ {}}}", three(check.computed.first), three(check.computed.second));
+        const auto result =
+            s.format("= \\matrix{{{} \\\\ {}}}", three(check.computed.first), three(check.computed.second));
         c.formula({area.x0 + wide + 2.0F, y}, result, 15.5F, theme.ink);
     }
     y += 46.0F;
 
     const float right = std::min(area.x1, area.x0 + 232.0F);
     const float column[2] = {right - 80.0F, right};
-    const look::Colour colours[2] = {v.rotary() ? theme.cosine : theme.sine, v.rotary() ? theme.sine : theme.cosine};
+    const look::Colour colours[2] = {v.rotary() ? theme.cosine : theme.sine,
+                                     v.rotary() ? theme.sine : theme.cosine};
     const std::string_view names[2] = {v.rotary() ? "cos" : "sin", v.rotary() ? "sin" : "cos"};
     for (int i = 0; i < 2; ++i) {
         const float w = c.text_width(names[i], Face::text, look::kSmallSize);
@@ -209,14 +226,16 @@ void draw_arithmetic(View& v, Rect area) {
         c.text({column[i], y}, names[i], {theme.ink_soft, look::kSmallSize, Face::text, Align::right});
     }
     y += 19.0F;
-    const double values[3][2] = {{check.actual.first, check.actual.second},
-                                 {check.computed.first, check.computed.second},
-                                 {check.actual.first - check.computed.first, check.actual.second - check.computed.second}};
+    const double values[3][2] = {
+        {check.actual.first, check.actual.second},
+        {check.computed.first, check.computed.second},
+        {check.actual.first - check.computed.first, check.actual.second - check.computed.second}};
     constexpr std::string_view kRows[3] = {"rotations.actual", "rotations.computed", "rotations.error"};
     for (int r = 0; r < 3; ++r, y += 19.0F) {
         c.text({area.x0, y}, f.text(kRows[r]), {theme.ink_soft, 14.5F, Face::text});
         for (int i = 0; i < 2; ++i) {
-            const std::string_view number = r < 2 ? look::fixed(s, values[r][i], 6) : look::residual(s, std::abs(values[r][i]));
+            const std::string_view number =
+                r < 2 ? look::fixed(s, values[r][i], 6) : look::residual(s, std::abs(values[r][i]));
             c.text({column[i], y}, number, {theme.ink, 15.5F, Face::text, Align::right});
         }
     }
@@ -225,16 +244,26 @@ void draw_arithmetic(View& v, Rect area) {
     const Rect products{area.x0, y, right, y + 44.0F};
     if (products.y1 <= area.y1 + 2.0F) {
         const double a = check.before.first, b = check.before.second;
-        draw_products(v, {products.x0, products.y0, products.x1, products.y0 + 20.0F}, s.format("\\{}", names[0]),
-                      {check.block.a * a, check.block.b * b}, {colours[0], colours[1]});
-        draw_products(v, {products.x0, products.y0 + 22.0F, products.x1, products.y1}, s.format("\\{}", names[1]),
-                      {check.block.c * a, check.block.d * b}, {colours[0], colours[1]});
+        draw_products(v, {products.x0, products.y0, products.x1, products.y0 + 20.0F},
+                      s.format("\\{}", names[0]), {check.block.a * a, check.block.b * b},
+                      {colours[0], colours[1]});
+        draw_products(v, {products.x0, products.y0 + 22.0F, products.x1, products.y1},
+                      s.format("\\{}", names[1]), {check.block.c * a, check.block.d * b},
+                      {colours[0], colours[1]});
         if (f.over(products)) {
             const std::string_view sign = v.rotary() ? "\u2212" : "+";
-            f.tip.formula = v.rotary() ? s.format("\\cos {}\\omega = \\cos {}\\omega \\cos {}\\omega {} \\sin {}\\omega \\sin {}\\omega", q, p, k, sign, p, k)
-                                       : s.format("\\sin {}\\omega = \\sin {}\\omega \\cos {}\\omega {} \\cos {}\\omega \\sin {}\\omega", q, p, k, sign, p, k);
-            f.tip.details[0] = s.format("{} · {} + {} · {} = {}", three(check.block.a), three(a), three(check.block.b), three(b), look::fixed(s, check.computed.first, 6));
-            f.tip.details[1] = s.format("{} · {} + {} · {} = {}", three(check.block.c), three(a), three(check.block.d), three(b), look::fixed(s, check.computed.second, 6));
+            f.tip.formula = v.rotary() ? s.format("\\cos {}\\omega = \\cos {}\\omega \\cos {}\\omega {} "
+                                                  "\\sin {}\\omega \\sin {}\\omega",
+                                                  q, p, k, sign, p, k)
+                                       : s.format("\\sin {}\\omega = \\sin {}\\omega \\cos {}\\omega {} "
+                                                  "\\cos {}\\omega \\sin {}\\omega",
+                                                  q, p, k, sign, p, k);
+            f.tip.details[0] =
+                s.format("{} · {} + {} · {} = {}", three(check.block.a), three(a), three(check.block.b),
+                         three(b), look::fixed(s, check.computed.first, 6));
+            f.tip.details[1] =
+                s.format("{} · {} + {} · {} = {}", three(check.block.c), three(a), three(check.block.d),
+                         three(b), look::fixed(s, check.computed.second, 6));
             f.tip.details[2] = f.text("rotations.products");
         }
     }
@@ -250,7 +279,8 @@ struct Wall {
     std::int64_t first_row;
 
     Point centre(std::int64_t pair) const {
-        const auto column = static_cast<float>(pair % columns), row = static_cast<float>(pair / columns - first_row);
+        const auto column = static_cast<float>(pair % columns),
+                   row = static_cast<float>(pair / columns - first_row);
         return {area.x0 + (column + 0.5F) * cell_width, area.y0 + (row + 0.5F) * cell_height};
     }
     std::optional<std::int64_t> pair_at(Point at, std::int64_t pairs) const {
@@ -279,7 +309,8 @@ Wall arrange(Rect area, std::int64_t pairs) {
         }
     float even_cell = 0.0F;
     for (std::int64_t columns = 1; columns <= std::min(pairs, most); ++columns)
-        if (const float cell = cell_with(columns); pairs % columns == 0 && cell >= 0.8F * best_cell && cell > even_cell) {
+        if (const float cell = cell_with(columns);
+            pairs % columns == 0 && cell >= 0.8F * best_cell && cell > even_cell) {
             even_cell = cell;
             best = columns;
         }
@@ -294,7 +325,8 @@ Wall arrange(Rect area, std::int64_t pairs) {
     wall.area.x0 += 0.5F * spare;
     wall.area.x1 -= 0.5F * spare;
     wall.cell_height = std::min(cell, wall.cell_width);
-    const auto fit = std::max<std::int64_t>(1, static_cast<std::int64_t>(area.height() / wall.cell_height + 1e-3F));
+    const auto fit =
+        std::max<std::int64_t>(1, static_cast<std::int64_t>(area.height() / wall.cell_height + 1e-3F));
     wall.rows_in_view = std::min(fit, wall.rows);
     // What is left over goes between the rows, up to square cells.
     wall.cell_height = std::min(area.height() / static_cast<float>(wall.rows_in_view), wall.cell_width);
@@ -313,23 +345,29 @@ void draw_wall(View& v, Rect area) {
     const std::int64_t last_first_row = wall.rows - wall.rows_in_view;
     if (last_first_row > 0) {
         const Json* row = view_value(v.scene(), "rotations", "row");
-        const std::int64_t wanted = row != nullptr && row->is_number_integer() ? row->get<std::int64_t>() : v.pair / wall.columns - wall.rows_in_view / 2;
+        const std::int64_t wanted = row != nullptr && row->is_number_integer()
+                                        ? row->get<std::int64_t>()
+                                        : v.pair / wall.columns - wall.rows_in_view / 2;
         wall.first_row = std::clamp<std::int64_t>(wanted, 0, last_first_row);
         if (f.over(area) && f.pointer->wheel != 0.0F) {
             const auto by = static_cast<std::int64_t>(std::lround(-3.0F * f.pointer->wheel));
-            set_view_value(f.edit(), "rotations", "row", std::clamp<std::int64_t>(wall.first_row + by, 0, last_first_row));
+            set_view_value(f.edit(), "rotations", "row",
+                           std::clamp<std::int64_t>(wall.first_row + by, 0, last_first_row));
         }
     }
     const std::int64_t first = wall.first_row * wall.columns;
     const std::int64_t end = std::min(pairs, first + wall.rows_in_view * wall.columns);
 
     look::Scratch& s = f.scratch;
-    const std::string_view shown = end - first == pairs
-        ? f.format("rotations.pairs", fmt::arg("pairs", look::integer(s, pairs)))
-        : f.format("rotations.pairs_of", fmt::arg("first", look::integer(s, first)), fmt::arg("last", look::integer(s, end - 1)), fmt::arg("pairs", look::integer(s, pairs)));
+    const std::string_view shown =
+        end - first == pairs ? f.format("rotations.pairs", fmt::arg("pairs", look::integer(s, pairs)))
+                             : f.format("rotations.pairs_of", fmt::arg("first", look::integer(s, first)),
+                                        fmt::arg("last", look::integer(s, end - 1)),
+                                        fmt::arg("pairs", look::integer(s, pairs)));
     c.text({head.x0, head.y0 + 12.0F}, shown, {theme.ink_soft, look::kSmallSize, Face::text});
     c.text({head.x1, head.y0 + 12.0F},
-           s.format("ω  {} → {}", look::significant(s, v.spectrum.frequency[static_cast<std::size_t>(first)], 3),
+           s.format("ω  {} → {}",
+                    look::significant(s, v.spectrum.frequency[static_cast<std::size_t>(first)], 3),
                     look::significant(s, v.spectrum.frequency[static_cast<std::size_t>(end - 1)], 3)),
            {theme.ink_soft, look::kSmallSize, Face::text, Align::right});
 
@@ -344,15 +382,20 @@ void draw_wall(View& v, Rect area) {
         const Point at = wall.centre(i);
         // The exact place of both hands; a whole turn added says that the sector is the whole disc.
         const double from = v.dial(phase(v.spectrum.step[index], v.scene().position).turns());
-        const double to = v.dial(phase(v.spectrum.step[index], v.scene().position + v.scene().offset).turns());
-        const double turned = v.dial_turned(static_cast<double>(v.scene().offset) * v.spectrum.frequency[index] * turn_unit);
+        const double to =
+            v.dial(phase(v.spectrum.step[index], v.scene().position + v.scene().offset).turns());
+        const double turned =
+            v.dial_turned(static_cast<double>(v.scene().offset) * v.spectrum.frequency[index] * turn_unit);
         double sector = to - from;
         sector += turned < 0.0 ? -std::ceil(sector) : -std::floor(sector);
         if (std::abs(turned) >= 1.0) sector += std::copysign(1.0, turned);
         const bool selected = i == v.pair;
         const bool hovered = lit && static_cast<std::size_t>(lit->pair) == index;
         clocks.push_back({at.x, at.y, radius, static_cast<float>(from), static_cast<float>(sector),
-                          look::pair_colour(theme, fraction(index, v.spectrum.pairs())), selected ? 2.0F : hovered ? 1.0F : 0.0F});
+                          look::pair_colour(theme, fraction(index, v.spectrum.pairs())),
+                          selected  ? 2.0F
+                          : hovered ? 1.0F
+                                    : 0.0F});
     }
     c.push_clip(area);
     c.clocks(clocks, {.ink = theme.ink, .offset = theme.offset, .face = 0, .mark = theme.ink});
@@ -361,15 +404,19 @@ void draw_wall(View& v, Rect area) {
     const auto frame_pair = [&](std::int64_t pair, Stroke stroke) {
         if (pair < first || pair >= end) return;
         const Point at = wall.centre(pair);
-        c.outline({at.x - radius - 2.0F, at.y - radius - 2.0F, at.x + radius + 2.0F, at.y + radius + 2.0F}, stroke);
+        c.outline({at.x - radius - 2.0F, at.y - radius - 2.0F, at.x + radius + 2.0F, at.y + radius + 2.0F},
+                  stroke);
     };
     frame_pair(v.pair, {theme.ink, 1.5F});
-    if (lit) frame_pair(static_cast<std::int64_t>(lit->pair), {theme.ink_soft, 1.5F, lit->exact ? 0.0F : 3.0F});
+    if (lit)
+        frame_pair(static_cast<std::int64_t>(lit->pair), {theme.ink_soft, 1.5F, lit->exact ? 0.0F : 3.0F});
 
     if (last_first_row > 0) {  // where in the wall we are
         const float whole = area.height();
-        const float part = std::max(16.0F, whole * static_cast<float>(wall.rows_in_view) / static_cast<float>(wall.rows));
-        const float top = area.y0 + (whole - part) * static_cast<float>(wall.first_row) / static_cast<float>(last_first_row);
+        const float part =
+            std::max(16.0F, whole * static_cast<float>(wall.rows_in_view) / static_cast<float>(wall.rows));
+        const float top = area.y0 + (whole - part) * static_cast<float>(wall.first_row) /
+                                        static_cast<float>(last_first_row);
         c.fill({area.x1 + 3.0F, top, area.x1 + 6.0F, top + part}, theme.ink_faint, 1.5F);
     }
 
@@ -380,11 +427,14 @@ void draw_wall(View& v, Rect area) {
     f.cursor = Cursor::hand;
     const double angle = static_cast<double>(v.scene().position) * omega;
     f.tip.formula = s.format("\\omega_{{{}}} = {}", *under, look::significant(s, omega, 6));
-    f.tip.details[0] = f.format("tip.wavelength", fmt::arg("wavelength", look::significant(s, 2.0 * std::numbers::pi / omega, 5)));
+    f.tip.details[0] = f.format(
+        "tip.wavelength", fmt::arg("wavelength", look::significant(s, 2.0 * std::numbers::pi / omega, 5)));
     f.tip.details[1] = f.format("tip.angle", fmt::arg("position", look::integer(s, v.scene().position)),
-                                fmt::arg("angle", look::significant(s, angle, 5)), fmt::arg("turns", look::significant(s, angle * turn_unit, 4)));
+                                fmt::arg("angle", look::significant(s, angle, 5)),
+                                fmt::arg("turns", look::significant(s, angle * turn_unit, 4)));
     const auto order = v.encoding.order(v.scene());
-    f.tip.details[2] = f.format("tip.dimensions", fmt::arg("pair", *under), fmt::arg("first", dimension(order, pairs, {*under, 0})),
+    f.tip.details[2] = f.format("tip.dimensions", fmt::arg("pair", *under),
+                                fmt::arg("first", dimension(order, pairs, {*under, 0})),
                                 fmt::arg("second", dimension(order, pairs, {*under, 1})));
     if (f.clicked(area)) f.edit().pair = *under;
 }
@@ -399,15 +449,18 @@ std::string_view headline(Frame& f) {
     look::Scratch& s = f.scratch;
     if (f.scene.offset == 0) return f.text("rotations.headline_still");
     return f.format("rotations.headline", fmt::arg("from", look::integer(s, f.scene.position)),
-                    fmt::arg("to", look::integer(s, f.scene.position + f.scene.offset)), fmt::arg("offset", look::integer(s, f.scene.offset)),
-                    fmt::arg("pair", pair), fmt::arg("angle", look::significant(s, turned, 4)));
+                    fmt::arg("to", look::integer(s, f.scene.position + f.scene.offset)),
+                    fmt::arg("offset", look::integer(s, f.scene.offset)), fmt::arg("pair", pair),
+                    fmt::arg("angle", look::significant(s, turned, 4)));
 }
 
 void draw(Frame& f, Rect area) {
     const Spectrum* spectrum = circles(f);
-    if (spectrum == nullptr) return explain_absence(f, area, {"figure.no_circles", {{"kind", f.scene.encoding.kind}}});
+    if (spectrum == nullptr)
+        return explain_absence(f, area, {"figure.no_circles", {{"kind", f.scene.encoding.kind}}});
     if (area.width() < 60.0F) return;
-    View v{f, encoding_of(f.scene), *spectrum, std::min<std::int64_t>(f.scene.pair, static_cast<std::int64_t>(spectrum->pairs()) - 1)};
+    View v{f, encoding_of(f.scene), *spectrum,
+           std::min<std::int64_t>(f.scene.pair, static_cast<std::int64_t>(spectrum->pairs()) - 1)};
 
     // Wide: dial and arithmetic on the left, the wall on the right; else the wall below.
     if (area.width() > 1.5F * area.height()) {

@@ -44,14 +44,16 @@ void point_at(std::size_t first) {
 }  // namespace
 
 Result<ClockProgram> ClockProgram::create() {
-    const ShaderText vertex[] = {shader_file("precision.glsl"), shader_file("phase.glsl"), shader_file("clocks.vert")};
+    const ShaderText vertex[] = {shader_file("precision.glsl"), shader_file("phase.glsl"),
+                                 shader_file("clocks.vert")};
     const ShaderText fragment[] = {shader_file("precision.glsl"), shader_file("clocks.frag")};
     auto object = link_program(vertex, fragment);
     if (!object) return tl::unexpected(std::move(object.error()));
     ClockProgram program;
     program.own(std::move(*object));
     const auto at = [&](const char* name) { return program.location(name); };
-    program.at_ = {at("origin"), at("scale"), at("pixels_per_point"), at("ink"), at("offset"), at("face"), at("mark"), at("sector")};
+    program.at_ = {at("origin"), at("scale"), at("pixels_per_point"), at("ink"), at("offset"), at("face"),
+                   at("mark"),   at("sector")};
     return program;
 }
 
@@ -90,7 +92,8 @@ void ClockLayer::draw(std::span<const Clock> clocks, const ClockStyle& style, co
     // Behind what earlier draws may still read; a full buffer is left to them and a fresh one taken.
     if (used_ + clocks.size() > capacity_) {
         capacity_ = std::max({capacity_, kFirstCapacity, 2 * clocks.size()});
-        glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(capacity_ * sizeof(Clock)), nullptr, GL_STREAM_DRAW);
+        glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(capacity_ * sizeof(Clock)), nullptr,
+                     GL_STREAM_DRAW);
         used_ = 0;
     }
     glBufferSubData(GL_ARRAY_BUFFER, static_cast<GLintptr>(used_ * sizeof(Clock)),

@@ -4,8 +4,8 @@
 
 namespace posiscope::gl {
 
-void DataTexture::upload(GLint internal, GLenum format, GLenum type, const void* data, std::size_t count, int width,
-                         std::size_t size) {
+void DataTexture::upload(GLint internal, GLenum format, GLenum type, const void* data, std::size_t count,
+                         int width, std::size_t size) {
     const auto whole = static_cast<int>(count / static_cast<std::size_t>(width));
     const auto rest = static_cast<int>(count % static_cast<std::size_t>(width));
     const int height = std::max(1, whole + (rest > 0 ? 1 : 0));
@@ -26,7 +26,8 @@ void DataTexture::upload(GLint internal, GLenum format, GLenum type, const void*
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     if (whole > 0) glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, whole, format, type, data);
     if (rest > 0) {
-        const auto* tail = static_cast<const char*>(data) + size * static_cast<std::size_t>(whole) * static_cast<std::size_t>(width);
+        const auto* tail = static_cast<const char*>(data) +
+                           size * static_cast<std::size_t>(whole) * static_cast<std::size_t>(width);
         glTexSubImage2D(GL_TEXTURE_2D, 0, 0, whole, rest, 1, format, type, tail);
     }
 }

@@ -22,7 +22,8 @@ public:
     const Texture& texture() const { return texture_; }
 
 private:
-    void upload(GLint internal, GLenum format, GLenum type, const void* data, std::size_t count, int width, std::size_t size);
+    void upload(GLint internal, GLenum format, GLenum type, const void* data, std::size_t count, int width,
+                std::size_t size);
 
     Texture texture_;
     GLint internal_ = 0;

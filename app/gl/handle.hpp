@@ -10,7 +10,7 @@ namespace posiscope::gl {
 
 enum class Kind { texture, buffer, vertex_array, framebuffer, shader, program };
 
-template<Kind kind>
+template <Kind kind>
 class Handle {
 public:
     Handle() = default;
@@ -46,7 +46,7 @@ private:
     GLuint name_ = 0;
 };
 
-template<Kind kind>
+template <Kind kind>
 Handle<kind> Handle<kind>::create() {
     static_assert(kind != Kind::shader && kind != Kind::program);
     GLuint name = 0;

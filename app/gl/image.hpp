@@ -14,7 +14,8 @@ struct Image {
 
     bool operator==(const Image&) const = default;
     const std::uint8_t* pixel(int x, int y) const {
-        return rgba.data() + 4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
+        return rgba.data() + 4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
+                                  static_cast<std::size_t>(x));
     }
 };
 

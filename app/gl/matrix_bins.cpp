@@ -17,8 +17,9 @@ bool bordered(const MatrixView& view, const PixelBounds& bounds, int pixel) {
 }
 
 Texel cover_texel(const Cover& cover, bool border) {
-    return {static_cast<std::uint32_t>(cover.first), static_cast<std::uint32_t>(cover.count) | (border ? kBorder : 0U),
-            bits_of(cover.first_weight), bits_of(cover.last_weight)};
+    return {static_cast<std::uint32_t>(cover.first),
+            static_cast<std::uint32_t>(cover.count) | (border ? kBorder : 0U), bits_of(cover.first_weight),
+            bits_of(cover.last_weight)};
 }
 
 // Pairs under the columns, each two columns wide whatever the order.
@@ -64,7 +65,8 @@ PixelBounds::Whole PixelBounds::whole(int pixel) const {
     const double high = bound(pixel + 1);
     const double first = std::ceil(low);
     const double end = std::floor(high);
-    Whole whole{range_.origin + static_cast<std::int64_t>(first), static_cast<std::int64_t>(end - first), first - low, high - end};
+    Whole whole{range_.origin + static_cast<std::int64_t>(first), static_cast<std::int64_t>(end - first),
+                first - low, high - end};
     if (whole.count != 0 || (first > low && high > end)) return whole;
     // The pixel ends at a cell's edge, and lies inside that cell: there may be none beyond the edge.
     return {whole.first + (first > low ? 0 : 1), -1, 0.0, 0.0};
@@ -101,7 +103,8 @@ void fill_row_bins(const MatrixView& view, std::size_t pairs, RowBins& bins) {
         const auto table = static_cast<std::size_t>(found - bins.counts.begin());
         const std::int64_t multiple = std::max<std::int64_t>(0, 2 * whole.first + whole.count - 1);
         bins.rows.push_back({static_cast<std::uint32_t>(multiple), static_cast<std::uint32_t>(table * pairs),
-                             bits_of((whole.after - whole.before) / bounds.span()), bordered(view, bounds, y) ? 1U : 0U});
+                             bits_of((whole.after - whole.before) / bounds.span()),
+                             bordered(view, bounds, y) ? 1U : 0U});
     }
 }
 
@@ -120,7 +123,8 @@ void fill_steps(std::span<const Step> spectrum, const RowBins& rows, std::vector
                 p = (inner + (rows.span - whole) * cos(edge)) / rows.span;
                 q = sin(edge);
             }
-            steps.push_back({static_cast<std::uint32_t>(half >> 32), static_cast<std::uint32_t>(half), bits_of(p), bits_of(q)});
+            steps.push_back({static_cast<std::uint32_t>(half >> 32), static_cast<std::uint32_t>(half),
+                             bits_of(p), bits_of(q)});
         }
     }
 }
@@ -140,10 +144,13 @@ void fill_covers(const MatrixView& view, const Range& range, std::int64_t cells,
 void fill_columns(const MatrixView& view, std::int64_t pairs, Covers& covers) {
     const bool narrow = static_cast<double>(view.width) < 2.0 * view.columns.length();
     if (view.field == Field::phase) fill_covers(view, pair_range(view.columns), pairs, view.width, covers);
-    else if (view.blocks) fill_covers(view, pair_range(view.columns), pairs, block_layout(view).width, covers);
+    else if (view.blocks)
+        fill_covers(view, pair_range(view.columns), pairs, block_layout(view).width, covers);
     else if (!narrow) fill_covers(view, view.columns, 2 * pairs, view.width, covers);
     else if (view.order == PairOrder::halves) fill_narrow_halves(view, pairs, covers);
-    else throw std::invalid_argument("interleaved columns under 2 px are drawn as blocks: set MatrixView::blocks");
+    else
+        throw std::invalid_argument(
+            "interleaved columns under 2 px are drawn as blocks: set MatrixView::blocks");
 }
 
 void fill_borders(const MatrixView& view, const Range& range, int pixels, std::vector<Texel>& texels) {

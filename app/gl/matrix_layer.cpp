@@ -16,7 +16,9 @@ void draw_triangle(const Program& program, const VertexArray& no_vertices) {
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-bool has_pairs(Field field) { return field == Field::components || field == Field::phase || field == Field::shift_blocks; }
+bool has_pairs(Field field) {
+    return field == Field::components || field == Field::phase || field == Field::shift_blocks;
+}
 
 }  // namespace
 
@@ -63,7 +65,9 @@ void MatrixLayer::set_toeplitz(std::size_t slot, const Toeplitz& toeplitz) {
 
 void MatrixLayer::set_samples(std::size_t slot, std::span<const float> values, int width) {
     Slot& kept = slot_at(slot);
-    if (kept.samples_width == width && std::equal(values.begin(), values.end(), kept.samples.begin(), kept.samples.end())) return;
+    if (kept.samples_width == width &&
+        std::equal(values.begin(), values.end(), kept.samples.begin(), kept.samples.end()))
+        return;
     kept.samples.assign(values.begin(), values.end());
     kept.samples_width = width;
     kept.samples_version = ++last_version_;
@@ -87,8 +91,9 @@ GLuint MatrixLayer::draw(std::size_t slot, const MatrixView& asked) {
     view.height = std::clamp(view.height, 1, largest_size_);
     Slot& kept = slot_at(slot);
     const std::uint64_t spectrum_version = has_pairs(view.field) ? spectrum(view.spectrum).version : 0;
-    const std::uint64_t data_version = view.field == Field::toeplitz ? kept.toeplitz_version :
-                                       view.field == Field::samples ? kept.samples_version : 0;
+    const std::uint64_t data_version = view.field == Field::toeplitz  ? kept.toeplitz_version
+                                       : view.field == Field::samples ? kept.samples_version
+                                                                      : 0;
     const bool same = kept.drawn && kept.view == view && kept.spectrum_version == spectrum_version &&
                       kept.data_version == data_version;
     if (same) return kept.picture.texture().name();
@@ -173,7 +178,8 @@ void MatrixLayer::paint_blocks(HeatmapProgram& program, const MatrixView& view, 
     const Blocks blocks = block_layout(view);
     glBindFramebuffer(GL_FRAMEBUFFER, both_blocks_.name());
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target.texture().name(), 0);
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_TEXTURE_2D, second_block_.texture().name(), 0);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_TEXTURE_2D,
+                           second_block_.texture().name(), 0);
     constexpr GLenum kBoth[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
     glDrawBuffers(2, kBoth);
     glViewport(0, 0, blocks.width, view.height);
@@ -193,7 +199,8 @@ void MatrixLayer::paint(Slot& slot, const MatrixView& view, Framebuffer& target,
     using Shown = HeatmapProgram::Kind;
     const TargetGuard guard;
     target.resize(view.width, view.height);
-    if ((has_pairs(view.field) && spectrum(view.spectrum).steps.empty()) || (view.field == Field::toeplitz && slot.distances.empty()) ||
+    if ((has_pairs(view.field) && spectrum(view.spectrum).steps.empty()) ||
+        (view.field == Field::toeplitz && slot.distances.empty()) ||
         (view.field == Field::samples && slot.samples.empty())) {
         target.bind();
         glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
@@ -201,7 +208,8 @@ void MatrixLayer::paint(Slot& slot, const MatrixView& view, Framebuffer& target,
         return;
     }
     const bool blocks = view.blocks && view.field == Field::components;
-    constexpr Shown kShown[] = {Shown::components, Shown::phase, Shown::toeplitz, Shown::shift_blocks, Shown::samples};
+    constexpr Shown kShown[] = {Shown::components, Shown::phase, Shown::toeplitz, Shown::shift_blocks,
+                                Shown::samples};
     if (blocks) {  // before textures are bound for drawing
         if (second_block_.format() != target.format()) second_block_ = Framebuffer(target.format());
         second_block_.resize(block_layout(view).width, view.height);

@@ -12,7 +12,8 @@ std::vector<ShaderText> files_of(HeatmapProgram::Kind kind, bool values) {
     using Kind = HeatmapProgram::Kind;
     std::vector<ShaderText> files;
     if (values) files.push_back({"values", "#define POSISCOPE_VALUES\n"});
-    for (const char* name : {"precision.glsl", "lookup.glsl", "heatmap.glsl"}) files.push_back(shader_file(name));
+    for (const char* name : {"precision.glsl", "lookup.glsl", "heatmap.glsl"})
+        files.push_back(shader_file(name));
     const bool turning = kind == Kind::components || kind == Kind::blocks || kind == Kind::phase;
     if (turning || kind == Kind::shift_blocks) files.push_back(shader_file("covers.glsl"));
     if (turning) {
@@ -38,8 +39,9 @@ Result<HeatmapProgram> HeatmapProgram::create(Kind kind, bool values) {
     program.bind_sampler("rows", 1);
     for (const char* source : {"steps", "values", "turns"}) program.bind_sampler(source, 2);
     const auto at = [&](const char* name) { return program.location(name); };
-    program.at_ = {at("zero"),      at("below"), at("above"),       at("full"),   at("border"), at("inner_weight"),
-                   at("inner_row"), at("pairs"), at("interleaved"), at("rotary"), at("first")};
+    program.at_ = {at("zero"),        at("below"),        at("above"),     at("full"),
+                   at("border"),      at("inner_weight"), at("inner_row"), at("pairs"),
+                   at("interleaved"), at("rotary"),       at("first")};
     glUniform3fv(at("cycle"), 5, &kPhaseCycle[0][0]);
     return program;
 }

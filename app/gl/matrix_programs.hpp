@@ -20,7 +20,9 @@ public:
 
     HeatmapProgram& bind_columns(const Texture& texture) { return bind(0, texture); }
     HeatmapProgram& bind_rows(const Texture& texture) { return bind(1, texture); }
-    HeatmapProgram& bind_source(const Texture& texture) { return bind(2, texture); }  // steps, values or turns
+    HeatmapProgram& bind_source(const Texture& texture) {
+        return bind(2, texture);
+    }  // steps, values or turns
     HeatmapProgram& set_colours(Rgb negative, Rgb zero, Rgb positive);
     HeatmapProgram& set_range(double range);  // |value| at full colour
     HeatmapProgram& set_border(Rgb colour, float alpha);

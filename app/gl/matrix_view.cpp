@@ -54,7 +54,8 @@ Extent extent_of(const MatrixView& view, std::int64_t pairs, PairComponent at) {
 
 std::uint32_t phase_colour(double turns, double magnitude, std::uint32_t zero) {
     const double angle = 2.0 * std::numbers::pi * turns;
-    const double basis[5] = {1.0, std::cos(angle), std::sin(angle), std::cos(2.0 * angle), std::sin(2.0 * angle)};
+    const double basis[5] = {1.0, std::cos(angle), std::sin(angle), std::cos(2.0 * angle),
+                             std::sin(2.0 * angle)};
     std::uint32_t colour = 0xff000000U;
     for (int channel = 0; channel < 3; ++channel) {
         double hue = 0.0;

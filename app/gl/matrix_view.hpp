@@ -42,7 +42,7 @@ struct MatrixView {
     int width = 1;            // px, 1 … MatrixLayer::largest_size()
     int height = 1;
 
-    double range = 1.0;  // |value| at full colour
+    double range = 1.0;                   // |value| at full colour
     std::uint32_t negative = 0xffe9b456;  // 0xAABBGGRR
     std::uint32_t zero = 0xff201c1a;
     std::uint32_t positive = 0xff009fe6;

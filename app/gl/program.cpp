@@ -29,16 +29,22 @@ std::string info_log(GLuint name, void (*get_length)(GLuint, GLint*),
 std::string shader_log(GLuint name) {
     return info_log(
         name, [](GLuint n, GLint* length) { glGetShaderiv(n, GL_INFO_LOG_LENGTH, length); },
-        [](GLuint n, GLsizei size, GLsizei* written, GLchar* text) { glGetShaderInfoLog(n, size, written, text); });
+        [](GLuint n, GLsizei size, GLsizei* written, GLchar* text) {
+            glGetShaderInfoLog(n, size, written, text);
+        });
 }
 
 std::string program_log(GLuint name) {
     return info_log(
         name, [](GLuint n, GLint* length) { glGetProgramiv(n, GL_INFO_LOG_LENGTH, length); },
-        [](GLuint n, GLsizei size, GLsizei* written, GLchar* text) { glGetProgramInfoLog(n, size, written, text); });
+        [](GLuint n, GLsizei size, GLsizei* written, GLchar* text) {
+            glGetProgramInfoLog(n, size, written, text);
+        });
 }
 
-std::size_t lines_of(std::string_view text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
+std::size_t lines_of(std::string_view text) {
+    return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
 
 // The whole source as the driver sees it, every line with the number that the driver gives it.
 std::string numbered(std::span<const ShaderText> files) {
@@ -63,9 +69,11 @@ std::string numbered(std::span<const ShaderText> files) {
 std::size_t line_in(std::string_view message) {
     const auto digit = [](char c) { return c >= '0' && c <= '9'; };
     for (std::size_t i = 1; i + 1 < message.size(); ++i) {
-        if ((message[i] != ':' && message[i] != '(') || !digit(message[i - 1]) || !digit(message[i + 1])) continue;
+        if ((message[i] != ':' && message[i] != '(') || !digit(message[i - 1]) || !digit(message[i + 1]))
+            continue;
         std::size_t line = 0;
-        for (++i; i < message.size() && digit(message[i]); ++i) line = 10 * line + static_cast<std::size_t>(message[i] - '0');
+        for (++i; i < message.size() && digit(message[i]); ++i)
+            line = 10 * line + static_cast<std::size_t>(message[i] - '0');
         return line;
     }
     return 0;
@@ -84,7 +92,8 @@ std::string_view file_at(std::span<const ShaderText> files, std::string_view mes
     return files.back().name;
 }
 
-tl::unexpected<Problem> shader_problem(std::string_view file, const std::string& message, std::string source) {
+tl::unexpected<Problem> shader_problem(std::string_view file, const std::string& message,
+                                       std::string source) {
     return refuse("gl.shader", {{"file", std::string(file)},
                                 {"message", message},
                                 {"log", std::string(file) + ": " + message + "\n" + std::move(source)}});
@@ -124,7 +133,8 @@ Result<ProgramObject> link_program(std::span<const ShaderText> vertex, std::span
     GLint done = GL_FALSE;
     glGetProgramiv(program.name(), GL_LINK_STATUS, &done);
     if (done == GL_FALSE)
-        return shader_problem(fragment.back().name, program_log(program.name()), numbered(vertex) + numbered(fragment));
+        return shader_problem(fragment.back().name, program_log(program.name()),
+                              numbered(vertex) + numbered(fragment));
     glDetachShader(program.name(), vertex_shader->name());
     glDetachShader(program.name(), fragment_shader->name());
     return program;

@@ -48,7 +48,7 @@ Side side_of(const MatrixView& view, const Range& range, int pixels) {
 // Numbers over distances, 0 beyond both ends, with their running sums.
 class Series {
 public:
-    template<class Value>
+    template <class Value>
     Series(std::int64_t first, std::int64_t last, Value value) : first_(first) {
         values_.reserve(static_cast<std::size_t>(last - first + 1));
         sums_.reserve(values_.capacity() + 1);
@@ -60,13 +60,17 @@ public:
     }
     double at(std::int64_t d) const {
         const std::int64_t i = d - first_;
-        return i < 0 || i >= static_cast<std::int64_t>(values_.size()) ? 0.0 : values_[static_cast<std::size_t>(i)];
+        return i < 0 || i >= static_cast<std::int64_t>(values_.size()) ? 0.0
+                                                                       : values_[static_cast<std::size_t>(i)];
     }
-    double sum(std::int64_t from, std::int64_t to) const { return sum_before(to) - sum_before(from); }  // [from, to)
+    double sum(std::int64_t from, std::int64_t to) const {
+        return sum_before(to) - sum_before(from);
+    }  // [from, to)
 
 private:
     double sum_before(std::int64_t d) const {
-        return sums_[static_cast<std::size_t>(std::clamp<std::int64_t>(d - first_, 0, static_cast<std::int64_t>(values_.size())))];
+        return sums_[static_cast<std::size_t>(
+            std::clamp<std::int64_t>(d - first_, 0, static_cast<std::int64_t>(values_.size())))];
     }
     std::int64_t first_;
     std::vector<double> values_;
@@ -77,7 +81,8 @@ private:
 double fixed_part(const Series& series, std::int64_t from, std::int64_t more, double span) {
     if (more == 0) return span * series.at(from);
     const double cut = least_cut(more, span);
-    return series.sum(from, from + more) - cut * series.at(from) + (span - static_cast<double>(more) + cut) * series.at(from + more);
+    return series.sum(from, from + more) - cut * series.at(from) +
+           (span - static_cast<double>(more) + cut) * series.at(from + more);
 }
 double cut_part(const Series& series, std::int64_t from, std::int64_t more, double span) {
     return more == 0 ? 0.0 : cut_unit(span) * (series.at(from + more) - series.at(from));
@@ -87,7 +92,8 @@ double cut_part(const Series& series, std::int64_t from, std::int64_t more, doub
 double fixed_back(const Series& series, std::int64_t from, std::int64_t more, double span) {
     if (more == 0) return span * series.at(from);
     const double cut = least_cut(more, span);
-    return series.sum(from - more + 1, from + 1) - cut * series.at(from) + (span - static_cast<double>(more) + cut) * series.at(from - more);
+    return series.sum(from - more + 1, from + 1) - cut * series.at(from) +
+           (span - static_cast<double>(more) + cut) * series.at(from - more);
 }
 double cut_back(const Series& series, std::int64_t from, std::int64_t more, double span) {
     return more == 0 ? 0.0 : cut_unit(span) * (series.at(from - more) - series.at(from));
@@ -96,10 +102,13 @@ double cut_back(const Series& series, std::int64_t from, std::int64_t more, doub
 void fill_by_distance(const Toeplitz& toeplitz, const Side& rows, const Side& columns, ToeplitzTable& out) {
     const std::int64_t first = rows.lowest - columns.highest;
     const std::int64_t last = rows.highest - columns.lowest;
-    if (last - first >= kLargestToeplitz) throw std::invalid_argument("too many distances in view: give one value a diagonal");
+    if (last - first >= kLargestToeplitz)
+        throw std::invalid_argument("too many distances in view: give one value a diagonal");
     const auto value = [&](std::int64_t d) {
         const std::int64_t i = d - toeplitz.first;
-        return i < 0 || i >= static_cast<std::int64_t>(toeplitz.values.size()) ? 0.0 : static_cast<double>(toeplitz.values[static_cast<std::size_t>(i)]);
+        return i < 0 || i >= static_cast<std::int64_t>(toeplitz.values.size())
+                   ? 0.0
+                   : static_cast<double>(toeplitz.values[static_cast<std::size_t>(i)]);
     };
     const std::int64_t most_rows = *std::max_element(rows.counts.begin(), rows.counts.end());
     const std::int64_t most_columns = *std::max_element(columns.counts.begin(), columns.counts.end());
@@ -110,14 +119,18 @@ void fill_by_distance(const Toeplitz& toeplitz, const Side& rows, const Side& co
     for (std::size_t c = 0; c < columns.counts.size(); ++c) {
         // Columns run against the distance: those after the first lie at smaller ones.
         const std::int64_t more = columns.counts[c];
-        const Series fixed(first, last + most_rows, [&](std::int64_t d) { return fixed_back(values, d, more, columns.span); });
-        const Series cut(first, last + most_rows, [&](std::int64_t d) { return cut_back(values, d, more, columns.span); });
+        const Series fixed(first, last + most_rows,
+                           [&](std::int64_t d) { return fixed_back(values, d, more, columns.span); });
+        const Series cut(first, last + most_rows,
+                         [&](std::int64_t d) { return cut_back(values, d, more, columns.span); });
         for (std::size_t r = 0; r < rows.counts.size(); ++r) {
             for (std::int64_t d = first; d <= last; ++d) {
                 const std::int64_t n = rows.counts[r];
                 out.table[static_cast<std::size_t>(d - first) * kinds + r * columns.counts.size() + c] = {
-                    bits_of(fixed_part(fixed, d, n, rows.span) / area), bits_of(cut_part(fixed, d, n, rows.span) / area),
-                    bits_of(fixed_part(cut, d, n, rows.span) / area), bits_of(cut_part(cut, d, n, rows.span) / area)};
+                    bits_of(fixed_part(fixed, d, n, rows.span) / area),
+                    bits_of(cut_part(fixed, d, n, rows.span) / area),
+                    bits_of(fixed_part(cut, d, n, rows.span) / area),
+                    bits_of(cut_part(cut, d, n, rows.span) / area)};
             }
         }
     }
@@ -134,16 +147,21 @@ void fill_toeplitz(const MatrixView& view, const Toeplitz& toeplitz, ToeplitzTab
         fill_by_distance(toeplitz, rows, columns, out);
     } else {
         kinds = per_row = 1;
-        for (std::uint32_t y = 0; y < rows.texels.size(); ++y) rows.texels[y] = {y, 0U, 0U, rows.texels[y][3]};
-        for (std::uint32_t x = 0; x < columns.texels.size(); ++x) columns.texels[x] = {x, 0U, 0U, columns.texels[x][3]};
+        for (std::uint32_t y = 0; y < rows.texels.size(); ++y)
+            rows.texels[y] = {y, 0U, 0U, rows.texels[y][3]};
+        for (std::uint32_t x = 0; x < columns.texels.size(); ++x)
+            columns.texels[x] = {x, 0U, 0U, columns.texels[x][3]};
         columns.lowest = 0;
         columns.highest = view.width - 1;
         out.table.clear();
-        for (const float value : toeplitz.values) out.table.push_back({std::bit_cast<std::uint32_t>(value), 0U, 0U, 0U});
+        for (const float value : toeplitz.values)
+            out.table.push_back({std::bit_cast<std::uint32_t>(value), 0U, 0U, 0U});
     }
     // The shader adds a row's place and subtracts a column's.
     out.columns_after = static_cast<int>(columns.highest - columns.lowest) * static_cast<int>(kinds);
-    for (Texel& texel : rows.texels) texel[0] = texel[0] * static_cast<std::uint32_t>(kinds) + texel[1] * static_cast<std::uint32_t>(per_row);
+    for (Texel& texel : rows.texels)
+        texel[0] =
+            texel[0] * static_cast<std::uint32_t>(kinds) + texel[1] * static_cast<std::uint32_t>(per_row);
     for (Texel& texel : columns.texels) texel[0] = texel[0] * static_cast<std::uint32_t>(kinds) - texel[1];
     out.rows = std::move(rows.texels);
     out.columns = std::move(columns.texels);

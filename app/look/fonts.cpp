@@ -20,7 +20,8 @@ ImFont* add(ImFontAtlas& atlas, std::string_view name, bool merge, float scale =
     config.MergeMode = merge;
     config.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
     // ImGui never writes to font data it does not own.
-    return atlas.AddFontFromMemoryTTF(const_cast<char*>(bytes.data()), static_cast<int>(bytes.size()), kTextSize * scale, &config);
+    return atlas.AddFontFromMemoryTTF(const_cast<char*>(bytes.data()), static_cast<int>(bytes.size()),
+                                      kTextSize * scale, &config);
 }
 
 ImFont* face(ImFontAtlas& atlas, std::string_view name) {

@@ -14,7 +14,8 @@ constexpr std::pair<std::string_view, std::string_view> kSymbols[] = {
     {"omega", "ω"}, {"phi", "φ"}, {"Delta", "Δ"}, {"pi", "π"}, {"lambda", "λ"}, {"theta", "θ"}, {"beta", "β"},
 };
 constexpr std::pair<std::string_view, std::string_view> kOperators[] = {
-    {"cdot", "·"}, {"sum", "Σ"}, {"sqrt", "√"}, {"approx", "≈"}, {"le", "≤"}, {"to", "→"}, {"norm", "‖"}, {"times", "×"},
+    {"cdot", "·"}, {"sum", "Σ"}, {"sqrt", "√"}, {"approx", "≈"},
+    {"le", "≤"},   {"to", "→"},  {"norm", "‖"}, {"times", "×"},
 };
 
 void append(FormulaBox& box, FormulaBox piece, Point at) {
@@ -22,7 +23,8 @@ void append(FormulaBox& box, FormulaBox piece, Point at) {
         run.at = run.at + at;
         box.runs.push_back(std::move(run));
     }
-    for (const Rect& r : piece.rules) box.rules.push_back({r.x0 + at.x, r.y0 + at.y, r.x1 + at.x, r.y1 + at.y});
+    for (const Rect& r : piece.rules)
+        box.rules.push_back({r.x0 + at.x, r.y0 + at.y, r.x1 + at.x, r.y1 + at.y});
     box.ascent = std::max(box.ascent, piece.ascent - at.y);
     box.descent = std::max(box.descent, piece.descent + at.y);
     box.width = std::max(box.width, at.x + piece.width);
@@ -37,7 +39,8 @@ public:
         float pen = 0.0F;
         for (;;) {
             while (rest_.starts_with(' ')) rest_.remove_prefix(1);
-            if (rest_.empty() || rest_.front() == '}' || rest_.front() == '&' || rest_.starts_with("\\\\")) break;
+            if (rest_.empty() || rest_.front() == '}' || rest_.front() == '&' || rest_.starts_with("\\\\"))
+                break;
             const Piece piece = atom(size);
             const float before = pen > 0.0F ? piece.space_before : 0.0F;
             append(box, piece.box, {pen + before, 0.0F});
@@ -131,7 +134,8 @@ private:
         for (std::size_t r = 0; r < rows.size(); ++r) {
             float x = inset;
             for (std::size_t c = 0; c < rows[r].size(); ++c) {
-                const float baseline = top + line * (static_cast<float>(r) + 0.5F) + 0.5F * (kAscent - kDescent) * size;
+                const float baseline =
+                    top + line * (static_cast<float>(r) + 0.5F) + 0.5F * (kAscent - kDescent) * size;
                 append(box, rows[r][c], {x + widths[c] - rows[r][c].width, baseline});
                 x += widths[c] + gap;
             }
@@ -171,7 +175,8 @@ private:
         for (const auto& [key, symbol] : kOperators)
             if (key == name) {
                 const bool spaced = key != "sqrt" && key != "norm";
-                return {word(symbol, Face::upright, size), spaced ? 0.18F * size : 0.0F, spaced ? 0.18F * size : 0.0F};
+                return {word(symbol, Face::upright, size), spaced ? 0.18F * size : 0.0F,
+                        spaced ? 0.18F * size : 0.0F};
             }
         // \sin, \cos and other words; a space sets them off from what they act on.
         const bool bracket = rest_.starts_with('(');
@@ -185,7 +190,9 @@ private:
         if (rest_.front() == '\\') return command(size);
         if (rest_.front() == '{') return {group(size)};
         const auto letter = [](char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; };
-        const auto plain = [&](char c) { return !letter(c) && std::string_view("\\{}_^&= +<>,|").find(c) == std::string_view::npos; };
+        const auto plain = [&](char c) {
+            return !letter(c) && std::string_view("\\{}_^&= +<>,|").find(c) == std::string_view::npos;
+        };
         std::size_t end = 0;
         if (letter(rest_.front())) {
             while (end < rest_.size() && letter(rest_[end])) ++end;

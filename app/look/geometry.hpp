@@ -56,7 +56,8 @@ struct Rect {
 // A point on a dial whose angle is measured in turns, counter-clockwise from the right, as in mathematics.
 inline Point on_circle(Point centre, float radius, double turns) {
     const double angle = 2.0 * 3.14159265358979323846 * turns;
-    return {centre.x + radius * static_cast<float>(std::cos(angle)), centre.y - radius * static_cast<float>(std::sin(angle))};
+    return {centre.x + radius * static_cast<float>(std::cos(angle)),
+            centre.y - radius * static_cast<float>(std::sin(angle))};
 }
 
 }  // namespace posiscope

@@ -25,10 +25,13 @@ void apply_style(const Theme& theme) {
     style.Colors[ImGuiCol_ChildBg] = colour(faded(theme.tile, 0.0F));
     style.Colors[ImGuiCol_Border] = style.Colors[ImGuiCol_Separator] = colour(theme.border);
     style.Colors[ImGuiCol_BorderShadow] = {0.0F, 0.0F, 0.0F, 0.0F};
-    style.Colors[ImGuiCol_FrameBgHovered] = style.Colors[ImGuiCol_HeaderHovered] = style.Colors[ImGuiCol_ButtonHovered] = colour(theme.pressed);
-    style.Colors[ImGuiCol_FrameBgActive] = style.Colors[ImGuiCol_HeaderActive] = style.Colors[ImGuiCol_ButtonActive] = colour(theme.pressed);
+    style.Colors[ImGuiCol_FrameBgHovered] = style.Colors[ImGuiCol_HeaderHovered] =
+        style.Colors[ImGuiCol_ButtonHovered] = colour(theme.pressed);
+    style.Colors[ImGuiCol_FrameBgActive] = style.Colors[ImGuiCol_HeaderActive] =
+        style.Colors[ImGuiCol_ButtonActive] = colour(theme.pressed);
     style.Colors[ImGuiCol_Button] = colour(faded(theme.control, 0.0F));
-    style.Colors[ImGuiCol_CheckMark] = style.Colors[ImGuiCol_SliderGrab] = style.Colors[ImGuiCol_InputTextCursor] = colour(theme.ink);
+    style.Colors[ImGuiCol_CheckMark] = style.Colors[ImGuiCol_SliderGrab] =
+        style.Colors[ImGuiCol_InputTextCursor] = colour(theme.ink);
     style.Colors[ImGuiCol_TextSelectedBg] = colour(faded(theme.cosine, 0.45F));
     style.Colors[ImGuiCol_ScrollbarBg] = colour(faded(theme.tile, 0.0F));
     style.Colors[ImGuiCol_NavCursor] = colour(theme.cosine);

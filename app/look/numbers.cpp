@@ -79,7 +79,8 @@ std::string_view significant(Scratch& scratch, double value, int digits) {
     int power = 0;
     for (const char c : scientific.substr(e + 2)) power = 10 * power + (c - '0');
     if (scientific[e + 1] == '-') power = -power;
-    if (power >= -3 && power < std::max(digits, 7)) return fixed(scratch, value, std::max(0, digits - 1 - power));
+    if (power >= -3 && power < std::max(digits, 7))
+        return fixed(scratch, value, std::max(0, digits - 1 - power));
     Text text;
     std::string_view mantissa = scientific.substr(0, e);
     typeset(text, mantissa);

@@ -37,7 +37,8 @@ std::string fit_for_a_sentence(std::string_view value) {
 std::string_view code(Language language) { return language == Language::chinese ? "zh" : "en"; }
 
 Language language_of(std::string_view locale) {
-    const bool chinese = locale.starts_with("zh") && (locale.size() == 2 || locale[2] == '_' || locale[2] == '-' || locale[2] == '.');
+    const bool chinese = locale.starts_with("zh") &&
+                         (locale.size() == 2 || locale[2] == '_' || locale[2] == '-' || locale[2] == '.');
     return chinese ? Language::chinese : Language::english;
 }
 
@@ -51,7 +52,8 @@ Strings::Strings(Language language, Missing missing) : language_(language), miss
 
 std::string_view Strings::text(std::string_view key) const {
     if (const auto found = table_.find(key); found != table_.end()) return found->second;
-    if (missing_ == Missing::throws) throw std::logic_error(fmt::format("no text for '{}' in {}", key, code(language_)));
+    if (missing_ == Missing::throws)
+        throw std::logic_error(fmt::format("no text for '{}' in {}", key, code(language_)));
     return key;
 }
 
@@ -60,19 +62,22 @@ std::string Strings::vformat(std::string_view key, fmt::format_args arguments) c
     try {
         return fmt::vformat(pattern, arguments);
     } catch (const fmt::format_error&) {  // an argument is missing: only we can cause that
-        if (missing_ == Missing::throws) throw std::logic_error(fmt::format("'{}' lacks an argument in {}", key, code(language_)));
+        if (missing_ == Missing::throws)
+            throw std::logic_error(fmt::format("'{}' lacks an argument in {}", key, code(language_)));
         return std::string(pattern);
     }
 }
 
-std::string_view Strings::vformat_to(std::span<char> buffer, std::string_view key, fmt::format_args arguments) const {
+std::string_view Strings::vformat_to(std::span<char> buffer, std::string_view key,
+                                     fmt::format_args arguments) const {
     const std::string_view pattern = text(key);
     try {
         const auto result = fmt::vformat_to_n(buffer.data(), buffer.size(), pattern, arguments);
         const std::string_view written(buffer.data(), std::min(result.size, buffer.size()));
         return written.size() == result.size ? written : whole_characters(written);
     } catch (const fmt::format_error&) {
-        if (missing_ == Missing::throws) throw std::logic_error(fmt::format("'{}' lacks an argument in {}", key, code(language_)));
+        if (missing_ == Missing::throws)
+            throw std::logic_error(fmt::format("'{}' lacks an argument in {}", key, code(language_)));
         return pattern;
     }
 }
@@ -82,11 +87,14 @@ std::string Strings::sentence(const Problem& problem) const {
     arguments.reserve(problem.values.size(), problem.values.size());
     for (const auto& [name, value] : problem.values) {
         const auto word = table_.find(fmt::format("word.{}.{}", name, value));
-        arguments.push_back(fmt::arg(name.c_str(), word == table_.end() ? fit_for_a_sentence(value) : word->second));
+        arguments.push_back(
+            fmt::arg(name.c_str(), word == table_.end() ? fit_for_a_sentence(value) : word->second));
     }
     std::string said = vformat("problem." + problem.key, arguments);
     const std::string* place = value_of(problem, "in");
-    return place == nullptr ? said : format("problem.in", fmt::arg("place", fit_for_a_sentence(*place)), fmt::arg("sentence", said));
+    return place == nullptr ? said
+                            : format("problem.in", fmt::arg("place", fit_for_a_sentence(*place)),
+                                     fmt::arg("sentence", said));
 }
 
 std::vector<std::string_view> Strings::keys() const {

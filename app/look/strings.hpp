@@ -60,7 +60,8 @@ private:
     };
 
     std::string vformat(std::string_view key, fmt::format_args arguments) const;
-    std::string_view vformat_to(std::span<char> buffer, std::string_view key, fmt::format_args arguments) const;
+    std::string_view vformat_to(std::span<char> buffer, std::string_view key,
+                                fmt::format_args arguments) const;
 
     Language language_;
     Missing missing_;

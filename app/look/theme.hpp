@@ -33,9 +33,9 @@ struct Theme {
     Colour track;  // a slider's empty part
     Colour slider;
     Colour popup;
-    Colour ink;       // text, position p
-    Colour ink_soft;  // units, labels
-    Colour ink_faint; // axes, circles
+    Colour ink;        // text, position p
+    Colour ink_soft;   // units, labels
+    Colour ink_faint;  // axes, circles
     Colour grid;
     Colour neutral;  // zero in a heatmap
     Colour sine;
@@ -52,6 +52,5 @@ const Theme& theme(std::string_view name);  // the first one when unknown
 
 // Pair i's colour, at i / (pairs − 1) along the theme's part of viridis.
 Colour pair_colour(const Theme& theme, double fraction);
-
 
 }  // namespace posiscope::look

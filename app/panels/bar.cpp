@@ -15,19 +15,22 @@ const char* action_name(const look::Look& look, Action action) {
 std::string_view chord_text(const look::Look& look, int chord) {
     if (chord == 0) return {};
     constexpr std::pair<int, std::string_view> labels[] = {
-        {ImGuiKey_LeftArrow, "←"},   {ImGuiKey_RightArrow, "→"},   {ImGuiKey_UpArrow, "↑"}, {ImGuiKey_DownArrow, "↓"},
-        {ImGuiKey_LeftBracket, "["}, {ImGuiKey_RightBracket, "]"}, {ImGuiKey_Equal, "+"},   {ImGuiKey_Minus, "−"},
+        {ImGuiKey_LeftArrow, "←"}, {ImGuiKey_RightArrow, "→"},  {ImGuiKey_UpArrow, "↑"},
+        {ImGuiKey_DownArrow, "↓"}, {ImGuiKey_LeftBracket, "["}, {ImGuiKey_RightBracket, "]"},
+        {ImGuiKey_Equal, "+"},     {ImGuiKey_Minus, "−"},
     };
     const int key = chord & ~ImGuiMod_Mask_;
     std::string_view name = ImGui::GetKeyName(static_cast<ImGuiKey>(key));
     for (const auto& [known, label] : labels)
         if (known == key) name = label;
-    return look.scratch->format("{}{}{}", (chord & ImGuiMod_Ctrl) != 0 ? "Ctrl " : "", (chord & ImGuiMod_Shift) != 0 ? "Shift " : "", name);
+    return look.scratch->format("{}{}{}", (chord & ImGuiMod_Ctrl) != 0 ? "Ctrl " : "",
+                                (chord & ImGuiMod_Shift) != 0 ? "Shift " : "", name);
 }
 
 // A line of a menu, with its key.
 bool item(const look::Look& look, Action action, bool enabled = true) {
-    return ImGui::MenuItem(action_name(look, action), chord_text(look, entry(action).chord).data(), false, enabled);
+    return ImGui::MenuItem(action_name(look, action), chord_text(look, entry(action).chord).data(), false,
+                           enabled);
 }
 
 // A flat button of the bar; returns where the next one ends (they are laid from the right).
@@ -35,17 +38,21 @@ struct BarButton {
     bool pressed;
     float left;
 };
-BarButton flat(const look::Look& look, float right, Rect bar, std::string_view id, std::string_view text, bool enabled, std::string_view tip) {
+BarButton flat(const look::Look& look, float right, Rect bar, std::string_view id, std::string_view text,
+               bool enabled, std::string_view tip) {
     const float width = label_width(look, text) + 22.0F;
     ImGui::SetCursorScreenPos({right - width, bar.y0 + 8.0F});
     ImGui::PushID(id.data(), id.data() + id.size());
     const bool pressed = ImGui::InvisibleButton("##flat", {width, bar.height() - 16.0F}) && enabled;
     if (ImGui::IsItemHovered() && enabled)
-        ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), look.theme->control, 5.0F);
+        ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                                                  look.theme->control, 5.0F);
     if (ImGui::IsItemFocused() && GImGui->NavCursorVisible)
-        ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), look.theme->cosine, 5.0F);
+        ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                                            look.theme->cosine, 5.0F);
     tooltip(look, {}, tip);
-    label(look, {right - 0.5F * width, bar.centre().y + 5.0F}, text, enabled ? look.theme->ink : look.theme->ink_faint, look::kTextSize, look::Face::text, Side::centre);
+    label(look, {right - 0.5F * width, bar.centre().y + 5.0F}, text,
+          enabled ? look.theme->ink : look.theme->ink_faint, look::kTextSize, look::Face::text, Side::centre);
     ImGui::PopID();
     return {pressed, right - width};
 }
@@ -63,7 +70,8 @@ std::optional<Action> main_menu(const look::Look& look) {
     for (const Action action : {Action::copy_scene, Action::paste_scene, Action::reset_scene})
         if (item(look, action)) chosen = action;
     ImGui::Separator();
-    for (const Action action : {Action::overview, Action::figure_1, Action::figure_2, Action::figure_3, Action::reset_layout})
+    for (const Action action :
+         {Action::overview, Action::figure_1, Action::figure_2, Action::figure_3, Action::reset_layout})
         if (item(look, action)) chosen = action;
     ImGui::Separator();
     for (const Action action : {Action::larger, Action::smaller, Action::normal_size, Action::full_screen})
@@ -97,8 +105,10 @@ std::optional<Action> bar(const look::Look& look, Rect area, BarState& state) {
 
     ImGui::SetCursorScreenPos({area.x0 + 8.0F, area.y0 + 6.0F});
     const float name_width = label_width(look, "Posiscope", 16.5F, look::Face::strong);
-    if (ImGui::InvisibleButton("##name", {name_width + 56.0F, area.height() - 12.0F})) ImGui::OpenPopup("main");
-    if (ImGui::IsItemHovered()) list.AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), theme.control, 5.0F);
+    if (ImGui::InvisibleButton("##name", {name_width + 56.0F, area.height() - 12.0F}))
+        ImGui::OpenPopup("main");
+    if (ImGui::IsItemHovered())
+        list.AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), theme.control, 5.0F);
     tooltip(look, {}, look.text("bar.menu"));
     logo(look, {area.x0 + 24.0F, area.centre().y});
     label(look, {area.x0 + 42.0F, area.centre().y + 5.0F}, "Posiscope", theme.ink, 16.5F, look::Face::strong);
@@ -111,11 +121,14 @@ std::optional<Action> bar(const look::Look& look, Rect area, BarState& state) {
         const float width = label_width(look, name, look::kTextSize, look::Face::strong);
         ImGui::SetCursorScreenPos({x - 10.0F, area.y0 + 4.0F});
         ImGui::PushID(bench.data(), bench.data() + bench.size());
-        if (ImGui::InvisibleButton("##bench", {width + 20.0F, area.height() - 8.0F})) state.chosen_bench = bench;
+        if (ImGui::InvisibleButton("##bench", {width + 20.0F, area.height() - 8.0F}))
+            state.chosen_bench = bench;
         const bool here = bench == state.bench;
-        label(look, {x, area.centre().y + 5.0F}, name, here || ImGui::IsItemHovered() ? theme.ink : theme.ink_soft, look::kTextSize,
+        label(look, {x, area.centre().y + 5.0F}, name,
+              here || ImGui::IsItemHovered() ? theme.ink : theme.ink_soft, look::kTextSize,
               here ? look::Face::strong : look::Face::text);
-        if (here && state.solo.empty()) list.AddRectFilled({x, area.y1 - 2.0F}, {x + width, area.y1}, theme.ink);
+        if (here && state.solo.empty())
+            list.AddRectFilled({x, area.y1 - 2.0F}, {x + width, area.y1}, theme.ink);
         ImGui::PopID();
         x += width + 28.0F;
     }
@@ -123,7 +136,9 @@ std::optional<Action> bar(const look::Look& look, Rect area, BarState& state) {
         const std::string_view name = look.text(look.scratch->format("figure.{}.name", state.solo));
         label(look, {x - 14.0F, area.centre().y + 5.0F}, "›", theme.ink_soft);
         label(look, {x, area.centre().y + 5.0F}, name, theme.ink, look::kTextSize, look::Face::strong);
-        list.AddRectFilled({x, area.y1 - 2.0F}, {x + label_width(look, name, look::kTextSize, look::Face::strong), area.y1}, theme.ink);
+        list.AddRectFilled({x, area.y1 - 2.0F},
+                           {x + label_width(look, name, look::kTextSize, look::Face::strong), area.y1},
+                           theme.ink);
     }
 
     float right = area.x1 - 10.0F;
@@ -133,17 +148,21 @@ std::optional<Action> bar(const look::Look& look, Rect area, BarState& state) {
         return made.pressed;
     };
     const auto with_key = [&](Action action) {
-        return look.scratch->format("{}  ({})", action_name(look, action), chord_text(look, entry(action).chord));
+        return look.scratch->format("{}  ({})", action_name(look, action),
+                                    chord_text(look, entry(action).chord));
     };
     if (button("theme", "◐", true, with_key(Action::theme))) ImGui::OpenPopup("themes");
     if (ImGui::BeginPopup("themes")) {
         for (const look::Theme& one : look::themes())
-            if (ImGui::MenuItem(look.c(look.text(look.scratch->format("theme.{}", one.name))), nullptr, one.name == state.theme)) state.chosen_theme = one.name;
+            if (ImGui::MenuItem(look.c(look.text(look.scratch->format("theme.{}", one.name))), nullptr,
+                                one.name == state.theme))
+                state.chosen_theme = one.name;
         ImGui::EndPopup();
     }
     if (button("language", "中 / EN", true, with_key(Action::language))) chosen = Action::language;
     if (button("help", "?", true, with_key(Action::help))) chosen = Action::help;
-    if (button("export", look.text("bar.export"), true, look.text("bar.export_help"))) ImGui::OpenPopup("export");
+    if (button("export", look.text("bar.export"), true, look.text("bar.export_help")))
+        ImGui::OpenPopup("export");
     if (const auto action = export_menu(look, state.picture_scale)) chosen = action;
     if (button("redo", "↷", state.can_redo, with_key(Action::redo))) chosen = Action::redo;
     if (button("undo", "↶", state.can_undo, with_key(Action::undo))) chosen = Action::undo;
@@ -154,11 +173,13 @@ void help(const look::Look& look, bool& open) {
     if (!open) return;
     const ImGuiIO& io = ImGui::GetIO();
     ImGui::OpenPopup("##help");
-    ImGui::SetNextWindowPos({0.5F * io.DisplaySize.x, 0.5F * io.DisplaySize.y}, ImGuiCond_Always, {0.5F, 0.5F});
+    ImGui::SetNextWindowPos({0.5F * io.DisplaySize.x, 0.5F * io.DisplaySize.y}, ImGuiCond_Always,
+                            {0.5F, 0.5F});
     ImGui::SetNextWindowSizeConstraints({0.0F, 0.0F}, {io.DisplaySize.x - 20.0F, io.DisplaySize.y - 20.0F});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {24.0F, 18.0F});
     if (ImGui::BeginPopup("##help", ImGuiWindowFlags_AlwaysAutoResize)) {
-        constexpr std::pair<Group, std::string_view> groups[] = {{Group::explore, "help.explore"}, {Group::look, "help.look"}, {Group::keep, "help.keep"}};
+        constexpr std::pair<Group, std::string_view> groups[] = {
+            {Group::explore, "help.explore"}, {Group::look, "help.look"}, {Group::keep, "help.keep"}};
         if (ImGui::BeginTable("##keys", 3, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_PadOuterX)) {
             ImGui::TableNextRow();
             for (const auto& [group, title] : groups) {
@@ -181,7 +202,9 @@ void help(const look::Look& look, bool& open) {
         ImGui::TextUnformatted(look.c(look.text("help.mouse")));
         ImGui::PopTextWrapPos();
         if (ImGui::IsKeyPressed(ImGuiKey_Escape)) open = false;
-        if (!ImGui::IsWindowAppearing() && ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsWindowHovered()) open = false;
+        if (!ImGui::IsWindowAppearing() && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+            !ImGui::IsWindowHovered())
+            open = false;
         if (!open) ImGui::CloseCurrentPopup();
         ImGui::EndPopup();
     }

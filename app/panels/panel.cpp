@@ -36,7 +36,8 @@ std::string_view shown(const Panel& panel, const Slider& s) {
 }
 
 Json value_json(const Slider& s, double value) {
-    if (s.step == std::round(s.step) && std::abs(value) < 9e15) return static_cast<std::int64_t>(std::llround(value));
+    if (s.step == std::round(s.step) && std::abs(value) < 9e15)
+        return static_cast<std::int64_t>(std::llround(value));
     return value;
 }
 
@@ -71,8 +72,9 @@ void type_in(Panel& panel, Rect row, const Slider& s) {
     ImGui::SetCursorScreenPos({row.x1 - 118.0F, row.y0 - 3.0F});
     ImGui::SetNextItemWidth(118.0F);
     if (typing.fresh) ImGui::SetKeyboardFocusHere();
-    const bool entered = ImGui::InputText("##type", typing.text.data(), typing.text.size(),
-                                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    const bool entered =
+        ImGui::InputText("##type", typing.text.data(), typing.text.size(),
+                         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     const bool left = ImGui::IsItemDeactivated() && !typing.fresh;
     typing.fresh = false;
     if (ImGui::IsItemEdited()) typing.problem.reset();
@@ -100,7 +102,8 @@ void context_menu(Panel& panel, const Slider& s) {
 
 std::optional<Problem> Panel::set(std::string_view key, const Json& value) {
     const Scene& from = next ? *next : scene;
-    auto partial = partial_from_setting(from, fmt::format("{}={}", key, value.is_string() ? value.get<std::string>() : value.dump()));
+    auto partial = partial_from_setting(
+        from, fmt::format("{}={}", key, value.is_string() ? value.get<std::string>() : value.dump()));
     if (!partial) return partial.error();
     auto laid = overlay(from, *partial);
     if (!laid) return laid.error();
@@ -109,16 +112,20 @@ std::optional<Problem> Panel::set(std::string_view key, const Json& value) {
     return std::nullopt;
 }
 
-void label(const look::Look& look, Point at, std::string_view text, look::Colour colour, float size, look::Face face, Side side) {
+void label(const look::Look& look, Point at, std::string_view text, look::Colour colour, float size,
+           look::Face face, Side side) {
     ImFont* const font = look.fonts[static_cast<std::size_t>(face)];
     if (side != Side::left) at.x -= label_width(look, text, size, face) * (side == Side::right ? 1.0F : 0.5F);
     const float scale = look.pixels_per_point;
-    const ImVec2 corner{std::round(at.x * scale) / scale, std::round((at.y - font->GetFontBaked(size)->Ascent) * scale) / scale};
+    const ImVec2 corner{std::round(at.x * scale) / scale,
+                        std::round((at.y - font->GetFontBaked(size)->Ascent) * scale) / scale};
     ImGui::GetWindowDrawList()->AddText(font, size, corner, colour, text.data(), text.data() + text.size());
 }
 
 float label_width(const look::Look& look, std::string_view text, float size, look::Face face) {
-    return look.fonts[static_cast<std::size_t>(face)]->CalcTextSizeA(size, 1e9F, 0.0F, text.data(), text.data() + text.size()).x;
+    return look.fonts[static_cast<std::size_t>(face)]
+        ->CalcTextSizeA(size, 1e9F, 0.0F, text.data(), text.data() + text.size())
+        .x;
 }
 
 void tooltip(const look::Look& look, std::string_view title, std::string_view text) {
@@ -144,9 +151,12 @@ float slider(Panel& panel, Rect area, const Slider& s) {
     const Rect row{area.x0, area.y0, area.x1, area.y0 + 20.0F};
     const std::string_view name = look.text(look.scratch->format("parameter.{}.name", s.key));
     label(look, {row.x0, row.y0 + 14.0F}, name, theme.ink);
-    label(look, {row.x0 + label_width(look, name) + 7.0F, row.y0 + 14.0F}, s.symbol, theme.ink_soft, 16.5F, look::Face::formula);
+    label(look, {row.x0 + label_width(look, name) + 7.0F, row.y0 + 14.0F}, s.symbol, theme.ink_soft, 16.5F,
+          look::Face::formula);
     const bool typing = panel.typing.key == s.key;
-    if (!typing) label(look, {row.x1, row.y0 + 14.0F}, shown(panel, s), theme.ink, 16.0F, look::Face::strong, Side::right);
+    if (!typing)
+        label(look, {row.x1, row.y0 + 14.0F}, shown(panel, s), theme.ink, 16.0F, look::Face::strong,
+              Side::right);
 
     // The whole control takes the mouse; the field that types lies over its right end.
     const float track_y = area.y0 + 31.0F;
@@ -160,46 +170,57 @@ float slider(Panel& panel, Rect area, const Slider& s) {
 
     double value = s.value;
     const bool on_track = io.MouseClickedPos[0].y > area.y0 + 21.0F;
-    if (hovered && (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) || (io.KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left)))) {
+    if (hovered && (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) ||
+                    (io.KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left)))) {
         begin_typing(panel, s);
     } else if (active && on_track && !typing) {
         panel.held = true;
         value = from_track(s, static_cast<double>((io.MousePos.x - area.x0) / area.width()));
     } else if (hovered && io.MouseWheel != 0.0F) {
-        const double by = std::copysign(s.logarithmic && s.step == 1.0 ? std::max(1.0, std::round(s.value * 0.1)) : s.step, static_cast<double>(io.MouseWheel));
+        const double by =
+            std::copysign(s.logarithmic && s.step == 1.0 ? std::max(1.0, std::round(s.value * 0.1)) : s.step,
+                          static_cast<double>(io.MouseWheel));
         value = std::clamp(s.value + by, s.from, s.to);
     } else if (ImGui::IsItemFocused() && GImGui->NavCursorVisible) {
-        const double by = (ImGui::IsKeyPressed(ImGuiKey_RightArrow) ? s.step : 0.0) - (ImGui::IsKeyPressed(ImGuiKey_LeftArrow) ? s.step : 0.0);
+        const double by = (ImGui::IsKeyPressed(ImGuiKey_RightArrow) ? s.step : 0.0) -
+                          (ImGui::IsKeyPressed(ImGuiKey_LeftArrow) ? s.step : 0.0);
         value = std::clamp(s.value + by * (io.KeyShift ? 10.0 : 1.0), s.from, s.to);
     }
     if (value != s.value && panel.typing.key.empty()) panel.set(s.key, value_json(s, value));
 
-    const auto x = [&](double v) { return area.x0 + static_cast<float>(std::clamp(to_track(s, v), 0.0, 1.0)) * area.width(); };
+    const auto x = [&](double v) {
+        return area.x0 + static_cast<float>(std::clamp(to_track(s, v), 0.0, 1.0)) * area.width();
+    };
     panel.mark(s.key, {area.x0, track_y - 2.0F, area.x1, track_y + 2.0F});
     const float at = x(s.value), top = track_y - 0.5F * kTrackHeight, bottom = track_y + 0.5F * kTrackHeight;
     list.AddRectFilled({area.x0, top}, {area.x1, bottom}, theme.track, 2.0F);
     const float from = s.from < 0.0 && !s.logarithmic ? x(0.0) : area.x0;
     list.AddRectFilled({std::min(from, at), top}, {std::max(from, at), bottom}, s.colour, 2.0F);
-    if (s.from < 0.0) list.AddRectFilled({from - 0.5F, top - 2.0F}, {from + 0.5F, bottom + 2.0F}, theme.ink_faint);
+    if (s.from < 0.0)
+        list.AddRectFilled({from - 0.5F, top - 2.0F}, {from + 0.5F, bottom + 2.0F}, theme.ink_faint);
     list.AddCircleFilled({at, track_y}, kKnob + 2.0F, theme.rail);
     list.AddCircleFilled({at, track_y}, hovered || active ? kKnob + 1.0F : kKnob, s.colour);
-    if (ImGui::IsItemFocused() && GImGui->NavCursorVisible) list.AddCircle({at, track_y}, kKnob + 3.0F, theme.cosine, 0, 1.5F);
+    if (ImGui::IsItemFocused() && GImGui->NavCursorVisible)
+        list.AddCircle({at, track_y}, kKnob + 3.0F, theme.cosine, 0, 1.5F);
 
     float height = 44.0F;
     if (typing) {
         type_in(panel, row, s);
         if (panel.typing.problem && panel.typing.key == s.key)
-            height += message(look, {area.x0, area.y0 + 44.0F, area.x1, area.y1}, look.strings->sentence(*panel.typing.problem), theme.beyond);
+            height += message(look, {area.x0, area.y0 + 44.0F, area.x1, area.y1},
+                              look.strings->sentence(*panel.typing.problem), theme.beyond);
     }
     ImGui::PopID();
     return height;
 }
 
-float selector(Panel& panel, Rect area, std::string_view key, std::string_view chosen, std::span<const std::string_view> options) {
+float selector(Panel& panel, Rect area, std::string_view key, std::string_view chosen,
+               std::span<const std::string_view> options) {
     const look::Look& look = panel.look;
     const look::Theme& theme = *look.theme;
     ImGui::PushID(key.data(), key.data() + key.size());
-    label(look, {area.x0, area.y0 + 12.0F}, look.text(look.scratch->format("parameter.{}.name", key)), theme.ink_soft, look::kSmallSize);
+    label(look, {area.x0, area.y0 + 12.0F}, look.text(look.scratch->format("parameter.{}.name", key)),
+          theme.ink_soft, look::kSmallSize);
     const auto option_text = [&](std::string_view option, std::string_view part) {
         return look.text(look.scratch->format("option.{}.{}.{}", key, option, part));
     };
@@ -207,14 +228,18 @@ float selector(Panel& panel, Rect area, std::string_view key, std::string_view c
     ImGui::SetNextItemWidth(area.width());
     ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.control);
     ImGui::PushStyleColor(ImGuiCol_Button, theme.control);
-    if (ImGui::BeginCombo("##list", look.c(option_text(chosen, "name")), ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton)) {
+    if (ImGui::BeginCombo("##list", look.c(option_text(chosen, "name")),
+                          ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton)) {
         for (const std::string_view option : options) {
             ImGui::PushID(option.data(), option.data() + option.size());
-            if (ImGui::Selectable("##option", option == chosen, 0, {std::max(area.width() - 20.0F, 320.0F), 40.0F}) && option != chosen)
+            if (ImGui::Selectable("##option", option == chosen, 0,
+                                  {std::max(area.width() - 20.0F, 320.0F), 40.0F}) &&
+                option != chosen)
                 panel.set(key, std::string(option));
             const ImVec2 corner = ImGui::GetItemRectMin();
             label(look, {corner.x + 4.0F, corner.y + 16.0F}, option_text(option, "name"), theme.ink);
-            label(look, {corner.x + 4.0F, corner.y + 34.0F}, option_text(option, "help"), theme.ink_soft, look::kSmallSize);
+            label(look, {corner.x + 4.0F, corner.y + 34.0F}, option_text(option, "help"), theme.ink_soft,
+                  look::kSmallSize);
             ImGui::PopID();
         }
         ImGui::EndCombo();
@@ -231,14 +256,17 @@ float toggle(Panel& panel, Rect area, std::string_view key, bool on) {
     const look::Look& look = panel.look;
     const look::Theme& theme = *look.theme;
     ImGui::PushID(key.data(), key.data() + key.size());
-    label(look, {area.x0, area.y0 + 15.0F}, look.text(look.scratch->format("parameter.{}.name", key)), theme.ink);
+    label(look, {area.x0, area.y0 + 15.0F}, look.text(look.scratch->format("parameter.{}.name", key)),
+          theme.ink);
     ImGui::SetCursorScreenPos({area.x0, area.y0});
     if (ImGui::InvisibleButton("##toggle", {area.width(), 22.0F})) panel.set(key, !on);
     const Rect pill{area.x1 - 36.0F, area.y0 + 2.0F, area.x1, area.y0 + 20.0F};
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled({pill.x0, pill.y0}, {pill.x1, pill.y1}, on ? theme.seen : theme.track, 9.0F);
-    list.AddCircleFilled({on ? pill.x1 - 9.0F : pill.x0 + 9.0F, pill.centre().y}, 7.0F, on ? theme.rail : theme.slider);
-    if (ImGui::IsItemFocused() && GImGui->NavCursorVisible) list.AddRect({pill.x0 - 2.0F, pill.y0 - 2.0F}, {pill.x1 + 2.0F, pill.y1 + 2.0F}, theme.cosine, 10.0F);
+    list.AddCircleFilled({on ? pill.x1 - 9.0F : pill.x0 + 9.0F, pill.centre().y}, 7.0F,
+                         on ? theme.rail : theme.slider);
+    if (ImGui::IsItemFocused() && GImGui->NavCursorVisible)
+        list.AddRect({pill.x0 - 2.0F, pill.y0 - 2.0F}, {pill.x1 + 2.0F, pill.y1 + 2.0F}, theme.cosine, 10.0F);
     tooltip(look, {}, look.text(look.scratch->format("parameter.{}.help", key)));
     ImGui::PopID();
     return 28.0F;
@@ -246,10 +274,12 @@ float toggle(Panel& panel, Rect area, std::string_view key, bool on) {
 
 float message(const look::Look& look, Rect area, std::string_view text, look::Colour mark) {
     ImFont* const font = look.fonts[0];
-    const ImVec2 size = font->CalcTextSizeA(look::kSmallSize, 1e9F, area.width() - 10.0F, text.data(), text.data() + text.size());
+    const ImVec2 size = font->CalcTextSizeA(look::kSmallSize, 1e9F, area.width() - 10.0F, text.data(),
+                                            text.data() + text.size());
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled({area.x0, area.y0 + 2.0F}, {area.x0 + 3.0F, area.y0 + size.y + 2.0F}, mark, 1.5F);
-    list.AddText(font, look::kSmallSize, {area.x0 + 10.0F, area.y0}, look.theme->ink, text.data(), text.data() + text.size(), area.width() - 10.0F);
+    list.AddText(font, look::kSmallSize, {area.x0 + 10.0F, area.y0}, look.theme->ink, text.data(),
+                 text.data() + text.size(), area.width() - 10.0F);
     return size.y + 10.0F;
 }
 

@@ -52,7 +52,7 @@ struct Slider {
     std::string_view symbol;  // set in italics beside the name
     double value = 0.0;
     double from = 0.0, to = 1.0;
-    double step = 1.0;         // of the wheel and the arrow keys; also what dragging is rounded to
+    double step = 1.0;  // of the wheel and the arrow keys; also what dragging is rounded to
     bool logarithmic = false;
     bool with_sign = false;
     look::Colour colour = 0;
@@ -64,7 +64,8 @@ struct Slider {
 float slider(Panel& panel, Rect area, const Slider& slider);
 
 // A field that opens a list. The names are "option.KEY.NAME" in the string tables.
-float selector(Panel& panel, Rect area, std::string_view key, std::string_view chosen, std::span<const std::string_view> options);
+float selector(Panel& panel, Rect area, std::string_view key, std::string_view chosen,
+               std::span<const std::string_view> options);
 
 // On or off.
 float toggle(Panel& panel, Rect area, std::string_view key, bool on);
@@ -77,8 +78,9 @@ void tooltip(const look::Look& look, std::string_view title, std::string_view te
 
 // Text on the window's draw list; `at` is the baseline.
 enum class Side { left, centre, right };
-void label(const look::Look& look, Point at, std::string_view text, look::Colour colour, float size = look::kTextSize,
-           look::Face face = look::Face::text, Side side = Side::left);
-float label_width(const look::Look& look, std::string_view text, float size = look::kTextSize, look::Face face = look::Face::text);
+void label(const look::Look& look, Point at, std::string_view text, look::Colour colour,
+           float size = look::kTextSize, look::Face face = look::Face::text, Side side = Side::left);
+float label_width(const look::Look& look, std::string_view text, float size = look::kTextSize,
+                  look::Face face = look::Face::text);
 
 }  // namespace posiscope::panels

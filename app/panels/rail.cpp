@@ -15,7 +15,8 @@ constexpr float kGap = 5.0F;
 Slider track_of(const look::Look& look, const Parameter& parameter, std::string_view key, double value) {
     const bool whole = parameter.kind == Parameter::Kind::integer;
     const double usual = parameter.fallback.is_number() ? parameter.fallback.get<double>() : 1.0;
-    Slider track{.key = key, .symbol = "", .value = value, .from = parameter.minimum, .colour = look.theme->slider};
+    Slider track{
+        .key = key, .symbol = "", .value = value, .from = parameter.minimum, .colour = look.theme->slider};
     track.to = std::min(parameter.maximum, usual > 0.0 ? 10.0 * usual : 99.0);
     track.step = whole ? 1.0 : std::pow(10.0, std::floor(std::log10(track.to)) - 2.0);
     if (parameter.above_minimum) track.from += track.step;
@@ -24,19 +25,28 @@ Slider track_of(const look::Look& look, const Parameter& parameter, std::string_
 }
 
 // The sliders and fields of the parameters that a kind declares: they come by themselves.
-void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& choice, std::span<const Parameter> parameters) {
+void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& choice,
+              std::span<const Parameter> parameters) {
     const look::Look& look = panel.look;
     for (const Parameter& parameter : parameters) {
         const std::string_view key = look.scratch->format("{}.{}", owner, parameter.key);
         const auto found = choice.parameters.find(parameter.key);
-        if (found == choice.parameters.end() || (parameter.shown_when_set && *found == parameter.fallback)) continue;
+        if (found == choice.parameters.end() || (parameter.shown_when_set && *found == parameter.fallback))
+            continue;
         switch (parameter.kind) {
             case Parameter::Kind::choice:
-                area.cut_top(selector(panel, area, key, found->get_ref<const std::string&>(), parameter.choices) + kGap);
+                area.cut_top(
+                    selector(panel, area, key, found->get_ref<const std::string&>(), parameter.choices) +
+                    kGap);
                 break;
-            case Parameter::Kind::boolean: area.cut_top(toggle(panel, area, key, found->get<bool>()) + kGap); break;
+            case Parameter::Kind::boolean:
+                area.cut_top(toggle(panel, area, key, found->get<bool>()) + kGap);
+                break;
             case Parameter::Kind::integer:
-            case Parameter::Kind::number: area.cut_top(slider(panel, area, track_of(look, parameter, key, found->get<double>())) + kGap); break;
+            case Parameter::Kind::number:
+                area.cut_top(slider(panel, area, track_of(look, parameter, key, found->get<double>())) +
+                             kGap);
+                break;
             default: break;  // dictionaries and lists are files' business: they have no one slider
         }
     }
@@ -55,24 +65,40 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
     const double along = pairs > 1 ? static_cast<double>(i) / static_cast<double>(pairs - 1) : 0.0;
     const look::Colour colour = look::pair_colour(theme, along);
     if (pairs > 1) {
-        area.cut_top(slider(panel, area, {.key = "pair", .symbol = "i", .value = static_cast<double>(i), .from = 0.0, .to = static_cast<double>(pairs - 1), .colour = colour}) + 2.0F);
+        area.cut_top(slider(panel, area,
+                            {.key = "pair",
+                             .symbol = "i",
+                             .value = static_cast<double>(i),
+                             .from = 0.0,
+                             .to = static_cast<double>(pairs - 1),
+                             .colour = colour}) +
+                     2.0F);
     }
     const PairOrder order = encoding_of(scene).order(scene);
     const auto row = [&](std::string_view name, std::string_view value, std::string_view unit) {
         const Rect line = area.cut_top(21.0F);
         const float unit_width = label_width(look, unit, look::kSmallSize);
         label(look, {line.x0, line.y0 + 14.0F}, name, theme.ink_soft, 14.5F);
-        label(look, {line.x1, line.y0 + 14.0F}, unit, theme.ink_soft, look::kSmallSize, look::Face::text, Side::right);
-        label(look, {line.x1 - unit_width - (unit.empty() ? 0.0F : 6.0F), line.y0 + 14.0F}, value, theme.ink, 15.0F, look::Face::text, Side::right);
+        label(look, {line.x1, line.y0 + 14.0F}, unit, theme.ink_soft, look::kSmallSize, look::Face::text,
+              Side::right);
+        label(look, {line.x1 - unit_width - (unit.empty() ? 0.0F : 6.0F), line.y0 + 14.0F}, value, theme.ink,
+              15.0F, look::Face::text, Side::right);
         return line;
     };
-    row(look.text("rail.dimensions"), s.format("{}, {}", dimension(order, pairs, {static_cast<std::int64_t>(i), 0}), dimension(order, pairs, {static_cast<std::int64_t>(i), 1})), "");
-    const Rect frequency = row(look.text("rail.frequency"), look::significant(s, omega, 6), look.text("unit.rad_per_position"));
-    row(look.text("rail.wavelength"), look::significant(s, 2.0 * std::numbers::pi / omega, 4), look.text("unit.positions"));
+    row(look.text("rail.dimensions"),
+        s.format("{}, {}", dimension(order, pairs, {static_cast<std::int64_t>(i), 0}),
+                 dimension(order, pairs, {static_cast<std::int64_t>(i), 1})),
+        "");
+    const Rect frequency =
+        row(look.text("rail.frequency"), look::significant(s, omega, 6), look.text("unit.rad_per_position"));
+    row(look.text("rail.wavelength"), look::significant(s, 2.0 * std::numbers::pi / omega, 4),
+        look.text("unit.positions"));
     row(look.text("rail.angle"), look::significant(s, angle, 4), look.text("unit.rad"));
     row("", look::significant(s, angle / (2.0 * std::numbers::pi), 5), look.text("unit.turns"));
     const double needed = std::ceil(2.0 * std::numbers::pi / omega);
-    row(look.text("rail.first_turn"), needed < 9e15 ? look::integer(s, static_cast<std::int64_t>(needed)) : look::significant(s, needed, 4), look.text("unit.positions"));
+    row(look.text("rail.first_turn"),
+        needed < 9e15 ? look::integer(s, static_cast<std::int64_t>(needed)) : look::significant(s, needed, 4),
+        look.text("unit.positions"));
 
     ImGui::SetCursorScreenPos({frequency.x0, frequency.y0});
     ImGui::InvisibleButton("##pair_numbers", {frequency.width(), 21.0F * 4.0F});
@@ -92,18 +118,58 @@ void rail(Panel& panel, Rect area, const Spectrum* spectrum) {
     declared(panel, area, "encoding", scene.encoding, encoding.parameters);
     if (encoding.acts == Acts::query_key) {
         static constexpr std::array<std::string_view, 2> layouts = {"interleaved", "half"};
-        area.cut_top(selector(panel, area, "layout", scene.layout == Layout::half ? "half" : "interleaved", layouts) + kGap);
+        area.cut_top(
+            selector(panel, area, "layout", scene.layout == Layout::half ? "half" : "interleaved", layouts) +
+            kGap);
     }
     area.cut_top(4.0F);
 
-    add({.key = "position", .symbol = "p", .value = d(scene.position), .from = 0.0, .to = d(std::max(scene.length - 1, std::int64_t{1})), .colour = theme.ink});
+    add({.key = "position",
+         .symbol = "p",
+         .value = d(scene.position),
+         .from = 0.0,
+         .to = d(std::max(scene.length - 1, std::int64_t{1})),
+         .colour = theme.ink});
     const double reach = d(std::clamp<std::int64_t>(scene.length / 2, 8, 1 << 20));
-    add({.key = "offset", .symbol = "k", .value = d(scene.offset), .from = -reach, .to = reach, .with_sign = true, .colour = theme.offset});
+    add({.key = "offset",
+         .symbol = "k",
+         .value = d(scene.offset),
+         .from = -reach,
+         .to = reach,
+         .with_sign = true,
+         .colour = theme.offset});
     const double unit = encoding.per_head ? 2.0 * d(scene.num_heads) : 2.0;
-    add({.key = "d_model", .symbol = "d", .value = d(scene.d_model), .from = unit, .to = std::floor(d(kLargestWidth) / unit) * unit, .step = unit, .logarithmic = true, .colour = theme.slider});
-    if (encoding.per_head) add({.key = "num_heads", .symbol = "h", .value = d(scene.num_heads), .from = 1.0, .to = std::max(2.0, std::min(128.0, d(scene.d_model / 2))), .logarithmic = true, .colour = theme.slider});
-    add({.key = "length", .symbol = "n", .value = d(scene.length), .from = 1.0, .to = d(kLastPosition), .logarithmic = true, .colour = theme.slider});
-    if (encoding.pairs(scene) > 0 || encoding.base_without_pairs) add({.key = "base", .symbol = "b", .value = scene.base, .from = 2.0, .to = 1e9, .logarithmic = true, .colour = theme.slider});
+    add({.key = "d_model",
+         .symbol = "d",
+         .value = d(scene.d_model),
+         .from = unit,
+         .to = std::floor(d(kLargestWidth) / unit) * unit,
+         .step = unit,
+         .logarithmic = true,
+         .colour = theme.slider});
+    if (encoding.per_head)
+        add({.key = "num_heads",
+             .symbol = "h",
+             .value = d(scene.num_heads),
+             .from = 1.0,
+             .to = std::max(2.0, std::min(128.0, d(scene.d_model / 2))),
+             .logarithmic = true,
+             .colour = theme.slider});
+    add({.key = "length",
+         .symbol = "n",
+         .value = d(scene.length),
+         .from = 1.0,
+         .to = d(kLastPosition),
+         .logarithmic = true,
+         .colour = theme.slider});
+    if (encoding.pairs(scene) > 0 || encoding.base_without_pairs)
+        add({.key = "base",
+             .symbol = "b",
+             .value = scene.base,
+             .from = 2.0,
+             .to = 1e9,
+             .logarithmic = true,
+             .colour = theme.slider});
     if (encoding.acts != Acts::input) {
         area.cut_top(selector(panel, area, "content", scene.content.kind, content_kinds()) + kGap);
         declared(panel, area, "content", scene.content, content_parameters(scene.content.kind));

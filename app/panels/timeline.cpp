@@ -13,10 +13,13 @@ void play_button(Panel& panel, Point centre, Playing& playing) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (ImGui::IsItemHovered()) list.AddCircleFilled({centre.x, centre.y}, 16.0F, look.theme->control);
     if (playing.on) {
-        list.AddRectFilled({centre.x - 6.0F, centre.y - 7.0F}, {centre.x - 2.0F, centre.y + 7.0F}, look.theme->ink);
-        list.AddRectFilled({centre.x + 2.0F, centre.y - 7.0F}, {centre.x + 6.0F, centre.y + 7.0F}, look.theme->ink);
+        list.AddRectFilled({centre.x - 6.0F, centre.y - 7.0F}, {centre.x - 2.0F, centre.y + 7.0F},
+                           look.theme->ink);
+        list.AddRectFilled({centre.x + 2.0F, centre.y - 7.0F}, {centre.x + 6.0F, centre.y + 7.0F},
+                           look.theme->ink);
     } else {
-        list.AddTriangleFilled({centre.x - 5.0F, centre.y - 8.0F}, {centre.x - 5.0F, centre.y + 8.0F}, {centre.x + 8.0F, centre.y}, look.theme->ink);
+        list.AddTriangleFilled({centre.x - 5.0F, centre.y - 8.0F}, {centre.x - 5.0F, centre.y + 8.0F},
+                               {centre.x + 8.0F, centre.y}, look.theme->ink);
     }
     tooltip(look, {}, look.text(playing.on ? "timeline.pause" : "timeline.play"));
 }
@@ -25,13 +28,16 @@ void speed_menu(Panel& panel, Rect area, Playing& playing) {
     const look::Look& look = panel.look;
     const std::string_view said = look.format("timeline.speed", fmt::arg("speed", playing.speed));
     ImGui::SetCursorScreenPos({area.x0, area.centre().y - 14.0F});
-    if (ImGui::Button(look.scratch->format("{}##speed", said).data(), {area.width(), 28.0F})) ImGui::OpenPopup("speed");
+    if (ImGui::Button(look.scratch->format("{}##speed", said).data(), {area.width(), 28.0F}))
+        ImGui::OpenPopup("speed");
     tooltip(look, {}, look.text("timeline.speed_help"));
     if (!ImGui::BeginPopup("speed")) return;
     for (const double speed : kSpeeds)
-        if (ImGui::MenuItem(look.scratch->format("{:g}×", speed).data(), nullptr, playing.speed == speed)) playing.speed = speed;
+        if (ImGui::MenuItem(look.scratch->format("{:g}×", speed).data(), nullptr, playing.speed == speed))
+            playing.speed = speed;
     ImGui::Separator();
-    if (ImGui::MenuItem(look.c(look.text("timeline.loop")), nullptr, playing.loop)) playing.loop = !playing.loop;
+    if (ImGui::MenuItem(look.c(look.text("timeline.loop")), nullptr, playing.loop))
+        playing.loop = !playing.loop;
     ImGui::EndPopup();
 }
 
@@ -72,10 +78,14 @@ void timeline(Panel& panel, Rect area, Playing& playing) {
     // Wide enough for the largest position, so that the track does not move while the number grows.
     const float widest = label_width(look, "= 2 147 483 647", 15.5F, look::Face::strong);
     const bool large = scene.length > 99999 || scene.position > 99999;
-    const Rect track{area.x0 + 72.0F + (large ? widest : 62.0F) + 14.0F, y - 2.0F, area.x1 - 128.0F, y + 2.0F};
+    const Rect track{area.x0 + 72.0F + (large ? widest : 62.0F) + 14.0F, y - 2.0F, area.x1 - 128.0F,
+                     y + 2.0F};
     if (track.width() < 60.0F) return;
     const auto last = static_cast<double>(std::max<std::int64_t>(scene.length - 1, 1));
-    const auto x = [&](std::int64_t p) { return track.x0 + static_cast<float>(std::clamp(static_cast<double>(p) / last, 0.0, 1.0)) * track.width(); };
+    const auto x = [&](std::int64_t p) {
+        return track.x0 +
+               static_cast<float>(std::clamp(static_cast<double>(p) / last, 0.0, 1.0)) * track.width();
+    };
 
     ImGui::SetCursorScreenPos({track.x0 - 6.0F, y - 14.0F});
     ImGui::InvisibleButton("##timeline", {track.width() + 12.0F, 28.0F});
@@ -84,7 +94,8 @@ void timeline(Panel& panel, Rect area, Playing& playing) {
     tooltip(look, {}, look.text("timeline.help"));
     if (ImGui::IsItemActive()) {
         panel.held = true;
-        const double t = std::clamp(static_cast<double>((ImGui::GetIO().MousePos.x - track.x0) / track.width()), 0.0, 1.0);
+        const double t =
+            std::clamp(static_cast<double>((ImGui::GetIO().MousePos.x - track.x0) / track.width()), 0.0, 1.0);
         const auto position = static_cast<std::int64_t>(std::llround(t * last));
         if (position != scene.position) panel.set("position", position);
     } else if (ImGui::IsItemHovered() && ImGui::GetIO().MouseWheel != 0.0F) {

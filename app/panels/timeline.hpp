@@ -11,8 +11,8 @@ inline constexpr float kTimelineHeight = 54.0F;
 struct Playing {
     bool on = false;
     bool loop = true;
-    double speed = 1.0;      // × 4 positions a second
-    double fraction = 0.0;   // of a position, gone by since the last whole one
+    double speed = 1.0;     // × 4 positions a second
+    double fraction = 0.0;  // of a position, gone by since the last whole one
 };
 
 inline constexpr double kPositionsPerSecond = 4.0;

@@ -29,7 +29,8 @@ void Gui::make_current() { ImGui::SetCurrentContext(context_); }
 void Gui::begin(int width, int height, float pixels_per_point, float seconds) {
     ImGuiIO& io = ImGui::GetIO();
     if (with_gl_) ImGui_ImplOpenGL3_NewFrame();
-    io.DisplaySize = {static_cast<float>(width) / pixels_per_point, static_cast<float>(height) / pixels_per_point};
+    io.DisplaySize = {static_cast<float>(width) / pixels_per_point,
+                      static_cast<float>(height) / pixels_per_point};
     io.DisplayFramebufferScale = {pixels_per_point, pixels_per_point};
     io.DeltaTime = seconds > 0.0F ? seconds : 1.0F / 60.0F;
     ImGui::NewFrame();

@@ -39,18 +39,19 @@ struct Egl {
     bool load(void* library) {
         const auto find = [library](auto& function, const char* name) {
             void* address = dlsym(library, name);
-            std::memcpy(&function, &address, sizeof address);  // a data pointer does not convert to a function's
+            std::memcpy(&function, &address,
+                        sizeof address);  // a data pointer does not convert to a function's
             return address != nullptr;
         };
         return find(get_proc_address, "eglGetProcAddress") && find(get_display, "eglGetDisplay") &&
-               find(initialize, "eglInitialize") &&
-               find(query_string, "eglQueryString") && find(bind_api, "eglBindAPI") &&
-               find(choose_config, "eglChooseConfig") && find(create_context, "eglCreateContext") &&
-               find(destroy_context, "eglDestroyContext") && find(create_pbuffer, "eglCreatePbufferSurface") &&
+               find(initialize, "eglInitialize") && find(query_string, "eglQueryString") &&
+               find(bind_api, "eglBindAPI") && find(choose_config, "eglChooseConfig") &&
+               find(create_context, "eglCreateContext") && find(destroy_context, "eglDestroyContext") &&
+               find(create_pbuffer, "eglCreatePbufferSurface") &&
                find(destroy_surface, "eglDestroySurface") && find(make_current, "eglMakeCurrent");
     }
 
-    template<class Function>
+    template <class Function>
     Function extension(const char* name) const {
         return reinterpret_cast<Function>(get_proc_address(name));
     }
@@ -69,7 +70,8 @@ bool lists(const char* extensions, std::string_view name) {
 bool draws_in_software() {
     const auto* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
     const std::string_view name = renderer == nullptr ? "" : renderer;
-    return name.find("llvmpipe") != name.npos || name.find("softpipe") != name.npos || name.find("swrast") != name.npos;
+    return name.find("llvmpipe") != name.npos || name.find("softpipe") != name.npos ||
+           name.find("swrast") != name.npos;
 }
 
 }  // namespace
@@ -99,7 +101,8 @@ struct Offscreen::State {
     }
 
     bool open(EGLDisplay candidate, const char* name) {
-        if (candidate == EGL_NO_DISPLAY || egl.initialize(candidate, nullptr, nullptr) == EGL_FALSE) return false;
+        if (candidate == EGL_NO_DISPLAY || egl.initialize(candidate, nullptr, nullptr) == EGL_FALSE)
+            return false;
         display = candidate;
         platform = name;
         if (make_context()) return true;
@@ -109,13 +112,21 @@ struct Offscreen::State {
 
     bool make_context() {
         if (egl.bind_api(EGL_OPENGL_API) == EGL_FALSE) return false;
-        const bool surfaceless = lists(egl.query_string(display, EGL_EXTENSIONS), "EGL_KHR_surfaceless_context");
-        const std::array<EGLint, 5> wanted{EGL_SURFACE_TYPE, surfaceless ? 0 : EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
+        const bool surfaceless =
+            lists(egl.query_string(display, EGL_EXTENSIONS), "EGL_KHR_surfaceless_context");
+        const std::array<EGLint, 5> wanted{EGL_SURFACE_TYPE, surfaceless ? 0 : EGL_PBUFFER_BIT,
+                                           EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
         EGLConfig config = nullptr;
         EGLint count = 0;
-        if (egl.choose_config(display, wanted.data(), &config, 1, &count) == EGL_FALSE || count == 0) return false;
-        constexpr std::array<EGLint, 7> kCore33{EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3,
-                                                EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+        if (egl.choose_config(display, wanted.data(), &config, 1, &count) == EGL_FALSE || count == 0)
+            return false;
+        constexpr std::array<EGLint, 7> kCore33{EGL_CONTEXT_MAJOR_VERSION,
+                                                3,
+                                                EGL_CONTEXT_MINOR_VERSION,
+                                                3,
+                                                EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                                EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                                EGL_NONE};
         context = egl.create_context(display, config, EGL_NO_CONTEXT, kCore33.data());
         const bool too_old = context == EGL_NO_CONTEXT;
         if (too_old) context = egl.create_context(display, config, EGL_NO_CONTEXT, nullptr);
@@ -149,7 +160,9 @@ struct Offscreen::State {
         const auto describe = egl.extension<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
         std::array<EGLDeviceEXT, 16> devices{};
         EGLint count = 0;
-        if (list == nullptr || describe == nullptr || list(static_cast<EGLint>(devices.size()), devices.data(), &count) == EGL_FALSE) return false;
+        if (list == nullptr || describe == nullptr ||
+            list(static_cast<EGLint>(devices.size()), devices.data(), &count) == EGL_FALSE)
+            return false;
         for (EGLint i = 0; i < count; ++i) {
             EGLDeviceEXT device = devices[static_cast<std::size_t>(i)];
             if (lists(describe(device, EGL_EXTENSIONS), "EGL_MESA_device_software") != software) continue;
@@ -160,7 +173,8 @@ struct Offscreen::State {
 
     bool open_any() {
         const char* client = egl.query_string(EGL_NO_DISPLAY, EGL_EXTENSIONS);
-        const bool devices = lists(client, "EGL_EXT_platform_device") && lists(client, "EGL_EXT_platform_base");
+        const bool devices =
+            lists(client, "EGL_EXT_platform_device") && lists(client, "EGL_EXT_platform_base");
         const auto surfaceless = [&] {
             return lists(client, "EGL_MESA_platform_surfaceless") &&
                    open(platform_display(EGL_PLATFORM_SURFACELESS_MESA, nullptr), "surfaceless");
@@ -196,13 +210,16 @@ Offscreen::~Offscreen() = default;
 Result<Offscreen> Offscreen::create() {
     void* library = egl_library();
     auto state = std::make_unique<State>();
-    if (library == nullptr || !state->egl.load(library)) return refuse("gl.no_egl", {{"library", "libEGL.so.1"}});
+    if (library == nullptr || !state->egl.load(library))
+        return refuse("gl.no_egl", {{"library", "libEGL.so.1"}});
     if (state->open_any()) return Offscreen(std::move(state));
     if (!state->found.empty()) return refuse("gl.too_old", {{"found", state->found}, {"needed", "3.3"}});
     return refuse("gl.no_context", {{"detail", "EGL found no OpenGL driver"}});
 }
 
-void Offscreen::make_current() { state_->egl.make_current(state_->display, state_->surface, state_->surface, state_->context); }
+void Offscreen::make_current() {
+    state_->egl.make_current(state_->display, state_->surface, state_->surface, state_->context);
+}
 
 std::string Offscreen::renderer() const { return reinterpret_cast<const char*>(glGetString(GL_RENDERER)); }
 

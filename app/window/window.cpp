@@ -83,7 +83,8 @@ void Window::install_callbacks() {
     // ImGui's backend does the translating; we only give it points, and keep a drag alive outside the window.
     glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
         self(w).frames_due_ = kFramesAfterEvent;
-        ImGui_ImplGlfw_CursorPosCallback(w, static_cast<double>(self(w).points(x)), static_cast<double>(self(w).points(y)));
+        ImGui_ImplGlfw_CursorPosCallback(w, static_cast<double>(self(w).points(x)),
+                                         static_cast<double>(self(w).points(y)));
     });
     glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int entered) {
         self(w).frames_due_ = kFramesAfterEvent;
@@ -113,8 +114,10 @@ void Window::install_callbacks() {
         ImGui_ImplGlfw_WindowFocusCallback(w, focused);
     });
     glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { self(w).frames_due_ = kFramesAfterEvent; });
-    glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { self(w).frames_due_ = kFramesAfterEvent; });
-    glfwSetWindowContentScaleCallback(window_, [](GLFWwindow* w, float, float) { self(w).frames_due_ = kFramesAfterEvent; });
+    glfwSetFramebufferSizeCallback(window_,
+                                   [](GLFWwindow* w, int, int) { self(w).frames_due_ = kFramesAfterEvent; });
+    glfwSetWindowContentScaleCallback(
+        window_, [](GLFWwindow* w, float, float) { self(w).frames_due_ = kFramesAfterEvent; });
     ImGui_ImplGlfw_CursorEnterCallback(window_, 1);
 }
 
@@ -180,14 +183,16 @@ Geometry Window::geometry() const {
 
 void Window::toggle_full_screen() {
     if (glfwGetWindowMonitor(window_) != nullptr) {
-        glfwSetWindowMonitor(window_, nullptr, std::max(before_full_screen_.x, 0), std::max(before_full_screen_.y, 0),
-                             before_full_screen_.width, before_full_screen_.height, GLFW_DONT_CARE);
+        glfwSetWindowMonitor(window_, nullptr, std::max(before_full_screen_.x, 0),
+                             std::max(before_full_screen_.y, 0), before_full_screen_.width,
+                             before_full_screen_.height, GLFW_DONT_CARE);
         return;
     }
     before_full_screen_ = windowed_ = geometry();
     GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
     const GLFWvidmode* const mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
-    if (mode != nullptr) glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    if (mode != nullptr)
+        glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
 
 }  // namespace posiscope::window

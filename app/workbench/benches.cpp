@@ -8,8 +8,10 @@ namespace {
 constexpr Part kRotations{.figure = "rotations"};
 constexpr Part kMatrix{.figure = "matrix"};
 constexpr Part kScores{.figure = "scores"};
-constexpr Part kMatrixOverScores{.figure = {}, .across = false, .ratio = 0.56F, .first = &kMatrix, .second = &kScores};
-constexpr Part kOverview{.figure = {}, .across = true, .ratio = 0.47F, .first = &kRotations, .second = &kMatrixOverScores};
+constexpr Part kMatrixOverScores{
+    .figure = {}, .across = false, .ratio = 0.56F, .first = &kMatrix, .second = &kScores};
+constexpr Part kOverview{
+    .figure = {}, .across = true, .ratio = 0.47F, .first = &kRotations, .second = &kMatrixOverScores};
 
 constexpr std::array<Bench, 1> kBenches = {{{"overview", &kOverview}}};
 

@@ -29,20 +29,25 @@ Result<gl::Image> picture(const Scene& scene, const Preferences& preferences, co
     if (!layers) return tl::unexpected(layers.error());
     const int largest = layers->matrix.largest_size();
     if (width > largest || height > largest)
-        return refuse("picture.size", {{"width", std::to_string(width)}, {"height", std::to_string(height)}, {"maximum", std::to_string(largest)}});
+        return refuse("picture.size", {{"width", std::to_string(width)},
+                                       {"height", std::to_string(height)},
+                                       {"maximum", std::to_string(largest)}});
 
     window::Gui gui;
     Workbench bench(scene, preferences, &*layers);
     gl::Framebuffer target(gl::PixelFormat::rgba8);
     target.resize(width, height);
     const gl::TargetGuard guard;
-    const look::Colour ground = options.figure.empty() ? look::theme(preferences.theme).ground : look::theme(preferences.theme).tile;
+    const look::Colour ground =
+        options.figure.empty() ? look::theme(preferences.theme).ground : look::theme(preferences.theme).tile;
     for (int frame = 0; frame < kFrames; ++frame) {
         gui.begin(width, height, static_cast<float>(options.scale), 1.0F / 60.0F);
         bench.frame(0.0F, static_cast<float>(options.scale), {options.controls, options.figure});
         target.bind();
         glDisable(GL_SCISSOR_TEST);
-        glClearColor(static_cast<float>(ground & 0xffU) / 255.0F, static_cast<float>((ground >> 8) & 0xffU) / 255.0F, static_cast<float>((ground >> 16) & 0xffU) / 255.0F, 1.0F);
+        glClearColor(static_cast<float>(ground & 0xffU) / 255.0F,
+                     static_cast<float>((ground >> 8) & 0xffU) / 255.0F,
+                     static_cast<float>((ground >> 16) & 0xffU) / 255.0F, 1.0F);
         glClear(GL_COLOR_BUFFER_BIT);
         gui.end();
     }

@@ -12,11 +12,11 @@ struct Preferences {
     std::string language;        // en, zh; empty: as the system has it
     double scale = 1.0;          // of the interface, over the monitor's own; 0.5 … 3
     int width = 1280, height = 800;
-    int x = -1, y = -1;          // of the window; −1: wherever the system puts it
+    int x = -1, y = -1;  // of the window; −1: wherever the system puts it
     bool maximised = false;
-    double speed = 1.0;          // of the timeline
+    double speed = 1.0;  // of the timeline
     bool loop = true;
-    int picture_scale = 2;       // of saved pictures, 1 … 4
+    int picture_scale = 2;  // of saved pictures, 1 … 4
     bool drag_hint_seen = false;
     std::map<std::string, std::vector<double>> splits;  // by bench, the dividers' places, 0.1 … 0.9
 

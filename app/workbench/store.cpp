@@ -18,8 +18,10 @@ constexpr std::size_t kMostDividers = 16;
 
 // A relative path in these variables is to be ignored, says the XDG Base Directory Specification.
 fs::path folder_from(const char* variable, const char* under_home) {
-    if (const char* own = std::getenv(variable); own != nullptr && *own == '/') return fs::path(own) / "posiscope";
-    if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/') return fs::path(home) / under_home / "posiscope";
+    if (const char* own = std::getenv(variable); own != nullptr && *own == '/')
+        return fs::path(own) / "posiscope";
+    if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
+        return fs::path(home) / under_home / "posiscope";
     return {};
 }
 
@@ -27,7 +29,9 @@ Result<void> save(const fs::path& folder, const std::string& name, const Json& j
     if (folder.empty()) return refuse("store.no_folder", {{"name", name}});
     std::error_code error;
     fs::create_directories(folder, error);
-    if (error) return refuse("file.create", {{"path", (folder / name).string()}, {"reason", reason_of(error.value())}});
+    if (error)
+        return refuse("file.create",
+                      {{"path", (folder / name).string()}, {"reason", reason_of(error.value())}});
     return write_file(folder / name, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", true);
 }
 
@@ -35,7 +39,8 @@ Result<void> save(const fs::path& folder, const std::string& name, const Json& j
 Problem set_aside(const fs::path& file, std::string_view group) {
     const std::string key(group);
     for (int n = 1; n < 1000; ++n) {
-        const fs::path aside = file.parent_path() / (file.stem().string() + "-damaged-" + std::to_string(n) + file.extension().string());
+        const fs::path aside = file.parent_path() / (file.stem().string() + "-damaged-" + std::to_string(n) +
+                                                     file.extension().string());
         std::error_code error;
         if (fs::exists(fs::symlink_status(aside, error))) continue;
         fs::rename(file, aside, error);
@@ -57,10 +62,13 @@ Result<std::optional<Json>> read(const fs::path& file) {
 }
 
 // What kept a file from being read: the system, or what stands in it.
-bool unreachable(const Problem& problem) { return problem.key == "file.read" || problem.key == "file.missing" || problem.key == "file.folder"; }
+bool unreachable(const Problem& problem) {
+    return problem.key == "file.read" || problem.key == "file.missing" || problem.key == "file.folder";
+}
 
 void take(const Json& json, const char* key, bool& value) {
-    if (const auto found = json.find(key); found != json.end() && found->is_boolean()) value = found->get<bool>();
+    if (const auto found = json.find(key); found != json.end() && found->is_boolean())
+        value = found->get<bool>();
 }
 
 void take(const Json& json, const char* key, double minimum, double maximum, double& value) {
@@ -83,7 +91,9 @@ void take(const Json& json, const char* key, std::span<const std::string_view> c
 
 }  // namespace
 
-Folders user_folders() { return {folder_from("XDG_STATE_HOME", ".local/state"), folder_from("XDG_CONFIG_HOME", ".config")}; }
+Folders user_folders() {
+    return {folder_from("XDG_STATE_HOME", ".local/state"), folder_from("XDG_CONFIG_HOME", ".config")};
+}
 
 Loaded<Scene> load_session(const fs::path& state) {
     const fs::path file = state / "session.json";
@@ -97,7 +107,9 @@ Loaded<Scene> load_session(const fs::path& state) {
     return {Scene(), set_aside(file, "session")};
 }
 
-Result<void> save_session(const fs::path& state, const Scene& scene) { return save(state, "session.json", posiscope::to_json(scene)); }
+Result<void> save_session(const fs::path& state, const Scene& scene) {
+    return save(state, "session.json", posiscope::to_json(scene));
+}
 
 Loaded<Preferences> load_preferences(const fs::path& config) {
     const fs::path file = config / "preferences.json";
@@ -117,7 +129,8 @@ Json to_json(const Preferences& p) {
         {"theme", p.theme},
         {"language", p.language},
         {"scale", p.scale},
-        {"window", {{"width", p.width}, {"height", p.height}, {"x", p.x}, {"y", p.y}, {"maximised", p.maximised}}},
+        {"window",
+         {{"width", p.width}, {"height", p.height}, {"x", p.x}, {"y", p.y}, {"maximised", p.maximised}}},
         {"speed", p.speed},
         {"loop", p.loop},
         {"picture_scale", p.picture_scale},
@@ -146,7 +159,9 @@ Preferences preferences_from(const Json& json) {
     if (const auto splits = json.find("splits"); splits != json.end() && splits->is_object())
         for (const auto& [bench, ratios] : splits->items()) {
             const auto number = [](const Json& ratio) { return ratio.is_number(); };
-            if (!ratios.is_array() || ratios.size() > kMostDividers || !std::all_of(ratios.begin(), ratios.end(), number)) continue;
+            if (!ratios.is_array() || ratios.size() > kMostDividers ||
+                !std::all_of(ratios.begin(), ratios.end(), number))
+                continue;
             std::vector<double>& own = p.splits[bench];
             for (const Json& ratio : ratios) own.push_back(std::clamp(ratio.get<double>(), 0.1, 0.9));
         }

@@ -11,7 +11,9 @@ namespace {
 constexpr float kGap = 12.0F, kToastSeconds = 6.0F;
 constexpr float kDragDistance = 3.0F;  // points a press must travel to be a drag
 
-Language language_named(std::string_view code) { return code == "zh" ? Language::chinese : Language::english; }
+Language language_named(std::string_view code) {
+    return code == "zh" ? Language::chinese : Language::english;
+}
 
 std::size_t splits_in(const Part& part) {
     return part.first == nullptr ? 0 : 1 + splits_in(*part.first) + splits_in(*part.second);
@@ -32,7 +34,11 @@ const Bench& bench_of(const Scene& scene) {
 }  // namespace
 
 Workbench::Workbench(Scene scene, Preferences preferences, canvas::Layers* layers)
-    : scene_(std::move(scene)), history_(scene_), preferences_(std::move(preferences)), fonts_(look::add_fonts(*ImGui::GetIO().Fonts)), screen_(fonts_, layers) {
+    : scene_(std::move(scene)),
+      history_(scene_),
+      preferences_(std::move(preferences)),
+      fonts_(look::add_fonts(*ImGui::GetIO().Fonts)),
+      screen_(fonts_, layers) {
     follow_preferences();
     playing_.speed = preferences_.speed;
     playing_.loop = preferences_.loop;
@@ -111,17 +117,26 @@ void Workbench::perform(panels::Action action) {
         case Action::figure_2: solo(1); break;
         case Action::figure_3: solo(2); break;
         case Action::next_mode: {
-            const figures::Figure* figure = figures::find_figure(hovered_figure_.empty() ? "matrix" : hovered_figure_);
+            const figures::Figure* figure =
+                figures::find_figure(hovered_figure_.empty() ? "matrix" : hovered_figure_);
             if (figure == nullptr || figure->modes == nullptr) break;
             const auto offered = figure->modes(scene_);
             const auto now = std::find(offered.begin(), offered.end(), figures::mode(*figure, scene_));
             Scene next = scene_;
-            figures::set_view_value(next, figure->id, "mode", std::string(offered[static_cast<std::size_t>(now - offered.begin() + 1) % offered.size()]));
+            figures::set_view_value(
+                next, figure->id, "mode",
+                std::string(offered[static_cast<std::size_t>(now - offered.begin() + 1) % offered.size()]));
             take(std::move(next));
             break;
         }
-        case Action::undo: scene_ = history_.undo(); requests_.scene_changed = true; break;
-        case Action::redo: scene_ = history_.redo(); requests_.scene_changed = true; break;
+        case Action::undo:
+            scene_ = history_.undo();
+            requests_.scene_changed = true;
+            break;
+        case Action::redo:
+            scene_ = history_.redo();
+            requests_.scene_changed = true;
+            break;
         case Action::copy_scene:
             ImGui::SetClipboardText(to_json(scene_).dump(2).c_str());
             say(std::string(strings_->text("toast.copied_scene")), Tone::good);
@@ -139,9 +154,15 @@ void Workbench::perform(panels::Action action) {
             break;
         }
         case Action::reset_scene: open(Scene()); break;
-        case Action::reset_layout: preferences_.splits.erase(std::string(bench_of(scene_).id)); solo_.clear(); break;
+        case Action::reset_layout:
+            preferences_.splits.erase(std::string(bench_of(scene_).id));
+            solo_.clear();
+            break;
         case Action::save_window: requests_.save_window = true; break;
-        case Action::save_figure: requests_.save_figure = !solo_.empty() ? solo_ : std::string(hovered_figure_.empty() ? "rotations" : hovered_figure_); break;
+        case Action::save_figure:
+            requests_.save_figure =
+                !solo_.empty() ? solo_ : std::string(hovered_figure_.empty() ? "rotations" : hovered_figure_);
+            break;
         case Action::theme:
             for (std::size_t i = 0; i < themes.size(); ++i)
                 if (themes[i].name == preferences_.theme) {
@@ -150,8 +171,12 @@ void Workbench::perform(panels::Action action) {
                 }
             break;
         case Action::language: preferences_.language = preferences_.language == "zh" ? "en" : "zh"; break;
-        case Action::larger: preferences_.scale = std::min(3.0, std::round(preferences_.scale * 10.0 + 1.0) / 10.0); break;
-        case Action::smaller: preferences_.scale = std::max(0.5, std::round(preferences_.scale * 10.0 - 1.0) / 10.0); break;
+        case Action::larger:
+            preferences_.scale = std::min(3.0, std::round(preferences_.scale * 10.0 + 1.0) / 10.0);
+            break;
+        case Action::smaller:
+            preferences_.scale = std::max(0.5, std::round(preferences_.scale * 10.0 - 1.0) / 10.0);
+            break;
         case Action::normal_size: preferences_.scale = 1.0; break;
         case Action::full_screen: requests_.full_screen = true; break;
         case Action::help: help_open_ = !help_open_; break;
@@ -164,7 +189,8 @@ void Workbench::perform(panels::Action action) {
 void Workbench::share_keyboard() {
     const bool menu = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (ImGui::IsKeyPressed(ImGuiKey_Tab)) controls_have_keys_ = true;
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsKeyPressed(ImGuiKey_Escape)) controls_have_keys_ = false;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsKeyPressed(ImGuiKey_Escape))
+        controls_have_keys_ = false;
     ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
     if (controls_have_keys_ || menu) flags |= ImGuiConfigFlags_NavEnableKeyboard;
     else flags &= ~ImGuiConfigFlags_NavEnableKeyboard;
@@ -177,12 +203,15 @@ void Workbench::keys() {
     for (const panels::ActionEntry& one : panels::actions()) {
         if (one.chord == 0) continue;
         const ImGuiKeyChord chord = one.chord;
-        const bool arrows = chord == ImGuiKey_LeftArrow || chord == ImGuiKey_RightArrow || chord == ImGuiKey_UpArrow || chord == ImGuiKey_DownArrow ||
+        const bool arrows = chord == ImGuiKey_LeftArrow || chord == ImGuiKey_RightArrow ||
+                            chord == ImGuiKey_UpArrow || chord == ImGuiKey_DownArrow ||
                             chord == ImGuiKey_Space;
         if (arrows && controls_have_keys_) continue;
         if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && one.action != panels::Action::help) continue;
-        const bool repeats = one.group == panels::Group::explore || one.action == panels::Action::undo || one.action == panels::Action::redo;
-        if (ImGui::IsKeyChordPressed(chord, repeats ? ImGuiInputFlags_Repeat : ImGuiInputFlags_None)) perform(one.action);
+        const bool repeats = one.group == panels::Group::explore || one.action == panels::Action::undo ||
+                             one.action == panels::Action::redo;
+        if (ImGui::IsKeyChordPressed(chord, repeats ? ImGuiInputFlags_Repeat : ImGuiInputFlags_None))
+            perform(one.action);
     }
     if (ImGui::IsKeyPressed(ImGuiKey_Escape) && !solo_.empty() && !help_open_) solo_.clear();
 }
@@ -215,21 +244,25 @@ void Workbench::drag_dividers(std::vector<double>& ratios) {
     for (const Divider& divider : dividers_) {
         ImGui::PushID(static_cast<int>(divider.index));
         ImGui::SetCursorScreenPos({divider.area.x0, divider.area.y0});
-        ImGui::InvisibleButton("##divider", {std::max(divider.area.width(), 1.0F), std::max(divider.area.height(), 1.0F)});
+        ImGui::InvisibleButton("##divider",
+                               {std::max(divider.area.width(), 1.0F), std::max(divider.area.height(), 1.0F)});
         const bool active = ImGui::IsItemActive();
         if (active || ImGui::IsItemHovered()) {
             ImGui::SetMouseCursor(divider.across ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
             const Point c = divider.area.centre();
-            const Rect bar = divider.across ? Rect{c.x - 1.5F, c.y - 18.0F, c.x + 1.5F, c.y + 18.0F} : Rect{c.x - 18.0F, c.y - 1.5F, c.x + 18.0F, c.y + 1.5F};
+            const Rect bar = divider.across ? Rect{c.x - 1.5F, c.y - 18.0F, c.x + 1.5F, c.y + 18.0F}
+                                            : Rect{c.x - 18.0F, c.y - 1.5F, c.x + 18.0F, c.y + 1.5F};
             screen_.fill(bar, look::theme(preferences_.theme).ink_faint, 1.5F);
         }
         if (active) {
             const ImVec2 mouse = ImGui::GetIO().MousePos;
             const Rect& whole = divider.whole;
-            const float at = divider.across ? (mouse.x - whole.x0) / whole.width() : (mouse.y - whole.y0) / whole.height();
+            const float at =
+                divider.across ? (mouse.x - whole.x0) / whole.width() : (mouse.y - whole.y0) / whole.height();
             ratios[divider.index] = std::clamp(static_cast<double>(at), 0.15, 0.85);
         }
-        if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) preferences_.splits.erase(std::string(bench_of(scene_).id));
+        if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+            preferences_.splits.erase(std::string(bench_of(scene_).id));
         ImGui::PopID();
     }
 }
@@ -267,19 +300,23 @@ void Workbench::tile_menu(const look::Look& look, const figures::Figure& figure)
         ImGui::TextDisabled("%s", look.c(look.text("tile.shows")));
         const std::string_view now = figures::mode(figure, scene_);
         for (const std::string_view mode : figure.modes(scene_))
-            if (ImGui::MenuItem(look.c(look.text(look.scratch->format("figure.{}.mode.{}", figure.id, mode))), nullptr, mode == now)) {
+            if (ImGui::MenuItem(look.c(look.text(look.scratch->format("figure.{}.mode.{}", figure.id, mode))),
+                                nullptr, mode == now)) {
                 Json kept = Json::object();
                 kept["mode"] = std::string(mode);
-                next.view[std::string(figure.id)] = kept;  // another mode has other axes: its view starts whole
+                next.view[std::string(figure.id)] =
+                    kept;  // another mode has other axes: its view starts whole
                 changed = true;
             }
         ImGui::Separator();
     }
-    if (ImGui::MenuItem(look.c(look.text("tile.reset_view")), nullptr, false, scene_.view.contains(std::string(figure.id)))) {
+    if (ImGui::MenuItem(look.c(look.text("tile.reset_view")), nullptr, false,
+                        scene_.view.contains(std::string(figure.id)))) {
         next.view.erase(std::string(figure.id));
         changed = true;
     }
-    if (ImGui::MenuItem(look.c(look.text(solo_.empty() ? "tile.alone" : "tile.back")))) solo_ = solo_.empty() ? std::string(figure.id) : std::string();
+    if (ImGui::MenuItem(look.c(look.text(solo_.empty() ? "tile.alone" : "tile.back"))))
+        solo_ = solo_.empty() ? std::string(figure.id) : std::string();
     ImGui::Separator();
     if (ImGui::MenuItem(look.c(look.text("tile.save")))) requests_.save_figure = std::string(figure.id);
     ImGui::Separator();
@@ -312,28 +349,50 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
     float title_end = head.x0 + screen_.text_width(name, look::Face::strong, 16.0F);
     const std::string_view mode = figures::mode(*figure, scene_);
     if (!mode.empty()) {
-        const std::string_view said = look.scratch->format("·  {}", look.text(look.scratch->format("figure.{}.mode.{}", figure->id, mode)));
-        screen_.text({title_end + 8.0F, head.y0 + 13.0F}, said, {theme.ink_soft, look::kSmallSize, look::Face::text});
+        const std::string_view said = look.scratch->format(
+            "·  {}", look.text(look.scratch->format("figure.{}.mode.{}", figure->id, mode)));
+        screen_.text({title_end + 8.0F, head.y0 + 13.0F}, said,
+                     {theme.ink_soft, look::kSmallSize, look::Face::text});
         title_end += 8.0F + screen_.text_width(said, look::Face::text, look::kSmallSize);
     }
     if (live) {
         ImGui::SetCursorScreenPos({head.x0 - 4.0F, head.y0 - 6.0F});
         ImGui::InvisibleButton("##title", {title_end - head.x0 + 10.0F, 26.0F});
-        if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) solo_ = solo_.empty() ? std::string(figure->id) : std::string();
+        if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+            solo_ = solo_.empty() ? std::string(figure->id) : std::string();
         panels::tooltip(look, name, look.text(look.scratch->format("figure.{}.explain", figure->id)));
         ImGui::SetCursorScreenPos({head.x1 - 22.0F, head.y0 - 6.0F});
         if (ImGui::InvisibleButton("##more", {30.0F, 26.0F})) ImGui::OpenPopup("tile");
-        if (ImGui::IsItemHovered()) screen_.fill({head.x1 - 22.0F, head.y0 - 6.0F, head.x1 + 8.0F, head.y0 + 20.0F}, theme.control, 5.0F);
-        for (int dot = -1; dot <= 1; ++dot) screen_.disc({head.x1 - 7.0F + 5.0F * static_cast<float>(dot), head.y0 + 7.0F}, 1.5F, theme.ink_soft);
+        if (ImGui::IsItemHovered())
+            screen_.fill({head.x1 - 22.0F, head.y0 - 6.0F, head.x1 + 8.0F, head.y0 + 20.0F}, theme.control,
+                         5.0F);
+        for (int dot = -1; dot <= 1; ++dot)
+            screen_.disc({head.x1 - 7.0F + 5.0F * static_cast<float>(dot), head.y0 + 7.0F}, 1.5F,
+                         theme.ink_soft);
         tile_menu(look, *figure);
     }
 
-    figures::Frame frame{.canvas = screen_, .theme = theme, .strings = *strings_, .scratch = *scratch_, .derived = derived_, .scene = scene_, .link = link_,
-                         .pointer = live ? &pointer : nullptr, .grip = live ? &grip_ : nullptr, .next = {}, .hovered = {}, .tip = {},
-                         .cursor = figures::Cursor::arrow, .marks = &handles_, .figure = figure->id, .mode = mode};
+    figures::Frame frame{.canvas = screen_,
+                         .theme = theme,
+                         .strings = *strings_,
+                         .scratch = *scratch_,
+                         .derived = derived_,
+                         .scene = scene_,
+                         .link = link_,
+                         .pointer = live ? &pointer : nullptr,
+                         .grip = live ? &grip_ : nullptr,
+                         .next = {},
+                         .hovered = {},
+                         .tip = {},
+                         .cursor = figures::Cursor::arrow,
+                         .marks = &handles_,
+                         .figure = figure->id,
+                         .mode = mode};
     const std::string_view headline = figure->headline(frame);
     headlines_.emplace_back(headline);
-    if (!headline.empty()) inside.cut_top(3.0F + screen_.paragraph({inside.x0, inside.y0 + 3.0F}, headline, {theme.ink_soft, 14.5F, look::Face::text}, inside.width()));
+    if (!headline.empty())
+        inside.cut_top(3.0F + screen_.paragraph({inside.x0, inside.y0 + 3.0F}, headline,
+                                                {theme.ink_soft, 14.5F, look::Face::text}, inside.width()));
     inside.cut_top(4.0F);
     screen_.push_clip(tile.area.grown(-1.0F));
     figure->draw(frame, inside);
@@ -355,7 +414,8 @@ void Workbench::draw_tip(const look::Look& look, const figures::Tip& tip) {
     const look::FormulaBox formula = look::lay_out(tip.formula, look::kFormulaSize, screen_);
     const float value_width = screen_.text_width(tip.value, look::Face::strong, 15.5F);
     const bool one_line = formula.width + value_width < 300.0F;
-    float width = one_line ? formula.width + (tip.value.empty() ? 0.0F : 8.0F + value_width) : std::max(formula.width, value_width);
+    float width = one_line ? formula.width + (tip.value.empty() ? 0.0F : 8.0F + value_width)
+                           : std::max(formula.width, value_width);
     float height = formula.ascent + formula.descent + 4.0F + (one_line || tip.value.empty() ? 0.0F : 20.0F);
     for (const std::string_view detail : tip.details) {
         if (detail.empty()) continue;
@@ -372,10 +432,12 @@ void Workbench::draw_tip(const look::Look& look, const figures::Tip& tip) {
     screen_.fill(box, theme.border, 7.0F);
     screen_.fill(box.grown(-1.0F), theme.popup, 6.0F);
     float y = box.y0 + 9.0F + formula.ascent;
-    const float pen = box.x0 + 12.0F + screen_.formula({box.x0 + 12.0F, y}, tip.formula, look::kFormulaSize, theme.ink);
+    const float pen =
+        box.x0 + 12.0F + screen_.formula({box.x0 + 12.0F, y}, tip.formula, look::kFormulaSize, theme.ink);
     if (!tip.value.empty()) {
         if (!one_line) y += 20.0F;
-        screen_.text({one_line ? pen + 8.0F : box.x0 + 12.0F, y}, tip.value, {theme.ink, 15.5F, look::Face::strong});
+        screen_.text({one_line ? pen + 8.0F : box.x0 + 12.0F, y}, tip.value,
+                     {theme.ink, 15.5F, look::Face::strong});
     }
     y += formula.descent + 4.0F;
     for (const std::string_view detail : tip.details) {
@@ -392,16 +454,20 @@ void Workbench::draw_toasts(const look::Look& look, Rect area, float seconds) {
     float bottom = area.y1 - 14.0F;
     for (auto toast = toasts_.rbegin(); toast != toasts_.rend(); ++toast) {
         const float wide = std::min(460.0F, area.width() - 60.0F);
-        const float text_width = std::min(wide, screen_.text_width(toast->text, look::Face::text, 14.5F) + 1.0F);
+        const float text_width =
+            std::min(wide, screen_.text_width(toast->text, look::Face::text, 14.5F) + 1.0F);
         const ImVec2 size = fonts_[0]->CalcTextSizeA(14.5F, 1e9F, text_width, toast->text.c_str());
         const float lines = std::round(size.y / 14.5F);
         const float height = std::max(1.0F, lines) * 1.4F * 14.5F + 20.0F;
         const Rect box{area.x1 - text_width - 44.0F, bottom - height, area.x1 - 14.0F, bottom};
         screen_.fill(box, theme.border, 7.0F);
         screen_.fill(box.grown(-1.0F), theme.popup, 6.0F);
-        const look::Colour mark = toast->tone == Tone::bad ? theme.beyond : toast->tone == Tone::good ? theme.seen : theme.slider;
+        const look::Colour mark = toast->tone == Tone::bad    ? theme.beyond
+                                  : toast->tone == Tone::good ? theme.seen
+                                                              : theme.slider;
         screen_.fill({box.x0 + 8.0F, box.y0 + 9.0F, box.x0 + 11.0F, box.y1 - 9.0F}, mark, 1.5F);
-        screen_.paragraph({box.x0 + 20.0F, box.y0 + 9.0F}, toast->text, {theme.ink, 14.5F, look::Face::text}, text_width + 2.0F);
+        screen_.paragraph({box.x0 + 20.0F, box.y0 + 9.0F}, toast->text, {theme.ink, 14.5F, look::Face::text},
+                          text_width + 2.0F);
         bottom = box.y0 - 8.0F;
         toast->seconds_left -= seconds;
     }
@@ -419,7 +485,8 @@ void Workbench::draw_hint(const look::Look& look) {
         if (mark.figure != "rotations" || mark.handle != "position") continue;
         screen_.circle(mark.at, 13.0F, {look::faded(look.theme->ink, 0.75F), 1.5F, 0.0F});
         screen_.circle(mark.at, 17.0F, {look::faded(look.theme->ink, 0.30F), 1.5F, 0.0F});
-        screen_.text({mark.at.x - 24.0F, mark.at.y + 4.0F}, look.text("hint.drag"), {look.theme->ink_soft, look::kSmallSize, look::Face::text, canvas::Align::right});
+        screen_.text({mark.at.x - 24.0F, mark.at.y + 4.0F}, look.text("hint.drag"),
+                     {look.theme->ink_soft, look::kSmallSize, look::Face::text, canvas::Align::right});
         return;
     }
 }
@@ -454,8 +521,10 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
     ImGui::SetNextWindowSize(io.DisplaySize);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0F, 0.0F});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0F);
-    ImGui::Begin("##bench", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                                         ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
+    ImGui::Begin("##bench", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |
+                     ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar(2);
     const look::Look look = this->look();
     const look::Theme& theme = *look.theme;
@@ -476,13 +545,16 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
         screen_.fill(timeline_area, theme.rail, 0.0F);
         screen_.fill(rail_area, theme.rail, 0.0F);
         screen_.fill({bar_area.x0, bar_area.y1 - 1.0F, bar_area.x1, bar_area.y1}, theme.border, 0.0F);
-        screen_.fill({timeline_area.x0, timeline_area.y0, timeline_area.x1, timeline_area.y0 + 1.0F}, theme.border, 0.0F);
+        screen_.fill({timeline_area.x0, timeline_area.y0, timeline_area.x1, timeline_area.y0 + 1.0F},
+                     theme.border, 0.0F);
         screen_.fill({rail_area.x1 - 1.0F, rail_area.y0, rail_area.x1, rail_area.y1}, theme.border, 0.0F);
 
         std::array<std::string_view, 8> ids{};
         std::size_t count = 0;
         for (const Bench& bench : benches()) ids[count++] = bench.id;
-        panels::BarState state{std::span(ids).first(count), scene_.bench, solo_, preferences_.theme, history_.can_undo(), history_.can_redo(), preferences_.picture_scale};
+        panels::BarState state{std::span(ids).first(count), scene_.bench,        solo_,
+                               preferences_.theme,          history_.can_undo(), history_.can_redo(),
+                               preferences_.picture_scale};
         if (const auto action = panels::bar(look, bar_area, state)) perform(*action);
         if (!state.chosen_theme.empty()) preferences_.theme = state.chosen_theme;
         if (!state.chosen_bench.empty()) {
@@ -492,11 +564,13 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
 
         // Everything in the rail that does not fit scrolls.
         ImGui::SetCursorScreenPos({rail_area.x0, rail_area.y0});
-        if (ImGui::BeginChild("##rail", {rail_area.width() - 1.0F, rail_area.height()}, ImGuiChildFlags_NavFlattened, ImGuiWindowFlags_NoBackground)) {
+        if (ImGui::BeginChild("##rail", {rail_area.width() - 1.0F, rail_area.height()},
+                              ImGuiChildFlags_NavFlattened, ImGuiWindowFlags_NoBackground)) {
             ImGui::GetWindowDrawList()->_FringeScale = 1.0F / pixels_per_point;
             panels::Panel panel{look, scene_, typing_, {}, {}, false, mark_controls_ ? &controls_ : nullptr};
             const float top = rail_area.y0 + 16.0F - ImGui::GetScrollY();
-            panels::rail(panel, {rail_area.x0 + 20.0F, top, rail_area.x1 - 20.0F, rail_area.y1}, on_unit_circles(scene_) ? derived_.spectrum(scene_) : nullptr);
+            panels::rail(panel, {rail_area.x0 + 20.0F, top, rail_area.x1 - 20.0F, rail_area.y1},
+                         on_unit_circles(scene_) ? derived_.spectrum(scene_) : nullptr);
             held_ = held_ || panel.held;
             if (panel.next) scene_ = std::move(*panel.next);
             adjusted.insert(adjusted.end(), panel.adjusted.begin(), panel.adjusted.end());
@@ -533,10 +607,10 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
     if (shown.controls) {
         draw_hint(look);
         if (cursor_ != figures::Cursor::arrow)
-            ImGui::SetMouseCursor(cursor_ == figures::Cursor::hand         ? ImGuiMouseCursor_Hand
-                                  : cursor_ == figures::Cursor::move       ? ImGuiMouseCursor_ResizeAll
-                                  : cursor_ == figures::Cursor::vertical   ? ImGuiMouseCursor_ResizeNS
-                                                                           : ImGuiMouseCursor_ResizeEW);
+            ImGui::SetMouseCursor(cursor_ == figures::Cursor::hand       ? ImGuiMouseCursor_Hand
+                                  : cursor_ == figures::Cursor::move     ? ImGuiMouseCursor_ResizeAll
+                                  : cursor_ == figures::Cursor::vertical ? ImGuiMouseCursor_ResizeNS
+                                                                         : ImGuiMouseCursor_ResizeEW);
     }
     ImGui::End();
     if (shown.controls) {

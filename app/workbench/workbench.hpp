@@ -19,7 +19,7 @@ struct Requests {
     bool quit = false;
     bool full_screen = false;
     bool save_window = false;
-    std::string save_figure;  // its id
+    std::string save_figure;     // its id
     bool scene_changed = false;  // a step was made: worth keeping
     bool held = false;           // something is being dragged
     bool animating = false;

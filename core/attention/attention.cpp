@@ -10,7 +10,8 @@ namespace posiscope {
 namespace {
 
 std::span<double> row(std::vector<double>& values, std::int64_t index, std::int64_t width) {
-    return std::span(values).subspan(static_cast<std::size_t>(index * width), static_cast<std::size_t>(width));
+    return std::span(values).subspan(static_cast<std::size_t>(index * width),
+                                     static_cast<std::size_t>(width));
 }
 
 std::span<const double> row(std::span<const double> values, std::int64_t index, std::int64_t width) {
@@ -23,11 +24,13 @@ double dot(std::span<const double> a, std::span<const double> b) {
     return sum;
 }
 
-void turn_all(const Action& action, Side side, const AttentionShape& shape, std::int64_t rows, std::vector<double>& x) {
+void turn_all(const Action& action, Side side, const AttentionShape& shape, std::int64_t rows,
+              std::vector<double>& x) {
     if (!action.turn) return;
     const std::int64_t first = side == Side::query ? shape.keys - shape.queries : 0;
     for (std::int64_t h = 0; h < shape.heads; ++h)
-        for (std::int64_t i = 0; i < rows; ++i) action.turn(side, first + i, row(x, h * rows + i, shape.head_dim));
+        for (std::int64_t i = 0; i < rows; ++i)
+            action.turn(side, first + i, row(x, h * rows + i, shape.head_dim));
 }
 
 double logit_of(const Action& action, const Meeting& at) {
@@ -40,7 +43,9 @@ double logit_of(const Action& action, const Meeting& at) {
 }
 
 // How many keys, counted from the first, the query at a position sees.
-std::int64_t seen_by(const AttentionShape& shape, std::int64_t position) { return shape.causal ? position + 1 : shape.keys; }
+std::int64_t seen_by(const AttentionShape& shape, std::int64_t position) {
+    return shape.causal ? position + 1 : shape.keys;
+}
 
 // The shares of one row; the largest logit is taken off first, so that nothing overflows.
 void softmax(std::span<const double> logits, std::span<double> shares) {
@@ -51,7 +56,8 @@ void softmax(std::span<const double> logits, std::span<double> shares) {
 }
 
 // out [n, H·D] = x [n, d] Wᵀ, laid out [H, n, D].
-std::vector<double> projected(const Scene& scene, Tensor tensor, std::span<const double> x, const AttentionShape& shape) {
+std::vector<double> projected(const Scene& scene, Tensor tensor, std::span<const double> x,
+                              const AttentionShape& shape) {
     const std::int64_t n = shape.keys, d = scene.d_model, inner = shape.heads * shape.head_dim;
     const bool seeded = scene.content.kind == "seeded" && scene.content.parameters.at("weights") == "seeded";
     std::vector<double> out(static_cast<std::size_t>(inner * n));
@@ -59,7 +65,8 @@ std::vector<double> projected(const Scene& scene, Tensor tensor, std::span<const
     const double size = 1.0 / std::sqrt(static_cast<double>(d));
     for (std::int64_t feature = 0; feature < inner; ++feature) {
         for (std::size_t column = 0; column < weight.size(); ++column)
-            weight[column] = size * content_value(scene.content, tensor, feature, static_cast<std::int64_t>(column));
+            weight[column] =
+                size * content_value(scene.content, tensor, feature, static_cast<std::int64_t>(column));
         const std::int64_t head = feature / shape.head_dim, f = feature % shape.head_dim;
         for (std::int64_t i = 0; i < n; ++i) {
             const auto at = static_cast<std::size_t>((head * n + i) * shape.head_dim + f);
@@ -72,7 +79,8 @@ std::vector<double> projected(const Scene& scene, Tensor tensor, std::span<const
 
 Result<AttentionShape> shape_of(const Scene& scene) {
     if (!scene.head_dim && scene.d_model % scene.num_heads != 0)
-        return refuse("attention.heads", {{"heads", std::to_string(scene.num_heads)}, {"d_model", std::to_string(scene.d_model)}});
+        return refuse("attention.heads", {{"heads", std::to_string(scene.num_heads)},
+                                          {"d_model", std::to_string(scene.d_model)}});
     return AttentionShape{scene.num_heads, head_dim(scene), scene.length, scene.length, scene.causal};
 }
 
@@ -80,7 +88,8 @@ Result<AttentionShape> shape_of(const Scene& scene) {
 
 std::optional<Problem> too_large(double values) {
     if (values <= kLargestOutput) return std::nullopt;
-    return Problem{"output.too_large", {{"bytes", to_text(8.0 * values)}, {"maximum", to_text(8.0 * kLargestOutput)}}};
+    return Problem{"output.too_large",
+                   {{"bytes", to_text(8.0 * values)}, {"maximum", to_text(8.0 * kLargestOutput)}}};
 }
 
 std::vector<double> attention_logits(const Action& action, const AttentionShape& shape, std::vector<double> q,
@@ -95,13 +104,14 @@ std::vector<double> attention_logits(const Action& action, const AttentionShape&
             const auto logits = row(all, at, shape.keys);
             for (std::int64_t j = 0; j < seen_by(shape, position); ++j)
                 logits[static_cast<std::size_t>(j)] =
-                    logit_of(action, {h, position, j, row(q, at, shape.head_dim), row(k, h * shape.keys + j, shape.head_dim)});
+                    logit_of(action, {h, position, j, row(q, at, shape.head_dim),
+                                      row(k, h * shape.keys + j, shape.head_dim)});
         }
     return all;
 }
 
-Attention attend(const Action& action, const AttentionShape& shape, std::vector<double> q, std::vector<double> k,
-                 std::span<const double> v) {
+Attention attend(const Action& action, const AttentionShape& shape, std::vector<double> q,
+                 std::vector<double> k, std::span<const double> v) {
     Attention result;
     result.shape = shape;
     result.logits = attention_logits(action, shape, std::move(q), std::move(k));
@@ -113,7 +123,8 @@ Attention attend(const Action& action, const AttentionShape& shape, std::vector<
             const std::int64_t seen = seen_by(shape, position);
             const auto logits = row(result.logits, at, shape.keys);
             const auto shares = row(result.weights, at, shape.keys);
-            softmax(logits.first(static_cast<std::size_t>(seen)), shares.first(static_cast<std::size_t>(seen)));
+            softmax(logits.first(static_cast<std::size_t>(seen)),
+                    shares.first(static_cast<std::size_t>(seen)));
             const auto output = row(result.output, at, shape.head_dim);
             for (std::int64_t j = 0; j < seen; ++j) {
                 const double share = shares[static_cast<std::size_t>(j)];
@@ -130,8 +141,10 @@ Result<Projected> project(const Scene& scene, Added added, std::span<const std::
     if (!shape) return tl::unexpected(shape.error());
     const auto action = action_of(scene);
     if (!action) return tl::unexpected(action.error());
-    if (scene.length > action->positions) return tl::unexpected(past_table(scene.length - 1, action->positions));
-    const double wide = static_cast<double>(scene.length) * static_cast<double>(std::max(scene.d_model, shape->heads * shape->head_dim));
+    if (scene.length > action->positions)
+        return tl::unexpected(past_table(scene.length - 1, action->positions));
+    const double wide = static_cast<double>(scene.length) *
+                        static_cast<double>(std::max(scene.d_model, shape->heads * shape->head_dim));
     if (auto problem = too_large(4.0 * wide)) return tl::unexpected(std::move(*problem));
     std::vector<double> x(static_cast<std::size_t>(scene.length * scene.d_model), 0.0);
     for (std::int64_t i = 0; i < scene.length; ++i) {
@@ -142,13 +155,15 @@ Result<Projected> project(const Scene& scene, Added added, std::span<const std::
                 input[f] = content_value(scene.content, Tensor::input, token, static_cast<std::int64_t>(f));
         if (added != Added::content_only && action->add) action->add(i, input);
     }
-    return Projected{*shape, projected(scene, Tensor::query_weight, x, *shape), projected(scene, Tensor::key_weight, x, *shape),
+    return Projected{*shape, projected(scene, Tensor::query_weight, x, *shape),
+                     projected(scene, Tensor::key_weight, x, *shape),
                      projected(scene, Tensor::value_weight, x, *shape)};
 }
 
 Result<Attention> attention(const Scene& scene) {
     const double n = static_cast<double>(scene.length);
-    if (auto problem = too_large(2.0 * static_cast<double>(scene.num_heads) * n * n)) return tl::unexpected(std::move(*problem));
+    if (auto problem = too_large(2.0 * static_cast<double>(scene.num_heads) * n * n))
+        return tl::unexpected(std::move(*problem));
     auto made = project(scene);
     if (!made) return tl::unexpected(made.error());
     const auto action = action_of(scene);
@@ -160,8 +175,10 @@ Result<std::vector<double>> input_table(const Scene& scene, std::int64_t first, 
     const auto action = action_of(scene);
     if (!action) return tl::unexpected(action.error());
     if (!action->add) return refuse("encoding.no_table", {{"kind", scene.encoding.kind}});
-    if (first + count > action->positions) return tl::unexpected(past_table(first + count - 1, action->positions));
-    if (auto problem = too_large(static_cast<double>(count) * static_cast<double>(scene.d_model))) return tl::unexpected(std::move(*problem));
+    if (first + count > action->positions)
+        return tl::unexpected(past_table(first + count - 1, action->positions));
+    if (auto problem = too_large(static_cast<double>(count) * static_cast<double>(scene.d_model)))
+        return tl::unexpected(std::move(*problem));
     std::vector<double> table(static_cast<std::size_t>(count * scene.d_model), 0.0);
     for (std::int64_t i = 0; i < count; ++i) action->add(first + i, row(table, i, scene.d_model));
     return table;
@@ -172,13 +189,15 @@ Result<std::vector<double>> bias_matrix(const Scene& scene) {
     if (!action) return tl::unexpected(action.error());
     if (!action->bias) return refuse("encoding.no_bias", {{"kind", scene.encoding.kind}});
     const std::int64_t n = scene.length;
-    const double values = static_cast<double>(scene.num_heads) * static_cast<double>(n) * static_cast<double>(n);
+    const double values =
+        static_cast<double>(scene.num_heads) * static_cast<double>(n) * static_cast<double>(n);
     if (auto problem = too_large(values)) return tl::unexpected(std::move(*problem));
     std::vector<double> bias;
     bias.reserve(static_cast<std::size_t>(scene.num_heads * n * n));
     for (std::int64_t h = 0; h < scene.num_heads; ++h)
         for (std::int64_t i = 0; i < n; ++i)
-            for (std::int64_t j = 0; j < n; ++j) bias.push_back(scene.causal && j > i ? 0.0 : action->bias(h, i, j));
+            for (std::int64_t j = 0; j < n; ++j)
+                bias.push_back(scene.causal && j > i ? 0.0 : action->bias(h, i, j));
     return bias;
 }
 
@@ -186,7 +205,8 @@ Result<std::vector<double>> logits_by_distance(const Scene& scene, std::int64_t 
                                                std::int64_t stride, std::int64_t count) {
     const auto action = action_of(scene);
     if (!action) return tl::unexpected(action.error());
-    if (action->add || !action->by_distance) return refuse("encoding.not_by_distance", {{"kind", scene.encoding.kind}});
+    if (action->add || !action->by_distance)
+        return refuse("encoding.not_by_distance", {{"kind", scene.encoding.kind}});
     if (auto problem = too_large(static_cast<double>(count))) return tl::unexpected(std::move(*problem));
     const auto width = static_cast<std::size_t>(head_dim(scene));
     std::vector<double> q(width), k(width), turned_q(width), turned_k(width);

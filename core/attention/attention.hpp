@@ -13,7 +13,7 @@ struct AttentionShape {
     std::int64_t heads = 1;
     std::int64_t head_dim = 1;
     std::int64_t queries = 1;
-    std::int64_t keys = 1;      // queries are the last of them: query row i stands at position keys − queries + i
+    std::int64_t keys = 1;  // queries are the last of them: query row i stands at position keys − queries + i
     bool causal = true;
 };
 
@@ -25,8 +25,8 @@ struct Attention {
 };
 
 // q [heads, queries, head_dim], k and v [heads, keys, head_dim], before the encoding turns anything.
-Attention attend(const Action& action, const AttentionShape& shape, std::vector<double> q, std::vector<double> k,
-                 std::span<const double> v);
+Attention attend(const Action& action, const AttentionShape& shape, std::vector<double> q,
+                 std::vector<double> k, std::span<const double> v);
 
 // The logits alone, [heads, queries, keys].
 std::vector<double> attention_logits(const Action& action, const AttentionShape& shape, std::vector<double> q,
@@ -44,7 +44,8 @@ struct Projected {
 enum class Added { sum, content_only, position_only };  // which part of x_i + p_i is projected
 
 // With `order`, position i holds the content of token order[i]; its positions stay where they are.
-Result<Projected> project(const Scene& scene, Added added = Added::sum, std::span<const std::int64_t> order = {});
+Result<Projected> project(const Scene& scene, Added added = Added::sum,
+                          std::span<const std::int64_t> order = {});
 Result<Attention> attention(const Scene& scene);
 
 // What the encoding adds to the input at positions first … first + count − 1: [count, d_model]; refused for an

@@ -59,7 +59,8 @@ Result<Concatenated> concatenated(const Scene& scene) {
 }
 
 Result<MixedScores> mixed_scores(const Scene& scene, std::int64_t query, std::int64_t key) {
-    if (encoding_of(scene).acts != Acts::query_key) return refuse("encoding.no_layout", {{"kind", scene.encoding.kind}});
+    if (encoding_of(scene).acts != Acts::query_key)
+        return refuse("encoding.no_layout", {{"kind", scene.encoding.kind}});
     const auto score = [&](Layout of_query, Layout of_key) -> Result<double> {
         double sum = 0.0;
         std::vector<double> q, k;
@@ -80,7 +81,8 @@ Result<MixedScores> mixed_scores(const Scene& scene, std::int64_t query, std::in
     };
     const auto mixed = score(Layout::interleaved, Layout::half);
     if (!mixed) return tl::unexpected(mixed.error());
-    return MixedScores{*mixed, *score(Layout::interleaved, Layout::interleaved), *score(Layout::half, Layout::half)};
+    return MixedScores{*mixed, *score(Layout::interleaved, Layout::interleaved),
+                       *score(Layout::half, Layout::half)};
 }
 
 }  // namespace posiscope

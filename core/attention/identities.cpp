@@ -39,14 +39,16 @@ double largest(std::span<const double> values) {
 
 }  // namespace
 
-double shift_residual(const Encoding& encoding, const Spectrum& spectrum, std::int64_t position, std::int64_t offset) {
+double shift_residual(const Encoding& encoding, const Spectrum& spectrum, std::int64_t position,
+                      std::int64_t offset) {
     double most = 0.0;
     for (const Step& step : spectrum.step)
         most = std::max(most, check_shift(encoding, step, position, offset).max_abs_error());
     return most;
 }
 
-double composition_residual(const Encoding& encoding, const Spectrum& spectrum, std::int64_t a, std::int64_t b) {
+double composition_residual(const Encoding& encoding, const Spectrum& spectrum, std::int64_t a,
+                            std::int64_t b) {
     double most = 0.0;
     for (const Step& step : spectrum.step) {
         const Block product = shift_block(encoding, phase(step, a)) * shift_block(encoding, phase(step, b));
@@ -59,7 +61,8 @@ double transpose_residual(const Encoding& encoding, const Spectrum& spectrum, st
     double most = 0.0;
     for (const Step& step : spectrum.step) {
         const Block forth = shift_block(encoding, phase(step, offset));
-        most = std::max(most, largest_difference({forth.a, forth.c, forth.b, forth.d}, shift_block(encoding, phase(step, -offset))));
+        most = std::max(most, largest_difference({forth.a, forth.c, forth.b, forth.d},
+                                                 shift_block(encoding, phase(step, -offset))));
     }
     return most;
 }
@@ -156,7 +159,8 @@ Orthogonality orthogonality(const Spectrum& spectrum, std::int64_t length) {
             // 2 sin x sin y = cos(x − y) − cos(x + y), and so on
             const auto minus = summed(combined(spectrum.step[a], spectrum.step[b], true), length);
             const auto plus = summed(combined(spectrum.step[a], spectrum.step[b], false), length);
-            const double sines = 0.5 * (minus.real() - plus.real()), cosines = 0.5 * (minus.real() + plus.real());
+            const double sines = 0.5 * (minus.real() - plus.real()),
+                         cosines = 0.5 * (minus.real() + plus.real());
             result.sin_cos = std::max(result.sin_cos, std::abs(0.5 * (plus.imag() + minus.imag())));
             if (a == b) {
                 result.least_sin = std::min(result.least_sin, sines);
@@ -183,15 +187,18 @@ Result<Rank> table_rank(const Spectrum& spectrum, std::int64_t length) {
     const Eigen::VectorXd values = Eigen::BDCSVD<Eigen::MatrixXd>(table).singularValues();
     Rank result;
     result.singular_values.assign(values.begin(), values.end());
-    const double least = static_cast<double>(std::max(table.rows(), table.cols())) * 0x1p-52 * result.singular_values.front();
-    result.rank = std::count_if(result.singular_values.begin(), result.singular_values.end(), [&](double s) { return s > least; });
+    const double least =
+        static_cast<double>(std::max(table.rows(), table.cols())) * 0x1p-52 * result.singular_values.front();
+    result.rank = std::count_if(result.singular_values.begin(), result.singular_values.end(),
+                                [&](double s) { return s > least; });
     return result;
 }
 
 Gap least_gap(const Spectrum& spectrum, std::int64_t length) {
     Gap best{std::numeric_limits<double>::infinity(), 1};
     for (std::int64_t distance = 1; distance < length; ++distance)
-        if (const double gap = length_of_distance(spectrum, distance); gap < best.length) best = {gap, distance};
+        if (const double gap = length_of_distance(spectrum, distance); gap < best.length)
+            best = {gap, distance};
     return best;
 }
 
@@ -203,8 +210,10 @@ Result<Equivariance> equivariance(const Scene& scene, std::span<const std::int64
     const auto action = action_of(scene);
     if (!action) return tl::unexpected(action.error());
     const Attention other = attend(*action, moved->shape, std::move(moved->q), std::move(moved->k), moved->v);
-    const auto n = static_cast<std::size_t>(scene.length), width = static_cast<std::size_t>(plain->shape.head_dim);
-    std::vector<double> differences, permuted, pooled(static_cast<std::size_t>(plain->shape.heads) * width, 0.0);
+    const auto n = static_cast<std::size_t>(scene.length),
+               width = static_cast<std::size_t>(plain->shape.head_dim);
+    std::vector<double> differences, permuted,
+        pooled(static_cast<std::size_t>(plain->shape.heads) * width, 0.0);
     for (std::size_t at = 0; at < other.output.size(); ++at) {
         const std::size_t feature = at % width, i = at / width % n, head = at / width / n;
         const auto token = static_cast<std::size_t>(order[i]);
@@ -215,9 +224,10 @@ Result<Equivariance> equivariance(const Scene& scene, std::span<const std::int64
     return Equivariance{largest(differences), largest(permuted), largest(pooled)};
 }
 
-double relative_residual(const ScoreForm& form, const Spectrum& spectrum, std::int64_t query, std::int64_t key,
-                         std::int64_t shift) {
-    return std::abs(score_between(form, spectrum, query + shift, key + shift) - score_at(form, spectrum, query - key));
+double relative_residual(const ScoreForm& form, const Spectrum& spectrum, std::int64_t query,
+                         std::int64_t key, std::int64_t shift) {
+    return std::abs(score_between(form, spectrum, query + shift, key + shift) -
+                    score_at(form, spectrum, query - key));
 }
 
 }  // namespace posiscope

@@ -12,18 +12,22 @@ namespace posiscope {
 
 // --- The shift -------------------------------------------------------------------------------------------
 
-double shift_residual(const Encoding& encoding, const Spectrum& spectrum, std::int64_t position, std::int64_t offset);
-double composition_residual(const Encoding& encoding, const Spectrum& spectrum, std::int64_t a, std::int64_t b);
+double shift_residual(const Encoding& encoding, const Spectrum& spectrum, std::int64_t position,
+                      std::int64_t offset);
+double composition_residual(const Encoding& encoding, const Spectrum& spectrum, std::int64_t a,
+                            std::int64_t b);
 double transpose_residual(const Encoding& encoding, const Spectrum& spectrum, std::int64_t offset);
 
 // --- Dot product, distance, translation: all functions of i − j --------------------------------------------
 
-double dot_product(const Spectrum& spectrum, std::int64_t i, std::int64_t j);       // p_i·p_j from the vectors
-double dot_of_distance(const Spectrum& spectrum, std::int64_t distance);            // f(Δ)
-double length_of_distance(const Spectrum& spectrum, std::int64_t distance);         // 2 √(Σ sin²(ω_m Δ/2)) = ‖p_i − p_j‖
+double dot_product(const Spectrum& spectrum, std::int64_t i, std::int64_t j);  // p_i·p_j from the vectors
+double dot_of_distance(const Spectrum& spectrum, std::int64_t distance);       // f(Δ)
+double length_of_distance(const Spectrum& spectrum,
+                          std::int64_t distance);  // 2 √(Σ sin²(ω_m Δ/2)) = ‖p_i − p_j‖
 double dot_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j);
-double squared_distance_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j);  // against d − 2 f(i − j)
-double length_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j);            // against the closed form
+double squared_distance_residual(const Spectrum& spectrum, std::int64_t i,
+                                 std::int64_t j);  // against d − 2 f(i − j)
+double length_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j);  // against the closed form
 double translation_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j, std::int64_t offset);
 // p_{i+δ}·p_j = p_i·p_{j−δ}
 
@@ -32,8 +36,9 @@ double translation_residual(const Spectrum& spectrum, std::int64_t i, std::int64
 // c_i = (e^{−i ω_m i})_m, T = diag(e^{−i ω_m}): c_i against T multiplied `position` times. Repeated products lose
 // about an ulp a step, which is what this shows.
 double power_residual(const Spectrum& spectrum, std::int64_t position);
-double conjugate_residual(const Spectrum& spectrum, std::int64_t position);   // sin φ + i cos φ against i e^{−iφ}
-double literal_residual(const Spectrum& spectrum, std::int64_t position);     // the same against e^{iφ}: up to 2
+double conjugate_residual(const Spectrum& spectrum,
+                          std::int64_t position);  // sin φ + i cos φ against i e^{−iφ}
+double literal_residual(const Spectrum& spectrum, std::int64_t position);  // the same against e^{iφ}: up to 2
 
 // --- Orthogonality of the columns ------------------------------------------------------------------------
 
@@ -65,14 +70,14 @@ Gap least_gap(const Spectrum& spectrum, std::int64_t length);
 // The same tokens in another order: position i holds token order[i]. Without positions and mask attention is
 // equivariant: the outputs are the same vectors in that order, and their mean does not change.
 struct Equivariance {
-    double moved = 0.0;      // max |Y' − Y|: the order of the outputs does change
-    double residual = 0.0;   // max |Y' − P Y|: 0 for an equivariant map
-    double pooled = 0.0;     // max |mean Y' − mean Y|: 0 for an invariant one
+    double moved = 0.0;     // max |Y' − Y|: the order of the outputs does change
+    double residual = 0.0;  // max |Y' − P Y|: 0 for an equivariant map
+    double pooled = 0.0;    // max |mean Y' − mean Y|: 0 for an invariant one
 };
 Result<Equivariance> equivariance(const Scene& scene, std::span<const std::int64_t> order);
 
 // |s(m + t, n + t) − s(m − n)|: a rotary or sinusoidal score under a common shift.
-double relative_residual(const ScoreForm& form, const Spectrum& spectrum, std::int64_t query, std::int64_t key,
-                         std::int64_t shift);
+double relative_residual(const ScoreForm& form, const Spectrum& spectrum, std::int64_t query,
+                         std::int64_t key, std::int64_t shift);
 
 }  // namespace posiscope

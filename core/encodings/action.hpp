@@ -24,16 +24,18 @@ struct Meeting {
 };
 
 struct Action {
-    double scale = 1.0;                             // 1/√head_dim; T5 has none
-    std::int64_t positions = kLastPosition + 1;     // 0 … positions − 1; a learned table ends
-    bool by_distance = true;                        // weight, bias and content depend on i and j by i − j alone
+    double scale = 1.0;                          // 1/√head_dim; T5 has none
+    std::int64_t positions = kLastPosition + 1;  // 0 … positions − 1; a learned table ends
+    bool by_distance = true;  // weight, bias and content depend on i and j by i − j alone
 
-    std::function<void(std::int64_t position, std::span<double> x)> add;              // x [d_model]
-    std::function<void(Side side, std::int64_t position, std::span<double> x)> turn;  // x [head_dim], any head
+    std::function<void(std::int64_t position, std::span<double> x)> add;  // x [d_model]
+    std::function<void(Side side, std::int64_t position, std::span<double> x)>
+        turn;  // x [head_dim], any head
     std::function<double(const Meeting&)> content;
     std::function<double(std::int64_t head, std::int64_t query, std::int64_t key)> weight;
     std::function<double(std::int64_t head, std::int64_t query, std::int64_t key)> bias;
-    std::function<void(std::int64_t head, std::int64_t query, std::int64_t key, double share, std::span<double> output)>
+    std::function<void(std::int64_t head, std::int64_t query, std::int64_t key, double share,
+                       std::span<double> output)>
         value;
 };
 

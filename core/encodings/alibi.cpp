@@ -14,11 +14,13 @@ namespace {
 
 Result<Action> action(const Scene& scene) {
     const std::string variant = scene.encoding.parameters.at("variant").get<std::string>();
-    auto slopes = variant == "mpt" ? mpt_slopes(scene.num_heads, scene.encoding.parameters.at("alibi_bias_max").get<double>())
+    auto slopes = variant == "mpt" ? mpt_slopes(scene.num_heads,
+                                                scene.encoding.parameters.at("alibi_bias_max").get<double>())
                                    : alibi_slopes(scene.num_heads);
     Action result = plain_action(head_dim(scene));
     result.by_distance = variant != "bloom";
-    result.bias = [slopes = std::move(slopes), bloom = variant == "bloom"](std::int64_t head, std::int64_t query, std::int64_t key) {
+    result.bias = [slopes = std::move(slopes),
+                   bloom = variant == "bloom"](std::int64_t head, std::int64_t query, std::int64_t key) {
         const double slope = slopes[static_cast<std::size_t>(head)];
         return bloom ? slope * static_cast<double>(key) : -slope * static_cast<double>(std::abs(query - key));
     };
@@ -38,7 +40,8 @@ std::vector<double> alibi_slopes(std::int64_t heads) {
     const auto power = static_cast<double>(largest_power);
     std::vector<double> slopes;
     slopes.reserve(static_cast<std::size_t>(heads));
-    for (std::int64_t k = 1; k <= largest_power; ++k) slopes.push_back(std::exp2(-8.0 * static_cast<double>(k) / power));
+    for (std::int64_t k = 1; k <= largest_power; ++k)
+        slopes.push_back(std::exp2(-8.0 * static_cast<double>(k) / power));
     for (std::int64_t k = 1; k <= heads - largest_power; ++k)
         slopes.push_back(std::exp2(-8.0 * static_cast<double>(2 * k - 1) / (2.0 * power)));
     return slopes;
@@ -66,8 +69,8 @@ const Encoding& alibi_encoding() {
         {"variant", Parameter::Kind::choice, "alibi", 0, 0, false, {"alibi", "bloom", "mpt"}},
         {"alibi_bias_max", Parameter::Kind::number, 8.0, 0.0, 1e3, true},
     };
-    static const Encoding encoding{"alibi", Family::relative, Acts::logits, true,    parameters, no_pairs,
-                                   no_spectrum, no_order, nullptr, action, remarks};
+    static const Encoding encoding{"alibi",     Family::relative, Acts::logits, true,   parameters, no_pairs,
+                                   no_spectrum, no_order,         nullptr,      action, remarks};
     return encoding;
 }
 

@@ -29,8 +29,8 @@ Result<Action> action(const Scene& scene) {
     const bool rows_first = parameters.at("axis_order") == "yx";
     Action result = plain_action(head_dim(scene));
     result.by_distance = width == 0;
-    result.turn = [made = *spectrum(scene), axes = axial_axes(head_dim(scene)), pair_order = order(scene), width,
-                   rows_first](Side, std::int64_t position, std::span<double> x) {
+    result.turn = [made = *spectrum(scene), axes = axial_axes(head_dim(scene)), pair_order = order(scene),
+                   width, rows_first](Side, std::int64_t position, std::span<double> x) {
         const std::int64_t column = width == 0 ? position : position % width;
         const std::int64_t row = width == 0 ? position : position / width;
         turn_features(x, made, pair_order, axes,
@@ -46,8 +46,8 @@ const Encoding& axial_encoding() {
         {"grid_width", Parameter::Kind::integer, nullptr, 1, static_cast<double>(kLastPosition)},
         {"axis_order", Parameter::Kind::choice, "xy", 0, 0, false, {"xy", "yx"}},
     };
-    static const Encoding encoding{"rope_2d", Family::rotary, Acts::query_key, true,  parameters, pairs,
-                                   spectrum,  order,          check,           action};
+    static const Encoding encoding{"rope_2d", Family::rotary, Acts::query_key, true,  parameters,
+                                   pairs,     spectrum,       order,           check, action};
     return encoding;
 }
 

@@ -21,18 +21,9 @@ const Encoding& axial_encoding();
 
 std::span<const Encoding* const> encodings() {
     static const std::array list = {
-        &sinusoidal_encoding(),
-        &learned_encoding(),
-        &shaw_encoding(),
-        &transformer_xl_encoding(),
-        &t5_encoding(),
-        &alibi_encoding(),
-        &kerple_encoding(),
-        &fire_encoding(),
-        &sandwich_encoding(),
-        &rotary_encoding(),
-        &xpos_encoding(),
-        &axial_encoding(),
+        &sinusoidal_encoding(), &learned_encoding(), &shaw_encoding(),   &transformer_xl_encoding(),
+        &t5_encoding(),         &alibi_encoding(),   &kerple_encoding(), &fire_encoding(),
+        &sandwich_encoding(),   &rotary_encoding(),  &xpos_encoding(),   &axial_encoding(),
         &none_encoding(),
     };
     return list;
@@ -60,7 +51,8 @@ bool on_unit_circles(const Scene& scene) {
 
 const Encoding& encoding_of(const Scene& scene) {
     const Encoding* encoding = find_encoding(scene.encoding.kind);
-    if (encoding == nullptr) throw std::logic_error("a Scene carries an encoding that is not in the registry");
+    if (encoding == nullptr)
+        throw std::logic_error("a Scene carries an encoding that is not in the registry");
     return *encoding;
 }
 

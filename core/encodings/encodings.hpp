@@ -19,9 +19,9 @@ struct Encoding {
     std::string_view kind;
     Family family;
     Acts acts;
-    bool per_head;                            // acts on head_dim, so that num_heads must divide d_model / 2
+    bool per_head;  // acts on head_dim, so that num_heads must divide d_model / 2
     std::span<const Parameter> parameters;
-    std::int64_t (*pairs)(const Scene&);      // how many pairs turn; 0 for an encoding without a spectrum
+    std::int64_t (*pairs)(const Scene&);         // how many pairs turn; 0 for an encoding without a spectrum
     Result<Spectrum> (*spectrum)(const Scene&);  // encoding.no_spectrum where nothing turns
     PairOrder (*order)(const Scene&);
     std::optional<Problem> (*check)(const Scene&);  // rules of its own between parameters; may be null

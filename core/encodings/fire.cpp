@@ -30,7 +30,8 @@ Fire seeded(const Scene& scene) {
         fire.in_bias.push_back(uniform(Tensor::fire_in, k, 1, 1.0));
     }
     for (std::int64_t h = 0; h < scene.num_heads; ++h) {
-        for (std::int64_t k = 0; k < width; ++k) fire.out_weight.push_back(uniform(Tensor::fire_out, h, k, fan));
+        for (std::int64_t k = 0; k < width; ++k)
+            fire.out_weight.push_back(uniform(Tensor::fire_out, h, k, fan));
         fire.out_bias.push_back(uniform(Tensor::fire_out, h, width, fan));
     }
     return fire;
@@ -54,7 +55,8 @@ double Fire::bias(std::int64_t head, std::int64_t query, std::int64_t key) const
     const std::size_t width = in_weight.size();
     double sum = out_bias[static_cast<std::size_t>(head)];
     for (std::size_t k = 0; k < width; ++k)
-        sum += out_weight[static_cast<std::size_t>(head) * width + k] * std::max(0.0, in_weight[k] * ratio + in_bias[k]);
+        sum += out_weight[static_cast<std::size_t>(head) * width + k] *
+               std::max(0.0, in_weight[k] * ratio + in_bias[k]);
     return sum;
 }
 
@@ -67,8 +69,8 @@ const Encoding& fire_encoding() {
         {"eps", Kind::number, 1e-6, 0.0, 1.0, true},
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
-    static const Encoding encoding{"fire",      Family::relative, Acts::logits, true,   parameters, no_pairs,
-                                   no_spectrum, no_order,         nullptr,      action};
+    static const Encoding encoding{"fire",   Family::relative, Acts::logits, true,    parameters,
+                                   no_pairs, no_spectrum,      no_order,     nullptr, action};
     return encoding;
 }
 

@@ -34,9 +34,10 @@ Result<Action> action(const Scene& scene) {
     };
     std::vector<Head> heads;
     for (std::int64_t h = 0; h < scene.num_heads; ++h)
-        heads.push_back({std::max(given(parameters, "bias_a").value_or(drawn(h, 0, 1.0)), kSmallest),
-                         std::max(given(parameters, "bias_p").value_or(drawn(h, 1, kLargestPower)), kSmallest),
-                         drawn(h, 2, 1.0), drawn(h, 3, kLargestPower)});
+        heads.push_back(
+            {std::max(given(parameters, "bias_a").value_or(drawn(h, 0, 1.0)), kSmallest),
+             std::max(given(parameters, "bias_p").value_or(drawn(h, 1, kLargestPower)), kSmallest),
+             drawn(h, 2, 1.0), drawn(h, 3, kLargestPower)});
     Action result = plain_action(head_dim(scene));
     result.bias = [heads, power](std::int64_t head, std::int64_t query, std::int64_t key) {
         const Head& at = heads[static_cast<std::size_t>(head)];
@@ -55,7 +56,9 @@ std::optional<Problem> check(const Scene& scene) {
     const Json& parameters = scene.encoding.parameters;
     const double p = given(parameters, "bias_p").value_or(1.0);
     if (parameters.at("variant") != "power" || p <= kLargestPower) return std::nullopt;
-    return Problem{"value.range", {{"path", "encoding.bias_p"}, {"value", to_text(p)}, {"minimum", "0.01"}, {"maximum", "2"}}};
+    return Problem{
+        "value.range",
+        {{"path", "encoding.bias_p"}, {"value", to_text(p)}, {"minimum", "0.01"}, {"maximum", "2"}}};
 }
 
 std::vector<Problem> remarks(const Scene& scene) {
@@ -81,8 +84,8 @@ const Encoding& kerple_encoding() {
         {"weighted", Kind::boolean, false},
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
-    static const Encoding encoding{"kerple", Family::relative, Acts::logits, true,  parameters, no_pairs,
-                                   no_spectrum, no_order, check, action, remarks};
+    static const Encoding encoding{"kerple",    Family::relative, Acts::logits, true,   parameters, no_pairs,
+                                   no_spectrum, no_order,         check,        action, remarks};
     return encoding;
 }
 

@@ -16,10 +16,13 @@ Result<Action> action(const Scene& scene) {
     const Json& parameters = scene.encoding.parameters;
     Action result = plain_action(head_dim(scene));
     result.positions = parameters.at("max_position_embeddings").get<std::int64_t>();
-    result.add = [seed = parameters.at("seed").get<std::uint64_t>(), size = parameters.at("initializer_range").get<double>(),
-                  offset = parameters.at("position_offset").get<std::int64_t>()](std::int64_t position, std::span<double> x) {
+    result.add = [seed = parameters.at("seed").get<std::uint64_t>(),
+                  size = parameters.at("initializer_range").get<double>(),
+                  offset = parameters.at("position_offset").get<std::int64_t>()](std::int64_t position,
+                                                                                 std::span<double> x) {
         for (std::size_t column = 0; column < x.size(); ++column)
-            x[column] += size * seeded_value(seed, Tensor::position_table, position + offset, static_cast<std::int64_t>(column));
+            x[column] += size * seeded_value(seed, Tensor::position_table, position + offset,
+                                             static_cast<std::int64_t>(column));
     };
     return result;
 }
@@ -39,7 +42,8 @@ Action plain_action(std::int64_t head_dim) {
 }
 
 Problem past_table(std::int64_t position, std::int64_t end) {
-    return {"position.past_table", {{"position", std::to_string(position)}, {"last", std::to_string(end - 1)}}};
+    return {"position.past_table",
+            {{"position", std::to_string(position)}, {"last", std::to_string(end - 1)}}};
 }
 
 const Encoding& learned_encoding() {
@@ -50,7 +54,7 @@ const Encoding& learned_encoding() {
         {"initializer_range", Kind::number, 0.02, 0.0, 1e3},
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
-    static const Encoding encoding{"learned",   Family::absolute, Acts::input, false,   parameters, no_pairs,
+    static const Encoding encoding{"learned",   Family::absolute, Acts::input, false,  parameters, no_pairs,
                                    no_spectrum, no_order,         nullptr,     action, remarks};
     return encoding;
 }

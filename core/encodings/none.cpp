@@ -6,10 +6,11 @@ namespace posiscope {
 
 const Encoding& none_encoding() {
     static const Encoding encoding{
-        "none",    Family::absolute, Acts::input,
-        false,     {},               no_pairs,
-        no_spectrum, no_order,       nullptr,
-        [](const Scene& scene) -> Result<Action> { return plain_action(head_dim(scene)); }};
+        "none",      Family::absolute,
+        Acts::input, false,
+        {},          no_pairs,
+        no_spectrum, no_order,
+        nullptr,     [](const Scene& scene) -> Result<Action> { return plain_action(head_dim(scene)); }};
     return encoding;
 }
 

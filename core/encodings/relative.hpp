@@ -58,8 +58,8 @@ std::int64_t t5_bucket(const T5Buckets& buckets, std::int64_t key_minus_query);
 std::int64_t shaw_index(std::int64_t key_minus_query, std::int64_t max_relative_position);
 
 // e_ij = q_i·(k_j + aK_r)/√head_dim, z_i = Σ a_ij (v_j + aV_r): tables [2k + 1, head_dim], shared by the heads.
-Action shaw_action(std::vector<double> key_table, std::vector<double> value_table, std::int64_t max_relative_position,
-                   std::int64_t head_dim);
+Action shaw_action(std::vector<double> key_table, std::vector<double> value_table,
+                   std::int64_t max_relative_position, std::int64_t head_dim);
 
 // --- Transformer-XL, transformer_xl.cpp ------------------------------------------------------------------
 

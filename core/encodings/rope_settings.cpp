@@ -10,7 +10,8 @@ namespace {
 // One dictionary for each layer type: it holds nothing but dictionaries.
 bool is_nested(const Json& dictionary) {
     return dictionary.is_object() && !dictionary.empty() &&
-           std::all_of(dictionary.begin(), dictionary.end(), [](const Json& value) { return value.is_object(); });
+           std::all_of(dictionary.begin(), dictionary.end(),
+                       [](const Json& value) { return value.is_object(); });
 }
 
 Json value_or_null(const Json& parameters, const char* key) { return parameters.value(key, Json(nullptr)); }
@@ -32,7 +33,8 @@ Result<std::vector<std::int64_t>> whole_numbers(const Json& list, std::string_vi
 }
 
 Result<std::string> layer_type(const Json& parameters, const Json& dictionaries, std::int64_t layer) {
-    std::string type = dictionaries.contains("full_attention") ? "full_attention" : dictionaries.begin().key();
+    std::string type =
+        dictionaries.contains("full_attention") ? "full_attention" : dictionaries.begin().key();
     if (const Json types = value_or_null(parameters, "layer_types"); !types.is_null()) {
         if (layer >= static_cast<std::int64_t>(types.size()))
             return refuse("layer.past_end", {{"path", "encoding.layer"},
@@ -60,12 +62,14 @@ std::optional<Problem> read_layers(const Json& parameters, std::int64_t layer, R
         whole_numbers(value_or_null(parameters, "no_rope_layers"), "encoding.no_rope_layers", 0, 1);
     if (!list) return list.error();
     if (!list->empty() && layer >= static_cast<std::int64_t>(list->size()))
-        return Problem{"layer.past_end", {{"path", "encoding.layer"},
-                                          {"value", std::to_string(layer)},
-                                          {"list", "no_rope_layers"},
-                                          {"count", std::to_string(list->size())}}};
+        return Problem{"layer.past_end",
+                       {{"path", "encoding.layer"},
+                        {"value", std::to_string(layer)},
+                        {"list", "no_rope_layers"},
+                        {"count", std::to_string(list->size())}}};
     std::optional<std::int64_t> interval;
-    if (const auto given = number(parameters, "no_rope_layer_interval")) interval = static_cast<std::int64_t>(*given);
+    if (const auto given = number(parameters, "no_rope_layer_interval"))
+        interval = static_cast<std::int64_t>(*given);
     settings.turns = layer_uses_rope(*list, interval, layer);
     return std::nullopt;
 }
@@ -75,17 +79,20 @@ std::optional<Problem> read_axes(const Json& parameters, RopeSettings& settings)
     const Json section = shared.value("mrope_section", value_or_null(parameters, "mrope_section"));
     auto sections = whole_numbers(section, "encoding.mrope_section", 0, kLargestWidth);
     if (!sections) return sections.error();
-    settings.interleaved_sections = shared.value("mrope_interleaved", parameters.value("mrope_interleaved", false));
+    settings.interleaved_sections =
+        shared.value("mrope_interleaved", parameters.value("mrope_interleaved", false));
     auto grid = whole_numbers(value_or_null(parameters, "grid"), "encoding.grid", 1, kLastPosition);
     if (!grid) return grid.error();
     std::int64_t sum = 0;
     for (const std::int64_t count : *sections) sum += count;
     if (!sections->empty() && (sections->size() != 3 || sum != settings.pairs()))
-        return Problem{"mrope_section.sum", {{"count", std::to_string(sections->size())},
-                                             {"sum", std::to_string(sum)},
-                                             {"pairs", std::to_string(settings.pairs())}}};
+        return Problem{"mrope_section.sum",
+                       {{"count", std::to_string(sections->size())},
+                        {"sum", std::to_string(sum)},
+                        {"pairs", std::to_string(settings.pairs())}}};
     if (!grid->empty() && grid->size() != 3)
-        return Problem{"grid.count", {{"path", "encoding.grid"}, {"value", std::to_string(grid->size())}, {"needed", "3"}}};
+        return Problem{"grid.count",
+                       {{"path", "encoding.grid"}, {"value", std::to_string(grid->size())}, {"needed", "3"}}};
     settings.sections = std::move(*sections);
     settings.grid = std::move(*grid);
     return std::nullopt;
@@ -121,15 +128,17 @@ Result<RopeSettings> rope_settings(const Scene& scene) {
     const Json& shared = settings.chosen.shared;
     context.base = number(shared, "rope_theta").value_or(scene.base);
     context.head_dim = head_dim(scene);
-    context.partial_rotary_factor =
-        number(shared, "partial_rotary_factor").value_or(number(parameters, "partial_rotary_factor").value_or(1.0));
+    context.partial_rotary_factor = number(shared, "partial_rotary_factor")
+                                        .value_or(number(parameters, "partial_rotary_factor").value_or(1.0));
     context.length = scene.length;
     if (const auto given = number(parameters, "max_position_embeddings"))
         context.max_position_embeddings = static_cast<std::int64_t>(*given);
     else context.max_position_embeddings = scene.trained.length;
-    context.rotary_dim = static_cast<std::int64_t>(static_cast<double>(context.head_dim) * context.partial_rotary_factor);
+    context.rotary_dim =
+        static_cast<std::int64_t>(static_cast<double>(context.head_dim) * context.partial_rotary_factor);
     if (settings.chosen.scaling->spans_head) context.rotary_dim = context.head_dim;
-    else if (const auto given = number(parameters, "rotary_dim")) context.rotary_dim = static_cast<std::int64_t>(*given);
+    else if (const auto given = number(parameters, "rotary_dim"))
+        context.rotary_dim = static_cast<std::int64_t>(*given);
     if (context.rotary_dim < 2 || context.rotary_dim % 2 != 0 || context.rotary_dim > context.head_dim)
         return refuse("rotary_dim.odd", {{"value", std::to_string(context.rotary_dim)},
                                          {"head_dim", std::to_string(context.head_dim)}});

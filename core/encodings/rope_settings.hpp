@@ -14,11 +14,11 @@ namespace posiscope {
 struct RopeSettings {
     ChosenScaling chosen;
     RopeContext context;
-    bool nested = false;   // one dictionary for each layer type
-    bool turns = true;     // false in a NoPE layer: q and k pass
+    bool nested = false;                 // one dictionary for each layer type
+    bool turns = true;                   // false in a NoPE layer: q and k pass
     std::vector<std::int64_t> sections;  // M-RoPE; empty without
     bool interleaved_sections = false;
-    std::vector<std::int64_t> grid;      // [t, h, w] sizes; empty: every axis is the position itself, as for text
+    std::vector<std::int64_t> grid;  // [t, h, w] sizes; empty: every axis is the position itself, as for text
 
     std::int64_t pairs() const { return context.rotary_dim / 2; }
 };

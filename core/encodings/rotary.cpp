@@ -24,7 +24,8 @@ std::int64_t pairs(const Scene& scene) {
 Result<Spectrum> spectrum(const Scene& scene) {
     const auto settings = rope_settings(scene);
     if (!settings) return tl::unexpected(settings.error());
-    if (!settings->turns) return spectrum_from(std::vector<double>(static_cast<std::size_t>(settings->pairs()), 0.0));
+    if (!settings->turns)
+        return spectrum_from(std::vector<double>(static_cast<std::size_t>(settings->pairs()), 0.0));
     return scaled_spectrum(settings->context, settings->chosen);
 }
 
@@ -65,7 +66,8 @@ Result<Action> action(const Scene& scene) {
         return result;
     }
     if (settings->sections.empty() || settings->grid.empty()) {
-        result.turn = [made = std::move(*made), pair_order](Side, std::int64_t position, std::span<double> x) {
+        result.turn = [made = std::move(*made), pair_order](Side, std::int64_t position,
+                                                            std::span<double> x) {
             turn_features(x, made, pair_order, position);
         };
         return result;
@@ -95,7 +97,8 @@ std::vector<Problem> remarks(const Scene& scene) {
     for (const char* dictionary : {"rope_scaling", "rope_parameters"})
         if (settings->nested && parameters.contains(dictionary))
             for (const auto& [type, inner] : parameters[dictionary].items())
-                if (inner.contains("truncate")) notes.push_back({"yarn.truncate_nested", {{"layer_type", type}}});
+                if (inner.contains("truncate"))
+                    notes.push_back({"yarn.truncate_nested", {{"layer_type", type}}});
     if (!settings->sections.empty() && settings->grid.empty()) notes.push_back({"mrope.text", {}});
     if (settings->sections.empty() && !settings->grid.empty()) notes.push_back({"mrope.no_sections", {}});
     return notes;
@@ -126,8 +129,8 @@ const Encoding& rotary_encoding() {
         {"floor_scale", Kind::number, 8192.0, 1.0, static_cast<double>(kLastPosition), false, {}, true},
         {"attn_scale", Kind::number, 0.1, 0.0, 1e6, false, {}, true},
     };
-    static const Encoding encoding{"rope", Family::rotary, Acts::query_key, true,   parameters, pairs,
-                                   spectrum, order, check, action, remarks, one_axis};
+    static const Encoding encoding{"rope",   Family::rotary, Acts::query_key, true,   parameters, pairs,
+                                   spectrum, order,          check,           action, remarks,    one_axis};
     return encoding;
 }
 

@@ -17,7 +17,8 @@ void turn_features(std::span<double> x, const Spectrum& spectrum, PairOrder orde
     const auto pairs = static_cast<std::int64_t>(spectrum.pairs());
     for (std::int64_t i = 0; i < pairs; ++i) {
         const Turn turn = phase(spectrum.step[static_cast<std::size_t>(i)], position);
-        turn_pair(x, order, pairs, i, spectrum.attention_factor * cos(turn), spectrum.attention_factor * sin(turn));
+        turn_pair(x, order, pairs, i, spectrum.attention_factor * cos(turn),
+                  spectrum.attention_factor * sin(turn));
     }
 }
 
@@ -27,7 +28,8 @@ void turn_features(std::span<double> x, const Spectrum& spectrum, PairOrder orde
     for (std::int64_t i = 0; i < pairs; ++i) {
         const auto at = static_cast<std::size_t>(i);
         const Turn turn = phase(spectrum.step[at], positions[static_cast<std::size_t>(axes[at])]);
-        turn_pair(x, order, pairs, i, spectrum.attention_factor * cos(turn), spectrum.attention_factor * sin(turn));
+        turn_pair(x, order, pairs, i, spectrum.attention_factor * cos(turn),
+                  spectrum.attention_factor * sin(turn));
     }
 }
 
@@ -41,14 +43,16 @@ std::vector<std::int64_t> to_halves(std::int64_t pairs, std::int64_t features) {
     return permutation;
 }
 
-std::vector<int> mrope_axes(std::span<const std::int64_t> sections, std::int64_t pairs, bool interleaved, int rest) {
+std::vector<int> mrope_axes(std::span<const std::int64_t> sections, std::int64_t pairs, bool interleaved,
+                            int rest) {
     std::vector<int> axes;
     const std::int64_t sum = std::accumulate(sections.begin(), sections.end(), std::int64_t{0});
     for (std::int64_t i = 0; i < pairs; ++i) {
         const std::int64_t sector = sum > 0 ? i % sum : i;
         if (interleaved) {
             const auto axis = static_cast<std::size_t>(sector % 3);
-            axes.push_back(axis < sections.size() && sector < 3 * sections[axis] ? static_cast<int>(axis) : rest);
+            axes.push_back(axis < sections.size() && sector < 3 * sections[axis] ? static_cast<int>(axis)
+                                                                                 : rest);
             continue;
         }
         int axis = 0;

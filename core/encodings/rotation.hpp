@@ -10,7 +10,8 @@
 
 namespace posiscope {
 
-void turn_pair(std::span<double> x, PairOrder order, std::int64_t pairs, std::int64_t pair, double cosine, double sine);
+void turn_pair(std::span<double> x, PairOrder order, std::int64_t pairs, std::int64_t pair, double cosine,
+               double sine);
 
 // Every pair by position · ω_i, times the attention factor.
 void turn_features(std::span<double> x, const Spectrum& spectrum, PairOrder order, std::int64_t position);
@@ -24,7 +25,8 @@ std::vector<std::int64_t> to_halves(std::int64_t pairs, std::int64_t features);
 // Which axis (0 = t, 1 = h, 2 = w, 3 = the fourth block that ggml knows) gives pair i its position.
 //   sections     the first sections[0] pairs t, the next sections[1] h, …; starts again past their sum
 //   interleaved  axis i mod 3 while i < 3·sections[axis], else `rest` (t in Hugging Face, the fourth in ggml)
-std::vector<int> mrope_axes(std::span<const std::int64_t> sections, std::int64_t pairs, bool interleaved, int rest = 0);
+std::vector<int> mrope_axes(std::span<const std::int64_t> sections, std::int64_t pairs, bool interleaved,
+                            int rest = 0);
 
 using AxisPositions = std::array<std::int64_t, 4>;  // t, h, w, and the fourth
 

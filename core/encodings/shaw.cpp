@@ -22,7 +22,8 @@ Result<Action> action(const Scene& scene) {
         std::vector<double> values;
         values.reserve(static_cast<std::size_t>((2 * reach + 1) * width));
         for (std::int64_t r = 0; r <= 2 * reach; ++r)
-            for (std::int64_t f = 0; f < width; ++f) values.push_back(size * seeded_value(seed, tensor, r, f));
+            for (std::int64_t f = 0; f < width; ++f)
+                values.push_back(size * seeded_value(seed, tensor, r, f));
         return values;
     };
     return shaw_action(table(Tensor::relative_key), table(Tensor::relative_value), reach, width);
@@ -34,8 +35,8 @@ std::int64_t shaw_index(std::int64_t key_minus_query, std::int64_t max_relative_
     return std::clamp(key_minus_query, -max_relative_position, max_relative_position) + max_relative_position;
 }
 
-Action shaw_action(std::vector<double> key_table, std::vector<double> value_table, std::int64_t max_relative_position,
-                   std::int64_t head_dim) {
+Action shaw_action(std::vector<double> key_table, std::vector<double> value_table,
+                   std::int64_t max_relative_position, std::int64_t head_dim) {
     const auto width = static_cast<std::size_t>(head_dim);
     const auto row = [max_relative_position, width](std::int64_t key_minus_query) {
         return static_cast<std::size_t>(shaw_index(key_minus_query, max_relative_position)) * width;
@@ -47,8 +48,9 @@ Action shaw_action(std::vector<double> key_table, std::vector<double> value_tabl
         for (std::size_t f = 0; f < width; ++f) sum += at.q[f] * table[first + f];
         return sum;
     };
-    result.value = [row, width, table = std::move(value_table)](std::int64_t, std::int64_t query, std::int64_t key,
-                                                                double share, std::span<double> output) {
+    result.value = [row, width, table = std::move(value_table)](std::int64_t, std::int64_t query,
+                                                                std::int64_t key, double share,
+                                                                std::span<double> output) {
         const std::size_t first = row(key - query);
         for (std::size_t f = 0; f < width; ++f) output[f] += share * table[first + f];
     };
@@ -62,8 +64,8 @@ const Encoding& shaw_encoding() {
         {"initializer_range", Kind::number, 0.2, 0.0, 1e3},
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
-    static const Encoding encoding{"shaw",      Family::relative, Acts::logits, true,   parameters, no_pairs,
-                                   no_spectrum, no_order,         nullptr,      action};
+    static const Encoding encoding{"shaw",   Family::relative, Acts::logits, true,    parameters,
+                                   no_pairs, no_spectrum,      no_order,     nullptr, action};
     return encoding;
 }
 

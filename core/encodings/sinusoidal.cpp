@@ -35,7 +35,8 @@ PairOrder order(const Scene& scene) {
 }
 
 std::optional<Problem> check(const Scene& scene) {
-    if (variant(scene) == "fairseq" && scene.d_model < 4) return Problem{"fairseq.width", {{"value", std::to_string(scene.d_model)}}};
+    if (variant(scene) == "fairseq" && scene.d_model < 4)
+        return Problem{"fairseq.width", {{"value", std::to_string(scene.d_model)}}};
     return std::nullopt;
 }
 
@@ -43,7 +44,8 @@ Result<Action> action(const Scene& scene) {
     auto made = spectrum(scene);
     if (!made) return tl::unexpected(made.error());
     Action result = plain_action(head_dim(scene));
-    result.add = [made = std::move(*made), pair_order = order(scene)](std::int64_t position, std::span<double> x) {
+    result.add = [made = std::move(*made), pair_order = order(scene)](std::int64_t position,
+                                                                      std::span<double> x) {
         for (std::size_t column = 0; column < x.size(); ++column)
             x[column] += table_value(made, pair_order, position, static_cast<std::int64_t>(column));
     };
@@ -54,11 +56,20 @@ Result<Action> action(const Scene& scene) {
 
 const Encoding& sinusoidal_encoding() {
     static const std::vector<Parameter> parameters = {
-        {"variant", Parameter::Kind::choice, "paper", 0, 0, false,
+        {"variant",
+         Parameter::Kind::choice,
+         "paper",
+         0,
+         0,
+         false,
          {"paper", "halves", "tensor2tensor", "fairseq", "two_pi", "double_exponent"}},
     };
-    static const Encoding encoding{"sinusoidal", Family::absolute, Acts::input, false, parameters,
-                                   pairs, spectrum, order, check, action, nullptr, [](const Scene&) { return true; }};
+    static const Encoding encoding{"sinusoidal", Family::absolute,
+                                   Acts::input,  false,
+                                   parameters,   pairs,
+                                   spectrum,     order,
+                                   check,        action,
+                                   nullptr,      [](const Scene&) { return true; }};
     return encoding;
 }
 

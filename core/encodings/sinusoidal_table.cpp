@@ -18,7 +18,8 @@ Result<Source> source_of(const SinusoidalForm& form) {
     if (form.variant == "paper" || form.variant == "halves")
         return Source{geometric_spectrum(form.base, (width + 1) / 2, width, 2), form.variant == "halves"};
     if (form.variant == "tensor2tensor" || form.variant == "fairseq") {
-        if (form.variant == "fairseq" && half < 2) return refuse("fairseq.width", {{"value", std::to_string(form.width)}});
+        if (form.variant == "fairseq" && half < 2)
+            return refuse("fairseq.width", {{"value", std::to_string(form.width)}});
         const std::uint64_t steps = std::max<std::uint64_t>(half - 1, 1);
         Spectrum spectrum = geometric_spectrum(form.base / form.min_timescale, half, steps);
         if (form.min_timescale != 1.0) {
@@ -27,8 +28,11 @@ Result<Source> source_of(const SinusoidalForm& form) {
         }
         return Source{std::move(spectrum), true, true};
     }
-    if (width % 2 != 0) return refuse("sinusoidal.odd", {{"variant", std::string(form.variant)}, {"value", std::to_string(width)}});
-    return Source{geometric_spectrum(form.base, half, half, form.variant == "double_exponent" ? 2 : 1, form.variant == "two_pi")};
+    if (width % 2 != 0)
+        return refuse("sinusoidal.odd",
+                      {{"variant", std::string(form.variant)}, {"value", std::to_string(width)}});
+    return Source{geometric_spectrum(form.base, half, half, form.variant == "double_exponent" ? 2 : 1,
+                                     form.variant == "two_pi")};
 }
 
 }  // namespace
@@ -52,7 +56,8 @@ Result<SinusoidalColumns> sinusoidal_columns(const SinusoidalForm& form) {
     return columns;
 }
 
-Result<std::vector<double>> sinusoidal_rows(const SinusoidalForm& form, std::span<const std::int64_t> positions) {
+Result<std::vector<double>> sinusoidal_rows(const SinusoidalForm& form,
+                                            std::span<const std::int64_t> positions) {
     const auto columns = sinusoidal_columns(form);
     if (!columns) return tl::unexpected(columns.error());
     std::vector<double> rows;

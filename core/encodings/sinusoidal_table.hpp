@@ -23,13 +23,14 @@ struct SinusoidalForm {
 
 struct SinusoidalColumns {
     Spectrum spectrum;
-    std::vector<int> pair;       // of each column; −1: a column of zeros
+    std::vector<int> pair;        // of each column; −1: a column of zeros
     std::vector<bool> is_cosine;  // of each column
 };
 
 Result<SinusoidalColumns> sinusoidal_columns(const SinusoidalForm& form);
 
 // [positions, width], row-major.
-Result<std::vector<double>> sinusoidal_rows(const SinusoidalForm& form, std::span<const std::int64_t> positions);
+Result<std::vector<double>> sinusoidal_rows(const SinusoidalForm& form,
+                                            std::span<const std::int64_t> positions);
 
 }  // namespace posiscope

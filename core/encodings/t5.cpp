@@ -17,18 +17,21 @@ namespace {
 
 T5Buckets buckets_of(const Scene& scene) {
     const Json& parameters = scene.encoding.parameters;
-    return {parameters.at("num_buckets").get<std::int64_t>(), parameters.at("max_distance").get<std::int64_t>(),
-            parameters.at("bidirectional").get<bool>()};
+    return {parameters.at("num_buckets").get<std::int64_t>(),
+            parameters.at("max_distance").get<std::int64_t>(), parameters.at("bidirectional").get<bool>()};
 }
 
-std::int64_t exact_buckets(const T5Buckets& buckets) { return buckets.num_buckets / (buckets.bidirectional ? 4 : 2); }
+std::int64_t exact_buckets(const T5Buckets& buckets) {
+    return buckets.num_buckets / (buckets.bidirectional ? 4 : 2);
+}
 
 Result<Action> action(const Scene& scene) {
     const Json& parameters = scene.encoding.parameters;
     Action result = plain_action(head_dim(scene));
     result.scale = 1.0;
     result.bias = [buckets = buckets_of(scene), seed = parameters.at("seed").get<std::uint64_t>(),
-                   size = parameters.at("initializer_range").get<double>()](std::int64_t head, std::int64_t query, std::int64_t key) {
+                   size = parameters.at("initializer_range").get<double>()](
+                      std::int64_t head, std::int64_t query, std::int64_t key) {
         return size * seeded_value(seed, Tensor::bucket_bias, t5_bucket(buckets, key - query), head);
     };
     return result;
@@ -37,11 +40,15 @@ Result<Action> action(const Scene& scene) {
 std::optional<Problem> check(const Scene& scene) {
     const T5Buckets buckets = buckets_of(scene);
     if (exact_buckets(buckets) < 1)
-        return Problem{"t5.buckets", {{"path", "encoding.num_buckets"}, {"value", std::to_string(buckets.num_buckets)}, {"minimum", "4"}}};
+        return Problem{"t5.buckets",
+                       {{"path", "encoding.num_buckets"},
+                        {"value", std::to_string(buckets.num_buckets)},
+                        {"minimum", "4"}}};
     if (buckets.max_distance > exact_buckets(buckets)) return std::nullopt;
-    return Problem{"t5.max_distance", {{"path", "encoding.max_distance"},
-                                       {"value", std::to_string(buckets.max_distance)},
-                                       {"minimum", std::to_string(exact_buckets(buckets) + 1)}}};
+    return Problem{"t5.max_distance",
+                   {{"path", "encoding.max_distance"},
+                    {"value", std::to_string(buckets.max_distance)},
+                    {"minimum", std::to_string(exact_buckets(buckets) + 1)}}};
 }
 
 }  // namespace
@@ -49,11 +56,13 @@ std::optional<Problem> check(const Scene& scene) {
 std::int64_t t5_bucket(const T5Buckets& buckets, std::int64_t key_minus_query) {
     const std::int64_t count = buckets.bidirectional ? buckets.num_buckets / 2 : buckets.num_buckets;
     const std::int64_t base = buckets.bidirectional && key_minus_query > 0 ? count : 0;
-    const std::int64_t x = buckets.bidirectional ? std::abs(key_minus_query) : std::max<std::int64_t>(-key_minus_query, 0);
+    const std::int64_t x =
+        buckets.bidirectional ? std::abs(key_minus_query) : std::max<std::int64_t>(-key_minus_query, 0);
     const std::int64_t exact = count / 2;
     if (x < exact) return base + x;
     const auto m = static_cast<double>(exact);
-    const double share = std::log(static_cast<double>(x) / m) / std::log(static_cast<double>(buckets.max_distance) / m);
+    const double share =
+        std::log(static_cast<double>(x) / m) / std::log(static_cast<double>(buckets.max_distance) / m);
     // Compared as doubles first: a distance of 2^31 need not fit what it is cut to.
     const double further = std::min(share * static_cast<double>(count - exact), static_cast<double>(count));
     return base + std::min(exact + static_cast<std::int64_t>(further), count - 1);
@@ -68,8 +77,8 @@ const Encoding& t5_encoding() {
         {"initializer_range", Kind::number, 1.0, 0.0, 1e3},
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
-    static const Encoding encoding{"t5",        Family::relative, Acts::logits, true,   parameters, no_pairs,
-                                   no_spectrum, no_order,         check,        action};
+    static const Encoding encoding{"t5",     Family::relative, Acts::logits, true,  parameters,
+                                   no_pairs, no_spectrum,      no_order,     check, action};
     return encoding;
 }
 

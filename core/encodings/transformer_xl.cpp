@@ -20,14 +20,18 @@ namespace {
 class RelativeKeys {
 public:
     explicit RelativeKeys(const Scene& scene)
-        : seed_(scene.encoding.parameters.at("seed").get<std::uint64_t>()), width_(scene.d_model),
-          head_dim_(head_dim(scene)), rows_(scene.num_heads * head_dim_),
-          spectrum_(geometric_spectrum(scene.base, static_cast<std::size_t>(width_ / 2), static_cast<std::uint64_t>(width_ / 2))) {}
+        : seed_(scene.encoding.parameters.at("seed").get<std::uint64_t>()),
+          width_(scene.d_model),
+          head_dim_(head_dim(scene)),
+          rows_(scene.num_heads * head_dim_),
+          spectrum_(geometric_spectrum(scene.base, static_cast<std::size_t>(width_ / 2),
+                                       static_cast<std::uint64_t>(width_ / 2))) {}
 
     std::span<const double> at(std::int64_t head, std::int64_t distance) {
         auto found = made_.find(distance);
         if (found == made_.end()) found = made_.emplace(distance, make(distance)).first;
-        return std::span<const double>(found->second).subspan(static_cast<std::size_t>(head * head_dim_), static_cast<std::size_t>(head_dim_));
+        return std::span<const double>(found->second)
+            .subspan(static_cast<std::size_t>(head * head_dim_), static_cast<std::size_t>(head_dim_));
     }
 
 private:
@@ -63,13 +67,15 @@ Result<Action> action(const Scene& scene) {
     const auto biases = [&](Tensor tensor) {
         std::vector<double> values;
         for (std::int64_t h = 0; h < scene.num_heads; ++h)
-            for (std::int64_t f = 0; f < head_dim(scene); ++f) values.push_back(size * seeded_value(seed, tensor, h, f));
+            for (std::int64_t f = 0; f < head_dim(scene); ++f)
+                values.push_back(size * seeded_value(seed, tensor, h, f));
         return values;
     };
     auto keys = std::make_shared<RelativeKeys>(scene);
     return transformer_xl_action(
         biases(Tensor::content_bias), biases(Tensor::position_bias),
-        [keys](std::int64_t head, std::int64_t distance) { return keys->at(head, distance); }, head_dim(scene));
+        [keys](std::int64_t head, std::int64_t distance) { return keys->at(head, distance); },
+        head_dim(scene));
 }
 
 }  // namespace
@@ -78,11 +84,13 @@ Action transformer_xl_action(std::vector<double> u, std::vector<double> v, Relat
                              std::int64_t head_dim) {
     Action result = plain_action(head_dim);
     const auto width = static_cast<std::size_t>(head_dim);
-    result.content = [u = std::move(u), v = std::move(v), relative_key = std::move(relative_key), width](const Meeting& at) {
+    result.content = [u = std::move(u), v = std::move(v), relative_key = std::move(relative_key),
+                      width](const Meeting& at) {
         const std::span<const double> relative = relative_key(at.head, at.query - at.key);
         const std::size_t first = static_cast<std::size_t>(at.head) * width;
         double sum = 0.0;
-        for (std::size_t f = 0; f < width; ++f) sum += u[first + f] * at.k[f] + (at.q[f] + v[first + f]) * relative[f];
+        for (std::size_t f = 0; f < width; ++f)
+            sum += u[first + f] * at.k[f] + (at.q[f] + v[first + f]) * relative[f];
         return sum;
     };
     return result;
@@ -94,7 +102,8 @@ std::vector<double> relative_shift(std::span<const double> matrix, std::int64_t 
     padded.reserve(static_cast<std::size_t>(rows * (columns + 1)));
     for (std::int64_t row = 0; row < rows; ++row) {
         padded.push_back(0.0);
-        const auto at = matrix.subspan(static_cast<std::size_t>(row * columns), static_cast<std::size_t>(columns));
+        const auto at =
+            matrix.subspan(static_cast<std::size_t>(row * columns), static_cast<std::size_t>(columns));
         padded.insert(padded.end(), at.begin(), at.end());
     }
     padded.erase(padded.begin(), padded.begin() + static_cast<std::ptrdiff_t>(rows));
@@ -107,8 +116,9 @@ const Encoding& transformer_xl_encoding() {
         {"initializer_range", Kind::number, 0.2, 0.0, 1e3},
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
-    static const Encoding encoding{"transformer_xl", Family::relative, Acts::logits, true,   parameters, no_pairs,
-                                   no_spectrum,      no_order,         nullptr,      action,      nullptr,   nullptr,  true};
+    static const Encoding encoding{"transformer_xl", Family::relative, Acts::logits, true,    parameters,
+                                   no_pairs,         no_spectrum,      no_order,     nullptr, action,
+                                   nullptr,          nullptr,          true};
     return encoding;
 }
 

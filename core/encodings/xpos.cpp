@@ -16,7 +16,8 @@ namespace {
 std::int64_t pairs(const Scene& scene) { return head_dim(scene) / 2; }
 
 Result<Spectrum> spectrum(const Scene& scene) {
-    return xpos_spectrum(scene.base, head_dim(scene), scene.encoding.parameters.at("scale_base").get<double>());
+    return xpos_spectrum(scene.base, head_dim(scene),
+                         scene.encoding.parameters.at("scale_base").get<double>());
 }
 
 PairOrder order(const Scene& scene) {
@@ -25,8 +26,8 @@ PairOrder order(const Scene& scene) {
 
 Result<Action> action(const Scene& scene) {
     Action result = plain_action(head_dim(scene));
-    result.turn = [made = *spectrum(scene), pair_order = order(scene), length = scene.length](
-                      Side side, std::int64_t position, std::span<double> x) {
+    result.turn = [made = *spectrum(scene), pair_order = order(scene),
+                   length = scene.length](Side side, std::int64_t position, std::span<double> x) {
         xpos_features(x, made, pair_order, position, xpos_centre(length), side);
     };
     return result;
@@ -39,7 +40,8 @@ Spectrum xpos_spectrum(double base, std::int64_t head_dim, double scale_base) {
     Spectrum spectrum = geometric_spectrum(base, half, half);
     const auto width = static_cast<double>(head_dim);
     for (std::size_t i = 0; i < half; ++i)
-        spectrum.growth.push_back(std::log((2.0 * static_cast<double>(i) + 0.4 * width) / (1.4 * width)) / scale_base);
+        spectrum.growth.push_back(std::log((2.0 * static_cast<double>(i) + 0.4 * width) / (1.4 * width)) /
+                                  scale_base);
     return spectrum;
 }
 
@@ -60,8 +62,8 @@ void xpos_features(std::span<double> x, const Spectrum& spectrum, PairOrder orde
 const Encoding& xpos_encoding() {
     static const std::vector<Parameter> parameters = {
         {"scale_base", Parameter::Kind::number, 512.0, 1.0, static_cast<double>(kLastPosition)}};
-    static const Encoding encoding{"xpos",   Family::rotary, Acts::query_key, true,  parameters, pairs,
-                                   spectrum, order,          nullptr,         action};
+    static const Encoding encoding{"xpos", Family::rotary, Acts::query_key, true,    parameters,
+                                   pairs,  spectrum,       order,           nullptr, action};
     return encoding;
 }
 

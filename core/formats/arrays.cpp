@@ -26,7 +26,8 @@ void append_json_number(Text& text, double value) {
 }
 
 // The values from `next` on, as lists inside lists.
-void append_json_list(Text& text, const Sink& sink, const Array& array, std::size_t level, std::size_t& next) {
+void append_json_list(Text& text, const Sink& sink, const Array& array, std::size_t level,
+                      std::size_t& next) {
     if (level == array.shape.sizes.size()) {
         append_json_number(text, array.values[next++]);
         return;
@@ -65,7 +66,8 @@ std::string place_name(const Shape& shape, std::size_t place) {
 std::int64_t count(const Shape& shape) {
     std::int64_t product = 1;
     bool counted = true;
-    for (const std::int64_t size : shape.sizes) counted = !__builtin_mul_overflow(product, size, &product) && counted;
+    for (const std::int64_t size : shape.sizes)
+        counted = !__builtin_mul_overflow(product, size, &product) && counted;
     return counted ? product : std::numeric_limits<std::int64_t>::max();
 }
 
@@ -89,7 +91,8 @@ void write_csv(std::span<const Array> arrays, const Sink& sink) {
     for (const Array& array : arrays) {
         rows = std::max(rows, rows_of(array));
         for (std::size_t place = 0; place < columns_of(array); ++place) {
-            fmt::format_to(std::back_inserter(text), "{}{}{}", separator, array.shape.name, place_name(array.shape, place));
+            fmt::format_to(std::back_inserter(text), "{}{}{}", separator, array.shape.name,
+                           place_name(array.shape, place));
             separator = ",";
         }
     }
@@ -99,7 +102,9 @@ void write_csv(std::span<const Array> arrays, const Sink& sink) {
         for (const Array& array : arrays)
             for (std::size_t place = 0; place < columns_of(array); ++place) {
                 append(text, separator);
-                if (row < rows_of(array)) fmt::format_to(std::back_inserter(text), "{}", array.values[row * columns_of(array) + place]);
+                if (row < rows_of(array))
+                    fmt::format_to(std::back_inserter(text), "{}",
+                                   array.values[row * columns_of(array) + place]);
                 separator = ",";
                 pass_on(text, sink);
             }

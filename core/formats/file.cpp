@@ -17,7 +17,8 @@ constexpr std::size_t kBufferSize = std::size_t{1} << 20;
 // A name of its own, however long the target's is.
 fs::path temporary_beside(const fs::path& target) {
     static std::atomic<unsigned> count{0};
-    return target.parent_path() / (".posiscope-" + std::to_string(::getpid()) + "-" + std::to_string(count++));
+    return target.parent_path() /
+           (".posiscope-" + std::to_string(::getpid()) + "-" + std::to_string(count++));
 }
 
 // Links are followed, so that the file they name is replaced and not the link.
@@ -59,9 +60,12 @@ std::string reason_of(int error) {
 
 Result<std::string> read_file(const fs::path& path, std::uint64_t limit) {
     const auto refused = [&](int error) {
-        return refuse(error == ENOENT ? "file.missing" : "file.read", {{"path", path.string()}, {"reason", reason_of(error)}});
+        return refuse(error == ENOENT ? "file.missing" : "file.read",
+                      {{"path", path.string()}, {"reason", reason_of(error)}});
     };
-    const auto too_large = [&] { return refuse("file.large", {{"path", path.string()}, {"limit", std::to_string(limit)}}); };
+    const auto too_large = [&] {
+        return refuse("file.large", {{"path", path.string()}, {"limit", std::to_string(limit)}});
+    };
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) return refused(errno);
     struct Close {
@@ -89,7 +93,8 @@ Result<FileWriter> FileWriter::open(const fs::path& path) {
     writer.path_ = path;
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
-    if (fs::is_directory(status) || !path.has_filename()) return refuse("file.folder", {{"path", path.string()}});
+    if (fs::is_directory(status) || !path.has_filename())
+        return refuse("file.folder", {{"path", path.string()}});
     int flags = O_WRONLY | O_CLOEXEC;
     if (!fs::exists(status) || fs::is_regular_file(status)) {
         writer.target_ = followed(path);
@@ -138,7 +143,8 @@ void FileWriter::abandon() noexcept {
 }
 
 void FileWriter::fail(std::string_view key, int error) {
-    if (!failure_) failure_ = Problem{std::string(key), {{"path", path_.string()}, {"reason", reason_of(error)}}};
+    if (!failure_)
+        failure_ = Problem{std::string(key), {{"path", path_.string()}, {"reason", reason_of(error)}}};
 }
 
 void FileWriter::write(std::string_view bytes) {

@@ -34,10 +34,13 @@ Result<void> write_npy(std::span<const Array> arrays, const Sink& sink) {
     std::uint64_t bytes = 0;
     for (const Array& array : arrays) bytes += array.values.size() * sizeof(double);
     if (arrays.size() > 1 && bytes > record_limit)
-        return refuse("npy.record", {{"bytes", std::to_string(bytes)}, {"limit", std::to_string(record_limit)}, {"array", std::string(arrays.front().shape.name)}});
+        return refuse("npy.record", {{"bytes", std::to_string(bytes)},
+                                     {"limit", std::to_string(record_limit)},
+                                     {"array", std::string(arrays.front().shape.name)}});
 
-    std::string header = fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': {}, }}", descriptor(arrays),
-                                     arrays.size() == 1 ? tuple(arrays.front().shape.sizes) : "()");
+    std::string header =
+        fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': {}, }}", descriptor(arrays),
+                    arrays.size() == 1 ? tuple(arrays.front().shape.sizes) : "()");
     const bool long_header = header.size() + 64 > 65535;
     const std::size_t before = long_header ? 12 : 10;
     header.append(63 - (before + header.size()) % 64, ' ');
@@ -45,7 +48,8 @@ Result<void> write_npy(std::span<const Array> arrays, const Sink& sink) {
     std::string head = "\x93NUMPY";
     head += static_cast<char>(long_header ? 2 : 1);
     head += '\0';
-    for (std::size_t byte = 0; byte < before - 8; ++byte) head += static_cast<char>((header.size() >> (8 * byte)) & 0xffU);
+    for (std::size_t byte = 0; byte < before - 8; ++byte)
+        head += static_cast<char>((header.size() >> (8 * byte)) & 0xffU);
     sink(head + header);
     for (const Array& array : arrays)
         sink({reinterpret_cast<const char*>(array.values.data()), array.values.size() * sizeof(double)});

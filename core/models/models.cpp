@@ -16,7 +16,8 @@ std::string text_of(const Json& row, const char* key) {
 
 std::optional<std::int64_t> integer_of(const Json& row, const char* key) {
     const auto found = row.find(key);
-    return found != row.end() && found->is_number_integer() ? std::optional(found->get<std::int64_t>()) : std::nullopt;
+    return found != row.end() && found->is_number_integer() ? std::optional(found->get<std::int64_t>())
+                                                            : std::nullopt;
 }
 
 // How many letters must change: enough to find a name that was mistyped.
@@ -40,7 +41,8 @@ bool lacks_factors(const Json& dictionary) {
     for (const char* spelling : {"rope_type", "type"})
         if (const std::string type = text_of(dictionary, spelling); type == "longrope" || type == "su")
             return !dictionary.contains("short_factor") || !dictionary.contains("long_factor");
-    return std::any_of(dictionary.begin(), dictionary.end(), [](const Json& inner) { return lacks_factors(inner); });
+    return std::any_of(dictionary.begin(), dictionary.end(),
+                       [](const Json& inner) { return lacks_factors(inner); });
 }
 
 Json absolute_encoding(const ModelRow& row) {
@@ -52,7 +54,10 @@ Json absolute_encoding(const ModelRow& row) {
     }
     if (row.encoding.starts_with("t5")) return {{"kind", "t5"}};
     if (row.encoding.starts_with("sinusoidal"))
-        return {{"kind", "sinusoidal"}, {"variant", contains(row.encoding, "fairseq") ? "fairseq" : contains(row.encoding, "halves") ? "halves" : "paper"}};
+        return {{"kind", "sinusoidal"},
+                {"variant", contains(row.encoding, "fairseq")  ? "fairseq"
+                            : contains(row.encoding, "halves") ? "halves"
+                                                               : "paper"}};
     return nullptr;
 }
 
@@ -61,7 +66,9 @@ void add_worded(const ModelRow& row, Json& encoding, ModelScene& model) {
     if (contains(row.encoding, "NoPE")) encoding["no_rope_layer_interval"] = 4;
     if (contains(row.encoding, "iRoPE")) encoding["attn_temperature_tuning"] = true;
     if (contains(row.encoding, "proportional") && contains(text_of(row.row, "other"), "head_dim 512")) {
-        model.notes.push_back({"model.global_head_dim", {{"global", "512"}, {"local", std::to_string(*integer_of(row.row, "head_dim"))}}});
+        model.notes.push_back(
+            {"model.global_head_dim",
+             {{"global", "512"}, {"local", std::to_string(*integer_of(row.row, "head_dim"))}}});
         model.scene["head_dim"] = 512;
     }
 }
@@ -70,7 +77,8 @@ void rotary(const ModelRow& row, ModelScene& model) {
     Json encoding{{"kind", "rope"}};
     const auto head = integer_of(row.row, "head_dim"), turned = integer_of(row.row, "rotary_dim");
     if (head && turned && *turned != *head) encoding["rotary_dim"] = *turned;
-    if (const auto longest = integer_of(row.row, "max_position_embeddings")) encoding["max_position_embeddings"] = *longest;
+    if (const auto longest = integer_of(row.row, "max_position_embeddings"))
+        encoding["max_position_embeddings"] = *longest;
     if (const Json scaling = row.row.value("rope_scaling", Json(nullptr)); scaling.is_object()) {
         std::vector<std::string> dropped;  // "note", for which the row's source stands
         encoding["rope_scaling"] = known_rope_keys(scaling, dropped);
@@ -79,7 +87,8 @@ void rotary(const ModelRow& row, ModelScene& model) {
             encoding["layer_type"] = "full_attention";
         }
     }
-    if (const Json base = row.row.value("rope_theta", Json(nullptr)); base.is_number()) model.scene["base"] = base;
+    if (const Json base = row.row.value("rope_theta", Json(nullptr)); base.is_number())
+        model.scene["base"] = base;
     model.scene["layout"] = text_of(row.row, "pairing").starts_with("interleaved") ? "interleaved" : "half";
     add_worded(row, encoding, model);
     model.scene["encoding"] = std::move(encoding);
@@ -94,31 +103,47 @@ Result<std::vector<ModelRow>> read_models(std::string_view text) {
     if (models == json->end() || !models->is_array()) return refuse("models.form");
     std::vector<ModelRow> rows;
     for (const Json& row : *models) {
-        if (!row.is_object() || text_of(row, "name").empty() || text_of(row, "pe").empty()) return refuse("models.form");
-        ModelRow made{text_of(row, "name"), text_of(row, "pe"), text_of(row, "source"), text_of(row, "confidence"), false, row};
-        made.unverified = made.confidence.empty() || contains(made.confidence, "unverified") || contains(made.confidence, "recollection") ||
-                          contains(made.source, "recollection");
+        if (!row.is_object() || text_of(row, "name").empty() || text_of(row, "pe").empty())
+            return refuse("models.form");
+        ModelRow made{text_of(row, "name"),
+                      text_of(row, "pe"),
+                      text_of(row, "source"),
+                      text_of(row, "confidence"),
+                      false,
+                      row};
+        made.unverified = made.confidence.empty() || contains(made.confidence, "unverified") ||
+                          contains(made.confidence, "recollection") || contains(made.source, "recollection");
         rows.push_back(std::move(made));
     }
     return rows;
 }
 
 Result<ModelScene> model_scene(const ModelRow& row) {
-    if (lacks_factors(row.row.value("rope_scaling", Json(nullptr)))) return refuse("model.no_factors", {{"name", row.name}});
+    if (lacks_factors(row.row.value("rope_scaling", Json(nullptr))))
+        return refuse("model.no_factors", {{"name", row.name}});
     ModelScene model;
     model.unverified = row.unverified;
-    if (row.unverified) model.notes.push_back({"model.unverified", {{"name", row.name}, {"confidence", row.confidence.empty() ? row.source : row.confidence}}});
+    if (row.unverified)
+        model.notes.push_back(
+            {"model.unverified",
+             {{"name", row.name}, {"confidence", row.confidence.empty() ? row.source : row.confidence}}});
     const auto heads = integer_of(row.row, "num_heads"), head = integer_of(row.row, "head_dim");
     if (heads && head) {
         model.scene["num_heads"] = *heads;
         model.scene["head_dim"] = *head;
         model.scene["d_model"] = *heads * *head;
-        model.notes.push_back({"model.width_made", {{"num_heads", std::to_string(*heads)}, {"head_dim", std::to_string(*head)}, {"d_model", std::to_string(*heads * *head)}}});
+        model.notes.push_back({"model.width_made",
+                               {{"num_heads", std::to_string(*heads)},
+                                {"head_dim", std::to_string(*head)},
+                                {"d_model", std::to_string(*heads * *head)}}});
     } else model.notes.push_back({"model.width_unknown", {{"name", row.name}}});
-    if (Json encoding = absolute_encoding(row); !encoding.is_null()) model.scene["encoding"] = std::move(encoding);
+    if (Json encoding = absolute_encoding(row); !encoding.is_null())
+        model.scene["encoding"] = std::move(encoding);
     else rotary(row, model);
     // Where head_dim is d_model / num_heads it need not be said.
-    if (const auto made = model.scene.find("head_dim"); made != model.scene.end() && head && *made == *head && *head % 2 == 0) model.scene.erase(made);
+    if (const auto made = model.scene.find("head_dim");
+        made != model.scene.end() && head && *made == *head && *head % 2 == 0)
+        model.scene.erase(made);
     const auto laid = overlay(Scene(), model.scene);
     if (!laid) return tl::unexpected(laid.error());
     const auto remarks = remarks_on(laid->scene);
@@ -139,7 +164,8 @@ Result<ModelScene> model_scene(std::span<const ModelRow> rows, std::string_view 
             least = changes;
         }
     }
-    return refuse("model.unknown", {{"name", std::string(name.substr(0, 80))}, {"nearest", nearest == nullptr ? "?" : nearest->name}});
+    return refuse("model.unknown", {{"name", std::string(name.substr(0, 80))},
+                                    {"nearest", nearest == nullptr ? "?" : nearest->name}});
 }
 
 }  // namespace posiscope

@@ -10,7 +10,7 @@ namespace posiscope {
 
 struct ModelRow {
     std::string name;
-    std::string encoding;    // as the row words it: "rope", "learned absolute (offset 2)", …
+    std::string encoding;  // as the row words it: "rope", "learned absolute (offset 2)", …
     std::string source;
     std::string confidence;  // "seen", "seen second-hand", "partly unverified: …"
     bool unverified = false;

@@ -31,24 +31,29 @@ Result<std::int64_t> turning_pairs(const Scene& scene, std::string_view quantity
     return pairs;
 }
 
-Result<std::vector<Array>> evaluate(const Quantity& quantity, const Scene& scene, std::uint64_t memory, std::string_view array) {
+Result<std::vector<Array>> evaluate(const Quantity& quantity, const Scene& scene, std::uint64_t memory,
+                                    std::string_view array) {
     const auto shapes = quantity.shapes(scene);
     if (!shapes) return tl::unexpected(shapes.error());
-    if (!array.empty() && std::none_of(shapes->begin(), shapes->end(), [&](const Shape& s) { return s.name == array; })) {
+    if (!array.empty() &&
+        std::none_of(shapes->begin(), shapes->end(), [&](const Shape& s) { return s.name == array; })) {
         std::string names;
         for (const Shape& shape : *shapes) names += (names.empty() ? "" : ", ") + std::string(shape.name);
-        return refuse("value.choice", {{"path", "--array"}, {"value", std::string(array)}, {"choices", names}});
+        return refuse("value.choice",
+                      {{"path", "--array"}, {"value", std::string(array)}, {"choices", names}});
     }
 
     Uint128 needed = 0;
-    for (const Shape& shape : *shapes) needed += Uint128{static_cast<std::uint64_t>(count(shape))} * sizeof(double);
+    for (const Shape& shape : *shapes)
+        needed += Uint128{static_cast<std::uint64_t>(count(shape))} * sizeof(double);
     if (needed > memory)
         return refuse("memory.needed", {{"quantity", std::string(quantity.name)},
                                         {"needed", fmt::format("{}", needed)},
                                         {"available", std::to_string(memory)}});
 
     std::vector<Array> arrays;
-    for (const Shape& shape : *shapes) arrays.push_back({shape, std::vector<double>(static_cast<std::size_t>(count(shape)))});
+    for (const Shape& shape : *shapes)
+        arrays.push_back({shape, std::vector<double>(static_cast<std::size_t>(count(shape)))});
     if (const auto filled = quantity.fill(scene, arrays); !filled) return tl::unexpected(filled.error());
     if (!array.empty()) std::erase_if(arrays, [&](const Array& a) { return a.shape.name != array; });
     return arrays;

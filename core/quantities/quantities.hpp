@@ -21,7 +21,8 @@ std::span<const Quantity* const> quantities();
 const Quantity* find_quantity(std::string_view name);  // null when unknown
 
 // The arrays of a quantity, or of one of them by its name. Refuses more than `memory` bytes.
-Result<std::vector<Array>> evaluate(const Quantity& quantity, const Scene& scene, std::uint64_t memory, std::string_view array = {});
+Result<std::vector<Array>> evaluate(const Quantity& quantity, const Scene& scene, std::uint64_t memory,
+                                    std::string_view array = {});
 
 // Bytes that this process may still take without pushing others out: the system's estimate and the limits of
 // its control group and its own, the least of them. 2^63 − 1 where the system does not say.

@@ -33,7 +33,8 @@ Result<std::vector<Shape>> distance_shapes(const Scene& scene) {
     return turning_pairs(scene, "distance").map([&](std::int64_t) {
         const std::int64_t n = distances(scene);
         std::vector<Shape> shapes{{"delta", {n}}, {"dot", {n}}};
-        if (has(scene, ScoreKind::norm)) shapes.push_back({"norm", {n}});  // xPos has none: its lengths change
+        if (has(scene, ScoreKind::norm))
+            shapes.push_back({"norm", {n}});  // xPos has none: its lengths change
         return shapes;
     });
 }
@@ -73,7 +74,8 @@ Result<void> fill_scores(const Scene& scene, std::span<Array> arrays) {
     fill_curve(scene, *spectrum, ScoreKind::logit, arrays[1].values);
 
     const ScoreForm form = score_form(scene, *spectrum, ScoreKind::logit);
-    for (std::size_t i = 0; i < spectrum->pairs(); ++i) arrays[2].values[i] = score_share(form, *spectrum, i, scene.offset);
+    for (std::size_t i = 0; i < spectrum->pairs(); ++i)
+        arrays[2].values[i] = score_share(form, *spectrum, i, scene.offset);
 
     std::vector<double>& bound = arrays[3].values;  // even in Δ
     const auto middle = static_cast<std::size_t>(scene.length - 1);

@@ -40,7 +40,8 @@ Result<void> fill_shift(const Scene& scene, std::span<Array> arrays) {
     const PairOrder order = encoding.order(scene);
     const auto pairs = static_cast<std::int64_t>(spectrum->pairs());
     for (std::int64_t i = 0; i < pairs; ++i) {
-        const ShiftCheck check = check_shift(encoding, spectrum->step[static_cast<std::size_t>(i)], scene.position, scene.offset);
+        const ShiftCheck check =
+            check_shift(encoding, spectrum->step[static_cast<std::size_t>(i)], scene.position, scene.offset);
         const auto first = static_cast<std::size_t>(dimension(order, pairs, {i, 0}));
         const auto second = static_cast<std::size_t>(dimension(order, pairs, {i, 1}));
         arrays[0].values[first] = check.actual.first;

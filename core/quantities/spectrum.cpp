@@ -21,7 +21,8 @@ Result<void> fill_frequencies(const Scene& scene, std::span<Array> arrays) {
     const auto spectrum = spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     arrays[0].values = spectrum->frequency;
-    for (std::size_t i = 0; i < spectrum->pairs(); ++i) arrays[1].values[i] = 2.0 * std::numbers::pi / spectrum->frequency[i];
+    for (std::size_t i = 0; i < spectrum->pairs(); ++i)
+        arrays[1].values[i] = 2.0 * std::numbers::pi / spectrum->frequency[i];
     arrays[2].values[0] = spectrum->attention_factor;
     return {};
 }
@@ -44,7 +45,8 @@ Result<Spectrum> each_turn(const Scene& scene, Visit visit) {
 }
 
 Result<void> fill_phase(const Scene& scene, std::span<Array> arrays) {
-    return each_turn(scene, [&](std::size_t place, Turn turn, const Spectrum&) { arrays[0].values[place] = turn.radians(); })
+    return each_turn(scene, [&](std::size_t place, Turn turn,
+                                const Spectrum&) { arrays[0].values[place] = turn.radians(); })
         .map([](const Spectrum&) {});
 }
 
@@ -55,10 +57,11 @@ Result<std::vector<Shape>> cache_shapes(const Scene& scene) {
 }
 
 Result<void> fill_cache(const Scene& scene, std::span<Array> arrays) {
-    return each_turn(scene, [&](std::size_t place, Turn turn, const Spectrum& spectrum) {
-               arrays[0].values[place] = cos(turn) * spectrum.attention_factor;
-               arrays[1].values[place] = sin(turn) * spectrum.attention_factor;
-           })
+    return each_turn(scene,
+                     [&](std::size_t place, Turn turn, const Spectrum& spectrum) {
+                         arrays[0].values[place] = cos(turn) * spectrum.attention_factor;
+                         arrays[1].values[place] = sin(turn) * spectrum.attention_factor;
+                     })
         .map([](const Spectrum&) {});
 }
 

@@ -28,7 +28,8 @@ Result<void> fill_table(const Scene& scene, std::span<Array> arrays) {
     const std::int64_t columns = arrays[0].shape.sizes[1];
     auto value = arrays[0].values.begin();
     for (std::int64_t position = 0; position < scene.length; ++position)
-        for (std::int64_t column = 0; column < columns; ++column) *value++ = table_value(*spectrum, order, position, column);
+        for (std::int64_t column = 0; column < columns; ++column)
+            *value++ = table_value(*spectrum, order, position, column);
     return {};
 }
 
@@ -45,7 +46,8 @@ Result<void> fill_gram(const Scene& scene, std::span<Array> arrays) {
     score_curve(score_form(scene, *spectrum, ScoreKind::dot), *spectrum, 0, 1, by_distance);
     auto value = arrays[0].values.begin();
     for (std::int64_t m = 0; m < scene.length; ++m)
-        for (std::int64_t n = 0; n < scene.length; ++n) *value++ = by_distance[static_cast<std::size_t>(std::abs(m - n))];
+        for (std::int64_t n = 0; n < scene.length; ++n)
+            *value++ = by_distance[static_cast<std::size_t>(std::abs(m - n))];
     return {};
 }
 

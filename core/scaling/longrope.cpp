@@ -17,8 +17,9 @@ Result<std::vector<double>> factors(const Json& settings, const char* key, std::
     if (list == settings.end() || list->is_null())
         return refuse("scaling.factors_missing", {{"key", key}, {"needed", std::to_string(needed)}});
     if (list->size() != needed)
-        return refuse("scaling.factors_count",
-                      {{"key", key}, {"value", std::to_string(list->size())}, {"needed", std::to_string(needed)}});
+        return refuse(
+            "scaling.factors_count",
+            {{"key", key}, {"value", std::to_string(list->size())}, {"needed", std::to_string(needed)}});
     std::vector<double> result;
     result.reserve(needed);
     for (const Json& item : *list) {

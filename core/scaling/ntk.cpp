@@ -13,8 +13,8 @@ Result<Spectrum> ntk(const RopeContext& context, const Json& settings) {
     const auto factor = number(settings, "factor");
     if (alpha && factor && *alpha != *factor)
         return refuse("settings.both", {{"first", "alpha"}, {"second", "factor"}});
-    return scaled_from(context, ntk_frequency(unscaled_spectrum(context).frequency,
-                                              alpha.value_or(factor.value_or(1.0))));
+    return scaled_from(
+        context, ntk_frequency(unscaled_spectrum(context).frequency, alpha.value_or(factor.value_or(1.0))));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace posiscope {
 namespace {
 
-constexpr double kNtkFast = 1.25, kNtkSlow = 0.75;  // beta_0, beta_1
+constexpr double kNtkFast = 1.25, kNtkSlow = 0.75;   // beta_0, beta_1
 constexpr double kKeptFast = 16.0, kKeptSlow = 2.0;  // gamma_0, gamma_1
 
 std::vector<double> repository_frequency(const RopeContext& context, double factor, double original,
@@ -26,7 +26,8 @@ std::vector<double> repository_frequency(const RopeContext& context, double fact
     for (std::size_t i = 0; i < plain.size(); ++i) {
         const auto pair = static_cast<double>(i);
         const double by_ntk = kept_by_pair(ntk_range, pair) * settings.at("ntk_factor").get<double>();
-        const double kept = kept_by_pair(kept_range, pair) * settings.at("extrapolation_factor").get<double>();
+        const double kept =
+            kept_by_pair(kept_range, pair) * settings.at("extrapolation_factor").get<double>();
         const double blended = plain[i] / factor * (1.0 - by_ntk) + ntk[i] * by_ntk;
         frequency[i] = blended * (1.0 - kept) + plain[i] * kept;
     }
@@ -40,7 +41,8 @@ Result<Spectrum> ntk_by_parts(const RopeContext& context, const Json& settings) 
     if (!factor) return tl::unexpected(factor.error());
     if (settings.at("variant") == "repo")
         return scaled_from(context, repository_frequency(context, *factor, *original, settings));
-    if (auto problem = out_of_order(settings, "beta_slow", "beta_fast")) return tl::unexpected(std::move(*problem));
+    if (auto problem = out_of_order(settings, "beta_slow", "beta_fast"))
+        return tl::unexpected(std::move(*problem));
     YarnRamp ramp;
     ramp.fast = settings.at("beta_fast").get<double>();
     ramp.slow = settings.at("beta_slow").get<double>();

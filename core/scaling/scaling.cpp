@@ -34,16 +34,18 @@ bool declares(std::span<const Parameter> parameters, std::string_view key) {
 // A method that reads no L is given one in many configs; that it is not used is a remark, not a fault.
 std::optional<Problem> unused_length(const ChosenScaling& chosen) {
     if (!chosen.shared.contains("original_max_position_embeddings")) return std::nullopt;
-    return Problem{"scaling.unused",
-                   {{"key", "original_max_position_embeddings"}, {"rope_type", std::string(chosen.scaling->rope_type)}}};
+    return Problem{
+        "scaling.unused",
+        {{"key", "original_max_position_embeddings"}, {"rope_type", std::string(chosen.scaling->rope_type)}}};
 }
 
 }  // namespace
 
 std::span<const Scaling* const> scalings() {
     static const std::array list = {
-        &default_scaling(), &linear_scaling(), &ntk_scaling(),      &ntk_by_parts_scaling(), &dynamic_scaling(),
-        &yarn_scaling(),    &llama3_scaling(), &longrope_scaling(), &proportional_scaling(),
+        &default_scaling(),      &linear_scaling(),   &ntk_scaling(),
+        &ntk_by_parts_scaling(), &dynamic_scaling(),  &yarn_scaling(),
+        &llama3_scaling(),       &longrope_scaling(), &proportional_scaling(),
     };
     return list;
 }
@@ -63,7 +65,8 @@ std::span<const Parameter> shared_rope_parameters() {
 Result<ChosenScaling> choose_scaling(const Json& dictionary, std::string_view path) {
     Json rest = dictionary.is_null() ? Json::object() : dictionary;
     if (!rest.is_object())
-        return refuse("value.kind", {{"path", std::string(path)}, {"kind", "dictionary"}, {"value", shown(rest)}});
+        return refuse("value.kind",
+                      {{"path", std::string(path)}, {"kind", "dictionary"}, {"value", shown(rest)}});
     std::string type = "default";
     for (const char* spelling : {"type", "rope_type"}) {  // the newer one wins, as in Hugging Face's reader
         const auto given = rest.find(spelling);
@@ -79,9 +82,10 @@ Result<ChosenScaling> choose_scaling(const Json& dictionary, std::string_view pa
     if (chosen.scaling == nullptr) {
         std::vector<std::string_view> known;
         for (const Scaling* scaling : scalings()) known.push_back(scaling->rope_type);
-        return refuse("value.choice", {{"path", join_path(path, "rope_type")},
-                                       {"value", Json(type).dump(-1, ' ', false, Json::error_handler_t::replace)},
-                                       {"choices", fmt::format("{}", fmt::join(known, ", "))}});
+        return refuse("value.choice",
+                      {{"path", join_path(path, "rope_type")},
+                       {"value", Json(type).dump(-1, ' ', false, Json::error_handler_t::replace)},
+                       {"choices", fmt::format("{}", fmt::join(known, ", "))}});
     }
     Json shared = Json::object();
     for (const Parameter& parameter : shared_rope_parameters()) {
@@ -143,7 +147,8 @@ Result<double> original_length(const RopeContext& context, const Json& settings)
 
 Result<double> factor_or_ratio(const RopeContext& context, const Json& settings, double original) {
     if (const auto given = number(settings, "factor")) return *given;
-    if (context.max_position_embeddings) return static_cast<double>(*context.max_position_embeddings) / original;
+    if (context.max_position_embeddings)
+        return static_cast<double>(*context.max_position_embeddings) / original;
     return refuse("scaling.factor_missing");
 }
 
@@ -151,8 +156,9 @@ std::optional<Problem> out_of_order(const Json& settings, const char* smaller, c
     const double low = settings.at(smaller).get<double>();
     const double high = settings.at(larger).get<double>();
     if (low <= high) return std::nullopt;
-    return Problem{"scaling.order",
-                   {{"smaller", smaller}, {"value", to_text(low)}, {"larger", larger}, {"bound", to_text(high)}}};
+    return Problem{
+        "scaling.order",
+        {{"smaller", smaller}, {"value", to_text(low)}, {"larger", larger}, {"bound", to_text(high)}}};
 }
 
 }  // namespace posiscope

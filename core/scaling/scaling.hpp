@@ -27,7 +27,8 @@ struct RopeContext {
 struct Scaling {
     std::string_view rope_type;
     std::span<const Parameter> parameters;
-    Result<Spectrum> (*spectrum)(const RopeContext& context, const Json& settings);  // settings checked, complete
+    Result<Spectrum> (*spectrum)(const RopeContext& context,
+                                 const Json& settings);  // settings checked, complete
     bool spans_head = false;  // partial_rotary_factor does not narrow it: it works on all of head_dim
 };
 
@@ -57,7 +58,8 @@ Spectrum unscaled_spectrum(const RopeContext& context);
 // --- For the methods -------------------------------------------------------------------------------------
 
 // The spectrum of ω'; where no frequency changed it is the unscaled one, exact to the last bit.
-Spectrum scaled_from(const RopeContext& context, std::vector<double> frequency, double attention_factor = 1.0);
+Spectrum scaled_from(const RopeContext& context, std::vector<double> frequency,
+                     double attention_factor = 1.0);
 
 // A setting that may be absent.
 std::optional<double> number(const Json& settings, const char* key);

@@ -44,8 +44,9 @@ Result<Spectrum> yarn(const RopeContext& context, const Json& settings) {
     ramp.truncate = settings.at("truncate").get<bool>();
     ramp.by_rotations = settings.at("ramp") == "paper";
     ramp.extrapolation = settings.at("extrapolation_factor").get<double>();
-    Spectrum spectrum = scaled_from(context, yarn_frequency(context, *factor, *original, ramp),
-                                    attention_factor(settings, *factor) * settings.at("attn_factor").get<double>());
+    Spectrum spectrum =
+        scaled_from(context, yarn_frequency(context, *factor, *original, ramp),
+                    attention_factor(settings, *factor) * settings.at("attn_factor").get<double>());
     if (const double all_dim = number(settings, "mscale_all_dim").value_or(0.0); all_dim != 0.0)
         spectrum.logit_factor = std::pow(yarn_mscale(*factor, all_dim), 2);
     return spectrum;
@@ -53,9 +54,12 @@ Result<Spectrum> yarn(const RopeContext& context, const Json& settings) {
 
 }  // namespace
 
-double yarn_mscale(double factor, double mscale) { return factor <= 1.0 ? 1.0 : 0.1 * mscale * std::log(factor) + 1.0; }
+double yarn_mscale(double factor, double mscale) {
+    return factor <= 1.0 ? 1.0 : 0.1 * mscale * std::log(factor) + 1.0;
+}
 
-std::vector<double> yarn_frequency(const RopeContext& context, double factor, double original, const YarnRamp& ramp) {
+std::vector<double> yarn_frequency(const RopeContext& context, double factor, double original,
+                                   const YarnRamp& ramp) {
     std::vector<double> frequency = unscaled_spectrum(context).frequency;
     const PairRange range =
         correction_range(ramp.fast, ramp.slow, context.rotary_dim, context.base, original, ramp.truncate);

@@ -13,7 +13,8 @@ struct YarnRamp {
     double extrapolation = 1.0;  // multiplies the kept share
 };
 
-std::vector<double> yarn_frequency(const RopeContext& context, double factor, double original, const YarnRamp& ramp);
+std::vector<double> yarn_frequency(const RopeContext& context, double factor, double original,
+                                   const YarnRamp& ramp);
 
 // 1 for factor ≤ 1, else 0.1 · mscale · ln(factor) + 1
 double yarn_mscale(double factor, double mscale);

@@ -34,16 +34,21 @@ protected:
 
     // `arguments` are the shell's; the folder is its $D.
     Ran run(const std::string& arguments, const std::string& environment = "LC_ALL=C") const {
-        const std::string command = "D='" + folder_.string() + "'; " + environment + " '" POSISCOPE_PROGRAM "' " + arguments + " >\"$D/out\" 2>\"$D/err\"";
+        const std::string command = "D='" + folder_.string() + "'; " + environment +
+                                    " '" POSISCOPE_PROGRAM "' " + arguments + " >\"$D/out\" 2>\"$D/err\"";
         const int status = std::system(command.c_str());
-        Ran ran{WIFEXITED(status) ? WEXITSTATUS(status) : -1, *read_file(folder_ / "out"), *read_file(folder_ / "err")};
+        Ran ran{WIFEXITED(status) ? WEXITSTATUS(status) : -1, *read_file(folder_ / "out"),
+                *read_file(folder_ / "err")};
         fs::remove(folder_ / "out");
         fs::remove(folder_ / "err");
         return ran;
     }
-    void put(const char* name, std::string_view bytes) const { ASSERT_TRUE(write_file(folder_ / name, bytes)); }
+    void put(const char* name, std::string_view bytes) const {
+        ASSERT_TRUE(write_file(folder_ / name, bytes));
+    }
     std::size_t entries() const {
-        return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+        return static_cast<std::size_t>(
+            std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
     }
 
     fs::path folder_;
@@ -100,8 +105,12 @@ const std::vector<Row>& bad_lines() {
         {"data table -o /dev/full", 1, {"/dev/full"}},
         {"data table --set encoding=rope", 1, {"rope", "table"}},
         {"data scores", 1, {"sinusoidal", "scores"}},
-        {"data table --set length=2147483647 --set d_model=65536", 1, {"1125899906318336", "length", "d_model"}},
-        {"data table --set length=2147483647 --set d_model=65536 -o $D/a.npy", 1, {"1125899906318336", "length", "d_model"}},
+        {"data table --set length=2147483647 --set d_model=65536",
+         1,
+         {"1125899906318336", "length", "d_model"}},
+        {"data table --set length=2147483647 --set d_model=65536 -o $D/a.npy",
+         1,
+         {"1125899906318336", "length", "d_model"}},
         {"data cache --array tan", 2, {"--array", "tan", "cos, sin"}},
         {"list", 2, {"KIND", "encodings", "quantities"}},
         {"list figure", 2, {"figure", "figures"}},
@@ -121,7 +130,8 @@ TEST_F(Program, BadLinesGetOneSentenceInEitherLanguage) {
     const std::size_t before = entries();
     for (const Row& row : bad_lines()) {
         for (const char* language : {"en", "zh"}) {
-            const Ran ran = run(row.arguments, std::string("LC_ALL=") + (language == std::string("zh") ? "zh_CN.UTF-8" : "C"));
+            const Ran ran = run(row.arguments, std::string("LC_ALL=") +
+                                                   (language == std::string("zh") ? "zh_CN.UTF-8" : "C"));
             SCOPED_TRACE(std::string(row.arguments) + " → " + ran.err);
             EXPECT_EQ(ran.code, row.code);
             EXPECT_EQ(ran.out, "");
@@ -190,7 +200,8 @@ TEST_F(Program, DataGoesToFiles) {
     EXPECT_EQ(read_file(folder_ / "a.npy")->substr(1, 5), "NUMPY");
     EXPECT_EQ(parse_json(*read_file(folder_ / "a.json"))->at("inv_freq"), Json({1.0, 0.1, 0.01, 0.001}));
     EXPECT_EQ(run("data table --set length=2 -o /dev/stdout").out, run("data table --set length=2").out);
-    EXPECT_EQ(run("data cache --array sin --set length=1 --set pair=0 --set d_model=2").out, "{\n  \"sin\": [[0]]\n}\n");
+    EXPECT_EQ(run("data cache --array sin --set length=1 --set pair=0 --set d_model=2").out,
+              "{\n  \"sin\": [[0]]\n}\n");
 }
 
 TEST_F(Program, ScenesAndSettingsAreLaidOverOneAnotherAndAdjustmentsAreSaid) {
@@ -200,8 +211,10 @@ TEST_F(Program, ScenesAndSettingsAreLaidOverOneAnotherAndAdjustmentsAreSaid) {
     EXPECT_EQ(ran.code, 0);
     EXPECT_EQ(parse_json(ran.out)->at("inv_freq").size(), 2U);
     EXPECT_NE(ran.err.find("b.json: The pair went from 3 to 1"), std::string::npos) << ran.err;
-    EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1 + (ran.err.find("a.json") != std::string::npos));
-    EXPECT_EQ(run("-s $D/a.json data frequencies --set base=100").out, run("data frequencies --set base=100 -s $D/a.json").out)
+    EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'),
+              1 + (ran.err.find("a.json") != std::string::npos));
+    EXPECT_EQ(run("-s $D/a.json data frequencies --set base=100").out,
+              run("data frequencies --set base=100 -s $D/a.json").out)
         << "options stand before or after the command";
 }
 
@@ -222,5 +235,5 @@ TEST(Nearest, IsTheNameWithTheFewestChanges) {
     EXPECT_EQ(commands::nearest(std::string(100000, 'x'), names), "data");
 }
 
-} // namespace
-} // namespace posiscope
+}  // namespace
+}  // namespace posiscope

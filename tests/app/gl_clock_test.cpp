@@ -15,7 +15,8 @@ constexpr std::uint32_t kRing = 0xff00ff00U;    // green
 class GlClock : public GlTest {
 protected:
     // One clock in the middle of 100 × 100 points.
-    Image drawn(const Clock& clock, float pixels_per_point = 1.0F, const ClockStyle& style = plain(), Projection p = {}) {
+    Image drawn(const Clock& clock, float pixels_per_point = 1.0F, const ClockStyle& style = plain(),
+                Projection p = {}) {
         auto made = ClockLayer::create();
         EXPECT_TRUE(made) << to_string(made.error());
         Framebuffer target(PixelFormat::rgba8);
@@ -43,12 +44,14 @@ protected:
     }
     static std::uint32_t at(const Image& image, double x, double y) {
         const std::uint8_t* p = image.pixel(static_cast<int>(x), static_cast<int>(y));
-        return p[0] | (static_cast<std::uint32_t>(p[1]) << 8) | (static_cast<std::uint32_t>(p[2]) << 16) | 0xff000000U;
+        return p[0] | (static_cast<std::uint32_t>(p[1]) << 8) | (static_cast<std::uint32_t>(p[2]) << 16) |
+               0xff000000U;
     }
     // At a part of the radius, in a direction in turns, y up.
     static std::uint32_t on_dial(const Image& image, double radius, double part, double turns) {
         const double centre = image.width / 2.0;
-        return at(image, centre + part * radius * std::cos(turns * 6.283185307179586), centre - part * radius * std::sin(turns * 6.283185307179586));
+        return at(image, centre + part * radius * std::cos(turns * 6.283185307179586),
+                  centre - part * radius * std::sin(turns * 6.283185307179586));
     }
 };
 
@@ -60,7 +63,8 @@ TEST_F(GlClock, hands_ring_and_sector_stand_where_they_should) {
                 const double r = 40.0 * static_cast<double>(scale);
                 EXPECT_EQ(on_dial(image, r, 0.6, p), kInk) << p << " " << k;
                 EXPECT_EQ(on_dial(image, r, 0.6, p + k), kOffset) << p << " " << k;
-                EXPECT_EQ(on_dial(image, r, 0.6, p + 0.5F * k) & 0xffU, 128U) << "half-way between the hands, softly";
+                EXPECT_EQ(on_dial(image, r, 0.6, p + 0.5F * k) & 0xffU, 128U)
+                    << "half-way between the hands, softly";
                 EXPECT_EQ(on_dial(image, r, 0.6, p + k + (k > 0 ? 0.04 : -0.04)), kBack) << p << " " << k;
                 EXPECT_GT((on_dial(image, r, 0.987, p + k + 0.5) >> 8) & 0xffU, 180U) << "the ring";
                 EXPECT_EQ(at(image, 1, 1), kBack);

@@ -13,12 +13,14 @@ namespace {
 constexpr std::int64_t kPositions[] = {0, 1000, 100000, 1000000, 1000000000, 2147483647 - 63};
 
 double worst_error(const MatrixView& view, std::span<const Step> steps, MatrixLayer& layer,
-                   double (*reference)(const MatrixView&, std::span<const Step>, int, int), int stride_x = 1, int stride_y = 1) {
+                   double (*reference)(const MatrixView&, std::span<const Step>, int, int), int stride_x = 1,
+                   int stride_y = 1) {
     const std::vector<float> values = layer.values(view);
     double worst = 0.0;
     for (int y = 0; y < view.height; y += stride_y) {
         for (int x = 0; x < view.width; x += stride_x) {
-            const auto at = static_cast<std::size_t>(y) * static_cast<std::size_t>(view.width) + static_cast<std::size_t>(x);
+            const auto at = static_cast<std::size_t>(y) * static_cast<std::size_t>(view.width) +
+                            static_cast<std::size_t>(x);
             const Blocks blocks = block_layout(view);
             if (view.blocks && x >= blocks.width && x < blocks.second) {
                 EXPECT_EQ(values[at], 0.0F);
@@ -34,7 +36,8 @@ double worst_error(const MatrixView& view, std::span<const Step> steps, MatrixLa
 TEST_F(GlTest, every_cell_is_cores) {
     for (const double base : {1e4, 5e5, 1e8}) {
         for (const std::int64_t d : {64, 512, 8192}) {
-            const Spectrum spectrum = geometric_spectrum(base, static_cast<std::size_t>(d / 2), static_cast<std::uint64_t>(d), 2);
+            const Spectrum spectrum =
+                geometric_spectrum(base, static_cast<std::size_t>(d / 2), static_cast<std::uint64_t>(d), 2);
             layer().set_spectrum(spectrum.step);
             for (const std::int64_t position : kPositions) {
                 MatrixView view;
@@ -50,8 +53,10 @@ TEST_F(GlTest, every_cell_is_cores) {
                     for (std::int64_t pair = 0; pair < d / 2; ++pair) {
                         const Turn turn = phase(spectrum.step[static_cast<std::size_t>(pair)], position + y);
                         const auto at = static_cast<std::size_t>(y * d + pair);
-                        worst = std::max({worst, std::abs(static_cast<double>(values[at]) - sin(turn)),
-                                          std::abs(static_cast<double>(values[at + static_cast<std::size_t>(d / 2)]) - cos(turn))});
+                        worst = std::max(
+                            {worst, std::abs(static_cast<double>(values[at]) - sin(turn)),
+                             std::abs(static_cast<double>(values[at + static_cast<std::size_t>(d / 2)]) -
+                                      cos(turn))});
                     }
                 }
                 EXPECT_LE(worst, 1e-6) << "base " << base << ", d " << d << ", position " << position;
@@ -66,14 +71,16 @@ TEST_F(GlTest, averaged_rows_are_the_mean) {
         layer().set_spectrum(spectrum.step);
         for (const double rows : {0.3, 0.999, 1.0, 5.0, 17.3, 128.0, 999.5, 12345.6, 1e6}) {
             for (const double first : {0.0, 0.37}) {
-                for (const std::int64_t origin : {std::int64_t{0}, std::int64_t{1000003}, std::int64_t{2146000000}}) {
+                for (const std::int64_t origin :
+                     {std::int64_t{0}, std::int64_t{1000003}, std::int64_t{2146000000}}) {
                     MatrixView view;
                     view.columns = {0, 0.0, 64.0};
                     view.width = 143;
                     view.height = 37;
                     view.rows = {origin, first, first + rows};
                     const int stride = rows > 1e4 ? 12 : 1;
-                    const double worst = worst_error(view, spectrum.step, layer(), brute_component, rows > 100 ? 9 : 1, stride);
+                    const double worst = worst_error(view, spectrum.step, layer(), brute_component,
+                                                     rows > 100 ? 9 : 1, stride);
                     EXPECT_LE(worst, 1e-6) << base << " " << rows << " " << first << " " << origin;
                 }
             }
@@ -114,15 +121,16 @@ TEST_F(GlTest, columns_are_averaged_by_area) {
                     view.height = 40;
                     view.rows = {4000, 0.25, 61.5};
                     view.blocks = columns_need_blocks(view);
-                    if (order == PairOrder::halves && columns > 100.0 && first < 256.0) continue;  // the seam: below
+                    if (order == PairOrder::halves && columns > 100.0 && first < 256.0)
+                        continue;  // the seam: below
                     const double worst = worst_error(view, spectrum.step, layer(), brute_component, 1, 5);
-                    EXPECT_LE(worst, 1e-6) << static_cast<int>(order) << rotary << " " << columns << " " << first;
+                    EXPECT_LE(worst, 1e-6)
+                        << static_cast<int>(order) << rotary << " " << columns << " " << first;
                 }
             }
         }
     }
 }
-
 
 // Halves in their own order, several pairs a pixel: no pixel mixes the two components.
 TEST_F(GlTest, the_seam_of_halves_is_never_averaged) {
@@ -139,7 +147,8 @@ TEST_F(GlTest, the_seam_of_halves_is_never_averaged) {
     for (int x = 0; x < 101; ++x) {
         double low = x * span;
         double high = low + span;
-        if (low < 256.0 && high > 256.0) {  // the seam lies in the middle of this pixel: it shows the first half
+        if (low < 256.0 &&
+            high > 256.0) {  // the seam lies in the middle of this pixel: it shows the first half
             high = 256.0;
             low = 256.0 - span;
         }
@@ -219,18 +228,23 @@ TEST_F(GlTest, phase_is_the_angle_of_the_mean_vector) {
             const double magnitude = std::hypot(c, s);
             const double angle = std::atan2(s, c);
             if (magnitude > 1e-3) {
-                EXPECT_NEAR(std::remainder(angles[static_cast<std::size_t>(y * 50 + x)] - angle, 6.283185307179586), 0.0, 1e-3);
+                EXPECT_NEAR(
+                    std::remainder(angles[static_cast<std::size_t>(y * 50 + x)] - angle, 6.283185307179586),
+                    0.0, 1e-3);
             }
             const std::uint32_t colour = phase_colour(angle / 6.283185307179586, magnitude, view.zero);
             for (int channel = 0; channel < 3; ++channel)
-                EXPECT_NEAR(image.pixel(x, y)[channel], (colour >> (8 * channel)) & 0xffU, magnitude > 1e-3 ? 1 : 2);
+                EXPECT_NEAR(image.pixel(x, y)[channel], (colour >> (8 * channel)) & 0xffU,
+                            magnitude > 1e-3 ? 1 : 2);
         }
     }
 }
 
 TEST_F(GlTest, toeplitz_is_the_mean_over_the_pixel) {
     std::vector<float> values;
-    for (int d = -600; d <= 600; ++d) values.push_back(static_cast<float>(std::cos(1.0 * d) + 0.3 * std::sin(0.17 * d) + (d == 0 ? 4.0 : 0.0)));
+    for (int d = -600; d <= 600; ++d)
+        values.push_back(
+            static_cast<float>(std::cos(1.0 * d) + 0.3 * std::sin(0.17 * d) + (d == 0 ? 4.0 : 0.0)));
     layer().set_toeplitz(3, {Toeplitz::Index::by_distance, -600, values});
     for (const double rows : {0.8, 3.0, 31.0, 97.3, 555.0}) {
         for (const double columns : {2.1, 64.0, 290.7}) {
@@ -247,10 +261,13 @@ TEST_F(GlTest, toeplitz_is_the_mean_over_the_pixel) {
                     double mean = 0.0;
                     brute_cells(view.rows, view.height, y, [&](std::int64_t row, double r) {
                         brute_cells(view.columns, view.width, x, [&](std::int64_t column, double c) {
-                            mean += r * c * static_cast<double>(values[static_cast<std::size_t>(row - column + 600)]);
+                            mean += r * c *
+                                    static_cast<double>(values[static_cast<std::size_t>(row - column + 600)]);
                         });
                     });
-                    worst = std::max(worst, std::abs(mean - static_cast<double>(drawn[static_cast<std::size_t>(y * view.width + x)])));
+                    worst = std::max(
+                        worst, std::abs(mean - static_cast<double>(
+                                                   drawn[static_cast<std::size_t>(y * view.width + x)])));
                 }
             }
             EXPECT_LE(worst, 2e-6) << rows << " × " << columns;
@@ -269,7 +286,9 @@ TEST_F(GlTest, toeplitz_by_diagonal_draws_what_it_is_given) {
     view.height = 5;
     const std::vector<float> drawn = layer().values(view, 3);
     for (int y = 0; y < 5; ++y) {
-        for (int x = 0; x < 7; ++x) EXPECT_FLOAT_EQ(drawn[static_cast<std::size_t>(y * 7 + x)], values[static_cast<std::size_t>(y - x + 6)]);
+        for (int x = 0; x < 7; ++x)
+            EXPECT_FLOAT_EQ(drawn[static_cast<std::size_t>(y * 7 + x)],
+                            values[static_cast<std::size_t>(y - x + 6)]);
     }
 }
 
@@ -294,7 +313,8 @@ TEST_F(GlTest, shift_blocks_are_m_k) {
                         const PairComponent r = pair_component(order, 16, row);
                         const PairComponent c = pair_component(order, 16, column);
                         if (r.pair != c.pair) return 0.0;
-                        const Block block = shift_block(encoding, phase(spectrum.step[static_cast<std::size_t>(r.pair)], offset));
+                        const Block block = shift_block(
+                            encoding, phase(spectrum.step[static_cast<std::size_t>(r.pair)], offset));
                         const double entries[] = {block.a, block.b, block.c, block.d};
                         return entries[2 * r.component + c.component];
                     };
@@ -303,9 +323,12 @@ TEST_F(GlTest, shift_blocks_are_m_k) {
                         for (int x = 0; x < view.width; ++x) {
                             double mean = 0.0;
                             brute_cells(view.rows, view.height, y, [&](std::int64_t row, double r) {
-                                brute_cells(view.columns, view.width, x, [&](std::int64_t column, double c) { mean += r * c * entry(row, column); });
+                                brute_cells(view.columns, view.width, x, [&](std::int64_t column, double c) {
+                                    mean += r * c * entry(row, column);
+                                });
                             });
-                            ASSERT_NEAR(drawn[static_cast<std::size_t>(y * view.width + x)], mean, 1e-6) << dimensions << " " << x << " " << y;
+                            ASSERT_NEAR(drawn[static_cast<std::size_t>(y * view.width + x)], mean, 1e-6)
+                                << dimensions << " " << x << " " << y;
                         }
                     }
                 }
@@ -337,9 +360,11 @@ TEST_F(GlTest, values_become_colours_linearly) {
     view.zero = 0xff646464U;
     view.positive = 0xffc80000U;
     const Image image = layer().image(view, 2);
-    const int expected[7][3] = {{255, 0, 0}, {255, 0, 0}, {178, 50, 50}, {100, 100, 100}, {75, 75, 125}, {0, 0, 200}, {0, 0, 200}};
+    const int expected[7][3] = {{255, 0, 0},   {255, 0, 0}, {178, 50, 50}, {100, 100, 100},
+                                {75, 75, 125}, {0, 0, 200}, {0, 0, 200}};
     for (int x = 0; x < 7; ++x) {
-        for (int channel = 0; channel < 3; ++channel) EXPECT_NEAR(image.pixel(x, 0)[channel], expected[x][channel], 1) << x;
+        for (int channel = 0; channel < 3; ++channel)
+            EXPECT_NEAR(image.pixel(x, 0)[channel], expected[x][channel], 1) << x;
         EXPECT_EQ(image.pixel(x, 0)[3], 255);
     }
 }
@@ -402,10 +427,14 @@ TEST_F(GlTest, a_zoom_is_right_all_the_way) {
                 if (view.blocks && x >= blocks.width && x < blocks.second) continue;
                 const double value = closed_component(view, spectrum.step, x, y);
                 for (int channel = 0; channel < 3; ++channel) {
-                    const auto part = [&](std::uint32_t colour) { return static_cast<double>((colour >> (8 * channel)) & 0xffU); };
+                    const auto part = [&](std::uint32_t colour) {
+                        return static_cast<double>((colour >> (8 * channel)) & 0xffU);
+                    };
                     const double zero = part(view.zero);
-                    const double expected = zero + std::abs(value) * (part(value < 0.0 ? view.negative : view.positive) - zero);
-                    worst = std::max(worst, std::abs(image.pixel(x, y)[channel] - static_cast<int>(std::lround(expected))));
+                    const double expected =
+                        zero + std::abs(value) * (part(value < 0.0 ? view.negative : view.positive) - zero);
+                    worst = std::max(worst, std::abs(image.pixel(x, y)[channel] -
+                                                     static_cast<int>(std::lround(expected))));
                 }
             }
         }

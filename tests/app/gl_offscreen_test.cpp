@@ -26,11 +26,13 @@ protected:
 using OffscreensDeathTest = Offscreens;
 
 TEST_F(OffscreensDeathTest, without_a_driver_there_is_no_context) {
-    EXPECT_EXIT(try_with("__EGL_VENDOR_LIBRARY_DIRS", "/nowhere"), testing::ExitedWithCode(0), "gl.no_context");
+    EXPECT_EXIT(try_with("__EGL_VENDOR_LIBRARY_DIRS", "/nowhere"), testing::ExitedWithCode(0),
+                "gl.no_context");
 }
 
 TEST_F(OffscreensDeathTest, an_old_driver_is_named) {
-    EXPECT_EXIT(try_with("MESA_GL_VERSION_OVERRIDE", "3.1"), testing::ExitedWithCode(0), "gl.too_old .found=3.1");
+    EXPECT_EXIT(try_with("MESA_GL_VERSION_OVERRIDE", "3.1"), testing::ExitedWithCode(0),
+                "gl.too_old .found=3.1");
 }
 
 TEST_F(OffscreensDeathTest, no_display_is_needed) {

@@ -8,8 +8,9 @@ class GlProgram : public GlTest {};
 
 TEST_F(GlProgram, a_broken_shader_names_its_file_and_numbers_its_source) {
     const ShaderText vertex[] = {shader_file("target.vert")};
-    const ShaderText fragment[] = {shader_file("precision.glsl"),
-                                   {"broken.frag", "out vec4 pixel;\nvoid main()\n{\n    pixel = nonsense;\n}\n"}};
+    const ShaderText fragment[] = {
+        shader_file("precision.glsl"),
+        {"broken.frag", "out vec4 pixel;\nvoid main()\n{\n    pixel = nonsense;\n}\n"}};
     const auto program = link_program(vertex, fragment);
     ASSERT_FALSE(program);
     const Problem& problem = program.error();
@@ -19,22 +20,26 @@ TEST_F(GlProgram, a_broken_shader_names_its_file_and_numbers_its_source) {
     EXPECT_NE(problem.values[1].second.find("nonsense"), std::string::npos);
     // precision.glsl has five lines and the header one: the driver speaks of line 10, and the log shows it.
     EXPECT_NE(problem.values[1].second.find("10"), std::string::npos) << problem.values[1].second;
-    EXPECT_NE(problem.values[2].second.find("\n-- broken.frag\n7  out vec4 pixel;\n"), std::string::npos) << problem.values[2].second;
+    EXPECT_NE(problem.values[2].second.find("\n-- broken.frag\n7  out vec4 pixel;\n"), std::string::npos)
+        << problem.values[2].second;
     EXPECT_NE(problem.values[2].second.find("\n10      pixel = nonsense;\n"), std::string::npos);
 }
 
 TEST_F(GlProgram, the_file_at_fault_is_named_among_several) {
     const ShaderText vertex[] = {shader_file("target.vert")};
-    const ShaderText fragment[] = {{"common.glsl", "float broken() { return nothing; }\n"},
-                                   {"own.frag", "out vec4 pixel;\nvoid main() { pixel = vec4(broken()); }\n"}};
+    const ShaderText fragment[] = {
+        {"common.glsl", "float broken() { return nothing; }\n"},
+        {"own.frag", "out vec4 pixel;\nvoid main() { pixel = vec4(broken()); }\n"}};
     const auto program = link_program(vertex, fragment);
     ASSERT_FALSE(program);
     EXPECT_EQ(program.error().values[0].second, "common.glsl") << program.error().values[1].second;
 }
 
 TEST_F(GlProgram, stages_that_do_not_meet_are_refused) {
-    const ShaderText vertex[] = {{"giving.vert", "out vec3 given;\nvoid main() { given = vec3(0.0); gl_Position = vec4(0.0); }\n"}};
-    const ShaderText fragment[] = {{"lonely.frag", "in vec4 given;\nout vec4 pixel;\nvoid main() { pixel = given; }\n"}};
+    const ShaderText vertex[] = {
+        {"giving.vert", "out vec3 given;\nvoid main() { given = vec3(0.0); gl_Position = vec4(0.0); }\n"}};
+    const ShaderText fragment[] = {
+        {"lonely.frag", "in vec4 given;\nout vec4 pixel;\nvoid main() { pixel = given; }\n"}};
     const auto program = link_program(vertex, fragment);
     ASSERT_FALSE(program);
     EXPECT_EQ(program.error().key, "gl.shader");

@@ -22,7 +22,8 @@ Vector unit(Turn turn) { return {cos(turn), sin(turn)}; }
 
 Vector brute_rows(const MatrixView& view, Step step, int y) {
     Vector sum = 0.0;
-    brute_cells(view.rows, view.height, y, [&](std::int64_t row, double part) { sum += part * unit(phase(step, row)); });
+    brute_cells(view.rows, view.height, y,
+                [&](std::int64_t row, double part) { sum += part * unit(phase(step, row)); });
     return sum;
 }
 
@@ -33,13 +34,16 @@ Vector closed_rows(const MatrixView& view, Step step, int y) {
     const auto first = static_cast<std::int64_t>(std::ceil(low));
     const auto end = static_cast<std::int64_t>(std::floor(high));
     if (end <= first) return brute_rows(view, step, y);
-    Vector sum = static_cast<double>(end - first) * mean_factor(step, end - first) * unit(middle_phase(step, rows.origin + first, end - first));
-    if (static_cast<double>(first) > low) sum += (static_cast<double>(first) - low) * unit(phase(step, rows.origin + first - 1));
-    if (static_cast<double>(end) < high) sum += (high - static_cast<double>(end)) * unit(phase(step, rows.origin + end));
+    Vector sum = static_cast<double>(end - first) * mean_factor(step, end - first) *
+                 unit(middle_phase(step, rows.origin + first, end - first));
+    if (static_cast<double>(first) > low)
+        sum += (static_cast<double>(first) - low) * unit(phase(step, rows.origin + first - 1));
+    if (static_cast<double>(end) < high)
+        sum += (high - static_cast<double>(end)) * unit(phase(step, rows.origin + end));
     return sum / (high - low);
 }
 
-template<class Rows>
+template <class Rows>
 double component_with(const MatrixView& view, std::span<const Step> steps, int x, int y, Rows rows) {
     const auto pairs = static_cast<std::int64_t>(steps.size());
     double sum = 0.0;
@@ -52,7 +56,8 @@ double component_with(const MatrixView& view, std::span<const Step> steps, int x
         const int component = x >= blocks.second ? 1 : 0;
         const double origin = static_cast<double>(view.columns.origin);
         const Range range{0, (origin + view.columns.first) / 2.0, (origin + view.columns.last) / 2.0};
-        brute_cells(range, blocks.width, component == 1 ? x - blocks.second : x, [&](std::int64_t pair, double part) { add(pair, component, part); });
+        brute_cells(range, blocks.width, component == 1 ? x - blocks.second : x,
+                    [&](std::int64_t pair, double part) { add(pair, component, part); });
         return sum;
     }
     brute_cells(view.columns, view.width, x, [&](std::int64_t column, double part) {
@@ -78,7 +83,8 @@ void GlTest::SetUp() { shared().context->make_current(); }
 
 MatrixLayer& GlTest::layer() { return *shared().layer; }
 
-void brute_cells(const Range& range, int pixels, int pixel, const std::function<void(std::int64_t, double)>& visit) {
+void brute_cells(const Range& range, int pixels, int pixel,
+                 const std::function<void(std::int64_t, double)>& visit) {
     const double low = range.first + range.length() * pixel / pixels;
     const double high = range.first + range.length() * (pixel + 1) / pixels;
     for (double cell = std::floor(low); cell < high; cell += 1.0) {

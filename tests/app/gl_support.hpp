@@ -18,7 +18,8 @@ protected:
 };
 
 // Calls visit(cell, part of the pixel) for all cells of one pixel.
-void brute_cells(const Range& range, int pixels, int pixel, const std::function<void(std::int64_t, double)>& visit);
+void brute_cells(const Range& range, int pixels, int pixel,
+                 const std::function<void(std::int64_t, double)>& visit);
 
 // The value of a pixel of components, straight from its definition: every cell it touches, by the area covered,
 // each from core's phase.

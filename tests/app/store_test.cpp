@@ -16,7 +16,9 @@ namespace fs = std::filesystem;
 
 class Store : public testing::Test {
 protected:
-    void SetUp() override { folder_ = fs::temp_directory_path() / ("posiscope-store-" + std::to_string(::getpid())); }
+    void SetUp() override {
+        folder_ = fs::temp_directory_path() / ("posiscope-store-" + std::to_string(::getpid()));
+    }
     void TearDown() override { fs::remove_all(folder_); }
 
     void put(const char* name, std::string_view bytes) const {
@@ -29,7 +31,10 @@ protected:
 };
 
 Scene changed() {
-    const Json partial = {{"encoding", "rope"}, {"position", 77}, {"view", {{"matrix", {{"mode", "phase"}}}}}, {"compare", {{"base", 5e5}}}};
+    const Json partial = {{"encoding", "rope"},
+                          {"position", 77},
+                          {"view", {{"matrix", {{"mode", "phase"}}}}},
+                          {"compare", {{"base", 5e5}}}};
     return overlay(Scene(), partial)->scene;
 }
 
@@ -61,20 +66,25 @@ TEST_F(Store, ASessionCutAnywhereIsSetAside) {
         ASSERT_FALSE(there("session.json")) << length;
         ASSERT_EQ(*read_file(*value_of(*loaded.problem, "aside")), whole.substr(0, length));
         fs::remove(*value_of(*loaded.problem, "aside"));
-        if (length > 60 && length + 60 < whole.size()) length += 6;  // each byte at the ends, every seventh between
+        if (length > 60 && length + 60 < whole.size())
+            length += 6;  // each byte at the ends, every seventh between
     }
 }
 
 TEST_F(Store, WrongSessionsAreSetAsideUnderNamesOfTheirOwn) {
-    const char* wrong[] = {"[]", R"({"d_model": 511})", R"({"version": 2})", R"({"position": 1, "position": 2})", "\xff", R"({"bose": 1})"};
+    const char* wrong[] = {
+        "[]",   R"({"d_model": 511})", R"({"version": 2})", R"({"position": 1, "position": 2})",
+        "\xff", R"({"bose": 1})"};
     int n = 0;
     for (const char* text : wrong) {
         put("session.json", text);
         const auto loaded = load_session(folder_);
         ASSERT_TRUE(loaded.problem) << text;
-        EXPECT_EQ(*value_of(*loaded.problem, "aside"), (folder_ / ("session-damaged-" + std::to_string(++n) + ".json")).string());
+        EXPECT_EQ(*value_of(*loaded.problem, "aside"),
+                  (folder_ / ("session-damaged-" + std::to_string(++n) + ".json")).string());
         EXPECT_EQ(*read_file(*value_of(*loaded.problem, "aside")), text);
-        const std::string sentence = Strings(Language::english, Strings::Missing::throws).sentence(*loaded.problem);
+        const std::string sentence =
+            Strings(Language::english, Strings::Missing::throws).sentence(*loaded.problem);
         EXPECT_NE(sentence.find("session-damaged-" + std::to_string(n)), std::string::npos);
     }
 }
@@ -141,7 +151,8 @@ TEST_F(Store, PreferencesOutOfBoundsAreBroughtIntoThem) {
     EXPECT_EQ(p.y, -1);
     EXPECT_FALSE(p.maximised);
     EXPECT_EQ(p.splits, (std::map<std::string, std::vector<double>>{{"overview", {0.1, 0.9}}}));
-    for (const char* text : {"[]", "3", "null"}) EXPECT_EQ(preferences_from(Json::parse(text)), Preferences());
+    for (const char* text : {"[]", "3", "null"})
+        EXPECT_EQ(preferences_from(Json::parse(text)), Preferences());
 }
 
 TEST_F(Store, DamagedPreferencesAreSetAside) {
@@ -155,7 +166,8 @@ TEST_F(Store, DamagedPreferencesAreSetAside) {
 
 TEST(StoreFolders, FollowTheEnvironment) {
     const auto with = [](const char* state, const char* config, const char* home) {
-        for (const auto& [name, value] : {std::pair{"XDG_STATE_HOME", state}, {"XDG_CONFIG_HOME", config}, {"HOME", home}})
+        for (const auto& [name, value] :
+             {std::pair{"XDG_STATE_HOME", state}, {"XDG_CONFIG_HOME", config}, {"HOME", home}})
             value == nullptr ? ::unsetenv(name) : ::setenv(name, value, 1);
         return user_folders();
     };
@@ -173,5 +185,5 @@ TEST(StoreFolders, FollowTheEnvironment) {
     EXPECT_TRUE(none.config.empty());
 }
 
-} // namespace
-} // namespace posiscope::workbench
+}  // namespace
+}  // namespace posiscope::workbench

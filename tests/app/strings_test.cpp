@@ -36,10 +36,12 @@ struct Named {
 // Every Problem in the sources: its key, and the names of its values where they are written out.
 std::map<std::string, Named> problems_in_the_sources() {
     std::map<std::string, Named> found;
-    const std::regex problem(R"re((?:Problem\s*(?:\w+\s*)?\{|refuse\(|push_back\(\{)\s*(?:\w+ \? )?"([a-z_]+\.[a-z_0-9]+)"(?: : "([a-z_]+\.[a-z_0-9]+)")?)re");
+    const std::regex problem(
+        R"re((?:Problem\s*(?:\w+\s*)?\{|refuse\(|push_back\(\{)\s*(?:\w+ \? )?"([a-z_]+\.[a-z_0-9]+)"(?: : "([a-z_]+\.[a-z_0-9]+)")?)re");
     const std::regex value(R"re(\{"([a-z_]+)",)re");
     for (const char* folder : {"/core", "/app"})
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(std::string(POSISCOPE_SOURCE_DIR) + folder)) {
+        for (const auto& entry :
+             std::filesystem::recursive_directory_iterator(std::string(POSISCOPE_SOURCE_DIR) + folder)) {
             if (entry.path().extension() != ".cpp" && entry.path().extension() != ".hpp") continue;
             std::stringstream stream;
             stream << std::ifstream(entry.path()).rdbuf();
@@ -80,7 +82,8 @@ TEST(Strings, EveryProblemHasASentenceThatUsesItsValues) {
         }
         if (named.arguments.empty()) continue;  // built elsewhere than in one statement
         for (const auto& argument : arguments_of(en.text(text_key)))
-            EXPECT_TRUE(named.arguments.contains(argument)) << key << " in " << named.file << " lacks " << argument;
+            EXPECT_TRUE(named.arguments.contains(argument))
+                << key << " in " << named.file << " lacks " << argument;
     }
 }
 
@@ -104,7 +107,8 @@ TEST(Strings, SentencesNameTheThingTheBoundAndTheMend) {
     const Problem odd{"d_model.odd", {{"value", "511"}, {"lower", "510"}, {"upper", "512"}}};
     EXPECT_EQ(table(Language::english).sentence(odd),
               "d_model must be even: 511 has a dimension without a partner. Use 510 or 512.");
-    EXPECT_EQ(table(Language::chinese).sentence(odd), "d_model 必须是偶数：511 会有一个维度无法配对。请改用 510 或 512。");
+    EXPECT_EQ(table(Language::chinese).sentence(odd),
+              "d_model 必须是偶数：511 会有一个维度无法配对。请改用 510 或 512。");
     const Problem kind{"value.kind", {{"path", "d_model"}, {"kind", "integer"}, {"value", "\"x\""}}};
     EXPECT_EQ(table(Language::english).sentence(kind),
               "d_model must be a whole number, and \"x\" is not. Write it as a whole number.");
@@ -136,13 +140,16 @@ TEST(Strings, ABufferIsFilledWithoutCuttingACharacter) {
         EXPECT_EQ(written, whole.substr(0, room / 3 * 3));
     }
     const Strings en = table(Language::english);
-    EXPECT_EQ(en.format_to(buffer, "problem.value.kind", fmt::arg("path", "p"), fmt::arg("kind", 1), fmt::arg("value", 2)),
+    EXPECT_EQ(en.format_to(buffer, "problem.value.kind", fmt::arg("path", "p"), fmt::arg("kind", 1),
+                           fmt::arg("value", 2)),
               "p must be 1, and 2 is not. Write it as 1.");
 }
 
 TEST(Strings, TheLanguageFollowsTheLocale) {
-    for (const char* name : {"zh", "zh_CN.UTF-8", "zh-Hans", "zh.UTF-8"}) EXPECT_EQ(language_of(name), Language::chinese);
-    for (const char* name : {"", "C", "POSIX", "en_GB", "zha", "de"}) EXPECT_EQ(language_of(name), Language::english);
+    for (const char* name : {"zh", "zh_CN.UTF-8", "zh-Hans", "zh.UTF-8"})
+        EXPECT_EQ(language_of(name), Language::chinese);
+    for (const char* name : {"", "C", "POSIX", "en_GB", "zha", "de"})
+        EXPECT_EQ(language_of(name), Language::english);
 }
 
 }  // namespace

@@ -28,14 +28,16 @@ std::string contents(const fs::path& path) {
 std::vector<fs::path> sources(std::string_view folder) {
     std::vector<fs::path> found;
     for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder))
-        if (const auto ending = entry.path().extension(); ending == ".cpp" || ending == ".hpp") found.push_back(entry.path());
+        if (const auto ending = entry.path().extension(); ending == ".cpp" || ending == ".hpp")
+            found.push_back(entry.path());
     return found;
 }
 
 int floor_of(const std::string& path) {
     constexpr std::pair<std::string_view, int> floors[] = {
-        {"app/main.cpp", 7}, {"app/commands/", 6}, {"app/workbench/", 5}, {"app/figures/", 4}, {"app/export/", 4}, {"app/canvas/", 3},
-        {"app/gl/", 2},      {"app/panels/", 2},   {"app/window/", 1},    {"app/look/", 1},    {"core/", 0},
+        {"app/main.cpp", 7}, {"app/commands/", 6}, {"app/workbench/", 5}, {"app/figures/", 4},
+        {"app/export/", 4},  {"app/canvas/", 3},   {"app/gl/", 2},        {"app/panels/", 2},
+        {"app/window/", 1},  {"app/look/", 1},     {"core/", 0},
     };
     for (const auto& [prefix, floor] : floors)
         if (path.starts_with(prefix)) return floor;
@@ -58,7 +60,8 @@ TEST(Tree, NoIncludePointsUpAFloor) {
                 EXPECT_TRUE(fs::exists(kRoot / target)) << name << " includes " << target;
                 const int from = floor_of(name), to = floor_of(target);
                 const bool own_folder = fs::path(name).parent_path() == fs::path(target).parent_path();
-                EXPECT_TRUE(to < from || own_folder || (from == 0 && to == 0)) << name << " (floor " << from << ") includes " << target << " (floor " << to << ")";
+                EXPECT_TRUE(to < from || own_folder || (from == 0 && to == 0))
+                    << name << " (floor " << from << ") includes " << target << " (floor " << to << ")";
             }
         }
     EXPECT_GT(seen, 100U) << "the test found too few includes to mean anything";
@@ -66,11 +69,14 @@ TEST(Tree, NoIncludePointsUpAFloor) {
 
 TEST(Tree, CoreKnowsNoWindowAndNoGl) {
     const std::regex foreign(R"re(#include [<"](imgui|glad|GLFW|EGL|png))re");
-    for (const fs::path& path : sources("core")) EXPECT_FALSE(std::regex_search(contents(path), foreign)) << path;
+    for (const fs::path& path : sources("core"))
+        EXPECT_FALSE(std::regex_search(contents(path), foreign)) << path;
 }
 
 TEST(Tree, TopLevelHoldsTheAgreedNames) {
-    const std::set<std::string> agreed = {"app", "core", "shaders", "assets", "tests", "CMakeLists.txt", "README.md", "LICENSE", "CMakePresets.json", "CONTRIBUTING.md", "build"};
+    const std::set<std::string> agreed = {
+        "app",       "core",    "shaders",           "assets",          "tests", "CMakeLists.txt",
+        "README.md", "LICENSE", "CMakePresets.json", "CONTRIBUTING.md", "build"};
     for (const auto& entry : fs::directory_iterator(kRoot)) {
         const std::string name = entry.path().filename().string();
         EXPECT_TRUE(name.starts_with('.') || agreed.contains(name)) << name;
@@ -80,10 +86,14 @@ TEST(Tree, TopLevelHoldsTheAgreedNames) {
 TEST(Words, EverythingThatIsShownHasWordsInBothLanguages) {
     for (const Language language : {Language::english, Language::chinese}) {
         const Strings strings(language);
-        const auto need = [&](const std::string& key) { EXPECT_TRUE(strings.contains(key)) << key << " in " << code(language); };
+        const auto need = [&](const std::string& key) {
+            EXPECT_TRUE(strings.contains(key)) << key << " in " << code(language);
+        };
         const auto parameters = [&](std::string_view owner, std::span<const Parameter> list) {
             for (const Parameter& parameter : list) {
-                if (parameter.kind == Parameter::Kind::dictionary || parameter.kind == Parameter::Kind::list || parameter.kind == Parameter::Kind::text) continue;
+                if (parameter.kind == Parameter::Kind::dictionary ||
+                    parameter.kind == Parameter::Kind::list || parameter.kind == Parameter::Kind::text)
+                    continue;
                 const std::string key = fmt::format("{}.{}", owner, parameter.key);
                 need("parameter." + key + ".name");
                 need("parameter." + key + ".help");
@@ -102,7 +112,8 @@ TEST(Words, EverythingThatIsShownHasWordsInBothLanguages) {
             need(fmt::format("option.content.{}.name", kind));
             parameters("content", content_parameters(kind));
         }
-        for (const char* key : {"position", "offset", "d_model", "num_heads", "length", "base", "pair", "layout", "encoding", "content"}) {
+        for (const char* key : {"position", "offset", "d_model", "num_heads", "length", "base", "pair",
+                                "layout", "encoding", "content"}) {
             need(fmt::format("parameter.{}.name", key));
             need(fmt::format("parameter.{}.help", key));
         }
@@ -112,11 +123,14 @@ TEST(Words, EverythingThatIsShownHasWordsInBothLanguages) {
             if (figure->modes == nullptr) continue;
             for (const Encoding* encoding : encodings()) {
                 Scene scene;
-                scene.encoding = {std::string(encoding->kind), *checked_all(encoding->parameters, Json::object(), "encoding")};
-                for (const std::string_view mode : figure->modes(scene)) need(fmt::format("figure.{}.mode.{}", figure->id, mode));
+                scene.encoding = {std::string(encoding->kind),
+                                  *checked_all(encoding->parameters, Json::object(), "encoding")};
+                for (const std::string_view mode : figure->modes(scene))
+                    need(fmt::format("figure.{}.mode.{}", figure->id, mode));
             }
         }
-        for (const workbench::Bench& bench : workbench::benches()) need(fmt::format("bench.{}.name", bench.id));
+        for (const workbench::Bench& bench : workbench::benches())
+            need(fmt::format("bench.{}.name", bench.id));
         for (const panels::ActionEntry& action : panels::actions()) need(fmt::format("action.{}", action.id));
         for (const look::Theme& theme : look::themes()) need(fmt::format("theme.{}", theme.name));
     }
@@ -129,7 +143,8 @@ TEST(Words, EveryKeyInTheCodeIsInTheTables) {
     std::size_t seen = 0;
     for (const fs::path& path : sources("app")) {
         const std::string code = contents(path);
-        for (auto match = std::sregex_iterator(code.begin(), code.end(), use); match != std::sregex_iterator(); ++match, ++seen)
+        for (auto match = std::sregex_iterator(code.begin(), code.end(), use);
+             match != std::sregex_iterator(); ++match, ++seen)
             EXPECT_TRUE(strings.contains((*match)[1].str())) << path << ": " << (*match)[1];
     }
     EXPECT_GT(seen, 50U);
@@ -153,10 +168,14 @@ TEST(Words, EveryCharacterHasAGlyphInEveryFace) {
             }
         }
         // What the code itself sets: numbers, formulas, marks.
-        for (const char32_t c : std::u32string_view(U"0123456789−·⁰¹²³⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₆₇₈₉₋\u2009+×ωφΔπλθβΣ√≈≤→‖∞–▾›↶↷◐")) characters.insert(c);
+        for (const char32_t c :
+             std::u32string_view(U"0123456789−·⁰¹²³⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₆₇₈₉₋\u2009+×ωφΔπλθβΣ√≈≤→‖∞–▾›↶↷◐"))
+            characters.insert(c);
         for (const unsigned c : characters) {
             if (c < 0x20) continue;
-            for (ImFont* font : fonts) EXPECT_TRUE(font->IsGlyphInFont(static_cast<ImWchar>(c))) << "U+" << std::hex << c << " in " << code(language);
+            for (ImFont* font : fonts)
+                EXPECT_TRUE(font->IsGlyphInFont(static_cast<ImWchar>(c)))
+                    << "U+" << std::hex << c << " in " << code(language);
         }
     }
 }
@@ -167,9 +186,12 @@ TEST(Look, TextAndMarksStandOutInEveryTheme) {
             EXPECT_GE(look::contrast(theme.ink, ground), 4.5F) << theme.name;
             EXPECT_GE(look::contrast(theme.ink_soft, ground), 4.5F) << theme.name;
         }
-        for (const look::Colour mark : {theme.sine, theme.cosine, theme.offset, theme.seen, theme.beyond, theme.ink_faint, theme.slider})
+        for (const look::Colour mark : {theme.sine, theme.cosine, theme.offset, theme.seen, theme.beyond,
+                                        theme.ink_faint, theme.slider})
             EXPECT_GE(look::contrast(mark, theme.tile), 3.0F) << theme.name << " " << std::hex << mark;
-        for (int i = 0; i <= 16; ++i) EXPECT_GE(look::contrast(look::pair_colour(theme, i / 16.0), theme.tile), 3.0F) << theme.name << " pair colour " << i;
+        for (int i = 0; i <= 16; ++i)
+            EXPECT_GE(look::contrast(look::pair_colour(theme, i / 16.0), theme.tile), 3.0F)
+                << theme.name << " pair colour " << i;
     }
 }
 

@@ -58,7 +58,8 @@ public:
     void begin_drag(Point from, Point to, int steps = 6) {
         move(from);
         press();
-        for (int i = 1; i <= steps; ++i) move(from + (static_cast<float>(i) / static_cast<float>(steps)) * (to - from));
+        for (int i = 1; i <= steps; ++i)
+            move(from + (static_cast<float>(i) / static_cast<float>(steps)) * (to - from));
     }
     void wheel(Point at, float by) {
         move(at);
@@ -124,7 +125,8 @@ TEST(Interface, EverySliderMovesItsValueAndOneDragIsOneStep) {
         Desk desk;
         const Json before = to_json(desk.scene());
         const Rect track = desk.control(key);
-        desk.drag({track.x0 + 0.30F * track.width(), track.centre().y}, {track.x0 + 0.62F * track.width(), track.centre().y});
+        desk.drag({track.x0 + 0.30F * track.width(), track.centre().y},
+                  {track.x0 + 0.62F * track.width(), track.centre().y});
         EXPECT_NE(to_json(desk.scene())[key], before[key]);
         const Json after = to_json(desk.scene());
         desk.key(ImGuiKey_Z, true);
@@ -135,9 +137,11 @@ TEST(Interface, EverySliderMovesItsValueAndOneDragIsOneStep) {
 }
 
 TEST(Interface, DModelStepsByWholePairsOfEveryHead) {
-    Desk desk(overlay(Scene(), {{"encoding", "rope"}, {"num_heads", 12}, {"d_model", 768}})->scene, 1280, 1200);
+    Desk desk(overlay(Scene(), {{"encoding", "rope"}, {"num_heads", 12}, {"d_model", 768}})->scene, 1280,
+              1200);
     const Rect track = desk.control("d_model");
-    desk.begin_drag({track.x0 + 0.2F * track.width(), track.centre().y}, {track.x0 + 0.9F * track.width(), track.centre().y}, 20);
+    desk.begin_drag({track.x0 + 0.2F * track.width(), track.centre().y},
+                    {track.x0 + 0.9F * track.width(), track.centre().y}, 20);
     EXPECT_EQ(desk.scene().d_model % 24, 0);
     EXPECT_NE(desk.scene().d_model, 768);
     desk.release();
@@ -146,7 +150,8 @@ TEST(Interface, DModelStepsByWholePairsOfEveryHead) {
 TEST(Interface, DependentValuesClampWhileDragging) {
     Desk desk(overlay(Scene(), {{"pair", 200}})->scene);
     const Rect track = desk.control("d_model");
-    desk.drag({track.x0 + 0.5F * track.width(), track.centre().y}, {track.x0 + 0.05F * track.width(), track.centre().y});
+    desk.drag({track.x0 + 0.5F * track.width(), track.centre().y},
+              {track.x0 + 0.05F * track.width(), track.centre().y});
     EXPECT_LT(desk.scene().d_model, 16);
     EXPECT_EQ(desk.scene().pair, desk.scene().d_model / 2 - 1);
 }
@@ -157,16 +162,21 @@ TEST(Interface, EveryHandleDragsWhatItStandsFor) {
         Point by;
         const char* key;
     };
-    for (const Case& one : {Case{"rotations", "position", {-60.0F, 40.0F}, "position"}, Case{"rotations", "offset", {-60.0F, -30.0F}, "offset"},
-                            Case{"matrix", "position", {0.0F, 60.0F}, "position"}, Case{"matrix", "offset", {0.0F, 80.0F}, "offset"},
-                            Case{"matrix", "pan", {0.0F, 0.0F}, ""}, Case{"scores", "offset", {90.0F, 0.0F}, "offset"},
-                            Case{"scores", "shift", {80.0F, 0.0F}, "shift"}, Case{"scores", "pan", {60.0F, 0.0F}, "view"}}) {
+    for (const Case& one :
+         {Case{"rotations", "position", {-60.0F, 40.0F}, "position"},
+          Case{"rotations", "offset", {-60.0F, -30.0F}, "offset"},
+          Case{"matrix", "position", {0.0F, 60.0F}, "position"},
+          Case{"matrix", "offset", {0.0F, 80.0F}, "offset"}, Case{"matrix", "pan", {0.0F, 0.0F}, ""},
+          Case{"scores", "offset", {90.0F, 0.0F}, "offset"}, Case{"scores", "shift", {80.0F, 0.0F}, "shift"},
+          Case{"scores", "pan", {60.0F, 0.0F}, "view"}}) {
         SCOPED_TRACE(std::string(one.figure) + "." + one.handle);
         Desk desk;
         const Json before = to_json(desk.scene());
         const Point at = desk.handle(one.figure, one.handle);
         desk.begin_drag(at, at + one.by);
-        if (*one.key != '\0') { EXPECT_NE(to_json(desk.scene())[one.key], before[one.key]); }
+        if (*one.key != '\0') {
+            EXPECT_NE(to_json(desk.scene())[one.key], before[one.key]);
+        }
         desk.release();
         desk.key(ImGuiKey_Z, true);
         EXPECT_EQ(to_json(desk.scene()), before);
@@ -178,9 +188,12 @@ TEST(Interface, AHandDraggedOnceAroundIsOneWavelength) {
     // The two hands stand on one circle at angles that core knows: that gives its centre.
     const Spectrum spectrum = *spectrum_of(desk.scene());
     const double wavelength = 2.0 * std::numbers::pi / spectrum.frequency[60];
-    const auto dial = [&](std::int64_t position) { return 0.25 - phase(spectrum.step[60], position).turns(); };
+    const auto dial = [&](std::int64_t position) {
+        return 0.25 - phase(spectrum.step[60], position).turns();
+    };
     const Point p = desk.handle("rotations", "position"), q = desk.handle("rotations", "offset");
-    const float radius = length(p - q) / length(on_circle({}, 1.0F, dial(50)) - on_circle({}, 1.0F, dial(70)));
+    const float radius =
+        length(p - q) / length(on_circle({}, 1.0F, dial(50)) - on_circle({}, 1.0F, dial(70)));
     const Point centre = p - on_circle({}, radius, dial(50));
     desk.move(p);
     desk.press();
@@ -226,7 +239,8 @@ TEST(Interface, AClockUnderTheMouseLightsUpEverywhereAndAClickKeepsIt) {
     desk.move(at);
     desk.frame();
     ASSERT_TRUE(desk.bench.link().frequency);
-    const auto pair = static_cast<std::int64_t>(linked_pair(*desk.bench.link().frequency, *spectrum_of(desk.scene())).pair);
+    const auto pair =
+        static_cast<std::int64_t>(linked_pair(*desk.bench.link().frequency, *spectrum_of(desk.scene())).pair);
     EXPECT_NE(pair, 10);
     desk.click(at);
     EXPECT_EQ(desk.scene().pair, pair);
@@ -353,7 +367,8 @@ TEST(Interface, ScenesTravelOverTheClipboard) {
 }
 
 TEST(Interface, SmallAndLargeWindowsHold) {
-    for (const auto& [width, height] : {std::pair{1, 1}, std::pair{480, 360}, std::pair{3840, 2160}, std::pair{800, 200}}) {
+    for (const auto& [width, height] :
+         {std::pair{1, 1}, std::pair{480, 360}, std::pair{3840, 2160}, std::pair{800, 200}}) {
         Desk desk({}, width, height);
         desk.frame(3);
         EXPECT_EQ(desk.scene(), Scene());

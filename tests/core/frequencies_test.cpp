@@ -24,34 +24,50 @@ TEST(Frequencies, KnownValues) {
 }
 
 TEST(Frequencies, VariantsDifferAsTheirSourcesSay) {
-    EXPECT_EQ(spectrum(R"({"d_model": 64, "encoding": {"kind": "sinusoidal", "variant": "fairseq"}})").frequency.back(), 1e-4);
-    EXPECT_EQ(spectrum(R"({"d_model": 64, "encoding": {"kind": "sinusoidal", "variant": "tensor2tensor"}})").frequency.back(), 1e-4);
+    EXPECT_EQ(spectrum(R"({"d_model": 64, "encoding": {"kind": "sinusoidal", "variant": "fairseq"}})")
+                  .frequency.back(),
+              1e-4);
+    EXPECT_EQ(spectrum(R"({"d_model": 64, "encoding": {"kind": "sinusoidal", "variant": "tensor2tensor"}})")
+                  .frequency.back(),
+              1e-4);
     EXPECT_NEAR(spectrum(R"({"d_model": 64})").frequency.back(), 1.3335e-4, 1e-8);
     // 6.1.4: whole turns, so that pair 0 never moves and d = 512 has exact periods of 1, 10, 100, 1000.
     const Spectrum turns = spectrum(R"({"encoding": {"kind": "sinusoidal", "variant": "two_pi"}})");
     EXPECT_EQ(turns.step[0], Step{});
     EXPECT_NEAR(turns.frequency[64], 0.2 * std::numbers::pi, 1e-16);
     // The doubled exponent is base 1e8: C7.
-    const Spectrum doubled = spectrum(R"({"d_model": 64, "encoding": {"kind": "sinusoidal", "variant": "double_exponent"}})");
+    const Spectrum doubled =
+        spectrum(R"({"d_model": 64, "encoding": {"kind": "sinusoidal", "variant": "double_exponent"}})");
     EXPECT_NEAR(doubled.frequency.back(), 1.78e-8, 1e-10);
     EXPECT_EQ(doubled.step, geometric_spectrum(1e8, 32, 32).step);
-    EXPECT_EQ(spectrum(R"({"d_model": 2, "encoding": {"kind": "sinusoidal", "variant": "tensor2tensor"}})").frequency, std::vector<double>{1.0});
+    EXPECT_EQ(spectrum(R"({"d_model": 2, "encoding": {"kind": "sinusoidal", "variant": "tensor2tensor"}})")
+                  .frequency,
+              std::vector<double>{1.0});
 }
 
 TEST(Frequencies, LinearScalingDividesEach) {
     const char* plain = R"({"encoding": {"kind": "rope"}, "d_model": 128})";
-    const char* scaled = R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "linear", "factor": 4}}, "d_model": 128})";
+    const char* scaled =
+        R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "linear", "factor": 4}}, "d_model": 128})";
     const Spectrum a = spectrum(plain), b = spectrum(scaled);
     for (std::size_t i = 0; i < a.pairs(); ++i) EXPECT_EQ(b.frequency[i], a.frequency[i] / 4.0);
-    EXPECT_EQ(spectrum(R"({"encoding": {"kind": "rope", "rope_scaling": {"type": "linear", "factor": 4}}, "d_model": 128})"), b)
+    EXPECT_EQ(
+        spectrum(
+            R"({"encoding": {"kind": "rope", "rope_scaling": {"type": "linear", "factor": 4}}, "d_model": 128})"),
+        b)
         << "the older spelling";
-    EXPECT_EQ(spectrum(R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "default"}}, "d_model": 128})"), a);
+    EXPECT_EQ(
+        spectrum(
+            R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "default"}}, "d_model": 128})"),
+        a);
 }
 
 TEST(Frequencies, PartialRotaryTurnsTheFirstFeatures) {
-    const Spectrum partial = spectrum(R"({"encoding": {"kind": "rope", "partial_rotary_factor": 0.25}, "d_model": 128})");
+    const Spectrum partial =
+        spectrum(R"({"encoding": {"kind": "rope", "partial_rotary_factor": 0.25}, "d_model": 128})");
     EXPECT_EQ(partial.pairs(), 16U);
-    EXPECT_EQ(partial, spectrum(R"({"encoding": "rope", "d_model": 32})")) << "the denominator is the rotary dim";
+    EXPECT_EQ(partial, spectrum(R"({"encoding": "rope", "d_model": 32})"))
+        << "the denominator is the rotary dim";
 }
 
 TEST(Frequencies, ThePairOfAnotherSpectrumIsTheNearestOnALogarithm) {
@@ -76,7 +92,8 @@ TEST(Frequencies, ThePairOfAnotherSpectrumIsTheNearestOnALogarithm) {
 TEST(Frequencies, AreWithinOneUlp) {
     double worst = 0.0;
     for (const Case& c : cases()) {
-        const Spectrum s = geometric_spectrum(c.base, static_cast<std::size_t>(c.pairs), static_cast<std::uint64_t>(c.n), c.multiple, c.cycles);
+        const Spectrum s = geometric_spectrum(c.base, static_cast<std::size_t>(c.pairs),
+                                              static_cast<std::uint64_t>(c.n), c.multiple, c.cycles);
         for (const std::int64_t pair : sampled_pairs(c.pairs)) {
             const Real power = pow(Real(c.base), Real::integer(-pair * c.multiple) / Real::integer(c.n));
             const Real exact = c.cycles ? power * Real(2.0) * Real::pi() : power;
@@ -88,5 +105,5 @@ TEST(Frequencies, AreWithinOneUlp) {
 
 #endif
 
-} // namespace
-} // namespace posiscope
+}  // namespace
+}  // namespace posiscope

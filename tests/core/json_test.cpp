@@ -31,7 +31,8 @@ TEST(Json, SaysWhereASyntaxErrorIs) {
 
 TEST(Json, NamesARepeatedKeyByItsPath) {
     EXPECT_EQ(refusal(R"({"a": 1, "a": 2})"), "json.repeated (path=a)");
-    EXPECT_EQ(refusal(R"({"encoding": {"kind": "rope", "x": {"b": 1, "b": 1}}})"), "json.repeated (path=encoding.x.b)");
+    EXPECT_EQ(refusal(R"({"encoding": {"kind": "rope", "x": {"b": 1, "b": 1}}})"),
+              "json.repeated (path=encoding.x.b)");
     EXPECT_EQ(refusal(R"([{"a": 1}, {"b": 1, "b": 2}])"), "json.repeated (path=b)");
     EXPECT_EQ(refusal(R"({"a": {"x": 1}, "b": {"x": 1}})"), "accepted");
 }
@@ -59,5 +60,5 @@ TEST(Json, Utf8IsToldApart) {
     EXPECT_FALSE(is_utf8("\xe4\xb8"));
 }
 
-} // namespace
-} // namespace posiscope
+}  // namespace
+}  // namespace posiscope

@@ -32,9 +32,11 @@ Mean brute(Step step, std::int64_t first, std::int64_t count) {
 }
 
 TEST(MeanFactor, AgreesWithTheSumItself) {
-    const std::vector<Step> steps = {step_from_radians(1.0), step_from_radians(1.0367e-4), step_from_radians(1e-8),
-                                     step_from_radians(3.14159), step_from_radians(6.2831853), Step{},
-                                     Step{std::uint64_t{1} << 63, 0}, Step{0, 1}, Step{~std::uint64_t{0}, 0}};
+    const std::vector<Step> steps = {step_from_radians(1.0),          step_from_radians(1.0367e-4),
+                                     step_from_radians(1e-8),         step_from_radians(3.14159),
+                                     step_from_radians(6.2831853),    Step{},
+                                     Step{std::uint64_t{1} << 63, 0}, Step{0, 1},
+                                     Step{~std::uint64_t{0}, 0}};
     for (const Step step : steps)
         for (const std::int64_t first : {std::int64_t{0}, std::int64_t{17}, std::int64_t{2146000000}})
             for (const std::int64_t count : {1, 2, 3, 7, 64, 1000, 20011}) {
@@ -47,7 +49,8 @@ TEST(MeanFactor, AgreesWithTheSumItself) {
     EXPECT_NEAR(a.sine, b.sine, 1e-15);
 }
 
-RC_GTEST_PROP(MeanFactor, OneStepAndOnePositionAreThemselves, (std::uint64_t high, std::uint32_t low, std::int32_t p)) {
+RC_GTEST_PROP(MeanFactor, OneStepAndOnePositionAreThemselves,
+              (std::uint64_t high, std::uint32_t low, std::int32_t p)) {
     const Step step{high, low};
     const std::int64_t position = p < 0 ? -std::int64_t{p} : p;
     RC_ASSERT(mean_factor(step, 1) == 1.0);
@@ -71,8 +74,10 @@ TEST(MeanFactor, IsRightToTheLastPosition) {
                 const Real factor = sin(n * half) / (n * sin(half));
                 const Real middle = half * Real::integer(2 * first + count - 1);
                 const Mean mean = closed(step, first, count);
-                EXPECT_NEAR(mean.cosine, (factor * cos(middle)).to_double(), 4e-16) << base << " " << pair << " " << count;
-                EXPECT_NEAR(mean.sine, (factor * sin(middle)).to_double(), 4e-16) << base << " " << pair << " " << count;
+                EXPECT_NEAR(mean.cosine, (factor * cos(middle)).to_double(), 4e-16)
+                    << base << " " << pair << " " << count;
+                EXPECT_NEAR(mean.sine, (factor * sin(middle)).to_double(), 4e-16)
+                    << base << " " << pair << " " << count;
             }
         }
     }
@@ -80,5 +85,5 @@ TEST(MeanFactor, IsRightToTheLastPosition) {
 
 #endif
 
-} // namespace
-} // namespace posiscope
+}  // namespace
+}  // namespace posiscope

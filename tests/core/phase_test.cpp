@@ -56,7 +56,8 @@ Real exact_turns(const Case& c, std::int64_t pair) {
 TEST(Phase, IsRightForEveryFrequencyAndPosition) {
     double worst_fine = 0.0, worst = 0.0, worst_shader = 0.0;
     for (const Case& c : cases()) {
-        const Spectrum spectrum = geometric_spectrum(c.base, static_cast<std::size_t>(c.pairs), static_cast<std::uint64_t>(c.n), c.multiple, c.cycles);
+        const Spectrum spectrum = geometric_spectrum(c.base, static_cast<std::size_t>(c.pairs),
+                                                     static_cast<std::uint64_t>(c.n), c.multiple, c.cycles);
         for (const std::int64_t pair : sampled_pairs(c.pairs)) {
             const Real turns = exact_turns(c, pair);
             const Step step = spectrum.step[static_cast<std::size_t>(pair)];
@@ -65,9 +66,13 @@ TEST(Phase, IsRightForEveryFrequencyAndPosition) {
                 const Step fine = step * position;
                 const Turn turn = phase(step, position);
                 const ShaderStep s = shader_step(step);
-                const std::uint64_t drawn = ((std::uint64_t{s.high} << 32) | s.low) * static_cast<std::uint64_t>(position);
-                const auto off = [&](const Real& measured) { return std::abs((measured - exact).modulo_one()); };
-                worst_fine = std::max(worst_fine, off(Real::fixed((Uint128{fine.high} << 32) | fine.low, 96)));
+                const std::uint64_t drawn =
+                    ((std::uint64_t{s.high} << 32) | s.low) * static_cast<std::uint64_t>(position);
+                const auto off = [&](const Real& measured) {
+                    return std::abs((measured - exact).modulo_one());
+                };
+                worst_fine =
+                    std::max(worst_fine, off(Real::fixed((Uint128{fine.high} << 32) | fine.low, 96)));
                 worst = std::max(worst, off(Real::fixed(turn.fraction, 64)));
                 worst_shader = std::max(worst_shader, off(Real::fixed(drawn, 64)));
             }
@@ -85,7 +90,8 @@ TEST(Phase, OfAScaledSpectrumTakesItsDoublesAsExact) {
         for (const std::int64_t position : kPositions) {
             const Real exact = Real(frequency[i]) * Real::integer(position) / (Real(2.0) * Real::pi());
             const Step fine = spectrum.step[i] * position;
-            const double error = (Real::fixed((Uint128{fine.high} << 32) | fine.low, 96) - exact).modulo_one();
+            const double error =
+                (Real::fixed((Uint128{fine.high} << 32) | fine.low, 96) - exact).modulo_one();
             EXPECT_LE(std::abs(error), 1.5e-20) << frequency[i] << " " << position;
         }
 }
@@ -110,5 +116,5 @@ TEST(Phase, SineAndCosineOfATurn) {
 
 #endif
 
-} // namespace
-} // namespace posiscope
+}  // namespace
+}  // namespace posiscope

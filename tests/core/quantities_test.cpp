@@ -23,7 +23,8 @@ std::map<std::string_view, Array> data(std::string_view quantity, std::string_vi
     return named;
 }
 
-std::string refusal(std::string_view quantity, std::string_view partial, std::uint64_t memory = kPlenty, std::string_view array = {}) {
+std::string refusal(std::string_view quantity, std::string_view partial, std::uint64_t memory = kPlenty,
+                    std::string_view array = {}) {
     const auto arrays = evaluate(*find_quantity(quantity), scene(partial), memory, array);
     return arrays ? "accepted" : to_string(arrays.error());
 }
@@ -32,7 +33,8 @@ using Sizes = std::vector<std::int64_t>;
 
 TEST(Quantities, HaveTheirShapes) {
     const char* s = R"({"d_model": 64, "length": 5, "pair": 0})";
-    const char* r = R"({"d_model": 64, "num_heads": 2, "length": 5, "pair": 0, "encoding": {"kind": "rope", "partial_rotary_factor": 0.5}})";
+    const char* r =
+        R"({"d_model": 64, "num_heads": 2, "length": 5, "pair": 0, "encoding": {"kind": "rope", "partial_rotary_factor": 0.5}})";
     EXPECT_EQ(data("frequencies", r)["inv_freq"].shape.sizes, Sizes{8});
     EXPECT_EQ(data("frequencies", r)["wavelength"].shape.sizes, Sizes{8});
     EXPECT_EQ(data("frequencies", r)["attention_factor"].shape.sizes, Sizes{});
@@ -52,7 +54,9 @@ TEST(Quantities, HaveTheirShapes) {
 TEST(Quantities, HoldTheirShapesForEveryEncoding) {
     for (const std::string_view kind : encoding_kinds()) {
         Scene s;
-        s.encoding = overlay(s, {{"encoding", std::string(kind)}, {"length", 3}, {"d_model", 16}, {"pair", 0}})->scene.encoding;
+        s.encoding =
+            overlay(s, {{"encoding", std::string(kind)}, {"length", 3}, {"d_model", 16}, {"pair", 0}})
+                ->scene.encoding;
         s.length = 3;
         for (const Quantity* quantity : quantities()) {
             const auto shapes = quantity->shapes(s);
@@ -64,7 +68,8 @@ TEST(Quantities, HoldTheirShapesForEveryEncoding) {
             ASSERT_TRUE(arrays);
             for (std::size_t i = 0; i < arrays->size(); ++i) {
                 EXPECT_EQ((*arrays)[i].shape, (*shapes)[i]);
-                EXPECT_EQ((*arrays)[i].values.size(), static_cast<std::size_t>(count((*shapes)[i]))) << quantity->name;
+                EXPECT_EQ((*arrays)[i].values.size(), static_cast<std::size_t>(count((*shapes)[i])))
+                    << quantity->name;
             }
         }
     }
@@ -96,7 +101,9 @@ TEST(Quantities, GramIsTheProductOfTheTableWithItself) {
     const auto table = data("table", s)["table"].values, gram = data("gram", s)["gram"].values;
     for (std::size_t m = 0; m < 40; ++m)
         for (std::size_t n = 0; n < 40; ++n) {
-            const auto row = [&](std::size_t p) { return table.begin() + static_cast<std::ptrdiff_t>(64 * p); };
+            const auto row = [&](std::size_t p) {
+                return table.begin() + static_cast<std::ptrdiff_t>(64 * p);
+            };
             EXPECT_NEAR(gram[40 * m + n], std::inner_product(row(m), row(m + 1), row(n), 0.0), 1e-13);
         }
 }
@@ -126,7 +133,8 @@ TEST(Quantities, DistanceCoversBothSigns) {
 }
 
 TEST(Quantities, SharesSumToTheLogit) {
-    const char* r = R"({"d_model": 64, "encoding": "rope", "content": {"kind": "seeded", "seed": 4}, "offset": -5, "length": 32})";
+    const char* r =
+        R"({"d_model": 64, "encoding": "rope", "content": {"kind": "seeded", "seed": 4}, "offset": -5, "length": 32})";
     auto s = data("scores", r);
     const auto& share = s["share"].values;
     EXPECT_NEAR(std::accumulate(share.begin(), share.end(), 0.0), s["logit"].values[31 - 5], 1e-13);
@@ -146,7 +154,8 @@ TEST(Quantities, WhatAnEncodingDoesNotHaveIsSaid) {
 
 TEST(Quantities, WhatDoesNotFitIsRefusedBeforeItIsAllocated) {
     EXPECT_EQ(refusal("table", R"({"length": 1000})", 4096000), "accepted");
-    EXPECT_EQ(refusal("table", R"({"length": 1000})", 4095999), "memory.needed (quantity=table, needed=4096000, available=4095999)");
+    EXPECT_EQ(refusal("table", R"({"length": 1000})", 4095999),
+              "memory.needed (quantity=table, needed=4096000, available=4095999)");
     EXPECT_EQ(refusal("table", R"({"length": 2147483647, "d_model": 65536})"),
               "memory.needed (quantity=table, needed=1125899906318336, available=1073741824)");
     EXPECT_EQ(refusal("gram", R"({"length": 2147483647})"),
@@ -159,8 +168,9 @@ TEST(Quantities, OneArrayCanBeTaken) {
     ASSERT_TRUE(one);
     ASSERT_EQ(one->size(), 1U);
     EXPECT_EQ(one->front().shape.name, "sin");
-    EXPECT_EQ(refusal("cache", "{}", kPlenty, "tan"), "value.choice (path=--array, value=tan, choices=cos, sin)");
+    EXPECT_EQ(refusal("cache", "{}", kPlenty, "tan"),
+              "value.choice (path=--array, value=tan, choices=cos, sin)");
 }
 
-} // namespace
-} // namespace posiscope
+}  // namespace
+}  // namespace posiscope

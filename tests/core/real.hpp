@@ -37,7 +37,8 @@ public:
     }
     // Fixed point: `bits` counts 2^-scale.
     static Real fixed(Uint128 bits, int scale) {
-        Real high = natural(static_cast<std::uint64_t>(bits >> 64)), low = natural(static_cast<std::uint64_t>(bits));
+        Real high = natural(static_cast<std::uint64_t>(bits >> 64)),
+             low = natural(static_cast<std::uint64_t>(bits));
         mpfr_mul_2si(high.value_, high.value_, 64, MPFR_RNDN);
         mpfr_add(low.value_, low.value_, high.value_, MPFR_RNDN);
         mpfr_mul_2si(low.value_, low.value_, -scale, MPFR_RNDN);
@@ -97,6 +98,6 @@ inline double ulps(double measured, const Real& exact) {
     return std::abs((Real(measured) - exact).to_double()) / unit;
 }
 
-} // namespace posiscope
+}  // namespace posiscope
 
 #endif

@@ -31,11 +31,13 @@ inline std::vector<Case> cases() {
 // The ends, the middle, and some that share no factor with a power of two.
 inline std::vector<std::int64_t> sampled_pairs(std::int64_t pairs) {
     std::vector<std::int64_t> all;
-    for (const std::int64_t pair : {std::int64_t{0}, std::int64_t{1}, pairs / 7, pairs / 3, pairs / 2, pairs - 2, pairs - 1})
+    for (const std::int64_t pair :
+         {std::int64_t{0}, std::int64_t{1}, pairs / 7, pairs / 3, pairs / 2, pairs - 2, pairs - 1})
         if (pair >= 0 && pair < pairs) all.push_back(pair);
     return all;
 }
 
-inline constexpr std::array<std::int64_t, 8> kPositions = {0, 1, 13, 4095, 1000003, 1073741824, 2147483646, 2147483647};
+inline constexpr std::array<std::int64_t, 8> kPositions = {0,       1,          13,         4095,
+                                                           1000003, 1073741824, 2147483646, 2147483647};
 
-} // namespace posiscope
+}  // namespace posiscope

@@ -24,96 +24,113 @@ void check(const Scene& over, std::initializer_list<Row> rows) {
 }
 
 TEST(SceneBounds, OfEverySingleValue) {
-    check(Scene(), {
-        {R"({"d_model": 2, "pair": 0})", "ok"},
-        {R"({"d_model": 65536})", "ok"},
-        {R"({"d_model": 0})", "value.range (path=d_model, value=0, minimum=2, maximum=65536)"},
-        {R"({"d_model": 65538})", "value.range (path=d_model, value=65538, minimum=2, maximum=65536)"},
-        {R"({"d_model": 511})", "d_model.odd (value=511, lower=510, upper=512)"},
-        {R"({"d_model": 3})", "d_model.odd (value=3, lower=2, upper=4)"},
-        {R"({"d_model": 65535})", "d_model.odd (value=65535, lower=65534, upper=65536)"},
-        {R"({"d_model": 512.0})", "ok"},
-        {R"({"d_model": 512.5})", "value.kind (path=d_model, kind=integer, value=512.5)"},
-        {R"({"d_model": "512"})", "value.kind (path=d_model, kind=integer, value=\"512\")"},
-        {R"({"d_model": true})", "value.kind (path=d_model, kind=integer, value=true)"},
-        {R"({"d_model": 1e300})", "value.range (path=d_model, value=1e+300, minimum=2, maximum=65536)"},
-        {R"({"d_model": 18446744073709551616})", "value.range (path=d_model, value=1.8446744073709552e+19, minimum=2, maximum=65536)"},
-        {R"({"base": 1})", "value.above_range (path=base, value=1, minimum=1, maximum=1e18)"},
-        {R"({"base": 0.5})", "value.above_range (path=base, value=0.5, minimum=1, maximum=1e18)"},
-        {R"({"base": 1.0000001})", "ok"},
-        {R"({"base": 1e18})", "ok"},
-        {R"({"base": 1.1e18})", "value.above_range (path=base, value=1.1e+18, minimum=1, maximum=1e18)"},
-        {R"({"layout": "half"})", "ok"},
-        {R"({"layout": "neox"})", "value.choice (path=layout, value=\"neox\", choices=interleaved, half)"},
-        {R"({"length": 1})", "ok"},
-        {R"({"length": 2147483647})", "ok"},
-        {R"({"length": 0})", "value.range (path=length, value=0, minimum=1, maximum=2147483647)"},
-        {R"({"length": 2147483648})", "value.range (path=length, value=2147483648, minimum=1, maximum=2147483647)"},
-        {R"({"position": 0})", "ok"},
-        {R"({"position": -1})", "value.range (path=position, value=-1, minimum=0, maximum=2147483647)"},
-        {R"({"position": 2147483648})", "value.range (path=position, value=2147483648, minimum=0, maximum=2147483647)"},
-        {R"({"pair": -1})", "value.range (path=pair, value=-1, minimum=0, maximum=32767)"},
-        {R"({"pair": 255})", "ok"},
-        {R"({"pair": 256})", "pair.reach (value=256, maximum=255)"},
-        {R"({"shift": 2147483648})", "value.range (path=shift, value=2147483648, minimum=0, maximum=2147483647)"},
-        {R"({"causal": 1})", "value.kind (path=causal, kind=boolean, value=1)"},
-        {R"({"bench": 1})", "value.kind (path=bench, kind=text, value=1)"},
-        {R"({"view": []})", "value.kind (path=view, kind=dictionary, value=[])"},
-        {R"({"num_heads": 0})", "value.range (path=num_heads, value=0, minimum=1, maximum=32768)"},
-        {R"({"head_dim": 7})", "head_dim.odd (value=7, lower=6, upper=8)"},
-        {R"({"head_dim": 0})", "value.range (path=head_dim, value=0, minimum=2, maximum=65536)"},
-    });
+    check(
+        Scene(),
+        {
+            {R"({"d_model": 2, "pair": 0})", "ok"},
+            {R"({"d_model": 65536})", "ok"},
+            {R"({"d_model": 0})", "value.range (path=d_model, value=0, minimum=2, maximum=65536)"},
+            {R"({"d_model": 65538})", "value.range (path=d_model, value=65538, minimum=2, maximum=65536)"},
+            {R"({"d_model": 511})", "d_model.odd (value=511, lower=510, upper=512)"},
+            {R"({"d_model": 3})", "d_model.odd (value=3, lower=2, upper=4)"},
+            {R"({"d_model": 65535})", "d_model.odd (value=65535, lower=65534, upper=65536)"},
+            {R"({"d_model": 512.0})", "ok"},
+            {R"({"d_model": 512.5})", "value.kind (path=d_model, kind=integer, value=512.5)"},
+            {R"({"d_model": "512"})", "value.kind (path=d_model, kind=integer, value=\"512\")"},
+            {R"({"d_model": true})", "value.kind (path=d_model, kind=integer, value=true)"},
+            {R"({"d_model": 1e300})", "value.range (path=d_model, value=1e+300, minimum=2, maximum=65536)"},
+            {R"({"d_model": 18446744073709551616})",
+             "value.range (path=d_model, value=1.8446744073709552e+19, minimum=2, maximum=65536)"},
+            {R"({"base": 1})", "value.above_range (path=base, value=1, minimum=1, maximum=1e18)"},
+            {R"({"base": 0.5})", "value.above_range (path=base, value=0.5, minimum=1, maximum=1e18)"},
+            {R"({"base": 1.0000001})", "ok"},
+            {R"({"base": 1e18})", "ok"},
+            {R"({"base": 1.1e18})", "value.above_range (path=base, value=1.1e+18, minimum=1, maximum=1e18)"},
+            {R"({"layout": "half"})", "ok"},
+            {R"({"layout": "neox"})",
+             "value.choice (path=layout, value=\"neox\", choices=interleaved, half)"},
+            {R"({"length": 1})", "ok"},
+            {R"({"length": 2147483647})", "ok"},
+            {R"({"length": 0})", "value.range (path=length, value=0, minimum=1, maximum=2147483647)"},
+            {R"({"length": 2147483648})",
+             "value.range (path=length, value=2147483648, minimum=1, maximum=2147483647)"},
+            {R"({"position": 0})", "ok"},
+            {R"({"position": -1})", "value.range (path=position, value=-1, minimum=0, maximum=2147483647)"},
+            {R"({"position": 2147483648})",
+             "value.range (path=position, value=2147483648, minimum=0, maximum=2147483647)"},
+            {R"({"pair": -1})", "value.range (path=pair, value=-1, minimum=0, maximum=32767)"},
+            {R"({"pair": 255})", "ok"},
+            {R"({"pair": 256})", "pair.reach (value=256, maximum=255)"},
+            {R"({"shift": 2147483648})",
+             "value.range (path=shift, value=2147483648, minimum=0, maximum=2147483647)"},
+            {R"({"causal": 1})", "value.kind (path=causal, kind=boolean, value=1)"},
+            {R"({"bench": 1})", "value.kind (path=bench, kind=text, value=1)"},
+            {R"({"view": []})", "value.kind (path=view, kind=dictionary, value=[])"},
+            {R"({"num_heads": 0})", "value.range (path=num_heads, value=0, minimum=1, maximum=32768)"},
+            {R"({"head_dim": 7})", "head_dim.odd (value=7, lower=6, upper=8)"},
+            {R"({"head_dim": 0})", "value.range (path=head_dim, value=0, minimum=2, maximum=65536)"},
+        });
 }
 
 TEST(SceneBounds, OfPositionsTogether) {
     check(Scene(), {
-        {R"({"offset": -10})", "ok"},
-        {R"({"offset": -11})", "offset.reach (value=-11, position=10, minimum=-10, maximum=2147483637)"},
-        {R"({"offset": 2147483637})", "ok"},
-        {R"({"offset": 2147483638})", "offset.reach (value=2147483638, position=10, minimum=-10, maximum=2147483637)"},
-        {R"({"position": 2147483647})", "ok; offset.clamped (from=3, to=0)"},
-        {R"({"position": 2147483647, "offset": 1})", "offset.reach (value=1, position=2147483647, minimum=-2147483647, maximum=0)"},
-    });
+                       {R"({"offset": -10})", "ok"},
+                       {R"({"offset": -11})",
+                        "offset.reach (value=-11, position=10, minimum=-10, maximum=2147483637)"},
+                       {R"({"offset": 2147483637})", "ok"},
+                       {R"({"offset": 2147483638})",
+                        "offset.reach (value=2147483638, position=10, minimum=-10, maximum=2147483637)"},
+                       {R"({"position": 2147483647})", "ok; offset.clamped (from=3, to=0)"},
+                       {R"({"position": 2147483647, "offset": 1})",
+                        "offset.reach (value=1, position=2147483647, minimum=-2147483647, maximum=0)"},
+                   });
     check(scene(R"({"offset": -10})"), {{R"({"position": 4})", "ok; offset.clamped (from=-10, to=-4)"}});
 }
 
 TEST(SceneBounds, OfHeads) {
     const Scene rope = scene(R"({"encoding": "rope", "num_heads": 8})");
-    check(rope, {
-        {R"({"num_heads": 7})", "num_heads.divide (value=7, d_model=512, nearest=8)"},
-        {R"({"num_heads": 5})", "num_heads.divide (value=5, d_model=512, nearest=4)"},
-        {R"({"num_heads": 512})", "num_heads.divide (value=512, d_model=512, nearest=256)"},
-        {R"({"d_model": 510})", "ok; num_heads.clamped (from=8, to=5)"},
-        {R"({"d_model": 510, "num_heads": 8})", "num_heads.divide (value=8, d_model=510, nearest=5)"},
-        {R"({"d_model": 510, "head_dim": 64, "num_heads": 8})", "ok"},
-        {R"({"d_model": 2})", "ok; num_heads.clamped (from=8, to=1); pair.clamped (from=10, to=0)"},
-        {R"({"head_dim": 4})", "ok; pair.clamped (from=10, to=1)"},
-    });
+    check(rope,
+          {
+              {R"({"num_heads": 7})", "num_heads.divide (value=7, d_model=512, nearest=8)"},
+              {R"({"num_heads": 5})", "num_heads.divide (value=5, d_model=512, nearest=4)"},
+              {R"({"num_heads": 512})", "num_heads.divide (value=512, d_model=512, nearest=256)"},
+              {R"({"d_model": 510})", "ok; num_heads.clamped (from=8, to=5)"},
+              {R"({"d_model": 510, "num_heads": 8})", "num_heads.divide (value=8, d_model=510, nearest=5)"},
+              {R"({"d_model": 510, "head_dim": 64, "num_heads": 8})", "ok"},
+              {R"({"d_model": 2})", "ok; num_heads.clamped (from=8, to=1); pair.clamped (from=10, to=0)"},
+              {R"({"head_dim": 4})", "ok; pair.clamped (from=10, to=1)"},
+          });
     check(Scene(), {{R"({"num_heads": 7})", "ok"}});  // an encoding added to the input knows no heads
 }
 
 TEST(SceneBounds, OfThePair) {
     const Scene last = scene(R"({"pair": 255})");
     check(last, {
-        {R"({"d_model": 64})", "ok; pair.clamped (from=255, to=31)"},
-        {R"({"d_model": 64, "pair": 32})", "pair.reach (value=32, maximum=31)"},
-        {R"({"encoding": {"kind": "rope", "partial_rotary_factor": 0.5}})", "ok; pair.clamped (from=255, to=127)"},
-    });
+                    {R"({"d_model": 64})", "ok; pair.clamped (from=255, to=31)"},
+                    {R"({"d_model": 64, "pair": 32})", "pair.reach (value=32, maximum=31)"},
+                    {R"({"encoding": {"kind": "rope", "partial_rotary_factor": 0.5}})",
+                     "ok; pair.clamped (from=255, to=127)"},
+                });
 }
 
 TEST(SceneBounds, OfTheEncoding) {
-    check(Scene(), {
-        {R"({"encoding": "rope"})", "ok"},
-        {R"({"encoding": {"variant": "paper"}})", "choice.kind (path=encoding, example=sinusoidal)"},
-        {R"({"encoding": 3})", "choice.kind (path=encoding, example=sinusoidal)"},
-        {R"({"encoding": {"kind": "sinusoidal", "variant": "x"}})",
-         "value.choice (path=encoding.variant, value=\"x\", choices=paper, halves, tensor2tensor, fairseq, two_pi, double_exponent)"},
-        {R"({"encoding": {"kind": "sinusoidal", "varient": "paper"}})", "key.unknown (path=encoding.varient, known=variant)"},
-        {R"({"d_model": 2, "encoding": {"kind": "sinusoidal", "variant": "fairseq"}})", "fairseq.width (value=2)"},
-        {R"({"content": {"kind": "seeded", "seed": -1}})", "value.range (path=content.seed, value=-1, minimum=0, maximum=4294967295)"},
-        {R"({"content": {"kind": "equal", "seed": 1}})", "key.unknown (path=content.seed, known=)"},
-        {R"({"content": {}})", "choice.kind (path=content, example=equal)"},
-    });
+    check(Scene(),
+          {
+              {R"({"encoding": "rope"})", "ok"},
+              {R"({"encoding": {"variant": "paper"}})", "choice.kind (path=encoding, example=sinusoidal)"},
+              {R"({"encoding": 3})", "choice.kind (path=encoding, example=sinusoidal)"},
+              {R"({"encoding": {"kind": "sinusoidal", "variant": "x"}})",
+               "value.choice (path=encoding.variant, value=\"x\", choices=paper, halves, tensor2tensor, "
+               "fairseq, two_pi, double_exponent)"},
+              {R"({"encoding": {"kind": "sinusoidal", "varient": "paper"}})",
+               "key.unknown (path=encoding.varient, known=variant)"},
+              {R"({"d_model": 2, "encoding": {"kind": "sinusoidal", "variant": "fairseq"}})",
+               "fairseq.width (value=2)"},
+              {R"({"content": {"kind": "seeded", "seed": -1}})",
+               "value.range (path=content.seed, value=-1, minimum=0, maximum=4294967295)"},
+              {R"({"content": {"kind": "equal", "seed": 1}})", "key.unknown (path=content.seed, known=)"},
+              {R"({"content": {}})", "choice.kind (path=content, example=equal)"},
+          });
     const auto unknown = overlay(Scene(), {{"encoding", "rape"}});
     ASSERT_FALSE(unknown);
     EXPECT_EQ(unknown.error().key, "value.choice");
@@ -121,19 +138,22 @@ TEST(SceneBounds, OfTheEncoding) {
 }
 
 TEST(SceneBounds, OfInnerScenes) {
-    check(Scene(), {
-        {R"({"compare": {"base": 5e5}})", "ok"},
-        {R"({"compare": {"d_model": 511}})", "d_model.odd (value=511, lower=510, upper=512)"},
-        {R"({"compare": {"base": 0.5}})", "value.above_range (path=compare.base, value=0.5, minimum=1, maximum=1e18)"},
-        {R"({"compare": {"compare": {}}})", "scene.nested (path=compare.compare)"},
-        {R"({"compare": {"view": {}}})", "scene.nested (path=compare.view)"},
-        {R"({"compare": 3})", "value.kind (path=compare, kind=dictionary, value=3)"},
-        {R"({"trained": {"length": 0}})", "value.range (path=trained.length, value=0, minimum=1, maximum=2147483647)"},
-        {R"({"trained": {"lenght": 5}})", "key.unknown (path=trained.lenght, known=length, scene)"},
-        {R"({"trained": {"scene": {"trained": {}}}})", "scene.nested (path=trained.scene.trained)"},
-        {R"({"trained": 5})", "value.kind (path=trained, kind=dictionary, value=5)"},
-        {R"({"trained": {"length": 4096, "scene": {"base": 10000}}})", "ok"},
-    });
+    check(Scene(),
+          {
+              {R"({"compare": {"base": 5e5}})", "ok"},
+              {R"({"compare": {"d_model": 511}})", "d_model.odd (value=511, lower=510, upper=512)"},
+              {R"({"compare": {"base": 0.5}})",
+               "value.above_range (path=compare.base, value=0.5, minimum=1, maximum=1e18)"},
+              {R"({"compare": {"compare": {}}})", "scene.nested (path=compare.compare)"},
+              {R"({"compare": {"view": {}}})", "scene.nested (path=compare.view)"},
+              {R"({"compare": 3})", "value.kind (path=compare, kind=dictionary, value=3)"},
+              {R"({"trained": {"length": 0}})",
+               "value.range (path=trained.length, value=0, minimum=1, maximum=2147483647)"},
+              {R"({"trained": {"lenght": 5}})", "key.unknown (path=trained.lenght, known=length, scene)"},
+              {R"({"trained": {"scene": {"trained": {}}}})", "scene.nested (path=trained.scene.trained)"},
+              {R"({"trained": 5})", "value.kind (path=trained, kind=dictionary, value=5)"},
+              {R"({"trained": {"length": 4096, "scene": {"base": 10000}}})", "ok"},
+          });
 }
 
 // A comparison whose own relations no longer hold is settled as it is used; one that cannot be is put away.
@@ -165,5 +185,5 @@ TEST(SceneBounds, SettleBringsWhatDependsAlong) {
     EXPECT_TRUE(settle(s).empty());
 }
 
-} // namespace
-} // namespace posiscope
+}  // namespace
+}  // namespace posiscope

@@ -41,22 +41,29 @@ TEST(SceneJson, TheDefaultIsTheWorkedExample) {
 
 TEST(SceneJson, WhatIsDeclaredIsWhatADefaultSceneHolds) {
     const Json defaults = to_json(Scene());
-    for (const Parameter& p : scene_parameters()) EXPECT_EQ(defaults.at(std::string(p.key)), p.fallback) << p.key;
+    for (const Parameter& p : scene_parameters())
+        EXPECT_EQ(defaults.at(std::string(p.key)), p.fallback) << p.key;
     EXPECT_EQ(defaults.size(), scene_parameters().size() + 5);
     EXPECT_THROW(scene_parameter("d_modle"), std::logic_error);
 }
 
 TEST(SceneJson, APartialSceneReplacesWholeTopLevelValues) {
-    const Scene rope = scene(R"({"encoding": {"kind": "rope", "partial_rotary_factor": 0.5}, "position": 99, "head_dim": 64})");
+    const Scene rope = scene(
+        R"({"encoding": {"kind": "rope", "partial_rotary_factor": 0.5}, "position": 99, "head_dim": 64})");
     const auto after = [&](std::string_view partial) { return overlay(rope, *parse_json(partial))->scene; };
     EXPECT_EQ(after("{}"), rope);
-    EXPECT_EQ(after(R"({"encoding": {"kind": "rope"}})").encoding.parameters.at("partial_rotary_factor"), 1.0) << "no merging inside";
-    EXPECT_EQ(after(R"({"encoding": "rope"})"), after(R"({"encoding": {"kind": "rope", "rope_scaling": null}})"));
-    EXPECT_EQ(after(R"({"encoding": null, "position": null, "head_dim": null})"), Scene()) << "null is the default";
+    EXPECT_EQ(after(R"({"encoding": {"kind": "rope"}})").encoding.parameters.at("partial_rotary_factor"), 1.0)
+        << "no merging inside";
+    EXPECT_EQ(after(R"({"encoding": "rope"})"),
+              after(R"({"encoding": {"kind": "rope", "rope_scaling": null}})"));
+    EXPECT_EQ(after(R"({"encoding": null, "position": null, "head_dim": null})"), Scene())
+        << "null is the default";
     EXPECT_EQ(after(R"({"position": 5})").encoding, rope.encoding) << "missing keeps what was there";
     const Scene viewed = scene(R"({"view": {"matrix": {"field": "phase"}}, "trained": {"length": 7}})");
-    EXPECT_EQ(overlay(viewed, *parse_json(R"({"view": {"scores": {}}})"))->scene.view, Json({{"scores", Json::object()}}));
-    EXPECT_FALSE(overlay(viewed, *parse_json(R"({"trained": {"scene": {"base": 5}}})"))->scene.trained.length);
+    EXPECT_EQ(overlay(viewed, *parse_json(R"({"view": {"scores": {}}})"))->scene.view,
+              Json({{"scores", Json::object()}}));
+    EXPECT_FALSE(
+        overlay(viewed, *parse_json(R"({"trained": {"scene": {"base": 5}}})"))->scene.trained.length);
 }
 
 TEST(SceneJson, ARefusedSceneLeavesTheOldOne) {
@@ -75,7 +82,8 @@ TEST(SceneJson, RefusesWhatItDoesNotKnow) {
     EXPECT_EQ(refusal(R"({"version": 0})"), "version.older (value=0, known=1)");
     EXPECT_EQ(refusal(R"({"version": "1"})"), "value.kind (path=version, kind=integer, value=\"1\")");
     EXPECT_EQ(refusal(R"({"position": 1, "position": 2})"), "json.repeated (path=position)");
-    EXPECT_EQ(refusal(R"({"encoding": {"kind": "rope", "kind": "rope"}})"), "json.repeated (path=encoding.kind)");
+    EXPECT_EQ(refusal(R"({"encoding": {"kind": "rope", "kind": "rope"}})"),
+              "json.repeated (path=encoding.kind)");
     EXPECT_EQ(refusal(R"({"d_modle": 64})").substr(0, 26), "key.unknown (path=d_modle,");
     EXPECT_EQ(refusal(R"({"compare": {"d_modle": 64}})").substr(0, 34), "key.unknown (path=compare.d_modle,");
     EXPECT_EQ(refusal(std::string(2000000, '{')).substr(0, 11), "json.syntax");
@@ -95,14 +103,20 @@ TEST(SceneJson, SetChangesOneKey) {
     EXPECT_EQ(set(Scene(), {"position=5"}).position, 5);
     EXPECT_EQ(set(Scene(), {"base=5e5"}).base, 5e5);
     EXPECT_EQ(set(Scene(), {"layout=half"}).layout, Layout::half);
-    EXPECT_EQ(set(Scene(), {"encoding=rope", "encoding.partial_rotary_factor=0.5"}).encoding.parameters.at("partial_rotary_factor"), 0.5);
+    EXPECT_EQ(set(Scene(), {"encoding=rope", "encoding.partial_rotary_factor=0.5"})
+                  .encoding.parameters.at("partial_rotary_factor"),
+              0.5);
     EXPECT_EQ(set(Scene(), {"encoding.kind=rope"}).encoding.kind, "rope");
     EXPECT_EQ(set(Scene(), {"encoding.variant=fairseq"}).encoding.parameters.at("variant"), "fairseq");
-    EXPECT_EQ(set(Scene(), {"encoding=rope", "encoding.rope_scaling.rope_type=linear", "encoding.rope_scaling.factor=4"}),
-              set(Scene(), {R"(encoding={"kind": "rope", "rope_scaling": {"rope_type": "linear", "factor": 4}})"}));
-    EXPECT_EQ(set(Scene(), {"trained.length=4096", "trained.scene.base=10000"}).trained, (Trained{4096, {{"base", 10000}}}));
+    EXPECT_EQ(
+        set(Scene(),
+            {"encoding=rope", "encoding.rope_scaling.rope_type=linear", "encoding.rope_scaling.factor=4"}),
+        set(Scene(), {R"(encoding={"kind": "rope", "rope_scaling": {"rope_type": "linear", "factor": 4}})"}));
+    EXPECT_EQ(set(Scene(), {"trained.length=4096", "trained.scene.base=10000"}).trained,
+              (Trained{4096, {{"base", 10000}}}));
     EXPECT_EQ(set(Scene(), {"compare.base=5e5"}).compare, Json({{"base", 5e5}}));
-    EXPECT_EQ(set(Scene(), {"view.matrix.field=phase", "view.matrix.zoom=2"}).view, Json({{"matrix", {{"field", "phase"}, {"zoom", 2}}}}));
+    EXPECT_EQ(set(Scene(), {"view.matrix.field=phase", "view.matrix.zoom=2"}).view,
+              Json({{"matrix", {{"field", "phase"}, {"zoom", 2}}}}));
     EXPECT_EQ(set(Scene(), {"head_dim=64", "head_dim=null"}), Scene());
     EXPECT_EQ(set(Scene(), {"bench=a=b"}).bench, "a=b") << "only the first = divides";
 }
@@ -127,15 +141,19 @@ TEST(SceneJson, SetIsRefusedWithAReason) {
 Json any_value(const Parameter& p) {
     using Kind = Parameter::Kind;
     switch (p.kind) {
-        case Kind::integer: return *rc::gen::inRange<std::int64_t>(static_cast<std::int64_t>(p.minimum), static_cast<std::int64_t>(p.maximum) + 1);
-        case Kind::number: return p.minimum + (p.maximum - p.minimum) * (*rc::gen::inRange(1, 1000001) * 1e-6);
+        case Kind::integer:
+            return *rc::gen::inRange<std::int64_t>(static_cast<std::int64_t>(p.minimum),
+                                                   static_cast<std::int64_t>(p.maximum) + 1);
+        case Kind::number:
+            return p.minimum + (p.maximum - p.minimum) * (*rc::gen::inRange(1, 1000001) * 1e-6);
         case Kind::boolean: return *rc::gen::arbitrary<bool>();
         case Kind::choice: return std::string(*rc::gen::elementOf(p.choices));
         default: return p.fallback;
     }
 }
 
-Json any_choice(std::span<const std::string_view> kinds, std::span<const Parameter> (*parameters_of)(std::string_view)) {
+Json any_choice(std::span<const std::string_view> kinds,
+                std::span<const Parameter> (*parameters_of)(std::string_view)) {
     const std::string kind(kinds[*rc::gen::inRange<std::size_t>(0, kinds.size())]);
     Json json{{"kind", kind}};
     for (const Parameter& p : parameters_of(kind))
@@ -152,9 +170,11 @@ RC_GTEST_PROP(SceneJson, EverySceneComesBackUnchanged, ()) {
         s = laid->scene;
         ++edits;
     };
-    edit("encoding", any_choice(encoding_kinds(), [](std::string_view kind) { return find_encoding(kind)->parameters; }));
+    edit("encoding",
+         any_choice(encoding_kinds(), [](std::string_view kind) { return find_encoding(kind)->parameters; }));
     edit("content", any_choice(content_kinds(), content_parameters));
-    edit("compare", {{"base", any_value(scene_parameter("base"))}, {"pair", any_value(scene_parameter("pair"))}});
+    edit("compare",
+         {{"base", any_value(scene_parameter("base"))}, {"pair", any_value(scene_parameter("pair"))}});
     edit("trained", {{"length", any_value(scene_parameter("length"))}});
     for (const Parameter& p : scene_parameters()) edit(p.key, any_value(p));
     RC_ASSERT(edits > 8);  // most of them hold
@@ -171,7 +191,9 @@ RC_GTEST_PROP(SceneJson, EverySceneComesBackUnchanged, ()) {
 }
 
 TEST(SceneJson, AFileCutAnywhereIsRefused) {
-    const std::string whole = to_json(scene(R"({"encoding": "rope", "view": {"matrix": {"rows": [0, 64]}}, "bench": "中文"})")).dump(2);
+    const std::string whole =
+        to_json(scene(R"({"encoding": "rope", "view": {"matrix": {"rows": [0, 64]}}, "bench": "中文"})"))
+            .dump(2);
     for (std::size_t length = 0; length < whole.size(); ++length)
         EXPECT_EQ(refusal(std::string_view(whole).substr(0, length)).substr(0, 11), "json.syntax") << length;
 }
@@ -182,5 +204,5 @@ RC_GTEST_PROP(SceneJson, ADamagedFileNeverCrashes, (std::uint8_t byte)) {
     (void)refusal(whole);
 }
 
-} // namespace
-} // namespace posiscope
+}  // namespace
+}  // namespace posiscope

@@ -18,4 +18,4 @@ inline Scene scene(std::string_view partial) {
 
 inline Spectrum spectrum(std::string_view partial) { return *spectrum_of(scene(partial)); }
 
-} // namespace posiscope
+}  // namespace posiscope

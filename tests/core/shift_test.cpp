@@ -17,7 +17,8 @@ struct Draw {
 };
 
 Draw draw() {
-    const Encoding* encoding = find_encoding(*rc::gen::element(std::string("sinusoidal"), std::string("rope")));
+    const Encoding* encoding =
+        find_encoding(*rc::gen::element(std::string("sinusoidal"), std::string("rope")));
     const auto high = *rc::gen::arbitrary<std::uint64_t>();
     const auto p = *rc::gen::inRange<std::int64_t>(0, kLastPosition);
     const auto k = *rc::gen::inRange<std::int64_t>(-p, kLastPosition - p);
@@ -51,14 +52,16 @@ RC_GTEST_PROP(Shift, BlocksAreRotations, ()) {
 RC_GTEST_PROP(Shift, BlocksCompose, ()) {
     const Draw d = draw();
     const auto other = *rc::gen::inRange<std::int64_t>(-kLastPosition, kLastPosition);
-    const Block a = shift_block(*d.encoding, phase(d.step, d.k)), b = shift_block(*d.encoding, phase(d.step, other));
+    const Block a = shift_block(*d.encoding, phase(d.step, d.k)),
+                b = shift_block(*d.encoding, phase(d.step, other));
     // Each phase is rounded to 2^-65 turns on its own, far below a double's ulp.
     RC_ASSERT(gap(product(a, b), shift_block(*d.encoding, phase(d.step, d.k + other))) <= kBound);
 }
 
 TEST(Shift, SinusoidalTurnsClockwiseAndRotaryCounterClockwise) {
     const Turn eighth{std::uint64_t{1} << 61};
-    const Block s = shift_block(*find_encoding("sinusoidal"), eighth), r = shift_block(*find_encoding("rope"), eighth);
+    const Block s = shift_block(*find_encoding("sinusoidal"), eighth),
+                r = shift_block(*find_encoding("rope"), eighth);
     const PairPoint right{1.0, 0.0};
     EXPECT_LT((s * right).second, 0.0);
     EXPECT_GT((r * right).second, 0.0);
@@ -74,5 +77,5 @@ TEST(Shift, TheWorkedExample) {
     EXPECT_LE(check.max_abs_error(), kBound);
 }
 
-} // namespace
-} // namespace posiscope
+}  // namespace
+}  // namespace posiscope

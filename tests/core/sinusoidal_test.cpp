@@ -14,7 +14,8 @@ double value(const Scene& s, std::int64_t position, std::int64_t column) {
 }
 
 Scene variant(const char* name, int d) {
-    return scene(fmt::format(R"({{"d_model": {}, "encoding": {{"kind": "sinusoidal", "variant": "{}"}}}})", d, name));
+    return scene(
+        fmt::format(R"({{"d_model": {}, "encoding": {{"kind": "sinusoidal", "variant": "{}"}}}})", d, name));
 }
 
 TEST(Sinusoidal, TheWorkedExample) {
@@ -52,7 +53,8 @@ TEST(Sinusoidal, TwoPiHasTwoDeadDimensions) {
         EXPECT_EQ(value(s, p, 0), 0.0);
         EXPECT_EQ(value(s, p, 1), 1.0);
     }
-    const Scene wide = variant("two_pi", 512);  // pairs 0, 64, 128, 192 have the exact periods 1, 10, 100, 1000
+    const Scene wide =
+        variant("two_pi", 512);  // pairs 0, 64, 128, 192 have the exact periods 1, 10, 100, 1000
     for (const std::int64_t i : {0, 64, 128, 192})
         for (const int component : {0, 1})
             EXPECT_NEAR(value(wide, 7, 2 * i + component), value(wide, 2000000007, 2 * i + component), 5e-16);
@@ -90,12 +92,17 @@ TEST(Sinusoidal, ValuesAreRightTo2e16) {
             for (const std::int64_t i : sampled_pairs(d / 2))
                 for (const std::int64_t p : kPositions) {
                     const double multiple = v == "double_exponent" ? 2.0 : 1.0;
-                    const Real exponent = Real(-multiple) * Real::integer(i) / Real::integer(short_row ? d / 2 - 1 : d / 2);
-                    const Real omega = pow(Real(1e4), exponent) * (v == "two_pi" ? Real(2.0) * Real::pi() : Real(1.0));
+                    const Real exponent =
+                        Real(-multiple) * Real::integer(i) / Real::integer(short_row ? d / 2 - 1 : d / 2);
+                    const Real omega =
+                        pow(Real(1e4), exponent) * (v == "two_pi" ? Real(2.0) * Real::pi() : Real(1.0));
                     const Real angle = omega * Real::integer(p);
                     const PairOrder order = encoding_of(s).order(s);
                     const auto error = [&](int component, const Real& exact) {
-                        return std::abs((Real(table_value(spectrum, order, p, dimension(order, d / 2, {i, component}))) - exact).to_double());
+                        return std::abs(
+                            (Real(table_value(spectrum, order, p, dimension(order, d / 2, {i, component}))) -
+                             exact)
+                                .to_double());
                     };
                     worst = std::max({worst, error(0, sin(angle)), error(1, cos(angle))});
                 }
@@ -105,5 +112,5 @@ TEST(Sinusoidal, ValuesAreRightTo2e16) {
 
 #endif
 
-} // namespace
-} // namespace posiscope
+}  // namespace
+}  // namespace posiscope

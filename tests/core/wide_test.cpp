@@ -16,7 +16,7 @@ bool same(const Wide& a, const Wide& b) { return !(a < b) && !(b < a); }
 TEST(Wide, DoublesInRangeComeBackUnchanged) {
     for (const double x : {0.0, 1.0, 0.1, 10000.5, 1e18, 0x1p-139, 0x1.fffffffffffffp63, 1.0 / 3.0})
         EXPECT_EQ(Wide::from_double(x).to_double(), x);
-    EXPECT_EQ(Wide::from_double(0x1p-193).to_double(), 0.0); // past the last bit
+    EXPECT_EQ(Wide::from_double(0x1p-193).to_double(), 0.0);  // past the last bit
 }
 
 RC_GTEST_PROP(Wide, SumsAndDifferencesAreExact, (std::uint64_t a, std::uint64_t b, std::uint64_t c)) {
@@ -46,7 +46,8 @@ RC_GTEST_PROP(Wide, ProductsAreCutAtTheLastBit, (std::uint64_t a, std::uint64_t 
     RC_ASSERT(cut >= -0x1p-250);  // the judge itself rounds
     RC_ASSERT(cut <= 5 * 0x1p-192);
     const auto divisor = (c >> 44) + 1;
-    const double rest = (Real::wide(x) / Real(static_cast<double>(divisor)) - Real::wide(x / divisor)).to_double();
+    const double rest =
+        (Real::wide(x) / Real(static_cast<double>(divisor)) - Real::wide(x / divisor)).to_double();
     RC_ASSERT(rest >= -0x1p-250);
     RC_ASSERT(rest <= 0x1p-192);
 }
@@ -59,7 +60,8 @@ TEST(Wide, TwoPiAndItsInverse) {
 
 TEST(Wide, InverseRootsAreRightTo120Bits) {
     for (const double base : {1.0000001, 2.0, 10000.0, 10000.5, 5e5, 1e8, 1e18, 0x1p60})
-        for (const std::uint64_t n : {1ULL, 2ULL, 31ULL, 32ULL, 255ULL, 256ULL, 32767ULL, 32768ULL, 1ULL << 20}) {
+        for (const std::uint64_t n :
+             {1ULL, 2ULL, 31ULL, 32ULL, 255ULL, 256ULL, 32767ULL, 32768ULL, 1ULL << 20}) {
             const Real exact = pow(Real(base), Real(-1.0) / Real(static_cast<double>(n)));
             const double error = (Real::wide(inverse_root(base, n)) - exact).to_double();
             EXPECT_LE(std::abs(error), 0x1p-120) << base << " " << n;
@@ -68,5 +70,5 @@ TEST(Wide, InverseRootsAreRightTo120Bits) {
 
 #endif
 
-} // namespace
-} // namespace posiscope
+}  // namespace
+}  // namespace posiscope

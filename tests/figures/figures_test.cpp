@@ -18,12 +18,14 @@ struct Drawn {
 };
 
 const Strings& strings(Language language) {
-    static const Strings english(Language::english, Strings::Missing::throws), chinese(Language::chinese, Strings::Missing::throws);
+    static const Strings english(Language::english, Strings::Missing::throws),
+        chinese(Language::chinese, Strings::Missing::throws);
     return language == Language::english ? english : chinese;
 }
 
-Drawn draw(const Figure& figure, const Scene& scene, Rect area = {0.0F, 0.0F, 520.0F, 640.0F}, std::optional<Point> mouse = {},
-           Language language = Language::english, std::string_view theme = "dark") {
+Drawn draw(const Figure& figure, const Scene& scene, Rect area = {0.0F, 0.0F, 520.0F, 640.0F},
+           std::optional<Point> mouse = {}, Language language = Language::english,
+           std::string_view theme = "dark") {
     Drawn drawn;
     auto scratch = std::make_unique<look::Scratch>();
     figures::Derived derived;
@@ -34,9 +36,22 @@ Drawn draw(const Figure& figure, const Scene& scene, Rect area = {0.0F, 0.0F, 52
         pointer.at = *mouse;
         pointer.inside = true;
     }
-    figures::Frame frame{.canvas = drawn.canvas, .theme = look::theme(theme), .strings = strings(language), .scratch = *scratch, .derived = derived,
-                         .scene = scene, .link = link, .pointer = mouse ? &pointer : nullptr, .grip = mouse ? &grip : nullptr, .next = {}, .hovered = {},
-                         .tip = {}, .cursor = {}, .marks = nullptr, .figure = figure.id, .mode = figures::mode(figure, scene)};
+    figures::Frame frame{.canvas = drawn.canvas,
+                         .theme = look::theme(theme),
+                         .strings = strings(language),
+                         .scratch = *scratch,
+                         .derived = derived,
+                         .scene = scene,
+                         .link = link,
+                         .pointer = mouse ? &pointer : nullptr,
+                         .grip = mouse ? &grip : nullptr,
+                         .next = {},
+                         .hovered = {},
+                         .tip = {},
+                         .cursor = {},
+                         .marks = nullptr,
+                         .figure = figure.id,
+                         .mode = figures::mode(figure, scene)};
     drawn.headline = figure.headline(frame);
     figure.draw(frame, area);
     drawn.hovered = frame.hovered;
@@ -61,8 +76,9 @@ TEST(Figures, OpeningSceneIsTheWorkedExample) {
     EXPECT_TRUE(rotations.canvas.says("\u22120.938347"));
     EXPECT_TRUE(rotations.canvas.says("256 pairs"));
 
-    EXPECT_EQ(draw(figure("matrix"), Scene()).headline,
-              "Fast on the left, frozen on the right: 172 of 256 pairs do not finish a turn in 128 positions.");
+    EXPECT_EQ(
+        draw(figure("matrix"), Scene()).headline,
+        "Fast on the left, frozen on the right: 172 of 256 pairs do not finish a turn in 128 positions.");
     EXPECT_TRUE(draw(figure("scores"), Scene()).canvas.says("211.75"));
 }
 
@@ -73,22 +89,28 @@ TEST(Figures, HeadlineCountsThePairsThatDoNotFinishATurn) {
 
 TEST(Figures, EachClockPointsWhereCoreSays) {
     for (const char* kind : {"sinusoidal", "rope"}) {
-        const Scene scene = scene_with({{"encoding", kind}, {"d_model", 64}, {"position", 123456789}, {"offset", -1000}, {"pair", 5}});
+        const Scene scene = scene_with(
+            {{"encoding", kind}, {"d_model", 64}, {"position", 123456789}, {"offset", -1000}, {"pair", 5}});
         const Drawn drawn = draw(figure("rotations"), scene);
         const Spectrum spectrum = *spectrum_of(scene);
         ASSERT_EQ(drawn.canvas.clocks_drawn.size(), spectrum.pairs());
         for (std::size_t i = 0; i < spectrum.pairs(); ++i) {
             const gl::Clock& clock = drawn.canvas.clocks_drawn[i];
             const PairPoint p = pair_point(encoding_of(scene), phase(spectrum.step[i], scene.position));
-            const PairPoint q = pair_point(encoding_of(scene), phase(spectrum.step[i], scene.position + scene.offset));
+            const PairPoint q =
+                pair_point(encoding_of(scene), phase(spectrum.step[i], scene.position + scene.offset));
             const double turn = 2.0 * std::numbers::pi;
-            EXPECT_NEAR(std::cos(turn * static_cast<double>(clock.angle_p)), p.first, 1e-6) << kind << " pair " << i;
-            EXPECT_NEAR(std::sin(turn * static_cast<double>(clock.angle_p)), p.second, 1e-6) << kind << " pair " << i;
-            const double hand = turn * (static_cast<double>(clock.angle_p) + static_cast<double>(clock.turned_k));
+            EXPECT_NEAR(std::cos(turn * static_cast<double>(clock.angle_p)), p.first, 1e-6)
+                << kind << " pair " << i;
+            EXPECT_NEAR(std::sin(turn * static_cast<double>(clock.angle_p)), p.second, 1e-6)
+                << kind << " pair " << i;
+            const double hand =
+                turn * (static_cast<double>(clock.angle_p) + static_cast<double>(clock.turned_k));
             EXPECT_NEAR(std::cos(hand), q.first, 2e-6) << kind << " pair " << i;
             EXPECT_NEAR(std::sin(hand), q.second, 2e-6) << kind << " pair " << i;
             // The sector runs the way the hand turns, and is a whole disc past one turn.
-            const double turned = static_cast<double>(scene.offset) * spectrum.frequency[i] * (std::string_view(kind) == "rope" ? 1.0 : -1.0);
+            const double turned = static_cast<double>(scene.offset) * spectrum.frequency[i] *
+                                  (std::string_view(kind) == "rope" ? 1.0 : -1.0);
             EXPECT_EQ(clock.turned_k > 0.0F, turned > 0.0) << kind << " pair " << i;
             EXPECT_EQ(std::abs(clock.turned_k) >= 1.0F, std::abs(turned) >= turn) << kind << " pair " << i;
         }
@@ -113,10 +135,13 @@ TEST(Figures, MatrixTipGivesTheCellItsFormulaAndItsLink) {
             const auto pair = linked_pair(*drawn.hovered.frequency, *spectrum_of(scene)).pair;
             const bool sine = drawn.tip_formula.find("\\sin") != std::string::npos;
             const auto column = static_cast<std::int64_t>(2 * pair + (sine ? 0 : 1));
-            const double value = table_value(*spectrum_of(scene), PairOrder::interleaved, *drawn.hovered.position, column);
+            const double value =
+                table_value(*spectrum_of(scene), PairOrder::interleaved, *drawn.hovered.position, column);
             auto scratch = std::make_unique<look::Scratch>();
             EXPECT_EQ(drawn.tip_value, "= " + std::string(look::fixed(*scratch, value, 6)));
-            EXPECT_NE(drawn.tip_formula.find("PE(" + std::to_string(*drawn.hovered.position) + ", " + std::to_string(column) + ")"), std::string::npos);
+            EXPECT_NE(drawn.tip_formula.find("PE(" + std::to_string(*drawn.hovered.position) + ", " +
+                                             std::to_string(column) + ")"),
+                      std::string::npos);
         }
     EXPECT_GT(seen, 100U);
 }
@@ -130,12 +155,17 @@ TEST(Figures, SinesAndCosinesStandApartWhereColumnsAreNarrow) {
 TEST(Figures, ScoresMarkerSaysCoresScore) {
     for (const char* kind : {"sinusoidal", "rope"})
         for (const std::int64_t offset : {-40, -1, 0, 7, 63}) {
-            const Scene scene = scene_with({{"encoding", kind}, {"position", 50}, {"offset", offset}, {"content", {{"kind", "seeded"}, {"seed", 4}}}});
+            const Scene scene = scene_with({{"encoding", kind},
+                                            {"position", 50},
+                                            {"offset", offset},
+                                            {"content", {{"kind", "seeded"}, {"seed", 4}}}});
             const ScoreKind score = std::string_view(kind) == "rope" ? ScoreKind::logit : ScoreKind::dot;
             const Spectrum spectrum = *spectrum_of(scene);
             auto scratch = std::make_unique<look::Scratch>();
-            const auto said = look::significant(*scratch, score_at(score_form(scene, spectrum, score), spectrum, offset), 5);
-            EXPECT_TRUE(draw(figure("scores"), scene, {0, 0, 620, 420}).canvas.says(said)) << kind << " at " << offset << ": " << said;
+            const auto said = look::significant(
+                *scratch, score_at(score_form(scene, spectrum, score), spectrum, offset), 5);
+            EXPECT_TRUE(draw(figure("scores"), scene, {0, 0, 620, 420}).canvas.says(said))
+                << kind << " at " << offset << ": " << said;
         }
 }
 
@@ -163,14 +193,19 @@ TEST(Figures, EveryFigureModeEncodingThemeAndLanguage) {
             const auto laid = overlay(Scene(), partial);
             if (!laid) continue;  // some encodings refuse such a width: the Scene's tests say so
             for (const Figure* figure : figures::figures()) {
-                const auto modes = figure->modes != nullptr ? figure->modes(laid->scene) : std::span<const std::string_view>();
+                const auto modes = figure->modes != nullptr ? figure->modes(laid->scene)
+                                                            : std::span<const std::string_view>();
                 for (std::size_t m = 0; m < std::max<std::size_t>(modes.size(), 1); ++m) {
                     Scene scene = laid->scene;
-                    if (!modes.empty()) figures::set_view_value(scene, figure->id, "mode", std::string(modes[m]));
+                    if (!modes.empty())
+                        figures::set_view_value(scene, figure->id, "mode", std::string(modes[m]));
                     for (const look::Theme& theme : look::themes())
                         for (const Language language : {Language::english, Language::chinese}) {
-                            SCOPED_TRACE(fmt::format("{} {} {} {} {}", figure->id, modes.empty() ? "" : modes[m], encoding->kind, theme.name, code(language)));
-                            const Drawn drawn = draw(*figure, scene, {10.0F, 20.0F, 480.0F, 400.0F}, Point{200.0F, 200.0F}, language, theme.name);
+                            SCOPED_TRACE(fmt::format("{} {} {} {} {}", figure->id,
+                                                     modes.empty() ? "" : modes[m], encoding->kind,
+                                                     theme.name, code(language)));
+                            const Drawn drawn = draw(*figure, scene, {10.0F, 20.0F, 480.0F, 400.0F},
+                                                     Point{200.0F, 200.0F}, language, theme.name);
                             EXPECT_TRUE(drawn.canvas.balanced());
                             EXPECT_TRUE(drawn.canvas.finite());
                             EXPECT_FALSE(drawn.canvas.texts.empty());

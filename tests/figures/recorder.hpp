@@ -34,16 +34,21 @@ public:
     void push_clip(Rect) override { ++clips_; }
     void pop_clip() override { --clips_; }
     void matrix(int, Rect, gl::MatrixView view) override { matrices.push_back(view); }
-    void clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle&) override { clocks_drawn.assign(clocks.begin(), clocks.end()); }
+    void clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle&) override {
+        clocks_drawn.assign(clocks.begin(), clocks.end());
+    }
     gl::MatrixLayer* matrix_layer() override { return nullptr; }
     float pixels_per_point() const override { return 1.0F; }
     float text_width(std::string_view words, canvas::Face, float size) const override {
-        const auto characters = std::count_if(words.begin(), words.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; });
+        const auto characters = std::count_if(words.begin(), words.end(), [](char c) {
+            return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
+        });
         return 0.55F * size * static_cast<float>(characters);
     }
 
     bool says(std::string_view words) const {
-        return std::any_of(texts.begin(), texts.end(), [&](const std::string& text) { return text.find(words) != std::string::npos; });
+        return std::any_of(texts.begin(), texts.end(),
+                           [&](const std::string& text) { return text.find(words) != std::string::npos; });
     }
     bool balanced() const { return clips_ == 0; }
     bool finite() const { return finite_; }

@@ -24,20 +24,22 @@ std::vector<std::int64_t> counted(std::int64_t first, const Json& count) {
 
 Handler table(const char* function, const char* variant, const char* length, const char* width) {
     return {function, [=](Case& c) {
-                SinusoidalForm form{variant, c.input(width).get<std::int64_t>(), c.inputs().value("base", 10000.0)};
+                SinusoidalForm form{variant, c.input(width).get<std::int64_t>(),
+                                    c.inputs().value("base", 10000.0)};
                 compare_table(c, form, counted(0, c.input(length)));
             }};
 }
 
 void fairseq(Case& c) {
     SinusoidalForm form{"fairseq", c.input("embedding_dim").get<std::int64_t>()};
-    if (const Json& padding = c.input("padding_idx"); !padding.is_null()) form.padding_idx = padding.get<std::int64_t>();
+    if (const Json& padding = c.input("padding_idx"); !padding.is_null())
+        form.padding_idx = padding.get<std::int64_t>();
     compare_table(c, form, counted(0, c.input("num_embeddings")));
 }
 
 void tensor2tensor(Case& c) {
-    SinusoidalForm form{"tensor2tensor", c.input("channels").get<std::int64_t>(), c.input("max_timescale").get<double>(),
-                        c.input("min_timescale").get<double>()};
+    SinusoidalForm form{"tensor2tensor", c.input("channels").get<std::int64_t>(),
+                        c.input("max_timescale").get<double>(), c.input("min_timescale").get<double>()};
     compare_table(c, form, counted(c.input("start_index").get<std::int64_t>(), c.input("length")));
 }
 
@@ -50,8 +52,10 @@ void transformer_xl(Case& c) {
 Handlers absolute_handlers() {
     return {
         {"sinusoidal_interleaved_xlm", table("create_sinusoidal_embeddings", "paper", "n_pos", "d_model")},
-        {"sinusoidal_interleaved_annotated", table("PositionalEncoding.__init__", "paper", "max_len", "d_model")},
-        {"sinusoidal_halves_marian", table("MarianSinusoidalPositionalEmbedding.create_weight", "halves", "n_pos", "d_model")},
+        {"sinusoidal_interleaved_annotated",
+         table("PositionalEncoding.__init__", "paper", "max_len", "d_model")},
+        {"sinusoidal_halves_marian",
+         table("MarianSinusoidalPositionalEmbedding.create_weight", "halves", "n_pos", "d_model")},
         {"sinusoidal_halves_neox", table("SinusoidalPositionalEmbedding", "halves", "seq", "dim")},
         {"sinusoidal_fairseq", {"SinusoidalPositionalEmbedding.get_embedding", fairseq}},
         {"sinusoidal_t2t", {"get_timing_signal_1d", tensor2tensor}},

@@ -72,20 +72,25 @@ std::vector<std::int64_t> whole(const Json& json) {
     return values;
 }
 
-std::size_t extent(const Json& json, std::size_t depth) { return depth == 0 ? json.size() : extent(json.at(0), depth - 1); }
+std::size_t extent(const Json& json, std::size_t depth) {
+    return depth == 0 ? json.size() : extent(json.at(0), depth - 1);
+}
 
 void Case::expect(const std::string& key, std::span<const double> got, double largest_angle) {
     compared_.insert(key);
     ASSERT_TRUE(json_.contains(key)) << key;
     const std::vector<double> want = flat(json_.at(key));
-    if (key != "float64_disagreements") { ASSERT_FALSE(want.empty()) << key << ": an empty expected array"; }
+    if (key != "float64_disagreements") {
+        ASSERT_FALSE(want.empty()) << key << ": an empty expected array";
+    }
     ASSERT_EQ(got.size(), want.size()) << key;
     const Json& rule = fixture_.tolerance.contains(key) ? fixture_.tolerance.at(key) : fixture_.tolerance;
     ASSERT_TRUE(rule.contains("abs") || rule.contains("rel")) << key << ": no tolerance";
     const double absolute = std::max(rule.value("abs", 0.0), 8.0 * 0x1p-53 * std::abs(largest_angle));
     for (std::size_t i = 0; i < want.size(); ++i) {
         const double allowed = std::max(absolute, rule.value("rel", 0.0) * std::abs(want[i]));
-        ASSERT_LE(std::abs(got[i] - want[i]), allowed) << key << "[" << i << "] is " << got[i] << ", expected " << want[i];
+        ASSERT_LE(std::abs(got[i] - want[i]), allowed)
+            << key << "[" << i << "] is " << got[i] << ", expected " << want[i];
     }
 }
 
@@ -102,7 +107,8 @@ void Case::finish() const {
 const Handler* find_handler(const std::string& name) {
     static const Handlers all = [] {
         Handlers handlers;
-        for (const auto& group : {absolute_handlers(), relative_handlers(), scaling_handlers(), rotary_handlers()})
+        for (const auto& group :
+             {absolute_handlers(), relative_handlers(), scaling_handlers(), rotary_handlers()})
             handlers.insert(handlers.end(), group.begin(), group.end());
         return handlers;
     }();

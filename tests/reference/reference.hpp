@@ -25,7 +25,8 @@ struct Fixture {
 
 std::filesystem::path folder();
 Json read_json(const std::filesystem::path& path);
-std::vector<std::string> fixture_names();  // from the manifest and from the folder: a stray file is a fixture too
+std::vector<std::string>
+fixture_names();  // from the manifest and from the folder: a stray file is a fixture too
 Fixture load(const std::string& name);
 
 // One case: its inputs, and the comparing.

@@ -10,7 +10,9 @@
 namespace posiscope::reference {
 namespace {
 
-std::vector<double> as_doubles(const std::vector<std::int64_t>& values) { return {values.begin(), values.end()}; }
+std::vector<double> as_doubles(const std::vector<std::int64_t>& values) {
+    return {values.begin(), values.end()};
+}
 
 // [heads, n, n] of f(head, query, key)
 template <class Function>
@@ -23,7 +25,8 @@ std::vector<double> matrix(std::int64_t heads, std::int64_t n, Function f) {
 }
 
 void shaw_indices(Case& c) {
-    const auto queries = c.input("length_q").get<std::int64_t>(), keys = c.input("length_k").get<std::int64_t>();
+    const auto queries = c.input("length_q").get<std::int64_t>(),
+               keys = c.input("length_k").get<std::int64_t>();
     std::vector<std::int64_t> indices;
     for (std::int64_t i = keys - queries; i < keys; ++i)
         for (std::int64_t j = 0; j < keys; ++j)
@@ -42,9 +45,11 @@ void shaw(Case& c) {
         shape.keys = static_cast<std::int64_t>(extent(c.input("k"), 2));
         shape.head_dim = static_cast<std::int64_t>(extent(q, 3));
         shape.causal = false;
-        const Action action = shaw_action(flat(c.input("rel_k_table")), flat(c.input("rel_v_table")),
-                                          c.input("max_relative_position").get<std::int64_t>(), shape.head_dim);
-        const Attention made = attend(action, shape, flat(q[b]), flat(c.input("k")[b]), flat(c.input("v")[b]));
+        const Action action =
+            shaw_action(flat(c.input("rel_k_table")), flat(c.input("rel_v_table")),
+                        c.input("max_relative_position").get<std::int64_t>(), shape.head_dim);
+        const Attention made =
+            attend(action, shape, flat(q[b]), flat(c.input("k")[b]), flat(c.input("v")[b]));
         for (const double logit : made.logits) logits.push_back(logit / action.scale);
         weights.insert(weights.end(), made.weights.begin(), made.weights.end());
         output.insert(output.end(), made.output.begin(), made.output.end());
@@ -66,7 +71,8 @@ std::vector<double> heads_first(const Json& json) {
 void transformer_xl(Case& c) {
     if (c.inputs().contains("rel_shift_input")) {
         const Json& matrix = c.input("rel_shift_input");
-        c.expect("output", relative_shift(flat(matrix), static_cast<std::int64_t>(matrix.size()), static_cast<std::int64_t>(extent(matrix, 1))));
+        c.expect("output", relative_shift(flat(matrix), static_cast<std::int64_t>(matrix.size()),
+                                          static_cast<std::int64_t>(extent(matrix, 1))));
         return;
     }
     AttentionShape shape;
@@ -74,12 +80,15 @@ void transformer_xl(Case& c) {
     shape.head_dim = c.input("d_head").get<std::int64_t>();
     shape.queries = c.input("qlen").get<std::int64_t>();
     shape.keys = shape.queries + c.input("mem_len").get<std::int64_t>();
-    const std::vector<double> relative = flat(c.input("r_head_k"));  // [keys, heads, head_dim], distances keys − 1 … 0
+    const std::vector<double> relative =
+        flat(c.input("r_head_k"));  // [keys, heads, head_dim], distances keys − 1 … 0
     const auto relative_key = [&](std::int64_t head, std::int64_t distance) {
         const std::int64_t first = ((shape.keys - 1 - distance) * shape.heads + head) * shape.head_dim;
-        return std::span(relative).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(shape.head_dim));
+        return std::span(relative).subspan(static_cast<std::size_t>(first),
+                                           static_cast<std::size_t>(shape.head_dim));
     };
-    const Action action = transformer_xl_action(flat(c.input("r_w_bias")), flat(c.input("r_r_bias")), relative_key, shape.head_dim);
+    const Action action = transformer_xl_action(flat(c.input("r_w_bias")), flat(c.input("r_r_bias")),
+                                                relative_key, shape.head_dim);
     const std::vector<double> k = heads_first(c.input("k"));
     Attention made = attend(action, shape, heads_first(c.input("q")), k, k);
     for (double& logit : made.logits)
@@ -88,7 +97,8 @@ void transformer_xl(Case& c) {
 }
 
 void t5(Case& c) {
-    const T5Buckets buckets{c.input("num_buckets").get<std::int64_t>(), c.input("max_distance").get<std::int64_t>(),
+    const T5Buckets buckets{c.input("num_buckets").get<std::int64_t>(),
+                            c.input("max_distance").get<std::int64_t>(),
                             c.input("bidirectional").get<bool>()};
     const auto range = whole(c.input("relative_position"));
     std::vector<std::int64_t> made;
@@ -100,7 +110,8 @@ void t5(Case& c) {
 void alibi(Case& c) { c.expect("output", alibi_slopes(c.input("n_heads").get<std::int64_t>())); }
 
 void mpt(Case& c) {
-    c.expect("output", mpt_slopes(c.input("n_heads").get<std::int64_t>(), c.input("alibi_bias_max").get<double>()));
+    c.expect("output",
+             mpt_slopes(c.input("n_heads").get<std::int64_t>(), c.input("alibi_bias_max").get<double>()));
 }
 
 void alibi_bias(Case& c) {
@@ -117,42 +128,53 @@ void alibi_bias(Case& c) {
 void kerple_log(Case& c) {
     const auto p = flat(c.input("bias_p")), a = flat(c.input("bias_a"));
     const double least = c.inputs().value("clamp_min", 0.01);
-    c.expect("output", matrix(static_cast<std::int64_t>(p.size()), c.input("n").get<std::int64_t>(), [&](std::int64_t h, std::int64_t i, std::int64_t j) {
-                 const auto head = static_cast<std::size_t>(h);
-                 return posiscope::kerple_log(std::max(p[head], least), std::max(a[head], least), static_cast<double>(std::max<std::int64_t>(i - j, 0)));
-             }));
+    c.expect("output",
+             matrix(static_cast<std::int64_t>(p.size()), c.input("n").get<std::int64_t>(),
+                    [&](std::int64_t h, std::int64_t i, std::int64_t j) {
+                        const auto head = static_cast<std::size_t>(h);
+                        return posiscope::kerple_log(std::max(p[head], least), std::max(a[head], least),
+                                                     static_cast<double>(std::max<std::int64_t>(i - j, 0)));
+                    }));
 }
 
 void kerple_power(Case& c) {
     const Json& scores = c.input("scores_in");
     const auto p = flat(c.input("bias_p")), a = flat(c.input("bias_a")), in = flat(scores);
     const bool weighted = !c.input("wei_a").is_null();
-    const auto weight_p = weighted ? flat(c.input("wei_p")) : p, weight_a = weighted ? flat(c.input("wei_a")) : a;
+    const auto weight_p = weighted ? flat(c.input("wei_p")) : p,
+               weight_a = weighted ? flat(c.input("wei_a")) : a;
     const auto n = static_cast<std::int64_t>(extent(scores, 1));
-    std::vector<double> made = matrix(static_cast<std::int64_t>(scores.size()), n, [&](std::int64_t h, std::int64_t i, std::int64_t j) {
-        const auto head = static_cast<std::size_t>(h);
-        const auto distance = static_cast<double>(std::max<std::int64_t>(i - j, 0));
-        const double score = in[static_cast<std::size_t>((h * n + i) * n + j)];
-        const double power = std::clamp(p[head], 0.01, 2.0), size = std::max(a[head], 0.01);
-        const double weight = weighted ? kerple_weight(std::max(weight_p[head], 0.01), std::max(weight_a[head], 0.01), distance) : 1.0;
-        return score * weight + posiscope::kerple_power(power, size, distance);
-    });
+    std::vector<double> made = matrix(
+        static_cast<std::int64_t>(scores.size()), n, [&](std::int64_t h, std::int64_t i, std::int64_t j) {
+            const auto head = static_cast<std::size_t>(h);
+            const auto distance = static_cast<double>(std::max<std::int64_t>(i - j, 0));
+            const double score = in[static_cast<std::size_t>((h * n + i) * n + j)];
+            const double power = std::clamp(p[head], 0.01, 2.0), size = std::max(a[head], 0.01);
+            const double weight = weighted ? kerple_weight(std::max(weight_p[head], 0.01),
+                                                           std::max(weight_a[head], 0.01), distance)
+                                           : 1.0;
+            return score * weight + posiscope::kerple_power(power, size, distance);
+        });
     c.expect("output", made);
 }
 
 void fire(Case& c) {
     const Fire fire{c.input("c").get<double>(), c.input("L").get<double>(), c.input("eps").get<double>(),
-                    flat(c.input("W1")), flat(c.input("b1")), flat(c.input("W2")), flat(c.input("b2"))};
-    c.expect("output", matrix(static_cast<std::int64_t>(fire.out_bias.size()), c.input("n").get<std::int64_t>(),
-                              [&](std::int64_t h, std::int64_t i, std::int64_t j) { return fire.bias(h, i, j); }));
+                    flat(c.input("W1")),        flat(c.input("b1")),        flat(c.input("W2")),
+                    flat(c.input("b2"))};
+    c.expect("output",
+             matrix(static_cast<std::int64_t>(fire.out_bias.size()), c.input("n").get<std::int64_t>(),
+                    [&](std::int64_t h, std::int64_t i, std::int64_t j) { return fire.bias(h, i, j); }));
 }
 
 void sandwich(Case& c) {
     const auto heads = c.input("heads").get<std::int64_t>(), width = c.input("bar_d").get<std::int64_t>();
     const bool both = c.input("bidirectional").get<bool>();
-    c.expect("output", matrix(heads, c.input("n").get<std::int64_t>(), [&](std::int64_t h, std::int64_t i, std::int64_t j) {
-                 return sandwich_bias(h, heads, width, both ? i - j : std::max<std::int64_t>(i - j, 0));
-             }));
+    c.expect(
+        "output",
+        matrix(heads, c.input("n").get<std::int64_t>(), [&](std::int64_t h, std::int64_t i, std::int64_t j) {
+            return sandwich_bias(h, heads, width, both ? i - j : std::max<std::int64_t>(i - j, 0));
+        }));
 }
 
 }  // namespace

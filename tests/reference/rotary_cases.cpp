@@ -33,17 +33,21 @@ std::vector<double> each_row(std::vector<double> x, std::int64_t width, Turn tur
 
 void apply(Case& c) {
     const Json& inputs = c.inputs();
-    const Json& vectors = inputs.contains("same_qk_as") ? c.other(inputs["same_qk_as"].get<std::size_t>()) : inputs;
+    const Json& vectors =
+        inputs.contains("same_qk_as") ? c.other(inputs["same_qk_as"].get<std::size_t>()) : inputs;
     const auto name = c.name();
     ASSERT_TRUE(name.starts_with("half") || name.starts_with("interleaved")) << name;
     const PairOrder order = name.starts_with("half") ? PairOrder::halves : PairOrder::interleaved;
     const auto positions = whole(inputs.at("positions"));
-    const Spectrum spectrum = plain(inputs.at("base").get<double>(), inputs.at("rotary_dim").get<std::int64_t>());
+    const Spectrum spectrum =
+        plain(inputs.at("base").get<double>(), inputs.at("rotary_dim").get<std::int64_t>());
     for (const char* which : {"q", "k"}) {
         const Json& x = vectors.at(which);
-        const auto turned = each_row(flat(x), static_cast<std::int64_t>(extent(x, 2)), [&](std::int64_t i, std::span<double> row) {
-            turn_features(row, spectrum, order, positions[static_cast<std::size_t>(i) % positions.size()]);
-        });
+        const auto turned = each_row(
+            flat(x), static_cast<std::int64_t>(extent(x, 2)), [&](std::int64_t i, std::span<double> row) {
+                turn_features(row, spectrum, order,
+                              positions[static_cast<std::size_t>(i) % positions.size()]);
+            });
         c.expect(std::string(which) + "_out", turned, furthest(inputs.at("positions")));
     }
 }
@@ -52,12 +56,14 @@ void xpos(Case& c) {
     const bool scores = !c.inputs().contains("x");
     const Json& inputs = scores ? c.other(0) : c.inputs();
     const Json& x = inputs.at("x");
-    const auto length = static_cast<std::int64_t>(extent(x, 1)), width = inputs.at("head_dim").get<std::int64_t>();
+    const auto length = static_cast<std::int64_t>(extent(x, 1)),
+               width = inputs.at("head_dim").get<std::int64_t>();
     const std::int64_t offset = inputs.value("offset", std::int64_t{0});
     const Spectrum spectrum = xpos_spectrum(10000.0, width, inputs.at("scale_base").get<double>());
     const auto turned = [&](Side side) {
         return each_row(flat(x), width, [&](std::int64_t i, std::span<double> row) {
-            xpos_features(row, spectrum, PairOrder::interleaved, offset + i % length, xpos_centre(length + offset), side);
+            xpos_features(row, spectrum, PairOrder::interleaved, offset + i % length,
+                          xpos_centre(length + offset), side);
         });
     };
     const auto angle = static_cast<double>(offset + length);
@@ -72,7 +78,8 @@ void xpos(Case& c) {
             for (std::int64_t j = 0; j < length; ++j) {
                 double sum = 0.0;
                 for (std::int64_t f = 0; f < width; ++f)
-                    sum += q[static_cast<std::size_t>((b * length + i) * width + f)] * k[static_cast<std::size_t>((b * length + j) * width + f)];
+                    sum += q[static_cast<std::size_t>((b * length + i) * width + f)] *
+                           k[static_cast<std::size_t>((b * length + j) * width + f)];
                 products.push_back(sum);
             }
     c.expect("output", products, angle);
@@ -80,26 +87,33 @@ void xpos(Case& c) {
 
 void mrope(Case& c) {
     const Json& inputs = c.inputs();
-    const Json& same = inputs.contains("same_q_as") ? c.other(inputs["same_q_as"].get<std::size_t>()) : inputs;
-    const Json& positions = inputs.contains("positions_thw") ? inputs["positions_thw"] : same.at("positions_thw");
+    const Json& same =
+        inputs.contains("same_q_as") ? c.other(inputs["same_q_as"].get<std::size_t>()) : inputs;
+    const Json& positions =
+        inputs.contains("positions_thw") ? inputs["positions_thw"] : same.at("positions_thw");
     const Json& q = same.at("q");
     const auto width = static_cast<std::int64_t>(extent(q, 2));
     const auto tokens = extent(positions, 1);
     const Spectrum spectrum = plain(inputs.at("base").get<double>(), width);
-    const auto axes = mrope_axes(whole(inputs.at("mrope_section")), width / 2, c.name().find("interleaved") != std::string::npos);
+    const auto axes = mrope_axes(whole(inputs.at("mrope_section")), width / 2,
+                                 c.name().find("interleaved") != std::string::npos);
     const auto at = [&](std::int64_t i) {
         const auto token = static_cast<std::size_t>(i) % tokens;
         return AxisPositions{positions[0][token].get<std::int64_t>(), positions[1][token].get<std::int64_t>(),
                              positions[2][token].get<std::int64_t>(), 0};
     };
-    c.expect("output", each_row(flat(q), width, [&](std::int64_t i, std::span<double> row) {
-                 turn_features(row, spectrum, PairOrder::halves, axes, at(i));
-             }), furthest(positions));
+    c.expect("output",
+             each_row(flat(q), width,
+                      [&](std::int64_t i, std::span<double> row) {
+                          turn_features(row, spectrum, PairOrder::halves, axes, at(i));
+                      }),
+             furthest(positions));
     if (!c.has("angles")) return;
     std::vector<double> angles;
     for (std::size_t token = 0; token < tokens; ++token)
         for (std::size_t i = 0; i < spectrum.pairs(); ++i)
-            angles.push_back(spectrum.frequency[i] * static_cast<double>(at(static_cast<std::int64_t>(token))[static_cast<std::size_t>(axes[i])]));
+            angles.push_back(spectrum.frequency[i] * static_cast<double>(at(static_cast<std::int64_t>(
+                                                         token))[static_cast<std::size_t>(axes[i])]));
     c.expect("angles", angles, furthest(positions));
 }
 
@@ -117,7 +131,8 @@ void axial(Case& c) {
             return AxisPositions{hw[0], hw[1], 0, 0};
         }
         const auto columns = inputs.at("end_x").get<std::size_t>();
-        return AxisPositions{static_cast<std::int64_t>(token % columns), static_cast<std::int64_t>(token / columns), 0, 0};
+        return AxisPositions{static_cast<std::int64_t>(token % columns),
+                             static_cast<std::int64_t>(token / columns), 0, 0};
     };
     std::vector<double> output, angles;
     const auto turn = [&](std::size_t head, std::size_t token) {
@@ -134,7 +149,8 @@ void axial(Case& c) {
     }
     for (std::size_t token = 0; token < tokens; ++token)
         for (std::size_t i = 0; i < spectrum.pairs(); ++i)
-            angles.push_back(spectrum.frequency[i] * static_cast<double>(at(token)[static_cast<std::size_t>(axes[i])]));
+            angles.push_back(spectrum.frequency[i] *
+                             static_cast<double>(at(token)[static_cast<std::size_t>(axes[i])]));
     const double largest = *std::max_element(angles.begin(), angles.end());
     c.expect("output", output, largest);
     c.expect(vision ? "angles_half" : "angles", angles, largest);
@@ -152,7 +168,8 @@ void nope(Case& c) {
     }
     std::vector<double> factors;
     for (const std::int64_t position : whole(inputs.at("positions")))
-        factors.push_back(nope_query_factor(position, inputs.at("floor_scale").get<double>(), inputs.at("attn_scale").get<double>()));
+        factors.push_back(nope_query_factor(position, inputs.at("floor_scale").get<double>(),
+                                            inputs.at("attn_scale").get<double>()));
     c.expect("query_multiplier", factors);
 }
 
@@ -167,14 +184,15 @@ void ggml(Case& c) {
     context.base = in.at("freq_base").get<double>();
     context.head_dim = context.rotary_dim = turned_dims;
     const double scale = in.at("freq_scale").get<double>(), extrapolation = in.at("ext_factor").get<double>();
-    const Json settings = extrapolation != 0.0 ? Json{{"rope_type", "yarn"},
-                                                      {"factor", 1.0 / scale},
-                                                      {"original_max_position_embeddings", in.at("n_ctx_orig")},
-                                                      {"beta_fast", in.at("beta_fast")},
-                                                      {"beta_slow", in.at("beta_slow")},
-                                                      {"extrapolation_factor", extrapolation},
-                                                      {"attn_factor", in.at("attn_factor")}}
-                                               : Json{{"rope_type", "linear"}, {"factor", 1.0 / scale}};
+    const Json settings = extrapolation != 0.0
+                              ? Json{{"rope_type", "yarn"},
+                                     {"factor", 1.0 / scale},
+                                     {"original_max_position_embeddings", in.at("n_ctx_orig")},
+                                     {"beta_fast", in.at("beta_fast")},
+                                     {"beta_slow", in.at("beta_slow")},
+                                     {"extrapolation_factor", extrapolation},
+                                     {"attn_factor", in.at("attn_factor")}}
+                              : Json{{"rope_type", "linear"}, {"factor", 1.0 / scale}};
     const auto chosen = choose_scaling(settings, "rope_scaling");
     ASSERT_TRUE(chosen) << to_string(chosen.error());
     auto made = scaled_spectrum(context, *chosen);
@@ -198,13 +216,18 @@ void ggml(Case& c) {
     const auto at = [&](std::int64_t token) {
         AxisPositions axis{};
         for (std::size_t a = 0; a < 4; ++a)
-            axis[a] = positions[(mode & 8) != 0 ? a * static_cast<std::size_t>(tokens) + static_cast<std::size_t>(token) : static_cast<std::size_t>(token)];
+            axis[a] = positions[(mode & 8) != 0
+                                    ? a * static_cast<std::size_t>(tokens) + static_cast<std::size_t>(token)
+                                    : static_cast<std::size_t>(token)];
         return axis;
     };
     const PairOrder order = mode == 0 ? PairOrder::interleaved : PairOrder::halves;
-    c.expect("output", each_row(flat(in.at("x")), width, [&](std::int64_t i, std::span<double> row) {
-                 turn_features(row, spectrum, order, axes, at(i / heads));
-             }), furthest(in.at("positions")));
+    c.expect("output",
+             each_row(flat(in.at("x")), width,
+                      [&](std::int64_t i, std::span<double> row) {
+                          turn_features(row, spectrum, order, axes, at(i / heads));
+                      }),
+             furthest(in.at("positions")));
 }
 
 }  // namespace

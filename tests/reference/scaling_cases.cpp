@@ -59,8 +59,8 @@ void yarn_repository(Case& c) {
     take("ntk_alpha", "factor");
     take("alpha", "alpha");
     take("scale", "factor");
-    for (const char* key : {"original_max_position_embeddings", "beta_fast", "beta_slow", "extrapolation_factor",
-                            "attn_factor", "ntk_factor"})
+    for (const char* key : {"original_max_position_embeddings", "beta_fast", "beta_slow",
+                            "extrapolation_factor", "attn_factor", "ntk_factor"})
         take(key, key);
     const Spectrum made = spectrum(context_of(inputs), settings);
     c.expect("inv_freq", made.frequency);
@@ -71,22 +71,24 @@ void longrope_repository(Case& c) {
     const Json& inputs = c.inputs();
     RopeContext context = context_of(inputs);
     context.length = inputs.at("original_max_position_embeddings").get<std::int64_t>() + 1;
-    const Spectrum made = spectrum(context, {{"rope_type", "longrope"},
-                                             {"short_factor", inputs.at("rescale_factors")},
-                                             {"long_factor", inputs.at("rescale_factors")},
-                                             {"original_max_position_embeddings", inputs.at("original_max_position_embeddings")},
-                                             {"magnitude_scaling_policy", inputs.at("magnitude_scaling_policy")}});
+    const Spectrum made = spectrum(
+        context, {{"rope_type", "longrope"},
+                  {"short_factor", inputs.at("rescale_factors")},
+                  {"long_factor", inputs.at("rescale_factors")},
+                  {"original_max_position_embeddings", inputs.at("original_max_position_embeddings")},
+                  {"magnitude_scaling_policy", inputs.at("magnitude_scaling_policy")}});
     c.expect("inv_freq", made.frequency);
     c.expect("mscale", std::vector{made.attention_factor});
 }
 
 void llama3_meta(Case& c) {
     const Json& inputs = c.inputs();
-    const Spectrum made = spectrum(context_of(inputs, "theta"), {{"rope_type", "llama3"},
-                                                                 {"factor", inputs.value("scale_factor", 8.0)},
-                                                                 {"low_freq_factor", inputs.value("low_freq_factor", 1.0)},
-                                                                 {"high_freq_factor", inputs.value("high_freq_factor", 4.0)},
-                                                                 {"original_max_position_embeddings", 8192}});
+    const Spectrum made =
+        spectrum(context_of(inputs, "theta"), {{"rope_type", "llama3"},
+                                               {"factor", inputs.value("scale_factor", 8.0)},
+                                               {"low_freq_factor", inputs.value("low_freq_factor", 1.0)},
+                                               {"high_freq_factor", inputs.value("high_freq_factor", 4.0)},
+                                               {"original_max_position_embeddings", 8192}});
     c.expect("inv_freq", made.frequency);
 }
 

@@ -10,7 +10,9 @@ namespace posiscope {
 namespace {
 
 Scene small(std::string_view kind, bool causal, std::string_view content = "seeded") {
-    return scene(fmt::format(R"({{"encoding": "{}", "d_model": 24, "num_heads": 3, "length": 7, "pair": 1, "causal": {}, "content": "{}"}})", kind, causal, content));
+    return scene(fmt::format(
+        R"({{"encoding": "{}", "d_model": 24, "num_heads": 3, "length": 7, "pair": 1, "causal": {}, "content": "{}"}})",
+        kind, causal, content));
 }
 
 TEST(Attention, EveryEncodingAndNone) {
@@ -37,7 +39,9 @@ TEST(Attention, TheSameLogitsUnderAMask) {
     for (const std::string_view kind : encoding_kinds()) {
         const auto all = *attention(small(kind, false)), causal = *attention(small(kind, true));
         for (std::size_t i = 0; i < all.logits.size(); ++i)
-            if (std::isfinite(causal.logits[i])) { EXPECT_EQ(all.logits[i], causal.logits[i]) << kind; }
+            if (std::isfinite(causal.logits[i])) {
+                EXPECT_EQ(all.logits[i], causal.logits[i]) << kind;
+            }
     }
 }
 
@@ -47,13 +51,19 @@ TEST(Attention, FourTermsSumToTheLogit) {
         const auto logits = attention(small(kind, false))->logits;
         EXPECT_LT(made.residual, 1e-14) << kind;
         for (std::size_t i = 0; i < logits.size(); ++i)
-            EXPECT_NEAR(made.content_content[i] + made.content_position[i] + made.position_content[i] + made.position_position[i], logits[i], 1e-13) << kind;
+            EXPECT_NEAR(made.content_content[i] + made.content_position[i] + made.position_content[i] +
+                            made.position_position[i],
+                        logits[i], 1e-13)
+                << kind;
     }
 }
 
 TEST(Attention, TermsAreWhereTheyBelong) {
-    const auto zero = [](const std::vector<double>& term) { return std::all_of(term.begin(), term.end(), [](double x) { return x == 0.0; }); };
-    const auto none = *expansion(small("none", false)), rope = *expansion(small("rope", false)), alibi = *expansion(small("alibi", false));
+    const auto zero = [](const std::vector<double>& term) {
+        return std::all_of(term.begin(), term.end(), [](double x) { return x == 0.0; });
+    };
+    const auto none = *expansion(small("none", false)), rope = *expansion(small("rope", false)),
+               alibi = *expansion(small("alibi", false));
     EXPECT_TRUE(zero(none.content_position) && zero(none.position_content) && zero(none.position_position));
     EXPECT_TRUE(zero(rope.content_position) && zero(rope.position_content) && zero(rope.position_position));
     EXPECT_TRUE(zero(alibi.content_position) && zero(alibi.position_content));
@@ -114,7 +124,9 @@ TEST(Attention, LogitsByDistanceAreTheMatrixsDiagonals) {
         const auto whole = *attention(s);
         for (std::int64_t i = 0; i < 7; ++i)
             for (std::int64_t j = 0; j < 7; ++j)
-                EXPECT_NEAR(whole.logits[static_cast<std::size_t>((7 + i) * 7 + j)], (*logits)[static_cast<std::size_t>(i - j + 6)], 1e-13) << kind;
+                EXPECT_NEAR(whole.logits[static_cast<std::size_t>((7 + i) * 7 + j)],
+                            (*logits)[static_cast<std::size_t>(i - j + 6)], 1e-13)
+                    << kind;
     }
 }
 
@@ -125,8 +137,10 @@ TEST(Attention, RefusesWhatDoesNotFitBeforeMakingIt) {
         EXPECT_EQ(expansion(s).error().key, "output.too_large") << kind;
         EXPECT_EQ(concatenated(s).error().key, "output.too_large") << kind;
     }
-    EXPECT_EQ(bias_matrix(scene(R"({"encoding": "alibi", "length": 2147483647})")).error().key, "output.too_large");
-    EXPECT_EQ(to_string(attention(scene(R"({"num_heads": 3, "length": 2})")).error()), "attention.heads (heads=3, d_model=512)");
+    EXPECT_EQ(bias_matrix(scene(R"({"encoding": "alibi", "length": 2147483647})")).error().key,
+              "output.too_large");
+    EXPECT_EQ(to_string(attention(scene(R"({"num_heads": 3, "length": 2})")).error()),
+              "attention.heads (heads=3, d_model=512)");
 }
 
 }  // namespace

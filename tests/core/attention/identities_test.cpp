@@ -49,7 +49,11 @@ TEST(Identities, LengthsByDistance) {
 
 TEST(Identities, ColumnsAreOrthogonalOnlyInTheLimit) {
     const Spectrum narrow = sinusoidal(64);
-    const double want[][4] = {{64, 1.13, 2.00, 1.41}, {512, 1.11, 2.00, 1.44}, {4096, 1.14, 1.75, 1.36}, {65536, 0.21, 0.20, 0.73}, {1e6, 0.011, 0.010, 0.033}};
+    const double want[][4] = {{64, 1.13, 2.00, 1.41},
+                              {512, 1.11, 2.00, 1.44},
+                              {4096, 1.14, 1.75, 1.36},
+                              {65536, 0.21, 0.20, 0.73},
+                              {1e6, 0.011, 0.010, 0.033}};
     for (const auto& [n, sines, cosines, mixed] : want) {
         const auto made = orthogonality(narrow, static_cast<std::int64_t>(n));
         EXPECT_NEAR(made.sin_sin, sines, 0.005) << n;
@@ -66,7 +70,8 @@ TEST(Identities, OrthogonalitySumsByHand) {
     for (std::size_t a = 0; a < 4; ++a)
         for (std::size_t b = 0; b < 4; ++b) {
             double sum = 0.0;
-            for (std::int64_t i = 0; i < 100; ++i) sum += sin(phase(made.step[a], i)) * sin(phase(made.step[b], i));
+            for (std::int64_t i = 0; i < 100; ++i)
+                sum += sin(phase(made.step[a], i)) * sin(phase(made.step[b], i));
             if (a != b) sines = std::max(sines, std::abs(sum) / 50.0);
         }
     EXPECT_NEAR(orthogonality(made, 100).sin_sin, sines, 1e-13);
@@ -92,7 +97,11 @@ TEST(Identities, LeastGaps) {
 TEST(Identities, AttentionIsEquivariantOnlyWithoutOrder) {
     const std::vector<std::int64_t> order{3, 0, 5, 1, 2, 4};
     const auto made = [&](std::string_view kind, bool causal) {
-        return *equivariance(scene(fmt::format(R"({{"encoding": "{}", "d_model": 16, "num_heads": 2, "length": 6, "pair": 1, "content": "seeded", "causal": {}}})", kind, causal)), order);
+        return *equivariance(
+            scene(fmt::format(
+                R"({{"encoding": "{}", "d_model": 16, "num_heads": 2, "length": 6, "pair": 1, "content": "seeded", "causal": {}}})",
+                kind, causal)),
+            order);
     };
     const Equivariance free = made("none", false);
     EXPECT_GT(free.moved, 0.1);
@@ -100,14 +109,17 @@ TEST(Identities, AttentionIsEquivariantOnlyWithoutOrder) {
     EXPECT_LT(free.pooled, 1e-14);
     EXPECT_GT(made("none", true).residual, 0.1);  // the mask alone tells positions apart
     for (const std::string_view kind : encoding_kinds())
-        if (kind != "none") { EXPECT_GT(made(kind, false).residual, 1e-4) << kind; }
+        if (kind != "none") {
+            EXPECT_GT(made(kind, false).residual, 1e-4) << kind;
+        }
 }
 
 TEST(Identities, ScoresUnderACommonShift) {
     const Scene s = scene(R"({"encoding": "rope", "d_model": 128, "content": "seeded"})");
     const Spectrum made = *spectrum_of(s);
     const ScoreForm form = score_form(s, made, ScoreKind::dot);
-    for (const std::int64_t shift : {0, 100, 4000, 2000000000}) EXPECT_LT(relative_residual(form, made, 8, 5, shift), 1e-12);
+    for (const std::int64_t shift : {0, 100, 4000, 2000000000})
+        EXPECT_LT(relative_residual(form, made, 8, 5, shift), 1e-12);
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ TEST(Alibi, SlopesAreGeometricForPowersOfTwo) {
         const auto slopes = alibi_slopes(heads);
         const double ratio = std::exp2(-8.0 / static_cast<double>(heads));
         EXPECT_EQ(slopes.back(), 1.0 / 256.0);
-        for (std::size_t h = 0; h < slopes.size(); ++h) EXPECT_NEAR(slopes[h] / std::pow(ratio, static_cast<double>(h + 1)), 1.0, 1e-13);
+        for (std::size_t h = 0; h < slopes.size(); ++h)
+            EXPECT_NEAR(slopes[h] / std::pow(ratio, static_cast<double>(h + 1)), 1.0, 1e-13);
     }
 }
 
@@ -35,10 +36,13 @@ TEST(Alibi, MptHasTheSameSlopesAtEight) {
 }
 
 TEST(Alibi, BloomsFormDiffersByAConstantOfTheRow) {
-    const auto ours = attention(scene(R"({"encoding": "alibi", "d_model": 24, "num_heads": 3, "length": 9, "content": "seeded"})"));
-    const auto bloom = attention(scene(R"({"encoding": {"kind": "alibi", "variant": "bloom"}, "d_model": 24, "num_heads": 3, "length": 9, "content": "seeded"})"));
+    const auto ours = attention(
+        scene(R"({"encoding": "alibi", "d_model": 24, "num_heads": 3, "length": 9, "content": "seeded"})"));
+    const auto bloom = attention(scene(
+        R"({"encoding": {"kind": "alibi", "variant": "bloom"}, "d_model": 24, "num_heads": 3, "length": 9, "content": "seeded"})"));
     EXPECT_NE(ours->logits, bloom->logits);
-    for (std::size_t i = 0; i < ours->weights.size(); ++i) EXPECT_NEAR(ours->weights[i], bloom->weights[i], 1e-15);
+    for (std::size_t i = 0; i < ours->weights.size(); ++i)
+        EXPECT_NEAR(ours->weights[i], bloom->weights[i], 1e-15);
 }
 
 RC_GTEST_PROP(T5, BucketsGrowWithDistance, ()) {
@@ -61,30 +65,38 @@ TEST(T5, HasNoScaleAndTwoDirections) {
     const Scene s = scene(R"({"encoding": "t5", "d_model": 64, "length": 4})");
     EXPECT_EQ(action_of(s)->scale, 1.0);
     EXPECT_EQ(action_of(scene(R"({"encoding": "alibi", "d_model": 64})"))->scale, 0.125);
-    EXPECT_EQ(refused(R"({"encoding": {"kind": "t5", "num_buckets": 32, "max_distance": 8}})"), "t5.max_distance (path=encoding.max_distance, value=8, minimum=9)");
-    EXPECT_EQ(refused(R"({"encoding": {"kind": "t5", "num_buckets": 2}})"), "t5.buckets (path=encoding.num_buckets, value=2, minimum=4)");
+    EXPECT_EQ(refused(R"({"encoding": {"kind": "t5", "num_buckets": 32, "max_distance": 8}})"),
+              "t5.max_distance (path=encoding.max_distance, value=8, minimum=9)");
+    EXPECT_EQ(refused(R"({"encoding": {"kind": "t5", "num_buckets": 2}})"),
+              "t5.buckets (path=encoding.num_buckets, value=2, minimum=4)");
 }
 
 TEST(Kernels, AreZeroAtDistanceZeroAndFall) {
-    for (const char* kind : {R"("alibi")", R"("kerple")", R"({"kind": "kerple", "variant": "power"})", R"("sandwich")"}) {
-        const auto bias = action_of(scene(std::string(R"({"d_model": 32, "num_heads": 4, "encoding": )") + kind + "}"))->bias;
+    for (const char* kind :
+         {R"("alibi")", R"("kerple")", R"({"kind": "kerple", "variant": "power"})", R"("sandwich")"}) {
+        const auto bias =
+            action_of(scene(std::string(R"({"d_model": 32, "num_heads": 4, "encoding": )") + kind + "}"))
+                ->bias;
         for (std::int64_t head = 0; head < 4; ++head) {
             EXPECT_EQ(bias(head, 7, 7), 0.0) << kind;
             EXPECT_LT(bias(head, 7, 6), 0.0) << kind;
             EXPECT_EQ(bias(head, 9, 4), bias(head, 4, 9)) << kind;
             if (std::string_view(kind) == R"("sandwich")") continue;  // a sum of cosines comes back
-            for (std::int64_t d = 1; d < 100; ++d) EXPECT_LT(bias(head, 200, 200 - d - 1), bias(head, 200, 200 - d)) << kind;
+            for (std::int64_t d = 1; d < 100; ++d)
+                EXPECT_LT(bias(head, 200, 200 - d - 1), bias(head, 200, 200 - d)) << kind;
         }
     }
 }
 
 TEST(Kernels, KerplesWeightMultipliesTheLogit) {
-    const Scene s = scene(R"({"encoding": {"kind": "kerple", "variant": "power", "weighted": true}, "d_model": 8, "length": 3, "pair": 0})");
+    const Scene s = scene(
+        R"({"encoding": {"kind": "kerple", "variant": "power", "weighted": true}, "d_model": 8, "length": 3, "pair": 0})");
     const auto action = *action_of(s);
     const auto made = *attention(s);
     EXPECT_NEAR(made.logits[3], action.weight(0, 1, 0) * 8.0 / std::sqrt(8.0) + action.bias(0, 1, 0), 1e-14);
     EXPECT_LT(action.weight(0, 1, 0), 1.0);
-    EXPECT_EQ(refused(R"({"encoding": {"kind": "kerple", "variant": "power", "bias_p": 3}})"), "value.range (path=encoding.bias_p, value=3, minimum=0.01, maximum=2)");
+    EXPECT_EQ(refused(R"({"encoding": {"kind": "kerple", "variant": "power", "bias_p": 3}})"),
+              "value.range (path=encoding.bias_p, value=3, minimum=0.01, maximum=2)");
 }
 
 TEST(Fire, DividesByTheLargerOfPositionAndThreshold) {
@@ -98,11 +110,13 @@ TEST(TransformerXl, TheShiftReachesTheDistance) {
     constexpr std::int64_t rows = 5, columns = 8;
     std::vector<double> by_distance;  // column c holds distance columns − 1 − c
     for (std::int64_t i = 0; i < rows; ++i)
-        for (std::int64_t c = 0; c < columns; ++c) by_distance.push_back(static_cast<double>(100 * i + columns - 1 - c));
+        for (std::int64_t c = 0; c < columns; ++c)
+            by_distance.push_back(static_cast<double>(100 * i + columns - 1 - c));
     const auto shifted = relative_shift(by_distance, rows, columns);
     for (std::int64_t i = 0; i < rows; ++i)
         for (std::int64_t j = 0; j <= i + columns - rows; ++j)  // the causal part
-            EXPECT_EQ(shifted[static_cast<std::size_t>(i * columns + j)], static_cast<double>(100 * i + i + columns - rows - j));
+            EXPECT_EQ(shifted[static_cast<std::size_t>(i * columns + j)],
+                      static_cast<double>(100 * i + i + columns - rows - j));
 }
 
 TEST(Shaw, ClipsAtTheTablesEnds) {
@@ -113,14 +127,16 @@ TEST(Shaw, ClipsAtTheTablesEnds) {
 }
 
 TEST(Learned, EndsWhereItsTableEnds) {
-    const Scene s = scene(R"({"encoding": {"kind": "learned", "max_position_embeddings": 100}, "d_model": 8, "pair": 0})");
+    const Scene s = scene(
+        R"({"encoding": {"kind": "learned", "max_position_embeddings": 100}, "d_model": 8, "pair": 0})");
     EXPECT_EQ(to_string(attention(s).error()), "position.past_table (position=127, last=99)");
     EXPECT_EQ(to_string(input_table(s, 99, 2).error()), "position.past_table (position=100, last=99)");
     EXPECT_EQ(remarks_on(s).front().key, "position.past_table");
     const auto table = *input_table(s, 0, 100);
     EXPECT_EQ(table.size(), 800U);
     // Another offset reads the same table from another row.
-    const auto later = *input_table(scene(R"({"encoding": {"kind": "learned", "position_offset": 2}, "d_model": 8, "pair": 0})"), 0, 98);
+    const auto later = *input_table(
+        scene(R"({"encoding": {"kind": "learned", "position_offset": 2}, "d_model": 8, "pair": 0})"), 0, 98);
     EXPECT_TRUE(std::equal(later.begin(), later.end(), table.begin() + 16));
 }
 
@@ -131,7 +147,8 @@ TEST(Sinusoidal, OddWidthsAsTheVariantDefinesThem) {
         ASSERT_TRUE(row) << variant;
         EXPECT_EQ(row->size(), 7U);
     }
-    EXPECT_NEAR((*sinusoidal_rows({"paper", 7}, positions))[6], std::sin(3.0 * std::pow(10000.0, -6.0 / 7.0)), 1e-18);
+    EXPECT_NEAR((*sinusoidal_rows({"paper", 7}, positions))[6], std::sin(3.0 * std::pow(10000.0, -6.0 / 7.0)),
+                1e-18);
     EXPECT_EQ((*sinusoidal_rows({"fairseq", 7}, positions))[6], 0.0);
     EXPECT_EQ(sinusoidal_rows({"two_pi", 7}, positions).error().key, "sinusoidal.odd");
     EXPECT_EQ(sinusoidal_rows({"fairseq", 3}, positions).error().key, "fairseq.width");

@@ -14,7 +14,9 @@
 namespace posiscope {
 namespace {
 
-double dot(std::span<const double> a, std::span<const double> b) { return std::inner_product(a.begin(), a.end(), b.begin(), 0.0); }
+double dot(std::span<const double> a, std::span<const double> b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
 
 std::vector<double> any_features(std::int64_t count) {
     std::vector<double> x;
@@ -44,13 +46,16 @@ RC_GTEST_PROP(Rotary, TurningKeepsEveryLength, ()) {
     turn_features(turned, made, encoding_of(s).order(s), *rc::gen::inRange<std::int64_t>(0, kLastPosition));
     const auto turning = std::span(turned).first(2 * made.pairs());
     const double factor = made.attention_factor;
-    RC_ASSERT(std::abs(dot(turning, turning) - factor * factor * dot(std::span(x).first(2 * made.pairs()), std::span(x).first(2 * made.pairs()))) < 1e-12);
+    RC_ASSERT(std::abs(dot(turning, turning) - factor * factor *
+                                                   dot(std::span(x).first(2 * made.pairs()),
+                                                       std::span(x).first(2 * made.pairs()))) < 1e-12);
     for (std::size_t f = 2 * made.pairs(); f < x.size(); ++f) RC_ASSERT(turned[f] == x[f]);
 }
 
 RC_GTEST_PROP(Rotary, ALayoutIsAPermutationOfTheOther, ()) {
     const std::int64_t pairs = *rc::gen::inRange(1, 40), features = 2 * pairs + *rc::gen::inRange(0, 10);
-    const Spectrum made = geometric_spectrum(10000.0, static_cast<std::size_t>(pairs), static_cast<std::uint64_t>(pairs));
+    const Spectrum made =
+        geometric_spectrum(10000.0, static_cast<std::size_t>(pairs), static_cast<std::uint64_t>(pairs));
     const auto position = *rc::gen::inRange<std::int64_t>(0, kLastPosition);
     const auto permutation = to_halves(pairs, features);
     const auto permuted = [&](const std::vector<double>& x) {
@@ -69,7 +74,8 @@ RC_GTEST_PROP(Rotary, AScoreDoesNotKnowWhereItStands, ()) {
     const Scene s = scene(*rc::gen::elementOf(kRotary));
     const auto action = *action_of(s);
     const auto q = any_features(head_dim(s)), k = any_features(head_dim(s));
-    const auto distance = *rc::gen::inRange<std::int64_t>(0, 200), shift = *rc::gen::inRange<std::int64_t>(0, 3000);
+    const auto distance = *rc::gen::inRange<std::int64_t>(0, 200),
+               shift = *rc::gen::inRange<std::int64_t>(0, 3000);
     const auto score = [&](std::int64_t query, std::int64_t key) {
         auto x = q, y = k;
         if (action.turn) {
@@ -92,17 +98,23 @@ RC_GTEST_PROP(Rotary, LogitsByDistanceAreTheScores, ()) {
     std::vector<double> curve(20);
     score_curve(form, made, -50, 7, curve);
     for (std::size_t n = 0; n < 20; ++n) {
-        RC_ASSERT(std::abs((*logits)[n] - score_at(form, made, -50 + 7 * static_cast<std::int64_t>(n))) < 1e-12);
+        RC_ASSERT(std::abs((*logits)[n] - score_at(form, made, -50 + 7 * static_cast<std::int64_t>(n))) <
+                  1e-12);
         RC_ASSERT(std::abs((*logits)[n] - curve[n]) < 1e-12);
     }
 }
 
 TEST(Rotary, XposScoreDoesNotDependOnTheLength) {
     const auto logit = [](const char* length) {
-        return (*attention(scene(std::string(R"({"encoding": "xpos", "d_model": 32, "content": "seeded", "length": )") + length + "}"))).logits[12];
+        return (*attention(scene(
+                    std::string(R"({"encoding": "xpos", "d_model": 32, "content": "seeded", "length": )") +
+                    length + "}")))
+            .logits[12];
     };
-    const auto a = attention(scene(R"({"encoding": "xpos", "d_model": 32, "content": "seeded", "length": 5})"));
-    const auto b = attention(scene(R"({"encoding": "xpos", "d_model": 32, "content": "seeded", "length": 50})"));
+    const auto a =
+        attention(scene(R"({"encoding": "xpos", "d_model": 32, "content": "seeded", "length": 5})"));
+    const auto b =
+        attention(scene(R"({"encoding": "xpos", "d_model": 32, "content": "seeded", "length": 50})"));
     ASSERT_TRUE(a && b);
     for (std::size_t i = 0; i < 5; ++i)
         for (std::size_t j = 0; j <= i; ++j) EXPECT_NEAR(a->logits[i * 5 + j], b->logits[i * 50 + j], 1e-13);
@@ -110,15 +122,25 @@ TEST(Rotary, XposScoreDoesNotDependOnTheLength) {
 }
 
 TEST(Rotary, MropeOnTextIsPlainRope) {
-    const auto text = spectrum(R"({"encoding": {"kind": "rope", "mrope_section": [16, 24, 24]}, "d_model": 128})");
+    const auto text =
+        spectrum(R"({"encoding": {"kind": "rope", "mrope_section": [16, 24, 24]}, "d_model": 128})");
     EXPECT_EQ(text, spectrum(R"({"encoding": "rope", "d_model": 128})"));
-    const auto plain = attention(scene(R"({"encoding": "rope", "d_model": 12, "length": 8, "pair": 0, "content": "seeded"})"));
-    const auto sections = attention(scene(R"({"encoding": {"kind": "rope", "mrope_section": [2, 2, 2]}, "d_model": 12, "length": 8, "pair": 0, "content": "seeded"})"));
-    const auto grid = attention(scene(R"({"encoding": {"kind": "rope", "mrope_section": [2, 2, 2], "grid": [1, 2, 4]}, "d_model": 12, "length": 8, "pair": 0, "content": "seeded"})"));
+    const auto plain = attention(
+        scene(R"({"encoding": "rope", "d_model": 12, "length": 8, "pair": 0, "content": "seeded"})"));
+    const auto sections = attention(scene(
+        R"({"encoding": {"kind": "rope", "mrope_section": [2, 2, 2]}, "d_model": 12, "length": 8, "pair": 0, "content": "seeded"})"));
+    const auto grid = attention(scene(
+        R"({"encoding": {"kind": "rope", "mrope_section": [2, 2, 2], "grid": [1, 2, 4]}, "d_model": 12, "length": 8, "pair": 0, "content": "seeded"})"));
     EXPECT_EQ(plain->logits, sections->logits);
     EXPECT_NE(plain->logits, grid->logits);
-    EXPECT_EQ(logits_by_distance(scene(R"({"encoding": {"kind": "rope", "mrope_section": [2, 2, 2], "grid": [1, 2, 4]}, "d_model": 12, "pair": 0})"), 0, 0, 1, 1).error().key,
-              "encoding.not_by_distance");
+    EXPECT_EQ(
+        logits_by_distance(
+            scene(
+                R"({"encoding": {"kind": "rope", "mrope_section": [2, 2, 2], "grid": [1, 2, 4]}, "d_model": 12, "pair": 0})"),
+            0, 0, 1, 1)
+            .error()
+            .key,
+        "encoding.not_by_distance");
 }
 
 TEST(Rotary, InterleavedSectionsTakeTurns) {
@@ -134,7 +156,8 @@ TEST(Rotary, InterleavedSectionsTakeTurns) {
 
 // The list says 1 where a layer uses RoPE, whatever its name says.
 TEST(Rotary, NoRopeLayersMarksTheLayersThatTurn) {
-    for (const std::int64_t layer : {0, 1, 2, 3, 4, 7}) EXPECT_EQ(layer_uses_rope({}, 4, layer), layer % 4 != 3);
+    for (const std::int64_t layer : {0, 1, 2, 3, 4, 7})
+        EXPECT_EQ(layer_uses_rope({}, 4, layer), layer % 4 != 3);
     const std::vector<std::int64_t> list{0, 1};
     EXPECT_FALSE(layer_uses_rope(list, std::nullopt, 0));
     EXPECT_TRUE(layer_uses_rope(list, std::nullopt, 1));

@@ -46,7 +46,10 @@ Json phi3(double first = 1.0) {
         short_factors.push_back(first);
         long_factors.push_back(2.0 + i);
     }
-    return {{"rope_type", "longrope"}, {"short_factor", short_factors}, {"long_factor", long_factors}, {"original_max_position_embeddings", 4096}};
+    return {{"rope_type", "longrope"},
+            {"short_factor", short_factors},
+            {"long_factor", long_factors},
+            {"original_max_position_embeddings", 4096}};
 }
 
 // --- Pinned ------------------------------------------------------------------------------------------------
@@ -54,7 +57,8 @@ Json phi3(double first = 1.0) {
 // meta-llama/llama-models, Hugging Face: Llama 3.1 8B has 64 pairs, of which 29 stay and 29 are divided by 8.
 TEST(ScalingPins, Llama31KeepsBlendsAndDivides) {
     const RopeContext llama = context(128, 500000.0);
-    const auto plain = unscaled_spectrum(llama).frequency, made = scaled(llama, {{"rope_type", "llama3"}})->frequency;
+    const auto plain = unscaled_spectrum(llama).frequency,
+               made = scaled(llama, {{"rope_type", "llama3"}})->frequency;
     int kept = 0, divided = 0;
     for (std::size_t i = 0; i < made.size(); ++i) {
         if (made[i] == plain[i]) ++kept;
@@ -77,7 +81,11 @@ TEST(ScalingPins, Phi3AttentionFactor) {
 
 // DeepSeek-V3 inference/model.py: (0.1 ln 40 + 1)^2; cos and sin stay as they are.
 TEST(ScalingPins, DeepSeekSoftmaxFactor) {
-    const auto made = scaled(context(64), {{"rope_type", "yarn"}, {"factor", 40}, {"original_max_position_embeddings", 4096}, {"mscale", 1.0}, {"mscale_all_dim", 1.0}});
+    const auto made = scaled(context(64), {{"rope_type", "yarn"},
+                                           {"factor", 40},
+                                           {"original_max_position_embeddings", 4096},
+                                           {"mscale", 1.0},
+                                           {"mscale_all_dim", 1.0}});
     EXPECT_NEAR(made->logit_factor, 1.8739, 5e-5);
     EXPECT_EQ(made->attention_factor, 1.0);
 }
@@ -125,14 +133,16 @@ RC_GTEST_PROP(Scaling, NoMethodMakesAPairFaster, ()) {
         for (std::size_t i = 0; i < plain.size(); ++i) {
             RC_ASSERT(made->frequency[i] <= plain[i] * (1.0 + 1e-14));
             RC_ASSERT(made->frequency[i] >= 0.0);
-            if (std::string_view(type) != "dynamic") RC_ASSERT(made->frequency[i] >= plain[i] / factor * (1.0 - 1e-14));
+            if (std::string_view(type) != "dynamic")
+                RC_ASSERT(made->frequency[i] >= plain[i] / factor * (1.0 - 1e-14));
         }
     }
 }
 
 RC_GTEST_PROP(Scaling, AFactorOfOneIsPlainRopeToTheLastBit, ()) {
     const RopeContext where = any_context();
-    for (const char* type : {"linear", "ntk", "ntk_by_parts", "yarn", "llama3", "proportional"}) {  // dynamic grows past M even so
+    for (const char* type : {"linear", "ntk", "ntk_by_parts", "yarn", "llama3",
+                             "proportional"}) {  // dynamic grows past M even so
         const auto made = scaled(where, {{"rope_type", type}, {"factor", 1.0}});
         RC_ASSERT(made.has_value());
         RC_ASSERT(*made == unscaled_spectrum(where));
@@ -150,18 +160,32 @@ RC_GTEST_PROP(Scaling, NtkLeavesTheFirstPairAndDividesTheLast, ()) {
 
 RC_GTEST_PROP(Scaling, Llama3IsThePapersNtkByParts, ()) {
     const RopeContext where = any_context();
-    const int low = *rc::gen::inRange(1, 10), high = low + *rc::gen::inRange(0, 30), original = *rc::gen::inRange(1, 1 << 20);
+    const int low = *rc::gen::inRange(1, 10), high = low + *rc::gen::inRange(0, 30),
+              original = *rc::gen::inRange(1, 1 << 20);
     const double factor = 1.0 + *rc::gen::inRange(0, 100);
-    const auto llama = scaled(where, {{"rope_type", "llama3"}, {"factor", factor}, {"low_freq_factor", low}, {"high_freq_factor", high}, {"original_max_position_embeddings", original}});
-    const auto parts = scaled(where, {{"rope_type", "ntk_by_parts"}, {"factor", factor}, {"beta_slow", low}, {"beta_fast", high}, {"original_max_position_embeddings", original}});
-    for (std::size_t i = 0; i < llama->pairs(); ++i) RC_ASSERT(std::abs(llama->frequency[i] / parts->frequency[i] - 1.0) < 1e-14);
+    const auto llama = scaled(where, {{"rope_type", "llama3"},
+                                      {"factor", factor},
+                                      {"low_freq_factor", low},
+                                      {"high_freq_factor", high},
+                                      {"original_max_position_embeddings", original}});
+    const auto parts = scaled(where, {{"rope_type", "ntk_by_parts"},
+                                      {"factor", factor},
+                                      {"beta_slow", low},
+                                      {"beta_fast", high},
+                                      {"original_max_position_embeddings", original}});
+    for (std::size_t i = 0; i < llama->pairs(); ++i)
+        RC_ASSERT(std::abs(llama->frequency[i] / parts->frequency[i] - 1.0) < 1e-14);
 }
 
 TEST(Scaling, EqualFactorsAreAStepAndNoNan) {
     const RopeContext scout = context(128, 500000.0);
-    const auto made = scaled(scout, {{"rope_type", "llama3"}, {"factor", 16}, {"low_freq_factor", 1}, {"high_freq_factor", 1}})->frequency;
+    const auto made =
+        scaled(scout,
+               {{"rope_type", "llama3"}, {"factor", 16}, {"low_freq_factor", 1}, {"high_freq_factor", 1}})
+            ->frequency;
     const auto plain = unscaled_spectrum(scout).frequency;
-    for (std::size_t i = 0; i < made.size(); ++i) EXPECT_TRUE(made[i] == plain[i] || made[i] == plain[i] / 16.0) << i;
+    for (std::size_t i = 0; i < made.size(); ++i)
+        EXPECT_TRUE(made[i] == plain[i] || made[i] == plain[i] / 16.0) << i;
     // At exactly one rotation, too.
     EXPECT_EQ(kept_by_rotations(2.0 * std::numbers::pi / 8192.0, 8192.0, 1.0, 1.0), 1.0);
 }
@@ -199,7 +223,8 @@ TEST(Scaling, YarnReadsZeroAsAbsent) {
 }
 
 TEST(Scaling, ProportionalKeepsFullRopesFrequencies) {
-    const auto made = spectrum(R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "proportional", "partial_rotary_factor": 0.25}}, "d_model": 512})");
+    const auto made = spectrum(
+        R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "proportional", "partial_rotary_factor": 0.25}}, "d_model": 512})");
     const auto full = spectrum(R"({"encoding": "rope", "d_model": 512})");
     ASSERT_EQ(made.pairs(), 256U);
     for (std::size_t i = 0; i < 256; ++i) EXPECT_EQ(made.frequency[i], i < 64 ? full.frequency[i] : 0.0);
@@ -208,53 +233,93 @@ TEST(Scaling, ProportionalKeepsFullRopesFrequencies) {
 // --- In a Scene --------------------------------------------------------------------------------------------
 
 TEST(RopeSettings, BothSpellingsAreOne) {
-    const auto older = spectrum(R"({"encoding": {"kind": "rope", "rope_scaling": {"type": "linear", "factor": 4}}, "base": 500000})");
-    EXPECT_EQ(older, spectrum(R"({"encoding": {"kind": "rope", "rope_parameters": {"rope_type": "linear", "factor": 4, "rope_theta": 500000}}})"));
-    EXPECT_EQ(refused(R"({"encoding": {"kind": "rope", "rope_scaling": {}, "rope_parameters": {}}})"), "settings.both (first=rope_scaling, second=rope_parameters)");
+    const auto older = spectrum(
+        R"({"encoding": {"kind": "rope", "rope_scaling": {"type": "linear", "factor": 4}}, "base": 500000})");
+    EXPECT_EQ(
+        older,
+        spectrum(
+            R"({"encoding": {"kind": "rope", "rope_parameters": {"rope_type": "linear", "factor": 4, "rope_theta": 500000}}})"));
+    EXPECT_EQ(refused(R"({"encoding": {"kind": "rope", "rope_scaling": {}, "rope_parameters": {}}})"),
+              "settings.both (first=rope_scaling, second=rope_parameters)");
 }
 
 TEST(RopeSettings, EachLayerTypeHasItsOwn) {
-    const std::string dictionaries = R"("rope_scaling": {"full_attention": {"rope_type": "linear", "factor": 8, "rope_theta": 1000000}, "sliding_attention": {"rope_theta": 10000}})";
-    const auto made = [&](const std::string& more) { return spectrum(R"({"encoding": {"kind": "rope", )" + dictionaries + more + "}}"); };
+    const std::string dictionaries =
+        R"("rope_scaling": {"full_attention": {"rope_type": "linear", "factor": 8, "rope_theta": 1000000}, "sliding_attention": {"rope_theta": 10000}})";
+    const auto made = [&](const std::string& more) {
+        return spectrum(R"({"encoding": {"kind": "rope", )" + dictionaries + more + "}}");
+    };
     EXPECT_EQ(made("").frequency.front(), 0.125);
     EXPECT_EQ(made(R"(, "layer_type": "sliding_attention")").frequency.front(), 1.0);
-    EXPECT_EQ(made(R"(, "layer_types": ["sliding_attention", "full_attention"], "layer": 0)").frequency.front(), 1.0);
-    EXPECT_EQ(made(R"(, "layer_types": ["sliding_attention", "full_attention"], "layer": 1)").frequency.front(), 0.125);
-    EXPECT_EQ(refused(R"({"encoding": {"kind": "rope", )" + dictionaries + R"(, "layer_type": "x"}})"),
-              R"(value.choice (path=encoding.layer_type, value="x", choices=full_attention, sliding_attention))");
+    EXPECT_EQ(
+        made(R"(, "layer_types": ["sliding_attention", "full_attention"], "layer": 0)").frequency.front(),
+        1.0);
+    EXPECT_EQ(
+        made(R"(, "layer_types": ["sliding_attention", "full_attention"], "layer": 1)").frequency.front(),
+        0.125);
+    EXPECT_EQ(
+        refused(R"({"encoding": {"kind": "rope", )" + dictionaries + R"(, "layer_type": "x"}})"),
+        R"(value.choice (path=encoding.layer_type, value="x", choices=full_attention, sliding_attention))");
 }
 
 TEST(RopeSettings, TheTrainedLengthServesWhereNoOtherIsGiven) {
-    EXPECT_EQ(refused(R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "yarn", "factor": 4}}})"), "scaling.length_missing");
-    EXPECT_EQ(refused(R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "yarn", "factor": 4}}, "trained": {"length": 2048}})"), "");
+    EXPECT_EQ(
+        refused(R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "yarn", "factor": 4}}})"),
+        "scaling.length_missing");
+    EXPECT_EQ(
+        refused(
+            R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "yarn", "factor": 4}}, "trained": {"length": 2048}})"),
+        "");
 }
 
 TEST(RopeSettings, SettingsThatChangeNothingSaySo) {
     using Keys = std::vector<std::string>;
-    EXPECT_EQ(remarks(R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "linear", "factor": 1}}})"), Keys{"scaling.no_effect"});
-    EXPECT_EQ(remarks(R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "dynamic", "factor": 4}, "max_position_embeddings": 2048}})"), Keys{"scaling.no_effect"});
-    EXPECT_EQ(remarks(R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "linear", "factor": 2, "original_max_position_embeddings": 8}}})"), Keys{"scaling.unused"});
-    EXPECT_EQ(remarks(R"({"encoding": {"kind": "rope", "no_rope_layer_interval": 4, "layer": 3}})"), Keys{"layer.no_rope"});
-    EXPECT_EQ(remarks(R"({"encoding": {"kind": "rope", "rope_scaling": {"full_attention": {"rope_type": "yarn", "factor": 4, "original_max_position_embeddings": 64, "truncate": false}}}})"),
-              Keys{"yarn.truncate_nested"});
-    EXPECT_EQ(remarks(R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "linear", "factor": 2}}})"), Keys{});
+    EXPECT_EQ(
+        remarks(R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "linear", "factor": 1}}})"),
+        Keys{"scaling.no_effect"});
+    EXPECT_EQ(
+        remarks(
+            R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "dynamic", "factor": 4}, "max_position_embeddings": 2048}})"),
+        Keys{"scaling.no_effect"});
+    EXPECT_EQ(
+        remarks(
+            R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "linear", "factor": 2, "original_max_position_embeddings": 8}}})"),
+        Keys{"scaling.unused"});
+    EXPECT_EQ(remarks(R"({"encoding": {"kind": "rope", "no_rope_layer_interval": 4, "layer": 3}})"),
+              Keys{"layer.no_rope"});
+    EXPECT_EQ(
+        remarks(
+            R"({"encoding": {"kind": "rope", "rope_scaling": {"full_attention": {"rope_type": "yarn", "factor": 4, "original_max_position_embeddings": 64, "truncate": false}}}})"),
+        Keys{"yarn.truncate_nested"});
+    EXPECT_EQ(
+        remarks(R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "linear", "factor": 2}}})"),
+        Keys{});
 }
 
 TEST(RopeSettings, RefusalsNameTheKeyAndTheBound) {
-    EXPECT_EQ(refused(R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "linear", "factor": 0.5}}})"),
-              "value.range (path=encoding.rope_scaling.factor, value=0.5, minimum=1, maximum=1000000)");
-    EXPECT_EQ(refused(R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "llama3", "low_freq_factor": 8}}})"),
-              "scaling.order (smaller=low_freq_factor, value=8, larger=high_freq_factor, bound=4)");
-    EXPECT_EQ(refused(R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "longrope", "short_factor": [1], "long_factor": [1]}, "max_position_embeddings": 8}})"),
-              "scaling.factors_count (key=short_factor, value=1, needed=256)");
-    EXPECT_EQ(refused(R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "longrope", "short_factor": [1, "x"], "long_factor": [1, 1]}, "max_position_embeddings": 8}, "d_model": 4})"),
-              "scaling.factors_item (key=short_factor, index=1)");
-    EXPECT_EQ(refused(R"({"encoding": {"kind": "rope", "mrope_section": [1, 2]}})"), "mrope_section.sum (count=2, sum=3, pairs=256)");
+    EXPECT_EQ(
+        refused(R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "linear", "factor": 0.5}}})"),
+        "value.range (path=encoding.rope_scaling.factor, value=0.5, minimum=1, maximum=1000000)");
+    EXPECT_EQ(
+        refused(
+            R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "llama3", "low_freq_factor": 8}}})"),
+        "scaling.order (smaller=low_freq_factor, value=8, larger=high_freq_factor, bound=4)");
+    EXPECT_EQ(
+        refused(
+            R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "longrope", "short_factor": [1], "long_factor": [1]}, "max_position_embeddings": 8}})"),
+        "scaling.factors_count (key=short_factor, value=1, needed=256)");
+    EXPECT_EQ(
+        refused(
+            R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "longrope", "short_factor": [1, "x"], "long_factor": [1, 1]}, "max_position_embeddings": 8}, "d_model": 4})"),
+        "scaling.factors_item (key=short_factor, index=1)");
+    EXPECT_EQ(refused(R"({"encoding": {"kind": "rope", "mrope_section": [1, 2]}})"),
+              "mrope_section.sum (count=2, sum=3, pairs=256)");
     EXPECT_EQ(refused(R"({"encoding": {"kind": "rope", "no_rope_layers": [1, 0], "layer": 2}})"),
               "layer.past_end (path=encoding.layer, value=2, list=no_rope_layers, count=2)");
     EXPECT_EQ(refused(R"({"encoding": {"kind": "rope", "no_rope_layers": [1, 2]}})"),
               "value.range (path=encoding.no_rope_layers[1], value=2, minimum=0, maximum=1)");
-    EXPECT_EQ(refused(R"({"encoding": {"kind": "rope", "rotary_dim": 600}})").substr(0, 14), "rotary_dim.odd");
+    EXPECT_EQ(refused(R"({"encoding": {"kind": "rope", "rotary_dim": 600}})").substr(0, 14),
+              "rotary_dim.odd");
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ const Array kBlocks{{"m", {2, 2, 2}}, {1, 2, 3, 4, 5, 6, 7, 8}};
 TEST(Arrays, AsJson) {
     EXPECT_EQ(bytes(write_json, {kPair, kNumber, kBlocks}),
               "{\n  \"a\": [0.1, -2],\n  \"x\": 1e+300,\n  \"m\": [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]\n}\n");
-    EXPECT_EQ(bytes(write_json, {{{"a", {2}}, {std::numeric_limits<double>::infinity(), std::nan("")}}}), "{\n  \"a\": [null, null]\n}\n");
+    EXPECT_EQ(bytes(write_json, {{{"a", {2}}, {std::numeric_limits<double>::infinity(), std::nan("")}}}),
+              "{\n  \"a\": [null, null]\n}\n");
     EXPECT_EQ(bytes(write_json, {{{"a", {0}}, {}}}), "{\n  \"a\": []\n}\n");
 }
 
@@ -37,7 +38,8 @@ RC_GTEST_PROP(Arrays, NumbersComeBackFromJson, (std::vector<std::uint64_t> bits)
     }
     const auto json = parse_json(bytes<decltype(&write_json)>(write_json, {array}));
     RC_ASSERT(json.has_value());
-    for (std::size_t i = 0; i < bits.size(); ++i) RC_ASSERT(json->at("a").at(i).get<double>() == array.values[i]);
+    for (std::size_t i = 0; i < bits.size(); ++i)
+        RC_ASSERT(json->at("a").at(i).get<double>() == array.values[i]);
 }
 
 TEST(Arrays, AsCsv) {
@@ -58,7 +60,8 @@ TEST(Arrays, AsNpy) {
     EXPECT_NE(bytes(write_npy, {kPair}).find("'shape': (2,), }"), std::string::npos);
     EXPECT_NE(bytes(write_npy, {kNumber}).find("'shape': (), }"), std::string::npos);
     const std::string record = bytes(write_npy, {kPair, kNumber, kBlocks});
-    EXPECT_NE(record.find("{'descr': [('a', '<f8', (2,)), ('x', '<f8'), ('m', '<f8', (2, 2, 2))], 'fortran_order': False, 'shape': (), }"),
+    EXPECT_NE(record.find("{'descr': [('a', '<f8', (2,)), ('x', '<f8'), ('m', '<f8', (2, 2, 2))], "
+                          "'fortran_order': False, 'shape': (), }"),
               std::string::npos);
     EXPECT_EQ(record.size() % 64, 11 * sizeof(double) % 64) << "the data begins at a multiple of 64";
 }
@@ -80,5 +83,5 @@ TEST(Arrays, SizesThatCannotBeCountedAreTheLargest) {
     EXPECT_EQ(count({"", {2147483647, 2147483647, 65536}}), std::numeric_limits<std::int64_t>::max());
 }
 
-} // namespace
-} // namespace posiscope
+}  // namespace
+}  // namespace posiscope

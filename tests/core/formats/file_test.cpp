@@ -23,7 +23,8 @@ protected:
 
     fs::path at(const char* name) const { return folder_ / name; }
     std::size_t entries() const {
-        return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+        return static_cast<std::size_t>(
+            std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
     }
     std::string refusal(const fs::path& path, std::string_view bytes = "new") const {
         const auto written = write_file(path, bytes);
@@ -45,11 +46,13 @@ TEST_F(File, WhatIsWrittenIsRead) {
 }
 
 TEST_F(File, ReadingIsRefusedWithAReason) {
-    EXPECT_EQ(to_string(read_file(at("none")).error()), "file.missing (path=" + at("none").string() + ", reason=no_folder)");
+    EXPECT_EQ(to_string(read_file(at("none")).error()),
+              "file.missing (path=" + at("none").string() + ", reason=no_folder)");
     EXPECT_EQ(to_string(read_file(folder_).error()), "file.folder (path=" + folder_.string() + ")");
     ASSERT_TRUE(write_file(at("a"), "12345"));
     EXPECT_TRUE(read_file(at("a"), 5));
-    EXPECT_EQ(to_string(read_file(at("a"), 4).error()), "file.large (path=" + at("a").string() + ", limit=4)");
+    EXPECT_EQ(to_string(read_file(at("a"), 4).error()),
+              "file.large (path=" + at("a").string() + ", limit=4)");
     EXPECT_EQ(read_file("/dev/zero", 1000).error().key, "file.large") << "what has no size is counted";
 }
 
@@ -57,9 +60,11 @@ TEST_F(File, AFolderInTheWayIsNamed) {
     fs::create_directory(at("d"));
     EXPECT_EQ(refusal(at("d")), "file.folder (path=" + at("d").string() + ")");
     EXPECT_EQ(refusal(folder_ / "new" / ""), "file.folder (path=" + (folder_ / "new" / "").string() + ")");
-    EXPECT_EQ(refusal(folder_ / "none" / "a"), "file.create (path=" + (folder_ / "none" / "a").string() + ", reason=no_folder)");
+    EXPECT_EQ(refusal(folder_ / "none" / "a"),
+              "file.create (path=" + (folder_ / "none" / "a").string() + ", reason=no_folder)");
     ASSERT_TRUE(write_file(at("a"), "x"));
-    EXPECT_EQ(refusal(folder_ / "a" / "b"), "file.create (path=" + (folder_ / "a" / "b").string() + ", reason=not_a_folder)");
+    EXPECT_EQ(refusal(folder_ / "a" / "b"),
+              "file.create (path=" + (folder_ / "a" / "b").string() + ", reason=not_a_folder)");
     EXPECT_EQ(refusal(at(std::string(256, 'n').c_str())).substr(0, 11), "file.rename");
     EXPECT_EQ(entries(), 2U);
 }
@@ -102,7 +107,8 @@ TEST_F(File, ARenameThatFailsLeavesNothing) {
     fs::create_directory(at("a"));
     const auto committed = writer->commit();
     ASSERT_FALSE(committed);
-    EXPECT_EQ(to_string(committed.error()), "file.rename (path=" + at("a").string() + ", reason=is_a_folder)");
+    EXPECT_EQ(to_string(committed.error()),
+              "file.rename (path=" + at("a").string() + ", reason=is_a_folder)");
     EXPECT_EQ(entries(), 1U);
 }
 
@@ -127,5 +133,5 @@ TEST_F(File, LinksAreFollowedAndModesKept) {
     EXPECT_EQ(fs::status(at("a")).permissions(), fs::perms::owner_read | fs::perms::owner_write);
 }
 
-} // namespace
-} // namespace posiscope
+}  // namespace
+}  // namespace posiscope

@@ -46,7 +46,9 @@ TEST(Models, EveryRowIsASceneOrARefusal) {
         const auto laid = overlay(Scene(), model->scene);
         ASSERT_TRUE(laid) << row.name << ": " << to_string(laid.error());
         EXPECT_EQ(model->unverified, row.unverified);
-        if (row.encoding.find("rope") != std::string::npos) { EXPECT_TRUE(spectrum_of(laid->scene)) << row.name; }
+        if (row.encoding.find("rope") != std::string::npos) {
+            EXPECT_TRUE(spectrum_of(laid->scene)) << row.name;
+        }
     }
     EXPECT_EQ(refusals, 2);
 }
@@ -62,40 +64,72 @@ TEST(Models, WhatTheRowsSay) {
     EXPECT_TRUE(model_scene(*rows, "deepseek-ai/DeepSeek-V3")->unverified);
     EXPECT_FALSE(model_scene(*rows, "meta-llama/Meta-Llama-3.1-8B")->unverified);
     EXPECT_EQ(model_scene(*rows, "facebook/opt-125m")->scene["encoding"]["position_offset"], 2);
-    EXPECT_EQ(to_string(model_scene(*rows, "Meta-Llama-3.1-8b").error()), "model.unknown (name=Meta-Llama-3.1-8b, nearest=meta-llama/Meta-Llama-3.1-8B)");
+    EXPECT_EQ(to_string(model_scene(*rows, "Meta-Llama-3.1-8b").error()),
+              "model.unknown (name=Meta-Llama-3.1-8b, nearest=meta-llama/Meta-Llama-3.1-8B)");
     EXPECT_EQ(read_models("{}").error().key, "models.form");
 }
 
 TEST(Config, BothSpellingsAreOne) {
-    const Spectrum older = spectrum_of_config(R"({"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32, "rope_theta": 500000.0,
+    const Spectrum older = spectrum_of_config(
+        R"({"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32, "rope_theta": 500000.0,
         "rope_scaling": {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0, "original_max_position_embeddings": 8192}})");
-    const Spectrum newer = spectrum_of_config(R"({"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32,
+    const Spectrum newer =
+        spectrum_of_config(R"({"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32,
         "rope_parameters": {"rope_type": "llama3", "rope_theta": 500000.0, "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0, "original_max_position_embeddings": 8192}})");
     EXPECT_EQ(older, newer);
     EXPECT_EQ(older, spectrum_of_model("meta-llama/Meta-Llama-3.1-8B"));
 }
 
 TEST(Config, NamesOfManyFamilies) {
-    EXPECT_EQ(spectrum_of_config(R"({"model_type": "gpt_neox", "hidden_size": 6144, "num_attention_heads": 64, "rotary_pct": 0.25, "rotary_emb_base": 10000})").pairs(), 12U);
-    EXPECT_EQ(spectrum_of_config(R"({"model_type": "gptj", "n_embd": 4096, "n_head": 16, "rotary_dim": 64})").pairs(), 32U);
-    EXPECT_EQ(spectrum_of_config(R"({"model_type": "gemma3", "text_config": {"hidden_size": 2560, "num_attention_heads": 8, "head_dim": 256,
-        "rope_theta": 1e6, "rope_local_base_freq": 1e4, "rope_scaling": {"rope_type": "linear", "factor": 8}}})"), spectrum_of_model("google/gemma-3-4b-it"));
+    EXPECT_EQ(
+        spectrum_of_config(
+            R"({"model_type": "gpt_neox", "hidden_size": 6144, "num_attention_heads": 64, "rotary_pct": 0.25, "rotary_emb_base": 10000})")
+            .pairs(),
+        12U);
+    EXPECT_EQ(spectrum_of_config(R"({"model_type": "gptj", "n_embd": 4096, "n_head": 16, "rotary_dim": 64})")
+                  .pairs(),
+              32U);
+    EXPECT_EQ(
+        spectrum_of_config(
+            R"({"model_type": "gemma3", "text_config": {"hidden_size": 2560, "num_attention_heads": 8, "head_dim": 256,
+        "rope_theta": 1e6, "rope_local_base_freq": 1e4, "rope_scaling": {"rope_type": "linear", "factor": 8}}})"),
+        spectrum_of_model("google/gemma-3-4b-it"));
     const auto kind = [](std::string_view text) { return read_config_text(text)->scene["encoding"]; };
     EXPECT_EQ(kind(R"({"model_type": "bloom", "n_embd": 64, "n_head": 4})")["variant"], "bloom");
-    EXPECT_EQ(kind(R"({"model_type": "mpt", "d_model": 64, "n_heads": 4, "attn_config": {"alibi": true, "alibi_bias_max": 16}})")["alibi_bias_max"], 16);
-    EXPECT_EQ(kind(R"({"model_type": "t5", "d_model": 512, "num_heads": 8, "relative_attention_num_buckets": 64})")["num_buckets"], 64);
-    EXPECT_EQ(kind(R"({"model_type": "roberta", "hidden_size": 768, "num_attention_heads": 12, "max_position_embeddings": 514})")["max_position_embeddings"], 512);
-    EXPECT_EQ(kind(R"({"model_type": "marian", "d_model": 512, "decoder_attention_heads": 8})")["variant"], "halves");
+    EXPECT_EQ(
+        kind(
+            R"({"model_type": "mpt", "d_model": 64, "n_heads": 4, "attn_config": {"alibi": true, "alibi_bias_max": 16}})")
+            ["alibi_bias_max"],
+        16);
+    EXPECT_EQ(
+        kind(R"({"model_type": "t5", "d_model": 512, "num_heads": 8, "relative_attention_num_buckets": 64})")
+            ["num_buckets"],
+        64);
+    EXPECT_EQ(
+        kind(
+            R"({"model_type": "roberta", "hidden_size": 768, "num_attention_heads": 12, "max_position_embeddings": 514})")
+            ["max_position_embeddings"],
+        512);
+    EXPECT_EQ(kind(R"({"model_type": "marian", "d_model": 512, "decoder_attention_heads": 8})")["variant"],
+              "halves");
 }
 
 TEST(Config, RefusalsNameKeyValueAndBound) {
-    EXPECT_EQ(refused(R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": -4})"), "value.range (path=num_attention_heads, value=-4, minimum=1, maximum=32768)");
-    EXPECT_EQ(refused(R"({"model_type": "llama", "hidden_size": "64"})"), "value.kind (path=hidden_size, kind=integer, value=\"64\")");
-    EXPECT_EQ(refused(R"({"model_type": "llama", "rope_theta": 0.5})"), "value.above_range (path=rope_theta, value=0.5, minimum=1, maximum=1e18)");
-    EXPECT_EQ(refused(R"({"model_type": "llama", "rope_scaling": [8]})"), "value.kind (path=rope_scaling, kind=dictionary, value=[8])");
-    EXPECT_EQ(refused(R"({"model_type": "llama", "rope_scaling": {"rope_type": "magic"}})").substr(0, 57), "value.choice (path=rope_scaling.rope_type, value=\"magic\",");
-    EXPECT_EQ(refused(R"({"model_type": "phi3", "hidden_size": 8, "num_attention_heads": 2, "rope_scaling": {"type": "longrope", "short_factor": [1, 2, 3], "long_factor": [1, 2]},
-        "max_position_embeddings": 8192, "original_max_position_embeddings": 4096})"), "scaling.factors_count (key=short_factor, value=3, needed=2)");
+    EXPECT_EQ(refused(R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": -4})"),
+              "value.range (path=num_attention_heads, value=-4, minimum=1, maximum=32768)");
+    EXPECT_EQ(refused(R"({"model_type": "llama", "hidden_size": "64"})"),
+              "value.kind (path=hidden_size, kind=integer, value=\"64\")");
+    EXPECT_EQ(refused(R"({"model_type": "llama", "rope_theta": 0.5})"),
+              "value.above_range (path=rope_theta, value=0.5, minimum=1, maximum=1e18)");
+    EXPECT_EQ(refused(R"({"model_type": "llama", "rope_scaling": [8]})"),
+              "value.kind (path=rope_scaling, kind=dictionary, value=[8])");
+    EXPECT_EQ(refused(R"({"model_type": "llama", "rope_scaling": {"rope_type": "magic"}})").substr(0, 57),
+              "value.choice (path=rope_scaling.rope_type, value=\"magic\",");
+    EXPECT_EQ(
+        refused(
+            R"({"model_type": "phi3", "hidden_size": 8, "num_attention_heads": 2, "rope_scaling": {"type": "longrope", "short_factor": [1, 2, 3], "long_factor": [1, 2]},
+        "max_position_embeddings": 8192, "original_max_position_embeddings": 4096})"),
+        "scaling.factors_count (key=short_factor, value=3, needed=2)");
     EXPECT_EQ(refused("[]"), "config.object (kind=list)");
     EXPECT_EQ(refused("{"), "json.syntax (line=1, column=2)");
     EXPECT_EQ(refused(R"({"model_type": "wav2vec2"})"), "config.no_encoding (model_type=wav2vec2)");
@@ -103,12 +137,14 @@ TEST(Config, RefusalsNameKeyValueAndBound) {
 }
 
 TEST(Config, KeysThatAScalingDoesNotKnowAreNamed) {
-    const auto model = read_config_text(R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4, "rope_theta": 10000, "rope_scaling": {"type": "linear", "factor": 2, "finetuned": true}})");
+    const auto model = read_config_text(
+        R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4, "rope_theta": 10000, "rope_scaling": {"type": "linear", "factor": 2, "finetuned": true}})");
     ASSERT_TRUE(model);
     EXPECT_EQ(to_string(model->notes.front()), "config.ignored (key=finetuned)");
 }
 
-const std::string kConfig = R"({"model_type": "deepseek_v3", "hidden_size": 7168, "num_attention_heads": 128, "qk_rope_head_dim": 64, "qk_nope_head_dim": 128,
+const std::string kConfig =
+    R"({"model_type": "deepseek_v3", "hidden_size": 7168, "num_attention_heads": 128, "qk_rope_head_dim": 64, "qk_nope_head_dim": 128,
 "rope_theta": 10000, "rope_scaling": {"type": "yarn", "factor": 40, "original_max_position_embeddings": 4096, "beta_fast": 32, "beta_slow": 1,
 "mscale": 1.0, "mscale_all_dim": 1.0}, "max_position_embeddings": 163840, "layer_types": ["full_attention"], "no_rope_layers": [1, 0]})";
 
@@ -127,11 +163,13 @@ TEST(Config, AnyTypeInAnyPlaceIsASentence) {
     places.emplace_back("/rope_scaling");
     places.emplace_back("/layer_types");
     for (const auto& place : places)
-        for (const Json& value : {Json(nullptr), Json(true), Json(-1), Json(0), Json(1e300), Json("x"), Json::array({1}), Json::object(), Json{{"a", Json::object()}}}) {
+        for (const Json& value : {Json(nullptr), Json(true), Json(-1), Json(0), Json(1e300), Json("x"),
+                                  Json::array({1}), Json::object(), Json{{"a", Json::object()}}}) {
             Json changed = whole;
             changed[place] = value;
             const auto model = read_config(changed);
-            EXPECT_TRUE(model ? overlay(Scene(), model->scene).has_value() : !model.error().key.empty()) << place.to_string() << " = " << value.dump();
+            EXPECT_TRUE(model ? overlay(Scene(), model->scene).has_value() : !model.error().key.empty())
+                << place.to_string() << " = " << value.dump();
         }
 }
 
