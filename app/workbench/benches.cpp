@@ -25,4 +25,9 @@ const Bench* find_bench(std::string_view id) {
     return nullptr;
 }
 
+const Bench& bench_of(std::string_view id) {
+    const Bench* bench = find_bench(id);
+    return bench != nullptr ? *bench : kBenches.front();
+}
+
 }  // namespace posiscope::workbench

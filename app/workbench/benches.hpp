@@ -22,5 +22,6 @@ struct Bench {
 
 std::span<const Bench> benches();
 const Bench* find_bench(std::string_view id);
+const Bench& bench_of(std::string_view id);  // the first one when unknown
 
 }  // namespace posiscope::workbench

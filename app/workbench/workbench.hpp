@@ -23,7 +23,7 @@ struct Requests {
     bool scene_changed = false;  // a step was made: worth keeping
     bool held = false;           // something is being dragged
     bool animating = false;
-    bool typing = false;
+    bool ticking = false;  // a caret or a toast: a few frames a second
 };
 
 // What is drawn: everything, the figures of the bench, or one of them.
@@ -74,6 +74,8 @@ public:
     std::span<const std::string> headlines() const { return headlines_; }
 
 private:
+    static constexpr float kGap = 12.0F;  // between the tiles, and around them
+
     struct Toast {
         std::string text;
         Tone tone;
@@ -88,6 +90,8 @@ private:
 
     look::Look look();
     void follow_preferences();
+    Rect draw_controls(const look::Look& look, Rect whole, std::vector<Problem>& adjusted);
+    void divide(Rect room, std::string_view alone, bool live);
     void lay_tiles(const Part& part, Rect area, std::size_t& index, std::vector<double>& ratios);
     void drag_dividers(std::vector<double>& ratios);
     void draw_tile(const look::Look& look, const Tile& tile, const Shown& shown);

@@ -1,0 +1,140 @@
+// acting.cpp — what keys and menus do.
+#include "app/workbench/workbench.hpp"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+namespace posiscope::workbench {
+
+void Workbench::move_by(std::int64_t positions, std::int64_t offset, std::int64_t pair) {
+    Scene next = scene_;
+    figures::set_position(next, scene_.position + positions);
+    figures::set_offset(next, scene_.offset + offset);
+    next.pair = std::max<std::int64_t>(0, scene_.pair + pair);
+    const std::int64_t pairs = encoding_of(next).pairs(next);
+    if (pair > 0 && pairs > 0) next.pair = std::min(next.pair, pairs - 1);
+    take(std::move(next));
+}
+
+void Workbench::perform(panels::Action action) {
+    using panels::Action;
+    const auto solo = [&](std::size_t index) {
+        const std::string_view id = figures::figures()[index]->id;
+        solo_ = solo_ == id ? std::string() : std::string(id);
+    };
+    const auto themes = look::themes();
+    switch (action) {
+        case Action::play: playing_.on = !playing_.on; break;
+        case Action::position_back: move_by(-1, 0, 0); break;
+        case Action::position_forward: move_by(1, 0, 0); break;
+        case Action::position_back_ten: move_by(-10, 0, 0); break;
+        case Action::position_forward_ten: move_by(10, 0, 0); break;
+        case Action::offset_less: move_by(0, -1, 0); break;
+        case Action::offset_more: move_by(0, 1, 0); break;
+        case Action::pair_previous: move_by(0, 0, -1); break;
+        case Action::pair_next: move_by(0, 0, 1); break;
+        case Action::overview: solo_.clear(); break;
+        case Action::figure_1: solo(0); break;
+        case Action::figure_2: solo(1); break;
+        case Action::figure_3: solo(2); break;
+        case Action::next_mode: {
+            const figures::Figure* figure =
+                figures::find_figure(hovered_figure_.empty() ? "matrix" : hovered_figure_);
+            if (figure == nullptr || figure->modes == nullptr) break;
+            const auto offered = figure->modes(scene_);
+            const auto now = std::find(offered.begin(), offered.end(), figures::mode(*figure, scene_));
+            Scene next = scene_;
+            figures::set_view_value(
+                next, figure->id, "mode",
+                std::string(offered[static_cast<std::size_t>(now - offered.begin() + 1) % offered.size()]));
+            take(std::move(next));
+            break;
+        }
+        case Action::undo:
+            scene_ = history_.undo();
+            requests_.scene_changed = true;
+            break;
+        case Action::redo:
+            scene_ = history_.redo();
+            requests_.scene_changed = true;
+            break;
+        case Action::copy_scene:
+            ImGui::SetClipboardText(to_json(scene_).dump(2).c_str());
+            say(std::string(strings_->text("toast.copied_scene")), Tone::good);
+            break;
+        case Action::paste_scene: {
+            const char* text = ImGui::GetClipboardText();
+            const auto json = parse_json(text != nullptr ? text : "");
+            auto laid = json ? overlay(scene_, *json) : Result<Overlaid>(tl::unexpected(json.error()));
+            if (!laid) {
+                say(laid.error());
+                break;
+            }
+            report(laid->adjusted);
+            open(std::move(laid->scene));
+            break;
+        }
+        case Action::reset_scene: open(Scene()); break;
+        case Action::reset_layout:
+            preferences_.splits.erase(std::string(bench_of(scene_.bench).id));
+            solo_.clear();
+            break;
+        case Action::save_window: requests_.save_window = true; break;
+        case Action::save_figure:
+            requests_.save_figure =
+                !solo_.empty() ? solo_ : std::string(hovered_figure_.empty() ? "rotations" : hovered_figure_);
+            break;
+        case Action::theme:
+            for (std::size_t i = 0; i < themes.size(); ++i)
+                if (themes[i].name == preferences_.theme) {
+                    preferences_.theme = themes[(i + 1) % themes.size()].name;
+                    break;
+                }
+            break;
+        case Action::language: preferences_.language = preferences_.language == "zh" ? "en" : "zh"; break;
+        case Action::larger:
+            preferences_.scale = std::min(3.0, std::round(preferences_.scale * 10.0 + 1.0) / 10.0);
+            break;
+        case Action::smaller:
+            preferences_.scale = std::max(0.5, std::round(preferences_.scale * 10.0 - 1.0) / 10.0);
+            break;
+        case Action::normal_size: preferences_.scale = 1.0; break;
+        case Action::full_screen: requests_.full_screen = true; break;
+        case Action::help: help_open_ = !help_open_; break;
+        case Action::quit: requests_.quit = true; break;
+    }
+}
+
+// Arrows and space belong to the position and to playing, until Tab takes the keyboard to the controls; a click or
+// Escape gives them back. In an open menu they always move through it.
+void Workbench::share_keyboard() {
+    const bool menu = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    if (ImGui::IsKeyPressed(ImGuiKey_Tab)) controls_have_keys_ = true;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsKeyPressed(ImGuiKey_Escape))
+        controls_have_keys_ = false;
+    ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
+    if (controls_have_keys_ || menu) flags |= ImGuiConfigFlags_NavEnableKeyboard;
+    else flags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+    if (!menu) ImGui::SetNavCursorVisible(controls_have_keys_);
+}
+
+void Workbench::keys() {
+    if (ImGui::GetIO().WantTextInput) return;
+    share_keyboard();
+    for (const panels::ActionEntry& one : panels::actions()) {
+        if (one.chord == 0) continue;
+        const ImGuiKeyChord chord = one.chord;
+        const bool arrows = chord == ImGuiKey_LeftArrow || chord == ImGuiKey_RightArrow ||
+                            chord == ImGuiKey_UpArrow || chord == ImGuiKey_DownArrow ||
+                            chord == ImGuiKey_Space;
+        if (arrows && controls_have_keys_) continue;
+        if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && one.action != panels::Action::help) continue;
+        const bool repeats = one.group == panels::Group::explore || one.action == panels::Action::undo ||
+                             one.action == panels::Action::redo;
+        if (ImGui::IsKeyChordPressed(chord, repeats ? ImGuiInputFlags_Repeat : ImGuiInputFlags_None))
+            perform(one.action);
+    }
+    if (ImGui::IsKeyPressed(ImGuiKey_Escape) && !solo_.empty() && !help_open_) solo_.clear();
+}
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,107 @@
+// overlays.cpp — what lies over everything: the tip beside the mouse, toasts, the hint of the first seconds.
+#include "app/workbench/workbench.hpp"
+
+#include <imgui.h>
+
+namespace posiscope::workbench {
+namespace {
+
+constexpr float kToastSeconds = 6.0F;
+
+}  // namespace
+
+void Workbench::say(std::string text, Tone tone) {
+    for (Toast& toast : toasts_)
+        if (toast.text == text) {
+            toast.seconds_left = kToastSeconds;
+            return;
+        }
+    if (toasts_.size() > 3) toasts_.erase(toasts_.begin());
+    toasts_.push_back({std::move(text), tone, kToastSeconds});
+}
+
+void Workbench::draw_tip(const look::Look& look, const figures::Tip& tip) {
+    if (!tip.shown()) return;
+    const look::Theme& theme = *look.theme;
+    const ImGuiIO& io = ImGui::GetIO();
+    const look::FormulaBox formula = look::lay_out(tip.formula, look::kFormulaSize, screen_);
+    const float value_width = screen_.text_width(tip.value, look::Face::strong, 15.5F);
+    const bool one_line = formula.width + value_width < 300.0F;
+    float width = one_line ? formula.width + (tip.value.empty() ? 0.0F : 8.0F + value_width)
+                           : std::max(formula.width, value_width);
+    float height = formula.ascent + formula.descent + 4.0F + (one_line || tip.value.empty() ? 0.0F : 20.0F);
+    for (const std::string_view detail : tip.details) {
+        if (detail.empty()) continue;
+        width = std::max(width, screen_.text_width(detail, look::Face::text, 14.5F));
+        height += 19.0F;
+    }
+    Rect box{io.MousePos.x + 16.0F, io.MousePos.y + 18.0F, 0.0F, 0.0F};
+    if (box.x0 + width + 26.0F > io.DisplaySize.x) box.x0 = io.MousePos.x - width - 36.0F;
+    if (box.y0 + height + 20.0F > io.DisplaySize.y) box.y0 = io.MousePos.y - height - 28.0F;
+    box.x0 = std::max(box.x0, 4.0F);
+    box.x1 = box.x0 + width + 24.0F, box.y1 = box.y0 + height + 16.0F;
+
+    screen_.begin(*ImGui::GetForegroundDrawList(), pixels_per_point_);
+    screen_.fill(box, theme.border, 7.0F);
+    screen_.fill(box.grown(-1.0F), theme.popup, 6.0F);
+    float y = box.y0 + 9.0F + formula.ascent;
+    const float pen =
+        box.x0 + 12.0F + screen_.formula({box.x0 + 12.0F, y}, tip.formula, look::kFormulaSize, theme.ink);
+    if (!tip.value.empty()) {
+        if (!one_line) y += 20.0F;
+        screen_.text({one_line ? pen + 8.0F : box.x0 + 12.0F, y}, tip.value,
+                     {theme.ink, 15.5F, look::Face::strong});
+    }
+    y += formula.descent + 4.0F;
+    for (const std::string_view detail : tip.details) {
+        if (detail.empty()) continue;
+        y += 19.0F;
+        screen_.text({box.x0 + 12.0F, y - 4.0F}, detail, {theme.ink_soft, 14.5F, look::Face::text});
+    }
+}
+
+void Workbench::draw_toasts(const look::Look& look, Rect area, float seconds) {
+    if (toasts_.empty()) return;
+    const look::Theme& theme = *look.theme;
+    screen_.begin(*ImGui::GetForegroundDrawList(), pixels_per_point_);
+    float bottom = area.y1 - 14.0F;
+    for (auto toast = toasts_.rbegin(); toast != toasts_.rend(); ++toast) {
+        const float wide = std::min(460.0F, area.width() - 60.0F);
+        const float text_width =
+            std::min(wide, screen_.text_width(toast->text, look::Face::text, 14.5F) + 1.0F);
+        const ImVec2 size = fonts_[0]->CalcTextSizeA(14.5F, 1e9F, text_width, toast->text.c_str());
+        const float lines = std::round(size.y / 14.5F);
+        const float height = std::max(1.0F, lines) * 1.4F * 14.5F + 20.0F;
+        const Rect box{area.x1 - text_width - 44.0F, bottom - height, area.x1 - 14.0F, bottom};
+        screen_.fill(box, theme.border, 7.0F);
+        screen_.fill(box.grown(-1.0F), theme.popup, 6.0F);
+        const look::Colour mark = toast->tone == Tone::bad    ? theme.beyond
+                                  : toast->tone == Tone::good ? theme.seen
+                                                              : theme.slider;
+        screen_.fill({box.x0 + 8.0F, box.y0 + 9.0F, box.x0 + 11.0F, box.y1 - 9.0F}, mark, 1.5F);
+        screen_.paragraph({box.x0 + 20.0F, box.y0 + 9.0F}, toast->text, {theme.ink, 14.5F, look::Face::text},
+                          text_width + 2.0F);
+        bottom = box.y0 - 8.0F;
+        toast->seconds_left -= seconds;
+    }
+    std::erase_if(toasts_, [](const Toast& toast) { return toast.seconds_left <= 0.0F; });
+}
+
+// A ring around the large dial's hand, until the first drag.
+void Workbench::draw_hint(const look::Look& look) {
+    if (preferences_.drag_hint_seen) return;
+    if (grip_.active()) {
+        preferences_.drag_hint_seen = true;
+        return;
+    }
+    for (const figures::HandleMark& mark : handles_) {
+        if (mark.figure != "rotations" || mark.handle != "position") continue;
+        screen_.circle(mark.at, 13.0F, {look::faded(look.theme->ink, 0.75F), 1.5F, 0.0F});
+        screen_.circle(mark.at, 17.0F, {look::faded(look.theme->ink, 0.30F), 1.5F, 0.0F});
+        screen_.text({mark.at.x - 24.0F, mark.at.y + 4.0F}, look.text("hint.drag"),
+                     {look.theme->ink_soft, look::kSmallSize, look::Face::text, canvas::Align::right});
+        return;
+    }
+}
+
+}  // namespace posiscope::workbench

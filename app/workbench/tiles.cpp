@@ -1,0 +1,228 @@
+// tiles.cpp — the room: how it is divided, and one tile with its figure in it.
+#include "app/workbench/workbench.hpp"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+namespace posiscope::workbench {
+namespace {
+
+constexpr float kDragDistance = 3.0F;  // points a press must travel to be a drag
+
+std::size_t splits_in(const Part& part) {
+    return part.first == nullptr ? 0 : 1 + splits_in(*part.first) + splits_in(*part.second);
+}
+
+void default_ratios(const Part& part, std::vector<double>& ratios) {
+    if (part.first == nullptr) return;
+    ratios.push_back(static_cast<double>(part.ratio));
+    default_ratios(*part.first, ratios);
+    default_ratios(*part.second, ratios);
+}
+
+}  // namespace
+
+void Workbench::divide(Rect room, std::string_view alone, bool live) {
+    if (!alone.empty()) {
+        tiles_.push_back({alone, room});
+        return;
+    }
+    const Bench& bench = bench_of(scene_.bench);
+    std::vector<double>& ratios = preferences_.splits[std::string(bench.id)];
+    if (ratios.size() != splits_in(*bench.layout)) {
+        ratios.clear();
+        default_ratios(*bench.layout, ratios);
+    }
+    std::size_t index = 0;
+    lay_tiles(*bench.layout, room, index, ratios);
+    if (live) drag_dividers(ratios);
+}
+
+void Workbench::lay_tiles(const Part& part, Rect area, std::size_t& index, std::vector<double>& ratios) {
+    if (part.first == nullptr) {
+        tiles_.push_back({part.figure, area});
+        return;
+    }
+    const std::size_t mine = index++;
+    const auto ratio = static_cast<float>(ratios[mine]);
+    Rect first = area, second = area, gap = area;
+    if (part.across) {
+        first.x1 = area.x0 + std::round((area.width() - kGap) * ratio);
+        second.x0 = first.x1 + kGap;
+        gap.x0 = first.x1, gap.x1 = second.x0;
+    } else {
+        first.y1 = area.y0 + std::round((area.height() - kGap) * ratio);
+        second.y0 = first.y1 + kGap;
+        gap.y0 = first.y1, gap.y1 = second.y0;
+    }
+    dividers_.push_back({gap, area, part.across, mine});
+    lay_tiles(*part.first, first, index, ratios);
+    lay_tiles(*part.second, second, index, ratios);
+}
+
+void Workbench::drag_dividers(std::vector<double>& ratios) {
+    for (const Divider& divider : dividers_) {
+        ImGui::PushID(static_cast<int>(divider.index));
+        ImGui::SetCursorScreenPos({divider.area.x0, divider.area.y0});
+        ImGui::InvisibleButton("##divider",
+                               {std::max(divider.area.width(), 1.0F), std::max(divider.area.height(), 1.0F)});
+        const bool active = ImGui::IsItemActive();
+        if (active || ImGui::IsItemHovered()) {
+            ImGui::SetMouseCursor(divider.across ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+            const Point c = divider.area.centre();
+            const Rect bar = divider.across ? Rect{c.x - 1.5F, c.y - 18.0F, c.x + 1.5F, c.y + 18.0F}
+                                            : Rect{c.x - 18.0F, c.y - 1.5F, c.x + 18.0F, c.y + 1.5F};
+            screen_.fill(bar, look::theme(preferences_.theme).ink_faint, 1.5F);
+        }
+        if (active) {
+            const ImVec2 mouse = ImGui::GetIO().MousePos;
+            const Rect& whole = divider.whole;
+            const float at =
+                divider.across ? (mouse.x - whole.x0) / whole.width() : (mouse.y - whole.y0) / whole.height();
+            ratios[divider.index] = std::clamp(static_cast<double>(at), 0.15, 0.85);
+        }
+        if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+            preferences_.splits.erase(std::string(bench_of(scene_.bench).id));
+        ImGui::PopID();
+    }
+}
+
+figures::Pointer Workbench::pointer_over(const Rect& area, const char* id) {
+    ImGui::SetCursorScreenPos({area.x0, area.y0});
+    ImGui::SetNextItemAllowOverlap();
+    ImGui::InvisibleButton(id, {std::max(area.width(), 1.0F), std::max(area.height(), 1.0F)});
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool active = ImGui::IsItemActive();
+    const bool hovered = ImGui::IsItemHovered();
+    figures::Pointer pointer;
+    pointer.at = {io.MousePos.x, io.MousePos.y};
+    pointer.inside = hovered || active;
+    pointer.down = active;
+    pointer.pressed = ImGui::IsItemActivated();
+    pointer.released = ImGui::IsItemDeactivated();
+    if (pointer.pressed) {
+        press_ = pointer.at;
+        press_moved_ = false;
+    }
+    if (active && length(pointer.at - press_) > kDragDistance) press_moved_ = true;
+    pointer.moved = press_moved_;
+    pointer.double_clicked = hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+    pointer.wheel = hovered ? io.MouseWheel : 0.0F;
+    pointer.held_before = !active && !pointer.released && (ImGui::IsAnyItemActive() || (grip_.active()));
+    return pointer;
+}
+
+void Workbench::tile_menu(const look::Look& look, const figures::Figure& figure) {
+    if (!ImGui::BeginPopup("tile")) return;
+    Scene next = scene_;
+    bool changed = false;
+    if (figure.modes != nullptr) {
+        ImGui::TextDisabled("%s", look.c(look.text("tile.shows")));
+        const std::string_view now = figures::mode(figure, scene_);
+        for (const std::string_view mode : figure.modes(scene_))
+            if (ImGui::MenuItem(look.c(look.text(look.scratch->format("figure.{}.mode.{}", figure.id, mode))),
+                                nullptr, mode == now)) {
+                Json kept = Json::object();
+                kept["mode"] = std::string(mode);
+                next.view[std::string(figure.id)] =
+                    kept;  // another mode has other axes: its view starts whole
+                changed = true;
+            }
+        ImGui::Separator();
+    }
+    if (ImGui::MenuItem(look.c(look.text("tile.reset_view")), nullptr, false,
+                        scene_.view.contains(std::string(figure.id)))) {
+        next.view.erase(std::string(figure.id));
+        changed = true;
+    }
+    if (ImGui::MenuItem(look.c(look.text(solo_.empty() ? "tile.alone" : "tile.back"))))
+        solo_ = solo_.empty() ? std::string(figure.id) : std::string();
+    ImGui::Separator();
+    if (ImGui::MenuItem(look.c(look.text("tile.save")))) requests_.save_figure = std::string(figure.id);
+    ImGui::Separator();
+    ImGui::PushTextWrapPos(330.0F);
+    ImGui::TextDisabled("%s", look.c(look.text(look.scratch->format("figure.{}.explain", figure.id))));
+    ImGui::PopTextWrapPos();
+    ImGui::EndPopup();
+    if (changed) take(std::move(next));
+}
+
+void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown& shown) {
+    const figures::Figure* figure = figures::find_figure(tile.figure);
+    if (figure == nullptr || tile.area.width() < 40.0F || tile.area.height() < 40.0F) return;
+    const look::Theme& theme = *look.theme;
+    ImGui::PushID(figure->id.data(), figure->id.data() + figure->id.size());
+    if (shown.figure.empty()) {  // a figure that is exported alone is the page itself
+        screen_.fill(tile.area, theme.border, 7.0F);
+        screen_.fill(tile.area.grown(-1.0F), theme.tile, 6.0F);
+    }
+
+    Rect inside = tile.area.grown(-16.0F);
+    inside.y0 -= 4.0F;
+    const figures::Pointer pointer = pointer_over(tile.area, "##tile");
+    if (pointer.inside) hovered_figure_ = figure->id;
+    const bool live = shown.controls;
+
+    Rect head = inside.cut_top(20.0F);
+    const std::string_view name = look.text(look.scratch->format("figure.{}.name", figure->id));
+    screen_.text({head.x0, head.y0 + 13.0F}, name, {theme.ink, 16.0F, look::Face::strong});
+    float title_end = head.x0 + screen_.text_width(name, look::Face::strong, 16.0F);
+    const std::string_view mode = figures::mode(*figure, scene_);
+    if (!mode.empty()) {
+        const std::string_view said = look.scratch->format(
+            "·  {}", look.text(look.scratch->format("figure.{}.mode.{}", figure->id, mode)));
+        screen_.text({title_end + 8.0F, head.y0 + 13.0F}, said,
+                     {theme.ink_soft, look::kSmallSize, look::Face::text});
+        title_end += 8.0F + screen_.text_width(said, look::Face::text, look::kSmallSize);
+    }
+    if (live) {
+        ImGui::SetCursorScreenPos({head.x0 - 4.0F, head.y0 - 6.0F});
+        ImGui::InvisibleButton("##title", {title_end - head.x0 + 10.0F, 26.0F});
+        if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+            solo_ = solo_.empty() ? std::string(figure->id) : std::string();
+        panels::tooltip(look, name, look.text(look.scratch->format("figure.{}.explain", figure->id)));
+        ImGui::SetCursorScreenPos({head.x1 - 22.0F, head.y0 - 6.0F});
+        if (ImGui::InvisibleButton("##more", {30.0F, 26.0F})) ImGui::OpenPopup("tile");
+        if (ImGui::IsItemHovered())
+            screen_.fill({head.x1 - 22.0F, head.y0 - 6.0F, head.x1 + 8.0F, head.y0 + 20.0F}, theme.control,
+                         5.0F);
+        for (int dot = -1; dot <= 1; ++dot)
+            screen_.disc({head.x1 - 7.0F + 5.0F * static_cast<float>(dot), head.y0 + 7.0F}, 1.5F,
+                         theme.ink_soft);
+        tile_menu(look, *figure);
+    }
+
+    figures::Frame frame{.canvas = screen_,
+                         .theme = theme,
+                         .strings = *strings_,
+                         .scratch = *scratch_,
+                         .derived = derived_,
+                         .scene = scene_,
+                         .link = link_,
+                         .pointer = live ? &pointer : nullptr,
+                         .grip = live ? &grip_ : nullptr,
+                         .next = {},
+                         .hovered = {},
+                         .tip = {},
+                         .cursor = figures::Cursor::arrow,
+                         .marks = &handles_,
+                         .figure = figure->id,
+                         .mode = mode};
+    const std::string_view headline = figure->headline(frame);
+    headlines_.emplace_back(headline);
+    if (!headline.empty())
+        inside.cut_top(3.0F + screen_.paragraph({inside.x0, inside.y0 + 3.0F}, headline,
+                                                {theme.ink_soft, 14.5F, look::Face::text}, inside.width()));
+    inside.cut_top(4.0F);
+    screen_.push_clip(tile.area.grown(-1.0F));
+    figure->draw(frame, inside);
+    screen_.pop_clip();
+
+    if (frame.next) take(std::move(*frame.next));
+    if (frame.tip.shown()) tip_ = frame.tip;
+    if (frame.hovered != figures::Link{}) next_link_ = frame.hovered;
+    if (frame.cursor != figures::Cursor::arrow) cursor_ = frame.cursor;
+    ImGui::PopID();
+}
+
+}  // namespace posiscope::workbench
