@@ -45,7 +45,14 @@ stop() {
 }
 # The scene as the program itself gives it, over the session file that every step is kept in.
 session() { cat "$XDG_STATE_HOME/posiscope/session.json"; }
-position() { session | tr -d ' \n' | sed 's/.*"position":\([0-9]*\).*/\1/'; }
+position() { session 2>/dev/null | tr -d ' \n' | sed 's/.*"position":\([0-9]*\).*/\1/'; }
+# Waits until a command is true: a busy machine is slow, not wrong.
+until_true() {
+    for _ in $(seq 100); do "$@" && return 0; sleep 0.1; done
+    return 1
+}
+at_position() { [ "$(position)" = "$1" ]; }
+pictures() { [ "$(find "$work" -maxdepth 1 -name 'posiscope-*.png' | wc -l)" = "$1" ]; }
 drag() {
     xdotool mousemove "$1" "$2"; sleep 0.1
     xdotool mousedown 1; sleep 0.1
@@ -61,21 +68,22 @@ moved=$(position)
 [ "$moved" -gt 40 ] && [ "$moved" -lt 100 ] || fail "dragging the position slider gave position $moved"
 
 # A screenshot before and after a change: the picture is another one.
-xdotool key F12; sleep 1.5
-xdotool key Right; sleep 0.4
-[ "$(position)" = $((moved + 1)) ] || fail "the right arrow gave position $(position)"
-xdotool key F12; sleep 1.5
+xdotool key F12
+until_true pictures 1 || fail "F12 wrote no picture"
+xdotool key Right
+until_true at_position $((moved + 1)) || fail "the right arrow gave position $(position)"
+xdotool key F12
+until_true pictures 2 || fail "F12 wrote no second picture"
 set -- "$work"/posiscope-*.png
-[ $# = 2 ] || fail "two screenshots gave $# files"
 cmp -s "$1" "$2" && fail "the picture did not change with the position"
 
-xdotool key ctrl+z; sleep 0.4
-[ "$(position)" = "$moved" ] || fail "undo gave position $(position)"
+xdotool key ctrl+z
+until_true at_position "$moved" || fail "undo gave position $(position)"
 stop
 
 # Started again, it opens where it was left.
 start
-xdotool key Right; sleep 0.4
-[ "$(position)" = $((moved + 1)) ] || fail "the session was not found again: position $(position)"
+xdotool key Right
+until_true at_position $((moved + 1)) || fail "the session was not found again: position $(position)"
 stop
 echo "the window was driven: position $moved by dragging, undo, screenshots, session"

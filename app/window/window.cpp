@@ -5,10 +5,12 @@
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <array>
 #include <cfloat>
+#include <utility>
 
 namespace posiscope::window {
 namespace {
@@ -103,7 +105,7 @@ void Window::install_callbacks() {
     });
     glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
         self(w).frames_due_ = kFramesAfterEvent;
-        ImGui_ImplGlfw_KeyCallback(w, key, scancode, action, mods);
+        self(w).take_key({key, scancode, action, mods});
     });
     glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned character) {
         self(w).frames_due_ = kFramesAfterEvent;
@@ -119,6 +121,17 @@ void Window::install_callbacks() {
     glfwSetWindowContentScaleCallback(
         window_, [](GLFWwindow* w, float, float) { self(w).frames_due_ = kFramesAfterEvent; });
     ImGui_ImplGlfw_CursorEnterCallback(window_, 1);
+}
+
+// A slow frame may find a whole "Ctrl Z" waiting. ImGui would see Ctrl go up in the frame in which Z goes down, and
+// the chord would be lost: so what is released after a press waits until that press has had its frame.
+void Window::take_key(Key key) {
+    if (!late_keys_.empty() || (key.action == GLFW_RELEASE && pressed_since_frame_)) {
+        late_keys_.push_back(key);
+        return;
+    }
+    pressed_since_frame_ = pressed_since_frame_ || key.action == GLFW_PRESS;
+    ImGui_ImplGlfw_KeyCallback(window_, key.key, key.scancode, key.action, key.mods);
 }
 
 void Window::draw(const std::function<Next(float)>& frame, double user_scale) {
@@ -165,6 +178,12 @@ void Window::run(const std::function<Next(float)>& frame, const std::function<do
             rested = 0;
         }
         draw(frame, scale());
+        pressed_since_frame_ = false;
+        const std::vector<Key> late = std::exchange(late_keys_, {});
+        for (const Key& key : late) take_key(key);
+        // ImGui takes some events one a frame too; none of them waits for the next one to come.
+        if (!late.empty() || ImGui::GetCurrentContext()->InputEventsQueue.Size > 0)
+            frames_due_ = std::max(frames_due_, 1);
     }
 }
 

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 struct GLFWwindow;
 
@@ -42,6 +43,10 @@ public:
 private:
     Window() = default;
     void install_callbacks();
+    struct Key {
+        int key, scancode, action, mods;
+    };
+    void take_key(Key key);
     void draw(const std::function<Next(float)>& frame, double user_scale);
     float points(double window_coordinate) const;
 
@@ -52,6 +57,8 @@ private:
     double last_time_ = 0.0;
     int frames_due_ = 3;
     Next next_ = Next::wait;
+    bool pressed_since_frame_ = false;
+    std::vector<Key> late_keys_;
     Geometry before_full_screen_;
     Geometry windowed_;  // as it was before it was maximised
 };
