@@ -138,7 +138,7 @@ Result<void> run(const std::string& file, const SharedOptions& shared, const Ter
             if (!requests.held) keeper.keep(bench, **window, requests.scene_changed);
             return requests.quit        ? Next::close
                    : requests.animating ? Next::animate
-                   : requests.ticking    ? Next::blink
+                   : requests.ticking   ? Next::blink
                                         : Next::wait;
         },
         [&] { return bench.preferences().scale; });
