@@ -23,7 +23,7 @@ std::span<const std::string_view> content_kinds() { return kKinds; }
 std::span<const Parameter> content_parameters(std::string_view kind) {
     static const std::vector<Parameter> seeded = {
         {"seed", Parameter::Kind::integer, 0, 0, 4294967295.0},
-        {"weights", Parameter::Kind::choice, "seeded", 0, 0, false, {"seeded", "identity"}},
+        {"weights", Parameter::Kind::choice, "seeded", 0, 0, false, {"seeded", "identity"}, true},
     };
     return kind == "seeded" ? std::span<const Parameter>(seeded) : std::span<const Parameter>();
 }

@@ -126,6 +126,8 @@ Result<void> run(const std::string& file, const SharedOptions& shared, const Ter
     workbench::Workbench bench(std::move(*scene), std::move(preferences), &*layers);
     for (const Problem& note : notes) bench.say(note, workbench::Workbench::Tone::note);
 
+    const Point room = workbench::smallest_room({});
+    (*window)->set_smallest_room(room.x, room.y);
     Keeper keeper(folders);
     using Next = window::Window::Next;
     (*window)->run(

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace posiscope::figures {
@@ -126,12 +127,17 @@ const std::vector<float>& Derived::diagonals(const Scene& scene, const Diagonals
             std::vector<double> values =
                 logits_by_distance(scene, 0, first, covered, static_cast<std::int64_t>(wanted.count))
                     .value_or(std::vector<double>(wanted.count));
-            diagonals_range_ = 0.0;
-            for (double& value : values) {
-                if (!std::isfinite(value)) value = 0.0;
-                diagonals_range_ = std::max(diagonals_range_, std::abs(value));
-            }
-            if (diagonals_range_ == 0.0) diagonals_range_ = 1.0;
+            double least = std::numeric_limits<double>::infinity(), most = -least;
+            for (const double value : values)
+                if (std::abs(value) < kLargestDrawn)
+                    least = std::min(least, value), most = std::max(most, value);
+            if (!(least <= most)) least = most = 0.0;
+            const bool both = least <= 0.0 && most >= 0.0;
+            diagonals_range_.middle = both ? 0.0 : 0.5 * (least + most);
+            diagonals_range_.half = both ? std::max(-least, most) : 0.5 * (most - least);
+            if (!(diagonals_range_.half > 0.0)) diagonals_range_.half = 1.0;
+            for (double& value : values)
+                value = std::abs(value) < kLargestDrawn ? value - diagonals_range_.middle : 0.0;
             return std::vector<float>(values.begin(), values.end());
         });
     }

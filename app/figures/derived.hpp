@@ -68,8 +68,11 @@ public:
         bool operator==(const Diagonals&) const = default;
     };
     const std::vector<float>& diagonals(const Scene& scene, const Diagonals& wanted);
-    // The largest |value| among the last diagonals.
-    double diagonals_range() const { return diagonals_range_; }
+    // What the colours of logits run over: around 0 when there are both signs, else around the values' middle.
+    struct Span {
+        double middle = 0.0, half = 1.0;
+    };
+    Span diagonals_range() const { return diagonals_range_; }
 
     // |PE(p + k) − M_k PE(p)| at the middle of every pixel of a heatmap, and the worst of them.
     struct Residuals {
@@ -152,7 +155,7 @@ private:
     Memo<DiagonalKey, std::vector<float>> diagonals_;
     Memo<ResidualsKey, Residuals> residuals_;
     Memo<LogitKey, std::vector<float>> logit_diagonals_;
-    double diagonals_range_ = 1.0;
+    Span diagonals_range_;
     std::vector<gl::Clock> clocks_;
     std::vector<Point> points_;
 };

@@ -106,8 +106,9 @@ struct Frame {
         return grip != nullptr && grip->active() && grip->scene != scene ? &grip->scene : nullptr;
     }
 
+    // A drag edits the Scene as it was at mouse-down: what it clamps on its way comes back on the way back.
     Scene& edit() {
-        if (!next) next = scene;
+        if (!next) next = grip != nullptr && grip->active() && pointer->moved ? grip->scene : scene;
         return *next;
     }
 };

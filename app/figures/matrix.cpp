@@ -64,8 +64,14 @@ void zoom_and_pan(View& v) {
         const double by = std::pow(0.8, f.pointer->wheel);
         const double row = v.y.inverse(f.pointer->at.y), column = v.x.inverse(f.pointer->at.x);
         set("rows", row + (v.y.from - row) * by, row + (v.y.to - row) * by, v.whole.rows);
-        // In blocks a place across is not one column; the middle stands for it.
-        const double at = v.picture.blocks ? 0.5 * (v.x.from + v.x.to) : column;
+        // Each block shows all the columns' pairs: the place within it tells which.
+        double at = column;
+        if (v.picture.blocks) {
+            const auto blocks = gl::block_layout(v.picture);
+            double px = static_cast<double>(v.device(f.pointer->at.x - v.plot.x0));
+            if (px >= blocks.second) px -= blocks.second;
+            at = v.x.from + (v.x.to - v.x.from) * std::clamp(px / std::max(blocks.width, 1), 0.0, 1.0);
+        }
         set("columns", at + (v.x.from - at) * by, at + (v.x.to - at) * by, v.whole.columns);
     }
     if (f.over(v.plot) && f.pointer->double_clicked) {
@@ -127,7 +133,10 @@ void draw_picture(View& v, int slot) {
                                f.derived.residuals(f.scene, v.picture).samples, v.picture.width);
     }
     if (v.mode == Mode::logits && layer != nullptr) fill_gram(v, *layer, slot);
-    if (v.mode == Mode::logits) v.picture.range = f.derived.diagonals_range();
+    if (v.mode == Mode::logits) {
+        v.picture.range = f.derived.diagonals_range().half;
+        v.middle = f.derived.diagonals_range().middle;
+    }
     if (v.mode == Mode::gram) {
         const ScoreForm& form = f.derived.score_form(f.scene, ScoreKind::dot);
         v.picture.range = form.constant;
@@ -174,13 +183,15 @@ void colour_bar(View& v, Rect bar) {
         number(0.0F, look::residual(s, v.picture.range));
         number(1.0F, "0");
     } else {
-        const double range = v.picture.range;
-        const std::string_view most = range == std::round(range) && range < 1e6
-                                          ? look::integer(s, std::llround(range))
-                                          : look::significant(s, range, 3);
-        number(0.0F, s.format("+{}", most));
-        number(0.5F, "0");
-        number(1.0F, s.format("−{}", most));
+        const auto said = [&](double value) {
+            const bool whole = value == std::round(value) && std::abs(value) < 1e6;
+            const std::string_view digits =
+                whole ? look::integer(s, std::llround(value)) : look::significant(s, value, 3);
+            return value > 0.0 ? s.format("+{}", digits) : digits;
+        };
+        number(0.0F, said(v.middle + v.picture.range));
+        number(0.5F, said(v.middle));
+        number(1.0F, said(v.middle - v.picture.range));
     }
 }
 
@@ -201,6 +212,10 @@ void mark_row(View& v, double row, look::Colour colour, bool ghost) {
 }
 
 void mark_columns(View& v, std::int64_t pair, canvas::Stroke stroke) {
+    // In blocks only the pairs under the columns stand in the picture.
+    const auto first = static_cast<std::int64_t>(std::floor(v.x.from)) / 2;
+    const auto last = (static_cast<std::int64_t>(std::ceil(v.x.to)) - 1) / 2;
+    if (v.picture.blocks && (pair < first || pair > last)) return;
     for (int component = 0; component < (v.mode == Mode::phase ? 1 : 2); ++component) {
         const auto extent = gl::extent_of(v.picture, v.pairs, {pair, component});
         const float scale = v.frame.canvas.pixels_per_point();
@@ -210,7 +225,9 @@ void mark_columns(View& v, std::int64_t pair, canvas::Stroke stroke) {
         if (width < 7.0F)
             v.frame.canvas.line({left + 0.5F * width, v.plot.y0 - 5.0F}, {left + 0.5F * width, v.plot.y1},
                                 stroke);
-        else v.frame.canvas.outline({left, v.plot.y0, left + width, v.plot.y1}, stroke);
+        else
+            v.frame.canvas.outline(
+                {std::max(left, v.plot.x0), v.plot.y0, std::min(left + width, v.plot.x1), v.plot.y1}, stroke);
     }
 }
 
@@ -232,7 +249,8 @@ void row_numbers(View& v) {
         for (std::size_t i = 0; i < 2; ++i) {
             if (marked[i] + 0.5 < v.y.from || marked[i] + 0.5 > v.y.to) continue;
             float y = v.y(marked[i] + 0.5);
-            if (i == 1 && std::abs(y - taken[0]) < 12.0F) y = taken[0] + (y >= taken[0] ? 12.0F : -12.0F);
+            if (i == 1 && std::abs(y - taken[0]) < 12.0F)
+                y = taken[0] + (f.scene.offset > 0 ? 12.0F : -12.0F);
             if (i == 1 && f.scene.offset == 0) continue;
             c.text({right, y + 4.0F}, look::integer(f.scratch, static_cast<std::int64_t>(marked[i])),
                    {f.theme.ink, look::kSmallSize, Face::strong, Align::right});
@@ -279,8 +297,9 @@ void column_names(View& v) {
         if (column != std::round(column) || column >= v.x.to) continue;
         c.text({v.x(column + 0.5), y}, look::integer(s, static_cast<std::int64_t>(column)), style);
     }
-    const std::string_view name = v.positions_across() ? "matrix.position" : "matrix.dimension";
-    c.text({v.plot.x1 + 8.0F, y}, f.text(name), {f.theme.ink_soft, look::kSmallSize, Face::text});
+    const std::string_view name = v.positions_across() ? "matrix.key" : "matrix.dimension";
+    c.text({v.plot.x1 + 60.0F, y}, f.text(name),
+           {f.theme.ink_soft, look::kSmallSize, Face::text, Align::right});
 }
 
 void drag_row(View& v, std::string_view handle, std::int64_t position) {
@@ -295,16 +314,17 @@ void drag_row(View& v, std::string_view handle, std::int64_t position) {
     const auto row = static_cast<std::int64_t>(
         std::floor(std::clamp(v.y.inverse(f.pointer->at.y), v.y.from, v.y.to - 1e-6)));
     if (handle == "position") set_position(f.edit(), row);
-    else set_offset(f.edit(), row - f.scene.position);
+    else set_offset(f.edit(), row - f.grip->scene.position);
 }
 
 // ---- the figure ------------------------------------------------------------------------------------------------
 
 std::string_view headline(Frame& f) {
     look::Scratch& s = f.scratch;
-    if (circles(f) == nullptr)
-        return f.derived.logits_problem(f.scene) != nullptr ? std::string_view()
-                                                            : f.text("matrix.headline_logits");
+    if (circles(f) == nullptr) {
+        if (f.derived.logits_problem(f.scene) != nullptr) return {};
+        return f.text(f.scene.encoding.kind == "none" ? "matrix.headline_none" : "matrix.headline_logits");
+    }
     const std::size_t pairs = f.derived.spectrum(f.scene)->pairs(),
                       unfinished = f.derived.unfinished_pairs(f.scene);
     switch (mode_of(f.mode)) {
@@ -315,10 +335,12 @@ std::string_view headline(Frame& f) {
         case Mode::residual: return f.text("matrix.headline_residual");
         default: break;
     }
-    return f.format("matrix.headline",
-                    fmt::arg("unfinished", look::integer(s, static_cast<std::int64_t>(unfinished))),
-                    fmt::arg("pairs", look::integer(s, static_cast<std::int64_t>(pairs))),
-                    fmt::arg("length", look::integer(s, f.scene.length)));
+    const std::string_view length = look::integer(s, f.scene.length);
+    if (f.scene.length == 1) return f.text("matrix.headline_one_row");
+    if (unfinished == 0) return f.format("matrix.headline_all_turn", fmt::arg("length", length));
+    if (unfinished == pairs) return f.format("matrix.headline_none_turns", fmt::arg("length", length));
+    return f.format("matrix.headline", fmt::arg("unfinished", unfinished), fmt::arg("pairs", pairs),
+                    fmt::arg("length", length));
 }
 
 void draw(Frame& f, Rect area) {
@@ -384,7 +406,10 @@ void draw(Frame& f, Rect area) {
     }
     row_numbers(v);
     column_names(v);
-    c.text({area.x0, v.plot.y0 - 10.0F}, f.text(v.dimensions_down() ? "matrix.dimension" : "matrix.position"),
+    c.text({area.x0, v.plot.y0 - 10.0F},
+           f.text(v.dimensions_down()    ? "matrix.dimension"
+                  : v.positions_across() ? "matrix.query"
+                                         : "matrix.position"),
            {f.theme.ink_soft, look::kSmallSize, Face::text});
 
     if (!v.dimensions_down()) {

@@ -21,7 +21,8 @@ struct View {
     Extents whole;
     gl::MatrixView picture;
     Rect plot;
-    canvas::Axis x, y;  // columns and rows, in cells
+    canvas::Axis x, y;    // columns and rows, in cells
+    double middle = 0.0;  // the value in the middle of the colours
 
     bool positions_across() const { return mode == Mode::gram || mode == Mode::logits; }
     bool dimensions_down() const { return mode == Mode::shift; }

@@ -89,13 +89,16 @@ void draw_dial(View& v, Rect area) {
     c.circle(centre, radius, {theme.ink_faint, 1.2F});
     c.line({centre.x - radius - 10.0F, centre.y}, {centre.x + radius + 10.0F, centre.y}, {theme.grid, 1.0F});
     c.line({centre.x, centre.y - radius - 10.0F}, {centre.x, centre.y + radius + 10.0F}, {theme.grid, 1.0F});
-    // The positions around: what one step is worth on this clock.
-    for (std::int64_t q = 0; q < 64 && v.omega() * static_cast<double>(q) < 2.0 * std::numbers::pi; ++q)
-        c.disc(on_circle(centre, radius, v.dial(phase(v.step(), q).turns())), 1.8F, theme.ink_faint);
+    // The positions around, where they can be told apart: what one step is worth on this clock.
+    if (v.omega() * static_cast<double>(radius) > 5.0)
+        for (std::int64_t q = 0; v.omega() * static_cast<double>(q) < 2.0 * std::numbers::pi; ++q)
+            c.disc(on_circle(centre, radius, v.dial(phase(v.step(), q).turns())), 1.8F, theme.ink_faint);
 
     const TextStyle axis{theme.ink_soft, 15.0F, Face::formula, Align::left};
-    c.text({centre.x + radius + 10.0F, centre.y + 18.0F}, v.rotary() ? "cos" : "sin", axis);
-    c.text({centre.x + 6.0F, centre.y - radius - 10.0F}, v.rotary() ? "sin" : "cos", axis);
+    // Inside, where no label of a hand comes.
+    c.text({centre.x + radius - 4.0F, centre.y - 5.0F}, v.rotary() ? "cos" : "sin",
+           {axis.colour, axis.size, axis.face, Align::right});
+    c.text({centre.x + 5.0F, centre.y - radius + 17.0F}, v.rotary() ? "sin" : "cos", axis);
 
     if (const Scene* before = f.ghost()) draw_hands(v, centre, radius, *before, true);
     draw_hands(v, centre, radius, v.scene(), false);
@@ -112,15 +115,21 @@ void draw_dial(View& v, Rect area) {
         const Align align = std::abs(side) < 0.25F * radius ? Align::centre
                             : side > 0.0F                   ? Align::left
                                                             : Align::right;
-        c.formula({place.x, place.y + (place.y > centre.y ? 10.0F : 2.0F)}, words, 16.0F, theme.ink, align);
+        const float width = look::lay_out(words, 16.0F, c).width;
+        float x = align == Align::centre  ? place.x - 0.5F * width
+                  : align == Align::right ? place.x - width
+                                          : place.x;
+        x = std::clamp(x, area.x0, std::max(area.x0, area.x1 - width));
+        c.formula({x, place.y + (place.y > centre.y ? 10.0F : 2.0F)}, words, 16.0F, theme.ink);
     };
     const bool roomy = area.width() > 2.0F * radius + 96.0F;  // else the numbers alone
     label(p, f.scratch.format("{}{}", roomy ? "p = " : "", look::integer(f.scratch, v.scene().position)),
           9.0);
-    label(q,
-          f.scratch.format("{}{}", roomy ? "p + k = " : "",
-                           look::integer(f.scratch, v.scene().position + v.scene().offset)),
-          p);
+    if (v.scene().offset != 0)
+        label(q,
+              f.scratch.format("{}{}", roomy ? "p + k = " : "",
+                               look::integer(f.scratch, v.scene().position + v.scene().offset)),
+              p);
     const double middle = p + 0.5 * std::clamp(v.dial_turned(v.turned()), -3.0, 3.0);
     if (std::abs(v.turned()) > 0.03) {
         const Point at = on_circle(centre, 0.36F * radius + 20.0F, middle);
@@ -175,7 +184,10 @@ void draw_arithmetic(View& v, Rect area) {
     const Rect clip = area.grown(2.0F);
     c.push_clip(clip);
     float y = area.y0 + 14.0F;
-    const auto equation = s.format("{}({}) = {}_{{{}}}\\,{}({})", name, q, map, k, name, p);
+    // Large positions would not fit: then as it is in general.
+    const bool short_enough = std::max(scene.position, scene.position + scene.offset) < 100000;
+    const auto equation = short_enough ? s.format("{}({}) = {}_{{{}}}\\,{}({})", name, q, map, k, name, p)
+                                       : s.format("{}(p+k) = {}_k\\,{}(p)", name, map, name);
     const float natural = look::lay_out(equation, 18.0F, c).width;
     c.formula({area.x0, y}, equation, 18.0F * std::min(1.0F, area.width() / std::max(natural, 1.0F)),
               theme.ink);

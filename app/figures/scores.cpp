@@ -107,7 +107,9 @@ void marker(View& v, std::int64_t distance, look::Colour colour, bool ghost) {
     // Its value, on a patch that keeps the curve off it.
     const std::string_view text = look::significant(v.frame.scratch, value, 5);
     const float width = c.text_width(text, Face::strong, look::kTextSize);
-    const float x = at.x > v.plot.x1 - width - 20.0F ? at.x - 12.0F - width : at.x + 12.0F;
+    // Outwards, where the curve is lower; inwards only where there is no room.
+    const bool left = distance < 0 ? at.x - 12.0F - width > v.plot.x0 : at.x + 12.0F + width > v.plot.x1;
+    const float x = left ? at.x - 12.0F - width : at.x + 12.0F;
     const float y = std::max(at.y - 5.0F, v.plot.y0 + 12.0F);
     c.fill({x - 3.0F, y - 13.0F, x + width + 3.0F, y + 4.0F}, look::faded(v.frame.theme.tile, 0.85F), 3.0F);
     c.text({x, y}, text, {v.frame.theme.ink, look::kTextSize, Face::strong});
@@ -173,7 +175,10 @@ void draw_shift(View& v, Rect row) {
     const std::string_view said = f.format("scores.shifted", fmt::arg("t", look::integer(s, t)),
                                            fmt::arg("score", look::significant(s, moved, 6)),
                                            fmt::arg("residual", look::residual(s, std::abs(moved - before))));
-    const float said_width = c.text_width(said, Face::text, look::kSmallSize);
+    // Room for the longest: the track must not change while its knob is dragged.
+    const float said_width =
+        std::max(c.text_width(said, Face::text, look::kSmallSize),
+                 c.text_width("t = 1000: −2000.00, moved by 3·10⁻¹³", Face::text, look::kSmallSize));
     const Rect track{row.x0 + words + 24.0F, y - 2.0F, row.x1 - said_width - 16.0F, y + 2.0F};
     c.text({row.x1, y + 4.0F}, said, {theme.ink, look::kSmallSize, Face::text, Align::right});
     if (track.width() < 30.0F) return;
@@ -254,7 +259,8 @@ void draw(Frame& f, Rect area) {
     const bool with_share = v.form != nullptr && area.height() > 210.0F;
     Rect strip = with_share ? area.cut_bottom(52.0F) : Rect{};
     v.plot = {area.x0 + 54.0F, area.y0 + 24.0F, area.x1 - 14.0F, area.y1 - 42.0F};
-    const double margin = std::max(1e-9, 0.06 * (scores.most - scores.least));
+    // Values that are all alike get room around them, so that the ticks can be told apart.
+    const double margin = std::max({1e-9, 0.06 * (scores.most - scores.least), 1e-3 * std::abs(scores.most)});
     v.y = {scores.least - margin, scores.most + margin, v.plot.y1, v.plot.y0};
     v.x.at_from = v.plot.x0;
     v.x.at_to = v.plot.x1;

@@ -17,6 +17,7 @@ double to_track(const Slider& s, double value) {
 
 double from_track(const Slider& s, double t) {
     t = std::clamp(t, 0.0, 1.0);
+    if (t > 0.998) return s.to;  // the end can be reached, whatever the rounding
     double value = s.logarithmic ? s.from * std::pow(s.to / s.from, t) : s.from + (s.to - s.from) * t;
     // Round to what can be told apart: whole steps, on a logarithmic track three significant digits.
     if (s.logarithmic && value > 1000.0 * s.step) {
@@ -90,7 +91,7 @@ void type_in(Panel& panel, Rect row, const Slider& s) {
 void context_menu(Panel& panel, const Slider& s) {
     if (!ImGui::BeginPopupContextItem("menu")) return;
     const look::Look& look = panel.look;
-    if (ImGui::MenuItem(look.c(look.text("control.reset")))) panel.set(s.key, nullptr);
+    if (ImGui::MenuItem(look.c(look.text("control.reset")))) panel.attempt(s.key, nullptr);
     if (ImGui::MenuItem(look.c(look.text("control.type")))) begin_typing(panel, s);
     if (ImGui::MenuItem(look.c(look.text("control.copy")))) ImGui::SetClipboardText(to_text(s.value).c_str());
     if (ImGui::MenuItem(look.c(look.text("control.copy_set"))))
@@ -101,7 +102,7 @@ void context_menu(Panel& panel, const Slider& s) {
 }  // namespace
 
 std::optional<Problem> Panel::set(std::string_view key, const Json& value) {
-    const Scene& from = next ? *next : scene;
+    const Scene& from = next ? *next : held ? settled : scene;
     auto partial = partial_from_setting(
         from, fmt::format("{}={}", key, value.is_string() ? value.get<std::string>() : value.dump()));
     if (!partial) return partial.error();
@@ -129,6 +130,7 @@ float label_width(const look::Look& look, std::string_view text, float size, loo
 }
 
 void tooltip(const look::Look& look, std::string_view title, std::string_view text) {
+    if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;  // it would cover what is being dragged
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_DelayNormal)) return;
     if (!ImGui::BeginTooltip()) return;
     if (!title.empty()) {
@@ -186,7 +188,7 @@ float slider(Panel& panel, Rect area, const Slider& s) {
                           (ImGui::IsKeyPressed(ImGuiKey_LeftArrow) ? s.step : 0.0);
         value = std::clamp(s.value + by * (io.KeyShift ? 10.0 : 1.0), s.from, s.to);
     }
-    if (value != s.value && panel.typing.key.empty()) panel.set(s.key, value_json(s, value));
+    if (value != s.value && panel.typing.key.empty()) panel.attempt(s.key, value_json(s, value));
 
     const auto x = [&](double v) {
         return area.x0 + static_cast<float>(std::clamp(to_track(s, v), 0.0, 1.0)) * area.width();
@@ -235,7 +237,7 @@ float selector(Panel& panel, Rect area, std::string_view key, std::string_view c
             if (ImGui::Selectable("##option", option == chosen, 0,
                                   {std::max(area.width() - 20.0F, 320.0F), 40.0F}) &&
                 option != chosen)
-                panel.set(key, std::string(option));
+                panel.attempt(key, std::string(option));
             const ImVec2 corner = ImGui::GetItemRectMin();
             label(look, {corner.x + 4.0F, corner.y + 16.0F}, option_text(option, "name"), theme.ink);
             label(look, {corner.x + 4.0F, corner.y + 34.0F}, option_text(option, "help"), theme.ink_soft,
@@ -259,7 +261,7 @@ float toggle(Panel& panel, Rect area, std::string_view key, bool on) {
     label(look, {area.x0, area.y0 + 15.0F}, look.text(look.scratch->format("parameter.{}.name", key)),
           theme.ink);
     ImGui::SetCursorScreenPos({area.x0, area.y0});
-    if (ImGui::InvisibleButton("##toggle", {area.width(), 22.0F})) panel.set(key, !on);
+    if (ImGui::InvisibleButton("##toggle", {area.width(), 22.0F})) panel.attempt(key, !on);
     const Rect pill{area.x1 - 36.0F, area.y0 + 2.0F, area.x1, area.y0 + 20.0F};
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled({pill.x0, pill.y0}, {pill.x1, pill.y1}, on ? theme.seen : theme.track, 9.0F);

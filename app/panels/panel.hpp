@@ -29,11 +29,12 @@ struct ControlMark {
 struct Panel {
     const look::Look& look;
     const Scene& scene;
+    const Scene& settled;  // as it was when the present drag began: a drag edits that, not its own last step
     Typing& typing;
 
     // Handed back.
     std::optional<Scene> next;
-    std::vector<Problem> adjusted;  // what moved along with it
+    std::vector<Problem> adjusted;  // what moved along with it, and what could not be
     bool held = false;              // a slider is being dragged
     std::vector<ControlMark>* marks = nullptr;
 
@@ -43,6 +44,10 @@ struct Panel {
 
     // Lays {key: value} over the Scene; what is refused stays as it was and comes back.
     std::optional<Problem> set(std::string_view setting_key, const Json& value);
+    // The same for what is not typed: the reason goes where everything else is said.
+    void attempt(std::string_view setting_key, const Json& value) {
+        if (auto problem = set(setting_key, value)) adjusted.push_back(std::move(*problem));
+    }
 };
 
 // ---- Widgets, drawn as in the rest of the interface rather than as ImGui draws its own ------------------------

@@ -98,7 +98,7 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
     const double needed = std::ceil(2.0 * std::numbers::pi / omega);
     row(look.text("rail.first_turn"),
         needed < 9e15 ? look::integer(s, static_cast<std::int64_t>(needed)) : look::significant(s, needed, 4),
-        look.text("unit.positions"));
+        "");
 
     ImGui::SetCursorScreenPos({frequency.x0, frequency.y0});
     ImGui::InvisibleButton("##pair_numbers", {frequency.width(), 21.0F * 4.0F});

@@ -97,10 +97,10 @@ void timeline(Panel& panel, Rect area, Playing& playing) {
         const double t =
             std::clamp(static_cast<double>((ImGui::GetIO().MousePos.x - track.x0) / track.width()), 0.0, 1.0);
         const auto position = static_cast<std::int64_t>(std::llround(t * last));
-        if (position != scene.position) panel.set("position", position);
+        if (position != scene.position) panel.attempt("position", position);
     } else if (ImGui::IsItemHovered() && ImGui::GetIO().MouseWheel != 0.0F) {
         const std::int64_t by = ImGui::GetIO().MouseWheel > 0.0F ? 1 : -1;
-        panel.set("position", std::clamp<std::int64_t>(scene.position + by, 0, kLastPosition));
+        panel.attempt("position", std::clamp<std::int64_t>(scene.position + by, 0, kLastPosition));
     }
     list.AddRectFilled({track.x0, track.y0}, {track.x1, track.y1}, theme.track, 2.0F);
     list.AddRectFilled({track.x0, track.y0}, {x(scene.position), track.y1}, theme.ink, 2.0F);

@@ -13,6 +13,7 @@ Gui::Gui(bool with_gl) : with_gl_(with_gl), before_(ImGui::GetCurrentContext()) 
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;  // what is remembered is ours to remember
     io.LogFilename = nullptr;
+    io.MouseDoubleClickTime = 0.45F;  // a value is typed after one: nobody should have to be quick
     if (with_gl_) ImGui_ImplOpenGL3_Init("#version 330 core");
     else io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
 }

@@ -55,7 +55,7 @@ Result<std::unique_ptr<Window>> Window::open(const char* title, const Geometry& 
     if (geometry.x >= 0 && geometry.y >= 0) glfwSetWindowPos(made->window_, geometry.x, geometry.y);
     made->windowed_ = geometry;
     if (geometry.maximised) glfwMaximizeWindow(made->window_);
-    glfwSetWindowSizeLimits(made->window_, 480, 360, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwSetWindowSizeLimits(made->window_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
 
     made->gui_ = std::make_unique<Gui>();
     ImGui_ImplGlfw_InitForOpenGL(made->window_, false);
@@ -141,6 +141,8 @@ void Window::draw(const std::function<Next(float)>& frame, double user_scale) {
     float monitor_scale = 1.0F, ignored = 1.0F;
     glfwGetWindowContentScale(window_, &monitor_scale, &ignored);
     scale_ = std::clamp(monitor_scale, 0.5F, 4.0F) * static_cast<float>(user_scale);
+    scale_ = std::min(
+        {scale_, static_cast<float>(width) / smallest_width_, static_cast<float>(height) / smallest_height_});
 
     const double now = glfwGetTime();
     const auto seconds = static_cast<float>(std::max(now - last_time_, 1e-4));

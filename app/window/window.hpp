@@ -38,6 +38,8 @@ public:
     float pixels_per_point() const { return scale_; }
     Geometry geometry() const;
     void toggle_full_screen();
+    // In a window with less room than this many points, a point is made smaller.
+    void set_smallest_room(float width, float height) { smallest_width_ = width, smallest_height_ = height; }
     void set_ground(std::uint32_t colour) { ground_ = colour; }  // what the frame is cleared to, 0xAABBGGRR
 
 private:
@@ -54,6 +56,7 @@ private:
     std::unique_ptr<Gui> gui_;
     std::uint32_t ground_ = 0xff000000U;
     float scale_ = 1.0F;
+    float smallest_width_ = 1.0F, smallest_height_ = 1.0F;
     double last_time_ = 0.0;
     int frames_due_ = 3;
     Next next_ = Next::wait;

@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 #include <imgui_internal.h>
+#include <utility>
 
 namespace posiscope::workbench {
 
@@ -131,6 +132,14 @@ void Workbench::keys() {
         if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && one.action != panels::Action::help) continue;
         const bool repeats = one.group == panels::Group::explore || one.action == panels::Action::undo ||
                              one.action == panels::Action::redo;
+        // "+" is a shifted key on many keyboards, and there is one on the number pad.
+        constexpr std::pair<ImGuiKeyChord, ImGuiKeyChord> also[] = {
+            {ImGuiMod_Ctrl | ImGuiKey_Equal, ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Equal},
+            {ImGuiMod_Ctrl | ImGuiKey_Equal, ImGuiMod_Ctrl | ImGuiKey_KeypadAdd},
+            {ImGuiMod_Ctrl | ImGuiKey_Minus, ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract},
+        };
+        for (const auto& [listed, other] : also)
+            if (listed == chord && ImGui::IsKeyChordPressed(other)) perform(one.action);
         if (ImGui::IsKeyChordPressed(chord, repeats ? ImGuiInputFlags_Repeat : ImGuiInputFlags_None))
             perform(one.action);
     }

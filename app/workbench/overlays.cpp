@@ -20,6 +20,12 @@ void Workbench::say(std::string text, Tone tone) {
     toasts_.push_back({std::move(text), tone, kToastSeconds});
 }
 
+std::vector<std::string> Workbench::said() const {
+    std::vector<std::string> texts;
+    for (const Toast& toast : toasts_) texts.push_back(toast.text);
+    return texts;
+}
+
 void Workbench::draw_tip(const look::Look& look, const figures::Tip& tip) {
     if (!tip.shown()) return;
     const look::Theme& theme = *look.theme;

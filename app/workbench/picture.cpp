@@ -4,6 +4,7 @@
 #include "app/window/gui.hpp"
 #include "app/workbench/workbench.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace posiscope::workbench {
@@ -13,6 +14,11 @@ namespace {
 constexpr int kFrames = 2;
 
 }  // namespace
+
+Point smallest_room(const Shown& shown) {
+    if (!shown.figure.empty()) return {440.0F, 320.0F};
+    return shown.controls ? Point{1120.0F, 690.0F} : Point{860.0F, 560.0F};
+}
 
 Result<canvas::Layers> make_layers() {
     auto matrix = gl::MatrixLayer::create();
@@ -27,6 +33,12 @@ Result<gl::Image> picture(const Scene& scene, const Preferences& preferences, co
     const int height = static_cast<int>(std::lround(options.height * options.scale));
     auto layers = make_layers();
     if (!layers) return tl::unexpected(layers.error());
+    // Too small for what is to be seen: everything gets smaller together rather than on top of each other.
+    const Shown shown{options.controls, options.figure};
+    const Point room = smallest_room(shown);
+    const float scale =
+        static_cast<float>(options.scale) * std::min({1.0F, static_cast<float>(options.width) / room.x,
+                                                      static_cast<float>(options.height) / room.y});
     const int largest = layers->matrix.largest_size();
     if (width > largest || height > largest)
         return refuse("picture.size", {{"width", std::to_string(width)},
@@ -41,8 +53,8 @@ Result<gl::Image> picture(const Scene& scene, const Preferences& preferences, co
     const look::Colour ground =
         options.figure.empty() ? look::theme(preferences.theme).ground : look::theme(preferences.theme).tile;
     for (int frame = 0; frame < kFrames; ++frame) {
-        gui.begin(width, height, static_cast<float>(options.scale), 1.0F / 60.0F);
-        bench.frame(0.0F, static_cast<float>(options.scale), {options.controls, options.figure});
+        gui.begin(width, height, scale, 1.0F / 60.0F);
+        bench.frame(0.0F, scale, shown);
         target.bind();
         glDisable(GL_SCISSOR_TEST);
         glClearColor(static_cast<float>(ground & 0xffU) / 255.0F,

@@ -4,6 +4,7 @@
 
 #include <imgui.h>
 #include <imgui_internal.h>
+#include <utility>
 
 namespace posiscope::workbench {
 namespace {
@@ -49,17 +50,22 @@ void Workbench::take(Scene next) {
     report(adjusted);
 }
 
-void Workbench::report(const std::vector<Problem>& adjusted) {
+// What moved along with an edit. While something is dragged only the last edit counts, and is said at the end.
+void Workbench::report(std::vector<Problem> adjusted) {
+    if (held_ || grip_.active()) {
+        pending_ = std::move(adjusted);
+        return;
+    }
     for (const Problem& problem : adjusted) say(problem, Tone::note);
 }
 
 // The bar, the rail and the timeline; what is left of the room.
-Rect Workbench::draw_controls(const look::Look& look, Rect whole, std::vector<Problem>& adjusted) {
+Rect Workbench::draw_controls(const look::Look& look, Rect whole) {
     const look::Theme& theme = *look.theme;
     const auto take_from = [&](panels::Panel& panel) {
         held_ = held_ || panel.held;
         if (panel.next) scene_ = std::move(*panel.next);
-        adjusted.insert(adjusted.end(), panel.adjusted.begin(), panel.adjusted.end());
+        if (panel.next || !panel.adjusted.empty()) report(panel.adjusted);
     };
 
     // Opaque, side by side: nothing is painted twice.
@@ -93,7 +99,8 @@ Rect Workbench::draw_controls(const look::Look& look, Rect whole, std::vector<Pr
     if (ImGui::BeginChild("##rail", {rail_area.width() - 1.0F, rail_area.height()},
                           ImGuiChildFlags_NavFlattened, ImGuiWindowFlags_NoBackground)) {
         ImGui::GetWindowDrawList()->_FringeScale = 1.0F / pixels_per_point_;
-        panels::Panel panel{look, scene_, typing_, {}, {}, false, mark_controls_ ? &controls_ : nullptr};
+        panels::Panel panel{
+            look, scene_, history_.present(), typing_, {}, {}, false, mark_controls_ ? &controls_ : nullptr};
         const float top = rail_area.y0 + 16.0F - ImGui::GetScrollY();
         panels::rail(panel, {rail_area.x0 + 20.0F, top, rail_area.x1 - 20.0F, rail_area.y1},
                      on_unit_circles(scene_) ? derived_.spectrum(scene_) : nullptr);
@@ -101,7 +108,8 @@ Rect Workbench::draw_controls(const look::Look& look, Rect whole, std::vector<Pr
     }
     ImGui::EndChild();
 
-    panels::Panel panel{look, scene_, typing_, {}, {}, false, mark_controls_ ? &controls_ : nullptr};
+    panels::Panel panel{
+        look, scene_, history_.present(), typing_, {}, {}, false, mark_controls_ ? &controls_ : nullptr};
     panels::timeline(panel, timeline_area, playing_);
     take_from(panel);
     preferences_.speed = playing_.speed;
@@ -146,19 +154,17 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
     screen_.begin(*ImGui::GetWindowDrawList(), pixels_per_point);
     held_ = false;
 
-    std::vector<Problem> adjusted;
     if (shown.controls) {
         hovered_figure_ = hovered_before;  // the keys act on what was under the mouse
         keys();
         hovered_figure_ = {};
-        whole = draw_controls(look, whole, adjusted);
+        whole = draw_controls(look, whole);
     }
 
     const Rect room = shown.figure.empty() || shown.controls ? whole.grown(-kGap) : whole;
     const std::string_view alone = shown.figure.empty() ? std::string_view(solo_) : shown.figure;
     divide(room, alone, shown.controls);
     for (const Tile& tile : tiles_) draw_tile(look, tile, shown);
-    report(adjusted);
 
     if (shown.controls) {
         draw_hint(look);
@@ -177,6 +183,7 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
 
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) grip_ = {};
     held_ = held_ || grip_.active();
+    if (!held_) report(std::exchange(pending_, {}));
     const bool link_changed = link_ != next_link_;
     link_ = next_link_;
     // One drag or one typed edit is one step: it is made when nothing is held any more.

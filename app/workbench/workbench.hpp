@@ -35,6 +35,9 @@ struct Shown {
 // The GL programs, compiled; a GL context must be current.
 Result<canvas::Layers> make_layers();
 
+// The points that what is shown needs; in less, a point is made smaller.
+Point smallest_room(const Shown& shown);
+
 class Workbench {
 public:
     // Adds its fonts to the ImGui context that is current, now and in frame(). `layers` may be null (tests without GL).
@@ -71,6 +74,7 @@ public:
     std::string_view solo() const { return solo_; }
     bool help_open() const { return help_open_; }
     const figures::Link& link() const { return link_; }
+    std::vector<std::string> said() const;  // what stands in the corner
     std::span<const std::string> headlines() const { return headlines_; }
 
 private:
@@ -90,7 +94,7 @@ private:
 
     look::Look look();
     void follow_preferences();
-    Rect draw_controls(const look::Look& look, Rect whole, std::vector<Problem>& adjusted);
+    Rect draw_controls(const look::Look& look, Rect whole);
     void divide(Rect room, std::string_view alone, bool live);
     void lay_tiles(const Part& part, Rect area, std::size_t& index, std::vector<double>& ratios);
     void drag_dividers(std::vector<double>& ratios);
@@ -105,7 +109,7 @@ private:
     void perform(panels::Action action);
     void move_by(std::int64_t positions, std::int64_t offset, std::int64_t pair);
     void take(Scene next);
-    void report(const std::vector<Problem>& adjusted);
+    void report(std::vector<Problem> adjusted);
 
     Scene scene_;
     History history_;
@@ -134,6 +138,7 @@ private:
     float pixels_per_point_ = 1.0F;
     Requests requests_;
     std::vector<Toast> toasts_;
+    std::vector<Problem> pending_;  // to be said when the drag ends
     std::vector<Tile> tiles_;
     std::vector<Divider> dividers_;
     std::vector<figures::HandleMark> handles_;

@@ -67,7 +67,7 @@ std::vector<double> mpt_slopes(std::int64_t heads, double bias_max) {
 const Encoding& alibi_encoding() {
     static const std::vector<Parameter> parameters = {
         {"variant", Parameter::Kind::choice, "alibi", 0, 0, false, {"alibi", "bloom", "mpt"}},
-        {"alibi_bias_max", Parameter::Kind::number, 8.0, 0.0, 1e3, true},
+        {"alibi_bias_max", Parameter::Kind::number, 8.0, 0.0, 1e3, true, {}, true},
     };
     static const Encoding encoding{"alibi",     Family::relative, Acts::logits, true,   parameters, no_pairs,
                                    no_spectrum, no_order,         nullptr,      action, remarks};

@@ -221,6 +221,21 @@ TEST(Interface, TypedValuesAreTakenOrRefusedWithASentence) {
     EXPECT_EQ(desk.scene().d_model, 512);
 }
 
+TEST(Interface, WhatASliderCannotDoIsSaid) {
+    // Two of ten features turn; of eight it would be one, which has no partner.
+    Desk desk(overlay(Scene(), {{"encoding", {{"kind", "rope"}, {"partial_rotary_factor", 0.2}}},
+                                {"d_model", 20},
+                                {"num_heads", 2}})
+                  ->scene,
+              1280, 1400);
+    const Scene before = desk.scene();
+    const Rect track = desk.control("d_model");
+    desk.drag({track.x0 + 0.166F * track.width(), track.centre().y},
+              {track.x0 + 0.143F * track.width(), track.centre().y}, 3);
+    EXPECT_FALSE(desk.bench.said().empty());
+    EXPECT_EQ(encoding_of(desk.scene()).pairs(desk.scene()) > 0, true);
+}
+
 TEST(Interface, APositionPastTheLengthCanBeTyped) {
     Desk desk;
     const Rect track = desk.control("position");

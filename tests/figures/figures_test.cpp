@@ -25,10 +25,11 @@ const Strings& strings(Language language) {
 
 Drawn draw(const Figure& figure, const Scene& scene, Rect area = {0.0F, 0.0F, 520.0F, 640.0F},
            std::optional<Point> mouse = {}, Language language = Language::english,
-           std::string_view theme = "dark") {
+           std::string_view theme = "dark", figures::Derived* shared = nullptr) {
     Drawn drawn;
     auto scratch = std::make_unique<look::Scratch>();
-    figures::Derived derived;
+    figures::Derived own;
+    figures::Derived& derived = shared != nullptr ? *shared : own;
     const figures::Link link;
     figures::Pointer pointer;
     figures::Grip grip;
@@ -171,7 +172,7 @@ TEST(Figures, ScoresMarkerSaysCoresScore) {
 
 TEST(Figures, EncodingsWithoutCirclesSayWhyOrShowTheirLogits) {
     const Scene alibi = scene_with({{"encoding", "alibi"}, {"num_heads", 8}, {"d_model", 512}});
-    EXPECT_TRUE(draw(figure("rotations"), alibi).canvas.says("alibi"));
+    EXPECT_TRUE(draw(figure("rotations"), alibi).canvas.says("ALiBi"));
     EXPECT_TRUE(draw(figure("rotations"), alibi).canvas.clocks_drawn.empty());
     // Head 0 of 8 has slope 1/2; equal content adds q·k / √head_dim = 64 / 8.
     const std::string headline = draw(figure("scores"), alibi).headline;
@@ -199,13 +200,14 @@ TEST(Figures, EveryFigureModeEncodingThemeAndLanguage) {
                     Scene scene = laid->scene;
                     if (!modes.empty())
                         figures::set_view_value(scene, figure->id, "mode", std::string(modes[m]));
+                    figures::Derived derived;  // themes and languages change no number
                     for (const look::Theme& theme : look::themes())
                         for (const Language language : {Language::english, Language::chinese}) {
                             SCOPED_TRACE(fmt::format("{} {} {} {} {}", figure->id,
                                                      modes.empty() ? "" : modes[m], encoding->kind,
                                                      theme.name, code(language)));
                             const Drawn drawn = draw(*figure, scene, {10.0F, 20.0F, 480.0F, 400.0F},
-                                                     Point{200.0F, 200.0F}, language, theme.name);
+                                                     Point{200.0F, 200.0F}, language, theme.name, &derived);
                             EXPECT_TRUE(drawn.canvas.balanced());
                             EXPECT_TRUE(drawn.canvas.finite());
                             EXPECT_FALSE(drawn.canvas.texts.empty());

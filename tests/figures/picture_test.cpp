@@ -42,7 +42,7 @@ protected:
         for (int y = 0; y < image.height; ++y)
             for (int x = 0; x < image.width; ++x) {
                 const std::uint8_t* const p = image.pixel(x, y);
-                ++count[p[0] | (p[1] << 8U) | (p[2] << 16U)];
+                ++count[p[0] | (std::uint32_t{p[1]} << 8U) | (std::uint32_t{p[2]} << 16U)];
             }
         return count;
     }
@@ -105,10 +105,10 @@ TEST_F(Pictures, TheSameSceneGivesTheSameBytes) {
 }
 
 TEST_F(Pictures, ScaleMultipliesThePixelsAndNothingElse) {
-    const gl::Image one = picture(Scene(), "scores", "print", "en", 400, 300, 1.0),
-                    three = picture(Scene(), "scores", "print", "en", 400, 300, 3.0);
-    EXPECT_EQ(three.width, 1200);
-    EXPECT_EQ(three.height, 900);
+    const gl::Image one = picture(Scene(), "scores", "print", "en", 480, 360, 1.0),
+                    three = picture(Scene(), "scores", "print", "en", 480, 360, 3.0);
+    EXPECT_EQ(three.width, 1440);
+    EXPECT_EQ(three.height, 1080);
     // Averaged back, the large one is the small one but for the smoothing of edges.
     double difference = 0.0;
     for (int y = 0; y < one.height; ++y)
