@@ -17,7 +17,7 @@ constexpr int kFrames = 2;
 
 Point smallest_room(const Shown& shown) {
     if (!shown.figure.empty()) return {440.0F, 320.0F};
-    return shown.controls ? Point{1120.0F, 690.0F} : Point{860.0F, 560.0F};
+    return shown.controls ? Point{1240.0F, 740.0F} : Point{860.0F, 560.0F};
 }
 
 Result<canvas::Layers> make_layers() {
