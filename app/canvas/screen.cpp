@@ -51,7 +51,16 @@ void Screen::fill(Rect r, Colour colour, float rounding) {
 void Screen::polyline(std::span<const Point> points, Stroke stroke, bool closed) {
     if (points.size() < 2) return;
     if (stroke.dash <= 0.0F) {
-        list_->AddPolyline(vecs(points), static_cast<int>(points.size()), stroke.colour,
+        // ImGui thins a line where it turns sharply: there one line ends and the next begins.
+        std::size_t begin = 0;
+        for (std::size_t i = 1; !closed && i + 1 < points.size(); ++i) {
+            const Point in = points[i] - points[i - 1], out = points[i + 1] - points[i];
+            if (in.x * out.x + in.y * out.y > 0.5F * length(in) * length(out)) continue;
+            list_->AddPolyline(vecs(points) + begin, static_cast<int>(i - begin) + 1, stroke.colour,
+                               ImDrawFlags_None, stroke.width);
+            begin = i;
+        }
+        list_->AddPolyline(vecs(points) + begin, static_cast<int>(points.size() - begin), stroke.colour,
                            closed ? ImDrawFlags_Closed : ImDrawFlags_None, stroke.width);
         return;
     }

@@ -147,6 +147,30 @@ void Workbench::tile_menu(const look::Look& look, const figures::Figure& figure)
     if (changed) take(std::move(next));
 }
 
+// "Sinusoidal · Halves · d_model 512 · b = 10 000"
+std::string_view Workbench::caption(const look::Look& look) const {
+    look::Scratch& s = *look.scratch;
+    const auto option = [&](std::string_view key, std::string_view value) {
+        return look.text(s.format("option.{}.{}.name", key, value));
+    };
+    const Json& parameters = scene_.encoding.parameters;
+    const auto variant = parameters.find("variant");
+    const auto scaling = parameters.find("rope_scaling");
+    std::string_view kind = option("encoding", scene_.encoding.kind);
+    if (variant != parameters.end() && variant->is_string())
+        kind = s.format("{} · {}", kind, option("encoding.variant", variant->get_ref<const std::string&>()));
+    if (scaling != parameters.end() && scaling->is_object() && scaling->contains("rope_type"))
+        kind = s.format("{} · {}", kind, scaling->at("rope_type").get_ref<const std::string&>());
+    const Encoding& encoding = encoding_of(scene_);
+    std::string_view width = s.format("d_model {}", look::integer(s, scene_.d_model));
+    if (encoding.per_head && scene_.num_heads > 1) width = s.format("{} / {}", width, scene_.num_heads);
+    if (encoding.pairs(scene_) == 0 && !encoding.base_without_pairs) return s.format("{} · {}", kind, width);
+    const bool whole = scene_.base == std::round(scene_.base) && scene_.base < 1e15;
+    return s.format("{} · {} · b = {}", kind, width,
+                    whole ? look::integer(s, std::llround(scene_.base))
+                          : look::significant(s, scene_.base, 6));
+}
+
 void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown& shown) {
     const figures::Figure* figure = figures::find_figure(tile.figure);
     if (figure == nullptr || tile.area.width() < 40.0F || tile.area.height() < 40.0F) return;
@@ -175,7 +199,10 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
                      {theme.ink_soft, look::kSmallSize, look::Face::text});
         title_end += 8.0F + screen_.text_width(said, look::Face::text, look::kSmallSize);
     }
-    if (live) {
+    if (!live) {  // a picture tells what it is of, wherever it ends up
+        screen_.text({head.x1, head.y0 + 13.0F}, caption(look),
+                     {theme.ink_soft, look::kSmallSize, look::Face::text, canvas::Align::right});
+    } else {
         ImGui::SetCursorScreenPos({head.x0 - 4.0F, head.y0 - 6.0F});
         ImGui::InvisibleButton("##title", {title_end - head.x0 + 10.0F, 26.0F});
         if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))

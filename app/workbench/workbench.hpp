@@ -98,6 +98,7 @@ private:
     void divide(Rect room, std::string_view alone, bool live);
     void lay_tiles(const Part& part, Rect area, std::size_t& index, std::vector<double>& ratios);
     void drag_dividers(std::vector<double>& ratios);
+    std::string_view caption(const look::Look& look) const;
     void draw_tile(const look::Look& look, const Tile& tile, const Shown& shown);
     void tile_menu(const look::Look& look, const figures::Figure& figure);
     figures::Pointer pointer_over(const Rect& area, const char* id);
