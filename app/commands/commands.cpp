@@ -18,6 +18,8 @@ std::span<const Command* const> commands() {
 }
 
 Exit exit_of(const Problem& problem) {
+    for (const std::string_view failed : {"model.no_factors", "output.too_large"})
+        if (problem.key == failed) return Exit::failed;
     const std::string_view group = std::string_view(problem.key).substr(0, problem.key.find('.'));
     for (const std::string_view failed : {"file", "memory", "npy", "picture", "quantity", "program"})
         if (group == failed) return Exit::failed;

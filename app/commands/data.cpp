@@ -43,6 +43,7 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
 
     const auto scene = shared.scene(terminal);
     if (!scene) return tl::unexpected(scene.error());
+    say_remarks(*scene, terminal);
     // Opened first: nobody waits for numbers that cannot be put anywhere.
     auto file = typed.output.empty() ? FileWriter::standard_output() : FileWriter::open(typed.output);
     if (!file) return tl::unexpected(file.error());

@@ -8,63 +8,89 @@
 #include "core/scaling/scaling.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace posiscope::commands {
 namespace {
 
-struct List {
-    std::string_view kind;
-    std::string_view word;  // a name's key is "WORD.ID.name"
-    std::vector<std::string_view> (*ids)();
+struct Line {
+    std::string id, words;
 };
 
+struct List {
+    std::string_view kind;
+    std::vector<Line> (*lines)(const Strings&);
+};
+
+// Each entry's id, and its name where the tables have "WORD.ID.name".
 template <class Registry, class Id>
-std::vector<std::string_view> ids_of(const Registry& registry, Id id) {
-    std::vector<std::string_view> ids;
-    for (const auto& entry : registry) ids.push_back(id(entry));
-    return ids;
+std::vector<Line> named(const Strings& strings, std::string_view word, const Registry& registry, Id id_of) {
+    std::vector<Line> lines;
+    for (const auto& entry : registry) {
+        const std::string_view id = id_of(entry);
+        const std::string key = fmt::format("{}.{}.name", word, id);
+        lines.push_back(
+            {std::string(id), strings.contains(key) ? std::string(strings.text(key)) : std::string()});
+    }
+    return lines;
 }
 
-std::span<const List> lists() {
-    static const std::vector<List> all = {
-        {"encodings", "option.encoding",
-         [] { return ids_of(encodings(), [](const Encoding* e) { return e->kind; }); }},
-        {"scalings", "scaling",
-         [] { return ids_of(scalings(), [](const Scaling* s) { return s->rope_type; }); }},
-        {"figures", "figure",
-         [] { return ids_of(figures::figures(), [](const figures::Figure* f) { return f->id; }); }},
-        {"benches", "bench",
-         [] { return ids_of(workbench::benches(), [](const workbench::Bench& b) { return b.id; }); }},
-        {"quantities", "quantity",
-         [] { return ids_of(quantities(), [](const Quantity* q) { return q->name; }); }},
-    };
-    return all;
+// A model's encoding in the words of its source, and whether some of its values were not seen there.
+std::vector<Line> models(const Strings& strings) {
+    std::vector<Line> lines;
+    for (const ModelRow& row : known_models())
+        lines.push_back({row.name, row.unverified
+                                       ? fmt::format("{}, {}", row.encoding, strings.text("list.unverified"))
+                                       : row.encoding});
+    return lines;
+}
+
+constexpr std::array kLists = {
+    List{"encodings",
+         [](const Strings& s) {
+             return named(s, "option.encoding", encodings(), [](const Encoding* e) { return e->kind; });
+         }},
+    List{"scalings",
+         [](const Strings& s) {
+             return named(s, "scaling", scalings(), [](const Scaling* e) { return e->rope_type; });
+         }},
+    List{"figures",
+         [](const Strings& s) {
+             return named(s, "figure", figures::figures(), [](const figures::Figure* f) { return f->id; });
+         }},
+    List{"benches",
+         [](const Strings& s) {
+             return named(s, "bench", workbench::benches(), [](const workbench::Bench& b) { return b.id; });
+         }},
+    List{"quantities",
+         [](const Strings& s) {
+             return named(s, "quantity", quantities(), [](const Quantity* q) { return q->name; });
+         }},
+    List{"models", models},
+};
+
+std::vector<std::string_view> kinds() {
+    std::vector<std::string_view> names;
+    for (const List& list : kLists) names.push_back(list.kind);
+    return names;
 }
 
 Result<void> run(const std::string& kind, const Terminal& terminal) {
     const auto list =
-        std::find_if(lists().begin(), lists().end(), [&](const List& l) { return l.kind == kind; });
-    if (list == lists().end())
-        return tl::unexpected(
-            not_one_of("KIND", kind, ids_of(lists(), [](const List& l) { return l.kind; })));
-    const std::vector<std::string_view> ids = list->ids();
+        std::find_if(kLists.begin(), kLists.end(), [&](const List& l) { return l.kind == kind; });
+    if (list == kLists.end()) return tl::unexpected(not_one_of("KIND", kind, kinds()));
+    const std::vector<Line> lines = list->lines(terminal.strings);
     std::size_t widest = 0;
-    for (const std::string_view id : ids) widest = std::max(widest, id.size());
+    for (const Line& line : lines) widest = std::max(widest, line.id.size());
     FileWriter out = FileWriter::standard_output();
-    for (const std::string_view id : ids) {
-        const std::string key = fmt::format("{}.{}.name", list->word, id);
-        if (terminal.strings.contains(key))
-            out.write(fmt::format("{:<{}}  {}\n", id, widest, terminal.strings.text(key)));
-        else out.write(fmt::format("{}\n", id));
-    }
+    for (const auto& [id, words] : lines)
+        out.write(words.empty() ? id + "\n" : fmt::format("{:<{}}  {}\n", id, widest, words));
     return out.commit();
 }
 
 Run add(CLI::App& app, const SharedOptions&, const Strings& strings) {
     auto kind = std::make_shared<std::string>();
-    app.add_option("KIND", *kind,
-                   std::string(strings.text("option.kind.help")) +
-                       joined(ids_of(lists(), [](const List& l) { return l.kind; })))
+    app.add_option("KIND", *kind, std::string(strings.text("option.kind.help")) + joined(kinds()))
         ->type_name("");
     return [kind](const Terminal& terminal) { return run(*kind, terminal); };
 }

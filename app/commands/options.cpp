@@ -1,9 +1,14 @@
 #include "app/commands/options.hpp"
 
+#include "app/look/assets.hpp"
+#include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
 
 namespace posiscope::commands {
 namespace {
@@ -36,12 +41,58 @@ void Terminal::say(const Problem& problem) const {
 }
 
 void SharedOptions::add_to(CLI::App& app, const Strings& strings) {
+    app.add_option("--model", model, std::string(strings.text("option.model.help")))
+        ->type_name("NAME|config.json")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     add_list(app, "-s,--scene", "SCENE", scenes, strings.text("option.scene.help"));
     add_list(app, "--set", "KEY=VALUE", settings, strings.text("option.set.help"));
     app.add_option("--lang", language, std::string(strings.text("option.lang.help")))
         ->type_name("en|zh")
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     app.set_help_flag("-h,--help", std::string(strings.text("option.help.help")));
+}
+
+std::vector<ModelRow> known_models() {
+    auto rows = read_models(assets::file("models.json"));
+    if (!rows) throw std::logic_error(to_string(rows.error()));  // our own file
+    return std::move(*rows);
+}
+
+namespace {
+
+// Remarks on a model's settings are said of the Scene that comes of it, once -s and --set are laid over it.
+void leave_remarks(ModelScene& model) {
+    const auto laid = overlay(Scene(), model.scene);
+    if (!laid) return;
+    const auto remarks = remarks_on(laid->scene);
+    std::erase_if(model.notes, [&](const Problem& note) {
+        return std::find(remarks.begin(), remarks.end(), note) != remarks.end();
+    });
+}
+
+}  // namespace
+
+Result<ModelScene> read_model(const std::string& name_or_path) {
+    const std::vector<ModelRow> rows = known_models();
+    const bool known =
+        std::any_of(rows.begin(), rows.end(), [&](const ModelRow& row) { return row.name == name_or_path; });
+    std::error_code ignored;
+    if (known || (!name_or_path.ends_with(".json") && !std::filesystem::exists(name_or_path, ignored)))
+        return model_scene(rows, name_or_path).map([](ModelScene made) {
+            leave_remarks(made);
+            return made;
+        });
+    const auto text = read_file(name_or_path);
+    if (!text) return tl::unexpected(text.error());
+    auto model = read_config_text(*text);
+    if (!model) return tl::unexpected(in_file(model.error(), name_or_path));
+    leave_remarks(*model);
+    for (Problem& note : model->notes) note = in_file(std::move(note), name_or_path);
+    return model;
+}
+
+void say_remarks(const Scene& scene, const Terminal& terminal) {
+    for (const Problem& remark : remarks_on(scene)) terminal.say(remark);
 }
 
 Result<Overlaid> read_scene(const Scene& scene, const std::string& path) {
@@ -62,6 +113,12 @@ Result<Scene> SharedOptions::scene(const Terminal& terminal, Scene scene) const 
         scene = std::move(laid->scene);
         return {};
     };
+    if (!model.empty()) {
+        const auto read = read_model(model);
+        if (!read) return tl::unexpected(read.error());
+        for (const Problem& note : read->notes) terminal.say(note);
+        if (auto taken = take(overlay(scene, read->scene)); !taken) return tl::unexpected(taken.error());
+    }
     for (const std::string& path : scenes)
         if (auto taken = take(read_scene(scene, path)); !taken) return tl::unexpected(taken.error());
     for (const std::string& setting : settings) {

@@ -1,7 +1,8 @@
-// options.hpp — what every command takes: -s SCENE, --set key=value, --lang; and the Scene that they make.
+// options.hpp — what every command takes: --model, -s SCENE, --set key=value, --lang; and the Scene that they make.
 #pragma once
 
 #include "app/look/strings.hpp"
+#include "core/models/models.hpp"
 #include "core/scene.hpp"
 
 #include <CLI/CLI.hpp>
@@ -16,15 +17,25 @@ struct Terminal {
 };
 
 struct SharedOptions {
+    std::string model;                  // --model, laid first
     std::vector<std::string> scenes;    // -s, laid over one another in this order
     std::vector<std::string> settings;  // --set, laid over that
     std::string language;               // --lang
 
     void add_to(CLI::App& app, const Strings& strings);
 
-    // The Scene they make over `scene`; adjusted values are said on the terminal.
+    // The Scene they make over `scene`; adjusted values and a model's notes are said on the terminal.
     Result<Scene> scene(const Terminal& terminal, Scene scene = {}) const;
 };
+
+// The models that travel with the program.
+std::vector<ModelRow> known_models();
+
+// A model by its name in that list, or from a config.json; its notes without the remarks on its settings.
+Result<ModelScene> read_model(const std::string& name_or_path);
+
+// What a Scene's settings do not do, as notes.
+void say_remarks(const Scene& scene, const Terminal& terminal);
 
 // The Scene of a file laid over `scene`.
 Result<Overlaid> read_scene(const Scene& scene, const std::string& path);

@@ -75,6 +75,7 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
     if (!options) return tl::unexpected(options.error());
     auto scene = shared.scene(terminal);
     if (!scene) return tl::unexpected(scene.error());
+    say_remarks(*scene, terminal);
     if (!typed.bench.empty()) scene->bench = typed.bench;
 
     // Opened first: nobody waits for a picture that cannot be put anywhere.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace posiscope {
 namespace {
@@ -58,31 +59,68 @@ Result<Concatenated> concatenated(const Scene& scene) {
     return result;
 }
 
-Result<MixedScores> mixed_scores(const Scene& scene, std::int64_t query, std::int64_t key) {
+namespace {
+
+// One side's content, the same at each of `count` positions, turned in a layout: [count, head_dim].
+Result<std::vector<double>> turned(const Scene& scene, Side side, Layout layout, std::int64_t first,
+                                   std::int64_t count) {
     if (encoding_of(scene).acts != Acts::query_key)
         return refuse("encoding.no_layout", {{"kind", scene.encoding.kind}});
-    const auto score = [&](Layout of_query, Layout of_key) -> Result<double> {
-        double sum = 0.0;
-        std::vector<double> q, k;
-        for (std::int64_t f = 0; f < head_dim(scene); ++f) {
-            q.push_back(content_value(scene.content, Tensor::query, 0, f));
-            k.push_back(content_value(scene.content, Tensor::key, 0, f));
-        }
-        for (auto [side, layout, position, x] :
-             {std::tuple{Side::query, of_query, query, &q}, std::tuple{Side::key, of_key, key, &k}}) {
-            Scene laid = scene;
-            laid.layout = layout;
-            const auto action = action_of(laid);
-            if (!action) return tl::unexpected(action.error());
-            if (action->turn) action->turn(side, position, *x);
-        }
-        for (std::size_t f = 0; f < q.size(); ++f) sum += q[f] * k[f];
-        return sum;
-    };
-    const auto mixed = score(Layout::interleaved, Layout::half);
-    if (!mixed) return tl::unexpected(mixed.error());
-    return MixedScores{*mixed, *score(Layout::interleaved, Layout::interleaved),
-                       *score(Layout::half, Layout::half)};
+    Scene laid = scene;
+    laid.layout = layout;
+    const auto action = action_of(laid);
+    if (!action) return tl::unexpected(action.error());
+    if (first + count > action->positions)
+        return tl::unexpected(past_table(first + count - 1, action->positions));
+    const Tensor tensor = side == Side::query ? Tensor::query : Tensor::key;
+    const auto width = static_cast<std::size_t>(head_dim(scene));
+    std::vector<double> rows(static_cast<std::size_t>(count) * width);
+    for (std::int64_t i = 0; i < count; ++i) {
+        const auto x = std::span(rows).subspan(static_cast<std::size_t>(i) * width, width);
+        for (std::size_t f = 0; f < width; ++f)
+            x[f] = content_value(scene.content, tensor, 0, static_cast<std::int64_t>(f));
+        if (action->turn) action->turn(side, first + i, x);
+    }
+    return rows;
+}
+
+// Every row of q against every row of k.
+std::vector<double> products(const std::vector<double>& q, const std::vector<double>& k, std::size_t width) {
+    std::vector<double> scores;
+    scores.reserve(q.size() / width * (k.size() / width));
+    for (auto x = q.begin(); x != q.end(); x += static_cast<std::ptrdiff_t>(width))
+        for (auto y = k.begin(); y != k.end(); y += static_cast<std::ptrdiff_t>(width))
+            scores.push_back(std::inner_product(x, x + static_cast<std::ptrdiff_t>(width), y, 0.0));
+    return scores;
+}
+
+Result<MixedMatrix> mixed_between(const Scene& scene, std::int64_t query, std::int64_t key,
+                                  std::int64_t count) {
+    const auto interleaved_q = turned(scene, Side::query, Layout::interleaved, query, count);
+    if (!interleaved_q) return tl::unexpected(interleaved_q.error());
+    const auto interleaved_k = turned(scene, Side::key, Layout::interleaved, key, count);
+    const auto half_q = turned(scene, Side::query, Layout::half, query, count);
+    const auto half_k = turned(scene, Side::key, Layout::half, key, count);
+    for (const auto* side : {&interleaved_k, &half_q, &half_k})
+        if (!*side) return tl::unexpected(side->error());
+    const auto width = static_cast<std::size_t>(head_dim(scene));
+    return MixedMatrix{products(*interleaved_q, *half_k, width),
+                       products(*interleaved_q, *interleaved_k, width), products(*half_q, *half_k, width)};
+}
+
+}  // namespace
+
+Result<MixedScores> mixed_scores(const Scene& scene, std::int64_t query, std::int64_t key) {
+    return mixed_between(scene, query, key, 1).map([](const MixedMatrix& made) {
+        return MixedScores{made.mixed[0], made.interleaved[0], made.half[0]};
+    });
+}
+
+Result<MixedMatrix> mixed_matrix(const Scene& scene) {
+    const auto n = static_cast<double>(scene.length);
+    if (auto problem = too_large(3.0 * n * n + 4.0 * n * static_cast<double>(head_dim(scene))))
+        return tl::unexpected(std::move(*problem));
+    return mixed_between(scene, 0, 0, scene.length);
 }
 
 }  // namespace posiscope

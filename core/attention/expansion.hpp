@@ -37,4 +37,10 @@ struct MixedScores {
 };
 Result<MixedScores> mixed_scores(const Scene& scene, std::int64_t query, std::int64_t key);
 
+// The same for every query (row) and key (column) of 0 … length − 1.
+struct MixedMatrix {
+    std::vector<double> mixed, interleaved, half;  // [length, length]
+};
+Result<MixedMatrix> mixed_matrix(const Scene& scene);
+
 }  // namespace posiscope

@@ -1,16 +1,20 @@
 #include "core/quantities/quantities.hpp"
 
+#include "core/attention/attention.hpp"
+
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
 
 namespace posiscope {
 
-extern const Quantity kFrequencies, kPhase, kCache, kTable, kGram, kRotation, kShift, kDistance, kScores;
+extern const Quantity kFrequencies, kPhase, kCache, kTable, kGram, kRotation, kShift, kDistance, kScores,
+    kBias, kLogits, kAttention, kExpansion, kMixed, kTurns, kRank;
 
 std::span<const Quantity* const> quantities() {
     static constexpr std::array list = {
-        &kFrequencies, &kPhase, &kCache, &kTable, &kGram, &kRotation, &kShift, &kDistance, &kScores,
+        &kFrequencies, &kPhase, &kCache,  &kTable,     &kGram,      &kRotation, &kShift, &kDistance,
+        &kScores,      &kBias,  &kLogits, &kAttention, &kExpansion, &kMixed,    &kTurns, &kRank,
     };
     return list;
 }
@@ -46,10 +50,15 @@ Result<std::vector<Array>> evaluate(const Quantity& quantity, const Scene& scene
     Uint128 needed = 0;
     for (const Shape& shape : *shapes)
         needed += Uint128{static_cast<std::uint64_t>(count(shape))} * sizeof(double);
+    const double beside = quantity.workspace == nullptr ? 0.0 : quantity.workspace(scene);
+    const double values = static_cast<double>(needed) / sizeof(double) + beside;
+    needed += static_cast<Uint128>(beside) * sizeof(double);
     if (needed > memory)
         return refuse("memory.needed", {{"quantity", std::string(quantity.name)},
                                         {"needed", fmt::format("{}", needed)},
                                         {"available", std::to_string(memory)}});
+    if (quantity.workspace != nullptr)
+        if (auto problem = too_large(values)) return tl::unexpected(std::move(*problem));
 
     std::vector<Array> arrays;
     for (const Shape& shape : *shapes)

@@ -15,12 +15,15 @@ struct Quantity {
     Result<std::vector<Shape>> (*shapes)(const Scene&);
     // Fills the arrays, which have these shapes.
     Result<void> (*fill)(const Scene&, std::span<Array>);
+    // Numbers held beside the arrays while they are filled; null: none worth counting.
+    double (*workspace)(const Scene&) = nullptr;
 };
 
 std::span<const Quantity* const> quantities();
 const Quantity* find_quantity(std::string_view name);  // null when unknown
 
-// The arrays of a quantity, or of one of them by its name. Refuses more than `memory` bytes.
+// The arrays of a quantity, or of one of them by its name. Refuses more than `memory` bytes,
+// and of what core/attention computes whole, more than it makes at once.
 Result<std::vector<Array>> evaluate(const Quantity& quantity, const Scene& scene, std::uint64_t memory,
                                     std::string_view array = {});
 

@@ -3,9 +3,13 @@
 //              (null where a pair does not turn); attention_factor, which multiplies cos and sin
 // phase        angle[length, r/2] = p ω_i modulo one turn, in radians from −π to below π
 // cache        cos, sin[length, r/2] of these angles times attention_factor: what a model stores
+// turns        turns_trained[r/2] = ω_i of the trained Scene × trained.length / 2π, null where no trained.length is
+//              set; turns[r/2] = ω_i × length / 2π; unseen[r/2]: 1 where training did not finish a turn and this
+//              length goes further, so that angles come up that were never seen, else 0
 // Error        inv_freq ≤ 1 ulp, angle ≤ 5e-16, cos and sin ≤ 1.2 ulp before the factor.
 #include "core/quantities/quantities.hpp"
 
+#include <limits>
 #include <numbers>
 
 namespace posiscope {
@@ -65,10 +69,48 @@ Result<void> fill_cache(const Scene& scene, std::span<Array> arrays) {
         .map([](const Spectrum&) {});
 }
 
+Result<std::vector<Shape>> turn_shapes(const Scene& scene) {
+    return turning_pairs(scene, "turns").map([](std::int64_t pairs) {
+        return std::vector<Shape>{{"turns_trained", {pairs}}, {"turns", {pairs}}, {"unseen", {pairs}}};
+    });
+}
+
+// The spectrum in training: some scalings depend on the length.
+Result<Spectrum> trained_spectrum(const Scene& scene) {
+    Scene trained = trained_scene(scene);
+    trained.length = *scene.trained.length;
+    return spectrum_of(trained);
+}
+
+double turns(double frequency, std::int64_t length) {
+    return frequency * static_cast<double>(length) / (2.0 * std::numbers::pi);
+}
+
+Result<void> fill_turns(const Scene& scene, std::span<Array> arrays) {
+    const auto spectrum = spectrum_of(scene);
+    if (!spectrum) return tl::unexpected(spectrum.error());
+    for (std::size_t i = 0; i < spectrum->pairs(); ++i) {
+        arrays[1].values[i] = turns(spectrum->frequency[i], scene.length);
+        arrays[0].values[i] = arrays[2].values[i] = std::numeric_limits<double>::quiet_NaN();
+    }
+    if (!scene.trained.length) return {};
+    const auto trained = trained_spectrum(scene);
+    if (!trained) return tl::unexpected(trained.error());
+    if (trained->pairs() != spectrum->pairs())
+        return refuse("trained.pairs", {{"pairs", std::to_string(spectrum->pairs())},
+                                        {"trained", std::to_string(trained->pairs())}});
+    for (std::size_t i = 0; i < spectrum->pairs(); ++i) {
+        const double seen = arrays[0].values[i] = turns(trained->frequency[i], *scene.trained.length);
+        arrays[2].values[i] = seen < 1.0 && arrays[1].values[i] > seen ? 1.0 : 0.0;
+    }
+    return {};
+}
+
 }  // namespace
 
 extern const Quantity kFrequencies{"frequencies", frequency_shapes, fill_frequencies};
 extern const Quantity kPhase{"phase", phase_shapes, fill_phase};
+extern const Quantity kTurns{"turns", turn_shapes, fill_turns};
 extern const Quantity kCache{"cache", cache_shapes, fill_cache};
 
 }  // namespace posiscope

@@ -2,9 +2,14 @@
 // table  table[length, d_model], PE(p, column) in the encoding's own order of columns.  Error ≤ 2e-16
 // gram   gram[length, length], PE(m) · PE(n). It depends on m − n alone (a sum of cosines) and is computed from
 //        there, which is more exact than adding products.  Error ≤ 1e-13 · d_model/2
+// rank   rank, singular_values[min(length, r)] largest first, least_gap: of the vectors (sin, cos) of every pair, one
+//        a position. rank counts singular values above max(length, r) · 2^-52 · the largest; least_gap is the least
+//        ‖p_i − p_j‖, null for a single position.  Without the attention factor; learned tables have none of it.
+#include "core/attention/identities.hpp"
 #include "core/quantities/quantities.hpp"
 #include "core/score.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace posiscope {
@@ -16,12 +21,21 @@ Result<std::int64_t> pairs_of_table(const Scene& scene, std::string_view quantit
 }
 
 Result<std::vector<Shape>> table_shapes(const Scene& scene) {
-    return pairs_of_table(scene, "table").map([&](std::int64_t pairs) {
-        return std::vector<Shape>{{"table", {scene.length, 2 * pairs}}};
+    const auto action = action_of(scene);
+    if (!action) return tl::unexpected(action.error());
+    if (!action->add) return tl::unexpected(absent(scene, "table"));
+    return std::vector<Shape>{{"table", {scene.length, scene.d_model}}};
+}
+
+// A learned table has no pairs.
+Result<void> fill_learned(const Scene& scene, std::vector<double>& table) {
+    return input_table(scene, 0, scene.length).map([&](std::vector<double> made) {
+        table = std::move(made);
     });
 }
 
 Result<void> fill_table(const Scene& scene, std::span<Array> arrays) {
+    if (encoding_of(scene).pairs(scene) == 0) return fill_learned(scene, arrays[0].values);
     const auto spectrum = spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     const PairOrder order = encoding_of(scene).order(scene);
@@ -51,9 +65,34 @@ Result<void> fill_gram(const Scene& scene, std::span<Array> arrays) {
     return {};
 }
 
+Result<std::vector<Shape>> rank_shapes(const Scene& scene) {
+    return turning_pairs(scene, "rank").map([&](std::int64_t pairs) {
+        return std::vector<Shape>{
+            {"rank", {}}, {"singular_values", {std::min(scene.length, 2 * pairs)}}, {"least_gap", {}}};
+    });
+}
+
+// The decomposition keeps some copies of the table.
+double rank_workspace(const Scene& scene) {
+    return 8.0 * static_cast<double>(scene.length) * 2.0 *
+           static_cast<double>(encoding_of(scene).pairs(scene));
+}
+
+Result<void> fill_rank(const Scene& scene, std::span<Array> arrays) {
+    const auto spectrum = spectrum_of(scene);
+    if (!spectrum) return tl::unexpected(spectrum.error());
+    auto made = table_rank(*spectrum, scene.length);
+    if (!made) return tl::unexpected(made.error());
+    arrays[0].values[0] = static_cast<double>(made->rank);
+    arrays[1].values = std::move(made->singular_values);
+    arrays[2].values[0] = least_gap(*spectrum, scene.length).length;
+    return {};
+}
+
 }  // namespace
 
 extern const Quantity kTable{"table", table_shapes, fill_table};
+extern const Quantity kRank{"rank", rank_shapes, fill_rank, rank_workspace};
 extern const Quantity kGram{"gram", gram_shapes, fill_gram};
 
 }  // namespace posiscope

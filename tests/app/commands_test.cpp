@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -75,7 +76,18 @@ const std::vector<Row>& bad_lines() {
         {"data table --set", 2, {"--set", "posiscope data --help"}},
         {"data table -s", 2, {"--scene", "--help"}},
         {"data table --lang de", 2, {"--lang", "de", "en, zh"}},
-        {"data table --model llama", 2, {"--model", "--help"}},
+        {"data table --model", 2, {"--model", "--help"}},
+        {"data frequencies --model Meta-Llama-3.1-8b",
+         2,
+         {"Meta-Llama-3.1-8b", "meta-llama/Meta-Llama-3.1-8B", "posiscope list models"}},
+        {"data frequencies --model microsoft/Phi-3-mini-128k-instruct",
+         1,
+         {"microsoft/Phi-3-mini-128k-instruct", "LongRoPE", "config.json"}},
+        {"data frequencies --model $D/none.json", 1, {"none.json"}},
+        {"data frequencies --model $D", 1, {"/posiscope-commands-"}},
+        {"data frequencies --model $D/cut.json", 2, {"cut.json", "1", "14"}},
+        {"data frequencies --model $D/heads.json", 2, {"heads.json", "num_attention_heads", "-4", "1"}},
+        {"data frequencies --model $D/list.json", 2, {"list.json", "config.json"}},
         {"data table --set d_model=511", 2, {"d_model", "511", "510", "512"}},
         {"data table --set position=-1", 2, {"position", "-1", "0", "2147483647"}},
         {"data table --set base=0.5", 2, {"base", "0.5", "1", "1e18"}},
@@ -105,6 +117,12 @@ const std::vector<Row>& bad_lines() {
         {"data table -o /dev/full", 1, {"/dev/full"}},
         {"data table --set encoding=rope", 1, {"rope", "table"}},
         {"data scores", 1, {"sinusoidal", "scores"}},
+        {"data bias", 1, {"sinusoidal", "bias"}},
+        {"data attention --set length=2147483647", 1, {"attention", "length"}},
+        {"data attention --set num_heads=256 --set length=1000", 1, {"2147483648", "d_model"}},
+        {"data turns --set trained='{\"length\":8,\"scene\":{\"d_model\":256}}'",
+         2,
+         {"256", "128", "trained.scene"}},
         {"data table --set length=2147483647 --set d_model=65536",
          1,
          {"1125899906318336", "length", "d_model"}},
@@ -114,6 +132,7 @@ const std::vector<Row>& bad_lines() {
         {"data cache --array tan", 2, {"--array", "tan", "cos, sin"}},
         {"list", 2, {"KIND", "encodings", "quantities"}},
         {"list figure", 2, {"figure", "figures"}},
+        {"list model", 2, {"model", "models"}},
     };
     return rows;
 }
@@ -126,6 +145,7 @@ TEST_F(Program, BadLinesGetOneSentenceInEitherLanguage) {
     put("newer.json", R"({"version": 2})");
     put("brackets.json", std::string(2000000, '['));
     put("list.json", "[]");
+    put("heads.json", R"({"model_type": "llama", "num_attention_heads": -4})");
     fs::create_directory(folder_ / "folder.json");
     const std::size_t before = entries();
     for (const Row& row : bad_lines()) {
@@ -216,6 +236,88 @@ TEST_F(Program, ScenesAndSettingsAreLaidOverOneAnotherAndAdjustmentsAreSaid) {
     EXPECT_EQ(run("-s $D/a.json data frequencies --set base=100").out,
               run("data frequencies --set base=100 -s $D/a.json").out)
         << "options stand before or after the command";
+}
+
+// The notes, one a line.
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::stringstream stream(text);
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    return lines;
+}
+
+TEST_F(Program, AModelIsLaidFirst) {
+    const Ran llama = run("data frequencies --model meta-llama/Meta-Llama-3.1-8B");
+    ASSERT_EQ(llama.code, 0) << llama.err;
+    const auto scaled = parse_json(llama.out)->at("inv_freq");
+    const auto plain =
+        parse_json(run("data frequencies --set encoding=rope --set d_model=128 --set base=500000").out)
+            ->at("inv_freq");
+    ASSERT_EQ(scaled.size(), 64U);
+    int kept = 0, blended = 0, divided = 0;
+    for (std::size_t i = 0; i < 64; ++i) {
+        const double ratio = plain[i].get<double>() / scaled[i].get<double>();
+        ++(std::abs(ratio - 1.0) < 1e-12 ? kept : std::abs(ratio - 8.0) < 1e-12 ? divided : blended);
+    }
+    EXPECT_EQ(kept, 29);
+    EXPECT_EQ(blended, 6);
+    EXPECT_EQ(divided, 29);
+    EXPECT_NE(llama.err.find("d_model 4096 is num_heads 32"), std::string::npos) << llama.err;
+    EXPECT_EQ(llama.err.find("unverified"), std::string::npos) << llama.err;
+
+    put("over.json", R"({"base": 100})");
+    const Ran over =
+        run("data frequencies --set encoding=rope -s $D/over.json --model meta-llama/Meta-Llama-3.1-8B");
+    EXPECT_EQ(parse_json(over.out)->at("inv_freq")[32], 0.1) << "then -s, then --set, wherever they stand";
+    EXPECT_EQ(run("--model meta-llama/Meta-Llama-3.1-8B data frequencies").out, llama.out);
+}
+
+TEST_F(Program, AModelsNotesAreSaid) {
+    const Ran deepseek = run("data frequencies --model deepseek-ai/DeepSeek-V3");
+    EXPECT_EQ(deepseek.code, 0);
+    EXPECT_NE(deepseek.err.find("Part of deepseek-ai/DeepSeek-V3 is unverified"), std::string::npos)
+        << deepseek.err;
+    put("config.json", R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4,
+        "rope_scaling": {"type": "linear", "factor": 1, "finetuned": true}})");
+    const Ran config = run("data frequencies --model $D/config.json");
+    EXPECT_EQ(config.code, 0) << config.err;
+    EXPECT_NE(config.err.find("config.json: The config does not give rope_theta"), std::string::npos)
+        << config.err;
+    EXPECT_NE(config.err.find("finetuned"), std::string::npos) << config.err;
+    auto lines = lines_of(config.err);
+    std::sort(lines.begin(), lines.end());
+    EXPECT_EQ(std::adjacent_find(lines.begin(), lines.end()), lines.end()) << "said once: " << config.err;
+}
+
+TEST_F(Program, ASettingThatChangesNothingIsSaid) {
+    const std::string scaling =
+        " --set encoding=rope --set encoding.rope_scaling='{\"rope_type\":\"linear\",\"factor\":1}'";
+    const Ran ran = run("data frequencies" + scaling);
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_EQ(lines_of(ran.err).size(), 1U) << ran.err;
+    EXPECT_NE(ran.err.find("linear"), std::string::npos) << ran.err;
+    EXPECT_EQ(parse_json(ran.out)->at("attention_factor"), 1.0);
+    const Ran drawn = run("render -o $D/a.png --size 320x200" + scaling);
+    if (drawn.code == 3) GTEST_SKIP() << "no OpenGL here";
+    EXPECT_EQ(drawn.code, 0) << drawn.err;
+    EXPECT_NE(drawn.err.find("linear"), std::string::npos) << drawn.err;
+}
+
+TEST_F(Program, ModelsAreListed) {
+    const std::string english = run("list models").out, chinese = run("list models --lang zh").out;
+    EXPECT_EQ(lines_of(english).size(), 62U);
+    EXPECT_NE(english.find("meta-llama/Meta-Llama-3.1-8B "), std::string::npos);
+    EXPECT_NE(english.find(", unverified\n"), std::string::npos);
+    EXPECT_NE(chinese.find(", 未核实\n"), std::string::npos);
+}
+
+TEST_F(Program, WhatAttentionDoesNotSeeIsNull) {
+    const Ran ran = run("data logits --set encoding=alibi --set num_heads=2 --set d_model=4 --set length=2");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(parse_json(ran.out)->at("logits")[1][0][1], nullptr);
+    EXPECT_EQ(parse_json(run("data bias --set encoding=alibi --set num_heads=8 --set length=2").out)
+                  ->at("bias")[0][1],
+              Json({-0.5, 0.0}));
 }
 
 TEST_F(Program, AFullDiskIsSaidAndLeavesNothing) {
