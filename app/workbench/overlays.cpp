@@ -104,8 +104,12 @@ void Workbench::draw_hint(const look::Look& look) {
         if (mark.figure != "rotations" || mark.handle != "position") continue;
         screen_.circle(mark.at, 13.0F, {look::faded(look.theme->ink, 0.75F), 1.5F, 0.0F});
         screen_.circle(mark.at, 17.0F, {look::faded(look.theme->ink, 0.30F), 1.5F, 0.0F});
-        screen_.text({mark.at.x - 24.0F, mark.at.y + 4.0F}, look.text("hint.drag"),
-                     {look.theme->ink_soft, look::kSmallSize, look::Face::text, canvas::Align::right});
+        const std::string_view words = look.text("hint.drag");
+        const bool left = mark.at.x - 30.0F - screen_.text_width(words, look::Face::text, look::kSmallSize) >
+                          tiles_[0].area.x0;
+        screen_.text({mark.at.x + (left ? -24.0F : 24.0F), mark.at.y + 4.0F}, words,
+                     {look.theme->ink_soft, look::kSmallSize, look::Face::text,
+                      left ? canvas::Align::right : canvas::Align::left});
         return;
     }
 }
