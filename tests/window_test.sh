@@ -9,8 +9,9 @@ export HOME="$work" XDG_STATE_HOME="$work/state" XDG_CONFIG_HOME="$work/config" 
 unset LC_ALL WAYLAND_DISPLAY
 cd "$work"
 
-# A free display number, told by the server itself.
-Xvfb -displayfd 3 -screen 0 1280x800x24 3>"$work/display" >"$work/xvfb.log" 2>&1 &
+# A free display number, told by the server itself. It does not reset when its last client leaves, or the next client
+# may find it closed for that moment.
+Xvfb -displayfd 3 -noreset -screen 0 1280x800x24 3>"$work/display" >"$work/xvfb.log" 2>&1 &
 xvfb=$!
 posiscope=
 cleanup() {
