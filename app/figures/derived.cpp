@@ -42,7 +42,7 @@ std::size_t Derived::unfinished_pairs(const Scene& scene) { return versioned(sce
 
 Derived::VersionedForm& Derived::versioned_form(const Scene& scene, ScoreKind kind) {
     const Versioned& base = versioned(scene);
-    return form_.get({base.version, scene.content, scene.layout, kind}, [&] {
+    return form_[static_cast<std::size_t>(kind)].get({base.version, scene.content, scene.layout, kind}, [&] {
         return VersionedForm{posiscope::score_form(scene, *base.spectrum, kind), ++next_version_};
     });
 }

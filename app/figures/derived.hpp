@@ -9,6 +9,8 @@
 #include "app/gl/matrix_view.hpp"
 #include "app/look/geometry.hpp"
 
+#include <array>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -81,6 +83,21 @@ public:
     };
     const Residuals& residuals(const Scene& scene, const gl::MatrixView& view);
 
+    // Numbers that one figure alone needs: a struct of Memos that its file defines, made the first time it is asked
+    // for. What they depend on is best said by the two versions below, which change with every new spectrum or form.
+    template <class Part>
+    Part& part() {
+        for (const auto& [tag, kept] : parts_)
+            if (tag == &kTag<Part>) return *static_cast<Part*>(kept.get());
+        auto made = std::make_shared<Part>();
+        parts_.emplace_back(&kTag<Part>, made);
+        return *made;
+    }
+    std::uint64_t spectrum_version(const Scene& scene) { return versioned(scene).version; }
+    std::uint64_t form_version(const Scene& scene, ScoreKind kind) {
+        return versioned_form(scene, kind).version;
+    }
+
     // Memory that a figure's clocks live in until the frame is drawn.
     std::vector<gl::Clock>& clocks() { return clocks_; }
     std::vector<Point>& points() { return points_; }
@@ -141,13 +158,17 @@ private:
         std::uint64_t version = 0;
     };
 
+    template <class Part>
+    static inline char kTag{};  // its address names the part
+
     static LogitKey logit_key(const Scene& scene, std::int64_t first, std::int64_t stride, std::size_t count);
     Versioned& versioned(const Scene& scene);
     VersionedForm& versioned_form(const Scene& scene, ScoreKind kind);
 
     std::uint64_t next_version_ = 0;
     Memo<SpectrumKey, Versioned> spectrum_;
-    Memo<FormKey, VersionedForm> form_;
+    std::array<Memo<FormKey, VersionedForm>, 3>
+        form_;  // by kind: figures side by side ask for different ones
     Memo<CurveKey, Curve> curve_;
     Memo<LogitKey, Curve> logits_;
     Memo<LogitKey, Result<std::vector<double>>> logit_;
@@ -158,6 +179,7 @@ private:
     Span diagonals_range_;
     std::vector<gl::Clock> clocks_;
     std::vector<Point> points_;
+    std::vector<std::pair<const char*, std::shared_ptr<void>>> parts_;
 };
 
 }  // namespace posiscope::figures

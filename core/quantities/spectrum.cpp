@@ -8,6 +8,7 @@
 //              length goes further, so that angles come up that were never seen, else 0
 // Error        inv_freq ≤ 1 ulp, angle ≤ 5e-16, cos and sin ≤ 1.2 ulp before the factor.
 #include "core/quantities/quantities.hpp"
+#include "core/trained.hpp"
 
 #include <limits>
 #include <numbers>
@@ -75,13 +76,6 @@ Result<std::vector<Shape>> turn_shapes(const Scene& scene) {
     });
 }
 
-// The spectrum in training: some scalings depend on the length.
-Result<Spectrum> trained_spectrum(const Scene& scene) {
-    Scene trained = trained_scene(scene);
-    trained.length = *scene.trained.length;
-    return spectrum_of(trained);
-}
-
 double turns(double frequency, std::int64_t length) {
     return frequency * static_cast<double>(length) / (2.0 * std::numbers::pi);
 }
@@ -94,14 +88,12 @@ Result<void> fill_turns(const Scene& scene, std::span<Array> arrays) {
         arrays[0].values[i] = arrays[2].values[i] = std::numeric_limits<double>::quiet_NaN();
     }
     if (!scene.trained.length) return {};
-    const auto trained = trained_spectrum(scene);
-    if (!trained) return tl::unexpected(trained.error());
-    if (trained->pairs() != spectrum->pairs())
-        return refuse("trained.pairs", {{"pairs", std::to_string(spectrum->pairs())},
-                                        {"trained", std::to_string(trained->pairs())}});
+    const auto arcs = trained_arcs(scene, *spectrum);
+    if (!arcs) return tl::unexpected(arcs.error());
     for (std::size_t i = 0; i < spectrum->pairs(); ++i) {
-        const double seen = arrays[0].values[i] = turns(trained->frequency[i], *scene.trained.length);
-        arrays[2].values[i] = seen < 1.0 && arrays[1].values[i] > seen ? 1.0 : 0.0;
+        arrays[0].values[i] = (*arcs)[i] / (2.0 * std::numbers::pi);
+        arrays[2].values[i] =
+            past_arc((*arcs)[i], spectrum->frequency[i] * static_cast<double>(scene.length)) ? 1.0 : 0.0;
     }
     return {};
 }
