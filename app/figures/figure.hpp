@@ -62,6 +62,13 @@ struct HandleMark {
     Point at;
 };
 
+// B of a comparison, seen together with A, which is the frame's own Scene.
+struct Other {
+    const Scene& scene;
+    Derived& derived;
+    bool difference = false;  // B − A is drawn, instead of B outlined over A
+};
+
 struct Frame {
     canvas::Canvas& canvas;
     const look::Theme& theme;
@@ -72,6 +79,7 @@ struct Frame {
     const Link& link;                  // of the frame before, so that all figures show the same
     const Pointer* pointer = nullptr;  // null in a picture that is not a window
     Grip* grip = nullptr;              // null with it
+    const Other* other = nullptr;      // B, where a figure that can shows both; null where one is shown
 
     // Handed back.
     std::optional<Scene> next;
@@ -116,6 +124,7 @@ struct Frame {
 // The spectrum of an encoding whose pairs are points of unit circles, which clocks, heatmap and shift are about;
 // null for the others.
 const Spectrum* circles(const Frame& frame);
+const Spectrum* circles(const Other& other);
 // Says in the figure's place why there is nothing to see, and what would show it.
 void explain_absence(Frame& frame, Rect area, const Problem& problem);
 
@@ -125,6 +134,9 @@ struct Figure {
     void (*draw)(Frame&, Rect area);
     std::span<const std::string_view> (*modes)(
         const Scene&);  // what its menu offers, "figure.ID.mode.NAME"; may be null
+    // Which of a comparison's joint views it can draw; it is given no Other for those that it cannot.
+    bool overlays = false;
+    bool subtracts = false;
 };
 
 std::span<const Figure* const> figures();

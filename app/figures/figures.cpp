@@ -38,6 +38,10 @@ const Spectrum* circles(const Frame& frame) {
     return on_unit_circles(frame.scene) ? frame.derived.spectrum(frame.scene) : nullptr;
 }
 
+const Spectrum* circles(const Other& other) {
+    return on_unit_circles(other.scene) ? other.derived.spectrum(other.scene) : nullptr;
+}
+
 void explain_absence(Frame& frame, Rect area, const Problem& problem) {
     const std::string sentence = frame.strings.sentence(problem);
     frame.canvas.paragraph({area.x0, area.y0 + 8.0F}, sentence,

@@ -12,6 +12,14 @@ using canvas::TextStyle;
 using look::Face;
 using rotations::View;
 
+// The same pair of B, if it has one whose points lie on a circle.
+std::optional<View> view_of_b(const View& v) {
+    const Other* other = v.frame.other;
+    const Spectrum* spectrum = other != nullptr ? circles(*other) : nullptr;
+    if (spectrum == nullptr || v.pair >= static_cast<std::int64_t>(spectrum->pairs())) return std::nullopt;
+    return View{v.frame, encoding_of(other->scene), *spectrum, v.pair};
+}
+
 // ---- the large dial --------------------------------------------------------------------------------------------
 
 void draw_hands(View& v, Point centre, float radius, const Scene& scene, bool ghost) {
@@ -101,6 +109,7 @@ void draw_dial(View& v, Rect area) {
     c.text({centre.x + 5.0F, centre.y - radius + 17.0F}, v.rotary() ? "sin" : "cos", axis);
 
     if (const Scene* before = f.ghost()) draw_hands(v, centre, radius, *before, true);
+    if (auto b = view_of_b(v)) draw_hands(*b, centre, radius, f.other->scene, true);
     draw_hands(v, centre, radius, v.scene(), false);
 
     const double p = v.dial(phase(v.step(), v.scene().position).turns());
@@ -267,6 +276,14 @@ std::string_view headline(Frame& f) {
     const double turned = static_cast<double>(f.scene.offset) * spectrum->frequency[pair];
     look::Scratch& s = f.scratch;
     if (f.scene.offset == 0) return f.text("rotations.headline_still");
+    const Spectrum* of_b = f.other != nullptr ? circles(*f.other) : nullptr;
+    if (of_b != nullptr && pair < of_b->pairs())
+        return f.format(
+            "rotations.headline_both", fmt::arg("from", look::integer(s, f.scene.position)),
+            fmt::arg("to", look::integer(s, f.scene.position + f.scene.offset)), fmt::arg("pair", pair),
+            fmt::arg("a", look::significant(s, turned, 4)),
+            fmt::arg("b",
+                     look::significant(s, static_cast<double>(f.scene.offset) * of_b->frequency[pair], 4)));
     return f.format("rotations.headline", fmt::arg("from", look::integer(s, f.scene.position)),
                     fmt::arg("to", look::integer(s, f.scene.position + f.scene.offset)),
                     fmt::arg("offset", look::integer(s, f.scene.offset)), fmt::arg("pair", pair),
@@ -306,6 +323,6 @@ void draw(Frame& f, Rect area) {
 }  // namespace
 
 extern const Figure kRotations;
-const Figure kRotations{"rotations", headline, draw, nullptr};
+const Figure kRotations{"rotations", headline, draw, nullptr, true};
 
 }  // namespace posiscope::figures

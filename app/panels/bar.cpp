@@ -96,6 +96,48 @@ std::optional<Action> export_menu(const look::Look& look, int& scale) {
     return chosen;
 }
 
+std::optional<Action> compare_menu(const look::Look& look, bool comparing) {
+    std::optional<Action> chosen;
+    if (!ImGui::BeginPopup("compare")) return chosen;
+    for (const Action action :
+         {Action::compare_keep, Action::compare_swap, Action::compare_next, Action::compare_end})
+        if (item(look, action, comparing || action == Action::compare_keep)) chosen = action;
+    ImGui::Separator();
+    ImGui::PushTextWrapPos(330.0F);
+    ImGui::TextDisabled("%s", look.c(look.text("bar.compare_help")));
+    ImGui::PopTextWrapPos();
+    ImGui::EndPopup();
+    return chosen;
+}
+
+// A, B, both, B − A: the four ways to see a comparison, side by side; returns where the next button ends.
+float sides_switch(const look::Look& look, float right, Rect bar, Sides now, std::optional<Sides>& chosen) {
+    constexpr std::array<std::string_view, 4> labels = {"A", "B", "A + B", "B − A"};
+    const look::Theme& theme = *look.theme;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float whole = 0.0F;
+    for (const std::string_view text : labels) whole += label_width(look, text, 14.5F) + 18.0F;
+    float x = right - whole - 6.0F;
+    const float left = x;
+    list.AddRectFilled({x, bar.y0 + 10.0F}, {x + whole, bar.y1 - 11.0F}, theme.control, 5.0F);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        const float width = label_width(look, labels[i], 14.5F) + 18.0F;
+        ImGui::SetCursorScreenPos({x, bar.y0 + 8.0F});
+        ImGui::PushID(static_cast<int>(i));
+        if (ImGui::InvisibleButton("##side", {width, bar.height() - 16.0F})) chosen = static_cast<Sides>(i);
+        const bool here = static_cast<std::size_t>(now) == i;
+        if (here)
+            list.AddRectFilled({x + 2.0F, bar.y0 + 12.0F}, {x + width - 2.0F, bar.y1 - 13.0F}, theme.ink,
+                               4.0F);
+        tooltip(look, {}, look.text(look.scratch->format("bar.sides.{}", sides_names()[i])));
+        label(look, {x + 0.5F * width, bar.centre().y + 5.0F}, labels[i], here ? theme.rail : theme.ink_soft,
+              14.5F, look::Face::text, Side::centre);
+        ImGui::PopID();
+        x += width;
+    }
+    return left;
+}
+
 }  // namespace
 
 std::optional<Action> bar(const look::Look& look, Rect area, BarState& state) {
@@ -166,6 +208,10 @@ std::optional<Action> bar(const look::Look& look, Rect area, BarState& state) {
     if (const auto action = export_menu(look, state.picture_scale)) chosen = action;
     if (button("redo", "↷", state.can_redo, with_key(Action::redo))) chosen = Action::redo;
     if (button("undo", "↶", state.can_undo, with_key(Action::undo))) chosen = Action::undo;
+    if (button("compare", look.text("bar.compare"), true, look.text("bar.compare_help")))
+        ImGui::OpenPopup("compare");
+    if (const auto action = compare_menu(look, state.sides.has_value())) chosen = action;
+    if (state.sides) right = sides_switch(look, right, area, *state.sides, state.chosen_sides);
     return chosen;
 }
 

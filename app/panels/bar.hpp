@@ -3,6 +3,7 @@
 
 #include "app/panels/actions.hpp"
 #include "app/panels/panel.hpp"
+#include "core/comparison.hpp"
 
 #include <span>
 
@@ -17,9 +18,11 @@ struct BarState {
     std::string_view theme;
     bool can_undo, can_redo;
     int& picture_scale;
+    std::optional<Sides> sides;  // what is seen of a comparison, if there is one
     // Handed back.
     std::string_view chosen_bench{};
     std::string_view chosen_theme{};
+    std::optional<Sides> chosen_sides{};
 };
 
 // What was asked for, if anything.

@@ -8,13 +8,39 @@
 namespace posiscope::workbench {
 
 void Workbench::move_by(std::int64_t positions, std::int64_t offset, std::int64_t pair) {
-    Scene next = scene_;
-    figures::set_position(next, scene_.position + positions);
-    figures::set_offset(next, scene_.offset + offset);
-    next.pair = std::max<std::int64_t>(0, scene_.pair + pair);
+    Scene next = shown_scene();
+    figures::set_position(next, next.position + positions);
+    figures::set_offset(next, next.offset + offset);
+    next.pair = std::max<std::int64_t>(0, next.pair + pair);
     const std::int64_t pairs = encoding_of(next).pairs(next);
     if (pair > 0 && pairs > 0) next.pair = std::min(next.pair, pairs - 1);
     take(std::move(next));
+}
+
+// A against B.
+void Workbench::compare(panels::Action action) {
+    using panels::Action;
+    if (action != Action::compare_keep && scene_.compare.is_null()) {
+        say(std::string(strings_->text("toast.no_b")));
+        return;
+    }
+    Scene next = scene_;
+    switch (action) {
+        case Action::compare_keep: keep_as_b(next); break;
+        case Action::compare_swap: swap_sides(next); break;
+        case Action::compare_next:
+            show_sides(
+                next, static_cast<Sides>((static_cast<std::size_t>(sides(next)) + 1) % sides_names().size()));
+            break;
+        default: end_comparison(next); break;
+    }
+    take_as_a(std::move(next));
+    if (action == Action::compare_keep) {
+        const look::Look look = this->look();
+        say(std::string(look.scratch->format("{}  {}", strings_->text("toast.kept_as_b"),
+                                             caption(look, *compared_.of(scene_)))),
+            Tone::good);
+    }
 }
 
 void Workbench::perform(panels::Action action) {
@@ -42,9 +68,10 @@ void Workbench::perform(panels::Action action) {
             const figures::Figure* figure =
                 figures::find_figure(hovered_figure_.empty() ? "matrix" : hovered_figure_);
             if (figure == nullptr || figure->modes == nullptr) break;
-            const auto offered = figure->modes(scene_);
-            const auto now = std::find(offered.begin(), offered.end(), figures::mode(*figure, scene_));
-            Scene next = scene_;
+            const Scene& scene = shown_scene();
+            const auto offered = figure->modes(scene);
+            const auto now = std::find(offered.begin(), offered.end(), figures::mode(*figure, scene));
+            Scene next = scene;
             figures::set_view_value(
                 next, figure->id, "mode",
                 std::string(offered[static_cast<std::size_t>(now - offered.begin() + 1) % offered.size()]));
@@ -76,6 +103,10 @@ void Workbench::perform(panels::Action action) {
             break;
         }
         case Action::reset_scene: open(Scene()); break;
+        case Action::compare_keep:
+        case Action::compare_swap:
+        case Action::compare_next:
+        case Action::compare_end: compare(action); break;
         case Action::reset_layout:
             preferences_.splits.erase(std::string(bench_of(scene_.bench).id));
             solo_.clear();

@@ -114,12 +114,12 @@ figures::Pointer Workbench::pointer_over(const Rect& area, const char* id) {
 
 void Workbench::tile_menu(const look::Look& look, const figures::Figure& figure) {
     if (!ImGui::BeginPopup("tile")) return;
-    Scene next = scene_;
+    Scene next = shown_scene();
     bool changed = false;
     if (figure.modes != nullptr) {
         ImGui::TextDisabled("%s", look.c(look.text("tile.shows")));
-        const std::string_view now = figures::mode(figure, scene_);
-        for (const std::string_view mode : figure.modes(scene_))
+        const std::string_view now = figures::mode(figure, next);
+        for (const std::string_view mode : figure.modes(shown_scene()))
             if (ImGui::MenuItem(look.c(look.text(look.scratch->format("figure.{}.mode.{}", figure.id, mode))),
                                 nullptr, mode == now)) {
                 Json kept = Json::object();
@@ -148,27 +148,34 @@ void Workbench::tile_menu(const look::Look& look, const figures::Figure& figure)
 }
 
 // "Sinusoidal · Halves · d_model 512 · b = 10 000"
-std::string_view Workbench::caption(const look::Look& look) const {
+std::string_view Workbench::caption(const look::Look& look, const Scene& scene) const {
     look::Scratch& s = *look.scratch;
     const auto option = [&](std::string_view key, std::string_view value) {
         return look.text(s.format("option.{}.{}.name", key, value));
     };
-    const Json& parameters = scene_.encoding.parameters;
+    const Json& parameters = scene.encoding.parameters;
     const auto variant = parameters.find("variant");
     const auto scaling = parameters.find("rope_scaling");
-    std::string_view kind = option("encoding", scene_.encoding.kind);
+    std::string_view kind = option("encoding", scene.encoding.kind);
     if (variant != parameters.end() && variant->is_string())
         kind = s.format("{} · {}", kind, option("encoding.variant", variant->get_ref<const std::string&>()));
     if (scaling != parameters.end() && scaling->is_object() && scaling->contains("rope_type"))
         kind = s.format("{} · {}", kind, scaling->at("rope_type").get_ref<const std::string&>());
-    const Encoding& encoding = encoding_of(scene_);
-    std::string_view width = s.format("d_model {}", look::integer(s, scene_.d_model));
-    if (encoding.per_head && scene_.num_heads > 1) width = s.format("{} / {}", width, scene_.num_heads);
-    if (encoding.pairs(scene_) == 0 && !encoding.base_without_pairs) return s.format("{} · {}", kind, width);
-    const bool whole = scene_.base == std::round(scene_.base) && scene_.base < 1e15;
+    const Encoding& encoding = encoding_of(scene);
+    std::string_view width = s.format("d_model {}", look::integer(s, scene.d_model));
+    if (encoding.per_head && scene.num_heads > 1) width = s.format("{} / {}", width, scene.num_heads);
+    if (encoding.pairs(scene) == 0 && !encoding.base_without_pairs) return s.format("{} · {}", kind, width);
+    const bool whole = scene.base == std::round(scene.base) && scene.base < 1e15;
     return s.format("{} · {} · b = {}", kind, width,
-                    whole ? look::integer(s, std::llround(scene_.base))
-                          : look::significant(s, scene_.base, 6));
+                    whole ? look::integer(s, std::llround(scene.base)) : look::significant(s, scene.base, 6));
+}
+
+// Which side of a comparison this tile shows: a figure that cannot draw both together shows A.
+std::string_view Workbench::side_tag(const figures::Figure& figure) const {
+    if (b_ == nullptr) return {};
+    if (shown_ == Sides::difference && figure.subtracts) return "B − A";
+    if (shown_ == Sides::overlay && figure.overlays) return "A + B";
+    return shows_b() ? "B" : "A";
 }
 
 void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown& shown) {
@@ -191,7 +198,7 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
     const std::string_view name = look.text(look.scratch->format("figure.{}.name", figure->id));
     screen_.text({head.x0, head.y0 + 13.0F}, name, {theme.ink, 16.0F, look::Face::strong});
     float title_end = head.x0 + screen_.text_width(name, look::Face::strong, 16.0F);
-    const std::string_view mode = figures::mode(*figure, scene_);
+    const std::string_view mode = figures::mode(*figure, shown_scene());
     if (!mode.empty()) {
         const std::string_view said = look.scratch->format(
             "·  {}", look.text(look.scratch->format("figure.{}.mode.{}", figure->id, mode)));
@@ -199,9 +206,28 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
                      {theme.ink_soft, look::kSmallSize, look::Face::text});
         title_end += 8.0F + screen_.text_width(said, look::Face::text, look::kSmallSize);
     }
+    const bool both =
+        (shown_ == Sides::overlay && figure->overlays) || (shown_ == Sides::difference && figure->subtracts);
+    if (const std::string_view tag = side_tag(*figure); !tag.empty()) {
+        const float width = screen_.text_width(tag, look::Face::strong, look::kSmallSize);
+        screen_.fill({title_end + 10.0F, head.y0 - 1.0F, title_end + 22.0F + width, head.y0 + 18.0F},
+                     theme.control, 9.0F);
+        screen_.text({title_end + 16.0F, head.y0 + 13.0F}, tag,
+                     {theme.ink, look::kSmallSize, look::Face::strong});
+        title_end += 24.0F + width;
+    }
     if (!live) {  // a picture tells what it is of, wherever it ends up
-        screen_.text({head.x1, head.y0 + 13.0F}, caption(look),
-                     {theme.ink_soft, look::kSmallSize, look::Face::text, canvas::Align::right});
+        const canvas::TextStyle style{theme.ink_soft, look::kSmallSize, look::Face::text,
+                                      canvas::Align::right};
+        if (!both) {
+            screen_.text({head.x1, head.y0 + 13.0F}, caption(look, shown_scene()), style);
+        } else {
+            screen_.text({head.x1, head.y0 + 13.0F}, look.scratch->format("A  {}", caption(look, scene_)),
+                         style);
+            screen_.text({head.x1, head.y0 + 31.0F}, look.scratch->format("B  {}", caption(look, *b_)),
+                         style);
+            inside.cut_top(18.0F);
+        }
     } else {
         ImGui::SetCursorScreenPos({head.x0 - 4.0F, head.y0 - 6.0F});
         ImGui::InvisibleButton("##title", {title_end - head.x0 + 10.0F, 26.0F});
@@ -219,15 +245,17 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
         tile_menu(look, *figure);
     }
 
+    const figures::Other other{b_ != nullptr ? *b_ : scene_, derived_b_, shown_ == Sides::difference};
     figures::Frame frame{.canvas = screen_,
                          .theme = theme,
                          .strings = *strings_,
                          .scratch = *scratch_,
-                         .derived = derived_,
-                         .scene = scene_,
+                         .derived = shown_derived(),
+                         .scene = shown_scene(),
                          .link = link_,
                          .pointer = live ? &pointer : nullptr,
                          .grip = live ? &grip_ : nullptr,
+                         .other = both ? &other : nullptr,
                          .next = {},
                          .hovered = {},
                          .tip = {},

@@ -44,10 +44,36 @@ void Workbench::open(Scene scene) {
     history_.commit(scene_);
     requests_.scene_changed = true;
 }
-void Workbench::take(Scene next) {
+
+// B changes with A, and while its key is held B alone is seen.
+void Workbench::follow_comparison() {
+    b_ = compared_.of(scene_);
+    shown_ = b_ != nullptr ? sides(scene_) : Sides::a;
+    if (b_ != nullptr && !ImGui::GetIO().WantTextInput && ImGui::IsKeyDown(ImGuiKey_Backslash))
+        shown_ = Sides::b;
+}
+
+Scene Workbench::of_a(Scene next) const {
+    return shows_b() ? edited_through_b(scene_, *b_, next) : std::move(next);
+}
+
+void Workbench::take_as_a(Scene next) {
     std::vector<Problem> adjusted = settle(next);
     scene_ = std::move(next);
     report(adjusted);
+}
+
+// The panels show and edit what the figures show.
+panels::Panel Workbench::panel(const look::Look& look) {
+    const Scene* settled = shows_b() ? compared_settled_.of(history_.present()) : &history_.present();
+    return {look, shown_scene(), settled != nullptr ? *settled : shown_scene(), typing_, {},
+            {},   false,         mark_controls_ ? &controls_ : nullptr};
+}
+
+void Workbench::take_from(panels::Panel& panel) {
+    held_ = held_ || panel.held;
+    if (panel.next) scene_ = of_a(std::move(*panel.next));
+    if (panel.next || !panel.adjusted.empty()) report(std::move(panel.adjusted));
 }
 
 // What moved along with an edit. While something is dragged only the last edit counts, and is said at the end.
@@ -62,11 +88,6 @@ void Workbench::report(std::vector<Problem> adjusted) {
 // The bar, the rail and the timeline; what is left of the room.
 Rect Workbench::draw_controls(const look::Look& look, Rect whole) {
     const look::Theme& theme = *look.theme;
-    const auto take_from = [&](panels::Panel& panel) {
-        held_ = held_ || panel.held;
-        if (panel.next) scene_ = std::move(*panel.next);
-        if (panel.next || !panel.adjusted.empty()) report(panel.adjusted);
-    };
 
     // Opaque, side by side: nothing is painted twice.
     const Rect bar_area = whole.cut_top(panels::kBarHeight);
@@ -84,10 +105,16 @@ Rect Workbench::draw_controls(const look::Look& look, Rect whole) {
     std::array<std::string_view, 8> ids{};
     std::size_t count = 0;
     for (const Bench& bench : benches()) ids[count++] = bench.id;
-    panels::BarState state{std::span(ids).first(count), scene_.bench,        solo_,
-                           preferences_.theme,          history_.can_undo(), history_.can_redo(),
-                           preferences_.picture_scale};
+    panels::BarState state{std::span(ids).first(count),
+                           scene_.bench,
+                           solo_,
+                           preferences_.theme,
+                           history_.can_undo(),
+                           history_.can_redo(),
+                           preferences_.picture_scale,
+                           b_ != nullptr ? std::optional(shown_) : std::nullopt};
     if (const auto action = panels::bar(look, bar_area, state)) perform(*action);
+    if (state.chosen_sides) show_sides(scene_, *state.chosen_sides);
     if (!state.chosen_theme.empty()) preferences_.theme = state.chosen_theme;
     if (!state.chosen_bench.empty()) {
         solo_.clear();
@@ -99,17 +126,15 @@ Rect Workbench::draw_controls(const look::Look& look, Rect whole) {
     if (ImGui::BeginChild("##rail", {rail_area.width() - 1.0F, rail_area.height()},
                           ImGuiChildFlags_NavFlattened, ImGuiWindowFlags_NoBackground)) {
         ImGui::GetWindowDrawList()->_FringeScale = 1.0F / pixels_per_point_;
-        panels::Panel panel{
-            look, scene_, history_.present(), typing_, {}, {}, false, mark_controls_ ? &controls_ : nullptr};
+        panels::Panel panel = this->panel(look);
         const float top = rail_area.y0 + 16.0F - ImGui::GetScrollY();
         panels::rail(panel, {rail_area.x0 + 20.0F, top, rail_area.x1 - 20.0F, rail_area.y1},
-                     on_unit_circles(scene_) ? derived_.spectrum(scene_) : nullptr);
+                     on_unit_circles(shown_scene()) ? shown_derived().spectrum(shown_scene()) : nullptr);
         take_from(panel);
     }
     ImGui::EndChild();
 
-    panels::Panel panel{
-        look, scene_, history_.present(), typing_, {}, {}, false, mark_controls_ ? &controls_ : nullptr};
+    panels::Panel panel = this->panel(look);
     panels::timeline(panel, timeline_area, playing_);
     take_from(panel);
     preferences_.speed = playing_.speed;
@@ -135,10 +160,12 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
     const std::string_view hovered_before = hovered_figure_;
     hovered_figure_ = {};
     if (playing_.on) {
-        panels::advance(playing_, scene_, static_cast<double>(seconds));
-        take(scene_);
+        Scene next = scene_;
+        panels::advance(playing_, next, static_cast<double>(seconds));
+        take_as_a(std::move(next));
     }
 
+    follow_comparison();
     const ImGuiIO& io = ImGui::GetIO();
     Rect whole{0.0F, 0.0F, io.DisplaySize.x, io.DisplaySize.y};
     ImGui::SetNextWindowPos({0.0F, 0.0F});

@@ -9,6 +9,7 @@
 #include "app/workbench/benches.hpp"
 #include "app/workbench/history.hpp"
 #include "app/workbench/preferences.hpp"
+#include "core/comparison.hpp"
 
 #include <vector>
 
@@ -98,7 +99,8 @@ private:
     void divide(Rect room, std::string_view alone, bool live);
     void lay_tiles(const Part& part, Rect area, std::size_t& index, std::vector<double>& ratios);
     void drag_dividers(std::vector<double>& ratios);
-    std::string_view caption(const look::Look& look) const;
+    std::string_view caption(const look::Look& look, const Scene& scene) const;
+    std::string_view side_tag(const figures::Figure& figure) const;
     void draw_tile(const look::Look& look, const Tile& tile, const Shown& shown);
     void tile_menu(const look::Look& look, const figures::Figure& figure);
     figures::Pointer pointer_over(const Rect& area, const char* id);
@@ -108,11 +110,23 @@ private:
     void share_keyboard();
     void keys();
     void perform(panels::Action action);
+    void compare(panels::Action action);
     void move_by(std::int64_t positions, std::int64_t offset, std::int64_t pair);
-    void take(Scene next);
+    void follow_comparison();
+    bool shows_b() const { return shown_ == Sides::b; }
+    const Scene& shown_scene() const { return shows_b() ? *b_ : scene_; }
+    figures::Derived& shown_derived() { return shows_b() ? derived_b_ : derived_; }
+    panels::Panel panel(const look::Look& look);
+    void take_from(panels::Panel& panel);
+    Scene of_a(Scene next) const;  // an edit of what is shown, as an edit of A
+    void take(Scene next) { take_as_a(of_a(std::move(next))); }
+    void take_as_a(Scene next);
     void report(std::vector<Problem> adjusted);
 
     Scene scene_;
+    ComparedScene compared_, compared_settled_;
+    const Scene* b_ = nullptr;  // of a comparison; null where there is none
+    Sides shown_ = Sides::a;
     History history_;
     Preferences preferences_;
     look::Fonts fonts_;
@@ -120,7 +134,7 @@ private:
     std::unique_ptr<look::Scratch> scratch_ = std::make_unique<look::Scratch>();
     std::string styled_theme_;
     canvas::Screen screen_;
-    figures::Derived derived_;
+    figures::Derived derived_, derived_b_;
     panels::Playing playing_;
     panels::Typing typing_;
     figures::Grip grip_;

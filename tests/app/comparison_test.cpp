@@ -1,0 +1,79 @@
+// A against B as a person uses it: keep, look from side to side, edit B, and go back.
+#include "tests/app/desk.hpp"
+
+namespace posiscope::test {
+namespace {
+
+Scene rope() {
+    Scene s;
+    s.encoding = overlay(s, Json{{"encoding", "rope"}})->scene.encoding;
+    return s;
+}
+
+TEST(Comparison, CKeepsBAndOneUndoTakesItBack) {
+    Desk desk(rope());
+    desk.key(ImGuiKey_C);
+    ASSERT_FALSE(desk.scene().compare.is_null());
+    EXPECT_EQ(compared_scene(desk.scene())->encoding, desk.scene().encoding);
+    EXPECT_NE(desk.bench.said().front().find("RoPE"), std::string::npos) << "it is said what B is";
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_TRUE(desk.scene().compare.is_null());
+}
+
+TEST(Comparison, WithoutBTheKeysSayWhatIsMissing) {
+    Desk desk;
+    desk.key(ImGuiKey_V);
+    EXPECT_EQ(desk.scene(), Scene());
+    ASSERT_FALSE(desk.bench.said().empty());
+    EXPECT_NE(desk.bench.said().front().find("no B"), std::string::npos);
+}
+
+TEST(Comparison, HoldingTheKeyShowsBAndLettingGoShowsAAgain) {
+    Desk desk(rope());
+    desk.key(ImGuiKey_C);
+    Scene a = desk.scene();
+    a.base = 123.0;
+    show_sides(a, Sides::a);
+    desk.bench.open(a);
+    const auto headline = [&] { return desk.bench.headlines().front(); };
+    desk.frame(2);
+    const std::string of_a = headline();
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_Backslash, true);
+    desk.frame(2);
+    const std::string of_b = headline();
+    EXPECT_NE(of_b, of_a);
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_Backslash, false);
+    desk.frame(2);
+    EXPECT_EQ(headline(), of_a);
+    EXPECT_EQ(desk.scene(), a) << "looking changes nothing";
+}
+
+TEST(Comparison, InBTheRailEditsBAndPositionsStayCommon) {
+    Desk desk(rope());
+    desk.key(ImGuiKey_C);
+    Scene shown = desk.scene();
+    show_sides(shown, Sides::b);
+    desk.bench.open(shown);
+    desk.frame(2);
+    const Rect base = desk.control("base"), position = desk.control("position");
+    desk.drag({base.x0 + 0.3F * base.width(), base.centre().y},
+              {base.x0 + 0.8F * base.width(), base.centre().y});
+    EXPECT_EQ(desk.scene().base, 10000.0) << "A keeps its base";
+    EXPECT_GT(desk.scene().compare.at("base").get<double>(), 1e5);
+    desk.drag({position.x0 + 0.3F * position.width(), position.centre().y},
+              {position.x0 + 0.5F * position.width(), position.centre().y});
+    EXPECT_GT(desk.scene().position, 50);
+    desk.key(ImGuiKey_X);
+    EXPECT_GT(desk.scene().base, 1e5) << "exchanged";
+}
+
+TEST(Comparison, BothHandsHaveTheirAnglesInTheHeadline) {
+    Desk desk(overlay(rope(), *parse_json(R"({"compare": {"base": 500000}})"))->scene);
+    const std::string headline = desk.bench.headlines().front();
+    // 3 · 10000^(−20/512) and 3 · 500000^(−20/512)
+    EXPECT_NE(headline.find("2.093 rad in A"), std::string::npos) << headline;
+    EXPECT_NE(headline.find("1.797 rad in B"), std::string::npos) << headline;
+}
+
+}  // namespace
+}  // namespace posiscope::test
