@@ -15,9 +15,10 @@ const char* action_name(const look::Look& look, Action action) {
 std::string_view chord_text(const look::Look& look, int chord) {
     if (chord == 0) return {};
     constexpr std::pair<int, std::string_view> labels[] = {
-        {ImGuiKey_LeftArrow, "←"}, {ImGuiKey_RightArrow, "→"},  {ImGuiKey_UpArrow, "↑"},
-        {ImGuiKey_DownArrow, "↓"}, {ImGuiKey_LeftBracket, "["}, {ImGuiKey_RightBracket, "]"},
-        {ImGuiKey_Equal, "+"},     {ImGuiKey_Minus, "−"},
+        {ImGuiKey_LeftArrow, "←"},   {ImGuiKey_RightArrow, "→"},  {ImGuiKey_UpArrow, "↑"},
+        {ImGuiKey_DownArrow, "↓"},   {ImGuiKey_LeftBracket, "["}, {ImGuiKey_RightBracket, "]"},
+        {ImGuiKey_Equal, "+"},       {ImGuiKey_Minus, "−"},       {ImGuiKey_PageUp, "PgUp"},
+        {ImGuiKey_PageDown, "PgDn"},
     };
     const int key = chord & ~ImGuiMod_Mask_;
     std::string_view name = ImGui::GetKeyName(static_cast<ImGuiKey>(key));
@@ -64,14 +65,21 @@ void logo(const look::Look& look, Point centre) {
     list.AddLine({centre.x, centre.y}, {centre.x + 2.4F, centre.y + 6.2F}, look.theme->offset, 1.8F);
 }
 
-std::optional<Action> main_menu(const look::Look& look) {
+std::optional<Action> main_menu(const look::Look& look, BarState& state) {
     std::optional<Action> chosen;
     if (!ImGui::BeginPopup("main")) return chosen;
     for (const Action action : {Action::copy_scene, Action::paste_scene, Action::reset_scene})
         if (item(look, action)) chosen = action;
     ImGui::Separator();
+    if (ImGui::BeginMenu(look.c(look.text("bar.figures")))) {
+        for (const std::string_view figure : state.figures)
+            if (ImGui::MenuItem(look.c(look.text(look.scratch->format("figure.{}.name", figure))), nullptr,
+                                figure == state.solo))
+                state.chosen_figure = figure;
+        ImGui::EndMenu();
+    }
     for (const Action action :
-         {Action::overview, Action::figure_1, Action::figure_2, Action::figure_3, Action::reset_layout})
+         {Action::whole_bench, Action::previous_bench, Action::next_bench, Action::reset_layout})
         if (item(look, action)) chosen = action;
     ImGui::Separator();
     for (const Action action : {Action::larger, Action::smaller, Action::normal_size, Action::full_screen})
@@ -155,7 +163,7 @@ std::optional<Action> bar(const look::Look& look, Rect area, BarState& state) {
     logo(look, {area.x0 + 24.0F, area.centre().y});
     label(look, {area.x0 + 42.0F, area.centre().y + 5.0F}, "Posiscope", theme.ink, 16.5F, look::Face::strong);
     label(look, {area.x0 + 46.0F + name_width, area.centre().y + 5.0F}, "▾", theme.ink_soft, 12.0F);
-    if (const auto action = main_menu(look)) chosen = action;
+    if (const auto action = main_menu(look, state)) chosen = action;
 
     float x = area.x0 + name_width + 84.0F;
     for (const std::string_view bench : state.benches) {

@@ -13,6 +13,7 @@ inline constexpr float kBarHeight = 46.0F;
 
 struct BarState {
     std::span<const std::string_view> benches;  // their ids
+    std::span<const std::string_view> figures;  // every figure's id
     std::string_view bench;
     std::string_view solo;  // the one figure that is shown alone, or empty
     std::string_view theme;
@@ -21,6 +22,7 @@ struct BarState {
     std::optional<Sides> sides;  // what is seen of a comparison, if there is one
     // Handed back.
     std::string_view chosen_bench{};
+    std::string_view chosen_figure{};  // to be seen alone
     std::string_view chosen_theme{};
     std::optional<Sides> chosen_sides{};
 };

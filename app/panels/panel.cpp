@@ -217,7 +217,8 @@ float slider(Panel& panel, Rect area, const Slider& s) {
 }
 
 float selector(Panel& panel, Rect area, std::string_view key, std::string_view chosen,
-               std::span<const std::string_view> options) {
+               std::span<const std::string_view> options,
+               std::string_view (*group)(std::string_view option)) {
     const look::Look& look = panel.look;
     const look::Theme& theme = *look.theme;
     ImGui::PushID(key.data(), key.data() + key.size());
@@ -232,7 +233,15 @@ float selector(Panel& panel, Rect area, std::string_view key, std::string_view c
     ImGui::PushStyleColor(ImGuiCol_Button, theme.control);
     if (ImGui::BeginCombo("##list", look.c(option_text(chosen, "name")),
                           ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton)) {
+        std::string_view last_group;
         for (const std::string_view option : options) {
+            if (const std::string_view name = group != nullptr ? group(option) : std::string_view();
+                name != last_group) {
+                if (!last_group.empty()) ImGui::Separator();
+                ImGui::TextDisabled("%s",
+                                    look.c(look.text(look.scratch->format("option.{}.group.{}", key, name))));
+                last_group = name;
+            }
             ImGui::PushID(option.data(), option.data() + option.size());
             if (ImGui::Selectable("##option", option == chosen, 0,
                                   {std::max(area.width() - 20.0F, 320.0F), 40.0F}) &&

@@ -68,9 +68,11 @@ struct Slider {
 // offers reset, type, copy, copy as --set. Returns its height.
 float slider(Panel& panel, Rect area, const Slider& slider);
 
-// A field that opens a list. The names are "option.KEY.NAME" in the string tables.
+// A field that opens a list. The names are "option.KEY.NAME" in the string tables. With `group`, options of one group
+// stand together under "option.KEY.group.GROUP".
 float selector(Panel& panel, Rect area, std::string_view key, std::string_view chosen,
-               std::span<const std::string_view> options);
+               std::span<const std::string_view> options,
+               std::string_view (*group)(std::string_view option) = nullptr);
 
 // On or off.
 float toggle(Panel& panel, Rect area, std::string_view key, bool on);

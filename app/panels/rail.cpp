@@ -114,7 +114,9 @@ void rail(Panel& panel, Rect area, const Spectrum* spectrum) {
     const auto d = [](std::int64_t v) { return static_cast<double>(v); };
     const auto add = [&](const Slider& s) { area.cut_top(slider(panel, area, s) + kGap); };
 
-    area.cut_top(selector(panel, area, "encoding", scene.encoding.kind, encoding_kinds()) + kGap);
+    area.cut_top(selector(panel, area, "encoding", scene.encoding.kind, encoding_kinds(),
+                          [](std::string_view kind) { return family_name(find_encoding(kind)->family); }) +
+                 kGap);
     declared(panel, area, "encoding", scene.encoding, encoding.parameters);
     if (encoding.acts == Acts::query_key) {
         static constexpr std::array<std::string_view, 2> layouts = {"interleaved", "half"};

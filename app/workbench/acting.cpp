@@ -46,8 +46,14 @@ void Workbench::compare(panels::Action action) {
 void Workbench::perform(panels::Action action) {
     using panels::Action;
     const auto solo = [&](std::size_t index) {
-        const std::string_view id = figures::figures()[index]->id;
-        solo_ = solo_ == id ? std::string() : std::string(id);
+        const auto ids = figures_of(bench_of(scene_.bench));
+        if (index >= ids.size()) return;
+        solo_ = solo_ == ids[index] ? std::string() : std::string(ids[index]);
+    };
+    const auto turn_to_bench = [&](std::size_t forward) {
+        const auto at = static_cast<std::size_t>(&bench_of(scene_.bench) - benches().data());
+        scene_.bench = benches()[(at + forward) % benches().size()].id;
+        solo_.clear();
     };
     const auto themes = look::themes();
     switch (action) {
@@ -60,10 +66,13 @@ void Workbench::perform(panels::Action action) {
         case Action::offset_more: move_by(0, 1, 0); break;
         case Action::pair_previous: move_by(0, 0, -1); break;
         case Action::pair_next: move_by(0, 0, 1); break;
-        case Action::overview: solo_.clear(); break;
+        case Action::whole_bench: solo_.clear(); break;
         case Action::figure_1: solo(0); break;
         case Action::figure_2: solo(1); break;
         case Action::figure_3: solo(2); break;
+        case Action::figure_4: solo(3); break;
+        case Action::previous_bench: turn_to_bench(benches().size() - 1); break;
+        case Action::next_bench: turn_to_bench(1); break;
         case Action::next_mode: {
             const figures::Figure* figure =
                 figures::find_figure(hovered_figure_.empty() ? "matrix" : hovered_figure_);

@@ -15,9 +15,21 @@ constexpr Part kOverview{
 
 constexpr std::array<Bench, 1> kBenches = {{{"overview", &kOverview}}};
 
+void add_figures(const Part& part, std::vector<std::string_view>& ids) {
+    if (part.first == nullptr) return ids.push_back(part.figure);
+    add_figures(*part.first, ids);
+    add_figures(*part.second, ids);
+}
+
 }  // namespace
 
 std::span<const Bench> benches() { return kBenches; }
+
+std::vector<std::string_view> figures_of(const Bench& bench) {
+    std::vector<std::string_view> ids;
+    add_figures(*bench.layout, ids);
+    return ids;
+}
 
 const Bench* find_bench(std::string_view id) {
     for (const Bench& bench : kBenches)

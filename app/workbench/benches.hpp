@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace posiscope::workbench {
 
@@ -22,6 +23,8 @@ struct Bench {
 
 std::span<const Bench> benches();
 const Bench* find_bench(std::string_view id);
+// From top left to bottom right: what the keys 1, 2, … show alone.
+std::vector<std::string_view> figures_of(const Bench& bench);
 const Bench& bench_of(std::string_view id);  // the first one when unknown
 
 }  // namespace posiscope::workbench

@@ -105,7 +105,11 @@ Rect Workbench::draw_controls(const look::Look& look, Rect whole) {
     std::array<std::string_view, 8> ids{};
     std::size_t count = 0;
     for (const Bench& bench : benches()) ids[count++] = bench.id;
+    std::array<std::string_view, 32> figure_ids{};
+    std::size_t figure_count = 0;
+    for (const figures::Figure* figure : figures::figures()) figure_ids[figure_count++] = figure->id;
     panels::BarState state{std::span(ids).first(count),
+                           std::span(figure_ids).first(figure_count),
                            scene_.bench,
                            solo_,
                            preferences_.theme,
@@ -114,6 +118,7 @@ Rect Workbench::draw_controls(const look::Look& look, Rect whole) {
                            preferences_.picture_scale,
                            b_ != nullptr ? std::optional(shown_) : std::nullopt};
     if (const auto action = panels::bar(look, bar_area, state)) perform(*action);
+    if (!state.chosen_figure.empty()) solo_ = state.chosen_figure;
     if (state.chosen_sides) show_sides(scene_, *state.chosen_sides);
     if (!state.chosen_theme.empty()) preferences_.theme = state.chosen_theme;
     if (!state.chosen_bench.empty()) {

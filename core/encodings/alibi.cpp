@@ -69,8 +69,8 @@ const Encoding& alibi_encoding() {
         {"variant", Parameter::Kind::choice, "alibi", 0, 0, false, {"alibi", "bloom", "mpt"}},
         {"alibi_bias_max", Parameter::Kind::number, 8.0, 0.0, 1e3, true, {}, true},
     };
-    static const Encoding encoding{"alibi",     Family::relative, Acts::logits, true,   parameters, no_pairs,
-                                   no_spectrum, no_order,         nullptr,      action, remarks};
+    static const Encoding encoding{"alibi",     Family::bias, Acts::logits, true,   parameters, no_pairs,
+                                   no_spectrum, no_order,     nullptr,      action, remarks};
     return encoding;
 }
 

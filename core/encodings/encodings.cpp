@@ -20,13 +20,20 @@ const Encoding& xpos_encoding();
 const Encoding& axial_encoding();
 
 std::span<const Encoding* const> encodings() {
+    // Family by family.
     static const std::array list = {
-        &sinusoidal_encoding(), &learned_encoding(), &shaw_encoding(),   &transformer_xl_encoding(),
-        &t5_encoding(),         &alibi_encoding(),   &kerple_encoding(), &fire_encoding(),
-        &sandwich_encoding(),   &rotary_encoding(),  &xpos_encoding(),   &axial_encoding(),
-        &none_encoding(),
+        &sinusoidal_encoding(), &learned_encoding(),                            // absolute
+        &shaw_encoding(),       &transformer_xl_encoding(), &t5_encoding(),     // classic
+        &rotary_encoding(),     &xpos_encoding(),           &axial_encoding(),  // rotary
+        &alibi_encoding(),      &kerple_encoding(),         &fire_encoding(),   // bias
+        &sandwich_encoding(),   &none_encoding(),
     };
     return list;
+}
+
+std::string_view family_name(Family family) {
+    constexpr std::array<std::string_view, 5> names = {"absolute", "classic", "rotary", "bias", "none"};
+    return names[static_cast<std::size_t>(family)];
 }
 
 const Encoding* find_encoding(std::string_view kind) {

@@ -9,7 +9,10 @@
 
 namespace posiscope {
 
-enum class Family { absolute, relative, rotary };
+// Where an encoding stands in the usual tree: absolute ones add a vector for a position, the others know distances:
+// the classic ones through tables of their own, rotary ones by turning, biases by a function added to the logits.
+enum class Family { absolute, classic, rotary, bias, none };
+std::string_view family_name(Family family);   // "absolute"
 enum class Acts { input, query_key, logits };  // adds to the input, turns q and k, adds to the logits
 
 // Where the two components of a pair stand among the dimensions.

@@ -69,8 +69,8 @@ const Encoding& fire_encoding() {
         {"eps", Kind::number, 1e-6, 0.0, 1.0, true},
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
-    static const Encoding encoding{"fire",   Family::relative, Acts::logits, true,    parameters,
-                                   no_pairs, no_spectrum,      no_order,     nullptr, action};
+    static const Encoding encoding{"fire",   Family::bias, Acts::logits, true,    parameters,
+                                   no_pairs, no_spectrum,  no_order,     nullptr, action};
     return encoding;
 }
 

@@ -84,8 +84,8 @@ const Encoding& kerple_encoding() {
         {"weighted", Kind::boolean, false},
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
-    static const Encoding encoding{"kerple",    Family::relative, Acts::logits, true,   parameters, no_pairs,
-                                   no_spectrum, no_order,         check,        action, remarks};
+    static const Encoding encoding{"kerple",    Family::bias, Acts::logits, true,   parameters, no_pairs,
+                                   no_spectrum, no_order,     check,        action, remarks};
     return encoding;
 }
 

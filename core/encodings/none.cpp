@@ -6,7 +6,7 @@ namespace posiscope {
 
 const Encoding& none_encoding() {
     static const Encoding encoding{
-        "none",      Family::absolute,
+        "none",      Family::none,
         Acts::input, false,
         {},          no_pairs,
         no_spectrum, no_order,

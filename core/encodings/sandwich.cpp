@@ -44,8 +44,8 @@ double sandwich_bias(std::int64_t head, std::int64_t heads, std::int64_t bar_d, 
 const Encoding& sandwich_encoding() {
     static const std::vector<Parameter> parameters = {
         {"bar_d", Parameter::Kind::integer, 128, 2, static_cast<double>(kLargestWidth)}};
-    static const Encoding encoding{"sandwich", Family::relative, Acts::logits, true,  parameters,
-                                   no_pairs,   no_spectrum,      no_order,     check, action};
+    static const Encoding encoding{"sandwich", Family::bias, Acts::logits, true,  parameters,
+                                   no_pairs,   no_spectrum,  no_order,     check, action};
     return encoding;
 }
 

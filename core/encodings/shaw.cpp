@@ -64,8 +64,8 @@ const Encoding& shaw_encoding() {
         {"initializer_range", Kind::number, 0.2, 0.0, 1e3},
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
-    static const Encoding encoding{"shaw",   Family::relative, Acts::logits, true,    parameters,
-                                   no_pairs, no_spectrum,      no_order,     nullptr, action};
+    static const Encoding encoding{"shaw",   Family::classic, Acts::logits, true,    parameters,
+                                   no_pairs, no_spectrum,     no_order,     nullptr, action};
     return encoding;
 }
 

@@ -77,8 +77,8 @@ const Encoding& t5_encoding() {
         {"initializer_range", Kind::number, 1.0, 0.0, 1e3},
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
-    static const Encoding encoding{"t5",     Family::relative, Acts::logits, true,  parameters,
-                                   no_pairs, no_spectrum,      no_order,     check, action};
+    static const Encoding encoding{"t5",     Family::classic, Acts::logits, true,  parameters,
+                                   no_pairs, no_spectrum,     no_order,     check, action};
     return encoding;
 }
 

@@ -116,9 +116,9 @@ const Encoding& transformer_xl_encoding() {
         {"initializer_range", Kind::number, 0.2, 0.0, 1e3},
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
-    static const Encoding encoding{"transformer_xl", Family::relative, Acts::logits, true,    parameters,
-                                   no_pairs,         no_spectrum,      no_order,     nullptr, action,
-                                   nullptr,          nullptr,          true};
+    static const Encoding encoding{"transformer_xl", Family::classic, Acts::logits, true,    parameters,
+                                   no_pairs,         no_spectrum,     no_order,     nullptr, action,
+                                   nullptr,          nullptr,         true};
     return encoding;
 }
 
