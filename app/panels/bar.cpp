@@ -1,5 +1,7 @@
 #include "app/panels/bar.hpp"
 
+#include "core/code/code.hpp"
+
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <utility>
@@ -91,7 +93,7 @@ std::optional<Action> main_menu(const look::Look& look, BarState& state) {
     return chosen;
 }
 
-std::optional<Action> export_menu(const look::Look& look, int& scale) {
+std::optional<Action> export_menu(const look::Look& look, BarState& state) {
     std::optional<Action> chosen;
     if (!ImGui::BeginPopup("export")) return chosen;
     for (const Action action : {Action::save_window, Action::save_figure})
@@ -99,7 +101,13 @@ std::optional<Action> export_menu(const look::Look& look, int& scale) {
     ImGui::Separator();
     ImGui::TextDisabled("%s", look.c(look.text("bar.picture_scale")));
     for (int one = 1; one <= 4; ++one)
-        if (ImGui::MenuItem(look.scratch->format("{}×", one).data(), nullptr, scale == one)) scale = one;
+        if (ImGui::MenuItem(look.scratch->format("{}×", one).data(), nullptr, state.picture_scale == one))
+            state.picture_scale = one;
+    ImGui::Separator();
+    ImGui::TextDisabled("%s", look.c(look.text("bar.copy_as")));
+    for (const CodeForm& form : code_forms())
+        if (ImGui::MenuItem(look.c(look.text(look.scratch->format("code.{}", form.id)))))
+            state.chosen_code = form.id;
     ImGui::EndPopup();
     return chosen;
 }
@@ -213,7 +221,7 @@ std::optional<Action> bar(const look::Look& look, Rect area, BarState& state) {
     if (button("help", "?", true, with_key(Action::help))) chosen = Action::help;
     if (button("export", look.text("bar.export"), true, look.text("bar.export_help")))
         ImGui::OpenPopup("export");
-    if (const auto action = export_menu(look, state.picture_scale)) chosen = action;
+    if (const auto action = export_menu(look, state)) chosen = action;
     if (button("redo", "↷", state.can_redo, with_key(Action::redo))) chosen = Action::redo;
     if (button("undo", "↶", state.can_undo, with_key(Action::undo))) chosen = Action::undo;
     if (button("compare", look.text("bar.compare"), true, look.text("bar.compare_help")))

@@ -25,6 +25,7 @@ struct BarState {
     std::string_view chosen_figure{};  // to be seen alone
     std::string_view chosen_theme{};
     std::optional<Sides> chosen_sides{};
+    std::string_view chosen_code{};  // a form of core/code to be copied
 };
 
 // What was asked for, if anything.

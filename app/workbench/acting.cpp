@@ -1,6 +1,8 @@
 // acting.cpp — what keys and menus do.
 #include "app/workbench/workbench.hpp"
 
+#include "core/code/code.hpp"
+
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <utility>
@@ -15,6 +17,13 @@ void Workbench::move_by(std::int64_t positions, std::int64_t offset, std::int64_
     const std::int64_t pairs = encoding_of(next).pairs(next);
     if (pair > 0 && pairs > 0) next.pair = std::min(next.pair, pairs - 1);
     take(std::move(next));
+}
+
+void Workbench::copy_code(std::string_view form) {
+    const auto text = find_code_form(form)->write(shown_scene());
+    if (!text) return say(text.error());
+    ImGui::SetClipboardText(text->c_str());
+    say(std::string(strings_->text("toast.copied_code")), Tone::good);
 }
 
 // A against B.

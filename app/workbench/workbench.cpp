@@ -119,6 +119,7 @@ Rect Workbench::draw_controls(const look::Look& look, Rect whole) {
                            b_ != nullptr ? std::optional(shown_) : std::nullopt};
     if (const auto action = panels::bar(look, bar_area, state)) perform(*action);
     if (!state.chosen_figure.empty()) solo_ = state.chosen_figure;
+    if (!state.chosen_code.empty()) copy_code(state.chosen_code);
     if (state.chosen_sides) show_sides(scene_, *state.chosen_sides);
     if (!state.chosen_theme.empty()) preferences_.theme = state.chosen_theme;
     if (!state.chosen_bench.empty()) {

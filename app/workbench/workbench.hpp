@@ -111,6 +111,7 @@ private:
     void keys();
     void perform(panels::Action action);
     void compare(panels::Action action);
+    void copy_code(std::string_view form);
     void move_by(std::int64_t positions, std::int64_t offset, std::int64_t pair);
     void follow_comparison();
     bool shows_b() const { return shown_ == Sides::b; }

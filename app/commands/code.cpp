@@ -1,0 +1,43 @@
+// code.cpp — posiscope code FORM [-o OUT]: the encoding as a program, a config's dictionary, flags or a formula.
+#include "core/code/code.hpp"
+#include "app/commands/command.hpp"
+#include "app/commands/usage.hpp"
+#include "core/formats/file.hpp"
+
+namespace posiscope::commands {
+namespace {
+
+struct Typed {
+    std::string form, output;
+};
+
+Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal& terminal) {
+    const CodeForm* form = find_code_form(typed.form);
+    if (form == nullptr) {
+        std::vector<std::string_view> names;
+        for (const CodeForm& known : code_forms()) names.push_back(known.id);
+        return tl::unexpected(not_one_of("FORM", typed.form, names));
+    }
+    const auto scene = shared.scene(terminal);
+    if (!scene) return tl::unexpected(scene.error());
+    const auto text = form->write(*scene);
+    if (!text) return tl::unexpected(text.error());
+    auto file = typed.output.empty() ? FileWriter::standard_output() : FileWriter::open(typed.output);
+    if (!file) return tl::unexpected(file.error());
+    file->write(*text);
+    return file->commit();
+}
+
+Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
+    auto typed = std::make_shared<Typed>();
+    app.add_option("FORM", typed->form, std::string(strings.text("option.form.help")))->type_name("");
+    app.add_option("-o,--output", typed->output, std::string(strings.text("option.output.help")))
+        ->type_name("OUT");
+    return [typed, &shared](const Terminal& terminal) { return run(*typed, shared, terminal); };
+}
+
+}  // namespace
+
+extern const Command kCode{"code", add};
+
+}  // namespace posiscope::commands

@@ -1,0 +1,12 @@
+// languages.hpp — a Program as the text of one language.
+#pragma once
+
+#include "core/code/program.hpp"
+
+namespace posiscope {
+
+std::string numpy_text(const Program& program);
+std::string pytorch_text(const Program& program);
+std::string cpp_text(const Program& program);
+
+}  // namespace posiscope

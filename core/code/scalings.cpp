@@ -1,0 +1,325 @@
+#include "core/code/scalings.hpp"
+
+#include "core/encodings/rope_settings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace posiscope {
+namespace {
+
+// What a scaling's formula is made of while it is put together.
+struct Writing {
+    Program& program;
+    const RopeContext& context;
+    const Json& settings;
+
+    double value(const char* key, double fallback) const { return number(settings, key).value_or(fallback); }
+    void constant(const char* name, double value) { program.constants.push_back({name, code_number(value)}); }
+    void once(const char* name, std::string value) { program.constants.push_back({name, std::move(value)}); }
+    void each(const char* name, std::string value) { program.body.push_back({name, std::move(value)}); }
+};
+
+using Write = Result<void> (*)(Writing& to);
+
+Result<void> linear(Writing& to) {
+    to.constant("factor", to.value("factor", 1.0));
+    to.each("scaled", "omega / factor");
+    to.program.latex = fmt::format("\\omega'_i = \\omega_i / {}", code_number(to.value("factor", 1.0)));
+    return {};
+}
+
+void by_alpha(Writing& to, double alpha) {
+    to.each("scaled", "omega * pow(alpha, -i / max(pairs - 1.0, 1.0))");
+    to.program.latex = fmt::format("\\omega'_i = \\omega_i \\cdot {}^{{-2i/{}}}", code_number(alpha),
+                                   std::max<std::int64_t>(to.context.rotary_dim - 2, 2));
+}
+
+Result<void> ntk(Writing& to) {
+    const double alpha = to.value("alpha", to.value("factor", 1.0));
+    to.constant("alpha", alpha);
+    by_alpha(to, alpha);
+    return {};
+}
+
+Result<void> dynamic(Writing& to) {
+    const auto trained = static_cast<double>(to.context.max_position_embeddings.value_or(1));
+    const double factor = to.value("factor", 1.0);
+    to.constant("factor", factor);
+    to.constant("trained", trained);
+    to.once("alpha", "factor * max(1.0 * length, trained) / trained - (factor - 1.0)");
+    by_alpha(to,
+             factor * std::max(static_cast<double>(to.context.length), trained) / trained - (factor - 1.0));
+    return {};
+}
+
+// The pairs between which YaRN's ramp falls, as its code finds them.
+void ramp_by_pair(Writing& to, const std::string& name, double fast, double slow, bool truncate) {
+    const auto pair_with = [](double turns) {
+        return fmt::format("rotary_dim * log(original / ({} * 2.0 * pi)) / (2.0 * log(base))",
+                           code_number(turns));
+    };
+    const std::string low = pair_with(fast), high = pair_with(slow);
+    to.once((name + "low").c_str(), fmt::format("max({}, 0.0)", truncate ? "floor(" + low + ")" : low));
+    to.once((name + "high").c_str(),
+            fmt::format("min({}, rotary_dim - 1.0)", truncate ? "ceil(" + high + ")" : high));
+    to.once((name + "width").c_str(), fmt::format("pick({0}low == {0}high, 0.001, {0}high - {0}low)", name));
+}
+
+// "kept" alone, or "(kept) * 0.9".
+std::string times(std::string expression, double share) {
+    return share == 1.0 ? expression : fmt::format("({}) * {}", expression, code_number(share));
+}
+
+void kept_by_pair(Writing& to, const std::string& name, double share) {
+    to.each((name + "kept").c_str(),
+            times(fmt::format("1.0 - min(max((i - {0}low) / {0}width, 0.0), 1.0)", name), share));
+}
+
+void kept_by_rotations(Writing& to, double fast, double slow, double share) {
+    to.constant("fast", fast);
+    to.constant("slow", slow);
+    to.each("rotations", "original * omega / (2.0 * pi)");
+    to.each("kept", times("pick(rotations < slow, 0.0, pick(rotations >= fast, 1.0, "
+                          "(rotations - slow) / max(fast - slow, 1e-300)))",
+                          share));
+}
+
+double or_default(const Writing& to, const char* key, double fallback) {
+    const double value = to.value(key, fallback);
+    return value == 0.0 ? fallback : value;  // as in Python's `or`
+}
+
+Result<void> yarn_frequencies(Writing& to, double fast, double slow, bool by_rotations) {
+    const auto original = original_length(to.context, to.settings);
+    if (!original) return tl::unexpected(original.error());
+    const auto factor = factor_or_ratio(to.context, to.settings, *original);
+    if (!factor) return tl::unexpected(factor.error());
+    to.constant("factor", *factor);
+    to.constant("original", *original);
+    const double share = to.value("extrapolation_factor", 1.0);
+    if (by_rotations) {
+        kept_by_rotations(to, fast, slow, share);
+    } else {
+        ramp_by_pair(to, "", fast, slow, to.settings.value("truncate", true));
+        kept_by_pair(to, "", share);
+    }
+    to.each("scaled", "omega / factor * (1.0 - kept) + omega * kept");
+    to.program.latex =
+        fmt::format("\\omega'_i = \\frac{{\\omega_i}}{{{}}}(1-g_i) + \\omega_i\\,g_i", code_number(*factor));
+    return {};
+}
+
+Result<void> yarn(Writing& to) {
+    const double fast = or_default(to, "beta_fast", 32.0), slow = or_default(to, "beta_slow", 1.0);
+    return yarn_frequencies(to, fast, slow, to.settings.at("ramp") == "paper");
+}
+
+Result<void> ntk_by_parts(Writing& to) {
+    if (to.settings.at("variant") != "repo")
+        return yarn_frequencies(to, to.value("beta_fast", 32.0), to.value("beta_slow", 1.0),
+                                to.settings.at("ramp") == "paper");
+    const auto original = original_length(to.context, to.settings);
+    if (!original) return tl::unexpected(original.error());
+    const auto factor = factor_or_ratio(to.context, to.settings, *original);
+    if (!factor) return tl::unexpected(factor.error());
+    to.constant("factor", *factor);
+    to.constant("original", *original);
+    ramp_by_pair(to, "ntk_", 1.25, 0.75, true);
+    ramp_by_pair(to, "", 16.0, 2.0, true);
+    kept_by_pair(to, "ntk_", to.value("ntk_factor", 1.0));
+    kept_by_pair(to, "", to.value("extrapolation_factor", 1.0));
+    to.each("ntk", "omega * pow(factor, -i / max(pairs - 1.0, 1.0))");
+    to.each("blended", "omega / factor * (1.0 - ntk_kept) + ntk * ntk_kept");
+    to.each("scaled", "blended * (1.0 - kept) + omega * kept");
+    to.program.latex = "\\omega'_i = \\bigl[\\tfrac{\\omega_i}{" + code_number(*factor) +
+                       "}(1-h_i) + \\omega^{\\mathrm{NTK}}_i h_i\\bigr](1-g_i) + \\omega_i\\,g_i";
+    return {};
+}
+
+Result<void> llama3(Writing& to) {
+    const double factor = to.value("factor", 8.0), low = to.value("low_freq_factor", 1.0),
+                 high = to.value("high_freq_factor", 4.0),
+                 original = to.value("original_max_position_embeddings", 8192.0);
+    to.constant("factor", factor);
+    to.constant("original", original);
+    kept_by_rotations(to, high, low, 1.0);
+    to.each("scaled", "(1.0 - kept) * omega / factor + kept * omega");
+    to.program.latex =
+        fmt::format("\\omega'_i = \\begin{{cases}} \\omega_i & \\lambda_i < {0}/{2} \\\\ \\omega_i/{3} & "
+                    "\\lambda_i > {0}/{1} \\\\ (1-t_i)\\,\\omega_i/{3} + t_i\\,\\omega_i & \\text{{else}} "
+                    "\\end{{cases}}, \\quad t_i = \\frac{{{0}/\\lambda_i - {1}}}{{{2} - {1}}}",
+                    code_number(original), code_number(low), code_number(high), code_number(factor));
+    return {};
+}
+
+Result<void> longrope(Writing& to) {
+    const auto original = original_length(to.context, to.settings);
+    if (!original) return tl::unexpected(original.error());
+    const bool is_long = static_cast<double>(to.context.length) > *original;
+    for (const Json& divisor : to.settings.at(is_long ? "long_factor" : "short_factor"))
+        to.program.divisors.push_back(divisor.get<double>());
+    to.each("scaled", "omega / divisors[i]");
+    to.program.latex =
+        fmt::format("\\omega'_i = \\omega_i / e_i \\quad (\\text{{{} list}})", is_long ? "long" : "short");
+    return {};
+}
+
+Result<void> proportional(Writing& to) {
+    const double half = to.context.partial_rotary_factor * static_cast<double>(to.context.head_dim) / 2.0;
+    to.constant("factor", to.value("factor", 1.0));
+    to.constant("turning", std::floor(half));
+    to.each("scaled", "pick(i < turning, omega / factor, 0.0)");
+    to.program.latex = fmt::format(
+        "\\omega'_i = \\begin{{cases}} \\omega_i/{} & i < {} \\\\ 0 & \\text{{else}} \\end{{cases}}",
+        code_number(to.value("factor", 1.0)), code_number(std::floor(half)));
+    return {};
+}
+
+struct ScalingCode {
+    std::string_view rope_type;
+    Write write;
+    bool hugging_face;  // has this rope_type
+};
+constexpr ScalingCode kScalings[] = {
+    {"default", [](Writing&) { return Result<void>(); }, true},
+    {"linear", linear, true},
+    {"ntk", ntk, false},
+    {"ntk_by_parts", ntk_by_parts, false},
+    {"dynamic", dynamic, true},
+    {"yarn", yarn, true},
+    {"llama3", llama3, true},
+    {"longrope", longrope, true},
+    {"proportional", proportional, true},
+};
+
+const ScalingCode* code_of(std::string_view rope_type) {
+    const auto found = std::find_if(std::begin(kScalings), std::end(kScalings),
+                                    [&](const ScalingCode& one) { return one.rope_type == rope_type; });
+    return found == std::end(kScalings) ? nullptr : found;
+}
+
+// The settings of a layer that turns all its pairs by one position; others are more than one table of frequencies.
+Result<RopeSettings> plain_settings(const Scene& scene) {
+    if (scene.encoding.kind != "rope") return refuse("code.not_rope", {{"kind", scene.encoding.kind}});
+    auto settings = rope_settings(scene);
+    if (settings && (!settings->turns || !settings->grid.empty()))
+        return refuse("code.no_formula", {{"kind", scene.encoding.kind}});
+    return settings;
+}
+
+}  // namespace
+
+Result<Program> rope_program(const Scene& scene) {
+    const auto settings = plain_settings(scene);
+    if (!settings) return tl::unexpected(settings.error());
+    const auto spectrum = scaled_spectrum(settings->context, settings->chosen);
+    if (!spectrum) return tl::unexpected(spectrum.error());
+    const std::string_view type = settings->chosen.scaling->rope_type;
+    const ScalingCode* scaling = code_of(type);
+    if (scaling == nullptr) return refuse("code.no_formula", {{"kind", std::string(type)}});
+
+    const RopeContext& context = settings->context;
+    Program program;
+    program.makes = Program::Makes::rotation;
+    program.halves = scene.layout == Layout::half;
+    program.title = fmt::format("rope, {}, {}", type, program.halves ? "half layout" : "interleaved layout");
+    program.sizes = {{"length", std::to_string(scene.length)},
+                     {"rotary_dim", std::to_string(context.rotary_dim)},
+                     {"pairs", std::to_string(context.rotary_dim / 2)}};
+    program.constants = {{"base", code_number(context.base)}};
+    program.body = {{"omega", "pow(base, -2.0 * i / rotary_dim)"}};
+    Writing writing{program, context, settings->chosen.settings};
+    if (auto done = scaling->write(writing); !done) return tl::unexpected(done.error());
+    program.constants.push_back({"attention_factor", code_number(spectrum->attention_factor)});
+    if (spectrum->logit_factor != 1.0)
+        program.constants.push_back({"softmax_factor", code_number(spectrum->logit_factor)});
+
+    const std::string omega =
+        fmt::format("\\omega_i = {}^{{-2i/{}}}", code_number(context.base), context.rotary_dim);
+    const bool scaled = !program.latex.empty();
+    program.latex = fmt::format(
+        "\\begin{{pmatrix}} a' \\\\ b' \\end{{pmatrix}} = {}\\begin{{pmatrix}} \\cos p\\omega{} & "
+        "-\\sin p\\omega{} \\\\ \\sin p\\omega{} & \\cos p\\omega{} \\end{{pmatrix}} \\begin{{pmatrix}} a "
+        "\\\\ b \\end{{pmatrix}}, \\quad {}{}{}",
+        spectrum->attention_factor == 1.0 ? "" : code_number(spectrum->attention_factor) + "\\,",
+        scaled ? "'_i" : "_i", scaled ? "'_i" : "_i", scaled ? "'_i" : "_i", scaled ? "'_i" : "_i", omega,
+        scaled ? ", \\quad " : "", program.latex);
+    return program;
+}
+
+Result<std::string> rope_parameters_text(const Scene& scene) {
+    const auto settings = plain_settings(scene);
+    if (!settings) return tl::unexpected(settings.error());
+    const std::string type(settings->chosen.scaling->rope_type);
+    const ScalingCode* scaling = code_of(type);
+    if (scaling == nullptr || !scaling->hugging_face)
+        return refuse("code.not_in_configs", {{"rope_type", type}});
+    Json dictionary = Json::object();
+    const Json& chosen = settings->chosen.settings;
+    for (const Parameter& parameter : settings->chosen.scaling->parameters) {
+        const std::string key(parameter.key);
+        // What another reader would not know, and what is as it would be anyway, is left out.
+        if (key == "ramp" || key == "extrapolation_factor" || key == "attn_factor" ||
+            key == "magnitude_scaling_policy")
+            if (chosen.at(key) != parameter.fallback)
+                return refuse("code.not_in_configs", {{"rope_type", type + ", " + key}});
+        const bool required = type == "llama3" || key == "factor";
+        if (!chosen.contains(key) || chosen.at(key).is_null()) continue;
+        if (required || chosen.at(key) != parameter.fallback) dictionary[key] = chosen.at(key);
+    }
+    dictionary["rope_type"] = type;
+    dictionary["rope_theta"] = settings->context.base;
+    if (settings->context.partial_rotary_factor != 1.0)
+        dictionary["partial_rotary_factor"] = settings->context.partial_rotary_factor;
+    return Json{{"rope_parameters", dictionary}}.dump(2) + "\n";
+}
+
+// Names and meanings as in llama.cpp's common/arg.cpp; its YaRN ramp is the code's, truncated.
+Result<std::string> llama_cpp_flags(const Scene& scene) {
+    const auto settings = plain_settings(scene);
+    if (!settings) return tl::unexpected(settings.error());
+    const auto spectrum = scaled_spectrum(settings->context, settings->chosen);
+    if (!spectrum) return tl::unexpected(spectrum.error());
+    const std::string type(settings->chosen.scaling->rope_type);
+    const RopeContext& context = settings->context;
+    const Json& chosen = settings->chosen.settings;
+    std::string flags = fmt::format("-c {}", scene.length);
+    double base = context.base;
+    if (type == "linear") {
+        flags += fmt::format(" --rope-scaling linear --rope-scale {}",
+                             code_number(number(chosen, "factor").value_or(1.0)));
+    } else if (type == "yarn") {
+        if (chosen.at("ramp") != "code" || !chosen.at("truncate").get<bool>() ||
+            number(chosen, "attention_factor") || number(chosen, "mscale_all_dim").value_or(0.0) != 0.0)
+            return refuse("code.not_in_llama_cpp", {{"rope_type", type}});
+        const auto original = original_length(context, chosen);
+        const auto factor = original ? factor_or_ratio(context, chosen, *original) : original;
+        if (!factor) return tl::unexpected(factor.error());
+        flags += fmt::format(" --rope-scaling yarn --rope-scale {} --yarn-orig-ctx {}", code_number(*factor),
+                             code_number(*original));
+        const auto add = [&](const char* flag, const char* key, double usual) {
+            const double value = number(chosen, key).value_or(usual);
+            if (value != usual && value != 0.0) flags += fmt::format(" {} {}", flag, code_number(value));
+        };
+        add("--yarn-beta-fast", "beta_fast", 32.0);
+        add("--yarn-beta-slow", "beta_slow", 1.0);
+        add("--yarn-ext-factor", "extrapolation_factor", 1.0);
+        add("--yarn-attn-factor", "attn_factor", 1.0);
+    } else if (type == "ntk") {
+        // ω_i α^(−2i/(r−2)) = (b α^(r/(r−2)))^(−2i/r): another base, nothing else.
+        const auto r = static_cast<double>(context.rotary_dim);
+        if (r > 2.0)
+            base *= std::pow(number(chosen, "alpha").value_or(number(chosen, "factor").value_or(1.0)),
+                             r / (r - 2.0));
+        flags += " --rope-scaling none";
+    } else if (type == "default") {
+        flags += " --rope-scaling none";
+    } else {
+        return refuse("code.not_in_llama_cpp", {{"rope_type", type}});
+    }
+    return flags + fmt::format(" --rope-freq-base {}\n", code_number(base));
+}
+
+}  // namespace posiscope

@@ -1,0 +1,146 @@
+"""The programs that `posiscope code` writes, run: what they compute is what `posiscope data` gives, to 1e-12.
+
+code_test.py PROGRAM COMPILER
+"""
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+posiscope, compiler = sys.argv[1:3]
+TOLERANCE = 1e-12
+
+LISTS = {"short_factor": [1 + i / 16 for i in range(32)], "long_factor": [1 + i for i in range(32)]}
+
+
+def rope(**scaling):
+    return {"encoding": {"kind": "rope", "max_position_embeddings": 64, "rope_scaling": scaling}}
+
+
+def scenes():
+    for variant in "paper halves tensor2tensor fairseq two_pi double_exponent".split():
+        for width in (4, 64):
+            yield f"sinusoidal {variant} {width}", {"encoding": {"kind": "sinusoidal", "variant": variant}, "d_model": width}
+    yield "sinusoidal base", {"base": 500000.5}
+    for name, scaling in {
+        "default": {"rope_type": "default"},
+        "linear": {"rope_type": "linear", "factor": 3},
+        "ntk": {"rope_type": "ntk", "alpha": 8},
+        "dynamic, longer": {"rope_type": "dynamic", "factor": 2},
+        "yarn": {"rope_type": "yarn", "factor": 4, "original_max_position_embeddings": 64},
+        "yarn, its own": {"rope_type": "yarn", "factor": 16, "original_max_position_embeddings": 4096, "beta_fast": 20,
+                          "beta_slow": 2, "mscale": 0.7, "mscale_all_dim": 0.5, "truncate": False},
+        "yarn, paper": {"rope_type": "yarn", "factor": 16, "original_max_position_embeddings": 4096, "ramp": "paper",
+                        "extrapolation_factor": 0.5, "attn_factor": 1.5},
+        "llama3": {"rope_type": "llama3", "factor": 8},
+        "llama3, equal bounds": {"rope_type": "llama3", "factor": 16, "low_freq_factor": 1, "high_freq_factor": 1},
+        "longrope": {"rope_type": "longrope", "factor": 4, "original_max_position_embeddings": 64, **LISTS},
+        "longrope, long": {"rope_type": "longrope", "factor": 4, "original_max_position_embeddings": 32, **LISTS},
+        "proportional": {"rope_type": "proportional", "factor": 2, "partial_rotary_factor": 0.25},
+        "by parts": {"rope_type": "ntk_by_parts", "factor": 8, "original_max_position_embeddings": 2048},
+        "by parts, code": {"rope_type": "ntk_by_parts", "factor": 8, "original_max_position_embeddings": 2048,
+                           "ramp": "code"},
+        "by parts, repo": {"rope_type": "ntk_by_parts", "factor": 8, "original_max_position_embeddings": 2048,
+                           "variant": "repo", "ntk_factor": 0.9, "extrapolation_factor": 0.8},
+    }.items():
+        yield f"rope {name}", {**rope(**scaling), "d_model": 64, "base": 500000}
+        yield f"rope {name}, half", {**rope(**scaling), "d_model": 64, "layout": "half"}
+    yield "rope partial", {"encoding": {"kind": "rope", "partial_rotary_factor": 0.25}, "d_model": 128}
+    yield "rope of one pair", {"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "ntk", "alpha": 4}}, "d_model": 2}
+    for variant in ("alibi", "bloom", "mpt"):
+        for heads in (1, 8, 12):
+            for causal in (True, False):
+                yield (f"alibi {variant} {heads} {causal}",
+                       {"encoding": {"kind": "alibi", "variant": variant}, "num_heads": heads, "causal": causal,
+                        "d_model": 24 * heads})
+    for variant in ("log", "power"):
+        yield f"kerple {variant}", {"encoding": {"kind": "kerple", "variant": variant, "bias_a": 0.7, "bias_p": 1.3}}
+
+
+def said(*arguments):
+    return subprocess.run([posiscope, *arguments], check=True, capture_output=True, text=True).stdout
+
+
+def data(quantity, scene):
+    answer = json.loads(said("data", quantity, "-s", scene))
+    return {name: np.array(value, dtype=float) for name, value in answer.items() if isinstance(value, (list, float, int))}
+
+
+failures = []
+
+
+def compare(name, what, computed, expected):
+    computed, expected = np.asarray(computed), np.asarray(expected)
+    if computed.shape != expected.shape:
+        failures.append(f"{name}: {what} has shape {computed.shape}, not {expected.shape}")
+        return
+    error = float(np.max(np.abs(computed - expected)))
+    if not error <= TOLERANCE * max(1.0, float(np.max(np.abs(expected)))):
+        failures.append(f"{name}: {what} is off by {error:.3g}")
+
+
+with tempfile.TemporaryDirectory() as folder:
+    cases, sources, calls = [], [], []
+    for number, (name, scene) in enumerate(scenes()):
+        path = Path(folder, f"{number}.json")
+        path.write_text(json.dumps({"length": 40, "pair": 0, **scene}))
+        program = {}
+        exec(said("code", "numpy", "-s", str(path)), program)
+        kind = scene.get("encoding", {"kind": "sinusoidal"})["kind"]
+        source = said("code", "cpp", "-s", str(path)).replace("namespace position", f"namespace case{number}")
+        sources.append(source)
+        if kind == "rope":
+            cache = data("cache", str(path))
+            compare(name, "numpy inv_freq", program["inv_freq"], data("frequencies", str(path))["inv_freq"])
+            compare(name, "numpy cos", program["cos"], cache["cos"])
+            compare(name, "numpy sin", program["sin"], cache["sin"])
+            features = 2 * len(program["inv_freq"])
+            rng = np.random.default_rng(number)
+            x = rng.normal(size=(40, features))
+            first = np.arange(features // 2) if scene.get("layout") == "half" else np.arange(0, features, 2)
+            second = first + (features // 2 if scene.get("layout") == "half" else 1)
+            turned = np.empty_like(x)
+            turned[:, first] = x[:, first] * cache["cos"] - x[:, second] * cache["sin"]
+            turned[:, second] = x[:, first] * cache["sin"] + x[:, second] * cache["cos"]
+            compare(name, "numpy rotate", program["rotate"](x), turned)
+            x.tofile(Path(folder, f"{number}.in"))
+            calls.append(f'  {{ auto x = read("{folder}/{number}.in"); '
+                         f'for (long p = 0; p < 40; ++p) case{number}::rotate(x.data() + p * {features}, p); '
+                         f'write("{folder}/{number}.out", x); }}')
+            cases.append((number, name, turned))
+        else:
+            what = "bias" if kind in ("alibi", "kerple") else "table"
+            expected = data(what, str(path))[what]
+            compare(name, f"numpy {what}", program[what], expected)
+            calls.append(f'  write("{folder}/{number}.out", case{number}::{what}());')
+            cases.append((number, name, expected))
+
+    main = Path(folder, "main.cpp")
+    main.write_text("\n".join(sources) + """
+#include <fstream>
+#include <iterator>
+static std::vector<double> read(const char* path) {
+  std::ifstream in(path, std::ios::binary | std::ios::ate);
+  std::vector<double> values(static_cast<std::size_t>(in.tellg()) / sizeof(double));
+  in.seekg(0);
+  in.read(reinterpret_cast<char*>(values.data()), static_cast<std::streamsize>(values.size() * sizeof(double)));
+  return values;
+}
+static void write(const char* path, const std::vector<double>& values) {
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(values.size() * sizeof(double)));
+}
+int main() {
+""" + "\n".join(calls) + "\n}\n")
+    subprocess.run([compiler, "-std=c++17", "-Wall", "-Wextra", "-Werror", "-o", f"{folder}/main", str(main)], check=True)
+    subprocess.run([f"{folder}/main"], check=True)
+    for number, name, expected in cases:
+        compare(name, "C++", np.fromfile(Path(folder, f"{number}.out")).reshape(expected.shape), expected)
+
+print(f"{len(cases)} scenes in NumPy and C++")
+for failure in failures:
+    print(failure)
+sys.exit(1 if failures else 0)

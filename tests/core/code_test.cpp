@@ -1,0 +1,78 @@
+// Code for elsewhere: what is refused, and what dictionaries and flags say. The programs are run by tests/code_test.py.
+#include "core/code/code.hpp"
+#include "tests/core/scenes.hpp"
+
+#include <gtest/gtest.h>
+
+namespace posiscope {
+namespace {
+
+std::string code(std::string_view form, std::string_view partial) {
+    const auto text = find_code_form(form)->write(scene(partial));
+    return text ? *text : "refused: " + to_string(text.error());
+}
+
+TEST(Code, RopeParametersAreReadBackAsTheSameScaling) {
+    constexpr std::string_view scaled[] = {
+        R"({"rope_type": "llama3", "factor": 8})",
+        R"({"rope_type": "yarn", "factor": 4, "original_max_position_embeddings": 8192, "beta_fast": 20})",
+        R"({"rope_type": "linear", "factor": 2.5})",
+        R"({"rope_type": "dynamic", "factor": 2})",
+    };
+    for (const std::string_view scaling : scaled) {
+        SCOPED_TRACE(scaling);
+        Scene s = scene(R"({"d_model": 128, "base": 500000})");
+        s = overlay(s, Json{{"encoding",
+                             {{"kind", "rope"},
+                              {"max_position_embeddings", 4096},
+                              {"rope_scaling", *parse_json(scaling)}}}})
+                ->scene;
+        const auto text = find_code_form("rope_parameters")->write(s);
+        ASSERT_TRUE(text) << to_string(text.error());
+        const Json dictionary = parse_json(*text)->at("rope_parameters");
+        EXPECT_EQ(dictionary.at("rope_theta"), 500000.0);
+        const Scene read = overlay(scene(R"({"d_model": 128})"), Json{{"encoding",
+                                                                       {{"kind", "rope"},
+                                                                        {"max_position_embeddings", 4096},
+                                                                        {"rope_parameters", dictionary}}}})
+                               ->scene;
+        EXPECT_EQ(*spectrum_of(read), *spectrum_of(s));
+    }
+}
+
+TEST(Code, LlamaCppFlagsOfYarn) {
+    EXPECT_EQ(code("llama_cpp", R"({"length": 4096, "encoding": {"kind": "rope", "rope_scaling":
+                   {"rope_type": "yarn", "factor": 4, "original_max_position_embeddings": 1024}}})"),
+              "-c 4096 --rope-scaling yarn --rope-scale 4 --yarn-orig-ctx 1024 --rope-freq-base 10000\n");
+}
+
+TEST(Code, StaticNtkIsAnotherBaseAndNothingElse) {
+    const std::string flags =
+        code("llama_cpp", R"({"d_model": 128, "encoding": {"kind": "rope", "rope_scaling":
+                                                   {"rope_type": "ntk", "alpha": 8}}})");
+    const double base = std::stod(flags.substr(flags.rfind(' ') + 1));
+    const Spectrum ntk = spectrum(R"({"d_model": 128, "encoding": {"kind": "rope", "rope_scaling":
+                                     {"rope_type": "ntk", "alpha": 8}}})");
+    const Spectrum plain =
+        *spectrum_of(overlay(scene(R"({"d_model": 128, "encoding": "rope"})"), Json{{"base", base}})->scene);
+    for (std::size_t i = 0; i < ntk.pairs(); ++i)
+        EXPECT_NEAR(plain.frequency[i] / ntk.frequency[i], 1.0, 1e-13) << "pair " << i;
+}
+
+TEST(Code, WhatIsNoFormulaIsRefused) {
+    for (const auto& [form, partial, key] : std::initializer_list<std::array<std::string_view, 3>>{
+             {"numpy", R"({"encoding": "t5"})", "code.no_formula"},
+             {"cpp", R"({"encoding": "learned"})", "code.no_formula"},
+             {"numpy", R"({"encoding": "kerple"})", "code.kerple_seeded"},
+             {"llama_cpp", R"({"encoding": "alibi"})", "code.not_rope"},
+             {"llama_cpp", R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "llama3"}}})",
+              "code.not_in_llama_cpp"},
+             {"rope_parameters", R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "ntk"}}})",
+              "code.not_in_configs"},
+         })
+        EXPECT_NE(code(form, partial).find(key), std::string::npos)
+            << form << " " << partial << ": " << code(form, partial);
+}
+
+}  // namespace
+}  // namespace posiscope
