@@ -1,0 +1,306 @@
+#include "core/formats/table.hpp"
+
+#include "core/formats/file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace posiscope {
+namespace {
+
+static_assert(std::endian::native == std::endian::little,
+              "a little-endian file is read as it lies in memory");
+
+// ---- The header: a dictionary as Python writes it ------------------------------------------------------------------
+
+struct Header {
+    std::string descr;  // "<f4"; empty: not a plain type
+    std::string other;  // how the file words a type that is not plain
+    std::optional<bool> fortran;
+    std::optional<std::vector<std::int64_t>> shape;
+};
+
+class HeaderReader {
+public:
+    explicit HeaderReader(std::string_view text) : rest_(text) {}
+
+    std::optional<Header> read() {
+        if (!take('{')) return std::nullopt;
+        Header header;
+        while (!take('}')) {
+            const auto key = text();
+            if (!key || !take(':') || !value(*key, header)) return std::nullopt;
+            if (!take(',') && !next_is('}')) return std::nullopt;
+        }
+        skip();
+        return rest_.empty() ? std::optional(std::move(header)) : std::nullopt;
+    }
+
+private:
+    void skip() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\r\n"), rest_.size())); }
+    bool next_is(char c) { return skip(), rest_.starts_with(c); }
+    bool take(char c) {
+        if (!next_is(c)) return false;
+        rest_.remove_prefix(1);
+        return true;
+    }
+    bool take_word(std::string_view word) {
+        skip();
+        if (!rest_.starts_with(word)) return false;
+        rest_.remove_prefix(word.size());
+        return true;
+    }
+
+    std::optional<std::string> text() {
+        skip();
+        if (rest_.empty() || (rest_[0] != '\'' && rest_[0] != '"')) return std::nullopt;
+        const auto end = rest_.find(rest_[0], 1);
+        if (end == std::string_view::npos) return std::nullopt;
+        std::string found(rest_.substr(1, end - 1));
+        rest_.remove_prefix(end + 1);
+        return found;
+    }
+
+    // "()", "(3,)", "(3, 4)"; Python 2 wrote "3L".
+    std::optional<std::vector<std::int64_t>> sizes() {
+        if (!take('(')) return std::nullopt;
+        std::vector<std::int64_t> all;
+        while (!take(')')) {
+            skip();
+            std::int64_t size = 0;
+            const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), size);
+            if (error != std::errc() || size < 0) return std::nullopt;
+            rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+            (void)take('L');
+            all.push_back(size);
+            if (!take(',') && !next_is(')')) return std::nullopt;
+        }
+        return all;
+    }
+
+    bool value(const std::string& key, Header& header) {
+        if (key == "shape") return (header.shape = sizes()).has_value();
+        if (key == "fortran_order") {
+            if (take_word("True")) header.fortran = true;
+            else if (take_word("False")) header.fortran = false;
+            return header.fortran.has_value();
+        }
+        if (key != "descr") return false;
+        if (const auto plain = text()) {
+            header.descr = *plain;
+            return true;
+        }
+        // A list of fields. What it says does not matter: its brackets only need an end.
+        skip();
+        const std::string_view from = rest_;
+        int open = 0;
+        do {
+            if (rest_.empty()) return false;
+            if (rest_[0] == '[' || rest_[0] == '(') ++open;
+            if (rest_[0] == ']' || rest_[0] == ')') --open;
+            rest_.remove_prefix(1);
+        } while (open > 0);
+        header.other = from.substr(0, from.size() - rest_.size());
+        return header.other.size() > 1;
+    }
+
+    std::string_view rest_;
+};
+
+// The header's text, and where the numbers begin.
+struct Frame {
+    std::string_view header;
+    std::size_t data;
+};
+Result<Frame> frame_of(std::string_view bytes) {
+    constexpr std::string_view magic = "\x93NUMPY";
+    if (!bytes.starts_with(magic)) return refuse("npy.magic");
+    const auto byte = [&](std::size_t at) { return std::size_t{static_cast<unsigned char>(bytes[at])}; };
+    const bool has_version = bytes.size() >= 8;
+    const std::size_t major = has_version ? byte(6) : 1, width = major == 1 ? 2 : 4;
+    if (has_version && (major < 1 || major > 3 || byte(7) != 0))
+        return refuse("npy.version", {{"version", fmt::format("{}.{}", major, byte(7))}});
+    if (bytes.size() < 8 + width) return refuse("npy.cut_header");
+    std::size_t length = 0;
+    for (std::size_t i = 0; i < width; ++i) length |= byte(8 + i) << (8 * i);
+    if (length > bytes.size() - 8 - width) return refuse("npy.cut_header");
+    return Frame{bytes.substr(8 + width, length), 8 + width + length};
+}
+
+// ---- Numbers -------------------------------------------------------------------------------------------------------
+
+// IEEE 754 binary16.
+double from_half(std::uint16_t bits) {
+    const int exponent = (bits >> 10) & 0x1f, fraction = bits & 0x3ff;
+    const double magnitude = exponent == 0   ? std::ldexp(fraction, -24)
+                             : exponent < 31 ? std::ldexp(1024 + fraction, exponent - 25)
+                             : fraction == 0 ? HUGE_VAL
+                                             : std::nan("");
+    return (bits & 0x8000) != 0 ? -magnitude : magnitude;
+}
+
+template <class Bits>
+Bits bits_at(const char* at, bool swapped) {
+    std::array<char, sizeof(Bits)> raw;
+    std::memcpy(raw.data(), at, raw.size());
+    if (swapped) std::reverse(raw.begin(), raw.end());
+    return std::bit_cast<Bits>(raw);
+}
+
+}  // namespace
+
+double Table::value(std::int64_t row, std::int64_t column) const {
+    double one = 0.0;
+    add(row, column, 1.0, {&one, 1});
+    return one;
+}
+
+void Table::add(std::int64_t row, std::int64_t first, double weight, std::span<double> out) const {
+    const char* at = bytes_.data() + data_;
+    const auto place = static_cast<std::size_t>(row * columns_ + first);
+    const auto each = [&](auto bits, auto number) {
+        at += place * sizeof(bits);
+        for (double& sum : out) {
+            sum += weight * number(bits_at<decltype(bits)>(at, swapped_));
+            at += sizeof(bits);
+        }
+    };
+    switch (type_) {
+        case Type::half: return each(std::uint16_t{}, from_half);
+        case Type::single:
+            return each(std::uint32_t{},
+                        [](std::uint32_t bits) { return static_cast<double>(std::bit_cast<float>(bits)); });
+        case Type::whole:
+            return each(std::uint64_t{}, [](std::uint64_t bits) { return std::bit_cast<double>(bits); });
+    }
+}
+
+Result<void> Table::measure() {
+    std::vector<double> numbers(static_cast<std::size_t>(columns_));
+    double squares = 0.0;
+    least_ = HUGE_VAL, most_ = -HUGE_VAL;
+    for (std::int64_t row = 0; row < rows_; ++row) {
+        std::fill(numbers.begin(), numbers.end(), 0.0);
+        add(row, 0, 1.0, numbers);
+        for (std::size_t column = 0; column < numbers.size(); ++column) {
+            const double number = numbers[column];
+            if (!std::isfinite(number))
+                return refuse("npy.not_finite",
+                              {{"row", std::to_string(row)}, {"column", std::to_string(column)}});
+            least_ = std::min(least_, number);
+            most_ = std::max(most_, number);
+            squares += number * number;
+        }
+    }
+    deviation_ = std::sqrt(squares / (static_cast<double>(rows_) * static_cast<double>(columns_)));
+    return {};
+}
+
+Result<Table> read_table(std::string bytes) {
+    const auto frame = frame_of(bytes);
+    if (!frame) return tl::unexpected(frame.error());
+    const auto header = HeaderReader(frame->header).read();
+    if (!header || !header->fortran || !header->shape || (header->descr.empty() && header->other.empty()))
+        return refuse("npy.header");
+    const std::string_view type = header->descr;
+    const std::string_view letter = type.substr(std::min<std::size_t>(type.size(), 1));
+    if (letter.starts_with('O')) return refuse("npy.object");
+    const bool known = type.size() == 3 && std::string_view("<>=").find(type[0]) != std::string_view::npos &&
+                       (letter == "f2" || letter == "f4" || letter == "f8");
+    if (!known) return refuse("npy.dtype", {{"dtype", type.empty() ? header->other : std::string(type)}});
+    const auto& shape = *header->shape;
+    if (shape.size() != 2)
+        return refuse("npy.dimensions", {{"shape", fmt::format("({}{})", fmt::join(shape, ", "),
+                                                               shape.size() == 1 ? "," : "")}});
+    if (shape[0] == 0 || shape[1] == 0)
+        return refuse("npy.empty",
+                      {{"rows", std::to_string(shape[0])}, {"columns", std::to_string(shape[1])}});
+    if (*header->fortran) return refuse("npy.fortran");
+
+    Table table;
+    table.data_ = frame->data;
+    table.rows_ = shape[0], table.columns_ = shape[1];
+    table.type_ = letter == "f2"   ? Table::Type::half
+                  : letter == "f4" ? Table::Type::single
+                                   : Table::Type::whole;
+    table.swapped_ = type[0] == '>';
+    const std::int64_t there = static_cast<std::int64_t>(bytes.size() - frame->data);
+    std::int64_t needed = letter[1] - '0';
+    const bool counted = !__builtin_mul_overflow(needed, shape[0], &needed) &&
+                         !__builtin_mul_overflow(needed, shape[1], &needed);
+    if (!counted || needed != there)
+        return refuse("npy.length", {{"rows", std::to_string(shape[0])},
+                                     {"columns", std::to_string(shape[1])},
+                                     {"dtype", std::string(type)},
+                                     {"needed", counted ? std::to_string(needed) : "2^63"},
+                                     {"bytes", std::to_string(there)}});
+    table.bytes_ = std::move(bytes);
+    if (auto good = table.measure(); !good) return tl::unexpected(good.error());
+    return table;
+}
+
+// ---- Kept between Scenes -------------------------------------------------------------------------------------------
+
+namespace {
+
+struct Kept {
+    std::string path;
+    std::shared_ptr<const Table> table;
+};
+
+struct Shelf {
+    std::mutex mutex;
+    std::vector<Kept> tables;  // the one asked for last comes last
+};
+Shelf& shelf() {
+    static Shelf kept;
+    return kept;
+}
+
+constexpr std::size_t kMostKept = 3;  // a Scene, the one it is compared with, the one it was trained in
+
+Result<std::shared_ptr<const Table>> read_anew(const std::string& path) {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    // A pipe would be waited for, and a device may have no end.
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
+        !std::filesystem::is_directory(status))
+        return refuse("npy.no_file", {{"path", path}});
+    auto bytes = read_file(path, kLargestTable);
+    if (!bytes) return tl::unexpected(bytes.error());
+    auto table = read_table(std::move(*bytes));
+    if (!table) return tl::unexpected(in_file(table.error(), path));
+    return std::make_shared<const Table>(std::move(*table));
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Table>> table_of(const std::string& path) {
+    const std::lock_guard lock(shelf().mutex);
+    auto& kept = shelf().tables;
+    const auto found = std::find_if(kept.begin(), kept.end(), [&](const Kept& k) { return k.path == path; });
+    if (found != kept.end()) {
+        std::rotate(found, found + 1, kept.end());
+        return kept.back().table;
+    }
+    auto table = read_anew(path);
+    if (!table) return table;
+    if (kept.size() == kMostKept) kept.erase(kept.begin());
+    kept.push_back({path, *table});
+    return table;
+}
+
+void forget_table(const std::string& path) {
+    const std::lock_guard lock(shelf().mutex);
+    std::erase_if(shelf().tables, [&](const Kept& k) { return k.path == path; });
+}
+
+}  // namespace posiscope
