@@ -1,0 +1,65 @@
+"""Where the fuzzers begin: seeds.py FOLDER writes FOLDER/{scene,config,npy}/* and FOLDER/json.dict.
+Scenes and configs are those of the tests, configs also the rows of assets/models.json; the words are core's own."""
+import json
+import pathlib
+import re
+import struct
+import sys
+
+root = pathlib.Path(__file__).resolve().parents[2]
+out = pathlib.Path(sys.argv[1])
+
+
+def write(kind, contents):
+    folder = out / kind
+    folder.mkdir(parents=True, exist_ok=True)
+    for n, one in enumerate(sorted(set(contents))):
+        (folder / f"seed-{n}").write_bytes(one)
+
+
+def in_tests(path):
+    found = []
+    for file in sorted((root / "tests").glob(path)):
+        found += re.findall(r'R"\((\{.*?\})\)"', file.read_text(encoding="utf-8"), re.S)
+    return [text.encode() for text in found]
+
+
+def configs():
+    families = {"alibi": "mpt", "t5": "t5", "sinusoidal": "marian", "learned": "gpt2"}
+    for row in json.loads((root / "assets/models.json").read_text(encoding="utf-8"))["models"]:
+        config = {key: value for key, value in row.items() if value is not None}
+        words = row.get("pe", "").split()
+        config["model_type"] = families.get(words[0] if words else "", "llama")
+        if "num_heads" in config and "head_dim" in config:
+            config["hidden_size"] = config["num_heads"] * config["head_dim"]
+        for text in ("name", "pe", "source", "confidence", "other"):
+            config.pop(text, None)
+        yield json.dumps(config).encode()
+        if "rope_scaling" in config:
+            config["rope_parameters"] = config.pop("rope_scaling")
+            yield json.dumps({"text_config": config}).encode()
+
+
+def tables():
+    for order in "<>":
+        for letter, size in (("e", 2), ("f", 4), ("d", 8)):
+            for shape in ((1, 1), (3, 4), (2, 0), (5,)):
+                count = 1
+                for side in shape:
+                    count *= side
+                for fortran, version in ((False, 1), (True, 1), (False, 2)):
+                    header = repr({"descr": f"{order}f{size}", "fortran_order": fortran, "shape": shape}) + "\n"
+                    length = struct.pack("<H" if version == 1 else "<I", len(header))
+                    yield (b"\x93NUMPY" + bytes([version, 0]) + length + header.encode()
+                           + struct.pack(f"{order}{count}{letter}", *(0.5 * n - 1 for n in range(count))))
+
+
+write("scene", in_tests("core/**/*.cpp"))
+write("config", in_tests("core/models/*.cpp") + list(configs()))
+write("npy", tables())
+sources = "".join(file.read_text(encoding="utf-8") for file in sorted((root / "core").rglob("*.cpp")))
+with open(out / "json.dict", "w", encoding="utf-8") as words:
+    for word in sorted(set(re.findall(r'"([a-z][a-z0-9_]+)"', sources))):
+        words.write(f'"\\"{word}\\""\n')
+    for number in ("2147483648", "1e308", "-1", "null", "true"):
+        words.write(f'"{number}"\n')
