@@ -293,7 +293,9 @@ std::string_view headline(Frame& f) {
 void draw(Frame& f, Rect area) {
     const Spectrum* spectrum = circles(f);
     if (spectrum == nullptr)
-        return explain_absence(f, area, {"figure.no_circles", {{"kind", f.scene.encoding.kind}}});
+        return explain_absence(
+            f, area,
+            at_padding(f.scene).value_or(Problem{"figure.no_circles", {{"kind", f.scene.encoding.kind}}}));
     if (area.width() < 60.0F) return;
     View v{f, encoding_of(f.scene), *spectrum,
            std::min<std::int64_t>(f.scene.pair, static_cast<std::int64_t>(spectrum->pairs()) - 1)};

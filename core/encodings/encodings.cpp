@@ -67,9 +67,22 @@ Result<Spectrum> spectrum_of(const Scene& scene) { return encoding_of(scene).spe
 
 Result<Action> action_of(const Scene& scene) { return encoding_of(scene).action(scene); }
 
+bool uses(const Scene& scene, const Parameter& parameter) {
+    const auto& asked = encoding_of(scene).uses;
+    return asked == nullptr || asked(scene, parameter.key);
+}
+
 std::vector<Problem> remarks_on(const Scene& scene) {
-    const auto& remarks = encoding_of(scene).remarks;
-    return remarks ? remarks(scene) : std::vector<Problem>();
+    const Encoding& encoding = encoding_of(scene);
+    std::vector<Problem> remarks = encoding.remarks ? encoding.remarks(scene) : std::vector<Problem>();
+    for (const Parameter& parameter : encoding.parameters) {
+        const auto given = scene.encoding.parameters.find(parameter.key);
+        if (given == scene.encoding.parameters.end() || *given == parameter.fallback ||
+            uses(scene, parameter))
+            continue;
+        remarks.push_back({"setting.unused", {{"key", std::string(parameter.key)}}});
+    }
+    return remarks;
 }
 
 std::int64_t no_pairs(const Scene&) { return 0; }

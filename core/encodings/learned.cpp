@@ -1,36 +1,75 @@
 // learned.cpp — a learned table: one vector for each position, and nothing past its end.
-// x_p += E[p + position_offset],  E [max_position_embeddings + position_offset, d_model]
+// x_p += E[p + position_offset],  E [rows, d_model]
 // position_offset is 2 in OPT, and in RoBERTa (its first real position is padding_idx + 1 = 2); 0 in GPT-2 and BERT.
-// Values   seeded with mean 0 and standard deviation initializer_range: a stand-in for training, without its order.
-// Range    0 ≤ p < max_position_embeddings; a position past the end is refused, as the models do.
+// table    the path of a .npy file with E in it (formats/table.hpp); its rows and columns are the file's.
+// Values   without one, seeded with mean 0 and standard deviation initializer_range: a stand-in for training, without
+//          its order; max_position_embeddings + position_offset rows.
+// Range    0 ≤ p < rows − position_offset; a position past the end is refused, as the models do.
 // Source   arXiv 1810.04805; Hugging Face's GPT-2, BERT, OPT.
 #include "core/content.hpp"
 #include "core/encodings/encodings.hpp"
+#include "core/formats/table.hpp"
 
 #include <cmath>
 
 namespace posiscope {
 namespace {
 
-Result<Action> action(const Scene& scene) {
+std::int64_t position_offset(const Scene& scene) {
+    return scene.encoding.parameters.at("position_offset").get<std::int64_t>();
+}
+
+const std::string* table_path(const Scene& scene) {
+    const auto found = scene.encoding.parameters.find("table");
+    return found == scene.encoding.parameters.end() ? nullptr : &found->get_ref<const std::string&>();
+}
+
+Action seeded(const Scene& scene) {
     const Json& parameters = scene.encoding.parameters;
     Action result = plain_action(head_dim(scene));
     result.positions = parameters.at("max_position_embeddings").get<std::int64_t>();
     result.add = [seed = parameters.at("seed").get<std::uint64_t>(),
                   size = parameters.at("initializer_range").get<double>(),
-                  offset = parameters.at("position_offset").get<std::int64_t>()](std::int64_t position,
-                                                                                 std::span<double> x) {
-        for (std::size_t column = 0; column < x.size(); ++column)
-            x[column] += size * seeded_value(seed, Tensor::position_table, position + offset,
-                                             static_cast<std::int64_t>(column));
+                  offset = position_offset(scene)](std::int64_t position, std::span<double> x) {
+        add_seeded_row(seed, Tensor::position_table, position + offset, size, x);
     };
     return result;
 }
 
+Result<Action> from_file(const Scene& scene, const std::string& path) {
+    const auto table = table_of(path);
+    if (!table) return tl::unexpected(table.error());
+    const std::int64_t rows = (*table)->rows(), columns = (*table)->columns(),
+                       offset = position_offset(scene);
+    if (columns != scene.d_model)
+        return refuse(
+            "learned.width",
+            {{"columns", std::to_string(columns)}, {"d_model", std::to_string(scene.d_model)}, {"in", path}});
+    if (offset >= rows)
+        return refuse("learned.offset",
+                      {{"rows", std::to_string(rows)}, {"offset", std::to_string(offset)}, {"in", path}});
+    Action result = plain_action(head_dim(scene));
+    result.positions = rows - offset;
+    result.add = [table = *table, offset](std::int64_t position, std::span<double> x) {
+        table->add(position + offset, 0, 1.0, x);
+    };
+    return result;
+}
+
+Result<Action> action(const Scene& scene) {
+    const std::string* path = table_path(scene);
+    return path == nullptr ? seeded(scene) : from_file(scene, *path);
+}
+
+bool uses(const Scene& scene, std::string_view key) {
+    return table_path(scene) == nullptr || key == "table" || key == "position_offset";
+}
+
 std::vector<Problem> remarks(const Scene& scene) {
-    const auto end = scene.encoding.parameters.at("max_position_embeddings").get<std::int64_t>();
-    if (scene.length <= end) return {};
-    return {past_table(scene.length - 1, end)};
+    const auto made = action(scene);
+    if (!made) return {made.error()};
+    if (scene.length <= made->positions) return {};
+    return {past_table(scene.length - 1, made->positions)};
 }
 
 }  // namespace
@@ -49,13 +88,24 @@ Problem past_table(std::int64_t position, std::int64_t end) {
 const Encoding& learned_encoding() {
     using Kind = Parameter::Kind;
     static const std::vector<Parameter> parameters = {
+        {"table", Kind::text},
         {"max_position_embeddings", Kind::integer, 1024, 1, static_cast<double>(kLastPosition)},
         {"position_offset", Kind::integer, 0, 0, 1024},
         {"initializer_range", Kind::number, 0.02, 0.0, 1e3},
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
-    static const Encoding encoding{"learned",   Family::absolute, Acts::input, false,  parameters, no_pairs,
-                                   no_spectrum, no_order,         nullptr,     action, remarks};
+    static const Encoding encoding{.kind = "learned",
+                                   .family = Family::absolute,
+                                   .acts = Acts::input,
+                                   .per_head = false,
+                                   .parameters = parameters,
+                                   .pairs = no_pairs,
+                                   .spectrum = no_spectrum,
+                                   .order = no_order,
+                                   .check = nullptr,
+                                   .action = action,
+                                   .remarks = remarks,
+                                   .uses = uses};
     return encoding;
 }
 

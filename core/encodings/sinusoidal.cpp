@@ -4,7 +4,8 @@
 // paper          base^(−2i/d)                interleaved   arXiv 1706.03762 §3.5
 // halves         base^(−2i/d)                sin | cos     Marian, GPT-NeoX, Transformer-XL: a permutation of `paper`
 // tensor2tensor  base^(−i/max(d/2 − 1, 1))   sin | cos     get_timing_signal_1d with min_timescale 1
-// fairseq        base^(−i/(d/2 − 1))         sin | cos     get_embedding; d = 2 divides by zero there: refused
+// fairseq        base^(−i/(d/2 − 1))         sin | cos     get_embedding; d = 2 divides by zero there: refused.
+//                Positions are its rows; row padding_idx, where one is set, is 0, and tokens begin at the row after it.
 // two_pi         2π base^(−2i/d)             interleaved   a known mistake: ω taken for a frequency in cycles
 // double_exponent base^(−4i/d)               interleaved   a known mistake: the 2 of 2i counted twice
 #include "core/encodings/encodings.hpp"
@@ -44,15 +45,39 @@ Result<Action> action(const Scene& scene) {
     auto made = spectrum(scene);
     if (!made) return tl::unexpected(made.error());
     Action result = plain_action(head_dim(scene));
-    result.add = [made = std::move(*made), pair_order = order(scene)](std::int64_t position,
-                                                                      std::span<double> x) {
+    result.add = [made = std::move(*made), pair_order = order(scene),
+                  padding = padding_row(scene)](std::int64_t position, std::span<double> x) {
+        if (position == padding) return;
         for (std::size_t column = 0; column < x.size(); ++column)
             x[column] += table_value(made, pair_order, position, static_cast<std::int64_t>(column));
     };
     return result;
 }
 
+// The padding row is no point of a circle.
+bool unit_circles(const Scene& scene) { return !at_padding(scene); }
+
+bool uses(const Scene& scene, std::string_view key) {
+    return key != "padding_idx" || variant(scene) == "fairseq";
+}
+
 }  // namespace
+
+std::optional<std::int64_t> padding_row(const Scene& scene) {
+    const auto index = scene.encoding.parameters.find("padding_idx");
+    if (scene.encoding.kind != "sinusoidal" || index == scene.encoding.parameters.end() ||
+        variant(scene) != "fairseq")
+        return std::nullopt;
+    return index->get<std::int64_t>();
+}
+
+std::optional<Problem> at_padding(const Scene& scene) {
+    const auto padding = padding_row(scene);
+    if (!padding || (scene.position != *padding && scene.position + scene.offset != *padding))
+        return std::nullopt;
+    return Problem{"fairseq.padding",
+                   {{"row", std::to_string(*padding)}, {"first", std::to_string(*padding + 1)}}};
+}
 
 const Encoding& sinusoidal_encoding() {
     static const std::vector<Parameter> parameters = {
@@ -63,13 +88,23 @@ const Encoding& sinusoidal_encoding() {
          0,
          false,
          {"paper", "halves", "tensor2tensor", "fairseq", "two_pi", "double_exponent"}},
+        {.key = "padding_idx",
+         .kind = Parameter::Kind::integer,
+         .minimum = 0,
+         .maximum = static_cast<double>(kLastPosition)},
     };
-    static const Encoding encoding{"sinusoidal", Family::absolute,
-                                   Acts::input,  false,
-                                   parameters,   pairs,
-                                   spectrum,     order,
-                                   check,        action,
-                                   nullptr,      [](const Scene&) { return true; }};
+    static const Encoding encoding{.kind = "sinusoidal",
+                                   .family = Family::absolute,
+                                   .acts = Acts::input,
+                                   .per_head = false,
+                                   .parameters = parameters,
+                                   .pairs = pairs,
+                                   .spectrum = spectrum,
+                                   .order = order,
+                                   .check = check,
+                                   .action = action,
+                                   .unit_circles = unit_circles,
+                                   .uses = uses};
     return encoding;
 }
 

@@ -2,6 +2,7 @@
 // rotation  rotation[r/2, 2, 2]: the blocks of M_k, row-major; core/shift.hpp says which way they turn
 // shift     actual[r] = PE(p + k); computed[r] = M_k PE(p); max_abs_error, the largest difference.  An encoding that
 //           turns q and k shows the unit feature (1, 0) of each pair, turned.  Columns in the encoding's own order.
+//           From or to fairseq's padding row there is no shift: it is refused.
 #include "core/quantities/quantities.hpp"
 #include "core/shift.hpp"
 
@@ -28,6 +29,7 @@ Result<void> fill_rotation(const Scene& scene, std::span<Array> arrays) {
 }
 
 Result<std::vector<Shape>> shift_shapes(const Scene& scene) {
+    if (auto problem = at_padding(scene)) return tl::unexpected(std::move(*problem));
     return turning_pairs(scene, "shift").map([](std::int64_t pairs) {
         return std::vector<Shape>{{"actual", {2 * pairs}}, {"computed", {2 * pairs}}, {"max_abs_error", {}}};
     });

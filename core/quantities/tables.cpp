@@ -5,6 +5,7 @@
 // rank   rank, singular_values[min(length, r)] largest first, least_gap: of the vectors (sin, cos) of every pair, one
 //        a position. rank counts singular values above max(length, r) · 2^-52 · the largest; least_gap is the least
 //        ‖p_i − p_j‖, null for a single position.  Without the attention factor; learned tables have none of it.
+// fairseq's padding row is zeros in table and gram, and in rank and the curves by distance a row like all others.
 #include "core/attention/identities.hpp"
 #include "core/quantities/quantities.hpp"
 #include "core/score.hpp"
@@ -41,9 +42,10 @@ Result<void> fill_table(const Scene& scene, std::span<Array> arrays) {
     const PairOrder order = encoding_of(scene).order(scene);
     const std::int64_t columns = arrays[0].shape.sizes[1];
     auto value = arrays[0].values.begin();
+    const auto padding = padding_row(scene);
     for (std::int64_t position = 0; position < scene.length; ++position)
         for (std::int64_t column = 0; column < columns; ++column)
-            *value++ = table_value(*spectrum, order, position, column);
+            *value++ = position == padding ? 0.0 : table_value(*spectrum, order, position, column);
     return {};
 }
 
@@ -59,9 +61,11 @@ Result<void> fill_gram(const Scene& scene, std::span<Array> arrays) {
     std::vector<double> by_distance(static_cast<std::size_t>(scene.length));
     score_curve(score_form(scene, *spectrum, ScoreKind::dot), *spectrum, 0, 1, by_distance);
     auto value = arrays[0].values.begin();
+    const auto padding = padding_row(scene);
     for (std::int64_t m = 0; m < scene.length; ++m)
         for (std::int64_t n = 0; n < scene.length; ++n)
-            *value++ = by_distance[static_cast<std::size_t>(std::abs(m - n))];
+            *value++ =
+                m == padding || n == padding ? 0.0 : by_distance[static_cast<std::size_t>(std::abs(m - n))];
     return {};
 }
 
