@@ -16,19 +16,6 @@ std::uint64_t scattered(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-// What (seed, tensor, row) come to; each column goes on from there.
-std::uint64_t row_state(std::uint64_t seed, Tensor tensor, std::int64_t row) {
-    const std::uint64_t state = scattered(scattered(seed) ^ static_cast<std::uint64_t>(tensor));
-    return scattered(state ^ static_cast<std::uint64_t>(row));
-}
-
-double unit_in_row(std::uint64_t state, std::uint64_t column) {
-    return static_cast<double>(scattered(state ^ column) >> 11) * 0x1p-53;
-}
-
-// From [0, 1) to mean 0 and variance 1.
-double spread(double unit) { return (2.0 * unit - 1.0) * std::numbers::sqrt3; }
-
 }  // namespace
 
 std::span<const std::string_view> content_kinds() { return kKinds; }
@@ -42,17 +29,15 @@ std::span<const Parameter> content_parameters(std::string_view kind) {
 }
 
 double seeded_unit(std::uint64_t seed, Tensor tensor, std::int64_t row, std::int64_t column) {
-    return unit_in_row(row_state(seed, tensor, row), static_cast<std::uint64_t>(column));
+    std::uint64_t state = scattered(seed);
+    for (const auto part : {static_cast<std::uint64_t>(tensor), static_cast<std::uint64_t>(row),
+                            static_cast<std::uint64_t>(column)})
+        state = scattered(state ^ part);
+    return static_cast<double>(state >> 11) * 0x1p-53;
 }
 
 double seeded_value(std::uint64_t seed, Tensor tensor, std::int64_t row, std::int64_t column) {
-    return spread(seeded_unit(seed, tensor, row, column));
-}
-
-void add_seeded_row(std::uint64_t seed, Tensor tensor, std::int64_t row, double weight, std::span<double> x) {
-    const std::uint64_t state = row_state(seed, tensor, row);
-    for (std::size_t column = 0; column < x.size(); ++column)
-        x[column] += weight * spread(unit_in_row(state, column));
+    return (2.0 * seeded_unit(seed, tensor, row, column) - 1.0) * std::numbers::sqrt3;
 }
 
 double content_value(const Choice& content, Tensor tensor, std::int64_t row, std::int64_t column) {

@@ -35,9 +35,6 @@ double seeded_unit(std::uint64_t seed, Tensor tensor, std::int64_t row, std::int
 double seeded_value(std::uint64_t seed, Tensor tensor, std::int64_t row,
                     std::int64_t column);  // mean 0, variance 1
 
-// Adds `weight` times the values of columns 0 … x.size() − 1 of a row to x: the same numbers, at a quarter of the cost.
-void add_seeded_row(std::uint64_t seed, Tensor tensor, std::int64_t row, double weight, std::span<double> x);
-
 std::span<const std::string_view> content_kinds();
 std::span<const Parameter> content_parameters(std::string_view kind);
 

@@ -43,12 +43,12 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
 
     const auto scene = shared.scene(terminal);
     if (!scene) return tl::unexpected(scene.error());
-    say_remarks(*scene, terminal);
     // Opened first: nobody waits for numbers that cannot be put anywhere.
     auto file = typed.output.empty() ? FileWriter::standard_output() : FileWriter::open(typed.output);
     if (!file) return tl::unexpected(file.error());
     const auto arrays = evaluate(*quantity, *scene, available_memory(), typed.array);
     if (!arrays) return tl::unexpected(arrays.error());
+    say_remarks(*scene, terminal);  // one that keeps numbers from being made has been said as that
     return write(ending, *arrays, *file);
 }
 

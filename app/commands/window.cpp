@@ -89,7 +89,8 @@ private:
 
 // Where to begin: the file, or the last session, with -s and --set laid over it.
 Result<Scene> starting_scene(const std::string& file, const SharedOptions& shared, const Terminal& terminal,
-                             const workbench::Folders& folders, std::vector<Problem>& notes) {
+                             const workbench::Folders& folders, std::vector<Problem>& notes,
+                             std::vector<Problem>& origin) {
     Scene start;
     if (!file.empty()) {
         // A bare word that is no file is more likely a command that was mistyped.
@@ -105,13 +106,15 @@ Result<Scene> starting_scene(const std::string& file, const SharedOptions& share
         start = std::move(session.value);
         if (session.problem) notes.push_back(std::move(*session.problem));
     }
+    if (!shared.model.empty())  // what is not known about its settings stays in sight
+        if (auto model = read_model(shared.model)) origin = std::move(model->notes);
     return shared.scene(terminal, std::move(start));
 }
 
 Result<void> run(const std::string& file, const SharedOptions& shared, const Terminal& terminal) {
     const workbench::Folders folders = workbench::user_folders();
-    std::vector<Problem> notes;
-    auto scene = starting_scene(file, shared, terminal, folders, notes);
+    std::vector<Problem> notes, origin;
+    auto scene = starting_scene(file, shared, terminal, folders, notes, origin);
     if (!scene) return tl::unexpected(scene.error());
     auto [preferences, damaged] = workbench::load_preferences(folders.config);
     if (damaged) notes.push_back(std::move(*damaged));
@@ -124,6 +127,7 @@ Result<void> run(const std::string& file, const SharedOptions& shared, const Ter
     auto layers = workbench::make_layers();
     if (!layers) return tl::unexpected(layers.error());
     workbench::Workbench bench(std::move(*scene), std::move(preferences), &*layers);
+    bench.set_origin(std::move(origin));
     for (const Problem& note : notes) bench.say(note, workbench::Workbench::Tone::note);
 
     const Point room = workbench::smallest_room({});

@@ -1,4 +1,5 @@
 // matrix.cpp — the encoding as a heatmap: positions down, dimensions across; and what is made of it.
+// value          of learned tables and of fairseq's with padding: every number (matrix_table.cpp); else
 // value / cache  every component; under 2 px a column all first components stand left and all second ones right,
 //                since a pixel must not average sines with cosines
 // phase          the angle of each pair, on a cyclic map
@@ -16,13 +17,14 @@ using look::Face;
 using matrix::Mode;
 using matrix::View;
 
-Mode mode_of(std::string_view name) {
+Mode mode_of(const Frame& f) {
+    const std::string_view name = f.mode;
     if (name == "phase") return Mode::phase;
     if (name == "gram") return Mode::gram;
     if (name == "logits") return Mode::logits;
     if (name == "shift") return Mode::shift;
     if (name == "residual") return Mode::residual;
-    return Mode::value;
+    return matrix::shows_table(f.scene) ? Mode::table : Mode::value;
 }
 
 std::span<const std::string_view> modes(const Scene& scene) {
@@ -30,7 +32,7 @@ std::span<const std::string_view> modes(const Scene& scene) {
     static constexpr std::array<std::string_view, 5> absolute = {"value", "phase", "gram", "shift",
                                                                  "residual"};
     static constexpr std::array<std::string_view, 1> others = {"logits"};
-    if (!on_unit_circles(scene)) return others;
+    if (!on_unit_circles(scene)) return matrix::shows_table(scene) ? std::span(absolute).first(1) : others;
     if (encoding_of(scene).acts == Acts::query_key) return rotary;
     return absolute;
 }
@@ -132,6 +134,7 @@ void draw_picture(View& v, int slot) {
             layer->set_samples(static_cast<std::size_t>(slot),
                                f.derived.residuals(f.scene, v.picture).samples, v.picture.width);
     }
+    if (v.mode == Mode::table) matrix::fill_table(v, slot);
     if (v.mode == Mode::logits && layer != nullptr) fill_gram(v, *layer, slot);
     if (v.mode == Mode::logits) {
         v.picture.range = f.derived.diagonals_range().half;
@@ -189,9 +192,12 @@ void colour_bar(View& v, Rect bar) {
                 whole ? look::integer(s, std::llround(value)) : look::significant(s, value, 3);
             return value > 0.0 ? s.format("+{}", digits) : digits;
         };
-        number(0.0F, said(v.middle + v.picture.range));
+        const auto end = [&](double value, bool beyond) {
+            return beyond ? s.format("{} {}", value > 0.0 ? "≥" : "≤", said(value)) : said(value);
+        };
+        number(0.0F, end(v.middle + v.picture.range, v.beyond_high));
         number(0.5F, said(v.middle));
-        number(1.0F, said(v.middle - v.picture.range));
+        number(1.0F, end(v.middle - v.picture.range, v.beyond_low));
     }
 }
 
@@ -322,12 +328,13 @@ void drag_row(View& v, std::string_view handle, std::int64_t position) {
 std::string_view headline(Frame& f) {
     look::Scratch& s = f.scratch;
     if (circles(f) == nullptr) {
+        if (matrix::shows_table(f.scene)) return matrix::table_headline(f);
         if (f.derived.logits_problem(f.scene) != nullptr) return {};
         return f.text(f.scene.encoding.kind == "none" ? "matrix.headline_none" : "matrix.headline_logits");
     }
     const std::size_t pairs = f.derived.spectrum(f.scene)->pairs(),
                       unfinished = f.derived.unfinished_pairs(f.scene);
-    switch (mode_of(f.mode)) {
+    switch (mode_of(f)) {
         case Mode::gram: return f.text("matrix.headline_gram");
         case Mode::shift:
             return f.format("matrix.headline_shift", fmt::arg("offset", look::integer(s, f.scene.offset)),
@@ -346,14 +353,18 @@ std::string_view headline(Frame& f) {
 void draw(Frame& f, Rect area) {
     static const Spectrum nothing_turns;
     const Spectrum* spectrum = circles(f);
-    if (const Problem* problem = spectrum == nullptr ? f.derived.logits_problem(f.scene) : nullptr)
+    const Mode shown = mode_of(f);
+    if (const Problem* problem = shown == Mode::table  ? matrix::table_problem(f)
+                                 : spectrum == nullptr ? f.derived.logits_problem(f.scene)
+                                                       : nullptr)
         return explain_absence(f, area, *problem);
     if (spectrum == nullptr) spectrum = &nothing_turns;
     if (area.width() < 140.0F || area.height() < 90.0F) return;
     canvas::Canvas& c = f.canvas;
     const auto pairs = static_cast<std::int64_t>(spectrum->pairs());
-    View v{f, encoding_of(f.scene), *spectrum, mode_of(f.mode), pairs, {}, {}, {}, {}, {}};
-    const auto dimensions = static_cast<double>(2 * pairs), positions = static_cast<double>(f.scene.length);
+    View v{f, encoding_of(f.scene), *spectrum, shown, pairs, {}, {}, {}, {}, {}};
+    const auto dimensions = static_cast<double>(shown == Mode::table ? f.scene.d_model : 2 * pairs),
+               positions = static_cast<double>(f.scene.length);
     v.whole = {v.dimensions_down() ? dimensions : positions, v.positions_across() ? positions : dimensions};
 
     const bool large = v.whole.rows > 99999.0;
@@ -369,11 +380,11 @@ void draw(Frame& f, Rect area) {
     v.y.at_from = v.plot.y0, v.y.at_to = v.plot.y1;
     v.x.at_from = v.plot.x0, v.x.at_to = v.plot.x1;
 
-    v.picture.field = v.mode == Mode::phase      ? gl::Field::phase
-                      : v.positions_across()     ? gl::Field::toeplitz
-                      : v.mode == Mode::shift    ? gl::Field::shift_blocks
-                      : v.mode == Mode::residual ? gl::Field::samples
-                                                 : gl::Field::components;
+    v.picture.field = v.mode == Mode::phase                               ? gl::Field::phase
+                      : v.positions_across()                              ? gl::Field::toeplitz
+                      : v.mode == Mode::shift                             ? gl::Field::shift_blocks
+                      : v.mode == Mode::residual || v.mode == Mode::table ? gl::Field::samples
+                                                                          : gl::Field::components;
     v.picture.rows = range_of(v.y);
     v.picture.columns = range_of(v.x);
     v.picture.order = v.encoding.order(f.scene);
@@ -384,9 +395,10 @@ void draw(Frame& f, Rect area) {
     v.picture.blocks =
         (v.mode == Mode::value || v.mode == Mode::residual) && gl::columns_need_blocks(v.picture);
     draw_picture(v, 0);
+    if (v.mode == Mode::table) matrix::end_of_table(v);
     colour_bar(v, {area.x1 - 46.0F, v.plot.y0, area.x1 - 34.0F, v.plot.y1});
 
-    if (!v.positions_across()) {
+    if (!v.positions_across() && pairs > 0) {
         mark_columns(v, std::min(f.scene.pair, pairs - 1), {f.theme.ink, 1.0F, 2.0F});
         if (const auto lit = linked(f, *spectrum))
             mark_columns(v, static_cast<std::int64_t>(lit->pair),

@@ -1,12 +1,12 @@
-// matrix.hpp — the parts of the Matrix figure: what they share, and what is said under the mouse, which has a
-// file of its own.
+// matrix.hpp — the parts of the Matrix figure: what they share; what is said under the mouse and the tables of numbers
+// have files of their own.
 #pragma once
 
 #include "app/figures/figure.hpp"
 
 namespace posiscope::figures::matrix {
 
-enum class Mode { value, phase, gram, logits, shift, residual };
+enum class Mode { value, table, phase, gram, logits, shift, residual };
 
 struct Extents {
     double rows, columns;
@@ -21,14 +21,24 @@ struct View {
     Extents whole;
     gl::MatrixView picture;
     Rect plot;
-    canvas::Axis x, y;    // columns and rows, in cells
-    double middle = 0.0;  // the value in the middle of the colours
+    canvas::Axis x, y;                             // columns and rows, in cells
+    double middle = 0.0;                           // the value in the middle of the colours
+    bool beyond_low = false, beyond_high = false;  // whether values lie past the ends of the colours
 
     bool positions_across() const { return mode == Mode::gram || mode == Mode::logits; }
     bool dimensions_down() const { return mode == Mode::shift; }
     bool rotary() const { return encoding.acts == Acts::query_key; }
     float device(float points) const { return points * frame.canvas.pixels_per_point(); }
 };
+
+// Whether the values are the encoding's table, number by number, and not circles' sines and cosines.
+bool shows_table(const Scene& scene);
+// Why that table cannot be had, or null.
+const Problem* table_problem(Frame& f);
+std::string_view table_headline(Frame& f);
+void fill_table(View& v, int slot);
+void end_of_table(View& v);  // over the picture: where the table ends
+void hover_table(View& v, std::int64_t row);
 
 // The tip and the link of the cell under the mouse; a click keeps its pair.
 void hover(View& v);

@@ -113,7 +113,8 @@ void hover(View& v) {
     if (!f.over(v.plot) || (f.grip != nullptr && f.grip->active() && f.grip->handle != "pan")) return;
     const auto row = static_cast<std::int64_t>(
         std::floor(std::clamp(v.y.inverse(f.pointer->at.y), v.y.from, std::nextafter(v.y.to, 0.0))));
-    if (v.positions_across()) hover_gram(v, row);
+    if (v.mode == Mode::table) hover_table(v, row);
+    else if (v.positions_across()) hover_gram(v, row);
     else if (v.mode == Mode::shift) hover_shift(v, row);
     else hover_cell(v, row);
 }

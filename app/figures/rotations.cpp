@@ -3,6 +3,8 @@
 // rotary points are (cos φ, sin φ) and turn counter-clockwise. The axes are named on the dial.
 #include "app/figures/rotations.hpp"
 
+#include "core/encodings/sinusoidal.hpp"
+
 namespace posiscope::figures {
 namespace {
 

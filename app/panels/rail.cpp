@@ -2,6 +2,7 @@
 
 #include "core/content.hpp"
 #include "core/encodings/encodings.hpp"
+#include "core/encodings/unused.hpp"
 
 #include <imgui.h>
 #include <numbers>
@@ -31,7 +32,8 @@ void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& ch
     for (const Parameter& parameter : parameters) {
         const std::string_view key = look.scratch->format("{}.{}", owner, parameter.key);
         const auto found = choice.parameters.find(parameter.key);
-        if (found == choice.parameters.end() || (parameter.shown_when_set && *found == parameter.fallback))
+        if (found == choice.parameters.end() || (parameter.shown_when_set && *found == parameter.fallback) ||
+            (owner == "encoding" && unused(panel.scene, parameter)))
             continue;
         switch (parameter.kind) {
             case Parameter::Kind::choice:
@@ -50,6 +52,21 @@ void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& ch
             default: break;  // dictionaries and lists are files' business: they have no one slider
         }
     }
+}
+
+// A quiet note on the settings above it; returns its height.
+float remark(Panel& panel, Rect area, std::string_view text) {
+    const look::Look& look = panel.look;
+    ImFont* const font = look.fonts[0];
+    const float width = area.width() - 10.0F;
+    const char *const begin = text.data(), *const end = begin + text.size();
+    const float height = font->CalcTextSizeA(look::kSmallSize, 1e9F, width, begin, end).y;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({area.x0, area.y0 + 2.0F}, {area.x0 + 2.0F, area.y0 + height + 2.0F},
+                       look.theme->track, 1.0F);
+    list.AddText(font, look::kSmallSize, {area.x0 + 10.0F, area.y0}, look.theme->ink_soft, begin, end, width);
+    panel.mark("note", {area.x0, area.y0, area.x1, area.y0 + height});
+    return height + 10.0F;
 }
 
 void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
@@ -107,7 +124,7 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
 
 }  // namespace
 
-void rail(Panel& panel, Rect area, const Spectrum* spectrum) {
+void rail(Panel& panel, Rect area, const Spectrum* spectrum, std::span<const std::string> notes) {
     const Scene& scene = panel.scene;
     const look::Theme& theme = *panel.look.theme;
     const Encoding& encoding = encoding_of(scene);
@@ -123,6 +140,9 @@ void rail(Panel& panel, Rect area, const Spectrum* spectrum) {
         area.cut_top(
             selector(panel, area, "layout", scene.layout == Layout::half ? "half" : "interleaved", layouts) +
             kGap);
+    }
+    for (const std::string& note : notes) {
+        area.cut_top(remark(panel, area, note));
     }
     area.cut_top(4.0F);
 

@@ -9,7 +9,7 @@ namespace posiscope::panels {
 
 inline constexpr float kRailWidth = 280.0F;
 
-// `spectrum` is null for an encoding that has none.
-void rail(Panel& panel, Rect area, const Spectrum* spectrum);
+// `spectrum` is null for an encoding that has none; `notes` say what of its settings changes nothing, and where they are from.
+void rail(Panel& panel, Rect area, const Spectrum* spectrum, std::span<const std::string> notes);
 
 }  // namespace posiscope::panels

@@ -85,6 +85,27 @@ void Workbench::report(std::vector<Problem> adjusted) {
     for (const Problem& problem : adjusted) say(problem, Tone::note);
 }
 
+void Workbench::set_origin(std::vector<Problem> notes) {
+    origin_ = std::move(notes);
+    origin_encoding_ = scene_.encoding;
+    notes_ = {};
+}
+
+// Settings that change nothing, and what is not known about them: quietly, for as long as it is so.
+std::span<const std::string> Workbench::notes() {
+    const Scene& scene = shown_scene();
+    return notes_.get({scene.encoding, scene.base, scene.d_model, scene.num_heads, scene.length,
+                       scene.head_dim, scene.trained.length, strings_->language()},
+                      [&] {
+                          std::vector<std::string> said;
+                          for (const Problem& remark : remarks_on(scene))
+                              said.push_back(strings_->sentence(remark));
+                          if (scene.encoding == origin_encoding_)
+                              for (const Problem& note : origin_) said.push_back(strings_->sentence(note));
+                          return said;
+                      });
+}
+
 // The bar, the rail and the timeline; what is left of the room.
 Rect Workbench::draw_controls(const look::Look& look, Rect whole) {
     const look::Theme& theme = *look.theme;
@@ -135,7 +156,8 @@ Rect Workbench::draw_controls(const look::Look& look, Rect whole) {
         panels::Panel panel = this->panel(look);
         const float top = rail_area.y0 + 16.0F - ImGui::GetScrollY();
         panels::rail(panel, {rail_area.x0 + 20.0F, top, rail_area.x1 - 20.0F, rail_area.y1},
-                     on_unit_circles(shown_scene()) ? shown_derived().spectrum(shown_scene()) : nullptr);
+                     on_unit_circles(shown_scene()) ? shown_derived().spectrum(shown_scene()) : nullptr,
+                     notes());
         take_from(panel);
     }
     ImGui::EndChild();

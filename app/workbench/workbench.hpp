@@ -11,6 +11,7 @@
 #include "app/workbench/preferences.hpp"
 #include "core/comparison.hpp"
 
+#include <span>
 #include <vector>
 
 namespace posiscope::workbench {
@@ -47,6 +48,8 @@ public:
     const Scene& scene() const { return scene_; }
     // A Scene from outside (a file, a test): an undo step of its own.
     void open(Scene scene);
+    // What is known of where the present encoding's settings come from (a model's notes): said in the rail while they last.
+    void set_origin(std::vector<Problem> notes);
     Preferences& preferences() { return preferences_; }
     const Strings& strings() const { return *strings_; }
     const look::Fonts& fonts() const { return fonts_; }
@@ -123,6 +126,17 @@ private:
     void take(Scene next) { take_as_a(of_a(std::move(next))); }
     void take_as_a(Scene next);
     void report(std::vector<Problem> adjusted);
+    std::span<const std::string> notes();
+
+    // What the notes in the rail depend on.
+    struct NotesKey {
+        Choice encoding;
+        double base;
+        std::int64_t d_model, num_heads, length;
+        std::optional<std::int64_t> head_dim, trained;
+        Language language;
+        bool operator==(const NotesKey&) const = default;
+    };
 
     Scene scene_;
     ComparedScene compared_, compared_settled_;
@@ -155,6 +169,9 @@ private:
     Requests requests_;
     std::vector<Toast> toasts_;
     std::vector<Problem> pending_;  // to be said when the drag ends
+    std::vector<Problem> origin_;
+    Choice origin_encoding_;  // that they are about
+    figures::Memo<NotesKey, std::vector<std::string>> notes_;
     std::vector<Tile> tiles_;
     std::vector<Divider> dividers_;
     std::vector<figures::HandleMark> handles_;

@@ -1,5 +1,7 @@
 #include "core/encodings/encodings.hpp"
 
+#include "core/encodings/unused.hpp"
+
 #include <array>
 #include <stdexcept>
 
@@ -67,21 +69,10 @@ Result<Spectrum> spectrum_of(const Scene& scene) { return encoding_of(scene).spe
 
 Result<Action> action_of(const Scene& scene) { return encoding_of(scene).action(scene); }
 
-bool uses(const Scene& scene, const Parameter& parameter) {
-    const auto& asked = encoding_of(scene).uses;
-    return asked == nullptr || asked(scene, parameter.key);
-}
-
 std::vector<Problem> remarks_on(const Scene& scene) {
-    const Encoding& encoding = encoding_of(scene);
-    std::vector<Problem> remarks = encoding.remarks ? encoding.remarks(scene) : std::vector<Problem>();
-    for (const Parameter& parameter : encoding.parameters) {
-        const auto given = scene.encoding.parameters.find(parameter.key);
-        if (given == scene.encoding.parameters.end() || *given == parameter.fallback ||
-            uses(scene, parameter))
-            continue;
-        remarks.push_back({"setting.unused", {{"key", std::string(parameter.key)}}});
-    }
+    const auto& own = encoding_of(scene).remarks;
+    std::vector<Problem> remarks = own ? own(scene) : std::vector<Problem>();
+    for (Problem& problem : unused_settings(scene)) remarks.push_back(std::move(problem));
     return remarks;
 }
 

@@ -30,28 +30,20 @@ struct Encoding {
     std::optional<Problem> (*check)(const Scene&);  // rules of its own between parameters; may be null
     Result<Action> (*action)(const Scene&);         // what it does to attention
     std::vector<Problem> (*remarks)(const Scene&) = nullptr;  // what its settings do not do; may be null
-    // Whether pair i is the point of the unit circle at p ω_i, at the Scene's two positions too; null: it is not.
+    // Whether pair i at position p is the point of the unit circle at p ω_i, for every p; null: it is not.
     bool (*unit_circles)(const Scene&) = nullptr;
     bool base_without_pairs = false;  // the base matters although no pair turns
-    // Whether a parameter matters beside the others as they are; null: it does.
-    bool (*uses)(const Scene&, std::string_view key) = nullptr;
 };
 
 std::span<const Encoding* const> encodings();
 bool on_unit_circles(const Scene& scene);
-bool uses(const Scene& scene, const Parameter& parameter);  // of its encoding
-const Encoding* find_encoding(std::string_view kind);       // null when unknown
+const Encoding* find_encoding(std::string_view kind);  // null when unknown
 std::span<const std::string_view> encoding_kinds();
 
 // The Scene's encoding and what it makes of the Scene.
 const Encoding& encoding_of(const Scene& scene);
 Result<Spectrum> spectrum_of(const Scene& scene);
 Result<Action> action_of(const Scene& scene);
-
-// The row of the table that is all zeros since it stands for no token: fairseq's padding_idx.
-std::optional<std::int64_t> padding_row(const Scene& scene);
-std::optional<Problem> at_padding(
-    const Scene& scene);  // where the position, or the one it is shifted to, is that row
 
 // Settings that change nothing, and other things worth a note: each a Problem that refuses nothing.
 std::vector<Problem> remarks_on(const Scene& scene);

@@ -6,11 +6,14 @@
 //          its order; max_position_embeddings + position_offset rows.
 // Range    0 ≤ p < rows − position_offset; a position past the end is refused, as the models do.
 // Source   arXiv 1810.04805; Hugging Face's GPT-2, BERT, OPT.
+#include "core/encodings/learned.hpp"
+
 #include "core/content.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/formats/table.hpp"
 
 #include <cmath>
+#include <numbers>
 
 namespace posiscope {
 namespace {
@@ -31,7 +34,9 @@ Action seeded(const Scene& scene) {
     result.add = [seed = parameters.at("seed").get<std::uint64_t>(),
                   size = parameters.at("initializer_range").get<double>(),
                   offset = position_offset(scene)](std::int64_t position, std::span<double> x) {
-        add_seeded_row(seed, Tensor::position_table, position + offset, size, x);
+        for (std::size_t column = 0; column < x.size(); ++column)
+            x[column] += size * seeded_value(seed, Tensor::position_table, position + offset,
+                                             static_cast<std::int64_t>(column));
     };
     return result;
 }
@@ -61,10 +66,6 @@ Result<Action> action(const Scene& scene) {
     return path == nullptr ? seeded(scene) : from_file(scene, *path);
 }
 
-bool uses(const Scene& scene, std::string_view key) {
-    return table_path(scene) == nullptr || key == "table" || key == "position_offset";
-}
-
 std::vector<Problem> remarks(const Scene& scene) {
     const auto made = action(scene);
     if (!made) return {made.error()};
@@ -83,6 +84,23 @@ Action plain_action(std::int64_t head_dim) {
 Problem past_table(std::int64_t position, std::int64_t end) {
     return {"position.past_table",
             {{"position", std::to_string(position)}, {"last", std::to_string(end - 1)}}};
+}
+
+Result<LearnedNumbers> learned_numbers(const Scene& scene) {
+    if (const std::string* path = table_path(scene))
+        return table_of(*path).map([&](const std::shared_ptr<const Table>& table) {
+            return LearnedNumbers{*path,          table->rows(), table->columns(),
+                                  table->least(), table->most(), table->deviation()};
+        });
+    const Json& parameters = scene.encoding.parameters;
+    const auto deviation = parameters.at("initializer_range").get<double>();
+    return LearnedNumbers{{},
+                          parameters.at("max_position_embeddings").get<std::int64_t>() +
+                              position_offset(scene),
+                          scene.d_model,
+                          -std::numbers::sqrt3 * deviation,
+                          std::numbers::sqrt3 * deviation,
+                          deviation};
 }
 
 const Encoding& learned_encoding() {
@@ -104,8 +122,7 @@ const Encoding& learned_encoding() {
                                    .order = no_order,
                                    .check = nullptr,
                                    .action = action,
-                                   .remarks = remarks,
-                                   .uses = uses};
+                                   .remarks = remarks};
     return encoding;
 }
 

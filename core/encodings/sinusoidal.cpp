@@ -8,6 +8,8 @@
 //                Positions are its rows; row padding_idx, where one is set, is 0, and tokens begin at the row after it.
 // two_pi         2π base^(−2i/d)             interleaved   a known mistake: ω taken for a frequency in cycles
 // double_exponent base^(−4i/d)               interleaved   a known mistake: the 2 of 2i counted twice
+#include "core/encodings/sinusoidal.hpp"
+
 #include "core/encodings/encodings.hpp"
 
 #include <algorithm>
@@ -57,10 +59,6 @@ Result<Action> action(const Scene& scene) {
 // The padding row is no point of a circle.
 bool unit_circles(const Scene& scene) { return !at_padding(scene); }
 
-bool uses(const Scene& scene, std::string_view key) {
-    return key != "padding_idx" || variant(scene) == "fairseq";
-}
-
 }  // namespace
 
 std::optional<std::int64_t> padding_row(const Scene& scene) {
@@ -103,8 +101,7 @@ const Encoding& sinusoidal_encoding() {
                                    .order = order,
                                    .check = check,
                                    .action = action,
-                                   .unit_circles = unit_circles,
-                                   .uses = uses};
+                                   .unit_circles = unit_circles};
     return encoding;
 }
 

@@ -25,10 +25,8 @@ struct TableMeans {
     bool sampled = false;
 };
 
-inline constexpr double kMostCells = 0x1p24;
-
-// The encoding must add to the input (Action::add).
+// The encoding must add to the input (Action::add). More than `most_cells` numbers are sampled.
 TableMeans table_means(const Action& action, std::int64_t d_model, const PixelRange& rows,
-                       const PixelRange& columns, double most_cells = kMostCells);
+                       const PixelRange& columns, double most_cells);
 
 }  // namespace posiscope

@@ -3,7 +3,8 @@
 // logits     logits[num_heads, length, length], with the encoding's own scale; −∞ where a query does not see
 // attention  attention[num_heads, length, length], the softmax of these: every row sums to 1
 // expansion  content_content, content_position, position_content, position_position and sum, their logit: each
-//            [num_heads, length, length], every pair of positions whatever the mask (core/attention/expansion.hpp)
+//            [num_heads, length, length], every pair of positions whatever the mask (core/attention/expansion.hpp);
+//            residual, the largest |sum − logit|
 // mixed      mixed, interleaved, half[length, length]: q·k without the scale, q interleaved against k half, and both
 //            in one layout; content fixed as in `scores`. Only `mixed` depends on more than the distance.
 // Rows are queries, columns keys.  Error  ≤ head_dim · 2^-53 · Σ|q k|.
@@ -71,6 +72,7 @@ Result<std::vector<Shape>> expansion_shapes(const Scene& scene) {
     for (const char* name :
          {"content_content", "content_position", "position_content", "position_position", "sum"})
         shapes.push_back(by_head(scene, name));
+    shapes.push_back({"residual", {}});
     return shapes;
 }
 
@@ -86,6 +88,7 @@ Result<void> fill_expansion(const Scene& scene, std::span<Array> arrays) {
     for (std::size_t i = 0; i < arrays[4].values.size(); ++i)
         arrays[4].values[i] =
             ((arrays[0].values[i] + arrays[1].values[i]) + arrays[2].values[i]) + arrays[3].values[i];
+    arrays[5].values[0] = made->residual;
     return {};
 }
 

@@ -3,6 +3,7 @@
 // shift     actual[r] = PE(p + k); computed[r] = M_k PE(p); max_abs_error, the largest difference.  An encoding that
 //           turns q and k shows the unit feature (1, 0) of each pair, turned.  Columns in the encoding's own order.
 //           From or to fairseq's padding row there is no shift: it is refused.
+#include "core/encodings/sinusoidal.hpp"
 #include "core/quantities/quantities.hpp"
 #include "core/shift.hpp"
 

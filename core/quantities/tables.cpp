@@ -7,6 +7,7 @@
 //        ‖p_i − p_j‖, null for a single position.  Without the attention factor; learned tables have none of it.
 // fairseq's padding row is zeros in table and gram, and in rank and the curves by distance a row like all others.
 #include "core/attention/identities.hpp"
+#include "core/encodings/sinusoidal.hpp"
 #include "core/quantities/quantities.hpp"
 #include "core/score.hpp"
 

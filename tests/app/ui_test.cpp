@@ -268,6 +268,27 @@ TEST(Interface, ScenesTravelOverTheClipboard) {
     EXPECT_EQ(desk.scene().d_model, 64);
 }
 
+TEST(Interface, WhatChangesNothingIsSaidInTheRail) {
+    Desk plain;
+    for (const panels::ControlMark& mark : plain.bench.controls()) EXPECT_NE(mark.key, "note");
+    Desk desk(overlay(Scene(), {{"encoding", {{"kind", "sinusoidal"}, {"padding_idx", 1}}}})->scene);
+    const Rect note = desk.control("note");
+    EXPECT_GT(note.height(), 20.0F) << "it is wrapped into the rail's width";
+    EXPECT_LT(note.y1, desk.control("position").y0);
+}
+
+TEST(Interface, AModelsNotesStayWhileItsSettingsDo) {
+    Desk desk(overlay(Scene(), {{"encoding", "rope"}})->scene);
+    desk.bench.set_origin({{"model.unverified", {{"name", "x"}, {"confidence", "a guess"}}}});
+    desk.frame(2);
+    (void)desk.control("note");
+    desk.key(ImGuiKey_RightArrow);
+    (void)desk.control("note");
+    desk.bench.open(overlay(Scene(), {{"encoding", "alibi"}})->scene);
+    desk.frame(2);
+    for (const panels::ControlMark& mark : desk.bench.controls()) EXPECT_NE(mark.key, "note");
+}
+
 TEST(Interface, SmallAndLargeWindowsHold) {
     for (const auto& [width, height] :
          {std::pair{1, 1}, std::pair{480, 360}, std::pair{3840, 2160}, std::pair{800, 200}}) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 #include <numbers>
+#include <set>
 
 namespace posiscope::test {
 namespace {
@@ -177,6 +178,47 @@ TEST(Figures, EncodingsWithoutCirclesSayWhyOrShowTheirLogits) {
     // Head 0 of 8 has slope 1/2; equal content adds q·k / √head_dim = 64 / 8.
     const std::string headline = draw(figure("scores"), alibi).headline;
     EXPECT_NE(headline.find("6.5"), std::string::npos) << headline;
+}
+
+TEST(Figures, ALearnedTableIsSeenNumberByNumber) {
+    const Scene scene = scene_with({{"encoding", {{"kind", "learned"}, {"max_position_embeddings", 12}}},
+                                    {"d_model", 8},
+                                    {"length", 16}});
+    const Rect area{0.0F, 0.0F, 600.0F, 420.0F};
+    const Drawn plain = draw(figure("matrix"), scene, area);
+    EXPECT_EQ(
+        plain.headline,
+        "A table of 12 rows, seeded here (deviation 0.02) where training would fill it: neighbours have "
+        "nothing in common.");
+    ASSERT_EQ(plain.canvas.matrices.size(), 1U);
+    EXPECT_EQ(plain.canvas.matrices[0].field, gl::Field::samples);
+    EXPECT_TRUE(plain.canvas.says("The table ends at 11"));
+    std::set<double> seen;
+    for (float y = 30.0F; y < 390.0F; y += 23.0F)
+        for (float x = 60.0F; x < 530.0F; x += 37.0F) {
+            const Drawn drawn = draw(figure("matrix"), scene, area, Point{x, y});
+            if (drawn.tip_formula.empty()) continue;
+            ASSERT_TRUE(drawn.hovered.position);
+            const auto row = *drawn.hovered.position;
+            ASSERT_LT(row, 12) << "past the end there is no number";
+            const auto comma = drawn.tip_formula.find(", ");
+            const auto column = std::stoll(drawn.tip_formula.substr(comma + 2));
+            std::vector<double> numbers(8);
+            action_of(scene)->add(row, numbers);
+            auto scratch = std::make_unique<look::Scratch>();
+            EXPECT_EQ(drawn.tip_value, "= " + std::string(look::significant(
+                                                  *scratch, numbers[static_cast<std::size_t>(column)], 6)));
+            seen.insert(numbers[static_cast<std::size_t>(column)]);
+        }
+    EXPECT_GT(seen.size(), 50U);
+}
+
+TEST(Figures, ATableThatCannotBeReadIsASentenceInItsPlace) {
+    const Scene scene =
+        scene_with({{"encoding", {{"kind", "learned"}, {"table", "/no/such/table.npy"}}}, {"d_model", 8}});
+    const Drawn drawn = draw(figure("matrix"), scene);
+    EXPECT_TRUE(drawn.canvas.says("/no/such/table.npy does not exist"));
+    EXPECT_TRUE(drawn.canvas.matrices.empty());
 }
 
 // One process, all of them: nothing may throw, leave a word out, or draw at infinity.

@@ -1,5 +1,6 @@
 // Learned tables, seeded and from a file, and the table of any encoding as a picture sees it.
 #include "core/attention/attention.hpp"
+#include "core/encodings/sinusoidal.hpp"
 #include "core/encodings/table_means.hpp"
 #include "core/formats/arrays.hpp"
 #include "core/formats/file.hpp"
@@ -106,7 +107,7 @@ TEST_F(LearnedFile, SettingsOfTheSeededTableChangeNothing) {
 TEST(TableMeans, OnePixelACellIsTheTableItself) {
     const Scene s = scene(R"({"encoding": "learned", "d_model": 6, "length": 5, "pair": 0})");
     const auto table = *input_table(s, 0, 5);
-    const auto means = table_means(*action_of(s), 6, {0, 0.0, 5.0, 5}, {0, 0.0, 6.0, 6});
+    const auto means = table_means(*action_of(s), 6, {0, 0.0, 5.0, 5}, {0, 0.0, 6.0, 6}, 1e9);
     for (std::size_t i = 0; i < table.size(); ++i)
         EXPECT_EQ(means.values[i], static_cast<float>(table[i])) << i;
     EXPECT_FALSE(means.sampled);
@@ -126,7 +127,7 @@ RC_GTEST_PROP(TableMeans, EveryPixelIsTheMeanOfWhatItCovers, ()) {
         return r;
     };
     const PixelRange rows = range(40), columns = range(10);
-    const auto means = table_means(action, 10, rows, columns);
+    const auto means = table_means(action, 10, rows, columns, 1e9);
     // Overlap of [a, b) with cell c.
     const auto overlap = [](double a, double b, std::int64_t c) {
         const auto cell = static_cast<double>(c);

@@ -1,0 +1,27 @@
+#include "core/encodings/unused.hpp"
+
+#include "core/encodings/encodings.hpp"
+
+namespace posiscope {
+
+bool unused(const Scene& scene, const Parameter& parameter) {
+    const auto& [kind, parameters] = scene.encoding;
+    if (kind == "learned" &&
+        parameters.contains("table"))  // its numbers, and how many there are, are the file's
+        return parameter.key != "table" && parameter.key != "position_offset";
+    if (kind == "sinusoidal") return parameter.key == "padding_idx" && parameters.at("variant") != "fairseq";
+    return false;
+}
+
+std::vector<Problem> unused_settings(const Scene& scene) {
+    std::vector<Problem> remarks;
+    for (const Parameter& parameter : encoding_of(scene).parameters) {
+        const auto given = scene.encoding.parameters.find(parameter.key);
+        if (given != scene.encoding.parameters.end() && *given != parameter.fallback &&
+            unused(scene, parameter))
+            remarks.push_back({"setting.unused", {{"key", std::string(parameter.key)}}});
+    }
+    return remarks;
+}
+
+}  // namespace posiscope
