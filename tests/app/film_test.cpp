@@ -1,0 +1,108 @@
+// Films: what the encoder makes of the pictures, and that nothing is left of one that was not finished.
+#include "app/export/film.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <gtest/gtest.h>
+
+namespace posiscope::exporting {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Film_ : public ::testing::Test {
+protected:
+    void SetUp() override {
+        folder = fs::path(::testing::TempDir()) /
+                 ("film" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
+                  ::testing::UnitTest::GetInstance()->current_test_info()->name());
+        fs::create_directories(folder);
+    }
+    void TearDown() override { fs::remove_all(folder); }
+
+    static gl::Image picture(std::uint8_t grey) {
+        gl::Image image{32, 24, std::vector<std::uint8_t>(32 * 24 * 4, grey)};
+        for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = 255;
+        return image;
+    }
+    std::size_t files() const {
+        return static_cast<std::size_t>(
+            std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+    }
+    // The film's pictures again, as grey values of their first pixels.
+    std::vector<int> played(const fs::path& path) const {
+        const std::string command =
+            "ffmpeg -v error -i '" + path.string() + "' -f rawvideo -pix_fmt gray pipe:1";
+        std::vector<int> first_pixels;
+        std::FILE* out = ::popen(command.c_str(), "r");
+        std::vector<unsigned char> frame(32 * 24);
+        while (std::fread(frame.data(), 1, frame.size(), out) == frame.size())
+            first_pixels.push_back(frame[0]);
+        ::pclose(out);
+        return first_pixels;
+    }
+
+    fs::path folder;
+};
+
+TEST_F(Film_, PlaysThePicturesInTheirOrder) {
+    for (const std::string_view ending : {".mp4", ".gif"}) {
+        SCOPED_TRACE(ending);
+        const fs::path path = folder / ("film" + std::string(ending));
+        auto film = Film::open(path, {32, 24, 10.0});
+        ASSERT_TRUE(film) << to_string(film.error());
+        for (const int grey : {20, 90, 160, 230})
+            ASSERT_TRUE(film->add(picture(static_cast<std::uint8_t>(grey))));
+        const auto finished = film->finish();
+        ASSERT_TRUE(finished) << to_string(finished.error());
+        const auto seen = played(path);
+        ASSERT_EQ(seen.size(), 4U);
+        for (std::size_t i = 0; i < 4; ++i)
+            EXPECT_NEAR(seen[i], 20 + 70 * static_cast<int>(i), 4) << "picture " << i;
+    }
+    EXPECT_EQ(files(), 2U) << "nothing but the films";
+}
+
+TEST_F(Film_, AWebpHasEveryPicture) {
+    const fs::path path = folder / "film.webp";
+    auto film = Film::open(path, {32, 24, 10.0});
+    ASSERT_TRUE(film) << to_string(film.error());
+    for (const int grey : {20, 90, 160}) ASSERT_TRUE(film->add(picture(static_cast<std::uint8_t>(grey))));
+    ASSERT_TRUE(film->finish());
+    std::string bytes(static_cast<std::size_t>(fs::file_size(path)), '\0');
+    std::FILE* in = std::fopen(path.c_str(), "rb");
+    ASSERT_EQ(std::fread(bytes.data(), 1, bytes.size(), in), bytes.size());
+    std::fclose(in);
+    EXPECT_EQ(bytes.substr(8, 4), "WEBP");
+    std::size_t pictures = 0;
+    for (auto at = bytes.find("ANMF"); at != std::string::npos; at = bytes.find("ANMF", at + 4)) ++pictures;
+    EXPECT_EQ(pictures, 3U);
+}
+
+TEST_F(Film_, WhatIsNotFinishedLeavesNothing) {
+    {
+        auto film = Film::open(folder / "film.mp4", {32, 24, 10.0});
+        ASSERT_TRUE(film);
+        ASSERT_TRUE(film->add(picture(100)));
+    }
+    EXPECT_EQ(files(), 0U);
+}
+
+TEST_F(Film_, WithoutTheEncoderItIsNamed) {
+    const std::string path = std::getenv("PATH");
+    ::setenv("PATH", folder.c_str(), 1);
+    const auto film = Film::open(folder / "film.mp4", {32, 24, 10.0});
+    ::setenv("PATH", path.c_str(), 1);
+    ASSERT_FALSE(film);
+    EXPECT_EQ(film.error().key, "film.no_encoder");
+    EXPECT_EQ(files(), 0U);
+}
+
+TEST_F(Film_, APlaceThatCannotBeWrittenIsSaidBeforeAnythingIsDrawn) {
+    const auto film = Film::open(folder / "no" / "film.mp4", {32, 24, 10.0});
+    ASSERT_FALSE(film);
+    EXPECT_EQ(film.error().key.substr(0, 5), "file.") << to_string(film.error());
+}
+
+}  // namespace
+}  // namespace posiscope::exporting
