@@ -1,5 +1,6 @@
 #include "app/commands/options.hpp"
 
+#include "app/export/png.hpp"
 #include "app/look/assets.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"
@@ -95,11 +96,20 @@ void say_remarks(const Scene& scene, const Terminal& terminal) {
     for (const Problem& remark : remarks_on(scene)) terminal.say(remark);
 }
 
-Result<Overlaid> read_scene(const Scene& scene, const std::string& path) {
+namespace {
+
+Result<Json> read_json(const std::string& path) {
+    if (path.ends_with(".png")) return exporting::scene_in_png(path);
     const auto text = read_file(path);
     if (!text) return tl::unexpected(text.error());
-    const auto json = parse_json(*text);
-    if (!json) return tl::unexpected(in_file(json.error(), path));
+    return parse_json(*text).map_error([&](Problem problem) { return in_file(std::move(problem), path); });
+}
+
+}  // namespace
+
+Result<Overlaid> read_scene(const Scene& scene, const std::string& path) {
+    const auto json = read_json(path);
+    if (!json) return tl::unexpected(json.error());
     auto laid = overlay(scene, *json);
     if (!laid) return tl::unexpected(in_file(laid.error(), path));
     for (Problem& adjusted : laid->adjusted) adjusted = in_file(std::move(adjusted), path);

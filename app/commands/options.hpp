@@ -37,7 +37,7 @@ Result<ModelScene> read_model(const std::string& name_or_path);
 // What a Scene's settings do not do, as notes.
 void say_remarks(const Scene& scene, const Terminal& terminal);
 
-// The Scene of a file laid over `scene`.
+// The Scene of a file, which may be a picture that carries one, laid over `scene`.
 Result<Overlaid> read_scene(const Scene& scene, const std::string& path);
 
 // Before anything is parsed: the language that --lang asks for, else the environment's.

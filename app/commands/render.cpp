@@ -78,6 +78,8 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
     say_remarks(*scene, terminal);
     if (!typed.bench.empty()) scene->bench = typed.bench;
 
+    const auto text = exporting::scene_text(*scene);
+    if (!text) return tl::unexpected(text.error());
     // Opened first: nobody waits for a picture that cannot be put anywhere.
     auto file = FileWriter::open(typed.output);
     if (!file) return tl::unexpected(file.error());
@@ -89,7 +91,7 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
     preferences.drag_hint_seen = true;
     const auto image = workbench::picture(*scene, preferences, *options);
     if (!image) return tl::unexpected(image.error());
-    file->write(exporting::png(*image, options->scale));
+    file->write(exporting::png(*image, {.dpi = 96.0 * options->scale, .scene = *text}));
     return file->commit();
 }
 

@@ -49,11 +49,15 @@ void save_picture(workbench::Workbench& bench, std::string_view figure) {
             options.width = static_cast<int>(tile.area.width());
             options.height = static_cast<int>(tile.area.height());
         }
+    const auto text = exporting::scene_text(bench.scene());
+    if (!text) return bench.say(text.error());
     const auto image = workbench::picture(bench.scene(), bench.preferences(), options);
     if (!image) return bench.say(image.error());
     const auto path =
         picture_path(bench.scene(), figure.empty() ? std::string_view(bench.scene().bench) : figure);
-    if (auto written = write_file(path, exporting::png(*image, options.scale)); !written)
+    if (auto written =
+            write_file(path, exporting::png(*image, {.dpi = 96.0 * options.scale, .scene = *text}));
+        !written)
         return bench.say(written.error());
     bench.say(bench.strings().format("toast.saved", fmt::arg("path", path.string())),
               workbench::Workbench::Tone::good);

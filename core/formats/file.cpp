@@ -58,34 +58,48 @@ std::string reason_of(int error) {
     }
 }
 
-Result<std::string> read_file(const fs::path& path, std::uint64_t limit) {
-    const auto refused = [&](int error) {
-        return refuse(error == ENOENT ? "file.missing" : "file.read",
-                      {{"path", path.string()}, {"reason", reason_of(error)}});
-    };
-    const auto too_large = [&] {
-        return refuse("file.large", {{"path", path.string()}, {"limit", std::to_string(limit)}});
-    };
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) return refused(errno);
-    struct Close {
-        int descriptor;
-        ~Close() { ::close(descriptor); }
-    } close{descriptor};
+Result<FileReader> FileReader::open(const fs::path& path) {
+    FileReader reader;
+    reader.path_ = path;
+    reader.descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     struct stat status {};
-    if (::fstat(descriptor, &status) != 0) return refused(errno);
+    if (reader.descriptor_ < 0 || ::fstat(reader.descriptor_, &status) != 0)
+        return refuse(errno == ENOENT ? "file.missing" : "file.read",
+                      {{"path", path.string()}, {"reason", reason_of(errno)}});
     if (S_ISDIR(status.st_mode)) return refuse("file.folder", {{"path", path.string()}});
-    if (S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) > limit) return too_large();
+    if (S_ISREG(status.st_mode)) reader.size_ = static_cast<std::uint64_t>(status.st_size);
+    return reader;
+}
+
+FileReader::FileReader(FileReader&& other) noexcept
+    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_) {}
+
+FileReader::~FileReader() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+Result<std::size_t> FileReader::read(std::span<char> into) {
+    for (;;) {
+        const ::ssize_t count = ::read(descriptor_, into.data(), into.size());
+        if (count >= 0) return static_cast<std::size_t>(count);
+        if (errno != EINTR)
+            return refuse("file.read", {{"path", path_.string()}, {"reason", reason_of(errno)}});
+    }
+}
+
+Result<std::string> read_file(const fs::path& path, std::uint64_t limit) {
+    auto reader = FileReader::open(path);
+    if (!reader) return tl::unexpected(reader.error());
     std::string bytes;
     std::string piece(64 << 10, '\0');
-    for (;;) {  // a pipe does not know its size, and a file may grow while it is read
-        const ::ssize_t count = ::read(descriptor, piece.data(), piece.size());
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) return refused(errno);
-        if (count == 0) return bytes;
-        bytes.append(piece, 0, static_cast<std::size_t>(count));
-        if (bytes.size() > limit) return too_large();
+    while (reader->size() <= limit &&
+           bytes.size() <= limit) {  // a pipe does not know its size, a file may grow
+        const auto count = reader->read(piece);
+        if (!count) return tl::unexpected(count.error());
+        if (*count == 0) return bytes;
+        bytes.append(piece, 0, *count);
     }
+    return refuse("file.large", {{"path", path.string()}, {"limit", std::to_string(limit)}});
 }
 
 Result<FileWriter> FileWriter::open(const fs::path& path) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,27 @@ inline constexpr std::uint64_t kLargestTextFile = std::uint64_t{64} << 20;
 
 // The bytes of a file. Refuses a folder, what cannot be read, and more than `limit` bytes before they are read.
 Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t limit = kLargestTextFile);
+
+// A file read piece by piece: what is only looked into need not fit into memory. Refuses what read_file refuses.
+class FileReader {
+public:
+    static Result<FileReader> open(const std::filesystem::path& path);
+
+    FileReader(FileReader&& other) noexcept;
+    FileReader& operator=(FileReader&&) = delete;
+    ~FileReader();
+
+    // As many bytes as are there, up to the whole of `into`; 0 at the end of the file.
+    Result<std::size_t> read(std::span<char> into);
+    std::uint64_t size() const { return size_; }  // 0 for what is no file, such as a pipe
+
+private:
+    FileReader() = default;
+
+    std::filesystem::path path_;
+    int descriptor_ = -1;
+    std::uint64_t size_ = 0;
+};
 
 // A file on its way. Writing may stop at any time: what was not committed leaves no trace.
 class FileWriter {
