@@ -7,9 +7,10 @@ namespace posiscope::figures {
 extern const Figure kRotations;
 extern const Figure kMatrix;
 extern const Figure kScores;
+extern const Figure kSum;
 
 std::span<const Figure* const> figures() {
-    static constexpr std::array<const Figure*, 3> list = {&kRotations, &kMatrix, &kScores};
+    static constexpr std::array list = {&kRotations, &kMatrix, &kScores, &kSum};
     return list;
 }
 
