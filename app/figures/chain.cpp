@@ -32,6 +32,15 @@ Chain make_chain(const ScoreForm& form, const Spectrum& spectrum, std::int64_t d
     return chain;
 }
 
+Chain difference(const Chain& a, const Chain& b) {
+    Chain result = b;
+    for (std::size_t i = 0; i < result.x.size(); ++i) {
+        result.x[i] -= a.x[i];
+        result.y[i] -= a.y[i];
+    }
+    return result;
+}
+
 double straight(const ScoreForm& form) {
     double sum = std::abs(form.constant);
     for (std::size_t i = 0; i < form.even.size(); ++i) sum += std::hypot(form.even[i], form.odd[i]);

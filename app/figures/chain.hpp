@@ -20,6 +20,9 @@ struct Chain {
 // Kinds dot and logit.
 Chain make_chain(const ScoreForm& form, const Spectrum& spectrum, std::int64_t distance);
 
+// Arrow by arrow what b has more than a; both of as many.
+Chain difference(const Chain& a, const Chain& b);
+
 // What the arrows come to when they all point to the right.
 double straight(const ScoreForm& form);
 
@@ -43,7 +46,13 @@ struct Sums {
         Trained trained;
         bool operator==(const ArcsKey&) const = default;
     };
+    struct DifferenceKey {
+        std::uint64_t a, b;
+        std::int64_t distance;
+        bool operator==(const DifferenceKey&) const = default;
+    };
     Memo<Key, Chain> now, before, lit;
+    Memo<DifferenceKey, Chain> less;  // B − A
     Memo<ReachKey, Rect> reach;
     Memo<ArcsKey, Result<std::vector<double>>> arcs;
 };

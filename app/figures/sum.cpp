@@ -28,6 +28,20 @@ std::optional<View> view_of(Frame& f) {
                 known_arcs(f.scene, f.derived)};
 }
 
+// B's arrows at the same distance; null where it has none, or they are too long to draw.
+const Chain* chain_of_b(const View& v) {
+    const Other* other = v.frame.other;
+    const Spectrum* spectrum = other != nullptr ? summed(other->scene, other->derived) : nullptr;
+    if (spectrum == nullptr) return nullptr;
+    const ScoreKind kind = kind_of(v.frame.mode);
+    const ScoreForm& form = other->derived.score_form(other->scene, kind);
+    const std::int64_t distance = v.frame.scene.offset;
+    const Chain& chain =
+        other->derived.part<Sums>().now.get({other->derived.form_version(other->scene, kind), distance},
+                                            [&] { return make_chain(form, *spectrum, distance); });
+    return chain.drawable() ? &chain : nullptr;
+}
+
 void tell(View& v, const Chain& chain, std::size_t pair, std::int64_t distance) {
     Frame& f = v.frame;
     look::Scratch& s = f.scratch;
@@ -35,7 +49,8 @@ void tell(View& v, const Chain& chain, std::size_t pair, std::int64_t distance) 
     f.hovered.frequency = omega;
     const std::string_view k = look::integer(s, distance);
     const double even = v.form.scale * v.form.even[pair], odd = v.form.scale * v.form.odd[pair];
-    if (!v.rotary()) f.tip.formula = s.format("\\cos ({} \\omega_{{{}}})", k, pair);
+    if (v.difference) f.tip.formula = s.format("B - A \\text{{ }} ({})", pair);
+    else if (!v.rotary()) f.tip.formula = s.format("\\cos ({} \\omega_{{{}}})", k, pair);
     else
         f.tip.formula = s.format("{} \\cos ({} \\omega_{{{}}}) {} {} \\sin ({} \\omega_{{{}}})",
                                  look::significant(s, even, 4), k, pair, odd < 0.0 ? "\u2212" : "+",
@@ -58,7 +73,7 @@ void tell(View& v, const Chain& chain, std::size_t pair, std::int64_t distance) 
 // An arrow that is dragged turns about its own tail, and takes the offset along: by whole positions, each ω further.
 void drag_arrow(View& v, const Chain& chain, std::optional<std::size_t> hit) {
     Frame& f = v.frame;
-    if (!f.drag("arrow", hit.has_value(), v.end(chain, v.pair()))) return;
+    if (v.difference || !f.drag("arrow", hit.has_value(), v.end(chain, v.pair()))) return;
     if (f.began()) f.edit().pair = static_cast<std::int64_t>(*hit);
     const std::size_t pair = f.began() ? *hit : v.pair();
     const Point tail = v.begin(v.chain(v.sums.before, f.grip->scene.offset), pair);
@@ -162,6 +177,10 @@ std::string_view headline(Frame& f) {
     const Chain& chain = v->chain(v->sums.now, distance);
     const auto count = static_cast<std::int64_t>(v->pairs());
     const auto score = tidy(s, chain.score()), most = tidy(s, straight(v->form));
+    if (const Chain* b = chain_of_b(*v))
+        return f.format("sum.headline_both", fmt::arg("distance", look::integer(s, distance)),
+                        fmt::arg("a", score), fmt::arg("b", tidy(s, b->score())),
+                        fmt::arg("difference", tidy(s, b->score() - chain.score())));
     const std::string_view key = !aligned(v->form) || count < 4 ? "sum.headline_any"
                                  : distance == 0                ? "sum.headline_straight"
                                                                 : "sum.headline";
@@ -185,9 +204,18 @@ void draw(Frame& f, Rect area) {
     }
     if (area.width() < 120.0F || area.height() < 80.0F) return;
     const std::int64_t distance = f.scene.offset;
-    const Chain& chain = v->chain(v->sums.now, distance);
-    if (!chain.drawable())
+    const Chain& of_a = v->chain(v->sums.now, distance);
+    if (!of_a.drawable())
         return explain_absence(f, area, {"figure.too_large", {{"distance", std::to_string(distance)}}});
+    const Chain* of_b = chain_of_b(*v);
+    v->difference = of_b != nullptr && f.other->difference && of_b->arrows() == of_a.arrows();
+    if (v->difference) v->arcs = nullptr;
+    const Chain& chain =
+        !v->difference
+            ? of_a
+            : v->sums.less.get(
+                  {v->version, f.other->derived.form_version(f.other->scene, kind_of(f.mode)), distance},
+                  [&] { return difference(of_a, *of_b); });
     canvas::Canvas& c = f.canvas;
     const look::Theme& theme = f.theme;
 
@@ -204,10 +232,11 @@ void draw(Frame& f, Rect area) {
     c.line({area.x0, origin.y}, {area.x1, origin.y}, {theme.grid, 1.0F});
 
     const std::int64_t other = f.link.distance.value_or(distance);
-    if (const Scene* before = f.ghost(); before != nullptr && before->offset != distance)
+    if (const Scene* before = v->difference ? nullptr : f.ghost();
+        before != nullptr && before->offset != distance)
         if (const Chain& ghost = v->chain(v->sums.before, before->offset); ghost.drawable())
             draw_thin(*v, ghost, {theme.ink_faint, 1.0F});
-    if (other != distance)
+    if (other != distance && !v->difference)
         if (const Chain& lit = v->chain(v->sums.lit, other); lit.drawable())
             draw_thin(*v, lit, {theme.ink_soft, 1.0F, 3.0F});
 
@@ -217,6 +246,7 @@ void draw(Frame& f, Rect area) {
     const auto lit = linked(f, v->spectrum);
     if (lit && lit->pair != v->pair()) mark_pair(*v, chain, lit->pair, theme.ink_soft, lit->exact);
     draw_arrows(*v, chain, distance);
+    if (of_b != nullptr && !v->difference) draw_b(*v, *of_b);
     c.knob(v->end(chain, v->pairs() - 1), 5.0F, theme.offset, theme.tile);
     c.pop_clip();
     if (const std::size_t past = v->count_past(distance); past > 0) {
@@ -244,6 +274,6 @@ void draw(Frame& f, Rect area) {
 }  // namespace
 
 extern const Figure kSum;
-const Figure kSum{"sum", headline, draw, modes};
+const Figure kSum{"sum", headline, draw, modes, true, true};
 
 }  // namespace posiscope::figures

@@ -17,6 +17,7 @@ struct View {
     std::uint64_t version;
     Sums& sums;
     const std::vector<double>* arcs;  // null: training is not known
+    bool difference = false;          // the arrows are B − A
     Rect plane{};
     double scale = 1.0, middle_x = 0.0, middle_y = 0.0;  // points a unit; what stands in the plane's middle
 
@@ -62,6 +63,8 @@ void draw_thin(View& v, const Chain& chain, canvas::Stroke stroke);
 void draw_arrows(View& v, const Chain& chain, std::int64_t distance);
 // The horizontal extent, as a bar on the axis with its number.
 void draw_score(View& v, const Chain& chain, std::int64_t distance);
+// B over A: its arrows as a thin line, and how far they get.
+void draw_b(View& v, const Chain& b);
 void mark_pair(View& v, const Chain& chain, std::size_t pair, look::Colour colour, bool exact);
 // The pair whose arrow is nearest to the mouse, within reach of a finger.
 std::optional<std::size_t> arrow_at(View& v, const Chain& chain, Point mouse);

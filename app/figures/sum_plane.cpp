@@ -49,9 +49,9 @@ void place_plane(View& v, const Chain& chain) {
     v.scale = std::min(plane_wide / wide, plane_high / high);
     v.middle_x = static_cast<double>(room.centre().x);
     v.middle_y = (f.scene.offset < 0 ? -0.18 : 0.18) * high;
-    if (!aligned(v.form)) {
+    if (v.difference || !aligned(v.form)) {
         const bool held = f.grip != nullptr && f.grip->active();
-        const Chain& shown = held ? v.chain(v.sums.before, f.grip->scene.offset) : chain;
+        const Chain& shown = held && !v.difference ? v.chain(v.sums.before, f.grip->scene.offset) : chain;
         const auto [left, right] = std::minmax_element(shown.x.begin(), shown.x.end());
         const auto [bottom, top] = std::minmax_element(shown.y.begin(), shown.y.end());
         const double x0 = std::min(0.0, *left), x1 = std::max(0.0, *right);
@@ -135,7 +135,8 @@ void draw_score(View& v, const Chain& chain, std::int64_t distance) {
                           : std::max(v.at(0.0, *highest).y - 14.0F, v.plane.y0 + 22.0F);
     const std::string_view value = tidy(s, chain.score()), k = look::integer(s, distance);
     const std::string_view said =
-        v.form.kind == ScoreKind::logit
+        v.difference ? s.format("B - A = {}", value)
+        : v.form.kind == ScoreKind::logit
             ? s.format("q_{{p{}}} \\cdot k_p / \\sqrt {} = {}", look::signed_integer(s, distance),
                        head_dim(f.scene), value)
         : v.rotary()   ? s.format("q_{{p{}}} \\cdot k_p = {}", look::signed_integer(s, distance), value)
@@ -145,6 +146,8 @@ void draw_score(View& v, const Chain& chain, std::int64_t distance) {
     const float x =
         std::clamp(0.5F * (origin.x + foot.x - width), v.plane.x0, std::max(v.plane.x0, v.plane.x1 - width));
     c.formula({x, y}, said, 16.0F, theme.ink);
+
+    if (v.difference) return;
 
     // What features that do not turn add, whatever the distance.
     if (chain.x[0] != 0.0) {
@@ -181,6 +184,18 @@ std::optional<std::size_t> arrow_at(View& v, const Chain& chain, Point mouse) {
         }
     }
     return found;
+}
+
+void draw_b(View& v, const Chain& b) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    draw_thin(v, b, {f.theme.ink, 1.2F});
+    const Point tip = v.end(b, b.arrows() - 1), foot = v.at(b.score(), 0.0);
+    c.line(tip, foot, {f.theme.offset, 1.0F, 3.0F});
+    c.circle(tip, 5.0F, {f.theme.offset, 1.5F});
+    c.line({foot.x, foot.y - 9.0F}, {foot.x, foot.y + 9.0F}, {f.theme.ink, 1.2F});
+    c.text({foot.x + 6.0F, foot.y - 8.0F}, f.scratch.format("B  {}", tidy(f.scratch, b.score())),
+           {f.theme.ink, look::kSmallSize, Face::text});
 }
 
 void mark_pair(View& v, const Chain& chain, std::size_t pair, look::Colour colour, bool exact) {
