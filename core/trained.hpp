@@ -1,4 +1,9 @@
-// trained.hpp — which angles the weights have met: those of the trained Scene's frequencies over the trained length.
+// trained.hpp — what the weights have met, pair by pair, beside what this Scene asks of them.
+// Trained means the Scene's `trained`: its settings and its length. Nothing of it is known while both are unset.
+// Turns    ω_i × length / 2π: how often pair i goes round over the largest distance.
+// Unseen   a pair that did not finish its first turn in training and goes further now: it meets single angles that
+//          were never there. That all angles of a pair were there says nothing of their combinations.
+// Error    turns ≤ 2 ulp.
 #pragma once
 
 #include "core/encodings/encodings.hpp"
@@ -12,5 +17,51 @@ Result<std::vector<double>> trained_arcs(const Scene& scene, const Spectrum& spe
 
 // Whether an angle, in radians and of either sign, lies past that arc: a pair shows there what training never did.
 bool past_arc(double arc, double angle);
+
+// What a scaling does to a spectrum: ratio_i = ω'_i / ω_i.
+struct Slowing {
+    std::vector<double> ratio;
+    std::size_t kept = 0;     // ratio 1
+    std::size_t divided = 0;  // by the factor, the largest division there is
+    std::size_t blended = 0;  // by something else
+    std::size_t stopped = 0;  // ratio 0
+    double factor = 1.0;
+
+    bool changes() const { return kept != ratio.size(); }
+    bool operator==(const Slowing&) const = default;
+};
+Slowing slowing(const Spectrum& scaled, const Spectrum& unscaled);
+
+// How far pairs are from where they were in training, at the end of a length.
+struct Deviation {
+    std::size_t changed = 0;  // frequencies off by more than 1 %
+    std::size_t off = 0;      // angles off by more than a quarter turn
+    double worst = 0.0;       // the largest difference, in turns
+    std::size_t worst_pair = 0;
+
+    bool operator==(const Deviation&) const = default;
+};
+Deviation deviation(const Spectrum& now, const Spectrum& trained, std::int64_t length);
+
+// The pairs that meet angles they never saw; they need not be neighbours.
+struct Unseen {
+    std::size_t count = 0, first = 0, last = 0;
+    bool contiguous() const { return count > 0 && last - first + 1 == count; }
+};
+
+struct Training {
+    Spectrum now, unscaled;
+    std::optional<Spectrum> trained;  // absent where nothing of training is known
+    Slowing slowing, trained_slowing;
+    std::string method, trained_method;  // rope_type; empty where the encoding has none
+    std::vector<double> turns;
+    std::vector<double> trained_turns;  // empty without a trained length
+    std::vector<bool> unseen;           // empty with it
+    Unseen new_angles;
+    std::optional<Deviation> deviation;  // of now from trained, at the Scene's length
+};
+
+// Refused where nothing turns, and where the trained Scene has another number of pairs.
+Result<Training> training_of(const Scene& scene);
 
 }  // namespace posiscope

@@ -2,6 +2,7 @@
 
 #include "app/export/png.hpp"
 #include "app/look/assets.hpp"
+#include "app/look/known_models.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"
 
@@ -9,7 +10,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <stdexcept>
 
 namespace posiscope::commands {
 namespace {
@@ -53,12 +53,6 @@ void SharedOptions::add_to(CLI::App& app, const Strings& strings) {
     app.set_help_flag("-h,--help", std::string(strings.text("option.help.help")));
 }
 
-std::vector<ModelRow> known_models() {
-    auto rows = read_models(assets::file("models.json"));
-    if (!rows) throw std::logic_error(to_string(rows.error()));  // our own file
-    return std::move(*rows);
-}
-
 namespace {
 
 // Remarks on a model's settings are said of the Scene that comes of it, once -s and --set are laid over it.
@@ -74,7 +68,7 @@ void leave_remarks(ModelScene& model) {
 }  // namespace
 
 Result<ModelScene> read_model(const std::string& name_or_path) {
-    const std::vector<ModelRow> rows = known_models();
+    const std::vector<ModelRow>& rows = look::known_models();
     const bool known =
         std::any_of(rows.begin(), rows.end(), [&](const ModelRow& row) { return row.name == name_or_path; });
     std::error_code ignored;

@@ -28,9 +28,6 @@ struct SharedOptions {
     Result<Scene> scene(const Terminal& terminal, Scene scene = {}) const;
 };
 
-// The models that travel with the program.
-std::vector<ModelRow> known_models();
-
 // A model by its name in that list, or from a config.json; its notes without the remarks on its settings.
 Result<ModelScene> read_model(const std::string& name_or_path);
 

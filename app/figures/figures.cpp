@@ -8,9 +8,19 @@ extern const Figure kRotations;
 extern const Figure kMatrix;
 extern const Figure kScores;
 extern const Figure kSum;
+extern const Figure kSpectrum;
+extern const Figure kTurns;
 
+// In the order in which the menu shows them.
 std::span<const Figure* const> figures() {
-    static constexpr std::array list = {&kRotations, &kMatrix, &kScores, &kSum};
+    static constexpr std::array list = {
+        &kRotations,  //
+        &kMatrix,     //
+        &kScores,     //
+        &kSum,        //
+        &kSpectrum,   //
+        &kTurns,
+    };
     return list;
 }
 

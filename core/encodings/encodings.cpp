@@ -1,6 +1,7 @@
 #include "core/encodings/encodings.hpp"
 
 #include "core/encodings/unused.hpp"
+#include "core/encodings/rope_settings.hpp"
 
 #include <array>
 #include <stdexcept>
@@ -68,6 +69,12 @@ const Encoding& encoding_of(const Scene& scene) {
 Result<Spectrum> spectrum_of(const Scene& scene) { return encoding_of(scene).spectrum(scene); }
 
 Result<Action> action_of(const Scene& scene) { return encoding_of(scene).action(scene); }
+
+Result<Spectrum> unscaled_spectrum_of(const Scene& scene) {
+    if (scene.encoding.kind != "rope") return spectrum_of(scene);
+    return rope_settings(scene).map(
+        [](const RopeSettings& settings) { return unscaled_spectrum(settings.context); });
+}
 
 std::vector<Problem> remarks_on(const Scene& scene) {
     const auto& own = encoding_of(scene).remarks;

@@ -44,6 +44,8 @@ std::span<const std::string_view> encoding_kinds();
 const Encoding& encoding_of(const Scene& scene);
 Result<Spectrum> spectrum_of(const Scene& scene);
 Result<Action> action_of(const Scene& scene);
+// The same spectrum before any scaling; of an encoding that knows none, its own.
+Result<Spectrum> unscaled_spectrum_of(const Scene& scene);
 
 // Settings that change nothing, and other things worth a note: each a Problem that refuses nothing.
 std::vector<Problem> remarks_on(const Scene& scene);

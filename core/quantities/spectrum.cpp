@@ -10,6 +10,7 @@
 #include "core/quantities/quantities.hpp"
 #include "core/trained.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <numbers>
 
@@ -76,25 +77,16 @@ Result<std::vector<Shape>> turn_shapes(const Scene& scene) {
     });
 }
 
-double turns(double frequency, std::int64_t length) {
-    return frequency * static_cast<double>(length) / (2.0 * std::numbers::pi);
-}
-
 Result<void> fill_turns(const Scene& scene, std::span<Array> arrays) {
-    const auto spectrum = spectrum_of(scene);
-    if (!spectrum) return tl::unexpected(spectrum.error());
-    for (std::size_t i = 0; i < spectrum->pairs(); ++i) {
-        arrays[1].values[i] = turns(spectrum->frequency[i], scene.length);
-        arrays[0].values[i] = arrays[2].values[i] = std::numeric_limits<double>::quiet_NaN();
-    }
-    if (!scene.trained.length) return {};
-    const auto arcs = trained_arcs(scene, *spectrum);
-    if (!arcs) return tl::unexpected(arcs.error());
-    for (std::size_t i = 0; i < spectrum->pairs(); ++i) {
-        arrays[0].values[i] = (*arcs)[i] / (2.0 * std::numbers::pi);
-        arrays[2].values[i] =
-            past_arc((*arcs)[i], spectrum->frequency[i] * static_cast<double>(scene.length)) ? 1.0 : 0.0;
-    }
+    const auto training = training_of(scene);
+    if (!training) return tl::unexpected(training.error());
+    arrays[1].values = training->turns;
+    for (const std::size_t unknown : {0U, 2U})
+        std::fill(arrays[unknown].values.begin(), arrays[unknown].values.end(),
+                  std::numeric_limits<double>::quiet_NaN());
+    if (training->trained_turns.empty()) return {};
+    arrays[0].values = training->trained_turns;
+    std::copy(training->unseen.begin(), training->unseen.end(), arrays[2].values.begin());
     return {};
 }
 

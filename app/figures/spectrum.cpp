@@ -1,0 +1,486 @@
+// spectrum.cpp — every pair's wavelength, before and after scaling, beside the trained one: who is slowed down.
+// Below it ω'/ω, scaled over unscaled, with its limit 1/s. A second mode lays the spectra of known models over one
+// another. Pairs that do not turn have no wavelength; they are marked along the top.
+#include "app/figures/pair_plot.hpp"
+
+#include <numbers>
+
+namespace posiscope::figures {
+namespace {
+
+using canvas::Align;
+using look::Face;
+
+constexpr std::array<std::string_view, 2> kModes = {"wavelength", "models"};
+
+std::span<const std::string_view> modes(const Scene&) { return kModes; }
+
+struct View {
+    Frame& frame;
+    const TrainingCurves& curves;
+    const Training& training;
+    Rect plot, below;  // `below` may be empty
+    canvas::Axis x, y;
+
+    bool knows_training() const { return training.trained.has_value(); }
+    look::Colour now() const { return knows_training() ? frame.theme.beyond : frame.theme.ink; }
+};
+
+// ---- the curves ------------------------------------------------------------------------------------------------
+
+void draw_curve(View& v, std::span<const double> logs, canvas::Stroke stroke) {
+    canvas::Canvas& c = v.frame.canvas;
+    const auto points =
+        canvas::curve_points(v.frame.derived.points(), logs, v.x, v.y, 0.0, 1.0, c.pixels_per_point());
+    if (points.size() > 1) c.polyline(points, stroke);
+    else if (points.size() == 1) c.disc(points.front(), 2.5F, stroke.colour);
+}
+
+// What does not turn: a dash at the top for every pair, or one for a run of them.
+void draw_stopped(View& v, const Spectrum& spectrum, look::Colour colour, float row) {
+    const float y = v.plot.y0 + 4.0F + row;
+    for (std::size_t i = 0; i < spectrum.pairs();) {
+        if (spectrum.frequency[i] > 0.0) {
+            ++i;
+            continue;
+        }
+        const std::size_t first = i;
+        while (i < spectrum.pairs() && spectrum.frequency[i] == 0.0) ++i;
+        const float from = std::max(v.plot.x0, v.x(static_cast<double>(first) - 0.4)),
+                    to = std::min(v.plot.x1, v.x(static_cast<double>(i) - 0.6));
+        if (to <= from) continue;
+        v.frame.canvas.line({from, y}, {to, y}, {colour, 3.0F});
+        if (row == 0.0F && to - from > 60.0F)
+            v.frame.canvas.text({0.5F * (from + to), y + 16.0F}, v.frame.text("spectrum.stopped"),
+                                {v.frame.theme.ink_soft, look::kSmallSize, Face::text, Align::centre});
+    }
+}
+
+void draw_curves(View& v) {
+    Frame& f = v.frame;
+    f.canvas.push_clip(v.plot.grown(1.0F));
+    for (std::size_t t = 0; t < v.curves.others.size(); ++t)
+        draw_curve(v, v.curves.others[t], {look::faded(f.theme.ink_faint, 0.8F), 1.0F});
+    draw_curve(v, v.curves.unscaled, {f.theme.ink_faint, 1.3F, 2.0F});
+    if (v.knows_training()) {
+        // Where both are the same, the trained one is still seen under the present one.
+        draw_curve(v, v.curves.trained, {f.theme.seen, 3.2F});
+        draw_stopped(v, *v.training.trained, f.theme.seen, 5.0F);
+    }
+    draw_curve(v, v.curves.wavelength, {v.now(), 1.6F});
+    draw_stopped(v, v.training.now, v.now(), 0.0F);
+    f.canvas.pop_clip();
+}
+
+// From the right, over the plot; what there is no room for is left out.
+void draw_legend(View& v) {
+    Frame& f = v.frame;
+    float right = v.plot.x1;
+    const float y = v.plot.y0 - 14.0F;
+    const auto item = [&](std::string_view words, canvas::Stroke stroke) {
+        const float width = f.canvas.text_width(words, Face::text, look::kSmallSize);
+        if (right - width - 26.0F < v.plot.x0 + 96.0F) return;
+        f.canvas.text({right, y + 4.0F}, words,
+                      {f.theme.ink_soft, look::kSmallSize, Face::text, Align::right});
+        f.canvas.line({right - width - 24.0F, y}, {right - width - 6.0F, y}, stroke);
+        right -= width + 38.0F;
+    };
+    const auto named = [&](std::string_view key, const std::string& method) {
+        return method.empty() || method == "default" ? f.text(key)
+                                                     : f.scratch.format("{} · {}", f.text(key), method);
+    };
+    if (v.knows_training()) {
+        item(named("spectrum.now", v.training.method), {v.now(), 1.6F});
+        item(named("spectrum.trained", v.training.trained_method), {f.theme.seen, 3.2F});
+    } else if (v.training.slowing.changes()) {
+        item(v.training.method, {v.now(), 1.6F});
+    }
+    if (!v.curves.unscaled.empty()) item(f.text("spectrum.unscaled"), {f.theme.ink_faint, 1.3F, 2.0F});
+}
+
+void draw_lengths(View& v) {
+    Frame& f = v.frame;
+    look::Scratch& s = f.scratch;
+    const double length = std::log10(static_cast<double>(f.scene.length));
+    const auto& known = f.scene.trained.length;
+    const double trained = known ? std::log10(static_cast<double>(*known)) : 0.0;
+    if (const Scene* before = f.ghost())
+        for (const std::int64_t old : {before->length, before->trained.length.value_or(0)})
+            if (old > 0 && old != f.scene.length && (!known || old != *known)) {
+                const float at = v.y(std::log10(static_cast<double>(old)));
+                f.canvas.line({v.plot.x0, at}, {v.plot.x1, at}, {f.theme.ink_faint, 1.0F});
+            }
+    // The longer one has its words above, so that they keep apart.
+    if (known)
+        draw_level(f, v.plot, v.y, trained,
+                   f.format("spectrum.trained_length", fmt::arg("length", look::integer(s, *known))),
+                   {f.theme.seen, 0.0F, trained >= length});
+    draw_level(f, v.plot, v.y, length,
+               f.format("spectrum.length", fmt::arg("length", look::integer(s, f.scene.length))),
+               {v.now(), 5.0F, !known || length > trained});
+    f.canvas.knob({v.plot.x1, v.y(length)}, 5.0F, v.now(), f.theme.tile);
+    if (const auto to = drag_level(f, "length", v.plot, v.y, length)) f.edit().length = dragged_length(*to);
+    if (!known) return;
+    f.canvas.knob({v.plot.x1, v.y(trained)}, 5.0F, f.theme.seen, f.theme.tile);
+    if (const auto to = drag_level(f, "trained", v.plot, v.y, trained))
+        f.edit().trained.length = dragged_length(*to);
+}
+
+// ---- the ratio -------------------------------------------------------------------------------------------------
+
+// ω'/ω from 1 down (or up), one bar a pair; where pairs are narrower than pixels, each column's extremes.
+void draw_bars(View& v, const canvas::Axis& y, std::span<const double> ratio, look::Colour colour) {
+    canvas::Canvas& c = v.frame.canvas;
+    const float one = y(1.0), pixel = 1.0F / c.pixels_per_point();
+    const auto bar = [&](float from, float to, double least, double most) {
+        const float top = std::min(one, y(most)), bottom = std::max(one, y(least));
+        if (bottom - top > pixel) c.fill({from, top, to, bottom}, colour);
+    };
+    const float width = std::abs(v.x(1.0) - v.x(0.0));
+    const auto first = static_cast<std::size_t>(std::max(0.0, std::floor(v.x.from + 0.5)));
+    const auto last = std::min(ratio.size(), static_cast<std::size_t>(std::ceil(v.x.to + 0.5)));
+    if (width >= 2.0F * pixel) {
+        const float half = width > 4.0F ? 0.5F * width - 0.75F : 0.5F * width;
+        for (std::size_t i = first; i < last; ++i) {
+            const float at = v.x(static_cast<double>(i));
+            bar(at - half, at + half, ratio[i], ratio[i]);
+        }
+        return;
+    }
+    for (std::size_t i = first; i < last;) {
+        const float column = std::floor(v.x(static_cast<double>(i)) / pixel);
+        double least = ratio[i], most = ratio[i];
+        for (; i < last && std::floor(v.x(static_cast<double>(i)) / pixel) == column; ++i) {
+            least = std::min(least, ratio[i]);
+            most = std::max(most, ratio[i]);
+        }
+        bar(column * pixel, (column + 1.0F) * pixel, least, most);
+    }
+}
+
+void draw_ratio(View& v) {
+    Frame& f = v.frame;
+    look::Scratch& s = f.scratch;
+    const std::vector<double>& ratio = v.training.slowing.ratio;
+    double most = 1.0;
+    for (const double r : ratio) most = std::max(most, r);
+    const canvas::Axis y{0.0, 1.12 * most, v.below.y1, v.below.y0};
+    f.canvas.push_clip(v.below.grown(1.0F));
+    draw_bars(v, y, ratio, v.now());
+    if (v.knows_training() && v.training.trained_slowing.changes()) {
+        const auto points = canvas::curve_points(f.derived.points(), v.training.trained_slowing.ratio, v.x, y,
+                                                 0.0, 1.0, f.canvas.pixels_per_point());
+        if (points.size() > 1) f.canvas.polyline(points, {f.theme.seen, 2.0F});
+    }
+    f.canvas.pop_clip();
+    const auto rule = [&](double value, std::string_view words, canvas::Stroke stroke) {
+        f.canvas.line({v.below.x0, y(value)}, {v.below.x1, y(value)}, stroke);
+        f.canvas.text({v.below.x0 - 7.0F, y(value) + 4.0F}, words,
+                      {f.theme.ink_soft, look::kSmallSize, Face::text, Align::right});
+    };
+    rule(0.0, "0", {f.theme.ink_faint, 1.0F});
+    rule(1.0, "1", {f.theme.grid, 1.0F});
+    const double factor = v.training.slowing.factor;
+    const float at = y(1.0 / factor);
+    if (factor > 1.0 && at - y(1.0) > 13.0F)
+        f.canvas.line({v.below.x0, at}, {v.below.x1, at}, {f.theme.ink_faint, 1.0F, 3.0F});
+    if (factor > 1.0 && at - y(1.0) > 13.0F && y(0.0) - at > 13.0F)
+        f.canvas.text({v.below.x0 - 7.0F, at + 4.0F}, s.format("1/{}", look::significant(s, factor, 3)),
+                      {f.theme.ink_soft, look::kSmallSize, Face::text, Align::right});
+    f.canvas.formula({v.below.x0 - 44.0F, v.below.y0 - 5.0F}, "\\omega'/\\omega", 14.0F, f.theme.ink_soft);
+}
+
+// ---- layers ----------------------------------------------------------------------------------------------------
+
+// Lays the encoding with one parameter changed over the Scene, if it can be.
+void set_parameter(Frame& f, const char* key, Json value) {
+    Json encoding = f.scene.encoding.parameters;
+    encoding["kind"] = f.scene.encoding.kind;
+    encoding[key] = std::move(value);
+    if (std::string_view(key) == "layer") encoding["layer_type"] = nullptr;  // the layer's own type counts
+    if (auto laid = overlay(f.scene, {{"encoding", std::move(encoding)}})) f.next = std::move(laid->scene);
+}
+
+void draw_cell(Frame& f, Rect cell, int type, bool turns, bool here, bool lit) {
+    const look::Theme& theme = f.theme;
+    const look::Colour fill = type <= 0 ? theme.slider : look::mixed(theme.slider, theme.tile, 0.62F);
+    if (turns) f.canvas.fill(cell, fill, 2.0F);
+    else f.canvas.outline(cell.grown(-0.5F), {theme.ink_faint, 1.0F});
+    if (here || lit)
+        f.canvas.outline(cell.grown(1.5F), {here ? theme.ink : theme.ink_faint, here ? 1.8F : 1.2F});
+}
+
+// One cell a layer, or one a layer type where the settings do not number them; a click shows that layer.
+void draw_layers(View& v, Rect strip) {
+    Frame& f = v.frame;
+    const RopeLayers& layers = v.curves.layers;
+    const bool numbered = !layers.layers.empty();
+    const std::size_t count = numbered ? layers.layers.size() : layers.types.size();
+    const Json& parameters = f.scene.encoding.parameters;
+    const std::size_t here = numbered ? parameters.value("layer", std::size_t{0})
+                                      : static_cast<std::size_t>(std::max(0, layers.present));
+    const Rect cells{v.plot.x0, strip.y0 + 3.0F, v.plot.x1, strip.y0 + 14.0F};
+    const float width = std::min(cells.width() / static_cast<float>(count), numbered ? 18.0F : 90.0F);
+    std::size_t shown = here;
+    for (std::size_t l = 0; l < count; ++l) {
+        const float x = cells.x0 + width * static_cast<float>(l);
+        const Rect cell{x, cells.y0, x + std::max(1.0F, width - 2.0F), cells.y1};
+        const bool lit = f.over({x, strip.y0, x + width, strip.y0 + 18.0F});
+        const int type = numbered ? layers.layers[l].type : static_cast<int>(l);
+        draw_cell(f, cell, type, !numbered || layers.layers[l].turns, l == here, lit);
+        if (!lit) continue;
+        shown = l;
+        f.cursor = Cursor::hand;
+        if (f.clicked(cell.grown(4.0F))) {
+            if (numbered) set_parameter(f, "layer", static_cast<std::int64_t>(l));
+            else set_parameter(f, "layer_type", layers.types[l]);
+        }
+    }
+    const bool turns = !numbered || (shown < count && layers.layers[shown].turns);
+    const int type = !numbered ? static_cast<int>(shown) : shown < count ? layers.layers[shown].type : -1;
+    const std::string_view kind = !turns      ? f.text("spectrum.layer_nope")
+                                  : type >= 0 ? std::string_view(layers.types[static_cast<std::size_t>(type)])
+                                              : f.text("spectrum.layer_rope");
+    const std::string_view words =
+        !numbered ? kind : f.format("spectrum.layer", fmt::arg("layer", shown), fmt::arg("kind", kind));
+    f.canvas.text({cells.x0, strip.y0 + 31.0F}, words, {f.theme.ink_soft, look::kSmallSize, Face::text});
+    if (layers.goes_on)
+        f.canvas.text({cells.x0 + width * static_cast<float>(count) + 4.0F, cells.y1}, "…",
+                      {f.theme.ink_soft, look::kSmallSize, Face::text});
+}
+
+// ---- hover -----------------------------------------------------------------------------------------------------
+
+void hover(View& v, std::size_t pair) {
+    Frame& f = v.frame;
+    if (!f.over(v.plot) && !f.over(v.below)) return;
+    look::Scratch& s = f.scratch;
+    const double omega = v.training.now.frequency[pair];
+    const std::string_view shown_omega = look::significant(s, omega, 4);
+    if (omega > 0.0) {
+        f.tip.formula =
+            s.format("\\lambda_{{{}}} = \\frac{{2\\pi}}{{\\omega_{{{}}}}} = \\frac{{2\\pi}}{{{}}}", pair,
+                     pair, shown_omega);
+        f.tip.value =
+            f.format("spectrum.tip_value",
+                     fmt::arg("wavelength", look::significant(s, 2.0 * std::numbers::pi / omega, 6)));
+    } else {
+        f.tip.formula = s.format("\\omega_{{{}}} = 0", pair);
+        f.tip.value = f.text("spectrum.stopped");
+    }
+    std::size_t line = 0;
+    const double ratio = v.training.slowing.ratio[pair];
+    if (v.training.slowing.changes())
+        f.tip.details[line++] = s.format("ω′/ω = {} / {} = {}", shown_omega,
+                                         look::significant(s, v.training.unscaled.frequency[pair], 4),
+                                         look::significant(s, ratio, 4));
+    if (v.knows_training()) {
+        const double trained = v.training.trained->frequency[pair];
+        f.tip.details[line++] =
+            f.format("spectrum.tip_trained", fmt::arg("omega", look::significant(s, trained, 4)),
+                     fmt::arg("percent", look::significant(s, 100.0 * (omega / trained - 1.0), 3)));
+        if (!(trained > 0.0)) f.tip.details[line - 1] = f.text("spectrum.tip_trained_still");
+    }
+    f.tip.details[line] =
+        f.format("spectrum.tip_turns", fmt::arg("turns", look::significant(s, v.training.turns[pair], 4)),
+                 fmt::arg("length", look::integer(s, f.scene.length)));
+}
+
+// ---- models over one another -----------------------------------------------------------------------------------
+
+std::size_t widest(std::span<const ModelCurve> models) {
+    std::size_t pairs = 1;
+    for (const ModelCurve& model : models) pairs = std::max(pairs, model.wavelength.size());
+    return pairs;
+}
+
+// The model whose line is nearest to the mouse, within a few points.
+const ModelCurve* model_at(Frame& f, Rect plot, const canvas::Axis& x, const canvas::Axis& y) {
+    if (!f.over(plot)) return nullptr;
+    const ModelCurve* nearest = nullptr;
+    float least = 14.0F;
+    for (const ModelCurve& model : model_curves()) {
+        const double at = std::round(x.inverse(f.pointer->at.x));
+        if (at < 0.0 || at >= static_cast<double>(model.wavelength.size())) continue;
+        const double log = model.wavelength[static_cast<std::size_t>(at)];
+        const float gap = std::isfinite(log) ? std::abs(y(log) - f.pointer->at.y) : 1e9F;
+        if (gap < least) {
+            least = gap;
+            nearest = &model;
+        }
+    }
+    return nearest;
+}
+
+void draw_models(Frame& f, Rect area, const TrainingCurves& curves) {
+    const auto& models = model_curves();
+    const std::size_t pairs = std::max(widest(models), curves.wavelength.size());
+    Rect plot{area.x0 + 54.0F, area.y0 + 26.0F, area.x1 - 14.0F, area.y1 - 40.0F};
+    const canvas::Axis x = [&] {
+        canvas::Axis axis = pair_axis(f.scene, f.figure, pairs);
+        axis.at_from = plot.x0, axis.at_to = plot.x1;
+        return axis;
+    }();
+    double most = curves.most;
+    for (const ModelCurve& model : models)
+        for (const double log : model.wavelength)
+            if (std::isfinite(log)) most = std::max(most, log);
+    const canvas::Axis y{0.0, std::ceil(most + 0.1), plot.y1, plot.y0};
+    draw_decades(f, plot, y, f.text("spectrum.axis"));
+    draw_pair_ticks(f, plot, x);
+    const ModelCurve* lit = model_at(f, plot, x, y);
+    f.canvas.push_clip(plot.grown(1.0F));
+    const auto line = [&](std::span<const double> logs, canvas::Stroke stroke) {
+        const auto points =
+            canvas::curve_points(f.derived.points(), logs, x, y, 0.0, 1.0, f.canvas.pixels_per_point());
+        if (points.size() > 1) f.canvas.polyline(points, stroke);
+    };
+    for (const ModelCurve& model : models)
+        line(model.wavelength, {look::faded(f.theme.ink_faint, lit == nullptr ? 0.75F : 0.35F), 1.0F});
+    if (lit != nullptr) line(lit->wavelength, {f.theme.cosine, 2.2F});
+    line(curves.wavelength, {f.theme.ink, 2.0F});
+    f.canvas.pop_clip();
+    draw_level(f, plot, y, std::log10(static_cast<double>(f.scene.length)),
+               f.format("spectrum.length", fmt::arg("length", look::integer(f.scratch, f.scene.length))),
+               {f.theme.ink, 5.0F});
+    // Names at the ends of lines, from the slowest down, where they do not touch.
+    float lowest = -1e9F;
+    for (int round = 0; round < 40; ++round) {
+        const ModelCurve* next = nullptr;
+        float best = 1e9F;
+        for (const ModelCurve& model : models) {
+            const double end = model.wavelength.back();
+            const float at = std::isfinite(end) ? y(end) : -1e9F;
+            if (at > lowest + 15.0F && at < best) best = at, next = &model;
+        }
+        if (next == nullptr) break;
+        lowest = best;
+        const float end = x(static_cast<double>(next->wavelength.size()) - 1.0);
+        const float width = f.canvas.text_width(next->name, Face::text, look::kSmallSize);
+        if (end < plot.x0 || end > plot.x1 + 1.0F || (lit != nullptr && lit != next)) continue;
+        const bool inside = end + 6.0F + width > plot.x1;
+        f.canvas.text({inside ? end - 6.0F : end + 6.0F, best + (inside ? -6.0F : 4.0F)}, next->name,
+                      {f.theme.ink_soft, look::kSmallSize, Face::text, inside ? Align::right : Align::left});
+    }
+    zoom_and_pan_pairs(f, plot, x, pairs);
+    if (lit == nullptr) return;
+    const std::size_t pair = pair_at(x, f.pointer->at.x, lit->frequency.size());
+    f.hovered.frequency = lit->frequency[pair];
+    f.tip.formula = f.scratch.format("\\lambda_{{{}}} = \\frac{{2\\pi}}{{{}}}", pair,
+                                     look::significant(f.scratch, lit->frequency[pair], 4));
+    f.tip.value =
+        f.format("spectrum.tip_value",
+                 fmt::arg("wavelength",
+                          look::significant(f.scratch, 2.0 * std::numbers::pi / lit->frequency[pair], 6)));
+    f.tip.details[0] = lit->models == 1 ? lit->name
+                                        : f.format("spectrum.tip_models", fmt::arg("name", lit->name),
+                                                   fmt::arg("others", lit->models - 1));
+    if (lit->length > 0.0)
+        f.tip.details[1] = f.format("spectrum.trained_length",
+                                    fmt::arg("length", look::integer(f.scratch, std::llround(lit->length))));
+}
+
+std::string_view models_headline(Frame& f) {
+    const auto& models = model_curves();
+    const ModelCurve *fastest = nullptr, *slowest = nullptr;
+    const auto end = [](const ModelCurve& model) { return model.wavelength.back(); };
+    for (const ModelCurve& model : models) {
+        if (!std::isfinite(end(model))) continue;
+        if (fastest == nullptr || end(model) < end(*fastest)) fastest = &model;
+        if (slowest == nullptr || end(model) > end(*slowest)) slowest = &model;
+    }
+    if (fastest == nullptr) return {};
+    const auto needs = [&](const ModelCurve& model) {
+        return look::significant(f.scratch, std::pow(10.0, end(model)), 3);
+    };
+    return f.format("spectrum.headline_models", fmt::arg("least", needs(*fastest)),
+                    fmt::arg("fast", fastest->name), fmt::arg("most", needs(*slowest)),
+                    fmt::arg("slow", slowest->name));
+}
+
+// ---- the figure ------------------------------------------------------------------------------------------------
+
+std::string_view slowing_headline(Frame& f, const Training& t) {
+    const Slowing& slow = t.slowing;
+    look::Scratch& s = f.scratch;
+    const auto method = fmt::arg("method", t.method);
+    const std::size_t pairs = t.now.pairs();
+    const std::string_view factor = look::significant(s, slow.factor, 4);
+    if (slow.stopped == pairs)
+        return f.format("spectrum.headline_nope",
+                        fmt::arg("layer", f.scene.encoding.parameters.value("layer", 0)));
+    if (slow.stopped > 0)
+        return f.format("spectrum.headline_stops", method, fmt::arg("turning", pairs - slow.stopped),
+                        fmt::arg("stopped", slow.stopped));
+    if (slow.divided == pairs)
+        return f.format("spectrum.headline_all", method, fmt::arg("pairs", pairs),
+                        fmt::arg("factor", factor));
+    if (slow.divided > 1)
+        return f.format("spectrum.headline_parts", method, fmt::arg("kept", slow.kept),
+                        fmt::arg("blended", slow.blended), fmt::arg("divided", slow.divided),
+                        fmt::arg("factor", factor));
+    return f.format("spectrum.headline_slows", method, fmt::arg("slowed", pairs - slow.kept),
+                    fmt::arg("pairs", pairs), fmt::arg("factor", factor));
+}
+
+std::string_view headline(Frame& f) {
+    const TrainingCurves& curves = training(f);
+    if (!curves.made) return {};
+    if (f.mode == "models") return models_headline(f);
+    const Training& t = *curves.made;
+    if (t.deviation && t.deviation->changed > 0) {
+        const auto changed = fmt::arg("changed", t.deviation->changed),
+                   pairs = fmt::arg("pairs", t.now.pairs());
+        if (t.method == t.trained_method) return f.format("spectrum.headline_changed", changed, pairs);
+        return f.format("spectrum.headline_replaced", changed, pairs, fmt::arg("now", t.method),
+                        fmt::arg("trained", t.trained_method));
+    }
+    if (t.slowing.changes()) return slowing_headline(f, t);
+    std::size_t longer = 0;
+    for (const double turns : t.turns) longer += turns < 1.0 ? 1U : 0U;
+    return f.format("spectrum.headline_plain", fmt::arg("longer", longer), fmt::arg("pairs", t.now.pairs()),
+                    fmt::arg("length", look::integer(f.scratch, f.scene.length)));
+}
+
+void draw(Frame& f, Rect area) {
+    const TrainingCurves& curves = training(f);
+    if (!curves.made) return explain_absence(f, area, curves.made.error());
+    if (area.width() < 140.0F || area.height() < 100.0F) return;
+    if (f.mode == "models") return draw_models(f, area, curves);
+
+    View v{f, curves, *curves.made, {}, {}, {}, {}};
+    Rect strip = curves.layers.empty() || area.height() < 200.0F ? Rect{} : area.cut_bottom(34.0F);
+    Rect body{area.x0 + 54.0F, area.y0 + 26.0F, area.x1 - 14.0F, area.y1 - 40.0F};
+    if (v.training.slowing.changes() && body.height() > 150.0F) {
+        v.below = body.cut_bottom(std::clamp(0.27F * body.height(), 46.0F, 130.0F));
+        body.cut_bottom(22.0F);
+    }
+    v.plot = body;
+    v.x = pair_axis(f.scene, f.figure, v.training.now.pairs());
+    v.x.at_from = v.plot.x0, v.x.at_to = v.plot.x1;
+    // While a line is dragged the axis stays where it was, or nothing could be aimed at.
+    const Scene& sized = f.ghost() != nullptr ? *f.ghost() : f.scene;
+    const double most =
+        std::max(curves.most,
+                 std::log10(static_cast<double>(std::max(sized.length, sized.trained.length.value_or(1)))));
+    v.y = {std::min(0.0, std::floor(curves.least)), std::ceil(most + 0.15), v.plot.y1, v.plot.y0};
+
+    draw_decades(f, v.plot, v.y, f.text("spectrum.axis"));
+    draw_pair_ticks(f, v.below.empty() ? v.plot : v.below, v.x);
+    draw_legend(v);
+    draw_curves(v);
+    if (!v.below.empty()) draw_ratio(v);
+    draw_lengths(v);
+    const Rect whole{v.plot.x0, v.plot.y0, v.plot.x1, v.below.empty() ? v.plot.y1 : v.below.y1};
+    const LinkedPair chosen = choose_pair(f, whole, v.x, v.training.now);
+    if (!strip.empty()) draw_layers(v, strip);
+    zoom_and_pan_pairs(f, whole, v.x, v.training.now.pairs());
+    hover(v, chosen.pair);
+}
+
+}  // namespace
+
+extern const Figure kSpectrum;
+const Figure kSpectrum{"spectrum", headline, draw, modes};
+
+}  // namespace posiscope::figures

@@ -1,0 +1,111 @@
+#include "app/figures/training.hpp"
+
+#include "app/look/known_models.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace posiscope::figures {
+namespace {
+
+void widen(TrainingCurves& curves, std::span<const double> logs) {
+    for (const double value : logs)
+        if (std::isfinite(value)) {
+            curves.least = std::min(curves.least, value);
+            curves.most = std::max(curves.most, value);
+        }
+}
+
+// The spectrum that another layer type has in this Scene; empty where it cannot be told.
+std::vector<double> other_type(const Scene& scene, const std::string& type) {
+    Scene other = scene;
+    other.encoding.parameters["layer_type"] = type;
+    const auto spectrum = spectrum_of(other);
+    return spectrum ? log_wavelengths(*spectrum) : std::vector<double>();
+}
+
+TrainingCurves make(const Scene& scene) {
+    TrainingCurves curves;
+    curves.made = training_of(scene);
+    if (!curves.made) return curves;
+    const Training& made = *curves.made;
+    curves.wavelength = log_wavelengths(made.now);
+    if (made.slowing.changes()) curves.unscaled = log_wavelengths(made.unscaled);
+    if (made.trained) curves.trained = log_wavelengths(*made.trained);
+    curves.layers = rope_layers(scene);
+    for (std::size_t t = 0; t < curves.layers.types.size(); ++t)
+        curves.others.push_back(static_cast<int>(t) == curves.layers.present
+                                    ? std::vector<double>()
+                                    : other_type(scene, curves.layers.types[t]));
+    curves.least = std::numeric_limits<double>::infinity();
+    curves.most = -curves.least;
+    for (const auto* logs : {&curves.wavelength, &curves.unscaled, &curves.trained}) widen(curves, *logs);
+    for (const auto& logs : curves.others) widen(curves, logs);
+    if (!(curves.least <= curves.most)) curves.least = curves.most = 1.0;  // nothing turns at all
+    return curves;
+}
+
+// Copies the Scene only when something has changed.
+class Kept {
+public:
+    const TrainingCurves& get(const Scene& scene) {
+        if (!holds(scene)) {
+            curves_ = make(scene);
+            key_ = scene;
+        }
+        return curves_;
+    }
+
+private:
+    bool holds(const Scene& scene) const {
+        return key_ && key_->encoding == scene.encoding && key_->base == scene.base &&
+               key_->d_model == scene.d_model && key_->num_heads == scene.num_heads &&
+               key_->head_dim == scene.head_dim && key_->length == scene.length &&
+               key_->trained == scene.trained;
+    }
+
+    std::optional<Scene> key_;
+    TrainingCurves curves_;
+};
+
+}  // namespace
+
+std::vector<double> log_wavelengths(const Spectrum& spectrum) {
+    std::vector<double> logs(spectrum.pairs());
+    for (std::size_t i = 0; i < logs.size(); ++i)
+        logs[i] = spectrum.frequency[i] > 0.0 ? std::log10(2.0 * std::numbers::pi / spectrum.frequency[i])
+                                              : std::nan("");
+    return logs;
+}
+
+const TrainingCurves& training(Frame& frame) { return frame.derived.part<Kept>().get(frame.scene); }
+
+const std::vector<ModelCurve>& model_curves() {
+    static const std::vector<ModelCurve> curves = [] {
+        std::vector<ModelCurve> made;
+        for (const ModelRow& row : look::known_models()) {
+            const auto model = model_scene(row);
+            if (!model) continue;  // its spectrum is not known
+            const auto laid = overlay(Scene(), model->scene);
+            const auto spectrum =
+                laid ? spectrum_of(laid->scene) : Result<Spectrum>(tl::unexpected(Problem{}));
+            if (!spectrum || encoding_of(laid->scene).acts != Acts::query_key) continue;
+            const auto same = std::find_if(made.begin(), made.end(), [&](const ModelCurve& one) {
+                return one.frequency == spectrum->frequency;
+            });
+            if (same != made.end()) {
+                ++same->models;
+                continue;
+            }
+            const std::string_view name = std::string_view(row.name).substr(row.name.find('/') + 1);
+            made.push_back({name, 1, spectrum->frequency, log_wavelengths(*spectrum),
+                            static_cast<double>(laid->scene.trained.length.value_or(0))});
+        }
+        return made;
+    }();
+    return curves;
+}
+
+}  // namespace posiscope::figures

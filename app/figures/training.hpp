@@ -1,0 +1,36 @@
+// training.hpp — what the weights have seen, as the figures draw it: core's Training with its curves on a logarithmic
+// scale, kept until what it depends on changes.
+#pragma once
+
+#include "app/figures/figure.hpp"
+#include "core/encodings/rope_layers.hpp"
+#include "core/trained.hpp"
+
+namespace posiscope::figures {
+
+struct TrainingCurves {
+    Result<Training> made = tl::unexpected(Problem{});
+    // log₁₀; NaN where a pair does not turn. `trained` and `unscaled` are empty where there is nothing to tell apart.
+    std::vector<double> wavelength, unscaled, trained;
+    double least = 0.0, most = 0.0;  // of all of them
+    RopeLayers layers;
+    // The other layer types' wavelengths, by their place in layers.types; the present one's is empty.
+    std::vector<std::vector<double>> others;
+};
+
+// Of the frame's Scene.
+const TrainingCurves& training(Frame& frame);
+
+// log₁₀ of the wavelengths.
+std::vector<double> log_wavelengths(const Spectrum& spectrum);
+
+// The spectra of the models that travel with the program, each once, over one another.
+struct ModelCurve {
+    std::string_view name;  // of the first model that has it
+    std::size_t models = 1;
+    std::vector<double> frequency, wavelength;
+    double length = 0.0;  // trained length; 0: not known
+};
+const std::vector<ModelCurve>& model_curves();
+
+}  // namespace posiscope::figures
