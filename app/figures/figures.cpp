@@ -10,6 +10,7 @@ extern const Figure kScores;
 extern const Figure kSum;
 extern const Figure kSpectrum;
 extern const Figure kTurns;
+extern const Figure kCheck;
 
 // In the order in which the menu shows them.
 std::span<const Figure* const> figures() {
@@ -19,7 +20,8 @@ std::span<const Figure* const> figures() {
         &kScores,     //
         &kSum,        //
         &kSpectrum,   //
-        &kTurns,
+        &kTurns,      //
+        &kCheck,
     };
     return list;
 }

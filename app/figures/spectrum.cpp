@@ -1,7 +1,7 @@
 // spectrum.cpp — every pair's wavelength, before and after scaling, beside the trained one: who is slowed down.
 // Below it ω'/ω, scaled over unscaled, with its limit 1/s. A second mode lays the spectra of known models over one
 // another. Pairs that do not turn have no wavelength; they are marked along the top.
-#include "app/figures/pair_plot.hpp"
+#include "app/figures/spectrum.hpp"
 
 #include <numbers>
 
@@ -286,118 +286,6 @@ void hover(View& v, std::size_t pair) {
                  fmt::arg("length", look::integer(s, f.scene.length)));
 }
 
-// ---- models over one another -----------------------------------------------------------------------------------
-
-std::size_t widest(std::span<const ModelCurve> models) {
-    std::size_t pairs = 1;
-    for (const ModelCurve& model : models) pairs = std::max(pairs, model.wavelength.size());
-    return pairs;
-}
-
-// The model whose line is nearest to the mouse, within a few points.
-const ModelCurve* model_at(Frame& f, Rect plot, const canvas::Axis& x, const canvas::Axis& y) {
-    if (!f.over(plot)) return nullptr;
-    const ModelCurve* nearest = nullptr;
-    float least = 14.0F;
-    for (const ModelCurve& model : model_curves()) {
-        const double at = std::round(x.inverse(f.pointer->at.x));
-        if (at < 0.0 || at >= static_cast<double>(model.wavelength.size())) continue;
-        const double log = model.wavelength[static_cast<std::size_t>(at)];
-        const float gap = std::isfinite(log) ? std::abs(y(log) - f.pointer->at.y) : 1e9F;
-        if (gap < least) {
-            least = gap;
-            nearest = &model;
-        }
-    }
-    return nearest;
-}
-
-void draw_models(Frame& f, Rect area, const TrainingCurves& curves) {
-    const auto& models = model_curves();
-    const std::size_t pairs = std::max(widest(models), curves.wavelength.size());
-    Rect plot{area.x0 + 54.0F, area.y0 + 26.0F, area.x1 - 14.0F, area.y1 - 40.0F};
-    const canvas::Axis x = [&] {
-        canvas::Axis axis = pair_axis(f.scene, f.figure, pairs);
-        axis.at_from = plot.x0, axis.at_to = plot.x1;
-        return axis;
-    }();
-    double most = curves.most;
-    for (const ModelCurve& model : models)
-        for (const double log : model.wavelength)
-            if (std::isfinite(log)) most = std::max(most, log);
-    const canvas::Axis y{0.0, std::ceil(most + 0.1), plot.y1, plot.y0};
-    draw_decades(f, plot, y, f.text("spectrum.axis"));
-    draw_pair_ticks(f, plot, x);
-    const ModelCurve* lit = model_at(f, plot, x, y);
-    f.canvas.push_clip(plot.grown(1.0F));
-    const auto line = [&](std::span<const double> logs, canvas::Stroke stroke) {
-        const auto points =
-            canvas::curve_points(f.derived.points(), logs, x, y, 0.0, 1.0, f.canvas.pixels_per_point());
-        if (points.size() > 1) f.canvas.polyline(points, stroke);
-    };
-    for (const ModelCurve& model : models)
-        line(model.wavelength, {look::faded(f.theme.ink_faint, lit == nullptr ? 0.75F : 0.35F), 1.0F});
-    if (lit != nullptr) line(lit->wavelength, {f.theme.cosine, 2.2F});
-    line(curves.wavelength, {f.theme.ink, 2.0F});
-    f.canvas.pop_clip();
-    draw_level(f, plot, y, std::log10(static_cast<double>(f.scene.length)),
-               f.format("spectrum.length", fmt::arg("length", look::integer(f.scratch, f.scene.length))),
-               {f.theme.ink, 5.0F});
-    // Names at the ends of lines, from the slowest down, where they do not touch.
-    float lowest = -1e9F;
-    for (int round = 0; round < 40; ++round) {
-        const ModelCurve* next = nullptr;
-        float best = 1e9F;
-        for (const ModelCurve& model : models) {
-            const double end = model.wavelength.back();
-            const float at = std::isfinite(end) ? y(end) : -1e9F;
-            if (at > lowest + 15.0F && at < best) best = at, next = &model;
-        }
-        if (next == nullptr) break;
-        lowest = best;
-        const float end = x(static_cast<double>(next->wavelength.size()) - 1.0);
-        const float width = f.canvas.text_width(next->name, Face::text, look::kSmallSize);
-        if (end < plot.x0 || end > plot.x1 + 1.0F || (lit != nullptr && lit != next)) continue;
-        const bool inside = end + 6.0F + width > plot.x1;
-        f.canvas.text({inside ? end - 6.0F : end + 6.0F, best + (inside ? -6.0F : 4.0F)}, next->name,
-                      {f.theme.ink_soft, look::kSmallSize, Face::text, inside ? Align::right : Align::left});
-    }
-    zoom_and_pan_pairs(f, plot, x, pairs);
-    if (lit == nullptr) return;
-    const std::size_t pair = pair_at(x, f.pointer->at.x, lit->frequency.size());
-    f.hovered.frequency = lit->frequency[pair];
-    f.tip.formula = f.scratch.format("\\lambda_{{{}}} = \\frac{{2\\pi}}{{{}}}", pair,
-                                     look::significant(f.scratch, lit->frequency[pair], 4));
-    f.tip.value =
-        f.format("spectrum.tip_value",
-                 fmt::arg("wavelength",
-                          look::significant(f.scratch, 2.0 * std::numbers::pi / lit->frequency[pair], 6)));
-    f.tip.details[0] = lit->models == 1 ? lit->name
-                                        : f.format("spectrum.tip_models", fmt::arg("name", lit->name),
-                                                   fmt::arg("others", lit->models - 1));
-    if (lit->length > 0.0)
-        f.tip.details[1] = f.format("spectrum.trained_length",
-                                    fmt::arg("length", look::integer(f.scratch, std::llround(lit->length))));
-}
-
-std::string_view models_headline(Frame& f) {
-    const auto& models = model_curves();
-    const ModelCurve *fastest = nullptr, *slowest = nullptr;
-    const auto end = [](const ModelCurve& model) { return model.wavelength.back(); };
-    for (const ModelCurve& model : models) {
-        if (!std::isfinite(end(model))) continue;
-        if (fastest == nullptr || end(model) < end(*fastest)) fastest = &model;
-        if (slowest == nullptr || end(model) > end(*slowest)) slowest = &model;
-    }
-    if (fastest == nullptr) return {};
-    const auto needs = [&](const ModelCurve& model) {
-        return look::significant(f.scratch, std::pow(10.0, end(model)), 3);
-    };
-    return f.format("spectrum.headline_models", fmt::arg("least", needs(*fastest)),
-                    fmt::arg("fast", fastest->name), fmt::arg("most", needs(*slowest)),
-                    fmt::arg("slow", slowest->name));
-}
-
 // ---- the figure ------------------------------------------------------------------------------------------------
 
 std::string_view slowing_headline(Frame& f, const Training& t) {
@@ -426,7 +314,7 @@ std::string_view slowing_headline(Frame& f, const Training& t) {
 std::string_view headline(Frame& f) {
     const TrainingCurves& curves = training(f);
     if (!curves.made) return {};
-    if (f.mode == "models") return models_headline(f);
+    if (f.mode == "models") return spectrum::models_headline(f);
     const Training& t = *curves.made;
     if (t.deviation && t.deviation->changed > 0) {
         const auto changed = fmt::arg("changed", t.deviation->changed),
@@ -446,7 +334,7 @@ void draw(Frame& f, Rect area) {
     const TrainingCurves& curves = training(f);
     if (!curves.made) return explain_absence(f, area, curves.made.error());
     if (area.width() < 140.0F || area.height() < 100.0F) return;
-    if (f.mode == "models") return draw_models(f, area, curves);
+    if (f.mode == "models") return spectrum::draw_models(f, area, curves);
 
     View v{f, curves, *curves.made, {}, {}, {}, {}};
     Rect strip = curves.layers.empty() || area.height() < 200.0F ? Rect{} : area.cut_bottom(34.0F);

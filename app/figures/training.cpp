@@ -1,7 +1,5 @@
 #include "app/figures/training.hpp"
 
-#include "app/look/known_models.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -81,31 +79,5 @@ std::vector<double> log_wavelengths(const Spectrum& spectrum) {
 }
 
 const TrainingCurves& training(Frame& frame) { return frame.derived.part<Kept>().get(frame.scene); }
-
-const std::vector<ModelCurve>& model_curves() {
-    static const std::vector<ModelCurve> curves = [] {
-        std::vector<ModelCurve> made;
-        for (const ModelRow& row : look::known_models()) {
-            const auto model = model_scene(row);
-            if (!model) continue;  // its spectrum is not known
-            const auto laid = overlay(Scene(), model->scene);
-            const auto spectrum =
-                laid ? spectrum_of(laid->scene) : Result<Spectrum>(tl::unexpected(Problem{}));
-            if (!spectrum || encoding_of(laid->scene).acts != Acts::query_key) continue;
-            const auto same = std::find_if(made.begin(), made.end(), [&](const ModelCurve& one) {
-                return one.frequency == spectrum->frequency;
-            });
-            if (same != made.end()) {
-                ++same->models;
-                continue;
-            }
-            const std::string_view name = std::string_view(row.name).substr(row.name.find('/') + 1);
-            made.push_back({name, 1, spectrum->frequency, log_wavelengths(*spectrum),
-                            static_cast<double>(laid->scene.trained.length.value_or(0))});
-        }
-        return made;
-    }();
-    return curves;
-}
 
 }  // namespace posiscope::figures

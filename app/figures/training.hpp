@@ -24,13 +24,4 @@ const TrainingCurves& training(Frame& frame);
 // log₁₀ of the wavelengths.
 std::vector<double> log_wavelengths(const Spectrum& spectrum);
 
-// The spectra of the models that travel with the program, each once, over one another.
-struct ModelCurve {
-    std::string_view name;  // of the first model that has it
-    std::size_t models = 1;
-    std::vector<double> frequency, wavelength;
-    double length = 0.0;  // trained length; 0: not known
-};
-const std::vector<ModelCurve>& model_curves();
-
 }  // namespace posiscope::figures

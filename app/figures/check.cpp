@@ -1,0 +1,135 @@
+// check.cpp — the settings against what the weights were trained with, in sentences: what is wrong first.
+#include "core/models/check.hpp"
+
+#include "app/figures/training.hpp"
+
+namespace posiscope::figures {
+namespace {
+
+using canvas::Align;
+using look::Face;
+
+constexpr float kTitle = 15.0F, kSentence = 14.0F, kLead = 28.0F;
+
+// The findings as they are said, kept while neither the Scene nor the language changes.
+class Kept {
+public:
+    struct Said {
+        Severity severity;
+        std::string title, sentence;
+        bool about_pairs = false;  // the worst pair lights up with it
+    };
+
+    const std::vector<Said>& get(const Scene& scene, const Strings& strings) {
+        if (key_ && key_->encoding == scene.encoding && key_->trained == scene.trained &&
+            key_->base == scene.base && key_->d_model == scene.d_model &&
+            key_->num_heads == scene.num_heads && key_->head_dim == scene.head_dim &&
+            key_->length == scene.length && language_ == strings.language())
+            return said_;
+        key_ = scene;
+        language_ = strings.language();
+        said_.clear();
+        const auto found = check_settings(scene);
+        if (!found) return said_;
+        if (scene.trained == Trained{})
+            said_.push_back({Severity::note, std::string(strings.text("check.untold")),
+                             strings.sentence({"check.untold", {}}), false});
+        for (const Finding& finding : *found) {
+            const bool fine = finding.severity == Severity::fine;
+            said_.push_back({finding.severity,
+                             std::string(strings.text("check." + finding.subject + (fine ? "_fine" : ""))),
+                             strings.sentence(finding.problem),
+                             finding.subject == "replaced" || finding.subject == "changed"});
+        }
+        return said_;
+    }
+
+private:
+    std::optional<Scene> key_;
+    Language language_ = Language::english;
+    std::vector<Said> said_;
+};
+
+const std::vector<Kept::Said>& said(Frame& f) { return f.derived.part<Kept>().get(f.scene, f.strings); }
+
+// A tick, an exclamation mark or a cross, drawn: fonts need not have them.
+void draw_mark(Frame& f, Point at, Severity severity) {
+    canvas::Canvas& c = f.canvas;
+    const look::Theme& theme = f.theme;
+    constexpr float r = 8.5F;
+    if (severity == Severity::note) {
+        c.circle(at, r - 0.8F, {theme.beyond, 1.6F});
+        c.line({at.x, at.y - 4.5F}, {at.x, at.y + 1.0F}, {theme.beyond, 2.0F});
+        c.disc({at.x, at.y + 4.2F}, 1.3F, theme.beyond);
+        return;
+    }
+    c.disc(at, r, severity == Severity::fine ? theme.seen : theme.beyond);
+    const canvas::Stroke stroke{theme.tile, 2.0F};
+    if (severity == Severity::fine) {
+        const std::array tick = {Point{at.x - 4.0F, at.y + 0.3F}, Point{at.x - 1.2F, at.y + 3.2F},
+                                 Point{at.x + 4.2F, at.y - 3.2F}};
+        c.polyline(tick, stroke);
+    } else {
+        c.line({at.x - 3.2F, at.y - 3.2F}, {at.x + 3.2F, at.y + 3.2F}, stroke);
+        c.line({at.x + 3.2F, at.y - 3.2F}, {at.x - 3.2F, at.y + 3.2F}, stroke);
+    }
+}
+
+// How high all of it would be; a line is never filled to its end.
+float height_of(Frame& f, std::span<const Kept::Said> all, float width, bool fine_in_full) {
+    float height = 0.0F;
+    for (const Kept::Said& one : all) {
+        height += 26.0F;
+        if (one.severity == Severity::fine && !fine_in_full) continue;
+        const float lines =
+            std::ceil(f.canvas.text_width(one.sentence, Face::text, kSentence) / (0.93F * width));
+        height += 1.4F * kSentence * lines + 8.0F;
+    }
+    return height;
+}
+
+std::string_view headline(Frame& f) {
+    if (!training(f).made) return {};
+    const auto& all = said(f);
+    const auto against = static_cast<std::size_t>(std::count_if(
+        all.begin(), all.end(), [](const Kept::Said& one) { return one.severity != Severity::fine; }));
+    if (against == 0) return f.format("check.headline_fine", fmt::arg("count", all.size()));
+    return f.format(against == 1 ? "check.headline_one" : "check.headline", fmt::arg("against", against),
+                    fmt::arg("count", all.size()));
+}
+
+void draw(Frame& f, Rect area) {
+    const TrainingCurves& curves = training(f);
+    if (!curves.made) return explain_absence(f, area, curves.made.error());
+    if (area.width() < 100.0F) return;
+    const auto& all = said(f);
+    area.cut_top(6.0F);
+    const float width = std::min(area.width() - kLead, 640.0F);
+    const bool in_full = height_of(f, all, width, true) <= area.height();
+    float y = area.y0;
+    for (const Kept::Said& one : all) {
+        const float top = y;
+        draw_mark(f, {area.x0 + 9.0F, y + 10.0F}, one.severity);
+        f.canvas.text({area.x0 + kLead, y + 15.0F}, one.title, {f.theme.ink, kTitle, Face::strong});
+        y += 22.0F;
+        if (one.severity != Severity::fine || in_full)
+            y += f.canvas.paragraph({area.x0 + kLead, y}, one.sentence,
+                                    {f.theme.ink_soft, kSentence, Face::text}, width) +
+                 8.0F;
+        else y += 4.0F;
+        const Rect row{area.x0, top, area.x1, y};
+        if (!f.over(row)) continue;
+        if (one.about_pairs) {  // the pair that is farthest off lights up everywhere
+            const std::size_t pair = curves.made->deviation->worst_pair;
+            f.hovered.frequency = curves.made->now.frequency[pair];
+            if (f.clicked(row)) f.edit().pair = static_cast<std::int64_t>(pair);
+        }
+    }
+}
+
+}  // namespace
+
+extern const Figure kCheck;
+const Figure kCheck{"check", headline, draw, nullptr};
+
+}  // namespace posiscope::figures

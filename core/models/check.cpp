@@ -1,0 +1,190 @@
+#include "core/models/check.hpp"
+
+#include "core/encodings/rope_settings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace posiscope {
+namespace {
+
+std::string digits(double value) { return fmt::format("{:.3g}", value); }
+std::string whole(double value) { return fmt::format("{:.0f}", value); }
+std::string whole(std::int64_t value) { return std::to_string(value); }
+
+// What the checks look at, read once.
+struct Case {
+    const Scene& scene;
+    const Training& training;
+    std::optional<RopeSettings> rope;
+    std::optional<double> factor, original;  // as the scaling's settings give them
+
+    bool as_trained() const {
+        return training.trained && training.trained->frequency == training.now.frequency &&
+               logit_factor(*training.trained) == logit_factor(training.now);
+    }
+    // What a scaling multiplies logits by.
+    static double logit_factor(const Spectrum& spectrum) {
+        return spectrum.attention_factor * spectrum.attention_factor * spectrum.logit_factor;
+    }
+};
+
+Case read_case(const Scene& scene, const Training& training) {
+    Case one{scene, training, {}, {}, {}};
+    if (scene.encoding.kind != "rope") return one;
+    if (auto settings = rope_settings(scene)) one.rope = std::move(*settings);
+    if (!one.rope) return one;
+    const ChosenScaling& chosen = one.rope->chosen;
+    one.factor = number(chosen.settings, "factor");
+    one.original = number(chosen.settings, "original_max_position_embeddings");
+    if (!one.original) one.original = number(chosen.shared, "original_max_position_embeddings");
+    return one;
+}
+
+// ---- one check each --------------------------------------------------------------------------------------------
+
+void check_product(const Case& one, std::vector<Finding>& found) {
+    if (!one.factor || !one.original) return;
+    const auto maximum = number(one.scene.encoding.parameters, "max_position_embeddings");
+    if (!maximum) return;
+    const double product = *one.factor * *one.original;
+    const std::string factor = to_text(*one.factor), original = whole(*one.original);
+    if (product == *maximum)
+        found.push_back({Severity::fine, "product",
+                         Problem{"check.product_fine",
+                                 {{"factor", factor}, {"original", original}, {"product", whole(product)}}}});
+    else if (one.as_trained())
+        found.push_back({Severity::note, "product",
+                         Problem{"check.product_trained",
+                                 {{"factor", factor},
+                                  {"original", original},
+                                  {"product", whole(product)},
+                                  {"maximum", whole(*maximum)}}}});
+    else
+        found.push_back({Severity::wrong, "product",
+                         Problem{"check.product",
+                                 {{"factor", factor},
+                                  {"original", original},
+                                  {"product", whole(product)},
+                                  {"maximum", whole(*maximum)},
+                                  {"mend", digits(*maximum / *one.original)}}}});
+}
+
+// How far a scaling with that factor was meant to go; the original length may only be known from training.
+std::optional<double> meant_original(const Case& one) {
+    if (one.original) return one.original;
+    if (one.scene.trained.length) return static_cast<double>(*one.scene.trained.length);
+    return std::nullopt;
+}
+
+void check_reach(const Case& one, std::vector<Finding>& found) {
+    const auto length = static_cast<double>(one.scene.length);
+    const auto& trained = one.scene.trained.length;
+    const std::string shown = whole(one.scene.length);
+    const auto fine = [&](double reach) {
+        found.push_back({Severity::fine, "reach",
+                         Problem{"check.reach_fine", {{"length", shown}, {"reach", whole(reach)}}}});
+    };
+    if (trained && length <= static_cast<double>(*trained) && one.as_trained())
+        return fine(static_cast<double>(*trained));
+    const std::string& method = one.training.method;
+    if (method == "dynamic" || method == "longrope" || method == "ntk" || method == "proportional")
+        return;  // no product of theirs says how far they go
+    const auto original = meant_original(one);
+    if (one.factor && original) {
+        const double reach = *one.factor * *original;
+        if (length <= reach) return fine(reach);
+        found.push_back({Severity::wrong, "reach",
+                         Problem{"check.reach",
+                                 {{"length", shown},
+                                  {"method", method},
+                                  {"factor", to_text(*one.factor)},
+                                  {"original", whole(*original)},
+                                  {"reach", whole(reach)},
+                                  {"mend", digits(std::ceil(100.0 * length / *original) / 100.0)}}}});
+        return;
+    }
+    if (!trained || one.training.slowing.changes()) return;
+    if (length <= static_cast<double>(*trained)) return fine(static_cast<double>(*trained));
+    found.push_back({Severity::wrong, "reach",
+                     Problem{"check.unscaled", {{"length", shown}, {"trained", whole(*trained)}}}});
+}
+
+void check_unseen(const Case& one, std::vector<Finding>& found) {
+    if (one.training.trained_turns.empty()) return;
+    const Unseen& unseen = one.training.new_angles;
+    const std::string length = whole(one.scene.length);
+    if (unseen.count == 0)
+        found.push_back({Severity::fine, "unseen", Problem{"check.unseen_fine", {{"length", length}}}});
+    else
+        found.push_back({Severity::wrong, "unseen",
+                         Problem{"check.unseen",
+                                 {{"count", std::to_string(unseen.count)},
+                                  {"pairs", std::to_string(one.training.now.pairs())},
+                                  {"first", std::to_string(unseen.first)},
+                                  {"last", std::to_string(unseen.last)},
+                                  {"length", length}}}});
+}
+
+void check_replaced(const Case& one, std::vector<Finding>& found) {
+    if (!one.training.deviation) return;
+    const Deviation& off = *one.training.deviation;
+    if (off.changed == 0) {
+        found.push_back({Severity::fine, "replaced", Problem{"check.replaced_fine", {}}});
+        return;
+    }
+    const std::string& before = one.training.trained_method;
+    const bool scaled_before = !before.empty() && before != "default";
+    found.push_back({scaled_before ? Severity::wrong : Severity::note, scaled_before ? "replaced" : "changed",
+                     Problem{"check.replaced",
+                             {{"trained", before.empty() ? "default" : before},
+                              {"now", one.training.method.empty() ? "default" : one.training.method},
+                              {"changed", std::to_string(off.changed)},
+                              {"pairs", std::to_string(one.training.now.pairs())},
+                              {"off", std::to_string(off.off)},
+                              {"length", whole(one.scene.length)},
+                              {"worst", digits(off.worst)},
+                              {"pair", std::to_string(off.worst_pair)}}}});
+}
+
+void check_attention(const Case& one, std::vector<Finding>& found) {
+    if (!one.training.trained || !one.rope) return;
+    const double now = Case::logit_factor(one.training.now),
+                 trained = Case::logit_factor(*one.training.trained);
+    if (std::abs(now / trained - 1.0) < 1e-9)
+        found.push_back({Severity::fine, "attention", Problem{"check.attention_fine", {}}});
+    else
+        found.push_back(
+            {Severity::wrong, "attention",
+             Problem{"check.attention",
+                     {{"now", fmt::format("{:.4g}", now)}, {"trained", fmt::format("{:.4g}", trained)}}}});
+}
+
+void check_ignored(const Case& one, std::vector<Finding>& found) {
+    const std::vector<Problem> remarks = remarks_on(one.scene);
+    for (const Problem& remark : remarks) found.push_back({Severity::note, "ignored", remark});
+    if (remarks.empty()) found.push_back({Severity::fine, "ignored", Problem{"check.ignored_fine", {}}});
+}
+
+}  // namespace
+
+Result<std::vector<Finding>> check_settings(const Scene& scene) {
+    const auto training = training_of(scene);
+    if (!training) return tl::unexpected(training.error());
+    const Case one = read_case(scene, *training);
+    std::vector<Finding> found;
+    for (const auto check :
+         {check_replaced, check_reach, check_unseen, check_attention, check_product, check_ignored})
+        check(one, found);
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Finding& a, const Finding& b) { return a.severity < b.severity; });
+    return found;
+}
+
+std::size_t objections(std::span<const Finding> findings) {
+    return static_cast<std::size_t>(std::count_if(
+        findings.begin(), findings.end(), [](const Finding& f) { return f.severity != Severity::fine; }));
+}
+
+}  // namespace posiscope

@@ -1,0 +1,104 @@
+// The config check: what it says of a model that is run as it was not trained, and of one that is.
+#include "core/models/check.hpp"
+#include "core/models/models.hpp"
+#include "tests/core/scenes.hpp"
+
+#include <gtest/gtest.h>
+
+namespace posiscope {
+namespace {
+
+constexpr std::string_view kLlama3 = R"({"kind": "rope", "rope_scaling": {"rope_type": "llama3",
+    "factor": 8.0, "original_max_position_embeddings": 8192}, "max_position_embeddings": 131072})";
+
+Scene llama(std::string_view now, std::int64_t length) {
+    return scene(fmt::format(R"({{"encoding": {}, "base": 500000, "d_model": 4096, "num_heads": 32,
+        "length": {}, "trained": {{"length": 131072, "scene": {{"encoding": {}}}}}}})",
+                             now, length, kLlama3));
+}
+
+const Finding* find(const std::vector<Finding>& all, std::string_view key) {
+    for (const Finding& one : all)
+        if (one.problem.key == key) return &one;
+    return nullptr;
+}
+
+std::string value(const std::vector<Finding>& all, std::string_view key, std::string_view name) {
+    const Finding* one = find(all, key);
+    if (one == nullptr) return "no finding";
+    const std::string* found = value_of(one->problem, name);
+    return found == nullptr ? "no value" : *found;
+}
+
+// Llama 3.1 (llama3, factor 8, trained to 131 072) run as yarn, factor 4, over 8192.
+TEST(Check, Llama3RunAsYarn) {
+    const auto found = *check_settings(llama(R"({"kind": "rope", "rope_scaling": {"rope_type": "yarn",
+        "factor": 4.0, "original_max_position_embeddings": 8192}, "max_position_embeddings": 131072})",
+                                             65536));
+    EXPECT_EQ(value(found, "check.replaced", "changed"), "45");
+    EXPECT_EQ(value(found, "check.replaced", "pairs"), "64");
+    EXPECT_EQ(value(found, "check.replaced", "off"), "22");
+    EXPECT_EQ(value(found, "check.replaced", "worst"), "20.6");
+    EXPECT_EQ(value(found, "check.replaced", "trained"), "llama3");
+    EXPECT_EQ(value(found, "check.reach", "reach"), "32768");
+    EXPECT_EQ(value(found, "check.reach", "mend"), "8");
+    EXPECT_EQ(value(found, "check.attention", "now"), "1.296");
+    EXPECT_EQ(value(found, "check.attention", "trained"), "1");
+    EXPECT_EQ(value(found, "check.product", "product"), "32768");
+    EXPECT_EQ(value(found, "check.product", "mend"), "16");
+    EXPECT_NE(find(found, "check.unseen_fine"), nullptr) << "no pair leaves its trained arc";
+    EXPECT_NE(find(found, "check.ignored_fine"), nullptr);
+    EXPECT_EQ(objections(found), 4U);
+    EXPECT_EQ(found.front().severity, Severity::wrong) << "what is wrong comes first";
+    EXPECT_EQ(found.back().severity, Severity::fine);
+}
+
+TEST(Check, AModelRunAsItWasTrainedHasNothingWrong) {
+    const auto found = *check_settings(llama(kLlama3, 131072));
+    for (const Finding& one : found) EXPECT_NE(one.severity, Severity::wrong) << to_string(one.problem);
+    // 8 × 8192 is half of its 131 072, but so it was trained: worth knowing, and no more.
+    ASSERT_EQ(objections(found), 1U);
+    EXPECT_EQ(found.front().problem.key, "check.product_trained");
+    EXPECT_EQ(value(found, "check.reach_fine", "reach"), "131072");
+}
+
+TEST(Check, PlainRopePastItsTraining) {
+    const auto plain = [](std::int64_t length) {
+        return *check_settings(scene(fmt::format(
+            R"({{"encoding": "rope", "d_model": 128, "length": {}, "trained": {{"length": 4096, "scene": {{"encoding": "rope"}}}}}})",
+            length)));
+    };
+    EXPECT_EQ(objections(plain(4096)), 0U);
+    const auto longer = plain(8192);
+    EXPECT_EQ(value(longer, "check.unseen", "count"), "18");
+    EXPECT_EQ(value(longer, "check.unseen", "first"), "46");
+    EXPECT_EQ(value(longer, "check.unseen", "last"), "63");
+    EXPECT_EQ(value(longer, "check.unscaled", "trained"), "4096");
+}
+
+TEST(Check, PositionInterpolationReachesWhatItsFactorSays) {
+    const auto linear = [](std::int64_t length) {
+        return *check_settings(scene(fmt::format(
+            R"({{"encoding": {{"kind": "rope", "rope_scaling": {{"rope_type": "linear", "factor": 4}}}}, "d_model": 128,
+            "length": {}, "trained": {{"length": 4096, "scene": {{"encoding": "rope"}}}}}})",
+            length)));
+    };
+    EXPECT_EQ(value(linear(16384), "check.reach_fine", "reach"), "16384");
+    EXPECT_NE(find(linear(16384), "check.unseen_fine"), nullptr);
+    EXPECT_EQ(find(linear(16384), "check.replaced")->severity, Severity::note)
+        << "scaling weights that knew none is what a scaling is for";
+    EXPECT_EQ(value(linear(16385), "check.reach", "mend"), "4.01");
+    EXPECT_NE(find(linear(16385), "check.unseen"), nullptr);
+}
+
+TEST(Check, WhatChangesNothingIsNamed) {
+    const auto found = *check_settings(scene(
+        R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "linear", "factor": 1}}, "d_model": 128})"));
+    EXPECT_EQ(objections(found), 1U);
+    EXPECT_EQ(found.front().subject, "ignored");
+    EXPECT_EQ(found.front().problem.key, "scaling.no_effect");
+    EXPECT_EQ(check_settings(scene(R"({"encoding": "alibi"})")).error().key, "encoding.no_spectrum");
+}
+
+}  // namespace
+}  // namespace posiscope
