@@ -1,12 +1,15 @@
 #include "core/content.hpp"
 
+#include "core/words.hpp"
+
+#include <algorithm>
 #include <array>
 #include <numbers>
 
 namespace posiscope {
 namespace {
 
-constexpr std::array<std::string_view, 2> kKinds = {"equal", "seeded"};
+constexpr std::array<std::string_view, 3> kKinds = {"equal", "seeded", "tokens"};
 
 // SplitMix64's finaliser (Steele, Lea, Flood 2014): a bijection that scatters neighbouring inputs.
 std::uint64_t scattered(std::uint64_t x) {
@@ -16,33 +19,84 @@ std::uint64_t scattered(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
+// What a row's values have in common.
+std::uint64_t row_state(std::uint64_t seed, Tensor tensor, std::int64_t row) {
+    const std::uint64_t state = scattered(scattered(seed) ^ static_cast<std::uint64_t>(tensor));
+    return scattered(state ^ static_cast<std::uint64_t>(row));
+}
+
+double unit_at(std::uint64_t state, std::int64_t column) {
+    return static_cast<double>(scattered(state ^ static_cast<std::uint64_t>(column)) >> 11) * 0x1p-53;
+}
+
+double value_of(double unit) { return (2.0 * unit - 1.0) * std::numbers::sqrt3; }
+
+std::uint64_t seed_of(const Choice& content) { return content.parameters.at("seed").get<std::uint64_t>(); }
+
 }  // namespace
 
 std::span<const std::string_view> content_kinds() { return kKinds; }
 
 std::span<const Parameter> content_parameters(std::string_view kind) {
-    static const std::vector<Parameter> seeded = {
-        {"seed", Parameter::Kind::integer, 0, 0, 4294967295.0},
-        {"weights", Parameter::Kind::choice, "seeded", 0, 0, false, {"seeded", "identity"}, true},
-    };
-    return kind == "seeded" ? std::span<const Parameter>(seeded) : std::span<const Parameter>();
+    using Kind = Parameter::Kind;
+    static const Parameter seed{"seed", Kind::integer, 0, 0, 4294967295.0};
+    static const Parameter weights{"weights", Kind::choice, "seeded", 0, 0, false, {"seeded", "identity"}, true};
+    static const std::vector<Parameter> seeded = {seed, weights};
+    static const std::vector<Parameter> tokens = {
+        {"text", Kind::list, Json{"狗", "咬", "人"}}, {"order", Kind::list, Json::array()}, seed, weights};
+    return kind == "seeded"   ? std::span<const Parameter>(seeded)
+           : kind == "tokens" ? std::span<const Parameter>(tokens)
+                              : std::span<const Parameter>();
 }
 
 double seeded_unit(std::uint64_t seed, Tensor tensor, std::int64_t row, std::int64_t column) {
-    std::uint64_t state = scattered(seed);
-    for (const auto part : {static_cast<std::uint64_t>(tensor), static_cast<std::uint64_t>(row),
-                            static_cast<std::uint64_t>(column)})
-        state = scattered(state ^ part);
-    return static_cast<double>(state >> 11) * 0x1p-53;
+    return unit_at(row_state(seed, tensor, row), column);
 }
 
 double seeded_value(std::uint64_t seed, Tensor tensor, std::int64_t row, std::int64_t column) {
-    return (2.0 * seeded_unit(seed, tensor, row, column) - 1.0) * std::numbers::sqrt3;
+    return value_of(seeded_unit(seed, tensor, row, column));
 }
 
 double content_value(const Choice& content, Tensor tensor, std::int64_t row, std::int64_t column) {
     if (content.kind == "equal") return 1.0;
-    return seeded_value(content.parameters.at("seed").get<std::uint64_t>(), tensor, row, column);
+    return seeded_value(seed_of(content), tensor, row, column);
+}
+
+void content_values(const Choice& content, Tensor tensor, std::int64_t row, std::span<double> values) {
+    if (content.kind == "equal") {
+        std::fill(values.begin(), values.end(), 1.0);
+        return;
+    }
+    const std::uint64_t state = row_state(seed_of(content), tensor, row);
+    for (std::size_t column = 0; column < values.size(); ++column)
+        values[column] = value_of(unit_at(state, static_cast<std::int64_t>(column)));
+}
+
+std::int64_t input_row(const Choice& content, std::int64_t position) {
+    if (content.kind != "tokens") return position;
+    const Json &text = content.parameters.at("text"), &order = content.parameters.at("order");
+    const auto at = static_cast<std::size_t>(position);
+    const std::size_t word = order.empty() ? at : order[at].get<std::size_t>();
+    return static_cast<std::int64_t>(word_hash(text[word].get_ref<const std::string&>()));
+}
+
+std::int64_t content_length(const Scene& scene) {
+    return scene.content.kind == "tokens"
+               ? static_cast<std::int64_t>(scene.content.parameters.at("text").size())
+               : scene.length;
+}
+
+bool seeded_weights(const Choice& content) {
+    const auto weights = content.parameters.find("weights");
+    return weights != content.parameters.end() && *weights == "seeded";
+}
+
+Json prepared_content(const Json& value) {
+    Json given = value;
+    if (!given.is_object() || !given.contains("kind") || given["kind"] != "tokens") return given;
+    if (const auto text = given.find("text"); text != given.end() && text->is_string())
+        *text = split_words(text->get_ref<const std::string&>());
+    return given;
 }
 
 }  // namespace posiscope

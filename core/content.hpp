@@ -3,6 +3,9 @@
 // seeded   independent components, uniform in [−√3, √3): mean 0, variance 1. A value is a function of
 //          (seed, tensor, row, column) alone and of integer arithmetic, so it is the same on every platform.
 //          `weights` says what attention's projections are: seeded (variance 1/d_model), or identity.
+// tokens   words: `text` as typed (words.hpp), and `order`, which of them stands at each position ([] = as typed).
+//          The input at a position is its word's vector, seeded by the word's UTF-8 bytes: the same word has the
+//          same vector everywhere. Everything else is as in `seeded`. Attention has as many rows as there are words.
 #pragma once
 
 #include "core/scene.hpp"
@@ -39,5 +42,16 @@ std::span<const std::string_view> content_kinds();
 std::span<const Parameter> content_parameters(std::string_view kind);
 
 double content_value(const Choice& content, Tensor tensor, std::int64_t row, std::int64_t column);
+// The whole row, as content_value has it.
+void content_values(const Choice& content, Tensor tensor, std::int64_t row, std::span<double> values);
+// The row of Tensor::input that a position holds.
+std::int64_t input_row(const Choice& content, std::int64_t position);
+// How many rows attention has: the words of `tokens`, else the Scene's length.
+std::int64_t content_length(const Scene& scene);
+// Whether the projections are seeded; else they are the identity.
+bool seeded_weights(const Choice& content);
+
+// A sentence that is given as one text becomes its words.
+Json prepared_content(const Json& value);
 
 }  // namespace posiscope

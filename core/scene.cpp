@@ -2,6 +2,7 @@
 
 #include "core/content.hpp"
 #include "core/encodings/encodings.hpp"
+#include "core/words.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -65,7 +66,10 @@ Result<Choice> choose_encoding(const Json& value) {
 }
 
 Result<Choice> choose_content(const Json& value) {
-    return choose(value, "content", content_kinds(), content_parameters);
+    auto choice = choose(prepared_content(value), "content", content_kinds(), content_parameters);
+    if (choice && choice->kind == "tokens")
+        if (auto problem = check_words(choice->parameters)) return tl::unexpected(std::move(*problem));
+    return choice;
 }
 
 Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named);
@@ -350,6 +354,7 @@ Result<Json> partial_from_setting(const Scene& scene, std::string_view setting) 
     std::string_view rest = key.substr(dot + 1);
     // A new kind starts from its own defaults, not from the old kind's parameters.
     if ((top == "encoding" || top == "content") && rest == "kind") *place = Json::object();
+    if (top == "content" && rest == "text") place->erase("order");  // it was the other words'
     for (auto next = rest.find('.'); next != std::string_view::npos; next = rest.find('.')) {
         Json& inner = (*place)[std::string(rest.substr(0, next))];
         if (!inner.is_object()) inner = Json::object();

@@ -55,24 +55,36 @@ void softmax(std::span<const double> logits, std::span<double> shares) {
     for (double& share : shares) share /= sum;
 }
 
-// out [n, H·D] = x [n, d] Wᵀ, laid out [H, n, D].
+// out [n, H·D] = x [n, d] Wᵀ, laid out [H, n, D]. Each sum runs over the columns in their order, all rows at once.
 std::vector<double> projected(const Scene& scene, Tensor tensor, std::span<const double> x,
                               const AttentionShape& shape) {
-    const std::int64_t n = shape.keys, d = scene.d_model, inner = shape.heads * shape.head_dim;
-    const bool seeded = scene.content.kind == "seeded" && scene.content.parameters.at("weights") == "seeded";
-    std::vector<double> out(static_cast<std::size_t>(inner * n));
-    std::vector<double> weight(static_cast<std::size_t>(seeded ? d : 0));
+    const std::int64_t d = scene.d_model, inner = shape.heads * shape.head_dim;
+    const auto n = static_cast<std::size_t>(shape.keys), width = static_cast<std::size_t>(d);
+    std::vector<double> out(static_cast<std::size_t>(inner) * n);
+    const auto place = [&](std::int64_t feature, std::size_t i) -> double& {
+        const auto head = static_cast<std::size_t>(feature / shape.head_dim);
+        return out[(head * n + i) * static_cast<std::size_t>(shape.head_dim) +
+                   static_cast<std::size_t>(feature % shape.head_dim)];
+    };
+    if (!seeded_weights(scene.content)) {
+        for (std::int64_t feature = 0; feature < inner; ++feature)
+            for (std::size_t i = 0; i < n; ++i)
+                place(feature, i) = x[i * width + static_cast<std::size_t>(feature % d)];
+        return out;
+    }
+    std::vector<double> across(x.size()), weight(width), sums(n);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t column = 0; column < width; ++column) across[column * n + i] = x[i * width + column];
     const double size = 1.0 / std::sqrt(static_cast<double>(d));
     for (std::int64_t feature = 0; feature < inner; ++feature) {
-        for (std::size_t column = 0; column < weight.size(); ++column)
-            weight[column] =
-                size * content_value(scene.content, tensor, feature, static_cast<std::int64_t>(column));
-        const std::int64_t head = feature / shape.head_dim, f = feature % shape.head_dim;
-        for (std::int64_t i = 0; i < n; ++i) {
-            const auto at = static_cast<std::size_t>((head * n + i) * shape.head_dim + f);
-            const auto input = row(x, i, d);
-            out[at] = seeded ? dot(input, weight) : input[static_cast<std::size_t>(feature % d)];
+        content_values(scene.content, tensor, feature, weight);
+        std::fill(sums.begin(), sums.end(), 0.0);
+        for (std::size_t column = 0; column < width; ++column) {
+            const double w = size * weight[column];
+            const double* const inputs = &across[column * n];
+            for (std::size_t i = 0; i < n; ++i) sums[i] += inputs[i] * w;
         }
+        for (std::size_t i = 0; i < n; ++i) place(feature, i) = sums[i];
     }
     return out;
 }
@@ -81,6 +93,7 @@ Result<AttentionShape> shape_of(const Scene& scene) {
     if (!scene.head_dim && scene.d_model % scene.num_heads != 0)
         return refuse("attention.heads", {{"heads", std::to_string(scene.num_heads)},
                                           {"d_model", std::to_string(scene.d_model)}});
+    if (scene.length == 0) return refuse("content.no_words");
     return AttentionShape{scene.num_heads, head_dim(scene), scene.length, scene.length, scene.causal};
 }
 
@@ -136,7 +149,13 @@ Attention attend(const Action& action, const AttentionShape& shape, std::vector<
     return result;
 }
 
-Result<Projected> project(const Scene& scene, Added added, std::span<const std::int64_t> order) {
+Scene attended(Scene scene) {
+    scene.length = content_length(scene);
+    return scene;
+}
+
+Result<Projected> project(const Scene& whole, Added added, std::span<const std::int64_t> order) {
+    const Scene scene = attended(whole);
     const auto shape = shape_of(scene);
     if (!shape) return tl::unexpected(shape.error());
     const auto action = action_of(scene);
@@ -151,8 +170,7 @@ Result<Projected> project(const Scene& scene, Added added, std::span<const std::
         const auto input = row(x, i, scene.d_model);
         const std::int64_t token = order.empty() ? i : order[static_cast<std::size_t>(i)];
         if (added != Added::position_only)
-            for (std::size_t f = 0; f < input.size(); ++f)
-                input[f] = content_value(scene.content, Tensor::input, token, static_cast<std::int64_t>(f));
+            content_values(scene.content, Tensor::input, input_row(scene.content, token), input);
         if (added != Added::content_only && action->add) action->add(i, input);
     }
     return Projected{*shape, projected(scene, Tensor::query_weight, x, *shape),
@@ -160,7 +178,8 @@ Result<Projected> project(const Scene& scene, Added added, std::span<const std::
                      projected(scene, Tensor::value_weight, x, *shape)};
 }
 
-Result<Attention> attention(const Scene& scene) {
+Result<Attention> attention(const Scene& whole) {
+    const Scene scene = attended(whole);
     const double n = static_cast<double>(scene.length);
     if (auto problem = too_large(2.0 * static_cast<double>(scene.num_heads) * n * n))
         return tl::unexpected(std::move(*problem));
@@ -184,7 +203,8 @@ Result<std::vector<double>> input_table(const Scene& scene, std::int64_t first, 
     return table;
 }
 
-Result<std::vector<double>> bias_matrix(const Scene& scene) {
+Result<std::vector<double>> bias_matrix(const Scene& whole) {
+    const Scene scene = attended(whole);
     const auto action = action_of(scene);
     if (!action) return tl::unexpected(action.error());
     if (!action->bias) return refuse("encoding.no_bias", {{"kind", scene.encoding.kind}});

@@ -34,6 +34,10 @@ std::vector<double> attention_logits(const Action& action, const AttentionShape&
 
 // --- From a Scene ----------------------------------------------------------------------------------------
 
+// The Scene as attention sees it: with words as content its length is their number. Below, and in expansion.hpp and
+// identities.hpp, n is that length. Without words there is no attention: content.no_words.
+Scene attended(Scene scene);
+
 // The projections of a Scene's content: x [n, d_model], W [H·D, d_model], seeded (variance 1/d_model) or the
 // identity; where H·D is not d_model the identity repeats: feature f takes x[f mod d_model].
 struct Projected {

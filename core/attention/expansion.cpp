@@ -17,7 +17,8 @@ std::optional<Problem> too_many(const Scene& scene, double matrices) {
 
 }  // namespace
 
-Result<Expansion> expansion(const Scene& scene) {
+Result<Expansion> expansion(const Scene& whole) {
+    const Scene scene = attended(whole);
     if (auto problem = too_many(scene, 5.0)) return tl::unexpected(std::move(*problem));
     const auto sum = project(scene, Added::sum);
     if (!sum) return tl::unexpected(sum.error());
@@ -43,7 +44,8 @@ Result<Expansion> expansion(const Scene& scene) {
     return result;
 }
 
-Result<Concatenated> concatenated(const Scene& scene) {
+Result<Concatenated> concatenated(const Scene& whole) {
+    const Scene scene = attended(whole);
     if (auto problem = too_many(scene, 2.0)) return tl::unexpected(std::move(*problem));
     auto content = project(scene, Added::content_only);
     if (!content) return tl::unexpected(content.error());

@@ -202,7 +202,8 @@ Gap least_gap(const Spectrum& spectrum, std::int64_t length) {
     return best;
 }
 
-Result<Equivariance> equivariance(const Scene& scene, std::span<const std::int64_t> order) {
+Result<Equivariance> equivariance(const Scene& whole, std::span<const std::int64_t> order) {
+    const Scene scene = attended(whole);
     const auto plain = attention(scene);
     if (!plain) return tl::unexpected(plain.error());
     auto moved = project(scene, Added::sum, order);

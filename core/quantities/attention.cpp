@@ -7,8 +7,10 @@
 //            residual, the largest |sum − logit|
 // mixed      mixed, interleaved, half[length, length]: q·k without the scale, q interleaved against k half, and both
 //            in one layout; content fixed as in `scores`. Only `mixed` depends on more than the distance.
+// With `tokens` as content attention has a row for each word, whatever the length.
 // Rows are queries, columns keys.  Error  ≤ head_dim · 2^-53 · Σ|q k|.
 #include "core/attention/expansion.hpp"
+#include "core/content.hpp"
 #include "core/quantities/quantities.hpp"
 
 #include <algorithm>
@@ -17,18 +19,19 @@ namespace posiscope {
 namespace {
 
 Shape by_head(const Scene& scene, std::string_view name) {
-    return {name, {scene.num_heads, scene.length, scene.length}};
+    const std::int64_t n = content_length(scene);
+    return {name, {scene.num_heads, n, n}};
 }
 
 double matrices(const Scene& scene, double count) {
-    const auto n = static_cast<double>(scene.length);
+    const auto n = static_cast<double>(content_length(scene));
     return count * static_cast<double>(scene.num_heads) * n * n;
 }
 
 // The input and its projections.
 double projections(const Scene& scene) {
     const double inner = static_cast<double>(scene.num_heads) * static_cast<double>(head_dim(scene));
-    return 4.0 * static_cast<double>(scene.length) * std::max(static_cast<double>(scene.d_model), inner);
+    return 4.0 * static_cast<double>(content_length(scene)) * std::max(static_cast<double>(scene.d_model), inner);
 }
 
 Result<std::vector<Shape>> bias_shapes(const Scene& scene) {
@@ -57,7 +60,7 @@ double attention_workspace(const Scene& scene) { return matrices(scene, 2.0) + 2
 Result<void> fill_logits(const Scene& scene, std::span<Array> arrays) {
     auto made = project(scene);
     if (!made) return tl::unexpected(made.error());
-    const auto action = action_of(scene);
+    const auto action = action_of(attended(scene));
     if (!action) return tl::unexpected(action.error());
     arrays[0].values = attention_logits(*action, made->shape, std::move(made->q), std::move(made->k));
     return {};
