@@ -40,7 +40,8 @@ std::span<const std::string_view> content_kinds() { return kKinds; }
 std::span<const Parameter> content_parameters(std::string_view kind) {
     using Kind = Parameter::Kind;
     static const Parameter seed{"seed", Kind::integer, 0, 0, 4294967295.0};
-    static const Parameter weights{"weights", Kind::choice, "seeded", 0, 0, false, {"seeded", "identity"}, true};
+    static const Parameter weights{"weights", Kind::choice,           "seeded", 0, 0,
+                                   false,     {"seeded", "identity"}, true};
     static const std::vector<Parameter> seeded = {seed, weights};
     static const std::vector<Parameter> tokens = {
         {"text", Kind::list, Json{"狗", "咬", "人"}}, {"order", Kind::list, Json::array()}, seed, weights};

@@ -27,9 +27,8 @@ bool is_attached(char32_t c) {
 }
 
 std::size_t characters_in(std::string_view text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
-    }));
+    return static_cast<std::size_t>(std::count_if(
+        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
 }
 
 std::optional<Problem> check_word(const Json& word, std::size_t index) {
@@ -125,8 +124,7 @@ std::optional<Problem> check_words(Json& parameters) {
         same = same && order[i] == i;
     }
     if (!good)
-        return Problem{"content.order",
-                       {{"value", shown(order)}, {"count", std::to_string(text.size())}}};
+        return Problem{"content.order", {{"value", shown(order)}, {"count", std::to_string(text.size())}}};
     if (same) order = Json::array();
     return std::nullopt;
 }

@@ -69,6 +69,15 @@ struct Other {
     bool difference = false;  // B − A is drawn, instead of B outlined over A
 };
 
+// A line of text that people type into, inside a figure: the window's own.
+class TextField {
+public:
+    virtual ~TextField() = default;
+    // What stands in it, while somebody types there and once more when they leave it; else it shows `text`.
+    virtual std::optional<std::string_view> edit(Rect area, std::string_view text, std::string_view hint,
+                                                 std::string_view help) = 0;
+};
+
 struct Frame {
     canvas::Canvas& canvas;
     const look::Theme& theme;
@@ -79,6 +88,7 @@ struct Frame {
     const Link& link;                  // of the frame before, so that all figures show the same
     const Pointer* pointer = nullptr;  // null in a picture that is not a window
     Grip* grip = nullptr;              // null with it
+    TextField* field = nullptr;        // likewise
     const Other* other = nullptr;      // B, where a figure that can shows both; null where one is shown
 
     // Handed back.

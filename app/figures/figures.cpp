@@ -11,6 +11,8 @@ extern const Figure kSum;
 extern const Figure kSpectrum;
 extern const Figure kTurns;
 extern const Figure kCheck;
+extern const Figure kAttention;
+extern const Figure kTerms;
 
 // In the order in which the menu shows them.
 std::span<const Figure* const> figures() {
@@ -21,7 +23,9 @@ std::span<const Figure* const> figures() {
         &kSum,        //
         &kSpectrum,   //
         &kTurns,      //
-        &kCheck,
+        &kCheck,      //
+        &kAttention,  //
+        &kTerms,
     };
     return list;
 }

@@ -2,9 +2,14 @@
 
 #include "app/look/assets.hpp"
 
+#include "core/words.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <imgui.h>
 #include <imgui_freetype.h>
-#include <string_view>
+#include <imgui_internal.h>
 
 namespace posiscope::look {
 namespace {
@@ -12,6 +17,10 @@ namespace {
 // ImGui makes a font's ascent and descent together as large as it was asked for. Noto CJK's are 1.448 of its
 // square, Roboto's 1.172: asked for the same, Chinese would come out a fifth too small beside Latin.
 constexpr float kChineseScale = 1.448F / 1.172F;
+
+constexpr ImWchar kBox = 0x25a1;  // □ for a character that no font has
+constexpr const char* kSystemFont = "NotoSansCJK-Regular.ttc";
+constexpr int kSimplified = 2;  // the collection's face
 
 ImFont* add(ImFontAtlas& atlas, std::string_view name, bool merge, float scale = 1.0F) {
     const std::string_view bytes = assets::file(name);
@@ -29,7 +38,48 @@ ImFont* face(ImFontAtlas& atlas, std::string_view name) {
     // Symbols before Chinese: Noto CJK draws ‖ · √ as wide as a Chinese character.
     add(atlas, "fonts/symbols.ttf", true);
     add(atlas, "fonts/cjk.otf", true, kChineseScale);
+    font->FallbackChar = kBox;
     return font;
+}
+
+std::filesystem::path system_font() {
+    const char* home = std::getenv("HOME");
+    const std::string at_home = home != nullptr ? home : "";
+    for (const std::string& folder :
+         {std::string("/usr/share/fonts/opentype/noto"), std::string("/usr/share/fonts/noto-cjk"),
+          std::string("/usr/share/fonts/google-noto-cjk"), std::string("/usr/local/share/fonts"),
+          at_home + "/.local/share/fonts", at_home + "/.fonts", at_home + "/Library/Fonts"}) {
+        std::error_code ignored;
+        if (std::filesystem::path path = std::filesystem::path(folder) / kSystemFont;
+            std::filesystem::exists(path, ignored))
+            return path;
+    }
+    return {};
+}
+
+// The face has its own fonts, the symbols and our Chinese: a fourth is the system's.
+bool has_system_font(const ImFont& font) { return font.Sources.Size > 3; }
+
+void add_system_font(ImFont& font) {
+    const std::filesystem::path path = system_font();
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
+    const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : 0;
+    if (size <= 0) return;
+    void* const bytes = ImGui::MemAlloc(static_cast<std::size_t>(size));
+    file.seekg(0);
+    if (bytes == nullptr || !file.read(static_cast<char*>(bytes), size)) {
+        ImGui::MemFree(bytes);
+        return;
+    }
+    ImFontConfig config;  // the atlas owns the bytes
+    config.MergeMode = true;
+    config.DstFont = &font;
+    config.FontNo = kSimplified;
+    config.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
+    // Glyphs that were looked for in vain are remembered as missing: all are drawn anew.
+    ImFontAtlasFontDiscardBakes(font.ContainerAtlas, &font, 0);
+    font.ContainerAtlas->AddFontFromMemoryTTF(bytes, static_cast<int>(size), kTextSize * kChineseScale,
+                                              &config);
 }
 
 }  // namespace
@@ -37,6 +87,19 @@ ImFont* face(ImFontAtlas& atlas, std::string_view name) {
 Fonts add_fonts(ImFontAtlas& atlas) {
     return {face(atlas, "fonts/text.ttf"), face(atlas, "fonts/strong.ttf"), face(atlas, "fonts/formula.ttf"),
             face(atlas, "fonts/formula_upright.ttf")};
+}
+
+std::optional<std::string> missing_glyph(const Fonts& fonts, std::string_view text) {
+    ImFont& font = *fonts[static_cast<std::size_t>(Face::text)];
+    while (!text.empty()) {
+        const std::string_view character = first_character(text);
+        text.remove_prefix(character.size());
+        const auto code = static_cast<ImWchar>(code_point(character));
+        if (font.IsGlyphInFont(code)) continue;
+        if (!has_system_font(font)) add_system_font(font);
+        if (!font.IsGlyphInFont(code)) return std::string(character);
+    }
+    return std::nullopt;
 }
 
 }  // namespace posiscope::look

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <array>
+#include <optional>
+#include <string>
+#include <string_view>
 
 struct ImFont;
 struct ImFontAtlas;
@@ -19,5 +22,10 @@ inline constexpr float kSmallSize = 13.5F;
 inline constexpr float kFormulaSize = 17.5F;
 
 Fonts add_fonts(ImFontAtlas& atlas);
+
+// The first character of a text that none of our fonts has, once the system's Noto Sans CJK (fonts-noto-cjk) was
+// asked, which is read when it is first needed. A box is drawn in its place. Only what is drawn from now on, in
+// Face::text, is drawn with that font: call it when a frame is complete.
+std::optional<std::string> missing_glyph(const Fonts& fonts, std::string_view text);
 
 }  // namespace posiscope::look

@@ -255,6 +255,7 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
                          .link = link_,
                          .pointer = live ? &pointer : nullptr,
                          .grip = live ? &grip_ : nullptr,
+                         .field = live ? &field_ : nullptr,
                          .other = both ? &other : nullptr,
                          .next = {},
                          .hovered = {},

@@ -76,6 +76,19 @@ void Workbench::take_from(panels::Panel& panel) {
     if (panel.next || !panel.adjusted.empty()) report(std::move(panel.adjusted));
 }
 
+// People type what our own fonts do not have. Last in a frame: what is drawn next is drawn with the font it needs.
+void Workbench::look_up_glyphs() {
+    const Choice& content = shown_scene().content;
+    if (content == checked_content_) return;
+    checked_content_ = content;
+    if (content.kind != "tokens") return;
+    for (const Json& word : content.parameters.at("text"))
+        if (const auto missing = look::missing_glyph(fonts_, word.get_ref<const std::string&>())) {
+            say({"font.glyph", {{"character", *missing}}}, Tone::note);
+            return;
+        }
+}
+
 // What moved along with an edit. While something is dragged only the last edit counts, and is said at the end.
 void Workbench::report(std::vector<Problem> adjusted) {
     if (held_ || grip_.active()) {
@@ -219,7 +232,9 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
     const Rect room = shown.figure.empty() || shown.controls ? whole.grown(-kGap) : whole;
     const std::string_view alone = shown.figure.empty() ? std::string_view(solo_) : shown.figure;
     divide(room, alone, shown.controls);
+    field_.begin(look);
     for (const Tile& tile : tiles_) draw_tile(look, tile, shown);
+    field_.end();
 
     if (shown.controls) {
         draw_hint(look);
@@ -236,8 +251,9 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
         draw_toasts(look, whole, seconds);
     }
 
+    look_up_glyphs();
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) grip_ = {};
-    held_ = held_ || grip_.active();
+    held_ = held_ || grip_.active() || field_.active();
     if (!held_) report(std::exchange(pending_, {}));
     const bool link_changed = link_ != next_link_;
     link_ = next_link_;
@@ -248,7 +264,7 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
     }
     requests_.held = held_ || ImGui::IsMouseDown(ImGuiMouseButton_Left);
     requests_.animating = playing_.on || link_changed;
-    requests_.ticking = !typing_.key.empty() || !toasts_.empty();
+    requests_.ticking = !typing_.key.empty() || field_.active() || !toasts_.empty();
     return requests_;
 }
 

@@ -7,6 +7,7 @@
 #include "app/panels/bar.hpp"
 #include "app/panels/timeline.hpp"
 #include "app/workbench/benches.hpp"
+#include "app/workbench/field.hpp"
 #include "app/workbench/history.hpp"
 #include "app/workbench/preferences.hpp"
 #include "core/comparison.hpp"
@@ -125,6 +126,7 @@ private:
     Scene of_a(Scene next) const;  // an edit of what is shown, as an edit of A
     void take(Scene next) { take_as_a(of_a(std::move(next))); }
     void take_as_a(Scene next);
+    void look_up_glyphs();
     void report(std::vector<Problem> adjusted);
     std::span<const std::string> notes();
 
@@ -153,6 +155,8 @@ private:
     panels::Playing playing_;
     panels::Typing typing_;
     figures::Grip grip_;
+    Field field_;
+    Choice checked_content_;  // whose words were looked up in the fonts
     bool press_moved_ = false;
     Point press_;
     std::string_view pressed_figure_;

@@ -149,6 +149,26 @@ Attention attend(const Action& action, const AttentionShape& shape, std::vector<
     return result;
 }
 
+Action action_of_head(Action action, std::int64_t head) {
+    if (action.content)
+        action.content = [head, inner = std::move(action.content)](const Meeting& at) {
+            Meeting there = at;
+            there.head += head;
+            return inner(there);
+        };
+    for (auto* by_head : {&action.weight, &action.bias})
+        if (*by_head)
+            *by_head = [head, inner = std::move(*by_head)](std::int64_t h, std::int64_t query,
+                                                           std::int64_t key) {
+                return inner(h + head, query, key);
+            };
+    if (action.value)
+        action.value = [head, inner = std::move(action.value)](
+                           std::int64_t h, std::int64_t query, std::int64_t key, double share,
+                           std::span<double> output) { inner(h + head, query, key, share, output); };
+    return action;
+}
+
 Scene attended(Scene scene) {
     scene.length = content_length(scene);
     return scene;

@@ -32,6 +32,9 @@ Attention attend(const Action& action, const AttentionShape& shape, std::vector<
 std::vector<double> attention_logits(const Action& action, const AttentionShape& shape, std::vector<double> q,
                                      std::vector<double> k);
 
+// The same for one head alone, as head 0 of one.
+Action action_of_head(Action action, std::int64_t head);
+
 // --- From a Scene ----------------------------------------------------------------------------------------
 
 // The Scene as attention sees it: with words as content its length is their number. Below, and in expansion.hpp and
