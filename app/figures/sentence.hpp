@@ -15,12 +15,14 @@ struct Sides {
 };
 
 struct Sentence {
-    Scene scene;                       // as attention sees it: content `tokens`, length the number of words
-    std::vector<std::string> words;    // as typed
-    std::vector<std::int64_t> order;   // position → word
-    std::vector<std::int64_t> place;   // word → position
-    std::int64_t head = 0, width = 0;  // the head, and head_dim
-    std::optional<Problem> problem;    // why there are no numbers; the words are there all the same
+    Scene scene;                         // as attention sees it: content `tokens`, length the number of words
+    std::vector<std::string> words;      // as typed
+    std::string text;                    // the same as one text
+    std::vector<std::int64_t> order;     // position → word
+    std::vector<std::int64_t> place;     // word → position
+    std::vector<std::int64_t> as_typed;  // 0, 1, 2, …
+    std::int64_t head = 0, width = 0;    // the head, and head_dim
+    std::optional<Problem> problem;      // why there are no numbers; the words are there all the same
 
     // Words as typed (row = word), and as they stand (row = position). One head: [n, n] and [n, head_dim]. The
     // weight of a key that is not seen is no number.

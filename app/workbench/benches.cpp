@@ -13,7 +13,14 @@ constexpr Part kMatrixOverScores{
 constexpr Part kOverview{
     .figure = {}, .across = true, .ratio = 0.47F, .first = &kRotations, .second = &kMatrixOverScores};
 
-constexpr std::array<Bench, 1> kBenches = {{{"overview", &kOverview}}};
+constexpr Part kAttention{.figure = "attention"};
+constexpr Part kTerms{.figure = "terms"};
+constexpr Part kTermsOverScores{
+    .figure = {}, .across = false, .ratio = 0.56F, .first = &kTerms, .second = &kScores};
+constexpr Part kAttentionBench{
+    .figure = {}, .across = true, .ratio = 0.56F, .first = &kAttention, .second = &kTermsOverScores};
+
+constexpr std::array<Bench, 2> kBenches = {{{"overview", &kOverview}, {"attention", &kAttentionBench}}};
 
 void add_figures(const Part& part, std::vector<std::string_view>& ids) {
     if (part.first == nullptr) return ids.push_back(part.figure);

@@ -47,7 +47,6 @@ Drawn draw(const Figure& figure, const Scene& scene, Rect area = {0.0F, 0.0F, 52
                          .link = link,
                          .pointer = mouse ? &pointer : nullptr,
                          .grip = mouse ? &grip : nullptr,
-                         .field = nullptr,
                          .next = {},
                          .hovered = {},
                          .tip = {},

@@ -1,0 +1,229 @@
+// Attention and Terms: what they say held to core, in every state a sentence can be in.
+#include "app/figures/sentence.hpp"
+#include "core/attention/expansion.hpp"
+#include "core/attention/identities.hpp"
+#include "tests/figures/recorder.hpp"
+
+#include <gtest/gtest.h>
+#include <numeric>
+
+namespace posiscope::test {
+namespace {
+
+struct Drawn {
+    Recorder canvas;
+    std::string headline, tip_value;
+    figures::Link hovered;
+};
+
+Drawn draw(std::string_view id, const Scene& scene, std::optional<Point> mouse = {},
+           Language language = Language::english, Rect area = {0.0F, 0.0F, 720.0F, 620.0F}) {
+    static const Strings english(Language::english, Strings::Missing::throws),
+        chinese(Language::chinese, Strings::Missing::throws);
+    const figures::Figure& figure = *figures::find_figure(id);
+    Drawn drawn;
+    auto scratch = std::make_unique<look::Scratch>();
+    figures::Derived derived;
+    const figures::Link link;
+    figures::Pointer pointer;
+    figures::Grip grip;
+    if (mouse) pointer.at = *mouse, pointer.inside = true;
+    figures::Frame frame{.canvas = drawn.canvas,
+                         .theme = look::theme("light"),
+                         .strings = language == Language::english ? english : chinese,
+                         .scratch = *scratch,
+                         .derived = derived,
+                         .scene = scene,
+                         .link = link,
+                         .pointer = mouse ? &pointer : nullptr,
+                         .grip = mouse ? &grip : nullptr,
+                         .next = {},
+                         .hovered = {},
+                         .tip = {},
+                         .cursor = {},
+                         .marks = nullptr,
+                         .figure = figure.id,
+                         .mode = figures::mode(figure, scene)};
+    drawn.headline = figure.headline(frame);
+    figure.draw(frame, area);
+    drawn.hovered = frame.hovered;
+    drawn.tip_value = frame.tip.value;
+    EXPECT_TRUE(drawn.canvas.finite() && drawn.canvas.balanced());
+    return drawn;
+}
+
+Scene scene_with(const Json& partial) {
+    auto laid = overlay(Scene(), partial);
+    EXPECT_TRUE(laid) << to_string(laid.error());
+    return laid ? laid->scene : Scene();
+}
+
+Scene sentence_scene(std::string_view kind, bool causal, const Json& text, const Json& order = nullptr) {
+    return scene_with({{"encoding", kind},
+                       {"d_model", 32},
+                       {"num_heads", 2},
+                       {"pair", 0},
+                       {"causal", causal},
+                       {"content", {{"kind", "tokens"}, {"text", text}, {"order", order}}}});
+}
+
+std::string said(double value, int digits) {
+    auto scratch = std::make_unique<look::Scratch>();
+    return std::string(look::significant(*scratch, value, digits));
+}
+
+TEST(AttentionFigure, WithoutPositionAndMaskTheOutputsOnlyChangePlaces) {
+    const Drawn drawn = draw("attention", sentence_scene("none", false, "dog bites man", {2, 0, 1}));
+    EXPECT_NE(drawn.headline.find("only change places, whatever the order"), std::string::npos)
+        << drawn.headline;
+    EXPECT_TRUE(drawn.headline.find("10⁻¹⁶") != std::string::npos ||
+                drawn.headline.find(" 0.") != std::string::npos)
+        << "the residual is rounding: " << drawn.headline;
+}
+
+// The change that the headline names is core's: outputs of attention() over both orders.
+TEST(AttentionFigure, WithAnEncodingOrAMaskTheLargestChangeIsNamed) {
+    for (const auto& [kind, causal] : {std::pair{"rope", false}, std::pair{"none", true},
+                                       std::pair{"alibi", true}, std::pair{"sinusoidal", false}}) {
+        SCOPED_TRACE(kind);
+        const Json order = {2, 0, 1};
+        const Attention typed = *attention(sentence_scene(kind, causal, "dog bites man")),
+                        now = *attention(sentence_scene(kind, causal, "dog bites man", order));
+        double most = 0.0;
+        std::size_t word = 0;
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t f = 0; f < 16; ++f) {
+                const auto at = order[i].get<std::size_t>();
+                const double change = std::abs(now.output[i * 16 + f] - typed.output[at * 16 + f]);
+                if (change > most) most = change, word = at;
+            }
+        const std::string names[] = {"dog", "bites", "man"};
+        const Drawn drawn = draw("attention", sentence_scene(kind, causal, "dog bites man", order));
+        EXPECT_NE(drawn.headline.find("“" + names[word] + "” gets another output, by up to " + said(most, 2)),
+                  std::string::npos)
+            << drawn.headline;
+        // Its weights stand in the cells.
+        for (std::size_t i = 0; i < 9; ++i)
+            if (now.weights[i] > 0.0) EXPECT_TRUE(drawn.canvas.says(fmt::format("{:.2f}", now.weights[i])));
+    }
+}
+
+TEST(AttentionFigure, AnExampleStandsInReorderedUntilThereAreWords) {
+    const Drawn en = draw("attention", Scene()), zh = draw("attention", Scene(), {}, Language::chinese);
+    EXPECT_TRUE(en.canvas.says("bites"));
+    EXPECT_TRUE(zh.canvas.says("咬"));
+    EXPECT_NE(en.headline.find("Reordered"), std::string::npos) << en.headline;
+    EXPECT_NE(zh.headline.find("换了词序"), std::string::npos) << zh.headline;
+}
+
+TEST(AttentionFigure, NoWordOneWordAndSixtyFour) {
+    EXPECT_EQ(draw("attention", sentence_scene("rope", true, "")).headline, "No words yet.");
+    EXPECT_TRUE(draw("attention", sentence_scene("rope", true, "")).canvas.says("no words"));
+    EXPECT_EQ(draw("attention", sentence_scene("rope", true, "dog")).headline,
+              "One word: there is nothing to reorder.");
+    Json many = Json::array(), order = Json::array();
+    for (int i = 0; i < 64; ++i) many.push_back(fmt::format("word{}狗😀", i)), order.push_back(63 - i);
+    for (const Rect area : {Rect{0, 0, 720, 620}, Rect{0, 0, 388, 190}, Rect{0, 0, 130, 70}}) {
+        const Drawn drawn = draw("attention", sentence_scene("alibi", true, many, order), Point{200, 100},
+                                 Language::english, area);
+        EXPECT_FALSE(drawn.headline.empty());
+        draw("terms", sentence_scene("alibi", true, many, order), Point{200, 100}, Language::chinese, area);
+    }
+}
+
+TEST(AttentionFigure, WhatWouldTakeTooLongIsSaidInstead) {
+    Scene wide = sentence_scene("rope", true, "a b c");
+    wide.d_model = 65536;
+    for (const char* figure : {"attention", "terms"}) {
+        EXPECT_TRUE(draw(figure, wide).canvas.says("takes too long")) << figure;
+        EXPECT_TRUE(draw(figure, wide).headline.empty()) << figure;
+    }
+    wide.content.parameters["weights"] = "identity";
+    EXPECT_FALSE(draw("attention", wide).headline.empty());
+}
+
+std::vector<double> head_0(const std::vector<double>& all, std::size_t n) {
+    return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n * n)};
+}
+
+double covariance(const std::vector<double>& a, const std::vector<double>& b) {
+    const auto n = static_cast<double>(a.size());
+    const double x = std::accumulate(a.begin(), a.end(), 0.0) / n,
+                 y = std::accumulate(b.begin(), b.end(), 0.0) / n;
+    double sum = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - x) * (b[i] - y);
+    return sum;
+}
+
+TEST(TermsFigure, SharesAreThoseOfCoresTerms) {
+    const Scene s = sentence_scene("sinusoidal", false, "dog bites the old man");
+    const Expansion terms = *expansion(s);
+    const auto cc = head_0(terms.content_content, 5), pp = head_0(terms.position_position, 5),
+               cp = head_0(terms.content_position, 5), pc = head_0(terms.position_content, 5);
+    std::vector<double> sum(25);
+    for (std::size_t i = 0; i < 25; ++i) sum[i] = ((cc[i] + cp[i]) + pc[i]) + pp[i];
+    const double whole = covariance(sum, sum);
+    const auto percent = [&](double share) {
+        return fmt::format("{:.{}f}", 100.0 * share, std::abs(share) < 0.0995 ? 1 : 0);
+    };
+    const Drawn drawn = draw("terms", s);
+    const std::string plain = drawn.headline;
+    const auto contains = [&](double share) {
+        std::string digits = percent(share);
+        if (digits.front() == '-') digits = "−" + digits.substr(1);
+        return plain.find(digits + "%") != std::string::npos;
+    };
+    EXPECT_TRUE(contains(1.0 - covariance(cc, sum) / whole)) << plain;
+    EXPECT_TRUE(contains(covariance(pp, sum) / whole)) << plain;
+    EXPECT_TRUE(drawn.canvas.says(percent(covariance(cc, sum) / whole) + "%"));
+}
+
+TEST(TermsFigure, PositionIsWhereTheEncodingPutsIt) {
+    const auto headline = [](std::string_view kind) {
+        return draw("terms", sentence_scene(kind, false, "dog bites man")).headline;
+    };
+    EXPECT_NE(headline("rope").find("sits inside content with content"), std::string::npos);
+    EXPECT_NE(headline("none").find("No position enters"), std::string::npos);
+    EXPECT_NE(headline("alibi").find("a term of its own"), std::string::npos);
+    EXPECT_NE(headline("transformer_xl").find("The terms with a position hold"), std::string::npos);
+    Scene flat = sentence_scene("none", false, "dog dog dog");
+    EXPECT_NE(draw("terms", flat).headline.find("All logits are equal"), std::string::npos);
+    Scene beside = sentence_scene("sinusoidal", false, "dog bites man");
+    figures::set_view_value(beside, "terms", "mode", "concatenated");
+    EXPECT_NE(draw("terms", beside).headline.find("64 wide"), std::string::npos)
+        << draw("terms", beside).headline;
+    EXPECT_FALSE(draw("terms", beside).canvas.says("content with position"));
+}
+
+TEST(TermsFigure, EachCellTellsCoresNumber) {
+    const Scene s = sentence_scene("sinusoidal", false, "dog bites the old man");
+    const Expansion terms = *expansion(s);
+    std::size_t seen = 0;
+    for (float y = 40.0F; y < 600.0F; y += 29.0F)
+        for (float x = 10.0F; x < 700.0F; x += 31.0F) {
+            const Drawn drawn = draw("terms", s, Point{x, y});
+            if (drawn.tip_value.empty()) continue;
+            ASSERT_TRUE(drawn.hovered.position && drawn.hovered.distance);
+            const auto i = *drawn.hovered.position, j = i - *drawn.hovered.distance;
+            const auto at = static_cast<std::size_t>(i * 5 + j);
+            bool one = false;
+            for (const auto* term : {&terms.content_content, &terms.content_position, &terms.position_content,
+                                     &terms.position_position})
+                one = one || drawn.tip_value == "= " + said((*term)[at], 5);
+            const double sum =
+                ((terms.content_content[at] + terms.content_position[at]) + terms.position_content[at]) +
+                terms.position_position[at];
+            EXPECT_TRUE(one || drawn.tip_value == "= " + said(sum, 5))
+                << drawn.tip_value << " at " << i << ", " << j;
+            ++seen;
+        }
+    EXPECT_GT(seen, 60U);
+}
+
+TEST(TermsFigure, ASeededContentHasItsOwnRows) {
+    const Scene s = scene_with({{"content", "seeded"}, {"length", 1000}, {"d_model", 16}, {"pair", 0}});
+    EXPECT_TRUE(draw("terms", s).canvas.says("the first 64 of 1000 positions"));
+}
+
+}  // namespace
+}  // namespace posiscope::test
