@@ -18,11 +18,16 @@ std::string method_of(const Scene& scene) {
     return settings ? std::string(settings->chosen.scaling->rope_type) : std::string();
 }
 
-// Some scalings depend on the length.
+// The trained Scene at the trained length, since some scalings depend on it, and in the layer that is looked at.
 Scene as_trained(const Scene& scene) {
     Scene trained = trained_scene(scene);
     trained.length = scene.trained.length.value_or(scene.length);
-    return trained;
+    if (scene.encoding.kind != "rope" || trained.encoding.kind != "rope") return trained;
+    Scene here = trained;
+    for (const char* key : {"layer", "layer_type"})
+        if (const auto given = scene.encoding.parameters.find(key); given != scene.encoding.parameters.end())
+            here.encoding.parameters[key] = *given;
+    return spectrum_of(here) ? here : trained;
 }
 
 // The spectrum of the weights' own settings; refused where it has another number of pairs than this one.

@@ -53,7 +53,7 @@ constexpr std::array kLists = {
          }},
     List{"scalings",
          [](const Strings& s) {
-             return named(s, "scaling", scalings(), [](const Scaling* e) { return e->rope_type; });
+             return named(s, "option.scaling", scalings(), [](const Scaling* e) { return e->rope_type; });
          }},
     List{"figures",
          [](const Strings& s) {

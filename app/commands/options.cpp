@@ -5,6 +5,7 @@
 #include "app/look/known_models.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"
+#include "core/models/check.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -87,7 +88,14 @@ Result<ModelScene> read_model(const std::string& name_or_path) {
 }
 
 void say_remarks(const Scene& scene, const Terminal& terminal) {
-    for (const Problem& remark : remarks_on(scene)) terminal.say(remark);
+    const auto found = scene.trained == Trained{} ? Result<std::vector<Finding>>(tl::unexpected(Problem{}))
+                                                  : check_settings(scene);
+    if (!found) {  // nothing to compare with, or nothing turns
+        for (const Problem& remark : remarks_on(scene)) terminal.say(remark);
+        return;
+    }
+    for (const Finding& finding : *found)
+        if (finding.severity != Severity::fine) terminal.say(finding.problem);
 }
 
 namespace {

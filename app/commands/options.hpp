@@ -31,7 +31,7 @@ struct SharedOptions {
 // A model by its name in that list, or from a config.json; its notes without the remarks on its settings.
 Result<ModelScene> read_model(const std::string& name_or_path);
 
-// What a Scene's settings do not do, as notes.
+// What there is to object to in a Scene's settings, and what they do not do, as notes.
 void say_remarks(const Scene& scene, const Terminal& terminal);
 
 // The Scene of a file, which may be a picture that carries one, laid over `scene`.

@@ -2,6 +2,7 @@
 // Below it ω'/ω, scaled over unscaled, with its limit 1/s. A second mode lays the spectra of known models over one
 // another. Pairs that do not turn have no wavelength; they are marked along the top.
 #include "app/figures/spectrum.hpp"
+#include "app/figures/pair_difference.hpp"
 
 #include <numbers>
 
@@ -69,6 +70,8 @@ void draw_curves(View& v) {
     }
     draw_curve(v, v.curves.wavelength, {v.now(), 1.6F});
     draw_stopped(v, v.training.now, v.now(), 0.0F);
+    if (training_of_b(f) != nullptr)
+        draw_curve(v, training(f.other->derived, f.other->scene).wavelength, {f.theme.ink, 1.6F, 6.0F});
     f.canvas.pop_clip();
 }
 
@@ -89,6 +92,10 @@ void draw_legend(View& v) {
         return method.empty() || method == "default" ? f.text(key)
                                                      : f.scratch.format("{} · {}", f.text(key), method);
     };
+    if (const Training* b = training_of_b(f))
+        item(b->method.empty() || b->method == "default" ? std::string_view("B")
+                                                         : f.scratch.format("B · {}", b->method),
+             {f.theme.ink, 1.6F, 6.0F});
     if (v.knows_training()) {
         item(named("spectrum.now", v.training.method), {v.now(), 1.6F});
         item(named("spectrum.trained", v.training.trained_method), {f.theme.seen, 3.2F});
@@ -315,6 +322,8 @@ std::string_view headline(Frame& f) {
     const TrainingCurves& curves = training(f);
     if (!curves.made) return {};
     if (f.mode == "models") return spectrum::models_headline(f);
+    if (f.other != nullptr && training_of_b(f) != nullptr)
+        return pair_difference::headline(f, pair_difference::Of::wavelengths);
     const Training& t = *curves.made;
     if (t.deviation && t.deviation->changed > 0) {
         const auto changed = fmt::arg("changed", t.deviation->changed),
@@ -335,6 +344,8 @@ void draw(Frame& f, Rect area) {
     if (!curves.made) return explain_absence(f, area, curves.made.error());
     if (area.width() < 140.0F || area.height() < 100.0F) return;
     if (f.mode == "models") return spectrum::draw_models(f, area, curves);
+    if (f.other != nullptr && f.other->difference)
+        return pair_difference::draw(f, area, pair_difference::Of::wavelengths);
 
     View v{f, curves, *curves.made, {}, {}, {}, {}};
     Rect strip = curves.layers.empty() || area.height() < 200.0F ? Rect{} : area.cut_bottom(34.0F);
@@ -369,6 +380,6 @@ void draw(Frame& f, Rect area) {
 }  // namespace
 
 extern const Figure kSpectrum;
-const Figure kSpectrum{"spectrum", headline, draw, modes};
+const Figure kSpectrum{"spectrum", headline, draw, modes, true, true};
 
 }  // namespace posiscope::figures

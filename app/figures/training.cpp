@@ -78,6 +78,14 @@ std::vector<double> log_wavelengths(const Spectrum& spectrum) {
     return logs;
 }
 
-const TrainingCurves& training(Frame& frame) { return frame.derived.part<Kept>().get(frame.scene); }
+const TrainingCurves& training(Derived& derived, const Scene& scene) {
+    return derived.part<Kept>().get(scene);
+}
+
+const Training* training_of_b(Frame& frame) {
+    if (frame.other == nullptr) return nullptr;
+    const TrainingCurves& curves = training(frame.other->derived, frame.other->scene);
+    return curves.made ? &*curves.made : nullptr;
+}
 
 }  // namespace posiscope::figures

@@ -18,8 +18,10 @@ struct TrainingCurves {
     std::vector<std::vector<double>> others;
 };
 
-// Of the frame's Scene.
-const TrainingCurves& training(Frame& frame);
+const TrainingCurves& training(Derived& derived, const Scene& scene);
+inline const TrainingCurves& training(Frame& frame) { return training(frame.derived, frame.scene); }
+// B's, where both are seen and B's pairs turn; else null.
+const Training* training_of_b(Frame& frame);
 
 // log₁₀ of the wavelengths.
 std::vector<double> log_wavelengths(const Spectrum& spectrum);

@@ -1,9 +1,8 @@
 // turns.cpp — how far each pair turns over the largest distance, now and in training: only pairs that did not finish
 // their first turn in training, and go further now, meet angles that were never there.
 // Single angles, not their combinations: a set of seen angles may still never have come together.
-#include "app/figures/pair_plot.hpp"
+#include "app/figures/pair_difference.hpp"
 
-#include <limits>
 #include <numbers>
 
 namespace posiscope::figures {
@@ -162,7 +161,24 @@ void draw_few(View& v, Rect row, std::size_t chosen) {
 
 // ---- bars ------------------------------------------------------------------------------------------------------
 
-// Bars from `first` to `last`, or for each column of pixels its highest.
+// B's bars, as a stair of their tops.
+void draw_outline(View& v, const Training& b, Rect plot, const canvas::Axis& x, const canvas::Axis& y) {
+    std::vector<Point>& points = v.frame.derived.points();
+    points.clear();
+    const double pixel = (x.to - x.from) / static_cast<double>(plot.width());
+    double last = -1e9;
+    for (std::size_t i = 0; i < b.turns.size(); ++i) {
+        const auto at = static_cast<double>(i);
+        if (at < x.from || at > x.to || at - last < pixel || !(b.turns[i] > 0.0)) continue;
+        last = at;
+        const float top = std::clamp(y(std::log10(b.turns[i])), plot.y0, plot.y1);
+        points.push_back({std::max(plot.x0, x(at - 0.5)), top});
+        points.push_back({std::min(plot.x1, x(at + 0.5)), top});
+    }
+    if (points.size() > 1) v.frame.canvas.polyline(points, {v.frame.theme.ink, 1.3F});
+}
+
+// One bar a pair: what training saw in green, what it never saw hatched, a mark where it ends now.
 void draw_bars(View& v, Rect plot, const canvas::Axis& x, const canvas::Axis& y) {
     canvas::Canvas& c = v.frame.canvas;
     const look::Theme& theme = v.frame.theme;
@@ -192,6 +208,7 @@ void draw_bars(View& v, Rect plot, const canvas::Axis& x, const canvas::Axis& y)
         c.fill(mark.grown(width > 5.0F ? 0.75F : 0.0F), theme.tile);
         c.fill(mark, theme.beyond);
     }
+    if (const Training* b = training_of_b(v.frame)) draw_outline(v, *b, plot, x, y);
 }
 
 void draw_legend(View& v, Rect plot) {
@@ -307,6 +324,8 @@ bool on_grid(const Scene& scene) {
 std::string_view headline(Frame& f) {
     const TrainingCurves& curves = training(f);
     if (!curves.made || on_grid(f.scene)) return {};
+    if (f.other != nullptr && training_of_b(f) != nullptr)
+        return pair_difference::headline(f, pair_difference::Of::turns);
     const Training& t = *curves.made;
     const std::string_view length = look::integer(f.scratch, f.scene.length);
     if (t.trained_turns.empty()) {
@@ -331,6 +350,8 @@ void draw(Frame& f, Rect area) {
     if (!curves.made) return explain_absence(f, area, curves.made.error());
     if (on_grid(f.scene)) return explain_absence(f, area, {"turns.grid", {{"kind", f.scene.encoding.kind}}});
     if (area.width() < 140.0F || area.height() < 100.0F) return;
+    if (f.other != nullptr && f.other->difference)
+        return pair_difference::draw(f, area, pair_difference::Of::turns);
     View v{f, *curves.made};
     if (f.mode == "bars") return draw_bar_chart(v, area);
     std::size_t chosen = std::min(static_cast<std::size_t>(f.scene.pair), v.training.turns.size() - 1);
@@ -341,6 +362,6 @@ void draw(Frame& f, Rect area) {
 }  // namespace
 
 extern const Figure kTurns;
-const Figure kTurns{"turns", headline, draw, modes};
+const Figure kTurns{"turns", headline, draw, modes, true, true};
 
 }  // namespace posiscope::figures

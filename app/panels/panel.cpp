@@ -151,14 +151,15 @@ float slider(Panel& panel, Rect area, const Slider& s) {
     ImGui::PushID(s.key.data(), s.key.data() + s.key.size());
 
     const Rect row{area.x0, area.y0, area.x1, area.y0 + 20.0F};
-    const std::string_view name = look.text(look.scratch->format("parameter.{}.name", s.key));
+    const std::string_view words = s.words.empty() ? s.key : s.words;
+    const std::string_view name = look.text(look.scratch->format("parameter.{}.name", words));
     label(look, {row.x0, row.y0 + 14.0F}, name, theme.ink);
     label(look, {row.x0 + label_width(look, name) + 7.0F, row.y0 + 14.0F}, s.symbol, theme.ink_soft, 16.5F,
           look::Face::formula);
     const bool typing = panel.typing.key == s.key;
     if (!typing)
-        label(look, {row.x1, row.y0 + 14.0F}, shown(panel, s), theme.ink, 16.0F, look::Face::strong,
-              Side::right);
+        label(look, {row.x1, row.y0 + 14.0F}, s.unset.empty() ? shown(panel, s) : s.unset,
+              s.unset.empty() ? theme.ink : theme.ink_soft, 16.0F, look::Face::strong, Side::right);
 
     // The whole control takes the mouse; the field that types lies over its right end.
     const float track_y = area.y0 + 31.0F;
@@ -168,7 +169,7 @@ float slider(Panel& panel, Rect area, const Slider& s) {
     const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
     const ImGuiIO& io = ImGui::GetIO();
     if (!typing) context_menu(panel, s);
-    tooltip(look, name, look.text(look.scratch->format("parameter.{}.help", s.key)));
+    tooltip(look, name, look.text(look.scratch->format("parameter.{}.help", words)));
 
     double value = s.value;
     const bool on_track = io.MouseClickedPos[0].y > area.y0 + 21.0F;
@@ -219,6 +220,15 @@ float slider(Panel& panel, Rect area, const Slider& s) {
 float selector(Panel& panel, Rect area, std::string_view key, std::string_view chosen,
                std::span<const std::string_view> options,
                std::string_view (*group)(std::string_view option)) {
+    std::string_view taken;
+    const float height = chooser(panel, area, key, chosen, options, taken, group);
+    if (!taken.empty()) panel.attempt(key, std::string(taken));
+    return height;
+}
+
+float chooser(Panel& panel, Rect area, std::string_view key, std::string_view chosen,
+              std::span<const std::string_view> options, std::string_view& taken,
+              std::string_view (*group)(std::string_view option)) {
     const look::Look& look = panel.look;
     const look::Theme& theme = *look.theme;
     ImGui::PushID(key.data(), key.data() + key.size());
@@ -246,7 +256,7 @@ float selector(Panel& panel, Rect area, std::string_view key, std::string_view c
             if (ImGui::Selectable("##option", option == chosen, 0,
                                   {std::max(area.width() - 20.0F, 320.0F), 40.0F}) &&
                 option != chosen)
-                panel.attempt(key, std::string(option));
+                taken = option;
             const ImVec2 corner = ImGui::GetItemRectMin();
             label(look, {corner.x + 4.0F, corner.y + 16.0F}, option_text(option, "name"), theme.ink);
             label(look, {corner.x + 4.0F, corner.y + 34.0F}, option_text(option, "help"), theme.ink_soft,

@@ -62,6 +62,8 @@ struct Slider {
     bool with_sign = false;
     look::Colour colour = 0;
     int decimals = 0;
+    std::string_view words = {};  // whose "parameter.WORDS.name" and ".help" it has; empty: the key's
+    std::string_view unset = {};  // stands in place of the value while there is none
 };
 
 // Name, symbol and value over a track. Drag; wheel or arrow keys step; double-click or Ctrl-click types; right-click
@@ -73,6 +75,11 @@ float slider(Panel& panel, Rect area, const Slider& slider);
 float selector(Panel& panel, Rect area, std::string_view key, std::string_view chosen,
                std::span<const std::string_view> options,
                std::string_view (*group)(std::string_view option) = nullptr);
+
+// The same where choosing is more than setting a key: what was chosen comes back, else nothing.
+float chooser(Panel& panel, Rect area, std::string_view key, std::string_view chosen,
+              std::span<const std::string_view> options, std::string_view& taken,
+              std::string_view (*group)(std::string_view option) = nullptr);
 
 // On or off.
 float toggle(Panel& panel, Rect area, std::string_view key, bool on);

@@ -1,5 +1,6 @@
 #include "app/panels/rail.hpp"
 
+#include "app/panels/context.hpp"
 #include "core/content.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/unused.hpp"
@@ -131,6 +132,12 @@ void rail(Panel& panel, Rect area, const Spectrum* spectrum, std::span<const std
     const auto d = [](std::int64_t v) { return static_cast<double>(v); };
     const auto add = [&](const Slider& s) { area.cut_top(slider(panel, area, s) + kGap); };
 
+    if (scene.bench == "context" || scene.trained != Trained{}) {
+        area.cut_top(context(panel, area) + 4.0F);
+        ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F},
+                                                  theme.border);
+        area.cut_top(12.0F);
+    }
     area.cut_top(selector(panel, area, "encoding", scene.encoding.kind, encoding_kinds(),
                           [](std::string_view kind) { return family_name(find_encoding(kind)->family); }) +
                  kGap);

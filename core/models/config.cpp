@@ -295,6 +295,15 @@ Problem in_config(Problem problem) {
 
 }  // namespace
 
+void remember_training(Json& scene, std::optional<std::int64_t> length) {
+    const auto encoding = scene.find("encoding");
+    if (!length && (encoding == scene.end() || encoding->value("kind", "") != "rope")) return;
+    Json own = Json::object();
+    for (const char* key : {"encoding", "base"})
+        if (const auto given = scene.find(key); given != scene.end()) own[key] = *given;
+    scene["trained"] = {{"length", length ? Json(*length) : Json(nullptr)}, {"scene", std::move(own)}};
+}
+
 Json known_rope_keys(const Json& dictionary, std::vector<std::string>& dropped) {
     Json kept = dictionary;
     std::string type = "default";
@@ -343,6 +352,7 @@ Result<ModelScene> read_config(const Json& config) {
     else if (!read.problem)
         return refuse("config.no_encoding", {{"model_type", read.type().empty() ? "?" : read.type()}});
     if (!read.problem) shape(read, model);
+    if (!read.problem) remember_training(model.scene, longest(read));
     if (read.problem) return tl::unexpected(std::move(*read.problem));
     const auto laid = overlay(Scene(), model.scene);
     if (!laid) return tl::unexpected(in_config(laid.error()));

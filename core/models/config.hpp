@@ -28,6 +28,10 @@ Result<ModelScene> read_config_text(std::string_view text);
 // Whether a JSON dictionary looks like a config.json and not like a Scene.
 bool looks_like_config(const Json& json);
 
+// What a model was trained with is the model: its own encoding and base, over the length it gives. Put into
+// scene["trained"]; where neither a length nor a rotation is known there is nothing to put.
+void remember_training(Json& scene, std::optional<std::int64_t> length);
+
 // A scaling dictionary without the keys that its method does not know; `dropped` gets their names.
 Json known_rope_keys(const Json& dictionary, std::vector<std::string>& dropped);
 

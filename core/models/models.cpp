@@ -144,6 +144,7 @@ Result<ModelScene> model_scene(const ModelRow& row) {
     if (const auto made = model.scene.find("head_dim");
         made != model.scene.end() && head && *made == *head && *head % 2 == 0)
         model.scene.erase(made);
+    remember_training(model.scene, integer_of(row.row, "max_position_embeddings"));
     const auto laid = overlay(Scene(), model.scene);
     if (!laid) return tl::unexpected(laid.error());
     const auto remarks = remarks_on(laid->scene);
@@ -166,6 +167,40 @@ Result<ModelScene> model_scene(std::span<const ModelRow> rows, std::string_view 
     }
     return refuse("model.unknown", {{"name", std::string(name.substr(0, 80))},
                                     {"nearest", nearest == nullptr ? "?" : nearest->name}});
+}
+
+Result<Overlaid> with_model(const Scene& scene, const ModelScene& model) {
+    Json partial = model.scene;
+    if (const auto trained = partial.find("trained"); trained != partial.end())
+        if (const Json& length = (*trained)["length"]; !length.is_null()) partial["length"] = length;
+    if (!partial.contains("trained")) partial["trained"] = nullptr;  // what another model was trained with
+    if (!partial.contains("head_dim")) partial["head_dim"] = nullptr;
+    return overlay(scene, partial);
+}
+
+const ModelRow* model_of(std::span<const ModelRow> rows, const Scene& scene, std::string_view name) {
+    const Json& trained = scene.trained.scene;
+    const auto encoding = trained.find("encoding");
+    if (!scene.trained.length || encoding == trained.end() || !encoding->is_object()) return nullptr;
+    static const Json none = nullptr;
+    const auto value = [](const Json& object, const char* key) -> const Json& {
+        const auto found = object.find(key);
+        return found == object.end() ? none : *found;
+    };
+    const auto fits = [&](const ModelRow& row) {
+        return value(row.row, "max_position_embeddings") == *scene.trained.length &&
+               value(row.row, "num_heads") == scene.num_heads &&
+               value(row.row, "rope_theta") == value(trained, "base") &&
+               value(row.row, "rope_scaling") == value(*encoding, "rope_scaling") &&
+               (value(row.row, "head_dim") == head_dim(scene) || scene.head_dim);
+    };
+    const ModelRow* first = nullptr;
+    for (const ModelRow& row : rows) {
+        if (!fits(row)) continue;
+        if (row.name == name) return &row;
+        if (first == nullptr) first = &row;
+    }
+    return first;
 }
 
 }  // namespace posiscope

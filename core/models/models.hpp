@@ -26,4 +26,11 @@ Result<std::vector<ModelRow>> read_models(std::string_view text);
 Result<ModelScene> model_scene(std::span<const ModelRow> rows, std::string_view name);
 Result<ModelScene> model_scene(const ModelRow& row);
 
+// A Scene with that model in it, over the length it was trained for.
+Result<Overlaid> with_model(const Scene& scene, const ModelScene& model);
+
+// The row that a Scene's trained settings and heads are those of; `name` first, since several may share them. Null
+// where none is.
+const ModelRow* model_of(std::span<const ModelRow> rows, const Scene& scene, std::string_view name = {});
+
 }  // namespace posiscope

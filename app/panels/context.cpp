@@ -1,0 +1,287 @@
+#include "app/panels/context.hpp"
+
+#include "app/look/known_models.hpp"
+#include "core/formats/file.hpp"
+#include "core/models/presets.hpp"
+#include "core/models/rescale.hpp"
+
+#include <cctype>
+#include <imgui.h>
+
+namespace posiscope::panels {
+namespace {
+
+constexpr std::string_view kSearch = "model";  // what Typing holds while a model is looked for
+constexpr float kGap = 5.0F;
+
+std::span<const std::string_view> scaling_names() {
+    static const std::vector<std::string_view> names = [] {
+        std::vector<std::string_view> made;
+        for (const Scaling* scaling : scalings()) made.push_back(scaling->rope_type);
+        return made;
+    }();
+    return names;
+}
+
+bool contains(std::string_view text, std::string_view part) {
+    const auto same = [](char a, char b) {
+        return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+    };
+    return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
+}
+
+void take(Panel& panel, Result<Overlaid> laid, std::vector<Problem> notes = {}) {
+    if (!laid) {
+        panel.adjusted.push_back(laid.error());
+        return;
+    }
+    panel.next = std::move(laid->scene);
+    panel.adjusted = std::move(laid->adjusted);
+    panel.adjusted.insert(panel.adjusted.end(), notes.begin(), notes.end());
+}
+
+void take_model(Panel& panel, Result<ModelScene> model, std::string_view name) {
+    if (!model) {
+        panel.adjusted.push_back(model.error());
+        return;
+    }
+    take(panel, with_model(panel.scene, *model), model->notes);
+    if (panel.next && !name.empty()) panel.next->view["model"] = {{"name", std::string(name)}};
+}
+
+void take_file(Panel& panel, const std::string& path) {
+    const auto text = read_file(path);
+    if (!text) {
+        panel.adjusted.push_back(text.error());
+        return;
+    }
+    auto model = read_config_text(*text);
+    if (!model) return panel.adjusted.push_back(in_file(model.error(), path));
+    take_model(panel, std::move(model), {});
+}
+
+// ---- the list --------------------------------------------------------------------------------------------------
+
+// Two lines that can be chosen.
+bool entry(const look::Look& look, std::string_view id, std::string_view name, std::string_view detail) {
+    ImGui::PushID(id.data(), id.data() + id.size());
+    const bool chosen = ImGui::Selectable("##entry", false, 0, {0.0F, 40.0F});
+    const ImVec2 corner = ImGui::GetItemRectMin();
+    label(look, {corner.x + 4.0F, corner.y + 16.0F}, name, look.theme->ink);
+    label(look, {corner.x + 4.0F, corner.y + 34.0F}, detail, look.theme->ink_soft, look::kSmallSize);
+    ImGui::PopID();
+    return chosen;
+}
+
+std::string_view about(const look::Look& look, const ModelRow& row) {
+    look::Scratch& s = *look.scratch;
+    std::string_view line = row.encoding;
+    const auto number = [&](const char* key) -> std::int64_t {
+        const auto found = row.row.find(key);
+        return found != row.row.end() && found->is_number() ? std::llround(found->get<double>()) : 0;
+    };
+    if (const auto dim = number("head_dim"); dim > 0) line = s.format("{} · head_dim {}", line, dim);
+    if (const auto base = number("rope_theta"); base > 0)
+        line = s.format("{} · b = {}", line, look::integer(s, base));
+    if (const auto most = number("max_position_embeddings"); most > 0)
+        line = s.format("{} · {}", line, look::integer(s, most));
+    return row.unverified ? s.format("{} · {}", line, look.text("list.unverified")) : line;
+}
+
+void list(Panel& panel, float width) {
+    const look::Look& look = panel.look;
+    Typing& typing = panel.typing;
+    if (typing.fresh) ImGui::SetKeyboardFocusHere();
+    typing.fresh = false;
+    ImGui::SetNextItemWidth(width);
+    const bool entered =
+        ImGui::InputTextWithHint("##search", look.c(look.text("context.search")), typing.text.data(),
+                                 typing.text.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+    const std::string_view typed = typing.text.data();
+    bool done = false;
+    if (ImGui::BeginChild("##models", {width, 420.0F}, ImGuiChildFlags_NavFlattened)) {
+        if (typed.ends_with(".json") &&
+            (entry(look, "file", look.format("context.open", fmt::arg("path", typed)),
+                   look.text("context.open_help")) ||
+             entered)) {
+            take_file(panel, std::string(typed));
+            done = true;
+        }
+        bool first = true;
+        if (typed.empty()) {
+            ImGui::TextDisabled("%s", look.c(look.text("context.presets")));
+            for (const Preset& preset : presets())
+                if (entry(look, preset.id, look.text(look.scratch->format("preset.{}.name", preset.id)),
+                          look.text(look.scratch->format("preset.{}.help", preset.id)))) {
+                    take(panel, with_preset(panel.scene, preset));
+                    done = true;
+                }
+            ImGui::TextDisabled("%s", look.c(look.text("context.models")));
+        }
+        for (const ModelRow& row : look::known_models()) {
+            if (!typed.empty() && !contains(row.name, typed)) continue;
+            if (entry(look, row.name, row.name, about(look, row)) ||
+                (first && entered && !typed.empty() && !done)) {
+                take_model(panel, model_scene(row), row.name);
+                done = true;
+            }
+            first = false;
+        }
+        if (first && !typed.ends_with(".json")) ImGui::TextDisabled("%s", look.c(look.text("context.none")));
+    }
+    ImGui::EndChild();
+    if (done) ImGui::CloseCurrentPopup();
+}
+
+// A field that opens the list of models.
+float model_field(Panel& panel, Rect area) {
+    const look::Look& look = panel.look;
+    const look::Theme& theme = *look.theme;
+    const auto kept = panel.scene.view.find("model");
+    const std::string name =
+        kept != panel.scene.view.end() && kept->is_object() ? kept->value("name", "") : "";
+    const ModelRow* row = model_of(look::known_models(), panel.scene, name);
+    std::string_view shown = row != nullptr ? std::string_view(row->name) : look.text("context.choose");
+    if (row != nullptr) shown.remove_prefix(shown.find('/') + 1);
+    label(look, {area.x0, area.y0 + 12.0F}, look.text("context.model"), theme.ink_soft, look::kSmallSize);
+    const Rect field{area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F};
+    ImGui::SetCursorScreenPos({field.x0, field.y0});
+    if (ImGui::InvisibleButton("##model", {field.width(), field.height()})) {
+        panel.typing = {};
+        panel.typing.key = kSearch;
+        panel.typing.fresh = true;
+        ImGui::OpenPopup("models");
+    }
+    panel.mark("model", field);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddRectFilled({field.x0, field.y0}, {field.x1, field.y1},
+                       ImGui::IsItemHovered() ? theme.pressed : theme.control, 5.0F);
+    draw.PushClipRect({field.x0, field.y0}, {field.x1 - 26.0F, field.y1}, true);
+    label(look, {field.x0 + 8.0F, field.y0 + 18.0F}, shown, row != nullptr ? theme.ink : theme.ink_soft);
+    draw.PopClipRect();
+    label(look, {field.x1 - 18.0F, field.y0 + 18.0F}, "▾", theme.ink_soft);
+    tooltip(look, {}, look.text("context.model_help"));
+    ImGui::SetNextWindowPos({field.x0, field.y1 + 4.0F});
+    if (ImGui::BeginPopup("models")) {
+        list(panel, 420.0F);
+        ImGui::EndPopup();
+    } else if (panel.typing.key == kSearch && !panel.typing.fresh) {
+        panel.typing = {};
+    }
+    return 54.0F;
+}
+
+// ---- trained and run -------------------------------------------------------------------------------------------
+
+// "llama3 · 8×", from a dictionary as configs have it.
+std::string_view scaling_words(const look::Look& look, const Json* dictionary) {
+    look::Scratch& s = *look.scratch;
+    if (dictionary == nullptr || !dictionary->is_object() || dictionary->empty())
+        return look.text("option.scaling.default.name");
+    const auto text = [&](const char* key) -> std::string_view {
+        const auto found = dictionary->find(key);
+        return found != dictionary->end() && found->is_string()
+                   ? std::string_view(found->get_ref<const std::string&>())
+                   : std::string_view();
+    };
+    std::string_view type = text("rope_type");
+    if (type.empty()) type = text("type");
+    if (type.empty())
+        return look.text(dictionary->begin()->is_object() ? "context.by_layer"
+                                                          : "option.scaling.default.name");
+    if (type == "default") return look.text("option.scaling.default.name");
+    const auto factor = dictionary->find("factor");
+    return factor != dictionary->end() && factor->is_number()
+               ? s.format("{} · {}×", type, look::significant(s, factor->get<double>(), 3))
+               : type;
+}
+
+// A dot and a line: nothing to press, it says what is so.
+float trained_line(Panel& panel, Rect area) {
+    const look::Look& look = panel.look;
+    const Json& trained = panel.scene.trained.scene;
+    const auto encoding = trained.find("encoding");
+    const Json* dictionary = nullptr;
+    if (encoding != trained.end() && encoding->is_object())
+        for (const char* key : {"rope_scaling", "rope_parameters"})
+            if (const auto found = encoding->find(key); found != encoding->end()) dictionary = &*found;
+    label(look, {area.x0, area.y0 + 12.0F}, look.text("context.trained"), look.theme->ink_soft,
+          look::kSmallSize);
+    ImGui::GetWindowDrawList()->AddCircleFilled({area.x0 + 6.0F, area.y0 + 28.0F}, 4.5F, look.theme->seen);
+    label(look, {area.x0 + 18.0F, area.y0 + 33.0F},
+          trained.empty() ? look.text("context.as_now") : scaling_words(look, dictionary), look.theme->ink);
+    return 42.0F;
+}
+
+// What the method in use has numbers for.
+void settings(Panel& panel, Rect& area, std::string_view method) {
+    const Json encoding = panel.scene.encoding.parameters;
+    const std::string path = scaling_path(panel.scene);
+    const Json* dictionary = &encoding;
+    std::string_view rest = std::string_view(path).substr(std::string_view("encoding").size());
+    while (!rest.empty() && dictionary != nullptr) {
+        rest.remove_prefix(1);
+        const auto end = std::min(rest.find('.'), rest.size());
+        const auto found = dictionary->find(std::string(rest.substr(0, end)));
+        dictionary = found != dictionary->end() && found->is_object() ? &*found : nullptr;
+        rest.remove_prefix(end);
+    }
+    if (dictionary == nullptr) return;
+    for (const Scaling* scaling : scalings()) {
+        if (scaling->rope_type != method) continue;
+        for (const Parameter& parameter : scaling->parameters) {
+            const auto found = dictionary->find(std::string(parameter.key));
+            if (found == dictionary->end() || !found->is_number()) continue;
+            const double value = found->get<double>();
+            const bool whole = parameter.kind == Parameter::Kind::integer;
+            const bool length = parameter.key == "original_max_position_embeddings";
+            look::Scratch& s = *panel.look.scratch;
+            Slider slide{.key = s.format("{}.{}", path, parameter.key),
+                         .symbol = parameter.key == "factor" ? "s" : "",
+                         .value = value,
+                         .from = std::max(parameter.minimum, parameter.maximum <= 1.0 ? 0.0
+                                                             : length                 ? 1.0
+                                                                                      : 0.5),
+                         .to = std::min(parameter.maximum, length ? 1048576.0 : 64.0),
+                         .step = whole                      ? 1.0
+                                 : parameter.maximum <= 1.0 ? 0.01
+                                                            : 0.1,
+                         .logarithmic = length,
+                         .colour = panel.look.theme->beyond,
+                         .words = s.format("scaling.{}", parameter.key)};
+            if (parameter.minimum >= 1.0) slide.from = 1.0;
+            area.cut_top(slider(panel, area, slide) + kGap);
+        }
+    }
+}
+
+}  // namespace
+
+float context(Panel& panel, Rect area) {
+    const float top = area.y0;
+    const look::Theme& theme = *panel.look.theme;
+    const Scene& scene = panel.scene;
+    area.cut_top(model_field(panel, area) + kGap);
+    area.cut_top(trained_line(panel, area) + kGap);
+    area.cut_top(
+        slider(panel, area,
+               {.key = "trained.length",
+                .symbol = "",
+                .value = static_cast<double>(scene.trained.length.value_or(scene.length)),
+                .from = 1.0,
+                .to = 16777216.0,
+                .logarithmic = true,
+                .colour = theme.seen,
+                .unset = scene.trained.length ? std::string_view() : panel.look.text("context.unset")}) +
+        kGap);
+    if (scene.encoding.kind == "rope") {
+        const std::string_view method = scaling_method(scene);
+        std::string_view taken;
+        area.cut_top(chooser(panel, area, "scaling", method, scaling_names(), taken) + kGap);
+        if (!taken.empty()) panel.attempt("encoding", rescaled_encoding(scene, taken));
+        settings(panel, area, method);
+    }
+    return area.y0 - top;
+}
+
+}  // namespace posiscope::panels

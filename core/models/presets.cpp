@@ -1,0 +1,33 @@
+#include "core/models/presets.hpp"
+
+#include <array>
+
+namespace posiscope {
+
+std::span<const Preset> presets() {
+    static constexpr std::array list = {
+        // Eight heads of 64, run at four times the length they know: nothing fails, and yet most slow pairs are new.
+        Preset{"short_to_long", R"({"encoding": "rope", "base": 10000, "d_model": 512, "num_heads": 8,
+            "head_dim": null, "length": 128, "trained": {"length": 32, "scene": {"encoding": "rope", "base": 10000}}})"},
+        // The usual 128 features and base 10 000, twice past 4096: 18 of 64 pairs never finished a turn.
+        Preset{"twice_as_far", R"({"encoding": "rope", "base": 10000, "d_model": 4096, "num_heads": 32,
+            "head_dim": null, "length": 8192, "trained": {"length": 4096, "scene": {"encoding": "rope", "base": 10000}}})"},
+        // Weights that know llama3's spectrum, run with another one.
+        Preset{"yarn_for_llama3",
+               R"({"encoding": {"kind": "rope", "max_position_embeddings": 131072, "rope_scaling":
+            {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 8192}}, "base": 500000,
+            "layout": "half", "d_model": 4096, "num_heads": 32, "head_dim": null, "length": 65536, "pair": 35,
+            "trained": {"length": 131072, "scene": {"base": 500000, "encoding": {"kind": "rope",
+            "max_position_embeddings": 131072, "rope_scaling": {"rope_type": "llama3", "factor": 8.0,
+            "low_freq_factor": 1.0, "high_freq_factor": 4.0, "original_max_position_embeddings": 8192}}}}})"},
+    };
+    return list;
+}
+
+Result<Overlaid> with_preset(const Scene& scene, const Preset& preset) {
+    const auto json = parse_json(preset.scene);
+    if (!json) return tl::unexpected(json.error());
+    return overlay(scene, *json);
+}
+
+}  // namespace posiscope
