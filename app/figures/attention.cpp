@@ -263,7 +263,7 @@ void draw_blocks(View& v, Rect area) {
 // ---- The figure ------------------------------------------------------------------------------------------------
 
 std::string_view headline(Frame& f) {
-    const Sentence& s = sentence(f, f.scene);
+    const Sentence& s = sentence(f, f.scene, f.derived);
     if (s.words.empty()) return f.text("attention.headline_empty");
     if (s.problem) return {};
     if (s.size() == 1) return f.text("attention.headline_one");
@@ -286,7 +286,7 @@ std::string_view headline(Frame& f) {
 
 void draw(Frame& f, Rect area) {
     if (area.width() < 120.0F || area.height() < 60.0F) return;
-    View v{f, sentence(f, f.scene), std::nullopt};
+    View v{f, sentence(f, f.scene, f.derived), std::nullopt};
     if (f.link.position && *f.link.position >= 0 &&
         *f.link.position < static_cast<std::int64_t>(v.sentence.size()))
         v.lit = v.sentence.order[static_cast<std::size_t>(*f.link.position)];

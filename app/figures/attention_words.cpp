@@ -155,19 +155,22 @@ void draw_chip(View& v, const Chips& chips, Rect at, std::int64_t word, bool hel
            {f.theme.ink, chips.size, Face::text, Align::centre});
 }
 
-// Where the word that is held would go: after all chips that stand before the mouse.
+// Where the word that is held would go. It and a chip change places when the mouse is halfway between the places
+// that it has before and after that chip.
 std::vector<std::int64_t> moved_order(const Frame& f, Rect area, const Sentence& sentence, Chips& chips,
-                                      std::int64_t word) {
+                                      std::int64_t word, float width) {
     std::vector<std::int64_t> others = sentence.order;
     std::erase(others, word);
     lay(f, area, sentence.words, others, chips);
     const Point mouse = f.pointer->at;
     std::size_t before = 0;
     for (const Rect& chip : chips.at) {
-        const bool above = chip.y1 + 0.5F * kChipGap<mouse.y, below = chip.y0 - 0.5F * kChipGap> mouse.y;
+        const bool above = mouse.y > chip.y1 + 0.5F * kChipGap;
+        const bool below = mouse.y < chip.y0 - 0.5F * kChipGap;
         const bool first_line = chip.y0 <= area.y0, last_line = chip.y0 >= chips.at.back().y0;
         const bool same = (!above || last_line) && (!below || first_line);
-        if (same ? chip.centre().x < mouse.x : above) ++before;
+        const float halfway = chip.x0 + 0.5F * (width + chip.width() + kChipGap);
+        if (same ? mouse.x > halfway : above) ++before;
     }
     others.insert(others.begin() + static_cast<std::ptrdiff_t>(before), word);
     return others;
@@ -218,7 +221,7 @@ void draw_chips(View& v, Rect& area) {
               {mouse.x - 0.5F * width, mouse.y - 0.5F * chips.height, mouse.x + 0.5F * width,
                mouse.y + 0.5F * chips.height},
               *held, true);
-    const auto order = moved_order(f, room, sentence, chips, *held);
+    const auto order = moved_order(f, room, sentence, chips, *held, width);
     if (order != sentence.order) set_words(v, sentence.words, order);
     v.lit = held;
 }

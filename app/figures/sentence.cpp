@@ -184,8 +184,8 @@ std::optional<Problem> too_slow(const Scene& scene) {
                     {"maximum", std::to_string(std::max(2LL, 2 * std::llround(std::floor(0.5 * most))))}}};
 }
 
-const Sentence& sentence(Frame& f, const Scene& scene) {
-    auto& kept = f.derived.part<Sentences>();
+const Sentence& sentence(const Frame& f, const Scene& scene, Derived& derived) {
+    auto& kept = derived.part<Sentences>();
     const std::string_view example = f.text("attention.example");
     const std::int64_t head = shown_head(scene);
     if (kept.for_scene && kept.head == head && kept.example == example &&

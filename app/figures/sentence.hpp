@@ -45,7 +45,7 @@ struct Sentence {
 };
 
 // Computed when the part of the Scene that it depends on changes.
-const Sentence& sentence(Frame& f, const Scene& scene);
+const Sentence& sentence(const Frame& f, const Scene& scene, Derived& derived);
 
 // The content of a Scene in words: its own, or the example that stands in.
 Choice content_in_words(const Frame& f, const Scene& scene);

@@ -79,24 +79,30 @@ Terms compute(const Scene& scene, std::int64_t head, bool concatenate) {
     made.problem = too_slow(scene);
     if (made.problem) return made;
     const auto add = [&](std::string_view id, const std::vector<double>& all) {
-        made.terms.push_back({id, one_head(all, head, made.n)});
+        made.terms.push_back({id, one_head(all, head, made.n), 0.0, true});
     };
     if (concatenate) {
         const auto parts = concatenated(scene);
-        if (!parts) return Terms{.problem = parts.error()};
+        if (!parts) {
+            made.problem = parts.error();
+            return made;
+        }
         made.width = parts->width;
         add("content_content", parts->content);
         add("position_position", parts->position);
     } else {
         const auto parts = expansion(scene);
-        if (!parts) return Terms{.problem = parts.error()};
+        if (!parts) {
+            made.problem = parts.error();
+            return made;
+        }
         made.width = scene.d_model;
         add("content_content", parts->content_content);
         add("content_position", parts->content_position);
         add("position_content", parts->position_content);
         add("position_position", parts->position_position);
     }
-    Term sum{"sum", std::vector<double>(made.n * made.n, 0.0)};
+    Term sum{"sum", std::vector<double>(made.n * made.n, 0.0), 0.0, true};
     for (const Term& term : made.terms)
         for (std::size_t i = 0; i < sum.values.size(); ++i) sum.values[i] += term.values[i];
     made.terms.push_back(std::move(sum));
@@ -113,32 +119,58 @@ struct Kept {
     std::vector<std::string> words;  // by position; none for a seeded content
 };
 
-const Kept& kept_terms(Frame& f) {
-    auto& kept = f.derived.part<Kept>();
+const Kept& kept_terms(const Frame& f, const Scene& of, Derived& derived) {
+    auto& kept = derived.part<Kept>();
     const bool concatenate = f.mode == "concatenated";
-    const std::int64_t head = shown_head(f.scene);
-    const bool own_rows = f.scene.content.kind == "seeded";
+    const std::int64_t head = shown_head(of);
+    const bool own_rows = of.content.kind == "seeded";
     if (kept.scene && kept.head == head && kept.concatenate == concatenate &&
-        same_attention(*kept.scene, f.scene) && (!own_rows || kept.scene->length == f.scene.length) &&
+        same_attention(*kept.scene, of) && (!own_rows || kept.scene->length == of.length) &&
         kept.example == f.text("attention.example"))
         return kept;
-    Scene scene = f.scene;
+    Scene scene = of;
     kept.words.clear();
     if (own_rows) {
         scene.length = std::min(scene.length, kMostRows);
     } else {
-        const Sentence& from = sentence(f, f.scene);
+        const Sentence& from = sentence(f, of, derived);
         scene = from.scene;
         for (std::size_t i = 0; i < from.size(); ++i)
             kept.words.push_back(from.at(static_cast<std::int64_t>(i)));
     }
     kept.terms = scene.length > 0 ? compute(scene, head, concatenate) : Terms{};
-    kept.terms.all_rows = own_rows ? f.scene.length : scene.length;
-    kept.scene = f.scene;
+    kept.terms.all_rows = own_rows ? of.length : scene.length;
+    kept.scene = of;
     kept.head = head;
     kept.concatenate = concatenate;
     kept.example = f.text("attention.example");
     return kept;
+}
+
+struct Difference : Terms {};  // a part of Derived of its own
+
+// B − A, where both have the same terms and rows; shares are of one logit and so have no difference.
+const Terms* difference(const Frame& f, const Terms& a) {
+    if (f.other == nullptr || !f.other->difference) return nullptr;
+    const Terms& b = kept_terms(f, f.other->scene, f.other->derived).terms;
+    if (b.problem || a.problem || b.n != a.n || b.terms.size() != a.terms.size()) return nullptr;
+    Terms& made = f.derived.part<Difference>();
+    made.terms.resize(a.terms.size());
+    made.n = a.n;
+    made.all_rows = a.all_rows;
+    made.range = 0.0;
+    for (std::size_t t = 0; t < a.terms.size(); ++t) {
+        Term& term = made.terms[t];
+        term.id = a.terms[t].id;
+        term.zero = true;
+        term.values.resize(a.terms[t].values.size());
+        for (std::size_t i = 0; i < term.values.size(); ++i) {
+            term.values[i] = b.terms[t].values[i] - a.terms[t].values[i];
+            term.zero = term.zero && term.values[i] == 0.0;
+            made.range = std::max(made.range, std::abs(term.values[i]));
+        }
+    }
+    return &made;
 }
 
 std::string_view percent(Frame& f, double share) {
@@ -151,8 +183,14 @@ std::string_view encoding_name(Frame& f) {
 }
 
 std::string_view headline(Frame& f) {
-    const Terms& t = kept_terms(f).terms;
+    const Terms& t = kept_terms(f, f.scene, f.derived).terms;
     if (t.problem || t.n == 0) return {};
+    if (const Terms* between = difference(f, t)) {
+        double most = 0.0;
+        for (const double value : between->sum().values) most = std::max(most, std::abs(value));
+        return f.format("terms.headline_difference",
+                        fmt::arg("value", look::significant(f.scratch, most, 3)));
+    }
     if (t.variance == 0.0) return f.text("terms.headline_flat");
     const auto share = [&](std::size_t term) { return percent(f, t.terms[term].share); };
     if (f.mode == "concatenated")
@@ -192,9 +230,10 @@ void draw_tile(View& v, Rect area, std::size_t which, bool words_left) {
         f.text(f.scratch.format("terms.{}.formula{}", term.id, v.seeded_w && term.id != "sum" ? "_w" : "")),
         15.5F, f.theme.ink);
     const bool sum = &term == &v.terms.sum();
-    const std::string_view said = sum         ? f.text("terms.sum.name")
-                                  : term.zero ? std::string_view("0")
-                                              : percent(f, term.share);
+    const std::string_view said = sum                       ? f.text("terms.sum.name")
+                                  : term.zero               ? std::string_view("0")
+                                  : v.terms.variance == 0.0 ? std::string_view()
+                                                            : percent(f, term.share);
     if (used + f.canvas.text_width(said, Face::text, look::kSmallSize) + 8.0F < title.width())
         f.canvas.text({title.x1, title.y0 + 15.0F}, said,
                       {f.theme.ink_soft, look::kSmallSize, Face::text, Align::right});
@@ -264,8 +303,9 @@ void draw_choices(Frame& f, Rect& area, const Kept& kept, bool seeded_w) {
 
 void draw(Frame& f, Rect area) {
     if (area.width() < 120.0F || area.height() < 80.0F) return;
-    const Kept& kept = kept_terms(f);
-    const Terms& terms = kept.terms;
+    const Kept& kept = kept_terms(f, f.scene, f.derived);
+    const Terms* const between = difference(f, kept.terms);
+    const Terms& terms = between != nullptr ? *between : kept.terms;
     const bool seeded_w = f.scene.content.kind == "equal" || seeded_weights(f.scene.content);
     draw_choices(f, area, kept, seeded_w);
     if (terms.n == 0 && !terms.problem) return explain_absence(f, area, {"content.no_words", {}});
@@ -319,6 +359,6 @@ void draw(Frame& f, Rect area) {
 }  // namespace
 
 extern const Figure kTerms;
-const Figure kTerms{"terms", headline, draw, modes};
+const Figure kTerms{"terms", headline, draw, modes, false, true};
 
 }  // namespace posiscope::figures

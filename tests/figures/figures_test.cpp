@@ -242,9 +242,9 @@ TEST(Figures, EveryFigureModeEncodingThemeAndLanguage) {
                     Scene scene = laid->scene;
                     if (!modes.empty())
                         figures::set_view_value(scene, figure->id, "mode", std::string(modes[m]));
-                    figures::Derived derived;  // themes and languages change no number
-                    for (const look::Theme& theme : look::themes())
-                        for (const Language language : {Language::english, Language::chinese}) {
+                    figures::Derived derived;  // a theme changes no number
+                    for (const Language language : {Language::english, Language::chinese})
+                        for (const look::Theme& theme : look::themes()) {
                             SCOPED_TRACE(fmt::format("{} {} {} {} {}", figure->id,
                                                      modes.empty() ? "" : modes[m], encoding->kind,
                                                      theme.name, code(language)));
