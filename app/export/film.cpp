@@ -82,7 +82,7 @@ Result<Film> Film::open(const fs::path& path, const FilmFormat& format) {
 
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-        return refuse("file.open", {{"path", path.string()}, {"reason", reason_of(errno)}});
+        return refuse("file.create", {{"path", path.string()}, {"reason", reason_of(errno)}});
     film.pipe_ = ends[1];
     std::vector<std::string> words = arguments(path.extension().string(), format, film.unfinished_);
     std::vector<char*> argv;

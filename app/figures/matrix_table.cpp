@@ -72,7 +72,7 @@ std::string_view table_headline(Frame& f) {
     const LearnedNumbers& n = numbers(f);
     if (n.path.empty())
         return f.format("matrix.headline_seeded", fmt::arg("rows", look::integer(s, n.rows)),
-                        fmt::arg("deviation", look::significant(s, n.deviation, 3)));
+                        fmt::arg("deviation", s.format("{:.3g}", n.deviation)));
     return f.format("matrix.headline_file", fmt::arg("name", n.path.substr(n.path.rfind('/') + 1)),
                     fmt::arg("rows", look::integer(s, n.rows)),
                     fmt::arg("least", look::significant(s, n.least, 3)),

@@ -106,11 +106,11 @@ std::string_view headline(Frame& f, Of of) {
     const auto both = sides(f);
     if (!both) return {};
     const Deviation made = deviation(both->b.now, both->a.now, f.scene.length);
-    const auto pairs = fmt::arg("pairs", both->a.now.pairs());
     if (of == Of::wavelengths)
-        return f.format("spectrum.headline_difference", pairs, fmt::arg("changed", made.changed));
-    return f.format("turns.headline_difference", pairs, fmt::arg("off", made.off),
-                    fmt::arg("length", look::integer(f.scratch, f.scene.length)),
+        return f.format("spectrum.headline_difference", fmt::arg("pairs", both->a.now.pairs()),
+                        fmt::arg("changed", made.changed));
+    return f.format("turns.headline_difference", fmt::arg("pairs", both->a.now.pairs()),
+                    fmt::arg("off", made.off), fmt::arg("length", look::integer(f.scratch, f.scene.length)),
                     fmt::arg("worst", look::significant(f.scratch, made.worst, 3)),
                     fmt::arg("pair", made.worst_pair));
 }

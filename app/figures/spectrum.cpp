@@ -300,7 +300,7 @@ std::string_view slowing_headline(Frame& f, const Training& t) {
     look::Scratch& s = f.scratch;
     const auto method = fmt::arg("method", t.method);
     const std::size_t pairs = t.now.pairs();
-    const std::string_view factor = look::significant(s, slow.factor, 4);
+    const std::string_view factor = s.format("{:.4g}", slow.factor);
     if (slow.stopped == pairs)
         return f.format("spectrum.headline_nope",
                         fmt::arg("layer", f.scene.encoding.parameters.value("layer", 0)));
@@ -326,11 +326,12 @@ std::string_view headline(Frame& f) {
         return pair_difference::headline(f, pair_difference::Of::wavelengths);
     const Training& t = *curves.made;
     if (t.deviation && t.deviation->changed > 0) {
-        const auto changed = fmt::arg("changed", t.deviation->changed),
-                   pairs = fmt::arg("pairs", t.now.pairs());
-        if (t.method == t.trained_method) return f.format("spectrum.headline_changed", changed, pairs);
-        return f.format("spectrum.headline_replaced", changed, pairs, fmt::arg("now", t.method),
-                        fmt::arg("trained", t.trained_method));
+        const std::size_t changed = t.deviation->changed, pairs = t.now.pairs();
+        if (t.method == t.trained_method)
+            return f.format("spectrum.headline_changed", fmt::arg("changed", changed),
+                            fmt::arg("pairs", pairs));
+        return f.format("spectrum.headline_replaced", fmt::arg("changed", changed), fmt::arg("pairs", pairs),
+                        fmt::arg("now", t.method), fmt::arg("trained", t.trained_method));
     }
     if (t.slowing.changes()) return slowing_headline(f, t);
     std::size_t longer = 0;

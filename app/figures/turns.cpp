@@ -266,20 +266,21 @@ void drag_ends(View& v, Rect plot, const canvas::Axis& x, const canvas::Axis& y,
 
 canvas::Axis turns_axis(const View& v, Rect plot) {
     // While a length is dragged the axis stays where it was, or nothing could be aimed at.
-    const Scene* before = v.frame.ghost();
-    const auto grown =
-        before == nullptr
-            ? 0.0
-            : std::log10(static_cast<double>(before->length) / static_cast<double>(v.frame.scene.length));
+    const Scene& now = v.frame.scene;
+    const Scene& before = v.frame.ghost() != nullptr ? *v.frame.ghost() : now;
+    const auto decades = [](std::int64_t from, std::int64_t to) {
+        return std::log10(static_cast<double>(to) / static_cast<double>(from));
+    };
     double least = 0.0, most = 0.3;
     const auto widen = [&](double turns, double by) {
         if (!(turns > 0.0)) return;
         least = std::min(least, std::log10(turns) + by);
         most = std::max(most, std::log10(turns) + by);
     };
-    for (const double turns : v.training.turns) widen(turns, grown);
-    if (before == nullptr)
-        for (const double turns : v.training.trained_turns) widen(turns, 0.0);
+    for (const double turns : v.training.turns) widen(turns, decades(now.length, before.length));
+    if (now.trained.length && before.trained.length)
+        for (const double turns : v.training.trained_turns)
+            widen(turns, decades(*now.trained.length, *before.trained.length));
     return {std::max(-9.0, std::floor(least - 0.15)), std::ceil(most), plot.y1, plot.y0};
 }
 

@@ -1,7 +1,7 @@
 #include "core/encodings/encodings.hpp"
 
-#include "core/encodings/unused.hpp"
 #include "core/encodings/rope_settings.hpp"
+#include "core/encodings/unused.hpp"
 
 #include <array>
 #include <stdexcept>

@@ -31,7 +31,8 @@ double matrices(const Scene& scene, double count) {
 // The input and its projections.
 double projections(const Scene& scene) {
     const double inner = static_cast<double>(scene.num_heads) * static_cast<double>(head_dim(scene));
-    return 4.0 * static_cast<double>(content_length(scene)) * std::max(static_cast<double>(scene.d_model), inner);
+    return 4.0 * static_cast<double>(content_length(scene)) *
+           std::max(static_cast<double>(scene.d_model), inner);
 }
 
 Result<std::vector<Shape>> bias_shapes(const Scene& scene) {

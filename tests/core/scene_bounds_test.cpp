@@ -123,7 +123,7 @@ TEST(SceneBounds, OfTheEncoding) {
                "value.choice (path=encoding.variant, value=\"x\", choices=paper, halves, tensor2tensor, "
                "fairseq, two_pi, double_exponent)"},
               {R"({"encoding": {"kind": "sinusoidal", "varient": "paper"}})",
-               "key.unknown (path=encoding.varient, known=variant)"},
+               "key.unknown (path=encoding.varient, known=variant, padding_idx)"},
               {R"({"d_model": 2, "encoding": {"kind": "sinusoidal", "variant": "fairseq"}})",
                "fairseq.width (value=2)"},
               {R"({"content": {"kind": "seeded", "seed": -1}})",

@@ -128,7 +128,7 @@ TEST(SceneJson, SetIsRefusedWithAReason) {
     EXPECT_EQ(set_refusal("d_model=511"), "d_model.odd (value=511, lower=510, upper=512)");
     EXPECT_EQ(set_refusal("position=x"), "value.kind (path=position, kind=integer, value=\"x\")");
     EXPECT_EQ(set_refusal("position.x=1").substr(0, 39), "value.kind (path=position, kind=integer");
-    EXPECT_EQ(set_refusal("encoding.nope=1"), "key.unknown (path=encoding.nope, known=variant)");
+    EXPECT_EQ(set_refusal("encoding.nope=1"), "key.unknown (path=encoding.nope, known=variant, padding_idx)");
     EXPECT_EQ(set_refusal("bench=\xff"), "text.utf8 (path=--set)");
     EXPECT_EQ(set_refusal("view=" + std::string(2000000, '[')), "json.depth (limit=64)");
     std::string deep = "view";

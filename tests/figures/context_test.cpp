@@ -122,9 +122,9 @@ TEST(TurnsFigure, NamesThePairsThatMeetNewAngles) {
     EXPECT_EQ(Hand("turns", preset("twice_as_far")).headline,
               "18 pairs meet angles they never saw: 46 … 63.");
     EXPECT_EQ(Hand("turns", preset("yarn_for_llama3")).headline,
-              "No pair leaves its trained arc, yet 22 are off by more than a quarter turn at 65 536.");
+              "No pair leaves its trained arc, yet 22 are off by more than a quarter turn at 65 536.");
     EXPECT_EQ(Hand("turns", llama31(131072)).headline,
-              "No pair meets an angle it never saw, up to 131 072 positions.");
+              "No pair meets an angle it never saw, up to 131 072 positions.");
     const Scene notes = preset("short_to_long");
     const Training made = *training_of(notes);
     EXPECT_EQ(Hand("turns", notes).headline, fmt::format("{} pairs meet angles they never saw: {} … 31.",

@@ -103,8 +103,8 @@ TEST(AttentionFigure, WithAnEncodingOrAMaskTheLargestChangeIsNamed) {
                   std::string::npos)
             << drawn.headline;
         // Its weights stand in the cells.
-        for (std::size_t i = 0; i < 9; ++i)
-            if (now.weights[i] > 0.0) EXPECT_TRUE(drawn.canvas.says(fmt::format("{:.2f}", now.weights[i])));
+        for (const double weight : std::span(now.weights).first(9))
+            EXPECT_TRUE(weight <= 0.0 || drawn.canvas.says(fmt::format("{:.2f}", weight))) << weight;
     }
 }
 
