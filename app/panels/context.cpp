@@ -192,7 +192,7 @@ std::string_view scaling_words(const look::Look& look, const Json* dictionary) {
     if (type == "default") return look.text("option.scaling.default.name");
     const auto factor = dictionary->find("factor");
     return factor != dictionary->end() && factor->is_number()
-               ? s.format("{} · {}×", type, look::significant(s, factor->get<double>(), 3))
+               ? s.format("{} · {}×", type, s.format("{:.4g}", factor->get<double>()))
                : type;
 }
 

@@ -5,22 +5,30 @@
 namespace posiscope::workbench {
 namespace {
 
-constexpr Part kRotations{.figure = "rotations"};
-constexpr Part kMatrix{.figure = "matrix"};
-constexpr Part kScores{.figure = "scores"};
-constexpr Part kMatrixOverScores{
-    .figure = {}, .across = false, .ratio = 0.56F, .first = &kMatrix, .second = &kScores};
-constexpr Part kOverview{
-    .figure = {}, .across = true, .ratio = 0.47F, .first = &kRotations, .second = &kMatrixOverScores};
+constexpr Part figure(std::string_view id) { return {.figure = id}; }
+constexpr Part beside(const Part& left, const Part& right, float ratio) {
+    return {.figure = {}, .across = true, .ratio = ratio, .first = &left, .second = &right};
+}
+constexpr Part above(const Part& top, const Part& bottom, float ratio) {
+    return {.figure = {}, .across = false, .ratio = ratio, .first = &top, .second = &bottom};
+}
 
-constexpr Part kAttention{.figure = "attention"};
-constexpr Part kTerms{.figure = "terms"};
-constexpr Part kTermsOverScores{
-    .figure = {}, .across = false, .ratio = 0.56F, .first = &kTerms, .second = &kScores};
-constexpr Part kAttentionBench{
-    .figure = {}, .across = true, .ratio = 0.56F, .first = &kAttention, .second = &kTermsOverScores};
+constexpr Part kRotations = figure("rotations"), kMatrix = figure("matrix"), kScores = figure("scores"),
+               kAttention = figure("attention"), kTerms = figure("terms"), kSpectrum = figure("spectrum"),
+               kTurns = figure("turns"), kCheck = figure("check");
 
-constexpr std::array<Bench, 2> kBenches = {{{"overview", &kOverview}, {"attention", &kAttentionBench}}};
+constexpr Part kMatrixAndScores = above(kMatrix, kScores, 0.56F);
+constexpr Part kOverview = beside(kRotations, kMatrixAndScores, 0.47F);
+
+constexpr Part kTermsAndScores = above(kTerms, kScores, 0.58F);
+constexpr Part kAttentionBench = beside(kAttention, kTermsAndScores, 0.56F);
+
+constexpr Part kSeen = beside(kSpectrum, kTurns, 0.5F);
+constexpr Part kAsked = beside(kScores, kCheck, 0.56F);
+constexpr Part kContext = above(kSeen, kAsked, 0.6F);
+
+constexpr std::array<Bench, 3> kBenches = {
+    {{"overview", &kOverview}, {"attention", &kAttentionBench}, {"context", &kContext}}};
 
 void add_figures(const Part& part, std::vector<std::string_view>& ids) {
     if (part.first == nullptr) return ids.push_back(part.figure);
