@@ -15,14 +15,15 @@ struct Typed {
 
 constexpr std::array<std::string_view, 3> kEndings = {".json", ".npy", ".csv"};
 
-Result<void> write(std::string_view ending, std::span<const Array> arrays, FileWriter& file) {
+Result<void> write(std::string_view ending, std::span<const Array> arrays, const Scene& scene,
+                   FileWriter& file) {
     const Sink sink = [&](std::string_view bytes) { file.write(bytes); };
     if (ending == ".npy") {
         if (auto written = write_npy(arrays, sink); !written) return written;
     } else if (ending == ".csv") {
-        write_csv(arrays, sink);
+        write_csv(arrays, to_partial_json(scene).dump(), sink);
     } else {
-        write_json(arrays, sink);
+        write_json(arrays, to_partial_json(scene).dump(), sink);
     }
     return file.commit();
 }
@@ -49,7 +50,7 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
     const auto arrays = evaluate(*quantity, *scene, available_memory(), typed.array);
     if (!arrays) return tl::unexpected(arrays.error());
     say_remarks(*scene, terminal);  // one that keeps numbers from being made has been said as that
-    return write(ending, *arrays, *file);
+    return write(ending, *arrays, *scene, *file);
 }
 
 Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {

@@ -61,6 +61,17 @@ std::string place_name(const Shape& shape, std::size_t place) {
     return name;
 }
 
+// One piece for each array that has a unit, by `pattern`, with commas between.
+std::string units_of(std::span<const Array> arrays, std::string_view pattern) {
+    std::string units;
+    for (const Array& array : arrays) {
+        if (array.shape.unit.empty()) continue;
+        if (!units.empty()) units += ", ";
+        units += fmt::format(fmt::runtime(pattern), array.shape.name, array.shape.unit);
+    }
+    return units;
+}
+
 }  // namespace
 
 std::int64_t count(const Shape& shape) {
@@ -71,7 +82,7 @@ std::int64_t count(const Shape& shape) {
     return counted ? product : std::numeric_limits<std::int64_t>::max();
 }
 
-void write_json(std::span<const Array> arrays, const Sink& sink) {
+void write_json(std::span<const Array> arrays, std::string_view scene, const Sink& sink) {
     Text text;
     const char* separator = "{\n  ";
     for (const Array& array : arrays) {
@@ -80,12 +91,18 @@ void write_json(std::span<const Array> arrays, const Sink& sink) {
         append_json_list(text, sink, array, 0, next);
         separator = ",\n  ";
     }
+    if (const std::string units = units_of(arrays, "\"{}\": \"{}\""); !units.empty())
+        fmt::format_to(std::back_inserter(text), "{}\"units\": {{{}}}", separator, units);
+    if (!scene.empty()) fmt::format_to(std::back_inserter(text), "{}\"scene\": {}", separator, scene);
     append(text, "\n}\n");
     pass_on(text, sink, 0);
 }
 
-void write_csv(std::span<const Array> arrays, const Sink& sink) {
+void write_csv(std::span<const Array> arrays, std::string_view scene, const Sink& sink) {
     Text text;
+    if (!scene.empty()) fmt::format_to(std::back_inserter(text), "# scene: {}\n", scene);
+    if (const std::string units = units_of(arrays, "{} in {}"); !units.empty())
+        fmt::format_to(std::back_inserter(text), "# units: {}\n", units);
     std::size_t rows = 0;
     const char* separator = "";
     for (const Array& array : arrays) {

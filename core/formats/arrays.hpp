@@ -1,8 +1,9 @@
 // arrays.hpp — named arrays of float64, and the three forms in which they leave the program.
-// json    {"inv_freq": [1, 0.5, …], "table": [[…], …]}: nested lists; a number that is not finite is null.
+// json    {"inv_freq": [1, 0.5, …], "table": [[…], …], "units": {…}, "scene": {…}}: nested lists; a number that is
+//         not finite is null.
 // npy     one array: that array. Several: a record of shape () with one field an array, so that
 //         np.load(path)["inv_freq"] gives it. Little-endian float64, C order.
-// csv     a line of names, then one line a row: an array of one dimension is one column, of more dimensions
+// csv     comment lines "# scene: {…}" and "# units: …", a line of names, then one line a row: an array of one dimension is one column, of more dimensions
 //         one column for each place in a row, "table[0]", "rotation[1][0]"; shorter columns end in empty cells.
 // Numbers in json and csv have the fewest digits (at most 17) that read back as the same double.
 #pragma once
@@ -21,6 +22,7 @@ namespace posiscope {
 struct Shape {
     std::string_view name;
     std::vector<std::int64_t> sizes;  // empty: a single number
+    std::string_view unit = {};       // "rad/position"; empty: a plain number
 
     bool operator==(const Shape&) const = default;
 };
@@ -36,8 +38,9 @@ struct Array {
 // Takes the bytes of a file piece by piece.
 using Sink = std::function<void(std::string_view)>;
 
-void write_json(std::span<const Array> arrays, const Sink& sink);
-void write_csv(std::span<const Array> arrays, const Sink& sink);
+// `scene` is the JSON of the Scene that the numbers are of, on one line; empty: none.
+void write_json(std::span<const Array> arrays, std::string_view scene, const Sink& sink);
+void write_csv(std::span<const Array> arrays, std::string_view scene, const Sink& sink);
 
 // Refuses several arrays that together have 2 GiB or more: NumPy's records cannot hold them.
 Result<void> write_npy(std::span<const Array> arrays, const Sink& sink);

@@ -32,7 +32,7 @@ bool has(const Scene& scene, ScoreKind kind) {
 Result<std::vector<Shape>> distance_shapes(const Scene& scene) {
     return turning_pairs(scene, "distance").map([&](std::int64_t) {
         const std::int64_t n = distances(scene);
-        std::vector<Shape> shapes{{"delta", {n}}, {"dot", {n}}};
+        std::vector<Shape> shapes{{"delta", {n}, "positions"}, {"dot", {n}}};
         if (has(scene, ScoreKind::norm))
             shapes.push_back({"norm", {n}});  // xPos has none: its lengths change
         return shapes;
@@ -52,7 +52,8 @@ Result<std::vector<Shape>> score_shapes(const Scene& scene) {
     if (!has(scene, ScoreKind::logit)) return tl::unexpected(absent(scene, "scores"));
     return turning_pairs(scene, "scores").map([&](std::int64_t pairs) {
         const std::int64_t n = distances(scene);
-        return std::vector<Shape>{{"distance", {n}}, {"logit", {n}}, {"share", {pairs}}, {"envelope", {n}}};
+        return std::vector<Shape>{
+            {"distance", {n}, "positions"}, {"logit", {n}}, {"share", {pairs}}, {"envelope", {n}}};
     });
 }
 

@@ -19,7 +19,9 @@ namespace {
 
 Result<std::vector<Shape>> frequency_shapes(const Scene& scene) {
     return turning_pairs(scene, "frequencies").map([](std::int64_t pairs) {
-        return std::vector<Shape>{{"inv_freq", {pairs}}, {"wavelength", {pairs}}, {"attention_factor", {}}};
+        return std::vector<Shape>{{"inv_freq", {pairs}, "rad/position"},
+                                  {"wavelength", {pairs}, "positions"},
+                                  {"attention_factor", {}}};
     });
 }
 
@@ -35,7 +37,7 @@ Result<void> fill_frequencies(const Scene& scene, std::span<Array> arrays) {
 
 Result<std::vector<Shape>> phase_shapes(const Scene& scene) {
     return turning_pairs(scene, "phase").map([&](std::int64_t pairs) {
-        return std::vector<Shape>{{"angle", {scene.length, pairs}}};
+        return std::vector<Shape>{{"angle", {scene.length, pairs}, "rad"}};
     });
 }
 
@@ -73,7 +75,8 @@ Result<void> fill_cache(const Scene& scene, std::span<Array> arrays) {
 
 Result<std::vector<Shape>> turn_shapes(const Scene& scene) {
     return turning_pairs(scene, "turns").map([](std::int64_t pairs) {
-        return std::vector<Shape>{{"turns_trained", {pairs}}, {"turns", {pairs}}, {"unseen", {pairs}}};
+        return std::vector<Shape>{
+            {"turns_trained", {pairs}, "turns"}, {"turns", {pairs}, "turns"}, {"unseen", {pairs}}};
     });
 }
 

@@ -205,7 +205,7 @@ TEST_F(Program, DataGoesToStandardOutputAsJson) {
     const auto json = parse_json(ran.out);
     ASSERT_TRUE(json);
     EXPECT_NEAR(json->at("actual").at(20).get<double>(), 0.345696, 5e-7);
-    EXPECT_EQ(json->size(), 3U);
+    EXPECT_EQ(json->size(), 4U) << "three arrays and the scene that they are of";
 }
 
 TEST_F(Program, DataGoesToFiles) {
@@ -214,14 +214,16 @@ TEST_F(Program, DataGoesToFiles) {
         EXPECT_EQ(ran.code, 0) << ran.err;
         EXPECT_EQ(ran.out + ran.err, "");
     }
-    EXPECT_EQ(*read_file(folder_ / "a.csv"),
-              "inv_freq,wavelength,attention_factor\n1,6.283185307179586,1\n0.1,62.83185307179586,\n"
-              "0.01,628.3185307179587,\n0.001,6283.185307179586,\n");
+    EXPECT_EQ(
+        *read_file(folder_ / "a.csv"),
+        "# scene: {\"d_model\":8,\"pair\":0}\n# units: inv_freq in rad/position, wavelength in positions\n"
+        "inv_freq,wavelength,attention_factor\n1,6.283185307179586,1\n0.1,62.83185307179586,\n"
+        "0.01,628.3185307179587,\n0.001,6283.185307179586,\n");
     EXPECT_EQ(read_file(folder_ / "a.npy")->substr(1, 5), "NUMPY");
     EXPECT_EQ(parse_json(*read_file(folder_ / "a.json"))->at("inv_freq"), Json({1.0, 0.1, 0.01, 0.001}));
     EXPECT_EQ(run("data table --set length=2 -o /dev/stdout").out, run("data table --set length=2").out);
     EXPECT_EQ(run("data cache --array sin --set length=1 --set pair=0 --set d_model=2").out,
-              "{\n  \"sin\": [[0]]\n}\n");
+              "{\n  \"sin\": [[0]],\n  \"scene\": {\"d_model\":2,\"length\":1,\"pair\":0}\n}\n");
 }
 
 TEST_F(Program, ScenesAndSettingsAreLaidOverOneAnotherAndAdjustmentsAreSaid) {

@@ -18,16 +18,27 @@ std::string bytes(Write write, const std::vector<Array>& arrays) {
     return all;
 }
 
-const Array kPair{{"a", {2}}, {0.1, -2}};
-const Array kNumber{{"x", {}}, {1e300}};
-const Array kBlocks{{"m", {2, 2, 2}}, {1, 2, 3, 4, 5, 6, 7, 8}};
+std::string json(const std::vector<Array>& arrays, std::string_view scene = {}) {
+    std::string all;
+    write_json(arrays, scene, [&](std::string_view piece) { all += piece; });
+    return all;
+}
+std::string csv(const std::vector<Array>& arrays, std::string_view scene = {}) {
+    std::string all;
+    write_csv(arrays, scene, [&](std::string_view piece) { all += piece; });
+    return all;
+}
+
+Array pair() { return {{"a", {2}}, {0.1, -2}}; }
+Array number() { return {{"x", {}}, {1e300}}; }
+Array blocks() { return {{"m", {2, 2, 2}}, {1, 2, 3, 4, 5, 6, 7, 8}}; }
 
 TEST(Arrays, AsJson) {
-    EXPECT_EQ(bytes(write_json, {kPair, kNumber, kBlocks}),
+    EXPECT_EQ(json({pair(), number(), blocks()}),
               "{\n  \"a\": [0.1, -2],\n  \"x\": 1e+300,\n  \"m\": [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]\n}\n");
-    EXPECT_EQ(bytes(write_json, {{{"a", {2}}, {std::numeric_limits<double>::infinity(), std::nan("")}}}),
+    EXPECT_EQ(json({{{"a", {2}}, {std::numeric_limits<double>::infinity(), std::nan("")}}}),
               "{\n  \"a\": [null, null]\n}\n");
-    EXPECT_EQ(bytes(write_json, {{{"a", {0}}, {}}}), "{\n  \"a\": []\n}\n");
+    EXPECT_EQ(json({{{"a", {0}}, {}}}), "{\n  \"a\": []\n}\n");
 }
 
 RC_GTEST_PROP(Arrays, NumbersComeBackFromJson, (std::vector<std::uint64_t> bits)) {
@@ -36,20 +47,31 @@ RC_GTEST_PROP(Arrays, NumbersComeBackFromJson, (std::vector<std::uint64_t> bits)
         std::memcpy(&array.values[i], &bits[i], sizeof(double));
         if (!std::isfinite(array.values[i])) array.values[i] = 0.1;
     }
-    const auto json = parse_json(bytes<decltype(&write_json)>(write_json, {array}));
-    RC_ASSERT(json.has_value());
+    const auto read = parse_json(json({array}));
+    RC_ASSERT(read.has_value());
     for (std::size_t i = 0; i < bits.size(); ++i)
-        RC_ASSERT(json->at("a").at(i).get<double>() == array.values[i]);
+        RC_ASSERT(read->at("a").at(i).get<double>() == array.values[i]);
+}
+
+TEST(Arrays, UnitsAndSceneStandInTheHeader) {
+    const std::vector<Array> arrays = {
+        {{"w", {1}, "rad/position"}, {0.5}}, {{"x", {1}}, {2}}, {{"l", {1}, "positions"}, {3}}};
+    const auto read = parse_json(json(arrays, R"({"base": 100})"));
+    ASSERT_TRUE(read.has_value());
+    EXPECT_EQ(read->at("units"), (Json{{"w", "rad/position"}, {"l", "positions"}}));
+    EXPECT_EQ(read->at("scene").at("base"), 100);
+    EXPECT_EQ(csv(arrays, R"({"base": 100})"),
+              "# scene: {\"base\": 100}\n# units: w in rad/position, l in positions\nw,x,l\n0.5,2,3\n");
 }
 
 TEST(Arrays, AsCsv) {
-    EXPECT_EQ(bytes(write_csv, {kPair, kNumber}), "a,x\n0.1,1e+300\n-2,\n");
-    EXPECT_EQ(bytes(write_csv, {kBlocks}), "m[0][0],m[0][1],m[1][0],m[1][1]\n1,2,3,4\n5,6,7,8\n");
-    EXPECT_EQ(bytes(write_csv, {{{"t", {1, 3}}, {1, 2, 3}}, kPair}), "t[0],t[1],t[2],a\n1,2,3,0.1\n,,,-2\n");
+    EXPECT_EQ(csv({pair(), number()}), "a,x\n0.1,1e+300\n-2,\n");
+    EXPECT_EQ(csv({blocks()}), "m[0][0],m[0][1],m[1][0],m[1][1]\n1,2,3,4\n5,6,7,8\n");
+    EXPECT_EQ(csv({{{"t", {1, 3}}, {1, 2, 3}}, pair()}), "t[0],t[1],t[2],a\n1,2,3,0.1\n,,,-2\n");
 }
 
 TEST(Arrays, AsNpy) {
-    const std::string one = bytes(write_npy, {kBlocks});
+    const std::string one = bytes(write_npy, {blocks()});
     EXPECT_EQ(one.substr(0, 10), std::string("\x93NUMPY\x01\x00\x76\x00", 10));
     EXPECT_EQ(one.substr(10, 58), "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2, 2");
     EXPECT_EQ(one.size(), 128 + 8 * sizeof(double));
@@ -57,9 +79,9 @@ TEST(Arrays, AsNpy) {
     double last = 0;
     std::memcpy(&last, one.data() + one.size() - 8, 8);
     EXPECT_EQ(last, 8.0);
-    EXPECT_NE(bytes(write_npy, {kPair}).find("'shape': (2,), }"), std::string::npos);
-    EXPECT_NE(bytes(write_npy, {kNumber}).find("'shape': (), }"), std::string::npos);
-    const std::string record = bytes(write_npy, {kPair, kNumber, kBlocks});
+    EXPECT_NE(bytes(write_npy, {pair()}).find("'shape': (2,), }"), std::string::npos);
+    EXPECT_NE(bytes(write_npy, {number()}).find("'shape': (), }"), std::string::npos);
+    const std::string record = bytes(write_npy, {pair(), number(), blocks()});
     EXPECT_NE(record.find("{'descr': [('a', '<f8', (2,)), ('x', '<f8'), ('m', '<f8', (2, 2, 2))], "
                           "'fortran_order': False, 'shape': (), }"),
               std::string::npos);
@@ -67,7 +89,7 @@ TEST(Arrays, AsNpy) {
 }
 
 TEST(Arrays, AHeaderPast65535BytesIsVersionTwo) {
-    std::vector<Array> many(4000, kPair);
+    std::vector<Array> many(4000, pair());
     const std::string file = bytes(write_npy, many);
     EXPECT_EQ(file[6], 2);
     std::uint32_t length = 0;
