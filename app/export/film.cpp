@@ -79,6 +79,8 @@ Result<Film> Film::open(const fs::path& path, const FilmFormat& format) {
     film.path_ = path;
     film.unfinished_ = path.parent_path() / fmt::format(".{}.{}.part", path.filename().string(), ::getpid());
     film.log_ = film.unfinished_.string() + ".log";
+    film.film_mark_ = Unfinished(film.unfinished_);
+    film.log_mark_ = Unfinished(film.log_);
 
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0)
@@ -112,6 +114,8 @@ Film::Film(Film&& other) noexcept
     : path_(std::move(other.path_)),
       unfinished_(std::exchange(other.unfinished_, {})),
       log_(std::exchange(other.log_, {})),
+      film_mark_(std::move(other.film_mark_)),
+      log_mark_(std::move(other.log_mark_)),
       pipe_(std::exchange(other.pipe_, -1)),
       encoder_(std::exchange(other.encoder_, -1)) {}
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/gl/image.hpp"
+#include "core/formats/unfinished.hpp"
 #include "core/problem.hpp"
 
 #include <filesystem>
@@ -38,6 +39,7 @@ private:
     Problem encoder_failed() const;
 
     std::filesystem::path path_, unfinished_, log_;
+    Unfinished film_mark_, log_mark_;
     int pipe_ = -1;
     int encoder_ = -1;  // its process
 };

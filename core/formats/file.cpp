@@ -115,11 +115,13 @@ Result<FileWriter> FileWriter::open(const fs::path& path) {
         writer.temporary_ = temporary_beside(writer.target_);
         flags |= O_CREAT | O_EXCL;
     }
+    writer.unfinished_ = Unfinished(writer.temporary_);
     const fs::path& opened = writer.temporary_.empty() ? path : writer.temporary_;
     writer.descriptor_ = ::open(opened.c_str(), flags, 0666);
     if (writer.descriptor_ < 0) {
         const int why = errno;
         writer.temporary_.clear();  // not ours
+        writer.unfinished_ = {};
         return refuse("file.create", {{"path", path.string()}, {"reason", reason_of(why)}});
     }
     if (!writer.temporary_.empty()) keep_mode(writer.descriptor_, writer.target_);
@@ -142,6 +144,7 @@ FileWriter& FileWriter::operator=(FileWriter&& other) noexcept {
     path_ = std::move(other.path_);
     target_ = std::move(other.target_);
     temporary_ = std::exchange(other.temporary_, {});
+    unfinished_ = std::move(other.unfinished_);
     descriptor_ = std::exchange(other.descriptor_, -1);
     buffer_ = std::move(other.buffer_);
     failure_ = std::move(other.failure_);
@@ -154,6 +157,7 @@ void FileWriter::abandon() noexcept {
     if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
     if (!temporary_.empty()) ::unlink(temporary_.c_str());
     temporary_.clear();
+    unfinished_ = {};
 }
 
 void FileWriter::fail(std::string_view key, int error) {

@@ -1,8 +1,9 @@
 // file.hpp — whole files in, whole files out.
 // A file is written beside its place and renamed into it: whoever looks sees the old file or the new one, and a
-// full disk leaves the old one. Devices and pipes (/dev/stdout) cannot be renamed into and are written directly.
+// full disk or an interruption leaves the old one. Devices and pipes (/dev/stdout) cannot be renamed into and are written directly.
 #pragma once
 
+#include "core/formats/unfinished.hpp"
 #include "core/problem.hpp"
 
 #include <cstdint>
@@ -65,6 +66,7 @@ private:
     std::filesystem::path path_;       // as people wrote it
     std::filesystem::path target_;     // with links followed
     std::filesystem::path temporary_;  // empty: written directly
+    Unfinished unfinished_;
     int descriptor_ = -1;
     std::string buffer_;
     std::optional<Problem> failure_;

@@ -1,0 +1,67 @@
+#include "core/formats/unfinished.hpp"
+
+#include <array>
+#include <atomic>
+#include <climits>
+#include <csignal>
+#include <cstring>
+#include <unistd.h>
+#include <utility>
+
+namespace posiscope {
+namespace {
+
+// Fixed memory, since a signal handler may neither allocate nor wait. A few files at most are open at once; one that
+// finds no place is merely not removed.
+struct Place {
+    std::atomic<bool> taken{false};
+    std::atomic<bool> ready{false};
+    std::array<char, PATH_MAX> path{};
+};
+std::array<Place, 16> places;
+
+void interrupted(int signal) {
+    for (Place& place : places)
+        if (place.ready) ::unlink(place.path.data());
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+}
+
+}  // namespace
+
+Unfinished::Unfinished(const std::filesystem::path& path) {
+    if (path.empty() || path.native().size() >= PATH_MAX) return;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (places[i].taken.exchange(true)) continue;
+        std::memcpy(places[i].path.data(), path.c_str(), path.native().size() + 1);
+        places[i].ready = true;
+        place_ = static_cast<int>(i);
+        return;
+    }
+}
+
+Unfinished::Unfinished(Unfinished&& other) noexcept : place_(std::exchange(other.place_, -1)) {}
+
+Unfinished& Unfinished::operator=(Unfinished&& other) noexcept {
+    if (this != &other) {
+        forget();
+        place_ = std::exchange(other.place_, -1);
+    }
+    return *this;
+}
+
+Unfinished::~Unfinished() { forget(); }
+
+void Unfinished::forget() noexcept {
+    if (place_ < 0) return;
+    Place& place = places[static_cast<std::size_t>(std::exchange(place_, -1))];
+    place.ready = false;
+    place.taken = false;
+}
+
+void remove_unfinished_when_interrupted() {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        if (std::signal(signal, interrupted) == SIG_IGN) std::signal(signal, SIG_IGN);  // as nohup wants it
+}
+
+}  // namespace posiscope
