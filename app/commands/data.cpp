@@ -1,4 +1,5 @@
 // data.cpp — posiscope data QUANTITY [-o OUT.{json,npy,csv}] [--array NAME]: the numbers behind the pictures.
+#include "app/commands/batch.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
 #include "core/formats/file.hpp"
@@ -11,6 +12,7 @@ namespace {
 
 struct Typed {
     std::string quantity, output, array;
+    Batch batch;
 };
 
 constexpr std::array<std::string_view, 3> kEndings = {".json", ".npy", ".csv"};
@@ -42,7 +44,7 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
         !std::filesystem::is_directory(typed.output))
         return refuse("output.ending", {{"path", typed.output}, {"choices", joined(kEndings)}});
 
-    const auto scene = shared.scene(terminal);
+    const auto scene = typed.batch.scene(shared, terminal);
     if (!scene) return tl::unexpected(scene.error());
     // Opened first: nobody waits for numbers that cannot be put anywhere.
     auto file = typed.output.empty() ? FileWriter::standard_output() : FileWriter::open(typed.output);
@@ -61,7 +63,11 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
         ->type_name("OUT.{json,npy,csv}");
     app.add_option("--array", typed->array, std::string(strings.text("option.array.help")))
         ->type_name("NAME");
-    return [typed, &shared](const Terminal& terminal) { return run(*typed, shared, terminal); };
+    typed->batch.add_to(app, strings);
+    return [typed, &shared, &app](const Terminal& terminal) {
+        if (typed->batch.many()) return run_batch(app, typed->batch, typed->output, terminal);
+        return run(*typed, shared, terminal);
+    };
 }
 
 }  // namespace

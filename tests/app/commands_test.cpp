@@ -70,7 +70,7 @@ const std::vector<Row>& bad_lines() {
         {"--sett d_model=64", 2, {"--sett", "--set", "--help"}},
         {"data", 2, {"QUANTITY", "frequencies", "scores"}},
         {"data tabel", 2, {"tabel", "table", "gram"}},
-        {"data table extra", 2, {"extra", "posiscope data", "--help"}},
+        {"data table extra", 1, {"extra"}},
         {"data table --ouput x.npy", 2, {"--ouput", "--output", "posiscope data --help"}},
         {"data table -o", 2, {"--output", "posiscope data --help"}},
         {"data table --set", 2, {"--set", "posiscope data --help"}},

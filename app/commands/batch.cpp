@@ -1,0 +1,171 @@
+#include "app/commands/batch.hpp"
+
+#include "core/formats/file.hpp"
+
+#include <csignal>
+#include <map>
+#include <set>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace posiscope::commands {
+namespace {
+
+struct Job {
+    std::string scene, output;
+    std::vector<std::string> words;  // the command line, the program's name first
+};
+
+std::string named(const std::string& pattern, const std::string& scene) {
+    std::string path = pattern;
+    path.replace(path.find("%s"), 2, std::filesystem::path(scene).stem().string());
+    return path;
+}
+
+// Every option of the command that was given, but the output and the scenes.
+void add_options(const CLI::App& app, std::vector<std::string>& words) {
+    for (const CLI::Option* option : app.get_options()) {
+        const std::string name = option->get_name();
+        if (option->count() == 0 || name == "--output" || name == "--jobs" || name == "--lang" ||
+            name == "SCENES" || name == "FILE")
+            continue;
+        if (option->get_positional()) {
+            for (const std::string& value : option->results()) words.push_back(value);
+        } else if (option->get_expected_max() == 0) {
+            words.push_back(name);
+        } else {
+            for (const std::string& value : option->results()) words.insert(words.end(), {name, value});
+        }
+    }
+}
+
+Result<std::vector<Job>> jobs_of(const CLI::App& app, const Batch& batch, const std::string& output,
+                                 const Terminal& terminal) {
+    if (output.find("%s") == std::string::npos)
+        return refuse("batch.no_name", {{"count", std::to_string(batch.scenes.size())}, {"path", output}});
+    std::vector<Job> jobs;
+    std::map<std::string, std::string> writer;
+    for (const std::string& scene : batch.scenes) {
+        Job job{scene, named(output, scene), {"posiscope", app.get_name()}};
+        if (const auto [same, fresh] = writer.emplace(job.output, scene); !fresh)
+            return refuse("batch.same_name",
+                          {{"first", same->second}, {"second", scene}, {"path", job.output}});
+        add_options(app, job.words);
+        if (app.get_parent() != nullptr) add_options(*app.get_parent(), job.words);
+        const bool like_an_option = scene.starts_with('-');
+        job.words.insert(job.words.end(), {"--lang", std::string(code(terminal.strings.language())), "-o",
+                                           job.output, (like_an_option ? "./" : "") + scene});
+        jobs.push_back(std::move(job));
+    }
+    return jobs;
+}
+
+pid_t start(const Job& job, const sigset_t& usual) {
+    std::vector<std::string> words = job.words;
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    posix_spawnattr_t attributes;
+    ::posix_spawnattr_init(&attributes);
+    ::posix_spawnattr_setsigmask(&attributes, &usual);
+    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    pid_t process = -1;
+    const int failed = ::posix_spawn(&process, "/proc/self/exe", nullptr, &attributes, argv.data(), environ);
+    ::posix_spawnattr_destroy(&attributes);
+    return failed == 0 ? process : -1;
+}
+
+// While it lives, the signals that end the program and those of its children wait to be asked for.
+class HeldSignals {
+public:
+    HeldSignals() {
+        ::sigemptyset(&held_);
+        for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP}) ::sigaddset(&held_, signal);
+        ::sigprocmask(SIG_BLOCK, &held_, &usual_);
+    }
+    ~HeldSignals() { ::sigprocmask(SIG_SETMASK, &usual_, nullptr); }
+    HeldSignals(const HeldSignals&) = delete;
+    HeldSignals& operator=(const HeldSignals&) = delete;
+
+    int next() const {
+        int signal = 0;
+        ::sigwait(&held_, &signal);
+        return signal;
+    }
+    const sigset_t& usual() const { return usual_; }
+
+private:
+    sigset_t held_{}, usual_{};
+};
+
+}  // namespace
+
+void Batch::add_to(CLI::App& app, const Strings& strings) {
+    app.add_option("SCENES", scenes, std::string(strings.text("option.scenes.help")))->type_name("");
+    app.add_option("--jobs", jobs, std::string(strings.text("option.jobs.help")))->type_name("N");
+}
+
+Result<Scene> Batch::scene(const SharedOptions& shared, const Terminal& terminal) const {
+    if (scenes.empty()) return shared.scene(terminal);
+    auto laid = read_scene(Scene(), scenes.front());
+    if (!laid) return tl::unexpected(laid.error());
+    for (const Problem& adjusted : laid->adjusted) terminal.say(adjusted);
+    return shared.scene(terminal, std::move(laid->scene));
+}
+
+Result<void> run_batch(const CLI::App& app, const Batch& batch, const std::string& output,
+                       const Terminal& terminal) {
+    if (batch.jobs < 0 || batch.jobs > 1024)
+        return refuse("value.range", {{"path", "--jobs"},
+                                      {"value", std::to_string(batch.jobs)},
+                                      {"minimum", "0"},
+                                      {"maximum", "1024"}});
+    const auto jobs = jobs_of(app, batch, output, terminal);
+    if (!jobs) return tl::unexpected(jobs.error());
+    const auto most = static_cast<std::size_t>(
+        batch.jobs > 0 ? batch.jobs : static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
+
+    const HeldSignals signals;
+    std::map<pid_t, const Job*> running;
+    std::size_t begun = 0, ended = 0, failed = 0;
+    const auto end = [&](const Job& job, bool done) {
+        ++ended;
+        if (!done) ++failed;
+        const std::string line = terminal.strings.format(
+            done ? "batch.done" : "batch.failed", fmt::arg("at", ended), fmt::arg("count", jobs->size()),
+            fmt::arg("path", done ? job.output : job.scene));
+        std::fprintf(stderr, "%s\n", line.c_str());
+    };
+    while (ended < jobs->size()) {
+        while (running.size() < most && begun < jobs->size()) {
+            const Job& job = (*jobs)[begun++];
+            if (const pid_t process = start(job, signals.usual()); process > 0)
+                running.emplace(process, &job);
+            else end(job, false);
+        }
+        if (running.empty()) continue;
+        if (const int signal = signals.next(); signal != SIGCHLD) {
+            for (const auto& [process, job] : running) ::kill(process, signal);
+            for (const auto& [process, job] : running) ::waitpid(process, nullptr, 0);
+            std::raise(signal);  // when it is let through again, this program ends by it too
+            return refuse("batch.stopped",
+                          {{"at", std::to_string(ended)}, {"count", std::to_string(jobs->size())}});
+        }
+        int status = 0;
+        for (pid_t process = ::waitpid(-1, &status, WNOHANG); process > 0;
+             process = ::waitpid(-1, &status, WNOHANG))
+            if (const auto found = running.find(process); found != running.end()) {
+                end(*found->second, WIFEXITED(status) && WEXITSTATUS(status) == 0);
+                running.erase(found);
+            }
+    }
+    if (failed == 0) return {};
+    return refuse("batch.some_failed",
+                  {{"failed", std::to_string(failed)}, {"count", std::to_string(jobs->size())}});
+}
+
+}  // namespace posiscope::commands

@@ -1,0 +1,45 @@
+#!/bin/sh
+# Many scenes by one command: every file comes, a scene that fails is named, an interruption leaves nothing unfinished.
+# batch_test.sh PROGRAM
+set -eu
+program=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+unset LC_ALL; export LANG=C.UTF-8
+fail() { echo "$*"; exit 1; }
+
+i=1
+while [ $i -le 20 ]; do printf '{"position": %d, "length": 64}' $i >scene$i.json; i=$((i + 1)); done
+mkdir out
+"$program" data table -o 'out/%s.csv' --set d_model=8 --set pair=0 scene*.json 2>said || fail "the batch failed: $(cat said)"
+[ "$(ls out | wc -l)" = 20 ] || fail "20 scenes gave $(ls out | wc -l) files"
+[ "$(grep -c ' of 20: out/scene' said)" = 20 ] || fail "not every file was told of: $(cat said)"
+grep -q '"position":7' out/scene7.csv || fail "out/scene7.csv is not of scene7.json"
+
+# The same again gives the same bytes.
+cp -r out before
+"$program" data table -o 'out/%s.csv' --set d_model=8 --set pair=0 --jobs 3 scene*.json 2>said
+diff -r before out >diff || fail "another run gave other bytes: $(head -n 3 diff)"
+
+# A scene that cannot be read does not keep the others back.
+rm -r out; mkdir out
+echo '{"d_model": 7}' >scene3.json
+code=0; "$program" data table -o 'out/%s.json' scene1.json scene2.json scene3.json 2>said || code=$?
+[ $code = 1 ] || fail "a failing scene ended with $code"
+[ "$(ls out | wc -l)" = 2 ] || fail "the other two were not written"
+grep -q 'scene3.json failed' said || fail "the failing scene is not named: $(cat said)"
+
+code=0; "$program" data table -o all.json scene1.json scene2.json 2>said || code=$?
+[ $code = 1 ] && grep -q '%s' said || fail "two scenes into one file: $code, $(cat said)"
+
+# Interrupted in the middle: whole files, no others.
+rm -r out; mkdir out
+echo '{"d_model": 8}' >scene3.json
+"$program" data table -o 'out/%s.csv' --set d_model=512 --set length=20000 scene*.json 2>said & batch=$!
+for _ in $(seq 100); do ls out/*.csv >/dev/null 2>&1 && break; sleep 0.1; done
+kill -INT $batch 2>/dev/null || fail "the batch was over before it could be interrupted"
+wait $batch && fail "an interrupted batch ended as if it were done"
+sleep 0.5
+[ -z "$(ls -A out | grep -v '^scene[0-9]*\.csv$')" ] || fail "left over: $(ls -A out)"
+for file in out/*.csv; do [ "$(wc -l <"$file")" = 20002 ] || fail "$file is not whole"; done
