@@ -5,6 +5,7 @@
 #
 # Targets      posiscope::glad  posiscope::imgui  glfw  OpenGL::EGL (where there is EGL)  Freetype::Freetype
 #              PNG::PNG  fmt::fmt  CLI11::CLI11  nlohmann_json::nlohmann_json  Eigen3::Eigen
+#              hwy::hwy  Threads::Threads
 #   tests      GTest::gtest  GTest::gtest_main  rapidcheck  rapidcheck_gtest  posiscope::mpfr (if found)
 #   benches    benchmark::benchmark
 # Functions    posiscope_embed(target name=file ...)    posiscope_embed_assets(target)
@@ -92,6 +93,17 @@ if(NOT TARGET Eigen3::Eigen)
         SHA256 8586084f71f9bde545ee7fa6d00288b264a2b7ac3607b974e54d13e7162c1c72)
     posiscope_headers(Eigen3::Eigen eigen .)
 endif()
+
+find_package(hwy QUIET CONFIG)
+if(NOT TARGET hwy::hwy)
+    posiscope_fetch(highway
+        URL https://github.com/google/highway/archive/refs/tags/1.0.3.tar.gz
+        SHA256 566fc77315878473d9a6bd815f7de78c73734acdcb745c3dde8579560ac5440e
+        OPTIONS HWY_ENABLE_CONTRIB=OFF HWY_ENABLE_EXAMPLES=OFF HWY_ENABLE_INSTALL=OFF HWY_ENABLE_TESTS=OFF)
+    add_library(hwy::hwy ALIAS hwy)
+endif()
+
+find_package(Threads REQUIRED)
 
 find_package(PNG QUIET)
 if(NOT TARGET PNG::PNG)

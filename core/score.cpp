@@ -9,7 +9,7 @@
 namespace posiscope {
 namespace {
 
-constexpr std::size_t kAnchorEvery = 64;
+constexpr std::size_t kAnchorEvery = 256;
 
 double grown(const ScoreForm& form, std::size_t pair, std::int64_t distance) {
     return form.growth.empty() ? 1.0 : std::exp(form.growth[pair] * static_cast<double>(distance));

@@ -38,7 +38,7 @@ double score_at(const ScoreForm& form, const Spectrum& spectrum, std::int64_t di
 double score_share(const ScoreForm& form, const Spectrum& spectrum, std::size_t pair, std::int64_t distance);
 
 // Scores at first, first + stride, …  The turn of one stride is applied again and again and set anew from exact
-// phases every 64 samples.  Error  ≤ 1e-13 · Σ(|even| + |odd|).
+// phases every 256 samples.  Error  ≤ 1e-13 · Σ(|even| + |odd|).
 void score_curve(const ScoreForm& form, const Spectrum& spectrum, std::int64_t first, std::int64_t stride,
                  std::span<double> scores);
 

@@ -1,0 +1,30 @@
+// pe_table.hpp — a sinusoidal table in float32, as fast as memory takes it.
+// out(j, dimension) = amplitude · sin((first + j) ω_i), or cos, in the order of columns asked for (table_value).
+// Shape    out [rows, 2·pairs], row-major; any alignment.  Range  0 ≤ first, first + rows ≤ 2^31.
+// Error    fast ≤ 1.6e-7 · amplitude: float32 products of an anchor and a small turn; ≤ 1.33e-7 was seen, and
+//          ≤ 1.25e-7 where products and sums are fused. exact ≤ 3e-8 for amplitude 1: the same in float64, rounded once.
+// Anchors are set from exact phases every 1024 rows and carried on in float64. The last bit depends on the processor:
+// one source is compiled for several, and the best that is there is taken when the program runs.
+// A table larger than the caches is written past them.
+#pragma once
+
+#include "core/encodings/encodings.hpp"
+#include "core/kernels/workers.hpp"
+
+#include <span>
+
+namespace posiscope {
+
+enum class Precision { fast, exact };
+
+struct PeTable {
+    PairOrder order = PairOrder::interleaved;
+    std::int64_t first = 0;
+    std::int64_t rows = 0;
+    Precision precision = Precision::fast;
+    double amplitude = 1.0;
+};
+
+void pe_table(const Spectrum& spectrum, const PeTable& table, std::span<float> out, Workers& workers);
+
+}  // namespace posiscope
