@@ -150,6 +150,21 @@ if(NOT TARGET Freetype::Freetype)
     endif()
 endif()
 
+# Cairo has no CMake files, of its own or of the packagers', and builds with neither CMake nor little else.
+if(NOT TARGET cairo::cairo)
+    find_library(POSISCOPE_CAIRO_LIBRARY cairo)
+    find_path(POSISCOPE_CAIRO_INCLUDE cairo.h PATH_SUFFIXES cairo)
+    mark_as_advanced(POSISCOPE_CAIRO_LIBRARY POSISCOPE_CAIRO_INCLUDE)
+    if(NOT POSISCOPE_CAIRO_LIBRARY OR NOT POSISCOPE_CAIRO_INCLUDE)
+        message(FATAL_ERROR "Cairo, which writes PDF and SVG, is missing: install libcairo2-dev (Debian, Ubuntu), "
+                            "cairo-devel (Fedora) or cairo (Homebrew).")
+    endif()
+    add_library(cairo::cairo UNKNOWN IMPORTED)
+    set_target_properties(cairo::cairo PROPERTIES
+        IMPORTED_LOCATION ${POSISCOPE_CAIRO_LIBRARY}
+        INTERFACE_INCLUDE_DIRECTORIES ${POSISCOPE_CAIRO_INCLUDE})
+endif()
+
 find_package(glfw3 QUIET CONFIG)
 if(NOT TARGET glfw)
     posiscope_fetch(glfw

@@ -8,7 +8,7 @@
 #include "app/look/theme.hpp"
 
 #include "app/gl/clock_layer.hpp"
-#include "app/gl/matrix_layer.hpp"
+#include "app/gl/matrix_view.hpp"
 
 #include <span>
 #include <string_view>
@@ -40,17 +40,18 @@ public:
     virtual void polygon(std::span<const Point> points, Colour colour) = 0;  // convex, filled
     virtual void disc(Point centre, float radius, Colour colour) = 0;
     virtual void circle(Point centre, float radius, Stroke stroke) = 0;
+    virtual void sector(Point centre, float radius, double from_turns, double turned, Colour colour);
     // `at` is the left end, the middle or the right end of the baseline.
     virtual void text(Point at, std::string_view text, TextStyle style) = 0;
     virtual void push_clip(Rect rect) = 0;
     virtual void pop_clip() = 0;
 
-    // A heatmap over `rect`; width and height of `view` are set here, from the device's pixels. `slot` names the
-    // place it is kept in between frames: a figure that draws two heatmaps gives them two.
+    // A heatmap over `rect`; width and height of `view` are set here, from the device's pixels, but for samples, which
+    // come with theirs. `slot` names the place it is kept in between frames: a figure that draws two heatmaps gives
+    // them two.
     virtual void matrix(int slot, Rect rect, gl::MatrixView view) = 0;
     virtual void clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle& style) = 0;
-    virtual gl::MatrixLayer*
-    matrix_layer() = 0;  // to set a spectrum or samples; null where nothing can be drawn
+    virtual gl::MatrixData* matrix_data() = 0;  // for a heatmap's numbers; null where none is drawn
 
     virtual float pixels_per_point() const = 0;
 
@@ -58,7 +59,6 @@ public:
     void line(Point a, Point b, Stroke stroke);
     void outline(Rect rect, Stroke stroke);
     void arc(Point centre, float radius, double from_turns, double turned, Stroke stroke);
-    void sector(Point centre, float radius, double from_turns, double turned, Colour colour);
     // The handle of something that can be dragged: a disc with a rim of the background.
     void knob(Point centre, float radius, Colour colour, Colour background);
     // Set as mathematics; `at` is the left end, the middle or the right end of the baseline. Returns its width.

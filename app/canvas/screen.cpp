@@ -36,8 +36,10 @@ void draw_clocks(const ImDrawList*, const ImDrawCmd* command) {
 
 }  // namespace
 
-void Screen::begin(ImDrawList& list, float pixels_per_point) {
+void Screen::begin(ImDrawList& list, float pixels_per_point, Rect seen) {
     list_ = &list;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    seen_ = seen.empty() ? Rect{0.0F, 0.0F, display.x, display.y} : seen;
     scale_ = pixels_per_point;
     list._FringeScale = 1.0F / pixels_per_point;  // anti-aliasing one device pixel wide at every scale
 }
@@ -125,21 +127,43 @@ float Screen::text_width(std::string_view text, Face face, float size) const {
 void Screen::push_clip(Rect r) { list_->PushClipRect({r.x0, r.y0}, {r.x1, r.y1}, true); }
 void Screen::pop_clip() { list_->PopClipRect(); }
 
+// Of a picture drawn in bands only the rows in this one: a texture need not be as high as the picture. Diagonals are
+// given for the whole heatmap, and then all of it is drawn.
+bool Screen::cut_to_seen(Rect& r, gl::MatrixView& view) const {
+    if (r.y1 <= seen_.y0 || r.y0 >= seen_.y1) return false;
+    if (view.field == gl::Field::toeplitz) return true;
+    const int above = std::max(0, static_cast<int>(std::lround((seen_.y0 - r.y0) * scale_))),
+              below = std::max(0, static_cast<int>(std::lround((r.y1 - seen_.y1) * scale_)));
+    if (above + below <= 0 || above + below >= view.height) return above + below <= 0;
+    const gl::Range rows = view.rows;
+    const double row = rows.length() / view.height;
+    view.rows.first = rows.first + row * above;
+    view.rows.last = rows.last - row * below;
+    view.height -= above + below;
+    r.y0 += static_cast<float>(above) / scale_;
+    r.y1 -= static_cast<float>(below) / scale_;
+    return true;
+}
+
 void Screen::matrix(int slot, Rect rect, gl::MatrixView view) {
     if (layers_ == nullptr) return;
-    const Rect r{snapped(rect.x0), snapped(rect.y0), snapped(rect.x1), snapped(rect.y1)};
-    view.width = std::max(1, static_cast<int>(std::lround(r.width() * scale_)));
-    view.height = std::max(1, static_cast<int>(std::lround(r.height() * scale_)));
+    Rect r{snapped(rect.x0), snapped(rect.y0), snapped(rect.x1), snapped(rect.y1)};
+    if (view.field != gl::Field::samples) {
+        view.width = std::max(1, static_cast<int>(std::lround(r.width() * scale_)));
+        view.height = std::max(1, static_cast<int>(std::lround(r.height() * scale_)));
+        if (!cut_to_seen(r, view)) return;
+    }
     const auto texture = static_cast<ImTextureID>(layers_->matrix.draw(static_cast<std::size_t>(slot), view));
     list_->AddImage(texture, {r.x0, r.y0}, {r.x1, r.y1});
 }
 
 void Screen::clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle& style) {
     if (layers_ == nullptr || clocks.empty()) return;
-    const ImGuiIO& io = ImGui::GetIO();
     ClockCall call{&layers_->clocks, clocks.data(), clocks.size(), style, {}};
-    call.projection.width = io.DisplaySize.x;
-    call.projection.height = io.DisplaySize.y;
+    call.projection.left = seen_.x0;
+    call.projection.top = seen_.y0;
+    call.projection.width = seen_.width();
+    call.projection.height = seen_.height();
     call.projection.pixels_per_point = scale_;
     list_->AddCallback(draw_clocks, &call, sizeof call);
     list_->AddCallback(ImDrawCallback_ResetRenderState, nullptr);

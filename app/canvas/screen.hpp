@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/canvas/canvas.hpp"
+#include "app/gl/matrix_layer.hpp"
 
 #include <vector>
 
@@ -19,8 +20,9 @@ class Screen final : public Canvas {
 public:
     Screen(const look::Fonts& fonts, Layers* layers) : fonts_(fonts), layers_(layers) {}
 
-    // Before each use: where it draws now, and how many pixels a point has.
-    void begin(ImDrawList& list, float pixels_per_point);
+    // Before each use: where it draws now, how many pixels a point has, and what part of the display will be seen
+    // (points; empty: all of it).
+    void begin(ImDrawList& list, float pixels_per_point, Rect seen = {});
 
     void fill(Rect rect, Colour colour, float rounding) override;
     void polyline(std::span<const Point> points, Stroke stroke, bool closed) override;
@@ -32,17 +34,19 @@ public:
     void pop_clip() override;
     void matrix(int slot, Rect rect, gl::MatrixView view) override;
     void clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle& style) override;
-    gl::MatrixLayer* matrix_layer() override { return layers_ != nullptr ? &layers_->matrix : nullptr; }
+    gl::MatrixData* matrix_data() override { return layers_ != nullptr ? &layers_->matrix : nullptr; }
     float pixels_per_point() const override { return scale_; }
     float text_width(std::string_view text, Face face, float size) const override;
 
 private:
     float snapped(float v) const;  // to a whole pixel
+    bool cut_to_seen(Rect& rect, gl::MatrixView& view) const;
 
     look::Fonts fonts_;
     Layers* layers_;
     ImDrawList* list_ = nullptr;
     float scale_ = 1.0F;
+    Rect seen_;
     std::vector<Point> dashes_;  // kept for its memory
 };
 

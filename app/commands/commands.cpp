@@ -22,7 +22,7 @@ Exit exit_of(const Problem& problem) {
         if (problem.key == failed) return Exit::failed;
     const std::string_view group = std::string_view(problem.key).substr(0, problem.key.find('.'));
     for (const std::string_view failed :
-         {"batch", "code", "file", "film", "memory", "npy", "picture", "quantity", "program"})
+         {"batch", "code", "file", "film", "memory", "npy", "picture", "png", "quantity", "program"})
         if (group == failed) return Exit::failed;
     return group == "gl" || group == "window" ? Exit::no_display : Exit::usage;
 }

@@ -1,4 +1,5 @@
-// render.cpp — posiscope render -o OUT.png: the bench or one figure as a picture, with no window and no display.
+// render.cpp — posiscope render -o OUT: the bench or one figure as a picture, with no window and no display; PDF and
+// SVG with no OpenGL either.
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
@@ -15,10 +16,12 @@ namespace posiscope::commands {
 namespace {
 
 struct Typed {
-    std::string output, figure, bench, size = "1280x800", theme = "light";
-    double scale = 1.0;
-    bool controls = false;
+    std::string output, figure, bench, size, page, theme;
+    std::optional<double> scale, dpi;
+    bool controls = false, transparent = false;
 };
+
+enum class Format { png, pdf, svg };
 
 template <class Registry>
 std::vector<std::string_view> ids(const Registry& registry) {
@@ -31,38 +34,82 @@ std::vector<std::string_view> ids(const Registry& registry) {
     return all;
 }
 
-// "1280x800" in points; with the scale, each side 1 … 16384 pixels.
-Result<workbench::PictureOptions> measured(const Typed& typed) {
-    workbench::PictureOptions options;
-    const char* const end = typed.size.data() + typed.size.size();
-    const auto width = std::from_chars(typed.size.data(), end, options.width);
-    const bool times =
-        width.ec == std::errc() && width.ptr != end && (*width.ptr == 'x' || *width.ptr == 'X');
-    const auto height = times ? std::from_chars(width.ptr + 1, end, options.height) : width;
-    if (!times || height.ec != std::errc() || height.ptr != end)
-        return refuse("render.size_form", {{"value", typed.size}});
-    const std::string maximum = std::to_string(workbench::kLargestPicture);
-    if (!(typed.scale >= 0.25 && typed.scale <= 16.0))
-        return refuse(
-            "value.range",
-            {{"path", "--scale"}, {"value", to_text(typed.scale)}, {"minimum", "0.25"}, {"maximum", "16"}});
-    for (const int side : {options.width, options.height}) {
-        const double pixels = std::round(side * typed.scale);
-        if (side < 1 || pixels < 1.0 || pixels > workbench::kLargestPicture)
-            return refuse("render.size",
-                          {{"value", typed.size}, {"scale", to_text(typed.scale)}, {"maximum", maximum}});
-    }
-    options.scale = typed.scale;
-    options.controls = typed.controls;
-    options.figure = typed.figure;
-    return options;
+Result<Format> format_of(const std::string& path) {
+    const std::string ending = std::filesystem::path(path).extension().string();
+    if (ending == ".png") return Format::png;
+    if (ending == ".pdf") return Format::pdf;
+    if (ending == ".svg") return Format::svg;
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) return refuse("file.folder", {{"path", path}});
+    return refuse("output.ending", {{"path", path}, {"choices", ".png, .pdf, .svg"}});
 }
 
-Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal& terminal) {
-    if (typed.output.empty()) return refuse("render.no_output");
-    const std::string ending = std::filesystem::path(typed.output).extension().string();
-    if (ending != ".png" && !std::filesystem::is_directory(typed.output))
-        return refuse("output.ending", {{"path", typed.output}, {"choices", ".png"}});
+// "1280x800", and "160x100mm" with its unit.
+bool read_sides(std::string_view text, std::string_view unit, double& width, double& height) {
+    if (!text.ends_with(unit)) return false;
+    const char* const end = text.data() + text.size() - unit.size();
+    const auto first = std::from_chars(text.data(), end, width);
+    if (first.ec != std::errc() || first.ptr == end || (*first.ptr != 'x' && *first.ptr != 'X')) return false;
+    const auto second = std::from_chars(first.ptr + 1, end, height);
+    return second.ec == std::errc() && second.ptr == end;
+}
+
+Result<double> within(std::string_view option, double value, double least, double most) {
+    if (value >= least && value <= most) return value;
+    return refuse("value.range", {{"path", std::string(option)},
+                                  {"value", to_text(value)},
+                                  {"minimum", to_text(least)},
+                                  {"maximum", to_text(most)}});
+}
+
+constexpr double kPointsPerInch = 96.0, kMillimetresPerInch = 25.4;
+constexpr double kLeastScale = 0.25, kMostScale = 16.0;
+
+// The picture's size in points and its pixels, each side 1 … 16384. `dpi` is what the file says of itself: a vector
+// file's heatmaps have as many.
+struct Measured {
+    workbench::PictureOptions picture;
+    double dpi = kPointsPerInch;
+};
+Result<Measured> measured(const Typed& typed, Format format) {
+    Measured m;
+    workbench::PictureOptions& picture = m.picture;
+    if (!typed.size.empty() && !typed.page.empty()) return refuse("render.size_and_page");
+    if (!typed.page.empty()) {
+        if (!read_sides(typed.page, "mm", picture.width, picture.height))
+            return refuse("render.page_form", {{"value", typed.page}});
+        picture.width *= kPointsPerInch / kMillimetresPerInch;
+        picture.height *= kPointsPerInch / kMillimetresPerInch;
+    } else if (!typed.size.empty() && !read_sides(typed.size, "", picture.width, picture.height)) {
+        return refuse("render.size_form", {{"value", typed.size}});
+    }
+    for (const auto& [option, given] :
+         {std::pair("--scale", typed.scale.has_value()), std::pair("--controls", typed.controls)})
+        if (given && format != Format::png)
+            return refuse("render.png_only", {{"option", option}, {"path", typed.output}});
+
+    const auto scale = within("--scale", typed.scale.value_or(1.0), kLeastScale, kMostScale);
+    if (!scale) return tl::unexpected(scale.error());
+    const double usual = format == Format::png ? kPointsPerInch * *scale : workbench::kVectorDpi;
+    const auto dpi =
+        within("--dpi", typed.dpi.value_or(usual), kPointsPerInch * kLeastScale, kPointsPerInch * kMostScale);
+    if (!dpi) return tl::unexpected(dpi.error());
+    m.dpi = *dpi;
+    picture.scale = typed.scale ? *scale : *dpi / kPointsPerInch;
+    for (const double side : {picture.width, picture.height}) {
+        const double pixels = std::round(side * picture.scale);
+        if (!(pixels >= 1.0 && pixels <= workbench::kLargestPicture))
+            return refuse("render.size", {{"value", typed.page.empty() ? typed.size : typed.page},
+                                          {"scale", to_text(picture.scale)},
+                                          {"maximum", std::to_string(workbench::kLargestPicture)}});
+    }
+    picture.controls = typed.controls;
+    picture.transparent = typed.transparent;
+    picture.figure = typed.figure;
+    return m;
+}
+
+Result<void> check_names(const Typed& typed) {
     const auto among = [](std::string_view option, std::string_view value,
                           const std::vector<std::string_view>& known) -> Result<void> {
         if (value.empty() || std::find(known.begin(), known.end(), value) != known.end()) return {};
@@ -70,28 +117,49 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
     };
     if (auto good = among("--figure", typed.figure, ids(figures::figures())); !good) return good;
     if (auto good = among("--bench", typed.bench, ids(workbench::benches())); !good) return good;
-    if (auto good = among("--theme", typed.theme, ids(look::themes())); !good) return good;
-    auto options = measured(typed);
-    if (!options) return tl::unexpected(options.error());
+    return among("--theme", typed.theme, ids(look::themes()));
+}
+
+Result<void> write_png(FileWriter& file, const Scene& scene, const workbench::Preferences& preferences,
+                       const Measured& m) {
+    const auto text = exporting::scene_text(scene);
+    if (!text) return tl::unexpected(text.error());
+    const auto context = window::Offscreen::create();
+    if (!context) return tl::unexpected(context.error());
+    exporting::PngWriter png(
+        {m.picture.pixel_width(), m.picture.pixel_height(), m.dpi, m.picture.transparent, *text},
+        [&](std::string_view bytes) { file.write(bytes); });
+    auto drawn = workbench::picture(scene, preferences, m.picture, [&](auto rows) { png.rows(rows); });
+    if (drawn) png.finish();
+    return drawn;
+}
+
+Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal& terminal) {
+    if (typed.output.empty()) return refuse("render.no_output");
+    const auto format = format_of(typed.output);
+    if (!format) return tl::unexpected(format.error());
+    if (auto good = check_names(typed); !good) return good;
+    const auto m = measured(typed, *format);
+    if (!m) return tl::unexpected(m.error());
     auto scene = shared.scene(terminal);
     if (!scene) return tl::unexpected(scene.error());
     say_remarks(*scene, terminal);
     if (!typed.bench.empty()) scene->bench = typed.bench;
 
-    const auto text = exporting::scene_text(*scene);
-    if (!text) return tl::unexpected(text.error());
     // Opened first: nobody waits for a picture that cannot be put anywhere.
     auto file = FileWriter::open(typed.output);
     if (!file) return tl::unexpected(file.error());
-    const auto context = window::Offscreen::create();
-    if (!context) return tl::unexpected(context.error());
     workbench::Preferences preferences;
-    preferences.theme = typed.theme;
+    preferences.theme = !typed.theme.empty() ? typed.theme : *format == Format::png ? "light" : "print";
     preferences.language = std::string(code(terminal.strings.language()));
     preferences.drag_hint_seen = true;
-    const auto image = workbench::picture(*scene, preferences, *options);
-    if (!image) return tl::unexpected(image.error());
-    file->write(exporting::png(*image, {.dpi = 96.0 * options->scale, .scene = *text}));
+    if (*format == Format::png) {
+        if (auto written = write_png(*file, *scene, preferences, *m); !written) return written;
+    } else {
+        file->write(workbench::vector_picture(*scene, preferences, m->picture,
+                                              *format == Format::pdf ? exporting::VectorFormat::pdf
+                                                                     : exporting::VectorFormat::svg));
+    }
     return file->commit();
 }
 
@@ -100,12 +168,15 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     const auto help = [&](std::string_view name) {
         return std::string(strings.text(fmt::format("option.{}.help", name)));
     };
-    app.add_option("-o,--output", typed->output, help("picture"))->type_name("OUT.png");
+    app.add_option("-o,--output", typed->output, help("picture"))->type_name("OUT.png|pdf|svg");
     app.add_option("--figure", typed->figure, help("figure"))->type_name("ID");
     app.add_option("--bench", typed->bench, help("bench"))->type_name("ID");
     app.add_option("--size", typed->size, help("size"))->type_name("WxH");
+    app.add_option("--page", typed->page, help("page"))->type_name("WxHmm");
     app.add_option("--scale", typed->scale, help("scale"))->type_name("N");
+    app.add_option("--dpi", typed->dpi, help("dpi"))->type_name("N");
     app.add_option("--theme", typed->theme, help("theme"))->type_name("dark|light|print");
+    app.add_flag("--transparent", typed->transparent, help("transparent"));
     app.add_flag("--controls", typed->controls, help("controls"));
     return [typed, &shared](const Terminal& terminal) { return run(*typed, shared, terminal); };
 }

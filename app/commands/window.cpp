@@ -26,39 +26,57 @@ std::filesystem::path picture_folder() {
 }
 
 // posiscope-rotations-p10-k3.png, or with -2, -3 … when that is taken: nothing is written over.
-std::filesystem::path picture_path(const Scene& scene, std::string_view what) {
+std::filesystem::path picture_path(const Scene& scene, std::string_view what, std::string_view ending) {
     const std::string stem = fmt::format("posiscope-{}-p{}-k{}", what, scene.position, scene.offset);
     const std::filesystem::path folder = picture_folder();
-    std::filesystem::path path = folder / (stem + ".png");
+    std::filesystem::path path = folder / fmt::format("{}{}", stem, ending);
     std::error_code ignored;
     for (int n = 2; std::filesystem::exists(path, ignored); ++n)
-        path = folder / fmt::format("{}-{}.png", stem, n);
+        path = folder / fmt::format("{}-{}{}", stem, n, ending);
     return path;
 }
 
-void save_picture(workbench::Workbench& bench, std::string_view figure) {
+// As large as it is seen now: the figure's tile, the tiles together for a vector file, else the window.
+workbench::PictureOptions as_seen(const workbench::Workbench& bench, std::string_view figure, bool vector) {
     workbench::PictureOptions options;
-    const ImVec2 size = ImGui::GetIO().DisplaySize;
-    options.width = static_cast<int>(size.x);
-    options.height = static_cast<int>(size.y);
-    options.scale = bench.preferences().picture_scale;
-    options.controls = figure.empty();
-    for (const auto& tile : bench.tiles())
-        if (tile.figure == figure) {
-            options.figure = tile.figure;
-            options.width = static_cast<int>(tile.area.width());
-            options.height = static_cast<int>(tile.area.height());
+    Rect area{0.0F, 0.0F, ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y};
+    if (vector || !figure.empty()) {
+        Rect tiles{area.x1, area.y1, area.x0, area.y0};
+        for (const auto& tile : bench.tiles()) {
+            if (!figure.empty() && tile.figure != figure) continue;
+            tiles = {std::min(tiles.x0, tile.area.x0), std::min(tiles.y0, tile.area.y0),
+                     std::max(tiles.x1, tile.area.x1), std::max(tiles.y1, tile.area.y1)};
+            options.figure = figure.empty() ? std::string_view() : tile.figure;
         }
+        if (!tiles.empty()) area = figure.empty() ? tiles.grown(workbench::kGap) : tiles;
+    }
+    options.width = std::floor(static_cast<double>(area.width()));
+    options.height = std::floor(static_cast<double>(area.height()));
+    options.scale = vector ? workbench::kVectorDpi / 96.0 : bench.preferences().picture_scale;
+    options.controls = !vector && figure.empty();
+    return options;
+}
+
+Result<std::string> picture_bytes(const workbench::Workbench& bench, const workbench::PictureOptions& options,
+                                  std::string_view ending) {
+    if (ending != ".png")
+        return workbench::vector_picture(bench.scene(), bench.preferences(), options,
+                                         ending == ".pdf" ? exporting::VectorFormat::pdf
+                                                          : exporting::VectorFormat::svg);
     const auto text = exporting::scene_text(bench.scene());
-    if (!text) return bench.say(text.error());
+    if (!text) return tl::unexpected(text.error());
     const auto image = workbench::picture(bench.scene(), bench.preferences(), options);
-    if (!image) return bench.say(image.error());
-    const auto path =
-        picture_path(bench.scene(), figure.empty() ? std::string_view(bench.scene().bench) : figure);
-    if (auto written =
-            write_file(path, exporting::png(*image, {.dpi = 96.0 * options.scale, .scene = *text}));
-        !written)
-        return bench.say(written.error());
+    if (!image) return tl::unexpected(image.error());
+    return exporting::png(*image, {.dpi = 96.0 * options.scale, .scene = *text});
+}
+
+void save_picture(workbench::Workbench& bench, const workbench::Requests::Save& save) {
+    const auto options = as_seen(bench, save.figure, save.ending != ".png");
+    const auto bytes = picture_bytes(bench, options, save.ending);
+    if (!bytes) return bench.say(bytes.error());
+    const std::string_view what = save.figure.empty() ? std::string_view(bench.scene().bench) : save.figure;
+    const auto path = picture_path(bench.scene(), what, save.ending);
+    if (auto written = write_file(path, *bytes); !written) return bench.say(written.error());
     bench.say(bench.strings().format("toast.saved", fmt::arg("path", path.string())),
               workbench::Workbench::Tone::good);
 }
@@ -143,8 +161,7 @@ Result<void> run(const std::string& file, const SharedOptions& shared, const Ter
             const workbench::Requests requests = bench.frame(seconds, (*window)->pixels_per_point());
             (*window)->set_ground(look::theme(bench.preferences().theme).ground);
             if (requests.full_screen) (*window)->toggle_full_screen();
-            if (requests.save_window) save_picture(bench, {});
-            if (!requests.save_figure.empty()) save_picture(bench, requests.save_figure);
+            if (requests.save) save_picture(bench, *requests.save);
             if (!requests.held) keeper.keep(bench, **window, requests.scene_changed);
             return requests.quit        ? Next::close
                    : requests.animating ? Next::animate

@@ -99,7 +99,7 @@ void zoom_and_pan(View& v) {
 constexpr std::size_t kMostDistances = 8192;
 
 // The score of every two positions depends on their distance, so a line of numbers gives the whole square.
-void fill_gram(View& v, gl::MatrixLayer& layer, int slot) {
+void fill_gram(View& v, gl::MatrixData& data, int slot) {
     const double cells_a_pixel = v.picture.rows.length() / v.picture.height;
     const auto pixels =
         static_cast<std::size_t>(v.picture.width) + static_cast<std::size_t>(v.picture.height) - 1;
@@ -116,8 +116,11 @@ void fill_gram(View& v, gl::MatrixLayer& layer, int slot) {
         toeplitz.index = gl::Toeplitz::Index::by_diagonal;
     }
     toeplitz.values = v.frame.derived.diagonals(v.frame.scene, wanted);
-    layer.set_toeplitz(static_cast<std::size_t>(slot), toeplitz);
+    data.set_toeplitz(static_cast<std::size_t>(slot), toeplitz);
 }
+
+// Each is a sum in float64: in a large picture one stands for several pixels.
+constexpr int kMostResiduals = 4096;
 
 void draw_picture(View& v, int slot) {
     Frame& f = v.frame;
@@ -126,16 +129,20 @@ void draw_picture(View& v, int slot) {
     v.picture.zero = theme.neutral;
     v.picture.positive = theme.sine;
     v.picture.border = look::faded(theme.ink, 0.16F);
-    gl::MatrixLayer* layer = f.canvas.matrix_layer();
-    if (layer != nullptr) layer->set_spectrum(v.spectrum.step);
+    gl::MatrixData* data = f.canvas.matrix_data();
+    if (data != nullptr) data->set_spectrum(v.spectrum.step);
     if (v.mode == Mode::residual) {
-        v.picture.range = f.derived.residuals(f.scene, v.picture).worst;
-        if (layer != nullptr)
-            layer->set_samples(static_cast<std::size_t>(slot),
-                               f.derived.residuals(f.scene, v.picture).samples, v.picture.width);
+        gl::MatrixView sampled = v.picture;
+        sampled.width = std::min(sampled.width, kMostResiduals);
+        sampled.height = std::min(sampled.height, kMostResiduals);
+        const Derived::Residuals& residuals = f.derived.residuals(f.scene, sampled);
+        sampled.range = v.picture.range = residuals.worst;
+        if (data != nullptr)
+            data->set_samples(static_cast<std::size_t>(slot), residuals.samples, sampled.width);
+        return f.canvas.matrix(slot, v.plot, sampled);
     }
     if (v.mode == Mode::table) matrix::fill_table(v, slot);
-    if (v.mode == Mode::logits && layer != nullptr) fill_gram(v, *layer, slot);
+    if (v.mode == Mode::logits && data != nullptr) fill_gram(v, *data, slot);
     if (v.mode == Mode::logits) {
         v.picture.range = f.derived.diagonals_range().half;
         v.middle = f.derived.diagonals_range().middle;
@@ -145,7 +152,7 @@ void draw_picture(View& v, int slot) {
         v.picture.range = form.constant;
         for (std::size_t i = 0; i < form.even.size(); ++i)
             v.picture.range += std::hypot(form.even[i], form.odd[i]);
-        if (layer != nullptr) fill_gram(v, *layer, slot);
+        if (data != nullptr) fill_gram(v, *data, slot);
     }
     f.canvas.matrix(slot, v.plot, v.picture);
 }
@@ -165,9 +172,8 @@ void colour_bar(View& v, Rect bar) {
         if (v.mode == Mode::phase)
             colour = gl::phase_colour(1.0 - static_cast<double>(t), 1.0, theme.neutral);
         if (v.mode == Mode::residual) colour = look::mixed(theme.neutral, theme.sine, 1.0F - t);
-        c.fill({bar.x0, bar.y0 + bar.height() * static_cast<float>(i) / kSteps, bar.x1,
-                bar.y0 + bar.height() * static_cast<float>(i + 1) / kSteps},
-               colour);
+        // Down to the end, so that no seam shows between two steps.
+        c.fill({bar.x0, bar.y0 + bar.height() * static_cast<float>(i) / kSteps, bar.x1, bar.y1}, colour);
     }
     c.outline(bar, {theme.border, 1.0F});
     look::Scratch& s = f.scratch;

@@ -90,8 +90,8 @@ void fill_table(View& v, int slot) {
         v.beyond_high = n.most > v.picture.range;
         v.beyond_low = -n.least > v.picture.range;
     }
-    if (gl::MatrixLayer* layer = f.canvas.matrix_layer())
-        layer->set_samples(static_cast<std::size_t>(slot), means(v).values, v.picture.width);
+    if (gl::MatrixData* data = f.canvas.matrix_data())
+        data->set_samples(static_cast<std::size_t>(slot), means(v).values, v.picture.width);
 }
 
 void end_of_table(View& v) {

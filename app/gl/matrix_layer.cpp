@@ -132,7 +132,7 @@ void MatrixLayer::upload_turning(Slot& slot, const MatrixView& view, HeatmapProg
     slot.steps.set(texels_);
     slot.columns.set(covers_.texels);
     program.set_layout(steps.size(), view.order == PairOrder::interleaved, view.rotary)
-        .set_inner_weights(covers_.inner, 0.0)
+        .set_inner_weights(covers_.covers.inner, 0.0)
         .bind_source(slot.steps.texture());
 }
 
@@ -147,12 +147,12 @@ void MatrixLayer::upload_shift(Slot& slot, const MatrixView& view, HeatmapProgra
     const auto dimensions = static_cast<std::int64_t>(2 * steps.size());
     slot.turns.set(turns_);
     fill_covers(view, view.rows, dimensions, view.height, covers_);
-    const double inner_row = covers_.inner;
+    const double inner_row = covers_.covers.inner;
     slot.rows.set(covers_.texels);
     fill_covers(view, view.columns, dimensions, view.width, covers_);
     slot.columns.set(covers_.texels);
     program.set_layout(steps.size(), view.order == PairOrder::interleaved, view.rotary)
-        .set_inner_weights(covers_.inner, inner_row)
+        .set_inner_weights(covers_.covers.inner, inner_row)
         .bind_source(slot.turns.texture());
 }
 

@@ -17,14 +17,14 @@
 
 namespace posiscope::gl {
 
-class MatrixLayer {
+class MatrixLayer final : public MatrixData {
 public:
     static Result<MatrixLayer> create();
 
     // Each compares with what it has and does nothing when that is the same.
-    void set_spectrum(std::span<const Step> steps, int which = 0);
-    void set_toeplitz(std::size_t slot, const Toeplitz& toeplitz);
-    void set_samples(std::size_t slot, std::span<const float> values, int width);  // top row first
+    void set_spectrum(std::span<const Step> steps, int which = 0) override;
+    void set_toeplitz(std::size_t slot, const Toeplitz& toeplitz) override;
+    void set_samples(std::size_t slot, std::span<const float> values, int width) override;
 
     // The texture of a slot (slots are made as they are named) with this view in it, of view.width × view.height
     // px, no larger than the driver allows. Its texel row 0 is the top: shown by ImGui::Image as it is, opaque but
@@ -85,7 +85,7 @@ private:
 
     // Kept from one draw to the next, so that nothing is allocated once they are large enough.
     RowBins row_bins_;
-    Covers covers_;
+    CoverTexels covers_;
     ToeplitzTable toeplitz_;
     std::vector<Texel> texels_;
     std::vector<float> turns_;

@@ -8,50 +8,6 @@
 
 namespace posiscope::gl {
 
-bool columns_need_blocks(const MatrixView& view) {
-    return view.field == Field::components && view.order == PairOrder::interleaved &&
-           static_cast<double>(view.width) < 2.0 * view.columns.length();
-}
-
-Blocks block_layout(const MatrixView& view) {
-    const int gap = std::clamp(view.gap, 0, std::max(0, view.width - 2));
-    const int width = std::max(1, (view.width - gap) / 2);
-    return {width, std::max(0, view.width - width)};
-}
-
-std::optional<PairComponent> component_at(const MatrixView& view, std::int64_t pairs, double x) {
-    const auto origin = static_cast<double>(view.columns.origin);
-    const auto inside = [&](std::int64_t pair) { return pair >= 0 && pair < pairs; };
-    const double first = origin + view.columns.first;
-    if (view.blocks && view.field == Field::components) {
-        const Blocks blocks = block_layout(view);
-        const int component = x >= blocks.second ? 1 : 0;
-        const double within = component == 1 ? x - blocks.second : x;
-        if (within < 0.0 || within >= blocks.width) return std::nullopt;
-        const double place = first + within / blocks.width * view.columns.length();
-        const auto pair = static_cast<std::int64_t>(std::floor(place / 2.0));
-        if (!inside(pair)) return std::nullopt;
-        return PairComponent{pair, component};
-    }
-    const auto column = static_cast<std::int64_t>(std::floor(first + x / view.width * view.columns.length()));
-    if (!inside(column / 2) || column < 0) return std::nullopt;
-    if (view.field == Field::phase) return PairComponent{column / 2, 0};
-    return pair_component(view.order, pairs, column);
-}
-
-Extent extent_of(const MatrixView& view, std::int64_t pairs, PairComponent at) {
-    const double origin = static_cast<double>(view.columns.origin) + view.columns.first;
-    const double length = view.columns.length();
-    if (view.field == Field::phase || (view.blocks && view.field == Field::components)) {
-        const Blocks blocks = view.field == Field::phase ? Blocks{view.width, 0} : block_layout(view);
-        const double scale = blocks.width / length;
-        const double left = (static_cast<double>(2 * at.pair) - origin) * scale;
-        return {left + (view.field != Field::phase && at.component == 1 ? blocks.second : 0), 2.0 * scale};
-    }
-    const double scale = view.width / length;
-    return {(static_cast<double>(dimension(view.order, pairs, at)) - origin) * scale, scale};
-}
-
 std::uint32_t phase_colour(double turns, double magnitude, std::uint32_t zero) {
     const double angle = 2.0 * std::numbers::pi * turns;
     const double basis[5] = {1.0, std::cos(angle), std::sin(angle), std::cos(2.0 * angle),
@@ -65,6 +21,34 @@ std::uint32_t phase_colour(double turns, double magnitude, std::uint32_t zero) {
         colour |= static_cast<std::uint32_t>(std::lround(value * 255.0)) << (8 * channel);
     }
     return colour;
+}
+
+std::uint32_t matrix_colour(const MatrixView& view, const FieldSampler::Sample& sample) {
+    if (std::isnan(sample.value)) return 0;
+    if (view.field == Field::phase)
+        return phase_colour(sample.value / (2.0 * std::numbers::pi), sample.magnitude, view.zero);
+    const double part = view.range > 0.0 ? std::clamp(sample.value / view.range, -1.0, 1.0) : 0.0;
+    const std::uint32_t full = part < 0.0 ? view.negative : view.positive;
+    std::uint32_t colour = 0xff000000U;
+    for (int shift = 0; shift < 24; shift += 8) {
+        const double zero = (view.zero >> shift) & 0xffU, end = (full >> shift) & 0xffU;
+        colour |= static_cast<std::uint32_t>(std::lround(zero + std::abs(part) * (end - zero))) << shift;
+    }
+    return colour;
+}
+
+double border_strength(const MatrixView& view) {
+    if (!view.borders) return 0.0;
+    double columns = view.columns.length();
+    double width = view.width;
+    if (view.field == Field::phase) columns /= 2.0;
+    else if (view.blocks && view.field == Field::components) {
+        columns /= 2.0;
+        width = block_layout(view).width;
+    }
+    const double cell = std::min(width / columns, view.height / view.rows.length());
+    const double t = std::clamp((cell - 12.0) / 12.0, 0.0, 1.0);
+    return t * t * (3.0 - 2.0 * t);
 }
 
 }  // namespace posiscope::gl

@@ -12,19 +12,7 @@
 
 namespace posiscope::gl {
 
-struct Toeplitz {
-    // by_distance  values[d − first], for every distance d = row − column in view: the mean over each pixel is
-    //              taken here.  At most kLargestToeplitz distances in view.
-    // by_diagonal  beyond that: one value a pixel diagonal, values[(y − x) + width − 1] with y and x in px, so
-    //              width + height − 1 of them, drawn as they are.  Whoever gives them averages: a pixel of s × s cells
-    //              weighs distances by a triangle of half-width s.  Needs cells as wide as high.
-    enum class Index { by_distance, by_diagonal };
-    Index index = Index::by_distance;
-    std::int64_t first = 0;
-    std::span<const float> values;
-};
-
-inline constexpr std::int64_t kLargestToeplitz = 1 << 18;
+inline constexpr std::int64_t kLargestToeplitz = 1 << 18;  // distances in view, to go by distance
 
 // What shaders/toeplitz.frag reads: of each pixel row and column where in the table it points, its f or g, and
 // whether a border runs there; and the table.

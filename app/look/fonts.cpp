@@ -14,14 +14,6 @@
 namespace posiscope::look {
 namespace {
 
-// ImGui makes a font's ascent and descent together as large as it was asked for. Noto CJK's are 1.448 of its
-// square, Roboto's 1.172: asked for the same, Chinese would come out a fifth too small beside Latin.
-constexpr float kChineseScale = 1.448F / 1.172F;
-
-constexpr ImWchar kBox = 0x25a1;  // □ for a character that no font has
-constexpr const char* kSystemFont = "NotoSansCJK-Regular.ttc";
-constexpr int kSimplified = 2;  // the collection's face
-
 ImFont* add(ImFontAtlas& atlas, std::string_view name, bool merge, float scale = 1.0F) {
     const std::string_view bytes = assets::file(name);
     ImFontConfig config;
@@ -35,26 +27,9 @@ ImFont* add(ImFontAtlas& atlas, std::string_view name, bool merge, float scale =
 
 ImFont* face(ImFontAtlas& atlas, std::string_view name) {
     ImFont* font = add(atlas, name, false);
-    // Symbols before Chinese: Noto CJK draws ‖ · √ as wide as a Chinese character.
-    add(atlas, "fonts/symbols.ttf", true);
-    add(atlas, "fonts/cjk.otf", true, kChineseScale);
+    for (const FallbackFont& fallback : kFallbackFonts) add(atlas, fallback.file, true, fallback.scale);
     font->FallbackChar = kBox;
     return font;
-}
-
-std::filesystem::path system_font() {
-    const char* home = std::getenv("HOME");
-    const std::string at_home = home != nullptr ? home : "";
-    for (const std::string& folder :
-         {std::string("/usr/share/fonts/opentype/noto"), std::string("/usr/share/fonts/noto-cjk"),
-          std::string("/usr/share/fonts/google-noto-cjk"), std::string("/usr/local/share/fonts"),
-          at_home + "/.local/share/fonts", at_home + "/.fonts", at_home + "/Library/Fonts"}) {
-        std::error_code ignored;
-        if (std::filesystem::path path = std::filesystem::path(folder) / kSystemFont;
-            std::filesystem::exists(path, ignored))
-            return path;
-    }
-    return {};
 }
 
 // The face has its own fonts, the symbols and our Chinese: a fourth is the system's.
@@ -74,19 +49,34 @@ void add_system_font(ImFont& font) {
     ImFontConfig config;  // the atlas owns the bytes
     config.MergeMode = true;
     config.DstFont = &font;
-    config.FontNo = kSimplified;
+    config.FontNo = kSystemFontIndex;
     config.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
     // Glyphs that were looked for in vain are remembered as missing: all are drawn anew.
     ImFontAtlasFontDiscardBakes(font.ContainerAtlas, &font, 0);
-    font.ContainerAtlas->AddFontFromMemoryTTF(bytes, static_cast<int>(size), kTextSize * kChineseScale,
-                                              &config);
+    font.ContainerAtlas->AddFontFromMemoryTTF(bytes, static_cast<int>(size),
+                                              kTextSize * kFallbackFonts.back().scale, &config);
 }
 
 }  // namespace
 
+std::filesystem::path system_font() {
+    const char* home = std::getenv("HOME");
+    const std::string at_home = home != nullptr ? home : "";
+    for (const std::string& folder :
+         {std::string("/usr/share/fonts/opentype/noto"), std::string("/usr/share/fonts/noto-cjk"),
+          std::string("/usr/share/fonts/google-noto-cjk"), std::string("/usr/local/share/fonts"),
+          at_home + "/.local/share/fonts", at_home + "/.fonts", at_home + "/Library/Fonts"}) {
+        std::error_code ignored;
+        if (std::filesystem::path path = std::filesystem::path(folder) / "NotoSansCJK-Regular.ttc";
+            std::filesystem::exists(path, ignored))
+            return path;
+    }
+    return {};
+}
+
 Fonts add_fonts(ImFontAtlas& atlas) {
-    return {face(atlas, "fonts/text.ttf"), face(atlas, "fonts/strong.ttf"), face(atlas, "fonts/formula.ttf"),
-            face(atlas, "fonts/formula_upright.ttf")};
+    return {face(atlas, kFaceFiles[0]), face(atlas, kFaceFiles[1]), face(atlas, kFaceFiles[2]),
+            face(atlas, kFaceFiles[3])};
 }
 
 std::optional<std::string> missing_glyph(const Fonts& fonts, std::string_view text) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +21,24 @@ using Fonts = std::array<ImFont*, 4>;  // by Face
 inline constexpr float kTextSize = 15.5F;
 inline constexpr float kSmallSize = 13.5F;
 inline constexpr float kFormulaSize = 17.5F;
+
+// The files, by Face; and what stands in for a character that a face lacks, in this order. Symbols before Chinese:
+// Noto CJK draws ‖ · √ as wide as a Chinese character.
+inline constexpr std::array<std::string_view, 4> kFaceFiles = {
+    "fonts/text.ttf", "fonts/strong.ttf", "fonts/formula.ttf", "fonts/formula_upright.ttf"};
+struct FallbackFont {
+    std::string_view file;
+    float scale;
+};
+// A font's ascent and descent together are as large as it was asked for. Noto CJK's are 1.448 of its square,
+// Roboto's 1.172: asked for the same, Chinese would come out a fifth too small beside Latin.
+inline constexpr std::array<FallbackFont, 2> kFallbackFonts = {
+    {{"fonts/symbols.ttf", 1.0F}, {"fonts/cjk.otf", 1.448F / 1.172F}}};
+
+// The system's Noto Sans CJK with every character there is, as large as our own; empty where it is not installed.
+std::filesystem::path system_font();
+inline constexpr int kSystemFontIndex = 2;  // the collection's simplified face
+inline constexpr char32_t kBox = 0x25a1;    // □ for a character that no font has
 
 Fonts add_fonts(ImFontAtlas& atlas);
 

@@ -42,6 +42,8 @@ constexpr std::array kActions = {
     ActionEntry{Action::redo, "redo", ImGuiMod_Ctrl | ImGuiKey_Y, Group::keep},
     ActionEntry{Action::save_window, "save_window", ImGuiKey_F12, Group::keep},
     ActionEntry{Action::save_figure, "save_figure", ImGuiMod_Shift | ImGuiKey_F12, Group::keep},
+    ActionEntry{Action::save_pdf, "save_pdf", ImGuiMod_Ctrl | ImGuiKey_P, Group::keep},
+    ActionEntry{Action::save_svg, "save_svg", ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_P, Group::keep},
     ActionEntry{Action::copy_scene, "copy_scene", ImGuiMod_Ctrl | ImGuiKey_C, Group::keep},
     ActionEntry{Action::paste_scene, "paste_scene", ImGuiMod_Ctrl | ImGuiKey_V, Group::keep},
     ActionEntry{Action::reset_scene, "reset_scene", 0, Group::keep},

@@ -37,6 +37,8 @@ enum class Action {
     reset_layout,
     save_window,
     save_figure,
+    save_pdf,
+    save_svg,
     theme,
     language,
     larger,

@@ -1,10 +1,22 @@
 #include "app/window/gui.hpp"
 
+#include <cmath>
 #include <glad/gl.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
 
 namespace posiscope::window {
+
+namespace {
+
+// The renderer multiplies this again, and takes the whole part: it must not fall below `pixels`.
+float points_of(int pixels, float scale) {
+    float points = static_cast<float>(pixels) / scale;
+    while (static_cast<int>(points * scale) < pixels) points = std::nextafter(points, 1e9F);
+    return points;
+}
+
+}  // namespace
 
 Gui::Gui(bool with_gl) : with_gl_(with_gl), before_(ImGui::GetCurrentContext()) {
     IMGUI_CHECKVERSION();
@@ -38,7 +50,18 @@ void Gui::begin(int width, int height, float pixels_per_point, float seconds) {
 }
 
 void Gui::end() {
+    const ImGuiIO& io = ImGui::GetIO();
+    const float scale = io.DisplayFramebufferScale.x;
+    end(0, 0, static_cast<int>(std::lround(io.DisplaySize.x * scale)),
+        static_cast<int>(std::lround(io.DisplaySize.y * scale)));
+}
+
+void Gui::end(int x, int y, int width, int height) {
+    const float scale = ImGui::GetIO().DisplayFramebufferScale.x;
     ImGui::Render();
+    ImDrawData& data = *ImGui::GetDrawData();
+    data.DisplayPos = {static_cast<float>(x) / scale, static_cast<float>(y) / scale};
+    data.DisplaySize = {points_of(width, scale), points_of(height, scale)};
     if (with_gl_) {
         ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
         return;

@@ -19,6 +19,8 @@ public:
     // One frame of width × height pixels. Between them the interface is drawn.
     void begin(int width, int height, float pixels_per_point, float seconds);
     void end();  // draws into the bound framebuffer
+    // Of the frame only these pixels, into a framebuffer of that size.
+    void end(int x, int y, int width, int height);
 
 private:
     bool with_gl_;

@@ -129,11 +129,14 @@ void Workbench::perform(panels::Action action) {
             preferences_.splits.erase(std::string(bench_of(scene_.bench).id));
             solo_.clear();
             break;
-        case Action::save_window: requests_.save_window = true; break;
-        case Action::save_figure:
-            requests_.save_figure =
-                !solo_.empty() ? solo_ : std::string(hovered_figure_.empty() ? "rotations" : hovered_figure_);
+        case Action::save_window: requests_.save = Requests::Save{}; break;
+        case Action::save_figure: {
+            const std::string figure = seen_figure();
+            requests_.save = Requests::Save{figure.empty() ? "rotations" : figure};
             break;
+        }
+        case Action::save_pdf: requests_.save = Requests::Save{seen_figure(), ".pdf"}; break;
+        case Action::save_svg: requests_.save = Requests::Save{seen_figure(), ".svg"}; break;
         case Action::theme:
             for (std::size_t i = 0; i < themes.size(); ++i)
                 if (themes[i].name == preferences_.theme) {

@@ -28,42 +28,120 @@ Result<canvas::Layers> make_layers() {
     return canvas::Layers{std::move(*matrix), std::move(*clocks)};
 }
 
-Result<gl::Image> picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options) {
-    const int width = static_cast<int>(std::lround(options.width * options.scale));
-    const int height = static_cast<int>(std::lround(options.height * options.scale));
+namespace {
+
+// How much smaller a point gets where there is too little room: everything shrinks together, nothing overlaps.
+double shrunk(const Shown& shown, double width, double height) {
+    const Point room = smallest_room(shown);
+    return std::min({1.0, width / static_cast<double>(room.x), height / static_cast<double>(room.y)});
+}
+
+// A tile beside others of its band.
+void place(const gl::Image& tile, int x, gl::Image& band) {
+    band.rgba.resize(4 * static_cast<std::size_t>(band.width) * static_cast<std::size_t>(band.height));
+    for (int y = 0; y < tile.height; ++y)
+        std::copy_n(tile.pixel(0, y), 4 * static_cast<std::size_t>(tile.width),
+                    band.rgba.data() + (band.pixel(x, y) - band.rgba.data()));
+}
+
+void clear(look::Colour colour, bool transparent) {
+    const auto channel = [&](int shift) {
+        return transparent ? 0.0F : static_cast<float>((colour >> shift) & 0xffU) / 255.0F;
+    };
+    glDisable(GL_SCISSOR_TEST);
+    glClearColor(channel(0), channel(8), channel(16), transparent ? 0.0F : 1.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+}
+
+// Drawing multiplies colours by alpha; a PNG keeps them apart.
+void divide_by_alpha(gl::Image& image) {
+    for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
+        const unsigned alpha = image.rgba[i + 3];
+        for (std::size_t c = i; alpha != 0 && c < i + 3; ++c)
+            image.rgba[c] =
+                static_cast<std::uint8_t>(std::min(255U, (255U * image.rgba[c] + alpha / 2) / alpha));
+    }
+}
+
+}  // namespace
+
+Result<void> picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options,
+                     const TakeRows& take) {
+    const int width = options.pixel_width(), height = options.pixel_height();
     auto layers = make_layers();
     if (!layers) return tl::unexpected(layers.error());
-    // Too small for what is to be seen: everything gets smaller together rather than on top of each other.
-    const Shown shown{options.controls, options.figure};
-    const Point room = smallest_room(shown);
-    const float scale =
-        static_cast<float>(options.scale) * std::min({1.0F, static_cast<float>(options.width) / room.x,
-                                                      static_cast<float>(options.height) / room.y});
-    const int largest = layers->matrix.largest_size();
-    if (width > largest || height > largest)
-        return refuse("picture.size", {{"width", std::to_string(width)},
-                                       {"height", std::to_string(height)},
-                                       {"maximum", std::to_string(largest)}});
+    Shown shown{options.controls, options.figure, options.transparent};
+    const auto scale = static_cast<float>(options.scale * shrunk(shown, options.width, options.height));
+    const int tile_width = std::min(width, layers->matrix.largest_size());
+    const int band_height =
+        std::clamp(options.most_pixels / width, 1, std::min(height, layers->matrix.largest_size()));
 
     window::Gui gui;
     Workbench bench(scene, preferences, &*layers);
     gl::Framebuffer target(gl::PixelFormat::rgba8);
-    target.resize(width, height);
     const gl::TargetGuard guard;
-    const look::Colour ground =
-        options.figure.empty() ? look::theme(preferences.theme).ground : look::theme(preferences.theme).tile;
-    for (int frame = 0; frame < kFrames; ++frame) {
+    const look::Theme& theme = look::theme(preferences.theme);
+    const auto draw = [&](int x, int y, int w, int h) {
+        shown.part = {static_cast<float>(x) / scale, static_cast<float>(y) / scale,
+                      static_cast<float>(x + w) / scale, static_cast<float>(y + h) / scale};
         gui.begin(width, height, scale, 1.0F / 60.0F);
         bench.frame(0.0F, scale, shown);
+        target.resize(w, h);
         target.bind();
-        glDisable(GL_SCISSOR_TEST);
-        glClearColor(static_cast<float>(ground & 0xffU) / 255.0F,
-                     static_cast<float>((ground >> 8) & 0xffU) / 255.0F,
-                     static_cast<float>((ground >> 16) & 0xffU) / 255.0F, 1.0F);
-        glClear(GL_COLOR_BUFFER_BIT);
-        gui.end();
+        clear(options.figure.empty() ? theme.ground : theme.tile, options.transparent);
+        gui.end(x, y, w, h);
+    };
+    for (int frame = 1; frame < kFrames; ++frame) draw(0, 0, tile_width, std::min(band_height, height));
+    for (int y = 0; y < height; y += band_height) {
+        gl::Image band{width, std::min(band_height, height - y), {}};
+        for (int x = 0; x < width; x += tile_width) {
+            draw(x, y, std::min(tile_width, width - x), band.height);
+            gl::Image tile = target.read();
+            if (tile.width == width) band = std::move(tile);
+            else place(tile, x, band);
+        }
+        if (options.transparent) divide_by_alpha(band);
+        take(band.rgba);
     }
-    return target.read();
+    return {};
+}
+
+Result<gl::Image> picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options) {
+    gl::Image image{options.pixel_width(), options.pixel_height(), {}};
+    const auto drawn = picture(scene, preferences, options, [&](std::span<const std::uint8_t> rows) {
+        image.rgba.insert(image.rgba.end(), rows.begin(), rows.end());
+    });
+    if (!drawn) return tl::unexpected(drawn.error());
+    return image;
+}
+
+std::string vector_picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options,
+                           exporting::VectorFormat format) {
+    Shown shown{false, options.figure, options.transparent};
+    const double shrink = shrunk(shown, options.width, options.height);
+    window::Gui gui(false);
+    Workbench bench(scene, preferences, nullptr);
+    const Strings& strings = bench.strings();
+    exporting::VectorPage page(
+        {.format = format,
+         .width = options.width,
+         .height = options.height,
+         .scale = shrink,
+         .dpi = 96.0 * options.scale,
+         .title = options.figure.empty()
+                      ? std::string(strings.text(fmt::format("bench.{}.name", scene.bench)))
+                      : std::string(strings.text(fmt::format("figure.{}.name", options.figure)))});
+    shown.on = &page.canvas();
+    const look::Theme& theme = look::theme(preferences.theme);
+    const auto scale = static_cast<float>(options.scale * shrink);
+    gui.begin(options.pixel_width(), options.pixel_height(), scale, 1.0F / 60.0F);
+    if (!options.transparent)
+        page.canvas().fill({0.0F, 0.0F, static_cast<float>(options.width / shrink) + 1.0F,
+                            static_cast<float>(options.height / shrink) + 1.0F},
+                           options.figure.empty() ? theme.ground : theme.tile);
+    bench.frame(0.0F, scale, shown);
+    gui.end();
+    return page.finish();
 }
 
 }  // namespace posiscope::workbench

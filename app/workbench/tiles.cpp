@@ -138,7 +138,10 @@ void Workbench::tile_menu(const look::Look& look, const figures::Figure& figure)
     if (ImGui::MenuItem(look.c(look.text(solo_.empty() ? "tile.alone" : "tile.back"))))
         solo_ = solo_.empty() ? std::string(figure.id) : std::string();
     ImGui::Separator();
-    if (ImGui::MenuItem(look.c(look.text("tile.save")))) requests_.save_figure = std::string(figure.id);
+    for (const auto& [key, ending] : {std::pair("tile.save", ".png"), std::pair("tile.save_pdf", ".pdf"),
+                                      std::pair("tile.save_svg", ".svg")})
+        if (ImGui::MenuItem(look.c(look.text(key))))
+            requests_.save = Requests::Save{std::string(figure.id), ending};
     ImGui::Separator();
     ImGui::PushTextWrapPos(330.0F);
     ImGui::TextDisabled("%s", look.c(look.text(look.scratch->format("figure.{}.explain", figure.id))));
@@ -182,10 +185,13 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
     const figures::Figure* figure = figures::find_figure(tile.figure);
     if (figure == nullptr || tile.area.width() < 40.0F || tile.area.height() < 40.0F) return;
     const look::Theme& theme = *look.theme;
+    canvas::Canvas& canvas = shown.on != nullptr ? *shown.on : screen_;
     ImGui::PushID(figure->id.data(), figure->id.data() + figure->id.size());
-    if (shown.figure.empty()) {  // a figure that is exported alone is the page itself
-        screen_.fill(tile.area, theme.border, 7.0F);
-        screen_.fill(tile.area.grown(-1.0F), theme.tile, 6.0F);
+    if (shown.figure.empty() && shown.transparent)
+        canvas.outline(tile.area.grown(-0.5F), {theme.border, 1.0F});
+    else if (shown.figure.empty()) {  // a figure that is exported alone is the page itself
+        canvas.fill(tile.area, theme.border, 7.0F);
+        canvas.fill(tile.area.grown(-1.0F), theme.tile, 6.0F);
     }
 
     Rect inside = tile.area.grown(-16.0F);
@@ -196,36 +202,35 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
 
     Rect head = inside.cut_top(20.0F);
     const std::string_view name = look.text(look.scratch->format("figure.{}.name", figure->id));
-    screen_.text({head.x0, head.y0 + 13.0F}, name, {theme.ink, 16.0F, look::Face::strong});
-    float title_end = head.x0 + screen_.text_width(name, look::Face::strong, 16.0F);
+    canvas.text({head.x0, head.y0 + 13.0F}, name, {theme.ink, 16.0F, look::Face::strong});
+    float title_end = head.x0 + canvas.text_width(name, look::Face::strong, 16.0F);
     const std::string_view mode = figures::mode(*figure, shown_scene());
     if (!mode.empty()) {
         const std::string_view said = look.scratch->format(
             "·  {}", look.text(look.scratch->format("figure.{}.mode.{}", figure->id, mode)));
-        screen_.text({title_end + 8.0F, head.y0 + 13.0F}, said,
-                     {theme.ink_soft, look::kSmallSize, look::Face::text});
-        title_end += 8.0F + screen_.text_width(said, look::Face::text, look::kSmallSize);
+        canvas.text({title_end + 8.0F, head.y0 + 13.0F}, said,
+                    {theme.ink_soft, look::kSmallSize, look::Face::text});
+        title_end += 8.0F + canvas.text_width(said, look::Face::text, look::kSmallSize);
     }
     const bool both =
         (shown_ == Sides::overlay && figure->overlays) || (shown_ == Sides::difference && figure->subtracts);
     if (const std::string_view tag = side_tag(*figure); !tag.empty()) {
-        const float width = screen_.text_width(tag, look::Face::strong, look::kSmallSize);
-        screen_.fill({title_end + 10.0F, head.y0 - 1.0F, title_end + 22.0F + width, head.y0 + 18.0F},
-                     theme.control, 9.0F);
-        screen_.text({title_end + 16.0F, head.y0 + 13.0F}, tag,
-                     {theme.ink, look::kSmallSize, look::Face::strong});
+        const float width = canvas.text_width(tag, look::Face::strong, look::kSmallSize);
+        canvas.fill({title_end + 10.0F, head.y0 - 1.0F, title_end + 22.0F + width, head.y0 + 18.0F},
+                    theme.control, 9.0F);
+        canvas.text({title_end + 16.0F, head.y0 + 13.0F}, tag,
+                    {theme.ink, look::kSmallSize, look::Face::strong});
         title_end += 24.0F + width;
     }
     if (!live) {  // a picture tells what it is of, wherever it ends up
         const canvas::TextStyle style{theme.ink_soft, look::kSmallSize, look::Face::text,
                                       canvas::Align::right};
         if (!both) {
-            screen_.text({head.x1, head.y0 + 13.0F}, caption(look, shown_scene()), style);
+            canvas.text({head.x1, head.y0 + 13.0F}, caption(look, shown_scene()), style);
         } else {
-            screen_.text({head.x1, head.y0 + 13.0F}, look.scratch->format("A  {}", caption(look, scene_)),
-                         style);
-            screen_.text({head.x1, head.y0 + 31.0F}, look.scratch->format("B  {}", caption(look, *b_)),
-                         style);
+            canvas.text({head.x1, head.y0 + 13.0F}, look.scratch->format("A  {}", caption(look, scene_)),
+                        style);
+            canvas.text({head.x1, head.y0 + 31.0F}, look.scratch->format("B  {}", caption(look, *b_)), style);
             inside.cut_top(18.0F);
         }
     } else {
@@ -237,16 +242,16 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
         ImGui::SetCursorScreenPos({head.x1 - 22.0F, head.y0 - 6.0F});
         if (ImGui::InvisibleButton("##more", {30.0F, 26.0F})) ImGui::OpenPopup("tile");
         if (ImGui::IsItemHovered())
-            screen_.fill({head.x1 - 22.0F, head.y0 - 6.0F, head.x1 + 8.0F, head.y0 + 20.0F}, theme.control,
-                         5.0F);
+            canvas.fill({head.x1 - 22.0F, head.y0 - 6.0F, head.x1 + 8.0F, head.y0 + 20.0F}, theme.control,
+                        5.0F);
         for (int dot = -1; dot <= 1; ++dot)
-            screen_.disc({head.x1 - 7.0F + 5.0F * static_cast<float>(dot), head.y0 + 7.0F}, 1.5F,
-                         theme.ink_soft);
+            canvas.disc({head.x1 - 7.0F + 5.0F * static_cast<float>(dot), head.y0 + 7.0F}, 1.5F,
+                        theme.ink_soft);
         tile_menu(look, *figure);
     }
 
     const figures::Other other{b_ != nullptr ? *b_ : scene_, derived_b_, shown_ == Sides::difference};
-    figures::Frame frame{.canvas = screen_,
+    figures::Frame frame{.canvas = canvas,
                          .theme = theme,
                          .strings = *strings_,
                          .scratch = *scratch_,
@@ -267,12 +272,12 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
     const std::string_view headline = figure->headline(frame);
     headlines_.emplace_back(headline);
     if (!headline.empty())
-        inside.cut_top(3.0F + screen_.paragraph({inside.x0, inside.y0 + 3.0F}, headline,
-                                                {theme.ink_soft, 14.5F, look::Face::text}, inside.width()));
+        inside.cut_top(3.0F + canvas.paragraph({inside.x0, inside.y0 + 3.0F}, headline,
+                                               {theme.ink_soft, 14.5F, look::Face::text}, inside.width()));
     inside.cut_top(4.0F);
-    screen_.push_clip(tile.area.grown(-1.0F));
+    canvas.push_clip(tile.area.grown(-1.0F));
     figure->draw(frame, inside);
-    screen_.pop_clip();
+    canvas.pop_clip();
 
     if (frame.next) take(std::move(*frame.next));
     if (frame.tip.shown()) tip_ = frame.tip;

@@ -219,7 +219,7 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
                      ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar(2);
     const look::Look look = this->look();
-    screen_.begin(*ImGui::GetWindowDrawList(), pixels_per_point);
+    screen_.begin(*ImGui::GetWindowDrawList(), pixels_per_point, shown.part);
     held_ = false;
 
     if (shown.controls) {

@@ -21,18 +21,26 @@ namespace posiscope::workbench {
 struct Requests {
     bool quit = false;
     bool full_screen = false;
-    bool save_window = false;
-    std::string save_figure;     // its id
+    struct Save {
+        std::string figure;  // its id; empty: all that is seen
+        std::string_view ending = ".png";
+    };
+    std::optional<Save> save;
     bool scene_changed = false;  // a step was made: worth keeping
     bool held = false;           // something is being dragged
     bool animating = false;
     bool ticking = false;  // a caret or a toast: a few frames a second
 };
 
+inline constexpr float kGap = 12.0F;  // between the tiles, and around them
+
 // What is drawn: everything, the figures of the bench, or one of them.
 struct Shown {
     bool controls = true;
-    std::string_view figure;  // alone, without the tile's menu; empty: the bench
+    std::string_view figure;       // alone, without the tile's menu; empty: the bench
+    bool transparent = false;      // nothing is painted behind the figures
+    Rect part = {};                // of a picture drawn in parts, what is seen of it (points); empty: all
+    canvas::Canvas* on = nullptr;  // the tiles are drawn on this one, and not on the screen
 };
 
 // The GL programs, compiled; a GL context must be current.
@@ -83,8 +91,6 @@ public:
     std::span<const std::string> headlines() const { return headlines_; }
 
 private:
-    static constexpr float kGap = 12.0F;  // between the tiles, and around them
-
     struct Toast {
         std::string text;
         Tone tone;
@@ -114,6 +120,8 @@ private:
     void share_keyboard();
     void keys();
     void perform(panels::Action action);
+    // The one that stands alone or is under the mouse; empty: the bench.
+    std::string seen_figure() const { return !solo_.empty() ? solo_ : std::string(hovered_figure_); }
     void compare(panels::Action action);
     void copy_code(std::string_view form);
     void move_by(std::int64_t positions, std::int64_t offset, std::int64_t pair);

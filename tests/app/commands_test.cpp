@@ -130,6 +130,22 @@ const std::vector<Row>& bad_lines() {
          1,
          {"1125899906318336", "length", "d_model"}},
         {"data cache --array tan", 2, {"--array", "tan", "cos, sin"}},
+        {"render", 2, {"-o OUT.png", ".pdf"}},
+        {"render -o $D/a.jpg", 2, {"a.jpg", ".png, .pdf, .svg"}},
+        {"render -o $D/a.png --size 100", 2, {"--size", "1280x800", "100"}},
+        {"render -o $D/a.pdf --page 160x100", 2, {"--page", "160x100mm"}},
+        {"render -o $D/a.pdf --page 160x100mm --size 20x20", 2, {"--size", "--page"}},
+        {"render -o $D/a.pdf --page 16000x100mm", 2, {"16000x100mm", "16384"}},
+        {"render -o $D/a.png --size 0x20", 2, {"0x20", "16384"}},
+        {"render -o $D/a.png --size nanx20", 2, {"nanx20"}},
+        {"render -o $D/a.png --dpi 5", 2, {"--dpi", "5", "24", "1536"}},
+        {"render -o $D/a.png --dpi nan", 2, {"--dpi", "24", "1536"}},
+        {"render -o $D/a.svg --scale 2", 2, {"--scale", "a.svg", ".png"}},
+        {"render -o $D/a.pdf --controls", 2, {"--controls", "a.pdf", ".png"}},
+        {"render -o $D/a.pdf --figure clocks", 2, {"--figure", "clocks", "rotations"}},
+        {"render -o $D/none/a.pdf", 1, {"none/a.pdf"}},
+        {"render -o /dev/full", 2, {"/dev/full", ".png, .pdf, .svg"}},
+        {"data table -s $D/cut.png", 1, {"cut.png"}},
         {"list", 2, {"KIND", "encodings", "quantities"}},
         {"list figure", 2, {"figure", "figures"}},
         {"list model", 2, {"model", "models"}},
@@ -145,6 +161,7 @@ TEST_F(Program, BadLinesGetOneSentenceInEitherLanguage) {
     put("newer.json", R"({"version": 2})");
     put("brackets.json", std::string(2000000, '['));
     put("list.json", "[]");
+    put("cut.png", "\x89PNG\r\n\x1a\n");
     put("heads.json", R"({"model_type": "llama", "num_attention_heads": -4})");
     fs::create_directory(folder_ / "folder.json");
     const std::size_t before = entries();
@@ -303,6 +320,39 @@ TEST_F(Program, ASettingThatChangesNothingIsSaid) {
     if (drawn.code == 3) GTEST_SKIP() << "no OpenGL here";
     EXPECT_EQ(drawn.code, 0) << drawn.err;
     EXPECT_NE(drawn.err.find("linear"), std::string::npos) << drawn.err;
+}
+
+// Vector files need no OpenGL: with EGL's drivers hidden only the PNG is refused.
+TEST_F(Program, PdfAndSvgNeedNoOpenGl) {
+    const std::string hidden = "LC_ALL=C __EGL_VENDOR_LIBRARY_DIRS=/nonexistent "
+                               "__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent LIBGL_DRIVERS_PATH=/nonexistent";
+    EXPECT_EQ(run("render -o $D/a.png --size 320x200", hidden).code, 3);
+    for (const char* ending : {"pdf", "svg"}) {
+        const std::string name = std::string("a.") + ending;
+        for (const char* options :
+             {" --page 160x100mm --figure matrix --lang zh", " --size 1200x760 --transparent"}) {
+            const Ran ran = run("render -o $D/" + name + options, hidden);
+            EXPECT_EQ(ran.code, 0) << ran.err;
+            EXPECT_EQ(ran.err + ran.out, "");
+            const std::string bytes = *read_file(folder_ / name);
+            EXPECT_TRUE(bytes.starts_with(ending == std::string("pdf") ? "%PDF" : "<?xml")) << options;
+            run("render -o $D/" + name + options, hidden);
+            EXPECT_EQ(bytes, *read_file(folder_ / name)) << "the same bytes again";
+        }
+    }
+    EXPECT_EQ(entries(), 2U);
+}
+
+TEST_F(Program, APictureIsOpenedAgain) {
+    const Ran drawn = run("render -o $D/a.png --page 100x60mm --dpi 150 --transparent --set position=77");
+    if (drawn.code == 3) GTEST_SKIP() << "no OpenGL here";
+    EXPECT_EQ(drawn.code, 0) << drawn.err;
+    const std::string bytes = *read_file(folder_ / "a.png");
+    EXPECT_EQ(bytes.substr(16, 8), std::string("\0\0\x02\x4f\0\0\x01\x62", 8)) << "591 × 354 pixels";
+    EXPECT_EQ(run("data shift -s $D/a.png").out, run("data shift --set position=77").out);
+    EXPECT_EQ(run("data shift -s $D/a.png --set position=5").out, run("data shift --set position=5").out);
+    const Ran none = run("data shift -s $D/b.png");
+    EXPECT_EQ(none.code, 1) << none.err;
 }
 
 TEST_F(Program, ModelsAreListed) {

@@ -121,6 +121,59 @@ TEST_F(Pictures, ScaleMultipliesThePixelsAndNothingElse) {
     EXPECT_LT(difference / (one.width * one.height), 4.0);
 }
 
+// Large pictures are drawn in bands, and nobody sees where one ends.
+TEST_F(Pictures, BandsMakeTheSamePicture) {
+    for (const std::string_view figure : {"", "matrix", "rotations"})
+        for (const char* mode : {"value", "gram", "residual"}) {
+            Scene scene = *overlay(Scene(), {{"view", {{"matrix", {{"mode", mode}}}}}}).map([](auto laid) {
+                return laid.scene;
+            });
+            workbench::Preferences preferences;
+            preferences.language = "en";
+            workbench::PictureOptions options;
+            options.width = 700.0, options.height = 480.0, options.scale = 1.5, options.figure = figure;
+            const gl::Image whole = *workbench::picture(scene, preferences, options);
+            options.most_pixels = 1050 * 97;
+            const gl::Image bands = *workbench::picture(scene, preferences, options);
+            ASSERT_EQ(bands.rgba.size(), whole.rgba.size());
+            int worst = 0, differing = 0;
+            for (std::size_t i = 0; i < whole.rgba.size(); ++i) {
+                const int difference = std::abs(whole.rgba[i] - bands.rgba[i]);
+                worst = std::max(worst, difference);
+                differing += difference > 1 ? 1 : 0;
+            }
+            EXPECT_LE(differing, 0) << figure << " " << mode << ": up to " << worst << " with "
+                                    << context_->renderer();
+        }
+}
+
+// Laid over the theme's ground, a transparent picture is the opaque one.
+TEST_F(Pictures, ATransparentPictureIsTheOpaqueOneWithoutItsGround) {
+    for (const look::Theme& theme : look::themes())
+        for (const std::string_view figure : {"rotations", "matrix", "scores"}) {
+            workbench::Preferences preferences;
+            preferences.theme = theme.name;
+            preferences.language = "en";
+            workbench::PictureOptions options;
+            options.width = 600.0, options.height = 420.0, options.figure = figure;
+            const gl::Image opaque = *workbench::picture(Scene(), preferences, options);
+            options.transparent = true;
+            const gl::Image clear = *workbench::picture(Scene(), preferences, options);
+            EXPECT_EQ(clear.pixel(2, 2)[3], 0) << "the ground is clear";
+            int worst = 0;
+            for (int y = 0; y < opaque.height; ++y)
+                for (int x = 0; x < opaque.width; ++x)
+                    for (int channel = 0; channel < 3; ++channel) {
+                        const int alpha = clear.pixel(x, y)[3];
+                        const int ground = static_cast<int>((theme.tile >> (8 * channel)) & 0xffU);
+                        const int over =
+                            (clear.pixel(x, y)[channel] * alpha + ground * (255 - alpha) + 127) / 255;
+                        worst = std::max(worst, std::abs(over - opaque.pixel(x, y)[channel]));
+                    }
+            EXPECT_LE(worst, 4) << theme.name << " " << figure << " with " << context_->renderer();
+        }
+}
+
 TEST_F(Pictures, AContextThatWasCurrentForImGuiStaysSo) {
     EXPECT_EQ(picture(Scene(), "rotations").width, 700);
     EXPECT_EQ(picture(Scene(), "rotations").width, 700);

@@ -37,7 +37,7 @@ public:
     void clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle&) override {
         clocks_drawn.assign(clocks.begin(), clocks.end());
     }
-    gl::MatrixLayer* matrix_layer() override { return nullptr; }
+    gl::MatrixData* matrix_data() override { return nullptr; }
     float pixels_per_point() const override { return 1.0F; }
     float text_width(std::string_view words, canvas::Face, float size) const override {
         const auto characters = std::count_if(words.begin(), words.end(), [](char c) {

@@ -1,0 +1,114 @@
+#include "app/export/vector.hpp"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <stdexcept>
+#include <unordered_map>
+
+namespace posiscope::exporting {
+namespace {
+
+constexpr double kPdfUnits = 72.0 / 96.0;  // to a point of ours
+
+cairo_status_t append(void* bytes, const unsigned char* data, unsigned length) {
+    static_cast<std::string*>(bytes)->append(reinterpret_cast<const char*>(data), length);
+    return CAIRO_STATUS_SUCCESS;
+}
+
+std::string escaped(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '&') out += "&amp;";
+        else if (c == '<') out += "&lt;";
+        else if (c == '>') out += "&gt;";
+        else out += c;
+    }
+    return out;
+}
+
+// Cairo numbers its surfaces through the life of a process; here they count from 1 within the file.
+std::string renumbered(const std::string& svg) {
+    constexpr std::string_view kNames[] = {"surface", "image", "source", "mask", "clip", "linear", "radial"};
+    std::string out;
+    std::unordered_map<std::string, std::size_t> numbers;
+    out.reserve(svg.size());
+    for (std::size_t at = 0; at < svg.size();) {
+        bool replaced = false;
+        for (const std::string_view name : kNames) {
+            const bool begins = at > 0 && (svg[at - 1] == '"' || svg[at - 1] == '#') &&
+                                svg.compare(at, name.size(), name) == 0;
+            std::size_t end = at + name.size();
+            while (begins && end < svg.size() && svg[end] >= '0' && svg[end] <= '9') ++end;
+            if (!begins || end == at + name.size()) continue;
+            const auto known = numbers.emplace(svg.substr(at, end - at), numbers.size() + 1).first;
+            out.append(name).append(std::to_string(known->second));
+            at = end;
+            replaced = true;
+            break;
+        }
+        if (!replaced) out += svg[at++];
+    }
+    return out;
+}
+
+}  // namespace
+
+struct VectorPage::State {
+    VectorHead head;
+    std::string bytes;
+    canvas::Typefaces typefaces;
+    cairo_surface_t* surface = nullptr;
+    cairo_t* cairo = nullptr;
+    std::unique_ptr<canvas::Vector> canvas;
+
+    ~State() {
+        cairo_destroy(cairo);
+        cairo_surface_destroy(surface);
+    }
+};
+
+VectorPage::VectorPage(const VectorHead& head) : state_(std::make_unique<State>()) {
+    State& s = *state_;
+    s.head = head;
+    const double unit = head.format == VectorFormat::pdf ? kPdfUnits : 1.0;
+    if (head.format == VectorFormat::pdf) {
+        s.surface =
+            cairo_pdf_surface_create_for_stream(append, &s.bytes, unit * head.width, unit * head.height);
+        cairo_pdf_surface_set_metadata(s.surface, CAIRO_PDF_METADATA_TITLE, head.title.c_str());
+        cairo_pdf_surface_set_metadata(s.surface, CAIRO_PDF_METADATA_CREATOR, "Posiscope " POSISCOPE_VERSION);
+        cairo_pdf_surface_set_metadata(s.surface, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z");
+    } else {
+        s.surface = cairo_svg_surface_create_for_stream(append, &s.bytes, head.width, head.height);
+        cairo_svg_surface_set_document_unit(s.surface, CAIRO_SVG_UNIT_PX);
+    }
+    // A heatmap has the pixels it was given; Cairo's own resolution would only matter to what it cannot draw.
+    cairo_surface_set_fallback_resolution(s.surface, head.dpi, head.dpi);
+    s.cairo = cairo_create(s.surface);
+    cairo_scale(s.cairo, unit * head.scale, unit * head.scale);
+    s.canvas = std::make_unique<canvas::Vector>(s.cairo, s.typefaces,
+                                                static_cast<float>(head.dpi / 96.0 * head.scale));
+}
+
+VectorPage::~VectorPage() = default;
+
+canvas::Canvas& VectorPage::canvas() { return *state_->canvas; }
+
+std::string VectorPage::finish() {
+    State& s = *state_;
+    cairo_show_page(s.cairo);
+    cairo_surface_finish(s.surface);
+    if (const cairo_status_t status = cairo_surface_status(s.surface); status != CAIRO_STATUS_SUCCESS) {
+        if (status == CAIRO_STATUS_NO_MEMORY) throw std::bad_alloc();
+        throw std::logic_error(std::string("Cairo refused a page of ours: ") +
+                               cairo_status_to_string(status));
+    }
+    if (s.head.format == VectorFormat::pdf) return std::move(s.bytes);
+    std::string svg = renumbered(s.bytes);
+    const std::size_t root = svg.find("<svg");
+    const std::size_t inside = svg.find('>', root) + 1;
+    svg.insert(inside, "\n<title>" + escaped(s.head.title) + "</title>\n<desc>" + escaped(s.canvas->words()) +
+                           "</desc>");
+    return svg;
+}
+
+}  // namespace posiscope::exporting

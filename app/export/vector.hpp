@@ -1,0 +1,38 @@
+// vector.hpp — one page as PDF or SVG, drawn on by a canvas.
+// PDF  text stays text, fonts are embedded as far as they are used.  SVG  text as outlines, its words in <desc>.
+// The same calls give the same bytes: neither holds a date or a number that counts up.
+#pragma once
+
+#include "app/canvas/vector.hpp"
+
+#include <memory>
+#include <string>
+
+namespace posiscope::exporting {
+
+enum class VectorFormat { pdf, svg };
+
+struct VectorHead {
+    VectorFormat format = VectorFormat::pdf;
+    double width = 0.0, height = 0.0;  // points, 1/96 inch
+    double scale = 1.0;                // of what is drawn
+    double dpi = 300.0;                // of heatmaps
+    std::string title;
+};
+
+class VectorPage {
+public:
+    explicit VectorPage(const VectorHead& head);
+    ~VectorPage();
+    VectorPage(const VectorPage&) = delete;
+    VectorPage& operator=(const VectorPage&) = delete;
+
+    canvas::Canvas& canvas();
+    std::string finish();  // the file's bytes; nothing can be drawn after it
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace posiscope::exporting

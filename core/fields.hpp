@@ -1,0 +1,171 @@
+// fields.hpp — heatmaps as functions: what one shows, what each of its pixels covers, and the value there.
+// Rows and columns are counted in cells: cell c covers [c, c + 1). Row 0 is on top. A pixel shows the mean over the
+// area of the cells it covers; sines and cosines are never averaged with each other.
+#pragma once
+
+#include "core/encodings/encodings.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace posiscope {
+
+enum class Field {
+    components,    // one value a position and dimension: sine and cosine of every pair
+    phase,         // one angle a position and pair; the pair stands over columns 2i and 2i + 1
+    toeplitz,      // one value for each row − column
+    shift_blocks,  // M_k, both rows and columns are dimensions
+    samples,       // one value a pixel
+};
+
+// Cells origin + first … origin + last: the origin keeps the doubles small far from 0.
+// 0 ≤ origin + first < origin + last ≤ 2^31.
+struct Range {
+    std::int64_t origin = 0;
+    double first = 0.0;
+    double last = 1.0;
+
+    bool operator==(const Range&) const = default;
+    double length() const { return last - first; }
+};
+
+struct FieldView {
+    Field field = Field::components;
+    int spectrum = 0;  // which one, where there are several: A and B of a comparison
+    Range rows;
+    Range columns;
+    PairOrder order = PairOrder::interleaved;
+    bool rotary = false;  // a pair's first component is its cosine, not its sine
+    bool blocks = false;  // all first components left, all second ones right, of the pairs under the columns
+                          // as if interleaved; must be set where columns_need_blocks
+    int gap = 10;         // between the two, px
+    std::int64_t offset = 0;  // k of M_k
+    int width = 1;            // px
+    int height = 1;
+
+    bool operator==(const FieldView&) const = default;
+};
+
+// Interleaved columns under 2 px: a pixel would average sines with cosines, whose beat is a moiré of its own.
+bool columns_need_blocks(const FieldView& view);
+
+// Where the two blocks lie: each `width` px, the second one from `second` on.
+struct Blocks {
+    int width = 0;
+    int second = 0;
+};
+Blocks block_layout(const FieldView& view);
+
+// What lies under a horizontal place in px from the left edge, for `pairs` pairs: a pair and its component,
+// nothing in the gap and outside the table.  For components, phase (component 0) and the columns of shift_blocks.
+std::optional<PairComponent> component_at(const FieldView& view, std::int64_t pairs, double x);
+// The other way: the px from the left edge where a pair's component begins, and how wide it is there.
+struct Extent {
+    double left = 0.0;
+    double width = 0.0;
+};
+Extent extent_of(const FieldView& view, std::int64_t pairs, PairComponent at);
+
+// What a pixel covers of a row of cells: `count` cells from `first` on, the first and the last of them in part.
+// Weights are parts of the pixel and sum to 1:  first_weight + (count − 2) · inner + last_weight  for count > 1.
+struct Cover {
+    std::int64_t first = 0;
+    std::int64_t count = 1;
+    double first_weight = 1.0;
+    double last_weight = 0.0;
+};
+Cover cover_between(std::int64_t origin, double low, double high);  // places relative to the origin
+
+// The pixels 0 … count − 1 of a range, whose bounds are `count + 1` places; bounds within rounding of a whole
+// number are that number.
+class PixelBounds {
+public:
+    PixelBounds() = default;
+    PixelBounds(Range range, int pixels);
+
+    double span() const { return span_; }  // cells a pixel
+    double bound(int i) const;
+    Cover cover(int pixel) const { return cover_between(range_.origin, bound(pixel), bound(pixel + 1)); }
+    // The whole cells of a pixel, which may be −1 where it lies inside one: first ceil(low), N = floor(high) − that.
+    struct Whole {
+        std::int64_t first;
+        std::int64_t count;
+        double before;  // the part of the cell before them, in cells
+        double after;
+    };
+    Whole whole(int pixel) const;
+    bool starts_cell(int pixel) const;  // a border between two cells of the range lies in the pixel
+
+private:
+    Range range_;
+    int pixels_ = 1;
+    double span_ = 1.0;
+    double snap_ = 0.0;
+};
+
+// All pixels of a range; all cells between a pixel's first and last weigh `inner`. Nothing beyond `cells`.
+struct Covers {
+    std::vector<Cover> pixels;
+    double inner = 1.0;
+};
+void cover_range(const Range& range, std::int64_t cells, int pixels, Covers& covers);
+
+// The columns of components in their own order, which are dimensions, and of blocks and phase, which are pairs and
+// as many px as a block is wide.  Throws std::invalid_argument for a view that must be blocks and is not.
+void cover_columns(const FieldView& view, std::int64_t pairs, Covers& covers);
+Range pair_range(const Range& columns);  // the pairs under them, each two columns wide whatever the order
+
+// Values that depend on row − column alone.
+struct Toeplitz {
+    // by_distance  values[d − first], for every distance d = row − column in view; a pixel shows their mean.
+    // by_diagonal  one value a pixel diagonal, values[(y − x) + width − 1] with y and x in px, so width + height − 1
+    //              of them, drawn as they are.  Whoever gives them averages: a pixel of s × s cells weighs distances
+    //              by a triangle of half-width s.  Needs cells as wide as high.
+    enum class Index { by_distance, by_diagonal };
+    Index index = Index::by_distance;
+    std::int64_t first = 0;
+    std::span<const float> values;
+};
+
+// The numbers of a view, a row of pixels at a time: what the shaders draw, computed in double without them.
+class FieldSampler {
+public:
+    struct Data {
+        std::span<const Step> steps;
+        Toeplitz toeplitz;
+        std::span<const float> samples;  // top row first
+    };
+    struct Sample {
+        double value = 0.0;      // of phase the angle of the mean unit vector, in radians
+        double magnitude = 1.0;  // of phase its length
+    };
+
+    // The data must outlive it.
+    FieldSampler(const FieldView& view, const Data& data);
+
+    // view.width samples; NaN between two blocks, and where there is no data.
+    void row(int y, std::span<Sample> out);
+
+private:
+    struct Vector {
+        double cosine = 0.0, sine = 0.0;
+    };
+    Vector mean(std::size_t pair, const PixelBounds::Whole& whole) const;
+    void turning(int y, std::span<Sample> out);
+    void toeplitz(int y, std::span<Sample> out) const;
+    void shift(int y, std::span<Sample> out) const;
+    double distance_sum(std::int64_t from, std::int64_t to) const;
+
+    FieldView view_;
+    Data data_;
+    PixelBounds rows_;
+    Covers columns_, row_covers_;
+    std::int64_t first_pair_ = 0;
+    std::vector<Vector> means_;   // of the pairs in view, for the row
+    std::vector<Vector> turned_;  // by k, of M_k
+    std::vector<double> sums_;    // running, of the values by distance
+};
+
+}  // namespace posiscope

@@ -1,0 +1,238 @@
+// PDF and SVG beside the PNG of the same figure: looked at through other people's programs (poppler's and librsvg's),
+// where they are installed.
+#include "app/figures/figure.hpp"
+#include "app/look/strings.hpp"
+#include "app/window/offscreen.hpp"
+#include "app/workbench/picture.hpp"
+#include "core/formats/file.hpp"
+
+#include <gtest/gtest.h>
+#include <png.h>
+#include <unistd.h>
+
+namespace posiscope::test {
+namespace {
+
+namespace fs = std::filesystem;
+using exporting::VectorFormat;
+
+bool there_is(const std::string& program) {
+    return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0;
+}
+
+gl::Image read_png(const fs::path& path) {
+    png_image head{};
+    head.version = PNG_IMAGE_VERSION;
+    EXPECT_NE(png_image_begin_read_from_file(&head, path.c_str()), 0) << path;
+    head.format = PNG_FORMAT_RGBA;
+    gl::Image image{static_cast<int>(head.width), static_cast<int>(head.height), {}};
+    image.rgba.resize(PNG_IMAGE_SIZE(head));
+    EXPECT_NE(png_image_finish_read(&head, nullptr, image.rgba.data(), 0, nullptr), 0) << path;
+    return image;
+}
+
+struct Case {
+    std::string_view figure = {};
+    std::string_view theme = "print";
+    std::string_view language = "en";
+    double width = 700.0, height = 480.0, scale = 1.0;
+    Scene scene = {};
+
+    workbench::Preferences preferences() const {
+        workbench::Preferences p;
+        p.theme = theme;
+        p.language = language;
+        p.drag_hint_seen = true;
+        return p;
+    }
+    workbench::PictureOptions options() const {
+        workbench::PictureOptions o;
+        o.width = width, o.height = height, o.scale = scale, o.figure = figure;
+        return o;
+    }
+    std::string vector(VectorFormat format) const {
+        return workbench::vector_picture(scene, preferences(), options(), format);
+    }
+};
+
+class VectorPictures : public testing::Test {
+protected:
+    void SetUp() override {
+        folder_ = fs::temp_directory_path() / ("posiscope-vector-" + std::to_string(::getpid()));
+        fs::create_directories(folder_);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    // What a program says of a file of ours.
+    std::string said(const std::string& program, std::string_view bytes,
+                     const std::string& after = "") const {
+        EXPECT_TRUE(write_file(folder_ / "in", bytes));
+        const std::string command =
+            "cd '" + folder_.string() + "' && " + program + " in " + after + " >said 2>&1";
+        EXPECT_EQ(std::system(command.c_str()), 0) << command << "\n" << *read_file(folder_ / "said");
+        return *read_file(folder_ / "said");
+    }
+    gl::Image rasterised(VectorFormat format, std::string_view bytes, int dpi) const {
+        if (format == VectorFormat::pdf)
+            said("pdftoppm -r " + std::to_string(dpi) + " -png -singlefile", bytes, "out");
+        else said("rsvg-convert --zoom=" + std::to_string(dpi / 96.0) + " -o out.png", bytes);
+        return read_png(folder_ / "out.png");
+    }
+
+    fs::path folder_;
+};
+
+// How far two pictures are apart, in steps of 8 bits: on average, and at worst over squares of 8 × 8 pixels, since
+// letters and edges are smoothed in different ways.
+struct Apart {
+    double mean = 0.0, worst = 0.0;
+};
+Apart apart(const gl::Image& a, const gl::Image& b) {
+    Apart result;
+    constexpr int kSide = 8;
+    int squares = 0;
+    for (int y = 0; y + kSide <= a.height; y += kSide)
+        for (int x = 0; x + kSide <= a.width; x += kSide) {
+            double difference[3] = {};
+            for (int i = 0; i < kSide * kSide; ++i)
+                for (int c = 0; c < 3; ++c)
+                    difference[c] += (a.pixel(x + i % kSide, y + i / kSide)[c] -
+                                      b.pixel(x + i % kSide, y + i / kSide)[c]) /
+                                     static_cast<double>(kSide * kSide);
+            for (const double d : difference) {
+                result.mean += std::abs(d) / 3.0;
+                result.worst = std::max(result.worst, std::abs(d));
+            }
+            ++squares;
+        }
+    result.mean /= squares;
+    return result;
+}
+
+// Measured with llvmpipe, poppler 22.12 and librsvg 2.54: 0.9 and 46 at most.
+TEST_F(VectorPictures, EveryFigureLooksLikeItsPng) {
+    if (!there_is("pdftoppm") || !there_is("rsvg-convert")) GTEST_SKIP() << "poppler-utils, librsvg2-bin";
+    const auto context = window::Offscreen::create();
+    ASSERT_TRUE(context) << to_string(context.error());
+    std::vector<std::string_view> shown = {""};
+    for (const figures::Figure* figure : figures::figures()) shown.push_back(figure->id);
+    for (const std::string_view figure : shown)
+        for (const auto& [theme, language] : {std::pair("print", "en"), std::pair("dark", "zh")}) {
+            Case one{figure, theme, language};
+            if (figure.empty()) one.width = 1200.0, one.height = 760.0;
+            const auto drawn = workbench::picture(one.scene, one.preferences(), one.options());
+            ASSERT_TRUE(drawn) << to_string(drawn.error());
+            for (const VectorFormat format : {VectorFormat::pdf, VectorFormat::svg}) {
+                const gl::Image image = rasterised(format, one.vector(format), 96);
+                ASSERT_EQ(image.width, drawn->width);
+                ASSERT_EQ(image.height, drawn->height);
+                const Apart distance = apart(*drawn, image);
+                RecordProperty("mean", std::to_string(distance.mean));
+                EXPECT_LE(distance.mean, 1.5)
+                    << figure << " " << theme << (format == VectorFormat::pdf ? " pdf" : " svg");
+                EXPECT_LE(distance.worst, 70.0)
+                    << figure << " " << theme << (format == VectorFormat::pdf ? " pdf" : " svg");
+            }
+        }
+}
+
+// A cell is one colour up to its edges, at any resolution.
+TEST_F(VectorPictures, CellsHaveTheColourOfTheirValue) {
+    if (!there_is("pdftoppm") || !there_is("rsvg-convert")) GTEST_SKIP() << "poppler-utils, librsvg2-bin";
+    Case one{"matrix", "light"};
+    one.scale = 300.0 / 96.0;
+    one.scene =
+        overlay(Scene(), {{"d_model", 6}, {"length", 7}, {"position", 100}, {"offset", 1}, {"pair", 2}})
+            ->scene;
+    const look::Theme& theme = look::theme("light");
+    const Spectrum spectrum = *spectrum_of(one.scene);
+    for (const VectorFormat format : {VectorFormat::pdf, VectorFormat::svg}) {
+        const gl::Image image = rasterised(format, one.vector(format), 192);
+        for (std::int64_t position = 0; position < one.scene.length; ++position)
+            for (std::int64_t column = 0; column < 4; ++column) {  // pair 2 is framed
+                const double value = table_value(spectrum, PairOrder::interleaved, position, column);
+                const look::Colour wanted =
+                    look::mixed(theme.neutral, value > 0.0 ? theme.sine : theme.cosine,
+                                static_cast<float>(std::abs(value)));
+                std::size_t pixels = 0;
+                for (int y = 0; y < image.height; ++y)
+                    for (int x = 0; x < image.width; ++x) {
+                        bool same = true;
+                        for (int c = 0; c < 3; ++c)
+                            same = same && std::abs(image.pixel(x, y)[c] -
+                                                    static_cast<int>((wanted >> (8 * c)) & 0xffU)) <= 1;
+                        pixels += same ? 1 : 0;
+                    }
+                // A cell is about 190 × 110 pixels here, less a border.
+                EXPECT_GT(pixels, 17000U) << "PE(" << position << ", " << column << ") = " << value
+                                          << (format == VectorFormat::pdf ? " pdf" : " svg");
+            }
+    }
+}
+
+TEST_F(VectorPictures, TheWordsOfAPdfAreText) {
+    if (!there_is("pdftotext") || !there_is("pdffonts")) GTEST_SKIP() << "poppler-utils";
+    for (const char* language : {"en", "zh"}) {
+        const Case one{"", "print", language, 1200.0, 760.0};
+        const std::string pdf = one.vector(VectorFormat::pdf), text = said("pdftotext -layout", pdf, "-");
+        const Strings strings(language_of(language));
+        for (const figures::Figure* figure : figures::figures()) {
+            const bool on_bench =
+                figure->id == "rotations" || figure->id == "matrix" || figure->id == "scores";
+            const std::string_view name = strings.text(fmt::format("figure.{}.name", figure->id));
+            if (on_bench) EXPECT_NE(text.find(name), std::string::npos) << name << " in\n" << text;
+        }
+        EXPECT_NE(text.find("d_model 512"), std::string::npos) << text;
+        EXPECT_NE(text.find("0.3457"), std::string::npos) << "PE(13, 20): " << text;
+
+        // name, type, encoding, then whether it is embedded, cut and readable
+        const std::string fonts = said("pdffonts", pdf);
+        std::istringstream lines(fonts);
+        std::string line;
+        std::size_t count = 0;
+        for (int i = 0; std::getline(lines, line); ++i) {
+            if (i < 2) continue;
+            ++count;
+            EXPECT_NE(line.find("yes yes yes"), std::string::npos) << fonts;
+        }
+        EXPECT_GE(count, 4U) << fonts;
+        EXPECT_EQ(fonts.find("NotoSansCJK") != std::string::npos, language == std::string("zh")) << fonts;
+        EXPECT_LT(pdf.size(), 2000000U) << "the whole Chinese font alone is larger than this";
+    }
+}
+
+TEST_F(VectorPictures, TheWordsOfAnSvgStandInItsDescription) {
+    const std::string svg = Case{"rotations", "print", "zh"}.vector(VectorFormat::svg);
+    const Strings strings(Language::chinese);
+    const std::string_view name = strings.text("figure.rotations.name");
+    EXPECT_NE(svg.find(fmt::format("<title>{}</title>", name)), std::string::npos);
+    const std::size_t from = svg.find("<desc>"), to = svg.find("</desc>");
+    ASSERT_NE(from, std::string::npos);
+    EXPECT_NE(svg.substr(from, to - from).find("0.3457"), std::string::npos) << svg.substr(from, to - from);
+    EXPECT_EQ(svg.find("<text"), std::string::npos) << "outlines";
+}
+
+TEST_F(VectorPictures, TheSameSceneGivesTheSameBytes) {
+    for (const VectorFormat format : {VectorFormat::pdf, VectorFormat::svg}) {
+        const Case one{"", "print", "zh", 1200.0, 760.0}, other{"matrix"};
+        const std::string first = one.vector(format);
+        const std::string between = other.vector(format);
+        EXPECT_EQ(first, one.vector(format));
+        EXPECT_EQ(between, other.vector(format));
+    }
+}
+
+TEST_F(VectorPictures, EveryFigureIsDrawnInEveryThemeLanguageAndMode) {
+    for (const figures::Figure* figure : figures::figures())
+        for (const look::Theme& theme : look::themes())
+            for (const char* language : {"en", "zh"})
+                for (const auto mode : figure->modes != nullptr ? figure->modes(Scene())
+                                                                : std::span<const std::string_view>()) {
+                    Case one{figure->id, theme.name, language, 420.0, 260.0};
+                    figures::set_view_value(one.scene, figure->id, "mode", std::string(mode));
+                    EXPECT_GT(one.vector(VectorFormat::svg).size(), 5000U) << figure->id << " " << mode;
+                }
+}
+
+}  // namespace
+}  // namespace posiscope::test
