@@ -7,13 +7,15 @@ layout(location = 3) in float emphasis;
 uniform vec2 origin;            // of the display, points
 uniform vec2 scale;             // pixels to clip space
 uniform float pixels_per_point;
+uniform float sector;           // its opacity
 
 out vec2 from_centre;           // pixels, y up
 flat out vec4 ring;
 flat out vec4 hands;            // unit vectors of p and p + k
 flat out vec4 sector_at;        // unit vector of its middle, sine and cosine of half its angle
-flat out vec3 sizes;            // radius in pixels, pixels per point, whole turns of the sector
-flat out float emphasised;
+flat out vec4 sizes;            // pixels; see clocks.frag
+flat out vec4 reach;
+flat out vec2 strength;
 
 vec2 unit(float turn)
 {
@@ -32,11 +34,22 @@ void main()
     hands = vec4(unit(turns.x), unit(turns.x + turns.y));
     vec2 half_angle = unit(0.5 * part);
     sector_at = vec4(unit(turns.x + 0.5 * part * sign(turns.y)), half_angle.y, half_angle.x);
-    sizes = vec3(radius, pixels_per_point, floor(abs(turns.y)));
-    emphasised = emphasis;
+
+    // Strokes grow with the clock, from one that a radius of 6 px still carries to a large dial's.
+    float point = pixels_per_point;
+    float marked = clamp(emphasis, 0.0, 1.0);
+    float selected = clamp(emphasis - 1.0, 0.0, 1.0);
+    float stroke = point * clamp(0.55 + radius / point * 0.022, 0.6, 1.4);
+    float rim = point * clamp(0.45 + radius / point * 0.006, 0.5, 1.0) * (1.0 + 0.5 * marked);
+    float inner = radius - rim;
+    float second = inner - 0.8 * stroke;
+    sizes = vec4(inner, rim, stroke, (radius > 24.0 * point ? 2.2 : 1.2) * stroke);
+    // A thin second ring marks the clock under the mouse.
+    reach = vec4(second - clamp(0.16 * radius, 1.5 * stroke, 6.0 * stroke), second, radius + 2.4 * point, 0.6 * point);
+    strength = vec2(0.5 * sector * min(floor(abs(turns.y)), 2.0), marked * (0.35 + 0.65 * selected));
 
     vec2 corner = vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1)) * 2.0 - 1.0;
-    float reach = ceil(radius + 2.0 + 6.0 * pixels_per_point * min(emphasis, 1.0));
-    from_centre = corner * reach * vec2(1.0, -1.0);
-    gl_Position = vec4((centre + corner * reach) * scale + vec2(-1.0, 1.0), 0.0, 1.0);
+    float extent = ceil(radius + 1.0 + 4.0 * point * marked);
+    from_centre = corner * extent * vec2(1.0, -1.0);
+    gl_Position = vec4((centre + corner * extent) * scale + vec2(-1.0, 1.0), 0.0, 1.0);
 }

@@ -14,6 +14,8 @@ const ImVec2* vecs(std::span<const Point> points) {
     return reinterpret_cast<const ImVec2*>(points.data());
 }
 
+constexpr float kLargeFill = 128.0F * 128.0F;  // pixels
+
 const char* end(std::string_view text) { return text.data() + text.size(); }
 
 // A draw callback runs after the frame was recorded: what it needs is copied into the draw list.
@@ -25,12 +27,33 @@ struct ClockCall {
     gl::Projection projection;
 };
 
-void draw_clocks(const ImDrawList*, const ImDrawCmd* command) {
-    ClockCall call;
+struct FillCall {
+    Colour colour;
+    gl::Projection projection;
+};
+
+void clip(gl::Projection& projection, const ImDrawCmd& command) {
+    projection.clip_x0 = std::max(projection.clip_x0, command.ClipRect.x);
+    projection.clip_y0 = std::max(projection.clip_y0, command.ClipRect.y);
+    projection.clip_x1 = std::min(projection.clip_x1, command.ClipRect.z);
+    projection.clip_y1 = std::min(projection.clip_y1, command.ClipRect.w);
+}
+
+template <class Call>
+Call call_of(const ImDrawCmd* command) {
+    Call call;
     std::memcpy(&call, command->UserCallbackData, sizeof call);
-    const ImVec4 clip = command->ClipRect;
-    call.projection.clip_x0 = clip.x, call.projection.clip_y0 = clip.y, call.projection.clip_x1 = clip.z,
-    call.projection.clip_y1 = clip.w;
+    clip(call.projection, *command);
+    return call;
+}
+
+void draw_fill(const ImDrawList*, const ImDrawCmd* command) {
+    const auto call = call_of<FillCall>(command);
+    gl::fill(call.projection, call.colour);
+}
+
+void draw_clocks(const ImDrawList*, const ImDrawCmd* command) {
+    const auto call = call_of<ClockCall>(command);
     call.layer->draw({call.clocks, call.count}, call.style, call.projection);
 }
 
@@ -46,8 +69,50 @@ void Screen::begin(ImDrawList& list, float pixels_per_point, Rect seen) {
 
 float Screen::snapped(float v) const { return std::round(v * scale_) / scale_; }
 
-void Screen::fill(Rect r, Colour colour, float rounding) {
-    list_->AddRectFilled({snapped(r.x0), snapped(r.y0)}, {snapped(r.x1), snapped(r.y1)}, colour, rounding);
+gl::Projection Screen::projection() const {
+    gl::Projection seen;
+    seen.left = seen_.x0;
+    seen.top = seen_.y0;
+    seen.width = seen_.width();
+    seen.height = seen_.height();
+    seen.pixels_per_point = scale_;
+    return seen;
+}
+
+// Blending is what a software renderer takes longest over: so a large opaque area is not blended, all but the rows that
+// its round corners reach into.
+void Screen::fill(Rect rect, Colour colour, float rounding) {
+    Rect r{snapped(rect.x0), snapped(rect.y0), snapped(rect.x1), snapped(rect.y1)};
+    const bool large =
+        r.width() * scale_ * r.height() * scale_ >= kLargeFill && r.height() > 2.0F * rounding + 4.0F;
+    if (layers_ == nullptr || !large || (colour >> 24) != 0xffU) {
+        list_->AddRectFilled(vec(r.min()), {r.x1, r.y1}, colour, rounding);
+        return;
+    }
+    if (rounding > 0.0F) {
+        const float end = snapped(rounding + 1.0F);
+        const Rect top = r.cut_top(end), bottom = r.cut_bottom(end);
+        list_->AddRectFilled(vec(top.min()), {top.x1, top.y1}, colour, rounding, ImDrawFlags_RoundCornersTop);
+        list_->AddRectFilled(vec(bottom.min()), {bottom.x1, bottom.y1}, colour, rounding,
+                             ImDrawFlags_RoundCornersBottom);
+    }
+    FillCall call{colour, projection()};
+    call.projection.clip_x0 = r.x0, call.projection.clip_y0 = r.y0;
+    call.projection.clip_x1 = r.x1, call.projection.clip_y1 = r.y1;
+    list_->AddCallback(draw_fill, &call, sizeof call);
+}
+
+void Screen::card(Rect r, Colour colour, Colour border, float rounding) {
+    // The border is one point wide: nothing is painted twice but its corners.
+    const float end = rounding + 1.0F;
+    for (const Rect part : {Rect{r.x0, r.y0, r.x1, r.y0 + end}, Rect{r.x0, r.y1 - end, r.x1, r.y1}}) {
+        const auto corners = part.y0 == r.y0 ? ImDrawFlags_RoundCornersTop : ImDrawFlags_RoundCornersBottom;
+        list_->AddRectFilled({snapped(part.x0), snapped(part.y0)}, {snapped(part.x1), snapped(part.y1)},
+                             border, rounding, corners);
+    }
+    fill({r.x0, r.y0 + end, r.x0 + 1.0F, r.y1 - end}, border, 0.0F);
+    fill({r.x1 - 1.0F, r.y0 + end, r.x1, r.y1 - end}, border, 0.0F);
+    fill(r.grown(-1.0F), colour, rounding - 1.0F);
 }
 
 void Screen::polyline(std::span<const Point> points, Stroke stroke, bool closed) {
@@ -159,12 +224,7 @@ void Screen::matrix(int slot, Rect rect, gl::MatrixView view) {
 
 void Screen::clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle& style) {
     if (layers_ == nullptr || clocks.empty()) return;
-    ClockCall call{&layers_->clocks, clocks.data(), clocks.size(), style, {}};
-    call.projection.left = seen_.x0;
-    call.projection.top = seen_.y0;
-    call.projection.width = seen_.width();
-    call.projection.height = seen_.height();
-    call.projection.pixels_per_point = scale_;
+    ClockCall call{&layers_->clocks, clocks.data(), clocks.size(), style, projection()};
     list_->AddCallback(draw_clocks, &call, sizeof call);
     list_->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }

@@ -25,6 +25,8 @@ public:
     void begin(ImDrawList& list, float pixels_per_point, Rect seen = {});
 
     void fill(Rect rect, Colour colour, float rounding) override;
+    // An area with round corners and a border one point wide.
+    void card(Rect rect, Colour colour, Colour border, float rounding);
     void polyline(std::span<const Point> points, Stroke stroke, bool closed) override;
     void polygon(std::span<const Point> points, Colour colour) override;
     void disc(Point centre, float radius, Colour colour) override;
@@ -41,6 +43,7 @@ public:
 private:
     float snapped(float v) const;  // to a whole pixel
     bool cut_to_seen(Rect& rect, gl::MatrixView& view) const;
+    gl::Projection projection() const;
 
     look::Fonts fonts_;
     Layers* layers_;

@@ -163,13 +163,14 @@ Result<void> run(const std::string& file, const SharedOptions& shared, const Ter
             if (requests.full_screen) (*window)->toggle_full_screen();
             if (requests.save) save_picture(bench, *requests.save);
             if (!requests.held) keeper.keep(bench, **window, requests.scene_changed);
-            return requests.quit        ? Next::close
-                   : requests.animating ? Next::animate
-                   : requests.ticking   ? Next::blink
-                                        : Next::wait;
+            return requests.quit || layers->matrix.problem() ? Next::close
+                   : requests.animating                      ? Next::animate
+                   : requests.ticking                        ? Next::blink
+                                                             : Next::wait;
         },
         [&] { return bench.preferences().scale; });
     keeper.keep(bench, **window, true);
+    if (layers->matrix.problem()) return tl::unexpected(*layers->matrix.problem());
     return {};
 }
 

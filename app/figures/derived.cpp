@@ -14,11 +14,19 @@ namespace {
 
 constexpr double kLargestDrawn = 1e30;
 
+auto logit_key(const Scene& s, std::int64_t first, std::int64_t stride, std::size_t count) {
+    return std::tuple<const Choice&, double, Layout, std::int64_t, std::int64_t,
+                      const std::optional<std::int64_t>&, std::int64_t, bool, const Choice&, const Trained&,
+                      std::int64_t, std::int64_t, std::size_t>(s.encoding, s.base, s.layout, s.d_model,
+                                                               s.num_heads, s.head_dim, s.length, s.causal,
+                                                               s.content, s.trained, first, stride, count);
+}
+
 }  // namespace
 
 Derived::Versioned& Derived::versioned(const Scene& scene) {
-    const SpectrumKey key{scene.encoding,  scene.base,   scene.d_model,
-                          scene.num_heads, scene.length, scene.head_dim};
+    const auto key =
+        std::tie(scene.encoding, scene.base, scene.d_model, scene.num_heads, scene.length, scene.head_dim);
     return spectrum_.get(key, [&] {
         Versioned made{spectrum_of(scene), 0, ++next_version_};
         if (made.spectrum)
@@ -42,21 +50,14 @@ std::size_t Derived::unfinished_pairs(const Scene& scene) { return versioned(sce
 
 Derived::VersionedForm& Derived::versioned_form(const Scene& scene, ScoreKind kind) {
     const Versioned& base = versioned(scene);
-    return form_[static_cast<std::size_t>(kind)].get({base.version, scene.content, scene.layout, kind}, [&] {
+    const auto key = std::tie(base.version, scene.content, scene.layout, kind);
+    return form_[static_cast<std::size_t>(kind)].get(key, [&] {
         return VersionedForm{posiscope::score_form(scene, *base.spectrum, kind), ++next_version_};
     });
 }
 
 const ScoreForm& Derived::score_form(const Scene& scene, ScoreKind kind) {
     return versioned_form(scene, kind).form;
-}
-
-Derived::LogitKey Derived::logit_key(const Scene& scene, std::int64_t first, std::int64_t stride,
-                                     std::size_t count) {
-    Scene bare = scene;
-    bare.position = bare.offset = bare.pair = bare.shift = 0;
-    bare.view = Json::object();
-    return {std::move(bare), first, stride, count};
 }
 
 double Derived::logit(const Scene& scene, std::int64_t distance) {
@@ -92,7 +93,7 @@ const Derived::Curve& Derived::curve(const Scene& scene, ScoreKind kind, std::in
             return curve;
         });
     const VersionedForm& form = versioned_form(scene, kind);
-    return curve_.get({form.version, first, stride, count}, [&] {
+    return curve_.get(std::tie(form.version, first, stride, count), [&] {
         Curve curve{first, stride, std::vector<double>(count), 0.0, 0.0};
         posiscope::score_curve(form.form, *spectrum(scene), first, stride, curve.scores);
         const auto [least, most] = std::minmax_element(curve.scores.begin(), curve.scores.end());
@@ -104,7 +105,7 @@ const Derived::Curve& Derived::curve(const Scene& scene, ScoreKind kind, std::in
 
 double Derived::shift_residual(const Scene& scene, ScoreKind kind) {
     const VersionedForm& form = versioned_form(scene, kind);
-    return residual_.get({form.version, scene.position, scene.offset, scene.shift}, [&] {
+    return residual_.get(std::tie(form.version, scene.position, scene.offset, scene.shift), [&] {
         const Spectrum& omega = *spectrum(scene);
         const auto at = [&](std::int64_t t) {
             return score_between(form.form, omega, scene.position + scene.offset + t, scene.position + t);
@@ -142,7 +143,7 @@ const std::vector<float>& Derived::diagonals(const Scene& scene, const Diagonals
         });
     }
     const VersionedForm& form = versioned_form(scene, ScoreKind::dot);
-    return diagonals_.get({form.version, wanted}, [&] {
+    return diagonals_.get(std::tie(form.version, wanted), [&] {
         const Spectrum& omega = *spectrum(scene);
         std::vector<double> values(wanted.count);
         if (wanted.step == 1.0) {
@@ -163,14 +164,8 @@ const std::vector<float>& Derived::diagonals(const Scene& scene, const Diagonals
 }
 
 const Derived::Residuals& Derived::residuals(const Scene& scene, const gl::MatrixView& view) {
-    const ResidualsKey key{versioned(scene).version,
-                           scene.offset,
-                           view.rows,
-                           view.columns,
-                           view.order,
-                           view.blocks,
-                           view.width,
-                           view.height};
+    const auto key = std::tie(versioned(scene).version, scene.offset, view.rows, view.columns, view.order,
+                              view.blocks, view.width, view.height);
     return residuals_.get(key, [&] {
         Residuals made;
         const Encoding& encoding = encoding_of(scene);

@@ -12,19 +12,25 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 namespace posiscope::figures {
 
-// A value and the key it was made for.
+// A value and the key it was made for. A key that is dear to copy is a tuple, and is asked for by a tuple of references
+// (std::tie): to find that nothing has changed, nothing is copied.
 template <class Key, class Value>
 class Memo {
 public:
     template <class Make>
     Value& get(const Key& key, Make make) {
+        return get<Key, Make>(key, make);
+    }
+    template <class Like, class Make>
+    Value& get(const Like& key, Make make) {
         if (!key_ || !(*key_ == key)) {
             value_ = make();
-            key_ = key;
+            key_.emplace(key);
         }
         return value_;
     }
@@ -103,51 +109,19 @@ public:
     std::vector<Point>& points() { return points_; }
 
 private:
-    struct SpectrumKey {
-        Choice encoding;
-        double base;
-        std::int64_t d_model, num_heads, length;
-        std::optional<std::int64_t> head_dim;
-        bool operator==(const SpectrumKey&) const = default;
-    };
-    struct FormKey {
-        std::uint64_t spectrum;
-        Choice content;
-        Layout layout;
-        ScoreKind kind;
-        bool operator==(const FormKey&) const = default;
-    };
-    struct CurveKey {
-        std::uint64_t form;
-        std::int64_t first, stride;
-        std::size_t count;
-        bool operator==(const CurveKey&) const = default;
-    };
-    struct ResidualKey {
-        std::uint64_t form;
-        std::int64_t position, offset, shift;
-        bool operator==(const ResidualKey&) const = default;
-    };
-    struct LogitKey {
-        Scene scene;  // without what does not change a logit
-        std::int64_t first, stride;
-        std::size_t count;
-        bool operator==(const LogitKey&) const = default;
-    };
-    struct DiagonalKey {
-        std::uint64_t form;
-        Diagonals wanted;
-        bool operator==(const DiagonalKey&) const = default;
-    };
-    struct ResidualsKey {
-        std::uint64_t spectrum;
-        std::int64_t offset;
-        gl::Range rows, columns;
-        PairOrder order;
-        bool blocks;
-        int width, height;
-        bool operator==(const ResidualsKey&) const = default;
-    };
+    // Encoding, base, d_model, num_heads, length, head_dim; the version of what a value is made from, and the rest.
+    using SpectrumKey =
+        std::tuple<Choice, double, std::int64_t, std::int64_t, std::int64_t, std::optional<std::int64_t>>;
+    using FormKey = std::tuple<std::uint64_t, Choice, Layout, ScoreKind>;
+    using CurveKey = std::tuple<std::uint64_t, std::int64_t, std::int64_t, std::size_t>;
+    using ResidualKey = std::tuple<std::uint64_t, std::int64_t, std::int64_t, std::int64_t>;
+    using DiagonalKey = std::tuple<std::uint64_t, Diagonals>;
+    using ResidualsKey =
+        std::tuple<std::uint64_t, std::int64_t, gl::Range, gl::Range, PairOrder, bool, int, int>;
+    // All that a logit depends on besides its distance; then the distances.
+    using LogitKey =
+        std::tuple<Choice, double, Layout, std::int64_t, std::int64_t, std::optional<std::int64_t>,
+                   std::int64_t, bool, Choice, Trained, std::int64_t, std::int64_t, std::size_t>;
     struct Versioned {
         Result<Spectrum> spectrum = Spectrum{};
         std::size_t unfinished = 0;
@@ -161,7 +135,6 @@ private:
     template <class Part>
     static inline char kTag{};  // its address names the part
 
-    static LogitKey logit_key(const Scene& scene, std::int64_t first, std::int64_t stride, std::size_t count);
     Versioned& versioned(const Scene& scene);
     VersionedForm& versioned_form(const Scene& scene, ScoreKind kind);
 

@@ -142,7 +142,7 @@ void draw_wall(View& v, Rect area) {
                                     : 0.0F});
     }
     c.push_clip(area);
-    c.clocks(clocks, {.ink = theme.ink, .offset = theme.offset, .face = 0, .mark = theme.ink});
+    c.clocks(clocks, {.ink = theme.ink, .offset = theme.offset, .mark = theme.ink});
     c.pop_clip();
 
     const auto frame_pair = [&](std::int64_t pair, Stroke stroke) {

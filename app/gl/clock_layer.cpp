@@ -1,7 +1,6 @@
 #include "app/gl/clock_layer.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 
 namespace posiscope::gl {
@@ -12,19 +11,6 @@ constexpr std::size_t kFirstCapacity = 4096;
 void set_colour(GLint at, std::uint32_t colour) {
     const auto channel = [&](int shift) { return static_cast<float>((colour >> shift) & 0xffU) / 255.0F; };
     glUniform4f(at, channel(0), channel(8), channel(16), channel(24));
-}
-
-void set_scissor(const Projection& p) {
-    const auto pixel = [&](float value, float origin) {
-        return static_cast<int>(std::lround(std::clamp((value - origin) * p.pixels_per_point, -1e6F, 1e6F)));
-    };
-    const int height = pixel(p.top + p.height, p.top);
-    const int x0 = std::max(0, pixel(p.clip_x0, p.left));
-    const int x1 = std::min(pixel(p.left + p.width, p.left), pixel(p.clip_x1, p.left));
-    const int y0 = std::max(0, pixel(p.clip_y0, p.top));
-    const int y1 = std::min(height, pixel(p.clip_y1, p.top));
-    glEnable(GL_SCISSOR_TEST);
-    glScissor(x0, height - y1, std::max(0, x1 - x0), std::max(0, y1 - y0));
 }
 
 // Attributes of clocks from `first` on: the layout is that of the struct.
@@ -52,7 +38,7 @@ Result<ClockProgram> ClockProgram::create() {
     ClockProgram program;
     program.own(std::move(*object));
     const auto at = [&](const char* name) { return program.location(name); };
-    program.at_ = {at("origin"), at("scale"), at("pixels_per_point"), at("ink"), at("offset"), at("face"),
+    program.at_ = {at("origin"), at("scale"), at("pixels_per_point"), at("ink"), at("offset"),
                    at("mark"),   at("sector")};
     return program;
 }
@@ -69,7 +55,6 @@ ClockProgram& ClockProgram::set_style(const ClockStyle& style) {
     use();
     set_colour(at_.ink, style.ink);
     set_colour(at_.offset, style.show_offset ? style.offset : style.offset & 0x00ffffffU);
-    set_colour(at_.face, style.face);
     set_colour(at_.mark, style.mark);
     glUniform1f(at_.sector, style.sector);
     return *this;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/gl/program.hpp"
+#include "app/gl/projection.hpp"
 
 #include <cstdint>
 #include <span>
@@ -23,23 +24,11 @@ struct Clock {
 struct ClockStyle {
     std::uint32_t ink = 0xffe8e6e3;     // hand p
     std::uint32_t offset = 0xffa779cc;  // hand p + k, and faded the sector
-    std::uint32_t face = 0x00000000;    // inside the ring
     std::uint32_t mark = 0xffe8e6e3;    // around a hovered or selected clock
     float sector = 0.30F;               // its opacity
     bool show_offset = true;            // the hand of p + k and the sector
 
     bool operator==(const ClockStyle&) const = default;
-};
-
-// Points to the framebuffer: ImDrawData's DisplayPos, DisplaySize and FramebufferScale.  What lies outside of the
-// clip rectangle (in points) is cut off.
-struct Projection {
-    float left = 0.0F;
-    float top = 0.0F;
-    float width = 1.0F;
-    float height = 1.0F;
-    float pixels_per_point = 1.0F;
-    float clip_x0 = 0.0F, clip_y0 = 0.0F, clip_x1 = 1e9F, clip_y1 = 1e9F;
 };
 
 class ClockProgram : public Program {
@@ -52,7 +41,7 @@ public:
 private:
     struct {
         GLint origin = -1, scale = -1, pixels_per_point = -1;
-        GLint ink = -1, offset = -1, face = -1, mark = -1, sector = -1;
+        GLint ink = -1, offset = -1, mark = -1, sector = -1;
     } at_;
 };
 

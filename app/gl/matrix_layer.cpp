@@ -22,21 +22,18 @@ bool has_pairs(Field field) {
 
 }  // namespace
 
-Result<MatrixLayer::Programs> MatrixLayer::make_programs(bool values) {
-    Programs made;
-    for (std::size_t i = 0; i < made.size(); ++i) {
-        auto program = HeatmapProgram::create(static_cast<HeatmapProgram::Kind>(i), values);
-        if (!program) return tl::unexpected(std::move(program.error()));
-        made[i] = std::move(*program);
+HeatmapProgram* MatrixLayer::program(Programs& programs, HeatmapProgram::Kind kind) {
+    HeatmapProgram& kept = programs[static_cast<std::size_t>(kind)];
+    if (!kept && !problem_) {
+        auto made = HeatmapProgram::create(kind, &programs == &values_);
+        if (made) kept = std::move(*made);
+        else problem_ = std::move(made.error());
     }
-    return made;
+    return kept ? &kept : nullptr;
 }
 
 Result<MatrixLayer> MatrixLayer::create() {
     MatrixLayer layer;
-    auto colours = make_programs(false);
-    if (!colours) return tl::unexpected(std::move(colours.error()));
-    layer.colours_ = std::move(*colours);
     layer.no_vertices_ = VertexArray::create();
     layer.both_blocks_ = FramebufferObject::create();
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &layer.largest_size_);
@@ -113,11 +110,6 @@ Image MatrixLayer::image(const MatrixView& view, std::size_t slot) {
 }
 
 std::vector<float> MatrixLayer::values(const MatrixView& view, std::size_t slot) {
-    if (!values_[0]) {
-        auto made = make_programs(true);
-        if (!made) return {};
-        values_ = std::move(*made);
-    }
     Framebuffer target(PixelFormat::r32f);
     paint(slot_at(slot), view, target, values_);
     return target.read_floats();
@@ -199,7 +191,12 @@ void MatrixLayer::paint(Slot& slot, const MatrixView& view, Framebuffer& target,
     using Shown = HeatmapProgram::Kind;
     const TargetGuard guard;
     target.resize(view.width, view.height);
-    if ((has_pairs(view.field) && spectrum(view.spectrum).steps.empty()) ||
+    const bool blocks = view.blocks && view.field == Field::components;
+    constexpr Shown kShown[] = {Shown::components, Shown::phase, Shown::toeplitz, Shown::shift_blocks,
+                                Shown::samples};
+    HeatmapProgram* const shown =
+        program(programs, blocks ? Shown::blocks : kShown[static_cast<std::size_t>(view.field)]);
+    if (shown == nullptr || (has_pairs(view.field) && spectrum(view.spectrum).steps.empty()) ||
         (view.field == Field::toeplitz && slot.distances.empty()) ||
         (view.field == Field::samples && slot.samples.empty())) {
         target.bind();
@@ -207,28 +204,23 @@ void MatrixLayer::paint(Slot& slot, const MatrixView& view, Framebuffer& target,
         glClear(GL_COLOR_BUFFER_BIT);
         return;
     }
-    const bool blocks = view.blocks && view.field == Field::components;
-    constexpr Shown kShown[] = {Shown::components, Shown::phase, Shown::toeplitz, Shown::shift_blocks,
-                                Shown::samples};
     if (blocks) {  // before textures are bound for drawing
         if (second_block_.format() != target.format()) second_block_ = Framebuffer(target.format());
         second_block_.resize(block_layout(view).width, view.height);
     }
-    const Shown kind = blocks ? Shown::blocks : kShown[static_cast<std::size_t>(view.field)];
-    HeatmapProgram& program = programs[static_cast<std::size_t>(kind)];
-    if (view.field == Field::shift_blocks) upload_shift(slot, view, program);
-    else if (view.field == Field::toeplitz) upload_toeplitz(slot, view, program);
-    else if (view.field == Field::samples) upload_samples(slot, view, program);
-    else upload_turning(slot, view, program);
+    if (view.field == Field::shift_blocks) upload_shift(slot, view, *shown);
+    else if (view.field == Field::toeplitz) upload_toeplitz(slot, view, *shown);
+    else if (view.field == Field::samples) upload_samples(slot, view, *shown);
+    else upload_turning(slot, view, *shown);
     const auto border_alpha = static_cast<float>(view.border >> 24) / 255.0F;
-    program.set_colours(rgb_of(view.negative), rgb_of(view.zero), rgb_of(view.positive))
+    shown->set_colours(rgb_of(view.negative), rgb_of(view.zero), rgb_of(view.positive))
         .set_range(view.range)
         .set_border(rgb_of(view.border), border_alpha * static_cast<float>(border_strength(view)))
         .bind_columns(slot.columns.texture())
         .bind_rows(slot.rows.texture());
-    if (blocks) return paint_blocks(program, view, target);
+    if (blocks) return paint_blocks(*shown, view, target);
     target.bind();
-    draw_triangle(program, no_vertices_);
+    draw_triangle(*shown, no_vertices_);
 }
 
 }  // namespace posiscope::gl

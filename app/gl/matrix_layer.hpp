@@ -12,6 +12,7 @@
 #include "app/gl/toeplitz.hpp"
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,10 @@ public:
     // The same picture as bytes, and as numbers (phase in radians), top row first. Both draw anew.
     Image image(const MatrixView& view, std::size_t slot = 0);
     std::vector<float> values(const MatrixView& view, std::size_t slot = 0);
+
+    // Why the driver would not have a program that was needed; what needed it is left empty.  Programs are made when
+    // they are first drawn with: a program that starts needs two of the twelve.
+    const std::optional<Problem>& problem() const { return problem_; }
 
     // How many times `draw` has drawn: tests and benchmarks ask.
     std::uint64_t draws() const { return draws_; }
@@ -62,7 +67,7 @@ private:
     using Programs = std::array<HeatmapProgram, HeatmapProgram::kKinds>;
 
     MatrixLayer() = default;
-    static Result<Programs> make_programs(bool values);
+    HeatmapProgram* program(Programs& programs, HeatmapProgram::Kind kind);
     Slot& slot_at(std::size_t slot);
     const Spectrum& spectrum(int which);
     void paint(Slot& slot, const MatrixView& view, Framebuffer& target, Programs& programs);
@@ -73,7 +78,8 @@ private:
     void upload_samples(Slot& slot, const MatrixView& view, HeatmapProgram& program);
 
     Programs colours_;
-    Programs values_;  // made when first asked for
+    Programs values_;
+    std::optional<Problem> problem_;
     VertexArray no_vertices_;
     Framebuffer second_block_;
     FramebufferObject both_blocks_;

@@ -8,7 +8,8 @@ namespace {
 
 constexpr float kAscent = 0.76F, kDescent = 0.22F;  // of DejaVu Serif's size, around digits and brackets
 constexpr float kScript = 0.72F;
-constexpr float kAxis = 0.30F;  // where a fraction's rule and a minus sign lie above the baseline
+constexpr std::size_t kMostCells = 64;  // of a matrix
+constexpr float kAxis = 0.30F;          // where a fraction's rule and a minus sign lie above the baseline
 
 constexpr std::pair<std::string_view, std::string_view> kSymbols[] = {
     {"omega", "ω"}, {"phi", "φ"}, {"Delta", "Δ"}, {"pi", "π"}, {"lambda", "λ"}, {"theta", "θ"}, {"beta", "β"},
@@ -18,24 +19,23 @@ constexpr std::pair<std::string_view, std::string_view> kOperators[] = {
     {"le", "≤"},   {"to", "→"},  {"norm", "‖"}, {"times", "×"},
 };
 
-void append(FormulaBox& box, FormulaBox piece, Point at) {
-    for (FormulaRun& run : piece.runs) {
-        run.at = run.at + at;
-        box.runs.push_back(std::move(run));
-    }
-    for (const Rect& r : piece.rules)
-        box.rules.push_back({r.x0 + at.x, r.y0 + at.y, r.x1 + at.x, r.y1 + at.y});
-    box.ascent = std::max(box.ascent, piece.ascent - at.y);
-    box.descent = std::max(box.descent, piece.descent + at.y);
-    box.width = std::max(box.width, at.x + piece.width);
-}
+// A part of a formula: its runs and rules are those from its first ones to the next part's.
+struct Box {
+    float width = 0.0F, ascent = 0.0F, descent = 0.0F;
+    std::size_t first_run = 0, end_run = 0, first_rule = 0, end_rule = 0;
+};
 
 class Setter {
 public:
-    Setter(std::string_view text, const Measure& measure) : rest_(text), measure_(measure) {}
+    Setter(std::string_view text, const Measure& measure)
+        : rest_(text), measure_(measure), memory_(measure.formula_memory()) {
+        memory_.runs.clear();
+        memory_.rules.clear();
+        memory_.widths.clear();
+    }
 
-    FormulaBox row(float size) {
-        FormulaBox box;
+    Box row(float size) {
+        Box box = begin();
         float pen = 0.0F;
         for (;;) {
             while (rest_.starts_with(' ')) rest_.remove_prefix(1);
@@ -53,23 +53,50 @@ public:
 
 private:
     struct Piece {
-        FormulaBox box;
+        Box box;
         float space_before = 0.0F, space_after = 0.0F;
     };
 
-    FormulaBox word(std::string_view text, Face face, float size) const {
-        FormulaBox box;
-        box.width = measure_.text_width(text, face, size);
-        box.ascent = kAscent * size;
-        box.descent = kDescent * size;
-        box.runs.push_back({{0.0F, 0.0F}, face, size, std::string(text)});
+    Box begin() const {
+        Box box;
+        box.first_run = box.end_run = memory_.runs.size();
+        box.first_rule = box.end_rule = memory_.rules.size();
         return box;
     }
 
-    FormulaBox group(float size) {
+    // Moves a part, which was laid out after all that the box holds, to its place in it.
+    void append(Box& box, const Box& piece, Point at) {
+        for (std::size_t i = piece.first_run; i < piece.end_run; ++i)
+            memory_.runs[i].at = memory_.runs[i].at + at;
+        for (std::size_t i = piece.first_rule; i < piece.end_rule; ++i) {
+            Rect& r = memory_.rules[i];
+            r = {r.x0 + at.x, r.y0 + at.y, r.x1 + at.x, r.y1 + at.y};
+        }
+        box.end_run = std::max(box.end_run, piece.end_run);
+        box.end_rule = std::max(box.end_rule, piece.end_rule);
+        box.ascent = std::max(box.ascent, piece.ascent - at.y);
+        box.descent = std::max(box.descent, piece.descent + at.y);
+        box.width = std::max(box.width, at.x + piece.width);
+    }
+    void rule(Box& box, Rect rect) {
+        memory_.rules.push_back(rect);
+        box.end_rule = memory_.rules.size();
+    }
+
+    Box word(std::string_view text, Face face, float size) {
+        Box box = begin();
+        box.width = measure_.text_width(text, face, size);
+        box.ascent = kAscent * size;
+        box.descent = kDescent * size;
+        memory_.runs.push_back({{0.0F, 0.0F}, face, size, text});
+        box.end_run = memory_.runs.size();
+        return box;
+    }
+
+    Box group(float size) {
         if (!rest_.starts_with('{')) return atom(size).box;
         rest_.remove_prefix(1);
-        FormulaBox box = row(size);
+        const Box box = row(size);
         if (rest_.starts_with('}')) rest_.remove_prefix(1);
         return box;
     }
@@ -82,73 +109,83 @@ private:
         return inside;
     }
 
-    void scripts(FormulaBox& box, float& pen, float size) {
+    void scripts(Box& box, float& pen, float size) {
         float widest = 0.0F;
         while (rest_.starts_with('_') || rest_.starts_with('^')) {
             const float shift = rest_.front() == '_' ? 0.22F * size : -0.38F * size;
             rest_.remove_prefix(1);
-            const FormulaBox script = group(kScript * size);
+            const Box script = group(kScript * size);
             widest = std::max(widest, script.width);
             append(box, script, {pen + 0.03F * size, shift});
         }
         if (widest > 0.0F) pen += widest + 0.06F * size;
     }
 
-    FormulaBox fraction(float size) {
-        const FormulaBox above = group(0.85F * size);
-        const FormulaBox below = group(0.85F * size);
-        FormulaBox box;
+    Box fraction(float size) {
+        Box box = begin();
+        const Box above = group(0.85F * size);
+        const Box below = group(0.85F * size);
         const float width = std::max(above.width, below.width) + 0.2F * size;
         const float axis = -kAxis * size;
         append(box, above, {0.5F * (width - above.width), axis - 0.12F * size - above.descent});
         append(box, below, {0.5F * (width - below.width), axis + 0.14F * size + below.ascent});
-        box.rules.push_back({0.0F, axis - 0.03F * size, width, axis + 0.03F * size});
+        rule(box, {0.0F, axis - 0.03F * size, width, axis + 0.03F * size});
         box.width = width;
         return box;
     }
 
-    FormulaBox matrix(float size) {
-        std::vector<std::vector<FormulaBox>> rows(1);
+    // Its cells as they come, the columns' widths behind those of a matrix around it; then each is put in its place.
+    Box matrix(float size) {
+        Box box = begin();
+        struct Cell {
+            Box box;
+            std::size_t row, column;
+        };
+        std::array<Cell, kMostCells> cells;
+        std::size_t count = 0, row_at = 0, column = 0;
+        const std::size_t widths = memory_.widths.size();
         if (rest_.starts_with('{')) rest_.remove_prefix(1);
         while (!rest_.empty() && rest_.front() != '}') {
             while (rest_.starts_with(' ')) rest_.remove_prefix(1);
-            rows.back().push_back(row(size));
-            if (rest_.starts_with('&')) rest_.remove_prefix(1);
-            else if (rest_.starts_with("\\\\")) {
+            const Box cell = row(size);
+            if (count < cells.size()) cells[count++] = {cell, row_at, column};
+            if (memory_.widths.size() == widths + column) memory_.widths.push_back(0.0F);
+            memory_.widths[widths + column] = std::max(memory_.widths[widths + column], cell.width);
+            if (rest_.starts_with('&')) {
+                rest_.remove_prefix(1);
+                ++column;
+            } else if (rest_.starts_with("\\\\")) {
                 rest_.remove_prefix(2);
-                rows.emplace_back();
+                ++row_at;
+                column = 0;
             }
         }
         if (!rest_.empty()) rest_.remove_prefix(1);
 
-        std::vector<float> widths;
-        for (const auto& cells : rows)
-            for (std::size_t c = 0; c < cells.size(); ++c) {
-                if (c == widths.size()) widths.push_back(0.0F);
-                widths[c] = std::max(widths[c], cells[c].width);
-            }
         const float line = 1.5F * size, inset = 0.35F * size, gap = 0.8F * size;
-        const float top = -kAxis * size - 0.5F * line * static_cast<float>(rows.size());
-        FormulaBox box;
+        const auto rows = static_cast<float>(row_at + 1);
+        const float top = -kAxis * size - 0.5F * line * rows;
+        const auto right_of = [&](std::size_t c) {
+            float x = inset - gap;
+            for (std::size_t i = 0; i <= c; ++i) x += gap + memory_.widths[widths + i];
+            return x;
+        };
         float right = 0.0F;
-        for (std::size_t r = 0; r < rows.size(); ++r) {
-            float x = inset;
-            for (std::size_t c = 0; c < rows[r].size(); ++c) {
-                const float baseline =
-                    top + line * (static_cast<float>(r) + 0.5F) + 0.5F * (kAscent - kDescent) * size;
-                append(box, rows[r][c], {x + widths[c] - rows[r][c].width, baseline});
-                x += widths[c] + gap;
-            }
-            right = std::max(right, x - gap + inset);
+        for (const Cell& cell : std::span(cells).first(count)) {
+            const float baseline =
+                top + line * (static_cast<float>(cell.row) + 0.5F) + 0.5F * (kAscent - kDescent) * size;
+            append(box, cell.box, {right_of(cell.column) - cell.box.width, baseline});
+            right = std::max(right, right_of(cell.column) + inset);
         }
-        const float bottom = top + line * static_cast<float>(rows.size());
+        memory_.widths.resize(widths);
+        const float bottom = top + line * rows;
         const float thick = std::max(1.0F, 0.075F * size), serif = 0.28F * size;
         for (const bool left : {true, false}) {
             const float x = left ? 0.0F : right - thick;
             const float s0 = left ? 0.0F : right - serif;
-            box.rules.push_back({x, top, x + thick, bottom});
-            box.rules.push_back({s0, top, s0 + serif, top + thick});
-            box.rules.push_back({s0, bottom - thick, s0 + serif, bottom});
+            rule(box, {x, top, x + thick, bottom});
+            rule(box, {s0, top, s0 + serif, top + thick});
+            rule(box, {s0, bottom - thick, s0 + serif, bottom});
         }
         box.width = right;
         box.ascent = -top;
@@ -162,7 +199,7 @@ private:
         const std::string_view name = rest_.substr(1, end - 1);
         if (rest_.starts_with("\\,")) {
             rest_.remove_prefix(2);
-            FormulaBox space;
+            Box space = begin();
             space.width = 0.17F * size;
             return {space};
         }
@@ -216,12 +253,15 @@ private:
 
     std::string_view rest_;
     const Measure& measure_;
+    FormulaMemory& memory_;
 };
 
 }  // namespace
 
 FormulaBox lay_out(std::string_view formula, float size, const Measure& measure) {
-    return Setter(formula, measure).row(size);
+    const Box box = Setter(formula, measure).row(size);
+    const FormulaMemory& memory = measure.formula_memory();
+    return {box.width, box.ascent, box.descent, memory.runs, memory.rules};
 }
 
 }  // namespace posiscope::look

@@ -11,33 +11,44 @@
 #include "app/look/fonts.hpp"
 #include "app/look/geometry.hpp"
 
-#include <string>
+#include <span>
 #include <string_view>
 #include <vector>
 
 namespace posiscope::look {
+
+struct FormulaRun {
+    Point at;  // the left end of its baseline
+    Face face;
+    float size;
+    std::string_view text;  // of the formula itself, or of ours
+};
+
+// Where formulas are laid out; kept, so that a frame allocates nothing.
+struct FormulaMemory {
+    std::vector<FormulaRun> runs;
+    std::vector<Rect> rules;
+    std::vector<float> widths;  // of the cells of matrices that are being laid out
+};
 
 // How wide a text is; what the canvas knows.
 class Measure {
 public:
     virtual ~Measure() = default;
     virtual float text_width(std::string_view text, Face face, float size) const = 0;
-};
+    FormulaMemory& formula_memory() const { return memory_; }
 
-struct FormulaRun {
-    Point at;  // the left end of its baseline
-    Face face;
-    float size;
-    std::string text;
+private:
+    mutable FormulaMemory memory_;
 };
 
 struct FormulaBox {
     float width = 0.0F, ascent = 0.0F, descent = 0.0F;
-    std::vector<FormulaRun> runs;
-    std::vector<Rect> rules;  // filled
+    std::span<const FormulaRun> runs;
+    std::span<const Rect> rules;  // filled
 };
 
-// Around a baseline at (0, 0), y down.
+// Around a baseline at (0, 0), y down. Runs and rules stand in the measure's memory until it lays out the next one.
 FormulaBox lay_out(std::string_view formula, float size, const Measure& measure);
 
 }  // namespace posiscope::look

@@ -49,6 +49,8 @@ void Gui::begin(int width, int height, float pixels_per_point, float seconds) {
     ImGui::NewFrame();
 }
 
+void Gui::skip() { ImGui::Render(); }
+
 void Gui::end() {
     const ImGuiIO& io = ImGui::GetIO();
     const float scale = io.DisplayFramebufferScale.x;

@@ -21,6 +21,7 @@ public:
     void end();  // draws into the bound framebuffer
     // Of the frame only these pixels, into a framebuffer of that size.
     void end(int x, int y, int width, int height);
+    void skip();  // draws nothing: what was laid out is only remembered
 
 private:
     bool with_gl_;

@@ -91,7 +91,11 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
         clear(options.figure.empty() ? theme.ground : theme.tile, options.transparent);
         gui.end(x, y, w, h);
     };
-    for (int frame = 1; frame < kFrames; ++frame) draw(0, 0, tile_width, std::min(band_height, height));
+    for (int frame = 1; frame < kFrames; ++frame) {
+        gui.begin(width, height, scale, 1.0F / 60.0F);
+        bench.frame(0.0F, scale, shown);
+        gui.skip();
+    }
     for (int y = 0; y < height; y += band_height) {
         gl::Image band{width, std::min(band_height, height - y), {}};
         for (int x = 0; x < width; x += tile_width) {
@@ -103,6 +107,7 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
         if (options.transparent) divide_by_alpha(band);
         take(band.rgba);
     }
+    if (layers->matrix.problem()) return tl::unexpected(*layers->matrix.problem());
     return {};
 }
 

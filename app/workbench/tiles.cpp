@@ -187,11 +187,13 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
     const look::Theme& theme = *look.theme;
     canvas::Canvas& canvas = shown.on != nullptr ? *shown.on : screen_;
     ImGui::PushID(figure->id.data(), figure->id.data() + figure->id.size());
-    if (shown.figure.empty() && shown.transparent)
+    if (shown.figure.empty() && shown.transparent) {
         canvas.outline(tile.area.grown(-0.5F), {theme.border, 1.0F});
-    else if (shown.figure.empty()) {  // a figure that is exported alone is the page itself
+    } else if (shown.figure.empty() && shown.on != nullptr) {
         canvas.fill(tile.area, theme.border, 7.0F);
         canvas.fill(tile.area.grown(-1.0F), theme.tile, 6.0F);
+    } else if (shown.figure.empty()) {  // a figure that is exported alone is the page itself
+        screen_.card(tile.area, theme.tile, theme.border, 7.0F);
     }
 
     Rect inside = tile.area.grown(-16.0F);
@@ -270,7 +272,7 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
                          .figure = figure->id,
                          .mode = mode};
     const std::string_view headline = figure->headline(frame);
-    headlines_.emplace_back(headline);
+    headlines_.push_back(headline);
     if (!headline.empty())
         inside.cut_top(3.0F + canvas.paragraph({inside.x0, inside.y0 + 3.0F}, headline,
                                                {theme.ink_soft, 14.5F, look::Face::text}, inside.width()));

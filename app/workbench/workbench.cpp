@@ -107,16 +107,16 @@ void Workbench::set_origin(std::vector<Problem> notes) {
 // Settings that change nothing, and what is not known about them: quietly, for as long as it is so.
 std::span<const std::string> Workbench::notes() {
     const Scene& scene = shown_scene();
-    return notes_.get({scene.encoding, scene.base, scene.d_model, scene.num_heads, scene.length,
-                       scene.head_dim, scene.trained.length, strings_->language()},
-                      [&] {
-                          std::vector<std::string> said;
-                          for (const Problem& remark : remarks_on(scene))
-                              said.push_back(strings_->sentence(remark));
-                          if (scene.encoding == origin_encoding_)
-                              for (const Problem& note : origin_) said.push_back(strings_->sentence(note));
-                          return said;
-                      });
+    const Language language = strings_->language();
+    const auto key = std::tie(scene.encoding, scene.base, scene.d_model, scene.num_heads, scene.length,
+                              scene.head_dim, scene.trained.length, language);
+    return notes_.get(key, [&] {
+        std::vector<std::string> said;
+        for (const Problem& remark : remarks_on(scene)) said.push_back(strings_->sentence(remark));
+        if (scene.encoding == origin_encoding_)
+            for (const Problem& note : origin_) said.push_back(strings_->sentence(note));
+        return said;
+    });
 }
 
 // The bar, the rail and the timeline; what is left of the room.

@@ -87,8 +87,8 @@ public:
     std::string_view solo() const { return solo_; }
     bool help_open() const { return help_open_; }
     const figures::Link& link() const { return link_; }
-    std::vector<std::string> said() const;  // what stands in the corner
-    std::span<const std::string> headlines() const { return headlines_; }
+    std::vector<std::string> said() const;                                      // what stands in the corner
+    std::span<const std::string_view> headlines() const { return headlines_; }  // until the next frame
 
 private:
     struct Toast {
@@ -139,14 +139,9 @@ private:
     std::span<const std::string> notes();
 
     // What the notes in the rail depend on.
-    struct NotesKey {
-        Choice encoding;
-        double base;
-        std::int64_t d_model, num_heads, length;
-        std::optional<std::int64_t> head_dim, trained;
-        Language language;
-        bool operator==(const NotesKey&) const = default;
-    };
+    // Encoding, base, d_model, num_heads, length, head_dim, trained length, language.
+    using NotesKey = std::tuple<Choice, double, std::int64_t, std::int64_t, std::int64_t,
+                                std::optional<std::int64_t>, std::optional<std::int64_t>, Language>;
 
     Scene scene_;
     ComparedScene compared_, compared_settled_;
@@ -187,7 +182,7 @@ private:
     std::vector<Tile> tiles_;
     std::vector<Divider> dividers_;
     std::vector<figures::HandleMark> handles_;
-    std::vector<std::string> headlines_;
+    std::vector<std::string_view> headlines_;
     std::vector<panels::ControlMark> controls_;
     bool mark_controls_ = false;
 };

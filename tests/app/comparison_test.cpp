@@ -37,10 +37,10 @@ TEST(Comparison, HoldingTheKeyShowsBAndLettingGoShowsAAgain) {
     desk.bench.open(a);
     const auto headline = [&] { return desk.bench.headlines().front(); };
     desk.frame(2);
-    const std::string of_a = headline();
+    const std::string of_a(headline());
     ImGui::GetIO().AddKeyEvent(ImGuiKey_Backslash, true);
     desk.frame(2);
-    const std::string of_b = headline();
+    const std::string of_b(headline());
     EXPECT_NE(of_b, of_a);
     ImGui::GetIO().AddKeyEvent(ImGuiKey_Backslash, false);
     desk.frame(2);
@@ -69,7 +69,7 @@ TEST(Comparison, InBTheRailEditsBAndPositionsStayCommon) {
 
 TEST(Comparison, BothHandsHaveTheirAnglesInTheHeadline) {
     Desk desk(overlay(rope(), *parse_json(R"({"compare": {"base": 500000}})"))->scene);
-    const std::string headline = desk.bench.headlines().front();
+    const std::string headline(desk.bench.headlines().front());
     // 3 · 10000^(−20/512) and 3 · 500000^(−20/512)
     EXPECT_NE(headline.find("2.093 rad in A"), std::string::npos) << headline;
     EXPECT_NE(headline.find("1.797 rad in B"), std::string::npos) << headline;

@@ -1,0 +1,36 @@
+#include "tests/app/allocations.hpp"
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+thread_local std::uint64_t counted = 0;
+
+void* taken(std::size_t size, std::size_t alignment = 0) {
+    ++counted;
+    if (size == 0) size = 1;
+    void* const memory = alignment == 0
+                             ? std::malloc(size)
+                             : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    if (memory == nullptr) throw std::bad_alloc();
+    return memory;
+}
+
+}  // namespace
+
+// The other forms of new and delete come down to these.
+void* operator new(std::size_t size) { return taken(size); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+    return taken(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+namespace posiscope::test {
+
+std::uint64_t allocations() { return counted; }
+
+}  // namespace posiscope::test

@@ -1,0 +1,163 @@
+// frame_bench — how long a frame takes, beside floors in the same run. Absolute times mean little on a shared machine;
+// what is compared is printed as ratios, with the goal beside them.
+//   frame_bench [--quick | --once] [--only TEXT]     100 frames a case; quick 15, once 1: then only the form counts
+// {"name", "size", "frames", "median_ms", "p99_ms", "processor_ms"} for every case, {"name", "value", "goal"} for every
+// ratio; "processor" is the same taken of processor time, which other programs disturb less than the clock.
+#include "app/window/offscreen.hpp"
+#include "tests/bench/frame_cases.hpp"
+#include "tests/bench/frame_processes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <map>
+
+namespace posiscope::bench {
+namespace {
+
+struct Options {
+    int rounds = 5, frames_a_round = 20, runs = 15;
+    std::string_view only;
+};
+
+// In rounds, so that a machine that slows down slows all of them down.
+void measure(std::vector<Case>& all, int rounds, int frames_a_round) {
+    for (int round = 0; round < rounds; ++round)
+        for (Case& one : all) {
+            for (int i = 0; i < 2; ++i) one.frame();  // its textures and caches
+            for (int i = 0; i < frames_a_round; ++i) one.run();
+        }
+}
+
+class Table {
+public:
+    void print(const Case& one) {
+        const std::string size = fmt::format("{}x{}", one.size.width, one.size.height);
+        const double median = quantile(one.clock, 0.5), processor = quantile(one.processor, 0.5);
+        medians_[one.name + " " + size] = {median, processor};
+        fmt::print(
+            R"({{"name":"{}","size":"{}","frames":{},"median_ms":{:.3f},"p99_ms":{:.3f},"processor_ms":{:.3f}}})"
+            "\n",
+            one.name, size, one.clock.size(), median, quantile(one.clock, 0.99), processor);
+        std::fflush(stdout);
+    }
+    void ratio(std::string_view name, const std::string& above, const std::string& below, double goal) const {
+        const auto a = medians_.find(above), b = medians_.find(below);
+        if (a == medians_.end() || b == medians_.end()) return;
+        fmt::print(R"({{"name":"{}","value":{:.3f},"processor":{:.3f},"goal":{}}})"
+                   "\n",
+                   name, a->second.clock / b->second.clock, a->second.processor / b->second.processor, goal);
+        std::fflush(stdout);
+    }
+    static void value(std::string_view name, double value, double goal) {
+        fmt::print(R"({{"name":"{}","value":{:.3f},"goal":{}}})"
+                   "\n",
+                   name, value, goal);
+        std::fflush(stdout);
+    }
+
+private:
+    std::map<std::string, Took> medians_;
+};
+
+void ratios(const Table& table) {
+    for (const char* key : {"position", "offset", "d_model", "base"}) {
+        const std::string drag = fmt::format("overview/drag_{}", key);
+        table.ratio(fmt::format("ratio/{}/imgui_demo", drag), drag + " 1280x800", "imgui_demo 1280x800", 4.0);
+        table.ratio(fmt::format("ratio/{}/1920x1080", drag), drag + " 1920x1080", drag + " 1280x800", 2.0);
+    }
+    table.ratio("ratio/matrix/rows", "matrix/2147483647x64 900x500", "matrix/128x64 900x500", 1.05);
+    table.ratio("ratio/matrix/d_model", "matrix/2147483647x8192 900x500", "matrix/2147483647x64 900x500",
+                6.0);
+    for (const char* key : {"position", "base"})
+        table.ratio(fmt::format("ratio/overview/drag_{}/d_model", key),
+                    fmt::format("overview/drag_{}_d8192 1280x800", key),
+                    fmt::format("overview/drag_{}_d64 1280x800", key), 3.0);
+}
+
+// From exec to the end, a picture of the whole bench written; beside the least program that uses OpenGL.
+void start_up(Table& table, int runs) {
+    const auto picture = std::filesystem::temp_directory_path() / "posiscope-frame-bench.png";
+    const std::vector<std::string> ours = {POSISCOPE_PROGRAM, "render",   "--controls", "--lang", "zh",
+                                           "--size",          "1280x800", "--theme",    "dark",   "--output",
+                                           picture.string()};
+    Case start{"start_up/render", {1280, 800}, {}}, floor{"start_up/gl_floor", {1280, 800}, {}};
+    double memory = 0.0, floor_memory = 0.0;
+    for (int i = 0; i < runs + 1; ++i) {  // the first ones warm the caches
+        const Ran bare = run_program({POSISCOPE_FRAME_FLOOR}), whole = run_program(ours);
+        if (!bare.well || !whole.well) {
+            std::fputs("frame_bench: a program that was to be measured failed\n", stderr);
+            return;
+        }
+        if (i == 0) continue;
+        floor.clock.push_back(bare.took.clock);
+        floor.processor.push_back(bare.took.processor);
+        start.clock.push_back(whole.took.clock);
+        start.processor.push_back(whole.took.processor);
+        memory = std::max(memory, whole.mebibytes);
+        floor_memory = std::max(floor_memory, bare.mebibytes);
+    }
+    std::filesystem::remove(picture);
+    table.print(floor);
+    table.print(start);
+    table.ratio("ratio/start_up/gl_floor", "start_up/render 1280x800", "start_up/gl_floor 1280x800", 1.6);
+    Table::value("memory/gl_floor_mib", floor_memory, 110.0);
+    Table::value("memory/render_mib", memory, 110.0);
+}
+
+int run(const Options& options) {
+    Table table;
+    // First: a process begins with the size of the one that starts it, as far as its largest size is concerned.
+    if (std::string_view("start_up memory").find(options.only) != std::string_view::npos)
+        start_up(table, options.runs);
+    auto context = window::Offscreen::create();
+    if (!context) {
+        fmt::print(stderr, "frame_bench: {}\n", to_string(context.error()));
+        return 3;
+    }
+    auto layers = workbench::make_layers();
+    if (!layers) {
+        fmt::print(stderr, "frame_bench: {}\n", to_string(layers.error()));
+        return 3;
+    }
+    fmt::print(R"({{"name":"run","renderer":"{}","frames":{}}})"
+               "\n",
+               context->renderer(), options.rounds * options.frames_a_round);
+    {
+        std::vector<Case> all = cases(*layers, options.only);
+        measure(all, options.rounds, options.frames_a_round);
+        for (const Case& one : all) table.print(one);
+    }
+    ratios(table);
+    if (std::string_view("allocations").find(options.only) != std::string_view::npos)
+        for (const Allocations& counted : allocations(*layers)) {
+            Table::value("allocations/unchanged/" + counted.name, static_cast<double>(counted.unchanged),
+                         0.0);
+            Table::value("allocations/mouse_moved/" + counted.name, static_cast<double>(counted.mouse_moved),
+                         0.0);
+        }
+    return 0;
+}
+
+}  // namespace
+}  // namespace posiscope::bench
+
+int main(int argc, char** argv) {
+    posiscope::bench::Options options;
+    for (int i = 1; i < argc; ++i) {
+        if (std::strcmp(argv[i], "--quick") == 0) {
+            options.rounds = 3, options.frames_a_round = 5, options.runs = 5;
+        } else if (std::strcmp(argv[i], "--once") == 0) {
+            options.rounds = options.frames_a_round = options.runs = 1;
+        } else if (std::strcmp(argv[i], "--only") == 0 && i + 1 < argc) {
+            options.only = argv[++i];
+        } else {
+            std::fputs("usage: frame_bench [--quick | --once] [--only TEXT]\n", stderr);
+            return 2;
+        }
+    }
+    return posiscope::bench::run(options);
+}

@@ -1,0 +1,162 @@
+#include "tests/bench/frame_cases.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <imgui.h>
+
+namespace posiscope::bench {
+namespace {
+
+constexpr Size kSizes[] = {{1280, 800}, {1920, 1080}};
+constexpr Size kMatrix{900, 500};
+
+Scene scene_with(const Json& partial) {
+    auto laid = overlay(Scene(), partial);
+    if (!laid) throw std::logic_error(to_string(laid.error()));
+    return std::move(laid->scene);
+}
+
+const Json kLarge = {{"length", 2048}, {"d_model", 512}, {"position", 700}, {"offset", 30}};
+
+Json with(Json json, const Json& more) {
+    json.update(more);
+    return json;
+}
+
+// To and fro over 0 … steps, so that every frame has another value than the one before.
+int to_and_fro(int frame, int steps) {
+    const int at = frame % (2 * steps);
+    return at <= steps ? at : 2 * steps - at;
+}
+
+Case imgui(Size size, bool demo) {
+    auto stage = std::make_shared<Stage>(size);
+    return {demo ? "imgui_demo" : "imgui_empty", size, [stage, demo] {
+                return stage->frame([demo] {
+                    if (!demo) return;
+                    ImGui::SetNextWindowPos({40.0F, 40.0F});
+                    ImGui::SetNextWindowSize({600.0F, 700.0F});
+                    ImGui::ShowDemoWindow();
+                });
+            }};
+}
+
+// A figure alone, its position moved on by one every frame.
+Case figure(canvas::Layers& layers, Size size, std::string_view id, const Json& scene,
+            std::string name = {}) {
+    auto desk = std::make_shared<Desk>(size, scene_with(scene), layers, workbench::Shown{false, id});
+    if (name.empty()) name = "figure/" + std::string(id);
+    return {std::move(name), size, [desk, n = 0]() mutable {
+                Scene next = desk->scene();
+                next.position = 700 + to_and_fro(++n, 100);
+                desk->open(std::move(next));
+                return desk->frame();
+            }};
+}
+
+// The whole bench with all its controls while a slider is dragged with the mouse, over a part of its track.
+Case drag(canvas::Layers& layers, Size size, std::string_view key, const Json& scene, float from, float to,
+          std::string name) {
+    auto desk = std::make_shared<Desk>(size, scene_with(scene), layers);
+    const Rect track = desk->control(key);
+    const float left = track.x0 + from * track.width();
+    const int steps = static_cast<int>((to - from) * track.width());
+    desk->press({left, track.centre().y});
+    return {std::move(name), size, [desk, left, steps, y = track.centre().y, n = 0]() mutable {
+                desk->move({left + static_cast<float>(to_and_fro(++n, steps)), y});
+                return desk->frame();
+            }};
+}
+
+Case unchanged(canvas::Layers& layers, Size size) {
+    auto desk = std::make_shared<Desk>(size, scene_with(kLarge), layers);
+    return {"overview/unchanged", size, [desk] { return desk->frame(); }};
+}
+
+// The heatmap alone, drawn anew each time: uploads and shader, into its texture.
+Case matrix(canvas::Layers& layers, std::int64_t rows, std::int64_t width) {
+    auto spectrum = std::make_shared<Spectrum>(
+        geometric_spectrum(1e4, static_cast<std::size_t>(width / 2), static_cast<std::uint64_t>(width), 2));
+    gl::MatrixView view;
+    view.rows = {0, 0.0, static_cast<double>(rows)};
+    view.columns = {0, 0.0, static_cast<double>(width)};
+    view.width = kMatrix.width;
+    view.height = kMatrix.height;
+    view.blocks = gl::columns_need_blocks(view);
+    return {"matrix/" + std::to_string(rows) + "x" + std::to_string(width), kMatrix,
+            [&layers, spectrum, view, n = 0]() mutable {
+                const Timer timer;
+                layers.matrix.set_spectrum(spectrum->step);
+                view.range = 1.0 + 1e-3 * (++n % 100);
+                layers.matrix.draw(0, view);
+                glFinish();
+                return timer.took();
+            }};
+}
+
+}  // namespace
+
+std::vector<Case> cases(canvas::Layers& layers, std::string_view only) {
+    std::vector<Case> all;
+    const auto add = [&](std::string_view name, auto make) {
+        if (name.find(only) != std::string_view::npos) all.push_back(make());
+    };
+    for (const Size size : kSizes) {
+        add("imgui_empty", [&] { return imgui(size, false); });
+        add("imgui_demo", [&] { return imgui(size, true); });
+        for (const figures::Figure* one : figures::figures())
+            add("figure/" + std::string(one->id), [&] { return figure(layers, size, one->id, kLarge); });
+        struct Slider {
+            std::string_view key;
+            float from, to;
+        };
+        // d_model from about 256 to 1024, the base from about 1e3 to 1e6.
+        for (const auto& [key, from, to] : {Slider{"position", 0.1F, 0.9F}, Slider{"offset", 0.5F, 0.9F},
+                                            Slider{"d_model", 0.47F, 0.6F}, Slider{"base", 0.3F, 0.66F}}) {
+            const std::string name = "overview/drag_" + std::string(key);
+            add(name, [&, k = key, a = from, b = to] { return drag(layers, size, k, kLarge, a, b, name); });
+        }
+        add("overview/unchanged", [&] { return unchanged(layers, size); });
+    }
+    for (const std::int64_t width : {64, 8192})
+        for (const std::string_view key : {"position", "base"}) {
+            const std::string name = "overview/drag_" + std::string(key) + "_d" + std::to_string(width);
+            add(name, [&, w = width, k = key] {
+                return drag(layers, kSizes[0], k, with(kLarge, {{"d_model", w}}), 0.3F, 0.66F, name);
+            });
+        }
+    for (const auto& [rows, width] : {std::pair<std::int64_t, std::int64_t>{128, 64},
+                                      {kLastPosition, 64},
+                                      {2048, 512},
+                                      {kLastPosition, 8192}})
+        add("matrix/" + std::to_string(rows) + "x" + std::to_string(width),
+            [&, r = rows, w = width] { return matrix(layers, r, w); });
+    add("attention/2048x2048", [&] {
+        return figure(layers, kSizes[0], "matrix",
+                      with(kLarge, {{"encoding", "rope"}, {"view", {{"matrix", {{"mode", "gram"}}}}}}),
+                      "attention/2048x2048");
+    });
+    return all;
+}
+
+std::vector<Allocations> allocations(canvas::Layers& layers) {
+    std::vector<Allocations> counted;
+    const auto count = [&](std::string name, workbench::Shown shown) {
+        Desk desk(kSizes[0], scene_with(kLarge), layers, shown);
+        for (int i = 0; i < 8; ++i) desk.frame();
+        const std::uint64_t still = desk.allocated();
+        std::uint64_t most = 0;
+        for (int i = 0; i < 60; ++i) {  // across everything; what is shown for the first time may make room
+            desk.move({20.0F + 20.0F * static_cast<float>(i), 100.0F + 10.0F * static_cast<float>(i % 30)});
+            desk.frame();
+            if (i >= 40) most = std::max(most, desk.allocated());
+        }
+        counted.push_back({std::move(name), still, most});
+    };
+    count("overview", {});
+    for (const figures::Figure* one : figures::figures())
+        count("figure/" + std::string(one->id), {true, one->id});
+    return counted;
+}
+
+}  // namespace posiscope::bench

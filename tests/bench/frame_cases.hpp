@@ -1,0 +1,18 @@
+// frame_cases.hpp — what frame_bench draws.
+#pragma once
+
+#include "tests/bench/frame_stage.hpp"
+
+namespace posiscope::bench {
+
+// Cases with a name that contains `only`. They share the layers, as tiles of one bench do.
+std::vector<Case> cases(canvas::Layers& layers, std::string_view only);
+
+// operator new in the last of a few frames: nothing happens, and the mouse moves over the figures.
+struct Allocations {
+    std::string name;
+    std::uint64_t unchanged, mouse_moved;
+};
+std::vector<Allocations> allocations(canvas::Layers& layers);
+
+}  // namespace posiscope::bench

@@ -1,0 +1,20 @@
+// frame_processes.hpp — what a whole program takes, from exec to its end.
+#pragma once
+
+#include "tests/bench/frame_stage.hpp"
+
+#include <string>
+#include <vector>
+
+namespace posiscope::bench {
+
+struct Ran {
+    bool well = false;
+    Took took{};
+    double mebibytes = 0.0;  // the largest resident set
+};
+
+// The first word is the program's path; what it prints is dropped.
+Ran run_program(const std::vector<std::string>& words);
+
+}  // namespace posiscope::bench
