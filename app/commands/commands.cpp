@@ -1,5 +1,6 @@
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
+#include "app/workbench/store.hpp"
 
 #include <algorithm>
 #include <array>
@@ -118,6 +119,17 @@ Result<void> parse_and_run(int argc, const char* const* argv, const Terminal& te
     return tl::unexpected(unknown_command(""));
 }
 
+// What a driver says of a shader, and its source, are for those who can mend it: they go into a file, which the sentence
+// names.
+Problem with_its_log_kept(Problem problem) {
+    for (auto& [name, value] : problem.values)
+        if (name == "log") {
+            const auto path = workbench::keep_log(workbench::user_folders().state, "shader.log", value);
+            value = path ? path->string() : "shader.log";
+        }
+    return problem;
+}
+
 }  // namespace
 
 int run(int argc, const char* const* argv) {
@@ -132,7 +144,7 @@ int run(int argc, const char* const* argv) {
         outcome = refuse("program.failed", {{"detail", error.what()}});
     }
     if (outcome) return static_cast<int>(Exit::done);
-    terminal.say(outcome.error());
+    terminal.say(with_its_log_kept(outcome.error()));
     return static_cast<int>(exit_of(outcome.error()));
 }
 

@@ -25,14 +25,18 @@ fs::path folder_from(const char* variable, const char* under_home) {
     return {};
 }
 
-Result<void> save(const fs::path& folder, const std::string& name, const Json& json) {
-    if (folder.empty()) return refuse("store.no_folder", {{"name", name}});
+Result<void> put(const fs::path& folder, const std::string& name, std::string_view text) {
     std::error_code error;
     fs::create_directories(folder, error);
     if (error)
         return refuse("file.create",
                       {{"path", (folder / name).string()}, {"reason", reason_of(error.value())}});
-    return write_file(folder / name, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", true);
+    return write_file(folder / name, text, true);
+}
+
+Result<void> save(const fs::path& folder, const std::string& name, const Json& json) {
+    if (folder.empty()) return refuse("store.no_folder", {{"name", name}});
+    return put(folder, name, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 // Moves a damaged file to a name that nothing has yet.
@@ -122,6 +126,13 @@ Loaded<Preferences> load_preferences(const fs::path& config) {
 
 Result<void> save_preferences(const fs::path& config, const Preferences& preferences) {
     return save(config, "preferences.json", to_json(preferences));
+}
+
+Result<fs::path> keep_log(const fs::path& state, const std::string& name, std::string_view text) {
+    std::error_code error;
+    const fs::path folder = state.empty() ? fs::temp_directory_path(error) : state;
+    if (auto written = put(folder, name, text); !written) return tl::unexpected(written.error());
+    return folder / name;
 }
 
 Json to_json(const Preferences& p) {

@@ -32,6 +32,10 @@ Result<void> save_session(const std::filesystem::path& state, const Scene& scene
 Loaded<Preferences> load_preferences(const std::filesystem::path& config);
 Result<void> save_preferences(const std::filesystem::path& config, const Preferences& preferences);
 
+// Text for those who mend a failure, under state or, without one, where files come and go: the file's path.
+Result<std::filesystem::path> keep_log(const std::filesystem::path& state, const std::string& name,
+                                       std::string_view text);
+
 Json to_json(const Preferences& preferences);
 
 // Reads what it can: a value of the wrong kind is the default, one out of bounds is brought into them.

@@ -381,6 +381,23 @@ TEST_F(Program, AFullDiskIsSaidAndLeavesNothing) {
     EXPECT_EQ(entries(), 1U);
 }
 
+// Mesa can be told to know no more than GLSL 1.30, and then links no program of ours.
+TEST_F(Program, AShaderThatTheDriverRefusesIsNamedAndItsSourceKept) {
+    const Ran ran =
+        run("render -o $D/a.png --size 320x200",
+            "LC_ALL=C MESA_GL_VERSION_OVERRIDE=4.5 MESA_GLSL_VERSION_OVERRIDE=130 XDG_STATE_HOME=\"$D\"");
+    const fs::path log = folder_ / "posiscope" / "shader.log";
+    if (!fs::exists(log)) GTEST_SKIP() << "this driver cannot be told to refuse a shader";
+    EXPECT_EQ(ran.code, 3);
+    EXPECT_EQ(lines_of(ran.err).size(), 1U) << ran.err;
+    EXPECT_NE(ran.err.find("the shader clocks.frag"), std::string::npos) << ran.err;
+    EXPECT_NE(ran.err.find(log.string()), std::string::npos) << ran.err;
+    const std::string source = *read_file(log);
+    EXPECT_NE(source.find("\n1  #version 330 core\n"), std::string::npos) << source;
+    EXPECT_NE(source.find("-- clocks.vert\n"), std::string::npos) << source;
+    EXPECT_FALSE(fs::exists(folder_ / "a.png")) << "no picture, and no part of one";
+}
+
 TEST(Nearest, IsTheNameWithTheFewestChanges) {
     constexpr std::array<std::string_view, 3> names = {"data", "list", "render"};
     EXPECT_EQ(commands::nearest("dta", names), "data");
