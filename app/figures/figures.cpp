@@ -8,6 +8,8 @@ extern const Figure kRotations;
 extern const Figure kMatrix;
 extern const Figure kScores;
 extern const Figure kSum;
+extern const Figure kShift;
+extern const Figure kWaves;
 extern const Figure kSpectrum;
 extern const Figure kTurns;
 extern const Figure kCheck;
@@ -21,6 +23,8 @@ std::span<const Figure* const> figures() {
         &kMatrix,     //
         &kScores,     //
         &kSum,        //
+        &kShift,      //
+        &kWaves,      //
         &kSpectrum,   //
         &kTurns,      //
         &kCheck,      //

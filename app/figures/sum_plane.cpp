@@ -135,7 +135,7 @@ void draw_score(View& v, const Chain& chain, std::int64_t distance) {
                           : std::max(v.at(0.0, *highest).y - 14.0F, v.plane.y0 + 22.0F);
     const std::string_view value = tidy(s, chain.score()), k = look::integer(s, distance);
     const std::string_view said =
-        v.difference ? s.format("B - A = {}", value)
+        v.difference ? s.format("B \u2212 A = {}", value)
         : v.form.kind == ScoreKind::logit
             ? s.format("q_{{p{}}} \\cdot k_p / \\sqrt {} = {}", look::signed_integer(s, distance),
                        head_dim(f.scene), value)
