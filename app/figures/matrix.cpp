@@ -192,17 +192,18 @@ void colour_bar(View& v, Rect bar) {
         number(0.0F, look::residual(s, v.picture.range));
         number(1.0F, "0");
     } else {
+        // Room for six characters: tables have small numbers.
+        const int digits = v.mode == Mode::table ? 2 : 3;
         const auto said = [&](double value) {
             const bool whole = value == std::round(value) && std::abs(value) < 1e6;
-            const std::string_view digits =
-                whole ? look::integer(s, std::llround(value)) : look::significant(s, value, 3);
-            return value > 0.0 ? s.format("+{}", digits) : digits;
+            return whole ? look::integer(s, std::llround(value)) : look::significant(s, value, digits);
         };
         const auto end = [&](double value, bool beyond) {
-            return beyond ? s.format("{} {}", value > 0.0 ? "≥" : "≤", said(value)) : said(value);
+            const std::string_view before = beyond ? (value > 0.0 ? "≥" : "≤") : (value > 0.0 ? "+" : "");
+            return s.format("{}{}", before, said(value));
         };
         number(0.0F, end(v.middle + v.picture.range, v.beyond_high));
-        number(0.5F, said(v.middle));
+        number(0.5F, end(v.middle, false));
         number(1.0F, end(v.middle - v.picture.range, v.beyond_low));
     }
 }
