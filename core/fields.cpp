@@ -140,7 +140,10 @@ Range pair_range(const Range& columns) {
 }
 
 void cover_columns(const FieldView& view, std::int64_t pairs, Covers& covers) {
-    const bool narrow = static_cast<double>(view.width) < 2.0 * view.columns.length();
+    // A pixel for each cell mixes nothing, however narrow the cells are drawn later.
+    const bool by_cell = view.columns.length() == static_cast<double>(view.width) &&
+                         view.columns.first == std::floor(view.columns.first);
+    const bool narrow = !by_cell && static_cast<double>(view.width) < 2.0 * view.columns.length();
     if (view.field == Field::phase) cover_range(pair_range(view.columns), pairs, view.width, covers);
     else if (view.blocks) cover_range(pair_range(view.columns), pairs, block_layout(view).width, covers);
     else if (!narrow) cover_range(view.columns, 2 * pairs, view.width, covers);

@@ -158,7 +158,6 @@ void Vector::clock(const gl::Clock& clock, const gl::ClockStyle& style) {
     };
     if (emphasis > 0.0F)
         circle(centre, radius + 2.4F, {shaded(style.mark, emphasis * (0.35F + 0.65F * selected)), 1.2F});
-    if ((style.face >> 24U) != 0) disc(centre, inner, style.face);
     if (style.show_offset) {
         const float whole = std::floor(std::abs(clock.turned_k)), part = std::abs(clock.turned_k) - whole;
         if (whole > 0.0F)

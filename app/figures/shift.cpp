@@ -103,7 +103,6 @@ constexpr std::size_t kSquarePairs = 16;  // 32 dimensions: more are too many nu
 void draw_ruler(View& v, Rect row) {
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;
-    look::Scratch& s = f.scratch;
     const look::Theme& theme = f.theme;
     const std::int64_t p = v.position(), q = p + v.offset();
     // The range of mouse-down holds while a knob is dragged.

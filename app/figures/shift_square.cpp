@@ -118,11 +118,11 @@ void draw_square(View& v, Rect area) {
     if (!with_check) {
         column(named(q), "=", of(v.check.computed), four, true);
     } else {
-        column(f.text("shift.computed"), "=", of(v.check.computed), four, true);
+        column(s.format("\\text{{{}}}", f.text("shift.computed")), "=", of(v.check.computed), four, true);
         column(named(q), "", of(v.check.actual), four, true);
         if (cell >= 10.0F)
             column(
-                f.text("shift.error"), "",
+                s.format("\\text{{{}}}", f.text("shift.error")), "",
                 [&](PairComponent at) {
                     return v.check.error(at.component, static_cast<std::size_t>(at.pair));
                 },

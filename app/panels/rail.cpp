@@ -132,7 +132,7 @@ void rail(Panel& panel, Rect area, const Spectrum* spectrum, std::span<const std
     const auto d = [](std::int64_t v) { return static_cast<double>(v); };
     const auto add = [&](const Slider& s) { area.cut_top(slider(panel, area, s) + kGap); };
 
-    if (scene.bench == "context" || scene.trained != Trained{}) {
+    if (scene.bench == "context" || scene.trained.length || !scene.trained.scene.empty()) {
         area.cut_top(context(panel, area) + 4.0F);
         ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F},
                                                   theme.border);

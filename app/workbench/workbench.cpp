@@ -252,7 +252,7 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
     }
 
     look_up_glyphs();
-    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) grip_ = {};
+    if (grip_.active() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) grip_ = {};
     held_ = held_ || grip_.active() || field_.active();
     if (!held_) report(std::exchange(pending_, {}));
     const bool link_changed = link_ != next_link_;

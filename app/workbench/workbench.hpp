@@ -60,6 +60,7 @@ public:
     // What is known of where the present encoding's settings come from (a model's notes): said in the rail while they last.
     void set_origin(std::vector<Problem> notes);
     Preferences& preferences() { return preferences_; }
+    const Preferences& preferences() const { return preferences_; }
     const Strings& strings() const { return *strings_; }
     const look::Fonts& fonts() const { return fonts_; }
 
