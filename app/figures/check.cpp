@@ -9,7 +9,7 @@ namespace {
 using canvas::Align;
 using look::Face;
 
-constexpr float kTitle = 15.0F, kSentence = 14.0F, kLead = 28.0F;
+constexpr float kTitle = 15.0F, kSentence = 14.0F, kLead = 28.0F, kRow = 26.0F;
 
 // The findings as they are said, kept while neither the Scene nor the language changes.
 class Kept {
@@ -75,17 +75,27 @@ void draw_mark(Frame& f, Point at, Severity severity) {
     }
 }
 
-// How high all of it would be; a line is never filled to its end.
-float height_of(Frame& f, std::span<const Kept::Said> all, float width, bool fine_in_full) {
-    float height = 0.0F;
-    for (const Kept::Said& one : all) {
-        height += 26.0F;
-        if (one.severity == Severity::fine && !fine_in_full) continue;
-        const float lines =
-            std::ceil(f.canvas.text_width(one.sentence, Face::text, kSentence) / (0.93F * width));
-        height += 1.4F * kSentence * lines + 8.0F;
+// How high a sentence stands in that width; a line is never filled to its end.
+float height_of(Frame& f, std::string_view sentence, float width) {
+    const float lines = std::ceil(f.canvas.text_width(sentence, Face::text, kSentence) / (0.93F * width));
+    return 1.4F * kSentence * lines + 8.0F;
+}
+
+// A sentence that has no room in its row stands in the tip, in up to three lines.
+void put_into_tip(Frame& f, std::string_view title, std::string_view sentence) {
+    constexpr float kWidest = 520.0F;
+    f.tip.value = title;
+    for (std::string_view& line : f.tip.details) {
+        std::size_t end = 0, next = 0;
+        while (next < sentence.size()) {
+            next = std::min(sentence.find_first_of(" \xef\xe3", next + 1), sentence.size());
+            if (next < sentence.size() && sentence[next] != ' ') next += 3;  // after 。，；
+            if (end > 0 && f.canvas.text_width(sentence.substr(0, next), Face::text, 14.5F) > kWidest) break;
+            end = next;
+        }
+        line = sentence.substr(0, end);
+        sentence.remove_prefix(end);
     }
-    return height;
 }
 
 std::string_view headline(Frame& f) {
@@ -105,20 +115,25 @@ void draw(Frame& f, Rect area) {
     const auto& all = said(f);
     area.cut_top(6.0F);
     const float width = std::min(area.width() - kLead, 640.0F);
-    const bool in_full = height_of(f, all, width, true) <= area.height();
+    // Every title; of the sentences as many as there is room for, what is wrong before what is fine.
+    float room = area.height() - kRow * static_cast<float>(all.size());
     float y = area.y0;
     for (const Kept::Said& one : all) {
         const float top = y;
         draw_mark(f, {area.x0 + 9.0F, y + 10.0F}, one.severity);
         f.canvas.text({area.x0 + kLead, y + 15.0F}, one.title, {f.theme.ink, kTitle, Face::strong});
-        y += 22.0F;
-        if (one.severity != Severity::fine || in_full)
-            y += f.canvas.paragraph({area.x0 + kLead, y}, one.sentence,
-                                    {f.theme.ink_soft, kSentence, Face::text}, width) +
-                 8.0F;
-        else y += 4.0F;
+        y += kRow;
+        const float height = height_of(f, one.sentence, width);
+        const bool in_full = height <= room;
+        room = in_full ? room - height : 0.0F;
+        if (in_full) {
+            f.canvas.paragraph({area.x0 + kLead, y - 4.0F}, one.sentence,
+                               {f.theme.ink_soft, kSentence, Face::text}, width);
+            y += height;
+        }
         const Rect row{area.x0, top, area.x1, y};
         if (!f.over(row)) continue;
+        if (!in_full) put_into_tip(f, one.title, one.sentence);
         if (one.about_pairs) {  // the pair that is farthest off lights up everywhere
             const std::size_t pair = curves.made->deviation->worst_pair;
             f.hovered.frequency = curves.made->now.frequency[pair];

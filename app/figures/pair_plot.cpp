@@ -9,6 +9,17 @@ namespace {
 
 constexpr double kFewest = 4.0;  // pairs that a view is zoomed to at most
 
+// "0.01", "1000", "10⁵"
+std::string_view power_of_ten(look::Scratch& s, int power) {
+    if (power >= -2 && power <= 4)
+        return power < 0 ? look::fixed(s, std::pow(10.0, power), -power)
+                         : look::integer(s, std::llround(std::pow(10.0, power)));
+    constexpr std::array<std::string_view, 10> digits = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    const auto size = static_cast<std::size_t>(std::abs(power));
+    return s.format("10{}{}{}", power < 0 ? "⁻" : "", size >= 10 ? digits[size / 10] : std::string_view(),
+                    digits[size % 10]);
+}
+
 }  // namespace
 
 canvas::Axis pair_axis(const Scene& scene, std::string_view figure, std::size_t pairs) {
@@ -58,15 +69,10 @@ void draw_decades(Frame& f, Rect plot, const canvas::Axis& y, std::string_view n
         if ((decade % stride + stride) % stride != 0) continue;
         const float at = y(decade);
         f.canvas.line({plot.x0, at}, {plot.x1, at}, {f.theme.grid, 1.0F});
-        const std::string_view number =
-            decade < -2 || decade > 4
-                ? f.scratch.format("10^{{{}{}}}", decade < 0 ? "−" : "", std::abs(decade))
-            : decade < 0 ? look::fixed(f.scratch, std::pow(10.0, decade), -decade)
-                         : look::integer(f.scratch, std::llround(std::pow(10.0, decade)));
-        f.canvas.formula({plot.x0 - 7.0F, at + 4.0F}, number, look::kSmallSize, f.theme.ink_soft,
-                         Align::right);
+        f.canvas.text({plot.x0 - 7.0F, at + 4.0F}, power_of_ten(f.scratch, decade),
+                      {f.theme.ink_soft, look::kSmallSize, Face::text, Align::right});
     }
-    f.canvas.text({plot.x0 - 44.0F, plot.y0 - 10.0F}, name,
+    f.canvas.text({plot.x0, plot.y0 - 10.0F}, name,
                   {f.theme.ink_soft, look::kSmallSize, Face::text, Align::left});
 }
 
@@ -131,11 +137,11 @@ void draw_level(Frame& f, Rect plot, const canvas::Axis& y, double level, std::s
 }
 
 std::optional<double> drag_level(Frame& f, std::string_view handle, Rect plot, const canvas::Axis& y,
-                                 double level) {
+                                 double level, float end) {
     const float at = std::clamp(y(level), plot.y0, plot.y1);
     const bool near = f.pointer != nullptr && std::abs(f.pointer->at.y - at) < 6.0F &&
-                      f.pointer->at.x > plot.x0 && f.pointer->at.x < plot.x1 + 10.0F;
-    if (!f.drag(handle, near, {plot.x1, at}, Cursor::vertical) || !f.pointer->moved) return std::nullopt;
+                      f.pointer->at.x > plot.x0 - 10.0F && f.pointer->at.x < plot.x1 + 10.0F;
+    if (!f.drag(handle, near, {end, at}, Cursor::vertical) || !f.pointer->moved) return std::nullopt;
     return std::clamp(y.inverse(f.pointer->at.y), y.from, y.to);
 }
 

@@ -23,7 +23,7 @@ LinkedPair choose_pair(Frame& frame, Rect plot, const canvas::Axis& x, const Spe
 // Diagonal strokes, all over the picture in step; where a rectangle is too narrow for them, every other two pixels.
 void hatch(canvas::Canvas& canvas, Rect rect, look::Colour colour);
 
-// A rule at a log₁₀ that can be dragged up and down: its handle stands at the right end, its words above or below.
+// A rule at a log₁₀ that can be dragged up and down, with its words above or below.
 struct LevelStyle {
     look::Colour colour;
     float dash = 0.0F;
@@ -31,9 +31,9 @@ struct LevelStyle {
 };
 void draw_level(Frame& frame, Rect plot, const canvas::Axis& y, double level, std::string_view words,
                 const LevelStyle& style);
-// Which number the mouse has dragged a level to, for as long as it is dragged.
+// Which number the mouse has dragged a level to, for as long as it is dragged; its handle stands at `end`.
 std::optional<double> drag_level(Frame& frame, std::string_view handle, Rect plot, const canvas::Axis& y,
-                                 double level);
+                                 double level, float end);
 
 // A length that a level was dragged to: whole, within bounds, three digits above a thousand.
 std::int64_t dragged_length(double log_length);

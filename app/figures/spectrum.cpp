@@ -79,10 +79,12 @@ void draw_curves(View& v) {
 void draw_legend(View& v) {
     Frame& f = v.frame;
     float right = v.plot.x1;
-    const float y = v.plot.y0 - 14.0F;
+    const float y = v.plot.y0 - 14.0F,
+                taken = v.plot.x0 + 16.0F +
+                        f.canvas.text_width(f.text("spectrum.axis"), Face::text, look::kSmallSize);
     const auto item = [&](std::string_view words, canvas::Stroke stroke) {
         const float width = f.canvas.text_width(words, Face::text, look::kSmallSize);
-        if (right - width - 26.0F < v.plot.x0 + 96.0F) return;
+        if (right - width - 26.0F < taken) return;
         f.canvas.text({right, y + 4.0F}, words,
                       {f.theme.ink_soft, look::kSmallSize, Face::text, Align::right});
         f.canvas.line({right - width - 24.0F, y}, {right - width - 6.0F, y}, stroke);
@@ -126,10 +128,11 @@ void draw_lengths(View& v) {
                f.format("spectrum.length", fmt::arg("length", look::integer(s, f.scene.length))),
                {v.now(), 5.0F, !known || length > trained});
     f.canvas.knob({v.plot.x1, v.y(length)}, 5.0F, v.now(), f.theme.tile);
-    if (const auto to = drag_level(f, "length", v.plot, v.y, length)) f.edit().length = dragged_length(*to);
+    if (const auto to = drag_level(f, "length", v.plot, v.y, length, v.plot.x1))
+        f.edit().length = dragged_length(*to);
     if (!known) return;
-    f.canvas.knob({v.plot.x1, v.y(trained)}, 5.0F, f.theme.seen, f.theme.tile);
-    if (const auto to = drag_level(f, "trained", v.plot, v.y, trained))
+    f.canvas.knob({v.plot.x0, v.y(trained)}, 5.0F, f.theme.seen, f.theme.tile);
+    if (const auto to = drag_level(f, "trained", v.plot, v.y, trained, v.plot.x0))
         f.edit().trained.length = dragged_length(*to);
 }
 
@@ -192,9 +195,9 @@ void draw_ratio(View& v) {
     if (factor > 1.0 && at - y(1.0) > 13.0F)
         f.canvas.line({v.below.x0, at}, {v.below.x1, at}, {f.theme.ink_faint, 1.0F, 3.0F});
     if (factor > 1.0 && at - y(1.0) > 13.0F && y(0.0) - at > 13.0F)
-        f.canvas.text({v.below.x0 - 7.0F, at + 4.0F}, s.format("1/{}", look::significant(s, factor, 3)),
+        f.canvas.text({v.below.x0 - 7.0F, at + 4.0F}, s.format("1/{:.3g}", factor),
                       {f.theme.ink_soft, look::kSmallSize, Face::text, Align::right});
-    f.canvas.formula({v.below.x0 - 44.0F, v.below.y0 - 5.0F}, "\\omega'/\\omega", 14.0F, f.theme.ink_soft);
+    f.canvas.formula({v.below.x0, v.below.y0 - 6.0F}, "\\omega'/\\omega", 14.0F, f.theme.ink_soft);
 }
 
 // ---- layers ----------------------------------------------------------------------------------------------------
@@ -353,7 +356,7 @@ void draw(Frame& f, Rect area) {
     Rect body{area.x0 + 54.0F, area.y0 + 26.0F, area.x1 - 14.0F, area.y1 - 40.0F};
     if (v.training.slowing.changes() && body.height() > 150.0F) {
         v.below = body.cut_bottom(std::clamp(0.27F * body.height(), 46.0F, 130.0F));
-        body.cut_bottom(22.0F);
+        body.cut_bottom(28.0F);
     }
     v.plot = body;
     v.x = pair_axis(f.scene, f.figure, v.training.now.pairs());

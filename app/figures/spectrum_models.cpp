@@ -18,6 +18,13 @@ struct ModelCurve {
     double length = 0.0;  // trained length; 0: not known
 };
 
+// The last pair that turns: behind it p-RoPE has pairs that do not.
+std::size_t last_turning(const ModelCurve& model) {
+    std::size_t last = model.wavelength.size() - 1;
+    while (last > 0 && !std::isfinite(model.wavelength[last])) --last;
+    return last;
+}
+
 // Each spectrum that the models which travel with the program have, once.
 const std::vector<ModelCurve>& model_curves() {
     static const std::vector<ModelCurve> curves = [] {
@@ -45,9 +52,10 @@ const std::vector<ModelCurve>& model_curves() {
     return curves;
 }
 
+// As far as the pairs of any of them turn.
 std::size_t widest(std::span<const ModelCurve> models) {
     std::size_t pairs = 1;
-    for (const ModelCurve& model : models) pairs = std::max(pairs, model.wavelength.size());
+    for (const ModelCurve& model : models) pairs = std::max(pairs, last_turning(model) + 1);
     return pairs;
 }
 
@@ -67,6 +75,29 @@ const ModelCurve* model_at(Frame& f, Rect plot, const canvas::Axis& x, const can
         }
     }
     return nearest;
+}
+
+// Names at the ends of lines, where they touch no other; of one that is lit, that one's alone.
+void draw_names(Frame& f, Rect plot, const canvas::Axis& x, const canvas::Axis& y, const ModelCurve* lit) {
+    std::array<Rect, 24> placed{};
+    std::size_t count = 0;
+    for (const ModelCurve& model : model_curves()) {
+        if (lit != nullptr && lit != &model) continue;
+        const std::size_t last = last_turning(model);
+        const Point end{x(static_cast<double>(last)), y(model.wavelength[last])};
+        const float width = f.canvas.text_width(model.name, Face::text, look::kSmallSize);
+        const float from = end.x + 6.0F + width > plot.x1 ? end.x - 6.0F - width : end.x + 6.0F;
+        const Rect box{from - 3.0F, end.y - 9.0F, from + width + 3.0F, end.y + 7.0F};
+        const bool outside = end.x < plot.x0 || end.x > plot.x1 + 1.0F || end.y < plot.y0;
+        const bool taken = std::any_of(
+            placed.begin(), placed.begin() + static_cast<std::ptrdiff_t>(count), [&](const Rect& other) {
+                return box.x0 < other.x1 && other.x0 < box.x1 && box.y0 < other.y1 && other.y0 < box.y1;
+            });
+        if (outside || taken || count == placed.size()) continue;
+        placed[count++] = box;
+        f.canvas.fill(box, look::faded(f.theme.tile, 0.75F), 3.0F);
+        f.canvas.text({from, end.y + 4.0F}, model.name, {f.theme.ink_soft, look::kSmallSize, Face::text});
+    }
 }
 
 }  // namespace
@@ -102,25 +133,7 @@ void draw_models(Frame& f, Rect area, const TrainingCurves& curves) {
     draw_level(f, plot, y, std::log10(static_cast<double>(f.scene.length)),
                f.format("spectrum.length", fmt::arg("length", look::integer(f.scratch, f.scene.length))),
                {f.theme.ink, 5.0F});
-    // Names at the ends of lines, from the slowest down, where they do not touch.
-    float lowest = -1e9F;
-    for (int round = 0; round < 40; ++round) {
-        const ModelCurve* next = nullptr;
-        float best = 1e9F;
-        for (const ModelCurve& model : models) {
-            const double end = model.wavelength.back();
-            const float at = std::isfinite(end) ? y(end) : -1e9F;
-            if (at > lowest + 15.0F && at < best) best = at, next = &model;
-        }
-        if (next == nullptr) break;
-        lowest = best;
-        const float end = x(static_cast<double>(next->wavelength.size()) - 1.0);
-        const float width = f.canvas.text_width(next->name, Face::text, look::kSmallSize);
-        if (end < plot.x0 || end > plot.x1 + 1.0F || (lit != nullptr && lit != next)) continue;
-        const bool inside = end + 6.0F + width > plot.x1;
-        f.canvas.text({inside ? end - 6.0F : end + 6.0F, best + (inside ? -6.0F : 4.0F)}, next->name,
-                      {f.theme.ink_soft, look::kSmallSize, Face::text, inside ? Align::right : Align::left});
-    }
+    draw_names(f, plot, x, y, lit);
     zoom_and_pan_pairs(f, plot, x, pairs);
     if (lit == nullptr) return;
     const std::size_t pair = pair_at(x, f.pointer->at.x, lit->frequency.size());
@@ -142,9 +155,8 @@ void draw_models(Frame& f, Rect area, const TrainingCurves& curves) {
 std::string_view models_headline(Frame& f) {
     const auto& models = model_curves();
     const ModelCurve *fastest = nullptr, *slowest = nullptr;
-    const auto end = [](const ModelCurve& model) { return model.wavelength.back(); };
+    const auto end = [](const ModelCurve& model) { return model.wavelength[last_turning(model)]; };
     for (const ModelCurve& model : models) {
-        if (!std::isfinite(end(model))) continue;
         if (fastest == nullptr || end(model) < end(*fastest)) fastest = &model;
         if (slowest == nullptr || end(model) > end(*slowest)) slowest = &model;
     }

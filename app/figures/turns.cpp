@@ -107,20 +107,27 @@ void draw_wall(View& v, Rect area, std::size_t chosen) {
     Frame& f = v.frame;
     const std::size_t pairs = v.training.turns.size();
     Rect foot = area.cut_bottom(20.0F);
-    float side = 96.0F;
-    const auto fits = [&](float s) {
-        return static_cast<std::size_t>(std::max(1.0F, std::floor(area.width() / s))) *
-               static_cast<std::size_t>(std::max(1.0F, std::floor(area.height() / (s + 16.0F))));
+    constexpr float kSmallest = 40.0F, kLargest = 96.0F, kName = 16.0F;
+    const auto most = static_cast<std::size_t>(std::max(1.0F, std::floor(area.width() / kSmallest)));
+    const auto fits = [&](std::size_t columns) {
+        const float cell = std::min(area.width() / static_cast<float>(columns), kLargest) + kName;
+        return columns * static_cast<std::size_t>(std::max(1.0F, std::floor(area.height() / cell)));
     };
-    while (side > 40.0F && fits(side) < pairs) side -= 2.0F;
-    const std::size_t room = fits(side), stride = (pairs + room - 1) / room;
-    const auto columns = static_cast<std::size_t>(std::max(1.0F, std::floor(area.width() / side)));
-    const float step = area.width() / static_cast<float>(columns);
+    // The largest dials that all fit, in rows that come out even if there are such.
+    std::size_t columns = static_cast<std::size_t>(std::max(1.0F, std::ceil(area.width() / kLargest)));
+    while (columns < most && fits(columns) < pairs) ++columns;
+    for (std::size_t more = columns; more <= std::min(most, 2 * columns); ++more)
+        if (fits(more) >= pairs && pairs % more == 0) {
+            columns = more;
+            break;
+        }
+    const std::size_t room = fits(columns), stride = (pairs + room - 1) / room;
+    const float step = area.width() / static_cast<float>(columns), side = std::min(step, kLargest);
     const float radius = 0.36F * side;
     for (std::size_t n = 0; n * stride < pairs; ++n) {
         const std::size_t pair = n * stride;
         const float x = area.x0 + step * static_cast<float>(n % columns),
-                    y = area.y0 + (side + 16.0F) * static_cast<float>(n / columns);
+                    y = area.y0 + (side + kName) * static_cast<float>(n / columns);
         const Rect cell{x, y, x + step, y + side + 14.0F};
         const Point centre{x + 0.5F * step, y + 0.5F * side};
         draw_dial(v, centre, radius, pair, pair == chosen);
@@ -215,11 +222,13 @@ void draw_legend(View& v, Rect plot) {
     Frame& f = v.frame;
     if (!v.knows_training()) return;
     float right = plot.x1;
-    const float y = plot.y0 - 14.0F;
+    const float y = plot.y0 - 14.0F,
+                taken =
+                    plot.x0 + 16.0F + f.canvas.text_width(f.text("turns.axis"), Face::text, look::kSmallSize);
     const auto words = [&](std::string_view key, std::int64_t length) {
         const std::string_view text = f.format(key, fmt::arg("length", look::integer(f.scratch, length)));
         const float width = f.canvas.text_width(text, Face::text, look::kSmallSize);
-        if (right - width - 20.0F < plot.x0 + 96.0F) return false;
+        if (right - width - 20.0F < taken) return false;
         f.canvas.text({right, y + 4.0F}, text,
                       {f.theme.ink_soft, look::kSmallSize, Face::text, Align::right});
         right -= width + 8.0F;
@@ -236,7 +245,7 @@ void draw_legend(View& v, Rect plot) {
     if (v.training.new_angles.count == 0) return;
     const std::string_view text = f.text("turns.new");
     const float width = f.canvas.text_width(text, Face::text, look::kSmallSize);
-    if (right - width - 20.0F < plot.x0 + 96.0F) return;
+    if (right - width - 20.0F < taken) return;
     f.canvas.text({right, y + 4.0F}, text, {f.theme.ink_soft, look::kSmallSize, Face::text, Align::right});
     hatch(f.canvas, {right - width - 18.0F, y - 5.0F, right - width - 8.0F, y + 5.0F}, f.theme.beyond);
 }

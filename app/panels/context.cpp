@@ -274,6 +274,15 @@ float context(Panel& panel, Rect area) {
                 .colour = theme.seen,
                 .unset = scene.trained.length ? std::string_view() : panel.look.text("context.unset")}) +
         kGap);
+    area.cut_top(slider(panel, area,
+                        {.key = "length",
+                         .symbol = "n",
+                         .value = static_cast<double>(scene.length),
+                         .from = 1.0,
+                         .to = static_cast<double>(kLastPosition),
+                         .logarithmic = true,
+                         .colour = theme.slider}) +
+                 kGap);
     if (scene.encoding.kind == "rope") {
         const std::string_view method = scaling_method(scene);
         std::string_view taken;

@@ -132,7 +132,9 @@ void rail(Panel& panel, Rect area, const Spectrum* spectrum, std::span<const std
     const auto d = [](std::int64_t v) { return static_cast<double>(v); };
     const auto add = [&](const Slider& s) { area.cut_top(slider(panel, area, s) + kGap); };
 
-    if (scene.bench == "context" || scene.trained.length || !scene.trained.scene.empty()) {
+    const bool with_context =
+        scene.bench == "context" || scene.trained.length || !scene.trained.scene.empty();
+    if (with_context) {
         area.cut_top(context(panel, area) + 4.0F);
         ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F},
                                                   theme.border);
@@ -184,13 +186,14 @@ void rail(Panel& panel, Rect area, const Spectrum* spectrum, std::span<const std
              .to = std::max(2.0, std::min(128.0, d(scene.d_model / 2))),
              .logarithmic = true,
              .colour = theme.slider});
-    add({.key = "length",
-         .symbol = "n",
-         .value = d(scene.length),
-         .from = 1.0,
-         .to = d(kLastPosition),
-         .logarithmic = true,
-         .colour = theme.slider});
+    if (!with_context)
+        add({.key = "length",
+             .symbol = "n",
+             .value = d(scene.length),
+             .from = 1.0,
+             .to = d(kLastPosition),
+             .logarithmic = true,
+             .colour = theme.slider});
     if (encoding.pairs(scene) > 0 || encoding.base_without_pairs)
         add({.key = "base",
              .symbol = "b",
