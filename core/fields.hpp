@@ -162,7 +162,6 @@ private:
     Data data_;
     PixelBounds rows_;
     Covers columns_, row_covers_;
-    std::int64_t first_pair_ = 0;
     std::vector<Vector> means_;   // of the pairs in view, for the row
     std::vector<Vector> turned_;  // by k, of M_k
     std::vector<double> sums_;    // running, of the values by distance

@@ -46,13 +46,13 @@ void add_options(const CLI::App& app, std::vector<std::string>& words) {
 Result<std::vector<Job>> jobs_of(const CLI::App& app, const Batch& batch, const std::string& output,
                                  const Terminal& terminal) {
     if (output.find("%s") == std::string::npos)
-        return refuse("batch.no_name", {{"count", std::to_string(batch.scenes.size())}, {"path", output}});
+        return refuse("usage.no_name", {{"count", std::to_string(batch.scenes.size())}, {"path", output}});
     std::vector<Job> jobs;
     std::map<std::string, std::string> writer;
     for (const std::string& scene : batch.scenes) {
         Job job{scene, named(output, scene), {"posiscope", app.get_name()}};
         if (const auto [same, fresh] = writer.emplace(job.output, scene); !fresh)
-            return refuse("batch.same_name",
+            return refuse("usage.same_name",
                           {{"first", same->second}, {"second", scene}, {"path", job.output}});
         add_options(app, job.words);
         if (app.get_parent() != nullptr) add_options(*app.get_parent(), job.words);

@@ -1,6 +1,8 @@
-// render.cpp — posiscope render -o OUT: the bench or one figure as a picture, with no window and no display; PDF and
-// SVG with no OpenGL either.
+// render.cpp — posiscope render -o OUT [SCENES...]: the bench or one figure as a picture or a film, with no window and no
+// display; PDF and SVG with no OpenGL either.
+#include "app/commands/batch.hpp"
 #include "app/commands/command.hpp"
+#include "app/commands/series.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
 #include "app/figures/figure.hpp"
@@ -19,6 +21,8 @@ struct Typed {
     std::string output, figure, bench, size, page, theme;
     std::optional<double> scale, dpi;
     bool controls = false, transparent = false;
+    Series series;
+    Batch batch;
 };
 
 enum class Format { png, pdf, svg };
@@ -36,12 +40,12 @@ std::vector<std::string_view> ids(const Registry& registry) {
 
 Result<Format> format_of(const std::string& path) {
     const std::string ending = std::filesystem::path(path).extension().string();
-    if (ending == ".png") return Format::png;
+    if (ending == ".png" || is_series(path)) return Format::png;
     if (ending == ".pdf") return Format::pdf;
     if (ending == ".svg") return Format::svg;
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) return refuse("file.folder", {{"path", path}});
-    return refuse("output.ending", {{"path", path}, {"choices", ".png, .pdf, .svg"}});
+    return refuse("output.ending", {{"path", path}, {"choices", ".png, .pdf, .svg, .mp4, .gif, .webp"}});
 }
 
 // "1280x800", and "160x100mm" with its unit.
@@ -141,18 +145,23 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
     if (auto good = check_names(typed); !good) return good;
     const auto m = measured(typed, *format);
     if (!m) return tl::unexpected(m.error());
-    auto scene = shared.scene(terminal);
+    if (typed.series.asked() && !is_series(typed.output))
+        return refuse("render.one_picture", {{"path", typed.output}});
+    auto scene = typed.batch.scene(shared, terminal);
     if (!scene) return tl::unexpected(scene.error());
     say_remarks(*scene, terminal);
     if (!typed.bench.empty()) scene->bench = typed.bench;
 
-    // Opened first: nobody waits for a picture that cannot be put anywhere.
-    auto file = FileWriter::open(typed.output);
-    if (!file) return tl::unexpected(file.error());
     workbench::Preferences preferences;
     preferences.theme = !typed.theme.empty() ? typed.theme : *format == Format::png ? "light" : "print";
     preferences.language = std::string(code(terminal.strings.language()));
     preferences.drag_hint_seen = true;
+    if (is_series(typed.output))
+        return typed.series.write(typed.output, *scene, preferences, m->picture, m->dpi, terminal);
+
+    // Opened first: nobody waits for a picture that cannot be put anywhere.
+    auto file = FileWriter::open(typed.output);
+    if (!file) return tl::unexpected(file.error());
     if (*format == Format::png) {
         if (auto written = write_png(*file, *scene, preferences, *m); !written) return written;
     } else {
@@ -168,7 +177,7 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     const auto help = [&](std::string_view name) {
         return std::string(strings.text(fmt::format("option.{}.help", name)));
     };
-    app.add_option("-o,--output", typed->output, help("picture"))->type_name("OUT.png|pdf|svg");
+    app.add_option("-o,--output", typed->output, help("picture"))->type_name("OUT.png|pdf|svg|mp4|gif|webp");
     app.add_option("--figure", typed->figure, help("figure"))->type_name("ID");
     app.add_option("--bench", typed->bench, help("bench"))->type_name("ID");
     app.add_option("--size", typed->size, help("size"))->type_name("WxH");
@@ -178,7 +187,12 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     app.add_option("--theme", typed->theme, help("theme"))->type_name("dark|light|print");
     app.add_flag("--transparent", typed->transparent, help("transparent"));
     app.add_flag("--controls", typed->controls, help("controls"));
-    return [typed, &shared](const Terminal& terminal) { return run(*typed, shared, terminal); };
+    typed->series.add_to(app, strings);
+    typed->batch.add_to(app, strings);
+    return [typed, &shared, &app](const Terminal& terminal) {
+        if (typed->batch.many()) return run_batch(app, typed->batch, typed->output, terminal);
+        return run(*typed, shared, terminal);
+    };
 }
 
 }  // namespace

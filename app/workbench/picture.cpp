@@ -120,6 +120,61 @@ Result<gl::Image> picture(const Scene& scene, const Preferences& preferences, co
     return image;
 }
 
+struct Pictures::Stage {
+    Stage(const Scene& scene, const Preferences& preferences, const PictureOptions& asked,
+          canvas::Layers made)
+        : options(asked), layers(std::move(made)), bench(scene, preferences, &layers) {
+        target.resize(options.pixel_width(), options.pixel_height());
+    }
+
+    PictureOptions options;
+    canvas::Layers layers;
+    window::Gui gui;
+    Workbench bench;
+    gl::Framebuffer target{gl::PixelFormat::rgba8};
+};
+
+Pictures::Pictures(std::unique_ptr<Stage> stage) : stage_(std::move(stage)) {}
+Pictures::~Pictures() = default;
+
+Result<std::unique_ptr<Pictures>> Pictures::create(const Scene& scene, const Preferences& preferences,
+                                                   const PictureOptions& options) {
+    auto layers = make_layers();
+    if (!layers) return tl::unexpected(layers.error());
+    const int largest = layers->matrix.largest_size();
+    if (options.pixel_width() > largest || options.pixel_height() > largest)
+        return refuse("render.film_size", {{"width", std::to_string(options.pixel_width())},
+                                    {"height", std::to_string(options.pixel_height())},
+                                    {"maximum", std::to_string(largest)}});
+    return std::unique_ptr<Pictures>(
+        new Pictures(std::make_unique<Stage>(scene, preferences, options, std::move(*layers))));
+}
+
+Result<gl::Image> Pictures::draw(const Scene& scene) {
+    Stage& s = *stage_;
+    const int width = s.options.pixel_width(), height = s.options.pixel_height();
+    const Shown shown{s.options.controls, s.options.figure, s.options.transparent};
+    const auto scale = static_cast<float>(s.options.scale * shrunk(shown, s.options.width, s.options.height));
+    const look::Theme& theme = look::theme(s.bench.preferences().theme);
+    const gl::TargetGuard guard;
+    s.bench.open(scene);
+    for (int frame = 0; frame < kFrames; ++frame) {
+        s.gui.begin(width, height, scale, 1.0F / 60.0F);
+        s.bench.frame(0.0F, scale, shown);
+        if (frame + 1 < kFrames) {
+            s.gui.skip();
+            continue;
+        }
+        s.target.bind();
+        clear(s.options.figure.empty() ? theme.ground : theme.tile, s.options.transparent);
+        s.gui.end();
+    }
+    if (s.layers.matrix.problem()) return tl::unexpected(*s.layers.matrix.problem());
+    gl::Image image = s.target.read();
+    if (s.options.transparent) divide_by_alpha(image);
+    return image;
+}
+
 std::string vector_picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options,
                            exporting::VectorFormat format) {
     Shown shown{false, options.figure, options.transparent};

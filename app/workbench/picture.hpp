@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string_view>
 
@@ -36,6 +37,23 @@ using TakeRows = std::function<void(std::span<const std::uint8_t> rgba)>;
 Result<void> picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options,
                      const TakeRows& take);
 Result<gl::Image> picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options);
+
+// Pictures of one Scene after another, for a film: what they share is made once. A GL context must stay current.
+class Pictures {
+public:
+    // Refused where a picture is larger than the driver's largest texture: bands are for single pictures.
+    static Result<std::unique_ptr<Pictures>> create(const Scene& scene, const Preferences& preferences,
+                                                    const PictureOptions& options);
+    ~Pictures();
+
+    Result<gl::Image> draw(const Scene& scene);
+
+private:
+    struct Stage;
+    explicit Pictures(std::unique_ptr<Stage> stage);
+
+    std::unique_ptr<Stage> stage_;
+};
 
 // The same as the bytes of a vector file, whose heatmaps have options.scale pixels a point. Needs no GL; without the
 // controls, which are made of the window's own widgets.

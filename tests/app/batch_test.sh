@@ -31,7 +31,16 @@ code=0; "$program" data table -o 'out/%s.json' scene1.json scene2.json scene3.js
 grep -q 'scene3.json failed' said || fail "the failing scene is not named: $(cat said)"
 
 code=0; "$program" data table -o all.json scene1.json scene2.json 2>said || code=$?
-[ $code = 1 ] && grep -q '%s' said || fail "two scenes into one file: $code, $(cat said)"
+[ $code = 2 ] && grep -q "%s" said || fail "two scenes into one file: $code, $(cat said)"
+
+# Pictures: a book's figures by one command, and a film's as numbered files.
+rm -r out; mkdir out
+"$program" render -o 'out/%s.pdf' --figure scores --page 80x50mm scene1.json scene2.json 2>said || fail "$(cat said)"
+[ "$(ls out)" = "scene1.pdf
+scene2.pdf" ] || fail "two PDFs gave $(ls out)"
+"$program" render -o 'out/p%03d.png' --figure rotations --size 440x320 --scale 0.5 --over position --from 9 --to 12
+[ "$(ls out | grep -c '^p00[0-3].png$')" = 4 ] || fail "four numbered pictures gave $(ls out)"
+cmp -s out/p000.png out/p001.png && fail "position 9 and 10 look the same"
 
 # Interrupted in the middle: whole files, no others.
 rm -r out; mkdir out

@@ -1,0 +1,25 @@
+// series.hpp — pictures of one Scene after another, its position or offset moving by one: a film, or numbered files.
+#pragma once
+
+#include "app/commands/options.hpp"
+#include "app/workbench/picture.hpp"
+
+namespace posiscope::commands {
+
+struct Series {
+    std::string over;  // "position" or "offset"; empty: the position
+    std::optional<std::int64_t> from, to;
+    double fps = 30.0;
+
+    void add_to(CLI::App& app, const Strings& strings);
+    bool asked() const { return !over.empty() || from || to; }
+
+    Result<void> write(const std::string& output, const Scene& scene,
+                       const workbench::Preferences& preferences, const workbench::PictureOptions& options,
+                       double dpi, const Terminal& terminal) const;
+};
+
+// Whether a file of this name holds or is part of a series: "a.mp4", "a-%04d.png".
+bool is_series(const std::string& output);
+
+}  // namespace posiscope::commands
