@@ -172,13 +172,18 @@ void draw_shift(View& v, Rect row) {
     const double moved =
         score_between(*v.form, *v.spectrum, f.scene.position + f.scene.offset + std::min(t, room),
                       f.scene.position + std::min(t, room));
-    const std::string_view said = f.format("scores.shifted", fmt::arg("t", look::integer(s, t)),
-                                           fmt::arg("score", look::significant(s, moved, 6)),
-                                           fmt::arg("residual", look::residual(s, std::abs(moved - before))));
+    std::string_view said = f.format("scores.shifted", fmt::arg("t", look::integer(s, t)),
+                                     fmt::arg("score", look::significant(s, moved, 6)),
+                                     fmt::arg("residual", look::residual(s, std::abs(moved - before))));
     // Room for the longest: the track must not change while its knob is dragged.
-    const float said_width =
-        std::max(c.text_width(said, Face::text, look::kSmallSize),
-                 c.text_width("t = 1000: −2000.00, moved by 3·10⁻¹³", Face::text, look::kSmallSize));
+    const auto width_of = [&](std::string_view text) {
+        return c.text_width(text, Face::text, look::kSmallSize);
+    };
+    float said_width = std::max(width_of(said), width_of("t = 1000: −2000.00, moved by 3·10⁻¹³"));
+    if (row.width() < words + 40.0F + said_width + 60.0F) {  // the headline says that nothing moves
+        said = look::integer(s, t);
+        said_width = width_of("1000");
+    }
     const Rect track{row.x0 + words + 24.0F, y - 2.0F, row.x1 - said_width - 16.0F, y + 2.0F};
     c.text({row.x1, y + 4.0F}, said, {theme.ink, look::kSmallSize, Face::text, Align::right});
     if (track.width() < 30.0F) return;

@@ -13,12 +13,16 @@ constexpr Part above(const Part& top, const Part& bottom, float ratio) {
     return {.figure = {}, .across = false, .ratio = ratio, .first = &top, .second = &bottom};
 }
 
-constexpr Part kRotations = figure("rotations"), kMatrix = figure("matrix"), kScores = figure("scores"),
+constexpr Part kRotations = figure("rotations"), kMatrix = figure("matrix"), kSum = figure("sum"),
+               kShift = figure("shift"), kWaves = figure("waves"), kScores = figure("scores"),
                kAttention = figure("attention"), kTerms = figure("terms"), kSpectrum = figure("spectrum"),
                kTurns = figure("turns"), kCheck = figure("check");
 
-constexpr Part kMatrixAndScores = above(kMatrix, kScores, 0.56F);
-constexpr Part kOverview = beside(kRotations, kMatrixAndScores, 0.47F);
+constexpr Part kSumAndScores = beside(kSum, kScores, 0.42F);
+constexpr Part kMatrixAndScores = above(kMatrix, kSumAndScores, 0.55F);
+constexpr Part kOverview = beside(kRotations, kMatrixAndScores, 0.46F);
+
+constexpr Part kShiftBench = beside(kShift, kWaves, 0.5F);
 
 constexpr Part kTermsAndScores = above(kTerms, kScores, 0.58F);
 constexpr Part kAttentionBench = beside(kAttention, kTermsAndScores, 0.56F);
@@ -27,8 +31,10 @@ constexpr Part kSeen = beside(kSpectrum, kTurns, 0.5F);
 constexpr Part kAsked = beside(kScores, kCheck, 0.56F);
 constexpr Part kContext = above(kSeen, kAsked, 0.6F);
 
-constexpr std::array<Bench, 3> kBenches = {
-    {{"overview", &kOverview}, {"attention", &kAttentionBench}, {"context", &kContext}}};
+constexpr std::array<Bench, 4> kBenches = {{{"overview", &kOverview},
+                                            {"shift", &kShiftBench},
+                                            {"attention", &kAttentionBench},
+                                            {"context", &kContext}}};
 
 void add_figures(const Part& part, std::vector<std::string_view>& ids) {
     if (part.first == nullptr) return ids.push_back(part.figure);
