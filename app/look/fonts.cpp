@@ -53,8 +53,13 @@ void add_system_font(ImFont& font) {
     config.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
     // Glyphs that were looked for in vain are remembered as missing: all are drawn anew.
     ImFontAtlasFontDiscardBakes(font.ContainerAtlas, &font, 0);
+    // Dear ImGui merges into the last font of its list, whatever DstFont says: for this moment ours is the last.
+    ImVector<ImFont*>& fonts = font.ContainerAtlas->Fonts;
+    ImFont** const place = fonts.find(&font);
+    std::swap(*place, fonts.back());
     font.ContainerAtlas->AddFontFromMemoryTTF(bytes, static_cast<int>(size),
                                               kTextSize * kFallbackFonts.back().scale, &config);
+    std::swap(*place, fonts.back());
 }
 
 }  // namespace

@@ -144,8 +144,8 @@ Result<std::unique_ptr<Pictures>> Pictures::create(const Scene& scene, const Pre
     const int largest = layers->matrix.largest_size();
     if (options.pixel_width() > largest || options.pixel_height() > largest)
         return refuse("render.film_size", {{"width", std::to_string(options.pixel_width())},
-                                    {"height", std::to_string(options.pixel_height())},
-                                    {"maximum", std::to_string(largest)}});
+                                           {"height", std::to_string(options.pixel_height())},
+                                           {"maximum", std::to_string(largest)}});
     return std::unique_ptr<Pictures>(
         new Pictures(std::make_unique<Stage>(scene, preferences, options, std::move(*layers))));
 }

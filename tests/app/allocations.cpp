@@ -19,10 +19,14 @@ void* taken(std::size_t size, std::size_t alignment = 0) {
 
 }  // namespace
 
-// The other forms of new and delete come down to these.
+// The forms for arrays come down to these, and those that do not throw must match them.
 void* operator new(std::size_t size) { return taken(size); }
 void* operator new(std::size_t size, std::align_val_t alignment) {
     return taken(size, static_cast<std::size_t>(alignment));
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+    ++counted;
+    return std::malloc(size == 0 ? 1 : size);
 }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
