@@ -129,6 +129,17 @@ void score_curve(const ScoreForm& form, const Spectrum& spectrum, std::int64_t f
     }
 }
 
+double envelope(const Spectrum& spectrum, std::int64_t distance) {
+    double cosines = 0.0, sines = 0.0, sum = 0.0;
+    for (const Step step : spectrum.step) {
+        const Turn turn = phase(step, distance);
+        cosines += cos(turn);
+        sines += sin(turn);
+        sum += std::hypot(cosines, sines);
+    }
+    return sum / static_cast<double>(spectrum.pairs());
+}
+
 double score_between(const ScoreForm& form, const Spectrum& spectrum, std::int64_t query, std::int64_t key) {
     double sum = 0.0;
     for (std::size_t i = 0; i < form.even.size(); ++i) {

@@ -42,6 +42,10 @@ double score_share(const ScoreForm& form, const Spectrum& spectrum, std::size_t 
 void score_curve(const ScoreForm& form, const Spectrum& spectrum, std::int64_t first, std::int64_t stride,
                  std::span<double> scores);
 
+// RoFormer's bound on a score: the mean over j = 1 … pairs of |Σ_{i<j} e^{iΔω_i}|. It trends down and comes back: it is no
+// proof that scores decay.  Source  arXiv 2104.09864, section 3.4.3.
+double envelope(const Spectrum& spectrum, std::int64_t distance);
+
 // The score of two absolute positions, from the encoded vectors themselves: what "depends on the distance alone"
 // is checked against.
 double score_between(const ScoreForm& form, const Spectrum& spectrum, std::int64_t query, std::int64_t key);

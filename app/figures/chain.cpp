@@ -82,7 +82,8 @@ const Rect& reach(const Scene& scene, Derived& derived, ScoreKind kind) {
 namespace {
 
 const Result<std::vector<double>>& arcs(const Scene& scene, Derived& derived) {
-    return derived.part<Sums>().arcs.get({derived.spectrum_version(scene), scene.trained},
+    const std::uint64_t version = derived.spectrum_version(scene);
+    return derived.part<Sums>().arcs.get(std::tie(version, scene.trained),
                                          [&] { return trained_arcs(scene, *derived.spectrum(scene)); });
 }
 

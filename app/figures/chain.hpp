@@ -41,11 +41,6 @@ struct Sums {
         std::int64_t length;
         bool operator==(const ReachKey&) const = default;
     };
-    struct ArcsKey {
-        std::uint64_t spectrum;
-        Trained trained;
-        bool operator==(const ArcsKey&) const = default;
-    };
     struct DifferenceKey {
         std::uint64_t a, b;
         std::int64_t distance;
@@ -54,7 +49,7 @@ struct Sums {
     Memo<Key, Chain> now, before, lit;
     Memo<DifferenceKey, Chain> less;  // B − A
     Memo<ReachKey, Rect> reach;
-    Memo<ArcsKey, Result<std::vector<double>>> arcs;
+    Memo<std::tuple<std::uint64_t, Trained>, Result<std::vector<double>>> arcs;  // of the spectrum's version
 };
 
 // The room that chains need at distances from 0 to the Scene's length: it stays while the offset is dragged. y up.

@@ -72,37 +72,6 @@ const Problem* Derived::logits_problem(const Scene& scene) {
     return made ? nullptr : &made.error();
 }
 
-const Derived::Curve& Derived::curve(const Scene& scene, ScoreKind kind, std::int64_t first,
-                                     std::int64_t stride, std::size_t count) {
-    if (!on_unit_circles(scene))
-        return logits_.get(logit_key(scene, first, stride, count), [&] {
-            Curve curve{first, stride, {}, 0.0, 0.0};
-            if (auto logits = logits_by_distance(scene, 0, first, stride, static_cast<std::int64_t>(count)))
-                curve.scores = std::move(*logits);
-            // xPos grows without bound where a key comes after its query: what no picture can hold is left out of it.
-            std::vector<double> finite;
-            for (double& score : curve.scores) {
-                if (!(std::abs(score) < kLargestDrawn)) score = std::nan("");
-                else finite.push_back(score);
-            }
-            if (!finite.empty()) {
-                const auto [least, most] = std::minmax_element(finite.begin(), finite.end());
-                curve.least = *least;
-                curve.most = *most;
-            }
-            return curve;
-        });
-    const VersionedForm& form = versioned_form(scene, kind);
-    return curve_.get(std::tie(form.version, first, stride, count), [&] {
-        Curve curve{first, stride, std::vector<double>(count), 0.0, 0.0};
-        posiscope::score_curve(form.form, *spectrum(scene), first, stride, curve.scores);
-        const auto [least, most] = std::minmax_element(curve.scores.begin(), curve.scores.end());
-        curve.least = *least;
-        curve.most = *most;
-        return curve;
-    });
-}
-
 double Derived::shift_residual(const Scene& scene, ScoreKind kind) {
     const VersionedForm& form = versioned_form(scene, kind);
     return residual_.get(std::tie(form.version, scene.position, scene.offset, scene.shift), [&] {

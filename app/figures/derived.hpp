@@ -48,15 +48,6 @@ public:
 
     const ScoreForm& score_form(const Scene& scene, ScoreKind kind);
 
-    struct Curve {
-        std::int64_t first = 0, stride = 1;
-        std::vector<double> scores;
-        double least = 0.0, most = 0.0;
-    };
-    // Scores at first, first + stride, …; of an encoding that does not turn pairs, head 0's logits.
-    const Curve& curve(const Scene& scene, ScoreKind kind, std::int64_t first, std::int64_t stride,
-                       std::size_t count);
-
     // Head 0's logit at a distance, for content that stays; NaN where it has none (a distance that is masked).
     double logit(const Scene& scene, std::int64_t distance);
     // Why there are no logits by distance, or null.
@@ -113,7 +104,6 @@ private:
     using SpectrumKey =
         std::tuple<Choice, double, std::int64_t, std::int64_t, std::int64_t, std::optional<std::int64_t>>;
     using FormKey = std::tuple<std::uint64_t, Choice, Layout, ScoreKind>;
-    using CurveKey = std::tuple<std::uint64_t, std::int64_t, std::int64_t, std::size_t>;
     using ResidualKey = std::tuple<std::uint64_t, std::int64_t, std::int64_t, std::int64_t>;
     using DiagonalKey = std::tuple<std::uint64_t, Diagonals>;
     using ResidualsKey =
@@ -142,8 +132,6 @@ private:
     Memo<SpectrumKey, Versioned> spectrum_;
     std::array<Memo<FormKey, VersionedForm>, 3>
         form_;  // by kind: figures side by side ask for different ones
-    Memo<CurveKey, Curve> curve_;
-    Memo<LogitKey, Curve> logits_;
     Memo<LogitKey, Result<std::vector<double>>> logit_;
     Memo<ResidualKey, double> residual_;
     Memo<DiagonalKey, std::vector<float>> diagonals_;

@@ -1,322 +1,353 @@
-// scores.cpp — the score of two positions against their distance Δ = query − key.
-// The curve holds for content that is held fixed; the slider t moves both positions and shows that nothing moves.
-#include "app/figures/figure.hpp"
-
-#include <numbers>
+// scores.cpp — the score of two positions against their distance Δ = query − key, for every encoding on the same axes.
+// The curves hold for content that is held fixed; the slider t moves both positions and shows that nothing moves.
+#include "app/figures/scores.hpp"
 
 namespace posiscope::figures {
 namespace {
 
 using canvas::Align;
 using look::Face;
+using namespace scores;
 
-constexpr std::size_t kMostSamples = 4097;  // more distances than this are sampled, and the figure says so
-constexpr std::int64_t kMostShift = 1000;
+std::span<const std::string_view> modes(const Scene& scene) { return modes_of(scene); }
 
-ScoreKind kind_of(std::string_view name) {
-    return name == "logit" ? ScoreKind::logit : name == "norm" ? ScoreKind::norm : ScoreKind::dot;
-}
+Mode mode_of(const Scene& scene) { return mode_named(figures::mode(*find_figure("scores"), scene)); }
 
-std::span<const std::string_view> modes(const Scene& scene) {
-    static constexpr std::array<std::string_view, 3> rotary = {"logit", "dot", "norm"};
-    static constexpr std::array<std::string_view, 2> absolute = {"dot", "norm"};
-    if (!on_unit_circles(scene)) return std::span(rotary).first(1);
-    if (encoding_of(scene).acts == Acts::query_key) return rotary;
-    return absolute;
-}
-
-// The distances in view: what the person zoomed to, else about half the length to either side.
-canvas::Axis distances(const Scene& scene) {
-    if (const Json* range = view_value(scene, "scores", "range");
-        range != nullptr && range->is_array() && range->size() == 2 && (*range)[0].is_number() &&
-        (*range)[1].is_number()) {
-        const double from = (*range)[0].get<double>(), to = (*range)[1].get<double>();
-        if (to - from >= 2.0 && from >= -static_cast<double>(kLastPosition) &&
-            to <= static_cast<double>(kLastPosition))
-            return {from, to};
-    }
-    const auto half = static_cast<double>(
+// The distances in view until somebody zooms: about half the length to either side, or past the trained length.
+Range whole(const Scene& scene) {
+    const Mode mode = mode_of(scene);
+    const auto length = static_cast<double>(std::max<std::int64_t>(scene.length, 9));
+    if (mode == Mode::weight || mode == Mode::all) return {0.0, length - 1.0};
+    if (mode == Mode::envelope)
+        return {0.0,
+                std::log10(std::min(std::max(0x1p18, 2.0 * length), static_cast<double>(kLastPosition)))};
+    double half = static_cast<double>(
         std::max({scene.length / 2, std::min<std::int64_t>(std::abs(scene.offset) + 1, kLastPosition),
                   std::int64_t{8}}));
+    if (scene.trained.length)
+        half = std::min(1.06 * std::max(length, static_cast<double>(*scene.trained.length)),
+                        static_cast<double>(kLastPosition));
     return {-half, half};
 }
 
-struct View {
-    Frame& frame;
-    const Spectrum*
-        spectrum;  // both null for an encoding that does not turn pairs: then only its logits are known
-    const ScoreForm* form;
-    ScoreKind kind;
-    canvas::Axis x, y;
-    Rect plot;
-
-    double score(std::int64_t distance) const {
-        return form != nullptr ? score_at(*form, *spectrum, distance)
-                               : frame.derived.logit(frame.scene, distance);
-    }
-};
-
-const Derived::Curve& curve(Frame& f, ScoreKind kind, const canvas::Axis& x) {
-    const auto first = static_cast<std::int64_t>(std::ceil(x.from));
-    const auto last = static_cast<std::int64_t>(std::floor(x.to));
-    const std::int64_t count = last - first + 1;
-    const std::int64_t stride =
-        (count + static_cast<std::int64_t>(kMostSamples) - 1) / static_cast<std::int64_t>(kMostSamples);
-    // Samples stand at multiples of the stride, so that panning does not make them flicker.
-    const std::int64_t start =
-        first >= 0 ? (first + stride - 1) / stride * stride : -(-first / stride) * stride;
-    return f.derived.curve(f.scene, kind, start, stride,
-                           static_cast<std::size_t>((last - start) / stride + 1));
+Ranged ranged(Mode mode) {
+    const auto last = static_cast<double>(kLastPosition);
+    if (mode == Mode::envelope) return {"scores", whole, 0.0, std::log10(last), 0.25};
+    if (mode == Mode::weight || mode == Mode::all) return {"scores", whole, 0.0, last, 8.0};
+    return {"scores", whole, -last, last, 8.0};
 }
 
-void zoom_and_pan(View& v) {
+// B's curves, where it has this mode too.
+const Curves* curves_of_b(const Frame& f, Mode mode, const Range& range) {
+    if (f.other == nullptr || mode == Mode::shares || mode == Mode::all) return nullptr;
+    const auto offered = modes_of(f.other->scene);
+    if (std::find(offered.begin(), offered.end(), f.mode) == offered.end()) return nullptr;
+    const Curves& made = curves_of(f.other->scene, f.other->derived, mode, range.from, range.to);
+    return made.problem ? nullptr : &made;
+}
+
+// ---- under the mouse -------------------------------------------------------------------------------------------
+
+// Of many curves the one nearest to the mouse, at the nearest distance that was taken.
+std::size_t nearest_curve(const View& v, std::int64_t distance, double& value) {
+    const auto place =
+        std::lower_bound(v.curves.at.begin(), v.curves.at.end(), static_cast<double>(distance));
+    const auto i = static_cast<std::size_t>(std::min<std::ptrdiff_t>(
+        place - v.curves.at.begin(), static_cast<std::ptrdiff_t>(v.curves.at.size()) - 1));
+    std::size_t found = 0;
+    float nearest = 1e9F;
+    for (std::size_t n = 0; n < v.curves.curves.size(); ++n)
+        if (const double here = v.curves.curves[n].values[i]; std::isfinite(here))
+            if (const float gap = std::abs(v.y(here) - v.frame.pointer->at.y); gap < nearest) {
+                nearest = gap;
+                found = n;
+                value = here;
+            }
+    return found;
+}
+
+void tell_form(View& v, std::int64_t distance) {
     Frame& f = v.frame;
-    const auto set_range = [&](double from, double to) {
-        const auto limit = static_cast<double>(kLastPosition);
-        const double width = std::clamp(to - from, 8.0, 2.0 * limit);
-        from = std::clamp(from, -limit, limit - width);
-        set_view_value(f.edit(), "scores", "range", Json::array({from, from + width}));
-    };
-    if (f.over(v.plot) && f.pointer->wheel != 0.0F) {
-        const double at = v.x.inverse(f.pointer->at.x), by = std::pow(0.8, f.pointer->wheel);
-        set_range(at + (v.x.from - at) * by, at + (v.x.to - at) * by);
-    }
-    if (f.over(v.plot) && f.pointer->double_clicked) set_view_value(f.edit(), "scores", "range", nullptr);
-    if (f.drag("pan", f.over(v.plot), v.plot.centre(), Cursor::arrow) && f.pointer->moved) {
-        f.cursor = Cursor::move;
-        const canvas::Axis before = distances(f.grip->scene);
-        const double by = (before.to - before.from) *
-                          static_cast<double>((f.grip->from.x - f.pointer->at.x) / v.plot.width());
-        set_range(before.from + by, before.to + by);
-    }
-}
-
-void marker(View& v, std::int64_t distance, look::Colour colour, bool ghost) {
-    canvas::Canvas& c = v.frame.canvas;
-    const double value = v.score(distance);
-    if (!std::isfinite(value)) return;
-    const auto d = static_cast<double>(distance);
-    if (d < v.x.from || d > v.x.to) return;
-    const Point at{v.x(d), v.y(value)};
-    c.line({at.x, at.y}, {at.x, v.plot.y1}, {ghost ? look::faded(colour, 0.5F) : colour, 1.0F, 3.0F});
-    if (ghost) {
-        c.circle(at, 5.0F, {look::faded(colour, 0.6F), 1.0F});
-        return;
-    }
-    c.knob(at, 6.0F, colour, v.frame.theme.tile);
-    // Its value, on a patch that keeps the curve off it.
-    const std::string_view text = look::significant(v.frame.scratch, value, 5);
-    const float width = c.text_width(text, Face::strong, look::kTextSize);
-    // Outwards, where the curve is lower; inwards only where there is no room.
-    const bool left = distance < 0 ? at.x - 12.0F - width > v.plot.x0 : at.x + 12.0F + width > v.plot.x1;
-    const float x = left ? at.x - 12.0F - width : at.x + 12.0F;
-    const float y = std::max(at.y - 5.0F, v.plot.y0 + 12.0F);
-    c.fill({x - 3.0F, y - 13.0F, x + width + 3.0F, y + 4.0F}, look::faded(v.frame.theme.tile, 0.85F), 3.0F);
-    c.text({x, y}, text, {v.frame.theme.ink, look::kTextSize, Face::strong});
-}
-
-// The linked pair's own share of the score, on a scale of its own below the curve.
-void draw_share(View& v, Rect strip, std::size_t pair, bool exact) {
-    Frame& f = v.frame;
-    canvas::Canvas& c = f.canvas;
     look::Scratch& s = f.scratch;
-    const double even = v.form->even[pair] * v.form->scale, odd = v.form->odd[pair] * v.form->scale;
-    const double amplitude = std::hypot(even, odd);
-    const float middle = strip.centre().y;
-    c.line({strip.x0, middle}, {strip.x1, middle}, {f.theme.grid, 1.0F});
-    const auto count = static_cast<std::size_t>(std::max(2.0F, strip.width() * c.pixels_per_point() / 2.0F));
-    const double omega = v.spectrum->frequency[pair],
-                 spacing = (v.x.to - v.x.from) / static_cast<double>(count - 1);
-    const look::Colour colour =
-        look::pair_colour(f.theme, v.spectrum->pairs() > 1 ? static_cast<double>(pair) /
-                                                                 static_cast<double>(v.spectrum->pairs() - 1)
-                                                           : 0.0);
-    if (amplitude > 0.0 && omega * spacing < 1.2) {
-        std::vector<Point>& points = f.derived.points();
-        points.clear();
-        for (std::size_t i = 0; i < count; ++i) {
-            const double delta = v.x.from + spacing * static_cast<double>(i);
-            const double value = (even * std::cos(delta * omega) + odd * std::sin(delta * omega)) / amplitude;
-            points.push_back({v.x(delta), middle - 0.42F * strip.height() * static_cast<float>(value)});
-        }
-        c.polyline(points, {colour, 1.5F});
-    } else {  // faster than the pixels: the band it fills
-        c.fill({strip.x0, middle - 0.42F * strip.height(), strip.x1, middle + 0.42F * strip.height()},
-               look::faded(colour, 0.25F));
+    const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
+    const std::string_view d = look::integer(s, distance), dq = look::signed_integer(s, distance);
+    switch (v.mode) {
+        case Mode::dot:
+            f.tip.formula =
+                rotary ? s.format("q_{{p{}}} \\cdot k_p", dq) : s.format("\\sum \\cos ({} \\omega_i)", d);
+            break;
+        case Mode::norm: f.tip.formula = s.format("\\norm a({}) - b(0)\\norm", d); break;
+        case Mode::logit:
+            f.tip.formula = s.format("\\frac{{q \\cdot k}}{{\\sqrt {}}}", head_dim(f.scene));
+            // T5 has no scale, biases are added: said without a formula.
+            if (v.form == nullptr) f.tip.formula = s.format("\\text{{logit}}({})", dq);
+            break;
+        case Mode::weight: f.tip.formula = s.format("a({})", d); break;
+        case Mode::envelope:
+            f.tip.formula = s.format("\\frac{{1}}{{{}}} \\sum_j |\\sum_{{i<j}} e^{{i {} \\omega_i}}|",
+                                     v.spectrum != nullptr ? v.spectrum->pairs() : 0, d);
+            break;
+        case Mode::seeds: f.tip.formula = s.format("\\text{{mean}}({})", dq); break;
+        case Mode::shares:
+        case Mode::all: break;
     }
-    const Turn turn = phase(v.spectrum->step[pair], f.scene.offset);
-    const double share = even * cos(turn) + odd * sin(turn);
-    const auto d = static_cast<double>(f.scene.offset);
-    if (amplitude > 0.0 && d >= v.x.from && d <= v.x.to)
-        c.disc({v.x(d), middle - 0.42F * strip.height() * static_cast<float>(share / amplitude)}, 3.5F,
-               f.theme.offset);
-    c.text({strip.x0, strip.y0 - 3.0F},
-           f.format(exact ? "scores.share" : "scores.share_near", fmt::arg("pair", pair),
-                    fmt::arg("value", look::significant(s, share, 3))),
-           {f.theme.ink_soft, look::kSmallSize, Face::text});
-}
-
-void draw_shift(View& v, Rect row) {
-    Frame& f = v.frame;
-    canvas::Canvas& c = f.canvas;
-    look::Scratch& s = f.scratch;
-    const look::Theme& theme = f.theme;
-    const float y = row.centre().y;
-    const float words = c.text_width(f.text("scores.shift_both"), Face::text, look::kSmallSize);
-    c.text({row.x0, y + 4.0F}, f.text("scores.shift_both"), {theme.ink_soft, look::kSmallSize, Face::text});
-    c.text({row.x0 + words + 6.0F, y + 4.0F}, "t", {theme.ink_soft, 14.0F, Face::formula});
-    const std::int64_t t = f.scene.shift;
-    const double before =
-        score_between(*v.form, *v.spectrum, f.scene.position + f.scene.offset, f.scene.position);
-    const std::int64_t room = kLastPosition - std::max(f.scene.position, f.scene.position + f.scene.offset);
-    const double moved =
-        score_between(*v.form, *v.spectrum, f.scene.position + f.scene.offset + std::min(t, room),
-                      f.scene.position + std::min(t, room));
-    std::string_view said = f.format("scores.shifted", fmt::arg("t", look::integer(s, t)),
-                                     fmt::arg("score", look::significant(s, moved, 6)),
-                                     fmt::arg("residual", look::residual(s, std::abs(moved - before))));
-    // Room for the longest: the track must not change while its knob is dragged.
-    const auto width_of = [&](std::string_view text) {
-        return c.text_width(text, Face::text, look::kSmallSize);
-    };
-    float said_width = std::max(width_of(said), width_of("t = 1000: −2000.00, moved by 3·10⁻¹³"));
-    if (row.width() < words + 40.0F + said_width + 60.0F) {  // the headline says that nothing moves
-        said = look::integer(s, t);
-        said_width = width_of("1000");
-    }
-    const Rect track{row.x0 + words + 24.0F, y - 2.0F, row.x1 - said_width - 16.0F, y + 2.0F};
-    c.text({row.x1, y + 4.0F}, said, {theme.ink, look::kSmallSize, Face::text, Align::right});
-    if (track.width() < 30.0F) return;
-    const canvas::Axis x{0.0, static_cast<double>(kMostShift), track.x0, track.x1};
-    const Point knob{x(static_cast<double>(std::min(t, kMostShift))), y};
-    c.fill(track, theme.track, 2.0F);
-    c.fill({track.x0, track.y0, knob.x, track.y1}, theme.slider, 2.0F);
-    c.knob(knob, 6.0F, theme.slider, theme.tile);
-    if (f.drag("shift", f.over(track.grown(9.0F)), knob, Cursor::horizontal) &&
-        (f.pointer->moved || f.pointer->pressed))
-        f.edit().shift =
-            std::clamp<std::int64_t>(std::llround(x.inverse(f.pointer->at.x)), 0, std::min(kMostShift, room));
+    if (v.difference) f.tip.formula = s.format("B \u2212 A ({})", dq);
 }
 
 void hover(View& v) {
     Frame& f = v.frame;
-    if (!f.over(v.plot)) return;
+    if (!f.over(v.plot) || v.curves.at.empty()) return;
     look::Scratch& s = f.scratch;
-    const std::int64_t distance = std::llround(v.x.inverse(f.pointer->at.x));
-    const double value = v.score(distance);
+    const std::int64_t distance = v.distance_at(f.pointer->at.x);
+    double value = v.score(distance);
     f.hovered.distance = distance;
-    const std::int64_t p = f.scene.position;
-    const std::string_view d = look::integer(s, distance);
-    switch (v.kind) {
-        case ScoreKind::dot:
-            f.tip.formula = encoding_of(f.scene).acts == Acts::query_key
-                                ? s.format("q_{{p{}}} \\cdot k_p", look::signed_integer(s, distance))
-                                : s.format("\\sum \\cos ({} \\omega_i)", d);
-            break;
-        case ScoreKind::norm: f.tip.formula = s.format("\\norm a({}) - b(0)\\norm", d); break;
-        case ScoreKind::logit:
-            f.tip.formula = s.format("\\frac{{q \\cdot k}}{{\\sqrt {}}}", head_dim(f.scene));
-            break;
+    tell_form(v, distance);
+    if (v.mode == Mode::all || v.mode == Mode::shares) {
+        const Curve& curve = v.curves.curves[nearest_curve(v, distance, value)];
+        f.tip.formula =
+            v.mode == Mode::all
+                ? s.format("\\text{{{}}}", f.text(s.format("option.encoding.{}.name", curve.name)))
+                : s.format("\\text{{{}}}", f.format("scores.pairs", fmt::arg("first", curve.first_pair),
+                                                    fmt::arg("last", curve.last_pair)));
+        if (v.mode == Mode::shares && v.spectrum != nullptr)
+            f.hovered.frequency = v.spectrum->frequency[(curve.first_pair + curve.last_pair) / 2];
     }
     f.tip.value = s.format("= {}", look::significant(s, value, 8));
     f.tip.details[0] = f.format("tip.distance", fmt::arg("distance", look::signed_integer(s, distance)));
-    if (p + distance >= 0)
+    const std::int64_t p = f.scene.position;
+    if (v.curves.query && *v.curves.query - distance >= 0)
+        f.tip.details[1] = f.format("tip.positions", fmt::arg("query", look::integer(s, *v.curves.query)),
+                                    fmt::arg("key", look::integer(s, *v.curves.query - distance)));
+    else if (!v.curves.query && p + distance >= 0 && p + distance <= kLastPosition)
         f.tip.details[1] = f.format("tip.positions", fmt::arg("query", look::integer(s, p + distance)),
                                     fmt::arg("key", look::integer(s, p)));
-    if (const auto lit = v.form != nullptr ? linked(f, *v.spectrum) : std::nullopt) {
-        const Turn turn = phase(v.spectrum->step[lit->pair], distance);
+    const auto lit =
+        v.form != nullptr && v.form->kind != ScoreKind::norm ? linked(f, *v.spectrum) : std::nullopt;
+    if (lit && !v.difference)
         f.tip.details[2] = f.format(
             "scores.share", fmt::arg("pair", lit->pair),
-            fmt::arg("value", look::significant(s,
-                                                v.form->scale * (v.form->even[lit->pair] * cos(turn) +
-                                                                 v.form->odd[lit->pair] * sin(turn)),
-                                                3)));
-    }
+            fmt::arg("value",
+                     look::significant(s, score_share(*v.form, *v.spectrum, lit->pair, distance), 3)));
+}
+
+// ---- the figure ------------------------------------------------------------------------------------------------
+
+double deviation_at(const Curves& curves, std::int64_t distance) {
+    const auto place = std::lower_bound(curves.at.begin(), curves.at.end(), static_cast<double>(distance));
+    return place == curves.at.end() ? std::nan("")
+                                    : curves.deviation[static_cast<std::size_t>(place - curves.at.begin())];
+}
+
+std::string_view headline_of_weight(Frame& f, const Curves& curves) {
+    look::Scratch& s = f.scratch;
+    const std::vector<double>& values = curves.curves.front().values;
+    const auto most = std::max_element(values.begin(), values.end(), [](double a, double b) {
+        return !(a >= b) && !std::isnan(b);  // what is not there is least
+    });
+    return f.format(
+        "scores.headline_weight", fmt::arg("query", look::integer(s, f.scene.length - 1)),
+        fmt::arg("most", look::significant(s, *most, 3)),
+        fmt::arg("where",
+                 look::integer(s, std::llround(curves.at[static_cast<std::size_t>(most - values.begin())]))),
+        fmt::arg("least", look::significant(s, curves.least, 3)));
+}
+
+std::string_view headline_of_envelope(Frame& f) {
+    look::Scratch& s = f.scratch;
+    constexpr std::array<std::int64_t, 3> kAt = {256, 4096, 131072};
+    std::array<double, 3> bound{};
+    for (std::size_t i = 0; i < kAt.size(); ++i)
+        bound[i] = f.derived.part<std::array<Memo<std::uint64_t, double>, 3>>()[i].get(
+            f.derived.spectrum_version(f.scene),
+            [&] { return envelope(*f.derived.spectrum(f.scene), kAt[i]); });
+    return f.format(bound[2] > bound[1] && bound[1] < bound[0] ? "scores.headline_envelope_back"
+                                                               : "scores.headline_envelope",
+                    fmt::arg("a", look::significant(s, bound[0], 3)),
+                    fmt::arg("b", look::significant(s, bound[1], 3)),
+                    fmt::arg("c", look::significant(s, bound[2], 3)));
+}
+
+// What turns adds this; features that do not turn stand beside it.
+double sum_of_runs(Frame& f, std::int64_t offset) {
+    const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
+    const ScoreForm& form = f.derived.score_form(f.scene, rotary ? ScoreKind::logit : ScoreKind::dot);
+    return score_at(form, *f.derived.spectrum(f.scene), offset) - form.scale * form.constant;
 }
 
 std::string_view headline(Frame& f) {
-    const ScoreKind kind = kind_of(f.mode);
-    if (circles(f) == nullptr) {
-        if (f.derived.logits_problem(f.scene) != nullptr) return {};
-        return f.format(
-            "scores.headline_logits", fmt::arg("offset", look::signed_integer(f.scratch, f.scene.offset)),
-            fmt::arg("value", look::significant(f.scratch, f.derived.logit(f.scene, f.scene.offset), 5)));
+    look::Scratch& s = f.scratch;
+    const Mode mode = mode_named(f.mode);
+    const Range range = range_of(ranged(mode), f.scene);
+    const Curves& curves = curves_of(f.scene, f.derived, mode, range.from, range.to);
+    if (curves.problem || curves.curves.empty()) return {};
+    const std::int64_t offset = f.scene.offset;
+    const double here = value_at(f.scene, f.derived, mode, curves, offset);
+    const std::string_view at = look::signed_integer(s, offset), value = look::significant(s, here, 5);
+    if (const Curves* b = curves_of_b(f, mode, range); b != nullptr && std::isfinite(here)) {
+        const double of_b = value_at(f.other->scene, f.other->derived, mode, *b, offset);
+        if (std::isfinite(of_b))
+            return f.format("scores.headline_both", fmt::arg("offset", at), fmt::arg("a", value),
+                            fmt::arg("b", look::significant(s, of_b, 5)),
+                            fmt::arg("difference", look::significant(s, of_b - here, 5)));
     }
+    switch (mode) {
+        case Mode::weight: return headline_of_weight(f, curves);
+        case Mode::envelope: return headline_of_envelope(f);
+        case Mode::shares:
+            return f.format("scores.headline_shares", fmt::arg("offset", at),
+                            fmt::arg("value", look::significant(s, sum_of_runs(f, offset), 5)),
+                            fmt::arg("runs", curves.curves.size()));
+        case Mode::seeds:
+            return f.format("scores.headline_seeds", fmt::arg("seeds", curves.seeds), fmt::arg("offset", at),
+                            fmt::arg("mean", look::significant(s, here, 2)),
+                            fmt::arg("deviation", look::significant(s, deviation_at(curves, offset), 2)));
+        case Mode::all:
+            if (!std::isfinite(here))
+                return f.format("scores.headline_all_alone", fmt::arg("count", curves.curves.size()));
+            return f.format(
+                "scores.headline_all", fmt::arg("count", curves.curves.size()),
+                fmt::arg("kind", f.text(s.format("option.encoding.{}.name", f.scene.encoding.kind))),
+                fmt::arg("offset", at), fmt::arg("value", value));
+        default: break;
+    }
+    if (circles(f) == nullptr || (mode == Mode::logit && curves.query))
+        return f.format(curves.query ? "scores.headline_query" : "scores.headline_logits",
+                        fmt::arg("offset", at), fmt::arg("value", value),
+                        fmt::arg("query", look::integer(s, curves.query.value_or(0))));
+    const ScoreKind kind = mode == Mode::norm    ? ScoreKind::norm
+                           : mode == Mode::logit ? ScoreKind::logit
+                                                 : ScoreKind::dot;
     const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
     return f.format(rotary ? "scores.headline_rotary" : "scores.headline",
-                    fmt::arg("residual", look::residual(f.scratch, f.derived.shift_residual(f.scene, kind))));
+                    fmt::arg("residual", look::residual(s, f.derived.shift_residual(f.scene, kind))));
 }
 
 void draw(Frame& f, Rect area) {
-    const Spectrum* spectrum = circles(f);
-    if (const Problem* problem = spectrum == nullptr ? f.derived.logits_problem(f.scene) : nullptr)
-        return explain_absence(f, area, *problem);
-    if (area.width() < 120.0F || area.height() < 90.0F) return;
-    const ScoreKind kind = kind_of(f.mode);
+    const Mode mode = mode_named(f.mode);
+    const Range range = range_of(ranged(mode), f.scene);
+    const Curves& of_a = curves_of(f.scene, f.derived, mode, range.from, range.to);
+    if (of_a.problem) return explain_absence(f, area, *of_a.problem);
+    if (area.width() < 120.0F || area.height() < 90.0F || of_a.curves.empty()) return;
     canvas::Canvas& c = f.canvas;
     const look::Theme& theme = f.theme;
+    const Curves* of_b = curves_of_b(f, mode, range);
+    const bool less = of_b != nullptr && f.other->difference && mode != Mode::seeds;
+    const bool circle = circles(f) != nullptr;
+    // Closed forms: of the score itself, and of what its runs of pairs share.
+    const bool plain = mode == Mode::dot || mode == Mode::norm || mode == Mode::logit;
+    const bool formed = circle && !less && !of_a.query && (plain || mode == Mode::shares);
+    const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
+    const ScoreKind kind = mode == Mode::norm                                        ? ScoreKind::norm
+                           : mode == Mode::logit || (mode == Mode::shares && rotary) ? ScoreKind::logit
+                                                                                     : ScoreKind::dot;
+    View v{.frame = f,
+           .mode = mode,
+           .curves = less ? difference(f.derived, of_a, *of_b) : of_a,
+           .b = less ? nullptr : of_b,
+           .difference = less,
+           .spectrum = circle ? circles(f) : nullptr,
+           .form = formed ? &f.derived.score_form(f.scene, kind) : nullptr,
+           .x = {range.from, range.to},
+           .y = {}};
 
-    View v{f,    spectrum,           spectrum != nullptr ? &f.derived.score_form(f.scene, kind) : nullptr,
-           kind, distances(f.scene), {},
-           {}};
-    const Derived::Curve& scores = curve(f, kind, v.x);
-    const Rect shift_row = area.cut_bottom(v.form != nullptr ? 22.0F : 0.0F);
-    const bool with_share = v.form != nullptr && area.height() > 210.0F;
+    const bool slider = v.form != nullptr && plain;
+    const Rect shift_row = area.cut_bottom(slider ? 22.0F : 0.0F);
+    const bool with_share = slider && area.height() > 210.0F;
     Rect strip = with_share ? area.cut_bottom(52.0F) : Rect{};
-    v.plot = {area.x0 + 54.0F, area.y0 + 24.0F, area.x1 - 14.0F, area.y1 - 42.0F};
+    const bool named = mode == Mode::all || mode == Mode::shares;
+    const float names = named ? (mode == Mode::all ? 128.0F : 96.0F) : 0.0F;
+    v.plot = {area.x0 + 54.0F, area.y0 + 24.0F, area.x1 - 14.0F - names, area.y1 - 42.0F};
+    double least = v.curves.least, most = v.curves.most;
+    if (v.b != nullptr) {
+        least = std::min(least, v.b->least);
+        most = std::max(most, v.b->most);
+    }
+    if (mode == Mode::weight || mode == Mode::envelope) least = std::min(0.0, least);
     // Values that are all alike get room around them, so that the ticks can be told apart.
-    const double margin = std::max({1e-9, 0.06 * (scores.most - scores.least), 1e-3 * std::abs(scores.most)});
-    v.y = {scores.least - margin, scores.most + margin, v.plot.y1, v.plot.y0};
+    const double margin =
+        std::max({mode == Mode::weight ? 1e-12 : 1e-9, 0.06 * (most - least), 1e-3 * std::abs(most)});
+    v.y = {mode == Mode::weight ? least : least - margin, most + margin, v.plot.y1, v.plot.y0};
     v.x.at_from = v.plot.x0;
     v.x.at_to = v.plot.x1;
 
-    canvas::frame_plot(
-        c, theme, f.scratch, v.plot, v.x, v.y, f.text("scores.distance"),
-        f.format("scores.axis", fmt::arg("kind", f.text(f.scratch.format("figure.scores.mode.{}", f.mode)))),
-        true);
+    const std::string_view y_name =
+        less                   ? std::string_view("B − A")
+        : mode == Mode::all    ? f.text("scores.axis_all")
+        : mode == Mode::seeds  ? f.text("figure.scores.mode.logit")
+        : mode == Mode::shares ? f.text(rotary ? "figure.scores.mode.logit" : "figure.scores.mode.dot")
+                               : f.text(f.scratch.format("figure.scores.mode.{}", f.mode));
+    if (v.logarithmic()) frame_logarithmic(v, f.text("scores.distance"), y_name);
+    else
+        canvas::frame_plot(c, theme, f.scratch, v.plot, v.x, v.y, f.text("scores.distance"), y_name,
+                           range.from < 0.0);
+    draw_lengths(v);
+    std::size_t run = v.curves.curves.size();
+    if (mode == Mode::shares && v.spectrum != nullptr) {
+        const auto lit = linked(f, *v.spectrum);
+        const std::size_t pair =
+            lit ? lit->pair : std::min(static_cast<std::size_t>(f.scene.pair), v.spectrum->pairs() - 1);
+        for (std::size_t i = 0; i < v.curves.curves.size(); ++i)
+            if (pair >= v.curves.curves[i].first_pair && pair <= v.curves.curves[i].last_pair) run = i;
+    }
     c.push_clip(v.plot.grown(1.0F));
-    c.polyline(canvas::curve_points(f.derived.points(), scores.scores, v.x, v.y,
-                                    static_cast<double>(scores.first), static_cast<double>(scores.stride),
-                                    c.pixels_per_point()),
-               {theme.ink, 1.6F});
+    draw_lines(v, run);
     c.pop_clip();
-    if (scores.stride > 1)
-        c.text({v.plot.x1, v.plot.y0 - 10.0F},
-               f.format("scores.sampled", fmt::arg("stride", look::integer(f.scratch, scores.stride))),
-               {theme.ink_soft, look::kSmallSize, Face::text, Align::right});
+    if (named) name_curves(v, v.plot.x1 + 8.0F);
+    note(v);
 
     // What is under the mouse in another figure: a distance, or a position seen from p.
     std::optional<std::int64_t> lit = f.link.distance;
     if (!lit && f.link.position) lit = *f.link.position - f.scene.position;
-    if (lit && static_cast<double>(*lit) > v.x.from && static_cast<double>(*lit) < v.x.to)
-        c.line({v.x(static_cast<double>(*lit)), v.plot.y0}, {v.x(static_cast<double>(*lit)), v.plot.y1},
-               {theme.ink_faint, 1.0F});
+    if (lit && v.shows(static_cast<double>(*lit))) {
+        const float at = v.x(v.along(static_cast<double>(*lit)));
+        c.line({at, v.plot.y0}, {at, v.plot.y1}, {theme.ink_faint, 1.0F});
+    }
 
-    if (const Scene* before = f.ghost()) marker(v, before->offset, theme.offset, true);
-    marker(v, f.scene.offset, theme.offset, false);
-    const Point knob{v.x(static_cast<double>(f.scene.offset)), v.y(v.score(f.scene.offset))};
+    const std::int64_t offset = f.scene.offset;
+    if (!named || mode == Mode::all) {
+        if (const Scene* before = f.ghost(); before != nullptr && !v.difference)
+            marker(v, before->offset, theme.offset, true);
+        marker(v, offset, theme.offset, false);
+    } else if (v.shows(static_cast<double>(offset))) {
+        c.line({v.x(static_cast<double>(offset)), v.plot.y0}, {v.x(static_cast<double>(offset)), v.plot.y1},
+               {theme.offset, 1.2F, 3.0F});
+    }
+    const double value = v.score(offset);
+    const Point knob{v.x(v.along(static_cast<double>(offset))),
+                     std::isfinite(value) ? v.y(value) : v.plot.y1};
     if (f.drag("offset",
                f.pointer != nullptr && v.plot.grown(8.0F).contains(f.pointer->at) &&
                    std::abs(f.pointer->at.x - knob.x) < 9.0F,
                knob, Cursor::horizontal) &&
         f.pointer->moved)
-        set_offset(f.edit(), std::llround(std::clamp(v.x.inverse(f.pointer->at.x), v.x.from, v.x.to)));
+        set_offset(f.edit(), v.distance_at(std::clamp(f.pointer->at.x, v.plot.x0, v.plot.x1)));
 
     if (with_share) {
-        const auto pair = linked(f, *spectrum);
+        const auto pair = linked(f, *v.spectrum);
         strip = {v.plot.x0, strip.y0 + 14.0F, v.plot.x1, strip.y1 - 4.0F};
         const std::size_t shown =
-            pair ? pair->pair : std::min(static_cast<std::size_t>(f.scene.pair), spectrum->pairs() - 1);
+            pair ? pair->pair : std::min(static_cast<std::size_t>(f.scene.pair), v.spectrum->pairs() - 1);
         draw_share(v, strip, shown, !pair || pair->exact);
     }
-    if (v.form != nullptr) draw_shift(v, shift_row);
-    zoom_and_pan(v);  // last: what can be dragged takes a press before the empty space does
+    if (slider) draw_shift(v, shift_row);
+    zoom_and_pan(f, ranged(mode), v.plot,
+                 v.x);  // last: what can be dragged takes a press before the empty space
     hover(v);
 }
 
 }  // namespace
 
+double scores::View::score(std::int64_t distance) const {
+    if (difference) {
+        const Curves& a = curves_of(frame.scene, frame.derived, mode, x.from, x.to);
+        const Curves& of_b = curves_of(frame.other->scene, frame.other->derived, mode, x.from, x.to);
+        return value_at(frame.other->scene, frame.other->derived, mode, of_b, distance) -
+               value_at(frame.scene, frame.derived, mode, a, distance);
+    }
+    return value_at(frame.scene, frame.derived, mode, curves, distance);
+}
+
 extern const Figure kScores;
-const Figure kScores{"scores", headline, draw, modes};
+const Figure kScores{"scores", headline, draw, modes, true, true};
 
 }  // namespace posiscope::figures

@@ -270,4 +270,44 @@ Result<std::vector<double>> logits_by_distance(const Scene& scene, std::int64_t 
     return logits;
 }
 
+Result<std::vector<double>> logits_of_query(const Scene& scene, std::int64_t head, std::int64_t query,
+                                            std::int64_t first, std::int64_t stride, std::int64_t count) {
+    const auto action = action_of(scene);
+    if (!action) return tl::unexpected(action.error());
+    if (query >= action->positions) return tl::unexpected(past_table(query, action->positions));
+    if (auto problem = too_large(static_cast<double>(count))) return tl::unexpected(std::move(*problem));
+    const std::int64_t width = head_dim(scene);
+    const auto d = action->add ? scene.d_model : width;
+    // A head's feature takes x[feature mod d_model], as project() has it; without anything added, x is its own.
+    const std::int64_t begin = action->add ? head * width : 0;
+    const auto content = [&](Tensor tensor) {
+        std::vector<double> x;
+        for (std::int64_t f = 0; f < d; ++f) x.push_back(content_value(scene.content, tensor, 0, f));
+        return x;
+    };
+    std::vector<double> whole, made(static_cast<std::size_t>(width));
+    const auto place = [&](const std::vector<double>& x, Side side, std::int64_t position) {
+        whole = x;
+        if (action->add) action->add(position, whole);
+        for (std::int64_t f = 0; f < width; ++f)
+            made[static_cast<std::size_t>(f)] = whole[static_cast<std::size_t>((begin + f) % d)];
+        if (action->turn) action->turn(side, position, made);
+    };
+    const std::vector<double> keys = content(Tensor::key);
+    place(content(Tensor::query), Side::query, query);
+    const std::vector<double> q = made;
+    std::vector<double> logits;
+    logits.reserve(static_cast<std::size_t>(count));
+    for (std::int64_t s = 0; s < count; ++s) {
+        const std::int64_t key = query - (first + s * stride);
+        if (key < 0 || key >= action->positions) {
+            logits.push_back(std::numeric_limits<double>::quiet_NaN());
+            continue;
+        }
+        place(keys, Side::key, key);
+        logits.push_back(logit_of(*action, {head, query, key, q, made}));
+    }
+    return logits;
+}
+
 }  // namespace posiscope

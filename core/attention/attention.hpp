@@ -67,6 +67,12 @@ Result<std::vector<double>> bias_matrix(const Scene& scene);
 Result<std::vector<double>> logits_by_distance(const Scene& scene, std::int64_t head, std::int64_t first,
                                                std::int64_t stride, std::int64_t count);
 
+// The same for the query at one position, for encodings whose logits know more than the distance: the content of query
+// and key stays, keys stand at query − distance (NaN where there is no such position). What an encoding adds to the
+// input is added to both contents, projected by the identity.
+Result<std::vector<double>> logits_of_query(const Scene& scene, std::int64_t head, std::int64_t query,
+                                            std::int64_t first, std::int64_t stride, std::int64_t count);
+
 // An output of `values` doubles is refused before it is made when it is larger than this.
 inline constexpr double kLargestOutput = 0x1p28;  // 2 GiB
 std::optional<Problem> too_large(double values);

@@ -57,17 +57,6 @@ Result<std::vector<Shape>> score_shapes(const Scene& scene) {
     });
 }
 
-double envelope(const Spectrum& spectrum, std::int64_t distance) {
-    double cosines = 0.0, sines = 0.0, sum = 0.0;
-    for (const Step step : spectrum.step) {
-        const Turn turn = phase(step, distance);
-        cosines += cos(turn);
-        sines += sin(turn);
-        sum += std::hypot(cosines, sines);
-    }
-    return sum / static_cast<double>(spectrum.pairs());
-}
-
 Result<void> fill_scores(const Scene& scene, std::span<Array> arrays) {
     const auto spectrum = spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());

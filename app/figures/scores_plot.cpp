@@ -1,0 +1,186 @@
+// scores_plot.cpp — inside the plot of scores: the curves, their names, the markers of an offset and of lengths.
+#include "app/figures/scores.hpp"
+
+namespace posiscope::figures::scores {
+namespace {
+
+using canvas::Align;
+using look::Face;
+
+std::span<const Point> points_of(View& v, const Curves& curves, const Curve& curve, bool steps) {
+    std::vector<Point>& points = v.frame.derived.points();
+    const float scale = v.frame.canvas.pixels_per_point();
+    if (!v.logarithmic() && !steps)
+        return canvas::curve_points(points, curve.values, v.x, v.y, curves.at.front(),
+                                    static_cast<double>(curves.stride), scale);
+    if (steps && static_cast<float>(curves.at.size()) > v.plot.width() * scale)
+        return canvas::curve_points(points, curve.values, v.x, v.y, curves.at.front(),
+                                    static_cast<double>(curves.stride), scale);
+    points.clear();
+    const double half = 0.5 * static_cast<double>(curves.stride);
+    for (std::size_t i = 0; i < curves.at.size(); ++i) {
+        if (!std::isfinite(curve.values[i])) continue;
+        const float y = v.y(curve.values[i]);
+        if (!steps) {
+            points.push_back({v.x(v.along(curves.at[i])), y});
+            continue;
+        }
+        points.push_back({v.x(curves.at[i] - half), y});
+        points.push_back({v.x(curves.at[i] + half), y});
+    }
+    return points;
+}
+
+void draw_deviation(View& v, const Curves& curves, look::Colour colour) {
+    const double half = 0.5 * static_cast<double>(curves.stride);
+    for (std::size_t i = 0; i < curves.at.size(); ++i) {
+        const double mean = curves.curves.front().values[i], deviation = curves.deviation[i];
+        if (std::isfinite(mean))
+            v.frame.canvas.fill({v.x(curves.at[i] - half), v.y(mean + deviation), v.x(curves.at[i] + half),
+                                 v.y(mean - deviation)},
+                                colour);
+    }
+}
+
+look::Colour colour_of(const View& v, std::size_t curve) {
+    const look::Theme& theme = v.frame.theme;
+    const std::size_t count = v.curves.curves.size();
+    if (v.mode == Mode::all && v.curves.curves[curve].name == v.frame.scene.encoding.kind) return theme.ink;
+    if (v.mode != Mode::shares && v.mode != Mode::all) return theme.ink;
+    return look::pair_colour(theme,
+                             count > 1 ? static_cast<double>(curve) / static_cast<double>(count - 1) : 0.0);
+}
+
+}  // namespace
+
+void name_curves(View& v, float x) {
+    Frame& f = v.frame;
+    std::array<std::pair<float, std::size_t>, 32> places{};
+    const std::size_t count = std::min(places.size(), v.curves.curves.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::vector<double>& values = v.curves.curves[i].values;
+        // Where the curve leaves the view.
+        auto last =
+            std::upper_bound(v.curves.at.begin(), v.curves.at.end(), v.x.to) - v.curves.at.begin() - 1;
+        while (last > 0 && !std::isfinite(values[static_cast<std::size_t>(last)])) --last;
+        const double end = values[static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, last))];
+        places[i] = {std::clamp(std::isfinite(end) ? v.y(end) : v.plot.y1, v.plot.y0, v.plot.y1), i};
+    }
+    const auto end = places.begin() + static_cast<std::ptrdiff_t>(count);
+    std::sort(places.begin(), end);
+    const float apart =
+        std::min(15.0F, v.plot.height() / static_cast<float>(std::max<std::size_t>(1, count)));
+    for (std::size_t i = 1; i < count; ++i)
+        places[i].first = std::max(places[i].first, places[i - 1].first + apart);
+    float bottom = v.plot.y1 + 4.0F;
+    for (std::size_t i = count; i-- > 0;) {
+        places[i].first = std::min(places[i].first, bottom);
+        bottom = places[i].first - apart;
+    }
+    for (auto place = places.begin(); place != end; ++place) {
+        const Curve& curve = v.curves.curves[place->second];
+        const bool own = curve.name == f.scene.encoding.kind;
+        f.canvas.disc({x + 5.0F, place->first}, 3.5F, colour_of(v, place->second));
+        f.canvas.text(
+            {x + 14.0F, place->first + 4.0F},
+            v.mode == Mode::all ? f.text(f.scratch.format("option.encoding.{}.name", curve.name))
+                                : f.scratch.format("{}–{}", curve.first_pair, curve.last_pair),
+            {own ? f.theme.ink : f.theme.ink_soft, look::kSmallSize, own ? Face::strong : Face::text});
+    }
+}
+
+void draw_lines(View& v, std::size_t lit_run) {
+    Frame& f = v.frame;
+    const Curves& curves = v.curves;
+    if (curves.at.empty()) return;
+    if (!curves.deviation.empty()) draw_deviation(v, curves, look::faded(f.theme.ink_soft, 0.28F));
+    if (v.b != nullptr && !v.b->at.empty())
+        f.canvas.polyline(points_of(v, *v.b, v.b->curves.front(), stepped(f.other->scene.encoding.kind)),
+                          {f.theme.ink_soft, 1.2F, 3.0F});
+    for (std::size_t i = 0; i < curves.curves.size(); ++i) {
+        const Curve& curve = curves.curves[i];
+        const std::string_view kind =
+            v.mode == Mode::all ? curve.name : std::string_view(f.scene.encoding.kind);
+        const bool steps =
+            stepped(kind) && (v.mode == Mode::logit || v.mode == Mode::all || v.mode == Mode::weight);
+        const bool strong = v.mode == Mode::all ? curve.name == f.scene.encoding.kind
+                                                : v.mode != Mode::shares || i == lit_run;
+        f.canvas.polyline(points_of(v, curves, curve, steps), {colour_of(v, i), strong ? 2.0F : 1.4F});
+    }
+}
+
+void marker(View& v, std::int64_t distance, look::Colour colour, bool ghost) {
+    canvas::Canvas& c = v.frame.canvas;
+    const double value = v.score(distance);
+    if (!std::isfinite(value) || !v.shows(static_cast<double>(distance))) return;
+    const Point at{v.x(v.along(static_cast<double>(distance))), v.y(value)};
+    c.line({at.x, at.y}, {at.x, v.plot.y1}, {ghost ? look::faded(colour, 0.5F) : colour, 1.0F, 3.0F});
+    if (ghost) {
+        c.circle(at, 5.0F, {look::faded(colour, 0.6F), 1.0F});
+        return;
+    }
+    c.knob(at, 6.0F, colour, v.frame.theme.tile);
+    // Its value, on a patch that keeps the curve off it.
+    const std::string_view text = look::significant(v.frame.scratch, value, 5);
+    const float width = c.text_width(text, Face::strong, look::kTextSize);
+    // Outwards, where the curve is lower; inwards only where there is no room.
+    const bool left = distance < 0 ? at.x - 12.0F - width > v.plot.x0 : at.x + 12.0F + width > v.plot.x1;
+    const float x = left ? at.x - 12.0F - width : at.x + 12.0F;
+    const float y = std::max(at.y - 5.0F, v.plot.y0 + 12.0F);
+    c.fill({x - 3.0F, y - 13.0F, x + width + 3.0F, y + 4.0F}, look::faded(v.frame.theme.tile, 0.85F), 3.0F);
+    c.text({x, y}, text, {v.frame.theme.ink, look::kTextSize, Face::strong});
+}
+
+void draw_lengths(View& v) {
+    Frame& f = v.frame;
+    const auto mark = [&](std::int64_t length, std::string_view key, look::Colour colour, float drop) {
+        for (const int sign : {-1, 1}) {
+            const double at = static_cast<double>(sign) * static_cast<double>(length);
+            if ((v.logarithmic() && sign < 0) || !v.shows(at)) continue;
+            const float x = v.x(v.along(at));
+            f.canvas.line({x, v.plot.y0}, {x, v.plot.y1}, {colour, 1.2F, 5.0F});
+            if (sign < 0) continue;
+            const std::string_view words =
+                f.format(key, fmt::arg("length", look::integer(f.scratch, length)));
+            const float width = f.canvas.text_width(words, Face::text, look::kSmallSize);
+            const bool left = x - 6.0F - width > v.plot.x0;
+            f.canvas.fill({left ? x - 8.0F - width : x + 4.0F, v.plot.y0 + drop,
+                           left ? x - 4.0F : x + 8.0F + width, v.plot.y0 + drop + 17.0F},
+                          look::faded(f.theme.tile, 0.8F), 3.0F);
+            f.canvas.text({left ? x - 6.0F - width : x + 6.0F, v.plot.y0 + drop + 13.0F}, words,
+                          {f.theme.ink_soft, look::kSmallSize, Face::text});
+        }
+    };
+    if (f.scene.trained.length) mark(*f.scene.trained.length, "scores.trained", f.theme.seen, 2.0F);
+    mark(f.scene.length, "scores.length", f.theme.ink_faint, 20.0F);
+}
+
+void frame_logarithmic(View& v, std::string_view x_name, std::string_view y_name) {
+    Frame& f = v.frame;
+    canvas::frame_plot(f.canvas, f.theme, f.scratch, v.plot, {0.0, 0.0, v.plot.x0, v.plot.x1}, v.y, x_name,
+                       y_name, false);
+    for (int power = static_cast<int>(std::ceil(v.x.from)); power <= static_cast<int>(v.x.to); ++power) {
+        const float x = v.x(power);
+        f.canvas.line({x, v.plot.y1}, {x, v.plot.y1 + 4.0F}, {f.theme.ink_faint, 1.0F});
+        f.canvas.text({x, v.plot.y1 + 17.0F}, look::integer(f.scratch, std::llround(std::pow(10.0, power))),
+                      {f.theme.ink_soft, look::kSmallSize, Face::text, Align::centre});
+    }
+}
+
+void note(View& v) {
+    Frame& f = v.frame;
+    look::Scratch& s = f.scratch;
+    std::string_view words;
+    const auto add = [&](std::string_view more) {
+        words = words.empty() ? more : s.format("{} · {}", words, more);
+    };
+    if (v.curves.seeds > 0) add(f.format("scores.seeds", fmt::arg("seeds", v.curves.seeds)));
+    if (v.curves.query) add(f.format("scores.query", fmt::arg("query", look::integer(s, *v.curves.query))));
+    if (v.mode == Mode::envelope) add(f.format("scores.taken", fmt::arg("count", v.curves.at.size())));
+    else if (v.curves.stride > 1)
+        add(f.format("scores.sampled", fmt::arg("stride", look::integer(s, v.curves.stride))));
+    f.canvas.text({v.plot.x1, v.plot.y0 - 10.0F}, words,
+                  {f.theme.ink_soft, look::kSmallSize, Face::text, Align::right});
+}
+
+}  // namespace posiscope::figures::scores

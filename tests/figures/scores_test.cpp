@@ -1,0 +1,159 @@
+// The Scores figure: every mode's numbers are core's, for every encoding on the same axes.
+#include "app/figures/score_curves.hpp"
+#include "core/attention/attention.hpp"
+#include "core/encodings/relative.hpp"
+#include "core/score.hpp"
+#include "tests/figures/hand.hpp"
+
+namespace posiscope::test {
+namespace {
+
+using figures::scores::Curves;
+using figures::scores::curves_of;
+using figures::scores::Mode;
+
+Scene in_mode(Scene scene, const char* mode) {
+    figures::set_view_value(scene, "scores", "mode", mode);
+    return scene;
+}
+
+TEST(Scores, EveryEncodingHasItsLogitsOnTheSameAxes) {
+    for (const Encoding* encoding : encodings()) {
+        const auto laid = overlay(Scene(), {{"encoding", std::string(encoding->kind)}, {"num_heads", 4}});
+        ASSERT_TRUE(laid) << encoding->kind;
+        figures::Derived derived;
+        const Curves& curves = curves_of(laid->scene, derived, Mode::logit, -20.0, 60.0);
+        ASSERT_FALSE(curves.problem) << encoding->kind << ": " << to_string(*curves.problem);
+        ASSERT_EQ(curves.at.size(), 81U) << encoding->kind;
+        for (std::size_t i = 0; i < curves.at.size(); ++i) {
+            const auto distance = static_cast<std::int64_t>(curves.at[i]);
+            const auto wanted = curves.query ? logits_of_query(laid->scene, 0, *curves.query, distance, 1, 1)
+                                             : logits_by_distance(laid->scene, 0, distance, 1, 1);
+            ASSERT_TRUE(wanted) << encoding->kind;
+            const double value = curves.curves.front().values[i];
+            if (std::isnan(value))
+                EXPECT_FALSE(std::abs(wanted->front()) < 1e30) << encoding->kind << distance;
+            else EXPECT_NEAR(value, wanted->front(), 1e-10) << encoding->kind << " at " << distance;
+        }
+    }
+}
+
+TEST(Scores, BucketsAreSteps) {
+    // T5's bias is the same over a whole bucket: 12 to 15 back are one of them.
+    const T5Buckets buckets{32, 128, true};
+    ASSERT_EQ(t5_bucket(buckets, -12), t5_bucket(buckets, -15));
+    const Scene scene = scene_of({{"encoding", "t5"}});
+    figures::Derived derived;
+    const Curves& curves = curves_of(scene, derived, Mode::logit, 12.0, 15.0);
+    for (const double value : curves.curves.front().values)
+        EXPECT_EQ(value, curves.curves.front().values.front());
+    EXPECT_TRUE(figures::scores::stepped("t5"));
+    EXPECT_FALSE(figures::scores::stepped("rope"));
+}
+
+TEST(Scores, WeightsAreASoftmaxAndSumToOne) {
+    for (const char* kind : {"rope", "alibi", "t5", "sinusoidal", "fire", "none"}) {
+        const Scene scene = scene_of({{"encoding", kind}, {"num_heads", 4}, {"length", 200}});
+        figures::Derived derived;
+        const Curves& curves = curves_of(scene, derived, Mode::weight, 0.0, 1.0);
+        ASSERT_FALSE(curves.problem) << kind;
+        double sum = 0.0;
+        for (const double value : curves.curves.front().values)
+            sum += value * static_cast<double>(curves.stride);
+        EXPECT_NEAR(sum, 1.0, 1e-12) << kind;
+        EXPECT_NEAR(figures::scores::value_at(scene, derived, Mode::weight, curves, 0),
+                    curves.curves.front().values.front(), 1e-12)
+            << kind;
+        if (std::string_view(kind) == "none") EXPECT_NEAR(curves.most, 1.0 / 200.0, 1e-15);
+    }
+}
+
+TEST(Scores, RunsOfPairsSumToTheScore) {
+    const Scene scene = scene_of({{"encoding", "rope"}, {"d_model", 128}, {"content", {{"kind", "seeded"}}}});
+    figures::Derived derived;
+    const Curves& curves = curves_of(scene, derived, Mode::shares, -64.0, 64.0);
+    ASSERT_EQ(curves.curves.size(), 8U);
+    const Spectrum spectrum = *spectrum_of(scene);
+    const ScoreForm form = score_form(scene, spectrum, ScoreKind::logit);
+    for (std::size_t i = 0; i < curves.at.size(); i += 7) {
+        double sum = 0.0;
+        for (const auto& run : curves.curves) sum += run.values[i];
+        EXPECT_NEAR(sum, score_at(form, spectrum, static_cast<std::int64_t>(curves.at[i])), 1e-11);
+    }
+}
+
+TEST(Scores, RoFormersBoundFallsAndComesBack) {
+    const Scene scene = in_mode(scene_of({{"encoding", "rope"}, {"d_model", 128}}), "envelope");
+    const Spectrum spectrum = *spectrum_of(scene);
+    // Pinned in float64, d 128: 6.54 at 256, 4.88 at 4096, 8.39 at 131072; it rises at 483 of the first 1000 steps.
+    EXPECT_NEAR(envelope(spectrum, 256), 6.54, 0.005);
+    EXPECT_NEAR(envelope(spectrum, 4096), 4.88, 0.005);
+    EXPECT_NEAR(envelope(spectrum, 131072), 8.39, 0.005);
+    std::size_t rises = 0;
+    for (std::int64_t distance = 1; distance <= 1000; ++distance)
+        if (envelope(spectrum, distance) > envelope(spectrum, distance - 1)) ++rises;
+    EXPECT_EQ(rises, 483U);
+    const std::string headline = Hand("scores", scene).headline;
+    EXPECT_NE(headline.find("6.54 at 256, 4.88 at 4096, 8.39 at"), std::string::npos) << headline;
+    EXPECT_NE(headline.find("comes back"), std::string::npos);
+}
+
+TEST(Scores, RandomContentAveragesToNothing) {
+    const Scene scene = scene_of({{"encoding", "rope"}, {"d_model", 128}});
+    figures::Derived derived;
+    const Curves& curves = curves_of(scene, derived, Mode::seeds, 0.0, 64.0);
+    ASSERT_EQ(curves.seeds, 64U);
+    // Independent unit variances: σ of q·k / √d is 1 at every distance, the mean of 64 of them 0 ± 1/8.
+    for (std::size_t i = 0; i < curves.at.size(); ++i) {
+        EXPECT_NEAR(curves.curves.front().values[i], 0.0, 5.0 / 8.0);
+        EXPECT_NEAR(curves.deviation[i], 1.0, 0.45);
+    }
+}
+
+TEST(Scores, AllEncodingsStartAtZero) {
+    const Scene scene = in_mode(scene_of({{"num_heads", 8}}), "all");
+    figures::Derived derived;
+    const Curves& curves = curves_of(scene, derived, Mode::all, 0.0, 1.0);
+    EXPECT_GE(curves.curves.size(), 10U);
+    for (const auto& curve : curves.curves) EXPECT_EQ(curve.values.front(), 0.0) << curve.name;
+    const Hand hand("scores", scene, {0.0F, 0.0F, 900.0F, 560.0F});
+    for (const char* name : {"ALiBi", "RoPE", "T5", "KERPLE", "FIRE", "Sandwich", "Shaw"})
+        EXPECT_TRUE(hand.canvas.says(name)) << name;
+}
+
+TEST(Scores, LengthsAreMarkedAndSampledDistancesSaid) {
+    const Scene scene = scene_of({{"encoding", "rope"}, {"length", 65536}, {"trained", {{"length", 8192}}}});
+    const Hand hand("scores", scene, {0.0F, 0.0F, 900.0F, 560.0F});
+    EXPECT_TRUE(hand.canvas.says("trained on 8192"));
+    EXPECT_TRUE(hand.canvas.says("n = 65"));
+    EXPECT_TRUE(hand.canvas.says("th distance")) << "139 000 distances are not all drawn, and that is said";
+}
+
+TEST(Scores, TheMarkerIsAHandleInEveryModeThatHasOne) {
+    for (const char* mode : {"logit", "weight", "envelope", "seeds"}) {
+        Hand hand("scores", in_mode(scene_of({{"encoding", "rope"}, {"d_model", 64}, {"offset", 20}}), mode));
+        const Point knob = hand.handle("offset");
+        hand.drag(knob, knob + Point{70.0F, 0.0F});
+        EXPECT_GT(hand.scene.offset, 20) << mode;
+        EXPECT_EQ(hand.scene.position, 10) << mode;
+    }
+}
+
+TEST(Scores, BMinusAIsTheDifferenceOfBoth) {
+    const Scene a = scene_of({{"encoding", "rope"}, {"d_model", 64}, {"offset", 12}});
+    const Scene b = scene_of({{"encoding", "rope"}, {"d_model", 64}, {"offset", 12}, {"base", 500000.0}});
+    figures::Derived derived_a, derived_b;
+    const Curves& of_a = curves_of(a, derived_a, Mode::logit, -30.0, 30.0);
+    const Curves& of_b = curves_of(b, derived_b, Mode::logit, -30.0, 30.0);
+    const Curves& less = figures::scores::difference(derived_a, of_a, of_b);
+    for (std::size_t i = 0; i < less.at.size(); ++i)
+        EXPECT_EQ(less.curves.front().values[i],
+                  of_b.curves.front().values[i] - of_a.curves.front().values[i]);
+    Hand hand("scores", a);
+    hand.b.emplace(figures::Other{b, derived_b, true});
+    hand.move({5.0F, 5.0F});
+    EXPECT_NE(hand.headline.find("B − A ="), std::string::npos) << hand.headline;
+}
+
+}  // namespace
+}  // namespace posiscope::test
