@@ -175,7 +175,9 @@ void note(View& v) {
         words = words.empty() ? more : s.format("{} · {}", words, more);
     };
     if (v.curves.seeds > 0) add(f.format("scores.seeds", fmt::arg("seeds", v.curves.seeds)));
-    if (v.curves.query) add(f.format("scores.query", fmt::arg("query", look::integer(s, *v.curves.query))));
+    if (v.curves.query)
+        add(f.format(v.mode == Mode::all ? "scores.query_some" : "scores.query",
+                     fmt::arg("query", look::integer(s, *v.curves.query))));
     if (v.mode == Mode::envelope) add(f.format("scores.taken", fmt::arg("count", v.curves.at.size())));
     else if (v.curves.stride > 1)
         add(f.format("scores.sampled", fmt::arg("stride", look::integer(s, v.curves.stride))));

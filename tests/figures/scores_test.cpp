@@ -31,9 +31,11 @@ TEST(Scores, EveryEncodingHasItsLogitsOnTheSameAxes) {
                                              : logits_by_distance(laid->scene, 0, distance, 1, 1);
             ASSERT_TRUE(wanted) << encoding->kind;
             const double value = curves.curves.front().values[i];
-            if (std::isnan(value))
+            if (std::isnan(value)) {
                 EXPECT_FALSE(std::abs(wanted->front()) < 1e30) << encoding->kind << distance;
-            else EXPECT_NEAR(value, wanted->front(), 1e-10) << encoding->kind << " at " << distance;
+            } else {
+                EXPECT_NEAR(value, wanted->front(), 1e-10) << encoding->kind << " at " << distance;
+            }
         }
     }
 }
@@ -64,7 +66,9 @@ TEST(Scores, WeightsAreASoftmaxAndSumToOne) {
         EXPECT_NEAR(figures::scores::value_at(scene, derived, Mode::weight, curves, 0),
                     curves.curves.front().values.front(), 1e-12)
             << kind;
-        if (std::string_view(kind) == "none") EXPECT_NEAR(curves.most, 1.0 / 200.0, 1e-15);
+        if (std::string_view(kind) == "none") {
+            EXPECT_NEAR(curves.most, 1.0 / 200.0, 1e-15);
+        }
     }
 }
 
