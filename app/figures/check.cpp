@@ -125,8 +125,8 @@ void draw(Frame& f, Rect area) {
         y += kRow;
         const float height = height_of(f, one.sentence, width);
         const bool in_full = height <= room;
-        room = in_full ? room - height : 0.0F;
         if (in_full) {
+            room -= height;
             f.canvas.paragraph({area.x0 + kLead, y - 4.0F}, one.sentence,
                                {f.theme.ink_soft, kSentence, Face::text}, width);
             y += height;

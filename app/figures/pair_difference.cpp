@@ -35,20 +35,18 @@ double level(const Sides& s, Of of, std::size_t pair) {
 }
 
 void draw_bars(Frame& f, const Sides& s, Of of, Rect plot, const canvas::Axis& x, const canvas::Axis& y) {
-    const float width = x(1.0) - x(0.0), pixel = 1.0F / f.canvas.pixels_per_point();
-    const float gap = width > 5.0F ? 0.8F : 0.0F;
+    const float pixel = 1.0F / f.canvas.pixels_per_point();
     const float from_line = of == Of::wavelengths ? y(0.0) : plot.y1;
     float drawn_to = plot.x0 - 1.0F;  // several pairs share a pixel: the first of them stands for it
     for (std::size_t i = 0; i < s.a.now.pairs(); ++i) {
         const auto at = static_cast<double>(i);
         const double log = level(s, of, i);
         if (at < x.from - 0.5 || at > x.to + 0.5 || !std::isfinite(log)) continue;
-        const float left = std::max(plot.x0, x(at - 0.5) + gap);
-        if (width < pixel && left < drawn_to + pixel) continue;
-        drawn_to = left;
-        const float right = std::min(plot.x1, std::max(x(at + 0.5) - gap, left + pixel));
+        const Rect column = pair_column(x, at, plot, pixel);
+        if (column.x0 <= drawn_to) continue;
+        drawn_to = column.x0;
         const float end = std::clamp(y(log), plot.y0, plot.y1);
-        const Rect bar{left, std::min(end, from_line), right, std::max({end, from_line})};
+        const Rect bar{column.x0, std::min(end, from_line), column.x1, std::max(end, from_line)};
         const bool off = of == Of::turns && log > std::log10(kOff);
         if (off) hatch(f.canvas, bar, f.theme.beyond);
         else f.canvas.fill(bar, f.theme.slider);

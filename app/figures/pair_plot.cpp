@@ -38,6 +38,17 @@ std::size_t pair_at(const canvas::Axis& x, float point, std::size_t pairs) {
         std::clamp(std::round(x.inverse(point)), 0.0, static_cast<double>(pairs) - 1.0));
 }
 
+Rect pair_column(const canvas::Axis& x, double pair, Rect plot, float pixel) {
+    const float width = x(1.0) - x(0.0);
+    if (width < pixel) {
+        const float from = std::max(plot.x0, std::floor(x(pair) / pixel) * pixel);
+        return {from, plot.y0, from + pixel, plot.y1};
+    }
+    const float gap = width > 5.0F ? 0.8F : 0.0F;
+    const float from = std::max(plot.x0, x(pair - 0.5) + gap);
+    return {from, plot.y0, std::min(plot.x1, std::max(x(pair + 0.5) - gap, from + pixel)), plot.y1};
+}
+
 void zoom_and_pan_pairs(Frame& f, Rect plot, const canvas::Axis& x, std::size_t pairs) {
     const auto whole = static_cast<double>(pairs);
     const auto set_range = [&](double from, double to) {

@@ -9,6 +9,9 @@ namespace posiscope::figures {
 canvas::Axis pair_axis(const Scene& scene, std::string_view figure, std::size_t pairs);
 std::size_t pair_at(const canvas::Axis& x, float point, std::size_t pairs);
 
+// Where pair i's bar stands from left to right; whole pixels where pairs are narrower than one.
+Rect pair_column(const canvas::Axis& x, double pair, Rect plot, float pixel);
+
 // The wheel zooms, empty space pans, a double click goes back to all pairs.
 void zoom_and_pan_pairs(Frame& frame, Rect plot, const canvas::Axis& x, std::size_t pairs);
 

@@ -81,6 +81,8 @@ const ModelCurve* model_at(Frame& f, Rect plot, const canvas::Axis& x, const can
 void draw_names(Frame& f, Rect plot, const canvas::Axis& x, const canvas::Axis& y, const ModelCurve* lit) {
     std::array<Rect, 24> placed{};
     std::size_t count = 0;
+    const float length = y(std::log10(static_cast<double>(f.scene.length)));
+    placed[count++] = {plot.x0, length - 20.0F, plot.x0 + 130.0F, length + 2.0F};  // its words stand there
     for (const ModelCurve& model : model_curves()) {
         if (lit != nullptr && lit != &model) continue;
         const std::size_t last = last_turning(model);

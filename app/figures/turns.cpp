@@ -113,21 +113,22 @@ void draw_wall(View& v, Rect area, std::size_t chosen) {
         const float cell = std::min(area.width() / static_cast<float>(columns), kLargest) + kName;
         return columns * static_cast<std::size_t>(std::max(1.0F, std::floor(area.height() / cell)));
     };
-    // The largest dials that all fit, in rows that come out even if there are such.
-    std::size_t columns = static_cast<std::size_t>(std::max(1.0F, std::ceil(area.width() / kLargest)));
+    // The largest dials that all fit; a few more columns where the last row then comes out fuller.
+    auto columns = static_cast<std::size_t>(std::max(1.0F, std::ceil(area.width() / kLargest)));
     while (columns < most && fits(columns) < pairs) ++columns;
-    for (std::size_t more = columns; more <= std::min(most, 2 * columns); ++more)
-        if (fits(more) >= pairs && pairs % more == 0) {
-            columns = more;
-            break;
-        }
+    const auto left_over = [&](std::size_t c) { return (c - pairs % c) % c; };
+    const std::size_t least = columns;
+    for (std::size_t more = least; more <= std::min(most, least + least / 4); ++more)
+        if (fits(more) >= pairs && left_over(more) < left_over(columns)) columns = more;
     const std::size_t room = fits(columns), stride = (pairs + room - 1) / room;
+    const std::size_t rows = ((pairs + stride - 1) / stride + columns - 1) / columns;
     const float step = area.width() / static_cast<float>(columns), side = std::min(step, kLargest);
+    const float down = std::min(area.height() / static_cast<float>(rows), 1.25F * (side + kName));
     const float radius = 0.36F * side;
     for (std::size_t n = 0; n * stride < pairs; ++n) {
         const std::size_t pair = n * stride;
         const float x = area.x0 + step * static_cast<float>(n % columns),
-                    y = area.y0 + (side + kName) * static_cast<float>(n / columns);
+                    y = area.y0 + down * static_cast<float>(n / columns);
         const Rect cell{x, y, x + step, y + side + 14.0F};
         const Point centre{x + 0.5F * step, y + 0.5F * side};
         draw_dial(v, centre, radius, pair, pair == chosen);
@@ -198,11 +199,10 @@ void draw_bars(View& v, Rect plot, const canvas::Axis& x, const canvas::Axis& y)
     for (std::size_t i = 0; i < pairs; ++i) {
         const auto at = static_cast<double>(i);
         if (at < x.from - 0.5 || at > x.to + 0.5) continue;
-        const float gap = width > 5.0F ? 0.8F : 0.0F;
-        const float from = std::max(plot.x0, x(at - 0.5) + gap),
-                    to = std::min(plot.x1, std::max(x(at + 0.5) - gap, from + pixel));
-        if (width < pixel && from < drawn_to + pixel) continue;
-        drawn_to = from;
+        const Rect column = pair_column(x, at, plot, pixel);
+        if (column.x0 <= drawn_to) continue;
+        drawn_to = column.x0;
+        const float from = column.x0, to = column.x1;
         const float now = height(v.now(i));
         if (!v.knows_training()) {
             c.fill({from, now, to, plot.y1}, theme.slider);

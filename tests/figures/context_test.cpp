@@ -113,7 +113,7 @@ TEST(SpectrumFigure, LayersThatDifferAreToldApart) {
 
 TEST(SpectrumFigure, ModelsOverOneAnotherNameTheExtremes) {
     Hand hand("spectrum", in_mode(Scene(), "spectrum", "models"));
-    EXPECT_NE(hand.headline.find("One turn of the slowest pair takes from"), std::string::npos)
+    EXPECT_NE(hand.headline.find("One turn of the slowest pair that turns takes from"), std::string::npos)
         << hand.headline;
     EXPECT_GT(hand.canvas.lines, 20U) << "a line for each spectrum";
 }
