@@ -101,11 +101,17 @@ void put_into_tip(Frame& f, std::string_view title, std::string_view sentence) {
 std::string_view headline(Frame& f) {
     if (!training(f).made) return {};
     const auto& all = said(f);
-    const auto against = static_cast<std::size_t>(std::count_if(
-        all.begin(), all.end(), [](const Kept::Said& one) { return one.severity != Severity::fine; }));
-    if (against == 0) return f.format("check.headline_fine", fmt::arg("count", all.size()));
-    return f.format(against == 1 ? "check.headline_one" : "check.headline", fmt::arg("against", against),
-                    fmt::arg("count", all.size()));
+    const auto count = [&](Severity severity) {
+        return static_cast<std::size_t>(std::count_if(
+            all.begin(), all.end(), [&](const Kept::Said& one) { return one.severity == severity; }));
+    };
+    const std::size_t wrong = count(Severity::wrong), notes = count(Severity::note);
+    if (wrong > 0)
+        return f.format(wrong == 1 ? "check.headline_one" : "check.headline", fmt::arg("against", wrong),
+                        fmt::arg("count", all.size()));
+    if (notes > 0)
+        return f.format("check.headline_notes", fmt::arg("notes", notes), fmt::arg("count", all.size()));
+    return f.format("check.headline_fine", fmt::arg("count", all.size()));
 }
 
 void draw(Frame& f, Rect area) {

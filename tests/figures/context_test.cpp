@@ -171,7 +171,9 @@ TEST(CheckFigure, SaysWhatIsWrongFirstAndWithItsNumbers) {
                                       {"length", 4096},
                                       {"trained", {{"length", 4096}, {"scene", {{"encoding", "rope"}}}}}}))
                   .headline,
-              "Nothing to object: all 5 checks pass.");
+              "Nothing to object to: all 5 checks pass.");
+    EXPECT_EQ(Hand("check", llama31(131072)).headline,
+              "Nothing to object to, and a note from 1 of 6 checks.");
     EXPECT_TRUE(Hand("check", scene_of({{"encoding", "alibi"}})).canvas.says("no frequencies"));
 }
 
