@@ -165,6 +165,7 @@ void tell_cell(View& v, const Half& half, cells::Cell at, bool causal) {
 std::string_view note(const View& v, const Block& block) {
     Frame& f = v.frame;
     const Sentence& s = v.sentence;
+    if (!s.reordered()) return {};  // nothing could change
     if (block.plain)
         return f.format("attention.note_same",
                         fmt::arg("residual", look::residual(f.scratch, s.plain_residual)));
@@ -227,7 +228,7 @@ void draw_blocks(View& v, Rect area) {
     const bool logits = f.mode == "logits";
     Rect legend = area.cut_bottom(area.height() > 180.0F ? 24.0F : 0.0F);
     Measures m = measure(v, {area.x0, area.y0, area.x1, area.y0 + 0.5F * area.height()});
-    bool two = !s.plain() && m.cell >= std::min(24.0F, 180.0F / static_cast<float>(s.size()));
+    bool two = !s.plain() && m.cell >= std::min(18.0F, 180.0F / static_cast<float>(s.size()));
     if (!two) m = measure(v, area);
     if (m.cell < 2.0F || m.strip < 8.0F) return;
     const std::string_view name = f.text(f.scratch.format("option.encoding.{}.name", s.scene.encoding.kind));
@@ -290,6 +291,7 @@ void draw(Frame& f, Rect area) {
     if (f.link.position && *f.link.position >= 0 &&
         *f.link.position < static_cast<std::int64_t>(v.sentence.size()))
         v.lit = v.sentence.order[static_cast<std::size_t>(*f.link.position)];
+    if (area.height() > 220.0F) area.cut_top(4.0F);
     attention::draw_words(v, area);
     if (v.sentence.words.empty()) return explain_absence(f, area, {"content.no_words", {}});
     if (v.sentence.problem) return explain_absence(f, area, *v.sentence.problem);

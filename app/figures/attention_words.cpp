@@ -270,6 +270,26 @@ void draw_vector(View& v, Rect area, std::span<const double> now, std::span<cons
     }
 }
 
+// The pair that turns a feature of q and k; none for those that pass.
+std::optional<std::size_t> pair_of(const Frame& f, std::size_t feature, const Spectrum& spectrum) {
+    if (feature >= 2 * spectrum.pairs()) return std::nullopt;
+    const auto at =
+        pair_component(encoding_of(f.scene).order(f.scene), static_cast<std::int64_t>(spectrum.pairs()),
+                       static_cast<std::int64_t>(feature));
+    return static_cast<std::size_t>(at.pair);
+}
+
+// Behind the features of the pair that is under the mouse in any figure.
+void mark_pair(Frame& f, Rect area, std::size_t shown, const Spectrum& spectrum) {
+    const auto lit = linked(f, spectrum);
+    const float step = area.width() / static_cast<float>(shown);
+    for (std::size_t i = 0; lit && i < shown; ++i)
+        if (pair_of(f, i, spectrum) == lit->pair) {
+            const float x = area.x0 + step * static_cast<float>(i);
+            f.canvas.fill({x - 0.5F, area.y0, x + step - 0.5F, area.y1}, f.theme.pressed, 1.0F);
+        }
+}
+
 }  // namespace
 
 void draw_details(View& v, Rect& area) {
@@ -306,11 +326,15 @@ void draw_details(View& v, Rect& area) {
     struct Named {
         std::string_view symbol;
         const std::vector<double>&now, &typed;
+        bool turned;  // its features stand in pairs
     };
-    const Named vectors[] = {{"q", s.sides_now.q, s.sides_typed.q},
-                             {"k", s.sides_now.k, s.sides_typed.k},
-                             {"v", s.sides_now.v, s.sides_typed.v},
-                             {"y", s.now.output, s.typed.output}};
+    const Spectrum* const spectrum =
+        encoding_of(v.scene()).acts == Acts::query_key ? f.derived.spectrum(v.scene()) : nullptr;
+    const bool turns = spectrum != nullptr && spectrum->pairs() > 0;
+    const Named vectors[] = {{"q", s.sides_now.q, s.sides_typed.q, turns},
+                             {"k", s.sides_now.k, s.sides_typed.k, turns},
+                             {"v", s.sides_now.v, s.sides_typed.v, false},
+                             {"y", s.now.output, s.typed.output, false}};
     float x = strip.x0;
     for (const Named& one : vectors) {
         const auto now = std::span(one.now).subspan(now_at * width, shown),
@@ -320,6 +344,8 @@ void draw_details(View& v, Rect& area) {
             range = std::max({range, std::abs(now[i]), std::abs(typed[i])});
         f.canvas.text({x, strip.centre().y + 5.0F}, one.symbol, {f.theme.ink, 16.0F, Face::formula});
         const Rect bars{x + 16.0F, strip.y0 + 2.0F, x + each, strip.y1 - 2.0F};
+        if (f.marks != nullptr) f.marks->push_back({f.figure, one.symbol, bars.centre()});
+        if (one.turned) mark_pair(f, bars, shown, *spectrum);
         draw_vector(v, bars, now, typed, range);
         if (f.over(bars)) {
             const auto i =
@@ -329,6 +355,13 @@ void draw_details(View& v, Rect& area) {
             f.tip.value = f.scratch.format("= {}", look::significant(f.scratch, now[i], 6));
             f.tip.details[0] = f.format("attention.as_typed_value",
                                         fmt::arg("value", look::significant(f.scratch, typed[i], 6)));
+            if (const auto pair = one.turned ? pair_of(f, i, *spectrum) : std::nullopt) {
+                f.hovered.frequency = spectrum->frequency[*pair];
+                f.tip.details[1] = f.format(
+                    "attention.turned", fmt::arg("pair", *pair), fmt::arg("position", now_at),
+                    fmt::arg("angle", look::significant(
+                                          f.scratch, static_cast<double>(now_at) * *f.hovered.frequency, 4)));
+            }
         }
         x += each + gap;
     }

@@ -24,7 +24,7 @@ look::Colour colour_of(const look::Theme& theme, double value, double range, Col
     const auto t = static_cast<float>(range > 0.0 ? std::clamp(value / range, -1.0, 1.0) : 0.0);
     if (colours == Colours::shares)
         return look::mixed(look::mixed(theme.tile, theme.ink, 0.06F),
-                           look::mixed(theme.tile, theme.ink, 0.62F), t);
+                           look::mixed(theme.tile, theme.ink, 0.62F), std::sqrt(t));
     return t >= 0.0F ? look::mixed(theme.neutral, theme.sine, t)
                      : look::mixed(theme.neutral, theme.cosine, -t);
 }

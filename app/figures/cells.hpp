@@ -6,7 +6,8 @@
 
 namespace posiscope::figures::cells {
 
-enum class Colours { shares, signed_values };  // greys from 0 to 1; around a neutral zero
+// Greys along the square root, so that small shares among many can be told apart; and around a neutral zero.
+enum class Colours { shares, signed_values };
 
 struct Cells {
     Rect plot;

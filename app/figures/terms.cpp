@@ -238,7 +238,8 @@ void draw_tile(View& v, Rect area, std::size_t which, bool words_left) {
         f.canvas.text({title.x1, title.y0 + 15.0F}, said,
                       {f.theme.ink_soft, look::kSmallSize, Face::text, Align::right});
     const cells::Cells cells{area, v.terms.n, term.values, v.terms.range, cells::Colours::signed_values};
-    cells::draw(f, cells);
+    if (term.zero) f.canvas.outline(area, {f.theme.border, 1.0F});  // its title says 0 for all of them
+    else cells::draw(f, cells);
     if (const auto under = cells::link(f, cells, handles[which])) {
         v.under = under;
         v.under_term = which;
@@ -303,6 +304,7 @@ void draw_choices(Frame& f, Rect& area, const Kept& kept, bool seeded_w) {
 
 void draw(Frame& f, Rect area) {
     if (area.width() < 120.0F || area.height() < 80.0F) return;
+    if (area.height() > 220.0F) area.cut_top(4.0F);
     const Kept& kept = kept_terms(f, f.scene, f.derived);
     const Terms* const between = difference(f, kept.terms);
     const Terms& terms = between != nullptr ? *between : kept.terms;

@@ -1,5 +1,5 @@
-// A frame in which nothing changed, or only the mouse moved, asks for no memory: by every figure of the Overview, and by
-// the controls around it.
+// A frame in which nothing changed, or only the mouse moved, asks for no memory: by every figure of the benches
+// Overview and Attention, and by the controls around them.
 #include "app/window/gui.hpp"
 #include "app/workbench/workbench.hpp"
 #include "tests/app/allocations.hpp"
@@ -57,11 +57,12 @@ TEST_F(GlAllocations, operator_new_is_counted) {
 }
 
 TEST_F(GlAllocations, none_in_a_frame_that_changes_nothing) {
-    for (const std::string_view figure : workbench::figures_of(workbench::bench_of("overview"))) {
-        const Counted counted = count({{"length", 2048}}, {true, figure});
-        EXPECT_EQ(counted.unchanged, 0U) << figure << " in a frame like the one before";
-        EXPECT_EQ(counted.mouse_moved, 0U) << figure << " while the mouse moves";
-    }
+    for (const std::string_view bench : {"overview", "attention"})
+        for (const std::string_view figure : workbench::figures_of(workbench::bench_of(bench))) {
+            const Counted counted = count({{"length", 2048}}, {true, figure});
+            EXPECT_EQ(counted.unchanged, 0U) << figure << " in a frame like the one before";
+            EXPECT_EQ(counted.mouse_moved, 0U) << figure << " while the mouse moves";
+        }
     const Counted counted = count(Json::object(), {});
     EXPECT_EQ(counted.unchanged, 0U) << "the whole bench";
     EXPECT_EQ(counted.mouse_moved, 0U) << "the whole bench, while the mouse moves";

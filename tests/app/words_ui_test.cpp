@@ -149,6 +149,20 @@ TEST(WordsInterface, ACellIsWhereThePositionsMeet) {
     }
 }
 
+TEST(WordsInterface, AFeatureOfQAndKIsLinkedByItsPair) {
+    Desk desk(attention_bench({{"encoding", "rope"}}), 1500, 900);
+    const Spectrum spectrum = *spectrum_of(desk.scene());
+    for (const char* vector : {"q", "k"}) {
+        desk.move(desk.handle("attention", vector));
+        desk.frame();
+        ASSERT_TRUE(desk.bench.link().frequency) << vector;
+        EXPECT_TRUE(linked_pair(*desk.bench.link().frequency, spectrum).exact) << vector;
+    }
+    desk.move(desk.handle("attention", "v"));
+    desk.frame();
+    EXPECT_FALSE(desk.bench.link().frequency) << "values are not turned";
+}
+
 TEST(WordsInterface, WhatNoFontHasIsSaidOnce) {
     Desk desk(attention_bench({{"content", {{"kind", "tokens"}, {"text", "dog \xf3\xb0\x80\x80 man"}}}}));
     ASSERT_EQ(desk.bench.said().size(), 1U) << "U+F0000 is in no font";

@@ -99,7 +99,7 @@ TEST(AttentionFigure, WithAnEncodingOrAMaskTheLargestChangeIsNamed) {
             }
         const std::string names[] = {"dog", "bites", "man"};
         const Drawn drawn = draw("attention", sentence_scene(kind, causal, "dog bites man", order));
-        EXPECT_NE(drawn.headline.find("“" + names[word] + "” gets another output, by up to " + said(most, 2)),
+        EXPECT_NE(drawn.headline.find("“" + names[word] + "” changes by up to " + said(most, 2)),
                   std::string::npos)
             << drawn.headline;
         // Its weights stand in the cells.
@@ -112,8 +112,8 @@ TEST(AttentionFigure, AnExampleStandsInReorderedUntilThereAreWords) {
     const Drawn en = draw("attention", Scene()), zh = draw("attention", Scene(), {}, Language::chinese);
     EXPECT_TRUE(en.canvas.says("bites"));
     EXPECT_TRUE(zh.canvas.says("咬"));
-    EXPECT_NE(en.headline.find("Reordered"), std::string::npos) << en.headline;
-    EXPECT_NE(zh.headline.find("换了词序"), std::string::npos) << zh.headline;
+    EXPECT_NE(en.headline.find("see the order"), std::string::npos) << en.headline;
+    EXPECT_NE(zh.headline.find("看得见次序"), std::string::npos) << zh.headline;
 }
 
 TEST(AttentionFigure, NoWordOneWordAndSixtyFour) {
