@@ -82,9 +82,20 @@ xdotool key ctrl+z
 until_true at_position "$moved" || fail "undo gave position $(position)"
 stop
 
+# Ctrl O asks the desktop's dialog, for which this one stands in; the file is opened, and read again once it changes.
+mkdir "$work/bin"
+printf '#!/bin/sh\necho "%s"\n' "$work/scene.json" >"$work/bin/zenity"
+chmod +x "$work/bin/zenity"
+echo '{"position": 77}' >"$work/scene.json"
+PATH="$work/bin:$PATH"
 # Started again, it opens where it was left.
 start
 xdotool key Right
 until_true at_position $((moved + 1)) || fail "the session was not found again: position $(position)"
+xdotool key ctrl+o
+until_true at_position 77 || fail "Ctrl O and the dialog gave position $(position)"
+echo '{"position": 78}' >"$work/scene.json"
+xdotool key ctrl+r
+until_true at_position 78 || fail "the changed file was not read again: position $(position)"
 stop
-echo "the window was driven: position $moved by dragging, undo, screenshots, session"
+echo "the window was driven: position $moved by dragging, undo, screenshots, session, a file by the dialog"

@@ -68,8 +68,8 @@ std::optional<Problem> first_wrong_word(std::span<const char* const> typed, cons
     for (const CLI::App* app : {&root, &parsed})
         for (const std::string& word : app->remaining()) offer(*app, word);
     if (const CLI::Option* file = root.get_option_no_throw("FILE"); file != nullptr && file->count() > 0)
-        if (const std::string word = file->results().front(); &parsed != &root || !is_a_file(word))
-            offer(parsed, word);
+        for (const std::string& word : file->results())
+            if (&parsed != &root || !is_a_file(word)) offer(parsed, word);
     return first;
 }
 

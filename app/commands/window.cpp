@@ -1,8 +1,10 @@
-// window.cpp — posiscope [FILE]: the window.
+// window.cpp — posiscope [FILE...]: the window.
 #include "app/window/window.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
+#include "app/window/file_dialog.hpp"
+#include "app/workbench/files.hpp"
 #include "app/workbench/picture.hpp"
 #include "app/workbench/store.hpp"
 #include "app/workbench/workbench.hpp"
@@ -109,35 +111,76 @@ private:
     bool told_ = false;
 };
 
-// Where to begin: the file, or the last session, with -s and --set laid over it.
-Result<Scene> starting_scene(const std::string& file, const SharedOptions& shared, const Terminal& terminal,
-                             const workbench::Folders& folders, std::vector<Problem>& notes,
-                             std::vector<Problem>& origin) {
-    Scene start;
-    if (!file.empty()) {
+// Where to begin: the first of the files, or the last session, with -s and --set laid over it.
+struct Start {
+    Scene scene;
+    std::vector<workbench::Opened> cards;
+    std::vector<Problem> notes, origin;
+};
+Result<Start> start_of(const std::vector<std::string>& files, const SharedOptions& shared,
+                       const Terminal& terminal, const workbench::Folders& folders) {
+    Start start;
+    for (const std::string& file : files) {
         // A bare word that is no file is more likely a command that was mistyped.
         if (std::error_code ignored;
             file.find_first_of("./") == std::string::npos && !std::filesystem::exists(file, ignored))
             return tl::unexpected(unknown_command(file));
-        auto laid = read_scene(start, file);
-        if (!laid) return tl::unexpected(laid.error());
-        start = std::move(laid->scene);
-        notes = std::move(laid->adjusted);
-    } else {
+        auto opened = workbench::open_file(file, Scene());
+        if (!opened) return tl::unexpected(opened.error());
+        start.cards.push_back(std::move(*opened));
+    }
+    if (start.cards.empty()) {
         auto session = workbench::load_session(folders.state);
-        start = std::move(session.value);
-        if (session.problem) notes.push_back(std::move(*session.problem));
+        start.scene = std::move(session.value);
+        if (session.problem) start.notes.push_back(std::move(*session.problem));
+    } else {
+        start.scene = start.cards[0].scene;
+        start.notes = start.cards[0].adjusted;
+        start.origin = start.cards[0].origin;
     }
     if (!shared.model.empty())  // what is not known about its settings stays in sight
-        if (auto model = read_model(shared.model)) origin = std::move(model->notes);
-    return shared.scene(terminal, std::move(start));
+        if (auto model = read_model(shared.model)) start.origin = std::move(model->notes);
+    auto laid = shared.scene(terminal, std::move(start.scene));
+    if (!laid) return tl::unexpected(laid.error());
+    start.scene = std::move(*laid);
+    return start;
 }
 
-Result<void> run(const std::string& file, const SharedOptions& shared, const Terminal& terminal) {
+// What the desktop's dialog is asked for, or ours where there is none.
+void ask(const workbench::Requests& requests, workbench::Workbench& bench, window::FileDialog& dialog) {
+    const auto title = [&](std::string_view key) { return std::string(bench.strings().text(key)); };
+    const Scene& scene = bench.scene();
+    const std::string target =
+        (std::filesystem::current_path() /
+         fmt::format("posiscope-{}-p{}-k{}.json", scene.bench, scene.position, scene.offset))
+            .string();
+    using Kind = window::FileDialog::Kind;
+    using For = panels::PathDialog::For;
+    if (requests.choose_file && !dialog.ask(Kind::open, title("path.open"), "")) bench.ask_path(For::opening);
+    if (requests.choose_target && !dialog.ask(Kind::save, title("path.save"), target))
+        bench.ask_path(For::saving, target);
+}
+
+// What was dropped on the window, chosen in the desktop's dialog, or asked for in the frame.
+void serve_files(workbench::Requests requests, workbench::Workbench& bench, workbench::Files& files,
+                 window::Window& window, window::FileDialog& dialog) {
+    ask(requests, bench, dialog);
+    if (const auto dropped = window.take_dropped(); !dropped.empty()) files.open(dropped);
+    if (auto chosen = dialog.take(); chosen && !chosen->paths.empty()) {
+        if (chosen->kind == window::FileDialog::Kind::open) requests.open_files = std::move(chosen->paths);
+        else
+            requests.save_scene =
+                workbench::Requests::Target{chosen->paths.front(), true};  // it has asked before it replaces
+    }
+    files.serve(requests, ImGui::GetTime());
+}
+
+Result<void> run(const std::vector<std::string>& paths, const SharedOptions& shared,
+                 const Terminal& terminal) {
     const workbench::Folders folders = workbench::user_folders();
-    std::vector<Problem> notes, origin;
-    auto scene = starting_scene(file, shared, terminal, folders, notes, origin);
-    if (!scene) return tl::unexpected(scene.error());
+    auto start = start_of(paths, shared, terminal, folders);
+    if (!start) return tl::unexpected(start.error());
+    std::vector<Problem>& notes = start->notes;
     auto [preferences, damaged] = workbench::load_preferences(folders.config);
     if (damaged) notes.push_back(std::move(*damaged));
     if (!shared.language.empty() || preferences.language.empty())
@@ -148,8 +191,11 @@ Result<void> run(const std::string& file, const SharedOptions& shared, const Ter
     if (!window) return tl::unexpected(window.error());
     auto layers = workbench::make_layers();
     if (!layers) return tl::unexpected(layers.error());
-    workbench::Workbench bench(std::move(*scene), std::move(preferences), &*layers);
-    bench.set_origin(std::move(origin));
+    workbench::Workbench bench(std::move(start->scene), std::move(preferences), &*layers);
+    workbench::Files files(bench);
+    files.adopt(std::move(start->cards));
+    bench.set_origin(std::move(start->origin));
+    window::FileDialog dialog([&] { (*window)->wake(); });
     for (const Problem& note : notes) bench.say(note, workbench::Workbench::Tone::note);
 
     const Point room = workbench::smallest_room({});
@@ -160,6 +206,7 @@ Result<void> run(const std::string& file, const SharedOptions& shared, const Ter
         [&](float seconds) {
             const workbench::Requests requests = bench.frame(seconds, (*window)->pixels_per_point());
             (*window)->set_ground(look::theme(bench.preferences().theme).ground);
+            serve_files(requests, bench, files, **window, dialog);
             if (requests.full_screen) (*window)->toggle_full_screen();
             if (requests.save) save_picture(bench, *requests.save);
             if (!requests.held) keeper.keep(bench, **window, requests.scene_changed);
@@ -175,9 +222,9 @@ Result<void> run(const std::string& file, const SharedOptions& shared, const Ter
 }
 
 Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
-    auto file = std::make_shared<std::string>();
-    app.add_option("FILE", *file, std::string(strings.text("option.file.help")))->type_name("");
-    return [file, &shared](const Terminal& terminal) { return run(*file, shared, terminal); };
+    auto files = std::make_shared<std::vector<std::string>>();
+    app.add_option("FILE", *files, std::string(strings.text("option.file.help")))->type_name("...");
+    return [files, &shared](const Terminal& terminal) { return run(*files, shared, terminal); };
 }
 
 }  // namespace

@@ -67,9 +67,34 @@ void logo(const look::Look& look, Point centre) {
     list.AddLine({centre.x, centre.y}, {centre.x + 2.4F, centre.y + 6.2F}, look.theme->offset, 1.8F);
 }
 
+// Files that were open before; one that is gone stays in its place, and says so.
+void recent_menu(const look::Look& look, BarState& state) {
+    if (!ImGui::BeginMenu(look.c(look.text("bar.recent")), !state.recent.empty())) return;
+    for (const Recent& recent : state.recent) {
+        const std::string_view path = recent.path, name = path.substr(path.rfind('/') + 1);
+        ImGui::PushID(&recent);
+        if (ImGui::MenuItem(look.scratch->format("{}", name).data(), nullptr, false, recent.there))
+            state.chosen_recent = &recent;
+        ImGui::PopID();
+        if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled | ImGuiHoveredFlags_ForTooltip) &&
+            ImGui::BeginTooltip()) {
+            ImGui::TextUnformatted(path.data(), path.data() + path.size());
+            if (!recent.there) ImGui::TextDisabled("%s", look.c(look.text("bar.recent_gone")));
+            ImGui::EndTooltip();
+        }
+    }
+    ImGui::EndMenu();
+}
+
 std::optional<Action> main_menu(const look::Look& look, BarState& state) {
     std::optional<Action> chosen;
     if (!ImGui::BeginPopup("main")) return chosen;
+    state.menu_opened = ImGui::IsWindowAppearing();
+    if (item(look, Action::open_file)) chosen = Action::open_file;
+    recent_menu(look, state);
+    for (const Action action : {Action::reload, Action::save_scene})
+        if (item(look, action, action != Action::reload || !state.outside.name.empty())) chosen = action;
+    ImGui::Separator();
     for (const Action action : {Action::copy_scene, Action::paste_scene, Action::reset_scene})
         if (item(look, action)) chosen = action;
     ImGui::Separator();
@@ -228,6 +253,22 @@ std::optional<Action> bar(const look::Look& look, Rect area, BarState& state) {
         ImGui::OpenPopup("compare");
     if (const auto action = compare_menu(look, state.sides.has_value())) chosen = action;
     if (state.sides) right = sides_switch(look, right, area, *state.sides, state.chosen_sides);
+    const Outside& outside = state.outside;
+    if (outside.cards > 0) {
+        if (button("next_card", "›", outside.card < outside.cards, with_key(Action::next_card)))
+            chosen = Action::next_card;
+        const std::string_view place =
+            look.format("bar.card", fmt::arg("card", outside.card), fmt::arg("cards", outside.cards));
+        right -= label_width(look, place);
+        label(look, {right, area.centre().y + 5.0F}, place, theme.ink);
+        if (button("previous_card", "‹", outside.card > 1, with_key(Action::previous_card)))
+            chosen = Action::previous_card;
+    }
+    if (!outside.changed.empty() &&
+        button("reload", look.text("bar.reload"), true,
+               look.format("bar.reload_help", fmt::arg("name", outside.changed),
+                           fmt::arg("key", chord_text(look, entry(Action::reload).chord)))))
+        chosen = Action::reload;
     return chosen;
 }
 

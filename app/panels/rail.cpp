@@ -6,6 +6,7 @@
 #include "core/encodings/unused.hpp"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <numbers>
 
 namespace posiscope::panels {
@@ -24,6 +25,34 @@ Slider track_of(const look::Look& look, const Parameter& parameter, std::string_
     if (parameter.above_minimum) track.from += track.step;
     track.logarithmic = whole && track.from >= 1.0 && track.to > 1000.0;
     return track;
+}
+
+// A file that a setting names, and a cross that does without it.
+float file_row(Panel& panel, Rect area, std::string_view key, std::string_view path) {
+    const look::Look& look = panel.look;
+    const look::Theme& theme = *look.theme;
+    ImGui::PushID(key.data(), key.data() + key.size());
+    const std::string_view name = look.text(look.scratch->format("parameter.{}.name", key));
+    label(look, {area.x0, area.y0 + 15.0F}, name, theme.ink);
+    const float left = area.x0 + label_width(look, name) + 14.0F, right = area.x1 - 24.0F;
+    std::string_view file = path.substr(path.rfind('/') + 1);
+    const bool fits = label_width(look, file) <= right - left;
+    if (!fits) ImGui::PushClipRect({left, area.y0}, {right, area.y0 + 24.0F}, true);
+    label(look, {fits ? right : left, area.y0 + 15.0F}, file, theme.ink_soft, look::kTextSize,
+          look::Face::text, fits ? Side::right : Side::left);
+    if (!fits) ImGui::PopClipRect();
+    ImGui::SetCursorScreenPos({area.x0, area.y0});
+    ImGui::InvisibleButton("##file", {right - area.x0, 22.0F});
+    tooltip(look, path, look.text(look.scratch->format("parameter.{}.help", key)));
+    ImGui::SetCursorScreenPos({area.x1 - 20.0F, area.y0});
+    if (ImGui::InvisibleButton("##without", {20.0F, 22.0F})) panel.attempt(key, nullptr);
+    panel.mark(key, {area.x1 - 20.0F, area.y0, area.x1, area.y0 + 22.0F});
+    const bool hovered = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && GImGui->NavCursorVisible);
+    label(look, {area.x1 - 8.0F, area.y0 + 15.0F}, "×", hovered ? theme.ink : theme.ink_soft, look::kTextSize,
+          look::Face::text, Side::centre);
+    tooltip(look, {}, look.text("rail.without_file"));
+    ImGui::PopID();
+    return 24.0F;
 }
 
 // The sliders and fields of the parameters that a kind declares: they come by themselves.
@@ -49,6 +78,9 @@ void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& ch
             case Parameter::Kind::number:
                 area.cut_top(slider(panel, area, track_of(look, parameter, key, found->get<double>())) +
                              kGap);
+                break;
+            case Parameter::Kind::text:
+                area.cut_top(file_row(panel, area, key, found->get_ref<const std::string&>()) + kGap);
                 break;
             default: break;  // dictionaries and lists are files' business: they have no one slider
         }

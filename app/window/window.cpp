@@ -120,7 +120,16 @@ void Window::install_callbacks() {
                                    [](GLFWwindow* w, int, int) { self(w).frames_due_ = kFramesAfterEvent; });
     glfwSetWindowContentScaleCallback(
         window_, [](GLFWwindow* w, float, float) { self(w).frames_due_ = kFramesAfterEvent; });
+    glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+        self(w).frames_due_ = kFramesAfterEvent;
+        self(w).dropped_.insert(self(w).dropped_.end(), paths, paths + count);
+    });
     ImGui_ImplGlfw_CursorEnterCallback(window_, 1);
+}
+
+void Window::wake() {
+    woken_ = true;
+    glfwPostEmptyEvent();
 }
 
 // A slow frame may find a whole "Ctrl Z" waiting. ImGui would see Ctrl go up in the frame in which Z goes down, and
@@ -173,6 +182,7 @@ void Window::run(const std::function<Next(float)>& frame, const std::function<do
             glfwWaitEventsTimeout(kRestingWaits[rested++]);
         } else {
             glfwWaitEvents();
+            if (woken_.exchange(false)) frames_due_ = kFramesAfterEvent;
             if (frames_due_ == 0) continue;  // woken by something that changes no picture
         }
         if (frames_due_ > 0) {

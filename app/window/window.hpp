@@ -5,10 +5,12 @@
 #include "app/window/gui.hpp"
 #include "core/problem.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 struct GLFWwindow;
@@ -38,6 +40,9 @@ public:
     float pixels_per_point() const { return scale_; }
     Geometry geometry() const;
     void toggle_full_screen();
+    // Files dropped on the window since this was last asked.
+    std::vector<std::string> take_dropped() { return std::exchange(dropped_, {}); }
+    void wake();  // from any thread: a frame is due
     // In a window with less room than this many points, a point is made smaller.
     void set_smallest_room(float width, float height) { smallest_width_ = width, smallest_height_ = height; }
     void set_ground(std::uint32_t colour) { ground_ = colour; }  // what the frame is cleared to, 0xAABBGGRR
@@ -62,6 +67,8 @@ private:
     Next next_ = Next::wait;
     bool pressed_since_frame_ = false;
     std::vector<Key> late_keys_;
+    std::vector<std::string> dropped_;
+    std::atomic<bool> woken_ = false;
     Geometry before_full_screen_;
     Geometry windowed_;  // as it was before it was maximised
 };

@@ -104,6 +104,11 @@ void Workbench::perform(panels::Action action) {
             scene_ = history_.redo();
             requests_.scene_changed = true;
             break;
+        case Action::open_file: requests_.choose_file = true; break;
+        case Action::save_scene: requests_.choose_target = true; break;
+        case Action::reload: requests_.reload = true; break;
+        case Action::previous_card: requests_.turn_page = -1; break;
+        case Action::next_card: requests_.turn_page = 1; break;
         case Action::copy_scene:
             ImGui::SetClipboardText(to_json(scene_).dump(2).c_str());
             say(std::string(strings_->text("toast.copied_scene")), Tone::good);

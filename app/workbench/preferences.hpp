@@ -20,6 +20,8 @@ struct Preferences {
     bool drag_hint_seen = false;
     std::map<std::string, std::vector<double>> splits;  // by bench, the dividers' places, 0.1 … 0.9
 
+    std::vector<std::string> recent;  // paths of files that were open, the last one first
+
     bool operator==(const Preferences&) const = default;
 };
 

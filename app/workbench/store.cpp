@@ -15,6 +15,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kThemes[] = {"dark", "light", "print"};
 constexpr std::string_view kLanguages[] = {"en", "zh"};
 constexpr std::size_t kMostDividers = 16;
+constexpr std::size_t kMostRecent = 8;
 
 // A relative path in these variables is to be ignored, says the XDG Base Directory Specification.
 fs::path folder_from(const char* variable, const char* under_home) {
@@ -147,6 +148,7 @@ Json to_json(const Preferences& p) {
         {"picture_scale", p.picture_scale},
         {"drag_hint_seen", p.drag_hint_seen},
         {"splits", p.splits},
+        {"recent", p.recent},
     };
 }
 
@@ -167,6 +169,10 @@ Preferences preferences_from(const Json& json) {
         take(*window, "y", -32768, 32767, p.y);
         take(*window, "maximised", p.maximised);
     }
+    if (const auto recent = json.find("recent"); recent != json.end() && recent->is_array())
+        for (const Json& path : *recent)
+            if (path.is_string() && p.recent.size() < kMostRecent)
+                p.recent.push_back(path.get<std::string>());
     if (const auto splits = json.find("splits"); splits != json.end() && splits->is_object())
         for (const auto& [bench, ratios] : splits->items()) {
             const auto number = [](const Json& ratio) { return ratio.is_number(); };

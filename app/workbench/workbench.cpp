@@ -42,7 +42,7 @@ look::Look Workbench::look() {
 void Workbench::open(Scene scene) {
     scene_ = std::move(scene);
     history_.commit(scene_);
-    requests_.scene_changed = true;
+    opened_ = requests_.scene_changed = true;
 }
 
 // B changes with A, and while its key is held B alone is seen.
@@ -150,8 +150,12 @@ Rect Workbench::draw_controls(const look::Look& look, Rect whole) {
                            history_.can_undo(),
                            history_.can_redo(),
                            preferences_.picture_scale,
-                           b_ != nullptr ? std::optional(shown_) : std::nullopt};
+                           b_ != nullptr ? std::optional(shown_) : std::nullopt,
+                           outside_,
+                           recent_};
     if (const auto action = panels::bar(look, bar_area, state)) perform(*action);
+    if (state.menu_opened) look_for_recent();
+    if (state.chosen_recent != nullptr) requests_.open_files = {state.chosen_recent->path};
     if (!state.chosen_figure.empty()) solo_ = state.chosen_figure;
     if (!state.chosen_code.empty()) copy_code(state.chosen_code);
     if (state.chosen_sides) show_sides(scene_, *state.chosen_sides);
@@ -186,6 +190,7 @@ Rect Workbench::draw_controls(const look::Look& look, Rect whole) {
 Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& shown) {
     pixels_per_point_ = pixels_per_point;
     requests_ = {};
+    requests_.scene_changed = std::exchange(opened_, false);  // since the frame before
     follow_preferences();
     // ImGui itself only tells the font that is pushed how many pixels a point has.
     for (ImFont* font : fonts_) font->CurrentRasterizerDensity = pixels_per_point;
@@ -247,6 +252,7 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
     ImGui::End();
     if (shown.controls) {
         panels::help(look, help_open_);
+        serve_path_dialog(look);
         if (!help_open_ && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) draw_tip(look, tip_);
         draw_toasts(look, whole, seconds);
     }

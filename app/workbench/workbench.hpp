@@ -5,6 +5,7 @@
 #include "app/canvas/screen.hpp"
 #include "app/figures/figure.hpp"
 #include "app/panels/bar.hpp"
+#include "app/panels/path_dialog.hpp"
 #include "app/panels/timeline.hpp"
 #include "app/workbench/benches.hpp"
 #include "app/workbench/field.hpp"
@@ -26,6 +27,17 @@ struct Requests {
         std::string_view ending = ".png";
     };
     std::optional<Save> save;
+    bool choose_file = false;    // to open, in the desktop's dialog or ours
+    bool choose_target = false;  // to save the scene in
+    std::vector<std::string> open_files;
+    struct Target {
+        std::string path;
+        bool replace = false;  // what is there may go
+    };
+    std::optional<Target> save_scene;
+    bool typed = false;  // these paths were: path_answered() is to be told what came of them
+    int turn_page = 0;   // of the deck
+    bool reload = false;
     bool scene_changed = false;  // a step was made: worth keeping
     bool held = false;           // something is being dragged
     bool animating = false;
@@ -57,6 +69,14 @@ public:
     const Scene& scene() const { return scene_; }
     // A Scene from outside (a file, a test): an undo step of its own.
     void open(Scene scene);
+    // The line to type a path into, and what came of one that was typed.
+    void ask_path(panels::PathDialog::For purpose, std::string_view suggested = {});
+    void path_answered(const Result<void>& done);
+    const panels::PathDialog& path_dialog() const { return path_dialog_; }
+    void set_outside(panels::Outside outside) { outside_ = std::move(outside); }
+    const panels::Outside& outside() const { return outside_; }
+    // A file that the Scene only names has changed.
+    void forget_derived();
     // What is known of where the present encoding's settings come from (a model's notes): said in the rail while they last.
     void set_origin(std::vector<Problem> notes);
     Preferences& preferences() { return preferences_; }
@@ -138,6 +158,8 @@ private:
     void look_up_glyphs();
     void report(std::vector<Problem> adjusted);
     std::span<const std::string> notes();
+    void look_for_recent();
+    void serve_path_dialog(const look::Look& look);
 
     // What the notes in the rail depend on.
     // Encoding, base, d_model, num_heads, length, head_dim, trained length, language.
@@ -177,6 +199,11 @@ private:
     Requests requests_;
     std::vector<Toast> toasts_;
     std::vector<Problem> pending_;  // to be said when the drag ends
+    bool opened_ = false;
+    panels::PathDialog path_dialog_;
+    std::string refused_target_;  // where a scene was to be saved and something is already
+    panels::Outside outside_;
+    std::vector<panels::Recent> recent_;
     std::vector<Problem> origin_;
     Choice origin_encoding_;  // that they are about
     figures::Memo<NotesKey, std::vector<std::string>> notes_;

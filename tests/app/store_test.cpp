@@ -129,6 +129,7 @@ TEST_F(Store, PreferencesAreFoundAgain) {
     p.picture_scale = 4;
     p.drag_hint_seen = true;
     p.splits = {{"overview", {0.47, 0.56}}, {"shift", {}}};
+    p.recent = {"/home/a/wpe.npy", "/tmp/位置.json"};
     ASSERT_TRUE(save_preferences(folder_, p));
     EXPECT_EQ(load_preferences(folder_).value, p);
     EXPECT_EQ(preferences_from(to_json(Preferences())), Preferences());

@@ -1,10 +1,11 @@
-"""Where the fuzzers begin: seeds.py FOLDER writes FOLDER/{scene,config,npy}/* and FOLDER/json.dict.
+"""Where the fuzzers begin: seeds.py FOLDER writes FOLDER/{scene,config,npy,png}/* and FOLDER/json.dict.
 Scenes and configs are those of the tests, configs also the rows of assets/models.json; the words are core's own."""
 import json
 import pathlib
 import re
 import struct
 import sys
+import zlib
 
 root = pathlib.Path(__file__).resolve().parents[2]
 out = pathlib.Path(sys.argv[1])
@@ -54,9 +55,24 @@ def tables():
                            + struct.pack(f"{order}{count}{letter}", *(0.5 * n - 1 for n in range(count))))
 
 
+def pictures():
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    pixels = chunk(b"IDAT", zlib.compress(b"\0\1\2\3")) + chunk(b"IEND", b"")
+    for kind in (2, 6):
+        head = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, kind, 0, 0, 0))
+        yield head + pixels
+        for scene in in_tests("core/scene*.cpp"):
+            yield head + chunk(b"iTXt", b"posiscope.scene\0\0\0\0\0" + scene) + pixels
+            yield head + chunk(b"iTXt", b"posiscope.scene\0\1\0\0\0" + zlib.compress(scene)) + pixels
+        yield head + chunk(b"tEXt", b"posiscope.scene\0{}") + chunk(b"gAMA", b"\0\0\xb1\x8f") + pixels
+
+
 write("scene", in_tests("core/**/*.cpp"))
 write("config", in_tests("core/models/*.cpp") + list(configs()))
 write("npy", tables())
+write("png", pictures())
 sources = "".join(file.read_text(encoding="utf-8") for file in sorted((root / "core").rglob("*.cpp")))
 with open(out / "json.dict", "w", encoding="utf-8") as words:
     for word in sorted(set(re.findall(r'"([a-z][a-z0-9_]+)"', sources))):

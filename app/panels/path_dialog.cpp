@@ -1,0 +1,53 @@
+#include "app/panels/path_dialog.hpp"
+
+#include <imgui.h>
+
+namespace posiscope::panels {
+
+std::optional<std::string> path_dialog(const look::Look& look, PathDialog& dialog) {
+    std::optional<std::string> entered;
+    if (dialog.purpose == PathDialog::For::nothing) return entered;
+    const bool opening = dialog.purpose == PathDialog::For::opening;
+    const ImGuiIO& io = ImGui::GetIO();
+    constexpr float width = 560.0F;
+    ImGui::OpenPopup("##path");
+    ImGui::SetNextWindowPos({0.5F * io.DisplaySize.x, 0.3F * io.DisplaySize.y}, ImGuiCond_Always,
+                            {0.5F, 0.5F});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {20.0F, 16.0F});
+    if (ImGui::BeginPopup("##path", ImGuiWindowFlags_AlwaysAutoResize)) {
+        ImGui::PushFont(look.fonts[1], 0.0F);
+        ImGui::TextUnformatted(look.c(look.text(opening ? "path.open" : "path.save")));
+        ImGui::PopFont();
+        ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+        ImGui::TextDisabled("%s", look.c(look.text(opening ? "path.open_help" : "path.save_help")));
+        ImGui::PopTextWrapPos();
+        ImGui::Spacing();
+        ImGui::SetNextItemWidth(width);
+        if (dialog.fresh) ImGui::SetKeyboardFocusHere();
+        dialog.fresh = false;
+        if (ImGui::InputText("##text", dialog.text.data(), dialog.text.size(),
+                             ImGuiInputTextFlags_EnterReturnsTrue) &&
+            dialog.text[0] != '\0') {
+            entered = dialog.text.data();
+            dialog.fresh = true;  // if it is refused, the keyboard stays here
+        }
+        if (ImGui::IsItemEdited()) dialog.problem.reset();
+        if (dialog.problem) {
+            const ImVec2 at = ImGui::GetCursorScreenPos();
+            const float height = message(look, {at.x, at.y, at.x + width, at.y},
+                                         look.strings->sentence(*dialog.problem), look.theme->beyond);
+            ImGui::Dummy({width, height});
+        }
+        const bool away = !ImGui::IsWindowAppearing() && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+                          !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+        if (ImGui::IsKeyPressed(ImGuiKey_Escape) || away) {
+            dialog = {};
+            ImGui::CloseCurrentPopup();
+        }
+        ImGui::EndPopup();
+    }
+    ImGui::PopStyleVar();
+    return entered;
+}
+
+}  // namespace posiscope::panels

@@ -1,0 +1,19 @@
+// path_dialog.hpp — a line to type a path into, where the desktop has no dialog of its own.
+#pragma once
+
+#include "app/panels/panel.hpp"
+
+namespace posiscope::panels {
+
+struct PathDialog {
+    enum class For { nothing, opening, saving };
+    For purpose = For::nothing;
+    std::array<char, 4096> text{};
+    bool fresh = false;              // opened this frame: takes the keyboard
+    std::optional<Problem> problem;  // why what was entered cannot be
+};
+
+// What was entered, if anything; the dialog stays until it is closed or its purpose is nothing.
+std::optional<std::string> path_dialog(const look::Look& look, PathDialog& dialog);
+
+}  // namespace posiscope::panels

@@ -1,0 +1,69 @@
+#include "app/workbench/opening.hpp"
+
+#include "app/export/png.hpp"
+#include "core/encodings/encodings.hpp"
+#include "core/formats/file.hpp"
+#include "core/formats/table.hpp"
+#include "core/models/config.hpp"
+
+#include <algorithm>
+
+namespace posiscope::workbench {
+namespace {
+
+constexpr std::string_view kTableBegins = "\x93NUMPY", kPictureBegins = "\x89PNG";
+
+Result<Opened> as_table(const std::string& path, const Scene& present) {
+    forget_table(path);  // opened again, it is read again
+    const auto table = table_of(path);
+    if (!table) return tl::unexpected(table.error());
+    auto laid = overlay(present, {{"encoding", {{"kind", "learned"}, {"table", path}}},
+                                  {"d_model", (*table)->columns()},
+                                  {"length", std::min(present.length, (*table)->rows())}});
+    if (!laid) return tl::unexpected(in_file(laid.error(), path));
+    return Opened{path, std::move(laid->scene), std::move(laid->adjusted), {}};
+}
+
+Result<Opened> as_config(const std::string& path, const Json& json, const Scene& present) {
+    auto model = read_config(json);
+    if (!model) return tl::unexpected(in_file(model.error(), path));
+    auto laid = overlay(present, model->scene);
+    if (!laid) return tl::unexpected(in_file(laid.error(), path));
+    // Remarks on its settings are made of whatever Scene is shown.
+    const auto remarks = remarks_on(laid->scene);
+    std::erase_if(model->notes, [&](const Problem& note) {
+        return std::find(remarks.begin(), remarks.end(), note) != remarks.end();
+    });
+    return Opened{path, std::move(laid->scene), std::move(laid->adjusted), std::move(model->notes)};
+}
+
+Result<Opened> as_scene(const std::string& path, const Json& json) {
+    auto laid = overlay(Scene(), json);
+    if (!laid) return tl::unexpected(in_file(laid.error(), path));
+    return Opened{path, std::move(laid->scene), std::move(laid->adjusted), {}};
+}
+
+}  // namespace
+
+Result<Opened> open_file(const std::string& given, const Scene& present) {
+    if (!is_utf8(given)) return refuse("text.utf8", {{"path", shown(Json(given))}});
+    std::error_code error;
+    const std::string path = std::filesystem::absolute(given, error).lexically_normal().string();
+    if (path.ends_with(".npy")) return as_table(path, present);
+    const auto as_picture = [&] {
+        return exporting::scene_in_png(path).and_then([&](const Json& json) { return as_scene(path, json); });
+    };
+    if (path.ends_with(".png")) return as_picture();
+    const auto text = read_file(path);
+    if (!text) return tl::unexpected(text.error());
+    if (text->starts_with(kTableBegins)) return as_table(path, present);
+    if (text->starts_with(kPictureBegins)) return as_picture();
+    const auto first = text->find_first_not_of(" \t\r\n");
+    if (first == std::string::npos || ((*text)[first] != '{' && (*text)[first] != '['))
+        return refuse("file.unknown", {{"path", path}});
+    const auto json = parse_json(*text);
+    if (!json) return tl::unexpected(in_file(json.error(), path));
+    return looks_like_config(*json) ? as_config(path, *json, present) : as_scene(path, *json);
+}
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,20 @@
+// opening.hpp — a file from outside, by what stands in it: a scene, a picture that carries one, a model's config.json, or
+// the table of a learned encoding.
+#pragma once
+
+#include "core/scene.hpp"
+
+namespace posiscope::workbench {
+
+struct Opened {
+    std::string path;  // absolute
+    Scene scene;
+    std::vector<Problem> adjusted;  // what had to be moved, to be said once
+    std::vector<Problem> origin;    // what is to be known about a model's settings
+};
+
+// A scene is laid over the default one, so that it shows what it showed where it was made; a config and a table over
+// `present`. Refused in one sentence: a folder, what cannot be read, what is none of these, what is damaged.
+Result<Opened> open_file(const std::string& path, const Scene& present);
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,255 @@
+// Files from outside: what each is, what is said of a bad one, the deck, reloading, recent files, saving.
+#include "app/export/png.hpp"
+#include "app/window/file_dialog.hpp"
+#include "app/workbench/files.hpp"
+#include "core/formats/arrays.hpp"
+#include "core/formats/file.hpp"
+#include "tests/app/desk.hpp"
+
+#include <algorithm>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace posiscope::test {
+namespace {
+
+namespace fs = std::filesystem;
+using workbench::open_file;
+
+class FilesTest : public testing::Test {
+protected:
+    void SetUp() override {
+        folder_ = fs::temp_directory_path() / ("posiscope-files-" + std::to_string(::getpid()));
+        fs::create_directories(folder_);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    std::string put(const std::string& name, std::string_view bytes) const {
+        const fs::path path = folder_ / name;
+        EXPECT_TRUE(write_file(path, bytes));
+        return path;
+    }
+    std::string table(const std::string& name, std::int64_t rows, std::int64_t columns,
+                      double value = 0.5) const {
+        const Array array{{"table", {rows, columns}},
+                          std::vector<double>(static_cast<std::size_t>(rows * columns), value)};
+        std::string bytes;
+        EXPECT_TRUE(write_npy({&array, 1}, [&](std::string_view piece) { bytes += piece; }));
+        return put(name, bytes);
+    }
+    std::string refusal(const std::string& path) const {
+        const auto opened = open_file(path, Scene());
+        return opened ? "was opened" : opened.error().key;
+    }
+
+    fs::path folder_;
+};
+
+TEST_F(FilesTest, EachFileIsWhatStandsInIt) {
+    const Scene present = overlay(Scene(), {{"position", 55}, {"length", 64}})->scene;
+    const auto scene = open_file(put("a.json", R"({"d_model": 64, "pair": 3})"), present);
+    ASSERT_TRUE(scene) << to_string(scene.error());
+    EXPECT_EQ(scene->scene, overlay(Scene(), {{"d_model", 64}, {"pair", 3}})->scene)
+        << "over the default, not the present";
+    const auto config = open_file(
+        put("b.json", R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4})"), present);
+    ASSERT_TRUE(config) << to_string(config.error());
+    EXPECT_EQ(config->scene.encoding.kind, "rope");
+    EXPECT_EQ(config->scene.position, 55) << "a config says nothing about the position";
+    EXPECT_EQ(config->origin.front().key, "config.assumed");
+    const gl::Image image{1, 1, {1, 2, 3, 255}};
+    for (const char* name : {"c.png", "no-ending-either"}) {
+        const auto picture = open_file(
+            put(name, exporting::png(image, {.scene = *exporting::scene_text(scene->scene)})), present);
+        ASSERT_TRUE(picture) << to_string(picture.error());
+        EXPECT_EQ(picture->scene, scene->scene);
+    }
+    for (const char* name : {"wpe.npy", "no-ending"}) {
+        const auto learned = open_file(table(name, 20, 8), present);
+        ASSERT_TRUE(learned) << to_string(learned.error());
+        EXPECT_EQ(learned->scene.encoding.parameters.at("table"), (folder_ / name).string());
+        EXPECT_EQ(learned->scene.d_model, 8);
+        EXPECT_EQ(learned->scene.length, 20);
+    }
+}
+
+TEST_F(FilesTest, EachBadFileHasASentenceThatNamesIt) {
+    const Strings words(Language::english, Strings::Missing::throws);
+    const std::pair<std::string, std::string> cases[] = {
+        {folder_, "file.folder"},
+        {folder_ / "none.json", "file.missing"},
+        {folder_ / "none.npy", "file.missing"},
+        {put("words.txt", "hello"), "file.unknown"},
+        {put("plain.png", exporting::png({1, 1, {1, 2, 3, 255}}, {})), "png.no_scene"},
+        {put("cut.png", exporting::png({1, 1, {1, 2, 3, 255}}, {}).substr(0, 30)), "png.damaged"},
+        {put("empty.json", ""), "file.unknown"},
+        {put("cut.json", R"({"position": )"), "json.syntax"},
+        {put("list.json", "[1]"), "scene.object"},
+        {put("newer.json", R"({"version": 9})"), "version.newer"},
+        {put("key.json", R"({"positron": 9})"), "key.unknown"},
+        {put("text.npy", "hello"), "npy.magic"},
+        {put("model.json", R"({"model_type": "llama", "hidden_size": -4})"), "value.range"},
+        {table("odd.npy", 4, 7), "d_model.odd"},
+    };
+    for (const auto& [path, key] : cases) {
+        EXPECT_EQ(refusal(path), key) << path;
+        const auto opened = open_file(path, Scene());
+        if (opened) continue;
+        const std::string sentence = words.sentence(opened.error());
+        EXPECT_NE(sentence.find(path), std::string::npos) << sentence;
+    }
+    ASSERT_EQ(::mkfifo((folder_ / "pipe.npy").c_str(), 0600), 0);
+    EXPECT_EQ(refusal(folder_ / "pipe.npy"), "npy.no_file") << "a pipe must not be waited for";
+}
+
+TEST_F(FilesTest, OpeningIsOneUndoStepAndABadFileLosesNothing) {
+    Desk desk;
+    workbench::Files files(desk.bench);
+    const Scene before = desk.scene();
+    files.open(std::vector{put("a.json", R"({"position": 77})")});
+    desk.frame();
+    EXPECT_EQ(desk.scene().position, 77);
+    EXPECT_TRUE(desk.last.scene_changed) << "the session must be kept";
+    files.open(std::vector{put("bad.json", "{"), put("worse.txt", "no")});
+    EXPECT_EQ(desk.scene().position, 77);
+    EXPECT_EQ(desk.bench.said().size(), 2U) << "a sentence for each of them";
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(desk.scene(), before);
+}
+
+TEST_F(FilesTest, SeveralScenesAreADeckThatPagesTurn) {
+    Desk desk;
+    workbench::Files files(desk.bench);
+    const auto turn = [&](ImGuiKey key) {
+        ImGui::GetIO().AddKeyEvent(key, true);
+        desk.frame();
+        files.serve(desk.last, 0.0);
+        ImGui::GetIO().AddKeyEvent(key, false);
+        desk.frame();
+        return desk.scene().position;
+    };
+    files.open(std::vector{put("1.json", R"({"position": 1})"), put("bad.json", "{"),
+                           put("2.json", R"({"position": 2})"), put("3.json", R"({"position": 3})")});
+    EXPECT_EQ(desk.scene().position, 1);
+    EXPECT_EQ(turn(ImGuiKey_PageUp), 1);
+    EXPECT_EQ(turn(ImGuiKey_PageDown), 2);
+    EXPECT_EQ(turn(ImGuiKey_PageDown), 3);
+    EXPECT_EQ(turn(ImGuiKey_PageDown), 3) << "the deck ends";
+    EXPECT_EQ(turn(ImGuiKey_PageUp), 2);
+}
+
+TEST_F(FilesTest, AFileThatChangesIsOfferedAndReadAgainWhenAsked) {
+    Desk desk;
+    workbench::Files files(desk.bench);
+    const std::string path = table("wpe.npy", 20, 8, 0.5);
+    files.open(std::vector{path});
+    files.serve({}, 1.0);
+    EXPECT_EQ(desk.bench.outside().changed, "");
+    (void)table("wpe.npy", 12, 8, 0.25);
+    fs::last_write_time(path, fs::file_time_type::clock::now() + std::chrono::seconds(5));
+    files.serve({}, 1.5);
+    EXPECT_EQ(desk.bench.outside().changed, "") << "not looked at more than once a second";
+    files.serve({}, 2.5);
+    EXPECT_EQ(desk.bench.outside().changed, "wpe.npy");
+    std::vector<double> row(8);
+    action_of(desk.scene())->add(0, row);
+    EXPECT_EQ(row[0], 0.5) << "what is shown stays until it is asked for";
+    workbench::Requests asked;
+    asked.reload = true;
+    files.serve(asked, 2.6);
+    EXPECT_EQ(desk.bench.outside().changed, "");
+    EXPECT_EQ(desk.scene().length, 12);
+    row.assign(8, 0.0);
+    action_of(desk.scene())->add(0, row);
+    EXPECT_EQ(row[0], 0.25);
+    fs::remove(path);
+    files.serve({}, 4.0);
+    EXPECT_EQ(desk.bench.outside().changed, "") << "one that is gone cannot be read again";
+    EXPECT_TRUE(action_of(desk.scene())) << "the program goes on with what it has";
+}
+
+TEST_F(FilesTest, RecentFilesAreKeptTheLastOneFirst) {
+    Desk desk;
+    workbench::Files files(desk.bench);
+    std::vector<std::string> paths;
+    for (int i = 0; i < 10; ++i) paths.push_back(put(std::to_string(i) + ".json", "{}"));
+    for (const std::string& path : paths) files.open(std::vector{path});
+    files.open(std::vector{paths[5]});
+    const auto& recent = desk.bench.preferences().recent;
+    ASSERT_EQ(recent.size(), 8U);
+    EXPECT_EQ(recent[0], paths[5]);
+    EXPECT_EQ(recent[1], paths[9]);
+    EXPECT_EQ(std::count(recent.begin(), recent.end(), paths[5]), 1);
+}
+
+TEST_F(FilesTest, APathCanBeTypedAndIsRefusedInItsPlace) {
+    Desk desk;
+    workbench::Files files(desk.bench);
+    desk.bench.ask_path(panels::PathDialog::For::opening);
+    desk.frame(3);
+    const auto enter = [&](const std::string& text) {
+        for (const char c : text) {
+            ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+            desk.frame();
+        }
+        ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, true);
+        for (int i = 0; i < 3; ++i) {
+            desk.frame();
+            files.serve(desk.last, 0.0);
+        }
+        ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, false);
+        desk.frame(2);
+    };
+    enter((folder_ / "none.jso").string());
+    ASSERT_TRUE(desk.bench.path_dialog().problem);
+    EXPECT_EQ(desk.bench.path_dialog().problem->key, "file.missing");
+    (void)put("none.json", R"({"position": 9})");
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_End, true);
+    desk.frame();
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_End, false);
+    enter("n");
+    EXPECT_EQ(desk.scene().position, 9);
+    EXPECT_EQ(desk.bench.path_dialog().purpose, panels::PathDialog::For::nothing)
+        << "it closes when it is done";
+}
+
+TEST_F(FilesTest, SavingAsksBeforeItReplaces) {
+    Desk desk(overlay(Scene(), {{"position", 44}})->scene);
+    workbench::Files files(desk.bench);
+    workbench::Requests asked;
+    asked.typed = true;
+    asked.save_scene = workbench::Requests::Target{folder_ / "mine.json", false};
+    files.serve(asked, 0.0);
+    EXPECT_EQ(open_file(folder_ / "mine.json", Scene())->scene, desk.scene());
+    (void)put("mine.json", "mine");
+    files.serve(asked, 0.0);
+    EXPECT_EQ(desk.bench.path_dialog().problem->key, "file.exists");
+    EXPECT_EQ(*read_file(folder_ / "mine.json"), "mine");
+    asked.save_scene->replace = true;
+    files.serve(asked, 0.0);
+    EXPECT_EQ(open_file(folder_ / "mine.json", Scene())->scene, desk.scene());
+    asked.save_scene = workbench::Requests::Target{folder_, false};
+    files.serve(asked, 0.0);
+    EXPECT_EQ(desk.bench.path_dialog().problem->key, "file.folder");
+}
+
+TEST_F(FilesTest, ATableIsPutAwayByTheCrossInTheRail) {
+    Desk desk(open_file(table("wpe.npy", 20, 8), Scene())->scene);
+    desk.click(desk.control("encoding.table").centre());
+    EXPECT_FALSE(desk.scene().encoding.parameters.contains("table"));
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_TRUE(desk.scene().encoding.parameters.contains("table"));
+}
+
+TEST(FileDialog, AsksTheDesktopsProgramInItsOwnWords) {
+    using window::FileDialog;
+    EXPECT_EQ(window::dialog_command(false, FileDialog::Kind::save, "Save", "/tmp/a b.json"),
+              (std::vector<std::string>{"zenity", "--file-selection", "--title=Save",
+                                        "--filename=/tmp/a b.json", "--save", "--confirm-overwrite"}));
+    EXPECT_EQ(window::dialog_command(true, FileDialog::Kind::open, "Open", ""),
+              (std::vector<std::string>{"kdialog", "--title", "Open", "--multiple", "--separate-output",
+                                        "--getopenfilename", "."}));
+}
+
+}  // namespace
+}  // namespace posiscope::test
