@@ -1,5 +1,7 @@
 #include "app/canvas/canvas.hpp"
 
+#include "app/look/lines.hpp"
+
 #include <array>
 
 namespace posiscope::canvas {
@@ -13,24 +15,6 @@ std::span<const Point> arc_points(ArcPoints& points, Point centre, float radius,
     for (int i = 0; i <= segments; ++i)
         points[static_cast<std::size_t>(i)] = on_circle(centre, radius, from + turned * i / segments);
     return std::span(points).first(static_cast<std::size_t>(segments) + 1);
-}
-
-// The end of the first line of `text` that is no wider than `width`: at a space, or between Chinese characters.
-std::size_t line_end(const Canvas& canvas, std::string_view text, TextStyle style, float width) {
-    std::size_t fits = 0;
-    for (std::size_t i = 0; i < text.size();) {
-        std::size_t next = i + 1;
-        while (next < text.size() && (static_cast<unsigned char>(text[next]) & 0xC0U) == 0x80U) ++next;
-        if (canvas.text_width(text.substr(0, next), style.face, style.size) > width && fits > 0) return fits;
-        const bool wide = next - i >= 3 && static_cast<unsigned char>(text[i]) >= 0xE3U;
-        // A mark of punctuation never begins a line.
-        const std::string_view follows = text.substr(next, 3);
-        const bool closing = follows == "，" || follows == "。" || follows == "；" || follows == "：" ||
-                             follows == "）" || follows == "、" || follows == "”";
-        if (text[i] == ' ' || (wide && !closing)) fits = next;
-        i = next;
-    }
-    return text.size();
 }
 
 }  // namespace
@@ -81,7 +65,7 @@ float Canvas::paragraph(Point top_left, std::string_view words, TextStyle style,
     const float line_height = 1.4F * style.size;
     float y = top_left.y;
     while (!words.empty()) {
-        const std::size_t end = line_end(*this, words, style, width);
+        const std::size_t end = look::line_end(*this, words, style.face, style.size, width);
         std::string_view one = words.substr(0, end);
         while (one.ends_with(' ')) one.remove_suffix(1);
         text({top_left.x, y + 1.05F * style.size}, one, style);

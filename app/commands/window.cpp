@@ -146,18 +146,22 @@ Result<Start> start_of(const std::vector<std::string>& files, const SharedOption
     return start;
 }
 
+// Where a scene is saved unless another place is chosen: beside where the program was started.
+std::string scene_target(const Scene& scene) {
+    std::error_code ignored;
+    const auto name = fmt::format("posiscope-{}-p{}-k{}.json", scene.bench, scene.position, scene.offset);
+    return (std::filesystem::current_path(ignored) / name).string();
+}
+
 // What the desktop's dialog is asked for, or ours where there is none.
 void ask(const workbench::Requests& requests, workbench::Workbench& bench, window::FileDialog& dialog) {
-    const auto title = [&](std::string_view key) { return std::string(bench.strings().text(key)); };
-    const Scene& scene = bench.scene();
-    const std::string target =
-        (std::filesystem::current_path() /
-         fmt::format("posiscope-{}-p{}-k{}.json", scene.bench, scene.position, scene.offset))
-            .string();
     using Kind = window::FileDialog::Kind;
     using For = panels::PathDialog::For;
-    if (requests.choose_file && !dialog.ask(Kind::open, title("path.open"), "")) bench.ask_path(For::opening);
-    if (requests.choose_target && !dialog.ask(Kind::save, title("path.save"), target))
+    if (requests.choose_file && !dialog.ask(Kind::open, std::string(bench.strings().text("path.open")), ""))
+        bench.ask_path(For::opening);
+    if (!requests.choose_target) return;
+    const std::string target = scene_target(bench.scene());
+    if (!dialog.ask(Kind::save, std::string(bench.strings().text("path.save")), target))
         bench.ask_path(For::saving, target);
 }
 
@@ -223,7 +227,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
 
 Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     auto files = std::make_shared<std::vector<std::string>>();
-    app.add_option("FILE", *files, std::string(strings.text("option.file.help")))->type_name("...");
+    app.add_option("FILE", *files, std::string(strings.text("option.file.help")))->type_name("");
     return [files, &shared](const Terminal& terminal) { return run(*files, shared, terminal); };
 }
 

@@ -1,5 +1,6 @@
 #include "app/panels/rail.hpp"
 
+#include "app/look/lines.hpp"
 #include "app/panels/context.hpp"
 #include "core/content.hpp"
 #include "core/encodings/encodings.hpp"
@@ -87,19 +88,32 @@ void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& ch
     }
 }
 
+// As labels measure.
+struct LabelMeasure : look::Measure {
+    explicit LabelMeasure(const look::Look& given) : words(given) {}
+    float text_width(std::string_view text, look::Face face, float size) const override {
+        return label_width(words, text, size, face);
+    }
+    const look::Look& words;
+};
+
 // A quiet note on the settings above it; returns its height.
 float remark(Panel& panel, Rect area, std::string_view text) {
     const look::Look& look = panel.look;
-    ImFont* const font = look.fonts[0];
-    const float width = area.width() - 10.0F;
-    const char *const begin = text.data(), *const end = begin + text.size();
-    const float height = font->CalcTextSizeA(look::kSmallSize, 1e9F, width, begin, end).y;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled({area.x0, area.y0 + 2.0F}, {area.x0 + 2.0F, area.y0 + height + 2.0F},
-                       look.theme->track, 1.0F);
-    list.AddText(font, look::kSmallSize, {area.x0 + 10.0F, area.y0}, look.theme->ink_soft, begin, end, width);
-    panel.mark("note", {area.x0, area.y0, area.x1, area.y0 + height});
-    return height + 10.0F;
+    constexpr float line = 17.0F;
+    float y = area.y0;
+    while (!text.empty()) {
+        const std::size_t end = look::line_end(LabelMeasure(look), text, look::Face::text, look::kSmallSize,
+                                               area.width() - 10.0F);
+        label(look, {area.x0 + 10.0F, y + 12.0F}, text.substr(0, end), look.theme->ink_soft,
+              look::kSmallSize);
+        text.remove_prefix(end);
+        y += line;
+    }
+    ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0 + 1.0F}, {area.x0 + 2.0F, y - 2.0F},
+                                              look.theme->track, 1.0F);
+    panel.mark("note", {area.x0, area.y0, area.x1, y});
+    return y - area.y0 + 8.0F;
 }
 
 void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {

@@ -154,8 +154,8 @@ Rect Workbench::draw_controls(const look::Look& look, Rect whole) {
                            outside_,
                            recent_};
     if (const auto action = panels::bar(look, bar_area, state)) perform(*action);
-    if (state.menu_opened) look_for_recent();
     if (state.chosen_recent != nullptr) requests_.open_files = {state.chosen_recent->path};
+    if (state.menu_opened) look_for_recent();
     if (!state.chosen_figure.empty()) solo_ = state.chosen_figure;
     if (!state.chosen_code.empty()) copy_code(state.chosen_code);
     if (state.chosen_sides) show_sides(scene_, *state.chosen_sides);
