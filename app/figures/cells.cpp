@@ -126,8 +126,8 @@ float colour_bar(Frame& f, float right, float y, std::string_view name, double f
     x -= c.text_width(last, Face::text, look::kSmallSize) + 6.0F;
     for (int i = 0; i < steps; ++i) {
         const double t = (i + 0.5) / steps;
-        c.fill({x - width + width * static_cast<float>(i) / steps, y - 4.0F,
-                x - width + width * static_cast<float>(i + 1) / steps, y + 4.0F},
+        // To the end, so that no seam shows between two steps.
+        c.fill({x - width + width * static_cast<float>(i) / steps, y - 4.0F, x, y + 4.0F},
                colour_of(f.theme, from + (to - from) * t, std::max(std::abs(from), std::abs(to)), colours));
     }
     c.outline({x - width, y - 4.0F, x, y + 4.0F}, {f.theme.border, 1.0F});
