@@ -4,7 +4,7 @@
 
 #include <array>
 #include <cstddef>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <string_view>
 
 namespace posiscope::look {
@@ -19,15 +19,7 @@ public:
     }
 
     // Followed by a zero byte, for those who want a C string. Cut when the block is full.
-    std::string_view vformat(fmt::string_view form, fmt::format_args args) {
-        if (used_ + kReserve > block_.size()) used_ = 0;
-        char* const begin = block_.data() + used_;
-        const auto end = fmt::vformat_to_n(begin, kReserve - 1, form, args);
-        *end.out = '\0';
-        const auto size = static_cast<std::size_t>(end.out - begin);
-        used_ += size + 1;
-        return {begin, size};
-    }
+    std::string_view vformat(fmt::string_view form, fmt::format_args args);
 
 private:
     static constexpr std::size_t kReserve = 1024;  // the longest single text

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fmt/args.h>
+#include <fmt/format.h>
 #include <stdexcept>
 
 namespace posiscope {

@@ -6,7 +6,7 @@
 
 #include "core/problem.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <span>
 #include <string>
 #include <string_view>
