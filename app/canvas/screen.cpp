@@ -115,51 +115,6 @@ void Screen::card(Rect r, Colour colour, Colour border, float rounding) {
     fill(r.grown(-1.0F), colour, rounding - 1.0F);
 }
 
-void Screen::polyline(std::span<const Point> points, Stroke stroke, bool closed) {
-    if (points.size() < 2) return;
-    if (stroke.dash <= 0.0F) {
-        // ImGui thins a line where it turns sharply: there one line ends and the next begins.
-        std::size_t begin = 0;
-        for (std::size_t i = 1; !closed && i + 1 < points.size(); ++i) {
-            const Point in = points[i] - points[i - 1], out = points[i + 1] - points[i];
-            if (in.x * out.x + in.y * out.y > 0.5F * length(in) * length(out)) continue;
-            list_->AddPolyline(vecs(points) + begin, static_cast<int>(i - begin) + 1, stroke.colour,
-                               ImDrawFlags_None, stroke.width);
-            begin = i;
-        }
-        list_->AddPolyline(vecs(points) + begin, static_cast<int>(points.size() - begin), stroke.colour,
-                           closed ? ImDrawFlags_Closed : ImDrawFlags_None, stroke.width);
-        return;
-    }
-    // Dashes run on around the corners, so that a dashed curve looks like one.
-    float left = stroke.dash;
-    bool pen = true;
-    dashes_.assign(1, points[0]);
-    const std::size_t segments = closed ? points.size() : points.size() - 1;
-    const auto flush = [&] {
-        if (pen && dashes_.size() > 1)
-            list_->AddPolyline(vecs(dashes_), static_cast<int>(dashes_.size()), stroke.colour,
-                               ImDrawFlags_None, stroke.width);
-    };
-    for (std::size_t i = 0; i < segments; ++i) {
-        Point a = points[i];
-        const Point b = points[(i + 1) % points.size()];
-        for (float rest = length(b - a); rest > 0.0F;) {
-            const float step = std::min(left, rest);
-            a = a + (step / rest) * (b - a);
-            rest -= step;
-            left -= step;
-            dashes_.push_back(a);
-            if (left > 1e-4F) continue;
-            flush();
-            pen = !pen;
-            left = stroke.dash;
-            dashes_.assign(1, a);
-        }
-    }
-    flush();
-}
-
 void Screen::polygon(std::span<const Point> points, Colour colour) {
     list_->AddConvexPolyFilled(vecs(points), static_cast<int>(points.size()), colour);
 }

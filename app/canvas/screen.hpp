@@ -42,6 +42,8 @@ public:
 
 private:
     float snapped(float v) const;  // to a whole pixel
+    void strip(std::span<const Point> points, Stroke stroke,
+               bool closed);  // with no sharp turn but of closed ones
     bool cut_to_seen(Rect& rect, gl::MatrixView& view) const;
     gl::Projection projection() const;
 

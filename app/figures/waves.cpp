@@ -1,6 +1,6 @@
 // waves.cpp — pairs as waves over the positions, stacked from fast to slow; a row of the matrix is a cut through them.
 // Each wave is drawn between the positions too, where the table has no values; dots mark the positions when there is
-// room for them. A wave that turns faster than every two pixels is drawn as the band that it fills.
+// room for them. A wave of which two turns would run into each other is drawn as the band that it fills.
 #include "app/figures/range.hpp"
 
 #include <numbers>
@@ -12,7 +12,7 @@ using canvas::Align;
 using look::Face;
 
 constexpr std::size_t kWaves = 6;
-constexpr double kFastest = 2.0;  // pixels a turn; what is faster is a band
+constexpr double kFastest = 8.0;  // pixels a turn; what is faster is a band
 
 Range whole(const Scene& scene) {
     const std::int64_t last =
@@ -66,25 +66,29 @@ struct View {
     }
 };
 
-// One wave of a pair: its phase at a whole position is exact, from there to the next few it is ω a position.
+// One wave of a pair: its phase at a whole position is exact, from there to the next few it is ω a position. Its points
+// stand at the same phases in every turn, so that every crest is drawn as high as it is.
 void draw_wave(View& v, const Spectrum& spectrum, std::size_t pair, const canvas::Axis& y, bool cosine,
                canvas::Stroke stroke) {
-    const double omega = spectrum.frequency[pair];
+    const double turns_a_position = spectrum.frequency[pair] / (2.0 * std::numbers::pi);
     const auto origin = static_cast<std::int64_t>(std::floor(v.x.from));
-    const double start =
-        phase(spectrum.step[pair], origin).radians() + (cosine ? 0.5 * std::numbers::pi : 0.0);
-    const double pixels = static_cast<double>(v.plot.width() * v.frame.canvas.pixels_per_point());
-    const double turns = omega * (v.x.to - v.x.from) / (2.0 * std::numbers::pi);
-    // A dozen points a turn, no closer than half a pixel; a slow wave is nearly straight between eight pixels.
-    const double step = std::clamp(pixels / std::max(12.0 * turns, 1e-9), 0.5, 8.0);
-    const auto count = static_cast<std::size_t>(std::ceil(pixels / step));
+    const double start = phase(spectrum.step[pair], origin).turns() + (cosine ? 0.25 : 0.0);
+    const auto turns_at = [&](double at) {
+        return start + turns_a_position * (at - static_cast<double>(origin));
+    };
     std::vector<Point>& points = v.frame.derived.points();
     points.clear();
-    for (std::size_t i = 0; i <= count; ++i) {
-        const double at =
-            v.x.from + (v.x.to - v.x.from) * static_cast<double>(i) / static_cast<double>(count);
-        points.push_back({v.x(at), y(std::sin(start + omega * (at - static_cast<double>(origin))))});
-    }
+    const auto add = [&](double at, double turns) {
+        points.push_back({v.x(at), y(std::sin(2.0 * std::numbers::pi * turns))});
+    };
+    const double from = turns_at(v.x.from), to = turns_at(v.x.to);
+    // A dozen points a turn; a slow wave is nearly straight between eight pixels.
+    const double a_turn = 4.0 * std::ceil(std::max(3.0, v.pixels_a_position() / turns_a_position / 32.0));
+    add(v.x.from, from);
+    if (std::isfinite(a_turn))
+        for (double n = std::floor(from * a_turn) + 1.0; n < to * a_turn; n += 1.0)
+            add(static_cast<double>(origin) + (n / a_turn - start) / turns_a_position, n / a_turn);
+    add(v.x.to, to);
     v.frame.canvas.polyline(points, stroke);
 }
 
@@ -107,7 +111,7 @@ void draw_band(View& v, Rect band, std::size_t pair) {
         c.fill({band.x0, y(1.0), band.x1, y(-1.0)}, look::faded(theme.sine, 0.28F));
         for (const double edge : {1.0, -1.0})
             c.line({band.x0, y(edge)}, {band.x1, y(edge)}, {theme.sine, 1.0F});
-        const std::string_view words = f.text("waves.too_fast");
+        const std::string_view words = f.format("waves.too_fast", fmt::arg("pixels", kFastest));
         const float width = c.text_width(words, Face::text, look::kSmallSize);
         c.fill({band.x1 - width - 12.0F, middle - 10.0F, band.x1, middle + 9.0F},
                look::faded(theme.tile, 0.85F), 3.0F);

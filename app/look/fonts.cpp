@@ -20,9 +20,8 @@ ImFont* add(ImFontAtlas& atlas, std::string_view name, bool merge, float scale =
     config.MergeMode = merge;
     config.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
     // ImGui never writes to font data.
-    ImFont* const font =
-        atlas.AddFontFromMemoryTTF(const_cast<char*>(bytes.data()), static_cast<int>(bytes.size()),
-                                   kTextSize * scale, &config);
+    ImFont* const font = atlas.AddFontFromMemoryTTF(
+        const_cast<char*>(bytes.data()), static_cast<int>(bytes.size()), kTextSize * scale, &config);
     // Bytes that are not the atlas's own it copies as it takes them, 4 MB for all faces: so they are its own until now.
     font->Sources.back()->FontDataOwnedByAtlas = false;
     return font;
