@@ -1,6 +1,6 @@
 // trained.hpp — what the weights have met, pair by pair, beside what this Scene asks of them.
 // Trained means the Scene's `trained`: its settings and its length. Nothing of it is known while both are unset.
-// Turns    ω_i × length / 2π: how often pair i goes round over the largest distance.
+// Turns    ω_i × length / 2π: how often pair i goes round in n steps; the largest distance is one step less.
 // Unseen   a pair that did not finish its first turn in training and goes further now: it meets single angles that
 //          were never there. That all angles of a pair were there says nothing of their combinations.
 // Error    turns ≤ 2 ulp.

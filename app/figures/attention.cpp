@@ -166,6 +166,7 @@ std::string_view note(const View& v, const Block& block) {
     Frame& f = v.frame;
     const Sentence& s = v.sentence;
     if (!s.reordered()) return {};  // nothing could change
+    if (block.plain && s.plain_residual == 0.0) return f.text("attention.note_none");
     if (block.plain)
         return f.format("attention.note_same",
                         fmt::arg("residual", look::residual(f.scratch, s.plain_residual)));
@@ -232,8 +233,11 @@ void draw_blocks(View& v, Rect area) {
     if (!two) m = measure(v, area);
     if (m.cell < 2.0F || m.strip < 8.0F) return;
     const std::string_view name = f.text(f.scratch.format("option.encoding.{}.name", s.scene.encoding.kind));
+    const bool causal = s.scene.causal;
     const Block with{
-        f.format(s.scene.causal ? "attention.with_mask" : "attention.with", fmt::arg("encoding", name)),
+        s.scene.encoding.kind == "none"
+            ? f.text(causal ? "attention.without_mask" : "attention.without")
+            : f.format(causal ? "attention.with_mask" : "attention.with", fmt::arg("encoding", name)),
         s.typed, s.now, s.plain()};
     const float each = block_height(v, m);
     float top = area.y0 + std::max(0.0F, 0.5F * (area.height() - (two ? 2.0F : 1.0F) * each)) * 0.5F;

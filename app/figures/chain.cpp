@@ -41,10 +41,11 @@ Chain difference(const Chain& a, const Chain& b) {
     return result;
 }
 
-double straight(const ScoreForm& form) {
-    double sum = std::abs(form.constant);
-    for (std::size_t i = 0; i < form.even.size(); ++i) sum += std::hypot(form.even[i], form.odd[i]);
-    return form.scale * sum;
+double straight(const Chain& chain) {
+    double sum = std::abs(chain.x.front());
+    for (std::size_t i = 0; i < chain.arrows(); ++i)
+        sum += std::hypot(chain.share(i), chain.y[i + 1] - chain.y[i]);
+    return sum;
 }
 
 const Spectrum* summed(const Scene& scene, Derived& derived) {

@@ -24,7 +24,7 @@ Chain make_chain(const ScoreForm& form, const Spectrum& spectrum, std::int64_t d
 Chain difference(const Chain& a, const Chain& b);
 
 // What the arrows come to when they all point to the right.
-double straight(const ScoreForm& form);
+double straight(const Chain& chain);
 
 // The encodings whose score is such a sum: the spectrum, or null.
 const Spectrum* summed(const Scene& scene, Derived& derived);

@@ -292,12 +292,17 @@ std::string_view headline(Frame& f) {
                     fmt::arg("angle", look::significant(s, turned, 4)));
 }
 
+// Why there are none: a row of padding, nothing that turns, or pairs that turn in some other way.
+Problem no_clocks(const Frame& f) {
+    if (auto padding = at_padding(f.scene)) return *std::move(padding);
+    const std::string& kind = f.scene.encoding.kind;
+    if (f.derived.spectrum(f.scene) == nullptr) return Problem{"figure.no_angles", {{"kind", kind}}};
+    return Problem{"figure.no_circles", {{"kind", kind}}};
+}
+
 void draw(Frame& f, Rect area) {
     const Spectrum* spectrum = circles(f);
-    if (spectrum == nullptr)
-        return explain_absence(
-            f, area,
-            at_padding(f.scene).value_or(Problem{"figure.no_circles", {{"kind", f.scene.encoding.kind}}}));
+    if (spectrum == nullptr) return explain_absence(f, area, no_clocks(f));
     if (area.width() < 60.0F) return;
     View v{f, encoding_of(f.scene), *spectrum,
            std::min<std::int64_t>(f.scene.pair, static_cast<std::int64_t>(spectrum->pairs()) - 1)};

@@ -144,12 +144,12 @@ std::string_view headline_of_weight(Frame& f, const Curves& curves) {
     const auto most = std::max_element(values.begin(), values.end(), [](double a, double b) {
         return !(a >= b) && !std::isnan(b);  // what is not there is least
     });
-    return f.format(
-        "scores.headline_weight", fmt::arg("query", look::integer(s, f.scene.length - 1)),
-        fmt::arg("most", look::significant(s, *most, 3)),
-        fmt::arg("where",
-                 look::integer(s, std::llround(curves.at[static_cast<std::size_t>(most - values.begin())]))),
-        fmt::arg("least", look::significant(s, curves.least, 3)));
+    const auto back = std::llround(curves.at[static_cast<std::size_t>(most - values.begin())]);
+    return f.format(back == 0 ? "scores.headline_weight_self" : "scores.headline_weight",
+                    fmt::arg("query", look::integer(s, f.scene.length - 1)),
+                    fmt::arg("most", look::significant(s, *most, 3)),
+                    fmt::arg("where", look::integer(s, back)),
+                    fmt::arg("least", look::significant(s, curves.least, 3)));
 }
 
 std::string_view headline_of_envelope(Frame& f) {
@@ -210,6 +210,7 @@ std::string_view headline(Frame& f) {
                 fmt::arg("offset", at), fmt::arg("value", value));
         default: break;
     }
+    if (f.scene.encoding.kind == "none") return f.text("scores.headline_none");
     if (circles(f) == nullptr || (mode == Mode::logit && curves.query))
         return f.format(curves.query ? "scores.headline_query" : "scores.headline_logits",
                         fmt::arg("offset", at), fmt::arg("value", value),
@@ -218,7 +219,9 @@ std::string_view headline(Frame& f) {
                            : mode == Mode::logit ? ScoreKind::logit
                                                  : ScoreKind::dot;
     const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
-    return f.format(rotary ? "scores.headline_rotary" : "scores.headline",
+    const bool norm = kind == ScoreKind::norm;
+    return f.format(rotary ? (norm ? "scores.headline_norm_rotary" : "scores.headline_rotary")
+                           : (norm ? "scores.headline_norm" : "scores.headline"),
                     fmt::arg("residual", look::residual(s, f.derived.shift_residual(f.scene, kind))));
 }
 
@@ -252,7 +255,7 @@ void draw(Frame& f, Rect area) {
 
     const bool slider = v.form != nullptr && plain;
     const Rect shift_row = area.cut_bottom(slider ? 22.0F : 0.0F);
-    const bool with_share = slider && area.height() > 210.0F;
+    const bool with_share = slider && mode != Mode::norm && area.height() > 210.0F;
     Rect strip = with_share ? area.cut_bottom(52.0F) : Rect{};
     const bool named = mode == Mode::all || mode == Mode::shares;
     const float names = named ? (mode == Mode::all ? 128.0F : 96.0F) : 0.0F;

@@ -76,7 +76,7 @@ void draw_shift(View& v, Rect row) {
     const auto width_of = [&](std::string_view text) {
         return c.text_width(text, Face::text, look::kSmallSize);
     };
-    float said_width = std::max(width_of(said), width_of("t = 1000: −2000.00, moved by 3·10⁻¹³"));
+    float said_width = std::max(width_of(said), width_of("t = 1000: −2000.00, moved by 3×10⁻¹³"));
     if (row.width() < words + 40.0F + said_width + 60.0F) {  // the headline says that nothing moves
         said = look::integer(s, t);
         said_width = width_of("1000");

@@ -27,6 +27,11 @@ struct View {
     look::Colour now() const { return knows_training() ? frame.theme.beyond : frame.theme.ink; }
 };
 
+// A scaling as people call it, from its rope_type; empty where the encoding has none.
+std::string_view method_name(const Frame& f, std::string_view rope_type) {
+    return f.text(f.scratch.format("option.scaling.{}.name", rope_type.empty() ? "default" : rope_type));
+}
+
 // ---- the curves ------------------------------------------------------------------------------------------------
 
 void draw_curve(View& v, std::span<const double> logs, canvas::Stroke stroke) {
@@ -91,18 +96,20 @@ void draw_legend(View& v) {
         right -= width + 38.0F;
     };
     const auto named = [&](std::string_view key, const std::string& method) {
-        return method.empty() || method == "default" ? f.text(key)
-                                                     : f.scratch.format("{} · {}", f.text(key), method);
+        return method.empty() || method == "default"
+                   ? f.text(key)
+                   : f.scratch.format("{} · {}", f.text(key), method_name(f, method));
     };
     if (const Training* b = training_of_b(f))
-        item(b->method.empty() || b->method == "default" ? std::string_view("B")
-                                                         : f.scratch.format("B · {}", b->method),
+        item(b->method.empty() || b->method == "default"
+                 ? std::string_view("B")
+                 : f.scratch.format("B · {}", method_name(f, b->method)),
              {f.theme.ink, 1.6F, 6.0F});
     if (v.knows_training()) {
         item(named("spectrum.now", v.training.method), {v.now(), 1.6F});
         item(named("spectrum.trained", v.training.trained_method), {f.theme.seen, 3.2F});
     } else if (v.training.slowing.changes()) {
-        item(v.training.method, {v.now(), 1.6F});
+        item(method_name(f, v.training.method), {v.now(), 1.6F});
     }
     if (!v.curves.unscaled.empty()) item(f.text("spectrum.unscaled"), {f.theme.ink_faint, 1.3F, 2.0F});
 }
@@ -301,7 +308,8 @@ void hover(View& v, std::size_t pair) {
 std::string_view slowing_headline(Frame& f, const Training& t) {
     const Slowing& slow = t.slowing;
     look::Scratch& s = f.scratch;
-    const auto method = fmt::arg("method", t.method);
+    const std::string_view name = method_name(f, t.method);
+    const auto method = fmt::arg("method", name);
     const std::size_t pairs = t.now.pairs();
     const std::string_view factor = s.format("{:.4g}", slow.factor);
     if (slow.stopped == pairs)
@@ -334,7 +342,8 @@ std::string_view headline(Frame& f) {
             return f.format("spectrum.headline_changed", fmt::arg("changed", changed),
                             fmt::arg("pairs", pairs));
         return f.format("spectrum.headline_replaced", fmt::arg("changed", changed), fmt::arg("pairs", pairs),
-                        fmt::arg("now", t.method), fmt::arg("trained", t.trained_method));
+                        fmt::arg("now", method_name(f, t.method)),
+                        fmt::arg("trained", method_name(f, t.trained_method)));
     }
     if (t.slowing.changes()) return slowing_headline(f, t);
     std::size_t longer = 0;

@@ -176,7 +176,7 @@ std::string_view headline(Frame& f) {
     const std::int64_t distance = f.scene.offset;
     const Chain& chain = v->chain(v->sums.now, distance);
     const auto count = static_cast<std::int64_t>(v->pairs());
-    const auto score = tidy(s, chain.score()), most = tidy(s, straight(v->form));
+    const auto score = tidy(s, chain.score()), most = tidy(s, straight(chain));
     if (const Chain* b = chain_of_b(*v))
         return f.format("sum.headline_both", fmt::arg("distance", look::integer(s, distance)),
                         fmt::arg("a", score), fmt::arg("b", tidy(s, b->score())),

@@ -159,7 +159,7 @@ void draw_score(View& v, const Chain& chain, std::int64_t distance) {
     }
 
     // How far they would get when laid straight.
-    const double most = straight(v.form);
+    const double most = straight(chain);
     const Point all = v.at(most, 0.0);
     const std::string_view words = f.format("sum.straight", fmt::arg("most", tidy(s, most)));
     const float words_width = c.text_width(words, Face::text, look::kSmallSize);

@@ -1,4 +1,4 @@
-// turns.cpp — how far each pair turns over the largest distance, now and in training: only pairs that did not finish
+// turns.cpp — how far each pair turns over the length, now and in training: only pairs that did not finish
 // their first turn in training, and go further now, meet angles that were never there.
 // Single angles, not their combinations: a set of seen angles may still never have come together.
 #include "app/figures/pair_difference.hpp"

@@ -37,7 +37,7 @@ void typeset(Text& out, std::string_view plain) {
 }
 
 void exponent(Text& out, int power) {
-    out.add("·10");
+    out.add("×10");
     if (power < 0) out.add("⁻");
     char digits[16];
     const auto end = fmt::format_to_n(digits, sizeof digits, "{}", std::abs(power)).out;

@@ -11,9 +11,9 @@ namespace posiscope::look {
 std::string_view integer(Scratch& scratch, std::int64_t value);         // "10 000", "−3"
 std::string_view signed_integer(Scratch& scratch, std::int64_t value);  // "+3", "−3", "0"
 std::string_view fixed(Scratch& scratch, double value, int decimals);   // "−0.938347"
-// `digits` significant digits: "0.3457", "60 611", "1.04·10⁻⁴".
+// `digits` significant digits: "0.3457", "60 611", "1.04×10⁻⁴".
 std::string_view significant(Scratch& scratch, double value, int digits = 4);
-// Residuals, one digit: "3·10⁻¹³", "0".
+// Residuals, one digit: "3×10⁻¹³", "0".
 std::string_view residual(Scratch& scratch, double value);
 std::string_view subscript(Scratch& scratch, std::int64_t value);  // "₁₀"
 

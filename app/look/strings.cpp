@@ -87,7 +87,8 @@ std::string Strings::sentence(const Problem& problem) const {
     fmt::dynamic_format_arg_store<fmt::format_context> arguments;
     arguments.reserve(problem.values.size(), problem.values.size());
     for (const auto& [name, value] : problem.values) {
-        const auto word = table_.find(fmt::format("word.{}.{}", name, value));
+        const auto word = table_.find(name.ends_with("method") ? fmt::format("option.scaling.{}.name", value)
+                                                               : fmt::format("word.{}.{}", name, value));
         arguments.push_back(
             fmt::arg(name.c_str(), word == table_.end() ? fit_for_a_sentence(value) : word->second));
     }

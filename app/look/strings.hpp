@@ -47,7 +47,8 @@ public:
     }
 
     // The sentence for a Problem: what, where, the bound, the mend. A value that is a word, such as a kind, is
-    // translated through "word.NAME.VALUE"; a value "in" names the file that it was found in.
+    // translated through "word.NAME.VALUE", and a scaling's, such as "method", through "option.scaling.VALUE.name";
+    // a value "in" names the file that it was found in.
     std::string sentence(const Problem& problem) const;
 
     // All keys, for the tests.

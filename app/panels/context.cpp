@@ -173,7 +173,7 @@ float model_field(Panel& panel, Rect area) {
 
 // ---- trained and run -------------------------------------------------------------------------------------------
 
-// "llama3 · 8×", from a dictionary as configs have it.
+// "Llama 3 · 8×", from a dictionary as configs have it.
 std::string_view scaling_words(const look::Look& look, const Json* dictionary) {
     look::Scratch& s = *look.scratch;
     if (dictionary == nullptr || !dictionary->is_object() || dictionary->empty())
@@ -190,6 +190,9 @@ std::string_view scaling_words(const look::Look& look, const Json* dictionary) {
         return look.text(dictionary->begin()->is_object() ? "context.by_layer"
                                                           : "option.scaling.default.name");
     if (type == "default") return look.text("option.scaling.default.name");
+    if (type == "su") type = "longrope";
+    for (const Scaling* scaling : scalings())
+        if (scaling->rope_type == type) type = look.text(s.format("option.scaling.{}.name", type));
     const auto factor = dictionary->find("factor");
     return factor != dictionary->end() && factor->is_number()
                ? s.format("{} · {}×", type, s.format("{:.4g}", factor->get<double>()))

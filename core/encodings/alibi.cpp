@@ -22,7 +22,9 @@ Result<Action> action(const Scene& scene) {
     result.bias = [slopes = std::move(slopes),
                    bloom = variant == "bloom"](std::int64_t head, std::int64_t query, std::int64_t key) {
         const double slope = slopes[static_cast<std::size_t>(head)];
-        return bloom ? slope * static_cast<double>(key) : -slope * static_cast<double>(std::abs(query - key));
+        // 0.0 − …: a distance of 0 gives 0, not −0.
+        return bloom ? slope * static_cast<double>(key)
+                     : 0.0 - slope * static_cast<double>(std::abs(query - key));
     };
     return result;
 }

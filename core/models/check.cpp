@@ -138,8 +138,8 @@ void check_replaced(const Case& one, std::vector<Finding>& found) {
     const bool scaled_before = !before.empty() && before != "default";
     found.push_back({scaled_before ? Severity::wrong : Severity::note, scaled_before ? "replaced" : "changed",
                      Problem{"check.replaced",
-                             {{"trained", before.empty() ? "default" : before},
-                              {"now", one.training.method.empty() ? "default" : one.training.method},
+                             {{"trained_method", before.empty() ? "default" : before},
+                              {"method", one.training.method.empty() ? "default" : one.training.method},
                               {"changed", std::to_string(off.changed)},
                               {"pairs", std::to_string(one.training.now.pairs())},
                               {"off", std::to_string(off.off)},

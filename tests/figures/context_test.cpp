@@ -29,9 +29,9 @@ Scene llama31(std::int64_t length) {
 
 TEST(SpectrumFigure, SaysWhoIsSlowedDownAndByHowMuch) {
     EXPECT_EQ(Hand("spectrum", llama31(131072)).headline,
-              "llama3 keeps 29 pairs, blends 6, divides 29 by 8.");
+              "Llama 3 keeps 29 pairs, blends 6, divides 29 by 8.");
     EXPECT_EQ(Hand("spectrum", preset("yarn_for_llama3")).headline,
-              "45 of 64 pairs differ by more than 1 % from their trained frequency: yarn replaces llama3.");
+              "45 of 64 pairs differ by more than 1 % from their trained frequency: YaRN replaces Llama 3.");
     EXPECT_EQ(Hand("spectrum", scene_of({{"length", 512}})).headline,
               "No pair is slowed down: 133 of 256 wavelengths are longer than the 512 positions.");
     const auto scaled = [](const Json& scaling) {
@@ -39,11 +39,12 @@ TEST(SpectrumFigure, SaysWhoIsSlowedDownAndByHowMuch) {
                     scene_of({{"encoding", {{"kind", "rope"}, {"rope_scaling", scaling}}}, {"d_model", 128}}))
             .headline;
     };
-    EXPECT_EQ(scaled({{"rope_type", "linear"}, {"factor", 4}}), "linear divides all 64 frequencies by 4.");
+    EXPECT_EQ(scaled({{"rope_type", "linear"}, {"factor", 4}}),
+              "Linear (PI) divides all 64 frequencies by 4.");
     EXPECT_EQ(scaled({{"rope_type", "ntk"}, {"alpha", 4}}),
-              "ntk slows 63 of 64 pairs down, by up to 4 times.");
+              "NTK-aware slows 63 of 64 pairs down, by up to 4 times.");
     EXPECT_EQ(scaled({{"rope_type", "proportional"}, {"partial_rotary_factor", 0.25}}),
-              "proportional lets 16 pairs turn and stops 48.");
+              "Proportional (p-RoPE) lets 16 pairs turn and stops 48.");
 }
 
 TEST(SpectrumFigure, ALineThatIsDraggedIsALength) {
@@ -161,7 +162,7 @@ TEST(CheckFigure, SaysWhatIsWrongFirstAndWithItsNumbers) {
     EXPECT_EQ(hand.headline, "4 of 6 checks object.");
     std::string all;
     for (const std::string& text : hand.canvas.texts) all += text + " ";
-    for (const char* said : {"llama3 → yarn: 45 of 64", "22 angles are off", "by 20.6 turns",
+    for (const char* said : {"Llama 3 → YaRN: 45 of 64", "22 angles are off", "by 20.6 turns",
                              "4 × 8192 = 32768", "by 1.296", "No setting is ignored"})
         EXPECT_NE(all.find(said), std::string::npos) << "missing: " << said << "\nin: " << all;
     EXPECT_LT(all.find("replaces the one it was trained with"), all.find("No setting is ignored"));
@@ -191,7 +192,7 @@ TEST(ContextFigures, TwoSidesAreSetAgainstEachOther) {
                   "A and B differ by more than 1 % in 45 of 64 frequencies.");
         EXPECT_NE(both("turns", yarn, difference).headline.find("22 of 64 angles of B"), std::string::npos);
     }
-    EXPECT_TRUE(both("spectrum", yarn, false).canvas.says("B · yarn"));
+    EXPECT_TRUE(both("spectrum", yarn, false).canvas.says("B · YaRN"));
     EXPECT_TRUE(both("turns", yarn, true).canvas.says("a quarter turn"));
     const Scene narrow = scene_of({{"encoding", "rope"}, {"d_model", 64}});
     EXPECT_TRUE(both("turns", narrow, true).canvas.says("64 pairs and B 32"));

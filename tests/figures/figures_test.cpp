@@ -89,6 +89,20 @@ TEST(Figures, HeadlineCountsThePairsThatDoNotFinishATurn) {
     EXPECT_NE(drawn.headline.find("133 of 256"), std::string::npos) << drawn.headline;
 }
 
+TEST(Figures, WhereThereAreNoClocksTheReasonIsTheEncodingsOwn) {
+    const auto said = [](const char* kind) {
+        std::string all;  // a sentence is broken into lines
+        for (const std::string& line :
+             draw(figure("rotations"), scene_with({{"encoding", kind}})).canvas.texts)
+            all += line + " ";
+        return all;
+    };
+    for (const char* kind : {"none", "alibi", "t5", "learned"})
+        EXPECT_NE(said(kind).find("nothing in it turns"), std::string::npos) << said(kind);
+    for (const char* kind : {"xpos", "rope_2d"})
+        EXPECT_NE(said(kind).find("but not on unit circles"), std::string::npos) << said(kind);
+}
+
 TEST(Figures, EachClockPointsWhereCoreSays) {
     for (const char* kind : {"sinusoidal", "rope"}) {
         const Scene scene = scene_with(

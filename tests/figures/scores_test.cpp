@@ -40,6 +40,26 @@ TEST(Scores, EveryEncodingHasItsLogitsOnTheSameAxes) {
     }
 }
 
+TEST(Scores, HeadlinesSayWhatIsDrawn) {
+    EXPECT_EQ(Hand("scores", scene_of({{"encoding", "none"}})).headline,
+              "No position enters: the score is the same at every distance.")
+        << "without positions a logit does not depend on the distance";
+    const auto starts = [](const Scene& scene, std::string_view words) {
+        const std::string headline = Hand("scores", scene).headline;
+        EXPECT_TRUE(headline.starts_with(words)) << headline;
+    };
+    starts(in_mode(Scene(), "norm"), "‖PE(p) − PE(p′)‖ depends on");
+    starts(in_mode(scene_of({{"encoding", "rope"}}), "norm"), "‖q − k‖ depends on");
+    starts(in_mode(Scene(), "dot"), "PE(p)·PE(p′) depends on");
+    EXPECT_TRUE(Hand("scores", in_mode(Scene(), "dot")).canvas.says("share of pair"));
+    EXPECT_FALSE(Hand("scores", in_mode(Scene(), "norm")).canvas.says("share of pair"))
+        << "the shares are those of the dot product, not of a distance between vectors";
+    starts(in_mode(scene_of({{"encoding", "alibi"}}), "weight"), "The query at 127 gives its largest share");
+    EXPECT_TRUE(
+        Hand("scores", in_mode(scene_of({{"encoding", "alibi"}}), "weight")).headline.find("own key") !=
+        std::string::npos);
+}
+
 TEST(Scores, BucketsAreSteps) {
     // T5's bias is the same over a whole bucket: 12 to 15 back are one of them.
     const T5Buckets buckets{32, 128, true};

@@ -55,6 +55,16 @@ TEST(Sum, HeadlineSaysHowFarTheyGet) {
               std::string::npos);
 }
 
+TEST(Sum, LaidStraightArrowsKeepTheLengthsTheyHaveAtThatDistance) {
+    // xPos: pair i has shrunk to ζ_i^(300/512), and 2 of each are q₁k₁ + q₂k₂ of equal content.
+    const Scene scene = scene_of({{"encoding", "xpos"}, {"d_model", 64}, {"offset", 300}, {"length", 1000}});
+    double most = 0.0;
+    for (int i = 0; i < 32; ++i) most += 2.0 * std::pow((2.0 * i + 0.4 * 64.0) / (1.4 * 64.0), 300.0 / 512.0);
+    EXPECT_NEAR(most, 48.23, 0.005);
+    const std::string headline = Hand("sum", scene).headline;
+    EXPECT_NE(headline.find("laid straight they would reach 48.227"), std::string::npos) << headline;
+}
+
 TEST(Sum, PairsPastTheirTrainedArcAreCounted) {
     const Scene scene = scene_of({{"offset", 50}, {"length", 512}, {"trained", {{"length", 32}}}});
     // Past: less than a turn in 32 positions, and 50 > 32.

@@ -35,6 +35,13 @@ TEST(Alibi, MptHasTheSameSlopesAtEight) {
     EXPECT_NE(alibi_slopes(12), mpt_slopes(12, 16.0));
 }
 
+TEST(Alibi, DistanceZeroCostsNothingAndHasNoSign) {
+    const Action action = *action_of(scene(R"({"encoding": "alibi", "num_heads": 4})"));
+    EXPECT_EQ(action.bias(0, 5, 5), 0.0);
+    EXPECT_FALSE(std::signbit(action.bias(0, 5, 5))) << "-0 would be written as such";
+    EXPECT_EQ(action.bias(0, 5, 8), action.bias(0, 8, 5)) << "−m |i − j|";
+}
+
 TEST(Alibi, BloomsFormDiffersByAConstantOfTheRow) {
     const auto ours = attention(
         scene(R"({"encoding": "alibi", "d_model": 24, "num_heads": 3, "length": 9, "content": "seeded"})"));

@@ -39,7 +39,7 @@ TEST(Check, Llama3RunAsYarn) {
     EXPECT_EQ(value(found, "check.replaced", "pairs"), "64");
     EXPECT_EQ(value(found, "check.replaced", "off"), "22");
     EXPECT_EQ(value(found, "check.replaced", "worst"), "20.6");
-    EXPECT_EQ(value(found, "check.replaced", "trained"), "llama3");
+    EXPECT_EQ(value(found, "check.replaced", "trained_method"), "llama3");
     EXPECT_EQ(value(found, "check.reach", "reach"), "32768");
     EXPECT_EQ(value(found, "check.reach", "mend"), "8");
     EXPECT_EQ(value(found, "check.attention", "now"), "1.296");
