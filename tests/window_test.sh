@@ -78,6 +78,11 @@ until_true pictures 2 || fail "F12 wrote no second picture"
 set -- "$work"/posiscope-*.png
 cmp -s "$1" "$2" && fail "the picture did not change with the position"
 
+# The export dialog: Enter writes the bench, by another process, while this one goes on.
+xdotool key ctrl+e; sleep 0.5
+xdotool key Return
+until_true pictures 3 || fail "Ctrl E and Enter wrote no picture"
+
 xdotool key ctrl+z
 until_true at_position "$moved" || fail "undo gave position $(position)"
 stop

@@ -24,24 +24,60 @@ void Vector::path(std::span<const Point> points, bool closed) {
     if (closed) cairo_close_path(cairo_);
 }
 
+// Rectangles side by side wait for one another: viewers smooth every edge, and the ground would shine through between two
+// that merely touch. Those of one colour become one path; under one of another colour the one before reaches a little.
 void Vector::fill(Rect r, Colour c, float rounding) {
     const double radius = std::min({d(rounding), 0.5 * d(r.width()), 0.5 * d(r.height())});
-    cairo_new_path(cairo_);
     if (radius <= 0.0) {
-        cairo_rectangle(cairo_, d(r.x0), d(r.y0), d(r.width()), d(r.height()));
-    } else {
-        cairo_arc(cairo_, d(r.x1) - radius, d(r.y0) + radius, radius, -0.25 * kTurn, 0.0);
-        cairo_arc(cairo_, d(r.x1) - radius, d(r.y1) - radius, radius, 0.0, 0.25 * kTurn);
-        cairo_arc(cairo_, d(r.x0) + radius, d(r.y1) - radius, radius, 0.25 * kTurn, 0.5 * kTurn);
-        cairo_arc(cairo_, d(r.x0) + radius, d(r.y0) + radius, radius, 0.5 * kTurn, 0.75 * kTurn);
-        cairo_close_path(cairo_);
+        if (!waiting_.empty() && !joins(r, c)) flush();
+        waiting_.push_back(r);
+        waiting_colour_ = c;
+        return;
     }
+    flush();
+    cairo_new_path(cairo_);
+    cairo_arc(cairo_, d(r.x1) - radius, d(r.y0) + radius, radius, -0.25 * kTurn, 0.0);
+    cairo_arc(cairo_, d(r.x1) - radius, d(r.y1) - radius, radius, 0.0, 0.25 * kTurn);
+    cairo_arc(cairo_, d(r.x0) + radius, d(r.y1) - radius, radius, 0.25 * kTurn, 0.5 * kTurn);
+    cairo_arc(cairo_, d(r.x0) + radius, d(r.y0) + radius, radius, 0.5 * kTurn, 0.75 * kTurn);
+    cairo_close_path(cairo_);
     colour(c);
     cairo_fill(cairo_);
 }
 
+// Whether it becomes part of the waiting path.
+bool Vector::joins(Rect r, Colour c) {
+    constexpr float same = 1e-3F, under = 0.5F;
+    Rect& last = waiting_.back();
+    const auto meet = [](float a, float b) { return std::abs(a - b) < same; };
+    const bool right = meet(last.x1, r.x0), left = meet(last.x0, r.x1), below = meet(last.y1, r.y0),
+               above = meet(last.y0, r.y1);
+    if (c == waiting_colour_)
+        return ((right || left) && r.y0 < last.y1 && last.y0 < r.y1) ||
+               ((below || above) && r.x0 < last.x1 && last.x0 < r.x1);
+    if (c >> 24U != 0xffU) return false;
+    if (r.y0 <= last.y0 + same && last.y1 <= r.y1 + same) {
+        if (right) last.x1 += std::min(under, r.width());
+        else if (left) last.x0 -= std::min(under, r.width());
+    } else if (r.x0 <= last.x0 + same && last.x1 <= r.x1 + same) {
+        if (below) last.y1 += std::min(under, r.height());
+        else if (above) last.y0 -= std::min(under, r.height());
+    }
+    return false;
+}
+
+void Vector::flush() {
+    if (waiting_.empty()) return;
+    cairo_new_path(cairo_);
+    for (const Rect& r : waiting_) cairo_rectangle(cairo_, d(r.x0), d(r.y0), d(r.width()), d(r.height()));
+    colour(waiting_colour_);
+    cairo_fill(cairo_);
+    waiting_.clear();
+}
+
 void Vector::polyline(std::span<const Point> points, Stroke stroke, bool closed) {
     if (points.size() < 2) return;
+    flush();
     path(points, closed);
     colour(stroke.colour);
     cairo_set_line_width(cairo_, d(stroke.width));
@@ -55,12 +91,14 @@ void Vector::polyline(std::span<const Point> points, Stroke stroke, bool closed)
 }
 
 void Vector::polygon(std::span<const Point> points, Colour c) {
+    flush();
     path(points, true);
     colour(c);
     cairo_fill(cairo_);
 }
 
 void Vector::disc(Point centre, float radius, Colour c) {
+    flush();
     cairo_new_path(cairo_);
     cairo_arc(cairo_, d(centre.x), d(centre.y), d(radius), 0.0, kTurn);
     colour(c);
@@ -68,6 +106,7 @@ void Vector::disc(Point centre, float radius, Colour c) {
 }
 
 void Vector::circle(Point centre, float radius, Stroke stroke) {
+    flush();
     cairo_new_path(cairo_);
     cairo_arc(cairo_, d(centre.x), d(centre.y), d(radius), 0.0, kTurn);
     cairo_close_path(cairo_);
@@ -78,6 +117,7 @@ void Vector::circle(Point centre, float radius, Stroke stroke) {
 
 // A slice of a disc as a path; turns run counter-clockwise.
 void Vector::slice(Point centre, float radius, double from, double turned) {
+    flush();
     cairo_new_path(cairo_);
     cairo_move_to(cairo_, d(centre.x), d(centre.y));
     const auto arc = turned > 0.0 ? cairo_arc_negative : cairo_arc;
@@ -92,13 +132,17 @@ void Vector::sector(Point centre, float radius, double from, double turned, Colo
 }
 
 void Vector::push_clip(Rect r) {
+    flush();
     cairo_save(cairo_);
     cairo_new_path(cairo_);
     cairo_rectangle(cairo_, d(r.x0), d(r.y0), d(r.width()), d(r.height()));
     cairo_clip(cairo_);
 }
 
-void Vector::pop_clip() { cairo_restore(cairo_); }
+void Vector::pop_clip() {
+    flush();
+    cairo_restore(cairo_);
+}
 
 // ---- text ------------------------------------------------------------------------------------------------------
 
@@ -108,6 +152,7 @@ float Vector::text_width(std::string_view text, Face face, float size) const {
 
 void Vector::text(Point at, std::string_view text, TextStyle style) {
     if (text.empty()) return;
+    flush();
     words_.append(text).push_back('\n');
     if (style.align != Align::left)
         at.x -= (style.align == Align::centre ? 0.5F : 1.0F) * text_width(text, style.face, style.size);
@@ -168,6 +213,7 @@ void Vector::clock(const gl::Clock& clock, const gl::ClockStyle& style) {
     }
     circle(centre, inner, {clock.ring_colour, 2.0F * rim});
 
+    flush();
     cairo_set_line_cap(cairo_, CAIRO_LINE_CAP_ROUND);
     cairo_set_line_width(cairo_, d(2.0F * stroke));
     const auto hand = [&](double turns, float length, Colour c) {

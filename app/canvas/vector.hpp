@@ -35,6 +35,7 @@ public:
     float text_width(std::string_view text, Face face, float size) const override;
 
     const std::string& words() const { return words_; }  // every text, a line each
+    void flush();                                        // draws what still waits; to be called at the end
 
 private:
     struct Slot {
@@ -46,6 +47,7 @@ private:
     void set_toeplitz(std::size_t slot, const Toeplitz& toeplitz) override;
     void set_samples(std::size_t slot, std::span<const float> values, int width) override;
 
+    bool joins(Rect rect, Colour colour);
     void colour(Colour colour, float alpha = 1.0F);
     void path(std::span<const Point> points, bool closed);
     void slice(Point centre, float radius, double from_turns, double turned);
@@ -57,6 +59,8 @@ private:
     Typefaces& typefaces_;
     float scale_;
     std::string words_;
+    std::vector<Rect> waiting_;  // rectangles side by side, to be one path
+    Colour waiting_colour_ = 0;
     std::map<int, std::vector<Step>> spectra_;
     std::map<std::size_t, Slot> slots_;
 };

@@ -20,6 +20,7 @@ namespace {
 struct Typed {
     std::string output, figure, bench, size, page, theme;
     std::optional<double> scale, dpi;
+    std::vector<double> splits;
     bool controls = false, transparent = false;
     Series series;
     Batch batch;
@@ -156,6 +157,14 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
     preferences.theme = !typed.theme.empty() ? typed.theme : *format == Format::png ? "light" : "print";
     preferences.language = std::string(code(terminal.strings.language()));
     preferences.drag_hint_seen = true;
+    for (const double split : typed.splits)
+        if (auto good = within("--splits", split, 0.1, 0.9); !good) return tl::unexpected(good.error());
+    const std::size_t dividers = workbench::figures_of(workbench::bench_of(scene->bench)).size() - 1;
+    if (!typed.splits.empty() && typed.splits.size() != dividers)
+        return refuse("render.splits", {{"count", std::to_string(typed.splits.size())},
+                                        {"bench", scene->bench},
+                                        {"dividers", std::to_string(dividers)}});
+    if (!typed.splits.empty()) preferences.splits[scene->bench] = typed.splits;
     if (is_series(typed.output))
         return typed.series.write(typed.output, *scene, preferences, m->picture, m->dpi, terminal);
 
@@ -185,6 +194,7 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     app.add_option("--scale", typed->scale, help("scale"))->type_name("N");
     app.add_option("--dpi", typed->dpi, help("dpi"))->type_name("N");
     app.add_option("--theme", typed->theme, help("theme"))->type_name("dark|light|print");
+    app.add_option("--splits", typed->splits, help("splits"))->type_name("A,B,…")->delimiter(',');
     app.add_flag("--transparent", typed->transparent, help("transparent"));
     app.add_flag("--controls", typed->controls, help("controls"));
     typed->series.add_to(app, strings);

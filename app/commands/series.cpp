@@ -62,6 +62,7 @@ void Series::add_to(CLI::App& app, const Strings& strings) {
     app.add_option("--from", from, help("from"))->type_name("A");
     app.add_option("--to", to, help("to"))->type_name("B");
     app.add_option("--fps", fps, help("fps"))->type_name("N");
+    app.add_flag("--progress", progress, help("progress"));
 }
 
 Result<void> Series::write(const std::string& output, const Scene& scene,
@@ -95,7 +96,7 @@ Result<void> Series::write(const std::string& output, const Scene& scene,
         if (!opened) return tl::unexpected(opened.error());
         film.emplace(std::move(*opened));
     }
-    const bool watched = ::isatty(STDERR_FILENO) != 0;
+    const bool watched = progress || ::isatty(STDERR_FILENO) != 0;
     for (std::int64_t i = 0; i < count; ++i) {
         const auto now = overlay(scene, Json{{key, first < last ? first + i : first - i}});
         if (!now) return tl::unexpected(now.error());

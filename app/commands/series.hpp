@@ -10,6 +10,7 @@ struct Series {
     std::string over;  // "position" or "offset"; empty: the position
     std::optional<std::int64_t> from, to;
     double fps = 30.0;
+    bool progress = false;  // told even where nobody watches
 
     void add_to(CLI::App& app, const Strings& strings);
     bool asked() const { return !over.empty() || from || to; }

@@ -3,7 +3,9 @@
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
+#include "app/window/clipboard.hpp"
 #include "app/window/file_dialog.hpp"
+#include "app/workbench/exports.hpp"
 #include "app/workbench/files.hpp"
 #include "app/workbench/picture.hpp"
 #include "app/workbench/store.hpp"
@@ -70,6 +72,14 @@ Result<std::string> picture_bytes(const workbench::Workbench& bench, const workb
     const auto image = workbench::picture(bench.scene(), bench.preferences(), options);
     if (!image) return tl::unexpected(image.error());
     return exporting::png(*image, {.dpi = 96.0 * options.scale, .scene = *text});
+}
+
+void copy_picture(workbench::Workbench& bench, std::string_view figure, window::PictureClipboard& clipboard) {
+    auto options = as_seen(bench, figure, true);
+    options.scale = bench.preferences().picture_scale;
+    const auto bytes = picture_bytes(bench, options, ".png");
+    if (!bytes) return bench.say(bytes.error());
+    if (auto begun = clipboard.copy(*bytes); !begun) bench.say(begun.error());
 }
 
 void save_picture(workbench::Workbench& bench, const workbench::Requests::Save& save) {
@@ -159,6 +169,10 @@ void ask(const workbench::Requests& requests, workbench::Workbench& bench, windo
     using For = panels::PathDialog::For;
     if (requests.choose_file && !dialog.ask(Kind::open, std::string(bench.strings().text("path.open")), ""))
         bench.ask_path(For::opening);
+    if (requests.choose_export_target &&
+        !dialog.ask(Kind::target, std::string(bench.strings().text("export.title")),
+                    bench.export_dialog().path.data()))
+        bench.say(Problem{"export.no_dialog", {}}, workbench::Workbench::Tone::note);
     if (!requests.choose_target) return;
     const std::string target = scene_target(bench.scene());
     if (!dialog.ask(Kind::save, std::string(bench.strings().text("path.save")), target))
@@ -172,6 +186,8 @@ void serve_files(workbench::Requests requests, workbench::Workbench& bench, work
     if (const auto dropped = window.take_dropped(); !dropped.empty()) files.open(dropped);
     if (auto chosen = dialog.take(); chosen && !chosen->paths.empty()) {
         if (chosen->kind == window::FileDialog::Kind::open) requests.open_files = std::move(chosen->paths);
+        else if (chosen->kind == window::FileDialog::Kind::target)
+            bench.set_export_path(chosen->paths.front());
         else
             requests.save_scene =
                 workbench::Requests::Target{chosen->paths.front(), true};  // it has asked before it replaces
@@ -199,7 +215,12 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     workbench::Files files(bench);
     files.adopt(std::move(start->cards));
     bench.set_origin(std::move(start->origin));
-    window::FileDialog dialog([&] { (*window)->wake(); });
+    const auto wake = [&] { (*window)->wake(); };
+    window::FileDialog dialog(wake);
+    window::PictureClipboard clipboard(wake);
+    workbench::Exports exports(bench, wake);
+    bench.set_folder(picture_folder());
+    bench.set_clipboard([&](const char* text) { return (*window)->set_clipboard(text); });
     for (const Problem& note : notes) bench.say(note, workbench::Workbench::Tone::note);
 
     const Point room = workbench::smallest_room({});
@@ -213,6 +234,14 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
             serve_files(requests, bench, files, **window, dialog);
             if (requests.full_screen) (*window)->toggle_full_screen();
             if (requests.save) save_picture(bench, *requests.save);
+            if (requests.copy_picture) copy_picture(bench, *requests.copy_picture, clipboard);
+            if (const auto copied = clipboard.take()) {
+                if (*copied)
+                    bench.say(std::string(bench.strings().text("toast.copied_picture")),
+                              workbench::Workbench::Tone::good);
+                else bench.say(copied->error());
+            }
+            exports.serve(requests);
             if (!requests.held) keeper.keep(bench, **window, requests.scene_changed);
             return requests.quit || layers->matrix.problem() ? Next::close
                    : requests.animating                      ? Next::animate

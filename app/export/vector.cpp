@@ -95,6 +95,7 @@ canvas::Canvas& VectorPage::canvas() { return *state_->canvas; }
 
 std::string VectorPage::finish() {
     State& s = *state_;
+    s.canvas->flush();
     cairo_show_page(s.cairo);
     cairo_surface_finish(s.surface);
     if (const cairo_status_t status = cairo_surface_status(s.surface); status != CAIRO_STATUS_SUCCESS) {

@@ -303,9 +303,14 @@ void draw(Frame& f, Rect area) {
     draw_blocks(v, area);
 }
 
+std::span<const std::string_view> numbers(std::string_view mode) {
+    static constexpr std::array<std::string_view, 2> names = {"attention", "logits"};
+    return std::span(names).subspan(mode == "logits" ? 1 : 0, 1);
+}
+
 }  // namespace
 
 extern const Figure kAttention;
-const Figure kAttention{"attention", headline, draw, modes};
+const Figure kAttention{"attention", headline, draw, modes, false, false, numbers};
 
 }  // namespace posiscope::figures

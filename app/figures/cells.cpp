@@ -48,6 +48,8 @@ void draw(Frame& f, const Cells& cells) {
                 continue;
             }
             const look::Colour ground = colour_of(f.theme, value, cells.range, cells.colours);
+            // Without a gap a viewer would let the ground shine through between two rows: a row reaches under the next.
+            if (gap == 0.0F && i + 1 < cells.n && std::isfinite(cells.at(i + 1, j))) cell.y1 += 0.5F * side;
             c.fill(cell, ground);
             if (side < kWithNumbers) continue;
             const std::string_view text = std::abs(value) < 99.95

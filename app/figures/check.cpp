@@ -148,9 +148,14 @@ void draw(Frame& f, Rect area) {
     }
 }
 
+std::span<const std::string_view> numbers(std::string_view) {
+    static constexpr std::array<std::string_view, 2> names = {"turns", "frequencies"};
+    return names;
+}
+
 }  // namespace
 
 extern const Figure kCheck;
-const Figure kCheck{"check", headline, draw, nullptr};
+const Figure kCheck{"check", headline, draw, nullptr, false, false, numbers};
 
 }  // namespace posiscope::figures

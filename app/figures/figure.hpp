@@ -7,6 +7,7 @@
 #include "app/figures/derived.hpp"
 #include "app/look/numbers.hpp"
 #include "app/look/strings.hpp"
+#include "core/quantities/quantities.hpp"
 
 #include <array>
 
@@ -147,6 +148,8 @@ struct Figure {
     // Which of a comparison's joint views it can draw; it is given no Other for those that it cannot.
     bool overlays = false;
     bool subtracts = false;
+    // The quantities (core/quantities) that it draws in a mode, the ones that say most first; null: none.
+    std::span<const std::string_view> (*numbers)(std::string_view mode) = nullptr;
 };
 
 std::span<const Figure* const> figures();
@@ -157,6 +160,8 @@ const Json* view_value(const Scene& scene, std::string_view figure, std::string_
 void set_view_value(Scene& scene, std::string_view figure, std::string_view key, Json value);
 // The mode that a figure is in: the view's, if the encoding offers it, else the first.
 std::string_view mode(const Figure& figure, const Scene& scene);
+// The first of its quantities that the Scene's encoding has; null where there is none.
+const Quantity* numbers_of(const Figure& figure, const Scene& scene);
 
 // The pair that is linked now: under the mouse anywhere, else none. `exact` is false where the spectra differ.
 std::optional<LinkedPair> linked(const Frame& frame, const Spectrum& spectrum);

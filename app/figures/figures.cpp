@@ -95,6 +95,14 @@ std::string_view mode(const Figure& figure, const Scene& scene) {
     return offered.front();
 }
 
+const Quantity* numbers_of(const Figure& figure, const Scene& scene) {
+    if (figure.numbers == nullptr) return nullptr;
+    for (const std::string_view name : figure.numbers(mode(figure, scene)))
+        if (const Quantity* quantity = find_quantity(name); quantity != nullptr && quantity->shapes(scene))
+            return quantity;
+    return nullptr;
+}
+
 std::optional<LinkedPair> linked(const Frame& frame, const Spectrum& spectrum) {
     if (!frame.link.frequency) return std::nullopt;
     return linked_pair(*frame.link.frequency, spectrum);

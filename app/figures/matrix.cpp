@@ -439,9 +439,24 @@ void draw(Frame& f, Rect area) {
     matrix::hover(v);
 }
 
+std::span<const std::string_view> numbers(std::string_view mode) {
+    // By the name of the mode; where both have the same, by itself.
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> names = {
+        {{"cache", "cache"},
+         {"phase", "phase"},
+         {"gram", "gram"},
+         {"shift", "rotation"},
+         {"residual", "shift"},
+         {"logits", "logits"},
+         {"value", "table"}}};
+    for (const auto& name : names)
+        if (name.first == mode) return {&name.second, 1};
+    return {};
+}
+
 }  // namespace
 
 extern const Figure kMatrix;
-const Figure kMatrix{"matrix", headline, draw, modes};
+const Figure kMatrix{"matrix", headline, draw, modes, false, false, numbers};
 
 }  // namespace posiscope::figures

@@ -329,9 +329,14 @@ void draw(Frame& f, Rect area) {
     rotations::draw_wall(v, area);
 }
 
+std::span<const std::string_view> numbers(std::string_view) {
+    static constexpr std::array<std::string_view, 1> names = {"rotation"};
+    return names;
+}
+
 }  // namespace
 
 extern const Figure kRotations;
-const Figure kRotations{"rotations", headline, draw, nullptr, true};
+const Figure kRotations{"rotations", headline, draw, nullptr, true, false, numbers};
 
 }  // namespace posiscope::figures

@@ -338,6 +338,12 @@ void draw(Frame& f, Rect area) {
     hover(v);
 }
 
+std::span<const std::string_view> numbers(std::string_view mode) {
+    static constexpr std::array<std::string_view, 4> names = {"distance", "scores", "distance", "logits"};
+    const bool vectors = mode == "dot" || mode == "norm";
+    return std::span(names).subspan(vectors ? 0 : 1);
+}
+
 }  // namespace
 
 double scores::View::score(std::int64_t distance) const {
@@ -351,6 +357,6 @@ double scores::View::score(std::int64_t distance) const {
 }
 
 extern const Figure kScores;
-const Figure kScores{"scores", headline, draw, modes, true, true};
+const Figure kScores{"scores", headline, draw, modes, true, true, numbers};
 
 }  // namespace posiscope::figures

@@ -209,9 +209,14 @@ void draw(Frame& f, Rect area) {
     else draw_along_pairs(v, area);
 }
 
+std::span<const std::string_view> numbers(std::string_view) {
+    static constexpr std::array<std::string_view, 1> names = {"shift"};
+    return names;
+}
+
 }  // namespace
 
 extern const Figure kShift;
-const Figure kShift{"shift", headline, draw, nullptr, true};
+const Figure kShift{"shift", headline, draw, nullptr, true, false, numbers};
 
 }  // namespace posiscope::figures

@@ -390,9 +390,14 @@ void draw(Frame& f, Rect area) {
     hover(v, chosen.pair);
 }
 
+std::span<const std::string_view> numbers(std::string_view) {
+    static constexpr std::array<std::string_view, 1> names = {"frequencies"};
+    return names;
+}
+
 }  // namespace
 
 extern const Figure kSpectrum;
-const Figure kSpectrum{"spectrum", headline, draw, modes, true, true};
+const Figure kSpectrum{"spectrum", headline, draw, modes, true, true, numbers};
 
 }  // namespace posiscope::figures

@@ -271,9 +271,14 @@ void draw(Frame& f, Rect area) {
     if (!shares.empty()) draw_shares(*v, chain, distance, shares);
 }
 
+std::span<const std::string_view> numbers(std::string_view) {
+    static constexpr std::array<std::string_view, 2> names = {"scores", "distance"};
+    return names;
+}
+
 }  // namespace
 
 extern const Figure kSum;
-const Figure kSum{"sum", headline, draw, modes, true, true};
+const Figure kSum{"sum", headline, draw, modes, true, true, numbers};
 
 }  // namespace posiscope::figures

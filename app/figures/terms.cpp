@@ -358,9 +358,14 @@ void draw(Frame& f, Rect area) {
         f.canvas.text({legend.x0, legend.y1 - 5.5F}, note, {f.theme.ink_soft, look::kSmallSize, Face::text});
 }
 
+std::span<const std::string_view> numbers(std::string_view) {
+    static constexpr std::array<std::string_view, 1> names = {"expansion"};
+    return names;
+}
+
 }  // namespace
 
 extern const Figure kTerms;
-const Figure kTerms{"terms", headline, draw, modes, false, true};
+const Figure kTerms{"terms", headline, draw, modes, false, true, numbers};
 
 }  // namespace posiscope::figures

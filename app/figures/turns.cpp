@@ -195,26 +195,29 @@ void draw_bars(View& v, Rect plot, const canvas::Axis& x, const canvas::Axis& y)
     const auto height = [&](double turns) {
         return turns > 0.0 ? std::clamp(y(std::log10(turns)), plot.y0, plot.y1) : plot.y1;
     };
-    float drawn_to = plot.x0 - 1.0F;  // several pairs share a pixel: the first of them stands for it
-    for (std::size_t i = 0; i < pairs; ++i) {
-        const auto at = static_cast<double>(i);
-        if (at < x.from - 0.5 || at > x.to + 0.5) continue;
-        const Rect column = pair_column(x, at, plot, pixel);
-        if (column.x0 <= drawn_to) continue;
-        drawn_to = column.x0;
-        const float from = column.x0, to = column.x1;
-        const float now = height(v.now(i));
-        if (!v.knows_training()) {
-            c.fill({from, now, to, plot.y1}, theme.slider);
-            continue;
+    const auto each_column = [&](auto draw) {
+        float drawn_to = plot.x0 - 1.0F;  // several pairs share a pixel: the first of them stands for it
+        for (std::size_t i = 0; i < pairs; ++i) {
+            const auto at = static_cast<double>(i);
+            if (at < x.from - 0.5 || at > x.to + 0.5) continue;
+            const Rect column = pair_column(x, at, plot, pixel);
+            if (column.x0 <= drawn_to) continue;
+            drawn_to = column.x0;
+            draw(i, column.x0, column.x1);
         }
-        const float seen = height(v.seen(i));
-        c.fill({from, seen, to, plot.y1}, theme.seen);
-        if (v.is_new(i)) hatch(c, {from, height(v.new_end(i)), to, seen}, theme.beyond);
-        const Rect mark{from, now - 1.25F, to, now + 1.25F};
-        c.fill(mark.grown(width > 5.0F ? 0.75F : 0.0F), theme.tile);
-        c.fill(mark, theme.beyond);
-    }
+    };
+    // All bars before all marks: a vector file makes one path of neighbours.
+    each_column([&](std::size_t i, float from, float to) {
+        const bool known = v.knows_training();
+        c.fill({from, height(known ? v.seen(i) : v.now(i)), to, plot.y1}, known ? theme.seen : theme.slider);
+    });
+    if (v.knows_training())
+        each_column([&](std::size_t i, float from, float to) {
+            if (v.is_new(i)) hatch(c, {from, height(v.new_end(i)), to, height(v.seen(i))}, theme.beyond);
+            const Rect mark{from, height(v.now(i)) - 1.25F, to, height(v.now(i)) + 1.25F};
+            c.fill(mark.grown(width > 5.0F ? 0.75F : 0.0F), theme.tile);
+            c.fill(mark, theme.beyond);
+        });
     if (const Training* b = training_of_b(v.frame)) draw_outline(v, *b, plot, x, y);
 }
 
@@ -369,9 +372,14 @@ void draw(Frame& f, Rect area) {
     draw_wall(v, area, chosen);
 }
 
+std::span<const std::string_view> numbers(std::string_view) {
+    static constexpr std::array<std::string_view, 1> names = {"turns"};
+    return names;
+}
+
 }  // namespace
 
 extern const Figure kTurns;
-const Figure kTurns{"turns", headline, draw, modes, true, true};
+const Figure kTurns{"turns", headline, draw, modes, true, true, numbers};
 
 }  // namespace posiscope::figures

@@ -339,9 +339,14 @@ void draw(Frame& f, Rect area) {
     for (std::size_t i = 0; i < chosen.count; ++i) hover(v, band_of(left, i), chosen.pair[i]);
 }
 
+std::span<const std::string_view> numbers(std::string_view) {
+    static constexpr std::array<std::string_view, 2> names = {"table", "cache"};
+    return names;
+}
+
 }  // namespace
 
 extern const Figure kWaves;
-const Figure kWaves{"waves", headline, draw, nullptr, true};
+const Figure kWaves{"waves", headline, draw, nullptr, true, false, numbers};
 
 }  // namespace posiscope::figures

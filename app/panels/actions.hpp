@@ -40,6 +40,8 @@ enum class Action {
     paste_scene,
     reset_scene,
     reset_layout,
+    export_as,
+    copy_picture,
     save_window,
     save_figure,
     save_pdf,

@@ -121,6 +121,9 @@ std::optional<Action> main_menu(const look::Look& look, BarState& state) {
 std::optional<Action> export_menu(const look::Look& look, BarState& state) {
     std::optional<Action> chosen;
     if (!ImGui::BeginPopup("export")) return chosen;
+    for (const Action action : {Action::export_as, Action::copy_picture})
+        if (item(look, action)) chosen = action;
+    ImGui::Separator();
     for (const Action action : {Action::save_window, Action::save_figure, Action::save_pdf, Action::save_svg})
         if (item(look, action)) chosen = action;
     ImGui::Separator();

@@ -127,6 +127,13 @@ void Window::install_callbacks() {
     ImGui_ImplGlfw_CursorEnterCallback(window_, 1);
 }
 
+Result<void> Window::set_clipboard(const char* text) {
+    glfwGetError(nullptr);
+    glfwSetClipboardString(window_, text);
+    if (glfwGetError(nullptr) != GLFW_NO_ERROR) return refuse("clipboard.none");
+    return {};
+}
+
 void Window::wake() {
     woken_ = true;
     glfwPostEmptyEvent();

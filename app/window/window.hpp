@@ -42,6 +42,8 @@ public:
     void toggle_full_screen();
     // Files dropped on the window since this was last asked.
     std::vector<std::string> take_dropped() { return std::exchange(dropped_, {}); }
+    // Refused with clipboard.none where there is none to be had.
+    Result<void> set_clipboard(const char* text);
     void wake();  // from any thread: a frame is due
     // In a window with less room than this many points, a point is made smaller.
     void set_smallest_room(float width, float height) { smallest_width_ = width, smallest_height_ = height; }

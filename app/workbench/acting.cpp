@@ -1,8 +1,6 @@
 // acting.cpp — what keys and menus do.
 #include "app/workbench/workbench.hpp"
 
-#include "core/code/code.hpp"
-
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <utility>
@@ -17,13 +15,6 @@ void Workbench::move_by(std::int64_t positions, std::int64_t offset, std::int64_
     const std::int64_t pairs = encoding_of(next).pairs(next);
     if (pair > 0 && pairs > 0) next.pair = std::min(next.pair, pairs - 1);
     take(std::move(next));
-}
-
-void Workbench::copy_code(std::string_view form) {
-    const auto text = find_code_form(form)->write(shown_scene());
-    if (!text) return say(text.error());
-    ImGui::SetClipboardText(text->c_str());
-    say(std::string(strings_->text("toast.copied_code")), Tone::good);
 }
 
 // A against B.
@@ -109,22 +100,10 @@ void Workbench::perform(panels::Action action) {
         case Action::reload: requests_.reload = true; break;
         case Action::previous_card: requests_.turn_page = -1; break;
         case Action::next_card: requests_.turn_page = 1; break;
-        case Action::copy_scene:
-            ImGui::SetClipboardText(to_json(scene_).dump(2).c_str());
-            say(std::string(strings_->text("toast.copied_scene")), Tone::good);
-            break;
-        case Action::paste_scene: {
-            const char* text = ImGui::GetClipboardText();
-            const auto json = parse_json(text != nullptr ? text : "");
-            auto laid = json ? overlay(scene_, *json) : Result<Overlaid>(tl::unexpected(json.error()));
-            if (!laid) {
-                say(laid.error());
-                break;
-            }
-            report(laid->adjusted);
-            open(std::move(laid->scene));
-            break;
-        }
+        case Action::copy_scene: copy_text(to_json(scene_).dump(2), "toast.copied_scene"); break;
+        case Action::paste_scene: paste_scene(); break;
+        case Action::export_as: ask_export(seen_figure()); break;
+        case Action::copy_picture: requests_.copy_picture = seen_figure(); break;
         case Action::reset_scene: open(Scene()); break;
         case Action::compare_keep:
         case Action::compare_swap:

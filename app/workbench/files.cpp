@@ -22,12 +22,6 @@ std::optional<fs::file_time_type> written(const std::string& path) {
 
 std::string name_of(const std::string& path) { return fs::path(path).filename().string(); }
 
-// "~/table.npy", as people type it.
-std::string from_home(const std::string& path) {
-    const char* home = std::getenv("HOME");
-    return path.starts_with("~/") && home != nullptr ? home + path.substr(1) : path;
-}
-
 const std::string* table_path(const Scene& scene) {
     const auto found = scene.encoding.parameters.find("table");
     return found != scene.encoding.parameters.end() && found->is_string()
@@ -36,6 +30,11 @@ const std::string* table_path(const Scene& scene) {
 }
 
 }  // namespace
+
+std::string from_home(const std::string& path) {
+    const char* home = std::getenv("HOME");
+    return path.starts_with("~/") && home != nullptr ? home + path.substr(1) : path;
+}
 
 void Files::adopt(std::vector<Opened> cards) {
     cards_ = std::move(cards);

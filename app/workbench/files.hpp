@@ -7,6 +7,9 @@
 
 namespace posiscope::workbench {
 
+// "~/table.npy", as people type it.
+std::string from_home(const std::string& path);
+
 class Files {
 public:
     explicit Files(Workbench& bench) : bench_(bench) {}

@@ -138,10 +138,8 @@ void Workbench::tile_menu(const look::Look& look, const figures::Figure& figure)
     if (ImGui::MenuItem(look.c(look.text(solo_.empty() ? "tile.alone" : "tile.back"))))
         solo_ = solo_.empty() ? std::string(figure.id) : std::string();
     ImGui::Separator();
-    for (const auto& [key, ending] : {std::pair("tile.save", ".png"), std::pair("tile.save_pdf", ".pdf"),
-                                      std::pair("tile.save_svg", ".svg")})
-        if (ImGui::MenuItem(look.c(look.text(key))))
-            requests_.save = Requests::Save{std::string(figure.id), ending};
+    if (ImGui::MenuItem(look.c(look.text("action.export_as")))) ask_export(figure.id);
+    copy_menu(look, figure);
     ImGui::Separator();
     ImGui::PushTextWrapPos(330.0F);
     ImGui::TextDisabled("%s", look.c(look.text(look.scratch->format("figure.{}.explain", figure.id))));
@@ -242,7 +240,11 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
             solo_ = solo_.empty() ? std::string(figure->id) : std::string();
         panels::tooltip(look, name, look.text(look.scratch->format("figure.{}.explain", figure->id)));
         ImGui::SetCursorScreenPos({head.x1 - 22.0F, head.y0 - 6.0F});
-        if (ImGui::InvisibleButton("##more", {30.0F, 26.0F})) ImGui::OpenPopup("tile");
+        if (ImGui::InvisibleButton("##more", {30.0F, 26.0F})) {
+            menu_link_ = {};
+            menu_value_.clear();
+            ImGui::OpenPopup("tile");
+        }
         if (ImGui::IsItemHovered())
             canvas.fill({head.x1 - 22.0F, head.y0 - 6.0F, head.x1 + 8.0F, head.y0 + 20.0F}, theme.control,
                         5.0F);
@@ -281,6 +283,12 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
     figure->draw(frame, inside);
     canvas.pop_clip();
 
+    if (live && pointer.inside && !pointer.down && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+        menu_link_ = frame.hovered;
+        const std::string_view value = frame.tip.value;
+        menu_value_ = value.starts_with("= ") ? value.substr(2) : value;
+        ImGui::OpenPopup("tile");
+    }
     if (frame.next) take(std::move(*frame.next));
     if (frame.tip.shown()) tip_ = frame.tip;
     if (frame.hovered != figures::Link{}) next_link_ = frame.hovered;

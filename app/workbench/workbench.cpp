@@ -253,8 +253,10 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
     if (shown.controls) {
         panels::help(look, help_open_);
         serve_path_dialog(look);
+        serve_export_dialog(look);
         if (!help_open_ && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) draw_tip(look, tip_);
-        draw_toasts(look, whole, seconds);
+        draw_running(look, whole);
+        draw_toasts(look, running_ ? Rect{whole.x0, whole.y0, whole.x1, whole.y1 - 56.0F} : whole, seconds);
     }
 
     look_up_glyphs();

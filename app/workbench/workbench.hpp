@@ -5,6 +5,7 @@
 #include "app/canvas/screen.hpp"
 #include "app/figures/figure.hpp"
 #include "app/panels/bar.hpp"
+#include "app/panels/export_dialog.hpp"
 #include "app/panels/path_dialog.hpp"
 #include "app/panels/timeline.hpp"
 #include "app/workbench/benches.hpp"
@@ -13,6 +14,8 @@
 #include "app/workbench/preferences.hpp"
 #include "core/comparison.hpp"
 
+#include <filesystem>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -27,14 +30,23 @@ struct Requests {
         std::string_view ending = ".png";
     };
     std::optional<Save> save;
-    bool choose_file = false;    // to open, in the desktop's dialog or ours
-    bool choose_target = false;  // to save the scene in
+    std::optional<std::string> copy_picture;  // of a figure; empty: of the bench
+    bool choose_file = false;                 // to open, in the desktop's dialog or ours
+    bool choose_target = false;               // to save the scene in
     std::vector<std::string> open_files;
     struct Target {
         std::string path;
         bool replace = false;  // what is there may go
     };
     std::optional<Target> save_scene;
+    struct Export {
+        std::vector<std::string> words;  // of a command line
+        Scene scene;
+        Target target;
+    };
+    std::optional<Export> export_now;
+    bool choose_export_target = false;
+    bool stop_export = false;
     bool typed = false;  // these paths were: path_answered() is to be told what came of them
     int turn_page = 0;   // of the deck
     bool reload = false;
@@ -42,6 +54,14 @@ struct Requests {
     bool held = false;           // something is being dragged
     bool animating = false;
     bool ticking = false;  // a caret or a toast: a few frames a second
+};
+
+// An export on its way: the file's name, how far it is in words, and as a part of the whole (below 0: unknown).
+struct Running {
+    std::string name, text;
+    float part = -1.0F;
+
+    bool operator==(const Running&) const = default;
 };
 
 inline constexpr float kGap = 12.0F;  // between the tiles, and around them
@@ -72,7 +92,23 @@ public:
     // The line to type a path into, and what came of one that was typed.
     void ask_path(panels::PathDialog::For purpose, std::string_view suggested = {});
     void path_answered(const Result<void>& done);
+    // A figure's numbers to the clipboard, or the line of them that its menu was opened over.
+    void copy_numbers(const figures::Figure& figure, bool line_only);
     const panels::PathDialog& path_dialog() const { return path_dialog_; }
+    // The export dialog for a figure (empty: the bench), and what came of its answer.
+    void ask_export(std::string_view figure);
+    void set_export_path(std::string_view path);
+    void export_answered(const Result<void>& done);
+    panels::ExportDialog& export_dialog() { return export_dialog_; }
+    void set_running(std::optional<Running> running) {
+        if (running_ != running) running_ = std::move(running);
+    }
+    const std::optional<Running>& running() const { return running_; }
+    // Where exports go unless another place is chosen.
+    void set_folder(std::filesystem::path folder) { folder_ = std::move(folder); }
+    // How text gets on the clipboard, where that can fail; else ImGui's own way.
+    using SetClipboard = std::function<Result<void>(const char*)>;
+    void set_clipboard(SetClipboard set) { set_clipboard_ = std::move(set); }
     void set_outside(panels::Outside outside) { outside_ = std::move(outside); }
     const panels::Outside& outside() const { return outside_; }
     // A file that the Scene only names has changed.
@@ -144,7 +180,17 @@ private:
     // The one that stands alone or is under the mouse; empty: the bench.
     std::string seen_figure() const { return !solo_.empty() ? solo_ : std::string(hovered_figure_); }
     void compare(panels::Action action);
+    void copy_text(const std::string& text, std::string_view toast);
     void copy_code(std::string_view form);
+    void copy_menu(const look::Look& look, const figures::Figure& figure);
+    std::optional<std::size_t> linked_line(const Quantity& quantity, std::span<const Shape> shapes,
+                                           const figures::Link& link);
+    void paste_scene();
+    void suggest_export(std::string_view figure);
+    std::array<int, 2> seen_size(std::string_view figure) const;
+    std::vector<std::string> export_words(std::string_view own_quantity) const;
+    void serve_export_dialog(const look::Look& look);
+    void draw_running(const look::Look& look, Rect area);
     void move_by(std::int64_t positions, std::int64_t offset, std::int64_t pair);
     void follow_comparison();
     bool shows_b() const { return shown_ == Sides::b; }
@@ -201,7 +247,15 @@ private:
     std::vector<Problem> pending_;  // to be said when the drag ends
     bool opened_ = false;
     panels::PathDialog path_dialog_;
-    std::string refused_target_;  // where a scene was to be saved and something is already
+    std::string refused_target_;  // where something was to be saved and something is already
+    panels::ExportDialog export_dialog_;
+    std::string suggested_target_;  // of an export, without its ending
+    std::optional<Running> running_;
+    std::filesystem::path folder_;
+    SetClipboard set_clipboard_;
+    // What was under the mouse when a figure's menu was opened there.
+    figures::Link menu_link_;
+    std::string menu_value_;
     panels::Outside outside_;
     std::vector<panels::Recent> recent_;
     std::vector<Problem> origin_;

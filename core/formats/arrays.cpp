@@ -98,10 +98,10 @@ void write_json(std::span<const Array> arrays, std::string_view scene, const Sin
     pass_on(text, sink, 0);
 }
 
-void write_csv(std::span<const Array> arrays, std::string_view scene, const Sink& sink) {
+void write_csv(std::span<const Array> arrays, std::string_view scene, const Sink& sink, const CsvForm& form) {
     Text text;
     if (!scene.empty()) fmt::format_to(std::back_inserter(text), "# scene: {}\n", scene);
-    if (const std::string units = units_of(arrays, "{} in {}"); !units.empty())
+    if (const std::string units = units_of(arrays, "{} in {}"); form.comments && !units.empty())
         fmt::format_to(std::back_inserter(text), "# units: {}\n", units);
     std::size_t rows = 0;
     const char* separator = "";
@@ -110,11 +110,12 @@ void write_csv(std::span<const Array> arrays, std::string_view scene, const Sink
         for (std::size_t place = 0; place < columns_of(array); ++place) {
             fmt::format_to(std::back_inserter(text), "{}{}{}", separator, array.shape.name,
                            place_name(array.shape, place));
-            separator = ",";
+            separator = form.separator;
         }
     }
     append(text, "\n");
-    for (std::size_t row = 0; row < rows; ++row) {
+    const std::size_t first = form.row.value_or(0);
+    for (std::size_t row = first; row < (form.row ? first + 1 : rows); ++row) {
         separator = "";
         for (const Array& array : arrays)
             for (std::size_t place = 0; place < columns_of(array); ++place) {
@@ -122,7 +123,7 @@ void write_csv(std::span<const Array> arrays, std::string_view scene, const Sink
                 if (row < rows_of(array))
                     fmt::format_to(std::back_inserter(text), "{}",
                                    array.values[row * columns_of(array) + place]);
-                separator = ",";
+                separator = form.separator;
                 pass_on(text, sink);
             }
         append(text, "\n");

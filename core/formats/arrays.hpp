@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,7 +41,13 @@ using Sink = std::function<void(std::string_view)>;
 
 // `scene` is the JSON of the Scene that the numbers are of, on one line; empty: none.
 void write_json(std::span<const Array> arrays, std::string_view scene, const Sink& sink);
-void write_csv(std::span<const Array> arrays, std::string_view scene, const Sink& sink);
+struct CsvForm {
+    const char* separator = ",";          // a tabulator, for what is pasted into a spreadsheet
+    bool comments = true;                 // the units
+    std::optional<std::size_t> row = {};  // of all, after the names
+};
+void write_csv(std::span<const Array> arrays, std::string_view scene, const Sink& sink,
+               const CsvForm& form = {});
 
 // Refuses several arrays that together have 2 GiB or more: NumPy's records cannot hold them.
 Result<void> write_npy(std::span<const Array> arrays, const Sink& sink);

@@ -1,0 +1,281 @@
+#include "app/panels/export_dialog.hpp"
+
+#include "core/code/code.hpp"
+
+#include <imgui.h>
+#include <utility>
+
+namespace posiscope::panels {
+namespace {
+
+constexpr float kWidth = 580.0F, kNames = 110.0F;
+using Kind = ExportDialog::Kind;
+
+// The name of a line, with its control after it.
+void name(const look::Look& look, std::string_view key) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", look.c(look.text(key)));
+    ImGui::SameLine(kNames + ImGui::GetStyle().WindowPadding.x);
+}
+
+// Choices side by side, the chosen one filled; whether another was taken.
+bool choices(const look::Look& look, std::string_view id, std::span<const std::string_view> texts,
+             std::size_t& chosen) {
+    bool taken = false;
+    ImGui::PushID(id.data(), id.data() + id.size());
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (i > 0) ImGui::SameLine(0.0F, 2.0F);
+        const bool here = i == chosen;
+        if (here) {
+            ImGui::PushStyleColor(ImGuiCol_Button, look.theme->ink);
+            ImGui::PushStyleColor(ImGuiCol_ButtonHovered, look.theme->ink);
+            ImGui::PushStyleColor(ImGuiCol_Text, look.theme->popup);
+        } else {
+            ImGui::PushStyleColor(ImGuiCol_Button, look.theme->control);
+        }
+        if (ImGui::Button(look.c(texts[i])) && !here) {
+            chosen = i;
+            taken = true;
+        }
+        ImGui::PopStyleColor(here ? 3 : 1);
+    }
+    ImGui::PopID();
+    return taken;
+}
+
+// The same where each choice stands for a word.
+bool words(const look::Look& look, std::string_view id, std::span<const std::string_view> values,
+           std::span<const std::string_view> texts, std::string_view& value) {
+    std::size_t chosen = 0;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (values[i] == value) chosen = i;
+    if (!choices(look, id, texts, chosen)) return false;
+    value = values[chosen];
+    return true;
+}
+
+// A list that opens; `text` gives the words of an id.
+template <class Text>
+bool list(const look::Look& look, const char* id, std::span<const std::string_view> ids, Text text,
+          std::string_view& value) {
+    bool taken = false;
+    ImGui::SetNextItemWidth(220.0F);
+    if (!ImGui::BeginCombo(id, look.c(text(value)), ImGuiComboFlags_HeightLargest)) return false;
+    for (const std::string_view one : ids)
+        if (ImGui::Selectable(look.c(text(one)), one == value)) {
+            value = one;
+            taken = true;
+        }
+    ImGui::EndCombo();
+    return taken;
+}
+
+// The path keeps its name and follows what is written.
+void follow_ending(ExportDialog& d) {
+    std::string path = d.path.data();
+    constexpr std::string_view endings[] = {"-%04d.png", ".png",  ".pdf", ".svg", ".mp4", ".gif", ".webp",
+                                            ".csv",      ".json", ".npy", ".py",  ".cpp", ".txt", ".tex"};
+    for (const std::string_view old : endings)
+        if (path.ends_with(old)) {
+            path.resize(path.size() - old.size());
+            break;
+        }
+    path += ending(d);
+    d.path.fill('\0');
+    path.copy(d.path.data(), d.path.size() - 1);
+    d.problem.reset();
+}
+
+void number(const char* id, int& value, int least, int most, float width = 90.0F) {
+    ImGui::SetNextItemWidth(width);
+    ImGui::InputInt(id, &value, 0);
+    value = std::clamp(value, least, most);
+}
+
+void picture_lines(const look::Look& look, ExportState& state) {
+    ExportDialog& d = state.dialog;
+    name(look, "export.size");
+    number("##width", d.size[0], 1, 16384);
+    ImGui::SameLine(0.0F, 6.0F);
+    ImGui::TextDisabled("×");
+    ImGui::SameLine(0.0F, 6.0F);
+    number("##height", d.size[1], 1, 16384);
+    ImGui::SameLine();
+    ImGui::TextDisabled("%s", look.c(look.text("export.points")));
+    ImGui::SameLine();
+    if (ImGui::Button(look.c(look.text("export.as_seen")))) d.size = state.seen;
+
+    name(look, d.kind == Kind::png || d.kind == Kind::film ? "export.dpi" : "export.map_dpi");
+    constexpr std::array<int, 5> dpis = {96, 192, 300, 384, 600};
+    constexpr std::array<std::string_view, 5> texts = {"96 · 1×", "192 · 2×", "300", "384 · 4×", "600"};
+    std::size_t dpi = dpis.size();
+    for (std::size_t i = 0; i < dpis.size(); ++i)
+        if (dpis[i] == d.dpi) dpi = i;
+    if (choices(look, "dpi", texts, dpi)) d.dpi = dpis[dpi];
+    if (d.kind == Kind::png || d.kind == Kind::film) {
+        const auto pixels = [&](int side) { return std::lround(side * d.dpi / 96.0); };
+        ImGui::SameLine();
+        ImGui::TextDisabled(
+            "%s", look.c(look.scratch->format("{} × {} px", look::integer(*look.scratch, pixels(d.size[0])),
+                                              look::integer(*look.scratch, pixels(d.size[1])))));
+    }
+
+    name(look, "export.theme");
+    std::array<std::string_view, 4> ids{""}, names{look.text("export.as_seen")};
+    std::size_t count = 1;
+    for (const look::Theme& theme : look::themes()) {
+        if (count == ids.size()) break;
+        ids[count] = theme.name;
+        names[count++] = look.text(look.scratch->format("theme.{}", theme.name));
+    }
+    words(look, "theme", std::span(ids).first(count), std::span(names).first(count), d.theme);
+
+    const bool can_be_clear = d.kind != Kind::film,
+               has_controls = d.kind == Kind::png || d.kind == Kind::film;
+    ImGui::SetCursorPosX(kNames + ImGui::GetStyle().WindowPadding.x);
+    if (can_be_clear) ImGui::Checkbox(look.c(look.text("export.transparent")), &d.transparent);
+    if (can_be_clear && has_controls) ImGui::SameLine(0.0F, 20.0F);
+    if (has_controls) ImGui::Checkbox(look.c(look.text("export.controls")), &d.controls);
+}
+
+bool film_lines(const look::Look& look, ExportDialog& d) {
+    name(look, "export.film");
+    constexpr std::array<std::string_view, 4> endings = {".mp4", ".gif", ".webp", "-%04d.png"};
+    const std::array<std::string_view, 4> texts = {"MP4", "GIF", "WebP", look.text("export.numbered")};
+    const bool changed = words(look, "film", endings, texts, d.film);
+    name(look, "export.over");
+    constexpr std::array<std::string_view, 2> over = {"position", "offset"};
+    const std::array<std::string_view, 2> overs = {look.text("parameter.position.name"),
+                                                   look.text("parameter.offset.name")};
+    words(look, "over", over, overs, d.over);
+    ImGui::SameLine();
+    number("##from", d.range[0], -2147483647, 2147483647, 80.0F);
+    ImGui::SameLine(0.0F, 6.0F);
+    ImGui::TextDisabled("…");
+    ImGui::SameLine(0.0F, 6.0F);
+    number("##to", d.range[1], -2147483647, 2147483647, 80.0F);
+    const std::int64_t count = std::abs(std::int64_t{d.range[1]} - d.range[0]) + 1;
+    if (d.film != "-%04d.png") {
+        name(look, "export.fps");
+        number("##fps", d.fps, 1, 240, 60.0F);
+        ImGui::SameLine();
+        ImGui::TextDisabled(
+            "%s",
+            look.c(look.format(
+                "export.film_length", fmt::arg("count", count),
+                fmt::arg("seconds", look::fixed(*look.scratch, static_cast<double>(count) / d.fps, 1)))));
+    }
+    return changed;
+}
+
+bool number_lines(const look::Look& look, ExportState& state) {
+    ExportDialog& d = state.dialog;
+    name(look, "export.numbers");
+    if (d.quantity.empty()) d.quantity = state.own_quantity;
+    list(
+        look, "##quantity", state.quantities, [](std::string_view id) { return id; }, d.quantity);
+    if (!d.quantity.empty()) {
+        ImGui::SetCursorPosX(kNames + ImGui::GetStyle().WindowPadding.x);
+        ImGui::PushTextWrapPos(kWidth);
+        ImGui::TextDisabled("%s", look.c(look.text(look.scratch->format("quantity.{}.name", d.quantity))));
+        ImGui::PopTextWrapPos();
+    }
+    name(look, "export.form");
+    constexpr std::array<std::string_view, 3> endings = {".csv", ".json", ".npy"},
+                                              texts = {"CSV", "JSON", "NPY"};
+    return words(look, "numbers", endings, texts, d.numbers);
+}
+
+bool code_lines(const look::Look& look, ExportDialog& d) {
+    std::array<std::string_view, 16> ids{};
+    std::size_t count = 0;
+    for (const CodeForm& form : code_forms())
+        if (count < ids.size()) ids[count++] = form.id;
+    name(look, "export.code");
+    return list(
+        look, "##code", std::span(ids).first(count),
+        [&](std::string_view id) { return look.text(look.scratch->format("code.{}", id)); }, d.code);
+}
+
+void body(const look::Look& look, ExportState& state, bool fresh) {
+    ExportDialog& d = state.dialog;
+    name(look, "export.as");
+    constexpr std::array kinds = {Kind::png, Kind::pdf, Kind::svg, Kind::film, Kind::numbers, Kind::code};
+    const std::array<std::string_view, 6> texts = {"PNG",
+                                                   "PDF",
+                                                   "SVG",
+                                                   look.text("export.kind.film"),
+                                                   look.text("export.kind.numbers"),
+                                                   look.text("export.kind.code")};
+    auto kind = static_cast<std::size_t>(d.kind);
+    bool renamed = choices(look, "kind", texts, kind);
+    d.kind = kinds[kind];
+    if (renamed && d.kind != Kind::code) d.dpi = d.kind == Kind::pdf || d.kind == Kind::svg ? 300 : 192;
+    if (d.kind != Kind::code) {
+        name(look, "export.of");
+        const auto figure = [&](std::string_view id) {
+            return id.empty() ? look.text("export.bench")
+                              : look.text(look.scratch->format("figure.{}.name", id));
+        };
+        list(look, "##figure", state.figures, figure, d.figure);
+    }
+    ImGui::Spacing();
+    if (d.kind == Kind::film) renamed = film_lines(look, d) || renamed;
+    if (d.kind == Kind::numbers) renamed = number_lines(look, state) || renamed;
+    else if (d.kind == Kind::code) renamed = code_lines(look, d) || renamed;
+    else picture_lines(look, state);
+    if (renamed) follow_ending(d);
+
+    ImGui::Spacing();
+    name(look, "export.to");
+    const float choose = ImGui::CalcTextSize("…").x + 24.0F;
+    ImGui::SetNextItemWidth(kWidth - kNames - choose);
+    if (fresh) ImGui::SetKeyboardFocusHere();  // Enter is enough
+    if (ImGui::InputText("##to", d.path.data(), d.path.size(), ImGuiInputTextFlags_EnterReturnsTrue))
+        state.save = true;
+    if (ImGui::IsItemEdited()) d.problem.reset();
+    ImGui::SameLine(0.0F, 4.0F);
+    if (ImGui::Button("…")) state.choose = true;
+}
+
+}  // namespace
+
+void export_dialog(const look::Look& look, ExportState& state) {
+    ExportDialog& d = state.dialog;
+    if (!d.open) return;
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool fresh = std::exchange(d.fresh, false);
+    if (fresh) ImGui::OpenPopup("##export");
+    ImGui::SetNextWindowPos({0.5F * io.DisplaySize.x, 0.5F * io.DisplaySize.y}, ImGuiCond_Always,
+                            {0.5F, 0.5F});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {20.0F, 16.0F});
+    const bool shown = ImGui::BeginPopup("##export", ImGuiWindowFlags_AlwaysAutoResize);
+    ImGui::PopStyleVar();
+    if (!shown) {
+        d.open = false;
+        return;
+    }
+    ImGui::PushStyleColor(ImGuiCol_Button, look.theme->control);
+    ImGui::PushFont(look.fonts[1], 0.0F);
+    ImGui::TextUnformatted(look.c(look.text("export.title")));
+    ImGui::PopFont();
+    ImGui::Dummy({kWidth, 2.0F});
+    body(look, state, fresh);
+    if (d.problem) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float height = message(look, {at.x, at.y, at.x + kWidth, at.y},
+                                     look.strings->sentence(*d.problem), look.theme->beyond);
+        ImGui::Dummy({kWidth, height});
+    }
+    ImGui::Spacing();
+    if (ImGui::Button(look.c(look.text("export.save")))) state.save = true;
+    ImGui::SameLine();
+    if (ImGui::Button(look.c(look.text("export.copy_command")))) state.copy_command = true;
+    ImGui::PopStyleColor();
+    if (ImGui::IsKeyPressed(ImGuiKey_Escape) && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupLevel))
+        d.open = false;
+    if (!d.open) ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+}
+
+}  // namespace posiscope::panels

@@ -1,0 +1,52 @@
+// export_dialog.hpp — everything that can leave the program, in one place: what, as what, how large, and where to. What comes
+// of it is a command line of `posiscope`, so that the window and the command cannot differ.
+#pragma once
+
+#include "app/panels/panel.hpp"
+
+#include <span>
+
+namespace posiscope::panels {
+
+struct ExportDialog {
+    enum class Kind { png, pdf, svg, film, numbers, code };
+    bool open = false;
+    bool fresh = false;       // opened this frame
+    std::string_view figure;  // alone; empty: the bench
+    Kind kind = Kind::png;
+    std::array<int, 2> size{1280, 800};  // points
+    int dpi = 192;
+    std::string_view theme;  // empty: the window's
+    bool transparent = false, controls = false;
+    std::string_view film = ".mp4", over = "position";
+    std::array<int, 2> range{0, 127};
+    int fps = 30;
+    std::string_view numbers = ".csv";  // their file's ending
+    std::string_view quantity;          // empty: the figure's own
+    std::string_view code = "numpy";
+    std::array<char, 4096> path{};
+    std::optional<Problem> problem;  // why it cannot be
+};
+
+// What the dialog is told and what it hands back.
+struct ExportState {
+    ExportDialog& dialog;
+    std::span<const std::string_view> figures;     // to choose from
+    std::span<const std::string_view> quantities;  // that the Scene's encoding has
+    std::string_view own_quantity;                 // of the figure; empty: it has none
+    std::array<int, 2> seen{};                     // the size in points as it is seen now
+    bool save = false;
+    bool choose = false;  // the place, in the desktop's dialog
+    bool copy_command = false;
+};
+
+void export_dialog(const look::Look& look, ExportState& state);
+
+// The ending of its file; of numbered pictures "-%04d.png".
+std::string_view ending(const ExportDialog& dialog);
+
+// The words after "posiscope" that do it, but for the Scene. `theme` and `language` are the window's.
+std::vector<std::string> command_of(const ExportDialog& dialog, std::string_view own_quantity,
+                                    std::string_view theme, std::string_view language);
+
+}  // namespace posiscope::panels

@@ -1,0 +1,225 @@
+// What leaves by the export dialog and the clipboard: the command it becomes, its progress, stopping it, and what is copied.
+#include "app/window/clipboard.hpp"
+#include "app/workbench/exports.hpp"
+#include "core/encodings/encodings.hpp"
+#include "core/formats/file.hpp"
+#include "tests/app/desk.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <unistd.h>
+
+namespace posiscope::test {
+namespace {
+
+namespace fs = std::filesystem;
+using panels::ExportDialog;
+
+class ExportsTest : public testing::Test {
+protected:
+    void SetUp() override {
+        folder_ = fs::temp_directory_path() / ("posiscope-exports-" + std::to_string(::getpid()));
+        fs::create_directories(folder_);
+        desk_.bench.set_folder(folder_);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    // Opens the dialog for a figure and sets its path.
+    ExportDialog& dialog(std::string_view figure, ExportDialog::Kind kind, const std::string& name) {
+        desk_.bench.ask_export(figure);
+        desk_.bench.set_export_path((folder_ / name).string());
+        ExportDialog& d = desk_.bench.export_dialog();
+        d.kind = kind;
+        desk_.frame(2);
+        return d;
+    }
+    // Enter in the path's line, as a person does it; frames go on until nothing runs any more.
+    void save() {
+        request();
+        desk_.frame(3);  // the dialog closes
+        wait();
+    }
+    void request() {
+        workbench::Requests asked;
+        asked.export_now = workbench::Requests::Export{words(), desk_.scene(), {path(), replace_}};
+        exports_.serve(asked);
+    }
+    void wait() {
+        for (int i = 0; i < 2000 && desk_.bench.running(); ++i) {
+            exports_.serve({});
+            ::usleep(10000);
+        }
+        ASSERT_FALSE(desk_.bench.running()) << "the export did not end";
+    }
+    std::string path() { return desk_.bench.export_dialog().path.data(); }
+    std::vector<std::string> words() {
+        return panels::command_of(desk_.bench.export_dialog(), "frequencies", "light", "en");
+    }
+    std::string said() {
+        std::string all;
+        for (const std::string& line : desk_.bench.said()) all += line + "\n";
+        return all;
+    }
+    std::size_t files() const {
+        return static_cast<std::size_t>(
+            std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+    }
+
+    fs::path folder_;
+    Desk desk_{overlay(Scene(), {{"length", 32}, {"d_model", 64}})->scene};
+    workbench::Exports exports_{desk_.bench, [] {}, POSISCOPE_PROGRAM};
+    bool replace_ = false;
+};
+
+TEST_F(ExportsTest, EveryKindBecomesAFile) {
+    using Kind = ExportDialog::Kind;
+    for (const auto& [kind, name, begins] :
+         {std::tuple(Kind::pdf, "a.pdf", "%PDF"), std::tuple(Kind::svg, "a.svg", "<?xml"),
+          std::tuple(Kind::numbers, "a.csv", "# scene"), std::tuple(Kind::code, "a.py", "")}) {
+        dialog("spectrum", kind, name);
+        save();
+        const auto bytes = read_file(folder_ / name);
+        const auto& problem = desk_.bench.export_dialog().problem;
+        ASSERT_TRUE(bytes) << said() << (problem ? to_string(*problem) : "");
+        EXPECT_TRUE(bytes->starts_with(begins)) << bytes->substr(0, 40);
+        EXPECT_TRUE(kind != Kind::numbers || bytes->find("\"length\":32") != std::string::npos)
+            << "the scene shown is written";
+    }
+    EXPECT_EQ(files(), 4U);
+}
+
+TEST_F(ExportsTest, WhatIsThereIsReplacedOnlyWhenMeant) {
+    dialog("", ExportDialog::Kind::numbers, "a.csv");
+    ASSERT_TRUE(write_file(folder_ / "a.csv", "mine"));
+    request();
+    ASSERT_TRUE(desk_.bench.export_dialog().problem) << "the dialog tells that the file exists";
+    EXPECT_EQ(desk_.bench.export_dialog().problem->key, "file.exists");
+    EXPECT_EQ(*read_file(folder_ / "a.csv"), "mine");
+    replace_ = true;
+    save();
+    EXPECT_NE(*read_file(folder_ / "a.csv"), "mine");
+}
+
+TEST_F(ExportsTest, AFailureIsOneSentenceAndLeavesNothing) {
+    dialog("", ExportDialog::Kind::numbers, "none/a.csv");
+    save();
+    EXPECT_NE(said().find("folder does not exist"), std::string::npos) << said();
+    EXPECT_EQ(files(), 0U);
+}
+
+TEST_F(ExportsTest, StoppedItLeavesNothingUnfinished) {
+    ExportDialog& d = dialog("", ExportDialog::Kind::numbers, "a.csv");
+    d.quantity = "table";
+    auto asked = workbench::Requests::Export{words(), desk_.scene(), {path(), false}};
+    asked.scene = overlay(asked.scene, {{"d_model", 1024}, {"length", 20000}})->scene;
+    workbench::Requests begin, stop;
+    begin.export_now = asked;
+    exports_.serve(begin);
+    exports_.serve({});
+    ASSERT_TRUE(desk_.bench.running()) << said();
+    ::usleep(300000);
+    exports_.serve(begin);
+    ASSERT_TRUE(desk_.bench.export_dialog().problem) << "a second one waits for the first";
+    EXPECT_EQ(desk_.bench.export_dialog().problem->key, "export.busy");
+    stop.stop_export = true;
+    exports_.serve(stop);
+    wait();
+    EXPECT_NE(said().find("Stopped"), std::string::npos) << said();
+    EXPECT_EQ(files(), 0U);
+}
+
+TEST_F(ExportsTest, TheCommandSaysWhatTheDialogShows) {
+    ExportDialog& d = dialog("rotations", ExportDialog::Kind::film, "turn.webp");
+    d.film = ".webp", d.over = "offset", d.range = {2, 5}, d.fps = 12, d.size = {440, 320}, d.dpi = 96;
+    const std::vector<std::string> expected = {"render",  "-o",     path(), "--figure", "rotations", "--size",
+                                               "440x320", "--dpi",  "96",   "--theme",  "light",     "--over",
+                                               "offset",  "--from", "2",    "--to",     "5",         "--fps",
+                                               "12",      "--lang", "en"};
+    EXPECT_EQ(words(), expected);
+}
+
+TEST_F(ExportsTest, NumbersOfEveryFigureAreFoundForEveryEncoding) {
+    for (const Encoding* encoding : encodings())
+        for (const figures::Figure* figure : figures::figures()) {
+            const auto laid = overlay(Scene(), {{"encoding", std::string(encoding->kind)},
+                                                {"length", 8},
+                                                {"d_model", 16},
+                                                {"num_heads", 2}});
+            ASSERT_TRUE(laid) << encoding->kind << ": " << to_string(laid.error());
+            const auto modes =
+                figure->modes != nullptr ? figure->modes(laid->scene) : std::span<const std::string_view>();
+            ASSERT_NE(figure->numbers, nullptr) << figure->id << " does not say which numbers it draws";
+            for (const std::string_view mode : modes)
+                for (const std::string_view name : figure->numbers(mode))
+                    EXPECT_NE(find_quantity(name), nullptr) << figure->id << " " << mode << ": " << name;
+            EXPECT_TRUE(figure->id != "matrix" || encoding->kind == "none" ||
+                        figures::numbers_of(*figure, laid->scene) != nullptr)
+                << encoding->kind;
+        }
+}
+
+// ---- The clipboard ---------------------------------------------------------------------------------------------
+
+TEST_F(ExportsTest, ACellItsLineAndTheTableAreCopied) {
+    const Rect tile = desk_.tile("matrix");
+    const Point cell{tile.centre().x, tile.centre().y + 10.0F};
+    desk_.move(cell);
+    desk_.frame(2);
+    ASSERT_TRUE(desk_.bench.link().position) << "the mouse is over no row";
+    const std::int64_t row = *desk_.bench.link().position;
+    ImGui::GetIO().AddMouseButtonEvent(1, true);
+    desk_.frame();
+    ImGui::GetIO().AddMouseButtonEvent(1, false);
+    desk_.frame(2);
+    const figures::Figure& matrix = *figures::find_figure("matrix");
+    desk_.bench.copy_numbers(matrix, true);
+    const std::string line = ImGui::GetClipboardText();
+    EXPECT_EQ(std::count(line.begin(), line.end(), '\n'), 2) << line;
+    EXPECT_EQ(std::count(line.begin(), line.end(), '\t'), 2 * 63) << "64 columns: " << line;
+    desk_.bench.copy_numbers(matrix, false);
+    std::istringstream table{ImGui::GetClipboardText()};
+    std::string one, names;
+    std::getline(table, names);
+    for (std::int64_t i = 0; i <= row; ++i) std::getline(table, one);
+    EXPECT_EQ(line, names + "\n" + one + "\n") << "row " << row;
+}
+
+TEST_F(ExportsTest, TooManyNumbersForTheClipboardAreRefused) {
+    desk_.bench.open(overlay(Scene(), {{"length", 100000}})->scene);
+    desk_.frame(2);
+    desk_.bench.copy_numbers(*figures::find_figure("matrix"), false);
+    EXPECT_NE(said().find("too many for the clipboard"), std::string::npos) << said();
+}
+
+TEST_F(ExportsTest, AClipboardThatIsNotThereIsSaid) {
+    desk_.bench.set_clipboard([](const char*) -> Result<void> { return refuse("clipboard.none"); });
+    desk_.key(ImGuiKey_C, true);
+    desk_.frame(2);
+    EXPECT_NE(said().find("The clipboard did not take it"), std::string::npos) << said();
+    EXPECT_EQ(said().find("The scene is on the clipboard"), std::string::npos) << said();
+}
+
+TEST_F(ExportsTest, APictureGoesThroughTheProgramThatIsThere) {
+    const std::string before = std::getenv("PATH");
+    ::unsetenv("WAYLAND_DISPLAY");
+    ::setenv("PATH", folder_.c_str(), 1);
+    window::PictureClipboard clipboard([] {});
+    const auto none = clipboard.copy("picture");
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error().key, "clipboard.no_program");
+
+    std::ofstream(folder_ / "xclip") << "#!/bin/sh\nread -r line\nprintf '%s %s' \"$line\" \"$*\" >"
+                                     << (folder_ / "got").string() << "\n";
+    fs::permissions(folder_ / "xclip", fs::perms::owner_all);
+    const auto begun = clipboard.copy("picture\n");
+    ASSERT_TRUE(begun) << to_string(begun.error());
+    std::optional<Result<void>> done;
+    for (int i = 0; i < 500 && !done; ++i, ::usleep(10000)) done = clipboard.take();
+    ::setenv("PATH", before.c_str(), 1);
+    ASSERT_TRUE(done && *done) << "the program did not end well";
+    EXPECT_EQ(*read_file(folder_ / "got"), "picture -selection clipboard -t image/png -i");
+}
+
+}  // namespace
+}  // namespace posiscope::test
