@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numbers>
 
 namespace posiscope {
 namespace {
 
-constexpr std::array<std::string_view, 3> kKinds = {"equal", "seeded", "tokens"};
+constexpr std::array<std::string_view, 4> kKinds = {"equal", "seeded", "tokens", "vectors"};
+
+constexpr double kLargestGiven = 1e6;
 
 // SplitMix64's finaliser (Steele, Lea, Flood 2014): a bijection that scatters neighbouring inputs.
 std::uint64_t scattered(std::uint64_t x) {
@@ -33,6 +36,13 @@ double value_of(double unit) { return (2.0 * unit - 1.0) * std::numbers::sqrt3; 
 
 std::uint64_t seed_of(const Choice& content) { return content.parameters.at("seed").get<std::uint64_t>(); }
 
+// A feature of `vectors`.
+double given_value(const Choice& content, Tensor tensor, std::int64_t column) {
+    if (tensor != Tensor::query && tensor != Tensor::key) return 1.0;
+    const Json& values = content.parameters.at(tensor == Tensor::query ? "query" : "key");
+    return values[static_cast<std::size_t>(column) % values.size()].get<double>();
+}
+
 }  // namespace
 
 std::span<const std::string_view> content_kinds() { return kKinds; }
@@ -45,9 +55,12 @@ std::span<const Parameter> content_parameters(std::string_view kind) {
     static const std::vector<Parameter> seeded = {seed, weights};
     static const std::vector<Parameter> tokens = {
         {"text", Kind::list, Json{"狗", "咬", "人"}}, {"order", Kind::list, Json::array()}, seed, weights};
-    return kind == "seeded"   ? std::span<const Parameter>(seeded)
-           : kind == "tokens" ? std::span<const Parameter>(tokens)
-                              : std::span<const Parameter>();
+    static const std::vector<Parameter> vectors = {{"query", Kind::list, Json{1.0}},
+                                                   {"key", Kind::list, Json{1.0}}};
+    return kind == "seeded"    ? std::span<const Parameter>(seeded)
+           : kind == "tokens"  ? std::span<const Parameter>(tokens)
+           : kind == "vectors" ? std::span<const Parameter>(vectors)
+                               : std::span<const Parameter>();
 }
 
 double seeded_unit(std::uint64_t seed, Tensor tensor, std::int64_t row, std::int64_t column) {
@@ -60,12 +73,18 @@ double seeded_value(std::uint64_t seed, Tensor tensor, std::int64_t row, std::in
 
 double content_value(const Choice& content, Tensor tensor, std::int64_t row, std::int64_t column) {
     if (content.kind == "equal") return 1.0;
+    if (content.kind == "vectors") return given_value(content, tensor, column);
     return seeded_value(seed_of(content), tensor, row, column);
 }
 
 void content_values(const Choice& content, Tensor tensor, std::int64_t row, std::span<double> values) {
     if (content.kind == "equal") {
         std::fill(values.begin(), values.end(), 1.0);
+        return;
+    }
+    if (content.kind == "vectors") {
+        for (std::size_t column = 0; column < values.size(); ++column)
+            values[column] = given_value(content, tensor, static_cast<std::int64_t>(column));
         return;
     }
     const std::uint64_t state = row_state(seed_of(content), tensor, row);
@@ -90,6 +109,20 @@ std::int64_t content_length(const Scene& scene) {
 bool seeded_weights(const Choice& content) {
     const auto weights = content.parameters.find("weights");
     return weights != content.parameters.end() && *weights == "seeded";
+}
+
+std::optional<Problem> check_vectors(const Json& parameters) {
+    for (const char* key : {"query", "key"}) {
+        const Json& values = parameters.at(key);
+        bool good = !values.empty() && values.size() <= static_cast<std::size_t>(kLargestWidth);
+        for (std::size_t i = 0; good && i < values.size(); ++i)
+            good = values[i].is_number() && std::abs(values[i].get<double>()) <= kLargestGiven;
+        if (!good)
+            return Problem{
+                "content.vector",
+                {{"path", std::string("content.") + key}, {"maximum", std::to_string(kLargestWidth)}}};
+    }
+    return std::nullopt;
 }
 
 Json prepared_content(const Json& value) {

@@ -6,6 +6,8 @@
 // tokens   words: `text` as typed (words.hpp), and `order`, which of them stands at each position ([] = as typed).
 //          The input at a position is its word's vector, seeded by the word's UTF-8 bytes: the same word has the
 //          same vector everywhere. Everything else is as in `seeded`. Attention has as many rows as there are words.
+// vectors  `query` and `key`, feature by feature, as somebody has them; a head that is wider begins them again. Every
+//          other tensor is as in `equal`.
 #pragma once
 
 #include "core/scene.hpp"
@@ -50,6 +52,9 @@ std::int64_t input_row(const Choice& content, std::int64_t position);
 std::int64_t content_length(const Scene& scene);
 // Whether the projections are seeded; else they are the identity.
 bool seeded_weights(const Choice& content);
+
+// Whether `query` and `key` of `vectors` are numbers, and not too many.
+std::optional<Problem> check_vectors(const Json& parameters);
 
 // A sentence that is given as one text becomes its words.
 Json prepared_content(const Json& value);

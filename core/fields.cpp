@@ -151,8 +151,17 @@ void cover_columns(const FieldView& view, std::int64_t pairs, Covers& covers) {
     else throw std::invalid_argument("interleaved columns under 2 px are drawn as blocks: set blocks");
 }
 
+Step operator-(Step b, Step a) {
+    return {b.high - a.high - (b.low < a.low ? 1U : 0U), b.low - a.low};  // modulo one turn
+}
+
 FieldSampler::FieldSampler(const FieldView& view, const Data& data)
     : view_(view), data_(data), rows_(view.rows, view.height) {
+    if (view.difference) {
+        FieldView of_a = view;
+        of_a.difference = false;
+        of_a_ = std::make_unique<FieldSampler>(of_a, Data{.steps = data.subtracted});
+    }
     const auto pairs = static_cast<std::int64_t>(data.steps.size());
     switch (view.field) {
         case Field::components:
@@ -192,6 +201,10 @@ void FieldSampler::row(int y, std::span<Sample> out) {
         if (view_.field == Field::shift_blocks) shift(y, out);
         else turning(y, out);
     }
+    if (of_a_ == nullptr) return;
+    row_of_a_.resize(out.size());
+    of_a_->row(y, row_of_a_);
+    for (std::size_t x = 0; x < out.size(); ++x) out[x].value -= row_of_a_[x].value;
 }
 
 // The mean unit vector of a pair over the rows of one pixel row: whole rows in closed form, and the two cut ones.

@@ -6,6 +6,7 @@
 #include "core/encodings/encodings.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -41,6 +42,8 @@ struct FieldView {
     bool blocks = false;  // all first components left, all second ones right, of the pairs under the columns
                           // as if interleaved; must be set where columns_need_blocks
     int gap = 10;         // between the two, px
+    bool difference =
+        false;  // B − A: less what spectrum 0 has in the same view; of components and shift_blocks
     std::int64_t offset = 0;  // k of M_k
     int width = 1;            // px
     int height = 1;
@@ -117,6 +120,9 @@ void cover_range(const Range& range, std::int64_t cells, int pixels, Covers& cov
 void cover_columns(const FieldView& view, std::int64_t pairs, Covers& covers);
 Range pair_range(const Range& columns);  // the pairs under them, each two columns wide whatever the order
 
+// The step of B's angle less A's: its phase field is the difference of theirs.
+Step operator-(Step b, Step a);
+
 // Values that depend on row − column alone.
 struct Toeplitz {
     // by_distance  values[d − first], for every distance d = row − column in view; a pixel shows their mean.
@@ -134,8 +140,9 @@ class FieldSampler {
 public:
     struct Data {
         std::span<const Step> steps;
-        Toeplitz toeplitz;
-        std::span<const float> samples;  // top row first
+        Toeplitz toeplitz = {};
+        std::span<const float> samples = {};    // top row first
+        std::span<const Step> subtracted = {};  // A's, of a difference
     };
     struct Sample {
         double value = 0.0;      // of phase the angle of the mean unit vector, in radians
@@ -162,9 +169,11 @@ private:
     Data data_;
     PixelBounds rows_;
     Covers columns_, row_covers_;
-    std::vector<Vector> means_;   // of the pairs in view, for the row
-    std::vector<Vector> turned_;  // by k, of M_k
-    std::vector<double> sums_;    // running, of the values by distance
+    std::vector<Vector> means_;           // of the pairs in view, for the row
+    std::vector<Vector> turned_;          // by k, of M_k
+    std::vector<double> sums_;            // running, of the values by distance
+    std::unique_ptr<FieldSampler> of_a_;  // of a difference
+    std::vector<Sample> row_of_a_;
 };
 
 }  // namespace posiscope

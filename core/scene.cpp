@@ -69,6 +69,8 @@ Result<Choice> choose_content(const Json& value) {
     auto choice = choose(prepared_content(value), "content", content_kinds(), content_parameters);
     if (choice && choice->kind == "tokens")
         if (auto problem = check_words(choice->parameters)) return tl::unexpected(std::move(*problem));
+    if (choice && choice->kind == "vectors")
+        if (auto problem = check_vectors(choice->parameters)) return tl::unexpected(std::move(*problem));
     return choice;
 }
 

@@ -78,7 +78,7 @@ void Vector::matrix(int slot, Rect rect, gl::MatrixView view) {
     if (bytes == nullptr) throw std::bad_alloc();
     const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(image));
     const auto row_at = [&](int y) { return bytes + stride * static_cast<std::size_t>(y); };
-    FieldSampler sampler(sampled, {spectra_[view.spectrum], data.toeplitz, data.samples});
+    FieldSampler sampler(sampled, {spectra_[view.spectrum], data.toeplitz, data.samples, spectra_[0]});
     std::vector<FieldSampler::Sample> row(static_cast<std::size_t>(sampled.width));
     for (int y = 0; y < sampled.height; ++y) {
         sampler.row(y, row);

@@ -140,6 +140,19 @@ void draw_lines(const View& v, const Half& left, const Half& right, const Measur
     }
 }
 
+void tell_difference(View& v, const Half& half, std::size_t index) {
+    look::Scratch& s = v.frame.scratch;
+    const Attention& of_a = &half.made == &v.sentence.typed ? v.of_a->typed : v.of_a->now;
+    const auto both = [&](double a, double difference) {
+        return v.frame.format("matrix.both", fmt::arg("a", look::significant(s, a, 4)),
+                              fmt::arg("b", look::significant(s, a + difference, 4)));
+    };
+    const std::size_t n = half.order.size();
+    v.frame.tip.formula = s.format("a_B - a_A   ({}, {})", index / n, index % n);
+    v.frame.tip.details[1] = both(of_a.weights[index], half.made.weights[index]);
+    v.frame.tip.details[2] = s.format("logit   {}", both(of_a.logits[index], half.made.logits[index]));
+}
+
 void tell_cell(View& v, const Half& half, cells::Cell at, bool causal) {
     Frame& f = v.frame;
     look::Scratch& s = f.scratch;
@@ -153,6 +166,7 @@ void tell_cell(View& v, const Half& half, cells::Cell at, bool causal) {
                                  at.query, at.key, look::significant(s, logit, 3), at.query);
         f.tip.value = s.format("= {}", look::significant(s, share, 4));
         f.tip.details[1] = f.format("attention.logit", fmt::arg("value", look::significant(s, logit, 6)));
+        if (v.of_a != nullptr) tell_difference(v, half, index);
     } else if (causal) {
         f.tip.value = f.text("attention.unseen");
     }
@@ -165,7 +179,7 @@ void tell_cell(View& v, const Half& half, cells::Cell at, bool causal) {
 std::string_view note(const View& v, const Block& block) {
     Frame& f = v.frame;
     const Sentence& s = v.sentence;
-    if (!s.reordered()) return {};  // nothing could change
+    if (!s.reordered() || v.of_a != nullptr) return {};  // nothing could change
     if (block.plain && s.plain_residual == 0.0) return f.text("attention.note_none");
     if (block.plain)
         return f.format("attention.note_same",
@@ -181,6 +195,11 @@ std::string_view note(const View& v, const Block& block) {
                                 s.words[static_cast<std::size_t>(word)],
                                 look::residual(f.scratch, s.changes[static_cast<std::size_t>(word)]));
     return f.format("attention.note_changes", fmt::arg("changes", list));
+}
+
+cells::Colours colours_of(const View& v) {
+    return v.frame.mode == "logits" || v.of_a != nullptr ? cells::Colours::signed_values
+                                                         : cells::Colours::shares;
 }
 
 void draw_block(View& v, Rect area, const Block& block, const Measures& m) {
@@ -206,8 +225,7 @@ void draw_block(View& v, Rect area, const Block& block, const Measures& m) {
         const bool now = one == &right;
         draw_labels(v, *one, m);
         const cells::Cells shown{one->matrix, n, logits ? one->made.logits : one->made.weights,
-                                 logits ? s.largest_logit : 1.0,
-                                 logits ? cells::Colours::signed_values : cells::Colours::shares};
+                                 logits ? s.largest_logit : s.largest_weight, colours_of(v)};
         cells::draw(f, shown);
         if (now && !block.plain) {
             if (const auto under = cells::link(f, shown, "cell")) tell_cell(v, *one, *under, true);
@@ -218,7 +236,7 @@ void draw_block(View& v, Rect area, const Block& block, const Measures& m) {
                {f.theme.ink_soft, look::kSmallSize, Face::text});
         draw_outputs(v, *one, m);
     }
-    draw_lines(v, left, right, m, block.plain);
+    draw_lines(v, left, right, m, block.plain || v.of_a != nullptr);
     c.text({left.matrix.x0 - m.label, top + side + 17.0F}, note(v, block),
            {f.theme.ink_soft, look::kSmallSize, Face::text});
 }
@@ -229,16 +247,21 @@ void draw_blocks(View& v, Rect area) {
     const bool logits = f.mode == "logits";
     Rect legend = area.cut_bottom(area.height() > 180.0F ? 24.0F : 0.0F);
     Measures m = measure(v, {area.x0, area.y0, area.x1, area.y0 + 0.5F * area.height()});
-    bool two = !s.plain() && m.cell >= std::min(18.0F, 180.0F / static_cast<float>(s.size()));
+    bool two =
+        !s.plain() && v.of_a == nullptr && m.cell >= std::min(18.0F, 180.0F / static_cast<float>(s.size()));
     if (!two) m = measure(v, area);
     if (m.cell < 2.0F || m.strip < 8.0F) return;
     const std::string_view name = f.text(f.scratch.format("option.encoding.{}.name", s.scene.encoding.kind));
     const bool causal = s.scene.causal;
-    const Block with{
-        s.scene.encoding.kind == "none"
+    const std::string_view title =
+        f.other != nullptr
+            ? f.scratch.format(
+                  "{} − {}",
+                  f.text(f.scratch.format("option.encoding.{}.name", f.other->scene.encoding.kind)), name)
+        : s.scene.encoding.kind == "none"
             ? f.text(causal ? "attention.without_mask" : "attention.without")
-            : f.format(causal ? "attention.with_mask" : "attention.with", fmt::arg("encoding", name)),
-        s.typed, s.now, s.plain()};
+            : f.format(causal ? "attention.with_mask" : "attention.with", fmt::arg("encoding", name));
+    const Block with{title, s.typed, s.now, v.of_a == nullptr && s.plain()};
     const float each = block_height(v, m);
     float top = area.y0 + std::max(0.0F, 0.5F * (area.height() - (two ? 2.0F : 1.0F) * each)) * 0.5F;
     if (two) {
@@ -253,11 +276,11 @@ void draw_blocks(View& v, Rect area) {
     const float used = cells::colour_bar(f, legend.x1, y, f.text("attention.outputs"), -s.largest_output,
                                          s.largest_output, cells::Colours::signed_values);
     if (legend.width() - used < 190.0F) return;
-    const double range = logits ? s.largest_logit : 1.0;
+    const double range = logits ? s.largest_logit : s.largest_weight;
+    const bool both_signs = colours_of(v) == cells::Colours::signed_values;
     cells::colour_bar(f, legend.x1 - used - 24.0F, y,
                       f.text(logits ? "figure.attention.mode.logits" : "figure.attention.mode.weights"),
-                      logits ? -range : 0.0, range,
-                      logits ? cells::Colours::signed_values : cells::Colours::shares);
+                      both_signs ? -range : 0.0, range, colours_of(v));
     if (m.components < static_cast<std::size_t>(s.width) && legend.width() > 560.0F)
         f.canvas.text(
             {legend.x0, y + 4.5F},
@@ -268,6 +291,7 @@ void draw_blocks(View& v, Rect area) {
 // ---- The figure ------------------------------------------------------------------------------------------------
 
 std::string_view headline(Frame& f) {
+    if (f.other != nullptr) return attention::difference_headline(f);
     const Sentence& s = sentence(f, f.scene, f.derived);
     if (s.words.empty()) return f.text("attention.headline_empty");
     if (s.problem) return {};
@@ -291,7 +315,9 @@ std::string_view headline(Frame& f) {
 
 void draw(Frame& f, Rect area) {
     if (area.width() < 120.0F || area.height() < 60.0F) return;
-    View v{f, sentence(f, f.scene, f.derived), std::nullopt};
+    const Sentence& of_a = sentence(f, f.scene, f.derived);
+    const bool less = f.other != nullptr;
+    View v{f, less ? attention::difference(f) : of_a, std::nullopt, less ? &of_a : nullptr};
     if (f.link.position && *f.link.position >= 0 &&
         *f.link.position < static_cast<std::int64_t>(v.sentence.size()))
         v.lit = v.sentence.order[static_cast<std::size_t>(*f.link.position)];
@@ -311,6 +337,6 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 }  // namespace
 
 extern const Figure kAttention;
-const Figure kAttention{"attention", headline, draw, modes, false, false, numbers};
+const Figure kAttention{"attention", headline, draw, modes, false, true, numbers};
 
 }  // namespace posiscope::figures

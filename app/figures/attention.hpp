@@ -1,5 +1,5 @@
 // attention.hpp — the parts of the Attention figure: what they share, and the words (chips, text, details), which
-// have a file of their own.
+// and the difference of two encodings have files of their own.
 #pragma once
 
 #include "app/figures/sentence.hpp"
@@ -10,6 +10,7 @@ struct View {
     Frame& frame;
     const Sentence& sentence;
     std::optional<std::int64_t> lit;  // the word under the mouse, here or by its position elsewhere
+    const Sentence* of_a = nullptr;   // of a difference: `sentence` is B − A
 
     const Scene& scene() const { return frame.scene; }
     // A word's own colour, by where it was typed.
@@ -18,6 +19,10 @@ struct View {
         return look::pair_colour(frame.theme, static_cast<double>(word) / last);
     }
 };
+
+// B − A, with the words as A has them; its problem says why there is none.
+const Sentence& difference(const Frame& f);
+std::string_view difference_headline(Frame& f);
 
 // The text, the words as chips to drag, head and mask; each takes its room from the top of the area.
 void draw_words(View& v, Rect& area);

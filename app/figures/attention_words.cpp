@@ -313,7 +313,7 @@ void draw_details(View& v, Rect& area) {
     const Rect title = strip.cut_top(18.0F);
     f.canvas.fill({title.x0, title.y0 + 2.0F, title.x0 + 3.0F, title.y0 + 15.0F}, v.colour(word), 1.0F);
     f.canvas.text({title.x0 + 9.0F, title.y0 + 13.0F},
-                  f.format("attention.word",
+                  f.format(v.of_a != nullptr ? "attention.word_difference" : "attention.word",
                            fmt::arg("word", cells::shortened(f, s.words[typed_at], Face::text,
                                                              look::kSmallSize, 120.0F)),
                            fmt::arg("typed", typed_at), fmt::arg("now", now_at)),

@@ -14,8 +14,7 @@ namespace {
 
 using canvas::Align;
 using look::Face;
-using matrix::Mode;
-using matrix::View;
+using namespace matrix;
 
 Mode mode_of(const Frame& f) {
     const std::string_view name = f.mode;
@@ -24,7 +23,7 @@ Mode mode_of(const Frame& f) {
     if (name == "logits") return Mode::logits;
     if (name == "shift") return Mode::shift;
     if (name == "residual") return Mode::residual;
-    return matrix::shows_table(f.scene) ? Mode::table : Mode::value;
+    return shows_table(f.scene) ? Mode::table : Mode::value;
 }
 
 std::span<const std::string_view> modes(const Scene& scene) {
@@ -32,7 +31,7 @@ std::span<const std::string_view> modes(const Scene& scene) {
     static constexpr std::array<std::string_view, 5> absolute = {"value", "phase", "gram", "shift",
                                                                  "residual"};
     static constexpr std::array<std::string_view, 1> others = {"logits"};
-    if (!on_unit_circles(scene)) return matrix::shows_table(scene) ? std::span(absolute).first(1) : others;
+    if (!on_unit_circles(scene)) return shows_table(scene) ? std::span(absolute).first(1) : others;
     if (encoding_of(scene).acts == Acts::query_key) return rotary;
     return absolute;
 }
@@ -99,7 +98,7 @@ void zoom_and_pan(View& v) {
 constexpr std::size_t kMostDistances = 8192;
 
 // The score of every two positions depends on their distance, so a line of numbers gives the whole square.
-void fill_gram(View& v, gl::MatrixData& data, int slot) {
+void fill_gram(View& v, gl::MatrixData* data, int slot) {
     const double cells_a_pixel = v.picture.rows.length() / v.picture.height;
     const auto pixels =
         static_cast<std::size_t>(v.picture.width) + static_cast<std::size_t>(v.picture.height) - 1;
@@ -115,8 +114,9 @@ void fill_gram(View& v, gl::MatrixData& data, int slot) {
         wanted.count = pixels;
         toeplitz.index = gl::Toeplitz::Index::by_diagonal;
     }
-    toeplitz.values = v.frame.derived.diagonals(v.frame.scene, wanted);
-    data.set_toeplitz(static_cast<std::size_t>(slot), toeplitz);
+    toeplitz.values = v.other != nullptr ? diagonals_difference(v, wanted)
+                                         : v.frame.derived.diagonals(v.frame.scene, wanted);
+    if (data != nullptr) data->set_toeplitz(static_cast<std::size_t>(slot), toeplitz);
 }
 
 // Each is a sum in float64: in a large picture one stands for several pixels.
@@ -141,178 +141,21 @@ void draw_picture(View& v, int slot) {
             data->set_samples(static_cast<std::size_t>(slot), residuals.samples, sampled.width);
         return f.canvas.matrix(slot, v.plot, sampled);
     }
-    if (v.mode == Mode::table) matrix::fill_table(v, slot);
-    if (v.mode == Mode::logits && data != nullptr) fill_gram(v, *data, slot);
-    if (v.mode == Mode::logits) {
+    if (v.mode == Mode::table) fill_table(v, slot);
+    if (v.other != nullptr && (v.mode == Mode::value || v.mode == Mode::phase || v.mode == Mode::shift))
+        set_difference(v, data);
+    if (v.positions_across()) fill_gram(v, data, slot);
+    if (v.mode == Mode::logits && v.other == nullptr) {
         v.picture.range = f.derived.diagonals_range().half;
         v.middle = f.derived.diagonals_range().middle;
     }
-    if (v.mode == Mode::gram) {
+    if (v.mode == Mode::gram && v.other == nullptr) {
         const ScoreForm& form = f.derived.score_form(f.scene, ScoreKind::dot);
         v.picture.range = form.constant;
         for (std::size_t i = 0; i < form.even.size(); ++i)
             v.picture.range += std::hypot(form.even[i], form.odd[i]);
-        if (data != nullptr) fill_gram(v, *data, slot);
     }
     f.canvas.matrix(slot, v.plot, v.picture);
-}
-
-// ---- around it -------------------------------------------------------------------------------------------------
-
-void colour_bar(View& v, Rect bar) {
-    Frame& f = v.frame;
-    canvas::Canvas& c = f.canvas;
-    const look::Theme& theme = f.theme;
-    constexpr int kSteps = 48;
-    for (int i = 0; i < kSteps; ++i) {
-        const float t = (static_cast<float>(i) + 0.5F) / kSteps;  // from the top
-        const float value = 1.0F - 2.0F * t;
-        look::Colour colour = value > 0.0F ? look::mixed(theme.neutral, theme.sine, value)
-                                           : look::mixed(theme.neutral, theme.cosine, -value);
-        if (v.mode == Mode::phase)
-            colour = gl::phase_colour(1.0 - static_cast<double>(t), 1.0, theme.neutral);
-        if (v.mode == Mode::residual) colour = look::mixed(theme.neutral, theme.sine, 1.0F - t);
-        // Down to the end, so that no seam shows between two steps.
-        c.fill({bar.x0, bar.y0 + bar.height() * static_cast<float>(i) / kSteps, bar.x1, bar.y1}, colour);
-    }
-    c.outline(bar, {theme.border, 1.0F});
-    look::Scratch& s = f.scratch;
-    const auto number = [&](float t, std::string_view text) {
-        c.text({bar.x1 + 5.0F, bar.y0 + t * bar.height() +
-                                   (t == 0.0F   ? 9.0F
-                                    : t == 1.0F ? 0.0F
-                                                : 4.0F)},
-               text, {theme.ink_soft, look::kSmallSize, Face::text});
-    };
-    if (v.mode == Mode::phase) {
-        number(0.0F, "2π");
-        number(0.5F, "π");
-        number(1.0F, "0");
-    } else if (v.mode == Mode::residual) {
-        number(0.0F, look::residual(s, v.picture.range));
-        number(1.0F, "0");
-    } else {
-        // Room for six characters: tables have small numbers.
-        const int digits = v.mode == Mode::table ? 2 : 3;
-        const auto said = [&](double value) {
-            const bool whole = value == std::round(value) && std::abs(value) < 1e6;
-            return whole ? look::integer(s, std::llround(value)) : look::significant(s, value, digits);
-        };
-        const auto end = [&](double value, bool beyond) {
-            const std::string_view before = beyond ? (value > 0.0 ? "≥" : "≤") : (value > 0.0 ? "+" : "");
-            return s.format("{}{}", before, said(value));
-        };
-        number(0.0F, end(v.middle + v.picture.range, v.beyond_high));
-        number(0.5F, end(v.middle, false));
-        number(1.0F, end(v.middle - v.picture.range, v.beyond_low));
-    }
-}
-
-// A row (or a column of gram and M_k) that is marked: a line through thin cells, a frame around thick ones.
-void mark_row(View& v, double row, look::Colour colour, bool ghost) {
-    if (row + 1.0 <= v.y.from || row >= v.y.to) return;
-    canvas::Canvas& c = v.frame.canvas;
-    const float top = v.y(row), bottom = v.y(row + 1.0);
-    const canvas::Stroke stroke{ghost ? look::faded(colour, 0.5F) : colour, ghost ? 1.0F : 1.5F};
-    const float x0 = v.plot.x0 - 7.0F, x1 = v.plot.x1 + 1.0F;
-    if (bottom - top < 9.0F) {
-        const float middle = 0.5F * (top + bottom);
-        if (!ghost) c.line({x0, middle}, {x1, middle}, {v.frame.theme.tile, 3.5F});
-        c.line({x0, middle}, {x1, middle}, stroke);
-    } else {
-        c.outline({v.plot.x0, std::max(top, v.plot.y0), v.plot.x1, std::min(bottom, v.plot.y1)}, stroke);
-    }
-}
-
-void mark_columns(View& v, std::int64_t pair, canvas::Stroke stroke) {
-    // In blocks only the pairs under the columns stand in the picture.
-    const auto first = static_cast<std::int64_t>(std::floor(v.x.from)) / 2;
-    const auto last = (static_cast<std::int64_t>(std::ceil(v.x.to)) - 1) / 2;
-    if (v.picture.blocks && (pair < first || pair > last)) return;
-    for (int component = 0; component < (v.mode == Mode::phase ? 1 : 2); ++component) {
-        const auto extent = gl::extent_of(v.picture, v.pairs, {pair, component});
-        const float scale = v.frame.canvas.pixels_per_point();
-        const float left = v.plot.x0 + static_cast<float>(extent.left) / scale,
-                    width = static_cast<float>(extent.width) / scale;
-        if (left + width < v.plot.x0 || left > v.plot.x1) continue;
-        if (width < 7.0F)
-            v.frame.canvas.line({left + 0.5F * width, v.plot.y0 - 5.0F}, {left + 0.5F * width, v.plot.y1},
-                                stroke);
-        else
-            v.frame.canvas.outline(
-                {std::max(left, v.plot.x0), v.plot.y0, std::min(left + width, v.plot.x1), v.plot.y1}, stroke);
-    }
-}
-
-void row_numbers(View& v) {
-    Frame& f = v.frame;
-    canvas::Canvas& c = f.canvas;
-    const float right = v.plot.x0 - 10.0F;
-    // p and p + k first; ticks give way to them, and p + k to p.
-    std::array<float, 2> taken = {-1e9F, -1e9F};
-    const auto number = [&](double row, look::Colour colour, Face face) {
-        const float y = v.y(row + 0.5);
-        c.text({right, y + 4.0F}, look::integer(f.scratch, static_cast<std::int64_t>(row)),
-               {colour, look::kSmallSize, face, Align::right});
-        return y;
-    };
-    if (!v.dimensions_down()) {
-        const double marked[2] = {static_cast<double>(f.scene.position),
-                                  static_cast<double>(f.scene.position + f.scene.offset)};
-        for (std::size_t i = 0; i < 2; ++i) {
-            if (marked[i] + 0.5 < v.y.from || marked[i] + 0.5 > v.y.to) continue;
-            float y = v.y(marked[i] + 0.5);
-            if (i == 1 && std::abs(y - taken[0]) < 12.0F)
-                y = taken[0] + (f.scene.offset > 0 ? 12.0F : -12.0F);
-            if (i == 1 && f.scene.offset == 0) continue;
-            c.text({right, y + 4.0F}, look::integer(f.scratch, static_cast<std::int64_t>(marked[i])),
-                   {f.theme.ink, look::kSmallSize, Face::strong, Align::right});
-            if (i == 1) c.disc({right + 5.0F, y}, 2.0F, f.theme.offset);
-            taken[i] = y;
-        }
-    }
-    const auto steps = canvas::ticks(std::ceil(v.y.from), std::max(std::floor(v.y.to) - 1.0, v.y.from + 1.0),
-                                     std::clamp(static_cast<int>(v.plot.height() / 48.0F), 2, 8));
-    const auto tick = [&](double row) {
-        if (row != std::round(row) || row < v.y.from || row >= v.y.to) return;
-        const float y = v.y(row + 0.5);
-        for (const float other : taken)
-            if (std::abs(other - y) < 13.0F) return;
-        number(row, f.theme.ink_soft, Face::text);
-    };
-    for (const double row : steps.values()) tick(row);
-}
-
-void column_names(View& v) {
-    Frame& f = v.frame;
-    canvas::Canvas& c = f.canvas;
-    look::Scratch& s = f.scratch;
-    const float y = v.plot.y1 + 17.0F;
-    const canvas::TextStyle style{f.theme.ink_soft, look::kSmallSize, Face::text, Align::centre};
-    if (v.picture.blocks) {
-        const auto blocks = gl::block_layout(v.picture);
-        const float scale = c.pixels_per_point(), width = static_cast<float>(blocks.width) / scale;
-        const auto first = look::integer(s, static_cast<std::int64_t>(v.x.from) / 2),
-                   last = look::integer(s, (static_cast<std::int64_t>(std::ceil(v.x.to)) - 1) / 2);
-        for (int block = 0; block < 2; ++block) {
-            const bool sine = (block == 0) != v.rotary();
-            const float left = v.plot.x0 + (block == 0 ? 0.0F : static_cast<float>(blocks.second) / scale);
-            c.text({left + 0.5F * width, y},
-                   f.format(sine ? "matrix.sines" : "matrix.cosines", fmt::arg("first", first),
-                            fmt::arg("last", last)),
-                   style);
-        }
-        return;
-    }
-    const auto steps = canvas::ticks(std::ceil(v.x.from), std::max(std::floor(v.x.to) - 1.0, v.x.from + 1.0),
-                                     std::clamp(static_cast<int>(v.plot.width() / 64.0F), 2, 10));
-    for (const double column : steps.values()) {
-        if (column != std::round(column) || column >= v.x.to) continue;
-        c.text({v.x(column + 0.5), y}, look::integer(s, static_cast<std::int64_t>(column)), style);
-    }
-    const std::string_view name = v.positions_across() ? "matrix.key" : "matrix.dimension";
-    c.text({v.plot.x1 + 60.0F, y}, f.text(name),
-           {f.theme.ink_soft, look::kSmallSize, Face::text, Align::right});
 }
 
 void drag_row(View& v, std::string_view handle, std::int64_t position) {
@@ -332,10 +175,22 @@ void drag_row(View& v, std::string_view handle, std::int64_t position) {
 
 // ---- the figure ------------------------------------------------------------------------------------------------
 
+// Why A has nothing to show, or null.
+const Problem* absence(Frame& f, Mode mode) {
+    return mode == Mode::table     ? table_problem(f.scene, f.derived)
+           : circles(f) == nullptr ? f.derived.logits_problem(f.scene)
+                                   : nullptr;
+}
+
 std::string_view headline(Frame& f) {
     look::Scratch& s = f.scratch;
+    if (f.other != nullptr) {
+        const Mode shown = mode_of(f);
+        if (absence(f, shown) || no_difference(f, shown)) return {};
+        return difference_headline(f, shown);
+    }
     if (circles(f) == nullptr) {
-        if (matrix::shows_table(f.scene)) return matrix::table_headline(f);
+        if (shows_table(f.scene)) return table_headline(f);
         if (f.derived.logits_problem(f.scene) != nullptr) return {};
         return f.text(f.scene.encoding.kind == "none" ? "matrix.headline_none" : "matrix.headline_logits");
     }
@@ -361,15 +216,15 @@ void draw(Frame& f, Rect area) {
     static const Spectrum nothing_turns;
     const Spectrum* spectrum = circles(f);
     const Mode shown = mode_of(f);
-    if (const Problem* problem = shown == Mode::table  ? matrix::table_problem(f)
-                                 : spectrum == nullptr ? f.derived.logits_problem(f.scene)
-                                                       : nullptr)
-        return explain_absence(f, area, *problem);
+    if (const Problem* problem = absence(f, shown)) return explain_absence(f, area, *problem);
+    if (f.other != nullptr)
+        if (const auto problem = no_difference(f, shown)) return explain_absence(f, area, *problem);
     if (spectrum == nullptr) spectrum = &nothing_turns;
     if (area.width() < 140.0F || area.height() < 90.0F) return;
     canvas::Canvas& c = f.canvas;
     const auto pairs = static_cast<std::int64_t>(spectrum->pairs());
     View v{f, encoding_of(f.scene), *spectrum, shown, pairs, {}, {}, {}, {}, {}};
+    v.other = f.other;
     const auto dimensions = static_cast<double>(shown == Mode::table ? f.scene.d_model : 2 * pairs),
                positions = static_cast<double>(f.scene.length);
     v.whole = {v.dimensions_down() ? dimensions : positions, v.positions_across() ? positions : dimensions};
@@ -402,7 +257,7 @@ void draw(Frame& f, Rect area) {
     v.picture.blocks =
         (v.mode == Mode::value || v.mode == Mode::residual) && gl::columns_need_blocks(v.picture);
     draw_picture(v, 0);
-    if (v.mode == Mode::table) matrix::end_of_table(v);
+    if (v.mode == Mode::table) end_of_table(v);
     colour_bar(v, {area.x1 - 46.0F, v.plot.y0, area.x1 - 34.0F, v.plot.y1});
 
     if (!v.positions_across() && pairs > 0) {
@@ -436,7 +291,7 @@ void draw(Frame& f, Rect area) {
         drag_row(v, "offset", f.scene.position + f.scene.offset);
     }
     zoom_and_pan(v);
-    matrix::hover(v);
+    hover(v);
 }
 
 std::span<const std::string_view> numbers(std::string_view mode) {
@@ -457,6 +312,6 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 }  // namespace
 
 extern const Figure kMatrix;
-const Figure kMatrix{"matrix", headline, draw, modes, false, false, numbers};
+const Figure kMatrix{"matrix", headline, draw, modes, false, true, numbers};
 
 }  // namespace posiscope::figures

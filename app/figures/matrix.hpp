@@ -24,6 +24,7 @@ struct View {
     canvas::Axis x, y;                             // columns and rows, in cells
     double middle = 0.0;                           // the value in the middle of the colours
     bool beyond_low = false, beyond_high = false;  // whether values lie past the ends of the colours
+    const Other* other = nullptr;                  // of a difference B − A
 
     bool positions_across() const { return mode == Mode::gram || mode == Mode::logits; }
     bool dimensions_down() const { return mode == Mode::shift; }
@@ -34,11 +35,25 @@ struct View {
 // Whether the values are the encoding's table, number by number, and not circles' sines and cosines.
 bool shows_table(const Scene& scene);
 // Why that table cannot be had, or null.
-const Problem* table_problem(Frame& f);
+const Problem* table_problem(const Scene& scene, Derived& derived);
 std::string_view table_headline(Frame& f);
 void fill_table(View& v, int slot);
 void end_of_table(View& v);  // over the picture: where the table ends
 void hover_table(View& v, std::int64_t row);
+
+// B − A. Why there is none in this mode; then of values, phases and M_k what the picture needs, and of scores the numbers.
+std::optional<Problem> no_difference(const Frame& f, Mode mode);
+void set_difference(View& v, gl::MatrixData* data);
+std::span<const float> diagonals_difference(View& v, const Derived::Diagonals& wanted);
+std::string_view difference_headline(Frame& f, Mode mode);
+void say_difference(View& v, double a, double b);  // in the tip
+
+// Around the picture.
+void colour_bar(View& v, Rect bar);
+void mark_row(View& v, double row, look::Colour colour, bool ghost);
+void mark_columns(View& v, std::int64_t pair, canvas::Stroke stroke);
+void row_numbers(View& v);
+void column_names(View& v);
 
 // The tip and the link of the cell under the mouse; a click keeps its pair.
 void hover(View& v);

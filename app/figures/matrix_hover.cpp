@@ -20,14 +20,20 @@ void hover_gram(View& v, std::int64_t row) {
     f.hovered.distance = row - column;
     if (v.mode == Mode::logits) {
         f.tip.formula = s.format("\\text{{logit}}({}, {})", row, column);
-        f.tip.value = s.format("= {}", look::significant(s, f.derived.logit(f.scene, row - column), 8));
+        const double value = f.derived.logit(f.scene, row - column);
+        f.tip.value = s.format("= {}", look::significant(s, value, 8));
+        if (v.other != nullptr)
+            say_difference(v, value, v.other->derived.logit(v.other->scene, row - column));
     } else {
         f.tip.formula = v.rotary() ? s.format("q_{{{}}} \\cdot k_{{{}}}", row, column)
                                    : s.format("PE({}) \\cdot PE({})", row, column);
-        f.tip.value = s.format(
-            "= {}",
-            look::significant(
-                s, score_at(f.derived.score_form(f.scene, ScoreKind::dot), v.spectrum, row - column), 8));
+        const double value =
+            score_at(f.derived.score_form(f.scene, ScoreKind::dot), v.spectrum, row - column);
+        f.tip.value = s.format("= {}", look::significant(s, value, 8));
+        if (v.other != nullptr)
+            say_difference(v, value,
+                           score_at(v.other->derived.score_form(v.other->scene, ScoreKind::dot),
+                                    *circles(*v.other), row - column));
     }
     f.tip.details[0] = f.format("tip.distance", fmt::arg("distance", look::signed_integer(s, row - column)));
 }
@@ -40,16 +46,40 @@ void hover_shift(View& v, std::int64_t row) {
     if (!at) return;
     const PairComponent down = pair_component(v.picture.order, v.pairs, row);
     f.hovered.frequency = v.spectrum.frequency[static_cast<std::size_t>(at->pair)];
-    const Block block =
-        shift_block(v.encoding, phase(v.spectrum.step[static_cast<std::size_t>(at->pair)], f.scene.offset));
-    const double value = down.pair != at->pair ? 0.0
-                         : down.component == 0 ? (at->component == 0 ? block.a : block.b)
-                                               : (at->component == 0 ? block.c : block.d);
+    const auto entry = [&](const Encoding& encoding, const Spectrum& spectrum) {
+        const Block block =
+            shift_block(encoding, phase(spectrum.step[static_cast<std::size_t>(at->pair)], f.scene.offset));
+        return down.pair != at->pair ? 0.0
+               : down.component == 0 ? (at->component == 0 ? block.a : block.b)
+                                     : (at->component == 0 ? block.c : block.d);
+    };
+    const double value = entry(v.encoding, v.spectrum);
     f.tip.formula = s.format("M_{{{}}}[{}, {}]", look::integer(s, f.scene.offset), row,
                              dimension(v.picture.order, v.pairs, *at));
     f.tip.value = s.format("= {}", look::fixed(s, value, 6));
+    if (v.other != nullptr) say_difference(v, value, entry(encoding_of(v.other->scene), *circles(*v.other)));
     if (down.pair != at->pair) f.tip.details[0] = f.text("matrix.off_block");
     else say_angle(f, static_cast<double>(f.scene.offset) * *f.hovered.frequency);
+}
+
+// After A's own tip, which names the cell.
+void hover_cell_difference(View& v, std::int64_t row, std::int64_t pair, bool sine) {
+    Frame& f = v.frame;
+    const auto i = static_cast<std::size_t>(pair);
+    const Spectrum& of_b = *circles(*v.other);
+    const Turn a = phase(v.spectrum.step[i], row), b = phase(of_b.step[i], row);
+    if (v.mode == Mode::phase) {
+        const double p = static_cast<double>(row), omega = v.spectrum.frequency[i];
+        f.tip.formula = f.scratch.format("{} (\\omega_B - \\omega_A)", look::integer(f.scratch, row));
+        say_difference(v, p * omega, p * of_b.frequency[i]);
+        say_angle(f, p * (of_b.frequency[i] - omega));
+    } else {
+        say_difference(v, sine ? sin(a) : cos(a), sine ? sin(b) : cos(b));
+    }
+    f.tip.details[2] = f.format("matrix.both_frequencies", fmt::arg("pair", pair),
+                                fmt::arg("a", look::significant(f.scratch, v.spectrum.frequency[i], 5)),
+                                fmt::arg("b", look::significant(f.scratch, of_b.frequency[i], 5)));
+    if (f.clicked(v.plot)) f.edit().pair = pair;
 }
 
 void hover_cell(View& v, std::int64_t row) {
@@ -89,6 +119,7 @@ void hover_cell(View& v, std::int64_t row) {
             break;
     }
     say_angle(f, static_cast<double>(row) * omega);
+    if (v.other != nullptr) return hover_cell_difference(v, row, at->pair, sine);
     // A pixel that covers many cells shows their mean: then that is what the colour says.
     const double rows_a_pixel = (v.y.to - v.y.from) / v.picture.height;
     if (v.mode == Mode::value && rows_a_pixel > 1.5) {

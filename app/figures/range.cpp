@@ -24,7 +24,8 @@ void zoom_and_pan(Frame& f, const Ranged& ranged, Rect plot, const canvas::Axis&
         set(at + (x.from - at) * by, at + (x.to - at) * by);
     }
     if (f.over(plot) && f.pointer->double_clicked) set_view_value(f.edit(), ranged.figure, "range", nullptr);
-    if (f.drag("pan", f.over(plot), plot.centre(), Cursor::arrow) && f.pointer->moved) {
+    if (f.drag("pan", f.over(plot), {plot.x0 + 0.25F * plot.width(), plot.centre().y}, Cursor::arrow) &&
+        f.pointer->moved) {
         f.cursor = Cursor::move;
         const Range before = range_of(ranged, f.grip->scene);
         const double by = (before.to - before.from) *

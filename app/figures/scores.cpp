@@ -167,6 +167,36 @@ std::string_view headline_of_envelope(Frame& f) {
                     fmt::arg("c", look::significant(s, bound[2], 3)));
 }
 
+// The largest |score| at distances 0 … last of what is drawn, and past them to `end`.
+struct Reaches {
+    double within = 0.0, beyond = 0.0;
+};
+Reaches reaches(const Curves& curves, std::int64_t last, std::int64_t end) {
+    Reaches made;
+    for (std::size_t i = 0; i < curves.at.size(); ++i) {
+        const double value = std::abs(curves.curves.front().values[i]);
+        if (!std::isfinite(value) || curves.at[i] < 0.0 || curves.at[i] > static_cast<double>(end)) continue;
+        double& most = curves.at[i] <= static_cast<double>(last) ? made.within : made.beyond;
+        most = std::max(most, value);
+    }
+    return made;
+}
+
+// Where a score that training bounded breaks out at larger distances: that, and what B makes of it.
+std::string_view headline_beyond(Frame& f, Mode mode, const Curves& a, const Curves* b) {
+    if ((mode != Mode::dot && mode != Mode::logit) || !f.scene.trained.length) return {};
+    const std::int64_t last = *f.scene.trained.length - 1, end = f.scene.length - 1;
+    const Reaches of_a = reaches(a, last, end);
+    if (end <= last || of_a.beyond <= of_a.within) return {};
+    look::Scratch& s = f.scratch;
+    const Reaches of_b = b != nullptr ? reaches(*b, last, end) : Reaches{};
+    return f.format(b != nullptr ? "scores.headline_beyond_both" : "scores.headline_beyond",
+                    fmt::arg("last", look::integer(s, last)), fmt::arg("end", look::integer(s, end)),
+                    fmt::arg("within", look::significant(s, of_a.within, 3)),
+                    fmt::arg("beyond", look::significant(s, of_a.beyond, 3)),
+                    fmt::arg("b", look::significant(s, std::max(of_b.within, of_b.beyond), 3)));
+}
+
 // What turns adds this; features that do not turn stand beside it.
 double sum_of_runs(Frame& f, std::int64_t offset) {
     const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
@@ -183,7 +213,9 @@ std::string_view headline(Frame& f) {
     const std::int64_t offset = f.scene.offset;
     const double here = value_at(f.scene, f.derived, mode, curves, offset);
     const std::string_view at = look::signed_integer(s, offset), value = look::significant(s, here, 5);
-    if (const Curves* b = curves_of_b(f, mode, range); b != nullptr && std::isfinite(here)) {
+    const Curves* const b = curves_of_b(f, mode, range);
+    if (const std::string_view said = headline_beyond(f, mode, curves, b); !said.empty()) return said;
+    if (b != nullptr && std::isfinite(here)) {
         const double of_b = value_at(f.other->scene, f.other->derived, mode, *b, offset);
         if (std::isfinite(of_b))
             return f.format("scores.headline_both", fmt::arg("offset", at), fmt::arg("a", value),

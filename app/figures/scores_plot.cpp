@@ -174,6 +174,10 @@ void note(View& v) {
     const auto add = [&](std::string_view more) {
         words = words.empty() ? more : s.format("{} · {}", words, more);
     };
+    if (f.other != nullptr && v.b == nullptr && !v.difference)
+        add(f.text(v.mode == Mode::shares ? "scores.only_a_runs"
+                   : v.mode == Mode::all  ? "scores.only_a_all"
+                                          : "scores.only_a"));
     if (v.curves.seeds > 0) add(f.format("scores.seeds", fmt::arg("seeds", v.curves.seeds)));
     if (v.curves.query)
         add(f.format(v.mode == Mode::all ? "scores.query_some" : "scores.query",

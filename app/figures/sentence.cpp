@@ -140,6 +140,7 @@ struct Sentences {
     std::int64_t head = 0;
     Projections projections;
     Sentence sentence;
+    std::uint64_t version = 0;
 };
 
 }  // namespace
@@ -169,7 +170,8 @@ Choice content_in_words(const Frame& f, const Scene& scene) {
     content.parameters["text"] = words;
     content.parameters["order"] = Json::array();
     for (std::size_t i = words.size(); i > 0; --i) content.parameters["order"].push_back(i - 1);
-    for (const auto& [key, value] : scene.content.parameters.items()) content.parameters[key] = value;
+    for (const auto& [key, value] : scene.content.parameters.items())
+        if (content.parameters.contains(key)) content.parameters[key] = value;
     return content;
 }
 
@@ -217,6 +219,7 @@ const Sentence& sentence(const Frame& f, const Scene& scene, Derived& derived) {
     made.scene = std::move(whole);
     made.head = head;
     compute(made, kept.projections);
+    made.version = ++kept.version;
     kept.sentence = std::move(made);
     return kept.sentence;
 }

@@ -32,7 +32,8 @@ struct Sentence {
     std::vector<double> changes;       // by word: max |output as it stands − output as typed|
     std::size_t most_changed = 0;      // the word
     double plain_residual = 0.0;       // the largest change without position and mask
-    double largest_output = 0.0, largest_logit = 0.0;
+    double largest_output = 0.0, largest_logit = 0.0, largest_weight = 1.0;  // what colours run over
+    std::uint64_t version = 0;  // another number for other contents
 
     std::size_t size() const { return words.size(); }
     bool plain() const { return scene.encoding.kind == "none" && !scene.causal; }

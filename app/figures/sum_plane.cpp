@@ -8,8 +8,9 @@ using canvas::Align;
 using canvas::Stroke;
 using look::Face;
 
-constexpr std::size_t kRuns = 64;   // arrows share a colour with their neighbours in so many runs
-constexpr float kHeadFrom = 11.0F;  // arrows shorter than this, in points, have no head
+constexpr std::size_t kRuns = 64;     // arrows share a colour with their neighbours in so many runs
+constexpr float kHeadFrom = 11.0F;    // arrows shorter than this, in points, have no head
+constexpr float kNamesFrom = 260.0F;  // planes as wide as this have room for the pair's name
 constexpr double kLargestZoom = 65536.0;
 
 void head(View& v, Point from, Point to, look::Colour colour) {
@@ -206,6 +207,7 @@ void mark_pair(View& v, const Chain& chain, std::size_t pair, look::Colour colou
     const float size = length(to - from);
     if (size >= kHeadFrom && exact) c.line(from, to, {look::faded(colour, 0.35F), 8.0F});
     else c.circle(middle, 6.5F + 0.5F * size, {colour, 1.4F});
+    if (v.plane.width() < kNamesFrom && !v.frame.link.frequency) return;  // the rail says which one
     // Its name across from the way the arrow goes.
     const Point unit = size > 0.0F ? (1.0F / size) * (to - from) : Point{1.0F, 0.0F};
     const Point place = middle + 18.0F * Point{unit.y, -unit.x};

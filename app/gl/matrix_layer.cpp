@@ -16,6 +16,17 @@ void draw_triangle(const Program& program, const VertexArray& no_vertices) {
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
+// Between the blocks there is nothing.
+void clear_gap(const MatrixView& view) {
+    const Blocks blocks = block_layout(view);
+    if (blocks.second <= blocks.width) return;
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(blocks.width, 0, blocks.second - blocks.width, view.height);
+    glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glDisable(GL_SCISSOR_TEST);
+}
+
 bool has_pairs(Field field) {
     return field == Field::components || field == Field::phase || field == Field::shift_blocks;
 }
@@ -88,15 +99,17 @@ GLuint MatrixLayer::draw(std::size_t slot, const MatrixView& asked) {
     view.height = std::clamp(view.height, 1, largest_size_);
     Slot& kept = slot_at(slot);
     const std::uint64_t spectrum_version = has_pairs(view.field) ? spectrum(view.spectrum).version : 0;
+    const std::uint64_t subtracted_version = view.difference ? spectrum(0).version : 0;
     const std::uint64_t data_version = view.field == Field::toeplitz  ? kept.toeplitz_version
                                        : view.field == Field::samples ? kept.samples_version
                                                                       : 0;
     const bool same = kept.drawn && kept.view == view && kept.spectrum_version == spectrum_version &&
-                      kept.data_version == data_version;
+                      kept.subtracted_version == subtracted_version && kept.data_version == data_version;
     if (same) return kept.picture.texture().name();
     paint(kept, view, kept.picture, colours_);
     kept.view = view;
     kept.spectrum_version = spectrum_version;
+    kept.subtracted_version = subtracted_version;
     kept.data_version = data_version;
     kept.drawn = true;
     ++draws_;
@@ -177,18 +190,45 @@ void MatrixLayer::paint_blocks(HeatmapProgram& program, const MatrixView& view, 
     glViewport(0, 0, blocks.width, view.height);
     draw_triangle(program, no_vertices_);
     target.bind();
-    if (blocks.second > blocks.width) {
-        glEnable(GL_SCISSOR_TEST);
-        glScissor(blocks.width, 0, blocks.second - blocks.width, view.height);
-        glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
-        glClear(GL_COLOR_BUFFER_BIT);
-        glDisable(GL_SCISSOR_TEST);
-    }
+    clear_gap(view);
     if (view.width > 1) second_block_.copy_to(target, blocks.second, 0);
+}
+
+// The numbers of both sides, then one picture less the other.
+void MatrixLayer::paint_difference(Slot& slot, const MatrixView& view, Framebuffer& target,
+                                   Programs& programs) {
+    MatrixView side = view;
+    side.difference = side.borders = false;
+    paint(slot, side, of_b_, values_);
+    side.spectrum = 0;
+    paint(slot, side, of_a_, values_);
+    const TargetGuard guard;
+    target.resize(view.width, view.height);
+    target.bind();
+    HeatmapProgram* const shown = program(programs, HeatmapProgram::Kind::difference);
+    if (shown == nullptr) return;
+    fill_borders(view, view.rows, view.height, texels_);
+    slot.rows.set(texels_);
+    fill_borders(view, view.columns, view.width, texels_);
+    slot.columns.set(texels_);
+    shown->bind_source(of_b_.texture()).bind_subtracted(of_a_.texture());
+    colour(*shown, slot, view);
+    draw_triangle(*shown, no_vertices_);
+    if (view.blocks && view.field == Field::components) clear_gap(view);
+}
+
+void MatrixLayer::colour(HeatmapProgram& program, const Slot& slot, const MatrixView& view) {
+    const auto border_alpha = static_cast<float>(view.border >> 24) / 255.0F;
+    program.set_colours(rgb_of(view.negative), rgb_of(view.zero), rgb_of(view.positive))
+        .set_range(view.range)
+        .set_border(rgb_of(view.border), border_alpha * static_cast<float>(border_strength(view)))
+        .bind_columns(slot.columns.texture())
+        .bind_rows(slot.rows.texture());
 }
 
 void MatrixLayer::paint(Slot& slot, const MatrixView& view, Framebuffer& target, Programs& programs) {
     using Shown = HeatmapProgram::Kind;
+    if (view.difference && has_pairs(view.field)) return paint_difference(slot, view, target, programs);
     const TargetGuard guard;
     target.resize(view.width, view.height);
     const bool blocks = view.blocks && view.field == Field::components;
@@ -212,12 +252,7 @@ void MatrixLayer::paint(Slot& slot, const MatrixView& view, Framebuffer& target,
     else if (view.field == Field::toeplitz) upload_toeplitz(slot, view, *shown);
     else if (view.field == Field::samples) upload_samples(slot, view, *shown);
     else upload_turning(slot, view, *shown);
-    const auto border_alpha = static_cast<float>(view.border >> 24) / 255.0F;
-    shown->set_colours(rgb_of(view.negative), rgb_of(view.zero), rgb_of(view.positive))
-        .set_range(view.range)
-        .set_border(rgb_of(view.border), border_alpha * static_cast<float>(border_strength(view)))
-        .bind_columns(slot.columns.texture())
-        .bind_rows(slot.rows.texture());
+    colour(*shown, slot, view);
     if (blocks) return paint_blocks(*shown, view, target);
     target.bind();
     draw_triangle(*shown, no_vertices_);

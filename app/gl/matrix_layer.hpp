@@ -37,7 +37,7 @@ public:
     std::vector<float> values(const MatrixView& view, std::size_t slot = 0);
 
     // Why the driver would not have a program that was needed; what needed it is left empty.  Programs are made when
-    // they are first drawn with: a program that starts needs two of the twelve.
+    // they are first drawn with: a program that starts needs two of the fourteen.
     const std::optional<Problem>& problem() const { return problem_; }
 
     // How many times `draw` has drawn: tests and benchmarks ask.
@@ -52,6 +52,7 @@ private:
     struct Slot {
         MatrixView view;
         std::uint64_t spectrum_version = 0;
+        std::uint64_t subtracted_version = 0;
         std::uint64_t data_version = 0;
         bool drawn = false;
         std::vector<float> samples;
@@ -71,6 +72,8 @@ private:
     Slot& slot_at(std::size_t slot);
     const Spectrum& spectrum(int which);
     void paint(Slot& slot, const MatrixView& view, Framebuffer& target, Programs& programs);
+    void paint_difference(Slot& slot, const MatrixView& view, Framebuffer& target, Programs& programs);
+    void colour(HeatmapProgram& program, const Slot& slot, const MatrixView& view);
     void paint_blocks(HeatmapProgram& program, const MatrixView& view, Framebuffer& target);
     void upload_turning(Slot& slot, const MatrixView& view, HeatmapProgram& program);
     void upload_shift(Slot& slot, const MatrixView& view, HeatmapProgram& program);
@@ -82,6 +85,7 @@ private:
     std::optional<Problem> problem_;
     VertexArray no_vertices_;
     Framebuffer second_block_;
+    Framebuffer of_a_{PixelFormat::r32f}, of_b_{PixelFormat::r32f};  // of a difference
     FramebufferObject both_blocks_;
     std::vector<Spectrum> spectra_;
     std::vector<Slot> slots_;

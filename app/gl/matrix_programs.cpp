@@ -21,8 +21,8 @@ std::vector<ShaderText> files_of(HeatmapProgram::Kind kind, bool values) {
         files.push_back(shader_file("rows.glsl"));
     }
     if (turning && kind != Kind::components) files.push_back(shader_file("pairs.glsl"));
-    constexpr const char* kOwn[] = {"components.frag", "blocks.frag",       "phase.frag",
-                                    "toeplitz.frag",   "shift_blocks.frag", "samples.frag"};
+    constexpr const char* kOwn[] = {"components.frag",   "blocks.frag",  "phase.frag",     "toeplitz.frag",
+                                    "shift_blocks.frag", "samples.frag", "difference.frag"};
     files.push_back(shader_file(kOwn[static_cast<std::size_t>(kind)]));
     return files;
 }
@@ -38,6 +38,7 @@ Result<HeatmapProgram> HeatmapProgram::create(Kind kind, bool values) {
     program.bind_sampler("columns", 0);
     program.bind_sampler("rows", 1);
     for (const char* source : {"steps", "values", "turns"}) program.bind_sampler(source, 2);
+    program.bind_sampler("subtracted", 3);
     const auto at = [&](const char* name) { return program.location(name); };
     program.at_ = {at("zero"),        at("below"),        at("above"),     at("full"),
                    at("border"),      at("inner_weight"), at("inner_row"), at("pairs"),

@@ -12,10 +12,10 @@ struct Rgb {
 // One for each fragment shader; what a shader does not declare may be set all the same.
 class HeatmapProgram : public Program {
 public:
-    enum class Kind { components, blocks, phase, toeplitz, shift_blocks, samples };
-    static constexpr std::size_t kKinds = 6;
+    enum class Kind { components, blocks, phase, toeplitz, shift_blocks, samples, difference };
+    static constexpr std::size_t kKinds = 7;
 
-    // With `values` the numbers themselves come out instead of colours: for tests.
+    // With `values` the numbers themselves come out instead of colours: for tests, and to be subtracted.
     static Result<HeatmapProgram> create(Kind kind, bool values);
 
     HeatmapProgram& bind_columns(const Texture& texture) { return bind(0, texture); }
@@ -23,6 +23,7 @@ public:
     HeatmapProgram& bind_source(const Texture& texture) {
         return bind(2, texture);
     }  // steps, values or turns
+    HeatmapProgram& bind_subtracted(const Texture& texture) { return bind(3, texture); }
     HeatmapProgram& set_colours(Rgb negative, Rgb zero, Rgb positive);
     HeatmapProgram& set_range(double range);  // |value| at full colour
     HeatmapProgram& set_border(Rgb colour, float alpha);

@@ -13,13 +13,14 @@ constexpr Part above(const Part& top, const Part& bottom, float ratio) {
     return {.figure = {}, .across = false, .ratio = ratio, .first = &top, .second = &bottom};
 }
 
-constexpr Part kRotations = figure("rotations"), kMatrix = figure("matrix"), kShift = figure("shift"),
-               kWaves = figure("waves"), kScores = figure("scores"), kAttention = figure("attention"),
-               kTerms = figure("terms"), kSpectrum = figure("spectrum"), kTurns = figure("turns"),
-               kCheck = figure("check");
+constexpr Part kRotations = figure("rotations"), kMatrix = figure("matrix"), kSum = figure("sum"),
+               kShift = figure("shift"), kWaves = figure("waves"), kScores = figure("scores"),
+               kAttention = figure("attention"), kTerms = figure("terms"), kSpectrum = figure("spectrum"),
+               kTurns = figure("turns"), kCheck = figure("check");
 
-constexpr Part kMatrixAndScores = above(kMatrix, kScores, 0.56F);
-constexpr Part kOverview = beside(kRotations, kMatrixAndScores, 0.47F);
+constexpr Part kSumAndScores = beside(kSum, kScores, 0.41F);
+constexpr Part kMatrixAndSum = above(kMatrix, kSumAndScores, 0.54F);
+constexpr Part kOverview = beside(kRotations, kMatrixAndSum, 0.44F);
 
 constexpr Part kShiftBench = beside(kShift, kWaves, 0.5F);
 

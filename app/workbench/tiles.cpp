@@ -171,12 +171,11 @@ std::string_view Workbench::caption(const look::Look& look, const Scene& scene) 
                     whole ? look::integer(s, std::llround(scene.base)) : look::significant(s, scene.base, 6));
 }
 
-// Which side of a comparison this tile shows: a figure that cannot draw both together shows A.
-std::string_view Workbench::side_tag(const figures::Figure& figure) const {
-    if (b_ == nullptr) return {};
-    if (shown_ == Sides::difference && figure.subtracts) return "B − A";
-    if (shown_ == Sides::overlay && figure.overlays) return "A + B";
-    return shows_b() ? "B" : "A";
+// What a figure shows of both sides: one that cannot subtract lays B over A, one that cannot do that shows A.
+Sides Workbench::sides_of(const figures::Figure& figure) const {
+    if (shown_ == Sides::difference && figure.subtracts) return shown_;
+    const bool joint = shown_ == Sides::difference || shown_ == Sides::overlay;
+    return joint ? (figure.overlays ? Sides::overlay : Sides::a) : shown_;
 }
 
 void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown& shown) {
@@ -212,9 +211,11 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
                     {theme.ink_soft, look::kSmallSize, look::Face::text});
         title_end += 8.0F + canvas.text_width(said, look::Face::text, look::kSmallSize);
     }
-    const bool both =
-        (shown_ == Sides::overlay && figure->overlays) || (shown_ == Sides::difference && figure->subtracts);
-    if (const std::string_view tag = side_tag(*figure); !tag.empty()) {
+    const Sides sides = sides_of(*figure);
+    const bool both = sides == Sides::overlay || sides == Sides::difference;
+    if (b_ != nullptr) {
+        constexpr std::array<std::string_view, 4> kTags = {"A", "B", "A + B", "B − A"};
+        const std::string_view tag = kTags[static_cast<std::size_t>(sides)];
         const float width = canvas.text_width(tag, look::Face::strong, look::kSmallSize);
         canvas.fill({title_end + 10.0F, head.y0 - 1.0F, title_end + 22.0F + width, head.y0 + 18.0F},
                     theme.control, 9.0F);
@@ -254,7 +255,7 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
         tile_menu(look, *figure);
     }
 
-    const figures::Other other{b_ != nullptr ? *b_ : scene_, derived_b_, shown_ == Sides::difference};
+    const figures::Other other{b_ != nullptr ? *b_ : scene_, derived_b_, sides == Sides::difference};
     figures::Frame frame{.canvas = canvas,
                          .theme = theme,
                          .strings = *strings_,
@@ -278,6 +279,13 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
     if (!headline.empty())
         inside.cut_top(3.0F + canvas.paragraph({inside.x0, inside.y0 + 3.0F}, headline,
                                                {theme.ink_soft, 14.5F, look::Face::text}, inside.width()));
+    if (sides != shown_)  // why it does not show what was asked for
+        inside.cut_top(
+            3.0F + canvas.paragraph({inside.x0, inside.y0 + 3.0F},
+                                    look.text(look.scratch->format(
+                                        "figure.{}.{}", figure->id,
+                                        shown_ == Sides::overlay ? "no_overlay" : "no_difference")),
+                                    {theme.ink_soft, look::kSmallSize, look::Face::text}, inside.width()));
     inside.cut_top(4.0F);
     canvas.push_clip(tile.area.grown(-1.0F));
     figure->draw(frame, inside);

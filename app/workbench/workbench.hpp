@@ -167,7 +167,7 @@ private:
     void lay_tiles(const Part& part, Rect area, std::size_t& index, std::vector<double>& ratios);
     void drag_dividers(std::vector<double>& ratios);
     std::string_view caption(const look::Look& look, const Scene& scene) const;
-    std::string_view side_tag(const figures::Figure& figure) const;
+    Sides sides_of(const figures::Figure& figure) const;
     void draw_tile(const look::Look& look, const Tile& tile, const Shown& shown);
     void tile_menu(const look::Look& look, const figures::Figure& figure);
     figures::Pointer pointer_over(const Rect& area, const char* id);

@@ -1,8 +1,15 @@
 #include "core/models/presets.hpp"
 
+#include "core/fit.hpp"
+
 #include <array>
 
 namespace posiscope {
+namespace {
+
+constexpr double kDecay = 200.0;  // positions, of the fitted score
+
+}  // namespace
 
 std::span<const Preset> presets() {
     static constexpr std::array list = {
@@ -12,6 +19,13 @@ std::span<const Preset> presets() {
         // The usual 128 features and base 10 000, twice past 4096: 18 of 64 pairs never finished a turn.
         Preset{"twice_as_far", R"({"encoding": "rope", "base": 10000, "d_model": 4096, "num_heads": 32,
             "head_dim": null, "length": 8192, "trained": {"length": 4096, "scene": {"encoding": "rope", "base": 10000}}})"},
+        // What the same pairs can be taught: a score that decays wherever training looked, and what it does beyond. B stretches
+        // the positions, so that it stays where A was fitted.
+        Preset{"fitted_score", R"({"encoding": "rope", "base": 10000, "d_model": 4096, "num_heads": 32,
+            "head_dim": null, "layout": "interleaved", "length": 4096,
+            "trained": {"length": 2048, "scene": {"encoding": "rope", "base": 10000}},
+            "compare": {"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "linear", "factor": 2.0}}}})",
+               true},
         // Weights that know llama3's spectrum, run with another one.
         Preset{"yarn_for_llama3",
                R"({"encoding": {"kind": "rope", "max_position_embeddings": 131072, "rope_scaling":
@@ -27,7 +41,16 @@ std::span<const Preset> presets() {
 Result<Overlaid> with_preset(const Scene& scene, const Preset& preset) {
     const auto json = parse_json(preset.scene);
     if (!json) return tl::unexpected(json.error());
-    return overlay(scene, *json);
+    auto laid = overlay(scene, *json);
+    if (!laid || !preset.fitted) return laid;
+    Scene& made = laid->scene;
+    const auto spectrum = spectrum_of(trained_scene(made));
+    if (!spectrum) return tl::unexpected(spectrum.error());
+    Fit fit = fit_decay(*spectrum, encoding_of(made).order(made), kDecay, *made.trained.length);
+    made.content = {"vectors", {{"query", std::move(fit.query)}, {"key", std::move(fit.key)}}};
+    made.view["scores"] = {{"mode", "dot"}, {"range", {0.0, static_cast<double>(made.length)}}};
+    made.view.erase("compare");
+    return laid;
 }
 
 }  // namespace posiscope

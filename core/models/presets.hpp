@@ -8,6 +8,7 @@ namespace posiscope {
 struct Preset {
     std::string_view id;     // also "preset.ID.name" and ".help" in the string tables
     std::string_view scene;  // partial, as JSON
+    bool fitted = false;  // q and k make the score e^(−Δ/200) on the distances of the training (fit.hpp)
 };
 
 std::span<const Preset> presets();

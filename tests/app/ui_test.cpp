@@ -199,7 +199,7 @@ TEST(Interface, KeysMovePositionOffsetAndPair) {
     EXPECT_EQ(desk.bench.solo(), "matrix");
     EXPECT_EQ(desk.bench.tiles().size(), 1U);
     desk.key(ImGuiKey_0);
-    EXPECT_EQ(desk.bench.tiles().size(), 3U);
+    EXPECT_EQ(desk.bench.tiles().size(), 4U);
     desk.key(ImGuiKey_F1);
     EXPECT_TRUE(desk.bench.help_open());
     desk.key(ImGuiKey_Escape);

@@ -50,6 +50,41 @@ double worst_against(const FieldView& view, const FieldSampler::Data& data,
     return worst;
 }
 
+TEST(Fields, ADifferenceIsBLessAInEveryPixel) {
+    const Spectrum a = geometric_spectrum(1e4, 32, 64, 2), b = geometric_spectrum(5e5, 32, 64, 2);
+    for (const Field field : {Field::components, Field::shift_blocks})
+        for (const bool blocks : {false, true}) {
+            if (blocks && field == Field::shift_blocks) continue;
+            FieldView view;
+            view.field = field;
+            view.rows = {0, 0.0, 60.5};
+            view.columns = {0, 0.0, 64.0};
+            view.width = blocks ? 90 : 150;
+            view.height = 31;
+            view.offset = 7;
+            view.blocks = blocks;
+            const auto of_a = all_of(view, {a.step}), of_b = all_of(view, {b.step});
+            view.difference = true;
+            const auto less = all_of(view, {.steps = b.step, .subtracted = a.step});
+            for (std::size_t i = 0; i < less.size(); ++i) {
+                EXPECT_EQ(std::isnan(less[i].value), std::isnan(of_a[i].value));
+                if (!std::isnan(of_a[i].value)) {
+                    EXPECT_EQ(less[i].value, of_b[i].value - of_a[i].value);
+                }
+            }
+        }
+}
+
+TEST(Fields, AStepLessAnotherTurnsByTheAngleBetween) {
+    const Spectrum a = geometric_spectrum(1e4, 32, 64, 2), b = geometric_spectrum(5e5, 32, 64, 2);
+    for (std::size_t i = 0; i < 32; ++i)
+        for (const std::int64_t p : {std::int64_t{1}, std::int64_t{1000}, std::int64_t{2147483647}}) {
+            const std::uint64_t between = phase(b.step[i], p).fraction - phase(a.step[i], p).fraction;
+            const auto off = static_cast<std::int64_t>(phase(b.step[i] - a.step[i], p).fraction - between);
+            EXPECT_LE(std::abs(off), 2) << "pair " << i << " at " << p;
+        }
+}
+
 TEST(Fields, ACellAPixelIsTheTableItself) {
     const Spectrum spectrum = geometric_spectrum(1e4, 32, 64, 2);
     for (const PairOrder order : {PairOrder::interleaved, PairOrder::halves})

@@ -1,0 +1,15 @@
+// difference.frag — B − A: one picture of values less another.
+// columns, rows  w: 1 where a border runs
+uniform usampler2D columns;
+uniform usampler2D rows;
+uniform sampler2D values;
+uniform sampler2D subtracted;
+
+out vec4 pixel;
+
+void main()
+{
+    ivec2 at = ivec2(gl_FragCoord.xy);
+    bool bordered = (entry_of(columns, at.x).w | entry_of(rows, at.y).w) != 0u;
+    pixel = shown(texelFetch(values, at, 0).r - texelFetch(subtracted, at, 0).r, bordered);
+}

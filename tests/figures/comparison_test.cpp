@@ -1,0 +1,168 @@
+// A against B in one figure: what is drawn and said of B − A is core's, and where there is none the figure says why.
+#include "core/attention/attention.hpp"
+#include "core/models/presets.hpp"
+#include "tests/figures/hand.hpp"
+
+namespace posiscope::test {
+namespace {
+
+Scene in_mode(Scene scene, std::string_view figure, std::string_view mode) {
+    figures::set_view_value(scene, figure, "mode", std::string(mode));
+    return scene;
+}
+
+// A figure with B − A over a mouse.
+struct Both {
+    Scene of_b;
+    figures::Derived derived;
+    Hand hand;
+
+    Both(std::string_view figure, const Scene& a, Scene b)
+        : of_b(std::move(b)), hand(figure, a, {0.0F, 0.0F, 640.0F, 480.0F}) {
+        hand.b.emplace(figures::Other{of_b, derived, true});
+        hand.move({-5.0F, -5.0F});
+    }
+};
+
+Scene rope(double base, std::string_view mode = {}) {
+    Scene s = scene_of({{"encoding", "rope"}, {"d_model", 32}, {"length", 64}, {"base", base}});
+    return mode.empty() ? s : in_mode(std::move(s), "matrix", mode);
+}
+
+TEST(Comparison, TheMatrixTipIsTheDifferenceOfItsCell) {
+    for (const char* mode : {"cache", "phase", "gram", "shift"}) {
+        SCOPED_TRACE(mode);
+        Both both("matrix", rope(10000.0, mode), rope(500000.0));
+        both.hand.move(both.hand.handle("pan") + Point{-40.0F, 30.0F});
+        ASSERT_TRUE(both.hand.hovered.position || both.hand.hovered.frequency);
+        const Spectrum a = *spectrum_of(rope(10000.0)), b = *spectrum_of(rope(500000.0));
+        const std::string& value = both.hand.tip_value;
+        double wanted = 0.0;
+        if (std::string_view(mode) == "gram") {
+            const auto score = [&](const Scene& scene, const Spectrum& spectrum) {
+                return score_at(score_form(scene, spectrum, ScoreKind::dot), spectrum,
+                                *both.hand.hovered.distance);
+            };
+            wanted = score(rope(500000.0), b) - score(rope(10000.0), a);
+        } else if (std::string_view(mode) == "shift") {
+            EXPECT_TRUE(value.starts_with("= ")) << value;
+            continue;
+        } else {
+            const auto pair = static_cast<std::size_t>(linked_pair(*both.hand.hovered.frequency, a).pair);
+            const std::int64_t p = *both.hand.hovered.position;
+            if (std::string_view(mode) == "phase") {
+                wanted = static_cast<double>(p) * (b.frequency[pair] - a.frequency[pair]);
+            } else {
+                const Turn at_a = phase(a.step[pair], p), at_b = phase(b.step[pair], p);
+                const bool sine = both.hand.tip_formula.find("sin") != std::string::npos;
+                wanted = sine ? sin(at_b) - sin(at_a) : cos(at_b) - cos(at_a);
+            }
+        }
+        auto scratch = std::make_unique<look::Scratch>();
+        EXPECT_EQ(value, "= " + std::string(look::significant(*scratch, wanted, 6)));
+    }
+}
+
+TEST(Comparison, WhereThereIsNoDifferenceTheMatrixSaysWhy) {
+    const auto says = [](const Scene& a, const Scene& b, std::string_view words) {
+        Both both("matrix", a, b);
+        EXPECT_TRUE(both.hand.canvas.says(std::string(words))) << words;
+        EXPECT_TRUE(both.hand.headline.empty()) << both.hand.headline;
+    };
+    says(rope(1e4, "residual"), rope(5e5), "rounding");
+    says(rope(1e4), scene_of({{"encoding", "alibi"}}), "no such cells");
+    says(rope(1e4), scene_of({{"encoding", "rope"}, {"d_model", 64}}), "16 pairs and B 32");
+    says(rope(1e4), scene_of({{"encoding", "rope"}, {"d_model", 32}, {"layout", "half"}}), "same layout");
+    says(scene_of({{"encoding", "learned"}, {"d_model", 32}}),
+         scene_of({{"encoding", "learned"}, {"d_model", 64}}), "32 columns and B 64");
+}
+
+TEST(Comparison, TheSameEncodingTwiceDiffersNowhere) {
+    for (const char* kind : {"sinusoidal", "rope", "alibi", "learned"}) {
+        const Scene s = scene_of({{"encoding", kind}, {"d_model", 32}});
+        Both both("matrix", s, s);
+        both.hand.move(both.hand.handle("pan") + Point{-40.0F, 30.0F});
+        EXPECT_EQ(both.hand.tip_value, "= 0") << kind;
+    }
+}
+
+TEST(Comparison, AttentionNamesTheWeightThatDiffersMost) {
+    const auto words = [](const Json& encoding, const Json& order) {
+        return scene_of({{"encoding", encoding},
+                         {"d_model", 32},
+                         {"num_heads", 2},
+                         {"pair", 0},
+                         {"causal", false},
+                         {"content", {{"kind", "tokens"}, {"text", "dog bites man"}, {"order", order}}}});
+    };
+    // B has the words in another order: word by word it is the same sentence.
+    const Json order_b = {1, 2, 0};
+    const Scene a = words("rope", nullptr), b = words("alibi", order_b);
+    const Attention of_a = *attention(a), of_b = *attention(b);
+    double most = 0.0, value_a = 0.0;
+    std::size_t query = 0, key = 0;
+    const auto place = [&](std::size_t word) {
+        return static_cast<std::size_t>(std::find(order_b.begin(), order_b.end(), word) - order_b.begin());
+    };
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j) {
+            const double less = of_b.weights[place(i) * 3 + place(j)] - of_a.weights[i * 3 + j];
+            if (std::abs(less) > std::abs(most))
+                most = less, query = i, key = j, value_a = of_a.weights[i * 3 + j];
+        }
+    const std::string names[] = {"dog", "bites", "man"};
+    auto scratch = std::make_unique<look::Scratch>();
+    const std::string wanted =
+        fmt::format("what {} gives to {} differs most, by {}: {} in A", names[query], names[key],
+                    look::significant(*scratch, most, 3), look::significant(*scratch, value_a, 3));
+    Both both("attention", a, b);
+    EXPECT_NE(both.hand.headline.find(wanted), std::string::npos) << both.hand.headline << "\n" << wanted;
+
+    Scene others = b;
+    others.content = scene_of({{"content", {{"kind", "tokens"}, {"text", "man bites dog"}}}}).content;
+    EXPECT_TRUE(Both("attention", a, others).hand.canvas.says("no weight in common"));
+}
+
+TEST(Comparison, WhatAFigureCannotShowOfBothIsSaidInBothLanguages) {
+    for (const Language language : {Language::english, Language::chinese}) {
+        const Strings strings(language, Strings::Missing::throws);
+        for (const figures::Figure* figure : figures::figures()) {
+            if (!figure->overlays) {
+                EXPECT_FALSE(strings.text(fmt::format("figure.{}.no_overlay", figure->id)).empty());
+            }
+            if (!figure->subtracts) {
+                EXPECT_FALSE(strings.text(fmt::format("figure.{}.no_difference", figure->id)).empty());
+            }
+        }
+    }
+}
+
+// head_dim 128, base 10 000: e^(−Δ/200) is fitted on 2048 distances to rounding, and the next 2048 have never heard of
+// it. Positions halved, the same weights stay where they were fitted.
+TEST(Comparison, AScoreFittedInTrainingBreaksOutBeyond) {
+    const auto preset =
+        std::find_if(presets().begin(), presets().end(), [](const Preset& p) { return p.fitted; });
+    ASSERT_NE(preset, presets().end());
+    const Scene a = with_preset(Scene(), *preset)->scene, b = *compared_scene(a);
+    const auto score = [](const Scene& scene, std::int64_t distance) {
+        const Spectrum spectrum = *spectrum_of(scene);
+        return score_at(score_form(scene, spectrum, ScoreKind::dot), spectrum, distance);
+    };
+    double error = 0.0, beyond = 0.0, interpolated = 0.0;
+    for (std::int64_t d = 0; d < 4096; d += 3) {
+        if (d < 2048)
+            error = std::max(error, std::abs(score(a, d) - std::exp(-static_cast<double>(d) / 200.0)));
+        else beyond = std::max(beyond, std::abs(score(a, d)));
+        interpolated = std::max(interpolated, std::abs(score(b, d)));
+    }
+    EXPECT_LT(error, 1e-9);
+    EXPECT_NEAR(beyond, 28.9, 1.0);
+    EXPECT_LT(interpolated, 1.01);
+    Hand hand("scores", a);
+    EXPECT_NE(hand.headline.find("In the trained distances, to 2047, the score stays within ±1.00"),
+              std::string::npos)
+        << hand.headline;
+}
+
+}  // namespace
+}  // namespace posiscope::test
