@@ -3,6 +3,8 @@
 // rotary points are (cos φ, sin φ) and turn counter-clockwise. The axes are named on the dial.
 #include "app/figures/rotations.hpp"
 
+#include "app/figures/explain.hpp"
+
 #include "core/encodings/sinusoidal.hpp"
 
 namespace posiscope::figures {
@@ -295,15 +297,16 @@ std::string_view headline(Frame& f) {
 // Why there are none: a row of padding, nothing that turns, or pairs that turn in some other way.
 Problem no_clocks(const Frame& f) {
     if (auto padding = at_padding(f.scene)) return *std::move(padding);
-    const std::string& kind = f.scene.encoding.kind;
-    if (f.derived.spectrum(f.scene) == nullptr) return Problem{"figure.no_angles", {{"kind", kind}}};
-    return Problem{"figure.no_circles", {{"kind", kind}}};
+    if (f.derived.spectrum(f.scene) == nullptr)
+        return Problem{"figure.no_angles", {{"kind", f.scene.encoding.kind}}};
+    return no_circles(f, "figure.no_circles");
 }
 
 void draw(Frame& f, Rect area) {
     const Spectrum* spectrum = circles(f);
     if (spectrum == nullptr) return explain_absence(f, area, no_clocks(f));
     if (area.width() < 60.0F) return;
+    explain_missing_circles(f, area);
     View v{f, encoding_of(f.scene), *spectrum,
            std::min<std::int64_t>(f.scene.pair, static_cast<std::int64_t>(spectrum->pairs()) - 1)};
 
@@ -317,9 +320,17 @@ void draw(Frame& f, Rect area) {
         rotations::draw_wall(v, area);
         return;
     }
+    constexpr float kArithmetic = 206.0F, kSmallDial = 110.0F;
+    if (area.width() < kArithmetic + kSmallDial) {  // narrow: one under the other
+        draw_dial(v, area.cut_top(std::min(0.32F * area.height(), area.width())));
+        if (area.height() > 340.0F) draw_arithmetic(v, area.cut_top(190.0F));
+        area.cut_top(4.0F);
+        rotations::draw_wall(v, area);
+        return;
+    }
     Rect top = area.cut_top(std::clamp(0.42F * area.height(), std::min(150.0F, area.height()), 420.0F));
     area.cut_top(4.0F);
-    const float words = std::clamp(0.44F * top.width(), 206.0F, 330.0F);
+    const float words = std::clamp(0.44F * top.width(), kArithmetic, 330.0F);
     Rect dial = top.cut_left(std::max(top.width() - words, 0.36F * top.width()));
     dial.cut_right(12.0F);
     draw_dial(v, dial);

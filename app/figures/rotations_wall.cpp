@@ -1,6 +1,8 @@
 // rotations_wall.cpp — the wall of clocks: one for every pair, from a second hand to a century hand.
 #include "app/figures/rotations.hpp"
 
+#include "app/figures/explain.hpp"
+
 namespace posiscope::figures::rotations {
 namespace {
 
@@ -103,11 +105,12 @@ void draw_wall(View& v, Rect area) {
     const std::int64_t end = std::min(pairs, first + wall.rows_in_view * wall.columns);
 
     look::Scratch& s = f.scratch;
-    const std::string_view shown =
-        end - first == pairs ? f.format("rotations.pairs", fmt::arg("pairs", look::integer(s, pairs)))
-                             : f.format("rotations.pairs_of", fmt::arg("first", look::integer(s, first)),
-                                        fmt::arg("last", look::integer(s, end - 1)),
-                                        fmt::arg("pairs", look::integer(s, pairs)));
+    std::string_view shown = end - first == pairs
+                                 ? f.format("rotations.pairs", fmt::arg("pairs", look::integer(s, pairs)))
+                                 : f.format("rotations.pairs_of", fmt::arg("first", look::integer(s, first)),
+                                            fmt::arg("last", look::integer(s, end - 1)),
+                                            fmt::arg("pairs", look::integer(s, pairs)));
+    if (const std::string_view axes = axes_words(f); !axes.empty()) shown = s.format("{} · {}", shown, axes);
     c.text({head.x0, head.y0 + 12.0F}, shown, {theme.ink_soft, look::kSmallSize, Face::text});
     c.text({head.x1, head.y0 + 12.0F},
            s.format("ω  {} → {}",
@@ -170,6 +173,7 @@ void draw_wall(View& v, Rect area) {
     f.hovered.frequency = omega;
     f.cursor = Cursor::hand;
     const double angle = static_cast<double>(v.scene().position) * omega;
+    if (!axes_of(f).empty()) f.tip.value = f.format("axes.tip", fmt::arg("axis", axes_of(f).of(index)));
     f.tip.formula = s.format("\\omega_{{{}}} = {}", *under, look::significant(s, omega, 6));
     f.tip.details[0] = f.format(
         "tip.wavelength", fmt::arg("wavelength", look::significant(s, 2.0 * std::numbers::pi / omega, 5)));

@@ -1,6 +1,8 @@
 // shift.cpp — PE(p + k) = M_k PE(p): the vectors at p and at p + k, between them the map, which p does not move.
 // M_k is a rotation by kω in every pair: cos kω and sin kω of all pairs are the whole of it.
 #include "app/figures/shift.hpp"
+
+#include "app/figures/explain.hpp"
 #include "app/figures/range.hpp"
 
 #include "core/attention/identities.hpp"
@@ -197,10 +199,14 @@ std::string_view headline(Frame& f) {
 
 void draw(Frame& f, Rect area) {
     const Spectrum* spectrum = circles(f);
-    if (spectrum == nullptr)
-        return explain_absence(f, area, {"figure.no_shift", {{"kind", f.scene.encoding.kind}}});
+    if (spectrum == nullptr) return explain_absence(f, area, no_circles(f, "figure.no_shift"));
     if (area.width() < 160.0F || area.height() < 120.0F) return;
+    explain_missing_circles(f, area);
     View v{f, encoding_of(f.scene), *spectrum, f.derived.part<Kept>(), check_of(f.scene, f.derived)};
+    if (const Spectrum* of_b = f.other != nullptr ? circles(*f.other) : nullptr; of_b != nullptr) {
+        if (v.pairs() <= kSquarePairs) explain_missing_b(f, area, "compare.square");
+        else if (of_b->pairs() != v.pairs()) explain_missing_b(f, area, "compare.other_pairs");
+    }
     draw_ruler(v, area.cut_top(42.0F));
     area.cut_top(8.0F);
     draw_composition(v, area.cut_bottom(22.0F));

@@ -2,6 +2,7 @@
 // Below it ω'/ω, scaled over unscaled, with its limit 1/s. A second mode lays the spectra of known models over one
 // another. Pairs that do not turn have no wavelength; they are marked along the top.
 #include "app/figures/spectrum.hpp"
+#include "app/figures/explain.hpp"
 #include "app/figures/pair_difference.hpp"
 
 #include <numbers>
@@ -285,6 +286,9 @@ void hover(View& v, std::size_t pair) {
         f.tip.formula = s.format("\\omega_{{{}}} = 0", pair);
         f.tip.value = f.text("spectrum.stopped");
     }
+    if (!axes_of(f).empty())
+        f.tip.value =
+            s.format("{} · {}", f.tip.value, f.format("axes.tip", fmt::arg("axis", axes_of(f).of(pair))));
     std::size_t line = 0;
     const double ratio = v.training.slowing.ratio[pair];
     if (v.training.slowing.changes())
@@ -356,6 +360,8 @@ void draw(Frame& f, Rect area) {
     const TrainingCurves& curves = training(f);
     if (!curves.made) return explain_absence(f, area, curves.made.error());
     if (area.width() < 140.0F || area.height() < 100.0F) return;
+    if (f.other != nullptr && !f.other->difference && training_of_b(f) == nullptr)
+        explain_missing_b(f, area, "compare.no_circles");
     if (f.mode == "models") return spectrum::draw_models(f, area, curves);
     if (f.other != nullptr && f.other->difference)
         return pair_difference::draw(f, area, pair_difference::Of::wavelengths);
@@ -380,6 +386,7 @@ void draw(Frame& f, Rect area) {
     draw_decades(f, v.plot, v.y, f.text("spectrum.axis"));
     draw_pair_ticks(f, v.below.empty() ? v.plot : v.below, v.x);
     draw_legend(v);
+    spectrum::draw_axes(f, v.plot, v.x);
     draw_curves(v);
     if (!v.below.empty()) draw_ratio(v);
     draw_lengths(v);

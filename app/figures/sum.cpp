@@ -2,6 +2,8 @@
 // Arrow i is q_i k̄_i e^{iΔω_i} (for sinusoidal vectors e^{iΔω_i} alone); how far they get to the right is the score.
 #include "app/figures/sum.hpp"
 
+#include "app/figures/explain.hpp"
+
 #include <numbers>
 
 namespace posiscope::figures {
@@ -200,7 +202,7 @@ void draw(Frame& f, Rect area) {
                                problem != nullptr && f.derived.spectrum(f.scene) == nullptr &&
                                        problem->key != "encoding.no_spectrum"
                                    ? *problem
-                                   : Problem{"figure.no_sum", {{"kind", f.scene.encoding.kind}}});
+                                   : no_circles(f, "figure.no_sum"));
     }
     if (area.width() < 120.0F || area.height() < 80.0F) return;
     const std::int64_t distance = f.scene.offset;
@@ -208,6 +210,9 @@ void draw(Frame& f, Rect area) {
     if (!of_a.drawable())
         return explain_absence(f, area, {"figure.too_large", {{"distance", std::to_string(distance)}}});
     const Chain* of_b = chain_of_b(*v);
+    if (f.other != nullptr && of_b == nullptr) explain_missing_b(f, area, "compare.no_circles");
+    else if (of_b != nullptr && f.other->difference && of_b->arrows() != of_a.arrows())
+        explain_missing_b(f, area, "compare.other_pairs");
     v->difference = of_b != nullptr && f.other->difference && of_b->arrows() == of_a.arrows();
     if (v->difference) v->arcs = nullptr;
     const Chain& chain =

@@ -149,12 +149,18 @@ const Kept& kept_terms(const Frame& f, const Scene& of, Derived& derived) {
 
 struct Difference : Terms {};  // a part of Derived of its own
 
-// B − A, where both have the same terms and rows; shares are of one logit and so have no difference.
-const Terms* difference(const Frame& f, const Terms& a) {
+// B − A, where both have the same rows and terms, else why not; shares are of one logit and so have no difference.
+const Terms* difference(const Frame& f, const Kept& of_a) {
     if (f.other == nullptr || !f.other->difference) return nullptr;
-    const Terms& b = kept_terms(f, f.other->scene, f.other->derived).terms;
-    if (b.problem || a.problem || b.n != a.n || b.terms.size() != a.terms.size()) return nullptr;
+    const Kept& of_b = kept_terms(f, f.other->scene, f.other->derived);
+    const Terms &a = of_a.terms, &b = of_b.terms;
     Terms& made = f.derived.part<Difference>();
+    made.problem = a.problem ? a.problem : b.problem;
+    if (!made.problem && (b.n != a.n || of_b.words != of_a.words))
+        made.problem = Problem{"terms.difference_rows", {}};
+    if (!made.problem && b.terms.size() != a.terms.size())
+        made.problem = Problem{"terms.difference_terms", {}};
+    if (made.problem) return &made;
     made.terms.resize(a.terms.size());
     made.n = a.n;
     made.all_rows = a.all_rows;
@@ -183,9 +189,11 @@ std::string_view encoding_name(Frame& f) {
 }
 
 std::string_view headline(Frame& f) {
-    const Terms& t = kept_terms(f, f.scene, f.derived).terms;
+    const Kept& kept = kept_terms(f, f.scene, f.derived);
+    const Terms& t = kept.terms;
     if (t.problem || t.n == 0) return {};
-    if (const Terms* between = difference(f, t)) {
+    if (const Terms* between = difference(f, kept)) {
+        if (between->problem) return {};
         double most = 0.0;
         for (const double value : between->sum().values) most = std::max(most, std::abs(value));
         return f.format("terms.headline_difference",
@@ -306,7 +314,7 @@ void draw(Frame& f, Rect area) {
     if (area.width() < 120.0F || area.height() < 80.0F) return;
     if (area.height() > 220.0F) area.cut_top(4.0F);
     const Kept& kept = kept_terms(f, f.scene, f.derived);
-    const Terms* const between = difference(f, kept.terms);
+    const Terms* const between = difference(f, kept);
     const Terms& terms = between != nullptr ? *between : kept.terms;
     const bool seeded_w = f.scene.content.kind == "equal" || seeded_weights(f.scene.content);
     draw_choices(f, area, kept, seeded_w);

@@ -1,6 +1,7 @@
 // turns.cpp — how far each pair turns over the length, now and in training: only pairs that did not finish
 // their first turn in training, and go further now, meet angles that were never there.
 // Single angles, not their combinations: a set of seen angles may still never have come together.
+#include "app/figures/explain.hpp"
 #include "app/figures/pair_difference.hpp"
 
 #include <numbers>
@@ -363,6 +364,8 @@ void draw(Frame& f, Rect area) {
     if (!curves.made) return explain_absence(f, area, curves.made.error());
     if (on_grid(f.scene)) return explain_absence(f, area, {"turns.grid", {{"kind", f.scene.encoding.kind}}});
     if (area.width() < 140.0F || area.height() < 100.0F) return;
+    if (f.other != nullptr && !f.other->difference && training_of_b(f) == nullptr)
+        explain_missing_b(f, area, "compare.no_circles");
     if (f.other != nullptr && f.other->difference)
         return pair_difference::draw(f, area, pair_difference::Of::turns);
     View v{f, *curves.made};

@@ -1,6 +1,7 @@
 // waves.cpp — pairs as waves over the positions, stacked from fast to slow; a row of the matrix is a cut through them.
 // Each wave is drawn between the positions too, where the table has no values; dots mark the positions when there is
 // room for them. A wave of which two turns would run into each other is drawn as the band that it fills.
+#include "app/figures/explain.hpp"
 #include "app/figures/range.hpp"
 
 #include <numbers>
@@ -275,9 +276,9 @@ std::string_view headline(Frame& f) {
 
 void draw(Frame& f, Rect area) {
     const Spectrum* spectrum = circles(f);
-    if (spectrum == nullptr)
-        return explain_absence(f, area, {"figure.no_waves", {{"kind", f.scene.encoding.kind}}});
+    if (spectrum == nullptr) return explain_absence(f, area, no_circles(f, "figure.no_waves"));
     if (area.width() < 200.0F || area.height() < 110.0F) return;
+    explain_missing_circles(f, area);
     canvas::Canvas& c = f.canvas;
     const look::Theme& theme = f.theme;
     look::Scratch& s = f.scratch;

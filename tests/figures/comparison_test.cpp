@@ -137,6 +137,39 @@ TEST(Comparison, WhatAFigureCannotShowOfBothIsSaidInBothLanguages) {
     }
 }
 
+TEST(Comparison, AFigureThatCannotPlaceBSaysWhy) {
+    const Scene a = rope(1e4), alibi = scene_of({{"encoding", "alibi"}}),
+                wide = scene_of({{"encoding", "rope"}, {"d_model", 128}});
+    for (const char* figure : {"rotations", "shift", "waves", "spectrum", "turns", "sum"}) {
+        figures::Derived derived;
+        Hand hand(figure, a);
+        hand.b.emplace(figures::Other{alibi, derived, false});
+        hand.move({-5.0F, -5.0F});
+        EXPECT_TRUE(hand.canvas.says("B is not drawn here: no pair of ALiBi")) << figure;
+    }
+    for (const char* figure : {"spectrum", "turns", "sum"})
+        EXPECT_TRUE(Both(figure, a, wide).hand.canvas.says("16 pairs and B 64") ||
+                    Both(figure, a, wide).hand.canvas.says("another number of pairs"))
+            << figure;
+    const Scene typed = scene_of({{"content", {{"kind", "tokens"}, {"text", "a b c"}}}}),
+                other =
+                    scene_of({{"content", {{"kind", "tokens"}, {"text", "a b c"}, {"order", {1, 0, 2}}}}});
+    EXPECT_TRUE(Both("terms", typed, other).hand.canvas.says("other words"));
+}
+
+TEST(Comparison, SeveralPositionsAreNamedWhereOneIsFollowed) {
+    const Scene grid =
+        scene_of({{"d_model", 128},
+                  {"encoding", {{"kind", "rope"}, {"mrope_section", {16, 24, 24}}, {"grid", {4, 4, 4}}}}});
+    for (const char* figure : {"rotations", "shift", "waves"})
+        EXPECT_TRUE(Hand(figure, grid).canvas.says("t 0–15")) << figure;
+    EXPECT_TRUE(Hand("spectrum", grid).canvas.says("t 0–15, h 16–39, w 40–63"));
+    const Scene text =
+        scene_of({{"d_model", 128}, {"encoding", {{"kind", "rope"}, {"mrope_section", {16, 24, 24}}}}});
+    EXPECT_TRUE(Hand("rotations", text).canvas.says("64 pairs · t 0–15, h 16–39, w 40–63"));
+    EXPECT_TRUE(Hand("rotations", scene_of({{"encoding", "rope_2d"}})).canvas.says("x 0–127, y 128–255"));
+}
+
 // head_dim 128, base 10 000: e^(−Δ/200) is fitted on 2048 distances to rounding, and the next 2048 have never heard of
 // it. Positions halved, the same weights stay where they were fitted.
 TEST(Comparison, AScoreFittedInTrainingBreaksOutBeyond) {
