@@ -9,6 +9,8 @@ unset DISPLAY WAYLAND_DISPLAY
 export HOME="$work" XDG_STATE_HOME="$work/state" XDG_CONFIG_HOME="$work/config"
 
 sed -n '/^```sh$/,/^```$/p' "$root/README.md" | grep -v '^```' | sed 's/ *#.*//' >"$work/commands"
+mkdir -p "$work/assets"
+cp -r "$root/assets/gallery" "$work/assets/"  # which one of the commands draws anew
 count=0
 while IFS= read -r command; do
     case $command in '' | tests/run*) continue ;; esac

@@ -47,7 +47,7 @@ void Vector::fill(Rect r, Colour c, float rounding) {
 
 // Whether it becomes part of the waiting path.
 bool Vector::joins(Rect r, Colour c) {
-    constexpr float same = 1e-3F, under = 0.5F;
+    constexpr float same = 1e-3F, under = 1.0F;
     Rect& last = waiting_.back();
     const auto meet = [](float a, float b) { return std::abs(a - b) < same; };
     const bool right = meet(last.x1, r.x0), left = meet(last.x0, r.x1), below = meet(last.y1, r.y0),

@@ -2,12 +2,14 @@
 
 #include "core/formats/file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
@@ -78,12 +80,11 @@ Result<Film> Film::open(const fs::path& path, const FilmFormat& format) {
     Film film;
     film.path_ = path;
     film.unfinished_ = path.parent_path() / fmt::format(".{}.{}.part", path.filename().string(), ::getpid());
-    film.log_ = film.unfinished_.string() + ".log";
     film.film_mark_ = Unfinished(film.unfinished_);
-    film.log_mark_ = Unfinished(film.log_);
+    film.log_ = ::memfd_create("ffmpeg", MFD_CLOEXEC);
 
     std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+    if (film.log_ < 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0)
         return refuse("file.create", {{"path", path.string()}, {"reason", reason_of(errno)}});
     film.pipe_ = ends[1];
     std::vector<std::string> words = arguments(path.extension().string(), format, film.unfinished_);
@@ -94,8 +95,7 @@ Result<Film> Film::open(const fs::path& path, const FilmFormat& format) {
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
     ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, film.log_.c_str(),
-                                       O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    ::posix_spawn_file_actions_adddup2(&actions, film.log_, STDERR_FILENO);
     // Ctrl C ends this program, which then ends the encoder: it must not write its file's end first.
     posix_spawnattr_t attributes;
     ::posix_spawnattr_init(&attributes);
@@ -113,10 +113,9 @@ Result<Film> Film::open(const fs::path& path, const FilmFormat& format) {
 Film::Film(Film&& other) noexcept
     : path_(std::move(other.path_)),
       unfinished_(std::exchange(other.unfinished_, {})),
-      log_(std::exchange(other.log_, {})),
       film_mark_(std::move(other.film_mark_)),
-      log_mark_(std::move(other.log_mark_)),
       pipe_(std::exchange(other.pipe_, -1)),
+      log_(std::exchange(other.log_, -1)),
       encoder_(std::exchange(other.encoder_, -1)) {}
 
 Film::~Film() {
@@ -125,7 +124,7 @@ Film::~Film() {
     if (encoder_ > 0) ::waitpid(encoder_, nullptr, 0);
     std::error_code ignored;
     if (!unfinished_.empty()) fs::remove(unfinished_, ignored);
-    if (!log_.empty()) fs::remove(log_, ignored);
+    if (log_ >= 0) ::close(log_);
 }
 
 Result<void> Film::add(const gl::Image& picture) {
@@ -159,13 +158,21 @@ Result<void> Film::end_encoder() {
     int status = 0;
     while (::waitpid(encoder_, &status, 0) < 0 && errno == EINTR) {}
     encoder_ = -1;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
+    // On a full disk it says so, and ends as if all were well.
+    const bool silent = ::lseek(log_, 0, SEEK_END) == 0;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && silent) return {};
     return tl::unexpected(encoder_failed());
 }
 
 // What the encoder said last.
 Problem Film::encoder_failed() const {
-    std::string said = read_file(log_, 1 << 20).value_or("");
+    std::string said(4096, '\0');  // the end of it
+    const ::off_t size = std::max<::off_t>(0, ::lseek(log_, 0, SEEK_END));
+    const ::ssize_t read = ::pread(log_, said.data(), said.size(),
+                                   std::max<::off_t>(0, size - static_cast<::off_t>(said.size())));
+    said.resize(static_cast<std::size_t>(std::max<::ssize_t>(0, read)));
+    if (said.find("No space left") != std::string::npos)
+        return {"file.write", {{"path", path_.string()}, {"reason", reason_of(ENOSPC)}}};
     while (!said.empty() && (said.back() == '\n' || said.back() == ' ')) said.pop_back();
     if (const auto line = said.rfind('\n'); line != std::string::npos) said.erase(0, line + 1);
     const bool missing = said.find("Unknown encoder") != std::string::npos;

@@ -38,9 +38,10 @@ private:
     Result<void> end_encoder();
     Problem encoder_failed() const;
 
-    std::filesystem::path path_, unfinished_, log_;
-    Unfinished film_mark_, log_mark_;
+    std::filesystem::path path_, unfinished_;
+    Unfinished film_mark_;
     int pipe_ = -1;
+    int log_ = -1;      // what it says, in memory: the disk may be full
     int encoder_ = -1;  // its process
 };
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <csetjmp>
+#include <cstdlib>
 #include <cstring>
 #include <png.h>
 #include <stdexcept>
@@ -126,6 +127,12 @@ void warned(png_structp png, png_const_charp message) {
     if (std::strncmp(message, "iTXt", 4) == 0) static_cast<Source*>(png_get_error_ptr(png))->text_lost = true;
 }
 
+// libpng makes room for as many bytes as a chunk claims to have before it reads any, and only warns of its own limit.
+png_voidp allocate(png_structp, png_alloc_size_t size) {
+    return size <= 8 * kLargestSceneText ? std::malloc(size) : nullptr;
+}
+void release(png_structp, png_voidp memory) { std::free(memory); }
+
 bool read_head(Source& source) {
     if (setjmp(png_jmpbuf(source.png)) != 0) return false;
     png_set_read_fn(source.png, &source, pull);
@@ -152,7 +159,8 @@ Result<Json> scene_in_png(const std::filesystem::path& path) {
     }
     if (png_sig_cmp(reinterpret_cast<png_const_bytep>(signature.data()), 0, signature.size()) != 0)
         return refused_as("png.not_png");
-    source.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &source, stop, warned);
+    source.png =
+        png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &source, stop, warned, nullptr, allocate, release);
     source.info = png_create_info_struct(source.png);
     const bool whole = read_head(source);
     if (!source.last) return tl::unexpected(source.last.error());

@@ -40,6 +40,9 @@ rm -r out; mkdir out
 scene2.pdf" ] || fail "two PDFs gave $(ls out)"
 "$program" render -o 'out/p%03d.png' --figure rotations --size 440x320 --scale 0.5 --over position --from 9 --to 12
 [ "$(ls out | grep -c '^p00[0-3].png$')" = 4 ] || fail "four numbered pictures gave $(ls out)"
+cp out/p000.png before.png
+"$program" render -o 'out/p%03d.png' --figure rotations --size 440x320 --scale 0.5 --over position --from 9 --to 12
+cmp before.png out/p000.png || fail "the same picture again has other bytes"
 cmp -s out/p000.png out/p001.png && fail "position 9 and 10 look the same"
 
 # Interrupted in the middle: whole files, no others.

@@ -98,6 +98,32 @@ TEST_F(Film_, WithoutTheEncoderItIsNamed) {
     EXPECT_EQ(files(), 0U);
 }
 
+// As ffmpeg does it: it says that the disk is full, leaves half a file and ends as if all were well.
+TEST_F(Film_, OnAFullDiskNothingHalfWrittenStays) {
+    const fs::path programs = folder / "bin";
+    fs::create_directories(programs);
+    std::FILE* script = std::fopen((programs / "ffmpeg").c_str(), "w");
+    std::fputs("#!/bin/sh\nfor last; do :; done\necho half >\"$last\"\nwhile read -r line; do :; done\n"
+               "echo \"Error writing trailer of $last: No space left on device\" >&2\n",
+               script);
+    std::fclose(script);
+    fs::permissions(programs / "ffmpeg", fs::perms::owner_all);
+    const std::string path = std::getenv("PATH");
+    ::setenv("PATH", programs.c_str(), 1);
+    {
+        auto film = Film::open(folder / "film.gif", {32, 24, 10.0});
+        ::setenv("PATH", path.c_str(), 1);
+        ASSERT_TRUE(film) << to_string(film.error());
+        ASSERT_TRUE(film->add(picture(100)));
+        const auto finished = film->finish();
+        ASSERT_FALSE(finished) << "half a film was put in its place";
+        EXPECT_EQ(to_string(finished.error()),
+                  to_string(Problem{"file.write",
+                                    {{"path", (folder / "film.gif").string()}, {"reason", "space"}}}));
+    }
+    EXPECT_EQ(files(), 1U) << "only the folder of the program is left";
+}
+
 TEST_F(Film_, APlaceThatCannotBeWrittenIsSaidBeforeAnythingIsDrawn) {
     const auto film = Film::open(folder / "no" / "film.mp4", {32, 24, 10.0});
     ASSERT_FALSE(film);

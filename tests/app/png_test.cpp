@@ -110,6 +110,16 @@ TEST_F(PngScene, ACompressedBombIsRefused) {
     EXPECT_EQ(said_of(bytes), "png.damaged");
 }
 
+// A chunk that claims to have a gigabyte; that no room is made for it is what the fuzzer watches.
+TEST_F(PngScene, AChunkThatClaimsToBeHugeIsRefused) {
+    std::string bytes = picture_with(*scene_text(Scene()));
+    const std::size_t chunk = bytes.find("iTXt") - 4;
+    bytes[chunk] = 0x40;
+    EXPECT_EQ(said_of(bytes), "png.damaged");
+    bytes.replace(chunk + 4, 4, "zTXt");
+    EXPECT_EQ(said_of(bytes), "png.damaged");
+}
+
 TEST_F(PngScene, WhatIsNoPictureIsSaid) {
     EXPECT_EQ(said_of("{\"position\": 10}"), "png.not_png");
     EXPECT_EQ(said_of(""), "png.not_png");

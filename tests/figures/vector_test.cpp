@@ -171,6 +171,37 @@ TEST_F(VectorPictures, CellsHaveTheColourOfTheirValue) {
     }
 }
 
+// Bars that touch at no pixel's edge: viewers smooth edges, and nothing of the page may shine through between two.
+TEST_F(VectorPictures, NoSeamShowsBetweenBars) {
+    if (!there_is("pdftoppm") || !there_is("rsvg-convert")) GTEST_SKIP() << "poppler-utils, librsvg2-bin";
+    constexpr int kBars = 40;
+    constexpr float kWidth = 1.37F;
+    const look::Colour one = look::rgb(0x202000), other = look::rgb(0x600000);
+    for (const VectorFormat format : {VectorFormat::pdf, VectorFormat::svg})
+        for (const bool alternating : {false, true}) {
+            exporting::VectorPage page({.format = format,
+                                        .width = 80.0,
+                                        .height = 40.0,
+                                        .scale = 1.0,
+                                        .dpi = 300.0,
+                                        .title = "bars"});
+            page.canvas().fill({0.0F, 0.0F, 80.0F, 40.0F}, look::rgb(0xffffff));
+            const auto edge = [&](int i) { return 10.0F + kWidth * static_cast<float>(i); };
+            for (int i = 0; i < kBars; ++i)
+                page.canvas().fill({edge(i), 10.0F, edge(i + 1), 30.0F},
+                                   alternating && i % 2 == 1 ? other : one);
+            const gl::Image image = rasterised(format, page.finish(), 131);
+            const double pixels = 131.0 / 96.0;
+            int brightest = 0;
+            for (int x = static_cast<int>(11.0 * pixels) + 1;
+                 x < static_cast<int>((edge(kBars) - 1.0F) * 131.0F / 96.0F); ++x)
+                brightest = std::max<int>(brightest, image.pixel(x, static_cast<int>(20.0 * pixels))[2]);
+            EXPECT_LE(brightest, 2) << (alternating ? "two colours, " : "one colour, ")
+                                    << (format == VectorFormat::pdf ? "pdf" : "svg")
+                                    << ": no bar has any blue, the page has";
+        }
+}
+
 TEST_F(VectorPictures, TheWordsOfAPdfAreText) {
     if (!there_is("pdftotext") || !there_is("pdffonts")) GTEST_SKIP() << "poppler-utils";
     for (const char* language : {"en", "zh"}) {
