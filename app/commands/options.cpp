@@ -62,7 +62,9 @@ void leave_remarks(ModelScene& model) {
     if (!laid) return;
     const auto remarks = remarks_on(laid->scene);
     std::erase_if(model.notes, [&](const Problem& note) {
-        return std::find(remarks.begin(), remarks.end(), note) != remarks.end();
+        const bool in_check = model.scene.contains("trained") &&
+                              (note.key == "config.ignored" || note.key == "config.overruled");
+        return in_check || std::find(remarks.begin(), remarks.end(), note) != remarks.end();
     });
 }
 
@@ -82,6 +84,7 @@ Result<ModelScene> read_model(const std::string& name_or_path) {
     if (!text) return tl::unexpected(text.error());
     auto model = read_config_text(*text);
     if (!model) return tl::unexpected(in_file(model.error(), name_or_path));
+    name_origin(*model, rows, name_or_path);
     leave_remarks(*model);
     for (Problem& note : model->notes) note = in_file(std::move(note), name_or_path);
     return model;
@@ -129,7 +132,7 @@ Result<Scene> SharedOptions::scene(const Terminal& terminal, Scene scene) const 
         const auto read = read_model(model);
         if (!read) return tl::unexpected(read.error());
         for (const Problem& note : read->notes) terminal.say(note);
-        if (auto taken = take(overlay(scene, read->scene)); !taken) return tl::unexpected(taken.error());
+        if (auto taken = take(with_model(scene, *read)); !taken) return tl::unexpected(taken.error());
     }
     for (const std::string& path : scenes)
         if (auto taken = take(read_scene(scene, path)); !taken) return tl::unexpected(taken.error());

@@ -1,6 +1,7 @@
 // check.cpp — the settings against what the weights were trained with, in sentences: what is wrong first.
 #include "core/models/check.hpp"
 
+#include "app/figures/cells.hpp"
 #include "app/figures/training.hpp"
 
 namespace posiscope::figures {
@@ -9,7 +10,10 @@ namespace {
 using canvas::Align;
 using look::Face;
 
-constexpr float kTitle = 15.0F, kSentence = 14.0F, kLead = 28.0F, kRow = 26.0F;
+constexpr float kTitle = 15.0F, kSentence = 14.0F, kLead = 28.0F;
+constexpr float kLine = 1.4F * kSentence, kFilled = 0.93F;  // of a line's width, what words fill on average
+constexpr std::size_t kMostRows = 24;
+constexpr int kMostLines = 8;
 
 // The findings as they are said, kept while neither the Scene nor the language changes.
 class Kept {
@@ -24,7 +28,7 @@ public:
         if (key_ && key_->encoding == scene.encoding && key_->trained == scene.trained &&
             key_->base == scene.base && key_->d_model == scene.d_model &&
             key_->num_heads == scene.num_heads && key_->head_dim == scene.head_dim &&
-            key_->length == scene.length && language_ == strings.language())
+            key_->length == scene.length && key_->view == scene.view && language_ == strings.language())
             return said_;
         key_ = scene;
         language_ = strings.language();
@@ -75,10 +79,27 @@ void draw_mark(Frame& f, Point at, Severity severity) {
     }
 }
 
-// How high a sentence stands in that width; a line is never filled to its end.
-float height_of(Frame& f, std::string_view sentence, float width) {
-    const float lines = std::ceil(f.canvas.text_width(sentence, Face::text, kSentence) / (0.93F * width));
-    return 1.4F * kSentence * lines + 8.0F;
+// How many lines a sentence takes; a line is never filled to its end.
+int lines_of(Frame& f, std::string_view sentence, float width) {
+    const float lines = f.canvas.text_width(sentence, Face::text, kSentence) / (kFilled * width);
+    return std::max(1, static_cast<int>(std::ceil(lines)));
+}
+
+// Of so many lines: each sentence as many as it needs while there are any left, an objection before what is fine, and
+// every objection one before any has more.
+void share_lines(Frame& f, const std::vector<Kept::Said>& all, float width, int lines,
+                 std::span<int> shares) {
+    const auto give = [&](bool fine, int most) {
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if ((all[i].severity == Severity::fine) != fine) continue;
+            const int wanted = std::min(most, lines_of(f, all[i].sentence, width)) - shares[i];
+            const int given = std::clamp(wanted, 0, std::max(0, lines));
+            shares[i] += given;
+            lines -= given;
+        }
+    };
+    for (int most = 1; most <= kMostLines; ++most) give(false, most);
+    give(true, kMostLines);
 }
 
 // A sentence that has no room in its row stands in the tip, in up to three lines.
@@ -121,22 +142,38 @@ void draw(Frame& f, Rect area) {
     const auto& all = said(f);
     area.cut_top(6.0F);
     const float width = std::min(area.width() - kLead, 640.0F);
-    // Every title; of the sentences as many as there is room for, what is wrong before what is fine.
-    float room = area.height() - kRow * static_cast<float>(all.size());
+    // Every title; of the sentences as many lines as there is room for, what is wrong before what is fine.
+    const std::size_t count = std::min(all.size(), kMostRows);
+    std::array<int, kMostRows> lines{};
+    const auto room = [&](float each) {
+        return static_cast<int>((area.height() - each * static_cast<float>(count)) / kLine);
+    };
+    int wanted = 0;
+    for (const Kept::Said& one : all) wanted += lines_of(f, one.sentence, width);
+    const float title = room(30.0F) >= wanted ? 24.0F : 20.0F,
+                gap = title - 18.0F;  // closer where it is tight
+    share_lines(f, all, width, room(title + gap), lines);
     float y = area.y0;
-    for (const Kept::Said& one : all) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const Kept::Said& one = all[i];
         const float top = y;
+        const bool in_full = lines[i] >= lines_of(f, one.sentence, width);
         draw_mark(f, {area.x0 + 9.0F, y + 10.0F}, one.severity);
         f.canvas.text({area.x0 + kLead, y + 15.0F}, one.title, {f.theme.ink, kTitle, Face::strong});
-        y += kRow;
-        const float height = height_of(f, one.sentence, width);
-        const bool in_full = height <= room;
-        if (in_full) {
-            room -= height;
-            f.canvas.paragraph({area.x0 + kLead, y - 4.0F}, one.sentence,
-                               {f.theme.ink_soft, kSentence, Face::text}, width);
-            y += height;
+        if (lines[i] == 0)  // the rest stands in the tip
+            f.canvas.text(
+                {area.x0 + kLead + f.canvas.text_width(one.title, Face::strong, kTitle) + 5.0F, y + 15.0F},
+                "…", {f.theme.ink_soft, kTitle, Face::text});
+        y += title;
+        if (lines[i] > 0) {
+            const std::string_view shown =
+                in_full ? std::string_view(one.sentence)
+                        : cells::shortened(f, one.sentence, Face::text, kSentence,
+                                           kFilled * width * static_cast<float>(lines[i]));
+            y += f.canvas.paragraph({area.x0 + kLead, y - 3.0F}, shown,
+                                    {f.theme.ink_soft, kSentence, Face::text}, width);
         }
+        y += gap;
         const Rect row{area.x0, top, area.x1, y};
         if (!f.over(row)) continue;
         if (!in_full) put_into_tip(f, one.title, one.sentence);

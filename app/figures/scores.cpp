@@ -290,7 +290,7 @@ void draw(Frame& f, Rect area) {
     const bool with_share = slider && mode != Mode::norm && area.height() > 210.0F;
     Rect strip = with_share ? area.cut_bottom(52.0F) : Rect{};
     const bool named = mode == Mode::all || mode == Mode::shares;
-    const float names = named ? (mode == Mode::all ? 128.0F : 96.0F) : 0.0F;
+    const float names = named ? (mode == Mode::all ? 148.0F : 96.0F) : 0.0F;
     v.plot = {area.x0 + 54.0F, area.y0 + 24.0F, area.x1 - 14.0F - names, area.y1 - 42.0F};
     double least = v.curves.least, most = v.curves.most;
     if (v.b != nullptr) {
@@ -327,7 +327,8 @@ void draw(Frame& f, Rect area) {
     c.push_clip(v.plot.grown(1.0F));
     draw_lines(v, run);
     c.pop_clip();
-    if (named) name_curves(v, v.plot.x1 + 8.0F);
+    const Rect taken = name_lengths(v);
+    if (named) name_curves(v, v.plot.x1 + (mode == Mode::all ? 16.0F : 8.0F));
     note(v);
 
     // What is under the mouse in another figure: a distance, or a position seen from p.
@@ -341,8 +342,8 @@ void draw(Frame& f, Rect area) {
     const std::int64_t offset = f.scene.offset;
     if (!named || mode == Mode::all) {
         if (const Scene* before = f.ghost(); before != nullptr && !v.difference)
-            marker(v, before->offset, theme.offset, true);
-        marker(v, offset, theme.offset, false);
+            marker(v, before->offset, theme.offset, true, taken);
+        marker(v, offset, theme.offset, false, taken);
     } else if (v.shows(static_cast<double>(offset))) {
         c.line({v.x(static_cast<double>(offset)), v.plot.y0}, {v.x(static_cast<double>(offset)), v.plot.y1},
                {theme.offset, 1.2F, 3.0F});

@@ -40,9 +40,11 @@ void draw_lines(View& v, std::size_t lit_run);
 void name_curves(View& v, float x);
 // How far training went, and how far this Scene goes.
 void draw_lengths(View& v);
+// Their words, over the curves; the room they take.
+Rect name_lengths(View& v);
 // What was left out or taken as given, at the plot's upper right.
 void note(View& v);
-void marker(View& v, std::int64_t distance, look::Colour colour, bool ghost);
+void marker(View& v, std::int64_t distance, look::Colour colour, bool ghost, Rect taken = {});
 
 // The linked pair's own share of the score, on a scale of its own below the curve.
 void draw_share(View& v, Rect strip, std::size_t pair, bool exact);

@@ -42,11 +42,22 @@ void draw_deviation(View& v, const Curves& curves, look::Colour colour) {
     }
 }
 
+// Many curves are told apart by colour and by dash.
+constexpr std::size_t kHues = 5;
+
+float dash_of(const View& v, std::size_t curve) {
+    constexpr std::array<float, 3> dashes = {0.0F, 7.0F, 2.5F};
+    const bool own = v.curves.curves[curve].name == v.frame.scene.encoding.kind;
+    return v.mode != Mode::all || own ? 0.0F : dashes[curve / kHues % dashes.size()];
+}
+
 look::Colour colour_of(const View& v, std::size_t curve) {
     const look::Theme& theme = v.frame.theme;
     const std::size_t count = v.curves.curves.size();
     if (v.mode == Mode::all && v.curves.curves[curve].name == v.frame.scene.encoding.kind) return theme.ink;
     if (v.mode != Mode::shares && v.mode != Mode::all) return theme.ink;
+    if (v.mode == Mode::all)
+        return look::pair_colour(theme, static_cast<double>(curve % kHues) / static_cast<double>(kHues - 1));
     return look::pair_colour(theme,
                              count > 1 ? static_cast<double>(curve) / static_cast<double>(count - 1) : 0.0);
 }
@@ -56,6 +67,7 @@ look::Colour colour_of(const View& v, std::size_t curve) {
 void name_curves(View& v, float x) {
     Frame& f = v.frame;
     std::array<std::pair<float, std::size_t>, 32> places{};
+    std::array<float, 32> ends{};  // where the curves leave
     const std::size_t count = std::min(places.size(), v.curves.curves.size());
     for (std::size_t i = 0; i < count; ++i) {
         const std::vector<double>& values = v.curves.curves[i].values;
@@ -64,7 +76,8 @@ void name_curves(View& v, float x) {
             std::upper_bound(v.curves.at.begin(), v.curves.at.end(), v.x.to) - v.curves.at.begin() - 1;
         while (last > 0 && !std::isfinite(values[static_cast<std::size_t>(last)])) --last;
         const double end = values[static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, last))];
-        places[i] = {std::clamp(std::isfinite(end) ? v.y(end) : v.plot.y1, v.plot.y0, v.plot.y1), i};
+        ends[i] = std::clamp(std::isfinite(end) ? v.y(end) : v.plot.y1, v.plot.y0, v.plot.y1);
+        places[i] = {ends[i], i};
     }
     const auto end = places.begin() + static_cast<std::ptrdiff_t>(count);
     std::sort(places.begin(), end);
@@ -80,9 +93,17 @@ void name_curves(View& v, float x) {
     for (auto place = places.begin(); place != end; ++place) {
         const Curve& curve = v.curves.curves[place->second];
         const bool own = curve.name == f.scene.encoding.kind;
-        f.canvas.disc({x + 5.0F, place->first}, 3.5F, colour_of(v, place->second));
+        const look::Colour colour = colour_of(v, place->second);
+        if (v.mode == Mode::all) {
+            f.canvas.line({v.plot.x1 + 1.0F, ends[place->second]}, {x + 4.0F, place->first},
+                          {look::faded(colour, 0.6F), 1.0F});
+            f.canvas.line({x + 4.0F, place->first}, {x + 21.0F, place->first},
+                          {colour, own ? 2.0F : 1.6F, dash_of(v, place->second)});
+        } else {
+            f.canvas.disc({x + 5.0F, place->first}, 3.5F, colour);
+        }
         f.canvas.text(
-            {x + 14.0F, place->first + 4.0F},
+            {x + (v.mode == Mode::all ? 26.0F : 14.0F), place->first + 4.0F},
             v.mode == Mode::all ? f.text(f.scratch.format("option.encoding.{}.name", curve.name))
                                 : f.scratch.format("{}–{}", curve.first_pair, curve.last_pair),
             {own ? f.theme.ink : f.theme.ink_soft, look::kSmallSize, own ? Face::strong : Face::text});
@@ -105,11 +126,12 @@ void draw_lines(View& v, std::size_t lit_run) {
             stepped(kind) && (v.mode == Mode::logit || v.mode == Mode::all || v.mode == Mode::weight);
         const bool strong = v.mode == Mode::all ? curve.name == f.scene.encoding.kind
                                                 : v.mode != Mode::shares || i == lit_run;
-        f.canvas.polyline(points_of(v, curves, curve, steps), {colour_of(v, i), strong ? 2.0F : 1.4F});
+        f.canvas.polyline(points_of(v, curves, curve, steps),
+                          {colour_of(v, i), strong ? 2.0F : 1.4F, dash_of(v, i)});
     }
 }
 
-void marker(View& v, std::int64_t distance, look::Colour colour, bool ghost) {
+void marker(View& v, std::int64_t distance, look::Colour colour, bool ghost, Rect taken) {
     canvas::Canvas& c = v.frame.canvas;
     const double value = v.score(distance);
     if (!std::isfinite(value) || !v.shows(static_cast<double>(distance))) return;
@@ -126,33 +148,42 @@ void marker(View& v, std::int64_t distance, look::Colour colour, bool ghost) {
     // Outwards, where the curve is lower; inwards only where there is no room.
     const bool left = distance < 0 ? at.x - 12.0F - width > v.plot.x0 : at.x + 12.0F + width > v.plot.x1;
     const float x = left ? at.x - 12.0F - width : at.x + 12.0F;
-    const float y = std::max(at.y - 5.0F, v.plot.y0 + 12.0F);
+    float y = std::max(at.y - 5.0F, v.plot.y0 + 12.0F);
+    if (x < taken.x1 && x + width > taken.x0 && y - 13.0F < taken.y1) y = std::max(y, taken.y1 + 15.0F);
     c.fill({x - 3.0F, y - 13.0F, x + width + 3.0F, y + 4.0F}, look::faded(v.frame.theme.tile, 0.85F), 3.0F);
     c.text({x, y}, text, {v.frame.theme.ink, look::kTextSize, Face::strong});
 }
 
 void draw_lengths(View& v) {
     Frame& f = v.frame;
-    const auto mark = [&](std::int64_t length, std::string_view key, look::Colour colour, float drop) {
-        for (const int sign : {-1, 1}) {
-            const double at = static_cast<double>(sign) * static_cast<double>(length);
-            if ((v.logarithmic() && sign < 0) || !v.shows(at)) continue;
-            const float x = v.x(v.along(at));
-            f.canvas.line({x, v.plot.y0}, {x, v.plot.y1}, {colour, 1.2F, 5.0F});
-            if (sign < 0) continue;
-            const std::string_view words =
-                f.format(key, fmt::arg("length", look::integer(f.scratch, length)));
-            const float width = f.canvas.text_width(words, Face::text, look::kSmallSize);
-            const bool left = x - 6.0F - width > v.plot.x0;
-            f.canvas.fill({left ? x - 8.0F - width : x + 4.0F, v.plot.y0 + drop,
-                           left ? x - 4.0F : x + 8.0F + width, v.plot.y0 + drop + 17.0F},
-                          look::faded(f.theme.tile, 0.8F), 3.0F);
-            f.canvas.text({left ? x - 6.0F - width : x + 6.0F, v.plot.y0 + drop + 13.0F}, words,
-                          {f.theme.ink_soft, look::kSmallSize, Face::text});
-        }
+    for (const auto& [length, colour] : {std::pair(f.scene.trained.length.value_or(0), f.theme.seen),
+                                         std::pair(f.scene.length, f.theme.ink_faint)})
+        for (const std::int64_t at : {-length, length})
+            if (length > 0 && (!v.logarithmic() || at > 0) && v.shows(static_cast<double>(at))) {
+                const float x = v.x(v.along(static_cast<double>(at)));
+                f.canvas.line({x, v.plot.y0}, {x, v.plot.y1}, {colour, 1.2F, 5.0F});
+            }
+}
+
+Rect name_lengths(View& v) {
+    Frame& f = v.frame;
+    Rect taken{};
+    const auto name = [&](std::int64_t length, std::string_view key, float drop) {
+        if (!v.shows(static_cast<double>(length))) return;
+        const float x = v.x(v.along(static_cast<double>(length)));
+        const std::string_view words = f.format(key, fmt::arg("length", look::integer(f.scratch, length)));
+        const float width = f.canvas.text_width(words, Face::text, look::kSmallSize);
+        const float from = x - 8.0F - width > v.plot.x0 ? x - 6.0F - width : x + 6.0F;
+        const Rect patch{from - 3.0F, v.plot.y0 + drop, from + width + 3.0F, v.plot.y0 + drop + 17.0F};
+        f.canvas.fill(patch, look::faded(f.theme.tile, 0.9F), 3.0F);
+        f.canvas.text({from, patch.y0 + 13.0F}, words, {f.theme.ink_soft, look::kSmallSize, Face::text});
+        taken = taken.empty()
+                    ? patch
+                    : Rect{std::min(taken.x0, patch.x0), taken.y0, std::max(taken.x1, patch.x1), patch.y1};
     };
-    if (f.scene.trained.length) mark(*f.scene.trained.length, "scores.trained", f.theme.seen, 2.0F);
-    mark(f.scene.length, "scores.length", f.theme.ink_faint, 20.0F);
+    if (f.scene.trained.length) name(*f.scene.trained.length, "scores.trained", 2.0F);
+    name(f.scene.length, "scores.length", 20.0F);
+    return taken;
 }
 
 void frame_logarithmic(View& v, std::string_view x_name, std::string_view y_name) {
@@ -178,6 +209,11 @@ void note(View& v) {
         add(f.text(v.mode == Mode::shares ? "scores.only_a_runs"
                    : v.mode == Mode::all  ? "scores.only_a_all"
                                           : "scores.only_a"));
+    // One query and one key over all distances, where content enters at all.
+    const bool bare = v.mode == Mode::envelope || v.mode == Mode::seeds ||
+                      (encoding_of(f.scene).acts == Acts::input && v.mode != Mode::logit &&
+                       v.mode != Mode::weight && v.mode != Mode::all);
+    if (f.scene.content.kind == "tokens" && !bare) add(f.text("scores.not_words"));
     if (v.curves.seeds > 0) add(f.format("scores.seeds", fmt::arg("seeds", v.curves.seeds)));
     if (v.curves.query)
         add(f.format(v.mode == Mode::all ? "scores.query_some" : "scores.query",

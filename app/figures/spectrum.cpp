@@ -28,7 +28,7 @@ struct View {
     look::Colour now() const { return knows_training() ? frame.theme.beyond : frame.theme.ink; }
 };
 
-// A scaling as people call it, from its rope_type; empty where the encoding has none.
+// As people call it.
 std::string_view method_name(const Frame& f, std::string_view rope_type) {
     return f.text(f.scratch.format("option.scaling.{}.name", rope_type.empty() ? "default" : rope_type));
 }
@@ -196,15 +196,17 @@ void draw_ratio(View& v) {
         f.canvas.text({v.below.x0 - 7.0F, y(value) + 4.0F}, words,
                       {f.theme.ink_soft, look::kSmallSize, Face::text, Align::right});
     };
-    rule(0.0, "0", {f.theme.ink_faint, 1.0F});
-    rule(1.0, "1", {f.theme.grid, 1.0F});
+    // 1/s is worth more than 0 where both have no room.
     const double factor = v.training.slowing.factor;
     const float at = y(1.0 / factor);
-    if (factor > 1.0 && at - y(1.0) > 13.0F)
-        f.canvas.line({v.below.x0, at}, {v.below.x1, at}, {f.theme.ink_faint, 1.0F, 3.0F});
-    if (factor > 1.0 && at - y(1.0) > 13.0F && y(0.0) - at > 13.0F)
-        f.canvas.text({v.below.x0 - 7.0F, at + 4.0F}, s.format("1/{:.3g}", factor),
-                      {f.theme.ink_soft, look::kSmallSize, Face::text, Align::right});
+    const bool divides = factor > 1.0 && at - y(1.0) > 13.0F;
+    rule(0.0, divides && y(0.0) - at <= 13.0F ? "" : "0", {f.theme.ink_faint, 1.0F});
+    rule(1.0, "1", {f.theme.grid, 1.0F});
+    if (divides) rule(1.0 / factor, s.format("1/{:.3g}", factor), {f.theme.ink_faint, 1.0F, 3.0F});
+    const double before = v.training.trained_slowing.factor;
+    const auto apart = [&](double value) { return std::abs(y(1.0 / before) - y(value)) > 13.0F; };
+    if (before > 1.0 && apart(1.0) && apart(1.0 / factor) && (apart(0.0) || !divides))
+        rule(1.0 / before, s.format("1/{:.3g}", before), {look::faded(f.theme.seen, 0.5F), 1.0F, 3.0F});
     f.canvas.formula({v.below.x0, v.below.y0 - 6.0F}, "\\omega'/\\omega", 14.0F, f.theme.ink_soft);
 }
 

@@ -251,6 +251,8 @@ void draw(Frame& f, Rect area) {
     const auto lit = linked(f, v->spectrum);
     if (lit && lit->pair != v->pair()) mark_pair(*v, chain, lit->pair, theme.ink_soft, lit->exact);
     draw_arrows(*v, chain, distance);
+    name_pair(*v, chain, v->pair());
+    if (lit && lit->pair != v->pair()) name_pair(*v, chain, lit->pair);
     if (of_b != nullptr && !v->difference) draw_b(*v, *of_b);
     c.knob(v->end(chain, v->pairs() - 1), 5.0F, theme.offset, theme.tile);
     c.pop_clip();
@@ -263,6 +265,10 @@ void draw(Frame& f, Rect area) {
         c.text({area.x1, area.y0 + 12.0F}, f.strings.sentence(*problem),
                {theme.ink_soft, look::kSmallSize, Face::text, Align::right});
     }
+
+    if (v->rotary() && f.scene.content.kind == "tokens")
+        c.text({area.x0, area.y0 + 12.0F}, f.text("scores.not_words"),
+               {theme.ink_soft, look::kSmallSize, Face::text});
 
     const bool over = f.over(v->plane);
     const auto hit = over ? arrow_at(*v, chain, f.pointer->at) : std::nullopt;

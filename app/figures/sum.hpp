@@ -66,6 +66,8 @@ void draw_score(View& v, const Chain& chain, std::int64_t distance);
 // B over A: its arrows as a thin line, and how far they get.
 void draw_b(View& v, const Chain& b);
 void mark_pair(View& v, const Chain& chain, std::size_t pair, look::Colour colour, bool exact);
+// Its name, over the arrows.
+void name_pair(View& v, const Chain& chain, std::size_t pair);
 // The pair whose arrow is nearest to the mouse, within reach of a finger.
 std::optional<std::size_t> arrow_at(View& v, const Chain& chain, Point mouse);
 

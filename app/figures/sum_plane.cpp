@@ -207,8 +207,16 @@ void mark_pair(View& v, const Chain& chain, std::size_t pair, look::Colour colou
     const float size = length(to - from);
     if (size >= kHeadFrom && exact) c.line(from, to, {look::faded(colour, 0.35F), 8.0F});
     else c.circle(middle, 6.5F + 0.5F * size, {colour, 1.4F});
+}
+
+void name_pair(View& v, const Chain& chain, std::size_t pair) {
+    canvas::Canvas& c = v.frame.canvas;
+    const Point from = v.begin(chain, pair), to = v.end(chain, pair);
+    const Point middle = 0.5F * (from + to);
     if (v.plane.width() < kNamesFrom && !v.frame.link.frequency) return;  // the rail says which one
-    // Its name across from the way the arrow goes.
+    if (!v.plane.grown(8.0F).contains(middle)) return;
+    const float size = length(to - from);
+    // Across from the way the arrow goes.
     const Point unit = size > 0.0F ? (1.0F / size) * (to - from) : Point{1.0F, 0.0F};
     const Point place = middle + 18.0F * Point{unit.y, -unit.x};
     const std::string_view name = v.frame.format("sum.pair", fmt::arg("pair", pair));

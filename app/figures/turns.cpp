@@ -68,7 +68,8 @@ void draw_dial(View& v, Point centre, float radius, std::size_t pair, bool chose
 std::string_view turns_text(View& v, std::size_t pair) {
     look::Scratch& s = v.frame.scratch;
     const auto short_number = [&](double turns) {
-        return turns >= 100.0 ? look::significant(s, turns, 3) : look::fixed(s, turns, 2);
+        return turns >= 1.0 && turns < 100.0 ? look::fixed(s, turns, 2)
+                                             : look::significant(s, turns, turns < 1.0 ? 2 : 3);
     };
     if (!v.knows_training())
         return v.frame.format("turns.some", fmt::arg("turns", short_number(v.now(pair))));

@@ -33,6 +33,17 @@ std::string fit_for_a_sentence(std::string_view value) {
     return cut ? clean + "…" : clean;
 }
 
+// A whole number of five digits or more with its thousands apart, as numbers are set everywhere; anything else as it is.
+std::string grouped(std::string_view value) {
+    const bool whole = value.size() > 4 && value.find_first_not_of("0123456789") == std::string_view::npos;
+    std::string text;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        if (whole && i > 0 && (value.size() - i) % 3 == 0) text += "\u2009";
+        text += value[i];
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string_view code(Language language) { return language == Language::chinese ? "zh" : "en"; }
@@ -89,8 +100,12 @@ std::string Strings::sentence(const Problem& problem) const {
     for (const auto& [name, value] : problem.values) {
         const auto word = table_.find(name.ends_with("method") ? fmt::format("option.scaling.{}.name", value)
                                                                : fmt::format("word.{}.{}", name, value));
-        arguments.push_back(
-            fmt::arg(name.c_str(), word == table_.end() ? fit_for_a_sentence(value) : word->second));
+        const std::string shown = fit_for_a_sentence(value);
+        // The checks are read beside figures; other sentences quote what somebody has to find in a file.
+        const bool read = problem.key.starts_with("check.");
+        arguments.push_back(fmt::arg(name.c_str(), word != table_.end() ? word->second
+                                                   : read               ? grouped(shown)
+                                                                        : shown));
     }
     std::string said = vformat("problem." + problem.key, arguments);
     const std::string* place = value_of(problem, "in");

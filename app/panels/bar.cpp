@@ -30,6 +30,11 @@ std::string_view chord_text(const look::Look& look, int chord) {
                                 (chord & ImGuiMod_Shift) != 0 ? "Shift " : "", name);
 }
 
+// The popup that begins next hangs from the bar: from its left end, or by its right edge from a button's.
+void hang_from(Rect bar, float x, bool by_right_edge) {
+    ImGui::SetNextWindowPos({x, bar.y1 + 1.0F}, ImGuiCond_Always, {by_right_edge ? 1.0F : 0.0F, 0.0F});
+}
+
 // A line of a menu, with its key.
 bool item(const look::Look& look, Action action, bool enabled = true) {
     return ImGui::MenuItem(action_name(look, action), chord_text(look, entry(action).chord).data(), false,
@@ -199,6 +204,7 @@ std::optional<Action> bar(const look::Look& look, Rect area, BarState& state) {
     logo(look, {area.x0 + 24.0F, area.centre().y});
     label(look, {area.x0 + 42.0F, area.centre().y + 5.0F}, "Posiscope", theme.ink, 16.5F, look::Face::strong);
     label(look, {area.x0 + 46.0F + name_width, area.centre().y + 5.0F}, "▾", theme.ink_soft, 12.0F);
+    hang_from(area, area.x0 + 8.0F, false);
     if (const auto action = main_menu(look, state)) chosen = action;
 
     float x = area.x0 + name_width + 84.0F;
@@ -238,6 +244,7 @@ std::optional<Action> bar(const look::Look& look, Rect area, BarState& state) {
                                     chord_text(look, entry(action).chord));
     };
     if (button("theme", "◐", true, with_key(Action::theme))) ImGui::OpenPopup("themes");
+    hang_from(area, area.x1 - 10.0F, true);
     if (ImGui::BeginPopup("themes")) {
         for (const look::Theme& one : look::themes())
             if (ImGui::MenuItem(look.c(look.text(look.scratch->format("theme.{}", one.name))), nullptr,
@@ -247,13 +254,17 @@ std::optional<Action> bar(const look::Look& look, Rect area, BarState& state) {
     }
     if (button("language", "中 / EN", true, with_key(Action::language))) chosen = Action::language;
     if (button("help", "?", true, with_key(Action::help))) chosen = Action::help;
+    float edge = right;
     if (button("export", look.text("bar.export"), true, look.text("bar.export_help")))
         ImGui::OpenPopup("export");
+    hang_from(area, edge, true);
     if (const auto action = export_menu(look, state)) chosen = action;
     if (button("redo", "↷", state.can_redo, with_key(Action::redo))) chosen = Action::redo;
     if (button("undo", "↶", state.can_undo, with_key(Action::undo))) chosen = Action::undo;
+    edge = right;
     if (button("compare", look.text("bar.compare"), true, look.text("bar.compare_help")))
         ImGui::OpenPopup("compare");
+    hang_from(area, edge, true);
     if (const auto action = compare_menu(look, state.sides.has_value())) chosen = action;
     if (state.sides) right = sides_switch(look, right, area, *state.sides, state.chosen_sides);
     const Outside& outside = state.outside;
@@ -300,6 +311,10 @@ void help(const look::Look& look, bool& open) {
                     ImGui::SameLine(0.0F, std::max(8.0F, 78.0F - ImGui::GetItemRectSize().x));
                     ImGui::Text("%s      ", action_name(look, one.action));
                 }
+                if (group != Group::explore) continue;
+                ImGui::TextDisabled("\\");
+                ImGui::SameLine(0.0F, std::max(8.0F, 78.0F - ImGui::GetItemRectSize().x));
+                ImGui::Text("%s      ", look.c(look.text("help.hold_b")));
             }
             ImGui::EndTable();
         }

@@ -40,13 +40,9 @@ void take(Panel& panel, Result<Overlaid> laid, std::vector<Problem> notes = {}) 
     panel.adjusted.insert(panel.adjusted.end(), notes.begin(), notes.end());
 }
 
-void take_model(Panel& panel, Result<ModelScene> model, std::string_view name) {
-    if (!model) {
-        panel.adjusted.push_back(model.error());
-        return;
-    }
-    take(panel, with_model(panel.scene, *model), model->notes);
-    if (panel.next && !name.empty()) panel.next->view["model"] = {{"name", std::string(name)}};
+void take_model(Panel& panel, const Result<ModelScene>& model) {
+    if (model) take(panel, with_model(panel.scene, *model), model->notes);
+    else panel.adjusted.push_back(model.error());
 }
 
 void take_file(Panel& panel, const std::string& path) {
@@ -57,7 +53,8 @@ void take_file(Panel& panel, const std::string& path) {
     }
     auto model = read_config_text(*text);
     if (!model) return panel.adjusted.push_back(in_file(model.error(), path));
-    take_model(panel, std::move(model), {});
+    name_origin(*model, look::known_models(), path);
+    take_model(panel, model);
 }
 
 // ---- the list --------------------------------------------------------------------------------------------------
@@ -122,7 +119,7 @@ void list(Panel& panel, float width) {
             if (!typed.empty() && !contains(row.name, typed)) continue;
             if (entry(look, row.name, row.name, about(look, row)) ||
                 (first && entered && !typed.empty() && !done)) {
-                take_model(panel, model_scene(row), row.name);
+                take_model(panel, model_scene(row));
                 done = true;
             }
             first = false;
@@ -137,11 +134,11 @@ void list(Panel& panel, float width) {
 float model_field(Panel& panel, Rect area) {
     const look::Look& look = panel.look;
     const look::Theme& theme = *look.theme;
-    const auto kept = panel.scene.view.find("model");
-    const std::string name =
-        kept != panel.scene.view.end() && kept->is_object() ? kept->value("name", "") : "";
+    const std::string_view name = origin_name(panel.scene);
     const ModelRow* row = model_of(look::known_models(), panel.scene, name);
-    std::string_view shown = row != nullptr ? std::string_view(row->name) : look.text("context.choose");
+    std::string_view shown = row != nullptr ? std::string_view(row->name) : name;
+    const bool known = !shown.empty();  // else nothing was chosen yet
+    if (!known) shown = look.text("context.choose");
     if (row != nullptr) shown.remove_prefix(shown.find('/') + 1);
     label(look, {area.x0, area.y0 + 12.0F}, look.text("context.model"), theme.ink_soft, look::kSmallSize);
     const Rect field{area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F};
@@ -157,7 +154,7 @@ float model_field(Panel& panel, Rect area) {
     draw.AddRectFilled({field.x0, field.y0}, {field.x1, field.y1},
                        ImGui::IsItemHovered() ? theme.pressed : theme.control, 5.0F);
     draw.PushClipRect({field.x0, field.y0}, {field.x1 - 26.0F, field.y1}, true);
-    label(look, {field.x0 + 8.0F, field.y0 + 18.0F}, shown, row != nullptr ? theme.ink : theme.ink_soft);
+    label(look, {field.x0 + 8.0F, field.y0 + 18.0F}, shown, known ? theme.ink : theme.ink_soft);
     draw.PopClipRect();
     label(look, {field.x1 - 18.0F, field.y0 + 18.0F}, "▾", theme.ink_soft);
     tooltip(look, {}, look.text("context.model_help"));

@@ -19,6 +19,7 @@ std::optional<std::string_view> Field::edit(Rect area, std::string_view text, st
     ImGui::InputTextWithHint("##text", look_->c(hint), text_.data(), text_.size());
     ImGui::PopStyleColor();
     const bool left = ImGui::IsItemDeactivated();
+    reverted_ = reverted_ || (left && ImGui::IsKeyPressed(ImGuiKey_Escape));
     active_ = ImGui::IsItemActive();
     drawn_ = true;
     panels::tooltip(*look_, {}, help);

@@ -13,7 +13,7 @@ public:
     // Each frame, before figures are drawn.
     void begin(const look::Look& look) {
         look_ = &look;
-        drawn_ = false;
+        drawn_ = reverted_ = false;
     }
     // And after: a field that is no longer drawn is no longer typed into.
     void end() { active_ = active_ && drawn_; }
@@ -21,11 +21,12 @@ public:
     std::optional<std::string_view> edit(Rect area, std::string_view text, std::string_view hint,
                                          std::string_view help) override;
     bool active() const { return active_; }
+    bool reverted() const { return reverted_; }  // left by Escape: what was typed is taken back
 
 private:
     const look::Look* look_ = nullptr;
     std::array<char, 8192> text_{};
-    bool active_ = false, drawn_ = false;
+    bool active_ = false, drawn_ = false, reverted_ = false;
 };
 
 }  // namespace posiscope::workbench

@@ -17,7 +17,25 @@ void Workbench::say(std::string text, Tone tone) {
             return;
         }
     if (toasts_.size() > 3) toasts_.erase(toasts_.begin());
-    toasts_.push_back({std::move(text), tone, kToastSeconds});
+    toasts_.push_back({std::move(text), tone, kToastSeconds, strings_->language()});
+}
+
+void Workbench::say(const Problem& problem, Tone tone) {
+    const std::string text = strings_->sentence(problem);
+    say(text, tone);
+    for (Toast& toast : toasts_)
+        if (toast.text == text) toast.problem = problem;
+}
+
+// After another language was chosen; what was no Problem cannot be said again, and goes.
+void Workbench::translate_toasts() {
+    for (Toast& toast : toasts_) {
+        if (toast.language == strings_->language()) continue;
+        toast.language = strings_->language();
+        if (toast.problem) toast.text = strings_->sentence(*toast.problem);
+        else toast.seconds_left = 0.0F;
+    }
+    std::erase_if(toasts_, [](const Toast& toast) { return toast.seconds_left <= 0.0F; });
 }
 
 std::vector<std::string> Workbench::said() const {
@@ -35,7 +53,9 @@ void Workbench::draw_tip(const look::Look& look, const figures::Tip& tip) {
     const bool one_line = formula.width + value_width < 300.0F;
     float width = one_line ? formula.width + (tip.value.empty() ? 0.0F : 8.0F + value_width)
                            : std::max(formula.width, value_width);
-    float height = formula.ascent + formula.descent + 4.0F + (one_line || tip.value.empty() ? 0.0F : 20.0F);
+    // Of the first line, which may be the value alone.
+    const float ascent = std::max(formula.ascent, tip.value.empty() ? 0.0F : 12.0F);
+    float height = ascent + formula.descent + 4.0F + (one_line || tip.value.empty() ? 0.0F : 20.0F);
     for (const std::string_view detail : tip.details) {
         if (detail.empty()) continue;
         width = std::max(width, screen_.text_width(detail, look::Face::text, 14.5F));
@@ -50,7 +70,7 @@ void Workbench::draw_tip(const look::Look& look, const figures::Tip& tip) {
     screen_.begin(*ImGui::GetForegroundDrawList(), pixels_per_point_);
     screen_.fill(box, theme.border, 7.0F);
     screen_.fill(box.grown(-1.0F), theme.popup, 6.0F);
-    float y = box.y0 + 9.0F + formula.ascent;
+    float y = box.y0 + 9.0F + ascent;
     const float pen =
         box.x0 + 12.0F + screen_.formula({box.x0 + 12.0F, y}, tip.formula, look::kFormulaSize, theme.ink);
     if (!tip.value.empty()) {
@@ -67,6 +87,7 @@ void Workbench::draw_tip(const look::Look& look, const figures::Tip& tip) {
 }
 
 void Workbench::draw_toasts(const look::Look& look, Rect area, float seconds) {
+    translate_toasts();
     if (toasts_.empty()) return;
     const look::Theme& theme = *look.theme;
     screen_.begin(*ImGui::GetForegroundDrawList(), pixels_per_point_);
@@ -105,11 +126,9 @@ void Workbench::draw_hint(const look::Look& look) {
         screen_.circle(mark.at, 13.0F, {look::faded(look.theme->ink, 0.75F), 1.5F, 0.0F});
         screen_.circle(mark.at, 17.0F, {look::faded(look.theme->ink, 0.30F), 1.5F, 0.0F});
         const std::string_view words = look.text("hint.drag");
-        const bool left = mark.at.x - 30.0F - screen_.text_width(words, look::Face::text, look::kSmallSize) >
-                          tiles_[0].area.x0;
-        screen_.text({mark.at.x + (left ? -24.0F : 24.0F), mark.at.y + 4.0F}, words,
-                     {look.theme->ink_soft, look::kSmallSize, look::Face::text,
-                      left ? canvas::Align::right : canvas::Align::left});
+        // Below the ring: beside it stand the hand's own label and the names of the axes.
+        screen_.text({mark.at.x - 8.0F, mark.at.y + 36.0F}, words,
+                     {look.theme->ink_soft, look::kSmallSize, look::Face::text, canvas::Align::left});
         return;
     }
 }

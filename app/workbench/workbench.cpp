@@ -240,6 +240,10 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
     field_.begin(look);
     for (const Tile& tile : tiles_) draw_tile(look, tile, shown);
     field_.end();
+    if (field_.reverted()) {  // the words and their order, which typing had put aside
+        scene_.content = history_.present().content;
+        scene_.compare = history_.present().compare;
+    }
 
     if (shown.controls) {
         draw_hint(look);

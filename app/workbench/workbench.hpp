@@ -126,7 +126,7 @@ public:
     // A line in the corner for some seconds.
     enum class Tone { note, good, bad };
     void say(std::string text, Tone tone = Tone::note);
-    void say(const Problem& problem, Tone tone = Tone::bad) { say(strings_->sentence(problem), tone); }
+    void say(const Problem& problem, Tone tone = Tone::bad);
 
     // Where handles and tiles were in the last frame, for tests and the hint.
     struct Tile {
@@ -152,6 +152,8 @@ private:
         std::string text;
         Tone tone;
         float seconds_left;
+        Language language;
+        std::optional<Problem> problem = {};  // what it says, in any language
     };
     struct Divider {
         Rect area;
@@ -172,6 +174,7 @@ private:
     void tile_menu(const look::Look& look, const figures::Figure& figure);
     figures::Pointer pointer_over(const Rect& area, const char* id);
     void draw_tip(const look::Look& look, const figures::Tip& tip);
+    void translate_toasts();
     void draw_toasts(const look::Look& look, Rect area, float seconds);
     void draw_hint(const look::Look& look);
     void share_keyboard();

@@ -1,6 +1,7 @@
 #include "core/models/check.hpp"
 
 #include "core/encodings/rope_settings.hpp"
+#include "core/models/origin.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,10 +20,24 @@ struct Case {
     const Training& training;
     std::optional<RopeSettings> rope;
     std::optional<double> factor, original;  // as the scaling's settings give them
+    Origin origin;
 
     bool as_trained() const {
         return training.trained && training.trained->frequency == training.now.frequency &&
                logit_factor(*training.trained) == logit_factor(training.now);
+    }
+    // Compared with nothing but itself: a config is taken as its own training, since it does not say.
+    bool assumed() const { return origin.assumed && as_trained(); }
+    // The factor that max_position_embeddings asks for, where that is not the one given.
+    std::optional<double> factor_of_maximum() const {
+        const auto maximum = number(scene.encoding.parameters, "max_position_embeddings");
+        if (!factor || !original || !maximum || *factor * *original == *maximum) return std::nullopt;
+        return *maximum / *original;
+    }
+    // The attention_factor with which logits come out as in training.
+    double mending_attention_factor() const {
+        const double extra = rope ? number(rope->chosen.settings, "attn_factor").value_or(1.0) : 1.0;
+        return std::sqrt(logit_factor(*training.trained) / training.now.logit_factor) / extra;
     }
     // What a scaling multiplies logits by.
     static double logit_factor(const Spectrum& spectrum) {
@@ -31,7 +46,7 @@ struct Case {
 };
 
 Case read_case(const Scene& scene, const Training& training) {
-    Case one{scene, training, {}, {}, {}};
+    Case one{scene, training, {}, {}, {}, origin_of(scene)};
     if (scene.encoding.kind != "rope") return one;
     if (auto settings = rope_settings(scene)) one.rope = std::move(*settings);
     if (!one.rope) return one;
@@ -54,7 +69,7 @@ void check_product(const Case& one, std::vector<Finding>& found) {
         found.push_back({Severity::fine, "product",
                          Problem{"check.product_fine",
                                  {{"factor", factor}, {"original", original}, {"product", whole(product)}}}});
-    else if (one.as_trained())
+    else if (one.as_trained() && !one.origin.assumed)
         found.push_back({Severity::note, "product",
                          Problem{"check.product_trained",
                                  {{"factor", factor},
@@ -62,8 +77,10 @@ void check_product(const Case& one, std::vector<Finding>& found) {
                                   {"product", whole(product)},
                                   {"maximum", whole(*maximum)}}}});
     else
+        // Where the length needs more than the product, only the larger factor is a mend.
         found.push_back({Severity::wrong, "product",
-                         Problem{"check.product",
+                         Problem{static_cast<double>(one.scene.length) > product ? "check.product_short"
+                                                                                 : "check.product",
                                  {{"factor", factor},
                                   {"original", original},
                                   {"product", whole(product)},
@@ -86,15 +103,17 @@ void check_reach(const Case& one, std::vector<Finding>& found) {
         found.push_back({Severity::fine, "reach",
                          Problem{"check.reach_fine", {{"length", shown}, {"reach", whole(reach)}}}});
     };
-    if (trained && length <= static_cast<double>(*trained) && one.as_trained())
+    if (trained && length <= static_cast<double>(*trained) && one.as_trained() && !one.origin.assumed)
         return fine(static_cast<double>(*trained));
     const std::string& method = one.training.method;
     if (method == "dynamic" || method == "longrope" || method == "ntk" || method == "proportional")
         return;  // no product of theirs says how far they go
     const auto original = meant_original(one);
     if (one.factor && original) {
-        const double reach = *one.factor * *original;
+        const double reach = *one.factor * *original, least = std::ceil(100.0 * length / *original) / 100.0;
         if (length <= reach) return fine(reach);
+        // One factor for both objections, where max_position_embeddings asks for one that is enough.
+        const double mend = std::max(least, one.factor_of_maximum().value_or(least));
         found.push_back({Severity::wrong, "reach",
                          Problem{"check.reach",
                                  {{"length", shown},
@@ -102,7 +121,7 @@ void check_reach(const Case& one, std::vector<Finding>& found) {
                                   {"factor", to_text(*one.factor)},
                                   {"original", whole(*original)},
                                   {"reach", whole(reach)},
-                                  {"mend", digits(std::ceil(100.0 * length / *original) / 100.0)}}}});
+                                  {"mend", digits(mend)}}}});
         return;
     }
     if (!trained || one.training.slowing.changes()) return;
@@ -115,6 +134,7 @@ void check_unseen(const Case& one, std::vector<Finding>& found) {
     if (one.training.trained_turns.empty()) return;
     const Unseen& unseen = one.training.new_angles;
     const std::string length = whole(one.scene.length);
+    if (unseen.count == 0 && one.assumed()) return;
     if (unseen.count == 0)
         found.push_back({Severity::fine, "unseen", Problem{"check.unseen_fine", {{"length", length}}}});
     else
@@ -128,7 +148,7 @@ void check_unseen(const Case& one, std::vector<Finding>& found) {
 }
 
 void check_replaced(const Case& one, std::vector<Finding>& found) {
-    if (!one.training.deviation) return;
+    if (!one.training.deviation || one.assumed()) return;
     const Deviation& off = *one.training.deviation;
     if (off.changed == 0) {
         found.push_back({Severity::fine, "replaced", Problem{"check.replaced_fine", {}}});
@@ -149,20 +169,36 @@ void check_replaced(const Case& one, std::vector<Finding>& found) {
 }
 
 void check_attention(const Case& one, std::vector<Finding>& found) {
-    if (!one.training.trained || !one.rope) return;
+    if (!one.training.trained || !one.rope || one.assumed()) return;
     const double now = Case::logit_factor(one.training.now),
                  trained = Case::logit_factor(*one.training.trained);
-    if (std::abs(now / trained - 1.0) < 1e-9)
+    if (std::abs(now / trained - 1.0) < 1e-5)
         found.push_back({Severity::fine, "attention", Problem{"check.attention_fine", {}}});
-    else
-        found.push_back(
-            {Severity::wrong, "attention",
-             Problem{"check.attention",
-                     {{"now", fmt::format("{:.4g}", now)}, {"trained", fmt::format("{:.4g}", trained)}}}});
+    else {
+        const auto& known = one.rope->chosen.scaling->parameters;
+        const bool settable = std::any_of(known.begin(), known.end(), [](const Parameter& parameter) {
+            return parameter.key == "attention_factor";
+        });
+        found.push_back({Severity::wrong, "attention",
+                         Problem{settable ? "check.attention" : "check.attention_fixed",
+                                 {{"now", fmt::format("{:.4g}", now)},
+                                  {"trained", fmt::format("{:.4g}", trained)},
+                                  {"method", one.training.method},
+                                  {"mend", fmt::format("{:.6g}", one.mending_attention_factor())}}}});
+    }
+}
+
+// Where what is known of training was only taken over.
+void check_assumed(const Case& one, std::vector<Finding>& found) {
+    if (!one.scene.trained.length || (!one.origin.assumed && !one.origin.unverified)) return;
+    found.push_back({Severity::note, "assumed",
+                     Problem{one.origin.assumed ? "check.assumed" : "check.unverified",
+                             {{"length", whole(*one.scene.trained.length)}}}});
 }
 
 void check_ignored(const Case& one, std::vector<Finding>& found) {
-    const std::vector<Problem> remarks = remarks_on(one.scene);
+    std::vector<Problem> remarks = one.origin.notes;
+    for (Problem& remark : remarks_on(one.scene)) remarks.push_back(std::move(remark));
     for (const Problem& remark : remarks) found.push_back({Severity::note, "ignored", remark});
     if (remarks.empty()) found.push_back({Severity::fine, "ignored", Problem{"check.ignored_fine", {}}});
 }
@@ -174,8 +210,8 @@ Result<std::vector<Finding>> check_settings(const Scene& scene) {
     if (!training) return tl::unexpected(training.error());
     const Case one = read_case(scene, *training);
     std::vector<Finding> found;
-    for (const auto check :
-         {check_replaced, check_reach, check_unseen, check_attention, check_product, check_ignored})
+    for (const auto check : {check_replaced, check_reach, check_unseen, check_attention, check_product,
+                             check_assumed, check_ignored})
         check(one, found);
     std::stable_sort(found.begin(), found.end(),
                      [](const Finding& a, const Finding& b) { return a.severity < b.severity; });

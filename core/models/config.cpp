@@ -1,4 +1,4 @@
-#include "core/models/config.hpp"
+#include "core/models/origin.hpp"
 
 #include "core/encodings/encodings.hpp"
 #include "core/scaling/scaling.hpp"
@@ -75,6 +75,8 @@ private:
 
 constexpr double kWidest = static_cast<double>(kLargestWidth);
 constexpr double kLast = static_cast<double>(kLastPosition);
+
+constexpr Names kBaseNames = {"rope_theta", "rotary_emb_base", "global_rope_theta"};
 
 std::optional<std::int64_t> longest(Reader& read) {
     return read.integer({"max_position_embeddings", "n_positions", "max_seq_len", "seq_length", "n_ctx",
@@ -161,10 +163,25 @@ bool nested(const Json& dictionary) {
                        [](const Json& inner) { return inner.is_object(); });
 }
 
+void overruled(std::vector<Problem>& notes, std::string counts, std::string loses) {
+    notes.push_back({"config.overruled", {{"counts", std::move(counts)}, {"loses", std::move(loses)}}});
+}
+
+std::string said(std::string_view path, const Json& value) {
+    return std::string(path) + " = " + shown(value);
+}
+
 void drop_unknown(Json& dictionary, std::vector<Problem>& notes) {
     std::vector<std::string> dropped;
     dictionary = known_rope_keys(dictionary, dropped);
     for (const std::string& key : dropped) notes.push_back({"config.ignored", {{"key", key}}});
+    // Two names of one setting; Qwen2-VL writes the older mrope beside default, which are the same.
+    const auto older = dictionary.find("type"), newer = dictionary.find("rope_type");
+    if (older == dictionary.end() || newer == dictionary.end()) return;
+    const auto first = choose_scaling({{"rope_type", *older}}, ""),
+               second = choose_scaling({{"rope_type", *newer}}, "");
+    if (!second || (first && first->scaling == second->scaling)) return;
+    overruled(notes, said("rope_type", *newer), said("type", *older));
 }
 
 // The scaling dictionary with what stands elsewhere in a config put into it.
@@ -221,13 +238,18 @@ void choose_layer_type(const Json& dictionary, Json& encoding) {
 void rotary(Reader& read, ModelScene& model) {
     Json encoding{{"kind", "rope"}};
     Json dictionary = scaling_dictionary(read, model);
-    auto base = read.real({"rope_theta", "rotary_emb_base", "global_rope_theta"}, 1.0, kLargestBase);
+    auto base = read.real(kBaseNames, 1.0, kLargestBase);
     if (dictionary.is_object() && !nested(dictionary)) {
         if (const auto inner = dictionary.find("rope_theta"); inner != dictionary.end()) {
             const auto good = checked({"", Kind::number, nullptr, 1.0, kLargestBase, true}, *inner,
                                       "rope_parameters.rope_theta");
-            if (good) base = good->get<double>();
-            else if (!read.problem) read.problem = good.error();
+            if (good) {
+                const double counts = good->get<double>();
+                if (base && *base != counts)
+                    overruled(model.notes, said("rope_parameters.rope_theta", *inner),
+                              said("rope_theta", read.raw(kBaseNames)));
+                base = counts;
+            } else if (!read.problem) read.problem = good.error();
             dictionary.erase(inner);
         }
     }
@@ -358,6 +380,7 @@ Result<ModelScene> read_config(const Json& config) {
     if (!laid) return tl::unexpected(in_config(laid.error()));
     const auto remarks = remarks_on(laid->scene);
     model.notes.insert(model.notes.end(), remarks.begin(), remarks.end());
+    remember_origin(model, "config");
     return model;
 }
 

@@ -132,10 +132,12 @@ Result<ModelScene> model_scene(const ModelRow& row) {
         model.scene["num_heads"] = *heads;
         model.scene["head_dim"] = *head;
         model.scene["d_model"] = *heads * *head;
-        model.notes.push_back({"model.width_made",
-                               {{"num_heads", std::to_string(*heads)},
-                                {"head_dim", std::to_string(*head)},
-                                {"d_model", std::to_string(*heads * *head)}}});
+        // A rotary encoding turns heads, whatever the width around them is.
+        if (!absolute_encoding(row).is_null())
+            model.notes.push_back({"model.width_made",
+                                   {{"num_heads", std::to_string(*heads)},
+                                    {"head_dim", std::to_string(*head)},
+                                    {"d_model", std::to_string(*heads * *head)}}});
     } else model.notes.push_back({"model.width_unknown", {{"name", row.name}}});
     if (Json encoding = absolute_encoding(row); !encoding.is_null())
         model.scene["encoding"] = std::move(encoding);
@@ -149,7 +151,17 @@ Result<ModelScene> model_scene(const ModelRow& row) {
     if (!laid) return tl::unexpected(laid.error());
     const auto remarks = remarks_on(laid->scene);
     model.notes.insert(model.notes.end(), remarks.begin(), remarks.end());
+    remember_origin(model, row.confidence == "seen" ? "model" : "unverified");
+    model.scene["view"]["model"]["name"] = row.name;
     return model;
+}
+
+void name_origin(ModelScene& model, std::span<const ModelRow> rows, std::string_view path) {
+    const auto laid = overlay(Scene(), model.scene);
+    const ModelRow* known = laid ? model_of(rows, laid->scene, "") : nullptr;
+    if (known != nullptr) remember_origin(model, known->confidence == "seen" ? "model" : "unverified");
+    model.scene["view"]["model"]["name"] =
+        known != nullptr ? known->name : std::string(path.substr(path.rfind('/') + 1));
 }
 
 Result<ModelScene> model_scene(std::span<const ModelRow> rows, std::string_view name) {
@@ -175,6 +187,10 @@ Result<Overlaid> with_model(const Scene& scene, const ModelScene& model) {
         if (const Json& length = (*trained)["length"]; !length.is_null()) partial["length"] = length;
     if (!partial.contains("trained")) partial["trained"] = nullptr;  // what another model was trained with
     if (!partial.contains("head_dim")) partial["head_dim"] = nullptr;
+    if (const auto origin = model.scene.find("view"); origin != model.scene.end()) {
+        partial["view"] = scene.view;
+        partial["view"].update(*origin);
+    }
     return overlay(scene, partial);
 }
 

@@ -287,8 +287,13 @@ TEST_F(Program, AModelIsLaidFirst) {
     EXPECT_EQ(kept, 29);
     EXPECT_EQ(blended, 6);
     EXPECT_EQ(divided, 29);
-    EXPECT_NE(llama.err.find("d_model 4096 is num_heads 32"), std::string::npos) << llama.err;
+    EXPECT_EQ(llama.err.find("d_model 4096 is"), std::string::npos) << "RoPE turns heads: " << llama.err;
     EXPECT_EQ(llama.err.find("unverified"), std::string::npos) << llama.err;
+
+    const std::string flags = run("code llama_cpp --model meta-llama/Llama-2-7b-hf").out;
+    EXPECT_NE(flags.find("-c 4096"), std::string::npos) << "a model brings its length: " << flags;
+    EXPECT_NE(run("code llama_cpp --model meta-llama/Llama-2-7b-hf --set length=512").out.find("-c 512"),
+              std::string::npos);
 
     put("over.json", R"({"base": 100})");
     const Ran over =

@@ -94,6 +94,23 @@ TEST(WordsInterface, TypingIsSeenAtOnceAndIsOneStep) {
     EXPECT_EQ(desk.scene(), before) << "one undo takes the whole sentence back";
 }
 
+TEST(WordsInterface, EscapeTakesBackWhatWasTypedAndKeepsTheOrder) {
+    Desk desk(attention_bench(
+        {{"content", {{"kind", "tokens"}, {"text", "dog bites man"}, {"order", {2, 1, 0}}}}}));
+    const Scene before = desk.scene();
+    desk.click(desk.handle("attention", "text"));
+    desk.key(ImGuiKey_A, true);
+    type_utf8(desk, "cat");
+    EXPECT_EQ(standing(desk.scene()), (Words{"cat"}));
+    desk.key(ImGuiKey_Escape);
+    desk.frame(2);
+    EXPECT_EQ(standing(desk.scene()), (Words{"man", "bites", "dog"})) << "the words as they were dragged";
+    EXPECT_EQ(desk.scene(), before);
+    desk.click(desk.handle("attention", "text"));
+    desk.key(ImGuiKey_Escape);
+    EXPECT_EQ(desk.scene(), before) << "nothing was typed, nothing changes";
+}
+
 TEST(WordsInterface, WhatIsTooLongIsSaidAndTheWordsStay) {
     Desk desk(attention_bench({{"content", {{"kind", "tokens"}, {"text", "dog bites man"}}}}));
     desk.click(desk.handle("attention", "text"));

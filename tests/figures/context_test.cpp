@@ -163,7 +163,7 @@ TEST(CheckFigure, SaysWhatIsWrongFirstAndWithItsNumbers) {
     std::string all;
     for (const std::string& text : hand.canvas.texts) all += text + " ";
     for (const char* said : {"Llama 3 → YaRN: 45 of 64", "22 angles are off", "by 20.6 turns",
-                             "4 × 8192 = 32768", "by 1.296", "No setting is ignored"})
+                             "4 × 8192 = 32\u2009768", "by 1.296", "No setting is ignored"})
         EXPECT_NE(all.find(said), std::string::npos) << "missing: " << said << "\nin: " << all;
     EXPECT_LT(all.find("replaces the one it was trained with"), all.find("No setting is ignored"));
 

@@ -60,6 +60,22 @@ TEST(Scores, HeadlinesSayWhatIsDrawn) {
         std::string::npos);
 }
 
+TEST(Scores, WordsAreSaidNotToBeInTheScore) {
+    const auto words = [](std::string_view kind, std::string_view mode) {
+        return Hand("scores",
+                    in_mode(scene_of({{"encoding", std::string(kind)},
+                                      {"content", {{"kind", "tokens"}, {"text", "dog bites man"}}}}),
+                            std::string(mode).c_str()))
+            .canvas.says("not the words");
+    };
+    EXPECT_TRUE(words("none", "logit")) << "one seeded query and key, whatever the words";
+    EXPECT_TRUE(words("rope", "logit"));
+    EXPECT_TRUE(words("sinusoidal", "weight"));
+    EXPECT_FALSE(words("sinusoidal", "dot")) << "PE·PE has no content";
+    EXPECT_FALSE(words("rope", "seeds"));
+    EXPECT_FALSE(Hand("scores", scene_of({{"encoding", "rope"}})).canvas.says("not the words"));
+}
+
 TEST(Scores, BucketsAreSteps) {
     // T5's bias is the same over a whole bucket: 12 to 15 back are one of them.
     const T5Buckets buckets{32, 128, true};

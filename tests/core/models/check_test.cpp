@@ -41,11 +41,12 @@ TEST(Check, Llama3RunAsYarn) {
     EXPECT_EQ(value(found, "check.replaced", "worst"), "20.6");
     EXPECT_EQ(value(found, "check.replaced", "trained_method"), "llama3");
     EXPECT_EQ(value(found, "check.reach", "reach"), "32768");
-    EXPECT_EQ(value(found, "check.reach", "mend"), "8");
+    EXPECT_EQ(value(found, "check.reach", "mend"), "16") << "one factor for both objections";
     EXPECT_EQ(value(found, "check.attention", "now"), "1.296");
     EXPECT_EQ(value(found, "check.attention", "trained"), "1");
-    EXPECT_EQ(value(found, "check.product", "product"), "32768");
-    EXPECT_EQ(value(found, "check.product", "mend"), "16");
+    EXPECT_EQ(value(found, "check.attention", "mend"), "1") << "llama3 multiplies by nothing";
+    EXPECT_EQ(value(found, "check.product_short", "product"), "32768");
+    EXPECT_EQ(value(found, "check.product_short", "mend"), "16");
     EXPECT_NE(find(found, "check.unseen_fine"), nullptr) << "no pair leaves its trained arc";
     EXPECT_NE(find(found, "check.ignored_fine"), nullptr);
     EXPECT_EQ(objections(found), 4U);
@@ -89,6 +90,64 @@ TEST(Check, PositionInterpolationReachesWhatItsFactorSays) {
         << "scaling weights that knew none is what a scaling is for";
     EXPECT_EQ(value(linear(16385), "check.reach", "mend"), "4.01");
     EXPECT_NE(find(linear(16385), "check.unseen"), nullptr);
+}
+
+std::vector<Finding> check_of(std::string_view config, std::int64_t length = 0) {
+    auto model = read_config_text(config);
+    EXPECT_TRUE(model) << to_string(model.error());
+    Scene read = with_model(Scene(), *model)->scene;
+    if (length > 0) read.length = length;
+    return *check_settings(read);
+}
+
+// A file says how a model is run. That it is also how it was trained is an assumption, and no excuse for numbers that
+// do not fit one another.
+TEST(Check, AConfigIsNotProofOfItsOwnTraining) {
+    constexpr std::string_view yarn =
+        R"({"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32,
+        "max_position_embeddings": 131072, "rope_theta": 500000.0,
+        "rope_scaling": {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 8192}})";
+    const auto found = check_of(yarn);
+    EXPECT_EQ(find(found, "check.product_trained"), nullptr) << "nobody knows that it was trained so";
+    EXPECT_EQ(value(found, "check.product_short", "mend"), "16");
+    EXPECT_EQ(value(found, "check.reach", "reach"), "32768");
+    EXPECT_EQ(value(found, "check.assumed", "length"), "131072");
+    for (const char* vacuous : {"check.replaced_fine", "check.attention_fine", "check.unseen_fine"})
+        EXPECT_EQ(find(found, vacuous), nullptr) << vacuous << " would compare the config with itself";
+    EXPECT_EQ(objections(found), 3U);
+
+    Scene told = with_model(Scene(), *read_config_text(yarn))->scene;
+    told.trained.length = 65536;
+    EXPECT_EQ(find(*check_settings(told), "check.assumed"), nullptr) << "a length that somebody set is known";
+}
+
+TEST(Check, AnAttentionFactorOfItsSizeMendsTheLogits) {
+    Scene scaled = llama(R"({"kind": "rope", "rope_scaling": {"rope_type": "yarn", "factor": 16.0,
+        "attn_factor": 1.5, "original_max_position_embeddings": 8192}, "max_position_embeddings": 131072})",
+                         131072);
+    const std::string mend = value(*check_settings(scaled), "check.attention", "mend");
+    scaled.encoding.parameters["rope_scaling"]["attention_factor"] = std::stod(mend);
+    EXPECT_NE(find(*check_settings(scaled), "check.attention_fine"), nullptr) << "with " << mend;
+}
+
+TEST(Check, WhatReadingAConfigCameUponIsSaid) {
+    const auto found = check_of(R"({"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32,
+        "max_position_embeddings": 32768, "rope_theta": 500000.0, "rope_scaling": {"type": "linear",
+        "rope_type": "yarn", "factor": 4, "original_max_position_embeddings": 8192, "betafast": 2}})");
+    EXPECT_EQ(value(found, "config.ignored", "key"), "betafast");
+    EXPECT_EQ(value(found, "config.overruled", "loses"), "type = \"linear\"");
+    EXPECT_EQ(find(found, "check.ignored_fine"), nullptr) << "two settings were ignored";
+
+    const auto bases = check_of(R"({"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32,
+        "max_position_embeddings": 8192, "rope_theta": 500000.0,
+        "rope_parameters": {"rope_type": "yarn", "factor": 4, "rope_theta": 10000}})");
+    EXPECT_EQ(value(bases, "config.overruled", "counts"), "rope_parameters.rope_theta = 10000");
+    EXPECT_EQ(value(bases, "config.overruled", "loses"), "rope_theta = 500000.0");
+
+    const auto qwen = check_of(R"({"model_type": "qwen2_vl", "hidden_size": 3584, "num_attention_heads": 28,
+        "max_position_embeddings": 32768, "rope_theta": 1000000.0,
+        "rope_scaling": {"type": "mrope", "rope_type": "default", "mrope_section": [16, 24, 24]}})");
+    EXPECT_EQ(find(qwen, "config.overruled"), nullptr) << "mrope and default are one method";
 }
 
 TEST(Check, WhatChangesNothingIsNamed) {

@@ -173,5 +173,33 @@ TEST(Config, AnyTypeInAnyPlaceIsASentence) {
         }
 }
 
+TEST(Models, AModelBringsItsLengthAndAFileItsName) {
+    const auto rows = *read_models(models_json());
+    const auto llama = *model_scene(rows, "meta-llama/Llama-2-7b-hf");
+    EXPECT_EQ(with_model(Scene(), llama)->scene.length, 4096);
+    for (const Problem& note : llama.notes)
+        EXPECT_NE(note.key, "model.width_made") << "RoPE turns heads; the width around them does not matter";
+
+    constexpr std::string_view genuine =
+        R"({"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32,
+        "max_position_embeddings": 131072, "rope_theta": 500000.0, "rope_scaling": {"factor": 8.0, "high_freq_factor": 4.0,
+        "low_freq_factor": 1.0, "original_max_position_embeddings": 8192, "rope_type": "llama3"}})";
+    auto known = *read_config_text(genuine);
+    name_origin(known, rows, "models/config.json");
+    const Scene as_known = with_model(Scene(), known)->scene;
+    EXPECT_EQ(origin_name(as_known), "meta-llama/Meta-Llama-3.1-8B");
+    EXPECT_FALSE(origin_of(as_known).assumed) << "it is a model whose training is known";
+
+    auto other = *read_config_text(R"({"model_type": "llama", "hidden_size": 640, "num_attention_heads": 5,
+        "max_position_embeddings": 777, "rope_theta": 12345.0})");
+    name_origin(other, rows, "models/mine.json");
+    const Scene as_other = with_model(Scene(), other)->scene;
+    EXPECT_EQ(origin_name(as_other), "mine.json");
+    EXPECT_TRUE(origin_of(as_other).assumed);
+    EXPECT_EQ(as_other.length, 777);
+    EXPECT_TRUE(origin_of(with_model(Scene(), *model_scene(rows, "meta-llama/Llama-4-Scout-17B-16E"))->scene)
+                    .unverified);
+}
+
 }  // namespace
 }  // namespace posiscope

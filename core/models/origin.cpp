@@ -1,0 +1,59 @@
+#include "core/models/origin.hpp"
+
+namespace posiscope {
+
+void remember_origin(ModelScene& model, std::string_view from) {
+    Json origin{{"from", std::string(from)}, {"ignored", Json::array()}, {"overruled", Json::array()}};
+    if (const auto trained = model.scene.find("trained"); trained != model.scene.end())
+        origin["length"] = (*trained)["length"];
+    for (const Problem& note : model.notes)
+        if (note.key == "config.ignored") origin["ignored"].push_back(*value_of(note, "key"));
+        else if (note.key == "config.overruled")
+            origin["overruled"].push_back({*value_of(note, "counts"), *value_of(note, "loses")});
+    model.scene["view"]["model"] = std::move(origin);
+}
+
+namespace {
+
+// The view's "model" while the trained length is the one that came along, else nothing.
+const Json* origin_in(const Scene& scene) {
+    const auto found = scene.view.find("model");
+    if (found == scene.view.end() || !found->is_object()) return nullptr;
+    const auto length = found->find("length");
+    const bool given = length != found->end() && !length->is_null();
+    if (scene.trained.length ? !given || *length != *scene.trained.length : given) return nullptr;
+    return &*found;
+}
+
+std::string_view text_in(const Json& json, const char* key) {
+    const auto found = json.find(key);
+    return found != json.end() && found->is_string() ? found->get_ref<const std::string&>()
+                                                     : std::string_view();
+}
+
+}  // namespace
+
+std::string_view origin_name(const Scene& scene) {
+    const Json* origin = origin_in(scene);
+    return origin == nullptr ? std::string_view() : text_in(*origin, "name");
+}
+
+Origin origin_of(const Scene& scene) {
+    Origin origin;
+    const Json* found = origin_in(scene);
+    if (found == nullptr) return origin;
+    const auto text = [](const Json& value) { return value.is_string() ? value.get<std::string>() : ""; };
+    const auto list = [&](const char* key) {
+        const auto given = found->find(key);
+        return given != found->end() && given->is_array() ? *given : Json::array();
+    };
+    origin.assumed = text_in(*found, "from") == "config";
+    origin.unverified = text_in(*found, "from") == "unverified";
+    for (const Json& key : list("ignored")) origin.notes.push_back({"config.ignored", {{"key", text(key)}}});
+    for (const Json& two : list("overruled"))
+        if (two.is_array() && two.size() == 2)
+            origin.notes.push_back({"config.overruled", {{"counts", text(two[0])}, {"loses", text(two[1])}}});
+    return origin;
+}
+
+}  // namespace posiscope
