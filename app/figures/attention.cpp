@@ -323,7 +323,7 @@ void draw(Frame& f, Rect area) {
         v.lit = v.sentence.order[static_cast<std::size_t>(*f.link.position)];
     if (area.height() > 220.0F) area.cut_top(4.0F);
     attention::draw_words(v, area);
-    if (v.sentence.words.empty()) return explain_absence(f, area, {"content.no_words", {}});
+    if (v.sentence.words.empty()) return explain_absence(f, area, "content.no_words");
     if (v.sentence.problem) return explain_absence(f, area, *v.sentence.problem);
     attention::draw_details(v, area);
     draw_blocks(v, area);

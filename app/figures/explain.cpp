@@ -6,6 +6,7 @@ namespace {
 struct Kept {
     Memo<std::uint64_t, PairAxes> axes;
     Memo<std::uint64_t, std::string> words;
+    Memo<std::uint64_t, Problem> absence;
 };
 
 }  // namespace
@@ -20,10 +21,12 @@ std::string_view axes_words(const Frame& f) {
                                             [&] { return to_text(axes_of(f)); });
 }
 
-Problem no_circles(const Frame& f, std::string_view key) {
+void explain_no_circles(Frame& f, Rect area, std::string_view key) {
     const std::string& kind = f.scene.encoding.kind;
-    if (axes_of(f).empty()) return {std::string(key), {{"kind", kind}}};
-    return {"figure.axes", {{"kind", kind}, {"axes", std::string(axes_words(f))}}};
+    if (axes_of(f).empty()) return explain_absence(f, area, key, "kind", kind);
+    explain_absence(f, area, f.derived.part<Kept>().absence.get(f.derived.spectrum_version(f.scene), [&] {
+        return Problem{"figure.axes", {{"kind", kind}, {"axes", std::string(axes_words(f))}}};
+    }));
 }
 
 void explain_missing_b(Frame& f, Rect& area, std::string_view key) {

@@ -10,8 +10,8 @@ namespace posiscope::figures {
 const PairAxes& axes_of(const Frame& frame);
 std::string_view axes_words(const Frame& frame);
 
-// Why nothing turns by p alone in this encoding: pairs that have positions of their own, else `key` with the kind.
-Problem no_circles(const Frame& frame, std::string_view key);
+// Says why nothing turns by p alone in this encoding: pairs that have positions of their own, else `key` with the kind.
+void explain_no_circles(Frame& frame, Rect area, std::string_view key);
 
 // Where both sides should be seen and B is not drawn: says why, in a line at the top of the area.
 void explain_missing_b(Frame& frame, Rect& area, std::string_view key);

@@ -136,8 +136,11 @@ struct Frame {
 // null for the others.
 const Spectrum* circles(const Frame& frame);
 const Spectrum* circles(const Other& other);
-// Says in the figure's place why there is nothing to see, and what would show it.
+// Says in the figure's place why there is nothing to see, and what would show it: the sentence of a Problem, or of the
+// Problem of that key with one value, which is not made anew every frame.
 void explain_absence(Frame& frame, Rect area, const Problem& problem);
+void explain_absence(Frame& frame, Rect area, std::string_view key, std::string_view name = {},
+                     std::string_view value = {});
 
 struct Figure {
     std::string_view id;                   // "rotations"; also "figure.ID.name" in the string tables

@@ -63,11 +63,49 @@ const Spectrum* circles(const Other& other) {
     return on_unit_circles(other.scene) ? other.derived.spectrum(other.scene) : nullptr;
 }
 
+namespace {
+
+// What was said last in a figure's place.
+struct Absence {
+    std::string_view figure;
+    Problem problem;
+    std::optional<Language> language;
+    std::string sentence;
+};
+
+Absence& absence_of(Frame& frame) {
+    auto& all = frame.derived.part<std::vector<Absence>>();
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const Absence& one) { return one.figure == frame.figure; });
+    return found != all.end() ? *found : all.emplace_back(Absence{frame.figure, {}, {}, {}});
+}
+
+bool is(const Problem& problem, std::string_view key, std::string_view name, std::string_view value) {
+    if (problem.key != key || problem.values.size() != (name.empty() ? 0 : 1)) return false;
+    return name.empty() || (problem.values[0].first == name && problem.values[0].second == value);
+}
+
+}  // namespace
+
 void explain_absence(Frame& frame, Rect area, const Problem& problem) {
-    const std::string sentence = frame.strings.sentence(problem);
-    frame.canvas.paragraph({area.x0, area.y0 + 8.0F}, sentence,
+    Absence& said = absence_of(frame);
+    if (said.language != frame.strings.language() || said.problem != problem) {
+        said.language = frame.strings.language();
+        said.problem = problem;
+        said.sentence = frame.strings.sentence(problem);
+    }
+    frame.canvas.paragraph({area.x0, area.y0 + 8.0F}, said.sentence,
                            {frame.theme.ink_soft, look::kTextSize, look::Face::text},
                            std::min(area.width(), 560.0F));
+}
+
+void explain_absence(Frame& frame, Rect area, std::string_view key, std::string_view name,
+                     std::string_view value) {
+    const Absence& said = absence_of(frame);
+    if (is(said.problem, key, name, value)) return explain_absence(frame, area, said.problem);
+    Problem problem{std::string(key), {}};
+    if (!name.empty()) problem.values.emplace_back(name, value);
+    explain_absence(frame, area, problem);
 }
 
 const Json* view_value(const Scene& scene, std::string_view figure, std::string_view key) {

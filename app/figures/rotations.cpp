@@ -295,16 +295,16 @@ std::string_view headline(Frame& f) {
 }
 
 // Why there are none: a row of padding, nothing that turns, or pairs that turn in some other way.
-Problem no_clocks(const Frame& f) {
-    if (auto padding = at_padding(f.scene)) return *std::move(padding);
+void explain_no_clocks(Frame& f, Rect area) {
+    if (const auto padding = at_padding(f.scene)) return explain_absence(f, area, *padding);
     if (f.derived.spectrum(f.scene) == nullptr)
-        return Problem{"figure.no_angles", {{"kind", f.scene.encoding.kind}}};
-    return no_circles(f, "figure.no_circles");
+        return explain_absence(f, area, "figure.no_angles", "kind", f.scene.encoding.kind);
+    explain_no_circles(f, area, "figure.no_circles");
 }
 
 void draw(Frame& f, Rect area) {
     const Spectrum* spectrum = circles(f);
-    if (spectrum == nullptr) return explain_absence(f, area, no_clocks(f));
+    if (spectrum == nullptr) return explain_no_clocks(f, area);
     if (area.width() < 60.0F) return;
     explain_missing_circles(f, area);
     View v{f, encoding_of(f.scene), *spectrum,

@@ -199,7 +199,7 @@ std::string_view headline(Frame& f) {
 
 void draw(Frame& f, Rect area) {
     const Spectrum* spectrum = circles(f);
-    if (spectrum == nullptr) return explain_absence(f, area, no_circles(f, "figure.no_shift"));
+    if (spectrum == nullptr) return explain_no_circles(f, area, "figure.no_shift");
     if (area.width() < 160.0F || area.height() < 120.0F) return;
     explain_missing_circles(f, area);
     View v{f, encoding_of(f.scene), *spectrum, f.derived.part<Kept>(), check_of(f.scene, f.derived)};

@@ -198,17 +198,16 @@ void draw(Frame& f, Rect area) {
     auto v = view_of(f);
     if (!v) {
         const Problem* problem = f.derived.problem(f.scene);
-        return explain_absence(f, area,
-                               problem != nullptr && f.derived.spectrum(f.scene) == nullptr &&
-                                       problem->key != "encoding.no_spectrum"
-                                   ? *problem
-                                   : no_circles(f, "figure.no_sum"));
+        if (problem != nullptr && f.derived.spectrum(f.scene) == nullptr &&
+            problem->key != "encoding.no_spectrum")
+            return explain_absence(f, area, *problem);
+        return explain_no_circles(f, area, "figure.no_sum");
     }
     if (area.width() < 120.0F || area.height() < 80.0F) return;
     const std::int64_t distance = f.scene.offset;
     const Chain& of_a = v->chain(v->sums.now, distance);
     if (!of_a.drawable())
-        return explain_absence(f, area, {"figure.too_large", {{"distance", std::to_string(distance)}}});
+        return explain_absence(f, area, "figure.too_large", "distance", f.scratch.format("{}", distance));
     const Chain* of_b = chain_of_b(*v);
     if (f.other != nullptr && of_b == nullptr) explain_missing_b(f, area, "compare.no_circles");
     else if (of_b != nullptr && f.other->difference && of_b->arrows() != of_a.arrows())

@@ -318,7 +318,7 @@ void draw(Frame& f, Rect area) {
     const Terms& terms = between != nullptr ? *between : kept.terms;
     const bool seeded_w = f.scene.content.kind == "equal" || seeded_weights(f.scene.content);
     draw_choices(f, area, kept, seeded_w);
-    if (terms.n == 0 && !terms.problem) return explain_absence(f, area, {"content.no_words", {}});
+    if (terms.n == 0 && !terms.problem) return explain_absence(f, area, "content.no_words");
     if (terms.problem) return explain_absence(f, area, *terms.problem);
 
     Rect legend = area.cut_bottom(area.height() > 150.0F ? 24.0F : 0.0F);

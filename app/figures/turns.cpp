@@ -363,7 +363,7 @@ std::string_view headline(Frame& f) {
 void draw(Frame& f, Rect area) {
     const TrainingCurves& curves = training(f);
     if (!curves.made) return explain_absence(f, area, curves.made.error());
-    if (on_grid(f.scene)) return explain_absence(f, area, {"turns.grid", {{"kind", f.scene.encoding.kind}}});
+    if (on_grid(f.scene)) return explain_absence(f, area, "turns.grid", "kind", f.scene.encoding.kind);
     if (area.width() < 140.0F || area.height() < 100.0F) return;
     if (f.other != nullptr && !f.other->difference && training_of_b(f) == nullptr)
         explain_missing_b(f, area, "compare.no_circles");

@@ -276,7 +276,7 @@ std::string_view headline(Frame& f) {
 
 void draw(Frame& f, Rect area) {
     const Spectrum* spectrum = circles(f);
-    if (spectrum == nullptr) return explain_absence(f, area, no_circles(f, "figure.no_waves"));
+    if (spectrum == nullptr) return explain_no_circles(f, area, "figure.no_waves");
     if (area.width() < 200.0F || area.height() < 110.0F) return;
     explain_missing_circles(f, area);
     canvas::Canvas& c = f.canvas;

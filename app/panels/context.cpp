@@ -214,23 +214,22 @@ float trained_line(Panel& panel, Rect area) {
 }
 
 // What the method in use has numbers for.
-void settings(Panel& panel, Rect& area, std::string_view method) {
-    const Json encoding = panel.scene.encoding.parameters;
-    const std::string path = scaling_path(panel.scene);
-    const Json* dictionary = &encoding;
-    std::string_view rest = std::string_view(path).substr(std::string_view("encoding").size());
+void settings(Panel& panel, Rect& area, const Method& method) {
+    const std::string_view path = method.path;
+    const Json* dictionary = &panel.scene.encoding.parameters;
+    std::string_view rest = path.substr(std::string_view("encoding").size());
     while (!rest.empty() && dictionary != nullptr) {
         rest.remove_prefix(1);
         const auto end = std::min(rest.find('.'), rest.size());
-        const auto found = dictionary->find(std::string(rest.substr(0, end)));
+        const auto found = dictionary->find(rest.substr(0, end));
         dictionary = found != dictionary->end() && found->is_object() ? &*found : nullptr;
         rest.remove_prefix(end);
     }
     if (dictionary == nullptr) return;
     for (const Scaling* scaling : scalings()) {
-        if (scaling->rope_type != method) continue;
+        if (scaling->rope_type != method.name) continue;
         for (const Parameter& parameter : scaling->parameters) {
-            const auto found = dictionary->find(std::string(parameter.key));
+            const auto found = dictionary->find(parameter.key);
             if (found == dictionary->end() || !found->is_number()) continue;
             const double value = found->get<double>();
             const bool whole = parameter.kind == Parameter::Kind::integer;
@@ -257,7 +256,12 @@ void settings(Panel& panel, Rect& area, std::string_view method) {
 
 }  // namespace
 
-float context(Panel& panel, Rect area) {
+Method method_of(const Scene& scene) {
+    if (scene.encoding.kind != "rope") return {};
+    return {scaling_method(scene), scaling_path(scene)};
+}
+
+float context(Panel& panel, Rect area, const Method& method) {
     const float top = area.y0;
     const look::Theme& theme = *panel.look.theme;
     const Scene& scene = panel.scene;
@@ -284,9 +288,8 @@ float context(Panel& panel, Rect area) {
                          .colour = theme.slider}) +
                  kGap);
     if (scene.encoding.kind == "rope") {
-        const std::string_view method = scaling_method(scene);
         std::string_view taken;
-        area.cut_top(chooser(panel, area, "scaling", method, scaling_names(), taken) + kGap);
+        area.cut_top(chooser(panel, area, "scaling", method.name, scaling_names(), taken) + kGap);
         if (!taken.empty()) panel.attempt("encoding", rescaled_encoding(scene, taken));
         settings(panel, area, method);
     }

@@ -1,7 +1,6 @@
 #include "app/panels/rail.hpp"
 
 #include "app/look/lines.hpp"
-#include "app/panels/context.hpp"
 #include "core/content.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/unused.hpp"
@@ -171,7 +170,7 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
 
 }  // namespace
 
-void rail(Panel& panel, Rect area, const Spectrum* spectrum, std::span<const std::string> notes) {
+void rail(Panel& panel, Rect area, const Facts& facts) {
     const Scene& scene = panel.scene;
     const look::Theme& theme = *panel.look.theme;
     const Encoding& encoding = encoding_of(scene);
@@ -181,7 +180,7 @@ void rail(Panel& panel, Rect area, const Spectrum* spectrum, std::span<const std
     const bool with_context =
         scene.bench == "context" || scene.trained.length || !scene.trained.scene.empty();
     if (with_context) {
-        area.cut_top(context(panel, area) + 4.0F);
+        area.cut_top(context(panel, area, facts.method) + 4.0F);
         ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F},
                                                   theme.border);
         area.cut_top(12.0F);
@@ -196,9 +195,7 @@ void rail(Panel& panel, Rect area, const Spectrum* spectrum, std::span<const std
             selector(panel, area, "layout", scene.layout == Layout::half ? "half" : "interleaved", layouts) +
             kGap);
     }
-    for (const std::string& note : notes) {
-        area.cut_top(remark(panel, area, note));
-    }
+    for (const std::string& note : facts.notes) area.cut_top(remark(panel, area, note));
     area.cut_top(4.0F);
 
     add({.key = "position",
@@ -240,7 +237,7 @@ void rail(Panel& panel, Rect area, const Spectrum* spectrum, std::span<const std
              .to = d(kLastPosition),
              .logarithmic = true,
              .colour = theme.slider});
-    if (encoding.pairs(scene) > 0 || encoding.base_without_pairs)
+    if (facts.spectrum != nullptr || encoding.base_without_pairs)
         add({.key = "base",
              .symbol = "b",
              .value = scene.base,
@@ -253,11 +250,11 @@ void rail(Panel& panel, Rect area, const Spectrum* spectrum, std::span<const std
         declared(panel, area, "content", scene.content, content_parameters(scene.content.kind));
     }
 
-    if (spectrum == nullptr) return;
+    if (facts.spectrum == nullptr || !on_unit_circles(scene)) return;
     area.cut_top(4.0F);
     ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F}, theme.border);
     area.cut_top(12.0F);
-    pair_numbers(panel, area, *spectrum);
+    pair_numbers(panel, area, *facts.spectrum);
 }
 
 }  // namespace posiscope::panels

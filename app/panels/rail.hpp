@@ -2,14 +2,19 @@
 // base; below them the chosen pair in numbers.
 #pragma once
 
-#include "app/panels/panel.hpp"
+#include "app/panels/context.hpp"
 #include "core/frequencies.hpp"
 
 namespace posiscope::panels {
 
 inline constexpr float kRailWidth = 280.0F;
 
-// `spectrum` is null for an encoding that has none; `notes` say what of its settings changes nothing, and where they are from.
-void rail(Panel& panel, Rect area, const Spectrum* spectrum, std::span<const std::string> notes);
+// What the rail shows of a Scene that is not read off it; computed when the Scene changes.
+struct Facts {
+    const Spectrum* spectrum;            // null for an encoding that has none
+    std::span<const std::string> notes;  // what of its settings changes nothing, and where they are from
+    const Method& method;
+};
+void rail(Panel& panel, Rect area, const Facts& facts);
 
 }  // namespace posiscope::panels

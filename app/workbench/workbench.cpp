@@ -119,6 +119,12 @@ std::span<const std::string> Workbench::notes() {
     });
 }
 
+const panels::Method& Workbench::method() {
+    const Scene& scene = shown_scene();
+    const auto key = std::tie(scene.encoding, scene.base, scene.d_model, scene.num_heads, scene.head_dim);
+    return method_.get(key, [&] { return panels::method_of(scene); });
+}
+
 // The bar, the rail and the timeline; what is left of the room.
 Rect Workbench::draw_controls(const look::Look& look, Rect whole) {
     const look::Theme& theme = *look.theme;
@@ -173,8 +179,7 @@ Rect Workbench::draw_controls(const look::Look& look, Rect whole) {
         panels::Panel panel = this->panel(look);
         const float top = rail_area.y0 + 16.0F - ImGui::GetScrollY();
         panels::rail(panel, {rail_area.x0 + 20.0F, top, rail_area.x1 - 20.0F, rail_area.y1},
-                     on_unit_circles(shown_scene()) ? shown_derived().spectrum(shown_scene()) : nullptr,
-                     notes());
+                     {shown_derived().spectrum(shown_scene()), notes(), method()});
         take_from(panel);
     }
     ImGui::EndChild();

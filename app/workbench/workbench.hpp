@@ -5,6 +5,7 @@
 #include "app/canvas/screen.hpp"
 #include "app/figures/figure.hpp"
 #include "app/panels/bar.hpp"
+#include "app/panels/context.hpp"
 #include "app/panels/export_dialog.hpp"
 #include "app/panels/path_dialog.hpp"
 #include "app/panels/timeline.hpp"
@@ -207,6 +208,7 @@ private:
     void look_up_glyphs();
     void report(std::vector<Problem> adjusted);
     std::span<const std::string> notes();
+    const panels::Method& method();
     void look_for_recent();
     void serve_path_dialog(const look::Look& look);
 
@@ -264,6 +266,9 @@ private:
     std::vector<Problem> origin_;
     Choice origin_encoding_;  // that they are about
     figures::Memo<NotesKey, std::vector<std::string>> notes_;
+    figures::Memo<std::tuple<Choice, double, std::int64_t, std::int64_t, std::optional<std::int64_t>>,
+                  panels::Method>
+        method_;
     std::vector<Tile> tiles_;
     std::vector<Divider> dividers_;
     std::vector<figures::HandleMark> handles_;
