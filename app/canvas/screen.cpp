@@ -52,6 +52,10 @@ void draw_fill(const ImDrawList*, const ImDrawCmd* command) {
     gl::fill(call.projection, call.colour);
 }
 
+// A picture with nothing behind it that shows through costs less without.
+void without_blending(const ImDrawList*, const ImDrawCmd*) { glDisable(GL_BLEND); }
+void with_blending(const ImDrawList*, const ImDrawCmd*) { glEnable(GL_BLEND); }
+
 void draw_clocks(const ImDrawList*, const ImDrawCmd* command) {
     const auto call = call_of<ClockCall>(command);
     call.layer->draw({call.clocks, call.count}, call.style, call.projection);
@@ -174,7 +178,20 @@ void Screen::matrix(int slot, Rect rect, gl::MatrixView view) {
         if (!cut_to_seen(r, view)) return;
     }
     const auto texture = static_cast<ImTextureID>(layers_->matrix.draw(static_cast<std::size_t>(slot), view));
-    list_->AddImage(texture, {r.x0, r.y0}, {r.x1, r.y1});
+    const auto part = [&](float from, float to) {  // of the width, in parts of it
+        list_->AddImage(texture, {r.x0 + from * r.width(), r.y0}, {r.x0 + to * r.width(), r.y1}, {from, 0.0F},
+                        {to, 1.0F});
+    };
+    list_->AddCallback(without_blending, nullptr);
+    if (view.blocks && view.field == gl::Field::components) {
+        const gl::Blocks blocks = gl::block_layout(view);  // between them there is nothing
+        const auto width = static_cast<float>(std::max(view.width, 1));
+        part(0.0F, static_cast<float>(blocks.width) / width);
+        part(static_cast<float>(blocks.second) / width, static_cast<float>(view.width) / width);
+    } else {
+        part(0.0F, 1.0F);
+    }
+    list_->AddCallback(with_blending, nullptr);
 }
 
 void Screen::clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle& style) {

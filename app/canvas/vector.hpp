@@ -5,6 +5,7 @@
 #include "app/canvas/canvas.hpp"
 #include "app/canvas/typeface.hpp"
 
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -46,6 +47,7 @@ private:
     void set_spectrum(std::span<const Step> steps, int which) override;
     void set_toeplitz(std::size_t slot, const Toeplitz& toeplitz) override;
     void set_samples(std::size_t slot, std::span<const float> values, int width) override;
+    int largest_size() const override { return std::numeric_limits<int>::max(); }
 
     bool joins(Rect rect, Colour colour);
     void colour(Colour colour, float alpha = 1.0F);

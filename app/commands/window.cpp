@@ -250,7 +250,8 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
         },
         [&] { return bench.preferences().scale; });
     keeper.keep(bench, **window, true);
-    if (layers->matrix.problem()) return tl::unexpected(*layers->matrix.problem());
+    for (const std::optional<Problem>& problem : {(*window)->problem(), layers->matrix.problem()})
+        if (problem) return tl::unexpected(*problem);
     return {};
 }
 

@@ -11,6 +11,7 @@
 #include "app/gl/matrix_view.hpp"
 #include "app/gl/toeplitz.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <span>
@@ -42,7 +43,8 @@ public:
 
     // How many times `draw` has drawn: tests and benchmarks ask.
     std::uint64_t draws() const { return draws_; }
-    int largest_size() const { return largest_size_; }
+    int largest_size() const override { return largest_size_; }
+    void limit_size(int size) { largest_size_ = std::min(largest_size_, size); }  // as a lesser driver would
 
 private:
     struct Spectrum {

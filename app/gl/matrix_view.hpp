@@ -45,6 +45,7 @@ public:
     virtual void set_toeplitz(std::size_t slot, const Toeplitz& toeplitz) = 0;
     virtual void set_samples(std::size_t slot, std::span<const float> values,
                              int width) = 0;  // top row first
+    virtual int largest_size() const = 0;     // of samples, px a side
 
 protected:
     ~MatrixData() = default;

@@ -29,12 +29,19 @@ Window& self(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUse
 
 }  // namespace
 
+float fitting_scale(int width, int height, float monitor_scale, double user_scale, float room_width,
+                    float room_height) {
+    return std::min({std::clamp(monitor_scale, 0.5F, 4.0F) * static_cast<float>(user_scale),
+                     static_cast<float>(width) / room_width, static_cast<float>(height) / room_height});
+}
+
 Result<std::unique_ptr<Window>> Window::open(const char* title, const Geometry& geometry) {
     if (glfwInit() == 0) return refuse("window.no_display", {{"detail", last_error()}});
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
     glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
@@ -42,6 +49,10 @@ Result<std::unique_ptr<Window>> Window::open(const char* title, const Geometry& 
     glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "posiscope");
     std::unique_ptr<Window> made(new Window());
     made->window_ = glfwCreateWindow(geometry.width, geometry.height, title, nullptr, nullptr);
+    if (made->window_ == nullptr) {  // perhaps for want of what only tells that the context is lost
+        glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
+        made->window_ = glfwCreateWindow(geometry.width, geometry.height, title, nullptr, nullptr);
+    }
     if (made->window_ == nullptr) {
         const std::string detail = last_error();
         glfwTerminate();
@@ -50,6 +61,7 @@ Result<std::unique_ptr<Window>> Window::open(const char* title, const Geometry& 
     glfwSetWindowUserPointer(made->window_, made.get());
     glfwMakeContextCurrent(made->window_);
     if (gladLoadGL(glfwGetProcAddress) == 0) return refuse("gl.no_context", {{"detail", "gladLoadGL"}});
+    made->reset_ = ResetWatch(glfwGetProcAddress);
     glfwSwapInterval(1);
 
     if (geometry.x >= 0 && geometry.y >= 0) glfwSetWindowPos(made->window_, geometry.x, geometry.y);
@@ -156,9 +168,7 @@ void Window::draw(const std::function<Next(float)>& frame, double user_scale) {
     if (width < 1 || height < 1) return;  // minimised
     float monitor_scale = 1.0F, ignored = 1.0F;
     glfwGetWindowContentScale(window_, &monitor_scale, &ignored);
-    scale_ = std::clamp(monitor_scale, 0.5F, 4.0F) * static_cast<float>(user_scale);
-    scale_ = std::min(
-        {scale_, static_cast<float>(width) / smallest_width_, static_cast<float>(height) / smallest_height_});
+    scale_ = fitting_scale(width, height, monitor_scale, user_scale, smallest_width_, smallest_height_);
 
     const double now = glfwGetTime();
     const auto seconds = static_cast<float>(std::max(now - last_time_, 1e-4));
@@ -174,6 +184,8 @@ void Window::draw(const std::function<Next(float)>& frame, double user_scale) {
     glClear(GL_COLOR_BUFFER_BIT);
     gui_->end();
     glfwSwapBuffers(window_);
+    problem_ = reset_.lost();
+    if (problem_) next_ = Next::close;
 }
 
 void Window::run(const std::function<Next(float)>& frame, const std::function<double()>& scale) {

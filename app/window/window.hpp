@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/window/gui.hpp"
+#include "app/window/reset.hpp"
 #include "core/problem.hpp"
 
 #include <atomic>
@@ -23,6 +24,11 @@ struct Geometry {
     bool maximised = false;
 };
 
+// Of a window of so many pixels on a monitor of such a scale: the person's own scale over the monitor's, less where there
+// is not room for so many points.
+float fitting_scale(int width, int height, float monitor_scale, double user_scale, float room_width,
+                    float room_height);
+
 class Window {
 public:
     // Refused with window.no_display (detail), gl.too_old or gl.no_context; all mean exit code 3.
@@ -35,6 +41,9 @@ public:
     enum class Next { wait, blink, animate, close };  // blink: a caret, a few times a second
     // Calls `frame` whenever there is something to draw. `scale` is the person's own, over the monitor's.
     void run(const std::function<Next(float seconds)>& frame, const std::function<double()>& scale);
+
+    // Why it ended before anybody closed it: gl.lost. Nothing more can be drawn then.
+    const std::optional<Problem>& problem() const { return problem_; }
 
     Gui& gui() { return *gui_; }
     float pixels_per_point() const { return scale_; }
@@ -61,6 +70,8 @@ private:
 
     GLFWwindow* window_ = nullptr;
     std::unique_ptr<Gui> gui_;
+    ResetWatch reset_;
+    std::optional<Problem> problem_;
     std::uint32_t ground_ = 0xff000000U;
     float scale_ = 1.0F;
     float smallest_width_ = 1.0F, smallest_height_ = 1.0F;
