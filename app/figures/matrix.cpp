@@ -5,6 +5,7 @@
 // phase          the angle of each pair, on a cyclic map
 // gram           the score of every two positions, which only their distance decides
 // logits         the same for encodings that turn nothing: head 0's logits
+// attention      the share that each query of one head gives to each key, from the Scene's content
 // shift          M_k, dimensions by dimensions
 // residual       |PE(p + k) − M_k PE(p)| in float64, at every position and dimension
 #include "app/figures/matrix.hpp"
@@ -23,15 +24,18 @@ Mode mode_of(const Frame& f) {
     if (name == "logits") return Mode::logits;
     if (name == "shift") return Mode::shift;
     if (name == "residual") return Mode::residual;
+    if (name == "attention") return Mode::attention;
     return shows_table(f.scene) ? Mode::table : Mode::value;
 }
 
 std::span<const std::string_view> modes(const Scene& scene) {
-    static constexpr std::array<std::string_view, 5> rotary = {"cache", "phase", "gram", "shift", "residual"};
-    static constexpr std::array<std::string_view, 5> absolute = {"value", "phase", "gram", "shift",
-                                                                 "residual"};
-    static constexpr std::array<std::string_view, 1> others = {"logits"};
-    if (!on_unit_circles(scene)) return shows_table(scene) ? std::span(absolute).first(1) : others;
+    static constexpr std::array<std::string_view, 6> rotary = {"cache", "phase",    "gram",
+                                                               "shift", "residual", "attention"};
+    static constexpr std::array<std::string_view, 6> absolute = {"value", "phase",    "gram",
+                                                                 "shift", "residual", "attention"};
+    static constexpr std::array<std::string_view, 2> table = {"value", "attention"};
+    static constexpr std::array<std::string_view, 2> others = {"logits", "attention"};
+    if (!on_unit_circles(scene)) return shows_table(scene) ? table : others;
     if (encoding_of(scene).acts == Acts::query_key) return rotary;
     return absolute;
 }
@@ -119,10 +123,8 @@ void fill_gram(View& v, gl::MatrixData* data, int slot) {
     if (data != nullptr) data->set_toeplitz(static_cast<std::size_t>(slot), toeplitz);
 }
 
-// Each is a sum in float64: in a large picture one stands for several pixels.
-constexpr int kMostResiduals = 4096;
-
-void draw_picture(View& v, int slot) {
+// Why there is none, or null.
+const Problem* draw_picture(View& v, int slot) {
     Frame& f = v.frame;
     const look::Theme& theme = f.theme;
     v.picture.negative = theme.cosine;
@@ -132,16 +134,23 @@ void draw_picture(View& v, int slot) {
     gl::MatrixData* data = f.canvas.matrix_data();
     if (data != nullptr) data->set_spectrum(v.spectrum.step);
     if (v.mode == Mode::residual) {
-        gl::MatrixView sampled = v.picture;
-        sampled.width = std::min(sampled.width, kMostResiduals);
-        sampled.height = std::min(sampled.height, kMostResiduals);
-        const Derived::Residuals& residuals = f.derived.residuals(f.scene, sampled);
-        sampled.range = v.picture.range = residuals.worst;
-        if (data != nullptr)
-            data->set_samples(static_cast<std::size_t>(slot), residuals.samples, sampled.width);
-        return f.canvas.matrix(slot, v.plot, sampled);
+        gl::MatrixView view = sampled(v, kMostSamples);
+        const Derived::Residuals& residuals = f.derived.residuals(f.scene, view);
+        view.range = v.picture.range = residuals.worst;
+        if (data != nullptr) data->set_samples(static_cast<std::size_t>(slot), residuals.samples, view.width);
+        f.canvas.matrix(slot, v.plot, view);
+        return nullptr;
     }
-    if (v.mode == Mode::table) fill_table(v, slot);
+    if (v.mode == Mode::table) {
+        fill_table(v, slot);
+        f.canvas.matrix(slot, v.plot, sampled(v));
+        return nullptr;
+    }
+    if (v.mode == Mode::attention) {
+        if (const Problem* problem = fill_attention(v, slot)) return problem;
+        f.canvas.matrix(slot, v.plot, sampled(v, kMostSamples));
+        return nullptr;
+    }
     if (v.other != nullptr && (v.mode == Mode::value || v.mode == Mode::phase || v.mode == Mode::shift))
         set_difference(v, data);
     if (v.positions_across()) fill_gram(v, data, slot);
@@ -156,6 +165,7 @@ void draw_picture(View& v, int slot) {
             v.picture.range += std::hypot(form.even[i], form.odd[i]);
     }
     f.canvas.matrix(slot, v.plot, v.picture);
+    return nullptr;
 }
 
 void drag_row(View& v, std::string_view handle, std::int64_t position) {
@@ -177,9 +187,9 @@ void drag_row(View& v, std::string_view handle, std::int64_t position) {
 
 // Why A has nothing to show, or null.
 const Problem* absence(Frame& f, Mode mode) {
-    return mode == Mode::table     ? table_problem(f.scene, f.derived)
-           : circles(f) == nullptr ? f.derived.logits_problem(f.scene)
-                                   : nullptr;
+    return mode == Mode::table                             ? table_problem(f.scene, f.derived)
+           : mode == Mode::logits && circles(f) == nullptr ? f.derived.logits_problem(f.scene)
+                                                           : nullptr;
 }
 
 std::string_view headline(Frame& f) {
@@ -189,6 +199,7 @@ std::string_view headline(Frame& f) {
         if (absence(f, shown) || no_difference(f, shown)) return {};
         return difference_headline(f, shown);
     }
+    if (mode_of(f) == Mode::attention) return attention_headline(f);
     if (circles(f) == nullptr) {
         if (shows_table(f.scene)) return table_headline(f);
         if (f.derived.logits_problem(f.scene) != nullptr) return {};
@@ -226,7 +237,8 @@ void draw(Frame& f, Rect area) {
     View v{f, encoding_of(f.scene), *spectrum, shown, pairs, {}, {}, {}, {}, {}};
     v.other = f.other;
     const auto dimensions = static_cast<double>(shown == Mode::table ? f.scene.d_model : 2 * pairs),
-               positions = static_cast<double>(f.scene.length);
+               positions =
+                   static_cast<double>(shown == Mode::attention ? attention_rows(f.scene) : f.scene.length);
     v.whole = {v.dimensions_down() ? dimensions : positions, v.positions_across() ? positions : dimensions};
 
     const bool large = v.whole.rows > 99999.0;
@@ -242,11 +254,12 @@ void draw(Frame& f, Rect area) {
     v.y.at_from = v.plot.y0, v.y.at_to = v.plot.y1;
     v.x.at_from = v.plot.x0, v.x.at_to = v.plot.x1;
 
-    v.picture.field = v.mode == Mode::phase                               ? gl::Field::phase
-                      : v.positions_across()                              ? gl::Field::toeplitz
-                      : v.mode == Mode::shift                             ? gl::Field::shift_blocks
-                      : v.mode == Mode::residual || v.mode == Mode::table ? gl::Field::samples
-                                                                          : gl::Field::components;
+    const bool samples = v.mode == Mode::residual || v.mode == Mode::table || v.mode == Mode::attention;
+    v.picture.field = v.mode == Mode::phase   ? gl::Field::phase
+                      : samples               ? gl::Field::samples
+                      : v.positions_across()  ? gl::Field::toeplitz
+                      : v.mode == Mode::shift ? gl::Field::shift_blocks
+                                              : gl::Field::components;
     v.picture.rows = range_of(v.y);
     v.picture.columns = range_of(v.x);
     v.picture.order = v.encoding.order(f.scene);
@@ -256,7 +269,7 @@ void draw(Frame& f, Rect area) {
     v.picture.height = std::max(1, static_cast<int>(std::lround(v.device(v.plot.height()))));
     v.picture.blocks =
         (v.mode == Mode::value || v.mode == Mode::residual) && gl::columns_need_blocks(v.picture);
-    draw_picture(v, 0);
+    if (const Problem* problem = draw_picture(v, 0)) return explain_absence(f, area, *problem);
     if (v.mode == Mode::table) end_of_table(v);
     colour_bar(v, {area.x1 - 46.0F, v.plot.y0, area.x1 - 34.0F, v.plot.y1});
 
@@ -278,6 +291,9 @@ void draw(Frame& f, Rect area) {
             mark_row(v, static_cast<double>(f.scene.position + f.scene.offset), f.theme.offset, false);
         mark_row(v, static_cast<double>(f.scene.position), f.theme.ink, false);
     }
+    if (v.mode == Mode::attention)
+        c.text({v.plot.x1, v.plot.y0 - 10.0F}, attention_note(v),
+               {f.theme.ink_soft, look::kSmallSize, Face::text, Align::right});
     row_numbers(v);
     column_names(v);
     c.text({area.x0, v.plot.y0 - 10.0F},

@@ -58,6 +58,7 @@ bool of_pairs(Mode mode) { return mode == Mode::value || mode == Mode::phase || 
 std::optional<Problem> no_difference(const Frame& f, Mode mode) {
     const Scene &a = f.scene, &b = f.other->scene;
     if (mode == Mode::residual) return Problem{"matrix.difference_residual", {}};
+    if (mode == Mode::attention) return Problem{"matrix.difference_attention", {}};
     const auto offered = find_figure("matrix")->modes(b);
     if (std::find(offered.begin(), offered.end(), f.mode) == offered.end() ||
         shows_table(a) != shows_table(b))

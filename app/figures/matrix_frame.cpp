@@ -18,7 +18,8 @@ void colour_bar(View& v, Rect bar) {
                                            : look::mixed(theme.neutral, theme.cosine, -value);
         if (v.mode == Mode::phase)
             colour = gl::phase_colour(1.0 - static_cast<double>(t), 1.0, theme.neutral);
-        if (v.mode == Mode::residual) colour = look::mixed(theme.neutral, theme.sine, 1.0F - t);
+        if (v.mode == Mode::residual || v.mode == Mode::attention)
+            colour = look::mixed(theme.neutral, theme.sine, 1.0F - t);
         // Down to the end, so that no seam shows between two steps.
         c.fill({bar.x0, bar.y0 + bar.height() * static_cast<float>(i) / kSteps, bar.x1, bar.y1}, colour);
     }
@@ -37,6 +38,9 @@ void colour_bar(View& v, Rect bar) {
         number(1.0F, "0");
     } else if (v.mode == Mode::residual) {
         number(0.0F, look::residual(s, v.picture.range));
+        number(1.0F, "0");
+    } else if (v.mode == Mode::attention) {
+        number(0.0F, s.format("{}{}", v.beyond_high ? "≥" : "", look::significant(s, v.picture.range, 2)));
         number(1.0F, "0");
     } else {
         // Room for six characters: tables have small numbers.

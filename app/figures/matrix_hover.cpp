@@ -145,6 +145,7 @@ void hover(View& v) {
     const auto row = static_cast<std::int64_t>(
         std::floor(std::clamp(v.y.inverse(f.pointer->at.y), v.y.from, std::nextafter(v.y.to, 0.0))));
     if (v.mode == Mode::table) hover_table(v, row);
+    else if (v.mode == Mode::attention) hover_attention(v, row);
     else if (v.positions_across()) hover_gram(v, row);
     else if (v.mode == Mode::shift) hover_shift(v, row);
     else hover_cell(v, row);

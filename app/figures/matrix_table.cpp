@@ -50,12 +50,12 @@ PixelRange pixels(const gl::Range& range, int count) {
 }
 
 MeansKey key_of(const View& v, const Scene& scene, Derived& derived) {
-    const gl::MatrixView& p = v.picture;
+    const gl::MatrixView p = sampled(v);
     return {derived.spectrum_version(scene), p.rows, p.columns, p.width, p.height};
 }
 
 const TableMeans& means(const View& v, const Scene& scene, Derived& derived) {
-    const gl::MatrixView& p = v.picture;
+    const gl::MatrixView p = sampled(v);
     return derived.part<Kept>().means.get(key_of(v, scene, derived), [&] {
         const bool file = learned(scene) && !numbers(scene, derived).path.empty();
         return table_means(*action(scene, derived), scene.d_model, pixels(p.rows, p.height),
@@ -76,6 +76,14 @@ std::span<const float> means_difference(View& v) {
 }
 
 }  // namespace
+
+gl::MatrixView sampled(const View& v, int most) {
+    gl::MatrixView view = v.picture;
+    if (gl::MatrixData* data = v.frame.canvas.matrix_data()) most = std::min(most, data->largest_size());
+    view.width = std::min(view.width, most);
+    view.height = std::min(view.height, most);
+    return view;
+}
 
 bool shows_table(const Scene& scene) {
     return scene.encoding.kind == "learned" || padding_row(scene).has_value();
@@ -109,7 +117,7 @@ void fill_table(View& v, int slot) {
         double largest = 0.0;
         for (const float value : less) largest = std::max(largest, std::abs(static_cast<double>(value)));
         v.picture.range = largest > 0.0 ? largest : 1.0;
-        if (data != nullptr) data->set_samples(static_cast<std::size_t>(slot), less, v.picture.width);
+        if (data != nullptr) data->set_samples(static_cast<std::size_t>(slot), less, sampled(v).width);
         return;
     }
     if (learned(f.scene)) {
@@ -122,7 +130,7 @@ void fill_table(View& v, int slot) {
     }
     if (data != nullptr)
         data->set_samples(static_cast<std::size_t>(slot), means(v, f.scene, f.derived).values,
-                          v.picture.width);
+                          sampled(v).width);
 }
 
 void end_of_table(View& v) {
@@ -158,16 +166,16 @@ void hover_table(View& v, std::int64_t row) {
     if (v.other != nullptr) return say_difference(v, of_a, value(v.other->scene, v.other->derived));
     if (const auto padding = padding_row(f.scene); padding == row)
         f.tip.details[0] = f.text("matrix.padding_row");
-    const double rows = (v.y.to - v.y.from) / v.picture.height,
-                 columns = (v.x.to - v.x.from) / v.picture.width;
+    const gl::MatrixView p = sampled(v);
+    const double rows = (v.y.to - v.y.from) / p.height, columns = (v.x.to - v.x.from) / p.width;
     if (rows * columns <= 1.5) return;
     const TableMeans& made = means(v, f.scene, f.derived);
     const auto place = [](float at, float from, float length, int count) {
         return std::clamp(static_cast<int>((at - from) / length * static_cast<float>(count)), 0, count - 1);
     };
-    const int x = place(f.pointer->at.x, v.plot.x0, v.plot.width(), v.picture.width),
-              y = place(f.pointer->at.y, v.plot.y0, v.plot.height(), v.picture.height);
-    const float mean = made.values[static_cast<std::size_t>(y * v.picture.width + x)];
+    const int x = place(f.pointer->at.x, v.plot.x0, v.plot.width(), p.width),
+              y = place(f.pointer->at.y, v.plot.y0, v.plot.height(), p.height);
+    const float mean = made.values[static_cast<std::size_t>(y * p.width + x)];
     f.tip.details[1] = f.format(made.sampled ? "tip.mean_sampled" : "tip.mean_cells",
                                 fmt::arg("cells", look::significant(s, rows * columns, 2)),
                                 fmt::arg("rows", look::integer(s, made.rows_a_pixel)),

@@ -89,15 +89,15 @@ std::vector<double> projected(const Scene& scene, Tensor tensor, std::span<const
     return out;
 }
 
-Result<AttentionShape> shape_of(const Scene& scene) {
+}  // namespace
+
+Result<AttentionShape> attention_shape(const Scene& scene) {
     if (!scene.head_dim && scene.d_model % scene.num_heads != 0)
         return refuse("attention.heads", {{"heads", std::to_string(scene.num_heads)},
                                           {"d_model", std::to_string(scene.d_model)}});
     if (scene.length == 0) return refuse("content.no_words");
     return AttentionShape{scene.num_heads, head_dim(scene), scene.length, scene.length, scene.causal};
 }
-
-}  // namespace
 
 std::optional<Problem> too_large(double values) {
     if (values <= kLargestOutput) return std::nullopt;
@@ -176,7 +176,7 @@ Scene attended(Scene scene) {
 
 Result<Projected> project(const Scene& whole, Added added, std::span<const std::int64_t> order) {
     const Scene scene = attended(whole);
-    const auto shape = shape_of(scene);
+    const auto shape = attention_shape(scene);
     if (!shape) return tl::unexpected(shape.error());
     const auto action = action_of(scene);
     if (!action) return tl::unexpected(action.error());

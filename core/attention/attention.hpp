@@ -41,6 +41,9 @@ Action action_of_head(Action action, std::int64_t head);
 // identities.hpp, n is that length. Without words there is no attention: content.no_words.
 Scene attended(Scene scene);
 
+// Refused without words, and where heads do not divide d_model and head_dim is not given.
+Result<AttentionShape> attention_shape(const Scene& attended);
+
 // The projections of a Scene's content: x [n, d_model], W [H·D, d_model], seeded (variance 1/d_model) or the
 // identity; where H·D is not d_model the identity repeats: feature f takes x[f mod d_model].
 struct Projected {

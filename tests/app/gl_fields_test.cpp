@@ -1,4 +1,5 @@
 // Heatmaps of the other fields: phase, values of row − column, M_k, samples; colours and borders.
+#include "core/attention/means.hpp"
 #include "tests/app/gl_support.hpp"
 
 #include "core/shift.hpp"
@@ -143,6 +144,30 @@ TEST_F(GlFields, shift_blocks_are_m_k) {
                 }
             }
         }
+    }
+}
+
+TEST_F(GlFields, attention_is_shown_as_core_has_it) {
+    const Scene scene =
+        overlay(Scene(), {{"encoding", "rope"}, {"length", 200}, {"num_heads", 8}, {"content", "seeded"}})
+            ->scene;
+    MatrixView view;
+    view.field = Field::samples;
+    view.rows = {100, 0.5, 61.0};
+    view.columns = {80, 0.0, 75.5};
+    view.width = 90;
+    view.height = 70;
+    const auto means = attention_means(scene, {3, view.rows, view.columns, view.width, view.height}, 1e18);
+    ASSERT_TRUE(means) << to_string(means.error());
+    layer().set_samples(4, means->values, view.width);
+    const std::vector<float> drawn = layer().values(view, 4);
+    FieldSampler sampler(view, {.steps = {}, .toeplitz = {}, .samples = means->values});
+    std::vector<FieldSampler::Sample> row(static_cast<std::size_t>(view.width));
+    for (int y = 0; y < view.height; ++y) {
+        sampler.row(y, row);
+        for (std::size_t x = 0; x < row.size(); ++x)
+            ASSERT_EQ(static_cast<double>(drawn[static_cast<std::size_t>(y) * row.size() + x]), row[x].value)
+                << "pixel " << x << ", " << y;
     }
 }
 

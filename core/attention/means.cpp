@@ -1,0 +1,251 @@
+#include "core/attention/means.hpp"
+
+#include "core/content.hpp"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace posiscope {
+namespace {
+
+using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+constexpr std::int64_t kBlock = 64;  // queries at a time
+
+// Positions `first` … `last` − 1, every so many-th of them.
+struct Taken {
+    std::int64_t first = 0, last = 0, every = 1;
+    std::int64_t count() const { return last > first ? (last - first + every - 1) / every : 0; }
+    std::int64_t at(std::int64_t i) const { return first + i * every; }
+    std::int64_t stands_for(std::int64_t i) const { return std::min(every, last - at(i)); }
+};
+
+// The cells that a range touches.
+Taken touched(const Range& range, std::int64_t end) {
+    const auto clamped = [&](double place) {
+        return std::clamp<std::int64_t>(range.origin + static_cast<std::int64_t>(place), 0, end);
+    };
+    return {clamped(std::floor(range.first)), clamped(std::ceil(range.last)), 1};
+}
+
+class Head {
+public:
+    Head(const Scene& scene, Action action, std::int64_t head)
+        : scene_(scene),
+          action_(action_of_head(std::move(action), head)),
+          first_feature_(head * head_dim(scene)) {}
+
+    // One projection of the positions taken, turned: [count, head_dim].
+    Rows projected(Side side, std::span<const std::int64_t> positions) const {
+        const auto count = static_cast<Eigen::Index>(positions.size());
+        const Eigen::Index width = head_dim(scene_), d = scene_.d_model;
+        Rows x = Rows::Zero(count, d);
+        for (Eigen::Index i = 0; i < count; ++i) {
+            const std::int64_t position = positions[static_cast<std::size_t>(i)];
+            const std::span<double> input(x.row(i).data(), static_cast<std::size_t>(d));
+            content_values(scene_.content, Tensor::input, input_row(scene_.content, position), input);
+            if (action_.add) action_.add(position, input);
+        }
+        Rows made(count, width);
+        if (seeded_weights(scene_.content)) {
+            Rows weight(width, d);
+            const Tensor tensor = side == Side::query ? Tensor::query_weight : Tensor::key_weight;
+            for (Eigen::Index f = 0; f < width; ++f)
+                content_values(scene_.content, tensor, first_feature_ + f,
+                               {weight.row(f).data(), static_cast<std::size_t>(d)});
+            made.noalias() = (1.0 / std::sqrt(static_cast<double>(d))) * x * weight.transpose();
+        } else {
+            for (Eigen::Index f = 0; f < width; ++f) made.col(f) = x.col((first_feature_ + f) % d);
+        }
+        if (action_.turn)
+            for (Eigen::Index i = 0; i < count; ++i)
+                action_.turn(side, positions[static_cast<std::size_t>(i)], row(made, i));
+        return made;
+    }
+
+    // The products become logits; they are all where nothing else enters.
+    void finish(Eigen::Ref<Rows> products, Rows& q, std::span<const std::int64_t> queries, Rows& k,
+                std::span<const std::int64_t> keys) const {
+        if (plain()) {
+            products *= action_.scale;
+            return;
+        }
+        for (Eigen::Index i = 0; i < products.rows(); ++i)
+            for (Eigen::Index j = 0; j < products.cols(); ++j) {
+                const std::int64_t query = queries[static_cast<std::size_t>(i)],
+                                   key = keys[static_cast<std::size_t>(j)];
+                if (scene_.causal && key > query) continue;
+                double& logit = products(i, j);
+                if (action_.content) logit += action_.content({0, query, key, row(q, i), row(k, j)});
+                logit *= action_.scale;
+                if (action_.weight) logit *= action_.weight(0, query, key);
+                if (action_.bias) logit += action_.bias(0, query, key);
+            }
+    }
+
+    // Whether nothing but their product enters a logit.
+    bool plain() const { return !action_.content && !action_.weight && !action_.bias; }
+
+    static std::span<double> row(Rows& rows, Eigen::Index i) {
+        return {rows.row(i).data(), static_cast<std::size_t>(rows.cols())};
+    }
+
+private:
+    const Scene& scene_;
+    Action action_;
+    std::int64_t first_feature_;
+};
+
+// What is taken: the queries in view, and the keys: those in view between those before and behind.
+struct Plan {
+    Taken queries, before, keys, behind;
+    bool plain = true;  // nothing but a product enters a logit
+
+    double cost(const Scene& scene) const {
+        const auto width = static_cast<double>(head_dim(scene)), d = static_cast<double>(scene.d_model);
+        const double position = 4.0 * d + (seeded_weights(scene.content) ? 0.25 * d * width : width);
+        const double meeting = (0.25 * width + (plain ? 10.0 : 45.0)) * (scene.causal ? 0.6 : 1.0);
+        const auto q = static_cast<double>(queries.count()),
+                   k = static_cast<double>(before.count() + keys.count() + behind.count());
+        return (q + k) * position + q * k * meeting;
+    }
+    void take(std::int64_t every, std::int64_t every_beyond) {
+        queries.every = keys.every = every;
+        before.every = behind.every = every_beyond;
+    }
+};
+
+// First what is only summed grows thin, to a thousand keys, then the view with it.
+Plan plan_of(const Scene& scene, const AttentionView& view, bool plain, double nanoseconds) {
+    Plan plan;
+    plan.plain = plain;
+    plan.queries = touched(view.rows, scene.length);
+    plan.keys = touched(view.columns, scene.length);
+    const std::int64_t end = scene.causal ? plan.queries.last : scene.length;
+    plan.before = {0, std::min(plan.keys.first, end), 1};
+    plan.behind = {plan.keys.last, end, 1};
+    constexpr std::int64_t kEnough = 1024;
+    const auto thinner = [](std::int64_t every) { return every + std::max<std::int64_t>(1, every / 8); };
+    std::int64_t every = 1, beyond = 1;
+    while (plan.cost(scene) > nanoseconds &&
+           plan.queries.count() + plan.keys.count() + plan.before.count() + plan.behind.count() > 4) {
+        const bool rest = plan.before.count() + plan.behind.count() > kEnough && beyond < 8 * every;
+        if (rest) beyond = thinner(beyond);
+        else every = thinner(every);
+        beyond = std::max(beyond, every);
+        plan.take(every, beyond);
+    }
+    return plan;
+}
+
+std::vector<std::int64_t> positions_of(std::initializer_list<Taken> all) {
+    std::vector<std::int64_t> positions;
+    for (const Taken& taken : all)
+        for (std::int64_t i = 0; i < taken.count(); ++i) positions.push_back(taken.at(i));
+    return positions;
+}
+
+// The view's range, counted in what was taken instead of cells.
+Range in_taken(const Range& range, const Taken& taken) {
+    const auto shift = static_cast<double>(range.origin - taken.first);
+    const auto every = static_cast<double>(taken.every);
+    return {0, (range.first + shift) / every, (range.last + shift) / every};
+}
+
+double weight_of(const Covers& covers, const Cover& cover, std::int64_t cell) {
+    return cell == cover.first                     ? cover.first_weight
+           : cell == cover.first + cover.count - 1 ? cover.last_weight
+                                                   : covers.inner;
+}
+
+// The shares of one query: of each key taken, that of one position that it stands for.
+void shares_of(std::int64_t query, bool causal, std::span<const std::int64_t> keys,
+               std::span<const std::int64_t> stands_for, std::span<double> logits) {
+    std::size_t seen = keys.size();
+    if (causal) {
+        // Keys stand in their order.
+        seen = static_cast<std::size_t>(std::upper_bound(keys.begin(), keys.end(), query) - keys.begin());
+        std::fill(logits.begin() + static_cast<std::ptrdiff_t>(seen), logits.end(), 0.0);
+    }
+    if (seen == 0) return;
+    const double largest =
+        *std::max_element(logits.begin(), logits.begin() + static_cast<std::ptrdiff_t>(seen));
+    double sum = 0.0;
+    for (std::size_t j = 0; j < seen; ++j) {
+        const std::int64_t some = causal ? std::min(stands_for[j], query - keys[j] + 1) : stands_for[j];
+        sum += (logits[j] = std::exp(logits[j] - largest)) * static_cast<double>(some);
+    }
+    for (std::size_t j = 0; j < seen; ++j) logits[j] /= sum;
+}
+
+}  // namespace
+
+Result<AttentionMeans> attention_means(const Scene& whole, const AttentionView& view, double nanoseconds) {
+    const Scene scene = attended(whole);
+    if (const auto shape = attention_shape(scene); !shape) return tl::unexpected(shape.error());
+    auto action = action_of(scene);
+    if (!action) return tl::unexpected(action.error());
+    if (scene.length > action->positions)
+        return tl::unexpected(past_table(scene.length - 1, action->positions));
+    const Head head(scene, std::move(*action), view.head);
+    const Plan plan = plan_of(scene, view, head.plain(), nanoseconds);
+    const std::vector<std::int64_t> queries = positions_of({plan.queries}),
+                                    keys = positions_of({plan.before, plan.keys, plan.behind});
+    std::vector<std::int64_t> stands_for;
+    for (const Taken& taken : {plan.before, plan.keys, plan.behind})
+        for (std::int64_t i = 0; i < taken.count(); ++i) stands_for.push_back(taken.stands_for(i));
+
+    AttentionMeans made;
+    made.every = plan.queries.every;
+    made.every_beyond = plan.before.every;
+    made.values.assign(static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height), 0.0F);
+    if (queries.empty() || plan.keys.count() == 0) return made;
+    Rows q = head.projected(Side::query, queries), k = head.projected(Side::key, keys);
+    Covers down, across;
+    cover_range(in_taken(view.rows, plan.queries), plan.queries.count(), view.height, down);
+    cover_range(in_taken(view.columns, plan.keys), plan.keys.count(), view.width, across);
+
+    // Row after row: each gives its part to the pixels that it lies in, which follow one another.
+    const Eigen::Index first_key = plan.before.count();
+    Rows block, pixels = Rows::Zero(view.height, view.width);
+    std::vector<double> row(static_cast<std::size_t>(view.width));
+    int from = 0;
+    for (std::int64_t begin = 0; begin < plan.queries.count(); begin += kBlock) {
+        const Eigen::Index count = std::min(kBlock, plan.queries.count() - begin);
+        Rows some = q.middleRows(begin, count);
+        block.noalias() = some * k.transpose();
+        head.finish(block, some, std::span(queries).subspan(static_cast<std::size_t>(begin)), k, keys);
+        for (Eigen::Index i = 0; i < count; ++i) {
+            const std::span<double> shares = Head::row(block, i);
+            const std::int64_t at = begin + i;
+            shares_of(queries[static_cast<std::size_t>(at)], scene.causal, keys, stands_for, shares);
+            for (std::size_t x = 0; x < row.size(); ++x) {
+                const Cover& cover = across.pixels[x];
+                row[x] = 0.0;
+                for (std::int64_t c = cover.first; c < cover.first + cover.count; ++c)
+                    row[x] += weight_of(across, cover, c) * shares[static_cast<std::size_t>(first_key + c)];
+            }
+            const Eigen::Map<const Eigen::RowVectorXd> values(row.data(), view.width);
+            while (from < view.height && down.pixels[static_cast<std::size_t>(from)].first +
+                                                 down.pixels[static_cast<std::size_t>(from)].count <=
+                                             at)
+                ++from;
+            for (int y = from; y < view.height && down.pixels[static_cast<std::size_t>(y)].first <= at; ++y)
+                pixels.row(y) += weight_of(down, down.pixels[static_cast<std::size_t>(y)], at) * values;
+        }
+    }
+    std::copy_n(pixels.data(), made.values.size(), made.values.begin());
+    std::vector<double> shown;
+    std::copy_if(pixels.data(), pixels.data() + pixels.size(), std::back_inserter(shown),
+                 [](double mean) { return mean > 0.0; });
+    if (shown.empty()) return made;
+    const auto most = shown.begin() + static_cast<std::ptrdiff_t>(99 * (shown.size() - 1) / 100);
+    std::nth_element(shown.begin(), most, shown.end());
+    made.usual = *most;
+    made.largest = *std::max_element(most, shown.end());
+    return made;
+}
+
+}  // namespace posiscope
