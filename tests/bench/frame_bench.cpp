@@ -10,10 +10,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
+#include <unistd.h>
 
 namespace posiscope::bench {
 namespace {
@@ -78,34 +80,57 @@ void ratios(const Table& table) {
                     fmt::format("overview/drag_{}_d64 1280x800", key), 3.0);
 }
 
-// From exec to the end, a picture of the whole bench written; beside the least program that uses OpenGL.
-void start_up(Table& table, int runs) {
-    const auto picture = std::filesystem::temp_directory_path() / "posiscope-frame-bench.png";
-    const std::vector<std::string> ours = {POSISCOPE_PROGRAM, "render",   "--controls", "--lang", "zh",
-                                           "--size",          "1280x800", "--theme",    "dark",   "--output",
-                                           picture.string()};
-    Case start{"start_up/render", {1280, 800}, {}}, floor{"start_up/gl_floor", {1280, 800}, {}};
-    double memory = 0.0, floor_memory = 0.0;
-    for (int i = 0; i < runs + 1; ++i) {  // the first ones warm the caches
-        const Ran bare = run_program({POSISCOPE_FRAME_FLOOR}), whole = run_program(ours);
-        if (!bare.well || !whole.well) {
-            std::fputs("frame_bench: a program that was to be measured failed\n", stderr);
-            return;
+// A program from exec to its end, beside the least one of its kind: the first runs warm the caches.
+struct Program {
+    std::string name;
+    std::vector<std::string> words, variables = {};
+};
+void compare(Table& table, const Program& ours, const Program& floor, int runs, double goal) {
+    Case cases[] = {{"start_up/" + floor.name, {1280, 800}, {}}, {"start_up/" + ours.name, {1280, 800}, {}}};
+    double memory[] = {0.0, 0.0};
+    for (int i = 0; i < runs + 1; ++i)
+        for (int of = 0; of < 2; ++of) {
+            const Program& program = of == 0 ? floor : ours;
+            const Ran ran = run_program(program.words, program.variables);
+            if (!ran.well) {
+                fmt::print(stderr, "frame_bench: {} failed, and is not measured\n", program.words.front());
+                return;
+            }
+            if (i == 0) continue;
+            cases[of].clock.push_back(ran.took.clock);
+            cases[of].processor.push_back(ran.took.processor);
+            memory[of] = std::max(memory[of], ran.mebibytes);
         }
-        if (i == 0) continue;
-        floor.clock.push_back(bare.took.clock);
-        floor.processor.push_back(bare.took.processor);
-        start.clock.push_back(whole.took.clock);
-        start.processor.push_back(whole.took.processor);
-        memory = std::max(memory, whole.mebibytes);
-        floor_memory = std::max(floor_memory, bare.mebibytes);
+    for (const Case& one : cases) table.print(one);
+    table.ratio("ratio/start_up/" + ours.name, cases[1].name + " 1280x800", cases[0].name + " 1280x800",
+                goal);
+    Table::value("memory/" + floor.name + "_mib", memory[0], 110.0);
+    Table::value("memory/" + ours.name + "_mib", memory[1], 110.0);
+}
+
+// A picture of the whole bench written as PNG; and, where there is a display, our window until its first picture.
+void start_up(Table& table, int runs) {
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / fmt::format("posiscope-frame-bench-{}", getpid());
+    std::filesystem::create_directory(folder);
+    const std::string picture = (folder / "picture.png").string();
+    compare(table,
+            {"render",
+             {POSISCOPE_PROGRAM, "render", "--controls", "--lang", "zh", "--size", "1280x800", "--theme",
+              "dark", "--output", picture}},
+            {"gl_floor", {POSISCOPE_FRAME_FLOOR}}, runs, 3.0);
+#ifdef POSISCOPE_WINDOW_FLOOR
+    if (std::getenv("DISPLAY") != nullptr) {
+        const std::vector<std::string> alone = {"LD_PRELOAD=" POSISCOPE_FIRST_PICTURE,
+                                                "XDG_CONFIG_HOME=" + folder.string(),
+                                                "XDG_STATE_HOME=" + folder.string()};
+        compare(table, {"window", {POSISCOPE_PROGRAM, "--lang", "zh"}, alone},
+                {"window_floor", {POSISCOPE_WINDOW_FLOOR}, alone}, runs, 1.6);
+    } else {
+        std::fputs("frame_bench: no DISPLAY, so the window is not measured (xvfb-run gives one)\n", stderr);
     }
-    std::filesystem::remove(picture);
-    table.print(floor);
-    table.print(start);
-    table.ratio("ratio/start_up/gl_floor", "start_up/render 1280x800", "start_up/gl_floor 1280x800", 1.6);
-    Table::value("memory/gl_floor_mib", floor_memory, 110.0);
-    Table::value("memory/render_mib", memory, 110.0);
+#endif
+    std::filesystem::remove_all(folder);
 }
 
 int run(const Options& options) {

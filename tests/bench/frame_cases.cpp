@@ -41,17 +41,28 @@ Case imgui(Size size, bool demo) {
             }};
 }
 
-// A figure alone, its position moved on by one every frame.
-Case figure(canvas::Layers& layers, Size size, std::string_view id, const Json& scene,
-            std::string name = {}) {
+// A figure alone, its position moved on by one every frame, or its base.
+enum class Moved { position, base };
+Case figure(canvas::Layers& layers, Size size, std::string_view id, const Json& scene, std::string name,
+            Moved moved = Moved::position) {
     auto desk = std::make_shared<Desk>(size, scene_with(scene), layers, workbench::Shown{false, id});
-    if (name.empty()) name = "figure/" + std::string(id);
-    return {std::move(name), size, [desk, n = 0]() mutable {
+    return {std::move(name), size, [desk, moved, n = 0]() mutable {
                 Scene next = desk->scene();
-                next.position = 700 + to_and_fro(++n, 100);
+                const int step = to_and_fro(++n, 100);
+                if (moved == Moved::position) next.position = 700 + step;
+                else next.base = 1e4 + 100.0 * step;
                 desk->open(std::move(next));
                 return desk->frame();
             }};
+}
+Case figure(canvas::Layers& layers, Size size, std::string_view id) {
+    return figure(layers, size, id, kLarge, "figure/" + std::string(id));
+}
+
+Json shows(std::string_view id, std::string_view mode, const Json& more) {
+    Json partial = kLarge;
+    partial["view"][std::string(id)]["mode"] = std::string(mode);
+    return with(std::move(partial), more);
 }
 
 // The whole bench with all its controls while a slider is dragged with the mouse, over a part of its track.
@@ -105,7 +116,7 @@ std::vector<Case> cases(canvas::Layers& layers, std::string_view only) {
         add("imgui_empty", [&] { return imgui(size, false); });
         add("imgui_demo", [&] { return imgui(size, true); });
         for (const figures::Figure* one : figures::figures())
-            add("figure/" + std::string(one->id), [&] { return figure(layers, size, one->id, kLarge); });
+            add("figure/" + std::string(one->id), [&] { return figure(layers, size, one->id); });
         struct Slider {
             std::string_view key;
             float from, to;
@@ -131,11 +142,21 @@ std::vector<Case> cases(canvas::Layers& layers, std::string_view only) {
                                       {kLastPosition, 8192}})
         add("matrix/" + std::to_string(rows) + "x" + std::to_string(width),
             [&, r = rows, w = width] { return matrix(layers, r, w); });
-    add("attention/2048x2048", [&] {
-        return figure(layers, kSizes[0], "matrix",
-                      with(kLarge, {{"encoding", "rope"}, {"view", {{"matrix", {{"mode", "gram"}}}}}}),
-                      "attention/2048x2048");
-    });
+    struct One {
+        std::string_view name, figure, mode;
+        Json more;
+        Moved moved;
+    };
+    const Json rope = {{"encoding", "rope"}, {"num_heads", 8}};
+    // n × n: by distance alone, and from every query and key.
+    for (const One& one : {One{"gram/2048x2048", "matrix", "gram", rope, Moved::position},
+                           One{"attention/2048x2048", "matrix", "attention", rope, Moved::position},
+                           One{"scores/all_2048", "scores", "all", rope, Moved::position},
+                           One{"scores/all_2048_base", "scores", "all", rope, Moved::base}})
+        add(one.name, [&] {
+            return figure(layers, kSizes[0], one.figure, shows(one.figure, one.mode, one.more),
+                          std::string(one.name), one.moved);
+        });
     return all;
 }
 

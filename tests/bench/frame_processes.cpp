@@ -9,10 +9,21 @@ extern char** environ;
 
 namespace posiscope::bench {
 
-Ran run_program(const std::vector<std::string>& words) {
-    std::vector<char*> arguments;
-    for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+namespace {
+
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+    std::vector<char*> made;
+    for (const std::string& word : words) made.push_back(const_cast<char*>(word.c_str()));
+    return made;
+}
+
+}  // namespace
+
+Ran run_program(const std::vector<std::string>& words, const std::vector<std::string>& variables) {
+    std::vector<char*> arguments = pointers(words), environment = pointers(variables);
     arguments.push_back(nullptr);
+    for (char** variable = environ; *variable != nullptr; ++variable) environment.push_back(*variable);
+    environment.push_back(nullptr);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     for (const int stream : {1, 2})
@@ -21,7 +32,7 @@ Ran run_program(const std::vector<std::string>& words) {
     Ran ran;
     pid_t child = 0;
     const Timer timer;
-    if (posix_spawn(&child, arguments[0], &actions, nullptr, arguments.data(), environ) == 0) {
+    if (posix_spawn(&child, arguments[0], &actions, nullptr, arguments.data(), environment.data()) == 0) {
         int status = 0;
         rusage used{};
         ran.well = wait4(child, &status, 0, &used) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;

@@ -14,7 +14,8 @@ struct Ran {
     double mebibytes = 0.0;  // the largest resident set
 };
 
-// The first word is the program's path; what it prints is dropped.
-Ran run_program(const std::vector<std::string>& words);
+// The first word is the program's path; what it prints is dropped. `variables` ("NAME=value") come before the
+// environment's own.
+Ran run_program(const std::vector<std::string>& words, const std::vector<std::string>& variables = {});
 
 }  // namespace posiscope::bench
