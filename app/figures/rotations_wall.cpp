@@ -111,12 +111,16 @@ void draw_wall(View& v, Rect area) {
                                             fmt::arg("last", look::integer(s, end - 1)),
                                             fmt::arg("pairs", look::integer(s, pairs)));
     if (const std::string_view axes = axes_words(f); !axes.empty()) shown = s.format("{} · {}", shown, axes);
+    const std::string_view frequencies =
+        s.format("ω  {} → {}", look::significant(s, v.spectrum.frequency[static_cast<std::size_t>(first)], 3),
+                 look::significant(s, v.spectrum.frequency[static_cast<std::size_t>(end - 1)], 3));
     c.text({head.x0, head.y0 + 12.0F}, shown, {theme.ink_soft, look::kSmallSize, Face::text});
-    c.text({head.x1, head.y0 + 12.0F},
-           s.format("ω  {} → {}",
-                    look::significant(s, v.spectrum.frequency[static_cast<std::size_t>(first)], 3),
-                    look::significant(s, v.spectrum.frequency[static_cast<std::size_t>(end - 1)], 3)),
-           {theme.ink_soft, look::kSmallSize, Face::text, Align::right});
+    const auto width = [&](std::string_view text) {
+        return c.text_width(text, Face::text, look::kSmallSize);
+    };
+    if (width(shown) + width(frequencies) + 12.0F < head.width())  // else what is on the left is enough
+        c.text({head.x1, head.y0 + 12.0F}, frequencies,
+               {theme.ink_soft, look::kSmallSize, Face::text, Align::right});
 
     const auto under = f.over(area) ? wall.pair_at(f.pointer->at, pairs) : std::nullopt;
     const auto lit = linked(f, v.spectrum);
