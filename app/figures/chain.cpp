@@ -12,7 +12,14 @@ bool Chain::drawable() const {
 
 Chain make_chain(const ScoreForm& form, const Spectrum& spectrum, std::int64_t distance) {
     Chain chain;
+    lay(chain, form, spectrum, distance);
+    return chain;
+}
+
+void lay(Chain& chain, const ScoreForm& form, const Spectrum& spectrum, std::int64_t distance) {
     const std::size_t pairs = form.even.size();
+    chain.x.clear();
+    chain.y.clear();
     chain.x.reserve(pairs + 1);
     chain.y.reserve(pairs + 1);
     double x = form.scale * form.constant, y = 0.0;
@@ -29,7 +36,6 @@ Chain make_chain(const ScoreForm& form, const Spectrum& spectrum, std::int64_t d
         chain.x.push_back(x);
         chain.y.push_back(y);
     }
-    return chain;
 }
 
 Chain difference(const Chain& a, const Chain& b) {

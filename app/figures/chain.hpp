@@ -19,6 +19,7 @@ struct Chain {
 };
 // Kinds dot and logit.
 Chain make_chain(const ScoreForm& form, const Spectrum& spectrum, std::int64_t distance);
+void lay(Chain& chain, const ScoreForm& form, const Spectrum& spectrum, std::int64_t distance);
 
 // Arrow by arrow what b has more than a; both of as many.
 Chain difference(const Chain& a, const Chain& b);

@@ -61,14 +61,16 @@ const ScoreForm& Derived::score_form(const Scene& scene, ScoreKind kind) {
 }
 
 double Derived::logit(const Scene& scene, std::int64_t distance) {
-    const auto& made = logit_.get(logit_key(scene, distance, 1, 1),
-                                  [&] { return logits_by_distance(scene, 0, distance, 1, 1); });
-    return made && std::abs(made->front()) < kLargestDrawn ? made->front() : std::nan("");
+    const auto key = logit_key(scene, 0, 0, 0);
+    Result<DistanceLogit>* made = &logit_.get(key, [&] { return DistanceLogit::of(scene, 0); });
+    if (!*made)
+        made = &logit_of_last_.get(key, [&] { return DistanceLogit::of(scene, 0, scene.length - 1); });
+    const double value = *made ? (*made)->at(distance) : std::nan("");
+    return std::abs(value) < kLargestDrawn ? value : std::nan("");
 }
 
 const Problem* Derived::logits_problem(const Scene& scene) {
-    const auto& made = logit_.get(logit_key(scene, scene.offset, 1, 1),
-                                  [&] { return logits_by_distance(scene, 0, scene.offset, 1, 1); });
+    const auto& made = logit_.get(logit_key(scene, 0, 0, 0), [&] { return DistanceLogit::of(scene, 0); });
     return made ? nullptr : &made.error();
 }
 

@@ -2,6 +2,7 @@
 // changes. A frame that changes nothing computes nothing; each value says what it depends on by its key.
 #pragma once
 
+#include "core/attention/attention.hpp"
 #include "core/score.hpp"
 #include "core/shift.hpp"
 
@@ -35,6 +36,16 @@ public:
         return value_;
     }
 
+    // The same with a value that is written over: its memory is used again.
+    template <class Refill>
+    Value& renew(const Key& key, Refill refill) {
+        if (!key_ || !(*key_ == key)) {
+            refill(value_);
+            key_.emplace(key);
+        }
+        return value_;
+    }
+
 private:
     std::optional<Key> key_;
     Value value_{};
@@ -49,6 +60,7 @@ public:
     const ScoreForm& score_form(const Scene& scene, ScoreKind kind);
 
     // Head 0's logit at a distance, for content that stays; NaN where it has none (a distance that is masked).
+    // Where it depends on more than the distance: that of the query at length − 1.
     double logit(const Scene& scene, std::int64_t distance);
     // Why there are no logits by distance, or null.
     const Problem* logits_problem(const Scene& scene);
@@ -132,7 +144,7 @@ private:
     Memo<SpectrumKey, Versioned> spectrum_;
     std::array<Memo<FormKey, VersionedForm>, 3>
         form_;  // by kind: figures side by side ask for different ones
-    Memo<LogitKey, Result<std::vector<double>>> logit_;
+    Memo<LogitKey, Result<DistanceLogit>> logit_, logit_of_last_;
     Memo<ResidualKey, double> residual_;
     Memo<DiagonalKey, std::vector<float>> diagonals_;
     Memo<ResidualsKey, Residuals> residuals_;

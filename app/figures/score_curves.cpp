@@ -257,14 +257,15 @@ void measure(Curves& curves) {
 double computed_at(const Scene& scene, Derived& derived, Mode mode, const Curves& curves,
                    std::int64_t distance) {
     const bool circles = on_unit_circles(scene);
-    const auto logit = [&]() -> double {
-        std::optional<std::int64_t> query;
-        if (mode == Mode::weight && (distance < 0 || distance >= scene.length)) return std::nan("");
-        const auto value = logits(scene, {distance, 1, 1}, query);
-        return value && std::abs(value->front()) < kLargest ? value->front() : std::nan("");
-    };
     const auto score = [&](ScoreKind kind) {
         return score_at(derived.score_form(scene, kind), *derived.spectrum(scene), distance);
+    };
+    const auto logit = [&]() -> double {
+        if (mode == Mode::weight && (distance < 0 || distance >= scene.length)) return std::nan("");
+        const bool formed =
+            circles && encoding_of(scene).acts == Acts::query_key && derived.logits_problem(scene) == nullptr;
+        const double value = formed ? score(ScoreKind::logit) : derived.logit(scene, distance);
+        return std::abs(value) < kLargest ? value : std::nan("");
     };
     switch (mode) {
         case Mode::dot: return circles ? score(ScoreKind::dot) : std::nan("");

@@ -25,7 +25,7 @@ struct View {
     std::size_t pair() const { return std::min(static_cast<std::size_t>(frame.scene.pair), pairs() - 1); }
     bool rotary() const { return encoding_of(frame.scene).acts == Acts::query_key; }
     const Chain& chain(Memo<Sums::Key, Chain>& memo, std::int64_t distance) const {
-        return memo.get({version, distance}, [&] { return make_chain(form, spectrum, distance); });
+        return memo.renew({version, distance}, [&](Chain& made) { lay(made, form, spectrum, distance); });
     }
     bool past(std::size_t pair, std::int64_t distance) const {
         return arcs != nullptr &&

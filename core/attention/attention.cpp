@@ -241,73 +241,70 @@ Result<std::vector<double>> bias_matrix(const Scene& whole) {
     return bias;
 }
 
-Result<std::vector<double>> logits_by_distance(const Scene& scene, std::int64_t head, std::int64_t first,
-                                               std::int64_t stride, std::int64_t count) {
-    const auto action = action_of(scene);
+Result<DistanceLogit> DistanceLogit::of(const Scene& scene, std::int64_t head,
+                                        std::optional<std::int64_t> query) {
+    auto action = action_of(scene);
     if (!action) return tl::unexpected(action.error());
-    if (action->add || !action->by_distance)
+    if (!query && (action->add || !action->by_distance))
         return refuse("encoding.not_by_distance", {{"kind", scene.encoding.kind}});
-    if (auto problem = too_large(static_cast<double>(count))) return tl::unexpected(std::move(*problem));
-    const auto width = static_cast<std::size_t>(head_dim(scene));
-    std::vector<double> q(width), k(width), turned_q(width), turned_k(width);
-    for (std::size_t f = 0; f < width; ++f) {
-        q[f] = content_value(scene.content, Tensor::query, 0, static_cast<std::int64_t>(f));
-        k[f] = content_value(scene.content, Tensor::key, 0, static_cast<std::int64_t>(f));
+    if (query && *query >= action->positions) return tl::unexpected(past_table(*query, action->positions));
+    DistanceLogit made;
+    const std::int64_t width = head_dim(scene);
+    // A head's feature takes x[feature mod d_model], as project() has it; without anything added, x is its own.
+    const auto d = action->add ? scene.d_model : width;
+    made.begin_ = action->add ? head * width : 0;
+    made.action_ = std::move(*action);
+    made.head_ = head;
+    made.query_ = query;
+    for (std::int64_t f = 0; f < d; ++f) {
+        made.query_content_.push_back(content_value(scene.content, Tensor::query, 0, f));
+        made.key_content_.push_back(content_value(scene.content, Tensor::key, 0, f));
     }
+    made.q_.resize(static_cast<std::size_t>(width));
+    made.k_.resize(static_cast<std::size_t>(width));
+    if (query) made.place(made.query_content_, Side::query, *query, made.q_);
+    return made;
+}
+
+void DistanceLogit::place(const std::vector<double>& content, Side side, std::int64_t position,
+                          std::vector<double>& placed) {
+    whole_ = content;
+    if (action_.add) action_.add(position, whole_);
+    for (std::size_t f = 0; f < placed.size(); ++f)
+        placed[f] = whole_[(static_cast<std::size_t>(begin_) + f) % whole_.size()];
+    if (action_.turn) action_.turn(side, position, placed);
+}
+
+double DistanceLogit::at(std::int64_t distance) {
+    const std::int64_t query = query_.value_or(std::max<std::int64_t>(distance, 0)), key = query - distance;
+    if (key < 0 || key >= action_.positions) return std::numeric_limits<double>::quiet_NaN();
+    if (!query_) place(query_content_, Side::query, query, q_);
+    place(key_content_, Side::key, key, k_);
+    return logit_of(action_, {head_, query, key, q_, k_});
+}
+
+namespace {
+
+Result<std::vector<double>> logits_at(Result<DistanceLogit> logit, std::int64_t first, std::int64_t stride,
+                                      std::int64_t count) {
+    if (!logit) return tl::unexpected(logit.error());
+    if (auto problem = too_large(static_cast<double>(count))) return tl::unexpected(std::move(*problem));
     std::vector<double> logits;
     logits.reserve(static_cast<std::size_t>(count));
-    for (std::int64_t s = 0; s < count; ++s) {
-        const std::int64_t distance = first + s * stride;
-        const std::int64_t query = std::max<std::int64_t>(distance, 0), key = query - distance;
-        turned_q = q;
-        turned_k = k;
-        if (action->turn) {
-            action->turn(Side::query, query, turned_q);
-            action->turn(Side::key, key, turned_k);
-        }
-        logits.push_back(logit_of(*action, {head, query, key, turned_q, turned_k}));
-    }
+    for (std::int64_t s = 0; s < count; ++s) logits.push_back(logit->at(first + s * stride));
     return logits;
+}
+
+}  // namespace
+
+Result<std::vector<double>> logits_by_distance(const Scene& scene, std::int64_t head, std::int64_t first,
+                                               std::int64_t stride, std::int64_t count) {
+    return logits_at(DistanceLogit::of(scene, head), first, stride, count);
 }
 
 Result<std::vector<double>> logits_of_query(const Scene& scene, std::int64_t head, std::int64_t query,
                                             std::int64_t first, std::int64_t stride, std::int64_t count) {
-    const auto action = action_of(scene);
-    if (!action) return tl::unexpected(action.error());
-    if (query >= action->positions) return tl::unexpected(past_table(query, action->positions));
-    if (auto problem = too_large(static_cast<double>(count))) return tl::unexpected(std::move(*problem));
-    const std::int64_t width = head_dim(scene);
-    const auto d = action->add ? scene.d_model : width;
-    // A head's feature takes x[feature mod d_model], as project() has it; without anything added, x is its own.
-    const std::int64_t begin = action->add ? head * width : 0;
-    const auto content = [&](Tensor tensor) {
-        std::vector<double> x;
-        for (std::int64_t f = 0; f < d; ++f) x.push_back(content_value(scene.content, tensor, 0, f));
-        return x;
-    };
-    std::vector<double> whole, made(static_cast<std::size_t>(width));
-    const auto place = [&](const std::vector<double>& x, Side side, std::int64_t position) {
-        whole = x;
-        if (action->add) action->add(position, whole);
-        for (std::int64_t f = 0; f < width; ++f)
-            made[static_cast<std::size_t>(f)] = whole[static_cast<std::size_t>((begin + f) % d)];
-        if (action->turn) action->turn(side, position, made);
-    };
-    const std::vector<double> keys = content(Tensor::key);
-    place(content(Tensor::query), Side::query, query);
-    const std::vector<double> q = made;
-    std::vector<double> logits;
-    logits.reserve(static_cast<std::size_t>(count));
-    for (std::int64_t s = 0; s < count; ++s) {
-        const std::int64_t key = query - (first + s * stride);
-        if (key < 0 || key >= action->positions) {
-            logits.push_back(std::numeric_limits<double>::quiet_NaN());
-            continue;
-        }
-        place(keys, Side::key, key);
-        logits.push_back(logit_of(*action, {head, query, key, q, made}));
-    }
-    return logits;
+    return logits_at(DistanceLogit::of(scene, head, query), first, stride, count);
 }
 
 }  // namespace posiscope

@@ -65,14 +65,31 @@ Result<std::vector<double>> input_table(const Scene& scene, std::int64_t first, 
 // The bias [heads, n, n] an encoding adds to the logits; 0 above the diagonal with `causal`, as the sources have it.
 Result<std::vector<double>> bias_matrix(const Scene& scene);
 
-// One head's logits at distances first, first + stride, … for content that stays (row 0 of query and key, as
-// score.hpp has it), without any n × n array. Refused for an encoding whose logits are no function of the distance.
+// One head's logit at any distance, for content that stays (row 0 of query and key, as score.hpp has it): of every query,
+// or of the one at a position, for encodings whose logits know more than the distance. What an encoding adds to the input
+// is added to both contents, projected by the identity. From one to the next nothing is allocated here.
+class DistanceLogit {
+public:
+    // Refused without a query for an encoding whose logits are no function of the distance, and for a query past a table.
+    static Result<DistanceLogit> of(const Scene& scene, std::int64_t head,
+                                    std::optional<std::int64_t> query = std::nullopt);
+    double at(std::int64_t distance);  // NaN where the query sees no such position
+
+private:
+    void place(const std::vector<double>& content, Side side, std::int64_t position,
+               std::vector<double>& placed);
+
+    Action action_;
+    std::int64_t head_ = 0, begin_ = 0;
+    std::optional<std::int64_t> query_;
+    std::vector<double> query_content_, key_content_, whole_, q_, k_;
+};
+
+// Those at distances first, first + stride, …, without any n × n array.
 Result<std::vector<double>> logits_by_distance(const Scene& scene, std::int64_t head, std::int64_t first,
                                                std::int64_t stride, std::int64_t count);
 
-// The same for the query at one position, for encodings whose logits know more than the distance: the content of query
-// and key stays, keys stand at query − distance (NaN where there is no such position). What an encoding adds to the
-// input is added to both contents, projected by the identity.
+// The same for the query at one position; keys stand at query − distance (NaN where there is no such position).
 Result<std::vector<double>> logits_of_query(const Scene& scene, std::int64_t head, std::int64_t query,
                                             std::int64_t first, std::int64_t stride, std::int64_t count);
 

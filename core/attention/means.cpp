@@ -131,7 +131,7 @@ Plan plan_of(const Scene& scene, const AttentionView& view, bool plain, double n
     std::int64_t every = 1, beyond = 1;
     while (plan.cost(scene) > nanoseconds &&
            plan.queries.count() + plan.keys.count() + plan.before.count() + plan.behind.count() > 4) {
-        const bool rest = plan.before.count() + plan.behind.count() > kEnough && beyond < 8 * every;
+        const bool rest = plan.before.count() + plan.behind.count() > kEnough;
         if (rest) beyond = thinner(beyond);
         else every = thinner(every);
         beyond = std::max(beyond, every);

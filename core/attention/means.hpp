@@ -17,7 +17,7 @@ struct AttentionView {
 };
 
 struct AttentionMeans {
-    std::vector<float> values;  // [height, width]; 0 where no query sees a key
+    std::vector<float> values;          // [height, width]; 0 where no query sees a key
     double largest = 0.0, usual = 0.0;  // what 99 of 100 of those above 0 do not exceed
     // Every so many-th position is taken, within the view and beyond it (there only the rows' sums are affected): 1, all of
     // them. One that is taken stands for those up to the next.
