@@ -299,8 +299,10 @@ void draw(Frame& f, Rect area) {
     }
     if (mode == Mode::weight || mode == Mode::envelope) least = std::min(0.0, least);
     // Values that are all alike get room around them, so that the ticks can be told apart.
-    const double margin =
-        std::max({mode == Mode::weight ? 1e-12 : 1e-9, 0.06 * (most - least), 1e-3 * std::abs(most)});
+    const double alike = most == 0.0 && least == 0.0 ? 1.0
+                         : mode == Mode::weight      ? 1e-12
+                                                     : 1e-9,
+                 margin = std::max({alike, 0.06 * (most - least), 1e-3 * std::abs(most)});
     v.y = {mode == Mode::weight ? least : least - margin, most + margin, v.plot.y1, v.plot.y0};
     v.x.at_from = v.plot.x0;
     v.x.at_to = v.plot.x1;

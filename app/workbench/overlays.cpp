@@ -126,8 +126,8 @@ void Workbench::draw_hint(const look::Look& look) {
         screen_.circle(mark.at, 13.0F, {look::faded(look.theme->ink, 0.75F), 1.5F, 0.0F});
         screen_.circle(mark.at, 17.0F, {look::faded(look.theme->ink, 0.30F), 1.5F, 0.0F});
         const std::string_view words = look.text("hint.drag");
-        // Below the ring: beside it stand the hand's own label and the names of the axes.
-        screen_.text({mark.at.x - 8.0F, mark.at.y + 36.0F}, words,
+        // Outside the dial of the opening scene, under the hand's own label: within are the names of the axes.
+        screen_.text({mark.at.x + 20.0F, mark.at.y + 18.0F}, words,
                      {look.theme->ink_soft, look::kSmallSize, look::Face::text, canvas::Align::left});
         return;
     }
