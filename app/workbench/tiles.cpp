@@ -161,7 +161,8 @@ std::string_view Workbench::caption(const look::Look& look, const Scene& scene) 
     if (variant != parameters.end() && variant->is_string())
         kind = s.format("{} · {}", kind, option("encoding.variant", variant->get_ref<const std::string&>()));
     if (scaling != parameters.end() && scaling->is_object() && scaling->contains("rope_type"))
-        kind = s.format("{} · {}", kind, scaling->at("rope_type").get_ref<const std::string&>());
+        kind = s.format("{} · {}", kind,
+                        option("scaling", scaling->at("rope_type").get_ref<const std::string&>()));
     const Encoding& encoding = encoding_of(scene);
     std::string_view width = s.format("d_model {}", look::integer(s, scene.d_model));
     if (encoding.per_head && scene.num_heads > 1) width = s.format("{} / {}", width, scene.num_heads);
