@@ -118,7 +118,7 @@ void start_up(Table& table, int runs) {
             {"render",
              {POSISCOPE_PROGRAM, "render", "--controls", "--lang", "zh", "--size", "1280x800", "--theme",
               "dark", "--output", picture}},
-            {"gl_floor", {POSISCOPE_FRAME_FLOOR}}, runs, 3.0);
+            {"gl_floor", {POSISCOPE_FRAME_FLOOR}}, runs, 1.6);
 #ifdef POSISCOPE_WINDOW_FLOOR
     if (std::getenv("DISPLAY") != nullptr) {
         const std::vector<std::string> alone = {"LD_PRELOAD=" POSISCOPE_FIRST_PICTURE,
