@@ -71,10 +71,10 @@ std::string_view turns_text(View& v, std::size_t pair) {
         return turns >= 1.0 && turns < 100.0 ? look::fixed(s, turns, 2)
                                              : look::significant(s, turns, turns < 1.0 ? 2 : 3);
     };
-    if (!v.knows_training())
-        return v.frame.format("turns.some", fmt::arg("turns", short_number(v.now(pair))));
-    return v.frame.format("turns.from_to", fmt::arg("seen", short_number(v.seen(pair))),
-                          fmt::arg("now", short_number(v.now(pair))));
+    const std::string_view now = short_number(v.now(pair)),
+                           seen = v.knows_training() ? short_number(v.seen(pair)) : now;
+    return seen == now ? v.frame.format("turns.some", fmt::arg("turns", now))
+                       : v.frame.format("turns.from_to", fmt::arg("seen", seen), fmt::arg("now", now));
 }
 
 void tip_for(View& v, std::size_t pair) {

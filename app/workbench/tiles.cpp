@@ -228,7 +228,13 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
         const canvas::TextStyle style{theme.ink_soft, look::kSmallSize, look::Face::text,
                                       canvas::Align::right};
         if (!both) {
-            canvas.text({head.x1, head.y0 + 13.0F}, caption(look, shown_scene()), style);
+            const std::string_view said = caption(look, shown_scene());
+            const bool beside =
+                title_end + 12.0F + canvas.text_width(said, look::Face::text, look::kSmallSize) <= head.x1;
+            // A narrow tile of a bench leaves it to the others.
+            if (beside || !shown.figure.empty())
+                canvas.text({head.x1, head.y0 + (beside ? 13.0F : 31.0F)}, said, style);
+            if (!beside && !shown.figure.empty()) inside.cut_top(18.0F);
         } else {
             canvas.text({head.x1, head.y0 + 13.0F}, look.scratch->format("A  {}", caption(look, scene_)),
                         style);
