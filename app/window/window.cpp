@@ -31,8 +31,11 @@ Window& self(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUse
 
 float fitting_scale(int width, int height, float monitor_scale, double user_scale, float room_width,
                     float room_height) {
-    return std::min({std::clamp(monitor_scale, 0.5F, 4.0F) * static_cast<float>(user_scale),
-                     static_cast<float>(width) / room_width, static_cast<float>(height) / room_height});
+    // A letter must have a size, however small the window.
+    constexpr float kLeast = 0.05F;
+    return std::max(
+        kLeast, std::min({std::clamp(monitor_scale, 0.5F, 4.0F) * static_cast<float>(user_scale),
+                          static_cast<float>(width) / room_width, static_cast<float>(height) / room_height}));
 }
 
 Result<std::unique_ptr<Window>> Window::open(const char* title, const Geometry& geometry) {

@@ -34,12 +34,6 @@ void Workbench::serve_path_dialog(const look::Look& look) {
     else requests_.save_scene = Requests::Target{*entered, *entered == refused_target_};
 }
 
-void Workbench::forget_derived() {
-    derived_ = {};
-    derived_b_ = {};
-    notes_ = {};
-}
-
 // Whether they are still there is asked when the menu opens, and not in every frame.
 void Workbench::look_for_recent() {
     recent_.clear();

@@ -33,7 +33,9 @@ namespace {
 // How much smaller a point gets where there is too little room: everything shrinks together, nothing overlaps.
 double shrunk(const Shown& shown, double width, double height) {
     const Point room = smallest_room(shown);
-    return std::min({1.0, width / static_cast<double>(room.x), height / static_cast<double>(room.y)});
+    constexpr double kLeast = 0.05;  // a letter must have a size
+    return std::clamp(std::min(width / static_cast<double>(room.x), height / static_cast<double>(room.y)),
+                      kLeast, 1.0);
 }
 
 // A tile beside others of its band.

@@ -194,6 +194,11 @@ Rect Workbench::draw_controls(const look::Look& look, Rect whole) {
 
 Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& shown) {
     pixels_per_point_ = pixels_per_point;
+    if (std::exchange(forget_derived_, false)) {
+        derived_ = {};
+        derived_b_ = {};
+        notes_ = {};
+    }
     requests_ = {};
     requests_.scene_changed = std::exchange(opened_, false);  // since the frame before
     follow_preferences();

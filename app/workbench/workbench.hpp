@@ -112,8 +112,9 @@ public:
     void set_clipboard(SetClipboard set) { set_clipboard_ = std::move(set); }
     void set_outside(panels::Outside outside) { outside_ = std::move(outside); }
     const panels::Outside& outside() const { return outside_; }
-    // A file that the Scene only names has changed.
-    void forget_derived();
+    // A file that the Scene only names has changed. The next frame derives anew: this one may be drawn only afterwards, from
+    // the numbers that it had.
+    void forget_derived() { forget_derived_ = true; }
     // What is known of where the present encoding's settings come from (a model's notes): said in the rail while they last.
     void set_origin(std::vector<Problem> notes);
     Preferences& preferences() { return preferences_; }
@@ -229,6 +230,7 @@ private:
     std::string styled_theme_;
     canvas::Screen screen_;
     figures::Derived derived_, derived_b_;
+    bool forget_derived_ = false;
     panels::Playing playing_;
     panels::Typing typing_;
     figures::Grip grip_;
