@@ -20,8 +20,6 @@ constexpr std::string_view kOutermostOnly[] = {"version", "trained", "compare", 
 
 std::string text(std::int64_t value) { return std::to_string(value); }
 
-Json optional_json(const std::optional<std::int64_t>& value) { return value ? Json(*value) : Json(nullptr); }
-
 void assign(Scene& scene, std::string_view key, const Json& value) {
     if (key == "base") scene.base = value.get<double>();
     else if (key == "layout") scene.layout = value == "half" ? Layout::half : Layout::interleaved;
@@ -364,43 +362,6 @@ Result<Json> partial_from_setting(const Scene& scene, std::string_view setting) 
         rest = rest.substr(next + 1);
     }
     (*place)[std::string(rest)] = std::move(value);
-    return partial;
-}
-
-Json to_json(const Scene& scene) {
-    const auto choice = [](const Choice& c) {
-        Json json = c.parameters;
-        json["kind"] = c.kind;
-        return json;
-    };
-    return {
-        {"version", kSceneVersion},
-        {"encoding", choice(scene.encoding)},
-        {"base", scene.base},
-        {"layout", scene.layout == Layout::half ? "half" : "interleaved"},
-        {"d_model", scene.d_model},
-        {"num_heads", scene.num_heads},
-        {"head_dim", optional_json(scene.head_dim)},
-        {"length", scene.length},
-        {"position", scene.position},
-        {"offset", scene.offset},
-        {"pair", scene.pair},
-        {"shift", scene.shift},
-        {"causal", scene.causal},
-        {"content", choice(scene.content)},
-        {"trained", {{"length", optional_json(scene.trained.length)}, {"scene", scene.trained.scene}}},
-        {"compare", scene.compare},
-        {"bench", scene.bench},
-        {"view", scene.view},
-    };
-}
-
-Json to_partial_json(const Scene& scene) {
-    static const Json defaults = to_json(Scene());
-    const Json whole = to_json(scene);  // items() only refers to it
-    Json partial = Json::object();
-    for (const auto& [key, value] : whole.items())
-        if (value != defaults[key]) partial[key] = value;
     return partial;
 }
 

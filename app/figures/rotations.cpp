@@ -106,11 +106,13 @@ void draw_dial(View& v, Rect area) {
         for (std::int64_t q = 0; v.omega() * static_cast<double>(q) < 2.0 * std::numbers::pi; ++q)
             c.disc(on_circle(centre, radius, v.dial(phase(v.step(), q).turns())), 1.8F, theme.ink_faint);
 
-    // Inside, where no label of a hand comes.
-    c.formula({centre.x + radius - 4.0F, centre.y - 5.0F}, v.rotary() ? "\\cos" : "\\sin", 15.0F,
-              theme.ink_soft, Align::right);
-    c.formula({centre.x + 5.0F, centre.y - radius + 17.0F}, v.rotary() ? "\\sin" : "\\cos", 15.0F,
-              theme.ink_soft);
+    // Inside, where no label of a hand comes; a small dial has no room for them.
+    if (radius > 48.0F) {
+        c.formula({centre.x + radius - 4.0F, centre.y - 5.0F}, v.rotary() ? "\\cos" : "\\sin", 15.0F,
+                  theme.ink_soft, Align::right);
+        c.formula({centre.x + 5.0F, centre.y - radius + 17.0F}, v.rotary() ? "\\sin" : "\\cos", 15.0F,
+                  theme.ink_soft);
+    }
 
     if (const Scene* before = f.ghost()) draw_hands(v, centre, radius, *before, true);
     if (auto b = view_of_b(v)) draw_hands(*b, centre, radius, f.other->scene, true);

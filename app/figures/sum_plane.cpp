@@ -135,7 +135,7 @@ void draw_score(View& v, const Chain& chain, std::int64_t distance) {
     const float y = below ? std::min(v.at(0.0, *lowest).y + 26.0F, v.plane.y1 - 4.0F)
                           : std::max(v.at(0.0, *highest).y - 14.0F, v.plane.y0 + 22.0F);
     const std::string_view value = tidy(s, chain.score()), k = look::integer(s, distance);
-    const std::string_view said =
+    std::string_view said =
         v.difference ? s.format("B \u2212 A = {}", value)
         : v.form.kind == ScoreKind::logit
             ? s.format("q_{{p{}}} \\cdot k_p / \\sqrt {} = {}", look::signed_integer(s, distance),
@@ -143,7 +143,11 @@ void draw_score(View& v, const Chain& chain, std::int64_t distance) {
         : v.rotary()   ? s.format("q_{{p{}}} \\cdot k_p = {}", look::signed_integer(s, distance), value)
         : distance < 0 ? s.format("\\sum \\cos ({} \\omega_i) = {}", k, value)
                        : s.format("\\sum \\cos {}\\omega_i = {}", k, value);
-    const float width = look::lay_out(said, 16.0F, c).width;
+    float width = look::lay_out(said, 16.0F, c).width;
+    if (width > v.plane.width()) {  // the headline says of what
+        said = value;
+        width = look::lay_out(said, 16.0F, c).width;
+    }
     const float x =
         std::clamp(0.5F * (origin.x + foot.x - width), v.plane.x0, std::max(v.plane.x0, v.plane.x1 - width));
     c.formula({x, y}, said, 16.0F, theme.ink);

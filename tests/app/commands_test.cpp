@@ -3,6 +3,7 @@
 #include "app/look/strings.hpp"
 #include "core/formats/file.hpp"
 #include "core/json.hpp"
+#include "tests/folder.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,14 +26,8 @@ struct Ran {
     std::string out, err;
 };
 
-class Program : public testing::Test {
+class Program : public test::InFolder {
 protected:
-    void SetUp() override {
-        folder_ = fs::temp_directory_path() / ("posiscope-commands-" + std::to_string(::getpid()));
-        fs::create_directories(folder_);
-    }
-    void TearDown() override { fs::remove_all(folder_); }
-
     // `arguments` are the shell's; the folder is its $D.
     Ran run(const std::string& arguments, const std::string& environment = "LC_ALL=C") const {
         const std::string command = "D='" + folder_.string() + "'; " + environment +
@@ -51,8 +46,6 @@ protected:
         return static_cast<std::size_t>(
             std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
     }
-
-    fs::path folder_;
 };
 
 struct Row {
@@ -84,7 +77,7 @@ const std::vector<Row>& bad_lines() {
          1,
          {"microsoft/Phi-3-mini-128k-instruct", "LongRoPE", "config.json"}},
         {"data frequencies --model $D/none.json", 1, {"none.json"}},
-        {"data frequencies --model $D", 1, {"/posiscope-commands-"}},
+        {"data frequencies --model $D", 1, {"/posiscope-test-"}},
         {"data frequencies --model $D/cut.json", 2, {"cut.json", "1", "14"}},
         {"data frequencies --model $D/heads.json", 2, {"heads.json", "num_attention_heads", "-4", "1"}},
         {"data frequencies --model $D/list.json", 2, {"list.json", "config.json"}},
@@ -101,7 +94,7 @@ const std::vector<Row>& bad_lines() {
         {"data table --set \"$(printf 'd\\nm=1')\"", 2, {"d m"}},
         {"data table --set \"$(printf 'layout=\\377')\"", 2, {"UTF-8"}},
         {"data table -s $D/none.json", 1, {"none.json"}},
-        {"data table -s $D", 1, {"/posiscope-commands-"}},
+        {"data table -s $D", 1, {"/posiscope-test-"}},
         {"data table -s $D/cut.json", 2, {"cut.json", "1", "14"}},
         {"data table -s $D/odd.json", 2, {"odd.json", "511", "510", "512"}},
         {"data table -s $D/twice.json", 2, {"twice.json", "encoding.kind"}},
@@ -111,7 +104,7 @@ const std::vector<Row>& bad_lines() {
         {"data table -s $D/list.json", 2, {"list.json", "{\"position\": 10}"}},
         {"data table -s /dev/zero", 1, {"/dev/zero", "67108864"}},
         {"data table -o $D/out.txt", 2, {"out.txt", ".json", ".npy", ".csv"}},
-        {"data table -o $D", 1, {"/posiscope-commands-"}},
+        {"data table -o $D", 1, {"/posiscope-test-"}},
         {"data table -o $D/folder.json", 1, {"folder.json"}},
         {"data table -o $D/none/a.json", 1, {"none/a.json"}},
         {"data table -o /dev/full", 1, {"/dev/full"}},

@@ -4,6 +4,7 @@
 #include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"
 #include "tests/app/desk.hpp"
+#include "tests/folder.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -16,14 +17,12 @@ namespace {
 namespace fs = std::filesystem;
 using panels::ExportDialog;
 
-class ExportsTest : public testing::Test {
+class ExportsTest : public test::InFolder {
 protected:
     void SetUp() override {
-        folder_ = fs::temp_directory_path() / ("posiscope-exports-" + std::to_string(::getpid()));
-        fs::create_directories(folder_);
+        InFolder::SetUp();
         desk_.bench.set_folder(folder_);
     }
-    void TearDown() override { fs::remove_all(folder_); }
 
     // Opens the dialog for a figure and sets its path.
     ExportDialog& dialog(std::string_view figure, ExportDialog::Kind kind, const std::string& name) {
@@ -66,7 +65,6 @@ protected:
             std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
     }
 
-    fs::path folder_;
     Desk desk_{overlay(Scene(), {{"length", 32}, {"d_model", 64}})->scene};
     workbench::Exports exports_{desk_.bench, [] {}, POSISCOPE_PROGRAM};
     bool replace_ = false;

@@ -5,6 +5,7 @@
 #include "core/formats/arrays.hpp"
 #include "core/formats/file.hpp"
 #include "tests/app/desk.hpp"
+#include "tests/folder.hpp"
 
 #include <algorithm>
 #include <sys/stat.h>
@@ -16,14 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 using workbench::open_file;
 
-class FilesTest : public testing::Test {
+class FilesTest : public test::InFolder {
 protected:
-    void SetUp() override {
-        folder_ = fs::temp_directory_path() / ("posiscope-files-" + std::to_string(::getpid()));
-        fs::create_directories(folder_);
-    }
-    void TearDown() override { fs::remove_all(folder_); }
-
     std::string put(const std::string& name, std::string_view bytes) const {
         const fs::path path = folder_ / name;
         EXPECT_TRUE(write_file(path, bytes));
@@ -41,8 +36,6 @@ protected:
         const auto opened = open_file(path, Scene());
         return opened ? "was opened" : opened.error().key;
     }
-
-    fs::path folder_;
 };
 
 TEST_F(FilesTest, EachFileIsWhatStandsInIt) {

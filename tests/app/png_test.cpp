@@ -1,6 +1,7 @@
 // The Scene in a picture: found again as it was, or one Problem, whatever the file is.
 #include "app/export/png.hpp"
 #include "tests/core/any_scene.hpp"
+#include "tests/folder.hpp"
 
 #include <gtest/gtest.h>
 #include <png.h>
@@ -12,14 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class PngScene : public testing::Test {
+class PngScene : public test::InFolder {
 protected:
-    void SetUp() override {
-        folder_ = fs::temp_directory_path() / ("posiscope-png-" + std::to_string(::getpid()));
-        fs::create_directories(folder_);
-    }
-    void TearDown() override { fs::remove_all(folder_); }
-
     // What scene_in_png says of these bytes: the JSON, or the Problem's key.
     std::string said_of(std::string_view bytes) const {
         const fs::path path = folder_ / "picture.png";
@@ -27,8 +22,6 @@ protected:
         const auto json = scene_in_png(path);
         return json ? json->dump() : json.error().key;
     }
-
-    fs::path folder_;
 };
 
 std::string picture_with(std::string_view scene, bool transparent = false) {

@@ -5,6 +5,7 @@
 #include "app/window/offscreen.hpp"
 #include "app/workbench/picture.hpp"
 #include "core/formats/file.hpp"
+#include "tests/folder.hpp"
 
 #include <gtest/gtest.h>
 #include <png.h>
@@ -55,14 +56,8 @@ struct Case {
     }
 };
 
-class VectorPictures : public testing::Test {
+class VectorPictures : public test::InFolder {
 protected:
-    void SetUp() override {
-        folder_ = fs::temp_directory_path() / ("posiscope-vector-" + std::to_string(::getpid()));
-        fs::create_directories(folder_);
-    }
-    void TearDown() override { fs::remove_all(folder_); }
-
     // What a program says of a file of ours.
     std::string said(const std::string& program, std::string_view bytes,
                      const std::string& after = "") const {
@@ -78,8 +73,6 @@ protected:
         else said("rsvg-convert --zoom=" + std::to_string(dpi / 96.0) + " -o out.png", bytes);
         return read_png(folder_ / "out.png");
     }
-
-    fs::path folder_;
 };
 
 // How far two pictures are apart, in steps of 8 bits: on average, and at worst over squares of 8 × 8 pixels, since

@@ -7,6 +7,7 @@
 #include "core/formats/table.hpp"
 #include "core/quantities/quantities.hpp"
 #include "tests/core/scenes.hpp"
+#include "tests/folder.hpp"
 
 #include <cmath>
 #include <filesystem>
@@ -19,17 +20,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class LearnedFile : public testing::Test {
+class LearnedFile : public test::InFolder {
 protected:
     void SetUp() override {
-        folder_ = fs::temp_directory_path() / ("posiscope-learned-" + std::to_string(::getpid()));
-        fs::create_directories(folder_);
+        InFolder::SetUp();
         path_ = folder_ / "wpe.npy";
         put({3, 4});
     }
     void TearDown() override {
         forget_all();
-        fs::remove_all(folder_);
+        InFolder::TearDown();
     }
     void forget_all() { forget_table(path_); }
     // Row r, column c holds 10 r + c.
@@ -57,7 +57,6 @@ protected:
         return made ? "was made" : to_string(made.error());
     }
 
-    fs::path folder_;
     std::string path_;
 };
 

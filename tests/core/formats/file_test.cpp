@@ -1,5 +1,6 @@
 // Files appear whole or not at all, whatever fails on the way.
 #include "core/formats/file.hpp"
+#include "tests/folder.hpp"
 
 #include <csignal>
 #include <fstream>
@@ -13,14 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class File : public testing::Test {
+class File : public test::InFolder {
 protected:
-    void SetUp() override {
-        folder_ = fs::temp_directory_path() / ("posiscope-test-" + std::to_string(::getpid()));
-        fs::create_directories(folder_);
-    }
-    void TearDown() override { fs::remove_all(folder_); }
-
     fs::path at(const char* name) const { return folder_ / name; }
     std::size_t entries() const {
         return static_cast<std::size_t>(
@@ -30,8 +25,6 @@ protected:
         const auto written = write_file(path, bytes);
         return written ? "written" : to_string(written.error());
     }
-
-    fs::path folder_;
 };
 
 TEST_F(File, WhatIsWrittenIsRead) {
