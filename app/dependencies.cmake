@@ -324,5 +324,5 @@ if(POSISCOPE_BENCHES)
     endif()
 endif()
 
-include(${CMAKE_CURRENT_LIST_DIR}/look/fonts.cmake)
-include(${CMAKE_CURRENT_LIST_DIR}/look/embed.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/ui/fonts.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/ui/embed.cmake)

@@ -1,4 +1,4 @@
-// phase.glsl — exact phase from 32-bit parts, as core/phase.hpp has it.
+// phase.glsl — exact phase from 32-bit parts, as core/phase/phase.hpp has it.
 // A step is (high, low) in units of 2^-64 turns; times an integer it wraps around by itself.
 // Error    phase_of 2^-32 turns and four of its last bits (7.4e-9 rad), cos_sin 6e-8.
 

@@ -50,29 +50,28 @@ std::span<const Point> curve_points(std::vector<Point>& memory, std::span<const 
     return memory;
 }
 
-void frame_plot(Canvas& canvas, const look::Theme& theme, look::Scratch& scratch, Rect plot, const Axis& x,
+void frame_plot(Canvas& canvas, const ui::Theme& theme, ui::Scratch& scratch, Rect plot, const Axis& x,
                 const Axis& y, std::string_view x_name, std::string_view y_name, bool signed_x) {
-    const TextStyle number{theme.ink_soft, look::kSmallSize, Face::text, Align::right};
+    const TextStyle number{theme.ink_soft, ui::kSmallSize, Face::text, Align::right};
     const Ticks across = ticks(y.from, y.to, std::clamp(static_cast<int>(plot.height() / 36.0F), 2, 8));
     for (const double value : across.values()) {
         canvas.line({plot.x0, y(value)}, {plot.x1, y(value)}, {theme.grid, 1.0F});
-        canvas.text({plot.x0 - 7.0F, y(value) + 4.0F}, look::fixed(scratch, value, across.decimals()),
-                    number);
+        canvas.text({plot.x0 - 7.0F, y(value) + 4.0F}, ui::fixed(scratch, value, across.decimals()), number);
     }
     const Ticks down = ticks(x.from, x.to, std::clamp(static_cast<int>(plot.width() / 64.0F), 2, 9));
     for (const double value : down.values()) {
         canvas.line({x(value), plot.y1}, {x(value), plot.y1 + 4.0F}, {theme.ink_faint, 1.0F});
         const auto whole = static_cast<std::int64_t>(std::llround(value));
-        const std::string_view label = down.step < 1.0 ? look::fixed(scratch, value, down.decimals())
-                                       : signed_x      ? look::signed_integer(scratch, whole)
-                                                       : look::integer(scratch, whole);
+        const std::string_view label = down.step < 1.0 ? ui::fixed(scratch, value, down.decimals())
+                                       : signed_x      ? ui::signed_integer(scratch, whole)
+                                                       : ui::integer(scratch, whole);
         canvas.text({x(value), plot.y1 + 17.0F}, label,
-                    {theme.ink_soft, look::kSmallSize, Face::text, Align::centre});
+                    {theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
     }
     canvas.text({plot.centre().x, plot.y1 + 34.0F}, x_name,
-                {theme.ink_soft, look::kSmallSize, Face::text, Align::centre});
+                {theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
     canvas.text({plot.x0 - 7.0F, plot.y0 - 10.0F}, y_name,
-                {theme.ink_soft, look::kSmallSize, Face::text, Align::left});
+                {theme.ink_soft, ui::kSmallSize, Face::text, Align::left});
 }
 
 }  // namespace posiscope::canvas

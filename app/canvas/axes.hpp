@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/canvas/canvas.hpp"
-#include "app/look/numbers.hpp"
+#include "app/ui/numbers.hpp"
 
 #include <array>
 #include <vector>
@@ -39,7 +39,7 @@ std::span<const Point> curve_points(std::vector<Point>& memory, std::span<const 
                                     float pixels_per_point);
 
 // A plot's frame: horizontal rules with numbers at their left, ticks with numbers below, and the axes' names.
-void frame_plot(Canvas& canvas, const look::Theme& theme, look::Scratch& scratch, Rect plot, const Axis& x,
+void frame_plot(Canvas& canvas, const ui::Theme& theme, ui::Scratch& scratch, Rect plot, const Axis& x,
                 const Axis& y, std::string_view x_name, std::string_view y_name, bool signed_x);
 
 }  // namespace posiscope::canvas

@@ -1,6 +1,6 @@
 #include "app/canvas/canvas.hpp"
 
-#include "app/look/lines.hpp"
+#include "app/ui/lines.hpp"
 
 #include <array>
 
@@ -53,10 +53,10 @@ void Canvas::knob(Point centre, float radius, Colour colour, Colour background) 
 }
 
 float Canvas::formula(Point at, std::string_view formula, float size, Colour colour, Align align) {
-    const look::FormulaBox box = look::lay_out(formula, size, *this);
+    const ui::FormulaBox box = ui::lay_out(formula, size, *this);
     if (align == Align::centre) at.x -= 0.5F * box.width;
     if (align == Align::right) at.x -= box.width;
-    for (const look::FormulaRun& run : box.runs) text(at + run.at, run.text, {colour, run.size, run.face});
+    for (const ui::FormulaRun& run : box.runs) text(at + run.at, run.text, {colour, run.size, run.face});
     for (const Rect& r : box.rules) fill({r.x0 + at.x, r.y0 + at.y, r.x1 + at.x, r.y1 + at.y}, colour);
     return box.width;
 }
@@ -65,7 +65,7 @@ float Canvas::paragraph(Point top_left, std::string_view words, TextStyle style,
     const float line_height = 1.4F * style.size;
     float y = top_left.y;
     while (!words.empty()) {
-        const std::size_t end = look::line_end(*this, words, style.face, style.size, width);
+        const std::size_t end = ui::line_end(*this, words, style.face, style.size, width);
         std::string_view one = words.substr(0, end);
         while (one.ends_with(' ')) one.remove_suffix(1);
         text({top_left.x, y + 1.05F * style.size}, one, style);

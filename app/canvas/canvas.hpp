@@ -2,10 +2,10 @@
 // the same calls. Coordinates are points; later calls lie over earlier ones.
 #pragma once
 
-#include "app/look/fonts.hpp"
-#include "app/look/formula.hpp"
-#include "app/look/geometry.hpp"
-#include "app/look/theme.hpp"
+#include "app/ui/fonts.hpp"
+#include "app/ui/formula.hpp"
+#include "app/ui/geometry.hpp"
+#include "app/ui/theme.hpp"
 
 #include "app/gl/clock_layer.hpp"
 #include "app/gl/matrix_view.hpp"
@@ -15,8 +15,8 @@
 
 namespace posiscope::canvas {
 
-using look::Colour;
-using look::Face;
+using ui::Colour;
+using ui::Face;
 
 struct Stroke {
     Colour colour;
@@ -28,12 +28,12 @@ enum class Align { left, centre, right };
 
 struct TextStyle {
     Colour colour;
-    float size = look::kTextSize;
+    float size = ui::kTextSize;
     Face face = Face::text;
     Align align = Align::left;  // of the text about its point
 };
 
-class Canvas : public look::Measure {
+class Canvas : public ui::Measure {
 public:
     virtual void fill(Rect rect, Colour colour, float rounding = 0.0F) = 0;
     virtual void polyline(std::span<const Point> points, Stroke stroke, bool closed = false) = 0;

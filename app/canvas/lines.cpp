@@ -1,7 +1,7 @@
 // lines.cpp — strokes of the Screen.
 // ImGui's own polylines take six triangles a piece, but for whole widths at one pixel a point; these take two at every
 // width and scale, with soft edges from the lines that ImGui keeps in its texture.
-#include "app/canvas/screen.hpp"
+#include "app/canvas/screen/screen.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>

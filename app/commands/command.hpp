@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/commands/options.hpp"
-#include "app/look/strings.hpp"
+#include "app/ui/strings.hpp"
 #include "core/problem.hpp"
 
 #include <functional>

@@ -2,7 +2,7 @@
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
 #include "app/figures/figure.hpp"
-#include "app/look/known_models.hpp"
+#include "app/ui/known_models.hpp"
 #include "app/workbench/benches.hpp"
 #include "core/formats/file.hpp"
 #include "core/quantities/quantities.hpp"
@@ -39,7 +39,7 @@ std::vector<Line> named(const Strings& strings, std::string_view word, const Reg
 // A model's encoding in the words of its source, and whether some of its values were not seen there.
 std::vector<Line> models(const Strings& strings) {
     std::vector<Line> lines;
-    for (const ModelRow& row : look::known_models())
+    for (const ModelRow& row : ui::known_models())
         lines.push_back({row.name, row.unverified
                                        ? fmt::format("{}, {}", row.encoding, strings.text("list.unverified"))
                                        : row.encoding});

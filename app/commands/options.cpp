@@ -1,8 +1,8 @@
 #include "app/commands/options.hpp"
 
 #include "app/export/png.hpp"
-#include "app/look/assets.hpp"
-#include "app/look/known_models.hpp"
+#include "app/ui/assets.hpp"
+#include "app/ui/known_models.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"
 #include "core/models/check.hpp"
@@ -71,7 +71,7 @@ void leave_remarks(ModelScene& model) {
 }  // namespace
 
 Result<ModelScene> read_model(const std::string& name_or_path) {
-    const std::vector<ModelRow>& rows = look::known_models();
+    const std::vector<ModelRow>& rows = ui::known_models();
     const bool known =
         std::any_of(rows.begin(), rows.end(), [&](const ModelRow& row) { return row.name == name_or_path; });
     std::error_code ignored;

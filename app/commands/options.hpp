@@ -1,9 +1,9 @@
 // options.hpp — what every command takes: --model, -s SCENE, --set key=value, --lang; and the Scene that they make.
 #pragma once
 
-#include "app/look/strings.hpp"
+#include "app/ui/strings.hpp"
 #include "core/models/models.hpp"
-#include "core/scene.hpp"
+#include "core/scene/scene.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -6,7 +6,7 @@
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
 #include "app/figures/figure.hpp"
-#include "app/window/offscreen.hpp"
+#include "app/platform/desktop/offscreen.hpp"
 #include "app/workbench/benches.hpp"
 #include "app/workbench/picture.hpp"
 #include "core/formats/file.hpp"
@@ -122,14 +122,14 @@ Result<void> check_names(const Typed& typed) {
     };
     if (auto good = among("--figure", typed.figure, ids(figures::figures())); !good) return good;
     if (auto good = among("--bench", typed.bench, ids(workbench::benches())); !good) return good;
-    return among("--theme", typed.theme, ids(look::themes()));
+    return among("--theme", typed.theme, ids(ui::themes()));
 }
 
 Result<void> write_png(FileWriter& file, const Scene& scene, const workbench::Preferences& preferences,
                        const Measured& m) {
     const auto text = exporting::scene_text(scene);
     if (!text) return tl::unexpected(text.error());
-    const auto context = window::Offscreen::create();
+    const auto context = platform::Offscreen::create();
     if (!context) return tl::unexpected(context.error());
     exporting::PngWriter png(
         {m.picture.pixel_width(), m.picture.pixel_height(), m.dpi, m.picture.transparent, *text},

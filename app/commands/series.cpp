@@ -3,7 +3,7 @@
 #include "app/commands/usage.hpp"
 #include "app/export/film.hpp"
 #include "app/export/png.hpp"
-#include "app/window/offscreen.hpp"
+#include "app/platform/desktop/offscreen.hpp"
 #include "core/formats/file.hpp"
 
 #include <unistd.h>
@@ -86,7 +86,7 @@ Result<void> Series::write(const std::string& output, const Scene& scene,
         return refuse("render.many",
                       {{"count", std::to_string(count)}, {"maximum", std::to_string(kMostPictures)}});
 
-    const auto context = window::Offscreen::create();
+    const auto context = platform::Offscreen::create();
     if (!context) return tl::unexpected(context.error());
     const auto pictures = workbench::Pictures::create(scene, preferences, options);
     if (!pictures) return tl::unexpected(pictures.error());

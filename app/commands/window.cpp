@@ -1,10 +1,10 @@
 // window.cpp — posiscope [FILE...]: the window.
-#include "app/window/window.hpp"
+#include "app/platform/desktop/window.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
-#include "app/window/clipboard.hpp"
-#include "app/window/file_dialog.hpp"
+#include "app/platform/desktop/clipboard.hpp"
+#include "app/platform/desktop/file_dialog.hpp"
 #include "app/workbench/exports.hpp"
 #include "app/workbench/files.hpp"
 #include "app/workbench/picture.hpp"
@@ -74,7 +74,8 @@ Result<std::string> picture_bytes(const workbench::Workbench& bench, const workb
     return exporting::png(*image, {.dpi = 96.0 * options.scale, .scene = *text});
 }
 
-void copy_picture(workbench::Workbench& bench, std::string_view figure, window::PictureClipboard& clipboard) {
+void copy_picture(workbench::Workbench& bench, std::string_view figure,
+                  platform::PictureClipboard& clipboard) {
     auto options = as_seen(bench, figure, true);
     options.scale = bench.preferences().picture_scale;
     const auto bytes = picture_bytes(bench, options, ".png");
@@ -98,9 +99,9 @@ class Keeper {
 public:
     explicit Keeper(workbench::Folders folders) : folders_(std::move(folders)) {}
 
-    void keep(workbench::Workbench& bench, const window::Window& window, bool scene_changed) {
+    void keep(workbench::Workbench& bench, const platform::Window& window, bool scene_changed) {
         if (scene_changed) tell(bench, workbench::save_session(folders_.state, bench.scene()));
-        const window::Geometry at = window.geometry();
+        const platform::Geometry at = window.geometry();
         workbench::Preferences now = bench.preferences();
         now.x = at.x, now.y = at.y, now.width = at.width, now.height = at.height,
         now.maximised = at.maximised;
@@ -164,8 +165,8 @@ std::string scene_target(const Scene& scene) {
 }
 
 // What the desktop's dialog is asked for, or ours where there is none.
-void ask(const workbench::Requests& requests, workbench::Workbench& bench, window::FileDialog& dialog) {
-    using Kind = window::FileDialog::Kind;
+void ask(const workbench::Requests& requests, workbench::Workbench& bench, platform::FileDialog& dialog) {
+    using Kind = platform::FileDialog::Kind;
     using For = panels::PathDialog::For;
     if (requests.choose_file && !dialog.ask(Kind::open, std::string(bench.strings().text("path.open")), ""))
         bench.ask_path(For::opening);
@@ -181,12 +182,12 @@ void ask(const workbench::Requests& requests, workbench::Workbench& bench, windo
 
 // What was dropped on the window, chosen in the desktop's dialog, or asked for in the frame.
 void serve_files(workbench::Requests requests, workbench::Workbench& bench, workbench::Files& files,
-                 window::Window& window, window::FileDialog& dialog) {
+                 platform::Window& window, platform::FileDialog& dialog) {
     ask(requests, bench, dialog);
     if (const auto dropped = window.take_dropped(); !dropped.empty()) files.open(dropped);
     if (auto chosen = dialog.take(); chosen && !chosen->paths.empty()) {
-        if (chosen->kind == window::FileDialog::Kind::open) requests.open_files = std::move(chosen->paths);
-        else if (chosen->kind == window::FileDialog::Kind::target)
+        if (chosen->kind == platform::FileDialog::Kind::open) requests.open_files = std::move(chosen->paths);
+        else if (chosen->kind == platform::FileDialog::Kind::target)
             bench.set_export_path(chosen->paths.front());
         else
             requests.save_scene =
@@ -206,8 +207,8 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     if (!shared.language.empty() || preferences.language.empty())
         preferences.language = std::string(code(terminal.strings.language()));
 
-    auto window = window::Window::open("Posiscope", {preferences.x, preferences.y, preferences.width,
-                                                     preferences.height, preferences.maximised});
+    auto window = platform::Window::open("Posiscope", {preferences.x, preferences.y, preferences.width,
+                                                       preferences.height, preferences.maximised});
     if (!window) return tl::unexpected(window.error());
     auto layers = workbench::make_layers();
     if (!layers) return tl::unexpected(layers.error());
@@ -216,8 +217,8 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     files.adopt(std::move(start->cards));
     bench.set_origin(std::move(start->origin));
     const auto wake = [&] { (*window)->wake(); };
-    window::FileDialog dialog(wake);
-    window::PictureClipboard clipboard(wake);
+    platform::FileDialog dialog(wake);
+    platform::PictureClipboard clipboard(wake);
     workbench::Exports exports(bench, wake);
     bench.set_folder(picture_folder());
     bench.set_clipboard([&](const char* text) { return (*window)->set_clipboard(text); });
@@ -226,11 +227,11 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     const Point room = workbench::smallest_room({});
     (*window)->set_smallest_room(room.x, room.y);
     Keeper keeper(folders);
-    using Next = window::Window::Next;
+    using Next = platform::Window::Next;
     (*window)->run(
         [&](float seconds) {
             const workbench::Requests requests = bench.frame(seconds, (*window)->pixels_per_point());
-            (*window)->set_ground(look::theme(bench.preferences().theme).ground);
+            (*window)->set_ground(ui::theme(bench.preferences().theme).ground);
             serve_files(requests, bench, files, **window, dialog);
             if (requests.full_screen) (*window)->toggle_full_screen();
             if (requests.save) save_picture(bench, *requests.save);

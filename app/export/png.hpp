@@ -5,7 +5,7 @@
 
 #include "app/gl/image.hpp"
 #include "core/formats/file.hpp"
-#include "core/scene.hpp"
+#include "core/scene/scene.hpp"
 
 #include <functional>
 #include <memory>

@@ -3,7 +3,7 @@
 // The same calls give the same bytes: neither holds a date or a number that counts up.
 #pragma once
 
-#include "app/canvas/vector.hpp"
+#include "app/canvas/vector/vector.hpp"
 
 #include <memory>
 #include <string>

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "app/canvas/axes.hpp"
-#include "app/figures/derived.hpp"
-#include "app/look/numbers.hpp"
-#include "app/look/strings.hpp"
+#include "app/figures/parts/derived.hpp"
+#include "app/ui/numbers.hpp"
+#include "app/ui/strings.hpp"
 #include "core/quantities/quantities.hpp"
 
 #include <array>
@@ -81,9 +81,9 @@ public:
 
 struct Frame {
     canvas::Canvas& canvas;
-    const look::Theme& theme;
+    const ui::Theme& theme;
     const Strings& strings;
-    look::Scratch& scratch;
+    ui::Scratch& scratch;
     Derived& derived;
     const Scene& scene;
     const Link& link;                  // of the frame before, so that all figures show the same

@@ -95,7 +95,7 @@ void explain_absence(Frame& frame, Rect area, const Problem& problem) {
         said.sentence = frame.strings.sentence(problem);
     }
     frame.canvas.paragraph({area.x0, area.y0 + 8.0F}, said.sentence,
-                           {frame.theme.ink_soft, look::kTextSize, look::Face::text},
+                           {frame.theme.ink_soft, ui::kTextSize, ui::Face::text},
                            std::min(area.width(), 560.0F));
 }
 

@@ -1,10 +1,10 @@
-// matrix_bins.hpp — what each pixel row and pixel column covers (core/fields.hpp), packed for the shaders: all of it is
+// matrix_bins.hpp — what each pixel row and pixel column covers (core/fields/fields.hpp), packed for the shaders: all of it is
 // computed in int64 and double, what reaches them is small integers and weights.
 #pragma once
 
 #include "app/gl/data_texture.hpp"
 #include "app/gl/matrix_view.hpp"
-#include "core/frequencies.hpp"
+#include "core/phase/frequencies.hpp"
 
 #include <span>
 #include <vector>

@@ -1,7 +1,7 @@
 // matrix_view.hpp — what a heatmap shows and in which colours, as a value.
 #pragma once
 
-#include "core/fields.hpp"
+#include "core/fields/fields.hpp"
 
 #include <cstdint>
 

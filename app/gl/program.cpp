@@ -1,6 +1,6 @@
 #include "app/gl/program.hpp"
 
-#include "app/look/assets.hpp"
+#include "app/ui/assets.hpp"
 
 #include <algorithm>
 #include <string>

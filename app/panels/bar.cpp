@@ -9,12 +9,12 @@
 namespace posiscope::panels {
 namespace {
 
-const char* action_name(const look::Look& look, Action action) {
+const char* action_name(const ui::Look& look, Action action) {
     return look.c(look.text(look.scratch->format("action.{}", entry(action).id)));
 }
 
 // "Ctrl +", "Shift ←": as keys are labelled, not as ImGui names them.
-std::string_view chord_text(const look::Look& look, int chord) {
+std::string_view chord_text(const ui::Look& look, int chord) {
     if (chord == 0) return {};
     constexpr std::pair<int, std::string_view> labels[] = {
         {ImGuiKey_LeftArrow, "←"},   {ImGuiKey_RightArrow, "→"},  {ImGuiKey_UpArrow, "↑"},
@@ -36,7 +36,7 @@ void hang_from(Rect bar, float x, bool by_right_edge) {
 }
 
 // A line of a menu, with its key.
-bool item(const look::Look& look, Action action, bool enabled = true) {
+bool item(const ui::Look& look, Action action, bool enabled = true) {
     return ImGui::MenuItem(action_name(look, action), chord_text(look, entry(action).chord).data(), false,
                            enabled);
 }
@@ -46,7 +46,7 @@ struct BarButton {
     bool pressed;
     float left;
 };
-BarButton flat(const look::Look& look, float right, Rect bar, std::string_view id, std::string_view text,
+BarButton flat(const ui::Look& look, float right, Rect bar, std::string_view id, std::string_view text,
                bool enabled, std::string_view tip) {
     const float width = label_width(look, text) + 22.0F;
     ImGui::SetCursorScreenPos({right - width, bar.y0 + 8.0F});
@@ -60,12 +60,12 @@ BarButton flat(const look::Look& look, float right, Rect bar, std::string_view i
                                             look.theme->cosine, 5.0F);
     tooltip(look, {}, tip);
     label(look, {right - 0.5F * width, bar.centre().y + 5.0F}, text,
-          enabled ? look.theme->ink : look.theme->ink_faint, look::kTextSize, look::Face::text, Side::centre);
+          enabled ? look.theme->ink : look.theme->ink_faint, ui::kTextSize, ui::Face::text, Side::centre);
     ImGui::PopID();
     return {pressed, right - width};
 }
 
-void logo(const look::Look& look, Point centre) {
+void logo(const ui::Look& look, Point centre) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddCircle({centre.x, centre.y}, 9.0F, look.theme->ink, 48, 1.6F);
     list.AddLine({centre.x, centre.y}, {centre.x + 4.6F, centre.y - 6.4F}, look.theme->ink, 1.8F);
@@ -73,7 +73,7 @@ void logo(const look::Look& look, Point centre) {
 }
 
 // Files that were open before; one that is gone stays in its place, and says so.
-void recent_menu(const look::Look& look, BarState& state) {
+void recent_menu(const ui::Look& look, BarState& state) {
     if (!ImGui::BeginMenu(look.c(look.text("bar.recent")), !state.recent.empty())) return;
     for (const Recent& recent : state.recent) {
         const std::string_view path = recent.path, name = path.substr(path.rfind('/') + 1);
@@ -91,7 +91,7 @@ void recent_menu(const look::Look& look, BarState& state) {
     ImGui::EndMenu();
 }
 
-std::optional<Action> main_menu(const look::Look& look, BarState& state) {
+std::optional<Action> main_menu(const ui::Look& look, BarState& state) {
     std::optional<Action> chosen;
     if (!ImGui::BeginPopup("main")) return chosen;
     state.menu_opened = ImGui::IsWindowAppearing();
@@ -123,7 +123,7 @@ std::optional<Action> main_menu(const look::Look& look, BarState& state) {
     return chosen;
 }
 
-std::optional<Action> export_menu(const look::Look& look, BarState& state) {
+std::optional<Action> export_menu(const ui::Look& look, BarState& state) {
     std::optional<Action> chosen;
     if (!ImGui::BeginPopup("export")) return chosen;
     for (const Action action : {Action::export_as, Action::copy_picture})
@@ -145,7 +145,7 @@ std::optional<Action> export_menu(const look::Look& look, BarState& state) {
     return chosen;
 }
 
-std::optional<Action> compare_menu(const look::Look& look, bool comparing) {
+std::optional<Action> compare_menu(const ui::Look& look, bool comparing) {
     std::optional<Action> chosen;
     if (!ImGui::BeginPopup("compare")) return chosen;
     for (const Action action :
@@ -160,9 +160,9 @@ std::optional<Action> compare_menu(const look::Look& look, bool comparing) {
 }
 
 // A, B, both, B − A: the four ways to see a comparison, side by side; returns where the next button ends.
-float sides_switch(const look::Look& look, float right, Rect bar, Sides now, std::optional<Sides>& chosen) {
+float sides_switch(const ui::Look& look, float right, Rect bar, Sides now, std::optional<Sides>& chosen) {
     constexpr std::array<std::string_view, 4> labels = {"A", "B", "A + B", "B − A"};
-    const look::Theme& theme = *look.theme;
+    const ui::Theme& theme = *look.theme;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     float whole = 0.0F;
     for (const std::string_view text : labels) whole += label_width(look, text, 14.5F) + 18.0F;
@@ -180,7 +180,7 @@ float sides_switch(const look::Look& look, float right, Rect bar, Sides now, std
                                4.0F);
         tooltip(look, {}, look.text(look.scratch->format("bar.sides.{}", sides_names()[i])));
         label(look, {x + 0.5F * width, bar.centre().y + 5.0F}, labels[i], here ? theme.rail : theme.ink_soft,
-              14.5F, look::Face::text, Side::centre);
+              14.5F, ui::Face::text, Side::centre);
         ImGui::PopID();
         x += width;
     }
@@ -189,20 +189,20 @@ float sides_switch(const look::Look& look, float right, Rect bar, Sides now, std
 
 }  // namespace
 
-std::optional<Action> bar(const look::Look& look, Rect area, BarState& state) {
+std::optional<Action> bar(const ui::Look& look, Rect area, BarState& state) {
     std::optional<Action> chosen;
-    const look::Theme& theme = *look.theme;
+    const ui::Theme& theme = *look.theme;
     ImDrawList& list = *ImGui::GetWindowDrawList();
 
     ImGui::SetCursorScreenPos({area.x0 + 8.0F, area.y0 + 6.0F});
-    const float name_width = label_width(look, "Posiscope", 16.5F, look::Face::strong);
+    const float name_width = label_width(look, "Posiscope", 16.5F, ui::Face::strong);
     if (ImGui::InvisibleButton("##name", {name_width + 56.0F, area.height() - 12.0F}))
         ImGui::OpenPopup("main");
     if (ImGui::IsItemHovered())
         list.AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), theme.control, 5.0F);
     tooltip(look, {}, look.text("bar.menu"));
     logo(look, {area.x0 + 24.0F, area.centre().y});
-    label(look, {area.x0 + 42.0F, area.centre().y + 5.0F}, "Posiscope", theme.ink, 16.5F, look::Face::strong);
+    label(look, {area.x0 + 42.0F, area.centre().y + 5.0F}, "Posiscope", theme.ink, 16.5F, ui::Face::strong);
     label(look, {area.x0 + 46.0F + name_width, area.centre().y + 5.0F}, "▾", theme.ink_soft, 12.0F);
     hang_from(area, area.x0 + 8.0F, false);
     if (const auto action = main_menu(look, state)) chosen = action;
@@ -210,15 +210,15 @@ std::optional<Action> bar(const look::Look& look, Rect area, BarState& state) {
     float x = area.x0 + name_width + 84.0F;
     for (const std::string_view bench : state.benches) {
         const std::string_view name = look.text(look.scratch->format("bench.{}.name", bench));
-        const float width = label_width(look, name, look::kTextSize, look::Face::strong);
+        const float width = label_width(look, name, ui::kTextSize, ui::Face::strong);
         ImGui::SetCursorScreenPos({x - 10.0F, area.y0 + 4.0F});
         ImGui::PushID(bench.data(), bench.data() + bench.size());
         if (ImGui::InvisibleButton("##bench", {width + 20.0F, area.height() - 8.0F}))
             state.chosen_bench = bench;
         const bool here = bench == state.bench;
         label(look, {x, area.centre().y + 5.0F}, name,
-              here || ImGui::IsItemHovered() ? theme.ink : theme.ink_soft, look::kTextSize,
-              here ? look::Face::strong : look::Face::text);
+              here || ImGui::IsItemHovered() ? theme.ink : theme.ink_soft, ui::kTextSize,
+              here ? ui::Face::strong : ui::Face::text);
         if (here && state.solo.empty())
             list.AddRectFilled({x, area.y1 - 2.0F}, {x + width, area.y1}, theme.ink);
         ImGui::PopID();
@@ -227,9 +227,9 @@ std::optional<Action> bar(const look::Look& look, Rect area, BarState& state) {
     if (!state.solo.empty()) {
         const std::string_view name = look.text(look.scratch->format("figure.{}.name", state.solo));
         label(look, {x - 14.0F, area.centre().y + 5.0F}, "›", theme.ink_soft);
-        label(look, {x, area.centre().y + 5.0F}, name, theme.ink, look::kTextSize, look::Face::strong);
+        label(look, {x, area.centre().y + 5.0F}, name, theme.ink, ui::kTextSize, ui::Face::strong);
         list.AddRectFilled({x, area.y1 - 2.0F},
-                           {x + label_width(look, name, look::kTextSize, look::Face::strong), area.y1},
+                           {x + label_width(look, name, ui::kTextSize, ui::Face::strong), area.y1},
                            theme.ink);
     }
 
@@ -246,7 +246,7 @@ std::optional<Action> bar(const look::Look& look, Rect area, BarState& state) {
     if (button("theme", "◐", true, with_key(Action::theme))) ImGui::OpenPopup("themes");
     hang_from(area, area.x1 - 10.0F, true);
     if (ImGui::BeginPopup("themes")) {
-        for (const look::Theme& one : look::themes())
+        for (const ui::Theme& one : ui::themes())
             if (ImGui::MenuItem(look.c(look.text(look.scratch->format("theme.{}", one.name))), nullptr,
                                 one.name == state.theme))
                 state.chosen_theme = one.name;
@@ -286,7 +286,7 @@ std::optional<Action> bar(const look::Look& look, Rect area, BarState& state) {
     return chosen;
 }
 
-void help(const look::Look& look, bool& open) {
+void help(const ui::Look& look, bool& open) {
     if (!open) return;
     const ImGuiIO& io = ImGui::GetIO();
     ImGui::OpenPopup("##help");

@@ -3,7 +3,7 @@
 
 #include "app/panels/actions.hpp"
 #include "app/panels/panel.hpp"
-#include "core/comparison.hpp"
+#include "core/scene/comparison.hpp"
 
 #include <span>
 #include <string>
@@ -47,9 +47,9 @@ struct BarState {
 };
 
 // What was asked for, if anything.
-std::optional<Action> bar(const look::Look& look, Rect area, BarState& state);
+std::optional<Action> bar(const ui::Look& look, Rect area, BarState& state);
 
 // Every key and what it does, over everything else; closes on Escape, F1 or a click outside.
-void help(const look::Look& look, bool& open);
+void help(const ui::Look& look, bool& open);
 
 }  // namespace posiscope::panels

@@ -1,6 +1,6 @@
 #include "app/panels/context.hpp"
 
-#include "app/look/known_models.hpp"
+#include "app/ui/known_models.hpp"
 #include "core/formats/file.hpp"
 #include "core/models/presets.hpp"
 #include "core/models/rescale.hpp"
@@ -53,25 +53,25 @@ void take_file(Panel& panel, const std::string& path) {
     }
     auto model = read_config_text(*text);
     if (!model) return panel.adjusted.push_back(in_file(model.error(), path));
-    name_origin(*model, look::known_models(), path);
+    name_origin(*model, ui::known_models(), path);
     take_model(panel, model);
 }
 
 // ---- the list --------------------------------------------------------------------------------------------------
 
 // Two lines that can be chosen.
-bool entry(const look::Look& look, std::string_view id, std::string_view name, std::string_view detail) {
+bool entry(const ui::Look& look, std::string_view id, std::string_view name, std::string_view detail) {
     ImGui::PushID(id.data(), id.data() + id.size());
     const bool chosen = ImGui::Selectable("##entry", false, 0, {0.0F, 40.0F});
     const ImVec2 corner = ImGui::GetItemRectMin();
     label(look, {corner.x + 4.0F, corner.y + 16.0F}, name, look.theme->ink);
-    label(look, {corner.x + 4.0F, corner.y + 34.0F}, detail, look.theme->ink_soft, look::kSmallSize);
+    label(look, {corner.x + 4.0F, corner.y + 34.0F}, detail, look.theme->ink_soft, ui::kSmallSize);
     ImGui::PopID();
     return chosen;
 }
 
-std::string_view about(const look::Look& look, const ModelRow& row) {
-    look::Scratch& s = *look.scratch;
+std::string_view about(const ui::Look& look, const ModelRow& row) {
+    ui::Scratch& s = *look.scratch;
     std::string_view line = row.encoding;
     const auto number = [&](const char* key) -> std::int64_t {
         const auto found = row.row.find(key);
@@ -79,14 +79,14 @@ std::string_view about(const look::Look& look, const ModelRow& row) {
     };
     if (const auto dim = number("head_dim"); dim > 0) line = s.format("{} · head_dim {}", line, dim);
     if (const auto base = number("rope_theta"); base > 0)
-        line = s.format("{} · b = {}", line, look::integer(s, base));
+        line = s.format("{} · b = {}", line, ui::integer(s, base));
     if (const auto most = number("max_position_embeddings"); most > 0)
-        line = s.format("{} · {}", line, look::integer(s, most));
+        line = s.format("{} · {}", line, ui::integer(s, most));
     return row.unverified ? s.format("{} · {}", line, look.text("list.unverified")) : line;
 }
 
 void list(Panel& panel, float width) {
-    const look::Look& look = panel.look;
+    const ui::Look& look = panel.look;
     Typing& typing = panel.typing;
     if (typing.fresh) ImGui::SetKeyboardFocusHere();
     typing.fresh = false;
@@ -115,7 +115,7 @@ void list(Panel& panel, float width) {
                 }
             ImGui::TextDisabled("%s", look.c(look.text("context.models")));
         }
-        for (const ModelRow& row : look::known_models()) {
+        for (const ModelRow& row : ui::known_models()) {
             if (!typed.empty() && !contains(row.name, typed)) continue;
             if (entry(look, row.name, row.name, about(look, row)) ||
                 (first && entered && !typed.empty() && !done)) {
@@ -132,15 +132,15 @@ void list(Panel& panel, float width) {
 
 // A field that opens the list of models.
 float model_field(Panel& panel, Rect area) {
-    const look::Look& look = panel.look;
-    const look::Theme& theme = *look.theme;
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
     const std::string_view name = origin_name(panel.scene);
-    const ModelRow* row = model_of(look::known_models(), panel.scene, name);
+    const ModelRow* row = model_of(ui::known_models(), panel.scene, name);
     std::string_view shown = row != nullptr ? std::string_view(row->name) : name;
     const bool known = !shown.empty();  // else nothing was chosen yet
     if (!known) shown = look.text("context.choose");
     if (row != nullptr) shown.remove_prefix(shown.find('/') + 1);
-    label(look, {area.x0, area.y0 + 12.0F}, look.text("context.model"), theme.ink_soft, look::kSmallSize);
+    label(look, {area.x0, area.y0 + 12.0F}, look.text("context.model"), theme.ink_soft, ui::kSmallSize);
     const Rect field{area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F};
     ImGui::SetCursorScreenPos({field.x0, field.y0});
     if (ImGui::InvisibleButton("##model", {field.width(), field.height()})) {
@@ -171,8 +171,8 @@ float model_field(Panel& panel, Rect area) {
 // ---- trained and run -------------------------------------------------------------------------------------------
 
 // "Llama 3 · 8×", from a dictionary as configs have it.
-std::string_view scaling_words(const look::Look& look, const Json* dictionary) {
-    look::Scratch& s = *look.scratch;
+std::string_view scaling_words(const ui::Look& look, const Json* dictionary) {
+    ui::Scratch& s = *look.scratch;
     if (dictionary == nullptr || !dictionary->is_object() || dictionary->empty())
         return look.text("option.scaling.default.name");
     const auto text = [&](const char* key) -> std::string_view {
@@ -198,7 +198,7 @@ std::string_view scaling_words(const look::Look& look, const Json* dictionary) {
 
 // A dot and a line: nothing to press, it says what is so.
 float trained_line(Panel& panel, Rect area) {
-    const look::Look& look = panel.look;
+    const ui::Look& look = panel.look;
     const Json& trained = panel.scene.trained.scene;
     const auto encoding = trained.find("encoding");
     const Json* dictionary = nullptr;
@@ -206,7 +206,7 @@ float trained_line(Panel& panel, Rect area) {
         for (const char* key : {"rope_scaling", "rope_parameters"})
             if (const auto found = encoding->find(key); found != encoding->end()) dictionary = &*found;
     label(look, {area.x0, area.y0 + 12.0F}, look.text("context.trained"), look.theme->ink_soft,
-          look::kSmallSize);
+          ui::kSmallSize);
     ImGui::GetWindowDrawList()->AddCircleFilled({area.x0 + 6.0F, area.y0 + 28.0F}, 4.5F, look.theme->seen);
     label(look, {area.x0 + 18.0F, area.y0 + 33.0F},
           trained.empty() ? look.text("context.as_now") : scaling_words(look, dictionary), look.theme->ink);
@@ -234,7 +234,7 @@ void settings(Panel& panel, Rect& area, const Method& method) {
             const double value = found->get<double>();
             const bool whole = parameter.kind == Parameter::Kind::integer;
             const bool length = parameter.key == "original_max_position_embeddings";
-            look::Scratch& s = *panel.look.scratch;
+            ui::Scratch& s = *panel.look.scratch;
             Slider slide{.key = s.format("{}.{}", path, parameter.key),
                          .symbol = parameter.key == "factor" ? "s" : "",
                          .value = value,
@@ -263,7 +263,7 @@ Method method_of(const Scene& scene) {
 
 float context(Panel& panel, Rect area, const Method& method) {
     const float top = area.y0;
-    const look::Theme& theme = *panel.look.theme;
+    const ui::Theme& theme = *panel.look.theme;
     const Scene& scene = panel.scene;
     area.cut_top(model_field(panel, area) + kGap);
     area.cut_top(trained_line(panel, area) + kGap);

@@ -12,14 +12,14 @@ constexpr float kWidth = 580.0F, kNames = 110.0F;
 using Kind = ExportDialog::Kind;
 
 // The name of a line, with its control after it.
-void name(const look::Look& look, std::string_view key) {
+void name(const ui::Look& look, std::string_view key) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", look.c(look.text(key)));
     ImGui::SameLine(kNames + ImGui::GetStyle().WindowPadding.x);
 }
 
 // Choices side by side, the chosen one filled; whether another was taken.
-bool choices(const look::Look& look, std::string_view id, std::span<const std::string_view> texts,
+bool choices(const ui::Look& look, std::string_view id, std::span<const std::string_view> texts,
              std::size_t& chosen) {
     bool taken = false;
     ImGui::PushID(id.data(), id.data() + id.size());
@@ -44,7 +44,7 @@ bool choices(const look::Look& look, std::string_view id, std::span<const std::s
 }
 
 // The same where each choice stands for a word.
-bool words(const look::Look& look, std::string_view id, std::span<const std::string_view> values,
+bool words(const ui::Look& look, std::string_view id, std::span<const std::string_view> values,
            std::span<const std::string_view> texts, std::string_view& value) {
     std::size_t chosen = 0;
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -56,7 +56,7 @@ bool words(const look::Look& look, std::string_view id, std::span<const std::str
 
 // A list that opens; `text` gives the words of an id.
 template <class Text>
-bool list(const look::Look& look, const char* id, std::span<const std::string_view> ids, Text text,
+bool list(const ui::Look& look, const char* id, std::span<const std::string_view> ids, Text text,
           std::string_view& value) {
     bool taken = false;
     ImGui::SetNextItemWidth(220.0F);
@@ -92,7 +92,7 @@ void number(const char* id, int& value, int least, int most, float width = 90.0F
     value = std::clamp(value, least, most);
 }
 
-void picture_lines(const look::Look& look, ExportState& state) {
+void picture_lines(const ui::Look& look, ExportState& state) {
     ExportDialog& d = state.dialog;
     name(look, "export.size");
     number("##width", d.size[0], 1, 16384);
@@ -116,14 +116,14 @@ void picture_lines(const look::Look& look, ExportState& state) {
         const auto pixels = [&](int side) { return std::lround(side * d.dpi / 96.0); };
         ImGui::SameLine();
         ImGui::TextDisabled(
-            "%s", look.c(look.scratch->format("{} × {} px", look::integer(*look.scratch, pixels(d.size[0])),
-                                              look::integer(*look.scratch, pixels(d.size[1])))));
+            "%s", look.c(look.scratch->format("{} × {} px", ui::integer(*look.scratch, pixels(d.size[0])),
+                                              ui::integer(*look.scratch, pixels(d.size[1])))));
     }
 
     name(look, "export.theme");
     std::array<std::string_view, 4> ids{""}, names{look.text("export.as_seen")};
     std::size_t count = 1;
-    for (const look::Theme& theme : look::themes()) {
+    for (const ui::Theme& theme : ui::themes()) {
         if (count == ids.size()) break;
         ids[count] = theme.name;
         names[count++] = look.text(look.scratch->format("theme.{}", theme.name));
@@ -138,7 +138,7 @@ void picture_lines(const look::Look& look, ExportState& state) {
     if (has_controls) ImGui::Checkbox(look.c(look.text("export.controls")), &d.controls);
 }
 
-bool film_lines(const look::Look& look, ExportDialog& d) {
+bool film_lines(const ui::Look& look, ExportDialog& d) {
     name(look, "export.film");
     constexpr std::array<std::string_view, 4> endings = {".mp4", ".gif", ".webp", "-%04d.png"};
     const std::array<std::string_view, 4> texts = {"MP4", "GIF", "WebP", look.text("export.numbered")};
@@ -160,15 +160,14 @@ bool film_lines(const look::Look& look, ExportDialog& d) {
         number("##fps", d.fps, 1, 240, 60.0F);
         ImGui::SameLine();
         ImGui::TextDisabled(
-            "%s",
-            look.c(look.format(
-                "export.film_length", fmt::arg("count", count),
-                fmt::arg("seconds", look::fixed(*look.scratch, static_cast<double>(count) / d.fps, 1)))));
+            "%s", look.c(look.format(
+                      "export.film_length", fmt::arg("count", count),
+                      fmt::arg("seconds", ui::fixed(*look.scratch, static_cast<double>(count) / d.fps, 1)))));
     }
     return changed;
 }
 
-bool number_lines(const look::Look& look, ExportState& state) {
+bool number_lines(const ui::Look& look, ExportState& state) {
     ExportDialog& d = state.dialog;
     name(look, "export.numbers");
     if (d.quantity.empty()) d.quantity = state.own_quantity;
@@ -186,7 +185,7 @@ bool number_lines(const look::Look& look, ExportState& state) {
     return words(look, "numbers", endings, texts, d.numbers);
 }
 
-bool code_lines(const look::Look& look, ExportDialog& d) {
+bool code_lines(const ui::Look& look, ExportDialog& d) {
     std::array<std::string_view, 16> ids{};
     std::size_t count = 0;
     for (const CodeForm& form : code_forms())
@@ -197,7 +196,7 @@ bool code_lines(const look::Look& look, ExportDialog& d) {
         [&](std::string_view id) { return look.text(look.scratch->format("code.{}", id)); }, d.code);
 }
 
-void body(const look::Look& look, ExportState& state, bool fresh) {
+void body(const ui::Look& look, ExportState& state, bool fresh) {
     ExportDialog& d = state.dialog;
     name(look, "export.as");
     constexpr std::array kinds = {Kind::png, Kind::pdf, Kind::svg, Kind::film, Kind::numbers, Kind::code};
@@ -240,7 +239,7 @@ void body(const look::Look& look, ExportState& state, bool fresh) {
 
 }  // namespace
 
-void export_dialog(const look::Look& look, ExportState& state) {
+void export_dialog(const ui::Look& look, ExportState& state) {
     ExportDialog& d = state.dialog;
     if (!d.open) return;
     const ImGuiIO& io = ImGui::GetIO();

@@ -28,12 +28,12 @@ double from_track(const Slider& s, double t) {
 }
 
 std::string_view shown(const Panel& panel, const Slider& s) {
-    look::Scratch& scratch = *panel.look.scratch;
-    if (s.decimals > 0) return look::fixed(scratch, s.value, s.decimals);
-    if (s.value != std::round(s.value)) return look::significant(scratch, s.value, 6);
-    if (std::abs(s.value) > 9e15) return look::significant(scratch, s.value, 4);
+    ui::Scratch& scratch = *panel.look.scratch;
+    if (s.decimals > 0) return ui::fixed(scratch, s.value, s.decimals);
+    if (s.value != std::round(s.value)) return ui::significant(scratch, s.value, 6);
+    if (std::abs(s.value) > 9e15) return ui::significant(scratch, s.value, 4);
     const auto whole = static_cast<std::int64_t>(s.value);
-    return s.with_sign ? look::signed_integer(scratch, whole) : look::integer(scratch, whole);
+    return s.with_sign ? ui::signed_integer(scratch, whole) : ui::integer(scratch, whole);
 }
 
 Json value_json(const Slider& s, double value) {
@@ -90,7 +90,7 @@ void type_in(Panel& panel, Rect row, const Slider& s) {
 
 void context_menu(Panel& panel, const Slider& s) {
     if (!ImGui::BeginPopupContextItem("menu")) return;
-    const look::Look& look = panel.look;
+    const ui::Look& look = panel.look;
     if (ImGui::MenuItem(look.c(look.text("control.reset")))) panel.attempt(s.key, nullptr);
     if (ImGui::MenuItem(look.c(look.text("control.type")))) begin_typing(panel, s);
     if (ImGui::MenuItem(look.c(look.text("control.copy")))) ImGui::SetClipboardText(to_text(s.value).c_str());
@@ -113,8 +113,8 @@ std::optional<Problem> Panel::set(std::string_view key, const Json& value) {
     return std::nullopt;
 }
 
-void label(const look::Look& look, Point at, std::string_view text, look::Colour colour, float size,
-           look::Face face, Side side) {
+void label(const ui::Look& look, Point at, std::string_view text, ui::Colour colour, float size,
+           ui::Face face, Side side) {
     ImFont* const font = look.fonts[static_cast<std::size_t>(face)];
     if (side != Side::left) at.x -= label_width(look, text, size, face) * (side == Side::right ? 1.0F : 0.5F);
     const float scale = look.pixels_per_point;
@@ -123,13 +123,13 @@ void label(const look::Look& look, Point at, std::string_view text, look::Colour
     ImGui::GetWindowDrawList()->AddText(font, size, corner, colour, text.data(), text.data() + text.size());
 }
 
-float label_width(const look::Look& look, std::string_view text, float size, look::Face face) {
+float label_width(const ui::Look& look, std::string_view text, float size, ui::Face face) {
     return look.fonts[static_cast<std::size_t>(face)]
         ->CalcTextSizeA(size, 1e9F, 0.0F, text.data(), text.data() + text.size())
         .x;
 }
 
-void tooltip(const look::Look& look, std::string_view title, std::string_view text) {
+void tooltip(const ui::Look& look, std::string_view title, std::string_view text) {
     if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;  // it would cover what is being dragged
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_DelayNormal)) return;
     if (!ImGui::BeginTooltip()) return;
@@ -145,8 +145,8 @@ void tooltip(const look::Look& look, std::string_view title, std::string_view te
 }
 
 float slider(Panel& panel, Rect area, const Slider& s) {
-    const look::Look& look = panel.look;
-    const look::Theme& theme = *look.theme;
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ImGui::PushID(s.key.data(), s.key.data() + s.key.size());
 
@@ -155,11 +155,11 @@ float slider(Panel& panel, Rect area, const Slider& s) {
     const std::string_view name = look.text(look.scratch->format("parameter.{}.name", words));
     label(look, {row.x0, row.y0 + 14.0F}, name, theme.ink);
     label(look, {row.x0 + label_width(look, name) + 7.0F, row.y0 + 14.0F}, s.symbol, theme.ink_soft, 16.5F,
-          look::Face::formula);
+          ui::Face::formula);
     const bool typing = panel.typing.key == s.key;
     if (!typing)
         label(look, {row.x1, row.y0 + 14.0F}, s.unset.empty() ? shown(panel, s) : s.unset,
-              s.unset.empty() ? theme.ink : theme.ink_soft, 16.0F, look::Face::strong, Side::right);
+              s.unset.empty() ? theme.ink : theme.ink_soft, 16.0F, ui::Face::strong, Side::right);
 
     // The whole control takes the mouse; the field that types lies over its right end.
     const float track_y = area.y0 + 31.0F;
@@ -229,11 +229,11 @@ float selector(Panel& panel, Rect area, std::string_view key, std::string_view c
 float chooser(Panel& panel, Rect area, std::string_view key, std::string_view chosen,
               std::span<const std::string_view> options, std::string_view& taken,
               std::string_view (*group)(std::string_view option)) {
-    const look::Look& look = panel.look;
-    const look::Theme& theme = *look.theme;
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
     ImGui::PushID(key.data(), key.data() + key.size());
     label(look, {area.x0, area.y0 + 12.0F}, look.text(look.scratch->format("parameter.{}.name", key)),
-          theme.ink_soft, look::kSmallSize);
+          theme.ink_soft, ui::kSmallSize);
     const auto option_text = [&](std::string_view option, std::string_view part) {
         return look.text(look.scratch->format("option.{}.{}.{}", key, option, part));
     };
@@ -260,7 +260,7 @@ float chooser(Panel& panel, Rect area, std::string_view key, std::string_view ch
             const ImVec2 corner = ImGui::GetItemRectMin();
             label(look, {corner.x + 4.0F, corner.y + 16.0F}, option_text(option, "name"), theme.ink);
             label(look, {corner.x + 4.0F, corner.y + 34.0F}, option_text(option, "help"), theme.ink_soft,
-                  look::kSmallSize);
+                  ui::kSmallSize);
             ImGui::PopID();
         }
         ImGui::EndCombo();
@@ -274,8 +274,8 @@ float chooser(Panel& panel, Rect area, std::string_view key, std::string_view ch
 }
 
 float toggle(Panel& panel, Rect area, std::string_view key, bool on) {
-    const look::Look& look = panel.look;
-    const look::Theme& theme = *look.theme;
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
     ImGui::PushID(key.data(), key.data() + key.size());
     label(look, {area.x0, area.y0 + 15.0F}, look.text(look.scratch->format("parameter.{}.name", key)),
           theme.ink);
@@ -293,13 +293,13 @@ float toggle(Panel& panel, Rect area, std::string_view key, bool on) {
     return 28.0F;
 }
 
-float message(const look::Look& look, Rect area, std::string_view text, look::Colour mark) {
+float message(const ui::Look& look, Rect area, std::string_view text, ui::Colour mark) {
     ImFont* const font = look.fonts[0];
-    const ImVec2 size = font->CalcTextSizeA(look::kSmallSize, 1e9F, area.width() - 10.0F, text.data(),
+    const ImVec2 size = font->CalcTextSizeA(ui::kSmallSize, 1e9F, area.width() - 10.0F, text.data(),
                                             text.data() + text.size());
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled({area.x0, area.y0 + 2.0F}, {area.x0 + 3.0F, area.y0 + size.y + 2.0F}, mark, 1.5F);
-    list.AddText(font, look::kSmallSize, {area.x0 + 10.0F, area.y0}, look.theme->ink, text.data(),
+    list.AddText(font, ui::kSmallSize, {area.x0 + 10.0F, area.y0}, look.theme->ink, text.data(),
                  text.data() + text.size(), area.width() - 10.0F);
     return size.y + 10.0F;
 }

@@ -1,9 +1,9 @@
 // panel.hpp — what every panel is given and what it hands back: a changed Scene, or nothing.
 #pragma once
 
-#include "app/look/geometry.hpp"
-#include "app/look/look.hpp"
-#include "core/scene.hpp"
+#include "app/ui/geometry.hpp"
+#include "app/ui/look.hpp"
+#include "core/scene/scene.hpp"
 
 #include <array>
 #include <optional>
@@ -27,7 +27,7 @@ struct ControlMark {
 };
 
 struct Panel {
-    const look::Look& look;
+    const ui::Look& look;
     const Scene& scene;
     const Scene& settled;  // as it was when the present drag began: a drag edits that, not its own last step
     Typing& typing;
@@ -60,7 +60,7 @@ struct Slider {
     double step = 1.0;  // of the wheel and the arrow keys; also what dragging is rounded to
     bool logarithmic = false;
     bool with_sign = false;
-    look::Colour colour = 0;
+    ui::Colour colour = 0;
     int decimals = 0;
     std::string_view words = {};  // whose "parameter.WORDS.name" and ".help" it has; empty: the key's
     std::string_view unset = {};  // stands in place of the value while there is none
@@ -85,16 +85,16 @@ float chooser(Panel& panel, Rect area, std::string_view key, std::string_view ch
 float toggle(Panel& panel, Rect area, std::string_view key, bool on);
 
 // One line under or beside a control, with a coloured mark: a refusal, or a note.
-float message(const look::Look& look, Rect area, std::string_view text, look::Colour mark);
+float message(const ui::Look& look, Rect area, std::string_view text, ui::Colour mark);
 
 // A tooltip once the mouse rests on the last item.
-void tooltip(const look::Look& look, std::string_view title, std::string_view text);
+void tooltip(const ui::Look& look, std::string_view title, std::string_view text);
 
 // Text on the window's draw list; `at` is the baseline.
 enum class Side { left, centre, right };
-void label(const look::Look& look, Point at, std::string_view text, look::Colour colour,
-           float size = look::kTextSize, look::Face face = look::Face::text, Side side = Side::left);
-float label_width(const look::Look& look, std::string_view text, float size = look::kTextSize,
-                  look::Face face = look::Face::text);
+void label(const ui::Look& look, Point at, std::string_view text, ui::Colour colour,
+           float size = ui::kTextSize, ui::Face face = ui::Face::text, Side side = Side::left);
+float label_width(const ui::Look& look, std::string_view text, float size = ui::kTextSize,
+                  ui::Face face = ui::Face::text);
 
 }  // namespace posiscope::panels

@@ -4,7 +4,7 @@
 
 namespace posiscope::panels {
 
-std::optional<std::string> path_dialog(const look::Look& look, PathDialog& dialog) {
+std::optional<std::string> path_dialog(const ui::Look& look, PathDialog& dialog) {
     std::optional<std::string> entered;
     if (dialog.purpose == PathDialog::For::nothing) return entered;
     const bool opening = dialog.purpose == PathDialog::For::opening;

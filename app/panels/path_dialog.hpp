@@ -14,6 +14,6 @@ struct PathDialog {
 };
 
 // What was entered, if anything; the dialog stays until it is closed or its purpose is nothing.
-std::optional<std::string> path_dialog(const look::Look& look, PathDialog& dialog);
+std::optional<std::string> path_dialog(const ui::Look& look, PathDialog& dialog);
 
 }  // namespace posiscope::panels

@@ -1,9 +1,9 @@
 #include "app/panels/rail.hpp"
 
-#include "app/look/lines.hpp"
-#include "core/content.hpp"
+#include "app/ui/lines.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/unused.hpp"
+#include "core/scene/content.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -15,7 +15,7 @@ namespace {
 constexpr float kGap = 5.0F;
 
 // A track that reaches about ten times the default; what lies further can be typed.
-Slider track_of(const look::Look& look, const Parameter& parameter, std::string_view key, double value) {
+Slider track_of(const ui::Look& look, const Parameter& parameter, std::string_view key, double value) {
     const bool whole = parameter.kind == Parameter::Kind::integer;
     const double usual = parameter.fallback.is_number() ? parameter.fallback.get<double>() : 1.0;
     Slider track{
@@ -29,8 +29,8 @@ Slider track_of(const look::Look& look, const Parameter& parameter, std::string_
 
 // A file that a setting names, and a cross that does without it.
 float file_row(Panel& panel, Rect area, std::string_view key, std::string_view path) {
-    const look::Look& look = panel.look;
-    const look::Theme& theme = *look.theme;
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
     ImGui::PushID(key.data(), key.data() + key.size());
     const std::string_view name = look.text(look.scratch->format("parameter.{}.name", key));
     label(look, {area.x0, area.y0 + 15.0F}, name, theme.ink);
@@ -38,8 +38,8 @@ float file_row(Panel& panel, Rect area, std::string_view key, std::string_view p
     std::string_view file = path.substr(path.rfind('/') + 1);
     const bool fits = label_width(look, file) <= right - left;
     if (!fits) ImGui::PushClipRect({left, area.y0}, {right, area.y0 + 24.0F}, true);
-    label(look, {fits ? right : left, area.y0 + 15.0F}, file, theme.ink_soft, look::kTextSize,
-          look::Face::text, fits ? Side::right : Side::left);
+    label(look, {fits ? right : left, area.y0 + 15.0F}, file, theme.ink_soft, ui::kTextSize, ui::Face::text,
+          fits ? Side::right : Side::left);
     if (!fits) ImGui::PopClipRect();
     ImGui::SetCursorScreenPos({area.x0, area.y0});
     ImGui::InvisibleButton("##file", {right - area.x0, 22.0F});
@@ -48,8 +48,8 @@ float file_row(Panel& panel, Rect area, std::string_view key, std::string_view p
     if (ImGui::InvisibleButton("##without", {20.0F, 22.0F})) panel.attempt(key, nullptr);
     panel.mark(key, {area.x1 - 20.0F, area.y0, area.x1, area.y0 + 22.0F});
     const bool hovered = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && GImGui->NavCursorVisible);
-    label(look, {area.x1 - 8.0F, area.y0 + 15.0F}, "×", hovered ? theme.ink : theme.ink_soft, look::kTextSize,
-          look::Face::text, Side::centre);
+    label(look, {area.x1 - 8.0F, area.y0 + 15.0F}, "×", hovered ? theme.ink : theme.ink_soft, ui::kTextSize,
+          ui::Face::text, Side::centre);
     tooltip(look, {}, look.text("rail.without_file"));
     ImGui::PopID();
     return 24.0F;
@@ -58,7 +58,7 @@ float file_row(Panel& panel, Rect area, std::string_view key, std::string_view p
 // The sliders and fields of the parameters that a kind declares: they come by themselves.
 void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& choice,
               std::span<const Parameter> parameters) {
-    const look::Look& look = panel.look;
+    const ui::Look& look = panel.look;
     for (const Parameter& parameter : parameters) {
         const std::string_view key = look.scratch->format("{}.{}", owner, parameter.key);
         const auto found = choice.parameters.find(parameter.key);
@@ -88,24 +88,23 @@ void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& ch
 }
 
 // As labels measure.
-struct LabelMeasure : look::Measure {
-    explicit LabelMeasure(const look::Look& given) : words(given) {}
-    float text_width(std::string_view text, look::Face face, float size) const override {
+struct LabelMeasure : ui::Measure {
+    explicit LabelMeasure(const ui::Look& given) : words(given) {}
+    float text_width(std::string_view text, ui::Face face, float size) const override {
         return label_width(words, text, size, face);
     }
-    const look::Look& words;
+    const ui::Look& words;
 };
 
 // A quiet note on the settings above it; returns its height.
 float remark(Panel& panel, Rect area, std::string_view text) {
-    const look::Look& look = panel.look;
+    const ui::Look& look = panel.look;
     constexpr float line = 17.0F;
     float y = area.y0;
     while (!text.empty()) {
-        const std::size_t end = look::line_end(LabelMeasure(look), text, look::Face::text, look::kSmallSize,
-                                               area.width() - 10.0F);
-        label(look, {area.x0 + 10.0F, y + 12.0F}, text.substr(0, end), look.theme->ink_soft,
-              look::kSmallSize);
+        const std::size_t end =
+            ui::line_end(LabelMeasure(look), text, ui::Face::text, ui::kSmallSize, area.width() - 10.0F);
+        label(look, {area.x0 + 10.0F, y + 12.0F}, text.substr(0, end), look.theme->ink_soft, ui::kSmallSize);
         text.remove_prefix(end);
         y += line;
     }
@@ -116,9 +115,9 @@ float remark(Panel& panel, Rect area, std::string_view text) {
 }
 
 void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
-    const look::Look& look = panel.look;
-    const look::Theme& theme = *look.theme;
-    look::Scratch& s = *look.scratch;
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    ui::Scratch& s = *look.scratch;
     const Scene& scene = panel.scene;
     const auto i = std::min(static_cast<std::size_t>(scene.pair), spectrum.pairs() - 1);
     const auto pairs = static_cast<std::int64_t>(spectrum.pairs());
@@ -126,7 +125,7 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
     const double angle = omega * static_cast<double>(scene.position);
 
     const double along = pairs > 1 ? static_cast<double>(i) / static_cast<double>(pairs - 1) : 0.0;
-    const look::Colour colour = look::pair_colour(theme, along);
+    const ui::Colour colour = ui::pair_colour(theme, along);
     if (pairs > 1) {
         area.cut_top(slider(panel, area,
                             {.key = "pair",
@@ -140,12 +139,12 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
     const PairOrder order = encoding_of(scene).order(scene);
     const auto row = [&](std::string_view name, std::string_view value, std::string_view unit) {
         const Rect line = area.cut_top(21.0F);
-        const float unit_width = label_width(look, unit, look::kSmallSize);
+        const float unit_width = label_width(look, unit, ui::kSmallSize);
         label(look, {line.x0, line.y0 + 14.0F}, name, theme.ink_soft, 14.5F);
-        label(look, {line.x1, line.y0 + 14.0F}, unit, theme.ink_soft, look::kSmallSize, look::Face::text,
+        label(look, {line.x1, line.y0 + 14.0F}, unit, theme.ink_soft, ui::kSmallSize, ui::Face::text,
               Side::right);
         label(look, {line.x1 - unit_width - (unit.empty() ? 0.0F : 6.0F), line.y0 + 14.0F}, value, theme.ink,
-              15.0F, look::Face::text, Side::right);
+              15.0F, ui::Face::text, Side::right);
         return line;
     };
     row(look.text("rail.dimensions"),
@@ -153,14 +152,14 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
                  dimension(order, pairs, {static_cast<std::int64_t>(i), 1})),
         "");
     const Rect frequency =
-        row(look.text("rail.frequency"), look::significant(s, omega, 6), look.text("unit.rad_per_position"));
-    row(look.text("rail.wavelength"), look::significant(s, 2.0 * std::numbers::pi / omega, 4),
+        row(look.text("rail.frequency"), ui::significant(s, omega, 6), look.text("unit.rad_per_position"));
+    row(look.text("rail.wavelength"), ui::significant(s, 2.0 * std::numbers::pi / omega, 4),
         look.text("unit.positions"));
-    row(look.text("rail.angle"), look::significant(s, angle, 4), look.text("unit.rad"));
-    row("", look::significant(s, angle / (2.0 * std::numbers::pi), 5), look.text("unit.turns"));
+    row(look.text("rail.angle"), ui::significant(s, angle, 4), look.text("unit.rad"));
+    row("", ui::significant(s, angle / (2.0 * std::numbers::pi), 5), look.text("unit.turns"));
     const double needed = std::ceil(2.0 * std::numbers::pi / omega);
     row(look.text("rail.first_turn"),
-        needed < 9e15 ? look::integer(s, static_cast<std::int64_t>(needed)) : look::significant(s, needed, 4),
+        needed < 9e15 ? ui::integer(s, static_cast<std::int64_t>(needed)) : ui::significant(s, needed, 4),
         "");
 
     ImGui::SetCursorScreenPos({frequency.x0, frequency.y0});
@@ -172,7 +171,7 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
 
 void rail(Panel& panel, Rect area, const Facts& facts) {
     const Scene& scene = panel.scene;
-    const look::Theme& theme = *panel.look.theme;
+    const ui::Theme& theme = *panel.look.theme;
     const Encoding& encoding = encoding_of(scene);
     const auto d = [](std::int64_t v) { return static_cast<double>(v); };
     const auto add = [&](const Slider& s) { area.cut_top(slider(panel, area, s) + kGap); };

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/panels/context.hpp"
-#include "core/frequencies.hpp"
+#include "core/phase/frequencies.hpp"
 
 namespace posiscope::panels {
 

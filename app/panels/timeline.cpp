@@ -7,7 +7,7 @@ namespace {
 
 // A triangle to play, two bars to pause: drawn, so that they are crisp at every scale.
 void play_button(Panel& panel, Point centre, Playing& playing) {
-    const look::Look& look = panel.look;
+    const ui::Look& look = panel.look;
     ImGui::SetCursorScreenPos({centre.x - 16.0F, centre.y - 16.0F});
     if (ImGui::InvisibleButton("##play", {32.0F, 32.0F})) playing.on = !playing.on;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -25,7 +25,7 @@ void play_button(Panel& panel, Point centre, Playing& playing) {
 }
 
 void speed_menu(Panel& panel, Rect area, Playing& playing) {
-    const look::Look& look = panel.look;
+    const ui::Look& look = panel.look;
     const std::string_view said = look.format("timeline.speed", fmt::arg("speed", playing.speed));
     ImGui::SetCursorScreenPos({area.x0, area.centre().y - 14.0F});
     if (ImGui::Button(look.scratch->format("{}##speed", said).data(), {area.width(), 28.0F}))
@@ -62,21 +62,21 @@ void advance(Playing& playing, Scene& scene, double seconds) {
 }
 
 void timeline(Panel& panel, Rect area, Playing& playing) {
-    const look::Look& look = panel.look;
-    const look::Theme& theme = *look.theme;
-    look::Scratch& s = *look.scratch;
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    ui::Scratch& s = *look.scratch;
     const Scene& scene = panel.scene;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float y = area.centre().y;
 
     play_button(panel, {area.x0 + 30.0F, y}, playing);
-    label(look, {area.x0 + 58.0F, y + 5.0F}, "p", theme.ink, 18.0F, look::Face::formula);
-    const std::string_view value = s.format("= {}", look::integer(s, scene.position));
-    label(look, {area.x0 + 72.0F, y + 5.0F}, value, theme.ink, 15.5F, look::Face::strong);
+    label(look, {area.x0 + 58.0F, y + 5.0F}, "p", theme.ink, 18.0F, ui::Face::formula);
+    const std::string_view value = s.format("= {}", ui::integer(s, scene.position));
+    label(look, {area.x0 + 72.0F, y + 5.0F}, value, theme.ink, 15.5F, ui::Face::strong);
 
     speed_menu(panel, {area.x1 - 108.0F, area.y0, area.x1 - 12.0F, area.y1}, playing);
     // Wide enough for the largest position, so that the track does not move while the number grows.
-    const float widest = label_width(look, "= 2 147 483 647", 15.5F, look::Face::strong);
+    const float widest = label_width(look, "= 2 147 483 647", 15.5F, ui::Face::strong);
     const bool large = scene.length > 99999 || scene.position > 99999;
     const Rect track{area.x0 + 72.0F + (large ? widest : 62.0F) + 14.0F, y - 2.0F, area.x1 - 128.0F,
                      y + 2.0F};

@@ -36,7 +36,7 @@ void Workbench::compare(panels::Action action) {
     }
     take_as_a(std::move(next));
     if (action == Action::compare_keep) {
-        const look::Look look = this->look();
+        const ui::Look look = this->look();
         say(std::string(look.scratch->format("{}  {}", strings_->text("toast.kept_as_b"),
                                              caption(look, *compared_.of(scene_)))),
             Tone::good);
@@ -55,7 +55,7 @@ void Workbench::perform(panels::Action action) {
         scene_.bench = benches()[(at + forward) % benches().size()].id;
         solo_.clear();
     };
-    const auto themes = look::themes();
+    const auto themes = ui::themes();
     switch (action) {
         case Action::play: playing_.on = !playing_.on; break;
         case Action::position_back: move_by(-1, 0, 0); break;

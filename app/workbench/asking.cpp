@@ -25,7 +25,7 @@ void Workbench::path_answered(const Result<void>& done) {
 }
 
 // Entered a second time, a name that is taken is meant.
-void Workbench::serve_path_dialog(const look::Look& look) {
+void Workbench::serve_path_dialog(const ui::Look& look) {
     const For purpose = path_dialog_.purpose;
     auto entered = panels::path_dialog(look, path_dialog_);
     if (!entered) return;

@@ -102,7 +102,7 @@ void Workbench::copy_numbers(const figures::Figure& figure, bool line_only) {
 }
 
 // What a figure's menu offers to copy; "this" is what was under the mouse when the menu opened.
-void Workbench::copy_menu(const look::Look& look, const figures::Figure& figure) {
+void Workbench::copy_menu(const ui::Look& look, const figures::Figure& figure) {
     if (ImGui::MenuItem(look.c(look.text("copy.picture")))) requests_.copy_picture = figure.id;
     if (!menu_value_.empty() &&
         ImGui::MenuItem(look.c(look.format("copy.value", fmt::arg("value", menu_value_)))))

@@ -91,7 +91,7 @@ std::vector<std::string> Workbench::export_words(std::string_view own_quantity) 
     return words;
 }
 
-void Workbench::serve_export_dialog(const look::Look& look) {
+void Workbench::serve_export_dialog(const ui::Look& look) {
     if (!export_dialog_.open) {
         if (ImGui::BeginPopup("##export")) {  // closed by what came of it
             ImGui::CloseCurrentPopup();
@@ -136,7 +136,7 @@ void Workbench::serve_export_dialog(const look::Look& look) {
 }
 
 // What is being written, in the corner, with a way to stop it.
-void Workbench::draw_running(const look::Look& look, Rect area) {
+void Workbench::draw_running(const ui::Look& look, Rect area) {
     if (!running_) return;
     ImGui::SetNextWindowPos({area.x1 - 14.0F, area.y1 - 14.0F}, ImGuiCond_Always, {1.0F, 1.0F});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16.0F, 10.0F});

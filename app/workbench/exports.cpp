@@ -53,7 +53,7 @@ Result<void> Exports::start(const Requests::Export& asked) {
     command.insert(command.end(), {"-s", "/dev/stdin"});
     if (std::find(command.begin(), command.end(), "--over") != command.end()) command.push_back("--progress");
     if (const int failed =
-            process_.start(command, window::Process::Hear::errors, to_json(asked.scene).dump());
+            process_.start(command, platform::Process::Hear::errors, to_json(asked.scene).dump());
         failed != 0)
         return refuse("export.no_start", {{"reason", reason_of(failed)}});
     path_ = path;
@@ -69,7 +69,7 @@ void Exports::tell() {
         Running{fs::path(path_).filename().string(), part >= 0.0F ? std::string(last) : "", part});
 }
 
-void Exports::end(const window::Process::Ended& ended) {
+void Exports::end(const platform::Process::Ended& ended) {
     bench_.set_running({});
     if (stopped_) return bench_.say({"export.stopped", {{"path", path_}}}, Workbench::Tone::note);
     if (!ended.well) {

@@ -2,7 +2,7 @@
 // does it, so that the window goes on meanwhile and an export can be stopped, or crash, and take nothing with it.
 #pragma once
 
-#include "app/window/process.hpp"
+#include "app/platform/desktop/process.hpp"
 #include "app/workbench/workbench.hpp"
 
 namespace posiscope::workbench {
@@ -18,10 +18,10 @@ public:
 private:
     Result<void> start(const Requests::Export& asked);
     void tell();
-    void end(const window::Process::Ended& ended);
+    void end(const platform::Process::Ended& ended);
 
     Workbench& bench_;
-    window::Process process_;
+    platform::Process process_;
     std::string program_, path_;
     bool stopped_ = false;
 };

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/figures/figure.hpp"
-#include "app/look/look.hpp"
+#include "app/ui/look.hpp"
 
 #include <array>
 
@@ -11,7 +11,7 @@ namespace posiscope::workbench {
 class Field final : public figures::TextField {
 public:
     // Each frame, before figures are drawn.
-    void begin(const look::Look& look) {
+    void begin(const ui::Look& look) {
         look_ = &look;
         drawn_ = reverted_ = false;
     }
@@ -24,7 +24,7 @@ public:
     bool reverted() const { return reverted_; }  // left by Escape: what was typed is taken back
 
 private:
-    const look::Look* look_ = nullptr;
+    const ui::Look* look_ = nullptr;
     std::array<char, 8192> text_{};
     bool active_ = false, drawn_ = false, reverted_ = false;
 };

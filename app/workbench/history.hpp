@@ -1,7 +1,7 @@
 // history.hpp — undo and redo: the Scenes that were, one a drag or typed edit.
 #pragma once
 
-#include "core/scene.hpp"
+#include "core/scene/scene.hpp"
 
 #include <vector>
 

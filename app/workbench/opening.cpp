@@ -1,7 +1,7 @@
 #include "app/workbench/opening.hpp"
 
 #include "app/export/png.hpp"
-#include "app/look/known_models.hpp"
+#include "app/ui/known_models.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
@@ -28,7 +28,7 @@ Result<Opened> as_table(const std::string& path, const Scene& present) {
 Result<Opened> as_config(const std::string& path, const Json& json, const Scene& present) {
     auto model = read_config(json);
     if (!model) return tl::unexpected(in_file(model.error(), path));
-    name_origin(*model, look::known_models(), path);
+    name_origin(*model, ui::known_models(), path);
     auto laid = with_model(present, *model);
     if (!laid) return tl::unexpected(in_file(laid.error(), path));
     // Remarks on its settings are made of whatever Scene is shown.

@@ -2,7 +2,7 @@
 // the table of a learned encoding.
 #pragma once
 
-#include "core/scene.hpp"
+#include "core/scene/scene.hpp"
 
 namespace posiscope::workbench {
 

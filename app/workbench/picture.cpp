@@ -1,7 +1,7 @@
 #include "app/workbench/picture.hpp"
 
 #include "app/gl/framebuffer.hpp"
-#include "app/window/gui.hpp"
+#include "app/platform/desktop/gui.hpp"
 #include "app/workbench/workbench.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ void place(const gl::Image& tile, int x, gl::Image& band) {
                     band.rgba.data() + (band.pixel(x, y) - band.rgba.data()));
 }
 
-void clear(look::Colour colour, bool transparent) {
+void clear(ui::Colour colour, bool transparent) {
     const auto channel = [&](int shift) {
         return transparent ? 0.0F : static_cast<float>((colour >> shift) & 0xffU) / 255.0F;
     };
@@ -78,11 +78,11 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
     const int band_height =
         std::clamp(options.most_pixels / width, 1, std::min(height, layers->matrix.largest_size()));
 
-    window::Gui gui;
+    platform::Gui gui;
     Workbench bench(scene, preferences, &*layers);
     gl::Framebuffer target(gl::PixelFormat::rgba8);
     const gl::TargetGuard guard;
-    const look::Theme& theme = look::theme(preferences.theme);
+    const ui::Theme& theme = ui::theme(preferences.theme);
     const auto draw = [&](int x, int y, int w, int h) {
         shown.part = {static_cast<float>(x) / scale, static_cast<float>(y) / scale,
                       static_cast<float>(x + w) / scale, static_cast<float>(y + h) / scale};
@@ -131,7 +131,7 @@ struct Pictures::Stage {
 
     PictureOptions options;
     canvas::Layers layers;
-    window::Gui gui;
+    platform::Gui gui;
     Workbench bench;
     gl::Framebuffer target{gl::PixelFormat::rgba8};
 };
@@ -157,7 +157,7 @@ Result<gl::Image> Pictures::draw(const Scene& scene) {
     const int width = s.options.pixel_width(), height = s.options.pixel_height();
     const Shown shown{s.options.controls, s.options.figure, s.options.transparent};
     const auto scale = static_cast<float>(s.options.scale * shrunk(shown, s.options.width, s.options.height));
-    const look::Theme& theme = look::theme(s.bench.preferences().theme);
+    const ui::Theme& theme = ui::theme(s.bench.preferences().theme);
     const gl::TargetGuard guard;
     s.bench.open(scene);
     for (int frame = 0; frame < kFrames; ++frame) {
@@ -181,7 +181,7 @@ std::string vector_picture(const Scene& scene, const Preferences& preferences, c
                            exporting::VectorFormat format) {
     Shown shown{false, options.figure, options.transparent};
     const double shrink = shrunk(shown, options.width, options.height);
-    window::Gui gui(false);
+    platform::Gui gui(false);
     Workbench bench(scene, preferences, nullptr);
     const Strings& strings = bench.strings();
     exporting::VectorPage page(
@@ -194,7 +194,7 @@ std::string vector_picture(const Scene& scene, const Preferences& preferences, c
                       ? std::string(strings.text(fmt::format("bench.{}.name", scene.bench)))
                       : std::string(strings.text(fmt::format("figure.{}.name", options.figure)))});
     shown.on = &page.canvas();
-    const look::Theme& theme = look::theme(preferences.theme);
+    const ui::Theme& theme = ui::theme(preferences.theme);
     const auto scale = static_cast<float>(options.scale * shrink);
     gui.begin(options.pixel_width(), options.pixel_height(), scale, 1.0F / 60.0F);
     if (!options.transparent)

@@ -4,7 +4,7 @@
 #include "app/export/vector.hpp"
 #include "app/gl/image.hpp"
 #include "app/workbench/preferences.hpp"
-#include "core/scene.hpp"
+#include "core/scene/scene.hpp"
 
 #include <cmath>
 #include <functional>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "app/workbench/preferences.hpp"
-#include "core/scene.hpp"
+#include "core/scene/scene.hpp"
 
 #include <filesystem>
 

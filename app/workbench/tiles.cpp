@@ -72,7 +72,7 @@ void Workbench::drag_dividers(std::vector<double>& ratios) {
             const Point c = divider.area.centre();
             const Rect bar = divider.across ? Rect{c.x - 1.5F, c.y - 18.0F, c.x + 1.5F, c.y + 18.0F}
                                             : Rect{c.x - 18.0F, c.y - 1.5F, c.x + 18.0F, c.y + 1.5F};
-            screen_.fill(bar, look::theme(preferences_.theme).ink_faint, 1.5F);
+            screen_.fill(bar, ui::theme(preferences_.theme).ink_faint, 1.5F);
         }
         if (active) {
             const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -112,7 +112,7 @@ figures::Pointer Workbench::pointer_over(const Rect& area, const char* id) {
     return pointer;
 }
 
-void Workbench::tile_menu(const look::Look& look, const figures::Figure& figure) {
+void Workbench::tile_menu(const ui::Look& look, const figures::Figure& figure) {
     if (!ImGui::BeginPopup("tile")) return;
     Scene next = shown_scene();
     bool changed = false;
@@ -149,8 +149,8 @@ void Workbench::tile_menu(const look::Look& look, const figures::Figure& figure)
 }
 
 // "Sinusoidal · Halves · d_model 512 · b = 10 000"
-std::string_view Workbench::caption(const look::Look& look, const Scene& scene) const {
-    look::Scratch& s = *look.scratch;
+std::string_view Workbench::caption(const ui::Look& look, const Scene& scene) const {
+    ui::Scratch& s = *look.scratch;
     const auto option = [&](std::string_view key, std::string_view value) {
         return look.text(s.format("option.{}.{}.name", key, value));
     };
@@ -164,12 +164,12 @@ std::string_view Workbench::caption(const look::Look& look, const Scene& scene) 
         kind = s.format("{} · {}", kind,
                         option("scaling", scaling->at("rope_type").get_ref<const std::string&>()));
     const Encoding& encoding = encoding_of(scene);
-    std::string_view width = s.format("d_model {}", look::integer(s, scene.d_model));
+    std::string_view width = s.format("d_model {}", ui::integer(s, scene.d_model));
     if (encoding.per_head && scene.num_heads > 1) width = s.format("{} / {}", width, scene.num_heads);
     if (encoding.pairs(scene) == 0 && !encoding.base_without_pairs) return s.format("{} · {}", kind, width);
     const bool whole = scene.base == std::round(scene.base) && scene.base < 1e15;
     return s.format("{} · {} · b = {}", kind, width,
-                    whole ? look::integer(s, std::llround(scene.base)) : look::significant(s, scene.base, 6));
+                    whole ? ui::integer(s, std::llround(scene.base)) : ui::significant(s, scene.base, 6));
 }
 
 // What a figure shows of both sides: one that cannot subtract lays B over A, one that cannot do that shows A.
@@ -179,10 +179,10 @@ Sides Workbench::sides_of(const figures::Figure& figure) const {
     return joint ? (figure.overlays ? Sides::overlay : Sides::a) : shown_;
 }
 
-void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown& shown) {
+void Workbench::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown) {
     const figures::Figure* figure = figures::find_figure(tile.figure);
     if (figure == nullptr || tile.area.width() < 40.0F || tile.area.height() < 40.0F) return;
-    const look::Theme& theme = *look.theme;
+    const ui::Theme& theme = *look.theme;
     canvas::Canvas& canvas = shown.on != nullptr ? *shown.on : screen_;
     ImGui::PushID(figure->id.data(), figure->id.data() + figure->id.size());
     if (shown.figure.empty() && shown.transparent) {
@@ -202,35 +202,33 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
 
     Rect head = inside.cut_top(20.0F);
     const std::string_view name = look.text(look.scratch->format("figure.{}.name", figure->id));
-    canvas.text({head.x0, head.y0 + 13.0F}, name, {theme.ink, 16.0F, look::Face::strong});
-    float title_end = head.x0 + canvas.text_width(name, look::Face::strong, 16.0F);
+    canvas.text({head.x0, head.y0 + 13.0F}, name, {theme.ink, 16.0F, ui::Face::strong});
+    float title_end = head.x0 + canvas.text_width(name, ui::Face::strong, 16.0F);
     const std::string_view mode = figures::mode(*figure, shown_scene());
     if (!mode.empty()) {
         const std::string_view said = look.scratch->format(
             "·  {}", look.text(look.scratch->format("figure.{}.mode.{}", figure->id, mode)));
         canvas.text({title_end + 8.0F, head.y0 + 13.0F}, said,
-                    {theme.ink_soft, look::kSmallSize, look::Face::text});
-        title_end += 8.0F + canvas.text_width(said, look::Face::text, look::kSmallSize);
+                    {theme.ink_soft, ui::kSmallSize, ui::Face::text});
+        title_end += 8.0F + canvas.text_width(said, ui::Face::text, ui::kSmallSize);
     }
     const Sides sides = sides_of(*figure);
     const bool both = sides == Sides::overlay || sides == Sides::difference;
     if (b_ != nullptr) {
         constexpr std::array<std::string_view, 4> kTags = {"A", "B", "A + B", "B − A"};
         const std::string_view tag = kTags[static_cast<std::size_t>(sides)];
-        const float width = canvas.text_width(tag, look::Face::strong, look::kSmallSize);
+        const float width = canvas.text_width(tag, ui::Face::strong, ui::kSmallSize);
         canvas.fill({title_end + 10.0F, head.y0 - 1.0F, title_end + 22.0F + width, head.y0 + 18.0F},
                     theme.control, 9.0F);
-        canvas.text({title_end + 16.0F, head.y0 + 13.0F}, tag,
-                    {theme.ink, look::kSmallSize, look::Face::strong});
+        canvas.text({title_end + 16.0F, head.y0 + 13.0F}, tag, {theme.ink, ui::kSmallSize, ui::Face::strong});
         title_end += 24.0F + width;
     }
     if (!live) {  // a picture tells what it is of, wherever it ends up
-        const canvas::TextStyle style{theme.ink_soft, look::kSmallSize, look::Face::text,
-                                      canvas::Align::right};
+        const canvas::TextStyle style{theme.ink_soft, ui::kSmallSize, ui::Face::text, canvas::Align::right};
         if (!both) {
             const std::string_view said = caption(look, shown_scene());
             const bool beside =
-                title_end + 12.0F + canvas.text_width(said, look::Face::text, look::kSmallSize) <= head.x1;
+                title_end + 12.0F + canvas.text_width(said, ui::Face::text, ui::kSmallSize) <= head.x1;
             // A narrow tile of a bench leaves it to the others.
             if (beside || !shown.figure.empty())
                 canvas.text({head.x1, head.y0 + (beside ? 13.0F : 31.0F)}, said, style);
@@ -285,14 +283,14 @@ void Workbench::draw_tile(const look::Look& look, const Tile& tile, const Shown&
     headlines_.push_back(headline);
     if (!headline.empty())
         inside.cut_top(3.0F + canvas.paragraph({inside.x0, inside.y0 + 3.0F}, headline,
-                                               {theme.ink_soft, 14.5F, look::Face::text}, inside.width()));
+                                               {theme.ink_soft, 14.5F, ui::Face::text}, inside.width()));
     if (sides != shown_)  // why it does not show what was asked for
-        inside.cut_top(
-            3.0F + canvas.paragraph({inside.x0, inside.y0 + 3.0F},
-                                    look.text(look.scratch->format(
-                                        "figure.{}.{}", figure->id,
-                                        shown_ == Sides::overlay ? "no_overlay" : "no_difference")),
-                                    {theme.ink_soft, look::kSmallSize, look::Face::text}, inside.width()));
+        inside.cut_top(3.0F +
+                       canvas.paragraph({inside.x0, inside.y0 + 3.0F},
+                                        look.text(look.scratch->format(
+                                            "figure.{}.{}", figure->id,
+                                            shown_ == Sides::overlay ? "no_overlay" : "no_difference")),
+                                        {theme.ink_soft, ui::kSmallSize, ui::Face::text}, inside.width()));
     inside.cut_top(4.0F);
     canvas.push_clip(tile.area.grown(-1.0F));
     figure->draw(frame, inside);

@@ -19,7 +19,7 @@ Workbench::Workbench(Scene scene, Preferences preferences, canvas::Layers* layer
     : scene_(std::move(scene)),
       history_(scene_),
       preferences_(std::move(preferences)),
-      fonts_(look::add_fonts(*ImGui::GetIO().Fonts)),
+      fonts_(ui::add_fonts(*ImGui::GetIO().Fonts)),
       screen_(fonts_, layers) {
     follow_preferences();
     playing_.speed = preferences_.speed;
@@ -31,12 +31,12 @@ void Workbench::follow_preferences() {
     if (!strings_ || strings_->language() != language) strings_ = std::make_unique<Strings>(language);
     if (styled_theme_ != preferences_.theme) {
         styled_theme_ = preferences_.theme;
-        look::apply_style(look::theme(styled_theme_));
+        ui::apply_style(ui::theme(styled_theme_));
     }
 }
 
-look::Look Workbench::look() {
-    return {&look::theme(preferences_.theme), strings_.get(), scratch_.get(), fonts_, pixels_per_point_};
+ui::Look Workbench::look() {
+    return {&ui::theme(preferences_.theme), strings_.get(), scratch_.get(), fonts_, pixels_per_point_};
 }
 
 void Workbench::open(Scene scene) {
@@ -64,7 +64,7 @@ void Workbench::take_as_a(Scene next) {
 }
 
 // The panels show and edit what the figures show.
-panels::Panel Workbench::panel(const look::Look& look) {
+panels::Panel Workbench::panel(const ui::Look& look) {
     const Scene* settled = shows_b() ? compared_settled_.of(history_.present()) : &history_.present();
     return {look, shown_scene(), settled != nullptr ? *settled : shown_scene(), typing_, {},
             {},   false,         mark_controls_ ? &controls_ : nullptr};
@@ -83,7 +83,7 @@ void Workbench::look_up_glyphs() {
     checked_content_ = content;
     if (content.kind != "tokens") return;
     for (const Json& word : content.parameters.at("text"))
-        if (const auto missing = look::missing_glyph(fonts_, word.get_ref<const std::string&>())) {
+        if (const auto missing = ui::missing_glyph(fonts_, word.get_ref<const std::string&>())) {
             say({"font.glyph", {{"character", *missing}}}, Tone::note);
             return;
         }
@@ -126,8 +126,8 @@ const panels::Method& Workbench::method() {
 }
 
 // The bar, the rail and the timeline; what is left of the room.
-Rect Workbench::draw_controls(const look::Look& look, Rect whole) {
-    const look::Theme& theme = *look.theme;
+Rect Workbench::draw_controls(const ui::Look& look, Rect whole) {
+    const ui::Theme& theme = *look.theme;
 
     // Opaque, side by side: nothing is painted twice.
     const Rect bar_area = whole.cut_top(panels::kBarHeight);
@@ -233,7 +233,7 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |
                      ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar(2);
-    const look::Look look = this->look();
+    const ui::Look look = this->look();
     screen_.begin(*ImGui::GetWindowDrawList(), pixels_per_point, shown.part);
     held_ = false;
 

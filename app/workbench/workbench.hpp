@@ -2,7 +2,7 @@
 // It knows neither window nor files; what needs them comes back as a request.
 #pragma once
 
-#include "app/canvas/screen.hpp"
+#include "app/canvas/screen/screen.hpp"
 #include "app/figures/figure.hpp"
 #include "app/panels/bar.hpp"
 #include "app/panels/context.hpp"
@@ -13,7 +13,7 @@
 #include "app/workbench/field.hpp"
 #include "app/workbench/history.hpp"
 #include "app/workbench/preferences.hpp"
-#include "core/comparison.hpp"
+#include "core/scene/comparison.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -120,7 +120,7 @@ public:
     Preferences& preferences() { return preferences_; }
     const Preferences& preferences() const { return preferences_; }
     const Strings& strings() const { return *strings_; }
-    const look::Fonts& fonts() const { return fonts_; }
+    const ui::Fonts& fonts() const { return fonts_; }
 
     // One frame within ImGui::NewFrame … Render.
     Requests frame(float seconds, float pixels_per_point, const Shown& shown = {});
@@ -164,21 +164,21 @@ private:
         std::size_t index;
     };
 
-    look::Look look();
+    ui::Look look();
     void follow_preferences();
-    Rect draw_controls(const look::Look& look, Rect whole);
+    Rect draw_controls(const ui::Look& look, Rect whole);
     void divide(Rect room, std::string_view alone, bool live);
     void lay_tiles(const Part& part, Rect area, std::size_t& index, std::vector<double>& ratios);
     void drag_dividers(std::vector<double>& ratios);
-    std::string_view caption(const look::Look& look, const Scene& scene) const;
+    std::string_view caption(const ui::Look& look, const Scene& scene) const;
     Sides sides_of(const figures::Figure& figure) const;
-    void draw_tile(const look::Look& look, const Tile& tile, const Shown& shown);
-    void tile_menu(const look::Look& look, const figures::Figure& figure);
+    void draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown);
+    void tile_menu(const ui::Look& look, const figures::Figure& figure);
     figures::Pointer pointer_over(const Rect& area, const char* id);
-    void draw_tip(const look::Look& look, const figures::Tip& tip);
+    void draw_tip(const ui::Look& look, const figures::Tip& tip);
     void translate_toasts();
-    void draw_toasts(const look::Look& look, Rect area, float seconds);
-    void draw_hint(const look::Look& look);
+    void draw_toasts(const ui::Look& look, Rect area, float seconds);
+    void draw_hint(const ui::Look& look);
     void share_keyboard();
     void keys();
     void perform(panels::Action action);
@@ -187,21 +187,21 @@ private:
     void compare(panels::Action action);
     void copy_text(const std::string& text, std::string_view toast);
     void copy_code(std::string_view form);
-    void copy_menu(const look::Look& look, const figures::Figure& figure);
+    void copy_menu(const ui::Look& look, const figures::Figure& figure);
     std::optional<std::size_t> linked_line(const Quantity& quantity, std::span<const Shape> shapes,
                                            const figures::Link& link);
     void paste_scene();
     void suggest_export(std::string_view figure);
     std::array<int, 2> seen_size(std::string_view figure) const;
     std::vector<std::string> export_words(std::string_view own_quantity) const;
-    void serve_export_dialog(const look::Look& look);
-    void draw_running(const look::Look& look, Rect area);
+    void serve_export_dialog(const ui::Look& look);
+    void draw_running(const ui::Look& look, Rect area);
     void move_by(std::int64_t positions, std::int64_t offset, std::int64_t pair);
     void follow_comparison();
     bool shows_b() const { return shown_ == Sides::b; }
     const Scene& shown_scene() const { return shows_b() ? *b_ : scene_; }
     figures::Derived& shown_derived() { return shows_b() ? derived_b_ : derived_; }
-    panels::Panel panel(const look::Look& look);
+    panels::Panel panel(const ui::Look& look);
     void take_from(panels::Panel& panel);
     Scene of_a(Scene next) const;  // an edit of what is shown, as an edit of A
     void take(Scene next) { take_as_a(of_a(std::move(next))); }
@@ -211,7 +211,7 @@ private:
     std::span<const std::string> notes();
     const panels::Method& method();
     void look_for_recent();
-    void serve_path_dialog(const look::Look& look);
+    void serve_path_dialog(const ui::Look& look);
 
     // What the notes in the rail depend on.
     // Encoding, base, d_model, num_heads, length, head_dim, trained length, language.
@@ -224,9 +224,9 @@ private:
     Sides shown_ = Sides::a;
     History history_;
     Preferences preferences_;
-    look::Fonts fonts_;
+    ui::Fonts fonts_;
     std::unique_ptr<Strings> strings_;
-    std::unique_ptr<look::Scratch> scratch_ = std::make_unique<look::Scratch>();
+    std::unique_ptr<ui::Scratch> scratch_ = std::make_unique<ui::Scratch>();
     std::string styled_theme_;
     canvas::Screen screen_;
     figures::Derived derived_, derived_b_;

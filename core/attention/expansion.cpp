@@ -1,6 +1,6 @@
 #include "core/attention/expansion.hpp"
 
-#include "core/content.hpp"
+#include "core/scene/content.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "core/attention/attention.hpp"
-#include "core/score.hpp"
-#include "core/shift.hpp"
+#include "core/phase/shift.hpp"
+#include "core/scores/score.hpp"
 
 namespace posiscope {
 

@@ -1,6 +1,6 @@
 #include "core/attention/means.hpp"
 
-#include "core/content.hpp"
+#include "core/scene/content.hpp"
 
 #include <Eigen/Core>
 #include <algorithm>

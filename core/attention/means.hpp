@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/attention/attention.hpp"
-#include "core/fields.hpp"
+#include "core/fields/fields.hpp"
 
 namespace posiscope {
 

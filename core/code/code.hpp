@@ -9,7 +9,7 @@
 // Error    the programs agree with core to p · 2^-52 radians at position p, which is what float64 angles allow.
 #pragma once
 
-#include "core/scene.hpp"
+#include "core/scene/scene.hpp"
 
 namespace posiscope {
 

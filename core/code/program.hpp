@@ -3,7 +3,7 @@
 // pick(condition, yes, no); whole numbers are only divided by numbers with a point.
 #pragma once
 
-#include "core/scene.hpp"
+#include "core/scene/scene.hpp"
 
 #include <vector>
 

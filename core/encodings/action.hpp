@@ -5,7 +5,7 @@
 // i and j are positions of the query and the key. Functions of i − j alone say so in `by_distance`.
 #pragma once
 
-#include "core/scene.hpp"
+#include "core/scene/scene.hpp"
 
 #include <functional>
 #include <span>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/encodings/action.hpp"
-#include "core/frequencies.hpp"
-#include "core/scene.hpp"
+#include "core/phase/frequencies.hpp"
+#include "core/scene/scene.hpp"
 
 namespace posiscope {
 

@@ -3,9 +3,9 @@
 // The divisor has the larger of i and |L|; a public implementation that takes the smaller contradicts its comment.
 // Values   the MLP is seeded, as initialised: uniform in ±1/√fan_in.
 // Source   arXiv 2310.04418; mcleish7/arithmetic cramming/architectures/embeddings.py.
-#include "core/content.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
+#include "core/scene/content.hpp"
 
 #include <algorithm>
 #include <cmath>

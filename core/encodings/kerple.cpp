@@ -4,9 +4,9 @@
 // Values   bias_a and bias_p for all heads, or seeded for each as they are initialised: p in [0, 2), a in [0, 1);
 //          at least 0.01, and the power's p at most 2.  Error  4 ulp.
 // Source   arXiv 2205.09921 (r1, r2); chijames/KERPLE megatron/mpu/layers.py.
-#include "core/content.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
+#include "core/scene/content.hpp"
 
 #include <algorithm>
 #include <cmath>

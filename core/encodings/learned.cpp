@@ -8,9 +8,9 @@
 // Source   arXiv 1810.04805; Hugging Face's GPT-2, BERT, OPT.
 #include "core/encodings/learned.hpp"
 
-#include "core/content.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/formats/table.hpp"
+#include "core/scene/content.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -1,7 +1,7 @@
 // learned.hpp — the table behind a learned encoding, in numbers.
 #pragma once
 
-#include "core/scene.hpp"
+#include "core/scene/scene.hpp"
 
 namespace posiscope {
 

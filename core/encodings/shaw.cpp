@@ -3,9 +3,9 @@
 // Shapes   tables [2k + 1, head_dim], k = max_relative_position, shared by the heads.
 // Values   seeded with mean 0 and standard deviation initializer_range.
 // Source   arXiv 1803.02155; tensor2tensor _relative_attention_inner.
-#include "core/content.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
+#include "core/scene/content.hpp"
 
 #include <algorithm>
 

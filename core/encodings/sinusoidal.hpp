@@ -1,7 +1,7 @@
 // sinusoidal.hpp — the row of fairseq's table that stands for no token.
 #pragma once
 
-#include "core/scene.hpp"
+#include "core/scene/scene.hpp"
 
 namespace posiscope {
 

@@ -5,9 +5,9 @@
 // Values   the table is seeded with mean 0 and standard deviation initializer_range.
 // Source   arXiv 1910.10683; Hugging Face's T5Attention._relative_position_bucket. Its float32 logarithm gives the
 //          same bucket as float64 for every |r| ≤ 3000 that was tried.
-#include "core/content.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
+#include "core/scene/content.hpp"
 
 #include <algorithm>
 #include <cmath>

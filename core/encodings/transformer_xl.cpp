@@ -5,9 +5,9 @@
 // here R is evaluated at i − j itself, so that later keys have their meaning too.
 // Values   W_R seeded with variance 1/d_model; u and v with standard deviation initializer_range.
 // Source   arXiv 1901.02860; kimiyoung/transformer-xl pytorch/mem_transformer.py.
-#include "core/content.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
+#include "core/scene/content.hpp"
 
 #include <cmath>
 #include <map>

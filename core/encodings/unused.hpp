@@ -2,7 +2,7 @@
 // control, and one that is set is remarked on.
 #pragma once
 
-#include "core/scene.hpp"
+#include "core/scene/scene.hpp"
 
 namespace posiscope {
 

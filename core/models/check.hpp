@@ -4,7 +4,7 @@
 // settings that change nothing. What concerns training is left out where nothing of it is known.
 #pragma once
 
-#include "core/trained.hpp"
+#include "core/scaling/trained.hpp"
 
 namespace posiscope {
 

@@ -5,7 +5,7 @@
 // bound and the mend when it has the wrong type or leaves its bounds. Nothing is guessed without a note.
 #pragma once
 
-#include "core/scene.hpp"
+#include "core/scene/scene.hpp"
 
 namespace posiscope {
 

@@ -1,6 +1,6 @@
 #include "core/models/presets.hpp"
 
-#include "core/fit.hpp"
+#include "core/scores/fit.hpp"
 
 #include <array>
 

@@ -1,7 +1,7 @@
 // presets.hpp — scenes of lengths that were trained and lengths that were not, to begin from.
 #pragma once
 
-#include "core/scene.hpp"
+#include "core/scene/scene.hpp"
 
 namespace posiscope {
 

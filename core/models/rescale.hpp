@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/scaling/scaling.hpp"
-#include "core/scene.hpp"
+#include "core/scene/scene.hpp"
 
 namespace posiscope {
 

@@ -10,8 +10,8 @@
 // With `tokens` as content attention has a row for each word, whatever the length.
 // Rows are queries, columns keys.  Error  ≤ head_dim · 2^-53 · Σ|q k|.
 #include "core/attention/expansion.hpp"
-#include "core/content.hpp"
 #include "core/quantities/quantities.hpp"
+#include "core/scene/content.hpp"
 
 #include <algorithm>
 

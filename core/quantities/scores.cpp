@@ -5,7 +5,7 @@
 //           bound  mean over j = 1 … r/2 of |Σ_{i<j} e^{iΔω_i}|: it trends down and comes back, no proof of decay
 // Error     dot, logit ≤ 1e-13 of the sum of the magnitudes; norm the square root of that near 0.
 #include "core/quantities/quantities.hpp"
-#include "core/score.hpp"
+#include "core/scores/score.hpp"
 
 #include <algorithm>
 #include <cmath>

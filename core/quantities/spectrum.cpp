@@ -8,7 +8,7 @@
 //              length goes further, so that angles come up that were never seen, else 0
 // Error        inv_freq ≤ 1 ulp, angle ≤ 5e-16, cos and sin ≤ 1.2 ulp before the factor.
 #include "core/quantities/quantities.hpp"
-#include "core/trained.hpp"
+#include "core/scaling/trained.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -9,7 +9,7 @@
 #include "core/attention/identities.hpp"
 #include "core/encodings/sinusoidal.hpp"
 #include "core/quantities/quantities.hpp"
-#include "core/score.hpp"
+#include "core/scores/score.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,8 +6,8 @@
 // Error    ω'_i ≤ 1e-14 relative against the formula; the doubles are then the definition and taken as exact.
 #pragma once
 
-#include "core/frequencies.hpp"
 #include "core/parameter.hpp"
+#include "core/phase/frequencies.hpp"
 
 #include <optional>
 #include <span>

@@ -1,6 +1,6 @@
 // The built program on good and bad command lines: exit codes, one sentence on standard error, what it writes.
 #include "app/commands/usage.hpp"
-#include "app/look/strings.hpp"
+#include "app/ui/strings.hpp"
 #include "core/formats/file.hpp"
 #include "core/json.hpp"
 #include "tests/folder.hpp"

@@ -2,7 +2,7 @@
 // them from a window, one event a frame.
 #pragma once
 
-#include "app/window/gui.hpp"
+#include "app/platform/desktop/gui.hpp"
 #include "app/workbench/workbench.hpp"
 
 #include <gtest/gtest.h>
@@ -109,7 +109,7 @@ private:
         p.language = "en";
         return p;
     }
-    window::Gui gui_;
+    platform::Gui gui_;
 
 public:
     workbench::Workbench bench;

@@ -1,5 +1,5 @@
 // What leaves by the export dialog and the clipboard: the command it becomes, its progress, stopping it, and what is copied.
-#include "app/window/clipboard.hpp"
+#include "app/platform/desktop/clipboard.hpp"
 #include "app/workbench/exports.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"
@@ -202,7 +202,7 @@ TEST_F(ExportsTest, APictureGoesThroughTheProgramThatIsThere) {
     const std::string before = std::getenv("PATH");
     ::unsetenv("WAYLAND_DISPLAY");
     ::setenv("PATH", folder_.c_str(), 1);
-    window::PictureClipboard clipboard([] {});
+    platform::PictureClipboard clipboard([] {});
     const auto none = clipboard.copy("picture");
     ASSERT_FALSE(none);
     EXPECT_EQ(none.error().key, "clipboard.no_program");

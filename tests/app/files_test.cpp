@@ -1,6 +1,6 @@
 // Files from outside: what each is, what is said of a bad one, the deck, reloading, recent files, saving.
 #include "app/export/png.hpp"
-#include "app/window/file_dialog.hpp"
+#include "app/platform/desktop/file_dialog.hpp"
 #include "app/workbench/files.hpp"
 #include "core/formats/arrays.hpp"
 #include "core/formats/file.hpp"
@@ -235,11 +235,11 @@ TEST_F(FilesTest, ATableIsPutAwayByTheCrossInTheRail) {
 }
 
 TEST(FileDialog, AsksTheDesktopsProgramInItsOwnWords) {
-    using window::FileDialog;
-    EXPECT_EQ(window::dialog_command(false, FileDialog::Kind::save, "Save", "/tmp/a b.json"),
+    using platform::FileDialog;
+    EXPECT_EQ(platform::dialog_command(false, FileDialog::Kind::save, "Save", "/tmp/a b.json"),
               (std::vector<std::string>{"zenity", "--file-selection", "--title=Save",
                                         "--filename=/tmp/a b.json", "--save", "--confirm-overwrite"}));
-    EXPECT_EQ(window::dialog_command(true, FileDialog::Kind::open, "Open", ""),
+    EXPECT_EQ(platform::dialog_command(true, FileDialog::Kind::open, "Open", ""),
               (std::vector<std::string>{"kdialog", "--title", "Open", "--multiple", "--separate-output",
                                         "--getopenfilename", "."}));
 }

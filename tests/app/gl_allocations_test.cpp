@@ -1,6 +1,6 @@
 // A frame in which nothing changed, or only the mouse moved, asks for no memory: with all that reaches OpenGL by every figure
 // of the benches Overview and Attention, without it by every figure of every encoding; and by the controls around them.
-#include "app/window/gui.hpp"
+#include "app/platform/desktop/gui.hpp"
 #include "app/workbench/workbench.hpp"
 #include "core/encodings/encodings.hpp"
 #include "tests/app/allocations.hpp"
@@ -23,7 +23,7 @@ struct Ground {
 
 // Some frames first: vectors grow to what is needed, glyphs are drawn when they are first seen.
 Counted count(const Json& partial, workbench::Shown shown, const Ground& ground) {
-    window::Gui gui(ground.layers != nullptr);
+    platform::Gui gui(ground.layers != nullptr);
     gl::Framebuffer target(gl::PixelFormat::rgba8);
     if (ground.layers != nullptr) target.resize(ground.width, ground.height);
     workbench::Preferences preferences;

@@ -1,8 +1,8 @@
 // Windows and drivers at the ends of what there is: one pixel, more pixels than a side of a texture has, monitors of scale 3,
 // drivers with small textures, a context that is lost.
-#include "app/window/gui.hpp"
-#include "app/window/reset.hpp"
-#include "app/window/window.hpp"
+#include "app/platform/desktop/gui.hpp"
+#include "app/platform/desktop/reset.hpp"
+#include "app/platform/desktop/window.hpp"
 #include "app/workbench/workbench.hpp"
 #include "tests/app/gl_support.hpp"
 
@@ -11,7 +11,7 @@
 namespace posiscope::test {
 namespace {
 
-using window::ResetWatch;
+using platform::ResetWatch;
 
 class GlExtremes : public gl::GlTest {
 protected:
@@ -19,8 +19,8 @@ protected:
     static gl::Image window(int width, int height, float monitor_scale, canvas::Layers& layers,
                             const Json& partial = Json::object()) {
         const Point room = workbench::smallest_room({});
-        const float scale = window::fitting_scale(width, height, monitor_scale, 1.0, room.x, room.y);
-        window::Gui gui;
+        const float scale = platform::fitting_scale(width, height, monitor_scale, 1.0, room.x, room.y);
+        platform::Gui gui;
         workbench::Workbench bench(overlay(Scene(), partial)->scene, {}, &layers);
         gl::Framebuffer target(gl::PixelFormat::rgba8);
         target.resize(width, height);
@@ -63,7 +63,7 @@ TEST_F(GlExtremes, a_window_as_wide_as_textures_are) {
 
 TEST_F(GlExtremes, a_monitor_of_scale_three) {
     canvas::Layers made = layers();
-    EXPECT_FLOAT_EQ(window::fitting_scale(3840, 2400, 3.0F, 1.0, 1240.0F, 740.0F), 3.0F);
+    EXPECT_FLOAT_EQ(platform::fitting_scale(3840, 2400, 3.0F, 1.0, 1240.0F, 740.0F), 3.0F);
     EXPECT_GT(colours(window(3840, 2400, 3.0F, made)), 100U) << "little was drawn";
 }
 

@@ -2,7 +2,7 @@
 #include "core/attention/means.hpp"
 #include "tests/app/gl_support.hpp"
 
-#include "core/shift.hpp"
+#include "core/phase/shift.hpp"
 
 #include <cmath>
 #include <stdexcept>

@@ -1,7 +1,7 @@
 // Heatmaps read back from the GPU against core.
 #include "tests/app/gl_support.hpp"
 
-#include "core/shift.hpp"
+#include "core/phase/shift.hpp"
 
 #include <cmath>
 #include <stdexcept>

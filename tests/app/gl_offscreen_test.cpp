@@ -1,5 +1,5 @@
 // A context without a window: that there is one, and what is said where there is none.
-#include "app/window/offscreen.hpp"
+#include "app/platform/desktop/offscreen.hpp"
 
 #include <glad/gl.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <string>
 
-namespace posiscope::window {
+namespace posiscope::platform {
 namespace {
 
 // In a process of its own, in which EGL has not been loaded yet: prints what came back, and ends.
@@ -59,4 +59,4 @@ TEST(Offscreen, is_current_and_can_be_made_so_again) {
 }
 
 }  // namespace
-}  // namespace posiscope::window
+}  // namespace posiscope::platform

@@ -10,7 +10,7 @@ namespace {
 using Vector = std::complex<double>;
 
 struct Shared {
-    std::optional<window::Offscreen> context;
+    std::optional<platform::Offscreen> context;
     std::optional<MatrixLayer> layer;
 };
 Shared& shared() {
@@ -71,7 +71,7 @@ double component_with(const MatrixView& view, std::span<const Step> steps, int x
 
 void GlTest::SetUpTestSuite() {
     if (shared().context) return;
-    auto context = window::Offscreen::create();
+    auto context = platform::Offscreen::create();
     ASSERT_TRUE(context) << to_string(context.error());
     shared().context = std::move(*context);
     auto made = MatrixLayer::create();

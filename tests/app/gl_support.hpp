@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/gl/matrix_layer.hpp"
-#include "app/window/offscreen.hpp"
+#include "app/platform/desktop/offscreen.hpp"
 
 #include <gtest/gtest.h>
 

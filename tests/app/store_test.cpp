@@ -1,5 +1,5 @@
 // The session and the preferences: found again as they were; damage is set aside, never overwritten.
-#include "app/look/strings.hpp"
+#include "app/ui/strings.hpp"
 #include "app/workbench/store.hpp"
 #include "core/formats/file.hpp"
 

@@ -1,5 +1,5 @@
 // The tables: equal in both languages, complete for every Problem that the sources name, cheap to use.
-#include "app/look/strings.hpp"
+#include "app/ui/strings.hpp"
 
 #include <filesystem>
 #include <fstream>

@@ -1,5 +1,5 @@
 // Words in the interface: chips dragged, text typed and pasted, examples and choices pressed, as a person does.
-#include "core/words.hpp"
+#include "core/scene/words.hpp"
 #include "tests/app/desk.hpp"
 
 namespace posiscope::test {

@@ -4,7 +4,7 @@
 #include "core/kernels/causal_attention.hpp"
 #include "core/kernels/pe_table.hpp"
 #include "core/kernels/rope.hpp"
-#include "core/score.hpp"
+#include "core/scores/score.hpp"
 #include "tests/bench/core_floors.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 //   frame_bench [--quick | --once] [--only TEXT]     100 frames a case; quick 15, once 1: then only the form counts
 // {"name", "size", "frames", "median_ms", "p99_ms", "processor_ms"} for every case, {"name", "value", "goal"} for every
 // ratio; "processor" is the same taken of processor time, which other programs disturb less than the clock.
-#include "app/window/offscreen.hpp"
+#include "app/platform/desktop/offscreen.hpp"
 #include "tests/bench/frame_cases.hpp"
 #include "tests/bench/frame_processes.hpp"
 
@@ -138,7 +138,7 @@ int run(const Options& options) {
     // First: a process begins with the size of the one that starts it, as far as its largest size is concerned.
     if (std::string_view("start_up memory").find(options.only) != std::string_view::npos)
         start_up(table, options.runs);
-    auto context = window::Offscreen::create();
+    auto context = platform::Offscreen::create();
     if (!context) {
         fmt::print(stderr, "frame_bench: {}\n", to_string(context.error()));
         return 3;

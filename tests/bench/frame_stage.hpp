@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/gl/framebuffer.hpp"
-#include "app/window/gui.hpp"
+#include "app/platform/desktop/gui.hpp"
 #include "app/workbench/workbench.hpp"
 
 #include <functional>
@@ -40,7 +40,7 @@ public:
 
 private:
     Size size_;
-    window::Gui gui_;
+    platform::Gui gui_;
     gl::Framebuffer target_{gl::PixelFormat::rgba8};
 };
 

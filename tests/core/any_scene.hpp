@@ -2,8 +2,8 @@
 // itself. Within a rapidcheck property.
 #pragma once
 
-#include "core/content.hpp"
 #include "core/encodings/encodings.hpp"
+#include "core/scene/content.hpp"
 
 #include <rapidcheck.h>
 

@@ -3,7 +3,7 @@
 
 #ifdef POSISCOPE_MPFR
 
-#include "core/wide.hpp"
+#include "core/phase/wide.hpp"
 
 #include <cmath>
 #include <cstdint>

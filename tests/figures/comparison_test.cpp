@@ -58,8 +58,8 @@ TEST(Comparison, TheMatrixTipIsTheDifferenceOfItsCell) {
                 wanted = sine ? sin(at_b) - sin(at_a) : cos(at_b) - cos(at_a);
             }
         }
-        auto scratch = std::make_unique<look::Scratch>();
-        EXPECT_EQ(value, "= " + std::string(look::significant(*scratch, wanted, 6)));
+        auto scratch = std::make_unique<ui::Scratch>();
+        EXPECT_EQ(value, "= " + std::string(ui::significant(*scratch, wanted, 6)));
     }
 }
 
@@ -111,10 +111,10 @@ TEST(Comparison, AttentionNamesTheWeightThatDiffersMost) {
                 most = less, query = i, key = j, value_a = of_a.weights[i * 3 + j];
         }
     const std::string names[] = {"dog", "bites", "man"};
-    auto scratch = std::make_unique<look::Scratch>();
+    auto scratch = std::make_unique<ui::Scratch>();
     const std::string wanted =
         fmt::format("what {} gives to {} differs most, by {}: {} in A", names[query], names[key],
-                    look::significant(*scratch, most, 3), look::significant(*scratch, value_a, 3));
+                    ui::significant(*scratch, most, 3), ui::significant(*scratch, value_a, 3));
     Both both("attention", a, b);
     EXPECT_NE(both.hand.headline.find(wanted), std::string::npos) << both.hand.headline << "\n" << wanted;
 

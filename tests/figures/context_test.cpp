@@ -1,6 +1,6 @@
 // Spectrum, Turns and the config check: what they say and draw of what the weights were trained with.
 #include "core/models/presets.hpp"
-#include "core/trained.hpp"
+#include "core/scaling/trained.hpp"
 #include "tests/figures/hand.hpp"
 
 #include <numbers>
@@ -76,9 +76,9 @@ TEST(SpectrumFigure, HoverGivesTheFormulaWithItsNumbersAndLinksThePair) {
     EXPECT_TRUE(pair.exact);
     EXPECT_NE(hand.tip_formula.find(fmt::format("\\lambda_{{{}}}", pair.pair)), std::string::npos)
         << hand.tip_formula;
-    look::Scratch scratch;
+    ui::Scratch scratch;
     const double wavelength = 2.0 * std::numbers::pi / spectrum.frequency[pair.pair];
-    EXPECT_NE(hand.tip_value.find(look::significant(scratch, wavelength, 6)), std::string::npos)
+    EXPECT_NE(hand.tip_value.find(ui::significant(scratch, wavelength, 6)), std::string::npos)
         << hand.tip_value;
     hand.press();
     hand.release();

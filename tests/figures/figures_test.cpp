@@ -28,7 +28,7 @@ Drawn draw(const Figure& figure, const Scene& scene, Rect area = {0.0F, 0.0F, 52
            std::optional<Point> mouse = {}, Language language = Language::english,
            std::string_view theme = "dark", figures::Derived* shared = nullptr) {
     Drawn drawn;
-    auto scratch = std::make_unique<look::Scratch>();
+    auto scratch = std::make_unique<ui::Scratch>();
     figures::Derived own;
     figures::Derived& derived = shared != nullptr ? *shared : own;
     const figures::Link link;
@@ -39,7 +39,7 @@ Drawn draw(const Figure& figure, const Scene& scene, Rect area = {0.0F, 0.0F, 52
         pointer.inside = true;
     }
     figures::Frame frame{.canvas = drawn.canvas,
-                         .theme = look::theme(theme),
+                         .theme = ui::theme(theme),
                          .strings = strings(language),
                          .scratch = *scratch,
                          .derived = derived,
@@ -153,8 +153,8 @@ TEST(Figures, MatrixTipGivesTheCellItsFormulaAndItsLink) {
             const auto column = static_cast<std::int64_t>(2 * pair + (sine ? 0 : 1));
             const double value =
                 table_value(*spectrum_of(scene), PairOrder::interleaved, *drawn.hovered.position, column);
-            auto scratch = std::make_unique<look::Scratch>();
-            EXPECT_EQ(drawn.tip_value, "= " + std::string(look::fixed(*scratch, value, 6)));
+            auto scratch = std::make_unique<ui::Scratch>();
+            EXPECT_EQ(drawn.tip_value, "= " + std::string(ui::fixed(*scratch, value, 6)));
             EXPECT_NE(drawn.tip_formula.find("PE(" + std::to_string(*drawn.hovered.position) + ", " +
                                              std::to_string(column) + ")"),
                       std::string::npos);
@@ -177,9 +177,9 @@ TEST(Figures, ScoresMarkerSaysCoresScore) {
                                             {"content", {{"kind", "seeded"}, {"seed", 4}}}});
             const ScoreKind score = std::string_view(kind) == "rope" ? ScoreKind::logit : ScoreKind::dot;
             const Spectrum spectrum = *spectrum_of(scene);
-            auto scratch = std::make_unique<look::Scratch>();
-            const auto said = look::significant(
-                *scratch, score_at(score_form(scene, spectrum, score), spectrum, offset), 5);
+            auto scratch = std::make_unique<ui::Scratch>();
+            const auto said =
+                ui::significant(*scratch, score_at(score_form(scene, spectrum, score), spectrum, offset), 5);
             EXPECT_TRUE(draw(figure("scores"), scene, {0, 0, 620, 420}).canvas.says(said))
                 << kind << " at " << offset << ": " << said;
         }
@@ -219,8 +219,8 @@ TEST(Figures, ALearnedTableIsSeenNumberByNumber) {
             const auto column = std::stoll(drawn.tip_formula.substr(comma + 2));
             std::vector<double> numbers(8);
             action_of(scene)->add(row, numbers);
-            auto scratch = std::make_unique<look::Scratch>();
-            EXPECT_EQ(drawn.tip_value, "= " + std::string(look::significant(
+            auto scratch = std::make_unique<ui::Scratch>();
+            EXPECT_EQ(drawn.tip_value, "= " + std::string(ui::significant(
                                                   *scratch, numbers[static_cast<std::size_t>(column)], 6)));
             seen.insert(numbers[static_cast<std::size_t>(column)]);
         }
@@ -258,7 +258,7 @@ TEST(Figures, EveryFigureModeEncodingThemeAndLanguage) {
                         figures::set_view_value(scene, figure->id, "mode", std::string(modes[m]));
                     figures::Derived derived;  // a theme changes no number
                     for (const Language language : {Language::english, Language::chinese})
-                        for (const look::Theme& theme : look::themes()) {
+                        for (const ui::Theme& theme : ui::themes()) {
                             SCOPED_TRACE(fmt::format("{} {} {} {} {}", figure->id,
                                                      modes.empty() ? "" : modes[m], encoding->kind,
                                                      theme.name, code(language)));

@@ -2,7 +2,7 @@
 // up every cell of every pixel in float64, to a step of 8 bits.
 #include "app/figures/figure.hpp"
 #include "app/gl/matrix_layer.hpp"
-#include "app/window/offscreen.hpp"
+#include "app/platform/desktop/offscreen.hpp"
 #include "tests/figures/recorder.hpp"
 
 #include <gtest/gtest.h>
@@ -16,13 +16,13 @@ constexpr int kWidth = 96, kHeight = 64;
 // What the figure asks to be drawn, in a room that leaves the heatmap 96 × 64 pixels.
 gl::MatrixView view_of(const Scene& scene) {
     Recorder canvas;
-    const auto scratch = std::make_unique<look::Scratch>();
+    const auto scratch = std::make_unique<ui::Scratch>();
     const Strings strings(Language::english, Strings::Missing::throws);
     figures::Derived derived;
     const figures::Link link;
     const figures::Figure& figure = *figures::find_figure("matrix");
     figures::Frame frame{.canvas = canvas,
-                         .theme = look::theme("light"),
+                         .theme = ui::theme("light"),
                          .strings = strings,
                          .scratch = *scratch,
                          .derived = derived,
@@ -111,7 +111,7 @@ int worst_step(const gl::MatrixView& view, const Spectrum& spectrum, const gl::I
 }
 
 TEST(GlZoom, EveryViewOfAZoomToOneCellAndBackIsTheSumOfItsCells) {
-    const auto context = window::Offscreen::create();
+    const auto context = platform::Offscreen::create();
     ASSERT_TRUE(context) << to_string(context.error());
     auto layer = gl::MatrixLayer::create();
     ASSERT_TRUE(layer) << to_string(layer.error());

@@ -80,7 +80,7 @@ private:
         marks_.clear();
         mouse_.inside = true;
         figures::Frame frame{.canvas = canvas,
-                             .theme = look::theme("dark"),
+                             .theme = ui::theme("dark"),
                              .strings = strings_,
                              .scratch = *scratch_,
                              .derived = derived_,
@@ -108,7 +108,7 @@ private:
     const figures::Figure& figure_;
     Rect area_;
     Strings strings_{Language::english, Strings::Missing::throws};
-    std::unique_ptr<look::Scratch> scratch_ = std::make_unique<look::Scratch>();
+    std::unique_ptr<ui::Scratch> scratch_ = std::make_unique<ui::Scratch>();
     figures::Derived derived_;
     figures::Pointer mouse_{.at = {-1.0F, -1.0F}};
     figures::Grip grip_;

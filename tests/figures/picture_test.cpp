@@ -2,7 +2,7 @@
 // driver is named with each failure.
 #include "app/export/png.hpp"
 #include "app/figures/figure.hpp"
-#include "app/window/offscreen.hpp"
+#include "app/platform/desktop/offscreen.hpp"
 #include "app/workbench/picture.hpp"
 
 #include <gtest/gtest.h>
@@ -14,9 +14,9 @@ namespace {
 class Pictures : public testing::Test {
 protected:
     static void SetUpTestSuite() {
-        auto made = window::Offscreen::create();
+        auto made = platform::Offscreen::create();
         ASSERT_TRUE(made) << to_string(made.error());
-        context_ = std::make_unique<window::Offscreen>(std::move(*made));
+        context_ = std::make_unique<platform::Offscreen>(std::move(*made));
     }
     static void TearDownTestSuite() { context_.reset(); }
 
@@ -47,14 +47,14 @@ protected:
         return count;
     }
 
-    static inline std::unique_ptr<window::Offscreen> context_;
+    static inline std::unique_ptr<platform::Offscreen> context_;
 };
 
 TEST_F(Pictures, EveryFigureAndTheBenchInEveryThemeAndLanguage) {
     std::vector<std::string_view> shown = {""};
     for (const figures::Figure* figure : figures::figures()) shown.push_back(figure->id);
     for (const std::string_view figure : shown)
-        for (const look::Theme& theme : look::themes()) {
+        for (const ui::Theme& theme : ui::themes()) {
             std::map<std::string_view, gl::Image> by_language;
             for (const char* language : {"en", "zh"}) {
                 SCOPED_TRACE(fmt::format("{} {} {}", figure, theme.name, language));
@@ -62,7 +62,7 @@ TEST_F(Pictures, EveryFigureAndTheBenchInEveryThemeAndLanguage) {
                 ASSERT_EQ(image.width, 700);
                 const auto count = colours(image);
                 EXPECT_GT(count.size(), 50U) << "nothing was drawn";
-                const look::Colour ground = figure.empty() ? theme.ground : theme.tile;
+                const ui::Colour ground = figure.empty() ? theme.ground : theme.tile;
                 EXPECT_TRUE(count.contains(ground & 0xffffffU)) << "the ground has the theme's colour";
                 for (int y = 0; y < image.height; y += 7) EXPECT_EQ(image.pixel(3, y)[3], 255) << "opaque";
                 by_language[language] = image;
@@ -77,7 +77,7 @@ TEST_F(Pictures, MatrixCellsHaveTheColourOfTheirValue) {
     const Scene scene =
         overlay(Scene(), {{"d_model", 6}, {"length", 7}, {"position", 100}, {"offset", 1}, {"pair", 2}})
             ->scene;
-    const look::Theme& theme = look::theme("light");
+    const ui::Theme& theme = ui::theme("light");
     const auto count = colours(picture(scene, "matrix", "light"));
     const Spectrum spectrum = *spectrum_of(scene);
     for (std::int64_t position = 0; position < scene.length; ++position)
@@ -86,9 +86,8 @@ TEST_F(Pictures, MatrixCellsHaveTheColourOfTheirValue) {
             std::size_t pixels = 0;
             // The shader works in float32 and the screen in 8 bits: one step either way.
             for (const auto& [colour, n] : count) {
-                const look::Colour wanted =
-                    look::mixed(theme.neutral, value > 0.0 ? theme.sine : theme.cosine,
-                                static_cast<float>(std::abs(value)));
+                const ui::Colour wanted = ui::mixed(theme.neutral, value > 0.0 ? theme.sine : theme.cosine,
+                                                    static_cast<float>(std::abs(value)));
                 bool same = true;
                 for (int shift = 0; shift < 24; shift += 8)
                     same = same && std::abs(static_cast<int>((colour >> shift) & 0xffU) -
@@ -149,7 +148,7 @@ TEST_F(Pictures, BandsMakeTheSamePicture) {
 
 // Laid over the theme's ground, a transparent picture is the opaque one.
 TEST_F(Pictures, ATransparentPictureIsTheOpaqueOneWithoutItsGround) {
-    for (const look::Theme& theme : look::themes())
+    for (const ui::Theme& theme : ui::themes())
         for (const std::string_view figure : {"rotations", "matrix", "scores"}) {
             workbench::Preferences preferences;
             preferences.theme = theme.name;

@@ -1,8 +1,8 @@
 // The Scores figure: every mode's numbers are core's, for every encoding on the same axes.
-#include "app/figures/score_curves.hpp"
+#include "app/figures/scores/curves.hpp"
 #include "core/attention/attention.hpp"
 #include "core/encodings/relative.hpp"
-#include "core/score.hpp"
+#include "core/scores/score.hpp"
 #include "tests/figures/hand.hpp"
 
 namespace posiscope::test {

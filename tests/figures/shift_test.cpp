@@ -1,5 +1,5 @@
 // The Shift figure: the map does not move with p, it moves the vectors as core says, and two shifts are one.
-#include "app/figures/shift.hpp"
+#include "app/figures/shift/shift.hpp"
 #include "tests/figures/hand.hpp"
 
 namespace posiscope::test {
@@ -12,9 +12,9 @@ TEST(Shift, HeadlineSaysTheLargestErrorOfAllDimensions) {
         double worst = 0.0;
         for (const Step step : spectrum.step)
             worst = std::max(worst, check_shift(encoding_of(scene), step, 1000000, 12345).max_abs_error());
-        auto scratch = std::make_unique<look::Scratch>();
+        auto scratch = std::make_unique<ui::Scratch>();
         const std::string headline = Hand("shift", scene).headline;
-        EXPECT_NE(headline.find(look::residual(*scratch, worst)), std::string::npos)
+        EXPECT_NE(headline.find(ui::residual(*scratch, worst)), std::string::npos)
             << kind << ": " << headline;
         EXPECT_LT(worst, 1e-15) << "the shift is exact but for rounding";
     }
@@ -64,11 +64,11 @@ TEST(Shift, FewDimensionsShowTheWholeSquare) {
     const Scene scene = scene_of({{"d_model", 8}, {"pair", 1}});
     const Hand hand("shift", scene, {0.0F, 0.0F, 800.0F, 560.0F});
     const Spectrum spectrum = *spectrum_of(scene);
-    auto scratch = std::make_unique<look::Scratch>();
+    auto scratch = std::make_unique<ui::Scratch>();
     for (const Step step : spectrum.step) {
         const Block block = shift_block(encoding_of(scene), phase(step, 3));
         for (const double entry : {block.a, block.b, block.c, block.d})
-            EXPECT_TRUE(hand.canvas.says(look::fixed(*scratch, entry, 2))) << entry;
+            EXPECT_TRUE(hand.canvas.says(ui::fixed(*scratch, entry, 2))) << entry;
     }
     EXPECT_FALSE(Hand("shift", scene_of({{"d_model", 34}})).canvas.says("\\text{computed}"))
         << "more than 32 dimensions are lines, not a square";

@@ -1,5 +1,5 @@
 // The Sum figure: its arrows are the score, its headline says how far they get, its handles move the offset.
-#include "app/figures/chain.hpp"
+#include "app/figures/parts/chain.hpp"
 #include "tests/figures/hand.hpp"
 
 #include <numbers>
@@ -123,8 +123,8 @@ TEST(Sum, BIsSetBesideAAndTakenOff) {
         const Spectrum of_a = *spectrum_of(a), of_b = *spectrum_of(b);
         const double less = score_at(score_form(b, of_b, ScoreKind::dot), of_b, 40) -
                             score_at(score_form(a, of_a, ScoreKind::dot), of_a, 40);
-        auto scratch = std::make_unique<look::Scratch>();
-        const std::string said(look::significant(*scratch, less, 5));
+        auto scratch = std::make_unique<ui::Scratch>();
+        const std::string said(ui::significant(*scratch, less, 5));
         EXPECT_NE(hand.headline.find(said), std::string::npos) << hand.headline << " without " << said;
         EXPECT_EQ(hand.canvas.says(said), difference) << "the difference is drawn where it is asked for";
     }

@@ -1,8 +1,8 @@
 // PDF and SVG beside the PNG of the same figure: looked at through other people's programs (poppler's and librsvg's),
 // where they are installed.
 #include "app/figures/figure.hpp"
-#include "app/look/strings.hpp"
-#include "app/window/offscreen.hpp"
+#include "app/platform/desktop/offscreen.hpp"
+#include "app/ui/strings.hpp"
 #include "app/workbench/picture.hpp"
 #include "core/formats/file.hpp"
 #include "tests/folder.hpp"
@@ -106,7 +106,7 @@ Apart apart(const gl::Image& a, const gl::Image& b) {
 // between the bars of Turns, the others stay below 2.4.
 TEST_F(VectorPictures, EveryFigureLooksLikeItsPng) {
     if (!there_is("pdftoppm") || !there_is("rsvg-convert")) GTEST_SKIP() << "poppler-utils, librsvg2-bin";
-    const auto context = window::Offscreen::create();
+    const auto context = platform::Offscreen::create();
     ASSERT_TRUE(context) << to_string(context.error());
     std::vector<std::string_view> shown = {""};
     for (const figures::Figure* figure : figures::figures()) shown.push_back(figure->id);
@@ -138,16 +138,15 @@ TEST_F(VectorPictures, CellsHaveTheColourOfTheirValue) {
     one.scene =
         overlay(Scene(), {{"d_model", 6}, {"length", 7}, {"position", 100}, {"offset", 1}, {"pair", 2}})
             ->scene;
-    const look::Theme& theme = look::theme("light");
+    const ui::Theme& theme = ui::theme("light");
     const Spectrum spectrum = *spectrum_of(one.scene);
     for (const VectorFormat format : {VectorFormat::pdf, VectorFormat::svg}) {
         const gl::Image image = rasterised(format, one.vector(format), 192);
         for (std::int64_t position = 0; position < one.scene.length; ++position)
             for (std::int64_t column = 0; column < 4; ++column) {  // pair 2 is framed
                 const double value = table_value(spectrum, PairOrder::interleaved, position, column);
-                const look::Colour wanted =
-                    look::mixed(theme.neutral, value > 0.0 ? theme.sine : theme.cosine,
-                                static_cast<float>(std::abs(value)));
+                const ui::Colour wanted = ui::mixed(theme.neutral, value > 0.0 ? theme.sine : theme.cosine,
+                                                    static_cast<float>(std::abs(value)));
                 std::size_t pixels = 0;
                 for (int y = 0; y < image.height; ++y)
                     for (int x = 0; x < image.width; ++x) {
@@ -169,7 +168,7 @@ TEST_F(VectorPictures, NoSeamShowsBetweenBars) {
     if (!there_is("pdftoppm") || !there_is("rsvg-convert")) GTEST_SKIP() << "poppler-utils, librsvg2-bin";
     constexpr int kBars = 40;
     constexpr float kWidth = 1.37F;
-    const look::Colour one = look::rgb(0x202000), other = look::rgb(0x600000);
+    const ui::Colour one = ui::rgb(0x202000), other = ui::rgb(0x600000);
     for (const VectorFormat format : {VectorFormat::pdf, VectorFormat::svg})
         for (const bool alternating : {false, true}) {
             exporting::VectorPage page({.format = format,
@@ -178,7 +177,7 @@ TEST_F(VectorPictures, NoSeamShowsBetweenBars) {
                                         .scale = 1.0,
                                         .dpi = 300.0,
                                         .title = "bars"});
-            page.canvas().fill({0.0F, 0.0F, 80.0F, 40.0F}, look::rgb(0xffffff));
+            page.canvas().fill({0.0F, 0.0F, 80.0F, 40.0F}, ui::rgb(0xffffff));
             const auto edge = [&](int i) { return 10.0F + kWidth * static_cast<float>(i); };
             for (int i = 0; i < kBars; ++i)
                 page.canvas().fill({edge(i), 10.0F, edge(i + 1), 30.0F},
@@ -249,7 +248,7 @@ TEST_F(VectorPictures, TheSameSceneGivesTheSameBytes) {
 
 TEST_F(VectorPictures, EveryFigureIsDrawnInEveryThemeLanguageAndMode) {
     for (const figures::Figure* figure : figures::figures())
-        for (const look::Theme& theme : look::themes())
+        for (const ui::Theme& theme : ui::themes())
             for (const char* language : {"en", "zh"})
                 for (const auto mode : figure->modes != nullptr ? figure->modes(Scene())
                                                                 : std::span<const std::string_view>()) {

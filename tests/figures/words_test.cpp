@@ -1,5 +1,5 @@
 // Attention and Terms: what they say held to core, in every state a sentence can be in.
-#include "app/figures/sentence.hpp"
+#include "app/figures/parts/sentence.hpp"
 #include "core/attention/expansion.hpp"
 #include "core/attention/identities.hpp"
 #include "tests/figures/recorder.hpp"
@@ -22,14 +22,14 @@ Drawn draw(std::string_view id, const Scene& scene, std::optional<Point> mouse =
         chinese(Language::chinese, Strings::Missing::throws);
     const figures::Figure& figure = *figures::find_figure(id);
     Drawn drawn;
-    auto scratch = std::make_unique<look::Scratch>();
+    auto scratch = std::make_unique<ui::Scratch>();
     figures::Derived derived;
     const figures::Link link;
     figures::Pointer pointer;
     figures::Grip grip;
     if (mouse) pointer.at = *mouse, pointer.inside = true;
     figures::Frame frame{.canvas = drawn.canvas,
-                         .theme = look::theme("light"),
+                         .theme = ui::theme("light"),
                          .strings = language == Language::english ? english : chinese,
                          .scratch = *scratch,
                          .derived = derived,
@@ -68,8 +68,8 @@ Scene sentence_scene(std::string_view kind, bool causal, const Json& text, const
 }
 
 std::string said(double value, int digits) {
-    auto scratch = std::make_unique<look::Scratch>();
-    return std::string(look::significant(*scratch, value, digits));
+    auto scratch = std::make_unique<ui::Scratch>();
+    return std::string(ui::significant(*scratch, value, digits));
 }
 
 TEST(AttentionFigure, WithoutPositionAndMaskTheOutputsOnlyChangePlaces) {

@@ -3,7 +3,7 @@
 #include "core/attention/expansion.hpp"
 #include "core/encodings/rope_settings.hpp"
 #include "core/encodings/rotation.hpp"
-#include "core/score.hpp"
+#include "core/scores/score.hpp"
 #include "tests/core/scenes.hpp"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // Another scaling at the same length: what each method gets to begin with.
 #include "core/models/rescale.hpp"
-#include "core/trained.hpp"
+#include "core/scaling/trained.hpp"
 #include "tests/core/scenes.hpp"
 
 #include <gtest/gtest.h>

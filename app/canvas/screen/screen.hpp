@@ -1,0 +1,58 @@
+// screen.hpp — the canvas of the window and of PNGs: Dear ImGui's draw list, with our GL layers between its calls.
+#pragma once
+
+#include "app/canvas/canvas.hpp"
+#include "app/gl/matrix_layer.hpp"
+
+#include <vector>
+
+struct ImDrawList;
+
+namespace posiscope::canvas {
+
+// The GL programs that live as long as their context. Absent where nothing is drawn (tests without GL).
+struct Layers {
+    gl::MatrixLayer matrix;
+    gl::ClockLayer clocks;
+};
+
+class Screen final : public Canvas {
+public:
+    Screen(const ui::Fonts& fonts, Layers* layers) : fonts_(fonts), layers_(layers) {}
+
+    // Before each use: where it draws now, how many pixels a point has, and what part of the display will be seen
+    // (points; empty: all of it).
+    void begin(ImDrawList& list, float pixels_per_point, Rect seen = {});
+
+    void fill(Rect rect, Colour colour, float rounding) override;
+    // An area with round corners and a border one point wide.
+    void card(Rect rect, Colour colour, Colour border, float rounding);
+    void polyline(std::span<const Point> points, Stroke stroke, bool closed) override;
+    void polygon(std::span<const Point> points, Colour colour) override;
+    void disc(Point centre, float radius, Colour colour) override;
+    void circle(Point centre, float radius, Stroke stroke) override;
+    void text(Point at, std::string_view text, TextStyle style) override;
+    void push_clip(Rect rect) override;
+    void pop_clip() override;
+    void matrix(int slot, Rect rect, gl::MatrixView view) override;
+    void clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle& style) override;
+    gl::MatrixData* matrix_data() override { return layers_ != nullptr ? &layers_->matrix : nullptr; }
+    float pixels_per_point() const override { return scale_; }
+    float text_width(std::string_view text, Face face, float size) const override;
+
+private:
+    float snapped(float v) const;  // to a whole pixel
+    void strip(std::span<const Point> points, Stroke stroke,
+               bool closed);  // with no sharp turn but of closed ones
+    bool cut_to_seen(Rect& rect, gl::MatrixView& view) const;
+    gl::Projection projection() const;
+
+    ui::Fonts fonts_;
+    Layers* layers_;
+    ImDrawList* list_ = nullptr;
+    float scale_ = 1.0F;
+    Rect seen_;
+    std::vector<Point> dashes_;  // kept for its memory
+};
+
+}  // namespace posiscope::canvas

@@ -1,0 +1,134 @@
+#include "app/canvas/vector/typeface.hpp"
+
+#include "app/ui/assets.hpp"
+#include "core/scene/words.hpp"
+
+#include <array>
+#include <cairo-ft.h>
+#include <ft2build.h>
+#include <stdexcept>
+#include <unordered_map>
+#include <utility>
+#include FT_FREETYPE_H
+
+namespace posiscope::canvas {
+namespace {
+
+constexpr std::size_t kFaces = ui::kFaceFiles.size(), kSystem = kFaces + ui::kFallbackFonts.size();
+
+struct Font {
+    FT_Face face = nullptr;
+    cairo_font_face_t* cairo = nullptr;
+    float em = 1.0F;
+};
+
+// Cairo keeps a font in a cache of its own after we let go of it: FreeType's goes when Cairo's does, so each has a
+// library to itself.
+void done_with(void* face) {
+    FT_Library library = static_cast<FT_Face>(face)->glyph->library;
+    FT_Done_Face(static_cast<FT_Face>(face));
+    FT_Done_FreeType(library);
+}
+
+Font prepared(FT_Face face, float scale) {
+    Font font;
+    font.face = face;
+    font.cairo = cairo_ft_font_face_create_for_ft_face(font.face, FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP);
+    static const cairo_user_data_key_t key{};
+    cairo_font_face_set_user_data(font.cairo, &key, font.face, done_with);
+    // A size is from the ascent to the descent, as on the screen.
+    font.em = scale * static_cast<float>(font.face->units_per_EM) /
+              static_cast<float>(font.face->ascender - font.face->descender);
+    return font;
+}
+
+FT_Library library() {
+    FT_Library made = nullptr;
+    if (FT_Init_FreeType(&made) != 0) throw std::bad_alloc();
+    return made;
+}
+
+Font embedded(std::string_view name, float scale) {
+    const std::string_view bytes = assets::file(name);
+    FT_Face face = nullptr;
+    if (FT_New_Memory_Face(library(), reinterpret_cast<const FT_Byte*>(bytes.data()),
+                           static_cast<FT_Long>(bytes.size()), 0, &face) != 0)
+        throw std::logic_error("FreeType refused a font of ours");
+    return prepared(face, scale);
+}
+
+// Empty where it is not installed or not a font.
+Font of_the_system() {
+    FT_Library made = library();
+    FT_Face face = nullptr;
+    if (FT_New_Face(made, ui::system_font().c_str(), ui::kSystemFontIndex, &face) == 0)
+        return prepared(face, ui::kFallbackFonts.back().scale);
+    FT_Done_FreeType(made);
+    return {};
+}
+
+}  // namespace
+
+struct Typefaces::State {
+    std::array<Font, kSystem + 1> fonts;  // the system's is opened when a character asks for it
+    bool asked_system = false;
+    std::array<std::unordered_map<char32_t, Glyph>, kFaces> glyphs;  // by face
+
+    ~State() {
+        for (const Font& font : fonts)
+            if (font.cairo != nullptr) cairo_font_face_destroy(font.cairo);
+    }
+};
+
+Typefaces::Typefaces() : state_(std::make_unique<State>()) {
+    std::size_t at = 0;
+    for (const std::string_view name : ui::kFaceFiles) state_->fonts[at++] = embedded(name, 1.0F);
+    for (const ui::FallbackFont& font : ui::kFallbackFonts)
+        state_->fonts[at++] = embedded(font.file, font.scale);
+}
+
+Typefaces::~Typefaces() = default;
+
+Typefaces::Glyph Typefaces::glyph(ui::Face face, char32_t character) {
+    auto& known = state_->glyphs[static_cast<std::size_t>(face)];
+    if (const auto found = known.find(character); found != known.end()) return found->second;
+    Glyph glyph{static_cast<int>(face), 0, 0.0F};
+    const auto take = [&](std::size_t font, char32_t wanted) {
+        if (state_->fonts[font].face == nullptr) return false;
+        glyph.index = FT_Get_Char_Index(state_->fonts[font].face, wanted);
+        if (glyph.index != 0) glyph.font = static_cast<int>(font);
+        return glyph.index != 0;
+    };
+    const auto take_from_ours = [&](char32_t wanted) {
+        bool taken = take(static_cast<std::size_t>(face), wanted);
+        for (std::size_t font = kFaces; font < kSystem && !taken; ++font) taken = take(font, wanted);
+        return taken;
+    };
+    if (!take_from_ours(character)) {
+        if (!std::exchange(state_->asked_system, true)) state_->fonts[kSystem] = of_the_system();
+        if (!take(kSystem, character)) take_from_ours(ui::kBox);
+    }
+    const Font& font = state_->fonts[static_cast<std::size_t>(glyph.font)];
+    if (FT_Load_Glyph(font.face, static_cast<FT_UInt>(glyph.index), FT_LOAD_NO_SCALE) == 0)
+        glyph.advance = font.em * static_cast<float>(font.face->glyph->advance.x) /
+                        static_cast<float>(font.face->units_per_EM);
+    return known.emplace(character, glyph).first->second;
+}
+
+float Typefaces::width(ui::Face face, std::string_view text) {
+    float width = 0.0F;
+    while (!text.empty()) {
+        const std::string_view character = first_character(text);
+        width += glyph(face, code_point(character)).advance;
+        text.remove_prefix(character.size());
+    }
+    return width;
+}
+
+cairo_font_face_t* Typefaces::cairo_face(int font) const {
+    return state_->fonts[static_cast<std::size_t>(font)].cairo;
+}
+
+float Typefaces::em(int font) const { return state_->fonts[static_cast<std::size_t>(font)].em; }
+
+}  // namespace posiscope::canvas

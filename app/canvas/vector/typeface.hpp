@@ -1,0 +1,39 @@
+// typeface.hpp — the embedded fonts as FreeType and Cairo see them, for text that is written into files: which font
+// has a character, which glyph it is, and how wide. Sizes mean what they mean on the screen (fonts.hpp).
+#pragma once
+
+#include "app/ui/fonts.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+typedef struct _cairo_font_face cairo_font_face_t;
+
+namespace posiscope::canvas {
+
+class Typefaces {
+public:
+    Typefaces();
+    ~Typefaces();
+    Typefaces(const Typefaces&) = delete;
+    Typefaces& operator=(const Typefaces&) = delete;
+
+    struct Glyph {
+        int font = 0;  // which of the fonts; a run of text in one font is set at once
+        unsigned long index = 0;
+        float advance = 0.0F;  // at size 1
+    };
+    // From the face's own font if that has the character, else the symbols', the Chinese one, the system's; else a box.
+    Glyph glyph(ui::Face face, char32_t character);
+    float width(ui::Face face, std::string_view text);  // at size 1
+
+    cairo_font_face_t* cairo_face(int font) const;
+    float em(int font) const;  // the typesetter's size at size 1
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace posiscope::canvas

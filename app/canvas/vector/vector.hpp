@@ -1,0 +1,70 @@
+// vector.hpp — the canvas of PDF and SVG: the same calls become paths and text, with no OpenGL. Only a heatmap is
+// made of pixels: whole cells where they are large enough to be seen, else as many as the file's resolution asks for.
+#pragma once
+
+#include "app/canvas/canvas.hpp"
+#include "app/canvas/vector/typeface.hpp"
+
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+typedef struct _cairo cairo_t;
+
+namespace posiscope::canvas {
+
+class Vector final : public Canvas, private gl::MatrixData {
+public:
+    // `cairo` counts in points; the heatmaps' pixels are as many to a point.
+    Vector(cairo_t* cairo, Typefaces& typefaces, float pixels_per_point)
+        : cairo_(cairo), typefaces_(typefaces), scale_(pixels_per_point) {}
+
+    void fill(Rect rect, Colour colour, float rounding) override;
+    void polyline(std::span<const Point> points, Stroke stroke, bool closed) override;
+    void polygon(std::span<const Point> points, Colour colour) override;
+    void disc(Point centre, float radius, Colour colour) override;
+    void circle(Point centre, float radius, Stroke stroke) override;
+    void sector(Point centre, float radius, double from_turns, double turned, Colour colour) override;
+    void text(Point at, std::string_view text, TextStyle style) override;
+    void push_clip(Rect rect) override;
+    void pop_clip() override;
+    void matrix(int slot, Rect rect, gl::MatrixView view) override;
+    void clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle& style) override;
+    gl::MatrixData* matrix_data() override { return this; }
+    float pixels_per_point() const override { return scale_; }
+    float text_width(std::string_view text, Face face, float size) const override;
+
+    const std::string& words() const { return words_; }  // every text, a line each
+    void flush();                                        // draws what still waits; to be called at the end
+
+private:
+    struct Slot {
+        Toeplitz toeplitz;  // its values are `distances`
+        std::vector<float> distances, samples;
+    };
+
+    void set_spectrum(std::span<const Step> steps, int which) override;
+    void set_toeplitz(std::size_t slot, const Toeplitz& toeplitz) override;
+    void set_samples(std::size_t slot, std::span<const float> values, int width) override;
+    int largest_size() const override { return std::numeric_limits<int>::max(); }
+
+    bool joins(Rect rect, Colour colour);
+    void colour(Colour colour, float alpha = 1.0F);
+    void path(std::span<const Point> points, bool closed);
+    void slice(Point centre, float radius, double from_turns, double turned);
+    void run(Point at, std::string_view text, Face face, float size);
+    void borders(Rect rect, const gl::MatrixView& view);
+    void clock(const gl::Clock& clock, const gl::ClockStyle& style);
+
+    cairo_t* cairo_;
+    Typefaces& typefaces_;
+    float scale_;
+    std::string words_;
+    std::vector<Rect> waiting_;  // rectangles side by side, to be one path
+    Colour waiting_colour_ = 0;
+    std::map<int, std::vector<Step>> spectra_;
+    std::map<std::size_t, Slot> slots_;
+};
+
+}  // namespace posiscope::canvas

@@ -1,0 +1,342 @@
+// attention.cpp — attention over words that can be put in another order, one head at a time. Left the words as they
+// were typed, right as they stand; lines join the outputs of the same word. Above without positions and mask, where
+// the outputs only change places; below with the Scene's encoding and mask. A dashed line: the output changed.
+#include "app/figures/attention/attention.hpp"
+
+#include "app/figures/parts/cells.hpp"
+
+namespace posiscope::figures {
+namespace {
+
+using attention::View;
+using canvas::Align;
+using ui::Face;
+
+std::span<const std::string_view> modes(const Scene&) {
+    static constexpr std::array<std::string_view, 2> all = {"weights", "logits"};
+    return all;
+}
+
+// ---- One block: as typed, lines, as they stand ----------------------------------------------------------------
+
+struct Block {
+    std::string_view title;
+    const Attention &typed, &now;
+    bool plain;
+};
+
+struct Measures {
+    float label = 0.0F, cell = 0.0F, strip = 0.0F, gap = 0.0F;
+    std::size_t components = 0;  // of an output that have room
+};
+
+constexpr float kTitle = 22.0F, kHeader = 20.0F, kNote = 22.0F, kBetween = 10.0F;
+
+Measures measure(const View& v, Rect area) {
+    const Sentence& s = v.sentence;
+    const auto n = static_cast<float>(s.size());
+    Measures m;
+    m.gap = std::clamp(0.1F * area.width(), 36.0F, 90.0F);
+    for (const std::string& word : s.words)
+        m.label = std::max(m.label, v.frame.canvas.text_width(word, Face::text, ui::kSmallSize) + 8.0F);
+    m.label = std::min(m.label, 0.12F * area.width());
+    const float height = area.height() - kTitle - kHeader - kNote;
+    const auto wide = [&] { return (area.width() - m.gap - 2.0F * (m.label + kBetween)) / 2.0F; };
+    m.cell = std::floor(std::min({44.0F, height / n, 0.68F * wide() / n}));
+    if (m.cell < 11.0F) {  // too small for words beside the rows
+        m.label = 0.0F;
+        m.cell = std::min(height / n, 0.68F * wide() / n);
+    }
+    m.strip = std::min(wide() - m.cell * n, 220.0F);
+    m.components =
+        std::min(static_cast<std::size_t>(s.width), static_cast<std::size_t>(std::max(1.0F, m.strip / 6.0F)));
+    return m;
+}
+
+float block_height(const View& v, const Measures& m) {
+    return kTitle + kHeader + kNote + m.cell * static_cast<float>(v.sentence.size());
+}
+
+struct Half {
+    const Attention& made;
+    std::span<const std::int64_t> order;  // row → word
+    Rect matrix, strip;
+};
+
+// The words beside the rows and above the columns, where they fit.
+void draw_labels(const View& v, const Half& half, const Measures& m) {
+    Frame& f = v.frame;
+    for (std::size_t i = 0; i < half.order.size(); ++i) {
+        const auto word = half.order[i];
+        const std::string& text = v.sentence.words[static_cast<std::size_t>(word)];
+        const ui::Colour ink = v.lit == word ? f.theme.ink : f.theme.ink_soft;
+        const float at = m.cell * (static_cast<float>(i) + 0.5F);
+        if (m.label > 0.0F)
+            f.canvas.text({half.matrix.x0 - 6.0F, half.matrix.y0 + at + 4.5F},
+                          cells::shortened(f, text, Face::text, ui::kSmallSize, m.label - 6.0F),
+                          {ink, ui::kSmallSize, Face::text, Align::right});
+        if (m.cell >= 18.0F)
+            f.canvas.text({half.matrix.x0 + at, half.matrix.y0 - 6.0F},
+                          cells::shortened(f, text, Face::text, ui::kSmallSize, m.cell - 2.0F),
+                          {ink, ui::kSmallSize, Face::text, Align::centre});
+    }
+}
+
+void draw_outputs(View& v, const Half& half, const Measures& m) {
+    Frame& f = v.frame;
+    const Sentence& s = v.sentence;
+    const auto width = static_cast<std::size_t>(s.width);
+    const float step = (half.strip.width() - 7.0F) / static_cast<float>(m.components);
+    const float gap = m.cell >= 9.0F ? std::min(8.0F, 0.25F * m.cell) : 0.0F;
+    for (std::size_t i = 0; i < half.order.size(); ++i) {
+        const float top = half.strip.y0 + m.cell * static_cast<float>(i);
+        const float y0 = top + 0.5F * gap, y1 = top + m.cell - 0.5F * gap;
+        f.canvas.fill({half.strip.x0, y0, half.strip.x0 + 3.0F, y1}, v.colour(half.order[i]), 1.0F);
+        for (std::size_t c = 0; c < m.components; ++c) {
+            const float x = half.strip.x0 + 7.0F + step * static_cast<float>(c);
+            const double value = half.made.output[i * width + c];
+            f.canvas.fill({x, y0, x + std::max(step - 1.0F, 1.0F), y1},
+                          cells::colour_of(f.theme, value, s.largest_output, cells::Colours::signed_values));
+        }
+    }
+    if (!f.over(half.strip)) return;
+    const auto i =
+        std::min(half.order.size() - 1, static_cast<std::size_t>((f.pointer->at.y - half.strip.y0) / m.cell));
+    const float along = (f.pointer->at.x - half.strip.x0 - 7.0F) / step;
+    if (along < 0.0F || along >= static_cast<float>(m.components)) return;
+    const auto c = static_cast<std::size_t>(along);
+    const auto word = static_cast<std::size_t>(half.order[i]);
+    v.lit = half.order[i];
+    f.hovered.position = static_cast<std::int64_t>(i);
+    f.tip.formula = f.scratch.format("y_{{{}, {}}} = \\sum_j a_{{{} j}} v_{{j, {}}}", i, c, i, c);
+    f.tip.value = f.scratch.format("= {}", ui::significant(f.scratch, half.made.output[i * width + c], 6));
+    f.tip.details[0] =
+        f.format("attention.output", fmt::arg("word", s.words[word]), fmt::arg("component", c));
+}
+
+// From the row as typed to the row where the word stands now.
+void draw_lines(const View& v, const Half& left, const Half& right, const Measures& m, bool plain) {
+    Frame& f = v.frame;
+    const float from = left.strip.x1 + 4.0F, to = right.matrix.x0 - m.label - 4.0F;
+    if (to - from < 12.0F) return;
+    const auto curve = [&](float y0, float y1, canvas::Stroke stroke) {
+        std::array<Point, 25> points;
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const float t = static_cast<float>(i) / static_cast<float>(points.size() - 1);
+            points[i] = {from + (to - from) * t, y0 + (y1 - y0) * t * t * (3.0F - 2.0F * t)};
+        }
+        f.canvas.polyline(points, stroke);
+    };
+    const auto row = [&](const Half& half, std::int64_t at) {
+        return half.matrix.y0 + m.cell * (static_cast<float>(at) + 0.5F);
+    };
+    for (std::size_t word = 0; word < v.sentence.size(); ++word) {
+        const auto w = static_cast<std::int64_t>(word);
+        const bool faded = v.lit && *v.lit != w;
+        const ui::Colour colour = v.colour(w);
+        curve(row(left, w), row(right, v.sentence.place[word]),
+              {faded ? ui::faded(colour, 0.3F) : colour, v.lit == w ? 2.4F : 1.5F,
+               !plain && v.sentence.changed(word) ? 4.0F : 0.0F});
+    }
+}
+
+void tell_difference(View& v, const Half& half, std::size_t index) {
+    ui::Scratch& s = v.frame.scratch;
+    const Attention& of_a = &half.made == &v.sentence.typed ? v.of_a->typed : v.of_a->now;
+    const auto both = [&](double a, double difference) {
+        return v.frame.format("matrix.both", fmt::arg("a", ui::significant(s, a, 4)),
+                              fmt::arg("b", ui::significant(s, a + difference, 4)));
+    };
+    const std::size_t n = half.order.size();
+    v.frame.tip.formula = s.format("a_B - a_A   ({}, {})", index / n, index % n);
+    v.frame.tip.details[1] = both(of_a.weights[index], half.made.weights[index]);
+    v.frame.tip.details[2] = s.format("logit   {}", both(of_a.logits[index], half.made.logits[index]));
+}
+
+void tell_cell(View& v, const Half& half, cells::Cell at, bool causal) {
+    Frame& f = v.frame;
+    ui::Scratch& s = f.scratch;
+    const std::size_t n = half.order.size(), index = at.query * n + at.key;
+    const auto name = [&](std::size_t i) -> const std::string& {
+        return v.sentence.words[static_cast<std::size_t>(half.order[i])];
+    };
+    const double logit = half.made.logits[index], share = half.made.weights[index];
+    if (std::isfinite(logit)) {
+        f.tip.formula = s.format("a_{{{} {}}} = \\frac{{e^{{{}}}}}{{\\sum_j e^{{\\text{{logit}}_{{{} j}}}}}}",
+                                 at.query, at.key, ui::significant(s, logit, 3), at.query);
+        f.tip.value = s.format("= {}", ui::significant(s, share, 4));
+        f.tip.details[1] = f.format("attention.logit", fmt::arg("value", ui::significant(s, logit, 6)));
+        if (v.of_a != nullptr) tell_difference(v, half, index);
+    } else if (causal) {
+        f.tip.value = f.text("attention.unseen");
+    }
+    f.tip.details[0] =
+        f.format("attention.pair", fmt::arg("query", name(at.query)), fmt::arg("key", name(at.key)),
+                 fmt::arg("i", at.query), fmt::arg("j", at.key));
+    v.lit = half.order[at.query];
+}
+
+std::string_view note(const View& v, const Block& block) {
+    Frame& f = v.frame;
+    const Sentence& s = v.sentence;
+    if (!s.reordered() || v.of_a != nullptr) return {};  // nothing could change
+    if (block.plain && s.plain_residual == 0.0) return f.text("attention.note_none");
+    if (block.plain)
+        return f.format("attention.note_same",
+                        fmt::arg("residual", ui::residual(f.scratch, s.plain_residual)));
+    if (s.size() > 5)
+        return f.format("attention.note_most",
+                        fmt::arg("change", ui::residual(f.scratch, s.changes[s.most_changed])),
+                        fmt::arg("word", cells::shortened(f, s.words[s.most_changed], Face::text,
+                                                          ui::kSmallSize, 90.0F)));
+    std::string_view list;
+    for (const std::int64_t word : s.order)
+        list = f.scratch.format("{}{}{} {}", list, list.empty() ? "" : " · ",
+                                s.words[static_cast<std::size_t>(word)],
+                                ui::residual(f.scratch, s.changes[static_cast<std::size_t>(word)]));
+    return f.format("attention.note_changes", fmt::arg("changes", list));
+}
+
+cells::Colours colours_of(const View& v) {
+    return v.frame.mode == "logits" || v.of_a != nullptr ? cells::Colours::signed_values
+                                                         : cells::Colours::shares;
+}
+
+void draw_block(View& v, Rect area, const Block& block, const Measures& m) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    const Sentence& s = v.sentence;
+    const auto n = s.size();
+    const bool logits = f.mode == "logits";
+    const float side = m.cell * static_cast<float>(n);
+    const float half_width = m.label + side + kBetween + m.strip;
+    area.x0 = area.centre().x - half_width - 0.5F * m.gap;  // in the middle of its room
+    c.text({area.x0, area.y0 + 13.0F}, block.title, {f.theme.ink, 15.0F, Face::strong});
+
+    const float top = area.y0 + kTitle + kHeader;
+    const auto half = [&](float x, const Attention& made, std::span<const std::int64_t> order) {
+        const float matrix = x + m.label, strip = matrix + side + kBetween;
+        return Half{
+            made, order, {matrix, top, matrix + side, top + side}, {strip, top, strip + m.strip, top + side}};
+    };
+    const Half left = half(area.x0, block.typed, s.as_typed),
+               right = half(area.x0 + half_width + m.gap, block.now, s.order);
+    for (const Half* one : {&left, &right}) {
+        const bool now = one == &right;
+        draw_labels(v, *one, m);
+        const cells::Cells shown{one->matrix, n, logits ? one->made.logits : one->made.weights,
+                                 logits ? s.largest_logit : s.largest_weight, colours_of(v)};
+        cells::draw(f, shown);
+        if (now && !block.plain) {
+            if (const auto under = cells::link(f, shown, "cell")) tell_cell(v, *one, *under, true);
+        } else if (const auto over = cells::under_mouse(f, shown)) {
+            tell_cell(v, *one, *over, !block.plain);
+        }
+        c.text({one->strip.x0, top - 6.0F}, f.text(now ? "attention.output_now" : "attention.output_typed"),
+               {f.theme.ink_soft, ui::kSmallSize, Face::text});
+        draw_outputs(v, *one, m);
+    }
+    draw_lines(v, left, right, m, block.plain || v.of_a != nullptr);
+    c.text({left.matrix.x0 - m.label, top + side + 17.0F}, note(v, block),
+           {f.theme.ink_soft, ui::kSmallSize, Face::text});
+}
+
+void draw_blocks(View& v, Rect area) {
+    Frame& f = v.frame;
+    const Sentence& s = v.sentence;
+    const bool logits = f.mode == "logits";
+    Rect legend = area.cut_bottom(area.height() > 180.0F ? 24.0F : 0.0F);
+    Measures m = measure(v, {area.x0, area.y0, area.x1, area.y0 + 0.5F * area.height()});
+    bool two =
+        !s.plain() && v.of_a == nullptr && m.cell >= std::min(18.0F, 180.0F / static_cast<float>(s.size()));
+    if (!two) m = measure(v, area);
+    if (m.cell < 2.0F || m.strip < 8.0F) return;
+    const std::string_view name = f.text(f.scratch.format("option.encoding.{}.name", s.scene.encoding.kind));
+    const bool causal = s.scene.causal;
+    const std::string_view title =
+        f.other != nullptr
+            ? f.scratch.format(
+                  "{} − {}",
+                  f.text(f.scratch.format("option.encoding.{}.name", f.other->scene.encoding.kind)), name)
+        : s.scene.encoding.kind == "none"
+            ? f.text(causal ? "attention.without_mask" : "attention.without")
+            : f.format(causal ? "attention.with_mask" : "attention.with", fmt::arg("encoding", name));
+    const Block with{title, s.typed, s.now, v.of_a == nullptr && s.plain()};
+    const float each = block_height(v, m);
+    float top = area.y0 + std::max(0.0F, 0.5F * (area.height() - (two ? 2.0F : 1.0F) * each)) * 0.5F;
+    if (two) {
+        draw_block(v, {area.x0, top, area.x1, top + each},
+                   {f.text("attention.without"), s.plain_typed, s.plain_now, true}, m);
+        top += each + std::max(0.0F, std::min(24.0F, area.height() - 2.0F * each));
+    }
+    draw_block(v, {area.x0, top, area.x1, top + each}, with, m);
+
+    if (legend.height() < 10.0F) return;
+    const float y = legend.y1 - 10.0F;
+    const float used = cells::colour_bar(f, legend.x1, y, f.text("attention.outputs"), -s.largest_output,
+                                         s.largest_output, cells::Colours::signed_values);
+    if (legend.width() - used < 190.0F) return;
+    const double range = logits ? s.largest_logit : s.largest_weight;
+    const bool both_signs = colours_of(v) == cells::Colours::signed_values;
+    cells::colour_bar(f, legend.x1 - used - 24.0F, y,
+                      f.text(logits ? "figure.attention.mode.logits" : "figure.attention.mode.weights"),
+                      both_signs ? -range : 0.0, range, colours_of(v));
+    if (m.components < static_cast<std::size_t>(s.width) && legend.width() > 560.0F)
+        f.canvas.text(
+            {legend.x0, y + 4.5F},
+            f.format("attention.first", fmt::arg("shown", m.components), fmt::arg("width", s.width)),
+            {f.theme.ink_soft, ui::kSmallSize, Face::text});
+}
+
+// ---- The figure ------------------------------------------------------------------------------------------------
+
+std::string_view headline(Frame& f) {
+    if (f.other != nullptr) return attention::difference_headline(f);
+    const Sentence& s = sentence(f, f.scene, f.derived);
+    if (s.words.empty()) return f.text("attention.headline_empty");
+    if (s.problem) return {};
+    if (s.size() == 1) return f.text("attention.headline_one");
+    if (!s.reordered()) return f.text("attention.headline_typed");
+    const auto residual = ui::residual(f.scratch, s.plain_residual);
+    const std::string& word = s.words[s.most_changed];
+    if (s.plain()) return f.format("attention.headline_plain", fmt::arg("residual", residual));
+    if (!s.changed(s.most_changed))
+        return f.format("attention.headline_same",
+                        fmt::arg("residual", ui::residual(f.scratch, s.changes[s.most_changed])));
+    const std::string_view encoding =
+        f.text(f.scratch.format("option.encoding.{}.name", s.scene.encoding.kind));
+    return f.format(s.scene.encoding.kind == "none" ? "attention.headline_mask"
+                    : s.scene.causal                ? "attention.headline_both"
+                                                    : "attention.headline_encoding",
+                    fmt::arg("residual", residual), fmt::arg("encoding", encoding),
+                    fmt::arg("word", cells::shortened(f, word, Face::text, 14.5F, 120.0F)),
+                    fmt::arg("change", ui::significant(f.scratch, s.changes[s.most_changed], 2)));
+}
+
+void draw(Frame& f, Rect area) {
+    if (area.width() < 120.0F || area.height() < 60.0F) return;
+    const Sentence& of_a = sentence(f, f.scene, f.derived);
+    const bool less = f.other != nullptr;
+    View v{f, less ? attention::difference(f) : of_a, std::nullopt, less ? &of_a : nullptr};
+    if (f.link.position && *f.link.position >= 0 &&
+        *f.link.position < static_cast<std::int64_t>(v.sentence.size()))
+        v.lit = v.sentence.order[static_cast<std::size_t>(*f.link.position)];
+    if (area.height() > 220.0F) area.cut_top(4.0F);
+    attention::draw_words(v, area);
+    if (v.sentence.words.empty()) return explain_absence(f, area, "content.no_words");
+    if (v.sentence.problem) return explain_absence(f, area, *v.sentence.problem);
+    attention::draw_details(v, area);
+    draw_blocks(v, area);
+}
+
+std::span<const std::string_view> numbers(std::string_view mode) {
+    static constexpr std::array<std::string_view, 2> names = {"attention", "logits"};
+    return std::span(names).subspan(mode == "logits" ? 1 : 0, 1);
+}
+
+}  // namespace
+
+extern const Figure kAttention;
+const Figure kAttention{"attention", headline, draw, modes, false, true, numbers};
+
+}  // namespace posiscope::figures

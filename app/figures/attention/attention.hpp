@@ -1,0 +1,32 @@
+// attention.hpp — the parts of the Attention figure: what they share, and the words (chips, text, details), which
+// and the difference of two encodings have files of their own.
+#pragma once
+
+#include "app/figures/parts/sentence.hpp"
+
+namespace posiscope::figures::attention {
+
+struct View {
+    Frame& frame;
+    const Sentence& sentence;
+    std::optional<std::int64_t> lit;  // the word under the mouse, here or by its position elsewhere
+    const Sentence* of_a = nullptr;   // of a difference: `sentence` is B − A
+
+    const Scene& scene() const { return frame.scene; }
+    // A word's own colour, by where it was typed.
+    ui::Colour colour(std::int64_t word) const {
+        const auto last = static_cast<double>(std::max<std::size_t>(sentence.size(), 2) - 1);
+        return ui::pair_colour(frame.theme, static_cast<double>(word) / last);
+    }
+};
+
+// B − A, with the words as A has them; its problem says why there is none.
+const Sentence& difference(const Frame& f);
+std::string_view difference_headline(Frame& f);
+
+// The text, the words as chips to drag, head and mask; each takes its room from the top of the area.
+void draw_words(View& v, Rect& area);
+// q, k, v and output of one word; takes its room from the bottom.
+void draw_details(View& v, Rect& area);
+
+}  // namespace posiscope::figures::attention

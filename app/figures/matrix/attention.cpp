@@ -1,0 +1,92 @@
+// matrix_attention.cpp — attention of every query to every key, in one head: no diagonal has one colour here, so the numbers
+// are computed for the view (core/attention/means.hpp), and anew when it moves.
+#include "app/figures/matrix/matrix.hpp"
+#include "app/figures/parts/sentence.hpp"
+
+#include "core/attention/means.hpp"
+#include "core/scene/content.hpp"
+
+namespace posiscope::figures::matrix {
+namespace {
+
+constexpr double kBudget = 6e7;  // nanoseconds that a frame may wait for it
+
+struct Kept {
+    std::optional<Scene> scene;
+    AttentionView view;
+    Result<AttentionMeans> made;
+};
+
+AttentionView view_of(const View& v) {
+    const gl::MatrixView p = sampled(v, kMostSamples);
+    return {shown_head(v.frame.scene), p.rows, p.columns, p.width, p.height};
+}
+
+}  // namespace
+
+std::int64_t attention_rows(const Scene& scene) { return content_length(scene); }
+
+const Problem* fill_attention(View& v, int slot) {
+    Frame& f = v.frame;
+    Kept& kept = f.derived.part<Kept>();
+    const AttentionView view = view_of(v);
+    if (!kept.scene || kept.view != view || kept.scene->length != f.scene.length ||
+        !same_attention(*kept.scene, f.scene)) {
+        kept.scene = f.scene;
+        kept.view = view;
+        kept.made = attention_means(f.scene, view, kBudget);
+    }
+    if (!kept.made) return &kept.made.error();
+    // A few that take nearly all must not leave the rest white.
+    v.picture.range = kept.made->usual > 0.0 ? kept.made->usual : 1.0;
+    v.beyond_high = kept.made->largest > v.picture.range;
+    if (gl::MatrixData* data = f.canvas.matrix_data())
+        data->set_samples(static_cast<std::size_t>(slot), kept.made->values, view.width);
+    return nullptr;
+}
+
+std::string_view attention_note(const View& v) {
+    const Frame& f = v.frame;
+    const Kept& kept = f.derived.part<Kept>();
+    if (!kept.made || !kept.made->sampled()) return {};
+    const std::int64_t every = kept.made->every, beyond = kept.made->every_beyond;
+    const std::string_view key = every == beyond ? "matrix.attention_thinned"
+                                 : every > 1     ? "matrix.attention_sampled"
+                                                 : "matrix.attention_estimated";
+    return f.format(key, fmt::arg("every", ui::integer(f.scratch, every)),
+                    fmt::arg("beyond", ui::integer(f.scratch, beyond)));
+}
+
+std::string_view attention_headline(Frame& f) {
+    return f.format(f.scene.causal ? "matrix.headline_attention_causal" : "matrix.headline_attention",
+                    fmt::arg("head", shown_head(f.scene)),
+                    fmt::arg("length", ui::integer(f.scratch, content_length(f.scene))));
+}
+
+void hover_attention(View& v, std::int64_t row) {
+    Frame& f = v.frame;
+    ui::Scratch& s = f.scratch;
+    const Kept& kept = f.derived.part<Kept>();
+    if (!kept.made) return;
+    const AttentionView& view = kept.view;
+    const auto column = static_cast<std::int64_t>(std::floor(v.x.inverse(f.pointer->at.x)));
+    const auto place = [](float at, float from, float length, int count) {
+        return std::clamp(static_cast<int>((at - from) / length * static_cast<float>(count)), 0, count - 1);
+    };
+    const int x = place(f.pointer->at.x, v.plot.x0, v.plot.width(), view.width),
+              y = place(f.pointer->at.y, v.plot.y0, v.plot.height(), view.height);
+    const auto value = static_cast<double>(
+        kept.made->values[static_cast<std::size_t>(y) * static_cast<std::size_t>(view.width) +
+                          static_cast<std::size_t>(x)]);
+    f.hovered.position = row;
+    f.hovered.distance = row - column;
+    f.tip.formula = s.format("a_{{{}, {}}}", row, column);
+    f.tip.value = s.format("= {}", ui::significant(s, value, 4));
+    f.tip.details[0] = f.format("tip.distance", fmt::arg("distance", ui::signed_integer(s, row - column)));
+    const double cells = view.rows.length() / view.height * view.columns.length() / view.width;
+    if (cells > 1.5)
+        f.tip.details[1] = f.format("tip.mean_shares", fmt::arg("cells", ui::significant(s, cells, 2)));
+    f.tip.details[2] = attention_note(v);
+}
+
+}  // namespace posiscope::figures::matrix

@@ -1,0 +1,159 @@
+// matrix_difference.cpp — B − A as a heatmap: of values and of M_k the means that both have at every pixel, of angles the
+// angle between both, of scores and tables their numbers. Where A and B have no such cells in common, why not.
+#include "app/figures/matrix/matrix.hpp"
+
+#include "core/scaling/trained.hpp"
+
+#include <numbers>
+
+namespace posiscope::figures::matrix {
+namespace {
+
+struct ScaleKey {
+    std::uint64_t a, b;
+    std::int64_t length, offset;
+    bool operator==(const ScaleKey&) const = default;
+};
+// What both spectra differ by: the steps of the angles between them, and the largest differences there can be.
+struct Apart {
+    std::vector<Step> steps;
+    double values = 1.0;   // of values at any position of the length
+    double entries = 1.0;  // of entries of M_k
+    std::size_t pair = 0;  // where those are
+    Deviation angles;
+};
+struct Kept {
+    Memo<ScaleKey, Apart> apart;
+    std::vector<float> diagonals;
+};
+
+const Apart& apart(const Frame& f) {
+    const Scene &a = f.scene, &b = f.other->scene;
+    const ScaleKey key{f.derived.spectrum_version(a), f.other->derived.spectrum_version(b), a.length,
+                       a.offset};
+    return f.derived.part<Kept>().apart.get(key, [&] {
+        Apart made;
+        const Spectrum &of_a = *f.derived.spectrum(a), &of_b = *f.other->derived.spectrum(b);
+        double values = 0.0, entries = 0.0;
+        for (std::size_t i = 0; i < of_a.pairs(); ++i) {
+            made.steps.push_back(of_b.step[i] - of_a.step[i]);
+            const double angle =
+                std::abs(of_b.frequency[i] - of_a.frequency[i]) * static_cast<double>(a.length - 1);
+            values = std::max(values, 2.0 * std::sin(0.5 * std::min(angle, std::numbers::pi)));
+            const Turn at_a = phase(of_a.step[i], a.offset), at_b = phase(of_b.step[i], a.offset);
+            const double entry = std::max(std::abs(cos(at_b) - cos(at_a)), std::abs(sin(at_b) - sin(at_a)));
+            if (entry > entries) entries = entry, made.pair = i;
+        }
+        if (values > 0.0) made.values = values;
+        if (entries > 0.0) made.entries = entries;
+        made.angles = deviation(of_b, of_a, a.length);
+        return made;
+    });
+}
+
+bool of_pairs(Mode mode) { return mode == Mode::value || mode == Mode::phase || mode == Mode::shift; }
+
+}  // namespace
+
+std::optional<Problem> no_difference(const Frame& f, Mode mode) {
+    const Scene &a = f.scene, &b = f.other->scene;
+    if (mode == Mode::residual) return Problem{"matrix.difference_residual", {}};
+    if (mode == Mode::attention) return Problem{"matrix.difference_attention", {}};
+    const auto offered = find_figure("matrix")->modes(b);
+    if (std::find(offered.begin(), offered.end(), f.mode) == offered.end() ||
+        shows_table(a) != shows_table(b))
+        return Problem{"matrix.difference_kind", {}};
+    if (mode == Mode::shift && encoding_of(a).acts != encoding_of(b).acts)
+        return Problem{"matrix.difference_kind", {}};
+    if (mode == Mode::logits) {
+        const Problem* problem = f.other->derived.logits_problem(b);
+        return problem != nullptr ? std::optional(*problem) : std::nullopt;
+    }
+    if (mode == Mode::table) {
+        if (a.d_model != b.d_model)
+            return Problem{"matrix.difference_width",
+                           {{"a", std::to_string(a.d_model)}, {"b", std::to_string(b.d_model)}}};
+        const Problem* problem = table_problem(b, f.other->derived);
+        return problem != nullptr ? std::optional(*problem) : std::nullopt;
+    }
+    const Spectrum* of_b = circles(*f.other);
+    if (of_b == nullptr) return *f.other->derived.problem(b);
+    if (!of_pairs(mode)) return std::nullopt;
+    if (const std::size_t pairs = f.derived.spectrum(a)->pairs(); pairs != of_b->pairs())
+        return Problem{"compare.pairs", {{"a", std::to_string(pairs)}, {"b", std::to_string(of_b->pairs())}}};
+    if (mode != Mode::phase && encoding_of(a).order(a) != encoding_of(b).order(b))
+        return Problem{"matrix.difference_layout", {}};
+    return std::nullopt;
+}
+
+void set_difference(View& v, gl::MatrixData* data) {
+    const Apart& between = apart(v.frame);
+    v.picture.spectrum = 1;
+    if (v.mode != Mode::phase) {
+        v.picture.difference = true;
+        v.picture.range = v.mode == Mode::shift ? between.entries : between.values;
+    }
+    if (data == nullptr) return;
+    if (v.mode == Mode::phase) data->set_spectrum(between.steps, 1);
+    else data->set_spectrum(circles(*v.other)->step, 1);
+}
+
+std::span<const float> diagonals_difference(View& v, const Derived::Diagonals& wanted) {
+    const Frame& f = v.frame;
+    const std::vector<float>&a = f.derived.diagonals(f.scene, wanted),
+          &b = v.other->derived.diagonals(v.other->scene, wanted);
+    const bool logits = v.mode == Mode::logits;
+    const double lift =
+        logits ? v.other->derived.diagonals_range().middle - f.derived.diagonals_range().middle : 0.0;
+    // Some thousand subtractions: less than to find out whether anything has changed.
+    std::vector<float>& less = f.derived.part<Kept>().diagonals;
+    less.resize(a.size());
+    double largest = 0.0;
+    for (std::size_t i = 0; i < less.size(); ++i) {
+        const double value = static_cast<double>(b[i]) - static_cast<double>(a[i]) + lift;
+        largest = std::max(largest, std::abs(value));
+        less[i] = static_cast<float>(value);
+    }
+    v.picture.range = largest > 0.0 ? largest : 1.0;
+    return less;
+}
+
+std::string_view difference_headline(Frame& f, Mode mode) {
+    ui::Scratch& s = f.scratch;
+    switch (mode) {
+        case Mode::gram:
+        case Mode::logits: {
+            const auto at = [&](const Scene& scene, Derived& derived) {
+                return mode == Mode::logits ? derived.logit(scene, f.scene.offset)
+                                            : score_at(derived.score_form(scene, ScoreKind::dot),
+                                                       *derived.spectrum(scene), f.scene.offset);
+            };
+            const double a = at(f.scene, f.derived), b = at(f.other->scene, f.other->derived);
+            return f.format("scores.headline_both", fmt::arg("offset", ui::signed_integer(s, f.scene.offset)),
+                            fmt::arg("a", ui::significant(s, a, 5)), fmt::arg("b", ui::significant(s, b, 5)),
+                            fmt::arg("difference", ui::significant(s, b - a, 5)));
+        }
+        case Mode::table: return f.text("matrix.headline_difference_table");
+        case Mode::shift:
+            return f.format("matrix.headline_difference_shift",
+                            fmt::arg("offset", ui::integer(s, f.scene.offset)),
+                            fmt::arg("largest", ui::significant(s, apart(f).entries, 3)),
+                            fmt::arg("pair", apart(f).pair));
+        default: break;
+    }
+    const Deviation& angles = apart(f).angles;
+    if (angles.worst == 0.0) return f.text("matrix.headline_no_difference");
+    return f.format("turns.headline_difference", fmt::arg("pairs", apart(f).steps.size()),
+                    fmt::arg("off", angles.off), fmt::arg("length", ui::integer(s, f.scene.length)),
+                    fmt::arg("worst", ui::significant(s, angles.worst, 3)),
+                    fmt::arg("pair", angles.worst_pair));
+}
+
+void say_difference(View& v, double a, double b) {
+    Frame& f = v.frame;
+    f.tip.value = f.scratch.format("= {}", ui::significant(f.scratch, b - a, 6));
+    f.tip.details[1] = f.format("matrix.both", fmt::arg("a", ui::significant(f.scratch, a, 6)),
+                                fmt::arg("b", ui::significant(f.scratch, b, 6)));
+}
+
+}  // namespace posiscope::figures::matrix

@@ -1,0 +1,169 @@
+// matrix_frame.cpp — around the heatmap: the colours' scale, marked rows and columns, numbers and names.
+#include "app/figures/matrix/matrix.hpp"
+
+namespace posiscope::figures::matrix {
+
+using canvas::Align;
+using ui::Face;
+
+void colour_bar(View& v, Rect bar) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    const ui::Theme& theme = f.theme;
+    constexpr int kSteps = 48;
+    for (int i = 0; i < kSteps; ++i) {
+        const float t = (static_cast<float>(i) + 0.5F) / kSteps;  // from the top
+        const float value = 1.0F - 2.0F * t;
+        ui::Colour colour = value > 0.0F ? ui::mixed(theme.neutral, theme.sine, value)
+                                         : ui::mixed(theme.neutral, theme.cosine, -value);
+        if (v.mode == Mode::phase)
+            colour = gl::phase_colour(1.0 - static_cast<double>(t), 1.0, theme.neutral);
+        if (v.mode == Mode::residual || v.mode == Mode::attention)
+            colour = ui::mixed(theme.neutral, theme.sine, 1.0F - t);
+        // Down to the end, so that no seam shows between two steps.
+        c.fill({bar.x0, bar.y0 + bar.height() * static_cast<float>(i) / kSteps, bar.x1, bar.y1}, colour);
+    }
+    c.outline(bar, {theme.border, 1.0F});
+    ui::Scratch& s = f.scratch;
+    const auto number = [&](float t, std::string_view text) {
+        c.text({bar.x1 + 5.0F, bar.y0 + t * bar.height() +
+                                   (t == 0.0F   ? 9.0F
+                                    : t == 1.0F ? 0.0F
+                                                : 4.0F)},
+               text, {theme.ink_soft, ui::kSmallSize, Face::text});
+    };
+    if (v.mode == Mode::phase) {
+        number(0.0F, "2π");
+        number(0.5F, "π");
+        number(1.0F, "0");
+    } else if (v.mode == Mode::residual) {
+        number(0.0F, ui::residual(s, v.picture.range));
+        number(1.0F, "0");
+    } else if (v.mode == Mode::attention) {
+        number(0.0F, s.format("{}{}", v.beyond_high ? "≥" : "", ui::significant(s, v.picture.range, 2)));
+        number(1.0F, "0");
+    } else {
+        // Room for six characters: tables have small numbers.
+        const int digits = v.mode == Mode::table ? 2 : 3;
+        const auto said = [&](double value) {
+            const bool whole = value == std::round(value) && std::abs(value) < 1e6;
+            return whole ? ui::integer(s, std::llround(value)) : ui::significant(s, value, digits);
+        };
+        const auto end = [&](double value, bool beyond) {
+            const std::string_view before = beyond ? (value > 0.0 ? "≥" : "≤") : (value > 0.0 ? "+" : "");
+            return s.format("{}{}", before, said(value));
+        };
+        number(0.0F, end(v.middle + v.picture.range, v.beyond_high));
+        number(0.5F, end(v.middle, false));
+        number(1.0F, end(v.middle - v.picture.range, v.beyond_low));
+    }
+}
+
+// A row (or a column of gram and M_k) that is marked: a line through thin cells, a frame around thick ones.
+void mark_row(View& v, double row, ui::Colour colour, bool ghost) {
+    if (row + 1.0 <= v.y.from || row >= v.y.to) return;
+    canvas::Canvas& c = v.frame.canvas;
+    const float top = v.y(row), bottom = v.y(row + 1.0);
+    const canvas::Stroke stroke{ghost ? ui::faded(colour, 0.5F) : colour, ghost ? 1.0F : 1.5F};
+    const float x0 = v.plot.x0 - 7.0F, x1 = v.plot.x1 + 1.0F;
+    if (bottom - top < 9.0F) {
+        const float middle = 0.5F * (top + bottom);
+        if (!ghost) c.line({x0, middle}, {x1, middle}, {v.frame.theme.tile, 3.5F});
+        c.line({x0, middle}, {x1, middle}, stroke);
+    } else {
+        c.outline({v.plot.x0, std::max(top, v.plot.y0), v.plot.x1, std::min(bottom, v.plot.y1)}, stroke);
+    }
+}
+
+void mark_columns(View& v, std::int64_t pair, canvas::Stroke stroke) {
+    // In blocks only the pairs under the columns stand in the picture.
+    const auto first = static_cast<std::int64_t>(std::floor(v.x.from)) / 2;
+    const auto last = (static_cast<std::int64_t>(std::ceil(v.x.to)) - 1) / 2;
+    if (v.picture.blocks && (pair < first || pair > last)) return;
+    for (int component = 0; component < (v.mode == Mode::phase ? 1 : 2); ++component) {
+        const auto extent = gl::extent_of(v.picture, v.pairs, {pair, component});
+        const float scale = v.frame.canvas.pixels_per_point();
+        const float left = v.plot.x0 + static_cast<float>(extent.left) / scale,
+                    width = static_cast<float>(extent.width) / scale;
+        if (left + width < v.plot.x0 || left > v.plot.x1) continue;
+        if (width < 7.0F)
+            v.frame.canvas.line({left + 0.5F * width, v.plot.y0 - 5.0F}, {left + 0.5F * width, v.plot.y1},
+                                stroke);
+        else
+            v.frame.canvas.outline(
+                {std::max(left, v.plot.x0), v.plot.y0, std::min(left + width, v.plot.x1), v.plot.y1}, stroke);
+    }
+}
+
+void row_numbers(View& v) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    const float right = v.plot.x0 - 10.0F;
+    // p and p + k first; ticks give way to them, and p + k to p.
+    std::array<float, 2> taken = {-1e9F, -1e9F};
+    const auto number = [&](double row, ui::Colour colour, Face face) {
+        const float y = v.y(row + 0.5);
+        c.text({right, y + 4.0F}, ui::integer(f.scratch, static_cast<std::int64_t>(row)),
+               {colour, ui::kSmallSize, face, Align::right});
+        return y;
+    };
+    if (!v.dimensions_down()) {
+        const double marked[2] = {static_cast<double>(f.scene.position),
+                                  static_cast<double>(f.scene.position + f.scene.offset)};
+        for (std::size_t i = 0; i < 2; ++i) {
+            if (marked[i] + 0.5 < v.y.from || marked[i] + 0.5 > v.y.to) continue;
+            float y = v.y(marked[i] + 0.5);
+            if (i == 1 && std::abs(y - taken[0]) < 12.0F)
+                y = taken[0] + (f.scene.offset > 0 ? 12.0F : -12.0F);
+            if (i == 1 && f.scene.offset == 0) continue;
+            c.text({right, y + 4.0F}, ui::integer(f.scratch, static_cast<std::int64_t>(marked[i])),
+                   {f.theme.ink, ui::kSmallSize, Face::strong, Align::right});
+            if (i == 1) c.disc({right + 5.0F, y}, 2.0F, f.theme.offset);
+            taken[i] = y;
+        }
+    }
+    const auto steps = canvas::ticks(std::ceil(v.y.from), std::max(std::floor(v.y.to) - 1.0, v.y.from + 1.0),
+                                     std::clamp(static_cast<int>(v.plot.height() / 48.0F), 2, 8));
+    const auto tick = [&](double row) {
+        if (row != std::round(row) || row < v.y.from || row >= v.y.to) return;
+        const float y = v.y(row + 0.5);
+        for (const float other : taken)
+            if (std::abs(other - y) < 13.0F) return;
+        number(row, f.theme.ink_soft, Face::text);
+    };
+    for (const double row : steps.values()) tick(row);
+}
+
+void column_names(View& v) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    ui::Scratch& s = f.scratch;
+    const float y = v.plot.y1 + 17.0F;
+    const canvas::TextStyle style{f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre};
+    if (v.picture.blocks) {
+        const auto blocks = gl::block_layout(v.picture);
+        const float scale = c.pixels_per_point(), width = static_cast<float>(blocks.width) / scale;
+        const auto first = ui::integer(s, static_cast<std::int64_t>(v.x.from) / 2),
+                   last = ui::integer(s, (static_cast<std::int64_t>(std::ceil(v.x.to)) - 1) / 2);
+        for (int block = 0; block < 2; ++block) {
+            const bool sine = (block == 0) != v.rotary();
+            const float left = v.plot.x0 + (block == 0 ? 0.0F : static_cast<float>(blocks.second) / scale);
+            c.text({left + 0.5F * width, y},
+                   f.format(sine ? "matrix.sines" : "matrix.cosines", fmt::arg("first", first),
+                            fmt::arg("last", last)),
+                   style);
+        }
+        return;
+    }
+    const auto steps = canvas::ticks(std::ceil(v.x.from), std::max(std::floor(v.x.to) - 1.0, v.x.from + 1.0),
+                                     std::clamp(static_cast<int>(v.plot.width() / 64.0F), 2, 10));
+    for (const double column : steps.values()) {
+        if (column != std::round(column) || column >= v.x.to) continue;
+        c.text({v.x(column + 0.5), y}, ui::integer(s, static_cast<std::int64_t>(column)), style);
+    }
+    const std::string_view name = v.positions_across() ? "matrix.key" : "matrix.dimension";
+    c.text({v.plot.x1 + 60.0F, y}, f.text(name),
+           {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+}
+
+}  // namespace posiscope::figures::matrix

@@ -1,0 +1,333 @@
+// matrix.cpp — the encoding as a heatmap: positions down, dimensions across; and what is made of it.
+// value          of learned tables and of fairseq's with padding: every number (matrix_table.cpp); else
+// value / cache  every component; under 2 px a column all first components stand left and all second ones right,
+//                since a pixel must not average sines with cosines
+// phase          the angle of each pair, on a cyclic map
+// gram           the score of every two positions, which only their distance decides
+// logits         the same for encodings that turn nothing: head 0's logits
+// attention      the share that each query of one head gives to each key, from the Scene's content
+// shift          M_k, dimensions by dimensions
+// residual       |PE(p + k) − M_k PE(p)| in float64, at every position and dimension
+#include "app/figures/matrix/matrix.hpp"
+
+namespace posiscope::figures {
+namespace {
+
+using canvas::Align;
+using ui::Face;
+using namespace matrix;
+
+Mode mode_of(const Frame& f) {
+    const std::string_view name = f.mode;
+    if (name == "phase") return Mode::phase;
+    if (name == "gram") return Mode::gram;
+    if (name == "logits") return Mode::logits;
+    if (name == "shift") return Mode::shift;
+    if (name == "residual") return Mode::residual;
+    if (name == "attention") return Mode::attention;
+    return shows_table(f.scene) ? Mode::table : Mode::value;
+}
+
+std::span<const std::string_view> modes(const Scene& scene) {
+    static constexpr std::array<std::string_view, 6> rotary = {"cache", "phase",    "gram",
+                                                               "shift", "residual", "attention"};
+    static constexpr std::array<std::string_view, 6> absolute = {"value", "phase",    "gram",
+                                                                 "shift", "residual", "attention"};
+    static constexpr std::array<std::string_view, 2> table = {"value", "attention"};
+    static constexpr std::array<std::string_view, 2> others = {"logits", "attention"};
+    if (!on_unit_circles(scene)) return shows_table(scene) ? table : others;
+    if (encoding_of(scene).acts == Acts::query_key) return rotary;
+    return absolute;
+}
+
+// The cells in view on one axis: what was zoomed to, cut to what there is.
+canvas::Axis cells(const Scene& scene, std::string_view key, double whole) {
+    if (const Json* range = view_value(scene, "matrix", key); range != nullptr && range->is_array() &&
+                                                              range->size() == 2 && (*range)[0].is_number() &&
+                                                              (*range)[1].is_number()) {
+        const double from = std::clamp((*range)[0].get<double>(), 0.0, whole),
+                     to = std::clamp((*range)[1].get<double>(), 0.0, whole);
+        if (to - from >= std::min(0.5, whole)) return {from, to};
+    }
+    return {0.0, whole};
+}
+
+gl::Range range_of(const canvas::Axis& axis) {
+    const double origin = std::floor(axis.from);
+    return {static_cast<std::int64_t>(origin), axis.from - origin, axis.to - origin};
+}
+
+void zoom_and_pan(View& v) {
+    Frame& f = v.frame;
+    const auto set = [&](std::string_view key, double from, double to, double whole) {
+        const double width = std::clamp(to - from, std::min(2.0, whole), whole);
+        from = std::clamp(from, 0.0, whole - width);
+        set_view_value(f.edit(), "matrix", key,
+                       width >= whole ? Json(nullptr) : Json::array({from, from + width}));
+    };
+    if (f.over(v.plot) && f.pointer->wheel != 0.0F) {
+        const double by = std::pow(0.8, f.pointer->wheel);
+        const double row = v.y.inverse(f.pointer->at.y), column = v.x.inverse(f.pointer->at.x);
+        set("rows", row + (v.y.from - row) * by, row + (v.y.to - row) * by, v.whole.rows);
+        // Each block shows all the columns' pairs: the place within it tells which.
+        double at = column;
+        if (v.picture.blocks) {
+            const auto blocks = gl::block_layout(v.picture);
+            double px = static_cast<double>(v.device(f.pointer->at.x - v.plot.x0));
+            if (px >= blocks.second) px -= blocks.second;
+            at = v.x.from + (v.x.to - v.x.from) * std::clamp(px / std::max(blocks.width, 1), 0.0, 1.0);
+        }
+        set("columns", at + (v.x.from - at) * by, at + (v.x.to - at) * by, v.whole.columns);
+    }
+    if (f.over(v.plot) && f.pointer->double_clicked) {
+        set_view_value(f.edit(), "matrix", "rows", nullptr);
+        set_view_value(f.edit(), "matrix", "columns", nullptr);
+    }
+    if (f.drag("pan", f.over(v.plot), v.plot.centre(), Cursor::arrow) && f.pointer->moved) {
+        f.cursor = Cursor::move;
+        const canvas::Axis rows = cells(f.grip->scene, "rows", v.whole.rows),
+                           columns = cells(f.grip->scene, "columns", v.whole.columns);
+        const double down =
+            (rows.to - rows.from) * static_cast<double>((f.grip->from.y - f.pointer->at.y) / v.plot.height());
+        const double across = (columns.to - columns.from) *
+                              static_cast<double>((f.grip->from.x - f.pointer->at.x) / v.plot.width());
+        set("rows", rows.from + down, rows.to + down, v.whole.rows);
+        set("columns", columns.from + across, columns.to + across, v.whole.columns);
+    }
+}
+
+// ---- the picture -----------------------------------------------------------------------------------------------
+
+// More distances in view than this, and each pixel diagonal gets one averaged value instead.
+constexpr std::size_t kMostDistances = 8192;
+
+// The score of every two positions depends on their distance, so a line of numbers gives the whole square.
+void fill_gram(View& v, gl::MatrixData* data, int slot) {
+    const double cells_a_pixel = v.picture.rows.length() / v.picture.height;
+    const auto pixels =
+        static_cast<std::size_t>(v.picture.width) + static_cast<std::size_t>(v.picture.height) - 1;
+    Derived::Diagonals wanted;
+    gl::Toeplitz toeplitz;
+    wanted.first = std::floor(v.y.from) - std::ceil(v.x.to);
+    wanted.count = static_cast<std::size_t>(std::ceil(v.y.to) - std::floor(v.x.from) - wanted.first) + 1;
+    if (wanted.count <= kMostDistances) {
+        toeplitz.first = static_cast<std::int64_t>(wanted.first);
+    } else {
+        wanted.first = v.y.from - v.x.from - cells_a_pixel * (v.picture.width - 1);
+        wanted.step = cells_a_pixel;
+        wanted.count = pixels;
+        toeplitz.index = gl::Toeplitz::Index::by_diagonal;
+    }
+    toeplitz.values = v.other != nullptr ? diagonals_difference(v, wanted)
+                                         : v.frame.derived.diagonals(v.frame.scene, wanted);
+    if (data != nullptr) data->set_toeplitz(static_cast<std::size_t>(slot), toeplitz);
+}
+
+// Why there is none, or null.
+const Problem* draw_picture(View& v, int slot) {
+    Frame& f = v.frame;
+    const ui::Theme& theme = f.theme;
+    v.picture.negative = theme.cosine;
+    v.picture.zero = theme.neutral;
+    v.picture.positive = theme.sine;
+    v.picture.border = ui::faded(theme.ink, 0.16F);
+    gl::MatrixData* data = f.canvas.matrix_data();
+    if (data != nullptr) data->set_spectrum(v.spectrum.step);
+    if (v.mode == Mode::residual) {
+        gl::MatrixView view = sampled(v, kMostSamples);
+        const Derived::Residuals& residuals = f.derived.residuals(f.scene, view);
+        view.range = v.picture.range = residuals.worst;
+        if (data != nullptr) data->set_samples(static_cast<std::size_t>(slot), residuals.samples, view.width);
+        f.canvas.matrix(slot, v.plot, view);
+        return nullptr;
+    }
+    if (v.mode == Mode::table) {
+        fill_table(v, slot);
+        f.canvas.matrix(slot, v.plot, sampled(v));
+        return nullptr;
+    }
+    if (v.mode == Mode::attention) {
+        if (const Problem* problem = fill_attention(v, slot)) return problem;
+        f.canvas.matrix(slot, v.plot, sampled(v, kMostSamples));
+        return nullptr;
+    }
+    if (v.other != nullptr && (v.mode == Mode::value || v.mode == Mode::phase || v.mode == Mode::shift))
+        set_difference(v, data);
+    if (v.positions_across()) fill_gram(v, data, slot);
+    if (v.mode == Mode::logits && v.other == nullptr) {
+        v.picture.range = f.derived.diagonals_range().half;
+        v.middle = f.derived.diagonals_range().middle;
+    }
+    if (v.mode == Mode::gram && v.other == nullptr) {
+        const ScoreForm& form = f.derived.score_form(f.scene, ScoreKind::dot);
+        v.picture.range = form.constant;
+        for (std::size_t i = 0; i < form.even.size(); ++i)
+            v.picture.range += std::hypot(form.even[i], form.odd[i]);
+    }
+    f.canvas.matrix(slot, v.plot, v.picture);
+    return nullptr;
+}
+
+void drag_row(View& v, std::string_view handle, std::int64_t position) {
+    Frame& f = v.frame;
+    const float y = v.y(static_cast<double>(position) + 0.5);
+    const bool in_view = y >= v.plot.y0 - 1.0F && y <= v.plot.y1 + 1.0F;
+    if (!in_view && !(f.grip != nullptr && f.grip->active())) return;
+    const Rect reach{v.plot.x0 - 46.0F, y - 5.0F, v.plot.x1, y + 5.0F};
+    if (!f.drag(handle, f.over(reach), {v.plot.x0 + 0.5F * v.plot.width(), y}, Cursor::vertical) ||
+        !f.pointer->moved)
+        return;
+    const auto row = static_cast<std::int64_t>(
+        std::floor(std::clamp(v.y.inverse(f.pointer->at.y), v.y.from, v.y.to - 1e-6)));
+    if (handle == "position") set_position(f.edit(), row);
+    else set_offset(f.edit(), row - f.grip->scene.position);
+}
+
+// ---- the figure ------------------------------------------------------------------------------------------------
+
+// Why A has nothing to show, or null.
+const Problem* absence(Frame& f, Mode mode) {
+    return mode == Mode::table                             ? table_problem(f.scene, f.derived)
+           : mode == Mode::logits && circles(f) == nullptr ? f.derived.logits_problem(f.scene)
+                                                           : nullptr;
+}
+
+std::string_view headline(Frame& f) {
+    ui::Scratch& s = f.scratch;
+    if (f.other != nullptr) {
+        const Mode shown = mode_of(f);
+        if (absence(f, shown) || no_difference(f, shown)) return {};
+        return difference_headline(f, shown);
+    }
+    if (mode_of(f) == Mode::attention) return attention_headline(f);
+    if (circles(f) == nullptr) {
+        if (shows_table(f.scene)) return table_headline(f);
+        if (f.derived.logits_problem(f.scene) != nullptr) return {};
+        return f.text(f.scene.encoding.kind == "none" ? "matrix.headline_none" : "matrix.headline_logits");
+    }
+    const std::size_t pairs = f.derived.spectrum(f.scene)->pairs(),
+                      unfinished = f.derived.unfinished_pairs(f.scene);
+    switch (mode_of(f)) {
+        case Mode::gram: return f.text("matrix.headline_gram");
+        case Mode::shift:
+            return f.format("matrix.headline_shift", fmt::arg("offset", ui::integer(s, f.scene.offset)),
+                            fmt::arg("pairs", ui::integer(s, static_cast<std::int64_t>(pairs))));
+        case Mode::residual: return f.text("matrix.headline_residual");
+        default: break;
+    }
+    const std::string_view length = ui::integer(s, f.scene.length);
+    if (f.scene.length == 1) return f.text("matrix.headline_one_row");
+    if (unfinished == 0) return f.format("matrix.headline_all_turn", fmt::arg("length", length));
+    if (unfinished == pairs) return f.format("matrix.headline_none_turns", fmt::arg("length", length));
+    return f.format("matrix.headline", fmt::arg("unfinished", unfinished), fmt::arg("pairs", pairs),
+                    fmt::arg("length", length));
+}
+
+void draw(Frame& f, Rect area) {
+    static const Spectrum nothing_turns;
+    const Spectrum* spectrum = circles(f);
+    const Mode shown = mode_of(f);
+    if (const Problem* problem = absence(f, shown)) return explain_absence(f, area, *problem);
+    if (f.other != nullptr)
+        if (const auto problem = no_difference(f, shown)) return explain_absence(f, area, *problem);
+    if (spectrum == nullptr) spectrum = &nothing_turns;
+    if (area.width() < 140.0F || area.height() < 90.0F) return;
+    canvas::Canvas& c = f.canvas;
+    const auto pairs = static_cast<std::int64_t>(spectrum->pairs());
+    View v{f, encoding_of(f.scene), *spectrum, shown, pairs, {}, {}, {}, {}, {}};
+    v.other = f.other;
+    const auto dimensions = static_cast<double>(shown == Mode::table ? f.scene.d_model : 2 * pairs),
+               positions =
+                   static_cast<double>(shown == Mode::attention ? attention_rows(f.scene) : f.scene.length);
+    v.whole = {v.dimensions_down() ? dimensions : positions, v.positions_across() ? positions : dimensions};
+
+    const bool large = v.whole.rows > 99999.0;
+    v.plot = {area.x0 + (large ? 92.0F : 50.0F), area.y0 + 22.0F, area.x1 - 62.0F, area.y1 - 24.0F};
+    if (v.plot.width() < 40.0F || v.plot.height() < 40.0F) return;
+    if (v.positions_across() || v.dimensions_down()) {  // as many rows as columns: a square
+        const float side = std::min(v.plot.width(), v.plot.height());
+        v.plot = {v.plot.centre().x - 0.5F * side, v.plot.y0, v.plot.centre().x + 0.5F * side,
+                  v.plot.y0 + side};
+    }
+    v.y = cells(f.scene, "rows", v.whole.rows);
+    v.x = cells(f.scene, "columns", v.whole.columns);
+    v.y.at_from = v.plot.y0, v.y.at_to = v.plot.y1;
+    v.x.at_from = v.plot.x0, v.x.at_to = v.plot.x1;
+
+    const bool samples = v.mode == Mode::residual || v.mode == Mode::table || v.mode == Mode::attention;
+    v.picture.field = v.mode == Mode::phase   ? gl::Field::phase
+                      : samples               ? gl::Field::samples
+                      : v.positions_across()  ? gl::Field::toeplitz
+                      : v.mode == Mode::shift ? gl::Field::shift_blocks
+                                              : gl::Field::components;
+    v.picture.rows = range_of(v.y);
+    v.picture.columns = range_of(v.x);
+    v.picture.order = v.encoding.order(f.scene);
+    v.picture.rotary = v.rotary();
+    v.picture.offset = f.scene.offset;
+    v.picture.width = std::max(1, static_cast<int>(std::lround(v.device(v.plot.width()))));
+    v.picture.height = std::max(1, static_cast<int>(std::lround(v.device(v.plot.height()))));
+    v.picture.blocks =
+        (v.mode == Mode::value || v.mode == Mode::residual) && gl::columns_need_blocks(v.picture);
+    if (const Problem* problem = draw_picture(v, 0)) return explain_absence(f, area, *problem);
+    if (v.mode == Mode::table) end_of_table(v);
+    colour_bar(v, {area.x1 - 46.0F, v.plot.y0, area.x1 - 34.0F, v.plot.y1});
+
+    if (!v.positions_across() && pairs > 0) {
+        mark_columns(v, std::min(f.scene.pair, pairs - 1), {f.theme.ink, 1.0F, 2.0F});
+        if (const auto lit = linked(f, *spectrum))
+            mark_columns(v, static_cast<std::int64_t>(lit->pair),
+                         {f.theme.ink_soft, 1.0F, lit->exact ? 0.0F : 4.0F});
+    }
+    if (!v.dimensions_down()) {
+        if (const Scene* before = f.ghost()) {
+            mark_row(v, static_cast<double>(before->position), f.theme.ink, true);
+            mark_row(v, static_cast<double>(before->position + before->offset), f.theme.offset, true);
+        }
+        std::optional<std::int64_t> lit = f.link.position;
+        if (!lit && f.link.distance) lit = f.scene.position + *f.link.distance;
+        if (lit && *lit >= 0) mark_row(v, static_cast<double>(*lit), f.theme.ink_soft, true);
+        if (f.scene.offset != 0)
+            mark_row(v, static_cast<double>(f.scene.position + f.scene.offset), f.theme.offset, false);
+        mark_row(v, static_cast<double>(f.scene.position), f.theme.ink, false);
+    }
+    if (v.mode == Mode::attention)
+        c.text({v.plot.x1, v.plot.y0 - 10.0F}, attention_note(v),
+               {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    row_numbers(v);
+    column_names(v);
+    c.text({area.x0, v.plot.y0 - 10.0F},
+           f.text(v.dimensions_down()    ? "matrix.dimension"
+                  : v.positions_across() ? "matrix.query"
+                                         : "matrix.position"),
+           {f.theme.ink_soft, ui::kSmallSize, Face::text});
+
+    if (!v.dimensions_down()) {
+        drag_row(v, "position", f.scene.position);
+        drag_row(v, "offset", f.scene.position + f.scene.offset);
+    }
+    zoom_and_pan(v);
+    hover(v);
+}
+
+std::span<const std::string_view> numbers(std::string_view mode) {
+    // By the name of the mode; where both have the same, by itself.
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> names = {
+        {{"cache", "cache"},
+         {"phase", "phase"},
+         {"gram", "gram"},
+         {"shift", "rotation"},
+         {"residual", "shift"},
+         {"logits", "logits"},
+         {"value", "table"}}};
+    for (const auto& name : names)
+        if (name.first == mode) return {&name.second, 1};
+    return {};
+}
+
+}  // namespace
+
+extern const Figure kMatrix;
+const Figure kMatrix{"matrix", headline, draw, modes, false, true, numbers};
+
+}  // namespace posiscope::figures

@@ -1,0 +1,77 @@
+// matrix.hpp — the parts of the Matrix figure: what they share; what is said under the mouse and the tables of numbers
+// have files of their own.
+#pragma once
+
+#include "app/figures/figure.hpp"
+
+#include <limits>
+
+namespace posiscope::figures::matrix {
+
+enum class Mode { value, table, phase, gram, logits, shift, residual, attention };
+
+struct Extents {
+    double rows, columns;
+};
+
+struct View {
+    Frame& frame;
+    const Encoding& encoding;
+    const Spectrum& spectrum;  // empty where nothing turns
+    Mode mode;
+    std::int64_t pairs;
+    Extents whole;
+    gl::MatrixView picture;
+    Rect plot;
+    canvas::Axis x, y;                             // columns and rows, in cells
+    double middle = 0.0;                           // the value in the middle of the colours
+    bool beyond_low = false, beyond_high = false;  // whether values lie past the ends of the colours
+    const Other* other = nullptr;                  // of a difference B − A
+
+    bool positions_across() const {
+        return mode == Mode::gram || mode == Mode::logits || mode == Mode::attention;
+    }
+    bool dimensions_down() const { return mode == Mode::shift; }
+    bool rotary() const { return encoding.acts == Acts::query_key; }
+    float device(float points) const { return points * frame.canvas.pixels_per_point(); }
+};
+
+// The picture of samples: as many pixels as the plot has, but no more than `most` a side and than a texture holds.
+inline constexpr int kMostSamples =
+    4096;  // where each is a sum: in a large picture one stands for several pixels
+gl::MatrixView sampled(const View& v, int most = std::numeric_limits<int>::max());
+
+// Whether the values are the encoding's table, number by number, and not circles' sines and cosines.
+bool shows_table(const Scene& scene);
+// Why that table cannot be had, or null.
+const Problem* table_problem(const Scene& scene, Derived& derived);
+std::string_view table_headline(Frame& f);
+void fill_table(View& v, int slot);
+void end_of_table(View& v);  // over the picture: where the table ends
+void hover_table(View& v, std::int64_t row);
+
+// B − A. Why there is none in this mode; then of values, phases and M_k what the picture needs, and of scores the numbers.
+std::optional<Problem> no_difference(const Frame& f, Mode mode);
+void set_difference(View& v, gl::MatrixData* data);
+std::span<const float> diagonals_difference(View& v, const Derived::Diagonals& wanted);
+std::string_view difference_headline(Frame& f, Mode mode);
+void say_difference(View& v, double a, double b);  // in the tip
+
+// Attention of every query to every key: as many rows as attention has.
+std::int64_t attention_rows(const Scene& scene);
+std::string_view attention_headline(Frame& f);
+const Problem* fill_attention(View& v, int slot);  // why there is none, or null
+std::string_view attention_note(const View& v);    // what was left out; empty: nothing
+void hover_attention(View& v, std::int64_t row);
+
+// Around the picture and over it. A row is marked by a line through thin cells, a frame around thick ones.
+void colour_bar(View& v, Rect bar);
+void mark_row(View& v, double row, ui::Colour colour, bool ghost);
+void mark_columns(View& v, std::int64_t pair, canvas::Stroke stroke);
+void row_numbers(View& v);
+void column_names(View& v);
+
+// The tip and the link of the cell under the mouse; a click keeps its pair.
+void hover(View& v);
+
+}  // namespace posiscope::figures::matrix

@@ -1,0 +1,185 @@
+// matrix_table.cpp — the table that an encoding adds to the input, number by number: learned ones, and fairseq's with its
+// row of padding. Each pixel is the mean of the cells under it; where the table ends, the picture does.
+#include "app/figures/matrix/matrix.hpp"
+
+#include "core/encodings/learned.hpp"
+#include "core/encodings/sinusoidal.hpp"
+#include "core/encodings/table_means.hpp"
+
+namespace posiscope::figures::matrix {
+namespace {
+
+// How many numbers a frame may wait for: those of a file are there, others are made.
+constexpr double kMostOfAFile = 0x1p24, kMostMade = 0x1p22;
+
+struct MeansKey {
+    std::uint64_t table;
+    gl::Range rows, columns;
+    int width, height;
+    bool operator==(const MeansKey&) const = default;
+};
+struct Kept {
+    Memo<std::uint64_t, Result<Action>> action;
+    Memo<std::uint64_t, Result<LearnedNumbers>> numbers;
+    Memo<MeansKey, TableMeans> means;
+    std::vector<double> row;                                            // under the mouse
+    Memo<std::pair<MeansKey, std::uint64_t>, std::vector<float>> less;  // B's means less A's
+};
+
+const Result<Action>& action(const Scene& scene, Derived& derived) {
+    return derived.part<Kept>().action.get(derived.spectrum_version(scene), [&] { return action_of(scene); });
+}
+
+const LearnedNumbers& numbers(const Scene& scene, Derived& derived) {
+    const auto& made = derived.part<Kept>().numbers.get(derived.spectrum_version(scene),
+                                                        [&] { return learned_numbers(scene); });
+    static const LearnedNumbers none;
+    return made ? *made : none;
+}
+
+bool learned(const Scene& scene) { return scene.encoding.kind == "learned"; }
+
+// Positions that the table, or both tables, have.
+std::int64_t end_of(const View& v) {
+    const std::int64_t of_a = action(v.frame.scene, v.frame.derived)->positions;
+    return v.other == nullptr ? of_a : std::min(of_a, action(v.other->scene, v.other->derived)->positions);
+}
+
+PixelRange pixels(const gl::Range& range, int count) {
+    return {range.origin, range.first, range.last, count};
+}
+
+MeansKey key_of(const View& v, const Scene& scene, Derived& derived) {
+    const gl::MatrixView p = sampled(v);
+    return {derived.spectrum_version(scene), p.rows, p.columns, p.width, p.height};
+}
+
+const TableMeans& means(const View& v, const Scene& scene, Derived& derived) {
+    const gl::MatrixView p = sampled(v);
+    return derived.part<Kept>().means.get(key_of(v, scene, derived), [&] {
+        const bool file = learned(scene) && !numbers(scene, derived).path.empty();
+        return table_means(*action(scene, derived), scene.d_model, pixels(p.rows, p.height),
+                           pixels(p.columns, p.width), file ? kMostOfAFile : kMostMade);
+    });
+}
+
+std::span<const float> means_difference(View& v) {
+    const Frame& f = v.frame;
+    const Other& other = *v.other;
+    return f.derived.part<Kept>().less.get(
+        std::pair(key_of(v, f.scene, f.derived), other.derived.spectrum_version(other.scene)), [&] {
+            std::vector<float> less = means(v, other.scene, other.derived).values;
+            const TableMeans& of_a = means(v, f.scene, f.derived);
+            for (std::size_t i = 0; i < less.size(); ++i) less[i] -= of_a.values[i];
+            return less;
+        });
+}
+
+}  // namespace
+
+gl::MatrixView sampled(const View& v, int most) {
+    gl::MatrixView view = v.picture;
+    if (gl::MatrixData* data = v.frame.canvas.matrix_data()) most = std::min(most, data->largest_size());
+    view.width = std::min(view.width, most);
+    view.height = std::min(view.height, most);
+    return view;
+}
+
+bool shows_table(const Scene& scene) {
+    return scene.encoding.kind == "learned" || padding_row(scene).has_value();
+}
+
+const Problem* table_problem(const Scene& scene, Derived& derived) {
+    const auto& made = action(scene, derived);
+    return made ? nullptr : &made.error();
+}
+
+std::string_view table_headline(Frame& f) {
+    if (!learned(f.scene)) return f.text("matrix.headline_padding");
+    if (table_problem(f.scene, f.derived) != nullptr) return {};
+    ui::Scratch& s = f.scratch;
+    const LearnedNumbers& n = numbers(f.scene, f.derived);
+    if (n.path.empty())
+        return f.format("matrix.headline_seeded", fmt::arg("rows", ui::integer(s, n.rows)),
+                        fmt::arg("deviation", s.format("{:.3g}", n.deviation)));
+    return f.format("matrix.headline_file", fmt::arg("name", n.path.substr(n.path.rfind('/') + 1)),
+                    fmt::arg("rows", ui::integer(s, n.rows)),
+                    fmt::arg("least", ui::significant(s, n.least, 3)),
+                    fmt::arg("most", ui::significant(s, n.most, 3)),
+                    fmt::arg("deviation", ui::significant(s, n.deviation, 3)));
+}
+
+void fill_table(View& v, int slot) {
+    Frame& f = v.frame;
+    gl::MatrixData* const data = f.canvas.matrix_data();
+    if (v.other != nullptr) {
+        const std::span<const float> less = means_difference(v);
+        double largest = 0.0;
+        for (const float value : less) largest = std::max(largest, std::abs(static_cast<double>(value)));
+        v.picture.range = largest > 0.0 ? largest : 1.0;
+        if (data != nullptr) data->set_samples(static_cast<std::size_t>(slot), less, sampled(v).width);
+        return;
+    }
+    if (learned(f.scene)) {
+        // A few numbers far out, as trained tables have them, must not grey the rest.
+        const LearnedNumbers& n = numbers(f.scene, f.derived);
+        const double largest = std::max(-n.least, n.most), range = std::min(largest, 3.0 * n.deviation);
+        v.picture.range = range > 0.0 ? range : 1.0;
+        v.beyond_high = n.most > v.picture.range;
+        v.beyond_low = -n.least > v.picture.range;
+    }
+    if (data != nullptr)
+        data->set_samples(static_cast<std::size_t>(slot), means(v, f.scene, f.derived).values,
+                          sampled(v).width);
+}
+
+void end_of_table(View& v) {
+    Frame& f = v.frame;
+    const auto end = static_cast<double>(end_of(v));
+    if (v.y.to <= end) return;
+    const Rect past{v.plot.x0, std::max(v.plot.y0, v.y(end)), v.plot.x1, v.plot.y1};
+    f.canvas.fill(past, f.theme.tile);
+    if (v.y(end) >= v.plot.y0) f.canvas.line({past.x0, past.y0}, {past.x1, past.y0}, {f.theme.beyond, 1.5F});
+    if (past.height() < 26.0F) return;
+    f.canvas.text({past.centre().x, std::min(past.y0 + 22.0F, past.y1 - 6.0F)},
+                  f.format("matrix.table_ends", fmt::arg("last", ui::integer(f.scratch, end_of(v) - 1))),
+                  {f.theme.ink_soft, ui::kSmallSize, ui::Face::text, canvas::Align::centre});
+}
+
+void hover_table(View& v, std::int64_t row) {
+    Frame& f = v.frame;
+    ui::Scratch& s = f.scratch;
+    if (row >= end_of(v)) return;
+    const auto column = std::clamp(static_cast<std::int64_t>(std::floor(v.x.inverse(f.pointer->at.x))),
+                                   std::int64_t{0}, f.scene.d_model - 1);
+    f.hovered.position = row;
+    // One row is made for one number: rows are short beside what a frame costs.
+    const auto value = [&](const Scene& scene, Derived& derived) {
+        std::vector<double>& of_row = derived.part<Kept>().row;
+        of_row.assign(static_cast<std::size_t>(scene.d_model), 0.0);
+        action(scene, derived)->add(row, of_row);
+        return of_row[static_cast<std::size_t>(column)];
+    };
+    f.tip.formula = s.format("PE({}, {})", ui::integer(s, row), column);
+    const double of_a = value(f.scene, f.derived);
+    f.tip.value = s.format("= {}", ui::significant(s, of_a, 6));
+    if (v.other != nullptr) return say_difference(v, of_a, value(v.other->scene, v.other->derived));
+    if (const auto padding = padding_row(f.scene); padding == row)
+        f.tip.details[0] = f.text("matrix.padding_row");
+    const gl::MatrixView p = sampled(v);
+    const double rows = (v.y.to - v.y.from) / p.height, columns = (v.x.to - v.x.from) / p.width;
+    if (rows * columns <= 1.5) return;
+    const TableMeans& made = means(v, f.scene, f.derived);
+    const auto place = [](float at, float from, float length, int count) {
+        return std::clamp(static_cast<int>((at - from) / length * static_cast<float>(count)), 0, count - 1);
+    };
+    const int x = place(f.pointer->at.x, v.plot.x0, v.plot.width(), p.width),
+              y = place(f.pointer->at.y, v.plot.y0, v.plot.height(), p.height);
+    const float mean = made.values[static_cast<std::size_t>(y * p.width + x)];
+    f.tip.details[1] = f.format(made.sampled ? "tip.mean_sampled" : "tip.mean_cells",
+                                fmt::arg("cells", ui::significant(s, rows * columns, 2)),
+                                fmt::arg("rows", ui::integer(s, made.rows_a_pixel)),
+                                fmt::arg("mean", ui::significant(s, static_cast<double>(mean), 4)));
+}
+
+}  // namespace posiscope::figures::matrix

@@ -1,0 +1,192 @@
+#include "app/figures/parts/cells.hpp"
+
+#include "core/scene/words.hpp"
+
+namespace posiscope::figures::cells {
+
+using canvas::Align;
+using ui::Face;
+
+namespace {
+
+constexpr float kWithNumbers = 30.0F;  // a cell's side from which on its number stands in it
+constexpr float kWithGaps = 7.0F;
+
+}  // namespace
+
+Rect Cells::cell(std::size_t row, std::size_t column) const {
+    const float s = side();
+    return {plot.x0 + s * static_cast<float>(column), plot.y0 + s * static_cast<float>(row),
+            plot.x0 + s * static_cast<float>(column + 1), plot.y0 + s * static_cast<float>(row + 1)};
+}
+
+ui::Colour colour_of(const ui::Theme& theme, double value, double range, Colours colours) {
+    const auto t = static_cast<float>(range > 0.0 ? std::clamp(value / range, -1.0, 1.0) : 0.0);
+    if (colours == Colours::shares)
+        return ui::mixed(ui::mixed(theme.tile, theme.ink, 0.06F), ui::mixed(theme.tile, theme.ink, 0.62F),
+                         std::sqrt(t));
+    return t >= 0.0F ? ui::mixed(theme.neutral, theme.sine, t) : ui::mixed(theme.neutral, theme.cosine, -t);
+}
+
+ui::Colour ink_on(const ui::Theme& theme, ui::Colour ground) {
+    return ui::contrast(theme.ink, ground) >= ui::contrast(theme.tile, ground) ? theme.ink : theme.tile;
+}
+
+void draw(Frame& f, const Cells& cells) {
+    canvas::Canvas& c = f.canvas;
+    const float side = cells.side();
+    const float gap = side >= kWithGaps ? 1.0F : 0.0F;
+    for (std::size_t i = 0; i < cells.n; ++i)
+        for (std::size_t j = 0; j < cells.n; ++j) {
+            const double value = cells.at(i, j);
+            Rect cell = cells.cell(i, j);
+            cell.x1 -= gap;
+            cell.y1 -= gap;
+            if (!std::isfinite(value)) {
+                if (side >= kWithGaps) c.disc(cell.centre(), 1.2F, f.theme.ink_faint);
+                continue;
+            }
+            const ui::Colour ground = colour_of(f.theme, value, cells.range, cells.colours);
+            // Without a gap a viewer would let the ground shine through between two rows: a row reaches under the next.
+            if (gap == 0.0F && i + 1 < cells.n && std::isfinite(cells.at(i + 1, j))) cell.y1 += 0.5F * side;
+            c.fill(cell, ground);
+            if (side < kWithNumbers) continue;
+            const std::string_view text = std::abs(value) < 99.95
+                                              ? ui::fixed(f.scratch, value, std::abs(value) < 9.995 ? 2 : 1)
+                                              : ui::significant(f.scratch, value, 3);
+            c.text({cell.centre().x, cell.centre().y + 4.5F}, text,
+                   {ink_on(f.theme, ground), ui::kSmallSize, Face::text, Align::centre});
+        }
+    if (cells.colours == Colours::signed_values)
+        c.outline({cells.plot.x0, cells.plot.y0, cells.plot.x1 - gap, cells.plot.y1 - gap},
+                  {f.theme.border, 1.0F});
+}
+
+std::optional<Cell> under_mouse(const Frame& f, const Cells& cells) {
+    if (cells.n == 0 || !f.over(cells.plot)) return std::nullopt;
+    const auto index = [&](float along) {
+        return std::min(static_cast<std::size_t>(std::max(along / cells.side(), 0.0F)), cells.n - 1);
+    };
+    return Cell{index(f.pointer->at.y - cells.plot.y0), index(f.pointer->at.x - cells.plot.x0)};
+}
+
+std::optional<Cell> link(Frame& f, const Cells& cells, std::string_view handle) {
+    if (cells.n == 0) return std::nullopt;
+    canvas::Canvas& c = f.canvas;
+    const auto n = static_cast<std::int64_t>(cells.n);
+    const auto mark = [&](std::int64_t query, std::int64_t key, canvas::Stroke stroke) {
+        if (query < 0 || query >= n || key < 0 || key >= n) return;
+        const Rect cell = cells.cell(static_cast<std::size_t>(query), static_cast<std::size_t>(key));
+        c.outline({cell.x0, cell.y0, cell.x1 - 1.0F, cell.y1 - 1.0F}, stroke);
+    };
+    if (const auto row = f.link.position; row && *row >= 0 && *row < n) {
+        const Rect first = cells.cell(static_cast<std::size_t>(*row), 0);
+        c.outline({cells.plot.x0, first.y0, cells.plot.x1 - 1.0F, first.y1 - 1.0F}, {f.theme.ink_soft, 1.0F});
+    }
+    if (f.link.distance)
+        for (std::int64_t query = 0; query < n; ++query)
+            mark(query, query - *f.link.distance, {f.theme.ink_soft, 1.0F});
+    if (const Scene* before = f.ghost())
+        mark(before->position + before->offset, before->position, {ui::faded(f.theme.offset, 0.6F), 1.0F});
+    mark(f.scene.position + f.scene.offset, f.scene.position, {f.theme.offset, 2.0F});
+
+    const auto under = under_mouse(f, cells);
+    if (f.drag(handle, under.has_value(), cells.plot.centre(), Cursor::arrow)) {
+        const auto clamped = [&](float along) {
+            return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(along / cells.side())), 0,
+                                            n - 1);
+        };
+        const std::int64_t query = clamped(f.pointer->at.y - cells.plot.y0),
+                           key = clamped(f.pointer->at.x - cells.plot.x0);
+        if ((f.pointer->moved || f.pointer->released) &&
+            (f.scene.position != key || f.scene.offset != query - key)) {
+            set_position(f.edit(), key);
+            set_offset(f.edit(), query - key);
+        }
+    }
+    if (under) {
+        f.hovered.position = static_cast<std::int64_t>(under->query);
+        f.hovered.distance = static_cast<std::int64_t>(under->query) - static_cast<std::int64_t>(under->key);
+    }
+    return under;
+}
+
+float colour_bar(Frame& f, float right, float y, std::string_view name, double from, double to,
+                 Colours colours) {
+    canvas::Canvas& c = f.canvas;
+    constexpr float width = 56.0F;
+    constexpr int steps = 28;
+    const canvas::TextStyle style{f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right};
+    const auto number = [&](double value) {
+        return value == std::round(value) ? ui::signed_integer(f.scratch, std::llround(value))
+                                          : ui::significant(f.scratch, value, 2);
+    };
+    const std::string_view last = colours == Colours::shares ? "1" : number(to), first = number(from);
+    float x = right;
+    c.text({x, y + 4.5F}, last, style);
+    x -= c.text_width(last, Face::text, ui::kSmallSize) + 6.0F;
+    for (int i = 0; i < steps; ++i) {
+        const double t = (i + 0.5) / steps;
+        // To the end, so that no seam shows between two steps.
+        c.fill({x - width + width * static_cast<float>(i) / steps, y - 4.0F, x, y + 4.0F},
+               colour_of(f.theme, from + (to - from) * t, std::max(std::abs(from), std::abs(to)), colours));
+    }
+    c.outline({x - width, y - 4.0F, x, y + 4.0F}, {f.theme.border, 1.0F});
+    x -= width + 6.0F;
+    c.text({x, y + 4.5F}, first, style);
+    x -= c.text_width(first, Face::text, ui::kSmallSize) + 9.0F;
+    c.text({x, y + 4.5F}, name, style);
+    return right - x + c.text_width(name, Face::text, ui::kSmallSize);
+}
+
+// ---- Controls --------------------------------------------------------------------------------------------------
+
+bool button(Frame& f, std::string_view mark, Rect area, std::string_view text, bool on) {
+    if (f.pointer == nullptr) return false;
+    if (f.marks != nullptr) f.marks->push_back({f.figure, mark, area.centre()});
+    const bool over = f.over(area);
+    f.canvas.fill(area, on ? f.theme.pressed : over ? f.theme.control : f.theme.tile, 5.0F);
+    if (!on && !over) {
+        f.canvas.fill(area, f.theme.border, 5.0F);
+        f.canvas.fill(area.grown(-1.0F), f.theme.tile, 4.0F);
+    }
+    f.canvas.text({area.centre().x, area.centre().y + 5.0F}, text,
+                  {on || over ? f.theme.ink : f.theme.ink_soft, 14.5F, Face::text, Align::centre});
+    if (over) f.cursor = Cursor::hand;
+    return f.clicked(area);
+}
+
+float choices_width(const Frame& f, std::span<const std::string_view> texts) {
+    float width = 0.0F;
+    for (const std::string_view text : texts)
+        width += f.canvas.text_width(text, Face::text, 14.5F) + kButtonPad + 2.0F;
+    return width;
+}
+
+std::optional<std::size_t> choices(Frame& f, Point left, std::span<const std::string_view> marks,
+                                   std::span<const std::string_view> texts, std::size_t chosen) {
+    std::optional<std::size_t> pressed;
+    float x = left.x;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const float width = f.canvas.text_width(texts[i], Face::text, 14.5F) + kButtonPad;
+        if (button(f, marks[i], {x, left.y, x + width, left.y + kButtonHeight}, texts[i], i == chosen) &&
+            i != chosen)
+            pressed = i;
+        x += width + 2.0F;
+    }
+    return pressed;
+}
+
+std::string_view shortened(const Frame& f, std::string_view word, Face face, float size, float width) {
+    if (f.canvas.text_width(word, face, size) <= width) return word;
+    const float room = width - f.canvas.text_width("…", face, size);
+    std::size_t fits = 0;
+    for (std::size_t end = 0; end < word.size();) {
+        end += first_character(word.substr(end)).size();
+        if (f.canvas.text_width(word.substr(0, end), face, size) > room) break;
+        fits = end;
+    }
+    return f.scratch.format("{}…", word.substr(0, fits));
+}
+
+}  // namespace posiscope::figures::cells

@@ -1,0 +1,56 @@
+// cells.hpp — what Attention and Terms draw alike: a small matrix, query by key, whose cells hold their number where
+// there is room, and the small controls inside a figure. A cell is a handle: its key is p, its query p + k.
+#pragma once
+
+#include "app/figures/figure.hpp"
+
+namespace posiscope::figures::cells {
+
+// Greys along the square root, so that small shares among many can be told apart; and around a neutral zero.
+enum class Colours { shares, signed_values };
+
+struct Cells {
+    Rect plot;
+    std::size_t n = 0;
+    std::span<const double> values;  // [n, n], rows are queries; what is not finite is not seen
+    double range = 1.0;              // |value| at full colour
+    Colours colours = Colours::signed_values;
+
+    float side() const { return plot.width() / static_cast<float>(n); }
+    Rect cell(std::size_t row, std::size_t column) const;
+    double at(std::size_t row, std::size_t column) const { return values[row * n + column]; }
+};
+
+ui::Colour colour_of(const ui::Theme& theme, double value, double range, Colours colours);
+// Ink or its opposite, whichever can be read on a ground.
+ui::Colour ink_on(const ui::Theme& theme, ui::Colour ground);
+
+void draw(Frame& f, const Cells& cells);
+
+struct Cell {
+    std::size_t query, key;
+};
+std::optional<Cell> under_mouse(const Frame& f, const Cells& cells);
+// Lights up what is linked, marks the cell of p + k and p, links the one under the mouse; pressed and dragged it
+// moves p and k there. `handle` names it.
+std::optional<Cell> link(Frame& f, const Cells& cells, std::string_view handle);
+
+// A colour bar with its two ends named; returns its width. `right` is its right end, `y` its middle.
+float colour_bar(Frame& f, float right, float y, std::string_view name, double from, double to,
+                 Colours colours);
+
+// ---- Controls in a figure; nothing in a picture ---------------------------------------------------------------
+
+// Pressed and released. Its width is text_width + kButtonPad.
+inline constexpr float kButtonPad = 18.0F, kButtonHeight = 24.0F;
+bool button(Frame& f, std::string_view mark, Rect area, std::string_view text, bool on);
+
+// Some choices side by side, from `left` on; which was chosen anew, if any.
+std::optional<std::size_t> choices(Frame& f, Point left, std::span<const std::string_view> marks,
+                                   std::span<const std::string_view> texts, std::size_t chosen);
+float choices_width(const Frame& f, std::span<const std::string_view> texts);
+
+// As much of a word as fits, then "…".
+std::string_view shortened(const Frame& f, std::string_view word, ui::Face face, float size, float width);
+
+}  // namespace posiscope::figures::cells

@@ -1,0 +1,63 @@
+// chain.hpp — a score as arrows laid head to tail: pair i adds q_i k̄_i e^{iΔω_i}, and the real part of all is the score.
+#pragma once
+
+#include "app/figures/parts/derived.hpp"
+
+#include "core/scaling/trained.hpp"
+
+namespace posiscope::figures {
+
+// x[i], y[i]: where arrow i begins; x[pairs], y[pairs]: where the last one ends. It starts at what the features that do
+// not turn add, and x.back() is score_at(form, spectrum, distance) to rounding.
+struct Chain {
+    std::vector<double> x, y;
+
+    std::size_t arrows() const { return x.empty() ? 0 : x.size() - 1; }
+    double score() const { return x.back(); }
+    double share(std::size_t pair) const { return x[pair + 1] - x[pair]; }
+    bool drawable() const;  // xPos grows without bound towards negative distances
+};
+// Kinds dot and logit.
+Chain make_chain(const ScoreForm& form, const Spectrum& spectrum, std::int64_t distance);
+void lay(Chain& chain, const ScoreForm& form, const Spectrum& spectrum, std::int64_t distance);
+
+// Arrow by arrow what b has more than a; both of as many.
+Chain difference(const Chain& a, const Chain& b);
+
+// What the arrows come to when they all point to the right.
+double straight(const Chain& chain);
+
+// The encodings whose score is such a sum: the spectrum, or null.
+const Spectrum* summed(const Scene& scene, Derived& derived);
+
+// What the Sum figure keeps in Derived.
+struct Sums {
+    struct Key {
+        std::uint64_t form;
+        std::int64_t distance;
+        bool operator==(const Key&) const = default;
+    };
+    struct ReachKey {
+        std::uint64_t form;
+        std::int64_t length;
+        bool operator==(const ReachKey&) const = default;
+    };
+    struct DifferenceKey {
+        std::uint64_t a, b;
+        std::int64_t distance;
+        bool operator==(const DifferenceKey&) const = default;
+    };
+    Memo<Key, Chain> now, before, lit;
+    Memo<DifferenceKey, Chain> less;  // B − A
+    Memo<ReachKey, Rect> reach;
+    Memo<std::tuple<std::uint64_t, Trained>, Result<std::vector<double>>> arcs;  // of the spectrum's version
+};
+
+// The room that chains need at distances from 0 to the Scene's length: it stays while the offset is dragged. y up.
+const Rect& reach(const Scene& scene, Derived& derived, ScoreKind kind);
+
+// trained_arcs, kept; null where nothing is known of training.
+const std::vector<double>* known_arcs(const Scene& scene, Derived& derived);
+const Problem* arcs_problem(const Scene& scene, Derived& derived);
+
+}  // namespace posiscope::figures

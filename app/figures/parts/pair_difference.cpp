@@ -1,0 +1,116 @@
+#include "app/figures/parts/pair_difference.hpp"
+
+#include <limits>
+#include <numbers>
+
+namespace posiscope::figures::pair_difference {
+namespace {
+
+using canvas::Align;
+using ui::Face;
+
+constexpr double kOff = 0.25;  // turns
+
+// Both sides' spectra; refused where pair i of one is not pair i of the other.
+struct Sides {
+    const Training& a;
+    const Training& b;
+};
+Result<Sides> sides(Frame& f) {
+    const TrainingCurves& a = training(f);
+    const TrainingCurves& b = training(f.other->derived, f.other->scene);
+    if (!a.made) return tl::unexpected(a.made.error());
+    if (!b.made) return tl::unexpected(b.made.error());
+    if (a.made->now.pairs() != b.made->now.pairs())
+        return refuse("compare.pairs", {{"a", std::to_string(a.made->now.pairs())},
+                                        {"b", std::to_string(b.made->now.pairs())}});
+    return Sides{*a.made, *b.made};
+}
+
+// What is drawn for a pair, on a logarithmic scale: λ_B / λ_A, or |turns_B − turns_A|; NaN where there is none.
+double level(const Sides& s, Of of, std::size_t pair) {
+    const double value = of == Of::wavelengths ? s.a.now.frequency[pair] / s.b.now.frequency[pair]
+                                               : std::abs(s.b.turns[pair] - s.a.turns[pair]);
+    return value > 0.0 && std::isfinite(value) ? std::log10(value) : std::nan("");
+}
+
+void draw_bars(Frame& f, const Sides& s, Of of, Rect plot, const canvas::Axis& x, const canvas::Axis& y) {
+    const float pixel = 1.0F / f.canvas.pixels_per_point();
+    const float from_line = of == Of::wavelengths ? y(0.0) : plot.y1;
+    float drawn_to = plot.x0 - 1.0F;  // several pairs share a pixel: the first of them stands for it
+    for (std::size_t i = 0; i < s.a.now.pairs(); ++i) {
+        const auto at = static_cast<double>(i);
+        const double log = level(s, of, i);
+        if (at < x.from - 0.5 || at > x.to + 0.5 || !std::isfinite(log)) continue;
+        const Rect column = pair_column(x, at, plot, pixel);
+        if (column.x0 <= drawn_to) continue;
+        drawn_to = column.x0;
+        const float end = std::clamp(y(log), plot.y0, plot.y1);
+        const Rect bar{column.x0, std::min(end, from_line), column.x1, std::max(end, from_line)};
+        const bool off = of == Of::turns && log > std::log10(kOff);
+        if (off) hatch(f.canvas, bar, f.theme.beyond);
+        else f.canvas.fill(bar, f.theme.slider);
+    }
+}
+
+void tip_for(Frame& f, const Sides& s, Of of, std::size_t pair) {
+    ui::Scratch& scratch = f.scratch;
+    const double a = s.a.now.frequency[pair], b = s.b.now.frequency[pair];
+    if (of == Of::wavelengths) {
+        f.tip.formula = scratch.format("\\frac{{\\omega_A}}{{\\omega_B}} = \\frac{{{}}}{{{}}}",
+                                       ui::significant(scratch, a, 4), ui::significant(scratch, b, 4));
+        f.tip.value = scratch.format("= {}", ui::significant(scratch, a / b, 5));
+    } else {
+        f.tip.formula = scratch.format("t_B - t_A = {} - {}", ui::significant(scratch, s.b.turns[pair], 5),
+                                       ui::significant(scratch, s.a.turns[pair], 5));
+        f.tip.value =
+            f.format("turns.tip_value",
+                     fmt::arg("turns", ui::significant(scratch, s.b.turns[pair] - s.a.turns[pair], 4)));
+    }
+    f.tip.details[0] = f.format("turns.pair", fmt::arg("pair", pair));
+}
+
+}  // namespace
+
+void draw(Frame& f, Rect area, Of of) {
+    const auto both = sides(f);
+    if (!both) return explain_absence(f, area, both.error());
+    const std::size_t pairs = both->a.now.pairs();
+    const Rect plot{area.x0 + 54.0F, area.y0 + 26.0F, area.x1 - 14.0F, area.y1 - 40.0F};
+    if (plot.width() < 40.0F || plot.height() < 40.0F) return;
+    canvas::Axis x = pair_axis(f.scene, f.figure, pairs);
+    x.at_from = plot.x0, x.at_to = plot.x1;
+    double least = of == Of::wavelengths ? -0.5 : -3.0, most = of == Of::wavelengths ? 0.5 : 0.0;
+    for (std::size_t i = 0; i < pairs; ++i)
+        if (const double log = level(*both, of, i); std::isfinite(log)) {
+            if (of == Of::wavelengths) least = std::min(least, log);
+            most = std::max(most, log);
+        }
+    const canvas::Axis y{std::floor(least), std::ceil(most + 0.05), plot.y1, plot.y0};
+    draw_decades(f, plot, y, f.text(of == Of::wavelengths ? "spectrum.axis_ratio" : "turns.axis_difference"));
+    draw_pair_ticks(f, plot, x);
+    draw_bars(f, *both, of, plot, x, y);
+    const double line = of == Of::wavelengths ? 0.0 : std::log10(kOff);
+    f.canvas.line({plot.x0, y(line)}, {plot.x1, y(line)}, {f.theme.ink, 1.3F});
+    if (of == Of::turns)
+        f.canvas.text({plot.x1 - 4.0F, y(line) - 5.0F}, f.text("turns.quarter"),
+                      {f.theme.ink, ui::kSmallSize, Face::text, Align::right});
+    const LinkedPair chosen = choose_pair(f, plot, x, both->a.now);
+    zoom_and_pan_pairs(f, plot, x, pairs);
+    if (f.over(plot)) tip_for(f, *both, of, chosen.pair);
+}
+
+std::string_view headline(Frame& f, Of of) {
+    const auto both = sides(f);
+    if (!both) return {};
+    const Deviation made = deviation(both->b.now, both->a.now, f.scene.length);
+    if (of == Of::wavelengths)
+        return f.format("spectrum.headline_difference", fmt::arg("pairs", both->a.now.pairs()),
+                        fmt::arg("changed", made.changed));
+    return f.format("turns.headline_difference", fmt::arg("pairs", both->a.now.pairs()),
+                    fmt::arg("off", made.off), fmt::arg("length", ui::integer(f.scratch, f.scene.length)),
+                    fmt::arg("worst", ui::significant(f.scratch, made.worst, 3)),
+                    fmt::arg("pair", made.worst_pair));
+}
+
+}  // namespace posiscope::figures::pair_difference

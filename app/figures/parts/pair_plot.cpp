@@ -1,0 +1,165 @@
+#include "app/figures/parts/pair_plot.hpp"
+
+namespace posiscope::figures {
+
+using canvas::Align;
+using ui::Face;
+
+namespace {
+
+constexpr double kFewest = 4.0;  // pairs that a view is zoomed to at most
+
+// "0.01", "1000", "10⁵"
+std::string_view power_of_ten(ui::Scratch& s, int power) {
+    if (power >= -2 && power <= 4)
+        return power < 0 ? ui::fixed(s, std::pow(10.0, power), -power)
+                         : ui::integer(s, std::llround(std::pow(10.0, power)));
+    constexpr std::array<std::string_view, 10> digits = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    const auto size = static_cast<std::size_t>(std::abs(power));
+    return s.format("10{}{}{}", power < 0 ? "⁻" : "", size >= 10 ? digits[size / 10] : std::string_view(),
+                    digits[size % 10]);
+}
+
+}  // namespace
+
+canvas::Axis pair_axis(const Scene& scene, std::string_view figure, std::size_t pairs) {
+    const double last = static_cast<double>(pairs) - 0.5;
+    if (const Json* range = view_value(scene, figure, "range");
+        range != nullptr && range->is_array() && range->size() == 2 && (*range)[0].is_number() &&
+        (*range)[1].is_number()) {
+        const double from = (*range)[0].get<double>(), to = (*range)[1].get<double>();
+        if (from >= -0.5 && to <= last && to - from >= std::min(kFewest, last + 0.5)) return {from, to};
+    }
+    return {-0.5, last};
+}
+
+std::size_t pair_at(const canvas::Axis& x, float point, std::size_t pairs) {
+    return static_cast<std::size_t>(
+        std::clamp(std::round(x.inverse(point)), 0.0, static_cast<double>(pairs) - 1.0));
+}
+
+Rect pair_column(const canvas::Axis& x, double pair, Rect plot, float pixel) {
+    const float width = x(1.0) - x(0.0);
+    if (width < pixel) {
+        const float from = std::max(plot.x0, std::floor(x(pair) / pixel) * pixel);
+        return {from, plot.y0, from + pixel, plot.y1};
+    }
+    const float gap = width > 5.0F ? 0.8F : 0.0F;
+    const float from = std::max(plot.x0, x(pair - 0.5) + gap);
+    return {from, plot.y0, std::min(plot.x1, std::max(x(pair + 0.5) - gap, from + pixel)), plot.y1};
+}
+
+void zoom_and_pan_pairs(Frame& f, Rect plot, const canvas::Axis& x, std::size_t pairs) {
+    const auto whole = static_cast<double>(pairs);
+    const auto set_range = [&](double from, double to) {
+        const double width = std::clamp(to - from, std::min(kFewest, whole), whole);
+        from = std::clamp(from, -0.5, whole - 0.5 - width);
+        set_view_value(f.edit(), f.figure, "range",
+                       width >= whole ? Json(nullptr) : Json::array({from, from + width}));
+    };
+    if (f.over(plot) && f.pointer->wheel != 0.0F) {
+        const double at = x.inverse(f.pointer->at.x), by = std::pow(0.8, f.pointer->wheel);
+        set_range(at + (x.from - at) * by, at + (x.to - at) * by);
+    }
+    if (f.over(plot) && f.pointer->double_clicked) set_view_value(f.edit(), f.figure, "range", nullptr);
+    if (f.drag("pan", f.over(plot), plot.centre(), Cursor::arrow) && f.pointer->moved) {
+        f.cursor = Cursor::move;
+        const canvas::Axis before = pair_axis(f.grip->scene, f.figure, pairs);
+        const double by = (before.to - before.from) *
+                          static_cast<double>((f.grip->from.x - f.pointer->at.x) / plot.width());
+        set_range(before.from + by, before.to + by);
+    }
+}
+
+void draw_decades(Frame& f, Rect plot, const canvas::Axis& y, std::string_view name) {
+    const int first = static_cast<int>(std::ceil(y.from - 1e-9)),
+              last = static_cast<int>(std::floor(y.to + 1e-9));
+    const int room = std::max(2, static_cast<int>(plot.height() / 26.0F));
+    const int stride = std::max(1, (last - first + room) / room);
+    for (int decade = first; decade <= last; ++decade) {
+        if ((decade % stride + stride) % stride != 0) continue;
+        const float at = y(decade);
+        f.canvas.line({plot.x0, at}, {plot.x1, at}, {f.theme.grid, 1.0F});
+        f.canvas.text({plot.x0 - 7.0F, at + 4.0F}, power_of_ten(f.scratch, decade),
+                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    }
+    f.canvas.text({plot.x0, plot.y0 - 10.0F}, name,
+                  {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::left});
+}
+
+void draw_pair_ticks(Frame& f, Rect plot, const canvas::Axis& x) {
+    const canvas::Ticks ticks =
+        canvas::ticks(x.from, x.to, std::clamp(static_cast<int>(plot.width() / 56.0F), 2, 12));
+    for (const double value : ticks.values()) {
+        if (value != std::round(value)) continue;
+        f.canvas.line({x(value), plot.y1}, {x(value), plot.y1 + 4.0F}, {f.theme.ink_faint, 1.0F});
+        f.canvas.text({x(value), plot.y1 + 17.0F}, ui::integer(f.scratch, std::llround(value)),
+                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+    }
+    const std::string_view words = f.text("pairs.axis");
+    const float width = f.canvas.text_width(words, Face::text, ui::kSmallSize);
+    f.canvas.text({plot.centre().x - 6.0F, plot.y1 + 34.0F}, words,
+                  {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+    f.canvas.text({plot.centre().x + 0.5F * width, plot.y1 + 34.0F}, "i",
+                  {f.theme.ink_soft, 14.0F, Face::formula, Align::left});
+}
+
+LinkedPair choose_pair(Frame& f, Rect plot, const canvas::Axis& x, const Spectrum& spectrum) {
+    const std::size_t pairs = spectrum.pairs();
+    LinkedPair chosen{std::min(static_cast<std::size_t>(f.scene.pair), pairs - 1), true};
+    if (const auto lit = linked(f, spectrum)) chosen = *lit;
+    if (f.over(plot)) {
+        chosen = {pair_at(x, f.pointer->at.x, pairs), true};
+        f.hovered.frequency = spectrum.frequency[chosen.pair];
+    }
+    const auto at = static_cast<double>(chosen.pair);
+    if (at >= x.from && at <= x.to)
+        f.canvas.line({x(at), plot.y0}, {x(at), plot.y1}, {f.theme.ink_faint, 1.0F, 2.5F});
+    if (f.clicked(plot)) f.edit().pair = static_cast<std::int64_t>(chosen.pair);
+    return chosen;
+}
+
+void hatch(canvas::Canvas& c, Rect rect, ui::Colour colour) {
+    if (rect.empty()) return;
+    if (rect.width() < 2.5F) {
+        const bool on = std::fmod(std::floor(rect.x0 * c.pixels_per_point()), 4.0F) < 2.0F;
+        c.fill(rect, on ? colour : ui::faded(colour, 0.45F));
+        return;
+    }
+    c.fill(rect, ui::faded(colour, 0.30F));
+    constexpr float kStep = 5.0F;
+    // Strokes x + y = n · step, cut to the rectangle.
+    for (float sum = std::ceil((rect.x0 + rect.y0) / kStep) * kStep; sum < rect.x1 + rect.y1; sum += kStep) {
+        const float left = std::max(rect.x0, sum - rect.y1), right = std::min(rect.x1, sum - rect.y0);
+        if (right > left) c.line({left, sum - left}, {right, sum - right}, {colour, 1.5F});
+    }
+}
+
+void draw_level(Frame& f, Rect plot, const canvas::Axis& y, double level, std::string_view words,
+                const LevelStyle& style) {
+    const float at = y(level);
+    if (at < plot.y0 - 1.0F || at > plot.y1 + 1.0F) return;
+    f.canvas.line({plot.x0, at}, {plot.x1, at}, {style.colour, 1.6F, style.dash});
+    const float width = f.canvas.text_width(words, Face::text, ui::kSmallSize);
+    const float baseline = style.above ? at - 6.0F : at + 15.0F;
+    f.canvas.fill({plot.x0 + 4.0F, baseline - 11.0F, plot.x0 + 12.0F + width, baseline + 4.0F},
+                  ui::faded(f.theme.tile, 0.8F), 3.0F);
+    f.canvas.text({plot.x0 + 8.0F, baseline}, words, {f.theme.ink, ui::kSmallSize, Face::text});
+}
+
+std::optional<double> drag_level(Frame& f, std::string_view handle, Rect plot, const canvas::Axis& y,
+                                 double level, float end) {
+    const float at = std::clamp(y(level), plot.y0, plot.y1);
+    const bool near = f.pointer != nullptr && std::abs(f.pointer->at.y - at) < 6.0F &&
+                      f.pointer->at.x > plot.x0 - 10.0F && f.pointer->at.x < plot.x1 + 10.0F;
+    if (!f.drag(handle, near, {end, at}, Cursor::vertical) || !f.pointer->moved) return std::nullopt;
+    return std::clamp(y.inverse(f.pointer->at.y), y.from, y.to);
+}
+
+std::int64_t dragged_length(double log_length) {
+    const double length = std::pow(10.0, std::clamp(log_length, 0.0, 9.4));
+    const double unit = std::max(1.0, std::pow(10.0, std::floor(std::log10(length)) - 2.0));
+    return std::clamp<std::int64_t>(std::llround(std::round(length / unit) * unit), 1, kLastPosition);
+}
+
+}  // namespace posiscope::figures

@@ -1,0 +1,44 @@
+// pair_plot.hpp — what figures with pairs along x share: the pairs in view, decades up y, the pair that is chosen.
+#pragma once
+
+#include "app/figures/parts/training.hpp"
+
+namespace posiscope::figures {
+
+// Pair i stands at i and is one wide; what the person zoomed to, else all of them.
+canvas::Axis pair_axis(const Scene& scene, std::string_view figure, std::size_t pairs);
+std::size_t pair_at(const canvas::Axis& x, float point, std::size_t pairs);
+
+// Where pair i's bar stands from left to right; whole pixels where pairs are narrower than one.
+Rect pair_column(const canvas::Axis& x, double pair, Rect plot, float pixel);
+
+// The wheel zooms, empty space pans, a double click goes back to all pairs.
+void zoom_and_pan_pairs(Frame& frame, Rect plot, const canvas::Axis& x, std::size_t pairs);
+
+// Rules at the powers of ten that y, a log₁₀, runs over; numbers at their left.
+void draw_decades(Frame& frame, Rect plot, const canvas::Axis& y, std::string_view name);
+void draw_pair_ticks(Frame& frame, Rect plot, const canvas::Axis& x);
+
+// The pair under the mouse here, the one linked from elsewhere, or the Scene's, with a rule through the plot. A click
+// keeps it. `exact` is false where the link comes from another spectrum.
+LinkedPair choose_pair(Frame& frame, Rect plot, const canvas::Axis& x, const Spectrum& spectrum);
+
+// Diagonal strokes, all over the picture in step; where a rectangle is too narrow for them, every other two pixels.
+void hatch(canvas::Canvas& canvas, Rect rect, ui::Colour colour);
+
+// A rule at a log₁₀ that can be dragged up and down, with its words above or below.
+struct LevelStyle {
+    ui::Colour colour;
+    float dash = 0.0F;
+    bool above = true;  // where its words stand
+};
+void draw_level(Frame& frame, Rect plot, const canvas::Axis& y, double level, std::string_view words,
+                const LevelStyle& style);
+// Which number the mouse has dragged a level to, for as long as it is dragged; its handle stands at `end`.
+std::optional<double> drag_level(Frame& frame, std::string_view handle, Rect plot, const canvas::Axis& y,
+                                 double level, float end);
+
+// A length that a level was dragged to: whole, within bounds, three digits above a thousand.
+std::int64_t dragged_length(double log_length);
+
+}  // namespace posiscope::figures

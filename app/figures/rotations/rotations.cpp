@@ -1,0 +1,354 @@
+// rotations.cpp — every pair is a clock: a wall of them, and one large with its arithmetic.
+// Sinusoidal points are (sin φ, cos φ), first component to the right and second up, so their hands turn clockwise;
+// rotary points are (cos φ, sin φ) and turn counter-clockwise. The axes are named on the dial.
+#include "app/figures/rotations/rotations.hpp"
+
+#include "app/figures/parts/explain.hpp"
+
+#include "core/encodings/sinusoidal.hpp"
+
+namespace posiscope::figures {
+namespace {
+
+using canvas::Align;
+using canvas::Stroke;
+using canvas::TextStyle;
+using rotations::View;
+using ui::Face;
+
+// The same pair of B, if it has one whose points lie on a circle.
+std::optional<View> view_of_b(const View& v) {
+    const Other* other = v.frame.other;
+    const Spectrum* spectrum = other != nullptr ? circles(*other) : nullptr;
+    if (spectrum == nullptr || v.pair >= static_cast<std::int64_t>(spectrum->pairs())) return std::nullopt;
+    return View{v.frame, encoding_of(other->scene), *spectrum, v.pair};
+}
+
+// ---- the large dial --------------------------------------------------------------------------------------------
+
+void draw_hands(View& v, Point centre, float radius, const Scene& scene, bool ghost) {
+    canvas::Canvas& c = v.frame.canvas;
+    const ui::Theme& theme = v.frame.theme;
+    const double p = v.dial(phase(v.step(), scene.position).turns());
+    const double q = v.dial(phase(v.step(), scene.position + scene.offset).turns());
+    const Point tip_p = on_circle(centre, radius, p), tip_q = on_circle(centre, radius, q);
+    if (ghost) {
+        c.line(centre, tip_p, {ui::faded(theme.ink, 0.35F), 1.0F});
+        c.line(centre, tip_q, {ui::faded(theme.offset, 0.5F), 1.0F});
+        c.circle(tip_p, 5.0F, {ui::faded(theme.ink, 0.35F), 1.0F});
+        c.circle(tip_q, 5.0F, {ui::faded(theme.offset, 0.5F), 1.0F});
+        return;
+    }
+    // How the second hand follows from the first: cos kω along it, then sin kω across it.
+    const double cos_k = cos(phase(v.step(), scene.offset)), sin_k = sin(phase(v.step(), scene.offset));
+    const Point foot = centre + static_cast<float>(cos_k) * (tip_p - centre);
+    if (std::abs(sin_k) > 0.02) c.line(foot, tip_q, {ui::faded(theme.ink_soft, 0.7F), 1.0F, 2.5F});
+    if (cos_k < 0.0) c.line(centre, foot, {ui::faded(theme.ink_soft, 0.7F), 1.0F, 2.5F});
+
+    // The components of the point at p + k, in the colours they have everywhere.
+    const Point corner{tip_q.x, centre.y};
+    const Stroke along{v.rotary() ? theme.cosine : theme.sine, 3.0F, v.rotary() ? 4.0F : 0.0F};
+    const Stroke across{v.rotary() ? theme.sine : theme.cosine, 3.0F, v.rotary() ? 0.0F : 4.0F};
+    c.line(centre, corner, along);
+    c.line(corner, tip_q, across);
+
+    // kω, as it is: a spiral when it is more than a turn, as far as it can be told apart.
+    const double turned = v.dial_turned(v.turned());
+    const double drawn = std::clamp(turned, -3.0, 3.0);
+    const float inner = 0.36F * radius;
+    constexpr int kSegments = 144;
+    std::array<Point, kSegments + 1> spiral;
+    for (int i = 0; i <= kSegments; ++i) {
+        const double part = static_cast<double>(i) / kSegments;
+        const float widen = std::abs(drawn) > 1.0 ? static_cast<float>(part * std::abs(drawn) * 5.0) : 0.0F;
+        spiral[static_cast<std::size_t>(i)] = on_circle(centre, inner + widen, p + drawn * part);
+    }
+    c.polyline(spiral, {theme.ink, 1.5F});
+
+    c.line(centre, tip_p, {theme.ink, 2.5F});
+    c.line(centre, tip_q, {theme.offset, 2.5F});
+    c.knob(tip_p, 5.5F, theme.ink, theme.tile);
+    c.knob(tip_q, 6.0F, theme.offset, theme.tile);
+}
+
+// A hand that is dragged takes its position along: by whole positions, each ω further round.
+void drag_hand(View& v, Point centre, std::string_view handle, Point tip) {
+    Frame& f = v.frame;
+    const bool near = f.pointer != nullptr && length(f.pointer->at - tip) < 12.0F;
+    if (!f.drag(handle, near, tip)) return;
+    const Point from_centre = f.pointer->at - centre;
+    const double angle = std::atan2(-from_centre.y, from_centre.x) / (2.0 * std::numbers::pi);
+    if (f.began()) f.grip->value = angle;
+    double stepped = angle - f.grip->value;
+    stepped -= std::round(stepped);
+    f.grip->travel += v.dial_turned(stepped);
+    f.grip->value = angle;
+    if (!f.pointer->moved || v.omega() <= 0.0) return;
+    const auto by = static_cast<std::int64_t>(
+        std::llround(std::clamp(f.grip->travel * 2.0 * std::numbers::pi / v.omega(), -4e9, 4e9)));
+    if (handle == "position") set_position(f.edit(), f.grip->scene.position + by);
+    else set_offset(f.edit(), f.grip->scene.offset + by);
+}
+
+void draw_dial(View& v, Rect area) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    const ui::Theme& theme = f.theme;
+    const Point centre = area.centre();
+    const float radius = 0.5F * std::min(area.width(), area.height() - 8.0F) - 23.0F;
+    if (radius < 12.0F) return;
+
+    c.circle(centre, radius, {theme.ink_faint, 1.2F});
+    c.line({centre.x - radius - 10.0F, centre.y}, {centre.x + radius + 10.0F, centre.y}, {theme.grid, 1.0F});
+    c.line({centre.x, centre.y - radius - 10.0F}, {centre.x, centre.y + radius + 10.0F}, {theme.grid, 1.0F});
+    // The positions around, where they can be told apart: what one step is worth on this clock.
+    if (v.omega() * static_cast<double>(radius) > 5.0)
+        for (std::int64_t q = 0; v.omega() * static_cast<double>(q) < 2.0 * std::numbers::pi; ++q)
+            c.disc(on_circle(centre, radius, v.dial(phase(v.step(), q).turns())), 1.8F, theme.ink_faint);
+
+    // Inside, where no label of a hand comes; a small dial has no room for them.
+    if (radius > 48.0F) {
+        c.formula({centre.x + radius - 4.0F, centre.y - 5.0F}, v.rotary() ? "\\cos" : "\\sin", 15.0F,
+                  theme.ink_soft, Align::right);
+        c.formula({centre.x + 5.0F, centre.y - radius + 17.0F}, v.rotary() ? "\\sin" : "\\cos", 15.0F,
+                  theme.ink_soft);
+    }
+
+    if (const Scene* before = f.ghost()) draw_hands(v, centre, radius, *before, true);
+    if (auto b = view_of_b(v)) draw_hands(*b, centre, radius, f.other->scene, true);
+    draw_hands(v, centre, radius, v.scene(), false);
+
+    const double p = v.dial(phase(v.step(), v.scene().position).turns());
+    const double q = v.dial(phase(v.step(), v.scene().position + v.scene().offset).turns());
+    // Labels stand outside the circle; the second gives way to the first.
+    const auto label = [&](double at, std::string_view words, double avoid) {
+        double gap = at - avoid;
+        gap -= std::round(gap);
+        if (std::abs(gap) < 0.06) at += gap < 0.0 ? -0.06 - gap : 0.06 - gap;
+        const Point place = on_circle(centre, radius + 13.0F, at);
+        const float side = place.x - centre.x;
+        const Align align = std::abs(side) < 0.25F * radius ? Align::centre
+                            : side > 0.0F                   ? Align::left
+                                                            : Align::right;
+        const float width = ui::lay_out(words, 16.0F, c).width;
+        float x = align == Align::centre  ? place.x - 0.5F * width
+                  : align == Align::right ? place.x - width
+                                          : place.x;
+        x = std::clamp(x, area.x0, std::max(area.x0, area.x1 - width));
+        c.formula({x, place.y + (place.y > centre.y ? 10.0F : 2.0F)}, words, 16.0F, theme.ink);
+    };
+    const bool roomy = area.width() > 2.0F * radius + 96.0F;  // else the numbers alone
+    label(p, f.scratch.format("{}{}", roomy ? "p = " : "", ui::integer(f.scratch, v.scene().position)), 9.0);
+    if (v.scene().offset != 0)
+        label(q,
+              f.scratch.format("{}{}", roomy ? "p + k = " : "",
+                               ui::integer(f.scratch, v.scene().position + v.scene().offset)),
+              p);
+    const double middle = p + 0.5 * std::clamp(v.dial_turned(v.turned()), -3.0, 3.0);
+    if (std::abs(v.turned()) > 0.03) {
+        const Point at = on_circle(centre, 0.36F * radius + 20.0F, middle);
+        c.formula({at.x, at.y + 5.0F},
+                  f.scratch.format("{}\\omega", ui::integer(f.scratch, v.scene().offset)), 16.0F, theme.ink,
+                  Align::centre);
+    }
+
+    drag_hand(v, centre, "offset", on_circle(centre, radius, q));
+    drag_hand(v, centre, "position", on_circle(centre, radius, p));
+}
+
+// ---- the arithmetic beside it ----------------------------------------------------------------------------------
+
+// One component of PE(p + k) as its two products, head to tail: which input each comes from is its colour.
+void draw_products(View& v, Rect row, std::string_view label, std::array<double, 2> products,
+                   std::array<ui::Colour, 2> colours) {
+    canvas::Canvas& c = v.frame.canvas;
+    const ui::Theme& theme = v.frame.theme;
+    c.formula({row.x0, row.y0 + 13.0F}, label, 14.5F, theme.ink_soft);
+    row.x0 += 34.0F;
+    row.cut_right(60.0F);
+    const canvas::Axis x{-1.3, 1.3, row.x0, row.x1};
+    c.line({row.x0, row.y0 + 9.0F}, {row.x1, row.y0 + 9.0F}, {theme.grid, 1.0F});
+    double at = 0.0;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const float from = x(at), to = x(at + products[i]);
+        const float y = row.y0 + 3.0F + 7.0F * static_cast<float>(i);
+        c.fill({std::min(from, to), y, std::max(std::max(from, to), std::min(from, to) + 1.0F), y + 5.0F},
+               colours[i]);
+        at += products[i];
+    }
+    c.line({x(0.0), row.y0}, {x(0.0), row.y0 + 18.0F}, {theme.ink_faint, 1.0F});
+    c.line({x(at), row.y0 + 1.0F}, {x(at), row.y0 + 17.0F}, {theme.offset, 2.0F});
+    c.text({row.x1 + 60.0F, row.y0 + 13.5F}, ui::fixed(v.frame.scratch, at, 4),
+           {theme.ink, 14.5F, Face::text, Align::right});
+}
+
+void draw_arithmetic(View& v, Rect area) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    ui::Scratch& s = f.scratch;
+    const ui::Theme& theme = f.theme;
+    const Scene& scene = f.scene;
+    const ShiftCheck check = check_shift(v.encoding, v.step(), scene.position, scene.offset);
+    const auto three = [&](double x) { return ui::fixed(s, x, 3); };
+    const std::string_view k = ui::integer(s, scene.offset);
+    const std::string_view p = ui::integer(s, scene.position),
+                           q = ui::integer(s, scene.position + scene.offset);
+    const std::string_view name = v.rotary() ? "e" : "PE", map = v.rotary() ? "R" : "M";
+
+    const Rect clip = area.grown(2.0F);
+    c.push_clip(clip);
+    float y = area.y0 + 14.0F;
+    // Large positions would not fit: then as it is in general.
+    const bool short_enough = std::max(scene.position, scene.position + scene.offset) < 100000;
+    const auto equation = short_enough ? s.format("{}({}) = {}_{{{}}}\\,{}({})", name, q, map, k, name, p)
+                                       : s.format("{}(p+k) = {}_k\\,{}(p)", name, map, name);
+    const float natural = ui::lay_out(equation, 18.0F, c).width;
+    c.formula({area.x0, y}, equation, 18.0F * std::min(1.0F, area.width() / std::max(natural, 1.0F)),
+              theme.ink);
+    y += 45.0F;
+    const auto matrix = s.format("\\matrix{{{} & {} \\\\ {} & {}}} \\matrix{{{} \\\\ {}}}",
+                                 three(check.block.a), three(check.block.b), three(check.block.c),
+                                 three(check.block.d), three(check.before.first), three(check.before.second));
+    const float wide = c.formula({area.x0, y}, matrix, 15.5F, theme.ink);
+    if (area.x0 + wide + 70.0F < area.x1) {  // the same product in figures, where there is room
+        const auto result =
+            s.format("= \\matrix{{{} \\\\ {}}}", three(check.computed.first), three(check.computed.second));
+        c.formula({area.x0 + wide + 2.0F, y}, result, 15.5F, theme.ink);
+    }
+    y += 46.0F;
+
+    const float right = std::min(area.x1, area.x0 + 232.0F);
+    const float column[2] = {right - 80.0F, right};
+    const ui::Colour colours[2] = {v.rotary() ? theme.cosine : theme.sine,
+                                   v.rotary() ? theme.sine : theme.cosine};
+    const std::string_view names[2] = {v.rotary() ? "cos" : "sin", v.rotary() ? "sin" : "cos"};
+    for (int i = 0; i < 2; ++i) {
+        const float w = c.text_width(names[i], Face::text, ui::kSmallSize);
+        c.disc({column[i] - w - 9.0F, y - 4.0F}, 3.5F, colours[i]);
+        c.text({column[i], y}, names[i], {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    }
+    y += 19.0F;
+    const double values[3][2] = {
+        {check.actual.first, check.actual.second},
+        {check.computed.first, check.computed.second},
+        {check.actual.first - check.computed.first, check.actual.second - check.computed.second}};
+    constexpr std::string_view kRows[3] = {"rotations.actual", "rotations.computed", "rotations.error"};
+    for (int r = 0; r < 3; ++r, y += 19.0F) {
+        c.text({area.x0, y}, f.text(kRows[r]), {theme.ink_soft, 14.5F, Face::text});
+        for (int i = 0; i < 2; ++i) {
+            const std::string_view number =
+                r < 2 ? ui::fixed(s, values[r][i], 6) : ui::residual(s, std::abs(values[r][i]));
+            c.text({column[i], y}, number, {theme.ink, 15.5F, Face::text, Align::right});
+        }
+    }
+
+    y += 2.0F;
+    const Rect products{area.x0, y, right, y + 44.0F};
+    if (products.y1 <= area.y1 + 2.0F) {
+        const double a = check.before.first, b = check.before.second;
+        draw_products(v, {products.x0, products.y0, products.x1, products.y0 + 20.0F},
+                      s.format("\\{}", names[0]), {check.block.a * a, check.block.b * b},
+                      {colours[0], colours[1]});
+        draw_products(v, {products.x0, products.y0 + 22.0F, products.x1, products.y1},
+                      s.format("\\{}", names[1]), {check.block.c * a, check.block.d * b},
+                      {colours[0], colours[1]});
+        if (f.over(products)) {
+            const std::string_view sign = v.rotary() ? "\u2212" : "+";
+            f.tip.formula = v.rotary() ? s.format("\\cos {}\\omega = \\cos {}\\omega \\cos {}\\omega {} "
+                                                  "\\sin {}\\omega \\sin {}\\omega",
+                                                  q, p, k, sign, p, k)
+                                       : s.format("\\sin {}\\omega = \\sin {}\\omega \\cos {}\\omega {} "
+                                                  "\\cos {}\\omega \\sin {}\\omega",
+                                                  q, p, k, sign, p, k);
+            f.tip.details[0] =
+                s.format("{} · {} + {} · {} = {}", three(check.block.a), three(a), three(check.block.b),
+                         three(b), ui::fixed(s, check.computed.first, 6));
+            f.tip.details[1] =
+                s.format("{} · {} + {} · {} = {}", three(check.block.c), three(a), three(check.block.d),
+                         three(b), ui::fixed(s, check.computed.second, 6));
+            f.tip.details[2] = f.text("rotations.products");
+        }
+    }
+    c.pop_clip();
+}
+
+// ---- the figure ------------------------------------------------------------------------------------------------
+
+std::string_view headline(Frame& f) {
+    const Spectrum* spectrum = circles(f);
+    if (spectrum == nullptr) return {};
+    const auto pair = std::min<std::size_t>(static_cast<std::size_t>(f.scene.pair), spectrum->pairs() - 1);
+    const double turned = static_cast<double>(f.scene.offset) * spectrum->frequency[pair];
+    ui::Scratch& s = f.scratch;
+    if (f.scene.offset == 0) return f.text("rotations.headline_still");
+    const Spectrum* of_b = f.other != nullptr ? circles(*f.other) : nullptr;
+    if (of_b != nullptr && pair < of_b->pairs())
+        return f.format(
+            "rotations.headline_both", fmt::arg("from", ui::integer(s, f.scene.position)),
+            fmt::arg("to", ui::integer(s, f.scene.position + f.scene.offset)), fmt::arg("pair", pair),
+            fmt::arg("a", ui::significant(s, turned, 4)),
+            fmt::arg("b",
+                     ui::significant(s, static_cast<double>(f.scene.offset) * of_b->frequency[pair], 4)));
+    return f.format("rotations.headline", fmt::arg("from", ui::integer(s, f.scene.position)),
+                    fmt::arg("to", ui::integer(s, f.scene.position + f.scene.offset)),
+                    fmt::arg("offset", ui::integer(s, f.scene.offset)), fmt::arg("pair", pair),
+                    fmt::arg("angle", ui::significant(s, turned, 4)));
+}
+
+// Why there are none: a row of padding, nothing that turns, or pairs that turn in some other way.
+void explain_no_clocks(Frame& f, Rect area) {
+    if (const auto padding = at_padding(f.scene)) return explain_absence(f, area, *padding);
+    if (f.derived.spectrum(f.scene) == nullptr)
+        return explain_absence(f, area, "figure.no_angles", "kind", f.scene.encoding.kind);
+    explain_no_circles(f, area, "figure.no_circles");
+}
+
+void draw(Frame& f, Rect area) {
+    const Spectrum* spectrum = circles(f);
+    if (spectrum == nullptr) return explain_no_clocks(f, area);
+    if (area.width() < 60.0F) return;
+    explain_missing_circles(f, area);
+    View v{f, encoding_of(f.scene), *spectrum,
+           std::min<std::int64_t>(f.scene.pair, static_cast<std::int64_t>(spectrum->pairs()) - 1)};
+
+    // Wide: dial and arithmetic on the left, the wall on the right; else the wall below.
+    if (area.width() > 1.5F * area.height()) {
+        Rect left = area.cut_left(std::min(0.45F * area.width(), 0.62F * area.height() + 120.0F));
+        area.cut_left(24.0F);
+        draw_dial(v, left.cut_top(std::max(120.0F, left.height() - 240.0F)));
+        left.cut_top(6.0F);
+        draw_arithmetic(v, left);
+        rotations::draw_wall(v, area);
+        return;
+    }
+    constexpr float kArithmetic = 206.0F, kSmallDial = 110.0F;
+    if (area.width() < kArithmetic + kSmallDial) {  // narrow: one under the other
+        draw_dial(v, area.cut_top(std::min(0.32F * area.height(), area.width())));
+        if (area.height() > 340.0F) draw_arithmetic(v, area.cut_top(190.0F));
+        area.cut_top(4.0F);
+        rotations::draw_wall(v, area);
+        return;
+    }
+    Rect top = area.cut_top(std::clamp(0.42F * area.height(), std::min(150.0F, area.height()), 420.0F));
+    area.cut_top(4.0F);
+    const float words = std::clamp(0.44F * top.width(), kArithmetic, 330.0F);
+    Rect dial = top.cut_left(std::max(top.width() - words, 0.36F * top.width()));
+    dial.cut_right(12.0F);
+    draw_dial(v, dial);
+    const float block = 232.0F;
+    top.cut_top(std::max(0.0F, 0.5F * (top.height() - block)));
+    draw_arithmetic(v, top);
+    rotations::draw_wall(v, area);
+}
+
+std::span<const std::string_view> numbers(std::string_view) {
+    static constexpr std::array<std::string_view, 1> names = {"rotation"};
+    return names;
+}
+
+}  // namespace
+
+extern const Figure kRotations;
+const Figure kRotations{"rotations", headline, draw, nullptr, true, false, numbers};
+
+}  // namespace posiscope::figures

@@ -1,0 +1,51 @@
+// score_curves.hpp — what the Scores figure draws, as numbers: one or more curves over the distance Δ = query − key.
+// Of many distances fewer are taken; how far apart stands in `stride`, and the figure says so.
+#pragma once
+
+#include "app/figures/parts/derived.hpp"
+
+namespace posiscope::figures::scores {
+
+// dot, norm   of the two vectors
+// logit       of head 0, content held fixed
+// weight      softmax of these logits over the keys 0 … n − 1, seen by the query at n − 1
+// shares      the dot product or logit, split into runs of neighbouring pairs
+// envelope    RoFormer's bound; its distances are spread along log₁₀ Δ
+// seeds       mean and standard deviation of the logit over seeds of random content
+// all         every encoding's logit at Δ less that at 0, with this Scene's widths and content
+enum class Mode { dot, norm, logit, weight, shares, envelope, seeds, all };
+Mode mode_named(std::string_view name);
+std::span<const std::string_view> modes_of(const Scene& scene);
+
+struct Curve {
+    std::string_view name = {};                 // all: the encoding's kind
+    std::size_t first_pair = 0, last_pair = 0;  // shares
+    std::vector<double> values = {};            // NaN where there is none
+};
+
+struct Curves {
+    std::vector<double> at;  // Δ, ascending whole numbers
+    std::int64_t stride = 1;
+    std::vector<Curve> curves;
+    std::vector<double> deviation;  // seeds: σ beside curves[0]
+    std::size_t seeds = 0;
+    double log_sum = 0.0;               // weight: ln Σ e^logit
+    std::optional<std::int64_t> query;  // the logits know more than the distance: they are of the query there
+    std::optional<Problem> problem;     // nothing to draw, and why
+    double least = 0.0, most = 0.0;
+    std::uint64_t version = 0;
+};
+
+// The curves between two distances (weight and all: from 0 to n − 1, whatever is in view). Kept until what they depend
+// on changes: position, offset and pair are not part of it.
+const Curves& curves_of(const Scene& scene, Derived& derived, Mode mode, double from, double to);
+// b − a where both have values; of the same mode and distances.
+const Curves& difference(Derived& keeper, const Curves& a, const Curves& b);
+
+// The value of curves[0] at one distance, from core itself; NaN where there is none.
+double value_at(const Scene& scene, Derived& derived, Mode mode, const Curves& curves, std::int64_t distance);
+
+// Whether a value holds from half before to half after its distance: tables of buckets and of clipped distances.
+bool stepped(std::string_view encoding);
+
+}  // namespace posiscope::figures::scores

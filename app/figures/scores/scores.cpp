@@ -1,0 +1,395 @@
+// scores.cpp — the score of two positions against their distance Δ = query − key, for every encoding on the same axes.
+// The curves hold for content that is held fixed; the slider t moves both positions and shows that nothing moves.
+#include "app/figures/scores/scores.hpp"
+
+namespace posiscope::figures {
+namespace {
+
+using canvas::Align;
+using ui::Face;
+using namespace scores;
+
+std::span<const std::string_view> modes(const Scene& scene) { return modes_of(scene); }
+
+Mode mode_of(const Scene& scene) { return mode_named(figures::mode(*find_figure("scores"), scene)); }
+
+// The distances in view until somebody zooms: about half the length to either side, or past the trained length.
+Range whole(const Scene& scene) {
+    const Mode mode = mode_of(scene);
+    const auto length = static_cast<double>(std::max<std::int64_t>(scene.length, 9));
+    if (mode == Mode::weight || mode == Mode::all) return {0.0, length - 1.0};
+    if (mode == Mode::envelope)
+        return {0.0,
+                std::log10(std::min(std::max(0x1p18, 2.0 * length), static_cast<double>(kLastPosition)))};
+    double half = static_cast<double>(
+        std::max({scene.length / 2, std::min<std::int64_t>(std::abs(scene.offset) + 1, kLastPosition),
+                  std::int64_t{8}}));
+    if (scene.trained.length)
+        half = std::min(1.06 * std::max(length, static_cast<double>(*scene.trained.length)),
+                        static_cast<double>(kLastPosition));
+    return {-half, half};
+}
+
+Ranged ranged(Mode mode) {
+    const auto last = static_cast<double>(kLastPosition);
+    if (mode == Mode::envelope) return {"scores", whole, 0.0, std::log10(last), 0.25};
+    if (mode == Mode::weight || mode == Mode::all) return {"scores", whole, 0.0, last, 8.0};
+    return {"scores", whole, -last, last, 8.0};
+}
+
+// B's curves, where it has this mode too.
+const Curves* curves_of_b(const Frame& f, Mode mode, const Range& range) {
+    if (f.other == nullptr || mode == Mode::shares || mode == Mode::all) return nullptr;
+    const auto offered = modes_of(f.other->scene);
+    if (std::find(offered.begin(), offered.end(), f.mode) == offered.end()) return nullptr;
+    const Curves& made = curves_of(f.other->scene, f.other->derived, mode, range.from, range.to);
+    return made.problem ? nullptr : &made;
+}
+
+// ---- under the mouse -------------------------------------------------------------------------------------------
+
+// Of many curves the one nearest to the mouse, at the nearest distance that was taken.
+std::size_t nearest_curve(const View& v, std::int64_t distance, double& value) {
+    const auto place =
+        std::lower_bound(v.curves.at.begin(), v.curves.at.end(), static_cast<double>(distance));
+    const auto i = static_cast<std::size_t>(std::min<std::ptrdiff_t>(
+        place - v.curves.at.begin(), static_cast<std::ptrdiff_t>(v.curves.at.size()) - 1));
+    std::size_t found = 0;
+    float nearest = 1e9F;
+    for (std::size_t n = 0; n < v.curves.curves.size(); ++n)
+        if (const double here = v.curves.curves[n].values[i]; std::isfinite(here))
+            if (const float gap = std::abs(v.y(here) - v.frame.pointer->at.y); gap < nearest) {
+                nearest = gap;
+                found = n;
+                value = here;
+            }
+    return found;
+}
+
+void tell_form(View& v, std::int64_t distance) {
+    Frame& f = v.frame;
+    ui::Scratch& s = f.scratch;
+    const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
+    const std::string_view d = ui::integer(s, distance), dq = ui::signed_integer(s, distance);
+    switch (v.mode) {
+        case Mode::dot:
+            f.tip.formula =
+                rotary ? s.format("q_{{p{}}} \\cdot k_p", dq) : s.format("\\sum \\cos ({} \\omega_i)", d);
+            break;
+        case Mode::norm: f.tip.formula = s.format("\\norm a({}) - b(0)\\norm", d); break;
+        case Mode::logit:
+            f.tip.formula = s.format("\\frac{{q \\cdot k}}{{\\sqrt {}}}", head_dim(f.scene));
+            // T5 has no scale, biases are added: said without a formula.
+            if (v.form == nullptr) f.tip.formula = s.format("\\text{{logit}}({})", dq);
+            break;
+        case Mode::weight: f.tip.formula = s.format("a({})", d); break;
+        case Mode::envelope:
+            f.tip.formula = s.format("\\frac{{1}}{{{}}} \\sum_j |\\sum_{{i<j}} e^{{i {} \\omega_i}}|",
+                                     v.spectrum != nullptr ? v.spectrum->pairs() : 0, d);
+            break;
+        case Mode::seeds: f.tip.formula = s.format("\\text{{mean}}({})", dq); break;
+        case Mode::shares:
+        case Mode::all: break;
+    }
+    if (v.difference) f.tip.formula = s.format("B \u2212 A ({})", dq);
+}
+
+void hover(View& v) {
+    Frame& f = v.frame;
+    if (!f.over(v.plot) || v.curves.at.empty()) return;
+    ui::Scratch& s = f.scratch;
+    const std::int64_t distance = v.distance_at(f.pointer->at.x);
+    double value = v.score(distance);
+    f.hovered.distance = distance;
+    tell_form(v, distance);
+    if (v.mode == Mode::all || v.mode == Mode::shares) {
+        const Curve& curve = v.curves.curves[nearest_curve(v, distance, value)];
+        f.tip.formula =
+            v.mode == Mode::all
+                ? s.format("\\text{{{}}}", f.text(s.format("option.encoding.{}.name", curve.name)))
+                : s.format("\\text{{{}}}", f.format("scores.pairs", fmt::arg("first", curve.first_pair),
+                                                    fmt::arg("last", curve.last_pair)));
+        if (v.mode == Mode::shares && v.spectrum != nullptr)
+            f.hovered.frequency = v.spectrum->frequency[(curve.first_pair + curve.last_pair) / 2];
+    }
+    f.tip.value = s.format("= {}", ui::significant(s, value, 8));
+    f.tip.details[0] = f.format("tip.distance", fmt::arg("distance", ui::signed_integer(s, distance)));
+    const std::int64_t p = f.scene.position;
+    if (v.curves.query && *v.curves.query - distance >= 0)
+        f.tip.details[1] = f.format("tip.positions", fmt::arg("query", ui::integer(s, *v.curves.query)),
+                                    fmt::arg("key", ui::integer(s, *v.curves.query - distance)));
+    else if (!v.curves.query && p + distance >= 0 && p + distance <= kLastPosition)
+        f.tip.details[1] = f.format("tip.positions", fmt::arg("query", ui::integer(s, p + distance)),
+                                    fmt::arg("key", ui::integer(s, p)));
+    const auto lit =
+        v.form != nullptr && v.form->kind != ScoreKind::norm ? linked(f, *v.spectrum) : std::nullopt;
+    if (lit && !v.difference)
+        f.tip.details[2] = f.format(
+            "scores.share", fmt::arg("pair", lit->pair),
+            fmt::arg("value", ui::significant(s, score_share(*v.form, *v.spectrum, lit->pair, distance), 3)));
+}
+
+// ---- the figure ------------------------------------------------------------------------------------------------
+
+double deviation_at(const Curves& curves, std::int64_t distance) {
+    const auto place = std::lower_bound(curves.at.begin(), curves.at.end(), static_cast<double>(distance));
+    return place == curves.at.end() ? std::nan("")
+                                    : curves.deviation[static_cast<std::size_t>(place - curves.at.begin())];
+}
+
+std::string_view headline_of_weight(Frame& f, const Curves& curves) {
+    ui::Scratch& s = f.scratch;
+    const std::vector<double>& values = curves.curves.front().values;
+    const auto most = std::max_element(values.begin(), values.end(), [](double a, double b) {
+        return !(a >= b) && !std::isnan(b);  // what is not there is least
+    });
+    const auto back = std::llround(curves.at[static_cast<std::size_t>(most - values.begin())]);
+    return f.format(back == 0 ? "scores.headline_weight_self" : "scores.headline_weight",
+                    fmt::arg("query", ui::integer(s, f.scene.length - 1)),
+                    fmt::arg("most", ui::significant(s, *most, 3)), fmt::arg("where", ui::integer(s, back)),
+                    fmt::arg("least", ui::significant(s, curves.least, 3)));
+}
+
+std::string_view headline_of_envelope(Frame& f) {
+    ui::Scratch& s = f.scratch;
+    constexpr std::array<std::int64_t, 3> kAt = {256, 4096, 131072};
+    std::array<double, 3> bound{};
+    for (std::size_t i = 0; i < kAt.size(); ++i)
+        bound[i] = f.derived.part<std::array<Memo<std::uint64_t, double>, 3>>()[i].get(
+            f.derived.spectrum_version(f.scene),
+            [&] { return envelope(*f.derived.spectrum(f.scene), kAt[i]); });
+    return f.format(bound[2] > bound[1] && bound[1] < bound[0] ? "scores.headline_envelope_back"
+                                                               : "scores.headline_envelope",
+                    fmt::arg("a", ui::significant(s, bound[0], 3)),
+                    fmt::arg("b", ui::significant(s, bound[1], 3)),
+                    fmt::arg("c", ui::significant(s, bound[2], 3)));
+}
+
+// The largest |score| at distances 0 … last of what is drawn, and past them to `end`.
+struct Reaches {
+    double within = 0.0, beyond = 0.0;
+};
+Reaches reaches(const Curves& curves, std::int64_t last, std::int64_t end) {
+    Reaches made;
+    for (std::size_t i = 0; i < curves.at.size(); ++i) {
+        const double value = std::abs(curves.curves.front().values[i]);
+        if (!std::isfinite(value) || curves.at[i] < 0.0 || curves.at[i] > static_cast<double>(end)) continue;
+        double& most = curves.at[i] <= static_cast<double>(last) ? made.within : made.beyond;
+        most = std::max(most, value);
+    }
+    return made;
+}
+
+// Where a score that training bounded breaks out at larger distances: that, and what B makes of it.
+std::string_view headline_beyond(Frame& f, Mode mode, const Curves& a, const Curves* b) {
+    if ((mode != Mode::dot && mode != Mode::logit) || !f.scene.trained.length) return {};
+    const std::int64_t last = *f.scene.trained.length - 1, end = f.scene.length - 1;
+    const Reaches of_a = reaches(a, last, end);
+    if (end <= last || of_a.beyond <= of_a.within) return {};
+    ui::Scratch& s = f.scratch;
+    const Reaches of_b = b != nullptr ? reaches(*b, last, end) : Reaches{};
+    return f.format(b != nullptr ? "scores.headline_beyond_both" : "scores.headline_beyond",
+                    fmt::arg("last", ui::integer(s, last)), fmt::arg("end", ui::integer(s, end)),
+                    fmt::arg("within", ui::significant(s, of_a.within, 3)),
+                    fmt::arg("beyond", ui::significant(s, of_a.beyond, 3)),
+                    fmt::arg("b", ui::significant(s, std::max(of_b.within, of_b.beyond), 3)));
+}
+
+// What turns adds this; features that do not turn stand beside it.
+double sum_of_runs(Frame& f, std::int64_t offset) {
+    const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
+    const ScoreForm& form = f.derived.score_form(f.scene, rotary ? ScoreKind::logit : ScoreKind::dot);
+    return score_at(form, *f.derived.spectrum(f.scene), offset) - form.scale * form.constant;
+}
+
+std::string_view headline(Frame& f) {
+    ui::Scratch& s = f.scratch;
+    const Mode mode = mode_named(f.mode);
+    const Range range = range_of(ranged(mode), f.scene);
+    const Curves& curves = curves_of(f.scene, f.derived, mode, range.from, range.to);
+    if (curves.problem || curves.curves.empty()) return {};
+    const std::int64_t offset = f.scene.offset;
+    const double here = value_at(f.scene, f.derived, mode, curves, offset);
+    const std::string_view at = ui::signed_integer(s, offset), value = ui::significant(s, here, 5);
+    const Curves* const b = curves_of_b(f, mode, range);
+    if (const std::string_view said = headline_beyond(f, mode, curves, b); !said.empty()) return said;
+    if (b != nullptr && std::isfinite(here)) {
+        const double of_b = value_at(f.other->scene, f.other->derived, mode, *b, offset);
+        if (std::isfinite(of_b))
+            return f.format("scores.headline_both", fmt::arg("offset", at), fmt::arg("a", value),
+                            fmt::arg("b", ui::significant(s, of_b, 5)),
+                            fmt::arg("difference", ui::significant(s, of_b - here, 5)));
+    }
+    switch (mode) {
+        case Mode::weight: return headline_of_weight(f, curves);
+        case Mode::envelope: return headline_of_envelope(f);
+        case Mode::shares:
+            return f.format("scores.headline_shares", fmt::arg("offset", at),
+                            fmt::arg("value", ui::significant(s, sum_of_runs(f, offset), 5)),
+                            fmt::arg("runs", curves.curves.size()));
+        case Mode::seeds:
+            return f.format("scores.headline_seeds", fmt::arg("seeds", curves.seeds), fmt::arg("offset", at),
+                            fmt::arg("mean", ui::significant(s, here, 2)),
+                            fmt::arg("deviation", ui::significant(s, deviation_at(curves, offset), 2)));
+        case Mode::all:
+            if (!std::isfinite(here))
+                return f.format("scores.headline_all_alone", fmt::arg("count", curves.curves.size()));
+            return f.format(
+                "scores.headline_all", fmt::arg("count", curves.curves.size()),
+                fmt::arg("kind", f.text(s.format("option.encoding.{}.name", f.scene.encoding.kind))),
+                fmt::arg("offset", at), fmt::arg("value", value));
+        default: break;
+    }
+    if (f.scene.encoding.kind == "none") return f.text("scores.headline_none");
+    if (circles(f) == nullptr || (mode == Mode::logit && curves.query))
+        return f.format(curves.query ? "scores.headline_query" : "scores.headline_logits",
+                        fmt::arg("offset", at), fmt::arg("value", value),
+                        fmt::arg("query", ui::integer(s, curves.query.value_or(0))));
+    const ScoreKind kind = mode == Mode::norm    ? ScoreKind::norm
+                           : mode == Mode::logit ? ScoreKind::logit
+                                                 : ScoreKind::dot;
+    const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
+    const bool norm = kind == ScoreKind::norm;
+    return f.format(rotary ? (norm ? "scores.headline_norm_rotary" : "scores.headline_rotary")
+                           : (norm ? "scores.headline_norm" : "scores.headline"),
+                    fmt::arg("residual", ui::residual(s, f.derived.shift_residual(f.scene, kind))));
+}
+
+void draw(Frame& f, Rect area) {
+    const Mode mode = mode_named(f.mode);
+    const Range range = range_of(ranged(mode), f.scene);
+    const Curves& of_a = curves_of(f.scene, f.derived, mode, range.from, range.to);
+    if (of_a.problem) return explain_absence(f, area, *of_a.problem);
+    if (area.width() < 120.0F || area.height() < 90.0F || of_a.curves.empty()) return;
+    canvas::Canvas& c = f.canvas;
+    const ui::Theme& theme = f.theme;
+    const Curves* of_b = curves_of_b(f, mode, range);
+    const bool less = of_b != nullptr && f.other->difference && mode != Mode::seeds;
+    const bool circle = circles(f) != nullptr;
+    // Closed forms: of the score itself, and of what its runs of pairs share.
+    const bool plain = mode == Mode::dot || mode == Mode::norm || mode == Mode::logit;
+    const bool formed = circle && !less && !of_a.query && (plain || mode == Mode::shares);
+    const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
+    const ScoreKind kind = mode == Mode::norm                                        ? ScoreKind::norm
+                           : mode == Mode::logit || (mode == Mode::shares && rotary) ? ScoreKind::logit
+                                                                                     : ScoreKind::dot;
+    View v{.frame = f,
+           .mode = mode,
+           .curves = less ? difference(f.derived, of_a, *of_b) : of_a,
+           .b = less ? nullptr : of_b,
+           .difference = less,
+           .spectrum = circle ? circles(f) : nullptr,
+           .form = formed ? &f.derived.score_form(f.scene, kind) : nullptr,
+           .x = {range.from, range.to},
+           .y = {}};
+
+    const bool slider = v.form != nullptr && plain;
+    const Rect shift_row = area.cut_bottom(slider ? 22.0F : 0.0F);
+    const bool with_share = slider && mode != Mode::norm && area.height() > 210.0F;
+    Rect strip = with_share ? area.cut_bottom(52.0F) : Rect{};
+    const bool named = mode == Mode::all || mode == Mode::shares;
+    const float names = named ? (mode == Mode::all ? 148.0F : 96.0F) : 0.0F;
+    v.plot = {area.x0 + 54.0F, area.y0 + 24.0F, area.x1 - 14.0F - names, area.y1 - 42.0F};
+    double least = v.curves.least, most = v.curves.most;
+    if (v.b != nullptr) {
+        least = std::min(least, v.b->least);
+        most = std::max(most, v.b->most);
+    }
+    if (mode == Mode::weight || mode == Mode::envelope) least = std::min(0.0, least);
+    // Values that are all alike get room around them, so that the ticks can be told apart.
+    const double alike = most == 0.0 && least == 0.0 ? 1.0
+                         : mode == Mode::weight      ? 1e-12
+                                                     : 1e-9,
+                 margin = std::max({alike, 0.06 * (most - least), 1e-3 * std::abs(most)});
+    v.y = {mode == Mode::weight ? least : least - margin, most + margin, v.plot.y1, v.plot.y0};
+    v.x.at_from = v.plot.x0;
+    v.x.at_to = v.plot.x1;
+
+    const std::string_view y_name =
+        less                   ? std::string_view("B − A")
+        : mode == Mode::all    ? f.text("scores.axis_all")
+        : mode == Mode::seeds  ? f.text("figure.scores.mode.logit")
+        : mode == Mode::shares ? f.text(rotary ? "figure.scores.mode.logit" : "figure.scores.mode.dot")
+                               : f.text(f.scratch.format("figure.scores.mode.{}", f.mode));
+    if (v.logarithmic()) frame_logarithmic(v, f.text("scores.distance"), y_name);
+    else
+        canvas::frame_plot(c, theme, f.scratch, v.plot, v.x, v.y, f.text("scores.distance"), y_name,
+                           range.from < 0.0);
+    draw_lengths(v);
+    std::size_t run = v.curves.curves.size();
+    if (mode == Mode::shares && v.spectrum != nullptr) {
+        const auto lit = linked(f, *v.spectrum);
+        const std::size_t pair =
+            lit ? lit->pair : std::min(static_cast<std::size_t>(f.scene.pair), v.spectrum->pairs() - 1);
+        for (std::size_t i = 0; i < v.curves.curves.size(); ++i)
+            if (pair >= v.curves.curves[i].first_pair && pair <= v.curves.curves[i].last_pair) run = i;
+    }
+    c.push_clip(v.plot.grown(1.0F));
+    draw_lines(v, run);
+    c.pop_clip();
+    const Rect taken = name_lengths(v);
+    if (named) name_curves(v, v.plot.x1 + (mode == Mode::all ? 16.0F : 8.0F));
+    note(v);
+
+    // What is under the mouse in another figure: a distance, or a position seen from p.
+    std::optional<std::int64_t> lit = f.link.distance;
+    if (!lit && f.link.position) lit = *f.link.position - f.scene.position;
+    if (lit && v.shows(static_cast<double>(*lit))) {
+        const float at = v.x(v.along(static_cast<double>(*lit)));
+        c.line({at, v.plot.y0}, {at, v.plot.y1}, {theme.ink_faint, 1.0F});
+    }
+
+    const std::int64_t offset = f.scene.offset;
+    if (!named || mode == Mode::all) {
+        if (const Scene* before = f.ghost(); before != nullptr && !v.difference)
+            marker(v, before->offset, theme.offset, true, taken);
+        marker(v, offset, theme.offset, false, taken);
+    } else if (v.shows(static_cast<double>(offset))) {
+        c.line({v.x(static_cast<double>(offset)), v.plot.y0}, {v.x(static_cast<double>(offset)), v.plot.y1},
+               {theme.offset, 1.2F, 3.0F});
+    }
+    const double value = v.score(offset);
+    const Point knob{v.x(v.along(static_cast<double>(offset))),
+                     std::isfinite(value) ? v.y(value) : v.plot.y1};
+    if (f.drag("offset",
+               f.pointer != nullptr && v.plot.grown(8.0F).contains(f.pointer->at) &&
+                   std::abs(f.pointer->at.x - knob.x) < 9.0F,
+               knob, Cursor::horizontal) &&
+        f.pointer->moved)
+        set_offset(f.edit(), v.distance_at(std::clamp(f.pointer->at.x, v.plot.x0, v.plot.x1)));
+
+    if (with_share) {
+        const auto pair = linked(f, *v.spectrum);
+        strip = {v.plot.x0, strip.y0 + 14.0F, v.plot.x1, strip.y1 - 4.0F};
+        const std::size_t shown =
+            pair ? pair->pair : std::min(static_cast<std::size_t>(f.scene.pair), v.spectrum->pairs() - 1);
+        draw_share(v, strip, shown, !pair || pair->exact);
+    }
+    if (slider) draw_shift(v, shift_row);
+    zoom_and_pan(f, ranged(mode), v.plot,
+                 v.x);  // last: what can be dragged takes a press before the empty space
+    hover(v);
+}
+
+std::span<const std::string_view> numbers(std::string_view mode) {
+    static constexpr std::array<std::string_view, 4> names = {"distance", "scores", "distance", "logits"};
+    const bool vectors = mode == "dot" || mode == "norm";
+    return std::span(names).subspan(vectors ? 0 : 1);
+}
+
+}  // namespace
+
+double scores::View::score(std::int64_t distance) const {
+    if (difference) {
+        const Curves& a = curves_of(frame.scene, frame.derived, mode, x.from, x.to);
+        const Curves& of_b = curves_of(frame.other->scene, frame.other->derived, mode, x.from, x.to);
+        return value_at(frame.other->scene, frame.other->derived, mode, of_b, distance) -
+               value_at(frame.scene, frame.derived, mode, a, distance);
+    }
+    return value_at(frame.scene, frame.derived, mode, curves, distance);
+}
+
+extern const Figure kScores;
+const Figure kScores{"scores", headline, draw, modes, true, true, numbers};
+
+}  // namespace posiscope::figures

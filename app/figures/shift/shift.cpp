@@ -1,0 +1,227 @@
+// shift.cpp — PE(p + k) = M_k PE(p): the vectors at p and at p + k, between them the map, which p does not move.
+// M_k is a rotation by kω in every pair: cos kω and sin kω of all pairs are the whole of it.
+#include "app/figures/shift/shift.hpp"
+
+#include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/range.hpp"
+
+#include "core/attention/identities.hpp"
+
+#include <numbers>
+
+namespace posiscope::figures {
+namespace shifts {
+namespace {
+
+constexpr std::int64_t kSecond = 5;  // the second offset, until somebody drags it
+
+}  // namespace
+
+double Check::error(int component, std::size_t pair) const {
+    const auto c = static_cast<std::size_t>(component);
+    return std::abs(actual[c][pair] - computed[c][pair]);
+}
+
+const Map& map_of(const Scene& scene, Derived& derived, Memo<Kept::MapKey, Map>& memo, std::int64_t offset) {
+    return memo.get({derived.spectrum_version(scene), offset}, [&] {
+        Map map;
+        for (const Step step : derived.spectrum(scene)->step) {
+            const Turn turn = phase(step, offset);
+            map.cosine.push_back(cos(turn));
+            map.sine.push_back(sin(turn));
+        }
+        return map;
+    });
+}
+
+const Check& check_of(const Scene& scene, Derived& derived) {
+    Kept& kept = derived.part<Kept>();
+    return kept.check.get({derived.spectrum_version(scene), scene.position, scene.offset}, [&] {
+        Check check;
+        const Encoding& encoding = encoding_of(scene);
+        for (const Step step : derived.spectrum(scene)->step) {
+            const ShiftCheck one = check_shift(encoding, step, scene.position, scene.offset);
+            const auto keep = [](auto& lists, PairPoint point) {
+                lists[0].push_back(point.first);
+                lists[1].push_back(point.second);
+            };
+            keep(check.before, one.before);
+            keep(check.actual, one.actual);
+            keep(check.computed, one.computed);
+            const std::size_t pair = check.before[0].size() - 1;
+            for (const int component : {0, 1})
+                if (const double error = check.error(component, pair); error > check.worst) {
+                    check.worst = error;
+                    check.worst_pair = pair;
+                    check.worst_component = component;
+                }
+        }
+        return check;
+    });
+}
+
+void tell_pair(View& v, std::size_t pair) {
+    Frame& f = v.frame;
+    ui::Scratch& s = f.scratch;
+    const double omega = v.spectrum.frequency[pair];
+    const Turn turn = phase(v.spectrum.step[pair], v.offset());
+    f.hovered.frequency = omega;
+    const std::string_view k = ui::integer(s, v.offset());
+    f.tip.formula = s.format("\\cos {0}\\omega_{{{1}}}, \\sin {0}\\omega_{{{1}}}", k, pair);
+    f.tip.value = s.format("= {}, {}", ui::fixed(s, cos(turn), 6), ui::fixed(s, sin(turn), 6));
+    f.tip.details[0] =
+        f.format("tip.pair", fmt::arg("pair", pair), fmt::arg("frequency", ui::significant(s, omega, 4)),
+                 fmt::arg("wavelength", ui::significant(s, 2.0 * std::numbers::pi / omega, 4)));
+    f.tip.details[1] = f.format("shift.tip_vectors", fmt::arg("name", v.vector()),
+                                fmt::arg("from", ui::integer(s, v.position())),
+                                fmt::arg("to", ui::integer(s, v.position() + v.offset())),
+                                fmt::arg("a", ui::fixed(s, v.check.before[0][pair], 4)),
+                                fmt::arg("b", ui::fixed(s, v.check.before[1][pair], 4)),
+                                fmt::arg("c", ui::fixed(s, v.check.actual[0][pair], 4)),
+                                fmt::arg("d", ui::fixed(s, v.check.actual[1][pair], 4)));
+    f.tip.details[2] = f.format("shift.tip_error", fmt::arg("first", ui::residual(s, v.check.error(0, pair))),
+                                fmt::arg("second", ui::residual(s, v.check.error(1, pair))));
+}
+
+std::int64_t second_offset(const Scene& scene) {
+    const Json* chosen = view_value(scene, "shift", "second");
+    return chosen != nullptr && chosen->is_number_integer()
+               ? std::clamp<std::int64_t>(chosen->get<std::int64_t>(), -kMostSecond, kMostSecond)
+               : kSecond;
+}
+
+}  // namespace shifts
+
+namespace {
+
+using canvas::Align;
+using ui::Face;
+using namespace shifts;
+
+constexpr std::size_t kSquarePairs = 16;  // 32 dimensions: more are too many numbers for a square
+// ---- where p and p + k are -------------------------------------------------------------------------------------
+
+void draw_ruler(View& v, Rect row) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    const ui::Theme& theme = f.theme;
+    const std::int64_t p = v.position(), q = p + v.offset();
+    // The range of mouse-down holds while a knob is dragged.
+    const Scene& scene = f.grip != nullptr && f.grip->active() ? f.grip->scene : f.scene;
+    const std::int64_t last =
+        std::max({scene.length - 1, scene.position, scene.position + scene.offset, std::int64_t{1}});
+    const float y = row.y1 - 10.0F;
+    const canvas::Axis x{0.0, static_cast<double>(last), row.x0 + kGutter, row.x1 - 12.0F};
+    const auto place = [&](std::int64_t position) {
+        return Point{x(std::clamp(static_cast<double>(position), 0.0, x.to)), y};
+    };
+    c.fill({x.at_from, y - 1.5F, x.at_to, y + 1.5F}, theme.track, 1.5F);
+    if (const Scene* before = f.ghost()) {
+        c.circle(place(before->position), 5.0F, {ui::faded(theme.ink, 0.4F), 1.0F});
+        c.circle(place(before->position + before->offset), 5.0F, {ui::faded(theme.offset, 0.5F), 1.0F});
+    }
+    const Point at_p = place(p), at_q = place(q);
+    c.line(at_p, at_q, {theme.offset, 2.0F});
+    c.knob(at_p, 6.0F, theme.ink, theme.tile);
+    c.knob(at_q, 6.0F, theme.offset, theme.tile);
+    name_positions(f, at_p.x, at_q.x, row.x0, row.x1, y - 13.0F);
+
+    const auto near = [&](Point at) { return f.pointer != nullptr && length(f.pointer->at - at) < 11.0F; };
+    const auto wanted = [&] { return std::llround(std::clamp(x.inverse(f.pointer->at.x), 0.0, x.to)); };
+    if (f.drag("offset", near(at_q) && length(f.pointer->at - at_q) <= length(f.pointer->at - at_p), at_q,
+               Cursor::horizontal) &&
+        f.pointer->moved)
+        set_offset(f.edit(), wanted() - f.grip->scene.position);
+    if (f.drag("position", near(at_p), at_p, Cursor::horizontal) && f.pointer->moved) {
+        set_position(f.edit(), wanted());
+        set_offset(f.edit(), f.grip->scene.offset);
+    }
+    if (f.over(row) && f.grip != nullptr && !f.grip->active()) f.hovered.position = wanted();
+}
+
+// ---- two offsets -----------------------------------------------------------------------------------------------
+
+void draw_composition(View& v, Rect row) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    ui::Scratch& s = f.scratch;
+    const ui::Theme& theme = f.theme;
+    const std::int64_t a = v.offset(), b = second_offset(f.scene);
+    const double residual = v.kept.composition.get({f.derived.spectrum_version(f.scene), a, b}, [&] {
+        return composition_residual(v.encoding, v.spectrum, a, b);
+    });
+    const float y = row.centre().y;
+    const std::string_view m = v.map_name();
+    const auto equation = s.format("{0}_{{{1}}} {0}_{{{2}}} = {0}_{{{3}}}", m, ui::integer(s, a),
+                                   ui::integer(s, b), ui::integer(s, a + b));
+    float x = row.x0;
+    x += c.formula({x, y + 5.0F}, equation, 16.0F, theme.ink) + 14.0F;
+    const std::string_view words =
+        f.format("shift.composition", fmt::arg("residual", ui::residual(s, residual)));
+    c.text({x, y + 4.0F}, words, {theme.ink_soft, ui::kSmallSize, Face::text});
+    // Room for the longest: the track must not move while its knob is dragged.
+    const Rect track{std::max(row.x0 + 0.5F * row.width(), row.x1 - 320.0F) + 40.0F, y - 2.0F, row.x1 - 12.0F,
+                     y + 2.0F};
+    if (track.width() < 40.0F || x + c.text_width(words, Face::text, ui::kSmallSize) > track.x0 - 40.0F)
+        return;
+    const canvas::Axis along{-static_cast<double>(kMostSecond), static_cast<double>(kMostSecond), track.x0,
+                             track.x1};
+    const Point knob{along(static_cast<double>(b)), y};
+    c.formula({track.x0 - 10.0F, y + 5.0F}, s.format("b = {}", ui::integer(s, b)), 15.0F, theme.ink_soft,
+              Align::right);
+    c.fill(track, theme.track, 2.0F);
+    c.fill({std::min(along(0.0), knob.x), track.y0, std::max(along(0.0), knob.x), track.y1}, theme.slider,
+           2.0F);
+    c.knob(knob, 6.0F, theme.slider, theme.tile);
+    if (f.drag("second", f.over(track.grown(9.0F)), knob, Cursor::horizontal) &&
+        (f.pointer->moved || f.pointer->pressed))
+        set_view_value(f.edit(), "shift", "second",
+                       std::clamp<std::int64_t>(std::llround(along.inverse(f.pointer->at.x)), -kMostSecond,
+                                                kMostSecond));
+}
+
+// ---- the figure ------------------------------------------------------------------------------------------------
+
+std::string_view headline(Frame& f) {
+    const Spectrum* spectrum = circles(f);
+    if (spectrum == nullptr) return {};
+    const Check& check = check_of(f.scene, f.derived);
+    ui::Scratch& s = f.scratch;
+    const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
+    return f.format(rotary ? "shift.headline_rotary" : "shift.headline",
+                    fmt::arg("k", ui::subscript(s, f.scene.offset)),
+                    fmt::arg("p", ui::integer(s, f.scene.position)),
+                    fmt::arg("q", ui::integer(s, f.scene.position + f.scene.offset)),
+                    fmt::arg("dimensions", ui::integer(s, 2 * static_cast<std::int64_t>(spectrum->pairs()))),
+                    fmt::arg("error", ui::residual(s, check.worst)));
+}
+
+void draw(Frame& f, Rect area) {
+    const Spectrum* spectrum = circles(f);
+    if (spectrum == nullptr) return explain_no_circles(f, area, "figure.no_shift");
+    if (area.width() < 160.0F || area.height() < 120.0F) return;
+    explain_missing_circles(f, area);
+    View v{f, encoding_of(f.scene), *spectrum, f.derived.part<Kept>(), check_of(f.scene, f.derived)};
+    if (const Spectrum* of_b = f.other != nullptr ? circles(*f.other) : nullptr; of_b != nullptr) {
+        if (v.pairs() <= kSquarePairs) explain_missing_b(f, area, "compare.square");
+        else if (of_b->pairs() != v.pairs()) explain_missing_b(f, area, "compare.other_pairs");
+    }
+    draw_ruler(v, area.cut_top(42.0F));
+    area.cut_top(8.0F);
+    draw_composition(v, area.cut_bottom(22.0F));
+    area.cut_bottom(8.0F);
+    if (v.pairs() <= kSquarePairs) draw_square(v, area);
+    else draw_along_pairs(v, area);
+}
+
+std::span<const std::string_view> numbers(std::string_view) {
+    static constexpr std::array<std::string_view, 1> names = {"shift"};
+    return names;
+}
+
+}  // namespace
+
+extern const Figure kShift;
+const Figure kShift{"shift", headline, draw, nullptr, true, false, numbers};
+
+}  // namespace posiscope::figures

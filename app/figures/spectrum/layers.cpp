@@ -1,0 +1,62 @@
+#include "app/figures/spectrum/spectrum.hpp"
+
+namespace posiscope::figures::spectrum {
+namespace {
+
+// Lays the encoding with one parameter changed over the Scene, if it can be.
+void set_parameter(Frame& f, const char* key, Json value) {
+    Json encoding = f.scene.encoding.parameters;
+    encoding["kind"] = f.scene.encoding.kind;
+    encoding[key] = std::move(value);
+    if (std::string_view(key) == "layer") encoding["layer_type"] = nullptr;  // the layer's own type counts
+    if (auto laid = overlay(f.scene, {{"encoding", std::move(encoding)}})) f.next = std::move(laid->scene);
+}
+
+void draw_cell(Frame& f, Rect cell, int type, bool turns, bool here, bool lit) {
+    const ui::Theme& theme = f.theme;
+    const ui::Colour fill = type <= 0 ? theme.slider : ui::mixed(theme.slider, theme.tile, 0.62F);
+    if (turns) f.canvas.fill(cell, fill, 2.0F);
+    else f.canvas.outline(cell.grown(-0.5F), {theme.ink_faint, 1.0F});
+    if (here || lit)
+        f.canvas.outline(cell.grown(1.5F), {here ? theme.ink : theme.ink_faint, here ? 1.8F : 1.2F});
+}
+
+}  // namespace
+
+void draw_layers(Frame& f, const RopeLayers& layers, Rect plot, Rect strip) {
+    const bool numbered = !layers.layers.empty();
+    const std::size_t count = numbered ? layers.layers.size() : layers.types.size();
+    const Json& parameters = f.scene.encoding.parameters;
+    const std::size_t here = numbered ? parameters.value("layer", std::size_t{0})
+                                      : static_cast<std::size_t>(std::max(0, layers.present));
+    const Rect cells{plot.x0, strip.y0 + 3.0F, plot.x1, strip.y0 + 14.0F};
+    const float width = std::min(cells.width() / static_cast<float>(count), numbered ? 18.0F : 90.0F);
+    std::size_t shown = here;
+    for (std::size_t l = 0; l < count; ++l) {
+        const float x = cells.x0 + width * static_cast<float>(l);
+        const Rect cell{x, cells.y0, x + std::max(1.0F, width - 2.0F), cells.y1};
+        const bool lit = f.over({x, strip.y0, x + width, strip.y0 + 18.0F});
+        const int type = numbered ? layers.layers[l].type : static_cast<int>(l);
+        draw_cell(f, cell, type, !numbered || layers.layers[l].turns, l == here, lit);
+        if (!lit) continue;
+        shown = l;
+        f.cursor = Cursor::hand;
+        if (f.clicked(cell.grown(4.0F))) {
+            if (numbered) set_parameter(f, "layer", static_cast<std::int64_t>(l));
+            else set_parameter(f, "layer_type", layers.types[l]);
+        }
+    }
+    const bool turns = !numbered || (shown < count && layers.layers[shown].turns);
+    const int type = !numbered ? static_cast<int>(shown) : shown < count ? layers.layers[shown].type : -1;
+    const std::string_view kind = !turns      ? f.text("spectrum.layer_nope")
+                                  : type >= 0 ? std::string_view(layers.types[static_cast<std::size_t>(type)])
+                                              : f.text("spectrum.layer_rope");
+    const std::string_view words =
+        !numbered ? kind : f.format("spectrum.layer", fmt::arg("layer", shown), fmt::arg("kind", kind));
+    f.canvas.text({cells.x0, strip.y0 + 31.0F}, words, {f.theme.ink_soft, ui::kSmallSize, ui::Face::text});
+    if (layers.goes_on)
+        f.canvas.text({cells.x0 + width * static_cast<float>(count) + 4.0F, cells.y1}, "…",
+                      {f.theme.ink_soft, ui::kSmallSize, ui::Face::text});
+}
+
+}  // namespace posiscope::figures::spectrum

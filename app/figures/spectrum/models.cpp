@@ -1,0 +1,173 @@
+// spectrum_models.cpp — the spectra of known models over one another, the Scene's own among them.
+#include "app/figures/spectrum/spectrum.hpp"
+#include "app/ui/known_models.hpp"
+
+#include <numbers>
+
+namespace posiscope::figures::spectrum {
+namespace {
+
+using canvas::Align;
+using ui::Face;
+
+// One spectrum, and the models that have it.
+struct ModelCurve {
+    std::string_view name;  // of the first model that has it
+    std::size_t models = 1;
+    std::vector<double> frequency, wavelength;
+    double length = 0.0;  // trained length; 0: not known
+};
+
+// The last pair that turns: behind it p-RoPE has pairs that do not.
+std::size_t last_turning(const ModelCurve& model) {
+    std::size_t last = model.wavelength.size() - 1;
+    while (last > 0 && !std::isfinite(model.wavelength[last])) --last;
+    return last;
+}
+
+// Each spectrum that the models which travel with the program have, once.
+const std::vector<ModelCurve>& model_curves() {
+    static const std::vector<ModelCurve> curves = [] {
+        std::vector<ModelCurve> made;
+        for (const ModelRow& row : ui::known_models()) {
+            const auto model = model_scene(row);
+            if (!model) continue;  // its spectrum is not known
+            const auto laid = overlay(Scene(), model->scene);
+            const auto spectrum =
+                laid ? spectrum_of(laid->scene) : Result<Spectrum>(tl::unexpected(Problem{}));
+            if (!spectrum || encoding_of(laid->scene).acts != Acts::query_key) continue;
+            const auto same = std::find_if(made.begin(), made.end(), [&](const ModelCurve& one) {
+                return one.frequency == spectrum->frequency;
+            });
+            if (same != made.end()) {
+                ++same->models;
+                continue;
+            }
+            const std::string_view name = std::string_view(row.name).substr(row.name.find('/') + 1);
+            made.push_back({name, 1, spectrum->frequency, log_wavelengths(*spectrum),
+                            static_cast<double>(laid->scene.trained.length.value_or(0))});
+        }
+        return made;
+    }();
+    return curves;
+}
+
+// As far as the pairs of any of them turn.
+std::size_t widest(std::span<const ModelCurve> models) {
+    std::size_t pairs = 1;
+    for (const ModelCurve& model : models) pairs = std::max(pairs, last_turning(model) + 1);
+    return pairs;
+}
+
+// The model whose line is nearest to the mouse, within a few points.
+const ModelCurve* model_at(Frame& f, Rect plot, const canvas::Axis& x, const canvas::Axis& y) {
+    if (!f.over(plot)) return nullptr;
+    const ModelCurve* nearest = nullptr;
+    float least = 14.0F;
+    for (const ModelCurve& model : model_curves()) {
+        const double at = std::round(x.inverse(f.pointer->at.x));
+        if (at < 0.0 || at >= static_cast<double>(model.wavelength.size())) continue;
+        const double log = model.wavelength[static_cast<std::size_t>(at)];
+        const float gap = std::isfinite(log) ? std::abs(y(log) - f.pointer->at.y) : 1e9F;
+        if (gap < least) {
+            least = gap;
+            nearest = &model;
+        }
+    }
+    return nearest;
+}
+
+// Names at the ends of lines, where they touch no other; of one that is lit, that one's alone.
+void draw_names(Frame& f, Rect plot, const canvas::Axis& x, const canvas::Axis& y, const ModelCurve* lit) {
+    std::array<Rect, 24> placed{};
+    std::size_t count = 0;
+    const float length = y(std::log10(static_cast<double>(f.scene.length)));
+    placed[count++] = {plot.x0, length - 20.0F, plot.x0 + 130.0F, length + 2.0F};  // its words stand there
+    for (const ModelCurve& model : model_curves()) {
+        if (lit != nullptr && lit != &model) continue;
+        const std::size_t last = last_turning(model);
+        const Point end{x(static_cast<double>(last)), y(model.wavelength[last])};
+        const float width = f.canvas.text_width(model.name, Face::text, ui::kSmallSize);
+        const float from = end.x + 6.0F + width > plot.x1 ? end.x - 6.0F - width : end.x + 6.0F;
+        const Rect box{from - 3.0F, end.y - 9.0F, from + width + 3.0F, end.y + 7.0F};
+        const bool outside = end.x < plot.x0 || end.x > plot.x1 + 1.0F || end.y < plot.y0;
+        const bool taken = std::any_of(
+            placed.begin(), placed.begin() + static_cast<std::ptrdiff_t>(count), [&](const Rect& other) {
+                return box.x0 < other.x1 && other.x0 < box.x1 && box.y0 < other.y1 && other.y0 < box.y1;
+            });
+        if (outside || taken || count == placed.size()) continue;
+        placed[count++] = box;
+        f.canvas.fill(box, ui::faded(f.theme.tile, 0.75F), 3.0F);
+        f.canvas.text({from, end.y + 4.0F}, model.name, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    }
+}
+
+}  // namespace
+
+void draw_models(Frame& f, Rect area, const TrainingCurves& curves) {
+    const auto& models = model_curves();
+    const std::size_t pairs = std::max(widest(models), curves.wavelength.size());
+    Rect plot{area.x0 + 54.0F, area.y0 + 26.0F, area.x1 - 14.0F, area.y1 - 40.0F};
+    const canvas::Axis x = [&] {
+        canvas::Axis axis = pair_axis(f.scene, f.figure, pairs);
+        axis.at_from = plot.x0, axis.at_to = plot.x1;
+        return axis;
+    }();
+    double most = curves.most;
+    for (const ModelCurve& model : models)
+        for (const double log : model.wavelength)
+            if (std::isfinite(log)) most = std::max(most, log);
+    const canvas::Axis y{0.0, std::ceil(most + 0.1), plot.y1, plot.y0};
+    draw_decades(f, plot, y, f.text("spectrum.axis"));
+    draw_pair_ticks(f, plot, x);
+    const ModelCurve* lit = model_at(f, plot, x, y);
+    f.canvas.push_clip(plot.grown(1.0F));
+    const auto line = [&](std::span<const double> logs, canvas::Stroke stroke) {
+        const auto points =
+            canvas::curve_points(f.derived.points(), logs, x, y, 0.0, 1.0, f.canvas.pixels_per_point());
+        if (points.size() > 1) f.canvas.polyline(points, stroke);
+    };
+    for (const ModelCurve& model : models)
+        line(model.wavelength, {ui::faded(f.theme.ink_faint, lit == nullptr ? 0.75F : 0.35F), 1.0F});
+    if (lit != nullptr) line(lit->wavelength, {f.theme.cosine, 2.2F});
+    line(curves.wavelength, {f.theme.ink, 2.0F});
+    f.canvas.pop_clip();
+    draw_level(f, plot, y, std::log10(static_cast<double>(f.scene.length)),
+               f.format("spectrum.length", fmt::arg("length", ui::integer(f.scratch, f.scene.length))),
+               {f.theme.ink, 5.0F});
+    draw_names(f, plot, x, y, lit);
+    zoom_and_pan_pairs(f, plot, x, pairs);
+    if (lit == nullptr) return;
+    const std::size_t pair = pair_at(x, f.pointer->at.x, lit->frequency.size());
+    f.hovered.frequency = lit->frequency[pair];
+    f.tip.formula = f.scratch.format("\\lambda_{{{}}} = \\frac{{2\\pi}}{{{}}}", pair,
+                                     ui::significant(f.scratch, lit->frequency[pair], 4));
+    f.tip.value = f.format(
+        "spectrum.tip_value",
+        fmt::arg("wavelength", ui::significant(f.scratch, 2.0 * std::numbers::pi / lit->frequency[pair], 6)));
+    f.tip.details[0] = lit->models == 1 ? lit->name
+                                        : f.format("spectrum.tip_models", fmt::arg("name", lit->name),
+                                                   fmt::arg("others", lit->models - 1));
+    if (lit->length > 0.0)
+        f.tip.details[1] = f.format("spectrum.trained_length",
+                                    fmt::arg("length", ui::integer(f.scratch, std::llround(lit->length))));
+}
+
+std::string_view models_headline(Frame& f) {
+    const auto& models = model_curves();
+    const ModelCurve *fastest = nullptr, *slowest = nullptr;
+    const auto end = [](const ModelCurve& model) { return model.wavelength[last_turning(model)]; };
+    for (const ModelCurve& model : models) {
+        if (fastest == nullptr || end(model) < end(*fastest)) fastest = &model;
+        if (slowest == nullptr || end(model) > end(*slowest)) slowest = &model;
+    }
+    if (fastest == nullptr) return {};
+    const auto needs = [&](const ModelCurve& model) {
+        return ui::significant(f.scratch, std::pow(10.0, end(model)), 3);
+    };
+    return f.format("spectrum.headline_models", fmt::arg("least", needs(*fastest)),
+                    fmt::arg("fast", fastest->name), fmt::arg("most", needs(*slowest)),
+                    fmt::arg("slow", slowest->name));
+}
+
+}  // namespace posiscope::figures::spectrum

@@ -1,0 +1,237 @@
+// sum_plane.cpp — the plane of the Sum figure: where it is looked at, the arrows, and how far they get.
+#include "app/figures/sum/sum.hpp"
+
+namespace posiscope::figures::sums {
+namespace {
+
+using canvas::Align;
+using canvas::Stroke;
+using ui::Face;
+
+constexpr std::size_t kRuns = 64;     // arrows share a colour with their neighbours in so many runs
+constexpr float kHeadFrom = 11.0F;    // arrows shorter than this, in points, have no head
+constexpr float kNamesFrom = 260.0F;  // planes as wide as this have room for the pair's name
+constexpr double kLargestZoom = 65536.0;
+
+void head(View& v, Point from, Point to, ui::Colour colour) {
+    const Point along = to - from;
+    const float reach = length(along);
+    if (reach < kHeadFrom) return;
+    const float size = std::min(9.0F, 0.45F * reach);
+    const Point unit = (1.0F / reach) * along, across{-unit.y, unit.x};
+    const std::array corners = {to, to + (-size) * unit + (0.42F * size) * across,
+                                to + (-size) * unit + (-0.42F * size) * across};
+    v.frame.canvas.polygon(corners, colour);
+}
+
+}  // namespace
+
+std::string_view tidy(ui::Scratch& s, double value) {
+    return std::abs(value) < 1e6 && std::abs(value - std::round(value)) < 1e-9
+               ? ui::integer(s, std::llround(value))
+               : ui::significant(s, value, 5);
+}
+
+bool aligned(const ScoreForm& form) {
+    return form.growth.empty() && form.constant >= 0.0 &&
+           std::all_of(form.odd.begin(), form.odd.end(), [](double odd) { return odd == 0.0; }) &&
+           std::all_of(form.even.begin(), form.even.end(), [](double even) { return even >= 0.0; });
+}
+
+// Where the plane is looked at: what the person zoomed to; else of aligned arrows all that they reach, of others, which
+// wander, this distance as large as it goes in a few steps of scale. A drag keeps the scale that it began with.
+void place_plane(View& v, const Chain& chain) {
+    const Frame& f = v.frame;
+    const Rect room = reach(f.scene, f.derived, kind_of(f.mode));
+    const auto wide = std::max(1e-6, static_cast<double>(room.width())),
+               high = std::max(1e-6, static_cast<double>(room.height()));
+    const auto plane_wide = static_cast<double>(v.plane.width()),
+               plane_high = static_cast<double>(v.plane.height() - 60.0F);
+    v.scale = std::min(plane_wide / wide, plane_high / high);
+    v.middle_x = static_cast<double>(room.centre().x);
+    v.middle_y = (f.scene.offset < 0 ? -0.18 : 0.18) * high;
+    if (v.difference || !aligned(v.form)) {
+        const bool held = f.grip != nullptr && f.grip->active();
+        const Chain& shown = held && !v.difference ? v.chain(v.sums.before, f.grip->scene.offset) : chain;
+        const auto [left, right] = std::minmax_element(shown.x.begin(), shown.x.end());
+        const auto [bottom, top] = std::minmax_element(shown.y.begin(), shown.y.end());
+        const double x0 = std::min(0.0, *left), x1 = std::max(0.0, *right);
+        v.middle_x = 0.5 * (x0 + x1);
+        v.middle_y = 0.5 * (*bottom + *top);
+        const double fits =
+            std::min(plane_wide / std::max(1e-9, x1 - x0), plane_high / std::max(1e-9, *top - *bottom));
+        v.scale *= std::pow(1.25, std::floor(std::log(fits / v.scale) / std::log(1.25)));
+    }
+    const Json* window = view_value(f.scene, "sum", "window");
+    if (window == nullptr || !window->is_array() || window->size() != 3) return;
+    for (const Json& value : *window)
+        if (!value.is_number() || !(std::abs(value.get<double>()) < 1e30)) return;
+    v.middle_x = (*window)[0].get<double>();
+    v.middle_y = (*window)[1].get<double>();
+    v.scale *= std::clamp((*window)[2].get<double>(), 1.0, kLargestZoom);
+}
+
+void zoom(View& v) {
+    Frame& f = v.frame;
+    if (!f.over(v.plane)) return;
+    if (f.pointer->double_clicked) set_view_value(f.edit(), "sum", "window", nullptr);
+    if (f.pointer->wheel == 0.0F) return;
+    const Json* window = view_value(f.scene, "sum", "window");
+    const double before = window != nullptr && window->is_array() && window->size() == 3
+                              ? std::clamp(window->back().get<double>(), 1.0, kLargestZoom)
+                              : 1.0;
+    const double after = std::clamp(before * std::pow(1.25, f.pointer->wheel), 1.0, kLargestZoom);
+    if (after <= 1.0) return set_view_value(f.edit(), "sum", "window", nullptr);
+    // What is under the cursor stays there.
+    const double x = static_cast<double>(f.pointer->at.x - v.plane.centre().x) / v.scale,
+                 y = static_cast<double>(v.plane.centre().y - f.pointer->at.y) / v.scale;
+    const double kept = 1.0 - before / after;
+    set_view_value(f.edit(), "sum", "window",
+                   Json::array({v.middle_x + kept * x, v.middle_y + kept * y, after}));
+}
+
+// One line as it goes, in steps that can be seen.
+void draw_thin(View& v, const Chain& chain, Stroke stroke) {
+    std::vector<Point>& points = v.frame.derived.points();
+    points.assign(1, v.at(chain.x[0], chain.y[0]));
+    for (std::size_t i = 0; i < chain.arrows(); ++i)
+        if (const Point p = v.end(chain, i); length(p - points.back()) > 0.5F || i + 1 == chain.arrows())
+            points.push_back(p);
+    v.frame.canvas.polyline(points, stroke);
+}
+
+void draw_arrows(View& v, const Chain& chain, std::int64_t distance) {
+    canvas::Canvas& c = v.frame.canvas;
+    std::vector<Point>& points = v.frame.derived.points();
+    const auto run_of = [&](std::size_t i) { return v.pairs() <= kRuns ? i : i * kRuns / v.pairs(); };
+    for (std::size_t i = 0; i < v.pairs();) {
+        const std::size_t run = run_of(i);
+        const bool past = v.past(i, distance);
+        const ui::Colour colour = v.colour(i, past);
+        points.assign(1, v.begin(chain, i));
+        for (; i < v.pairs() && run_of(i) == run && v.past(i, distance) == past; ++i)
+            if (const Point p = v.end(chain, i); length(p - points.back()) > 0.35F) points.push_back(p);
+        if (const Point last = v.end(chain, i - 1); points.size() < 2 || points.back() != last)
+            points.push_back(last);
+        c.polyline(points, {colour, 2.4F, past ? 2.5F : 0.0F});
+    }
+    for (std::size_t i = 0; i < v.pairs(); ++i)
+        head(v, v.begin(chain, i), v.end(chain, i), v.colour(i, v.past(i, distance)));
+}
+
+void draw_score(View& v, const Chain& chain, std::int64_t distance) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    ui::Scratch& s = f.scratch;
+    const ui::Theme& theme = f.theme;
+    const Point origin = v.at(0.0, 0.0), foot = v.at(chain.score(), 0.0), tip = v.end(chain, v.pairs() - 1);
+    c.line(tip, foot, {theme.offset, 1.2F, 3.0F});
+    c.line(origin, foot, {theme.ink, 3.0F});
+    for (const Point p : {origin, foot}) c.line({p.x, p.y - 6.0F}, {p.x, p.y + 6.0F}, {theme.ink, 2.0F});
+
+    // Its number on the side where there are fewer arrows, past the last of them.
+    const auto [lowest, highest] = std::minmax_element(chain.y.begin(), chain.y.end());
+    const bool below = -*lowest <= *highest;
+    const float y = below ? std::min(v.at(0.0, *lowest).y + 26.0F, v.plane.y1 - 4.0F)
+                          : std::max(v.at(0.0, *highest).y - 14.0F, v.plane.y0 + 22.0F);
+    const std::string_view value = tidy(s, chain.score()), k = ui::integer(s, distance);
+    std::string_view said =
+        v.difference ? s.format("B \u2212 A = {}", value)
+        : v.form.kind == ScoreKind::logit
+            ? s.format("q_{{p{}}} \\cdot k_p / \\sqrt {} = {}", ui::signed_integer(s, distance),
+                       head_dim(f.scene), value)
+        : v.rotary()   ? s.format("q_{{p{}}} \\cdot k_p = {}", ui::signed_integer(s, distance), value)
+        : distance < 0 ? s.format("\\sum \\cos ({} \\omega_i) = {}", k, value)
+                       : s.format("\\sum \\cos {}\\omega_i = {}", k, value);
+    float width = ui::lay_out(said, 16.0F, c).width;
+    if (width > v.plane.width()) {  // the headline says of what
+        said = value;
+        width = ui::lay_out(said, 16.0F, c).width;
+    }
+    const float x =
+        std::clamp(0.5F * (origin.x + foot.x - width), v.plane.x0, std::max(v.plane.x0, v.plane.x1 - width));
+    c.formula({x, y}, said, 16.0F, theme.ink);
+
+    if (v.difference) return;
+
+    // What features that do not turn add, whatever the distance.
+    if (chain.x[0] != 0.0) {
+        const Point start = v.at(chain.x[0], 0.0);
+        c.line({start.x, start.y - 5.0F}, {start.x, start.y + 5.0F}, {theme.ink, 1.0F});
+        c.text({std::max(origin.x, v.plane.x0), origin.y + (below ? -12.0F : 22.0F)},
+               f.format("sum.constant", fmt::arg("value", tidy(s, chain.x[0]))),
+               {theme.ink_soft, ui::kSmallSize, Face::text});
+    }
+
+    // How far they would get when laid straight.
+    const double most = straight(chain);
+    const Point all = v.at(most, 0.0);
+    const std::string_view words = f.format("sum.straight", fmt::arg("most", tidy(s, most)));
+    const float words_width = c.text_width(words, Face::text, ui::kSmallSize);
+    if (all.x > v.plane.x1 + 1.0F || all.x < v.plane.x0) return;
+    c.line({all.x, all.y - 5.0F}, {all.x, all.y + 5.0F}, {theme.ink_faint, 1.0F});
+    if (all.x - words_width > x + width + 12.0F)
+        c.text({all.x, origin.y + (below ? 22.0F : -12.0F)}, words,
+               {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+}
+
+std::optional<std::size_t> arrow_at(View& v, const Chain& chain, Point mouse) {
+    std::optional<std::size_t> found;
+    float nearest = 9.0F;
+    for (std::size_t i = 0; i < v.pairs(); ++i) {
+        const Point a = v.begin(chain, i), along = v.end(chain, i) - a, to = mouse - a;
+        const float square = along.x * along.x + along.y * along.y;
+        const float part =
+            square > 0.0F ? std::clamp((to.x * along.x + to.y * along.y) / square, 0.0F, 1.0F) : 0.0F;
+        if (const float gap = length(to - part * along); gap < nearest) {
+            nearest = gap;
+            found = i;
+        }
+    }
+    return found;
+}
+
+void draw_b(View& v, const Chain& b) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    draw_thin(v, b, {f.theme.ink, 1.2F});
+    const Point tip = v.end(b, b.arrows() - 1), foot = v.at(b.score(), 0.0);
+    c.line(tip, foot, {f.theme.offset, 1.0F, 3.0F});
+    c.circle(tip, 5.0F, {f.theme.offset, 1.5F});
+    c.line({foot.x, foot.y - 9.0F}, {foot.x, foot.y + 9.0F}, {f.theme.ink, 1.2F});
+    c.text({foot.x + 6.0F, foot.y - 8.0F}, f.scratch.format("B  {}", tidy(f.scratch, b.score())),
+           {f.theme.ink, ui::kSmallSize, Face::text});
+}
+
+void mark_pair(View& v, const Chain& chain, std::size_t pair, ui::Colour colour, bool exact) {
+    canvas::Canvas& c = v.frame.canvas;
+    const Point from = v.begin(chain, pair), to = v.end(chain, pair);
+    const Point middle = 0.5F * (from + to);
+    if (!v.plane.grown(8.0F).contains(middle)) return;
+    const float size = length(to - from);
+    if (size >= kHeadFrom && exact) c.line(from, to, {ui::faded(colour, 0.35F), 8.0F});
+    else c.circle(middle, 6.5F + 0.5F * size, {colour, 1.4F});
+}
+
+void name_pair(View& v, const Chain& chain, std::size_t pair) {
+    canvas::Canvas& c = v.frame.canvas;
+    const Point from = v.begin(chain, pair), to = v.end(chain, pair);
+    const Point middle = 0.5F * (from + to);
+    if (v.plane.width() < kNamesFrom && !v.frame.link.frequency) return;  // the rail says which one
+    if (!v.plane.grown(8.0F).contains(middle)) return;
+    const float size = length(to - from);
+    // Across from the way the arrow goes.
+    const Point unit = size > 0.0F ? (1.0F / size) * (to - from) : Point{1.0F, 0.0F};
+    const Point place = middle + 18.0F * Point{unit.y, -unit.x};
+    const std::string_view name = v.frame.format("sum.pair", fmt::arg("pair", pair));
+    const float width = c.text_width(name, Face::text, ui::kSmallSize);
+    const float x = place.x > middle.x + 6.0F   ? place.x
+                    : place.x < middle.x - 6.0F ? place.x - width
+                                                : place.x - 0.5F * width;
+    const float left = std::clamp(x, v.plane.x0 - 10.0F, std::max(v.plane.x0, v.plane.x1 - width));
+    c.fill({left - 2.0F, place.y - 8.0F, left + width + 2.0F, place.y + 8.0F},
+           ui::faded(v.frame.theme.tile, 0.8F), 3.0F);
+    c.text({left, place.y + 4.0F}, name, {v.frame.theme.ink_soft, ui::kSmallSize, Face::text});
+}
+
+}  // namespace posiscope::figures::sums

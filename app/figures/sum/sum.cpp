@@ -1,0 +1,293 @@
+// sum.cpp — a score as arrows laid head to tail, one a pair: straight at distance 0, curled up further away.
+// Arrow i is q_i k̄_i e^{iΔω_i} (for sinusoidal vectors e^{iΔω_i} alone); how far they get to the right is the score.
+#include "app/figures/sum/sum.hpp"
+
+#include "app/figures/parts/explain.hpp"
+
+#include <numbers>
+
+namespace posiscope::figures {
+namespace {
+
+using canvas::Align;
+using ui::Face;
+using namespace sums;
+
+std::span<const std::string_view> modes(const Scene& scene) {
+    static constexpr std::array<std::string_view, 2> list = {"dot", "logit"};
+    return std::span(list).first(encoding_of(scene).acts == Acts::query_key ? 2 : 1);
+}
+
+std::optional<View> view_of(Frame& f) {
+    const Spectrum* spectrum = summed(f.scene, f.derived);
+    if (spectrum == nullptr) return std::nullopt;
+    const ScoreKind kind = kind_of(f.mode);
+    return View{f,
+                *spectrum,
+                f.derived.score_form(f.scene, kind),
+                f.derived.form_version(f.scene, kind),
+                f.derived.part<Sums>(),
+                known_arcs(f.scene, f.derived)};
+}
+
+// B's arrows at the same distance; null where it has none, or they are too long to draw.
+const Chain* chain_of_b(const View& v) {
+    const Other* other = v.frame.other;
+    const Spectrum* spectrum = other != nullptr ? summed(other->scene, other->derived) : nullptr;
+    if (spectrum == nullptr) return nullptr;
+    const ScoreKind kind = kind_of(v.frame.mode);
+    const ScoreForm& form = other->derived.score_form(other->scene, kind);
+    const std::int64_t distance = v.frame.scene.offset;
+    const Chain& chain =
+        other->derived.part<Sums>().now.get({other->derived.form_version(other->scene, kind), distance},
+                                            [&] { return make_chain(form, *spectrum, distance); });
+    return chain.drawable() ? &chain : nullptr;
+}
+
+void tell(View& v, const Chain& chain, std::size_t pair, std::int64_t distance) {
+    Frame& f = v.frame;
+    ui::Scratch& s = f.scratch;
+    const double omega = v.spectrum.frequency[pair], turned = static_cast<double>(distance) * omega;
+    f.hovered.frequency = omega;
+    const std::string_view k = ui::integer(s, distance);
+    const double even = v.form.scale * v.form.even[pair], odd = v.form.scale * v.form.odd[pair];
+    if (v.difference) f.tip.formula = s.format("B - A \\text{{ }} ({})", pair);
+    else if (!v.rotary()) f.tip.formula = s.format("\\cos ({} \\omega_{{{}}})", k, pair);
+    else
+        f.tip.formula = s.format("{} \\cos ({} \\omega_{{{}}}) {} {} \\sin ({} \\omega_{{{}}})",
+                                 ui::significant(s, even, 4), k, pair, odd < 0.0 ? "\u2212" : "+",
+                                 ui::significant(s, std::abs(odd), 4), k, pair);
+    f.tip.value = s.format("= {}", ui::significant(s, chain.share(pair), 6));
+    f.tip.details[0] =
+        f.format("tip.pair", fmt::arg("pair", pair), fmt::arg("frequency", ui::significant(s, omega, 4)),
+                 fmt::arg("wavelength", ui::significant(s, 2.0 * std::numbers::pi / omega, 4)));
+    f.tip.details[1] = f.format("tip.angle_turns", fmt::arg("angle", ui::significant(s, turned, 5)),
+                                fmt::arg("turns", ui::significant(s, turned / (2.0 * std::numbers::pi), 4)));
+    if (v.past(pair, distance))
+        f.tip.details[2] =
+            f.format("sum.tip_past",
+                     fmt::arg("turns", ui::significant(s, (*v.arcs)[pair] / (2.0 * std::numbers::pi), 3)));
+}
+
+// ---- its handles -----------------------------------------------------------------------------------------------
+
+// An arrow that is dragged turns about its own tail, and takes the offset along: by whole positions, each ω further.
+void drag_arrow(View& v, const Chain& chain, std::optional<std::size_t> hit) {
+    Frame& f = v.frame;
+    if (v.difference || !f.drag("arrow", hit.has_value(), v.end(chain, v.pair()))) return;
+    if (f.began()) f.edit().pair = static_cast<std::int64_t>(*hit);
+    const std::size_t pair = f.began() ? *hit : v.pair();
+    const Point tail = v.begin(v.chain(v.sums.before, f.grip->scene.offset), pair);
+    const Point from_tail = f.pointer->at - tail;
+    const double turns = std::atan2(-from_tail.y, from_tail.x) / (2.0 * std::numbers::pi);
+    if (f.began()) f.grip->value = turns;
+    double stepped = turns - f.grip->value;
+    stepped -= std::round(stepped);
+    f.grip->travel += stepped;
+    f.grip->value = turns;
+    const double omega = v.spectrum.frequency[pair];
+    if (!f.pointer->moved || omega <= 0.0) return;
+    const double by = std::clamp(f.grip->travel * 2.0 * std::numbers::pi / omega, -4e9, 4e9);
+    f.edit().pair = static_cast<std::int64_t>(pair);
+    set_offset(f.edit(), f.grip->scene.offset + std::llround(by));
+}
+
+void drag_plane(View& v, const Chain& chain) {
+    Frame& f = v.frame;
+    const Point knob = v.end(chain, v.pairs() - 1);
+    const bool near = f.pointer != nullptr && length(f.pointer->at - knob) < 11.0F;
+    const bool by_knob = f.drag("offset", near, knob, Cursor::horizontal);
+    const bool held =
+        by_knob || f.drag("plane", f.over(v.plane), {v.plane.x1 - 12.0F, v.plane.y1 - 6.0F}, Cursor::arrow);
+    if (!held || !f.pointer->moved) return;
+    f.cursor = Cursor::horizontal;
+    const double across = static_cast<double>((f.pointer->at.x - f.grip->from.x) / v.plane.width());
+    const double range = std::max(32.0, 0.5 * static_cast<double>(f.grip->scene.length));
+    set_offset(f.edit(), f.grip->scene.offset + std::llround(across * range));
+}
+
+// ---- every pair's share ----------------------------------------------------------------------------------------
+
+void draw_shares(View& v, const Chain& chain, std::int64_t distance, Rect area) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    ui::Scratch& s = f.scratch;
+    const ui::Theme& theme = f.theme;
+    const Rect title = area.cut_top(22.0F);
+    const Rect ticks = area.cut_bottom(18.0F);
+    area.x0 += 40.0F;
+    double most = 1e-300;
+    for (std::size_t i = 0; i < v.pairs(); ++i) most = std::max(most, std::abs(chain.share(i)));
+    for (std::size_t i = 0; i < v.pairs(); ++i)
+        most = std::max(most, v.form.scale * std::hypot(v.form.even[i], v.form.odd[i]));
+    const canvas::Axis y{-most, most, area.y1, area.y0};
+    for (const double value : {-most, 0.0, most}) {
+        c.line({area.x0, y(value)}, {area.x1, y(value)}, {theme.grid, 1.0F});
+        c.text({area.x0 - 7.0F, y(value) + 4.0F}, ui::significant(s, value, 2),
+               {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    }
+    // A bar a pair, or where they are narrower than half a point the least and the most of those that share one.
+    const auto pairs = static_cast<double>(v.pairs());
+    const canvas::Axis x{0.0, pairs, area.x0, area.x1};
+    const auto columns = std::min(v.pairs(), static_cast<std::size_t>(std::max(1.0F, 2.0F * area.width())));
+    c.text({title.x0, title.y0 + 11.0F},
+           columns == v.pairs()
+               ? f.text("sum.shares")
+               : f.format("sum.shares_many", fmt::arg("count", (v.pairs() + columns - 1) / columns)),
+           {theme.ink_soft, ui::kSmallSize, Face::text});
+    for (std::size_t column = 0; column < columns; ++column) {
+        const std::size_t first = column * v.pairs() / columns, next = (column + 1) * v.pairs() / columns;
+        double least = 0.0, largest = 0.0;
+        bool past = false;
+        for (std::size_t i = first; i < next; ++i) {
+            least = std::min(least, chain.share(i));
+            largest = std::max(largest, chain.share(i));
+            past = past || v.past(i, distance);
+        }
+        const float x0 = x(static_cast<double>(first)), x1 = x(static_cast<double>(next));
+        const float gap = x1 - x0 > 3.0F ? 1.0F : 0.0F;
+        c.fill({x0, y(largest), x1 - gap, y(least)}, v.colour(first, past));
+    }
+    const auto point = [&](std::size_t pair, ui::Colour colour, float dash) {
+        const float at = x(static_cast<double>(pair) + 0.5);
+        c.line({at, area.y0}, {at, area.y1}, {colour, 1.0F, dash});
+        c.disc({at, y(chain.share(pair))}, 3.0F, colour);
+    };
+    point(v.pair(), theme.ink, 0.0F);
+    if (const auto lit = linked(f, v.spectrum)) point(lit->pair, theme.ink_soft, lit->exact ? 0.0F : 3.0F);
+    c.text({area.x0, ticks.y0 + 14.0F}, "0", {theme.ink_soft, ui::kSmallSize, Face::text});
+    c.text({area.x1, ticks.y0 + 14.0F}, ui::integer(s, static_cast<std::int64_t>(v.pairs()) - 1),
+           {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    c.text({area.centre().x, ticks.y0 + 14.0F}, f.text("sum.axis_pair"),
+           {theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+    if (!f.over(area)) return;
+    const auto pair =
+        std::min(v.pairs() - 1, static_cast<std::size_t>(std::max(0.0, x.inverse(f.pointer->at.x))));
+    tell(v, chain, pair, distance);
+    f.cursor = Cursor::hand;
+    if (f.clicked(area)) f.edit().pair = static_cast<std::int64_t>(pair);
+}
+
+// ---- the figure ------------------------------------------------------------------------------------------------
+
+std::string_view headline(Frame& f) {
+    const auto v = view_of(f);
+    if (!v) return {};
+    ui::Scratch& s = f.scratch;
+    const std::int64_t distance = f.scene.offset;
+    const Chain& chain = v->chain(v->sums.now, distance);
+    const auto count = static_cast<std::int64_t>(v->pairs());
+    const auto score = tidy(s, chain.score()), most = tidy(s, straight(chain));
+    if (const Chain* b = chain_of_b(*v))
+        return f.format("sum.headline_both", fmt::arg("distance", ui::integer(s, distance)),
+                        fmt::arg("a", score), fmt::arg("b", tidy(s, b->score())),
+                        fmt::arg("difference", tidy(s, b->score() - chain.score())));
+    const std::string_view key = !aligned(v->form) || count < 4 ? "sum.headline_any"
+                                 : distance == 0                ? "sum.headline_straight"
+                                                                : "sum.headline";
+    const std::string_view said =
+        f.format(key, fmt::arg("distance", ui::integer(s, distance)),
+                 fmt::arg("count", ui::integer(s, count)), fmt::arg("score", score), fmt::arg("most", most));
+    const std::size_t past = v->count_past(distance);
+    if (past == 0) return said;
+    return f.format("sum.headline_past", fmt::arg("said", said), fmt::arg("past", past));
+}
+
+void draw(Frame& f, Rect area) {
+    auto v = view_of(f);
+    if (!v) {
+        const Problem* problem = f.derived.problem(f.scene);
+        if (problem != nullptr && f.derived.spectrum(f.scene) == nullptr &&
+            problem->key != "encoding.no_spectrum")
+            return explain_absence(f, area, *problem);
+        return explain_no_circles(f, area, "figure.no_sum");
+    }
+    if (area.width() < 120.0F || area.height() < 80.0F) return;
+    const std::int64_t distance = f.scene.offset;
+    const Chain& of_a = v->chain(v->sums.now, distance);
+    if (!of_a.drawable())
+        return explain_absence(f, area, "figure.too_large", "distance", f.scratch.format("{}", distance));
+    const Chain* of_b = chain_of_b(*v);
+    if (f.other != nullptr && of_b == nullptr) explain_missing_b(f, area, "compare.no_circles");
+    else if (of_b != nullptr && f.other->difference && of_b->arrows() != of_a.arrows())
+        explain_missing_b(f, area, "compare.other_pairs");
+    v->difference = of_b != nullptr && f.other->difference && of_b->arrows() == of_a.arrows();
+    if (v->difference) v->arcs = nullptr;
+    const Chain& chain =
+        !v->difference
+            ? of_a
+            : v->sums.less.get(
+                  {v->version, f.other->derived.form_version(f.other->scene, kind_of(f.mode)), distance},
+                  [&] { return difference(of_a, *of_b); });
+    canvas::Canvas& c = f.canvas;
+    const ui::Theme& theme = f.theme;
+
+    Rect shares{};
+    if (area.height() > 260.0F) {
+        shares = area.cut_bottom(std::clamp(0.24F * area.height(), 88.0F, 150.0F));
+        area.cut_bottom(10.0F);
+    }
+    v->plane = {area.x0 + 10.0F, area.y0 + 6.0F, area.x1 - 10.0F, area.y1};
+    place_plane(*v, chain);
+    const Rect clip{area.x0, area.y0, area.x1, area.y1};
+    c.push_clip(clip);
+    const Point origin = v->at(0.0, 0.0);
+    c.line({area.x0, origin.y}, {area.x1, origin.y}, {theme.grid, 1.0F});
+
+    const std::int64_t other = f.link.distance.value_or(distance);
+    if (const Scene* before = v->difference ? nullptr : f.ghost();
+        before != nullptr && before->offset != distance)
+        if (const Chain& ghost = v->chain(v->sums.before, before->offset); ghost.drawable())
+            draw_thin(*v, ghost, {theme.ink_faint, 1.0F});
+    if (other != distance && !v->difference)
+        if (const Chain& lit = v->chain(v->sums.lit, other); lit.drawable())
+            draw_thin(*v, lit, {theme.ink_soft, 1.0F, 3.0F});
+
+    if (chain.x[0] != 0.0) c.line(origin, v->at(chain.x[0], 0.0), {theme.ink_faint, 2.4F});
+    draw_score(*v, chain, distance);
+    mark_pair(*v, chain, v->pair(), theme.ink, true);
+    const auto lit = linked(f, v->spectrum);
+    if (lit && lit->pair != v->pair()) mark_pair(*v, chain, lit->pair, theme.ink_soft, lit->exact);
+    draw_arrows(*v, chain, distance);
+    name_pair(*v, chain, v->pair());
+    if (lit && lit->pair != v->pair()) name_pair(*v, chain, lit->pair);
+    if (of_b != nullptr && !v->difference) draw_b(*v, *of_b);
+    c.knob(v->end(chain, v->pairs() - 1), 5.0F, theme.offset, theme.tile);
+    c.pop_clip();
+    if (const std::size_t past = v->count_past(distance); past > 0) {
+        const std::string_view words = f.format("sum.past", fmt::arg("past", past));
+        const float x = area.x1 - c.text_width(words, Face::text, ui::kSmallSize);
+        c.line({x - 30.0F, area.y0 + 8.0F}, {x - 8.0F, area.y0 + 8.0F}, {theme.beyond, 2.4F, 2.5F});
+        c.text({x, area.y0 + 12.0F}, words, {theme.ink_soft, ui::kSmallSize, Face::text});
+    } else if (const Problem* problem = arcs_problem(f.scene, f.derived)) {
+        c.text({area.x1, area.y0 + 12.0F}, f.strings.sentence(*problem),
+               {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    }
+
+    if (v->rotary() && f.scene.content.kind == "tokens")
+        c.text({area.x0, area.y0 + 12.0F}, f.text("scores.not_words"),
+               {theme.ink_soft, ui::kSmallSize, Face::text});
+
+    const bool over = f.over(v->plane);
+    const auto hit = over ? arrow_at(*v, chain, f.pointer->at) : std::nullopt;
+    const Point knob = v->end(chain, v->pairs() - 1);
+    const bool at_knob = over && length(f.pointer->at - knob) < 11.0F;
+    drag_arrow(*v, chain, at_knob ? std::nullopt : hit);
+    drag_plane(*v, chain);
+    zoom(*v);
+    if (hit) tell(*v, chain, *hit, distance);
+    else if (over) f.hovered.distance = distance;
+    if (!shares.empty()) draw_shares(*v, chain, distance, shares);
+}
+
+std::span<const std::string_view> numbers(std::string_view) {
+    static constexpr std::array<std::string_view, 2> names = {"scores", "distance"};
+    return names;
+}
+
+}  // namespace
+
+extern const Figure kSum;
+const Figure kSum{"sum", headline, draw, modes, true, true, numbers};
+
+}  // namespace posiscope::figures

@@ -1,0 +1,31 @@
+// clipboard.hpp — a picture on the clipboard. GLFW knows text alone, so a program keeps it there: wl-copy where the desktop
+// speaks Wayland, xclip on X11.
+#pragma once
+
+#include "app/platform/desktop/process.hpp"
+#include "core/problem.hpp"
+
+#include <array>
+
+namespace posiscope::platform {
+
+class PictureClipboard {
+public:
+    // `wake` is called from another thread when it is done.
+    explicit PictureClipboard(std::function<void()> wake) : program_(std::move(wake)) {}
+
+    // Refused with clipboard.no_program where there is neither.
+    Result<void> copy(std::string_view png);
+
+    // What came of it, once.
+    std::optional<Result<void>> take();
+
+private:
+    Process program_;
+    std::string name_;
+};
+
+// The commands to try, the desktop's own first.
+std::array<std::vector<std::string>, 2> clipboard_commands(bool wayland);
+
+}  // namespace posiscope::platform

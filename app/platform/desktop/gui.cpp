@@ -1,0 +1,82 @@
+#include "app/platform/desktop/gui.hpp"
+
+#include <cmath>
+#include <glad/gl.h>
+#include <imgui.h>
+#include <imgui_impl_opengl3.h>
+
+namespace posiscope::platform {
+
+namespace {
+
+// The renderer multiplies this again, and takes the whole part: it must not fall below `pixels`.
+float points_of(int pixels, float scale) {
+    float points = static_cast<float>(pixels) / scale;
+    while (static_cast<int>(points * scale) < pixels) points = std::nextafter(points, 1e9F);
+    return points;
+}
+
+}  // namespace
+
+Gui::Gui(bool with_gl) : with_gl_(with_gl), before_(ImGui::GetCurrentContext()) {
+    IMGUI_CHECKVERSION();
+    context_ = ImGui::CreateContext();
+    ImGui::SetCurrentContext(context_);
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;  // what is remembered is ours to remember
+    io.LogFilename = nullptr;
+    io.MouseDoubleClickTime = 0.45F;  // a value is typed after one: nobody should have to be quick
+    if (with_gl_) ImGui_ImplOpenGL3_Init("#version 330 core");
+    else io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
+}
+
+Gui::~Gui() {
+    ImGui::SetCurrentContext(context_);
+    if (with_gl_) ImGui_ImplOpenGL3_Shutdown();
+    ImGui::DestroyContext(context_);
+    ImGui::SetCurrentContext(before_);
+}
+
+void Gui::make_current() { ImGui::SetCurrentContext(context_); }
+
+void Gui::begin(int width, int height, float pixels_per_point, float seconds) {
+    ImGuiIO& io = ImGui::GetIO();
+    if (with_gl_) ImGui_ImplOpenGL3_NewFrame();
+    io.DisplaySize = {static_cast<float>(width) / pixels_per_point,
+                      static_cast<float>(height) / pixels_per_point};
+    io.DisplayFramebufferScale = {pixels_per_point, pixels_per_point};
+    io.DeltaTime = seconds > 0.0F ? seconds : 1.0F / 60.0F;
+    ImGui::NewFrame();
+}
+
+void Gui::skip() { ImGui::Render(); }
+
+void Gui::end() {
+    const ImGuiIO& io = ImGui::GetIO();
+    const float scale = io.DisplayFramebufferScale.x;
+    end(0, 0, static_cast<int>(std::lround(io.DisplaySize.x * scale)),
+        static_cast<int>(std::lround(io.DisplaySize.y * scale)));
+}
+
+void Gui::end(int x, int y, int width, int height) {
+    const float scale = ImGui::GetIO().DisplayFramebufferScale.x;
+    ImGui::Render();
+    ImDrawData& data = *ImGui::GetDrawData();
+    data.DisplayPos = {static_cast<float>(x) / scale, static_cast<float>(y) / scale};
+    data.DisplaySize = {points_of(width, scale), points_of(height, scale)};
+    if (with_gl_) {
+        ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+        return;
+    }
+    for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
+        if (texture->Status == ImTextureStatus_WantCreate) texture->SetTexID(1);
+        if (texture->Status == ImTextureStatus_WantDestroy) {
+            texture->SetTexID(ImTextureID_Invalid);
+            texture->SetStatus(ImTextureStatus_Destroyed);
+        } else {
+            texture->SetStatus(ImTextureStatus_OK);
+        }
+    }
+}
+
+}  // namespace posiscope::platform

@@ -1,0 +1,35 @@
+// offscreen.hpp — an OpenGL 3.3 context without a window: tests, exports, machines without a display.
+// EGL is looked for when it is needed, so that a program with a window starts where there is none.
+#pragma once
+
+#include "core/problem.hpp"
+
+#include <memory>
+#include <string>
+
+namespace posiscope::platform {
+
+class Offscreen {
+public:
+    // Tries Mesa's surfaceless platform, then every device (NVIDIA's among them), then the default display; the
+    // context is current and GL is loaded.  Refused with
+    //   gl.no_egl      library     libEGL.so.1 is not installed
+    //   gl.no_context  detail      no driver made a context (Debian: libgl1-mesa-dri)
+    //   gl.too_old     found       there is OpenGL, but not 3.3
+    static Result<Offscreen> create();
+
+    Offscreen(Offscreen&&) noexcept;
+    Offscreen& operator=(Offscreen&&) noexcept;
+    ~Offscreen();
+
+    void make_current();
+    std::string renderer() const;  // "llvmpipe (LLVM 15.0.6, 256 bits)"
+    std::string platform() const;  // "surfaceless", "device", "default"
+
+private:
+    struct State;
+    explicit Offscreen(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace posiscope::platform

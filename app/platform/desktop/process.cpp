@@ -1,0 +1,115 @@
+#include "app/platform/desktop/process.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <fcntl.h>
+#include <memory>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+
+extern char** environ;
+
+namespace posiscope::platform {
+namespace {
+
+// A file without a name, from which it is read: a pipe would have to be fed while the program runs.
+struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using Input = std::unique_ptr<std::FILE, Close>;
+Input input_of(std::string_view bytes) {
+    Input file(std::tmpfile());
+    if (!file) return file;
+    ::fcntl(::fileno(file.get()), F_SETFD, FD_CLOEXEC);
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size() ||
+        std::fflush(file.get()) != 0 || std::fseek(file.get(), 0, SEEK_SET) != 0)
+        file.reset();
+    return file;
+}
+
+}  // namespace
+
+Process::~Process() {
+    stop();
+    finish();
+}
+
+void Process::stop() {
+    if (child_ != 0) ::kill(child_, SIGTERM);
+}
+
+void Process::finish() {
+    if (listener_.joinable()) listener_.join();
+    if (output_ >= 0) ::close(std::exchange(output_, -1));
+    if (child_ != 0) ::waitpid(std::exchange(child_, 0), &status_, 0);
+}
+
+int Process::start(const std::vector<std::string>& command, Hear hear, std::string_view input) {
+    if (running()) return EBUSY;
+    Input given;
+    if (!input.empty() && !(given = input_of(input))) return errno != 0 ? errno : EIO;
+    int ends[2] = {-1, -1};
+    if (hear != Hear::nothing && ::pipe2(ends, O_CLOEXEC) != 0) return errno;
+    posix_spawn_file_actions_t actions;
+    ::posix_spawn_file_actions_init(&actions);
+    if (given) ::posix_spawn_file_actions_adddup2(&actions, ::fileno(given.get()), STDIN_FILENO);
+    else ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    for (const auto& [stream, heard] :
+         {std::pair(STDOUT_FILENO, Hear::output), std::pair(STDERR_FILENO, Hear::errors)}) {
+        if (hear == heard) ::posix_spawn_file_actions_adddup2(&actions, ends[1], stream);
+        else ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0);
+    }
+    std::vector<char*> words;
+    for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
+    words.push_back(nullptr);
+    ::pid_t child = 0;
+    const int error = ::posix_spawnp(&child, words[0], &actions, nullptr, words.data(), environ);
+    ::posix_spawn_file_actions_destroy(&actions);
+    if (ends[1] >= 0) ::close(ends[1]);
+    if (error != 0) {
+        if (ends[0] >= 0) ::close(ends[0]);
+        return error;
+    }
+    child_ = child;
+    output_ = ends[0];
+    said_.clear();
+    ended_ = false;
+    listener_ = std::thread([this] { listen(); });
+    return 0;
+}
+
+// What it says, until it closes that; then until it has ended. It is left to be waited for, so that its number stays its own.
+void Process::listen() {
+    char piece[4096];
+    while (output_ >= 0) {
+        const ::ssize_t count = ::read(output_, piece, sizeof(piece));
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) break;
+        {
+            const std::lock_guard lock(saying_);
+            said_.append(piece, static_cast<std::size_t>(count));
+        }
+        wake_();
+    }
+    siginfo_t info;
+    while (::waitid(P_PID, static_cast<::id_t>(child_), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {}
+    ended_ = true;
+    wake_();
+}
+
+std::string Process::said(std::size_t most) const {
+    const std::lock_guard lock(saying_);
+    return said_.substr(said_.size() - std::min(most, said_.size()));
+}
+
+std::optional<Process::Ended> Process::take() {
+    if (!running() || !ended_) return std::nullopt;
+    finish();
+    return Ended{WIFEXITED(status_) && WEXITSTATUS(status_) == 0, std::exchange(said_, {})};
+}
+
+}  // namespace posiscope::platform

@@ -1,0 +1,53 @@
+// process.hpp — another program at work beside the window, with no shell between: the window goes on meanwhile, and is woken
+// when it has said something or has ended.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <sys/types.h>
+#include <thread>
+#include <vector>
+
+namespace posiscope::platform {
+
+class Process {
+public:
+    enum class Hear { nothing, output, errors };  // what it says, and where
+    struct Ended {
+        bool well = false;  // with exit code 0
+        std::string said;
+    };
+
+    // `wake` is called from another thread.
+    explicit Process(std::function<void()> wake) : wake_(std::move(wake)) {}
+    ~Process();  // ends it
+    Process(const Process&) = delete;
+    Process& operator=(const Process&) = delete;
+
+    // 0, or the system's error number: ENOENT where there is no such program. `input` is all it can read.
+    int start(const std::vector<std::string>& command, Hear hear, std::string_view input = {});
+    bool running() const { return child_ != 0; }
+    void stop();  // asks it to end
+
+    std::string said(std::size_t most) const;  // the last bytes so far
+    std::optional<Ended> take();               // once, when it has ended
+
+private:
+    void listen();
+    void finish();
+
+    std::function<void()> wake_;
+    ::pid_t child_ = 0;  // 0: none is at work
+    int output_ = -1;
+    mutable std::mutex saying_;
+    std::string said_;
+    int status_ = 0;
+    std::atomic<bool> ended_ = false;
+    std::thread listener_;
+};
+
+}  // namespace posiscope::platform

@@ -1,0 +1,251 @@
+#include "app/platform/desktop/window.hpp"
+
+#include <glad/gl.h>
+// After glad, which must come before any other GL header.
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <cfloat>
+#include <utility>
+
+namespace posiscope::platform {
+namespace {
+
+constexpr int kFramesAfterEvent = 3;
+// A tooltip opens after the mouse has rested; these waits let it, and then there is nothing left to wait for.
+constexpr std::array<double, 3> kRestingWaits = {0.2, 0.3, 0.4};
+
+std::string last_error() {
+    const char* text = nullptr;
+    glfwGetError(&text);
+    return text != nullptr ? text : "";
+}
+
+Window& self(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
+
+}  // namespace
+
+float fitting_scale(int width, int height, float monitor_scale, double user_scale, float room_width,
+                    float room_height) {
+    // A letter must have a size, however small the window.
+    constexpr float kLeast = 0.05F;
+    return std::max(
+        kLeast, std::min({std::clamp(monitor_scale, 0.5F, 4.0F) * static_cast<float>(user_scale),
+                          static_cast<float>(width) / room_width, static_cast<float>(height) / room_height}));
+}
+
+Result<std::unique_ptr<Window>> Window::open(const char* title, const Geometry& geometry) {
+    if (glfwInit() == 0) return refuse("window.no_display", {{"detail", last_error()}});
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+    glfwWindowHint(GLFW_DEPTH_BITS, 0);
+    glfwWindowHint(GLFW_STENCIL_BITS, 0);
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "posiscope");
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "posiscope");
+    std::unique_ptr<Window> made(new Window());
+    made->window_ = glfwCreateWindow(geometry.width, geometry.height, title, nullptr, nullptr);
+    if (made->window_ == nullptr) {  // perhaps for want of what only tells that the context is lost
+        glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
+        made->window_ = glfwCreateWindow(geometry.width, geometry.height, title, nullptr, nullptr);
+    }
+    if (made->window_ == nullptr) {
+        const std::string detail = last_error();
+        glfwTerminate();
+        return refuse("gl.too_old", {{"found", detail}});
+    }
+    glfwSetWindowUserPointer(made->window_, made.get());
+    glfwMakeContextCurrent(made->window_);
+    if (gladLoadGL(glfwGetProcAddress) == 0) return refuse("gl.no_context", {{"detail", "gladLoadGL"}});
+    made->reset_ = ResetWatch(glfwGetProcAddress);
+    glfwSwapInterval(1);
+
+    if (geometry.x >= 0 && geometry.y >= 0) glfwSetWindowPos(made->window_, geometry.x, geometry.y);
+    made->windowed_ = geometry;
+    if (geometry.maximised) glfwMaximizeWindow(made->window_);
+    glfwSetWindowSizeLimits(made->window_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+
+    made->gui_ = std::make_unique<Gui>();
+    ImGui_ImplGlfw_InitForOpenGL(made->window_, false);
+    made->install_callbacks();
+    return made;
+}
+
+Window::~Window() {
+    if (window_ == nullptr) return;
+    if (gui_) {
+        gui_->make_current();
+        ImGui_ImplGlfw_Shutdown();
+        gui_.reset();
+    }
+    glfwDestroyWindow(window_);
+    glfwTerminate();
+}
+
+float Window::points(double window_coordinate) const {
+    int window_width = 1, frame_width = 1, height = 1;
+    glfwGetWindowSize(window_, &window_width, &height);
+    glfwGetFramebufferSize(window_, &frame_width, &height);
+    return static_cast<float>(window_coordinate * frame_width / std::max(window_width, 1)) / scale_;
+}
+
+void Window::install_callbacks() {
+    // ImGui's backend does the translating; we only give it points, and keep a drag alive outside the window.
+    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
+        self(w).frames_due_ = kFramesAfterEvent;
+        ImGui_ImplGlfw_CursorPosCallback(w, static_cast<double>(self(w).points(x)),
+                                         static_cast<double>(self(w).points(y)));
+    });
+    glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int entered) {
+        self(w).frames_due_ = kFramesAfterEvent;
+        bool held = false;
+        for (int button = 0; button < 3; ++button) held = held || glfwGetMouseButton(w, button) == GLFW_PRESS;
+        if (entered != 0) ImGui_ImplGlfw_CursorEnterCallback(w, entered);
+        else if (!held) ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+    });
+    glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int mods) {
+        self(w).frames_due_ = kFramesAfterEvent;
+        ImGui_ImplGlfw_MouseButtonCallback(w, button, action, mods);
+    });
+    glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) {
+        self(w).frames_due_ = kFramesAfterEvent;
+        ImGui_ImplGlfw_ScrollCallback(w, x, y);
+    });
+    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+        self(w).frames_due_ = kFramesAfterEvent;
+        self(w).take_key({key, scancode, action, mods});
+    });
+    glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned character) {
+        self(w).frames_due_ = kFramesAfterEvent;
+        ImGui_ImplGlfw_CharCallback(w, character);
+    });
+    glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int focused) {
+        self(w).frames_due_ = kFramesAfterEvent;
+        ImGui_ImplGlfw_WindowFocusCallback(w, focused);
+    });
+    glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { self(w).frames_due_ = kFramesAfterEvent; });
+    glfwSetFramebufferSizeCallback(window_,
+                                   [](GLFWwindow* w, int, int) { self(w).frames_due_ = kFramesAfterEvent; });
+    glfwSetWindowContentScaleCallback(
+        window_, [](GLFWwindow* w, float, float) { self(w).frames_due_ = kFramesAfterEvent; });
+    glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+        self(w).frames_due_ = kFramesAfterEvent;
+        self(w).dropped_.insert(self(w).dropped_.end(), paths, paths + count);
+    });
+    ImGui_ImplGlfw_CursorEnterCallback(window_, 1);
+}
+
+Result<void> Window::set_clipboard(const char* text) {
+    glfwGetError(nullptr);
+    glfwSetClipboardString(window_, text);
+    if (glfwGetError(nullptr) != GLFW_NO_ERROR) return refuse("clipboard.none");
+    return {};
+}
+
+void Window::wake() {
+    woken_ = true;
+    glfwPostEmptyEvent();
+}
+
+// A slow frame may find a whole "Ctrl Z" waiting. ImGui would see Ctrl go up in the frame in which Z goes down, and
+// the chord would be lost: so what is released after a press waits until that press has had its frame.
+void Window::take_key(Key key) {
+    if (!late_keys_.empty() || (key.action == GLFW_RELEASE && pressed_since_frame_)) {
+        late_keys_.push_back(key);
+        return;
+    }
+    pressed_since_frame_ = pressed_since_frame_ || key.action == GLFW_PRESS;
+    ImGui_ImplGlfw_KeyCallback(window_, key.key, key.scancode, key.action, key.mods);
+}
+
+void Window::draw(const std::function<Next(float)>& frame, double user_scale) {
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window_, &width, &height);
+    if (width < 1 || height < 1) return;  // minimised
+    float monitor_scale = 1.0F, ignored = 1.0F;
+    glfwGetWindowContentScale(window_, &monitor_scale, &ignored);
+    scale_ = fitting_scale(width, height, monitor_scale, user_scale, smallest_width_, smallest_height_);
+
+    const double now = glfwGetTime();
+    const auto seconds = static_cast<float>(std::max(now - last_time_, 1e-4));
+    last_time_ = now;
+    ImGui_ImplGlfw_NewFrame();
+    gui_->begin(width, height, scale_, seconds);
+    next_ = frame(seconds);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(0, 0, width, height);
+    glDisable(GL_SCISSOR_TEST);
+    const auto channel = [&](int shift) { return static_cast<float>((ground_ >> shift) & 0xffU) / 255.0F; };
+    glClearColor(channel(0), channel(8), channel(16), 1.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+    gui_->end();
+    glfwSwapBuffers(window_);
+    problem_ = reset_.lost();
+    if (problem_) next_ = Next::close;
+}
+
+void Window::run(const std::function<Next(float)>& frame, const std::function<double()>& scale) {
+    last_time_ = glfwGetTime();
+    glfwShowWindow(window_);
+    std::size_t rested = 0;
+    while (glfwWindowShouldClose(window_) == 0 && next_ != Next::close) {
+        if (next_ == Next::animate || frames_due_ > 0) {
+            glfwPollEvents();
+        } else if (next_ == Next::blink) {
+            glfwWaitEventsTimeout(0.3);
+        } else if (rested < kRestingWaits.size()) {
+            glfwWaitEventsTimeout(kRestingWaits[rested++]);
+        } else {
+            glfwWaitEvents();
+            if (woken_.exchange(false)) frames_due_ = kFramesAfterEvent;
+            if (frames_due_ == 0) continue;  // woken by something that changes no picture
+        }
+        if (frames_due_ > 0) {
+            --frames_due_;
+            rested = 0;
+        }
+        draw(frame, scale());
+        pressed_since_frame_ = false;
+        const std::vector<Key> late = std::exchange(late_keys_, {});
+        for (const Key& key : late) take_key(key);
+        // ImGui takes some events one a frame too; none of them waits for the next one to come.
+        if (!late.empty() || ImGui::GetCurrentContext()->InputEventsQueue.Size > 0)
+            frames_due_ = std::max(frames_due_, 1);
+    }
+}
+
+Geometry Window::geometry() const {
+    Geometry now;
+    now.maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
+    if (now.maximised || glfwGetWindowMonitor(window_) != nullptr) {
+        Geometry kept = windowed_;
+        kept.maximised = now.maximised;
+        return kept;
+    }
+    glfwGetWindowPos(window_, &now.x, &now.y);
+    glfwGetWindowSize(window_, &now.width, &now.height);
+    return now;
+}
+
+void Window::toggle_full_screen() {
+    if (glfwGetWindowMonitor(window_) != nullptr) {
+        glfwSetWindowMonitor(window_, nullptr, std::max(before_full_screen_.x, 0),
+                             std::max(before_full_screen_.y, 0), before_full_screen_.width,
+                             before_full_screen_.height, GLFW_DONT_CARE);
+        return;
+    }
+    before_full_screen_ = windowed_ = geometry();
+    GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
+    const GLFWvidmode* const mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+    if (mode != nullptr)
+        glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+}  // namespace posiscope::platform

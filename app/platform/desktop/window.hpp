@@ -1,0 +1,89 @@
+// window.hpp — the window: GLFW, its OpenGL context, and the mouse and keys in points.
+// Sleeps until something happens; a few frames after each event let what is animated come to rest.
+#pragma once
+
+#include "app/platform/desktop/gui.hpp"
+#include "app/platform/desktop/reset.hpp"
+#include "core/problem.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+struct GLFWwindow;
+
+namespace posiscope::platform {
+
+struct Geometry {
+    int x = -1, y = -1;
+    int width = 1280, height = 800;
+    bool maximised = false;
+};
+
+// Of a window of so many pixels on a monitor of such a scale: the person's own scale over the monitor's, less where there
+// is not room for so many points.
+float fitting_scale(int width, int height, float monitor_scale, double user_scale, float room_width,
+                    float room_height);
+
+class Window {
+public:
+    // Refused with window.no_display (detail), gl.too_old or gl.no_context; all mean exit code 3.
+    static Result<std::unique_ptr<Window>> open(const char* title, const Geometry& geometry);
+    ~Window();
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
+
+    // What a frame wants of the time after it.
+    enum class Next { wait, blink, animate, close };  // blink: a caret, a few times a second
+    // Calls `frame` whenever there is something to draw. `scale` is the person's own, over the monitor's.
+    void run(const std::function<Next(float seconds)>& frame, const std::function<double()>& scale);
+
+    // Why it ended before anybody closed it: gl.lost. Nothing more can be drawn then.
+    const std::optional<Problem>& problem() const { return problem_; }
+
+    Gui& gui() { return *gui_; }
+    float pixels_per_point() const { return scale_; }
+    Geometry geometry() const;
+    void toggle_full_screen();
+    // Files dropped on the window since this was last asked.
+    std::vector<std::string> take_dropped() { return std::exchange(dropped_, {}); }
+    // Refused with clipboard.none where there is none to be had.
+    Result<void> set_clipboard(const char* text);
+    void wake();  // from any thread: a frame is due
+    // In a window with less room than this many points, a point is made smaller.
+    void set_smallest_room(float width, float height) { smallest_width_ = width, smallest_height_ = height; }
+    void set_ground(std::uint32_t colour) { ground_ = colour; }  // what the frame is cleared to, 0xAABBGGRR
+
+private:
+    Window() = default;
+    void install_callbacks();
+    struct Key {
+        int key, scancode, action, mods;
+    };
+    void take_key(Key key);
+    void draw(const std::function<Next(float)>& frame, double user_scale);
+    float points(double window_coordinate) const;
+
+    GLFWwindow* window_ = nullptr;
+    std::unique_ptr<Gui> gui_;
+    ResetWatch reset_;
+    std::optional<Problem> problem_;
+    std::uint32_t ground_ = 0xff000000U;
+    float scale_ = 1.0F;
+    float smallest_width_ = 1.0F, smallest_height_ = 1.0F;
+    double last_time_ = 0.0;
+    int frames_due_ = 3;
+    Next next_ = Next::wait;
+    bool pressed_since_frame_ = false;
+    std::vector<Key> late_keys_;
+    std::vector<std::string> dropped_;
+    std::atomic<bool> woken_ = false;
+    Geometry before_full_screen_;
+    Geometry windowed_;  // as it was before it was maximised
+};
+
+}  // namespace posiscope::platform

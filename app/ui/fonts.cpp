@@ -1,0 +1,102 @@
+#include "app/ui/fonts.hpp"
+
+#include "app/ui/assets.hpp"
+
+#include "core/scene/words.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <imgui.h>
+#include <imgui_freetype.h>
+#include <imgui_internal.h>
+
+namespace posiscope::ui {
+namespace {
+
+ImFont* add(ImFontAtlas& atlas, std::string_view name, bool merge, float scale = 1.0F) {
+    const std::string_view bytes = assets::file(name);
+    ImFontConfig config;
+    config.MergeMode = merge;
+    config.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
+    // ImGui never writes to font data.
+    ImFont* const font = atlas.AddFontFromMemoryTTF(
+        const_cast<char*>(bytes.data()), static_cast<int>(bytes.size()), kTextSize * scale, &config);
+    // Bytes that are not the atlas's own it copies as it takes them, 4 MB for all faces: so they are its own until now.
+    font->Sources.back()->FontDataOwnedByAtlas = false;
+    return font;
+}
+
+ImFont* face(ImFontAtlas& atlas, std::string_view name) {
+    ImFont* font = add(atlas, name, false);
+    for (const FallbackFont& fallback : kFallbackFonts) add(atlas, fallback.file, true, fallback.scale);
+    font->FallbackChar = kBox;
+    return font;
+}
+
+// The face has its own fonts, the symbols and our Chinese: a fourth is the system's.
+bool has_system_font(const ImFont& font) { return font.Sources.Size > 3; }
+
+void add_system_font(ImFont& font) {
+    const std::filesystem::path path = system_font();
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
+    const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : 0;
+    if (size <= 0) return;
+    void* const bytes = ImGui::MemAlloc(static_cast<std::size_t>(size));
+    file.seekg(0);
+    if (bytes == nullptr || !file.read(static_cast<char*>(bytes), size)) {
+        ImGui::MemFree(bytes);
+        return;
+    }
+    ImFontConfig config;  // the atlas owns the bytes
+    config.MergeMode = true;
+    config.DstFont = &font;
+    config.FontNo = kSystemFontIndex;
+    config.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
+    // Glyphs that were looked for in vain are remembered as missing: all are drawn anew.
+    ImFontAtlasFontDiscardBakes(font.ContainerAtlas, &font, 0);
+    // Dear ImGui merges into the last font of its list, whatever DstFont says: for this moment ours is the last.
+    ImVector<ImFont*>& fonts = font.ContainerAtlas->Fonts;
+    ImFont** const place = fonts.find(&font);
+    std::swap(*place, fonts.back());
+    font.ContainerAtlas->AddFontFromMemoryTTF(bytes, static_cast<int>(size),
+                                              kTextSize * kFallbackFonts.back().scale, &config);
+    std::swap(*place, fonts.back());
+}
+
+}  // namespace
+
+std::filesystem::path system_font() {
+    const char* home = std::getenv("HOME");
+    const std::string at_home = home != nullptr ? home : "";
+    for (const std::string& folder :
+         {std::string("/usr/share/fonts/opentype/noto"), std::string("/usr/share/fonts/noto-cjk"),
+          std::string("/usr/share/fonts/google-noto-cjk"), std::string("/usr/local/share/fonts"),
+          at_home + "/.local/share/fonts", at_home + "/.fonts", at_home + "/Library/Fonts"}) {
+        std::error_code ignored;
+        if (std::filesystem::path path = std::filesystem::path(folder) / "NotoSansCJK-Regular.ttc";
+            std::filesystem::exists(path, ignored))
+            return path;
+    }
+    return {};
+}
+
+Fonts add_fonts(ImFontAtlas& atlas) {
+    return {face(atlas, kFaceFiles[0]), face(atlas, kFaceFiles[1]), face(atlas, kFaceFiles[2]),
+            face(atlas, kFaceFiles[3])};
+}
+
+std::optional<std::string> missing_glyph(const Fonts& fonts, std::string_view text) {
+    ImFont& font = *fonts[static_cast<std::size_t>(Face::text)];
+    while (!text.empty()) {
+        const std::string_view character = first_character(text);
+        text.remove_prefix(character.size());
+        const auto code = static_cast<ImWchar>(code_point(character));
+        if (font.IsGlyphInFont(code)) continue;
+        if (!has_system_font(font)) add_system_font(font);
+        if (!font.IsGlyphInFont(code)) return std::string(character);
+    }
+    return std::nullopt;
+}
+
+}  // namespace posiscope::ui

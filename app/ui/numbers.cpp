@@ -1,0 +1,105 @@
+#include "app/ui/numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace posiscope::ui {
+namespace {
+
+constexpr std::string_view kMinus = "\u2212";
+constexpr std::string_view kThin = "\u2009";
+constexpr std::string_view kSuperscript[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+constexpr std::string_view kSubscript[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
+
+// A small text under construction, on the stack.
+struct Text {
+    char data[96];
+    std::size_t size = 0;
+    void add(std::string_view piece) {
+        for (const char c : piece)
+            if (size < sizeof data) data[size++] = c;
+    }
+    std::string_view view() const { return {data, size}; }
+};
+
+// Plain ASCII digits to text: the sign, the thousands (from five digits on, as type-setters do), the fraction.
+void typeset(Text& out, std::string_view plain) {
+    if (plain.front() == '-') {
+        out.add(kMinus);
+        plain.remove_prefix(1);
+    }
+    const std::size_t whole = std::min(plain.find('.'), plain.size());
+    for (std::size_t i = 0; i < whole; ++i) {
+        if (whole > 4 && i > 0 && (whole - i) % 3 == 0) out.add(kThin);
+        out.add(plain.substr(i, 1));
+    }
+    out.add(plain.substr(whole));
+}
+
+void exponent(Text& out, int power) {
+    out.add("×10");
+    if (power < 0) out.add("⁻");
+    char digits[16];
+    const auto end = fmt::format_to_n(digits, sizeof digits, "{}", std::abs(power)).out;
+    for (const char* c = digits; c != end; ++c) out.add(kSuperscript[*c - '0']);
+}
+
+std::string_view kept(Scratch& scratch, const Text& text) { return scratch.format("{}", text.view()); }
+
+}  // namespace
+
+std::string_view integer(Scratch& scratch, std::int64_t value) {
+    char plain[32];
+    const auto end = fmt::format_to_n(plain, sizeof plain, "{}", value).out;
+    Text text;
+    typeset(text, {plain, static_cast<std::size_t>(end - plain)});
+    return kept(scratch, text);
+}
+
+std::string_view signed_integer(Scratch& scratch, std::int64_t value) {
+    return value > 0 ? scratch.format("+{}", integer(scratch, value)) : integer(scratch, value);
+}
+
+std::string_view fixed(Scratch& scratch, double value, int decimals) {
+    char plain[64];
+    const double rounded = std::abs(value) < 0.5 * std::pow(10.0, -decimals) ? 0.0 : value;  // never "−0.000"
+    const auto end = fmt::format_to_n(plain, sizeof plain, "{:.{}f}", rounded, decimals).out;
+    Text text;
+    typeset(text, {plain, std::min<std::size_t>(static_cast<std::size_t>(end - plain), sizeof plain)});
+    return kept(scratch, text);
+}
+
+std::string_view significant(Scratch& scratch, double value, int digits) {
+    if (value == 0.0) return "0";
+    if (!std::isfinite(value)) return std::isnan(value) ? "–" : value > 0 ? "∞" : "−∞";
+    char plain[64];
+    auto end = fmt::format_to_n(plain, sizeof plain, "{:.{}e}", value, digits - 1).out;
+    const std::string_view scientific(plain, static_cast<std::size_t>(end - plain));
+    const std::size_t e = scientific.find('e');
+    int power = 0;
+    for (const char c : scientific.substr(e + 2)) power = 10 * power + (c - '0');
+    if (scientific[e + 1] == '-') power = -power;
+    if (power >= -3 && power < std::max(digits, 7))
+        return fixed(scratch, value, std::max(0, digits - 1 - power));
+    Text text;
+    std::string_view mantissa = scientific.substr(0, e);
+    typeset(text, mantissa);
+    exponent(text, power);
+    return kept(scratch, text);
+}
+
+std::string_view residual(Scratch& scratch, double value) {
+    if (value == 0.0) return "0";
+    if (std::abs(value) >= 1e-3) return significant(scratch, value, 2);
+    return significant(scratch, value, 1);
+}
+
+std::string_view subscript(Scratch& scratch, std::int64_t value) {
+    char plain[32];
+    const auto end = fmt::format_to_n(plain, sizeof plain, "{}", value).out;
+    Text text;
+    for (const char* c = plain; c != end; ++c) text.add(*c == '-' ? "₋" : kSubscript[*c - '0']);
+    return kept(scratch, text);
+}
+
+}  // namespace posiscope::ui

@@ -1,0 +1,124 @@
+#include "app/ui/strings.hpp"
+
+#include "app/ui/assets.hpp"
+#include "core/json.hpp"
+
+#include <algorithm>
+#include <fmt/args.h>
+#include <fmt/format.h>
+#include <stdexcept>
+
+namespace posiscope {
+namespace {
+
+// The longest beginning of `text` that does not end inside a UTF-8 character.
+std::string_view whole_characters(std::string_view text) {
+    std::size_t start = text.size();
+    while (start > 0 && text.size() - start < 4) {
+        const auto byte = static_cast<unsigned char>(text[--start]);
+        if ((byte & 0xc0U) == 0x80U) continue;  // a continuation: its beginning is further left
+        const std::size_t length = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+        return start + length <= text.size() ? text : text.substr(0, start);
+    }
+    return text;
+}
+
+// A value may come from anywhere: no line breaks or escapes, and no longer than a sentence bears.
+std::string fit_for_a_sentence(std::string_view value) {
+    constexpr std::size_t limit = 300;
+    const bool cut = value.size() > limit;
+    std::string clean(cut ? whole_characters(value.substr(0, limit)) : value);
+    for (char& c : clean)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+    return cut ? clean + "…" : clean;
+}
+
+// A whole number of five digits or more with its thousands apart, as numbers are set everywhere; anything else as it is.
+std::string grouped(std::string_view value) {
+    const bool whole = value.size() > 4 && value.find_first_not_of("0123456789") == std::string_view::npos;
+    std::string text;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        if (whole && i > 0 && (value.size() - i) % 3 == 0) text += "\u2009";
+        text += value[i];
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string_view code(Language language) { return language == Language::chinese ? "zh" : "en"; }
+
+Language language_of(std::string_view locale) {
+    const bool chinese = locale.starts_with("zh") &&
+                         (locale.size() == 2 || locale[2] == '_' || locale[2] == '-' || locale[2] == '.');
+    return chinese ? Language::chinese : Language::english;
+}
+
+Strings::Strings(Language language, Missing missing) : language_(language), missing_(missing) {
+    const std::string name = fmt::format("strings/{}.json", code(language));
+    const auto json = parse_json(assets::file(name));
+    if (!json) throw std::logic_error(name + ": " + to_string(json.error()));
+    table_.reserve(json->size());
+    for (const auto& [key, value] : json->items()) table_.emplace(key, value.get<std::string>());
+}
+
+std::string_view Strings::text(std::string_view key) const {
+    if (const auto found = table_.find(key); found != table_.end()) return found->second;
+    if (missing_ == Missing::throws)
+        throw std::logic_error(fmt::format("no text for '{}' in {}", key, code(language_)));
+    return key;
+}
+
+std::string Strings::vformat(std::string_view key, fmt::format_args arguments) const {
+    const std::string_view pattern = text(key);
+    try {
+        return fmt::vformat(pattern, arguments);
+    } catch (const fmt::format_error&) {  // an argument is missing: only we can cause that
+        if (missing_ == Missing::throws)
+            throw std::logic_error(fmt::format("'{}' lacks an argument in {}", key, code(language_)));
+        return std::string(pattern);
+    }
+}
+
+std::string_view Strings::vformat_to(std::span<char> buffer, std::string_view key,
+                                     fmt::format_args arguments) const {
+    const std::string_view pattern = text(key);
+    try {
+        const auto result = fmt::vformat_to_n(buffer.data(), buffer.size(), pattern, arguments);
+        const std::string_view written(buffer.data(), std::min(result.size, buffer.size()));
+        return written.size() == result.size ? written : whole_characters(written);
+    } catch (const fmt::format_error&) {
+        if (missing_ == Missing::throws)
+            throw std::logic_error(fmt::format("'{}' lacks an argument in {}", key, code(language_)));
+        return pattern;
+    }
+}
+
+std::string Strings::sentence(const Problem& problem) const {
+    fmt::dynamic_format_arg_store<fmt::format_context> arguments;
+    arguments.reserve(problem.values.size(), problem.values.size());
+    for (const auto& [name, value] : problem.values) {
+        const auto word = table_.find(name.ends_with("method") ? fmt::format("option.scaling.{}.name", value)
+                                                               : fmt::format("word.{}.{}", name, value));
+        const std::string shown = fit_for_a_sentence(value);
+        // The checks are read beside figures; other sentences quote what somebody has to find in a file.
+        const bool read = problem.key.starts_with("check.");
+        arguments.push_back(fmt::arg(name.c_str(), word != table_.end() ? word->second
+                                                   : read               ? grouped(shown)
+                                                                        : shown));
+    }
+    std::string said = vformat("problem." + problem.key, arguments);
+    const std::string* place = value_of(problem, "in");
+    return place == nullptr ? said
+                            : format("problem.in", fmt::arg("place", fit_for_a_sentence(*place)),
+                                     fmt::arg("sentence", said));
+}
+
+std::vector<std::string_view> Strings::keys() const {
+    std::vector<std::string_view> all;
+    for (const auto& entry : table_) all.push_back(entry.first);
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+}  // namespace posiscope

@@ -1,0 +1,107 @@
+#include "core/phase/phase.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace posiscope {
+namespace {
+
+constexpr double kTurnToRadians = 2.0 * std::numbers::pi * 0x1p-64;
+
+Uint128 bits(Step step) { return (Uint128{step.high} << 32) | step.low; }
+
+// The lowest 96 bits.
+Step fraction(Uint128 wide) {
+    return {static_cast<std::uint64_t>(wide >> 32), static_cast<std::uint32_t>(wide)};
+}
+
+constexpr double kTurnToRadiansRest = 2.449293598294706e-16 * 0x1p-64;  // 2π − its double
+
+struct Folded {
+    unsigned quarter;   // which quarter turn is nearest
+    double angle;       // what remains, [−π/4, π/4]
+    double rest = 0.0;  // and what the double could not hold of it
+};
+
+Folded fold(Turn turn) {
+    const std::uint64_t eighth = std::uint64_t{1} << 61;
+    const auto quarter = static_cast<unsigned>((turn.fraction + eighth) >> 62);
+    const auto rest = static_cast<std::int64_t>(turn.fraction - (std::uint64_t{quarter} << 62));
+    const auto most = static_cast<double>(rest);
+    const double angle = most * kTurnToRadians;
+    return {quarter, angle,
+            std::fma(most, kTurnToRadians, -angle) + most * kTurnToRadiansRest +
+                static_cast<double>(rest - static_cast<std::int64_t>(most)) * kTurnToRadians};
+}
+
+// sin(a + e) ≈ sin a + e (1 − a²/2), cos(a + e) ≈ cos a − e a: e is below half an ulp of a.
+double sine_of_quarter(const Folded& f) {
+    const bool even = (f.quarter & 1U) == 0;
+    const double sine = even ? std::sin(f.angle) + f.rest * (1.0 - 0.5 * f.angle * f.angle)
+                             : std::cos(f.angle) - f.rest * f.angle;
+    return (f.quarter & 2U) == 0 ? sine : -sine;
+}
+
+// A Turn has too few bits for the ratio of two small sines: the whole 96 are kept here.
+double sine_of_96(Uint128 fraction) {
+    const auto top =
+        static_cast<std::uint32_t>((fraction + (Uint128{1} << 93)) >> 64);  // 2^-32 turns, an eighth added
+    const unsigned quarter = top >> 30;
+    const Uint128 folded = (fraction - (Uint128{quarter} << 94)) << 32;  // the sign bit to the top
+    __extension__ using Int128 = __int128;
+    return sine_of_quarter(
+        {quarter, static_cast<double>(static_cast<Int128>(folded)) * (kTurnToRadians * 0x1p-64)});
+}
+
+}  // namespace
+
+double Turn::turns() const {
+    const double t = static_cast<double>(fraction) * 0x1p-64;
+    return t < 1.0 ? t : 0.0;  // the last few fractions round up to a whole turn
+}
+
+double Turn::radians() const {
+    return static_cast<double>(static_cast<std::int64_t>(fraction)) * kTurnToRadians;
+}
+
+double sin(Turn turn) { return sine_of_quarter(fold(turn)); }
+
+double cos(Turn turn) {
+    Folded f = fold(turn);
+    ++f.quarter;
+    return sine_of_quarter(f);
+}
+
+Step step_from_turns(const Wide& turns) {
+    Uint128 high = (Uint128{turns.limb(2)} << 32) | (turns.limb(1) >> 32);
+    if (((turns.limb(1) >> 31) & 1U) != 0) ++high;  // round; past the last bit is a whole turn
+    return {static_cast<std::uint64_t>(high >> 32), static_cast<std::uint32_t>(high)};
+}
+
+Step step_from_radians(double radians) { return step_from_turns(Wide::from_double(radians) * kInverseTwoPi); }
+
+Step operator*(Step step, std::int64_t count) {
+    // Unsigned products wrap modulo 2^128, of which 2^96 is a divisor: negative counts come out right.
+    return fraction(bits(step) * static_cast<Uint128>(count));
+}
+
+Turn rounded(Step step) { return {step.high + (step.low >> 31)}; }
+
+Turn phase(Step step, std::int64_t position) { return rounded(step * position); }
+
+double mean_factor(Step step, std::int64_t count) {
+    const Uint128 half = bits(step) >> 1;
+    if (half == 0) return 1.0;
+    return sine_of_96(half * static_cast<Uint128>(count)) / (static_cast<double>(count) * sine_of_96(half));
+}
+
+Turn middle_phase(Step step, std::int64_t first, std::int64_t count) {
+    return rounded(fraction((bits(step) >> 1) * static_cast<Uint128>(2 * first + count - 1)));
+}
+
+ShaderStep shader_step(Step step) {
+    const std::uint64_t rounded_up = step.high + (step.low >> 31);
+    return {static_cast<std::uint32_t>(rounded_up >> 32), static_cast<std::uint32_t>(rounded_up)};
+}
+
+}  // namespace posiscope

@@ -1,0 +1,54 @@
+// phase.hpp — exact phase: position × frequency, modulo one turn.
+// A frequency is kept as the part of a turn that one position adds, in fixed point; multiplying an integer
+// position by it wraps around by itself, so position 2^31 − 1 is as exact as position 1.
+// Units    Step 2^-96 turns, Turn 2^-64 turns.  Range  |position| < 2^32.
+// Error    a Step is right to 2^-97 turns, so a phase is right to 2^-66 turns before it is rounded to a Turn.
+// Source   tests hold it to MPFR at 256 bits.
+#pragma once
+
+#include "core/phase/wide.hpp"
+
+#include <cstdint>
+
+namespace posiscope {
+
+struct Step {
+    std::uint64_t high = 0;
+    std::uint32_t low = 0;
+
+    bool operator==(const Step&) const = default;
+};
+
+struct Turn {
+    std::uint64_t fraction = 0;
+
+    bool operator==(const Turn&) const = default;
+    double turns() const;    // [0, 1)
+    double radians() const;  // [−π, π)
+};
+
+double sin(Turn turn);  // ≤ 1.2 ulp, exact at quarter turns
+double cos(Turn turn);
+
+Step step_from_turns(const Wide& turns);  // the whole turns drop out
+Step step_from_radians(double radians);   // the double is taken as exact, 0 ≤ radians < 2^60
+
+// `count` steps, modulo one turn, with all 96 bits; and what is kept of it when it is drawn.
+Step operator*(Step step, std::int64_t count);
+Turn rounded(Step step);
+Turn phase(Step step, std::int64_t position);  // rounded(step * position)
+
+// The mean of e^{iωp} over `count` successive positions is mean_factor(step, count) at the phase of their
+// middle, middle_phase(step, first, count).  A(N, ω) = sin(Nω/2) / (N sin(ω/2)), 1 where ω is a whole turn.
+// Both use the same half step: on its own each would be wrong by a sign for half of all frequencies.
+double mean_factor(Step step, std::int64_t count);
+Turn middle_phase(Step step, std::int64_t first, std::int64_t count);
+
+// The step that shaders take: 64 bits as two 32-bit parts, right to 2^-34 turns at position 2^31 − 1.
+struct ShaderStep {
+    std::uint32_t high = 0;
+    std::uint32_t low = 0;
+};
+ShaderStep shader_step(Step step);
+
+}  // namespace posiscope

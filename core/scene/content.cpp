@@ -1,0 +1,136 @@
+#include "core/scene/content.hpp"
+
+#include "core/scene/words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace posiscope {
+namespace {
+
+constexpr std::array<std::string_view, 4> kKinds = {"equal", "seeded", "tokens", "vectors"};
+
+constexpr double kLargestGiven = 1e6;
+
+// SplitMix64's finaliser (Steele, Lea, Flood 2014): a bijection that scatters neighbouring inputs.
+std::uint64_t scattered(std::uint64_t x) {
+    x += 0x9e3779b97f4a7c15ULL;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+    return x ^ (x >> 31);
+}
+
+// What a row's values have in common.
+std::uint64_t row_state(std::uint64_t seed, Tensor tensor, std::int64_t row) {
+    const std::uint64_t state = scattered(scattered(seed) ^ static_cast<std::uint64_t>(tensor));
+    return scattered(state ^ static_cast<std::uint64_t>(row));
+}
+
+double unit_at(std::uint64_t state, std::int64_t column) {
+    return static_cast<double>(scattered(state ^ static_cast<std::uint64_t>(column)) >> 11) * 0x1p-53;
+}
+
+double value_of(double unit) { return (2.0 * unit - 1.0) * std::numbers::sqrt3; }
+
+std::uint64_t seed_of(const Choice& content) { return content.parameters.at("seed").get<std::uint64_t>(); }
+
+// A feature of `vectors`.
+double given_value(const Choice& content, Tensor tensor, std::int64_t column) {
+    if (tensor != Tensor::query && tensor != Tensor::key) return 1.0;
+    const Json& values = content.parameters.at(tensor == Tensor::query ? "query" : "key");
+    return values[static_cast<std::size_t>(column) % values.size()].get<double>();
+}
+
+}  // namespace
+
+std::span<const std::string_view> content_kinds() { return kKinds; }
+
+std::span<const Parameter> content_parameters(std::string_view kind) {
+    using Kind = Parameter::Kind;
+    static const Parameter seed{"seed", Kind::integer, 0, 0, 4294967295.0};
+    static const Parameter weights{"weights", Kind::choice,           "seeded", 0, 0,
+                                   false,     {"seeded", "identity"}, true};
+    static const std::vector<Parameter> seeded = {seed, weights};
+    static const std::vector<Parameter> tokens = {
+        {"text", Kind::list, Json{"狗", "咬", "人"}}, {"order", Kind::list, Json::array()}, seed, weights};
+    static const std::vector<Parameter> vectors = {{"query", Kind::list, Json{1.0}},
+                                                   {"key", Kind::list, Json{1.0}}};
+    return kind == "seeded"    ? std::span<const Parameter>(seeded)
+           : kind == "tokens"  ? std::span<const Parameter>(tokens)
+           : kind == "vectors" ? std::span<const Parameter>(vectors)
+                               : std::span<const Parameter>();
+}
+
+double seeded_unit(std::uint64_t seed, Tensor tensor, std::int64_t row, std::int64_t column) {
+    return unit_at(row_state(seed, tensor, row), column);
+}
+
+double seeded_value(std::uint64_t seed, Tensor tensor, std::int64_t row, std::int64_t column) {
+    return value_of(seeded_unit(seed, tensor, row, column));
+}
+
+double content_value(const Choice& content, Tensor tensor, std::int64_t row, std::int64_t column) {
+    if (content.kind == "equal") return 1.0;
+    if (content.kind == "vectors") return given_value(content, tensor, column);
+    return seeded_value(seed_of(content), tensor, row, column);
+}
+
+void content_values(const Choice& content, Tensor tensor, std::int64_t row, std::span<double> values) {
+    if (content.kind == "equal") {
+        std::fill(values.begin(), values.end(), 1.0);
+        return;
+    }
+    if (content.kind == "vectors") {
+        for (std::size_t column = 0; column < values.size(); ++column)
+            values[column] = given_value(content, tensor, static_cast<std::int64_t>(column));
+        return;
+    }
+    const std::uint64_t state = row_state(seed_of(content), tensor, row);
+    for (std::size_t column = 0; column < values.size(); ++column)
+        values[column] = value_of(unit_at(state, static_cast<std::int64_t>(column)));
+}
+
+std::int64_t input_row(const Choice& content, std::int64_t position) {
+    if (content.kind != "tokens") return position;
+    const Json &text = content.parameters.at("text"), &order = content.parameters.at("order");
+    const auto at = static_cast<std::size_t>(position);
+    const std::size_t word = order.empty() ? at : order[at].get<std::size_t>();
+    return static_cast<std::int64_t>(word_hash(text[word].get_ref<const std::string&>()));
+}
+
+std::int64_t content_length(const Scene& scene) {
+    return scene.content.kind == "tokens"
+               ? static_cast<std::int64_t>(scene.content.parameters.at("text").size())
+               : scene.length;
+}
+
+bool seeded_weights(const Choice& content) {
+    const auto weights = content.parameters.find("weights");
+    return weights != content.parameters.end() && *weights == "seeded";
+}
+
+std::optional<Problem> check_vectors(const Json& parameters) {
+    for (const char* key : {"query", "key"}) {
+        const Json& values = parameters.at(key);
+        bool good = !values.empty() && values.size() <= static_cast<std::size_t>(kLargestWidth);
+        for (std::size_t i = 0; good && i < values.size(); ++i)
+            good = values[i].is_number() && std::abs(values[i].get<double>()) <= kLargestGiven;
+        if (!good)
+            return Problem{
+                "content.vector",
+                {{"path", std::string("content.") + key}, {"maximum", std::to_string(kLargestWidth)}}};
+    }
+    return std::nullopt;
+}
+
+Json prepared_content(const Json& value) {
+    Json given = value;
+    if (!given.is_object() || !given.contains("kind") || given["kind"] != "tokens") return given;
+    if (const auto text = given.find("text"); text != given.end() && text->is_string())
+        *text = split_words(text->get_ref<const std::string&>());
+    return given;
+}
+
+}  // namespace posiscope
