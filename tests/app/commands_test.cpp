@@ -248,7 +248,7 @@ TEST_F(Program, ScenesAndSettingsAreLaidOverOneAnotherAndAdjustmentsAreSaid) {
     const Ran ran = run("data frequencies -s $D/a.json -s $D/b.json");
     EXPECT_EQ(ran.code, 0);
     EXPECT_EQ(parse_json(ran.out)->at("inv_freq").size(), 2U);
-    EXPECT_NE(ran.err.find("b.json: The pair went from 3 to 1"), std::string::npos) << ran.err;
+    EXPECT_NE(ran.err.find("b.json: The pair was changed from 3 to 1"), std::string::npos) << ran.err;
     EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'),
               1 + (ran.err.find("a.json") != std::string::npos));
     EXPECT_EQ(run("-s $D/a.json data frequencies --set base=100").out,

@@ -111,7 +111,7 @@ TEST(Strings, SentencesNameTheThingTheBoundAndTheMend) {
               "d_model 必须是偶数：511 会有一个维度无法配对。请改用 510 或 512。");
     const Problem kind{"value.kind", {{"path", "d_model"}, {"kind", "integer"}, {"value", "\"x\""}}};
     EXPECT_EQ(table(Language::english).sentence(kind),
-              "d_model must be a whole number, and \"x\" is not. Write it as a whole number.");
+              "d_model must be a whole number, but is \"x\". Write it as a whole number.");
     EXPECT_EQ(table(Language::chinese).sentence(kind), "d_model 必须是整数，而 \"x\" 不是。请写成整数。");
 }
 
@@ -142,7 +142,7 @@ TEST(Strings, ABufferIsFilledWithoutCuttingACharacter) {
     const Strings en = table(Language::english);
     EXPECT_EQ(en.format_to(buffer, "problem.value.kind", fmt::arg("path", "p"), fmt::arg("kind", 1),
                            fmt::arg("value", 2)),
-              "p must be 1, and 2 is not. Write it as 1.");
+              "p must be 1, but is 2. Write it as 1.");
 }
 
 TEST(Strings, TheLanguageFollowsTheLocale) {

@@ -174,10 +174,10 @@ TEST(Interface, TheWheelZoomsAndADoubleClickGoesBack) {
 
 TEST(Interface, LanguageThemeAndScaleChangeAtOnce) {
     Desk desk;
-    EXPECT_EQ(desk.bench.headlines()[0], "From 10 to 13 every hand turns by 3ω; pair 10 turns 2.093 rad.");
+    EXPECT_EQ(desk.bench.headlines()[0], "From 10 to 13, every hand rotates by 3ω; pair 10 by 2.093 rad.");
     desk.key(ImGuiKey_L);
     desk.frame();
-    EXPECT_EQ(desk.bench.headlines()[0], "从 10 到 13，每根指针都转过 3ω；第 10 对转过 2.093 弧度。");
+    EXPECT_EQ(desk.bench.headlines()[0], "从位置 10 到 13，每只钟的指针各转过 3ω；第 10 对转过 2.093 弧度。");
     desk.key(ImGuiKey_T);
     EXPECT_EQ(desk.bench.preferences().theme, "light");
     desk.key(ImGuiKey_Equal, true);

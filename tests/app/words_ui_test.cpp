@@ -38,7 +38,7 @@ TEST(WordsInterface, AChipDraggedIsOneStepAndWhatIsSaidFollows) {
                                {"encoding", "none"},
                                {"causal", false}}));
     const Scene before = desk.scene();
-    EXPECT_NE(desk.bench.headlines()[0].find("as they were typed"), std::string::npos);
+    EXPECT_NE(desk.bench.headlines()[0].find("in the order typed"), std::string::npos);
     auto at = chips(desk);
     ASSERT_EQ(at.size(), 3U);
     desk.drag(at[0], at[2] + Point{30.0F, 4.0F}, 10);
@@ -46,7 +46,7 @@ TEST(WordsInterface, AChipDraggedIsOneStepAndWhatIsSaidFollows) {
     EXPECT_EQ(words_of(desk.scene().content.parameters), (Words{"dog", "bites", "man"}))
         << "what was typed stays as it was typed";
     desk.frame();
-    EXPECT_NE(desk.bench.headlines()[0].find("only change places"), std::string::npos)
+    EXPECT_NE(desk.bench.headlines()[0].find("only reorders the outputs"), std::string::npos)
         << desk.bench.headlines()[0];
     desk.key(ImGuiKey_Z, true);
     EXPECT_EQ(desk.scene(), before) << "one undo takes the whole drag back";

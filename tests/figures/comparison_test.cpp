@@ -70,7 +70,7 @@ TEST(Comparison, WhereThereIsNoDifferenceTheMatrixSaysWhy) {
         EXPECT_TRUE(both.hand.headline.empty()) << both.hand.headline;
     };
     says(rope(1e4, "residual"), rope(5e5), "rounding");
-    says(rope(1e4), scene_of({{"encoding", "alibi"}}), "no such cells");
+    says(rope(1e4), scene_of({{"encoding", "alibi"}}), "no cells of this kind");
     says(rope(1e4), scene_of({{"encoding", "rope"}, {"d_model", 64}}), "16 pairs and B 32");
     says(rope(1e4), scene_of({{"encoding", "rope"}, {"d_model", 32}, {"layout", "half"}}), "same layout");
     says(scene_of({{"encoding", "learned"}, {"d_model", 32}}),
@@ -113,14 +113,14 @@ TEST(Comparison, AttentionNamesTheWeightThatDiffersMost) {
     const std::string names[] = {"dog", "bites", "man"};
     auto scratch = std::make_unique<ui::Scratch>();
     const std::string wanted =
-        fmt::format("what {} gives to {} differs most, by {}: {} in A", names[query], names[key],
+        fmt::format("the weight from {} to {} differs most, by {}: {} in A", names[query], names[key],
                     ui::significant(*scratch, most, 3), ui::significant(*scratch, value_a, 3));
     Both both("attention", a, b);
     EXPECT_NE(both.hand.headline.find(wanted), std::string::npos) << both.hand.headline << "\n" << wanted;
 
     Scene others = b;
     others.content = scene_of({{"content", {{"kind", "tokens"}, {"text", "man bites dog"}}}}).content;
-    EXPECT_TRUE(Both("attention", a, others).hand.canvas.says("no weight in common"));
+    EXPECT_TRUE(Both("attention", a, others).hand.canvas.says("no weights in common"));
 }
 
 TEST(Comparison, WhatAFigureCannotShowOfBothIsSaidInBothLanguages) {
@@ -149,12 +149,12 @@ TEST(Comparison, AFigureThatCannotPlaceBSaysWhy) {
     }
     for (const char* figure : {"spectrum", "turns", "sum"})
         EXPECT_TRUE(Both(figure, a, wide).hand.canvas.says("16 pairs and B 64") ||
-                    Both(figure, a, wide).hand.canvas.says("another number of pairs"))
+                    Both(figure, a, wide).hand.canvas.says("number of pairs differs"))
             << figure;
     const Scene typed = scene_of({{"content", {{"kind", "tokens"}, {"text", "a b c"}}}}),
                 other =
                     scene_of({{"content", {{"kind", "tokens"}, {"text", "a b c"}, {"order", {1, 0, 2}}}}});
-    EXPECT_TRUE(Both("terms", typed, other).hand.canvas.says("other words"));
+    EXPECT_TRUE(Both("terms", typed, other).hand.canvas.says("different words"));
 }
 
 TEST(Comparison, SeveralPositionsAreNamedWhereOneIsFollowed) {
@@ -192,7 +192,7 @@ TEST(Comparison, AScoreFittedInTrainingBreaksOutBeyond) {
     EXPECT_NEAR(beyond, 28.9, 1.0);
     EXPECT_LT(interpolated, 1.01);
     Hand hand("scores", a);
-    EXPECT_NE(hand.headline.find("In the trained distances, to 2047, the score stays within ±1.00"),
+    EXPECT_NE(hand.headline.find("At trained distances, up to 2047, the score stays within ±1.00"),
               std::string::npos)
         << hand.headline;
 }

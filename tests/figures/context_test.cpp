@@ -31,7 +31,7 @@ TEST(SpectrumFigure, SaysWhoIsSlowedDownAndByHowMuch) {
     EXPECT_EQ(Hand("spectrum", llama31(131072)).headline,
               "Llama 3 keeps 29 pairs, blends 6, divides 29 by 8.");
     EXPECT_EQ(Hand("spectrum", preset("yarn_for_llama3")).headline,
-              "45 of 64 pairs differ by more than 1 % from their trained frequency: YaRN replaces Llama 3.");
+              "45 of 64 pairs differ by more than 1% from their trained frequency: YaRN replaces Llama 3.");
     EXPECT_EQ(Hand("spectrum", scene_of({{"length", 512}})).headline,
               "No pair is slowed down: 133 of 256 wavelengths are longer than the 512 positions.");
     const auto scaled = [](const Json& scaling) {
@@ -42,9 +42,9 @@ TEST(SpectrumFigure, SaysWhoIsSlowedDownAndByHowMuch) {
     EXPECT_EQ(scaled({{"rope_type", "linear"}, {"factor", 4}}),
               "Linear (PI) divides all 64 frequencies by 4.");
     EXPECT_EQ(scaled({{"rope_type", "ntk"}, {"alpha", 4}}),
-              "NTK-aware slows 63 of 64 pairs down, by up to 4 times.");
+              "NTK-aware slows 63 of 64 pairs, by a factor of up to 4.");
     EXPECT_EQ(scaled({{"rope_type", "proportional"}, {"partial_rotary_factor", 0.25}}),
-              "Proportional (p-RoPE) lets 16 pairs turn and stops 48.");
+              "Proportional (p-RoPE) rotates 16 pairs and stops 48.");
 }
 
 TEST(SpectrumFigure, ALineThatIsDraggedIsALength) {
@@ -93,7 +93,7 @@ TEST(SpectrumFigure, LayersThatDifferAreToldApart) {
     smol.encoding.parameters["layer"] = 3;
     Hand still("spectrum", smol);
     EXPECT_TRUE(still.canvas.says("layer 3: no rotary encoding"));
-    EXPECT_EQ(still.headline, "Layer 3 turns no pair: its queries and keys carry no position.");
+    EXPECT_EQ(still.headline, "Layer 3 rotates no pair: its queries and keys carry no position.");
     EXPECT_FALSE(training_of(smol)->deviation->changed) << "in that layer the weights did not turn either";
 
     const Scene gemma =
@@ -114,21 +114,20 @@ TEST(SpectrumFigure, LayersThatDifferAreToldApart) {
 
 TEST(SpectrumFigure, ModelsOverOneAnotherNameTheExtremes) {
     Hand hand("spectrum", in_mode(Scene(), "spectrum", "models"));
-    EXPECT_NE(hand.headline.find("One turn of the slowest pair that turns takes from"), std::string::npos)
-        << hand.headline;
+    EXPECT_NE(hand.headline.find("The slowest rotating pair takes from"), std::string::npos) << hand.headline;
     EXPECT_GT(hand.canvas.lines, 20U) << "a line for each spectrum";
 }
 
 TEST(TurnsFigure, NamesThePairsThatMeetNewAngles) {
     EXPECT_EQ(Hand("turns", preset("twice_as_far")).headline,
-              "18 pairs meet angles they never saw: 46 … 63.");
+              "18 pairs meet angles unseen in training: 46 … 63.");
     EXPECT_EQ(Hand("turns", preset("yarn_for_llama3")).headline,
               "No pair leaves its trained arc, yet 22 are off by more than a quarter turn at 65 536.");
     EXPECT_EQ(Hand("turns", llama31(131072)).headline,
-              "No pair meets an angle it never saw, up to 131 072 positions.");
+              "No pair meets an angle unseen in training, up to 131 072 positions.");
     const Scene notes = preset("short_to_long");
     const Training made = *training_of(notes);
-    EXPECT_EQ(Hand("turns", notes).headline, fmt::format("{} pairs meet angles they never saw: {} … 31.",
+    EXPECT_EQ(Hand("turns", notes).headline, fmt::format("{} pairs meet angles unseen in training: {} … 31.",
                                                          made.new_angles.count, 32 - made.new_angles.count));
     EXPECT_EQ(made.new_angles.count, 26U);
     EXPECT_NE(Hand("turns", Scene()).headline.find("172 of 256 pairs"), std::string::npos)
@@ -159,22 +158,21 @@ TEST(TurnsFigure, WithAGridThereIsNoOneLength) {
 
 TEST(CheckFigure, SaysWhatIsWrongFirstAndWithItsNumbers) {
     Hand hand("check", preset("yarn_for_llama3"), {0.0F, 0.0F, 900.0F, 700.0F});
-    EXPECT_EQ(hand.headline, "4 of 6 checks object.");
+    EXPECT_EQ(hand.headline, "4 of 6 checks fail.");
     std::string all;
     for (const std::string& text : hand.canvas.texts) all += text + " ";
     for (const char* said : {"Llama 3 → YaRN: 45 of 64", "22 angles are off", "by 20.6 turns",
                              "4 × 8192 = 32\u2009768", "by 1.296", "No setting is ignored"})
         EXPECT_NE(all.find(said), std::string::npos) << "missing: " << said << "\nin: " << all;
-    EXPECT_LT(all.find("replaces the one it was trained with"), all.find("No setting is ignored"));
+    EXPECT_LT(all.find("replaces the trained one"), all.find("No setting is ignored"));
 
     EXPECT_EQ(Hand("check", scene_of({{"encoding", "rope"},
                                       {"d_model", 128},
                                       {"length", 4096},
                                       {"trained", {{"length", 4096}, {"scene", {{"encoding", "rope"}}}}}}))
                   .headline,
-              "Nothing to object to: all 5 checks pass.");
-    EXPECT_EQ(Hand("check", llama31(131072)).headline,
-              "Nothing to object to, and a note from 1 of 6 checks.");
+              "All 5 checks pass.");
+    EXPECT_EQ(Hand("check", llama31(131072)).headline, "No check fails; 1 of 6 with a note.");
     EXPECT_TRUE(Hand("check", scene_of({{"encoding", "alibi"}})).canvas.says("no frequencies"));
 }
 
@@ -189,7 +187,7 @@ TEST(ContextFigures, TwoSidesAreSetAgainstEachOther) {
     };
     for (const bool difference : {false, true}) {
         EXPECT_EQ(both("spectrum", yarn, difference).headline,
-                  "A and B differ by more than 1 % in 45 of 64 frequencies.");
+                  "A and B differ by more than 1% in 45 of 64 frequencies.");
         EXPECT_NE(both("turns", yarn, difference).headline.find("22 of 64 angles of B"), std::string::npos);
     }
     EXPECT_TRUE(both("spectrum", yarn, false).canvas.says("B · YaRN"));

@@ -72,7 +72,7 @@ const Figure& figure(std::string_view id) { return *figures::find_figure(id); }
 
 TEST(Figures, OpeningSceneIsTheWorkedExample) {
     const Drawn rotations = draw(figure("rotations"), Scene());
-    EXPECT_EQ(rotations.headline, "From 10 to 13 every hand turns by 3ω; pair 10 turns 2.093 rad.");
+    EXPECT_EQ(rotations.headline, "From 10 to 13, every hand rotates by 3ω; pair 10 by 2.093 rad.");
     // d_model 512, p 10, k 3, pair 10: the example that the encoding is usually explained with.
     EXPECT_TRUE(rotations.canvas.says("0.345696"));
     EXPECT_TRUE(rotations.canvas.says("\u22120.938347"));
@@ -98,7 +98,7 @@ TEST(Figures, WhereThereAreNoClocksTheReasonIsTheEncodingsOwn) {
         return all;
     };
     for (const char* kind : {"none", "alibi", "t5", "learned"})
-        EXPECT_NE(said(kind).find("nothing in it turns"), std::string::npos) << said(kind);
+        EXPECT_NE(said(kind).find("nothing in it rotates"), std::string::npos) << said(kind);
     EXPECT_NE(said("xpos").find("but not on unit circles"), std::string::npos) << said("xpos");
     EXPECT_NE(said("rope_2d").find("has several positions"), std::string::npos) << said("rope_2d");
 }
@@ -164,8 +164,8 @@ TEST(Figures, MatrixTipGivesTheCellItsFormulaAndItsLink) {
 
 TEST(Figures, SinesAndCosinesStandApartWhereColumnsAreNarrow) {
     EXPECT_TRUE(draw(figure("matrix"), Scene()).canvas.matrices[0].blocks);
-    EXPECT_TRUE(draw(figure("matrix"), Scene()).canvas.says("sin of pair 0"));
-    EXPECT_TRUE(draw(figure("matrix"), Scene()).canvas.says("cos of pair 0"));
+    EXPECT_TRUE(draw(figure("matrix"), Scene()).canvas.says("sin of pairs 0"));
+    EXPECT_TRUE(draw(figure("matrix"), Scene()).canvas.says("cos of pairs 0"));
 }
 
 TEST(Figures, ScoresMarkerSaysCoresScore) {
@@ -200,10 +200,8 @@ TEST(Figures, ALearnedTableIsSeenNumberByNumber) {
                                     {"length", 16}});
     const Rect area{0.0F, 0.0F, 600.0F, 420.0F};
     const Drawn plain = draw(figure("matrix"), scene, area);
-    EXPECT_EQ(
-        plain.headline,
-        "A table of 12 rows, seeded here (deviation 0.02) where training would fill it: neighbours have "
-        "nothing in common.");
+    EXPECT_EQ(plain.headline, "A table of 12 rows, random (std 0.02) instead of trained: neighbouring rows "
+                              "have nothing in common.");
     ASSERT_EQ(plain.canvas.matrices.size(), 1U);
     EXPECT_EQ(plain.canvas.matrices[0].field, gl::Field::samples);
     EXPECT_TRUE(plain.canvas.says("The table ends at 11"));

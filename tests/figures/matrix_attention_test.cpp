@@ -38,10 +38,10 @@ TEST(MatrixAttention, TheCellUnderTheMouseIsCoresShare) {
 
 TEST(MatrixAttention, WhatIsLeftOutIsSaidAndZoomingBringsItBack) {
     Hand hand("matrix", with_attention({{"encoding", "rope"}, {"num_heads", 4}, {"length", 1000000}}));
-    EXPECT_TRUE(hand.canvas.says("positions is taken")) << "a million positions, and nothing said of them";
+    EXPECT_TRUE(hand.canvas.says("positions is sampled")) << "a million positions, and nothing said of them";
     for (int i = 0; i < 60; ++i) hand.wheel({250.0F, 200.0F}, 2.0F);
-    EXPECT_FALSE(hand.canvas.says("positions is taken")) << "a few positions in view are still thinned";
-    EXPECT_TRUE(hand.canvas.says("keys beyond the view 1 in"));
+    EXPECT_FALSE(hand.canvas.says("positions is sampled")) << "a few positions in view are still thinned";
+    EXPECT_TRUE(hand.canvas.says("keys beyond the view is sampled"));
 }
 
 }  // namespace

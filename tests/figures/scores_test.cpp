@@ -42,7 +42,7 @@ TEST(Scores, EveryEncodingHasItsLogitsOnTheSameAxes) {
 
 TEST(Scores, HeadlinesSayWhatIsDrawn) {
     EXPECT_EQ(Hand("scores", scene_of({{"encoding", "none"}})).headline,
-              "No position enters: the score is the same at every distance.")
+              "No positions: the score is the same at every distance.")
         << "without positions a logit does not depend on the distance";
     const auto starts = [](const Scene& scene, std::string_view words) {
         const std::string headline = Hand("scores", scene).headline;
@@ -51,10 +51,10 @@ TEST(Scores, HeadlinesSayWhatIsDrawn) {
     starts(in_mode(Scene(), "norm"), "‖PE(p) − PE(p′)‖ depends on");
     starts(in_mode(scene_of({{"encoding", "rope"}}), "norm"), "‖q − k‖ depends on");
     starts(in_mode(Scene(), "dot"), "PE(p)·PE(p′) depends on");
-    EXPECT_TRUE(Hand("scores", in_mode(Scene(), "dot")).canvas.says("share of pair"));
-    EXPECT_FALSE(Hand("scores", in_mode(Scene(), "norm")).canvas.says("share of pair"))
+    EXPECT_TRUE(Hand("scores", in_mode(Scene(), "dot")).canvas.says("contribution of pair"));
+    EXPECT_FALSE(Hand("scores", in_mode(Scene(), "norm")).canvas.says("contribution of pair"))
         << "the shares are those of the dot product, not of a distance between vectors";
-    starts(in_mode(scene_of({{"encoding", "alibi"}}), "weight"), "The query at 127 gives its largest share");
+    starts(in_mode(scene_of({{"encoding", "alibi"}}), "weight"), "The query at 127 gives its largest weight");
     EXPECT_TRUE(
         Hand("scores", in_mode(scene_of({{"encoding", "alibi"}}), "weight")).headline.find("own key") !=
         std::string::npos);
@@ -166,7 +166,7 @@ TEST(Scores, LengthsAreMarkedAndSampledDistancesSaid) {
     const Hand hand("scores", scene, {0.0F, 0.0F, 900.0F, 560.0F});
     EXPECT_TRUE(hand.canvas.says("trained on 8192"));
     EXPECT_TRUE(hand.canvas.says("n = 65"));
-    EXPECT_TRUE(hand.canvas.says("th distance")) << "139 000 distances are not all drawn, and that is said";
+    EXPECT_TRUE(hand.canvas.says("1 in ")) << "139 000 distances are not all drawn, and that is said";
 }
 
 TEST(Scores, TheMarkerIsAHandleInEveryModeThatHasOne) {

@@ -62,7 +62,7 @@ TEST(Sum, LaidStraightArrowsKeepTheLengthsTheyHaveAtThatDistance) {
     for (int i = 0; i < 32; ++i) most += 2.0 * std::pow((2.0 * i + 0.4 * 64.0) / (1.4 * 64.0), 300.0 / 512.0);
     EXPECT_NEAR(most, 48.23, 0.005);
     const std::string headline = Hand("sum", scene).headline;
-    EXPECT_NE(headline.find("laid straight they would reach 48.227"), std::string::npos) << headline;
+    EXPECT_NE(headline.find("in a straight line they would reach 48.227"), std::string::npos) << headline;
 }
 
 TEST(Sum, PairsPastTheirTrainedArcAreCounted) {
@@ -73,7 +73,7 @@ TEST(Sum, PairsPastTheirTrainedArcAreCounted) {
     for (const double omega : spectrum.frequency)
         if (omega * 32.0 < 2.0 * std::numbers::pi) ++past;
     const Hand hand("sum", scene);
-    EXPECT_NE(hand.headline.find(std::to_string(past) + " of them stand where training never did"),
+    EXPECT_NE(hand.headline.find(std::to_string(past) + " of them are at angles training never reached"),
               std::string::npos)
         << hand.headline;
     EXPECT_EQ(Hand("sum", scene_of({{"offset", 20}, {"length", 512}, {"trained", {{"length", 32}}}}))
@@ -132,7 +132,7 @@ TEST(Sum, BIsSetBesideAAndTakenOff) {
 
 TEST(Sum, OthersSayWhy) {
     EXPECT_TRUE(
-        Hand("sum", scene_of({{"encoding", "alibi"}, {"num_heads", 8}})).canvas.says("no sum of arrows"));
+        Hand("sum", scene_of({{"encoding", "alibi"}, {"num_heads", 8}})).canvas.says("not a sum of arrows"));
 }
 
 }  // namespace

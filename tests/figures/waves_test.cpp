@@ -41,7 +41,7 @@ TEST(Waves, SixAtMostAndTheScenesAmongThem) {
 
 TEST(Waves, WhatIsFasterThanThePixelsIsABandAndSaysSo) {
     // 4 096 positions in some 400 pixels: pair 0 turns every 6.28 positions, 0.6 pixels.
-    EXPECT_TRUE(Hand("waves", scene_of({{"length", 4096}})).canvas.says("faster than 8 pixels a turn"));
+    EXPECT_TRUE(Hand("waves", scene_of({{"length", 4096}})).canvas.says("faster than 8 pixels per turn"));
 }
 
 TEST(Waves, CutsAreHandlesAndTheWheelZooms) {

@@ -74,7 +74,8 @@ std::string said(double value, int digits) {
 
 TEST(AttentionFigure, WithoutPositionAndMaskTheOutputsOnlyChangePlaces) {
     const Drawn drawn = draw("attention", sentence_scene("none", false, "dog bites man", {2, 0, 1}));
-    EXPECT_NE(drawn.headline.find("only change places, whatever the order"), std::string::npos)
+    EXPECT_NE(drawn.headline.find("Without positions, reordering the words only reorders the outputs"),
+              std::string::npos)
         << drawn.headline;
     EXPECT_TRUE(drawn.headline.find("10⁻¹⁶") != std::string::npos ||
                 drawn.headline.find(" 0.") != std::string::npos)
@@ -112,15 +113,15 @@ TEST(AttentionFigure, AnExampleStandsInReorderedUntilThereAreWords) {
     const Drawn en = draw("attention", Scene()), zh = draw("attention", Scene(), {}, Language::chinese);
     EXPECT_TRUE(en.canvas.says("bites"));
     EXPECT_TRUE(zh.canvas.says("咬"));
-    EXPECT_NE(en.headline.find("see the order"), std::string::npos) << en.headline;
-    EXPECT_NE(zh.headline.find("看得见次序"), std::string::npos) << zh.headline;
+    EXPECT_NE(en.headline.find("see word order"), std::string::npos) << en.headline;
+    EXPECT_NE(zh.headline.find("能区分词序"), std::string::npos) << zh.headline;
 }
 
 TEST(AttentionFigure, NoWordOneWordAndSixtyFour) {
     EXPECT_EQ(draw("attention", sentence_scene("rope", true, "")).headline, "No words yet.");
     EXPECT_TRUE(draw("attention", sentence_scene("rope", true, "")).canvas.says("no words"));
     EXPECT_EQ(draw("attention", sentence_scene("rope", true, "dog")).headline,
-              "One word: there is nothing to reorder.");
+              "One word: nothing to reorder.");
     Json many = Json::array(), order = Json::array();
     for (int i = 0; i < 64; ++i) many.push_back(fmt::format("word{}狗😀", i)), order.push_back(63 - i);
     for (const Rect area : {Rect{0, 0, 720, 620}, Rect{0, 0, 388, 190}, Rect{0, 0, 130, 70}}) {
@@ -183,9 +184,9 @@ TEST(TermsFigure, PositionIsWhereTheEncodingPutsIt) {
         return draw("terms", sentence_scene(kind, false, "dog bites man")).headline;
     };
     EXPECT_NE(headline("rope").find("sits inside content with content"), std::string::npos);
-    EXPECT_NE(headline("none").find("No position enters"), std::string::npos);
+    EXPECT_NE(headline("none").find("No positions"), std::string::npos);
     EXPECT_NE(headline("alibi").find("a term of its own"), std::string::npos);
-    EXPECT_NE(headline("transformer_xl").find("The terms with a position hold"), std::string::npos);
+    EXPECT_NE(headline("transformer_xl").find("Terms with a position account for"), std::string::npos);
     Scene flat = sentence_scene("none", false, "dog dog dog");
     EXPECT_NE(draw("terms", flat).headline.find("All logits are equal"), std::string::npos);
     Scene beside = sentence_scene("sinusoidal", false, "dog bites man");
