@@ -1,6 +1,7 @@
 #include "core/attention/identities.hpp"
 
-#include <Eigen/SVD>
+#include "core/numeric/svd.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -173,22 +174,22 @@ Orthogonality orthogonality(const Spectrum& spectrum, std::int64_t length) {
 }
 
 Result<Rank> table_rank(const Spectrum& spectrum, std::int64_t length) {
-    const auto pairs = static_cast<Eigen::Index>(spectrum.pairs());
     // The decomposition keeps some copies of the table.
-    if (auto problem = too_large(8.0 * static_cast<double>(length) * static_cast<double>(2 * pairs)))
+    if (auto problem =
+            too_large(8.0 * static_cast<double>(length) * 2.0 * static_cast<double>(spectrum.pairs())))
         return tl::unexpected(std::move(*problem));
-    Eigen::MatrixXd table(static_cast<Eigen::Index>(length), 2 * pairs);
-    for (Eigen::Index i = 0; i < table.rows(); ++i)
-        for (Eigen::Index m = 0; m < pairs; ++m) {
-            const Turn turn = phase(spectrum.step[static_cast<std::size_t>(m)], i);
-            table(i, m) = sin(turn);
-            table(i, m + pairs) = cos(turn);
+    const std::size_t pairs = spectrum.pairs();
+    Table2d table(static_cast<std::size_t>(length), 2 * pairs);
+    for (std::size_t m = 0; m < pairs; ++m)
+        for (std::int64_t i = 0; i < length; ++i) {
+            const Turn turn = phase(spectrum.step[m], i);
+            table(static_cast<std::size_t>(i), m) = sin(turn);
+            table(static_cast<std::size_t>(i), m + pairs) = cos(turn);
         }
-    const Eigen::VectorXd values = Eigen::BDCSVD<Eigen::MatrixXd>(table).singularValues();
+    const auto longer = static_cast<double>(std::max(table.rows, table.columns));
     Rank result;
-    result.singular_values.assign(values.begin(), values.end());
-    const double least =
-        static_cast<double>(std::max(table.rows(), table.cols())) * 0x1p-52 * result.singular_values.front();
+    result.singular_values = singular_values(std::move(table));
+    const double least = longer * 0x1p-52 * result.singular_values.front();
     result.rank = std::count_if(result.singular_values.begin(), result.singular_values.end(),
                                 [&](double s) { return s > least; });
     return result;
