@@ -152,9 +152,7 @@ std::optional<Action> compare_menu(const ui::Look& look, bool comparing) {
          {Action::compare_keep, Action::compare_swap, Action::compare_next, Action::compare_end})
         if (item(look, action, comparing || action == Action::compare_keep)) chosen = action;
     ImGui::Separator();
-    ImGui::PushTextWrapPos(330.0F);
-    ImGui::TextDisabled("%s", look.c(look.text("bar.compare_help")));
-    ImGui::PopTextWrapPos();
+    prose(look, look.text("bar.compare_help"), 330.0F, look.theme->ink_soft);
     ImGui::EndPopup();
     return chosen;
 }
@@ -319,9 +317,7 @@ void help(const ui::Look& look, bool& open) {
             ImGui::EndTable();
         }
         ImGui::Separator();
-        ImGui::PushTextWrapPos(820.0F);
-        ImGui::TextUnformatted(look.c(look.text("help.mouse")));
-        ImGui::PopTextWrapPos();
+        prose(look, look.text("help.mouse"), 820.0F, look.theme->ink);
         if (ImGui::IsKeyPressed(ImGuiKey_Escape)) open = false;
         if (!ImGui::IsWindowAppearing() && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
             !ImGui::IsWindowHovered())

@@ -175,9 +175,8 @@ bool number_lines(const ui::Look& look, ExportState& state) {
         look, "##quantity", state.quantities, [](std::string_view id) { return id; }, d.quantity);
     if (!d.quantity.empty()) {
         ImGui::SetCursorPosX(kNames + ImGui::GetStyle().WindowPadding.x);
-        ImGui::PushTextWrapPos(kWidth);
-        ImGui::TextDisabled("%s", look.c(look.text(look.scratch->format("quantity.{}.name", d.quantity))));
-        ImGui::PopTextWrapPos();
+        prose(look, look.text(look.scratch->format("quantity.{}.name", d.quantity)), kWidth - kNames,
+              look.theme->ink_soft);
     }
     name(look, "export.form");
     constexpr std::array<std::string_view, 3> endings = {".csv", ".json", ".npy"},

@@ -1,5 +1,6 @@
 #include "app/panels/panel.hpp"
 
+#include "app/ui/lines.hpp"
 #include "core/encodings/encodings.hpp"
 
 #include <imgui.h>
@@ -138,10 +139,32 @@ void tooltip(const ui::Look& look, std::string_view title, std::string_view text
         ImGui::TextUnformatted(title.data(), title.data() + title.size());
         ImGui::PopFont();
     }
-    ImGui::PushTextWrapPos(320.0F);
-    ImGui::TextUnformatted(text.data(), text.data() + text.size());
-    ImGui::PopTextWrapPos();
+    prose(look, text, 320.0F, look.theme->ink);
     ImGui::EndTooltip();
+}
+
+void prose(const ui::Look& look, std::string_view text, float width, ui::Colour colour) {
+    constexpr float size = ui::kTextSize,
+                    line_height = 1.3F * size;  // 1.5 of the square of a Chinese character
+    const LabelMeasure plain(look);
+    const ui::IndexedMeasure measure(plain);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    float y = 0.0F, widest = 0.0F;
+    for (std::string_view rest = text; !rest.empty(); y += line_height) {
+        std::string_view line = rest.substr(0, ui::line_end(measure, rest, ui::Face::text, size, width));
+        rest.remove_prefix(line.size());
+        widest = std::max(widest, measure.text_width(line, ui::Face::text, size));
+        Point pen{corner.x, corner.y + y + size};
+        while (!line.empty()) {
+            const ui::IndexedRun run = ui::next_run(line);
+            label(look, pen, run.text, colour);
+            pen.x += label_width(look, run.text);
+            if (run.index.empty()) continue;
+            label(look, {pen.x, pen.y + ui::kIndexDrop * size}, run.index, colour, ui::kIndexSize * size);
+            pen.x += label_width(look, run.index, ui::kIndexSize * size);
+        }
+    }
+    ImGui::Dummy({std::min(widest, width), y});
 }
 
 float slider(Panel& panel, Rect area, const Slider& s) {

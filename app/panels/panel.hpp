@@ -1,6 +1,7 @@
 // panel.hpp — what every panel is given and what it hands back: a changed Scene, or nothing.
 #pragma once
 
+#include "app/ui/formula.hpp"
 #include "app/ui/geometry.hpp"
 #include "app/ui/look.hpp"
 #include "core/scene/scene.hpp"
@@ -90,11 +91,26 @@ float message(const ui::Look& look, Rect area, std::string_view text, ui::Colour
 // A tooltip once the mouse rests on the last item.
 void tooltip(const ui::Look& look, std::string_view title, std::string_view text);
 
+// Text at ImGui's cursor, broken into lines as ui/lines.hpp says, with indices as in M_k set lower.
+void prose(const ui::Look& look, std::string_view text, float width, ui::Colour colour);
+
 // Text on the window's draw list; `at` is the baseline.
 enum class Side { left, centre, right };
 void label(const ui::Look& look, Point at, std::string_view text, ui::Colour colour,
            float size = ui::kTextSize, ui::Face face = ui::Face::text, Side side = Side::left);
 float label_width(const ui::Look& look, std::string_view text, float size = ui::kTextSize,
                   ui::Face face = ui::Face::text);
+
+// Measures as labels are drawn.
+class LabelMeasure : public ui::Measure {
+public:
+    explicit LabelMeasure(const ui::Look& look) : look_(look) {}
+    float text_width(std::string_view text, ui::Face face, float size) const override {
+        return label_width(look_, text, size, face);
+    }
+
+private:
+    const ui::Look& look_;
+};
 
 }  // namespace posiscope::panels

@@ -18,9 +18,7 @@ std::optional<std::string> path_dialog(const ui::Look& look, PathDialog& dialog)
         ImGui::PushFont(look.fonts[1], 0.0F);
         ImGui::TextUnformatted(look.c(look.text(opening ? "path.open" : "path.save")));
         ImGui::PopFont();
-        ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-        ImGui::TextDisabled("%s", look.c(look.text(opening ? "path.open_help" : "path.save_help")));
-        ImGui::PopTextWrapPos();
+        prose(look, look.text(opening ? "path.open_help" : "path.save_help"), width, look.theme->ink_soft);
         ImGui::Spacing();
         ImGui::SetNextItemWidth(width);
         if (dialog.fresh) ImGui::SetKeyboardFocusHere();

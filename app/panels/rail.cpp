@@ -87,15 +87,6 @@ void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& ch
     }
 }
 
-// As labels measure.
-struct LabelMeasure : ui::Measure {
-    explicit LabelMeasure(const ui::Look& given) : words(given) {}
-    float text_width(std::string_view text, ui::Face face, float size) const override {
-        return label_width(words, text, size, face);
-    }
-    const ui::Look& words;
-};
-
 // A quiet note on the settings above it; returns its height.
 float remark(Panel& panel, Rect area, std::string_view text) {
     const ui::Look& look = panel.look;

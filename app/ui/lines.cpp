@@ -1,21 +1,140 @@
 #include "app/ui/lines.hpp"
 
+#include <algorithm>
+
 namespace posiscope::ui {
+namespace {
+
+struct Character {
+    char32_t code = 0;
+    std::size_t bytes = 0;
+};
+
+// The first character of UTF-8; a byte that begins none counts as one.
+Character first_of(std::string_view text) {
+    if (text.empty()) return {};
+    const auto lead = static_cast<unsigned char>(text.front());
+    const std::size_t bytes = lead >= 0xF0U ? 4 : lead >= 0xE0U ? 3 : lead >= 0xC0U ? 2 : 1;
+    if (bytes == 1 || bytes > text.size()) return {lead, 1};
+    char32_t code = lead & (0xFFU >> (bytes + 1));
+    for (std::size_t i = 1; i < bytes; ++i)
+        code = (code << 6U) | (static_cast<unsigned char>(text[i]) & 0x3FU);
+    return {code, bytes};
+}
+
+constexpr bool between(char32_t c, char32_t first, char32_t last) { return c >= first && c <= last; }
+
+// Set in squares, with a break on either side of each.
+bool ideographic(char32_t c) {
+    return between(c, 0x2E80, 0x9FFF) || between(c, 0xAC00, 0xD7A3) || between(c, 0xF900, 0xFAFF) ||
+           between(c, 0xFE30, 0xFE4F) || between(c, 0xFF01, 0xFF60) || between(c, 0xFFE0, 0xFFE6) ||
+           between(c, 0x20000, 0x3FFFF);
+}
+
+constexpr std::u32string_view kClosing = U"，。、；：？！）］｝〉》」』】〕〗’”…—·～％‰℃°,.;:?!)]}%/";
+constexpr std::u32string_view kOpening = U"（［｛〈《「『【〔〖‘“([{";
+
+bool closes(char32_t c) { return kClosing.find(c) != std::u32string_view::npos; }
+bool opens(char32_t c) { return kOpening.find(c) != std::u32string_view::npos; }
+
+// Drawn over the character before it, or choosing its shape.
+bool combines(char32_t c) {
+    return between(c, 0x0300, 0x036F) || between(c, 0x20D0, 0x20FF) || between(c, 0xFE00, 0xFE0F) ||
+           c == 0x200D;
+}
+
+bool breaks_between(char32_t before, char32_t after) {
+    if (after == ' ' || combines(after)) return false;
+    if (before == ' ') return after != U'…';
+    if (!ideographic(before) && !ideographic(after)) return false;
+    return !closes(after) && !opens(before);
+}
+
+std::string_view without_spaces(std::string_view line) {
+    while (line.ends_with(' ')) line.remove_suffix(1);
+    return line;
+}
+
+// As many characters as the line takes, at least one.
+std::size_t cut(const Measure& measure, std::string_view text, Face face, float size, float width) {
+    std::size_t end = first_of(text).bytes;
+    while (end < text.size()) {
+        const Character next = first_of(text.substr(end));
+        if (!combines(next.code) && measure.text_width(text.substr(0, end + next.bytes), face, size) > width)
+            break;
+        end += next.bytes;
+    }
+    return end;
+}
+
+bool letter(char32_t c) {
+    return between(c | 0x20U, U'a', U'z') || between(c, 0x0370, 0x03FF);  // Latin or Greek
+}
+bool part_of_a_name(char32_t c) { return letter(c) || between(c, U'0', U'9') || c == '_'; }
+
+}  // namespace
 
 std::size_t line_end(const Measure& measure, std::string_view text, Face face, float size, float width) {
-    std::size_t fits = 0;
-    for (std::size_t i = 0; i < text.size();) {
-        std::size_t next = i + 1;
-        while (next < text.size() && (static_cast<unsigned char>(text[next]) & 0xC0U) == 0x80U) ++next;
-        if (i > 0 && measure.text_width(text.substr(0, next), face, size) > width) return fits > 0 ? fits : i;
-        const bool wide = next - i >= 3 && static_cast<unsigned char>(text[i]) >= 0xE3U;
-        const std::string_view follows = text.substr(next, 3);
-        const bool closing = follows == "，" || follows == "。" || follows == "；" || follows == "：" ||
-                             follows == "）" || follows == "、" || follows == "”";
-        if (text[i] == ' ' || (wide && !closing)) fits = next;
-        i = next;
+    const auto fits = [&](std::size_t end) {
+        return measure.text_width(without_spaces(text.substr(0, end)), face, size) <= width;
+    };
+    std::size_t last = 0;  // where the line may end, as far as it fits
+    Character c = first_of(text);
+    for (std::size_t end = c.bytes; end < text.size();) {
+        const Character next = first_of(text.substr(end));
+        if (breaks_between(c.code, next.code)) {
+            if (!fits(end)) return last > 0 ? last : cut(measure, text, face, size, width);
+            last = end;
+        }
+        c = next;
+        end += next.bytes;
     }
-    return text.size();
+    if (fits(text.size())) return text.size();
+    return last > 0 ? last : cut(measure, text, face, size, width);
+}
+
+int line_count(const Measure& measure, std::string_view text, Face face, float size, float width) {
+    int count = 0;
+    for (; !text.empty(); ++count) text.remove_prefix(line_end(measure, text, face, size, width));
+    return count;
+}
+
+IndexedRun next_run(std::string_view& rest) {
+    const auto take = [&](std::size_t count) {
+        const std::string_view piece = rest.substr(0, count);
+        rest.remove_prefix(piece.size());
+        return piece;
+    };
+    char32_t before = ' ';
+    for (std::size_t at = 0; at < rest.size();) {
+        const Character c = first_of(rest.substr(at));
+        const std::string_view after = rest.substr(at + c.bytes);
+        if (letter(c.code) && !part_of_a_name(before) && after.starts_with('_')) {
+            const Character index = first_of(after.substr(1));
+            const std::size_t close = after.find('}');
+            const bool group = index.code == '{' && close != std::string_view::npos;
+            const bool single = part_of_a_name(index.code) && index.code != '_' &&
+                                !part_of_a_name(first_of(after.substr(1 + index.bytes)).code);
+            if (group || single) {
+                const std::string_view text = take(at + c.bytes);
+                const std::string_view marked = take(group ? close + 1 : 1 + index.bytes);  // with its “_”
+                return {text, group ? marked.substr(2, marked.size() - 3) : marked.substr(1)};
+            }
+        }
+        before = c.code;
+        at += c.bytes;
+    }
+    return {take(rest.size()), {}};
+}
+
+float IndexedMeasure::text_width(std::string_view text, Face face, float size) const {
+    float width = 0.0F;
+    while (!text.empty()) {
+        const IndexedRun run = next_run(text);
+        width += plain_.text_width(run.text, face, size);
+        if (!run.index.empty()) width += plain_.text_width(run.index, face, kIndexSize * size);
+    }
+    return width;
 }
 
 }  // namespace posiscope::ui

@@ -1,4 +1,5 @@
 // overlays.cpp — what lies over everything: the tip beside the mouse, toasts, the hint of the first seconds.
+#include "app/ui/lines.hpp"
 #include "app/workbench/workbench.hpp"
 
 #include <imgui.h>
@@ -96,9 +97,8 @@ void Workbench::draw_toasts(const ui::Look& look, Rect area, float seconds) {
         const float wide = std::min(460.0F, area.width() - 60.0F);
         const float text_width =
             std::min(wide, screen_.text_width(toast->text, ui::Face::text, 14.5F) + 1.0F);
-        const ImVec2 size = fonts_[0]->CalcTextSizeA(14.5F, 1e9F, text_width, toast->text.c_str());
-        const float lines = std::round(size.y / 14.5F);
-        const float height = std::max(1.0F, lines) * 1.4F * 14.5F + 20.0F;
+        const int lines = ui::line_count(screen_, toast->text, ui::Face::text, 14.5F, text_width + 2.0F);
+        const float height = static_cast<float>(std::max(1, lines)) * 1.4F * 14.5F + 20.0F;
         const Rect box{area.x1 - text_width - 44.0F, bottom - height, area.x1 - 14.0F, bottom};
         screen_.fill(box, theme.border, 7.0F);
         screen_.fill(box.grown(-1.0F), theme.popup, 6.0F);

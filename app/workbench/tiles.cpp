@@ -141,9 +141,8 @@ void Workbench::tile_menu(const ui::Look& look, const figures::Figure& figure) {
     if (ImGui::MenuItem(look.c(look.text("action.export_as")))) ask_export(figure.id);
     copy_menu(look, figure);
     ImGui::Separator();
-    ImGui::PushTextWrapPos(330.0F);
-    ImGui::TextDisabled("%s", look.c(look.text(look.scratch->format("figure.{}.explain", figure.id))));
-    ImGui::PopTextWrapPos();
+    panels::prose(look, look.text(look.scratch->format("figure.{}.explain", figure.id)), 330.0F,
+                  look.theme->ink_soft);
     ImGui::EndPopup();
     if (changed) take(std::move(next));
 }

@@ -1,0 +1,159 @@
+// Where lines break: Latin at spaces, Chinese between any two characters but for the marks that may not begin or end
+// a line; and the letters with an index, such as M_k.
+#include "app/ui/lines.hpp"
+#include "app/ui/strings.hpp"
+
+#include <gtest/gtest.h>
+
+namespace posiscope::ui {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+// A character of one byte or of Greek is 1 wide, every other 2, at size 1.
+class Typewriter : public Measure {
+public:
+    float text_width(std::string_view text, Face, float size) const override {
+        float width = 0.0F;
+        for (const char c : text) {
+            const auto byte = static_cast<unsigned char>(c);
+            if ((byte & 0xC0U) != 0x80U) width += byte >= 0xE0U ? 2.0F : 1.0F;
+        }
+        return size * width;
+    }
+};
+
+Lines lines_of(std::string_view text, float width, const Measure& measure = Typewriter()) {
+    Lines lines;
+    while (!text.empty()) {
+        const std::size_t end = line_end(measure, text, Face::text, 1.0F, width);
+        EXPECT_GT(end, 0U);
+        if (end == 0) break;
+        lines.emplace_back(text.substr(0, end));
+        text.remove_prefix(end);
+    }
+    return lines;
+}
+
+TEST(Lines, LatinBreaksAtSpacesAndWordsStayWhole) {
+    EXPECT_EQ(lines_of("drag one hand", 8.0F), (Lines{"drag one ", "hand"}));
+    EXPECT_EQ(lines_of("drag one hand", 13.0F), (Lines{"drag one hand"}));
+    EXPECT_EQ(lines_of("don’t re-read it’s", 7.0F), (Lines{"don’t ", "re-read ", "it’s"}));
+    EXPECT_EQ(lines_of("positions 65\u2009536", 9.0F), (Lines{"positions ", "65\u2009536"}))
+        << "a thin space is part of its number";
+    EXPECT_EQ(lines_of("0, 1, 2 … and", 8.0F), (Lines{"0, 1, ", "2 … and"})) << "an ellipsis begins no line";
+}
+
+TEST(Lines, ASpaceAtTheEndTakesNoRoom) {
+    EXPECT_EQ(lines_of("abcd efgh", 4.0F), (Lines{"abcd ", "efgh"}));
+    EXPECT_EQ(lines_of("abcd   efgh", 4.0F), (Lines{"abcd   ", "efgh"})) << "and no line begins with one";
+    EXPECT_EQ(lines_of("abcd ", 4.0F), (Lines{"abcd "}));
+}
+
+TEST(Lines, ChineseBreaksBetweenAnyTwoCharacters) {
+    EXPECT_EQ(lines_of("位置编码", 4.0F), (Lines{"位置", "编码"}));
+    EXPECT_EQ(lines_of("位置编码", 5.0F), (Lines{"位置", "编码"}));
+    EXPECT_EQ(lines_of("位置编码", 2.0F), (Lines{"位", "置", "编", "码"}));
+}
+
+TEST(Lines, MarksThatCloseBeginNoLine) {
+    for (const char* mark :
+         {"，", "。", "、", "；", "：", "？", "！", "）", "】", "》", "」", "』", "”", "’", "…", "—", "%"}) {
+        const std::string text = std::string("位置编码") + mark + "在";
+        EXPECT_EQ(lines_of(text, 8.0F), (Lines{"位置编", std::string("码") + mark + "在"})) << mark;
+    }
+    EXPECT_EQ(lines_of("是编码”。在", 6.0F), (Lines{"是编", "码”。", "在"})) << "two of them stay together";
+}
+
+TEST(Lines, MarksThatOpenEndNoLine) {
+    for (const char* mark : {"（", "【", "《", "「", "『", "“", "‘", "("}) {
+        const std::string text = std::string("位置") + mark + "编码";
+        EXPECT_EQ(lines_of(text, 6.0F), (Lines{"位置", std::string(mark) + "编码"})) << mark;
+    }
+}
+
+TEST(Lines, DoubledMarksStayTogether) {
+    EXPECT_EQ(lines_of("一二三……四", 7.0F), (Lines{"一二", "三……", "四"}));
+    EXPECT_EQ(lines_of("一二三——四", 7.0F), (Lines{"一二", "三——", "四"}));
+}
+
+TEST(Lines, LatinWordsAmongChineseStayWhole) {
+    EXPECT_EQ(lines_of("旋转q与key的值", 8.0F), (Lines{"旋转q与", "key的值"}));
+    EXPECT_EQ(lines_of("设置 config.json 后", 13.0F), (Lines{"设置 ", "config.json ", "后"}));
+    EXPECT_EQ(lines_of("共65\u2009536个", 4.0F), (Lines{"共", "65\u2009", "536", "个"}))
+        << "only a number that is wider than the line is cut";
+}
+
+TEST(Lines, APathThatIsWiderThanTheLineIsCutWhereItIsFull) {
+    EXPECT_EQ(lines_of("/home/someone/scene.json", 10.0F), (Lines{"/home/some", "one/scene.", "json"}));
+    EXPECT_EQ(lines_of("见 /home/someone", 8.0F), (Lines{"见 ", "/home/so", "meone"}));
+    EXPECT_EQ(lines_of("abc", 0.0F), (Lines{"a", "b", "c"})) << "a line holds at least one character";
+    EXPECT_EQ(lines_of("e\u0301e\u0301", 1.0F), (Lines{"e\u0301", "e\u0301"}))
+        << "an accent stays on its letter";
+}
+
+TEST(Lines, BytesThatAreNoTextPassThrough) {
+    for (const std::string& text :
+         {std::string("\xff\xfe abc"), std::string("位\xe4\xbd"), std::string("\x80\x80\x80")}) {
+        std::string joined;
+        for (const std::string& line : lines_of(text, 2.0F)) joined += line;
+        EXPECT_EQ(joined, text);
+    }
+}
+
+// Every explanation and help in both languages, at every width: nothing is lost, every line fits or is one word, no
+// line begins or ends with the wrong mark.
+TEST(Lines, OurOwnTextsKeepTheRulesAtEveryWidth) {
+    const Typewriter plain;
+    const IndexedMeasure measure(plain);
+    constexpr std::string_view closing[] = {"，", "。", "、", "；", "：", "）", "”", "…", "》"};
+    constexpr std::string_view opening[] = {"（", "“", "《"};
+    for (const Language language : {Language::english, Language::chinese}) {
+        const Strings strings(language);
+        for (const char* figure : {"rotations", "matrix", "scores", "sum", "shift", "waves", "spectrum",
+                                   "turns", "check", "attention", "terms"}) {
+            const std::string_view text = strings.text(std::string("figure.") + figure + ".explain");
+            for (float width = 20.0F; width < 80.0F; width += 1.0F) {
+                const Lines lines = lines_of(text, width, measure);
+                EXPECT_EQ(static_cast<int>(lines.size()), line_count(measure, text, Face::text, 1.0F, width));
+                std::string joined;
+                for (std::string line : lines) {
+                    joined += line;
+                    while (line.ends_with(' ')) line.pop_back();
+                    EXPECT_LE(measure.text_width(line, Face::text, 1.0F), width) << line;
+                    for (const std::string_view mark : closing) EXPECT_FALSE(line.starts_with(mark)) << line;
+                    for (const std::string_view mark : opening) EXPECT_FALSE(line.ends_with(mark)) << line;
+                }
+                EXPECT_EQ(joined, text);
+            }
+        }
+    }
+}
+
+TEST(IndexedText, OnlyASingleLetterTakesAnIndex) {
+    using Runs = std::vector<std::pair<std::string, std::string>>;
+    const auto runs = [](std::string_view text) {
+        Runs all;
+        while (!text.empty()) {
+            const IndexedRun run = next_run(text);
+            all.emplace_back(run.text, run.index);
+        }
+        return all;
+    };
+    EXPECT_EQ(runs("so M_k is fixed"), (Runs{{"so M", "k"}, {" is fixed", ""}}));
+    EXPECT_EQ(runs("M_a M_b = M_{a+b}"), (Runs{{"M", "a"}, {" M", "b"}, {" = M", "a+b"}}));
+    EXPECT_EQ(runs("|q_i k_i|，ω_i"), (Runs{{"|q", "i"}, {" k", "i"}, {"|，ω", "i"}}));
+    EXPECT_EQ(runs("所以M_k固定"), (Runs{{"所以M", "k"}, {"固定", ""}}));
+    for (const char* plain :
+         {"d_model, rope_theta", "max_position_embeddings", "x_", "_k", "M__k", "M_{k", "a_bc", "pos_m_k"})
+        EXPECT_EQ(runs(plain), (Runs{{plain, ""}}));
+}
+
+TEST(IndexedText, AnIndexIsMeasuredAsItIsSet) {
+    const Typewriter plain;
+    EXPECT_FLOAT_EQ(IndexedMeasure(plain).text_width("M_k", Face::text, 10.0F), 10.0F + 10.0F * kIndexSize);
+    EXPECT_FLOAT_EQ(IndexedMeasure(plain).text_width("d_model", Face::text, 10.0F), 70.0F);
+}
+
+}  // namespace
+}  // namespace posiscope::ui
