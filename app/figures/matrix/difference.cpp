@@ -136,7 +136,7 @@ std::string_view difference_headline(Frame& f, Mode mode) {
         case Mode::table: return f.text("matrix.headline_difference_table");
         case Mode::shift:
             return f.format("matrix.headline_difference_shift",
-                            fmt::arg("offset", ui::integer(s, f.scene.offset)),
+                            fmt::arg("offset", ui::subscript(s, f.scene.offset)),
                             fmt::arg("largest", ui::significant(s, apart(f).entries, 3)),
                             fmt::arg("pair", apart(f).pair));
         default: break;

@@ -210,9 +210,10 @@ std::string_view headline(Frame& f) {
     switch (mode_of(f)) {
         case Mode::gram: return f.text("matrix.headline_gram");
         case Mode::shift:
-            return f.format("matrix.headline_shift", fmt::arg("offset", ui::integer(s, f.scene.offset)),
+            return f.format("matrix.headline_shift", fmt::arg("offset", ui::subscript(s, f.scene.offset)),
                             fmt::arg("pairs", ui::integer(s, static_cast<std::int64_t>(pairs))));
-        case Mode::residual: return f.text("matrix.headline_residual");
+        case Mode::residual:
+            return f.format("matrix.headline_residual", fmt::arg("offset", ui::subscript(s, f.scene.offset)));
         default: break;
     }
     const std::string_view length = ui::integer(s, f.scene.length);
