@@ -67,4 +67,16 @@ public:
     float paragraph(Point top_left, std::string_view text, TextStyle style, float width);
 };
 
+// Nothing is drawn outside of `rect` while this lives; an exception that ends it takes the limit away too.
+class Clip {
+public:
+    Clip(Canvas& canvas, Rect rect) : canvas_(canvas) { canvas_.push_clip(rect); }
+    ~Clip() { canvas_.pop_clip(); }
+    Clip(const Clip&) = delete;
+    Clip& operator=(const Clip&) = delete;
+
+private:
+    Canvas& canvas_;
+};
+
 }  // namespace posiscope::canvas

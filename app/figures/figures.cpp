@@ -90,9 +90,9 @@ bool is(const Problem& problem, std::string_view key, std::string_view name, std
 void explain_absence(Frame& frame, Rect area, const Problem& problem) {
     Absence& said = absence_of(frame);
     if (said.language != frame.strings.language() || said.problem != problem) {
-        said.language = frame.strings.language();
-        said.problem = problem;
         said.sentence = frame.strings.sentence(problem);
+        said.problem = problem;
+        said.language = frame.strings.language();
     }
     frame.canvas.paragraph({area.x0, area.y0 + 8.0F}, said.sentence,
                            {frame.theme.ink_soft, ui::kTextSize, ui::Face::text},

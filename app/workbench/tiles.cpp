@@ -1,4 +1,5 @@
 // tiles.cpp — the room: how it is divided, and one tile with its figure in it.
+#include "app/figures/parts/guarded.hpp"
 #include "app/workbench/workbench.hpp"
 
 #include <imgui.h>
@@ -278,22 +279,25 @@ void Workbench::draw_tile(const ui::Look& look, const Tile& tile, const Shown& s
                          .marks = &handles_,
                          .figure = figure->id,
                          .mode = mode};
-    const std::string_view headline = figure->headline(frame);
-    headlines_.push_back(headline);
-    if (!headline.empty())
-        inside.cut_top(3.0F + canvas.paragraph({inside.x0, inside.y0 + 3.0F}, headline,
-                                               {theme.ink_soft, 14.5F, ui::Face::text}, inside.width()));
-    if (sides != shown_)  // why it does not show what was asked for
-        inside.cut_top(3.0F +
-                       canvas.paragraph({inside.x0, inside.y0 + 3.0F},
+    const auto draw = [&] {
+        const canvas::Clip clip(canvas, tile.area.grown(-1.0F));
+        const std::string_view headline = figure->headline(frame);
+        headlines_.push_back(headline);
+        if (!headline.empty())
+            inside.cut_top(3.0F + canvas.paragraph({inside.x0, inside.y0 + 3.0F}, headline,
+                                                   {theme.ink_soft, 14.5F, ui::Face::text}, inside.width()));
+        if (sides != shown_)  // why it does not show what was asked for
+            inside.cut_top(
+                3.0F + canvas.paragraph({inside.x0, inside.y0 + 3.0F},
                                         look.text(look.scratch->format(
                                             "figure.{}.{}", figure->id,
                                             shown_ == Sides::overlay ? "no_overlay" : "no_difference")),
                                         {theme.ink_soft, ui::kSmallSize, ui::Face::text}, inside.width()));
-    inside.cut_top(4.0F);
-    canvas.push_clip(tile.area.grown(-1.0F));
-    figure->draw(frame, inside);
-    canvas.pop_clip();
+        inside.cut_top(4.0F);
+        figure->draw(frame, inside);
+    };
+    if (live) figures::guarded(frame, inside, draw);
+    else draw();  // a picture that is not what was asked for is worse than none
 
     if (live && pointer.inside && !pointer.down && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
         menu_link_ = frame.hovered;

@@ -6,9 +6,15 @@
 namespace {
 
 thread_local std::uint64_t counted = 0;
+thread_local std::size_t refused_from = SIZE_MAX;
+thread_local std::uint64_t refused = 0;
 
 void* taken(std::size_t size, std::size_t alignment = 0) {
     ++counted;
+    if (size >= refused_from) {
+        ++refused;
+        throw std::bad_alloc();
+    }
     if (size == 0) size = 1;
     void* const memory = alignment == 0
                              ? std::malloc(size)
@@ -26,6 +32,7 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
 }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
     ++counted;
+    if (size >= refused_from) return nullptr;
     return std::malloc(size == 0 ? 1 : size);
 }
 void operator delete(void* memory) noexcept { std::free(memory); }
@@ -36,5 +43,12 @@ void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std
 namespace posiscope::test {
 
 std::uint64_t allocations() { return counted; }
+
+ScarceMemory::ScarceMemory(std::size_t from) {
+    refused_from = from;
+    refused = 0;
+}
+ScarceMemory::~ScarceMemory() { refused_from = SIZE_MAX; }
+std::uint64_t ScarceMemory::refusals() const { return refused; }
 
 }  // namespace posiscope::test

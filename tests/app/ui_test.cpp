@@ -1,4 +1,5 @@
 // Sliders, handles, keys and menus, as a person uses them.
+#include "tests/app/allocations.hpp"
 #include "tests/app/desk.hpp"
 
 #include <numbers>
@@ -287,6 +288,20 @@ TEST(Interface, AModelsNotesStayWhileItsSettingsDo) {
     desk.bench.open(overlay(Scene(), {{"encoding", "alibi"}})->scene);
     desk.frame(2);
     for (const panels::ControlMark& mark : desk.bench.controls()) EXPECT_NE(mark.key, "note");
+}
+
+// What fails is a figure's own: the rest is drawn, and the next frame has it back.
+TEST(Interface, AFigureWithoutMemoryCostsItsOwnPicture) {
+    Desk desk;
+    const std::size_t all = desk.bench.headlines().size();
+    desk.bench.open(overlay(Scene(), {{"length", 100000}})->scene);
+    {
+        const ScarceMemory scarce(8192);  // the spectrum fits, curves and arrows do not
+        desk.frame(2);
+        EXPECT_GT(scarce.refusals(), 0U);
+    }
+    desk.frame();
+    EXPECT_EQ(desk.bench.headlines().size(), all);
 }
 
 TEST(Interface, SmallAndLargeWindowsHold) {

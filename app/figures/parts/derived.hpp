@@ -40,6 +40,7 @@ public:
     template <class Refill>
     Value& renew(const Key& key, Refill refill) {
         if (!key_ || !(*key_ == key)) {
+            key_.reset();  // a refill that throws leaves a value of no key
             refill(value_);
             key_.emplace(key);
         }

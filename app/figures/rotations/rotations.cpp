@@ -195,8 +195,7 @@ void draw_arithmetic(View& v, Rect area) {
                            q = ui::integer(s, scene.position + scene.offset);
     const std::string_view name = v.rotary() ? "e" : "PE", map = v.rotary() ? "R" : "M";
 
-    const Rect clip = area.grown(2.0F);
-    c.push_clip(clip);
+    const canvas::Clip clip(c, area.grown(2.0F));
     float y = area.y0 + 14.0F;
     // Large positions would not fit: then as it is in general.
     const bool short_enough = std::max(scene.position, scene.position + scene.offset) < 100000;
@@ -269,7 +268,6 @@ void draw_arithmetic(View& v, Rect area) {
             f.tip.details[2] = f.text("rotations.products");
         }
     }
-    c.pop_clip();
 }
 
 // ---- the figure ------------------------------------------------------------------------------------------------

@@ -146,9 +146,10 @@ void draw_wall(View& v, Rect area) {
                           : hovered ? 1.0F
                                     : 0.0F});
     }
-    c.push_clip(area);
-    c.clocks(clocks, {.ink = theme.ink, .offset = theme.offset, .mark = theme.ink});
-    c.pop_clip();
+    {
+        const canvas::Clip clip(c, area);
+        c.clocks(clocks, {.ink = theme.ink, .offset = theme.offset, .mark = theme.ink});
+    }
 
     const auto frame_pair = [&](std::int64_t pair, Stroke stroke) {
         if (pair < first || pair >= end) return;

@@ -324,9 +324,10 @@ void draw(Frame& f, Rect area) {
         for (std::size_t i = 0; i < v.curves.curves.size(); ++i)
             if (pair >= v.curves.curves[i].first_pair && pair <= v.curves.curves[i].last_pair) run = i;
     }
-    c.push_clip(v.plot.grown(1.0F));
-    draw_lines(v, run);
-    c.pop_clip();
+    {
+        const canvas::Clip clip(c, v.plot.grown(1.0F));
+        draw_lines(v, run);
+    }
     const Rect taken = name_lengths(v);
     if (named) name_curves(v, v.plot.x1 + (mode == Mode::all ? 16.0F : 8.0F));
     note(v);

@@ -62,25 +62,27 @@ void draw_map(View& v, Rect plot, const canvas::Axis& x) {
         c.text({plot.x0 - 8.0F, y(value) + 4.0F}, ui::integer(s, std::llround(value)),
                {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
     }
-    c.push_clip(plot.grown(1.0F));
-    if (const Scene* before = f.ghost(); before != nullptr && before->offset != v.offset())
-        draw_lines(v, map_of(f.scene, f.derived, v.kept.before, before->offset), x, y,
-                   {theme.ink_faint, 1.0F}, {theme.ink_faint, 1.0F});
-    if (const Spectrum* other = f.other != nullptr ? circles(*f.other) : nullptr;
-        other != nullptr && other->pairs() == v.pairs())
-        draw_lines(v, map_of(f.other->scene, f.other->derived, f.other->derived.part<Kept>().map, v.offset()),
-                   x, y, {theme.ink, 1.0F, 3.0F}, {theme.ink, 1.0F});
-    if (f.grip != nullptr && f.grip->active() && f.grip->handle == "second")
-        draw_lines(v, map_of(f.scene, f.derived, v.kept.composed, v.offset() + second_offset(f.scene)), x, y,
-                   {theme.ink_faint, 1.0F, 3.0F}, {theme.ink_faint, 1.0F});
-    draw_lines(v, map, x, y, {theme.cosine, 1.8F, v.pairs() < 400 ? 5.0F : 0.0F}, {theme.sine, 1.8F});
-    if (plot.width() > 7.0F * static_cast<float>(v.pairs()))
-        for (std::size_t i = 0; i < v.pairs(); ++i) {
-            const float at = x(static_cast<double>(i) + 0.5);
-            c.disc({at, y(map.cosine[i])}, 2.6F, theme.cosine);
-            c.disc({at, y(map.sine[i])}, 2.6F, theme.sine);
-        }
-    c.pop_clip();
+    {
+        const canvas::Clip clip(c, plot.grown(1.0F));
+        if (const Scene* before = f.ghost(); before != nullptr && before->offset != v.offset())
+            draw_lines(v, map_of(f.scene, f.derived, v.kept.before, before->offset), x, y,
+                       {theme.ink_faint, 1.0F}, {theme.ink_faint, 1.0F});
+        if (const Spectrum* other = f.other != nullptr ? circles(*f.other) : nullptr;
+            other != nullptr && other->pairs() == v.pairs())
+            draw_lines(
+                v, map_of(f.other->scene, f.other->derived, f.other->derived.part<Kept>().map, v.offset()), x,
+                y, {theme.ink, 1.0F, 3.0F}, {theme.ink, 1.0F});
+        if (f.grip != nullptr && f.grip->active() && f.grip->handle == "second")
+            draw_lines(v, map_of(f.scene, f.derived, v.kept.composed, v.offset() + second_offset(f.scene)), x,
+                       y, {theme.ink_faint, 1.0F, 3.0F}, {theme.ink_faint, 1.0F});
+        draw_lines(v, map, x, y, {theme.cosine, 1.8F, v.pairs() < 400 ? 5.0F : 0.0F}, {theme.sine, 1.8F});
+        if (plot.width() > 7.0F * static_cast<float>(v.pairs()))
+            for (std::size_t i = 0; i < v.pairs(); ++i) {
+                const float at = x(static_cast<double>(i) + 0.5);
+                c.disc({at, y(map.cosine[i])}, 2.6F, theme.cosine);
+                c.disc({at, y(map.sine[i])}, 2.6F, theme.sine);
+            }
+    }
     const std::string_view k = ui::integer(s, v.offset());
     c.formula({plot.x0 - 8.0F, y(0.5) + 5.0F}, s.format("{}_{{{}}}", v.map_name(), k), 17.0F, theme.ink,
               Align::right);

@@ -121,17 +121,18 @@ void draw_models(Frame& f, Rect area, const TrainingCurves& curves) {
     draw_decades(f, plot, y, f.text("spectrum.axis"));
     draw_pair_ticks(f, plot, x);
     const ModelCurve* lit = model_at(f, plot, x, y);
-    f.canvas.push_clip(plot.grown(1.0F));
-    const auto line = [&](std::span<const double> logs, canvas::Stroke stroke) {
-        const auto points =
-            canvas::curve_points(f.derived.points(), logs, x, y, 0.0, 1.0, f.canvas.pixels_per_point());
-        if (points.size() > 1) f.canvas.polyline(points, stroke);
-    };
-    for (const ModelCurve& model : models)
-        line(model.wavelength, {ui::faded(f.theme.ink_faint, lit == nullptr ? 0.75F : 0.35F), 1.0F});
-    if (lit != nullptr) line(lit->wavelength, {f.theme.cosine, 2.2F});
-    line(curves.wavelength, {f.theme.ink, 2.0F});
-    f.canvas.pop_clip();
+    {
+        const canvas::Clip clip(f.canvas, plot.grown(1.0F));
+        const auto line = [&](std::span<const double> logs, canvas::Stroke stroke) {
+            const auto points =
+                canvas::curve_points(f.derived.points(), logs, x, y, 0.0, 1.0, f.canvas.pixels_per_point());
+            if (points.size() > 1) f.canvas.polyline(points, stroke);
+        };
+        for (const ModelCurve& model : models)
+            line(model.wavelength, {ui::faded(f.theme.ink_faint, lit == nullptr ? 0.75F : 0.35F), 1.0F});
+        if (lit != nullptr) line(lit->wavelength, {f.theme.cosine, 2.2F});
+        line(curves.wavelength, {f.theme.ink, 2.0F});
+    }
     draw_level(f, plot, y, std::log10(static_cast<double>(f.scene.length)),
                f.format("spectrum.length", fmt::arg("length", ui::integer(f.scratch, f.scene.length))),
                {f.theme.ink, 5.0F});

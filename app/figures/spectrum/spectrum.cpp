@@ -65,7 +65,7 @@ void draw_stopped(View& v, const Spectrum& spectrum, ui::Colour colour, float ro
 
 void draw_curves(View& v) {
     Frame& f = v.frame;
-    f.canvas.push_clip(v.plot.grown(1.0F));
+    const canvas::Clip clip(f.canvas, v.plot.grown(1.0F));
     for (std::size_t t = 0; t < v.curves.others.size(); ++t)
         draw_curve(v, v.curves.others[t], {ui::faded(f.theme.ink_faint, 0.8F), 1.0F});
     draw_curve(v, v.curves.unscaled, {f.theme.ink_faint, 1.3F, 2.0F});
@@ -78,7 +78,6 @@ void draw_curves(View& v) {
     draw_stopped(v, v.training.now, v.now(), 0.0F);
     if (training_of_b(f) != nullptr)
         draw_curve(v, training(f.other->derived, f.other->scene).wavelength, {f.theme.ink, 1.6F, 6.0F});
-    f.canvas.pop_clip();
 }
 
 // From the right, over the plot; what there is no room for is left out.
@@ -182,14 +181,15 @@ void draw_ratio(View& v) {
     double most = 1.0;
     for (const double r : ratio) most = std::max(most, r);
     const canvas::Axis y{0.0, 1.12 * most, v.below.y1, v.below.y0};
-    f.canvas.push_clip(v.below.grown(1.0F));
-    draw_bars(v, y, ratio, v.now());
-    if (v.knows_training() && v.training.trained_slowing.changes()) {
-        const auto points = canvas::curve_points(f.derived.points(), v.training.trained_slowing.ratio, v.x, y,
-                                                 0.0, 1.0, f.canvas.pixels_per_point());
-        if (points.size() > 1) f.canvas.polyline(points, {f.theme.seen, 2.0F});
+    {
+        const canvas::Clip clip(f.canvas, v.below.grown(1.0F));
+        draw_bars(v, y, ratio, v.now());
+        if (v.knows_training() && v.training.trained_slowing.changes()) {
+            const auto points = canvas::curve_points(f.derived.points(), v.training.trained_slowing.ratio,
+                                                     v.x, y, 0.0, 1.0, f.canvas.pixels_per_point());
+            if (points.size() > 1) f.canvas.polyline(points, {f.theme.seen, 2.0F});
+        }
     }
-    f.canvas.pop_clip();
     const auto rule = [&](double value, std::string_view words, canvas::Stroke stroke) {
         f.canvas.line({v.below.x0, y(value)}, {v.below.x1, y(value)}, stroke);
         f.canvas.text({v.below.x0 - 7.0F, y(value) + 4.0F}, words,

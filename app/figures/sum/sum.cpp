@@ -229,31 +229,31 @@ void draw(Frame& f, Rect area) {
     }
     v->plane = {area.x0 + 10.0F, area.y0 + 6.0F, area.x1 - 10.0F, area.y1};
     place_plane(*v, chain);
-    const Rect clip{area.x0, area.y0, area.x1, area.y1};
-    c.push_clip(clip);
-    const Point origin = v->at(0.0, 0.0);
-    c.line({area.x0, origin.y}, {area.x1, origin.y}, {theme.grid, 1.0F});
+    {
+        const canvas::Clip clip(c, area);
+        const Point origin = v->at(0.0, 0.0);
+        c.line({area.x0, origin.y}, {area.x1, origin.y}, {theme.grid, 1.0F});
 
-    const std::int64_t other = f.link.distance.value_or(distance);
-    if (const Scene* before = v->difference ? nullptr : f.ghost();
-        before != nullptr && before->offset != distance)
-        if (const Chain& ghost = v->chain(v->sums.before, before->offset); ghost.drawable())
-            draw_thin(*v, ghost, {theme.ink_faint, 1.0F});
-    if (other != distance && !v->difference)
-        if (const Chain& lit = v->chain(v->sums.lit, other); lit.drawable())
-            draw_thin(*v, lit, {theme.ink_soft, 1.0F, 3.0F});
+        const std::int64_t other = f.link.distance.value_or(distance);
+        if (const Scene* before = v->difference ? nullptr : f.ghost();
+            before != nullptr && before->offset != distance)
+            if (const Chain& ghost = v->chain(v->sums.before, before->offset); ghost.drawable())
+                draw_thin(*v, ghost, {theme.ink_faint, 1.0F});
+        if (other != distance && !v->difference)
+            if (const Chain& lit = v->chain(v->sums.lit, other); lit.drawable())
+                draw_thin(*v, lit, {theme.ink_soft, 1.0F, 3.0F});
 
-    if (chain.x[0] != 0.0) c.line(origin, v->at(chain.x[0], 0.0), {theme.ink_faint, 2.4F});
-    draw_score(*v, chain, distance);
-    mark_pair(*v, chain, v->pair(), theme.ink, true);
-    const auto lit = linked(f, v->spectrum);
-    if (lit && lit->pair != v->pair()) mark_pair(*v, chain, lit->pair, theme.ink_soft, lit->exact);
-    draw_arrows(*v, chain, distance);
-    name_pair(*v, chain, v->pair());
-    if (lit && lit->pair != v->pair()) name_pair(*v, chain, lit->pair);
-    if (of_b != nullptr && !v->difference) draw_b(*v, *of_b);
-    c.knob(v->end(chain, v->pairs() - 1), 5.0F, theme.offset, theme.tile);
-    c.pop_clip();
+        if (chain.x[0] != 0.0) c.line(origin, v->at(chain.x[0], 0.0), {theme.ink_faint, 2.4F});
+        draw_score(*v, chain, distance);
+        mark_pair(*v, chain, v->pair(), theme.ink, true);
+        const auto lit = linked(f, v->spectrum);
+        if (lit && lit->pair != v->pair()) mark_pair(*v, chain, lit->pair, theme.ink_soft, lit->exact);
+        draw_arrows(*v, chain, distance);
+        name_pair(*v, chain, v->pair());
+        if (lit && lit->pair != v->pair()) name_pair(*v, chain, lit->pair);
+        if (of_b != nullptr && !v->difference) draw_b(*v, *of_b);
+        c.knob(v->end(chain, v->pairs() - 1), 5.0F, theme.offset, theme.tile);
+    }
     if (const std::size_t past = v->count_past(distance); past > 0) {
         const std::string_view words = f.format("sum.past", fmt::arg("past", past));
         const float x = area.x1 - c.text_width(words, Face::text, ui::kSmallSize);

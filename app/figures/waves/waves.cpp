@@ -107,33 +107,34 @@ void draw_band(View& v, Rect band, std::size_t pair) {
     c.line({band.x0, middle}, {band.x1, middle}, {theme.grid, 1.0F});
     const double omega = v.spectrum.frequency[pair];
     const double pixels_a_turn = 2.0 * std::numbers::pi / omega * v.pixels_a_position();
-    c.push_clip({band.x0, band.y0, band.x1, band.y1});
-    if (pixels_a_turn < kFastest) {
-        c.fill({band.x0, y(1.0), band.x1, y(-1.0)}, ui::faded(theme.sine, 0.28F));
-        for (const double edge : {1.0, -1.0})
-            c.line({band.x0, y(edge)}, {band.x1, y(edge)}, {theme.sine, 1.0F});
-        const std::string_view words = f.format("waves.too_fast", fmt::arg("pixels", kFastest));
-        const float width = c.text_width(words, Face::text, ui::kSmallSize);
-        c.fill({band.x1 - width - 12.0F, middle - 10.0F, band.x1, middle + 9.0F},
-               ui::faded(theme.tile, 0.85F), 3.0F);
-        c.text({band.x1 - 6.0F, middle + 4.0F}, words,
-               {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-    } else {
-        const Spectrum* other = f.other != nullptr ? circles(*f.other) : nullptr;
-        if (other != nullptr && pair < other->pairs())
-            for (const bool cosine : {true, false})
-                draw_wave(v, *other, pair, y, cosine, {theme.ink, 1.0F, cosine ? 4.0F : 0.0F});
-        draw_wave(v, v.spectrum, pair, y, true, {theme.cosine, 1.6F, 4.0F});
-        draw_wave(v, v.spectrum, pair, y, false, {theme.sine, 1.6F});
-        const double spacing = v.pixels_a_position() / static_cast<double>(c.pixels_per_point());
-        if (spacing >= 9.0)
-            for (auto p = static_cast<std::int64_t>(std::ceil(v.x.from)); static_cast<double>(p) <= v.x.to;
-                 ++p)
+    {
+        const canvas::Clip clip(c, {band.x0, band.y0, band.x1, band.y1});
+        if (pixels_a_turn < kFastest) {
+            c.fill({band.x0, y(1.0), band.x1, y(-1.0)}, ui::faded(theme.sine, 0.28F));
+            for (const double edge : {1.0, -1.0})
+                c.line({band.x0, y(edge)}, {band.x1, y(edge)}, {theme.sine, 1.0F});
+            const std::string_view words = f.format("waves.too_fast", fmt::arg("pixels", kFastest));
+            const float width = c.text_width(words, Face::text, ui::kSmallSize);
+            c.fill({band.x1 - width - 12.0F, middle - 10.0F, band.x1, middle + 9.0F},
+                   ui::faded(theme.tile, 0.85F), 3.0F);
+            c.text({band.x1 - 6.0F, middle + 4.0F}, words,
+                   {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+        } else {
+            const Spectrum* other = f.other != nullptr ? circles(*f.other) : nullptr;
+            if (other != nullptr && pair < other->pairs())
                 for (const bool cosine : {true, false})
-                    c.disc({v.x(static_cast<double>(p)), y(value_at(v.spectrum, pair, p, cosine))}, 1.9F,
-                           cosine ? theme.cosine : theme.sine);
+                    draw_wave(v, *other, pair, y, cosine, {theme.ink, 1.0F, cosine ? 4.0F : 0.0F});
+            draw_wave(v, v.spectrum, pair, y, true, {theme.cosine, 1.6F, 4.0F});
+            draw_wave(v, v.spectrum, pair, y, false, {theme.sine, 1.6F});
+            const double spacing = v.pixels_a_position() / static_cast<double>(c.pixels_per_point());
+            if (spacing >= 9.0)
+                for (auto p = static_cast<std::int64_t>(std::ceil(v.x.from));
+                     static_cast<double>(p) <= v.x.to; ++p)
+                    for (const bool cosine : {true, false})
+                        c.disc({v.x(static_cast<double>(p)), y(value_at(v.spectrum, pair, p, cosine))}, 1.9F,
+                               cosine ? theme.cosine : theme.sine);
+        }
     }
-    c.pop_clip();
     // What the two cuts take from it.
     for (const bool second : {false, true}) {
         const std::int64_t position = f.scene.position + (second ? f.scene.offset : 0);
