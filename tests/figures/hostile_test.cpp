@@ -44,5 +44,21 @@ TEST(Guarded, AFigureThatThrowsLeavesASentenceAndNothingElse) {
     EXPECT_TRUE(canvas.says("not enough memory"));
 }
 
+// A step of one is lost in what is larger than 2^53: slow waves ended never, or when the memory did.
+TEST(Hostile, WavesTooSlowToBendEnd) {
+    for (const Json& scene : {Json{{"base", 1e15}, {"view", {{"waves", {{"range", {0, 4}}}}}}},
+                              Json{{"encoding", "rope"}, {"base", 1e18}, {"length", 4096}, {"num_heads", 16}},
+                              // B turns once a few positions where A hardly turns at all.
+                              Json{{"base", 1e18}, {"length", 2147483647}, {"compare", {{"base", 1.5}}}}}) {
+        Hand hand("waves", scene_of(scene));
+        const auto b = compared_scene(hand.scene);
+        figures::Derived derived;
+        if (b) hand.b.emplace(figures::Other{*b, derived});
+        hand.move({200.0F, 200.0F});
+        EXPECT_LT(hand.canvas.line_points, 100'000U);
+        hand.b.reset();
+    }
+}
+
 }  // namespace
 }  // namespace posiscope::test

@@ -15,12 +15,13 @@ public:
     std::vector<std::string> texts;
     std::vector<gl::MatrixView> matrices;
     std::vector<gl::Clock> clocks_drawn;
-    std::size_t lines = 0;
+    std::size_t lines = 0, line_points = 0;  // of polylines
 
     void fill(Rect rect, canvas::Colour, float) override { check(rect.min()); }
-    void polyline(std::span<const Point> points, canvas::Stroke, bool) override {
-        for (const Point p : points) check(p);
+    void polyline(std::span<const Point> all, canvas::Stroke, bool) override {
+        for (const Point p : all) check(p);
         ++lines;
+        line_points += all.size();
     }
     void polygon(std::span<const Point> points, canvas::Colour) override {
         for (const Point p : points) check(p);

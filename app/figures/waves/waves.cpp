@@ -14,6 +14,8 @@ using ui::Face;
 
 constexpr std::size_t kWaves = 6;
 constexpr double kFastest = 8.0;  // pixels a turn; what is faster is a band
+constexpr double kStraight =
+    0x1p40;  // pieces a turn; what has more is a straight line, and n + 1 is still not n
 
 Range whole(const Scene& scene) {
     const std::int64_t last =
@@ -65,6 +67,9 @@ struct View {
     double pixels_a_position() const {
         return static_cast<double>(plot.width() * frame.canvas.pixels_per_point()) / (x.to - x.from);
     }
+    bool too_fast(double frequency) const {
+        return 2.0 * std::numbers::pi / frequency * pixels_a_position() < kFastest;
+    }
 };
 
 // One wave of a pair: its phase at a whole position is exact, from there to the next few it is ω a position. Its points
@@ -86,7 +91,7 @@ void draw_wave(View& v, const Spectrum& spectrum, std::size_t pair, const canvas
     // A dozen points a turn; a slow wave is nearly straight between eight pixels.
     const double a_turn = 4.0 * std::ceil(std::max(3.0, v.pixels_a_position() / turns_a_position / 32.0));
     add(v.x.from, from);
-    if (std::isfinite(a_turn))
+    if (a_turn < kStraight)
         for (double n = std::floor(from * a_turn) + 1.0; n < to * a_turn; n += 1.0)
             add(static_cast<double>(origin) + (n / a_turn - start) / turns_a_position, n / a_turn);
     add(v.x.to, to);
@@ -105,11 +110,9 @@ void draw_band(View& v, Rect band, std::size_t pair) {
     const float middle = band.centre().y, reach = 0.41F * band.height();
     const canvas::Axis y{-1.0, 1.0, middle + reach, middle - reach};
     c.line({band.x0, middle}, {band.x1, middle}, {theme.grid, 1.0F});
-    const double omega = v.spectrum.frequency[pair];
-    const double pixels_a_turn = 2.0 * std::numbers::pi / omega * v.pixels_a_position();
     {
         const canvas::Clip clip(c, {band.x0, band.y0, band.x1, band.y1});
-        if (pixels_a_turn < kFastest) {
+        if (v.too_fast(v.spectrum.frequency[pair])) {
             c.fill({band.x0, y(1.0), band.x1, y(-1.0)}, ui::faded(theme.sine, 0.28F));
             for (const double edge : {1.0, -1.0})
                 c.line({band.x0, y(edge)}, {band.x1, y(edge)}, {theme.sine, 1.0F});
@@ -121,7 +124,10 @@ void draw_band(View& v, Rect band, std::size_t pair) {
                    {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
         } else {
             const Spectrum* other = f.other != nullptr ? circles(*f.other) : nullptr;
-            if (other != nullptr && pair < other->pairs())
+            if (other != nullptr && pair < other->pairs() && v.too_fast(other->frequency[pair]))
+                for (const double edge : {1.0, -1.0})
+                    c.line({band.x0, y(edge)}, {band.x1, y(edge)}, {theme.ink, 1.0F});
+            else if (other != nullptr && pair < other->pairs())
                 for (const bool cosine : {true, false})
                     draw_wave(v, *other, pair, y, cosine, {theme.ink, 1.0F, cosine ? 4.0F : 0.0F});
             draw_wave(v, v.spectrum, pair, y, true, {theme.cosine, 1.6F, 4.0F});
@@ -315,7 +321,7 @@ void draw(Frame& f, Rect area) {
             const bool short_enough = at < 100000;
             c.formula({right.x0 + (second ? 1.0F : 0.5F) * right.width(), right.y0 - 19.0F},
                       short_enough ? ui::integer(s, at) : std::string_view(second ? "p + k" : "p"), 15.0F,
-                      second ? theme.ink : theme.ink, Align::right);
+                      second ? theme.offset : theme.ink, Align::right);
         }
     const canvas::Ticks ticks =
         canvas::ticks(range.from, range.to, std::clamp(static_cast<int>(v.plot.width() / 80.0F), 2, 9));
