@@ -7,8 +7,8 @@
 #include "app/ui/geometry.hpp"
 #include "app/ui/theme.hpp"
 
-#include "app/gl/clock_layer.hpp"
-#include "app/gl/matrix_view.hpp"
+#include "app/canvas/clock.hpp"
+#include "app/canvas/heatmap.hpp"
 
 #include <span>
 #include <string_view>
@@ -46,12 +46,12 @@ public:
     virtual void push_clip(Rect rect) = 0;
     virtual void pop_clip() = 0;
 
-    // A heatmap over `rect`; width and height of `view` are set here, from the device's pixels, but for samples, which
-    // come with theirs. `slot` names the place it is kept in between frames: a figure that draws two heatmaps gives
-    // them two.
-    virtual void matrix(int slot, Rect rect, gl::MatrixView view) = 0;
-    virtual void clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle& style) = 0;
-    virtual gl::MatrixData* matrix_data() = 0;  // for a heatmap's numbers; null where none is drawn
+    // A heatmap over `rect`; the view's width and height are set here, from the device's pixels, but for samples, which
+    // come with theirs. `key` names the place its picture is kept in between frames: two heatmaps of one frame have two.
+    virtual void heatmap(int key, Rect rect, const Heatmap& heatmap) = 0;
+    virtual int most_samples() const = 0;  // of a heatmap, a side
+    // The clocks need to last until the frame is drawn.
+    virtual void clocks(std::span<const Clock> clocks, const ClockStyle& style) = 0;
 
     virtual float pixels_per_point() const = 0;
 

@@ -42,7 +42,7 @@ bool is_film(const std::string& path) {
     return std::find(films.begin(), films.end(), ending_of(path)) != films.end();
 }
 
-Result<void> write_png(const std::string& path, const gl::Image& image, const Scene& scene, double dpi) {
+Result<void> write_png(const std::string& path, const Image& image, const Scene& scene, double dpi) {
     const auto text = exporting::scene_text(scene);
     if (!text) return tl::unexpected(text.error());
     return write_file(path, exporting::png(image, {.dpi = dpi, .scene = *text}));

@@ -244,14 +244,14 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
             }
             exports.serve(requests);
             if (!requests.held) keeper.keep(bench, **window, requests.scene_changed);
-            return requests.quit || layers->matrix.problem() ? Next::close
-                   : requests.animating                      ? Next::animate
-                   : requests.ticking                        ? Next::blink
-                                                             : Next::wait;
+            return requests.quit || layers->heatmaps.problem() ? Next::close
+                   : requests.animating                        ? Next::animate
+                   : requests.ticking                          ? Next::blink
+                                                               : Next::wait;
         },
         [&] { return bench.preferences().scale; });
     keeper.keep(bench, **window, true);
-    for (const std::optional<Problem>& problem : {(*window)->problem(), layers->matrix.problem()})
+    for (const std::optional<Problem>& problem : {(*window)->problem(), layers->heatmaps.problem()})
         if (problem) return tl::unexpected(*problem);
     return {};
 }

@@ -127,7 +127,7 @@ Film::~Film() {
     if (log_ >= 0) ::close(log_);
 }
 
-Result<void> Film::add(const gl::Image& picture) {
+Result<void> Film::add(const Image& picture) {
     const NoBrokenPipe guard;
     const auto* at = reinterpret_cast<const char*>(picture.rgba.data());
     std::size_t left = picture.rgba.size();

@@ -3,7 +3,7 @@
 // What is not finished leaves no trace: the encoder writes beside the place, and only finish() renames into it.
 #pragma once
 
-#include "app/gl/image.hpp"
+#include "app/ui/image.hpp"
 #include "core/formats/unfinished.hpp"
 #include "core/problem.hpp"
 
@@ -29,7 +29,7 @@ public:
     Film& operator=(Film&&) = delete;
     ~Film();
 
-    Result<void> add(const gl::Image& picture);
+    Result<void> add(const Image& picture);
     // Waits for the encoder and puts the film in its place.
     Result<void> finish();
 

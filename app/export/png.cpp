@@ -84,7 +84,7 @@ void PngWriter::finish() {
     png_write_end(state_->png, nullptr);
 }
 
-std::string png(const gl::Image& image, PngHead head) {
+std::string png(const Image& image, PngHead head) {
     head.width = image.width;
     head.height = image.height;
     std::string bytes;

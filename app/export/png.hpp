@@ -3,7 +3,7 @@
 // without decoding them, and other programs that keep a picture's texts keep it.
 #pragma once
 
-#include "app/gl/image.hpp"
+#include "app/ui/image.hpp"
 #include "core/formats/file.hpp"
 #include "core/scene/scene.hpp"
 
@@ -46,7 +46,7 @@ private:
 };
 
 // The same picture gives the same bytes.
-std::string png(const gl::Image& image, PngHead head);
+std::string png(const Image& image, PngHead head);
 
 // The (partial) Scene that a PNG carries. Reads no further than the pixels' beginning.  Refused with
 //   png.not_png    path  it is no PNG

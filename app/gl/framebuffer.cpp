@@ -51,14 +51,14 @@ void Framebuffer::bind() const {
     glViewport(0, 0, width_, height_);
 }
 
-void Framebuffer::copy_to(const Framebuffer& target, int x, int y) const {
+void Framebuffer::copy_to(const Framebuffer& target, int width, int x, int y) const {
     GLint read = 0;
     GLint draw = 0;
     glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &read);
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &draw);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, object_.name());
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.object_.name());
-    glBlitFramebuffer(0, 0, width_, height_, x, y, x + width_, y + height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBlitFramebuffer(0, 0, width, height_, x, y, x + width, y + height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(read));
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(draw));
 }

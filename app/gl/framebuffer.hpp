@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/gl/handle.hpp"
-#include "app/gl/image.hpp"
+#include "app/ui/image.hpp"
 
 #include <vector>
 
@@ -28,8 +28,8 @@ public:
     // Draws go here, over the whole size.
     void bind() const;
 
-    // All of it into a part of another one, whose first column and row are x, y.
-    void copy_to(const Framebuffer& target, int x, int y) const;
+    // Its first `width` columns into a part of another one, whose first column and row are x, y.
+    void copy_to(const Framebuffer& target, int width, int x, int y) const;
 
     // Top row first. For rgba8.
     Image read(FirstRow first = FirstRow::bottom) const;

@@ -21,9 +21,9 @@ Point smallest_room(const Shown& shown) {
 }
 
 Result<canvas::Layers> make_layers() {
-    auto matrix = gl::MatrixLayer::create();
+    auto matrix = canvas::HeatmapLayer::create();
     if (!matrix) return tl::unexpected(matrix.error());
-    auto clocks = gl::ClockLayer::create();
+    auto clocks = canvas::ClockLayer::create();
     if (!clocks) return tl::unexpected(clocks.error());
     return canvas::Layers{std::move(*matrix), std::move(*clocks)};
 }
@@ -39,7 +39,7 @@ double shrunk(const Shown& shown, double width, double height) {
 }
 
 // A tile beside others of its band.
-void place(const gl::Image& tile, int x, gl::Image& band) {
+void place(const Image& tile, int x, Image& band) {
     band.rgba.resize(4 * static_cast<std::size_t>(band.width) * static_cast<std::size_t>(band.height));
     for (int y = 0; y < tile.height; ++y)
         std::copy_n(tile.pixel(0, y), 4 * static_cast<std::size_t>(tile.width),
@@ -56,7 +56,7 @@ void clear(ui::Colour colour, bool transparent) {
 }
 
 // Drawing multiplies colours by alpha; a PNG keeps them apart.
-void divide_by_alpha(gl::Image& image) {
+void divide_by_alpha(Image& image) {
     for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
         const unsigned alpha = image.rgba[i + 3];
         for (std::size_t c = i; alpha != 0 && c < i + 3; ++c)
@@ -74,9 +74,9 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
     if (!layers) return tl::unexpected(layers.error());
     Shown shown{options.controls, options.figure, options.transparent};
     const auto scale = static_cast<float>(options.scale * shrunk(shown, options.width, options.height));
-    const int tile_width = std::min(width, layers->matrix.largest_size());
+    const int tile_width = std::min(width, layers->heatmaps.largest_size());
     const int band_height =
-        std::clamp(options.most_pixels / width, 1, std::min(height, layers->matrix.largest_size()));
+        std::clamp(options.most_pixels / width, 1, std::min(height, layers->heatmaps.largest_size()));
 
     platform::Gui gui;
     Workbench bench(scene, preferences, &*layers);
@@ -99,22 +99,22 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
         gui.skip();
     }
     for (int y = 0; y < height; y += band_height) {
-        gl::Image band{width, std::min(band_height, height - y), {}};
+        Image band{width, std::min(band_height, height - y), {}};
         for (int x = 0; x < width; x += tile_width) {
             draw(x, y, std::min(tile_width, width - x), band.height);
-            gl::Image tile = target.read();
+            Image tile = target.read();
             if (tile.width == width) band = std::move(tile);
             else place(tile, x, band);
         }
         if (options.transparent) divide_by_alpha(band);
         take(band.rgba);
     }
-    if (layers->matrix.problem()) return tl::unexpected(*layers->matrix.problem());
+    if (layers->heatmaps.problem()) return tl::unexpected(*layers->heatmaps.problem());
     return {};
 }
 
-Result<gl::Image> picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options) {
-    gl::Image image{options.pixel_width(), options.pixel_height(), {}};
+Result<Image> picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options) {
+    Image image{options.pixel_width(), options.pixel_height(), {}};
     const auto drawn = picture(scene, preferences, options, [&](std::span<const std::uint8_t> rows) {
         image.rgba.insert(image.rgba.end(), rows.begin(), rows.end());
     });
@@ -143,7 +143,7 @@ Result<std::unique_ptr<Pictures>> Pictures::create(const Scene& scene, const Pre
                                                    const PictureOptions& options) {
     auto layers = make_layers();
     if (!layers) return tl::unexpected(layers.error());
-    const int largest = layers->matrix.largest_size();
+    const int largest = layers->heatmaps.largest_size();
     if (options.pixel_width() > largest || options.pixel_height() > largest)
         return refuse("render.film_size", {{"width", std::to_string(options.pixel_width())},
                                            {"height", std::to_string(options.pixel_height())},
@@ -152,7 +152,7 @@ Result<std::unique_ptr<Pictures>> Pictures::create(const Scene& scene, const Pre
         new Pictures(std::make_unique<Stage>(scene, preferences, options, std::move(*layers))));
 }
 
-Result<gl::Image> Pictures::draw(const Scene& scene) {
+Result<Image> Pictures::draw(const Scene& scene) {
     Stage& s = *stage_;
     const int width = s.options.pixel_width(), height = s.options.pixel_height();
     const Shown shown{s.options.controls, s.options.figure, s.options.transparent};
@@ -171,8 +171,8 @@ Result<gl::Image> Pictures::draw(const Scene& scene) {
         clear(s.options.figure.empty() ? theme.ground : theme.tile, s.options.transparent);
         s.gui.end();
     }
-    if (s.layers.matrix.problem()) return tl::unexpected(*s.layers.matrix.problem());
-    gl::Image image = s.target.read();
+    if (s.layers.heatmaps.problem()) return tl::unexpected(*s.layers.heatmaps.problem());
+    Image image = s.target.read();
     if (s.options.transparent) divide_by_alpha(image);
     return image;
 }

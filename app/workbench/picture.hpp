@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/export/vector.hpp"
-#include "app/gl/image.hpp"
+#include "app/ui/image.hpp"
 #include "app/workbench/preferences.hpp"
 #include "core/scene/scene.hpp"
 
@@ -36,7 +36,7 @@ using TakeRows = std::function<void(std::span<const std::uint8_t> rgba)>;
 // over before the next, so that neither the driver's largest texture nor memory bounds it.
 Result<void> picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options,
                      const TakeRows& take);
-Result<gl::Image> picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options);
+Result<Image> picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options);
 
 // Pictures of one Scene after another, for a film: what they share is made once. A GL context must stay current.
 class Pictures {
@@ -46,7 +46,7 @@ public:
                                                     const PictureOptions& options);
     ~Pictures();
 
-    Result<gl::Image> draw(const Scene& scene);
+    Result<Image> draw(const Scene& scene);
 
 private:
     struct Stage;

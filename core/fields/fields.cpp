@@ -155,12 +155,12 @@ Step operator-(Step b, Step a) {
     return {b.high - a.high - (b.low < a.low ? 1U : 0U), b.low - a.low};  // modulo one turn
 }
 
-FieldSampler::FieldSampler(const FieldView& view, const Data& data)
+FieldSampler::FieldSampler(const FieldView& view, const FieldData& data)
     : view_(view), data_(data), rows_(view.rows, view.height) {
     if (view.difference) {
         FieldView of_a = view;
         of_a.difference = false;
-        of_a_ = std::make_unique<FieldSampler>(of_a, Data{.steps = data.subtracted});
+        of_a_ = std::make_unique<FieldSampler>(of_a, FieldData{.steps = data.subtracted});
     }
     const auto pairs = static_cast<std::int64_t>(data.steps.size());
     switch (view.field) {

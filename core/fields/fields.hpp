@@ -34,7 +34,6 @@ struct Range {
 
 struct FieldView {
     Field field = Field::components;
-    int spectrum = 0;  // which one, where there are several: A and B of a comparison
     Range rows;
     Range columns;
     PairOrder order = PairOrder::interleaved;
@@ -43,7 +42,7 @@ struct FieldView {
                           // as if interleaved; must be set where columns_need_blocks
     int gap = 10;         // between the two, px
     bool difference =
-        false;  // B − A: less what spectrum 0 has in the same view; of components and shift_blocks
+        false;  // B − A: less what `subtracted` has in the same view; of components and shift_blocks
     std::int64_t offset = 0;  // k of M_k
     int width = 1;            // px
     int height = 1;
@@ -135,22 +134,24 @@ struct Toeplitz {
     std::span<const float> values;
 };
 
+// The numbers that a view is drawn from: each field reads its own.
+struct FieldData {
+    std::span<const Step> steps = {};       // of components, phase and shift_blocks
+    std::span<const Step> subtracted = {};  // A's, of a difference
+    Toeplitz toeplitz = {};
+    std::span<const float> samples = {};  // width × height, top row first
+};
+
 // The numbers of a view, a row of pixels at a time: what the shaders draw, computed in double without them.
 class FieldSampler {
 public:
-    struct Data {
-        std::span<const Step> steps;
-        Toeplitz toeplitz = {};
-        std::span<const float> samples = {};    // top row first
-        std::span<const Step> subtracted = {};  // A's, of a difference
-    };
     struct Sample {
         double value = 0.0;      // of phase the angle of the mean unit vector, in radians
         double magnitude = 1.0;  // of phase its length
     };
 
     // The data must outlive it.
-    FieldSampler(const FieldView& view, const Data& data);
+    FieldSampler(const FieldView& view, const FieldData& data);
 
     // view.width samples; NaN between two blocks, and where there is no data.
     void row(int y, std::span<Sample> out);
@@ -166,7 +167,7 @@ private:
     double distance_sum(std::int64_t from, std::int64_t to) const;
 
     FieldView view_;
-    Data data_;
+    FieldData data_;
     PixelBounds rows_;
     Covers columns_, row_covers_;
     std::vector<Vector> means_;           // of the pairs in view, for the row

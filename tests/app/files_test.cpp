@@ -50,7 +50,7 @@ TEST_F(FilesTest, EachFileIsWhatStandsInIt) {
     EXPECT_EQ(config->scene.encoding.kind, "rope");
     EXPECT_EQ(config->scene.position, 55) << "a config says nothing about the position";
     EXPECT_EQ(config->origin.front().key, "config.assumed");
-    const gl::Image image{1, 1, {1, 2, 3, 255}};
+    const Image image{1, 1, {1, 2, 3, 255}};
     for (const char* name : {"c.png", "no-ending-either"}) {
         const auto picture = open_file(
             put(name, exporting::png(image, {.scene = *exporting::scene_text(scene->scene)})), present);

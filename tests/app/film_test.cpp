@@ -20,8 +20,8 @@ protected:
     }
     void TearDown() override { fs::remove_all(folder); }
 
-    static gl::Image picture(std::uint8_t grey) {
-        gl::Image image{32, 24, std::vector<std::uint8_t>(32 * 24 * 4, grey)};
+    static Image picture(std::uint8_t grey) {
+        Image image{32, 24, std::vector<std::uint8_t>(32 * 24 * 4, grey)};
         for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = 255;
         return image;
     }

@@ -59,7 +59,7 @@ Counted count(const Json& partial, workbench::Shown shown, const Ground& ground)
     return counted;
 }
 
-class GlAllocations : public gl::GlTest {};
+class GlAllocations : public canvas::GlTest {};
 
 TEST_F(GlAllocations, operator_new_is_counted) {
     const std::uint64_t before = allocations();

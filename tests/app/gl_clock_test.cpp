@@ -1,10 +1,10 @@
 // Clocks: what stands at known places of one.
-#include "app/gl/clock_layer.hpp"
+#include "app/canvas/screen/clock_layer.hpp"
 #include "tests/app/gl_support.hpp"
 
 #include <cmath>
 
-namespace posiscope::gl {
+namespace posiscope::canvas {
 namespace {
 
 constexpr std::uint32_t kBack = 0xff000000U;
@@ -16,10 +16,10 @@ class GlClock : public GlTest {
 protected:
     // One clock in the middle of 100 × 100 points.
     Image drawn(const Clock& clock, float pixels_per_point = 1.0F, const ClockStyle& style = plain(),
-                Projection p = {}) {
+                gl::Projection p = {}) {
         auto made = ClockLayer::create();
         EXPECT_TRUE(made) << to_string(made.error());
-        Framebuffer target(PixelFormat::rgba8);
+        gl::Framebuffer target(gl::PixelFormat::rgba8);
         const int size = static_cast<int>(100.0F * pixels_per_point);
         target.resize(size, size);
         target.bind();
@@ -111,7 +111,7 @@ TEST_F(GlClock, emphasis_adds_a_ring_outside) {
 }
 
 TEST_F(GlClock, nothing_is_drawn_outside_the_clip_rectangle) {
-    Projection p;
+    gl::Projection p;
     p.clip_x0 = 50.0F;
     p.clip_y0 = 0.0F;
     p.clip_x1 = 100.0F;
@@ -130,11 +130,11 @@ TEST_F(GlClock, nothing_is_drawn_outside_the_clip_rectangle) {
 TEST_F(GlClock, more_clocks_than_the_buffer_holds) {
     auto made = ClockLayer::create();
     ASSERT_TRUE(made);
-    Framebuffer target(PixelFormat::rgba8);
+    gl::Framebuffer target(gl::PixelFormat::rgba8);
     target.resize(64, 64);
     target.bind();
     std::vector<Clock> clocks(5000, Clock{32.0F, 32.0F, 20.0F, 0.0F, 0.0F, kRing, 0.0F});
-    Projection p;
+    gl::Projection p;
     p.width = p.height = 64.0F;
     made->draw(std::span(clocks).first(3000), plain(), p);
     made->draw(std::span(clocks).first(3000), plain(), p);
@@ -147,4 +147,4 @@ TEST_F(GlClock, more_clocks_than_the_buffer_holds) {
 }
 
 }  // namespace
-}  // namespace posiscope::gl
+}  // namespace posiscope::canvas

@@ -13,11 +13,11 @@ namespace {
 
 using platform::ResetWatch;
 
-class GlExtremes : public gl::GlTest {
+class GlExtremes : public canvas::GlTest {
 protected:
     // The whole bench as a window of that size on a monitor of that scale shows it.
-    static gl::Image window(int width, int height, float monitor_scale, canvas::Layers& layers,
-                            const Json& partial = Json::object()) {
+    static Image window(int width, int height, float monitor_scale, canvas::Layers& layers,
+                        const Json& partial = Json::object()) {
         const Point room = workbench::smallest_room({});
         const float scale = platform::fitting_scale(width, height, monitor_scale, 1.0, room.x, room.y);
         platform::Gui gui;
@@ -36,7 +36,7 @@ protected:
         EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR)) << width << " x " << height;
         return target.read();
     }
-    static std::size_t colours(const gl::Image& image) {
+    static std::size_t colours(const Image& image) {
         std::set<std::uint32_t> all;
         for (std::size_t i = 0; i < image.rgba.size(); i += 4)
             all.insert(image.rgba[i] * 65536U + image.rgba[i + 1] * 256U + image.rgba[i + 2]);
@@ -57,7 +57,7 @@ TEST_F(GlExtremes, windows_of_one_pixel_and_of_one_row) {
 
 TEST_F(GlExtremes, a_window_as_wide_as_textures_are) {
     canvas::Layers made = layers();
-    const int widest = std::min(16384, made.matrix.largest_size());
+    const int widest = std::min(16384, made.heatmaps.largest_size());
     EXPECT_GT(colours(window(widest, 420, 1.0F, made)), 100U) << "little was drawn";
 }
 
@@ -69,14 +69,14 @@ TEST_F(GlExtremes, a_monitor_of_scale_three) {
 
 TEST_F(GlExtremes, heatmaps_larger_than_the_driver_s_textures_are_drawn_smaller) {
     canvas::Layers made = layers();
-    made.matrix.limit_size(128);
+    made.heatmaps.limit_size(128);
     const Json modes[] = {{{"encoding", "sinusoidal"}},
                           {{"encoding", "learned"}, {"length", 300}},
                           {{"view", {{"matrix", {{"mode", "residual"}}}}}},
                           {{"view", {{"matrix", {{"mode", "gram"}}}}}},
                           {{"encoding", "alibi"}}};
     for (const Json& partial : modes) {
-        const gl::Image image = window(1280, 800, 1.0F, made, partial);
+        const Image image = window(1280, 800, 1.0F, made, partial);
         EXPECT_GT(colours(image), 60U) << partial.dump() << ": little was drawn";
     }
 }

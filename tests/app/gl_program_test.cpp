@@ -4,7 +4,7 @@
 namespace posiscope::gl {
 namespace {
 
-class GlProgram : public GlTest {};
+class GlProgram : public canvas::GlTest {};
 
 TEST_F(GlProgram, a_broken_shader_names_its_file_and_numbers_its_source) {
     const ShaderText vertex[] = {shader_file("target.vert")};
@@ -85,12 +85,12 @@ TEST_F(GlProgram, drawing_a_heatmap_leaves_the_callers_state) {
     glEnable(GL_SCISSOR_TEST);
     GLint before = 0;
     glGetIntegerv(GL_FRAMEBUFFER_BINDING, &before);
-    layer().set_spectrum(geometric_spectrum(1e4, 8, 16, 2).step);
-    MatrixView view;
+    const Spectrum spectrum = geometric_spectrum(1e4, 8, 16, 2);
+    canvas::HeatmapView view;
     view.columns = {0, 0.0, 16.0};
     view.width = 33;
     view.height = 7;
-    layer().draw(5, view);
+    layer().draw(5, {view, {.steps = spectrum.step}});
     GLint after = 0;
     GLint viewport[4] = {};
     glGetIntegerv(GL_FRAMEBUFFER_BINDING, &after);

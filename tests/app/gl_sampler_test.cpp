@@ -4,14 +4,14 @@
 #include <cmath>
 #include <rapidcheck/gtest.h>
 
-namespace posiscope::gl {
+namespace posiscope::canvas {
 namespace {
 
 class GlSampler : public GlTest {};
 
 // Any view of a table of 64 pairs, 500 … 1200 wide where it need not be blocks.
-MatrixView any_view(Field field) {
-    MatrixView view;
+HeatmapView any_view(Field field) {
+    HeatmapView view;
     view.field = field;
     view.order = *rc::gen::element(PairOrder::interleaved, PairOrder::halves);
     view.rotary = *rc::gen::arbitrary<bool>();
@@ -37,26 +37,21 @@ TEST_F(GlSampler, TheShadersDrawWhatCoreSamples) {
         const Field field = *rc::gen::element(Field::components, Field::phase, Field::toeplitz,
                                               Field::shift_blocks, Field::samples);
         const Spectrum spectrum = geometric_spectrum(1e4, 64, 128, 2);
-        MatrixView view = any_view(field);
+        HeatmapView view = any_view(field);
         view.difference =
             (field == Field::components || field == Field::shift_blocks) && *rc::gen::arbitrary<bool>();
-        view.spectrum = view.difference ? 1 : 0;
         std::vector<float> distances, samples;
         for (int d = -700; d <= 700; ++d) distances.push_back(static_cast<float>(std::cos(0.7 * d)));
         for (int i = 0; i < view.width * view.height; ++i)
             samples.push_back(0.1F * static_cast<float>(i % 97) - 4.0F);
         const Toeplitz toeplitz{Toeplitz::Index::by_distance, -700, distances};
         const Spectrum b = geometric_spectrum(5e5, 64, 128, 2);
-        layer().set_spectrum(spectrum.step);
-        layer().set_spectrum(b.step, 1);
-        layer().set_toeplitz(5, toeplitz);
-        layer().set_samples(5, samples, view.width);
-        const std::vector<float> drawn = layer().values(view, 5);
-        const Image image = layer().image(view, 5);
+        const FieldData data{view.difference ? b.step : spectrum.step, spectrum.step, toeplitz, samples};
+        const std::vector<float> drawn = layer().values({view, data});
+        const Image image = layer().image({view, data});
         const bool bordered = border_strength(view) > 0.0;
 
-        FieldSampler sampler(view,
-                             {view.difference ? b.step : spectrum.step, toeplitz, samples, spectrum.step});
+        FieldSampler sampler(view, data);
         std::vector<FieldSampler::Sample> row(static_cast<std::size_t>(view.width));
         for (int y = 0; y < view.height; ++y) {
             sampler.row(y, row);
@@ -73,7 +68,7 @@ TEST_F(GlSampler, TheShadersDrawWhatCoreSamples) {
                     error = std::remainder(error, 6.283185307179586) * sample.magnitude;
                 RC_ASSERT(std::abs(error) <= (field == Field::phase ? 5e-6 : view.difference ? 4e-6 : 2e-6));
                 if (bordered) continue;
-                const std::uint32_t colour = matrix_colour(view, sample);
+                const std::uint32_t colour = heatmap_colour(view, sample);
                 for (int channel = 0; channel < 3; ++channel)
                     RC_ASSERT(std::abs(image.pixel(x, y)[channel] -
                                        static_cast<int>((colour >> (8 * channel)) & 0xffU)) <= 2);
@@ -83,4 +78,4 @@ TEST_F(GlSampler, TheShadersDrawWhatCoreSamples) {
 }
 
 }  // namespace
-}  // namespace posiscope::gl
+}  // namespace posiscope::canvas

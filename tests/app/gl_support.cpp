@@ -4,14 +4,14 @@
 #include <complex>
 #include <optional>
 
-namespace posiscope::gl {
+namespace posiscope::canvas {
 namespace {
 
 using Vector = std::complex<double>;
 
 struct Shared {
     std::optional<platform::Offscreen> context;
-    std::optional<MatrixLayer> layer;
+    std::optional<HeatmapLayer> layer;
 };
 Shared& shared() {
     static Shared kept;
@@ -20,14 +20,14 @@ Shared& shared() {
 
 Vector unit(Turn turn) { return {cos(turn), sin(turn)}; }
 
-Vector brute_rows(const MatrixView& view, Step step, int y) {
+Vector brute_rows(const HeatmapView& view, Step step, int y) {
     Vector sum = 0.0;
     brute_cells(view.rows, view.height, y,
                 [&](std::int64_t row, double part) { sum += part * unit(phase(step, row)); });
     return sum;
 }
 
-Vector closed_rows(const MatrixView& view, Step step, int y) {
+Vector closed_rows(const HeatmapView& view, Step step, int y) {
     const Range& rows = view.rows;
     const double low = rows.first + rows.length() * y / view.height;
     const double high = rows.first + rows.length() * (y + 1) / view.height;
@@ -44,7 +44,7 @@ Vector closed_rows(const MatrixView& view, Step step, int y) {
 }
 
 template <class Rows>
-double component_with(const MatrixView& view, std::span<const Step> steps, int x, int y, Rows rows) {
+double component_with(const HeatmapView& view, std::span<const Step> steps, int x, int y, Rows rows) {
     const auto pairs = static_cast<std::int64_t>(steps.size());
     double sum = 0.0;
     const auto add = [&](std::int64_t pair, int component, double part) {
@@ -74,14 +74,14 @@ void GlTest::SetUpTestSuite() {
     auto context = platform::Offscreen::create();
     ASSERT_TRUE(context) << to_string(context.error());
     shared().context = std::move(*context);
-    auto made = MatrixLayer::create();
+    auto made = HeatmapLayer::create();
     ASSERT_TRUE(made) << to_string(made.error());
     shared().layer = std::move(*made);
 }
 
 void GlTest::SetUp() { shared().context->make_current(); }
 
-MatrixLayer& GlTest::layer() { return *shared().layer; }
+HeatmapLayer& GlTest::layer() { return *shared().layer; }
 
 void brute_cells(const Range& range, int pixels, int pixel,
                  const std::function<void(std::int64_t, double)>& visit) {
@@ -93,12 +93,12 @@ void brute_cells(const Range& range, int pixels, int pixel,
     }
 }
 
-double brute_component(const MatrixView& view, std::span<const Step> steps, int x, int y) {
+double brute_component(const HeatmapView& view, std::span<const Step> steps, int x, int y) {
     return component_with(view, steps, x, y, brute_rows);
 }
 
-double closed_component(const MatrixView& view, std::span<const Step> steps, int x, int y) {
+double closed_component(const HeatmapView& view, std::span<const Step> steps, int x, int y) {
     return component_with(view, steps, x, y, closed_rows);
 }
 
-}  // namespace posiscope::gl
+}  // namespace posiscope::canvas

@@ -1,20 +1,20 @@
 // gl_support.hpp — what the GL tests share: one context for all of them, and a picture computed the slow way.
 #pragma once
 
-#include "app/gl/matrix_layer.hpp"
+#include "app/canvas/screen/heatmap_layer.hpp"
 #include "app/platform/desktop/offscreen.hpp"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 
-namespace posiscope::gl {
+namespace posiscope::canvas {
 
 class GlTest : public testing::Test {
 protected:
     static void SetUpTestSuite();
     void SetUp() override;  // another test may have made its own context current
-    static MatrixLayer& layer();
+    static HeatmapLayer& layer();
 };
 
 // Calls visit(cell, part of the pixel) for all cells of one pixel.
@@ -23,9 +23,9 @@ void brute_cells(const Range& range, int pixels, int pixel,
 
 // The value of a pixel of components, straight from its definition: every cell it touches, by the area covered,
 // each from core's phase.
-double brute_component(const MatrixView& view, std::span<const Step> steps, int x, int y);
+double brute_component(const HeatmapView& view, std::span<const Step> steps, int x, int y);
 
 // The same with the rows of a pixel summed by core's mean_factor: for many rows.
-double closed_component(const MatrixView& view, std::span<const Step> steps, int x, int y);
+double closed_component(const HeatmapView& view, std::span<const Step> steps, int x, int y);
 
-}  // namespace posiscope::gl
+}  // namespace posiscope::canvas

@@ -25,7 +25,7 @@ protected:
 };
 
 std::string picture_with(std::string_view scene, bool transparent = false) {
-    const gl::Image image{2, 2, {1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 255, 10, 11, 12, 255}};
+    const Image image{2, 2, {1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 255, 10, 11, 12, 255}};
     return png(image, {.dpi = 300.0, .transparent = transparent, .scene = scene});
 }
 

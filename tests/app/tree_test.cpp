@@ -83,6 +83,20 @@ TEST(Tree, CoreKnowsNoWindowAndNoGl) {
         EXPECT_FALSE(std::regex_search(contents(path), foreign)) << path;
 }
 
+// Drawing is said in values; canvas/screen alone turns them into OpenGL.
+TEST(Tree, OnlyTheScreenKnowsOpenGl) {
+    const std::regex gl(R"re(#include [<"](app/gl/|app/canvas/screen/|glad|GLES|GL/))re");
+    std::size_t seen = 0;
+    for (const char* folder : {"app/figures", "app/panels", "app/ui", "app/export", "app/canvas"})
+        for (const fs::path& path : sources(folder)) {
+            const std::string name = fs::relative(path, kRoot).generic_string();
+            if (name.starts_with("app/canvas/screen/")) continue;
+            ++seen;
+            EXPECT_FALSE(std::regex_search(contents(path), gl)) << name;
+        }
+    EXPECT_GT(seen, 80U);
+}
+
 TEST(Tree, TopLevelHoldsTheAgreedNames) {
     const std::set<std::string> agreed = {
         "app",       "core",    "shaders",           "assets",          "tests",        "CMakeLists.txt",

@@ -88,18 +88,17 @@ Case unchanged(canvas::Layers& layers, Size size) {
 Case matrix(canvas::Layers& layers, std::int64_t rows, std::int64_t width) {
     auto spectrum = std::make_shared<Spectrum>(
         geometric_spectrum(1e4, static_cast<std::size_t>(width / 2), static_cast<std::uint64_t>(width), 2));
-    gl::MatrixView view;
+    canvas::HeatmapView view;
     view.rows = {0, 0.0, static_cast<double>(rows)};
     view.columns = {0, 0.0, static_cast<double>(width)};
     view.width = kMatrix.width;
     view.height = kMatrix.height;
-    view.blocks = gl::columns_need_blocks(view);
+    view.blocks = columns_need_blocks(view);
     return {"matrix/" + std::to_string(rows) + "x" + std::to_string(width), kMatrix,
             [&layers, spectrum, view, n = 0]() mutable {
                 const Timer timer;
-                layers.matrix.set_spectrum(spectrum->step);
                 view.range = 1.0 + 1e-3 * (++n % 100);
-                layers.matrix.draw(0, view);
+                layers.heatmaps.draw(0, {view, {.steps = spectrum->step}});
                 glFinish();
                 return timer.took();
             }};

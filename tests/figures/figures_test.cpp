@@ -111,7 +111,7 @@ TEST(Figures, EachClockPointsWhereCoreSays) {
         const Spectrum spectrum = *spectrum_of(scene);
         ASSERT_EQ(drawn.canvas.clocks_drawn.size(), spectrum.pairs());
         for (std::size_t i = 0; i < spectrum.pairs(); ++i) {
-            const gl::Clock& clock = drawn.canvas.clocks_drawn[i];
+            const canvas::Clock& clock = drawn.canvas.clocks_drawn[i];
             const PairPoint p = pair_point(encoding_of(scene), phase(spectrum.step[i], scene.position));
             const PairPoint q =
                 pair_point(encoding_of(scene), phase(spectrum.step[i], scene.position + scene.offset));
@@ -137,8 +137,8 @@ TEST(Figures, MatrixTipGivesTheCellItsFormulaAndItsLink) {
     const Scene scene = scene_with({{"d_model", 8}, {"length", 16}, {"pair", 1}});
     const Rect area{0.0F, 0.0F, 600.0F, 420.0F};
     const Drawn plain = draw(figure("matrix"), scene, area);
-    ASSERT_EQ(plain.canvas.matrices.size(), 1U);
-    const gl::MatrixView& view = plain.canvas.matrices[0];
+    ASSERT_EQ(plain.canvas.heatmaps.size(), 1U);
+    const canvas::HeatmapView& view = plain.canvas.heatmaps[0];
     EXPECT_FALSE(view.blocks) << "8 columns are wide enough to stand in their own order";
     // The plot is where the mouse finds cells: walk over it and check each tip against the table.
     std::size_t seen = 0;
@@ -163,7 +163,7 @@ TEST(Figures, MatrixTipGivesTheCellItsFormulaAndItsLink) {
 }
 
 TEST(Figures, SinesAndCosinesStandApartWhereColumnsAreNarrow) {
-    EXPECT_TRUE(draw(figure("matrix"), Scene()).canvas.matrices[0].blocks);
+    EXPECT_TRUE(draw(figure("matrix"), Scene()).canvas.heatmaps[0].blocks);
     EXPECT_TRUE(draw(figure("matrix"), Scene()).canvas.says("sin of pairs 0"));
     EXPECT_TRUE(draw(figure("matrix"), Scene()).canvas.says("cos of pairs 0"));
 }
@@ -202,8 +202,8 @@ TEST(Figures, ALearnedTableIsSeenNumberByNumber) {
     const Drawn plain = draw(figure("matrix"), scene, area);
     EXPECT_EQ(plain.headline, "A table of 12 rows, random (std 0.02) instead of trained: neighbouring rows "
                               "have nothing in common.");
-    ASSERT_EQ(plain.canvas.matrices.size(), 1U);
-    EXPECT_EQ(plain.canvas.matrices[0].field, gl::Field::samples);
+    ASSERT_EQ(plain.canvas.heatmaps.size(), 1U);
+    EXPECT_EQ(plain.canvas.heatmaps[0].field, Field::samples);
     EXPECT_TRUE(plain.canvas.says("The table ends at 11"));
     std::set<double> seen;
     for (float y = 30.0F; y < 390.0F; y += 23.0F)
@@ -230,7 +230,7 @@ TEST(Figures, ATableThatCannotBeReadIsASentenceInItsPlace) {
         scene_with({{"encoding", {{"kind", "learned"}, {"table", "/no/such/table.npy"}}}, {"d_model", 8}});
     const Drawn drawn = draw(figure("matrix"), scene);
     EXPECT_TRUE(drawn.canvas.says("/no/such/table.npy does not exist"));
-    EXPECT_TRUE(drawn.canvas.matrices.empty());
+    EXPECT_TRUE(drawn.canvas.heatmaps.empty());
 }
 
 // One process, all of them: nothing may throw, leave a word out, or draw at infinity.

@@ -1,7 +1,7 @@
 // A zoom of the Matrix figure from the whole table to one cell and back: every picture is the one that comes of adding
 // up every cell of every pixel in float64, to a step of 8 bits.
+#include "app/canvas/screen/heatmap_layer.hpp"
 #include "app/figures/figure.hpp"
-#include "app/gl/matrix_layer.hpp"
 #include "app/platform/desktop/offscreen.hpp"
 #include "tests/figures/recorder.hpp"
 
@@ -14,7 +14,7 @@ constexpr int kViews = 120;
 constexpr int kWidth = 96, kHeight = 64;
 
 // What the figure asks to be drawn, in a room that leaves the heatmap 96 × 64 pixels.
-gl::MatrixView view_of(const Scene& scene) {
+canvas::HeatmapView view_of(const Scene& scene) {
     Recorder canvas;
     const auto scratch = std::make_unique<ui::Scratch>();
     const Strings strings(Language::english, Strings::Missing::throws);
@@ -34,8 +34,8 @@ gl::MatrixView view_of(const Scene& scene) {
                          .figure = figure.id,
                          .mode = figures::mode(figure, scene)};
     figure.draw(frame, {0.0F, 0.0F, 112.0F + kWidth, 46.0F + kHeight});
-    EXPECT_EQ(canvas.matrices.size(), 1U);
-    gl::MatrixView view = canvas.matrices.at(0);
+    EXPECT_EQ(canvas.heatmaps.size(), 1U);
+    canvas::HeatmapView view = canvas.heatmaps.at(0);
     view.borders = false;
     return view;
 }
@@ -56,7 +56,7 @@ std::vector<Part> parts(double low, double high) {
 
 // Means of both components, [component][pair · height + y]: every row of a pixel added up.
 using Rows = std::array<std::vector<double>, 2>;
-Rows row_means(const gl::MatrixView& view, const Spectrum& spectrum) {
+Rows row_means(const canvas::HeatmapView& view, const Spectrum& spectrum) {
     Rows means;
     for (auto& one : means) one.assign(spectrum.pairs() * static_cast<std::size_t>(view.height), 0.0);
     const double top = static_cast<double>(view.rows.origin) + view.rows.first;
@@ -74,10 +74,10 @@ Rows row_means(const gl::MatrixView& view, const Spectrum& spectrum) {
 }
 
 // The worst difference in 255ths between the picture and the sum.
-int worst_step(const gl::MatrixView& view, const Spectrum& spectrum, const gl::Image& image) {
+int worst_step(const canvas::HeatmapView& view, const Spectrum& spectrum, const Image& image) {
     const Rows means = row_means(view, spectrum);
     const double left = static_cast<double>(view.columns.origin) + view.columns.first;
-    const gl::Blocks blocks = gl::block_layout(view);
+    const Blocks blocks = block_layout(view);
     int worst = 0;
     for (int x = 0; x < view.width; ++x) {
         if (view.blocks && x >= blocks.width && x < blocks.second) continue;
@@ -113,11 +113,10 @@ int worst_step(const gl::MatrixView& view, const Spectrum& spectrum, const gl::I
 TEST(GlZoom, EveryViewOfAZoomToOneCellAndBackIsTheSumOfItsCells) {
     const auto context = platform::Offscreen::create();
     ASSERT_TRUE(context) << to_string(context.error());
-    auto layer = gl::MatrixLayer::create();
+    auto layer = canvas::HeatmapLayer::create();
     ASSERT_TRUE(layer) << to_string(layer.error());
     Scene scene = overlay(Scene(), {{"length", 4096}, {"d_model", 512}})->scene;
     const Spectrum spectrum = *spectrum_of(scene);
-    layer->set_spectrum(spectrum.step);
     const double row = 2718.3, column = 23.4;  // where it zooms to
     std::size_t with_blocks = 0;
     for (int i = 0; i < kViews; ++i) {
@@ -127,12 +126,12 @@ TEST(GlZoom, EveryViewOfAZoomToOneCellAndBackIsTheSumOfItsCells) {
         const double from = row * (1.0 - rows / 4096.0), left = column * (1.0 - columns / 512.0);
         figures::set_view_value(scene, "matrix", "rows", Json::array({from, from + rows}));
         figures::set_view_value(scene, "matrix", "columns", Json::array({left, left + columns}));
-        const gl::MatrixView view = view_of(scene);
+        const canvas::HeatmapView view = view_of(scene);
         ASSERT_EQ(view.width, kWidth);
         ASSERT_EQ(view.height, kHeight);
         EXPECT_NEAR(view.rows.length(), rows, 1e-6 * rows) << "the figure shows what was asked for";
         with_blocks += view.blocks ? 1 : 0;
-        EXPECT_LE(worst_step(view, spectrum, layer->image(view)), 1)
+        EXPECT_LE(worst_step(view, spectrum, layer->image({view, {.steps = spectrum.step}})), 1)
             << "view " << i << ": " << rows << " rows from " << from << ", " << columns << " columns from "
             << left << " with " << context->renderer();
     }

@@ -17,7 +17,7 @@ TEST(MatrixAttention, EveryEncodingHasItAndSaysWhatARowIs) {
                         with_attention({{"encoding", std::string(encoding->kind)}, {"num_heads", 4}}));
         EXPECT_NE(hand.headline.find("sums to 1"), std::string::npos)
             << encoding->kind << ": " << hand.headline;
-        EXPECT_EQ(hand.canvas.matrices.size(), 1U) << encoding->kind;
+        EXPECT_EQ(hand.canvas.heatmaps.size(), 1U) << encoding->kind;
     }
 }
 

@@ -20,9 +20,9 @@ protected:
     }
     static void TearDownTestSuite() { context_.reset(); }
 
-    static gl::Image picture(const Scene& scene, std::string_view figure, std::string_view theme = "dark",
-                             std::string_view language = "en", int width = 700, int height = 480,
-                             double scale = 1.0) {
+    static Image picture(const Scene& scene, std::string_view figure, std::string_view theme = "dark",
+                         std::string_view language = "en", int width = 700, int height = 480,
+                         double scale = 1.0) {
         workbench::Preferences preferences;
         preferences.theme = theme;
         preferences.language = language;
@@ -34,10 +34,10 @@ protected:
         options.figure = figure;
         const auto drawn = workbench::picture(scene, preferences, options);
         EXPECT_TRUE(drawn) << to_string(drawn.error()) << " with " << context_->renderer();
-        return drawn.value_or(gl::Image{});
+        return drawn.value_or(Image{});
     }
 
-    static std::map<std::uint32_t, std::size_t> colours(const gl::Image& image) {
+    static std::map<std::uint32_t, std::size_t> colours(const Image& image) {
         std::map<std::uint32_t, std::size_t> count;
         for (int y = 0; y < image.height; ++y)
             for (int x = 0; x < image.width; ++x) {
@@ -55,10 +55,10 @@ TEST_F(Pictures, EveryFigureAndTheBenchInEveryThemeAndLanguage) {
     for (const figures::Figure* figure : figures::figures()) shown.push_back(figure->id);
     for (const std::string_view figure : shown)
         for (const ui::Theme& theme : ui::themes()) {
-            std::map<std::string_view, gl::Image> by_language;
+            std::map<std::string_view, Image> by_language;
             for (const char* language : {"en", "zh"}) {
                 SCOPED_TRACE(fmt::format("{} {} {}", figure, theme.name, language));
-                const gl::Image image = picture(Scene(), figure, theme.name, language);
+                const Image image = picture(Scene(), figure, theme.name, language);
                 ASSERT_EQ(image.width, 700);
                 const auto count = colours(image);
                 EXPECT_GT(count.size(), 50U) << "nothing was drawn";
@@ -104,8 +104,8 @@ TEST_F(Pictures, TheSameSceneGivesTheSameBytes) {
 }
 
 TEST_F(Pictures, ScaleMultipliesThePixelsAndNothingElse) {
-    const gl::Image one = picture(Scene(), "scores", "print", "en", 480, 360, 1.0),
-                    three = picture(Scene(), "scores", "print", "en", 480, 360, 3.0);
+    const Image one = picture(Scene(), "scores", "print", "en", 480, 360, 1.0),
+                three = picture(Scene(), "scores", "print", "en", 480, 360, 3.0);
     EXPECT_EQ(three.width, 1440);
     EXPECT_EQ(three.height, 1080);
     // Averaged back, the large one is the small one but for the smoothing of edges.
@@ -131,9 +131,9 @@ TEST_F(Pictures, BandsMakeTheSamePicture) {
             preferences.language = "en";
             workbench::PictureOptions options;
             options.width = 700.0, options.height = 480.0, options.scale = 1.5, options.figure = figure;
-            const gl::Image whole = *workbench::picture(scene, preferences, options);
+            const Image whole = *workbench::picture(scene, preferences, options);
             options.most_pixels = 1050 * 97;
-            const gl::Image bands = *workbench::picture(scene, preferences, options);
+            const Image bands = *workbench::picture(scene, preferences, options);
             ASSERT_EQ(bands.rgba.size(), whole.rgba.size());
             int worst = 0, differing = 0;
             for (std::size_t i = 0; i < whole.rgba.size(); ++i) {
@@ -155,9 +155,9 @@ TEST_F(Pictures, ATransparentPictureIsTheOpaqueOneWithoutItsGround) {
             preferences.language = "en";
             workbench::PictureOptions options;
             options.width = 600.0, options.height = 420.0, options.figure = figure;
-            const gl::Image opaque = *workbench::picture(Scene(), preferences, options);
+            const Image opaque = *workbench::picture(Scene(), preferences, options);
             options.transparent = true;
-            const gl::Image clear = *workbench::picture(Scene(), preferences, options);
+            const Image clear = *workbench::picture(Scene(), preferences, options);
             EXPECT_EQ(clear.pixel(2, 2)[3], 0) << "the ground is clear";
             int worst = 0;
             for (int y = 0; y < opaque.height; ++y)

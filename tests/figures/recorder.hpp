@@ -13,8 +13,8 @@ namespace posiscope::test {
 class Recorder final : public canvas::Canvas {
 public:
     std::vector<std::string> texts;
-    std::vector<gl::MatrixView> matrices;
-    std::vector<gl::Clock> clocks_drawn;
+    std::vector<canvas::HeatmapView> heatmaps;
+    std::vector<canvas::Clock> clocks_drawn;
     std::size_t lines = 0, line_points = 0;  // of polylines
 
     void fill(Rect rect, canvas::Colour, float) override { check(rect.min()); }
@@ -34,11 +34,11 @@ public:
     }
     void push_clip(Rect) override { ++clips_; }
     void pop_clip() override { --clips_; }
-    void matrix(int, Rect, gl::MatrixView view) override { matrices.push_back(view); }
-    void clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle&) override {
+    void heatmap(int, Rect, const canvas::Heatmap& drawn) override { heatmaps.push_back(drawn.view); }
+    int most_samples() const override { return 16384; }
+    void clocks(std::span<const canvas::Clock> clocks, const canvas::ClockStyle&) override {
         clocks_drawn.assign(clocks.begin(), clocks.end());
     }
-    gl::MatrixData* matrix_data() override { return nullptr; }
     float pixels_per_point() const override { return 1.0F; }
     float text_width(std::string_view words, canvas::Face, float size) const override {
         const auto characters = std::count_if(words.begin(), words.end(), [](char c) {

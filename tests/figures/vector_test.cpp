@@ -21,12 +21,12 @@ bool there_is(const std::string& program) {
     return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0;
 }
 
-gl::Image read_png(const fs::path& path) {
+Image read_png(const fs::path& path) {
     png_image head{};
     head.version = PNG_IMAGE_VERSION;
     EXPECT_NE(png_image_begin_read_from_file(&head, path.c_str()), 0) << path;
     head.format = PNG_FORMAT_RGBA;
-    gl::Image image{static_cast<int>(head.width), static_cast<int>(head.height), {}};
+    Image image{static_cast<int>(head.width), static_cast<int>(head.height), {}};
     image.rgba.resize(PNG_IMAGE_SIZE(head));
     EXPECT_NE(png_image_finish_read(&head, nullptr, image.rgba.data(), 0, nullptr), 0) << path;
     return image;
@@ -67,7 +67,7 @@ protected:
         EXPECT_EQ(std::system(command.c_str()), 0) << command << "\n" << *read_file(folder_ / "said");
         return *read_file(folder_ / "said");
     }
-    gl::Image rasterised(VectorFormat format, std::string_view bytes, int dpi) const {
+    Image rasterised(VectorFormat format, std::string_view bytes, int dpi) const {
         if (format == VectorFormat::pdf)
             said("pdftoppm -r " + std::to_string(dpi) + " -png -singlefile", bytes, "out");
         else said("rsvg-convert --zoom=" + std::to_string(dpi / 96.0) + " -o out.png", bytes);
@@ -80,7 +80,7 @@ protected:
 struct Apart {
     double mean = 0.0, worst = 0.0;
 };
-Apart apart(const gl::Image& a, const gl::Image& b) {
+Apart apart(const Image& a, const Image& b) {
     Apart result;
     constexpr int kSide = 8;
     int squares = 0;
@@ -117,7 +117,7 @@ TEST_F(VectorPictures, EveryFigureLooksLikeItsPng) {
             const auto drawn = workbench::picture(one.scene, one.preferences(), one.options());
             ASSERT_TRUE(drawn) << to_string(drawn.error());
             for (const VectorFormat format : {VectorFormat::pdf, VectorFormat::svg}) {
-                const gl::Image image = rasterised(format, one.vector(format), 96);
+                const Image image = rasterised(format, one.vector(format), 96);
                 ASSERT_EQ(image.width, drawn->width);
                 ASSERT_EQ(image.height, drawn->height);
                 const Apart distance = apart(*drawn, image);
@@ -141,7 +141,7 @@ TEST_F(VectorPictures, CellsHaveTheColourOfTheirValue) {
     const ui::Theme& theme = ui::theme("light");
     const Spectrum spectrum = *spectrum_of(one.scene);
     for (const VectorFormat format : {VectorFormat::pdf, VectorFormat::svg}) {
-        const gl::Image image = rasterised(format, one.vector(format), 192);
+        const Image image = rasterised(format, one.vector(format), 192);
         for (std::int64_t position = 0; position < one.scene.length; ++position)
             for (std::int64_t column = 0; column < 4; ++column) {  // pair 2 is framed
                 const double value = table_value(spectrum, PairOrder::interleaved, position, column);
@@ -182,7 +182,7 @@ TEST_F(VectorPictures, NoSeamShowsBetweenBars) {
             for (int i = 0; i < kBars; ++i)
                 page.canvas().fill({edge(i), 10.0F, edge(i + 1), 30.0F},
                                    alternating && i % 2 == 1 ? other : one);
-            const gl::Image image = rasterised(format, page.finish(), 131);
+            const Image image = rasterised(format, page.finish(), 131);
             const double pixels = 131.0 / 96.0;
             int brightest = 0;
             for (int x = static_cast<int>(11.0 * pixels) + 1;

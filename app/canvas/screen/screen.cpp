@@ -3,6 +3,7 @@
 #include <cstring>
 #include <imgui.h>
 #include <imgui_internal.h>
+#include <limits>
 
 namespace posiscope::canvas {
 namespace {
@@ -20,10 +21,10 @@ const char* end(std::string_view text) { return text.data() + text.size(); }
 
 // A draw callback runs after the frame was recorded: what it needs is copied into the draw list.
 struct ClockCall {
-    gl::ClockLayer* layer;
-    const gl::Clock* clocks;
+    ClockLayer* layer;
+    const Clock* clocks;
     std::size_t count;
-    gl::ClockStyle style;
+    ClockStyle style;
     gl::Projection projection;
 };
 
@@ -153,13 +154,13 @@ void Screen::pop_clip() { list_->PopClipRect(); }
 
 // Of a picture drawn in bands only the rows in this one: a texture need not be as high as the picture. Diagonals are
 // given for the whole heatmap, and then all of it is drawn.
-bool Screen::cut_to_seen(Rect& r, gl::MatrixView& view) const {
+bool Screen::cut_to_seen(Rect& r, HeatmapView& view) const {
     if (r.y1 <= seen_.y0 || r.y0 >= seen_.y1) return false;
-    if (view.field == gl::Field::toeplitz) return true;
+    if (view.field == Field::toeplitz) return true;
     const int above = std::max(0, static_cast<int>(std::lround((seen_.y0 - r.y0) * scale_))),
               below = std::max(0, static_cast<int>(std::lround((r.y1 - seen_.y1) * scale_)));
     if (above + below <= 0 || above + below >= view.height) return above + below <= 0;
-    const gl::Range rows = view.rows;
+    const Range rows = view.rows;
     const double row = rows.length() / view.height;
     view.rows.first = rows.first + row * above;
     view.rows.last = rows.last - row * below;
@@ -169,22 +170,29 @@ bool Screen::cut_to_seen(Rect& r, gl::MatrixView& view) const {
     return true;
 }
 
-void Screen::matrix(int slot, Rect rect, gl::MatrixView view) {
+int Screen::most_samples() const {
+    return layers_ != nullptr ? layers_->heatmaps.largest_size() : std::numeric_limits<int>::max();
+}
+
+void Screen::heatmap(int key, Rect rect, const Heatmap& asked) {
     if (layers_ == nullptr) return;
+    Heatmap heatmap = asked;
+    HeatmapView& view = heatmap.view;
     Rect r{snapped(rect.x0), snapped(rect.y0), snapped(rect.x1), snapped(rect.y1)};
-    if (view.field != gl::Field::samples) {
+    if (view.field != Field::samples) {
         view.width = std::max(1, static_cast<int>(std::lround(r.width() * scale_)));
         view.height = std::max(1, static_cast<int>(std::lround(r.height() * scale_)));
         if (!cut_to_seen(r, view)) return;
     }
-    const auto texture = static_cast<ImTextureID>(layers_->matrix.draw(static_cast<std::size_t>(slot), view));
+    const auto texture =
+        static_cast<ImTextureID>(layers_->heatmaps.draw(static_cast<std::size_t>(key), heatmap));
     const auto part = [&](float from, float to) {  // of the width, in parts of it
         list_->AddImage(texture, {r.x0 + from * r.width(), r.y0}, {r.x0 + to * r.width(), r.y1}, {from, 0.0F},
                         {to, 1.0F});
     };
     list_->AddCallback(without_blending, nullptr);
-    if (view.blocks && view.field == gl::Field::components) {
-        const gl::Blocks blocks = gl::block_layout(view);  // between them there is nothing
+    if (view.blocks && view.field == Field::components) {
+        const Blocks blocks = block_layout(view);  // between them there is nothing
         const auto width = static_cast<float>(std::max(view.width, 1));
         part(0.0F, static_cast<float>(blocks.width) / width);
         part(static_cast<float>(blocks.second) / width, static_cast<float>(view.width) / width);
@@ -194,7 +202,7 @@ void Screen::matrix(int slot, Rect rect, gl::MatrixView view) {
     list_->AddCallback(with_blending, nullptr);
 }
 
-void Screen::clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle& style) {
+void Screen::clocks(std::span<const Clock> clocks, const ClockStyle& style) {
     if (layers_ == nullptr || clocks.empty()) return;
     ClockCall call{&layers_->clocks, clocks.data(), clocks.size(), style, projection()};
     list_->AddCallback(draw_clocks, &call, sizeof call);

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "app/canvas/canvas.hpp"
-#include "app/gl/matrix_layer.hpp"
+#include "app/canvas/screen/clock_layer.hpp"
+#include "app/canvas/screen/heatmap_layer.hpp"
 
 #include <vector>
 
@@ -12,8 +13,8 @@ namespace posiscope::canvas {
 
 // The GL programs that live as long as their context. Absent where nothing is drawn (tests without GL).
 struct Layers {
-    gl::MatrixLayer matrix;
-    gl::ClockLayer clocks;
+    HeatmapLayer heatmaps;
+    ClockLayer clocks;
 };
 
 class Screen final : public Canvas {
@@ -34,9 +35,9 @@ public:
     void text(Point at, std::string_view text, TextStyle style) override;
     void push_clip(Rect rect) override;
     void pop_clip() override;
-    void matrix(int slot, Rect rect, gl::MatrixView view) override;
-    void clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle& style) override;
-    gl::MatrixData* matrix_data() override { return layers_ != nullptr ? &layers_->matrix : nullptr; }
+    void heatmap(int key, Rect rect, const Heatmap& heatmap) override;
+    int most_samples() const override;
+    void clocks(std::span<const Clock> clocks, const ClockStyle& style) override;
     float pixels_per_point() const override { return scale_; }
     float text_width(std::string_view text, Face face, float size) const override;
 
@@ -44,7 +45,7 @@ private:
     float snapped(float v) const;  // to a whole pixel
     void strip(std::span<const Point> points, Stroke stroke,
                bool closed);  // with no sharp turn but of closed ones
-    bool cut_to_seen(Rect& rect, gl::MatrixView& view) const;
+    bool cut_to_seen(Rect& rect, HeatmapView& view) const;
     gl::Projection projection() const;
 
     ui::Fonts fonts_;

@@ -191,7 +191,7 @@ void Vector::run(Point at, std::string_view text, Face face, float size) {
 // ---- clocks ----------------------------------------------------------------------------------------------------
 
 // As shaders/clocks.frag draws one.
-void Vector::clock(const gl::Clock& clock, const gl::ClockStyle& style) {
+void Vector::clock(const Clock& clock, const ClockStyle& style) {
     const Point centre{clock.x, clock.y};
     const float radius = clock.radius, emphasis = std::clamp(clock.emphasis, 0.0F, 1.0F),
                 selected = std::clamp(clock.emphasis - 1.0F, 0.0F, 1.0F);
@@ -231,8 +231,8 @@ void Vector::clock(const gl::Clock& clock, const gl::ClockStyle& style) {
     disc(centre, (radius > 24.0F ? 2.2F : 1.2F) * stroke, style.ink);
 }
 
-void Vector::clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle& style) {
-    for (const gl::Clock& one : clocks) clock(one, style);
+void Vector::clocks(std::span<const Clock> clocks, const ClockStyle& style) {
+    for (const Clock& one : clocks) clock(one, style);
 }
 
 }  // namespace posiscope::canvas

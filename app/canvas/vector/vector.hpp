@@ -6,7 +6,6 @@
 #include "app/canvas/vector/typeface.hpp"
 
 #include <limits>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -14,7 +13,7 @@ typedef struct _cairo cairo_t;
 
 namespace posiscope::canvas {
 
-class Vector final : public Canvas, private gl::MatrixData {
+class Vector final : public Canvas {
 public:
     // `cairo` counts in points; the heatmaps' pixels are as many to a point.
     Vector(cairo_t* cairo, Typefaces& typefaces, float pixels_per_point)
@@ -29,9 +28,9 @@ public:
     void text(Point at, std::string_view text, TextStyle style) override;
     void push_clip(Rect rect) override;
     void pop_clip() override;
-    void matrix(int slot, Rect rect, gl::MatrixView view) override;
-    void clocks(std::span<const gl::Clock> clocks, const gl::ClockStyle& style) override;
-    gl::MatrixData* matrix_data() override { return this; }
+    void heatmap(int key, Rect rect, const Heatmap& heatmap) override;
+    int most_samples() const override { return std::numeric_limits<int>::max(); }
+    void clocks(std::span<const Clock> clocks, const ClockStyle& style) override;
     float pixels_per_point() const override { return scale_; }
     float text_width(std::string_view text, Face face, float size) const override;
 
@@ -39,23 +38,13 @@ public:
     void flush();                                        // draws what still waits; to be called at the end
 
 private:
-    struct Slot {
-        Toeplitz toeplitz;  // its values are `distances`
-        std::vector<float> distances, samples;
-    };
-
-    void set_spectrum(std::span<const Step> steps, int which) override;
-    void set_toeplitz(std::size_t slot, const Toeplitz& toeplitz) override;
-    void set_samples(std::size_t slot, std::span<const float> values, int width) override;
-    int largest_size() const override { return std::numeric_limits<int>::max(); }
-
     bool joins(Rect rect, Colour colour);
     void colour(Colour colour, float alpha = 1.0F);
     void path(std::span<const Point> points, bool closed);
     void slice(Point centre, float radius, double from_turns, double turned);
     void run(Point at, std::string_view text, Face face, float size);
-    void borders(Rect rect, const gl::MatrixView& view);
-    void clock(const gl::Clock& clock, const gl::ClockStyle& style);
+    void borders(Rect rect, const HeatmapView& view);
+    void clock(const Clock& clock, const ClockStyle& style);
 
     cairo_t* cairo_;
     Typefaces& typefaces_;
@@ -63,8 +52,6 @@ private:
     std::string words_;
     std::vector<Rect> waiting_;  // rectangles side by side, to be one path
     Colour waiting_colour_ = 0;
-    std::map<int, std::vector<Step>> spectra_;
-    std::map<std::size_t, Slot> slots_;
 };
 
 }  // namespace posiscope::canvas

@@ -15,10 +15,11 @@ struct Kept {
     std::optional<Scene> scene;
     AttentionView view;
     Result<AttentionMeans> made;
+    std::uint64_t samples_key = 0;
 };
 
 AttentionView view_of(const View& v) {
-    const gl::MatrixView p = sampled(v, kMostSamples);
+    const canvas::HeatmapView p = sampled(v, kMostSamples);
     return {shown_head(v.frame.scene), p.rows, p.columns, p.width, p.height};
 }
 
@@ -26,7 +27,7 @@ AttentionView view_of(const View& v) {
 
 std::int64_t attention_rows(const Scene& scene) { return content_length(scene); }
 
-const Problem* fill_attention(View& v, int slot) {
+const Problem* fill_attention(View& v) {
     Frame& f = v.frame;
     Kept& kept = f.derived.part<Kept>();
     const AttentionView view = view_of(v);
@@ -35,13 +36,14 @@ const Problem* fill_attention(View& v, int slot) {
         kept.scene = f.scene;
         kept.view = view;
         kept.made = attention_means(f.scene, view, kBudget);
+        if (kept.made) kept.samples_key = canvas::samples_key(kept.made->values);
     }
     if (!kept.made) return &kept.made.error();
     // A few that take nearly all must not leave the rest white.
     v.picture.range = kept.made->usual > 0.0 ? kept.made->usual : 1.0;
     v.beyond_high = kept.made->largest > v.picture.range;
-    if (gl::MatrixData* data = f.canvas.matrix_data())
-        data->set_samples(static_cast<std::size_t>(slot), kept.made->values, view.width);
+    v.data.samples = kept.made->values;
+    v.samples_key = kept.samples_key;
     return nullptr;
 }
 

@@ -86,16 +86,16 @@ std::optional<Problem> no_difference(const Frame& f, Mode mode) {
     return std::nullopt;
 }
 
-void set_difference(View& v, gl::MatrixData* data) {
+void set_difference(View& v) {
     const Apart& between = apart(v.frame);
-    v.picture.spectrum = 1;
-    if (v.mode != Mode::phase) {
-        v.picture.difference = true;
-        v.picture.range = v.mode == Mode::shift ? between.entries : between.values;
+    if (v.mode == Mode::phase) {
+        v.data.steps = between.steps;
+        return;
     }
-    if (data == nullptr) return;
-    if (v.mode == Mode::phase) data->set_spectrum(between.steps, 1);
-    else data->set_spectrum(circles(*v.other)->step, 1);
+    v.picture.difference = true;
+    v.picture.range = v.mode == Mode::shift ? between.entries : between.values;
+    v.data.steps = circles(*v.other)->step;
+    v.data.subtracted = v.spectrum.step;
 }
 
 std::span<const float> diagonals_difference(View& v, const Derived::Diagonals& wanted) {

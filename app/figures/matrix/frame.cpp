@@ -17,7 +17,7 @@ void colour_bar(View& v, Rect bar) {
         ui::Colour colour = value > 0.0F ? ui::mixed(theme.neutral, theme.sine, value)
                                          : ui::mixed(theme.neutral, theme.cosine, -value);
         if (v.mode == Mode::phase)
-            colour = gl::phase_colour(1.0 - static_cast<double>(t), 1.0, theme.neutral);
+            colour = canvas::phase_colour(1.0 - static_cast<double>(t), 1.0, theme.neutral);
         if (v.mode == Mode::residual || v.mode == Mode::attention)
             colour = ui::mixed(theme.neutral, theme.sine, 1.0F - t);
         // Down to the end, so that no seam shows between two steps.
@@ -81,7 +81,7 @@ void mark_columns(View& v, std::int64_t pair, canvas::Stroke stroke) {
     const auto last = (static_cast<std::int64_t>(std::ceil(v.x.to)) - 1) / 2;
     if (v.picture.blocks && (pair < first || pair > last)) return;
     for (int component = 0; component < (v.mode == Mode::phase ? 1 : 2); ++component) {
-        const auto extent = gl::extent_of(v.picture, v.pairs, {pair, component});
+        const auto extent = extent_of(v.picture, v.pairs, {pair, component});
         const float scale = v.frame.canvas.pixels_per_point();
         const float left = v.plot.x0 + static_cast<float>(extent.left) / scale,
                     width = static_cast<float>(extent.width) / scale;
@@ -141,7 +141,7 @@ void column_names(View& v) {
     const float y = v.plot.y1 + 17.0F;
     const canvas::TextStyle style{f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre};
     if (v.picture.blocks) {
-        const auto blocks = gl::block_layout(v.picture);
+        const auto blocks = block_layout(v.picture);
         const float scale = c.pixels_per_point(), width = static_cast<float>(blocks.width) / scale;
         const auto first = ui::integer(s, static_cast<std::int64_t>(v.x.from) / 2),
                    last = ui::integer(s, (static_cast<std::int64_t>(std::ceil(v.x.to)) - 1) / 2);

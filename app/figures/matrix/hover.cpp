@@ -42,7 +42,7 @@ void hover_shift(View& v, std::int64_t row) {
     Frame& f = v.frame;
     ui::Scratch& s = f.scratch;
     const auto at =
-        gl::component_at(v.picture, v.pairs, static_cast<double>(v.device(f.pointer->at.x - v.plot.x0)));
+        component_at(v.picture, v.pairs, static_cast<double>(v.device(f.pointer->at.x - v.plot.x0)));
     if (!at) return;
     const PairComponent down = pair_component(v.picture.order, v.pairs, row);
     f.hovered.frequency = v.spectrum.frequency[static_cast<std::size_t>(at->pair)];
@@ -86,7 +86,7 @@ void hover_cell(View& v, std::int64_t row) {
     Frame& f = v.frame;
     ui::Scratch& s = f.scratch;
     const auto at =
-        gl::component_at(v.picture, v.pairs, static_cast<double>(v.device(f.pointer->at.x - v.plot.x0)));
+        component_at(v.picture, v.pairs, static_cast<double>(v.device(f.pointer->at.x - v.plot.x0)));
     if (!at) return;
     const Step step = v.spectrum.step[static_cast<std::size_t>(at->pair)];
     const double omega = v.spectrum.frequency[static_cast<std::size_t>(at->pair)];

@@ -52,7 +52,7 @@ canvas::Axis cells(const Scene& scene, std::string_view key, double whole) {
     return {0.0, whole};
 }
 
-gl::Range range_of(const canvas::Axis& axis) {
+Range range_of(const canvas::Axis& axis) {
     const double origin = std::floor(axis.from);
     return {static_cast<std::int64_t>(origin), axis.from - origin, axis.to - origin};
 }
@@ -72,7 +72,7 @@ void zoom_and_pan(View& v) {
         // Each block shows all the columns' pairs: the place within it tells which.
         double at = column;
         if (v.picture.blocks) {
-            const auto blocks = gl::block_layout(v.picture);
+            const auto blocks = block_layout(v.picture);
             double px = static_cast<double>(v.device(f.pointer->at.x - v.plot.x0));
             if (px >= blocks.second) px -= blocks.second;
             at = v.x.from + (v.x.to - v.x.from) * std::clamp(px / std::max(blocks.width, 1), 0.0, 1.0);
@@ -102,12 +102,12 @@ void zoom_and_pan(View& v) {
 constexpr std::size_t kMostDistances = 8192;
 
 // The score of every two positions depends on their distance, so a line of numbers gives the whole square.
-void fill_gram(View& v, gl::MatrixData* data, int slot) {
+void fill_gram(View& v) {
     const double cells_a_pixel = v.picture.rows.length() / v.picture.height;
     const auto pixels =
         static_cast<std::size_t>(v.picture.width) + static_cast<std::size_t>(v.picture.height) - 1;
     Derived::Diagonals wanted;
-    gl::Toeplitz toeplitz;
+    Toeplitz& toeplitz = v.data.toeplitz;
     wanted.first = std::floor(v.y.from) - std::ceil(v.x.to);
     wanted.count = static_cast<std::size_t>(std::ceil(v.y.to) - std::floor(v.x.from) - wanted.first) + 1;
     if (wanted.count <= kMostDistances) {
@@ -116,44 +116,44 @@ void fill_gram(View& v, gl::MatrixData* data, int slot) {
         wanted.first = v.y.from - v.x.from - cells_a_pixel * (v.picture.width - 1);
         wanted.step = cells_a_pixel;
         wanted.count = pixels;
-        toeplitz.index = gl::Toeplitz::Index::by_diagonal;
+        toeplitz.index = Toeplitz::Index::by_diagonal;
     }
     toeplitz.values = v.other != nullptr ? diagonals_difference(v, wanted)
                                          : v.frame.derived.diagonals(v.frame.scene, wanted);
-    if (data != nullptr) data->set_toeplitz(static_cast<std::size_t>(slot), toeplitz);
 }
 
 // Why there is none, or null.
-const Problem* draw_picture(View& v, int slot) {
+const Problem* draw_picture(View& v) {
     Frame& f = v.frame;
     const ui::Theme& theme = f.theme;
     v.picture.negative = theme.cosine;
     v.picture.zero = theme.neutral;
     v.picture.positive = theme.sine;
     v.picture.border = ui::faded(theme.ink, 0.16F);
-    gl::MatrixData* data = f.canvas.matrix_data();
-    if (data != nullptr) data->set_spectrum(v.spectrum.step);
+    const auto draw = [&](const canvas::HeatmapView& view) {
+        f.canvas.heatmap(0, v.plot, {view, v.data, v.samples_key});
+        return nullptr;
+    };
+    v.data.steps = v.spectrum.step;
     if (v.mode == Mode::residual) {
-        gl::MatrixView view = sampled(v, kMostSamples);
+        canvas::HeatmapView view = sampled(v, kMostSamples);
         const Derived::Residuals& residuals = f.derived.residuals(f.scene, view);
         view.range = v.picture.range = residuals.worst;
-        if (data != nullptr) data->set_samples(static_cast<std::size_t>(slot), residuals.samples, view.width);
-        f.canvas.matrix(slot, v.plot, view);
-        return nullptr;
+        v.data.samples = residuals.samples;
+        v.samples_key = residuals.key;
+        return draw(view);
     }
     if (v.mode == Mode::table) {
-        fill_table(v, slot);
-        f.canvas.matrix(slot, v.plot, sampled(v));
-        return nullptr;
+        fill_table(v);
+        return draw(sampled(v));
     }
     if (v.mode == Mode::attention) {
-        if (const Problem* problem = fill_attention(v, slot)) return problem;
-        f.canvas.matrix(slot, v.plot, sampled(v, kMostSamples));
-        return nullptr;
+        if (const Problem* problem = fill_attention(v)) return problem;
+        return draw(sampled(v, kMostSamples));
     }
     if (v.other != nullptr && (v.mode == Mode::value || v.mode == Mode::phase || v.mode == Mode::shift))
-        set_difference(v, data);
-    if (v.positions_across()) fill_gram(v, data, slot);
+        set_difference(v);
+    if (v.positions_across()) fill_gram(v);
     if (v.mode == Mode::logits && v.other == nullptr) {
         v.picture.range = f.derived.diagonals_range().half;
         v.middle = f.derived.diagonals_range().middle;
@@ -164,8 +164,7 @@ const Problem* draw_picture(View& v, int slot) {
         for (std::size_t i = 0; i < form.even.size(); ++i)
             v.picture.range += std::hypot(form.even[i], form.odd[i]);
     }
-    f.canvas.matrix(slot, v.plot, v.picture);
-    return nullptr;
+    return draw(v.picture);
 }
 
 void drag_row(View& v, std::string_view handle, std::int64_t position) {
@@ -235,7 +234,7 @@ void draw(Frame& f, Rect area) {
     if (area.width() < 140.0F || area.height() < 90.0F) return;
     canvas::Canvas& c = f.canvas;
     const auto pairs = static_cast<std::int64_t>(spectrum->pairs());
-    View v{f, encoding_of(f.scene), *spectrum, shown, pairs, {}, {}, {}, {}, {}};
+    View v{f, encoding_of(f.scene), *spectrum, shown, pairs, {}, {}, {}, 0, {}, {}, {}};
     v.other = f.other;
     const auto dimensions = static_cast<double>(shown == Mode::table ? f.scene.d_model : 2 * pairs),
                positions =
@@ -256,11 +255,11 @@ void draw(Frame& f, Rect area) {
     v.x.at_from = v.plot.x0, v.x.at_to = v.plot.x1;
 
     const bool samples = v.mode == Mode::residual || v.mode == Mode::table || v.mode == Mode::attention;
-    v.picture.field = v.mode == Mode::phase   ? gl::Field::phase
-                      : samples               ? gl::Field::samples
-                      : v.positions_across()  ? gl::Field::toeplitz
-                      : v.mode == Mode::shift ? gl::Field::shift_blocks
-                                              : gl::Field::components;
+    v.picture.field = v.mode == Mode::phase   ? Field::phase
+                      : samples               ? Field::samples
+                      : v.positions_across()  ? Field::toeplitz
+                      : v.mode == Mode::shift ? Field::shift_blocks
+                                              : Field::components;
     v.picture.rows = range_of(v.y);
     v.picture.columns = range_of(v.x);
     v.picture.order = v.encoding.order(f.scene);
@@ -268,9 +267,8 @@ void draw(Frame& f, Rect area) {
     v.picture.offset = f.scene.offset;
     v.picture.width = std::max(1, static_cast<int>(std::lround(v.device(v.plot.width()))));
     v.picture.height = std::max(1, static_cast<int>(std::lround(v.device(v.plot.height()))));
-    v.picture.blocks =
-        (v.mode == Mode::value || v.mode == Mode::residual) && gl::columns_need_blocks(v.picture);
-    if (const Problem* problem = draw_picture(v, 0)) return explain_absence(f, area, *problem);
+    v.picture.blocks = (v.mode == Mode::value || v.mode == Mode::residual) && columns_need_blocks(v.picture);
+    if (const Problem* problem = draw_picture(v)) return explain_absence(f, area, *problem);
     if (v.mode == Mode::table) end_of_table(v);
     colour_bar(v, {area.x1 - 46.0F, v.plot.y0, area.x1 - 34.0F, v.plot.y1});
 

@@ -21,7 +21,9 @@ struct View {
     Mode mode;
     std::int64_t pairs;
     Extents whole;
-    gl::MatrixView picture;
+    canvas::HeatmapView picture;
+    FieldData data;                 // that it is drawn from
+    std::uint64_t samples_key = 0;  // of data.samples
     Rect plot;
     canvas::Axis x, y;                             // columns and rows, in cells
     double middle = 0.0;                           // the value in the middle of the colours
@@ -39,20 +41,20 @@ struct View {
 // The picture of samples: as many pixels as the plot has, but no more than `most` a side and than a texture holds.
 inline constexpr int kMostSamples =
     4096;  // where each is a sum: in a large picture one stands for several pixels
-gl::MatrixView sampled(const View& v, int most = std::numeric_limits<int>::max());
+canvas::HeatmapView sampled(const View& v, int most = std::numeric_limits<int>::max());
 
 // Whether the values are the encoding's table, number by number, and not circles' sines and cosines.
 bool shows_table(const Scene& scene);
 // Why that table cannot be had, or null.
 const Problem* table_problem(const Scene& scene, Derived& derived);
 std::string_view table_headline(Frame& f);
-void fill_table(View& v, int slot);
+void fill_table(View& v);
 void end_of_table(View& v);  // over the picture: where the table ends
 void hover_table(View& v, std::int64_t row);
 
 // B − A. Why there is none in this mode; then of values, phases and M_k what the picture needs, and of scores the numbers.
 std::optional<Problem> no_difference(const Frame& f, Mode mode);
-void set_difference(View& v, gl::MatrixData* data);
+void set_difference(View& v);
 std::span<const float> diagonals_difference(View& v, const Derived::Diagonals& wanted);
 std::string_view difference_headline(Frame& f, Mode mode);
 void say_difference(View& v, double a, double b);  // in the tip
@@ -60,8 +62,8 @@ void say_difference(View& v, double a, double b);  // in the tip
 // Attention of every query to every key: as many rows as attention has.
 std::int64_t attention_rows(const Scene& scene);
 std::string_view attention_headline(Frame& f);
-const Problem* fill_attention(View& v, int slot);  // why there is none, or null
-std::string_view attention_note(const View& v);    // what was left out; empty: nothing
+const Problem* fill_attention(View& v);          // why there is none, or null
+std::string_view attention_note(const View& v);  // what was left out; empty: nothing
 void hover_attention(View& v, std::int64_t row);
 
 // Around the picture and over it. A row is marked by a line through thin cells, a frame around thick ones.

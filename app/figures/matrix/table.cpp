@@ -14,16 +14,24 @@ constexpr double kMostOfAFile = 0x1p24, kMostMade = 0x1p22;
 
 struct MeansKey {
     std::uint64_t table;
-    gl::Range rows, columns;
+    Range rows, columns;
     int width, height;
     bool operator==(const MeansKey&) const = default;
+};
+struct Means {
+    TableMeans table;
+    std::uint64_t samples_key = 0;
+};
+struct Less {  // B's means less A's
+    std::vector<float> samples;
+    std::uint64_t key = 0;
 };
 struct Kept {
     Memo<std::uint64_t, Result<Action>> action;
     Memo<std::uint64_t, Result<LearnedNumbers>> numbers;
-    Memo<MeansKey, TableMeans> means;
-    std::vector<double> row;                                            // under the mouse
-    Memo<std::pair<MeansKey, std::uint64_t>, std::vector<float>> less;  // B's means less A's
+    Memo<MeansKey, Means> means;
+    std::vector<double> row;  // under the mouse
+    Memo<std::pair<MeansKey, std::uint64_t>, Less> less;
 };
 
 const Result<Action>& action(const Scene& scene, Derived& derived) {
@@ -45,41 +53,42 @@ std::int64_t end_of(const View& v) {
     return v.other == nullptr ? of_a : std::min(of_a, action(v.other->scene, v.other->derived)->positions);
 }
 
-PixelRange pixels(const gl::Range& range, int count) {
-    return {range.origin, range.first, range.last, count};
-}
+PixelRange pixels(const Range& range, int count) { return {range.origin, range.first, range.last, count}; }
 
 MeansKey key_of(const View& v, const Scene& scene, Derived& derived) {
-    const gl::MatrixView p = sampled(v);
+    const canvas::HeatmapView p = sampled(v);
     return {derived.spectrum_version(scene), p.rows, p.columns, p.width, p.height};
 }
 
-const TableMeans& means(const View& v, const Scene& scene, Derived& derived) {
-    const gl::MatrixView p = sampled(v);
+const Means& means(const View& v, const Scene& scene, Derived& derived) {
+    const canvas::HeatmapView p = sampled(v);
     return derived.part<Kept>().means.get(key_of(v, scene, derived), [&] {
         const bool file = learned(scene) && !numbers(scene, derived).path.empty();
-        return table_means(*action(scene, derived), scene.d_model, pixels(p.rows, p.height),
-                           pixels(p.columns, p.width), file ? kMostOfAFile : kMostMade);
+        Means made{table_means(*action(scene, derived), scene.d_model, pixels(p.rows, p.height),
+                               pixels(p.columns, p.width), file ? kMostOfAFile : kMostMade)};
+        made.samples_key = canvas::samples_key(made.table.values);
+        return made;
     });
 }
 
-std::span<const float> means_difference(View& v) {
+const Less& means_difference(View& v) {
     const Frame& f = v.frame;
     const Other& other = *v.other;
     return f.derived.part<Kept>().less.get(
         std::pair(key_of(v, f.scene, f.derived), other.derived.spectrum_version(other.scene)), [&] {
-            std::vector<float> less = means(v, other.scene, other.derived).values;
-            const TableMeans& of_a = means(v, f.scene, f.derived);
-            for (std::size_t i = 0; i < less.size(); ++i) less[i] -= of_a.values[i];
+            Less less{means(v, other.scene, other.derived).table.values};
+            const TableMeans& of_a = means(v, f.scene, f.derived).table;
+            for (std::size_t i = 0; i < less.samples.size(); ++i) less.samples[i] -= of_a.values[i];
+            less.key = canvas::samples_key(less.samples);
             return less;
         });
 }
 
 }  // namespace
 
-gl::MatrixView sampled(const View& v, int most) {
-    gl::MatrixView view = v.picture;
-    if (gl::MatrixData* data = v.frame.canvas.matrix_data()) most = std::min(most, data->largest_size());
+canvas::HeatmapView sampled(const View& v, int most) {
+    canvas::HeatmapView view = v.picture;
+    most = std::min(most, v.frame.canvas.most_samples());
     view.width = std::min(view.width, most);
     view.height = std::min(view.height, most);
     return view;
@@ -109,15 +118,16 @@ std::string_view table_headline(Frame& f) {
                     fmt::arg("deviation", ui::significant(s, n.deviation, 3)));
 }
 
-void fill_table(View& v, int slot) {
+void fill_table(View& v) {
     Frame& f = v.frame;
-    gl::MatrixData* const data = f.canvas.matrix_data();
     if (v.other != nullptr) {
-        const std::span<const float> less = means_difference(v);
+        const Less& less = means_difference(v);
         double largest = 0.0;
-        for (const float value : less) largest = std::max(largest, std::abs(static_cast<double>(value)));
+        for (const float value : less.samples)
+            largest = std::max(largest, std::abs(static_cast<double>(value)));
         v.picture.range = largest > 0.0 ? largest : 1.0;
-        if (data != nullptr) data->set_samples(static_cast<std::size_t>(slot), less, sampled(v).width);
+        v.data.samples = less.samples;
+        v.samples_key = less.key;
         return;
     }
     if (learned(f.scene)) {
@@ -128,9 +138,9 @@ void fill_table(View& v, int slot) {
         v.beyond_high = n.most > v.picture.range;
         v.beyond_low = -n.least > v.picture.range;
     }
-    if (data != nullptr)
-        data->set_samples(static_cast<std::size_t>(slot), means(v, f.scene, f.derived).values,
-                          sampled(v).width);
+    const Means& made = means(v, f.scene, f.derived);
+    v.data.samples = made.table.values;
+    v.samples_key = made.samples_key;
 }
 
 void end_of_table(View& v) {
@@ -166,10 +176,10 @@ void hover_table(View& v, std::int64_t row) {
     if (v.other != nullptr) return say_difference(v, of_a, value(v.other->scene, v.other->derived));
     if (const auto padding = padding_row(f.scene); padding == row)
         f.tip.details[0] = f.text("matrix.padding_row");
-    const gl::MatrixView p = sampled(v);
+    const canvas::HeatmapView p = sampled(v);
     const double rows = (v.y.to - v.y.from) / p.height, columns = (v.x.to - v.x.from) / p.width;
     if (rows * columns <= 1.5) return;
-    const TableMeans& made = means(v, f.scene, f.derived);
+    const TableMeans& made = means(v, f.scene, f.derived).table;
     const auto place = [](float at, float from, float length, int count) {
         return std::clamp(static_cast<int>((at - from) / length * static_cast<float>(count)), 0, count - 1);
     };

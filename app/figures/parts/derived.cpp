@@ -134,7 +134,7 @@ const std::vector<float>& Derived::diagonals(const Scene& scene, const Diagonals
     });
 }
 
-const Derived::Residuals& Derived::residuals(const Scene& scene, const gl::MatrixView& view) {
+const Derived::Residuals& Derived::residuals(const Scene& scene, const canvas::HeatmapView& view) {
     const auto key = std::tie(versioned(scene).version, scene.offset, view.rows, view.columns, view.order,
                               view.blocks, view.width, view.height);
     return residuals_.get(key, [&] {
@@ -148,8 +148,7 @@ const Derived::Residuals& Derived::residuals(const Scene& scene, const gl::Matri
                                        view.rows.first + (row + 0.5) / view.height * view.rows.length()));
             const bool inside = position + scene.offset >= 0 && position + scene.offset <= kLastPosition;
             for (int column = 0; column < view.width; ++column) {
-                const auto at =
-                    gl::component_at(view, static_cast<std::int64_t>(omega.pairs()), column + 0.5);
+                const auto at = component_at(view, static_cast<std::int64_t>(omega.pairs()), column + 0.5);
                 double error = 0.0;
                 if (at && inside) {
                     const ShiftCheck check = check_shift(
@@ -162,6 +161,7 @@ const Derived::Residuals& Derived::residuals(const Scene& scene, const gl::Matri
             }
         }
         made.worst = std::max(made.worst, 1e-16);
+        made.key = canvas::samples_key(made.samples);
         return made;
     });
 }

@@ -6,8 +6,8 @@
 #include "core/phase/shift.hpp"
 #include "core/scores/score.hpp"
 
-#include "app/gl/clock_layer.hpp"
-#include "app/gl/matrix_view.hpp"
+#include "app/canvas/clock.hpp"
+#include "app/canvas/heatmap.hpp"
 #include "app/ui/geometry.hpp"
 
 #include <array>
@@ -90,8 +90,9 @@ public:
     struct Residuals {
         std::vector<float> samples;
         double worst = 0.0;
+        std::uint64_t key = 0;  // of the samples
     };
-    const Residuals& residuals(const Scene& scene, const gl::MatrixView& view);
+    const Residuals& residuals(const Scene& scene, const canvas::HeatmapView& view);
 
     // Numbers that one figure alone needs: a struct of Memos that its file defines, made the first time it is asked
     // for. What they depend on is best said by the two versions below, which change with every new spectrum or form.
@@ -109,7 +110,7 @@ public:
     }
 
     // Memory that a figure's clocks live in until the frame is drawn.
-    std::vector<gl::Clock>& clocks() { return clocks_; }
+    std::vector<canvas::Clock>& clocks() { return clocks_; }
     std::vector<Point>& points() { return points_; }
 
 private:
@@ -119,8 +120,7 @@ private:
     using FormKey = std::tuple<std::uint64_t, Choice, Layout, ScoreKind>;
     using ResidualKey = std::tuple<std::uint64_t, std::int64_t, std::int64_t, std::int64_t>;
     using DiagonalKey = std::tuple<std::uint64_t, Diagonals>;
-    using ResidualsKey =
-        std::tuple<std::uint64_t, std::int64_t, gl::Range, gl::Range, PairOrder, bool, int, int>;
+    using ResidualsKey = std::tuple<std::uint64_t, std::int64_t, Range, Range, PairOrder, bool, int, int>;
     // All that a logit depends on besides its distance; then the distances.
     using LogitKey =
         std::tuple<Choice, double, Layout, std::int64_t, std::int64_t, std::optional<std::int64_t>,
@@ -151,7 +151,7 @@ private:
     Memo<ResidualsKey, Residuals> residuals_;
     Memo<LogitKey, std::vector<float>> logit_diagonals_;
     Span diagonals_range_;
-    std::vector<gl::Clock> clocks_;
+    std::vector<canvas::Clock> clocks_;
     std::vector<Point> points_;
     std::vector<std::pair<const char*, std::shared_ptr<void>>> parts_;
 };

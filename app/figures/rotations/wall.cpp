@@ -122,7 +122,7 @@ void draw_wall(View& v, Rect area) {
 
     const auto under = f.over(area) ? wall.pair_at(f.pointer->at, pairs) : std::nullopt;
     const auto lit = linked(f, v.spectrum);
-    std::vector<gl::Clock>& clocks = f.derived.clocks();
+    std::vector<canvas::Clock>& clocks = f.derived.clocks();
     clocks.clear();
     const float radius = 0.5F * std::min(wall.cell_width, wall.cell_height) - 1.5F;
     const double turn_unit = 1.0 / (2.0 * std::numbers::pi);

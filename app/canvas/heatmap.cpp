@@ -1,12 +1,40 @@
-#include "app/gl/matrix_view.hpp"
+#include "app/canvas/heatmap.hpp"
 
-#include "app/gl/phase_cycle.hpp"
+#include "app/canvas/phase_cycle.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numbers>
 
-namespace posiscope::gl {
+namespace posiscope::canvas {
+
+std::uint64_t samples_key(std::span<const float> samples) {
+    // Eight bytes at a time, in four chains that do not wait for one another.
+    constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
+    constexpr std::size_t kChains = 4;
+    std::uint64_t chains[kChains] = {1, 2, 3, 4};
+    const auto mix = [&](std::size_t chain, std::uint64_t word) {
+        std::uint64_t& h = chains[chain];
+        h = (h ^ word) * kOdd;
+        h ^= h >> 29U;
+    };
+    const std::size_t words = samples.size() / 2;
+    for (std::size_t i = 0; i < words; ++i) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, samples.data() + 2 * i, sizeof word);
+        mix(i % kChains, word);
+    }
+    if (samples.size() % 2 == 1) {
+        std::uint32_t last = 0;
+        std::memcpy(&last, &samples.back(), sizeof last);
+        mix(0, last);
+    }
+    mix(0, samples.size());
+    for (std::size_t i = 1; i < kChains; ++i) mix(0, chains[i]);
+    mix(0, 0);
+    return chains[0];
+}
 
 std::uint32_t phase_colour(double turns, double magnitude, std::uint32_t zero) {
     const double angle = 2.0 * std::numbers::pi * turns;
@@ -23,7 +51,7 @@ std::uint32_t phase_colour(double turns, double magnitude, std::uint32_t zero) {
     return colour;
 }
 
-std::uint32_t matrix_colour(const MatrixView& view, const FieldSampler::Sample& sample) {
+std::uint32_t heatmap_colour(const HeatmapView& view, const FieldSampler::Sample& sample) {
     if (std::isnan(sample.value)) return 0;
     if (view.field == Field::phase)
         return phase_colour(sample.value / (2.0 * std::numbers::pi), sample.magnitude, view.zero);
@@ -37,7 +65,7 @@ std::uint32_t matrix_colour(const MatrixView& view, const FieldSampler::Sample& 
     return colour;
 }
 
-double border_strength(const MatrixView& view) {
+double border_strength(const HeatmapView& view) {
     if (!view.borders) return 0.0;
     double columns = view.columns.length();
     double width = view.width;
@@ -51,4 +79,4 @@ double border_strength(const MatrixView& view) {
     return t * t * (3.0 - 2.0 * t);
 }
 
-}  // namespace posiscope::gl
+}  // namespace posiscope::canvas

@@ -1,37 +1,37 @@
-#include "app/gl/matrix_programs.hpp"
+#include "app/canvas/screen/heatmap_programs.hpp"
 
-#include "app/gl/phase_cycle.hpp"
+#include "app/canvas/phase_cycle.hpp"
 
 #include <vector>
 
-namespace posiscope::gl {
+namespace posiscope::canvas {
 namespace {
 
 // The files of each kind, its own last.
-std::vector<ShaderText> files_of(HeatmapProgram::Kind kind, bool values) {
+std::vector<gl::ShaderText> files_of(HeatmapProgram::Kind kind, bool values) {
     using Kind = HeatmapProgram::Kind;
-    std::vector<ShaderText> files;
+    std::vector<gl::ShaderText> files;
     if (values) files.push_back({"values", "#define POSISCOPE_VALUES\n"});
     for (const char* name : {"precision.glsl", "lookup.glsl", "heatmap.glsl"})
-        files.push_back(shader_file(name));
+        files.push_back(gl::shader_file(name));
     const bool turning = kind == Kind::components || kind == Kind::blocks || kind == Kind::phase;
-    if (turning || kind == Kind::shift_blocks) files.push_back(shader_file("covers.glsl"));
+    if (turning || kind == Kind::shift_blocks) files.push_back(gl::shader_file("covers.glsl"));
     if (turning) {
-        files.push_back(shader_file("phase.glsl"));
-        files.push_back(shader_file("rows.glsl"));
+        files.push_back(gl::shader_file("phase.glsl"));
+        files.push_back(gl::shader_file("rows.glsl"));
     }
-    if (turning && kind != Kind::components) files.push_back(shader_file("pairs.glsl"));
+    if (turning && kind != Kind::components) files.push_back(gl::shader_file("pairs.glsl"));
     constexpr const char* kOwn[] = {"components.frag",   "blocks.frag",  "phase.frag",     "toeplitz.frag",
                                     "shift_blocks.frag", "samples.frag", "difference.frag"};
-    files.push_back(shader_file(kOwn[static_cast<std::size_t>(kind)]));
+    files.push_back(gl::shader_file(kOwn[static_cast<std::size_t>(kind)]));
     return files;
 }
 
 }  // namespace
 
 Result<HeatmapProgram> HeatmapProgram::create(Kind kind, bool values) {
-    const ShaderText vertex[] = {shader_file("target.vert")};
-    auto object = link_program(vertex, files_of(kind, values));
+    const gl::ShaderText vertex[] = {gl::shader_file("target.vert")};
+    auto object = gl::link_program(vertex, files_of(kind, values));
     if (!object) return tl::unexpected(std::move(object.error()));
     HeatmapProgram program;
     program.own(std::move(*object));
@@ -47,8 +47,8 @@ Result<HeatmapProgram> HeatmapProgram::create(Kind kind, bool values) {
     return program;
 }
 
-HeatmapProgram& HeatmapProgram::bind(int unit, const Texture& texture) {
-    bind_texture(unit, texture);
+HeatmapProgram& HeatmapProgram::bind(int unit, const gl::Texture& texture) {
+    gl::bind_texture(unit, texture);
     return *this;
 }
 
@@ -93,4 +93,4 @@ HeatmapProgram& HeatmapProgram::set_first(int first) {
     return *this;
 }
 
-}  // namespace posiscope::gl
+}  // namespace posiscope::canvas

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace posiscope::gl {
+namespace posiscope {
 
 struct Image {
     int width = 0;
@@ -19,4 +19,4 @@ struct Image {
     }
 };
 
-}  // namespace posiscope::gl
+}  // namespace posiscope

@@ -1,4 +1,4 @@
-// vector_matrix.cpp — heatmaps in a vector file: core's samples as an image, the borders of large cells as lines.
+// heatmap.cpp — heatmaps in a vector file: core's samples as an image, the borders of large cells as lines.
 #include "app/canvas/vector/vector.hpp"
 #include "core/fields/fields.hpp"
 
@@ -34,27 +34,14 @@ Side whole_cells(Range& range, int pixels, double cell, double least) {
 
 }  // namespace
 
-void Vector::set_spectrum(std::span<const Step> steps, int which) {
-    spectra_[which].assign(steps.begin(), steps.end());
-}
-
-void Vector::set_toeplitz(std::size_t slot, const Toeplitz& toeplitz) {
-    Slot& kept = slots_[slot];
-    kept.distances.assign(toeplitz.values.begin(), toeplitz.values.end());
-    kept.toeplitz = {toeplitz.index, toeplitz.first, kept.distances};
-}
-
-void Vector::set_samples(std::size_t slot, std::span<const float> values, int) {
-    slots_[slot].samples.assign(values.begin(), values.end());
-}
-
-void Vector::matrix(int slot, Rect rect, gl::MatrixView view) {
+void Vector::heatmap(int, Rect rect, const Heatmap& heatmap) {
+    HeatmapView view = heatmap.view;
+    const FieldData& data = heatmap.data;
     if (view.field != Field::samples) {
         view.width = std::max(1, static_cast<int>(std::lround(rect.width() * scale_)));
         view.height = std::max(1, static_cast<int>(std::lround(rect.height() * scale_)));
     }
-    const Slot& data = slots_[static_cast<std::size_t>(slot)];
-    gl::MatrixView sampled = view;
+    HeatmapView sampled = view;
     Side across{view.width}, down{view.height};
     const bool by_pixel =
         view.field == Field::samples ||
@@ -78,13 +65,13 @@ void Vector::matrix(int slot, Rect rect, gl::MatrixView view) {
     if (bytes == nullptr) throw std::bad_alloc();
     const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(image));
     const auto row_at = [&](int y) { return bytes + stride * static_cast<std::size_t>(y); };
-    FieldSampler sampler(sampled, {spectra_[view.spectrum], data.toeplitz, data.samples, spectra_[0]});
+    FieldSampler sampler(sampled, data);
     std::vector<FieldSampler::Sample> row(static_cast<std::size_t>(sampled.width));
     for (int y = 0; y < sampled.height; ++y) {
         sampler.row(y, row);
         auto* pixel = reinterpret_cast<std::uint32_t*>(row_at(y * down.repeat));
         for (const FieldSampler::Sample& sample : row) {
-            const Colour c = gl::matrix_colour(view, sample);  // 0xAABBGGRR; Cairo's is 0xAARRGGBB
+            const Colour c = heatmap_colour(view, sample);  // 0xAABBGGRR; Cairo's is 0xAARRGGBB
             const std::uint32_t swapped = (c & 0xff00ff00U) | ((c & 0xffU) << 16U) | ((c >> 16U) & 0xffU);
             pixel = std::fill_n(pixel, across.repeat, swapped);
         }
@@ -108,11 +95,11 @@ void Vector::matrix(int slot, Rect rect, gl::MatrixView view) {
 }
 
 // Between cells of 12 points and more, as the shaders draw them at 1×.
-void Vector::borders(Rect rect, const gl::MatrixView& view) {
-    gl::MatrixView at_1x = view;
+void Vector::borders(Rect rect, const HeatmapView& view) {
+    HeatmapView at_1x = view;
     at_1x.width = std::max(1, static_cast<int>(std::lround(rect.width())));
     at_1x.height = std::max(1, static_cast<int>(std::lround(rect.height())));
-    const auto strength = static_cast<float>(gl::border_strength(at_1x));
+    const auto strength = static_cast<float>(border_strength(at_1x));
     if (strength <= 0.0F) return;
     const Stroke stroke{ui::faded(view.border, strength * static_cast<float>(view.border >> 24U) / 255.0F),
                         0.75F};

@@ -1,20 +1,20 @@
-#include "app/gl/matrix_bins.hpp"
+#include "app/canvas/screen/heatmap_bins.hpp"
 
 #include <algorithm>
 #include <bit>
 
-namespace posiscope::gl {
+namespace posiscope::canvas {
 namespace {
 
 std::uint32_t bits_of(double value) { return std::bit_cast<std::uint32_t>(static_cast<float>(value)); }
 
 constexpr std::uint32_t kBorder = 0x80000000U;  // in the count of a cover
 
-bool bordered(const MatrixView& view, const PixelBounds& bounds, int pixel) {
+bool bordered(const HeatmapView& view, const PixelBounds& bounds, int pixel) {
     return view.borders && bounds.starts_cell(pixel);
 }
 
-void pack(const MatrixView& view, const Range& range, CoverTexels& out) {
+void pack(const HeatmapView& view, const Range& range, CoverTexels& out) {
     const auto pixels = static_cast<int>(out.covers.pixels.size());
     const PixelBounds bounds(range, pixels);
     out.texels.clear();
@@ -29,7 +29,7 @@ void pack(const MatrixView& view, const Range& range, CoverTexels& out) {
 
 }  // namespace
 
-void fill_row_bins(const MatrixView& view, std::size_t pairs, RowBins& bins) {
+void fill_row_bins(const HeatmapView& view, std::size_t pairs, RowBins& bins) {
     const PixelBounds bounds(view.rows, view.height);
     bins.rows.clear();
     bins.counts.clear();
@@ -46,7 +46,7 @@ void fill_row_bins(const MatrixView& view, std::size_t pairs, RowBins& bins) {
     }
 }
 
-void fill_steps(std::span<const Step> spectrum, const RowBins& rows, std::vector<Texel>& steps) {
+void fill_steps(std::span<const Step> spectrum, const RowBins& rows, std::vector<gl::Texel>& steps) {
     steps.clear();
     for (const std::int64_t count : rows.counts) {
         const auto whole = static_cast<double>(count);
@@ -67,22 +67,22 @@ void fill_steps(std::span<const Step> spectrum, const RowBins& rows, std::vector
     }
 }
 
-void fill_covers(const MatrixView& view, const Range& range, std::int64_t cells, int pixels,
+void fill_covers(const HeatmapView& view, const Range& range, std::int64_t cells, int pixels,
                  CoverTexels& out) {
     cover_range(range, cells, pixels, out.covers);
     pack(view, range, out);
 }
 
-void fill_columns(const MatrixView& view, std::int64_t pairs, CoverTexels& out) {
+void fill_columns(const HeatmapView& view, std::int64_t pairs, CoverTexels& out) {
     cover_columns(view, pairs, out.covers);
     const bool by_pair = view.field == Field::phase || view.blocks;
     pack(view, by_pair ? pair_range(view.columns) : view.columns, out);
 }
 
-void fill_borders(const MatrixView& view, const Range& range, int pixels, std::vector<Texel>& texels) {
+void fill_borders(const HeatmapView& view, const Range& range, int pixels, std::vector<gl::Texel>& texels) {
     const PixelBounds bounds(range, pixels);
     texels.clear();
     for (int i = 0; i < pixels; ++i) texels.push_back({0U, 0U, 0U, bordered(view, bounds, i) ? 1U : 0U});
 }
 
-}  // namespace posiscope::gl
+}  // namespace posiscope::canvas

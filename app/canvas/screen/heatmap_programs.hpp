@@ -1,16 +1,16 @@
-// matrix_programs.hpp — the programs that draw heatmaps: typed setters, then draw.
+// heatmap_programs.hpp — the programs that draw heatmaps: typed setters, then draw.
 #pragma once
 
 #include "app/gl/program.hpp"
 
-namespace posiscope::gl {
+namespace posiscope::canvas {
 
 struct Rgb {
     float red = 0.0F, green = 0.0F, blue = 0.0F;
 };
 
 // One for each fragment shader; what a shader does not declare may be set all the same.
-class HeatmapProgram : public Program {
+class HeatmapProgram : public gl::Program {
 public:
     enum class Kind { components, blocks, phase, toeplitz, shift_blocks, samples, difference };
     static constexpr std::size_t kKinds = 7;
@@ -18,12 +18,12 @@ public:
     // With `values` the numbers themselves come out instead of colours: for tests, and to be subtracted.
     static Result<HeatmapProgram> create(Kind kind, bool values);
 
-    HeatmapProgram& bind_columns(const Texture& texture) { return bind(0, texture); }
-    HeatmapProgram& bind_rows(const Texture& texture) { return bind(1, texture); }
-    HeatmapProgram& bind_source(const Texture& texture) {
+    HeatmapProgram& bind_columns(const gl::Texture& texture) { return bind(0, texture); }
+    HeatmapProgram& bind_rows(const gl::Texture& texture) { return bind(1, texture); }
+    HeatmapProgram& bind_source(const gl::Texture& texture) {
         return bind(2, texture);
     }  // steps, values or turns
-    HeatmapProgram& bind_subtracted(const Texture& texture) { return bind(3, texture); }
+    HeatmapProgram& bind_subtracted(const gl::Texture& texture) { return bind(3, texture); }
     HeatmapProgram& set_colours(Rgb negative, Rgb zero, Rgb positive);
     HeatmapProgram& set_range(double range);  // |value| at full colour
     HeatmapProgram& set_border(Rgb colour, float alpha);
@@ -32,11 +32,11 @@ public:
     HeatmapProgram& set_first(int first);  // toeplitz: row − column of the first value
 
 private:
-    HeatmapProgram& bind(int unit, const Texture& texture);
+    HeatmapProgram& bind(int unit, const gl::Texture& texture);
     struct {
         GLint zero = -1, below = -1, above = -1, full = -1, border = -1, inner_weight = -1, inner_row = -1;
         GLint pairs = -1, interleaved = -1, rotary = -1, first = -1;
     } at_;
 };
 
-}  // namespace posiscope::gl
+}  // namespace posiscope::canvas

@@ -1,12 +1,12 @@
-#include "app/gl/toeplitz.hpp"
+#include "app/canvas/screen/toeplitz.hpp"
 
-#include "app/gl/matrix_bins.hpp"
+#include "app/canvas/screen/heatmap_bins.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
 
-namespace posiscope::gl {
+namespace posiscope::canvas {
 namespace {
 
 std::uint32_t bits_of(double value) { return std::bit_cast<std::uint32_t>(static_cast<float>(value)); }
@@ -18,14 +18,14 @@ double cut_unit(double span) { return std::min(1.0, span); }
 
 // One direction: the first cell each pixel touches, how many more (as an index into `counts`), and where it cuts.
 struct Side {
-    std::vector<Texel> texels;  // cell − lowest, count, cut, border
+    std::vector<gl::Texel> texels;  // cell − lowest, count, cut, border
     std::vector<std::int64_t> counts;
     std::int64_t lowest = 0;
     std::int64_t highest = 0;
     double span = 1.0;
 };
 
-Side side_of(const MatrixView& view, const Range& range, int pixels) {
+Side side_of(const HeatmapView& view, const Range& range, int pixels) {
     const PixelBounds bounds(range, pixels);
     Side side;
     side.span = bounds.span();
@@ -114,7 +114,7 @@ void fill_by_distance(const Toeplitz& toeplitz, const Side& rows, const Side& co
     const std::int64_t most_columns = *std::max_element(columns.counts.begin(), columns.counts.end());
     const Series values(first - most_columns, last + most_rows, value);
     const std::size_t kinds = rows.counts.size() * columns.counts.size();
-    out.table.assign(static_cast<std::size_t>(last - first + 1) * kinds, Texel{});
+    out.table.assign(static_cast<std::size_t>(last - first + 1) * kinds, gl::Texel{});
     const double area = rows.span * columns.span;
     for (std::size_t c = 0; c < columns.counts.size(); ++c) {
         // Columns run against the distance: those after the first lie at smaller ones.
@@ -138,7 +138,7 @@ void fill_by_distance(const Toeplitz& toeplitz, const Side& rows, const Side& co
 
 }  // namespace
 
-void fill_toeplitz(const MatrixView& view, const Toeplitz& toeplitz, ToeplitzTable& out) {
+void fill_toeplitz(const HeatmapView& view, const Toeplitz& toeplitz, ToeplitzTable& out) {
     Side rows = side_of(view, view.rows, view.height);
     Side columns = side_of(view, view.columns, view.width);
     std::size_t kinds = rows.counts.size() * columns.counts.size();
@@ -159,12 +159,13 @@ void fill_toeplitz(const MatrixView& view, const Toeplitz& toeplitz, ToeplitzTab
     }
     // The shader adds a row's place and subtracts a column's.
     out.columns_after = static_cast<int>(columns.highest - columns.lowest) * static_cast<int>(kinds);
-    for (Texel& texel : rows.texels)
+    for (gl::Texel& texel : rows.texels)
         texel[0] =
             texel[0] * static_cast<std::uint32_t>(kinds) + texel[1] * static_cast<std::uint32_t>(per_row);
-    for (Texel& texel : columns.texels) texel[0] = texel[0] * static_cast<std::uint32_t>(kinds) - texel[1];
+    for (gl::Texel& texel : columns.texels)
+        texel[0] = texel[0] * static_cast<std::uint32_t>(kinds) - texel[1];
     out.rows = std::move(rows.texels);
     out.columns = std::move(columns.texels);
 }
 
-}  // namespace posiscope::gl
+}  // namespace posiscope::canvas

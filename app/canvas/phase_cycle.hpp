@@ -4,11 +4,11 @@
 // lightness too, so they stay apart without colour.
 #pragma once
 
-namespace posiscope::gl {
+namespace posiscope::canvas {
 
 inline constexpr float kPhaseCycle[5][3] = {
     {0.5872F, 0.5810F, 0.5708F},   {0.2940F, 0.0624F, -0.1431F}, {-0.1793F, 0.0830F, -0.1025F},
     {0.0099F, -0.0007F, -0.0275F}, {0.0186F, 0.0087F, -0.0108F},
 };
 
-}  // namespace posiscope::gl
+}  // namespace posiscope::canvas

@@ -4,25 +4,25 @@
 // pixel touches, of which a view has two counts each.  So a table of them, built here in double, is all a shader needs.
 #pragma once
 
+#include "app/canvas/heatmap.hpp"
 #include "app/gl/data_texture.hpp"
-#include "app/gl/matrix_view.hpp"
 
 #include <span>
 #include <vector>
 
-namespace posiscope::gl {
+namespace posiscope::canvas {
 
 inline constexpr std::int64_t kLargestToeplitz = 1 << 18;  // distances in view, to go by distance
 
 // What shaders/toeplitz.frag reads: of each pixel row and column where in the table it points, its f or g, and
 // whether a border runs there; and the table.
 struct ToeplitzTable {
-    std::vector<Texel> rows;
-    std::vector<Texel> columns;
-    std::vector<Texel> table;
+    std::vector<gl::Texel> rows;
+    std::vector<gl::Texel> columns;
+    std::vector<gl::Texel> table;
     int columns_after = 0;  // added to row − column, so that no index is negative
 };
 // Throws std::invalid_argument when a view is too large to go by distance.
-void fill_toeplitz(const MatrixView& view, const Toeplitz& toeplitz, ToeplitzTable& out);
+void fill_toeplitz(const HeatmapView& view, const Toeplitz& toeplitz, ToeplitzTable& out);
 
-}  // namespace posiscope::gl
+}  // namespace posiscope::canvas

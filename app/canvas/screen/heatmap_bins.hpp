@@ -1,39 +1,39 @@
-// matrix_bins.hpp — what each pixel row and pixel column covers (core/fields/fields.hpp), packed for the shaders: all of it is
+// heatmap_bins.hpp — what each pixel row and pixel column covers (core/fields/fields.hpp), packed for the shaders: all of it is
 // computed in int64 and double, what reaches them is small integers and weights.
 #pragma once
 
+#include "app/canvas/heatmap.hpp"
 #include "app/gl/data_texture.hpp"
-#include "app/gl/matrix_view.hpp"
 #include "core/phase/frequencies.hpp"
 
 #include <span>
 #include <vector>
 
-namespace posiscope::gl {
+namespace posiscope::canvas {
 
 // The rows of components and phase: one texel a pixel row for means.frag, and the row counts N that occur.
 struct RowBins {
-    std::vector<Texel> rows;
+    std::vector<gl::Texel> rows;
     std::vector<std::int64_t> counts;
     double span = 1.0;
 };
-void fill_row_bins(const MatrixView& view, std::size_t pairs, RowBins& bins);
+void fill_row_bins(const HeatmapView& view, std::size_t pairs, RowBins& bins);
 
 // P, Q and half steps for each N of `rows`: (pairs · counts) texels.
-void fill_steps(std::span<const Step> spectrum, const RowBins& rows, std::vector<Texel>& steps);
+void fill_steps(std::span<const Step> spectrum, const RowBins& rows, std::vector<gl::Texel>& steps);
 
 // What the pixels of a range cover, as shaders/covers.glsl reads it. Nothing beyond `cells` is covered.
 struct CoverTexels {
-    std::vector<Texel> texels;
+    std::vector<gl::Texel> texels;
     Covers covers;
 };
-void fill_covers(const MatrixView& view, const Range& range, std::int64_t cells, int pixels,
+void fill_covers(const HeatmapView& view, const Range& range, std::int64_t cells, int pixels,
                  CoverTexels& out);
 
 // The same of a view's columns (core's cover_columns).
-void fill_columns(const MatrixView& view, std::int64_t pairs, CoverTexels& out);
+void fill_columns(const HeatmapView& view, std::int64_t pairs, CoverTexels& out);
 
 // Where borders run, for samples: the last of a texel's four numbers.
-void fill_borders(const MatrixView& view, const Range& range, int pixels, std::vector<Texel>& texels);
+void fill_borders(const HeatmapView& view, const Range& range, int pixels, std::vector<gl::Texel>& texels);
 
-}  // namespace posiscope::gl
+}  // namespace posiscope::canvas

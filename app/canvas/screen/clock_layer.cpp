@@ -1,9 +1,9 @@
-#include "app/gl/clock_layer.hpp"
+#include "app/canvas/screen/clock_layer.hpp"
 
 #include <algorithm>
 #include <cstddef>
 
-namespace posiscope::gl {
+namespace posiscope::canvas {
 namespace {
 
 constexpr std::size_t kFirstCapacity = 4096;
@@ -30,10 +30,10 @@ void point_at(std::size_t first) {
 }  // namespace
 
 Result<ClockProgram> ClockProgram::create() {
-    const ShaderText vertex[] = {shader_file("precision.glsl"), shader_file("phase.glsl"),
-                                 shader_file("clocks.vert")};
-    const ShaderText fragment[] = {shader_file("precision.glsl"), shader_file("clocks.frag")};
-    auto object = link_program(vertex, fragment);
+    const gl::ShaderText vertex[] = {gl::shader_file("precision.glsl"), gl::shader_file("phase.glsl"),
+                                     gl::shader_file("clocks.vert")};
+    const gl::ShaderText fragment[] = {gl::shader_file("precision.glsl"), gl::shader_file("clocks.frag")};
+    auto object = gl::link_program(vertex, fragment);
     if (!object) return tl::unexpected(std::move(object.error()));
     ClockProgram program;
     program.own(std::move(*object));
@@ -43,7 +43,7 @@ Result<ClockProgram> ClockProgram::create() {
     return program;
 }
 
-ClockProgram& ClockProgram::set_projection(const Projection& p) {
+ClockProgram& ClockProgram::set_projection(const gl::Projection& p) {
     use();
     glUniform2f(at_.origin, p.left, p.top);
     glUniform2f(at_.scale, 2.0F / (p.width * p.pixels_per_point), -2.0F / (p.height * p.pixels_per_point));
@@ -65,12 +65,13 @@ Result<ClockLayer> ClockLayer::create() {
     if (!program) return tl::unexpected(std::move(program.error()));
     ClockLayer layer;
     layer.program_ = std::move(*program);
-    layer.layout_ = VertexArray::create();
-    layer.buffer_ = Buffer::create();
+    layer.layout_ = gl::VertexArray::create();
+    layer.buffer_ = gl::Buffer::create();
     return layer;
 }
 
-void ClockLayer::draw(std::span<const Clock> clocks, const ClockStyle& style, const Projection& projection) {
+void ClockLayer::draw(std::span<const Clock> clocks, const ClockStyle& style,
+                      const gl::Projection& projection) {
     if (clocks.empty()) return;
     glBindVertexArray(layout_.name());
     glBindBuffer(GL_ARRAY_BUFFER, buffer_.name());
@@ -95,4 +96,4 @@ void ClockLayer::draw(std::span<const Clock> clocks, const ClockStyle& style, co
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(clocks.size()));
 }
 
-}  // namespace posiscope::gl
+}  // namespace posiscope::canvas
