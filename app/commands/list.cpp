@@ -3,6 +3,7 @@
 #include "app/commands/usage.hpp"
 #include "app/figures/figure.hpp"
 #include "app/ui/known_models.hpp"
+#include "app/ui/lessons.hpp"
 #include "app/workbench/benches.hpp"
 #include "core/formats/file.hpp"
 #include "core/quantities/quantities.hpp"
@@ -46,6 +47,20 @@ std::vector<Line> models(const Strings& strings) {
     return lines;
 }
 
+// Its title and how long it takes.
+std::vector<Line> lesson_titles(const Strings& strings) {
+    std::vector<Line> lines;
+    const Scene scene;
+    const bool chinese = strings.language() == Language::chinese;
+    for (const lessons::Lesson& lesson : ui::known_lessons()) {
+        ui::Scratch scratch;
+        lines.push_back(
+            {lesson.id, fmt::format("{}, {}", ui::sentence(scratch, lesson.title.in(chinese), scene, scene),
+                                    strings.format("list.minutes", fmt::arg("minutes", lesson.minutes)))});
+    }
+    return lines;
+}
+
 constexpr std::array kLists = {
     List{"encodings",
          [](const Strings& s) {
@@ -68,6 +83,15 @@ constexpr std::array kLists = {
              return named(s, "quantity", quantities(), [](const Quantity* q) { return q->name; });
          }},
     List{"models", models},
+    List{"lessons", lesson_titles},
+    List{"values",
+         [](const Strings& s) {
+             std::vector<Line> lines;
+             for (const lessons::Value& value : lessons::values())
+                 lines.push_back(
+                     {std::string(value.name), std::string(s.text(fmt::format("value.{}", value.name)))});
+             return lines;
+         }},
 };
 
 std::vector<std::string_view> kinds() {

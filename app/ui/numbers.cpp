@@ -94,6 +94,24 @@ std::string_view residual(Scratch& scratch, double value) {
     return significant(scratch, value, 1);
 }
 
+std::string_view bound(Scratch& scratch, double value) {
+    if (value == 0.0) return "0";
+    if (!std::isfinite(value)) return significant(scratch, value);
+    const int power = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
+    if (power >= -2 && power <= 2) return significant(scratch, std::pow(10.0, power), 1);
+    Text text;
+    exponent(text, power);
+    return scratch.format("{}", text.view().substr(std::string_view("×").size()));
+}
+
+std::string_view shortest(Scratch& scratch, double value) {
+    char plain[32];
+    const auto end = fmt::format_to_n(plain, sizeof plain, "{}", value).out;
+    Text text;
+    typeset(text, {plain, std::min<std::size_t>(static_cast<std::size_t>(end - plain), sizeof plain)});
+    return kept(scratch, text);
+}
+
 std::string_view subscript(Scratch& scratch, std::int64_t value) {
     char plain[32];
     const auto end = fmt::format_to_n(plain, sizeof plain, "{}", value).out;

@@ -1,0 +1,64 @@
+#include "app/ui/lessons.hpp"
+
+#include "app/ui/assets.hpp"
+#include "app/ui/numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace posiscope::ui {
+namespace {
+
+constexpr double kWhole = 1e15;  // above it a double's digits are no longer its own
+
+std::string_view number(Scratch& scratch, const lessons::Piece& piece, double value) {
+    using Form = lessons::Piece::Form;
+    switch (piece.form) {
+        case Form::significant: return significant(scratch, value, piece.digits);
+        case Form::bound: return bound(scratch, value);
+        case Form::plain: break;
+    }
+    if (value == std::round(value) && std::abs(value) < kWhole)
+        return integer(scratch, static_cast<std::int64_t>(value));
+    return piece.kind == lessons::Piece::Kind::number ? shortest(scratch, value)
+                                                      : significant(scratch, value);
+}
+
+}  // namespace
+
+const std::vector<lessons::Lesson>& known_lessons() {
+    static const std::vector<lessons::Lesson> known = [] {
+        std::vector<lessons::Lesson> read;
+        for (const std::string_view name : assets::names("lessons/")) {
+            auto lesson = lessons::parse_lesson(assets::file(name));
+            if (!lesson) throw std::logic_error(to_string(lesson.error()));  // our own file
+            read.push_back(std::move(*lesson));
+        }
+        return read;
+    }();
+    return known;
+}
+
+const lessons::Lesson* find_lesson(std::string_view id) {
+    const auto found = std::ranges::find(known_lessons(), id, &lessons::Lesson::id);
+    return found != known_lessons().end() ? &*found : nullptr;
+}
+
+std::string_view sentence(Scratch& scratch, const lessons::Sentence& sentence, const Scene& now,
+                          const Scene& own) {
+    std::string_view said;
+    for (const lessons::Piece& piece : sentence) {
+        using Kind = lessons::Piece::Kind;
+        std::string_view next = piece.words;
+        if (piece.kind == Kind::number) next = number(scratch, piece, piece.number);
+        else if (piece.kind != Kind::words) {
+            const auto value = piece.value->of(piece.kind == Kind::own ? own : now);
+            next = value ? number(scratch, piece, *value) : "–";
+        }
+        said = scratch.format("{}{}", said, next);
+    }
+    return said;
+}
+
+}  // namespace posiscope::ui

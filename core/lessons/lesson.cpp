@@ -1,0 +1,335 @@
+#include "core/lessons/lesson.hpp"
+
+#include "core/models/presets.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace posiscope::lessons {
+namespace {
+
+// Reads one object of the file; says where it stands when something in it is wrong.
+class Reader {
+public:
+    Reader(const Json& json, std::string path) : json_(json), path_(std::move(path)) {
+        if (!json.is_object()) fail("lesson.object", "");
+    }
+
+    const std::optional<Problem>& problem() const { return problem_; }
+    const std::string& path() const { return path_; }
+    std::string at(std::string_view key) const { return join_path(path_, key); }
+    void take(Problem problem) {
+        if (!problem_) problem_ = std::move(problem);
+    }
+    void fail(std::string key, std::string_view where) {
+        take(Problem{std::move(key), {{"path", where.empty() ? path_ : at(where)}}});
+    }
+
+    const Json* find(std::string_view key) {
+        seen_.insert(std::string(key));
+        if (!json_.is_object()) return nullptr;
+        const auto found = json_.find(std::string(key));
+        return found != json_.end() && !found->is_null() ? &*found : nullptr;
+    }
+    std::string word(std::string_view key) {
+        const Json* found = find(key);
+        if (found == nullptr) return {};
+        if (!found->is_string() || found->get_ref<const std::string&>().size() > 200) {
+            fail("lesson.word", key);
+            return {};
+        }
+        return found->get<std::string>();
+    }
+    int integer(std::string_view key, int least, int most) {
+        const Json* found = find(key);
+        if (found == nullptr) return 0;
+        if (!found->is_number_integer() || *found < least || *found > most) {
+            fail("lesson.integer", key);
+            return 0;
+        }
+        return found->get<int>();
+    }
+    std::vector<std::string> words(std::string_view key, std::size_t most) {
+        std::vector<std::string> list;
+        const Json* found = find(key);
+        if (found == nullptr) return list;
+        if (!found->is_array() || found->size() > most) {
+            fail("lesson.words", key);
+            return list;
+        }
+        for (const Json& word : *found) {
+            if (!word.is_string()) {
+                fail("lesson.words", key);
+                return list;
+            }
+            list.push_back(word.get<std::string>());
+        }
+        return list;
+    }
+    Json partial(std::string_view key) {
+        const Json* found = find(key);
+        if (found == nullptr) return Json::object();
+        if (found->is_object()) return *found;
+        fail("lesson.object", key);
+        return Json::object();
+    }
+    Text text(std::string_view key) {
+        const Json* found = find(key);
+        return found != nullptr ? read_text(*found, key) : Text{};
+    }
+    // Whatever is left over is a mistake: a misspelt key would otherwise be silent.
+    void finish() {
+        if (!json_.is_object()) return;
+        for (const auto& item : json_.items())
+            if (!seen_.contains(item.key())) fail("lesson.unknown", item.key());
+    }
+
+private:
+    Text read_text(const Json& json, std::string_view key) {
+        Text text;
+        const auto sentence = [&](const Json& given) {
+            Sentence made;
+            if (!given.is_string() || given.get_ref<const std::string&>().size() > kLongestText) {
+                fail("lesson.text", key);
+                return made;
+            }
+            auto read = parse_sentence(given.get_ref<const std::string&>());
+            if (!read) {
+                read.error().values.emplace_back("path", at(key));
+                take(std::move(read.error()));
+                return made;
+            }
+            return std::move(*read);
+        };
+        if (!json.is_object() || json.empty()) {
+            fail("lesson.text", key);
+            return text;
+        }
+        for (const auto& [language, words] : json.items()) {
+            if (language == "en") text.en = sentence(words);
+            else if (language == "zh") text.zh = sentence(words);
+            else fail("lesson.text", key);
+        }
+        return text;
+    }
+
+    const Json& json_;
+    std::string path_;
+    std::set<std::string> seen_;
+    std::optional<Problem> problem_;
+};
+
+template <class Made>
+Result<Made> made_or_problem(Reader& reader, Made made) {
+    reader.finish();
+    if (reader.problem()) return tl::unexpected(*reader.problem());
+    return made;
+}
+
+// A list of objects under `key`, each read by `read`.
+template <class Made, class Read>
+std::vector<Made> list_of(Reader& reader, std::string_view key, std::size_t most, Read read) {
+    std::vector<Made> made;
+    const Json* found = reader.find(key);
+    if (found == nullptr) return made;
+    if (!found->is_array() || found->empty() || found->size() > most) {
+        reader.take(Problem{"lesson.list", {{"path", reader.at(key)}, {"most", std::to_string(most)}}});
+        return made;
+    }
+    for (std::size_t i = 0; i < found->size(); ++i) {
+        auto one = read((*found)[i], fmt::format("{}[{}]", reader.at(key), i));
+        if (!one) {
+            reader.take(one.error());
+            return made;
+        }
+        made.push_back(std::move(*one));
+    }
+    return made;
+}
+
+std::optional<Condition> condition(Reader& reader, std::string_view key) {
+    const Json* found = reader.find(key);
+    if (found == nullptr) return std::nullopt;
+    auto read = read_condition(*found, reader.at(key));
+    if (read) return std::move(*read);
+    reader.take(read.error());
+    return std::nullopt;
+}
+
+Result<Choice> read_choice(const Json& json, std::string path) {
+    Reader reader(json, std::move(path));
+    Choice choice;
+    choice.text = reader.text("text");
+    choice.says = reader.text("says");
+    if (const Json* right = reader.find("right")) {
+        if (right->is_boolean()) choice.right = right->get<bool>();
+        else reader.fail("lesson.right", "right");
+    }
+    choice.verify = condition(reader, "verify");
+    if (choice.text.empty()) reader.fail("lesson.missing", "text");
+    return made_or_problem(reader, std::move(choice));
+}
+
+Result<Question> read_question(const Json& json, std::string path) {
+    Reader reader(json, std::move(path));
+    Question question;
+    question.text = reader.text("text");
+    question.choices = list_of<Choice>(reader, "choices", kMostChoices, read_choice);
+    if (const Json* then = reader.find("then")) {
+        Reader inner(*then, reader.at("then"));
+        question.then = inner.text("text");
+        question.then_scene = inner.partial("scene");
+        inner.finish();
+        if (inner.problem()) reader.take(*inner.problem());
+    }
+    if (question.text.empty()) reader.fail("lesson.missing", "text");
+    if (std::ranges::count(question.choices, true, &Choice::right) != 1)
+        reader.fail("lesson.one_right", "choices");
+    return made_or_problem(reader, std::move(question));
+}
+
+Result<Task> read_task(const Json& json, std::string path) {
+    Reader reader(json, std::move(path));
+    Task task;
+    task.goal = reader.text("goal");
+    task.well = reader.text("well");
+    task.hint = reader.text("hint");
+    task.solution = reader.partial("solution");
+    task.keep = reader.words("keep", 16);
+    const auto done = condition(reader, "done");
+    if (done) task.done = *done;
+    else reader.fail("lesson.missing", "done");
+    task.slips = list_of<Slip>(reader, "slips", 8, [&](const Json& slip, std::string at) -> Result<Slip> {
+        Reader inner(slip, std::move(at));
+        Slip made;
+        const auto when = condition(inner, "when");
+        if (when) made.when = *when;
+        else inner.fail("lesson.missing", "when");
+        made.says = inner.text("says");
+        task.slip_scenes.push_back(inner.partial("scene"));
+        return made_or_problem(inner, std::move(made));
+    });
+    if (task.goal.empty()) reader.fail("lesson.missing", "goal");
+    return made_or_problem(reader, std::move(task));
+}
+
+Result<Step> read_step(const Json& json, std::string path) {
+    Reader reader(json, std::move(path));
+    Step step;
+    step.id = reader.word("id");
+    step.figure = reader.word("figure");
+    step.preset = reader.word("preset");
+    step.scene = reader.partial("scene");
+    step.controls = reader.words("controls", kMostControls);
+    step.point = reader.words("point", 8);
+    step.line = reader.text("line");
+    step.text = reader.text("text");
+    step.recall = reader.word("recall");
+    if (const Json* ask = reader.find("ask")) {
+        auto question = read_question(*ask, reader.at("ask"));
+        if (question) step.question = std::move(*question);
+        else reader.take(question.error());
+    }
+    if (const Json* task = reader.find("task")) {
+        auto read = read_task(*task, reader.at("task"));
+        if (read) step.task = std::move(*read);
+        else reader.take(read.error());
+    }
+    return made_or_problem(reader, std::move(step));
+}
+
+// Every Scene of a lesson must lay over without anything having to give way.
+std::optional<Problem> check_scenes(const Lesson& lesson) {
+    std::set<std::string> ids;
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        const Step& step = lesson.steps[i];
+        const auto in_step = [&](Problem problem) {
+            problem.values.emplace_back("step", step.id.empty() ? std::to_string(i + 1) : step.id);
+            return problem;
+        };
+        if (!step.id.empty() && !ids.insert(step.id).second)
+            return in_step(Problem{"lesson.twice", {{"path", fmt::format("steps[{}].id", i)}}});
+        for (const bool revealed : {false, true}) {
+            const auto scene = step_scene(lesson, step, revealed);
+            if (!scene) return in_step(scene.error());
+        }
+        if (!step.task) continue;
+        if (const auto solved = step_scene_with(lesson, step, step.task->solution); !solved)
+            return in_step(solved.error());
+        for (const Json& slip : step.task->slip_scenes)
+            if (const auto slipped = step_scene_with(lesson, step, slip); !slipped)
+                return in_step(slipped.error());
+    }
+    return std::nullopt;
+}
+
+Result<Scene> lay_exactly(const Scene& scene, const Json& partial) {
+    auto laid = overlay(scene, partial);
+    if (!laid) return tl::unexpected(laid.error());
+    if (!laid->adjusted.empty()) return tl::unexpected(laid->adjusted.front());
+    return std::move(laid->scene);
+}
+
+Result<Scene> lay_preset(const Scene& scene, const std::string& id) {
+    const auto found = std::ranges::find(presets(), std::string_view(id), &Preset::id);
+    if (found == presets().end()) return refuse("lesson.unknown_preset", {{"name", id}});
+    auto laid = with_preset(scene, *found);
+    if (!laid) return tl::unexpected(laid.error());
+    return std::move(laid->scene);
+}
+
+}  // namespace
+
+Result<Lesson> parse_lesson(std::string_view text) {
+    if (text.size() > kLargestLesson)
+        return refuse("lesson.large",
+                      {{"size", std::to_string(text.size())}, {"most", std::to_string(kLargestLesson)}});
+    const auto json = parse_json(text);
+    if (!json) return tl::unexpected(json.error());
+    Reader reader(*json, "");
+    Lesson lesson;
+    if (const Json* version = reader.find("lesson"); version == nullptr || !version->is_number_integer())
+        reader.take(Problem{"lesson.none", {}});
+    else if (*version > kLessonVersion) reader.take(Problem{"lesson.newer", {{"version", version->dump()}}});
+    lesson.number = reader.integer("number", 0, 999);
+    lesson.id = reader.word("id");
+    lesson.minutes = reader.integer("minutes", 0, 600);
+    lesson.title = reader.text("title");
+    lesson.claims = reader.words("claims", 80);
+    lesson.scene = reader.partial("scene");
+    if (reader.find("steps") == nullptr) reader.fail("lesson.missing", "steps");
+    lesson.steps = list_of<Step>(reader, "steps", kMostSteps, read_step);
+    auto made = made_or_problem(reader, std::move(lesson));
+    if (!made) return made;
+    if (auto problem = check_scenes(*made)) return tl::unexpected(std::move(*problem));
+    return made;
+}
+
+Result<Scene> step_scene(const Lesson& lesson, const Step& step, bool revealed) {
+    auto scene = lay_exactly(Scene(), lesson.scene);
+    if (scene && !step.preset.empty()) scene = lay_preset(*scene, step.preset);
+    if (scene) scene = lay_exactly(*scene, step.scene);
+    if (scene && revealed && step.question) scene = lay_exactly(*scene, step.question->then_scene);
+    return scene;
+}
+
+Result<Scene> step_scene_with(const Lesson& lesson, const Step& step, const Json& partial) {
+    const auto scene = step_scene(lesson, step);
+    return scene ? lay_exactly(*scene, partial) : scene;
+}
+
+bool is_done(const Task& task, const Scene& step, const Scene& now) {
+    return std::ranges::all_of(
+               task.keep,
+               [&](const std::string& key) { return scene_value(now, key) == scene_value(step, key); }) &&
+           holds(task.done, now);
+}
+
+const Slip* slip_of(const Task& task, const Scene& now) {
+    const auto found =
+        std::ranges::find_if(task.slips, [&](const Slip& slip) { return holds(slip.when, now); });
+    return found != task.slips.end() ? &*found : nullptr;
+}
+
+}  // namespace posiscope::lessons

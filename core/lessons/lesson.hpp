@@ -1,0 +1,101 @@
+// lesson.hpp — a lesson as data: one JSON file with both languages inside each step.
+// A step is a Scene that depends on nothing the learner did before: default ← lesson.scene ← preset ← step.scene, and
+// for the answer of its question ← then.scene, each replacing whole top-level values. So jumping to a step, going
+// back to it and testing it are the same.
+// Bounds   at most kMostSteps steps, kMostChoices choices, kLargestLesson bytes; a text at most kLongestText bytes.
+// A lecturer's own lesson may have one language only and no questions: {"lesson": 1, "steps": [{"scene": …, "text": …}]}
+#pragma once
+
+#include "core/lessons/condition.hpp"
+#include "core/lessons/text.hpp"
+
+#include <string>
+#include <vector>
+
+namespace posiscope::lessons {
+
+inline constexpr int kLessonVersion = 1;
+inline constexpr std::size_t kMostSteps = 64;
+inline constexpr std::size_t kMostChoices = 6;
+inline constexpr std::size_t kMostControls = 3;
+inline constexpr std::size_t kLongestText = 2000;
+inline constexpr std::size_t kLargestLesson = 1 << 20;
+
+struct Choice {
+    Text text, says;  // says: what is answered to a wrong choice
+    bool right = false;
+    std::optional<Condition> verify;  // of the right one: must hold of the reveal
+
+    bool operator==(const Choice&) const = default;
+};
+
+// A question, asked before its answer can be seen.
+struct Question {
+    Text text;
+    std::vector<Choice> choices;
+    Text then;                         // what is said with the answer
+    Json then_scene = Json::object();  // partial
+
+    bool operator==(const Question&) const = default;
+};
+
+struct Slip {
+    Condition when;
+    Text says;
+
+    bool operator==(const Slip&) const = default;
+};
+
+struct Task {
+    Text goal, well, hint;
+    Condition done;
+    Json solution = Json::object();  // partial
+    std::vector<std::string> keep;   // keys of the Scene that must stand as the step set them
+    std::vector<Slip> slips;
+    std::vector<Json> slip_scenes;  // partial; one a slip: a Scene that slips, for tests and as documentation
+
+    bool operator==(const Task&) const = default;
+};
+
+struct Step {
+    std::string id;
+    std::string figure;  // looked at: ringed in the bench, alone when presenting and on paper
+    std::string preset;
+    Json scene = Json::object();        // partial
+    std::vector<std::string> controls;  // keys of the Scene, at most kMostControls
+    std::vector<std::string> point;     // "rotations", "rotations:hand", "sidebar:pair"
+    Text line, text;                    // line: when presenting
+    std::string recall;                 // "lesson/step": its question is asked again
+    std::optional<Question> question;
+    std::optional<Task> task;
+
+    bool operator==(const Step&) const = default;
+};
+
+struct Lesson {
+    int number = 0;
+    std::string id;
+    int minutes = 0;
+    Text title;
+    std::vector<std::string> claims;
+    Json scene = Json::object();  // partial
+    std::vector<Step> steps;
+
+    bool operator==(const Lesson&) const = default;
+};
+
+// Refuses what is not a lesson with the step and key that are wrong, and what would fix them. Scenes are laid over, so a
+// step whose Scene is impossible, or would be adjusted, is refused here.
+Result<Lesson> parse_lesson(std::string_view text);
+
+// The Scene of a step; with `revealed`, of its question's answer.
+Result<Scene> step_scene(const Lesson& lesson, const Step& step, bool revealed = false);
+// A partial Scene over that of a step: a solution, or a slip.
+Result<Scene> step_scene_with(const Lesson& lesson, const Step& step, const Json& partial);
+
+// Whether a task is done: its condition holds, and the keys it keeps stand as the step set them.
+bool is_done(const Task& task, const Scene& step, const Scene& now);
+// The first slip that holds, or null.
+const Slip* slip_of(const Task& task, const Scene& now);
+
+}  // namespace posiscope::lessons

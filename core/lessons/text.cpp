@@ -1,0 +1,75 @@
+#include "core/lessons/text.hpp"
+
+#include <charconv>
+
+namespace posiscope::lessons {
+namespace {
+
+// What stands behind the colon.
+bool read_form(std::string_view form, Piece& piece) {
+    if (form == "<") {
+        piece.form = Piece::Form::bound;
+        return true;
+    }
+    piece.form = Piece::Form::significant;
+    const auto [end, error] = std::from_chars(form.data(), form.data() + form.size(), piece.digits);
+    return error == std::errc() && end == form.data() + form.size() && piece.digits >= 1 &&
+           piece.digits <= 15;
+}
+
+Result<Piece> read_place(std::string_view place) {
+    const auto wrong = [&] { return refuse("lesson.place", {{"place", std::string(place)}}); };
+    Piece piece;
+    std::string_view name = place;
+    if (const auto colon = name.find(':'); colon != std::string_view::npos) {
+        if (!read_form(name.substr(colon + 1), piece)) return wrong();
+        name = name.substr(0, colon);
+    }
+    if (name.starts_with('!')) {
+        name.remove_prefix(1);
+        piece.kind = Piece::Kind::number;
+        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), piece.number);
+        if (name.empty() || error != std::errc() || end != name.data() + name.size()) return wrong();
+        return piece;
+    }
+    piece.kind = Piece::Kind::present;
+    if (name.starts_with('@')) {
+        piece.kind = Piece::Kind::own;
+        name.remove_prefix(1);
+    }
+    piece.value = find_value(name);
+    if (piece.value == nullptr) return refuse("lesson.unknown_value", {{"name", std::string(name)}});
+    if (piece.value->slow && piece.kind == Piece::Kind::present)
+        return refuse("lesson.slow_value", {{"name", std::string(name)}});
+    return piece;
+}
+
+}  // namespace
+
+const Sentence& Text::in(bool chinese) const {
+    if (chinese) return zh.empty() ? en : zh;
+    return en.empty() ? zh : en;
+}
+
+Result<Sentence> parse_sentence(std::string_view text) {
+    Sentence sentence;
+    while (!text.empty()) {
+        const auto open = text.find('{');
+        if (open != 0) {
+            Piece words;
+            words.words = std::string(text.substr(0, open));
+            sentence.push_back(std::move(words));
+        }
+        if (open == std::string_view::npos) break;
+        const auto close = text.find('}', open);
+        if (close == std::string_view::npos)
+            return refuse("lesson.place", {{"place", std::string(text.substr(open, 40))}});
+        auto piece = read_place(text.substr(open + 1, close - open - 1));
+        if (!piece) return tl::unexpected(piece.error());
+        sentence.push_back(std::move(*piece));
+        text.remove_prefix(close + 1);
+    }
+    return sentence;
+}
+
+}  // namespace posiscope::lessons

@@ -1,0 +1,327 @@
+// Every lesson that ships is right: its scenes, numbers, questions, tasks and slips, in both languages.
+#include "core/lessons/lesson.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <map>
+#include <set>
+
+namespace posiscope::lessons {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string contents(const fs::path& path) {
+    std::ifstream in(path);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+const std::map<std::string, Lesson>& shipped() {
+    static const std::map<std::string, Lesson> lessons = [] {
+        std::map<std::string, Lesson> read;
+        for (const auto& entry : fs::directory_iterator(fs::path(POSISCOPE_SOURCE_DIR) / "assets/lessons")) {
+            auto lesson = parse_lesson(contents(entry.path()));
+            EXPECT_TRUE(lesson) << entry.path() << ": " << to_string(lesson.error());
+            if (lesson) read.emplace(lesson->id, std::move(*lesson));
+        }
+        return read;
+    }();
+    return lessons;
+}
+
+// Every text of a step, with a name for messages.
+template <class Visit>
+void texts_of(const Step& step, Visit visit) {
+    visit("line", step.line);
+    visit("text", step.text);
+    if (step.question) {
+        visit("ask", step.question->text);
+        visit("then", step.question->then);
+        for (const Choice& choice : step.question->choices) {
+            visit("choice", choice.text);
+            if (!choice.says.empty()) visit("says", choice.says);
+        }
+    }
+    if (!step.task) return;
+    visit("goal", step.task->goal);
+    visit("well", step.task->well);
+    visit("hint", step.task->hint);
+    for (const Slip& slip : step.task->slips) visit("slip", slip.says);
+}
+
+template <class Visit>
+void steps(Visit visit) {
+    for (const auto& [id, lesson] : shipped())
+        for (const Step& step : lesson.steps) {
+            SCOPED_TRACE(id + "/" + step.id);
+            visit(lesson, step);
+        }
+}
+
+Scene scene_of(const Lesson& lesson, const Step& step, bool revealed = false) {
+    auto scene = step_scene(lesson, step, revealed);
+    EXPECT_TRUE(scene) << to_string(scene.error());
+    return scene ? *scene : Scene();
+}
+
+std::multiset<std::string> places(const Sentence& sentence) {
+    std::multiset<std::string> found;
+    for (const Piece& piece : sentence)
+        if (piece.kind != Piece::Kind::words)
+            found.insert(piece.value != nullptr ? std::string(piece.value->name)
+                                                : fmt::format("{}", piece.number));
+    return found;
+}
+
+TEST(Lessons, AllAreThereInOrder) {
+    ASSERT_EQ(shipped().size(), 14U);
+    std::set<int> numbers;
+    for (const auto& [id, lesson] : shipped()) numbers.insert(lesson.number);
+    EXPECT_EQ(numbers.size(), shipped().size());
+    EXPECT_EQ(*numbers.rbegin(), 13);
+}
+
+// A digit that belongs to a name (T5) is no number.
+bool has_number(std::string_view words) {
+    for (std::size_t i = 0; i < words.size(); ++i)
+        if (std::isdigit(static_cast<unsigned char>(words[i])) != 0 &&
+            (i == 0 || std::isalpha(static_cast<unsigned char>(words[i - 1])) == 0))
+            return true;
+    return false;
+}
+
+TEST(Lessons, BothLanguagesSayTheSameNumbersAndNoDigitIsTyped) {
+    steps([](const Lesson&, const Step& step) {
+        texts_of(step, [](const char* what, const Text& text) {
+            SCOPED_TRACE(what);
+            EXPECT_FALSE(text.en.empty());
+            EXPECT_FALSE(text.zh.empty());
+            EXPECT_EQ(places(text.en), places(text.zh));
+            for (const Sentence* sentence : {&text.en, &text.zh})
+                for (const Piece& piece : *sentence) EXPECT_FALSE(has_number(piece.words)) << piece.words;
+        });
+    });
+}
+
+// What a reader sees of a text, numbers taken as six characters.
+std::size_t characters(const Sentence& sentence) {
+    std::size_t count = 0;
+    for (const Piece& piece : sentence)
+        count += piece.kind != Piece::Kind::words
+                     ? 6
+                     : static_cast<std::size_t>(std::ranges::count_if(piece.words, [](char c) {
+                           return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
+                       }));
+    return count;
+}
+
+TEST(Lessons, TextsFitThePaneAndLinesTheBand) {
+    steps([](const Lesson&, const Step& step) {
+        EXPECT_LE(characters(step.text.en), 320U);
+        EXPECT_LE(characters(step.text.zh), 130U);
+        EXPECT_LE(characters(step.line.en), 64U);
+        EXPECT_LE(characters(step.line.zh), 26U);
+        EXPECT_FALSE(step.figure.empty());
+    });
+}
+
+// Every value that a text names is there in its Scene: live ones in the step's, `then` in the reveal's.
+TEST(Lessons, EveryNumberResolves) {
+    const auto check = [](const Text& text, const Scene& scene, const char* what) {
+        for (const Piece& piece : text.en)
+            if (piece.value != nullptr) {
+                const auto number = piece.value->of(scene);
+                EXPECT_TRUE(number) << what << " " << piece.value->name << ": " << to_string(number.error());
+            }
+    };
+    steps([&](const Lesson& lesson, const Step& step) {
+        const Scene scene = scene_of(lesson, step);
+        check(step.text, scene, "text");
+        check(step.line, scene, "line");
+        if (step.question) {
+            const Scene revealed = scene_of(lesson, step, true);
+            check(step.question->text, scene, "ask");
+            check(step.question->then, revealed, "then");
+            for (const Choice& choice : step.question->choices) check(choice.says, revealed, "says");
+        }
+        if (step.task) {
+            check(step.task->goal, scene, "goal");
+            check(step.task->hint, scene, "hint");
+            for (std::size_t i = 0; i < step.task->slips.size(); ++i) {
+                const auto slipped = step_scene_with(lesson, step, step.task->slip_scenes[i]);
+                ASSERT_TRUE(slipped);
+                check(step.task->slips[i].says, *slipped, "slip");
+            }
+            const auto solved = step_scene_with(lesson, step, step.task->solution);
+            ASSERT_TRUE(solved);
+            check(step.task->well, *solved, "well");
+        }
+    });
+}
+
+TEST(Lessons, TheRightChoiceIsRightInTheRevealedScene) {
+    std::size_t verified = 0;
+    steps([&](const Lesson& lesson, const Step& step) {
+        if (!step.question) return;
+        for (const Choice& choice : step.question->choices) {
+            EXPECT_TRUE(choice.right || !choice.says.empty())
+                << "a wrong choice is answered with its own sentence";
+            if (!choice.verify) continue;
+            ++verified;
+            EXPECT_TRUE(choice.right);
+            EXPECT_TRUE(holds(*choice.verify, scene_of(lesson, step, true)));
+        }
+    });
+    EXPECT_GE(verified, 30U);
+}
+
+TEST(Lessons, TasksAreOpenAtTheStartAndDoneBySolution) {
+    std::size_t tasks = 0;
+    steps([&](const Lesson& lesson, const Step& step) {
+        if (!step.task) return;
+        ++tasks;
+        const Task& task = *step.task;
+        const Scene start = scene_of(lesson, step);
+        EXPECT_FALSE(is_done(task, start, start));
+        EXPECT_EQ(slip_of(task, start), nullptr) << "the start is no mistake yet";
+        const auto solved = step_scene_with(lesson, step, task.solution);
+        ASSERT_TRUE(solved) << to_string(solved.error());
+        EXPECT_TRUE(is_done(task, start, *solved));
+        for (std::size_t i = 0; i < task.slips.size(); ++i) {
+            const auto slipped = step_scene_with(lesson, step, task.slip_scenes[i]);
+            ASSERT_TRUE(slipped) << to_string(slipped.error());
+            EXPECT_FALSE(is_done(task, start, *slipped));
+            EXPECT_EQ(slip_of(task, *slipped), &task.slips[i]);
+        }
+    });
+    EXPECT_EQ(tasks, 12U);
+}
+
+TEST(Lessons, RecalledQuestionsAreEarlierOnes) {
+    steps([](const Lesson& lesson, const Step& step) {
+        if (step.recall.empty()) return;
+        const auto slash = step.recall.find('/');
+        ASSERT_NE(slash, std::string::npos);
+        const auto found = shipped().find(step.recall.substr(0, slash));
+        ASSERT_NE(found, shipped().end());
+        EXPECT_LT(found->second.number, lesson.number);
+        const auto asked = std::ranges::find(found->second.steps, step.recall.substr(slash + 1), &Step::id);
+        ASSERT_NE(asked, found->second.steps.end());
+        EXPECT_TRUE(asked->question);
+    });
+}
+
+TEST(Lessons, ControlsAreKeysOfTheScene) {
+    const Json json = to_json(Scene());
+    steps([&](const Lesson&, const Step& step) {
+        for (const std::string& key : step.controls)
+            EXPECT_TRUE(json.contains(key.substr(0, key.find('.')))) << key;
+    });
+}
+
+// --- The reader -------------------------------------------------------------------------------------------------
+
+std::string refusal(std::string_view text) {
+    const auto lesson = parse_lesson(text);
+    EXPECT_FALSE(lesson);
+    return lesson ? std::string() : to_string(lesson.error());
+}
+
+TEST(LessonReader, TakesALecturersShortOne) {
+    const auto lesson = parse_lesson(
+        R"({"lesson": 1, "steps": [{"scene": {"position": 3}, "text": {"zh": "看 {position}"}}]})");
+    ASSERT_TRUE(lesson) << to_string(lesson.error());
+    EXPECT_EQ(step_scene(*lesson, lesson->steps[0])->position, 3);
+    EXPECT_EQ(lesson->steps[0].text.in(false), lesson->steps[0].text.zh) << "the other language is shown";
+}
+
+TEST(LessonReader, RefusesEachKindOfMistakeByItsPlace) {
+    const auto step = [](std::string_view inside) {
+        return fmt::format(R"({{"lesson": 1, "steps": [{{{}}}]}})", inside);
+    };
+    EXPECT_EQ(refusal("{}"), "lesson.none");
+    EXPECT_EQ(refusal(R"({"lesson": 2, "steps": [{}]})"), "lesson.newer (version=2)");
+    EXPECT_EQ(refusal(R"({"lesson": 1})"), "lesson.missing (path=steps)");
+    EXPECT_EQ(refusal(R"({"lesson": 1, "steps": []})"), "lesson.list (path=steps, most=64)");
+    EXPECT_EQ(refusal(step(R"("txt": {"en": "x"})")), "lesson.unknown (path=steps[0].txt)");
+    EXPECT_EQ(refusal(step(R"("text": "x")")), "lesson.text (path=steps[0].text)");
+    EXPECT_EQ(refusal(step(R"("text": {"en": "{nothing}"})")),
+              "lesson.unknown_value (name=nothing, path=steps[0].text)");
+    EXPECT_EQ(refusal(step(R"("text": {"en": "{rank}"})")),
+              "lesson.slow_value (name=rank, path=steps[0].text)");
+    EXPECT_EQ(refusal(step(R"("text": {"en": "{position"})")),
+              "lesson.place (place={position, path=steps[0].text)");
+    EXPECT_EQ(refusal(step(R"("text": {"en": "{position:0}"})")),
+              "lesson.place (place=position:0, path=steps[0].text)");
+    EXPECT_EQ(refusal(step(R"("preset": "none")")), "lesson.unknown_preset (name=none, step=1)");
+    EXPECT_EQ(refusal(step(R"("id": "a", "scene": {"d_model": 511})")).substr(0, 7), "d_model");
+    EXPECT_EQ(refusal(step(R"("ask": {"text": {"en": "?"}, "choices": [{"text": {"en": "a"}}]})")),
+              "lesson.one_right (path=steps[0].ask.choices)");
+    EXPECT_EQ(refusal(step(R"("task": {"goal": {"en": "x"}, "done": {"value": "position"}})")),
+              "lesson.condition (path=steps[0].task.done)");
+    EXPECT_EQ(refusal(step(R"("task": {"goal": {"en": "x"}, "done": {"key": "nothing", "is": 1}})")),
+              "lesson.unknown_key (path=steps[0].task.done, key=nothing)");
+    EXPECT_EQ(
+        refusal(step(
+            R"("task": {"goal": {"en": "x"}, "done": {"value": "position", "at_least": 2, "at_most": 1}})")),
+        "lesson.condition (path=steps[0].task.done)");
+    EXPECT_EQ(refusal(R"({"lesson": 1, "steps": [{"id": "a"}, {"id": "a"}]})"),
+              "lesson.twice (path=steps[1].id, step=a)");
+    EXPECT_EQ(refusal(std::string(kLargestLesson + 1, ' ')).substr(0, 12), "lesson.large");
+}
+
+// A lesson cut off anywhere is refused, never read in part.
+TEST(LessonReader, RefusesALessonCutAnywhere) {
+    const std::string whole = contents(fs::path(POSISCOPE_SOURCE_DIR) / "assets/lessons/02-clocks.json");
+    for (std::size_t size = 0; size + 2 < whole.size(); size += 97)
+        EXPECT_FALSE(parse_lesson(std::string_view(whole).substr(0, size))) << size;
+}
+
+TEST(LessonConditions, CompareValuesAndKeys) {
+    const auto condition = [](std::string_view json) { return *read_condition(*parse_json(json), ""); };
+    Scene scene;
+    scene.position = 10;
+    EXPECT_TRUE(holds(condition(R"({"value": "position", "is": 10})"), scene));
+    EXPECT_FALSE(holds(condition(R"({"value": "position", "at_least": 11})"), scene));
+    EXPECT_TRUE(holds(condition(R"({"not": {"value": "position", "at_least": 11}})"), scene));
+    EXPECT_TRUE(holds(condition(R"({"key": "encoding.kind", "is": "sinusoidal"})"), scene));
+    EXPECT_FALSE(holds(condition(R"({"key": "encoding.nothing", "is": "sinusoidal"})"), scene));
+    EXPECT_FALSE(holds(condition(R"({"value": "trained.length", "at_least": 0})"), scene)) << "there is none";
+    EXPECT_TRUE(
+        holds(condition(R"({"any": [{"value": "pair", "is": 3}, {"value": "pair", "is": 10}]})"), scene));
+    EXPECT_FALSE(
+        holds(condition(R"({"all": [{"value": "pair", "is": 3}, {"value": "pair", "is": 10}]})"), scene));
+}
+
+TEST(LessonConditions, ATaskKeepsWhatItSays) {
+    Task task;
+    task.done = *read_condition(*parse_json(R"({"value": "position", "is": 4})"), "");
+    task.keep = {"length"};
+    Scene start, now;
+    now.position = 4;
+    EXPECT_TRUE(is_done(task, start, now));
+    now.length = 64;
+    EXPECT_FALSE(is_done(task, start, now));
+}
+
+// Every value is computed or refused for every encoding, and never stands for nothing.
+TEST(LessonValues, AreNumbersOrRefusalsForEveryEncoding) {
+    for (const std::string_view kind : {"none", "sinusoidal", "learned", "shaw", "transformer_xl", "t5",
+                                        "rope", "xpos", "alibi", "kerple", "fire", "sandwich"}) {
+        auto laid = overlay(
+            Scene(), {{"encoding", std::string(kind)}, {"d_model", 64}, {"num_heads", 4}, {"length", 48}});
+        ASSERT_TRUE(laid) << kind;
+        for (const Value& value : values()) {
+            const auto number = value.of(laid->scene);
+            EXPECT_FALSE(number && std::isnan(*number)) << kind << " " << value.name;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace posiscope::lessons
