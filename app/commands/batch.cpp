@@ -152,8 +152,8 @@ Result<void> run_batch(const CLI::App& app, const Batch& batch, const std::strin
             for (const auto& [process, job] : running) ::kill(process, signal);
             for (const auto& [process, job] : running) ::waitpid(process, nullptr, 0);
             std::raise(signal);  // when it is let through again, this program ends by it too
-            return refuse("batch.stopped",
-                          {{"at", std::to_string(ended)}, {"count", std::to_string(jobs->size())}});
+            return failure("batch.stopped",
+                           {{"at", std::to_string(ended)}, {"count", std::to_string(jobs->size())}});
         }
         int status = 0;
         for (pid_t process = ::waitpid(-1, &status, WNOHANG); process > 0;
@@ -164,8 +164,8 @@ Result<void> run_batch(const CLI::App& app, const Batch& batch, const std::strin
             }
     }
     if (failed == 0) return {};
-    return refuse("batch.some_failed",
-                  {{"failed", std::to_string(failed)}, {"count", std::to_string(jobs->size())}});
+    return failure("batch.some_failed",
+                   {{"failed", std::to_string(failed)}, {"count", std::to_string(jobs->size())}});
 }
 
 }  // namespace posiscope::commands

@@ -19,13 +19,13 @@ std::span<const Command* const> commands() {
 }
 
 Exit exit_of(const Problem& problem) {
-    for (const std::string_view failed : {"model.no_factors", "output.too_large"})
-        if (problem.key == failed) return Exit::failed;
-    const std::string_view group = std::string_view(problem.key).substr(0, problem.key.find('.'));
-    for (const std::string_view failed :
-         {"batch", "code", "file", "film", "memory", "npy", "picture", "png", "quantity", "program"})
-        if (group == failed) return Exit::failed;
-    return group == "gl" || group == "window" ? Exit::no_display : Exit::usage;
+    switch (problem.cause) {
+        case Cause::failure:
+        case Cause::taken: return Exit::failed;
+        case Cause::display: return Exit::no_display;
+        case Cause::input: break;
+    }
+    return Exit::usage;
 }
 
 namespace {
@@ -139,9 +139,9 @@ int run(int argc, const char* const* argv) {
     try {
         outcome = parse_and_run(argc, argv, terminal);
     } catch (const std::bad_alloc&) {
-        outcome = refuse("memory.exhausted");
+        outcome = failure("memory.exhausted");
     } catch (const std::exception& error) {  // ours alone: a bug
-        outcome = refuse("program.failed", {{"detail", error.what()}});
+        outcome = failure("program.failed", {{"detail", error.what()}});
     }
     if (outcome) return static_cast<int>(Exit::done);
     terminal.say(with_its_log_kept(outcome.error()));

@@ -6,7 +6,7 @@
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
 #include "app/figures/figure.hpp"
-#include "app/platform/desktop/offscreen.hpp"
+#include "app/platform/offscreen.hpp"
 #include "app/workbench/benches.hpp"
 #include "app/workbench/picture.hpp"
 #include "core/formats/file.hpp"
@@ -45,7 +45,7 @@ Result<Format> format_of(const std::string& path) {
     if (ending == ".pdf") return Format::pdf;
     if (ending == ".svg") return Format::svg;
     std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored)) return refuse("file.folder", {{"path", path}});
+    if (std::filesystem::is_directory(path, ignored)) return failure("file.folder", {{"path", path}});
     return refuse("output.ending", {{"path", path}, {"choices", ".png, .pdf, .svg, .mp4, .gif, .webp"}});
 }
 

@@ -3,7 +3,7 @@
 #include "app/commands/usage.hpp"
 #include "app/export/film.hpp"
 #include "app/export/png.hpp"
-#include "app/platform/desktop/offscreen.hpp"
+#include "app/platform/offscreen.hpp"
 #include "core/formats/file.hpp"
 
 #include <unistd.h>

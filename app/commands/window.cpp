@@ -1,10 +1,10 @@
 // window.cpp — posiscope [FILE...]: the window.
-#include "app/platform/desktop/window.hpp"
+#include "app/platform/window.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
-#include "app/platform/desktop/clipboard.hpp"
-#include "app/platform/desktop/file_dialog.hpp"
+#include "app/platform/clipboard.hpp"
+#include "app/platform/file_dialog.hpp"
 #include "app/workbench/exports.hpp"
 #include "app/workbench/files.hpp"
 #include "app/workbench/picture.hpp"

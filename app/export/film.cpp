@@ -85,7 +85,7 @@ Result<Film> Film::open(const fs::path& path, const FilmFormat& format) {
 
     std::array<int, 2> ends{};
     if (film.log_ < 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0)
-        return refuse("file.create", {{"path", path.string()}, {"reason", reason_of(errno)}});
+        return failure("file.create", {{"path", path.string()}, {"reason", reason_of(errno)}});
     film.pipe_ = ends[1];
     std::vector<std::string> words = arguments(path.extension().string(), format, film.unfinished_);
     std::vector<char*> argv;
@@ -105,7 +105,7 @@ Result<Film> Film::open(const fs::path& path, const FilmFormat& format) {
     ::posix_spawnattr_destroy(&attributes);
     ::posix_spawn_file_actions_destroy(&actions);
     ::close(ends[0]);
-    if (failed != 0) return refuse("film.no_encoder", {{"path", path.string()}});
+    if (failed != 0) return failure("film.no_encoder", {{"path", path.string()}});
     film.encoder_ = process;
     return film;
 }
@@ -148,7 +148,8 @@ Result<void> Film::finish() {
     if (auto ended = end_encoder(); !ended) return ended;
     std::error_code error;
     fs::rename(unfinished_, path_, error);
-    if (error) return refuse("file.rename", {{"path", path_.string()}, {"reason", reason_of(error.value())}});
+    if (error)
+        return failure("file.rename", {{"path", path_.string()}, {"reason", reason_of(error.value())}});
     unfinished_.clear();
     return {};
 }
@@ -172,11 +173,13 @@ Problem Film::encoder_failed() const {
                                    std::max<::off_t>(0, size - static_cast<::off_t>(said.size())));
     said.resize(static_cast<std::size_t>(std::max<::ssize_t>(0, read)));
     if (said.find("No space left") != std::string::npos)
-        return {"file.write", {{"path", path_.string()}, {"reason", reason_of(ENOSPC)}}};
+        return {"file.write", {{"path", path_.string()}, {"reason", reason_of(ENOSPC)}}, Cause::failure};
     while (!said.empty() && (said.back() == '\n' || said.back() == ' ')) said.pop_back();
     if (const auto line = said.rfind('\n'); line != std::string::npos) said.erase(0, line + 1);
     const bool missing = said.find("Unknown encoder") != std::string::npos;
-    return {missing ? "film.no_encoder" : "film.failed", {{"path", path_.string()}, {"detail", said}}};
+    return {missing ? "film.no_encoder" : "film.failed",
+            {{"path", path_.string()}, {"detail", said}},
+            Cause::failure};
 }
 
 }  // namespace posiscope::exporting

@@ -32,8 +32,8 @@ void append(png_structp png, png_bytep data, std::size_t size) {
 Result<std::string> scene_text(const Scene& scene) {
     std::string text = to_json(scene).dump();
     if (text.size() > kLargestSceneText)
-        return refuse("png.scene_large", {{"bytes", std::to_string(text.size())},
-                                          {"maximum", std::to_string(kLargestSceneText)}});
+        return failure("png.scene_large", {{"bytes", std::to_string(text.size())},
+                                           {"maximum", std::to_string(kLargestSceneText)}});
     return text;
 }
 
@@ -148,7 +148,7 @@ bool read_head(Source& source) {
 Result<Json> scene_in_png(const std::filesystem::path& path) {
     auto file = FileReader::open(path);
     if (!file) return tl::unexpected(file.error());
-    const auto refused_as = [&](const char* key) { return refuse(key, {{"path", path.string()}}); };
+    const auto refused_as = [&](const char* key) { return failure(key, {{"path", path.string()}}); };
     Source source(*file);
     std::array<char, 8> signature{};
     for (std::size_t have = 0; have < signature.size();) {

@@ -94,9 +94,9 @@ std::string_view file_at(std::span<const ShaderText> files, std::string_view mes
 
 tl::unexpected<Problem> shader_problem(std::string_view file, const std::string& message,
                                        std::string source) {
-    return refuse("gl.shader", {{"file", std::string(file)},
-                                {"message", message},
-                                {"log", std::string(file) + ": " + message + "\n" + std::move(source)}});
+    return no_display("gl.shader", {{"file", std::string(file)},
+                                    {"message", message},
+                                    {"log", std::string(file) + ": " + message + "\n" + std::move(source)}});
 }
 
 Result<Shader> compile(GLenum stage, std::span<const ShaderText> files) {

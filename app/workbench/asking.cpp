@@ -21,7 +21,7 @@ void Workbench::path_answered(const Result<void>& done) {
         return;
     }
     path_dialog_.problem = done.error();
-    refused_target_ = done.error().key == "file.exists" ? path_dialog_.text.data() : "";
+    refused_target_ = done.error().cause == Cause::taken ? path_dialog_.text.data() : "";
 }
 
 // Entered a second time, a name that is taken is meant.

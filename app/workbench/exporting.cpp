@@ -75,7 +75,7 @@ void Workbench::set_export_path(std::string_view path) {
 void Workbench::export_answered(const Result<void>& done) {
     export_dialog_.open = !done;
     export_dialog_.problem = done ? std::nullopt : std::optional(done.error());
-    refused_target_ = !done && done.error().key == "file.exists" ? export_dialog_.path.data() : "";
+    refused_target_ = !done && done.error().cause == Cause::taken ? export_dialog_.path.data() : "";
 }
 
 std::vector<std::string> Workbench::export_words(std::string_view own_quantity) const {

@@ -44,7 +44,7 @@ Result<void> Exports::start(const Requests::Export& asked) {
     std::error_code error;
     const std::string there = first_of(path);
     if (!asked.target.replace && fs::exists(there, error) && !fs::is_directory(there, error))
-        return refuse("file.exists", {{"path", there}});
+        return taken("file.exists", {{"path", there}});
     std::vector<std::string> command{program_};
     for (const std::string& word : asked.words) {
         const bool is_path = command.back() == "-o";

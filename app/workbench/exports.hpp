@@ -2,7 +2,7 @@
 // does it, so that the window goes on meanwhile and an export can be stopped, or crash, and take nothing with it.
 #pragma once
 
-#include "app/platform/desktop/process.hpp"
+#include "app/platform/process.hpp"
 #include "app/workbench/workbench.hpp"
 
 namespace posiscope::workbench {

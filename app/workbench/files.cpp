@@ -92,7 +92,7 @@ Result<void> Files::save(const Requests::Target& target) {
     const std::string path = from_home(target.path);
     std::error_code error;
     if (!target.replace && fs::exists(path, error) && !fs::is_directory(path, error))
-        return refuse("file.exists", {{"path", path}});
+        return taken("file.exists", {{"path", path}});
     auto done = write_file(path, to_json(bench_.scene()).dump(2) + "\n");
     if (!done) return done;
     remember(fs::absolute(path, error).lexically_normal().string());

@@ -62,7 +62,7 @@ Result<Opened> open_file(const std::string& given, const Scene& present) {
     if (text->starts_with(kPictureBegins)) return as_picture();
     const auto first = text->find_first_not_of(" \t\r\n");
     if (first == std::string::npos || ((*text)[first] != '{' && (*text)[first] != '['))
-        return refuse("file.unknown", {{"path", path}});
+        return failure("file.unknown", {{"path", path}});
     const auto json = parse_json(*text);
     if (!json) return tl::unexpected(in_file(json.error(), path));
     return looks_like_config(*json) ? as_config(path, *json, present) : as_scene(path, *json);

@@ -1,7 +1,7 @@
 #include "app/workbench/picture.hpp"
 
 #include "app/gl/framebuffer.hpp"
-#include "app/platform/desktop/gui.hpp"
+#include "app/platform/gui.hpp"
 #include "app/workbench/workbench.hpp"
 
 #include <algorithm>

@@ -30,8 +30,8 @@ Result<void> put(const fs::path& folder, const std::string& name, std::string_vi
     std::error_code error;
     fs::create_directories(folder, error);
     if (error)
-        return refuse("file.create",
-                      {{"path", (folder / name).string()}, {"reason", reason_of(error.value())}});
+        return failure("file.create",
+                       {{"path", (folder / name).string()}, {"reason", reason_of(error.value())}});
     return write_file(folder / name, text, true);
 }
 

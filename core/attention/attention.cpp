@@ -102,7 +102,8 @@ Result<AttentionShape> attention_shape(const Scene& scene) {
 std::optional<Problem> too_large(double values) {
     if (values <= kLargestOutput) return std::nullopt;
     return Problem{"output.too_large",
-                   {{"bytes", to_text(8.0 * values)}, {"maximum", to_text(8.0 * kLargestOutput)}}};
+                   {{"bytes", to_text(8.0 * values)}, {"maximum", to_text(8.0 * kLargestOutput)}},
+                   Cause::failure};
 }
 
 std::vector<double> attention_logits(const Action& action, const AttentionShape& shape, std::vector<double> q,

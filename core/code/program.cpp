@@ -102,9 +102,9 @@ Result<Program> alibi(const Scene& scene) {
 
 Result<Program> kerple(const Scene& scene) {
     const auto a = given(scene, "bias_a"), p = given(scene, "bias_p");
-    if (!a || !p) return refuse("code.kerple_seeded");
+    if (!a || !p) return failure("code.kerple_seeded");
     if (variant_of(scene) == "power" && scene.encoding.parameters.at("weighted").get<bool>())
-        return refuse("code.no_formula", {{"kind", scene.encoding.kind}});
+        return failure("code.no_formula", {{"kind", scene.encoding.kind}});
     Program program;
     program.makes = Program::Makes::bias;
     program.title = "kerple, " + variant_of(scene);
@@ -129,7 +129,7 @@ Result<Program> program_of(const Scene& scene) {
     if (kind == "rope") return rope_program(scene);
     if (kind == "alibi") return alibi(scene);
     if (kind == "kerple") return kerple(scene);
-    return refuse("code.no_formula", {{"kind", kind}});
+    return failure("code.no_formula", {{"kind", kind}});
 }
 
 }  // namespace posiscope

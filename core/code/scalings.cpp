@@ -202,10 +202,10 @@ const ScalingCode* code_of(std::string_view rope_type) {
 
 // The settings of a layer that turns all its pairs by one position; others are more than one table of frequencies.
 Result<RopeSettings> plain_settings(const Scene& scene) {
-    if (scene.encoding.kind != "rope") return refuse("code.not_rope", {{"kind", scene.encoding.kind}});
+    if (scene.encoding.kind != "rope") return failure("code.not_rope", {{"kind", scene.encoding.kind}});
     auto settings = rope_settings(scene);
     if (settings && (!settings->turns || !settings->grid.empty()))
-        return refuse("code.no_formula", {{"kind", scene.encoding.kind}});
+        return failure("code.no_formula", {{"kind", scene.encoding.kind}});
     return settings;
 }
 
@@ -218,7 +218,7 @@ Result<Program> rope_program(const Scene& scene) {
     if (!spectrum) return tl::unexpected(spectrum.error());
     const std::string_view type = settings->chosen.scaling->rope_type;
     const ScalingCode* scaling = code_of(type);
-    if (scaling == nullptr) return refuse("code.no_formula", {{"kind", std::string(type)}});
+    if (scaling == nullptr) return failure("code.no_formula", {{"kind", std::string(type)}});
 
     const RopeContext& context = settings->context;
     Program program;
@@ -255,7 +255,7 @@ Result<std::string> rope_parameters_text(const Scene& scene) {
     const std::string type(settings->chosen.scaling->rope_type);
     const ScalingCode* scaling = code_of(type);
     if (scaling == nullptr || !scaling->hugging_face)
-        return refuse("code.not_in_configs", {{"rope_type", type}});
+        return failure("code.not_in_configs", {{"rope_type", type}});
     Json dictionary = Json::object();
     const Json& chosen = settings->chosen.settings;
     for (const Parameter& parameter : settings->chosen.scaling->parameters) {
@@ -264,7 +264,7 @@ Result<std::string> rope_parameters_text(const Scene& scene) {
         if (key == "ramp" || key == "extrapolation_factor" || key == "attn_factor" ||
             key == "magnitude_scaling_policy")
             if (chosen.at(key) != parameter.fallback)
-                return refuse("code.not_in_configs", {{"rope_type", type + ", " + key}});
+                return failure("code.not_in_configs", {{"rope_type", type + ", " + key}});
         const bool required = type == "llama3" || key == "factor";
         if (!chosen.contains(key) || chosen.at(key).is_null()) continue;
         if (required || chosen.at(key) != parameter.fallback) dictionary[key] = chosen.at(key);
@@ -293,7 +293,7 @@ Result<std::string> llama_cpp_flags(const Scene& scene) {
     } else if (type == "yarn") {
         if (chosen.at("ramp") != "code" || !chosen.at("truncate").get<bool>() ||
             number(chosen, "attention_factor") || number(chosen, "mscale_all_dim").value_or(0.0) != 0.0)
-            return refuse("code.not_in_llama_cpp", {{"rope_type", type}});
+            return failure("code.not_in_llama_cpp", {{"rope_type", type}});
         const auto original = original_length(context, chosen);
         const auto factor = original ? factor_or_ratio(context, chosen, *original) : original;
         if (!factor) return tl::unexpected(factor.error());
@@ -317,7 +317,7 @@ Result<std::string> llama_cpp_flags(const Scene& scene) {
     } else if (type == "default") {
         flags += " --rope-scaling none";
     } else {
-        return refuse("code.not_in_llama_cpp", {{"rope_type", type}});
+        return failure("code.not_in_llama_cpp", {{"rope_type", type}});
     }
     return flags + fmt::format(" --rope-freq-base {}\n", code_number(base));
 }

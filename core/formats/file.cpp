@@ -64,9 +64,9 @@ Result<FileReader> FileReader::open(const fs::path& path) {
     reader.descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     struct stat status {};
     if (reader.descriptor_ < 0 || ::fstat(reader.descriptor_, &status) != 0)
-        return refuse(errno == ENOENT ? "file.missing" : "file.read",
-                      {{"path", path.string()}, {"reason", reason_of(errno)}});
-    if (S_ISDIR(status.st_mode)) return refuse("file.folder", {{"path", path.string()}});
+        return failure(errno == ENOENT ? "file.missing" : "file.read",
+                       {{"path", path.string()}, {"reason", reason_of(errno)}});
+    if (S_ISDIR(status.st_mode)) return failure("file.folder", {{"path", path.string()}});
     if (S_ISREG(status.st_mode)) reader.size_ = static_cast<std::uint64_t>(status.st_size);
     return reader;
 }
@@ -83,7 +83,7 @@ Result<std::size_t> FileReader::read(std::span<char> into) {
         const ::ssize_t count = ::read(descriptor_, into.data(), into.size());
         if (count >= 0) return static_cast<std::size_t>(count);
         if (errno != EINTR)
-            return refuse("file.read", {{"path", path_.string()}, {"reason", reason_of(errno)}});
+            return failure("file.read", {{"path", path_.string()}, {"reason", reason_of(errno)}});
     }
 }
 
@@ -99,7 +99,7 @@ Result<std::string> read_file(const fs::path& path, std::uint64_t limit) {
         if (*count == 0) return bytes;
         bytes.append(piece, 0, *count);
     }
-    return refuse("file.large", {{"path", path.string()}, {"limit", std::to_string(limit)}});
+    return failure("file.large", {{"path", path.string()}, {"limit", std::to_string(limit)}});
 }
 
 Result<FileWriter> FileWriter::open(const fs::path& path) {
@@ -108,7 +108,7 @@ Result<FileWriter> FileWriter::open(const fs::path& path) {
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
     if (fs::is_directory(status) || !path.has_filename())
-        return refuse("file.folder", {{"path", path.string()}});
+        return failure("file.folder", {{"path", path.string()}});
     int flags = O_WRONLY | O_CLOEXEC;
     if (!fs::exists(status) || fs::is_regular_file(status)) {
         writer.target_ = followed(path);
@@ -122,7 +122,7 @@ Result<FileWriter> FileWriter::open(const fs::path& path) {
         const int why = errno;
         writer.temporary_.clear();  // not ours
         writer.unfinished_ = {};
-        return refuse("file.create", {{"path", path.string()}, {"reason", reason_of(why)}});
+        return failure("file.create", {{"path", path.string()}, {"reason", reason_of(why)}});
     }
     if (!writer.temporary_.empty()) keep_mode(writer.descriptor_, writer.target_);
     return writer;
@@ -162,7 +162,8 @@ void FileWriter::abandon() noexcept {
 
 void FileWriter::fail(std::string_view key, int error) {
     if (!failure_)
-        failure_ = Problem{std::string(key), {{"path", path_.string()}, {"reason", reason_of(error)}}};
+        failure_ = Problem{
+            std::string(key), {{"path", path_.string()}, {"reason", reason_of(error)}}, Cause::failure};
 }
 
 void FileWriter::write(std::string_view bytes) {

@@ -34,9 +34,9 @@ Result<void> write_npy(std::span<const Array> arrays, const Sink& sink) {
     std::uint64_t bytes = 0;
     for (const Array& array : arrays) bytes += array.values.size() * sizeof(double);
     if (arrays.size() > 1 && bytes > record_limit)
-        return refuse("npy.record", {{"bytes", std::to_string(bytes)},
-                                     {"limit", std::to_string(record_limit)},
-                                     {"array", std::string(arrays.front().shape.name)}});
+        return failure("npy.record", {{"bytes", std::to_string(bytes)},
+                                      {"limit", std::to_string(record_limit)},
+                                      {"array", std::string(arrays.front().shape.name)}});
 
     std::string header =
         fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': {}, }}", descriptor(arrays),

@@ -122,16 +122,16 @@ struct Frame {
 };
 Result<Frame> frame_of(std::string_view bytes) {
     constexpr std::string_view magic = "\x93NUMPY";
-    if (!bytes.starts_with(magic)) return refuse("npy.magic");
+    if (!bytes.starts_with(magic)) return failure("npy.magic");
     const auto byte = [&](std::size_t at) { return std::size_t{static_cast<unsigned char>(bytes[at])}; };
     const bool has_version = bytes.size() >= 8;
     const std::size_t major = has_version ? byte(6) : 1, width = major == 1 ? 2 : 4;
     if (has_version && (major < 1 || major > 3 || byte(7) != 0))
-        return refuse("npy.version", {{"version", fmt::format("{}.{}", major, byte(7))}});
-    if (bytes.size() < 8 + width) return refuse("npy.cut_header");
+        return failure("npy.version", {{"version", fmt::format("{}.{}", major, byte(7))}});
+    if (bytes.size() < 8 + width) return failure("npy.cut_header");
     std::size_t length = 0;
     for (std::size_t i = 0; i < width; ++i) length |= byte(8 + i) << (8 * i);
-    if (length > bytes.size() - 8 - width) return refuse("npy.cut_header");
+    if (length > bytes.size() - 8 - width) return failure("npy.cut_header");
     return Frame{bytes.substr(8 + width, length), 8 + width + length};
 }
 
@@ -193,8 +193,8 @@ Result<void> Table::measure() {
         for (std::size_t column = 0; column < numbers.size(); ++column) {
             const double number = numbers[column];
             if (!std::isfinite(number))
-                return refuse("npy.not_finite",
-                              {{"row", std::to_string(row)}, {"column", std::to_string(column)}});
+                return failure("npy.not_finite",
+                               {{"row", std::to_string(row)}, {"column", std::to_string(column)}});
             least_ = std::min(least_, number);
             most_ = std::max(most_, number);
             squares += number * number;
@@ -209,21 +209,21 @@ Result<Table> read_table(std::string bytes) {
     if (!frame) return tl::unexpected(frame.error());
     const auto header = HeaderReader(frame->header).read();
     if (!header || !header->fortran || !header->shape || (header->descr.empty() && header->other.empty()))
-        return refuse("npy.header");
+        return failure("npy.header");
     const std::string_view type = header->descr;
     const std::string_view letter = type.substr(std::min<std::size_t>(type.size(), 1));
-    if (letter.starts_with('O')) return refuse("npy.object");
+    if (letter.starts_with('O')) return failure("npy.object");
     const bool known = type.size() == 3 && std::string_view("<>=").find(type[0]) != std::string_view::npos &&
                        (letter == "f2" || letter == "f4" || letter == "f8");
-    if (!known) return refuse("npy.dtype", {{"dtype", type.empty() ? header->other : std::string(type)}});
+    if (!known) return failure("npy.dtype", {{"dtype", type.empty() ? header->other : std::string(type)}});
     const auto& shape = *header->shape;
     if (shape.size() != 2)
-        return refuse("npy.dimensions", {{"shape", fmt::format("({}{})", fmt::join(shape, ", "),
-                                                               shape.size() == 1 ? "," : "")}});
+        return failure("npy.dimensions", {{"shape", fmt::format("({}{})", fmt::join(shape, ", "),
+                                                                shape.size() == 1 ? "," : "")}});
     if (shape[0] == 0 || shape[1] == 0)
-        return refuse("npy.empty",
-                      {{"rows", std::to_string(shape[0])}, {"columns", std::to_string(shape[1])}});
-    if (*header->fortran) return refuse("npy.fortran");
+        return failure("npy.empty",
+                       {{"rows", std::to_string(shape[0])}, {"columns", std::to_string(shape[1])}});
+    if (*header->fortran) return failure("npy.fortran");
 
     Table table;
     table.data_ = frame->data;
@@ -237,11 +237,11 @@ Result<Table> read_table(std::string bytes) {
     const bool counted = !__builtin_mul_overflow(needed, shape[0], &needed) &&
                          !__builtin_mul_overflow(needed, shape[1], &needed);
     if (!counted || needed != there)
-        return refuse("npy.length", {{"rows", std::to_string(shape[0])},
-                                     {"columns", std::to_string(shape[1])},
-                                     {"dtype", std::string(type)},
-                                     {"needed", counted ? std::to_string(needed) : "2^63"},
-                                     {"bytes", std::to_string(there)}});
+        return failure("npy.length", {{"rows", std::to_string(shape[0])},
+                                      {"columns", std::to_string(shape[1])},
+                                      {"dtype", std::string(type)},
+                                      {"needed", counted ? std::to_string(needed) : "2^63"},
+                                      {"bytes", std::to_string(there)}});
     table.bytes_ = std::move(bytes);
     if (auto good = table.measure(); !good) return tl::unexpected(good.error());
     return table;
@@ -273,7 +273,7 @@ Result<std::shared_ptr<const Table>> read_anew(const std::string& path) {
     // A pipe would be waited for, and a device may have no end.
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
         !std::filesystem::is_directory(status))
-        return refuse("npy.no_file", {{"path", path}});
+        return failure("npy.no_file", {{"path", path}});
     auto bytes = read_file(path, kLargestTable);
     if (!bytes) return tl::unexpected(bytes.error());
     auto table = read_table(std::move(*bytes));

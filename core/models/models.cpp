@@ -120,7 +120,7 @@ Result<std::vector<ModelRow>> read_models(std::string_view text) {
 
 Result<ModelScene> model_scene(const ModelRow& row) {
     if (lacks_factors(row.row.value("rope_scaling", Json(nullptr))))
-        return refuse("model.no_factors", {{"name", row.name}});
+        return failure("model.no_factors", {{"name", row.name}});
     ModelScene model;
     model.unverified = row.unverified;
     if (row.unverified)

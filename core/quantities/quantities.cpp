@@ -26,7 +26,9 @@ const Quantity* find_quantity(std::string_view name) {
 }
 
 Problem absent(const Scene& scene, std::string_view quantity) {
-    return {"quantity.absent", {{"quantity", std::string(quantity)}, {"encoding", scene.encoding.kind}}};
+    return {"quantity.absent",
+            {{"quantity", std::string(quantity)}, {"encoding", scene.encoding.kind}},
+            Cause::failure};
 }
 
 Result<std::int64_t> turning_pairs(const Scene& scene, std::string_view quantity) {
@@ -54,9 +56,9 @@ Result<std::vector<Array>> evaluate(const Quantity& quantity, const Scene& scene
     const double values = static_cast<double>(needed) / sizeof(double) + beside;
     needed += static_cast<Uint128>(beside) * sizeof(double);
     if (needed > memory)
-        return refuse("memory.needed", {{"quantity", std::string(quantity.name)},
-                                        {"needed", fmt::format("{}", needed)},
-                                        {"available", std::to_string(memory)}});
+        return failure("memory.needed", {{"quantity", std::string(quantity.name)},
+                                         {"needed", fmt::format("{}", needed)},
+                                         {"available", std::to_string(memory)}});
     if (quantity.workspace != nullptr)
         if (auto problem = too_large(values)) return tl::unexpected(std::move(*problem));
 

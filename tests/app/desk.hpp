@@ -2,7 +2,7 @@
 // them from a window, one event a frame.
 #pragma once
 
-#include "app/platform/desktop/gui.hpp"
+#include "app/platform/gui.hpp"
 #include "app/workbench/workbench.hpp"
 
 #include <gtest/gtest.h>

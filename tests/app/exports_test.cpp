@@ -1,5 +1,5 @@
 // What leaves by the export dialog and the clipboard: the command it becomes, its progress, stopping it, and what is copied.
-#include "app/platform/desktop/clipboard.hpp"
+#include "app/platform/clipboard.hpp"
 #include "app/workbench/exports.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"

@@ -1,6 +1,6 @@
 // Files from outside: what each is, what is said of a bad one, the deck, reloading, recent files, saving.
 #include "app/export/png.hpp"
-#include "app/platform/desktop/file_dialog.hpp"
+#include "app/platform/file_dialog.hpp"
 #include "app/workbench/files.hpp"
 #include "core/formats/arrays.hpp"
 #include "core/formats/file.hpp"

@@ -120,6 +120,7 @@ TEST_F(Film_, OnAFullDiskNothingHalfWrittenStays) {
         EXPECT_EQ(to_string(finished.error()),
                   to_string(Problem{"file.write",
                                     {{"path", (folder / "film.gif").string()}, {"reason", "space"}}}));
+        EXPECT_EQ(finished.error().cause, Cause::failure);
     }
     EXPECT_EQ(files(), 1U) << "only the folder of the program is left";
 }

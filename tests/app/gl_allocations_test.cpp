@@ -1,6 +1,6 @@
 // A frame in which nothing changed, or only the mouse moved, asks for no memory: with all that reaches OpenGL by every figure
 // of the benches Overview and Attention, without it by every figure of every encoding; and by the controls around them.
-#include "app/platform/desktop/gui.hpp"
+#include "app/platform/gui.hpp"
 #include "app/workbench/workbench.hpp"
 #include "core/encodings/encodings.hpp"
 #include "tests/app/allocations.hpp"

@@ -1,8 +1,8 @@
 // Windows and drivers at the ends of what there is: one pixel, more pixels than a side of a texture has, monitors of scale 3,
 // drivers with small textures, a context that is lost.
-#include "app/platform/desktop/gui.hpp"
-#include "app/platform/desktop/reset.hpp"
-#include "app/platform/desktop/window.hpp"
+#include "app/platform/gui.hpp"
+#include "app/platform/reset.hpp"
+#include "app/platform/window.hpp"
 #include "app/workbench/workbench.hpp"
 #include "tests/app/gl_support.hpp"
 

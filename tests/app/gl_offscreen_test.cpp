@@ -1,5 +1,5 @@
 // A context without a window: that there is one, and what is said where there is none.
-#include "app/platform/desktop/offscreen.hpp"
+#include "app/platform/offscreen.hpp"
 
 #include <glad/gl.h>
 #include <gtest/gtest.h>

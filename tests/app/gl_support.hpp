@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/canvas/screen/heatmap_layer.hpp"
-#include "app/platform/desktop/offscreen.hpp"
+#include "app/platform/offscreen.hpp"
 
 #include <gtest/gtest.h>
 

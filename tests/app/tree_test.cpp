@@ -1,7 +1,7 @@
 // The tree keeps the rules it was given: floors, top-level names, words for everything, glyphs for every word.
 #include "app/figures/figure.hpp"
 #include "app/panels/actions.hpp"
-#include "app/platform/desktop/gui.hpp"
+#include "app/platform/gui.hpp"
 #include "app/ui/strings.hpp"
 #include "app/workbench/benches.hpp"
 #include "core/encodings/encodings.hpp"
@@ -95,6 +95,15 @@ TEST(Tree, OnlyTheScreenKnowsOpenGl) {
             EXPECT_FALSE(std::regex_search(contents(path), gl)) << name;
         }
     EXPECT_GT(seen, 80U);
+}
+
+// The exit code follows a Problem's cause. Keys of these groups tell of what could not be done, never of a wrong word.
+TEST(Tree, AFailureIsNotRefusedAsAWrongWord) {
+    const std::regex wrong(
+        R"re(\brefuse\("(batch|code|file|film|gl|memory|npy|png|program|quantity|window)\.)re");
+    for (const char* folder : {"core", "app"})
+        for (const fs::path& path : sources(folder))
+            EXPECT_FALSE(std::regex_search(contents(path), wrong)) << path << ": failure() or no_display()";
 }
 
 TEST(Tree, TopLevelHoldsTheAgreedNames) {

@@ -3,7 +3,7 @@
 //   frame_bench [--quick | --once] [--only TEXT]     100 frames a case; quick 15, once 1: then only the form counts
 // {"name", "size", "frames", "median_ms", "p99_ms", "processor_ms"} for every case, {"name", "value", "goal"} for every
 // ratio; "processor" is the same taken of processor time, which other programs disturb less than the clock.
-#include "app/platform/desktop/offscreen.hpp"
+#include "app/platform/offscreen.hpp"
 #include "tests/bench/frame_cases.hpp"
 #include "tests/bench/frame_processes.hpp"
 

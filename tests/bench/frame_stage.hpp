@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/gl/framebuffer.hpp"
-#include "app/platform/desktop/gui.hpp"
+#include "app/platform/gui.hpp"
 #include "app/workbench/workbench.hpp"
 
 #include <functional>

@@ -2,7 +2,7 @@
 // up every cell of every pixel in float64, to a step of 8 bits.
 #include "app/canvas/screen/heatmap_layer.hpp"
 #include "app/figures/figure.hpp"
-#include "app/platform/desktop/offscreen.hpp"
+#include "app/platform/offscreen.hpp"
 #include "tests/figures/recorder.hpp"
 
 #include <gtest/gtest.h>

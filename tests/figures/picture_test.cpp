@@ -2,7 +2,7 @@
 // driver is named with each failure.
 #include "app/export/png.hpp"
 #include "app/figures/figure.hpp"
-#include "app/platform/desktop/offscreen.hpp"
+#include "app/platform/offscreen.hpp"
 #include "app/workbench/picture.hpp"
 
 #include <gtest/gtest.h>

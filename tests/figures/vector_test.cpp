@@ -1,7 +1,7 @@
 // PDF and SVG beside the PNG of the same figure: looked at through other people's programs (poppler's and librsvg's),
 // where they are installed.
 #include "app/figures/figure.hpp"
-#include "app/platform/desktop/offscreen.hpp"
+#include "app/platform/offscreen.hpp"
 #include "app/ui/strings.hpp"
 #include "app/workbench/picture.hpp"
 #include "core/formats/file.hpp"

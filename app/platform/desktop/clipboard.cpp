@@ -1,4 +1,4 @@
-#include "app/platform/desktop/clipboard.hpp"
+#include "app/platform/clipboard.hpp"
 
 #include <cerrno>
 #include <cstdlib>

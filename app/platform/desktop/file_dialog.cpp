@@ -1,4 +1,4 @@
-#include "app/platform/desktop/file_dialog.hpp"
+#include "app/platform/file_dialog.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "app/platform/desktop/gui.hpp"
+#include "app/platform/gui.hpp"
 
 #include <cmath>
 #include <glad/gl.h>

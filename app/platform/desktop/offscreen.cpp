@@ -1,4 +1,4 @@
-#include "app/platform/desktop/offscreen.hpp"
+#include "app/platform/offscreen.hpp"
 
 #include <glad/gl.h>
 
@@ -211,10 +211,10 @@ Result<Offscreen> Offscreen::create() {
     void* library = egl_library();
     auto state = std::make_unique<State>();
     if (library == nullptr || !state->egl.load(library))
-        return refuse("gl.no_egl", {{"library", "libEGL.so.1"}});
+        return no_display("gl.no_egl", {{"library", "libEGL.so.1"}});
     if (state->open_any()) return Offscreen(std::move(state));
-    if (!state->found.empty()) return refuse("gl.too_old", {{"found", state->found}, {"needed", "3.3"}});
-    return refuse("gl.no_context", {{"detail", "EGL found no OpenGL driver"}});
+    if (!state->found.empty()) return no_display("gl.too_old", {{"found", state->found}, {"needed", "3.3"}});
+    return no_display("gl.no_context", {{"detail", "EGL found no OpenGL driver"}});
 }
 
 void Offscreen::make_current() {

@@ -1,4 +1,4 @@
-#include "app/platform/desktop/process.hpp"
+#include "app/platform/process.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,4 +1,4 @@
-#include "app/platform/desktop/reset.hpp"
+#include "app/platform/reset.hpp"
 
 namespace posiscope::platform {
 namespace {
@@ -20,7 +20,8 @@ std::optional<Problem> ResetWatch::lost() const {
     return Problem{"gl.lost",
                    {{"cause", status == kGuilty     ? "ours"
                               : status == kInnocent ? "other"
-                                                    : "unknown"}}};
+                                                    : "unknown"}},
+                   Cause::display};
 }
 
 }  // namespace posiscope::platform

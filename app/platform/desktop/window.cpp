@@ -1,4 +1,4 @@
-#include "app/platform/desktop/window.hpp"
+#include "app/platform/window.hpp"
 
 #include <glad/gl.h>
 // After glad, which must come before any other GL header.
@@ -39,7 +39,7 @@ float fitting_scale(int width, int height, float monitor_scale, double user_scal
 }
 
 Result<std::unique_ptr<Window>> Window::open(const char* title, const Geometry& geometry) {
-    if (glfwInit() == 0) return refuse("window.no_display", {{"detail", last_error()}});
+    if (glfwInit() == 0) return no_display("window.no_display", {{"detail", last_error()}});
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -59,11 +59,11 @@ Result<std::unique_ptr<Window>> Window::open(const char* title, const Geometry& 
     if (made->window_ == nullptr) {
         const std::string detail = last_error();
         glfwTerminate();
-        return refuse("gl.too_old", {{"found", detail}});
+        return no_display("gl.too_old", {{"found", detail}});
     }
     glfwSetWindowUserPointer(made->window_, made.get());
     glfwMakeContextCurrent(made->window_);
-    if (gladLoadGL(glfwGetProcAddress) == 0) return refuse("gl.no_context", {{"detail", "gladLoadGL"}});
+    if (gladLoadGL(glfwGetProcAddress) == 0) return no_display("gl.no_context", {{"detail", "gladLoadGL"}});
     made->reset_ = ResetWatch(glfwGetProcAddress);
     glfwSwapInterval(1);
 

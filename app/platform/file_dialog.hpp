@@ -2,7 +2,7 @@
 // zenity.
 #pragma once
 
-#include "app/platform/desktop/process.hpp"
+#include "app/platform/process.hpp"
 
 namespace posiscope::platform {
 

@@ -2,8 +2,8 @@
 // Sleeps until something happens; a few frames after each event let what is animated come to rest.
 #pragma once
 
-#include "app/platform/desktop/gui.hpp"
-#include "app/platform/desktop/reset.hpp"
+#include "app/platform/gui.hpp"
+#include "app/platform/reset.hpp"
 #include "core/problem.hpp"
 
 #include <atomic>

@@ -2,7 +2,7 @@
 // speaks Wayland, xclip on X11.
 #pragma once
 
-#include "app/platform/desktop/process.hpp"
+#include "app/platform/process.hpp"
 #include "core/problem.hpp"
 
 #include <array>
