@@ -1,0 +1,191 @@
+#include "app/workbench/guide.hpp"
+
+#include <algorithm>
+
+namespace posiscope::workbench {
+namespace {
+
+constexpr int kTriesBeforeHint = 3;
+
+const lessons::Lesson* find(std::span<const lessons::Lesson> known, std::string_view id) {
+    const auto found = std::ranges::find(known, id, &lessons::Lesson::id);
+    return found != known.end() ? &*found : nullptr;
+}
+
+bool can_be_done(const lessons::Step& step) { return step.question || step.task || !step.recall.empty(); }
+
+}  // namespace
+
+const lessons::Step* Guide::step() const { return lesson_ != nullptr ? &lesson_->steps[index_] : nullptr; }
+
+Guide::Source Guide::source() const {
+    const lessons::Step* now = step();
+    if (now == nullptr || now->recall.empty()) return {lesson_, now};
+    const std::string_view recalled = now->recall;
+    const auto slash = recalled.find('/');
+    if (const lessons::Lesson* lesson = find(known_, recalled.substr(0, slash));
+        lesson != nullptr && slash != std::string_view::npos) {
+        const auto found = std::ranges::find(lesson->steps, recalled.substr(slash + 1), &lessons::Step::id);
+        if (found != lesson->steps.end()) return {lesson, &*found};
+    }
+    return {lesson_, now};
+}
+
+const StepProgress& Guide::progress() const {
+    static const StepProgress nothing;
+    if (lesson_ == nullptr) return nothing;
+    const auto found = progress_.find(key(*lesson_, index_));
+    return found != progress_.end() ? found->second : nothing;
+}
+
+StepProgress& Guide::here() { return progress_[key(*lesson_, index_)]; }
+
+// A step without an id goes by its number.
+std::string Guide::key(const lessons::Lesson& lesson, std::size_t index) const {
+    const std::string& id = lesson.steps[index].id;
+    return lesson.id + "/" + (id.empty() ? std::to_string(index + 1) : id);
+}
+
+Guide::Part Guide::done_of(const lessons::Lesson& lesson) const {
+    Part part;
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        if (!can_be_done(lesson.steps[i])) continue;
+        ++part.all;
+        const auto found = progress_.find(key(lesson, i));
+        if (found != progress_.end() && (found->second.done || found->second.answer)) ++part.done;
+    }
+    return part;
+}
+
+std::optional<Scene> Guide::begin(std::string_view id) {
+    const lessons::Lesson* found = find(known_, id);
+    if (found == nullptr) return std::nullopt;
+    lesson_ = found;
+    part_ = GuidePart::lessons;
+    open_ = true;
+    return enter(0);
+}
+
+std::optional<Scene> Guide::begin(lessons::Lesson own) {
+    if (own.steps.empty()) return std::nullopt;
+    own_lesson_ = std::move(own);
+    lesson_ = &*own_lesson_;
+    part_ = GuidePart::lessons;
+    open_ = true;
+    return enter(0);
+}
+
+std::optional<Scene> Guide::next() {
+    if (lesson_ == nullptr) return std::nullopt;
+    if (index_ + 1 < lesson_->steps.size()) return enter(index_ + 1);
+    leave();
+    return std::nullopt;
+}
+
+std::optional<Scene> Guide::back() {
+    if (lesson_ == nullptr || index_ == 0) return std::nullopt;
+    return enter(index_ - 1);
+}
+
+std::optional<Scene> Guide::go_to(std::size_t index) {
+    if (lesson_ == nullptr || index >= lesson_->steps.size()) return std::nullopt;
+    return enter(index);
+}
+
+std::optional<Scene> Guide::enter(std::size_t index) {
+    index_ = index;
+    slip_ = nullptr;
+    hint_ = false;
+    return again();
+}
+
+std::optional<Scene> Guide::answer(std::size_t choice) {
+    const Source from = source();
+    if (from.step == nullptr || !from.step->question || choice >= from.step->question->choices.size())
+        return std::nullopt;
+    here().answer = choice;
+    return again();
+}
+
+std::optional<Scene> Guide::again() {
+    const Source from = source();
+    if (from.step == nullptr) return std::nullopt;
+    auto scene = lessons::step_scene(*from.lesson, *from.step, progress().answer.has_value());
+    if (!scene) return std::nullopt;  // refused when the lesson was read
+    own_ = std::move(*scene);
+    return own_;
+}
+
+std::optional<Scene> Guide::solution() {
+    const lessons::Step* now = step();
+    if (now == nullptr || !now->task) return std::nullopt;
+    auto scene = lessons::step_scene_with(*lesson_, *now, now->task->solution);
+    return scene ? std::optional(std::move(*scene)) : std::nullopt;
+}
+
+void Guide::leave() {
+    lesson_ = nullptr;
+    index_ = 0;
+    slip_ = nullptr;
+    hint_ = false;
+}
+
+bool Guide::astray(const Scene& now) const {
+    if (lesson_ == nullptr) return false;
+    Scene same = own_;
+    same.bench = now.bench;  // looking around is not going astray
+    return same != now;
+}
+
+void Guide::judge(const Scene& now) {
+    const lessons::Step* step = this->step();
+    if (step == nullptr || !step->task || progress().done || now == own_) return;
+    slip_ = nullptr;
+    if (lessons::is_done(*step->task, own_, now)) {
+        here().done = true;
+        return;
+    }
+    ++here().tries;
+    slip_ = lessons::slip_of(*step->task, now);
+}
+
+bool Guide::wants_hint() const {
+    const lessons::Step* now = step();
+    return now != nullptr && now->task && !now->task->hint.empty() && !progress().done &&
+           progress().tries >= kTriesBeforeHint;
+}
+
+Json Guide::progress_json() const {
+    Json steps = Json::object();
+    for (const auto& [key, one] : progress_) {
+        if (one == StepProgress{}) continue;
+        Json entry = Json::object();
+        if (one.answer) entry["answer"] = *one.answer;
+        if (one.done) entry["done"] = true;
+        if (one.tries > 0) entry["tries"] = one.tries;
+        steps[key] = std::move(entry);
+    }
+    Json json = {{"version", 1}, {"steps", std::move(steps)}};
+    if (lesson_ != nullptr && !(own_lesson_ && lesson_ == &*own_lesson_))
+        json["at"] = {{"lesson", lesson_->id}, {"step", index_}};
+    return json;
+}
+
+void Guide::take_progress(const Json& json) {
+    constexpr std::size_t most = 4096;
+    if (!json.is_object() || !json.contains("steps") || !json["steps"].is_object()) return;
+    for (const auto& [key, entry] : json["steps"].items()) {
+        if (progress_.size() == most || key.size() > 200 || !entry.is_object()) continue;
+        StepProgress one;
+        if (const auto answer = entry.find("answer");
+            answer != entry.end() && answer->is_number_unsigned() && *answer < lessons::kMostChoices)
+            one.answer = answer->get<std::size_t>();
+        if (const auto done = entry.find("done"); done != entry.end() && done->is_boolean())
+            one.done = done->get<bool>();
+        if (const auto tries = entry.find("tries"); tries != entry.end() && tries->is_number_unsigned())
+            one.tries = static_cast<int>(std::min<std::uint64_t>(tries->get<std::uint64_t>(), 1000));
+        progress_[key] = one;
+    }
+}
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,95 @@
+// guide.hpp — where a learner is: which lesson and step, what was answered, which tasks are done.
+// It knows neither the window nor the Scene that is shown: what a step wants to be seen comes back as a Scene, which
+// the session takes as one undo step. Progress is not part of the Scene, so undo never takes it.
+#pragma once
+
+#include "core/lessons/lesson.hpp"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace posiscope::workbench {
+
+enum class GuidePart { lessons, claims, examples };
+
+// What was done in one step.
+struct StepProgress {
+    std::optional<std::size_t> answer;  // the choice that was taken, right or not
+    bool done = false;                  // the task
+    int tries = 0;                      // drags that ended without doing it
+
+    bool operator==(const StepProgress&) const = default;
+};
+
+class Guide {
+public:
+    // The lessons must outlive it.
+    explicit Guide(std::span<const lessons::Lesson> known) : known_(known) {}
+
+    bool open() const { return open_; }
+    GuidePart part() const { return part_; }
+    void show(bool open) { open_ = open; }
+    void show(GuidePart part) { part_ = part; }
+
+    std::span<const lessons::Lesson> known() const { return known_; }
+    const lessons::Lesson* lesson() const { return lesson_; }  // null: the list of them
+    const lessons::Step* step() const;                         // null with it
+    std::size_t index() const { return index_; }
+    // Where the question and the Scene of the step come from: an earlier step, where it recalls one.
+    struct Source {
+        const lessons::Lesson* lesson = nullptr;
+        const lessons::Step* step = nullptr;
+    };
+    Source source() const;
+    const StepProgress& progress() const;  // of the step that is on
+    // The parts of a lesson that were answered or done, of those that can be.
+    struct Part {
+        std::size_t done = 0, all = 0;
+    };
+    Part done_of(const lessons::Lesson& lesson) const;
+
+    // What is to be seen then; nothing where nothing changes. A lecturer's own lesson stays until another is begun.
+    std::optional<Scene> begin(std::string_view id);
+    std::optional<Scene> begin(lessons::Lesson own);
+    std::optional<Scene> next();  // after the last step: the list again
+    std::optional<Scene> back();
+    std::optional<Scene> go_to(std::size_t index);
+    std::optional<Scene> answer(std::size_t choice);
+    std::optional<Scene> again();     // the Scene as the step has it now
+    std::optional<Scene> solution();  // of its task
+    void leave();                     // the lesson; what was done is kept
+
+    // The Scene that the step has now: with its answer once that was given.
+    const Scene& own_scene() const { return own_; }
+    bool astray(const Scene& now) const;  // whether the present one is another in what a step sets
+    // Once a drag has ended: whether it did the task, and the slip it made. Judged here alone, so that sweeping past an
+    // answer is none.
+    void judge(const Scene& now);
+    const lessons::Slip* slip() const { return slip_; }
+    bool wants_hint() const;
+    bool hint_shown() const { return hint_; }
+    void show_hint() { hint_ = true; }
+
+    // state/lessons.json
+    Json progress_json() const;
+    void take_progress(const Json& json);  // what it cannot read is left out
+
+private:
+    std::optional<Scene> enter(std::size_t index);
+    StepProgress& here();
+    std::string key(const lessons::Lesson& lesson, std::size_t index) const;
+
+    std::span<const lessons::Lesson> known_;
+    std::optional<lessons::Lesson> own_lesson_;
+    const lessons::Lesson* lesson_ = nullptr;
+    std::size_t index_ = 0;
+    Scene own_;
+    const lessons::Slip* slip_ = nullptr;
+    bool hint_ = false, open_ = false;
+    GuidePart part_ = GuidePart::lessons;
+    std::map<std::string, StepProgress> progress_;  // by "lesson/step"
+};
+
+}  // namespace posiscope::workbench

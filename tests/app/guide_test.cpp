@@ -1,0 +1,120 @@
+// The guide on its own: no window, no workbench.
+#include "app/ui/lessons.hpp"
+#include "app/workbench/guide.hpp"
+
+#include <gtest/gtest.h>
+
+namespace posiscope::workbench {
+namespace {
+
+TEST(Guide, WalksALessonAndEndsAtTheList) {
+    Guide guide(ui::known_lessons());
+    EXPECT_FALSE(guide.begin("nothing"));
+    auto scene = guide.begin("clocks");
+    ASSERT_TRUE(scene);
+    EXPECT_TRUE(guide.open());
+    EXPECT_EQ(scene->position, 0);
+    EXPECT_FALSE(guide.back()) << "there is nothing before the first step";
+    const std::size_t steps = guide.lesson()->steps.size();
+    for (std::size_t i = 1; i < steps; ++i) {
+        ASSERT_TRUE(guide.next()) << i;
+        EXPECT_EQ(guide.index(), i);
+    }
+    EXPECT_FALSE(guide.next());
+    EXPECT_EQ(guide.lesson(), nullptr);
+}
+
+TEST(Guide, AStepIsTheSameHoweverItIsReached) {
+    Guide guide(ui::known_lessons());
+    guide.begin("clocks");
+    const auto forward = guide.go_to(3);
+    guide.go_to(6);
+    const auto backward = guide.back();
+    EXPECT_EQ(backward, guide.go_to(5));
+    EXPECT_EQ(guide.go_to(3), forward);
+}
+
+TEST(Guide, AnAnswerRevealsAndIsKept) {
+    Guide guide(ui::known_lessons());
+    guide.begin("clocks");
+    guide.go_to(2);
+    const Scene before = guide.own_scene();
+    EXPECT_FALSE(guide.answer(9));
+    const auto revealed = guide.answer(1);  // wrong, and the answer is shown all the same
+    ASSERT_TRUE(revealed);
+    EXPECT_EQ(revealed->pair, 0);
+    EXPECT_NE(*revealed, before);
+    guide.next();
+    EXPECT_EQ(*guide.back(), *revealed);
+    EXPECT_EQ(guide.progress().answer, 1U);
+    EXPECT_EQ(guide.done_of(*guide.lesson()).done, 1U);
+
+    Guide later(ui::known_lessons());
+    later.take_progress(guide.progress_json());
+    later.begin("clocks");
+    later.go_to(2);
+    EXPECT_EQ(later.progress().answer, 1U);
+}
+
+TEST(Guide, ATaskIsJudgedByItsSceneAndSlipsAreSaid) {
+    Guide guide(ui::known_lessons());
+    guide.begin("clocks");
+    guide.go_to(6);
+    ASSERT_TRUE(guide.step()->task);
+    Scene now = guide.own_scene();
+    guide.judge(now);
+    EXPECT_EQ(guide.progress().tries, 0) << "nothing was tried yet";
+    now.pair = 154;
+    guide.judge(now);
+    EXPECT_NE(guide.slip(), nullptr);
+    EXPECT_FALSE(guide.wants_hint());
+    for (const std::int64_t pair : {40, 50}) {
+        now.pair = pair;
+        guide.judge(now);
+    }
+    EXPECT_EQ(guide.slip(), nullptr);
+    EXPECT_TRUE(guide.wants_hint());
+    EXPECT_TRUE(guide.astray(now));
+    EXPECT_FALSE(guide.astray(*guide.again()));
+    now = *guide.solution();
+    guide.judge(now);
+    EXPECT_TRUE(guide.progress().done);
+    EXPECT_FALSE(guide.wants_hint());
+}
+
+TEST(Guide, ARecalledQuestionIsAskedInItsOwnScene) {
+    Guide guide(ui::known_lessons());
+    const auto scene = guide.begin("entry");
+    ASSERT_TRUE(scene);
+    EXPECT_EQ(guide.source().lesson->id, "clocks");
+    EXPECT_EQ(guide.source().step->id, "which");
+    const auto revealed = guide.answer(0);
+    ASSERT_TRUE(revealed);
+    EXPECT_EQ(revealed->position, 40);
+    guide.begin("clocks");
+    guide.go_to(2);
+    EXPECT_FALSE(guide.progress().answer) << "recalling is not the first answer";
+}
+
+TEST(Guide, DamagedProgressIsLeftOut) {
+    Guide guide(ui::known_lessons());
+    for (const char* text : {"[]", "{}", R"({"steps": 3})", R"({"steps": {"clocks/which": 3}})",
+                             R"({"steps": {"clocks/which": {"answer": 99, "done": "yes", "tries": -1}}})"})
+        guide.take_progress(*parse_json(text));
+    guide.begin("clocks");
+    guide.go_to(2);
+    EXPECT_EQ(guide.progress(), StepProgress{});
+}
+
+TEST(Guide, TakesALecturersOwn) {
+    Guide guide(ui::known_lessons());
+    auto own = lessons::parse_lesson(
+        R"({"lesson": 1, "steps": [{"scene": {"position": 3}}, {"text": {"en": "x"}}]})");
+    ASSERT_TRUE(own);
+    EXPECT_EQ(guide.begin(std::move(*own))->position, 3);
+    EXPECT_EQ(guide.next()->position, Scene().position);
+    EXPECT_FALSE(guide.progress_json().contains("at")) << "its file may be gone at the next start";
+}
+
+}  // namespace
+}  // namespace posiscope::workbench
