@@ -1,4 +1,4 @@
-// json.hpp — JSON as Posiscope reads it: strict, bounded, and able to say where it went wrong.
+// json.hpp — JSON as Posiscope reads it: strict, bounded, and with errors that name their place.
 #pragma once
 
 #include "core/problem.hpp"
@@ -10,9 +10,9 @@ namespace posiscope {
 
 using Json = nlohmann::json;
 
-// Refuses a syntax error and a number past double's range (line and column), nesting deeper than 64, and a key that stands twice in one object
-// (with its path): all are signs of a damaged or hostile file, and the library itself runs out of stack on
-// two million brackets.
+// Refuses a syntax error and a number past double's range (with line and column), nesting deeper than 64, and a key that
+// appears twice in one object (with its path): signs of a damaged or hostile file. The library itself overflows the stack
+// on two million brackets.
 Result<Json> parse_json(std::string_view text);
 
 bool is_utf8(std::string_view text);

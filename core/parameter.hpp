@@ -1,5 +1,4 @@
-// parameter.hpp — what a setting may be: declared once, and from it come its JSON, its --set key, its check,
-// its slider and its tests.
+// parameter.hpp — the declaration of a setting: its JSON, --set key, check, slider and tests follow from it.
 #pragma once
 
 #include "core/json.hpp"
@@ -20,11 +19,11 @@ struct Parameter {
     double minimum = 0.0;
     double maximum = 0.0;
     bool above_minimum = false;                  // the minimum itself is refused
-    std::vector<std::string_view> choices = {};  // for Kind::choice, in the order in which people see them
-    bool shown_when_set = false;  // comes from a model's config: no control while it has its default
+    std::vector<std::string_view> choices = {};  // for Kind::choice, in menu order
+    bool shown_when_set = false;                 // set by model configs: no control while it has its default
 };
 
-// The value if it may stand at `path`; integers written as 3.0 come back as 3.
+// The value if it is valid at `path`; an integer written as 3.0 is returned as 3.
 Result<Json> checked(const Parameter& parameter, const Json& value, std::string_view path);
 
 // `values` with every default filled in; refuses unknown keys by their path.
@@ -33,10 +32,10 @@ Result<Json> checked_all(std::span<const Parameter> parameters, const Json& valu
 // Numbers as people write them: "65536", "0.5", "1e18".
 std::string to_text(double value);
 
-// A value as a sentence shows it: JSON, cut after 40 bytes at a whole character.
+// A value for a sentence: JSON, cut after 40 bytes at a character boundary.
 std::string shown(const Json& value);
 
-// What a value is, in the words of Kind: "integer", "text", "dictionary", …; "null".
+// The kind of a value, as named in Kind: "integer", "text", "dictionary", …; "null".
 std::string_view kind_of(const Json& value);
 
 }  // namespace posiscope

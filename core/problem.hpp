@@ -1,6 +1,6 @@
-// problem.hpp — what a person did that cannot be done, as a value.
-// A Problem is a key into the string tables and the values its sentence needs; the sentence itself (what,
-// where, the bound, the mend) is written once per language in assets/strings. Errors that only we can cause throw.
+// problem.hpp — an error that people can cause, as a value.
+// A Problem is a key into the string tables and the values its sentence needs. The sentence (what is wrong, where, the
+// limit, the fix) is in assets/strings, once per language. Errors that only we can cause throw.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@
 
 namespace posiscope {
 
-// What kind of thing went wrong, for code that acts on it: a command's exit code, a dialog that asks again. The key only
-// names the sentence.
+// The kind of error, for code that acts on it: a command's exit code, a dialog that asks again. The key only names the
+// sentence.
 enum class Cause {
-    input,    // a word, a value or a file's contents is not what it should be
-    failure,  // what was asked for is right and could not be done
-    display,  // there is no display or no OpenGL to draw with
-    taken,    // something is already there; asked for again, it is replaced
+    input,    // a word, a value or a file's content is invalid
+    failure,  // the request is valid but could not be carried out
+    display,  // no display, or no usable OpenGL
+    taken,    // the target exists; asking again replaces it
 };
 
 struct Problem {

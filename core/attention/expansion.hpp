@@ -1,10 +1,10 @@
-// expansion.hpp — what of a logit comes from content and what from position.
+// expansion.hpp — splits a logit into the terms of content and of position.
 // For an encoding that adds to the input: (x_i + p_i)·(x_j + p_j) = x_i·x_j + x_i·p_j + p_i·x_j + p_i·p_j.
 // For every encoding: F(q content on or off, k content on or off) is bilinear in the contents, and
 //   position–position F(0, 0);  content–position F(x, 0) − F(0, 0);  position–content F(0, x) − F(0, 0);
-//   content–content   what is left.
+//   content–content   the rest.
 // So ALiBi's bias is position–position, Shaw's q·aK content–position, Transformer-XL gives its paper's four terms,
-// and RoPE, which turns content, has everything in content–content.
+// and RoPE, which rotates content, has everything in content–content.
 // Shapes   each [heads, n, n], every pair of positions (no mask), the encoding's own scale included.
 // Error    the four sum to the logit within `residual`, a few ulp of the largest term.
 #pragma once
@@ -20,8 +20,8 @@ struct Expansion {
 };
 Result<Expansion> expansion(const Scene& scene);
 
-// Position beside content instead of added to it: vectors [x, p] of twice the width, and each half projected by
-// itself. logit = (q_x·k_x + q_p·k_p)/√(2 head_dim): no cross terms, twice the width.
+// Position concatenated to content instead of added: vectors [x, p] of twice the width, each half with its own
+// projection. logit = (q_x·k_x + q_p·k_p)/√(2 head_dim): no cross terms.
 struct Concatenated {
     AttentionShape shape;
     std::vector<double> content, position;  // [heads, n, n]; they sum to the logit
@@ -29,7 +29,7 @@ struct Concatenated {
 };
 Result<Concatenated> concatenated(const Scene& scene);
 
-// A query of one layout against a key of the other: no function of the distance any more. Content as in score.hpp.
+// A query of one layout against a key of the other: not a function of the distance. Content as in score.hpp.
 struct MixedScores {
     double mixed = 0.0;        // q interleaved, k half
     double interleaved = 0.0;  // both interleaved

@@ -1,6 +1,6 @@
-// identities.hpp — what is said of sinusoidal and rotary encodings, each as a number: its residual, 0 where it holds.
+// identities.hpp — claims about sinusoidal and rotary encodings, each as a residual that is 0 if the claim holds.
 // Symbols  p_i the vector of position i, ω_m a pair's frequency, M_k the shift by k (shift.hpp), f(Δ) = Σ_m cos Δω_m.
-// Every residual is the largest absolute difference in float64, phases exact: what is left is rounding, about
+// Every residual is the largest absolute difference in float64, with exact phases: only rounding remains, about
 // 2^-53 times the number of pairs. Positions 0 … 2^31 − 1.
 #pragma once
 
@@ -34,7 +34,7 @@ double translation_residual(const Spectrum& spectrum, std::int64_t i, std::int64
 // --- The complex form ------------------------------------------------------------------------------------
 
 // c_i = (e^{−i ω_m i})_m, T = diag(e^{−i ω_m}): c_i against T multiplied `position` times. Repeated products lose
-// about an ulp a step, which is what this shows.
+// about one ulp per step, and this function shows it.
 double power_residual(const Spectrum& spectrum, std::int64_t position);
 double conjugate_residual(const Spectrum& spectrum,
                           std::int64_t position);  // sin φ + i cos φ against i e^{−iφ}

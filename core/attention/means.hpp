@@ -1,7 +1,7 @@
-// means.hpp — one head's attention as a picture of any size sees it: of every pixel the mean of the shares under it. What is
-// computed is the block in view, and what its rows' sums need besides; no n × n array is made.
-// Cost     d_model · head_dim a position taken with a seeded W, head_dim a query and key taken.
-// Error    ≤ 1e-12 of a share before it is rounded to float, where every position is taken.
+// means.hpp — one head's attention at the resolution of an image: per pixel the mean of the weights under it.
+// Computes only the block in view and what the sums of its rows need; there is no n × n array.
+// Cost     d_model · head_dim per sampled position with a seeded W, head_dim per sampled query and key.
+// Error    ≤ 1e-12 of a weight before it is rounded to float, if every position is sampled.
 #pragma once
 
 #include "core/attention/attention.hpp"
@@ -18,15 +18,15 @@ struct AttentionView {
 
 struct AttentionMeans {
     std::vector<float> values;          // [height, width]; 0 where no query sees a key
-    double largest = 0.0, usual = 0.0;  // what 99 of 100 of those above 0 do not exceed
-    // Every so many-th position is taken, within the view and beyond it (there only the rows' sums are affected): 1, all of
-    // them. One that is taken stands for those up to the next.
+    double largest = 0.0, usual = 0.0;  // the 99th percentile of those above 0
+    // The stride between sampled positions in the view, and beyond it, where it only affects the sums of rows. Each
+    // sampled position represents those up to the next; 1: all are sampled.
     std::int64_t every = 1, every_beyond = 1;
 
     bool sampled() const { return every > 1 || every_beyond > 1; }
 };
 
-// No more work than about so many nanoseconds: else fewer positions are taken. Refused as project() refuses.
+// Samples positions so that the work takes about `nanoseconds` at most. Refused as project() is.
 Result<AttentionMeans> attention_means(const Scene& scene, const AttentionView& view, double nanoseconds);
 
 }  // namespace posiscope

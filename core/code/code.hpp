@@ -1,12 +1,12 @@
-// code.hpp — the present encoding as text for elsewhere: programs, a config's dictionary, flags, a formula.
-// numpy, pytorch, cpp   a program that computes, in float64: of an additive encoding `table` [length, d_model]; of a
-//                       rotary one `inv_freq` [pairs], cos and sin [length, pairs] and a rotation of features; of
-//                       a bias `bias` [heads, length, length]. Its formulas are written out, not its numbers.
-// rope_parameters       the dictionary of a Hugging Face config
+// code.hpp — the encoding as text for other programs: source code, a config object, flags, a formula.
+// numpy, pytorch, cpp   a program that computes in float64: for an additive encoding `table` [length, d_model]; for a
+//                       rotary one `inv_freq` [pairs], cos and sin [length, pairs] and a rotation of features; for
+//                       a bias `bias` [heads, length, length]. It contains the formulas, not the values.
+// rope_parameters       the object of a Hugging Face config
 // llama_cpp             the flags of llama.cpp's programs
 // latex                 the formula with its numbers
-// Offered where the encoding is a formula; where it is made of learned or seeded numbers it is refused.
-// Error    the programs agree with core to p · 2^-52 radians at position p, which is what float64 angles allow.
+// Refused for an encoding without a formula, such as one of learned or seeded values.
+// Error    the programs agree with core to p · 2^-52 radians at position p, the limit of float64 angles.
 #pragma once
 
 #include "core/scene/scene.hpp"

@@ -1,4 +1,4 @@
-// languages.hpp — a Program as the text of one language.
+// languages.hpp — writes a Program in one language.
 #pragma once
 
 #include "core/code/program.hpp"

@@ -1,4 +1,4 @@
-// scalings.hpp — RoPE and its scalings as formulas, dictionaries and flags.
+// scalings.hpp — RoPE and its scalings as formulas, config objects and flags.
 #pragma once
 
 #include "core/code/program.hpp"

@@ -1,8 +1,8 @@
-// action.hpp — what an encoding does to attention, so that attention is written once for all of them.
-// An encoding adds to the input, turns q and k, or adds to the logits; the members it does not use stay empty.
+// action.hpp — the effect of an encoding on attention, so that attention is written once for all encodings.
+// An encoding adds to the input, rotates q and k, or adds to the logits; it leaves the members it does not use empty.
 //   logit(h, i, j) = weight(h, i, j) · scale · (q_i·k_j + content(h, i, j)) + bias(h, i, j)
-//   output(h, i)   = Σ_j a_ij v_j, and what `value` adds for each a_ij
-// i and j are positions of the query and the key. Functions of i − j alone say so in `by_distance`.
+//   output(h, i)   = Σ_j a_ij v_j, plus what `value` adds for each a_ij
+// i and j are positions of the query and the key; `by_distance` says that only i − j matters.
 #pragma once
 
 #include "core/scene/scene.hpp"
@@ -19,14 +19,14 @@ struct Meeting {
     std::int64_t head = 0;
     std::int64_t query = 0;  // position
     std::int64_t key = 0;
-    std::span<const double> q;  // [head_dim], turned if the encoding turns
+    std::span<const double> q;  // [head_dim], rotated if the encoding rotates
     std::span<const double> k;
 };
 
 struct Action {
     double scale = 1.0;                          // 1/√head_dim; T5 has none
     std::int64_t positions = kLastPosition + 1;  // 0 … positions − 1; a learned table ends
-    bool by_distance = true;  // weight, bias and content depend on i and j by i − j alone
+    bool by_distance = true;                     // weight, bias and content depend only on i − j
 
     std::function<void(std::int64_t position, std::span<double> x)> add;  // x [d_model]
     std::function<void(Side side, std::int64_t position, std::span<double> x)>
@@ -39,10 +39,10 @@ struct Action {
         value;
 };
 
-// An Action that does nothing but carry the usual scale.
+// An Action with the usual scale 1/√head_dim and no other effect.
 Action plain_action(std::int64_t head_dim);
 
-// The refusal of a position that a table does not have; `end` is one past its last.
+// The Problem of a position past a table; `end` is one past its last.
 Problem past_table(std::int64_t position, std::int64_t end);
 
 }  // namespace posiscope

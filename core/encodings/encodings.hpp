@@ -1,6 +1,6 @@
-// encodings.hpp — what an encoding is, and the list of them in the order in which people see them.
-// To add one: a file beside this that fills in an Encoding, and its line in encodings.cpp. Its parameters declared
-// there give it its sliders, its --set keys, its JSON and its checks.
+// encodings.hpp — the definition of an encoding, and the list of them in menu order.
+// To add one: a file beside this that fills in an Encoding, and its line in encodings.cpp. Sliders, --set keys, JSON and
+// checks follow from the parameters it declares.
 #pragma once
 
 #include "core/encodings/action.hpp"
@@ -9,13 +9,13 @@
 
 namespace posiscope {
 
-// Where an encoding stands in the usual tree: absolute ones add a vector for a position, the others know distances:
-// the classic ones through tables of their own, rotary ones by turning, biases by a function added to the logits.
+// The usual families: absolute encodings add a vector per position; the others depend on distances: classic ones through
+// learned tables, rotary ones by rotation, biases by a function added to the logits.
 enum class Family { absolute, classic, rotary, bias, none };
 std::string_view family_name(Family family);   // "absolute"
-enum class Acts { input, query_key, logits };  // adds to the input, turns q and k, adds to the logits
+enum class Acts { input, query_key, logits };  // adds to the input, rotates q and k, adds to the logits
 
-// Where the two components of a pair stand among the dimensions.
+// The dimensions of the two components of a pair.
 enum class PairOrder { interleaved, halves };  // (2i, 2i+1), or (i, i + pairs)
 
 struct Encoding {
@@ -24,15 +24,15 @@ struct Encoding {
     Acts acts;
     bool per_head;  // acts on head_dim, so that num_heads must divide d_model / 2
     std::span<const Parameter> parameters;
-    std::int64_t (*pairs)(const Scene&);         // how many pairs turn; 0 for an encoding without a spectrum
-    Result<Spectrum> (*spectrum)(const Scene&);  // encoding.no_spectrum where nothing turns
+    std::int64_t (*pairs)(const Scene&);         // the number of rotating pairs; 0 without a spectrum
+    Result<Spectrum> (*spectrum)(const Scene&);  // encoding.no_spectrum if nothing rotates
     PairOrder (*order)(const Scene&);
-    std::optional<Problem> (*check)(const Scene&);  // rules of its own between parameters; may be null
-    Result<Action> (*action)(const Scene&);         // what it does to attention
-    std::vector<Problem> (*remarks)(const Scene&) = nullptr;  // what its settings do not do; may be null
-    // Whether pair i at position p is the point of the unit circle at p ω_i, for every p; null: it is not.
+    std::optional<Problem> (*check)(const Scene&);            // rules between its parameters; may be null
+    Result<Action> (*action)(const Scene&);                   // its effect on attention
+    std::vector<Problem> (*remarks)(const Scene&) = nullptr;  // settings without effect; may be null
+    // Whether pair i at position p is the point p ω_i of the unit circle, for every p; null: no.
     bool (*unit_circles)(const Scene&) = nullptr;
-    bool base_without_pairs = false;  // the base matters although no pair turns
+    bool base_without_pairs = false;  // the base matters although no pair rotates
 };
 
 std::span<const Encoding* const> encodings();
@@ -40,17 +40,17 @@ bool on_unit_circles(const Scene& scene);
 const Encoding* find_encoding(std::string_view kind);  // null when unknown
 std::span<const std::string_view> encoding_kinds();
 
-// The Scene's encoding and what it makes of the Scene.
+// The Scene's encoding, its spectrum and its action.
 const Encoding& encoding_of(const Scene& scene);
 Result<Spectrum> spectrum_of(const Scene& scene);
 Result<Action> action_of(const Scene& scene);
-// The same spectrum before any scaling; of an encoding that knows none, its own.
+// The spectrum before any scaling; the spectrum itself for an encoding without scalings.
 Result<Spectrum> unscaled_spectrum_of(const Scene& scene);
 
-// Settings that change nothing, and other things worth a note: each a Problem that refuses nothing.
+// Notes, such as settings without effect: each a Problem, but none of them refuses the Scene.
 std::vector<Problem> remarks_on(const Scene& scene);
 
-// For encodings in which nothing turns: 0 pairs, a Problem, an order nobody asks for.
+// For encodings without rotation: 0 pairs, a Problem, an order that is never used.
 std::int64_t no_pairs(const Scene& scene);
 Result<Spectrum> no_spectrum(const Scene& scene);
 PairOrder no_order(const Scene& scene);

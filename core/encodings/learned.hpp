@@ -1,4 +1,4 @@
-// learned.hpp — the table behind a learned encoding, in numbers.
+// learned.hpp — size and statistics of a learned encoding's table.
 #pragma once
 
 #include "core/scene/scene.hpp"
@@ -6,12 +6,12 @@
 namespace posiscope {
 
 struct LearnedNumbers {
-    std::string_view path;  // the Scene's own; empty: seeded
+    std::string_view path;  // as the Scene gives it; empty: seeded
     std::int64_t rows = 0, columns = 0;
-    double least = 0.0, most = 0.0, deviation = 0.0;  // of all its numbers; seeded: what they are drawn from
+    double least = 0.0, most = 0.0, deviation = 0.0;  // of all values; seeded: of their distribution
 };
 
-// Of a learned encoding; refused where its file cannot be had.
+// The Scene must have a learned encoding. Refused if its file cannot be read.
 Result<LearnedNumbers> learned_numbers(const Scene& scene);
 
 }  // namespace posiscope

@@ -1,5 +1,5 @@
-// relative.hpp — the formulas of the encodings that add to the logits, free of any Scene: distance D = query − key.
-// Each is what the named implementation computes; its file beside this makes an Encoding of it.
+// relative.hpp — the formulas of the encodings that add to the logits, independent of a Scene. Distance D = query − key.
+// Each computes what the named implementation does; the file named beside it makes an Encoding of it.
 #pragma once
 
 #include "core/encodings/action.hpp"
@@ -69,8 +69,8 @@ using RelativeKey = std::function<std::span<const double>(std::int64_t head, std
 Action transformer_xl_action(std::vector<double> u, std::vector<double> v, RelativeKey relative_key,
                              std::int64_t head_dim);
 
-// What the source's _rel_shift makes of a matrix [rows, columns]: row i moves left by rows − 1 − i, so that column j
-// holds distance i − j. What it leaves above the causal diagonal has no meaning and must be masked.
+// The source's _rel_shift of a matrix [rows, columns]: row i moves left by rows − 1 − i, so that column j holds
+// distance i − j. Values above the causal diagonal are meaningless and must be masked.
 std::vector<double> relative_shift(std::span<const double> matrix, std::int64_t rows, std::int64_t columns);
 
 }  // namespace posiscope

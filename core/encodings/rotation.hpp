@@ -1,6 +1,6 @@
-// rotation.hpp — feature pairs turned by angles: what every rotary encoding does in the end.
-// (a, b) → m (a cos φ − b sin φ, a sin φ + b cos φ) for each pair; features past the last pair pass.
-// Shapes   x [≥ 2·pairs]; pair i stands at (2i, 2i+1) or (i, i + pairs).  Error ≤ 2 ulp of the pair's length.
+// rotation.hpp — rotates feature pairs by angles, for every rotary encoding.
+// (a, b) → m (a cos φ − b sin φ, a sin φ + b cos φ) for each pair; features past the last pair are unchanged.
+// Shapes   x [≥ 2·pairs]; pair i is at (2i, 2i+1) or (i, i + pairs).  Error ≤ 2 ulp of the pair's length.
 // Source   arXiv 2104.09864.
 #pragma once
 
@@ -16,14 +16,14 @@ void turn_pair(std::span<double> x, PairOrder order, std::int64_t pairs, std::in
 // Every pair by position · ω_i, times the attention factor.
 void turn_features(std::span<double> x, const Spectrum& spectrum, PairOrder order, std::int64_t position);
 
-// The same features in the other order: half(x[perm]) = interleaved(x)[perm], perm = evens, then odds. Features
-// past 2·pairs stay. Converting a checkpoint between layouts permutes the rows of W_q and W_k like this.
+// The permutation between the layouts: half(x[perm]) = interleaved(x)[perm], perm = evens, then odds. Features past
+// 2·pairs stay. To convert a checkpoint between layouts, permute the rows of W_q and W_k with it.
 std::vector<std::int64_t> to_halves(std::int64_t pairs, std::int64_t features);
 
 // --- More than one axis ----------------------------------------------------------------------------------
 
-// Which axis (0 = t, 1 = h, 2 = w, 3 = the fourth block that ggml knows) gives pair i its position.
-//   sections     the first sections[0] pairs t, the next sections[1] h, …; starts again past their sum
+// The axis (0 = t, 1 = h, 2 = w, 3 = ggml's fourth block) that gives pair i its position.
+//   sections     the first sections[0] pairs t, the next sections[1] h, …; repeats past their sum
 //   interleaved  axis i mod 3 while i < 3·sections[axis], else `rest` (t in Hugging Face, the fourth in ggml)
 std::vector<int> mrope_axes(std::span<const std::int64_t> sections, std::int64_t pairs, bool interleaved,
                             int rest = 0);
@@ -33,7 +33,7 @@ using AxisPositions = std::array<std::int64_t, 4>;  // t, h, w, and the fourth
 void turn_features(std::span<double> x, const Spectrum& spectrum, PairOrder order, std::span<const int> axes,
                    const AxisPositions& positions);
 
-// Two axes: the first half of the pairs turns by the first axis, the second half by the second, both with the
+// Two axes: the first half of the pairs rotates with the first axis, the second half with the second, both with
 // frequencies base^(−4i/head_dim), i < head_dim/4.  Source  rope-vit compute_axial_cis, Qwen2-VL's vision tower.
 Spectrum axial_spectrum(double base, std::int64_t head_dim);
 std::vector<int> axial_axes(std::int64_t head_dim);

@@ -1,14 +1,14 @@
-// sinusoidal.hpp — the row of fairseq's table that stands for no token.
+// sinusoidal.hpp — the padding row of fairseq's table.
 #pragma once
 
 #include "core/scene/scene.hpp"
 
 namespace posiscope {
 
-// padding_idx: a row of zeros, and so no point of any circle; nothing in other variants.
+// padding_idx, a row of zeros; empty in other variants.
 std::optional<std::int64_t> padding_row(const Scene& scene);
 
-// Where the position, or the one it is shifted to, is that row: there are no clocks and no shift there.
+// The Problem, if p or p + k is that row: it has no angles, so there are no clocks and no shift.
 std::optional<Problem> at_padding(const Scene& scene);
 
 }  // namespace posiscope

@@ -1,4 +1,4 @@
-// sinusoidal_table.hpp — rows of sinusoidal tables as their sources make them, odd widths and padding included.
+// sinusoidal_table.hpp — rows of sinusoidal tables as their sources compute them, odd widths and padding included.
 // paper          base^(−2i/d), interleaved; odd d: the last column is a sine (XLM; the annotated transformer raises)
 // halves         the same frequencies, [sin | cos]; odd d: the sine part takes ⌈d/2⌉ columns (Marian)
 // tensor2tensor  min · (base/min)^(−k/max(h−1, 1)), h = ⌊d/2⌋, halves; odd d: a zero column. base is max_timescale;

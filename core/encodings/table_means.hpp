@@ -1,6 +1,6 @@
-// table_means.hpp — the table that an encoding adds to the input, as a picture of any size sees it: the mean of the cells
-// under each pixel.
-// Cost     each row of cells in view once, d_model numbers each; rows that several pixels share are made once.
+// table_means.hpp — the table that an encoding adds to the input, at the resolution of an image: per pixel the mean of
+// the cells under it.
+// Cost     each row of cells in view once, d_model numbers each; a row that several pixels share is computed once.
 // Error    ≤ 1e-15 of the largest value, before it is rounded to float.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace posiscope {
 
-// `pixels` pixels over cells from … to, counted from `origin`, where the cells begin at `origin` = 0.
+// `pixels` pixels over the cells origin + from … origin + to.
 struct PixelRange {
     std::int64_t origin = 0;
     double from = 0.0, to = 1.0;
@@ -18,9 +18,9 @@ struct PixelRange {
 };
 
 struct TableMeans {
-    std::vector<float> values;  // [rows.pixels, columns.pixels]; 0 where there is no row
-    // Rows averaged in a pixel, at most: fewer than it covers where the view holds more numbers than can be asked for
-    // while somebody waits; they then stand at equal distances.
+    std::vector<float> values;  // [rows.pixels, columns.pixels]; 0 outside the table
+    // The most rows averaged in a pixel: fewer than it covers, at equal distances, if the view has more than
+    // `most_cells` numbers.
     std::int64_t rows_a_pixel = 0;
     bool sampled = false;
 };

@@ -1,5 +1,5 @@
-// unused.hpp — parameters that an encoding declares and, beside the others as they are, does not read: they have no
-// control, and one that is set is remarked on.
+// unused.hpp — parameters that an encoding declares but does not read with its other settings as they are. They have no
+// control; one that is set anyway gets a note.
 #pragma once
 
 #include "core/scene/scene.hpp"
@@ -8,7 +8,7 @@ namespace posiscope {
 
 bool unused(const Scene& scene, const Parameter& parameter);  // of the Scene's encoding
 
-// setting.unused for each that is set all the same.
+// setting.unused for each that is set anyway.
 std::vector<Problem> unused_settings(const Scene& scene);
 
 }  // namespace posiscope

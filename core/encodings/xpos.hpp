@@ -1,4 +1,4 @@
-// xpos.hpp — xPos's formulas, free of a Scene (see xpos.cpp).
+// xpos.hpp — xPos's formulas, independent of a Scene (see xpos.cpp).
 #pragma once
 
 #include "core/encodings/encodings.hpp"

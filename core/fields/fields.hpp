@@ -1,4 +1,4 @@
-// fields.hpp — heatmaps as functions: what one shows, what each of its pixels covers, and the value there.
+// fields.hpp — heatmaps as functions: the cells that each pixel covers, and its value.
 // Rows and columns are counted in cells: cell c covers [c, c + 1). Row 0 is on top. A pixel shows the mean over the
 // area of the cells it covers; sines and cosines are never averaged with each other.
 #pragma once
@@ -14,11 +14,11 @@
 namespace posiscope {
 
 enum class Field {
-    components,    // one value a position and dimension: sine and cosine of every pair
-    phase,         // one angle a position and pair; the pair stands over columns 2i and 2i + 1
+    components,    // one value per position and dimension: sine and cosine of every pair
+    phase,         // one angle per position and pair; a pair spans columns 2i and 2i + 1
     toeplitz,      // one value for each row − column
     shift_blocks,  // M_k, both rows and columns are dimensions
-    samples,       // one value a pixel
+    samples,       // one value per pixel
 };
 
 // Cells origin + first … origin + last: the origin keeps the doubles small far from 0.
@@ -50,51 +50,50 @@ struct FieldView {
     bool operator==(const FieldView&) const = default;
 };
 
-// Interleaved columns under 2 px: a pixel would average sines with cosines, whose beat is a moiré of its own.
+// Whether interleaved columns are under 2 px wide: a pixel would average sines with cosines, which makes a moiré.
 bool columns_need_blocks(const FieldView& view);
 
-// Where the two blocks lie: each `width` px, the second one from `second` on.
+// The two blocks: each `width` px wide, the second from `second` on.
 struct Blocks {
     int width = 0;
     int second = 0;
 };
 Blocks block_layout(const FieldView& view);
 
-// What lies under a horizontal place in px from the left edge, for `pairs` pairs: a pair and its component,
-// nothing in the gap and outside the table.  For components, phase (component 0) and the columns of shift_blocks.
+// The pair and component at `x` px from the left edge, for `pairs` pairs; empty in the gap and outside the table.  For components, phase (component 0) and the columns of shift_blocks.
 std::optional<PairComponent> component_at(const FieldView& view, std::int64_t pairs, double x);
-// The other way: the px from the left edge where a pair's component begins, and how wide it is there.
+// The inverse: where a pair's component begins, in px from the left edge, and its width.
 struct Extent {
     double left = 0.0;
     double width = 0.0;
 };
 Extent extent_of(const FieldView& view, std::int64_t pairs, PairComponent at);
 
-// What a pixel covers of a row of cells: `count` cells from `first` on, the first and the last of them in part.
-// Weights are parts of the pixel and sum to 1:  first_weight + (count − 2) · inner + last_weight  for count > 1.
+// The cells that a pixel covers: `count` from `first` on, the first and the last only partly.
+// Weights are fractions of the pixel and sum to 1:  first_weight + (count − 2) · inner + last_weight  for count > 1.
 struct Cover {
     std::int64_t first = 0;
     std::int64_t count = 1;
     double first_weight = 1.0;
     double last_weight = 0.0;
 };
-Cover cover_between(std::int64_t origin, double low, double high);  // places relative to the origin
+Cover cover_between(std::int64_t origin, double low, double high);  // relative to the origin
 
-// The pixels 0 … count − 1 of a range, whose bounds are `count + 1` places; bounds within rounding of a whole
-// number are that number.
+// The bounds of the pixels 0 … count − 1 of a range, `count + 1` of them. A bound within rounding of a whole number
+// is that number.
 class PixelBounds {
 public:
     PixelBounds() = default;
     PixelBounds(Range range, int pixels);
 
-    double span() const { return span_; }  // cells a pixel
+    double span() const { return span_; }  // cells per pixel
     double bound(int i) const;
     Cover cover(int pixel) const { return cover_between(range_.origin, bound(pixel), bound(pixel + 1)); }
-    // The whole cells of a pixel, which may be −1 where it lies inside one: first ceil(low), N = floor(high) − that.
+    // The whole cells in a pixel: first = ceil(low), count = floor(high) − first, which is −1 for a pixel inside one cell.
     struct Whole {
         std::int64_t first;
         std::int64_t count;
-        double before;  // the part of the cell before them, in cells
+        double before;  // the covered part of the cell before them, in cells
         double after;
     };
     Whole whole(int pixel) const;
@@ -107,27 +106,27 @@ private:
     double snap_ = 0.0;
 };
 
-// All pixels of a range; all cells between a pixel's first and last weigh `inner`. Nothing beyond `cells`.
+// All pixels of a range; every cell between a pixel's first and last has the weight `inner`. Nothing past `cells`.
 struct Covers {
     std::vector<Cover> pixels;
     double inner = 1.0;
 };
 void cover_range(const Range& range, std::int64_t cells, int pixels, Covers& covers);
 
-// The columns of components in their own order, which are dimensions, and of blocks and phase, which are pairs and
-// as many px as a block is wide.  Throws std::invalid_argument for a view that must be blocks and is not.
+// The columns of components are dimensions in their own order; those of blocks and phase are pairs, over the width of
+// a block.  Throws std::invalid_argument for a view that must be blocks and is not.
 void cover_columns(const FieldView& view, std::int64_t pairs, Covers& covers);
 Range pair_range(const Range& columns);  // the pairs under them, each two columns wide whatever the order
 
-// The step of B's angle less A's: its phase field is the difference of theirs.
+// B's step minus A's: its phase field is the difference of theirs.
 Step operator-(Step b, Step a);
 
-// Values that depend on row − column alone.
+// Values that depend only on row − column.
 struct Toeplitz {
     // by_distance  values[d − first], for every distance d = row − column in view; a pixel shows their mean.
-    // by_diagonal  one value a pixel diagonal, values[(y − x) + width − 1] with y and x in px, so width + height − 1
-    //              of them, drawn as they are.  Whoever gives them averages: a pixel of s × s cells weighs distances
-    //              by a triangle of half-width s.  Needs cells as wide as high.
+    // by_diagonal  one value per pixel diagonal, values[(y − x) + width − 1] with y and x in px, so width + height − 1
+    //              of them, drawn unchanged. The caller averages: a pixel of s × s cells weights distances by a
+    //              triangle of half-width s. Needs square cells.
     enum class Index { by_distance, by_diagonal };
     Index index = Index::by_distance;
     std::int64_t first = 0;
@@ -142,7 +141,7 @@ struct FieldData {
     std::span<const float> samples = {};  // width × height, top row first
 };
 
-// The numbers of a view, a row of pixels at a time: what the shaders draw, computed in double without them.
+// Computes a view one row of pixels at a time, in double: the values that the shaders draw.
 class FieldSampler {
 public:
     struct Sample {

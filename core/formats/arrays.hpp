@@ -1,10 +1,11 @@
-// arrays.hpp — named arrays of float64, and the three forms in which they leave the program.
-// json    {"inv_freq": [1, 0.5, …], "table": [[…], …], "units": {…}, "scene": {…}}: nested lists; a number that is
-//         not finite is null.
-// npy     one array: that array. Several: a record of shape () with one field an array, so that
+// arrays.hpp — named arrays of float64, and the three formats they are written in.
+// json    {"inv_freq": [1, 0.5, …], "table": [[…], …], "units": {…}, "scene": {…}}: nested lists; a non-finite number
+//         is null.
+// npy     one array: that array. Several: a record of shape () with one field per array, so that
 //         np.load(path)["inv_freq"] gives it. Little-endian float64, C order.
-// csv     comment lines "# scene: {…}" and "# units: …", a line of names, then one line a row: an array of one dimension is one column, of more dimensions
-//         one column for each place in a row, "table[0]", "rotation[1][0]"; shorter columns end in empty cells.
+// csv     comment lines "# scene: {…}" and "# units: …", a line of names, then one line per row. An array of one
+//         dimension is one column; with more, one column per index: "table[0]", "rotation[1][0]". Shorter columns end
+//         in empty cells.
 // Numbers in json and csv have the fewest digits (at most 17) that read back as the same double.
 #pragma once
 
@@ -28,7 +29,7 @@ struct Shape {
     bool operator==(const Shape&) const = default;
 };
 
-// How many numbers, or 2^63 − 1 where they are more than can be counted.
+// The number of values, at most 2^63 − 1.
 std::int64_t count(const Shape& shape);
 
 struct Array {
@@ -36,15 +37,15 @@ struct Array {
     std::vector<double> values;  // row-major
 };
 
-// Takes the bytes of a file piece by piece.
+// Receives the bytes of a file piece by piece.
 using Sink = std::function<void(std::string_view)>;
 
-// `scene` is the JSON of the Scene that the numbers are of, on one line; empty: none.
+// `scene` is the JSON of the Scene behind the values, on one line; empty: none.
 void write_json(std::span<const Array> arrays, std::string_view scene, const Sink& sink);
 struct CsvForm {
-    const char* separator = ",";          // a tabulator, for what is pasted into a spreadsheet
+    const char* separator = ",";          // a tabulator for pasting into a spreadsheet
     bool comments = true;                 // the units
-    std::optional<std::size_t> row = {};  // of all, after the names
+    std::optional<std::size_t> row = {};  // only this row, after the names
 };
 void write_csv(std::span<const Array> arrays, std::string_view scene, const Sink& sink,
                const CsvForm& form = {});

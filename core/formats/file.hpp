@@ -1,6 +1,6 @@
 // file.hpp — whole files in, whole files out.
-// A file is written beside its place and renamed into it: whoever looks sees the old file or the new one, and a
-// full disk or an interruption leaves the old one. Devices and pipes (/dev/stdout) cannot be renamed into and are written directly.
+// A file is written under a temporary name and renamed: readers see the old file or the new one, and a full disk or an
+// interruption keeps the old one. Devices and pipes (/dev/stdout) are written directly.
 #pragma once
 
 #include "core/formats/unfinished.hpp"
@@ -17,10 +17,10 @@ namespace posiscope {
 
 inline constexpr std::uint64_t kLargestTextFile = std::uint64_t{64} << 20;
 
-// The bytes of a file. Refuses a folder, what cannot be read, and more than `limit` bytes before they are read.
+// The bytes of a file. Refuses a folder, an unreadable file, and more than `limit` bytes before reading them.
 Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t limit = kLargestTextFile);
 
-// A file read piece by piece: what is only looked into need not fit into memory. Refuses what read_file refuses.
+// Reads a file piece by piece, so that it need not fit into memory. Refuses what read_file refuses.
 class FileReader {
 public:
     static Result<FileReader> open(const std::filesystem::path& path);
@@ -29,9 +29,9 @@ public:
     FileReader& operator=(FileReader&&) = delete;
     ~FileReader();
 
-    // As many bytes as are there, up to the whole of `into`; 0 at the end of the file.
+    // The number of bytes read, up to into.size(); 0 at the end of the file.
     Result<std::size_t> read(std::span<char> into);
-    std::uint64_t size() const { return size_; }  // 0 for what is no file, such as a pipe
+    std::uint64_t size() const { return size_; }  // 0 for anything but a regular file, such as a pipe
 
 private:
     FileReader() = default;
@@ -41,7 +41,7 @@ private:
     std::uint64_t size_ = 0;
 };
 
-// A file on its way. Writing may stop at any time: what was not committed leaves no trace.
+// A file being written. Without commit() it leaves no trace.
 class FileWriter {
 public:
     static Result<FileWriter> open(const std::filesystem::path& path);
@@ -51,10 +51,10 @@ public:
     FileWriter& operator=(FileWriter&& other) noexcept;
     ~FileWriter();
 
-    // After a failure further calls do nothing; commit() tells of the first one.
+    // After a failure further calls do nothing; commit() returns the first failure.
     void write(std::string_view bytes);
 
-    // Puts the file in its place. `durable` waits until it would outlive a loss of power.
+    // Moves the file into place. `durable` waits until it would survive a loss of power.
     Result<void> commit(bool durable = false);
 
 private:
@@ -63,7 +63,7 @@ private:
     void fail(std::string_view key, int error);
     void abandon() noexcept;
 
-    std::filesystem::path path_;       // as people wrote it
+    std::filesystem::path path_;       // as given
     std::filesystem::path target_;     // with links followed
     std::filesystem::path temporary_;  // empty: written directly
     Unfinished unfinished_;
@@ -74,7 +74,7 @@ private:
 
 Result<void> write_file(const std::filesystem::path& path, std::string_view bytes, bool durable = false);
 
-// What a system error number means, as a word for a Problem's "reason": "space", "permission", …
+// A system error number as the word for a Problem's "reason": "space", "permission", …
 std::string reason_of(int error);
 
 }  // namespace posiscope

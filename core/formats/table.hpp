@@ -1,7 +1,7 @@
-// table.hpp — a table of numbers from NumPy's array file, as a learned encoding is kept: positions down, d_model across.
-// Takes    two dimensions of float16, float32 or float64 in either byte order, C order, format versions 1.0 to 3.0.
+// table.hpp — a learned encoding's table from a NumPy array file: one row per position, d_model columns.
+// Reads    two dimensions of float16, float32 or float64 in either byte order, C order, format versions 1.0 to 3.0.
 // Refuses  everything else, each with a Problem of its own; every number must be finite.
-// Memory   the bytes of the file, once. Values are decoded where they are asked for, exactly.
+// Memory   the bytes of the file, once. Values are decoded on access, exactly.
 // Source   numpy.lib.format.
 #pragma once
 
@@ -20,13 +20,13 @@ public:
     std::int64_t rows() const { return rows_; }
     std::int64_t columns() const { return columns_; }
     double value(std::int64_t row, std::int64_t column) const;
-    // Columns first … first + out.size() − 1 of a row are added to `out`, times `weight`.
+    // Adds weight · the columns first … first + out.size() − 1 of a row to `out`.
     void add(std::int64_t row, std::int64_t first, double weight, std::span<double> out) const;
 
     // Over all numbers.
     double least() const { return least_; }
     double most() const { return most_; }
-    double deviation() const { return deviation_; }  // about 0: the root of the mean square
+    double deviation() const { return deviation_; }  // about 0: the root mean square
 
 private:
     friend Result<Table> read_table(std::string bytes);
@@ -46,9 +46,9 @@ Result<Table> read_table(std::string bytes);
 
 inline constexpr std::uint64_t kLargestTable = std::uint64_t{4} << 30;
 
-// The table of a file, read when it is first asked for; a relative path starts from the working directory. The last few
-// tables stay, so that a Scene can carry the path alone, and what is shown does not change under a person's hands when
-// the file does: forget_table says that the file is to be read again. Refusals are not kept.
+// The table of a file, read at the first call; a relative path starts from the working directory. The last few tables
+// are cached, so that a Scene holds only the path, and a changed file does not change what is shown until forget_table
+// is called for it. Refusals are not cached.
 Result<std::shared_ptr<const Table>> table_of(const std::string& path);
 void forget_table(const std::string& path);
 

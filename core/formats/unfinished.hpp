@@ -1,11 +1,11 @@
-// unfinished.hpp — files that are being written, so that a signal which ends the program leaves none of them.
+// unfinished.hpp — removes files that are being written when a signal ends the program.
 #pragma once
 
 #include <filesystem>
 
 namespace posiscope {
 
-// While it lives, an interruption removes this file. Empty: nothing to remove.
+// While this object lives, an interruption removes the file. Default-constructed: no file.
 class Unfinished {
 public:
     Unfinished() = default;
@@ -20,7 +20,7 @@ private:
     int place_ = -1;
 };
 
-// From now on SIGINT, SIGTERM and SIGHUP remove what is unfinished before they end the program as always.
+// Installs handlers: SIGINT, SIGTERM and SIGHUP remove unfinished files, then end the program as usual.
 void remove_unfinished_when_interrupted();
 
 }  // namespace posiscope

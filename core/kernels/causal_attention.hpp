@@ -1,9 +1,9 @@
-// causal_attention.hpp — causal attention's logits or shares in float32: the lower half, near the multiplier's limit.
-// logit_ij = scale · q_i·k_j,  share_ij = e^{logit_ij} / Σ_{l ≤ i} e^{logit_il},  j ≤ i
-// Shapes   q, k [rows, features], out [rows, rows], row-major; any alignment. What stands right of the diagonal in
-//          `out` stays as it is.
-// Error    logits ≤ features · 2^-23 · scale · Σ|q k|; a share relative to itself as much as twice its row's logits,
-//          plus 1e-6.  Source  as attention.hpp, which is the same in float64 for every encoding.
+// causal_attention.hpp — causal attention's logits or weights in float32, near the limit of the multipliers.
+// logit_ij = scale · q_i·k_j,  weight_ij = e^{logit_ij} / Σ_{l ≤ i} e^{logit_il},  j ≤ i
+// Shapes   q, k [rows, features], out [rows, rows], row-major; any alignment. `out` right of the diagonal is not
+//          written.
+// Error    logits ≤ features · 2^-23 · scale · Σ|q k|; a weight, relative to itself, twice the error of its
+//          row's logits plus 1e-6.  Source  attention.hpp, the float64 version for every encoding.
 #pragma once
 
 #include "core/kernels/workers.hpp"

@@ -1,11 +1,10 @@
-// pe_table.hpp — a sinusoidal table in float32, as fast as memory takes it.
-// out(j, dimension) = amplitude · sin((first + j) ω_i), or cos, in the order of columns asked for (table_value).
+// pe_table.hpp — a sinusoidal table in float32, at the speed of memory.
+// out(j, dimension) = amplitude · sin((first + j) ω_i), or cos, in the given column order (table_value).
 // Shape    out [rows, 2·pairs], row-major; any alignment.  Range  0 ≤ first, first + rows ≤ 2^31.
-// Error    fast ≤ 1.6e-7 · amplitude: float32 products of an anchor and a small turn; ≤ 1.33e-7 was seen, and
-//          ≤ 1.25e-7 where products and sums are fused. exact ≤ 3e-8 for amplitude 1: the same in float64, rounded once.
-// Anchors are set from exact phases every 1024 rows and carried on in float64. The last bit depends on the processor:
-// one source is compiled for several, and the best that is there is taken when the program runs.
-// A table larger than the caches is written past them.
+// Error    fast ≤ 1.6e-7 · amplitude: float32 products of an anchor and a small rotation; measured ≤ 1.33e-7,
+//          and ≤ 1.25e-7 with fused products and sums. exact ≤ 3e-8 for amplitude 1: the same in float64, rounded once.
+// Anchors restart from exact phases every 1024 rows and advance in float64. The last bit depends on the processor: one
+// source is compiled for several, and the best is selected at run time. A table larger than the caches bypasses them.
 #pragma once
 
 #include "core/encodings/encodings.hpp"

@@ -1,6 +1,6 @@
-// workers.hpp — a few threads that wait for work, for kernels that are done before a new thread would start.
-// Tasks are handed out one by one, in order, so that threads which finish early take more of them.
-// A thread that has nothing to do looks for work for some 50 µs, then sleeps: idle Workers cost nothing.
+// workers.hpp — a few waiting threads, for kernels that take less time than starting a thread.
+// Threads take tasks one by one, in order, so that a thread that finishes early takes more of them.
+// A thread without work spins for about 50 µs, then sleeps: idle Workers cost nothing.
 // One run at a time; a task must not throw and must not call run of the same Workers.
 #pragma once
 
@@ -20,8 +20,8 @@ public:
 
     int count() const { return static_cast<int>(threads_.size()) + 1; }
 
-    // task(index, worker) once for each index in [0, tasks); worker in [0, count()) says who runs it, so that each
-    // can have room of its own. Returns when all are done.
+    // task(index, worker) once for each index in [0, tasks); worker in [0, count()) is the thread, so that each
+    // can have its own workspace. Returns when all are done.
     template <class Task>
     void run(std::int64_t tasks, Task&& task) {
         start({[](void* made, std::int64_t index, int worker) {

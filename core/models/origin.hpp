@@ -1,4 +1,4 @@
-// origin.hpp — where a Scene's settings come from, as its view holds it under "model".
+// origin.hpp — the source of a Scene's settings, stored in its view under "model".
 // {"from": "config", "name": "config.json", "length": 131072, "ignored": ["betafast"], "overruled": [[counts, loses]]}
 #pragma once
 
@@ -6,17 +6,17 @@
 
 namespace posiscope {
 
-// For as long as the trained length is the one that came along: a person who sets another one knows better.
+// Valid only while the trained length is the one that the source set: setting another one ends the assumption.
 struct Origin {
-    bool assumed = false;  // from a config.json, which says how weights are run and not how they were trained
-    bool unverified = false;     // a known model whose values were not all seen
-    std::vector<Problem> notes;  // keys of the config that were passed over or overruled
+    bool assumed = false;     // from a config.json, which says how weights are run, not how they were trained
+    bool unverified = false;  // a known model, some of whose values have no public source
+    std::vector<Problem> notes;  // keys of the config that were ignored or overruled
 };
 Origin origin_of(const Scene& scene);
-// A known model's name, or the file's; empty where nothing was opened.
+// The name of a known model or of the file; empty if there is none.
 std::string_view origin_name(const Scene& scene);
 
-// Puts it there; `from` is "config", "model" or "unverified".
+// Stores it; `from` is "config", "model" or "unverified".
 void remember_origin(ModelScene& model, std::string_view from);
 
 }  // namespace posiscope

@@ -1,4 +1,4 @@
-// presets.hpp — scenes of lengths that were trained and lengths that were not, to begin from.
+// presets.hpp — example scenes within and beyond the trained length.
 #pragma once
 
 #include "core/scene/scene.hpp"
@@ -8,7 +8,7 @@ namespace posiscope {
 struct Preset {
     std::string_view id;     // also "preset.ID.name" and ".help" in the string tables
     std::string_view scene;  // partial, as JSON
-    bool fitted = false;  // q and k make the score e^(−Δ/200) on the distances of the training (fit.hpp)
+    bool fitted = false;  // q and k are fitted to the score e^(−Δ/200) on the trained distances (fit.hpp)
 };
 
 std::span<const Preset> presets();

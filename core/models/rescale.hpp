@@ -1,4 +1,4 @@
-// rescale.hpp — another scaling for the same weights, at the same length.
+// rescale.hpp — a different scaling for the same weights, at the same length.
 #pragma once
 
 #include "core/scaling/scaling.hpp"
@@ -6,15 +6,15 @@
 
 namespace posiscope {
 
-// The method that the Scene's layer runs with, "default" without a scaling; empty where the encoding has none.
+// The method in use in the Scene's layer, "default" without a scaling; empty for an encoding without scalings.
 std::string_view scaling_method(const Scene& scene);
 
-// Where its settings stand, for --set: "encoding.rope_scaling", or the one for the layer's type below it.
+// The path of its settings for --set: "encoding.rope_scaling", or the one for the layer's type below it.
 std::string scaling_path(const Scene& scene);
 
-// The encoding with that method in place of the present one, so set that the trained length reaches the Scene's: the
-// trained dictionary where it is the trained method, else factor (or alpha) = length / original, at least 1. What a
-// method cannot know (LongRoPE's lists) is left out, and the Scene that is made of it is refused with a sentence.
+// The encoding with that method instead, set so that it covers the Scene's length: the trained object for the trained
+// method, else factor (or alpha) = length / original, at least 1. Settings that cannot be derived (LongRoPE's lists) are
+// left out, and the resulting Scene is refused with a sentence.
 Json rescaled_encoding(const Scene& scene, std::string_view rope_type);
 
 }  // namespace posiscope

@@ -1,4 +1,4 @@
-// frequencies.hpp — the spectrum: what each pair of dimensions turns by from one position to the next.
+// frequencies.hpp — the spectrum: the angle that each pair of dimensions rotates by per position.
 // Units    frequency ω in radians per position, wavelength 2π/ω in positions, Step in turns.
 #pragma once
 
@@ -15,23 +15,23 @@ struct Spectrum {
     std::vector<Step> step;         // the same, exact to 2^-97 turns, whole turns dropped
     double attention_factor = 1.0;  // multiplies cos and sin, so logits by its square
     double logit_factor = 1.0;      // multiplies the softmax scale (YaRN models with mscale_all_dim)
-    std::vector<double> growth;     // xPos: ln of what a pair's share is multiplied by for each position of
-                                    // distance; empty where lengths stay
+    std::vector<double> growth;     // xPos: ln of the factor on a pair's contribution per position of
+                                    // distance; empty where lengths are unchanged
 
     std::size_t pairs() const { return frequency.size(); }
     bool operator==(const Spectrum&) const = default;
 };
 
 // ω_i = base^(−i·multiple/n), i = 0 … pairs − 1, as real numbers (not as doubles): 1 < base ≤ 1e18, 1 ≤ n ≤ 2^20.
-// In turns per position with `cycles` (2π ω_i radians): the convention that mistakes ω for a plain frequency.
+// With `cycles`, ω_i counts turns per position (2π ω_i radians): the mistake of the variant two_pi.
 Spectrum geometric_spectrum(double base, std::size_t pairs, std::uint64_t n, unsigned multiple = 1,
                             bool cycles = false);
 
 // A scaled spectrum: the doubles are its definition and are taken as exact.
 Spectrum spectrum_from(std::vector<double> frequency, double attention_factor = 1.0);
 
-// Two pictures with different spectra are linked by frequency: the pair of `other` whose ω is nearest on a
-// logarithmic scale, and whether it is the same ω (to 1e-12).
+// Links figures with different spectra by frequency: the pair of `other` whose ω is nearest on a logarithmic scale,
+// and whether it is the same ω (to 1e-12).
 struct LinkedPair {
     std::size_t pair = 0;
     bool exact = false;

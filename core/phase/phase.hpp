@@ -1,9 +1,9 @@
 // phase.hpp — exact phase: position × frequency, modulo one turn.
-// A frequency is kept as the part of a turn that one position adds, in fixed point; multiplying an integer
-// position by it wraps around by itself, so position 2^31 − 1 is as exact as position 1.
+// A frequency is stored as the fraction of a turn that one position adds, in fixed point. Multiplying it by an integer
+// position wraps around at whole turns, so position 2^31 − 1 is as exact as position 1.
 // Units    Step 2^-96 turns, Turn 2^-64 turns.  Range  |position| < 2^32.
-// Error    a Step is right to 2^-97 turns, so a phase is right to 2^-66 turns before it is rounded to a Turn.
-// Source   tests hold it to MPFR at 256 bits.
+// Error    a Step is within 2^-97 turns, so a phase is within 2^-66 turns before it is rounded to a Turn.
+// Source   tested against MPFR at 256 bits.
 #pragma once
 
 #include "core/phase/wide.hpp"
@@ -30,21 +30,21 @@ struct Turn {
 double sin(Turn turn);  // ≤ 1.2 ulp, exact at quarter turns
 double cos(Turn turn);
 
-Step step_from_turns(const Wide& turns);  // the whole turns drop out
-Step step_from_radians(double radians);   // the double is taken as exact, 0 ≤ radians < 2^60
+Step step_from_turns(const Wide& turns);  // modulo one turn
+Step step_from_radians(double radians);   // the double counts as exact; 0 ≤ radians < 2^60
 
-// `count` steps, modulo one turn, with all 96 bits; and what is kept of it when it is drawn.
+// `count` steps modulo one turn, with all 96 bits; and the same rounded to 64.
 Step operator*(Step step, std::int64_t count);
 Turn rounded(Step step);
 Turn phase(Step step, std::int64_t position);  // rounded(step * position)
 
 // The mean of e^{iωp} over `count` successive positions is mean_factor(step, count) at the phase of their
 // middle, middle_phase(step, first, count).  A(N, ω) = sin(Nω/2) / (N sin(ω/2)), 1 where ω is a whole turn.
-// Both use the same half step: on its own each would be wrong by a sign for half of all frequencies.
+// Use them together: both take the same half step, and each alone has the wrong sign for half of all frequencies.
 double mean_factor(Step step, std::int64_t count);
 Turn middle_phase(Step step, std::int64_t first, std::int64_t count);
 
-// The step that shaders take: 64 bits as two 32-bit parts, right to 2^-34 turns at position 2^31 − 1.
+// The step for shaders: 64 bits as two 32-bit parts, within 2^-34 turns at position 2^31 − 1.
 struct ShaderStep {
     std::uint32_t high = 0;
     std::uint32_t low = 0;

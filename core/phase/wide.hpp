@@ -1,7 +1,7 @@
 // wide.hpp — unsigned fixed-point numbers wide enough to define a frequency.
-// 64 integer bits and 192 fraction bits: a frequency must be known to 2^-97 turns so that a phase at position
-// 2^31 is still right to 2^-66. Only what the frequencies need: +, −, ×, ÷ by a small integer, powers.
-// Error    every product is cut to 2^-192; sums are exact. Range  0 ≤ x < 2^64, not checked.
+// 64 integer bits and 192 fraction bits: a frequency must be known to 2^-97 turns for a phase at position 2^31 to be
+// within 2^-66. Has only the operations that frequencies need: +, −, ×, ÷ by a small integer, powers.
+// Error    products are truncated to 2^-192; sums are exact.   Range  0 ≤ x < 2^64, not checked.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ public:
     constexpr Wide(std::uint64_t integer, std::uint64_t f1, std::uint64_t f2, std::uint64_t f3)
         : limbs_{f3, f2, f1, integer} {}
 
-    // Exact for 2^-139 ≤ x < 2^64; below that, bits past 2^-192 are cut.
+    // Exact for 2^-139 ≤ x < 2^64; below that, bits past 2^-192 are truncated.
     static Wide from_double(double x);
     double to_double() const;
 
@@ -40,7 +40,7 @@ Wide power(Wide x, std::uint64_t exponent);
 // base^(−1/n) for 1 < base ≤ 2^60, 1 ≤ n ≤ 2^20.  Error ≤ 2^-120.
 Wide inverse_root(double base, std::uint64_t n);
 
-// The bridge between radians and turns.
+// Convert between radians and turns.
 extern const Wide kTwoPi;
 extern const Wide kInverseTwoPi;
 

@@ -1,6 +1,6 @@
-// ntk.hpp — a larger base, as NTK-aware scaling uses it.
-// b' = b · alpha^(r/(r−2)), so ω'_i = ω_i · alpha^(−2i/(r−2)): the first pair stays, the last becomes ω/alpha
-// exactly. With r = 2 there is one pair, which stays: the branch comes before the division.
+// ntk.hpp — the larger base of NTK-aware scaling.
+// b' = b · alpha^(r/(r−2)), so ω'_i = ω_i · alpha^(−2i/(r−2)): the first pair is kept, the last becomes
+// exactly ω/alpha. With r = 2 the only pair is kept: the branch comes before the division.
 #pragma once
 
 #include "core/scaling/scaling.hpp"

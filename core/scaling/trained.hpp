@@ -1,8 +1,8 @@
-// trained.hpp — what the weights have met, pair by pair, beside what this Scene asks of them.
-// Trained means the Scene's `trained`: its settings and its length. Nothing of it is known while both are unset.
-// Turns    ω_i × length / 2π: how often pair i goes round in n steps; the largest distance is one step less.
-// Unseen   a pair that did not finish its first turn in training and goes further now: it meets single angles that
-//          were never there. That all angles of a pair were there says nothing of their combinations.
+// trained.hpp — compares, pair by pair, the angles of training with those of the Scene.
+// Trained  the Scene's `trained`: its settings and its length. Unknown while both are unset.
+// Turns    ω_i × length / 2π: the turns of pair i in n steps; the largest distance is one step less.
+// Unseen   a pair that did not finish its first turn in training and rotates further now: it meets single angles that
+//          training did not contain. That all angles of a pair were seen says nothing about their combinations.
 // Error    turns ≤ 2 ulp.
 #pragma once
 
@@ -10,20 +10,20 @@
 
 namespace posiscope {
 
-// ω_i · trained.length of the trained Scene in radians, one a pair: the far end of the arc that training covered. A whole
-// turn or more covers every angle. Empty where no trained length is set. Refused where the trained Scene turns
-// nothing, or another number of pairs than `spectrum` has.
+// ω_i · trained.length of the trained Scene in radians, per pair: the end of the arc that training covered. A whole turn
+// or more covers every angle. Empty without a trained length. Refused if the trained Scene rotates nothing, or another
+// number of pairs than `spectrum` has.
 Result<std::vector<double>> trained_arcs(const Scene& scene, const Spectrum& spectrum);
 
-// Whether an angle, in radians and of either sign, lies past that arc: a pair shows there what training never did.
+// Whether an angle, in radians and of either sign, is past that arc.
 bool past_arc(double arc, double angle);
 
-// What a scaling does to a spectrum: ratio_i = ω'_i / ω_i.
+// The effect of a scaling on a spectrum: ratio_i = ω'_i / ω_i.
 struct Slowing {
     std::vector<double> ratio;
     std::size_t kept = 0;     // ratio 1
     std::size_t divided = 0;  // by the factor, the largest division there is
-    std::size_t blended = 0;  // by something else
+    std::size_t blended = 0;  // by less than that
     std::size_t stopped = 0;  // ratio 0
     double factor = 1.0;
 
@@ -32,7 +32,7 @@ struct Slowing {
 };
 Slowing slowing(const Spectrum& scaled, const Spectrum& unscaled);
 
-// How far pairs are from where they were in training, at the end of a length.
+// The difference of angles from those of the trained spectrum, at the end of a length.
 struct Deviation {
     std::size_t changed = 0;  // frequencies off by more than 1 %
     std::size_t off = 0;      // angles off by more than a quarter turn
@@ -43,7 +43,7 @@ struct Deviation {
 };
 Deviation deviation(const Spectrum& now, const Spectrum& trained, std::int64_t length);
 
-// The pairs that meet angles they never saw; they need not be neighbours.
+// The pairs that meet unseen angles; not necessarily adjacent.
 struct Unseen {
     std::size_t count = 0, first = 0, last = 0;
     bool contiguous() const { return count > 0 && last - first + 1 == count; }
@@ -51,9 +51,9 @@ struct Unseen {
 
 struct Training {
     Spectrum now, unscaled;
-    std::optional<Spectrum> trained;  // absent where nothing of training is known
+    std::optional<Spectrum> trained;  // absent if training is unknown
     Slowing slowing, trained_slowing;
-    std::string method, trained_method;  // rope_type; empty where the encoding has none
+    std::string method, trained_method;  // rope_type; empty for an encoding without
     std::vector<double> turns;
     std::vector<double> trained_turns;  // empty without a trained length
     std::vector<bool> unseen;           // empty with it
@@ -61,7 +61,7 @@ struct Training {
     std::optional<Deviation> deviation;  // of now from trained, at the Scene's length
 };
 
-// Refused where nothing turns, and where the trained Scene has another number of pairs.
+// Refused if nothing rotates, and if the trained Scene has another number of pairs.
 Result<Training> training_of(const Scene& scene);
 
 }  // namespace posiscope

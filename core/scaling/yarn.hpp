@@ -1,4 +1,4 @@
-// yarn.hpp — what YaRN shares with NTK-by-parts, which is YaRN without its attention factor.
+// yarn.hpp — the frequencies that YaRN shares with NTK-by-parts, which is YaRN without its attention factor.
 #pragma once
 
 #include "core/scaling/scaling.hpp"
@@ -10,7 +10,7 @@ struct YarnRamp {
     double slow = 1.0;   // beta_slow: pairs with fewer are interpolated
     bool truncate = true;
     bool by_rotations = false;   // the paper's ramp
-    double extrapolation = 1.0;  // multiplies the kept share
+    double extrapolation = 1.0;  // multiplies the kept fraction
 };
 
 std::vector<double> yarn_frequency(const RopeContext& context, double factor, double original,

@@ -1,6 +1,6 @@
-// scene.hpp — the Scene: a plain value that says everything a picture depends on.
-// Scene ⇄ JSON is the one interface of the whole program: session, undo step, --set, lesson step and exported
-// picture all carry the same JSON. A partial Scene replaces whole top-level values.
+// scene.hpp — the Scene: a plain value that holds everything an image depends on.
+// Scene ⇄ JSON is the one interface of the program: session, undo step, --set, lesson step and exported image all
+// contain the same JSON. A partial Scene replaces whole top-level values.
 #pragma once
 
 #include "core/parameter.hpp"
@@ -61,28 +61,29 @@ struct Scene {
 std::span<const Parameter> scene_parameters();
 const Parameter& scene_parameter(std::string_view key);
 
-// What a Scene becomes when a partial one is laid over it. A key that `partial` names is refused when it is out
-// of bounds; a value that merely depends on it is brought into bounds, and `adjusted` says so.
+// A Scene with a partial one applied. A key in `partial` that is out of bounds is refused; values that depend on it
+// are moved into bounds and listed in `adjusted`.
 struct Overlaid {
     Scene scene;
     std::vector<Problem> adjusted;
 };
 Result<Overlaid> overlay(const Scene& scene, const Json& partial);
 
-// The Scene B of a comparison, and the Scene that the weights were trained in: `compare` and `trained.scene` laid
-// over this one. Their own relations (heads that divide, a pair that exists) are settled, not refused.
+// The Scene B of a comparison, and the Scene that the weights were trained with: `compare` and `trained.scene` applied
+// to this one. Values that then do not fit each other (heads, pair) are moved into bounds, not refused.
 std::optional<Scene> compared_scene(const Scene& scene);
 Scene trained_scene(const Scene& scene);
 
-// {"a": {"b": v}} over the present value of a, for --set a.b=v; v is read as JSON, else taken as a string.
+// {"a": {"b": v}} merged into the current value of a, for --set a.b=v; v is JSON, or else a string.
 Result<Json> partial_from_setting(const Scene& scene, std::string_view setting);
 
 Json to_json(const Scene& scene);
 
-// Only what differs from the default scene: short enough for a command line.
+// Only the keys that differ from the default scene: short enough for a command line.
 Json to_partial_json(const Scene& scene);
 
-// Brings the dependent values (pair, offset, num_heads, inner scenes) of an edited Scene into bounds.
+// Moves the dependent values (pair, offset, num_heads, inner scenes) of an edited Scene into bounds; returns one
+// Problem for each that moved.
 std::vector<Problem> settle(Scene& scene);
 
 // The width a rotary encoding acts on in each head.
