@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kDepthLimit = 64;
 
-// Builds the value while it is read, so that a refused file is refused before it has cost anything.
+// Builds the value while reading, so that a file is refused before it costs memory.
 class Reader : public nlohmann::json_sax<Json> {
 public:
     explicit Reader(std::string_view text) : text_(text) {}
@@ -102,7 +102,7 @@ Result<Json> parse_json(std::string_view text) {
 }
 
 bool is_utf8(std::string_view text) {
-    try {  // the library's own rule, so that what passes here can be written out again
+    try {  // the library's own rule, so that accepted text can be written again
         return !Json(std::string(text)).dump().empty();
     } catch (const Json::type_error&) {
         return false;

@@ -42,12 +42,12 @@ double logit_of(const Action& action, const Meeting& at) {
     return logit;
 }
 
-// How many keys, counted from the first, the query at a position sees.
+// The number of keys, from the first, that the query at a position sees.
 std::int64_t seen_by(const AttentionShape& shape, std::int64_t position) {
     return shape.causal ? position + 1 : shape.keys;
 }
 
-// The shares of one row; the largest logit is taken off first, so that nothing overflows.
+// The weights of one row. The largest logit is subtracted first to avoid overflow.
 void softmax(std::span<const double> logits, std::span<double> shares) {
     const double largest = *std::max_element(logits.begin(), logits.end());
     double sum = 0.0;
@@ -55,7 +55,7 @@ void softmax(std::span<const double> logits, std::span<double> shares) {
     for (double& share : shares) share /= sum;
 }
 
-// out [n, H·D] = x [n, d] Wᵀ, laid out [H, n, D]. Each sum runs over the columns in their order, all rows at once.
+// out [n, H·D] = x [n, d] Wᵀ, stored as [H, n, D]. Each sum runs over the columns in order, all rows at once.
 std::vector<double> projected(const Scene& scene, Tensor tensor, std::span<const double> x,
                               const AttentionShape& shape) {
     const std::int64_t d = scene.d_model, inner = shape.heads * shape.head_dim;
@@ -251,7 +251,7 @@ Result<DistanceLogit> DistanceLogit::of(const Scene& scene, std::int64_t head,
     if (query && *query >= action->positions) return tl::unexpected(past_table(*query, action->positions));
     DistanceLogit made;
     const std::int64_t width = head_dim(scene);
-    // A head's feature takes x[feature mod d_model], as project() has it; without anything added, x is its own.
+    // A head's feature takes x[feature mod d_model], as in project(); if nothing is added, x is the content itself.
     const auto d = action->add ? scene.d_model : width;
     made.begin_ = action->add ? head * width : 0;
     made.action_ = std::move(*action);

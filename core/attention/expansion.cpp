@@ -63,7 +63,7 @@ Result<Concatenated> concatenated(const Scene& whole) {
 
 namespace {
 
-// One side's content, the same at each of `count` positions, turned in a layout: [count, head_dim].
+// One side's content, the same at each of `count` positions, rotated in a layout: [count, head_dim].
 Result<std::vector<double>> turned(const Scene& scene, Side side, Layout layout, std::int64_t first,
                                    std::int64_t count) {
     if (encoding_of(scene).acts != Acts::query_key)

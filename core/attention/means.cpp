@@ -12,9 +12,9 @@ namespace {
 
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr std::int64_t kBlock = 64;  // queries at a time
+constexpr std::int64_t kBlock = 64;  // queries per step
 
-// Positions `first` … `last` − 1, every so many-th of them.
+// Positions `first` … `last` − 1, sampled with a stride.
 struct Taken {
     std::int64_t first = 0, last = 0, every = 1;
     std::int64_t count() const { return last > first ? (last - first + every - 1) / every : 0; }
@@ -37,7 +37,7 @@ public:
           action_(action_of_head(std::move(action), head)),
           first_feature_(head * head_dim(scene)) {}
 
-    // One projection of the positions taken, turned: [count, head_dim].
+    // One projection of the sampled positions, rotated: [count, head_dim].
     Rows projected(Side side, std::span<const std::int64_t> positions) const {
         const auto count = static_cast<Eigen::Index>(positions.size());
         const Eigen::Index width = head_dim(scene_), d = scene_.d_model;
@@ -65,7 +65,7 @@ public:
         return made;
     }
 
-    // The products become logits; they are all where nothing else enters.
+    // Turns products into logits, which they already are up to the scale if nothing else is added.
     void finish(Eigen::Ref<Rows> products, Rows& q, std::span<const std::int64_t> queries, Rows& k,
                 std::span<const std::int64_t> keys) const {
         if (plain()) {
@@ -85,7 +85,7 @@ public:
             }
     }
 
-    // Whether nothing but their product enters a logit.
+    // Whether a logit is only the scaled product.
     bool plain() const { return !action_.content && !action_.weight && !action_.bias; }
 
     static std::span<double> row(Rows& rows, Eigen::Index i) {
@@ -98,10 +98,10 @@ private:
     std::int64_t first_feature_;
 };
 
-// What is taken: the queries in view, and the keys: those in view between those before and behind.
+// The samples: the queries in view; the keys before, in and after the view.
 struct Plan {
     Taken queries, before, keys, behind;
-    bool plain = true;  // nothing but a product enters a logit
+    bool plain = true;  // a logit is only the scaled product
 
     double cost(const Scene& scene) const {
         const auto width = static_cast<double>(head_dim(scene)), d = static_cast<double>(scene.d_model);
@@ -117,7 +117,7 @@ struct Plan {
     }
 };
 
-// First what is only summed grows thin, to a thousand keys, then the view with it.
+// First thins the keys that are only summed, down to a thousand, then the view as well.
 Plan plan_of(const Scene& scene, const AttentionView& view, bool plain, double nanoseconds) {
     Plan plan;
     plan.plain = plain;
@@ -147,7 +147,7 @@ std::vector<std::int64_t> positions_of(std::initializer_list<Taken> all) {
     return positions;
 }
 
-// The view's range, counted in what was taken instead of cells.
+// The view's range, in samples instead of cells.
 Range in_taken(const Range& range, const Taken& taken) {
     const auto shift = static_cast<double>(range.origin - taken.first);
     const auto every = static_cast<double>(taken.every);
@@ -160,12 +160,12 @@ double weight_of(const Covers& covers, const Cover& cover, std::int64_t cell) {
                                                    : covers.inner;
 }
 
-// The shares of one query: of each key taken, that of one position that it stands for.
+// The weights of one query: for each sampled key, the weight of one of the positions it represents.
 void shares_of(std::int64_t query, bool causal, std::span<const std::int64_t> keys,
                std::span<const std::int64_t> stands_for, std::span<double> logits) {
     std::size_t seen = keys.size();
     if (causal) {
-        // Keys stand in their order.
+        // Keys are in order.
         seen = static_cast<std::size_t>(std::upper_bound(keys.begin(), keys.end(), query) - keys.begin());
         std::fill(logits.begin() + static_cast<std::ptrdiff_t>(seen), logits.end(), 0.0);
     }
@@ -207,7 +207,7 @@ Result<AttentionMeans> attention_means(const Scene& whole, const AttentionView& 
     cover_range(in_taken(view.rows, plan.queries), plan.queries.count(), view.height, down);
     cover_range(in_taken(view.columns, plan.keys), plan.keys.count(), view.width, across);
 
-    // Row after row: each gives its part to the pixels that it lies in, which follow one another.
+    // Row by row: each adds its part to the pixels that contain it, which are consecutive.
     const Eigen::Index first_key = plan.before.count();
     Rows block, pixels = Rows::Zero(view.height, view.width);
     std::vector<double> row(static_cast<std::size_t>(view.width));

@@ -1,4 +1,4 @@
-// languages.cpp — a Program spelled in NumPy, PyTorch and C++.
+// languages.cpp — writes a Program in NumPy, PyTorch and C++.
 #include "core/code/languages.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ std::string list(const std::vector<double>& values) {
 
 // ---- Python ----------------------------------------------------------------------------------------------------
 
-// What NumPy and PyTorch call differently.
+// Names that differ between NumPy and PyTorch.
 struct Python {
     std::string_view import, array, positions, outer, sin, cos, zeros, copy;
 };

@@ -1,4 +1,4 @@
-// program.cpp — which encodings are formulas, and what these are; those of RoPE's scalings are in scalings.cpp.
+// program.cpp — the formulas of encodings; those of RoPE's scalings are in scalings.cpp.
 #include "core/code/program.hpp"
 
 #include "core/code/scalings.hpp"
@@ -17,7 +17,7 @@ std::string variant_of(const Scene& scene) {
     return scene.encoding.parameters.at("variant").get<std::string>();
 }
 
-// A parameter that may not be there, or may be null.
+// A parameter that may be absent or null.
 std::optional<double> given(const Scene& scene, const char* key) {
     const auto found = scene.encoding.parameters.find(key);
     return found != scene.encoding.parameters.end() && found->is_number()

@@ -9,7 +9,7 @@
 namespace posiscope {
 namespace {
 
-// What a scaling's formula is made of while it is put together.
+// The parts of a scaling's formula.
 struct Writing {
     Program& program;
     const RopeContext& context;
@@ -54,7 +54,7 @@ Result<void> dynamic(Writing& to) {
     return {};
 }
 
-// The pairs between which YaRN's ramp falls, as its code finds them.
+// The pairs at the ends of YaRN's ramp, as its code computes them.
 void ramp_by_pair(Writing& to, const std::string& name, double fast, double slow, bool truncate) {
     const auto pair_with = [](double turns) {
         return fmt::format("rotary_dim * log(original / ({} * 2.0 * pi)) / (2.0 * log(base))",
@@ -200,7 +200,7 @@ const ScalingCode* code_of(std::string_view rope_type) {
     return found == std::end(kScalings) ? nullptr : found;
 }
 
-// The settings of a layer that turns all its pairs by one position; others are more than one table of frequencies.
+// The settings of a layer with one position for all pairs; others need more than one table of frequencies.
 Result<RopeSettings> plain_settings(const Scene& scene) {
     if (scene.encoding.kind != "rope") return failure("code.not_rope", {{"kind", scene.encoding.kind}});
     auto settings = rope_settings(scene);
@@ -260,7 +260,7 @@ Result<std::string> rope_parameters_text(const Scene& scene) {
     const Json& chosen = settings->chosen.settings;
     for (const Parameter& parameter : settings->chosen.scaling->parameters) {
         const std::string key(parameter.key);
-        // What another reader would not know, and what is as it would be anyway, is left out.
+        // Leaves out keys that other readers do not use, and defaults.
         if (key == "ramp" || key == "extrapolation_factor" || key == "attn_factor" ||
             key == "magnitude_scaling_policy")
             if (chosen.at(key) != parameter.fallback)
@@ -308,7 +308,7 @@ Result<std::string> llama_cpp_flags(const Scene& scene) {
         add("--yarn-ext-factor", "extrapolation_factor", 1.0);
         add("--yarn-attn-factor", "attn_factor", 1.0);
     } else if (type == "ntk") {
-        // ω_i α^(−2i/(r−2)) = (b α^(r/(r−2)))^(−2i/r): another base, nothing else.
+        // ω_i α^(−2i/(r−2)) = (b α^(r/(r−2)))^(−2i/r): only another base.
         const auto r = static_cast<double>(context.rotary_dim);
         if (r > 2.0)
             base *= std::pow(number(chosen, "alpha").value_or(number(chosen, "factor").value_or(1.0)),

@@ -1,5 +1,5 @@
-// alibi.cpp — ALiBi: a penalty for distance, with its own slope for each head and nothing learned.
-// bias_h(i, j) = −m_h (i − j) for j ≤ i, and −m_h |i − j| where later keys are seen.
+// alibi.cpp — ALiBi: a linear penalty on distance, with one fixed slope per head.
+// bias_h(i, j) = −m_h (i − j) for j ≤ i, and −m_h |i − j| if later keys are visible.
 // variant  alibi; bloom adds m_h j instead, which differs by a constant of the row, so attention is the same; mpt
 //          orders another series (alibi_bias_max), the same numbers at 8.
 // Range    any number of heads.  Error  1 ulp.  Source  arXiv 2108.12409; Hugging Face's Bloom and MPT.

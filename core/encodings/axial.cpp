@@ -1,8 +1,8 @@
-// axial.cpp — two-dimensional rotary encoding: half of the pairs turn by the column, half by the row.
+// axial.cpp — two-dimensional rotary encoding: half of the pairs rotate with the column, half with the row.
 // ω_i = base^(−4i/head_dim), i < head_dim/4, once for each axis.
-// grid_width  position p stands in column x = p mod grid_width, row y = p div grid_width; without it both axes are
-//             the position itself, and pictures of one position or distance always show that diagonal.
-// axis_order  xy: columns turn the first half of the pairs (rope-vit, base 100); yx: rows do (Qwen2-VL's vision
+// grid_width  position p is in column x = p mod grid_width, row y = p div grid_width; without it both axes are
+//             the position itself; figures of one position or distance always show that diagonal.
+// axis_order  xy: columns rotate the first half of the pairs (rope-vit, base 100); yx: rows do (Qwen2-VL's vision
 //             tower, base 10000).
 // Range    head_dim a multiple of 4.  Source  naver-ai/rope-vit compute_axial_cis; Hugging Face's Qwen2-VL.
 #include "core/encodings/rotation.hpp"

@@ -1,4 +1,4 @@
-// fire.cpp — FIRE: a small learned function of the distance, divided by how far back the query can look.
+// fire.cpp — FIRE: a small learned function of the distance, divided by the length of the query's past.
 // bias_h(i, j) = MLP_h( ψ(|i − j|) / (ψ(max(i, |L|)) + eps) ),  ψ(x) = ln(|c x| + 1)
 // The divisor has the larger of i and |L|; a public implementation that takes the smaller contradicts its comment.
 // Values   the MLP is seeded, as initialised: uniform in ±1/√fan_in.

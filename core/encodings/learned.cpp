@@ -1,9 +1,9 @@
-// learned.cpp — a learned table: one vector for each position, and nothing past its end.
+// learned.cpp — a learned table: one vector per position, none past its end.
 // x_p += E[p + position_offset],  E [rows, d_model]
 // position_offset is 2 in OPT, and in RoBERTa (its first real position is padding_idx + 1 = 2); 0 in GPT-2 and BERT.
 // table    the path of a .npy file with E in it (formats/table.hpp); its rows and columns are the file's.
-// Values   without one, seeded with mean 0 and standard deviation initializer_range: a stand-in for training, without
-//          its order; max_position_embeddings + position_offset rows.
+// Values   without one, seeded with mean 0 and standard deviation initializer_range: a replacement for trained values,
+//          without their structure; max_position_embeddings + position_offset rows.
 // Range    0 ≤ p < rows − position_offset; a position past the end is refused, as the models do.
 // Source   arXiv 1810.04805; Hugging Face's GPT-2, BERT, OPT.
 #include "core/encodings/learned.hpp"

@@ -1,5 +1,5 @@
-// none.cpp — no positional encoding: what attention does when only the mask knows the order.
-// Without a mask attention is permutation equivariant; a causal mask alone still tells positions apart.
+// none.cpp — no positional encoding: only the mask depends on the order.
+// Without a mask attention is permutation equivariant; a causal mask alone still distinguishes positions.
 #include "core/encodings/encodings.hpp"
 
 namespace posiscope {

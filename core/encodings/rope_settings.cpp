@@ -7,7 +7,7 @@
 namespace posiscope {
 namespace {
 
-// One dictionary for each layer type: it holds nothing but dictionaries.
+// One object per layer type: all its values are objects.
 bool is_nested(const Json& dictionary) {
     return dictionary.is_object() && !dictionary.empty() &&
            std::all_of(dictionary.begin(), dictionary.end(),
@@ -120,7 +120,7 @@ Result<RopeSettings> rope_settings(const Scene& scene) {
     }
     auto chosen = choose_scaling(dictionary, path);
     if (!chosen) return tl::unexpected(chosen.error());
-    // Hugging Face reads truncate from the outer dictionary only, so that a nested one is ignored there.
+    // Hugging Face reads truncate only from the outer object, so a nested one has no effect there.
     if (settings.nested && chosen->settings.contains("truncate")) chosen->settings["truncate"] = true;
     settings.chosen = std::move(*chosen);
 

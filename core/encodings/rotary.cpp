@@ -1,10 +1,10 @@
-// rotary.cpp — rotary position embedding (RoPE): turns each feature pair of q and k by position × frequency.
+// rotary.cpp — rotary position embedding (RoPE): rotates each feature pair of q and k by position × frequency.
 // (a, b) → (a cos φ − b sin φ, a sin φ + b cos φ),  φ = p ω_i,  ω_i = base^(−2i/r), scaled by rope_scaling
-// Shapes   acts on head_dim features; the first r = int(head_dim · partial_rotary_factor) turn, the rest pass.
+// Shapes   acts on head_dim features; the first r = int(head_dim · partial_rotary_factor) are rotated, the rest unchanged.
 // Layout   interleaved pairs (2i, 2i+1) or half pairs (i, i + r/2): permutations of one another.
 // M-RoPE   with mrope_section each pair takes its position from one axis (t, h, w). Without `grid` every axis is
-//          the position itself, as for text, which is plain RoPE; with it, tokens stand row by row in a t × h × w
-//          block. Pictures of one position or distance show the text case.
+//          the position itself, as for text, which is plain RoPE; with it, tokens fill a t × h × w block row by
+//          row. Figures of one position or distance show the text case.
 // NoPE     a layer that uses no RoPE has frequency 0 in every pair; with attn_temperature_tuning it multiplies q.
 // Range    0 ≤ p < 2^31, r even and at least 2.  Error  4e-16 of a pair's length for each coordinate.
 // Source   arXiv 2104.09864, 2409.12191 (M-RoPE); names as in Hugging Face configs.
@@ -104,7 +104,7 @@ std::vector<Problem> remarks(const Scene& scene) {
     return notes;
 }
 
-// On a grid, a token has three positions and each pair turns by one of them.
+// On a grid, a token has three positions and each pair rotates with one of them.
 bool one_axis(const Scene& scene) { return !scene.encoding.parameters.contains("grid"); }
 
 }  // namespace

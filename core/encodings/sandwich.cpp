@@ -1,4 +1,4 @@
-// sandwich.cpp — Sandwich: what sinusoidal position vectors add to the logits among themselves, as a bias.
+// sandwich.cpp — Sandwich: the dot products of sinusoidal position vectors as a bias.
 // bias_h(D) = (Σ_{k=1…d̄/2} cos(D · 10000^(−2k/d̄)) − d̄/2) / (8h/H),  h = 1 … H
 // k starts at 1, so the term of frequency 1 is not used; another public copy forgets the cosine.
 // Error    1e-15 · d̄ for any D.  Source  arXiv 2212.10356; NVIDIA/NeMo sandwich_relative_position_embedding.py.
@@ -8,7 +8,7 @@
 namespace posiscope {
 namespace {
 
-// Frequencies 1 … d̄/2 of 10000^(−2k/d̄): one pair more than the usual spectrum, whose first is left out.
+// Frequencies 1 … d̄/2 of 10000^(−2k/d̄): one pair more than the usual spectrum, without its first.
 Spectrum sandwich_spectrum(std::int64_t bar_d) {
     const auto half = static_cast<std::uint64_t>(bar_d / 2);
     return geometric_spectrum(10000.0, half + 1, half);

@@ -1,4 +1,4 @@
-// shaw.cpp — Shaw et al.'s relative positions: a learned vector for each clipped distance, added to keys and values.
+// shaw.cpp — Shaw et al.'s relative positions: a learned vector per clipped distance, added to keys and values.
 // r = clip(j − i, −k, k) + k;  e_ij = q_i·(k_j + aK_r)/√head_dim;  z_i = Σ_j a_ij (v_j + aV_r)
 // Shapes   tables [2k + 1, head_dim], k = max_relative_position, shared by the heads.
 // Values   seeded with mean 0 and standard deviation initializer_range.

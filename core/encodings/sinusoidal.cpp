@@ -56,7 +56,7 @@ Result<Action> action(const Scene& scene) {
     return result;
 }
 
-// The padding row is no point of a circle.
+// The padding row is not on a circle.
 bool unit_circles(const Scene& scene) { return !at_padding(scene); }
 
 }  // namespace

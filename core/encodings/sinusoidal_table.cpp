@@ -5,11 +5,11 @@
 namespace posiscope {
 namespace {
 
-// The frequencies of one source, and whether its table stands in halves.
+// The frequencies of one source, and whether its table is in halves.
 struct Source {
     Spectrum spectrum;
     bool halves = false;
-    bool zero_column = false;  // where the width is odd
+    bool zero_column = false;  // if the width is odd
 };
 
 Result<Source> source_of(const SinusoidalForm& form) {

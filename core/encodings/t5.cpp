@@ -1,10 +1,10 @@
-// t5.cpp — T5's bias: a learned number for each head and bucket of distances, exact near, logarithmic far.
+// t5.cpp — T5's bias: one learned number per head and bucket of distances, exact near, logarithmic far.
 // r = key − query. Both directions: N = num_buckets/2, base = N where r > 0, x = |r|. One: N = num_buckets, base = 0,
 // x = max(−r, 0). m = floor(N/2). bucket = base + (x if x < m, else min(m + trunc(ln(x/m)/ln(D/m) · (N − m)), N − 1)).
 // logit = q·k + table[bucket][head]: T5 does not divide by √head_dim. One table, in layer 0, serves all layers.
 // Values   the table is seeded with mean 0 and standard deviation initializer_range.
 // Source   arXiv 1910.10683; Hugging Face's T5Attention._relative_position_bucket. Its float32 logarithm gives the
-//          same bucket as float64 for every |r| ≤ 3000 that was tried.
+//          same bucket as float64 for every |r| ≤ 3000.
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
 #include "core/scene/content.hpp"
@@ -63,7 +63,7 @@ std::int64_t t5_bucket(const T5Buckets& buckets, std::int64_t key_minus_query) {
     const auto m = static_cast<double>(exact);
     const double share =
         std::log(static_cast<double>(x) / m) / std::log(static_cast<double>(buckets.max_distance) / m);
-    // Compared as doubles first: a distance of 2^31 need not fit what it is cut to.
+    // Compares as doubles first: the truncated value of a distance of 2^31 may not fit.
     const double further = std::min(share * static_cast<double>(count - exact), static_cast<double>(count));
     return base + std::min(exact + static_cast<std::int64_t>(further), count - 1);
 }

@@ -6,11 +6,11 @@
 namespace posiscope {
 namespace {
 
-// The cells that a pixel covers, cut to 0 … end − 1: the first and the last may be covered in part.
+// The cells that a pixel covers, clipped to 0 … end − 1: the first and the last may be covered only partly.
 struct Covered {
     std::int64_t first = 0, count = 0;
     double first_part = 0.0, last_part = 0.0;  // of one cell
-    double whole = 0.0;                        // in cells, all parts together
+    double whole = 0.0;                        // in cells, partial ones included
 
     double part(std::int64_t cell) const {
         return cell == first ? first_part : cell == first + count - 1 ? last_part : 1.0;
@@ -21,7 +21,7 @@ struct Covered {
 Covered covered(const PixelRange& range, int pixel, std::int64_t end) {
     const auto bound = [&](int i) {
         const double place = range.from + (range.to - range.from) * i / range.pixels;
-        const double near = std::round(place);  // what rounding has moved off a border is put back
+        const double near = std::round(place);  // snaps back to a border that rounding has left
         const double exact = std::abs(place - near) < 1e-9 * std::max(1.0, std::abs(place)) ? near : place;
         return std::clamp(exact, -static_cast<double>(range.origin), static_cast<double>(end - range.origin));
     };
@@ -54,7 +54,7 @@ TableMeans table_means(const Action& action, std::int64_t d_model, const PixelRa
     for (int y = 0; y < rows.pixels; ++y, pixel += columns.pixels) {
         const Covered down = covered(rows, y, action.positions);
         if (down.count == 0) continue;
-        // Within one row of cells every pixel row is the same.
+        // All pixel rows within one row of cells are equal.
         if (down.count == 1 && before.count == 1 && down.first == before.first) {
             std::copy_n(pixel - columns.pixels, columns.pixels, pixel);
             continue;

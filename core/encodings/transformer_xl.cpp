@@ -2,7 +2,7 @@
 // s_ij = [(q_i + u)·k_j + (q_i + v)·(W_R R_{i−j})]/√head_dim
 // R_D is the halves sinusoid of d_model at distance D; u, v [heads, head_dim]; W_R [heads · head_dim, d_model].
 // The source reaches index i − j by _rel_shift, whose entries above the causal diagonal are garbage and are masked;
-// here R is evaluated at i − j itself, so that later keys have their meaning too.
+// here R is evaluated at i − j itself, so that later keys are meaningful too.
 // Values   W_R seeded with variance 1/d_model; u and v with standard deviation initializer_range.
 // Source   arXiv 1901.02860; kimiyoung/transformer-xl pytorch/mem_transformer.py.
 #include "core/encodings/encodings.hpp"
@@ -16,7 +16,7 @@
 namespace posiscope {
 namespace {
 
-// W_R R_D for every head, made when a distance is first asked for.
+// W_R R_D for every head, computed at the first use of a distance.
 class RelativeKeys {
 public:
     explicit RelativeKeys(const Scene& scene)

@@ -6,8 +6,7 @@ namespace posiscope {
 
 bool unused(const Scene& scene, const Parameter& parameter) {
     const auto& [kind, parameters] = scene.encoding;
-    if (kind == "learned" &&
-        parameters.contains("table"))  // its numbers, and how many there are, are the file's
+    if (kind == "learned" && parameters.contains("table"))  // its values and its size come from the file
         return parameter.key != "table" && parameter.key != "position_offset";
     if (kind == "sinusoidal") return parameter.key == "padding_idx" && parameters.at("variant") != "fairseq";
     return false;

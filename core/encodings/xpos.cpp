@@ -1,8 +1,8 @@
 // xpos.cpp — xPos: RoPE whose pairs also shrink with distance, the fast ones first.
-// q at n: turned by n ω_i and multiplied by c = ζ_i^((n + s)/scale_base); k likewise by 1/c.
+// q at n: rotated by n ω_i and multiplied by c = ζ_i^((n + s)/scale_base); k likewise by 1/c.
 // ζ_i = (2i + 0.4 d)/(1.4 d), d = head_dim; s = −⌈L/2⌉ centres the exponents on the sequence of length L.
-// Score    each pair's share is RoPE's times ζ_i^((m−n)/scale_base): q and k depend on L, the score does not.
-// Range    keys after the query grow instead of shrinking: xPos is made for causal attention.
+// Score    each pair's contribution is RoPE's times ζ_i^((m−n)/scale_base): q and k depend on L, the score does not.
+// Range    keys after the query grow instead of shrinking: xPos is meant for causal attention.
 // Source   arXiv 2212.10554; microsoft/torchscale xpos_relative_position.py.
 #include "core/encodings/xpos.hpp"
 

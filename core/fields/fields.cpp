@@ -8,8 +8,8 @@
 namespace posiscope {
 namespace {
 
-// Halves in their own order, under 2 px a column: a pixel averages pairs of one half. The one across the seam
-// moves to the side that covers more of it.
+// Halves in their own order, under 2 px per column: a pixel averages pairs of one half. The pixel on the seam
+// belongs to the side that covers more of it.
 void cover_narrow_halves(const FieldView& view, std::int64_t pairs, Covers& out) {
     const PixelBounds bounds(view.columns, view.width);
     const auto seam = static_cast<double>(pairs - view.columns.origin);
@@ -99,7 +99,7 @@ PixelBounds::Whole PixelBounds::whole(int pixel) const {
     Whole whole{range_.origin + static_cast<std::int64_t>(first), static_cast<std::int64_t>(end - first),
                 first - low, high - end};
     if (whole.count != 0 || (first > low && high > end)) return whole;
-    // The pixel ends at a cell's edge, and lies inside that cell: there may be none beyond the edge.
+    // A pixel that ends at a cell's edge is inside that cell; there may be none beyond the edge.
     return {whole.first + (first > low ? 0 : 1), -1, 0.0, 0.0};
 }
 
@@ -140,7 +140,7 @@ Range pair_range(const Range& columns) {
 }
 
 void cover_columns(const FieldView& view, std::int64_t pairs, Covers& covers) {
-    // A pixel for each cell mixes nothing, however narrow the cells are drawn later.
+    // One pixel per cell mixes nothing, however narrow the cells are drawn later.
     const bool by_cell = view.columns.length() == static_cast<double>(view.width) &&
                          view.columns.first == std::floor(view.columns.first);
     const bool narrow = !by_cell && static_cast<double>(view.width) < 2.0 * view.columns.length();
@@ -281,7 +281,7 @@ void FieldSampler::shift(int y, std::span<Sample> out) const {
     }
 }
 
-// Σ of the values at distances from … to − 1; those that are not given count 0.
+// Σ of the values at distances from … to − 1; missing ones count as 0.
 double FieldSampler::distance_sum(std::int64_t from, std::int64_t to) const {
     const auto place = [&](std::int64_t distance) {
         return sums_[static_cast<std::size_t>(std::clamp<std::int64_t>(

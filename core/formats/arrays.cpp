@@ -61,7 +61,7 @@ std::string place_name(const Shape& shape, std::size_t place) {
     return name;
 }
 
-// One piece for each array that has a unit, by `pattern`, with commas between.
+// One entry per array with a unit, formatted with `pattern`, separated by commas.
 std::string units_of(std::span<const Array> arrays, std::string_view pattern) {
     std::string units;
     for (const Array& array : arrays) {

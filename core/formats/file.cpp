@@ -14,14 +14,14 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kBufferSize = std::size_t{1} << 20;
 
-// A name of its own, however long the target's is.
+// A short unique name, however long the target's is.
 fs::path temporary_beside(const fs::path& target) {
     static std::atomic<unsigned> count{0};
     return target.parent_path() /
            (".posiscope-" + std::to_string(::getpid()) + "-" + std::to_string(count++));
 }
 
-// Links are followed, so that the file they name is replaced and not the link.
+// Follows links, so that the file is replaced rather than the link.
 fs::path followed(const fs::path& path) {
     std::error_code error;
     fs::path target = path;
@@ -33,7 +33,7 @@ fs::path followed(const fs::path& path) {
     return target;
 }
 
-// The mode of the file that is replaced; a new one gets what the umask leaves, through open().
+// The mode of the replaced file; a new file gets the umask's default from open().
 void keep_mode(int descriptor, const fs::path& target) {
     struct stat status {};
     if (::stat(target.c_str(), &status) == 0) (void)::fchmod(descriptor, status.st_mode & 0777U);
@@ -92,8 +92,7 @@ Result<std::string> read_file(const fs::path& path, std::uint64_t limit) {
     if (!reader) return tl::unexpected(reader.error());
     std::string bytes;
     std::string piece(64 << 10, '\0');
-    while (reader->size() <= limit &&
-           bytes.size() <= limit) {  // a pipe does not know its size, a file may grow
+    while (reader->size() <= limit && bytes.size() <= limit) {  // a pipe has no size, and a file may grow
         const auto count = reader->read(piece);
         if (!count) return tl::unexpected(count.error());
         if (*count == 0) return bytes;

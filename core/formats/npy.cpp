@@ -1,5 +1,5 @@
 // npy.cpp — NumPy's array file.
-// "\x93NUMPY", version 1.0 (or 2.0 where the header needs more than 65535 bytes), the header's length, the header
+// "\x93NUMPY", version 1.0 (or 2.0 if the header needs more than 65535 bytes), the header's length, the header
 // as a Python dictionary padded so that the data begins at a multiple of 64, the data.
 // Source   numpy.lib.format, "Format Version 1.0" and "2.0"
 #include "core/formats/arrays.hpp"

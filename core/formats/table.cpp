@@ -23,7 +23,7 @@ static_assert(std::endian::native == std::endian::little,
 
 struct Header {
     std::string descr;  // "<f4"; empty: not a plain type
-    std::string other;  // how the file words a type that is not plain
+    std::string other;  // the file's spelling of any other type
     std::optional<bool> fortran;
     std::optional<std::vector<std::int64_t>> shape;
 };
@@ -98,7 +98,7 @@ private:
             header.descr = *plain;
             return true;
         }
-        // A list of fields. What it says does not matter: its brackets only need an end.
+        // A list of fields. Its content does not matter, only its closing bracket.
         skip();
         const std::string_view from = rest_;
         int open = 0;

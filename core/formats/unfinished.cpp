@@ -11,8 +11,8 @@
 namespace posiscope {
 namespace {
 
-// Fixed memory, since a signal handler may neither allocate nor wait. A few files at most are open at once; one that
-// finds no place is merely not removed.
+// Fixed memory, since a signal handler may neither allocate nor wait. At most a few files are open at once; one that
+// does not fit is not removed.
 struct Place {
     std::atomic<bool> taken{false};
     std::atomic<bool> ready{false};
@@ -61,7 +61,7 @@ void Unfinished::forget() noexcept {
 
 void remove_unfinished_when_interrupted() {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        if (std::signal(signal, interrupted) == SIG_IGN) std::signal(signal, SIG_IGN);  // as nohup wants it
+        if (std::signal(signal, interrupted) == SIG_IGN) std::signal(signal, SIG_IGN);  // respects nohup
 }
 
 }  // namespace posiscope

@@ -68,7 +68,7 @@ void pack(const Job& job, std::size_t panel) {
     }
 }
 
-// Rows row … row + kRows − 1 against one panel; of it, what is not right of the diagonal.
+// Rows row … row + kRows − 1 against one panel, up to the diagonal.
 HWY_INLINE void tile(const Job& job, std::size_t row, std::size_t panel) {
     const Floats d;
     const std::size_t lanes = hn::Lanes(d), keys = kVectors * lanes, first = panel * keys;
@@ -106,7 +106,7 @@ HWY_INLINE V exponential(V x, V most) { return hn::Exp(Floats(), hn::Sub(x, most
 void softmax(float* x, std::size_t count) {
     const Floats d;
     const std::size_t lanes = hn::Lanes(d), whole = count / lanes * lanes;
-    // The last, partial vector, filled up with what adds nothing.
+    // The last, partial vector, padded with values that add nothing.
     HWY_ALIGN float rest[hn::MaxLanes(d)];
     std::fill_n(rest, lanes, -std::numeric_limits<float>::max());
     std::copy(x + whole, x + count, rest);

@@ -1,6 +1,6 @@
 // PE(p + j) from PE(p) by the angle-addition formula,
 //     sin(a + b) = sin a cos b + cos a sin b,   cos(a + b) = cos a cos b − sin a sin b,
-// with a the anchor's angle and b one of kJump small turns, which all anchors share. After kJump rows the anchor
+// with a the anchor's angle and b one of kJump small rotations, which all anchors share. After kJump rows the anchor
 // itself is turned. Sines and cosines stand apart until they are stored, so that no lane is computed twice.
 #include "core/kernels/pe_table.hpp"
 
@@ -128,7 +128,7 @@ HWY_INLINE Point<VD> point_at(hn::Vec<hn::RebindToUnsigned<Doubles>> turn) {
             hn::Xor(hn::IfThenElse(sideways, cosine, sine), below)};
 }
 
-// Which pair of its group stands in a lane. Interleaving works within 128 bits; with the pairs in this order it gives
+// The pair of its group in a lane. Interleaving works within 128 bits; with the pairs in this order it gives
 // two whole vectors in the order of columns all the same.
 HWY_INLINE std::size_t pair_in(std::size_t lane, PairOrder order) {
     if (order == PairOrder::halves) return lane;
@@ -189,7 +189,7 @@ HWY_INLINE void store(VF v, float* out) {
     else hn::StoreU(v, Floats(), out);
 }
 
-// The pairs of one vector to their places in a row; `left` pairs are left of it, which only a part asks.
+// Stores the pairs of one vector in a row; `left` is the number of remaining pairs, used only by a partial vector.
 template <PairOrder kOrder, Store kStore>
 HWY_INLINE void write(const Point<VF>& point, std::size_t pairs, std::size_t left, float* out) {
     const Floats d;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr auto kLookFor = std::chrono::microseconds(50);
 
-// Until `value` is no longer `old`: looking for a while, then asleep.
+// Waits until `value` differs from `old`: spins for a while, then sleeps.
 template <class T>
 void wait_while(const std::atomic<T>& value, T old) {
     const auto end = std::chrono::steady_clock::now() + kLookFor;

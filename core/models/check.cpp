@@ -14,32 +14,32 @@ std::string digits(double value) { return fmt::format("{:.3g}", value); }
 std::string whole(double value) { return fmt::format("{:.0f}", value); }
 std::string whole(std::int64_t value) { return std::to_string(value); }
 
-// What the checks look at, read once.
+// The inputs of the checks, read once.
 struct Case {
     const Scene& scene;
     const Training& training;
     std::optional<RopeSettings> rope;
-    std::optional<double> factor, original;  // as the scaling's settings give them
+    std::optional<double> factor, original;  // from the scaling's settings
     Origin origin;
 
     bool as_trained() const {
         return training.trained && training.trained->frequency == training.now.frequency &&
                logit_factor(*training.trained) == logit_factor(training.now);
     }
-    // Compared with nothing but itself: a config is taken as its own training, since it does not say.
+    // The training settings are assumed to be the config's own, since it does not state them.
     bool assumed() const { return origin.assumed && as_trained(); }
-    // The factor that max_position_embeddings asks for, where that is not the one given.
+    // The factor that max_position_embeddings implies, if it differs from the given one.
     std::optional<double> factor_of_maximum() const {
         const auto maximum = number(scene.encoding.parameters, "max_position_embeddings");
         if (!factor || !original || !maximum || *factor * *original == *maximum) return std::nullopt;
         return *maximum / *original;
     }
-    // The attention_factor with which logits come out as in training.
+    // The attention_factor that gives the logits of training.
     double mending_attention_factor() const {
         const double extra = rope ? number(rope->chosen.settings, "attn_factor").value_or(1.0) : 1.0;
         return std::sqrt(logit_factor(*training.trained) / training.now.logit_factor) / extra;
     }
-    // What a scaling multiplies logits by.
+    // The factor of a scaling on the logits.
     static double logit_factor(const Spectrum& spectrum) {
         return spectrum.attention_factor * spectrum.attention_factor * spectrum.logit_factor;
     }
@@ -77,7 +77,7 @@ void check_product(const Case& one, std::vector<Finding>& found) {
                                   {"product", whole(product)},
                                   {"maximum", whole(*maximum)}}}});
     else
-        // Where the length needs more than the product, only the larger factor is a mend.
+        // If the length exceeds the product, only the larger factor is a fix.
         found.push_back({Severity::wrong, "product",
                          Problem{static_cast<double>(one.scene.length) > product ? "check.product_short"
                                                                                  : "check.product",
@@ -88,7 +88,7 @@ void check_product(const Case& one, std::vector<Finding>& found) {
                                   {"mend", digits(*maximum / *one.original)}}}});
 }
 
-// How far a scaling with that factor was meant to go; the original length may only be known from training.
+// The range of a scaling with that factor; the original length may be known only from training.
 std::optional<double> meant_original(const Case& one) {
     if (one.original) return one.original;
     if (one.scene.trained.length) return static_cast<double>(*one.scene.trained.length);
@@ -107,12 +107,12 @@ void check_reach(const Case& one, std::vector<Finding>& found) {
         return fine(static_cast<double>(*trained));
     const std::string& method = one.training.method;
     if (method == "dynamic" || method == "longrope" || method == "ntk" || method == "proportional")
-        return;  // no product of theirs says how far they go
+        return;  // their range is not a product of settings
     const auto original = meant_original(one);
     if (one.factor && original) {
         const double reach = *one.factor * *original, least = std::ceil(100.0 * length / *original) / 100.0;
         if (length <= reach) return fine(reach);
-        // One factor for both objections, where max_position_embeddings asks for one that is enough.
+        // One factor for both findings, if the one that max_position_embeddings implies is large enough.
         const double mend = std::max(least, one.factor_of_maximum().value_or(least));
         found.push_back({Severity::wrong, "reach",
                          Problem{"check.reach",
@@ -188,7 +188,7 @@ void check_attention(const Case& one, std::vector<Finding>& found) {
     }
 }
 
-// Where what is known of training was only taken over.
+// If the training settings are only assumed.
 void check_assumed(const Case& one, std::vector<Finding>& found) {
     if (!one.scene.trained.length || (!one.origin.assumed && !one.origin.unverified)) return;
     found.push_back({Severity::note, "assumed",

@@ -175,7 +175,7 @@ void drop_unknown(Json& dictionary, std::vector<Problem>& notes) {
     std::vector<std::string> dropped;
     dictionary = known_rope_keys(dictionary, dropped);
     for (const std::string& key : dropped) notes.push_back({"config.ignored", {{"key", key}}});
-    // Two names of one setting; Qwen2-VL writes the older mrope beside default, which are the same.
+    // Two names of one setting; Qwen2-VL writes the older mrope next to default, which is the same.
     const auto older = dictionary.find("type"), newer = dictionary.find("rope_type");
     if (older == dictionary.end() || newer == dictionary.end()) return;
     const auto first = choose_scaling({{"rope_type", *older}}, ""),
@@ -184,7 +184,7 @@ void drop_unknown(Json& dictionary, std::vector<Problem>& notes) {
     overruled(notes, said("rope_type", *newer), said("type", *older));
 }
 
-// The scaling dictionary with what stands elsewhere in a config put into it.
+// The scaling object, completed with keys from elsewhere in the config.
 Json scaling_dictionary(Reader& read, ModelScene& model) {
     const Json newer = read.raw({"rope_parameters"}), older = read.raw({"rope_scaling"});
     Json dictionary = newer.is_null() ? older : newer;
@@ -201,7 +201,7 @@ Json scaling_dictionary(Reader& read, ModelScene& model) {
         return dictionary;
     }
     if (!dictionary.is_null()) {
-        // Phi-3 writes the original length beside the dictionary.
+        // Phi-3 writes the original length next to the object.
         const Json original = read.raw({"original_max_position_embeddings"});
         if (!original.is_null() && !dictionary.contains("original_max_position_embeddings"))
             dictionary["original_max_position_embeddings"] = original;
@@ -229,7 +229,7 @@ void read_layers(Reader& read, Json& encoding) {
     if (const auto scale = read.real({"attn_scale"}, 0.0, 1e6, false)) encoding["attn_scale"] = *scale;
 }
 
-// Which layer's type counts when nobody names one: full_attention, whatever layer 0 is.
+// The layer type in use if none is selected: full_attention, whatever the type of layer 0.
 void choose_layer_type(const Json& dictionary, Json& encoding) {
     if (nested(dictionary) && dictionary.contains("full_attention"))
         encoding["layer_type"] = "full_attention";
@@ -333,7 +333,7 @@ Json known_rope_keys(const Json& dictionary, std::vector<std::string>& dropped) 
         if (const auto given = dictionary.find(spelling); given != dictionary.end() && given->is_string())
             type = given->get<std::string>();
     const auto method = choose_scaling({{"rope_type", type}}, "");
-    if (!method) return kept;  // an unknown method is refused as such, not for its keys
+    if (!method) return kept;  // an unknown method is refused elsewhere, not for its keys
     const auto knows = [](std::span<const Parameter> parameters, const std::string& key) {
         return std::any_of(parameters.begin(), parameters.end(),
                            [&](const Parameter& p) { return p.key == key; });

@@ -20,7 +20,7 @@ std::optional<std::int64_t> integer_of(const Json& row, const char* key) {
                                                             : std::nullopt;
 }
 
-// How many letters must change: enough to find a name that was mistyped.
+// The number of letters to change: enough to find a mistyped name.
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -61,7 +61,7 @@ Json absolute_encoding(const ModelRow& row) {
     return nullptr;
 }
 
-// What the row has only in words.
+// Settings that the row has only in words.
 void add_worded(const ModelRow& row, Json& encoding, ModelScene& model) {
     if (contains(row.encoding, "NoPE")) encoding["no_rope_layer_interval"] = 4;
     if (contains(row.encoding, "iRoPE")) encoding["attn_temperature_tuning"] = true;
@@ -80,7 +80,7 @@ void rotary(const ModelRow& row, ModelScene& model) {
     if (const auto longest = integer_of(row.row, "max_position_embeddings"))
         encoding["max_position_embeddings"] = *longest;
     if (const Json scaling = row.row.value("rope_scaling", Json(nullptr)); scaling.is_object()) {
-        std::vector<std::string> dropped;  // "note", for which the row's source stands
+        std::vector<std::string> dropped;  // "note", which has its source in the row
         encoding["rope_scaling"] = known_rope_keys(scaling, dropped);
         if (scaling.contains("full_attention")) {
             encoding["rope_scaling"] = scaling;
@@ -132,7 +132,7 @@ Result<ModelScene> model_scene(const ModelRow& row) {
         model.scene["num_heads"] = *heads;
         model.scene["head_dim"] = *head;
         model.scene["d_model"] = *heads * *head;
-        // A rotary encoding turns heads, whatever the width around them is.
+        // A rotary encoding acts on heads, whatever d_model is.
         if (!absolute_encoding(row).is_null())
             model.notes.push_back({"model.width_made",
                                    {{"num_heads", std::to_string(*heads)},
@@ -142,7 +142,7 @@ Result<ModelScene> model_scene(const ModelRow& row) {
     if (Json encoding = absolute_encoding(row); !encoding.is_null())
         model.scene["encoding"] = std::move(encoding);
     else rotary(row, model);
-    // Where head_dim is d_model / num_heads it need not be said.
+    // head_dim is omitted if it is d_model / num_heads.
     if (const auto made = model.scene.find("head_dim");
         made != model.scene.end() && head && *made == *head && *head % 2 == 0)
         model.scene.erase(made);
@@ -185,7 +185,7 @@ Result<Overlaid> with_model(const Scene& scene, const ModelScene& model) {
     Json partial = model.scene;
     if (const auto trained = partial.find("trained"); trained != partial.end())
         if (const Json& length = (*trained)["length"]; !length.is_null()) partial["length"] = length;
-    if (!partial.contains("trained")) partial["trained"] = nullptr;  // what another model was trained with
+    if (!partial.contains("trained")) partial["trained"] = nullptr;  // from another model
     if (!partial.contains("head_dim")) partial["head_dim"] = nullptr;
     if (const auto origin = model.scene.find("view"); origin != model.scene.end()) {
         partial["view"] = scene.view;

@@ -15,7 +15,7 @@ void remember_origin(ModelScene& model, std::string_view from) {
 
 namespace {
 
-// The view's "model" while the trained length is the one that came along, else nothing.
+// The view's "model" while the trained length is the one it set, else null.
 const Json* origin_in(const Scene& scene) {
     const auto found = scene.view.find("model");
     if (found == scene.view.end() || !found->is_object()) return nullptr;

@@ -13,20 +13,20 @@ constexpr double kDecay = 200.0;  // positions, of the fitted score
 
 std::span<const Preset> presets() {
     static constexpr std::array list = {
-        // Eight heads of 64, run at four times the length they know: nothing fails, and yet most slow pairs are new.
+        // Eight heads of 64 at four times the trained length: no error, but most slow pairs meet new angles.
         Preset{"short_to_long", R"({"encoding": "rope", "base": 10000, "d_model": 512, "num_heads": 8,
             "head_dim": null, "length": 128, "trained": {"length": 32, "scene": {"encoding": "rope", "base": 10000}}})"},
-        // The usual 128 features and base 10 000, twice past 4096: 18 of 64 pairs never finished a turn.
+        // The usual 128 features and base 10 000 at twice the trained 4096: 18 of 64 pairs never finished a turn.
         Preset{"twice_as_far", R"({"encoding": "rope", "base": 10000, "d_model": 4096, "num_heads": 32,
             "head_dim": null, "length": 8192, "trained": {"length": 4096, "scene": {"encoding": "rope", "base": 10000}}})"},
-        // What the same pairs can be taught: a score that decays wherever training looked, and what it does beyond. B stretches
-        // the positions, so that it stays where A was fitted.
+        // The best fit for the same pairs: a score that decays on the trained distances, and its values beyond. B interpolates
+        // the positions, so that it stays within the fitted range of A.
         Preset{"fitted_score", R"({"encoding": "rope", "base": 10000, "d_model": 4096, "num_heads": 32,
             "head_dim": null, "layout": "interleaved", "length": 4096,
             "trained": {"length": 2048, "scene": {"encoding": "rope", "base": 10000}},
             "compare": {"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "linear", "factor": 2.0}}}})",
                true},
-        // Weights that know llama3's spectrum, run with another one.
+        // Weights trained with llama3's spectrum, run with another.
         Preset{"yarn_for_llama3",
                R"({"encoding": {"kind": "rope", "max_position_embeddings": 131072, "rope_scaling":
             {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 8192}}, "base": 500000,

@@ -9,7 +9,7 @@
 namespace posiscope {
 namespace {
 
-constexpr double kUsualPart = 0.25;  // of the pairs that p-RoPE lets turn, as in Gemma 4
+constexpr double kUsualPart = 0.25;  // of the pairs are rotated by p-RoPE, as in Gemma 4
 
 bool declares(const Scaling& scaling, std::string_view key) {
     return std::any_of(scaling.parameters.begin(), scaling.parameters.end(),
@@ -22,7 +22,7 @@ const Scaling* find(std::string_view rope_type) {
     return nullptr;
 }
 
-// The keys of an encoding's settings that lead to the dictionary of its layer: "rope_scaling", then its type.
+// The keys of an encoding's settings that lead to the object of its layer: "rope_scaling", then its type.
 std::vector<std::string> steps(const Scene& scene) {
     const Json& parameters = scene.encoding.parameters;
     const bool newer = !parameters.value("rope_parameters", Json(nullptr)).is_null();
@@ -41,7 +41,7 @@ Json dictionary(const Scene& scene) {
     return found.is_object() ? found : Json::object();
 }
 
-// The length that the weights knew before any scaling took them further.
+// The length of the weights before any scaling.
 double original_length_of(const Scene& scene, const Scene& trained) {
     for (const Scene* one : {&trained, &scene})
         if (const auto given = number(dictionary(*one), "original_max_position_embeddings")) return *given;
@@ -50,7 +50,7 @@ double original_length_of(const Scene& scene, const Scene& trained) {
         .value_or(static_cast<double>(scene.length));
 }
 
-// What any method's dictionary may hold goes on holding: the base, the sections.
+// Keys that any method may have are kept: the base, the sections.
 Json shared_part(const Json& present, const Scaling& scaling) {
     Json kept = Json::object();
     for (const Parameter& parameter : shared_rope_parameters()) {

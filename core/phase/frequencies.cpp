@@ -31,7 +31,7 @@ LinkedPair linked_pair(double frequency, const Spectrum& other) {
     LinkedPair best;
     double smallest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < other.pairs(); ++i) {
-        // A frequency of 0 (a pair that does not turn) is linked to its like only.
+        // A frequency of 0 (a pair without rotation) links only to another 0.
         const double gap =
             frequency == other.frequency[i] ? 0.0 : std::abs(std::log(frequency / other.frequency[i]));
         if (gap < smallest) {

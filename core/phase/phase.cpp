@@ -18,9 +18,9 @@ Step fraction(Uint128 wide) {
 constexpr double kTurnToRadiansRest = 2.449293598294706e-16 * 0x1p-64;  // 2π − its double
 
 struct Folded {
-    unsigned quarter;   // which quarter turn is nearest
+    unsigned quarter;   // the nearest quarter turn
     double angle;       // what remains, [−π/4, π/4]
-    double rest = 0.0;  // and what the double could not hold of it
+    double rest = 0.0;  // and its rounding error
 };
 
 Folded fold(Turn turn) {
@@ -42,7 +42,7 @@ double sine_of_quarter(const Folded& f) {
     return (f.quarter & 2U) == 0 ? sine : -sine;
 }
 
-// A Turn has too few bits for the ratio of two small sines: the whole 96 are kept here.
+// A Turn has too few bits for the ratio of two small sines: this uses all 96.
 double sine_of_96(Uint128 fraction) {
     const auto top =
         static_cast<std::uint32_t>((fraction + (Uint128{1} << 93)) >> 64);  // 2^-32 turns, an eighth added
@@ -81,7 +81,7 @@ Step step_from_turns(const Wide& turns) {
 Step step_from_radians(double radians) { return step_from_turns(Wide::from_double(radians) * kInverseTwoPi); }
 
 Step operator*(Step step, std::int64_t count) {
-    // Unsigned products wrap modulo 2^128, of which 2^96 is a divisor: negative counts come out right.
+    // Unsigned products wrap modulo 2^128, a multiple of 2^96, so negative counts are correct.
     return fraction(bits(step) * static_cast<Uint128>(count));
 }
 

@@ -22,7 +22,7 @@ Wide Wide::from_double(double x) {
 }
 
 double Wide::to_double() const {
-    double sum = 0.0;  // smallest first, so that what is small is not lost
+    double sum = 0.0;  // smallest first, so that small terms are not lost
     for (int k = 0; k < 4; ++k) sum += std::ldexp(static_cast<double>(limb(k)), 64 * k - 192);
     return sum;
 }
@@ -90,8 +90,8 @@ Wide power(Wide x, std::uint64_t exponent) {
 }
 
 Wide inverse_root(double base, std::uint64_t n) {
-    // Newton on r^n = 1/base: r ← r + r (1 − base r^n) / n. A double starts it right to 2^-52, the relative
-    // error then goes e → n e²/2, so four steps are past the last bit for every n this is called with.
+    // Newton on r^n = 1/base: r ← r + r (1 − base r^n) / n. The start, a double, is within 2^-52; the relative
+    // error goes e → n e²/2, so four steps reach the last bit for every n in range.
     const Wide one{1, 0, 0, 0};
     const Wide wide_base = Wide::from_double(base);
     Wide root = Wide::from_double(std::pow(base, -1.0 / static_cast<double>(n)));

@@ -1,5 +1,5 @@
-// attention.cpp — what attention makes of the Scene: its content, projections, heads and mask (core/attention).
-// bias       bias[num_heads, length, length], what the encoding adds to the logits; 0 where a causal query does not see
+// attention.cpp — attention for the Scene's content, projections, heads and mask (core/attention).
+// bias       bias[num_heads, length, length], added to the logits by the encoding; 0 where a causal query does not see
 // logits     logits[num_heads, length, length], with the encoding's own scale; −∞ where a query does not see
 // attention  attention[num_heads, length, length], the softmax of these: every row sums to 1
 // expansion  content_content, content_position, position_content, position_position and sum, their logit: each
@@ -7,7 +7,7 @@
 //            residual, the largest |sum − logit|
 // mixed      mixed, interleaved, half[length, length]: q·k without the scale, q interleaved against k half, and both
 //            in one layout; content fixed as in `scores`. Only `mixed` depends on more than the distance.
-// With `tokens` as content attention has a row for each word, whatever the length.
+// With `tokens` as content, attention has one row per word, whatever the length.
 // Rows are queries, columns keys.  Error  ≤ head_dim · 2^-53 · Σ|q k|.
 #include "core/attention/expansion.hpp"
 #include "core/quantities/quantities.hpp"

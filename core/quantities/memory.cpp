@@ -25,10 +25,10 @@ std::uint64_t system_memory() {
 std::uint64_t number_in(const char* path) {
     std::uint64_t number = 0;
     std::ifstream file(path);
-    return file >> number ? number : kUnknown;  // "max" is no number
+    return file >> number ? number : kUnknown;  // "max" is not a number
 }
 
-// A container's limit, less what it uses.
+// A container's limit minus its usage.
 std::uint64_t group_memory() {
     const std::uint64_t limit = number_in("/sys/fs/cgroup/memory.max");
     const std::uint64_t used = number_in("/sys/fs/cgroup/memory.current");

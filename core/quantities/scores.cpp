@@ -1,8 +1,8 @@
 // scores.cpp — scores against the distance Δ = query − key, from −(length − 1) to length − 1, content held fixed.
-// distance  delta; dot, the inner product; norm, ‖a − b‖: of PE(m) and PE(n), or of the turned q and k
-// scores    distance = Δ; logit, with the encoding's own scale; share[r/2], what each pair adds to the logit at
-//           the Scene's offset (with what features that do not turn add, they sum to it); envelope, RoFormer's
-//           bound  mean over j = 1 … r/2 of |Σ_{i<j} e^{iΔω_i}|: it trends down and comes back, no proof of decay
+// distance  delta; dot, the inner product; norm, ‖a − b‖: of PE(m) and PE(n), or of the rotated q and k
+// scores    distance = Δ; logit, with the encoding's own scale; share[r/2], the contribution of each pair to the
+//           logit at the Scene's offset (with unrotated features, they sum to it); envelope, RoFormer's
+//           bound  mean over j = 1 … r/2 of |Σ_{i<j} e^{iΔω_i}|: it trends down but comes back, so it proves no decay
 // Error     dot, logit ≤ 1e-13 of the sum of the magnitudes; norm the square root of that near 0.
 #include "core/quantities/quantities.hpp"
 #include "core/scores/score.hpp"

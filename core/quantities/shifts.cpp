@@ -1,7 +1,7 @@
 // shifts.cpp — the shift by the Scene's offset k as a linear map, and its check at the Scene's position p.
-// rotation  rotation[r/2, 2, 2]: the blocks of M_k, row-major; core/phase/shift.hpp says which way they turn
+// rotation  rotation[r/2, 2, 2]: the blocks of M_k, row-major; core/phase/shift.hpp has the direction of rotation
 // shift     actual[r] = PE(p + k); computed[r] = M_k PE(p); max_abs_error, the largest difference.  An encoding that
-//           turns q and k shows the unit feature (1, 0) of each pair, turned.  Columns in the encoding's own order.
+//           rotates q and k shows the unit feature (1, 0) of each pair, rotated.  Columns in the encoding's own order.
 //           From or to fairseq's padding row there is no shift: it is refused.
 #include "core/encodings/sinusoidal.hpp"
 #include "core/phase/shift.hpp"

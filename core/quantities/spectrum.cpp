@@ -1,11 +1,11 @@
-// spectrum.cpp — what turns, and how far it has turned.
+// spectrum.cpp — frequencies, phases and turns.
 // frequencies  inv_freq[r/2] ω_i in radians per position, after scaling; wavelength[r/2] 2π/ω_i in positions
-//              (null where a pair does not turn); attention_factor, which multiplies cos and sin
+//              (null for a pair without rotation); attention_factor, which multiplies cos and sin
 // phase        angle[length, r/2] = p ω_i modulo one turn, in radians from −π to below π
-// cache        cos, sin[length, r/2] of these angles times attention_factor: what a model stores
+// cache        cos, sin[length, r/2] of these angles times attention_factor, as a model stores them
 // turns        turns_trained[r/2] = ω_i of the trained Scene × trained.length / 2π, null where no trained.length is
 //              set; turns[r/2] = ω_i × length / 2π; unseen[r/2]: 1 where training did not finish a turn and this
-//              length goes further, so that angles come up that were never seen, else 0
+//              length goes further, so that there are unseen angles, else 0
 // Error        inv_freq ≤ 1 ulp, angle ≤ 5e-16, cos and sin ≤ 1.2 ulp before the factor.
 #include "core/quantities/quantities.hpp"
 #include "core/scaling/trained.hpp"

@@ -1,10 +1,10 @@
-// tables.cpp — encodings that are added to the input, as the matrix that is added.
+// tables.cpp — the matrix of an encoding that is added to the input.
 // table  table[length, d_model], PE(p, column) in the encoding's own order of columns.  Error ≤ 2e-16
-// gram   gram[length, length], PE(m) · PE(n). It depends on m − n alone (a sum of cosines) and is computed from
-//        there, which is more exact than adding products.  Error ≤ 1e-13 · d_model/2
+// gram   gram[length, length], PE(m) · PE(n). It depends only on m − n (a sum of cosines) and is computed from
+//        m − n, which is more exact than adding products.  Error ≤ 1e-13 · d_model/2
 // rank   rank, singular_values[min(length, r)] largest first, least_gap: of the vectors (sin, cos) of every pair, one
-//        a position. rank counts singular values above max(length, r) · 2^-52 · the largest; least_gap is the least
-//        ‖p_i − p_j‖, null for a single position.  Without the attention factor; learned tables have none of it.
+//        per position. rank counts singular values above max(length, r) · 2^-52 · the largest; least_gap is the least
+//        ‖p_i − p_j‖, null for a single position.  Without the attention factor; not for learned tables.
 // fairseq's padding row is zeros in table and gram, and in rank and the curves by distance a row like all others.
 #include "core/attention/identities.hpp"
 #include "core/encodings/sinusoidal.hpp"

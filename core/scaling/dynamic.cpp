@@ -1,6 +1,6 @@
 // dynamic.cpp — dynamic NTK: NTK-aware scaling whose alpha grows with the sequence.
 // alpha = s l/M − (s − 1),  l = max(length, M): up to M it is plain RoPE, then every frequency is computed anew
-// each time the sequence grows, so one table a model would be wrong.
+// each time the sequence grows, so one table per model would be wrong.
 // M is max_position_embeddings, as in Hugging Face, not original_max_position_embeddings.  Range  s ≥ 1.
 // Source   Hugging Face's rope_type "dynamic"; the YaRN repository's LlamaDynamicScaledRotaryEmbedding.
 #include "core/scaling/ntk.hpp"

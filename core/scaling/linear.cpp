@@ -1,6 +1,6 @@
 // linear.cpp — no scaling, and linear scaling (position interpolation).
 // default  ω'_i = ω_i
-// linear   ω'_i = ω_i / s: every position is squeezed into the trained range.  Range  s ≥ 1.
+// linear   ω'_i = ω_i / s: maps every position into the trained range.  Range  s ≥ 1.
 // Source   arXiv 2306.15595; matches Hugging Face's rope_type "linear".
 #include "core/scaling/scaling.hpp"
 

@@ -1,8 +1,8 @@
-// longrope.cpp — LongRoPE: a searched divisor for each pair, one list for short sequences and one for long.
+// longrope.cpp — LongRoPE: one searched divisor per pair, with a list for short and a list for long sequences.
 // ω'_i = ω_i / e_i, e = long_factor where the sequence is longer than L, else short_factor (r/2 numbers each).
 // attention_factor = as given, or √(1 + ln F / ln L), F = factor or M/L, 1 where F ≤ 1. It is applied at every
 // length, short ones too: 1.190238 for Phi-3 128k. magnitude_scaling_policy "yarn" takes 0.1 ln F + 1 instead.
-// Depends on the length at hand, so one table a model would be wrong.
+// Depends on the current length, so one table per model would be wrong.
 // Source   arXiv 2402.13753; Hugging Face's rope_type "longrope"; microsoft/LongRoPE (the policy).
 #include "core/scaling/scaling.hpp"
 #include "core/scaling/yarn.hpp"

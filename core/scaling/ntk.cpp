@@ -1,5 +1,5 @@
-// ntk.cpp — NTK-aware scaling with a fixed alpha: the base grows, the fast pairs keep almost all of their speed.
-// ω'_i = ω_i · alpha^(−2i/(r−2)).  Range  alpha ≥ 1; `factor` is taken for alpha where only that is given.
+// ntk.cpp — NTK-aware scaling with a fixed alpha: a larger base, which hardly slows the fast pairs.
+// ω'_i = ω_i · alpha^(−2i/(r−2)).  Range  alpha ≥ 1; `factor` replaces a missing alpha.
 // Source   the YaRN repository's LlamaNTKScaledRotaryEmbedding; Hugging Face has no such rope_type.
 #include "core/scaling/ntk.hpp"
 

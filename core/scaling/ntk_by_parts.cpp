@@ -1,4 +1,4 @@
-// ntk_by_parts.cpp — NTK-by-parts, of which there are two.
+// ntk_by_parts.cpp — NTK-by-parts, in two versions.
 // paper   YaRN's frequencies without its attention factor; its ramp is linear in rotations (`ramp` can say "code").
 // repo    the older class LlamaPartNTKScaledRotaryEmbedding: linear and NTK frequencies blended over
 //         c(1.25) … c(0.75), then that and the unscaled ones over c(16) … c(2), with weights ntk_factor and

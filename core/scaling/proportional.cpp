@@ -1,4 +1,4 @@
-// proportional.cpp — proportional RoPE (p-RoPE): the fast pairs of full RoPE, the slow ones do not turn.
+// proportional.cpp — proportional RoPE (p-RoPE): the fast pairs of full RoPE; the slow ones are not rotated.
 // k = floor(partial_rotary_factor · head_dim / 2) pairs have base^(−2i/head_dim)/s, the others 0; all of head_dim
 // is paired. Unlike partial rotary the frequencies are those of full RoPE: the exponent's denominator is head_dim.
 // Source   arXiv 2410.06205; Hugging Face's rope_type "proportional" (Gemma 4's global layers).

@@ -31,7 +31,7 @@ bool declares(std::span<const Parameter> parameters, std::string_view key) {
     return false;
 }
 
-// A method that reads no L is given one in many configs; that it is not used is a remark, not a fault.
+// Many configs give an L to a method that does not read it; this is a note, not an error.
 std::optional<Problem> unused_length(const ChosenScaling& chosen) {
     if (!chosen.shared.contains("original_max_position_embeddings")) return std::nullopt;
     return Problem{

@@ -18,7 +18,7 @@ std::string method_of(const Scene& scene) {
     return settings ? std::string(settings->chosen.scaling->rope_type) : std::string();
 }
 
-// The trained Scene at the trained length, since some scalings depend on it, and in the layer that is looked at.
+// The trained Scene at the trained length, since some scalings depend on it, and in the layer that is shown.
 Scene as_trained(const Scene& scene) {
     Scene trained = trained_scene(scene);
     trained.length = scene.trained.length.value_or(scene.length);
@@ -30,7 +30,7 @@ Scene as_trained(const Scene& scene) {
     return spectrum_of(here) ? here : trained;
 }
 
-// The spectrum of the weights' own settings; refused where it has another number of pairs than this one.
+// The spectrum of the trained settings; refused if its number of pairs differs from this one.
 Result<Spectrum> trained_spectrum(const Scene& trained, std::size_t pairs) {
     auto spectrum = spectrum_of(trained);
     if (spectrum && spectrum->pairs() != pairs)

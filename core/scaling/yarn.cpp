@@ -1,6 +1,6 @@
-// yarn.cpp — YaRN: fast pairs stay, slow pairs are interpolated, a ramp between them, and the logits are warmed.
-// ω'_i = (ω_i/s)(1 − g_i) + ω_i g_i, g_i the kept share (ramp.hpp) times extrapolation_factor.
-// attention_factor = as given, or m(s, mscale)/m(s, mscale_all_dim) where both are there and not 0, or m(s, 1);
+// yarn.cpp — YaRN: fast pairs are kept, slow ones interpolated, with a ramp between, and the logits are sharpened.
+// ω'_i = (ω_i/s)(1 − g_i) + ω_i g_i, g_i the kept fraction (ramp.hpp) times extrapolation_factor.
+// attention_factor = as given, or m(s, mscale)/m(s, mscale_all_dim) if both are given and not 0, or m(s, 1);
 // m(s, x) = 1 for s ≤ 1, else 0.1 x ln s + 1. It is multiplied by attn_factor, and multiplies cos and sin.
 // s        factor, or M/L where factor is absent.  A beta of 0 counts as absent, as in Python's `or`.
 // ramp     "code" is linear in the pair, as every implementation is; "paper" is linear in the rotations L/λ.
@@ -68,7 +68,7 @@ std::vector<double> yarn_frequency(const RopeContext& context, double factor, do
         const double share = ramp.by_rotations ? kept_by_rotations(omega, original, ramp.slow, ramp.fast)
                                                : kept_by_pair(range, static_cast<double>(i));
         const double kept = share * ramp.extrapolation;
-        if (factor == 1.0 || kept == 1.0) continue;  // so that what is kept is kept to the last bit
+        if (factor == 1.0 || kept == 1.0) continue;  // so that kept frequencies stay equal to the last bit
         frequency[i] = (omega / factor) * (1.0 - kept) + omega * kept;
     }
     return frequency;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kNames = {"a", "b", "overlay", "difference"};
 
-// What makes an encoding, apart from where one looks at it.
+// The keys that define the encoding, as opposed to the place that is shown.
 constexpr std::string_view kOfTheEncoding[] = {"encoding",  "base",     "layout",  "d_model",
                                                "num_heads", "head_dim", "content", "causal"};
 

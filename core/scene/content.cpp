@@ -22,7 +22,7 @@ std::uint64_t scattered(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-// What a row's values have in common.
+// The part of the hash that a row's values share.
 std::uint64_t row_state(std::uint64_t seed, Tensor tensor, std::int64_t row) {
     const std::uint64_t state = scattered(scattered(seed) ^ static_cast<std::uint64_t>(tensor));
     return scattered(state ^ static_cast<std::uint64_t>(row));

@@ -15,7 +15,7 @@ using Kind = Parameter::Kind;
 using Named = std::set<std::string, std::less<>>;
 
 constexpr std::string_view kStructured[] = {"version", "encoding", "content", "trained", "compare"};
-// What a trained or compared Scene may not carry: it would be a picture inside a picture.
+// Keys that a trained or compared Scene may not have: Scenes do not nest further.
 constexpr std::string_view kOutermostOnly[] = {"version", "trained", "compare", "bench", "view"};
 
 std::string text(std::int64_t value) { return std::to_string(value); }
@@ -74,8 +74,8 @@ Result<Choice> choose_content(const Json& value) {
 
 Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named);
 
-// A partial Scene inside a Scene: it must be one that could be laid over it. Its values count as dependent, so
-// that it goes on fitting while the Scene around it changes.
+// A partial Scene inside a Scene: it must be applicable to it. Its values count as dependent, so
+// that they stay valid while the outer Scene changes.
 Result<Json> inner_partial(const Scene& scene, const Json& partial, std::string_view path) {
     if (!partial.is_object())
         return refuse("value.kind",
@@ -91,7 +91,7 @@ Result<Json> inner_partial(const Scene& scene, const Json& partial, std::string_
     return tl::unexpected(std::move(problem));
 }
 
-// All of `trained` but its scene, which is laid over what the other keys make.
+// All of `trained` but its scene, which is applied after the other keys.
 Result<Trained> read_trained_length(const Json& value) {
     static const Parameter length{"length", Kind::integer, nullptr, 1, static_cast<double>(kLastPosition)};
     Trained trained;
@@ -127,7 +127,7 @@ bool heads_matter(const Scene& scene) {
     return find_encoding(scene.encoding.kind)->per_head && !scene.head_dim;
 }
 
-// The largest number of heads, up to the Scene's own, that leaves every head whole pairs.
+// The largest number of heads, up to the Scene's own, that gives every head whole pairs.
 std::int64_t most_heads(const Scene& scene) {
     std::int64_t heads = std::min(scene.num_heads, scene.d_model / 2);
     while (scene.d_model % (2 * heads) != 0) --heads;
@@ -189,7 +189,7 @@ Result<std::vector<Problem>> relate(Scene& scene, const Named& named) {
     return adjusted;
 }
 
-// A partial Scene that an outer change has made impossible is put away, and `adjusted` says so.
+// Removes a partial Scene that an outer change invalidates; reports it in `adjusted`.
 void keep_inner(Scene& scene, std::vector<Problem>& adjusted) {
     if (!scene.compare.is_null() && !inner_partial(scene, scene.compare, "compare")) {
         adjusted.push_back({"compare.dropped", {}});
@@ -288,7 +288,7 @@ Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named
         assign(result.scene, key, *good);
     }
 
-    // Before the rules between values, since a scaling may know its M by the trained length only.
+    // Before the rules between values, since a scaling may take its M from the trained length only.
     if (const auto value = partial.find("trained"); value != partial.end()) {
         auto trained = value->is_null() ? Result<Trained>(Trained{}) : read_trained_length(*value);
         if (!trained) return tl::unexpected(trained.error());
@@ -298,7 +298,7 @@ Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named
     if (!adjusted) return tl::unexpected(adjusted.error());
     result.adjusted = std::move(*adjusted);
 
-    // Last, since they are laid over what the other keys made.
+    // Last, since they are applied to the result of the other keys.
     if (const auto value = partial.find("trained"); value != partial.end()) {
         auto trained = value->is_null() ? Result<Trained>(Trained{}) : read_trained(result.scene, *value);
         if (!trained) return tl::unexpected(trained.error());
@@ -354,7 +354,7 @@ Result<Json> partial_from_setting(const Scene& scene, std::string_view setting) 
     std::string_view rest = key.substr(dot + 1);
     // A new kind starts from its own defaults, not from the old kind's parameters.
     if ((top == "encoding" || top == "content") && rest == "kind") *place = Json::object();
-    if (top == "content" && rest == "text") place->erase("order");  // it was the other words'
+    if (top == "content" && rest == "text") place->erase("order");  // it belonged to the previous words
     for (auto next = rest.find('.'); next != std::string_view::npos; next = rest.find('.')) {
         Json& inner = (*place)[std::string(rest.substr(0, next))];
         if (!inner.is_object()) inner = Json::object();

@@ -1,4 +1,4 @@
-// scene_json.cpp — a Scene written as JSON: whole, or what differs from the defaults.
+// scene_json.cpp — writes a Scene as JSON: whole, or only the differences from the defaults.
 #include "core/scene/scene.hpp"
 
 namespace posiscope {

@@ -8,13 +8,13 @@
 namespace posiscope {
 namespace {
 
-// Also what nobody sees: control characters, zero-width spaces, the byte order mark.
+// Invisible characters too: control characters, zero-width spaces, the byte order mark.
 bool is_space(char32_t c) {
     return c <= 0x20 || (c >= 0x7f && c <= 0xa0) || c == 0x1680 || (c >= 0x2000 && c <= 0x200b) ||
            c == 0x2028 || c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000 || c == 0xfeff;
 }
 
-// Scripts that are written without spaces: Chinese characters, kana, their punctuation and full-width forms.
+// Scripts without spaces: Chinese characters, kana, their punctuation and full-width forms.
 bool is_unspaced(char32_t c) {
     return (c >= 0x2e80 && c <= 0x312f) || (c >= 0x31a0 && c <= 0x9fff) || (c >= 0xf900 && c <= 0xfaff) ||
            (c >= 0xff00 && c <= 0xffef) || (c >= 0x20000 && c <= 0x3ffff);
@@ -93,7 +93,7 @@ std::vector<std::string> split_words(std::string_view text) {
 std::string joined_words(std::span<const std::string> words) {
     std::string text;
     for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-    // Without a space a word of several characters would be taken apart.
+    // Without a space, a word of several characters would be split again.
     if (words.size() == 1 && split_words(text).size() > 1) text += ' ';
     return text;
 }

@@ -89,8 +89,8 @@ void score_curve(const ScoreForm& form, const Spectrum& spectrum, std::int64_t f
                  std::span<double> scores) {
     const std::size_t pairs = form.even.size();
     std::vector<double> buffer(4 * pairs);
-    double* const cosine =
-        buffer.data();  // even cos + odd sin and its quarter turn, so that one product gives a score
+    // even cos + odd sin, and the same a quarter turn on, so that one product gives a score.
+    double* const cosine = buffer.data();
     double* const sine = cosine + pairs;
     double* const stride_cosine = sine + pairs;
     double* const stride_sine = stride_cosine + pairs;
