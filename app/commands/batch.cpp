@@ -17,7 +17,7 @@ namespace {
 
 struct Job {
     std::string scene, output;
-    std::vector<std::string> words;  // the command line, the program's name first
+    std::vector<std::string> words;  // the command line, starting with the program
 };
 
 std::string named(const std::string& pattern, const std::string& scene) {
@@ -26,7 +26,7 @@ std::string named(const std::string& pattern, const std::string& scene) {
     return path;
 }
 
-// Every option of the command that was given, but the output and the scenes.
+// Every given option of the command except the output and the scenes.
 void add_options(const CLI::App& app, std::vector<std::string>& words) {
     for (const CLI::Option* option : app.get_options()) {
         const std::string name = option->get_name();
@@ -79,7 +79,7 @@ pid_t start(const Job& job, const sigset_t& usual) {
     return failed == 0 ? process : -1;
 }
 
-// While it lives, the signals that end the program and those of its children wait to be asked for.
+// While it lives, signals that end the program and those of its children stay pending.
 class HeldSignals {
 public:
     HeldSignals() {
@@ -151,7 +151,7 @@ Result<void> run_batch(const CLI::App& app, const Batch& batch, const std::strin
         if (const int signal = signals.next(); signal != SIGCHLD) {
             for (const auto& [process, job] : running) ::kill(process, signal);
             for (const auto& [process, job] : running) ::waitpid(process, nullptr, 0);
-            std::raise(signal);  // when it is let through again, this program ends by it too
+            std::raise(signal);  // once unblocked, it ends this program too
             return failure("batch.stopped",
                            {{"at", std::to_string(ended)}, {"count", std::to_string(jobs->size())}});
         }

@@ -1,4 +1,4 @@
-// code.cpp — posiscope code FORM [-o OUT]: the encoding as a program, a config's dictionary, flags or a formula.
+// code.cpp — posiscope code FORM [-o OUT]: the encoding as a program, a config object, flags or a formula.
 #include "core/code/code.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"

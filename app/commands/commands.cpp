@@ -43,16 +43,16 @@ void use_words(CLI::App& app, const Strings& strings) {
     app.formatter(formatter);
     app.option_defaults()->group(std::string(strings.text("help.Options")));
     app.group(std::string(strings.text("help.Subcommands")));
-    app.allow_extras();  // what is left over gets a sentence of ours
+    app.allow_extras();  // we report leftover words ourselves
 }
 
-// A word that is neither a command nor a file was meant as a command.
+// A word that is not a file is taken for a mistyped command.
 bool is_a_file(const std::string& word) {
     std::error_code ignored;
     return word.find_first_of("./") != std::string::npos || std::filesystem::exists(word, ignored);
 }
 
-// Of the words that nothing took, and a file that has no place here, the one that was typed first.
+// The first of the words that no option took, or of files where none is allowed.
 std::optional<Problem> first_wrong_word(std::span<const char* const> typed, const CLI::App& root,
                                         const CLI::App& parsed) {
     const auto place = [&](const std::string& word) {
@@ -103,7 +103,7 @@ Result<void> parse_and_run(int argc, const char* const* argv, const Terminal& te
         std::puts(version.what());
         return {};
     } catch (const CLI::CallForHelp&) {
-        std::fputs(root.help().c_str(), stdout);  // of the command that was named
+        std::fputs(root.help().c_str(), stdout);  // of the selected command
         return {};
     } catch (const CLI::ParseError& error) {
         return tl::unexpected(parser_problem(*parsed(), error));
@@ -119,8 +119,7 @@ Result<void> parse_and_run(int argc, const char* const* argv, const Terminal& te
     return tl::unexpected(unknown_command(""));
 }
 
-// What a driver says of a shader, and its source, are for those who can mend it: they go into a file, which the sentence
-// names.
+// The driver's message on a shader and its source are for developers: they go into a file, which the sentence names.
 Problem with_its_log_kept(Problem problem) {
     for (auto& [name, value] : problem.values)
         if (name == "log") {
@@ -140,7 +139,7 @@ int run(int argc, const char* const* argv) {
         outcome = parse_and_run(argc, argv, terminal);
     } catch (const std::bad_alloc&) {
         outcome = failure("memory.exhausted");
-    } catch (const std::exception& error) {  // ours alone: a bug
+    } catch (const std::exception& error) {  // a bug
         outcome = failure("program.failed", {{"detail", error.what()}});
     }
     if (outcome) return static_cast<int>(Exit::done);

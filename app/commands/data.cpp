@@ -1,4 +1,4 @@
-// data.cpp — posiscope data QUANTITY [-o OUT.{json,npy,csv}] [--array NAME]: the numbers behind the pictures.
+// data.cpp — posiscope data QUANTITY [-o OUT.{json,npy,csv}] [--array NAME]: the data behind the figures.
 #include "app/commands/batch.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
@@ -46,12 +46,12 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
 
     const auto scene = typed.batch.scene(shared, terminal);
     if (!scene) return tl::unexpected(scene.error());
-    // Opened first: nobody waits for numbers that cannot be put anywhere.
+    // Opened first, so that an unwritable path is refused before the computation.
     auto file = typed.output.empty() ? FileWriter::standard_output() : FileWriter::open(typed.output);
     if (!file) return tl::unexpected(file.error());
     const auto arrays = evaluate(*quantity, *scene, available_memory(), typed.array);
     if (!arrays) return tl::unexpected(arrays.error());
-    say_remarks(*scene, terminal);  // one that keeps numbers from being made has been said as that
+    say_remarks(*scene, terminal);  // a remark that prevents the data was reported as its Problem
     return write(ending, *arrays, *scene, *file);
 }
 

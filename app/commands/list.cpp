@@ -1,4 +1,4 @@
-// list.cpp — posiscope list KIND: what there is, one id a line, with its name where it has one.
+// list.cpp — posiscope list KIND: what is available, one id per line, with its name if it has one.
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
 #include "app/figures/figure.hpp"
@@ -24,7 +24,7 @@ struct List {
     std::vector<Line> (*lines)(const Strings&);
 };
 
-// Each entry's id, and its name where the tables have "WORD.ID.name".
+// Each entry's id, and its name if the string tables have "WORD.ID.name".
 template <class Registry, class Id>
 std::vector<Line> named(const Strings& strings, std::string_view word, const Registry& registry, Id id_of) {
     std::vector<Line> lines;
@@ -37,7 +37,7 @@ std::vector<Line> named(const Strings& strings, std::string_view word, const Reg
     return lines;
 }
 
-// A model's encoding in the words of its source, and whether some of its values were not seen there.
+// A model's encoding in the words of its source, and whether some of its values are unverified.
 std::vector<Line> models(const Strings& strings) {
     std::vector<Line> lines;
     for (const ModelRow& row : ui::known_models())

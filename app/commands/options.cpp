@@ -15,7 +15,7 @@
 namespace posiscope::commands {
 namespace {
 
-// Each occurrence takes one value; the same option may stand before and after the command's name.
+// Each occurrence takes one value; an option may come before or after the command's name.
 void add_list(CLI::App& app, const char* name, const char* type, std::vector<std::string>& values,
               std::string_view help) {
     app.add_option_function<std::vector<std::string>>(
@@ -56,7 +56,7 @@ void SharedOptions::add_to(CLI::App& app, const Strings& strings) {
 
 namespace {
 
-// Remarks on a model's settings are said of the Scene that comes of it, once -s and --set are laid over it.
+// Remarks on a model's settings are reported for the final Scene, after -s and --set.
 void leave_remarks(ModelScene& model) {
     const auto laid = overlay(Scene(), model.scene);
     if (!laid) return;
@@ -93,7 +93,7 @@ Result<ModelScene> read_model(const std::string& name_or_path) {
 void say_remarks(const Scene& scene, const Terminal& terminal) {
     const auto found = scene.trained == Trained{} ? Result<std::vector<Finding>>(tl::unexpected(Problem{}))
                                                   : check_settings(scene);
-    if (!found) {  // nothing to compare with, or nothing turns
+    if (!found) {  // nothing to compare with, or nothing rotates
         for (const Problem& remark : remarks_on(scene)) terminal.say(remark);
         return;
     }

@@ -1,4 +1,4 @@
-// options.hpp — what every command takes: --model, -s SCENE, --set key=value, --lang; and the Scene that they make.
+// options.hpp — the options of every command, --model, -s SCENE, --set key=value, --lang, and the Scene they give.
 #pragma once
 
 #include "app/ui/strings.hpp"
@@ -9,35 +9,35 @@
 
 namespace posiscope::commands {
 
-// Where sentences go while a command runs.
+// The output for sentences while a command runs.
 struct Terminal {
     const Strings& strings;
 
-    void say(const Problem& problem) const;  // a line on standard error: a note, not a failure
+    void say(const Problem& problem) const;  // one line on standard error: a note, not a failure
 };
 
 struct SharedOptions {
-    std::string model;                  // --model, laid first
-    std::vector<std::string> scenes;    // -s, laid over one another in this order
-    std::vector<std::string> settings;  // --set, laid over that
+    std::string model;                  // --model, applied first
+    std::vector<std::string> scenes;    // -s, applied in this order
+    std::vector<std::string> settings;  // --set, applied last
     std::string language;               // --lang
 
     void add_to(CLI::App& app, const Strings& strings);
 
-    // The Scene they make over `scene`; adjusted values and a model's notes are said on the terminal.
+    // `scene` with the options applied; reports adjusted values and a model's notes on the terminal.
     Result<Scene> scene(const Terminal& terminal, Scene scene = {}) const;
 };
 
-// A model by its name in that list, or from a config.json; its notes without the remarks on its settings.
+// A model by name, or from a config.json; its notes without the remarks on its settings.
 Result<ModelScene> read_model(const std::string& name_or_path);
 
-// What there is to object to in a Scene's settings, and what they do not do, as notes.
+// The findings on a Scene's settings, and settings without effect, as notes.
 void say_remarks(const Scene& scene, const Terminal& terminal);
 
-// The Scene of a file, which may be a picture that carries one, laid over `scene`.
+// `scene` with the Scene of a file applied; the file may be an image that contains one.
 Result<Overlaid> read_scene(const Scene& scene, const std::string& path);
 
-// Before anything is parsed: the language that --lang asks for, else the environment's.
+// Before parsing: the language of --lang, else of the environment.
 Language language_of_arguments(int argc, const char* const* argv);
 
 }  // namespace posiscope::commands

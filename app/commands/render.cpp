@@ -1,5 +1,5 @@
-// render.cpp — posiscope render -o OUT [SCENES...]: the bench or one figure as a picture or a film, with no window and no
-// display; PDF and SVG with no OpenGL either.
+// render.cpp — posiscope render -o OUT [SCENES...]: the bench or one figure as an image or an animation, without a window
+// or display; PDF and SVG also without OpenGL.
 #include "app/commands/batch.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/series.hpp"
@@ -70,8 +70,8 @@ Result<double> within(std::string_view option, double value, double least, doubl
 constexpr double kPointsPerInch = 96.0, kMillimetresPerInch = 25.4;
 constexpr double kLeastScale = 0.25, kMostScale = 16.0;
 
-// The picture's size in points and its pixels, each side 1 … 16384. `dpi` is what the file says of itself: a vector
-// file's heatmaps have as many.
+// The image's size in points and in pixels, each side 1 … 16384. `dpi` is stored in the file and is the resolution of
+// heatmaps in a vector file.
 struct Measured {
     workbench::PictureOptions picture;
     double dpi = kPointsPerInch;
@@ -168,7 +168,7 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
     if (is_series(typed.output))
         return typed.series.write(typed.output, *scene, preferences, m->picture, m->dpi, terminal);
 
-    // Opened first: nobody waits for a picture that cannot be put anywhere.
+    // Opened first, so that an unwritable path is refused before drawing.
     auto file = FileWriter::open(typed.output);
     if (!file) return tl::unexpected(file.error());
     if (*format == Format::png) {

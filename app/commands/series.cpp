@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 2> kOver = {"position", "offset"};
 constexpr std::int64_t kMostPictures = 100000;
 constexpr double kLeastFps = 0.1, kMostFps = 240.0;
 
-// "%04d" in a name: where it stands, and how many digits a number has at least.
+// "%04d" in a name: its place, and the least number of digits.
 struct Numbering {
     std::size_t at = 0, length = 0;
     int digits = 0;
@@ -78,7 +78,7 @@ Result<void> Series::write(const std::string& output, const Scene& scene,
                                       {"maximum", to_text(kMostFps)}});
     const std::string key = over.empty() ? "position" : over;
     const std::int64_t first = from.value_or(0), last = to.value_or(scene.length - 1);
-    // Both ends are refused before anything is drawn.
+    // Checks both ends before drawing.
     for (const std::int64_t end : {first, last})
         if (const auto laid = overlay(scene, Json{{key, end}}); !laid) return tl::unexpected(laid.error());
     const std::int64_t count = std::abs(last - first) + 1;

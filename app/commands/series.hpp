@@ -1,4 +1,4 @@
-// series.hpp — pictures of one Scene after another, its position or offset moving by one: a film, or numbered files.
+// series.hpp — images of a Scene whose position or offset advances by one: an animation, or numbered files.
 #pragma once
 
 #include "app/commands/options.hpp"
@@ -10,7 +10,7 @@ struct Series {
     std::string over;  // "position" or "offset"; empty: the position
     std::optional<std::int64_t> from, to;
     double fps = 30.0;
-    bool progress = false;  // told even where nobody watches
+    bool progress = false;  // report it even if standard error is not a terminal
 
     void add_to(CLI::App& app, const Strings& strings);
     bool asked() const { return !over.empty() || from || to; }
@@ -20,7 +20,7 @@ struct Series {
                        double dpi, const Terminal& terminal) const;
 };
 
-// Whether a file of this name holds or is part of a series: "a.mp4", "a-%04d.png".
+// Whether a path names an animation or a numbered series: "a.mp4", "a-%04d.png".
 bool is_series(const std::string& output);
 
 }  // namespace posiscope::commands

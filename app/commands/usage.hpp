@@ -1,4 +1,4 @@
-// usage.hpp — what was typed wrongly, as Problems that name the nearest right thing.
+// usage.hpp — usage errors as Problems that name the nearest valid word.
 #pragma once
 
 #include "core/problem.hpp"
@@ -8,19 +8,18 @@
 
 namespace posiscope::commands {
 
-// The name that differs from `typed` in the fewest letters.
+// The name with the fewest letters different from `typed`.
 std::string nearest(std::string_view typed, std::span<const std::string_view> names);
 
 // "a, b, c"
 std::string joined(std::span<const std::string_view> names);
 
-// `typed` is none of the names that may stand there: value.choice with the nearest, or, where nothing was typed,
-// what is missing.
+// For a `typed` word that is not among the names: value.choice with the nearest name; for an empty one, what is missing.
 Problem not_one_of(std::string_view place, std::string_view typed, std::span<const std::string_view> names);
 
 Problem unknown_command(std::string_view typed);
 
-// What is left over after parsing, or what the parser threw.
+// For leftover words, or the parser's exception.
 Problem left_over(const CLI::App& command, const std::string& argument);
 Problem parser_problem(const CLI::App& command, const CLI::ParseError& error);
 

@@ -18,7 +18,7 @@
 namespace posiscope::commands {
 namespace {
 
-// The person's own folder for pictures, if there is one; else where the program was started.
+// The user's folder for images, if there is one; else the working directory.
 std::filesystem::path picture_folder() {
     if (const char* home = std::getenv("HOME"); home != nullptr) {
         std::error_code ignored;
@@ -29,7 +29,7 @@ std::filesystem::path picture_folder() {
     return std::filesystem::current_path();
 }
 
-// posiscope-rotations-p10-k3.png, or with -2, -3 … when that is taken: nothing is written over.
+// posiscope-rotations-p10-k3.png, or with -2, -3 … if that exists: never overwrites a file.
 std::filesystem::path picture_path(const Scene& scene, std::string_view what, std::string_view ending) {
     const std::string stem = fmt::format("posiscope-{}-p{}-k{}", what, scene.position, scene.offset);
     const std::filesystem::path folder = picture_folder();
@@ -40,7 +40,7 @@ std::filesystem::path picture_path(const Scene& scene, std::string_view what, st
     return path;
 }
 
-// As large as it is seen now: the figure's tile, the tiles together for a vector file, else the window.
+// The current size: of the figure's tile, of all tiles for a vector file, else of the window.
 workbench::PictureOptions as_seen(const workbench::Workbench& bench, std::string_view figure, bool vector) {
     workbench::PictureOptions options;
     Rect area{0.0F, 0.0F, ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y};
@@ -94,7 +94,7 @@ void save_picture(workbench::Workbench& bench, const workbench::Requests::Save& 
               workbench::Workbench::Tone::good);
 }
 
-// What is kept between starts. A folder that cannot be written is said once; the work goes on.
+// State kept between starts. An unwritable folder is reported once, and the program continues.
 class Keeper {
 public:
     explicit Keeper(workbench::Folders folders) : folders_(std::move(folders)) {}
@@ -122,7 +122,7 @@ private:
     bool told_ = false;
 };
 
-// Where to begin: the first of the files, or the last session, with -s and --set laid over it.
+// The first scene: the first of the files, or the last session, with -s and --set applied.
 struct Start {
     Scene scene;
     std::vector<workbench::Opened> cards;
@@ -132,7 +132,7 @@ Result<Start> start_of(const std::vector<std::string>& files, const SharedOption
                        const Terminal& terminal, const workbench::Folders& folders) {
     Start start;
     for (const std::string& file : files) {
-        // A bare word that is no file is more likely a command that was mistyped.
+        // A bare word that is not a file is more likely a mistyped command.
         if (std::error_code ignored;
             file.find_first_of("./") == std::string::npos && !std::filesystem::exists(file, ignored))
             return tl::unexpected(unknown_command(file));
@@ -149,7 +149,7 @@ Result<Start> start_of(const std::vector<std::string>& files, const SharedOption
         start.notes = start.cards[0].adjusted;
         start.origin = start.cards[0].origin;
     }
-    if (!shared.model.empty())  // what is not known about its settings stays in sight
+    if (!shared.model.empty())  // keeps the notes on its settings visible
         if (auto model = read_model(shared.model)) start.origin = std::move(model->notes);
     auto laid = shared.scene(terminal, std::move(start.scene));
     if (!laid) return tl::unexpected(laid.error());
@@ -157,14 +157,14 @@ Result<Start> start_of(const std::vector<std::string>& files, const SharedOption
     return start;
 }
 
-// Where a scene is saved unless another place is chosen: beside where the program was started.
+// The default path for saving a scene, in the working directory.
 std::string scene_target(const Scene& scene) {
     std::error_code ignored;
     const auto name = fmt::format("posiscope-{}-p{}-k{}.json", scene.bench, scene.position, scene.offset);
     return (std::filesystem::current_path(ignored) / name).string();
 }
 
-// What the desktop's dialog is asked for, or ours where there is none.
+// Opens the desktop's dialog, or ours without one.
 void ask(const workbench::Requests& requests, workbench::Workbench& bench, platform::FileDialog& dialog) {
     using Kind = platform::FileDialog::Kind;
     using For = panels::PathDialog::For;
@@ -180,7 +180,7 @@ void ask(const workbench::Requests& requests, workbench::Workbench& bench, platf
         bench.ask_path(For::saving, target);
 }
 
-// What was dropped on the window, chosen in the desktop's dialog, or asked for in the frame.
+// Serves files dropped on the window or chosen in the desktop's dialog, and the frame's requests.
 void serve_files(workbench::Requests requests, workbench::Workbench& bench, workbench::Files& files,
                  platform::Window& window, platform::FileDialog& dialog) {
     ask(requests, bench, dialog);
@@ -190,8 +190,8 @@ void serve_files(workbench::Requests requests, workbench::Workbench& bench, work
         else if (chosen->kind == platform::FileDialog::Kind::target)
             bench.set_export_path(chosen->paths.front());
         else
-            requests.save_scene =
-                workbench::Requests::Target{chosen->paths.front(), true};  // it has asked before it replaces
+            requests.save_scene = workbench::Requests::Target{chosen->paths.front(),
+                                                              true};  // the dialog has confirmed overwriting
     }
     files.serve(requests, ImGui::GetTime());
 }

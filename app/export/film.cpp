@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 3> kEndings = {".mp4", ".gif", ".webp"};
 
-// An encoder that ends early must be an error of write(), not the end of this program.
+// An encoder that exits early must be an error of write(), not end this program.
 class NoBrokenPipe {
 public:
     NoBrokenPipe() {
@@ -59,7 +59,7 @@ std::vector<std::string> arguments(std::string_view ending, const FilmFormat& fo
     const auto add = [&](std::initializer_list<const char*> more) {
         words.insert(words.end(), more.begin(), more.end());
     };
-    if (ending == ".mp4")  // its colours are halved in resolution, so its sides are even
+    if (ending == ".mp4")  // 4:2:0 colour needs even sides
         add({"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-crf", "16", "-pix_fmt", "yuv420p",
              "-movflags", "+faststart", "-f", "mp4"});
     else if (ending == ".gif")
@@ -75,7 +75,7 @@ std::vector<std::string> arguments(std::string_view ending, const FilmFormat& fo
 std::span<const std::string_view> film_endings() { return kEndings; }
 
 Result<Film> Film::open(const fs::path& path, const FilmFormat& format) {
-    // Whether the place can be written is asked the same way as for every other file.
+    // Checks that the path can be written, as for every other file.
     if (auto place = FileWriter::open(path); !place) return tl::unexpected(place.error());
     Film film;
     film.path_ = path;
@@ -96,7 +96,7 @@ Result<Film> Film::open(const fs::path& path, const FilmFormat& format) {
     ::posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
     ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     ::posix_spawn_file_actions_adddup2(&actions, film.log_, STDERR_FILENO);
-    // Ctrl C ends this program, which then ends the encoder: it must not write its file's end first.
+    // Ctrl C ends this program, which then ends the encoder: the encoder must not finalise its file first.
     posix_spawnattr_t attributes;
     ::posix_spawnattr_init(&attributes);
     ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
@@ -159,15 +159,15 @@ Result<void> Film::end_encoder() {
     int status = 0;
     while (::waitpid(encoder_, &status, 0) < 0 && errno == EINTR) {}
     encoder_ = -1;
-    // On a full disk it says so, and ends as if all were well.
+    // On a full disk the encoder only prints a message and exits with 0.
     const bool silent = ::lseek(log_, 0, SEEK_END) == 0;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && silent) return {};
     return tl::unexpected(encoder_failed());
 }
 
-// What the encoder said last.
+// The last message of the encoder.
 Problem Film::encoder_failed() const {
-    std::string said(4096, '\0');  // the end of it
+    std::string said(4096, '\0');  // its tail
     const ::off_t size = std::max<::off_t>(0, ::lseek(log_, 0, SEEK_END));
     const ::ssize_t read = ::pread(log_, said.data(), said.size(),
                                    std::max<::off_t>(0, size - static_cast<::off_t>(said.size())));

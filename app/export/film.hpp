@@ -1,6 +1,6 @@
-// film.hpp — pictures one after another into one file, by the encoders of the program ffmpeg.
-// .mp4 is H.264 that every player knows (4:2:0, crf 16), .gif has the palette its pictures need, .webp is lossless.
-// What is not finished leaves no trace: the encoder writes beside the place, and only finish() renames into it.
+// film.hpp — writes frames to one animation file, with the encoders of ffmpeg.
+// .mp4 is H.264 that every player supports (4:2:0, crf 16), .gif has a palette computed from its frames, .webp is
+// lossless. Without finish() no file is left: the encoder writes a temporary file, which finish() renames.
 #pragma once
 
 #include "app/ui/image.hpp"
@@ -22,7 +22,7 @@ std::span<const std::string_view> film_endings();  // ".mp4", ".gif", ".webp"
 
 class Film {
 public:
-    // Starts the encoder. Refused when the place cannot be written, or when there is no ffmpeg.
+    // Starts the encoder. Refused if the path cannot be written, or without ffmpeg.
     static Result<Film> open(const std::filesystem::path& path, const FilmFormat& format);
 
     Film(Film&& other) noexcept;
@@ -30,7 +30,7 @@ public:
     ~Film();
 
     Result<void> add(const Image& picture);
-    // Waits for the encoder and puts the film in its place.
+    // Waits for the encoder and moves the file into place.
     Result<void> finish();
 
 private:
@@ -41,7 +41,7 @@ private:
     std::filesystem::path path_, unfinished_;
     Unfinished film_mark_;
     int pipe_ = -1;
-    int log_ = -1;      // what it says, in memory: the disk may be full
+    int log_ = -1;      // its messages, in memory: the disk may be full
     int encoder_ = -1;  // its process
 };
 

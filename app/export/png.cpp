@@ -44,7 +44,7 @@ PngWriter::PngWriter(const PngHead& head, Sink sink) : state_(std::make_unique<S
     std::string scene(head.scene);
     s.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
     s.info = png_create_info_struct(s.png);
-    // libpng's errors jump here. With our own sizes there are none but bugs.
+    // libpng's errors jump here. With our own sizes they are bugs.
     if (setjmp(png_jmpbuf(s.png)) != 0) refused();
     png_set_write_fn(s.png, &s.sink, append, nullptr);
     png_set_IHDR(s.png, s.info, static_cast<png_uint_32>(head.width), static_cast<png_uint_32>(head.height),
@@ -63,8 +63,7 @@ PngWriter::PngWriter(const PngHead& head, Sink sink) : state_(std::make_unique<S
         text.lang = text.lang_key = none.data();
         png_set_text(s.png, s.info, &text, 1);  // copies it
     }
-    // Flat surfaces and thin lines: without a filter they pack tightest, and the fastest level does it as well as the
-    // slow ones.
+    // Flat surfaces and thin lines compress best without a filter, and the fastest level is as good as the slow ones.
     png_set_compression_level(s.png, 1);
     png_set_filter(s.png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
     png_write_info(s.png, s.info);
@@ -96,7 +95,7 @@ std::string png(const Image& image, PngHead head) {
 
 namespace {
 
-// What outlives libpng's jumps: they leave no destructor behind, since its callbacks hold nothing.
+// State that survives libpng's jumps, which skip destructors: its callbacks hold no resources.
 struct Source {
     explicit Source(FileReader& opened) : file(opened) {}
     Source(const Source&) = delete;
@@ -122,12 +121,12 @@ void pull(png_structp png, png_bytep data, std::size_t size) {
 
 void stop(png_structp png, png_const_charp) { png_longjmp(png, 1); }
 
-// libpng drops a text that is broken or too long, and says so here by the chunk's name.
+// libpng drops a text that is broken or too long, and reports it here with the name of the chunk.
 void warned(png_structp png, png_const_charp message) {
     if (std::strncmp(message, "iTXt", 4) == 0) static_cast<Source*>(png_get_error_ptr(png))->text_lost = true;
 }
 
-// libpng makes room for as many bytes as a chunk claims to have before it reads any, and only warns of its own limit.
+// libpng allocates the size that a chunk claims before it reads any of it, and only warns at its own limit.
 png_voidp allocate(png_structp, png_alloc_size_t size) {
     return size <= 8 * kLargestSceneText ? std::malloc(size) : nullptr;
 }

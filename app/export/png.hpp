@@ -1,6 +1,6 @@
-// png.hpp — a picture as a PNG file that says what it is of: sRGB, with its resolution and the Scene it shows.
-// The Scene stands as JSON in an uncompressed iTXt chunk named "posiscope.scene", before the pixels: it is found
-// without decoding them, and other programs that keep a picture's texts keep it.
+// png.hpp — writes an image as PNG: sRGB, with its resolution and its Scene.
+// The Scene is JSON in an uncompressed iTXt chunk named "posiscope.scene" before the pixels: it can be read without
+// decoding them, and programs that keep metadata keep it.
 #pragma once
 
 #include "app/ui/image.hpp"
@@ -19,14 +19,14 @@ inline constexpr std::size_t kLargestSceneText = std::size_t{4} << 20;  // bytes
 struct PngHead {
     int width = 0, height = 0;  // pixels
     double dpi = 96.0;
-    bool transparent = false;     // else alpha is left out
+    bool transparent = false;     // otherwise without alpha
     std::string_view scene = {};  // its JSON; empty: none. At most kLargestSceneText
 };
 
-// The JSON of a Scene for a picture's head. Refused when it is larger than what is read again: png.scene_large.
+// The JSON of a Scene for the chunk. Refused if it is larger than the reader accepts: png.scene_large.
 Result<std::string> scene_text(const Scene& scene);
 
-// Rows go out as they come, so that a picture larger than memory can be written.
+// Writes rows as they arrive, so that an image may be larger than memory.
 class PngWriter {
 public:
     using Sink = std::function<void(std::string_view)>;
@@ -36,7 +36,7 @@ public:
     PngWriter& operator=(const PngWriter&) = delete;
     ~PngWriter();
 
-    // Whole rows, the top ones first: red, green, blue, alpha; colours not multiplied by alpha.
+    // Whole rows from the top: red, green, blue, alpha; colours not premultiplied.
     void rows(std::span<const std::uint8_t> rgba);
     void finish();  // after all rows
 
@@ -45,13 +45,13 @@ private:
     std::unique_ptr<State> state_;
 };
 
-// The same picture gives the same bytes.
+// The same image gives the same bytes.
 std::string png(const Image& image, PngHead head);
 
-// The (partial) Scene that a PNG carries. Reads no further than the pixels' beginning.  Refused with
-//   png.not_png    path  it is no PNG
+// The (partial) Scene in a PNG. Reads up to the first pixel data.  Refused with
+//   png.not_png    path  not a PNG
 //   png.damaged    path  it ends before its pixels, or a chunk is broken or beyond libpng's limits
-//   png.no_scene   path  it carries none
+//   png.no_scene   path  contains no Scene
 //   json.…, file.… as those readers do
 Result<Json> scene_in_png(const std::filesystem::path& path);
 

@@ -8,7 +8,7 @@
 namespace posiscope::exporting {
 namespace {
 
-constexpr double kPdfUnits = 72.0 / 96.0;  // to a point of ours
+constexpr double kPdfUnits = 72.0 / 96.0;  // per point
 
 cairo_status_t append(void* bytes, const unsigned char* data, unsigned length) {
     static_cast<std::string*>(bytes)->append(reinterpret_cast<const char*>(data), length);
@@ -26,7 +26,7 @@ std::string escaped(std::string_view text) {
     return out;
 }
 
-// Cairo numbers its surfaces through the life of a process; here they count from 1 within the file.
+// Cairo numbers its surfaces over the life of a process; renumbers them from 1 within the file.
 std::string renumbered(const std::string& svg) {
     constexpr std::string_view kNames[] = {"surface", "image", "source", "mask", "clip", "linear", "radial"};
     std::string out;
@@ -81,7 +81,7 @@ VectorPage::VectorPage(const VectorHead& head) : state_(std::make_unique<State>(
         s.surface = cairo_svg_surface_create_for_stream(append, &s.bytes, head.width, head.height);
         cairo_svg_surface_set_document_unit(s.surface, CAIRO_SVG_UNIT_PX);
     }
-    // A heatmap has the pixels it was given; Cairo's own resolution would only matter to what it cannot draw.
+    // A heatmap keeps its pixels; Cairo's resolution affects only what it would have to rasterise.
     cairo_surface_set_fallback_resolution(s.surface, head.dpi, head.dpi);
     s.cairo = cairo_create(s.surface);
     cairo_scale(s.cairo, unit * head.scale, unit * head.scale);

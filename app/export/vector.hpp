@@ -1,6 +1,6 @@
-// vector.hpp — one page as PDF or SVG, drawn on by a canvas.
-// PDF  text stays text, fonts are embedded as far as they are used.  SVG  text as outlines, its words in <desc>.
-// The same calls give the same bytes: neither holds a date or a number that counts up.
+// vector.hpp — one page as PDF or SVG, for a canvas to draw on.
+// PDF  text stays text, with font subsets embedded.  SVG  text as outlines, the words in <desc>.
+// The same calls give the same bytes: neither contains a date or a counter.
 #pragma once
 
 #include "app/canvas/vector/vector.hpp"
@@ -15,7 +15,7 @@ enum class VectorFormat { pdf, svg };
 struct VectorHead {
     VectorFormat format = VectorFormat::pdf;
     double width = 0.0, height = 0.0;  // points, 1/96 inch
-    double scale = 1.0;                // of what is drawn
+    double scale = 1.0;                // of the drawing
     double dpi = 300.0;                // of heatmaps
     std::string title;
 };

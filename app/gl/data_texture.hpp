@@ -1,5 +1,5 @@
-// data_texture.hpp — numbers for a shader to look up: a list, wrapped into rows where it is longer than a texture.
-// Element i lies at texel (i mod 4096, i / 4096); a list of at most 4096 is one row.
+// data_texture.hpp — a list of numbers for shaders, wrapped into rows if it is longer than a texture is wide.
+// Element i is at texel (i mod 4096, i / 4096); a list of at most 4096 is one row.
 #pragma once
 
 #include "app/gl/handle.hpp"

@@ -1,4 +1,4 @@
-// framebuffer.hpp — something to draw into, and to read back.
+// framebuffer.hpp — a texture to draw into and read back.
 #pragma once
 
 #include "app/gl/handle.hpp"
@@ -10,7 +10,7 @@ namespace posiscope::gl {
 
 enum class PixelFormat { rgba8, r32f, rg32f };
 
-// Where texel row 0 lies: at the bottom, as a window has it, or at the top, as ImGui shows a texture.
+// The place of texel row 0: at the bottom, as in a window, or at the top, as ImGui shows a texture.
 enum class FirstRow { bottom, top };
 
 class Framebuffer {
@@ -18,22 +18,22 @@ public:
     Framebuffer() = default;
     explicit Framebuffer(PixelFormat format) : format_(format) {}
 
-    // Makes it that large; what was drawn is lost when the size changes. 1 … GL_MAX_TEXTURE_SIZE.
+    // Sets the size, 1 … GL_MAX_TEXTURE_SIZE; the content is lost if it changes.
     void resize(int width, int height);
     PixelFormat format() const { return format_; }
     int width() const { return width_; }
     int height() const { return height_; }
     const Texture& texture() const { return texture_; }
 
-    // Draws go here, over the whole size.
+    // Directs draws here, over the whole size.
     void bind() const;
 
-    // Its first `width` columns into a part of another one, whose first column and row are x, y.
+    // Copies its first `width` columns into another one, from column x and row y.
     void copy_to(const Framebuffer& target, int width, int x, int y) const;
 
     // Top row first. For rgba8.
     Image read(FirstRow first = FirstRow::bottom) const;
-    // For r32f and rg32f: all channels of a pixel one after the other, in the order of texel rows.
+    // For r32f and rg32f: the channels of each pixel in turn, in the order of texel rows.
     std::vector<float> read_floats() const;
 
 private:
@@ -44,7 +44,7 @@ private:
     FramebufferObject object_;
 };
 
-// Puts back the caller's framebuffer, viewport and the state that drawing a whole target changes.
+// Restores the caller's framebuffer, viewport and the state that drawing a whole target changes.
 class TargetGuard {
 public:
     TargetGuard();

@@ -1,4 +1,4 @@
-// handle.hpp — who owns a GL object: one owner, which may be moved, and may be empty.
+// handle.hpp — the owner of a GL object: movable, possibly empty.
 // The destructor deletes the object, so it must run while the context that made it is current.
 #pragma once
 
@@ -26,7 +26,7 @@ public:
         return *this;
     }
 
-    static Handle create();  // all kinds but shaders and programs, which say themselves how they are made
+    static Handle create();  // for all kinds but shaders and programs, which have their own
 
     GLuint name() const { return name_; }
     explicit operator bool() const { return name_ != 0; }

@@ -46,7 +46,7 @@ std::size_t lines_of(std::string_view text) {
     return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-// The whole source as the driver sees it, every line with the number that the driver gives it.
+// The whole source as the driver sees it, with the driver's line numbers.
 std::string numbered(std::span<const ShaderText> files) {
     std::string out;
     std::size_t line = 1;
@@ -65,7 +65,7 @@ std::string numbered(std::span<const ShaderText> files) {
     return out;
 }
 
-// The line in "0:17(3): error", "ERROR: 0:17:" or "0(17) : error"; 0 where there is none.
+// The line in "0:17(3): error", "ERROR: 0:17:" or "0(17) : error"; 0 if there is none.
 std::size_t line_in(std::string_view message) {
     const auto digit = [](char c) { return c >= '0' && c <= '9'; };
     for (std::size_t i = 1; i + 1 < message.size(); ++i) {
@@ -79,7 +79,7 @@ std::size_t line_in(std::string_view message) {
     return 0;
 }
 
-// The file that the message speaks of, else the last one, which the others serve.
+// The file that the message refers to, else the last one, which includes the others' code.
 std::string_view file_at(std::span<const ShaderText> files, std::string_view message) {
     std::size_t end = lines_of(kHeader);
     const std::size_t line = line_in(message);

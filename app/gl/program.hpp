@@ -1,6 +1,6 @@
 // program.hpp — a linked GL program, from shader files embedded in the program.
-// A program is a list of files glued together: the header line, what they have in common, the file itself.
-// So the files stay free of #include, and are GLSL 330 and ES 3.00 alike.
+// A program is a concatenation of files: the header line, the shared code, the file itself. So the files need no #include
+// and are valid as GLSL 330 and ES 3.00.
 #pragma once
 
 #include "app/gl/handle.hpp"
@@ -11,7 +11,7 @@
 
 namespace posiscope::gl {
 
-// One file of a stage: the name it has in messages, and its text, which ends with a line end.
+// One file of a stage: its name in messages, and its text, which ends with a newline.
 struct ShaderText {
     std::string_view name;
     std::string_view text;
@@ -22,7 +22,7 @@ ShaderText shader_file(std::string_view name);  // "phase.glsl" among the embedd
 // log (the same, then the whole source with the driver's line numbers).
 Result<ProgramObject> link_program(std::span<const ShaderText> vertex, std::span<const ShaderText> fragment);
 
-// What every program class has: it owns the object, and sets what its shaders declare.
+// The base of every program class: owns the object and sets its uniforms.
 class Program {
 public:
     Program() = default;

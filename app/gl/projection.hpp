@@ -1,13 +1,13 @@
-// projection.hpp — from ImGui's points to the pixels of the framebuffer that is bound, and drawing there that needs no
-// program.  Inside of ImGui's draw callbacks.
+// projection.hpp — maps ImGui's points to the pixels of the bound framebuffer, and fills there without a program.  For
+// use inside ImGui's draw callbacks.
 #pragma once
 
 #include <cstdint>
 
 namespace posiscope::gl {
 
-// Points to the framebuffer: ImDrawData's DisplayPos, DisplaySize and FramebufferScale.  What lies outside of the
-// clip rectangle (in points) is cut off.
+// Points to the framebuffer: ImDrawData's DisplayPos, DisplaySize and FramebufferScale.  Clips to the
+// clip rectangle (in points).
 struct Projection {
     float left = 0.0F;
     float top = 0.0F;
@@ -20,7 +20,7 @@ struct Projection {
 // Sets the scissor to the clip rectangle.
 void set_scissor(const Projection& projection);
 
-// Fills the clip rectangle with an opaque colour, 0xAABBGGRR: on a software renderer a tenth of what blending costs.
+// Fills the clip rectangle with an opaque colour, 0xAABBGGRR: on a software renderer a tenth of the cost of blending.
 void fill(const Projection& projection, std::uint32_t colour);
 
 }  // namespace posiscope::gl

@@ -1,4 +1,4 @@
-// assets.cpp — look-up among the embedded files; a few dozen, so a walk along the table is enough.
+// assets.cpp — looks up the embedded files; there are a few dozen, so a linear search is enough.
 #include "assets.hpp"
 
 #include <algorithm>

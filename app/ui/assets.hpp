@@ -1,6 +1,6 @@
-// assets.hpp — the files that travel inside the program: strings, models, lessons, shaders, fonts.
+// assets.hpp — the files embedded in the program: strings, models, lessons, shaders, fonts.
 // Names are paths as in "strings/en.json", "shaders/matrix.frag", "fonts/text.ttf" (embed.cmake gives them).
-// The bytes are the file's own, live as long as the program, and are followed by a zero byte.
+// The bytes are those of the file, live as long as the program, and are followed by a zero byte.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace posiscope::assets {
 
-// The file of that name, or nothing.
+// The file of that name; empty if there is none.
 std::optional<std::string_view> find(std::string_view name) noexcept;
 
-// The file of that name, which we know to be there; throws std::logic_error naming it if it is not.
+// The file of that name, which must exist; otherwise throws std::logic_error with the name.
 std::string_view file(std::string_view name);
 
 // The names that begin with prefix, sorted: names("shaders/"), names("lessons/en/").

@@ -22,7 +22,7 @@ ImFont* add(ImFontAtlas& atlas, std::string_view name, bool merge, float scale =
     // ImGui never writes to font data.
     ImFont* const font = atlas.AddFontFromMemoryTTF(
         const_cast<char*>(bytes.data()), static_cast<int>(bytes.size()), kTextSize * scale, &config);
-    // Bytes that are not the atlas's own it copies as it takes them, 4 MB for all faces: so they are its own until now.
+    // The atlas would copy bytes that it does not own, 4 MB for all faces, so it owns them until here.
     font->Sources.back()->FontDataOwnedByAtlas = false;
     return font;
 }
@@ -34,7 +34,7 @@ ImFont* face(ImFontAtlas& atlas, std::string_view name) {
     return font;
 }
 
-// The face has its own fonts, the symbols and our Chinese: a fourth is the system's.
+// A face has its own font, the symbols and our Chinese; a fourth is the system's.
 bool has_system_font(const ImFont& font) { return font.Sources.Size > 3; }
 
 void add_system_font(ImFont& font) {
@@ -53,9 +53,9 @@ void add_system_font(ImFont& font) {
     config.DstFont = &font;
     config.FontNo = kSystemFontIndex;
     config.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
-    // Glyphs that were looked for in vain are remembered as missing: all are drawn anew.
+    // The atlas remembers glyphs as missing, so all are drawn again.
     ImFontAtlasFontDiscardBakes(font.ContainerAtlas, &font, 0);
-    // Dear ImGui merges into the last font of its list, whatever DstFont says: for this moment ours is the last.
+    // Dear ImGui merges into the last font of its list, whatever DstFont says: make ours the last for this call.
     ImVector<ImFont*>& fonts = font.ContainerAtlas->Fonts;
     ImFont** const place = fonts.find(&font);
     std::swap(*place, fonts.back());

@@ -8,8 +8,8 @@ namespace {
 
 constexpr float kAscent = 0.76F, kDescent = 0.22F;  // of DejaVu Serif's size, around digits and brackets
 constexpr float kScript = 0.72F;
-constexpr std::size_t kMostCells = 64;  // of a matrix
-constexpr float kAxis = 0.30F;          // where a fraction's rule and a minus sign lie above the baseline
+constexpr std::size_t kMostCells = 64;  // per matrix
+constexpr float kAxis = 0.30F;          // height of a fraction's rule and of a minus sign above the baseline
 
 constexpr std::pair<std::string_view, std::string_view> kSymbols[] = {
     {"omega", "ω"}, {"phi", "φ"}, {"Delta", "Δ"}, {"pi", "π"}, {"lambda", "λ"}, {"theta", "θ"}, {"beta", "β"},
@@ -19,7 +19,7 @@ constexpr std::pair<std::string_view, std::string_view> kOperators[] = {
     {"le", "≤"},   {"to", "→"},  {"norm", "‖"}, {"times", "×"},
 };
 
-// A part of a formula: its runs and rules are those from its first ones to the next part's.
+// A part of a formula, with the range of its runs and rules.
 struct Box {
     float width = 0.0F, ascent = 0.0F, descent = 0.0F;
     std::size_t first_run = 0, end_run = 0, first_rule = 0, end_rule = 0;
@@ -64,7 +64,7 @@ private:
         return box;
     }
 
-    // Moves a part, which was laid out after all that the box holds, to its place in it.
+    // Moves a part, which was laid out after the content of the box, to its place in it.
     void append(Box& box, const Box& piece, Point at) {
         for (std::size_t i = piece.first_run; i < piece.end_run; ++i)
             memory_.runs[i].at = memory_.runs[i].at + at;
@@ -134,7 +134,7 @@ private:
         return box;
     }
 
-    // Its cells as they come, the columns' widths behind those of a matrix around it; then each is put in its place.
+    // First the cells in order, with the widths of columns after those of an enclosing matrix; then the placement of each.
     Box matrix(float size) {
         Box box = begin();
         struct Cell {
@@ -215,7 +215,7 @@ private:
                 return {word(symbol, Face::upright, size), spaced ? 0.18F * size : 0.0F,
                         spaced ? 0.18F * size : 0.0F};
             }
-        // \sin, \cos and other words; a space sets them off from what they act on.
+        // \sin, \cos and other words, separated from their argument by a space.
         const bool bracket = rest_.starts_with('(');
         while (rest_.starts_with(' ')) rest_.remove_prefix(1);
         return {word(name, Face::upright, size), 0.12F * size, bracket ? 0.0F : 0.15F * size};

@@ -1,11 +1,11 @@
 // formula.hpp — formulas set as mathematics: a small part of TeX, laid out into runs of text and rules.
-//   letters are variables (italic); digits, operators and brackets stand upright
+//   letters are variables (italic); digits, operators and brackets are upright
 //   a_b  a^{b c}            indices and powers
 //   \frac{a}{b}             fraction
 //   \matrix{a & b \\ c & d} a matrix in square brackets, columns right-aligned
 //   \sin \cos \text{…}      upright words        \omega \phi \Delta \pi \lambda \sum \cdot \theta   symbols
 //   \,                      a thin space
-// A formula that does not follow this is shown as it stands: it is our own text, and a test lays out all of it.
+// Other input is shown unchanged: formulas are our own text, and a test lays out all of them.
 #pragma once
 
 #include "app/ui/fonts.hpp"
@@ -21,17 +21,17 @@ struct FormulaRun {
     Point at;  // the left end of its baseline
     Face face;
     float size;
-    std::string_view text;  // of the formula itself, or of ours
+    std::string_view text;  // part of the formula, or a constant
 };
 
-// Where formulas are laid out; kept, so that a frame allocates nothing.
+// The memory in which formulas are laid out; reused, so that a frame allocates nothing.
 struct FormulaMemory {
     std::vector<FormulaRun> runs;
     std::vector<Rect> rules;
-    std::vector<float> widths;  // of the cells of matrices that are being laid out
+    std::vector<float> widths;  // of the columns of matrices that are being laid out
 };
 
-// How wide a text is; what the canvas knows.
+// Measures the width of text.
 class Measure {
 public:
     virtual ~Measure() = default;
@@ -48,7 +48,7 @@ struct FormulaBox {
     std::span<const Rect> rules;  // filled
 };
 
-// Around a baseline at (0, 0), y down. Runs and rules stand in the measure's memory until it lays out the next one.
+// Around a baseline at (0, 0), y down. Runs and rules are in the measure's memory and valid until its next layout.
 FormulaBox lay_out(std::string_view formula, float size, const Measure& measure);
 
 }  // namespace posiscope::ui

@@ -30,7 +30,7 @@ struct Rect {
     bool contains(Point p) const { return p.x >= x0 && p.x < x1 && p.y >= y0 && p.y < y1; }
     Rect grown(float by) const { return {x0 - by, y0 - by, x1 + by, y1 + by}; }
 
-    // Parts cut off at one side; what is left stays in `this`.
+    // Cuts a part off one side and returns it; the rest stays in `this`.
     Rect cut_top(float h) {
         const Rect part{x0, y0, x1, std::min(y0 + h, y1)};
         y0 = part.y1;

@@ -1,4 +1,4 @@
-// known_models.hpp — the models that travel with the program, as assets/models.json has them.
+// known_models.hpp — the models in assets/models.json, which is embedded in the program.
 #pragma once
 
 #include "core/models/models.hpp"

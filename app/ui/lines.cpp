@@ -24,7 +24,7 @@ Character first_of(std::string_view text) {
 
 constexpr bool between(char32_t c, char32_t first, char32_t last) { return c >= first && c <= last; }
 
-// Set in squares, with a break on either side of each.
+// Set in squares; a line may break on either side.
 bool ideographic(char32_t c) {
     return between(c, 0x2E80, 0x9FFF) || between(c, 0xAC00, 0xD7A3) || between(c, 0xF900, 0xFAFF) ||
            between(c, 0xFE30, 0xFE4F) || between(c, 0xFF01, 0xFF60) || between(c, 0xFFE0, 0xFFE6) ||
@@ -37,7 +37,7 @@ constexpr std::u32string_view kOpening = U"（［｛〈《「『【〔〖‘“(
 bool closes(char32_t c) { return kClosing.find(c) != std::u32string_view::npos; }
 bool opens(char32_t c) { return kOpening.find(c) != std::u32string_view::npos; }
 
-// Drawn over the character before it, or choosing its shape.
+// Drawn over the previous character, or selects its shape.
 bool combines(char32_t c) {
     return between(c, 0x0300, 0x036F) || between(c, 0x20D0, 0x20FF) || between(c, 0xFE00, 0xFE0F) ||
            c == 0x200D;
@@ -78,7 +78,7 @@ std::size_t line_end(const Measure& measure, std::string_view text, Face face, f
     const auto fits = [&](std::size_t end) {
         return measure.text_width(without_spaces(text.substr(0, end)), face, size) <= width;
     };
-    std::size_t last = 0;  // where the line may end, as far as it fits
+    std::size_t last = 0;  // the last possible end of the line that fits
     Character c = first_of(text);
     for (std::size_t end = c.bytes; end < text.size();) {
         const Character next = first_of(text.substr(end));

@@ -5,8 +5,8 @@
 
 namespace posiscope::ui {
 
-// The number of bytes of `text` on its first line, trailing spaces included; what is drawn without them is no wider
-// than `width`. A line ends
+// The number of bytes of `text` on its first line, trailing spaces included; without them it is no wider than `width`.
+// A line ends
 //   after a space, or
 //   between two characters of which one is Chinese (or Japanese), but never before a mark that closes (，。：；！？）”…),
 //   never after a mark that opens (（《“), and never inside “……” or “——”.
@@ -14,7 +14,7 @@ namespace posiscope::ui {
 // At least one character; 0 only for empty text.
 std::size_t line_end(const Measure& measure, std::string_view text, Face face, float size, float width);
 
-// How many lines that makes.
+// The number of lines.
 int line_count(const Measure& measure, std::string_view text, Face face, float size, float width);
 
 // Text in which a letter may have an index, as in M_k or M_{a+b}: words up to such a letter, and its index.

@@ -1,4 +1,4 @@
-// look.hpp — how things look now: theme, words, faces, scale, and the block for this frame's texts.
+// look.hpp — the current appearance: theme, strings, faces, scale, and the scratch block for this frame's texts.
 #pragma once
 
 #include "app/ui/fonts.hpp"

@@ -22,7 +22,7 @@ struct Text {
     std::string_view view() const { return {data, size}; }
 };
 
-// Plain ASCII digits to text: the sign, the thousands (from five digits on, as type-setters do), the fraction.
+// Plain ASCII digits to typeset text: a true minus, thousands from five digits on, the fraction unchanged.
 void typeset(Text& out, std::string_view plain) {
     if (plain.front() == '-') {
         out.add(kMinus);

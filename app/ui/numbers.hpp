@@ -1,5 +1,5 @@
-// numbers.hpp — numbers as a reader wants them: a true minus sign, thin spaces between thousands, powers of ten
-// as powers. The full value is what people copy; this is what they read.
+// numbers.hpp — numbers for reading: a true minus sign, thin spaces between thousands, powers of ten as powers. Copying a
+// value gives all its digits instead.
 #pragma once
 
 #include "app/ui/scratch.hpp"

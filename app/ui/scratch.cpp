@@ -4,7 +4,7 @@
 
 namespace posiscope::ui {
 
-// Not in the header: every file that formats would compile the whole of fmt's formatter anew.
+// Not in the header, or every file that formats would compile all of fmt's formatter.
 std::string_view Scratch::vformat(fmt::string_view form, fmt::format_args args) {
     if (used_ + kReserve > block_.size()) used_ = 0;
     char* const begin = block_.data() + used_;

@@ -1,5 +1,5 @@
-// scratch.hpp — text that lives for one frame. The frame path must not allocate, so what is formatted while
-// drawing goes into one block that the next frame writes over.
+// scratch.hpp — text that lives for one frame. The frame path must not allocate, so text formatted while drawing goes
+// into one block that the next frame overwrites.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ public:
         return vformat(form, fmt::make_format_args(args...));
     }
 
-    // Followed by a zero byte, for those who want a C string. Cut when the block is full.
+    // Followed by a zero byte, for use as a C string. Truncated if the block is full.
     std::string_view vformat(fmt::string_view form, fmt::format_args args);
 
 private:

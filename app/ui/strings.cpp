@@ -11,19 +11,19 @@
 namespace posiscope {
 namespace {
 
-// The longest beginning of `text` that does not end inside a UTF-8 character.
+// The longest prefix of `text` that does not end inside a UTF-8 character.
 std::string_view whole_characters(std::string_view text) {
     std::size_t start = text.size();
     while (start > 0 && text.size() - start < 4) {
         const auto byte = static_cast<unsigned char>(text[--start]);
-        if ((byte & 0xc0U) == 0x80U) continue;  // a continuation: its beginning is further left
+        if ((byte & 0xc0U) == 0x80U) continue;  // a continuation byte
         const std::size_t length = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
         return start + length <= text.size() ? text : text.substr(0, start);
     }
     return text;
 }
 
-// A value may come from anywhere: no line breaks or escapes, and no longer than a sentence bears.
+// A value may come from anywhere: remove line breaks and escapes, and limit its length.
 std::string fit_for_a_sentence(std::string_view value) {
     constexpr std::size_t limit = 300;
     const bool cut = value.size() > limit;
@@ -73,7 +73,7 @@ std::string Strings::vformat(std::string_view key, fmt::format_args arguments) c
     const std::string_view pattern = text(key);
     try {
         return fmt::vformat(pattern, arguments);
-    } catch (const fmt::format_error&) {  // an argument is missing: only we can cause that
+    } catch (const fmt::format_error&) {  // an argument is missing: a bug
         if (missing_ == Missing::throws)
             throw std::logic_error(fmt::format("'{}' lacks an argument in {}", key, code(language_)));
         return std::string(pattern);
@@ -101,7 +101,7 @@ std::string Strings::sentence(const Problem& problem) const {
         const auto word = table_.find(name.ends_with("method") ? fmt::format("option.scaling.{}.name", value)
                                                                : fmt::format("word.{}.{}", name, value));
         const std::string shown = fit_for_a_sentence(value);
-        // The checks are read beside figures; other sentences quote what somebody has to find in a file.
+        // Findings of the check appear next to figures; other sentences quote text that the reader must find in a file.
         const bool read = problem.key.starts_with("check.");
         arguments.push_back(fmt::arg(name.c_str(), word != table_.end() ? word->second
                                                    : read               ? grouped(shown)

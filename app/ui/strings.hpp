@@ -1,6 +1,6 @@
-// strings.hpp — every word that people read, in the language they chose.
+// strings.hpp — every text of the interface, in the selected language.
 // A table is flat: "problem.value.range": "{path} must be …", with named arguments. assets/strings/{en,zh}.json
-// have the same keys and the same arguments; a test holds them to it.
+// have the same keys and the same arguments; a test checks it.
 // Cost     text() is one hash look-up, format_to() writes into the caller's buffer: neither allocates.
 #pragma once
 
@@ -23,7 +23,7 @@ Language language_of(std::string_view locale);
 
 class Strings {
 public:
-    // What a key that is not in the table gives: itself, so that the program goes on; or std::logic_error in tests.
+    // The result for a missing key: the key itself, so that the program continues; or std::logic_error in tests.
     enum class Missing { shows_key, throws };
 
     explicit Strings(Language language, Missing missing = Missing::shows_key);
@@ -31,22 +31,22 @@ public:
     Language language() const { return language_; }
     bool contains(std::string_view key) const { return table_.contains(key); }
 
-    // The text of a key; it lives as long as this object (the key itself, when missing).
+    // The text of a key; it lives as long as this object (or the key itself, if missing).
     std::string_view text(std::string_view key) const;
 
-    // The text with its arguments put in: format("rotations.pairs", fmt::arg("pairs", 3)).
+    // The text with its arguments inserted: format("rotations.pairs", fmt::arg("pairs", 3)).
     template <class... Arguments>
     std::string format(std::string_view key, Arguments&&... arguments) const {
         return vformat(key, fmt::make_format_args(arguments...));
     }
 
-    // The same into a buffer, cut at a whole character where the buffer ends; what was written.
+    // The same into a buffer, truncated at a character boundary; returns the written part.
     template <class... Arguments>
     std::string_view format_to(std::span<char> buffer, std::string_view key, Arguments&&... arguments) const {
         return vformat_to(buffer, key, fmt::make_format_args(arguments...));
     }
 
-    // The sentence for a Problem: what, where, the bound, the mend. A value that is a word, such as a kind, is
+    // The sentence for a Problem: what is wrong, where, the limit, the fix. A value that is a word, such as a kind, is
     // translated through "word.NAME.VALUE", and a scaling's, such as "method", through "option.scaling.VALUE.name";
     // a value "in" names the file that it was found in.
     std::string sentence(const Problem& problem) const;

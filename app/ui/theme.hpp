@@ -1,4 +1,4 @@
-// theme.hpp — colours, one meaning everywhere, in three themes (dark, light, print).
+// theme.hpp — colours with one meaning each, in three themes (dark, light, print).
 // Marks keep 3:1 and text 4.5:1 against their background (a test computes it); text is ink, colour stands in a
 // mark beside it. Sine, cosine, offset, seen and beyond after Okabe and Ito; pairs along viridis.
 #pragma once
@@ -25,10 +25,10 @@ float contrast(Colour a, Colour b);  // after WCAG 2.1, 1 … 21
 struct Theme {
     std::string_view name;
     Colour ground;  // between the tiles
-    Colour rail;    // top bar, rail and timeline
+    Colour rail;    // toolbar, sidebar and timeline
     Colour tile;
     Colour border;
-    Colour control;  // what can be pressed
+    Colour control;  // buttons
     Colour pressed;
     Colour track;  // a slider's empty part
     Colour slider;
@@ -43,7 +43,7 @@ struct Theme {
     Colour offset;  // p + k
     Colour seen;
     Colour beyond;
-    float pair_first, pair_last;  // the part of viridis that pairs run along
+    float pair_first, pair_last;  // the range of viridis for pairs
     bool dark;
 };
 
