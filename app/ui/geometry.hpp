@@ -28,6 +28,9 @@ struct Rect {
     Point centre() const { return {0.5F * (x0 + x1), 0.5F * (y0 + y1)}; }
     bool empty() const { return x1 <= x0 || y1 <= y0; }
     bool contains(Point p) const { return p.x >= x0 && p.x < x1 && p.y >= y0 && p.y < y1; }
+    bool meets(const Rect& other) const {
+        return x0 < other.x1 && other.x0 < x1 && y0 < other.y1 && other.y0 < y1;
+    }
     Rect grown(float by) const { return {x0 - by, y0 - by, x1 + by, y1 + by}; }
 
     // Cuts a part off one side and returns it; the rest stays in `this`.

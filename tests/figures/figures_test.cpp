@@ -133,6 +133,49 @@ TEST(Figures, EachClockPointsWhereCoreSays) {
     }
 }
 
+TEST(Figures, TheAngleIsNotWrittenOverTheNamesOfTheAxes) {
+    const Rect area{0.0F, 0.0F, 640.0F, 560.0F};
+    int named = 0, drawn = 0;
+    for (const char* kind : {"sinusoidal", "rope"})
+        for (int position = 0; position < 60; position += 7)
+            for (const int offset : {-377, -31, -4, -1, 1, 2, 3, 5, 20, 355}) {
+                const Scene scene = overlay(Scene(), {{"encoding", kind},
+                                                      {"d_model", 2},
+                                                      {"num_heads", 1},
+                                                      {"length", 1000},
+                                                      {"position", position + 400},
+                                                      {"offset", offset}})
+                                        ->scene;
+                const Recorder canvas = draw(figure("rotations"), scene, area).canvas;
+                ++drawn;
+                // In the left half is the dial: its names, and the only ω that has a number before it.
+                std::vector<Rect> names, angle;
+                for (std::size_t i = 0; i < canvas.texts.size(); ++i) {
+                    if (canvas.boxes[i].x1 > 300.0F || canvas.boxes[i].y1 > 260.0F) continue;
+                    if (canvas.texts[i] == "sin" || canvas.texts[i] == "cos")
+                        names.push_back(canvas.boxes[i]);
+                    if (canvas.texts[i] == "ω" && i > 0) angle = {canvas.boxes[i - 1], canvas.boxes[i]};
+                }
+                ASSERT_EQ(angle.size(), 2U) << kind << " " << position << " " << offset;
+                named += static_cast<int>(names.size());
+                for (const Rect& name : names)
+                    for (const Rect& part : angle)
+                        EXPECT_FALSE(name.meets(part)) << kind << " p " << position + 400 << " k " << offset;
+            }
+    EXPECT_GT(named, drawn * 2 * 9 / 10) << "names give way by changing sides, hardly ever by going";
+}
+
+TEST(Figures, OneOfAThingIsNotManyOfThem) {
+    const Scene scene = overlay(Scene(), {{"d_model", 2}})->scene;
+    for (const char* id : {"rotations", "sum", "spectrum", "turns", "matrix", "shift", "waves"}) {
+        const Drawn drawn = draw(figure(id), scene);
+        std::string all = drawn.headline;
+        for (const std::string& text : drawn.canvas.texts) all += " " + text;
+        for (const char* wrong : {" 1 pairs", " 1 arrows", "(1)", "of 1 ", "all 1 "})
+            EXPECT_EQ((" " + all).find(wrong), std::string::npos) << id << ": " << all;
+    }
+}
+
 TEST(Figures, MatrixTipGivesTheCellItsFormulaAndItsLink) {
     const Scene scene = scene_with({{"d_model", 8}, {"length", 16}, {"pair", 1}});
     const Rect area{0.0F, 0.0F, 600.0F, 420.0F};

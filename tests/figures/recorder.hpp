@@ -13,6 +13,7 @@ namespace posiscope::test {
 class Recorder final : public canvas::Canvas {
 public:
     std::vector<std::string> texts;
+    std::vector<Rect> boxes;  // where each of them is, roughly
     std::vector<canvas::HeatmapView> heatmaps;
     std::vector<canvas::Clock> clocks_drawn;
     std::size_t lines = 0, line_points = 0;  // of polylines
@@ -28,9 +29,14 @@ public:
     }
     void disc(Point centre, float, canvas::Colour) override { check(centre); }
     void circle(Point centre, float, canvas::Stroke) override { check(centre); }
-    void text(Point at, std::string_view words, canvas::TextStyle) override {
+    void text(Point at, std::string_view words, canvas::TextStyle style) override {
         check(at);
         texts.emplace_back(words);
+        const float width = text_width(words, style.face, style.size);
+        const float left = style.align == canvas::Align::left    ? at.x
+                           : style.align == canvas::Align::right ? at.x - width
+                                                                 : at.x - 0.5F * width;
+        boxes.push_back({left, at.y - 0.7F * style.size, left + width, at.y});
     }
     void push_clip(Rect) override { ++clips_; }
     void pop_clip() override { --clips_; }

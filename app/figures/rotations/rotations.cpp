@@ -90,6 +90,56 @@ void drag_hand(View& v, Point centre, std::string_view handle, Point tip) {
     else set_offset(f.edit(), f.grip->scene.offset + by);
 }
 
+// The label of kω.
+struct AngleLabel {
+    std::string_view words;  // empty where the angle is too small to be labelled
+    Rect box;
+};
+
+constexpr float kAngleSize = 16.0F;
+
+// Outside the spiral, between the hands: in the middle of the angle, or of the wider gap if it is more than a turn.
+AngleLabel angle_label(View& v, Point centre, float radius, double p) {
+    const double turned = v.dial_turned(v.turned());
+    if (std::abs(turned) <= 0.03) return {};
+    const bool spiral = std::abs(turned) > 1.0;
+    const double middle = spiral ? p + 0.5 * (turned - std::round(turned)) + 0.5 : p + 0.5 * turned;
+    const float widened = spiral ? 5.0F * static_cast<float>(std::min(std::abs(turned), 3.0)) : 0.0F;
+    const Point at = on_circle(centre, 0.36F * radius + 20.0F + widened, middle);
+    ui::Scratch& s = v.frame.scratch;
+    const std::string_view words = s.format("{}\\omega", ui::integer(s, v.scene().offset));
+    const float half = 0.5F * ui::lay_out(words, kAngleSize, v.frame.canvas).width;
+    return {words, {at.x - half, at.y - 8.0F, at.x + half, at.y + 9.0F}};
+}
+
+// Each name beside the end of its axis, inside the circle, where no label of a hand comes; on the other side of the
+// axis where the first is taken by the angle's label or a hand, and nowhere where the label takes both.
+void draw_axis_names(View& v, Point centre, float radius, const AngleLabel& angle,
+                     std::span<const Point> hands) {
+    canvas::Canvas& c = v.frame.canvas;
+    constexpr float size = 15.0F;
+    const auto labelled = [&](const Rect& box) { return !angle.words.empty() && angle.box.meets(box); };
+    const auto crossed = [&](const Rect& box) {
+        for (const Point tip : hands)
+            for (float t = 0.3F; t < 1.0F; t += 0.04F)
+                if (box.contains(centre + t * (tip - centre))) return true;
+        return false;
+    };
+    const auto name = [&](std::string_view words, Point first,
+                          Point second) {  // two places, by their lower left
+        const float width = ui::lay_out(words, size, c).width;
+        const auto box_at = [&](Point at) { return Rect{at.x, at.y - 13.0F, at.x + width, at.y + 3.0F}; };
+        const auto taken = [&](Point at) { return labelled(box_at(at)) || crossed(box_at(at)); };
+        const Point at = taken(first) && (!taken(second) || labelled(box_at(first))) ? second : first;
+        if (!labelled(box_at(at))) c.formula(at, words, size, v.frame.theme.ink_soft);
+    };
+    const std::string_view across = v.rotary() ? "\\cos" : "\\sin", up = v.rotary() ? "\\sin" : "\\cos";
+    const float right = centre.x + radius - 4.0F - ui::lay_out(across, size, c).width;
+    name(across, {right, centre.y - 5.0F}, {right, centre.y + 15.0F});
+    const float top = centre.y - radius + 17.0F;
+    name(up, {centre.x + 5.0F, top}, {centre.x - 5.0F - ui::lay_out(up, size, c).width, top});
+}
+
 void draw_dial(View& v, Rect area) {
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;
@@ -106,21 +156,19 @@ void draw_dial(View& v, Rect area) {
         for (std::int64_t q = 0; v.omega() * static_cast<double>(q) < 2.0 * std::numbers::pi; ++q)
             c.disc(on_circle(centre, radius, v.dial(phase(v.step(), q).turns())), 1.8F, theme.ink_faint);
 
-    // Inside, where no label of a hand comes; a small dial has no room for them.
-    if (radius > 48.0F) {
-        c.formula({centre.x + radius - 4.0F, centre.y - 5.0F}, v.rotary() ? "\\cos" : "\\sin", 15.0F,
-                  theme.ink_soft, Align::right);
-        c.formula({centre.x + 5.0F, centre.y - radius + 17.0F}, v.rotary() ? "\\sin" : "\\cos", 15.0F,
-                  theme.ink_soft);
+    const double p = v.dial(phase(v.step(), v.scene().position).turns());
+    const double q = v.dial(phase(v.step(), v.scene().position + v.scene().offset).turns());
+    const AngleLabel angle = angle_label(v, centre, radius, p);
+    if (radius > 48.0F) {  // a small dial has no room for the names of its axes
+        const std::array hands = {on_circle(centre, radius, p), on_circle(centre, radius, q)};
+        draw_axis_names(v, centre, radius, angle, hands);
     }
 
     if (const Scene* before = f.ghost()) draw_hands(v, centre, radius, *before, true);
     if (auto b = view_of_b(v)) draw_hands(*b, centre, radius, f.other->scene, true);
     draw_hands(v, centre, radius, v.scene(), false);
 
-    const double p = v.dial(phase(v.step(), v.scene().position).turns());
-    const double q = v.dial(phase(v.step(), v.scene().position + v.scene().offset).turns());
-    // Labels stand outside the circle; the second gives way to the first.
+    // Labels outside the circle; the second gives way to the first.
     const auto label = [&](double at, std::string_view words, double avoid) {
         double gap = at - avoid;
         gap -= std::round(gap);
@@ -144,13 +192,9 @@ void draw_dial(View& v, Rect area) {
               f.scratch.format("{}{}", roomy ? "p + k = " : "",
                                ui::integer(f.scratch, v.scene().position + v.scene().offset)),
               p);
-    const double middle = p + 0.5 * std::clamp(v.dial_turned(v.turned()), -3.0, 3.0);
-    if (std::abs(v.turned()) > 0.03) {
-        const Point at = on_circle(centre, 0.36F * radius + 20.0F, middle);
-        c.formula({at.x, at.y + 5.0F},
-                  f.scratch.format("{}\\omega", ui::integer(f.scratch, v.scene().offset)), 16.0F, theme.ink,
+    if (!angle.words.empty())
+        c.formula({angle.box.centre().x, angle.box.y1 - 4.0F}, angle.words, kAngleSize, theme.ink,
                   Align::centre);
-    }
 
     drag_hand(v, centre, "offset", on_circle(centre, radius, q));
     drag_hand(v, centre, "position", on_circle(centre, radius, p));

@@ -106,7 +106,8 @@ void draw_wall(View& v, Rect area) {
 
     ui::Scratch& s = f.scratch;
     std::string_view shown =
-        end - first == pairs
+        pairs == 1 ? f.text("rotations.pairs_one")
+        : end - first == pairs
             ? f.format("rotations.pairs", fmt::arg("pairs", ui::integer(s, pairs)))
             : f.format("rotations.pairs_of", fmt::arg("first", ui::integer(s, first)),
                        fmt::arg("last", ui::integer(s, end - 1)), fmt::arg("pairs", ui::integer(s, pairs)));

@@ -293,8 +293,10 @@ std::string_view headline(Frame& f) {
     if (t.slowing.changes()) return slowing_headline(f, t);
     std::size_t longer = 0;
     for (const double turns : t.turns) longer += turns < 1.0 ? 1U : 0U;
+    const std::string_view length = ui::integer(f.scratch, f.scene.length);
+    if (longer == 0) return f.format("spectrum.headline_plain_none", fmt::arg("length", length));
     return f.format("spectrum.headline_plain", fmt::arg("longer", longer), fmt::arg("pairs", t.now.pairs()),
-                    fmt::arg("length", ui::integer(f.scratch, f.scene.length)));
+                    fmt::arg("length", length));
 }
 
 void draw(Frame& f, Rect area) {

@@ -182,9 +182,10 @@ std::string_view headline(Frame& f) {
         return f.format("sum.headline_both", fmt::arg("distance", ui::integer(s, distance)),
                         fmt::arg("a", score), fmt::arg("b", tidy(s, b->score())),
                         fmt::arg("difference", tidy(s, b->score() - chain.score())));
-    const std::string_view key = !aligned(v->form) || count < 4 ? "sum.headline_any"
-                                 : distance == 0                ? "sum.headline_straight"
-                                                                : "sum.headline";
+    const std::string_view key = count == 1                       ? "sum.headline_one"
+                                 : !aligned(v->form) || count < 4 ? "sum.headline_any"
+                                 : distance == 0                  ? "sum.headline_straight"
+                                                                  : "sum.headline";
     const std::string_view said =
         f.format(key, fmt::arg("distance", ui::integer(s, distance)),
                  fmt::arg("count", ui::integer(s, count)), fmt::arg("score", score), fmt::arg("most", most));

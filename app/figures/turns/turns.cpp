@@ -139,8 +139,9 @@ void draw_wall(View& v, Rect area, std::size_t chosen) {
         choose(v, cell, pair);
     }
     const std::string_view words =
-        stride > 1 ? f.format("turns.every", fmt::arg("stride", stride), fmt::arg("pairs", pairs))
-                   : f.format("turns.all", fmt::arg("pairs", pairs));
+        pairs == 1   ? f.text("rotations.pairs_one")
+        : stride > 1 ? f.format("turns.every", fmt::arg("stride", stride), fmt::arg("pairs", pairs))
+                     : f.format("turns.all", fmt::arg("pairs", pairs));
     f.canvas.text({foot.x0, foot.y1 - 4.0F}, words, {f.theme.ink_soft, ui::kSmallSize, Face::text});
 }
 
@@ -345,6 +346,7 @@ std::string_view headline(Frame& f) {
     if (t.trained_turns.empty()) {
         std::size_t open = 0;
         for (const double turns : t.turns) open += turns < 1.0 ? 1U : 0U;
+        if (open == 0) return f.format("turns.headline_untold_none", fmt::arg("length", length));
         return f.format("turns.headline_untold", fmt::arg("open", open), fmt::arg("pairs", t.turns.size()),
                         fmt::arg("length", length));
     }
