@@ -1,11 +1,11 @@
-// clocks.frag — ring, sector and hands by signed distance, each pixel covered as far as it is inside.  What does not
-// change over a clock comes from the vertex shader: on a software renderer each operation here is felt.
+// clocks.frag — ring, sector and hands by signed distance, with coverage per pixel.  Values that are constant over a
+// clock come from the vertex shader: on a software renderer every operation here counts.
 in vec2 from_centre;
 flat in vec4 ring;
 flat in vec4 hands;
 flat in vec4 sector_at;
 flat in vec4 sizes;     // radius inside the rim, half its width, half a hand's width, radius of the hub
-flat in vec4 reach;     // how far the hands of p and p + k go, the mark's radius, half its width
+flat in vec4 reach;     // lengths of the hands of p and p + k, the mark's radius, half its width
 flat in vec2 strength;  // opacity of the sector of whole turns, and of the mark
 
 uniform vec4 ink;
@@ -20,7 +20,7 @@ float covered(float inside)
     return clamp(inside + 0.5, 0.0, 1.0);
 }
 
-// How far inside of a hand: along its unit vector and across it.
+// The distance inside a hand: along its unit vector and across it.
 float hand(vec2 unit, float far)
 {
     float along = dot(unit, from_centre);
@@ -40,7 +40,7 @@ void main()
     float r = length(from_centre);
     float inside = sizes.x - r;
 
-    // From the front to the back: what each layer covers of what the ones before it leave.
+    // From front to back: each layer covers part of what the previous ones leave.
     // The hand of p is the shorter one: where both coincide, the other's end still shows.
     float front = ink.a * covered(max(sizes.w - r, hand(hands.xy, reach.x)));
     float rest = 1.0 - front;

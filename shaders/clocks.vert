@@ -26,7 +26,7 @@ void main()
 {
     float radius = place.z * pixels_per_point;
     vec2 centre = (place.xy - origin) * pixels_per_point;
-    // Small rings look alike only if they cut the pixels alike.
+    // Small rings look alike only at equal offsets within a pixel.
     if (radius < 24.0) centre = floor(centre) + 0.5;
 
     float part = abs(turns.y) - floor(abs(turns.y));
@@ -35,7 +35,7 @@ void main()
     vec2 half_angle = unit(0.5 * part);
     sector_at = vec4(unit(turns.x + 0.5 * part * sign(turns.y)), half_angle.y, half_angle.x);
 
-    // Strokes grow with the clock, from one that a radius of 6 px still carries to a large dial's.
+    // Strokes grow with the clock, from one that suits a radius of 6 px to that of a large dial.
     float point = pixels_per_point;
     float marked = clamp(emphasis, 0.0, 1.0);
     float selected = clamp(emphasis - 1.0, 0.0, 1.0);

@@ -1,6 +1,6 @@
-// covers.glsl — what a pixel covers of a row of cells: `count` of them from `first` on, by weights that sum to 1.
-// One texel a pixel column (or row): first; count, and in its top bit whether a border runs there; the weights of
-// the first cell and of the last.  All cells between weigh the same.
+// covers.glsl — the cells that a pixel covers: `count` from `first` on, with weights that sum to 1.
+// One texel per pixel column (or row): first; count, whose top bit marks a border; the weights of the first and of the
+// last cell.  All cells between have equal weights.
 struct Cover {
     int first;
     int last;

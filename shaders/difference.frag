@@ -1,4 +1,4 @@
-// difference.frag — B − A: one picture of values less another.
+// difference.frag — B − A: subtracts two images of values.
 // columns, rows  w: 1 where a border runs
 uniform usampler2D columns;
 uniform usampler2D rows;

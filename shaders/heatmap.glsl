@@ -1,4 +1,4 @@
-// heatmap.glsl — from a value to a pixel; what all heatmap shaders share.  Texel row 0 is the top row.
+// heatmap.glsl — maps a value to a pixel, for all heatmap shaders.  Texel row 0 is the top row.
 uniform vec3 zero;
 uniform vec3 below;   // negative − zero
 uniform vec3 above;   // positive − zero

@@ -1,5 +1,5 @@
 // phase.glsl — exact phase from 32-bit parts, as core/phase/phase.hpp has it.
-// A step is (high, low) in units of 2^-64 turns; times an integer it wraps around by itself.
+// A step is (high, low) in units of 2^-64 turns; times an integer it wraps around at whole turns.
 // Error    phase_of 2^-32 turns and four of its last bits (7.4e-9 rad), cos_sin 6e-8.
 
 // The upper 32 bits of step · multiple, modulo one turn.
@@ -12,8 +12,8 @@ uint phase_of(uvec2 turn_step, uint multiple)
     return turn_step.x * multiple + a * c + ((a * d) >> 16) + ((b * c) >> 16);
 }
 
-// Our own polynomials, since GLSL promises nothing about sin(): minimax on the quarter turn around 0, to which
-// the phase is folded as an integer.  1.8e-9 and 5.4e-11 before rounding.
+// Our own polynomials, since GLSL guarantees no accuracy of sin(): minimax on the quarter turn around 0, to which
+// the phase is reduced as an integer.  1.8e-9 and 5.4e-11 before rounding.
 vec2 cos_sin(uint phase)
 {
     uint quarter = (phase + 0x20000000u) >> 30;

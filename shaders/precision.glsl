@@ -1,4 +1,4 @@
-// precision.glsl — what ES 3.00 asks for and GLSL 330 ignores. First in every fragment shader.
+// precision.glsl — required by ES 3.00, ignored by GLSL 330. First in every fragment shader.
 precision highp float;
 precision highp int;
 precision highp sampler2D;

@@ -1,7 +1,7 @@
 // rows.glsl — the mean unit vector (cos, sin) of a pair over the rows of one pixel row.
-// Its whole rows and its two edge rows lie symmetrically about a middle, so their weighted sum is one complex
-// number (P + i g Q) times the vector at the middle.  P and Q come with the pair's step, for each of the few counts
-// of whole rows that a view has; g, the difference of the two edge fractions, with the row.
+// Its whole rows and its two edge rows are symmetric about a middle, so their weighted sum is one complex
+// number (P + i g Q) times the vector at the middle.  P and Q are stored per pair, for each of the few counts
+// of whole rows in a view; g, the difference of the two edge fractions, per row.
 uniform usampler2D rows;   // multiple of the half step, where its P and Q begin, g, 1 where a border runs
 uniform usampler2D steps;  // half step high, low, P, Q
 

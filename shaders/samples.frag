@@ -1,4 +1,4 @@
-// samples.frag — a heatmap of one value a pixel.
+// samples.frag — a heatmap of one value per pixel.
 // columns, rows  w: 1 where a border runs
 uniform usampler2D columns;
 uniform usampler2D rows;

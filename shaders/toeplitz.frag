@@ -1,4 +1,4 @@
-// toeplitz.frag — a heatmap of values that depend on row − column alone; app/gl/toeplitz.hpp says how.
+// toeplitz.frag — a heatmap of values that depend only on row − column; see app/canvas/screen/toeplitz.hpp.
 uniform usampler2D columns;  // place in the table, –, where the pixel cuts its first cell, 1 where a border runs
 uniform usampler2D rows;     // the same
 uniform usampler2D values;   // α, β, γ, δ

@@ -1,4 +1,4 @@
-// axes.hpp — ticks and a plot's frame, as every figure with axes draws them.
+// axes.hpp — ticks and plot frames for all figures with axes.
 #pragma once
 
 #include "app/canvas/canvas.hpp"
@@ -19,7 +19,7 @@ struct Ticks {
 };
 Ticks ticks(double from, double to, int most);
 
-// A straight map from data to points on one axis.
+// A linear map from data to points on one axis.
 struct Axis {
     double from = 0.0, to = 1.0;
     float at_from = 0.0F, at_to = 1.0F;
@@ -32,8 +32,8 @@ struct Axis {
     }
 };
 
-// A sampled curve as points. Where several samples share a pixel column, each column keeps its least and its
-// most, in the order in which they come, so that no peak is lost and the cost does not grow with the samples.
+// A sampled curve as points. Where several samples share a pixel column, each column keeps its minimum and maximum, in
+// order, so that no peak is lost and the cost of drawing does not grow with the samples.
 std::span<const Point> curve_points(std::vector<Point>& memory, std::span<const double> samples,
                                     const Axis& x, const Axis& y, double first, double stride,
                                     float pixels_per_point);

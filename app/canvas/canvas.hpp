@@ -1,5 +1,5 @@
-// canvas.hpp — what a figure may draw, and nothing else: a figure on the screen, in a PNG or in a vector file is
-// the same calls. Coordinates are points; later calls lie over earlier ones.
+// canvas.hpp — everything a figure may draw: the same calls draw it on the screen, in a PNG and in a vector file.
+// Coordinates are points; later calls draw over earlier ones.
 #pragma once
 
 #include "app/ui/fonts.hpp"

@@ -10,7 +10,7 @@ struct Clock {
     float x = 0.0F;
     float y = 0.0F;
     float radius = 10.0F;
-    float angle_p = 0.0F;   // where the hand of p points
+    float angle_p = 0.0F;   // angle of the hand of p
     float turned_k = 0.0F;  // from there to the hand of p + k; a whole turn and more shows as a full disc
     std::uint32_t ring_colour = 0;  // 0xAABBGGRR
     float emphasis = 0.0F;          // 0 plain, 1 hovered, 2 selected; between them it fades

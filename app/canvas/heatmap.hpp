@@ -1,4 +1,4 @@
-// heatmap.hpp — a heatmap as a value: what it shows, from which numbers, and in which colours.
+// heatmap.hpp — a heatmap as a value: its view, its data and its colours.
 #pragma once
 
 #include "core/fields/fields.hpp"

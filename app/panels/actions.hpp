@@ -1,5 +1,5 @@
-// actions.hpp — everything that can be done by key or menu, in one list: the menus, the keys and the help are
-// made from it, so none of them can say something else than the others.
+// actions.hpp — everything that keys and menus can do, in one table: menus, keys and the help screen are generated from
+// it, so they agree.
 #pragma once
 
 #include <span>

@@ -13,7 +13,7 @@ const char* action_name(const ui::Look& look, Action action) {
     return look.c(look.text(look.scratch->format("action.{}", entry(action).id)));
 }
 
-// "Ctrl +", "Shift ←": as keys are labelled, not as ImGui names them.
+// "Ctrl +", "Shift ←": the labels on keys, not ImGui's names.
 std::string_view chord_text(const ui::Look& look, int chord) {
     if (chord == 0) return {};
     constexpr std::pair<int, std::string_view> labels[] = {
@@ -30,18 +30,18 @@ std::string_view chord_text(const ui::Look& look, int chord) {
                                 (chord & ImGuiMod_Shift) != 0 ? "Shift " : "", name);
 }
 
-// The popup that begins next hangs from the bar: from its left end, or by its right edge from a button's.
+// Places the next popup below the toolbar: at its left end, or aligned with the right edge of a button.
 void hang_from(Rect bar, float x, bool by_right_edge) {
     ImGui::SetNextWindowPos({x, bar.y1 + 1.0F}, ImGuiCond_Always, {by_right_edge ? 1.0F : 0.0F, 0.0F});
 }
 
-// A line of a menu, with its key.
+// A menu item with its key.
 bool item(const ui::Look& look, Action action, bool enabled = true) {
     return ImGui::MenuItem(action_name(look, action), chord_text(look, entry(action).chord).data(), false,
                            enabled);
 }
 
-// A flat button of the bar; returns where the next one ends (they are laid from the right).
+// A flat button of the toolbar; returns where the next one ends (they are placed from the right).
 struct BarButton {
     bool pressed;
     float left;
@@ -72,7 +72,7 @@ void logo(const ui::Look& look, Point centre) {
     list.AddLine({centre.x, centre.y}, {centre.x + 2.4F, centre.y + 6.2F}, look.theme->offset, 1.8F);
 }
 
-// Files that were open before; one that is gone stays in its place, and says so.
+// Recent files; one that no longer exists keeps its place, with a note.
 void recent_menu(const ui::Look& look, BarState& state) {
     if (!ImGui::BeginMenu(look.c(look.text("bar.recent")), !state.recent.empty())) return;
     for (const Recent& recent : state.recent) {
@@ -157,7 +157,7 @@ std::optional<Action> compare_menu(const ui::Look& look, bool comparing) {
     return chosen;
 }
 
-// A, B, both, B − A: the four ways to see a comparison, side by side; returns where the next button ends.
+// A, B, both, B − A: the four views of a comparison, side by side; returns where the next button ends.
 float sides_switch(const ui::Look& look, float right, Rect bar, Sides now, std::optional<Sides>& chosen) {
     constexpr std::array<std::string_view, 4> labels = {"A", "B", "A + B", "B − A"};
     const ui::Theme& theme = *look.theme;

@@ -11,7 +11,7 @@
 namespace posiscope::panels {
 namespace {
 
-constexpr std::string_view kSearch = "model";  // what Typing holds while a model is looked for
+constexpr std::string_view kSearch = "model";  // the key of Typing while a model is searched
 constexpr float kGap = 5.0F;
 
 std::span<const std::string_view> scaling_names() {
@@ -59,7 +59,7 @@ void take_file(Panel& panel, const std::string& path) {
 
 // ---- the list --------------------------------------------------------------------------------------------------
 
-// Two lines that can be chosen.
+// A list item of two lines.
 bool entry(const ui::Look& look, std::string_view id, std::string_view name, std::string_view detail) {
     ImGui::PushID(id.data(), id.data() + id.size());
     const bool chosen = ImGui::Selectable("##entry", false, 0, {0.0F, 40.0F});
@@ -137,7 +137,7 @@ float model_field(Panel& panel, Rect area) {
     const std::string_view name = origin_name(panel.scene);
     const ModelRow* row = model_of(ui::known_models(), panel.scene, name);
     std::string_view shown = row != nullptr ? std::string_view(row->name) : name;
-    const bool known = !shown.empty();  // else nothing was chosen yet
+    const bool known = !shown.empty();  // else nothing is selected yet
     if (!known) shown = look.text("context.choose");
     if (row != nullptr) shown.remove_prefix(shown.find('/') + 1);
     label(look, {area.x0, area.y0 + 12.0F}, look.text("context.model"), theme.ink_soft, ui::kSmallSize);
@@ -170,7 +170,7 @@ float model_field(Panel& panel, Rect area) {
 
 // ---- trained and run -------------------------------------------------------------------------------------------
 
-// "Llama 3 · 8×", from a dictionary as configs have it.
+// "Llama 3 · 8×", from a config's scaling object.
 std::string_view scaling_words(const ui::Look& look, const Json* dictionary) {
     ui::Scratch& s = *look.scratch;
     if (dictionary == nullptr || !dictionary->is_object() || dictionary->empty())
@@ -196,7 +196,7 @@ std::string_view scaling_words(const ui::Look& look, const Json* dictionary) {
                : type;
 }
 
-// A dot and a line: nothing to press, it says what is so.
+// A dot and a line of text, without interaction.
 float trained_line(Panel& panel, Rect area) {
     const ui::Look& look = panel.look;
     const Json& trained = panel.scene.trained.scene;
@@ -213,7 +213,7 @@ float trained_line(Panel& panel, Rect area) {
     return 42.0F;
 }
 
-// What the method in use has numbers for.
+// The parameters of the method in use.
 void settings(Panel& panel, Rect& area, const Method& method) {
     const std::string_view path = method.path;
     const Json* dictionary = &panel.scene.encoding.parameters;

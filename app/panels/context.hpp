@@ -1,11 +1,11 @@
-// context.hpp — what a long context is about: which model, how far it was trained, what it is run with.
+// context.hpp — the controls for long contexts: the model, its trained length, the scaling in use.
 #pragma once
 
 #include "app/panels/panel.hpp"
 
 namespace posiscope::panels {
 
-// The scaling that a rope Scene's layer runs with, and where its settings stand; empty for other encodings.
+// The scaling in use in a rope Scene's layer, and the path of its settings; empty for other encodings.
 struct Method {
     std::string_view name;
     std::string path;

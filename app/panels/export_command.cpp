@@ -1,4 +1,4 @@
-// export_command.cpp — an export as the command line that does it.
+// export_command.cpp — the command line of an export.
 #include "app/panels/export_dialog.hpp"
 
 namespace posiscope::panels {

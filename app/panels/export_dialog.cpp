@@ -11,14 +11,14 @@ namespace {
 constexpr float kWidth = 580.0F, kNames = 110.0F;
 using Kind = ExportDialog::Kind;
 
-// The name of a line, with its control after it.
+// The label of a row; its control follows.
 void name(const ui::Look& look, std::string_view key) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", look.c(look.text(key)));
     ImGui::SameLine(kNames + ImGui::GetStyle().WindowPadding.x);
 }
 
-// Choices side by side, the chosen one filled; whether another was taken.
+// Choices side by side, the selected one filled; returns whether it changed.
 bool choices(const ui::Look& look, std::string_view id, std::span<const std::string_view> texts,
              std::size_t& chosen) {
     bool taken = false;
@@ -54,7 +54,7 @@ bool words(const ui::Look& look, std::string_view id, std::span<const std::strin
     return true;
 }
 
-// A list that opens; `text` gives the words of an id.
+// A drop-down list; `text` gives the label of an id.
 template <class Text>
 bool list(const ui::Look& look, const char* id, std::span<const std::string_view> ids, Text text,
           std::string_view& value) {
@@ -70,7 +70,7 @@ bool list(const ui::Look& look, const char* id, std::span<const std::string_view
     return taken;
 }
 
-// The path keeps its name and follows what is written.
+// Keeps the path's name and adapts its extension.
 void follow_ending(ExportDialog& d) {
     std::string path = d.path.data();
     constexpr std::string_view endings[] = {"-%04d.png", ".png",  ".pdf", ".svg", ".mp4", ".gif", ".webp",

@@ -1,5 +1,5 @@
-// export_dialog.hpp — everything that can leave the program, in one place: what, as what, how large, and where to. What comes
-// of it is a command line of `posiscope`, so that the window and the command cannot differ.
+// export_dialog.hpp — the dialog for all exports: content, format, size and path. Its result is a command line of
+// `posiscope`, so that the window and the command write the same.
 #pragma once
 
 #include "app/panels/panel.hpp"
@@ -12,7 +12,7 @@ struct ExportDialog {
     enum class Kind { png, pdf, svg, film, numbers, code };
     bool open = false;
     bool fresh = false;       // opened this frame
-    std::string_view figure;  // alone; empty: the bench
+    std::string_view figure;  // the single figure; empty: the bench
     Kind kind = Kind::png;
     std::array<int, 2> size{1280, 800};  // points
     int dpi = 192;
@@ -28,15 +28,15 @@ struct ExportDialog {
     std::optional<Problem> problem;  // why it cannot be
 };
 
-// What the dialog is told and what it hands back.
+// The dialog's inputs and results.
 struct ExportState {
     ExportDialog& dialog;
     std::span<const std::string_view> figures;     // to choose from
     std::span<const std::string_view> quantities;  // that the Scene's encoding has
     std::string_view own_quantity;                 // of the figure; empty: it has none
-    std::array<int, 2> seen{};                     // the size in points as it is seen now
+    std::array<int, 2> seen{};                     // the current size in points
     bool save = false;
-    bool choose = false;  // the place, in the desktop's dialog
+    bool choose = false;  // choose the path in the desktop's dialog
     bool copy_command = false;
 };
 
@@ -45,7 +45,7 @@ void export_dialog(const ui::Look& look, ExportState& state);
 // The ending of its file; of numbered pictures "-%04d.png".
 std::string_view ending(const ExportDialog& dialog);
 
-// The words after "posiscope" that do it, but for the Scene. `theme` and `language` are the window's.
+// The words after "posiscope", except the Scene. `theme` and `language` are the window's.
 std::vector<std::string> command_of(const ExportDialog& dialog, std::string_view own_quantity,
                                     std::string_view theme, std::string_view language);
 

@@ -20,7 +20,7 @@ double from_track(const Slider& s, double t) {
     t = std::clamp(t, 0.0, 1.0);
     if (t > 0.998) return s.to;  // the end can be reached, whatever the rounding
     double value = s.logarithmic ? s.from * std::pow(s.to / s.from, t) : s.from + (s.to - s.from) * t;
-    // Round to what can be told apart: whole steps, on a logarithmic track three significant digits.
+    // Rounds to distinguishable values: whole steps, or three significant digits on a logarithmic track.
     if (s.logarithmic && value > 1000.0 * s.step) {
         const double unit = std::pow(10.0, std::floor(std::log10(value)) - 2.0);
         value = std::round(value / unit) * unit;
@@ -52,7 +52,7 @@ void begin_typing(Panel& panel, const Slider& s) {
     *end = '\0';
 }
 
-// What a person typed, as JSON: thousands may be set off by spaces or commas, the minus may be a true one.
+// The typed text as JSON: thousands may be separated by spaces or commas, and the minus may be U+2212.
 Json typed_value(std::string_view text) {
     std::string plain;
     for (std::size_t i = 0; i < text.size(); ++i) {

@@ -1,4 +1,4 @@
-// panel.hpp — what every panel is given and what it hands back: a changed Scene, or nothing.
+// panel.hpp — the input of every panel and its result: a changed Scene, or nothing.
 #pragma once
 
 #include "app/ui/formula.hpp"
@@ -13,15 +13,15 @@
 
 namespace posiscope::panels {
 
-// The value that is being typed, if any; lives in the workbench between frames.
+// The value that is being typed, if any; kept in the workbench between frames.
 struct Typing {
-    std::string key;  // empty: nobody types
+    std::string key;  // empty: nothing is being typed
     std::array<char, 64> text{};
     bool fresh = false;              // opened this frame: takes the keyboard
     std::optional<Problem> problem;  // why what was typed cannot be
 };
 
-// Where a control was drawn, so that tests can find it as a person does.
+// The place of a control, so that tests can find it as users do.
 struct ControlMark {
     std::string key;
     Rect area;  // of a slider: its track
@@ -30,12 +30,12 @@ struct ControlMark {
 struct Panel {
     const ui::Look& look;
     const Scene& scene;
-    const Scene& settled;  // as it was when the present drag began: a drag edits that, not its own last step
+    const Scene& settled;  // as it was when the current drag began: a drag edits that, not its own last step
     Typing& typing;
 
-    // Handed back.
+    // Returned.
     std::optional<Scene> next;
-    std::vector<Problem> adjusted;  // what moved along with it, and what could not be
+    std::vector<Problem> adjusted;  // dependent values that moved, and refused ones
     bool held = false;              // a slider is being dragged
     std::vector<ControlMark>* marks = nullptr;
 
@@ -43,15 +43,15 @@ struct Panel {
         if (marks != nullptr) marks->push_back({std::string(key), area});
     }
 
-    // Lays {key: value} over the Scene; what is refused stays as it was and comes back.
+    // Applies {key: value} to the Scene; returns the Problem, and changes nothing, if it is refused.
     std::optional<Problem> set(std::string_view setting_key, const Json& value);
-    // The same for what is not typed: the reason goes where everything else is said.
+    // The same for controls other than text fields: the Problem is shown as a notice.
     void attempt(std::string_view setting_key, const Json& value) {
         if (auto problem = set(setting_key, value)) adjusted.push_back(std::move(*problem));
     }
 };
 
-// ---- Widgets, drawn as in the rest of the interface rather than as ImGui draws its own ------------------------
+// ---- Widgets in the style of the interface rather than ImGui's -------------------------------------------------
 
 struct Slider {
     std::string_view key;     // of the Scene: "position", or "encoding.NAME"
@@ -64,7 +64,7 @@ struct Slider {
     ui::Colour colour = 0;
     int decimals = 0;
     std::string_view words = {};  // whose "parameter.WORDS.name" and ".help" it has; empty: the key's
-    std::string_view unset = {};  // stands in place of the value while there is none
+    std::string_view unset = {};  // shown instead of the value while there is none
 };
 
 // Name, symbol and value over a track. Drag; wheel or arrow keys step; double-click or Ctrl-click types; right-click
@@ -77,7 +77,7 @@ float selector(Panel& panel, Rect area, std::string_view key, std::string_view c
                std::span<const std::string_view> options,
                std::string_view (*group)(std::string_view option) = nullptr);
 
-// The same where choosing is more than setting a key: what was chosen comes back, else nothing.
+// The same where a choice does more than set a key: returns it in `taken`, else leaves `taken` empty.
 float chooser(Panel& panel, Rect area, std::string_view key, std::string_view chosen,
               std::span<const std::string_view> options, std::string_view& taken,
               std::string_view (*group)(std::string_view option) = nullptr);
@@ -101,7 +101,7 @@ void label(const ui::Look& look, Point at, std::string_view text, ui::Colour col
 float label_width(const ui::Look& look, std::string_view text, float size = ui::kTextSize,
                   ui::Face face = ui::Face::text);
 
-// Measures as labels are drawn.
+// Measures text as label() draws it.
 class LabelMeasure : public ui::Measure {
 public:
     explicit LabelMeasure(const ui::Look& look) : look_(look) {}

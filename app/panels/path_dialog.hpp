@@ -1,4 +1,4 @@
-// path_dialog.hpp — a line to type a path into, where the desktop has no dialog of its own.
+// path_dialog.hpp — a text field for a path, for desktops without a file dialog.
 #pragma once
 
 #include "app/panels/panel.hpp"
@@ -10,10 +10,10 @@ struct PathDialog {
     For purpose = For::nothing;
     std::array<char, 4096> text{};
     bool fresh = false;              // opened this frame: takes the keyboard
-    std::optional<Problem> problem;  // why what was entered cannot be
+    std::optional<Problem> problem;  // why the entered path is refused
 };
 
-// What was entered, if anything; the dialog stays until it is closed or its purpose is nothing.
+// The entered path, if any; the dialog stays until it is closed or its purpose is nothing.
 std::optional<std::string> path_dialog(const ui::Look& look, PathDialog& dialog);
 
 }  // namespace posiscope::panels

@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kGap = 5.0F;
 
-// A track that reaches about ten times the default; what lies further can be typed.
+// A track up to about ten times the default; larger values can be typed.
 Slider track_of(const ui::Look& look, const Parameter& parameter, std::string_view key, double value) {
     const bool whole = parameter.kind == Parameter::Kind::integer;
     const double usual = parameter.fallback.is_number() ? parameter.fallback.get<double>() : 1.0;
@@ -27,7 +27,7 @@ Slider track_of(const ui::Look& look, const Parameter& parameter, std::string_vi
     return track;
 }
 
-// A file that a setting names, and a cross that does without it.
+// The file named by a setting, and a cross to remove it.
 float file_row(Panel& panel, Rect area, std::string_view key, std::string_view path) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
@@ -55,7 +55,7 @@ float file_row(Panel& panel, Rect area, std::string_view key, std::string_view p
     return 24.0F;
 }
 
-// The sliders and fields of the parameters that a kind declares: they come by themselves.
+// The sliders and fields for the parameters that a kind declares.
 void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& choice,
               std::span<const Parameter> parameters) {
     const ui::Look& look = panel.look;
@@ -82,7 +82,7 @@ void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& ch
             case Parameter::Kind::text:
                 area.cut_top(file_row(panel, area, key, found->get_ref<const std::string&>()) + kGap);
                 break;
-            default: break;  // dictionaries and lists are files' business: they have no one slider
+            default: break;  // objects and lists come from files and have no slider
         }
     }
 }

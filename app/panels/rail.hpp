@@ -1,5 +1,5 @@
-// rail.hpp — the controls at the left: the encoding and its own settings, position, offset, d_model, length,
-// base; below them the chosen pair in numbers.
+// rail.hpp — the sidebar: the encoding and its settings, position, offset, d_model, length, base; below them the values of
+// the selected pair.
 #pragma once
 
 #include "app/panels/context.hpp"
@@ -9,10 +9,10 @@ namespace posiscope::panels {
 
 inline constexpr float kRailWidth = 280.0F;
 
-// What the rail shows of a Scene that is not read off it; computed when the Scene changes.
+// The derived values that the sidebar shows; computed when the Scene changes.
 struct Facts {
-    const Spectrum* spectrum;            // null for an encoding that has none
-    std::span<const std::string> notes;  // what of its settings changes nothing, and where they are from
+    const Spectrum* spectrum;            // null for an encoding without one
+    std::span<const std::string> notes;  // settings without effect, and the source of the settings
     const Method& method;
 };
 void rail(Panel& panel, Rect area, const Facts& facts);

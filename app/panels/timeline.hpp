@@ -7,18 +7,18 @@ namespace posiscope::panels {
 
 inline constexpr float kTimelineHeight = 54.0F;
 
-// How the position is moving; lives in the workbench.
+// The motion of the position; kept in the workbench.
 struct Playing {
     bool on = false;
     bool loop = true;
     double speed = 1.0;     // × 4 positions a second
-    double fraction = 0.0;  // of a position, gone by since the last whole one
+    double fraction = 0.0;  // of a position, since the last whole one
 };
 
 inline constexpr double kPositionsPerSecond = 4.0;
 inline constexpr std::array<double, 7> kSpeeds = {0.25, 0.5, 1.0, 2.0, 4.0, 16.0, 64.0};
 
-// Lets `seconds` go by; at the end of the length it starts over, or stops.
+// Advances by `seconds`; at the end of the length it starts over, or stops.
 void advance(Playing& playing, Scene& scene, double seconds);
 
 void timeline(Panel& panel, Rect area, Playing& playing);

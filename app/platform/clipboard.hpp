@@ -1,5 +1,5 @@
-// clipboard.hpp — a picture on the clipboard. GLFW knows text alone, so a program keeps it there: wl-copy where the desktop
-// speaks Wayland, xclip on X11.
+// clipboard.hpp — puts an image on the clipboard. GLFW supports only text, so a program serves it: wl-copy on Wayland,
+// xclip on X11.
 #pragma once
 
 #include "app/platform/process.hpp"
@@ -14,10 +14,10 @@ public:
     // `wake` is called from another thread when it is done.
     explicit PictureClipboard(std::function<void()> wake) : program_(std::move(wake)) {}
 
-    // Refused with clipboard.no_program where there is neither.
+    // Refused with clipboard.no_program if neither is installed.
     Result<void> copy(std::string_view png);
 
-    // What came of it, once.
+    // The outcome, once.
     std::optional<Result<void>> take();
 
 private:

@@ -1,5 +1,4 @@
-// file_dialog.hpp — the desktop's own dialog for files, through the program that desktops have for it: kdialog on KDE, else
-// zenity.
+// file_dialog.hpp — the desktop's file dialog, through the program for it: kdialog on KDE, else zenity.
 #pragma once
 
 #include "app/platform/process.hpp"
@@ -8,7 +7,7 @@ namespace posiscope::platform {
 
 class FileDialog {
 public:
-    enum class Kind { open, save, target };  // a scene's place, and that of something exported
+    enum class Kind { open, save, target };  // save: a scene; target: an export
     struct Chosen {
         Kind kind;
         std::vector<std::string> paths;  // none: it was closed
@@ -17,10 +16,10 @@ public:
     // `wake` is called from another thread when the dialog has ended.
     explicit FileDialog(std::function<void()> wake) : program_(std::move(wake)) {}
 
-    // False where there is no such program. Nothing happens while one is open already.
+    // False without such a program. Does nothing while a dialog is open.
     bool ask(Kind kind, const std::string& title, const std::string& suggested);
 
-    // What came of it, once.
+    // The outcome, once.
     std::optional<Chosen> take();
 
 private:

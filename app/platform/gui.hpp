@@ -1,5 +1,5 @@
-// gui.hpp — one Dear ImGui context that draws with OpenGL, for a window or without one.
-// ImGui's unit is the point: a monitor's or a person's scale only says how many pixels a point has.
+// gui.hpp — one Dear ImGui context that draws with OpenGL, for a window or off screen.
+// ImGui's unit is the point: the monitor's and the user's scale set the pixels per point.
 #pragma once
 
 struct ImGuiContext;
@@ -8,7 +8,7 @@ namespace posiscope::platform {
 
 class Gui {
 public:
-    // The GL context must be current. `with_gl` false: no renderer, for tests of what the interface does.
+    // The GL context must be current. `with_gl` false: no renderer, for tests of the interface.
     explicit Gui(bool with_gl = true);
     ~Gui();
     Gui(const Gui&) = delete;
@@ -16,12 +16,12 @@ public:
 
     void make_current();
 
-    // One frame of width × height pixels. Between them the interface is drawn.
+    // One frame of width × height pixels. Draw the interface between begin and end.
     void begin(int width, int height, float pixels_per_point, float seconds);
     void end();  // draws into the bound framebuffer
-    // Of the frame only these pixels, into a framebuffer of that size.
+    // Draws only this part of the frame, into a framebuffer of its size.
     void end(int x, int y, int width, int height);
-    void skip();  // draws nothing: what was laid out is only remembered
+    void skip();  // draws nothing: only keeps the layout
 
 private:
     bool with_gl_;

@@ -1,5 +1,5 @@
 // offscreen.hpp — an OpenGL 3.3 context without a window: tests, exports, machines without a display.
-// EGL is looked for when it is needed, so that a program with a window starts where there is none.
+// EGL is loaded on demand, so that a program with a window starts without it.
 #pragma once
 
 #include "core/problem.hpp"

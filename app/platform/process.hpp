@@ -1,5 +1,5 @@
-// process.hpp — another program at work beside the window, with no shell between: the window goes on meanwhile, and is woken
-// when it has said something or has ended.
+// process.hpp — runs another program in the background, without a shell. The window continues and is woken when the
+// program has written output or has ended.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@ namespace posiscope::platform {
 
 class Process {
 public:
-    enum class Hear { nothing, output, errors };  // what it says, and where
+    enum class Hear { nothing, output, errors };  // the stream to collect
     struct Ended {
         bool well = false;  // with exit code 0
         std::string said;
@@ -28,7 +28,7 @@ public:
     Process(const Process&) = delete;
     Process& operator=(const Process&) = delete;
 
-    // 0, or the system's error number: ENOENT where there is no such program. `input` is all it can read.
+    // 0, or the system's error number: ENOENT if there is no such program. `input` is its whole standard input.
     int start(const std::vector<std::string>& command, Hear hear, std::string_view input = {});
     bool running() const { return child_ != 0; }
     void stop();  // asks it to end

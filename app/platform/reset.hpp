@@ -1,5 +1,5 @@
-// reset.hpp — whether the driver has lost the OpenGL context: a card that hung, was taken away or slept too long. What
-// was drawn with is gone then, and the program ends in order; drivers without this question are never asked.
+// reset.hpp — detects a lost OpenGL context: a card that hung, was removed or was suspended too long. All GL objects are
+// gone then, and the program ends in order. Does nothing on drivers without the extension.
 #pragma once
 
 #include "core/problem.hpp"
@@ -16,7 +16,7 @@ public:
     // `find` gives a GL function by its name, or null. The context must be current.
     explicit ResetWatch(Function (*find)(const char* name));
 
-    // gl.lost, once the context is. Cheap enough for every frame.
+    // gl.lost, if the context is lost. Cheap enough for every frame.
     std::optional<Problem> lost() const;
 
 private:

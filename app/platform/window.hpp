@@ -1,5 +1,5 @@
 // window.hpp — the window: GLFW, its OpenGL context, and the mouse and keys in points.
-// Sleeps until something happens; a few frames after each event let what is animated come to rest.
+// Sleeps until an event; draws a few frames after each so that animations can finish.
 #pragma once
 
 #include "app/platform/gui.hpp"
@@ -37,21 +37,21 @@ public:
     Window(const Window&) = delete;
     Window& operator=(const Window&) = delete;
 
-    // What a frame wants of the time after it.
+    // The wait that a frame asks for after it.
     enum class Next { wait, blink, animate, close };  // blink: a caret, a few times a second
-    // Calls `frame` whenever there is something to draw. `scale` is the person's own, over the monitor's.
+    // Calls `frame` whenever there is something to draw. `scale` is the user's, on top of the monitor's.
     void run(const std::function<Next(float seconds)>& frame, const std::function<double()>& scale);
 
-    // Why it ended before anybody closed it: gl.lost. Nothing more can be drawn then.
+    // The reason if it ended by itself: gl.lost. Nothing more can be drawn then.
     const std::optional<Problem>& problem() const { return problem_; }
 
     Gui& gui() { return *gui_; }
     float pixels_per_point() const { return scale_; }
     Geometry geometry() const;
     void toggle_full_screen();
-    // Files dropped on the window since this was last asked.
+    // Files dropped on the window since the last call.
     std::vector<std::string> take_dropped() { return std::exchange(dropped_, {}); }
-    // Refused with clipboard.none where there is none to be had.
+    // Refused with clipboard.none if the desktop offers none.
     Result<void> set_clipboard(const char* text);
     void wake();  // from any thread: a frame is due
     // In a window with less room than this many points, a point is made smaller.

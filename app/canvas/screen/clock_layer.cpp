@@ -75,7 +75,7 @@ void ClockLayer::draw(std::span<const Clock> clocks, const ClockStyle& style,
     if (clocks.empty()) return;
     glBindVertexArray(layout_.name());
     glBindBuffer(GL_ARRAY_BUFFER, buffer_.name());
-    // Behind what earlier draws may still read; a full buffer is left to them and a fresh one taken.
+    // Appends after the data of earlier draws, which may still be read; starts a new buffer when it is full.
     if (used_ + clocks.size() > capacity_) {
         capacity_ = std::max({capacity_, kFirstCapacity, 2 * clocks.size()});
         glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(capacity_ * sizeof(Clock)), nullptr,

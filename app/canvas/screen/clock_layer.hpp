@@ -1,5 +1,5 @@
 // clock_layer.hpp — a wall of clocks in one draw: rings, hands and the sector between them, by signed distance.
-// Sharp at every scale; the cost is that of the pixels covered.
+// Sharp at every scale; the cost is proportional to the covered pixels.
 #pragma once
 
 #include "app/canvas/clock.hpp"

@@ -1,5 +1,5 @@
-// heatmap_bins.hpp — what each pixel row and pixel column covers (core/fields/fields.hpp), packed for the shaders: all of it is
-// computed in int64 and double, what reaches them is small integers and weights.
+// heatmap_bins.hpp — the cells that each pixel row and column covers (core/fields/fields.hpp), packed for the shaders:
+// computed in int64 and double, passed as small integers and weights.
 #pragma once
 
 #include "app/canvas/heatmap.hpp"

@@ -1,5 +1,5 @@
 // heatmap_layer.hpp — heatmaps, exact at every zoom: each drawn into a texture of its own.
-// What is drawn is the mean over the area of each pixel, of core's values: error ≤ 1e-6 of a value for every
+// A pixel shows the mean of core's values over its area: error ≤ 1e-6 of a value for every
 // row below 2^31, for every base; sin and cos are never averaged with each other.  The cost depends on the size in
 // px alone, and on the number of pairs once a pixel covers several.
 #pragma once
@@ -36,13 +36,13 @@ public:
     // they are first drawn with: a program that starts needs two of the fourteen.
     const std::optional<Problem>& problem() const { return problem_; }
 
-    // How many times `draw` has drawn: tests and benchmarks ask.
+    // The number of times `draw` has drawn, for tests and benchmarks.
     std::uint64_t draws() const { return draws_; }
     int largest_size() const { return largest_size_; }
     void limit_size(int size) { largest_size_ = std::min(largest_size_, size); }  // as a lesser driver would
 
 private:
-    // What a picture was drawn from, to see whether it still is what is asked for.
+    // The inputs of an image, to detect whether it is still current.
     struct Drawn {
         HeatmapView view;
         std::vector<Step> steps, subtracted;
@@ -84,7 +84,7 @@ private:
     std::uint64_t draws_ = 0;
     int largest_size_ = 0;
 
-    // Kept from one draw to the next, so that nothing is allocated once they are large enough.
+    // Reused between draws, so that nothing is allocated once they are large enough.
     RowBins row_bins_;
     CoverTexels covers_;
     ToeplitzTable toeplitz_;

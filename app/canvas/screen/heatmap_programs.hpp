@@ -9,13 +9,13 @@ struct Rgb {
     float red = 0.0F, green = 0.0F, blue = 0.0F;
 };
 
-// One for each fragment shader; what a shader does not declare may be set all the same.
+// One per fragment shader; setters of uniforms that a shader does not declare have no effect.
 class HeatmapProgram : public gl::Program {
 public:
     enum class Kind { components, blocks, phase, toeplitz, shift_blocks, samples, difference };
     static constexpr std::size_t kKinds = 7;
 
-    // With `values` the numbers themselves come out instead of colours: for tests, and to be subtracted.
+    // With `values` it writes numbers instead of colours, for tests and for subtraction.
     static Result<HeatmapProgram> create(Kind kind, bool values);
 
     HeatmapProgram& bind_columns(const gl::Texture& texture) { return bind(0, texture); }

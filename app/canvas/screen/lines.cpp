@@ -1,6 +1,6 @@
 // lines.cpp — strokes of the Screen.
-// ImGui's own polylines take six triangles a piece, but for whole widths at one pixel a point; these take two at every
-// width and scale, with soft edges from the lines that ImGui keeps in its texture.
+// ImGui's polylines use six triangles per segment, except for whole widths at one pixel per point; these use two at every
+// width and scale, with soft edges from the lines in ImGui's texture.
 #include "app/canvas/screen/screen.hpp"
 
 #include <imgui.h>
@@ -9,7 +9,7 @@
 namespace posiscope::canvas {
 namespace {
 
-constexpr float kNoPiece = 1e-3F;  // points: what is shorter has no direction of its own
+constexpr float kNoPiece = 1e-3F;  // points: a shorter segment has no direction of its own
 
 // The direction of each piece; of one without its own, that of the piece before it.
 class Directions {
@@ -78,7 +78,7 @@ void Screen::strip(std::span<const Point> points, Stroke stroke, bool closed) {
 void Screen::polyline(std::span<const Point> points, Stroke stroke, bool closed) {
     if (points.size() < 2) return;
     if (stroke.dash <= 0.0F) {
-        // A joint would thin a line where it turns sharply: there one line ends and the next begins.
+        // A joint would thin a line at a sharp turn: one line ends there and the next begins.
         std::size_t begin = 0;
         for (std::size_t i = 1; !closed && i + 1 < points.size(); ++i) {
             const Point in = points[i] - points[i - 1], out = points[i + 1] - points[i];
@@ -88,7 +88,7 @@ void Screen::polyline(std::span<const Point> points, Stroke stroke, bool closed)
         }
         return strip(points.subspan(begin), stroke, closed);
     }
-    // Dashes run on around the corners, so that a dashed curve looks like one.
+    // Dashes continue around corners, so that a dashed curve looks like one.
     float left = stroke.dash;
     bool pen = true;
     dashes_.assign(1, points[0]);

@@ -53,7 +53,7 @@ void draw_fill(const ImDrawList*, const ImDrawCmd* command) {
     gl::fill(call.projection, call.colour);
 }
 
-// A picture with nothing behind it that shows through costs less without.
+// An opaque image costs less without blending.
 void without_blending(const ImDrawList*, const ImDrawCmd*) { glDisable(GL_BLEND); }
 void with_blending(const ImDrawList*, const ImDrawCmd*) { glEnable(GL_BLEND); }
 
@@ -84,8 +84,8 @@ gl::Projection Screen::projection() const {
     return seen;
 }
 
-// Blending is what a software renderer takes longest over: so a large opaque area is not blended, all but the rows that
-// its round corners reach into.
+// Blending is the largest cost on a software renderer: a large opaque area is cleared instead, except for the rows of its
+// round corners.
 void Screen::fill(Rect rect, Colour colour, float rounding) {
     Rect r{snapped(rect.x0), snapped(rect.y0), snapped(rect.x1), snapped(rect.y1)};
     const bool large =

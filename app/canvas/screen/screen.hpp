@@ -11,7 +11,7 @@ struct ImDrawList;
 
 namespace posiscope::canvas {
 
-// The GL programs that live as long as their context. Absent where nothing is drawn (tests without GL).
+// The GL programs, which live as long as their context. Absent without drawing (tests without GL).
 struct Layers {
     HeatmapLayer heatmaps;
     ClockLayer clocks;

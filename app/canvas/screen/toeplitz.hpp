@@ -1,7 +1,7 @@
-// toeplitz.hpp — a heatmap of values that depend on row − column alone, exact at every zoom.
+// toeplitz.hpp — a heatmap of values that depend only on row − column, exact at every zoom.
 // A pixel's mean is bilinear in where its edges cut the first row (f) and the first column (g) they touch:
 // α + β f + γ g + δ f g.  The four depend only on the distance of those two cells and on how many rows and columns the
-// pixel touches, of which a view has two counts each.  So a table of them, built here in double, is all a shader needs.
+// pixel touches, of which a view has two counts each.  So a shader needs only a table of them, computed here in double.
 #pragma once
 
 #include "app/canvas/heatmap.hpp"

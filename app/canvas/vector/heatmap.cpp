@@ -48,7 +48,7 @@ void Vector::heatmap(int, Rect rect, const Heatmap& heatmap) {
         (view.field == Field::toeplitz && data.toeplitz.index == Toeplitz::Index::by_diagonal);
     if (!by_pixel) {
         down = whole_cells(sampled.rows, view.height, 1.0, 1.0);
-        // Components under 2 px a column are laid out by the pixel.
+        // Components under 2 px per column are laid out by the pixel.
         if (view.field == Field::phase) across = whole_cells(sampled.columns, view.width, 2.0, 1.0);
         else if (!view.blocks)
             across =

@@ -22,8 +22,7 @@ struct Font {
     float em = 1.0F;
 };
 
-// Cairo keeps a font in a cache of its own after we let go of it: FreeType's goes when Cairo's does, so each has a
-// library to itself.
+// Cairo caches a font after we release it, and FreeType's face must live as long, so each has its own library.
 void done_with(void* face) {
     FT_Library library = static_cast<FT_Face>(face)->glyph->library;
     FT_Done_Face(static_cast<FT_Face>(face));
@@ -70,7 +69,7 @@ Font of_the_system() {
 }  // namespace
 
 struct Typefaces::State {
-    std::array<Font, kSystem + 1> fonts;  // the system's is opened when a character asks for it
+    std::array<Font, kSystem + 1> fonts;  // the system's is opened when a character needs it
     bool asked_system = false;
     std::array<std::unordered_map<char32_t, Glyph>, kFaces> glyphs;  // by face
 

@@ -1,5 +1,5 @@
-// typeface.hpp — the embedded fonts as FreeType and Cairo see them, for text that is written into files: which font
-// has a character, which glyph it is, and how wide. Sizes mean what they mean on the screen (fonts.hpp).
+// typeface.hpp — the embedded fonts in FreeType and Cairo, for text in files: the font, glyph and width of a character.
+// Sizes mean the same as on the screen (fonts.hpp).
 #pragma once
 
 #include "app/ui/fonts.hpp"

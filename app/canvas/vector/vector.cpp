@@ -24,8 +24,8 @@ void Vector::path(std::span<const Point> points, bool closed) {
     if (closed) cairo_close_path(cairo_);
 }
 
-// Rectangles side by side wait for one another: viewers smooth every edge, and the ground would shine through between two
-// that merely touch. Those of one colour become one path; under one of another colour the one before reaches a little.
+// Adjacent rectangles are collected: viewers smooth every edge, and the background would show between two that only
+// touch. Those of one colour become one path; under one of another colour the previous one is extended a little.
 void Vector::fill(Rect r, Colour c, float rounding) {
     const double radius = std::min({d(rounding), 0.5 * d(r.width()), 0.5 * d(r.height())});
     if (radius <= 0.0) {
@@ -45,7 +45,7 @@ void Vector::fill(Rect r, Colour c, float rounding) {
     cairo_fill(cairo_);
 }
 
-// Whether it becomes part of the waiting path.
+// Whether it joins the collected path.
 bool Vector::joins(Rect r, Colour c) {
     constexpr float same = 1e-3F, under = 1.0F;
     Rect& last = waiting_.back();

@@ -1,5 +1,5 @@
-// vector.hpp — the canvas of PDF and SVG: the same calls become paths and text, with no OpenGL. Only a heatmap is
-// made of pixels: whole cells where they are large enough to be seen, else as many as the file's resolution asks for.
+// vector.hpp — the canvas of PDF and SVG: the same calls become paths and text, without OpenGL. Only a heatmap is made of
+// pixels: a whole number per cell if cells are large enough, else at the resolution of the file.
 #pragma once
 
 #include "app/canvas/canvas.hpp"

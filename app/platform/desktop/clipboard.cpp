@@ -18,7 +18,7 @@ Result<void> PictureClipboard::copy(std::string_view png) {
     const bool wayland = display != nullptr && *display != '\0';
     for (const auto& command : clipboard_commands(wayland)) {
         name_ = command.front();
-        // It stays behind to hand the picture out: nobody waits for it to close what it says.
+        // It keeps running to serve the image, so its output is not read to the end.
         const int error = program_.start(command, Process::Hear::nothing, png);
         if (error == 0) return {};
         if (error != ENOENT) return refuse("clipboard.failed", {{"program", name_}});

@@ -38,7 +38,7 @@ std::optional<FileDialog::Chosen> FileDialog::take() {
     if (!ended) return std::nullopt;
     Chosen chosen{kind_, {}};
     std::string_view rest = ended->said;
-    while (!rest.empty()) {  // one path a line
+    while (!rest.empty()) {  // one path per line
         const auto end = std::min(rest.find('\n'), rest.size());
         if (end > 0) chosen.paths.emplace_back(rest.substr(0, end));
         rest.remove_prefix(std::min(end + 1, rest.size()));

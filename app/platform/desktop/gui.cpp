@@ -23,9 +23,9 @@ Gui::Gui(bool with_gl) : with_gl_(with_gl), before_(ImGui::GetCurrentContext()) 
     context_ = ImGui::CreateContext();
     ImGui::SetCurrentContext(context_);
     ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;  // what is remembered is ours to remember
+    io.IniFilename = nullptr;  // we keep our own settings
     io.LogFilename = nullptr;
-    io.MouseDoubleClickTime = 0.45F;  // a value is typed after one: nobody should have to be quick
+    io.MouseDoubleClickTime = 0.45F;  // a double-click opens a text field: leave time for it
     if (with_gl_) ImGui_ImplOpenGL3_Init("#version 330 core");
     else io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
 }

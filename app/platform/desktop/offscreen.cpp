@@ -16,7 +16,7 @@
 namespace posiscope::platform {
 namespace {
 
-// Unloading a driver that has threads of its own is unsafe: the library stays once it is there.
+// Unloading a driver with threads is unsafe, so the library stays loaded.
 void* egl_library() {
     for (const char* name : {"libEGL.so.1", "libEGL.so"})
         if (void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL)) return library;
@@ -89,7 +89,7 @@ struct Offscreen::State {
     State& operator=(const State&) = delete;
     ~State() { close(); }
 
-    // The display stays open: it is the process's one of its kind, and another context may live on it.
+    // The display stays open: the process has only one, and another context may use it.
     void close() {
         if (display == EGL_NO_DISPLAY) return;
         egl.make_current(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);

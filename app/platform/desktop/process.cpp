@@ -16,7 +16,7 @@ extern char** environ;
 namespace posiscope::platform {
 namespace {
 
-// A file without a name, from which it is read: a pipe would have to be fed while the program runs.
+// An unnamed file for its input: a pipe would have to be fed while the program runs.
 struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
 };

@@ -16,7 +16,7 @@ namespace posiscope::platform {
 namespace {
 
 constexpr int kFramesAfterEvent = 3;
-// A tooltip opens after the mouse has rested; these waits let it, and then there is nothing left to wait for.
+// A tooltip opens after the mouse has rested; these waits allow it, then the loop sleeps.
 constexpr std::array<double, 3> kRestingWaits = {0.2, 0.3, 0.4};
 
 std::string last_error() {
@@ -52,7 +52,7 @@ Result<std::unique_ptr<Window>> Window::open(const char* title, const Geometry& 
     glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "posiscope");
     std::unique_ptr<Window> made(new Window());
     made->window_ = glfwCreateWindow(geometry.width, geometry.height, title, nullptr, nullptr);
-    if (made->window_ == nullptr) {  // perhaps for want of what only tells that the context is lost
+    if (made->window_ == nullptr) {  // perhaps because reset notification is not supported
         glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
         made->window_ = glfwCreateWindow(geometry.width, geometry.height, title, nullptr, nullptr);
     }
@@ -97,7 +97,7 @@ float Window::points(double window_coordinate) const {
 }
 
 void Window::install_callbacks() {
-    // ImGui's backend does the translating; we only give it points, and keep a drag alive outside the window.
+    // ImGui's backend translates events; we convert to points and keep a drag alive outside the window.
     glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
         self(w).frames_due_ = kFramesAfterEvent;
         ImGui_ImplGlfw_CursorPosCallback(w, static_cast<double>(self(w).points(x)),
@@ -154,8 +154,8 @@ void Window::wake() {
     glfwPostEmptyEvent();
 }
 
-// A slow frame may find a whole "Ctrl Z" waiting. ImGui would see Ctrl go up in the frame in which Z goes down, and
-// the chord would be lost: so what is released after a press waits until that press has had its frame.
+// After a slow frame, a whole "Ctrl Z" may be queued. ImGui would see Ctrl released in the frame in which Z is pressed
+// and lose the chord, so a release after a press waits until the press has had its frame.
 void Window::take_key(Key key) {
     if (!late_keys_.empty() || (key.action == GLFW_RELEASE && pressed_since_frame_)) {
         late_keys_.push_back(key);
@@ -205,7 +205,7 @@ void Window::run(const std::function<Next(float)>& frame, const std::function<do
         } else {
             glfwWaitEvents();
             if (woken_.exchange(false)) frames_due_ = kFramesAfterEvent;
-            if (frames_due_ == 0) continue;  // woken by something that changes no picture
+            if (frames_due_ == 0) continue;  // woken by an event that changes nothing visible
         }
         if (frames_due_ > 0) {
             --frames_due_;
