@@ -1,6 +1,6 @@
-// attention.cpp — attention over words that can be put in another order, one head at a time. Left the words as they
-// were typed, right as they stand; lines join the outputs of the same word. Above without positions and mask, where
-// the outputs only change places; below with the Scene's encoding and mask. A dashed line: the output changed.
+// attention.cpp — attention of one head over words that can be reordered. On the left the words as typed, on the right
+// in their current order; lines join the outputs of the same word. Above without positions and mask, where reordering
+// only reorders the outputs; below with the Scene's encoding and mask. A dashed line: the output changed.
 #include "app/figures/attention/attention.hpp"
 
 #include "app/figures/parts/cells.hpp"
@@ -63,7 +63,7 @@ struct Half {
     Rect matrix, strip;
 };
 
-// The words beside the rows and above the columns, where they fit.
+// The words next to the rows and above the columns, if they fit.
 void draw_labels(const View& v, const Half& half, const Measures& m) {
     Frame& f = v.frame;
     for (std::size_t i = 0; i < half.order.size(); ++i) {
@@ -114,7 +114,7 @@ void draw_outputs(View& v, const Half& half, const Measures& m) {
         f.format("attention.output", fmt::arg("word", s.words[word]), fmt::arg("component", c));
 }
 
-// From the row as typed to the row where the word stands now.
+// From the row as typed to the word's current row.
 void draw_lines(const View& v, const Half& left, const Half& right, const Measures& m, bool plain) {
     Frame& f = v.frame;
     const float from = left.strip.x1 + 4.0F, to = right.matrix.x0 - m.label - 4.0F;

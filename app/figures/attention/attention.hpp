@@ -1,5 +1,5 @@
-// attention.hpp — the parts of the Attention figure: what they share, and the words (chips, text, details), which
-// and the difference of two encodings have files of their own.
+// attention.hpp — the shared parts of the Attention figure. words.cpp has the words (chips, text, details), difference.cpp
+// the difference of two encodings.
 #pragma once
 
 #include "app/figures/parts/sentence.hpp"
@@ -24,9 +24,9 @@ struct View {
 const Sentence& difference(const Frame& f);
 std::string_view difference_headline(Frame& f);
 
-// The text, the words as chips to drag, head and mask; each takes its room from the top of the area.
+// The text, the words as chips to drag, head and mask; each cuts its space from the top of the area.
 void draw_words(View& v, Rect& area);
-// q, k, v and output of one word; takes its room from the bottom.
+// q, k, v and output of one word; cuts its space from the bottom.
 void draw_details(View& v, Rect& area);
 
 }  // namespace posiscope::figures::attention

@@ -1,5 +1,4 @@
-// attention_difference.cpp — B − A of attention, word by word: the words stand as A has them, and B's numbers are those of
-// the same words wherever they stand in B.
+// difference.cpp — B − A of attention, word by word: in A's order of the words, with B's values of the same words.
 #include "app/figures/attention/attention.hpp"
 
 #include "app/figures/parts/cells.hpp"

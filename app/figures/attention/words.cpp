@@ -1,5 +1,5 @@
-// attention_words.cpp — the words of the Attention figure: a line to type them into, examples, chips to drag, the
-// choice of head and mask; and one word's vectors.
+// words.cpp — the words of the Attention figure: a text field, examples, chips to drag, the choice of head and mask, and
+// the vectors of one word.
 #include "app/figures/attention/attention.hpp"
 
 #include "app/figures/parts/cells.hpp"
@@ -154,8 +154,8 @@ void draw_chip(View& v, const Chips& chips, Rect at, std::int64_t word, bool hel
            {f.theme.ink, chips.size, Face::text, Align::centre});
 }
 
-// Where the word that is held would go. It and a chip change places when the mouse is halfway between the places
-// that it has before and after that chip.
+// The place of the dragged word. It swaps with a chip when the mouse is halfway between its places before and after
+// that chip.
 std::vector<std::int64_t> moved_order(const Frame& f, Rect area, const Sentence& sentence, Chips& chips,
                                       std::int64_t word, float width) {
     std::vector<std::int64_t> others = sentence.order;
@@ -269,7 +269,7 @@ void draw_vector(View& v, Rect area, std::span<const double> now, std::span<cons
     }
 }
 
-// The pair that turns a feature of q and k; none for those that pass.
+// The pair that rotates a feature of q and k; empty for unrotated ones.
 std::optional<std::size_t> pair_of(const Frame& f, std::size_t feature, const Spectrum& spectrum) {
     if (feature >= 2 * spectrum.pairs()) return std::nullopt;
     const auto at =

@@ -1,4 +1,4 @@
-// check.cpp — the settings against what the weights were trained with, in sentences: what is wrong first.
+// check.cpp — compares the settings with those of training, in sentences, errors first.
 #include "core/models/check.hpp"
 
 #include "app/figures/parts/cells.hpp"

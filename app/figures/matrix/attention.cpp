@@ -1,5 +1,5 @@
-// matrix_attention.cpp — attention of every query to every key, in one head: no diagonal has one colour here, so the numbers
-// are computed for the view (core/attention/means.hpp), and anew when it moves.
+// attention.cpp — attention from every query to every key, in one head: the diagonals are not constant, so the values are
+// computed for the view (core/attention/means.hpp), and again when it moves.
 #include "app/figures/matrix/matrix.hpp"
 #include "app/figures/parts/sentence.hpp"
 

@@ -1,5 +1,5 @@
-// matrix_difference.cpp — B − A as a heatmap: of values and of M_k the means that both have at every pixel, of angles the
-// angle between both, of scores and tables their numbers. Where A and B have no such cells in common, why not.
+// difference.cpp — B − A as a heatmap: of values and M_k the difference of their means at every pixel, of angles the angle
+// between them, of scores and tables the difference of their values. If A and B have no cells in common, says why.
 #include "app/figures/matrix/matrix.hpp"
 
 #include "core/scaling/trained.hpp"

@@ -1,4 +1,4 @@
-// matrix_frame.cpp — around the heatmap: the colours' scale, marked rows and columns, numbers and names.
+// frame.cpp — around the heatmap: the colour bar, marked rows and columns, numbers and names.
 #include "app/figures/matrix/matrix.hpp"
 
 namespace posiscope::figures::matrix {

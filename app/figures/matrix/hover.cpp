@@ -1,4 +1,4 @@
-// matrix_hover.cpp — what a cell of the heatmap says: its value, its formula with the numbers put in, its angle.
+// hover.cpp — the tooltip of a cell of the heatmap: its value, its formula with numbers, its angle.
 #include "app/figures/matrix/matrix.hpp"
 
 #include <numbers>

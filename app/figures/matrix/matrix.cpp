@@ -1,11 +1,11 @@
-// matrix.cpp — the encoding as a heatmap: positions down, dimensions across; and what is made of it.
-// value          of learned tables and of fairseq's with padding: every number (matrix_table.cpp); else
-// value / cache  every component; under 2 px a column all first components stand left and all second ones right,
+// matrix.cpp — the encoding and derived matrices as heatmaps: positions down, dimensions across.
+// value          of learned tables and of fairseq's with padding: every number (table.cpp); else
+// value / cache  every component; under 2 px per column all first components are left and all second ones right,
 //                since a pixel must not average sines with cosines
 // phase          the angle of each pair, on a cyclic map
-// gram           the score of every two positions, which only their distance decides
-// logits         the same for encodings that turn nothing: head 0's logits
-// attention      the share that each query of one head gives to each key, from the Scene's content
+// gram           the score of every two positions, a function of only their distance
+// logits         the same for encodings without rotation: head 0's logits
+// attention      the weight of each key for each query of one head, from the Scene's content
 // shift          M_k, dimensions by dimensions
 // residual       |PE(p + k) − M_k PE(p)| in float64, at every position and dimension
 #include "app/figures/matrix/matrix.hpp"

@@ -1,5 +1,4 @@
-// matrix.hpp — the parts of the Matrix figure: what they share; what is said under the mouse and the tables of numbers
-// have files of their own.
+// matrix.hpp — the shared parts of the Matrix figure; hover.cpp has its tooltip, table.cpp tables of numbers.
 #pragma once
 
 #include "app/figures/figure.hpp"

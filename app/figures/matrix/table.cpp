@@ -1,5 +1,5 @@
-// matrix_table.cpp — the table that an encoding adds to the input, number by number: learned ones, and fairseq's with its
-// row of padding. Each pixel is the mean of the cells under it; where the table ends, the picture does.
+// table.cpp — the table that an encoding adds to the input, number by number: learned ones, and fairseq's with its padding
+// row. Each pixel is the mean of the cells under it; the heatmap ends with the table.
 #include "app/figures/matrix/matrix.hpp"
 
 #include "core/encodings/learned.hpp"

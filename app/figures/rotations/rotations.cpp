@@ -1,6 +1,6 @@
-// rotations.cpp — every pair is a clock: a wall of them, and one large with its arithmetic.
-// Sinusoidal points are (sin φ, cos φ), first component to the right and second up, so their hands turn clockwise;
-// rotary points are (cos φ, sin φ) and turn counter-clockwise. The axes are named on the dial.
+// rotations.cpp — every pair is a clock: a wall of clocks, and one large clock with its arithmetic.
+// Sinusoidal points are (sin φ, cos φ), first component to the right and second up, so their hands rotate
+// clockwise; rotary points are (cos φ, sin φ) and rotate counter-clockwise. The axes are named on the dial.
 #include "app/figures/rotations/rotations.hpp"
 
 #include "app/figures/parts/explain.hpp"
@@ -71,7 +71,7 @@ void draw_hands(View& v, Point centre, float radius, const Scene& scene, bool gh
     c.knob(tip_q, 6.0F, theme.offset, theme.tile);
 }
 
-// A hand that is dragged takes its position along: by whole positions, each ω further round.
+// Dragging a hand moves its position, by one for each ω of rotation.
 void drag_hand(View& v, Point centre, std::string_view handle, Point tip) {
     Frame& f = v.frame;
     const bool near = f.pointer != nullptr && length(f.pointer->at - tip) < 12.0F;

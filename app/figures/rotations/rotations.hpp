@@ -1,4 +1,4 @@
-// rotations.hpp — the parts of the Rotations figure: what they share, and the wall, which has a file of its own.
+// rotations.hpp — the shared parts of the Rotations figure; wall.cpp has the wall of clocks.
 #pragma once
 
 #include "app/figures/figure.hpp"
@@ -24,7 +24,7 @@ struct View {
     double turned() const { return static_cast<double>(scene().offset) * omega() / (2.0 * std::numbers::pi); }
 };
 
-// A clock for every pair, as many as there is room for; the rest scrolls.
+// A clock for every pair; if there are more than fit, the wall scrolls.
 void draw_wall(View& v, Rect area);
 
 }  // namespace posiscope::figures::rotations

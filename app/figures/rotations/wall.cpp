@@ -1,4 +1,4 @@
-// rotations_wall.cpp — the wall of clocks: one for every pair, from a second hand to a century hand.
+// wall.cpp — the wall of clocks, one for every pair.
 #include "app/figures/rotations/rotations.hpp"
 
 #include "app/figures/parts/explain.hpp"

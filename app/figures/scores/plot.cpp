@@ -1,4 +1,4 @@
-// scores_plot.cpp — inside the plot of scores: the curves, their names, the markers of an offset and of lengths.
+// plot.cpp — inside the plot of scores: the curves, their names, the markers of offsets and lengths.
 #include "app/figures/scores/scores.hpp"
 
 namespace posiscope::figures::scores {

@@ -1,4 +1,4 @@
-// scores_rows.cpp — below the curve of scores: one pair's share of it, and the slider that moves both positions.
+// rows.cpp — below the curve of scores: the contribution of one pair, and the slider that shifts both positions.
 #include "app/figures/scores/scores.hpp"
 
 #include <numbers>

@@ -1,5 +1,5 @@
 // scores.cpp — the score of two positions against their distance Δ = query − key, for every encoding on the same axes.
-// The curves hold for content that is held fixed; the slider t moves both positions and shows that nothing moves.
+// The curves hold for fixed content; the slider t shifts both positions and shows that the score does not change.
 #include "app/figures/scores/scores.hpp"
 
 namespace posiscope::figures {

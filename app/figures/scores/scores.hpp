@@ -1,4 +1,4 @@
-// scores.hpp — the parts of the Scores figure: what they share; the rows below the plot have a file of their own.
+// scores.hpp — the shared parts of the Scores figure; rows.cpp has the rows below the plot.
 #pragma once
 
 #include "app/figures/parts/range.hpp"
@@ -38,7 +38,7 @@ void frame_logarithmic(View& v, std::string_view x_name, std::string_view y_name
 void draw_lines(View& v, std::size_t lit_run);
 // The names of many curves at their right ends, kept apart.
 void name_curves(View& v, float x);
-// How far training went, and how far this Scene goes.
+// The trained length and the Scene's length.
 void draw_lengths(View& v);
 // Their words, over the curves; the room they take.
 Rect name_lengths(View& v);
@@ -46,9 +46,9 @@ Rect name_lengths(View& v);
 void note(View& v);
 void marker(View& v, std::int64_t distance, ui::Colour colour, bool ghost, Rect taken = {});
 
-// The linked pair's own share of the score, on a scale of its own below the curve.
+// The contribution of the linked pair to the score, on its own scale below the curve.
 void draw_share(View& v, Rect strip, std::size_t pair, bool exact);
-// The slider that moves both positions.
+// The slider that shifts both positions.
 void draw_shift(View& v, Rect row);
 
 }  // namespace posiscope::figures::scores

@@ -1,4 +1,4 @@
-// shift_pairs.cpp — the shift along the pairs, for many dimensions: vector, map, vector, and what is left between them.
+// pairs.cpp — the shift over the pairs, for many dimensions: vector, map, vector, and their residual.
 #include "app/figures/shift/shift.hpp"
 
 namespace posiscope::figures::shifts {
@@ -86,7 +86,7 @@ void draw_map(View& v, Rect plot, const canvas::Axis& x) {
     const std::string_view k = ui::integer(s, v.offset());
     c.formula({plot.x0 - 8.0F, y(0.5) + 5.0F}, s.format("{}_{{{}}}", v.map_name(), k), 17.0F, theme.ink,
               Align::right);
-    // Which line is which, and what is not in them.
+    // The legend, and the note that p does not occur.
     float right = plot.x1;
     const std::string_view words = f.text("shift.no_p");
     c.text({right, plot.y0 - 5.0F}, words, {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
@@ -101,7 +101,7 @@ void draw_map(View& v, Rect plot, const canvas::Axis& x) {
     }
 }
 
-// What is left between actual and computed, in every dimension, on a logarithmic axis; what is exactly 0 below it.
+// The difference of actual and computed in every dimension, on a logarithmic axis; exact zeros below it.
 void draw_errors(View& v, Rect plot, const canvas::Axis& x) {
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;
@@ -117,7 +117,7 @@ void draw_errors(View& v, Rect plot, const canvas::Axis& x) {
                    {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
     }
     c.text({plot.x0 - 8.0F, plot.y1 + 2.0F}, "0", {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-    // A dot a dimension; of those that share a column, each component's largest.
+    // One dot per dimension; where several share a column, the largest of each component.
     const auto columns = std::min(v.pairs(), static_cast<std::size_t>(std::max(1.0F, 0.7F * plot.width())));
     for (const int component : {0, 1})
         for (std::size_t column = 0; column < columns; ++column) {

@@ -1,5 +1,5 @@
-// shift.cpp — PE(p + k) = M_k PE(p): the vectors at p and at p + k, between them the map, which p does not move.
-// M_k is a rotation by kω in every pair: cos kω and sin kω of all pairs are the whole of it.
+// shift.cpp — PE(p + k) = M_k PE(p): the vectors at p and at p + k, between them the map, which does not depend on p.
+// M_k is a rotation by kω in every pair, so it contains only cos kω and sin kω of all pairs.
 #include "app/figures/shift/shift.hpp"
 
 #include "app/figures/parts/explain.hpp"

@@ -1,11 +1,11 @@
-// shift.hpp — the parts of the Shift figure: what they share; the whole square of few dimensions has a file of its own.
+// shift.hpp — the shared parts of the Shift figure; pairs.cpp has many dimensions, square.cpp few.
 #pragma once
 
 #include "app/figures/figure.hpp"
 
 namespace posiscope::figures::shifts {
 
-// cos kω and sin kω of every pair: all there is in M_k, and no p in it.
+// cos kω and sin kω of every pair: the content of M_k, which does not depend on p.
 struct Map {
     std::vector<double> cosine, sine;
 };

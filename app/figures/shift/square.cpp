@@ -1,5 +1,5 @@
-// shift_square.cpp — M_k whole, for few dimensions: the square of 2×2 blocks with its numbers, the vector it is given,
-// what it makes of it, what the encoding says, and what is left between the two.
+// square.cpp — all of M_k, for few dimensions: the square of 2×2 blocks with its numbers, PE(p), M_k PE(p), PE(p + k) and
+// the difference of the last two.
 #include "app/figures/shift/shift.hpp"
 
 namespace posiscope::figures::shifts {
@@ -10,12 +10,12 @@ using ui::Face;
 
 constexpr float kColumn = 62.0F, kHead = 22.0F;
 
-// What stands at (row, column) of M_k: 0 outside of the blocks.
+// The entry (row, column) of M_k: 0 outside the blocks.
 double entry(const View& v, const Map& map, PairComponent row, PairComponent column) {
     if (row.pair != column.pair) return 0.0;
     const auto i = static_cast<std::size_t>(row.pair);
     if (row.component == column.component) return map.cosine[i];
-    // Sinusoidal pairs turn clockwise, rotary ones the other way (core/phase/shift.hpp).
+    // Sinusoidal pairs rotate clockwise, rotary ones counter-clockwise (core/phase/shift.hpp).
     const bool minus = v.rotary() ? row.component == 0 : row.component == 1;
     return minus ? -map.sine[i] : map.sine[i];
 }

@@ -1,4 +1,4 @@
-// spectrum_models.cpp — the spectra of known models over one another, the Scene's own among them.
+// models.cpp — the spectra of known models overlaid, including the Scene's own.
 #include "app/figures/spectrum/spectrum.hpp"
 #include "app/ui/known_models.hpp"
 
@@ -18,14 +18,14 @@ struct ModelCurve {
     double length = 0.0;  // trained length; 0: not known
 };
 
-// The last pair that turns: behind it p-RoPE has pairs that do not.
+// The last rotating pair: p-RoPE has unrotated pairs after it.
 std::size_t last_turning(const ModelCurve& model) {
     std::size_t last = model.wavelength.size() - 1;
     while (last > 0 && !std::isfinite(model.wavelength[last])) --last;
     return last;
 }
 
-// Each spectrum that the models which travel with the program have, once.
+// Each distinct spectrum of the built-in models.
 const std::vector<ModelCurve>& model_curves() {
     static const std::vector<ModelCurve> curves = [] {
         std::vector<ModelCurve> made;

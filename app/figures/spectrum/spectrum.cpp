@@ -1,6 +1,6 @@
-// spectrum.cpp — every pair's wavelength, before and after scaling, beside the trained one: who is slowed down.
-// Below it ω'/ω, scaled over unscaled, with its limit 1/s. A second mode lays the spectra of known models over one
-// another. Pairs that do not turn have no wavelength; they are marked along the top.
+// spectrum.cpp — every pair's wavelength, before and after scaling, next to the trained one.
+// Below it ω'/ω, scaled over unscaled, with its limit 1/s. A second mode overlays the spectra of known models. Pairs
+// without rotation have no wavelength; they are marked along the top.
 #include "app/figures/spectrum/spectrum.hpp"
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/pair_difference.hpp"
@@ -319,7 +319,7 @@ void draw(Frame& f, Rect area) {
     v.plot = body;
     v.x = pair_axis(f.scene, f.figure, v.training.now.pairs());
     v.x.at_from = v.plot.x0, v.x.at_to = v.plot.x1;
-    // While a line is dragged the axis stays where it was, or nothing could be aimed at.
+    // While a line is dragged the axis does not change, or the line would run away from the mouse.
     const Scene& sized = f.ghost() != nullptr ? *f.ghost() : f.scene;
     const double most =
         std::max(curves.most,

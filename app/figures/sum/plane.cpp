@@ -1,4 +1,4 @@
-// sum_plane.cpp — the plane of the Sum figure: where it is looked at, the arrows, and how far they get.
+// plane.cpp — the plane of the Sum figure: its view, the arrows, and how far they reach.
 #include "app/figures/sum/sum.hpp"
 
 namespace posiscope::figures::sums {
@@ -154,7 +154,7 @@ void draw_score(View& v, const Chain& chain, std::int64_t distance) {
 
     if (v.difference) return;
 
-    // What features that do not turn add, whatever the distance.
+    // The contribution of unrotated features, at any distance.
     if (chain.x[0] != 0.0) {
         const Point start = v.at(chain.x[0], 0.0);
         c.line({start.x, start.y - 5.0F}, {start.x, start.y + 5.0F}, {theme.ink, 1.0F});
@@ -163,7 +163,7 @@ void draw_score(View& v, const Chain& chain, std::int64_t distance) {
                {theme.ink_soft, ui::kSmallSize, Face::text});
     }
 
-    // How far they would get when laid straight.
+    // How far they would reach in a straight line.
     const double most = straight(chain);
     const Point all = v.at(most, 0.0);
     const std::string_view words = f.format("sum.straight", fmt::arg("most", tidy(s, most)));

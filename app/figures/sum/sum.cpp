@@ -1,5 +1,5 @@
-// sum.cpp — a score as arrows laid head to tail, one a pair: straight at distance 0, curled up further away.
-// Arrow i is q_i k̄_i e^{iΔω_i} (for sinusoidal vectors e^{iΔω_i} alone); how far they get to the right is the score.
+// sum.cpp — a score as arrows laid head to tail, one per pair: straight at distance 0, curled up farther away.
+// Arrow i is q_i k̄_i e^{iΔω_i} (for sinusoidal vectors only e^{iΔω_i}); how far they reach to the right is the score.
 #include "app/figures/sum/sum.hpp"
 
 #include "app/figures/parts/explain.hpp"
@@ -71,7 +71,7 @@ void tell(View& v, const Chain& chain, std::size_t pair, std::int64_t distance) 
 
 // ---- its handles -----------------------------------------------------------------------------------------------
 
-// An arrow that is dragged turns about its own tail, and takes the offset along: by whole positions, each ω further.
+// Dragging an arrow rotates it about its tail and moves the offset, by one for each ω of rotation.
 void drag_arrow(View& v, const Chain& chain, std::optional<std::size_t> hit) {
     Frame& f = v.frame;
     if (v.difference || !f.drag("arrow", hit.has_value(), v.end(chain, v.pair()))) return;

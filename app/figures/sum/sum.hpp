@@ -1,4 +1,4 @@
-// sum.hpp — the parts of the Sum figure: what they share, and the plane of arrows, which has a file of its own.
+// sum.hpp — the shared parts of the Sum figure; plane.cpp has the plane of arrows.
 #pragma once
 
 #include "app/figures/figure.hpp"
@@ -63,7 +63,7 @@ void draw_thin(View& v, const Chain& chain, canvas::Stroke stroke);
 void draw_arrows(View& v, const Chain& chain, std::int64_t distance);
 // The horizontal extent, as a bar on the axis with its number.
 void draw_score(View& v, const Chain& chain, std::int64_t distance);
-// B over A: its arrows as a thin line, and how far they get.
+// B over A: its arrows as a thin line, and how far they reach.
 void draw_b(View& v, const Chain& b);
 void mark_pair(View& v, const Chain& chain, std::size_t pair, ui::Colour colour, bool exact);
 // Its name, over the arrows.

@@ -1,6 +1,6 @@
-// terms.cpp — where position enters a logit: (x + p)·(x′ + p′) as four matrices and their sum, query by key, on one
-// scale. What the four are for an encoding that adds nothing to the input says core/attention/expansion.hpp.
-// Added or concatenated; with W or without. The words are those of Attention; a seeded content has its own rows.
+// terms.cpp — the terms of position in a logit: (x + p)·(x′ + p′) as four matrices and their sum, query by key, on one
+// scale. core/attention/expansion.hpp defines them for encodings that add nothing to the input.
+// Added or concatenated, with or without W. The words are those of Attention; seeded content has its own rows.
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/sentence.hpp"
 #include "core/attention/expansion.hpp"
@@ -19,8 +19,8 @@ std::span<const std::string_view> modes(const Scene& scene) {
     return std::span(all).first(encoding_of(scene).acts == Acts::input ? 2 : 1);
 }
 
-// A term, and its share of the logits' variance: Cov(term, logit) / Var(logit). The shares sum to 1; a term that works
-// against the others has a negative one.
+// A term, and its fraction of the logits' variance: Cov(term, logit) / Var(logit). The fractions sum to 1; that of a term
+// that works against the others is negative.
 struct Term {
     std::string_view id;  // "terms.ID.formula", ".name" in the string tables
     std::vector<double> values;

@@ -1,6 +1,6 @@
-// turns.cpp — how far each pair turns over the length, now and in training: only pairs that did not finish
-// their first turn in training, and go further now, meet angles that were never there.
-// Single angles, not their combinations: a set of seen angles may still never have come together.
+// turns.cpp — the turns of each pair over the length, now and in training: only pairs that did not finish their first turn
+// in training, and rotate further now, meet unseen angles.
+// This is about single angles: a combination of seen angles may still be unseen.
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/pair_difference.hpp"
 
