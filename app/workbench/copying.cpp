@@ -16,7 +16,8 @@ void keep_head(Array& array, std::int64_t head) {
     auto& sizes = array.shape.sizes;
     if (sizes.size() != 3 || sizes[0] < 1) return;
     const auto one = static_cast<std::ptrdiff_t>(sizes[1] * sizes[2]);
-    const auto from = array.values.begin() + one * std::clamp<std::int64_t>(head, 0, sizes[0] - 1);
+    const auto from = array.values.begin() +
+                      one * static_cast<std::ptrdiff_t>(std::clamp<std::int64_t>(head, 0, sizes[0] - 1));
     array.values = std::vector<double>(from, from + one);
     sizes.erase(sizes.begin());
 }

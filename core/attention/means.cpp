@@ -40,7 +40,8 @@ public:
     // One projection of the sampled positions, rotated: [count, head_dim].
     Rows projected(Side side, std::span<const std::int64_t> positions) const {
         const auto count = static_cast<Eigen::Index>(positions.size());
-        const Eigen::Index width = head_dim(scene_), d = scene_.d_model;
+        const auto width = static_cast<Eigen::Index>(head_dim(scene_)),
+                   d = static_cast<Eigen::Index>(scene_.d_model);
         Rows x = Rows::Zero(count, d);
         for (Eigen::Index i = 0; i < count; ++i) {
             const std::int64_t position = positions[static_cast<std::size_t>(i)];
@@ -208,13 +209,13 @@ Result<AttentionMeans> attention_means(const Scene& whole, const AttentionView& 
     cover_range(in_taken(view.columns, plan.keys), plan.keys.count(), view.width, across);
 
     // Row by row: each adds its part to the pixels that contain it, which are consecutive.
-    const Eigen::Index first_key = plan.before.count();
+    const auto first_key = static_cast<Eigen::Index>(plan.before.count());
     Rows block, pixels = Rows::Zero(view.height, view.width);
     std::vector<double> row(static_cast<std::size_t>(view.width));
     int from = 0;
     for (std::int64_t begin = 0; begin < plan.queries.count(); begin += kBlock) {
-        const Eigen::Index count = std::min(kBlock, plan.queries.count() - begin);
-        Rows some = q.middleRows(begin, count);
+        const auto count = static_cast<Eigen::Index>(std::min(kBlock, plan.queries.count() - begin));
+        Rows some = q.middleRows(static_cast<Eigen::Index>(begin), count);
         block.noalias() = some * k.transpose();
         head.finish(block, some, std::span(queries).subspan(static_cast<std::size_t>(begin)), k, keys);
         for (Eigen::Index i = 0; i < count; ++i) {

@@ -68,7 +68,7 @@ std::vector<int> mrope_axes(std::span<const std::int64_t> sections, std::int64_t
 }
 
 Spectrum axial_spectrum(double base, std::int64_t head_dim) {
-    const auto quarter = static_cast<std::uint64_t>(head_dim / 4);
+    const auto quarter = static_cast<std::size_t>(head_dim / 4);
     Spectrum spectrum = geometric_spectrum(base, quarter, quarter);
     const Spectrum one = spectrum;
     spectrum.frequency.insert(spectrum.frequency.end(), one.frequency.begin(), one.frequency.end());

@@ -10,7 +10,7 @@ namespace {
 
 // Frequencies 1 … d̄/2 of 10000^(−2k/d̄): one pair more than the usual spectrum, without its first.
 Spectrum sandwich_spectrum(std::int64_t bar_d) {
-    const auto half = static_cast<std::uint64_t>(bar_d / 2);
+    const auto half = static_cast<std::size_t>(bar_d / 2);
     return geometric_spectrum(10000.0, half + 1, half);
 }
 

@@ -24,7 +24,7 @@ std::string_view variant(const Scene& scene) {
 std::int64_t pairs(const Scene& scene) { return scene.d_model / 2; }
 
 Result<Spectrum> spectrum(const Scene& scene) {
-    const auto half = static_cast<std::uint64_t>(pairs(scene));
+    const auto half = static_cast<std::size_t>(pairs(scene));
     const std::string_view name = variant(scene);
     if (name == "tensor2tensor" || name == "fairseq")
         return geometric_spectrum(scene.base, half, std::max<std::uint64_t>(half - 1, 1));

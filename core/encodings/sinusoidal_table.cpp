@@ -13,8 +13,8 @@ struct Source {
 };
 
 Result<Source> source_of(const SinusoidalForm& form) {
-    const auto width = static_cast<std::uint64_t>(form.width);
-    const std::uint64_t half = width / 2;
+    const auto width = static_cast<std::size_t>(form.width);
+    const std::size_t half = width / 2;
     if (form.variant == "paper" || form.variant == "halves")
         return Source{geometric_spectrum(form.base, (width + 1) / 2, width, 2), form.variant == "halves"};
     if (form.variant == "tensor2tensor" || form.variant == "fairseq") {

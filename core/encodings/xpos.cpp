@@ -36,7 +36,7 @@ Result<Action> action(const Scene& scene) {
 }  // namespace
 
 Spectrum xpos_spectrum(double base, std::int64_t head_dim, double scale_base) {
-    const auto half = static_cast<std::uint64_t>(head_dim / 2);
+    const auto half = static_cast<std::size_t>(head_dim / 2);
     Spectrum spectrum = geometric_spectrum(base, half, half);
     const auto width = static_cast<double>(head_dim);
     for (std::size_t i = 0; i < half; ++i)

@@ -1,6 +1,7 @@
 #include "core/formats/table.hpp"
 
 #include "core/formats/file.hpp"
+#include "core/numeric/bits.hpp"
 
 #include <algorithm>
 #include <array>
@@ -152,7 +153,7 @@ Bits bits_at(const char* at, bool swapped) {
     std::array<char, sizeof(Bits)> raw;
     std::memcpy(raw.data(), at, raw.size());
     if (swapped) std::reverse(raw.begin(), raw.end());
-    return std::bit_cast<Bits>(raw);
+    return bits_as<Bits>(raw);
 }
 
 }  // namespace
@@ -177,9 +178,9 @@ void Table::add(std::int64_t row, std::int64_t first, double weight, std::span<d
         case Type::half: return each(std::uint16_t{}, from_half);
         case Type::single:
             return each(std::uint32_t{},
-                        [](std::uint32_t bits) { return static_cast<double>(std::bit_cast<float>(bits)); });
+                        [](std::uint32_t bits) { return static_cast<double>(bits_as<float>(bits)); });
         case Type::whole:
-            return each(std::uint64_t{}, [](std::uint64_t bits) { return std::bit_cast<double>(bits); });
+            return each(std::uint64_t{}, [](std::uint64_t bits) { return bits_as<double>(bits); });
     }
 }
 

@@ -122,7 +122,7 @@ std::vector<Problem> scaling_remarks(const RopeContext& context, const ChosenSca
 }
 
 Spectrum unscaled_spectrum(const RopeContext& context) {
-    const auto half = static_cast<std::uint64_t>(context.rotary_dim / 2);
+    const auto half = static_cast<std::size_t>(context.rotary_dim / 2);
     return geometric_spectrum(context.base, half, half);
 }
 

@@ -106,6 +106,15 @@ TEST(Tree, AFailureIsNotRefusedAsAWrongWord) {
             EXPECT_FALSE(std::regex_search(contents(path), wrong)) << path << ": failure() or no_display()";
 }
 
+// What a browser's library lacks: bits_as (core/numeric/bits.hpp) stands for it.
+TEST(Tree, NobodyCastsBitsByTheLibrary) {
+    for (const char* folder : {"core", "app"})
+        for (const fs::path& path : sources(folder))
+            EXPECT_TRUE(path.filename() == "bits.hpp" ||
+                        contents(path).find("std::bit_cast") == std::string::npos)
+                << path;
+}
+
 TEST(Tree, TopLevelHoldsTheAgreedNames) {
     const std::set<std::string> agreed = {
         "app",       "core",    "shaders",           "assets",          "tests",        "CMakeLists.txt",

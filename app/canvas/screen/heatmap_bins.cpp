@@ -1,12 +1,13 @@
 #include "app/canvas/screen/heatmap_bins.hpp"
 
+#include "core/numeric/bits.hpp"
+
 #include <algorithm>
-#include <bit>
 
 namespace posiscope::canvas {
 namespace {
 
-std::uint32_t bits_of(double value) { return std::bit_cast<std::uint32_t>(static_cast<float>(value)); }
+std::uint32_t bits_of(double value) { return bits_as<std::uint32_t>(static_cast<float>(value)); }
 
 constexpr std::uint32_t kBorder = 0x80000000U;  // in the count of a cover
 

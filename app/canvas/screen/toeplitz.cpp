@@ -1,15 +1,15 @@
 #include "app/canvas/screen/toeplitz.hpp"
 
 #include "app/canvas/screen/heatmap_bins.hpp"
+#include "core/numeric/bits.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <stdexcept>
 
 namespace posiscope::canvas {
 namespace {
 
-std::uint32_t bits_of(double value) { return std::bit_cast<std::uint32_t>(static_cast<float>(value)); }
+std::uint32_t bits_of(double value) { return bits_as<std::uint32_t>(static_cast<float>(value)); }
 
 // A pixel touches a cell and `more` after it: weights 1 − f, 1 … 1, span − more + f, where f is the part of the first
 // cell before the pixel.  f runs from its least value in units that keep small pixels from cancelling.
@@ -155,7 +155,7 @@ void fill_toeplitz(const HeatmapView& view, const Toeplitz& toeplitz, ToeplitzTa
         columns.highest = view.width - 1;
         out.table.clear();
         for (const float value : toeplitz.values)
-            out.table.push_back({std::bit_cast<std::uint32_t>(value), 0U, 0U, 0U});
+            out.table.push_back({bits_as<std::uint32_t>(value), 0U, 0U, 0U});
     }
     // The shader adds a row's place and subtracts a column's.
     out.columns_after = static_cast<int>(columns.highest - columns.lowest) * static_cast<int>(kinds);
