@@ -1,66 +1,10 @@
-# Everything Posiscope links and embeds, and where it comes from.
-#
-# Each library is looked for on the machine first (find_package); where it is missing, the pinned source
-# is fetched and checked by its hash. FETCHCONTENT_SOURCE_DIR_<NAME> points to a source that lies here.
+# What the program links and embeds besides core's libraries, found as core/dependencies.cmake says.
 #
 # Targets      posiscope::glad  posiscope::imgui  glfw  OpenGL::EGL (where there is EGL)  Freetype::Freetype
-#              PNG::PNG  fmt::fmt  CLI11::CLI11  nlohmann_json::nlohmann_json  Eigen3::Eigen
-#              hwy::hwy  Threads::Threads
-#   tests      GTest::gtest  GTest::gtest_main  rapidcheck  rapidcheck_gtest  posiscope::mpfr (if found)
-#   benches    benchmark::benchmark
+#              PNG::PNG  CLI11::CLI11  cairo::cairo
 # Functions    posiscope_embed(target name=file ...)    posiscope_embed_assets(target)
 
-include(FetchContent)
 enable_language(C ASM)
-
-if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12) OR
-   (CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14))
-    message(FATAL_ERROR "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} is too old for Posiscope: "
-                        "remove build/, then name g++ 12, clang 14 or a later one with CXX=.")
-endif()
-
-# --- How a library is found ------------------------------------------------------------------------------
-
-# posiscope_fetch(name URL ... SHA256 ... [SUBDIR dir] [OPTIONS A=B ...]): the pinned source, built by its own
-# CMakeLists.txt, or only unpacked with SUBDIR none. Its path: FetchContent_GetProperties(name SOURCE_DIR var).
-function(posiscope_fetch name)
-    cmake_parse_arguments(PARSE_ARGV 1 fetch "" "URL;SHA256;SUBDIR" "OPTIONS")
-    string(TOUPPER ${name} upper)
-    if(NOT FETCHCONTENT_SOURCE_DIR_${upper} AND NOT FETCHCONTENT_FULLY_DISCONNECTED)
-        message(STATUS "Posiscope: ${name} is not installed; fetching ${fetch_URL}")
-    endif()
-    set(BUILD_SHARED_LIBS OFF)
-    set(BUILD_TESTING OFF)
-    set(CMAKE_POLICY_DEFAULT_CMP0077 NEW) # the OPTIONS below reach older projects' option() too
-    foreach(setting IN LISTS fetch_OPTIONS)
-        string(REPLACE "=" ";" setting ${setting})
-        set(${setting})
-    endforeach()
-    if(fetch_SUBDIR)
-        set(subdir SOURCE_SUBDIR ${fetch_SUBDIR})
-    endif()
-    FetchContent_Declare(${name} URL ${fetch_URL} URL_HASH SHA256=${fetch_SHA256} SYSTEM
-                         DOWNLOAD_EXTRACT_TIMESTAMP OFF ${subdir})
-    FetchContent_MakeAvailable(${name})
-endfunction()
-
-# posiscope_headers(target name directory): a fetched library that is only headers.
-function(posiscope_headers target name directory)
-    FetchContent_GetProperties(${name} SOURCE_DIR source)
-    add_library(posiscope_${name} INTERFACE)
-    target_include_directories(posiscope_${name} SYSTEM INTERFACE ${source}/${directory})
-    add_library(${target} ALIAS posiscope_${name})
-endfunction()
-
-# --- The program's libraries -----------------------------------------------------------------------------
-
-find_package(fmt QUIET)
-if(NOT TARGET fmt::fmt)
-    posiscope_fetch(fmt
-        URL https://github.com/fmtlib/fmt/archive/refs/tags/10.2.1.tar.gz
-        SHA256 1250e4cc58bf06ee631567523f48848dc4596133e163f02615c97f78bab6c811
-        OPTIONS FMT_INSTALL=OFF FMT_TEST=OFF FMT_DOC=OFF)
-endif()
 
 find_package(CLI11 QUIET)
 if(NOT TARGET CLI11::CLI11)
@@ -69,41 +13,6 @@ if(NOT TARGET CLI11::CLI11)
         SHA256 f2d893a65c3b1324c50d4e682c0cdc021dd0477ae2c048544f39eed6654b699a)
     posiscope_headers(CLI11::CLI11 cli11 include)
 endif()
-
-find_package(nlohmann_json QUIET)
-if(NOT TARGET nlohmann_json::nlohmann_json)
-    posiscope_fetch(json SUBDIR none
-        URL https://github.com/nlohmann/json/releases/download/v3.11.3/json.tar.xz
-        SHA256 d6c65aca6b1ed68e7a182f4757257b107ae403032760ed6ef121c9d55e81757d)
-    posiscope_headers(nlohmann_json::nlohmann_json json include)
-endif()
-
-find_package(tl-expected QUIET CONFIG)
-if(NOT TARGET tl::expected)
-    posiscope_fetch(expected SUBDIR none
-        URL https://github.com/TartanLlama/expected/archive/refs/tags/v1.1.0.tar.gz
-        SHA256 1db357f46dd2b24447156aaf970c4c40a793ef12a8a9c2ad9e096d9801368df6)
-    posiscope_headers(tl::expected expected include)
-endif()
-
-find_package(Eigen3 QUIET CONFIG)
-if(NOT TARGET Eigen3::Eigen)
-    posiscope_fetch(eigen SUBDIR none
-        URL https://gitlab.com/libeigen/eigen/-/archive/3.4.0/eigen-3.4.0.tar.gz
-        SHA256 8586084f71f9bde545ee7fa6d00288b264a2b7ac3607b974e54d13e7162c1c72)
-    posiscope_headers(Eigen3::Eigen eigen .)
-endif()
-
-find_package(hwy QUIET CONFIG)
-if(NOT TARGET hwy::hwy)
-    posiscope_fetch(highway
-        URL https://github.com/google/highway/archive/refs/tags/1.0.3.tar.gz
-        SHA256 566fc77315878473d9a6bd815f7de78c73734acdcb745c3dde8579560ac5440e
-        OPTIONS HWY_ENABLE_CONTRIB=OFF HWY_ENABLE_EXAMPLES=OFF HWY_ENABLE_INSTALL=OFF HWY_ENABLE_TESTS=OFF)
-    add_library(hwy::hwy ALIAS hwy)
-endif()
-
-find_package(Threads REQUIRED)
 
 find_package(PNG QUIET)
 if(NOT TARGET PNG::PNG)
@@ -280,49 +189,6 @@ else()
     target_link_libraries(posiscope_imgui PUBLIC glfw Freetype::Freetype posiscope::glad ${CMAKE_DL_LIBS})
 endif()
 add_library(posiscope::imgui ALIAS posiscope_imgui)
-
-# --- Tests and benchmarks --------------------------------------------------------------------------------
-
-if(POSISCOPE_TESTS)
-    find_package(GTest QUIET)
-    if(NOT TARGET GTest::gtest_main)
-        posiscope_fetch(googletest
-            URL https://github.com/google/googletest/archive/refs/tags/v1.14.0.tar.gz
-            SHA256 8ad598c73ad796e0d8280b082cebd82a630d73e73cd3c70057938a6501bba5d7
-            OPTIONS INSTALL_GTEST=OFF BUILD_GMOCK=OFF)
-    endif()
-
-    find_package(rapidcheck QUIET CONFIG)
-    if(NOT TARGET rapidcheck_gtest)
-        posiscope_fetch(rapidcheck
-            URL https://github.com/emil-e/rapidcheck/archive/ff6af6fc683159deb51c543b065eba14dfcf329b.tar.gz
-            SHA256 f978132be070d6e0ae0be097c6cd5b65edeedf19f78c57158b2c43ffa412323d
-            OPTIONS RC_ENABLE_GTEST=ON)
-    endif()
-
-    # MPFR judges the mathematics to many digits. It has no CMake build; without it those tests are left out.
-    find_path(POSISCOPE_MPFR_INCLUDE mpfr.h)
-    find_library(POSISCOPE_MPFR_LIBRARY mpfr)
-    find_library(POSISCOPE_GMP_LIBRARY gmp)
-    mark_as_advanced(POSISCOPE_MPFR_INCLUDE POSISCOPE_MPFR_LIBRARY POSISCOPE_GMP_LIBRARY)
-    if(POSISCOPE_MPFR_INCLUDE AND POSISCOPE_MPFR_LIBRARY AND POSISCOPE_GMP_LIBRARY)
-        add_library(posiscope::mpfr INTERFACE IMPORTED)
-        target_include_directories(posiscope::mpfr SYSTEM INTERFACE ${POSISCOPE_MPFR_INCLUDE})
-        target_link_libraries(posiscope::mpfr INTERFACE ${POSISCOPE_MPFR_LIBRARY} ${POSISCOPE_GMP_LIBRARY})
-    else()
-        message(STATUS "Posiscope: MPFR is not installed (libmpfr-dev); the tests that need it are left out")
-    endif()
-endif()
-
-if(POSISCOPE_BENCHES)
-    find_package(benchmark QUIET CONFIG)
-    if(NOT TARGET benchmark::benchmark)
-        posiscope_fetch(benchmark
-            URL https://github.com/google/benchmark/archive/refs/tags/v1.8.3.tar.gz
-            SHA256 6bc180a57d23d4d9515519f92b0c83d61b05b5bab188961f36ac7b06b0d9e9ce
-            OPTIONS BENCHMARK_ENABLE_TESTING=OFF BENCHMARK_ENABLE_INSTALL=OFF BENCHMARK_ENABLE_WERROR=OFF)
-    endif()
-endif()
 
 include(${CMAKE_CURRENT_LIST_DIR}/ui/fonts.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/ui/embed.cmake)

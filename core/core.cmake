@@ -1,0 +1,57 @@
+# core: a static library, usable without the rest of the tree: -DPOSISCOPE_APP=OFF builds and installs it alone.
+#   find_package(posiscope)   target_link_libraries(mine PRIVATE posiscope::core)   #include <posiscope/scene/scene.hpp>
+file(GLOB_RECURSE core_sources CONFIGURE_DEPENDS core/*.cpp)
+add_library(posiscope_core STATIC ${core_sources})
+add_library(posiscope::core ALIAS posiscope_core)
+set_target_properties(posiscope_core PROPERTIES EXPORT_NAME core)
+target_compile_features(posiscope_core PUBLIC cxx_std_20)
+target_include_directories(posiscope_core PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include>)
+target_link_libraries(posiscope_core PUBLIC nlohmann_json::nlohmann_json fmt::fmt tl::expected Threads::Threads
+                      PRIVATE hwy::hwy $<BUILD_INTERFACE:posiscope_options> $<BUILD_INTERFACE:Eigen3::Eigen>)
+# Contracting a·b + c would make results depend on the compiler.
+target_compile_options(posiscope_core PRIVATE -ffp-contract=off $<$<CONFIG:Release>:-O3>)
+# Kernels are compiled once for each set of instructions and the best one there is is taken at run time; this is the
+# least of them. Vectors of unknown length cannot be members, so those of Arm and RISC-V are left out.
+file(GLOB kernel_sources CONFIGURE_DEPENDS core/kernels/*.cpp)
+set(kernel_options "-DHWY_DISABLED_TARGETS=(HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128|HWY_RVV)")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    list(APPEND kernel_options -march=x86-64-v2 -DHWY_DISABLE_PCLMUL_AES)
+endif()
+set_source_files_properties(${kernel_sources} PROPERTIES COMPILE_OPTIONS "${kernel_options}" SKIP_PRECOMPILE_HEADERS ON)
+target_precompile_headers(posiscope_core PRIVATE ${precompiled_headers})
+
+# --- Installing ------------------------------------------------------------------------------------------
+
+# A library that was fetched has no package which somebody else's CMake could find.
+foreach(library IN ITEMS nlohmann_json::nlohmann_json fmt::fmt tl::expected hwy::hwy)
+    get_target_property(imported ${library} IMPORTED)
+    if(NOT imported)
+        message(STATUS "Posiscope: ${library} was fetched, so core cannot be installed")
+        return()
+    endif()
+endforeach()
+
+install(TARGETS posiscope_core EXPORT posiscopeTargets)
+install(EXPORT posiscopeTargets NAMESPACE posiscope:: DESTINATION lib/cmake/posiscope)
+include(CMakePackageConfigHelpers)
+configure_package_config_file(core/posiscopeConfig.cmake.in ${PROJECT_BINARY_DIR}/posiscopeConfig.cmake
+                              INSTALL_DESTINATION lib/cmake/posiscope)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/posiscopeConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/posiscopeConfig.cmake ${PROJECT_BINARY_DIR}/posiscopeConfigVersion.cmake
+        DESTINATION lib/cmake/posiscope)
+# In the tree a header is core/scene/scene.hpp; installed it is posiscope/scene/scene.hpp, and includes follow.
+install(CODE "set(source \"${PROJECT_SOURCE_DIR}/core\")")
+install(CODE [=[
+    set(to "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/include/posiscope")
+    file(GLOB_RECURSE headers RELATIVE "${source}" "${source}/*.hpp")
+    foreach(header IN LISTS headers)
+        file(READ "${source}/${header}" text)
+        string(REPLACE "#include \"core/" "#include \"posiscope/" text "${text}")
+        file(WRITE "${to}/${header}.new" "${text}")
+        file(COPY_FILE "${to}/${header}.new" "${to}/${header}" ONLY_IF_DIFFERENT)
+        file(REMOVE "${to}/${header}.new")
+        list(APPEND CMAKE_INSTALL_MANIFEST_FILES "${CMAKE_INSTALL_PREFIX}/include/posiscope/${header}")
+    endforeach()
+    list(LENGTH headers count)
+    message(STATUS "Installed: ${count} headers in ${to}")
+]=])
