@@ -129,7 +129,7 @@ Result<void> write_png(FileWriter& file, const Scene& scene, const workbench::Pr
                        const Measured& m) {
     const auto text = exporting::scene_text(scene);
     if (!text) return tl::unexpected(text.error());
-    const auto context = platform::Offscreen::create();
+    const auto context = platform::Offscreen::create(platform::Contexts::only);
     if (!context) return tl::unexpected(context.error());
     exporting::PngWriter png(
         {m.picture.pixel_width(), m.picture.pixel_height(), m.dpi, m.picture.transparent, *text},

@@ -86,7 +86,7 @@ Result<void> Series::write(const std::string& output, const Scene& scene,
         return refuse("render.many",
                       {{"count", std::to_string(count)}, {"maximum", std::to_string(kMostPictures)}});
 
-    const auto context = platform::Offscreen::create();
+    const auto context = platform::Offscreen::create(platform::Contexts::only);
     if (!context) return tl::unexpected(context.error());
     const auto pictures = workbench::Pictures::create(scene, preferences, options);
     if (!pictures) return tl::unexpected(pictures.error());

@@ -9,6 +9,10 @@
 
 namespace posiscope::platform {
 
+// How many contexts the process has at a time. The only one takes its display along, and with it the driver's threads,
+// which otherwise run while the process exits: LeakSanitizer stops all threads then, and crashed on one of them.
+enum class Contexts { only, several };
+
 class Offscreen {
 public:
     // Tries Mesa's surfaceless platform, then every device (NVIDIA's among them), then the default display; the
@@ -16,7 +20,7 @@ public:
     //   gl.no_egl      library     libEGL.so.1 is not installed
     //   gl.no_context  detail      no driver made a context (Debian: libgl1-mesa-dri)
     //   gl.too_old     found       there is OpenGL, but not 3.3
-    static Result<Offscreen> create();
+    static Result<Offscreen> create(Contexts contexts = Contexts::several);
 
     Offscreen(Offscreen&&) noexcept;
     Offscreen& operator=(Offscreen&&) noexcept;

@@ -4,9 +4,13 @@
 #include <glad/gl.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <iterator>
 #include <string>
+#include <thread>
 
 namespace posiscope::platform {
 namespace {
@@ -17,6 +21,25 @@ namespace {
     const auto made = Offscreen::create();
     std::fputs(made ? "made" : to_string(made.error()).c_str(), stderr);
     std::exit(0);
+}
+
+std::ptrdiff_t threads() {
+    const std::filesystem::directory_iterator tasks("/proc/self/task");
+    return std::distance(begin(tasks), end(tasks));
+}
+
+// Draws with the process's only context, ends it, and exits with how many threads it has left behind.
+[[noreturn]] void draw_and_count() {
+    const auto before = threads();
+    {
+        const auto made = Offscreen::create(Contexts::only);
+        if (!made) std::exit(100);
+        glClear(GL_COLOR_BUFFER_BIT);
+        glFinish();
+    }
+    for (int i = 0; i < 100 && threads() > before; ++i)  // one that has been joined is listed a moment longer
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    std::exit(static_cast<int>(threads() - before));
 }
 
 class Offscreens : public testing::Test {
@@ -37,6 +60,11 @@ TEST_F(OffscreensDeathTest, an_old_driver_is_named) {
 
 TEST_F(OffscreensDeathTest, no_display_is_needed) {
     EXPECT_EXIT(try_with("DISPLAY", ""), testing::ExitedWithCode(0), "made");
+}
+
+TEST_F(OffscreensDeathTest, the_only_context_takes_the_drivers_threads_along) {
+    if (!std::filesystem::exists("/proc/self/task")) GTEST_SKIP() << "threads are counted in /proc";
+    EXPECT_EXIT(draw_and_count(), testing::ExitedWithCode(0), "");
 }
 
 TEST(Offscreen, is_current_and_can_be_made_so_again) {

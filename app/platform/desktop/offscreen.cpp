@@ -34,6 +34,7 @@ struct Egl {
     decltype(&eglDestroyContext) destroy_context = nullptr;
     decltype(&eglCreatePbufferSurface) create_pbuffer = nullptr;
     decltype(&eglDestroySurface) destroy_surface = nullptr;
+    decltype(&eglTerminate) terminate = nullptr;
     decltype(&eglMakeCurrent) make_current = nullptr;
 
     bool load(void* library) {
@@ -48,7 +49,8 @@ struct Egl {
                find(bind_api, "eglBindAPI") && find(choose_config, "eglChooseConfig") &&
                find(create_context, "eglCreateContext") && find(destroy_context, "eglDestroyContext") &&
                find(create_pbuffer, "eglCreatePbufferSurface") &&
-               find(destroy_surface, "eglDestroySurface") && find(make_current, "eglMakeCurrent");
+               find(destroy_surface, "eglDestroySurface") && find(terminate, "eglTerminate") &&
+               find(make_current, "eglMakeCurrent");
     }
 
     template <class Function>
@@ -83,18 +85,20 @@ struct Offscreen::State {
     EGLSurface surface = EGL_NO_SURFACE;
     const char* platform = "";
     std::string found;  // a version that is too old
+    Contexts contexts = Contexts::several;
 
     State() = default;
     State(const State&) = delete;
     State& operator=(const State&) = delete;
     ~State() { close(); }
 
-    // The display stays open: the process has only one, and another context may use it.
+    // The display stays open where another context of the process may use it.
     void close() {
         if (display == EGL_NO_DISPLAY) return;
         egl.make_current(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
         if (surface != EGL_NO_SURFACE) egl.destroy_surface(display, surface);
         if (context != EGL_NO_CONTEXT) egl.destroy_context(display, context);
+        if (contexts == Contexts::only) egl.terminate(display);
         display = EGL_NO_DISPLAY;
         context = EGL_NO_CONTEXT;
         surface = EGL_NO_SURFACE;
@@ -184,6 +188,7 @@ struct Offscreen::State {
             if (!draws_in_software() || !devices) return true;
             State other;
             other.egl = egl;
+            other.contexts = contexts;
             if (!other.open_device(false)) return make_current_again();
             std::swap(display, other.display);
             std::swap(context, other.context);
@@ -207,9 +212,10 @@ Offscreen::Offscreen(Offscreen&&) noexcept = default;
 Offscreen& Offscreen::operator=(Offscreen&&) noexcept = default;
 Offscreen::~Offscreen() = default;
 
-Result<Offscreen> Offscreen::create() {
+Result<Offscreen> Offscreen::create(Contexts contexts) {
     void* library = egl_library();
     auto state = std::make_unique<State>();
+    state->contexts = contexts;
     if (library == nullptr || !state->egl.load(library))
         return no_display("gl.no_egl", {{"library", "libEGL.so.1"}});
     if (state->open_any()) return Offscreen(std::move(state));
