@@ -1,4 +1,6 @@
 // Sliders, handles, keys and menus, as a person uses them.
+#include "app/panels/timeline.hpp"
+#include "app/ui/strings.hpp"
 #include "tests/app/allocations.hpp"
 #include "tests/app/desk.hpp"
 
@@ -117,11 +119,17 @@ TEST(Interface, WhatASliderCannotDoIsSaid) {
                   ->scene,
               1280, 1400);
     const Scene before = desk.scene();
+    ASSERT_EQ(encoding_of(before).pairs(before), 1);
     const Rect track = desk.control("d_model");
     desk.drag({track.x0 + 0.166F * track.width(), track.centre().y},
               {track.x0 + 0.143F * track.width(), track.centre().y}, 3);
-    EXPECT_FALSE(desk.bench.said().empty());
-    EXPECT_EQ(encoding_of(desk.scene()).pairs(desk.scene()) > 0, true);
+    const auto wanted = overlay(before, {{"d_model", 16}});
+    ASSERT_FALSE(wanted) << "eight features with one that turns are a Scene";
+    const std::string sentence = Strings(Language::english).sentence(wanted.error());
+    ASSERT_EQ(desk.bench.said().size(), 1U) << "said once, not once a step";
+    EXPECT_EQ(desk.bench.said()[0], sentence);
+    EXPECT_EQ(encoding_of(desk.scene()).pairs(desk.scene()), 1) << "the last value that could be stays";
+    EXPECT_GT(desk.scene().d_model, 16);
 }
 
 TEST(Interface, APositionPastTheLengthCanBeTyped) {
@@ -233,8 +241,28 @@ TEST(Interface, PlayingMovesThePositionAndIsOneStep) {
 TEST(Interface, PlayingStartsOverAtTheEnd) {
     Desk desk(overlay(Scene(), {{"length", 12}, {"position", 10}})->scene);
     desk.key(ImGuiKey_Space);
-    desk.frame(60);
-    EXPECT_LT(desk.scene().position, 12);
+    std::vector<std::int64_t> seen{desk.scene().position};
+    for (int i = 0; i < 60; ++i) {  // a second at four positions a second
+        desk.frame();
+        if (desk.scene().position != seen.back()) seen.push_back(desk.scene().position);
+    }
+    EXPECT_EQ(seen, (std::vector<std::int64_t>{10, 11, 0, 1, 2}));
+}
+
+TEST(Interface, PlayingOnceStopsAtTheEnd) {
+    Scene scene = overlay(Scene(), {{"length", 12}, {"position", 10}})->scene;
+    panels::Playing playing;
+    playing.on = true;
+    playing.loop = false;
+    for (int i = 0; i < 8; ++i) panels::advance(playing, scene, 0.25);
+    EXPECT_EQ(scene.position, 11);
+    EXPECT_FALSE(playing.on);
+    // Past the length, where a typed position may be, it stays where it was put.
+    scene.position = 100;
+    playing.on = true;
+    panels::advance(playing, scene, 0.25);
+    EXPECT_EQ(scene.position, 100);
+    EXPECT_FALSE(playing.on);
 }
 
 TEST(Interface, DividersMoveAndAreRemembered) {
@@ -304,12 +332,35 @@ TEST(Interface, AFigureWithoutMemoryCostsItsOwnPicture) {
     EXPECT_EQ(desk.bench.headlines().size(), all);
 }
 
+// Whatever the window's size, the tiles lie within it and not on one another, a key still works, and a window
+// that grows shows what it would have shown at once.
 TEST(Interface, SmallAndLargeWindowsHold) {
     for (const auto& [width, height] :
          {std::pair{1, 1}, std::pair{480, 360}, std::pair{3840, 2160}, std::pair{800, 200}}) {
+        SCOPED_TRACE(fmt::format("{} × {}", width, height));
         Desk desk({}, width, height);
         desk.frame(3);
         EXPECT_EQ(desk.scene(), Scene());
+        const auto& tiles = desk.bench.tiles();
+        for (std::size_t i = 0; i < tiles.size(); ++i) {
+            const Rect area = tiles[i].area;
+            EXPECT_GE(area.x0, 0.0F) << tiles[i].figure;
+            EXPECT_GE(area.y0, 0.0F) << tiles[i].figure;
+            if (width >= 480 && height >= 360) {
+                EXPECT_GT(area.width(), 40.0F) << tiles[i].figure;
+                EXPECT_GT(area.height(), 40.0F) << tiles[i].figure;
+                EXPECT_LE(area.x1, static_cast<float>(width)) << tiles[i].figure;
+                EXPECT_LE(area.y1, static_cast<float>(height)) << tiles[i].figure;
+            }
+            for (std::size_t j = 0; j < i; ++j) {
+                const Rect other = tiles[j].area;
+                EXPECT_TRUE(area.x0 >= other.x1 || other.x0 >= area.x1 || area.y0 >= other.y1 ||
+                            other.y0 >= area.y1)
+                    << tiles[i].figure << " lies on " << tiles[j].figure;
+            }
+        }
+        desk.key(ImGuiKey_RightArrow);
+        EXPECT_EQ(desk.scene().position, Scene().position + 1);
     }
 }
 

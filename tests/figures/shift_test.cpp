@@ -1,6 +1,7 @@
 // The Shift figure: the map does not move with p, it moves the vectors as core says, and two shifts are one.
 #include "app/figures/shift/shift.hpp"
 #include "tests/figures/hand.hpp"
+#include "tests/shown.hpp"
 
 namespace posiscope::test {
 namespace {
@@ -64,11 +65,10 @@ TEST(Shift, FewDimensionsShowTheWholeSquare) {
     const Scene scene = scene_of({{"d_model", 8}, {"pair", 1}});
     const Hand hand("shift", scene, {0.0F, 0.0F, 800.0F, 560.0F});
     const Spectrum spectrum = *spectrum_of(scene);
-    auto scratch = std::make_unique<ui::Scratch>();
     for (const Step step : spectrum.step) {
         const Block block = shift_block(encoding_of(scene), phase(step, 3));
         for (const double entry : {block.a, block.b, block.c, block.d})
-            EXPECT_TRUE(hand.canvas.says(ui::fixed(*scratch, entry, 2))) << entry;
+            EXPECT_TRUE(hand.canvas.says(shown(entry, 2))) << entry;
     }
     EXPECT_FALSE(Hand("shift", scene_of({{"d_model", 34}})).canvas.says("\\text{computed}"))
         << "more than 32 dimensions are lines, not a square";

@@ -1,5 +1,6 @@
 // The Waves figure: a row of the matrix is a cut through it, with the matrix's own numbers.
 #include "tests/figures/hand.hpp"
+#include "tests/shown.hpp"
 
 #include <numbers>
 
@@ -13,13 +14,12 @@ TEST(Waves, TheCutHasTheMatrixsValues) {
               "A row of the matrix is a cut through the waves: at 10, pair 10 (λ = 9.004) has sin "
               "0.640 and cos 0.768.");
     const Spectrum spectrum = *spectrum_of(scene);
-    auto scratch = std::make_unique<ui::Scratch>();
     for (const std::int64_t pair : {0, 10, 255})  // the fastest, the Scene's, the slowest
         for (const std::int64_t position : {10, 13})
             for (const int component : {0, 1}) {
                 const double value =
                     table_value(spectrum, PairOrder::interleaved, position, 2 * pair + component);
-                EXPECT_TRUE(hand.canvas.says(ui::fixed(*scratch, value, 3)))
+                EXPECT_TRUE(hand.canvas.says(shown(value, 3)))
                     << "PE(" << position << ", " << 2 * pair + component << ")";
             }
     for (const std::int64_t pair : {0, 10, 255})
@@ -73,10 +73,8 @@ TEST(Waves, TheMouseFindsPairAndPosition) {
             if (!hand.hovered.frequency || !hand.hovered.position) continue;
             ++seen;
             const auto pair = linked_pair(*hand.hovered.frequency, spectrum).pair;
-            auto scratch = std::make_unique<ui::Scratch>();
             const Turn turn = phase(spectrum.step[pair], *hand.hovered.position);
-            EXPECT_EQ(hand.tip_value, fmt::format("= {}, {}", ui::fixed(*scratch, sin(turn), 6),
-                                                  ui::fixed(*scratch, cos(turn), 6)));
+            EXPECT_EQ(hand.tip_value, fmt::format("= {}, {}", shown(sin(turn), 6), shown(cos(turn), 6)));
         }
     EXPECT_GT(seen, 40U);
 }

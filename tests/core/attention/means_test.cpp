@@ -125,15 +125,24 @@ TEST(AttentionMeans, TheLongestLengthIsSampledAndFinite) {
     for (const float value : made->values) ASSERT_TRUE(std::isfinite(value));
 }
 
+// Of what attention refuses whatever the size is, the means refuse the same with the same words.
 TEST(AttentionMeans, IsRefusedAsAttentionIs) {
-    const Scene past =
-        scene_with({{"encoding", {{"kind", "learned"}, {"max_position_embeddings", 64}}}, {"length", 65}});
-    const auto made = attention_means(past, whole(65, 0, 8), kNoLimit);
-    const auto wanted = attention(past);
-    ASSERT_EQ(made.has_value(), wanted.has_value());
-    if (!made) {
+    const Json past_the_table = {{"encoding", {{"kind", "learned"}, {"max_position_embeddings", 64}}},
+                                 {"length", 65}};
+    const Json no_such_table = {{"encoding", {{"kind", "learned"}, {"table", "/no/such/table.npy"}}},
+                                {"length", 65}};
+    for (const Json& partial : {past_the_table, no_such_table}) {
+        const Scene scene = scene_with(partial);
+        const auto made = attention_means(scene, whole(65, 0, 8), kNoLimit);
+        const auto wanted = attention(scene);
+        ASSERT_FALSE(wanted) << partial << " is attended to";
+        ASSERT_FALSE(made) << partial << " has means";
         EXPECT_EQ(made.error(), wanted.error());
     }
+    const Scene within =
+        scene_with({{"encoding", {{"kind", "learned"}, {"max_position_embeddings", 64}}}, {"length", 64}});
+    EXPECT_TRUE(attention(within));
+    EXPECT_TRUE(attention_means(within, whole(64, 0, 8), kNoLimit));
 }
 
 }  // namespace
