@@ -68,6 +68,13 @@ situation='a package that the distribution does not have is left to CMake'
 stub apt-cache 'case $* in *libfmt-dev) exit 100 ;; esac'
 run 0 'Not in this distribution: libfmt-dev'
 
+situation='the tools alone'
+healthy && stub dpkg-query 'exit 1'
+run 0 '^Installing clang-tidy-14: ' --tools
+if ! grep -q 'install --yes --no-install-recommends clang-tidy-14 gcovr$' "$place/apt"; then
+    echo 'FAILED: apt-get got:' && cat "$place/apt" && failures=$((failures + 1))
+fi
+
 situation='a user without sudo'
 healthy && stub id 'echo 1000' && stub dpkg-query 'exit 1'
 run 1 'sudo is not here or asks for a password; as root, run: apt-get install .* g++ cmake'
@@ -121,7 +128,7 @@ run 0 'There is no apt here. Posiscope needs what Debian calls: g++ cmake'
 
 situation='an unknown option'
 healthy
-run 2 'usage: app/setup \[--tests\]' --test
+run 2 'usage: app/setup \[--tests | --tools\]' --test
 
 # The real one, unable to install anything; it comes after a build, so nothing should be missing.
 if command -v dpkg-query >/dev/null && [ -e "$checkout/build/deps/imgui/imgui.h" ]; then
