@@ -12,7 +12,7 @@ namespace {
 
 using Sample = FieldSampler::Sample;
 
-std::vector<Sample> all_of(const FieldView& view, const FieldSampler::Data& data) {
+std::vector<Sample> all_of(const FieldView& view, const FieldData& data) {
     FieldSampler sampler(view, data);
     std::vector<Sample> samples(static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height));
     for (int y = 0; y < view.height; ++y)
@@ -33,7 +33,7 @@ void cells_of(const Range& range, int pixels, int pixel,
 }
 
 // The largest error of a view against a mean over cells.
-double worst_against(const FieldView& view, const FieldSampler::Data& data,
+double worst_against(const FieldView& view, const FieldData& data,
                      const std::function<double(std::int64_t, std::int64_t)>& value) {
     const auto samples = all_of(view, data);
     double worst = 0.0;
