@@ -172,11 +172,11 @@ TEST(Fields, DistancesAreAveragedOverThePixel) {
             view.rows = {40, 0.3, 0.3 + rows};
             view.columns = {0, 2.6, 2.6 + columns};
             view.width = 23, view.height = 17;
-            const double worst = worst_against(view, {{}, {Toeplitz::Index::by_distance, -600, values}, {}},
-                                               [&](std::int64_t row, std::int64_t column) {
-                                                   return static_cast<double>(
-                                                       values[static_cast<std::size_t>(row - column + 600)]);
-                                               });
+            const double worst = worst_against(
+                view, {.toeplitz = {Toeplitz::Index::by_distance, -600, values}},
+                [&](std::int64_t row, std::int64_t column) {
+                    return static_cast<double>(values[static_cast<std::size_t>(row - column + 600)]);
+                });
             EXPECT_LE(worst, 1e-12) << rows << " × " << columns;
         }
 }
