@@ -1,4 +1,4 @@
-"""The programs that `posiscope code` writes, run: what they compute is what `posiscope data` gives, to 1e-12.
+"""Runs the programs that `posiscope code` writes: their results equal those of `posiscope data`, to 1e-12.
 
 code_test.py PROGRAM COMPILER
 """

@@ -1,4 +1,4 @@
-// folder.hpp — a test with a folder of its own, which goes when it ends.
+// folder.hpp — a test with a temporary folder, removed at its end.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// allocations.hpp — how much memory is asked for: every operator new of the program counts, on the thread it is on.
-// So strings, vectors and maps of ours; not what drivers and C libraries take from malloc.
+// allocations.hpp — counts every operator new of the program, per thread: our strings, vectors and maps, but not the
+// malloc calls of drivers and C libraries.
 #pragma once
 
 #include <cstddef>

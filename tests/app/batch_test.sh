@@ -1,5 +1,5 @@
 #!/bin/sh
-# Many scenes by one command: every file comes, a scene that fails is named, an interruption leaves nothing unfinished.
+# Many scenes by one command: every file is written, a failing scene is named, an interruption leaves no unfinished file.
 # batch_test.sh PROGRAM
 set -eu
 program=$1

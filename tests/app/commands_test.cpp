@@ -1,4 +1,4 @@
-// The built program on good and bad command lines: exit codes, one sentence on standard error, what it writes.
+// The built program on good and bad command lines: exit codes, one sentence on standard error, its output.
 #include "app/commands/usage.hpp"
 #include "app/ui/strings.hpp"
 #include "core/formats/file.hpp"

@@ -1,4 +1,4 @@
-// A against B as a person uses it: keep, look from side to side, edit B, and go back.
+// A against B in use: keep, switch sides, edit B, and go back.
 #include "tests/app/desk.hpp"
 
 namespace posiscope::test {

@@ -1,5 +1,5 @@
-// desk.hpp — the interface in process, without OpenGL and without a window: fed with mouse and keys as ImGui gets
-// them from a window, one event a frame.
+// desk.hpp — the interface in process, without OpenGL or a window: fed with mouse and keys as ImGui gets them from a
+// window, one event per frame.
 #pragma once
 
 #include "app/platform/gui.hpp"

@@ -1,4 +1,4 @@
-// What leaves by the export dialog and the clipboard: the command it becomes, its progress, stopping it, and what is copied.
+// The export dialog and the clipboard: the command, its progress, stopping it, and the copied content.
 #include "app/platform/clipboard.hpp"
 #include "app/workbench/exports.hpp"
 #include "core/encodings/encodings.hpp"

@@ -1,4 +1,4 @@
-// Files from outside: what each is, what is said of a bad one, the deck, reloading, recent files, saving.
+// Files from outside: their kinds, errors, several open scenes, reloading, recent files, saving.
 #include "app/export/png.hpp"
 #include "app/platform/file_dialog.hpp"
 #include "app/workbench/files.hpp"

@@ -1,4 +1,4 @@
-// Films: what the encoder makes of the pictures, and that nothing is left of one that was not finished.
+// Animations: the encoder's output, and that an unfinished one leaves no file.
 #include "app/export/film.hpp"
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// A frame in which nothing changed, or only the mouse moved, asks for no memory: with all that reaches OpenGL by every figure
-// of the benches Overview and Attention, without it by every figure of every encoding; and by the controls around them.
+// A frame in which nothing changed, or only the mouse moved, allocates nothing: with OpenGL for every figure of the
+// benches Overview and Attention, without it for every figure of every encoding, and for the controls around them.
 #include "app/platform/gui.hpp"
 #include "app/workbench/workbench.hpp"
 #include "core/encodings/encodings.hpp"

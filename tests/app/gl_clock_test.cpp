@@ -1,4 +1,4 @@
-// Clocks: what stands at known places of one.
+// Clocks: the pixels at known places.
 #include "app/canvas/screen/clock_layer.hpp"
 #include "tests/app/gl_support.hpp"
 

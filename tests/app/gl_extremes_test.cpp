@@ -1,5 +1,5 @@
-// Windows and drivers at the ends of what there is: one pixel, more pixels than a side of a texture has, monitors of scale 3,
-// drivers with small textures, a context that is lost.
+// Extreme windows and drivers: one pixel, more pixels than a texture's side, monitors of scale 3, drivers with small
+// textures, a lost context.
 #include "app/platform/gui.hpp"
 #include "app/platform/reset.hpp"
 #include "app/platform/window.hpp"

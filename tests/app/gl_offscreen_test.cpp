@@ -1,4 +1,4 @@
-// A context without a window: that there is one, and what is said where there is none.
+// A context without a window: that there is one, and the error without one.
 #include "app/platform/offscreen.hpp"
 
 #include <glad/gl.h>

@@ -1,4 +1,4 @@
-// What a driver's refusal looks like, and a context without a window.
+// The error for a rejected shader, and a context without a window.
 #include "tests/app/gl_support.hpp"
 
 namespace posiscope::gl {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every shader must be GLSL 330 and, but for its header line, ES 3.00: drivers here accept more than they promise.
+# Every shader must be valid GLSL 330 and, except for its header line, ES 3.00: drivers here accept more than that.
 # usage: gl_shaders.sh glslangValidator
 validator=$1
 cd "$(dirname "$0")/../../shaders" || exit 2

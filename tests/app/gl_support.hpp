@@ -1,4 +1,4 @@
-// gl_support.hpp — what the GL tests share: one context for all of them, and a picture computed the slow way.
+// gl_support.hpp — shared by the GL tests: one context for all of them, and an image computed the slow way.
 #pragma once
 
 #include "app/canvas/screen/heatmap_layer.hpp"

@@ -1,4 +1,4 @@
-// Numbers as readers want them: signs, thin spaces, powers of ten, and how they are rounded.
+// Numbers for reading: signs, thin spaces, powers of ten, and rounding.
 #include "app/ui/numbers.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// The Scene in a picture: found again as it was, or one Problem, whatever the file is.
+// The Scene in a PNG: read back unchanged, or one Problem, whatever the file is.
 #include "app/export/png.hpp"
 #include "tests/core/any_scene.hpp"
 #include "tests/folder.hpp"

@@ -1,4 +1,4 @@
-// The session and the preferences: found again as they were; damage is set aside, never overwritten.
+// The session and the preferences: read back unchanged; damaged files are set aside, never overwritten.
 #include "app/ui/strings.hpp"
 #include "app/workbench/store.hpp"
 #include "core/formats/file.hpp"

@@ -1,4 +1,4 @@
-// The tree keeps the rules it was given: floors, top-level names, words for everything, glyphs for every word.
+// The rules of the tree: floors, top-level names, strings for everything, glyphs for every string.
 #include "app/figures/figure.hpp"
 #include "app/panels/actions.hpp"
 #include "app/platform/gui.hpp"

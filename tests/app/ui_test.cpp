@@ -1,4 +1,4 @@
-// Sliders, handles, keys and menus, as a person uses them.
+// Sliders, handles, keys and menus in use.
 #include "app/panels/timeline.hpp"
 #include "app/ui/strings.hpp"
 #include "tests/app/allocations.hpp"

@@ -1,4 +1,4 @@
-// Words in the interface: chips dragged, text typed and pasted, examples and choices pressed, as a person does.
+// Words in the interface: chips dragged, text typed and pasted, examples and choices clicked.
 #include "core/scene/words.hpp"
 #include "tests/app/desk.hpp"
 

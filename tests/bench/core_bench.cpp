@@ -1,4 +1,4 @@
-// core_bench — core's kernels, each beside a floor that is taken in the same process, in turns with it.
+// core_bench — core's kernels, each next to a floor measured in the same process, alternating with it.
 // Counters  of_floor   median of floor's time ÷ kernel's: 1 is as fast as memory or multipliers are at that moment
 //           of_floor_cpu  the same of the processor's time alone, which other programs disturb less
 //           floor_ms   median of the floor's time

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The benchmark starts, has every name, and no kernel is further from the truth than it promises. No time is judged.
-# And the kernels' program keeps to the instructions of x86-64-v2 wherever it did not ask the processor for more.
+# The benchmark starts, has every name, and no kernel exceeds its error bound. Times are not judged.
+# Outside of run-time dispatch, the kernels use only instructions of x86-64-v2.
 # core_bench_test.sh CORE_BENCH
 set -eu
 out=$("$1" --benchmark_min_time=0.0001 2>/dev/null) || { printf '%s\n' "$out"; echo 'core_bench failed'; exit 1; }

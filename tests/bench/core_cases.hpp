@@ -1,5 +1,5 @@
-// core_cases.hpp — what core_bench measures: a kernel, the floor beside it, and how far it is from the truth.
-// The judge is the exact phase (phase.hpp), its sine and cosine in long double; of sums, long double.
+// core_cases.hpp — the cases of core_bench: a kernel, its floor, and its error.
+// The reference is the exact phase (phase.hpp) with sine and cosine in long double; for sums, long double.
 #pragma once
 
 #include "core/kernels/workers.hpp"

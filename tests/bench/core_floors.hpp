@@ -1,4 +1,4 @@
-// core_floors.hpp — what nothing can be faster than: memory written or copied, products added up, at this moment.
+// core_floors.hpp — lower bounds of time at the moment: memory written or copied, products added up.
 // Shapes   every array is divided evenly among the workers, in pieces of whole vectors.  Alignment  64 bytes.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Ends a program as soon as its first picture is on the screen. Preloaded, this stands before GLFW's own function: so it is
-// the program itself that is measured, which knows nothing of it.
+// Ends a program as soon as its first frame is on the screen. Preloaded, it replaces GLFW's function, so the measured
+// program is the unmodified one.
 #include <dlfcn.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-"""frame_bench_test.py PROGRAM: one frame of every case, and whether the table is complete. Times are not looked at."""
+"""frame_bench_test.py PROGRAM: one frame of every case, and whether the table is complete. Times are not judged."""
 import json
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-// frame_cases.hpp — what frame_bench draws.
+// frame_cases.hpp — the cases of frame_bench.
 #pragma once
 
 #include "tests/bench/frame_stage.hpp"

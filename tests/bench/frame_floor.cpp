@@ -1,5 +1,5 @@
-// The least that a program can do which draws with OpenGL and no window: a context, a framebuffer cleared, its pixels
-// read. What `posiscope render` takes to start, and the memory it needs, are compared with this.
+// The minimal program that draws with OpenGL without a window: a context, a cleared framebuffer, its pixels read. The
+// floor for the start-up time and memory of `posiscope render`.
 #define EGL_NO_X11
 #define MESA_EGL_NO_X11_HEADERS
 #include <EGL/egl.h>

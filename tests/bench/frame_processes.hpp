@@ -1,4 +1,4 @@
-// frame_processes.hpp — what a whole program takes, from exec to its end.
+// frame_processes.hpp — time and memory of a whole process, from exec to exit.
 #pragma once
 
 #include "tests/bench/frame_stage.hpp"

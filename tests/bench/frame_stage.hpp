@@ -1,4 +1,4 @@
-// frame_stage.hpp — what a case of frame_bench draws on, and how its frames are timed.
+// frame_stage.hpp — the target of frame_bench's cases, and the timing of their frames.
 #pragma once
 
 #include "app/gl/framebuffer.hpp"

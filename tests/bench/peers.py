@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""peers.py [FRAME_BENCH]: how long others take from a changed parameter to the new picture, drawn without a window.
+"""peers.py [FRAME_BENCH]: how long other programs take from a changed parameter to the new image, drawn without a window.
 
 The picture is the table of a sinusoidal encoding, 2048 × 512, as a heatmap of 1280 × 800; matplotlib also draws a wall
 of 64 clocks. Prints JSON lines as frame_bench does. With FRAME_BENCH, the path of that program, it is run in between

@@ -1,5 +1,5 @@
-// The least that a program with a window can do: GLFW, an OpenGL 3.3 context, a colour. What our window takes until its
-// first picture is compared with this.
+// The minimal program with a window: GLFW, an OpenGL 3.3 context, one colour. The floor for the time until our window's
+// first frame.
 #include <glad/gl.h>
 // After glad, which must come before any other GL header.
 #include <GLFW/glfw3.h>

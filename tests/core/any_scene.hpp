@@ -1,5 +1,5 @@
-// any_scene.hpp — any scene there can be, built from what is declared: an encoding added later is among them by
-// itself. Within a rapidcheck property.
+// any_scene.hpp — a generator of all scenes, from the declared parameters: includes encodings added later. For
+// rapidcheck properties.
 #pragma once
 
 #include "core/encodings/encodings.hpp"

@@ -1,4 +1,4 @@
-// JSON: strict, bounded, and able to say where it went wrong.
+// JSON: strict, bounded, with errors that name their place.
 #include "core/json.hpp"
 
 #include <gtest/gtest.h>

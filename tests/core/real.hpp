@@ -1,4 +1,4 @@
-// real.hpp — MPFR numbers with 384 bits, written as arithmetic: the judge of core's mathematics.
+// real.hpp — MPFR numbers with 384 bits, written as arithmetic: the reference for core's mathematics.
 #pragma once
 
 #ifdef POSISCOPE_MPFR

@@ -1,4 +1,4 @@
-// sampling.hpp — the frequencies and positions at which the mathematics is judged.
+// sampling.hpp — the frequencies and positions at which the mathematics is tested.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// scenes.hpp — scenes for tests, from the JSON that a person would write.
+// scenes.hpp — scenes for tests, from JSON.
 #pragma once
 
 #include "core/encodings/encodings.hpp"

@@ -1,4 +1,4 @@
-// A against B in one figure: what is drawn and said of B − A is core's, and where there is none the figure says why.
+// A against B in one figure: the drawn and stated B − A is core's; if there is none, the figure says why.
 #include "core/attention/attention.hpp"
 #include "core/models/presets.hpp"
 #include "tests/figures/hand.hpp"

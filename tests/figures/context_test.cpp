@@ -1,4 +1,4 @@
-// Spectrum, Turns and the config check: what they say and draw of what the weights were trained with.
+// Spectrum, Turns and the config check: their statements and drawings on training.
 #include "core/models/presets.hpp"
 #include "core/scaling/trained.hpp"
 #include "tests/figures/hand.hpp"

@@ -1,4 +1,4 @@
-// Every figure, drawn for every encoding, theme and language, with the numbers it says held to core.
+// Every figure, drawn for every encoding, theme and language, with its stated numbers compared with core.
 #include "app/figures/figure.hpp"
 #include "tests/figures/recorder.hpp"
 #include "tests/sanitized.hpp"

@@ -1,5 +1,5 @@
-// hand.hpp — one figure and a mouse over it, without a window: what a figure hands back becomes its Scene, frame by
-// frame, as the workbench has it.
+// hand.hpp — one figure and a mouse over it, without a window: the Scene that the figure returns is used for the next
+// frame, as in the workbench.
 #pragma once
 
 #include "app/figures/figure.hpp"

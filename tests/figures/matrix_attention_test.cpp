@@ -1,4 +1,4 @@
-// The Matrix figure's attention: its numbers are core's, under the mouse too, and what was left out is said.
+// The Matrix figure's attention: its numbers are core's, also in the tooltip, and sampling is stated.
 #include "core/attention/means.hpp"
 #include "tests/figures/hand.hpp"
 

@@ -1,5 +1,5 @@
-// Whole pictures through OpenGL, without a window: every figure and the bench, in every theme and language. The
-// driver is named with each failure.
+// Whole images through OpenGL, without a window: every figure and the bench, in every theme and language. A failure
+// names the driver.
 #include "app/export/png.hpp"
 #include "app/figures/figure.hpp"
 #include "app/platform/offscreen.hpp"

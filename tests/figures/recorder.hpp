@@ -1,5 +1,5 @@
-// recorder.hpp — a canvas that draws nothing and remembers every word: what a figure says can be asserted without
-// a window, without OpenGL and without fonts.
+// recorder.hpp — a canvas that draws nothing and records every text, so that a figure's statements can be tested without
+// a window, OpenGL or fonts.
 #pragma once
 
 #include "app/canvas/canvas.hpp"

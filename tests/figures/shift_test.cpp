@@ -1,4 +1,4 @@
-// The Shift figure: the map does not move with p, it moves the vectors as core says, and two shifts are one.
+// The Shift figure: the map does not depend on p, it maps the vectors as in core, and two shifts are one.
 #include "app/figures/shift/shift.hpp"
 #include "tests/figures/hand.hpp"
 #include "tests/shown.hpp"

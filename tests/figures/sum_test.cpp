@@ -1,4 +1,4 @@
-// The Sum figure: its arrows are the score, its headline says how far they get, its handles move the offset.
+// The Sum figure: its arrows sum to the score, its headline says how far they reach, its handles move the offset.
 #include "app/figures/parts/chain.hpp"
 #include "tests/figures/hand.hpp"
 

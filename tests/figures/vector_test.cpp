@@ -1,5 +1,4 @@
-// PDF and SVG beside the PNG of the same figure: looked at through other people's programs (poppler's and librsvg's),
-// where they are installed.
+// PDF and SVG against the PNG of the same figure, rendered by other programs (poppler's and librsvg's), if installed.
 #include "app/figures/figure.hpp"
 #include "app/platform/offscreen.hpp"
 #include "app/ui/strings.hpp"

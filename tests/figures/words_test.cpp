@@ -1,4 +1,4 @@
-// Attention and Terms: what they say held to core, in every state a sentence can be in.
+// Attention and Terms: their statements compared with core, in every state of a sentence.
 #include "app/figures/parts/sentence.hpp"
 #include "core/attention/expansion.hpp"
 #include "core/attention/identities.hpp"

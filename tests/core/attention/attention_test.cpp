@@ -1,4 +1,4 @@
-// Attention for every encoding there is: an encoding added later is in these tests by itself.
+// Attention for every encoding, including those added later.
 #include "core/attention/attention.hpp"
 #include "core/attention/expansion.hpp"
 #include "tests/core/scenes.hpp"

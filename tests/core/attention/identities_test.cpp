@@ -1,4 +1,4 @@
-// What is said of positional encodings, with the numbers that float64 gives.
+// Claims about positional encodings, with the residuals of float64.
 #include "core/attention/identities.hpp"
 #include "tests/core/scenes.hpp"
 

@@ -1,4 +1,4 @@
-// Attention as a picture sees it, beside the whole array of attention.hpp: cell by cell, as means, in a part of it, and thinned.
+// Attention at an image's resolution against the whole array of attention.hpp: cell by cell, as means, in part, sampled.
 #include "core/attention/means.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Code for elsewhere: what is refused, and what dictionaries and flags say. The programs are run by tests/code_test.py.
+// Code export: refusals, config objects and flags. tests/code_test.py runs the programs.
 #include "core/code/code.hpp"
 #include "tests/core/scenes.hpp"
 

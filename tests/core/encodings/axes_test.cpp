@@ -1,4 +1,4 @@
-// Which position turns which pair: what is said of it is what the encoding does.
+// The position axis of each pair: the description agrees with the encoding.
 #include "core/encodings/action.hpp"
 #include "core/encodings/axes.hpp"
 #include "tests/core/scenes.hpp"

@@ -1,4 +1,4 @@
-// Learned tables, seeded and from a file, and the table of any encoding as a picture sees it.
+// Learned tables, seeded and from a file, and the table of any encoding at an image's resolution.
 #include "core/attention/attention.hpp"
 #include "core/encodings/sinusoidal.hpp"
 #include "core/encodings/table_means.hpp"

@@ -1,4 +1,4 @@
-// Rotary encodings: lengths kept, layouts permuted, scores by distance alone.
+// Rotary encodings: lengths kept, layouts permuted, scores that depend only on the distance.
 #include "core/attention/attention.hpp"
 #include "core/attention/expansion.hpp"
 #include "core/encodings/rope_settings.hpp"

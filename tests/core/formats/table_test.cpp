@@ -1,4 +1,4 @@
-// Tables from .npy files: every type and byte order, and a Problem of its own for each way to be wrong.
+// Tables from .npy files: every type and byte order, and a separate Problem for each error.
 #include "core/formats/arrays.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"

@@ -1,4 +1,4 @@
-// An interruption leaves no half-written file, and the file that was there before stays.
+// An interruption leaves no half-written file and keeps the previous one.
 #include "core/formats/file.hpp"
 
 #include <csignal>

@@ -1,4 +1,4 @@
-// Turned features against rotation.hpp's float64, on every target.
+// Rotated features against rotation.hpp's float64, on every target.
 #include "core/kernels/rope.hpp"
 
 #include "core/encodings/rotation.hpp"

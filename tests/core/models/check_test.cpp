@@ -1,4 +1,4 @@
-// The config check: what it says of a model that is run as it was not trained, and of one that is.
+// The config check of models run with their trained settings and with others.
 #include "core/models/check.hpp"
 #include "core/models/models.hpp"
 #include "tests/core/scenes.hpp"

@@ -1,4 +1,4 @@
-// Models: configs in both spellings, the known rows, and what bad input gets.
+// Models: configs in both spellings, the known rows, and errors.
 #include "core/models/models.hpp"
 #include "tests/core/scenes.hpp"
 

@@ -1,4 +1,4 @@
-// Another scaling at the same length: what each method gets to begin with.
+// Another scaling at the same length: the initial settings of each method.
 #include "core/models/rescale.hpp"
 #include "core/scaling/trained.hpp"
 #include "tests/core/scenes.hpp"

@@ -1,4 +1,4 @@
-// What a pixel that covers many rows shows: the exact mean of e^{iωp} over successive positions.
+// The value of a pixel that covers many rows: the exact mean of e^{iωp} over successive positions.
 #include "core/phase/frequencies.hpp"
 #include "tests/core/real.hpp"
 #include "tests/core/sampling.hpp"

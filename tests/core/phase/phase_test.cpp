@@ -1,4 +1,4 @@
-// Phase to 2^-66 turns at every position, for every frequency that a scene can ask for.
+// Phase to 2^-66 turns at every position, for every frequency that a scene can have.
 #include "core/encodings/encodings.hpp"
 #include "tests/core/real.hpp"
 #include "tests/core/sampling.hpp"

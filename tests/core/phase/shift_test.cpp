@@ -1,4 +1,4 @@
-// PE(p + k) = M_k PE(p): the identity the instrument is built on, as properties.
+// PE(p + k) = M_k PE(p): the central identity, as properties.
 #include "core/phase/shift.hpp"
 #include "tests/core/scenes.hpp"
 

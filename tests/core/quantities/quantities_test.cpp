@@ -1,4 +1,4 @@
-// The numbers that `posiscope data` writes: names, shapes, pinned values, and what is refused.
+// The data that `posiscope data` writes: names, shapes, pinned values, and refusals.
 #include "core/quantities/quantities.hpp"
 #include "core/scores/score.hpp"
 #include "tests/core/scenes.hpp"

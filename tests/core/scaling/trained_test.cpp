@@ -1,4 +1,4 @@
-// What the weights have seen beside what a Scene asks of them: pinned models, and what must hold for every one.
+// The angles of training against those of a Scene: pinned models, and properties of all of them.
 #include "core/scaling/trained.hpp"
 #include "tests/core/scenes.hpp"
 

@@ -1,4 +1,4 @@
-// A against B: what B holds, what is common to both, and where an edit of B goes.
+// A against B: the keys of B, the common keys, and edits of B.
 #include "core/scene/comparison.hpp"
 #include "tests/core/scenes.hpp"
 

@@ -1,4 +1,4 @@
-// Every bound of a Scene: what is refused, with which Problem and which values in it, and what is brought along.
+// Every bound of a Scene: refusals with their Problems and values, and dependent values that move.
 #include "tests/core/scenes.hpp"
 
 #include <gtest/gtest.h>

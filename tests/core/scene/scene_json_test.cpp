@@ -1,4 +1,4 @@
-// Scene ⇄ JSON: partial scenes, --set, and the round trip of any scene there can be.
+// Scene ⇄ JSON: partial scenes, --set, and the round trip of any scene.
 #include "tests/core/any_scene.hpp"
 #include "tests/core/scenes.hpp"
 

@@ -1,4 +1,4 @@
-// Words as content: how a text becomes words, what is refused, and what attention makes of them.
+// Words as content: splitting text, refusals, and their attention.
 #include "core/scene/words.hpp"
 
 #include "core/attention/expansion.hpp"

@@ -1,4 +1,4 @@
-// Scores as a function of the distance alone: known values, and agreement of every way to compute one.
+// Scores as a function of only the distance: known values, and agreement of all ways to compute them.
 #include "core/scene/content.hpp"
 #include "core/scores/score.hpp"
 #include "tests/core/scenes.hpp"
