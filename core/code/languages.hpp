@@ -1,4 +1,4 @@
-// languages.hpp — writes a Program in one language.
+// languages.hpp — writes a Program in one language. Cannot fail: program_of() has refused encodings without a formula.
 #pragma once
 
 #include "core/code/program.hpp"

@@ -28,6 +28,7 @@ struct Program {
     std::string latex;
 };
 
+// Refused for an encoding without a formula, such as one of tables, seeded values or several positions per token.
 Result<Program> program_of(const Scene& scene);
 
 // A number that both languages read as the same double.

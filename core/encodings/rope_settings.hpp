@@ -22,6 +22,8 @@ struct RopeSettings {
     std::int64_t pairs() const { return context.rotary_dim / 2; }
 };
 
+// Refused for a layer that the settings do not have, for both spellings at once, for an odd rotary_dim, and as
+// choose_scaling() is.
 Result<RopeSettings> rope_settings(const Scene& scene);
 
 // no_rope_layers: 1 means that the layer does use RoPE, contrary to the name. Without a list, one in `interval` layers

@@ -1,4 +1,6 @@
 // xpos.hpp — xPos's formulas, independent of a Scene (see xpos.cpp).
+// Range    head_dim even and at least 2, 1 < base ≤ 1e18, scale_base ≥ 1, 0 ≤ position < 2^31.
+// Shapes   x [≥ 2·pairs]; features past the pairs are unchanged.
 #pragma once
 
 #include "core/encodings/encodings.hpp"

@@ -5,7 +5,8 @@
 
 namespace posiscope {
 
-// While this object lives, an interruption removes the file. Default-constructed: no file.
+// While this object lives, an interruption removes the file. Default-constructed: no file. At most 16 at a time; further
+// ones are not removed.
 class Unfinished {
 public:
     Unfinished() = default;

@@ -12,6 +12,7 @@ struct Preset {
 };
 
 std::span<const Preset> presets();
+// The Scene with the preset applied and, if `fitted`, with content fitted to the trained spectrum and length.
 Result<Overlaid> with_preset(const Scene& scene, const Preset& preset);
 
 }  // namespace posiscope

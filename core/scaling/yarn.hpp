@@ -13,6 +13,7 @@ struct YarnRamp {
     double extrapolation = 1.0;  // multiplies the kept fraction
 };
 
+// ω'_i in radians per position, one per pair of the context.  Range  factor ≥ 1, original > 0, fast ≥ slow > 0.
 std::vector<double> yarn_frequency(const RopeContext& context, double factor, double original,
                                    const YarnRamp& ramp);
 

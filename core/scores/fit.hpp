@@ -2,6 +2,7 @@
 // Fits Σ_i a_i cos(Δω_i) + b_i sin(Δω_i) to e^(−Δ/decay) for Δ = 0 … length − 1 by least squares; of all equally good
 // fits, the one with the smallest coefficients. This is the best-case fit: no training constrains larger distances less,
 // and still nothing determines the score there.
+// Range    decay > 0, length ≥ 1, in positions.   Shapes  query, key [2·pairs], pairs placed by `order`.
 // Source   drops singular values below 2^-52 · length of the largest, as numpy.linalg.lstsq does.
 #pragma once
 
