@@ -1,5 +1,6 @@
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
+#include "app/platform/paths.hpp"
 #include "app/workbench/store.hpp"
 
 #include <algorithm>
@@ -123,7 +124,7 @@ Result<void> parse_and_run(int argc, const char* const* argv, const Terminal& te
 Problem with_its_log_kept(Problem problem) {
     for (auto& [name, value] : problem.values)
         if (name == "log") {
-            const auto path = workbench::keep_log(workbench::user_folders().state, "shader.log", value);
+            const auto path = workbench::keep_log(platform::user_folders().state, "shader.log", value);
             value = path ? path->string() : "shader.log";
         }
     return problem;

@@ -4,9 +4,8 @@
 #include "app/export/film.hpp"
 #include "app/export/png.hpp"
 #include "app/platform/offscreen.hpp"
+#include "app/platform/process.hpp"
 #include "core/formats/file.hpp"
-
-#include <unistd.h>
 
 namespace posiscope::commands {
 namespace {
@@ -96,7 +95,7 @@ Result<void> Series::write(const std::string& output, const Scene& scene,
         if (!opened) return tl::unexpected(opened.error());
         film.emplace(std::move(*opened));
     }
-    const bool watched = progress || ::isatty(STDERR_FILENO) != 0;
+    const bool watched = !progress && platform::somebody_watches();
     for (std::int64_t i = 0; i < count; ++i) {
         const auto now = overlay(scene, Json{{key, first < last ? first + i : first - i}});
         if (!now) return tl::unexpected(now.error());
@@ -106,6 +105,7 @@ Result<void> Series::write(const std::string& output, const Scene& scene,
                                 : write_png(numbered(output, *numbering(output), i), *image, now->scene, dpi);
             !written)
             return written;
+        if (progress) std::fprintf(stderr, "%s\n", Json{{"done", i + 1}, {"count", count}}.dump().c_str());
         if (watched)
             std::fprintf(
                 stderr, "\r%s",

@@ -10,7 +10,7 @@ struct Series {
     std::string over;  // "position" or "offset"; empty: the position
     std::optional<std::int64_t> from, to;
     double fps = 30.0;
-    bool progress = false;  // report it even if standard error is not a terminal
+    bool progress = false;  // report each image as a line of JSON
 
     void add_to(CLI::App& app, const Strings& strings);
     bool asked() const { return !over.empty() || from || to; }

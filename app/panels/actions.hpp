@@ -1,71 +1,49 @@
-// actions.hpp — everything that keys and menus can do, in one table: menus, keys and the help screen are generated from
-// it, so they agree.
+// actions.hpp — an action as a record. Menus, keys, buttons and help all come from one table of these
+// (workbench/table.cpp), so they cannot disagree.
 #pragma once
 
+#include "app/ui/look.hpp"
+
+#include <array>
+#include <functional>
 #include <span>
-#include <string_view>
 
 namespace posiscope::panels {
 
-enum class Action {
-    play,
-    position_back,
-    position_forward,
-    position_back_ten,
-    position_forward_ten,
-    offset_less,
-    offset_more,
-    pair_previous,
-    pair_next,
-    whole_bench,
-    figure_1,  // of the bench, alone
-    figure_2,
-    figure_3,
-    figure_4,
-    previous_bench,
-    next_bench,
-    next_mode,
-    compare_keep,
-    compare_swap,
-    compare_next,
-    compare_end,
-    undo,
-    redo,
-    open_file,
-    save_scene,
-    reload,
-    previous_card,
-    next_card,
-    copy_scene,
-    paste_scene,
-    reset_scene,
-    reset_layout,
-    export_as,
-    copy_picture,
-    save_window,
-    save_figure,
-    save_pdf,
-    save_svg,
-    theme,
-    language,
-    larger,
-    smaller,
-    normal_size,
-    full_screen,
-    help,
-    quit,
+enum class Group { explore, look, keep };  // the columns of the help
+
+// The sections of the menus.
+enum class Menu { none, open, file, scene, bench, size, program, compare, share, save };
+
+// Where an action is offered. A web page offers none whose keys belong to the browser.
+enum Where : unsigned { kDesktop = 1U, kPage = 2U, kPresenting = 4U };
+
+struct Action {
+    std::string_view id;           // "action.ID" in the string tables
+    int key = 0;                   // ImGuiKeyChord; 0: by menu only
+    std::array<int, 2> also = {};  // further keys for the same
+    Group group = Group::keep;
+    Menu menu = Menu::none;
+    unsigned where = kDesktop | kPage;
+    bool repeats = false;      // while its key is held
+    bool over_popups = false;  // its key works while a menu or a dialog is open
+    // Whether menus enable it; empty: always. Its key performs it regardless, and `perform` says why it is impossible.
+    std::function<bool()> possible = {};
+    std::function<void()> perform = {};
+
+    bool offered() const { return !possible || possible(); }
 };
 
-enum class Group { explore, look, keep };
+// Throws if there is none.
+const Action& find_action(std::span<const Action> actions, std::string_view id);
 
-struct ActionEntry {
-    Action action;
-    std::string_view id;  // "action.ID" in the string tables
-    int chord;            // ImGuiKeyChord; 0: by menu only
-    Group group;
-};
+// "Ctrl +", "Shift ←": as keyboards label them; empty for none.
+std::string_view key_text(const ui::Look& look, int key);
+std::string_view action_name(const ui::Look& look, const Action& action);
 
-std::span<const ActionEntry> actions();
-const ActionEntry& entry(Action action);
+// Keys that browsers do not pass to a page, or that users expect the browser to handle.
+bool browser_keeps(int key);
+// Keys that presenters' remotes send to page, blank and end. They may not have another meaning.
+bool remotes_send(int key);
 
 }  // namespace posiscope::panels

@@ -1,5 +1,6 @@
 #include "app/panels/export_dialog.hpp"
 
+#include "app/panels/panels.hpp"
 #include "core/code/code.hpp"
 
 #include <imgui.h>
@@ -236,11 +237,17 @@ void body(const ui::Look& look, ExportState& state, bool fresh) {
     if (ImGui::Button("…")) state.choose = true;
 }
 
-}  // namespace
-
-void export_dialog(const ui::Look& look, ExportState& state) {
+void export_dialog(Panel& panel, Around& around, Rect) {
+    const ui::Look& look = panel.look;
+    ExportState& state = around.exporting;
     ExportDialog& d = state.dialog;
-    if (!d.open) return;
+    if (!d.open) {
+        if (ImGui::BeginPopup("##export")) {  // closed by what came of it
+            ImGui::CloseCurrentPopup();
+            ImGui::EndPopup();
+        }
+        return;
+    }
     const ImGuiIO& io = ImGui::GetIO();
     const bool fresh = std::exchange(d.fresh, false);
     if (fresh) ImGui::OpenPopup("##export");
@@ -275,5 +282,9 @@ void export_dialog(const ui::Look& look, ExportState& state) {
     if (!d.open) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
 }
+
+}  // namespace
+
+extern const PanelEntry kExportDialog{.id = "export", .draw = export_dialog};
 
 }  // namespace posiscope::panels

@@ -40,8 +40,6 @@ struct ExportState {
     bool copy_command = false;
 };
 
-void export_dialog(const ui::Look& look, ExportState& state);
-
 // The ending of its file; of numbered pictures "-%04d.png".
 std::string_view ending(const ExportDialog& dialog);
 

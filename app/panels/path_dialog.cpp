@@ -1,12 +1,15 @@
-#include "app/panels/path_dialog.hpp"
+#include "app/panels/panels.hpp"
 
 #include <imgui.h>
 
 namespace posiscope::panels {
 
-std::optional<std::string> path_dialog(const ui::Look& look, PathDialog& dialog) {
-    std::optional<std::string> entered;
-    if (dialog.purpose == PathDialog::For::nothing) return entered;
+namespace {
+
+void path_dialog(Panel& panel, Around& around, Rect) {
+    const ui::Look& look = panel.look;
+    PathDialog& dialog = around.path_dialog;
+    if (dialog.purpose == PathDialog::For::nothing) return;
     const bool opening = dialog.purpose == PathDialog::For::opening;
     const ImGuiIO& io = ImGui::GetIO();
     constexpr float width = 560.0F;
@@ -26,7 +29,7 @@ std::optional<std::string> path_dialog(const ui::Look& look, PathDialog& dialog)
         if (ImGui::InputText("##text", dialog.text.data(), dialog.text.size(),
                              ImGuiInputTextFlags_EnterReturnsTrue) &&
             dialog.text[0] != '\0') {
-            entered = dialog.text.data();
+            around.chosen = {Chosen::From::typed_paths, dialog.text.data()};
             dialog.fresh = true;  // if it is refused, the keyboard stays here
         }
         if (ImGui::IsItemEdited()) dialog.problem.reset();
@@ -45,7 +48,10 @@ std::optional<std::string> path_dialog(const ui::Look& look, PathDialog& dialog)
         ImGui::EndPopup();
     }
     ImGui::PopStyleVar();
-    return entered;
 }
+
+}  // namespace
+
+extern const PanelEntry kPathDialog{.id = "path", .draw = path_dialog};
 
 }  // namespace posiscope::panels

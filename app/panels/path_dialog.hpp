@@ -1,10 +1,11 @@
-// path_dialog.hpp — a text field for a path, for desktops without a file dialog.
+// path_dialog.hpp — a text field for a path, for desktops without a file dialog: its state.
 #pragma once
 
 #include "app/panels/panel.hpp"
 
 namespace posiscope::panels {
 
+// It stays open until it is closed or its purpose is nothing.
 struct PathDialog {
     enum class For { nothing, opening, saving };
     For purpose = For::nothing;
@@ -12,8 +13,5 @@ struct PathDialog {
     bool fresh = false;              // opened this frame: takes the keyboard
     std::optional<Problem> problem;  // why the entered path is refused
 };
-
-// The entered path, if any; the dialog stays until it is closed or its purpose is nothing.
-std::optional<std::string> path_dialog(const ui::Look& look, PathDialog& dialog);
 
 }  // namespace posiscope::panels

@@ -1,5 +1,7 @@
 #include "app/panels/timeline.hpp"
 
+#include "app/panels/panels.hpp"
+
 #include <imgui.h>
 
 namespace posiscope::panels {
@@ -41,27 +43,8 @@ void speed_menu(Panel& panel, Rect area, Playing& playing) {
     ImGui::EndPopup();
 }
 
-}  // namespace
-
-void advance(Playing& playing, Scene& scene, double seconds) {
-    if (!playing.on) return;
-    playing.fraction += std::min(seconds, 0.25) * playing.speed * kPositionsPerSecond;
-    const double whole = std::floor(playing.fraction);
-    playing.fraction -= whole;
-    const std::int64_t last = std::max<std::int64_t>(scene.length - 1, 0);
-    std::int64_t position = scene.position + static_cast<std::int64_t>(whole);
-    if (position > last && whole > 0.0) {
-        if (playing.loop) {
-            position = 0;
-        } else {
-            position = std::max(last, scene.position);
-            playing.on = false;
-        }
-    }
-    scene.position = position;
-}
-
-void timeline(Panel& panel, Rect area, Playing& playing) {
+void timeline(Panel& panel, Around& around, Rect area) {
+    Playing& playing = around.playing;
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     ui::Scratch& s = *look.scratch;
@@ -114,5 +97,27 @@ void timeline(Panel& panel, Rect area, Playing& playing) {
     list.AddCircleFilled({x(scene.position), y}, lit ? 10.5F : 9.5F, theme.rail);
     list.AddCircleFilled({x(scene.position), y}, lit ? 8.5F : 7.5F, theme.ink);
 }
+
+}  // namespace
+
+void advance(Playing& playing, Scene& scene, double seconds) {
+    if (!playing.on) return;
+    playing.fraction += std::min(seconds, 0.25) * playing.speed * kPositionsPerSecond;
+    const double whole = std::floor(playing.fraction);
+    playing.fraction -= whole;
+    const std::int64_t last = std::max<std::int64_t>(scene.length - 1, 0);
+    std::int64_t position = scene.position + static_cast<std::int64_t>(whole);
+    if (position > last && whole > 0.0) {
+        if (playing.loop) {
+            position = 0;
+        } else {
+            position = std::max(last, scene.position);
+            playing.on = false;
+        }
+    }
+    scene.position = position;
+}
+
+extern const PanelEntry kTimeline{.id = "timeline", .edge = Edge::bottom, .size = 54.0F, .draw = timeline};
 
 }  // namespace posiscope::panels

@@ -5,8 +5,6 @@
 
 namespace posiscope::panels {
 
-inline constexpr float kTimelineHeight = 54.0F;
-
 // The motion of the position; kept in the workbench.
 struct Playing {
     bool on = false;
@@ -20,7 +18,5 @@ inline constexpr std::array<double, 7> kSpeeds = {0.25, 0.5, 1.0, 2.0, 4.0, 16.0
 
 // Advances by `seconds`; at the end of the length it starts over, or stops.
 void advance(Playing& playing, Scene& scene, double seconds);
-
-void timeline(Panel& panel, Rect area, Playing& playing);
 
 }  // namespace posiscope::panels

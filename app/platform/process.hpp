@@ -8,11 +8,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <sys/types.h>
 #include <thread>
 #include <vector>
 
 namespace posiscope::platform {
+
+std::string own_program();          // this one, to be started again
+bool somebody_watches();            // standard error is a terminal
+std::string standard_input_path();  // a file that a program reads its standard input from
 
 class Process {
 public:
@@ -41,7 +44,7 @@ private:
     void finish();
 
     std::function<void()> wake_;
-    ::pid_t child_ = 0;  // 0: none is at work
+    int child_ = 0;  // 0: none is at work
     int output_ = -1;
     mutable std::mutex saying_;
     std::string said_;

@@ -31,10 +31,12 @@ constexpr Part kSeen = beside(kSpectrum, kTurns, 0.5F);
 constexpr Part kAsked = beside(kScores, kCheck, 0.56F);
 constexpr Part kContext = above(kSeen, kAsked, 0.6F);
 
-constexpr std::array<Bench, 4> kBenches = {{{"overview", &kOverview},
-                                            {"shift", &kShiftBench},
-                                            {"attention", &kAttentionBench},
-                                            {"context", &kContext}}};
+constexpr std::array kBenches = {
+    Bench{.id = "overview", .layout = &kOverview, .hint = "rotations"},
+    Bench{.id = "shift", .layout = &kShiftBench},
+    Bench{.id = "attention", .layout = &kAttentionBench},
+    Bench{.id = "context", .layout = &kContext},
+};
 
 void add_figures(const Part& part, std::vector<std::string_view>& ids) {
     if (part.first == nullptr) return ids.push_back(part.figure);

@@ -19,6 +19,7 @@ struct Part {
 struct Bench {
     std::string_view id;  // also "bench.ID.name" in the string tables
     const Part* layout;
+    std::string_view hint{};  // the figure whose hand the hint of the first seconds points at; empty: none
 };
 
 std::span<const Bench> benches();

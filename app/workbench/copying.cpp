@@ -1,10 +1,6 @@
-// copying.cpp — what goes to the clipboard as text: a scene, code, a figure's numbers, one line or one value of them.
-#include "app/workbench/workbench.hpp"
+#include "app/workbench/copying.hpp"
 
-#include "core/code/code.hpp"
 #include "core/formats/arrays.hpp"
-
-#include <imgui.h>
 
 namespace posiscope::workbench {
 namespace {
@@ -32,37 +28,9 @@ std::string tabbed(std::span<const Array> arrays, std::optional<std::size_t> row
     return text;
 }
 
-}  // namespace
-
-void Workbench::copy_text(const std::string& text, std::string_view toast) {
-    if (set_clipboard_) {
-        if (const auto set = set_clipboard_(text.c_str()); !set) return say(set.error());
-    } else {
-        ImGui::SetClipboardText(text.c_str());
-    }
-    say(std::string(strings_->text(toast)), Tone::good);
-}
-
-void Workbench::copy_code(std::string_view form) {
-    const auto text = find_code_form(form)->write(shown_scene());
-    if (!text) return say(text.error());
-    copy_text(*text, "toast.copied_code");
-}
-
-void Workbench::paste_scene() {
-    const char* text = ImGui::GetClipboardText();
-    if (text == nullptr || *text == '\0') return say(Problem{"clipboard.empty", {}});
-    const auto json = parse_json(text);
-    auto laid = json ? overlay(scene_, *json) : Result<Overlaid>(tl::unexpected(json.error()));
-    if (!laid) return say(laid.error());
-    report(laid->adjusted);
-    open(std::move(laid->scene));
-}
-
 // Which line of a figure's numbers is under the mouse: of positions, of distances, or of pairs.
-std::optional<std::size_t> Workbench::linked_line(const Quantity& quantity, std::span<const Shape> shapes,
-                                                  const figures::Link& link) {
-    const Scene& scene = shown_scene();
+std::optional<std::size_t> linked_line(const Scene& scene, const Quantity& quantity,
+                                       std::span<const Shape> shapes, const figures::Link& link) {
     const Shape& first = shapes.front();
     if (first.sizes.empty()) return std::nullopt;
     if (quantity.name == "distance" || quantity.name == "scores") {
@@ -81,39 +49,53 @@ std::optional<std::size_t> Workbench::linked_line(const Quantity& quantity, std:
     return linked_pair(*link.frequency, *spectrum).pair;
 }
 
-void Workbench::copy_numbers(const figures::Figure& figure, bool line_only) {
-    const Scene& scene = shown_scene();
-    const Quantity* quantity = figures::numbers_of(figure, scene);
-    if (quantity == nullptr) return say(Problem{"export.no_numbers", {}});
-    const auto shapes = quantity->shapes(scene);
+// The numbers that a figure draws, of the head that it shows.
+Result<std::vector<Array>> arrays_of(const figures::Figure& figure, const Quantity& quantity,
+                                     const Scene& scene) {
     std::int64_t numbers = 0;
+    const auto shapes = quantity.shapes(scene);
     for (const Shape& shape : *shapes) numbers = std::max(numbers, count(shape));
     if (numbers > kMostCopied)
-        return say(Problem{"clipboard.large",
-                           {{"count", std::to_string(numbers)}, {"maximum", std::to_string(kMostCopied)}}});
-    auto arrays = evaluate(*quantity, scene, available_memory());
-    if (!arrays) return say(arrays.error());
+        return refuse("clipboard.large",
+                      {{"count", std::to_string(numbers)}, {"maximum", std::to_string(kMostCopied)}});
+    auto arrays = evaluate(quantity, scene, available_memory());
+    if (!arrays) return arrays;
     const Json* head = figures::view_value(scene, figure.id, "head");
     for (Array& array : *arrays)
         if (one_a_head(array.shape, scene))
             keep_head(array, head != nullptr && head->is_number_integer() ? head->get<std::int64_t>() : 0);
-    const auto line = line_only ? linked_line(*quantity, *shapes, menu_link_) : std::optional<std::size_t>();
-    if (line_only && !line) return;
-    copy_text(tabbed(*arrays, line), line_only ? "toast.copied_line" : "toast.copied_numbers");
+    return arrays;
 }
 
-// What a figure's menu offers to copy; "this" is what was under the mouse when the menu opened.
-void Workbench::copy_menu(const ui::Look& look, const figures::Figure& figure) {
-    if (ImGui::MenuItem(look.c(look.text("copy.picture")))) requests_.copy_picture = figure.id;
-    if (!menu_value_.empty() &&
-        ImGui::MenuItem(look.c(look.format("copy.value", fmt::arg("value", menu_value_)))))
-        copy_text(menu_value_, "toast.copied_value");
-    const Quantity* quantity = figures::numbers_of(figure, shown_scene());
-    if (quantity == nullptr) return;
-    const auto shapes = quantity->shapes(shown_scene());
-    if (linked_line(*quantity, *shapes, menu_link_) && ImGui::MenuItem(look.c(look.text("copy.line"))))
-        copy_numbers(figure, true);
-    if (ImGui::MenuItem(look.c(look.text("copy.numbers")))) copy_numbers(figure, false);
+std::optional<std::size_t> line_of(const figures::Figure& figure, const Scene& scene,
+                                   const figures::Link& link) {
+    const Quantity* quantity = figures::numbers_of(figure, scene);
+    return quantity != nullptr ? linked_line(scene, *quantity, *quantity->shapes(scene), link) : std::nullopt;
+}
+
+Result<std::string> text_of(const figures::Figure& figure, const Scene& scene,
+                            std::optional<std::size_t> line) {
+    const Quantity* quantity = figures::numbers_of(figure, scene);
+    if (quantity == nullptr) return refuse("export.no_numbers");
+    const auto arrays = arrays_of(figure, *quantity, scene);
+    if (!arrays) return tl::unexpected(arrays.error());
+    return tabbed(*arrays, line);
+}
+
+}  // namespace
+
+Result<std::string> numbers_text(const figures::Figure& figure, const Scene& scene) {
+    return text_of(figure, scene, std::nullopt);
+}
+
+bool has_line(const figures::Figure& figure, const Scene& scene, const figures::Link& link) {
+    return line_of(figure, scene, link).has_value();
+}
+
+std::optional<Result<std::string>> line_text(const figures::Figure& figure, const Scene& scene,
+                                             const figures::Link& link) {
+    const auto line = line_of(figure, scene, link);
+    return line ? std::optional(text_of(figure, scene, line)) : std::nullopt;
 }
 
 }  // namespace posiscope::workbench

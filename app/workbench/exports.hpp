@@ -1,28 +1,46 @@
-// exports.hpp — what was asked for in the export dialog, on its way: the program starts itself with the command line that
-// does it, so that the window goes on meanwhile and an export can be stopped, or crash, and take nothing with it.
+// exports.hpp — runs an export as a separate process: this program with the equivalent command line. The window stays
+// responsive, and an export that is stopped or crashes harms nothing else.
 #pragma once
 
+#include "app/panels/outside.hpp"
 #include "app/platform/process.hpp"
-#include "app/workbench/workbench.hpp"
+#include "core/scene/scene.hpp"
+
+#include <functional>
 
 namespace posiscope::workbench {
 
 class Exports {
 public:
-    // `wake` is called from another thread when there is something to tell.
-    Exports(Workbench& bench, std::function<void()> wake, std::string program = "/proc/self/exe")
-        : bench_(bench), process_(std::move(wake)), program_(std::move(program)) {}
+    struct Order {
+        std::vector<std::string> words;  // of a command line; `path` replaces the word after "-o"
+        Scene scene;
+        std::string path;
+        bool replace = false;  // an existing file may be replaced
+    };
+    struct Ended {
+        enum class How { done, stopped, failed };
+        How how = How::done;
+        std::string path;
+        std::string reason;  // for a failure: a sentence in the window's language, or empty
+    };
 
-    void serve(const Requests& requests);
+    // Calls `wake` from another thread when there is progress.
+    explicit Exports(std::function<void()> wake = [] {}) : process_(std::move(wake)) {}
+    // For tests, whose own program is not posiscope.
+    void use_program(std::string program) { program_ = std::move(program); }
+
+    // One at a time. Refused with Cause::taken if the file exists and may not be replaced.
+    Result<void> start(const Order& order);
+    void stop();
+    // Call once a frame: updates running() and returns the result once.
+    std::optional<Ended> follow();
+    const std::optional<panels::Running>& running() const { return running_; }
 
 private:
-    Result<void> start(const Requests::Export& asked);
-    void tell();
-    void end(const platform::Process::Ended& ended);
-
-    Workbench& bench_;
     platform::Process process_;
-    std::string program_, path_;
+    std::string program_ = platform::own_program(), path_;
+    std::optional<panels::Running> running_;
     bool stopped_ = false;
 };
 

@@ -157,9 +157,9 @@ Result<Image> Pictures::draw(const Scene& scene) {
     const int width = s.options.pixel_width(), height = s.options.pixel_height();
     const Shown shown{s.options.controls, s.options.figure, s.options.transparent};
     const auto scale = static_cast<float>(s.options.scale * shrunk(shown, s.options.width, s.options.height));
-    const ui::Theme& theme = ui::theme(s.bench.preferences().theme);
+    const ui::Theme& theme = ui::theme(s.bench.preferences.theme);
     const gl::TargetGuard guard;
-    s.bench.open(scene);
+    s.bench.session.open(scene);
     for (int frame = 0; frame < kFrames; ++frame) {
         s.gui.begin(width, height, scale, 1.0F / 60.0F);
         s.bench.frame(0.0F, scale, shown);
@@ -183,7 +183,7 @@ std::string vector_picture(const Scene& scene, const Preferences& preferences, c
     const double shrink = shrunk(shown, options.width, options.height);
     platform::Gui gui(false);
     Workbench bench(scene, preferences, nullptr);
-    const Strings& strings = bench.strings();
+    const Strings& strings = bench.appearance.strings();
     exporting::VectorPage page(
         {.format = format,
          .width = options.width,

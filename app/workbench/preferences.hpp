@@ -7,6 +7,8 @@
 
 namespace posiscope::workbench {
 
+inline constexpr std::size_t kMostRecent = 8;  // files that were open
+
 struct Preferences {
     std::string theme = "dark";  // dark, light, print
     std::string language;        // en, zh; empty: as the system has it
@@ -20,7 +22,7 @@ struct Preferences {
     bool drag_hint_seen = false;
     std::map<std::string, std::vector<double>> splits;  // by bench, the dividers' places, 0.1 … 0.9
 
-    std::vector<std::string> recent;  // paths of files that were open, the last one first
+    std::vector<std::string> recent;  // at most kMostRecent paths of files that were open, the last one first
 
     bool operator==(const Preferences&) const = default;
 };

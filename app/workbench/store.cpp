@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 
 namespace posiscope::workbench {
 namespace {
@@ -15,16 +14,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view kThemes[] = {"dark", "light", "print"};
 constexpr std::string_view kLanguages[] = {"en", "zh"};
 constexpr std::size_t kMostDividers = 16;
-constexpr std::size_t kMostRecent = 8;
-
-// A relative path in these variables is to be ignored, says the XDG Base Directory Specification.
-fs::path folder_from(const char* variable, const char* under_home) {
-    if (const char* own = std::getenv(variable); own != nullptr && *own == '/')
-        return fs::path(own) / "posiscope";
-    if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
-        return fs::path(home) / under_home / "posiscope";
-    return {};
-}
 
 Result<void> put(const fs::path& folder, const std::string& name, std::string_view text) {
     std::error_code error;
@@ -95,10 +84,6 @@ void take(const Json& json, const char* key, std::span<const std::string_view> c
 }
 
 }  // namespace
-
-Folders user_folders() {
-    return {folder_from("XDG_STATE_HOME", ".local/state"), folder_from("XDG_CONFIG_HOME", ".config")};
-}
 
 Loaded<Scene> load_session(const fs::path& state) {
     const fs::path file = state / "session.json";

@@ -1,7 +1,7 @@
 // store.hpp — what is found again at the next start: the session (a Scene) and the preferences.
 // state/session.json and config/preferences.json, replaced whole or not at all. What cannot be read is set aside
 // under a name of its own, "session-damaged-1.json", never overwritten; the program then starts as if new, and
-// says so. Folders are the caller's; user_folders() are the usual ones.
+// says so. Folders are the caller's; platform::user_folders() are the usual ones.
 #pragma once
 
 #include "app/workbench/preferences.hpp"
@@ -10,14 +10,6 @@
 #include <filesystem>
 
 namespace posiscope::workbench {
-
-struct Folders {
-    std::filesystem::path state;   // $XDG_STATE_HOME/posiscope, else ~/.local/state/posiscope
-    std::filesystem::path config;  // $XDG_CONFIG_HOME/posiscope, else ~/.config/posiscope
-};
-
-// From the environment; empty paths where it names neither.
-Folders user_folders();
 
 // What was read, or the default; and what there is to say about it.
 template <class T>

@@ -264,6 +264,14 @@ std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
+// The window reads progress as values, in whatever language its sentences are.
+TEST_F(Program, ProgressIsALineOfJsonForEachPicture) {
+    const Ran ran =
+        run("render -o $D/a-%04d.png --over offset --from 3 --to 4 --size 320x200 --progress --lang zh");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.err, "{\"count\":2,\"done\":1}\n{\"count\":2,\"done\":2}\n");
+}
+
 TEST_F(Program, AModelIsLaidFirst) {
     const Ran llama = run("data frequencies --model meta-llama/Meta-Llama-3.1-8B");
     ASSERT_EQ(llama.code, 0) << llama.err;

@@ -15,7 +15,7 @@ TEST(Comparison, CKeepsBAndOneUndoTakesItBack) {
     desk.key(ImGuiKey_C);
     ASSERT_FALSE(desk.scene().compare.is_null());
     EXPECT_EQ(compared_scene(desk.scene())->encoding, desk.scene().encoding);
-    EXPECT_NE(desk.bench.said().front().find("RoPE"), std::string::npos) << "it is said what B is";
+    EXPECT_NE(desk.bench.notices.said().front().find("RoPE"), std::string::npos) << "it is said what B is";
     desk.key(ImGuiKey_Z, true);
     EXPECT_TRUE(desk.scene().compare.is_null());
 }
@@ -24,8 +24,8 @@ TEST(Comparison, WithoutBTheKeysSayWhatIsMissing) {
     Desk desk;
     desk.key(ImGuiKey_V);
     EXPECT_EQ(desk.scene(), Scene());
-    ASSERT_FALSE(desk.bench.said().empty());
-    EXPECT_NE(desk.bench.said().front().find("no B"), std::string::npos);
+    ASSERT_FALSE(desk.bench.notices.said().empty());
+    EXPECT_NE(desk.bench.notices.said().front().find("no B"), std::string::npos);
 }
 
 TEST(Comparison, HoldingTheKeyShowsBAndLettingGoShowsAAgain) {
@@ -34,8 +34,8 @@ TEST(Comparison, HoldingTheKeyShowsBAndLettingGoShowsAAgain) {
     Scene a = desk.scene();
     a.base = 123.0;
     show_sides(a, Sides::a);
-    desk.bench.open(a);
-    const auto headline = [&] { return desk.bench.headlines().front(); };
+    desk.bench.session.open(a);
+    const auto headline = [&] { return desk.bench.seen.headlines.front(); };
     desk.frame(2);
     const std::string of_a(headline());
     ImGui::GetIO().AddKeyEvent(ImGuiKey_Backslash, true);
@@ -53,7 +53,7 @@ TEST(Comparison, InBTheRailEditsBAndPositionsStayCommon) {
     desk.key(ImGuiKey_C);
     Scene shown = desk.scene();
     show_sides(shown, Sides::b);
-    desk.bench.open(shown);
+    desk.bench.session.open(shown);
     desk.frame(2);
     const Rect base = desk.control("base"), position = desk.control("position");
     desk.drag({base.x0 + 0.3F * base.width(), base.centre().y},
@@ -69,7 +69,7 @@ TEST(Comparison, InBTheRailEditsBAndPositionsStayCommon) {
 
 TEST(Comparison, BothHandsHaveTheirAnglesInTheHeadline) {
     Desk desk(overlay(rope(), *parse_json(R"({"compare": {"base": 500000}})"))->scene);
-    const std::string headline(desk.bench.headlines().front());
+    const std::string headline(desk.bench.seen.headlines.front());
     // 3 · 10000^(−20/512) and 3 · 500000^(−20/512)
     EXPECT_NE(headline.find("2.093 rad in A"), std::string::npos) << headline;
     EXPECT_NE(headline.find("1.797 rad in B"), std::string::npos) << headline;

@@ -14,7 +14,7 @@ class Desk {
 public:
     explicit Desk(Scene scene = {}, int width = 1280, int height = 800)
         : gui_(false), bench(std::move(scene), preferences(), nullptr), width_(width), height_(height) {
-        bench.controls();
+        bench.seen.with_controls = true;
         frame(3);
     }
 
@@ -84,24 +84,24 @@ public:
     }
 
     Rect control(std::string_view name) {
-        for (const panels::ControlMark& mark : bench.controls())
+        for (const panels::ControlMark& mark : bench.seen.controls)
             if (mark.key == name) return mark.area;
         ADD_FAILURE() << "no control " << name;
         return {};
     }
     Point handle(std::string_view figure, std::string_view name) {
-        for (const figures::HandleMark& mark : bench.handles())
+        for (const figures::HandleMark& mark : bench.seen.handles)
             if (mark.figure == figure && mark.handle == name) return mark.at;
         ADD_FAILURE() << "no handle " << figure << "." << name;
         return {};
     }
     Rect tile(std::string_view figure) {
-        for (const auto& tile : bench.tiles())
+        for (const auto& tile : bench.layout.tiles())
             if (tile.figure == figure) return tile.area;
         ADD_FAILURE() << "no tile " << figure;
         return {};
     }
-    const Scene& scene() const { return bench.scene(); }
+    const Scene& scene() const { return bench.session.scene(); }
 
 private:
     static workbench::Preferences preferences() {

@@ -1,6 +1,6 @@
 // The export dialog and the clipboard: the command, its progress, stopping it, and the copied content.
 #include "app/platform/clipboard.hpp"
-#include "app/workbench/exports.hpp"
+#include "app/workbench/service.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"
 #include "tests/app/desk.hpp"
@@ -21,14 +21,15 @@ class ExportsTest : public test::InFolder {
 protected:
     void SetUp() override {
         InFolder::SetUp();
-        desk_.bench.set_folder(folder_);
+        desk_.bench.exports.use_program(POSISCOPE_PROGRAM);
+        service_.emplace(desk_.bench, folder_);
     }
 
     // Opens the dialog for a figure and sets its path.
     ExportDialog& dialog(std::string_view figure, ExportDialog::Kind kind, const std::string& name) {
         desk_.bench.ask_export(figure);
-        desk_.bench.set_export_path((folder_ / name).string());
-        ExportDialog& d = desk_.bench.export_dialog();
+        desk_.bench.asking.target.set_path((folder_ / name).string());
+        ExportDialog& d = desk_.bench.asking.target.dialog();
         d.kind = kind;
         desk_.frame(2);
         return d;
@@ -41,23 +42,23 @@ protected:
     }
     void request() {
         workbench::Requests asked;
-        asked.export_now = workbench::Requests::Export{words(), desk_.scene(), {path(), replace_}};
-        exports_.serve(asked);
+        asked.export_now = workbench::Exports::Order{words(), desk_.scene(), path(), replace_};
+        service_->serve(asked, 0.0);
     }
     void wait() {
-        for (int i = 0; i < 2000 && desk_.bench.running(); ++i) {
-            exports_.serve({});
+        for (int i = 0; i < 2000 && desk_.bench.exports.running(); ++i) {
+            service_->serve({}, 0.0);
             ::usleep(10000);
         }
-        ASSERT_FALSE(desk_.bench.running()) << "the export did not end";
+        ASSERT_FALSE(desk_.bench.exports.running()) << "the export did not end";
     }
-    std::string path() { return desk_.bench.export_dialog().path.data(); }
+    std::string path() { return desk_.bench.asking.target.dialog().path.data(); }
     std::vector<std::string> words() {
-        return panels::command_of(desk_.bench.export_dialog(), "frequencies", "light", "en");
+        return panels::command_of(desk_.bench.asking.target.dialog(), "frequencies", "light", "en");
     }
     std::string said() {
         std::string all;
-        for (const std::string& line : desk_.bench.said()) all += line + "\n";
+        for (const std::string& line : desk_.bench.notices.said()) all += line + "\n";
         return all;
     }
     std::size_t files() const {
@@ -66,7 +67,7 @@ protected:
     }
 
     Desk desk_{overlay(Scene(), {{"length", 32}, {"d_model", 64}})->scene};
-    workbench::Exports exports_{desk_.bench, [] {}, POSISCOPE_PROGRAM};
+    std::optional<workbench::Service> service_;
     bool replace_ = false;
 };
 
@@ -78,7 +79,7 @@ TEST_F(ExportsTest, EveryKindBecomesAFile) {
         dialog("spectrum", kind, name);
         save();
         const auto bytes = read_file(folder_ / name);
-        const auto& problem = desk_.bench.export_dialog().problem;
+        const auto& problem = desk_.bench.asking.target.dialog().problem;
         ASSERT_TRUE(bytes) << said() << (problem ? to_string(*problem) : "");
         EXPECT_TRUE(bytes->starts_with(begins)) << bytes->substr(0, 40);
         EXPECT_TRUE(kind != Kind::numbers || bytes->find("\"length\":32") != std::string::npos)
@@ -91,8 +92,8 @@ TEST_F(ExportsTest, WhatIsThereIsReplacedOnlyWhenMeant) {
     dialog("", ExportDialog::Kind::numbers, "a.csv");
     ASSERT_TRUE(write_file(folder_ / "a.csv", "mine"));
     request();
-    ASSERT_TRUE(desk_.bench.export_dialog().problem) << "the dialog tells that the file exists";
-    EXPECT_EQ(desk_.bench.export_dialog().problem->key, "file.exists");
+    ASSERT_TRUE(desk_.bench.asking.target.dialog().problem) << "the dialog tells that the file exists";
+    EXPECT_EQ(desk_.bench.asking.target.dialog().problem->key, "file.exists");
     EXPECT_EQ(*read_file(folder_ / "a.csv"), "mine");
     replace_ = true;
     save();
@@ -109,19 +110,18 @@ TEST_F(ExportsTest, AFailureIsOneSentenceAndLeavesNothing) {
 TEST_F(ExportsTest, StoppedItLeavesNothingUnfinished) {
     ExportDialog& d = dialog("", ExportDialog::Kind::numbers, "a.csv");
     d.quantity = "table";
-    auto asked = workbench::Requests::Export{words(), desk_.scene(), {path(), false}};
+    auto asked = workbench::Exports::Order{words(), desk_.scene(), path(), false};
     asked.scene = overlay(asked.scene, {{"d_model", 1024}, {"length", 20000}})->scene;
-    workbench::Requests begin, stop;
+    workbench::Requests begin;
     begin.export_now = asked;
-    exports_.serve(begin);
-    exports_.serve({});
-    ASSERT_TRUE(desk_.bench.running()) << said();
+    service_->serve(begin, 0.0);
+    service_->serve({}, 0.0);
+    ASSERT_TRUE(desk_.bench.exports.running()) << said();
     ::usleep(300000);
-    exports_.serve(begin);
-    ASSERT_TRUE(desk_.bench.export_dialog().problem) << "a second one waits for the first";
-    EXPECT_EQ(desk_.bench.export_dialog().problem->key, "export.busy");
-    stop.stop_export = true;
-    exports_.serve(stop);
+    service_->serve(begin, 0.0);
+    ASSERT_TRUE(desk_.bench.asking.target.dialog().problem) << "a second one waits for the first";
+    EXPECT_EQ(desk_.bench.asking.target.dialog().problem->key, "export.busy");
+    desk_.bench.exports.stop();
     wait();
     EXPECT_NE(said().find("Stopped"), std::string::npos) << said();
     EXPECT_EQ(files(), 0U);
@@ -164,8 +164,8 @@ TEST_F(ExportsTest, ACellItsLineAndTheTableAreCopied) {
     const Point cell{tile.centre().x, tile.centre().y + 10.0F};
     desk_.move(cell);
     desk_.frame(2);
-    ASSERT_TRUE(desk_.bench.link().position) << "the mouse is over no row";
-    const std::int64_t row = *desk_.bench.link().position;
+    ASSERT_TRUE(desk_.bench.hand.link().position) << "the mouse is over no row";
+    const std::int64_t row = *desk_.bench.hand.link().position;
     ImGui::GetIO().AddMouseButtonEvent(1, true);
     desk_.frame();
     ImGui::GetIO().AddMouseButtonEvent(1, false);
@@ -184,18 +184,18 @@ TEST_F(ExportsTest, ACellItsLineAndTheTableAreCopied) {
 }
 
 TEST_F(ExportsTest, TooManyNumbersForTheClipboardAreRefused) {
-    desk_.bench.open(overlay(Scene(), {{"length", 100000}})->scene);
+    desk_.bench.session.open(overlay(Scene(), {{"length", 100000}})->scene);
     desk_.frame(2);
     desk_.bench.copy_numbers(*figures::find_figure("matrix"), false);
     EXPECT_NE(said().find("too many for the clipboard"), std::string::npos) << said();
 }
 
 TEST_F(ExportsTest, AClipboardThatIsNotThereIsSaid) {
-    desk_.bench.set_clipboard([](const char*) -> Result<void> { return refuse("clipboard.none"); });
+    desk_.bench.clipboard.set_way([](const char*) -> Result<void> { return refuse("clipboard.none"); });
     desk_.key(ImGuiKey_C, true);
     desk_.frame(2);
     // The whole list: a sentence that claims a copy beside this one fails the test, however it is worded.
-    EXPECT_EQ(desk_.bench.said(),
+    EXPECT_EQ(desk_.bench.notices.said(),
               std::vector<std::string>{
                   "Copying failed: this desktop offers no clipboard. Save to a file instead (Export)."});
 }

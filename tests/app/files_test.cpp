@@ -1,7 +1,7 @@
 // Files from outside: their kinds, errors, several open scenes, reloading, recent files, saving.
 #include "app/export/png.hpp"
 #include "app/platform/file_dialog.hpp"
-#include "app/workbench/files.hpp"
+#include "app/workbench/service.hpp"
 #include "core/formats/arrays.hpp"
 #include "core/formats/file.hpp"
 #include "tests/app/desk.hpp"
@@ -97,7 +97,7 @@ TEST_F(FilesTest, EachBadFileHasASentenceThatNamesIt) {
 
 TEST_F(FilesTest, OpeningIsOneUndoStepAndABadFileLosesNothing) {
     Desk desk;
-    workbench::Files files(desk.bench);
+    workbench::Service files(desk.bench, folder_);
     const Scene before = desk.scene();
     files.open(std::vector{put("a.json", R"({"position": 77})")});
     desk.frame();
@@ -105,14 +105,14 @@ TEST_F(FilesTest, OpeningIsOneUndoStepAndABadFileLosesNothing) {
     EXPECT_TRUE(desk.last.scene_changed) << "the session must be kept";
     files.open(std::vector{put("bad.json", "{"), put("worse.txt", "no")});
     EXPECT_EQ(desk.scene().position, 77);
-    EXPECT_EQ(desk.bench.said().size(), 2U) << "a sentence for each of them";
+    EXPECT_EQ(desk.bench.notices.said().size(), 2U) << "a sentence for each of them";
     desk.key(ImGuiKey_Z, true);
     EXPECT_EQ(desk.scene(), before);
 }
 
 TEST_F(FilesTest, SeveralScenesAreADeckThatPagesTurn) {
     Desk desk;
-    workbench::Files files(desk.bench);
+    workbench::Service files(desk.bench, folder_);
     const auto turn = [&](ImGuiKey key) {
         ImGui::GetIO().AddKeyEvent(key, true);
         desk.frame();
@@ -133,42 +133,42 @@ TEST_F(FilesTest, SeveralScenesAreADeckThatPagesTurn) {
 
 TEST_F(FilesTest, AFileThatChangesIsOfferedAndReadAgainWhenAsked) {
     Desk desk;
-    workbench::Files files(desk.bench);
+    workbench::Service files(desk.bench, folder_);
     const std::string path = table("wpe.npy", 20, 8, 0.5);
     files.open(std::vector{path});
     files.serve({}, 1.0);
-    EXPECT_EQ(desk.bench.outside().changed, "");
+    EXPECT_EQ(desk.bench.documents.outside().changed, "");
     (void)table("wpe.npy", 12, 8, 0.25);
     fs::last_write_time(path, fs::file_time_type::clock::now() + std::chrono::seconds(5));
     files.serve({}, 1.5);
-    EXPECT_EQ(desk.bench.outside().changed, "") << "not looked at more than once a second";
+    EXPECT_EQ(desk.bench.documents.outside().changed, "") << "not looked at more than once a second";
     files.serve({}, 2.5);
-    EXPECT_EQ(desk.bench.outside().changed, "wpe.npy");
+    EXPECT_EQ(desk.bench.documents.outside().changed, "wpe.npy");
     std::vector<double> row(8);
     action_of(desk.scene())->add(0, row);
     EXPECT_EQ(row[0], 0.5) << "what is shown stays until it is asked for";
     workbench::Requests asked;
     asked.reload = true;
     files.serve(asked, 2.6);
-    EXPECT_EQ(desk.bench.outside().changed, "");
+    EXPECT_EQ(desk.bench.documents.outside().changed, "");
     EXPECT_EQ(desk.scene().length, 12);
     row.assign(8, 0.0);
     action_of(desk.scene())->add(0, row);
     EXPECT_EQ(row[0], 0.25);
     fs::remove(path);
     files.serve({}, 4.0);
-    EXPECT_EQ(desk.bench.outside().changed, "") << "one that is gone cannot be read again";
+    EXPECT_EQ(desk.bench.documents.outside().changed, "") << "one that is gone cannot be read again";
     EXPECT_TRUE(action_of(desk.scene())) << "the program goes on with what it has";
 }
 
 TEST_F(FilesTest, RecentFilesAreKeptTheLastOneFirst) {
     Desk desk;
-    workbench::Files files(desk.bench);
+    workbench::Service files(desk.bench, folder_);
     std::vector<std::string> paths;
     for (int i = 0; i < 10; ++i) paths.push_back(put(std::to_string(i) + ".json", "{}"));
     for (const std::string& path : paths) files.open(std::vector{path});
     files.open(std::vector{paths[5]});
-    const auto& recent = desk.bench.preferences().recent;
+    const auto& recent = desk.bench.preferences.recent;
     ASSERT_EQ(recent.size(), 8U);
     EXPECT_EQ(recent[0], paths[5]);
     EXPECT_EQ(recent[1], paths[9]);
@@ -177,8 +177,8 @@ TEST_F(FilesTest, RecentFilesAreKeptTheLastOneFirst) {
 
 TEST_F(FilesTest, APathCanBeTypedAndIsRefusedInItsPlace) {
     Desk desk;
-    workbench::Files files(desk.bench);
-    desk.bench.ask_path(panels::PathDialog::For::opening);
+    workbench::Service files(desk.bench, folder_);
+    desk.bench.asking.path.open(workbench::AskPath::For::opening);
     desk.frame(3);
     const auto enter = [&](const std::string& text) {
         for (const char c : text) {
@@ -194,36 +194,36 @@ TEST_F(FilesTest, APathCanBeTypedAndIsRefusedInItsPlace) {
         desk.frame(2);
     };
     enter((folder_ / "none.jso").string());
-    ASSERT_TRUE(desk.bench.path_dialog().problem);
-    EXPECT_EQ(desk.bench.path_dialog().problem->key, "file.missing");
+    ASSERT_TRUE(desk.bench.asking.path.dialog().problem);
+    EXPECT_EQ(desk.bench.asking.path.dialog().problem->key, "file.missing");
     (void)put("none.json", R"({"position": 9})");
     ImGui::GetIO().AddKeyEvent(ImGuiKey_End, true);
     desk.frame();
     ImGui::GetIO().AddKeyEvent(ImGuiKey_End, false);
     enter("n");
     EXPECT_EQ(desk.scene().position, 9);
-    EXPECT_EQ(desk.bench.path_dialog().purpose, panels::PathDialog::For::nothing)
+    EXPECT_EQ(desk.bench.asking.path.dialog().purpose, panels::PathDialog::For::nothing)
         << "it closes when it is done";
 }
 
 TEST_F(FilesTest, SavingAsksBeforeItReplaces) {
     Desk desk(overlay(Scene(), {{"position", 44}})->scene);
-    workbench::Files files(desk.bench);
+    workbench::Service files(desk.bench, folder_);
     workbench::Requests asked;
     asked.typed = true;
-    asked.save_scene = workbench::Requests::Target{folder_ / "mine.json", false};
+    asked.save_scene = workbench::Target{folder_ / "mine.json", false};
     files.serve(asked, 0.0);
     EXPECT_EQ(open_file(folder_ / "mine.json", Scene())->scene, desk.scene());
     (void)put("mine.json", "mine");
     files.serve(asked, 0.0);
-    EXPECT_EQ(desk.bench.path_dialog().problem->key, "file.exists");
+    EXPECT_EQ(desk.bench.asking.path.dialog().problem->key, "file.exists");
     EXPECT_EQ(*read_file(folder_ / "mine.json"), "mine");
     asked.save_scene->replace = true;
     files.serve(asked, 0.0);
     EXPECT_EQ(open_file(folder_ / "mine.json", Scene())->scene, desk.scene());
-    asked.save_scene = workbench::Requests::Target{folder_, false};
+    asked.save_scene = workbench::Target{folder_, false};
     files.serve(asked, 0.0);
-    EXPECT_EQ(desk.bench.path_dialog().problem->key, "file.folder");
+    EXPECT_EQ(desk.bench.asking.path.dialog().problem->key, "file.folder");
 }
 
 TEST_F(FilesTest, ATableIsPutAwayByTheCrossInTheRail) {

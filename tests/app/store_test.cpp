@@ -1,4 +1,5 @@
 // The session and the preferences: read back unchanged; damaged files are set aside, never overwritten.
+#include "app/platform/paths.hpp"
 #include "app/ui/strings.hpp"
 #include "app/workbench/store.hpp"
 #include "core/formats/file.hpp"
@@ -170,13 +171,13 @@ TEST(StoreFolders, FollowTheEnvironment) {
         for (const auto& [name, value] :
              {std::pair{"XDG_STATE_HOME", state}, {"XDG_CONFIG_HOME", config}, {"HOME", home}})
             value == nullptr ? ::unsetenv(name) : ::setenv(name, value, 1);
-        return user_folders();
+        return platform::user_folders();
     };
     const char* own_home = std::getenv("HOME");
     const std::string home = own_home == nullptr ? "/" : own_home;
-    const Folders named = with("/s", "/c", "/h");
-    const Folders usual = with(nullptr, "relative", "/h");
-    const Folders none = with(nullptr, nullptr, nullptr);
+    const platform::Folders named = with("/s", "/c", "/h");
+    const platform::Folders usual = with(nullptr, "relative", "/h");
+    const platform::Folders none = with(nullptr, nullptr, nullptr);
     ::setenv("HOME", home.c_str(), 1);
     EXPECT_EQ(named.state, "/s/posiscope");
     EXPECT_EQ(named.config, "/c/posiscope");

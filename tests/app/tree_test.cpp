@@ -1,11 +1,11 @@
 // The rules of the tree: floors, top-level names, strings for everything, glyphs for every string.
 #include "app/figures/figure.hpp"
-#include "app/panels/actions.hpp"
 #include "app/platform/gui.hpp"
 #include "app/ui/strings.hpp"
 #include "app/workbench/benches.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/scene/content.hpp"
+#include "tests/app/desk.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -127,6 +127,7 @@ TEST(Tree, TopLevelHoldsTheAgreedNames) {
 }
 
 TEST(Words, EverythingThatIsShownHasWordsInBothLanguages) {
+    Desk desk;
     for (const Language language : {Language::english, Language::chinese}) {
         const Strings strings(language);
         const auto need = [&](const std::string& key) {
@@ -174,7 +175,8 @@ TEST(Words, EverythingThatIsShownHasWordsInBothLanguages) {
         }
         for (const workbench::Bench& bench : workbench::benches())
             need(fmt::format("bench.{}.name", bench.id));
-        for (const panels::ActionEntry& action : panels::actions()) need(fmt::format("action.{}", action.id));
+        for (const panels::Action& action : desk.bench.actions().list())
+            need(fmt::format("action.{}", action.id));
         for (const ui::Theme& theme : ui::themes()) need(fmt::format("theme.{}", theme.name));
     }
 }

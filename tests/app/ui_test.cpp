@@ -97,16 +97,16 @@ TEST(Interface, TypedValuesAreTakenOrRefusedWithASentence) {
     const Rect track = desk.control("d_model");
     const Point value{track.x1 - 10.0F, track.y0 - 20.0F};
     desk.double_click(value);
-    ASSERT_EQ(desk.bench.typing().key, "d_model");
+    ASSERT_EQ(desk.bench.controls.typing.key, "d_model");
     desk.frame(2);
     desk.type("511");
-    ASSERT_TRUE(desk.bench.typing().problem);
-    EXPECT_EQ(desk.bench.typing().problem->key, "d_model.odd");
+    ASSERT_TRUE(desk.bench.controls.typing.problem);
+    EXPECT_EQ(desk.bench.controls.typing.problem->key, "d_model.odd");
     EXPECT_EQ(desk.scene().d_model, 512) << "what was there stays";
     desk.key(ImGuiKey_A, true);
     desk.type("64");
     EXPECT_EQ(desk.scene().d_model, 64);
-    EXPECT_TRUE(desk.bench.typing().key.empty());
+    EXPECT_TRUE(desk.bench.controls.typing.key.empty());
     desk.key(ImGuiKey_Z, true);
     EXPECT_EQ(desk.scene().d_model, 512);
 }
@@ -126,8 +126,8 @@ TEST(Interface, WhatASliderCannotDoIsSaid) {
     const auto wanted = overlay(before, {{"d_model", 16}});
     ASSERT_FALSE(wanted) << "eight features with one that turns are a Scene";
     const std::string sentence = Strings(Language::english).sentence(wanted.error());
-    ASSERT_EQ(desk.bench.said().size(), 1U) << "said once, not once a step";
-    EXPECT_EQ(desk.bench.said()[0], sentence);
+    ASSERT_EQ(desk.bench.notices.said().size(), 1U) << "said once, not once a step";
+    EXPECT_EQ(desk.bench.notices.said()[0], sentence);
     EXPECT_EQ(encoding_of(desk.scene()).pairs(desk.scene()), 1) << "the last value that could be stays";
     EXPECT_GT(desk.scene().d_model, 16);
 }
@@ -149,15 +149,15 @@ TEST(Interface, AClockUnderTheMouseLightsUpEverywhereAndAClickKeepsIt) {
     const Point at{tile.x0 + 0.7F * tile.width(), tile.y0 + 0.8F * tile.height()};
     desk.move(at);
     desk.frame();
-    ASSERT_TRUE(desk.bench.link().frequency);
-    const auto pair =
-        static_cast<std::int64_t>(linked_pair(*desk.bench.link().frequency, *spectrum_of(desk.scene())).pair);
+    ASSERT_TRUE(desk.bench.hand.link().frequency);
+    const auto pair = static_cast<std::int64_t>(
+        linked_pair(*desk.bench.hand.link().frequency, *spectrum_of(desk.scene())).pair);
     EXPECT_NE(pair, 10);
     desk.click(at);
     EXPECT_EQ(desk.scene().pair, pair);
     desk.move({5.0F, 5.0F});
     desk.frame();
-    EXPECT_FALSE(desk.bench.link().frequency);
+    EXPECT_FALSE(desk.bench.hand.link().frequency);
 }
 
 TEST(Interface, HoveringTheMatrixLinksPairAndPosition) {
@@ -165,8 +165,8 @@ TEST(Interface, HoveringTheMatrixLinksPairAndPosition) {
     const Rect tile = desk.tile("matrix");
     desk.move({tile.x0 + 0.3F * tile.width(), tile.y0 + 0.7F * tile.height()});
     desk.frame();
-    EXPECT_TRUE(desk.bench.link().frequency);
-    EXPECT_TRUE(desk.bench.link().position);
+    EXPECT_TRUE(desk.bench.hand.link().frequency);
+    EXPECT_TRUE(desk.bench.hand.link().position);
 }
 
 TEST(Interface, TheWheelZoomsAndADoubleClickGoesBack) {
@@ -183,14 +183,15 @@ TEST(Interface, TheWheelZoomsAndADoubleClickGoesBack) {
 
 TEST(Interface, LanguageThemeAndScaleChangeAtOnce) {
     Desk desk;
-    EXPECT_EQ(desk.bench.headlines()[0], "From 10 to 13, every hand rotates by 3ω; pair 10 by 2.093 rad.");
+    EXPECT_EQ(desk.bench.seen.headlines[0], "From 10 to 13, every hand rotates by 3ω; pair 10 by 2.093 rad.");
     desk.key(ImGuiKey_L);
     desk.frame();
-    EXPECT_EQ(desk.bench.headlines()[0], "从位置 10 到 13，每只钟的指针各转过 3ω；第 10 对转过 2.093 弧度。");
+    EXPECT_EQ(desk.bench.seen.headlines[0],
+              "从位置 10 到 13，每只钟的指针各转过 3ω；第 10 对转过 2.093 弧度。");
     desk.key(ImGuiKey_T);
-    EXPECT_EQ(desk.bench.preferences().theme, "light");
+    EXPECT_EQ(desk.bench.preferences.theme, "light");
     desk.key(ImGuiKey_Equal, true);
-    EXPECT_DOUBLE_EQ(desk.bench.preferences().scale, 1.1);
+    EXPECT_DOUBLE_EQ(desk.bench.preferences.scale, 1.1);
 }
 
 TEST(Interface, KeysMovePositionOffsetAndPair) {
@@ -205,14 +206,14 @@ TEST(Interface, KeysMovePositionOffsetAndPair) {
     desk.key(ImGuiKey_DownArrow);
     EXPECT_EQ(desk.scene().pair, 11);
     desk.key(ImGuiKey_2);
-    EXPECT_EQ(desk.bench.solo(), "matrix");
-    EXPECT_EQ(desk.bench.tiles().size(), 1U);
+    EXPECT_EQ(desk.bench.layout.alone(), "matrix");
+    EXPECT_EQ(desk.bench.layout.tiles().size(), 1U);
     desk.key(ImGuiKey_0);
-    EXPECT_EQ(desk.bench.tiles().size(), 4U);
+    EXPECT_EQ(desk.bench.layout.tiles().size(), 4U);
     desk.key(ImGuiKey_F1);
-    EXPECT_TRUE(desk.bench.help_open());
+    EXPECT_TRUE(desk.bench.controls.help_open);
     desk.key(ImGuiKey_Escape);
-    EXPECT_FALSE(desk.bench.help_open());
+    EXPECT_FALSE(desk.bench.controls.help_open);
 }
 
 TEST(Interface, TabTakesTheKeyboardToTheControlsAndEscapeGivesItBack) {
@@ -271,7 +272,7 @@ TEST(Interface, DividersMoveAndAreRemembered) {
     const Point between{rotations.x1 + 6.0F, rotations.centre().y};
     desk.drag(between, between + Point{80.0F, 0.0F});
     EXPECT_NEAR(desk.tile("rotations").x1, rotations.x1 + 80.0F, 8.0F);
-    EXPECT_FALSE(desk.bench.preferences().splits.empty());
+    EXPECT_FALSE(desk.bench.preferences.splits.empty());
     EXPECT_EQ(desk.scene(), Scene()) << "the layout is no part of the Scene";
 }
 
@@ -279,7 +280,7 @@ TEST(Interface, DoubleClickOnATitleShowsThatFigureAlone) {
     Desk desk;
     const Rect tile = desk.tile("scores");
     desk.double_click({tile.x0 + 30.0F, tile.y0 + 20.0F});
-    EXPECT_EQ(desk.bench.solo(), "scores");
+    EXPECT_EQ(desk.bench.layout.alone(), "scores");
 }
 
 TEST(Interface, ScenesTravelOverTheClipboard) {
@@ -299,7 +300,7 @@ TEST(Interface, ScenesTravelOverTheClipboard) {
 
 TEST(Interface, WhatChangesNothingIsSaidInTheRail) {
     Desk plain;
-    for (const panels::ControlMark& mark : plain.bench.controls()) EXPECT_NE(mark.key, "note");
+    for (const panels::ControlMark& mark : plain.bench.seen.controls) EXPECT_NE(mark.key, "note");
     Desk desk(overlay(Scene(), {{"encoding", {{"kind", "sinusoidal"}, {"padding_idx", 1}}}})->scene);
     const Rect note = desk.control("note");
     EXPECT_GT(note.height(), 20.0F) << "it is wrapped into the rail's width";
@@ -308,28 +309,29 @@ TEST(Interface, WhatChangesNothingIsSaidInTheRail) {
 
 TEST(Interface, AModelsNotesStayWhileItsSettingsDo) {
     Desk desk(overlay(Scene(), {{"encoding", "rope"}})->scene);
-    desk.bench.set_origin({{"model.unverified", {{"name", "x"}, {"confidence", "a guess"}}}});
+    desk.bench.notes.set_origin({{"model.unverified", {{"name", "x"}, {"confidence", "a guess"}}}},
+                                desk.scene().encoding);
     desk.frame(2);
     (void)desk.control("note");
     desk.key(ImGuiKey_RightArrow);
     (void)desk.control("note");
-    desk.bench.open(overlay(Scene(), {{"encoding", "alibi"}})->scene);
+    desk.bench.session.open(overlay(Scene(), {{"encoding", "alibi"}})->scene);
     desk.frame(2);
-    for (const panels::ControlMark& mark : desk.bench.controls()) EXPECT_NE(mark.key, "note");
+    for (const panels::ControlMark& mark : desk.bench.seen.controls) EXPECT_NE(mark.key, "note");
 }
 
 // What fails is a figure's own: the rest is drawn, and the next frame has it back.
 TEST(Interface, AFigureWithoutMemoryCostsItsOwnPicture) {
     Desk desk;
-    const std::size_t all = desk.bench.headlines().size();
-    desk.bench.open(overlay(Scene(), {{"length", 100000}})->scene);
+    const std::size_t all = desk.bench.seen.headlines.size();
+    desk.bench.session.open(overlay(Scene(), {{"length", 100000}})->scene);
     {
         const ScarceMemory scarce(8192);  // the spectrum fits, curves and arrows do not
         desk.frame(2);
         EXPECT_GT(scarce.refusals(), 0U);
     }
     desk.frame();
-    EXPECT_EQ(desk.bench.headlines().size(), all);
+    EXPECT_EQ(desk.bench.seen.headlines.size(), all);
 }
 
 // Whatever the window's size, the tiles lie within it and not on one another, a key still works, and a window
@@ -341,7 +343,7 @@ TEST(Interface, SmallAndLargeWindowsHold) {
         Desk desk({}, width, height);
         desk.frame(3);
         EXPECT_EQ(desk.scene(), Scene());
-        const auto& tiles = desk.bench.tiles();
+        const auto tiles = desk.bench.layout.tiles();
         for (std::size_t i = 0; i < tiles.size(); ++i) {
             const Rect area = tiles[i].area;
             EXPECT_GE(area.x0, 0.0F) << tiles[i].figure;

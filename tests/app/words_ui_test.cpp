@@ -23,7 +23,7 @@ Words standing(const Scene& scene) {
 
 std::vector<Point> chips(Desk& desk) {
     std::vector<Point> at;
-    for (const figures::HandleMark& mark : desk.bench.handles())
+    for (const figures::HandleMark& mark : desk.bench.seen.handles)
         if (mark.figure == "attention" && mark.handle == "word") at.push_back(mark.at);
     return at;
 }
@@ -38,7 +38,7 @@ TEST(WordsInterface, AChipDraggedIsOneStepAndWhatIsSaidFollows) {
                                {"encoding", "none"},
                                {"causal", false}}));
     const Scene before = desk.scene();
-    EXPECT_NE(desk.bench.headlines()[0].find("in the order typed"), std::string::npos);
+    EXPECT_NE(desk.bench.seen.headlines[0].find("in the order typed"), std::string::npos);
     auto at = chips(desk);
     ASSERT_EQ(at.size(), 3U);
     desk.drag(at[0], at[2] + Point{30.0F, 4.0F}, 10);
@@ -46,8 +46,8 @@ TEST(WordsInterface, AChipDraggedIsOneStepAndWhatIsSaidFollows) {
     EXPECT_EQ(words_of(desk.scene().content.parameters), (Words{"dog", "bites", "man"}))
         << "what was typed stays as it was typed";
     desk.frame();
-    EXPECT_NE(desk.bench.headlines()[0].find("only reorders the outputs"), std::string::npos)
-        << desk.bench.headlines()[0];
+    EXPECT_NE(desk.bench.seen.headlines[0].find("only reorders the outputs"), std::string::npos)
+        << desk.bench.seen.headlines[0];
     desk.key(ImGuiKey_Z, true);
     EXPECT_EQ(desk.scene(), before) << "one undo takes the whole drag back";
     desk.key(ImGuiKey_Y, true);
@@ -157,8 +157,8 @@ TEST(WordsInterface, ACellIsWhereThePositionsMeet) {
         const Point at = desk.handle(figure, figure[0] == 'a' ? "cell" : "cell_1");  // the middle of 3 × 3
         desk.move(at);
         desk.frame();
-        EXPECT_EQ(desk.bench.link().position, 1);
-        EXPECT_EQ(desk.bench.link().distance, 0);
+        EXPECT_EQ(desk.bench.hand.link().position, 1);
+        EXPECT_EQ(desk.bench.hand.link().distance, 0);
         desk.click(at);
         EXPECT_EQ(desk.scene().position, 1);
         EXPECT_EQ(desk.scene().offset, 0);
@@ -172,20 +172,21 @@ TEST(WordsInterface, AFeatureOfQAndKIsLinkedByItsPair) {
     for (const char* vector : {"q", "k"}) {
         desk.move(desk.handle("attention", vector));
         desk.frame();
-        ASSERT_TRUE(desk.bench.link().frequency) << vector;
-        EXPECT_TRUE(linked_pair(*desk.bench.link().frequency, spectrum).exact) << vector;
+        ASSERT_TRUE(desk.bench.hand.link().frequency) << vector;
+        EXPECT_TRUE(linked_pair(*desk.bench.hand.link().frequency, spectrum).exact) << vector;
     }
     desk.move(desk.handle("attention", "v"));
     desk.frame();
-    EXPECT_FALSE(desk.bench.link().frequency) << "values are not turned";
+    EXPECT_FALSE(desk.bench.hand.link().frequency) << "values are not turned";
 }
 
 TEST(WordsInterface, WhatNoFontHasIsSaidOnce) {
     Desk desk(attention_bench({{"content", {{"kind", "tokens"}, {"text", "dog \xf3\xb0\x80\x80 man"}}}}));
-    ASSERT_EQ(desk.bench.said().size(), 1U) << "U+F0000 is in no font";
-    EXPECT_NE(desk.bench.said()[0].find("fonts-noto-cjk"), std::string::npos) << desk.bench.said()[0];
+    ASSERT_EQ(desk.bench.notices.said().size(), 1U) << "U+F0000 is in no font";
+    EXPECT_NE(desk.bench.notices.said()[0].find("fonts-noto-cjk"), std::string::npos)
+        << desk.bench.notices.said()[0];
     desk.drag(chips(desk)[0], chips(desk)[2] + Point{30.0F, 0.0F});
-    EXPECT_EQ(desk.bench.said().size(), 1U);
+    EXPECT_EQ(desk.bench.notices.said().size(), 1U);
 }
 
 }  // namespace

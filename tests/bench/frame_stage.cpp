@@ -75,9 +75,9 @@ void Desk::press(Point at) {
 }
 
 Rect Desk::control(std::string_view key) {
-    bench_.controls();  // they are marked from the next frame on
+    bench_.seen.with_controls = true;  // they are marked from the next frame on
     frame();
-    for (const panels::ControlMark& mark : bench_.controls())
+    for (const panels::ControlMark& mark : bench_.seen.controls)
         if (mark.key == key) return mark.area;
     throw std::logic_error("no slider for " + std::string(key));
 }

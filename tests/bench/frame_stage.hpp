@@ -50,8 +50,8 @@ public:
     Desk(Size size, Scene scene, canvas::Layers& layers, workbench::Shown shown = {});
 
     Took frame();
-    void open(Scene scene) { bench_.open(std::move(scene)); }
-    const Scene& scene() const { return bench_.scene(); }
+    void open(Scene scene) { bench_.session.open(std::move(scene)); }
+    const Scene& scene() const { return bench_.session.scene(); }
     void move(Point to);
     void press(Point at);
     Rect control(std::string_view key);                     // a slider's track

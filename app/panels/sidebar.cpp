@@ -1,5 +1,5 @@
-#include "app/panels/rail.hpp"
-
+// sidebar.cpp — encoding, settings, position, offset, widths, length and base; below them the selected pair in numbers.
+#include "app/panels/panels.hpp"
 #include "app/ui/lines.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/unused.hpp"
@@ -158,9 +158,8 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
     tooltip(look, look.text("rail.frequency"), look.text("rail.frequency_help"));
 }
 
-}  // namespace
-
-void rail(Panel& panel, Rect area, const Facts& facts) {
+void sidebar(Panel& panel, Around& around, Rect area) {
+    area = {area.x0 + 20.0F, area.y0 + 16.0F, area.x1 - 20.0F, area.y1};
     const Scene& scene = panel.scene;
     const ui::Theme& theme = *panel.look.theme;
     const Encoding& encoding = encoding_of(scene);
@@ -170,7 +169,7 @@ void rail(Panel& panel, Rect area, const Facts& facts) {
     const bool with_context =
         scene.bench == "context" || scene.trained.length || !scene.trained.scene.empty();
     if (with_context) {
-        area.cut_top(context(panel, area, facts.method) + 4.0F);
+        area.cut_top(context(panel, area, around.method) + 4.0F);
         ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F},
                                                   theme.border);
         area.cut_top(12.0F);
@@ -185,7 +184,7 @@ void rail(Panel& panel, Rect area, const Facts& facts) {
             selector(panel, area, "layout", scene.layout == Layout::half ? "half" : "interleaved", layouts) +
             kGap);
     }
-    for (const std::string& note : facts.notes) area.cut_top(remark(panel, area, note));
+    for (const std::string& note : around.notes) area.cut_top(remark(panel, area, note));
     area.cut_top(4.0F);
 
     add({.key = "position",
@@ -227,7 +226,7 @@ void rail(Panel& panel, Rect area, const Facts& facts) {
              .to = d(kLastPosition),
              .logarithmic = true,
              .colour = theme.slider});
-    if (facts.spectrum != nullptr || encoding.base_without_pairs)
+    if (around.spectrum != nullptr || encoding.base_without_pairs)
         add({.key = "base",
              .symbol = "b",
              .value = scene.base,
@@ -240,11 +239,16 @@ void rail(Panel& panel, Rect area, const Facts& facts) {
         declared(panel, area, "content", scene.content, content_parameters(scene.content.kind));
     }
 
-    if (facts.spectrum == nullptr || !on_unit_circles(scene)) return;
+    if (around.spectrum == nullptr || !on_unit_circles(scene)) return;
     area.cut_top(4.0F);
     ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F}, theme.border);
     area.cut_top(12.0F);
-    pair_numbers(panel, area, *facts.spectrum);
+    pair_numbers(panel, area, *around.spectrum);
 }
+
+}  // namespace
+
+extern const PanelEntry kSidebar{
+    .id = "sidebar", .edge = Edge::left, .size = 280.0F, .scrolls = true, .draw = sidebar};
 
 }  // namespace posiscope::panels

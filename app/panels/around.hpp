@@ -1,0 +1,52 @@
+// around.hpp — what panels show and change besides the Scene. The workbench owns it.
+#pragma once
+
+#include "app/panels/actions.hpp"
+#include "app/panels/context.hpp"
+#include "app/panels/export_dialog.hpp"
+#include "app/panels/outside.hpp"
+#include "app/panels/path_dialog.hpp"
+#include "app/panels/timeline.hpp"
+#include "core/phase/frequencies.hpp"
+#include "core/scene/comparison.hpp"
+
+namespace posiscope::panels {
+
+// A choice from a list: its name, or a path.
+struct Chosen {
+    enum class From { benches, figures, themes, sides, code, recent, typed_paths };
+    From from;
+    std::string_view what;
+};
+
+struct Around {
+    std::span<const Action> actions;
+    std::span<const std::string_view> benches, figures;  // their ids
+    std::string_view alone;                              // the one figure that is shown, or empty
+    std::string_view theme;
+    std::optional<Sides> sides;  // of a comparison, if there is one
+    const Outside& outside;
+    std::span<const Recent> recent;
+    const std::optional<Running>& running;
+
+    // Derived from the Scene, for the sidebar.
+    const Spectrum* spectrum;            // null for an encoding that has none
+    std::span<const std::string> notes;  // settings without effect, and where settings come from
+    const Method& method;
+
+    // Changed in place.
+    int& picture_scale;
+    Playing& playing;
+    bool& help_open;
+    PathDialog& path_dialog;
+    ExportState& exporting;
+
+    // Returned.
+    std::optional<Chosen> chosen{};
+    bool menu_opened = false;  // in this frame
+    bool stop_export = false;
+
+    const Action& action(std::string_view id) const { return find_action(actions, id); }
+};
+
+}  // namespace posiscope::panels

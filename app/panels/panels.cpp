@@ -1,0 +1,13 @@
+#include "app/panels/panels.hpp"
+
+namespace posiscope::panels {
+
+extern const PanelEntry kToolbar, kTimeline, kSidebar, kHelp, kPathDialog, kExportDialog, kRunning;
+
+std::span<const PanelEntry* const> panels() {
+    static constexpr std::array list = {&kToolbar,    &kTimeline,     &kSidebar, &kHelp,
+                                        &kPathDialog, &kExportDialog, &kRunning};
+    return list;
+}
+
+}  // namespace posiscope::panels

@@ -1,0 +1,261 @@
+// toolbar.cpp — the main menu, benches, comparison, undo and redo, export, language and theme.
+#include "app/panels/panels.hpp"
+#include "core/code/code.hpp"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+#include <utility>
+
+namespace posiscope::panels {
+namespace {
+
+// Places the next popup below the toolbar: at its left end, or aligned with the right edge of a button.
+void hang_from(Rect bar, float x, bool by_right_edge) {
+    ImGui::SetNextWindowPos({x, bar.y1 + 1.0F}, ImGuiCond_Always, {by_right_edge ? 1.0F : 0.0F, 0.0F});
+}
+
+// One section of a menu: its actions in table order, with their keys.
+void items(const ui::Look& look, const Around& around, Menu menu) {
+    for (const Action& action : around.actions)
+        if (action.menu == menu &&
+            ImGui::MenuItem(look.c(action_name(look, action)), key_text(look, action.key).data(), false,
+                            action.offered()))
+            action.perform();
+}
+
+// A flat button of the toolbar; returns where the next one ends (they are placed from the right).
+struct BarButton {
+    bool pressed;
+    float left;
+};
+BarButton flat(const ui::Look& look, float right, Rect bar, std::string_view id, std::string_view text,
+               bool enabled, std::string_view tip) {
+    const float width = label_width(look, text) + 22.0F;
+    ImGui::SetCursorScreenPos({right - width, bar.y0 + 8.0F});
+    ImGui::PushID(id.data(), id.data() + id.size());
+    const bool pressed = ImGui::InvisibleButton("##flat", {width, bar.height() - 16.0F}) && enabled;
+    if (ImGui::IsItemHovered() && enabled)
+        ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                                                  look.theme->control, 5.0F);
+    if (ImGui::IsItemFocused() && GImGui->NavCursorVisible)
+        ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                                            look.theme->cosine, 5.0F);
+    tooltip(look, {}, tip);
+    label(look, {right - 0.5F * width, bar.centre().y + 5.0F}, text,
+          enabled ? look.theme->ink : look.theme->ink_faint, ui::kTextSize, ui::Face::text, Side::centre);
+    ImGui::PopID();
+    return {pressed, right - width};
+}
+
+void logo(const ui::Look& look, Point centre) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddCircle({centre.x, centre.y}, 9.0F, look.theme->ink, 48, 1.6F);
+    list.AddLine({centre.x, centre.y}, {centre.x + 4.6F, centre.y - 6.4F}, look.theme->ink, 1.8F);
+    list.AddLine({centre.x, centre.y}, {centre.x + 2.4F, centre.y + 6.2F}, look.theme->offset, 1.8F);
+}
+
+// Recent files; one that no longer exists keeps its place, with a note.
+void recent_menu(const ui::Look& look, Around& around) {
+    if (!ImGui::BeginMenu(look.c(look.text("bar.recent")), !around.recent.empty())) return;
+    for (const Recent& recent : around.recent) {
+        const std::string_view path = recent.path, name = path.substr(path.rfind('/') + 1);
+        ImGui::PushID(&recent);
+        if (ImGui::MenuItem(look.scratch->format("{}", name).data(), nullptr, false, recent.there))
+            around.chosen = {Chosen::From::recent, path};
+        ImGui::PopID();
+        if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled | ImGuiHoveredFlags_ForTooltip) &&
+            ImGui::BeginTooltip()) {
+            ImGui::TextUnformatted(path.data(), path.data() + path.size());
+            if (!recent.there) ImGui::TextDisabled("%s", look.c(look.text("bar.recent_gone")));
+            ImGui::EndTooltip();
+        }
+    }
+    ImGui::EndMenu();
+}
+
+void figure_menu(const ui::Look& look, Around& around) {
+    if (!ImGui::BeginMenu(look.c(look.text("bar.figures")))) return;
+    for (const std::string_view figure : around.figures)
+        if (ImGui::MenuItem(look.c(look.text(look.scratch->format("figure.{}.name", figure))), nullptr,
+                            figure == around.alone))
+            around.chosen = {Chosen::From::figures, figure};
+    ImGui::EndMenu();
+}
+
+void main_menu(const ui::Look& look, Around& around) {
+    if (!ImGui::BeginPopup("main")) return;
+    around.menu_opened = ImGui::IsWindowAppearing();
+    items(look, around, Menu::open);
+    recent_menu(look, around);
+    items(look, around, Menu::file);
+    ImGui::Separator();
+    items(look, around, Menu::scene);
+    ImGui::Separator();
+    figure_menu(look, around);
+    items(look, around, Menu::bench);
+    ImGui::Separator();
+    items(look, around, Menu::size);
+    ImGui::Separator();
+    items(look, around, Menu::program);
+    ImGui::EndPopup();
+}
+
+void export_menu(const ui::Look& look, Around& around) {
+    if (!ImGui::BeginPopup("export")) return;
+    items(look, around, Menu::share);
+    ImGui::Separator();
+    items(look, around, Menu::save);
+    ImGui::Separator();
+    ImGui::TextDisabled("%s", look.c(look.text("bar.picture_scale")));
+    for (int one = 1; one <= 4; ++one)
+        if (ImGui::MenuItem(look.scratch->format("{}×", one).data(), nullptr, around.picture_scale == one))
+            around.picture_scale = one;
+    ImGui::Separator();
+    ImGui::TextDisabled("%s", look.c(look.text("bar.copy_as")));
+    for (const CodeForm& form : code_forms())
+        if (ImGui::MenuItem(look.c(look.text(look.scratch->format("code.{}", form.id)))))
+            around.chosen = {Chosen::From::code, form.id};
+    ImGui::EndPopup();
+}
+
+void compare_menu(const ui::Look& look, const Around& around) {
+    if (!ImGui::BeginPopup("compare")) return;
+    items(look, around, Menu::compare);
+    ImGui::Separator();
+    prose(look, look.text("bar.compare_help"), 330.0F, look.theme->ink_soft);
+    ImGui::EndPopup();
+}
+
+// A, B, both, B − A: the four views of a comparison, side by side; returns where the next button ends.
+float sides_switch(const ui::Look& look, float right, Rect bar, Around& around) {
+    const Sides now = *around.sides;
+    constexpr std::array<std::string_view, 4> labels = {"A", "B", "A + B", "B − A"};
+    const ui::Theme& theme = *look.theme;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float whole = 0.0F;
+    for (const std::string_view text : labels) whole += label_width(look, text, 14.5F) + 18.0F;
+    float x = right - whole - 6.0F;
+    const float left = x;
+    list.AddRectFilled({x, bar.y0 + 10.0F}, {x + whole, bar.y1 - 11.0F}, theme.control, 5.0F);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        const float width = label_width(look, labels[i], 14.5F) + 18.0F;
+        ImGui::SetCursorScreenPos({x, bar.y0 + 8.0F});
+        ImGui::PushID(static_cast<int>(i));
+        if (ImGui::InvisibleButton("##side", {width, bar.height() - 16.0F}))
+            around.chosen = {Chosen::From::sides, sides_names()[i]};
+        const bool here = static_cast<std::size_t>(now) == i;
+        if (here)
+            list.AddRectFilled({x + 2.0F, bar.y0 + 12.0F}, {x + width - 2.0F, bar.y1 - 13.0F}, theme.ink,
+                               4.0F);
+        tooltip(look, {}, look.text(look.scratch->format("bar.sides.{}", sides_names()[i])));
+        label(look, {x + 0.5F * width, bar.centre().y + 5.0F}, labels[i], here ? theme.rail : theme.ink_soft,
+              14.5F, ui::Face::text, Side::centre);
+        ImGui::PopID();
+        x += width;
+    }
+    return left;
+}
+
+void toolbar(Panel& panel, Around& around, Rect area) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+
+    ImGui::SetCursorScreenPos({area.x0 + 8.0F, area.y0 + 6.0F});
+    const float name_width = label_width(look, "Posiscope", 16.5F, ui::Face::strong);
+    if (ImGui::InvisibleButton("##name", {name_width + 56.0F, area.height() - 12.0F}))
+        ImGui::OpenPopup("main");
+    if (ImGui::IsItemHovered())
+        list.AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), theme.control, 5.0F);
+    tooltip(look, {}, look.text("bar.menu"));
+    logo(look, {area.x0 + 24.0F, area.centre().y});
+    label(look, {area.x0 + 42.0F, area.centre().y + 5.0F}, "Posiscope", theme.ink, 16.5F, ui::Face::strong);
+    label(look, {area.x0 + 46.0F + name_width, area.centre().y + 5.0F}, "▾", theme.ink_soft, 12.0F);
+    hang_from(area, area.x0 + 8.0F, false);
+    main_menu(look, around);
+
+    float x = area.x0 + name_width + 84.0F;
+    for (const std::string_view bench : around.benches) {
+        const std::string_view name = look.text(look.scratch->format("bench.{}.name", bench));
+        const float width = label_width(look, name, ui::kTextSize, ui::Face::strong);
+        ImGui::SetCursorScreenPos({x - 10.0F, area.y0 + 4.0F});
+        ImGui::PushID(bench.data(), bench.data() + bench.size());
+        if (ImGui::InvisibleButton("##bench", {width + 20.0F, area.height() - 8.0F}))
+            around.chosen = {Chosen::From::benches, bench};
+        const bool here = bench == panel.scene.bench;
+        label(look, {x, area.centre().y + 5.0F}, name,
+              here || ImGui::IsItemHovered() ? theme.ink : theme.ink_soft, ui::kTextSize,
+              here ? ui::Face::strong : ui::Face::text);
+        if (here && around.alone.empty())
+            list.AddRectFilled({x, area.y1 - 2.0F}, {x + width, area.y1}, theme.ink);
+        ImGui::PopID();
+        x += width + 28.0F;
+    }
+    if (!around.alone.empty()) {
+        const std::string_view name = look.text(look.scratch->format("figure.{}.name", around.alone));
+        label(look, {x - 14.0F, area.centre().y + 5.0F}, "›", theme.ink_soft);
+        label(look, {x, area.centre().y + 5.0F}, name, theme.ink, ui::kTextSize, ui::Face::strong);
+        list.AddRectFilled({x, area.y1 - 2.0F},
+                           {x + label_width(look, name, ui::kTextSize, ui::Face::strong), area.y1},
+                           theme.ink);
+    }
+
+    float right = area.x1 - 10.0F;
+    const auto button = [&](std::string_view id, std::string_view text, bool enabled, std::string_view tip) {
+        const BarButton made = flat(look, right, area, id, text, enabled, tip);
+        right = made.left;
+        return made.pressed;
+    };
+    const auto with_key = [&](const Action& action) {
+        return look.scratch->format("{}  ({})", action_name(look, action), key_text(look, action.key));
+    };
+    // A button for the action of the same name.
+    const auto action_button = [&](std::string_view id, std::string_view text) {
+        const Action& action = around.action(id);
+        if (button(id, text, action.offered(), with_key(action))) action.perform();
+    };
+    if (button("theme", "◐", true, with_key(around.action("theme")))) ImGui::OpenPopup("themes");
+    hang_from(area, area.x1 - 10.0F, true);
+    if (ImGui::BeginPopup("themes")) {
+        for (const ui::Theme& one : ui::themes())
+            if (ImGui::MenuItem(look.c(look.text(look.scratch->format("theme.{}", one.name))), nullptr,
+                                one.name == around.theme))
+                around.chosen = {Chosen::From::themes, one.name};
+        ImGui::EndPopup();
+    }
+    action_button("language", "中 / EN");
+    action_button("help", "?");
+    float edge = right;
+    if (button("export", look.text("bar.export"), true, look.text("bar.export_help")))
+        ImGui::OpenPopup("export");
+    hang_from(area, edge, true);
+    export_menu(look, around);
+    action_button("redo", "↷");
+    action_button("undo", "↶");
+    edge = right;
+    if (button("compare", look.text("bar.compare"), true, look.text("bar.compare_help")))
+        ImGui::OpenPopup("compare");
+    hang_from(area, edge, true);
+    compare_menu(look, around);
+    if (around.sides) right = sides_switch(look, right, area, around);
+    const Outside& outside = around.outside;
+    if (outside.cards > 0) {
+        action_button("next_card", "›");
+        const std::string_view place =
+            look.format("bar.card", fmt::arg("card", outside.card), fmt::arg("cards", outside.cards));
+        right -= label_width(look, place);
+        label(look, {right, area.centre().y + 5.0F}, place, theme.ink);
+        action_button("previous_card", "‹");
+    }
+    const Action& reload = around.action("reload");
+    if (!outside.changed.empty() && button("reload", look.text("bar.reload"), true,
+                                           look.format("bar.reload_help", fmt::arg("name", outside.changed),
+                                                       fmt::arg("key", key_text(look, reload.key)))))
+        reload.perform();
+}
+
+}  // namespace
+
+extern const PanelEntry kToolbar{.id = "toolbar", .edge = Edge::top, .size = 46.0F, .draw = toolbar};
+
+}  // namespace posiscope::panels

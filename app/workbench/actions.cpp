@@ -1,0 +1,77 @@
+#include "app/workbench/actions.hpp"
+
+#include <algorithm>
+#include <imgui.h>
+#include <imgui_internal.h>
+#include <map>
+#include <stdexcept>
+
+namespace posiscope::workbench {
+namespace {
+
+using panels::Action;
+
+// Paging and leaving are what these keys are for.
+constexpr std::string_view kByRemote[] = {"previous_card", "next_card", "whole_bench"};
+
+std::vector<int> keys_of(const Action& action) {
+    std::vector<int> keys;
+    for (const int key : {action.key, action.also[0], action.also[1]})
+        if (key != 0) keys.push_back(key);
+    return keys;
+}
+
+bool moves_controls(int key) {
+    return key == ImGuiKey_LeftArrow || key == ImGuiKey_RightArrow || key == ImGuiKey_UpArrow ||
+           key == ImGuiKey_DownArrow || key == ImGuiKey_Space;
+}
+
+}  // namespace
+
+Actions::Actions(std::vector<Action> table) : table_(std::move(table)) {
+    std::map<int, std::string_view> taken;
+    std::map<std::string_view, bool> named;
+    for (const Action& action : table_) {
+        const std::string id(action.id);
+        if (!action.perform) throw std::logic_error(id + " does nothing");
+        if (!named.emplace(action.id, true).second) throw std::logic_error("two actions are " + id);
+        for (const int key : keys_of(action)) {
+            if (const auto [first, fresh] = taken.emplace(key, action.id); !fresh)
+                throw std::logic_error(id + " and " + std::string(first->second) + " have one key");
+            if ((action.where & panels::kPage) != 0 && panels::browser_keeps(key))
+                throw std::logic_error(id + " has a key that browsers keep");
+            if (panels::remotes_send(key) &&
+                std::find(std::begin(kByRemote), std::end(kByRemote), action.id) == std::end(kByRemote))
+                throw std::logic_error(id + " has a key that a lecturer's remote sends");
+        }
+    }
+}
+
+// Arrows and space belong to the position and to playing, until Tab takes the keyboard to the controls; a click or
+// Escape gives them back. In an open menu they always move through it.
+void Actions::share_keyboard() {
+    const bool menu = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    if (ImGui::IsKeyPressed(ImGuiKey_Tab)) controls_have_keys_ = true;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsKeyPressed(ImGuiKey_Escape))
+        controls_have_keys_ = false;
+    ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
+    if (controls_have_keys_ || menu) flags |= ImGuiConfigFlags_NavEnableKeyboard;
+    else flags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+    if (!menu) ImGui::SetNavCursorVisible(controls_have_keys_);
+}
+
+void Actions::press_keys() {
+    if (ImGui::GetIO().WantTextInput) return;
+    share_keyboard();
+    const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    for (const Action& action : table_) {
+        if (popup && !action.over_popups) continue;
+        const ImGuiInputFlags repeat = action.repeats ? ImGuiInputFlags_Repeat : ImGuiInputFlags_None;
+        for (const int key : {action.key, action.also[0], action.also[1]}) {
+            if (key == 0 || (controls_have_keys_ && moves_controls(key))) continue;
+            if (ImGui::IsKeyChordPressed(key, repeat)) action.perform();
+        }
+    }
+}
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,28 @@
+// actions.hpp — the table of actions, and the keyboard input that performs them.
+#pragma once
+
+#include "app/panels/actions.hpp"
+
+namespace posiscope::workbench {
+
+class Actions {
+public:
+    // Throws if two actions share a name or a key, or if one takes a key of the browser or of a presenter's remote.
+    explicit Actions(std::vector<panels::Action> table);
+    // Actions refer to the objects they act on.
+    Actions(const Actions&) = delete;
+    Actions& operator=(const Actions&) = delete;
+
+    std::span<const panels::Action> list() const { return table_; }
+
+    // Call each frame before drawing: performs the actions whose keys are pressed, except while text is typed.
+    void press_keys();
+
+private:
+    void share_keyboard();
+
+    std::vector<panels::Action> table_;
+    bool controls_have_keys_ = false;
+};
+
+}  // namespace posiscope::workbench

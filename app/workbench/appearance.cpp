@@ -1,0 +1,28 @@
+#include "app/workbench/appearance.hpp"
+
+#include <imgui.h>
+
+namespace posiscope::workbench {
+
+Appearance::Appearance(const Preferences& preferences) : fonts_(ui::add_fonts(*ImGui::GetIO().Fonts)) {
+    wear(preferences);
+}
+
+void Appearance::wear(const Preferences& preferences) {
+    const Language language = preferences.language == "zh" ? Language::chinese : Language::english;
+    if (!strings_ || strings_->language() != language) strings_ = std::make_unique<Strings>(language);
+    const ui::Theme& theme = ui::theme(preferences.theme);
+    if (theme_ == &theme) return;
+    theme_ = &theme;
+    ui::apply_style(theme);
+}
+
+void Appearance::follow(const Preferences& preferences, float pixels_per_point) {
+    wear(preferences);
+    pixels_per_point_ = pixels_per_point;
+    // ImGui itself only tells the font that is pushed how many pixels a point has.
+    for (ImFont* font : fonts_) font->CurrentRasterizerDensity = pixels_per_point;
+    scratch_->reset();
+}
+
+}  // namespace posiscope::workbench

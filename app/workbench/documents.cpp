@@ -1,0 +1,140 @@
+#include "app/workbench/documents.hpp"
+
+#include "app/platform/paths.hpp"
+#include "app/workbench/preferences.hpp"
+#include "core/formats/file.hpp"
+#include "core/formats/table.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace posiscope::workbench {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<fs::file_time_type> written(const std::string& path) {
+    std::error_code error;
+    const auto time = fs::last_write_time(path, error);
+    return error ? std::nullopt : std::optional(time);
+}
+
+std::string name_of(const std::string& path) { return fs::path(path).filename().string(); }
+
+const std::string* table_path(const Scene& scene) {
+    const auto found = scene.encoding.parameters.find("table");
+    return found != scene.encoding.parameters.end() && found->is_string()
+               ? &found->get_ref<const std::string&>()
+               : nullptr;
+}
+
+}  // namespace
+
+const Opened* Documents::show(std::size_t card) {
+    at_ = card;
+    watched_.clear();
+    changed_.clear();
+    tell();
+    return &cards_[at_];
+}
+
+Documents::Opening Documents::adopt(std::vector<Opened> cards) {
+    if (cards.empty()) return {};
+    cards_ = std::move(cards);
+    for (auto card = cards_.rbegin(); card != cards_.rend(); ++card) remember(card->path);
+    return {show(0), {}};
+}
+
+Documents::Opening Documents::open(std::span<const std::string> paths, const Scene& present) {
+    std::vector<Opened> cards;
+    std::vector<Problem> refused;
+    for (const std::string& path : paths) {
+        auto opened = open_file(platform::from_home(path), present);
+        if (opened) cards.push_back(std::move(*opened));
+        else refused.push_back(opened.error());
+    }
+    return {adopt(std::move(cards)).shown, std::move(refused)};
+}
+
+bool Documents::can_turn(int by) const {
+    const auto next = static_cast<std::ptrdiff_t>(at_) + by;
+    return next >= 0 && next < static_cast<std::ptrdiff_t>(cards_.size());
+}
+
+Documents::Opening Documents::turn(int by) {
+    if (!can_turn(by)) return {};
+    return {show(static_cast<std::size_t>(static_cast<std::ptrdiff_t>(at_) + by)), {}};
+}
+
+bool Documents::can_reload(const Scene& present) const {
+    return !cards_.empty() || table_path(present) != nullptr;
+}
+
+Documents::Opening Documents::reload(const Scene& present) {
+    if (const std::string* table = table_path(present)) forget_table(*table);
+    watched_.clear();
+    changed_.clear();
+    tell();
+    if (cards_.empty()) return {};
+    auto again = open_file(cards_[at_].path, present);
+    if (!again) return {nullptr, {again.error()}};
+    cards_[at_] = std::move(*again);
+    return {show(at_), {}};
+}
+
+Result<std::string> Documents::save(const Scene& scene, const std::string& given, bool replace) {
+    const std::string path = platform::from_home(given);
+    std::error_code error;
+    if (!replace && fs::exists(path, error) && !fs::is_directory(path, error))
+        return taken("file.exists", {{"path", path}});
+    if (auto done = write_file(path, to_json(scene).dump(2) + "\n"); !done)
+        return tl::unexpected(done.error());
+    remember(fs::absolute(path, error).lexically_normal().string());
+    return path;
+}
+
+void Documents::remember(const std::string& path) {
+    std::erase(recent_, path);
+    recent_.insert(recent_.begin(), path);
+    if (recent_.size() > kMostRecent) recent_.resize(kMostRecent);
+}
+
+std::vector<panels::Recent> Documents::recent() const {
+    std::vector<panels::Recent> found;
+    for (const std::string& path : recent_) {
+        std::error_code error;
+        found.push_back({path, fs::exists(path, error)});
+    }
+    return found;
+}
+
+// What is shown may come from two files: the one that was opened, and the table that its scene names.
+void Documents::look(const Scene& present, double seconds) {
+    if (seconds - looked_ < 1.0) return;
+    looked_ = seconds;
+    const std::array<const std::string*, 2> paths{cards_.empty() ? nullptr : &cards_[at_].path,
+                                                  table_path(present)};
+    std::erase_if(watched_, [&](const Watched& w) {
+        return std::none_of(paths.begin(), paths.end(),
+                            [&](const std::string* path) { return path != nullptr && *path == w.path; });
+    });
+    for (const std::string* path : paths) {
+        if (path == nullptr) continue;
+        const auto known =
+            std::find_if(watched_.begin(), watched_.end(), [&](const Watched& w) { return w.path == *path; });
+        const auto now = written(*path);
+        if (known == watched_.end()) watched_.push_back({*path, now});
+        else if (now && now != known->written && changed_ != *path) {  // one that is gone is not offered
+            known->written = now;
+            changed_ = *path;
+            tell();
+        }
+    }
+}
+
+void Documents::tell() {
+    outside_ = {at_ + 1, cards_.size() > 1 ? cards_.size() : 0,
+                cards_.empty() ? std::string() : name_of(cards_[at_].path), name_of(changed_)};
+}
+
+}  // namespace posiscope::workbench

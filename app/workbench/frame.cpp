@@ -1,0 +1,216 @@
+// frame.cpp — the order of a frame. Keys, panels and figures hand in changes; end() makes them once everything is drawn.
+#include "app/workbench/overlays.hpp"
+#include "app/workbench/workbench.hpp"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+#include <utility>
+
+namespace posiscope::workbench {
+namespace {
+
+// The ImGui window that fills the display; only overlays are drawn outside it.
+void open_ground() {
+    ImGui::SetNextWindowPos({0.0F, 0.0F});
+    ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0F, 0.0F});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0F);
+    ImGui::Begin("##bench", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |
+                     ImGuiWindowFlags_NoBackground);
+    ImGui::PopStyleVar(2);
+}
+
+void set_cursor(figures::Cursor cursor) {
+    using figures::Cursor;
+    if (cursor == Cursor::arrow) return;
+    ImGui::SetMouseCursor(cursor == Cursor::hand       ? ImGuiMouseCursor_Hand
+                          : cursor == Cursor::move     ? ImGuiMouseCursor_ResizeAll
+                          : cursor == Cursor::vertical ? ImGuiMouseCursor_ResizeNS
+                                                       : ImGuiMouseCursor_ResizeEW);
+}
+
+// A panel's area, and the line along its inner edge.
+struct Place {
+    Rect area, line;
+};
+Place cut(panels::Edge edge, float size, Rect& room) {
+    using panels::Edge;
+    if (edge == Edge::top) {
+        const Rect area = room.cut_top(size);
+        return {area, {area.x0, area.y1 - 1.0F, area.x1, area.y1}};
+    }
+    if (edge == Edge::bottom) {
+        const Rect area = room.cut_bottom(size);
+        return {area, {area.x0, area.y0, area.x1, area.y0 + 1.0F}};
+    }
+    const Rect area = room.cut_left(std::min(size, 0.4F * room.width()));
+    return {area, {area.x1 - 1.0F, area.y0, area.x1, area.y1}};
+}
+
+}  // namespace
+
+Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& shown) {
+    begin(pixels_per_point);
+    const ui::Look look = appearance.look();
+    hand.begin(look);
+    play(seconds);
+
+    open_ground();
+    stage_.screen.begin(*ImGui::GetWindowDrawList(), pixels_per_point, shown.part);
+    Rect room{0.0F, 0.0F, ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y};
+    if (shown.controls) {
+        actions_.press_keys();
+        room = draw_panels(look, room, false);
+    }
+    divide(room, shown);
+    for (const Tile& tile : layout.tiles()) draw_tile(look, tile, shown);
+    hand.end();
+    if (hand.field().reverted()) session.retake_words();
+    if (shown.controls) point_out(look);
+    ImGui::End();
+
+    if (shown.controls) draw_overlays(look, room, seconds);
+    return end();
+}
+
+void Workbench::begin(float pixels_per_point) {
+    if (std::exchange(stage_.stale, false)) {
+        stage_.derived = {};
+        stage_.derived_b = {};
+        notes.forget();
+    }
+    appearance.follow(preferences, pixels_per_point);
+    notices.follow(appearance.strings());
+    // Holding the key shows B alone.
+    session.begin(!ImGui::GetIO().WantTextInput && ImGui::IsKeyDown(ImGuiKey_Backslash));
+    requests_ = {};
+    controls.held = false;
+    seen.handles.clear();
+    seen.headlines.clear();
+    seen.controls.clear();
+}
+
+void Workbench::play(float seconds) {
+    if (!controls.playing.on) return;
+    Scene next = session.scene();
+    panels::advance(controls.playing, next, static_cast<double>(seconds));
+    if (next.position != session.scene().position) session.edit_a(std::move(next));
+}
+
+// Draws the panels at the edges, or those over everything. Returns the room that remains.
+Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
+    const Scene& scene = session.shown();
+    panels::ExportState exporting = this->exporting();
+    const std::string_view exported = exporting.dialog.figure;
+    panels::Around around{.actions = actions_.list(),
+                          .benches = stage_.bench_ids,
+                          .figures = std::span(stage_.figure_ids).subspan(1),
+                          .alone = layout.alone(),
+                          .theme = preferences.theme,
+                          .sides = session.b() != nullptr ? std::optional(session.sides()) : std::nullopt,
+                          .outside = documents.outside(),
+                          .recent = controls.recent,
+                          .running = exports.running(),
+                          .spectrum = (session.shows_b() ? stage_.derived_b : stage_.derived).spectrum(scene),
+                          .notes = notes.of(scene, appearance.strings()),
+                          .method = notes.method(scene),
+                          .picture_scale = preferences.picture_scale,
+                          .playing = controls.playing,
+                          .help_open = controls.help_open,
+                          .path_dialog = asking.path.dialog(),
+                          .exporting = exporting};
+    for (const panels::PanelEntry* entry : panels::panels()) {
+        if ((entry->edge == panels::Edge::over) != over) continue;
+        if (over) {
+            draw_panel(look, *entry, around, room);
+            continue;
+        }
+        // Opaque and side by side, so no pixel is painted twice.
+        const Place place = cut(entry->edge, entry->size, room);
+        stage_.screen.fill(place.area, look.theme->rail, 0.0F);
+        stage_.screen.fill(place.line, look.theme->border, 0.0F);
+        draw_panel(look, *entry, around, place.area);
+    }
+    if (around.menu_opened) controls.recent = documents.recent();
+    if (around.stop_export) exports.stop();
+    if (around.chosen) choose(*around.chosen);
+    if (over) serve_export(exporting, exported);
+    preferences.speed = controls.playing.speed;
+    preferences.loop = controls.playing.loop;
+    return room;
+}
+
+void Workbench::draw_panel(const ui::Look& look, const panels::PanelEntry& entry, panels::Around& around,
+                           Rect area) {
+    panels::Panel panel{.look = look,
+                        .scene = session.shown(),
+                        .settled = session.shown_settled(),
+                        .typing = controls.typing,
+                        .next = {},
+                        .adjusted = {},
+                        .held = false,
+                        .marks = seen.with_controls ? &seen.controls : nullptr};
+    if (entry.scrolls) {
+        ImGui::SetCursorScreenPos({area.x0, area.y0});
+        ImGui::PushID(entry.id.data(), entry.id.data() + entry.id.size());
+        if (ImGui::BeginChild("##panel", {area.width() - 1.0F, area.height()}, ImGuiChildFlags_NavFlattened,
+                              ImGuiWindowFlags_NoBackground)) {
+            ImGui::GetWindowDrawList()->_FringeScale = 1.0F / look.pixels_per_point;
+            entry.draw(panel, around, {area.x0, area.y0 - ImGui::GetScrollY(), area.x1, area.y1});
+        }
+        ImGui::EndChild();
+        ImGui::PopID();
+    } else {
+        entry.draw(panel, around, area);
+    }
+    controls.held = controls.held || panel.held;
+    if (panel.next) session.edit(std::move(*panel.next), std::move(panel.adjusted));
+    else if (!panel.adjusted.empty()) session.edit_a(session.scene(), std::move(panel.adjusted));
+}
+
+// The cursor, and until the first drag a ring around a hand that can be dragged.
+void Workbench::point_out(const ui::Look& look) {
+    set_cursor(hand.cursor());
+    if (preferences.drag_hint_seen) return;
+    preferences.drag_hint_seen = hand.drags();
+    if (!hand.drags()) draw_hint(stage_.screen, look, bench_of(session.scene().bench).hint, seen.handles);
+}
+
+void Workbench::draw_overlays(const ui::Look& look, Rect room, float seconds) {
+    draw_panels(look, room, true);
+    if (!controls.help_open && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
+        draw_tip(stage_.screen, look, hand.tip());
+    if (exports.running()) room.y1 -= 56.0F;  // the running export is in the corner
+    draw_notices(stage_.screen, look, notices, room);
+    notices.pass(seconds);
+}
+
+Requests Workbench::end() {
+    const bool held = controls.held || hand.holds();
+    const Session::Applied applied = session.apply(held, held || controls.playing.on);
+    for (const Problem& moved : applied.said) notices.say(moved, Tone::note);
+    layout.apply();
+    look_up_glyphs();
+    requests_.scene_changed = applied.stepped;
+    requests_.held = held || ImGui::IsMouseDown(ImGuiMouseButton_Left);
+    requests_.animating = controls.playing.on || hand.changed();
+    requests_.ticking = !controls.typing.key.empty() || hand.field().active() || !notices.empty();
+    return std::move(requests_);
+}
+
+// Users may type characters that our fonts lack. At the end of a frame, so that the next one has the font.
+void Workbench::look_up_glyphs() {
+    const Choice& content = session.shown().content;
+    if (content == stage_.checked_content) return;
+    stage_.checked_content = content;
+    if (content.kind != "tokens") return;
+    for (const Json& word : content.parameters.at("text"))
+        if (const auto missing = ui::missing_glyph(appearance.fonts(), word.get_ref<const std::string&>())) {
+            notices.say({"font.glyph", {{"character", *missing}}}, Tone::note);
+            return;
+        }
+}
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,42 @@
+// notices.hpp — messages in the corner that stay for some seconds: done, refused, or a dependent value moved.
+#pragma once
+
+#include "app/ui/strings.hpp"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace posiscope::workbench {
+
+enum class Tone { note, good, bad };
+
+class Notices {
+public:
+    explicit Notices(const Strings& strings) : strings_(&strings) {}
+
+    void say(std::string text, Tone tone = Tone::note);
+    void say(const Problem& problem, Tone tone = Tone::bad);
+
+    // Switches the language. Only Problems can be translated; other messages disappear.
+    void follow(const Strings& strings);
+    void pass(float seconds);
+
+    struct Notice {
+        std::string text;
+        Tone tone;
+        float seconds_left;
+        std::optional<Problem> problem = {};  // to say it in another language
+    };
+    std::span<const Notice> shown() const { return notices_; }  // oldest first
+    bool empty() const { return notices_.empty(); }
+    std::vector<std::string> said() const;
+
+private:
+    void add(Notice notice);
+
+    const Strings* strings_;
+    std::vector<Notice> notices_;
+};
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,17 @@
+// overlays.hpp — drawn over the tiles: the tip beside the mouse, notices in the corner, the first-use hint.
+#pragma once
+
+#include "app/canvas/screen/screen.hpp"
+#include "app/figures/figure.hpp"
+#include "app/ui/look.hpp"
+#include "app/workbench/notices.hpp"
+
+namespace posiscope::workbench {
+
+void draw_tip(canvas::Screen& screen, const ui::Look& look, const figures::Tip& tip);
+// From the lower right corner of `area` upwards.
+void draw_notices(canvas::Screen& screen, const ui::Look& look, const Notices& notices, Rect area);
+void draw_hint(canvas::Screen& screen, const ui::Look& look, std::string_view figure,
+               std::span<const figures::HandleMark> handles);
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,146 @@
+#include "app/workbench/service.hpp"
+
+#include "app/workbench/as_seen.hpp"
+#include "core/formats/file.hpp"
+
+namespace posiscope::workbench {
+namespace {
+
+using Kind = platform::FileDialog::Kind;
+
+Result<void> plainly(const Result<std::string>& done) {
+    return done ? Result<void>() : Result<void>(tl::unexpected(done.error()));
+}
+
+// The default path for a scene: the folder in which the program was started.
+std::string scene_target(const Scene& scene) {
+    std::error_code ignored;
+    const auto name = fmt::format("posiscope-{}-p{}-k{}.json", scene.bench, scene.position, scene.offset);
+    return (std::filesystem::current_path(ignored) / name).string();
+}
+
+}  // namespace
+
+Service::Service(Workbench& bench, std::filesystem::path folder, const std::function<void()>& wake)
+    : bench_(bench), folder_(std::move(folder)), dialog_(wake), clipboard_(wake) {
+    bench_.asking.target.set_folder(folder_);
+}
+
+void Service::adopt(std::vector<Opened> cards) {
+    const auto opening = bench_.documents.adopt(std::move(cards));
+    if (opening.shown != nullptr)
+        bench_.notes.set_origin(opening.shown->origin, bench_.session.scene().encoding);
+}
+
+// Returns the last problem, because the caller may have a better place for it than a notice.
+Result<void> Service::show(const Documents::Opening& opening) {
+    if (opening.shown != nullptr) bench_.show(*opening.shown);
+    const auto& refused = opening.refused;
+    for (std::size_t i = 0; i + 1 < refused.size(); ++i) bench_.notices.say(refused[i]);
+    return refused.empty() ? Result<void>() : Result<void>(tl::unexpected(refused.back()));
+}
+
+void Service::open(std::span<const std::string> paths) {
+    const auto opened = show(bench_.documents.open(paths, bench_.session.scene()));
+    if (!opened) bench_.notices.say(opened.error());
+}
+
+Result<void> Service::save_scene(const Target& target) {
+    const auto path = bench_.documents.save(bench_.session.scene(), target.path, target.replace);
+    if (path)
+        bench_.notices.say(bench_.appearance.strings().format("toast.saved", fmt::arg("path", *path)),
+                           Tone::good);
+    return plainly(path);
+}
+
+// Opens the desktop's dialog, or ours if there is none.
+void Service::ask(const Requests& requests) {
+    const Strings& strings = bench_.appearance.strings();
+    if (requests.choose_file && !dialog_.ask(Kind::open, std::string(strings.text("path.open")), ""))
+        bench_.asking.path.open(AskPath::For::opening);
+    if (requests.choose_export_target && !dialog_.ask(Kind::target, std::string(strings.text("export.title")),
+                                                      bench_.asking.target.dialog().path.data()))
+        bench_.notices.say(Problem{"export.no_dialog", {}}, Tone::note);
+    if (!requests.choose_target) return;
+    const std::string target = scene_target(bench_.session.scene());
+    if (!dialog_.ask(Kind::save, std::string(strings.text("path.save")), target))
+        bench_.asking.path.open(AskPath::For::saving, target);
+}
+
+void Service::take_answer() {
+    const auto chosen = dialog_.take();
+    if (!chosen || chosen->paths.empty()) return;
+    const std::string& first = chosen->paths.front();
+    switch (chosen->kind) {
+        case Kind::open: open(chosen->paths); break;
+        case Kind::target: bench_.asking.target.set_path(first); break;
+        case Kind::save:  // that dialog asks before it replaces a file
+            if (const auto saved = save_scene({first, true}); !saved) bench_.notices.say(saved.error());
+            break;
+    }
+}
+
+void Service::serve_documents(const Requests& requests) {
+    Documents& documents = bench_.documents;
+    const Scene& scene = bench_.session.scene();
+    const auto tell = [&](const Result<void>& done) {
+        if (requests.typed) bench_.asking.path.answered(done);
+        else if (!done) bench_.notices.say(done.error());
+    };
+    if (!requests.open_files.empty()) tell(show(documents.open(requests.open_files, scene)));
+    if (requests.save_scene) tell(save_scene(*requests.save_scene));
+    if (requests.turn_page != 0) tell(show(documents.turn(requests.turn_page)));
+    if (!requests.reload) return;
+    bench_.forget_derived();
+    tell(show(documents.reload(scene)));
+}
+
+void Service::save_picture(const Requests::Save& save) {
+    const auto options = as_seen(bench_, save.figure, save.ending != ".png");
+    const auto bytes = picture_bytes(bench_, options, save.ending);
+    if (!bytes) return bench_.notices.say(bytes.error());
+    const auto path = free_path(folder_, bench_.session.scene(), save.figure, save.ending);
+    if (auto written = write_file(path, *bytes); !written) return bench_.notices.say(written.error());
+    bench_.notices.say(bench_.appearance.strings().format("toast.saved", fmt::arg("path", path.string())),
+                       Tone::good);
+}
+
+void Service::copy_picture(std::string_view figure) {
+    auto options = as_seen(bench_, figure, true);
+    options.scale = bench_.preferences.picture_scale;
+    const auto bytes = picture_bytes(bench_, options, ".png");
+    if (!bytes) return bench_.notices.say(bytes.error());
+    if (auto begun = clipboard_.copy(*bytes); !begun) bench_.notices.say(begun.error());
+}
+
+void Service::tell_of_exports() {
+    using How = Exports::Ended::How;
+    const auto ended = bench_.exports.follow();
+    if (!ended) return;
+    Notices& notices = bench_.notices;
+    if (ended->how == How::stopped) notices.say({"export.stopped", {{"path", ended->path}}}, Tone::note);
+    else if (ended->how == How::done)
+        notices.say(bench_.appearance.strings().format("toast.saved", fmt::arg("path", ended->path)),
+                    Tone::good);
+    else if (ended->reason.empty()) notices.say({"export.failed", {{"path", ended->path}}});
+    else notices.say(ended->reason, Tone::bad);
+}
+
+void Service::serve(const Requests& requests, double seconds) {
+    ask(requests);
+    take_answer();
+    serve_documents(requests);
+    bench_.documents.look(bench_.session.scene(), seconds);
+    if (requests.save) save_picture(*requests.save);
+    if (requests.copy_picture) copy_picture(*requests.copy_picture);
+    if (const auto copied = clipboard_.take()) {
+        if (*copied)
+            bench_.notices.say(std::string(bench_.appearance.strings().text("toast.copied_picture")),
+                               Tone::good);
+        else bench_.notices.say(copied->error());
+    }
+    if (requests.export_now) bench_.asking.target.answered(bench_.exports.start(*requests.export_now));
+    tell_of_exports();
+}
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,41 @@
+// service.hpp — carries out the requests of a frame: files, dialogs, pictures, exports. It reaches the system only through
+// app/platform, so a desktop window and a web page share it.
+#pragma once
+
+#include "app/platform/clipboard.hpp"
+#include "app/platform/file_dialog.hpp"
+#include "app/workbench/workbench.hpp"
+
+namespace posiscope::workbench {
+
+class Service {
+public:
+    // `folder` is the default place for pictures and exports. Calls `wake` from another thread when a result is ready.
+    Service(
+        Workbench& bench, std::filesystem::path folder, const std::function<void()>& wake = [] {});
+
+    // Files opened before the workbench was made; it already shows the first.
+    void adopt(std::vector<Opened> cards);
+    // Opens files, such as those dropped on the window.
+    void open(std::span<const std::string> paths);
+
+    // Call after each frame, with the seconds on the caller's clock.
+    void serve(const Requests& requests, double seconds);
+
+private:
+    Result<void> show(const Documents::Opening& opening);
+    Result<void> save_scene(const Target& target);
+    void ask(const Requests& requests);
+    void take_answer();
+    void serve_documents(const Requests& requests);
+    void save_picture(const Requests::Save& save);
+    void copy_picture(std::string_view figure);
+    void tell_of_exports();
+
+    Workbench& bench_;
+    std::filesystem::path folder_;
+    platform::FileDialog dialog_;
+    platform::PictureClipboard clipboard_;
+};
+
+}  // namespace posiscope::workbench

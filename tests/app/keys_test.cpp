@@ -1,0 +1,83 @@
+// The whole table of actions: what keys do, what the README says of them, and that one frame shows one Scene.
+#include "core/formats/file.hpp"
+#include "tests/app/desk.hpp"
+
+#include <imgui.h>
+#include <regex>
+
+namespace posiscope::test {
+namespace {
+
+const panels::Action& action(const Desk& desk, std::string_view id) {
+    return panels::find_action(desk.bench.actions().list(), id);
+}
+
+TEST(Keys, EveryKeyIsInTheReadme) {
+    const Desk desk;
+    const std::string readme = *read_file(std::filesystem::path(POSISCOPE_SOURCE_DIR) / "README.md");
+    const std::size_t begin = readme.find("## Keys and mouse");
+    ASSERT_NE(begin, std::string::npos);
+    const std::string keys = readme.substr(begin, readme.find("\n## ", begin) - begin);
+    ui::Scratch scratch;
+    const ui::Look look{nullptr, nullptr, &scratch, {}, 1.0F};
+    for (const panels::Action& one : desk.bench.actions().list()) {
+        if (one.key == 0 || one.id == "quit" || one.id == "normal_size") continue;
+        // "Ctrl Z / Y" names Ctrl Y by its last word.
+        std::string name(panels::key_text(look, one.key & ~ImGuiMod_Mask_));
+        name = std::regex_replace(name, std::regex(R"([\[\]+])"), "\\$&");
+        EXPECT_TRUE(std::regex_search(keys, std::regex("(^|[ |`])" + name + "([ |`])")))
+            << one.id << ": " << name;
+    }
+    EXPECT_EQ(keys.find("Ctrl PgUp"), std::string::npos);
+    EXPECT_EQ(keys.find("Ctrl Shift P"), std::string::npos);
+}
+
+TEST(Keys, WhatAPageOffersLeavesTheBrowserItsKeys) {
+    const Desk desk;  // the table itself refuses those; here is what a lecture needs
+    for (const char* id :
+         {"play", "position_forward", "figure_1", "whole_bench", "next_card", "previous_card"})
+        EXPECT_NE(action(desk, id).where & panels::kPresenting, 0U) << id;
+    for (const char* id : {"quit", "larger", "smaller", "normal_size", "full_screen", "reload"})
+        EXPECT_EQ(action(desk, id).where & panels::kPage, 0U) << id;
+}
+
+TEST(Keys, BenchesTurnByCtrlAndAnArrow) {
+    Desk desk;
+    desk.key(ImGuiKey_RightArrow, true);
+    EXPECT_EQ(desk.scene().bench, "shift");
+    EXPECT_EQ(desk.scene().position, 10) << "the arrow moves nothing else";
+    desk.key(ImGuiKey_LeftArrow, true);
+    desk.key(ImGuiKey_LeftArrow, true);
+    EXPECT_EQ(desk.scene().bench, "context") << "around";
+    desk.key(ImGuiKey_PageDown, true);
+    EXPECT_EQ(desk.scene().bench, "context") << "browsers keep this one";
+}
+
+TEST(Keys, TheNextViewIsTheFirstFiguresThatHasSome) {
+    Desk desk;
+    desk.move({5.0F, 5.0F});
+    desk.key(ImGuiKey_F);
+    EXPECT_TRUE(desk.scene().view.contains("matrix")) << desk.scene().view;
+    Desk attention(overlay(Scene(), {{"bench", "attention"}, {"encoding", "rope"}})->scene);
+    attention.move({5.0F, 5.0F});
+    attention.key(ImGuiKey_F);
+    EXPECT_TRUE(attention.scene().view.contains("attention")) << attention.scene().view;
+}
+
+// While a hand is dragged, what one frame says is all said of one Scene.
+TEST(Keys, AFrameShowsOneScene) {
+    Desk desk;
+    const Point hand = desk.handle("rotations", "position");
+    desk.begin_drag(hand, hand + Point{0.0F, 60.0F}, 4);
+    const Scene before = desk.scene();
+    desk.move(hand + Point{-50.0F, 90.0F});
+    ASSERT_NE(desk.scene().position, before.position) << "the drag moves something in this frame";
+    const std::vector<std::string> drawn(desk.bench.seen.headlines.begin(), desk.bench.seen.headlines.end());
+    desk.release();
+    Desk still(before);
+    const auto& expected = still.bench.seen.headlines;
+    EXPECT_EQ(drawn, std::vector<std::string>(expected.begin(), expected.end()));
+}
+
+}  // namespace
+}  // namespace posiscope::test

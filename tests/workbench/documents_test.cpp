@@ -1,0 +1,86 @@
+// The documents alone: a deck that is turned, what was open, a file that changes. What is to be shown is only handed back.
+#include "app/workbench/documents.hpp"
+
+#include "core/formats/file.hpp"
+#include "tests/folder.hpp"
+
+#include <gtest/gtest.h>
+
+namespace posiscope::workbench {
+namespace {
+
+class DocumentsTest : public test::InFolder {
+protected:
+    std::string put(const std::string& name, std::string_view text) const {
+        const std::string path = folder_ / name;
+        EXPECT_TRUE(write_file(path, text));
+        return path;
+    }
+    std::string scene(const std::string& name, int position) const {
+        return put(name, Json{{"position", position}}.dump());
+    }
+
+    std::vector<std::string> recent_;
+    Documents documents_{recent_};
+};
+
+TEST_F(DocumentsTest, SeveralAreADeck) {
+    const std::vector<std::string> paths{scene("1.json", 1), put("bad.json", "{"), scene("2.json", 2)};
+    const auto opening = documents_.open(paths, Scene());
+    ASSERT_NE(opening.shown, nullptr);
+    EXPECT_EQ(opening.shown->scene.position, 1);
+    ASSERT_EQ(opening.refused.size(), 1U);
+    EXPECT_EQ(opening.refused[0].key, "json.syntax");
+    EXPECT_EQ(documents_.outside(), (panels::Outside{1, 2, "1.json", ""}));
+    EXPECT_FALSE(documents_.can_turn(-1));
+    EXPECT_EQ(documents_.turn(-1).shown, nullptr);
+    EXPECT_EQ(documents_.turn(1).shown->scene.position, 2);
+    EXPECT_EQ(documents_.outside(), (panels::Outside{2, 2, "2.json", ""}));
+    EXPECT_FALSE(documents_.can_turn(1));
+}
+
+TEST_F(DocumentsTest, WhereNothingCanBeOpenedWhatIsOpenStays) {
+    (void)documents_.open(std::vector{scene("1.json", 1)}, Scene());
+    const auto opening = documents_.open(std::vector{put("bad.json", "{")}, Scene());
+    EXPECT_EQ(opening.shown, nullptr);
+    EXPECT_EQ(documents_.outside().name, "1.json");
+    EXPECT_EQ(recent_, std::vector{(folder_ / "1.json").string()});
+}
+
+TEST_F(DocumentsTest, AFileThatChangesIsToldAndReadAgain) {
+    const std::string path = scene("1.json", 1);
+    (void)documents_.open(std::vector{path}, Scene());
+    EXPECT_TRUE(documents_.can_reload(Scene()));
+    documents_.look(Scene(), 1.0);
+    (void)scene("1.json", 9);
+    std::filesystem::last_write_time(path,
+                                     std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
+    documents_.look(Scene(), 1.9);
+    EXPECT_EQ(documents_.outside().changed, "") << "looked at once a second at most";
+    documents_.look(Scene(), 2.0);
+    EXPECT_EQ(documents_.outside().changed, "1.json");
+    EXPECT_EQ(documents_.reload(Scene()).shown->scene.position, 9);
+    EXPECT_EQ(documents_.outside().changed, "");
+}
+
+TEST_F(DocumentsTest, SavingDoesNotReplaceUnlessThatIsMeant) {
+    const std::string path = put("mine.json", "mine");
+    const auto refused = documents_.save(Scene(), path, false);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().cause, Cause::taken);
+    EXPECT_EQ(*read_file(path), "mine");
+    EXPECT_TRUE(recent_.empty());
+    EXPECT_EQ(documents_.save(Scene(), path, true), path);
+    EXPECT_EQ(recent_, std::vector{path});
+}
+
+TEST_F(DocumentsTest, WhatIsGoneStaysInTheListAndIsMarked) {
+    recent_ = {scene("1.json", 1), folder_ / "gone.json"};
+    const auto recent = documents_.recent();
+    ASSERT_EQ(recent.size(), 2U);
+    EXPECT_TRUE(recent[0].there);
+    EXPECT_FALSE(recent[1].there);
+}
+
+}  // namespace
+}  // namespace posiscope::workbench

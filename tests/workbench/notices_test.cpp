@@ -1,0 +1,43 @@
+// The notices alone: how long they stay, what is said twice, another language.
+#include "app/workbench/notices.hpp"
+
+#include <gtest/gtest.h>
+
+namespace posiscope::workbench {
+namespace {
+
+TEST(Notices, EachStaysForSomeSecondsAndIsSaidOnce) {
+    const Strings english(Language::english);
+    Notices notices(english);
+    notices.say("one");
+    notices.pass(4.0F);
+    notices.say("two", Tone::good);
+    notices.say("one");
+    EXPECT_EQ(notices.said(), (std::vector<std::string>{"one", "two"}));
+    notices.pass(4.0F);
+    EXPECT_EQ(notices.said().size(), 2U) << "said again, it stays longer";
+    notices.pass(2.5F);
+    EXPECT_TRUE(notices.empty());
+}
+
+TEST(Notices, TheOldestGiveWay) {
+    const Strings english(Language::english);
+    Notices notices(english);
+    for (const char* text : {"1", "2", "3", "4", "5"}) notices.say(text);
+    EXPECT_EQ(notices.said(), (std::vector<std::string>{"2", "3", "4", "5"}));
+}
+
+TEST(Notices, AProblemIsSaidInAnyLanguageAndWordsInNone) {
+    const Strings english(Language::english), chinese(Language::chinese);
+    const Problem problem{"clipboard.empty", {}};
+    Notices notices(english);
+    notices.say("only in English");
+    notices.say(problem);
+    EXPECT_EQ(notices.shown().back().tone, Tone::bad);
+    EXPECT_EQ(notices.said().back(), english.sentence(problem));
+    notices.follow(chinese);
+    EXPECT_EQ(notices.said(), std::vector<std::string>{chinese.sentence(problem)});
+}
+
+}  // namespace
+}  // namespace posiscope::workbench

@@ -1,0 +1,14 @@
+#!/bin/sh
+# Each part of the workbench is linked into its test without the others: the maps of the links say so.
+# parts_test.sh FOLDER-OF-MAPS PART...
+set -eu
+maps=$1
+shift
+for part; do
+    grep -q "libposiscope_app\.a(${part}\.cpp\.o)" "$maps/$part.map" || { echo "$part's test links no $part.cpp"; exit 1; }
+    for other in "$@" workbench frame table tiles asked service; do
+        [ "$other" = "$part" ] && continue
+        ! grep -q "libposiscope_app\.a(${other}\.cpp\.o)" "$maps/$part.map" || { echo "$part needs $other"; exit 1; }
+    done
+done
+echo "each of $* is linked alone"

@@ -1,0 +1,141 @@
+// The session alone: when edits are made, what is one step, what is said of it, and B beside A.
+#include "app/workbench/session.hpp"
+
+#include <gtest/gtest.h>
+
+namespace posiscope::workbench {
+namespace {
+
+Scene at(const Scene& scene, std::int64_t position) {
+    Scene next = scene;
+    next.position = position;
+    return next;
+}
+
+TEST(Session, AnEditWaitsUntilEverythingIsDrawn) {
+    Session session{Scene()};
+    session.begin();
+    session.edit(at(session.shown(), 40));
+    EXPECT_EQ(session.scene().position, 10) << "the next tile of this frame draws what the first one drew";
+    const auto applied = session.apply(false, false);
+    EXPECT_EQ(session.scene().position, 40);
+    EXPECT_TRUE(applied.stepped);
+    EXPECT_FALSE(session.apply(false, false).stepped) << "once";
+}
+
+TEST(Session, EditsOfOneFrameDoNotUndoEachOther) {
+    Session session{Scene()};
+    session.begin();
+    session.edit(at(session.shown(), 40));
+    Scene wider = session.shown();
+    wider.d_model = 64;
+    session.edit(wider);
+    session.apply(false, false);
+    EXPECT_EQ(session.scene().position, 40);
+    EXPECT_EQ(session.scene().d_model, 64);
+}
+
+TEST(Session, ADragIsOneStepAndUndoTakesItBack) {
+    Session session{Scene()};
+    for (const std::int64_t position : {20, 30, 40}) {
+        session.begin();
+        session.edit(at(session.shown(), position));
+        EXPECT_FALSE(session.apply(true, true).stepped);
+    }
+    EXPECT_EQ(session.settled().position, 10) << "a drag edits the scene it began with";
+    EXPECT_TRUE(session.apply(false, false).stepped);
+    session.begin();
+    session.undo();
+    EXPECT_TRUE(session.apply(false, false).stepped);
+    EXPECT_EQ(session.scene().position, 10);
+    session.redo();
+    session.apply(false, false);
+    EXPECT_EQ(session.scene().position, 40);
+    EXPECT_FALSE(session.can_redo());
+}
+
+TEST(Session, PlayingIsSaidAtOnceButIsOneStep) {
+    Session session{Scene()};
+    session.begin();
+    session.edit(at(session.shown(), 11), {{"pair.reach", {}}});
+    const auto applied = session.apply(false, true);
+    EXPECT_FALSE(applied.stepped);
+    EXPECT_EQ(applied.said.size(), 1U);
+}
+
+TEST(Session, OfADragOnlyItsLastEditIsSaidWhenItEnds) {
+    Session session{Scene()};
+    for (const char* key : {"first", "second"}) {
+        session.begin();
+        session.edit(session.shown(), {{key, {}}});
+        EXPECT_TRUE(session.apply(true, true).said.empty());
+    }
+    EXPECT_TRUE(session.apply(true, true).said.empty()) << "held still";
+    EXPECT_EQ(session.apply(false, false).said, (std::vector<Problem>{{"second", {}}}));
+}
+
+TEST(Session, ValuesThatDependMoveAlongAndAreSaid) {
+    Session session{Scene()};
+    session.begin();
+    Scene next = session.shown();
+    next.pair = 255;
+    session.edit(next);
+    session.apply(false, false);
+    next.d_model = 64;
+    session.begin();
+    session.edit(next);
+    const auto applied = session.apply(false, false);
+    EXPECT_EQ(session.scene().pair, 31);
+    EXPECT_FALSE(applied.said.empty());
+}
+
+TEST(Session, WhatIsOpenedIsAStepOfItsOwn) {
+    Session session{Scene()};
+    session.open(at(Scene(), 77));
+    EXPECT_EQ(session.scene().position, 77) << "between two frames, at once";
+    EXPECT_TRUE(session.apply(false, false).stepped);
+    session.begin();
+    session.step(at(Scene(), 5));
+    session.edit(at(session.shown(), 77));
+    session.apply(true, true);
+    EXPECT_EQ(session.scene().position, 5) << "an edit that changed nothing takes nothing back";
+    session.undo();
+    session.apply(false, false);
+    EXPECT_EQ(session.scene().position, 77);
+}
+
+TEST(Session, AnEditOfBGoesWhereItBelongs) {
+    Scene compared;
+    keep_as_b(compared);
+    compared.base = 500.0;
+    Session session{compared};
+    session.begin(true);
+    ASSERT_TRUE(session.shows_b());
+    EXPECT_EQ(session.shown().base, 10000.0);
+    Scene next = session.shown();
+    next.base = 2000.0;
+    next.position = 3;
+    session.edit(next);
+    session.apply(false, false);
+    EXPECT_EQ(session.scene().base, 500.0);
+    EXPECT_EQ(session.scene().compare.at("base"), 2000.0);
+    EXPECT_EQ(session.scene().position, 3) << "the position is common to both";
+    EXPECT_EQ(session.b()->base, 2000.0) << "and B has followed";
+    session.begin(false);
+    EXPECT_EQ(session.sides(), Sides::overlay);
+}
+
+TEST(Session, TypedWordsAreTakenBack) {
+    Session session{overlay(Scene(), {{"encoding", "rope"}})->scene};
+    const Choice before = session.scene().content;
+    session.begin();
+    session.edit(overlay(session.scene(), {{"content", {{"kind", "tokens"}, {"text", {"a", "b"}}}}})->scene);
+    session.apply(true, true);
+    EXPECT_NE(session.scene().content, before);
+    session.retake_words();
+    EXPECT_FALSE(session.apply(false, false).stepped);
+    EXPECT_EQ(session.scene().content, before);
+}
+
+}  // namespace
+}  // namespace posiscope::workbench
