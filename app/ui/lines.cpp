@@ -50,6 +50,10 @@ bool breaks_between(char32_t before, char32_t after) {
     return !closes(after) && !opens(before);
 }
 
+// Signs that keep their two sides on one line, "λ = 9.004", where there is room.
+constexpr std::u32string_view kJoining = U"=≤≥≈<>+−×→";
+bool joins(char32_t c) { return kJoining.find(c) != std::u32string_view::npos; }
+
 std::string_view without_spaces(std::string_view line) {
     while (line.ends_with(' ')) line.remove_suffix(1);
     return line;
@@ -78,19 +82,23 @@ std::size_t line_end(const Measure& measure, std::string_view text, Face face, f
     const auto fits = [&](std::size_t end) {
         return measure.text_width(without_spaces(text.substr(0, end)), face, size) <= width;
     };
-    std::size_t last = 0;  // the last possible end of the line that fits
+    std::size_t last = 0, inside = 0;  // the last ends that fit: outside of a formula, and inside of one
+    const auto full = [&] {
+        return last > 0 ? last : inside > 0 ? inside : cut(measure, text, face, size, width);
+    };
     Character c = first_of(text);
+    char32_t sign = c.code;  // the last character that is no space
     for (std::size_t end = c.bytes; end < text.size();) {
         const Character next = first_of(text.substr(end));
         if (breaks_between(c.code, next.code)) {
-            if (!fits(end)) return last > 0 ? last : cut(measure, text, face, size, width);
-            last = end;
+            if (!fits(end)) return full();
+            (c.code == ' ' && (joins(sign) || joins(next.code)) ? inside : last) = end;
         }
+        if (next.code != ' ') sign = next.code;
         c = next;
         end += next.bytes;
     }
-    if (fits(text.size())) return text.size();
-    return last > 0 ? last : cut(measure, text, face, size, width);
+    return fits(text.size()) ? text.size() : full();
 }
 
 int line_count(const Measure& measure, std::string_view text, Face face, float size, float width) {

@@ -11,6 +11,7 @@ namespace posiscope::ui {
 //   between two characters of which one is Chinese (or Japanese), but never before a mark that closes (，。：；！？）”…),
 //   never after a mark that opens (（《“), and never inside “……” or “——”.
 // Latin words and numbers stay whole; one that is wider than the line, such as a path, is cut where the line is full.
+// The two sides of a sign such as = or + stay together if they fit.
 // At least one character; 0 only for empty text.
 std::size_t line_end(const Measure& measure, std::string_view text, Face face, float size, float width);
 

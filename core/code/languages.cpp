@@ -159,7 +159,7 @@ std::string cpp_text(const Program& program) {
             break;
         case Program::Makes::rotation:
             text += fmt::format(
-                "// Turns the first rotary_dim features of x as a token at this position.\n"
+                "// Rotates the first rotary_dim features of x, of a token at this position.\n"
                 "inline void rotate(double* x, long position) {{\n    for (long i = 0; i < pairs; ++i) {{\n"
                 "        const double angle = static_cast<double>(position) * frequency(i);\n"
                 "        const double c = std::cos(angle) * attention_factor;\n"

@@ -44,6 +44,14 @@ TEST(Lines, LatinBreaksAtSpacesAndWordsStayWhole) {
     EXPECT_EQ(lines_of("0, 1, 2 … and", 8.0F), (Lines{"0, 1, ", "2 … and"})) << "an ellipsis begins no line";
 }
 
+TEST(Lines, FormulasStayTogetherWhereTheyFit) {
+    EXPECT_EQ(lines_of("pair 10 (p = 9) has", 12.0F), (Lines{"pair 10 ", "(p = 9) has"}));
+    EXPECT_EQ(lines_of("from p + k to q", 8.0F), (Lines{"from ", "p + k to ", "q"}));
+    EXPECT_EQ(lines_of("a = b = c", 5.0F), (Lines{"a = b ", "= c"}))
+        << "too long for a line, it breaks at a space";
+    EXPECT_EQ(lines_of("第七对 λ = 9 的值", 9.0F), (Lines{"第七对 ", "λ = 9 的", "值"}));
+}
+
 TEST(Lines, ASpaceAtTheEndTakesNoRoom) {
     EXPECT_EQ(lines_of("abcd efgh", 4.0F), (Lines{"abcd ", "efgh"}));
     EXPECT_EQ(lines_of("abcd   efgh", 4.0F), (Lines{"abcd   ", "efgh"})) << "and no line begins with one";

@@ -112,17 +112,21 @@ AngleLabel angle_label(View& v, Point centre, float radius, double p) {
     return {words, {at.x - half, at.y - 8.0F, at.x + half, at.y + 9.0F}};
 }
 
+struct Segment {
+    Point from, to;
+};
+
 // Each name beside the end of its axis, inside the circle, where no label of a hand comes; on the other side of the
-// axis where the first is taken by the angle's label or a hand, and nowhere where the label takes both.
+// axis if the angle's label, a hand or a component is there, and nowhere if the label takes both.
 void draw_axis_names(View& v, Point centre, float radius, const AngleLabel& angle,
-                     std::span<const Point> hands) {
+                     std::span<const Segment> strokes) {
     canvas::Canvas& c = v.frame.canvas;
     constexpr float size = 15.0F;
     const auto labelled = [&](const Rect& box) { return !angle.words.empty() && angle.box.meets(box); };
     const auto crossed = [&](const Rect& box) {
-        for (const Point tip : hands)
-            for (float t = 0.3F; t < 1.0F; t += 0.04F)
-                if (box.contains(centre + t * (tip - centre))) return true;
+        for (const auto& [from, to] : strokes)
+            for (float t = 0.0F; t <= 1.0F; t += 0.04F)
+                if (box.contains(from + t * (to - from))) return true;
         return false;
     };
     const auto name = [&](std::string_view words, Point first,
@@ -160,8 +164,10 @@ void draw_dial(View& v, Rect area) {
     const double q = v.dial(phase(v.step(), v.scene().position + v.scene().offset).turns());
     const AngleLabel angle = angle_label(v, centre, radius, p);
     if (radius > 48.0F) {  // a small dial has no room for the names of its axes
-        const std::array hands = {on_circle(centre, radius, p), on_circle(centre, radius, q)};
-        draw_axis_names(v, centre, radius, angle, hands);
+        const Point tip = on_circle(centre, radius, q);
+        const std::array strokes = {Segment{centre, on_circle(centre, radius, p)}, Segment{centre, tip},
+                                    Segment{{tip.x, centre.y}, tip}};
+        draw_axis_names(v, centre, radius, angle, strokes);
     }
 
     if (const Scene* before = f.ghost()) draw_hands(v, centre, radius, *before, true);
