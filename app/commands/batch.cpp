@@ -2,6 +2,7 @@
 
 #include "core/formats/file.hpp"
 
+#include <CLI/CLI.hpp>
 #include <csignal>
 #include <map>
 #include <set>
@@ -105,8 +106,8 @@ private:
 }  // namespace
 
 void Batch::add_to(CLI::App& app, const Strings& strings) {
-    app.add_option("SCENES", scenes, std::string(strings.text("option.scenes.help")))->type_name("");
-    app.add_option("--jobs", jobs, std::string(strings.text("option.jobs.help")))->type_name("N");
+    add_option(app, "SCENES", scenes, strings.text("option.scenes.help"), "");
+    add_option(app, "--jobs", jobs, strings.text("option.jobs.help"), "N");
 }
 
 Result<Scene> Batch::scene(const SharedOptions& shared, const Terminal& terminal) const {

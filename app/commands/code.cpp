@@ -4,6 +4,8 @@
 #include "app/commands/usage.hpp"
 #include "core/formats/file.hpp"
 
+#include <memory>
+
 namespace posiscope::commands {
 namespace {
 
@@ -30,9 +32,8 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
 
 Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     auto typed = std::make_shared<Typed>();
-    app.add_option("FORM", typed->form, std::string(strings.text("option.form.help")))->type_name("");
-    app.add_option("-o,--output", typed->output, std::string(strings.text("option.output.help")))
-        ->type_name("OUT");
+    add_option(app, "FORM", typed->form, strings.text("option.form.help"), "");
+    add_option(app, "-o,--output", typed->output, strings.text("option.output.help"), "OUT");
     return [typed, &shared](const Terminal& terminal) { return run(*typed, shared, terminal); };
 }
 

@@ -3,6 +3,7 @@
 #include "app/platform/paths.hpp"
 #include "app/workbench/store.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cstdio>

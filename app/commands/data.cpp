@@ -6,6 +6,7 @@
 #include "core/quantities/quantities.hpp"
 
 #include <array>
+#include <memory>
 
 namespace posiscope::commands {
 namespace {
@@ -57,12 +58,9 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
 
 Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     auto typed = std::make_shared<Typed>();
-    app.add_option("QUANTITY", typed->quantity, std::string(strings.text("option.quantity.help")))
-        ->type_name("");
-    app.add_option("-o,--output", typed->output, std::string(strings.text("option.output.help")))
-        ->type_name("OUT.{json,npy,csv}");
-    app.add_option("--array", typed->array, std::string(strings.text("option.array.help")))
-        ->type_name("NAME");
+    add_option(app, "QUANTITY", typed->quantity, strings.text("option.quantity.help"), "");
+    add_option(app, "-o,--output", typed->output, strings.text("option.output.help"), "OUT.{json,npy,csv}");
+    add_option(app, "--array", typed->array, strings.text("option.array.help"), "NAME");
     typed->batch.add_to(app, strings);
     return [typed, &shared, &app](const Terminal& terminal) {
         if (typed->batch.many()) return run_batch(app, typed->batch, typed->output, terminal);

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 namespace posiscope::commands {
 namespace {
@@ -115,8 +116,7 @@ Result<void> run(const std::string& kind, const Terminal& terminal) {
 
 Run add(CLI::App& app, const SharedOptions&, const Strings& strings) {
     auto kind = std::make_shared<std::string>();
-    app.add_option("KIND", *kind, std::string(strings.text("option.kind.help")) + joined(kinds()))
-        ->type_name("");
+    add_option(app, "KIND", *kind, std::string(strings.text("option.kind.help")) + joined(kinds()), "");
     return [kind](const Terminal& terminal) { return run(*kind, terminal); };
 }
 

@@ -7,10 +7,12 @@
 #include "core/formats/file.hpp"
 #include "core/models/check.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <type_traits>
 
 namespace posiscope::commands {
 namespace {
@@ -36,6 +38,23 @@ std::string_view variable(const char* name) {
 }
 
 }  // namespace
+
+template <class T>
+void add_option(CLI::App& app, const char* names, T& value, std::string_view help, const char* type) {
+    CLI::Option* const option = app.add_option(names, value, std::string(help))->type_name(type);
+    if constexpr (std::is_same_v<T, std::vector<double>>) option->delimiter(',');
+}
+template void add_option(CLI::App&, const char*, std::string&, std::string_view, const char*);
+template void add_option(CLI::App&, const char*, int&, std::string_view, const char*);
+template void add_option(CLI::App&, const char*, double&, std::string_view, const char*);
+template void add_option(CLI::App&, const char*, std::optional<double>&, std::string_view, const char*);
+template void add_option(CLI::App&, const char*, std::optional<std::int64_t>&, std::string_view, const char*);
+template void add_option(CLI::App&, const char*, std::vector<std::string>&, std::string_view, const char*);
+template void add_option(CLI::App&, const char*, std::vector<double>&, std::string_view, const char*);
+
+void add_flag(CLI::App& app, const char* names, bool& value, std::string_view help) {
+    app.add_flag(names, value, std::string(help));
+}
 
 void Terminal::say(const Problem& problem) const {
     const std::string sentence = strings.sentence(problem) + "\n";

@@ -5,9 +5,24 @@
 #include "core/models/models.hpp"
 #include "core/scene/scene.hpp"
 
-#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Only what parses includes CLI11: each source that does compiles for 4 s longer.
+namespace CLI {
+class App;
+}
 
 namespace posiscope::commands {
+
+// An option of a command; `type` is the word for its value in the help. Defined for std::string, int, double, the optional
+// of std::int64_t and double, and vectors of std::string (several words) and double (separated by commas).
+template <class T>
+void add_option(CLI::App& app, const char* names, T& value, std::string_view help, const char* type);
+void add_flag(CLI::App& app, const char* names, bool& value, std::string_view help);
 
 // The output for sentences while a command runs.
 struct Terminal {

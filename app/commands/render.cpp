@@ -13,6 +13,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <memory>
 
 namespace posiscope::commands {
 namespace {
@@ -186,17 +187,17 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     const auto help = [&](std::string_view name) {
         return std::string(strings.text(fmt::format("option.{}.help", name)));
     };
-    app.add_option("-o,--output", typed->output, help("picture"))->type_name("OUT.png|pdf|svg|mp4|gif|webp");
-    app.add_option("--figure", typed->figure, help("figure"))->type_name("ID");
-    app.add_option("--bench", typed->bench, help("bench"))->type_name("ID");
-    app.add_option("--size", typed->size, help("size"))->type_name("WxH");
-    app.add_option("--page", typed->page, help("page"))->type_name("WxHmm");
-    app.add_option("--scale", typed->scale, help("scale"))->type_name("N");
-    app.add_option("--dpi", typed->dpi, help("dpi"))->type_name("N");
-    app.add_option("--theme", typed->theme, help("theme"))->type_name("dark|light|print");
-    app.add_option("--splits", typed->splits, help("splits"))->type_name("A,B,…")->delimiter(',');
-    app.add_flag("--transparent", typed->transparent, help("transparent"));
-    app.add_flag("--controls", typed->controls, help("controls"));
+    add_option(app, "-o,--output", typed->output, help("picture"), "OUT.png|pdf|svg|mp4|gif|webp");
+    add_option(app, "--figure", typed->figure, help("figure"), "ID");
+    add_option(app, "--bench", typed->bench, help("bench"), "ID");
+    add_option(app, "--size", typed->size, help("size"), "WxH");
+    add_option(app, "--page", typed->page, help("page"), "WxHmm");
+    add_option(app, "--scale", typed->scale, help("scale"), "N");
+    add_option(app, "--dpi", typed->dpi, help("dpi"), "N");
+    add_option(app, "--theme", typed->theme, help("theme"), "dark|light|print");
+    add_option(app, "--splits", typed->splits, help("splits"), "A,B,…");
+    add_flag(app, "--transparent", typed->transparent, help("transparent"));
+    add_flag(app, "--controls", typed->controls, help("controls"));
     typed->series.add_to(app, strings);
     typed->batch.add_to(app, strings);
     return [typed, &shared, &app](const Terminal& terminal) {

@@ -57,11 +57,11 @@ void Series::add_to(CLI::App& app, const Strings& strings) {
     const auto help = [&](std::string_view name) {
         return std::string(strings.text(fmt::format("option.{}.help", name)));
     };
-    app.add_option("--over", over, help("over"))->type_name("position|offset");
-    app.add_option("--from", from, help("from"))->type_name("A");
-    app.add_option("--to", to, help("to"))->type_name("B");
-    app.add_option("--fps", fps, help("fps"))->type_name("N");
-    app.add_flag("--progress", progress, help("progress"));
+    add_option(app, "--over", over, help("over"), "position|offset");
+    add_option(app, "--from", from, help("from"), "A");
+    add_option(app, "--to", to, help("to"), "B");
+    add_option(app, "--fps", fps, help("fps"), "N");
+    add_flag(app, "--progress", progress, help("progress"));
 }
 
 Result<void> Series::write(const std::string& output, const Scene& scene,

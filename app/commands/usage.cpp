@@ -2,6 +2,7 @@
 
 #include "app/commands/command.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>

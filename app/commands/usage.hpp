@@ -3,8 +3,14 @@
 
 #include "core/problem.hpp"
 
-#include <CLI/CLI.hpp>
 #include <span>
+#include <string>
+#include <string_view>
+
+namespace CLI {
+class App;
+class ParseError;
+}  // namespace CLI
 
 namespace posiscope::commands {
 

@@ -7,6 +7,7 @@
 #include "app/workbench/store.hpp"
 
 #include <imgui.h>
+#include <memory>
 
 namespace posiscope::commands {
 namespace {
@@ -124,7 +125,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
 
 Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     auto files = std::make_shared<std::vector<std::string>>();
-    app.add_option("FILE", *files, std::string(strings.text("option.file.help")))->type_name("");
+    add_option(app, "FILE", *files, strings.text("option.file.help"), "");
     return [files, &shared](const Terminal& terminal) { return run(*files, shared, terminal); };
 }
 

@@ -1,6 +1,7 @@
 #include "core/numeric/svd.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <stdexcept>
@@ -13,7 +14,7 @@ constexpr double kRounding = 0x1p-53;
 
 // Four sums side by side, in a fixed order: a single one would wait for every addition.
 double dot(std::span<const double> x, std::span<const double> y) {
-    double sums[4] = {};
+    std::array<double, 4> sums{};
     std::size_t i = 0;
     for (; i + 4 <= x.size(); i += 4)
         for (std::size_t lane = 0; lane < 4; ++lane) sums[lane] += x[i + lane] * y[i + lane];
