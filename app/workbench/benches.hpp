@@ -1,4 +1,4 @@
-// benches.hpp — which figures stand together, and how the room is divided between them.
+// benches.hpp — the benches: groups of figures, and how each divides its space.
 #pragma once
 
 #include <span>
@@ -24,7 +24,7 @@ struct Bench {
 
 std::span<const Bench> benches();
 const Bench* find_bench(std::string_view id);
-// From top left to bottom right: what the keys 1, 2, … show alone.
+// From top left to bottom right: the keys 1, 2, … show these alone.
 std::vector<std::string_view> figures_of(const Bench& bench);
 const Bench& bench_of(std::string_view id);  // the first one when unknown
 

@@ -1,4 +1,4 @@
-// field.hpp — the line of text that a figure may hold: Dear ImGui's, so that input methods and the clipboard work.
+// field.hpp — the text field of a figure: Dear ImGui's, so that input methods and the clipboard work.
 #pragma once
 
 #include "app/figures/figure.hpp"
@@ -10,18 +10,18 @@ namespace posiscope::workbench {
 
 class Field final : public figures::TextField {
 public:
-    // Each frame, before figures are drawn.
+    // Call each frame before drawing figures.
     void begin(const ui::Look& look) {
         look_ = &look;
         drawn_ = reverted_ = false;
     }
-    // And after: a field that is no longer drawn is no longer typed into.
+    // Call after it: a field that is no longer drawn loses the keyboard.
     void end() { active_ = active_ && drawn_; }
 
     std::optional<std::string_view> edit(Rect area, std::string_view text, std::string_view hint,
                                          std::string_view help) override;
     bool active() const { return active_; }
-    bool reverted() const { return reverted_; }  // left by Escape: what was typed is taken back
+    bool reverted() const { return reverted_; }  // left by Escape: the typed text is discarded
 
 private:
     const ui::Look* look_ = nullptr;

@@ -1,4 +1,4 @@
-// history.hpp — undo and redo: the Scenes that were, one a drag or typed edit.
+// history.hpp — undo and redo: the previous Scenes, one per drag or typed edit.
 #pragma once
 
 #include "core/scene/scene.hpp"
@@ -15,7 +15,7 @@ public:
     bool can_undo() const { return at_ > 0; }
     bool can_redo() const { return at_ + 1 < steps_.size(); }
 
-    // A new step, unless nothing changed; what was undone is forgotten.
+    // Adds a step, unless nothing changed; clears the redo steps.
     void commit(const Scene& scene) {
         if (scene == present()) return;
         steps_.resize(at_ + 1);

@@ -1,5 +1,5 @@
-// opening.hpp — a file from outside, by what stands in it: a scene, a picture that carries one, a model's config.json, or
-// the table of a learned encoding.
+// opening.hpp — reads a file by its content: a scene, an image that contains one, a model's config.json, or the table of a
+// learned encoding.
 #pragma once
 
 #include "core/scene/scene.hpp"
@@ -9,8 +9,8 @@ namespace posiscope::workbench {
 struct Opened {
     std::string path;  // absolute
     Scene scene;
-    std::vector<Problem> adjusted;  // what had to be moved, to be said once
-    std::vector<Problem> origin;    // what is to be known about a model's settings
+    std::vector<Problem> adjusted;  // values that moved into bounds, to be reported once
+    std::vector<Problem> origin;    // notes on a model's settings
 };
 
 // A scene is laid over the default one, so that it shows what it showed where it was made; a config and a table over

@@ -1,4 +1,4 @@
-// picture.hpp — the bench or one figure as an image, drawn without a window, by the same code as in one.
+// picture.hpp — draws the bench or one figure as an image, without a window, with the same code.
 #pragma once
 
 #include "app/export/vector.hpp"
@@ -14,34 +14,34 @@
 
 namespace posiscope::workbench {
 
-inline constexpr double kVectorDpi = 300.0;    // of a vector file's heatmaps, where nothing else is asked for
+inline constexpr double kVectorDpi = 300.0;    // of a vector file's heatmaps, by default
 inline constexpr int kLargestPicture = 16384;  // pixels, on either side
 
 struct PictureOptions {
     double width = 1280.0, height = 800.0;  // points
-    double scale = 1.0;                     // pixels a point
-    bool controls = false;                  // the rail, the bar and the timeline too
-    bool transparent = false;               // nothing behind the figures
+    double scale = 1.0;                     // pixels per point
+    bool controls = false;                  // with the sidebar, toolbar and timeline
+    bool transparent = false;               // no background
     std::string_view figure;                // alone; empty: the whole bench
-    int most_pixels = 1 << 24;  // drawn at once: 64 MiB, so that what is needed beside it fits into memory
+    int most_pixels = 1 << 24;              // per band: 64 MiB, so that the rest fits into memory
 
     int pixel_width() const { return static_cast<int>(std::lround(width * scale)); }
     int pixel_height() const { return static_cast<int>(std::lround(height * scale)); }
 };
 
-// Whole rows of pixels, the top ones first; colours not multiplied by alpha.
+// Whole rows of pixels from the top; colours not premultiplied.
 using TakeRows = std::function<void(std::span<const std::uint8_t> rgba)>;
 
-// A GL context must be current; ImGui's context is left as it was. A large picture is drawn in bands, each handed
-// over before the next, so that neither the driver's largest texture nor memory bounds it.
+// A GL context must be current; ImGui's context is restored. A large image is drawn in bands, each written before the
+// next, so that neither the driver's texture limit nor memory limits its size.
 Result<void> picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options,
                      const TakeRows& take);
 Result<Image> picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options);
 
-// Pictures of one Scene after another, for a film: what they share is made once. A GL context must stay current.
+// Images of successive Scenes, for an animation: creates shared objects once. A GL context must stay current.
 class Pictures {
 public:
-    // Refused where a picture is larger than the driver's largest texture: bands are for single pictures.
+    // Refused if an image is larger than the driver's largest texture: only single images use bands.
     static Result<std::unique_ptr<Pictures>> create(const Scene& scene, const Preferences& preferences,
                                                     const PictureOptions& options);
     ~Pictures();
@@ -55,8 +55,8 @@ private:
     std::unique_ptr<Stage> stage_;
 };
 
-// The same as the bytes of a vector file, whose heatmaps have options.scale pixels a point. Needs no GL; without the
-// controls, which are made of the window's own widgets.
+// The bytes of a vector file, whose heatmaps have options.scale pixels per point. Needs no GL. Never includes the
+// controls, which are widgets of the window.
 std::string vector_picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options,
                            exporting::VectorFormat format);
 

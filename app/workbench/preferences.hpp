@@ -1,4 +1,4 @@
-// preferences.hpp — what a person set once and finds again: how it looks, not what it shows (that is the Scene).
+// preferences.hpp — settings that persist: the appearance, not the content (that is the Scene).
 #pragma once
 
 #include <map>
@@ -11,16 +11,16 @@ inline constexpr std::size_t kMostRecent = 8;  // files that were open
 
 struct Preferences {
     std::string theme = "dark";  // dark, light, print
-    std::string language;        // en, zh; empty: as the system has it
-    double scale = 1.0;          // of the interface, over the monitor's own; 0.5 … 3
+    std::string language;        // en, zh; empty: the system's
+    double scale = 1.0;          // of the interface, times the monitor's; 0.5 … 3
     int width = 1280, height = 800;
-    int x = -1, y = -1;  // of the window; −1: wherever the system puts it
+    int x = -1, y = -1;  // of the window; −1: placed by the system
     bool maximised = false;
     double speed = 1.0;  // of the timeline
     bool loop = true;
     int picture_scale = 2;  // of saved pictures, 1 … 4
     bool drag_hint_seen = false;
-    std::map<std::string, std::vector<double>> splits;  // by bench, the dividers' places, 0.1 … 0.9
+    std::map<std::string, std::vector<double>> splits;  // per bench, the positions of dividers, 0.1 … 0.9
 
     std::vector<std::string> recent;  // at most kMostRecent paths of files that were open, the last one first
 
