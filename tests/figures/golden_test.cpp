@@ -52,7 +52,7 @@ fs::path file_of(const Golden& golden) {
     return fs::path(POSISCOPE_SOURCE_DIR) / "tests/pictures" / (golden.name() + ".png");
 }
 
-gl::Image drawn(const Golden& golden, std::string_view renderer) {
+Image drawn(const Golden& golden, std::string_view renderer) {
     workbench::Preferences preferences;
     preferences.theme = golden.theme;
     preferences.language = golden.language;
@@ -65,7 +65,7 @@ gl::Image drawn(const Golden& golden, std::string_view renderer) {
     EXPECT_TRUE(scene) << to_string(scene.error());
     const auto made = workbench::picture(scene->scene, preferences, options);
     EXPECT_TRUE(made) << to_string(made.error()) << " with " << renderer;
-    return made.value_or(gl::Image{});
+    return made.value_or(Image{});
 }
 
 TEST(PicturesGolden, LookAsTheyDidWhenSomebodyLooked) {
@@ -79,7 +79,7 @@ TEST(PicturesGolden, LookAsTheyDidWhenSomebodyLooked) {
         GTEST_SKIP() << "there are no pictures yet: tests/pictures/renew draws them";
     for (const Golden& golden : goldens()) {
         SCOPED_TRACE(golden.name());
-        const gl::Image now = drawn(golden, context->renderer());
+        const Image now = drawn(golden, context->renderer());
         if (renewed) {
             ASSERT_TRUE(write_file(file_of(golden), exporting::png(now, {})));
             continue;
@@ -104,14 +104,14 @@ struct Place {
 };
 constexpr int kLabelWidth = 36, kLabelHeight = 12;
 
-int contrast(const gl::Image& image, int x, int y, int to_x, int to_y) {
+int contrast(const Image& image, int x, int y, int to_x, int to_y) {
     const std::uint8_t *p = image.pixel(x, y), *q = image.pixel(to_x, to_y);
     return std::abs(p[0] - q[0]) + std::abs(p[1] - q[1]) + std::abs(p[2] - q[2]);
 }
 
 // A line of letters: edges both ways, and nothing above or below. (A bar or a row of cells looks the same a little
 // further.)
-bool holds_a_label(const gl::Image& image, Place at) {
+bool holds_a_label(const Image& image, Place at) {
     int across = 0, down = 0;
     for (int x = at.x; x < at.x + kLabelWidth; ++x) {
         if (contrast(image, x, at.y - 1, x + 1, at.y - 1) > 30) return false;
@@ -124,8 +124,8 @@ bool holds_a_label(const gl::Image& image, Place at) {
     return across >= 40 && down >= 40;
 }
 
-gl::Image with_label_moved(const gl::Image& image, Place at, int by_x, int by_y) {
-    gl::Image made = image;
+Image with_label_moved(const Image& image, Place at, int by_x, int by_y) {
+    Image made = image;
     for (int y = 0; y < kLabelHeight; ++y)
         for (int x = 0; x < kLabelWidth; ++x)
             std::copy_n(
@@ -136,7 +136,7 @@ gl::Image with_label_moved(const gl::Image& image, Place at, int by_x, int by_y)
 
 // A white picture to be filled by rectangles.
 struct Sheet {
-    gl::Image image{480, 360, std::vector<std::uint8_t>(480 * 360 * 4, 255)};
+    Image image{480, 360, std::vector<std::uint8_t>(480 * 360 * 4, 255)};
     void fill(int x0, int y0, int x1, int y1, ui::Colour colour) {
         for (int y = y0; y < y1; ++y)
             for (int x = x0; x < x1; ++x)
@@ -187,7 +187,7 @@ TEST(Likeness, WhatARasteriserMayDoIsNot) {
     for (std::uint8_t& level : after.image.rgba) level = level > 128 ? level - 3 : level + 3;
     for (int i = 0; i < 20; ++i) after.fill(50 + i, 50, 51 + i, 51, 0xffffffU);  // strays along an edge
     EXPECT_TRUE(likeness(before.image, after.image).alike);
-    EXPECT_FALSE(likeness(before.image, gl::Image{1, 1, {0, 0, 0, 0}}).alike);
+    EXPECT_FALSE(likeness(before.image, Image{1, 1, {0, 0, 0, 0}}).alike);
 }
 
 }  // namespace

@@ -16,13 +16,13 @@ int off_by(const std::uint8_t* p, const std::uint8_t* q) {
     return most;
 }
 
-bool same_size(const gl::Image& one, const gl::Image& other) {
+bool same_size(const Image& one, const Image& other) {
     return one.width == other.width && one.height == other.height;
 }
 
 }  // namespace
 
-Likeness likeness(const gl::Image& one, const gl::Image& other) {
+Likeness likeness(const Image& one, const Image& other) {
     if (!same_size(one, other)) return {one.rgba.size() / 4, 255, false};
     Likeness found;
     for (int y = 0; y < one.height; ++y)
@@ -35,8 +35,8 @@ Likeness likeness(const gl::Image& one, const gl::Image& other) {
     return found;
 }
 
-gl::Image difference(const gl::Image& one, const gl::Image& other) {
-    gl::Image made = one;
+Image difference(const Image& one, const Image& other) {
+    Image made = one;
     if (!same_size(one, other)) return made;
     for (std::size_t at = 0; at < made.rgba.size(); at += 4) {
         const bool stray = off_by(&one.rgba[at], &other.rgba[at]) > kLevels;
@@ -47,14 +47,14 @@ gl::Image difference(const gl::Image& one, const gl::Image& other) {
     return made;
 }
 
-std::optional<gl::Image> read_picture(const std::filesystem::path& path) {
+std::optional<Image> read_picture(const std::filesystem::path& path) {
     if (!std::filesystem::exists(path)) return {};
     png_image head{};
     head.version = PNG_IMAGE_VERSION;
     if (png_image_begin_read_from_file(&head, path.c_str()) == 0)
         throw std::runtime_error(path.string() + ": " + head.message);
     head.format = PNG_FORMAT_RGBA;
-    gl::Image image{static_cast<int>(head.width), static_cast<int>(head.height), {}};
+    Image image{static_cast<int>(head.width), static_cast<int>(head.height), {}};
     image.rgba.resize(PNG_IMAGE_SIZE(head));
     if (png_image_finish_read(&head, nullptr, image.rgba.data(), 0, nullptr) == 0)
         throw std::runtime_error(path.string() + ": " + head.message);

@@ -2,7 +2,7 @@
 // see does not. A channel may be off by kLevels of 255 everywhere, and so many pixels a million by more: strays on edges.
 #pragma once
 
-#include "app/gl/image.hpp"
+#include "app/ui/image.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -18,12 +18,12 @@ struct Likeness {
     int most = 0;            // levels
     bool alike = false;
 };
-Likeness likeness(const gl::Image& one, const gl::Image& other);
+Likeness likeness(const Image& one, const Image& other);
 
 // What differs, as a person finds it: the picture faded, the strays in red.
-gl::Image difference(const gl::Image& one, const gl::Image& other);
+Image difference(const Image& one, const Image& other);
 
 // Nothing where there is no such file; throws where it is no PNG.
-std::optional<gl::Image> read_picture(const std::filesystem::path& path);
+std::optional<Image> read_picture(const std::filesystem::path& path);
 
 }  // namespace posiscope::test
