@@ -12,7 +12,7 @@ target_link_libraries(posiscope_core PUBLIC nlohmann_json::nlohmann_json fmt::fm
 target_compile_options(posiscope_core PRIVATE -ffp-contract=off $<$<CONFIG:Release>:-O3>)
 # Kernels are compiled once for each set of instructions and the best one there is is taken at run time; this is the
 # least of them. Vectors of unknown length cannot be members, so those of Arm and RISC-V are left out.
-file(GLOB kernel_sources CONFIGURE_DEPENDS core/kernels/*.cpp)
+file(GLOB kernel_sources CONFIGURE_DEPENDS core/kernels/*.cpp core/experiment/pass.cpp)
 set(kernel_options "-DHWY_DISABLED_TARGETS=(HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128|HWY_RVV)")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     list(APPEND kernel_options -march=x86-64-v2 -DHWY_DISABLE_PCLMUL_AES)

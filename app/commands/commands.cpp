@@ -13,10 +13,10 @@
 
 namespace posiscope::commands {
 
-extern const Command kCode, kData, kList, kRender, kWindow;
+extern const Command kCode, kData, kExperiment, kList, kRender, kWindow;
 
 std::span<const Command* const> commands() {
-    static constexpr std::array list = {&kWindow, &kRender, &kData, &kCode, &kList};
+    static constexpr std::array list = {&kWindow, &kRender, &kData, &kCode, &kExperiment, &kList};
     return list;
 }
 

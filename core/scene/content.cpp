@@ -1,5 +1,6 @@
 #include "core/scene/content.hpp"
 
+#include "core/random.hpp"
 #include "core/scene/words.hpp"
 
 #include <algorithm>
@@ -13,14 +14,6 @@ namespace {
 constexpr std::array<std::string_view, 4> kKinds = {"equal", "seeded", "tokens", "vectors"};
 
 constexpr double kLargestGiven = 1e6;
-
-// SplitMix64's finaliser (Steele, Lea, Flood 2014): a bijection that scatters neighbouring inputs.
-std::uint64_t scattered(std::uint64_t x) {
-    x += 0x9e3779b97f4a7c15ULL;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-    return x ^ (x >> 31);
-}
 
 // The part of the hash that a row's values share.
 std::uint64_t row_state(std::uint64_t seed, Tensor tensor, std::int64_t row) {

@@ -1,6 +1,7 @@
 #include "tests/bench/core_cases.hpp"
 
 #include "core/encodings/rotation.hpp"
+#include "core/experiment/training.hpp"
 #include "core/kernels/causal_attention.hpp"
 #include "core/kernels/pe_table.hpp"
 #include "core/kernels/rope.hpp"
@@ -185,6 +186,38 @@ CoreCase relative_logits_case() {
             1e-13};
 }
 
+// One step of the experiment's training on each thread: its matrix products alone are the floor.
+CoreCase experiment_case(const char* encoding) {
+    using experiment::Training;
+    const experiment::Settings settings = *experiment::settings_from({{"steps", 20000}});
+    struct Both {
+        std::vector<Training<float>> runs;
+        double error;
+    };
+    auto both = std::make_shared<Both>();
+    for (const std::uint64_t seed : {1, 2})
+        both->runs.push_back(*Training<float>::of(settings, encoding, seed));
+    both->error = std::abs(Training<float>::of(settings, encoding, 3)->step() -
+                           Training<double>::of(settings, encoding, 3)->step());
+    const experiment::ModelShape shape = both->runs[0].plan().shape;
+    const auto count = [](std::size_t number) { return static_cast<double>(number); };
+    const double length = count(static_cast<std::size_t>(settings.length));
+    const double rows = count(experiment::kBatch) * length;
+    const double matrices = count(shape.layers * shape.width * (4 * shape.width + 2 * shape.hidden) +
+                                  shape.width * shape.classes);
+    // Logits and the mixing of values forwards, four such products back, each of half a matrix.
+    const double attention = 6.0 * count(shape.layers * shape.width) * (length + 1.0) / 2.0;
+    const double products = rows * (3.0 * matrices + attention);
+    return {[both](Workers& workers) {
+                workers.run(workers.count(),
+                            [&](std::int64_t run, int) { both->runs[static_cast<std::size_t>(run)].step(); });
+            },
+            [products](Workers& workers) {
+                floors::multiply_add_float(products * static_cast<double>(workers.count()), workers);
+            },
+            [both] { return both->error; }, 1e-5};
+}
+
 }  // namespace
 
 std::vector<CoreBench> core_benches() {
@@ -196,7 +229,12 @@ std::vector<CoreBench> core_benches() {
             {"rope_interleaved/32x4096x128", [] { return rope_case(PairOrder::interleaved, false); }},
             {"rope_in_place/32x4096x128", [] { return rope_case(PairOrder::halves, true); }},
             {"attention/2048x128", attention_case},
-            {"relative_logits/2048", relative_logits_case}};
+            {"relative_logits/2048", relative_logits_case},
+            {"experiment_step/rope", [] { return experiment_case("rope"); }},
+            {"experiment_step/t5", [] { return experiment_case("t5"); }},
+            {"experiment_step/shaw", [] { return experiment_case("shaw"); }},
+            {"experiment_step/transformer_xl", [] { return experiment_case("transformer_xl"); }},
+            {"experiment_step/fire", [] { return experiment_case("fire"); }}};
 }
 
 }  // namespace posiscope

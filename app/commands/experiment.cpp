@@ -1,0 +1,220 @@
+// experiment.cpp — posiscope experiment [--preset NAME] [--task back …] [-o OUT.{json,csv,npy}]: small Transformers trained
+// on this machine, one for each encoding and seed; or, of a file of results, what it says.
+// The same settings give the same bits on the same set of instructions, however many run side by side. Progress goes to
+// standard error; with -o, a table of what was measured goes to standard output.
+#include "app/commands/command.hpp"
+#include "app/commands/usage.hpp"
+#include "core/experiment/results.hpp"
+#include "core/formats/file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <thread>
+#include <unistd.h>
+
+namespace posiscope::commands {
+namespace {
+
+namespace ex = experiment;
+
+constexpr std::int64_t kMostJobs = 256;
+constexpr std::array<std::string_view, 3> kEndings = {".json", ".csv", ".npy"};
+
+struct Typed {
+    std::string results, preset, output;
+    std::vector<std::string> values;  // of each of settings_parameters(), as typed
+    std::optional<std::int64_t> jobs;
+    bool progress = false;
+};
+
+// A value as its kind reads it: a list has commas, a text is taken as it is, the rest is JSON.
+Result<Json> value_of(const Parameter& parameter, const std::string& typed) {
+    using Kind = Parameter::Kind;
+    if (parameter.kind == Kind::choice || parameter.kind == Kind::text) return Json(typed);
+    if (parameter.kind == Kind::list) {
+        Json list = Json::array();
+        for (std::size_t first = 0; first <= typed.size();) {
+            const std::size_t end = std::min(typed.find(',', first), typed.size());
+            if (end > first) list.push_back(typed.substr(first, end - first));
+            first = end + 1;
+        }
+        return list;
+    }
+    auto value = parse_json(typed);
+    return value ? std::move(*value) : Json(typed);  // the check that follows names the kind it should have
+}
+
+Result<ex::Settings> settings_of(const Typed& typed) {
+    Json given = Json::object();
+    if (!typed.preset.empty()) {
+        const ex::Preset* preset = ex::find_preset(typed.preset);
+        if (preset == nullptr) {
+            std::vector<std::string_view> names;
+            for (const ex::Preset& known : ex::presets()) names.push_back(known.name);
+            return tl::unexpected(not_one_of("--preset", typed.preset, names));
+        }
+        given = ex::to_json(preset->settings);
+    }
+    const auto parameters = ex::settings_parameters();
+    for (std::size_t at = 0; at < parameters.size(); ++at) {
+        if (typed.values[at].empty()) continue;
+        // Another task takes its own number of steps.
+        if (parameters[at].key == "task") given.erase("steps");
+        auto value = value_of(parameters[at], typed.values[at]);
+        if (!value) return tl::unexpected(value.error());
+        given[std::string(parameters[at].key)] = std::move(*value);
+    }
+    return ex::settings_from(given, "");
+}
+
+int jobs_of(const Typed& typed) {
+    return static_cast<int>(
+        typed.jobs.value_or(std::max<std::int64_t>(std::thread::hardware_concurrency(), 1)));
+}
+
+Result<ex::Results> train(const Typed& typed, const Terminal& terminal) {
+    const auto settings = settings_of(typed);
+    if (!settings) return tl::unexpected(settings.error());
+    const bool watched = typed.progress || ::isatty(STDERR_FILENO) != 0;
+    const std::size_t runs = settings->encodings.size() * static_cast<std::size_t>(settings->seeds);
+    ex::Results results = ex::run_all(*settings, jobs_of(typed), [&](const ex::RunProgress& at) {
+        if (watched)
+            std::fprintf(stderr, "\r\x1b[K%s",
+                         terminal.strings
+                             .format("experiment.progress", fmt::arg("finished", at.finished),
+                                     fmt::arg("runs", runs), fmt::arg("encoding", at.encoding),
+                                     fmt::arg("seed", at.seed), fmt::arg("step", at.step),
+                                     fmt::arg("steps", settings->steps))
+                             .c_str());
+        return true;
+    });
+    if (watched) std::fputc('\n', stderr);
+    return results;
+}
+
+std::string cell(const ex::Spread& at) {
+    if (at.seeds == 0) return "–";
+    // Nothing under three seeds is called a mean.
+    return at.seeds < 3 ? fmt::format("{:.2f}…{:.2f}", at.least, at.most)
+                        : fmt::format("{:.2f} ±{:.2f}", at.mean, at.deviation);
+}
+
+// What was measured, one encoding a line, as in a note: the trained length, then each length of it that follows.
+std::string table(const ex::Results& results, const Strings& strings) {
+    const ex::Settings& settings = results.settings;
+    const ex::Task& task = ex::task_of(settings);
+    std::string text = strings.format("experiment.table.head", fmt::arg("task", settings.task),
+                                      fmt::arg("length", settings.length), fmt::arg("seeds", settings.seeds),
+                                      fmt::arg("instructions", results.instructions));
+    text += '\n';
+    const std::string_view kind =
+        strings.text(settings.seeds < 3 ? "experiment.table.range" : "experiment.table.mean");
+    text += task.scored_in_nats() ? strings.format("experiment.table.nats", fmt::arg("spread", kind))
+                                  : strings.format("experiment.table.accuracy", fmt::arg("spread", kind),
+                                                   fmt::arg("chance", task.chance));
+    text += fmt::format("\n{:<20}", "");
+    for (std::size_t column = 0; column < ex::column_count(settings); ++column) {
+        const auto first = static_cast<std::int64_t>(column) * settings.length;
+        const std::int64_t last = std::min(first + settings.length, settings.tested) - 1;
+        text += fmt::format("{:>14}", column == 0 ? std::string(strings.text("experiment.table.trained"))
+                                                  : fmt::format("{}–{}", first, last));
+    }
+    for (const std::string& encoding : settings.encodings)
+        for (const ex::Scaling scaling : ex::scalings_of(encoding)) {
+            const std::string name = scaling == ex::Scaling::none
+                                         ? encoding
+                                         : fmt::format("{}+{}", encoding, ex::scaling_name(scaling));
+            text += fmt::format("\n{:<20}", name);
+            for (std::size_t column = 0; column < ex::column_count(settings); ++column)
+                text += fmt::format("{:>14}", cell(ex::spread(results, encoding, scaling, column)));
+        }
+    return text + "\n" +
+           strings.format("experiment.table.columns", fmt::arg("first", settings.length / 2),
+                          fmt::arg("last", settings.length - 1)) +
+           "\n";
+}
+
+Result<void> write(std::string_view ending, const ex::Results& results, FileWriter& file) {
+    const Sink sink = [&](std::string_view bytes) { file.write(bytes); };
+    std::vector<std::string> names;
+    if (ending == ".npy") {
+        if (auto written = write_npy(ex::arrays_of(results, names), sink); !written) return written;
+    } else if (ending == ".csv") {
+        Json head = {{"experiment", ex::to_json(results.settings)},
+                     {"instructions", results.instructions},
+                     {"compiler", results.compiler}};
+        write_csv(ex::arrays_of(results, names), head.dump(), sink);
+    } else {
+        file.write(ex::to_text(results));
+    }
+    return file.commit();
+}
+
+// An experiment has settings of its own: a Scene's would change nothing.
+std::optional<Problem> unused(const SharedOptions& shared) {
+    for (const std::vector<std::string>* given : {&shared.settings, &shared.scenes})
+        if (!given->empty()) return Problem{"experiment.no_scene", {{"value", given->front()}}};
+    if (!shared.model.empty()) return Problem{"experiment.no_scene", {{"value", shared.model}}};
+    return std::nullopt;
+}
+
+Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal& terminal) {
+    if (auto problem = unused(shared)) return tl::unexpected(std::move(*problem));
+    if (const std::int64_t jobs = typed.jobs.value_or(1); jobs < 1 || jobs > kMostJobs)
+        return refuse("value.range", {{"path", "--jobs"},
+                                      {"value", std::to_string(jobs)},
+                                      {"minimum", "1"},
+                                      {"maximum", std::to_string(kMostJobs)}});
+    const std::string ending =
+        typed.output.empty() ? ".json" : std::filesystem::path(typed.output).extension().string();
+    if (!typed.output.starts_with("/dev/") &&
+        std::find(kEndings.begin(), kEndings.end(), ending) == kEndings.end())
+        return refuse("output.ending", {{"path", typed.output}, {"choices", joined(kEndings)}});
+    // Opened first: nobody waits for numbers that cannot be put anywhere.
+    std::optional<FileWriter> file;
+    if (!typed.output.empty()) {
+        auto opened = FileWriter::open(typed.output);
+        if (!opened) return tl::unexpected(opened.error());
+        file.emplace(std::move(*opened));
+    }
+    const auto results = typed.results.empty()
+                             ? train(typed, terminal)
+                             : read_file(typed.results).and_then([&](const std::string& text) {
+                                   return ex::results_from(text).map_error([&](Problem problem) {
+                                       return in_file(std::move(problem), typed.results);
+                                   });
+                               });
+    if (!results) return tl::unexpected(results.error());
+    FileWriter out = FileWriter::standard_output();
+    if (!file && typed.results.empty()) return write(ending, *results, out);
+    if (file)
+        if (auto written = write(ending, *results, *file); !written) return written;
+    out.write(table(*results, terminal.strings));
+    return out.commit();
+}
+
+Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
+    auto typed = std::make_shared<Typed>();
+    const auto help = [&](std::string_view name) {
+        return std::string(strings.text(fmt::format("option.experiment.{}.help", name)));
+    };
+    const auto parameters = ex::settings_parameters();
+    typed->values.resize(parameters.size());
+    add_option(app, "RESULTS", typed->results, help("results"), "");
+    add_option(app, "--preset", typed->preset, help("preset"), "NAME");
+    for (std::size_t at = 0; at < parameters.size(); ++at)
+        add_option(app, fmt::format("--{}", parameters[at].key).c_str(), typed->values[at],
+                   help(parameters[at].key), "");
+    add_option(app, "--jobs", typed->jobs, help("jobs"), "N");
+    add_option(app, "-o,--output", typed->output, help("output"), "OUT");
+    add_flag(app, "--progress", typed->progress, help("progress"));
+    return [typed, &shared](const Terminal& terminal) { return run(*typed, shared, terminal); };
+}
+
+}  // namespace
+
+extern const Command kExperiment{"experiment", add};
+
+}  // namespace posiscope::commands

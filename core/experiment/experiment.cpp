@@ -1,0 +1,96 @@
+#include "core/experiment/experiment.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
+namespace posiscope::experiment {
+namespace {
+
+constexpr std::int64_t kToldEvery = 25;  // steps
+
+struct Queue {
+    const Settings& settings;
+    const Watch& watch;
+    std::vector<Run> runs;
+    std::vector<char> finished;  // not vector<bool>: threads write neighbours
+    std::atomic<std::size_t> next = 0;
+    std::atomic<bool> ended = false;
+    std::mutex telling;
+
+    Queue(const Settings& s, const Watch& w) : settings(s), watch(w) {
+        for (std::int64_t seed = 1; seed <= s.seeds; ++seed)
+            for (const std::string& encoding : s.encodings)
+                runs.push_back({encoding, static_cast<std::uint64_t>(seed), {}, {}});
+        finished.assign(runs.size(), 0);
+    }
+
+    void tell(const Run& run, std::int64_t step) {
+        const std::lock_guard lock(telling);
+        const auto count = static_cast<std::size_t>(std::count(finished.begin(), finished.end(), 1));
+        if (watch && !watch({run.encoding, run.seed, step, count})) ended = true;
+    }
+
+    void work() {
+        for (std::size_t at = next++; at < runs.size() && !ended; at = next++) train(at);
+    }
+
+    void train(std::size_t at) {
+        Run& run = runs[at];
+        auto made = Training<float>::of(settings, run.encoding, run.seed);
+        if (!made) throw std::logic_error("settings with an encoding that cannot be trained");
+        Training<float>& training = *made;
+        double block = 0.0;
+        while (!training.finished()) {
+            block += training.step();
+            if (const std::int64_t in_block = (training.steps() - 1) % kLossBlock + 1;
+                in_block == kLossBlock || training.finished()) {
+                run.loss.push_back(block / static_cast<double>(in_block));
+                block = 0.0;
+            }
+            if (training.steps() % kToldEvery == 0) tell(run, training.steps());
+            if (ended) return;
+        }
+        for (const Scaling scaling : scalings_of(run.encoding)) run.scores.push_back(training.test(scaling));
+        {
+            const std::lock_guard lock(telling);
+            finished[at] = 1;
+        }
+        tell(run, training.steps());
+    }
+};
+
+}  // namespace
+
+const Run* Results::run(std::string_view encoding, std::uint64_t seed) const {
+    for (const Run& run : runs)
+        if (run.encoding == encoding && run.seed == seed) return &run;
+    return nullptr;
+}
+
+std::string compiler() {
+#if defined(__clang__)
+    return std::string("Clang ") + __clang_version__;
+#elif defined(__GNUC__)
+    return std::string("GCC ") + __VERSION__;
+#else
+    return "unknown";
+#endif
+}
+
+Results run_all(const Settings& settings, int jobs, const Watch& watch) {
+    Queue queue(settings, watch);
+    {
+        std::vector<std::jthread> others;
+        for (int job = 1; job < jobs; ++job) others.emplace_back([&queue] { queue.work(); });
+        queue.work();
+    }
+    Results results{settings, instruction_set(), compiler(), {}};
+    for (std::size_t at = 0; at < queue.runs.size(); ++at)
+        if (queue.finished[at] != 0) results.runs.push_back(std::move(queue.runs[at]));
+    return results;
+}
+
+}  // namespace posiscope::experiment

@@ -1,0 +1,42 @@
+// learnable.hpp — the encodings with numbers that training finds, and how those numbers become tables and back.
+// To let an encoding be trained: nothing, where its Action only adds, turns in pairs or has a bias, and holds nothing
+// seeded; else a file in learnable/ that fills in a Learnable, and its line in learnable.cpp.
+// All of it in float64: it is little next to the model.
+#pragma once
+
+#include "core/experiment/tables.hpp"
+
+namespace posiscope::experiment {
+
+// What an encoding may depend on besides its numbers.
+struct Place {
+    ModelShape shape;
+    std::size_t trained = 32;  // n, the length of the training sequences
+    double base = 10000.0;
+};
+
+// The numbers of a Learnable's groups, one after another, without padding.
+using Numbers = std::span<const double>;
+
+struct Learnable {
+    std::string_view kind;
+    std::vector<Group> (*groups)(const Place&);
+    // Fills what the encoding uses of `tables`, whose `positions` are set.
+    void (*tables)(const Place&, Numbers numbers, Tables& tables);
+    // Adds to `out`, the numbers' gradient, what the gradient of the tables comes to.
+    void (*gradient)(const Place&, Numbers numbers, const Tables& gradient, std::span<double> out);
+    // Where the numbers start, if not normal as their groups say.
+    void (*start)(const Place&, Random&, std::span<double> numbers) = nullptr;
+    // Puts numbers back into their range after a step.
+    void (*settle)(std::span<double> numbers) = nullptr;
+    bool ends = false;  // there is nothing for positions past the trained ones
+};
+
+const Learnable* find_learnable(std::string_view kind);  // null: none
+
+// The index of query i and key j in a table by distance.
+inline std::size_t distance_row(std::size_t positions, std::int64_t key_minus_query) {
+    return static_cast<std::size_t>(key_minus_query + static_cast<std::int64_t>(positions) - 1);
+}
+
+}  // namespace posiscope::experiment

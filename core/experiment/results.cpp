@@ -1,0 +1,246 @@
+#include "core/experiment/results.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+
+namespace posiscope::experiment {
+namespace {
+
+constexpr int kVersion = 1;
+constexpr double kSumUnit = 1e4, kLossUnit = 1e5;
+
+double rounded(double value, double unit) { return std::round(value * unit) / unit; }
+
+// Whole numbers without a fraction, as accuracy has them.
+Json number(double value) {
+    const double kept = rounded(value, kSumUnit);
+    return kept == std::trunc(kept) ? Json(static_cast<std::int64_t>(kept)) : Json(kept);
+}
+
+Json to_json(const Curve& curve) {
+    Json sums = Json::array();
+    for (const double sum : curve.sums) sums.push_back(number(sum));
+    return {{"sum", std::move(sums)}, {"asked", curve.counts}};
+}
+
+Json to_json(const Run& run) {
+    Json loss = Json::array(), scores = Json::array();
+    for (const double value : run.loss) loss.push_back(rounded(value, kLossUnit));
+    for (const Scores& score : run.scores) {
+        Json one = {{"scaling", scaling_name(score.scaling)},
+                    {"trained", to_json(score.trained)},
+                    {"tested", to_json(score.tested)}};
+        if (!score.by_distance.sums.empty()) one["by_distance"] = to_json(score.by_distance);
+        scores.push_back(std::move(one));
+    }
+    return {{"encoding", run.encoding}, {"seed", run.seed}, {"loss", loss}, {"scores", scores}};
+}
+
+// --- Reading ---------------------------------------------------------------------------------------------
+
+// What does not hold while a file is read: caught in results_from, seen nowhere else.
+struct Damaged {
+    std::string place;
+};
+
+const Json& member(const Json& object, const char* key, const std::string& place) {
+    if (!object.is_object() || !object.contains(key)) throw Damaged{join_path(place, key)};
+    return object[key];
+}
+
+std::vector<double> numbers(const Json& object, const char* key, const std::string& place) {
+    const Json& list = member(object, key, place);
+    std::vector<double> values;
+    if (!list.is_array()) throw Damaged{join_path(place, key)};
+    for (const Json& value : list) {
+        if (!value.is_number()) throw Damaged{join_path(place, key)};
+        values.push_back(value.get<double>());
+    }
+    return values;
+}
+
+std::string text(const Json& object, const char* key, const std::string& place) {
+    const Json& value = member(object, key, place);
+    if (!value.is_string()) throw Damaged{join_path(place, key)};
+    return value.get<std::string>();
+}
+
+Curve curve(const Json& object, const char* key, std::size_t most, const std::string& place) {
+    const std::string here = join_path(place, key);
+    const Json& made = member(object, key, place);
+    Curve curve;
+    curve.sums = numbers(made, "sum", here);
+    for (const double count : numbers(made, "asked", here)) {
+        if (count < 0.0 || count > 1e9 || count != std::trunc(count)) throw Damaged{join_path(here, "asked")};
+        curve.counts.push_back(static_cast<std::int64_t>(count));
+    }
+    if (curve.sums.size() > most || curve.counts.size() != curve.sums.size()) throw Damaged{here};
+    return curve;
+}
+
+Scores scores(const Json& object, const Settings& settings, const Run& run, const std::string& place) {
+    const std::string name = text(object, "scaling", place);
+    const auto known = scalings_of(run.encoding);
+    const auto scaling = std::find_if(known.begin(), known.end(),
+                                      [&](Scaling candidate) { return scaling_name(candidate) == name; });
+    if (scaling == known.end()) throw Damaged{join_path(place, "scaling")};
+    Scores made;
+    made.scaling = *scaling;
+    made.trained = curve(object, "trained", static_cast<std::size_t>(settings.length), place);
+    made.tested = curve(object, "tested", static_cast<std::size_t>(settings.tested), place);
+    if (object.contains("by_distance"))
+        made.by_distance = curve(object, "by_distance", static_cast<std::size_t>(settings.tested), place);
+    return made;
+}
+
+Run run_from(const Json& object, const Settings& settings, const std::string& place) {
+    Run run;
+    run.encoding = text(object, "encoding", place);
+    if (std::find(settings.encodings.begin(), settings.encodings.end(), run.encoding) ==
+        settings.encodings.end())
+        throw Damaged{join_path(place, "encoding")};
+    const Json& seed = member(object, "seed", place);
+    if (!seed.is_number_unsigned() || seed.get<std::uint64_t>() < 1 ||
+        seed.get<std::uint64_t>() > static_cast<std::uint64_t>(settings.seeds))
+        throw Damaged{join_path(place, "seed")};
+    run.seed = seed.get<std::uint64_t>();
+    run.loss = numbers(object, "loss", place);
+    const Json& list = member(object, "scores", place);
+    if (!list.is_array() || list.empty()) throw Damaged{join_path(place, "scores")};
+    for (const Json& one : list) run.scores.push_back(scores(one, settings, run, join_path(place, "scores")));
+    return run;
+}
+
+// --- Over the seeds --------------------------------------------------------------------------------------
+
+const Scores* scores_of(const Run& run, Scaling scaling) {
+    for (const Scores& scores : run.scores)
+        if (scores.scaling == scaling) return &scores;
+    return nullptr;
+}
+
+double column_of(const Scores& scores, std::size_t length, std::size_t column) {
+    if (column > 0) return scores.tested.mean(column * length, (column + 1) * length);
+    return scores.scaling == Scaling::none ? scores.trained.mean(0, length)
+                                           : scores.tested.mean(length / 2, length);
+}
+
+}  // namespace
+
+std::string to_text(const Results& results) {
+    Json head = {{"experiment", kVersion},
+                 {"settings", to_json(results.settings)},
+                 {"instructions", results.instructions},
+                 {"compiler", results.compiler},
+                 {"loss_block", kLossBlock}};
+    std::string text = head.dump();
+    text.pop_back();
+    text += ",\n\"runs\": [";
+    for (std::size_t at = 0; at < results.runs.size(); ++at)
+        text += (at == 0 ? "\n" : ",\n") + to_json(results.runs[at]).dump();
+    return text + "\n]}\n";
+}
+
+Result<Results> results_from(std::string_view file) {
+    const auto json = parse_json(file);
+    if (!json) return tl::unexpected(json.error());
+    if (!json->is_object() || !json->contains("experiment")) return refuse("experiment.not_results");
+    if ((*json)["experiment"] != kVersion)
+        return refuse("experiment.version", {{"value", shown((*json)["experiment"])}});
+    try {
+        const Json& given = member(*json, "settings", "");
+        if (!given.is_object()) throw Damaged{"settings"};
+        auto settings = settings_from(given, "settings");
+        if (!settings) return tl::unexpected(settings.error());
+        Results results{*settings, text(*json, "instructions", ""), text(*json, "compiler", ""), {}};
+        const Json& runs = member(*json, "runs", "");
+        if (!runs.is_array()) throw Damaged{"runs"};
+        for (std::size_t at = 0; at < runs.size(); ++at) {
+            results.runs.push_back(run_from(runs[at], *settings, fmt::format("runs[{}]", at)));
+            const Run& last = results.runs.back();
+            if (results.run(last.encoding, last.seed) != &last)
+                throw Damaged{fmt::format("runs[{}].seed", at)};
+        }
+        return results;
+    } catch (const Damaged& damaged) {
+        return refuse("experiment.damaged", {{"path", damaged.place}});
+    }
+}
+
+std::size_t column_count(const Settings& settings) {
+    return static_cast<std::size_t>((settings.tested + settings.length - 1) / settings.length);
+}
+
+Spread spread(const Results& results, std::string_view encoding, Scaling scaling, std::size_t column) {
+    std::vector<double> values;
+    for (const Run& run : results.runs) {
+        const Scores* const scores = run.encoding == encoding ? scores_of(run, scaling) : nullptr;
+        if (scores == nullptr) continue;
+        const double value = column_of(*scores, static_cast<std::size_t>(results.settings.length), column);
+        if (std::isfinite(value)) values.push_back(value);
+    }
+    Spread made;
+    made.seeds = values.size();
+    if (values.empty()) return made;
+    const auto count = static_cast<double>(values.size());
+    for (const double value : values) made.mean += value / count;
+    for (const double value : values)
+        made.deviation += (value - made.mean) * (value - made.mean) / std::max(count - 1.0, 1.0);
+    made.deviation = std::sqrt(made.deviation);
+    made.least = *std::min_element(values.begin(), values.end());
+    made.most = *std::max_element(values.begin(), values.end());
+    return made;
+}
+
+std::vector<Array> arrays_of(const Results& results, std::vector<std::string>& names) {
+    struct Column {
+        std::string name;
+        std::string_view unit;
+        std::vector<std::vector<double>> seeds;
+    };
+    std::vector<Column> columns;
+    const std::string_view unit = task_of(results.settings).scored_in_nats() ? "nat" : "";
+    const auto add = [&](std::string name, std::string_view of, std::vector<double> values) {
+        const auto found = std::find_if(columns.begin(), columns.end(),
+                                        [&](const Column& column) { return column.name == name; });
+        Column& column =
+            found == columns.end() ? columns.emplace_back(Column{std::move(name), of, {}}) : *found;
+        column.seeds.push_back(std::move(values));
+    };
+    const auto means = [](const Curve& curve) {
+        std::vector<double> values;
+        for (std::size_t at = 0; at < curve.sums.size(); ++at) values.push_back(curve.mean(at, at + 1));
+        return values;
+    };
+    for (const Run& run : results.runs) {
+        for (const Scores& scores : run.scores) {
+            const std::string name =
+                run.encoding +
+                (scores.scaling == Scaling::none ? "" : fmt::format("_{}", scaling_name(scores.scaling)));
+            add(name, unit, means(scores.tested));
+            if (scores.scaling == Scaling::none) add(name + "_trained", unit, means(scores.trained));
+            if (!scores.by_distance.sums.empty()) add(name + "_distance", unit, means(scores.by_distance));
+        }
+        add(run.encoding + "_loss", "nat", run.loss);
+    }
+    names.clear();
+    for (Column& column : columns) names.push_back(std::move(column.name));
+    std::vector<Array> arrays;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        const auto& seeds = columns[c].seeds;
+        Array array{{names[c],
+                     {static_cast<std::int64_t>(seeds[0].size()), static_cast<std::int64_t>(seeds.size())},
+                     columns[c].unit},
+                    {}};
+        for (std::size_t at = 0; at < seeds[0].size(); ++at)
+            for (const auto& seed : seeds)
+                array.values.push_back(at < seed.size() ? seed[at]
+                                                        : std::numeric_limits<double>::quiet_NaN());
+        arrays.push_back(std::move(array));
+    }
+    return arrays;
+}
+
+}  // namespace posiscope::experiment

@@ -1,0 +1,32 @@
+// results.hpp — results as files and as numbers.
+// JSON     {"experiment": 1, "settings": {…}, "instructions": …, "compiler": …, "loss_block": 10, "runs": [{"encoding",
+//          "seed", "loss": […], "scores": [{"scaling", "trained": {"sum": […], "asked": […]}, "tested": …}]}]}
+//          sum/asked is the score at each position: accuracy, or nats above the optimum. One run a line.
+#pragma once
+
+#include "core/experiment/experiment.hpp"
+#include "core/formats/arrays.hpp"
+
+namespace posiscope::experiment {
+
+// Sums of nats are rounded to 1e-4 and losses to 1e-5, in the file and in what comes back; all else is exact.
+std::string to_text(const Results& results);
+
+// Refuses what is no results file, breaks off, or contradicts its own settings.
+Result<Results> results_from(std::string_view text);
+
+// A score over some positions: its mean over the seeds, the least and the most of them.
+struct Spread {
+    double mean = 0.0, deviation = 0.0, least = 0.0, most = 0.0;
+    std::size_t seeds = 0;  // 0: nothing there
+};
+
+// The columns in which results are told: the trained length, then what follows it in steps of that length.
+// Column 0 is of fresh sequences of the trained length, with a scaling of the second half of it in the test.
+std::size_t column_count(const Settings& settings);
+Spread spread(const Results& results, std::string_view encoding, Scaling scaling, std::size_t column);
+
+// One array for each curve: "rope", "rope_yarn" and "rope_trained" [positions, seeds], "rope_loss" [blocks, seeds].
+std::vector<Array> arrays_of(const Results& results, std::vector<std::string>& names);
+
+}  // namespace posiscope::experiment

@@ -1,0 +1,78 @@
+// training.hpp — one run: one encoding trained from one seed, step by step, and what it scores at every position.
+// Settings, seed and the set of instructions determine every bit; runs share nothing, so they may run side by side.
+// Streams of a seed: 1 the numbers at the start, 2 the training sequences, 3 those of the tests.
+#pragma once
+
+#include "core/experiment/adamw.hpp"
+#include "core/experiment/frame.hpp"
+#include "core/experiment/pass.hpp"
+
+namespace posiscope::experiment {
+
+// Scores at each position, or at each distance: the sum and how many it is of.
+struct Curve {
+    std::vector<double> sums;
+    std::vector<std::int64_t> counts;
+
+    // Over positions first … end − 1; NaN where nothing was asked.
+    double mean(std::size_t first, std::size_t end) const;
+    bool operator==(const Curve&) const = default;
+};
+
+struct Scores {
+    Scaling scaling = Scaling::none;
+    Curve trained;      // by position, sequences of the trained length
+    Curve tested;       // by position, sequences of the tested length; ends where the encoding does
+    Curve by_distance;  // the needle's, in the tested sequences; else empty
+
+    bool operator==(const Scores&) const = default;
+};
+
+inline constexpr std::size_t kBatch = 32;           // sequences of a step
+inline constexpr std::size_t kTestSequences = 128;  // of a finished run
+
+template <class Real>
+class Training {
+public:
+    // `shape`: another model than the usual one, for tests.
+    static Result<Training> of(const Settings& settings, const std::string& encoding, std::uint64_t seed,
+                               const std::optional<ModelShape>& shape = {});
+
+    // One step on fresh sequences; the mean loss before it, in nats.
+    double step();
+    std::int64_t steps() const { return done_; }
+    bool finished() const { return done_ == settings_.steps; }
+
+    Scores test(Scaling scaling, std::size_t sequences = kTestSequences) const;
+    const Plan& plan() const { return plan_; }
+    const Frame& frame() const { return frame_; }
+
+    // For tests: loss and gradient of given sequences at given numbers, without a step.
+    double loss(const Sequences& batch, Buffer<Real>* gradient);
+    Buffer<Real>& numbers() { return numbers_; }
+
+    // The attention weights of every head on one sequence: [layers, heads, length, length].
+    std::vector<float> attention(const Sequences& sequence, Scaling scaling) const;
+
+private:
+    Training(const Settings& settings, Frame frame, std::uint64_t seed);
+    std::vector<double> own_numbers() const;  // the encoding's, unpadded
+    void set_own_numbers(std::span<const double> own, Buffer<Real>& into) const;
+    void make_tables();
+    void add_curve(const Sequences& sequences, const Tables& tables, Curve& by_position,
+                   Curve* by_distance) const;
+
+    Settings settings_;
+    Frame frame_;
+    std::uint64_t seed_;
+    Plan plan_;
+    Random data_;
+    Buffer<Real> numbers_, gradient_;
+    AdamW<Real> optimiser_;
+    Tables tables_;
+    ModelTables<Real> model_tables_, table_gradient_;
+    Workspace<Real> room_;
+    std::int64_t done_ = 0;
+};
+
+}  // namespace posiscope::experiment

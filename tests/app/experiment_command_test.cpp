@@ -1,0 +1,113 @@
+// posiscope experiment: what it writes, what it says of a bad line or a damaged file.
+#include "core/experiment/results.hpp"
+#include "core/formats/file.hpp"
+#include "tests/folder.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+namespace posiscope {
+namespace {
+
+struct Ran {
+    int code;
+    std::string out, err;
+};
+
+class ExperimentCommand : public test::InFolder {
+protected:
+    // `arguments` are the shell's; the folder is its $D.
+    Ran run(const std::string& arguments, const std::string& environment = "LC_ALL=C") const {
+        const std::string command = "D='" + folder_.string() + "'; " + environment +
+                                    " '" POSISCOPE_PROGRAM "' experiment " + arguments +
+                                    " >\"$D/out\" 2>\"$D/err\"";
+        const int status = std::system(command.c_str());
+        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, *read_file(folder_ / "out"),
+                *read_file(folder_ / "err")};
+    }
+};
+
+constexpr const char* kSmall = "--length 8 --tested 16 --steps 20 --seeds 2 --encodings rope,none ";
+
+TEST_F(ExperimentCommand, WritesTheSameResultsHoweverManyRunAtATime) {
+    const Ran one = run(std::string(kSmall) + "--jobs 1");
+    EXPECT_EQ(one.code, 0) << one.err;
+    EXPECT_EQ(one.err, "") << "progress is for terminals";
+    EXPECT_EQ(run(std::string(kSmall) + "--jobs 2").out, one.out);
+    const auto results = experiment::results_from(one.out);
+    ASSERT_TRUE(results);
+    EXPECT_EQ(results->runs.size(), 4U);
+    EXPECT_EQ(results->settings.task, "back");
+}
+
+TEST_F(ExperimentCommand, TellsWhatItMeasuredAndReadsItAgain) {
+    const Ran made = run(std::string(kSmall) + "--progress -o $D/r.json");
+    EXPECT_EQ(made.code, 0) << made.err;
+    EXPECT_NE(made.err.find("4 of 4 runs"), std::string::npos) << made.err;
+    for (const char* words :
+         {"in this model", "trained at length 8", "chance is 0.0625", "rope+yarn", "8–15"})
+        EXPECT_NE(made.out.find(words), std::string::npos) << words << "\n" << made.out;
+    EXPECT_EQ(made.out.find("±"), std::string::npos) << "two seeds have no mean";
+    EXPECT_NE(made.out.find("least…most"), std::string::npos);
+    const Ran read = run("$D/r.json");
+    EXPECT_EQ(read.code, 0) << read.err;
+    EXPECT_EQ(read.out, made.out);
+}
+
+TEST_F(ExperimentCommand, ConvertsResults) {
+    ASSERT_EQ(run(std::string(kSmall) + "-o $D/r.json").code, 0);
+    ASSERT_EQ(run("$D/r.json -o $D/r.csv").code, 0);
+    ASSERT_EQ(run("$D/r.json -o $D/r.npy").code, 0);
+    const std::string csv = *read_file(folder_ / "r.csv");
+    for (const char* words : {"\"instructions\"", "rope_yarn[1]", "rope_loss[0]", "none_trained[0]"})
+        EXPECT_NE(csv.find(words), std::string::npos) << words;
+    EXPECT_TRUE(read_file(folder_ / "r.npy")->starts_with("\x93NUMPY"));
+}
+
+TEST_F(ExperimentCommand, SaysWhatIsWrongInOneSentence) {
+    ASSERT_TRUE(write_file(folder_ / "scene.json", R"({"d_model": 64})"));
+    ASSERT_TRUE(write_file(folder_ / "cut.json", R"({"experiment": 1, "settings")"));
+    ASSERT_TRUE(write_file(folder_ / "torn.json", R"({"experiment": 1, "settings": {}})"));
+    struct Row {
+        const char* arguments;
+        int code;
+        std::vector<const char*> says;
+    };
+    const std::vector<Row> rows = {
+        {"--length 1000000", 2, {"length", "1000000", "256"}},
+        {"--seeds 0", 2, {"seeds", "1", "100"}},
+        {"--seeds many", 2, {"seeds", "many"}},
+        {"--task sorting", 2, {"task", "sorting", "needle"}},
+        {"--encodings swirl", 2, {"swirl", "rope"}},
+        {"--encodings rope_2d", 2, {"2-D RoPE"}},
+        {"--encodings rope,rope", 2, {"rope"}},
+        {"--encodings ,", 2, {"rope,t5"}},
+        {"--preset bak", 2, {"bak", "back"}},
+        {"--jobs 0", 2, {"--jobs"}},
+        {"--set d_model=64", 2, {"d_model=64", "experiment --help"}},
+        {"--model gpt2", 2, {"gpt2", "experiment --help"}},
+        {"--length 64 --tested 32", 2, {"tested", "64"}},
+        {"-o $D/a.txt", 2, {"a.txt", ".json, .csv, .npy"}},
+        {"-o $D/none/a.json", 1, {"none/a.json"}},
+        {"$D/missing.json", 1, {"missing.json"}},
+        {"$D/scene.json", 2, {"scene.json"}},
+        {"$D/cut.json", 2, {"cut.json", "line 1"}},
+        {"$D/torn.json", 2, {"torn.json", "instructions"}},
+    };
+    for (const Row& row : rows)
+        for (const char* language : {"C", "zh_CN.UTF-8"}) {
+            const Ran ran = run(row.arguments, std::string("LC_ALL=") + language);
+            SCOPED_TRACE(std::string(row.arguments) + " → " + ran.err);
+            EXPECT_EQ(ran.code, row.code);
+            EXPECT_EQ(ran.out, "");
+            EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1);
+            if (language != std::string("C")) continue;
+            for (const char* words : row.says)
+                EXPECT_NE(ran.err.find(words), std::string::npos) << words << " is missing";
+        }
+}
+
+}  // namespace
+}  // namespace posiscope

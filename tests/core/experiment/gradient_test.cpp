@@ -1,0 +1,90 @@
+// The hand-written backward pass against central differences, for every encoding that is trained.
+#include "core/encodings/encodings.hpp"
+#include "core/experiment/training.hpp"
+#include "tests/core/kernels/targets.hpp"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace posiscope::experiment {
+namespace {
+
+constexpr ModelShape kSmall{
+    .layers = 2, .heads = 2, .width = 8, .hidden = 12, .letters = 7, .classes = 7, .causal = true};
+constexpr std::size_t kLength = 9, kSequences = 3;
+
+Sequences some_sequences() {
+    Random random(11, 0);
+    Sequences made;
+    made.count = kSequences;
+    made.length = kLength;
+    for (std::size_t at = 0; at < kSequences * kLength; ++at) {
+        made.letters.push_back(static_cast<std::int32_t>(random.below(7)));
+        made.targets.push_back(at % 4 == 1 ? kNothingAsked : static_cast<std::int32_t>(random.below(7)));
+    }
+    return made;
+}
+
+// The largest error of the gradient, of its largest entry; every number is moved.
+double gradient_error(const std::string& encoding, bool causal) {
+    ModelShape shape = kSmall;
+    shape.causal = causal;
+    Settings settings;
+    settings.length = settings.tested = kLength;
+    auto training = Training<double>::of(settings, encoding, 5, shape);
+    if (!training) return INFINITY;
+    // Away from the start, where many numbers are 0 or 1.
+    Random random(7, 0);
+    const auto for_each_number = [&](const auto& visit) {
+        for (const Group& group : training->plan().groups)
+            for (std::size_t row = 0; row < group.rows * group.parts; ++row)
+                for (std::size_t column = 0; column < group.columns; ++column)
+                    visit(group.offset + row * padded(group.columns) + column);
+    };
+    for_each_number([&](std::size_t at) { training->numbers()[at] += 0.1 * random.normal(); });
+    const Sequences batch = some_sequences();
+    Buffer<double> gradient(training->plan().size);
+    training->loss(batch, &gradient);
+    double error = 0.0, largest = 0.0;
+    std::size_t counted = 0;
+    for_each_number([&](std::size_t at) {
+        constexpr double kStep = 1e-5;
+        double& number = training->numbers()[at];
+        const double before = number;
+        number = before + kStep;
+        const double above = training->loss(batch, nullptr);
+        number = before - kStep;
+        const double below = training->loss(batch, nullptr);
+        number = before;
+        error = std::max(error, std::abs(gradient[at] - (above - below) / (2.0 * kStep)));
+        largest = std::max(largest, std::abs(gradient[at]));
+        ++counted;
+    });
+    EXPECT_EQ(counted, training->plan().parameters());
+    // What is padding has no gradient, so that it stays 0.
+    std::size_t not_zero = 0;
+    for (std::size_t at = 0; at < gradient.size(); ++at) not_zero += gradient[at] != 0.0;
+    EXPECT_LE(not_zero, counted);
+    return error / largest;
+}
+
+TEST(ExperimentGradient, AgreesWithDifferencesForEveryEncoding) {
+    for (const std::string_view kind : encoding_kinds()) {
+        if (not_trained(kind)) continue;
+        for (const bool causal : {true, false}) {
+            const double error = gradient_error(std::string(kind), causal);
+            EXPECT_LE(error, 1e-7) << kind << (causal ? ", causal" : ", no mask");
+            RecordProperty(std::string(kind) + (causal ? "_causal" : "_open"), fmt::format("{:.1e}", error));
+        }
+    }
+}
+
+TEST(ExperimentGradient, AgreesOnEverySetOfInstructions) {
+    for_each_target([] {
+        for (const char* kind : {"rope", "shaw", "fire"}) EXPECT_LE(gradient_error(kind, true), 1e-7) << kind;
+    });
+}
+
+}  // namespace
+}  // namespace posiscope::experiment

@@ -1,0 +1,127 @@
+// Results: the same however many runs go side by side, as files and back, and what is no such file refused.
+#include "core/experiment/results.hpp"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace posiscope::experiment {
+namespace {
+
+Settings small(const Json& more = Json::object()) {
+    Json json = {{"task", "needle"}, {"length", 8}, {"tested", 20},
+                 {"steps", 12},      {"seeds", 2},  {"encodings", {"rope", "learned"}}};
+    json.update(more);
+    return *settings_from(json);
+}
+
+std::string key_of(const std::string& text) {
+    const auto read = results_from(text);
+    return read ? std::string() : read.error().key;
+}
+
+TEST(ExperimentResults, AreTheSameOnOneThreadAndOnTwo) {
+    const Results one = run_all(small(), 1, {});
+    EXPECT_EQ(run_all(small(), 2, {}), one);
+    ASSERT_EQ(one.runs.size(), 4U);
+    EXPECT_EQ(one.runs[0].encoding, "rope");
+    EXPECT_EQ(one.runs[1].encoding, "learned") << "seed 1 of every encoding first";
+    EXPECT_EQ(one.runs[2].seed, 2U);
+    EXPECT_EQ(one.runs[0].loss.size(), 2U) << "12 steps are a block of 10 and a rest";
+    EXPECT_EQ(one.runs[0].scores.size(), 4U) << "as trained, PI, NTK, YaRN";
+}
+
+TEST(ExperimentResults, ComeBackFromTheirFile) {
+    for (const char* task : {"needle", "language"}) {
+        const std::string text = to_text(run_all(small({{"task", task}}), 2, {}));
+        const auto read = results_from(text);
+        ASSERT_TRUE(read) << to_string(read.error());
+        EXPECT_EQ(to_text(*read), text);
+        EXPECT_EQ(read->settings, small({{"task", task}}));
+    }
+}
+
+TEST(ExperimentResults, EndWhenToldTo) {
+    int told = 0;
+    const Results results = run_all(small({{"steps", 60}}), 2, [&](const RunProgress& at) {
+        ++told;
+        return at.finished < 1;
+    });
+    EXPECT_GE(results.runs.size(), 1U);
+    EXPECT_LE(results.runs.size(), 2U) << "what was under way beside it may have finished too";
+    EXPECT_GE(told, 3);
+    for (const auto& run : results.runs) EXPECT_FALSE(run.scores.empty());
+}
+
+TEST(ExperimentResults, RefuseADamagedFile) {
+    const std::string text = to_text(run_all(small({{"seeds", 1}, {"encodings", {"rope"}}}), 1, {}));
+    EXPECT_EQ(key_of(text.substr(0, text.size() / 2)), "json.syntax");
+    EXPECT_EQ(key_of("[]"), "experiment.not_results");
+    EXPECT_EQ(key_of("{\"encoding\": {}}"), "experiment.not_results");
+    const auto changed = [&](const std::function<void(Json&)>& change) {
+        Json json = Json::parse(text);
+        change(json);
+        return key_of(json.dump());
+    };
+    EXPECT_EQ(changed([](Json&) {}), "");
+    EXPECT_EQ(changed([](Json& json) { json["experiment"] = 9; }), "experiment.version");
+    EXPECT_EQ(changed([](Json& json) { json["settings"]["length"] = 1000000; }), "value.range");
+    EXPECT_EQ(changed([](Json& json) { json.erase("settings"); }), "experiment.damaged");
+    EXPECT_EQ(changed([](Json& json) { json["runs"] = 3; }), "experiment.damaged");
+    EXPECT_EQ(changed([](Json& json) { json["runs"].push_back(json["runs"][0]); }), "experiment.damaged");
+    EXPECT_EQ(changed([](Json& json) { json["runs"][0]["encoding"] = "t5"; }), "experiment.damaged");
+    EXPECT_EQ(changed([](Json& json) { json["runs"][0]["seed"] = 7; }), "experiment.damaged");
+    EXPECT_EQ(changed([](Json& json) { json["runs"][0]["loss"][0] = "low"; }), "experiment.damaged");
+    Json json = Json::parse(text);
+    for (const auto& [key, value] : json["runs"][0]["scores"][1].items())
+        EXPECT_EQ(changed([&](Json& all) { all["runs"][0]["scores"][1][key] = nullptr; }),
+                  "experiment.damaged")
+            << key;
+    EXPECT_EQ(changed([](Json& all) { all["runs"][0]["scores"][0]["tested"]["asked"][2] = -1; }),
+              "experiment.damaged");
+    EXPECT_EQ(changed([](Json& all) { all["runs"][0]["scores"][0]["tested"]["sum"].push_back(1); }),
+              "experiment.damaged");
+}
+
+TEST(ExperimentResults, AreSummedUpOverSeeds) {
+    Results results;
+    results.settings = small();
+    for (const double right : {1.0, 3.0}) {
+        Scores scores;
+        scores.trained = {{0.0, right}, {0, 4}};
+        scores.tested.sums.assign(20, right);
+        scores.tested.counts.assign(20, 4);
+        Scores yarn = scores;
+        yarn.scaling = Scaling::yarn;
+        yarn.tested.sums.assign(4, 0.0);
+        yarn.tested.sums.resize(20, 4.0);
+        results.runs.push_back({"rope", right < 2.0 ? 1U : 2U, {0.5}, {scores, yarn}});
+    }
+    const Spread all = spread(results, "rope", Scaling::none, 0);
+    EXPECT_EQ(all.seeds, 2U);
+    EXPECT_DOUBLE_EQ(all.mean, 0.5);
+    EXPECT_DOUBLE_EQ(all.least, 0.25);
+    EXPECT_DOUBLE_EQ(all.most, 0.75);
+    EXPECT_NEAR(all.deviation, std::sqrt(0.125), 1e-15);
+    EXPECT_DOUBLE_EQ(spread(results, "rope", Scaling::yarn, 0).mean, 1.0)
+        << "the second half of the trained length";
+    EXPECT_EQ(spread(results, "learned", Scaling::none, 0).seeds, 0U);
+    EXPECT_EQ(column_count(results.settings), 3U);
+}
+
+TEST(ExperimentResults, BecomeArrays) {
+    const Results results = run_all(small(), 2, {});
+    std::vector<std::string> names;
+    const std::vector<Array> arrays = arrays_of(results, names);
+    const auto find = [&](std::string_view name) {
+        for (const Array& array : arrays)
+            if (array.shape.name == name) return array;
+        return Array{};
+    };
+    EXPECT_EQ(find("rope_yarn").shape.sizes, (std::vector<std::int64_t>{20, 2}));
+    EXPECT_EQ(find("learned").shape.sizes, (std::vector<std::int64_t>{8, 2})) << "no row past its end";
+    EXPECT_EQ(find("rope_loss").shape.sizes, (std::vector<std::int64_t>{2, 2}));
+    EXPECT_DOUBLE_EQ(find("rope").values[2 * 7 + 1], results.runs[2].scores[0].tested.mean(7, 8));
+}
+
+}  // namespace
+}  // namespace posiscope::experiment

@@ -1,0 +1,158 @@
+// Runs: the same bits on one thread and on two, every set of instructions agrees, and what the runs are made of.
+#include "core/experiment/training.hpp"
+
+#include "core/encodings/encodings.hpp"
+#include "tests/core/kernels/targets.hpp"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <thread>
+
+namespace posiscope::experiment {
+namespace {
+
+Settings settings_of(const Json& json) { return *settings_from(json); }
+
+std::vector<float> numbers_after(const Settings& settings, const std::string& encoding, std::uint64_t seed,
+                                 int steps) {
+    auto training = *Training<float>::of(settings, encoding, seed);
+    for (int i = 0; i < steps; ++i) training.step();
+    const std::span<float> numbers = training.numbers().span();
+    return {numbers.begin(), numbers.end()};
+}
+
+TEST(ExperimentTraining, HasTheSameBitsOnOneThreadAndOnTwo) {
+    const Settings settings = settings_of({{"task", "needle"}});
+    for (const char* encoding : {"rope", "shaw", "t5", "fire", "transformer_xl"}) {
+        const std::vector<float> first = numbers_after(settings, encoding, 1, 4);
+        const std::vector<float> second = numbers_after(settings, encoding, 2, 4);
+        EXPECT_NE(first, second);
+        std::vector<float> both[2];
+        {
+            std::jthread one([&] { both[0] = numbers_after(settings, encoding, 1, 4); });
+            std::jthread two([&] { both[1] = numbers_after(settings, encoding, 2, 4); });
+        }
+        EXPECT_EQ(both[0], first) << encoding;
+        EXPECT_EQ(both[1], second) << encoding;
+    }
+}
+
+// Other vector widths add in another order; over a few steps that is rounding.
+TEST(ExperimentTraining, AgreesOnEverySetOfInstructions) {
+    const Settings settings = settings_of({{"task", "language"}});
+    const std::vector<float> best = numbers_after(settings, "shaw", 3, 3);
+    for_each_target([&] {
+        const std::vector<float> here = numbers_after(settings, "shaw", 3, 3);
+        for (std::size_t at = 0; at < best.size(); ++at) ASSERT_NEAR(here[at], best[at], 2e-4) << at;
+    });
+}
+
+TEST(ExperimentTraining, HasTheModelThatIsPromised) {
+    const auto training = *Training<float>::of(settings_of({}), "rope", 1);
+    EXPECT_EQ(training.plan().parameters(), 17760U);
+    EXPECT_EQ(Training<float>::of(settings_of({}), "learned", 1)->plan().parameters(), 17760U + 32 * 32);
+    EXPECT_EQ(Training<float>::of(settings_of({}), "t5", 1)->plan().parameters(), 17760U + 16 * 4);
+}
+
+TEST(ExperimentTraining, StartsAtChance) {
+    for (const auto& [task, loss] : {std::pair("back", std::log(16.0)), std::pair("order", std::log(2.0))}) {
+        auto training = *Training<float>::of(settings_of({{"task", task}}), "none", 1);
+        EXPECT_NEAR(training.step(), loss, 0.9) << task;
+    }
+}
+
+TEST(ExperimentTraining, WarmsUpAndCoolsDown) {
+    EXPECT_DOUBLE_EQ(rate_at(1.0, 0, 500), 0.02);
+    EXPECT_NEAR(rate_at(1.0, 49, 500), 0.5 + 0.5 * std::cos(3.14159265358979 * 49 / 500), 1e-12);
+    EXPECT_DOUBLE_EQ(rate_at(1.0, 499, 500), 0.02) << "never under 2 %";
+}
+
+TEST(ExperimentTraining, EndsWhereALearnedTableDoes) {
+    const auto training = *Training<float>::of(settings_of({{"tested", 64}}), "learned", 1);
+    EXPECT_EQ(training.test(Scaling::none, 2).tested.sums.size(), 32U);
+    EXPECT_EQ(training.test(Scaling::linear, 2).tested.sums.size(), 64U) << "its interpolation goes on";
+    EXPECT_TRUE(std::isnan(training.test(Scaling::none, 2).tested.mean(32, 64)));
+}
+
+TEST(ExperimentTraining, TestsTheSameSequencesWhateverTheEncoding) {
+    const Settings settings = settings_of({{"task", "needle"}});
+    const Scores rope = Training<float>::of(settings, "rope", 4)->test(Scaling::yarn, 3);
+    const Scores shaw = Training<float>::of(settings, "shaw", 4)->test(Scaling::none, 3);
+    EXPECT_EQ(rope.tested.counts, shaw.tested.counts);
+    EXPECT_EQ(rope.by_distance.counts, shaw.by_distance.counts);
+}
+
+// Each row of attention weights is a distribution over what its query sees.
+TEST(ExperimentTraining, ShowsAttention) {
+    const Settings settings = settings_of({{"tested", 40}});
+    const auto training = *Training<float>::of(settings, "shaw", 4);
+    Random random(1, 1);
+    const Sequences one = draw(task_of(settings), 3, 1, 40, random);
+    const std::vector<float> weights = training.attention(one, Scaling::none);
+    ASSERT_EQ(weights.size(), 2U * 4 * 40 * 40);
+    for (std::size_t row = 0; row < 2 * 4 * 40; ++row) {
+        double sum = 0.0;
+        for (std::size_t j = 0; j < 40; ++j) {
+            sum += static_cast<double>(weights[row * 40 + j]);
+            EXPECT_TRUE(j <= row % 40 || weights[row * 40 + j] == 0.0F);
+        }
+        EXPECT_NEAR(sum, 1.0, 1e-5);
+    }
+}
+
+TEST(ExperimentSettings, RefuseWhatCannotBeDone) {
+    const auto key = [](const Json& json) {
+        const auto made = settings_from(json);
+        return made ? std::string() : made.error().key;
+    };
+    EXPECT_EQ(key({{"length", 1000000}}), "value.range");
+    EXPECT_EQ(key({{"seeds", 0}}), "value.range");
+    EXPECT_EQ(key({{"task", "sorting"}}), "value.choice");
+    EXPECT_EQ(key({{"task", "back"}, {"k", 32}}), "value.range");
+    EXPECT_EQ(key({{"length", 64}, {"tested", 32}}), "value.range");
+    EXPECT_EQ(key({{"heads", 3}}), "value.choice");
+    EXPECT_EQ(key({{"encodings", Json::array()}}), "experiment.no_encodings");
+    EXPECT_EQ(key({{"encodings", {"rope", "rope"}}}), "experiment.repeated");
+    EXPECT_EQ(key({{"encodings", {"rope_2d"}}}), "experiment.two_axes");
+    EXPECT_EQ(key({{"encodings", {"swirl"}}}), "value.choice");
+    EXPECT_EQ(key({{"encodings", {3}}}), "value.kind");
+    EXPECT_EQ(key({{"speed", 3}}), "key.unknown");
+    EXPECT_EQ(key({{"base", 1.0}}), "value.above_range");
+    EXPECT_EQ(key({}), "");
+}
+
+TEST(ExperimentSettings, ComeBackFromJson) {
+    for (const Preset& preset : presets())
+        EXPECT_EQ(*settings_from(to_json(preset.settings)), preset.settings);
+    EXPECT_EQ(settings_of({{"task", "needle"}}).steps, 700) << "the task's own";
+}
+
+// Every encoding that core knows trains, or says why not; a new one needs nothing here.
+TEST(ExperimentSettings, KnowEveryEncoding) {
+    std::size_t trained = 0;
+    for (const std::string_view kind : encoding_kinds()) {
+        const auto problem = not_trained(kind);
+        if (problem) {
+            EXPECT_TRUE(problem->key.starts_with("experiment.")) << kind;
+            continue;
+        }
+        ++trained;
+        for (const std::int64_t heads : {1, 2, 4, 8})
+            for (const bool causal : {true, false}) {
+                auto training = Training<float>::of(settings_of({{"heads", heads},
+                                                                 {"causal", causal},
+                                                                 {"length", 8},
+                                                                 {"tested", 20},
+                                                                 {"encodings", {kind}}}),
+                                                    std::string(kind), 1);
+                ASSERT_TRUE(training) << kind;
+                EXPECT_TRUE(std::isfinite(training->step())) << kind;
+                for (const Scaling scaling : scalings_of(kind))
+                    EXPECT_GT(training->test(scaling, 2).trained.counts[5], 0) << kind;
+            }
+    }
+    EXPECT_GE(trained, 12U);
+}
+
+}  // namespace
+}  // namespace posiscope::experiment
