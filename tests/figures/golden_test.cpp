@@ -2,7 +2,7 @@
 // before committing. They are of Mesa's llvmpipe, the rasteriser everybody has; another driver's edges are others.
 #include "app/export/png.hpp"
 #include "app/figures/figure.hpp"
-#include "app/platform/desktop/offscreen.hpp"
+#include "app/platform/offscreen.hpp"
 #include "app/ui/theme.hpp"
 #include "app/workbench/picture.hpp"
 #include "core/formats/file.hpp"
