@@ -1,17 +1,12 @@
 #include "app/commands/batch.hpp"
 
+#include "app/platform/children.hpp"
 #include "core/formats/file.hpp"
 
 #include <CLI/CLI.hpp>
-#include <csignal>
 #include <map>
 #include <set>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <thread>
-#include <unistd.h>
-
-extern char** environ;
 
 namespace posiscope::commands {
 namespace {
@@ -65,44 +60,6 @@ Result<std::vector<Job>> jobs_of(const CLI::App& app, const Batch& batch, const 
     return jobs;
 }
 
-pid_t start(const Job& job, const sigset_t& usual) {
-    std::vector<std::string> words = job.words;
-    std::vector<char*> argv;
-    for (std::string& word : words) argv.push_back(word.data());
-    argv.push_back(nullptr);
-    posix_spawnattr_t attributes;
-    ::posix_spawnattr_init(&attributes);
-    ::posix_spawnattr_setsigmask(&attributes, &usual);
-    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    pid_t process = -1;
-    const int failed = ::posix_spawn(&process, "/proc/self/exe", nullptr, &attributes, argv.data(), environ);
-    ::posix_spawnattr_destroy(&attributes);
-    return failed == 0 ? process : -1;
-}
-
-// While it lives, signals that end the program and those of its children stay pending.
-class HeldSignals {
-public:
-    HeldSignals() {
-        ::sigemptyset(&held_);
-        for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP}) ::sigaddset(&held_, signal);
-        ::sigprocmask(SIG_BLOCK, &held_, &usual_);
-    }
-    ~HeldSignals() { ::sigprocmask(SIG_SETMASK, &usual_, nullptr); }
-    HeldSignals(const HeldSignals&) = delete;
-    HeldSignals& operator=(const HeldSignals&) = delete;
-
-    int next() const {
-        int signal = 0;
-        ::sigwait(&held_, &signal);
-        return signal;
-    }
-    const sigset_t& usual() const { return usual_; }
-
-private:
-    sigset_t held_{}, usual_{};
-};
-
 }  // namespace
 
 void Batch::add_to(CLI::App& app, const Strings& strings) {
@@ -130,8 +87,8 @@ Result<void> run_batch(const CLI::App& app, const Batch& batch, const std::strin
     const auto most = static_cast<std::size_t>(
         batch.jobs > 0 ? batch.jobs : static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
 
-    const HeldSignals signals;
-    std::map<pid_t, const Job*> running;
+    platform::Children children;
+    std::map<int, const Job*> running;
     std::size_t begun = 0, ended = 0, failed = 0;
     const auto end = [&](const Job& job, bool done) {
         ++ended;
@@ -144,25 +101,18 @@ Result<void> run_batch(const CLI::App& app, const Batch& batch, const std::strin
     while (ended < jobs->size()) {
         while (running.size() < most && begun < jobs->size()) {
             const Job& job = (*jobs)[begun++];
-            if (const pid_t process = start(job, signals.usual()); process > 0)
-                running.emplace(process, &job);
+            if (const int child = children.start(job.words); child > 0) running.emplace(child, &job);
             else end(job, false);
         }
         if (running.empty()) continue;
-        if (const int signal = signals.next(); signal != SIGCHLD) {
-            for (const auto& [process, job] : running) ::kill(process, signal);
-            for (const auto& [process, job] : running) ::waitpid(process, nullptr, 0);
-            std::raise(signal);  // once unblocked, it ends this program too
+        const auto done = children.wait();
+        if (done.empty())
             return failure("batch.stopped",
                            {{"at", std::to_string(ended)}, {"count", std::to_string(jobs->size())}});
+        for (const platform::Children::Ended& one : done) {
+            end(*running.at(one.child), one.well);
+            running.erase(one.child);
         }
-        int status = 0;
-        for (pid_t process = ::waitpid(-1, &status, WNOHANG); process > 0;
-             process = ::waitpid(-1, &status, WNOHANG))
-            if (const auto found = running.find(process); found != running.end()) {
-                end(*found->second, WIFEXITED(status) && WEXITSTATUS(status) == 0);
-                running.erase(found);
-            }
     }
     if (failed == 0) return {};
     return failure("batch.some_failed",

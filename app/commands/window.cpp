@@ -96,7 +96,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     bench.clipboard.set_way([&](const char* text) { return (*window)->set_clipboard(text); });
     workbench::Service service(bench, platform::picture_folder(), wake);
     service.adopt(std::move(start->cards));
-    bench.notes.set_origin(std::move(start->origin), bench.session.scene().encoding);
+    bench.controls.notes.set_origin(std::move(start->origin), bench.session.scene().encoding);
     for (const Problem& note : notes) bench.notices.say(note, workbench::Tone::note);
 
     const Point room = workbench::smallest_room({});

@@ -3,6 +3,7 @@
 // lossless. Without finish() no file is left: the encoder writes a temporary file, which finish() renames.
 #pragma once
 
+#include "app/platform/feed.hpp"
 #include "app/ui/image.hpp"
 #include "core/formats/unfinished.hpp"
 #include "core/problem.hpp"
@@ -35,14 +36,11 @@ public:
 
 private:
     Film() = default;
-    Result<void> end_encoder();
-    Problem encoder_failed() const;
+    Problem encoder_failed(std::string said) const;
 
     std::filesystem::path path_, unfinished_;
     Unfinished film_mark_;
-    int pipe_ = -1;
-    int log_ = -1;      // its messages, in memory: the disk may be full
-    int encoder_ = -1;  // its process
+    platform::Feed encoder_;
 };
 
 }  // namespace posiscope::exporting

@@ -1,5 +1,6 @@
 #include "app/gl/program.hpp"
 
+#include "app/platform/shading.hpp"
 #include "app/ui/assets.hpp"
 
 #include <algorithm>
@@ -7,12 +8,6 @@
 
 namespace posiscope::gl {
 namespace {
-
-#ifdef __EMSCRIPTEN__
-constexpr std::string_view kHeader = "#version 300 es\n";
-#else
-constexpr std::string_view kHeader = "#version 330 core\n";
-#endif
 
 std::string info_log(GLuint name, void (*get_length)(GLuint, GLint*),
                      void (*get_log)(GLuint, GLsizei, GLsizei*, GLchar*)) {
@@ -57,7 +52,7 @@ std::string numbered(std::span<const ShaderText> files) {
             text.remove_prefix(std::min(end + 1, text.size()));
         }
     };
-    add(kHeader);
+    add(platform::shading_language());
     for (const ShaderText& file : files) {
         out += "-- " + std::string(file.name) + "\n";
         add(file.text);
@@ -81,7 +76,7 @@ std::size_t line_in(std::string_view message) {
 
 // The file that the message refers to, else the last one, which includes the others' code.
 std::string_view file_at(std::span<const ShaderText> files, std::string_view message) {
-    std::size_t end = lines_of(kHeader);
+    std::size_t end = lines_of(platform::shading_language());
     const std::size_t line = line_in(message);
     if (line > end) {
         for (const ShaderText& file : files) {
@@ -100,7 +95,7 @@ tl::unexpected<Problem> shader_problem(std::string_view file, const std::string&
 }
 
 Result<Shader> compile(GLenum stage, std::span<const ShaderText> files) {
-    std::string text(kHeader);
+    std::string text(platform::shading_language());
     for (const ShaderText& file : files) text += file.text;
     Shader shader(glCreateShader(stage));
     const GLchar* pointer = text.data();

@@ -79,7 +79,7 @@ void Workbench::begin(float pixels_per_point) {
     if (std::exchange(stage_.stale, false)) {
         stage_.derived = {};
         stage_.derived_b = {};
-        notes.forget();
+        controls.notes.forget();
     }
     appearance.follow(preferences, pixels_per_point);
     notices.follow(appearance.strings());
@@ -114,8 +114,8 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
                           .recent = controls.recent,
                           .running = exports.running(),
                           .spectrum = (session.shows_b() ? stage_.derived_b : stage_.derived).spectrum(scene),
-                          .notes = notes.of(scene, appearance.strings()),
-                          .method = notes.method(scene),
+                          .notes = controls.notes.of(scene, appearance.strings()),
+                          .method = controls.notes.method(scene),
                           .picture_scale = preferences.picture_scale,
                           .playing = controls.playing,
                           .help_open = controls.help_open,

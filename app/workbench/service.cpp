@@ -29,7 +29,7 @@ Service::Service(Workbench& bench, std::filesystem::path folder, const std::func
 void Service::adopt(std::vector<Opened> cards) {
     const auto opening = bench_.documents.adopt(std::move(cards));
     if (opening.shown != nullptr)
-        bench_.notes.set_origin(opening.shown->origin, bench_.session.scene().encoding);
+        bench_.controls.notes.set_origin(opening.shown->origin, bench_.session.scene().encoding);
 }
 
 // Returns the last problem, because the caller may have a better place for it than a notice.

@@ -19,7 +19,7 @@ Workbench::Workbench(Scene scene, Preferences given, canvas::Layers* layers, std
 
 void Workbench::show(const Opened& opened) {
     session.open(opened.scene);
-    notes.set_origin(opened.origin, opened.scene.encoding);
+    controls.notes.set_origin(opened.origin, opened.scene.encoding);
     for (const Problem& adjusted : opened.adjusted) notices.say(adjusted, Tone::note);
     forget_derived();
 }

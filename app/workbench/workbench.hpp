@@ -39,6 +39,7 @@ struct Controls {
     panels::Typing typing;
     panels::Playing playing;
     bool help_open = false;
+    Notes notes;
     std::vector<panels::Recent> recent;  // when the menu was opened
     bool held = false;                   // a control is held in this frame
 };
@@ -78,7 +79,6 @@ public:
     Session session;
     Layout layout;
     Notices notices;
-    Notes notes;
     Documents documents;
     Exports exports;
     Asking asking;

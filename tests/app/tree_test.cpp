@@ -115,6 +115,18 @@ TEST(Tree, NobodyCastsBitsByTheLibrary) {
                 << path;
 }
 
+// The system is behind app/platform/*.hpp: other folders neither include its headers nor test for it.
+TEST(Tree, OnlyThePlatformKnowsTheSystem) {
+    const std::regex system(
+        R"re(#include <(unistd|spawn|fcntl|dlfcn|csignal|signal|poll|sys/[a-z]+|EGL/[a-z]+|GLFW/[a-z0-9]+)(\.h)?>|#\s*if(n?def)?\b)re");
+    for (const fs::path& path : sources("app")) {
+        if (path.generic_string().find("app/platform/desktop/") != std::string::npos) continue;
+        std::smatch found;
+        const std::string code = contents(path);
+        EXPECT_FALSE(std::regex_search(code, found, system)) << path << ": " << found.str();
+    }
+}
+
 TEST(Tree, TopLevelHoldsTheAgreedNames) {
     const std::set<std::string> agreed = {
         "app",       "core",    "shaders",           "assets",          "tests",        "CMakeLists.txt",

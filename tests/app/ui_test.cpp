@@ -309,8 +309,8 @@ TEST(Interface, WhatChangesNothingIsSaidInTheRail) {
 
 TEST(Interface, AModelsNotesStayWhileItsSettingsDo) {
     Desk desk(overlay(Scene(), {{"encoding", "rope"}})->scene);
-    desk.bench.notes.set_origin({{"model.unverified", {{"name", "x"}, {"confidence", "a guess"}}}},
-                                desk.scene().encoding);
+    desk.bench.controls.notes.set_origin({{"model.unverified", {{"name", "x"}, {"confidence", "a guess"}}}},
+                                         desk.scene().encoding);
     desk.frame(2);
     (void)desk.control("note");
     desk.key(ImGuiKey_RightArrow);

@@ -1,9 +1,12 @@
 #include "app/platform/gui.hpp"
 
+#include "app/platform/shading.hpp"
+
 #include <cmath>
 #include <glad/gl.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
+#include <string>
 
 namespace posiscope::platform {
 
@@ -26,7 +29,7 @@ Gui::Gui(bool with_gl) : with_gl_(with_gl), before_(ImGui::GetCurrentContext()) 
     io.IniFilename = nullptr;  // we keep our own settings
     io.LogFilename = nullptr;
     io.MouseDoubleClickTime = 0.45F;  // a double-click opens a text field: leave time for it
-    if (with_gl_) ImGui_ImplOpenGL3_Init("#version 330 core");
+    if (with_gl_) ImGui_ImplOpenGL3_Init(std::string(shading_language()).c_str());
     else io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
 }
 

@@ -1,0 +1,35 @@
+// feed.hpp — writes to the standard input of another program while it runs.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace posiscope::platform {
+
+class Feed {
+public:
+    struct Ended {
+        bool well = false;  // with exit code 0
+        std::string said;   // the end of its standard error
+    };
+
+    Feed() = default;
+    Feed(Feed&& other) noexcept;
+    Feed& operator=(Feed&&) = delete;
+    ~Feed();  // kills it
+
+    // Returns 0 or an errno. Ctrl C does not reach the program; this one ends it.
+    int start(const std::vector<std::string>& command);
+    // False if the program no longer reads.
+    bool write(const void* bytes, std::size_t count);
+    // Closes its input and waits for it to end.
+    Ended finish();
+
+private:
+    int pipe_ = -1;
+    int log_ = -1;  // its standard error, in memory because the disk may be full
+    int child_ = -1;
+};
+
+}  // namespace posiscope::platform
