@@ -4,6 +4,7 @@
 // standard error; with -o, a table of what was measured goes to standard output.
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
+#include "app/platform/process.hpp"
 #include "core/experiment/results.hpp"
 #include "core/formats/file.hpp"
 
@@ -12,7 +13,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <thread>
-#include <unistd.h>
 
 namespace posiscope::commands {
 namespace {
@@ -77,7 +77,7 @@ int jobs_of(const Typed& typed) {
 Result<ex::Results> train(const Typed& typed, const Terminal& terminal) {
     const auto settings = settings_of(typed);
     if (!settings) return tl::unexpected(settings.error());
-    const bool watched = typed.progress || ::isatty(STDERR_FILENO) != 0;
+    const bool watched = typed.progress || platform::somebody_watches();
     const std::size_t runs = settings->encodings.size() * static_cast<std::size_t>(settings->seeds);
     ex::Results results = ex::run_all(*settings, jobs_of(typed), [&](const ex::RunProgress& at) {
         if (watched)

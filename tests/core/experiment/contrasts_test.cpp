@@ -1,15 +1,16 @@
 // What the experiment is there to show, each over three seeds: some 6 s of processor time where it is optimised.
 #include "core/experiment/training.hpp"
+#include "tests/sanitized.hpp"
 
 #include <gtest/gtest.h>
 
 namespace posiscope::experiment {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || !defined(NDEBUG)
-constexpr bool kTooSlow = true;
+#if defined(NDEBUG)
+constexpr bool kTooSlow = test::kSanitized;
 #else
-constexpr bool kTooSlow = false;
+constexpr bool kTooSlow = true;
 #endif
 
 constexpr std::uint64_t kSeeds = 3;

@@ -71,8 +71,7 @@ TEST(ExperimentResults, RefuseADamagedFile) {
     EXPECT_EQ(changed([](Json& json) { json["runs"][0]["encoding"] = "t5"; }), "experiment.damaged");
     EXPECT_EQ(changed([](Json& json) { json["runs"][0]["seed"] = 7; }), "experiment.damaged");
     EXPECT_EQ(changed([](Json& json) { json["runs"][0]["loss"][0] = "low"; }), "experiment.damaged");
-    Json json = Json::parse(text);
-    for (const auto& [key, value] : json["runs"][0]["scores"][1].items())
+    for (const char* key : {"scaling", "trained", "tested", "by_distance"})
         EXPECT_EQ(changed([&](Json& all) { all["runs"][0]["scores"][1][key] = nullptr; }),
                   "experiment.damaged")
             << key;
