@@ -1,5 +1,6 @@
 #include "core/attention/identities.hpp"
 
+#include "core/basis/columns.hpp"
 #include "core/numeric/svd.hpp"
 
 #include <algorithm>
@@ -19,18 +20,6 @@ Block operator*(const Block& x, const Block& y) {
 }
 
 std::complex<double> unit(Turn turn) { return {cos(turn), sin(turn)}; }
-
-// Steps add and subtract as fixed-point turns do.
-Step combined(Step x, Step y, bool minus) {
-    const auto bits = [](Step s) { return (Uint128{s.high} << 32) | s.low; };
-    const Uint128 sum = minus ? bits(x) - bits(y) : bits(x) + bits(y);
-    return {static_cast<std::uint64_t>(sum >> 32), static_cast<std::uint32_t>(sum)};
-}
-
-// Σ_{i<n} e^{iφ} in units of n/2
-std::complex<double> summed(Step step, std::int64_t length) {
-    return 2.0 * mean_factor(step, length) * unit(middle_phase(step, 0, length));
-}
 
 double largest(std::span<const double> values) {
     double most = 0.0;
@@ -83,6 +72,10 @@ double dot_of_distance(const Spectrum& spectrum, std::int64_t distance) {
     return sum;
 }
 
+double chord(Step step, std::int64_t distance) {
+    return 2.0 * std::abs(std::sin(0.5 * phase(step, distance).radians()));
+}
+
 double length_of_distance(const Spectrum& spectrum, std::int64_t distance) {
     double sum = 0.0;
     for (const Step& step : spectrum.step) {
@@ -96,8 +89,6 @@ double dot_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j) {
     return std::abs(dot_product(spectrum, i, j) - dot_of_distance(spectrum, i - j));
 }
 
-namespace {
-
 double squared_distance(const Spectrum& spectrum, std::int64_t i, std::int64_t j) {
     double sum = 0.0;
     for (const Step& step : spectrum.step) {
@@ -106,8 +97,6 @@ double squared_distance(const Spectrum& spectrum, std::int64_t i, std::int64_t j
     }
     return sum;
 }
-
-}  // namespace
 
 double squared_distance_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j) {
     const double width = 2.0 * static_cast<double>(spectrum.pairs());
@@ -157,18 +146,14 @@ Orthogonality orthogonality(const Spectrum& spectrum, std::int64_t length) {
     result.least_sin = std::numeric_limits<double>::infinity();
     for (std::size_t a = 0; a < spectrum.pairs(); ++a)
         for (std::size_t b = 0; b < spectrum.pairs(); ++b) {
-            // 2 sin x sin y = cos(x − y) − cos(x + y), and so on
-            const auto minus = summed(combined(spectrum.step[a], spectrum.step[b], true), length);
-            const auto plus = summed(combined(spectrum.step[a], spectrum.step[b], false), length);
-            const double sines = 0.5 * (minus.real() - plus.real()),
-                         cosines = 0.5 * (minus.real() + plus.real());
-            result.sin_cos = std::max(result.sin_cos, std::abs(0.5 * (plus.imag() + minus.imag())));
+            const auto made = column_products(spectrum.step[a], spectrum.step[b], length);
+            result.sin_cos = std::max(result.sin_cos, std::abs(made.sin_cos));
             if (a == b) {
-                result.least_sin = std::min(result.least_sin, sines);
+                result.least_sin = std::min(result.least_sin, made.sin_sin);
                 continue;
             }
-            result.sin_sin = std::max(result.sin_sin, std::abs(sines));
-            result.cos_cos = std::max(result.cos_cos, std::abs(cosines));
+            result.sin_sin = std::max(result.sin_sin, std::abs(made.sin_sin));
+            result.cos_cos = std::max(result.cos_cos, std::abs(made.cos_cos));
         }
     return result;
 }

@@ -24,7 +24,9 @@ double dot_product(const Spectrum& spectrum, std::int64_t i, std::int64_t j);  /
 double dot_of_distance(const Spectrum& spectrum, std::int64_t distance);       // f(Δ)
 double length_of_distance(const Spectrum& spectrum,
                           std::int64_t distance);  // 2 √(Σ sin²(ω_m Δ/2)) = ‖p_i − p_j‖
+double chord(Step step, std::int64_t distance);    // one pair's part of it: 2 |sin(ωΔ/2)|
 double dot_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j);
+double squared_distance(const Spectrum& spectrum, std::int64_t i, std::int64_t j);  // from the vectors
 double squared_distance_residual(const Spectrum& spectrum, std::int64_t i,
                                  std::int64_t j);  // against d − 2 f(i − j)
 double length_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j);  // against the closed form

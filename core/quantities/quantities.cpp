@@ -9,12 +9,14 @@
 namespace posiscope {
 
 extern const Quantity kFrequencies, kPhase, kCache, kTable, kGram, kRotation, kShift, kDistance, kScores,
-    kBias, kLogits, kAttention, kExpansion, kMixed, kTurns, kRank;
+    kBias, kLogits, kAttention, kExpansion, kMixed, kTurns, kRank, kDft, kColumns, kIndependence, kGap,
+    kChord, kPrecision, kClaims;
 
 std::span<const Quantity* const> quantities() {
     static constexpr std::array list = {
-        &kFrequencies, &kPhase, &kCache,  &kTable,     &kGram,      &kRotation, &kShift, &kDistance,
-        &kScores,      &kBias,  &kLogits, &kAttention, &kExpansion, &kMixed,    &kTurns, &kRank,
+        &kFrequencies, &kPhase,   &kCache,        &kTable,     &kGram,      &kRotation,  &kShift,  &kDistance,
+        &kScores,      &kBias,    &kLogits,       &kAttention, &kExpansion, &kMixed,     &kTurns,  &kRank,
+        &kDft,         &kColumns, &kIndependence, &kGap,       &kChord,     &kPrecision, &kClaims,
     };
     return list;
 }

@@ -3,6 +3,7 @@
 // scores    distance = Δ; logit, with the encoding's own scale; share[r/2], the contribution of each pair to the
 //           logit at the Scene's offset (with unrotated features, they sum to it); envelope, RoFormer's
 //           bound  mean over j = 1 … r/2 of |Σ_{i<j} e^{iΔω_i}|: it trends down but comes back, so it proves no decay
+//           cosine_part, sine_part[r/2]: of a pair's contribution (q₁k₁ + q₂k₂) cos Δω and (q₁k₂ − q₂k₁) sin Δω
 // Error     dot, logit ≤ 1e-13 of the sum of the magnitudes; norm the square root of that near 0.
 #include "core/quantities/quantities.hpp"
 #include "core/scores/score.hpp"
@@ -53,7 +54,8 @@ Result<std::vector<Shape>> score_shapes(const Scene& scene) {
     return turning_pairs(scene, "scores").map([&](std::int64_t pairs) {
         const std::int64_t n = distances(scene);
         return std::vector<Shape>{
-            {"distance", {n}, "positions"}, {"logit", {n}}, {"share", {pairs}}, {"envelope", {n}}};
+            {"distance", {n}, "positions"}, {"logit", {n}},        {"share", {pairs}}, {"envelope", {n}},
+            {"cosine_part", {pairs}},       {"sine_part", {pairs}}};
     });
 }
 
@@ -71,6 +73,14 @@ Result<void> fill_scores(const Scene& scene, std::span<Array> arrays) {
     const auto middle = static_cast<std::size_t>(scene.length - 1);
     for (std::size_t delta = 0; delta <= middle; ++delta)
         bound[middle - delta] = bound[middle + delta] = envelope(*spectrum, static_cast<std::int64_t>(delta));
+
+    ScoreForm cosines = form, sines = form;
+    std::fill(cosines.odd.begin(), cosines.odd.end(), 0.0);
+    std::fill(sines.even.begin(), sines.even.end(), 0.0);
+    for (std::size_t i = 0; i < spectrum->pairs(); ++i) {
+        arrays[4].values[i] = score_share(cosines, *spectrum, i, scene.offset);
+        arrays[5].values[i] = score_share(sines, *spectrum, i, scene.offset);
+    }
     return {};
 }
 

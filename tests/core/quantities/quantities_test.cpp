@@ -259,6 +259,42 @@ TEST(Quantities, TurnsSayWhichPairsMeetNewAngles) {
               "trained.pairs (pairs=256, trained=128)");
 }
 
+TEST(Quantities, TheBasisInNumbers) {
+    auto basis = data("independence", R"({"d_model": 4, "length": 5, "pair": 0})");
+    EXPECT_EQ(basis["exact_rank"].values[0], 4);
+    EXPECT_NEAR(basis["null_vector"].values[2], 0.6724, 5e-5);
+    EXPECT_LT(basis["null_residual"].values[0], 1e-15);
+    auto gap = data("gap", R"({"d_model": 64, "length": 1000})");
+    EXPECT_NEAR(gap["least"].values[0], 1.472, 5e-4);
+    EXPECT_EQ(gap["least_distance"].values[0], 1);
+    EXPECT_EQ(gap["gap"].values[0], gap["least"].values[0]);
+    auto chord = data("chord", R"({"offset": 10})");
+    EXPECT_NEAR(chord["whole"].values[0], 12.823, 5e-4);
+    EXPECT_NEAR(chord["whole_linear"].values[0], 37.95, 5e-3);
+    EXPECT_NEAR(data("chord", R"({"offset": 1})")["chord"].values[0], 0.9589, 5e-5);
+    EXPECT_LT(data("chord", R"({"offset": 1})")["cycles"].values[0], 1e-15);
+    auto dft = data("dft", R"({"d_model": 64, "length": 512})");
+    EXPECT_EQ(dft["power"].shape.sizes, (Sizes{64, 257}));
+    EXPECT_NEAR(dft["strongest"].values[2], 0.9628, 5e-5);
+    EXPECT_NEAR(data("columns", R"({"d_model": 8, "length": 100})")["column_gram"].values[0], 1.0, 0.01);
+    auto precision = data("precision", R"({"position": 100000})");
+    EXPECT_NEAR(precision["table_error"].values[0], 5.3e-3, 5e-5);
+    EXPECT_EQ(precision["position"].values[31], static_cast<double>(kLastPosition));
+    auto scores = data("scores", R"({"encoding": "rope", "d_model": 16, "content": "seeded"})");
+    for (std::size_t i = 0; i < 8; ++i)
+        EXPECT_NEAR(scores["cosine_part"].values[i] + scores["sine_part"].values[i],
+                    scores["share"].values[i], 1e-15);
+}
+
+TEST(Quantities, WhatTakesTooLongIsRefused) {
+    for (const char* name : {"dft", "columns", "independence"})
+        EXPECT_EQ(refusal(name, R"({"d_model": 65536, "length": 4096})").substr(0, 13), "cost.too_high")
+            << name;
+    EXPECT_EQ(refusal("gap", R"({"length": 2147483647})").substr(0, 13), "cost.too_high");
+    EXPECT_EQ(refusal("dft", R"({"encoding": "learned", "d_model": 8})"),
+              "quantity.absent (quantity=dft, encoding=learned)");
+}
+
 TEST(Quantities, ALearnedTableEnds) {
     const char* s =
         R"({"encoding": {"kind": "learned", "max_position_embeddings": 4}, "d_model": 8, "length": 4})";

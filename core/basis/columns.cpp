@@ -1,0 +1,79 @@
+#include "core/basis/columns.hpp"
+
+#include "core/phase/steps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <numeric>
+
+namespace posiscope {
+namespace {
+
+constexpr double kNotable = 1e-6;  // of the power of a column
+
+// Σ_{p<n} e^{iθp} in units of n/2
+std::complex<double> summed(Step step, std::int64_t length) {
+    const Turn middle = middle_phase(step, 0, length);
+    return 2.0 * mean_factor(step, length) * std::complex<double>(cos(middle), sin(middle));
+}
+
+}  // namespace
+
+ColumnProducts column_products(Step a, Step b, std::int64_t length) {
+    // 2 sin x sin y = cos(x − y) − cos(x + y), and so on
+    const auto minus = summed(difference(a, b), length);
+    const auto plus = summed(sum(a, b), length);
+    return {0.5 * (minus.real() - plus.real()), 0.5 * (minus.real() + plus.real()),
+            0.5 * (plus.imag() + minus.imag())};
+}
+
+std::vector<double> column_gram(const Spectrum& spectrum, PairOrder order, std::int64_t length) {
+    const auto pairs = static_cast<std::int64_t>(spectrum.pairs());
+    const auto width = static_cast<std::size_t>(2 * pairs);
+    std::vector<double> gram(width * width);
+    const auto put = [&](PairComponent row, PairComponent column, double value) {
+        gram[static_cast<std::size_t>(dimension(order, pairs, row)) * width +
+             static_cast<std::size_t>(dimension(order, pairs, column))] = value;
+    };
+    for (std::int64_t a = 0; a < pairs; ++a)
+        for (std::int64_t b = 0; b < pairs; ++b) {
+            const auto made = column_products(spectrum.step[static_cast<std::size_t>(a)],
+                                              spectrum.step[static_cast<std::size_t>(b)], length);
+            put({a, 0}, {b, 0}, made.sin_sin);
+            put({a, 1}, {b, 1}, made.cos_cos);
+            put({a, 0}, {b, 1}, made.sin_cos);
+            put({b, 1}, {a, 0}, made.sin_cos);
+        }
+    return gram;
+}
+
+std::vector<double> column_power(Step step, bool cosine, std::int64_t length) {
+    const std::int64_t last = length / 2;
+    std::vector<double> power(static_cast<std::size_t>(last + 1));
+    for (std::int64_t q = 0; q <= last; ++q) {
+        const Step bin = step_from_turns(Wide{static_cast<std::uint64_t>(q), 0, 0, 0} /
+                                         static_cast<std::uint64_t>(length));
+        // sin = (e⁺ − e⁻)/2i, cos = (e⁺ + e⁻)/2: the modulus does not care about 1/i.
+        const auto plus = summed(difference(step, bin), length);
+        const auto minus = summed(difference({}, sum(step, bin)), length);
+        const double both_signs = q == 0 || 2 * q == length ? 1.0 : 2.0;
+        power[static_cast<std::size_t>(q)] = both_signs * std::norm(cosine ? plus + minus : plus - minus);
+    }
+    const double total = std::accumulate(power.begin(), power.end(), 0.0);
+    // What rounding leaves of a column of zeros is no spectrum.
+    for (double& value : power) value = total > 1e-20 ? value / total : 0.0;
+    return power;
+}
+
+Leakage leakage(std::span<const double> power) {
+    const auto strongest = std::max_element(power.begin(), power.end());
+    Leakage made;
+    if (strongest == power.end() || *strongest == 0.0) return made;
+    made.bin = strongest - power.begin();
+    made.fraction = *strongest;
+    made.above = std::count_if(power.begin(), power.end(), [](double value) { return value > kNotable; });
+    return made;
+}
+
+}  // namespace posiscope

@@ -1,0 +1,141 @@
+#include "core/claims/claims.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace posiscope {
+namespace {
+
+constexpr std::array<std::string_view, 5> kVerdicts = {"true", "conditional", "false", "analogy", "untested"};
+
+// One object of the file, read member by member; the first that is missing or of another kind is what is said.
+class Entry {
+public:
+    Entry(const Json& object, std::string_view kind) : object_(object), kind_(kind) {
+        if (!object.is_object()) fail("");
+        else if (const auto id = object.find("id"); id != object.end() && id->is_string()) id_ = *id;
+    }
+
+    std::string text(const char* key, bool needed = true) {
+        const auto found = member(key, needed);
+        if (found == nullptr) return {};
+        if (!found->is_string()) return fail(key), std::string();
+        return *found;
+    }
+    Words words(const char* key, bool needed = true) {
+        Words made;
+        const auto found = member(key, needed);
+        if (found == nullptr) return made;
+        if (!found->is_object() || found->empty()) return fail(key), made;
+        for (const auto& [language, sentence] : found->items()) {
+            if (!sentence.is_string()) return fail(key), made;
+            made[language] = sentence;
+        }
+        return made;
+    }
+    Json object(const char* key, bool needed = true) {
+        const auto found = member(key, needed);
+        if (found == nullptr) return nullptr;
+        if (!found->is_object()) return fail(key), Json();
+        return *found;
+    }
+    std::vector<std::string> texts(const char* key) {
+        std::vector<std::string> made;
+        const auto found = member(key, false);
+        if (found == nullptr) return made;
+        for (const Json& one : *found)
+            if (one.is_string()) made.push_back(one);
+            else fail(key);
+        return made;
+    }
+    void fail(std::string_view key) {
+        if (!problem_) problem_ = Problem{std::string(kind_), {{"id", id_}, {"member", std::string(key)}}};
+    }
+    const std::optional<Problem>& problem() const { return problem_; }
+
+private:
+    const Json* member(const char* key, bool needed) {
+        if (problem_) return nullptr;
+        const auto found = object_.find(key);
+        if (found != object_.end() && !found->is_null()) return &*found;
+        if (needed) fail(key);
+        return nullptr;
+    }
+
+    const Json& object_;
+    std::string_view kind_;
+    std::string id_;
+    std::optional<Problem> problem_;
+};
+
+constexpr std::string_view kClaimForm = "claims.form";
+
+// The list that a file holds under a key.
+template <class Made, class Read>
+Result<std::vector<Made>> read_list(std::string_view text, const char* key, Read&& read) {
+    const auto json = parse_json(text);
+    if (!json) return tl::unexpected(json.error());
+    const auto list = json->is_object() ? json->find(key) : json->end();
+    if (list == json->end() || !list->is_array())
+        return refuse(std::string(kClaimForm), {{"id", ""}, {"member", key}});
+    std::vector<Made> all;
+    for (const Json& object : *list) {
+        Entry entry(object, kClaimForm);
+        Made made;
+        read(entry, made);
+        if (entry.problem()) return tl::unexpected(*entry.problem());
+        all.push_back(std::move(made));
+    }
+    return all;
+}
+
+}  // namespace
+
+std::span<const std::string_view> verdict_names() { return kVerdicts; }
+
+Result<std::vector<Claim>> read_claims(std::string_view text) {
+    return read_list<Claim>(text, "claims", [](Entry& entry, Claim& claim) {
+        claim.id = entry.text("id");
+        claim.note = entry.text("note");
+        claim.section = entry.text("section");
+        const std::string verdict = entry.text("verdict");
+        const auto found = std::find(kVerdicts.begin(), kVerdicts.end(), verdict);
+        if (found == kVerdicts.end()) entry.fail("verdict");
+        else claim.verdict = static_cast<Verdict>(found - kVerdicts.begin());
+        claim.says = entry.words("claim");
+        claim.mend = entry.words("mend");
+        claim.breaks = entry.words("breaks");
+        claim.scene = entry.object("scene");
+        claim.other = entry.object("other", false);
+        claim.figure = entry.text("figure");
+        claim.mode = entry.text("mode", false);
+        claim.place = entry.text("place", false);
+        claim.measure = find_measure(claim.id);
+    });
+}
+
+Result<Scene> scene_of(const Json& partial) {
+    auto laid = overlay(Scene(), partial);
+    if (!laid) return tl::unexpected(laid.error());
+    if (!laid->adjusted.empty()) return tl::unexpected(laid->adjusted.front());
+    return std::move(laid->scene);
+}
+
+Result<Scene> scene_of(const Claim& claim) { return scene_of(claim.scene); }
+
+Result<std::vector<Section>> read_sections(std::string_view text) {
+    return read_list<Section>(text, "sections", [](Entry& entry, Section& section) {
+        section.id = entry.text("id");
+        section.note = entry.text("note");
+        section.heading = entry.text("section");
+        section.title = entry.words("title");
+        section.missing = entry.text("missing", false);
+        const bool shown = section.missing.empty();
+        section.figure = entry.text("figure", shown);
+        section.mode = entry.text("mode", false);
+        if (const Json scene = entry.object("scene", shown); !scene.is_null()) section.scene = scene;
+        section.claims = entry.texts("claims");
+    });
+}
+
+}  // namespace posiscope

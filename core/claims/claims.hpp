@@ -1,0 +1,93 @@
+// claims.hpp — what the notes on positional encodings claim: each judged, and, where a number can decide it, measured on the
+// present Scene.
+// The words, verdicts and scenes are data (assets/claims/*.json, in every language, read as text: core knows none). The
+// measures are here, a file a group: shift.cpp (A), conventions.cpp and basis.cpp (B), scores.cpp and order.cpp (C).
+// To add one: its entry in the JSON, and its measure in the group's table; a test holds every claim to its verdict.
+#pragma once
+
+#include "core/scene/scene.hpp"
+
+#include <map>
+#include <span>
+
+namespace posiscope {
+
+// right: as claimed. conditional: under a condition that the claim does not name. wrong: shown to be false.
+// analogy: nothing to decide. untested: only training decides.
+enum class Verdict { right, conditional, wrong, analogy, untested };
+std::span<const std::string_view> verdict_names();  // "true", "conditional", "false", "analogy", "untested"
+
+// What a measure finds. Were the claim as it is worded true of this Scene, `value` would lie in [least, most].
+struct Residual {
+    double value = 0.0, least = 0.0, most = 0.0;
+    std::vector<std::pair<std::string_view, double>>
+        numbers;  // for the sentences, by name; `value` among them
+
+    bool holds() const { return value >= least && value <= most; }
+};
+
+// A wrong step put into what an identity claims, so that tests see its residual notice: k taken as −k, or as k + 1.
+enum class Slip { none, sign, next };
+
+struct Case {
+    std::string_view claim;
+    const Scene& scene;
+    Slip slip = Slip::none;
+
+    std::int64_t claimed_offset() const {
+        return slip == Slip::sign ? -scene.offset : scene.offset + (slip == Slip::next ? 1 : 0);
+    }
+};
+
+struct Measure {
+    std::string_view id;
+    std::string_view unit;  // of the value; empty: a plain number
+    Result<Residual> (*of)(const Case&);
+    bool identity = false;  // holds at every position and offset, so that a slip must show
+};
+
+// Every claim there is: A1 … A14, B1 … B31, C-PERM, C1 … C25.
+std::span<const std::string_view> claim_ids();
+
+// The measures, for those that a number decides; null for the others.
+std::span<const Measure* const> measures();
+const Measure* find_measure(std::string_view claim);
+
+// Refused where the Scene's encoding has no such number (claim.absent), or it would take too long (cost.too_high).
+Result<Residual> measure(const Measure& measure, const Scene& scene, Slip slip = Slip::none);
+
+using Words = std::map<std::string, std::string, std::less<>>;  // by language: "en", "zh"
+
+struct Claim {
+    std::string id, note, section;
+    Verdict verdict = Verdict::untested;
+    Words says;    // the claim, as a sentence
+    Words mend;    // what is right, in one sentence; {name} stands for a number of its residual
+    Words breaks;  // at which parameters it breaks; where no number decides it, why
+    Json scene = Json::object();  // partial: the picture that shows it
+    Json other;  // partial, laid over that: the residual is on the other side there; null: nowhere
+    std::string figure, mode,
+        place;  // what decides it in the picture; place: a handle's name, empty: the whole figure
+    const Measure* measure = nullptr;
+};
+
+// The claims of one file, in its order; refused as claims.form where one lacks a member, and where its id is unknown.
+Result<std::vector<Claim>> read_claims(std::string_view text);
+
+// A partial Scene laid over the default one; it must fit as it is: nothing may be adjusted.
+Result<Scene> scene_of(const Json& partial);
+Result<Scene> scene_of(const Claim& claim);
+
+// --- The sections of the notes ---------------------------------------------------------------------------
+
+// Where a section of a note is shown. `figure` is empty where nothing shows it yet; `missing` says what will.
+struct Section {
+    std::string id, note, heading;
+    Words title;
+    std::string figure, mode, missing;
+    Json scene = Json::object();
+    std::vector<std::string> claims;
+};
+Result<std::vector<Section>> read_sections(std::string_view text);
+
+}  // namespace posiscope

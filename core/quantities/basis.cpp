@@ -1,0 +1,164 @@
+// basis.cpp — what the encoding is as a basis: its columns, its rows, and how far apart the rows are.
+// dft           power[r, n/2 + 1], the power spectrum of each column over the length, as fractions that sum to 1; strongest[r],
+//               the fraction in the strongest bin, 1 where nothing leaks; bins[r], those with more than 1e-6
+// columns       column_gram[r, r] = (2/n) PEᵀ PE: the identity if the columns were orthogonal and balanced
+// independence  exact_rank of the first n rows as real numbers; nodes, that of all rows; null_vector[n], α with
+//               ‖Σ α_p p_p‖ = null_residual, rounding, and ‖α‖ = 1 (null: there is none); log10_determinant of the square table of r rows
+// gap           delta[n − 1]; gap[n − 1] = ‖p_i − p_j‖ by distance; least, and least_distance where it is
+// chord         of each pair at the offset: chord = 2 |sin(kω/2)|, cycles = 2 |sin(πk f)| with f = base^(−2i/r),
+//               linear = |k| ω; whole and whole_linear, the same of all pairs together
+// Columns stand in the table's own order. Closed forms, so that dft and columns cost nothing more for a longer sequence.
+#include "core/attention/identities.hpp"
+#include "core/basis/columns.hpp"
+#include "core/basis/independence.hpp"
+#include "core/cost.hpp"
+#include "core/quantities/quantities.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace posiscope {
+namespace {
+
+using Shapes = Result<std::vector<Shape>>;
+
+// The pairs of an encoding that is a sinusoidal table, or would be one of cos and sin.
+Result<std::int64_t> pairs_of(const Scene& scene, std::string_view quantity) {
+    if (!on_unit_circles(scene)) return tl::unexpected(absent(scene, quantity));
+    return turning_pairs(scene, quantity);
+}
+
+Result<std::int64_t> affordable(const Scene& scene, std::string_view quantity, double steps_a_pair) {
+    return pairs_of(scene, quantity).and_then([&](std::int64_t pairs) -> Result<std::int64_t> {
+        if (auto problem = too_costly(quantity, steps_a_pair * static_cast<double>(pairs)))
+            return tl::unexpected(std::move(*problem));
+        return pairs;
+    });
+}
+
+Shapes dft_shapes(const Scene& scene) {
+    const std::int64_t bins = scene.length / 2 + 1;
+    return affordable(scene, "dft", 16.0 * static_cast<double>(bins)).map([&](std::int64_t pairs) {
+        return std::vector<Shape>{
+            {"power", {2 * pairs, bins}}, {"strongest", {2 * pairs}}, {"bins", {2 * pairs}}};
+    });
+}
+
+Result<void> fill_dft(const Scene& scene, std::span<Array> arrays) {
+    const auto spectrum = spectrum_of(scene);
+    if (!spectrum) return tl::unexpected(spectrum.error());
+    const auto pairs = static_cast<std::int64_t>(spectrum->pairs());
+    const PairOrder order = encoding_of(scene).order(scene);
+    auto place = arrays[0].values.begin();
+    for (std::int64_t column = 0; column < 2 * pairs; ++column) {
+        const auto [pair, component] = pair_component(order, pairs, column);
+        const auto power =
+            column_power(spectrum->step[static_cast<std::size_t>(pair)], component == 1, scene.length);
+        place = std::copy(power.begin(), power.end(), place);
+        const Leakage made = leakage(power);
+        arrays[1].values[static_cast<std::size_t>(column)] = made.fraction;
+        arrays[2].values[static_cast<std::size_t>(column)] = static_cast<double>(made.above);
+    }
+    return {};
+}
+
+Shapes column_shapes(const Scene& scene) {
+    const double pairs = static_cast<double>(encoding_of(scene).pairs(scene));
+    return affordable(scene, "columns", 8.0 * pairs).map([](std::int64_t count) {
+        return std::vector<Shape>{{"column_gram", {2 * count, 2 * count}}};
+    });
+}
+
+Result<void> fill_columns(const Scene& scene, std::span<Array> arrays) {
+    return spectrum_of(scene).map([&](const Spectrum& spectrum) {
+        arrays[0].values = column_gram(spectrum, encoding_of(scene).order(scene), scene.length);
+    });
+}
+
+Shapes independence_shapes(const Scene& scene) {
+    const auto pairs = pairs_of(scene, "independence");
+    if (!pairs) return tl::unexpected(pairs.error());
+    const auto n = static_cast<double>(scene.length), width = static_cast<double>(2 * *pairs);
+    if (auto problem = too_costly("independence", n * n * width, kMostNullSteps))
+        return tl::unexpected(std::move(*problem));
+    return std::vector<Shape>{{"exact_rank", {}},
+                              {"nodes", {}},
+                              {"null_vector", {scene.length}},
+                              {"null_residual", {}},
+                              {"log10_determinant", {}}};
+}
+
+Result<void> fill_independence(const Scene& scene, std::span<Array> arrays) {
+    const auto spectrum = spectrum_of(scene);
+    if (!spectrum) return tl::unexpected(spectrum.error());
+    auto null = null_vector(*spectrum, scene.length);
+    if (!null) return tl::unexpected(null.error());
+    arrays[0].values[0] = static_cast<double>(exact_rank(*spectrum, scene.length));
+    arrays[1].values[0] = static_cast<double>(distinct_nodes(*spectrum));
+    const bool none = null->weights.empty();
+    if (none) null->weights.assign(arrays[2].values.size(), std::numeric_limits<double>::quiet_NaN());
+    arrays[2].values = std::move(null->weights);
+    arrays[3].values[0] = none ? std::numeric_limits<double>::quiet_NaN() : null->residual;
+    arrays[4].values[0] = log10_determinant(*spectrum);
+    return {};
+}
+
+Shapes gap_shapes(const Scene& scene) {
+    return affordable(scene, "gap", static_cast<double>(scene.length)).map([&](std::int64_t) {
+        const std::int64_t n = scene.length - 1;
+        return std::vector<Shape>{
+            {"delta", {n}, "positions"}, {"gap", {n}}, {"least", {}}, {"least_distance", {}, "positions"}};
+    });
+}
+
+Result<void> fill_gap(const Scene& scene, std::span<Array> arrays) {
+    return spectrum_of(scene).map([&](const Spectrum& spectrum) {
+        for (std::size_t n = 0; n < arrays[0].values.size(); ++n) {
+            const auto delta = static_cast<std::int64_t>(n) + 1;
+            arrays[0].values[n] = static_cast<double>(delta);
+            arrays[1].values[n] = length_of_distance(spectrum, delta);
+        }
+        const Gap least = least_gap(spectrum, scene.length);
+        arrays[2].values[0] = least.length;
+        arrays[3].values[0] = static_cast<double>(least.distance);
+    });
+}
+
+Shapes chord_shapes(const Scene& scene) {
+    return pairs_of(scene, "chord").map([](std::int64_t pairs) {
+        return std::vector<Shape>{{"chord", {pairs}},
+                                  {"cycles", {pairs}},
+                                  {"linear", {pairs}},
+                                  {"whole", {}},
+                                  {"whole_linear", {}}};
+    });
+}
+
+Result<void> fill_chord(const Scene& scene, std::span<Array> arrays) {
+    const auto spectrum = spectrum_of(scene);
+    if (!spectrum) return tl::unexpected(spectrum.error());
+    const std::size_t pairs = spectrum->pairs();
+    const Spectrum cycles = geometric_spectrum(scene.base, pairs, pairs, 1, true);
+    double squares = 0.0;
+    for (std::size_t i = 0; i < pairs; ++i) {
+        arrays[0].values[i] = chord(spectrum->step[i], scene.offset);
+        arrays[1].values[i] = chord(cycles.step[i], scene.offset);
+        arrays[2].values[i] = std::abs(static_cast<double>(scene.offset)) * spectrum->frequency[i];
+        squares += arrays[2].values[i] * arrays[2].values[i];
+    }
+    arrays[3].values[0] = length_of_distance(*spectrum, scene.offset);
+    arrays[4].values[0] = std::sqrt(squares);
+    return {};
+}
+
+}  // namespace
+
+extern const Quantity kDft{"dft", dft_shapes, fill_dft};
+extern const Quantity kColumns{"columns", column_shapes, fill_columns};
+extern const Quantity kIndependence{"independence", independence_shapes, fill_independence};
+extern const Quantity kGap{"gap", gap_shapes, fill_gap};
+extern const Quantity kChord{"chord", chord_shapes, fill_chord};
+
+}  // namespace posiscope

@@ -1,0 +1,62 @@
+// precision.cpp — the angle p·ω in number formats smaller than float64 (core/precision).
+// precision  position[32] = 1, 2, 4, … 2^30, 2^31 − 1; float32, tf32, bfloat16, float16[32, r/2], |φ̃ − pω| there in radians;
+//            stages[4, 4, r/2] at the Scene's position: formats in that order × inverse frequency, position, product and
+//            cos/sin, signed but the last; table_error[4], the largest error of that row of cos and sin; reach[4], the
+//            position from which rounding may cost the fastest pair more than 0.01 rad.  null: past the format's largest.
+#include "core/precision/precision.hpp"
+#include "core/quantities/quantities.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace posiscope {
+namespace {
+
+constexpr std::int64_t kPositions = 32;
+constexpr double kOff = 0.01;  // radians
+
+Result<std::vector<Shape>> shapes(const Scene& scene) {
+    return turning_pairs(scene, "precision").map([](std::int64_t pairs) {
+        std::vector<Shape> made{{"position", {kPositions}, "positions"}};
+        for (const Precision precision : precisions())
+            made.push_back({precision_name(precision), {kPositions, pairs}, "rad"});
+        const auto formats = static_cast<std::int64_t>(precisions().size());
+        made.push_back({"stages", {formats, 4, pairs}, "rad"});
+        made.push_back({"table_error", {formats}});
+        made.push_back({"reach", {formats}, "positions"});
+        return made;
+    });
+}
+
+Result<void> fill(const Scene& scene, std::span<Array> arrays) {
+    const auto spectrum = spectrum_of(scene);
+    if (!spectrum) return tl::unexpected(spectrum.error());
+    const std::size_t pairs = spectrum->pairs();
+    for (std::size_t row = 0; row < kPositions; ++row) {
+        const std::int64_t position = std::min(std::int64_t{1} << row, kLastPosition);
+        arrays[0].values[row] = static_cast<double>(position);
+        for (std::size_t format = 0; format < precisions().size(); ++format)
+            for (std::size_t i = 0; i < pairs; ++i)
+                arrays[1 + format].values[row * pairs + i] =
+                    std::abs(phase_error(spectrum->frequency[i], position, precisions()[format]).total());
+    }
+    auto stage = arrays[5].values.begin();
+    for (std::size_t format = 0; format < precisions().size(); ++format) {
+        std::vector<PhaseError> errors;
+        for (const double omega : spectrum->frequency)
+            errors.push_back(phase_error(omega, scene.position, precisions()[format]));
+        for (const auto member : {&PhaseError::inverse_frequency, &PhaseError::position, &PhaseError::product,
+                                  &PhaseError::value})
+            for (const PhaseError& error : errors) *stage++ = error.*member;
+        arrays[6].values[format] = table_error(*spectrum, scene.position, precisions()[format]);
+        const double fastest = *std::max_element(spectrum->frequency.begin(), spectrum->frequency.end());
+        arrays[7].values[format] = std::ceil(first_position_beyond(fastest, precisions()[format], kOff));
+    }
+    return {};
+}
+
+}  // namespace
+
+extern const Quantity kPrecision{"precision", shapes, fill};
+
+}  // namespace posiscope

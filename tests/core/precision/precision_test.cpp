@@ -1,0 +1,88 @@
+// Number formats by their own rules, and what they make of angles.
+#include "core/precision/precision.hpp"
+
+#include "core/phase/steps.hpp"
+#include "tests/core/scenes.hpp"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace posiscope {
+namespace {
+
+RC_GTEST_PROP(Precision, Float32IsTheMachinesOwn, (double x)) {
+    RC_ASSERT(rounded_to(Precision::float32, x) == static_cast<double>(static_cast<float>(x)));
+}
+
+TEST(Precision, FormatsRoundToNearestEven) {
+    EXPECT_EQ(rounded_to(Precision::bfloat16, 257.0), 256.0);
+    EXPECT_EQ(rounded_to(Precision::bfloat16, 259.0), 260.0);
+    EXPECT_EQ(rounded_to(Precision::float16, 2049.0), 2048.0);
+    EXPECT_EQ(rounded_to(Precision::float16, 2051.0), 2052.0);
+    EXPECT_EQ(rounded_to(Precision::tf32, 2049.0), 2048.0);
+    EXPECT_EQ(rounded_to(Precision::float16, 65504.0), 65504.0);
+    EXPECT_TRUE(std::isinf(rounded_to(Precision::float16, 65520.0)));
+    EXPECT_EQ(rounded_to(Precision::float16, 0x1p-24), 0x1p-24) << "its least subnormal number";
+    EXPECT_EQ(rounded_to(Precision::float16, 0x1p-26), 0.0);
+    EXPECT_EQ(rounded_to(Precision::tf32, 1e10), rounded_to(Precision::tf32, 1e10 + 1.0));
+    for (const Precision precision : precisions()) {
+        EXPECT_EQ(rounded_to(precision, 0.0), 0.0);
+        EXPECT_EQ(rounded_to(precision, -1.5), -1.5);
+    }
+}
+
+// d = 512, as tables in float32 have it.
+TEST(Precision, AFloat32TableIsOffFarOut) {
+    const Spectrum made = spectrum("{}");
+    EXPECT_NEAR(table_error(made, 1000, Precision::float32), 4.1e-5, 1e-6);
+    EXPECT_NEAR(table_error(made, 100000, Precision::float32), 5.3e-3, 5e-5);
+    EXPECT_NEAR(table_error(made, 1000000, Precision::float32), 0.052, 5e-4);
+    EXPECT_NEAR(table_error(made, 10000000, Precision::float32), 0.64, 5e-3);
+    EXPECT_TRUE(std::isinf(table_error(made, 100000, Precision::float16)));
+}
+
+RC_GTEST_PROP(Precision, StagesAddUpToTheAngle, ()) {
+    const auto precision =
+        precisions()[*rc::gen::inRange<std::size_t>(0, 3)];  // without float16: no infinity
+    const Spectrum made = spectrum(R"({"d_model": 64})");
+    const auto i = *rc::gen::inRange<std::size_t>(0, 32);
+    const auto p = *rc::gen::inRange<std::int64_t>(0, kLastPosition);
+    const double omega = made.frequency[i];
+    const PhaseError error = phase_error(omega, p, precision);
+    const double exact = static_cast<double>(p) * omega;
+    const double held =
+        rounded_to(precision == Precision::tf32 ? Precision::float32 : precision,
+                   rounded_to(precision, static_cast<double>(p)) * rounded_to(precision, omega));
+    RC_ASSERT(std::abs(error.total() - (held - exact)) <= 4e-16 * (exact + held));
+    if (static_cast<double>(p) < first_position_beyond(omega, precision, 0.01))
+        RC_ASSERT(std::abs(error.total()) <= 0.0101);
+    // Reduced to one turn it is what exact phases say.
+    const double turned = rounded(difference(step_from_radians(held), made.step[i] * p)).radians();
+    RC_ASSERT(std::abs(std::remainder(error.total() - turned, 6.283185307179586)) < 2e-6);
+}
+
+TEST(Precision, PositionsAreHeldUntilTheirDigitsEnd) {
+    EXPECT_EQ(phase_error(1.0, 256, Precision::bfloat16).position, 0.0);
+    EXPECT_EQ(phase_error(1.0, 257, Precision::bfloat16).position, -1.0);
+    EXPECT_EQ(phase_error(1.0, 16777217, Precision::float32).position, -1.0);
+    EXPECT_NEAR(first_position_beyond(1.0, Precision::float32, 0.01), 83886.08, 0.01);
+}
+
+TEST(Precision, ScoresDriftWithTheTable) {
+    const Scene s = scene(R"({"encoding": "rope", "d_model": 128, "content": "seeded"})");
+    const Spectrum made = *spectrum_of(s);
+    const ScoreForm form = score_form(s, made, ScoreKind::dot);
+    const double exact = score_at(form, made, -3);
+    double last = 0.0;
+    for (const std::int64_t t : {0, 100000, 1000000, 10000000}) {
+        const double drift = std::abs(score_in(form, made, 5 + t, 8 + t, Precision::float32) - exact);
+        EXPECT_GT(drift, last) << t;
+        last = drift;
+    }
+    EXPECT_LT(std::abs(score_in(form, made, 5, 8, Precision::float32) - exact), 1e-5);
+    EXPECT_GT(last, 0.05);
+}
+
+}  // namespace
+}  // namespace posiscope
