@@ -1,7 +1,9 @@
-// list.cpp — posiscope list KIND: what is available, one id per line, with its name if it has one.
+// list.cpp — posiscope list KIND: what is available, one id per line, with its name if it has one. Claims can be filtered
+// by note and verdict.
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
 #include "app/figures/figure.hpp"
+#include "app/ui/claims.hpp"
 #include "app/ui/known_models.hpp"
 #include "app/ui/lessons.hpp"
 #include "app/workbench/benches.hpp"
@@ -62,6 +64,36 @@ std::vector<Line> lesson_titles(const Strings& strings) {
     return lines;
 }
 
+struct Typed {
+    std::string kind, note, verdict;
+};
+
+// "B16  false, 001 6.1.4: The vectors …"
+std::vector<Line> claims(const Strings& strings, const Typed& typed) {
+    std::vector<Line> lines;
+    for (const Claim& claim : ui::known_claims()) {
+        const std::string_view verdict = verdict_names()[static_cast<std::size_t>(claim.verdict)];
+        if (!typed.note.empty() && claim.note != typed.note) continue;
+        if (!typed.verdict.empty() && verdict != typed.verdict) continue;
+        lines.push_back(
+            {claim.id, strings.format("list.claim",
+                                      fmt::arg("verdict", strings.text(fmt::format("verdict.{}", verdict))),
+                                      fmt::arg("note", claim.note), fmt::arg("section", claim.section),
+                                      fmt::arg("claim", ui::words(claim.says, strings.language())))});
+    }
+    return lines;
+}
+
+std::vector<std::string_view> notes() {
+    std::vector<std::string_view> all;
+    for (const Claim& claim : ui::known_claims())
+        if (std::find(all.begin(), all.end(), claim.note) == all.end()) all.push_back(claim.note);
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+constexpr std::string_view kClaims = "claims";
+
 constexpr std::array kLists = {
     List{"encodings",
          [](const Strings& s) {
@@ -85,6 +117,7 @@ constexpr std::array kLists = {
          }},
     List{"models", models},
     List{"lessons", lesson_titles},
+    List{kClaims, [](const Strings& s) { return claims(s, {}); }},
     List{"values",
          [](const Strings& s) {
              std::vector<Line> lines;
@@ -101,11 +134,27 @@ std::vector<std::string_view> kinds() {
     return names;
 }
 
-Result<void> run(const std::string& kind, const Terminal& terminal) {
+Result<void> check_filters(const Typed& typed) {
+    for (const auto& [option, value] :
+         {std::pair("--note", &typed.note), std::pair("--verdict", &typed.verdict)})
+        if (!value->empty() && typed.kind != kClaims)
+            return refuse("list.claims_only", {{"option", option}, {"kind", typed.kind}});
+    if (const auto known = notes();
+        !typed.note.empty() && std::find(known.begin(), known.end(), typed.note) == known.end())
+        return tl::unexpected(not_one_of("--note", typed.note, known));
+    if (const auto known = verdict_names();
+        !typed.verdict.empty() && std::find(known.begin(), known.end(), typed.verdict) == known.end())
+        return tl::unexpected(not_one_of("--verdict", typed.verdict, known));
+    return {};
+}
+
+Result<void> run(const Typed& typed, const Terminal& terminal) {
     const auto list =
-        std::find_if(kLists.begin(), kLists.end(), [&](const List& l) { return l.kind == kind; });
-    if (list == kLists.end()) return tl::unexpected(not_one_of("KIND", kind, kinds()));
-    const std::vector<Line> lines = list->lines(terminal.strings);
+        std::find_if(kLists.begin(), kLists.end(), [&](const List& l) { return l.kind == typed.kind; });
+    if (list == kLists.end()) return tl::unexpected(not_one_of("KIND", typed.kind, kinds()));
+    if (auto good = check_filters(typed); !good) return good;
+    const std::vector<Line> lines =
+        typed.kind == kClaims ? claims(terminal.strings, typed) : list->lines(terminal.strings);
     std::size_t widest = 0;
     for (const Line& line : lines) widest = std::max(widest, line.id.size());
     FileWriter out = FileWriter::standard_output();
@@ -115,9 +164,12 @@ Result<void> run(const std::string& kind, const Terminal& terminal) {
 }
 
 Run add(CLI::App& app, const SharedOptions&, const Strings& strings) {
-    auto kind = std::make_shared<std::string>();
-    add_option(app, "KIND", *kind, std::string(strings.text("option.kind.help")) + joined(kinds()), "");
-    return [kind](const Terminal& terminal) { return run(*kind, terminal); };
+    auto typed = std::make_shared<Typed>();
+    add_option(app, "KIND", typed->kind, std::string(strings.text("option.kind.help")) + joined(kinds()), "");
+    add_option(app, "--note", typed->note, strings.text("option.note.help"), "NOTE");
+    add_option(app, "--verdict", typed->verdict,
+               std::string(strings.text("option.verdict.help")) + joined(verdict_names()), "VERDICT");
+    return [typed](const Terminal& terminal) { return run(*typed, terminal); };
 }
 
 }  // namespace

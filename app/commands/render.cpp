@@ -7,7 +7,9 @@
 #include "app/export/png.hpp"
 #include "app/figures/figure.hpp"
 #include "app/platform/offscreen.hpp"
+#include "app/ui/claims.hpp"
 #include "app/workbench/benches.hpp"
+#include "app/workbench/claims.hpp"
 #include "app/workbench/picture.hpp"
 #include "core/formats/file.hpp"
 
@@ -19,7 +21,7 @@ namespace posiscope::commands {
 namespace {
 
 struct Typed {
-    std::string output, figure, bench, size, page, theme;
+    std::string output, claim, figure, bench, size, page, theme;
     std::optional<double> scale, dpi;
     std::vector<double> splits;
     bool controls = false, transparent = false;
@@ -140,16 +142,37 @@ Result<void> write_png(FileWriter& file, const Scene& scene, const workbench::Pr
     return drawn;
 }
 
-Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal& terminal) {
+// The scene of --claim, or of the one scene that was named; what every command takes laid over it.
+Result<Scene> scene_of(const Typed& typed, const SharedOptions& shared, const Terminal& terminal) {
+    if (typed.claim.empty()) return typed.batch.scene(shared, terminal);
+    return shared.scene(terminal, workbench::shown(*ui::find_claim(typed.claim)));
+}
+
+Result<void> check_claim(Typed& typed) {
+    if (typed.claim.empty()) return {};
+    const Claim* claim = ui::find_claim(typed.claim);
+    if (claim == nullptr) {
+        const auto known = claim_ids();
+        return tl::unexpected(not_one_of("--claim", typed.claim, known));
+    }
+    if (!typed.batch.scenes.empty())
+        return refuse("render.claim_and_scene",
+                      {{"claim", typed.claim}, {"path", typed.batch.scenes.front()}});
+    if (typed.figure.empty() && typed.bench.empty()) typed.figure = claim->figure;  // what decides it, alone
+    return {};
+}
+
+Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& terminal) {
     if (typed.output.empty()) return refuse("render.no_output");
     const auto format = format_of(typed.output);
     if (!format) return tl::unexpected(format.error());
     if (auto good = check_names(typed); !good) return good;
+    if (auto good = check_claim(typed); !good) return good;
     const auto m = measured(typed, *format);
     if (!m) return tl::unexpected(m.error());
     if (typed.series.asked() && !is_series(typed.output))
         return refuse("render.one_picture", {{"path", typed.output}});
-    auto scene = typed.batch.scene(shared, terminal);
+    auto scene = scene_of(typed, shared, terminal);
     if (!scene) return tl::unexpected(scene.error());
     say_remarks(*scene, terminal);
     if (!typed.bench.empty()) scene->bench = typed.bench;
@@ -188,6 +211,7 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
         return std::string(strings.text(fmt::format("option.{}.help", name)));
     };
     add_option(app, "-o,--output", typed->output, help("picture"), "OUT.png|pdf|svg|mp4|gif|webp");
+    add_option(app, "--claim", typed->claim, help("claim"), "ID");
     add_option(app, "--figure", typed->figure, help("figure"), "ID");
     add_option(app, "--bench", typed->bench, help("bench"), "ID");
     add_option(app, "--size", typed->size, help("size"), "WxH");
@@ -201,7 +225,8 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     typed->series.add_to(app, strings);
     typed->batch.add_to(app, strings);
     return [typed, &shared, &app](const Terminal& terminal) {
-        if (typed->batch.many()) return run_batch(app, typed->batch, typed->output, terminal);
+        if (typed->batch.many() && typed->claim.empty())
+            return run_batch(app, typed->batch, typed->output, terminal);
         return run(*typed, shared, terminal);
     };
 }

@@ -148,6 +148,12 @@ const std::vector<Row>& bad_lines() {
         {"list", 2, {"KIND", "encodings", "quantities"}},
         {"list figure", 2, {"figure", "figures"}},
         {"list model", 2, {"model", "models"}},
+        {"list claims --note 005", 2, {"--note", "005", "004"}},
+        {"list claims --verdict wrong", 2, {"--verdict", "wrong", "conditional"}},
+        {"list models --verdict false", 2, {"--verdict", "models", "claims"}},
+        {"render -o $D/a.pdf --claim B99", 2, {"--claim", "B99", "C-PERM"}},
+        {"render -o $D/a.pdf --claim B16 $D/odd.json", 2, {"B16", "odd.json", "-s"}},
+        {"data dft --set d_model=65536 --set length=4096", 1, {"dft", "length"}},
     };
     return rows;
 }
@@ -222,6 +228,28 @@ TEST_F(Program, DataGoesToStandardOutputAsJson) {
     ASSERT_TRUE(json);
     EXPECT_NEAR(json->at("actual").at(20).get<double>(), 0.345696, 5e-7);
     EXPECT_EQ(json->size(), 4U) << "three arrays and the scene that they are of";
+}
+
+TEST_F(Program, ClaimsAreListedMeasuredAndDrawn) {
+    const Ran all = run("list claims");
+    EXPECT_EQ(all.code, 0);
+    EXPECT_EQ(std::count(all.out.begin(), all.out.end(), '\n'), 71);
+    const std::string wrong = run("list claims --note 001 --verdict false").out;
+    EXPECT_NE(wrong.find("B16  false, note 001 (6.1.4): The vectors"), std::string::npos) << wrong;
+    EXPECT_EQ(wrong.find("A4"), std::string::npos);
+    EXPECT_NE(run("list claims --verdict true --lang zh").out.find("A1   正确，笔记 000"), std::string::npos);
+    const auto data = parse_json(run("data claims --set d_model=4 --set length=5 --set pair=0").out);
+    ASSERT_TRUE(data);
+    EXPECT_EQ(data->at("B16"), Json({1.0, 0.0, 0.0, 0.0})) << "value, least, most, holds";
+    EXPECT_EQ(data->at("B5"), Json({nullptr, nullptr, nullptr, nullptr})) << "no number decides it";
+    EXPECT_EQ(data->at("A1")[3], 1.0);
+    EXPECT_EQ(run("data claims -o $D/a.csv").code, 0);
+    EXPECT_NE(read_file(folder_ / "a.csv")->find("A1,A2,A3"), std::string::npos);
+    const Ran drawn = run("render --claim B16 -o $D/a.svg");
+    EXPECT_EQ(drawn.code, 0) << drawn.err;
+    EXPECT_NE(read_file(folder_ / "a.svg")->find("d_model 4"), std::string::npos);
+    EXPECT_NE(*read_file(folder_ / "a.svg"),
+              (run("render --claim B16 --set length=4 -o $D/b.svg"), *read_file(folder_ / "b.svg")));
 }
 
 TEST_F(Program, DataGoesToFiles) {

@@ -1,6 +1,7 @@
 // The rules of the tree: floors, top-level names, strings for everything, glyphs for every string.
 #include "app/figures/figure.hpp"
 #include "app/platform/gui.hpp"
+#include "app/ui/claims.hpp"
 #include "app/ui/strings.hpp"
 #include "app/workbench/benches.hpp"
 #include "core/encodings/encodings.hpp"
@@ -213,8 +214,14 @@ TEST(Words, EveryCharacterHasAGlyphInEveryFace) {
     for (const Language language : {Language::english, Language::chinese}) {
         const Strings strings(language);
         std::set<unsigned> characters;
-        for (const std::string_view key : strings.keys()) {
-            const std::string text(strings.text(key));
+        std::vector<std::string> texts;
+        for (const std::string_view key : strings.keys()) texts.emplace_back(strings.text(key));
+        for (const Claim& claim : ui::known_claims())
+            for (const Words* words : {&claim.says, &claim.mend, &claim.breaks})
+                texts.emplace_back(ui::words(*words, language));
+        for (const Section& section : ui::known_sections())
+            texts.emplace_back(ui::words(section.title, language));
+        for (const std::string& text : texts) {
             for (const char* at = text.c_str(); *at != '\0';) {
                 const auto lead = static_cast<unsigned char>(*at);
                 const int size = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;

@@ -1,0 +1,20 @@
+// claims.hpp — the claims of the notes and the table of their sections, as assets/ has them, and their words with numbers.
+#pragma once
+
+#include "app/ui/scratch.hpp"
+#include "app/ui/strings.hpp"
+#include "core/claims/claims.hpp"
+
+namespace posiscope::ui {
+
+// In their order, A, B, C; read the first time they are asked for.
+const std::vector<Claim>& known_claims();
+const Claim* find_claim(std::string_view id);  // null when unknown
+const std::vector<Section>& known_sections();
+
+std::string_view words(const Words& words, Language language);
+
+// A text with its numbers put in: {name} is a residual's own, "–" where it has none; {{ and }} are braces.
+std::string_view with_numbers(Scratch& scratch, std::string_view text, const Residual& residual);
+
+}  // namespace posiscope::ui
