@@ -36,6 +36,52 @@ bool fits(Parameter::Kind kind, const Json& value) {
     return false;
 }
 
+// Limits of a text, and of all that a list or an object holds at every level: a file may contain anything, and what is read
+// is stored and drawn. A declaration's maximum, where it has one, replaces kMostValues.
+constexpr std::size_t kMostValues = 65536, kMostDepth = 8;
+constexpr std::size_t kMostText = 65536;  // bytes of keys and strings
+
+// What a value holds, at every level.
+struct Bulk {
+    std::size_t values = 0, text = 0, depth = 0;
+};
+
+Bulk bulk_of(const Json& value) {
+    Bulk bulk;
+    if (value.is_string()) bulk.text = value.get_ref<const std::string&>().size();
+    if (!value.is_structured()) return bulk;
+    const auto add = [&](const Json& inner) {
+        const Bulk own = bulk_of(inner);
+        bulk.values += 1 + own.values;
+        bulk.text += own.text;
+        bulk.depth = std::max(bulk.depth, own.depth);
+    };
+    if (value.is_object())
+        for (const auto& [key, inner] : value.items()) {
+            bulk.text += key.size();
+            add(inner);
+        }
+    else
+        for (const Json& inner : value) add(inner);
+    ++bulk.depth;
+    return bulk;
+}
+
+std::optional<Problem> too_large(const Parameter& parameter, const Json& value, std::string_view path) {
+    const Bulk bulk = bulk_of(value);
+    const std::size_t values =
+        parameter.maximum > 0.0 ? static_cast<std::size_t>(parameter.maximum) : kMostValues;
+    const auto problem = [&](const char* key, std::size_t is, std::size_t most) {
+        return Problem{
+            key,
+            {{"path", std::string(path)}, {"count", std::to_string(is)}, {"maximum", std::to_string(most)}}};
+    };
+    if (bulk.values > values) return problem("value.many", bulk.values, values);
+    if (bulk.text > kMostText) return problem("value.long", bulk.text, kMostText);
+    if (bulk.depth > kMostDepth) return problem("value.deep", bulk.depth, kMostDepth);
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::string to_text(double value) {
@@ -98,8 +144,14 @@ Result<Json> checked(const Parameter& parameter, const Json& value, std::string_
                                {"choices", fmt::format("{}", fmt::join(parameter.choices, ", "))}});
             return value;
         }
-        default: return value;
+        case Parameter::Kind::text:
+        case Parameter::Kind::list:
+        case Parameter::Kind::dictionary:
+            if (auto problem = too_large(parameter, value, path)) return tl::unexpected(std::move(*problem));
+            return value;
+        case Parameter::Kind::boolean: return value;
     }
+    return value;
 }
 
 Result<Json> checked_all(std::span<const Parameter> parameters, const Json& values, std::string_view path) {

@@ -21,12 +21,19 @@ std::vector<std::int64_t> numbers(const Json& list) {
 
 RopeLayers rope_layers(const Scene& scene) {
     RopeLayers made;
-    if (scene.encoding.kind != "rope" || !rope_settings(scene)) return made;
+    if (scene.encoding.kind != "rope") return made;
+    const auto settings = rope_settings(scene);
+    if (!settings) return made;
     const Json& parameters = scene.encoding.parameters;
-    const auto given = [&](const char* key) { return parameters.value(key, Json(nullptr)); };
+    static const Json null;
+    const auto given = [&](const char* key) -> const Json& {
+        const auto found = parameters.find(key);
+        return found == parameters.end() ? null : *found;
+    };
 
-    const Json older = given("rope_scaling"), dictionary = older.is_null() ? given("rope_parameters") : older;
-    if (rope_settings(scene)->nested)
+    const Json &older = given("rope_scaling"),
+               &dictionary = older.is_null() ? given("rope_parameters") : older;
+    if (settings->nested)
         for (const auto& [type, inner] : dictionary.items()) made.types.push_back(type);
     const auto place = [&](const Json& type) {
         const auto found = type.is_string() ? std::find(made.types.begin(), made.types.end(),
@@ -34,7 +41,7 @@ RopeLayers rope_layers(const Scene& scene) {
                                             : made.types.end();
         return found == made.types.end() ? -1 : static_cast<int>(found - made.types.begin());
     };
-    const Json types = given("layer_types"), layer = given("layer"), type = given("layer_type");
+    const Json &types = given("layer_types"), &layer = given("layer"), &type = given("layer_type");
     const auto here = layer.is_number_integer() ? layer.get<std::int64_t>() : 0;
     made.present = place("full_attention");
     if (made.present < 0 && !made.types.empty()) made.present = 0;
@@ -44,7 +51,7 @@ RopeLayers rope_layers(const Scene& scene) {
 
     const std::vector<std::int64_t> turning = numbers(given("no_rope_layers"));
     std::optional<std::int64_t> interval;
-    if (const Json every = given("no_rope_layer_interval"); every.is_number())
+    if (const Json& every = given("no_rope_layer_interval"); every.is_number())
         interval = every.get<std::int64_t>();
     std::int64_t count = types.is_array() ? static_cast<std::int64_t>(types.size()) : 0;
     if (count == 0) count = static_cast<std::int64_t>(turning.size());

@@ -14,17 +14,25 @@ bool is_nested(const Json& dictionary) {
                        [](const Json& value) { return value.is_object(); });
 }
 
-Json value_or_null(const Json& parameters, const char* key) { return parameters.value(key, Json(nullptr)); }
+const Json& value_or_null(const Json& parameters, const char* key) {
+    static const Json null;
+    const auto found = parameters.find(key);
+    return found == parameters.end() ? null : *found;
+}
 
 Result<std::vector<std::int64_t>> whole_numbers(const Json& list, std::string_view path, std::int64_t least,
                                                 std::int64_t most) {
-    static const Parameter whole{"", Parameter::Kind::integer, nullptr, 0, 2147483647};
-    Parameter bounded = whole;
-    bounded.minimum = static_cast<double>(least);
-    bounded.maximum = static_cast<double>(most);
     std::vector<std::int64_t> numbers;
     if (list.is_null()) return numbers;
+    numbers.reserve(list.size());
     for (const Json& item : list) {
+        const bool plain = item.is_number_integer() && item >= least && item <= most;
+        if (plain) {
+            numbers.push_back(item.get<std::int64_t>());
+            continue;
+        }
+        const Parameter bounded{"", Parameter::Kind::integer, nullptr, static_cast<double>(least),
+                                static_cast<double>(most)};
         auto good = checked(bounded, item, fmt::format("{}[{}]", path, numbers.size()));
         if (!good) return tl::unexpected(good.error());
         numbers.push_back(good->get<std::int64_t>());
@@ -35,7 +43,7 @@ Result<std::vector<std::int64_t>> whole_numbers(const Json& list, std::string_vi
 Result<std::string> layer_type(const Json& parameters, const Json& dictionaries, std::int64_t layer) {
     std::string type =
         dictionaries.contains("full_attention") ? "full_attention" : dictionaries.begin().key();
-    if (const Json types = value_or_null(parameters, "layer_types"); !types.is_null()) {
+    if (const Json& types = value_or_null(parameters, "layer_types"); !types.is_null()) {
         if (layer >= static_cast<std::int64_t>(types.size()))
             return refuse("layer.past_end", {{"path", "encoding.layer"},
                                              {"value", std::to_string(layer)},
@@ -76,7 +84,8 @@ std::optional<Problem> read_layers(const Json& parameters, std::int64_t layer, R
 
 std::optional<Problem> read_axes(const Json& parameters, RopeSettings& settings) {
     const Json& shared = settings.chosen.shared;
-    const Json section = shared.value("mrope_section", value_or_null(parameters, "mrope_section"));
+    const Json& own = value_or_null(shared, "mrope_section");
+    const Json& section = own.is_null() ? value_or_null(parameters, "mrope_section") : own;
     auto sections = whole_numbers(section, "encoding.mrope_section", 0, kLargestWidth);
     if (!sections) return sections.error();
     settings.interleaved_sections =
@@ -100,25 +109,34 @@ std::optional<Problem> read_axes(const Json& parameters, RopeSettings& settings)
 
 }  // namespace
 
+std::optional<Problem> too_many_types(const Json& dictionaries, std::string_view path) {
+    if (dictionaries.size() <= kMostLayerTypes) return std::nullopt;
+    return Problem{"layer.types",
+                   {{"path", std::string(path)},
+                    {"count", std::to_string(dictionaries.size())},
+                    {"maximum", std::to_string(kMostLayerTypes)}}};
+}
+
 Result<RopeSettings> rope_settings(const Scene& scene) {
     const Json& parameters = scene.encoding.parameters;
-    const Json older = value_or_null(parameters, "rope_scaling");
-    const Json newer = value_or_null(parameters, "rope_parameters");
+    const Json& older = value_or_null(parameters, "rope_scaling");
+    const Json& newer = value_or_null(parameters, "rope_parameters");
     if (!older.is_null() && !newer.is_null())
         return refuse("settings.both", {{"first", "rope_scaling"}, {"second", "rope_parameters"}});
     std::string path = older.is_null() ? "encoding.rope_parameters" : "encoding.rope_scaling";
-    Json dictionary = older.is_null() ? newer : older;
+    const Json* dictionary = older.is_null() ? &newer : &older;
     const std::int64_t layer = parameters.value("layer", std::int64_t{0});
 
     RopeSettings settings;
-    settings.nested = is_nested(dictionary);
+    settings.nested = is_nested(*dictionary);
     if (settings.nested) {
-        const auto type = layer_type(parameters, dictionary, layer);
+        if (auto problem = too_many_types(*dictionary, path)) return tl::unexpected(std::move(*problem));
+        const auto type = layer_type(parameters, *dictionary, layer);
         if (!type) return tl::unexpected(type.error());
-        dictionary = Json(dictionary.at(*type));
+        dictionary = &dictionary->at(*type);
         path = join_path(path, *type);
     }
-    auto chosen = choose_scaling(dictionary, path);
+    auto chosen = choose_scaling(*dictionary, path);
     if (!chosen) return tl::unexpected(chosen.error());
     // Hugging Face reads truncate only from the outer object, so a nested one has no effect there.
     if (settings.nested && chosen->settings.contains("truncate")) chosen->settings["truncate"] = true;

@@ -10,6 +10,11 @@
 
 namespace posiscope {
 
+inline constexpr std::size_t kMostLayers = 4096;    // of layer_types and no_rope_layers
+inline constexpr std::size_t kMostLayerTypes = 64;  // each a dictionary of its own
+// LongRoPE has two factors a pair, and every layer type may have its own.
+inline constexpr std::size_t kMostScalingValues = std::size_t{4} * kLargestWidth;
+
 struct RopeSettings {
     ChosenScaling chosen;
     RopeContext context;
@@ -25,6 +30,9 @@ struct RopeSettings {
 // Refused for a layer that the settings do not have, for both spellings at once, for an odd rotary_dim, and as
 // choose_scaling() is.
 Result<RopeSettings> rope_settings(const Scene& scene);
+
+// Of a dictionary that holds one for each layer type: refused beyond kMostLayerTypes.
+std::optional<Problem> too_many_types(const Json& dictionaries, std::string_view path);
 
 // no_rope_layers: 1 means that the layer does use RoPE, contrary to the name. Without a list, one in `interval` layers
 // does not: (layer + 1) mod interval = 0. Without an interval, all layers use it.

@@ -112,8 +112,8 @@ bool one_axis(const Scene& scene) { return !scene.encoding.parameters.contains("
 const Encoding& rotary_encoding() {
     using Kind = Parameter::Kind;
     static const std::vector<Parameter> parameters = {
-        {"rope_scaling", Kind::dictionary, nullptr},
-        {"rope_parameters", Kind::dictionary, nullptr},
+        {"rope_scaling", Kind::dictionary, nullptr, 0, static_cast<double>(kMostScalingValues)},
+        {"rope_parameters", Kind::dictionary, nullptr, 0, static_cast<double>(kMostScalingValues)},
         {"partial_rotary_factor", Kind::number, 1.0, 0.0, 1.0, true},
         {"rotary_dim", Kind::integer, nullptr, 2, static_cast<double>(kLargestWidth)},
         {"max_position_embeddings", Kind::integer, nullptr, 1, static_cast<double>(kLastPosition)},
@@ -122,8 +122,8 @@ const Encoding& rotary_encoding() {
         {"grid", Kind::list, nullptr},
         {"layer", Kind::integer, 0, 0, 100000, false, {}, true},
         {"layer_type", Kind::text, nullptr},
-        {"layer_types", Kind::list, nullptr},
-        {"no_rope_layers", Kind::list, nullptr},
+        {"layer_types", Kind::list, nullptr, 0, static_cast<double>(kMostLayers)},
+        {"no_rope_layers", Kind::list, nullptr, 0, static_cast<double>(kMostLayers)},
         {"no_rope_layer_interval", Kind::integer, nullptr, 1, 100000},
         {"attn_temperature_tuning", Kind::boolean, false, 0, 0, false, {}, true},
         {"floor_scale", Kind::number, 8192.0, 1.0, static_cast<double>(kLastPosition), false, {}, true},

@@ -1,6 +1,7 @@
 #include "core/models/origin.hpp"
 
 #include "core/encodings/encodings.hpp"
+#include "core/encodings/rope_settings.hpp"
 #include "core/scaling/scaling.hpp"
 
 #include <algorithm>
@@ -26,11 +27,12 @@ public:
     const std::string& type() const { return type_; }
     std::optional<Problem> problem;
 
-    Json raw(Names names) const {
+    const Json& raw(Names names) const {
+        static const Json null;
         for (const char* name : names)
             if (const auto found = config_.find(name); found != config_.end() && !found->is_null())
                 return *found;
-        return nullptr;
+        return null;
     }
 
     bool has(Names names) const { return !raw(names).is_null(); }
@@ -64,7 +66,7 @@ public:
 
     // true, or a number other than 0: Llama 4 writes 4 for true.
     bool flag(Names names) const {
-        const Json found = raw(names);
+        const Json& found = raw(names);
         return found.is_boolean() ? found.get<bool>() : found.is_number() && found.get<double>() != 0.0;
     }
 
@@ -73,6 +75,7 @@ private:
     std::string type_;
 };
 
+constexpr std::size_t kMostIgnored = 16;  // keys that are named one by one
 constexpr double kWidest = static_cast<double>(kLargestWidth);
 constexpr double kLast = static_cast<double>(kLastPosition);
 
@@ -120,7 +123,7 @@ Json t5(Reader& read) {
 // null where the encoding is rotary or unknown.
 Json other_encoding(Reader& read) {
     const std::string& type = read.type();
-    const Json attention = read.raw({"attn_config"});
+    const Json& attention = read.raw({"attn_config"});
     if (read.has({"relative_attention_num_buckets"}) || one_of(type, {"t5", "mt5", "umt5", "longt5"}))
         return t5(read);
     if (type == "bloom") return {{"kind", "alibi"}, {"variant", "bloom"}};
@@ -149,7 +152,7 @@ Json other_encoding(Reader& read) {
 // --- Rotary ------------------------------------------------------------------------------------------------
 
 const char* layout_of(const Reader& read) {
-    if (const Json flag = read.raw({"rope_interleave"}); flag.is_boolean())
+    if (const Json& flag = read.raw({"rope_interleave"}); flag.is_boolean())
         return flag.get<bool>() ? "interleaved" : "half";
     const bool interleaved =
         one_of(read.type(), {"gptj", "codegen", "roformer", "cohere", "cohere2", "glm", "glm4", "chatglm",
@@ -174,7 +177,10 @@ std::string said(std::string_view path, const Json& value) {
 void drop_unknown(Json& dictionary, std::vector<Problem>& notes) {
     std::vector<std::string> dropped;
     dictionary = known_rope_keys(dictionary, dropped);
-    for (const std::string& key : dropped) notes.push_back({"config.ignored", {{"key", key}}});
+    for (std::size_t i = 0; i < std::min(dropped.size(), kMostIgnored); ++i)
+        notes.push_back({"config.ignored", {{"key", dropped[i]}}});
+    if (dropped.size() > kMostIgnored)
+        notes.push_back({"config.ignored_more", {{"count", std::to_string(dropped.size() - kMostIgnored)}}});
     // Two names of one setting; Qwen2-VL writes the older mrope next to default, which is the same.
     const auto older = dictionary.find("type"), newer = dictionary.find("rope_type");
     if (older == dictionary.end() || newer == dictionary.end()) return;
@@ -186,7 +192,7 @@ void drop_unknown(Json& dictionary, std::vector<Problem>& notes) {
 
 // The scaling object, completed with keys from elsewhere in the config.
 Json scaling_dictionary(Reader& read, ModelScene& model) {
-    const Json newer = read.raw({"rope_parameters"}), older = read.raw({"rope_scaling"});
+    const Json &newer = read.raw({"rope_parameters"}), &older = read.raw({"rope_scaling"});
     Json dictionary = newer.is_null() ? older : newer;
     if (!newer.is_null() && !older.is_null() && newer != older)
         read.problem = Problem{"settings.both", {{"first", "rope_parameters"}, {"second", "rope_scaling"}}};
@@ -197,12 +203,16 @@ Json scaling_dictionary(Reader& read, ModelScene& model) {
         return nullptr;
     }
     if (nested(dictionary)) {
+        if (auto problem = too_many_types(dictionary, newer.is_null() ? "rope_scaling" : "rope_parameters")) {
+            if (!read.problem) read.problem = std::move(*problem);
+            return nullptr;
+        }
         for (auto& [type, inner] : dictionary.items()) drop_unknown(inner, model.notes);
         return dictionary;
     }
     if (!dictionary.is_null()) {
         // Phi-3 writes the original length next to the object.
-        const Json original = read.raw({"original_max_position_embeddings"});
+        const Json& original = read.raw({"original_max_position_embeddings"});
         if (!original.is_null() && !dictionary.contains("original_max_position_embeddings"))
             dictionary["original_max_position_embeddings"] = original;
         drop_unknown(dictionary, model.notes);
@@ -217,13 +227,13 @@ Json scaling_dictionary(Reader& read, ModelScene& model) {
 }
 
 void read_layers(Reader& read, Json& encoding) {
-    if (const Json layers = read.raw({"no_rope_layers"}); layers.is_array() && !layers.empty())
+    if (const Json& layers = read.raw({"no_rope_layers"}); layers.is_array() && !layers.empty())
         encoding["no_rope_layers"] = layers;
     else if (const auto interval = read.integer({"no_rope_layer_interval"}, 1, 100000))
         encoding["no_rope_layer_interval"] = *interval;
     else if (one_of(read.type(), {"llama4", "llama4_text", "smollm3"}))
         encoding["no_rope_layer_interval"] = 4;
-    if (const Json types = read.raw({"layer_types"}); types.is_array()) encoding["layer_types"] = types;
+    if (const Json& types = read.raw({"layer_types"}); types.is_array()) encoding["layer_types"] = types;
     if (read.flag({"attn_temperature_tuning"})) encoding["attn_temperature_tuning"] = true;
     if (const auto scale = read.real({"floor_scale"}, 1.0, kLast, false)) encoding["floor_scale"] = *scale;
     if (const auto scale = read.real({"attn_scale"}, 0.0, 1e6, false)) encoding["attn_scale"] = *scale;

@@ -1,15 +1,33 @@
 #include "core/models/origin.hpp"
 
 namespace posiscope {
+namespace {
+
+// What a Scene keeps of a config's oddities: a config may have any number of them, of any length.
+constexpr std::size_t kMostNamed = 64, kLongestNamed = 128;
+
+// As many bytes of a text as end with a whole character.
+std::size_t whole_characters(std::string_view text, std::size_t most) {
+    if (text.size() <= most) return text.size();
+    while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0U) == 0x80U) --most;
+    return most;
+}
+
+}  // namespace
 
 void remember_origin(ModelScene& model, std::string_view from) {
     Json origin{{"from", std::string(from)}, {"ignored", Json::array()}, {"overruled", Json::array()}};
     if (const auto trained = model.scene.find("trained"); trained != model.scene.end())
         origin["length"] = (*trained)["length"];
+    const auto shortened = [](const Problem& note, std::string_view name) {
+        const std::string& text = *value_of(note, name);
+        return text.substr(0, whole_characters(text, kLongestNamed));
+    };
     for (const Problem& note : model.notes)
-        if (note.key == "config.ignored") origin["ignored"].push_back(*value_of(note, "key"));
+        if (origin["ignored"].size() + origin["overruled"].size() == kMostNamed) break;
+        else if (note.key == "config.ignored") origin["ignored"].push_back(shortened(note, "key"));
         else if (note.key == "config.overruled")
-            origin["overruled"].push_back({*value_of(note, "counts"), *value_of(note, "loses")});
+            origin["overruled"].push_back({shortened(note, "counts"), shortened(note, "loses")});
     model.scene["view"]["model"] = std::move(origin);
 }
 
@@ -43,9 +61,10 @@ Origin origin_of(const Scene& scene) {
     const Json* found = origin_in(scene);
     if (found == nullptr) return origin;
     const auto text = [](const Json& value) { return value.is_string() ? value.get<std::string>() : ""; };
-    const auto list = [&](const char* key) {
+    const auto list = [&](const char* key) -> const Json& {
+        static const Json none = Json::array();
         const auto given = found->find(key);
-        return given != found->end() && given->is_array() ? *given : Json::array();
+        return given != found->end() && given->is_array() ? *given : none;
     };
     origin.assumed = text_in(*found, "from") == "config";
     origin.unverified = text_in(*found, "from") == "unverified";

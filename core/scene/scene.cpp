@@ -14,6 +14,8 @@ namespace {
 using Kind = Parameter::Kind;
 using Named = std::set<std::string, std::less<>>;
 
+constexpr double kMostViewValues = 4096;  // figures write a few dozen
+
 constexpr std::string_view kStructured[] = {"version", "encoding", "content", "trained", "compare"};
 // Keys that a trained or compared Scene may not have: Scenes do not nest further.
 constexpr std::string_view kOutermostOnly[] = {"version", "trained", "compare", "bench", "view"};
@@ -231,7 +233,7 @@ std::span<const Parameter> scene_parameters() {
         {"shift", Kind::integer, 0, 0, last},
         {"causal", Kind::boolean, true},
         {"bench", Kind::text, "overview"},
-        {"view", Kind::dictionary, Json::object()},
+        {"view", Kind::dictionary, Json::object(), 0, kMostViewValues},
     };
     return parameters;
 }

@@ -201,5 +201,29 @@ TEST(Models, AModelBringsItsLengthAndAFileItsName) {
                     .unverified);
 }
 
+// A config of any size names a few of its oddities, and the Scene keeps no more than it can carry.
+TEST(Configs, OfManyUnknownKeysAFewAreNamed) {
+    Json config{{"model_type", "llama"},     {"hidden_size", 4096},
+                {"num_attention_heads", 32}, {"max_position_embeddings", 4096},
+                {"rope_theta", 10000.0},     {"rope_scaling", {{"rope_type", "linear"}, {"factor", 2.0}}}};
+    for (int i = 0; i < 16000; ++i) config["rope_scaling"]["unknown" + std::to_string(i)] = i;
+    config["rope_scaling"][std::string(100000, 'k')] = 1;
+    const auto model = read_config(config);
+    ASSERT_TRUE(model) << to_string(model.error());
+    EXPECT_LT(model->notes.size(), 32U);
+    EXPECT_TRUE(std::any_of(model->notes.begin(), model->notes.end(), [](const Problem& note) {
+        return note.key == "config.ignored_more" && *value_of(note, "count") == "15985";
+    }));
+    EXPECT_TRUE(overlay(Scene(), model->scene));
+
+    config["rope_scaling"] = Json::object();
+    for (int i = 0; i < 25000; ++i)
+        config["rope_scaling"]["t" + std::to_string(i)] = {{"rope_type", "default"}};
+    EXPECT_EQ(refused(config.dump()), "layer.types (path=rope_scaling, count=25000, maximum=64)");
+    config.erase("rope_scaling");
+    config["no_rope_layers"] = Json(std::vector<int>(300000, 1));
+    EXPECT_EQ(refused(config.dump()), "value.many (path=no_rope_layers, count=300000, maximum=4096)");
+}
+
 }  // namespace
 }  // namespace posiscope

@@ -185,5 +185,57 @@ TEST(SceneBounds, SettleBringsWhatDependsAlong) {
     EXPECT_TRUE(settle(s).empty());
 }
 
+// A file may hold any number of anything; what a Scene takes of it is bounded, and said.
+TEST(SceneBounds, OfWhatListsAndDictionariesHold) {
+    const auto refusal = [](const Json& partial) {
+        const auto laid = overlay(Scene(), partial);
+        return laid ? std::string("ok") : to_string(laid.error());
+    };
+    const auto list = [](std::size_t count, const Json& item) {
+        return Json(std::vector<Json>(count, item));
+    };
+    const auto view = [](const Json& value) { return Json{{"view", {{"matrix", value}}}}; };
+    EXPECT_EQ(refusal(view(list(4094, 1))), "ok");
+    EXPECT_EQ(refusal(view(list(20000, "x"))), "value.many (path=view, count=20001, maximum=4096)");
+    EXPECT_EQ(refusal(view(std::string(65537, 'x'))), "value.long (path=view, count=65543, maximum=65536)");
+    Json deep = 1;
+    for (int i = 0; i < 8; ++i) deep = Json::array({deep});
+    EXPECT_EQ(refusal(view(deep)), "value.deep (path=view, count=9, maximum=8)");
+
+    const auto rope = [](const char* key, const Json& value) {
+        return Json{{"encoding", {{"kind", "rope"}, {key, value}}}};
+    };
+    EXPECT_EQ(refusal(rope("no_rope_layers", list(4096, 1))), "ok");
+    EXPECT_EQ(refusal(rope("no_rope_layers", list(300000, 1))),
+              "value.many (path=encoding.no_rope_layers, count=300000, maximum=4096)");
+    EXPECT_EQ(refusal(rope("no_rope_layers", {1, 0, 2})),
+              "value.range (path=encoding.no_rope_layers[2], value=2, minimum=0, maximum=1)");
+    EXPECT_EQ(refusal(rope("layer_types", list(4097, "full_attention"))),
+              "value.many (path=encoding.layer_types, count=4097, maximum=4096)");
+    Json types = Json::object();
+    for (int i = 0; i < 65; ++i) types["type" + std::to_string(i)] = {{"rope_type", "default"}};
+    EXPECT_EQ(refusal(rope("rope_parameters", types)),
+              "layer.types (path=encoding.rope_parameters, count=65, maximum=64)");
+    EXPECT_EQ(refusal({{"bench", std::string(70000, 'b')}}),
+              "value.long (path=bench, count=70000, maximum=65536)");
+}
+
+// LongRoPE's two lists are the longest that a valid Scene needs.
+TEST(SceneBounds, LeaveRoomForTheWidestLongRope) {
+    const Json factors(std::vector<double>(32768, 2.0));
+    const auto laid = overlay(Scene(), {{"d_model", 65536},
+                                        {"encoding",
+                                         {{"kind", "rope"},
+                                          {"rope_scaling",
+                                           {{"full_attention",
+                                             {{"rope_type", "longrope"},
+                                              {"short_factor", factors},
+                                              {"long_factor", factors},
+                                              {"factor", 2},
+                                              {"original_max_position_embeddings", 4096}}},
+                                            {"sliding_attention", {{"rope_type", "default"}}}}}}}});
+    EXPECT_TRUE(laid) << to_string(laid.error());
+}
+
 }  // namespace
 }  // namespace posiscope
