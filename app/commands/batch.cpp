@@ -69,7 +69,7 @@ void Batch::add_to(CLI::App& app, const Strings& strings) {
 
 Result<Scene> Batch::scene(const SharedOptions& shared, const Terminal& terminal) const {
     if (scenes.empty()) return shared.scene(terminal);
-    auto laid = read_scene(Scene(), scenes.front());
+    auto laid = read_scene(Scene(), scenes.front(), shared.unread());
     if (!laid) return tl::unexpected(laid.error());
     for (const Problem& adjusted : laid->adjusted) terminal.say(adjusted);
     return shared.scene(terminal, std::move(laid->scene));

@@ -6,6 +6,7 @@
 #include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"
 #include "core/models/check.hpp"
+#include "core/scene/source.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -67,6 +68,7 @@ void SharedOptions::add_to(CLI::App& app, const Strings& strings) {
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     add_list(app, "-s,--scene", "SCENE", scenes, strings.text("option.scene.help"));
     add_list(app, "--set", "KEY=VALUE", settings, strings.text("option.set.help"));
+    app.add_flag("--allow-files", allow_files, std::string(strings.text("option.allow_files.help")));
     app.add_option("--lang", language, std::string(strings.text("option.lang.help")))
         ->type_name("en|zh")
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -131,16 +133,20 @@ Result<Json> read_json(const std::string& path) {
 
 }  // namespace
 
-Result<Overlaid> read_scene(const Scene& scene, const std::string& path) {
-    const auto json = read_json(path);
+Result<Overlaid> read_scene(const Scene& scene, const std::string& path, Unread unread) {
+    auto json = read_json(path);
     if (!json) return tl::unexpected(json.error());
+    Source source = Source::file(path);
+    source.trusted = unread == Unread::allowed;
+    if (auto admitted = admit(*json, source); !admitted && unread == Unread::refused)
+        return tl::unexpected(in_file(admitted.error(), path));
     auto laid = overlay(scene, *json);
     if (!laid) return tl::unexpected(in_file(laid.error(), path));
     for (Problem& adjusted : laid->adjusted) adjusted = in_file(std::move(adjusted), path);
     return laid;
 }
 
-Result<Scene> SharedOptions::scene(const Terminal& terminal, Scene scene) const {
+Result<Scene> SharedOptions::scene(const Terminal& terminal, Scene scene, Unread unread) const {
     const auto take = [&](Result<Overlaid> laid) -> Result<void> {
         if (!laid) return tl::unexpected(laid.error());
         for (const Problem& adjusted : laid->adjusted) terminal.say(adjusted);
@@ -154,10 +160,11 @@ Result<Scene> SharedOptions::scene(const Terminal& terminal, Scene scene) const 
         if (auto taken = take(with_model(scene, *read)); !taken) return tl::unexpected(taken.error());
     }
     for (const std::string& path : scenes)
-        if (auto taken = take(read_scene(scene, path)); !taken) return tl::unexpected(taken.error());
+        if (auto taken = take(read_scene(scene, path, unread)); !taken) return tl::unexpected(taken.error());
     for (const std::string& setting : settings) {
-        const auto partial = partial_from_setting(scene, setting);
+        auto partial = partial_from_setting(scene, setting);
         if (!partial) return tl::unexpected(partial.error());
+        (void)admit(*partial, Source::typed());
         if (auto taken = take(overlay(scene, *partial)); !taken) return tl::unexpected(taken.error());
     }
     return scene;

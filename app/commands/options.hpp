@@ -1,4 +1,5 @@
-// options.hpp — the options of every command, --model, -s SCENE, --set key=value, --lang, and the Scene they give.
+// options.hpp — the options of every command, --model, -s SCENE, --set key=value, --allow-files, --lang, and the Scene
+// they give.
 #pragma once
 
 #include "app/ui/strings.hpp"
@@ -31,16 +32,25 @@ struct Terminal {
     void say(const Problem& problem) const;  // one line on standard error: a note, not a failure
 };
 
+// What becomes of a file that a scene names and may not read by itself (core/scene/source.hpp).
+enum class Unread { refused, asked_for, allowed };
+
 struct SharedOptions {
     std::string model;                  // --model, applied first
     std::vector<std::string> scenes;    // -s, applied in this order
     std::vector<std::string> settings;  // --set, applied last
+    bool allow_files = false;           // --allow-files: read the files that scenes name, wherever they are
     std::string language;               // --lang
 
     void add_to(CLI::App& app, const Strings& strings);
 
     // `scene` with the options applied; reports adjusted values and a model's notes on the terminal.
-    Result<Scene> scene(const Terminal& terminal, Scene scene = {}) const;
+    Result<Scene> scene(const Terminal& terminal, Scene scene = {}) const {
+        return this->scene(terminal, std::move(scene), unread());
+    }
+    Result<Scene> scene(const Terminal& terminal, Scene scene, Unread unread) const;
+
+    Unread unread() const { return allow_files ? Unread::allowed : Unread::refused; }
 };
 
 // A model by name, or from a config.json; its notes without the remarks on its settings.
@@ -50,7 +60,7 @@ Result<ModelScene> read_model(const std::string& name_or_path);
 void say_remarks(const Scene& scene, const Terminal& terminal);
 
 // `scene` with the Scene of a file applied; the file may be an image that contains one.
-Result<Overlaid> read_scene(const Scene& scene, const std::string& path);
+Result<Overlaid> read_scene(const Scene& scene, const std::string& path, Unread unread);
 
 // Before parsing: the language of --lang, else of the environment.
 Language language_of_arguments(int argc, const char* const* argv);

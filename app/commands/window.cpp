@@ -5,6 +5,8 @@
 #include "app/platform/paths.hpp"
 #include "app/workbench/service.hpp"
 #include "app/workbench/store.hpp"
+#include "core/formats/table.hpp"
+#include "core/scene/source.hpp"
 
 #include <imgui.h>
 #include <memory>
@@ -69,7 +71,10 @@ Result<Start> start_of(const std::vector<std::string>& files, const SharedOption
     }
     if (!shared.model.empty())  // keeps the notes on its settings visible
         if (auto model = read_model(shared.model)) start.origin = std::move(model->notes);
-    auto laid = shared.scene(terminal, std::move(start.scene));
+    if (shared.allow_files)
+        while (const std::string* path = file_to_ask_for(start.scene)) allow_table(*path);
+    const Unread unread = shared.allow_files ? Unread::allowed : Unread::asked_for;
+    auto laid = shared.scene(terminal, std::move(start.scene), unread);
     if (!laid) return tl::unexpected(laid.error());
     start.scene = std::move(*laid);
     return start;
@@ -85,6 +90,8 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     if (damaged) notes.push_back(std::move(*damaged));
     if (!shared.language.empty() || preferences.language.empty())
         preferences.language = std::string(code(terminal.strings.language()));
+
+    for (const std::string& opened : preferences.recent) allow_table(opened);  // a person chose them
 
     auto window = platform::Window::open("Posiscope", {preferences.x, preferences.y, preferences.width,
                                                        preferences.height, preferences.maximised});

@@ -1,6 +1,8 @@
 // asked.cpp — acts on choices from lists and dialogs.
+#include "app/panels/question.hpp"
 #include "app/workbench/workbench.hpp"
 #include "core/code/code.hpp"
+#include "core/scene/source.hpp"
 
 #include <algorithm>
 
@@ -35,6 +37,18 @@ void Workbench::choose(const panels::Chosen& chosen) {
             else requests_.save_scene = asking.path.target(chosen.what);
             break;
     }
+}
+
+// A scene may name a file outside its own folder. Someone who knows where the scene comes from decides whether to read it.
+void Workbench::ask_for_file(const ui::Look& look, Rect room) {
+    const std::string* path = file_to_ask_for(session.scene());
+    if (path == nullptr || *path == asking.declined) return;
+    const std::string text = appearance.strings().sentence({"file.question", {{"path", *path}}});
+    const auto answer =
+        panels::ask(look, room, {text, look.text("question.read"), look.text("question.not_now")},
+                    seen.with_controls ? &seen.controls : nullptr);
+    if (answer && *answer) requests_.allow_file = *path;
+    else if (answer) asking.declined = *path;
 }
 
 void Workbench::ask_export(std::string_view figure) {

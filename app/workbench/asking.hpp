@@ -56,7 +56,8 @@ private:
 
 struct Asking {
     AskPath path;
-    AskExport target;  // of an export
+    AskExport target;      // of an export
+    std::string declined;  // a file that the scene names, not to be read for now
 };
 
 // The whole command line, quoted for a shell.

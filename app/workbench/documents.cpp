@@ -82,6 +82,11 @@ Documents::Opening Documents::reload(const Scene& present) {
     return {show(at_), {}};
 }
 
+void Documents::allow(const std::string& path) {
+    allow_table(path);
+    remember(path);
+}
+
 Result<std::string> Documents::save(const Scene& scene, const std::string& given, bool replace) {
     const std::string path = platform::from_home(given);
     std::error_code error;

@@ -27,6 +27,8 @@ public:
     Opening turn(int by);  // to the next or previous open file
     // Lays a table or config over the present Scene; a scene file replaces it.
     Opening reload(const Scene& present);
+    // The user allows a file that the scene names; it counts as opened.
+    void allow(const std::string& path);
     bool can_turn(int by) const;
     bool can_reload(const Scene& present) const;
 

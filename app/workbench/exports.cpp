@@ -3,6 +3,7 @@
 #include "app/platform/paths.hpp"
 #include "core/formats/file.hpp"
 #include "core/json.hpp"
+#include "core/scene/source.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -50,6 +51,7 @@ Result<void> Exports::start(const Order& order) {
         command.push_back(is_path ? path : word);
     }
     command.insert(command.end(), {"-s", platform::standard_input_path()});
+    if (file_to_ask_for(order.scene) == nullptr) command.push_back("--allow-files");  // as in this window
     if (std::find(command.begin(), command.end(), "--over") != command.end()) command.push_back("--progress");
     if (const int failed =
             process_.start(command, platform::Process::Hear::errors, to_json(order.scene).dump());

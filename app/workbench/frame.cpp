@@ -180,6 +180,7 @@ void Workbench::point_out(const ui::Look& look) {
 
 void Workbench::draw_overlays(const ui::Look& look, Rect room, float seconds) {
     draw_panels(look, room, true);
+    ask_for_file(look, room);
     if (!controls.help_open && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
         draw_tip(stage_.screen, look, hand.tip());
     if (exports.running()) room.y1 -= 56.0F;  // the running export is in the corner

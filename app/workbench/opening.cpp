@@ -6,6 +6,7 @@
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
 #include "core/models/models.hpp"
+#include "core/scene/source.hpp"
 
 #include <algorithm>
 
@@ -15,6 +16,7 @@ namespace {
 constexpr std::string_view kTableBegins = "\x93NUMPY", kPictureBegins = "\x89PNG";
 
 Result<Opened> as_table(const std::string& path, const Scene& present) {
+    allow_table(path);
     forget_table(path);  // opened again, it is read again
     const auto table = table_of(path);
     if (!table) return tl::unexpected(table.error());
@@ -39,7 +41,8 @@ Result<Opened> as_config(const std::string& path, const Json& json, const Scene&
     return Opened{path, std::move(laid->scene), std::move(laid->adjusted), std::move(model->notes)};
 }
 
-Result<Opened> as_scene(const std::string& path, const Json& json) {
+Result<Opened> as_scene(const std::string& path, Json json) {
+    (void)admit(json, Source::file(path));  // what it may not read is asked for once it is shown
     auto laid = overlay(Scene(), json);
     if (!laid) return tl::unexpected(in_file(laid.error(), path));
     return Opened{path, std::move(laid->scene), std::move(laid->adjusted), {}};

@@ -24,6 +24,7 @@ struct Requests {
     std::optional<Exports::Order> export_now;
     int turn_page = 0;  // to the previous or next open file
     bool reload = false;
+    std::optional<std::string> allow_file;  // that the scene names and may not read by itself
 
     bool scene_changed = false;  // save the session
     bool held = false;           // a drag is on

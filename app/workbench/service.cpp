@@ -3,6 +3,9 @@
 #include "app/workbench/as_seen.hpp"
 #include "core/formats/file.hpp"
 
+#include <exception>
+#include <new>
+
 namespace posiscope::workbench {
 namespace {
 
@@ -17,6 +20,18 @@ std::string scene_target(const Scene& scene) {
     std::error_code ignored;
     const auto name = fmt::format("posiscope-{}-p{}-k{}.json", scene.bench, scene.position, scene.offset);
     return (std::filesystem::current_path(ignored) / name).string();
+}
+
+// An image that fails costs that image, not the window.
+template <class Make>
+void attempt(Notices& notices, Make make) {
+    try {
+        make();
+    } catch (const std::bad_alloc&) {
+        notices.say(Problem{"memory.exhausted", {}, Cause::failure});
+    } catch (const std::exception& error) {
+        notices.say(Problem{"picture.failed", {{"detail", error.what()}}, Cause::failure});
+    }
 }
 
 }  // namespace
@@ -89,6 +104,10 @@ void Service::serve_documents(const Requests& requests) {
     };
     if (!requests.open_files.empty()) tell(show(documents.open(requests.open_files, scene)));
     if (requests.save_scene) tell(save_scene(*requests.save_scene));
+    if (requests.allow_file) {
+        documents.allow(*requests.allow_file);
+        bench_.forget_derived();
+    }
     if (requests.turn_page != 0) tell(show(documents.turn(requests.turn_page)));
     if (!requests.reload) return;
     bench_.forget_derived();
@@ -131,8 +150,8 @@ void Service::serve(const Requests& requests, double seconds) {
     take_answer();
     serve_documents(requests);
     bench_.documents.look(bench_.session.scene(), seconds);
-    if (requests.save) save_picture(*requests.save);
-    if (requests.copy_picture) copy_picture(*requests.copy_picture);
+    if (requests.save) attempt(bench_.notices, [&] { save_picture(*requests.save); });
+    if (requests.copy_picture) attempt(bench_.notices, [&] { copy_picture(*requests.copy_picture); });
     if (const auto copied = clipboard_.take()) {
         if (*copied)
             bench_.notices.say(std::string(bench_.appearance.strings().text("toast.copied_picture")),

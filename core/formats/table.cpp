@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace posiscope {
@@ -116,6 +117,8 @@ private:
     std::string_view rest_;
 };
 
+constexpr std::size_t kLargestHeader = std::size_t{1} << 16;  // NumPy's own is some 128 bytes
+
 // The header's text, and where the numbers begin.
 struct Frame {
     std::string_view header;
@@ -132,6 +135,7 @@ Result<Frame> frame_of(std::string_view bytes) {
     if (bytes.size() < 8 + width) return failure("npy.cut_header");
     std::size_t length = 0;
     for (std::size_t i = 0; i < width; ++i) length |= byte(8 + i) << (8 * i);
+    if (length > kLargestHeader) return failure("npy.header");
     if (length > bytes.size() - 8 - width) return failure("npy.cut_header");
     return Frame{bytes.substr(8 + width, length), 8 + width + length};
 }
@@ -205,7 +209,18 @@ Result<void> Table::measure() {
     return {};
 }
 
-Result<Table> read_table(std::string bytes) {
+struct TableReader {
+    // What the header says, of a file of so many bytes that begins with `bytes`: all of the header must be there.
+    static Result<Table> header(std::string_view bytes, std::uint64_t size);
+    // The numbers behind it.
+    static Result<Table> numbers(Table table, std::string bytes) {
+        table.bytes_ = std::move(bytes);
+        if (auto good = table.measure(); !good) return tl::unexpected(good.error());
+        return table;
+    }
+};
+
+Result<Table> TableReader::header(std::string_view bytes, std::uint64_t size) {
     const auto frame = frame_of(bytes);
     if (!frame) return tl::unexpected(frame.error());
     const auto header = HeaderReader(frame->header).read();
@@ -233,7 +248,7 @@ Result<Table> read_table(std::string bytes) {
                   : letter == "f4" ? Table::Type::single
                                    : Table::Type::whole;
     table.swapped_ = type[0] == '>';
-    const std::int64_t there = static_cast<std::int64_t>(bytes.size() - frame->data);
+    const auto there = static_cast<std::int64_t>(size - frame->data);
     std::int64_t needed = letter[1] - '0';
     const bool counted = !__builtin_mul_overflow(needed, shape[0], &needed) &&
                          !__builtin_mul_overflow(needed, shape[1], &needed);
@@ -243,9 +258,13 @@ Result<Table> read_table(std::string bytes) {
                                       {"dtype", std::string(type)},
                                       {"needed", counted ? std::to_string(needed) : "2^63"},
                                       {"bytes", std::to_string(there)}});
-    table.bytes_ = std::move(bytes);
-    if (auto good = table.measure(); !good) return tl::unexpected(good.error());
     return table;
+}
+
+Result<Table> read_table(std::string bytes) {
+    auto table = TableReader::header(bytes, bytes.size());
+    if (!table) return table;
+    return TableReader::numbers(std::move(*table), std::move(bytes));
 }
 
 // ---- Kept between Scenes -------------------------------------------------------------------------------------------
@@ -260,6 +279,7 @@ struct Kept {
 struct Shelf {
     std::mutex mutex;
     std::vector<Kept> tables;  // the one asked for last comes last
+    std::set<std::string> allowed;
 };
 Shelf& shelf() {
     static Shelf kept;
@@ -268,17 +288,46 @@ Shelf& shelf() {
 
 constexpr std::size_t kMostKept = 3;  // a Scene, the one it is compared with, the one it was trained in
 
-Result<std::shared_ptr<const Table>> read_anew(const std::string& path) {
+Result<Table> read_file_of_table(const std::string& path) {
+    // A pipe would be waited for, and a device may have no end.
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
-    // A pipe would be waited for, and a device may have no end.
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
         !std::filesystem::is_directory(status))
         return failure("npy.no_file", {{"path", path}});
-    auto bytes = read_file(path, kLargestTable);
-    if (!bytes) return tl::unexpected(bytes.error());
-    auto table = read_table(std::move(*bytes));
-    if (!table) return tl::unexpected(in_file(table.error(), path));
+    auto file = FileReader::open(path);
+    if (!file) return tl::unexpected(file.error());
+    if (file->size() == 0) return failure("npy.no_bytes");
+    if (file->size() > kLargestTable)
+        return failure("file.large", {{"path", path}, {"limit", std::to_string(kLargestTable)}});
+    // As much as is asked for, less where the file ends.
+    std::string bytes;
+    const auto fill = [&](std::uint64_t size) -> Result<void> {
+        std::size_t there = bytes.size();
+        bytes.resize(std::max<std::size_t>(there, size));
+        while (there < bytes.size()) {
+            const auto count = file->read(std::span(bytes).subspan(there));
+            if (!count) return tl::unexpected(count.error());
+            if (*count == 0) bytes.resize(there);  // it grew shorter meanwhile
+            there += *count;
+        }
+        return {};
+    };
+    if (auto read = fill(std::min<std::uint64_t>(file->size(), 16 + kLargestHeader)); !read)
+        return tl::unexpected(read.error());
+    auto table = TableReader::header(bytes, file->size());
+    if (!table) return table;
+    if (auto read = fill(file->size()); !read) return tl::unexpected(read.error());
+    return bytes.size() == file->size() ? TableReader::numbers(std::move(*table), std::move(bytes))
+                                        : read_table(std::move(bytes));
+}
+
+Result<std::shared_ptr<const Table>> read_anew(const std::string& path) {
+    auto table = read_file_of_table(path);
+    if (!table) {
+        const bool names_it = value_of(table.error(), "path") != nullptr;
+        return tl::unexpected(names_it ? table.error() : in_file(table.error(), path));
+    }
     return std::make_shared<const Table>(std::move(*table));
 }
 
@@ -286,6 +335,7 @@ Result<std::shared_ptr<const Table>> read_anew(const std::string& path) {
 
 Result<std::shared_ptr<const Table>> table_of(const std::string& path) {
     const std::lock_guard lock(shelf().mutex);
+    if (!shelf().allowed.contains(path)) return failure("file.not_allowed", {{"path", path}});
     auto& kept = shelf().tables;
     const auto found = std::find_if(kept.begin(), kept.end(), [&](const Kept& k) { return k.path == path; });
     if (found != kept.end()) {
@@ -302,6 +352,16 @@ Result<std::shared_ptr<const Table>> table_of(const std::string& path) {
 void forget_table(const std::string& path) {
     const std::lock_guard lock(shelf().mutex);
     std::erase_if(shelf().tables, [&](const Kept& k) { return k.path == path; });
+}
+
+void allow_table(const std::string& path) {
+    const std::lock_guard lock(shelf().mutex);
+    shelf().allowed.insert(path);
+}
+
+bool table_allowed(const std::string& path) {
+    const std::lock_guard lock(shelf().mutex);
+    return shelf().allowed.contains(path);
 }
 
 }  // namespace posiscope

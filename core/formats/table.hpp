@@ -29,7 +29,7 @@ public:
     double deviation() const { return deviation_; }  // about 0: the root mean square
 
 private:
-    friend Result<Table> read_table(std::string bytes);
+    friend struct TableReader;
     enum class Type { half, single, whole };
     Result<void> measure();
 
@@ -46,10 +46,13 @@ Result<Table> read_table(std::string bytes);
 
 inline constexpr std::uint64_t kLargestTable = std::uint64_t{4} << 30;
 
-// The table of a file, read at the first call; a relative path starts from the working directory. The last few tables
-// are cached, so that a Scene holds only the path, and a changed file does not change what is shown until forget_table
-// is called for it. Refusals are not cached.
+// The table of a file, read at the first call; a relative path starts from the working directory. Reads the header first,
+// and the numbers only if the file has the size that the header says. The last few tables are cached, so that a Scene
+// holds only the path, and a changed file does not change what is shown until forget_table is called for it. Refusals
+// are not cached. Whoever wrote a Scene wrote its path, so a path is refused until allow_table (scene/source.hpp).
 Result<std::shared_ptr<const Table>> table_of(const std::string& path);
 void forget_table(const std::string& path);
+void allow_table(const std::string& path);
+bool table_allowed(const std::string& path);
 
 }  // namespace posiscope

@@ -446,5 +446,29 @@ TEST(Nearest, IsTheNameWithTheFewestChanges) {
     EXPECT_EQ(commands::nearest(std::string(100000, 'x'), names), "data");
 }
 
+TEST_F(Program, AFileThatASceneNamesIsReadWhereItMayBe) {
+    fs::create_directories(folder_ / "mail");
+    ASSERT_EQ(run("data table --set d_model=8 --set length=4 -o \"$D/own.npy\"").code, 0);
+    fs::copy_file(folder_ / "own.npy", folder_ / "mail" / "own.npy");
+    const auto naming = [&](const std::string& path) {
+        return R"({"d_model": 8, "length": 4, "pair": 0, "encoding": {"kind": "learned", "table": ")" + path +
+               "\"}}";
+    };
+    put("mail/outside.json", naming(folder_ / "own.npy"));
+    put("mail/beside.json", naming("own.npy"));
+    const Ran refused = run("data table -s \"$D/mail/outside.json\"");
+    EXPECT_EQ(refused.code, 1);
+    for (const char* said : {"own.npy", "--allow-files", "outside.json"})
+        EXPECT_NE(refused.err.find(said), std::string::npos) << refused.err;
+    EXPECT_EQ(run("data table \"$D/mail/outside.json\"").code, 1);
+    EXPECT_EQ(run("data table -s /dev/stdin < \"$D/mail/beside.json\"").code, 1);
+    EXPECT_EQ(run("data table --allow-files -s \"$D/mail/outside.json\"").code, 0);
+    EXPECT_EQ(run("data table -s \"$D/mail/beside.json\"").code, 0);
+    EXPECT_EQ(run("data table --set d_model=8 --set length=4 --set pair=0 --set encoding.kind=learned "
+                  "--set encoding.table=\"$D/own.npy\"")
+                  .code,
+              0);
+}
+
 }  // namespace
 }  // namespace posiscope

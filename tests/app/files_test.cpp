@@ -4,6 +4,7 @@
 #include "app/workbench/service.hpp"
 #include "core/formats/arrays.hpp"
 #include "core/formats/file.hpp"
+#include "core/formats/table.hpp"
 #include "tests/app/desk.hpp"
 #include "tests/folder.hpp"
 
@@ -232,6 +233,43 @@ TEST_F(FilesTest, ATableIsPutAwayByTheCrossInTheRail) {
     EXPECT_FALSE(desk.scene().encoding.parameters.contains("table"));
     desk.key(ImGuiKey_Z, true);
     EXPECT_TRUE(desk.scene().encoding.parameters.contains("table"));
+}
+
+// What a scene names from outside its folder is read once a person says so, and its figure says so until then.
+TEST_F(FilesTest, AFileOfSomebodyElsesIsAskedFor) {
+    fs::create_directories(folder_ / "mail");
+    const std::string secret = table("secret.npy", 20, 8);
+    const Json naming{
+        {"d_model", 8}, {"length", 20}, {"pair", 0}, {"encoding", {{"kind", "learned"}, {"table", secret}}}};
+    const auto asks = [](Desk& desk) {
+        desk.frame(3);
+        const auto& marks = desk.bench.seen.controls;
+        return std::any_of(marks.begin(), marks.end(),
+                           [](const panels::ControlMark& mark) { return mark.key == "question_yes"; });
+    };
+    {
+        Desk desk;
+        workbench::Service files(desk.bench, folder_);
+        files.open(std::vector{put("mail/scene.json", naming.dump())});
+        ASSERT_TRUE(asks(desk));
+        desk.click(desk.control("question_no").centre());
+        EXPECT_FALSE(asks(desk));
+        EXPECT_FALSE(table_allowed(secret));
+    }
+    Desk desk;
+    workbench::Service files(desk.bench, folder_);
+    ImGui::SetClipboardText(naming.dump().c_str());
+    desk.key(ImGuiKey_V, true);
+    ASSERT_TRUE(asks(desk)) << "pasted text may read nothing by itself";
+    desk.move(desk.control("question_yes").centre());
+    desk.press();
+    ImGui::GetIO().AddMouseButtonEvent(0, false);
+    desk.frame();
+    ASSERT_TRUE(desk.last.allow_file);
+    files.serve(desk.last, 0.0);
+    EXPECT_FALSE(asks(desk));
+    EXPECT_TRUE(table_allowed(secret));
+    EXPECT_EQ(desk.bench.preferences.recent.front(), secret) << "and is not asked for at the next start";
 }
 
 TEST(FileDialog, AsksTheDesktopsProgramInItsOwnWords) {

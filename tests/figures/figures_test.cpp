@@ -1,5 +1,6 @@
 // Every figure, drawn for every encoding, theme and language, with its stated numbers compared with core.
 #include "app/figures/figure.hpp"
+#include "core/formats/table.hpp"
 #include "tests/figures/recorder.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/shown.hpp"
@@ -270,6 +271,7 @@ TEST(Figures, ALearnedTableIsSeenNumberByNumber) {
 }
 
 TEST(Figures, ATableThatCannotBeReadIsASentenceInItsPlace) {
+    allow_table("/no/such/table.npy");
     const Scene scene =
         scene_with({{"encoding", {{"kind", "learned"}, {"table", "/no/such/table.npy"}}}, {"d_model", 8}});
     const Drawn drawn = draw(figure("matrix"), scene);

@@ -25,6 +25,7 @@ protected:
     void SetUp() override {
         InFolder::SetUp();
         path_ = folder_ / "wpe.npy";
+        allow_table(path_);
         put({3, 4});
     }
     void TearDown() override {

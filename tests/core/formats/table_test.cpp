@@ -155,6 +155,7 @@ TEST(Table, AFileIsReadOnceUntilItIsForgotten) {
     const fs::path folder = fs::temp_directory_path() / ("posiscope-table-" + std::to_string(::getpid()));
     fs::create_directories(folder);
     const std::string path = folder / "table.npy";
+    for (const std::string& allowed : {path, folder.string(), std::string("/dev/zero")}) allow_table(allowed);
     EXPECT_EQ(table_of(path).error().key, "file.missing");
     ASSERT_TRUE(write_file(path, npy(described("'<f4'", "(2, 3)"), kSix)));
     const auto first = table_of(path);
@@ -172,6 +173,24 @@ TEST(Table, AFileIsReadOnceUntilItIsForgotten) {
     forget_table(path);
     EXPECT_EQ(to_string(table_of(path).error()), "npy.magic (in=" + path + ")");
     fs::remove_all(folder);
+}
+
+// A file may name any size, and none of it is read before the header has said that it is right.
+TEST(Table, AFileIsReadNoFurtherThanItsHeaderWhereThatDoesNotFit) {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::temp_directory_path() / ("posiscope-sparse-" + std::to_string(::getpid()));
+    fs::create_directories(folder);
+    const std::string path = folder / "table.npy";
+    ASSERT_TRUE(write_file(path, npy(described("'<f4'", "(2, 3)"), kSix)));
+    EXPECT_EQ(to_string(table_of(path).error()), "file.not_allowed (path=" + path + ")");
+    allow_table(path);
+    fs::resize_file(path, std::uintmax_t{3} << 30);  // of holes
+    EXPECT_EQ(table_of(path).error().key, "npy.length");
+    ASSERT_TRUE(write_file(path, ""));
+    EXPECT_EQ(to_string(table_of(path).error()), "npy.no_bytes (in=" + path + ")");
+    fs::remove_all(folder);
+    allow_table("/proc/self/pagemap");  // a file that has no size and no end
+    EXPECT_EQ(table_of("/proc/self/pagemap").error().key, "npy.no_bytes");
 }
 
 }  // namespace

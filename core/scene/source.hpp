@@ -1,0 +1,32 @@
+// source.hpp — where the words of a Scene come from, and so what it may read.
+// A Scene names a learned table by its path, and whoever wrote the Scene wrote the path. What a person types is theirs.
+// What stands in a scene file is read where it lies in that file's folder or below it, with links followed. Everything
+// else (other places, and any place named by pasted text or by the last session) is read once a person says so.
+#pragma once
+
+#include "core/scene/scene.hpp"
+
+#include <filesystem>
+
+namespace posiscope {
+
+struct Source {
+    std::filesystem::path folder;  // of the scene file; empty: text from anywhere
+    bool trusted = false;          // a person typed it, or vouches for it
+
+    static Source typed() { return {{}, true}; }
+    static Source anywhere() { return {}; }
+    // Of a file; what is no file (a pipe) has no folder.
+    static Source file(const std::filesystem::path& path);
+};
+
+// Allows what a partial Scene from there may read. A relative path that exists in the source's folder becomes that one;
+// any other starts from the working directory. Refused (file.not_allowed) where it names something it may not read;
+// what it may read is allowed even so.
+Result<void> admit(Json& partial, const Source& source);
+
+// The first file that a Scene, its B or its training names and that is not allowed; null where there is none. It lives
+// as long as the Scene.
+const std::string* file_to_ask_for(const Scene& scene);
+
+}  // namespace posiscope
