@@ -122,14 +122,12 @@ void picture_lines(const ui::Look& look, ExportState& state) {
     }
 
     name(look, "export.theme");
-    std::array<std::string_view, 4> ids{""}, names{look.text("export.as_seen")};
-    std::size_t count = 1;
+    std::vector<std::string_view> ids{""}, names{look.text("export.as_seen")};
     for (const ui::Theme& theme : ui::themes()) {
-        if (count == ids.size()) break;
-        ids[count] = theme.name;
-        names[count++] = look.text(look.scratch->format("theme.{}", theme.name));
+        ids.push_back(theme.name);
+        names.push_back(look.text(look.scratch->format("theme.{}", theme.name)));
     }
-    words(look, "theme", std::span(ids).first(count), std::span(names).first(count), d.theme);
+    words(look, "theme", ids, names, d.theme);
 
     const bool can_be_clear = d.kind != Kind::film,
                has_controls = d.kind == Kind::png || d.kind == Kind::film;
@@ -186,13 +184,11 @@ bool number_lines(const ui::Look& look, ExportState& state) {
 }
 
 bool code_lines(const ui::Look& look, ExportDialog& d) {
-    std::array<std::string_view, 16> ids{};
-    std::size_t count = 0;
-    for (const CodeForm& form : code_forms())
-        if (count < ids.size()) ids[count++] = form.id;
+    std::vector<std::string_view> ids;
+    for (const CodeForm& form : code_forms()) ids.push_back(form.id);
     name(look, "export.code");
     return list(
-        look, "##code", std::span(ids).first(count),
+        look, "##code", ids,
         [&](std::string_view id) { return look.text(look.scratch->format("code.{}", id)); }, d.code);
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/figures/figure.hpp"
 #include "app/ui/look.hpp"
+#include "core/scene/words.hpp"
 
 #include <array>
 
@@ -25,7 +26,8 @@ public:
 
 private:
     const ui::Look* look_ = nullptr;
-    std::array<char, 8192> text_{};
+    // Twice what a sentence may have, so that one that is too long is refused and not cut.
+    std::array<char, 2 * kMostWords*(4 * kMostCharacters + 1)> text_{};
     bool active_ = false, drawn_ = false, reverted_ = false;
 };
 

@@ -5,6 +5,11 @@
 #include <imgui.h>
 
 namespace posiscope::workbench {
+namespace {
+
+constexpr float kDetail = 14.5F, kWidest = 520.0F;  // of a tip's lines, in points
+
+}  // namespace
 
 void draw_tip(canvas::Screen& screen, const ui::Look& look, const figures::Tip& tip) {
     if (!tip.shown()) return;
@@ -18,10 +23,13 @@ void draw_tip(canvas::Screen& screen, const ui::Look& look, const figures::Tip& 
     // Of the first line, which may be the value alone.
     const float ascent = std::max(formula.ascent, tip.value.empty() ? 0.0F : 12.0F);
     float height = ascent + formula.descent + 4.0F + (one_line || tip.value.empty() ? 0.0F : 20.0F);
+    const auto lines = [&](std::string_view detail) {
+        return static_cast<float>(ui::line_count(screen, detail, ui::Face::text, kDetail, kWidest));
+    };
     for (const std::string_view detail : tip.details) {
         if (detail.empty()) continue;
-        width = std::max(width, screen.text_width(detail, ui::Face::text, 14.5F));
-        height += 19.0F;
+        width = std::max(width, std::min(screen.text_width(detail, ui::Face::text, kDetail), kWidest));
+        height += 19.0F + (lines(detail) - 1.0F) * 1.4F * kDetail;
     }
     Rect box{io.MousePos.x + 16.0F, io.MousePos.y + 18.0F, 0.0F, 0.0F};
     if (box.x0 + width + 26.0F > io.DisplaySize.x) box.x0 = io.MousePos.x - width - 36.0F;
@@ -43,8 +51,9 @@ void draw_tip(canvas::Screen& screen, const ui::Look& look, const figures::Tip& 
     y += formula.descent + 4.0F;
     for (const std::string_view detail : tip.details) {
         if (detail.empty()) continue;
-        y += 19.0F;
-        screen.text({box.x0 + 12.0F, y - 4.0F}, detail, {theme.ink_soft, 14.5F, ui::Face::text});
+        screen.paragraph({box.x0 + 12.0F, y - 0.5F}, detail, {theme.ink_soft, kDetail, ui::Face::text},
+                         std::max(width, 1.0F));
+        y += 19.0F + (lines(detail) - 1.0F) * 1.4F * kDetail;
     }
 }
 

@@ -71,7 +71,7 @@ public:
     std::optional<figures::Other> b;  // B of a comparison
 
     Recorder canvas;  // of the last frame
-    std::string headline, tip_formula, tip_value;
+    std::string headline, tip_formula, tip_value, tip_detail;
     figures::Link hovered;
 
 private:
@@ -101,6 +101,7 @@ private:
         hovered = frame.hovered;
         tip_formula = frame.tip.formula;
         tip_value = frame.tip.value;
+        tip_detail = frame.tip.details[0];
         EXPECT_TRUE(canvas.balanced() && canvas.finite());
         if (frame.next) scene = std::move(*frame.next);
     }

@@ -3,6 +3,7 @@
 
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/training.hpp"
+#include "app/ui/lines.hpp"
 
 namespace posiscope::figures {
 namespace {
@@ -11,9 +12,10 @@ using canvas::Align;
 using ui::Face;
 
 constexpr float kTitle = 15.0F, kSentence = 14.0F, kLead = 28.0F;
-constexpr float kLine = 1.4F * kSentence, kFilled = 0.93F;  // of a line's width, what words fill on average
-constexpr std::size_t kMostRows = 24;
-constexpr int kMostLines = 8;
+constexpr float kLine = 1.4F * kSentence;
+constexpr float kLoose = 24.0F, kTight = 20.0F;  // the height of a title; its gap is what is left over 18
+constexpr float gap_below(float title) { return title - 18.0F; }
+constexpr std::size_t kMostRows = 24;  // shown at once; a scene may have any number of findings
 
 // The findings as they are said, kept while neither the Scene nor the language changes.
 class Kept {
@@ -22,19 +24,34 @@ public:
         Severity severity;
         std::string title, sentence;
         bool about_pairs = false;  // the worst pair lights up with it
+        float width = 0.0F;        // for which its lines were counted
+        int lines = 0;
+
+        int lines_in(const canvas::Canvas& canvas, float room) {
+            if (width != room) lines = ui::line_count(canvas, sentence, Face::text, kSentence, room);
+            width = room;
+            return lines;
+        }
     };
 
-    const std::vector<Said>& get(const Scene& scene, const Strings& strings) {
+    std::vector<Said>& get(const Scene& scene, const Strings& strings) {
         if (key_ && key_->encoding == scene.encoding && key_->trained == scene.trained &&
             key_->base == scene.base && key_->d_model == scene.d_model &&
             key_->num_heads == scene.num_heads && key_->head_dim == scene.head_dim &&
             key_->length == scene.length && key_->view == scene.view && language_ == strings.language())
             return said_;
-        key_ = scene;
-        language_ = strings.language();
+        key_.reset();  // until all of it is said
         said_.clear();
+        say_all(scene, strings);
+        language_ = strings.language();
+        key_ = scene;
+        return said_;
+    }
+
+private:
+    void say_all(const Scene& scene, const Strings& strings) {
         const auto found = check_settings(scene);
-        if (!found) return said_;
+        if (!found) return;
         if (scene.trained == Trained{})
             said_.push_back({Severity::note, std::string(strings.text("check.untold")),
                              strings.sentence({"check.untold", {}}), false});
@@ -45,16 +62,14 @@ public:
                              strings.sentence(finding.problem),
                              finding.subject == "replaced" || finding.subject == "changed"});
         }
-        return said_;
     }
 
-private:
     std::optional<Scene> key_;
     Language language_ = Language::english;
     std::vector<Said> said_;
 };
 
-const std::vector<Kept::Said>& said(Frame& f) { return f.derived.part<Kept>().get(f.scene, f.strings); }
+std::vector<Kept::Said>& said(Frame& f) { return f.derived.part<Kept>().get(f.scene, f.strings); }
 
 // A tick, an exclamation mark or a cross, drawn: fonts need not have them.
 void draw_mark(Frame& f, Point at, Severity severity) {
@@ -79,44 +94,54 @@ void draw_mark(Frame& f, Point at, Severity severity) {
     }
 }
 
-// How many lines a sentence takes; a line is never filled to its end.
-int lines_of(Frame& f, std::string_view sentence, float width) {
-    const float lines = f.canvas.text_width(sentence, Face::text, kSentence) / (kFilled * width);
-    return std::max(1, static_cast<int>(std::ceil(lines)));
-}
+// The lines of a sentence: how many it takes, and how many it gets.
+struct Share {
+    int wanted = 0, given = 0;
+};
 
 // Of so many lines: each sentence as many as it needs while there are any left, an objection before what is fine, and
 // every objection one before any has more.
-void share_lines(Frame& f, const std::vector<Kept::Said>& all, float width, int lines,
-                 std::span<int> shares) {
+void share_lines(std::span<const Kept::Said> rows, std::span<Share> shares, int lines) {
     const auto give = [&](bool fine, int most) {
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            if ((all[i].severity == Severity::fine) != fine) continue;
-            const int wanted = std::min(most, lines_of(f, all[i].sentence, width)) - shares[i];
-            const int given = std::clamp(wanted, 0, std::max(0, lines));
-            shares[i] += given;
-            lines -= given;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if ((rows[i].severity == Severity::fine) != fine) continue;
+            const int more = std::clamp(std::min(most, shares[i].wanted) - shares[i].given, 0, lines);
+            shares[i].given += more;
+            lines -= more;
         }
     };
-    for (int most = 1; most <= kMostLines; ++most) give(false, most);
-    give(true, kMostLines);
+    int longest = 0;
+    for (const Share& share : shares) longest = std::max(longest, share.wanted);
+    for (int most = 1; most <= longest && lines > 0; ++most) give(false, most);
+    give(true, longest);
 }
 
-// A sentence that has no room in its row stands in the tip, in up to three lines.
-void put_into_tip(Frame& f, std::string_view title, std::string_view sentence) {
-    constexpr float kWidest = 520.0F;
-    f.tip.value = title;
-    for (std::string_view& line : f.tip.details) {
-        std::size_t end = 0, next = 0;
-        while (next < sentence.size()) {
-            next = std::min(sentence.find_first_of(" \xef\xe3", next + 1), sentence.size());
-            if (next < sentence.size() && sentence[next] != ' ') next += 3;  // after 。，；
-            if (end > 0 && f.canvas.text_width(sentence.substr(0, next), Face::text, 14.5F) > kWidest) break;
-            end = next;
-        }
-        line = sentence.substr(0, end);
-        sentence.remove_prefix(end);
+// So many lines of a sentence, the last one cut where there are more; returns their height.
+float draw_lines(Frame& f, Point top_left, std::string_view sentence, int lines, float width) {
+    const canvas::TextStyle style{f.theme.ink_soft, kSentence, Face::text};
+    std::string_view rest = sentence;
+    for (int i = 1; i < lines; ++i)
+        rest.remove_prefix(ui::line_end(f.canvas, rest, style.face, style.size, width));
+    const auto before = static_cast<std::size_t>(rest.data() - sentence.data());
+    const float height =
+        before > 0 ? f.canvas.paragraph(top_left, sentence.substr(0, before), style, width) : 0.0F;
+    return height + f.canvas.paragraph({top_left.x, top_left.y + height},
+                                       cells::shortened(f, rest, style.face, style.size, width), style,
+                                       width);
+}
+
+// The first row in view: the wheel goes on to what there is no room for.
+std::size_t first_row(Frame& f, Rect area, std::size_t last_first) {
+    const Json* chosen = view_value(f.scene, "check", "first");
+    const auto wanted = chosen != nullptr && chosen->is_number_integer() ? chosen->get<std::int64_t>() : 0;
+    const auto last = static_cast<std::int64_t>(last_first),
+               first = std::clamp<std::int64_t>(wanted, 0, last);
+    if (last > 0 && f.over(area) && f.pointer->wheel != 0.0F) {
+        const auto next = std::clamp<std::int64_t>(
+            first - std::lround(std::clamp(3.0F * f.pointer->wheel, -99.0F, 99.0F)), 0, last);
+        set_view_value(f.edit(), "check", "first", next == 0 ? Json(nullptr) : Json(next));
     }
+    return static_cast<std::size_t>(first);
 }
 
 std::string_view headline(Frame& f) {
@@ -139,44 +164,55 @@ void draw(Frame& f, Rect area) {
     const TrainingCurves& curves = training(f);
     if (!curves.made) return explain_absence(f, area, curves.made.error());
     if (area.width() < 100.0F) return;
-    const auto& all = said(f);
+    auto& all = said(f);
     area.cut_top(6.0F);
     const float width = std::min(area.width() - kLead, 640.0F);
-    // Every title; of the sentences as many lines as there is room for, what is wrong before what is fine.
-    const std::size_t count = std::min(all.size(), kMostRows);
-    std::array<int, kMostRows> lines{};
-    const auto room = [&](float each) {
-        return static_cast<int>((area.height() - each * static_cast<float>(count)) / kLine);
-    };
+    // Every title that has room; of the sentences as many lines as there is room for, what is wrong before what is fine.
+    const float least = kTight + gap_below(kTight);
+    const std::size_t fit = std::clamp<std::size_t>(
+        static_cast<std::size_t>(std::max(0.0F, area.height() / least)), 1, kMostRows);
+    const std::size_t count = all.size() > fit ? std::max<std::size_t>(1, fit - 1) : all.size();
+    const std::size_t first = first_row(f, area, all.size() - count);
+    const auto rows = std::span(all).subspan(first, count);
+    if (count < all.size())
+        f.canvas.text({area.x0 + kLead, area.y1 - 6.0F},
+                      f.format(f.pointer != nullptr ? "check.more_scroll" : "check.more",
+                               fmt::arg("count", all.size() - count)),
+                      {f.theme.ink_soft, kSentence, Face::text});
+    if (count < all.size()) area.cut_bottom(least);
+
+    std::array<Share, kMostRows> shares{};
+    const auto own = std::span(shares).first(count);
     int wanted = 0;
-    for (const Kept::Said& one : all) wanted += lines_of(f, one.sentence, width);
-    const float title = room(30.0F) >= wanted ? 24.0F : 20.0F,
-                gap = title - 18.0F;  // closer where it is tight
-    share_lines(f, all, width, room(title + gap), lines);
+    for (std::size_t i = 0; i < count; ++i) wanted += own[i].wanted = rows[i].lines_in(f.canvas, width);
+    const auto room = [&](float title) {
+        const float titles = (title + gap_below(title)) * static_cast<float>(count);
+        return std::max(0, static_cast<int>((area.height() - titles) / kLine));
+    };
+    const float title = room(kLoose) >= wanted ? kLoose : kTight;  // closer where it is tight
+    share_lines(rows, own, room(title));
+
     float y = area.y0;
     for (std::size_t i = 0; i < count; ++i) {
-        const Kept::Said& one = all[i];
+        const Kept::Said& one = rows[i];
         const float top = y;
-        const bool in_full = lines[i] >= lines_of(f, one.sentence, width);
+        const bool in_full = own[i].given >= own[i].wanted;
         draw_mark(f, {area.x0 + 9.0F, y + 10.0F}, one.severity);
         f.canvas.text({area.x0 + kLead, y + 15.0F}, one.title, {f.theme.ink, kTitle, Face::strong});
-        if (lines[i] == 0)  // the rest stands in the tip
+        if (own[i].given == 0)
             f.canvas.text(
                 {area.x0 + kLead + f.canvas.text_width(one.title, Face::strong, kTitle) + 5.0F, y + 15.0F},
                 "…", {f.theme.ink_soft, kTitle, Face::text});
         y += title;
-        if (lines[i] > 0) {
-            const std::string_view shown =
-                in_full ? std::string_view(one.sentence)
-                        : cells::shortened(f, one.sentence, Face::text, kSentence,
-                                           kFilled * width * static_cast<float>(lines[i]));
-            y += f.canvas.paragraph({area.x0 + kLead, y - 3.0F}, shown,
-                                    {f.theme.ink_soft, kSentence, Face::text}, width);
-        }
-        y += gap;
+        if (own[i].given > 0)
+            y += draw_lines(f, {area.x0 + kLead, y - 3.0F}, one.sentence, own[i].given, width);
+        y += gap_below(title);
         const Rect row{area.x0, top, area.x1, y};
         if (!f.over(row)) continue;
-        if (!in_full) put_into_tip(f, one.title, one.sentence);
+        if (!in_full) {
+            f.tip.value = one.title;
+            f.tip.details[0] = one.sentence;
+        }
         if (one.about_pairs) {  // the pair that is farthest off lights up everywhere
             const std::size_t pair = curves.made->deviation->worst_pair;
             f.hovered.frequency = curves.made->now.frequency[pair];
