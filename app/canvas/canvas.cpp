@@ -11,7 +11,7 @@ namespace {
 using ArcPoints = std::array<Point, 129>;
 
 std::span<const Point> arc_points(ArcPoints& points, Point centre, float radius, double from, double turned) {
-    const auto segments = std::clamp(static_cast<int>(std::abs(turned) * 96.0) + 2, 2, 128);
+    const auto segments = static_cast<int>(std::clamp(std::abs(turned) * 96.0 + 2.0, 2.0, 128.0));
     for (int i = 0; i <= segments; ++i)
         points[static_cast<std::size_t>(i)] = on_circle(centre, radius, from + turned * i / segments);
     return std::span(points).first(static_cast<std::size_t>(segments) + 1);

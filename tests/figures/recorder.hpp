@@ -16,6 +16,7 @@ public:
     std::vector<Rect> boxes;  // where each of them is, roughly
     std::vector<canvas::HeatmapView> heatmaps;
     std::vector<canvas::Clock> clocks_drawn;
+    float scale = 1.0F;
     std::size_t lines = 0, line_points = 0;  // of polylines
 
     void fill(Rect rect, canvas::Colour, float) override { check(rect.min()); }
@@ -40,12 +41,20 @@ public:
     }
     void push_clip(Rect) override { ++clips_; }
     void pop_clip() override { --clips_; }
-    void heatmap(int, Rect, const canvas::Heatmap& drawn) override { heatmaps.push_back(drawn.view); }
+    void heatmap(int, Rect rect, const canvas::Heatmap& drawn) override {
+        heatmaps.push_back(drawn.view);
+        // A screen puts the edges on whole pixels, and may not be asked for columns that it cannot tell apart.
+        canvas::HeatmapView on_screen = drawn.view;
+        const auto snapped = [&](float v) { return std::round(v * scale) / scale; };
+        on_screen.width =
+            std::max(1, static_cast<int>(std::lround((snapped(rect.x1) - snapped(rect.x0)) * scale)));
+        drawable_ = drawable_ && (drawn.view.blocks || !columns_need_blocks(on_screen));
+    }
     int most_samples() const override { return 16384; }
     void clocks(std::span<const canvas::Clock> clocks, const canvas::ClockStyle&) override {
         clocks_drawn.assign(clocks.begin(), clocks.end());
     }
-    float pixels_per_point() const override { return 1.0F; }
+    float pixels_per_point() const override { return scale; }
     float text_width(std::string_view words, canvas::Face, float size) const override {
         const auto characters = std::count_if(words.begin(), words.end(), [](char c) {
             return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
@@ -59,12 +68,13 @@ public:
     }
     bool balanced() const { return clips_ == 0; }
     bool finite() const { return finite_; }
+    bool drawable() const { return drawable_; }
 
 private:
     void check(Point p) { finite_ = finite_ && std::isfinite(p.x) && std::isfinite(p.y); }
 
     int clips_ = 0;
-    bool finite_ = true;
+    bool finite_ = true, drawable_ = true;
 };
 
 }  // namespace posiscope::test

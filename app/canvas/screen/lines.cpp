@@ -37,6 +37,28 @@ ImVec2 between(float x0, float y0, float x1, float y1, float part) {
     return {x0 + part * (x1 - x0), y0 + part * (y1 - y0)};
 }
 
+// From where to where a line from a to b lies within a rectangle, in parts of it; nothing where from ≥ to.
+struct Part {
+    double from = 0.0, to = 1.0;
+};
+Part part_in(Rect rect, Point a, Point b) {
+    Part part;
+    const auto cut = [&](double at, double by, double low, double high) {
+        if (by == 0.0) {
+            if (at < low || at > high) part.to = -1.0;
+            return;
+        }
+        const double first = (low - at) / by, second = (high - at) / by;
+        part.from = std::max(part.from, std::min(first, second));
+        part.to = std::min(part.to, std::max(first, second));
+    };
+    cut(static_cast<double>(a.x), static_cast<double>(b.x - a.x), static_cast<double>(rect.x0),
+        static_cast<double>(rect.x1));
+    cut(static_cast<double>(a.y), static_cast<double>(b.y - a.y), static_cast<double>(rect.y0),
+        static_cast<double>(rect.y1));
+    return part;
+}
+
 }  // namespace
 
 void Screen::strip(std::span<const Point> points, Stroke stroke, bool closed) {
@@ -88,31 +110,58 @@ void Screen::polyline(std::span<const Point> points, Stroke stroke, bool closed)
         }
         return strip(points.subspan(begin), stroke, closed);
     }
-    // Dashes continue around corners, so that a dashed curve looks like one.
-    float left = stroke.dash;
-    bool pen = true;
+    dashed(points, stroke, closed);
+}
+
+// Dashes continue around corners, so that a dashed curve looks like one. Outside the clip rectangle they are only counted:
+// a zoom can move the end of a line a billion points away.
+void Screen::dashed(std::span<const Point> points, Stroke stroke, bool closed) {
+    const ImVec2 low = list_->GetClipRectMin(), high = list_->GetClipRectMax();
+    const Rect seen = Rect{low.x, low.y, high.x, high.y}.grown(stroke.width + stroke.dash);
+    const auto dash = static_cast<double>(stroke.dash);
+    double along = 0.0;  // a dash and the gap after it
+    const auto pen = [&] { return along < dash; };
+    const auto flush = [&](Point next) {
+        if (pen() && dashes_.size() > 1) strip(dashes_, stroke, false);
+        dashes_.assign(1, next);
+    };
+    const auto skip = [&](double distance, Point next) {
+        flush(next);
+        along = std::fmod(along + distance, 2.0 * dash);
+    };
     dashes_.assign(1, points[0]);
     const std::size_t segments = closed ? points.size() : points.size() - 1;
-    const auto flush = [&] {
-        if (pen && dashes_.size() > 1) strip(dashes_, stroke, false);
-    };
     for (std::size_t i = 0; i < segments; ++i) {
-        Point a = points[i];
-        const Point b = points[(i + 1) % points.size()];
-        for (float rest = length(b - a); rest > 0.0F;) {
-            const float step = std::min(left, rest);
-            a = a + (step / rest) * (b - a);
-            rest -= step;
-            left -= step;
-            dashes_.push_back(a);
-            if (left > 1e-4F) continue;
-            flush();
-            pen = !pen;
-            left = stroke.dash;
-            dashes_.assign(1, a);
+        const Point a = points[i], b = points[(i + 1) % points.size()];
+        const auto x = static_cast<double>(a.x), y = static_cast<double>(a.y);
+        const double dx = static_cast<double>(b.x) - x, dy = static_cast<double>(b.y) - y;
+        const double whole = std::hypot(dx, dy);
+        const auto place = [&](double at) {
+            return Point{static_cast<float>(x + at / whole * dx), static_cast<float>(y + at / whole * dy)};
+        };
+        const Part part = part_in(seen, a, b);
+        const double from = part.from * whole, to = part.to * whole;
+        if (!(whole > 0.0)) continue;
+        if (!(from < to)) {
+            skip(whole, b);
+            continue;
         }
+        if (from > 0.0) skip(from, place(from));
+        for (double at = from; at < to;) {
+            const double step = std::min((pen() ? dash : 2.0 * dash) - along, to - at);
+            at += step;
+            dashes_.push_back(place(at));
+            if (along + step + 1e-4 < (pen() ? dash : 2.0 * dash)) {
+                along += step;
+                continue;
+            }
+            const bool drawn = pen();
+            flush(place(at));
+            along = drawn ? dash : 0.0;
+        }
+        if (to < whole) skip(whole - to, b);
     }
-    flush();
+    flush(points[0]);
 }
 
 }  // namespace posiscope::canvas

@@ -133,7 +133,8 @@ void Screen::circle(Point centre, float radius, Stroke stroke) {
 }
 
 void Screen::text(Point at, std::string_view text, TextStyle style) {
-    if (text.empty()) return;
+    // ImGui counts pixels in whole numbers: what a zoom put a million points away cannot be seen anyway.
+    if (text.empty() || !(std::abs(at.x) < 1e6F && std::abs(at.y) < 1e6F)) return;
     ImFont* const font = fonts_[static_cast<std::size_t>(style.face)];
     if (style.align != Align::left) {
         const float width = text_width(text, style.face, style.size);

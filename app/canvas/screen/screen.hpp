@@ -45,6 +45,7 @@ private:
     float snapped(float v) const;  // to a whole pixel
     void strip(std::span<const Point> points, Stroke stroke,
                bool closed);  // with no sharp turn but of closed ones
+    void dashed(std::span<const Point> points, Stroke stroke, bool closed);
     bool cut_to_seen(Rect& rect, HeatmapView& view) const;
     gl::Projection projection() const;
 

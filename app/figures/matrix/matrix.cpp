@@ -267,7 +267,10 @@ void draw(Frame& f, Rect area) {
     v.picture.offset = f.scene.offset;
     v.picture.width = std::max(1, static_cast<int>(std::lround(v.device(v.plot.width()))));
     v.picture.height = std::max(1, static_cast<int>(std::lround(v.device(v.plot.height()))));
-    v.picture.blocks = (v.mode == Mode::value || v.mode == Mode::residual) && columns_need_blocks(v.picture);
+    // A canvas puts the edges on whole pixels, so that a picture may come out one column narrower than asked for.
+    auto narrower = v.picture;
+    narrower.width = std::max(1, narrower.width - 1);
+    v.picture.blocks = (v.mode == Mode::value || v.mode == Mode::residual) && columns_need_blocks(narrower);
     if (const Problem* problem = draw_picture(v)) return explain_absence(f, area, *problem);
     if (v.mode == Mode::table) end_of_table(v);
     colour_bar(v, {area.x1 - 46.0F, v.plot.y0, area.x1 - 34.0F, v.plot.y1});

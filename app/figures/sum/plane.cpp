@@ -24,6 +24,19 @@ void head(View& v, Point from, Point to, ui::Colour colour) {
     v.frame.canvas.polygon(corners, colour);
 }
 
+// What a person zoomed to, as the view holds it: the middle, and how many times as large as the whole.
+struct Window {
+    double x, y, zoom;
+};
+std::optional<Window> window_of(const Scene& scene) {
+    const Json* window = view_value(scene, "sum", "window");
+    if (window == nullptr || !window->is_array() || window->size() != 3) return std::nullopt;
+    for (const Json& value : *window)
+        if (!value.is_number() || !(std::abs(value.get<double>()) < 1e30)) return std::nullopt;
+    return Window{(*window)[0].get<double>(), (*window)[1].get<double>(),
+                  std::clamp((*window)[2].get<double>(), 1.0, kLargestZoom)};
+}
+
 }  // namespace
 
 std::string_view tidy(ui::Scratch& s, double value) {
@@ -62,13 +75,11 @@ void place_plane(View& v, const Chain& chain) {
             std::min(plane_wide / std::max(1e-9, x1 - x0), plane_high / std::max(1e-9, *top - *bottom));
         v.scale *= std::pow(1.25, std::floor(std::log(fits / v.scale) / std::log(1.25)));
     }
-    const Json* window = view_value(f.scene, "sum", "window");
-    if (window == nullptr || !window->is_array() || window->size() != 3) return;
-    for (const Json& value : *window)
-        if (!value.is_number() || !(std::abs(value.get<double>()) < 1e30)) return;
-    v.middle_x = (*window)[0].get<double>();
-    v.middle_y = (*window)[1].get<double>();
-    v.scale *= std::clamp((*window)[2].get<double>(), 1.0, kLargestZoom);
+    if (const auto window = window_of(f.scene)) {
+        v.middle_x = window->x;
+        v.middle_y = window->y;
+        v.scale *= window->zoom;
+    }
 }
 
 void zoom(View& v) {
@@ -76,10 +87,8 @@ void zoom(View& v) {
     if (!f.over(v.plane)) return;
     if (f.pointer->double_clicked) set_view_value(f.edit(), "sum", "window", nullptr);
     if (f.pointer->wheel == 0.0F) return;
-    const Json* window = view_value(f.scene, "sum", "window");
-    const double before = window != nullptr && window->is_array() && window->size() == 3
-                              ? std::clamp(window->back().get<double>(), 1.0, kLargestZoom)
-                              : 1.0;
+    const auto window = window_of(f.scene);
+    const double before = window ? window->zoom : 1.0;
     const double after = std::clamp(before * std::pow(1.25, f.pointer->wheel), 1.0, kLargestZoom);
     if (after <= 1.0) return set_view_value(f.edit(), "sum", "window", nullptr);
     // What is under the cursor stays there.
