@@ -182,11 +182,17 @@ void Workbench::draw_tile(const ui::Look& look, const Tile& tile, const Shown& s
                 canvas.text({head.x1, head.y0 + (beside ? 13.0F : 31.0F)}, said, style);
             if (!beside && !shown.figure.empty()) inside.cut_top(18.0F);
         } else {
-            canvas.text({head.x1, head.y0 + 13.0F},
-                        look.scratch->format("A  {}", caption(look, session.scene())), style);
-            canvas.text({head.x1, head.y0 + 31.0F},
-                        look.scratch->format("B  {}", caption(look, *session.b())), style);
-            inside.cut_top(18.0F);
+            const std::string_view of_a = look.scratch->format("A  {}", caption(look, session.scene())),
+                                   of_b = look.scratch->format("B  {}", caption(look, *session.b()));
+            const float widest = std::max(canvas.text_width(of_a, style.face, style.size),
+                                          canvas.text_width(of_b, style.face, style.size));
+            const bool beside = title_end + 12.0F + widest <= head.x1;
+            const float first = head.y0 + (beside ? 13.0F : 31.0F);
+            if (beside || !shown.figure.empty()) {
+                canvas.text({head.x1, first}, of_a, style);
+                canvas.text({head.x1, first + 18.0F}, of_b, style);
+                inside.cut_top(beside ? 18.0F : 36.0F);
+            }
         }
     } else {
         tile_controls(look, *figure, head, title_end);
