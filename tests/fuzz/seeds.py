@@ -1,4 +1,4 @@
-"""Where the fuzzers begin: seeds.py FOLDER writes FOLDER/{scene,config,npy,png}/* and FOLDER/json.dict.
+"""Where the fuzzers begin: seeds.py FOLDER writes FOLDER/{scene,config,npy,png,draw}/* and FOLDER/json.dict.
 Scenes and configs are those of the tests, configs also the rows of assets/models.json; the words are core's own."""
 import json
 import pathlib
@@ -63,12 +63,42 @@ def pictures():
     for kind in (2, 6):
         head = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, kind, 0, 0, 0))
         yield head + pixels
-        for scene in in_tests("core/scene*.cpp"):
+        for scene in in_tests("core/scene/*.cpp"):
             yield head + chunk(b"iTXt", b"posiscope.scene\0\0\0\0\0" + scene) + pixels
             yield head + chunk(b"iTXt", b"posiscope.scene\0\1\0\0\0" + zlib.compress(scene)) + pixels
         yield head + chunk(b"tEXt", b"posiscope.scene\0{}") + chunk(b"gAMA", b"\0\0\xb1\x8f") + pixels
 
 
+VIEWS = [
+    {},
+    {"waves": {"range": [0, 4]}, "matrix": {"rows": [0.5, 20], "columns": [3, 9]}},
+    {"scores": {"range": [-1e9, 1e9]}, "sum": {"window": [1e29, 0, 65536]}, "shift": {"second": -9}},
+    {"rotations": {"row": 3}, "attention": {"word": 1, "head": 2}, "check": {"first": 9}, "compare": "difference"},
+    {"model": {"from": "config", "length": 64, "ignored": ["a"] * 40, "overruled": [["b", "c"]]}},
+]
+SCENES = [
+    {},
+    {"base": 1e15, "length": 2147483647, "position": 2147483000},
+    {"encoding": "rope", "base": 1e18, "num_heads": 16, "d_model": 256, "layout": "half", "compare": {"base": 1.5}},
+    {"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "yarn", "factor": 4,
+                  "original_max_position_embeddings": 64}}, "d_model": 64, "length": 256,
+     "trained": {"length": 64, "scene": {"encoding": "rope"}}},
+    {"encoding": {"kind": "rope", "mrope_section": [2, 3, 3], "grid": [2, 3, 4]}, "d_model": 16},
+    {"content": {"kind": "tokens", "text": ["dog", "bites", "man"]}, "d_model": 32, "num_heads": 2},
+    {"d_model": 2, "length": 1, "position": 0, "offset": 0, "pair": 0},
+] + [{"encoding": kind, "d_model": 32} for kind in ("alibi", "t5", "kerple", "fire", "sandwich", "shaw", "xpos", "learned",
+                                                    "transformer_xl", "none")]
+
+
+def drawings():
+    for n, scene in enumerate(SCENES):
+        for view in VIEWS:
+            text = json.dumps({**scene, "view": view}).encode()
+            for figure in range(11):
+                yield bytes([figure, n, 64 + n, 120, 100, 3, 90, (37 * figure + n) % 256]) + text
+
+
+write("draw", drawings())
 write("scene", in_tests("core/**/*.cpp"))
 write("config", in_tests("core/models/*.cpp") + list(configs()))
 write("npy", tables())
