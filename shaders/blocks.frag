@@ -6,7 +6,7 @@ layout(location = 1) out vec4 second;
 
 void main()
 {
-    ivec2 at = ivec2(gl_FragCoord.xy);
+    ivec2 at = place();
     Row row = row_of(at.y);
     Cover cover = cover_of(columns, at.x);
     vec2 mean = mean_of_cover(cover, row);

@@ -1,4 +1,13 @@
-// heatmap.glsl — maps a value to a pixel, for all heatmap shaders.  Texel row 0 is the top row.
+// heatmap.glsl — maps a place to a value to a pixel, for all heatmap shaders.
+uniform int last_row;  // −1 if texel row 0 is the top row; the number of the last row if it is the bottom one
+
+// The pixel, with its row counted from the top.
+ivec2 place()
+{
+    ivec2 at = ivec2(gl_FragCoord.xy);
+    return last_row < 0 ? at : ivec2(at.x, last_row - at.y);
+}
+
 uniform vec3 zero;
 uniform vec3 below;   // negative − zero
 uniform vec3 above;   // positive − zero

@@ -5,7 +5,7 @@ out vec4 pixel;
 
 void main()
 {
-    ivec2 at = ivec2(gl_FragCoord.xy);
+    ivec2 at = place();
     Row row = row_of(at.y);
     Cover cover = cover_of(columns, at.x);
     vec2 mean = mean_of_cover(cover, row);

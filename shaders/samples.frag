@@ -8,7 +8,7 @@ out vec4 pixel;
 
 void main()
 {
-    ivec2 at = ivec2(gl_FragCoord.xy);
+    ivec2 at = place();
     bool bordered = (entry_of(columns, at.x).w | entry_of(rows, at.y).w) != 0u;
     pixel = shown(texelFetch(values, at, 0).r, bordered);
 }

@@ -18,7 +18,7 @@ float weight_of(Cover cover, int cell)
 
 void main()
 {
-    ivec2 at = ivec2(gl_FragCoord.xy);
+    ivec2 at = place();
     Cover column = cover_of(columns, at.x);
     Cover row = cover_of(rows, at.y);
     float value = 0.0;

@@ -8,7 +8,7 @@ out vec4 pixel;
 
 void main()
 {
-    ivec2 at = ivec2(gl_FragCoord.xy);
+    ivec2 at = place();
     uvec4 column = entry_of(columns, at.x);
     uvec4 row = entry_of(rows, at.y);
     float f = uintBitsToFloat(row.z);

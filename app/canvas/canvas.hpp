@@ -50,7 +50,6 @@ public:
     // come with theirs. `key` names the place its picture is kept in between frames: two heatmaps of one frame have two.
     virtual void heatmap(int key, Rect rect, const Heatmap& heatmap) = 0;
     virtual int most_samples() const = 0;  // of a heatmap, a side
-    // The clocks need to last until the frame is drawn.
     virtual void clocks(std::span<const Clock> clocks, const ClockStyle& style) = 0;
 
     virtual float pixels_per_point() const = 0;

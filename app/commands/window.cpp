@@ -96,7 +96,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     auto window = platform::Window::open("Posiscope", {preferences.x, preferences.y, preferences.width,
                                                        preferences.height, preferences.maximised});
     if (!window) return tl::unexpected(window.error());
-    auto layers = workbench::make_layers();
+    auto layers = canvas::Layers::create(canvas::Target::window);
     if (!layers) return tl::unexpected(layers.error());
     const auto wake = [&] { (*window)->wake(); };
     workbench::Workbench bench(std::move(start->scene), std::move(preferences), &*layers, wake);

@@ -16,6 +16,7 @@ Form form_of(PixelFormat format) {
     switch (format) {
         case PixelFormat::r32f: return {GL_R32F, GL_RED, GL_FLOAT, 1};
         case PixelFormat::rg32f: return {GL_RG32F, GL_RG, GL_FLOAT, 2};
+        case PixelFormat::window: return {GL_RGBA, GL_BGRA, GL_UNSIGNED_BYTE, 4};
         default: return {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, 4};
     }
 }
@@ -61,6 +62,16 @@ void Framebuffer::copy_to(const Framebuffer& target, int width, int x, int y) co
     glBlitFramebuffer(0, 0, width, height_, x, y, x + width, y + height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(read));
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(draw));
+}
+
+void Framebuffer::copy(const Part& from, int to_x, int to_y, bool upside_down) const {
+    GLint read = 0;
+    glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &read);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, object_.name());
+    glBlitFramebuffer(from.x, from.y, from.x + from.width, from.y + from.height, to_x,
+                      upside_down ? to_y + from.height : to_y, to_x + from.width,
+                      upside_down ? to_y : to_y + from.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(read));
 }
 
 Image Framebuffer::read(FirstRow first) const {

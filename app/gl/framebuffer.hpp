@@ -8,7 +8,8 @@
 
 namespace posiscope::gl {
 
-enum class PixelFormat { rgba8, r32f, rg32f };
+// `window` holds what rgba8 does, in the order of bytes that windows have.
+enum class PixelFormat { rgba8, window, r32f, rg32f };
 
 // The place of texel row 0: at the bottom, as in a window, or at the top, as ImGui shows a texture.
 enum class FirstRow { bottom, top };
@@ -30,6 +31,13 @@ public:
 
     // Copies its first `width` columns into another one, from column x and row y.
     void copy_to(const Framebuffer& target, int width, int x, int y) const;
+
+    // The same to the framebuffer that is bound for drawing, with the scissor test off: pixels x, y, … of this one to
+    // the place `to`. Rows keep their order, or the first one becomes the last.
+    struct Part {
+        int x = 0, y = 0, width = 0, height = 0;
+    };
+    void copy(const Part& from, int to_x, int to_y, bool upside_down) const;
 
     // Top row first. For rgba8.
     Image read(FirstRow first = FirstRow::bottom) const;

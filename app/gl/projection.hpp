@@ -1,5 +1,4 @@
-// projection.hpp — maps ImGui's points to the pixels of the bound framebuffer, and fills there without a program.  For
-// use inside ImGui's draw callbacks.
+// projection.hpp — maps ImGui's points to the pixels of the bound framebuffer.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +16,14 @@ struct Projection {
     float clip_x0 = 0.0F, clip_y0 = 0.0F, clip_x1 = 1e9F, clip_y1 = 1e9F;
 };
 
-// Sets the scissor to the clip rectangle.
-void set_scissor(const Projection& projection);
+// The clip rectangle within the framebuffer, in pixels: x to the right, y up.
+struct PixelRect {
+    int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+    bool empty() const { return x1 <= x0 || y1 <= y0; }
+};
+PixelRect clip_of(const Projection& projection);
 
-// Fills the clip rectangle with an opaque colour, 0xAABBGGRR: on a software renderer a tenth of the cost of blending.
-void fill(const Projection& projection, std::uint32_t colour);
+// Sets the scissor to it.
+void set_scissor(const Projection& projection);
 
 }  // namespace posiscope::gl

@@ -72,7 +72,9 @@ private:
     std::unique_ptr<Gui> gui_;
     ResetWatch reset_;
     std::optional<Problem> problem_;
-    std::uint32_t ground_ = 0xff000000U;
+    std::uint32_t ground_ = 0xff000000U, drawn_ground_ = 0;
+    bool exposed_ = true;  // what is on the screen may be gone
+    bool shown_ = false;   // the last frame, since it differed from what is on the screen
     float scale_ = 1.0F;
     float smallest_width_ = 1.0F, smallest_height_ = 1.0F;
     double last_time_ = 0.0;

@@ -20,14 +20,6 @@ Point smallest_room(const Shown& shown) {
     return shown.controls ? Point{1240.0F, 740.0F} : Point{860.0F, 560.0F};
 }
 
-Result<canvas::Layers> make_layers() {
-    auto matrix = canvas::HeatmapLayer::create();
-    if (!matrix) return tl::unexpected(matrix.error());
-    auto clocks = canvas::ClockLayer::create();
-    if (!clocks) return tl::unexpected(clocks.error());
-    return canvas::Layers{std::move(*matrix), std::move(*clocks)};
-}
-
 namespace {
 
 // How much smaller a point gets where there is too little room: everything shrinks together, nothing overlaps.
@@ -70,7 +62,7 @@ void divide_by_alpha(Image& image) {
 Result<void> picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options,
                      const TakeRows& take) {
     const int width = options.pixel_width(), height = options.pixel_height();
-    auto layers = make_layers();
+    auto layers = canvas::Layers::create(canvas::Target::framebuffer);
     if (!layers) return tl::unexpected(layers.error());
     Shown shown{options.controls, options.figure, options.transparent};
     const auto scale = static_cast<float>(options.scale * shrunk(shown, options.width, options.height));
@@ -141,7 +133,7 @@ Pictures::~Pictures() = default;
 
 Result<std::unique_ptr<Pictures>> Pictures::create(const Scene& scene, const Preferences& preferences,
                                                    const PictureOptions& options) {
-    auto layers = make_layers();
+    auto layers = canvas::Layers::create(canvas::Target::framebuffer);
     if (!layers) return tl::unexpected(layers.error());
     const int largest = layers->heatmaps.largest_size();
     if (options.pixel_width() > largest || options.pixel_height() > largest)

@@ -28,9 +28,6 @@ struct Shown {
     canvas::Canvas* on = nullptr;  // draw the tiles on this canvas instead of the screen
 };
 
-// The GL programs, compiled; a GL context must be current.
-Result<canvas::Layers> make_layers();
-
 // The size in points that `shown` needs. In a smaller window, points shrink.
 Point smallest_room(const Shown& shown);
 

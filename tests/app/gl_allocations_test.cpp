@@ -68,7 +68,7 @@ TEST_F(GlAllocations, operator_new_is_counted) {
 }
 
 TEST_F(GlAllocations, none_in_a_frame_that_changes_nothing) {
-    auto layers = workbench::make_layers();
+    auto layers = canvas::Layers::create(canvas::Target::framebuffer);
     ASSERT_TRUE(layers) << to_string(layers.error());
     const Ground ground{.layers = &*layers};
     for (const std::string_view bench : {"overview", "attention"})

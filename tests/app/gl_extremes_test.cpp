@@ -43,7 +43,7 @@ protected:
         return all.size();
     }
     static canvas::Layers layers() {
-        auto made = workbench::make_layers();
+        auto made = canvas::Layers::create(canvas::Target::framebuffer);
         EXPECT_TRUE(made) << to_string(made.error());
         return std::move(*made);
     }

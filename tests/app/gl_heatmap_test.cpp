@@ -247,7 +247,7 @@ TEST_F(GlTest, nothing_is_drawn_when_nothing_changed) {
     shown.view.rows = {0, 0.0, 50.0};
     shown.view.width = 200;
     shown.view.height = 100;
-    const GLuint name = layer().draw(0, shown);
+    const HeatmapLayer::Picture first = layer().draw(0, shown);
     std::uint64_t draws = layer().draws();
     const auto drawn = [&](std::size_t key) {
         layer().draw(key, shown);
@@ -255,7 +255,7 @@ TEST_F(GlTest, nothing_is_drawn_when_nothing_changed) {
     };
     const Spectrum same = spectrum;
     shown.data.steps = same.step;
-    EXPECT_EQ(layer().draw(0, shown), name);
+    EXPECT_EQ(layer().draw(0, shown).version, first.version);
     EXPECT_EQ(drawn(0), 0U) << "equal numbers in another place";
     shown.data.subtracted = other.step;
     EXPECT_EQ(drawn(0), 0U) << "numbers that this view does not read";

@@ -74,9 +74,7 @@ void GlTest::SetUpTestSuite() {
     auto context = platform::Offscreen::create();
     ASSERT_TRUE(context) << to_string(context.error());
     shared().context = std::move(*context);
-    auto made = HeatmapLayer::create();
-    ASSERT_TRUE(made) << to_string(made.error());
-    shared().layer = std::move(*made);
+    shared().layer.emplace(Target::framebuffer);
 }
 
 void GlTest::SetUp() { shared().context->make_current(); }

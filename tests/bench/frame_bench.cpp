@@ -143,7 +143,7 @@ int run(const Options& options) {
         fmt::print(stderr, "frame_bench: {}\n", to_string(context.error()));
         return 3;
     }
-    auto layers = workbench::make_layers();
+    auto layers = canvas::Layers::create(canvas::Target::framebuffer);
     if (!layers) {
         fmt::print(stderr, "frame_bench: {}\n", to_string(layers.error()));
         return 3;

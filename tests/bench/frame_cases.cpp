@@ -32,12 +32,14 @@ int to_and_fro(int frame, int steps) {
 Case imgui(Size size, bool demo) {
     auto stage = std::make_shared<Stage>(size);
     return {demo ? "imgui_demo" : "imgui_empty", size, [stage, demo] {
-                return stage->frame([demo] {
-                    if (!demo) return;
-                    ImGui::SetNextWindowPos({40.0F, 40.0F});
-                    ImGui::SetNextWindowSize({600.0F, 700.0F});
-                    ImGui::ShowDemoWindow();
-                });
+                return stage->frame(
+                    [demo] {
+                        if (!demo) return;
+                        ImGui::SetNextWindowPos({40.0F, 40.0F});
+                        ImGui::SetNextWindowSize({600.0F, 700.0F});
+                        ImGui::ShowDemoWindow();
+                    },
+                    Stage::Repeats::drawn);
             }};
 }
 
@@ -79,9 +81,11 @@ Case drag(canvas::Layers& layers, Size size, std::string_view key, const Json& s
             }};
 }
 
-Case unchanged(canvas::Layers& layers, Size size) {
+// Nothing has changed: as the window does it, and drawn all the same.
+Case unchanged(canvas::Layers& layers, Size size, Stage::Repeats repeats) {
     auto desk = std::make_shared<Desk>(size, scene_with(kLarge), layers);
-    return {"overview/unchanged", size, [desk] { return desk->frame(); }};
+    return {repeats == Stage::Repeats::drawn ? "overview/redrawn" : "overview/unchanged", size,
+            [desk, repeats] { return desk->frame(repeats); }};
 }
 
 // The heatmap alone, drawn anew each time: uploads and shader, into its texture.
@@ -126,7 +130,8 @@ std::vector<Case> cases(canvas::Layers& layers, std::string_view only) {
             const std::string name = "overview/drag_" + std::string(key);
             add(name, [&, k = key, a = from, b = to] { return drag(layers, size, k, kLarge, a, b, name); });
         }
-        add("overview/unchanged", [&] { return unchanged(layers, size); });
+        add("overview/unchanged", [&] { return unchanged(layers, size, Stage::Repeats::left_out); });
+        add("overview/redrawn", [&] { return unchanged(layers, size, Stage::Repeats::drawn); });
     }
     for (const std::int64_t width : {64, 8192})
         for (const std::string_view key : {"position", "base"}) {

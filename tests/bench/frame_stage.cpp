@@ -35,16 +35,18 @@ Took Timer::took() const {
 
 Stage::Stage(Size size) : size_(size) { target_.resize(size.width, size.height); }
 
-Took Stage::frame(const std::function<void()>& draw) {
+Took Stage::frame(const std::function<void()>& draw, Repeats repeats) {
     gui_.make_current();
     const Timer timer;
     gui_.begin(size_.width, size_.height, 1.0F, 1.0F / 60.0F);
     draw();
-    target_.bind();
-    glDisable(GL_SCISSOR_TEST);
-    glClearColor(0.07F, 0.07F, 0.08F, 1.0F);
-    glClear(GL_COLOR_BUFFER_BIT);
-    gui_.end();
+    if (!gui_.finish() || repeats == Repeats::drawn) {
+        target_.bind();
+        glDisable(GL_SCISSOR_TEST);
+        glClearColor(0.07F, 0.07F, 0.08F, 1.0F);
+        glClear(GL_COLOR_BUFFER_BIT);
+        gui_.draw();
+    }
     glFinish();
     return timer.took();
 }
@@ -54,12 +56,14 @@ Desk::Desk(Size size, Scene scene, canvas::Layers& layers, workbench::Shown show
     for (int i = 0; i < 3; ++i) frame();
 }
 
-Took Desk::frame() {
-    return stage_.frame([&] {
-        const std::uint64_t before = test::allocations();
-        bench_.frame(1.0F / 60.0F, 1.0F, shown_);
-        allocated_ = test::allocations() - before;
-    });
+Took Desk::frame(Stage::Repeats repeats) {
+    return stage_.frame(
+        [&] {
+            const std::uint64_t before = test::allocations();
+            bench_.frame(1.0F / 60.0F, 1.0F, shown_);
+            allocated_ = test::allocations() - before;
+        },
+        repeats);
 }
 
 void Desk::move(Point to) {

@@ -35,8 +35,10 @@ public:
     explicit Stage(Size size);
 
     void make_current() { gui_.make_current(); }
-    // What one frame took; `draw` stands between NewFrame and Render.
-    Took frame(const std::function<void()>& draw);
+    // What one frame took; `draw` is called between NewFrame and Render. A frame that repeats the last is left out, as
+    // the window leaves it out, or drawn all the same, as a floor is.
+    enum class Repeats { left_out, drawn };
+    Took frame(const std::function<void()>& draw, Repeats repeats = Repeats::left_out);
 
 private:
     Size size_;
@@ -49,7 +51,7 @@ class Desk {
 public:
     Desk(Size size, Scene scene, canvas::Layers& layers, workbench::Shown shown = {});
 
-    Took frame();
+    Took frame(Stage::Repeats repeats = Stage::Repeats::left_out);
     void open(Scene scene) { bench_.session.open(std::move(scene)); }
     const Scene& scene() const { return bench_.session.scene(); }
     void move(Point to);

@@ -43,12 +43,11 @@ HeatmapProgram* HeatmapLayer::program(Programs& programs, HeatmapProgram::Kind k
     return kept ? &kept : nullptr;
 }
 
-Result<HeatmapLayer> HeatmapLayer::create() {
-    HeatmapLayer layer;
-    layer.no_vertices_ = gl::VertexArray::create();
-    layer.both_blocks_ = gl::FramebufferObject::create();
-    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &layer.largest_size_);
-    return layer;
+HeatmapLayer::HeatmapLayer(Target target)
+    : target_(target),
+      no_vertices_(gl::VertexArray::create()),
+      both_blocks_(gl::FramebufferObject::create()) {
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest_size_);
 }
 
 bool HeatmapLayer::Drawn::is(const Heatmap& heatmap) const {
@@ -76,30 +75,35 @@ void HeatmapLayer::Drawn::keep(const Heatmap& heatmap) {
     samples = data.samples.size();
 }
 
-GLuint HeatmapLayer::draw(std::size_t key, const Heatmap& asked) {
+HeatmapLayer::Picture HeatmapLayer::draw(std::size_t key, const Heatmap& asked) {
     Heatmap heatmap = asked;
     heatmap.view.width = std::clamp(asked.view.width, 1, largest_size_);
     heatmap.view.height = std::clamp(asked.view.height, 1, largest_size_);
-    if (slots_.size() <= key) slots_.resize(key + 1);
+    while (slots_.size() <= key)
+        slots_.emplace_back().picture =
+            gl::Framebuffer(target_ == Target::window ? gl::PixelFormat::window : gl::PixelFormat::rgba8);
     Slot& slot = slots_[key];
-    if (slot.drawn && slot.drawn->is(heatmap)) return slot.picture.texture().name();
-    paint(slot, heatmap, slot.picture, colours_);
-    if (!slot.drawn) slot.drawn.emplace();
-    slot.drawn->keep(heatmap);
-    ++draws_;
-    return slot.picture.texture().name();
+    if (!slot.drawn || !slot.drawn->is(heatmap)) {
+        const auto first = target_ == Target::window ? gl::FirstRow::top : gl::FirstRow::bottom;
+        paint(slot, heatmap, {slot.picture, first}, colours_);
+        if (!slot.drawn) slot.drawn.emplace();
+        slot.drawn->keep(heatmap);
+        slot.version = ++draws_;
+    }
+    return {&slot.picture, slot.version};
 }
 
 Image HeatmapLayer::image(const Heatmap& heatmap) {
     Slot slot;
-    paint(slot, heatmap, slot.picture, colours_);
-    return slot.picture.read(gl::FirstRow::top);
+    gl::Framebuffer target(gl::PixelFormat::rgba8);
+    paint(slot, heatmap, {target}, colours_);
+    return target.read(gl::FirstRow::top);
 }
 
 std::vector<float> HeatmapLayer::values(const Heatmap& heatmap) {
     Slot slot;
     gl::Framebuffer target(gl::PixelFormat::r32f);
-    paint(slot, heatmap, target, values_);
+    paint(slot, heatmap, {target}, values_);
     return target.read_floats();
 }
 
@@ -173,15 +177,15 @@ void HeatmapLayer::paint_blocks(HeatmapProgram& program, const HeatmapView& view
 }
 
 // The numbers of both sides, then one picture less the other.
-void HeatmapLayer::paint_difference(Slot& slot, const Heatmap& heatmap, gl::Framebuffer& target,
-                                    Programs& programs) {
+void HeatmapLayer::paint_difference(Slot& slot, const Heatmap& heatmap, Sheet sheet, Programs& programs) {
     const HeatmapView& view = heatmap.view;
     Heatmap side = heatmap;
     side.view.difference = side.view.borders = false;
-    paint(slot, side, of_b_, values_);
+    paint(slot, side, {of_b_}, values_);
     side.data.steps = heatmap.data.subtracted;
-    paint(slot, side, of_a_, values_);
+    paint(slot, side, {of_a_}, values_);
     const gl::TargetGuard guard;
+    gl::Framebuffer& target = sheet.target;
     target.resize(view.width, view.height);
     target.bind();
     HeatmapProgram* const shown = program(programs, HeatmapProgram::Kind::difference);
@@ -191,26 +195,29 @@ void HeatmapLayer::paint_difference(Slot& slot, const Heatmap& heatmap, gl::Fram
     fill_borders(view, view.columns, view.width, texels_);
     slot.columns.set(texels_);
     shown->bind_source(of_b_.texture()).bind_subtracted(of_a_.texture());
-    colour(*shown, slot, view);
+    colour(*shown, slot, view, sheet.first);
     draw_triangle(*shown, no_vertices_);
     if (view.blocks && view.field == Field::components) clear_gap(view);
 }
 
-void HeatmapLayer::colour(HeatmapProgram& program, const Slot& slot, const HeatmapView& view) {
+void HeatmapLayer::colour(HeatmapProgram& program, const Slot& slot, const HeatmapView& view,
+                          gl::FirstRow first) {
     const auto border_alpha = static_cast<float>(view.border >> 24) / 255.0F;
     program.set_colours(rgb_of(view.negative), rgb_of(view.zero), rgb_of(view.positive))
         .set_range(view.range)
+        .set_rows(view.height, first)
         .set_border(rgb_of(view.border), border_alpha * static_cast<float>(border_strength(view)))
         .bind_columns(slot.columns.texture())
         .bind_rows(slot.rows.texture());
 }
 
-void HeatmapLayer::paint(Slot& slot, const Heatmap& heatmap, gl::Framebuffer& target, Programs& programs) {
+void HeatmapLayer::paint(Slot& slot, const Heatmap& heatmap, Sheet sheet, Programs& programs) {
     using Shown = HeatmapProgram::Kind;
     const HeatmapView& view = heatmap.view;
     const FieldData& data = heatmap.data;
-    if (view.difference && has_pairs(view.field)) return paint_difference(slot, heatmap, target, programs);
+    if (view.difference && has_pairs(view.field)) return paint_difference(slot, heatmap, sheet, programs);
     const gl::TargetGuard guard;
+    gl::Framebuffer& target = sheet.target;
     target.resize(view.width, view.height);
     const bool blocks = view.blocks && view.field == Field::components;
     constexpr Shown kShown[] = {Shown::components, Shown::phase, Shown::toeplitz, Shown::shift_blocks,
@@ -233,7 +240,7 @@ void HeatmapLayer::paint(Slot& slot, const Heatmap& heatmap, gl::Framebuffer& ta
     else if (view.field == Field::toeplitz) upload_toeplitz(slot, heatmap, *shown);
     else if (view.field == Field::samples) upload_samples(slot, heatmap, *shown);
     else upload_turning(slot, heatmap, *shown);
-    colour(*shown, slot, view);
+    colour(*shown, slot, view, sheet.first);
     if (blocks) return paint_blocks(*shown, view, target);
     target.bind();
     draw_triangle(*shown, no_vertices_);

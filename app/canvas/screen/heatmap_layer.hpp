@@ -19,14 +19,25 @@
 
 namespace posiscope::canvas {
 
+// What frames are drawn into.
+enum class Target { window, framebuffer };
+
 class HeatmapLayer {
 public:
-    static Result<HeatmapLayer> create();
+    // Pictures are kept as the framebuffer that they are for keeps its pixels, so that they can be copied into it row by
+    // row: a window has its top row first in memory and `window` pixels, any other framebuffer its bottom row.
+    explicit HeatmapLayer(Target target);
 
     // The picture kept under a key (a small number; keys are made as they are named), of view.width × view.height px,
-    // no larger than the driver allows. Its texel row 0 is the top: shown by ImGui::Image as it is, opaque but for the
-    // gap between blocks.  Nothing is drawn when neither the view nor the numbers it reads have changed.
-    GLuint draw(std::size_t key, const Heatmap& heatmap);
+    // no larger than the driver allows; opaque but for the gap between blocks.  Nothing is drawn when neither the view
+    // nor the numbers it reads have changed: then its version stays too.
+    struct Picture {
+        const gl::Framebuffer* pixels;
+        std::uint64_t version;
+    };
+    Picture draw(std::size_t key, const Heatmap& heatmap);
+    const gl::Framebuffer& picture(std::size_t key) const { return slots_[key].picture; }
+    Target target() const { return target_; }
 
     // The same picture as bytes, and as numbers (phase in radians), top row first. Both draw anew.
     Image image(const Heatmap& heatmap);
@@ -57,22 +68,28 @@ private:
     struct Slot {
         std::optional<Drawn> drawn;
         gl::DataTexture rows, columns, steps, turns, values;
-        gl::Framebuffer picture{gl::PixelFormat::rgba8};
+        gl::Framebuffer picture;
+        std::uint64_t version = 0;
     };
 
     using Programs = std::array<HeatmapProgram, HeatmapProgram::kKinds>;
 
-    HeatmapLayer() = default;
     HeatmapProgram* program(Programs& programs, HeatmapProgram::Kind kind);
-    void paint(Slot& slot, const Heatmap& heatmap, gl::Framebuffer& target, Programs& programs);
-    void paint_difference(Slot& slot, const Heatmap& heatmap, gl::Framebuffer& target, Programs& programs);
-    void colour(HeatmapProgram& program, const Slot& slot, const HeatmapView& view);
+    // Where it is painted, and in which order its rows are kept.
+    struct Sheet {
+        gl::Framebuffer& target;
+        gl::FirstRow first = gl::FirstRow::top;
+    };
+    void paint(Slot& slot, const Heatmap& heatmap, Sheet sheet, Programs& programs);
+    void paint_difference(Slot& slot, const Heatmap& heatmap, Sheet sheet, Programs& programs);
+    void colour(HeatmapProgram& program, const Slot& slot, const HeatmapView& view, gl::FirstRow first);
     void paint_blocks(HeatmapProgram& program, const HeatmapView& view, gl::Framebuffer& target);
     void upload_turning(Slot& slot, const Heatmap& heatmap, HeatmapProgram& program);
     void upload_shift(Slot& slot, const Heatmap& heatmap, HeatmapProgram& program);
     void upload_toeplitz(Slot& slot, const Heatmap& heatmap, HeatmapProgram& program);
     void upload_samples(Slot& slot, const Heatmap& heatmap, HeatmapProgram& program);
 
+    Target target_;
     Programs colours_;
     Programs values_;
     std::optional<Problem> problem_;

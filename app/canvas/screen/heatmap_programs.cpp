@@ -42,7 +42,7 @@ Result<HeatmapProgram> HeatmapProgram::create(Kind kind, bool values) {
     const auto at = [&](const char* name) { return program.location(name); };
     program.at_ = {at("zero"),        at("below"),        at("above"),     at("full"),
                    at("border"),      at("inner_weight"), at("inner_row"), at("pairs"),
-                   at("interleaved"), at("rotary"),       at("first")};
+                   at("interleaved"), at("rotary"),       at("first"),     at("last_row")};
     glUniform3fv(at("cycle"), 5, &kPhaseCycle[0][0]);
     return program;
 }
@@ -84,6 +84,12 @@ HeatmapProgram& HeatmapProgram::set_layout(std::size_t pairs, bool interleaved, 
     glUniform1i(at_.pairs, static_cast<GLint>(pairs));
     glUniform1i(at_.interleaved, interleaved ? 1 : 0);
     glUniform1i(at_.rotary, rotary ? 1 : 0);
+    return *this;
+}
+
+HeatmapProgram& HeatmapProgram::set_rows(int height, gl::FirstRow first) {
+    use();
+    glUniform1i(at_.last_row, first == gl::FirstRow::top ? -1 : height - 1);
     return *this;
 }
 

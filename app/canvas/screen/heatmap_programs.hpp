@@ -1,6 +1,7 @@
 // heatmap_programs.hpp — the programs that draw heatmaps: typed setters, then draw.
 #pragma once
 
+#include "app/gl/framebuffer.hpp"
 #include "app/gl/program.hpp"
 
 namespace posiscope::canvas {
@@ -29,13 +30,14 @@ public:
     HeatmapProgram& set_border(Rgb colour, float alpha);
     HeatmapProgram& set_inner_weights(double column, double row);
     HeatmapProgram& set_layout(std::size_t pairs, bool interleaved, bool rotary);
-    HeatmapProgram& set_first(int first);  // toeplitz: row − column of the first value
+    HeatmapProgram& set_rows(int height, gl::FirstRow first);  // where texel row 0 is
+    HeatmapProgram& set_first(int first);                      // toeplitz: row − column of the first value
 
 private:
     HeatmapProgram& bind(int unit, const gl::Texture& texture);
     struct {
         GLint zero = -1, below = -1, above = -1, full = -1, border = -1, inner_weight = -1, inner_row = -1;
-        GLint pairs = -1, interleaved = -1, rotary = -1, first = -1;
+        GLint pairs = -1, interleaved = -1, rotary = -1, first = -1, last_row = -1;
     } at_;
 };
 

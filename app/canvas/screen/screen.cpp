@@ -1,5 +1,8 @@
 #include "app/canvas/screen/screen.hpp"
 
+#include <array>
+#include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -19,18 +22,29 @@ constexpr float kLargeFill = 128.0F * 128.0F;  // pixels
 
 const char* end(std::string_view text) { return text.data() + text.size(); }
 
-// A draw callback runs after the frame was recorded: what it needs is copied into the draw list.
+// A draw callback runs after the frame was recorded: all that it draws from is copied into the draw list, so that two
+// lists with the same bytes draw the same picture.
 struct ClockCall {
     ClockLayer* layer;
-    const Clock* clocks;
-    std::size_t count;
     ClockStyle style;
     gl::Projection projection;
 };
 
 struct FillCall {
-    Colour colour;
+    gl::PlainColours* plain;
     gl::Projection projection;
+    Colour colour;
+};
+
+struct HeatmapCall {
+    const HeatmapLayer* layer;
+    std::uint64_t key;
+    std::uint64_t version;  // of the picture
+    gl::Projection projection;
+    int x, y;  // its upper left corner, px from that of the framebuffer
+    int first_width, second,
+        last_width;  // the columns that show it; of blocks, those before and after the gap
+    int height;
 };
 
 void clip(gl::Projection& projection, const ImDrawCmd& command) {
@@ -50,7 +64,30 @@ Call call_of(const ImDrawCmd* command) {
 
 void draw_fill(const ImDrawList*, const ImDrawCmd* command) {
     const auto call = call_of<FillCall>(command);
-    gl::fill(call.projection, call.colour);
+    call.plain->fill(call.projection, call.colour);
+}
+
+// Copied, part by part, and cut to the clip rectangle by hand: under a scissor a software renderer draws instead, which
+// takes fifty times as long.
+void draw_heatmap(const ImDrawList*, const ImDrawCmd* command) {
+    const auto call = call_of<HeatmapCall>(command);
+    const gl::Framebuffer& picture = call.layer->picture(call.key);
+    const bool window = call.layer->target() == Target::window;
+    const gl::PixelRect clip = gl::clip_of(call.projection);
+    const int top =
+        static_cast<int>(std::lround(call.projection.height * call.projection.pixels_per_point)) - call.y;
+    glDisable(GL_SCISSOR_TEST);
+    const auto copy = [&](int from, int width) {
+        const int left = call.x + from;
+        const int x0 = std::max(left, clip.x0), x1 = std::min(left + width, clip.x1),
+                  y0 = std::max(top - call.height, clip.y0), y1 = std::min(top, clip.y1);
+        if (x1 <= x0 || y1 <= y0) return;
+        picture.copy({x0 - call.x, window ? top - y1 : y0 - (top - call.height), x1 - x0, y1 - y0}, x0, y0,
+                     window);
+    };
+    copy(0, call.first_width);
+    copy(call.second, call.last_width);
+    glEnable(GL_SCISSOR_TEST);
 }
 
 // An opaque image costs less without blending.
@@ -59,10 +96,21 @@ void with_blending(const ImDrawList*, const ImDrawCmd*) { glEnable(GL_BLEND); }
 
 void draw_clocks(const ImDrawList*, const ImDrawCmd* command) {
     const auto call = call_of<ClockCall>(command);
-    call.layer->draw({call.clocks, call.count}, call.style, call.projection);
+    const auto* bytes = static_cast<const std::byte*>(command->UserCallbackData) + sizeof call;
+    const std::size_t count =
+        (static_cast<std::size_t>(command->UserCallbackDataSize) - sizeof call) / sizeof(Clock);
+    static_assert(sizeof(ClockCall) % alignof(Clock) == 0);
+    call.layer->draw({reinterpret_cast<const Clock*>(bytes), count}, call.style, call.projection);
 }
 
 }  // namespace
+
+Result<Layers> Layers::create(Target target) {
+    auto clocks = ClockLayer::create();
+    if (!clocks) return tl::unexpected(std::move(clocks.error()));
+    const auto pixels = target == Target::window ? gl::PixelFormat::window : gl::PixelFormat::rgba8;
+    return Layers{HeatmapLayer(target), std::move(*clocks), gl::PlainColours(pixels)};
+}
 
 void Screen::begin(ImDrawList& list, float pixels_per_point, Rect seen) {
     list_ = &list;
@@ -101,9 +149,12 @@ void Screen::fill(Rect rect, Colour colour, float rounding) {
         list_->AddRectFilled(vec(bottom.min()), {bottom.x1, bottom.y1}, colour, rounding,
                              ImDrawFlags_RoundCornersBottom);
     }
-    FillCall call{colour, projection()};
+    FillCall call{};
+    call.plain = &layers_->plain;
+    call.projection = projection();
     call.projection.clip_x0 = r.x0, call.projection.clip_y0 = r.y0;
     call.projection.clip_x1 = r.x1, call.projection.clip_y1 = r.y1;
+    call.colour = colour;
     list_->AddCallback(draw_fill, &call, sizeof call);
 }
 
@@ -129,7 +180,13 @@ void Screen::disc(Point centre, float radius, Colour colour) {
 }
 
 void Screen::circle(Point centre, float radius, Stroke stroke) {
-    list_->AddCircle(vec(centre), radius, stroke.colour, radius > 40.0F ? 128 : 0, stroke.width);
+    // Of two triangles a piece, where ImGui's has six.
+    std::array<Point, 128> around;
+    const auto pieces = std::clamp<std::size_t>(static_cast<std::size_t>(4.0F * std::sqrt(radius * scale_)),
+                                                12, around.size());
+    for (std::size_t i = 0; i < pieces; ++i)
+        around[i] = on_circle(centre, radius - 0.5F, static_cast<double>(i) / static_cast<double>(pieces));
+    strip(std::span(around).first(pieces), stroke, true);
 }
 
 void Screen::text(Point at, std::string_view text, TextStyle style) {
@@ -185,28 +242,48 @@ void Screen::heatmap(int key, Rect rect, const Heatmap& asked) {
         view.height = std::max(1, static_cast<int>(std::lround(r.height() * scale_)));
         if (!cut_to_seen(r, view)) return;
     }
-    const auto texture =
-        static_cast<ImTextureID>(layers_->heatmaps.draw(static_cast<std::size_t>(key), heatmap));
-    const auto part = [&](float from, float to) {  // of the width, in parts of it
-        list_->AddImage(texture, {r.x0 + from * r.width(), r.y0}, {r.x0 + to * r.width(), r.y1}, {from, 0.0F},
-                        {to, 1.0F});
+    const HeatmapLayer::Picture picture = layers_->heatmaps.draw(static_cast<std::size_t>(key), heatmap);
+    const int width = picture.pixels->width(), height = picture.pixels->height();
+    const bool blocks = view.blocks && view.field == Field::components;  // between them there is nothing
+    const Blocks parts = blocks ? block_layout(view) : Blocks{width, width};
+    const auto pixel = [&](float v, float origin) {
+        return static_cast<int>(std::lround((v - origin) * scale_));
     };
-    list_->AddCallback(without_blending, nullptr);
-    if (view.blocks && view.field == Field::components) {
-        const Blocks blocks = block_layout(view);  // between them there is nothing
-        const auto width = static_cast<float>(std::max(view.width, 1));
-        part(0.0F, static_cast<float>(blocks.width) / width);
-        part(static_cast<float>(blocks.second) / width, static_cast<float>(view.width) / width);
-    } else {
-        part(0.0F, 1.0F);
+    if (width == pixel(r.x1, r.x0) && height == pixel(r.y1, r.y0)) {
+        HeatmapCall call{};
+        call.layer = &layers_->heatmaps;
+        call.key = static_cast<std::uint64_t>(key);
+        call.version = picture.version;
+        call.projection = projection();
+        call.x = pixel(r.x0, seen_.x0);
+        call.y = pixel(r.y0, seen_.y0);
+        call.first_width = parts.width;
+        call.second = parts.second;
+        call.last_width = width - parts.second;
+        call.height = height;
+        list_->AddCallback(draw_heatmap, &call, sizeof call);
+        return;
     }
+    // Samples of another size than what they cover are drawn larger or smaller.
+    const bool top_first = layers_->heatmaps.target() == Target::window;
+    std::uint64_t version =
+        picture.version;  // in the list, so that a list with another picture is another list
+    list_->AddCallback(without_blending, &version, sizeof version);
+    list_->AddImage(static_cast<ImTextureID>(picture.pixels->texture().name()), {r.x0, r.y0}, {r.x1, r.y1},
+                    {0.0F, top_first ? 0.0F : 1.0F}, {1.0F, top_first ? 1.0F : 0.0F});
     list_->AddCallback(with_blending, nullptr);
 }
 
 void Screen::clocks(std::span<const Clock> clocks, const ClockStyle& style) {
     if (layers_ == nullptr || clocks.empty()) return;
-    ClockCall call{&layers_->clocks, clocks.data(), clocks.size(), style, projection()};
-    list_->AddCallback(draw_clocks, &call, sizeof call);
+    clock_bytes_.resize(sizeof(ClockCall) + clocks.size_bytes());
+    ClockCall call{};
+    call.layer = &layers_->clocks;
+    call.style = style;
+    call.projection = projection();
+    std::memcpy(clock_bytes_.data(), &call, sizeof call);
+    std::memcpy(clock_bytes_.data() + sizeof call, clocks.data(), clocks.size_bytes());
+    list_->AddCallback(draw_clocks, clock_bytes_.data(), clock_bytes_.size());
     list_->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }
 

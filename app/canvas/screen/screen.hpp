@@ -4,17 +4,22 @@
 #include "app/canvas/canvas.hpp"
 #include "app/canvas/screen/clock_layer.hpp"
 #include "app/canvas/screen/heatmap_layer.hpp"
+#include "app/gl/plain.hpp"
 
+#include <cstddef>
 #include <vector>
 
 struct ImDrawList;
 
 namespace posiscope::canvas {
 
-// The GL programs, which live as long as their context. Absent without drawing (tests without GL).
+// Programs and kept images, which live as long as their GL context. Absent without drawing (tests without GL).
 struct Layers {
+    static Result<Layers> create(Target target);  // a GL context must be current
+
     HeatmapLayer heatmaps;
     ClockLayer clocks;
+    gl::PlainColours plain;
 };
 
 class Screen final : public Canvas {
@@ -54,7 +59,8 @@ private:
     ImDrawList* list_ = nullptr;
     float scale_ = 1.0F;
     Rect seen_;
-    std::vector<Point> dashes_;  // kept for its memory
+    std::vector<Point> dashes_;  // kept for their memory
+    std::vector<std::byte> clock_bytes_;
 };
 
 }  // namespace posiscope::canvas

@@ -20,8 +20,10 @@ void colour_bar(View& v, Rect bar) {
             colour = canvas::phase_colour(1.0 - static_cast<double>(t), 1.0, theme.neutral);
         if (v.mode == Mode::residual || v.mode == Mode::attention)
             colour = ui::mixed(theme.neutral, theme.sine, 1.0F - t);
-        // Down to the end, so that no seam shows between two steps.
-        c.fill({bar.x0, bar.y0 + bar.height() * static_cast<float>(i) / kSteps, bar.x1, bar.y1}, colour);
+        const auto end_of = [&](int step) {
+            return bar.y0 + bar.height() * static_cast<float>(step) / kSteps;
+        };
+        c.fill({bar.x0, end_of(i), bar.x1, end_of(i + 1)}, colour);
     }
     c.outline(bar, {theme.border, 1.0F});
     ui::Scratch& s = f.scratch;

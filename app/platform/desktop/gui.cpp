@@ -54,16 +54,30 @@ void Gui::begin(int width, int height, float pixels_per_point, float seconds) {
 
 void Gui::skip() { ImGui::Render(); }
 
-void Gui::end() {
+bool Gui::finish() {
+    ImGui::Render();
+    return last_frame_.repeats(*ImGui::GetDrawData());
+}
+
+void Gui::draw() {
     const ImGuiIO& io = ImGui::GetIO();
     const float scale = io.DisplayFramebufferScale.x;
-    end(0, 0, static_cast<int>(std::lround(io.DisplaySize.x * scale)),
-        static_cast<int>(std::lround(io.DisplaySize.y * scale)));
+    show(0, 0, static_cast<int>(std::lround(io.DisplaySize.x * scale)),
+         static_cast<int>(std::lround(io.DisplaySize.y * scale)));
+}
+
+void Gui::end() {
+    ImGui::Render();
+    draw();
 }
 
 void Gui::end(int x, int y, int width, int height) {
-    const float scale = ImGui::GetIO().DisplayFramebufferScale.x;
     ImGui::Render();
+    show(x, y, width, height);
+}
+
+void Gui::show(int x, int y, int width, int height) {
+    const float scale = ImGui::GetIO().DisplayFramebufferScale.x;
     ImDrawData& data = *ImGui::GetDrawData();
     data.DisplayPos = {static_cast<float>(x) / scale, static_cast<float>(y) / scale};
     data.DisplaySize = {points_of(width, scale), points_of(height, scale)};

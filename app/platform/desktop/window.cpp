@@ -130,11 +130,13 @@ void Window::install_callbacks() {
         self(w).frames_due_ = kFramesAfterEvent;
         ImGui_ImplGlfw_WindowFocusCallback(w, focused);
     });
-    glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { self(w).frames_due_ = kFramesAfterEvent; });
-    glfwSetFramebufferSizeCallback(window_,
-                                   [](GLFWwindow* w, int, int) { self(w).frames_due_ = kFramesAfterEvent; });
-    glfwSetWindowContentScaleCallback(
-        window_, [](GLFWwindow* w, float, float) { self(w).frames_due_ = kFramesAfterEvent; });
+    static constexpr auto expose = [](GLFWwindow* w) {
+        self(w).frames_due_ = kFramesAfterEvent;
+        self(w).exposed_ = true;
+    };
+    glfwSetWindowRefreshCallback(window_, expose);
+    glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { expose(w); });
+    glfwSetWindowContentScaleCallback(window_, [](GLFWwindow* w, float, float) { expose(w); });
     glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
         self(w).frames_due_ = kFramesAfterEvent;
         self(w).dropped_.insert(self(w).dropped_.end(), paths, paths + count);
@@ -179,13 +181,17 @@ void Window::draw(const std::function<Next(float)>& frame, double user_scale) {
     ImGui_ImplGlfw_NewFrame();
     gui_->begin(width, height, scale_, seconds);
     next_ = frame(seconds);
+    const bool exposed = std::exchange(exposed_, false);
+    shown_ = !gui_->finish() || exposed || ground_ != drawn_ground_;
+    if (!shown_) return;
+    drawn_ground_ = ground_;
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, width, height);
     glDisable(GL_SCISSOR_TEST);
     const auto channel = [&](int shift) { return static_cast<float>((ground_ >> shift) & 0xffU) / 255.0F; };
     glClearColor(channel(0), channel(8), channel(16), 1.0F);
     glClear(GL_COLOR_BUFFER_BIT);
-    gui_->end();
+    gui_->draw();
     glfwSwapBuffers(window_);
     problem_ = reset_.lost();
     if (problem_) next_ = Next::close;
@@ -197,7 +203,9 @@ void Window::run(const std::function<Next(float)>& frame, const std::function<do
     std::size_t rested = 0;
     while (glfwWindowShouldClose(window_) == 0 && next_ != Next::close) {
         if (next_ == Next::animate || frames_due_ > 0) {
-            glfwPollEvents();
+            // A picture that is shown waits for the screen; one that repeats the last must not spin instead.
+            if (shown_ || frames_due_ > 0) glfwPollEvents();
+            else glfwWaitEventsTimeout(1.0 / 60.0);
         } else if (next_ == Next::blink) {
             glfwWaitEventsTimeout(0.3);
         } else if (rested < kRestingWaits.size()) {
