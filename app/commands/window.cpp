@@ -101,6 +101,8 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     const auto wake = [&] { (*window)->wake(); };
     workbench::Workbench bench(std::move(start->scene), std::move(preferences), &*layers, wake);
     bench.clipboard.set_way([&](const char* text) { return (*window)->set_clipboard(text); });
+    figures::Background background(wake);
+    bench.work_in(background);
     workbench::Service service(bench, platform::picture_folder(), wake);
     service.adopt(std::move(start->cards));
     bench.controls.notes.set_origin(std::move(start->origin), bench.session.scene().encoding);

@@ -256,7 +256,7 @@ void settings(Panel& panel, Rect& area, const Method& method) {
 
 }  // namespace
 
-Method method_of(const Scene& scene) {
+Method method_of(const SpectrumInput& scene) {
     if (scene.encoding.kind != "rope") return {};
     return {scaling_method(scene), scaling_path(scene)};
 }

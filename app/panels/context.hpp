@@ -10,7 +10,7 @@ struct Method {
     std::string_view name;
     std::string path;
 };
-Method method_of(const Scene& scene);
+Method method_of(const SpectrumInput& scene);
 
 // The controls, from the top of `area`; returns their height.
 float context(Panel& panel, Rect area, const Method& method);

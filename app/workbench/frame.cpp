@@ -77,8 +77,8 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
 
 void Workbench::begin(float pixels_per_point) {
     if (std::exchange(stage_.stale, false)) {
-        stage_.derived = {};
-        stage_.derived_b = {};
+        stage_.derived.forget();
+        stage_.derived_b.forget();
         controls.notes.forget();
     }
     appearance.follow(preferences, pixels_per_point);

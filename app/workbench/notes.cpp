@@ -6,27 +6,25 @@
 namespace posiscope::workbench {
 
 void Notes::set_origin(std::vector<Problem> notes, const Choice& encoding) {
-    origin_ = std::move(notes);
+    origin_ = std::make_shared<const std::vector<Problem>>(std::move(notes));
     origin_encoding_ = encoding;
-    forget();
 }
 
 std::span<const std::string> Notes::of(const Scene& scene, const Strings& strings) {
-    const Language language = strings.language();
-    const auto key = std::tie(scene.encoding, scene.base, scene.d_model, scene.num_heads, scene.length,
-                              scene.head_dim, scene.trained.length, language);
-    return said_.get(key, [&] {
+    const auto& remarks = remarks_.get(scene, [](const ActionInput& input) { return remarks_on(input); });
+    const Key wanted{remarks, scene.encoding == origin_encoding_ ? origin_ : nullptr, strings.language(),
+                     &strings};
+    return *said_.get(wanted, [](const Key& key) {
         std::vector<std::string> said;
-        for (const Problem& remark : remarks_on(scene)) said.push_back(strings.sentence(remark));
-        if (scene.encoding == origin_encoding_)
-            for (const Problem& note : origin_) said.push_back(strings.sentence(note));
+        for (const Problem& remark : *key.remarks) said.push_back(key.strings->sentence(remark));
+        if (key.origin != nullptr)
+            for (const Problem& note : *key.origin) said.push_back(key.strings->sentence(note));
         return said;
     });
 }
 
 const panels::Method& Notes::method(const Scene& scene) {
-    const auto key = std::tie(scene.encoding, scene.base, scene.d_model, scene.num_heads, scene.head_dim);
-    return method_.get(key, [&] { return panels::method_of(scene); });
+    return *method_.get(scene, [](const SpectrumInput& input) { return panels::method_of(input); });
 }
 
 }  // namespace posiscope::workbench

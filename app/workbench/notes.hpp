@@ -13,21 +13,24 @@ public:
     // A model's notes about the settings in `encoding`, shown while the Scene keeps those settings.
     void set_origin(std::vector<Problem> notes, const Choice& encoding);
     // A file that the Scene names has changed.
-    void forget() { said_ = {}; }
+    void forget() { remarks_ = {}; }
 
     std::span<const std::string> of(const Scene& scene, const Strings& strings);
     const panels::Method& method(const Scene& scene);
 
 private:
-    // Encoding, base, d_model, num_heads, length, head_dim, trained length, language.
-    using Key = std::tuple<Choice, double, std::int64_t, std::int64_t, std::int64_t,
-                           std::optional<std::int64_t>, std::optional<std::int64_t>, Language>;
-    using MethodKey = std::tuple<Choice, double, std::int64_t, std::int64_t, std::optional<std::int64_t>>;
+    struct Key {
+        figures::Kept<std::vector<Problem>> remarks, origin;
+        Language language;
+        const Strings* strings;  // of that language
+        bool operator==(const Key&) const = default;
+    };
 
-    std::vector<Problem> origin_;
+    figures::Kept<std::vector<Problem>> origin_;
     Choice origin_encoding_;
+    figures::Memo<ActionInput, std::vector<Problem>> remarks_;
     figures::Memo<Key, std::vector<std::string>> said_;
-    figures::Memo<MethodKey, panels::Method> method_;
+    figures::Memo<SpectrumInput, panels::Method> method_;
 };
 
 }  // namespace posiscope::workbench

@@ -64,6 +64,11 @@ public:
     // A file that the Scene names has changed: recompute in the next frame. The present frame may still have to be drawn
     // with the old numbers.
     void forget_derived() { stage_.stale = true; }
+    // Lets figures compute slow values there; without it they compute them at once.
+    void work_in(figures::Background& background) {
+        stage_.derived.work_in(&background);
+        stage_.derived_b.work_in(&background);
+    }
     // Copies a figure's numbers, or the row its menu was opened over.
     void copy_numbers(const figures::Figure& figure, bool line_only);
     // Opens the export dialog for a figure; empty: the bench.

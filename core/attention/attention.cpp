@@ -56,7 +56,7 @@ void softmax(std::span<const double> logits, std::span<double> shares) {
 }
 
 // out [n, H·D] = x [n, d] Wᵀ, stored as [H, n, D]. Each sum runs over the columns in order, all rows at once.
-std::vector<double> projected(const Scene& scene, Tensor tensor, std::span<const double> x,
+std::vector<double> projected(const AttentionInput& scene, Tensor tensor, std::span<const double> x,
                               const AttentionShape& shape) {
     const std::int64_t d = scene.d_model, inner = shape.heads * shape.head_dim;
     const auto n = static_cast<std::size_t>(shape.keys), width = static_cast<std::size_t>(d);
@@ -91,7 +91,7 @@ std::vector<double> projected(const Scene& scene, Tensor tensor, std::span<const
 
 }  // namespace
 
-Result<AttentionShape> attention_shape(const Scene& scene) {
+Result<AttentionShape> attention_shape(const AttentionInput& scene) {
     if (!scene.head_dim && scene.d_model % scene.num_heads != 0)
         return refuse("attention.heads", {{"heads", std::to_string(scene.num_heads)},
                                           {"d_model", std::to_string(scene.d_model)}});
@@ -170,13 +170,13 @@ Action action_of_head(Action action, std::int64_t head) {
     return action;
 }
 
-Scene attended(Scene scene) {
+AttentionInput attended(AttentionInput scene) {
     scene.length = content_length(scene);
     return scene;
 }
 
-Result<Projected> project(const Scene& whole, Added added, std::span<const std::int64_t> order) {
-    const Scene scene = attended(whole);
+Result<Projected> project(const AttentionInput& whole, Added added, std::span<const std::int64_t> order) {
+    const AttentionInput scene = attended(whole);
     const auto shape = attention_shape(scene);
     if (!shape) return tl::unexpected(shape.error());
     const auto action = action_of(scene);
@@ -199,8 +199,8 @@ Result<Projected> project(const Scene& whole, Added added, std::span<const std::
                      projected(scene, Tensor::value_weight, x, *shape)};
 }
 
-Result<Attention> attention(const Scene& whole) {
-    const Scene scene = attended(whole);
+Result<Attention> attention(const AttentionInput& whole) {
+    const AttentionInput scene = attended(whole);
     const double n = static_cast<double>(scene.length);
     if (auto problem = too_large(2.0 * static_cast<double>(scene.num_heads) * n * n))
         return tl::unexpected(std::move(*problem));
@@ -211,7 +211,7 @@ Result<Attention> attention(const Scene& whole) {
     return attend(*action, made->shape, std::move(made->q), std::move(made->k), made->v);
 }
 
-Result<std::vector<double>> input_table(const Scene& scene, std::int64_t first, std::int64_t count) {
+Result<std::vector<double>> input_table(const ActionInput& scene, std::int64_t first, std::int64_t count) {
     const auto action = action_of(scene);
     if (!action) return tl::unexpected(action.error());
     if (!action->add) return refuse("encoding.no_table", {{"kind", scene.encoding.kind}});
@@ -224,8 +224,8 @@ Result<std::vector<double>> input_table(const Scene& scene, std::int64_t first, 
     return table;
 }
 
-Result<std::vector<double>> bias_matrix(const Scene& whole) {
-    const Scene scene = attended(whole);
+Result<std::vector<double>> bias_matrix(const AttentionInput& whole) {
+    const AttentionInput scene = attended(whole);
     const auto action = action_of(scene);
     if (!action) return tl::unexpected(action.error());
     if (!action->bias) return refuse("encoding.no_bias", {{"kind", scene.encoding.kind}});
@@ -242,7 +242,7 @@ Result<std::vector<double>> bias_matrix(const Scene& whole) {
     return bias;
 }
 
-Result<DistanceLogit> DistanceLogit::of(const Scene& scene, std::int64_t head,
+Result<DistanceLogit> DistanceLogit::of(const ScoreInput& scene, std::int64_t head,
                                         std::optional<std::int64_t> query) {
     auto action = action_of(scene);
     if (!action) return tl::unexpected(action.error());
@@ -261,9 +261,23 @@ Result<DistanceLogit> DistanceLogit::of(const Scene& scene, std::int64_t head,
         made.query_content_.push_back(content_value(scene.content, Tensor::query, 0, f));
         made.key_content_.push_back(content_value(scene.content, Tensor::key, 0, f));
     }
+    if (made.action_.waves) {
+        LogitWaves waves =
+            made.action_.waves({head, query.value_or(0), made.query_content_, made.key_content_});
+        ScoreForm& form = made.waves_.emplace();
+        form.growth = waves.spectrum.growth;
+        form.even = std::move(waves.even);
+        form.odd = std::move(waves.odd);
+        form.constant = waves.constant;
+        made.spectrum_ = std::move(waves.spectrum);
+        return made;
+    }
     made.q_.resize(static_cast<std::size_t>(width));
     made.k_.resize(static_cast<std::size_t>(width));
-    if (query) made.place(made.query_content_, Side::query, *query, made.q_);
+    made.placed_ = !made.action_.add && !made.action_.turn;
+    if (made.placed_) made.place(made.key_content_, Side::key, 0, made.k_);
+    if (made.placed_) made.place(made.query_content_, Side::query, 0, made.q_);
+    else if (query) made.place(made.query_content_, Side::query, *query, made.q_);
     return made;
 }
 
@@ -276,12 +290,37 @@ void DistanceLogit::place(const std::vector<double>& content, Side side, std::in
     if (action_.turn) action_.turn(side, position, placed);
 }
 
+bool DistanceLogit::seen(std::int64_t distance) const {
+    const std::int64_t key = query_.value_or(std::max<std::int64_t>(distance, 0)) - distance;
+    return key >= 0 && key < action_.positions;
+}
+
 double DistanceLogit::at(std::int64_t distance) {
+    if (!seen(distance)) return std::numeric_limits<double>::quiet_NaN();
+    if (waves_) return score_at(*waves_, spectrum_, distance);
     const std::int64_t query = query_.value_or(std::max<std::int64_t>(distance, 0)), key = query - distance;
-    if (key < 0 || key >= action_.positions) return std::numeric_limits<double>::quiet_NaN();
-    if (!query_) place(query_content_, Side::query, query, q_);
-    place(key_content_, Side::key, key, k_);
+    if (!placed_ && !query_) place(query_content_, Side::query, query, q_);
+    if (!placed_) place(key_content_, Side::key, key, k_);
     return logit_of(action_, {head_, query, key, q_, k_});
+}
+
+void DistanceLogit::along(std::int64_t first, std::int64_t stride, std::span<double> logits) {
+    const auto distance = [&](std::size_t n) { return first + static_cast<std::int64_t>(n) * stride; };
+    if (!waves_) {
+        for (std::size_t n = 0; n < logits.size(); ++n) logits[n] = at(distance(n));
+        return;
+    }
+    score_curve(*waves_, spectrum_, first, stride, logits);
+    for (std::size_t n = 0; n < logits.size(); ++n)
+        if (!seen(distance(n))) logits[n] = std::numeric_limits<double>::quiet_NaN();
+}
+
+DistanceLogit::Cost DistanceLogit::cost(const ScoreInput& scene) {
+    const auto action = action_of(scene);
+    if (!action) return {};
+    const double contents = 10.0 * static_cast<double>(action->add ? scene.d_model : head_dim(scene));
+    if (action->waves) return {contents + action->waves_cost, 5.0 + action->wave_cost};
+    return {contents, action->cost + static_cast<double>(head_dim(scene))};
 }
 
 namespace {
@@ -290,20 +329,19 @@ Result<std::vector<double>> logits_at(Result<DistanceLogit> logit, std::int64_t 
                                       std::int64_t count) {
     if (!logit) return tl::unexpected(logit.error());
     if (auto problem = too_large(static_cast<double>(count))) return tl::unexpected(std::move(*problem));
-    std::vector<double> logits;
-    logits.reserve(static_cast<std::size_t>(count));
-    for (std::int64_t s = 0; s < count; ++s) logits.push_back(logit->at(first + s * stride));
+    std::vector<double> logits(static_cast<std::size_t>(count));
+    logit->along(first, stride, logits);
     return logits;
 }
 
 }  // namespace
 
-Result<std::vector<double>> logits_by_distance(const Scene& scene, std::int64_t head, std::int64_t first,
+Result<std::vector<double>> logits_by_distance(const ScoreInput& scene, std::int64_t head, std::int64_t first,
                                                std::int64_t stride, std::int64_t count) {
     return logits_at(DistanceLogit::of(scene, head), first, stride, count);
 }
 
-Result<std::vector<double>> logits_of_query(const Scene& scene, std::int64_t head, std::int64_t query,
+Result<std::vector<double>> logits_of_query(const ScoreInput& scene, std::int64_t head, std::int64_t query,
                                             std::int64_t first, std::int64_t stride, std::int64_t count) {
     return logits_at(DistanceLogit::of(scene, head, query), first, stride, count);
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/encodings/encodings.hpp"
+#include "core/scores/score.hpp"
 
 namespace posiscope {
 
@@ -39,10 +40,10 @@ Action action_of_head(Action action, std::int64_t head);
 
 // The Scene with the length that attention uses: the number of words, if words are the content. Below, and in
 // expansion.hpp and identities.hpp, n is that length. Refused without words: content.no_words.
-Scene attended(Scene scene);
+AttentionInput attended(AttentionInput scene);
 
 // Refused without words, and if heads do not divide d_model and head_dim is not given.
-Result<AttentionShape> attention_shape(const Scene& attended);
+Result<AttentionShape> attention_shape(const AttentionInput& attended);
 
 // The projections of a Scene's content: x [n, d_model], W [H·D, d_model], seeded (variance 1/d_model) or the
 // identity; where H·D is not d_model the identity repeats: feature f takes x[f mod d_model].
@@ -54,28 +55,38 @@ struct Projected {
 enum class Added { sum, content_only, position_only };  // the part of x_i + p_i that is projected
 
 // With `order`, position i holds the content of token order[i]; positions do not move.
-Result<Projected> project(const Scene& scene, Added added = Added::sum,
+Result<Projected> project(const AttentionInput& scene, Added added = Added::sum,
                           std::span<const std::int64_t> order = {});
-Result<Attention> attention(const Scene& scene);
+Result<Attention> attention(const AttentionInput& scene);
 
 // What the encoding adds to the input at positions first … first + count − 1: [count, d_model]; refused for an
 // encoding that adds nothing there and for positions past a table's end.
-Result<std::vector<double>> input_table(const Scene& scene, std::int64_t first, std::int64_t count);
+Result<std::vector<double>> input_table(const ActionInput& scene, std::int64_t first, std::int64_t count);
 
 // The bias [heads, n, n] an encoding adds to the logits; 0 above the diagonal with `causal`, as the sources have it.
-Result<std::vector<double>> bias_matrix(const Scene& scene);
+Result<std::vector<double>> bias_matrix(const AttentionInput& scene);
 
 // One head's logit at any distance, for fixed content (row 0 of query and key, as in score.hpp): of every query, or of
 // the query at one position for encodings whose logits depend on more than the distance. Vectors that an encoding adds
-// to the input are added to both contents, projected by the identity. at() does not allocate.
+// to the input are added to both contents, projected by the identity. at() does not allocate. A logit that is a sum of
+// waves of the distance (Action::waves) is computed as that sum.
 class DistanceLogit {
 public:
     // Refused without a query if the logits are not a function of the distance, and for a query past a table's end.
-    static Result<DistanceLogit> of(const Scene& scene, std::int64_t head,
+    static Result<DistanceLogit> of(const ScoreInput& scene, std::int64_t head,
                                     std::optional<std::int64_t> query = std::nullopt);
     double at(std::int64_t distance);  // NaN if there is no key at that distance
+    // The same at distances first, first + stride, …, for a fraction of the cost.
+    void along(std::int64_t first, std::int64_t stride, std::span<double> logits);
+
+    // Estimates in nanoseconds: of(), and each value of along().
+    struct Cost {
+        double first = 0.0, each = 0.0;
+    };
+    static Cost cost(const ScoreInput& scene);
 
 private:
+    bool seen(std::int64_t distance) const;
     void place(const std::vector<double>& content, Side side, std::int64_t position,
                std::vector<double>& placed);
 
@@ -83,14 +94,17 @@ private:
     std::int64_t head_ = 0, begin_ = 0;
     std::optional<std::int64_t> query_;
     std::vector<double> query_content_, key_content_, whole_, q_, k_;
+    bool placed_ = false;  // both sides are what they are at every distance
+    std::optional<ScoreForm> waves_;
+    Spectrum spectrum_;  // theirs
 };
 
 // Logits at distances first, first + stride, …, without any n × n array.
-Result<std::vector<double>> logits_by_distance(const Scene& scene, std::int64_t head, std::int64_t first,
+Result<std::vector<double>> logits_by_distance(const ScoreInput& scene, std::int64_t head, std::int64_t first,
                                                std::int64_t stride, std::int64_t count);
 
 // The same for the query at one position; keys are at query − distance (NaN where there is no such position).
-Result<std::vector<double>> logits_of_query(const Scene& scene, std::int64_t head, std::int64_t query,
+Result<std::vector<double>> logits_of_query(const ScoreInput& scene, std::int64_t head, std::int64_t query,
                                             std::int64_t first, std::int64_t stride, std::int64_t count);
 
 // Outputs of more doubles than this are refused before they are allocated.

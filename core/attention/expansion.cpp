@@ -10,15 +10,15 @@ namespace posiscope {
 namespace {
 
 // Room for `matrices` of [heads, n, n] at once.
-std::optional<Problem> too_many(const Scene& scene, double matrices) {
+std::optional<Problem> too_many(const AttentionInput& scene, double matrices) {
     const auto n = static_cast<double>(scene.length);
     return too_large(matrices * static_cast<double>(scene.num_heads) * n * n);
 }
 
 }  // namespace
 
-Result<Expansion> expansion(const Scene& whole) {
-    const Scene scene = attended(whole);
+Result<Expansion> expansion(const AttentionInput& whole) {
+    const AttentionInput scene = attended(whole);
     if (auto problem = too_many(scene, 5.0)) return tl::unexpected(std::move(*problem));
     const auto sum = project(scene, Added::sum);
     if (!sum) return tl::unexpected(sum.error());
@@ -44,8 +44,8 @@ Result<Expansion> expansion(const Scene& whole) {
     return result;
 }
 
-Result<Concatenated> concatenated(const Scene& whole) {
-    const Scene scene = attended(whole);
+Result<Concatenated> concatenated(const AttentionInput& whole) {
+    const AttentionInput scene = attended(whole);
     if (auto problem = too_many(scene, 2.0)) return tl::unexpected(std::move(*problem));
     auto content = project(scene, Added::content_only);
     if (!content) return tl::unexpected(content.error());
@@ -64,11 +64,11 @@ Result<Concatenated> concatenated(const Scene& whole) {
 namespace {
 
 // One side's content, the same at each of `count` positions, rotated in a layout: [count, head_dim].
-Result<std::vector<double>> turned(const Scene& scene, Side side, Layout layout, std::int64_t first,
+Result<std::vector<double>> turned(const ScoreInput& scene, Side side, Layout layout, std::int64_t first,
                                    std::int64_t count) {
     if (encoding_of(scene).acts != Acts::query_key)
         return refuse("encoding.no_layout", {{"kind", scene.encoding.kind}});
-    Scene laid = scene;
+    ScoreInput laid = scene;
     laid.layout = layout;
     const auto action = action_of(laid);
     if (!action) return tl::unexpected(action.error());
@@ -96,7 +96,7 @@ std::vector<double> products(const std::vector<double>& q, const std::vector<dou
     return scores;
 }
 
-Result<MixedMatrix> mixed_between(const Scene& scene, std::int64_t query, std::int64_t key,
+Result<MixedMatrix> mixed_between(const ScoreInput& scene, std::int64_t query, std::int64_t key,
                                   std::int64_t count) {
     const auto interleaved_q = turned(scene, Side::query, Layout::interleaved, query, count);
     if (!interleaved_q) return tl::unexpected(interleaved_q.error());
@@ -112,13 +112,13 @@ Result<MixedMatrix> mixed_between(const Scene& scene, std::int64_t query, std::i
 
 }  // namespace
 
-Result<MixedScores> mixed_scores(const Scene& scene, std::int64_t query, std::int64_t key) {
+Result<MixedScores> mixed_scores(const ScoreInput& scene, std::int64_t query, std::int64_t key) {
     return mixed_between(scene, query, key, 1).map([](const MixedMatrix& made) {
         return MixedScores{made.mixed[0], made.interleaved[0], made.half[0]};
     });
 }
 
-Result<MixedMatrix> mixed_matrix(const Scene& scene) {
+Result<MixedMatrix> mixed_matrix(const ScoreInput& scene) {
     const auto n = static_cast<double>(scene.length);
     if (auto problem = too_large(3.0 * n * n + 4.0 * n * static_cast<double>(head_dim(scene))))
         return tl::unexpected(std::move(*problem));

@@ -18,7 +18,7 @@ struct Expansion {
     std::vector<double> content_content, content_position, position_content, position_position;
     double residual = 0.0;  // largest |sum − logit|
 };
-Result<Expansion> expansion(const Scene& scene);
+Result<Expansion> expansion(const AttentionInput& scene);
 
 // Position concatenated to content instead of added: vectors [x, p] of twice the width, each half with its own
 // projection. logit = (q_x·k_x + q_p·k_p)/√(2 head_dim): no cross terms.
@@ -27,7 +27,7 @@ struct Concatenated {
     std::vector<double> content, position;  // [heads, n, n]; they sum to the logit
     std::int64_t width = 0;                 // 2 d_model
 };
-Result<Concatenated> concatenated(const Scene& scene);
+Result<Concatenated> concatenated(const AttentionInput& scene);
 
 // A query of one layout against a key of the other: not a function of the distance. Content as in score.hpp.
 struct MixedScores {
@@ -35,12 +35,12 @@ struct MixedScores {
     double interleaved = 0.0;  // both interleaved
     double half = 0.0;         // both half
 };
-Result<MixedScores> mixed_scores(const Scene& scene, std::int64_t query, std::int64_t key);
+Result<MixedScores> mixed_scores(const ScoreInput& scene, std::int64_t query, std::int64_t key);
 
 // The same for every query (row) and key (column) of 0 … length − 1.
 struct MixedMatrix {
     std::vector<double> mixed, interleaved, half;  // [length, length]
 };
-Result<MixedMatrix> mixed_matrix(const Scene& scene);
+Result<MixedMatrix> mixed_matrix(const ScoreInput& scene);
 
 }  // namespace posiscope

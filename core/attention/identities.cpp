@@ -188,8 +188,8 @@ Gap least_gap(const Spectrum& spectrum, std::int64_t length) {
     return best;
 }
 
-Result<Equivariance> equivariance(const Scene& whole, std::span<const std::int64_t> order) {
-    const Scene scene = attended(whole);
+Result<Equivariance> equivariance(const AttentionInput& whole, std::span<const std::int64_t> order) {
+    const AttentionInput scene = attended(whole);
     const auto plain = attention(scene);
     if (!plain) return tl::unexpected(plain.error());
     auto moved = project(scene, Added::sum, order);

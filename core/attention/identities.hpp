@@ -76,7 +76,7 @@ struct Equivariance {
     double residual = 0.0;  // max |Y' − P Y|: 0 for an equivariant map
     double pooled = 0.0;    // max |mean Y' − mean Y|: 0 for an invariant one
 };
-Result<Equivariance> equivariance(const Scene& scene, std::span<const std::int64_t> order);
+Result<Equivariance> equivariance(const AttentionInput& scene, std::span<const std::int64_t> order);
 
 // |s(m + t, n + t) − s(m − n)|: a rotary or sinusoidal score under a common shift.
 double relative_residual(const ScoreForm& form, const Spectrum& spectrum, std::int64_t query,

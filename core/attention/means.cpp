@@ -32,7 +32,7 @@ Taken touched(const Range& range, std::int64_t end) {
 
 class Head {
 public:
-    Head(const Scene& scene, Action action, std::int64_t head)
+    Head(const AttentionInput& scene, Action action, std::int64_t head)
         : scene_(scene),
           action_(action_of_head(std::move(action), head)),
           first_feature_(head * head_dim(scene)) {}
@@ -94,7 +94,7 @@ public:
     }
 
 private:
-    const Scene& scene_;
+    const AttentionInput& scene_;
     Action action_;
     std::int64_t first_feature_;
 };
@@ -102,15 +102,18 @@ private:
 // The samples: the queries in view; the keys before, in and after the view.
 struct Plan {
     Taken queries, before, keys, behind;
-    bool plain = true;  // a logit is only the scaled product
+    bool plain = true;      // nothing but a product enters a logit
+    double distance = 0.0;  // nanoseconds for what is made once a distance
+    bool content = false;   // of as many numbers as a product
 
-    double cost(const Scene& scene) const {
+    double cost(const AttentionInput& scene) const {
         const auto width = static_cast<double>(head_dim(scene)), d = static_cast<double>(scene.d_model);
         const double position = 4.0 * d + (seeded_weights(scene.content) ? 0.25 * d * width : width);
-        const double meeting = (0.25 * width + (plain ? 10.0 : 45.0)) * (scene.causal ? 0.6 : 1.0);
+        const double meeting =
+            ((content ? 1.25 : 0.25) * width + (plain ? 10.0 : 45.0)) * (scene.causal ? 0.6 : 1.0);
         const auto q = static_cast<double>(queries.count()),
                    k = static_cast<double>(before.count() + keys.count() + behind.count());
-        return (q + k) * position + q * k * meeting;
+        return (q + k) * (position + distance) + q * k * meeting;
     }
     void take(std::int64_t every, std::int64_t every_beyond) {
         queries.every = keys.every = every;
@@ -119,9 +122,12 @@ struct Plan {
 };
 
 // First thins the keys that are only summed, down to a thousand, then the view as well.
-Plan plan_of(const Scene& scene, const AttentionView& view, bool plain, double nanoseconds) {
+Plan plan_of(const AttentionInput& scene, const AttentionView& view, const Action& action,
+             double nanoseconds) {
     Plan plan;
-    plan.plain = plain;
+    plan.plain = !action.content && !action.weight && !action.bias;
+    plan.content = static_cast<bool>(action.content);
+    if (action.content) plan.distance = action.cost;
     plan.queries = touched(view.rows, scene.length);
     plan.keys = touched(view.columns, scene.length);
     const std::int64_t end = scene.causal ? plan.queries.last : scene.length;
@@ -183,15 +189,22 @@ void shares_of(std::int64_t query, bool causal, std::span<const std::int64_t> ke
 
 }  // namespace
 
-Result<AttentionMeans> attention_means(const Scene& whole, const AttentionView& view, double nanoseconds) {
-    const Scene scene = attended(whole);
+double attention_means_cost(const AttentionInput& whole, const AttentionView& view, double nanoseconds) {
+    const AttentionInput scene = attended(whole);
+    const auto action = action_of(scene);
+    return action && attention_shape(scene) ? plan_of(scene, view, *action, nanoseconds).cost(scene) : 0.0;
+}
+
+Result<AttentionMeans> attention_means(const AttentionInput& whole, const AttentionView& view,
+                                       double nanoseconds) {
+    const AttentionInput scene = attended(whole);
     if (const auto shape = attention_shape(scene); !shape) return tl::unexpected(shape.error());
     auto action = action_of(scene);
     if (!action) return tl::unexpected(action.error());
     if (scene.length > action->positions)
         return tl::unexpected(past_table(scene.length - 1, action->positions));
+    const Plan plan = plan_of(scene, view, *action, nanoseconds);
     const Head head(scene, std::move(*action), view.head);
-    const Plan plan = plan_of(scene, view, head.plain(), nanoseconds);
     const std::vector<std::int64_t> queries = positions_of({plan.queries}),
                                     keys = positions_of({plan.before, plan.keys, plan.behind});
     std::vector<std::int64_t> stands_for;

@@ -5,6 +5,7 @@
 // i and j are positions of the query and the key; `by_distance` says that only i − j matters.
 #pragma once
 
+#include "core/phase/frequencies.hpp"
 #include "core/scene/scene.hpp"
 
 #include <functional>
@@ -23,6 +24,21 @@ struct Meeting {
     std::span<const double> k;
 };
 
+// A logit as a sum of waves of the distance D: constant + Σ_i (even_i cos D ω_i + odd_i sin D ω_i) e^(D growth_i). The scale
+// is included. score_curve evaluates it with a few products per pair and distance.
+struct LogitWaves {
+    Spectrum spectrum;
+    std::vector<double> even, odd;
+    double constant = 0.0;
+};
+
+// One query and one key before the encoding acts: [d_model] if it adds to the input, else [head_dim].
+struct Contents {
+    std::int64_t head = 0;
+    std::int64_t query = 0;  // position; unused if logits depend on distance alone
+    std::span<const double> q, k;
+};
+
 struct Action {
     double scale = 1.0;                          // 1/√head_dim; T5 has none
     std::int64_t positions = kLastPosition + 1;  // 0 … positions − 1; a learned table ends
@@ -37,6 +53,11 @@ struct Action {
     std::function<void(std::int64_t head, std::int64_t query, std::int64_t key, double share,
                        std::span<double> output)>
         value;
+    // The logit of these contents at any distance; empty if it is not a sum of waves.
+    std::function<LogitWaves(const Contents&)> waves;
+
+    // Estimates in nanoseconds: everything the encoding does for one logit, computing its waves, and one distance along them.
+    double cost = 20.0, waves_cost = 0.0, wave_cost = 0.0;
 };
 
 // An Action with the usual scale 1/√head_dim and no other effect.

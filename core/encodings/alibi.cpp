@@ -12,7 +12,7 @@
 namespace posiscope {
 namespace {
 
-Result<Action> action(const Scene& scene) {
+Result<Action> action(const ActionInput& scene) {
     const std::string variant = scene.encoding.parameters.at("variant").get<std::string>();
     auto slopes = variant == "mpt" ? mpt_slopes(scene.num_heads,
                                                 scene.encoding.parameters.at("alibi_bias_max").get<double>())
@@ -29,7 +29,7 @@ Result<Action> action(const Scene& scene) {
     return result;
 }
 
-std::vector<Problem> remarks(const Scene& scene) {
+std::vector<Problem> remarks(const ActionInput& scene) {
     const Json& parameters = scene.encoding.parameters;
     if (parameters.at("variant") == "mpt" || parameters.at("alibi_bias_max") == 8.0) return {};
     return {{"alibi.bias_max_unused", {{"variant", parameters.at("variant").get<std::string>()}}}};

@@ -7,7 +7,7 @@
 
 namespace posiscope {
 
-PairAxes pair_axes(const Scene& scene) {
+PairAxes pair_axes(const SpectrumInput& scene) {
     PairAxes axes;
     const Json& parameters = scene.encoding.parameters;
     if (scene.encoding.kind == "rope_2d") {

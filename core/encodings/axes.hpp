@@ -14,7 +14,7 @@ struct PairAxes {
     bool empty() const { return axis.empty(); }
     std::string_view of(std::size_t pair) const { return names[static_cast<std::size_t>(axis[pair])]; }
 };
-PairAxes pair_axes(const Scene& scene);
+PairAxes pair_axes(const SpectrumInput& scene);
 
 // "t 0–15, h 16–39, w 40–63"; for axes that alternate, the number of pairs of each: "t 24, h 20, w 20".
 std::string to_text(const PairAxes& axes);

@@ -10,25 +10,34 @@
 namespace posiscope {
 namespace {
 
-std::int64_t pairs(const Scene& scene) { return head_dim(scene) / 4 * 2; }
+std::int64_t pairs(const SpectrumInput& scene) { return head_dim(scene) / 4 * 2; }
 
-Result<Spectrum> spectrum(const Scene& scene) { return axial_spectrum(scene.base, head_dim(scene)); }
+Result<Spectrum> spectrum(const SpectrumInput& scene) { return axial_spectrum(scene.base, head_dim(scene)); }
 
-PairOrder order(const Scene& scene) {
+PairOrder order(const ActionInput& scene) {
     return scene.layout == Layout::half ? PairOrder::halves : PairOrder::interleaved;
 }
 
-std::optional<Problem> check(const Scene& scene) {
+std::optional<Problem> check(const SpectrumInput& scene) {
     if (head_dim(scene) % 4 == 0) return std::nullopt;
     return Problem{"head_dim.quarters", {{"value", std::to_string(head_dim(scene))}}};
 }
 
-Result<Action> action(const Scene& scene) {
+Result<Action> action(const ActionInput& scene) {
     const Json& parameters = scene.encoding.parameters;
     const auto width = parameters.value("grid_width", std::int64_t{0});
     const bool rows_first = parameters.at("axis_order") == "yx";
     Action result = plain_action(head_dim(scene));
     result.by_distance = width == 0;
+    const auto turned = static_cast<double>(pairs(scene));
+    result.cost = 60.0 * turned;
+    result.waves_cost = 10.0 * turned;
+    result.wave_cost = 1.4 * turned;
+    if (result.by_distance)
+        result.waves = [made = *spectrum(scene), pair_order = order(scene),
+                        scale = result.scale](const Contents& contents) {
+            return rotary_waves(made, pair_order, scale, contents);
+        };
     result.turn = [made = *spectrum(scene), axes = axial_axes(head_dim(scene)), pair_order = order(scene),
                    width, rows_first](Side, std::int64_t position, std::span<double> x) {
         const std::int64_t column = width == 0 ? position : position % width;

@@ -1,6 +1,7 @@
 #include "core/encodings/encodings.hpp"
 
 #include "core/encodings/rope_settings.hpp"
+#include "core/encodings/sinusoidal.hpp"
 #include "core/encodings/unused.hpp"
 
 #include <array>
@@ -54,42 +55,46 @@ std::span<const std::string_view> encoding_kinds() {
     return kinds;
 }
 
-bool on_unit_circles(const Scene& scene) {
+bool on_unit_circles(const SpectrumInput& scene) {
     const Encoding& encoding = encoding_of(scene);
     return encoding.unit_circles != nullptr && encoding.unit_circles(scene);
 }
 
-const Encoding& encoding_of(const Scene& scene) {
+bool on_unit_circles(const Scene& scene) {
+    return on_unit_circles(static_cast<const SpectrumInput&>(scene)) && !at_padding(scene);
+}
+
+const Encoding& encoding_of(const SpectrumInput& scene) {
     const Encoding* encoding = find_encoding(scene.encoding.kind);
     if (encoding == nullptr)
         throw std::logic_error("a Scene carries an encoding that is not in the registry");
     return *encoding;
 }
 
-Result<Spectrum> spectrum_of(const Scene& scene) { return encoding_of(scene).spectrum(scene); }
+Result<Spectrum> spectrum_of(const SpectrumInput& scene) { return encoding_of(scene).spectrum(scene); }
 
-Result<Action> action_of(const Scene& scene) { return encoding_of(scene).action(scene); }
+Result<Action> action_of(const ActionInput& scene) { return encoding_of(scene).action(scene); }
 
-Result<Spectrum> unscaled_spectrum_of(const Scene& scene) {
+Result<Spectrum> unscaled_spectrum_of(const SpectrumInput& scene) {
     if (scene.encoding.kind != "rope") return spectrum_of(scene);
     return rope_settings(scene).map(
         [](const RopeSettings& settings) { return unscaled_spectrum(settings.context); });
 }
 
-std::vector<Problem> remarks_on(const Scene& scene) {
+std::vector<Problem> remarks_on(const ActionInput& scene) {
     const auto& own = encoding_of(scene).remarks;
     std::vector<Problem> remarks = own ? own(scene) : std::vector<Problem>();
     for (Problem& problem : unused_settings(scene)) remarks.push_back(std::move(problem));
     return remarks;
 }
 
-std::int64_t no_pairs(const Scene&) { return 0; }
+std::int64_t no_pairs(const SpectrumInput&) { return 0; }
 
-Result<Spectrum> no_spectrum(const Scene& scene) {
+Result<Spectrum> no_spectrum(const SpectrumInput& scene) {
     return refuse("encoding.no_spectrum", {{"kind", scene.encoding.kind}});
 }
 
-PairOrder no_order(const Scene&) { return PairOrder::interleaved; }
+PairOrder no_order(const ActionInput&) { return PairOrder::interleaved; }
 
 std::int64_t dimension(PairOrder order, std::int64_t pairs, PairComponent at) {
     return order == PairOrder::interleaved ? 2 * at.pair + at.component : at.pair + at.component * pairs;

@@ -24,36 +24,39 @@ struct Encoding {
     Acts acts;
     bool per_head;  // acts on head_dim, so that num_heads must divide d_model / 2
     std::span<const Parameter> parameters;
-    std::int64_t (*pairs)(const Scene&);         // the number of rotating pairs; 0 without a spectrum
-    Result<Spectrum> (*spectrum)(const Scene&);  // encoding.no_spectrum if nothing rotates
-    PairOrder (*order)(const Scene&);
-    std::optional<Problem> (*check)(const Scene&);            // rules between its parameters; may be null
-    Result<Action> (*action)(const Scene&);                   // its effect on attention
-    std::vector<Problem> (*remarks)(const Scene&) = nullptr;  // settings without effect; may be null
-    // Whether pair i at position p is the point p ω_i of the unit circle, for every p; null: no.
-    bool (*unit_circles)(const Scene&) = nullptr;
+    // Each is given the part of a Scene that it may depend on.
+    std::int64_t (*pairs)(const SpectrumInput&);         // the number of rotating pairs; 0 without a spectrum
+    Result<Spectrum> (*spectrum)(const SpectrumInput&);  // encoding.no_spectrum if nothing rotates
+    PairOrder (*order)(const ActionInput&);
+    std::optional<Problem> (*check)(const SpectrumInput&);  // rules between its parameters; may be null
+    Result<Action> (*action)(const ActionInput&);           // its effect on attention
+    std::vector<Problem> (*remarks)(const ActionInput&) = nullptr;  // settings without effect; may be null
+    // Whether pair i at position p is the point p ω_i of the unit circle, for every p but a padding row; null: no.
+    bool (*unit_circles)(const SpectrumInput&) = nullptr;
     bool base_without_pairs = false;  // the base matters although no pair rotates
 };
 
 std::span<const Encoding* const> encodings();
-bool on_unit_circles(const Scene& scene);
+bool on_unit_circles(const SpectrumInput& scene);
+bool on_unit_circles(
+    const Scene& scene);  // and neither the position nor the one it is shifted to is a padding row
 const Encoding* find_encoding(std::string_view kind);  // null when unknown
 std::span<const std::string_view> encoding_kinds();
 
 // The Scene's encoding, its spectrum and its action.
-const Encoding& encoding_of(const Scene& scene);
-Result<Spectrum> spectrum_of(const Scene& scene);
-Result<Action> action_of(const Scene& scene);
+const Encoding& encoding_of(const SpectrumInput& scene);
+Result<Spectrum> spectrum_of(const SpectrumInput& scene);
+Result<Action> action_of(const ActionInput& scene);
 // The spectrum before any scaling; the spectrum itself for an encoding without scalings.
-Result<Spectrum> unscaled_spectrum_of(const Scene& scene);
+Result<Spectrum> unscaled_spectrum_of(const SpectrumInput& scene);
 
 // Notes, such as settings without effect: each a Problem, but none of them refuses the Scene.
-std::vector<Problem> remarks_on(const Scene& scene);
+std::vector<Problem> remarks_on(const ActionInput& scene);
 
 // For encodings without rotation: 0 pairs, a Problem, an order that is never used.
-std::int64_t no_pairs(const Scene& scene);
-Result<Spectrum> no_spectrum(const Scene& scene);
-PairOrder no_order(const Scene& scene);
+std::int64_t no_pairs(const SpectrumInput& scene);
+Result<Spectrum> no_spectrum(const SpectrumInput& scene);
+PairOrder no_order(const ActionInput& scene);
 
 // Pair and component (0 or 1) to dimension and back, in a table of 2·pairs columns.
 struct PairComponent {

@@ -9,11 +9,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <memory>
 
 namespace posiscope {
 namespace {
 
-Fire seeded(const Scene& scene) {
+// The MLP with the outputs of one head.
+Fire seeded(const SpectrumInput& scene, std::int64_t head) {
     const Json& parameters = scene.encoding.parameters;
     const auto seed = parameters.at("seed").get<std::uint64_t>();
     const auto width = parameters.at("mlp_width").get<std::int64_t>();
@@ -29,19 +32,23 @@ Fire seeded(const Scene& scene) {
         fire.in_weight.push_back(uniform(Tensor::fire_in, k, 0, 1.0));
         fire.in_bias.push_back(uniform(Tensor::fire_in, k, 1, 1.0));
     }
-    for (std::int64_t h = 0; h < scene.num_heads; ++h) {
-        for (std::int64_t k = 0; k < width; ++k)
-            fire.out_weight.push_back(uniform(Tensor::fire_out, h, k, fan));
-        fire.out_bias.push_back(uniform(Tensor::fire_out, h, width, fan));
-    }
+    for (std::int64_t k = 0; k < width; ++k)
+        fire.out_weight.push_back(uniform(Tensor::fire_out, head, k, fan));
+    fire.out_bias.push_back(uniform(Tensor::fire_out, head, width, fan));
     return fire;
 }
 
-Result<Action> action(const Scene& scene) {
+Result<Action> action(const ActionInput& scene) {
     Action result = plain_action(head_dim(scene));
     result.by_distance = false;
-    result.bias = [fire = seeded(scene)](std::int64_t head, std::int64_t query, std::int64_t key) {
-        return fire.bias(head, query, key);
+    result.cost = 40.0 + 2.0 * scene.encoding.parameters.at("mlp_width").get<double>();
+    // One head's MLP at its first use: there may be many, and wide ones.
+    result.bias = [input = static_cast<const SpectrumInput&>(scene),
+                   heads = std::make_shared<std::map<std::int64_t, Fire>>()](
+                      std::int64_t head, std::int64_t query, std::int64_t key) {
+        auto found = heads->find(head);
+        if (found == heads->end()) found = heads->emplace(head, seeded(input, head)).first;
+        return found->second.bias(0, query, key);
     };
     return result;
 }

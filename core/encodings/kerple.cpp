@@ -22,7 +22,7 @@ std::optional<double> given(const Json& parameters, const char* key) {
     return found == parameters.end() ? std::nullopt : std::optional(found->get<double>());
 }
 
-Result<Action> action(const Scene& scene) {
+Result<Action> action(const ActionInput& scene) {
     const Json& parameters = scene.encoding.parameters;
     const auto seed = parameters.at("seed").get<std::uint64_t>();
     const bool power = parameters.at("variant") == "power";
@@ -52,7 +52,7 @@ Result<Action> action(const Scene& scene) {
     return result;
 }
 
-std::optional<Problem> check(const Scene& scene) {
+std::optional<Problem> check(const SpectrumInput& scene) {
     const Json& parameters = scene.encoding.parameters;
     const double p = given(parameters, "bias_p").value_or(1.0);
     if (parameters.at("variant") != "power" || p <= kLargestPower) return std::nullopt;
@@ -61,7 +61,7 @@ std::optional<Problem> check(const Scene& scene) {
         {{"path", "encoding.bias_p"}, {"value", to_text(p)}, {"minimum", "0.01"}, {"maximum", "2"}}};
 }
 
-std::vector<Problem> remarks(const Scene& scene) {
+std::vector<Problem> remarks(const ActionInput& scene) {
     const Json& parameters = scene.encoding.parameters;
     if (parameters.at("variant") == "power" || !parameters.at("weighted").get<bool>()) return {};
     return {{"kerple.weighted_unused", {}}};

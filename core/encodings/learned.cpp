@@ -18,18 +18,19 @@
 namespace posiscope {
 namespace {
 
-std::int64_t position_offset(const Scene& scene) {
+std::int64_t position_offset(const SpectrumInput& scene) {
     return scene.encoding.parameters.at("position_offset").get<std::int64_t>();
 }
 
-const std::string* table_path(const Scene& scene) {
+const std::string* table_path(const SpectrumInput& scene) {
     const auto found = scene.encoding.parameters.find("table");
     return found == scene.encoding.parameters.end() ? nullptr : &found->get_ref<const std::string&>();
 }
 
-Action seeded(const Scene& scene) {
+Action seeded(const SpectrumInput& scene) {
     const Json& parameters = scene.encoding.parameters;
     Action result = plain_action(head_dim(scene));
+    result.cost = 4.0 * static_cast<double>(scene.d_model);
     result.positions = parameters.at("max_position_embeddings").get<std::int64_t>();
     result.add = [seed = parameters.at("seed").get<std::uint64_t>(),
                   size = parameters.at("initializer_range").get<double>(),
@@ -41,7 +42,7 @@ Action seeded(const Scene& scene) {
     return result;
 }
 
-Result<Action> from_file(const Scene& scene, const std::string& path) {
+Result<Action> from_file(const SpectrumInput& scene, const std::string& path) {
     const auto table = table_of(path);
     if (!table) return tl::unexpected(table.error());
     const std::int64_t rows = (*table)->rows(), columns = (*table)->columns(),
@@ -54,6 +55,7 @@ Result<Action> from_file(const Scene& scene, const std::string& path) {
         return refuse("learned.offset",
                       {{"rows", std::to_string(rows)}, {"offset", std::to_string(offset)}, {"in", path}});
     Action result = plain_action(head_dim(scene));
+    result.cost = 4.0 * static_cast<double>(scene.d_model);
     result.positions = rows - offset;
     result.add = [table = *table, offset](std::int64_t position, std::span<double> x) {
         table->add(position + offset, 0, 1.0, x);
@@ -61,12 +63,12 @@ Result<Action> from_file(const Scene& scene, const std::string& path) {
     return result;
 }
 
-Result<Action> action(const Scene& scene) {
+Result<Action> action(const ActionInput& scene) {
     const std::string* path = table_path(scene);
     return path == nullptr ? seeded(scene) : from_file(scene, *path);
 }
 
-std::vector<Problem> remarks(const Scene& scene) {
+std::vector<Problem> remarks(const ActionInput& scene) {
     const auto made = action(scene);
     if (!made) return {made.error()};
     if (scene.length <= made->positions) return {};
@@ -86,7 +88,7 @@ Problem past_table(std::int64_t position, std::int64_t end) {
             {{"position", std::to_string(position)}, {"last", std::to_string(end - 1)}}};
 }
 
-Result<LearnedNumbers> learned_numbers(const Scene& scene) {
+Result<LearnedNumbers> learned_numbers(const SpectrumInput& scene) {
     if (const std::string* path = table_path(scene))
         return table_of(*path).map([&](const std::shared_ptr<const Table>& table) {
             return LearnedNumbers{*path,          table->rows(), table->columns(),

@@ -6,12 +6,12 @@
 namespace posiscope {
 
 struct LearnedNumbers {
-    std::string_view path;  // as the Scene gives it; empty: seeded
+    std::string path;  // of its file; empty: seeded
     std::int64_t rows = 0, columns = 0;
     double least = 0.0, most = 0.0, deviation = 0.0;  // of all values; seeded: of their distribution
 };
 
 // The Scene must have a learned encoding. Refused if its file cannot be read.
-Result<LearnedNumbers> learned_numbers(const Scene& scene);
+Result<LearnedNumbers> learned_numbers(const SpectrumInput& scene);
 
 }  // namespace posiscope

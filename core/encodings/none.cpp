@@ -5,12 +5,16 @@
 namespace posiscope {
 
 const Encoding& none_encoding() {
-    static const Encoding encoding{
-        "none",      Family::none,
-        Acts::input, false,
-        {},          no_pairs,
-        no_spectrum, no_order,
-        nullptr,     [](const Scene& scene) -> Result<Action> { return plain_action(head_dim(scene)); }};
+    static const Encoding encoding{"none",
+                                   Family::none,
+                                   Acts::input,
+                                   false,
+                                   {},
+                                   no_pairs,
+                                   no_spectrum,
+                                   no_order,
+                                   nullptr,
+                                   [](const ActionInput& scene) -> Result<Action> { return plain_action(head_dim(scene)); }};
     return encoding;
 }
 

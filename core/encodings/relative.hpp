@@ -57,9 +57,11 @@ std::int64_t t5_bucket(const T5Buckets& buckets, std::int64_t key_minus_query);
 // clip(key − query, −k, k) + k: the row of the tables, 0 … 2k.
 std::int64_t shaw_index(std::int64_t key_minus_query, std::int64_t max_relative_position);
 
-// e_ij = q_i·(k_j + aK_r)/√head_dim, z_i = Σ a_ij (v_j + aV_r): tables [2k + 1, head_dim], shared by the heads.
-Action shaw_action(std::vector<double> key_table, std::vector<double> value_table,
-                   std::int64_t max_relative_position, std::int64_t head_dim);
+// e_ij = q_i·(k_j + aK_r)/√head_dim, z_i = Σ a_ij (v_j + aV_r): tables [2k + 1, head_dim], shared by the heads;
+// a function gives each row.
+using ShawTable = std::function<std::span<const double>(std::int64_t row)>;
+Action shaw_action(ShawTable key_table, ShawTable value_table, std::int64_t max_relative_position,
+                   std::int64_t head_dim);
 
 // --- Transformer-XL, transformer_xl.cpp ------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ std::vector<std::int64_t> numbers(const Json& list) {
 
 }  // namespace
 
-RopeLayers rope_layers(const Scene& scene) {
+RopeLayers rope_layers(const SpectrumInput& scene) {
     RopeLayers made;
     if (scene.encoding.kind != "rope") return made;
     const auto settings = rope_settings(scene);

@@ -19,6 +19,6 @@ struct RopeLayers {
 };
 
 // Empty for every encoding but rope, and if all layers are alike.
-RopeLayers rope_layers(const Scene& scene);
+RopeLayers rope_layers(const SpectrumInput& scene);
 
 }  // namespace posiscope

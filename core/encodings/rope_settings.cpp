@@ -117,7 +117,7 @@ std::optional<Problem> too_many_types(const Json& dictionaries, std::string_view
                     {"maximum", std::to_string(kMostLayerTypes)}}};
 }
 
-Result<RopeSettings> rope_settings(const Scene& scene) {
+Result<RopeSettings> rope_settings(const SpectrumInput& scene) {
     const Json& parameters = scene.encoding.parameters;
     const Json& older = value_or_null(parameters, "rope_scaling");
     const Json& newer = value_or_null(parameters, "rope_parameters");

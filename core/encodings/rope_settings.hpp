@@ -29,7 +29,7 @@ struct RopeSettings {
 
 // Refused for a layer that the settings do not have, for both spellings at once, for an odd rotary_dim, and as
 // choose_scaling() is.
-Result<RopeSettings> rope_settings(const Scene& scene);
+Result<RopeSettings> rope_settings(const SpectrumInput& scene);
 
 // Of a dictionary that holds one for each layer type: refused beyond kMostLayerTypes.
 std::optional<Problem> too_many_types(const Json& dictionaries, std::string_view path);

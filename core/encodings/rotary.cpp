@@ -16,12 +16,12 @@
 namespace posiscope {
 namespace {
 
-std::int64_t pairs(const Scene& scene) {
+std::int64_t pairs(const SpectrumInput& scene) {
     const auto settings = rope_settings(scene);
     return settings ? settings->pairs() : 0;
 }
 
-Result<Spectrum> spectrum(const Scene& scene) {
+Result<Spectrum> spectrum(const SpectrumInput& scene) {
     const auto settings = rope_settings(scene);
     if (!settings) return tl::unexpected(settings.error());
     if (!settings->turns)
@@ -29,11 +29,11 @@ Result<Spectrum> spectrum(const Scene& scene) {
     return scaled_spectrum(settings->context, settings->chosen);
 }
 
-PairOrder order(const Scene& scene) {
+PairOrder order(const ActionInput& scene) {
     return scene.layout == Layout::half ? PairOrder::halves : PairOrder::interleaved;
 }
 
-std::optional<Problem> check(const Scene& scene) {
+std::optional<Problem> check(const SpectrumInput& scene) {
     const auto made = spectrum(scene);
     return made ? std::nullopt : std::optional(made.error());
 }
@@ -44,13 +44,16 @@ AxisPositions axis_positions(std::span<const std::int64_t> grid, std::int64_t po
     return {row / grid[1], row % grid[1], position % grid[2], 0};
 }
 
-Result<Action> action(const Scene& scene) {
+Result<Action> action(const ActionInput& scene) {
     const auto settings = rope_settings(scene);
     if (!settings) return tl::unexpected(settings.error());
     auto made = spectrum(scene);
     if (!made) return tl::unexpected(made.error());
     Action result = plain_action(head_dim(scene));
     result.scale *= made->logit_factor;
+    result.cost = 60.0 * static_cast<double>(made->pairs());
+    result.waves_cost = 10.0 * static_cast<double>(made->pairs());
+    result.wave_cost = 1.4 * static_cast<double>(made->pairs());
     const PairOrder pair_order = order(scene);
     const Json& parameters = scene.encoding.parameters;
     if (!settings->turns) {
@@ -66,6 +69,9 @@ Result<Action> action(const Scene& scene) {
         return result;
     }
     if (settings->sections.empty() || settings->grid.empty()) {
+        result.waves = [made = *made, pair_order, scale = result.scale](const Contents& contents) {
+            return rotary_waves(made, pair_order, scale, contents);
+        };
         result.turn = [made = std::move(*made), pair_order](Side, std::int64_t position,
                                                             std::span<double> x) {
             turn_features(x, made, pair_order, position);
@@ -85,7 +91,7 @@ Result<Action> action(const Scene& scene) {
     return result;
 }
 
-std::vector<Problem> remarks(const Scene& scene) {
+std::vector<Problem> remarks(const ActionInput& scene) {
     std::vector<Problem> notes;
     const auto settings = rope_settings(scene);
     if (!settings) return notes;
@@ -105,7 +111,7 @@ std::vector<Problem> remarks(const Scene& scene) {
 }
 
 // On a grid, a token has three positions and each pair rotates with one of them.
-bool one_axis(const Scene& scene) { return !scene.encoding.parameters.contains("grid"); }
+bool one_axis(const SpectrumInput& scene) { return !scene.encoding.parameters.contains("grid"); }
 
 }  // namespace
 

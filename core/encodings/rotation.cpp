@@ -33,6 +33,23 @@ void turn_features(std::span<double> x, const Spectrum& spectrum, PairOrder orde
     }
 }
 
+LogitWaves rotary_waves(const Spectrum& spectrum, PairOrder order, double scale, const Contents& contents) {
+    const auto pairs = static_cast<std::int64_t>(spectrum.pairs());
+    const double factor = scale * spectrum.attention_factor * spectrum.attention_factor;
+    LogitWaves made;
+    made.spectrum = spectrum;
+    for (std::int64_t i = 0; i < pairs; ++i) {
+        const auto first = static_cast<std::size_t>(dimension(order, pairs, {i, 0})),
+                   second = static_cast<std::size_t>(dimension(order, pairs, {i, 1}));
+        const auto &q = contents.q, &k = contents.k;
+        made.even.push_back(factor * (q[first] * k[first] + q[second] * k[second]));
+        made.odd.push_back(factor * (q[first] * k[second] - q[second] * k[first]));
+    }
+    for (auto f = static_cast<std::size_t>(2 * pairs); f < contents.q.size(); ++f)
+        made.constant += scale * contents.q[f] * contents.k[f];
+    return made;
+}
+
 std::vector<std::int64_t> to_halves(std::int64_t pairs, std::int64_t features) {
     std::vector<std::int64_t> permutation(static_cast<std::size_t>(features));
     std::iota(permutation.begin(), permutation.end(), 0);

@@ -16,6 +16,10 @@ void turn_pair(std::span<double> x, PairOrder order, std::int64_t pairs, std::in
 // Every pair by position · ω_i, times the attention factor.
 void turn_features(std::span<double> x, const Spectrum& spectrum, PairOrder order, std::int64_t position);
 
+// The logit of two rotated sides: pair i adds q_i k̄_i e^(iDω_i), features past the last pair their product; everything
+// times `scale`, the pairs also times the squared attention factor.
+LogitWaves rotary_waves(const Spectrum& spectrum, PairOrder order, double scale, const Contents& contents);
+
 // The permutation between the layouts: half(x[perm]) = interleaved(x)[perm], perm = evens, then odds. Features past
 // 2·pairs stay. To convert a checkpoint between layouts, permute the rows of W_q and W_k with it.
 std::vector<std::int64_t> to_halves(std::int64_t pairs, std::int64_t features);

@@ -14,22 +14,42 @@ Spectrum sandwich_spectrum(std::int64_t bar_d) {
     return geometric_spectrum(10000.0, half + 1, half);
 }
 
+double slope(std::int64_t head, std::int64_t heads) {
+    return static_cast<double>(heads) / (8.0 * static_cast<double>(head + 1));
+}
+
 double bias_of(const Spectrum& spectrum, std::int64_t head, std::int64_t heads, std::int64_t distance) {
     double sum = 0.0;
     for (std::size_t k = 1; k < spectrum.pairs(); ++k) sum += cos(phase(spectrum.step[k], distance)) - 1.0;
-    return sum * static_cast<double>(heads) / (8.0 * static_cast<double>(head + 1));
+    return sum * slope(head, heads);
 }
 
-Result<Action> action(const Scene& scene) {
+Result<Action> action(const ActionInput& scene) {
     Action result = plain_action(head_dim(scene));
-    result.bias = [spectrum = sandwich_spectrum(scene.encoding.parameters.at("bar_d").get<std::int64_t>()),
+    const auto bar_d = scene.encoding.parameters.at("bar_d").get<std::int64_t>();
+    result.cost = 12.0 * static_cast<double>(bar_d);
+    result.waves_cost = 60.0 * static_cast<double>(bar_d);
+    result.wave_cost = 0.7 * static_cast<double>(bar_d);
+    result.waves = [bar_d, heads = scene.num_heads, scale = result.scale](const Contents& contents) {
+        LogitWaves made;
+        made.spectrum = sandwich_spectrum(bar_d);
+        const double each = slope(contents.head, heads);
+        made.even.assign(made.spectrum.pairs(), each);
+        made.even.front() = 0.0;
+        made.odd.assign(made.spectrum.pairs(), 0.0);
+        made.constant = -each * static_cast<double>(bar_d / 2);
+        for (std::size_t f = 0; f < contents.q.size(); ++f)
+            made.constant += scale * contents.q[f] * contents.k[f];
+        return made;
+    };
+    result.bias = [spectrum = sandwich_spectrum(bar_d),
                    heads = scene.num_heads](std::int64_t head, std::int64_t query, std::int64_t key) {
         return bias_of(spectrum, head, heads, query - key);
     };
     return result;
 }
 
-std::optional<Problem> check(const Scene& scene) {
+std::optional<Problem> check(const SpectrumInput& scene) {
     const auto bar_d = scene.encoding.parameters.at("bar_d").get<std::int64_t>();
     if (bar_d % 2 == 0) return std::nullopt;
     return Problem{"value.odd", {{"path", "encoding.bar_d"}, {"value", std::to_string(bar_d)}}};

@@ -8,23 +8,29 @@
 #include "core/scene/content.hpp"
 
 #include <algorithm>
+#include <map>
+#include <memory>
 
 namespace posiscope {
 namespace {
 
-Result<Action> action(const Scene& scene) {
+Result<Action> action(const ActionInput& scene) {
     const Json& parameters = scene.encoding.parameters;
     const auto seed = parameters.at("seed").get<std::uint64_t>();
     const auto reach = parameters.at("max_relative_position").get<std::int64_t>();
     const auto size = parameters.at("initializer_range").get<double>();
     const std::int64_t width = head_dim(scene);
-    const auto table = [&](Tensor tensor) {
-        std::vector<double> values;
-        values.reserve(static_cast<std::size_t>((2 * reach + 1) * width));
-        for (std::int64_t r = 0; r <= 2 * reach; ++r)
-            for (std::int64_t f = 0; f < width; ++f)
-                values.push_back(size * seeded_value(seed, tensor, r, f));
-        return values;
+    const auto table = [&](Tensor tensor) -> ShawTable {
+        const auto rows = std::make_shared<std::map<std::int64_t, std::vector<double>>>();
+        return [=](std::int64_t row) -> std::span<const double> {
+            auto& values = (*rows)[row];
+            if (values.empty()) {
+                values.resize(static_cast<std::size_t>(width));
+                seeded_values(seed, tensor, row, values);
+                for (double& value : values) value *= size;
+            }
+            return values;
+        };
     };
     return shaw_action(table(Tensor::relative_key), table(Tensor::relative_value), reach, width);
 }
@@ -35,24 +41,21 @@ std::int64_t shaw_index(std::int64_t key_minus_query, std::int64_t max_relative_
     return std::clamp(key_minus_query, -max_relative_position, max_relative_position) + max_relative_position;
 }
 
-Action shaw_action(std::vector<double> key_table, std::vector<double> value_table,
-                   std::int64_t max_relative_position, std::int64_t head_dim) {
-    const auto width = static_cast<std::size_t>(head_dim);
-    const auto row = [max_relative_position, width](std::int64_t key_minus_query) {
-        return static_cast<std::size_t>(shaw_index(key_minus_query, max_relative_position)) * width;
-    };
+Action shaw_action(ShawTable key_table, ShawTable value_table, std::int64_t max_relative_position,
+                   std::int64_t head_dim) {
     Action result = plain_action(head_dim);
-    result.content = [row, width, table = std::move(key_table)](const Meeting& at) {
-        const std::size_t first = row(at.key - at.query);
+    result.cost = 4.0 * static_cast<double>(head_dim);
+    result.content = [max_relative_position, table = std::move(key_table)](const Meeting& at) {
+        const auto row = table(shaw_index(at.key - at.query, max_relative_position));
         double sum = 0.0;
-        for (std::size_t f = 0; f < width; ++f) sum += at.q[f] * table[first + f];
+        for (std::size_t f = 0; f < row.size(); ++f) sum += at.q[f] * row[f];
         return sum;
     };
-    result.value = [row, width, table = std::move(value_table)](std::int64_t, std::int64_t query,
-                                                                std::int64_t key, double share,
-                                                                std::span<double> output) {
-        const std::size_t first = row(key - query);
-        for (std::size_t f = 0; f < width; ++f) output[f] += share * table[first + f];
+    result.value = [max_relative_position, table = std::move(value_table)](std::int64_t, std::int64_t query,
+                                                                           std::int64_t key, double share,
+                                                                           std::span<double> output) {
+        const auto row = table(shaw_index(key - query, max_relative_position));
+        for (std::size_t f = 0; f < row.size(); ++f) output[f] += share * row[f];
     };
     return result;
 }

@@ -17,13 +17,13 @@
 namespace posiscope {
 namespace {
 
-std::string_view variant(const Scene& scene) {
+std::string_view variant(const SpectrumInput& scene) {
     return scene.encoding.parameters.at("variant").get_ref<const std::string&>();
 }
 
-std::int64_t pairs(const Scene& scene) { return scene.d_model / 2; }
+std::int64_t pairs(const SpectrumInput& scene) { return scene.d_model / 2; }
 
-Result<Spectrum> spectrum(const Scene& scene) {
+Result<Spectrum> spectrum(const SpectrumInput& scene) {
     const auto half = static_cast<std::size_t>(pairs(scene));
     const std::string_view name = variant(scene);
     if (name == "tensor2tensor" || name == "fairseq")
@@ -31,22 +31,53 @@ Result<Spectrum> spectrum(const Scene& scene) {
     return geometric_spectrum(scene.base, half, half, name == "double_exponent" ? 2 : 1, name == "two_pi");
 }
 
-PairOrder order(const Scene& scene) {
+PairOrder order(const ActionInput& scene) {
     const std::string_view name = variant(scene);
     const bool halves = name == "halves" || name == "tensor2tensor" || name == "fairseq";
     return halves ? PairOrder::halves : PairOrder::interleaved;
 }
 
-std::optional<Problem> check(const Scene& scene) {
+std::optional<Problem> check(const SpectrumInput& scene) {
     if (variant(scene) == "fairseq" && scene.d_model < 4)
         return Problem{"fairseq.width", {{"value", std::to_string(scene.d_model)}}};
     return std::nullopt;
 }
 
-Result<Action> action(const Scene& scene) {
+// One head's (q + p_n)·(k + p_(n − D)) for a fixed n, where p_(n − D) is p_n rotated back.
+LogitWaves waves(const Spectrum& spectrum, PairOrder order, std::int64_t head_dim, double scale,
+                 const Contents& contents) {
+    const auto pairs = static_cast<std::int64_t>(spectrum.pairs()), width = 2 * pairs;
+    LogitWaves made;
+    made.spectrum = spectrum;
+    made.even.assign(spectrum.pairs(), 0.0);
+    made.odd.assign(spectrum.pairs(), 0.0);
+    for (std::int64_t f = 0; f < head_dim; ++f) {
+        const std::int64_t column = (contents.head * head_dim + f) % width;
+        const PairComponent at = pair_component(order, pairs, column);
+        const auto pair = static_cast<std::size_t>(at.pair), c = static_cast<std::size_t>(column);
+        const Turn here = phase(spectrum.step[pair], contents.query);
+        const double s = sin(here), co = cos(here);
+        const double query = scale * (contents.q[c] + (at.component == 0 ? s : co));
+        made.constant += query * contents.k[c];
+        made.even[pair] += query * (at.component == 0 ? s : co);
+        made.odd[pair] += query * (at.component == 0 ? -co : s);
+    }
+    return made;
+}
+
+Result<Action> action(const ActionInput& scene) {
     auto made = spectrum(scene);
     if (!made) return tl::unexpected(made.error());
     Action result = plain_action(head_dim(scene));
+    result.cost = 25.0 * static_cast<double>(scene.d_model);
+    result.waves_cost = 40.0 * static_cast<double>(scene.d_model);
+    result.wave_cost = 0.7 * static_cast<double>(scene.d_model);
+    // The padding row is not on a circle.
+    if (!padding_row(scene))
+        result.waves = [made = *made, pair_order = order(scene), width = head_dim(scene),
+                        scale = result.scale](const Contents& contents) {
+            return waves(made, pair_order, width, scale, contents);
+        };
     result.add = [made = std::move(*made), pair_order = order(scene),
                   padding = padding_row(scene)](std::int64_t position, std::span<double> x) {
         if (position == padding) return;
@@ -56,12 +87,11 @@ Result<Action> action(const Scene& scene) {
     return result;
 }
 
-// The padding row is not on a circle.
-bool unit_circles(const Scene& scene) { return !at_padding(scene); }
+bool unit_circles(const SpectrumInput&) { return true; }
 
 }  // namespace
 
-std::optional<std::int64_t> padding_row(const Scene& scene) {
+std::optional<std::int64_t> padding_row(const SpectrumInput& scene) {
     const auto index = scene.encoding.parameters.find("padding_idx");
     if (scene.encoding.kind != "sinusoidal" || index == scene.encoding.parameters.end() ||
         variant(scene) != "fairseq")

@@ -15,7 +15,7 @@
 namespace posiscope {
 namespace {
 
-T5Buckets buckets_of(const Scene& scene) {
+T5Buckets buckets_of(const SpectrumInput& scene) {
     const Json& parameters = scene.encoding.parameters;
     return {parameters.at("num_buckets").get<std::int64_t>(),
             parameters.at("max_distance").get<std::int64_t>(), parameters.at("bidirectional").get<bool>()};
@@ -25,7 +25,7 @@ std::int64_t exact_buckets(const T5Buckets& buckets) {
     return buckets.num_buckets / (buckets.bidirectional ? 4 : 2);
 }
 
-Result<Action> action(const Scene& scene) {
+Result<Action> action(const ActionInput& scene) {
     const Json& parameters = scene.encoding.parameters;
     Action result = plain_action(head_dim(scene));
     result.scale = 1.0;
@@ -37,7 +37,7 @@ Result<Action> action(const Scene& scene) {
     return result;
 }
 
-std::optional<Problem> check(const Scene& scene) {
+std::optional<Problem> check(const SpectrumInput& scene) {
     const T5Buckets buckets = buckets_of(scene);
     if (exact_buckets(buckets) < 1)
         return Problem{"t5.buckets",

@@ -15,6 +15,7 @@ struct PixelRange {
     std::int64_t origin = 0;
     double from = 0.0, to = 1.0;
     int pixels = 1;
+    bool operator==(const PixelRange&) const = default;
 };
 
 struct TableMeans {

@@ -17,53 +17,71 @@ namespace posiscope {
 namespace {
 
 // W_R R_D for every head, computed at the first use of a distance.
-class RelativeKeys {
+class Relative {
 public:
-    explicit RelativeKeys(const Scene& scene)
+    explicit Relative(const SpectrumInput& scene)
         : seed_(scene.encoding.parameters.at("seed").get<std::uint64_t>()),
           width_(scene.d_model),
           head_dim_(head_dim(scene)),
-          rows_(scene.num_heads * head_dim_),
           spectrum_(geometric_spectrum(scene.base, static_cast<std::size_t>(width_ / 2),
                                        static_cast<std::uint64_t>(width_ / 2))) {}
 
-    std::span<const double> at(std::int64_t head, std::int64_t distance) {
-        auto found = made_.find(distance);
-        if (found == made_.end()) found = made_.emplace(distance, make(distance)).first;
-        return std::span<const double>(found->second)
-            .subspan(static_cast<std::size_t>(head * head_dim_), static_cast<std::size_t>(head_dim_));
+    const Spectrum& spectrum() const { return spectrum_; }
+
+    // The row of W_R for one feature of a head: [d_model].
+    void weights(std::int64_t head, std::int64_t feature, std::span<double> row) const {
+        const double size = 1.0 / std::sqrt(static_cast<double>(width_));
+        seeded_values(seed_, Tensor::relative_weight, head * head_dim_ + feature, row);
+        for (double& weight : row) weight *= size;
+    }
+
+    // W_R R_D of one head: [head_dim], computed at the first use of a head and distance.
+    std::span<const double> key(std::int64_t head, std::int64_t distance) {
+        auto& made = keys_[{head, distance}];
+        if (made.empty()) made = key_of(head, distance);
+        return made;
+    }
+
+    // W_Rᵀ x of one head: [d_model]. x·(W_R R_D) is its product with R_D, for every D.
+    std::vector<double> transposed(std::int64_t head, std::span<const double> x) const {
+        std::vector<double> sum(static_cast<std::size_t>(width_), 0.0), row(sum.size());
+        for (std::int64_t f = 0; f < head_dim_; ++f) {
+            weights(head, f, row);
+            for (std::size_t c = 0; c < sum.size(); ++c) sum[c] += x[static_cast<std::size_t>(f)] * row[c];
+        }
+        return sum;
     }
 
 private:
-    std::vector<double> make(std::int64_t distance) {
-        if (weight_.empty()) {
-            const double size = 1.0 / std::sqrt(static_cast<double>(width_));
-            weight_.reserve(static_cast<std::size_t>(rows_ * width_));
-            for (std::int64_t row = 0; row < rows_; ++row)
-                for (std::int64_t column = 0; column < width_; ++column)
-                    weight_.push_back(size * seeded_value(seed_, Tensor::relative_weight, row, column));
+    std::vector<double> key_of(std::int64_t head, std::int64_t distance) {
+        auto& weight = weights_[head];
+        const auto width = static_cast<std::size_t>(width_), features = static_cast<std::size_t>(head_dim_);
+        if (weight.empty()) {
+            weight.resize(features * width);
+            for (std::size_t f = 0; f < features; ++f)
+                weights(head, static_cast<std::int64_t>(f), std::span(weight).subspan(f * width, width));
         }
         std::vector<double> sinusoid;
         for (std::int64_t column = 0; column < width_; ++column)
             sinusoid.push_back(table_value(spectrum_, PairOrder::halves, distance, column));
-        std::vector<double> keys(static_cast<std::size_t>(rows_), 0.0);
-        for (std::size_t row = 0; row < keys.size(); ++row)
-            for (std::size_t column = 0; column < sinusoid.size(); ++column)
-                keys[row] += weight_[row * sinusoid.size() + column] * sinusoid[column];
-        return keys;
+        std::vector<double> made(features, 0.0);
+        for (std::size_t f = 0; f < features; ++f)
+            for (std::size_t c = 0; c < width; ++c) made[f] += weight[f * width + c] * sinusoid[c];
+        return made;
     }
 
     std::uint64_t seed_;
-    std::int64_t width_, head_dim_, rows_;
+    std::int64_t width_, head_dim_;
     Spectrum spectrum_;
-    std::vector<double> weight_;
-    std::map<std::int64_t, std::vector<double>> made_;
+    std::map<std::int64_t, std::vector<double>> weights_;
+    std::map<std::pair<std::int64_t, std::int64_t>, std::vector<double>> keys_;
 };
 
-Result<Action> action(const Scene& scene) {
+Result<Action> action(const ActionInput& scene) {
     const Json& parameters = scene.encoding.parameters;
     const auto seed = parameters.at("seed").get<std::uint64_t>();
     const auto size = parameters.at("initializer_range").get<double>();
+    const auto width = static_cast<std::size_t>(head_dim(scene));
     const auto biases = [&](Tensor tensor) {
         std::vector<double> values;
         for (std::int64_t h = 0; h < scene.num_heads; ++h)
@@ -71,11 +89,31 @@ Result<Action> action(const Scene& scene) {
                 values.push_back(size * seeded_value(seed, tensor, h, f));
         return values;
     };
-    auto keys = std::make_shared<RelativeKeys>(scene);
-    return transformer_xl_action(
-        biases(Tensor::content_bias), biases(Tensor::position_bias),
-        [keys](std::int64_t head, std::int64_t distance) { return keys->at(head, distance); },
+    auto relative = std::make_shared<Relative>(scene);
+    const std::vector<double> u = biases(Tensor::content_bias), v = biases(Tensor::position_bias);
+    Action result = transformer_xl_action(
+        u, v, [relative](std::int64_t head, std::int64_t distance) { return relative->key(head, distance); },
         head_dim(scene));
+    const auto weights = static_cast<double>(scene.d_model) * static_cast<double>(width);
+    result.cost = 1.2 * weights + 25.0 * static_cast<double>(scene.d_model);  // of a distance that is new
+    result.waves_cost = 4.0 * weights;
+    result.wave_cost = 0.7 * static_cast<double>(scene.d_model);
+    result.waves = [relative, u, v, width, scale = result.scale](const Contents& contents) {
+        LogitWaves made;
+        made.spectrum = relative->spectrum();
+        const std::size_t first = static_cast<std::size_t>(contents.head) * width;
+        std::vector<double> moved(contents.q.begin(), contents.q.end());
+        for (std::size_t f = 0; f < width; ++f) {
+            made.constant += scale * (contents.q[f] + u[first + f]) * contents.k[f];
+            moved[f] = scale * (moved[f] + v[first + f]);
+        }
+        const std::vector<double> by_column = relative->transposed(contents.head, moved);
+        const auto half = static_cast<std::ptrdiff_t>(by_column.size() / 2);  // sines, then cosines
+        made.odd.assign(by_column.begin(), by_column.begin() + half);
+        made.even.assign(by_column.begin() + half, by_column.end());
+        return made;
+    };
+    return result;
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 namespace posiscope {
 
-bool unused(const Scene& scene, const Parameter& parameter) {
+bool unused(const SpectrumInput& scene, const Parameter& parameter) {
     const auto& [kind, parameters] = scene.encoding;
     if (kind == "learned" && parameters.contains("table"))  // its values and its size come from the file
         return parameter.key != "table" && parameter.key != "position_offset";
@@ -12,7 +12,7 @@ bool unused(const Scene& scene, const Parameter& parameter) {
     return false;
 }
 
-std::vector<Problem> unused_settings(const Scene& scene) {
+std::vector<Problem> unused_settings(const SpectrumInput& scene) {
     std::vector<Problem> remarks;
     for (const Parameter& parameter : encoding_of(scene).parameters) {
         const auto given = scene.encoding.parameters.find(parameter.key);

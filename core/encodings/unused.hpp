@@ -6,9 +6,9 @@
 
 namespace posiscope {
 
-bool unused(const Scene& scene, const Parameter& parameter);  // of the Scene's encoding
+bool unused(const SpectrumInput& scene, const Parameter& parameter);  // of the Scene's encoding
 
 // setting.unused for each that is set anyway.
-std::vector<Problem> unused_settings(const Scene& scene);
+std::vector<Problem> unused_settings(const SpectrumInput& scene);
 
 }  // namespace posiscope

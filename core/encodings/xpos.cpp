@@ -13,19 +13,25 @@
 namespace posiscope {
 namespace {
 
-std::int64_t pairs(const Scene& scene) { return head_dim(scene) / 2; }
+std::int64_t pairs(const SpectrumInput& scene) { return head_dim(scene) / 2; }
 
-Result<Spectrum> spectrum(const Scene& scene) {
+Result<Spectrum> spectrum(const SpectrumInput& scene) {
     return xpos_spectrum(scene.base, head_dim(scene),
                          scene.encoding.parameters.at("scale_base").get<double>());
 }
 
-PairOrder order(const Scene& scene) {
+PairOrder order(const ActionInput& scene) {
     return scene.layout == Layout::half ? PairOrder::halves : PairOrder::interleaved;
 }
 
-Result<Action> action(const Scene& scene) {
+Result<Action> action(const ActionInput& scene) {
     Action result = plain_action(head_dim(scene));
+    const auto turned = static_cast<double>(pairs(scene));
+    result.cost = 100.0 * turned;
+    result.waves_cost = 10.0 * turned;
+    result.wave_cost = 1.4 * turned;
+    result.waves = [made = *spectrum(scene), pair_order = order(scene), scale = result.scale](
+                       const Contents& contents) { return rotary_waves(made, pair_order, scale, contents); };
     result.turn = [made = *spectrum(scene), pair_order = order(scene),
                    length = scene.length](Side side, std::int64_t position, std::span<double> x) {
         xpos_features(x, made, pair_order, position, xpos_centre(length), side);

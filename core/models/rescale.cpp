@@ -23,7 +23,7 @@ const Scaling* find(std::string_view rope_type) {
 }
 
 // The keys of an encoding's settings that lead to the object of its layer: "rope_scaling", then its type.
-std::vector<std::string> steps(const Scene& scene) {
+std::vector<std::string> steps(const SpectrumInput& scene) {
     const Json& parameters = scene.encoding.parameters;
     const bool newer = !parameters.value("rope_parameters", Json(nullptr)).is_null();
     std::vector<std::string> made = {newer ? "rope_parameters" : "rope_scaling"};
@@ -32,7 +32,7 @@ std::vector<std::string> steps(const Scene& scene) {
     return made;
 }
 
-Json dictionary(const Scene& scene) {
+Json dictionary(const SpectrumInput& scene) {
     Json found = scene.encoding.parameters;
     for (const std::string& step : steps(scene)) {
         Json next = found.is_object() ? found.value(step, Json(nullptr)) : Json(nullptr);
@@ -82,13 +82,13 @@ Json made_for(const Scene& scene, const Scene& trained, const Scaling& scaling) 
 
 }  // namespace
 
-std::string_view scaling_method(const Scene& scene) {
+std::string_view scaling_method(const SpectrumInput& scene) {
     if (scene.encoding.kind != "rope") return {};
     const auto settings = rope_settings(scene);
     return settings ? settings->chosen.scaling->rope_type : std::string_view();
 }
 
-std::string scaling_path(const Scene& scene) {
+std::string scaling_path(const SpectrumInput& scene) {
     std::string path = "encoding";
     for (const std::string& step : steps(scene)) path += "." + step;
     return path;

@@ -7,10 +7,10 @@
 namespace posiscope {
 
 // The method in use in the Scene's layer, "default" without a scaling; empty for an encoding without scalings.
-std::string_view scaling_method(const Scene& scene);
+std::string_view scaling_method(const SpectrumInput& scene);
 
 // The path of its settings for --set: "encoding.rope_scaling", or the one for the layer's type below it.
-std::string scaling_path(const Scene& scene);
+std::string scaling_path(const SpectrumInput& scene);
 
 // The encoding with that method instead, set so that it covers the Scene's length: the trained object for the trained
 // method, else factor (or alpha) = length / original, at least 1. Settings that cannot be derived (LongRoPE's lists) are

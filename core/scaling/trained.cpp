@@ -12,18 +12,18 @@ namespace {
 constexpr double kSame = 1e-12;  // ratios closer than this are one ratio: rounding, not scaling
 constexpr double kChanged = 0.01, kOff = 0.25;
 
-std::string method_of(const Scene& scene) {
+std::string method_of(const SpectrumInput& scene) {
     if (scene.encoding.kind != "rope") return {};
     const auto settings = rope_settings(scene);
     return settings ? std::string(settings->chosen.scaling->rope_type) : std::string();
 }
 
 // The trained Scene at the trained length, since some scalings depend on it, and in the layer that is shown.
-Scene as_trained(const Scene& scene) {
-    Scene trained = trained_scene(scene);
+SpectrumInput as_trained(const SpectrumInput& scene) {
+    SpectrumInput trained = trained_input(scene);
     trained.length = scene.trained.length.value_or(scene.length);
     if (scene.encoding.kind != "rope" || trained.encoding.kind != "rope") return trained;
-    Scene here = trained;
+    SpectrumInput here = trained;
     for (const char* key : {"layer", "layer_type"})
         if (const auto given = scene.encoding.parameters.find(key); given != scene.encoding.parameters.end())
             here.encoding.parameters[key] = *given;
@@ -31,7 +31,7 @@ Scene as_trained(const Scene& scene) {
 }
 
 // The spectrum of the trained settings; refused if its number of pairs differs from this one.
-Result<Spectrum> trained_spectrum(const Scene& trained, std::size_t pairs) {
+Result<Spectrum> trained_spectrum(const SpectrumInput& trained, std::size_t pairs) {
     auto spectrum = spectrum_of(trained);
     if (spectrum && spectrum->pairs() != pairs)
         return refuse("trained.pairs",
@@ -51,7 +51,7 @@ std::vector<double> turns_in(const Spectrum& spectrum, std::int64_t length) {
     return turns;
 }
 
-void find_unseen(Training& training, const Scene& scene) {
+void find_unseen(Training& training, const SpectrumInput& scene) {
     const std::vector<double> arcs = arcs_over(*training.trained, *scene.trained.length);
     training.unseen.resize(arcs.size());
     for (std::size_t i = 0; i < arcs.size(); ++i) {
@@ -64,7 +64,7 @@ void find_unseen(Training& training, const Scene& scene) {
 
 }  // namespace
 
-Result<std::vector<double>> trained_arcs(const Scene& scene, const Spectrum& spectrum) {
+Result<std::vector<double>> trained_arcs(const SpectrumInput& scene, const Spectrum& spectrum) {
     if (!scene.trained.length) return std::vector<double>();
     return trained_spectrum(as_trained(scene), spectrum.pairs()).map([&](const Spectrum& trained) {
         return arcs_over(trained, *scene.trained.length);
@@ -106,7 +106,7 @@ Deviation deviation(const Spectrum& now, const Spectrum& trained, std::int64_t l
     return made;
 }
 
-Result<Training> training_of(const Scene& scene) {
+Result<Training> training_of(const SpectrumInput& scene) {
     auto now = spectrum_of(scene);
     if (!now) return tl::unexpected(now.error());
     auto unscaled = unscaled_spectrum_of(scene);
@@ -119,7 +119,7 @@ Result<Training> training_of(const Scene& scene) {
     made.turns = turns_in(made.now, scene.length);
     if (!scene.trained.length && scene.trained.scene.empty()) return made;
 
-    const Scene before = as_trained(scene);
+    const SpectrumInput before = as_trained(scene);
     auto trained = trained_spectrum(before, made.now.pairs());
     if (!trained) return tl::unexpected(trained.error());
     made.trained = std::move(*trained);

@@ -13,7 +13,7 @@ namespace posiscope {
 // ω_i · trained.length of the trained Scene in radians, per pair: the end of the arc that training covered. A whole turn
 // or more covers every angle. Empty without a trained length. Refused if the trained Scene rotates nothing, or another
 // number of pairs than `spectrum` has.
-Result<std::vector<double>> trained_arcs(const Scene& scene, const Spectrum& spectrum);
+Result<std::vector<double>> trained_arcs(const SpectrumInput& scene, const Spectrum& spectrum);
 
 // Whether an angle, in radians and of either sign, is past that arc.
 bool past_arc(double arc, double angle);
@@ -62,6 +62,6 @@ struct Training {
 };
 
 // Refused if nothing rotates, and if the trained Scene has another number of pairs.
-Result<Training> training_of(const Scene& scene);
+Result<Training> training_of(const SpectrumInput& scene);
 
 }  // namespace posiscope

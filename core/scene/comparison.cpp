@@ -61,7 +61,7 @@ const Scene* ComparedScene::of(const Scene& scene) {
 Scene edited_through_b(const Scene& a, const Scene& b, const Scene& next) {
     Scene result = a;
     const Json values = to_json(next);
-    const auto give = [&](const char* key, auto Scene::*member) {
+    const auto give = [&](const char* key, auto member) {
         if (next.*member == b.*member) return;
         if (result.compare.contains(key)) result.compare[key] = values.at(key);
         else result.*member = next.*member;

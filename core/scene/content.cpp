@@ -64,6 +64,12 @@ double seeded_value(std::uint64_t seed, Tensor tensor, std::int64_t row, std::in
     return value_of(seeded_unit(seed, tensor, row, column));
 }
 
+void seeded_values(std::uint64_t seed, Tensor tensor, std::int64_t row, std::span<double> values) {
+    const std::uint64_t state = row_state(seed, tensor, row);
+    for (std::size_t column = 0; column < values.size(); ++column)
+        values[column] = value_of(unit_at(state, static_cast<std::int64_t>(column)));
+}
+
 double content_value(const Choice& content, Tensor tensor, std::int64_t row, std::int64_t column) {
     if (content.kind == "equal") return 1.0;
     if (content.kind == "vectors") return given_value(content, tensor, column);
@@ -80,9 +86,7 @@ void content_values(const Choice& content, Tensor tensor, std::int64_t row, std:
             values[column] = given_value(content, tensor, static_cast<std::int64_t>(column));
         return;
     }
-    const std::uint64_t state = row_state(seed_of(content), tensor, row);
-    for (std::size_t column = 0; column < values.size(); ++column)
-        values[column] = value_of(unit_at(state, static_cast<std::int64_t>(column)));
+    seeded_values(seed_of(content), tensor, row, values);
 }
 
 std::int64_t input_row(const Choice& content, std::int64_t position) {
@@ -93,7 +97,7 @@ std::int64_t input_row(const Choice& content, std::int64_t position) {
     return static_cast<std::int64_t>(word_hash(text[word].get_ref<const std::string&>()));
 }
 
-std::int64_t content_length(const Scene& scene) {
+std::int64_t content_length(const ScoreInput& scene) {
     return scene.content.kind == "tokens"
                ? static_cast<std::int64_t>(scene.content.parameters.at("text").size())
                : scene.length;

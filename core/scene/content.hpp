@@ -40,6 +40,9 @@ double seeded_unit(std::uint64_t seed, Tensor tensor, std::int64_t row, std::int
 double seeded_value(std::uint64_t seed, Tensor tensor, std::int64_t row,
                     std::int64_t column);  // mean 0, variance 1
 
+// A whole row of it, from column 0 on.
+void seeded_values(std::uint64_t seed, Tensor tensor, std::int64_t row, std::span<double> values);
+
 std::span<const std::string_view> content_kinds();
 std::span<const Parameter> content_parameters(std::string_view kind);
 
@@ -49,7 +52,7 @@ void content_values(const Choice& content, Tensor tensor, std::int64_t row, std:
 // The row of Tensor::input at a position.
 std::int64_t input_row(const Choice& content, std::int64_t position);
 // The number of rows of attention: the words of `tokens`, else the Scene's length.
-std::int64_t content_length(const Scene& scene);
+std::int64_t content_length(const ScoreInput& scene);
 // Whether the projections are seeded; else they are the identity.
 bool seeded_weights(const Choice& content);
 

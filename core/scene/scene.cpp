@@ -213,9 +213,10 @@ Scene inner_scene(const Scene& scene, const Json& partial) {
 
 }  // namespace
 
-Scene::Scene()
-    : encoding{"sinusoidal",
-               *checked_all(find_encoding("sinusoidal")->parameters, Json::object(), "encoding")} {}
+Scene::Scene() {
+    encoding = {"sinusoidal",
+                *checked_all(find_encoding("sinusoidal")->parameters, Json::object(), "encoding")};
+}
 
 std::span<const Parameter> scene_parameters() {
     constexpr auto last = static_cast<double>(kLastPosition);
@@ -333,6 +334,12 @@ std::optional<Scene> compared_scene(const Scene& scene) {
 
 Scene trained_scene(const Scene& scene) { return inner_scene(scene, scene.trained.scene); }
 
+SpectrumInput trained_input(const SpectrumInput& scene) {
+    Scene whole;  // what the other parts hold bears on none of these values
+    static_cast<SpectrumInput&>(whole) = scene;
+    return trained_scene(whole);
+}
+
 Result<Json> partial_from_setting(const Scene& scene, std::string_view setting) {
     const auto equals = setting.find('=');
     if (equals == std::string_view::npos || equals == 0)
@@ -374,6 +381,8 @@ std::vector<Problem> settle(Scene& scene) {
     return std::move(*adjusted);
 }
 
-std::int64_t head_dim(const Scene& scene) { return scene.head_dim.value_or(scene.d_model / scene.num_heads); }
+std::int64_t head_dim(const SpectrumInput& scene) {
+    return scene.head_dim.value_or(scene.d_model / scene.num_heads);
+}
 
 }  // namespace posiscope

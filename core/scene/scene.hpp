@@ -33,24 +33,51 @@ struct Trained {
     bool operator==(const Trained&) const = default;
 };
 
-struct Scene {
-    Scene();
+// A Scene is built from parts, each with everything that one kind of value depends on. A function that takes a part cannot
+// read anything else, so a value cached by an equal part is correct. Comparing a Scene with a part copies nothing.
 
+// Input of frequencies, those of the trained Scene included.
+struct SpectrumInput {
     Choice encoding;
     double base = 10000.0;  // rope_theta; wavelengths run from 2π to about 2π·base
-    Layout layout = Layout::interleaved;
     std::int64_t d_model = 512;
     std::int64_t num_heads = 1;
     std::optional<std::int64_t> head_dim;  // absent: d_model / num_heads
     std::int64_t length = 128;             // n, positions 0 … n − 1
-    std::int64_t position = 10;            // p
-    std::int64_t offset = 3;               // k, may be negative; 0 ≤ p + k
-    std::int64_t pair = 10;                // i
-    std::int64_t shift = 0;                // t, added to both positions of a score
-    bool causal = true;
-    Choice content{"equal", Json::object()};
     Trained trained;
-    Json compare = nullptr;  // null, or a partial Scene B
+
+    bool operator==(const SpectrumInput&) const = default;
+};
+
+// Input of an encoding's action.
+struct ActionInput : SpectrumInput {
+    Layout layout = Layout::interleaved;
+
+    bool operator==(const ActionInput&) const = default;
+};
+
+// Input of the scores of one query and one key.
+struct ScoreInput : ActionInput {
+    Choice content{"equal", Json::object()};
+
+    bool operator==(const ScoreInput&) const = default;
+};
+
+// Input of attention.
+struct AttentionInput : ScoreInput {
+    bool causal = true;
+
+    bool operator==(const AttentionInput&) const = default;
+};
+
+struct Scene : AttentionInput {
+    Scene();
+
+    std::int64_t position = 10;  // p
+    std::int64_t offset = 3;     // k, may be negative; 0 ≤ p + k
+    std::int64_t pair = 10;      // i
+    std::int64_t shift = 0;      // t, added to both positions of a score
+    Json compare = nullptr;      // null, or a partial Scene B
     std::string bench = "overview";
     Json view = Json::object();  // what each figure shows: {"matrix": {"field": "phase", "rows": [0, 64]}}
 
@@ -73,6 +100,7 @@ Result<Overlaid> overlay(const Scene& scene, const Json& partial);
 // to this one. Values that then do not fit each other (heads, pair) are moved into bounds, not refused.
 std::optional<Scene> compared_scene(const Scene& scene);
 Scene trained_scene(const Scene& scene);
+SpectrumInput trained_input(const SpectrumInput& scene);  // that part of the trained Scene
 
 // {"a": {"b": v}} merged into the current value of a, for --set a.b=v; v is JSON, or else a string.
 Result<Json> partial_from_setting(const Scene& scene, std::string_view setting);
@@ -87,6 +115,6 @@ Json to_partial_json(const Scene& scene);
 std::vector<Problem> settle(Scene& scene);
 
 // The width a rotary encoding acts on in each head.
-std::int64_t head_dim(const Scene& scene);
+std::int64_t head_dim(const SpectrumInput& scene);
 
 }  // namespace posiscope

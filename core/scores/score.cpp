@@ -36,7 +36,7 @@ std::span<const ScoreKind> score_kinds(const Encoding& encoding) {
     return std::span(kinds).first(encoding.acts == Acts::query_key ? 3 : 2);
 }
 
-ScoreForm score_form(const Scene& scene, const Spectrum& spectrum, ScoreKind kind) {
+ScoreForm score_form(const ScoreInput& scene, const Spectrum& spectrum, ScoreKind kind) {
     const Encoding& encoding = encoding_of(scene);
     const std::size_t pairs = spectrum.pairs();
     ScoreForm form;

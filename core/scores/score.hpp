@@ -31,7 +31,7 @@ struct ScoreForm {
 };
 
 std::span<const ScoreKind> score_kinds(const Encoding& encoding);
-ScoreForm score_form(const Scene& scene, const Spectrum& spectrum, ScoreKind kind);
+ScoreForm score_form(const ScoreInput& scene, const Spectrum& spectrum, ScoreKind kind);
 
 double score_at(const ScoreForm& form, const Spectrum& spectrum, std::int64_t distance);
 

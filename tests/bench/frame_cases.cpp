@@ -156,7 +156,18 @@ std::vector<Case> cases(canvas::Layers& layers, std::string_view only) {
     for (const One& one : {One{"gram/2048x2048", "matrix", "gram", rope, Moved::position},
                            One{"attention/2048x2048", "matrix", "attention", rope, Moved::position},
                            One{"scores/all_2048", "scores", "all", rope, Moved::position},
-                           One{"scores/all_2048_base", "scores", "all", rope, Moved::base}})
+                           One{"scores/all_2048_base", "scores", "all", rope, Moved::base},
+                           // W_R of a thousand by a thousand; as many pairs as there can be.
+                           One{"scores/transformer_xl_4096",
+                               "scores",
+                               "logit",
+                               {{"encoding", "transformer_xl"}, {"d_model", 1024}, {"length", 4096}},
+                               Moved::base},
+                           One{"scores/sandwich_65536",
+                               "scores",
+                               "logit",
+                               {{"encoding", {{"kind", "sandwich"}, {"bar_d", 65536}}}},
+                               Moved::base}})
         add(one.name, [&] {
             return figure(layers, kSizes[0], one.figure, shows(one.figure, one.mode, one.more),
                           std::string(one.name), one.moved);

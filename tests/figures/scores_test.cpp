@@ -22,7 +22,7 @@ TEST(Scores, EveryEncodingHasItsLogitsOnTheSameAxes) {
         const auto laid = overlay(Scene(), {{"encoding", std::string(encoding->kind)}, {"num_heads", 4}});
         ASSERT_TRUE(laid) << encoding->kind;
         figures::Derived derived;
-        const Curves& curves = curves_of(laid->scene, derived, Mode::logit, -20.0, 60.0);
+        const Curves& curves = *curves_of(laid->scene, derived, Mode::logit, -20.0, 60.0);
         ASSERT_FALSE(curves.problem) << encoding->kind << ": " << to_string(*curves.problem);
         ASSERT_EQ(curves.at.size(), 81U) << encoding->kind;
         for (std::size_t i = 0; i < curves.at.size(); ++i) {
@@ -82,7 +82,7 @@ TEST(Scores, BucketsAreSteps) {
     ASSERT_EQ(t5_bucket(buckets, -12), t5_bucket(buckets, -15));
     const Scene scene = scene_of({{"encoding", "t5"}});
     figures::Derived derived;
-    const Curves& curves = curves_of(scene, derived, Mode::logit, 12.0, 15.0);
+    const Curves& curves = *curves_of(scene, derived, Mode::logit, 12.0, 15.0);
     for (const double value : curves.curves.front().values)
         EXPECT_EQ(value, curves.curves.front().values.front());
     EXPECT_TRUE(figures::scores::stepped("t5"));
@@ -93,7 +93,7 @@ TEST(Scores, WeightsAreASoftmaxAndSumToOne) {
     for (const char* kind : {"rope", "alibi", "t5", "sinusoidal", "fire", "none"}) {
         const Scene scene = scene_of({{"encoding", kind}, {"num_heads", 4}, {"length", 200}});
         figures::Derived derived;
-        const Curves& curves = curves_of(scene, derived, Mode::weight, 0.0, 1.0);
+        const Curves& curves = *curves_of(scene, derived, Mode::weight, 0.0, 1.0);
         ASSERT_FALSE(curves.problem) << kind;
         double sum = 0.0;
         for (const double value : curves.curves.front().values)
@@ -111,7 +111,7 @@ TEST(Scores, WeightsAreASoftmaxAndSumToOne) {
 TEST(Scores, RunsOfPairsSumToTheScore) {
     const Scene scene = scene_of({{"encoding", "rope"}, {"d_model", 128}, {"content", {{"kind", "seeded"}}}});
     figures::Derived derived;
-    const Curves& curves = curves_of(scene, derived, Mode::shares, -64.0, 64.0);
+    const Curves& curves = *curves_of(scene, derived, Mode::shares, -64.0, 64.0);
     ASSERT_EQ(curves.curves.size(), 8U);
     const Spectrum spectrum = *spectrum_of(scene);
     const ScoreForm form = score_form(scene, spectrum, ScoreKind::logit);
@@ -141,7 +141,7 @@ TEST(Scores, RoFormersBoundFallsAndComesBack) {
 TEST(Scores, RandomContentAveragesToNothing) {
     const Scene scene = scene_of({{"encoding", "rope"}, {"d_model", 128}});
     figures::Derived derived;
-    const Curves& curves = curves_of(scene, derived, Mode::seeds, 0.0, 64.0);
+    const Curves& curves = *curves_of(scene, derived, Mode::seeds, 0.0, 64.0);
     ASSERT_EQ(curves.seeds, 64U);
     // Independent unit variances: σ of q·k / √d is 1 at every distance, the mean of 64 of them 0 ± 1/8.
     for (std::size_t i = 0; i < curves.at.size(); ++i) {
@@ -153,7 +153,7 @@ TEST(Scores, RandomContentAveragesToNothing) {
 TEST(Scores, AllEncodingsStartAtZero) {
     const Scene scene = in_mode(scene_of({{"num_heads", 8}}), "all");
     figures::Derived derived;
-    const Curves& curves = curves_of(scene, derived, Mode::all, 0.0, 1.0);
+    const Curves& curves = *curves_of(scene, derived, Mode::all, 0.0, 1.0);
     EXPECT_GE(curves.curves.size(), 10U);
     for (const auto& curve : curves.curves) EXPECT_EQ(curve.values.front(), 0.0) << curve.name;
     const Hand hand("scores", scene, {0.0F, 0.0F, 900.0F, 560.0F});
@@ -183,12 +183,12 @@ TEST(Scores, BMinusAIsTheDifferenceOfBoth) {
     const Scene a = scene_of({{"encoding", "rope"}, {"d_model", 64}, {"offset", 12}});
     const Scene b = scene_of({{"encoding", "rope"}, {"d_model", 64}, {"offset", 12}, {"base", 500000.0}});
     figures::Derived derived_a, derived_b;
-    const Curves& of_a = curves_of(a, derived_a, Mode::logit, -30.0, 30.0);
-    const Curves& of_b = curves_of(b, derived_b, Mode::logit, -30.0, 30.0);
+    const auto& of_a = curves_of(a, derived_a, Mode::logit, -30.0, 30.0);
+    const auto& of_b = curves_of(b, derived_b, Mode::logit, -30.0, 30.0);
     const Curves& less = figures::scores::difference(derived_a, of_a, of_b);
     for (std::size_t i = 0; i < less.at.size(); ++i)
         EXPECT_EQ(less.curves.front().values[i],
-                  of_b.curves.front().values[i] - of_a.curves.front().values[i]);
+                  of_b->curves.front().values[i] - of_a->curves.front().values[i]);
     Hand hand("scores", a);
     hand.b.emplace(figures::Other{b, derived_b, true});
     hand.move({5.0F, 5.0F});

@@ -45,8 +45,14 @@ void shaw(Case& c) {
         shape.keys = static_cast<std::int64_t>(extent(c.input("k"), 2));
         shape.head_dim = static_cast<std::int64_t>(extent(q, 3));
         shape.causal = false;
+        const auto table = [&](const char* name) -> ShawTable {
+            return [values = flat(c.input(name)), width = static_cast<std::size_t>(shape.head_dim)](
+                       std::int64_t row) -> std::span<const double> {
+                return std::span(values).subspan(static_cast<std::size_t>(row) * width, width);
+            };
+        };
         const Action action =
-            shaw_action(flat(c.input("rel_k_table")), flat(c.input("rel_v_table")),
+            shaw_action(table("rel_k_table"), table("rel_v_table"),
                         c.input("max_relative_position").get<std::int64_t>(), shape.head_dim);
         const Attention made =
             attend(action, shape, flat(q[b]), flat(c.input("k")[b]), flat(c.input("v")[b]));

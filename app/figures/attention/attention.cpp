@@ -292,7 +292,7 @@ void draw_blocks(View& v, Rect area) {
 
 std::string_view headline(Frame& f) {
     if (f.other != nullptr) return attention::difference_headline(f);
-    const Sentence& s = sentence(f, f.scene, f.derived);
+    const Sentence& s = *sentence(f, f.scene, f.derived);
     if (s.words.empty()) return f.text("attention.headline_empty");
     if (s.problem) return {};
     if (s.size() == 1) return f.text("attention.headline_one");
@@ -315,7 +315,7 @@ std::string_view headline(Frame& f) {
 
 void draw(Frame& f, Rect area) {
     if (area.width() < 120.0F || area.height() < 60.0F) return;
-    const Sentence& of_a = sentence(f, f.scene, f.derived);
+    const Sentence& of_a = *sentence(f, f.scene, f.derived);
     const bool less = f.other != nullptr;
     View v{f, less ? attention::difference(f) : of_a, std::nullopt, less ? &of_a : nullptr};
     if (f.link.position && *f.link.position >= 0 &&

@@ -73,21 +73,23 @@ Sentence subtracted(const Sentence& a, const Sentence& b) {
     return made;
 }
 
-struct Kept {
-    Memo<std::pair<std::uint64_t, std::uint64_t>, Sentence> less;
+struct DifferenceKey {
+    Kept<Sentence> a, b;
+    bool operator==(const DifferenceKey&) const = default;
 };
 
 }  // namespace
 
 const Sentence& difference(const Frame& f) {
-    const Sentence &a = sentence(f, f.scene, f.derived), &b = sentence(f, f.other->scene, f.other->derived);
-    return f.derived.part<Kept>().less.get(std::pair(a.version, b.version), [&] { return subtracted(a, b); });
+    return *f.derived.part<Memo<DifferenceKey, Sentence>>().get(
+        {sentence(f, f.scene, f.derived), sentence(f, f.other->scene, f.other->derived)},
+        [](const DifferenceKey& of) { return subtracted(*of.a, *of.b); });
 }
 
 std::string_view difference_headline(Frame& f) {
     const Sentence& less = difference(f);
     if (less.words.empty() || less.problem) return {};
-    const Sentence& a = sentence(f, f.scene, f.derived);
+    const Sentence& a = *sentence(f, f.scene, f.derived);
     const bool logits = f.mode == "logits";
     const std::vector<double>& values = logits ? less.now.logits : less.now.weights;
     std::size_t most = 0;

@@ -33,43 +33,51 @@ std::optional<Problem> take_text(View& v, std::string_view text) {
     return std::nullopt;
 }
 
-// Two sentences, each as it is and turned round; kept until the language changes.
+// A sentence as it is, or turned round.
+struct Example {
+    std::vector<std::string> words;
+    std::vector<std::int64_t> order;
+    std::string text;
+};
+struct ExamplesKey {
+    Kept<std::string> first, second;
+    bool operator==(const ExamplesKey&) const = default;
+};
 struct Examples {
-    std::string first, second;
-    struct Example {
-        std::vector<std::string> words;
-        std::vector<std::int64_t> order;
-        std::string text;
-    };
-    std::vector<Example> all;
+    Same<std::string> first, second;
+    Memo<ExamplesKey, std::vector<Example>> all;
 };
 
-const Examples& examples(const Frame& f) {
-    auto& kept = f.derived.part<Examples>();
-    const std::string_view first = f.text("attention.example"), second = f.text("attention.other_example");
-    if (kept.first == first && kept.second == second) return kept;
-    kept = {std::string(first), std::string(second), {}};
-    for (const std::string_view text : {first, second}) {
+std::vector<Example> examples_from(const ExamplesKey& key) {
+    std::vector<Example> all;
+    for (const std::string& text : {*key.first, *key.second}) {
         const auto words = split_words(text);
-        Examples::Example turned{words, {}, {}};
+        Example turned{words, {}, {}};
         for (std::size_t w = words.size(); w > 0; --w)
             turned.order.push_back(static_cast<std::int64_t>(w - 1));
         for (const std::int64_t word : turned.order)
             turned.text += (turned.text.empty() ? "" : " ") + words[static_cast<std::size_t>(word)];
-        kept.all.push_back({words, {}, std::string(text)});
-        kept.all.push_back(std::move(turned));
+        all.push_back({words, {}, text});
+        all.push_back(std::move(turned));
     }
-    return kept;
+    return all;
+}
+
+const std::vector<Example>& examples(const Frame& f) {
+    Examples& kept = f.derived.part<Examples>();
+    return *kept.all.get(
+        {kept.first.of(f.text("attention.example")), kept.second.of(f.text("attention.other_example"))},
+        [](const ExamplesKey& key) { return examples_from(key); });
 }
 
 void draw_examples(View& v, Rect row) {
     Frame& f = v.frame;
     static constexpr std::array<std::string_view, 4> marks = {"example_1", "example_2", "example_3",
                                                               "example_4"};
-    const auto& all = examples(f).all;
+    const auto& all = examples(f);
     float x = row.x0;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const Examples::Example& one = all[i];
+        const Example& one = all[i];
         const float width = f.canvas.text_width(one.text, Face::text, 14.5F) + cells::kButtonPad;
         if (x + width > row.x1) break;
         const bool on = one.words == v.sentence.words &&

@@ -17,59 +17,74 @@ constexpr float kLoose = 24.0F, kTight = 20.0F;  // the height of a title; its g
 constexpr float gap_below(float title) { return title - 18.0F; }
 constexpr std::size_t kMostRows = 24;  // shown at once; a scene may have any number of findings
 
-// The findings as they are said, kept while neither the Scene nor the language changes.
-class Kept {
-public:
-    struct Said {
-        Severity severity;
-        std::string title, sentence;
-        bool about_pairs = false;  // the worst pair lights up with it
-        float width = 0.0F;        // for which its lines were counted
-        int lines = 0;
-
-        int lines_in(const canvas::Canvas& canvas, float room) {
-            if (width != room) lines = ui::line_count(canvas, sentence, Face::text, kSentence, room);
-            width = room;
-            return lines;
-        }
-    };
-
-    std::vector<Said>& get(const Scene& scene, const Strings& strings) {
-        if (key_ && key_->encoding == scene.encoding && key_->trained == scene.trained &&
-            key_->base == scene.base && key_->d_model == scene.d_model &&
-            key_->num_heads == scene.num_heads && key_->head_dim == scene.head_dim &&
-            key_->length == scene.length && key_->view == scene.view && language_ == strings.language())
-            return said_;
-        key_.reset();  // until all of it is said
-        said_.clear();
-        say_all(scene, strings);
-        language_ = strings.language();
-        key_ = scene;
-        return said_;
-    }
-
-private:
-    void say_all(const Scene& scene, const Strings& strings) {
-        const auto found = check_settings(scene);
-        if (!found) return;
-        if (scene.trained == Trained{})
-            said_.push_back({Severity::note, std::string(strings.text("check.untold")),
-                             strings.sentence({"check.untold", {}}), false});
-        for (const Finding& finding : *found) {
-            const bool fine = finding.severity == Severity::fine;
-            said_.push_back({finding.severity,
-                             std::string(strings.text("check." + finding.subject + (fine ? "_fine" : ""))),
-                             strings.sentence(finding.problem),
-                             finding.subject == "replaced" || finding.subject == "changed"});
-        }
-    }
-
-    std::optional<Scene> key_;
-    Language language_ = Language::english;
-    std::vector<Said> said_;
+// A finding as it is said.
+struct Said {
+    Severity severity;
+    std::string title, sentence;
+    bool about_pairs = false;  // the worst pair lights up with it
+};
+// The strings of a language that is loaded; what they say is a function of the language.
+struct SaidKey {
+    Kept<SpectrumInput> input;
+    Kept<Json> origin;  // the view's: where the settings come from
+    Language language;
+    const Strings* strings;
+    bool operator==(const SaidKey&) const = default;
+};
+// How many lines each sentence takes; the faces that a canvas measures with are the program's own.
+struct LinesKey {
+    Kept<std::vector<Said>> said;
+    float width;
+    const ui::Measure* measure;
+    bool operator==(const LinesKey&) const = default;
+};
+struct Findings {
+    Same<Json> origin;
+    Memo<SaidKey, std::vector<Said>> said;
+    Memo<LinesKey, std::vector<int>> lines;
 };
 
-std::vector<Kept::Said>& said(Frame& f) { return f.derived.part<Kept>().get(f.scene, f.strings); }
+std::vector<Said> said_from(const SaidKey& key) {
+    const Strings& strings = *key.strings;
+    std::vector<Said> said;
+    Scene scene;
+    static_cast<SpectrumInput&>(scene) = *key.input;
+    scene.view["model"] = *key.origin;
+    const auto found = check_settings(scene);
+    if (!found) return said;
+    if (scene.trained == Trained{})
+        said.push_back({Severity::note, std::string(strings.text("check.untold")),
+                        strings.sentence({"check.untold", {}}), false});
+    for (const Finding& finding : *found) {
+        const bool fine = finding.severity == Severity::fine;
+        said.push_back({finding.severity,
+                        std::string(strings.text("check." + finding.subject + (fine ? "_fine" : ""))),
+                        strings.sentence(finding.problem),
+                        finding.subject == "replaced" || finding.subject == "changed"});
+    }
+    return said;
+}
+
+const Kept<std::vector<Said>>& kept_findings(Frame& f) {
+    static const Json none;
+    Findings& kept = f.derived.part<Findings>();
+    const auto origin = f.scene.view.find("model");
+    return kept.said.get({f.derived.input<SpectrumInput>(f.scene),
+                          kept.origin.of(origin != f.scene.view.end() ? *origin : none), f.strings.language(),
+                          &f.strings},
+                         [](const SaidKey& key) { return said_from(key); });
+}
+const std::vector<Said>& said(Frame& f) { return *kept_findings(f); }
+
+const std::vector<int>& lines_of(Frame& f, float width) {
+    return *f.derived.part<Findings>().lines.get(
+        {kept_findings(f), width, &f.canvas}, [](const LinesKey& key) {
+            std::vector<int> lines;
+            for (const Said& one : *key.said)
+                lines.push_back(ui::line_count(*key.measure, one.sentence, Face::text, kSentence, key.width));
+            return lines;
+        });
+}
 
 // A tick, an exclamation mark or a cross, drawn: fonts need not have them.
 void draw_mark(Frame& f, Point at, Severity severity) {
@@ -101,7 +116,7 @@ struct Share {
 
 // Of so many lines: each sentence as many as it needs while there are any left, an objection before what is fine, and
 // every objection one before any has more.
-void share_lines(std::span<const Kept::Said> rows, std::span<Share> shares, int lines) {
+void share_lines(std::span<const Said> rows, std::span<Share> shares, int lines) {
     const auto give = [&](bool fine, int most) {
         for (std::size_t i = 0; i < rows.size(); ++i) {
             if ((rows[i].severity == Severity::fine) != fine) continue;
@@ -148,8 +163,8 @@ std::string_view headline(Frame& f) {
     if (!training(f).made) return {};
     const auto& all = said(f);
     const auto count = [&](Severity severity) {
-        return static_cast<std::size_t>(std::count_if(
-            all.begin(), all.end(), [&](const Kept::Said& one) { return one.severity == severity; }));
+        return static_cast<std::size_t>(
+            std::count_if(all.begin(), all.end(), [&](const Said& one) { return one.severity == severity; }));
     };
     const std::size_t wrong = count(Severity::wrong), notes = count(Severity::note);
     if (wrong > 0)
@@ -164,7 +179,7 @@ void draw(Frame& f, Rect area) {
     const TrainingCurves& curves = training(f);
     if (!curves.made) return explain_absence(f, area, curves.made.error());
     if (area.width() < 100.0F) return;
-    auto& all = said(f);
+    const auto& all = said(f);
     area.cut_top(6.0F);
     const float width = std::min(area.width() - kLead, 640.0F);
     // Every title that has room; of the sentences as many lines as there is room for, what is wrong before what is fine.
@@ -184,7 +199,8 @@ void draw(Frame& f, Rect area) {
     std::array<Share, kMostRows> shares{};
     const auto own = std::span(shares).first(count);
     int wanted = 0;
-    for (std::size_t i = 0; i < count; ++i) wanted += own[i].wanted = rows[i].lines_in(f.canvas, width);
+    const std::vector<int>& lines = lines_of(f, width);
+    for (std::size_t i = 0; i < count; ++i) wanted += own[i].wanted = lines[first + i];
     const auto room = [&](float title) {
         const float titles = (title + gap_below(title)) * static_cast<float>(count);
         return std::max(0, static_cast<int>((area.height() - titles) / kLine));
@@ -194,7 +210,7 @@ void draw(Frame& f, Rect area) {
 
     float y = area.y0;
     for (std::size_t i = 0; i < count; ++i) {
-        const Kept::Said& one = rows[i];
+        const Said& one = rows[i];
         const float top = y;
         const bool in_full = own[i].given >= own[i].wanted;
         draw_mark(f, {area.x0 + 9.0F, y + 10.0F}, one.severity);

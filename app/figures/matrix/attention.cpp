@@ -9,13 +9,21 @@
 namespace posiscope::figures::matrix {
 namespace {
 
-constexpr double kBudget = 6e7;  // nanoseconds that a frame may wait for it
+constexpr double kBudget = kPatience;  // what is thinned to it needs no background
 
-struct Kept {
-    std::optional<Scene> scene;
+struct MeansKey {
+    Kept<AttentionInput> input;
     AttentionView view;
+    bool operator==(const MeansKey&) const = default;
+};
+struct Means {
     Result<AttentionMeans> made;
     std::uint64_t samples_key = 0;
+};
+struct Attended {
+    Slow<MeansKey, Means> means;
+    Kept<Means> shown;  // what the frame shows, and of which view
+    AttentionView view;
 };
 
 AttentionView view_of(const View& v) {
@@ -29,29 +37,35 @@ std::int64_t attention_rows(const Scene& scene) { return content_length(scene); 
 
 const Problem* fill_attention(View& v) {
     Frame& f = v.frame;
-    Kept& kept = f.derived.part<Kept>();
-    const AttentionView view = view_of(v);
-    if (!kept.scene || kept.view != view || kept.scene->length != f.scene.length ||
-        !same_attention(*kept.scene, f.scene)) {
-        kept.scene = f.scene;
-        kept.view = view;
-        kept.made = attention_means(f.scene, view, kBudget);
-        if (kept.made) kept.samples_key = canvas::samples_key(kept.made->values);
-    }
-    if (!kept.made) return &kept.made.error();
+    Attended& kept = f.derived.part<Attended>();
+    kept.view = view_of(v);
+    kept.shown = kept.means.get(
+        f.derived.background(), {f.derived.input<AttentionInput>(f.scene), kept.view},
+        [](const MeansKey& key) {
+            return too_wide(*key.input) ? 0.0 : attention_means_cost(*key.input, key.view, kBudget);
+        },
+        [](const MeansKey& key) {
+            if (auto problem = too_wide(*key.input)) return Means{tl::unexpected(std::move(*problem))};
+            Means made{attention_means(*key.input, key.view, kBudget)};
+            if (made.made) made.samples_key = canvas::samples_key(made.made->values);
+            return made;
+        });
+    if (kept.shown == nullptr) return &being_made();
+    if (!kept.shown->made) return &kept.shown->made.error();
+    const AttentionMeans& made = *kept.shown->made;
     // A few that take nearly all must not leave the rest white.
-    v.picture.range = kept.made->usual > 0.0 ? kept.made->usual : 1.0;
-    v.beyond_high = kept.made->largest > v.picture.range;
-    v.data.samples = kept.made->values;
-    v.samples_key = kept.samples_key;
+    v.picture.range = made.usual > 0.0 ? made.usual : 1.0;
+    v.beyond_high = made.largest > v.picture.range;
+    v.data.samples = made.values;
+    v.samples_key = kept.shown->samples_key;
     return nullptr;
 }
 
 std::string_view attention_note(const View& v) {
     const Frame& f = v.frame;
-    const Kept& kept = f.derived.part<Kept>();
-    if (!kept.made || !kept.made->sampled()) return {};
-    const std::int64_t every = kept.made->every, beyond = kept.made->every_beyond;
+    const Attended& kept = f.derived.part<Attended>();
+    if (!kept.shown || !kept.shown->made || !(*kept.shown->made).sampled()) return {};
+    const std::int64_t every = (*kept.shown->made).every, beyond = (*kept.shown->made).every_beyond;
     const std::string_view key = every == beyond ? "matrix.attention_thinned"
                                  : every > 1     ? "matrix.attention_sampled"
                                                  : "matrix.attention_estimated";
@@ -68,8 +82,8 @@ std::string_view attention_headline(Frame& f) {
 void hover_attention(View& v, std::int64_t row) {
     Frame& f = v.frame;
     ui::Scratch& s = f.scratch;
-    const Kept& kept = f.derived.part<Kept>();
-    if (!kept.made) return;
+    const Attended& kept = f.derived.part<Attended>();
+    if (!kept.shown || !kept.shown->made) return;
     const AttentionView& view = kept.view;
     const auto column = static_cast<std::int64_t>(std::floor(v.x.inverse(f.pointer->at.x)));
     const auto place = [](float at, float from, float length, int count) {
@@ -77,9 +91,10 @@ void hover_attention(View& v, std::int64_t row) {
     };
     const int x = place(f.pointer->at.x, v.plot.x0, v.plot.width(), view.width),
               y = place(f.pointer->at.y, v.plot.y0, v.plot.height(), view.height);
-    const auto value = static_cast<double>(
-        kept.made->values[static_cast<std::size_t>(y) * static_cast<std::size_t>(view.width) +
-                          static_cast<std::size_t>(x)]);
+    const auto value =
+        static_cast<double>((*kept.shown->made)
+                                .values[static_cast<std::size_t>(y) * static_cast<std::size_t>(view.width) +
+                                        static_cast<std::size_t>(x)]);
     f.hovered.position = row;
     f.hovered.distance = row - column;
     f.tip.formula = s.format("a_{{{}, {}}}", row, column);

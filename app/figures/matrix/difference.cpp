@@ -10,7 +10,7 @@ namespace posiscope::figures::matrix {
 namespace {
 
 struct ScaleKey {
-    std::uint64_t a, b;
+    Kept<Turning> a, b;
     std::int64_t length, offset;
     bool operator==(const ScaleKey&) const = default;
 };
@@ -22,33 +22,34 @@ struct Apart {
     std::size_t pair = 0;  // where those are
     Deviation angles;
 };
-struct Kept {
+struct Differences {
     Memo<ScaleKey, Apart> apart;
     std::vector<float> diagonals;
 };
 
+Apart apart_of(const Spectrum& of_a, const Spectrum& of_b, std::int64_t length, std::int64_t offset) {
+    Apart made;
+    double values = 0.0, entries = 0.0;
+    for (std::size_t i = 0; i < of_a.pairs(); ++i) {
+        made.steps.push_back(of_b.step[i] - of_a.step[i]);
+        const double angle =
+            std::abs(of_b.frequency[i] - of_a.frequency[i]) * static_cast<double>(length - 1);
+        values = std::max(values, 2.0 * std::sin(0.5 * std::min(angle, std::numbers::pi)));
+        const Turn at_a = phase(of_a.step[i], offset), at_b = phase(of_b.step[i], offset);
+        const double entry = std::max(std::abs(cos(at_b) - cos(at_a)), std::abs(sin(at_b) - sin(at_a)));
+        if (entry > entries) entries = entry, made.pair = i;
+    }
+    if (values > 0.0) made.values = values;
+    if (entries > 0.0) made.entries = entries;
+    made.angles = deviation(of_b, of_a, length);
+    return made;
+}
+
 const Apart& apart(const Frame& f) {
-    const Scene &a = f.scene, &b = f.other->scene;
-    const ScaleKey key{f.derived.spectrum_version(a), f.other->derived.spectrum_version(b), a.length,
-                       a.offset};
-    return f.derived.part<Kept>().apart.get(key, [&] {
-        Apart made;
-        const Spectrum &of_a = *f.derived.spectrum(a), &of_b = *f.other->derived.spectrum(b);
-        double values = 0.0, entries = 0.0;
-        for (std::size_t i = 0; i < of_a.pairs(); ++i) {
-            made.steps.push_back(of_b.step[i] - of_a.step[i]);
-            const double angle =
-                std::abs(of_b.frequency[i] - of_a.frequency[i]) * static_cast<double>(a.length - 1);
-            values = std::max(values, 2.0 * std::sin(0.5 * std::min(angle, std::numbers::pi)));
-            const Turn at_a = phase(of_a.step[i], a.offset), at_b = phase(of_b.step[i], a.offset);
-            const double entry = std::max(std::abs(cos(at_b) - cos(at_a)), std::abs(sin(at_b) - sin(at_a)));
-            if (entry > entries) entries = entry, made.pair = i;
-        }
-        if (values > 0.0) made.values = values;
-        if (entries > 0.0) made.entries = entries;
-        made.angles = deviation(of_b, of_a, a.length);
-        return made;
-    });
+    const ScaleKey wanted{f.derived.turning(f.scene), f.other->derived.turning(f.other->scene),
+                          f.scene.length, f.scene.offset};
+    return *f.derived.part<Differences>().apart.get(
+        wanted, [](const ScaleKey& key) { return apart_of(**key.a, **key.b, key.length, key.offset); });
 }
 
 bool of_pairs(Mode mode) { return mode == Mode::value || mode == Mode::phase || mode == Mode::shift; }
@@ -100,17 +101,17 @@ void set_difference(View& v) {
 
 std::span<const float> diagonals_difference(View& v, const Derived::Diagonals& wanted) {
     const Frame& f = v.frame;
-    const std::vector<float>&a = f.derived.diagonals(f.scene, wanted),
-          &b = v.other->derived.diagonals(v.other->scene, wanted);
-    const bool logits = v.mode == Mode::logits;
-    const double lift =
-        logits ? v.other->derived.diagonals_range().middle - f.derived.diagonals_range().middle : 0.0;
+    const auto of_a = f.derived.diagonals(f.scene, wanted),
+               of_b = v.other->derived.diagonals(v.other->scene, wanted);
+    if (of_a == nullptr || of_b == nullptr) return {};
+    const Derived::DiagonalValues &a = *of_a, &b = *of_b;
+    const double lift = b.middle - a.middle;
     // Some thousand subtractions: less than to find out whether anything has changed.
-    std::vector<float>& less = f.derived.part<Kept>().diagonals;
-    less.resize(a.size());
+    std::vector<float>& less = f.derived.part<Differences>().diagonals;
+    less.resize(a.values.size());
     double largest = 0.0;
     for (std::size_t i = 0; i < less.size(); ++i) {
-        const double value = static_cast<double>(b[i]) - static_cast<double>(a[i]) + lift;
+        const double value = static_cast<double>(b.values[i]) - static_cast<double>(a.values[i]) + lift;
         largest = std::max(largest, std::abs(value));
         less[i] = static_cast<float>(value);
     }

@@ -102,7 +102,8 @@ void zoom_and_pan(View& v) {
 constexpr std::size_t kMostDistances = 8192;
 
 // The score of every two positions depends on their distance, so a line of numbers gives the whole square.
-void fill_gram(View& v) {
+// Why there is none yet, or null.
+const Problem* fill_gram(View& v) {
     const double cells_a_pixel = v.picture.rows.length() / v.picture.height;
     const auto pixels =
         static_cast<std::size_t>(v.picture.width) + static_cast<std::size_t>(v.picture.height) - 1;
@@ -118,8 +119,18 @@ void fill_gram(View& v) {
         wanted.count = pixels;
         toeplitz.index = Toeplitz::Index::by_diagonal;
     }
-    toeplitz.values = v.other != nullptr ? diagonals_difference(v, wanted)
-                                         : v.frame.derived.diagonals(v.frame.scene, wanted);
+    if (v.other != nullptr) {
+        toeplitz.values = diagonals_difference(v, wanted);
+    } else {
+        const auto diagonals = v.frame.derived.diagonals(v.frame.scene, wanted);
+        if (diagonals == nullptr) return &being_made();
+        toeplitz.values = diagonals->values;
+        if (v.mode == Mode::logits) {
+            v.picture.range = diagonals->half;
+            v.middle = diagonals->middle;
+        }
+    }
+    return toeplitz.values.empty() ? &being_made() : nullptr;
 }
 
 // Why there is none, or null.
@@ -130,17 +141,18 @@ const Problem* draw_picture(View& v) {
     v.picture.zero = theme.neutral;
     v.picture.positive = theme.sine;
     v.picture.border = ui::faded(theme.ink, 0.16F);
-    const auto draw = [&](const canvas::HeatmapView& view) {
+    const auto draw = [&](const canvas::HeatmapView& view) -> const Problem* {
         f.canvas.heatmap(0, v.plot, {view, v.data, v.samples_key});
         return nullptr;
     };
     v.data.steps = v.spectrum.step;
     if (v.mode == Mode::residual) {
         canvas::HeatmapView view = sampled(v, kMostSamples);
-        const Derived::Residuals& residuals = f.derived.residuals(f.scene, view);
-        view.range = v.picture.range = residuals.worst;
-        v.data.samples = residuals.samples;
-        v.samples_key = residuals.key;
+        const auto residuals = f.derived.residuals(f.scene, view);
+        if (residuals == nullptr) return &being_made();
+        view.range = v.picture.range = residuals->worst;
+        v.data.samples = residuals->samples;
+        v.samples_key = residuals->key;
         return draw(view);
     }
     if (v.mode == Mode::table) {
@@ -153,11 +165,8 @@ const Problem* draw_picture(View& v) {
     }
     if (v.other != nullptr && (v.mode == Mode::value || v.mode == Mode::phase || v.mode == Mode::shift))
         set_difference(v);
-    if (v.positions_across()) fill_gram(v);
-    if (v.mode == Mode::logits && v.other == nullptr) {
-        v.picture.range = f.derived.diagonals_range().half;
-        v.middle = f.derived.diagonals_range().middle;
-    }
+    if (v.positions_across())
+        if (const Problem* problem = fill_gram(v)) return problem;
     if (v.mode == Mode::gram && v.other == nullptr) {
         const ScoreForm& form = f.derived.score_form(f.scene, ScoreKind::dot);
         v.picture.range = form.constant;

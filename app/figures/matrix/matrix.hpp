@@ -54,6 +54,7 @@ void hover_table(View& v, std::int64_t row);
 // B − A. Why there is none in this mode; then of values, phases and M_k what the picture needs, and of scores the numbers.
 std::optional<Problem> no_difference(const Frame& f, Mode mode);
 void set_difference(View& v);
+// Empty while they are being made.
 std::span<const float> diagonals_difference(View& v, const Derived::Diagonals& wanted);
 std::string_view difference_headline(Frame& f, Mode mode);
 void say_difference(View& v, double a, double b);  // in the tip

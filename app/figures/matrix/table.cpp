@@ -12,38 +12,46 @@ namespace {
 // How many numbers a frame may wait for: those of a file are there, others are made.
 constexpr double kMostOfAFile = 0x1p24, kMostMade = 0x1p22;
 
+// What the encoding adds, and of a learned table what its numbers are.
+struct Table {
+    Result<Action> action;
+    LearnedNumbers numbers;
+    std::int64_t width = 0;
+};
 struct MeansKey {
-    std::uint64_t table;
-    Range rows, columns;
-    int width, height;
+    Kept<Table> table;
+    PixelRange rows, columns;
     bool operator==(const MeansKey&) const = default;
 };
 struct Means {
     TableMeans table;
     std::uint64_t samples_key = 0;
 };
+struct LessKey {
+    Kept<Means> a, b;
+    bool operator==(const LessKey&) const = default;
+};
 struct Less {  // B's means less A's
     std::vector<float> samples;
     std::uint64_t key = 0;
 };
-struct Kept {
-    Memo<std::uint64_t, Result<Action>> action;
-    Memo<std::uint64_t, Result<LearnedNumbers>> numbers;
+struct Tables {
+    Memo<ActionInput, Table> table;
     Memo<MeansKey, Means> means;
     std::vector<double> row;  // under the mouse
-    Memo<std::pair<MeansKey, std::uint64_t>, Less> less;
+    Memo<LessKey, Less> less;
 };
 
-const Result<Action>& action(const Scene& scene, Derived& derived) {
-    return derived.part<Kept>().action.get(derived.spectrum_version(scene), [&] { return action_of(scene); });
+const Kept<Table>& table(const Scene& scene, Derived& derived) {
+    return derived.part<Tables>().table.get(scene, [](const ActionInput& input) {
+        Table made{action_of(input), {}, input.d_model};
+        if (input.encoding.kind == "learned")
+            made.numbers = learned_numbers(input).value_or(LearnedNumbers{});
+        return made;
+    });
 }
-
-const LearnedNumbers& numbers(const Scene& scene, Derived& derived) {
-    const auto& made = derived.part<Kept>().numbers.get(derived.spectrum_version(scene),
-                                                        [&] { return learned_numbers(scene); });
-    static const LearnedNumbers none;
-    return made ? *made : none;
-}
+const Result<Action>& action(const Scene& scene, Derived& derived) { return table(scene, derived)->action; }
+const LearnedNumbers& numbers(const Scene& scene, Derived& derived) { return table(scene, derived)->numbers; }
 
 bool learned(const Scene& scene) { return scene.encoding.kind == "learned"; }
 
@@ -55,17 +63,13 @@ std::int64_t end_of(const View& v) {
 
 PixelRange pixels(const Range& range, int count) { return {range.origin, range.first, range.last, count}; }
 
-MeansKey key_of(const View& v, const Scene& scene, Derived& derived) {
+const Kept<Means>& means(const View& v, const Scene& scene, Derived& derived) {
     const canvas::HeatmapView p = sampled(v);
-    return {derived.spectrum_version(scene), p.rows, p.columns, p.width, p.height};
-}
-
-const Means& means(const View& v, const Scene& scene, Derived& derived) {
-    const canvas::HeatmapView p = sampled(v);
-    return derived.part<Kept>().means.get(key_of(v, scene, derived), [&] {
-        const bool file = learned(scene) && !numbers(scene, derived).path.empty();
-        Means made{table_means(*action(scene, derived), scene.d_model, pixels(p.rows, p.height),
-                               pixels(p.columns, p.width), file ? kMostOfAFile : kMostMade)};
+    const MeansKey key{table(scene, derived), pixels(p.rows, p.height), pixels(p.columns, p.width)};
+    return derived.part<Tables>().means.get(key, [](const MeansKey& of) {
+        const bool file = !of.table->numbers.path.empty();
+        Means made{table_means(*of.table->action, of.table->width, of.rows, of.columns,
+                               file ? kMostOfAFile : kMostMade)};
         made.samples_key = canvas::samples_key(made.table.values);
         return made;
     });
@@ -74,14 +78,13 @@ const Means& means(const View& v, const Scene& scene, Derived& derived) {
 const Less& means_difference(View& v) {
     const Frame& f = v.frame;
     const Other& other = *v.other;
-    return f.derived.part<Kept>().less.get(
-        std::pair(key_of(v, f.scene, f.derived), other.derived.spectrum_version(other.scene)), [&] {
-            Less less{means(v, other.scene, other.derived).table.values};
-            const TableMeans& of_a = means(v, f.scene, f.derived).table;
-            for (std::size_t i = 0; i < less.samples.size(); ++i) less.samples[i] -= of_a.values[i];
-            less.key = canvas::samples_key(less.samples);
-            return less;
-        });
+    const LessKey key{means(v, f.scene, f.derived), means(v, other.scene, other.derived)};
+    return *f.derived.part<Tables>().less.get(key, [](const LessKey& of) {
+        Less less{of.b->table.values};
+        for (std::size_t i = 0; i < less.samples.size(); ++i) less.samples[i] -= of.a->table.values[i];
+        less.key = canvas::samples_key(less.samples);
+        return less;
+    });
 }
 
 }  // namespace
@@ -111,11 +114,11 @@ std::string_view table_headline(Frame& f) {
     if (n.path.empty())
         return f.format("matrix.headline_seeded", fmt::arg("rows", ui::integer(s, n.rows)),
                         fmt::arg("deviation", s.format("{:.3g}", n.deviation)));
-    return f.format("matrix.headline_file", fmt::arg("name", n.path.substr(n.path.rfind('/') + 1)),
-                    fmt::arg("rows", ui::integer(s, n.rows)),
-                    fmt::arg("least", ui::significant(s, n.least, 3)),
-                    fmt::arg("most", ui::significant(s, n.most, 3)),
-                    fmt::arg("deviation", ui::significant(s, n.deviation, 3)));
+    return f.format(
+        "matrix.headline_file", fmt::arg("name", std::string_view(n.path).substr(n.path.rfind('/') + 1)),
+        fmt::arg("rows", ui::integer(s, n.rows)), fmt::arg("least", ui::significant(s, n.least, 3)),
+        fmt::arg("most", ui::significant(s, n.most, 3)),
+        fmt::arg("deviation", ui::significant(s, n.deviation, 3)));
 }
 
 void fill_table(View& v) {
@@ -138,7 +141,7 @@ void fill_table(View& v) {
         v.beyond_high = n.most > v.picture.range;
         v.beyond_low = -n.least > v.picture.range;
     }
-    const Means& made = means(v, f.scene, f.derived);
+    const Means& made = *means(v, f.scene, f.derived);
     v.data.samples = made.table.values;
     v.samples_key = made.samples_key;
 }
@@ -165,7 +168,7 @@ void hover_table(View& v, std::int64_t row) {
     f.hovered.position = row;
     // One row is made for one number: rows are short beside what a frame costs.
     const auto value = [&](const Scene& scene, Derived& derived) {
-        std::vector<double>& of_row = derived.part<Kept>().row;
+        std::vector<double>& of_row = derived.part<Tables>().row;
         of_row.assign(static_cast<std::size_t>(scene.d_model), 0.0);
         action(scene, derived)->add(row, of_row);
         return of_row[static_cast<std::size_t>(column)];
@@ -179,7 +182,7 @@ void hover_table(View& v, std::int64_t row) {
     const canvas::HeatmapView p = sampled(v);
     const double rows = (v.y.to - v.y.from) / p.height, columns = (v.x.to - v.x.from) / p.width;
     if (rows * columns <= 1.5) return;
-    const TableMeans& made = means(v, f.scene, f.derived).table;
+    const TableMeans& made = means(v, f.scene, f.derived)->table;
     const auto place = [](float at, float from, float length, int count) {
         return std::clamp(static_cast<int>((at - from) / length * static_cast<float>(count)), 0, count - 1);
     };

@@ -59,42 +59,49 @@ const Spectrum* summed(const Scene& scene, Derived& derived) {
     return spectrum != nullptr && (on_unit_circles(scene) || !spectrum->growth.empty()) ? spectrum : nullptr;
 }
 
-const Rect& reach(const Scene& scene, Derived& derived, ScoreKind kind) {
-    Sums& sums = derived.part<Sums>();
-    return sums.reach.get({derived.form_version(scene, kind), scene.length}, [&] {
-        const ScoreForm& form = derived.score_form(scene, kind);
-        const Spectrum& spectrum = *derived.spectrum(scene);
-        double left = 0.0, right = 0.0, top = 0.0;
-        const auto include = [&](std::int64_t distance) {
-            const Chain chain = make_chain(form, spectrum, distance);
-            if (!chain.drawable()) return;
-            const auto [least, most] = std::minmax_element(chain.x.begin(), chain.x.end());
-            left = std::min(left, *least);
-            right = std::max(right, *most);
-            for (const double y : chain.y) top = std::max(top, std::abs(y));
-        };
-        include(0);
-        for (std::int64_t distance = 1; distance <= scene.length; distance *= 4) {
-            include(distance);
-            // Equal content is its own mirror image, and what grows without bound has no reach.
-            const bool even =
-                std::all_of(form.odd.begin(), form.odd.end(), [](double o) { return o == 0.0; });
-            if (!even && form.growth.empty()) include(-distance);
-        }
-        return Rect{static_cast<float>(left), static_cast<float>(-top), static_cast<float>(right),
-                    static_cast<float>(top)};
+const Chain& chain_of(Refilled<Sums::Key, Chain>& memo, const Kept<Scoring>& scoring, std::int64_t distance) {
+    return memo.get({scoring, distance}, [](Chain& chain, const Sums::Key& key) {
+        lay(chain, key.scoring->form, key.scoring->spectrum(), key.distance);
     });
 }
 
 namespace {
 
+Rect reach_of(const ScoreForm& form, const Spectrum& spectrum, std::int64_t length) {
+    double left = 0.0, right = 0.0, top = 0.0;
+    const auto include = [&](std::int64_t distance) {
+        const Chain chain = make_chain(form, spectrum, distance);
+        if (!chain.drawable()) return;
+        const auto [least, most] = std::minmax_element(chain.x.begin(), chain.x.end());
+        left = std::min(left, *least);
+        right = std::max(right, *most);
+        for (const double y : chain.y) top = std::max(top, std::abs(y));
+    };
+    include(0);
+    // Equal content is its own mirror image, and what grows without bound has no reach.
+    const bool even = std::all_of(form.odd.begin(), form.odd.end(), [](double o) { return o == 0.0; });
+    for (std::int64_t distance = 1; distance <= length; distance *= 4) {
+        include(distance);
+        if (!even && form.growth.empty()) include(-distance);
+    }
+    return Rect{static_cast<float>(left), static_cast<float>(-top), static_cast<float>(right),
+                static_cast<float>(top)};
+}
+
 const Result<std::vector<double>>& arcs(const Scene& scene, Derived& derived) {
-    const std::uint64_t version = derived.spectrum_version(scene);
-    return derived.part<Sums>().arcs.get(std::tie(version, scene.trained),
-                                         [&] { return trained_arcs(scene, *derived.spectrum(scene)); });
+    return *derived.part<Sums>().arcs.get(
+        {derived.turning(scene), derived.input<SpectrumInput>(scene)},
+        [](const Sums::ArcsKey& key) { return trained_arcs(*key.input, **key.turning); });
 }
 
 }  // namespace
+
+const Rect& reach(const Scene& scene, Derived& derived, ScoreKind kind) {
+    return *derived.part<Sums>().reach.get(
+        {derived.scoring(scene, kind), scene.length}, [](const Sums::ReachKey& key) {
+            return reach_of(key.scoring->form, key.scoring->spectrum(), key.length);
+        });
+}
 
 const std::vector<double>* known_arcs(const Scene& scene, Derived& derived) {
     const auto& made = arcs(scene, derived);

@@ -33,25 +33,32 @@ const Spectrum* summed(const Scene& scene, Derived& derived);
 // What the Sum figure keeps in Derived.
 struct Sums {
     struct Key {
-        std::uint64_t form;
+        Kept<Scoring> scoring;
         std::int64_t distance;
         bool operator==(const Key&) const = default;
     };
     struct ReachKey {
-        std::uint64_t form;
+        Kept<Scoring> scoring;
         std::int64_t length;
         bool operator==(const ReachKey&) const = default;
     };
     struct DifferenceKey {
-        std::uint64_t a, b;
+        Kept<Scoring> a, b;
         std::int64_t distance;
         bool operator==(const DifferenceKey&) const = default;
     };
-    Memo<Key, Chain> now, before, lit;
-    Memo<DifferenceKey, Chain> less;  // B − A
+    struct ArcsKey {
+        Kept<Turning> turning;
+        Kept<SpectrumInput> input;
+        bool operator==(const ArcsKey&) const = default;
+    };
+    Refilled<Key, Chain> now, before, lit;
+    Refilled<DifferenceKey, Chain> less;  // B − A
     Memo<ReachKey, Rect> reach;
-    Memo<std::tuple<std::uint64_t, Trained>, Result<std::vector<double>>> arcs;  // of the spectrum's version
+    Memo<ArcsKey, Result<std::vector<double>>> arcs;
 };
+// The arrows at a distance, kept in one of those.
+const Chain& chain_of(Refilled<Sums::Key, Chain>& memo, const Kept<Scoring>& scoring, std::int64_t distance);
 
 // The room that chains need at distances from 0 to the Scene's length: it stays while the offset is dragged. y up.
 const Rect& reach(const Scene& scene, Derived& derived, ScoreKind kind);

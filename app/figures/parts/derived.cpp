@@ -1,7 +1,5 @@
 #include "app/figures/parts/derived.hpp"
 
-#include "core/attention/attention.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,156 +12,182 @@ namespace {
 
 constexpr double kLargestDrawn = 1e30;
 
-auto logit_key(const Scene& s, std::int64_t first, std::int64_t stride, std::size_t count) {
-    return std::tuple<const Choice&, double, Layout, std::int64_t, std::int64_t,
-                      const std::optional<std::int64_t>&, std::int64_t, bool, const Choice&, const Trained&,
-                      std::int64_t, std::int64_t, std::size_t>(s.encoding, s.base, s.layout, s.d_model,
-                                                               s.num_heads, s.head_dim, s.length, s.causal,
-                                                               s.content, s.trained, first, stride, count);
+std::int64_t first_of(const Derived::Diagonals& wanted) { return std::llround(wanted.first); }
+std::int64_t covered_by(const Derived::Diagonals& wanted) {
+    return std::max<std::int64_t>(1, std::llround(wanted.step));
 }
 
-}  // namespace
-
-Derived::Versioned& Derived::versioned(const Scene& scene) {
-    const auto key =
-        std::tie(scene.encoding, scene.base, scene.d_model, scene.num_heads, scene.length, scene.head_dim);
-    return spectrum_.get(key, [&] {
-        Versioned made{spectrum_of(scene), 0, ++next_version_};
-        if (made.spectrum)
-            for (const double omega : made.spectrum->frequency)
-                if (omega * static_cast<double>(scene.length) < 2.0 * std::numbers::pi) ++made.unfinished;
-        return made;
-    });
+// One logit at the middle of each diagonal: these are smooth, or steps wider than a pixel.
+Derived::DiagonalValues logits_along(const ScoreInput& input, const Derived::Diagonals& wanted) {
+    std::vector<double> values = logits_by_distance(input, 0, first_of(wanted), covered_by(wanted),
+                                                    static_cast<std::int64_t>(wanted.count))
+                                     .value_or(std::vector<double>(wanted.count));
+    double least = std::numeric_limits<double>::infinity(), most = -least;
+    for (const double value : values)
+        if (std::abs(value) < kLargestDrawn) least = std::min(least, value), most = std::max(most, value);
+    if (!(least <= most)) least = most = 0.0;
+    const bool both = least <= 0.0 && most >= 0.0;
+    Derived::DiagonalValues made;
+    made.middle = both ? 0.0 : 0.5 * (least + most);
+    made.half = both ? std::max(-least, most) : 0.5 * (most - least);
+    if (!(made.half > 0.0)) made.half = 1.0;
+    made.values.reserve(values.size());
+    for (const double value : values)
+        made.values.push_back(std::abs(value) < kLargestDrawn ? static_cast<float>(value - made.middle)
+                                                              : 0.0F);
+    return made;
 }
 
-const Spectrum* Derived::spectrum(const Scene& scene) {
-    const auto& made = versioned(scene).spectrum;
-    return made ? &*made : nullptr;
-}
-
-const Problem* Derived::problem(const Scene& scene) {
-    const auto& made = versioned(scene).spectrum;
-    return made ? nullptr : &made.error();
-}
-
-std::size_t Derived::unfinished_pairs(const Scene& scene) { return versioned(scene).unfinished; }
-
-Derived::VersionedForm& Derived::versioned_form(const Scene& scene, ScoreKind kind) {
-    const Versioned& base = versioned(scene);
-    const auto key = std::tie(base.version, scene.content, scene.layout, kind);
-    return form_[static_cast<std::size_t>(kind)].get(key, [&] {
-        return VersionedForm{posiscope::score_form(scene, *base.spectrum, kind), ++next_version_};
-    });
-}
-
-const ScoreForm& Derived::score_form(const Scene& scene, ScoreKind kind) {
-    return versioned_form(scene, kind).form;
-}
-
-double Derived::logit(const Scene& scene, std::int64_t distance) {
-    const auto key = logit_key(scene, 0, 0, 0);
-    Result<DistanceLogit>* made = &logit_.get(key, [&] { return DistanceLogit::of(scene, 0); });
-    if (!*made)
-        made = &logit_of_last_.get(key, [&] { return DistanceLogit::of(scene, 0, scene.length - 1); });
-    const double value = *made ? (*made)->at(distance) : std::nan("");
-    return std::abs(value) < kLargestDrawn ? value : std::nan("");
-}
-
-const Problem* Derived::logits_problem(const Scene& scene) {
-    const auto& made = logit_.get(logit_key(scene, 0, 0, 0), [&] { return DistanceLogit::of(scene, 0); });
-    return made ? nullptr : &made.error();
-}
-
-double Derived::shift_residual(const Scene& scene, ScoreKind kind) {
-    const VersionedForm& form = versioned_form(scene, kind);
-    return residual_.get(std::tie(form.version, scene.position, scene.offset, scene.shift), [&] {
-        const Spectrum& omega = *spectrum(scene);
-        const auto at = [&](std::int64_t t) {
-            return score_between(form.form, omega, scene.position + scene.offset + t, scene.position + t);
-        };
-        const double here = at(0);
-        const std::int64_t room = kLastPosition - std::max(scene.position, scene.position + scene.offset);
-        double worst = 0.0;
-        for (const std::int64_t t : std::array<std::int64_t, 4>{scene.shift, 1, 1000, 1000000})
-            worst = std::max(worst, std::abs(at(std::min(t, room)) - here));
-        return worst;
-    });
-}
-
-const std::vector<float>& Derived::diagonals(const Scene& scene, const Diagonals& wanted) {
-    const auto first = std::llround(wanted.first),
-               covered = std::max<long long>(1, std::llround(wanted.step));
-    if (!on_unit_circles(scene)) {
-        // One logit at the middle of each diagonal: these are smooth, or steps wider than a pixel.
-        return logit_diagonals_.get(logit_key(scene, first, covered, wanted.count), [&] {
-            std::vector<double> values =
-                logits_by_distance(scene, 0, first, covered, static_cast<std::int64_t>(wanted.count))
-                    .value_or(std::vector<double>(wanted.count));
-            double least = std::numeric_limits<double>::infinity(), most = -least;
-            for (const double value : values)
-                if (std::abs(value) < kLargestDrawn)
-                    least = std::min(least, value), most = std::max(most, value);
-            if (!(least <= most)) least = most = 0.0;
-            const bool both = least <= 0.0 && most >= 0.0;
-            diagonals_range_.middle = both ? 0.0 : 0.5 * (least + most);
-            diagonals_range_.half = both ? std::max(-least, most) : 0.5 * (most - least);
-            if (!(diagonals_range_.half > 0.0)) diagonals_range_.half = 1.0;
-            for (double& value : values)
-                value = std::abs(value) < kLargestDrawn ? value - diagonals_range_.middle : 0.0;
-            return std::vector<float>(values.begin(), values.end());
-        });
-    }
-    const VersionedForm& form = versioned_form(scene, ScoreKind::dot);
-    return diagonals_.get(std::tie(form.version, wanted), [&] {
-        const Spectrum& omega = *spectrum(scene);
-        std::vector<double> values(wanted.count);
-        if (wanted.step == 1.0) {
-            posiscope::score_curve(form.form, omega, first, 1, values);
-            return std::vector<float>(values.begin(), values.end());
-        }
-        ScoreForm averaged = form.form;
+Derived::DiagonalValues dots_along(const Scoring& scoring, const Derived::Diagonals& wanted) {
+    const Spectrum& omega = scoring.spectrum();
+    std::vector<double> values(wanted.count);
+    if (wanted.step == 1.0) {
+        score_curve(scoring.form, omega, first_of(wanted), 1, values);
+    } else {
+        ScoreForm averaged = scoring.form;
         for (std::size_t i = 0; i < averaged.even.size(); ++i) {
-            const double factor = mean_factor(omega.step[i], covered);
+            const double factor = mean_factor(omega.step[i], covered_by(wanted));
             averaged.even[i] *= factor * factor;
             averaged.odd[i] *= factor * factor;
         }
         for (std::size_t n = 0; n < values.size(); ++n)
             values[n] =
                 score_at(averaged, omega, std::llround(wanted.first + wanted.step * static_cast<double>(n)));
-        return std::vector<float>(values.begin(), values.end());
+    }
+    return {std::vector<float>(values.begin(), values.end())};
+}
+
+double largest_move(const Scoring& scoring, std::int64_t position, std::int64_t offset, std::int64_t shift) {
+    const auto at = [&](std::int64_t t) {
+        return score_between(scoring.form, scoring.spectrum(), position + offset + t, position + t);
+    };
+    const double here = at(0);
+    const std::int64_t room = kLastPosition - std::max(position, position + offset);
+    double worst = 0.0;
+    for (const std::int64_t t : std::array<std::int64_t, 4>{shift, 1, 1000, 1000000})
+        worst = std::max(worst, std::abs(at(std::min(t, room)) - here));
+    return worst;
+}
+
+Derived::Residuals residuals_of(const Spectrum& omega, const Encoding& encoding, std::int64_t offset,
+                                const FieldView& view) {
+    Derived::Residuals made;
+    made.samples.reserve(static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height));
+    for (int row = 0; row < view.height; ++row) {
+        const auto position =
+            view.rows.origin + static_cast<std::int64_t>(std::floor(
+                                   view.rows.first + (row + 0.5) / view.height * view.rows.length()));
+        const bool inside = position + offset >= 0 && position + offset <= kLastPosition;
+        for (int column = 0; column < view.width; ++column) {
+            const auto at = component_at(view, static_cast<std::int64_t>(omega.pairs()), column + 0.5);
+            double error = 0.0;
+            if (at && inside) {
+                const ShiftCheck check =
+                    check_shift(encoding, omega.step[static_cast<std::size_t>(at->pair)], position, offset);
+                error = std::abs(at->component == 0 ? check.actual.first - check.computed.first
+                                                    : check.actual.second - check.computed.second);
+            }
+            made.worst = std::max(made.worst, error);
+            made.samples.push_back(static_cast<float>(error));
+        }
+    }
+    made.worst = std::max(made.worst, 1e-16);
+    made.key = canvas::samples_key(made.samples);
+    return made;
+}
+
+}  // namespace
+
+const Kept<Turning>& Derived::turning(const Scene& scene) {
+    return turning_.get(scene, [](const SpectrumInput& input) {
+        Turning made{spectrum_of(input), 0};
+        if (made.spectrum)
+            for (const double omega : made.spectrum->frequency)
+                if (omega * static_cast<double>(input.length) < 2.0 * std::numbers::pi) ++made.unfinished;
+        return made;
     });
 }
 
-const Derived::Residuals& Derived::residuals(const Scene& scene, const canvas::HeatmapView& view) {
-    const auto key = std::tie(versioned(scene).version, scene.offset, view.rows, view.columns, view.order,
-                              view.blocks, view.width, view.height);
-    return residuals_.get(key, [&] {
-        Residuals made;
-        const Encoding& encoding = encoding_of(scene);
-        const Spectrum& omega = *spectrum(scene);
-        made.samples.reserve(static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height));
-        for (int row = 0; row < view.height; ++row) {
-            const auto position =
-                view.rows.origin + static_cast<std::int64_t>(std::floor(
-                                       view.rows.first + (row + 0.5) / view.height * view.rows.length()));
-            const bool inside = position + scene.offset >= 0 && position + scene.offset <= kLastPosition;
-            for (int column = 0; column < view.width; ++column) {
-                const auto at = component_at(view, static_cast<std::int64_t>(omega.pairs()), column + 0.5);
-                double error = 0.0;
-                if (at && inside) {
-                    const ShiftCheck check = check_shift(
-                        encoding, omega.step[static_cast<std::size_t>(at->pair)], position, scene.offset);
-                    error = std::abs(at->component == 0 ? check.actual.first - check.computed.first
-                                                        : check.actual.second - check.computed.second);
-                }
-                made.worst = std::max(made.worst, error);
-                made.samples.push_back(static_cast<float>(error));
-            }
-        }
-        made.worst = std::max(made.worst, 1e-16);
-        made.key = canvas::samples_key(made.samples);
-        return made;
-    });
+const Spectrum* Derived::spectrum(const Scene& scene) {
+    const auto& made = turning(scene)->spectrum;
+    return made ? &*made : nullptr;
+}
+
+const Problem* Derived::problem(const Scene& scene) {
+    const auto& made = turning(scene)->spectrum;
+    return made ? nullptr : &made.error();
+}
+
+const Kept<Scoring>& Derived::scoring(const Scene& scene, ScoreKind kind) {
+    return scoring_[static_cast<std::size_t>(kind)].get(
+        {turning(scene), input<ScoreInput>(scene), kind}, [](const ScoringKey& key) {
+            return Scoring{key.turning, posiscope::score_form(*key.input, **key.turning, key.kind)};
+        });
+}
+
+Result<DistanceLogit>* Derived::distance_logit(const Scene& scene, bool last) {
+    const std::size_t which = last ? 1 : 0;
+    const auto made = made_logit_[which].get(
+        background_, {input<ScoreInput>(scene), last},
+        [](const LogitKey& key) { return DistanceLogit::cost(*key.input).first; },
+        [](const LogitKey& key) {
+            return DistanceLogit::of(*key.input, 0,
+                                     key.last ? std::optional(key.input->length - 1) : std::nullopt);
+        });
+    if (made == nullptr) return nullptr;
+    return &logit_[which].get({made},
+                              [](Result<DistanceLogit>& logit, const LogitOf& of) { logit = *of.made; });
+}
+
+double Derived::logit(const Scene& scene, std::int64_t distance) {
+    const Kept<ScoreInput>& of = input<ScoreInput>(scene);
+    for (const LogitAt& known : logits_at_)
+        if (known.input == of && known.distance == distance) return known.value;
+    Result<DistanceLogit>* made = distance_logit(scene, false);
+    if (made != nullptr && !*made) made = distance_logit(scene, true);
+    if (made == nullptr) return std::nan("");
+    const double value = *made ? (*made)->at(distance) : std::nan("");
+    LogitAt& place = logits_at_[next_logit_++ % logits_at_.size()];
+    place = {of, distance, std::abs(value) < kLargestDrawn ? value : std::nan("")};
+    return place.value;
+}
+
+const Problem* Derived::logits_problem(const Scene& scene) {
+    const auto* made = distance_logit(scene, false);
+    return made == nullptr ? &being_made() : *made ? nullptr : &made->error();
+}
+
+double Derived::shift_residual(const Scene& scene, ScoreKind kind) {
+    return *shift_residual_.get(
+        {scoring(scene, kind), scene.position, scene.offset, scene.shift},
+        [](const ShiftKey& key) { return largest_move(*key.scoring, key.position, key.offset, key.shift); });
+}
+
+Kept<Derived::DiagonalValues> Derived::diagonals(const Scene& scene, const Diagonals& wanted) {
+    if (!on_unit_circles(scene))
+        return logits_.get(
+            background_, {input<ScoreInput>(scene), wanted},
+            [](const LogitsKey& key) {
+                const auto cost = DistanceLogit::cost(*key.input);
+                return cost.first + cost.each * static_cast<double>(key.wanted.count);
+            },
+            [](const LogitsKey& key) { return logits_along(*key.input, key.wanted); });
+    return dots_.get(
+        background_, {scoring(scene, ScoreKind::dot), wanted},
+        [](const DotsKey& key) {
+            const double each = key.wanted.step == 1.0 ? 1.4 : 30.0;
+            return each * static_cast<double>(key.scoring->spectrum().pairs() * key.wanted.count);
+        },
+        [](const DotsKey& key) { return dots_along(*key.scoring, key.wanted); });
+}
+
+Kept<Derived::Residuals> Derived::residuals(const Scene& scene, const FieldView& view) {
+    return residuals_.get(
+        background_, {turning(scene), &encoding_of(scene), scene.offset, view},
+        [](const ResidualsKey& key) { return 60.0 * key.view.width * key.view.height; },
+        [](const ResidualsKey& key) {
+            return residuals_of(**key.turning, *key.encoding, key.offset, key.view);
+        });
 }
 
 }  // namespace posiscope::figures

@@ -3,30 +3,31 @@
 namespace posiscope::figures {
 namespace {
 
-struct Kept {
-    Memo<std::uint64_t, PairAxes> axes;
-    Memo<std::uint64_t, std::string> words;
-    Memo<std::uint64_t, Problem> absence;
+struct Axes {
+    PairAxes axes;
+    std::string words;
+    Problem absence;
 };
+
+const Axes& kept_axes(const Frame& f) {
+    return *f.derived.part<Memo<SpectrumInput, Axes>>().get(f.scene, [](const SpectrumInput& scene) {
+        Axes made{pair_axes(scene), {}, {}};
+        made.words = to_text(made.axes);
+        made.absence = {"figure.axes", {{"kind", scene.encoding.kind}, {"axes", made.words}}};
+        return made;
+    });
+}
 
 }  // namespace
 
-const PairAxes& axes_of(const Frame& f) {
-    return f.derived.part<Kept>().axes.get(f.derived.spectrum_version(f.scene),
-                                           [&] { return pair_axes(f.scene); });
-}
+const PairAxes& axes_of(const Frame& f) { return kept_axes(f).axes; }
 
-std::string_view axes_words(const Frame& f) {
-    return f.derived.part<Kept>().words.get(f.derived.spectrum_version(f.scene),
-                                            [&] { return to_text(axes_of(f)); });
-}
+std::string_view axes_words(const Frame& f) { return kept_axes(f).words; }
 
 void explain_no_circles(Frame& f, Rect area, std::string_view key) {
-    const std::string& kind = f.scene.encoding.kind;
-    if (axes_of(f).empty()) return explain_absence(f, area, key, "kind", kind);
-    explain_absence(f, area, f.derived.part<Kept>().absence.get(f.derived.spectrum_version(f.scene), [&] {
-        return Problem{"figure.axes", {{"kind", kind}, {"axes", std::string(axes_words(f))}}};
-    }));
+    const Axes& kept = kept_axes(f);
+    if (kept.axes.empty()) return explain_absence(f, area, key, "kind", f.scene.encoding.kind);
+    explain_absence(f, area, kept.absence);
 }
 
 void explain_missing_b(Frame& f, Rect& area, std::string_view key) {

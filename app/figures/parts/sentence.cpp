@@ -25,14 +25,14 @@ struct Projections {
     std::optional<Problem> problem;
 };
 
-Result<Sides> projected_head(const Scene& scene, Added added, std::int64_t head) {
+Result<Sides> projected_head(const AttentionInput& scene, Added added, std::int64_t head) {
     const auto made = project(scene, added);
     if (!made) return tl::unexpected(made.error());
     const auto size = static_cast<std::size_t>(made->shape.keys * made->shape.head_dim);
     return Sides{head_of(made->q, head, size), head_of(made->k, head, size), head_of(made->v, head, size)};
 }
 
-Projections projections(const Scene& scene, std::int64_t head) {
+Projections projections(const AttentionInput& scene, std::int64_t head) {
     Projections made;
     made.width = head_dim(scene);
     const auto refused = [&](Problem problem) {
@@ -133,15 +133,98 @@ void compute(Sentence& made, const Projections& from) {
     }
 }
 
-// Kept in Derived: the Scene it was made for, and what was made.
-struct Sentences {
-    std::optional<Scene> for_scene, for_projections;
-    std::string example;  // by value: with another language its table goes
-    std::int64_t head = 0;
-    Projections projections;
-    Sentence sentence;
-    std::uint64_t version = 0;
+// The content in words: its own, or the example, turned round.
+Choice in_words(const Choice& content, std::string_view example) {
+    if (content.kind == "tokens") return content;
+    Choice made{"tokens", *checked_all(content_parameters("tokens"), Json::object(), "content")};
+    const auto words = split_words(example);
+    made.parameters["text"] = words;
+    made.parameters["order"] = Json::array();
+    for (std::size_t i = words.size(); i > 0; --i) made.parameters["order"].push_back(i - 1);
+    for (const auto& [key, value] : content.parameters.items())
+        if (made.parameters.contains(key)) made.parameters[key] = value;
+    return made;
+}
+
+struct WordsKey {
+    Kept<AttentionInput> input;
+    Kept<std::string> example;
+    bool operator==(const WordsKey&) const = default;
 };
+// As attention sees it, and the same in the order as typed.
+struct InWords {
+    AttentionInput now, typed;
+};
+struct ProjectionsKey {
+    Kept<AttentionInput> typed;
+    std::int64_t head;
+    bool operator==(const ProjectionsKey&) const = default;
+};
+struct SentenceKey {
+    Kept<AttentionInput> now;
+    Kept<Projections> projections;
+    std::int64_t head;
+    bool operator==(const SentenceKey&) const = default;
+};
+
+// Cached step by step, so that a new length or a new order of the words recomputes only what depends on it.
+struct Sentences {
+    Same<std::string> example;  // by value: with another language its table goes
+    Memo<WordsKey, InWords> words;
+    Same<AttentionInput> now, typed;
+    Slow<ProjectionsKey, Projections> projections;
+    Slow<SentenceKey, Sentence> sentence;
+    Memo<SentenceKey, Sentence> waiting;  // the words alone
+    Kept<Sentence> shown;
+};
+
+InWords words_from(const WordsKey& key) {
+    InWords made;
+    made.now = *key.input;
+    made.now.content = in_words(key.input->content, *key.example);
+    made.now = attended(std::move(made.now));
+    made.typed = made.now;
+    made.typed.content.parameters["order"] = Json::array();
+    return made;
+}
+
+Sentence words_alone(const SentenceKey& key) {
+    Sentence made;
+    made.scene = *key.now;
+    made.head = key.head;
+    made.words = words_of(made.scene.content.parameters);
+    made.order = order_of(made.scene.content.parameters);
+    made.text = joined_words(made.words);
+    made.as_typed.resize(made.order.size());
+    std::iota(made.as_typed.begin(), made.as_typed.end(), 0);
+    made.place.resize(made.order.size());
+    for (std::size_t i = 0; i < made.order.size(); ++i)
+        made.place[static_cast<std::size_t>(made.order[i])] = static_cast<std::int64_t>(i);
+    made.problem = being_made();
+    return made;
+}
+
+Sentence sentence_from(const SentenceKey& key) {
+    Sentence made = words_alone(key);
+    compute(made, *key.projections);
+    return made;
+}
+
+// About nanoseconds: of W with the inputs, of content and position for q, k and v; of what meets in attention, four times.
+double cost_of(const ProjectionsKey& key) {
+    const auto rows = static_cast<double>(key.typed->length);
+    const double inner =
+        static_cast<double>(key.typed->num_heads) * static_cast<double>(head_dim(*key.typed));
+    const double d = static_cast<double>(key.typed->d_model);
+    return 6.0 * inner * d * (3.0 + 0.5 * rows) * (seeded_weights(key.typed->content) ? 1.0 : 1.0 / d);
+}
+double cost_of(const SentenceKey& key) {
+    const auto action = action_of(*key.now);
+    const auto n = static_cast<double>(key.now->length), width = static_cast<double>(head_dim(*key.now));
+    if (!action) return 0.0;
+    const double distance = action->content ? action->cost : 0.0, turned = action->turn ? action->cost : 0.0;
+    return 2.0 * n * distance + 6.0 * n * turned + 4.0 * n * n * (3.0 * width + 60.0);
+}
 
 }  // namespace
 
@@ -151,12 +234,6 @@ bool Sentence::reordered() const {
     return false;
 }
 
-bool same_attention(const Scene& a, const Scene& b) {
-    return a.encoding == b.encoding && a.base == b.base && a.layout == b.layout && a.d_model == b.d_model &&
-           a.num_heads == b.num_heads && a.head_dim == b.head_dim && a.causal == b.causal &&
-           a.trained == b.trained && a.content == b.content;
-}
-
 std::int64_t shown_head(const Scene& scene) {
     const Json* head = view_value(scene, "attention", "head");
     const std::int64_t wanted = head != nullptr && head->is_number_integer() ? head->get<std::int64_t>() : 0;
@@ -164,18 +241,10 @@ std::int64_t shown_head(const Scene& scene) {
 }
 
 Choice content_in_words(const Frame& f, const Scene& scene) {
-    if (scene.content.kind == "tokens") return scene.content;
-    Choice content{"tokens", *checked_all(content_parameters("tokens"), Json::object(), "content")};
-    const auto words = split_words(f.text("attention.example"));
-    content.parameters["text"] = words;
-    content.parameters["order"] = Json::array();
-    for (std::size_t i = words.size(); i > 0; --i) content.parameters["order"].push_back(i - 1);
-    for (const auto& [key, value] : scene.content.parameters.items())
-        if (content.parameters.contains(key)) content.parameters[key] = value;
-    return content;
+    return in_words(scene.content, f.text("attention.example"));
 }
 
-std::optional<Problem> too_slow(const Scene& scene) {
+std::optional<Problem> too_slow(const AttentionInput& scene) {
     if (!seeded_weights(scene.content)) return std::nullopt;
     const auto rows = static_cast<double>(content_length(scene)) + 4.0;
     const double inner = static_cast<double>(scene.num_heads) * static_cast<double>(head_dim(scene));
@@ -186,42 +255,34 @@ std::optional<Problem> too_slow(const Scene& scene) {
                     {"maximum", std::to_string(std::max(2LL, 2 * std::llround(std::floor(0.5 * most))))}}};
 }
 
-const Sentence& sentence(const Frame& f, const Scene& scene, Derived& derived) {
+std::optional<Problem> too_wide(const AttentionInput& scene) {
+    const auto d = static_cast<double>(scene.d_model), width = static_cast<double>(head_dim(scene));
+    if (!seeded_weights(scene.content) || d * width <= kMostProducts) return std::nullopt;
+    const double most = scene.head_dim ? kMostProducts / width
+                                       : std::sqrt(kMostProducts * static_cast<double>(scene.num_heads));
+    return Problem{"attention.slow",
+                   {{"d_model", std::to_string(scene.d_model)},
+                    {"maximum", std::to_string(std::max(2LL, 2 * std::llround(std::floor(0.5 * most))))}}};
+}
+
+const Kept<Sentence>& sentence(const Frame& f, const Scene& scene, Derived& derived) {
     auto& kept = derived.part<Sentences>();
-    const std::string_view example = f.text("attention.example");
     const std::int64_t head = shown_head(scene);
-    if (kept.for_scene && kept.head == head && kept.example == example &&
-        same_attention(*kept.for_scene, scene))
-        return kept.sentence;
-    kept.for_scene = scene;
-    kept.example = example;
-
-    Scene whole = scene;
-    whole.content = content_in_words(f, scene);
-    whole = attended(std::move(whole));
-    Scene as_typed = whole;
-    as_typed.content.parameters["order"] = Json::array();
-    if (!kept.for_projections || kept.head != head || !same_attention(*kept.for_projections, as_typed)) {
-        kept.projections = projections(as_typed, head);
-        kept.for_projections = std::move(as_typed);
-    }
-    kept.head = head;
-
-    Sentence made;
-    made.words = words_of(whole.content.parameters);
-    made.order = order_of(whole.content.parameters);
-    made.text = joined_words(made.words);
-    made.as_typed.resize(made.order.size());
-    std::iota(made.as_typed.begin(), made.as_typed.end(), 0);
-    made.place.resize(made.order.size());
-    for (std::size_t i = 0; i < made.order.size(); ++i)
-        made.place[static_cast<std::size_t>(made.order[i])] = static_cast<std::int64_t>(i);
-    made.scene = std::move(whole);
-    made.head = head;
-    compute(made, kept.projections);
-    made.version = ++kept.version;
-    kept.sentence = std::move(made);
-    return kept.sentence;
+    const InWords& words =
+        *kept.words.get({derived.input<AttentionInput>(scene), kept.example.of(f.text("attention.example"))},
+                        [](const WordsKey& key) { return words_from(key); });
+    const auto cost = [](const auto& key) { return cost_of(key); };
+    const auto projected =
+        kept.projections.get(derived.background(), {kept.typed.of(words.typed), head}, cost,
+                             [](const ProjectionsKey& key) { return projections(*key.typed, key.head); });
+    const SentenceKey key{kept.now.of(words.now), projected, head};
+    kept.shown = projected == nullptr
+                     ? nullptr
+                     : kept.sentence.get(derived.background(), key, cost,
+                                         [](const SentenceKey& of) { return sentence_from(of); });
+    if (kept.shown == nullptr)
+        kept.shown = kept.waiting.get(key, [](const SentenceKey& of) { return words_alone(of); });
+    return kept.shown;
 }
 
 float head_choice(Frame& f, Point left) {

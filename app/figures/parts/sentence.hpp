@@ -15,7 +15,7 @@ struct Sides {
 };
 
 struct Sentence {
-    Scene scene;                         // as attention sees it: content `tokens`, length the number of words
+    AttentionInput scene;                // as attention sees it: content `tokens`, length the number of words
     std::vector<std::string> words;      // as typed
     std::string text;                    // the same as one text
     std::vector<std::int64_t> order;     // position → word
@@ -33,7 +33,6 @@ struct Sentence {
     std::size_t most_changed = 0;      // the word
     double plain_residual = 0.0;       // the largest change without position and mask
     double largest_output = 0.0, largest_logit = 0.0, largest_weight = 1.0;  // what colours run over
-    std::uint64_t version = 0;  // another number for other contents
 
     std::size_t size() const { return words.size(); }
     bool plain() const { return scene.encoding.kind == "none" && !scene.causal; }
@@ -46,7 +45,7 @@ struct Sentence {
 };
 
 // Computed when the part of the Scene that it depends on changes.
-const Sentence& sentence(const Frame& f, const Scene& scene, Derived& derived);
+const Kept<Sentence>& sentence(const Frame& f, const Scene& scene, Derived& derived);
 
 // The content of a Scene in words: its own, or the example that stands in.
 Choice content_in_words(const Frame& f, const Scene& scene);
@@ -57,10 +56,9 @@ std::int64_t shown_head(const Scene& scene);
 // A choice of head, from `left` on, where there are several; the width it takes.
 float head_choice(Frame& f, Point left);
 
-// Everything of a Scene that attention over words depends on.
-bool same_attention(const Scene& a, const Scene& b);
-
 // What takes longer than people wait for a picture is refused first: d_model × width × words.
-std::optional<Problem> too_slow(const Scene& scene);
+std::optional<Problem> too_slow(const AttentionInput& scene);
+// The same for one head's W alone, whatever is projected.
+std::optional<Problem> too_wide(const AttentionInput& scene);
 
 }  // namespace posiscope::figures

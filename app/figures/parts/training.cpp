@@ -17,14 +17,14 @@ void widen(TrainingCurves& curves, std::span<const double> logs) {
 }
 
 // The spectrum that another layer type has in this Scene; empty where it cannot be told.
-std::vector<double> other_type(const Scene& scene, const std::string& type) {
-    Scene other = scene;
+std::vector<double> other_type(const SpectrumInput& scene, const std::string& type) {
+    SpectrumInput other = scene;
     other.encoding.parameters["layer_type"] = type;
     const auto spectrum = spectrum_of(other);
     return spectrum ? log_wavelengths(*spectrum) : std::vector<double>();
 }
 
-TrainingCurves make(const Scene& scene) {
+TrainingCurves make(const SpectrumInput& scene) {
     TrainingCurves curves;
     curves.made = training_of(scene);
     if (!curves.made) return curves;
@@ -45,29 +45,6 @@ TrainingCurves make(const Scene& scene) {
     return curves;
 }
 
-// Copies the Scene only when something has changed.
-class Kept {
-public:
-    const TrainingCurves& get(const Scene& scene) {
-        if (!holds(scene)) {
-            curves_ = make(scene);
-            key_ = scene;
-        }
-        return curves_;
-    }
-
-private:
-    bool holds(const Scene& scene) const {
-        return key_ && key_->encoding == scene.encoding && key_->base == scene.base &&
-               key_->d_model == scene.d_model && key_->num_heads == scene.num_heads &&
-               key_->head_dim == scene.head_dim && key_->length == scene.length &&
-               key_->trained == scene.trained;
-    }
-
-    std::optional<Scene> key_;
-    TrainingCurves curves_;
-};
-
 }  // namespace
 
 std::vector<double> log_wavelengths(const Spectrum& spectrum) {
@@ -79,7 +56,8 @@ std::vector<double> log_wavelengths(const Spectrum& spectrum) {
 }
 
 const TrainingCurves& training(Derived& derived, const Scene& scene) {
-    return derived.part<Kept>().get(scene);
+    return *derived.part<Memo<SpectrumInput, TrainingCurves>>().get(
+        scene, [](const SpectrumInput& input) { return make(input); });
 }
 
 const Training* training_of_b(Frame& frame) {

@@ -11,51 +11,46 @@ namespace {
 
 constexpr std::array<std::string_view, 8> kNames = {"dot",    "norm",     "logit", "weight",
                                                     "shares", "envelope", "seeds", "all"};
-constexpr double kBudget = 4e7;  // what a set of curves may cost when it is made anew, about nanoseconds
+constexpr double kBudget = 3e7;  // what a set of curves may cost when it is made anew, about nanoseconds
 constexpr std::int64_t kMostSamples = 4097, kFewest = 33;
 constexpr std::size_t kRuns = 8;    // of pairs
 constexpr std::size_t kSeeds = 64;  // fewer where one costs much
 constexpr double kLargest = 1e30;   // xPos grows without bound: what no picture holds is left out
 
-// What one set of curves was made for.
-struct Made {
-    bool done = false;
-    Scene scene;
-    Mode mode = Mode::dot;
-    double from = 0.0, to = 0.0;
-    Curves curves;
-
-    bool fits(const Scene& s, Mode m, double a, double b) const {
-        return done && mode == m && from == a && to == b && s.encoding == scene.encoding &&
-               s.content == scene.content && s.base == scene.base && s.layout == scene.layout &&
-               s.d_model == scene.d_model && s.num_heads == scene.num_heads && s.head_dim == scene.head_dim &&
-               s.length == scene.length && s.causal == scene.causal;
-    }
+// What one set of curves is made from.
+struct CurvesKey {
+    Kept<ScoreInput> input;
+    Kept<Scoring> scoring;  // of the modes that are about pairs on circles; else none
+    Mode mode;
+    double from, to;
+    bool operator==(const CurvesKey&) const = default;
+};
+struct DifferenceKey {
+    Kept<Curves> a, b;
+    bool operator==(const DifferenceKey&) const = default;
+};
+struct ScoreAt {
+    Kept<Scoring> scoring;
+    std::int64_t distance;
+    bool operator==(const ScoreAt&) const = default;
+};
+struct EnvelopeAt {
+    Kept<Turning> turning;
+    std::int64_t distance;
+    bool operator==(const EnvelopeAt&) const = default;
 };
 
-struct Kept {
-    Made made;
-    std::uint64_t next_version = 0;
-    std::uint64_t of_a = 0, of_b = 0;
-    Curves less;
-    struct OneKey {
-        std::uint64_t curves;
-        std::int64_t distance;
-        bool operator==(const OneKey&) const = default;
-    };
-    // Values at single distances: those of an offset, of one that is being dragged away from, of the mouse.
-    std::array<std::pair<OneKey, double>, 4> ones{};
-    std::size_t next_one = 0;
+// What the figure keeps in Derived. Single values are those of an offset, of one that is dragged away from, of the mouse.
+struct Scores {
+    Slow<CurvesKey, Curves> curves;
+    Kept<Curves> shown;  // those, or that they are being made
+    Memo<DifferenceKey, Curves> less;
+    Few<ScoreAt, double> score;
+    Few<EnvelopeAt, double> envelope;
 };
 
-// About nanoseconds for one score of a Scene.
-double cost(const Scene& scene) {
-    const Encoding& encoding = encoding_of(scene);
-    if (encoding.acts == Acts::query_key && on_unit_circles(scene))
-        return static_cast<double>(encoding.pairs(scene));
-    const auto width = static_cast<double>(encoding.acts == Acts::input ? scene.d_model : head_dim(scene));
-    return encoding.acts == Acts::logits ? 20.0 * width : 60.0 * width;
-}
+// About nanoseconds for one score of so many pairs.
+double cost(const Spectrum& spectrum) { return 1.4 * static_cast<double>(spectrum.pairs()); }
 
 struct Samples {
     std::int64_t first = 0, stride = 1, count = 1;
@@ -82,45 +77,33 @@ void place(Curves& curves, const Samples& s) {
 }
 
 // Head 0's logits: by distance where they are a function of it, else of the query at n − 1.
-Result<std::vector<double>> logits(const Scene& scene, const Samples& s, std::optional<std::int64_t>& query) {
-    if (encoding_of(scene).acts == Acts::query_key && on_unit_circles(scene)) {
-        const auto spectrum = spectrum_of(scene);
-        if (!spectrum) return tl::unexpected(spectrum.error());
-        if (const auto action = action_of(scene); action && action->by_distance) {
-            std::vector<double> values(static_cast<std::size_t>(s.count));
-            score_curve(score_form(scene, *spectrum, ScoreKind::logit), *spectrum, s.first, s.stride, values);
-            return values;
-        }
-    }
+Result<std::vector<double>> logits(const ScoreInput& scene, const Samples& s,
+                                   std::optional<std::int64_t>& query) {
     auto values = logits_by_distance(scene, 0, s.first, s.stride, s.count);
     if (values || values.error().key != "encoding.not_by_distance") return values;
     query = scene.length - 1;
     return logits_of_query(scene, 0, *query, s.first, s.stride, s.count);
 }
 
-void make_plain(Curves& curves, const Scene& scene, Derived& derived, ScoreKind kind, double from,
-                double to) {
-    const Samples s = samples(from, to, cost(scene));
+void make_logits(Curves& curves, const CurvesKey& key) {
+    const Samples s = samples(key.from, key.to, DistanceLogit::cost(*key.input).each);
     place(curves, s);
-    Curve curve;
-    if (kind == ScoreKind::logit) {
-        auto values = logits(scene, s, curves.query);
-        if (!values) {
-            curves.problem = values.error();
-            return;
-        }
-        curve.values = std::move(*values);
-    } else {
-        curve.values.resize(static_cast<std::size_t>(s.count));
-        score_curve(derived.score_form(scene, kind), *derived.spectrum(scene), s.first, s.stride,
-                    curve.values);
-    }
-    curves.curves.push_back(std::move(curve));
+    auto values = logits(*key.input, s, curves.query);
+    if (values) curves.curves.push_back({.values = std::move(*values)});
+    else curves.problem = values.error();
+}
+
+void make_scores(Curves& curves, const CurvesKey& key) {
+    const Samples s = samples(key.from, key.to, cost(key.scoring->spectrum()));
+    place(curves, s);
+    Curve& curve = curves.curves.emplace_back();
+    curve.values.resize(static_cast<std::size_t>(s.count));
+    score_curve(key.scoring->form, key.scoring->spectrum(), s.first, s.stride, curve.values);
 }
 
 // Of sampled distances each stands for its neighbours, so that the shares still sum to one.
-void make_weight(Curves& curves, const Scene& scene) {
-    const Samples s = samples(0.0, static_cast<double>(scene.length - 1), cost(scene));
+void make_weight(Curves& curves, const ScoreInput& scene) {
+    const Samples s = samples(0.0, static_cast<double>(scene.length - 1), DistanceLogit::cost(scene).each);
     place(curves, s);
     auto values = logits(scene, s, curves.query);
     if (!values) {
@@ -139,11 +122,10 @@ void make_weight(Curves& curves, const Scene& scene) {
     curves.curves.push_back({.values = std::move(*values)});
 }
 
-void make_shares(Curves& curves, const Scene& scene, Derived& derived, double from, double to) {
-    const Spectrum& spectrum = *derived.spectrum(scene);
-    const bool rotary = encoding_of(scene).acts == Acts::query_key;
-    const ScoreForm& form = derived.score_form(scene, rotary ? ScoreKind::logit : ScoreKind::dot);
-    const Samples s = samples(from, to, static_cast<double>(spectrum.pairs()));
+void make_shares(Curves& curves, const CurvesKey& key) {
+    const Spectrum& spectrum = key.scoring->spectrum();
+    const ScoreForm& form = key.scoring->form;
+    const Samples s = samples(key.from, key.to, cost(spectrum));
     place(curves, s);
     const std::size_t runs = std::min(kRuns, spectrum.pairs());
     for (std::size_t run = 0; run < runs; ++run) {
@@ -165,15 +147,16 @@ void make_shares(Curves& curves, const Scene& scene, Derived& derived, double fr
     }
 }
 
-void make_envelope(Curves& curves, const Scene& scene, Derived& derived, double from, double to) {
-    const Spectrum& spectrum = *derived.spectrum(scene);
+void make_envelope(Curves& curves, const CurvesKey& key) {
+    const Spectrum& spectrum = key.scoring->spectrum();
     const auto most =
         std::clamp(static_cast<std::int64_t>(kBudget / (50.0 * static_cast<double>(spectrum.pairs()))),
                    std::int64_t{49}, std::int64_t{800});
     Curve curve;
     std::int64_t before = -1;
     for (std::int64_t i = 0; i <= most; ++i) {
-        const double power = from + (to - from) * static_cast<double>(i) / static_cast<double>(most);
+        const double power =
+            key.from + (key.to - key.from) * static_cast<double>(i) / static_cast<double>(most);
         const auto distance = std::clamp<std::int64_t>(std::llround(std::pow(10.0, power)), 1, kLastPosition);
         if (distance == before) continue;
         before = distance;
@@ -183,14 +166,14 @@ void make_envelope(Curves& curves, const Scene& scene, Derived& derived, double 
     curves.curves.push_back(std::move(curve));
 }
 
-void make_seeds(Curves& curves, const Scene& scene, double from, double to) {
-    const double each = cost(scene);
+void make_seeds(Curves& curves, const CurvesKey& key) {
+    const double each = DistanceLogit::cost(*key.input).each;
     curves.seeds = each * static_cast<double>(kSeeds) * 65.0 < kBudget ? kSeeds : kSeeds / 4;
-    const Samples s = samples(from, to, each * static_cast<double>(curves.seeds));
+    const Samples s = samples(key.from, key.to, each * static_cast<double>(curves.seeds));
     place(curves, s);
     const auto count = static_cast<std::size_t>(s.count);
     std::vector<double> sum(count), squares(count);
-    Scene one = scene;
+    ScoreInput one = *key.input;
     one.content = {"seeded", {{"seed", 0}, {"weights", "seeded"}}};
     for (std::size_t seed = 0; seed < curves.seeds; ++seed) {
         one.content.parameters["seed"] = seed;
@@ -213,19 +196,25 @@ void make_seeds(Curves& curves, const Scene& scene, double from, double to) {
     curves.curves.push_back({.values = std::move(sum)});
 }
 
-void make_all(Curves& curves, const Scene& scene) {
-    double dearest = 0.0;
-    std::vector<Scene> scenes;
-    for (const Encoding* encoding : encodings()) {
+// This Scene's widths and content in every encoding that has such; of one that is not this Scene's, its defaults.
+std::vector<ScoreInput> of_all_encodings(const ScoreInput& input) {
+    Scene scene;
+    static_cast<ScoreInput&>(scene) = input;
+    std::vector<ScoreInput> scenes;
+    for (const Encoding* encoding : encodings())
         if (encoding->kind == scene.encoding.kind) scenes.push_back(scene);
         else if (auto laid = overlay(scene, {{"encoding", std::string(encoding->kind)}}))
             scenes.push_back(std::move(laid->scene));
-        else continue;
-        dearest = std::max(dearest, cost(scenes.back()));
-    }
-    const Samples s = samples(0.0, static_cast<double>(scene.length - 1), 4.0 * dearest);
+    return scenes;
+}
+
+void make_all(Curves& curves, const ScoreInput& input) {
+    const std::vector<ScoreInput> scenes = of_all_encodings(input);
+    double together = 0.0;
+    for (const ScoreInput& one : scenes) together += DistanceLogit::cost(one).each;
+    const Samples s = samples(0.0, static_cast<double>(input.length - 1), together);
     place(curves, s);
-    for (const Scene& one : scenes) {
+    for (const ScoreInput& one : scenes) {
         std::optional<std::int64_t> query;
         auto values = logits(one, s, query);
         if (!values || !std::isfinite(values->front())) continue;
@@ -254,40 +243,84 @@ void measure(Curves& curves) {
     if (!(curves.least <= curves.most)) curves.least = curves.most = 0.0;
 }
 
-double computed_at(const Scene& scene, Derived& derived, Mode mode, const Curves& curves,
-                   std::int64_t distance) {
-    const bool circles = on_unit_circles(scene);
-    const auto score = [&](ScoreKind kind) {
-        return score_at(derived.score_form(scene, kind), *derived.spectrum(scene), distance);
-    };
-    const auto logit = [&]() -> double {
-        if (mode == Mode::weight && (distance < 0 || distance >= scene.length)) return std::nan("");
-        const bool formed =
-            circles && encoding_of(scene).acts == Acts::query_key && derived.logits_problem(scene) == nullptr;
-        const double value = formed ? score(ScoreKind::logit) : derived.logit(scene, distance);
-        return std::abs(value) < kLargest ? value : std::nan("");
-    };
+// The value at the nearest distance that was taken.
+double nearest(const Curves& curves, const Curve& curve, std::int64_t distance) {
+    const auto place = std::lower_bound(curves.at.begin(), curves.at.end(), static_cast<double>(distance));
+    if (place == curves.at.end() || static_cast<double>(distance) < curves.at.front()) return std::nan("");
+    return curve.values[static_cast<std::size_t>(place - curves.at.begin())];
+}
+
+bool rotary(const Scene& scene) { return encoding_of(scene).acts == Acts::query_key; }
+
+// The score that a mode is about where core has it in closed form, pair by pair; else none.
+std::optional<ScoreKind> closed_form(const Scene& scene, Mode mode) {
+    if (!on_unit_circles(scene)) return std::nullopt;
     switch (mode) {
-        case Mode::dot: return circles ? score(ScoreKind::dot) : std::nan("");
-        case Mode::norm: return circles ? score(ScoreKind::norm) : std::nan("");
-        case Mode::shares:
-            return score(encoding_of(scene).acts == Acts::query_key ? ScoreKind::logit : ScoreKind::dot);
-        case Mode::envelope: return envelope(*derived.spectrum(scene), distance);
-        case Mode::weight: return std::exp(logit() - curves.log_sum);
-        case Mode::logit: return logit();
-        case Mode::seeds:
-        case Mode::all: break;
+        case Mode::norm: return ScoreKind::norm;
+        case Mode::dot:
+        case Mode::envelope: return ScoreKind::dot;
+        case Mode::shares: return rotary(scene) ? ScoreKind::logit : ScoreKind::dot;
+        default: return std::nullopt;
     }
-    // The nearest distance that was taken.
-    for (const Curve& curve : curves.curves) {
-        if (mode == Mode::all && curve.name != scene.encoding.kind) continue;
-        const auto place =
-            std::lower_bound(curves.at.begin(), curves.at.end(), static_cast<double>(distance));
-        if (place == curves.at.end() || static_cast<double>(distance) < curves.at.front())
-            return std::nan("");
-        return curve.values[static_cast<std::size_t>(place - curves.at.begin())];
+}
+
+Curves make_curves(const CurvesKey& key) {
+    Curves curves;
+    switch (key.mode) {
+        case Mode::dot:
+        case Mode::norm: make_scores(curves, key); break;
+        case Mode::logit: make_logits(curves, key); break;
+        case Mode::weight: make_weight(curves, *key.input); break;
+        case Mode::shares: make_shares(curves, key); break;
+        case Mode::envelope: make_envelope(curves, key); break;
+        case Mode::seeds: make_seeds(curves, key); break;
+        case Mode::all: make_all(curves, *key.input); break;
     }
-    return std::nan("");
+    measure(curves);
+    return curves;
+}
+
+// About nanoseconds for the curves.
+double cost_of(const CurvesKey& key) {
+    switch (key.mode) {
+        case Mode::logit:
+        case Mode::weight: {
+            const DistanceLogit::Cost cost = DistanceLogit::cost(*key.input);
+            return cost.first + cost.each * static_cast<double>(kFewest);
+        }
+        case Mode::seeds: {
+            const DistanceLogit::Cost cost = DistanceLogit::cost(*key.input);
+            const auto seeds = static_cast<double>(
+                cost.each * static_cast<double>(kSeeds) * 65.0 < kBudget ? kSeeds : kSeeds / 4);
+            return seeds * (cost.first + cost.each * static_cast<double>(kFewest));
+        }
+        case Mode::all: {
+            double sum = 0.0;
+            for (const ScoreInput& one : of_all_encodings(*key.input)) {
+                const DistanceLogit::Cost cost = DistanceLogit::cost(one);
+                sum += cost.first + cost.each * static_cast<double>(kFewest);
+            }
+            return sum;
+        }
+        case Mode::envelope: return 50.0 * 49.0 * static_cast<double>(key.scoring->spectrum().pairs());
+        default: return cost(key.scoring->spectrum()) * static_cast<double>(kFewest);
+    }
+}
+
+Curves less(const Curves& a, const Curves& b) {
+    Curves made = a;
+    made.deviation.clear();
+    made.curves.resize(1);
+    std::vector<double>& values = made.curves.front().values;
+    const std::vector<double>& of_b = b.curves.front().values;
+    // Both may have taken other distances: B's value is that at the same one, or none.
+    std::size_t j = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        while (j < b.at.size() && b.at[j] < a.at[i]) ++j;
+        values[i] = j < b.at.size() && b.at[j] == a.at[i] ? of_b[j] - values[i] : std::nan("");
+    }
+    measure(made);
+    return made;
 }
 
 }  // namespace
@@ -307,61 +340,58 @@ std::span<const std::string_view> modes_of(const Scene& scene) {
     return encoding_of(scene).acts == Acts::query_key ? rotary : absolute;
 }
 
-const Curves& curves_of(const Scene& scene, Derived& derived, Mode mode, double from, double to) {
-    Kept& kept = derived.part<Kept>();
+const Kept<Curves>& curves_of(const Scene& scene, Derived& derived, Mode mode, double from, double to) {
     if (mode == Mode::weight || mode == Mode::all) from = to = 0.0;  // they do not follow the view
-    Made& made = kept.made;
-    if (made.fits(scene, mode, from, to)) return made.curves;
-    made.done = true;
-    made.scene = scene;
-    made.mode = mode;
-    made.from = from;
-    made.to = to;
-    made.curves = {};
-    made.curves.version = ++kept.next_version;
-    switch (mode) {
-        case Mode::dot: make_plain(made.curves, scene, derived, ScoreKind::dot, from, to); break;
-        case Mode::norm: make_plain(made.curves, scene, derived, ScoreKind::norm, from, to); break;
-        case Mode::logit: make_plain(made.curves, scene, derived, ScoreKind::logit, from, to); break;
-        case Mode::weight: make_weight(made.curves, scene); break;
-        case Mode::shares: make_shares(made.curves, scene, derived, from, to); break;
-        case Mode::envelope: make_envelope(made.curves, scene, derived, from, to); break;
-        case Mode::seeds: make_seeds(made.curves, scene, from, to); break;
-        case Mode::all: make_all(made.curves, scene); break;
+    const auto kind = closed_form(scene, mode);
+    const CurvesKey key{derived.input<ScoreInput>(scene), kind ? derived.scoring(scene, *kind) : nullptr,
+                        mode, from, to};
+    Scores& kept = derived.part<Scores>();
+    kept.shown = kept.curves.get(derived.background(), key, cost_of,
+                                 [](const CurvesKey& of) { return make_curves(of); });
+    if (kept.shown == nullptr) {
+        Curves waiting;
+        waiting.problem = being_made();
+        kept.shown = std::make_shared<const Curves>(std::move(waiting));
     }
-    measure(made.curves);
-    return made.curves;
+    return kept.shown;
 }
 
-const Curves& difference(Derived& keeper, const Curves& a, const Curves& b) {
-    Kept& kept = keeper.part<Kept>();
-    if (kept.of_a == a.version && kept.of_b == b.version && !kept.less.curves.empty()) return kept.less;
-    kept.of_a = a.version;
-    kept.of_b = b.version;
-    kept.less = a;
-    kept.less.deviation.clear();
-    kept.less.curves.resize(1);
-    std::vector<double>& values = kept.less.curves.front().values;
-    const std::vector<double>& of_b = b.curves.front().values;
-    // Both may have taken other distances: B's value is that at the same one, or none.
-    std::size_t j = 0;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        while (j < b.at.size() && b.at[j] < a.at[i]) ++j;
-        values[i] = j < b.at.size() && b.at[j] == a.at[i] ? of_b[j] - values[i] : std::nan("");
-    }
-    measure(kept.less);
-    return kept.less;
+const Curves& difference(Derived& keeper, const Kept<Curves>& a, const Kept<Curves>& b) {
+    return *keeper.part<Scores>().less.get({a, b},
+                                           [](const DifferenceKey& of) { return less(*of.a, *of.b); });
 }
 
 double value_at(const Scene& scene, Derived& derived, Mode mode, const Curves& curves,
                 std::int64_t distance) {
-    Kept& kept = derived.part<Kept>();
-    const Kept::OneKey key{curves.version, distance};
-    for (const auto& [known, value] : kept.ones)
-        if (known == key) return value;
-    const double value = computed_at(scene, derived, mode, curves, distance);
-    kept.ones[kept.next_one++ % kept.ones.size()] = {key, value};
-    return value;
+    Scores& kept = derived.part<Scores>();
+    const auto score = [&](ScoreKind kind) {
+        return kept.score.get({derived.scoring(scene, kind), distance},
+                              [](const ScoreAt& at) { return at.scoring->at(at.distance); });
+    };
+    const auto logit = [&]() -> double {
+        if (mode == Mode::weight && (distance < 0 || distance >= scene.length)) return std::nan("");
+        const bool formed =
+            on_unit_circles(scene) && rotary(scene) && derived.logits_problem(scene) == nullptr;
+        const double value = formed ? score(ScoreKind::logit) : derived.logit(scene, distance);
+        return std::abs(value) < kLargest ? value : std::nan("");
+    };
+    switch (mode) {
+        case Mode::weight: return std::exp(logit() - curves.log_sum);
+        case Mode::logit: return logit();
+        case Mode::seeds:
+            return curves.curves.empty() ? std::nan("") : nearest(curves, curves.curves.front(), distance);
+        case Mode::all:
+            for (const Curve& curve : curves.curves)
+                if (curve.name == scene.encoding.kind) return nearest(curves, curve, distance);
+            return std::nan("");
+        default: break;
+    }
+    const auto kind = closed_form(scene, mode);
+    if (!kind) return std::nan("");
+    if (mode == Mode::envelope)
+        return kept.envelope.get({derived.turning(scene), distance},
+                                 [](const EnvelopeAt& at) { return envelope(**at.turning, at.distance); });
+    return score(*kind);
 }
 
 bool stepped(std::string_view encoding) { return encoding == "t5" || encoding == "shaw"; }

@@ -33,14 +33,13 @@ struct Curves {
     std::optional<std::int64_t> query;  // the logits know more than the distance: they are of the query there
     std::optional<Problem> problem;     // nothing to draw, and why
     double least = 0.0, most = 0.0;
-    std::uint64_t version = 0;
 };
 
 // The curves between two distances (weight and all: from 0 to n − 1, whatever is in view). Kept until what they depend
 // on changes: position, offset and pair are not part of it.
-const Curves& curves_of(const Scene& scene, Derived& derived, Mode mode, double from, double to);
+const Kept<Curves>& curves_of(const Scene& scene, Derived& derived, Mode mode, double from, double to);
 // b − a where both have values; of the same mode and distances.
-const Curves& difference(Derived& keeper, const Curves& a, const Curves& b);
+const Curves& difference(Derived& keeper, const Kept<Curves>& a, const Kept<Curves>& b);
 
 // The value of curves[0] at one distance, from core itself; NaN where there is none.
 double value_at(const Scene& scene, Derived& derived, Mode mode, const Curves& curves, std::int64_t distance);

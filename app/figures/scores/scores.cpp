@@ -38,12 +38,12 @@ Ranged ranged(Mode mode) {
 }
 
 // B's curves, where it has this mode too.
-const Curves* curves_of_b(const Frame& f, Mode mode, const Range& range) {
+Kept<Curves> curves_of_b(const Frame& f, Mode mode, const Range& range) {
     if (f.other == nullptr || mode == Mode::shares || mode == Mode::all) return nullptr;
     const auto offered = modes_of(f.other->scene);
     if (std::find(offered.begin(), offered.end(), f.mode) == offered.end()) return nullptr;
-    const Curves& made = curves_of(f.other->scene, f.other->derived, mode, range.from, range.to);
-    return made.problem ? nullptr : &made;
+    const Kept<Curves>& made = curves_of(f.other->scene, f.other->derived, mode, range.from, range.to);
+    return made->problem ? nullptr : made;
 }
 
 // ---- under the mouse -------------------------------------------------------------------------------------------
@@ -150,14 +150,20 @@ std::string_view headline_of_weight(Frame& f, const Curves& curves) {
                     fmt::arg("least", ui::significant(s, curves.least, 3)));
 }
 
+struct BoundKey {
+    Kept<Turning> turning;
+    std::int64_t distance;
+    bool operator==(const BoundKey&) const = default;
+};
+
 std::string_view headline_of_envelope(Frame& f) {
     ui::Scratch& s = f.scratch;
     constexpr std::array<std::int64_t, 3> kAt = {256, 4096, 131072};
     std::array<double, 3> bound{};
     for (std::size_t i = 0; i < kAt.size(); ++i)
-        bound[i] = f.derived.part<std::array<Memo<std::uint64_t, double>, 3>>()[i].get(
-            f.derived.spectrum_version(f.scene),
-            [&] { return envelope(*f.derived.spectrum(f.scene), kAt[i]); });
+        bound[i] = f.derived.part<Few<BoundKey, double, kAt.size()>>().get(
+            {f.derived.turning(f.scene), kAt[i]},
+            [](const BoundKey& key) { return envelope(**key.turning, key.distance); });
     return f.format(bound[2] > bound[1] && bound[1] < bound[0] ? "scores.headline_envelope_back"
                                                                : "scores.headline_envelope",
                     fmt::arg("a", ui::significant(s, bound[0], 3)),
@@ -206,13 +212,13 @@ std::string_view headline(Frame& f) {
     ui::Scratch& s = f.scratch;
     const Mode mode = mode_named(f.mode);
     const Range range = range_of(ranged(mode), f.scene);
-    const Curves& curves = curves_of(f.scene, f.derived, mode, range.from, range.to);
+    const Curves& curves = *curves_of(f.scene, f.derived, mode, range.from, range.to);
     if (curves.problem || curves.curves.empty()) return {};
     const std::int64_t offset = f.scene.offset;
     const double here = value_at(f.scene, f.derived, mode, curves, offset);
     const std::string_view at = ui::signed_integer(s, offset), value = ui::significant(s, here, 5);
-    const Curves* const b = curves_of_b(f, mode, range);
-    if (const std::string_view said = headline_beyond(f, mode, curves, b); !said.empty()) return said;
+    const Kept<Curves> b = curves_of_b(f, mode, range);
+    if (const std::string_view said = headline_beyond(f, mode, curves, b.get()); !said.empty()) return said;
     if (b != nullptr && std::isfinite(here)) {
         const double of_b = value_at(f.other->scene, f.other->derived, mode, *b, offset);
         if (std::isfinite(of_b))
@@ -258,12 +264,13 @@ std::string_view headline(Frame& f) {
 void draw(Frame& f, Rect area) {
     const Mode mode = mode_named(f.mode);
     const Range range = range_of(ranged(mode), f.scene);
-    const Curves& of_a = curves_of(f.scene, f.derived, mode, range.from, range.to);
+    const Kept<Curves> kept = curves_of(f.scene, f.derived, mode, range.from, range.to);
+    const Curves& of_a = *kept;
     if (of_a.problem) return explain_absence(f, area, *of_a.problem);
     if (area.width() < 120.0F || area.height() < 90.0F || of_a.curves.empty()) return;
     canvas::Canvas& c = f.canvas;
     const ui::Theme& theme = f.theme;
-    const Curves* of_b = curves_of_b(f, mode, range);
+    const Kept<Curves> of_b = curves_of_b(f, mode, range);
     const bool less = of_b != nullptr && f.other->difference && mode != Mode::seeds;
     const bool circle = circles(f) != nullptr;
     // Closed forms: of the score itself, and of what its runs of pairs share.
@@ -275,8 +282,8 @@ void draw(Frame& f, Rect area) {
                                                                                      : ScoreKind::dot;
     View v{.frame = f,
            .mode = mode,
-           .curves = less ? difference(f.derived, of_a, *of_b) : of_a,
-           .b = less ? nullptr : of_b,
+           .curves = less ? difference(f.derived, kept, of_b) : of_a,
+           .b = less ? nullptr : of_b.get(),
            .difference = less,
            .spectrum = circle ? circles(f) : nullptr,
            .form = formed ? &f.derived.score_form(f.scene, kind) : nullptr,
@@ -382,8 +389,8 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 
 double scores::View::score(std::int64_t distance) const {
     if (difference) {
-        const Curves& a = curves_of(frame.scene, frame.derived, mode, x.from, x.to);
-        const Curves& of_b = curves_of(frame.other->scene, frame.other->derived, mode, x.from, x.to);
+        const Curves& a = *curves_of(frame.scene, frame.derived, mode, x.from, x.to);
+        const Curves& of_b = *curves_of(frame.other->scene, frame.other->derived, mode, x.from, x.to);
         return value_at(frame.other->scene, frame.other->derived, mode, of_b, distance) -
                value_at(frame.scene, frame.derived, mode, a, distance);
     }

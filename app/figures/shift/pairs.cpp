@@ -70,8 +70,8 @@ void draw_map(View& v, Rect plot, const canvas::Axis& x) {
         if (const Spectrum* other = f.other != nullptr ? circles(*f.other) : nullptr;
             other != nullptr && other->pairs() == v.pairs())
             draw_lines(
-                v, map_of(f.other->scene, f.other->derived, f.other->derived.part<Kept>().map, v.offset()), x,
-                y, {theme.ink, 1.0F, 3.0F}, {theme.ink, 1.0F});
+                v, map_of(f.other->scene, f.other->derived, f.other->derived.part<Shifts>().map, v.offset()),
+                x, y, {theme.ink, 1.0F, 3.0F}, {theme.ink, 1.0F});
         if (f.grip != nullptr && f.grip->active() && f.grip->handle == "second")
             draw_lines(v, map_of(f.scene, f.derived, v.kept.composed, v.offset() + second_offset(f.scene)), x,
                        y, {theme.ink_faint, 1.0F, 3.0F}, {theme.ink_faint, 1.0F});

@@ -22,11 +22,12 @@ double Check::error(int component, std::size_t pair) const {
     return std::abs(actual[c][pair] - computed[c][pair]);
 }
 
-const Map& map_of(const Scene& scene, Derived& derived, Memo<Kept::MapKey, Map>& memo, std::int64_t offset) {
-    return memo.get({derived.spectrum_version(scene), offset}, [&] {
+const Map& map_of(const Scene& scene, Derived& derived, Memo<Shifts::MapKey, Map>& memo,
+                  std::int64_t offset) {
+    return *memo.get({derived.turning(scene), offset}, [](const Shifts::MapKey& key) {
         Map map;
-        for (const Step step : derived.spectrum(scene)->step) {
-            const Turn turn = phase(step, offset);
+        for (const Step step : (**key.turning).step) {
+            const Turn turn = phase(step, key.offset);
             map.cosine.push_back(cos(turn));
             map.sine.push_back(sin(turn));
         }
@@ -35,12 +36,11 @@ const Map& map_of(const Scene& scene, Derived& derived, Memo<Kept::MapKey, Map>&
 }
 
 const Check& check_of(const Scene& scene, Derived& derived) {
-    Kept& kept = derived.part<Kept>();
-    return kept.check.get({derived.spectrum_version(scene), scene.position, scene.offset}, [&] {
+    const Shifts::CheckKey wanted{derived.turning(scene), &encoding_of(scene), scene.position, scene.offset};
+    return *derived.part<Shifts>().check.get(wanted, [](const Shifts::CheckKey& key) {
         Check check;
-        const Encoding& encoding = encoding_of(scene);
-        for (const Step step : derived.spectrum(scene)->step) {
-            const ShiftCheck one = check_shift(encoding, step, scene.position, scene.offset);
+        for (const Step step : (**key.turning).step) {
+            const ShiftCheck one = check_shift(*key.encoding, step, key.position, key.offset);
             const auto keep = [](auto& lists, PairPoint point) {
                 lists[0].push_back(point.first);
                 lists[1].push_back(point.second);
@@ -147,9 +147,10 @@ void draw_composition(View& v, Rect row) {
     ui::Scratch& s = f.scratch;
     const ui::Theme& theme = f.theme;
     const std::int64_t a = v.offset(), b = second_offset(f.scene);
-    const double residual = v.kept.composition.get({f.derived.spectrum_version(f.scene), a, b}, [&] {
-        return composition_residual(v.encoding, v.spectrum, a, b);
-    });
+    const double residual = *v.kept.composition.get(
+        {f.derived.turning(f.scene), &v.encoding, a, b}, [](const Shifts::CompositionKey& key) {
+            return composition_residual(*key.encoding, **key.turning, key.a, key.b);
+        });
     const float y = row.centre().y;
     const std::string_view m = v.map_name();
     const auto equation = s.format("{0}_{{{1}}} {0}_{{{2}}} = {0}_{{{3}}}", m, ui::integer(s, a),
@@ -201,7 +202,7 @@ void draw(Frame& f, Rect area) {
     if (spectrum == nullptr) return explain_no_circles(f, area, "figure.no_shift");
     if (area.width() < 160.0F || area.height() < 120.0F) return;
     explain_missing_circles(f, area);
-    View v{f, encoding_of(f.scene), *spectrum, f.derived.part<Kept>(), check_of(f.scene, f.derived)};
+    View v{f, encoding_of(f.scene), *spectrum, f.derived.part<Shifts>(), check_of(f.scene, f.derived)};
     if (const Spectrum* of_b = f.other != nullptr ? circles(*f.other) : nullptr; of_b != nullptr) {
         if (v.pairs() <= kSquarePairs) explain_missing_b(f, area, "compare.square");
         else if (of_b->pairs() != v.pairs()) explain_missing_b(f, area, "compare.other_pairs");

@@ -20,30 +20,37 @@ struct Check {
 };
 
 // What the figure keeps in Derived.
-struct Kept {
+struct Shifts {
     struct MapKey {
-        std::uint64_t spectrum;
+        Kept<Turning> turning;
         std::int64_t offset;
         bool operator==(const MapKey&) const = default;
     };
     struct CheckKey {
-        std::uint64_t spectrum;
+        Kept<Turning> turning;
+        const Encoding* encoding;
         std::int64_t position, offset;
         bool operator==(const CheckKey&) const = default;
     };
+    struct CompositionKey {
+        Kept<Turning> turning;
+        const Encoding* encoding;
+        std::int64_t a, b;
+        bool operator==(const CompositionKey&) const = default;
+    };
     Memo<MapKey, Map> map, before, composed;
     Memo<CheckKey, Check> check;
-    Memo<CheckKey, double> composition;  // of offsets a = position's place and b
+    Memo<CompositionKey, double> composition;
 };
 
-const Map& map_of(const Scene& scene, Derived& derived, Memo<Kept::MapKey, Map>& memo, std::int64_t offset);
+const Map& map_of(const Scene& scene, Derived& derived, Memo<Shifts::MapKey, Map>& memo, std::int64_t offset);
 const Check& check_of(const Scene& scene, Derived& derived);
 
 struct View {
     Frame& frame;
     const Encoding& encoding;
     const Spectrum& spectrum;
-    Kept& kept;
+    Shifts& kept;
     const Check& check;
 
     std::size_t pairs() const { return spectrum.pairs(); }

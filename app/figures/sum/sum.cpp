@@ -21,26 +21,17 @@ std::span<const std::string_view> modes(const Scene& scene) {
 std::optional<View> view_of(Frame& f) {
     const Spectrum* spectrum = summed(f.scene, f.derived);
     if (spectrum == nullptr) return std::nullopt;
-    const ScoreKind kind = kind_of(f.mode);
-    return View{f,
-                *spectrum,
-                f.derived.score_form(f.scene, kind),
-                f.derived.form_version(f.scene, kind),
-                f.derived.part<Sums>(),
-                known_arcs(f.scene, f.derived)};
+    const Kept<Scoring>& scoring = f.derived.scoring(f.scene, kind_of(f.mode));
+    return View{f, *spectrum, scoring->form, scoring, f.derived.part<Sums>(), known_arcs(f.scene, f.derived)};
 }
 
 // B's arrows at the same distance; null where it has none, or they are too long to draw.
 const Chain* chain_of_b(const View& v) {
     const Other* other = v.frame.other;
-    const Spectrum* spectrum = other != nullptr ? summed(other->scene, other->derived) : nullptr;
-    if (spectrum == nullptr) return nullptr;
-    const ScoreKind kind = kind_of(v.frame.mode);
-    const ScoreForm& form = other->derived.score_form(other->scene, kind);
-    const std::int64_t distance = v.frame.scene.offset;
+    if (other == nullptr || summed(other->scene, other->derived) == nullptr) return nullptr;
     const Chain& chain =
-        other->derived.part<Sums>().now.get({other->derived.form_version(other->scene, kind), distance},
-                                            [&] { return make_chain(form, *spectrum, distance); });
+        chain_of(other->derived.part<Sums>().now, other->derived.scoring(other->scene, kind_of(v.frame.mode)),
+                 v.frame.scene.offset);
     return chain.drawable() ? &chain : nullptr;
 }
 
@@ -218,8 +209,13 @@ void draw(Frame& f, Rect area) {
         !v->difference
             ? of_a
             : v->sums.less.get(
-                  {v->version, f.other->derived.form_version(f.other->scene, kind_of(f.mode)), distance},
-                  [&] { return difference(of_a, *of_b); });
+                  {v->scoring, f.other->derived.scoring(f.other->scene, kind_of(f.mode)), distance},
+                  [](Chain& less, const Sums::DifferenceKey& key) {
+                      const auto laid = [&](const Scoring& of) {
+                          return make_chain(of.form, of.spectrum(), key.distance);
+                      };
+                      less = difference(laid(*key.a), laid(*key.b));
+                  });
     canvas::Canvas& c = f.canvas;
     const ui::Theme& theme = f.theme;
 

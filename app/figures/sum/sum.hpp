@@ -14,7 +14,7 @@ struct View {
     Frame& frame;
     const Spectrum& spectrum;
     const ScoreForm& form;
-    std::uint64_t version;
+    const Kept<Scoring>& scoring;  // both of them
     Sums& sums;
     const std::vector<double>* arcs;  // null: training is not known
     bool difference = false;          // the arrows are B − A
@@ -24,8 +24,8 @@ struct View {
     std::size_t pairs() const { return spectrum.pairs(); }
     std::size_t pair() const { return std::min(static_cast<std::size_t>(frame.scene.pair), pairs() - 1); }
     bool rotary() const { return encoding_of(frame.scene).acts == Acts::query_key; }
-    const Chain& chain(Memo<Sums::Key, Chain>& memo, std::int64_t distance) const {
-        return memo.renew({version, distance}, [&](Chain& made) { lay(made, form, spectrum, distance); });
+    const Chain& chain(Refilled<Sums::Key, Chain>& memo, std::int64_t distance) const {
+        return chain_of(memo, scoring, distance);
     }
     bool past(std::size_t pair, std::int64_t distance) const {
         return arcs != nullptr &&

@@ -73,7 +73,7 @@ std::vector<double> one_head(const std::vector<double>& all, std::int64_t head, 
     return {first, first + static_cast<std::ptrdiff_t>(n * n)};
 }
 
-Terms compute(const Scene& scene, std::int64_t head, bool concatenate) {
+Terms compute(const AttentionInput& scene, std::int64_t head, bool concatenate) {
     Terms made;
     made.n = static_cast<std::size_t>(scene.length);
     made.problem = too_slow(scene);
@@ -110,49 +110,76 @@ Terms compute(const Scene& scene, std::int64_t head, bool concatenate) {
     return made;
 }
 
-struct Kept {
-    std::optional<Scene> scene;
-    std::int64_t head = 0;
-    bool concatenate = false;
-    std::string example;
+struct Shown {
     Terms terms;
     std::vector<std::string> words;  // by position; none for a seeded content
 };
+struct ShownKey {
+    Kept<Sentence> sentence;     // or, of a seeded content, which has its own rows,
+    Kept<AttentionInput> input;  // what those are
+    std::int64_t head;
+    bool concatenate;
+    bool operator==(const ShownKey&) const = default;
+};
 
-const Kept& kept_terms(const Frame& f, const Scene& of, Derived& derived) {
-    auto& kept = derived.part<Kept>();
-    const bool concatenate = f.mode == "concatenated";
-    const std::int64_t head = shown_head(of);
-    const bool own_rows = of.content.kind == "seeded";
-    if (kept.scene && kept.head == head && kept.concatenate == concatenate &&
-        same_attention(*kept.scene, of) && (!own_rows || kept.scene->length == of.length) &&
-        kept.example == f.text("attention.example"))
-        return kept;
-    Scene scene = of;
-    kept.words.clear();
-    if (own_rows) {
+Shown shown_from(const ShownKey& key) {
+    Shown made;
+    AttentionInput scene = key.sentence != nullptr ? key.sentence->scene : *key.input;
+    if (key.sentence == nullptr) {
         scene.length = std::min(scene.length, kMostRows);
     } else {
-        const Sentence& from = sentence(f, of, derived);
-        scene = from.scene;
-        for (std::size_t i = 0; i < from.size(); ++i)
-            kept.words.push_back(from.at(static_cast<std::int64_t>(i)));
+        for (std::size_t i = 0; i < key.sentence->size(); ++i)
+            made.words.push_back(key.sentence->at(static_cast<std::int64_t>(i)));
     }
-    kept.terms = scene.length > 0 ? compute(scene, head, concatenate) : Terms{};
-    kept.terms.all_rows = own_rows ? of.length : scene.length;
-    kept.scene = of;
-    kept.head = head;
-    kept.concatenate = concatenate;
-    kept.example = f.text("attention.example");
-    return kept;
+    if (scene.length > 0) made.terms = compute(scene, key.head, key.concatenate);
+    made.terms.all_rows = key.sentence == nullptr ? key.input->length : scene.length;
+    return made;
+}
+
+// About nanoseconds: of W with the rows for content and position, of what meets four times in every head.
+double cost_of(const ShownKey& key) {
+    const AttentionInput& scene = key.sentence != nullptr ? key.sentence->scene : *key.input;
+    const auto n = static_cast<double>(std::min(scene.length, kMostRows)),
+               d = static_cast<double>(scene.d_model), heads = static_cast<double>(scene.num_heads),
+               width = static_cast<double>(head_dim(scene));
+    const auto action = action_of(scene);
+    if (!action || too_slow(scene)) return 0.0;
+    const double products = seeded_weights(scene.content) ? d * (3.0 + 0.5 * n) : n;
+    const double distance = action->content ? action->cost : 0.0, turned = action->turn ? action->cost : 0.0;
+    return heads * (6.0 * width * products + 2.0 * n * distance + 8.0 * n * turned +
+                    4.0 * n * n * (3.0 * width + 60.0));
+}
+
+struct TermsShown {
+    Slow<ShownKey, Shown> terms;
+    Kept<Shown> shown;
+};
+
+const Shown& shown_terms(const Frame& f, const Scene& of, Derived& derived) {
+    const bool own_rows = of.content.kind == "seeded";
+    // The length of a Scene that is about words is none of theirs.
+    const Kept<Sentence> from = own_rows ? nullptr : sentence(f, of, derived);
+    const ShownKey key{from, own_rows ? derived.input<AttentionInput>(of) : nullptr, shown_head(of),
+                       f.mode == "concatenated"};
+    auto& kept = derived.part<TermsShown>();
+    kept.shown = kept.terms.get(
+        derived.background(), key, [](const ShownKey& wanted) { return cost_of(wanted); },
+        [](const ShownKey& wanted) { return shown_from(wanted); });
+    if (kept.shown != nullptr) return *kept.shown;
+    static const Shown waiting = [] {
+        Shown made;
+        made.terms.problem = being_made();
+        return made;
+    }();
+    return waiting;
 }
 
 struct Difference : Terms {};  // a part of Derived of its own
 
 // B − A, where both have the same rows and terms, else why not; shares are of one logit and so have no difference.
-const Terms* difference(const Frame& f, const Kept& of_a) {
+const Terms* difference(const Frame& f, const Shown& of_a) {
     if (f.other == nullptr || !f.other->difference) return nullptr;
-    const Kept& of_b = kept_terms(f, f.other->scene, f.other->derived);
+    const Shown& of_b = shown_terms(f, f.other->scene, f.other->derived);
     const Terms &a = of_a.terms, &b = of_b.terms;
     Terms& made = f.derived.part<Difference>();
     made.problem = a.problem ? a.problem : b.problem;
@@ -189,7 +216,7 @@ std::string_view encoding_name(Frame& f) {
 }
 
 std::string_view headline(Frame& f) {
-    const Kept& kept = kept_terms(f, f.scene, f.derived);
+    const Shown& kept = shown_terms(f, f.scene, f.derived);
     const Terms& t = kept.terms;
     if (t.problem || t.n == 0) return {};
     if (const Terms* between = difference(f, kept)) {
@@ -219,7 +246,7 @@ std::string_view headline(Frame& f) {
 
 struct View {
     Frame& frame;
-    const Kept& kept;
+    const Shown& kept;
     const Terms& terms;
     bool seeded_w;
     std::optional<cells::Cell> under;
@@ -284,7 +311,7 @@ void tell(View& v) {
     f.tip.details[2] = f.text(s.format("terms.{}.name", term.id));
 }
 
-void draw_choices(Frame& f, Rect& area, const Kept& kept, bool seeded_w) {
+void draw_choices(Frame& f, Rect& area, bool seeded_w) {
     if (f.pointer == nullptr || area.height() < 170.0F) return;
     const Rect row = area.cut_top(cells::kButtonHeight + 10.0F);
     float x = row.x0;
@@ -292,7 +319,8 @@ void draw_choices(Frame& f, Rect& area, const Kept& kept, bool seeded_w) {
         static constexpr std::array<std::string_view, 2> marks = {"added", "concatenated"};
         const std::array<std::string_view, 2> texts = {f.text("figure.terms.mode.added"),
                                                        f.text("figure.terms.mode.concatenated")};
-        if (const auto chosen = cells::choices(f, {x, row.y0}, marks, texts, kept.concatenate ? 1 : 0))
+        if (const auto chosen =
+                cells::choices(f, {x, row.y0}, marks, texts, f.mode == "concatenated" ? 1 : 0))
             set_view_value(f.edit(), "terms", "mode", std::string(marks[*chosen]));
         x += cells::choices_width(f, texts) + 16.0F;
     }
@@ -312,11 +340,11 @@ void draw_choices(Frame& f, Rect& area, const Kept& kept, bool seeded_w) {
 void draw(Frame& f, Rect area) {
     if (area.width() < 120.0F || area.height() < 80.0F) return;
     if (area.height() > 220.0F) area.cut_top(4.0F);
-    const Kept& kept = kept_terms(f, f.scene, f.derived);
+    const Shown& kept = shown_terms(f, f.scene, f.derived);
     const Terms* const between = difference(f, kept);
     const Terms& terms = between != nullptr ? *between : kept.terms;
     const bool seeded_w = f.scene.content.kind == "equal" || seeded_weights(f.scene.content);
-    draw_choices(f, area, kept, seeded_w);
+    draw_choices(f, area, seeded_w);
     if (terms.n == 0 && !terms.problem) return explain_absence(f, area, "content.no_words");
     if (terms.problem) return explain_absence(f, area, *terms.problem);
 

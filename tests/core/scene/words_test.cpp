@@ -131,7 +131,7 @@ TEST(Words, AttentionHasARowForEachWordWhateverTheLength) {
 
 TEST(Words, OneHeadIsItsPartOfAll) {
     for (const std::string_view kind : encoding_kinds()) {
-        const Scene s = attended(sentence(kind, true, Json::array()));
+        const AttentionInput s = attended(sentence(kind, true, Json::array()));
         const auto all = *attention(s);
         const auto made = *project(s);
         const std::size_t rows = 5 * 8, cells = 25;

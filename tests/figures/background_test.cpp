@@ -1,0 +1,141 @@
+// What takes longer than a frame is computed in the background: the figure says so, and the result is the same.
+#include "app/figures/figure.hpp"
+#include "tests/figures/fingerprint.hpp"
+#include "tests/figures/recorder.hpp"
+
+#include <gtest/gtest.h>
+
+namespace posiscope::test {
+namespace {
+
+using figures::Background;
+using figures::Derived;
+
+const Strings& strings() {
+    static const Strings english(Language::english, Strings::Missing::throws);
+    return english;
+}
+
+void draw(canvas::Canvas& canvas, std::string_view id, const Scene& scene, Derived& derived) {
+    const figures::Figure& figure = *figures::find_figure(id);
+    auto scratch = std::make_unique<ui::Scratch>();
+    const figures::Link link;
+    figures::Frame frame{.canvas = canvas,
+                         .theme = ui::theme("dark"),
+                         .strings = strings(),
+                         .scratch = *scratch,
+                         .derived = derived,
+                         .scene = scene,
+                         .link = link,
+                         .next = {},
+                         .hovered = {},
+                         .tip = {},
+                         .cursor = {},
+                         .marks = nullptr,
+                         .figure = figure.id,
+                         .mode = figures::mode(figure, scene)};
+    canvas.text({}, figure.headline(frame), {});
+    figure.draw(frame, {0.0F, 0.0F, 520.0F, 400.0F});
+}
+
+struct Case {
+    std::string_view figure, mode;
+    Json scene;
+};
+
+Scene scene_of(const Case& one) {
+    Scene scene = overlay(Scene(), one.scene)->scene;
+    figures::set_view_value(scene, one.figure, "mode", std::string(one.mode));
+    return scene;
+}
+
+// W_R has d_model² entries in one head.
+const Json kWide{{"encoding", "transformer_xl"}, {"d_model", 4096}, {"length", 4096}};
+
+TEST(Background, AFigureSaysThatItComputesAndThenShowsTheSame) {
+    for (const Case& one :
+         {Case{"scores", "logit", kWide}, Case{"scores", "all", kWide}, Case{"matrix", "logits", kWide}}) {
+        SCOPED_TRACE(std::string(one.figure) + " " + std::string(one.mode));
+        const Scene scene = scene_of(one);
+        Derived in_window, at_once;
+        std::atomic<int> woken = 0;
+        Background background([&] { ++woken; });
+        in_window.work_in(&background);
+        Recorder before;
+        draw(before, one.figure, scene, in_window);
+        EXPECT_TRUE(before.says("being computed"));
+        const auto finished = [&] {
+            for (int i = 0; i < 6000 && background.working(); ++i)
+                std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            return !background.working();
+        };
+        // What depends on it may take long by itself: one is asked for after the other.
+        Fingerprint after, fresh;
+        for (int round = 0; round < 4; ++round) {
+            ASSERT_TRUE(finished());
+            after = Fingerprint();
+            draw(after, one.figure, scene, in_window);
+        }
+        EXPECT_GT(woken, 0);
+        draw(fresh, one.figure, scene, at_once);
+        EXPECT_EQ(after.value(), fresh.value());
+    }
+}
+
+TEST(Background, WhatPeopleUseIsDrawnAtOnce) {
+    for (const Encoding* encoding : encodings())
+        for (const figures::Figure* figure : figures::figures()) {
+            const auto laid = overlay(
+                Scene(), {{"encoding", std::string(encoding->kind)}, {"d_model", 512}, {"num_heads", 8}});
+            ASSERT_TRUE(laid);
+            const auto modes =
+                figure->modes != nullptr ? figure->modes(laid->scene) : std::span<const std::string_view>();
+            for (std::size_t m = 0; m < std::max<std::size_t>(1, modes.size()); ++m) {
+                Scene scene = laid->scene;
+                if (!modes.empty()) figures::set_view_value(scene, figure->id, "mode", std::string(modes[m]));
+                Derived derived;
+                Background background([] {});
+                derived.work_in(&background);
+                Recorder canvas;
+                draw(canvas, figure->id, scene, derived);
+                EXPECT_FALSE(canvas.says("being computed")) << figure->id << " " << encoding->kind;
+            }
+        }
+}
+
+// A job for a key that nobody wants any more is finished and dropped.
+TEST(Background, TheLastKeyWins) {
+    Background background([] {});
+    figures::Slow<int, int> slow;
+    const auto cost = [](int) { return 1e9; };
+    const auto twice = [](int of) { return 2 * of; };
+    EXPECT_EQ(slow.get(&background, 1, cost, twice), nullptr);
+    EXPECT_EQ(slow.get(&background, 2, cost, twice), nullptr);
+    figures::Kept<int> made;
+    for (int i = 0; i < 1000 && made == nullptr; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        made = slow.get(&background, 2, cost, twice);
+    }
+    ASSERT_NE(made, nullptr);
+    EXPECT_EQ(*made, 4);
+    EXPECT_EQ(slow.get(&background, 2, cost, twice), made) << "the same object";
+}
+
+TEST(Background, WhatIsThrownThereIsThrownHere) {
+    Background background([] {});
+    figures::Slow<int, int> slow;
+    const auto cost = [](int) { return 1e9; };
+    const auto fails = [](int) -> int { throw std::runtime_error("no"); };
+    EXPECT_EQ(slow.get(&background, 1, cost, fails), nullptr);
+    EXPECT_THROW(
+        {
+            for (int i = 0; i < 1000; ++i) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                slow.get(&background, 1, cost, fails);
+            }
+        },
+        std::runtime_error);
+}
+
+}  // namespace
+}  // namespace posiscope::test
