@@ -40,7 +40,7 @@ TEST_F(ExportsAloneTest, TheOrderBecomesACommandLineAndTheSceneItsInput) {
     ASSERT_TRUE(start());
     EXPECT_EQ(ended().how, Exports::Ended::How::done);
     EXPECT_EQ(*read_file(folder_ / "words"),
-              "render -o " + (folder_ / "a-%04d.png").string() + " -s /dev/stdin\n");
+              "render -o " + (folder_ / "a-%04d.png").string() + " -s /dev/stdin --allow-files\n");
     EXPECT_EQ(*read_file(folder_ / "scene"), to_json(Scene()).dump());
     EXPECT_FALSE(exports_.running());
 }
