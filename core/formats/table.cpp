@@ -304,7 +304,7 @@ Result<Table> read_file_of_table(const std::string& path) {
     std::string bytes;
     const auto fill = [&](std::uint64_t size) -> Result<void> {
         std::size_t there = bytes.size();
-        bytes.resize(std::max<std::size_t>(there, size));
+        bytes.resize(std::max(there, static_cast<std::size_t>(size)));  // at most kLargestTable
         while (there < bytes.size()) {
             const auto count = file->read(std::span(bytes).subspan(there));
             if (!count) return tl::unexpected(count.error());

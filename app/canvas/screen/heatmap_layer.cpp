@@ -86,7 +86,8 @@ HeatmapLayer::Picture HeatmapLayer::draw(std::size_t key, const Heatmap& asked) 
     if (!slot.drawn || !slot.drawn->is(heatmap)) {
         const auto first = target_ == Target::window ? gl::FirstRow::top : gl::FirstRow::bottom;
         paint(slot, heatmap, {slot.picture, first}, colours_);
-        if (!slot.drawn) slot.drawn.emplace();
+        if (!slot.drawn)
+            slot.drawn.emplace(Drawn{});  // clang 14 finds no default constructor of a nested class
         slot.drawn->keep(heatmap);
         slot.version = ++draws_;
     }
