@@ -21,6 +21,8 @@ public:
 
     void keep(workbench::Workbench& bench, const platform::Window& window, bool scene_changed) {
         if (scene_changed) tell(bench, workbench::save_session(folders_.state, bench.session.scene()));
+        if (const auto progress = bench.controls.teaching.take_changed())
+            tell(bench, workbench::save_progress(folders_.state, *progress));
         const platform::Geometry at = window.geometry();
         workbench::Preferences now = bench.preferences;
         now.x = at.x, now.y = at.y, now.width = at.width, now.height = at.height,
@@ -106,6 +108,9 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     workbench::Service service(bench, platform::picture_folder(), wake);
     service.adopt(std::move(start->cards));
     bench.controls.notes.set_origin(std::move(start->origin), bench.session.scene().encoding);
+    auto progress = workbench::load_progress(folders.state);
+    if (progress.problem) bench.notices.say(*progress.problem, workbench::Tone::note);
+    bench.controls.teaching.set_progress(std::move(progress.value));
     for (const Problem& note : notes) bench.notices.say(note, workbench::Tone::note);
 
     const Point room = workbench::smallest_room({});

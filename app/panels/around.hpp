@@ -4,6 +4,7 @@
 #include "app/panels/actions.hpp"
 #include "app/panels/context.hpp"
 #include "app/panels/export_dialog.hpp"
+#include "app/panels/guide.hpp"
 #include "app/panels/outside.hpp"
 #include "app/panels/path_dialog.hpp"
 #include "app/panels/timeline.hpp"
@@ -40,6 +41,7 @@ struct Around {
     bool& help_open;
     PathDialog& path_dialog;
     ExportState& exporting;
+    GuideView* guide = nullptr;  // in the sidebar's place while it is open
 
     // Returned.
     std::optional<Chosen> chosen{};

@@ -1,4 +1,5 @@
 // sidebar.cpp — encoding, settings, position, offset, widths, length and base; below them the selected pair in numbers.
+#include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/ui/lines.hpp"
 #include "core/encodings/encodings.hpp"
@@ -105,6 +106,16 @@ float remark(Panel& panel, Rect area, std::string_view text) {
     return y - area.y0 + 8.0F;
 }
 
+Slider pair_slider(const ui::Theme& theme, std::int64_t pair, std::int64_t pairs) {
+    const double last = static_cast<double>(pairs - 1), i = std::min(static_cast<double>(pair), last);
+    return {.key = "pair",
+            .symbol = "i",
+            .value = i,
+            .from = 0.0,
+            .to = last,
+            .colour = ui::pair_colour(theme, i / last)};
+}
+
 void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
@@ -115,18 +126,7 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
     const double omega = spectrum.frequency[i];
     const double angle = omega * static_cast<double>(scene.position);
 
-    const double along = pairs > 1 ? static_cast<double>(i) / static_cast<double>(pairs - 1) : 0.0;
-    const ui::Colour colour = ui::pair_colour(theme, along);
-    if (pairs > 1) {
-        area.cut_top(slider(panel, area,
-                            {.key = "pair",
-                             .symbol = "i",
-                             .value = static_cast<double>(i),
-                             .from = 0.0,
-                             .to = static_cast<double>(pairs - 1),
-                             .colour = colour}) +
-                     2.0F);
-    }
+    if (pairs > 1) area.cut_top(slider(panel, area, pair_slider(theme, scene.pair, pairs)) + 2.0F);
     const PairOrder order = encoding_of(scene).order(scene);
     const auto row = [&](std::string_view name, std::string_view value, std::string_view unit) {
         const Rect line = area.cut_top(21.0F);
@@ -158,86 +158,127 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
     tooltip(look, look.text("rail.frequency"), look.text("rail.frequency_help"));
 }
 
-void sidebar(Panel& panel, Around& around, Rect area) {
-    area = {area.x0 + 20.0F, area.y0 + 16.0F, area.x1 - 20.0F, area.y1};
+// What a key's slider runs over; nothing for keys that have another control, or none in this Scene.
+std::optional<Slider> slider_of(const Panel& panel, const Around& around, std::string_view key) {
     const Scene& scene = panel.scene;
     const ui::Theme& theme = *panel.look.theme;
     const Encoding& encoding = encoding_of(scene);
     const auto d = [](std::int64_t v) { return static_cast<double>(v); };
-    const auto add = [&](const Slider& s) { area.cut_top(slider(panel, area, s) + kGap); };
+    if (key == "position")
+        return Slider{.key = "position",
+                      .symbol = "p",
+                      .value = d(scene.position),
+                      .from = 0.0,
+                      .to = d(std::max(scene.length - 1, std::int64_t{1})),
+                      .colour = theme.ink};
+    if (key == "offset") {
+        const double reach = d(std::clamp<std::int64_t>(scene.length / 2, 8, 1 << 20));
+        return Slider{.key = "offset",
+                      .symbol = "k",
+                      .value = d(scene.offset),
+                      .from = -reach,
+                      .to = reach,
+                      .with_sign = true,
+                      .colour = theme.offset};
+    }
+    if (key == "d_model") {
+        const double unit = encoding.per_head ? 2.0 * d(scene.num_heads) : 2.0;
+        return Slider{.key = "d_model",
+                      .symbol = "d",
+                      .value = d(scene.d_model),
+                      .from = unit,
+                      .to = std::floor(d(kLargestWidth) / unit) * unit,
+                      .step = unit,
+                      .logarithmic = true,
+                      .colour = theme.slider};
+    }
+    if (key == "num_heads" && encoding.per_head)
+        return Slider{.key = "num_heads",
+                      .symbol = "h",
+                      .value = d(scene.num_heads),
+                      .from = 1.0,
+                      .to = std::max(2.0, std::min(128.0, d(scene.d_model / 2))),
+                      .logarithmic = true,
+                      .colour = theme.slider};
+    if (key == "length" || key == "trained.length") {
+        const bool trained = key == "trained.length";
+        return Slider{.key = trained ? "trained.length" : "length",
+                      .symbol = trained ? "" : "n",
+                      .value = d(trained ? scene.trained.length.value_or(scene.length) : scene.length),
+                      .from = 1.0,
+                      .to = d(kLastPosition),
+                      .logarithmic = true,
+                      .colour = trained ? theme.seen : theme.slider};
+    }
+    if (key == "base" && (around.spectrum != nullptr || encoding.base_without_pairs))
+        return Slider{.key = "base",
+                      .symbol = "b",
+                      .value = scene.base,
+                      .from = 2.0,
+                      .to = 1e9,
+                      .logarithmic = true,
+                      .colour = theme.slider};
+    if (key == "pair" && around.spectrum != nullptr && around.spectrum->pairs() > 1)
+        return pair_slider(theme, scene.pair, static_cast<std::int64_t>(around.spectrum->pairs()));
+    return std::nullopt;
+}
 
-    const bool with_context =
-        scene.bench == "context" || scene.trained.length || !scene.trained.scene.empty();
-    if (with_context) {
+bool with_context(const Scene& scene) {
+    return scene.bench == "context" || scene.trained.length || !scene.trained.scene.empty();
+}
+
+void sidebar(Panel& panel, Around& around, Rect area) {
+    if (around.guide != nullptr) return guide(panel, around, area);
+    all_controls(panel, around, {area.x0 + 20.0F, area.y0 + 16.0F, area.x1 - 20.0F, area.y1});
+}
+
+}  // namespace
+
+float control(Panel& panel, const Around& around, Rect area, std::string_view key) {
+    const Scene& scene = panel.scene;
+    const Encoding& encoding = encoding_of(scene);
+    const float top = area.y0;
+    if (key == "encoding") {
+        area.cut_top(
+            selector(panel, area, "encoding", scene.encoding.kind, encoding_kinds(),
+                     [](std::string_view kind) { return family_name(find_encoding(kind)->family); }) +
+            kGap);
+        declared(panel, area, "encoding", scene.encoding, encoding.parameters);
+    } else if (key == "layout" && encoding.acts == Acts::query_key) {
+        static constexpr std::array<std::string_view, 2> layouts = {"interleaved", "half"};
+        area.cut_top(
+            selector(panel, area, "layout", scene.layout == Layout::half ? "half" : "interleaved", layouts) +
+            kGap);
+    } else if (key == "causal") {
+        area.cut_top(toggle(panel, area, "causal", scene.causal) + kGap);
+    } else if (key == "content") {
+        area.cut_top(selector(panel, area, "content", scene.content.kind, content_kinds()) + kGap);
+        declared(panel, area, "content", scene.content, content_parameters(scene.content.kind));
+    } else if (const auto made = slider_of(panel, around, key)) {
+        area.cut_top(slider(panel, area, *made) + kGap);
+    }
+    return area.y0 - top;
+}
+
+void all_controls(Panel& panel, Around& around, Rect area) {
+    const Scene& scene = panel.scene;
+    const ui::Theme& theme = *panel.look.theme;
+    const auto add = [&](std::string_view key) { area.cut_top(control(panel, around, area, key)); };
+
+    if (with_context(scene)) {
         area.cut_top(context(panel, area, around.method) + 4.0F);
         ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F},
                                                   theme.border);
         area.cut_top(12.0F);
     }
-    area.cut_top(selector(panel, area, "encoding", scene.encoding.kind, encoding_kinds(),
-                          [](std::string_view kind) { return family_name(find_encoding(kind)->family); }) +
-                 kGap);
-    declared(panel, area, "encoding", scene.encoding, encoding.parameters);
-    if (encoding.acts == Acts::query_key) {
-        static constexpr std::array<std::string_view, 2> layouts = {"interleaved", "half"};
-        area.cut_top(
-            selector(panel, area, "layout", scene.layout == Layout::half ? "half" : "interleaved", layouts) +
-            kGap);
-    }
+    add("encoding");
+    add("layout");
     for (const std::string& note : around.notes) area.cut_top(remark(panel, area, note));
     area.cut_top(4.0F);
-
-    add({.key = "position",
-         .symbol = "p",
-         .value = d(scene.position),
-         .from = 0.0,
-         .to = d(std::max(scene.length - 1, std::int64_t{1})),
-         .colour = theme.ink});
-    const double reach = d(std::clamp<std::int64_t>(scene.length / 2, 8, 1 << 20));
-    add({.key = "offset",
-         .symbol = "k",
-         .value = d(scene.offset),
-         .from = -reach,
-         .to = reach,
-         .with_sign = true,
-         .colour = theme.offset});
-    const double unit = encoding.per_head ? 2.0 * d(scene.num_heads) : 2.0;
-    add({.key = "d_model",
-         .symbol = "d",
-         .value = d(scene.d_model),
-         .from = unit,
-         .to = std::floor(d(kLargestWidth) / unit) * unit,
-         .step = unit,
-         .logarithmic = true,
-         .colour = theme.slider});
-    if (encoding.per_head)
-        add({.key = "num_heads",
-             .symbol = "h",
-             .value = d(scene.num_heads),
-             .from = 1.0,
-             .to = std::max(2.0, std::min(128.0, d(scene.d_model / 2))),
-             .logarithmic = true,
-             .colour = theme.slider});
-    if (!with_context)
-        add({.key = "length",
-             .symbol = "n",
-             .value = d(scene.length),
-             .from = 1.0,
-             .to = d(kLastPosition),
-             .logarithmic = true,
-             .colour = theme.slider});
-    if (around.spectrum != nullptr || encoding.base_without_pairs)
-        add({.key = "base",
-             .symbol = "b",
-             .value = scene.base,
-             .from = 2.0,
-             .to = 1e9,
-             .logarithmic = true,
-             .colour = theme.slider});
-    if (encoding.acts != Acts::input) {
-        area.cut_top(selector(panel, area, "content", scene.content.kind, content_kinds()) + kGap);
-        declared(panel, area, "content", scene.content, content_parameters(scene.content.kind));
-    }
+    for (const std::string_view key : {"position", "offset", "d_model", "num_heads"}) add(key);
+    if (!with_context(scene)) add("length");
+    add("base");
+    if (encoding_of(scene).acts != Acts::input) add("content");
 
     if (around.spectrum == nullptr || !on_unit_circles(scene)) return;
     area.cut_top(4.0F);
@@ -245,8 +286,6 @@ void sidebar(Panel& panel, Around& around, Rect area) {
     area.cut_top(12.0F);
     pair_numbers(panel, area, *around.spectrum);
 }
-
-}  // namespace
 
 extern const PanelEntry kSidebar{
     .id = "sidebar", .edge = Edge::left, .size = 280.0F, .scrolls = true, .draw = sidebar};

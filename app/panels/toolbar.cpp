@@ -237,6 +237,7 @@ void toolbar(Panel& panel, Around& around, Rect area) {
         ImGui::OpenPopup("compare");
     hang_from(area, edge, true);
     compare_menu(look, around);
+    action_button("guide", look.text("bar.guide"));
     if (around.sides) right = sides_switch(look, right, area, around);
     const Outside& outside = around.outside;
     if (outside.cards > 0) {

@@ -120,7 +120,8 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
                           .playing = controls.playing,
                           .help_open = controls.help_open,
                           .path_dialog = asking.path.dialog(),
-                          .exporting = exporting};
+                          .exporting = exporting,
+                          .guide = over ? nullptr : controls.teaching.view(scene, appearance.strings())};
     for (const panels::PanelEntry* entry : panels::panels()) {
         if ((entry->edge == panels::Edge::over) != over) continue;
         if (over) {
@@ -136,6 +137,8 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
     if (around.menu_opened) controls.recent = documents.recent();
     if (around.stop_export) exports.stop();
     if (around.chosen) choose(*around.chosen);
+    if (around.guide != nullptr)
+        if (auto shown = controls.teaching.serve()) session.step(std::move(*shown));
     if (over) serve_export(exporting, exported);
     preferences.speed = controls.playing.speed;
     preferences.loop = controls.playing.loop;
@@ -170,9 +173,15 @@ void Workbench::draw_panel(const ui::Look& look, const panels::PanelEntry& entry
     else if (!panel.adjusted.empty()) session.edit_a(session.scene(), std::move(panel.adjusted));
 }
 
-// The cursor, and until the first drag a ring around a hand that can be dragged.
+// The cursor, rings around what a lesson speaks of, and until the first drag one around a hand that can be dragged.
 void Workbench::point_out(const ui::Look& look) {
     set_cursor(hand.cursor());
+    if (const lessons::Step* step =
+            controls.teaching.guide().open() ? controls.teaching.guide().step() : nullptr) {
+        for (const std::string& point : step->point)
+            draw_point(stage_.screen, look, point, layout.tiles(), seen.handles);
+        return;
+    }
     if (preferences.drag_hint_seen) return;
     preferences.drag_hint_seen = hand.drags();
     if (!hand.drags()) draw_hint(stage_.screen, look, bench_of(session.scene().bench).hint, seen.handles);
@@ -192,6 +201,7 @@ Requests Workbench::end() {
     const bool held = controls.held || hand.holds();
     const Session::Applied applied = session.apply(held, held || controls.playing.on);
     for (const Problem& moved : applied.said) notices.say(moved, Tone::note);
+    if (applied.stepped) controls.teaching.judge(session.scene());
     layout.apply();
     look_up_glyphs();
     requests_.scene_changed = applied.stepped;

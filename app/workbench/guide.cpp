@@ -14,6 +14,25 @@ const lessons::Lesson* find(std::span<const lessons::Lesson> known, std::string_
 
 bool can_be_done(const lessons::Step& step) { return step.question || step.task || !step.recall.empty(); }
 
+// What a step is kept under: its id, or its number.
+std::string name_of(const lessons::Lesson& lesson, std::size_t index) {
+    const std::string& id = lesson.steps[index].id;
+    return id.empty() ? std::to_string(index + 1) : id;
+}
+
+StepProgress read_progress(const Json& entry) {
+    StepProgress one;
+    if (!entry.is_object()) return one;
+    if (const auto answer = entry.find("answer");
+        answer != entry.end() && answer->is_number_unsigned() && *answer < lessons::kMostChoices)
+        one.answer = answer->get<std::size_t>();
+    if (const auto done = entry.find("done"); done != entry.end() && done->is_boolean())
+        one.done = done->get<bool>();
+    if (const auto tries = entry.find("tries"); tries != entry.end() && tries->is_number_unsigned())
+        one.tries = static_cast<int>(std::min<std::uint64_t>(tries->get<std::uint64_t>(), 1000));
+    return one;
+}
+
 }  // namespace
 
 const lessons::Step* Guide::step() const { return lesson_ != nullptr ? &lesson_->steps[index_] : nullptr; }
@@ -31,19 +50,17 @@ Guide::Source Guide::source() const {
     return {lesson_, now};
 }
 
-const StepProgress& Guide::progress() const {
-    static const StepProgress nothing;
-    if (lesson_ == nullptr) return nothing;
-    const auto found = progress_.find(key(*lesson_, index_));
-    return found != progress_.end() ? found->second : nothing;
+const StepProgress* Guide::progress_of(const lessons::Lesson& lesson, std::size_t index) const {
+    const auto kept = progress_.find(lesson.id);
+    if (kept == progress_.end()) return nullptr;
+    const auto found = kept->second.find(index);
+    return found != kept->second.end() ? &found->second : nullptr;
 }
 
-StepProgress& Guide::here() { return progress_[key(*lesson_, index_)]; }
-
-// A step without an id goes by its number.
-std::string Guide::key(const lessons::Lesson& lesson, std::size_t index) const {
-    const std::string& id = lesson.steps[index].id;
-    return lesson.id + "/" + (id.empty() ? std::to_string(index + 1) : id);
+const StepProgress& Guide::progress() const {
+    static const StepProgress nothing;
+    const StepProgress* kept = lesson_ != nullptr ? progress_of(*lesson_, index_) : nullptr;
+    return kept != nullptr ? *kept : nothing;
 }
 
 Guide::Part Guide::done_of(const lessons::Lesson& lesson) const {
@@ -51,17 +68,24 @@ Guide::Part Guide::done_of(const lessons::Lesson& lesson) const {
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
         if (!can_be_done(lesson.steps[i])) continue;
         ++part.all;
-        const auto found = progress_.find(key(lesson, i));
-        if (found != progress_.end() && (found->second.done || found->second.answer)) ++part.done;
+        const StepProgress* kept = progress_of(lesson, i);
+        if (kept != nullptr && (kept->done || kept->answer)) ++part.done;
     }
     return part;
 }
+
+char Guide::mark(std::size_t index) const {
+    if (!can_be_done(lesson_->steps[index])) return ' ';
+    const StepProgress* kept = progress_of(*lesson_, index);
+    return kept != nullptr && (kept->done || kept->answer) ? '+' : 'o';
+}
+
+StepProgress& Guide::here() { return progress_[lesson_->id][index_]; }
 
 std::optional<Scene> Guide::begin(std::string_view id) {
     const lessons::Lesson* found = find(known_, id);
     if (found == nullptr) return std::nullopt;
     lesson_ = found;
-    part_ = GuidePart::lessons;
     open_ = true;
     return enter(0);
 }
@@ -70,7 +94,6 @@ std::optional<Scene> Guide::begin(lessons::Lesson own) {
     if (own.steps.empty()) return std::nullopt;
     own_lesson_ = std::move(own);
     lesson_ = &*own_lesson_;
-    part_ = GuidePart::lessons;
     open_ = true;
     return enter(0);
 }
@@ -132,6 +155,7 @@ void Guide::leave() {
 
 bool Guide::astray(const Scene& now) const {
     if (lesson_ == nullptr) return false;
+    if (own_.bench == now.bench) return !(own_ == now);
     Scene same = own_;
     same.bench = now.bench;  // looking around is not going astray
     return same != now;
@@ -156,35 +180,30 @@ bool Guide::wants_hint() const {
 }
 
 Json Guide::progress_json() const {
-    Json steps = Json::object();
-    for (const auto& [key, one] : progress_) {
-        if (one == StepProgress{}) continue;
-        Json entry = Json::object();
-        if (one.answer) entry["answer"] = *one.answer;
-        if (one.done) entry["done"] = true;
-        if (one.tries > 0) entry["tries"] = one.tries;
-        steps[key] = std::move(entry);
+    Json all = Json::object();
+    for (const auto& [id, steps] : progress_) {
+        const lessons::Lesson* lesson = find(known_, id);
+        if (lesson == nullptr) continue;  // a lecturer's own: its file may be another one next time
+        for (const auto& [index, one] : steps) {
+            if (one == StepProgress{}) continue;
+            Json entry = Json::object();
+            if (one.answer) entry["answer"] = *one.answer;
+            if (one.done) entry["done"] = true;
+            if (one.tries > 0) entry["tries"] = one.tries;
+            all[id][name_of(*lesson, index)] = std::move(entry);
+        }
     }
-    Json json = {{"version", 1}, {"steps", std::move(steps)}};
-    if (lesson_ != nullptr && !(own_lesson_ && lesson_ == &*own_lesson_))
-        json["at"] = {{"lesson", lesson_->id}, {"step", index_}};
-    return json;
+    return {{"version", 1}, {"lessons", std::move(all)}};
 }
 
 void Guide::take_progress(const Json& json) {
-    constexpr std::size_t most = 4096;
-    if (!json.is_object() || !json.contains("steps") || !json["steps"].is_object()) return;
-    for (const auto& [key, entry] : json["steps"].items()) {
-        if (progress_.size() == most || key.size() > 200 || !entry.is_object()) continue;
-        StepProgress one;
-        if (const auto answer = entry.find("answer");
-            answer != entry.end() && answer->is_number_unsigned() && *answer < lessons::kMostChoices)
-            one.answer = answer->get<std::size_t>();
-        if (const auto done = entry.find("done"); done != entry.end() && done->is_boolean())
-            one.done = done->get<bool>();
-        if (const auto tries = entry.find("tries"); tries != entry.end() && tries->is_number_unsigned())
-            one.tries = static_cast<int>(std::min<std::uint64_t>(tries->get<std::uint64_t>(), 1000));
-        progress_[key] = one;
+    if (!json.is_object() || !json.contains("lessons") || !json["lessons"].is_object()) return;
+    for (const lessons::Lesson& lesson : known_) {
+        const auto kept = json["lessons"].find(lesson.id);
+        if (kept == json["lessons"].end() || !kept->is_object()) continue;
+        for (std::size_t i = 0; i < lesson.steps.size(); ++i)
+            if (const auto entry = kept->find(name_of(lesson, i)); entry != kept->end())
+                progress_[lesson.id][i] = read_progress(*entry);
     }
 }
 

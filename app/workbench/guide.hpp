@@ -12,8 +12,6 @@
 
 namespace posiscope::workbench {
 
-enum class GuidePart { lessons, claims, examples };
-
 // What was done in one step.
 struct StepProgress {
     std::optional<std::size_t> answer;  // the choice that was taken, right or not
@@ -25,13 +23,12 @@ struct StepProgress {
 
 class Guide {
 public:
+    Guide() = default;
     // The lessons must outlive it.
     explicit Guide(std::span<const lessons::Lesson> known) : known_(known) {}
 
     bool open() const { return open_; }
-    GuidePart part() const { return part_; }
     void show(bool open) { open_ = open; }
-    void show(GuidePart part) { part_ = part; }
 
     std::span<const lessons::Lesson> known() const { return known_; }
     const lessons::Lesson* lesson() const { return lesson_; }  // null: the list of them
@@ -49,6 +46,8 @@ public:
         std::size_t done = 0, all = 0;
     };
     Part done_of(const lessons::Lesson& lesson) const;
+    // Of a step of the lesson that is on: ' ' nothing to do in it, 'o' open, '+' done.
+    char mark(std::size_t index) const;
 
     // What is to be seen then; nothing where nothing changes. A lecturer's own lesson stays until another is begun.
     std::optional<Scene> begin(std::string_view id);
@@ -79,7 +78,7 @@ public:
 private:
     std::optional<Scene> enter(std::size_t index);
     StepProgress& here();
-    std::string key(const lessons::Lesson& lesson, std::size_t index) const;
+    const StepProgress* progress_of(const lessons::Lesson& lesson, std::size_t index) const;
 
     std::span<const lessons::Lesson> known_;
     std::optional<lessons::Lesson> own_lesson_;
@@ -88,8 +87,7 @@ private:
     Scene own_;
     const lessons::Slip* slip_ = nullptr;
     bool hint_ = false, open_ = false;
-    GuidePart part_ = GuidePart::lessons;
-    std::map<std::string, StepProgress> progress_;  // by "lesson/step"
+    std::map<std::string, std::map<std::size_t, StepProgress>> progress_;  // by lesson and step
 };
 
 }  // namespace posiscope::workbench

@@ -82,6 +82,21 @@ void draw_notices(canvas::Screen& screen, const ui::Look& look, const Notices& n
 }
 
 // A ring around a hand that moves the position, until the first drag.
+void draw_point(canvas::Screen& screen, const ui::Look& look, std::string_view point,
+                std::span<const Tile> tiles, std::span<const figures::HandleMark> handles) {
+    const auto colon = point.find(':');
+    if (colon == std::string_view::npos) {
+        for (const Tile& tile : tiles)
+            if (tile.figure == point) screen.outline(tile.area.grown(1.0F), {look.theme->ink_soft, 1.5F});
+        return;
+    }
+    for (const figures::HandleMark& mark : handles)
+        if (mark.figure == point.substr(0, colon) && mark.handle == point.substr(colon + 1)) {
+            screen.circle(mark.at, 13.0F, {look.theme->ink, 2.0F});
+            return;  // a handle may be drawn twice, as a head and a tail
+        }
+}
+
 void draw_hint(canvas::Screen& screen, const ui::Look& look, std::string_view figure,
                std::span<const figures::HandleMark> handles) {
     for (const figures::HandleMark& mark : handles) {

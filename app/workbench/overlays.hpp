@@ -4,6 +4,7 @@
 #include "app/canvas/screen/screen.hpp"
 #include "app/figures/figure.hpp"
 #include "app/ui/look.hpp"
+#include "app/workbench/layout.hpp"
 #include "app/workbench/notices.hpp"
 
 namespace posiscope::workbench {
@@ -11,6 +12,9 @@ namespace posiscope::workbench {
 void draw_tip(canvas::Screen& screen, const ui::Look& look, const figures::Tip& tip);
 // From the lower right corner of `area` upwards.
 void draw_notices(canvas::Screen& screen, const ui::Look& look, const Notices& notices, Rect area);
+// A still ring around what a lesson speaks of: "matrix" is a tile, "matrix:position" a handle in it.
+void draw_point(canvas::Screen& screen, const ui::Look& look, std::string_view point,
+                std::span<const Tile> tiles, std::span<const figures::HandleMark> handles);
 void draw_hint(canvas::Screen& screen, const ui::Look& look, std::string_view figure,
                std::span<const figures::HandleMark> handles);
 

@@ -101,6 +101,19 @@ Result<void> save_session(const fs::path& state, const Scene& scene) {
     return save(state, "session.json", posiscope::to_json(scene));
 }
 
+Loaded<Json> load_progress(const fs::path& state) {
+    const fs::path file = state / "lessons.json";
+    auto json = read(file);
+    if (!json && unreachable(json.error())) return {Json::object(), json.error()};
+    if (json && !*json) return {Json::object(), std::nullopt};
+    if (json && (*json)->is_object()) return {std::move(**json), std::nullopt};
+    return {Json::object(), set_aside(file, "lessons")};
+}
+
+Result<void> save_progress(const fs::path& state, const Json& progress) {
+    return save(state, "lessons.json", progress);
+}
+
 Loaded<Preferences> load_preferences(const fs::path& config) {
     const fs::path file = config / "preferences.json";
     const auto json = read(file);

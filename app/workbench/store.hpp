@@ -1,5 +1,5 @@
-// store.hpp — files kept between starts: the session (a Scene) and the preferences.
-// state/session.json and config/preferences.json, replaced atomically. A file that cannot be read is moved
+// store.hpp — files kept between starts: the session (a Scene), progress in lessons and the preferences.
+// state/session.json, state/lessons.json and config/preferences.json, replaced atomically. A file that cannot be read is moved
 // aside to a new name, "session-damaged-1.json", never overwritten; the program then starts with defaults
 // and says so. Folders are the caller's; platform::user_folders() are the usual ones.
 #pragma once
@@ -20,6 +20,10 @@ struct Loaded {
 
 Loaded<Scene> load_session(const std::filesystem::path& state);
 Result<void> save_session(const std::filesystem::path& state, const Scene& scene);
+
+// What was done in lessons; an empty object where nothing was. What cannot be read is set aside as a session is.
+Loaded<Json> load_progress(const std::filesystem::path& state);
+Result<void> save_progress(const std::filesystem::path& state, const Json& progress);
 
 Loaded<Preferences> load_preferences(const std::filesystem::path& config);
 Result<void> save_preferences(const std::filesystem::path& config, const Preferences& preferences);

@@ -16,6 +16,7 @@
 #include "app/workbench/notices.hpp"
 #include "app/workbench/requests.hpp"
 #include "app/workbench/session.hpp"
+#include "app/workbench/teaching.hpp"
 
 namespace posiscope::workbench {
 
@@ -37,6 +38,7 @@ struct Controls {
     panels::Playing playing;
     bool help_open = false;
     Notes notes;
+    Teaching teaching;
     std::vector<panels::Recent> recent;  // when the menu was opened
     bool held = false;                   // a control is held in this frame
 };

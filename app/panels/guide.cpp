@@ -1,0 +1,278 @@
+// guide.cpp — lessons in the sidebar's place: text beside the picture, never over it.
+#include "app/panels/controls.hpp"
+#include "app/panels/panels.hpp"
+#include "app/ui/lines.hpp"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+namespace posiscope::panels {
+namespace {
+
+constexpr float kMargin = 20.0F, kTitleSize = 18.0F, kButton = 38.0F, kGap = 10.0F;
+
+ImDrawList& list() { return *ImGui::GetWindowDrawList(); }
+
+void fill(Rect r, ui::Colour colour, float rounding) {
+    list().AddRectFilled({r.x0, r.y0}, {r.x1, r.y1}, colour, rounding);
+}
+void outline(Rect r, ui::Colour colour, float rounding) {
+    list().AddRect({r.x0, r.y0}, {r.x1, r.y1}, colour, rounding);
+}
+
+// Text from the top of an area; takes the room it needs.
+void say(const ui::Look& look, Rect& area, std::string_view text, ui::Colour colour, float after = kGap) {
+    if (text.empty()) return;
+    ImGui::SetCursorScreenPos({area.x0, area.y0});
+    prose(look, text, area.width(), colour);
+    area.cut_top(ImGui::GetItemRectSize().y + after);
+}
+
+// What can be pressed; the keyboard reaches it as it does ImGui's own.
+struct Pressed {
+    bool clicked, hovered;
+};
+Pressed press(Panel& panel, Rect area, std::string_view id) {
+    ImGui::SetCursorScreenPos({area.x0, area.y0});
+    ImGui::PushID(id.data(), id.data() + id.size());
+    const bool clicked = ImGui::InvisibleButton("##press", {area.width(), area.height()});
+    const bool hovered = ImGui::IsItemHovered();
+    if (ImGui::IsItemFocused() && GImGui->NavCursorVisible)
+        outline(area.grown(1.5F), panel.look.theme->cosine, 6.0F);
+    if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    panel.mark(id, area);
+    ImGui::PopID();
+    return {clicked, hovered};
+}
+
+bool button(Panel& panel, Rect area, std::string_view id, std::string_view text, bool primary = false) {
+    const ui::Theme& theme = *panel.look.theme;
+    const Pressed pressed = press(panel, area, id);
+    const ui::Colour ground = primary ? theme.ink : pressed.hovered ? theme.pressed : theme.control;
+    fill(area, ground, 6.0F);
+    label(panel.look, {area.centre().x, area.centre().y + 5.0F}, text, primary ? theme.rail : theme.ink,
+          ui::kTextSize, ui::Face::text, Side::centre);
+    return pressed.clicked;
+}
+
+// A quiet word that can be pressed.
+bool word(Panel& panel, Point right_or_left, Side side, std::string_view id, std::string_view text) {
+    const ui::Look& look = panel.look;
+    const float width = label_width(look, text, 14.5F);
+    const float x = side == Side::right ? right_or_left.x - width : right_or_left.x;
+    const Rect area{x - 4.0F, right_or_left.y - 15.0F, x + width + 4.0F, right_or_left.y + 7.0F};
+    const Pressed pressed = press(panel, area, id);
+    label(look, {x, right_or_left.y}, text, pressed.hovered ? look.theme->ink : look.theme->ink_soft, 14.5F);
+    return pressed.clicked;
+}
+
+void rule(const ui::Look& look, Rect& area) {
+    fill({area.x0, area.y0, area.x1, area.y0 + 1.0F}, look.theme->border, 0.0F);
+    area.cut_top(12.0F);
+}
+
+// A disc for each line: empty, a part of it filled, full.
+void progress_mark(const ui::Look& look, Point centre, const GuideRow& row) {
+    const ui::Theme& theme = *look.theme;
+    constexpr float radius = 5.0F;
+    list().AddCircle({centre.x, centre.y}, radius, theme.ink_soft, 24, 1.3F);
+    if (row.done == 0 || row.all == 0) return;
+    if (row.done >= row.all) {
+        list().AddCircleFilled({centre.x, centre.y}, radius, theme.ink, 24);
+        return;
+    }
+    list().PathLineTo({centre.x, centre.y});
+    const float turned = static_cast<float>(row.done) / static_cast<float>(row.all);
+    list().PathArcTo({centre.x, centre.y}, radius, -1.5708F, -1.5708F + 6.2832F * turned, 24);
+    list().PathFillConvex(theme.ink_soft);
+}
+
+void rows(Panel& panel, GuideView& view, Rect& area) {
+    const ui::Look& look = panel.look;
+    for (const GuideRow& row : view.rows) {
+        const Rect line = area.cut_top(36.0F);
+        const Pressed pressed = press(panel, {line.x0 - 8.0F, line.y0, line.x1 + 8.0F, line.y1}, row.id);
+        if (pressed.hovered)
+            fill({line.x0 - 8.0F, line.y0, line.x1 + 8.0F, line.y1}, look.theme->control, 6.0F);
+        float x = line.x0;
+        if (!row.mark.empty()) {
+            label(look, {x, line.y0 + 21.0F}, row.mark, look.theme->ink_soft, 14.5F);
+            x += 34.0F;
+        }
+        label(look, {x, line.y0 + 21.0F}, row.name, look.theme->ink);
+        if (row.all > 0) progress_mark(look, {line.x1 - 7.0F, line.y0 + 16.0F}, row);
+        if (pressed.clicked) {
+            view.act = GuideAct::begin;
+            view.id = row.id;
+        }
+    }
+}
+
+// The list of lessons under its title.
+void contents(Panel& panel, GuideView& view, Rect& area) {
+    const ui::Look& look = panel.look;
+    Rect line = area.cut_top(34.0F);
+    label(look, {line.x0, line.y0 + 19.0F}, look.text("guide.lessons"), look.theme->ink, kTitleSize);
+    const Rect cross = line.cut_right(24.0F);
+    if (press(panel, cross, "guide:close").clicked) view.act = GuideAct::close;
+    label(look, {cross.x1 - 6.0F, line.y0 + 19.0F}, "×", look.theme->ink_soft, kTitleSize, ui::Face::text,
+          Side::right);
+    tooltip(look, {}, look.text("guide.close"));
+    rows(panel, view, area);
+}
+
+// Number and title, ✕, and a dot for each step.
+void head(Panel& panel, GuideView& view, Rect& area) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    Rect line = area.cut_top(30.0F);
+    float x = line.x0;
+    if (view.number > 0) {
+        const std::string_view number = look.scratch->format("{}", view.number);
+        label(look, {x, line.y0 + 19.0F}, number, theme.ink_soft, kTitleSize);
+        x += label_width(look, number, kTitleSize) + 10.0F;
+    }
+    label(look, {x, line.y0 + 19.0F}, view.words->title, theme.ink, kTitleSize);
+    const Rect cross = line.cut_right(24.0F);
+    if (press(panel, cross, "guide:leave").clicked) view.act = GuideAct::leave;
+    label(look, {cross.x1 - 6.0F, line.y0 + 19.0F}, "×", theme.ink_soft, kTitleSize, ui::Face::text,
+          Side::right);
+    tooltip(look, {}, look.text("guide.leave"));
+
+    const Rect dots = area.cut_top(22.0F);
+    float at = dots.x0 + 4.0F;
+    for (std::size_t i = 0; i < view.marks.size(); ++i) {
+        const bool here = i == view.step;
+        const float width = here ? 18.0F : 7.0F;
+        const Rect dot{at, dots.y0 + 7.0F, at + width, dots.y0 + 14.0F};
+        if (press(panel, {dot.x0 - 3.0F, dots.y0, dot.x1 + 3.0F, dots.y1},
+                  look.scratch->format("guide:step{}", i))
+                .clicked) {
+            view.act = GuideAct::go_to;
+            view.index = i;
+        }
+        if (here) fill(dot, theme.ink, 3.5F);
+        else if (view.marks[i] == '+') fill(dot, theme.ink_soft, 3.5F);
+        else outline(dot, theme.ink_soft, 3.5F);
+        at += width + 7.0F;
+    }
+    label(look, {dots.x1, dots.y0 + 15.0F},
+          look.scratch->vformat(fmt::string_view(look.text("guide.of")),
+                                fmt::make_format_args(view.step + 1, view.marks.size())),
+          theme.ink_soft, ui::kSmallSize, ui::Face::text, Side::right);
+    area.cut_top(12.0F);
+}
+
+// A choice in its box; once answered, the one that was taken and the right one open up.
+void choice(Panel& panel, GuideView& view, Rect& area, std::size_t i) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    const ChoiceWords& one = view.words->choices[i];
+    const bool answered = view.answer.has_value(), mine = view.answer == i;
+    const float inner = area.width() - 46.0F;
+    const LabelMeasure plain(look);
+    const ui::IndexedMeasure measure(plain);
+    const int lines = ui::line_count(measure, one.text, ui::Face::text, ui::kTextSize, inner);
+    const std::string_view says = mine && !one.right ? std::string_view(one.says) : std::string_view();
+    const int said = says.empty() ? 0 : ui::line_count(measure, says, ui::Face::text, ui::kTextSize, inner);
+    constexpr float line_height = 1.3F * ui::kTextSize;
+    Rect box =
+        area.cut_top(18.0F + line_height * static_cast<float>(lines + said) + (said > 0 ? 6.0F : 0.0F));
+    area.cut_top(8.0F);
+    const Pressed pressed = press(panel, box, look.scratch->format("guide:choice{}", i));
+    if (pressed.clicked && !answered) {
+        view.act = GuideAct::answer;
+        view.index = i;
+    }
+    if (mine || (pressed.hovered && !answered)) fill(box, theme.control, 6.0F);
+    outline(box, theme.border, 6.0F);
+    const Point mark{box.x0 + 20.0F, box.y0 + 18.0F};
+    list().AddCircle({mark.x, mark.y}, 7.0F, answered && !one.right && !mine ? theme.ink_faint : theme.ink,
+                     32, 1.4F);
+    if (answered && one.right) {  // a tick
+        list().AddLine({mark.x - 3.5F, mark.y}, {mark.x - 1.0F, mark.y + 3.0F}, theme.ink, 1.8F);
+        list().AddLine({mark.x - 1.0F, mark.y + 3.0F}, {mark.x + 3.8F, mark.y - 3.2F}, theme.ink, 1.8F);
+    } else if (mine) {
+        list().AddLine({mark.x - 2.8F, mark.y - 2.8F}, {mark.x + 2.8F, mark.y + 2.8F}, theme.ink, 1.6F);
+        list().AddLine({mark.x - 2.8F, mark.y + 2.8F}, {mark.x + 2.8F, mark.y - 2.8F}, theme.ink, 1.6F);
+    }
+    Rect text{box.x0 + 38.0F, box.y0 + 8.0F, box.x0 + 38.0F + inner, box.y1};
+    say(look, text, one.text, answered && !one.right && !mine ? theme.ink_soft : theme.ink, 6.0F);
+    say(look, text, says, theme.ink_soft);
+}
+
+void question(Panel& panel, GuideView& view, Rect& area) {
+    const ui::Theme& theme = *panel.look.theme;
+    if (view.words->question.empty()) return;
+    say(panel.look, area, view.words->question, theme.ink, 8.0F);
+    for (std::size_t i = 0; i < view.words->choices.size(); ++i) choice(panel, view, area, i);
+    if (view.answer) say(panel.look, area, view.words->then, theme.ink);
+}
+
+void task(Panel& panel, GuideView& view, Rect& area) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    const StepWords& words = *view.words;
+    if (words.goal.empty()) return;
+    const float top = area.y0;
+    Rect inner{area.x0 + 12.0F, area.y0, area.x1, area.y1};
+    say(look, inner, words.goal, theme.ink, 8.0F);
+    say(look, inner, view.task_done ? words.well : words.slip, view.task_done ? theme.ink : theme.ink_soft,
+        8.0F);
+    if (!view.task_done) say(look, inner, words.hint, theme.ink_soft, 8.0F);
+    fill({area.x0, top, area.x0 + 3.0F, inner.y0 - 6.0F}, view.task_done ? theme.seen : theme.offset, 1.5F);
+    area.y0 = inner.y0 + 4.0F;
+}
+
+void foot(Panel& panel, GuideView& view, Rect area) {
+    const ui::Look& look = panel.look;
+    Rect buttons = area.cut_bottom(kButton);
+    const float third = (area.width() - 2.0F * kGap) / 3.0F;
+    if (button(panel, buttons.cut_left(third), "guide:back", look.text("guide.back")))
+        view.act = GuideAct::back;
+    buttons.cut_left(kGap);
+    const Rect middle = buttons.cut_left(third);
+    if (view.can_hint && button(panel, middle, "guide:hint", look.text("guide.hint")))
+        view.act = GuideAct::hint;
+    else if (!view.can_hint && view.can_solve &&
+             button(panel, middle, "guide:solution", look.text("guide.show_me")))
+        view.act = GuideAct::solution;
+    buttons.cut_left(kGap);
+    if (button(panel, buttons, "guide:next", look.text("guide.next"), true)) view.act = GuideAct::next;
+
+    const Rect words = area.cut_bottom(34.0F);
+    if (word(panel, {words.x0, words.y0 + 18.0F}, Side::left, "guide:controls",
+             look.text(view.all_controls ? "guide.fewer_controls" : "guide.all_controls")))
+        view.act = GuideAct::all_controls;
+    if (view.astray &&
+        word(panel, {words.x1, words.y0 + 18.0F}, Side::right, "guide:again", look.text("guide.again")))
+        view.act = GuideAct::again;
+    fill({words.x0, words.y0 - 6.0F, words.x1, words.y0 - 5.0F}, look.theme->border, 0.0F);
+}
+
+}  // namespace
+
+void guide(Panel& panel, Around& around, Rect area) {
+    GuideView& view = *around.guide;
+    area = {area.x0 + kMargin, area.y0 + 16.0F, area.x1 - kMargin, area.y1 - 14.0F};
+    if (view.words == nullptr) {
+        contents(panel, view, area);
+        return;
+    }
+    head(panel, view, area);
+    if (view.all_controls) {
+        rule(panel.look, area);
+        Rect whole = area;
+        whole.cut_bottom(kButton + 44.0F);
+        all_controls(panel, around, whole);
+    } else {
+        say(panel.look, area, view.words->text, panel.look.theme->ink, 14.0F);
+        question(panel, view, area);
+        task(panel, view, area);
+        area.cut_top(4.0F);
+        for (const std::string& key : view.controls) area.cut_top(control(panel, around, area, key));
+    }
+    foot(panel, view, area);
+}
+
+}  // namespace posiscope::panels

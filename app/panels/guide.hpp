@@ -1,0 +1,69 @@
+// guide.hpp — what the guide shows in the sidebar's place, and what people do with it. The words are sentences already: the
+// workbench fills the numbers in when the Scene or the step changes, and keeps them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace posiscope::panels {
+
+// One line of the list of lessons.
+struct GuideRow {
+    std::string_view id;
+    std::string mark;  // its number
+    std::string name;
+    std::size_t done = 0, all = 0;
+};
+
+struct ChoiceWords {
+    std::string text;
+    std::string says;  // to a wrong one
+    bool right = false;
+};
+
+struct StepWords {
+    std::string title;
+    std::string text;
+    std::string question;
+    std::vector<ChoiceWords> choices;
+    std::string then;
+    std::string goal, well, slip, hint;  // slip and hint: as long as they are to be seen
+};
+
+enum class GuideAct {
+    none,
+    begin,
+    leave,
+    back,
+    next,
+    go_to,
+    answer,
+    again,
+    hint,
+    solution,
+    all_controls,
+    close
+};
+
+struct GuideView {
+    std::span<const GuideRow> rows;
+    // The step that is on; no words: the list is seen.
+    const StepWords* words = nullptr;
+    int number = 0;  // of the lesson
+    std::size_t step = 0;
+    std::span<const char> marks;  // a step each: ' ' nothing to do, 'o' open, '+' done
+    std::optional<std::size_t> answer;
+    bool task_done = false, astray = false, can_hint = false, can_solve = false;
+    std::span<const std::string> controls;
+    bool all_controls = false;  // the sidebar's own controls are unfolded below the title
+
+    // Handed back.
+    GuideAct act = GuideAct::none;
+    std::size_t index = 0;  // of go_to and answer
+    std::string_view id;    // of begin
+};
+
+}  // namespace posiscope::panels

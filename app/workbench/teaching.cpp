@@ -1,0 +1,70 @@
+#include "app/workbench/teaching.hpp"
+
+#include "app/ui/lessons.hpp"
+
+#include <utility>
+
+namespace posiscope::workbench {
+
+void Teaching::toggle() {
+    if (guide_.known().empty()) {
+        guide_ = Guide(ui::known_lessons());
+        guide_.take_progress(kept_);
+    }
+    guide_.show(!guide_.open());
+}
+
+panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
+    if (!guide_.open()) return nullptr;
+    view_ = {};
+    view_.words = words_.of(guide_, now, strings.language());
+    if (view_.words == nullptr) {
+        view_.rows = words_.lessons(guide_, strings);
+        return &view_;
+    }
+    const lessons::Step& step = *guide_.step();
+    view_.number = guide_.lesson()->number;
+    view_.step = guide_.index();
+    view_.marks = words_.marks(guide_);
+    view_.answer = guide_.progress().answer;
+    view_.task_done = guide_.progress().done;
+    view_.astray = guide_.astray(now);
+    view_.can_hint = guide_.wants_hint() && !guide_.hint_shown();
+    view_.can_solve = step.task && !view_.task_done && guide_.hint_shown();
+    view_.controls = step.controls;
+    view_.all_controls = all_controls_;
+    return &view_;
+}
+
+std::optional<Scene> Teaching::serve() {
+    using panels::GuideAct;
+    switch (std::exchange(view_.act, GuideAct::none)) {
+        case GuideAct::begin: all_controls_ = false; return guide_.begin(view_.id);
+        case GuideAct::next: all_controls_ = false; return guide_.next();
+        case GuideAct::back: all_controls_ = false; return guide_.back();
+        case GuideAct::go_to: all_controls_ = false; return guide_.go_to(view_.index);
+        case GuideAct::answer: changed_ = true; return guide_.answer(view_.index);
+        case GuideAct::again: return guide_.again();
+        case GuideAct::solution: return guide_.solution();
+        case GuideAct::hint: guide_.show_hint(); break;
+        case GuideAct::all_controls: all_controls_ = !all_controls_; break;
+        case GuideAct::leave: guide_.leave(); break;
+        case GuideAct::close: guide_.show(false); break;
+        case GuideAct::none: break;
+    }
+    return std::nullopt;
+}
+
+void Teaching::judge(const Scene& now) {
+    if (!guide_.open() || guide_.lesson() == nullptr) return;
+    const StepProgress before = guide_.progress();
+    guide_.judge(now);
+    changed_ = changed_ || !(guide_.progress() == before);
+}
+
+std::optional<Json> Teaching::take_changed() {
+    if (!std::exchange(changed_, false)) return std::nullopt;
+    return guide_.progress_json();
+}
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,35 @@
+// teaching.hpp — the guide as the window has it: its lessons are read when it is first opened, since a start that shows none
+// need not wait for them.
+#pragma once
+
+#include "app/workbench/guide.hpp"
+#include "app/workbench/guide_words.hpp"
+
+namespace posiscope::workbench {
+
+class Teaching {
+public:
+    const Guide& guide() const { return guide_; }
+    void toggle();
+
+    // What the pane shows of it; null while it is closed.
+    panels::GuideView* view(const Scene& now, const Strings& strings);
+    // Does what was asked of the pane: a Scene to be shown, as one step.
+    std::optional<Scene> serve();
+    // A step has ended.
+    void judge(const Scene& now);
+
+    // What was done, as kept between starts; read when the lessons are.
+    void set_progress(Json kept) { kept_ = std::move(kept); }
+    // As it is to be kept now, once after each change.
+    std::optional<Json> take_changed();
+
+private:
+    Guide guide_;
+    GuideWords words_;
+    panels::GuideView view_;
+    bool all_controls_ = false, changed_ = false;
+    Json kept_;
+};
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,121 @@
+// Lessons in the sidebar's place, as people use them: by mouse, one event per frame.
+#include "tests/app/allocations.hpp"
+#include "tests/app/desk.hpp"
+
+#include <algorithm>
+
+namespace posiscope::test {
+namespace {
+
+struct Lesson : Desk {
+    explicit Lesson(std::string_view id) {
+        key(ImGuiKey_G);
+        press(id);
+    }
+    void press(std::string_view control) {
+        click(this->control(control).centre());
+        frame(2);
+    }
+    const workbench::Guide& guide() const { return bench.controls.teaching.guide(); }
+};
+
+TEST(GuidePane, TakesTheSidebarsPlaceAndGivesItBack) {
+    Desk desk;
+    const Rect tile = desk.tile("matrix");
+    desk.key(ImGuiKey_G);
+    desk.control("clocks");
+    EXPECT_EQ(desk.tile("matrix"), tile) << "no tile moves";
+    desk.click(desk.control("guide:close").centre());
+    desk.frame(2);
+    desk.control("d_model");
+}
+
+TEST(GuidePane, AQuestionIsAnsweredAndItsSceneIsOneStep) {
+    Lesson desk("clocks");
+    EXPECT_EQ(desk.scene().position, 0);
+    desk.press("guide:next");
+    desk.press("guide:next");
+    ASSERT_EQ(desk.guide().index(), 2U);
+    desk.press("guide:choice1");
+    EXPECT_EQ(desk.guide().progress().answer, 1U);
+    EXPECT_EQ(desk.scene().pair, 0);
+    EXPECT_EQ(desk.scene().position, 40);
+    desk.press("guide:choice0");
+    EXPECT_EQ(desk.guide().progress().answer, 1U) << "the first answer stays";
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(desk.scene().position, 10) << "one undo step brings back the question's scene";
+    EXPECT_EQ(desk.guide().progress().answer, 1U) << "and takes no progress";
+    desk.press("guide:again");
+    EXPECT_EQ(desk.scene().position, 40);
+    EXPECT_TRUE(desk.bench.controls.teaching.take_changed());
+    EXPECT_FALSE(desk.bench.controls.teaching.take_changed());
+}
+
+TEST(GuidePane, ATaskIsJudgedWhenADragEnds) {
+    Lesson desk("clocks");
+    desk.press("guide:step6");
+    const Rect track = desk.control("pair");
+    const auto at = [&](double pair) {
+        return Point{track.x0 + static_cast<float>(pair / 255.0) * track.width(), track.centre().y};
+    };
+    desk.drag(at(10), at(200), 12);  // past the answer
+    EXPECT_FALSE(desk.guide().progress().done);
+    EXPECT_EQ(desk.guide().progress().tries, 1);
+    desk.drag(at(200), at(77), 12);
+    for (int i = 0; i < 8 && desk.scene().pair != 77; ++i)
+        desk.key(desk.scene().pair < 77 ? ImGuiKey_DownArrow : ImGuiKey_UpArrow);
+    ASSERT_EQ(desk.scene().pair, 77);
+    EXPECT_TRUE(desk.guide().progress().done);
+}
+
+TEST(GuidePane, AllControlsUnfoldAndTheLanguageMayChange) {
+    Lesson desk("clocks");
+    desk.press("guide:controls");
+    desk.control("d_model");
+    desk.key(ImGuiKey_L);
+    desk.press("guide:controls");
+    desk.press("guide:leave");
+    desk.control("why");
+}
+
+// Every step of every lesson fits the pane of the smallest usual window, in both languages: what is pressed stays above the
+// foot.
+TEST(GuidePane, EveryStepFits) {
+    for (const bool chinese : {false, true}) {
+        Lesson desk("clocks");
+        if (chinese) desk.key(ImGuiKey_L);
+        desk.press("guide:leave");
+        std::vector<std::string> ids;
+        for (const lessons::Lesson& lesson : desk.guide().known()) ids.push_back(lesson.id);
+        for (const std::string& id : ids) {
+            desk.press(id);
+            const std::size_t steps = desk.guide().lesson()->steps.size();
+            for (std::size_t i = 0; i < steps; ++i) {
+                if (desk.guide().source().step->question) desk.press("guide:choice0");
+                const float foot = desk.control("guide:controls").y0;
+                const std::vector<std::string>& own = desk.guide().step()->controls;
+                for (const panels::ControlMark& mark : desk.bench.seen.controls) {
+                    const bool in_step = mark.key.starts_with("guide:choice") ||
+                                         std::find(own.begin(), own.end(), mark.key) != own.end();
+                    // The timeline has a position of its own.
+                    if (!in_step || mark.area.x0 > 280.0F || mark.area.y0 > 740.0F) continue;
+                    EXPECT_LE(mark.area.y1, foot) << id << " " << i << ": " << mark.key;
+                }
+                desk.press("guide:next");
+            }
+        }
+    }
+}
+
+TEST(GuidePane, AFrameThatChangesNothingAllocatesNothing) {
+    Lesson desk("clocks");
+    desk.press("guide:step2");
+    desk.bench.seen.with_controls = false;
+    desk.frame(4);
+    const std::size_t before = allocations();
+    desk.frame(3);
+    EXPECT_EQ(allocations() - before, 0U);
+}
+
+}  // namespace
+}  // namespace posiscope::test
