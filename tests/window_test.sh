@@ -65,8 +65,8 @@ drag() {
 start
 # The position slider is the third control of the rail; its track lies between x = 20 and 260.
 drag 40 217 150 217
-moved=$(position)
-[ "$moved" -gt 40 ] && [ "$moved" -lt 100 ] || fail "dragging the position slider gave position $moved"
+dragged() { moved=$(position) && [ "${moved:-0}" -gt 40 ] && [ "$moved" -lt 100 ]; }
+until_true dragged || fail "dragging the position slider gave position $moved"
 
 # A screenshot before and after a change: the picture is another one.
 xdotool key F12
