@@ -15,6 +15,7 @@ public:
     explicit Desk(Scene scene = {}, int width = 1280, int height = 800)
         : gui_(false), bench(std::move(scene), preferences(), nullptr), width_(width), height_(height) {
         bench.seen.with_controls = true;
+        ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as the window's has
         frame(3);
     }
 
