@@ -249,7 +249,9 @@ Result<double> rank(const Scene& scene) {
 // The words as typed against the Scene's order of them.
 template <class Of>
 Result<double> of_order(const Scene& scene, Of of) {
-    if (scene.content.kind != "tokens") return no_value("order");
+    constexpr std::int64_t widest =
+        1024;  // random projections are width² numbers, made anew at each step of a drag
+    if (scene.content.kind != "tokens" || scene.d_model > widest) return no_value("order");
     std::vector<std::int64_t> order = order_of(scene.content.parameters);
     Scene typed = scene;
     typed.content.parameters["order"] = Json::array();
