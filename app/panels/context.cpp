@@ -1,8 +1,9 @@
 #include "app/panels/context.hpp"
 
+#include "app/ui/claims.hpp"
+#include "app/ui/examples.hpp"
 #include "app/ui/known_models.hpp"
 #include "core/formats/file.hpp"
-#include "core/models/presets.hpp"
 #include "core/models/rescale.hpp"
 
 #include <cctype>
@@ -107,10 +108,11 @@ void list(Panel& panel, float width) {
         bool first = true;
         if (typed.empty()) {
             ImGui::TextDisabled("%s", look.c(look.text("context.presets")));
-            for (const Preset& preset : presets())
-                if (entry(look, preset.id, look.text(look.scratch->format("preset.{}.name", preset.id)),
-                          look.text(look.scratch->format("preset.{}.help", preset.id)))) {
-                    take(panel, with_preset(panel.scene, preset));
+            for (const ui::Example& example : ui::known_examples())
+                if (example.scene.bench == "context" &&
+                    entry(look, example.id, ui::words(example.name, look.strings->language()),
+                          ui::words(example.help, look.strings->language()))) {
+                    panel.next = example.scene;
                     done = true;
                 }
             ImGui::TextDisabled("%s", look.c(look.text("context.models")));
@@ -127,7 +129,8 @@ void list(Panel& panel, float width) {
         if (first && !typed.ends_with(".json")) ImGui::TextDisabled("%s", look.c(look.text("context.none")));
     }
     ImGui::EndChild();
-    if (done) ImGui::CloseCurrentPopup();
+    // The field has the keyboard, so ImGui's own Escape does not reach the list.
+    if (done || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
 }
 
 // A field that opens the list of models.

@@ -12,5 +12,9 @@ float control(Panel& panel, const Around& around, Rect area, std::string_view ke
 void all_controls(Panel& panel, Around& around, Rect area);
 // A lesson in the sidebar's place.
 void guide(Panel& panel, Around& around, Rect area);
+// The tab of the claims, below its head.
+void claims(Panel& panel, Around& around, ClaimsView& view, Rect area);
+// The tab of the examples.
+void examples(Panel& panel, GuideView& view, Rect area);
 
 }  // namespace posiscope::panels

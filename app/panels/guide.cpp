@@ -1,75 +1,16 @@
 // guide.cpp — lessons in the sidebar's place: text beside the picture, never over it.
 #include "app/panels/controls.hpp"
+#include "app/panels/guide_parts.hpp"
 #include "app/panels/panels.hpp"
 #include "app/ui/lines.hpp"
 
 #include <imgui.h>
-#include <imgui_internal.h>
 
 namespace posiscope::panels {
+
+using namespace parts;
+
 namespace {
-
-constexpr float kMargin = 20.0F, kTitleSize = 18.0F, kButton = 38.0F, kGap = 10.0F;
-
-ImDrawList& list() { return *ImGui::GetWindowDrawList(); }
-
-void fill(Rect r, ui::Colour colour, float rounding) {
-    list().AddRectFilled({r.x0, r.y0}, {r.x1, r.y1}, colour, rounding);
-}
-void outline(Rect r, ui::Colour colour, float rounding) {
-    list().AddRect({r.x0, r.y0}, {r.x1, r.y1}, colour, rounding);
-}
-
-// Text from the top of an area; takes the room it needs.
-void say(const ui::Look& look, Rect& area, std::string_view text, ui::Colour colour, float after = kGap) {
-    if (text.empty()) return;
-    ImGui::SetCursorScreenPos({area.x0, area.y0});
-    prose(look, text, area.width(), colour);
-    area.cut_top(ImGui::GetItemRectSize().y + after);
-}
-
-// What can be pressed; the keyboard reaches it as it does ImGui's own.
-struct Pressed {
-    bool clicked, hovered;
-};
-Pressed press(Panel& panel, Rect area, std::string_view id) {
-    ImGui::SetCursorScreenPos({area.x0, area.y0});
-    ImGui::PushID(id.data(), id.data() + id.size());
-    const bool clicked = ImGui::InvisibleButton("##press", {area.width(), area.height()});
-    const bool hovered = ImGui::IsItemHovered();
-    if (ImGui::IsItemFocused() && GImGui->NavCursorVisible)
-        outline(area.grown(1.5F), panel.look.theme->cosine, 6.0F);
-    if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    panel.mark(id, area);
-    ImGui::PopID();
-    return {clicked, hovered};
-}
-
-bool button(Panel& panel, Rect area, std::string_view id, std::string_view text, bool primary = false) {
-    const ui::Theme& theme = *panel.look.theme;
-    const Pressed pressed = press(panel, area, id);
-    const ui::Colour ground = primary ? theme.ink : pressed.hovered ? theme.pressed : theme.control;
-    fill(area, ground, 6.0F);
-    label(panel.look, {area.centre().x, area.centre().y + 5.0F}, text, primary ? theme.rail : theme.ink,
-          ui::kTextSize, ui::Face::text, Side::centre);
-    return pressed.clicked;
-}
-
-// A quiet word that can be pressed.
-bool word(Panel& panel, Point right_or_left, Side side, std::string_view id, std::string_view text) {
-    const ui::Look& look = panel.look;
-    const float width = label_width(look, text, 14.5F);
-    const float x = side == Side::right ? right_or_left.x - width : right_or_left.x;
-    const Rect area{x - 4.0F, right_or_left.y - 15.0F, x + width + 4.0F, right_or_left.y + 7.0F};
-    const Pressed pressed = press(panel, area, id);
-    label(look, {x, right_or_left.y}, text, pressed.hovered ? look.theme->ink : look.theme->ink_soft, 14.5F);
-    return pressed.clicked;
-}
-
-void rule(const ui::Look& look, Rect& area) {
-    fill({area.x0, area.y0, area.x1, area.y0 + 1.0F}, look.theme->border, 0.0F);
-    area.cut_top(12.0F);
-}
 
 // A disc for each line: empty, a part of it filled, full.
 void progress_mark(const ui::Look& look, Point centre, const GuideRow& row) {
@@ -106,19 +47,6 @@ void rows(Panel& panel, GuideView& view, Rect& area) {
             view.id = row.id;
         }
     }
-}
-
-// The list of lessons under its title.
-void contents(Panel& panel, GuideView& view, Rect& area) {
-    const ui::Look& look = panel.look;
-    Rect line = area.cut_top(34.0F);
-    label(look, {line.x0, line.y0 + 19.0F}, look.text("guide.lessons"), look.theme->ink, kTitleSize);
-    const Rect cross = line.cut_right(24.0F);
-    if (press(panel, cross, "guide:close").clicked) view.act = GuideAct::close;
-    label(look, {cross.x1 - 6.0F, line.y0 + 19.0F}, "×", look.theme->ink_soft, kTitleSize, ui::Face::text,
-          Side::right);
-    tooltip(look, {}, look.text("guide.close"));
-    rows(panel, view, area);
 }
 
 // Number and title, ✕, and a dot for each step.
@@ -256,7 +184,10 @@ void guide(Panel& panel, Around& around, Rect area) {
     GuideView& view = *around.guide;
     area = {area.x0 + kMargin, area.y0 + 16.0F, area.x1 - kMargin, area.y1 - 14.0F};
     if (view.words == nullptr) {
-        contents(panel, view, area);
+        tabs(panel, view, area);
+        if (view.claims != nullptr) claims(panel, around, *view.claims, area);
+        else if (view.tab == GuideTab::examples) examples(panel, view, area);
+        else rows(panel, view, area);
         return;
     }
     head(panel, view, area);

@@ -2,10 +2,13 @@
 // workbench fills the numbers in when the Scene or the step changes, and keeps them.
 #pragma once
 
+#include "app/panels/guide_claims.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace posiscope::panels {
@@ -33,8 +36,13 @@ struct StepWords {
     std::string goal, well, slip, hint;  // slip and hint: as long as they are to be seen
 };
 
+enum class GuideTab { lessons, claims, examples };
+std::span<const std::string_view> guide_tab_names();  // "lessons", "claims", "examples"
+
 enum class GuideAct {
     none,
+    turn,  // to the tab of `index`
+    open,  // the example of `id`
     begin,
     leave,
     back,
@@ -49,6 +57,7 @@ enum class GuideAct {
 };
 
 struct GuideView {
+    GuideTab tab = GuideTab::lessons;
     std::span<const GuideRow> rows;
     // The step that is on; no words: the list is seen.
     const StepWords* words = nullptr;
@@ -58,12 +67,13 @@ struct GuideView {
     std::optional<std::size_t> answer;
     bool task_done = false, astray = false, can_hint = false, can_solve = false;
     std::span<const std::string> controls;
-    bool all_controls = false;  // the sidebar's own controls are unfolded below the title
+    ClaimsView* claims = nullptr;  // on its tab
+    bool all_controls = false;     // the sidebar's own controls are unfolded below the title
 
     // Handed back.
     GuideAct act = GuideAct::none;
-    std::size_t index = 0;  // of go_to and answer
-    std::string_view id;    // of begin
+    std::size_t index = 0;  // of turn, go_to and answer
+    std::string_view id;    // of begin and open
 };
 
 }  // namespace posiscope::panels

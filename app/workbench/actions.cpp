@@ -12,7 +12,7 @@ namespace {
 using panels::Action;
 
 // Paging and leaving are what these keys are for.
-constexpr std::string_view kByRemote[] = {"previous_card", "next_card", "whole_bench"};
+constexpr std::string_view kByRemote[] = {"previous_card", "next_card", "leave"};
 
 std::vector<int> keys_of(const Action& action) {
     std::vector<int> keys;

@@ -80,6 +80,7 @@ void Workbench::begin(float pixels_per_point) {
         stage_.derived.forget();
         stage_.derived_b.forget();
         controls.notes.forget();
+        controls.teaching.claims().live().forget();
     }
     appearance.follow(preferences, pixels_per_point);
     notices.follow(appearance.strings());
@@ -138,7 +139,7 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
     if (around.stop_export) exports.stop();
     if (around.chosen) choose(*around.chosen);
     if (around.guide != nullptr)
-        if (auto shown = controls.teaching.serve()) session.step(std::move(*shown));
+        if (auto shown = controls.teaching.serve(session.scene())) session.step(std::move(*shown));
     if (over) serve_export(exporting, exported);
     preferences.speed = controls.playing.speed;
     preferences.loop = controls.playing.loop;
@@ -180,6 +181,10 @@ void Workbench::point_out(const ui::Look& look) {
             controls.teaching.guide().open() ? controls.teaching.guide().step() : nullptr) {
         for (const std::string& point : step->point)
             draw_point(stage_.screen, look, point, layout.tiles(), seen.handles);
+        return;
+    }
+    if (controls.teaching.on_claims() && controls.teaching.claims().chosen() != nullptr) {
+        draw_point(stage_.screen, look, controls.teaching.claims().point(), layout.tiles(), seen.handles);
         return;
     }
     if (preferences.drag_hint_seen) return;

@@ -3,6 +3,7 @@
 
 #include "core/scene/scene.hpp"
 
+#include <utility>
 #include <vector>
 
 namespace posiscope::workbench {
@@ -15,9 +16,13 @@ public:
     bool can_undo() const { return at_ > 0; }
     bool can_redo() const { return at_ + 1 < steps_.size(); }
 
-    // Adds a step, unless nothing changed; clears the redo steps.
+    // Adds a step, unless nothing changed; clears the redo steps. Looking at another bench alone is no step: the next undo
+    // changes what is seen there.
     void commit(const Scene& scene) {
         if (scene == present()) return;
+        const std::string bench = std::exchange(steps_[at_].bench, scene.bench);
+        if (scene == present()) return;
+        steps_[at_].bench = bench;
         steps_.resize(at_ + 1);
         steps_.push_back(scene);
         if (steps_.size() > kLimit) steps_.erase(steps_.begin());

@@ -132,11 +132,17 @@ std::vector<panels::Action> Workbench::table() {
 
         {.id = "whole_bench",
          .key = ImGuiKey_0,
-         .also = {ImGuiKey_Escape},
          .group = Group::look,
          .menu = Menu::bench,
          .where = everywhere,
          .perform = [this] { layout.show_bench(); }},
+        {.id = "leave",
+         .key = ImGuiKey_Escape,
+         .where = everywhere,
+         .perform =
+             [this] {
+                 if (!layout.alone().empty() || !controls.teaching.escape()) layout.show_bench();
+             }},
         {.id = "figure_1", .key = ImGuiKey_1, .group = Group::look, .where = everywhere, .perform = shows(0)},
         {.id = "figure_2", .key = ImGuiKey_2, .group = Group::look, .where = everywhere, .perform = shows(1)},
         {.id = "figure_3", .key = ImGuiKey_3, .group = Group::look, .where = everywhere, .perform = shows(2)},

@@ -1,5 +1,6 @@
 #include "app/workbench/teaching.hpp"
 
+#include "app/ui/examples.hpp"
 #include "app/ui/lessons.hpp"
 
 #include <utility>
@@ -12,6 +13,13 @@ void Teaching::toggle() {
         guide_.take_progress(kept_);
     }
     guide_.show(!guide_.open());
+    claims_.leave();
+}
+
+bool Teaching::escape() {
+    if (!guide_.open() || guide_.lesson() != nullptr) return false;
+    if (!on_claims() || !claims_.fold()) toggle();
+    return true;
 }
 
 panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
@@ -19,7 +27,9 @@ panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
     view_ = {};
     view_.words = words_.of(guide_, now, strings.language());
     if (view_.words == nullptr) {
-        view_.rows = words_.lessons(guide_, strings);
+        view_.tab = tab_;
+        if (tab_ == panels::GuideTab::lessons) view_.rows = words_.lessons(guide_, strings);
+        else if (tab_ == panels::GuideTab::claims) view_.claims = claims_.view(now, strings);
         return &view_;
     }
     const lessons::Step& step = *guide_.step();
@@ -36,8 +46,10 @@ panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
     return &view_;
 }
 
-std::optional<Scene> Teaching::serve() {
+std::optional<Scene> Teaching::serve(const Scene& now) {
     using panels::GuideAct;
+    if (on_claims())
+        if (auto shown = claims_.serve(now)) return shown;
     switch (std::exchange(view_.act, GuideAct::none)) {
         case GuideAct::begin: all_controls_ = false; return guide_.begin(view_.id);
         case GuideAct::next: all_controls_ = false; return guide_.next();
@@ -49,7 +61,12 @@ std::optional<Scene> Teaching::serve() {
         case GuideAct::hint: guide_.show_hint(); break;
         case GuideAct::all_controls: all_controls_ = !all_controls_; break;
         case GuideAct::leave: guide_.leave(); break;
-        case GuideAct::close: guide_.show(false); break;
+        case GuideAct::turn: tab_ = static_cast<panels::GuideTab>(view_.index); break;
+        case GuideAct::open: {
+            const ui::Example* example = ui::find_example(view_.id);
+            return example != nullptr ? std::optional(example->scene) : std::nullopt;
+        }
+        case GuideAct::close: toggle(); break;
         case GuideAct::none: break;
     }
     return std::nullopt;

@@ -2,6 +2,7 @@
 // need not wait for them.
 #pragma once
 
+#include "app/workbench/claims_pane.hpp"
 #include "app/workbench/guide.hpp"
 #include "app/workbench/guide_words.hpp"
 
@@ -15,7 +16,14 @@ public:
     // What the pane shows of it; null while it is closed.
     panels::GuideView* view(const Scene& now, const Strings& strings);
     // Does what was asked of the pane: a Scene to be shown, as one step.
-    std::optional<Scene> serve();
+    std::optional<Scene> serve(const Scene& now);
+    // Escape: folds what is unfolded, then leaves the pane; false where there is nothing to leave.
+    bool escape();
+    // A claim whose number is live; the rings around what it speaks of.
+    ClaimsPane& claims() { return claims_; }
+    bool on_claims() const {
+        return guide_.open() && guide_.lesson() == nullptr && tab_ == panels::GuideTab::claims;
+    }
     // A step has ended.
     void judge(const Scene& now);
 
@@ -27,6 +35,8 @@ public:
 private:
     Guide guide_;
     GuideWords words_;
+    ClaimsPane claims_;
+    panels::GuideTab tab_ = panels::GuideTab::lessons;
     panels::GuideView view_;
     bool all_controls_ = false, changed_ = false;
     Json kept_;

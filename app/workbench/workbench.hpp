@@ -70,6 +70,7 @@ public:
     void work_in(figures::Background& background) {
         stage_.derived.work_in(&background);
         stage_.derived_b.work_in(&background);
+        controls.teaching.claims().live().work_in(&background);
     }
     // Copies a figure's numbers, or the row its menu was opened over.
     void copy_numbers(const figures::Figure& figure, bool line_only);

@@ -104,13 +104,15 @@ Result<std::vector<Claim>> read_claims(std::string_view text) {
         else claim.verdict = static_cast<Verdict>(found - kVerdicts.begin());
         claim.says = entry.words("claim");
         claim.mend = entry.words("mend");
+        claim.measure = find_measure(claim.id);
+        claim.measured = entry.words("measured", claim.measure != nullptr);
         claim.breaks = entry.words("breaks");
         claim.scene = entry.object("scene");
         claim.other = entry.object("other", false);
         claim.figure = entry.text("figure");
         claim.mode = entry.text("mode", false);
         claim.place = entry.text("place", false);
-        claim.measure = find_measure(claim.id);
+        claim.controls = entry.texts("controls");
     });
 }
 

@@ -61,13 +61,15 @@ using Words = std::map<std::string, std::string, std::less<>>;  // by language: 
 struct Claim {
     std::string id, note, section;
     Verdict verdict = Verdict::untested;
-    Words says;    // the claim, as a sentence
-    Words mend;    // what is right, in one sentence; {name} stands for a number of its residual
-    Words breaks;  // at which parameters it breaks; where no number decides it, why
+    Words says;      // the claim, as a sentence
+    Words mend;      // what is right, in one sentence; {name} stands for a number of its residual
+    Words measured;  // what its number is, as a short formula; none where no number decides it
+    Words breaks;    // at which parameters it breaks; where no number decides it, why
     Json scene = Json::object();  // partial: the picture that shows it
     Json other;  // partial, laid over that: the residual is on the other side there; null: nowhere
     std::string figure, mode,
         place;  // what decides it in the picture; place: a handle's name, empty: the whole figure
+    std::vector<std::string> controls;  // keys of the Scene that move the number
     const Measure* measure = nullptr;
 };
 

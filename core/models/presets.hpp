@@ -6,7 +6,7 @@
 namespace posiscope {
 
 struct Preset {
-    std::string_view id;     // also "preset.ID.name" and ".help" in the string tables
+    std::string_view id;
     std::string_view scene;  // partial, as JSON
     bool fitted = false;  // q and k are fitted to the score e^(−Δ/200) on the trained distances (fit.hpp)
 };

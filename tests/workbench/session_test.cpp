@@ -137,5 +137,35 @@ TEST(Session, TypedWordsAreTakenBack) {
     EXPECT_EQ(session.scene().content, before);
 }
 
+TEST(Session, LookingAtAnotherBenchIsNoStep) {
+    Session session{Scene()};
+    const auto turn_to = [&](const char* bench) {
+        session.begin();
+        Scene next = session.scene();
+        next.bench = bench;
+        session.edit_a(std::move(next));
+        session.apply(false, false);
+    };
+    turn_to("attention");
+    EXPECT_FALSE(session.can_undo());
+    session.begin();
+    session.edit(at(session.shown(), 40));
+    session.apply(false, false);
+    turn_to("shift");
+    session.undo();
+    session.apply(false, false);
+    EXPECT_EQ(session.scene().position, 10);
+    EXPECT_EQ(session.scene().bench, "attention") << "where it was changed";
+    EXPECT_FALSE(session.can_undo());
+    // A step that changes more goes back to where it came from.
+    Scene other = at(session.scene(), 70);
+    other.bench = "context";
+    session.step(other);
+    session.apply(false, false);
+    session.undo();
+    session.apply(false, false);
+    EXPECT_EQ(session.scene().bench, "attention");
+}
+
 }  // namespace
 }  // namespace posiscope::workbench

@@ -1,0 +1,102 @@
+#include "app/panels/guide_parts.hpp"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+namespace posiscope::panels {
+
+std::span<const std::string_view> guide_tab_names() {
+    static constexpr std::array<std::string_view, 3> names = {"lessons", "claims", "examples"};
+    return names;
+}
+
+namespace parts {
+
+ImDrawList& list() { return *ImGui::GetWindowDrawList(); }
+
+void fill(Rect r, ui::Colour colour, float rounding) {
+    list().AddRectFilled({r.x0, r.y0}, {r.x1, r.y1}, colour, rounding);
+}
+void outline(Rect r, ui::Colour colour, float rounding) {
+    list().AddRect({r.x0, r.y0}, {r.x1, r.y1}, colour, rounding);
+}
+
+void rule(const ui::Look& look, Rect& area) {
+    fill({area.x0, area.y0, area.x1, area.y0 + 1.0F}, look.theme->border, 0.0F);
+    area.cut_top(12.0F);
+}
+
+void say(const ui::Look& look, Rect& area, std::string_view text, ui::Colour colour, float after) {
+    if (text.empty()) return;
+    ImGui::SetCursorScreenPos({area.x0, area.y0});
+    prose(look, text, area.width(), colour);
+    area.cut_top(ImGui::GetItemRectSize().y + after);
+}
+
+Pressed press(Panel& panel, Rect area, std::string_view id) {
+    ImGui::SetCursorScreenPos({area.x0, area.y0});
+    ImGui::PushID(id.data(), id.data() + id.size());
+    const bool clicked = ImGui::InvisibleButton("##press", {area.width(), area.height()});
+    const bool hovered = ImGui::IsItemHovered();
+    if (ImGui::IsItemFocused() && GImGui->NavCursorVisible)
+        outline(area.grown(1.5F), panel.look.theme->cosine, 6.0F);
+    if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    panel.mark(id, area);
+    ImGui::PopID();
+    return {clicked, hovered};
+}
+
+bool button(Panel& panel, Rect area, std::string_view id, std::string_view text, bool primary) {
+    const ui::Theme& theme = *panel.look.theme;
+    const Pressed pressed = press(panel, area, id);
+    const ui::Colour ground = primary ? theme.ink : pressed.hovered ? theme.pressed : theme.control;
+    fill(area, ground, 6.0F);
+    label(panel.look, {area.centre().x, area.centre().y + 5.0F}, text, primary ? theme.rail : theme.ink,
+          ui::kTextSize, ui::Face::text, Side::centre);
+    return pressed.clicked;
+}
+
+bool word(Panel& panel, Point right_or_left, Side side, std::string_view id, std::string_view text) {
+    const ui::Look& look = panel.look;
+    const float width = label_width(look, text, 14.5F);
+    const float x = side == Side::right ? right_or_left.x - width : right_or_left.x;
+    const Rect area{x - 4.0F, right_or_left.y - 15.0F, x + width + 4.0F, right_or_left.y + 7.0F};
+    const Pressed pressed = press(panel, area, id);
+    label(look, {x, right_or_left.y}, text, pressed.hovered ? look.theme->ink : look.theme->ink_soft, 14.5F);
+    return pressed.clicked;
+}
+
+void tabs(Panel& panel, GuideView& view, Rect& area) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    Rect row = area.cut_top(30.0F);
+    const Rect cross = row.cut_right(30.0F);
+    if (press(panel, cross, "guide:close").clicked) view.act = GuideAct::close;
+    label(look, {cross.x1 - 6.0F, cross.y0 + 21.0F}, "×", theme.ink_soft, kTitleSize, ui::Face::text,
+          Side::right);
+    tooltip(look, {}, look.text("guide.close"));
+    fill(row, theme.control, 7.0F);
+    const std::span<const std::string_view> names = guide_tab_names();
+    const float third = row.width() / static_cast<float>(names.size());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const Rect place = row.cut_left(third);
+        const bool here = static_cast<std::size_t>(view.tab) == i;
+        const Pressed pressed = press(panel, place, look.scratch->format("guide:{}", names[i]));
+        if (here) {
+            fill(place.grown(-2.0F), theme.border, 6.0F);
+            fill(place.grown(-3.0F), theme.tile, 5.0F);
+        }
+        label(look, {place.centre().x, place.centre().y + 5.0F},
+              look.text(look.scratch->format("guide.tab.{}", names[i])),
+              here || pressed.hovered ? theme.ink : theme.ink_soft, ui::kTextSize, ui::Face::text,
+              Side::centre);
+        if (pressed.clicked) {
+            view.act = GuideAct::turn;
+            view.index = i;
+        }
+    }
+    area.cut_top(12.0F);
+}
+
+}  // namespace parts
+}  // namespace posiscope::panels

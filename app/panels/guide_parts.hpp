@@ -1,0 +1,33 @@
+// guide_parts.hpp — what lessons, claims and examples share in the guide's pane.
+#pragma once
+
+#include "app/panels/around.hpp"
+#include "app/panels/panel.hpp"
+
+struct ImDrawList;
+
+namespace posiscope::panels::parts {
+
+inline constexpr float kMargin = 20.0F, kTitleSize = 18.0F, kButton = 38.0F, kGap = 10.0F;
+
+ImDrawList& list();
+void fill(Rect r, ui::Colour colour, float rounding);
+void outline(Rect r, ui::Colour colour, float rounding);
+void rule(const ui::Look& look, Rect& area);
+
+// Text from the top of an area; takes the room it needs.
+void say(const ui::Look& look, Rect& area, std::string_view text, ui::Colour colour, float after = kGap);
+
+// What can be pressed; the keyboard reaches it as it does ImGui's own.
+struct Pressed {
+    bool clicked, hovered;
+};
+Pressed press(Panel& panel, Rect area, std::string_view id);
+bool button(Panel& panel, Rect area, std::string_view id, std::string_view text, bool primary = false);
+// A quiet word that can be pressed.
+bool word(Panel& panel, Point right_or_left, Side side, std::string_view id, std::string_view text);
+
+// The three words at the head of the pane, and ✕.
+void tabs(Panel& panel, GuideView& view, Rect& area);
+
+}  // namespace posiscope::panels::parts

@@ -1,0 +1,94 @@
+#include "app/workbench/claim_words.hpp"
+
+#include "app/ui/claims.hpp"
+#include "app/ui/numbers.hpp"
+
+#include <cmath>
+
+namespace posiscope::workbench {
+namespace {
+
+constexpr double kRounding = 1e-9;  // below it a number is what float64 leaves of 0
+constexpr int kDigits = 4;
+
+bool whole(double value) { return value == std::round(value) && std::abs(value) < 1e15; }
+
+// The next number of four digits that is not below.
+double rounded_up(double value) {
+    const double unit = std::pow(10.0, std::floor(std::log10(value)) - (kDigits - 1));
+    const double up = std::ceil(value / unit) * unit;
+    return up < value ? value : up;
+}
+
+std::string_view number(ui::Scratch& scratch, double value) {
+    if (std::isinf(value)) return value < 0.0 ? "−∞" : "∞";
+    if (whole(value)) return ui::integer(scratch, static_cast<std::int64_t>(value));
+    return std::abs(value) < kRounding ? ui::bound(scratch, value) : ui::significant(scratch, value, kDigits);
+}
+
+// What the claim needs the number to be.
+std::string needed(ui::Scratch& scratch, const Residual& residual, const Strings& strings) {
+    const std::string_view least = number(scratch, residual.least), most = number(scratch, residual.most);
+    if (residual.least == residual.most)
+        return strings.format("claims.needs_exactly", fmt::arg("value", most));
+    if (std::isinf(residual.most)) return strings.format("claims.needs_at_least", fmt::arg("value", least));
+    if (residual.least == 0.0 && residual.most < kRounding)
+        return strings.format("claims.needs_zero", fmt::arg("value", most));
+    if (residual.least <= 0.0) return strings.format("claims.needs_at_most", fmt::arg("value", most));
+    // A range that only allows for rounding is one number.
+    if (residual.most - residual.least < kRounding * std::abs(residual.most))
+        return strings.format("claims.needs_exactly",
+                              fmt::arg("value", number(scratch, 0.5 * (residual.least + residual.most))));
+    return strings.format("claims.needs_between", fmt::arg("least", least), fmt::arg("most", most));
+}
+
+// "6.1.1" stays; "Table" and its like are translated.
+std::string section_text(const Claim& claim, const Strings& strings) {
+    const std::string key = "section." + claim.section.substr(0, claim.section.find(' '));
+    if (!strings.contains(key)) return claim.section;
+    const auto space = claim.section.find(' ');
+    return std::string(strings.text(key)) +
+           (space == std::string::npos ? std::string() : claim.section.substr(space));
+}
+
+}  // namespace
+
+std::string_view residual_text(ui::Scratch& scratch, const Residual& residual) {
+    const bool should_vanish = residual.least == 0.0 && std::isfinite(residual.value) && residual.value > 0.0;
+    if (!should_vanish || whole(residual.value)) return number(scratch, residual.value);
+    if (residual.value < kRounding) return scratch.format("≤ {}", ui::bound(scratch, residual.value));
+    return ui::significant(scratch, rounded_up(residual.value), kDigits);
+}
+
+panels::ClaimWords words_of(const Claim& claim, const Result<Residual>* residual, const Strings& strings) {
+    const Language language = strings.language();
+    ui::Scratch scratch;
+    panels::ClaimWords words;
+    words.where = strings.format("claims.where", fmt::arg("note", claim.note),
+                                 fmt::arg("section", section_text(claim, strings)));
+    words.measured = ui::words(claim.measured, language);
+    words.breaks =
+        claim.measure == nullptr
+            ? std::string(ui::words(claim.breaks, language))
+            : strings.format("claims.breaks", fmt::arg("where", ui::words(claim.breaks, language)));
+    static const Residual none;
+    const bool there = residual != nullptr && residual->has_value();
+    // Without its numbers, its own scene's are what the sentence was written for.
+    words.mend = ui::with_numbers(scratch, ui::words(claim.mend, language), there ? **residual : none);
+    if (claim.measure == nullptr) return words;
+    if (!there) {
+        words.absent = residual == nullptr ? std::string(strings.text("claims.pending"))
+                                           : strings.sentence(residual->error());
+        return words;
+    }
+    words.value = residual_text(scratch, **residual);
+    words.holds = (*residual)->holds();
+    if ((*residual)->value == 0.0 && claim.measure->unit.empty())
+        words.value = strings.format("claims.exactly", fmt::arg("value", words.value));
+    if (!claim.measure->unit.empty())
+        words.unit = strings.text(scratch.format("unit.claim.{}", claim.measure->unit));
+    words.needed = needed(scratch, **residual, strings);
+    return words;
+}
+
+}  // namespace posiscope::workbench

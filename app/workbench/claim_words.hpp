@@ -1,0 +1,17 @@
+// claim_words.hpp — a claim and its number in sentences.
+#pragma once
+
+#include "app/panels/guide_claims.hpp"
+#include "app/ui/scratch.hpp"
+#include "app/ui/strings.hpp"
+
+namespace posiscope::workbench {
+
+// `residual` may be null: none is known yet.
+panels::ClaimWords words_of(const Claim& claim, const Result<Residual>* residual, const Strings& strings);
+
+// A number as it is shown: whole ones whole, what only roundings leave as the power of ten it stays below, and what should
+// be 0 rounded up.
+std::string_view residual_text(ui::Scratch& scratch, const Residual& residual);
+
+}  // namespace posiscope::workbench

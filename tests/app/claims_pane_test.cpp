@@ -1,0 +1,196 @@
+// The claims in the guide's pane, as people use them: by mouse, one event per frame.
+#include "app/ui/claims.hpp"
+#include "app/ui/examples.hpp"
+#include "app/workbench/benches.hpp"
+#include "app/workbench/claim_words.hpp"
+#include "app/workbench/claims.hpp"
+#include "tests/app/allocations.hpp"
+#include "tests/app/desk.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace posiscope::test {
+namespace {
+
+struct ClaimsDesk : Desk {
+    ClaimsDesk() {
+        key(ImGuiKey_G);
+        press("guide:claims");
+    }
+    void press(std::string_view control) {
+        click(this->control(control).centre());
+        frame(2);
+    }
+    // A claim by its number, whatever else the filter has.
+    void choose(const char* id) {
+        for (std::size_t i = 0; i < pane().view(scene(), strings())->filter->text.size(); ++i)
+            pane().view(scene(), strings())->filter->text[i] = '\0';
+        std::copy_n(id, std::char_traits<char>::length(id),
+                    pane().view(scene(), strings())->filter->text.data());
+        frame(2);
+        press(id);
+    }
+    workbench::ClaimsPane& pane() { return bench.controls.teaching.claims(); }
+    const Strings& strings() { return bench.appearance.strings(); }
+    const panels::ClaimWords& words() { return *pane().view(scene(), strings())->words; }
+    std::size_t rows() { return pane().view(scene(), strings())->rows.size(); }
+};
+
+TEST(ClaimsPane, FiltersByVerdictNoteAndWords) {
+    ClaimsDesk desk;
+    EXPECT_EQ(desk.rows(), 71U);
+    desk.press("claims:untested");
+    EXPECT_EQ(desk.rows(), 2U);
+    desk.press("claims:untested");
+    EXPECT_EQ(desk.rows(), 71U) << "pressed again it lets all through";
+    desk.press("claims:note001");
+    desk.press("claims:false");
+    for (const Claim* claim : desk.pane().view(desk.scene(), desk.strings())->rows) {
+        EXPECT_EQ(claim->note, "001");
+        EXPECT_EQ(claim->verdict, Verdict::wrong);
+    }
+    desk.press("claims:all");
+    desk.press("claims:note");
+    desk.click(desk.control("claims:search").centre());
+    desk.type("linearly INDEPENDENT");
+    EXPECT_GE(desk.rows(), 2U);
+    EXPECT_LE(desk.rows(), 4U);
+}
+
+TEST(ClaimsPane, ShowIsOneStepAndBeforeBringsBackWhatWas) {
+    ClaimsDesk desk;
+    const Scene before = desk.scene();
+    desk.choose("B16");
+    EXPECT_EQ(desk.scene(), before) << "to choose a claim changes nothing";
+    desk.press("claim:show");
+    EXPECT_EQ(desk.scene(), workbench::shown(*ui::find_claim("B16")));
+    EXPECT_EQ(desk.words().value, "1");
+    EXPECT_FALSE(desk.words().holds);
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(desk.scene(), before) << "one undo step";
+    desk.press("claim:show");
+    desk.press("claim:before");
+    EXPECT_EQ(desk.scene(), before);
+}
+
+// B16: the rank stops at d.
+TEST(ClaimsPane, ASliderMovesTheNumber) {
+    ClaimsDesk desk;
+    desk.choose("B16");
+    desk.press("claim:show");
+    const auto set = [&](const char* partial) {
+        desk.bench.session.edit(overlay(desk.scene(), *parse_json(partial))->scene);
+        desk.frame(2);
+    };
+    set(R"({"length": 4})");
+    EXPECT_TRUE(desk.words().holds);
+    EXPECT_EQ(desk.words().value, "0");
+    EXPECT_NE(desk.words().mend.find("rank 4"), std::string::npos);
+    set(R"({"length": 9})");
+    EXPECT_EQ(desk.words().value, "5");
+    EXPECT_NE(desk.words().mend.find("9 vectors of 4 numbers have rank 4"), std::string::npos);
+    const Rect track = desk.control("d_model");
+    desk.drag(track.min() + Point{2.0F, 2.0F}, track.min() + Point{60.0F, 2.0F});
+    EXPECT_TRUE(desk.words().holds) << "d is past n";
+}
+
+TEST(ClaimsPane, EscapeFoldsThenLeaves) {
+    ClaimsDesk desk;
+    desk.choose("A10");
+    ASSERT_NE(desk.pane().chosen(), nullptr);
+    desk.key(ImGuiKey_Escape);
+    EXPECT_EQ(desk.pane().chosen(), nullptr);
+    desk.key(ImGuiKey_Escape);
+    EXPECT_FALSE(desk.bench.controls.teaching.guide().open());
+}
+
+// Each claim's picture, from the pane: what decides it is there to be ringed, and its number is told or its absence explained.
+TEST(ClaimsPane, EveryClaimCanBeShownAndItsPlaceIsDrawn) {
+    ClaimsDesk desk;
+    for (const Claim& claim : ui::known_claims()) {
+        SCOPED_TRACE(claim.id);
+        desk.bench.session.open(workbench::shown(claim));
+        desk.frame(2);
+        if (claim.place.empty()) {
+            EXPECT_FALSE(desk.tile(claim.figure).empty());
+        } else {
+            desk.handle(claim.figure, claim.place);
+        }
+        for (const bool chinese : {false, true}) {
+            const Strings strings(chinese ? Language::chinese : Language::english, Strings::Missing::throws);
+            workbench::LiveClaim live;
+            const auto now = claim.measure != nullptr ? live.of(claim, desk.scene()).measured : nullptr;
+            const panels::ClaimWords words =
+                workbench::words_of(claim, now ? &now->residual : nullptr, strings);
+            EXPECT_FALSE(words.where.empty());
+            EXPECT_FALSE(words.mend.empty());
+            EXPECT_FALSE(words.breaks.empty());
+            EXPECT_EQ(words.measured.empty(), claim.measure == nullptr);
+            EXPECT_EQ(words.value.empty(), claim.measure == nullptr) << words.absent;
+            EXPECT_EQ(words.needed.empty(), claim.measure == nullptr);
+            EXPECT_EQ(claim.controls.empty(), claim.measure == nullptr);
+        }
+    }
+}
+
+TEST(ClaimsPane, NumbersThatShouldVanishAreRoundedUp) {
+    ui::Scratch scratch;
+    EXPECT_EQ(workbench::residual_text(scratch, {0.12341, 0.0, 0.05, {}}), "0.1235");
+    EXPECT_EQ(workbench::residual_text(scratch, {0.5, 0.0, 0.05, {}}), "0.5000");
+    EXPECT_EQ(workbench::residual_text(scratch, {3e-13, 0.0, 1e-12, {}}), "≤ 10⁻¹²");
+    EXPECT_EQ(workbench::residual_text(scratch, {0.0, 0.0, 1e-12, {}}), "0");
+    EXPECT_EQ(workbench::residual_text(scratch, {0.12341, 0.1, 0.2, {}}), "0.1234") << "no residual";
+    EXPECT_EQ(workbench::residual_text(scratch, {201, 0.0, 0.0, {}}), "201");
+}
+
+TEST(ClaimsPane, AFrameThatChangesNothingAllocatesNothing) {
+    ClaimsDesk desk;
+    desk.choose("B28");
+    desk.press("claim:show");
+    desk.bench.seen.with_controls = false;
+    desk.frame(4);
+    const std::size_t before = allocations();
+    desk.frame(3);
+    EXPECT_EQ(allocations() - before, 0U);
+}
+
+// Whole scenes: nothing of the last one is left, so the third and then the first is the first.
+TEST(Examples, AreWholeScenes) {
+    Desk desk;
+    desk.key(ImGuiKey_G);
+    desk.click(desk.control("guide:examples").centre());
+    desk.frame(2);
+    const auto open = [&](std::string_view id) {
+        const std::string mark = fmt::format("example:{}", id);
+        for (int turns = 0; desk.control(mark).y1 > 730.0F && turns < 40; ++turns)
+            desk.wheel({140.0F, 400.0F}, -1.0F);
+        desk.click(desk.control(mark).centre());
+        desk.frame(2);
+    };
+    const Scene before = desk.scene();
+    open("fitted_score");
+    EXPECT_FALSE(desk.scene().compare.is_null());
+    open("short_to_long");
+    EXPECT_EQ(desk.scene(), ui::find_example("short_to_long")->scene);
+    EXPECT_TRUE(desk.scene().compare.is_null());
+    EXPECT_TRUE(desk.scene().view.empty());
+    desk.key(ImGuiKey_Z, true);
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(desk.scene(), before) << "one step each";
+}
+
+TEST(Examples, EachFitsItsBenchAndEveryBenchHasOne) {
+    std::set<std::string_view> ids, benches;
+    for (const ui::Example& example : ui::known_examples()) {
+        EXPECT_TRUE(ids.insert(example.id).second) << example.id;
+        EXPECT_NE(workbench::find_bench(example.scene.bench), nullptr) << example.id;
+        benches.insert(example.scene.bench);
+        for (const Words* words : {&example.name, &example.help}) EXPECT_EQ(words->size(), 2U) << example.id;
+    }
+    for (const char* bench : {"overview", "shift", "attention", "context"})
+        EXPECT_TRUE(benches.contains(bench));
+}
+
+}  // namespace
+}  // namespace posiscope::test
