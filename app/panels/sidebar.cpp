@@ -127,7 +127,7 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
     const double angle = omega * static_cast<double>(scene.position);
 
     if (pairs > 1) area.cut_top(slider(panel, area, pair_slider(theme, scene.pair, pairs)) + 2.0F);
-    const PairOrder order = encoding_of(scene).order(scene);
+    const PairLayout layout = encoding_of(scene).layout(scene);
     const auto row = [&](std::string_view name, std::string_view value, std::string_view unit) {
         const Rect line = area.cut_top(21.0F);
         const float unit_width = label_width(look, unit, ui::kSmallSize);
@@ -139,8 +139,8 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
         return line;
     };
     row(look.text("rail.dimensions"),
-        s.format("{}, {}", dimension(order, pairs, {static_cast<std::int64_t>(i), 0}),
-                 dimension(order, pairs, {static_cast<std::int64_t>(i), 1})),
+        s.format("{}, {}", dimension(layout, pairs, {static_cast<std::int64_t>(i), 0}),
+                 dimension(layout, pairs, {static_cast<std::int64_t>(i), 1})),
         "");
     const Rect frequency =
         row(look.text("rail.frequency"), ui::significant(s, omega, 6), look.text("unit.rad_per_position"));
@@ -246,9 +246,9 @@ float control(Panel& panel, const Around& around, Rect area, std::string_view ke
         declared(panel, area, "encoding", scene.encoding, encoding.parameters);
     } else if (key == "layout" && encoding.acts == Acts::query_key) {
         static constexpr std::array<std::string_view, 2> layouts = {"interleaved", "half"};
-        area.cut_top(
-            selector(panel, area, "layout", scene.layout == Layout::half ? "half" : "interleaved", layouts) +
-            kGap);
+        area.cut_top(selector(panel, area, "layout",
+                              scene.layout == PairLayout::halves ? "half" : "interleaved", layouts) +
+                     kGap);
     } else if (key == "causal") {
         area.cut_top(toggle(panel, area, "causal", scene.causal) + kGap);
     } else if (key == "content") {

@@ -1,5 +1,6 @@
 #include "core/attention/attention.hpp"
 
+#include "core/numeric/softmax.hpp"
 #include "core/scene/content.hpp"
 
 #include <algorithm>
@@ -45,14 +46,6 @@ double logit_of(const Action& action, const Meeting& at) {
 // The number of keys, from the first, that the query at a position sees.
 std::int64_t seen_by(const AttentionShape& shape, std::int64_t position) {
     return shape.causal ? position + 1 : shape.keys;
-}
-
-// The weights of one row. The largest logit is subtracted first to avoid overflow.
-void softmax(std::span<const double> logits, std::span<double> shares) {
-    const double largest = *std::max_element(logits.begin(), logits.end());
-    double sum = 0.0;
-    for (std::size_t j = 0; j < logits.size(); ++j) sum += shares[j] = std::exp(logits[j] - largest);
-    for (double& share : shares) share /= sum;
 }
 
 // out [n, H·D] = x [n, d] Wᵀ, stored as [H, n, D]. Each sum runs over the columns in order, all rows at once.
@@ -137,8 +130,8 @@ Attention attend(const Action& action, const AttentionShape& shape, std::vector<
             const std::int64_t seen = seen_by(shape, position);
             const auto logits = row(result.logits, at, shape.keys);
             const auto shares = row(result.weights, at, shape.keys);
-            softmax(logits.first(static_cast<std::size_t>(seen)),
-                    shares.first(static_cast<std::size_t>(seen)));
+            std::copy_n(logits.begin(), seen, shares.begin());
+            softmax(shares.first(static_cast<std::size_t>(seen)));
             const auto output = row(result.output, at, shape.head_dim);
             for (std::int64_t j = 0; j < seen; ++j) {
                 const double share = shares[static_cast<std::size_t>(j)];

@@ -64,7 +64,7 @@ Result<Concatenated> concatenated(const AttentionInput& whole) {
 namespace {
 
 // One side's content, the same at each of `count` positions, rotated in a layout: [count, head_dim].
-Result<std::vector<double>> turned(const ScoreInput& scene, Side side, Layout layout, std::int64_t first,
+Result<std::vector<double>> turned(const ScoreInput& scene, Side side, PairLayout layout, std::int64_t first,
                                    std::int64_t count) {
     if (encoding_of(scene).acts != Acts::query_key)
         return refuse("encoding.no_layout", {{"kind", scene.encoding.kind}});
@@ -98,11 +98,11 @@ std::vector<double> products(const std::vector<double>& q, const std::vector<dou
 
 Result<MixedMatrix> mixed_between(const ScoreInput& scene, std::int64_t query, std::int64_t key,
                                   std::int64_t count) {
-    const auto interleaved_q = turned(scene, Side::query, Layout::interleaved, query, count);
+    const auto interleaved_q = turned(scene, Side::query, PairLayout::interleaved, query, count);
     if (!interleaved_q) return tl::unexpected(interleaved_q.error());
-    const auto interleaved_k = turned(scene, Side::key, Layout::interleaved, key, count);
-    const auto half_q = turned(scene, Side::query, Layout::half, query, count);
-    const auto half_k = turned(scene, Side::key, Layout::half, key, count);
+    const auto interleaved_k = turned(scene, Side::key, PairLayout::interleaved, key, count);
+    const auto half_q = turned(scene, Side::query, PairLayout::halves, query, count);
+    const auto half_k = turned(scene, Side::key, PairLayout::halves, key, count);
     for (const auto* side : {&interleaved_k, &half_q, &half_k})
         if (!*side) return tl::unexpected(side->error());
     const auto width = static_cast<std::size_t>(head_dim(scene));

@@ -1,5 +1,6 @@
 #include "core/attention/means.hpp"
 
+#include "core/numeric/softmax.hpp"
 #include "core/scene/content.hpp"
 
 #include <Eigen/Core>
@@ -177,14 +178,9 @@ void shares_of(std::int64_t query, bool causal, std::span<const std::int64_t> ke
         std::fill(logits.begin() + static_cast<std::ptrdiff_t>(seen), logits.end(), 0.0);
     }
     if (seen == 0) return;
-    const double largest =
-        *std::max_element(logits.begin(), logits.begin() + static_cast<std::ptrdiff_t>(seen));
-    double sum = 0.0;
-    for (std::size_t j = 0; j < seen; ++j) {
-        const std::int64_t some = causal ? std::min(stands_for[j], query - keys[j] + 1) : stands_for[j];
-        sum += (logits[j] = std::exp(logits[j] - largest)) * static_cast<double>(some);
-    }
-    for (std::size_t j = 0; j < seen; ++j) logits[j] /= sum;
+    softmax(logits.first(seen), [&](std::size_t j) {
+        return causal ? std::min(stands_for[j], query - keys[j] + 1) : stands_for[j];
+    });
 }
 
 }  // namespace

@@ -28,13 +28,13 @@ ColumnProducts column_products(Step a, Step b, std::int64_t length) {
             0.5 * (plus.imag() + minus.imag())};
 }
 
-std::vector<double> column_gram(const Spectrum& spectrum, PairOrder order, std::int64_t length) {
+std::vector<double> column_gram(const Spectrum& spectrum, PairLayout layout, std::int64_t length) {
     const auto pairs = static_cast<std::int64_t>(spectrum.pairs());
     const auto width = static_cast<std::size_t>(2 * pairs);
     std::vector<double> gram(width * width);
     const auto put = [&](PairComponent row, PairComponent column, double value) {
-        gram[static_cast<std::size_t>(dimension(order, pairs, row)) * width +
-             static_cast<std::size_t>(dimension(order, pairs, column))] = value;
+        gram[static_cast<std::size_t>(dimension(layout, pairs, row)) * width +
+             static_cast<std::size_t>(dimension(layout, pairs, column))] = value;
     };
     for (std::int64_t a = 0; a < pairs; ++a)
         for (std::int64_t b = 0; b < pairs; ++b) {

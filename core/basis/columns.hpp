@@ -18,7 +18,7 @@ struct ColumnProducts {
 ColumnProducts column_products(Step a, Step b, std::int64_t length);
 
 // (2/n) PEᵀ PE, [2·pairs, 2·pairs], columns in the table's own order. Cost pairs².
-std::vector<double> column_gram(const Spectrum& spectrum, PairOrder order, std::int64_t length);
+std::vector<double> column_gram(const Spectrum& spectrum, PairLayout layout, std::int64_t length);
 
 // The power spectrum of one column: |X_q|², q = 0 … ⌊n/2⌋, X_q = Σ_p x(p) e^{−2πi qp/n}, as fractions of the total (inner
 // bins count for both signs of q, so they sum to 1). All 0 for a column of zeros. Cost n.

@@ -60,12 +60,12 @@ Turn angle(const Case& at, const Score& score, std::int64_t distance) {
 // Σ q k e^{i(m+n)ω}: what the product is without the conjugate.
 Complex unconjugated(const Case& at, const Score& score, std::int64_t moved) {
     const std::int64_t both = 2 * (at.scene.position + moved) + at.scene.offset;
-    const PairOrder order = encoding_of(at.scene).order(at.scene);
+    const PairLayout layout = encoding_of(at.scene).layout(at.scene);
     const auto pairs = static_cast<std::int64_t>(score.spectrum.pairs());
     Complex sum = 0.0;
     for (std::int64_t i = 0; i < pairs; ++i) {
         const auto feature = [&](Tensor tensor, int component) {
-            return content_value(at.scene.content, tensor, 0, dimension(order, pairs, {i, component}));
+            return content_value(at.scene.content, tensor, 0, dimension(layout, pairs, {i, component}));
         };
         const Turn turn = phase(score.spectrum.step[static_cast<std::size_t>(i)], both);
         sum += Complex(feature(Tensor::query, 0), feature(Tensor::query, 1)) *
@@ -97,11 +97,11 @@ Result<Residual> length_stays(const Case& at) {
     if (!action->turn || at.scene.position >= action->positions) return tl::unexpected(not_for(at, "rope"));
     std::vector<double> x(static_cast<std::size_t>(head_dim(at.scene)), 1.0);
     action->turn(Side::query, at.scene.position, x);
-    const PairOrder order = encoding.order(at.scene);
+    const PairLayout layout = encoding.layout(at.scene);
     double most = 0.0;
     for (std::int64_t i = 0; i < pairs; ++i) {
-        const double a = x[static_cast<std::size_t>(dimension(order, pairs, {i, 0}))],
-                     b = x[static_cast<std::size_t>(dimension(order, pairs, {i, 1}))];
+        const double a = x[static_cast<std::size_t>(dimension(layout, pairs, {i, 0}))],
+                     b = x[static_cast<std::size_t>(dimension(layout, pairs, {i, 1}))];
         most = std::max(most, std::abs(std::hypot(a, b) / std::numbers::sqrt2 - 1.0));
     }
     return at_most(most, kExact, {{"p", real(at.scene.position)}});
@@ -233,7 +233,7 @@ Result<Residual> fitted_score_stays(const Case& at) {
     if (auto good = affordable(at, 0.1 * real(at.scene.length) * width); !good)
         return tl::unexpected(good.error());
     if (trained->pairs() != spectrum->pairs()) return tl::unexpected(not_for(at, "rope"));
-    const Fit fit = fit_decay(*trained, PairOrder::interleaved, kDecay, length);
+    const Fit fit = fit_decay(*trained, PairLayout::interleaved, kDecay, length);
     ScoreForm form;
     for (std::size_t i = 0; i < trained->pairs(); ++i) {  // q = (1, 0) in every pair, so odd = k₂
         form.even.push_back(fit.key[2 * i]);

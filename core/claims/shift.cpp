@@ -75,7 +75,7 @@ Result<Spectrum> each_pair(const Case& at, Visit&& visit) {
     if (!spectrum) return spectrum;
     const auto action = action_of(at.scene);
     if (!action) return tl::unexpected(action.error());
-    const PairOrder order = encoding.order(at.scene);
+    const PairLayout layout = encoding.layout(at.scene);
     const bool adds = encoding.acts == Acts::input;
     std::vector<double> row(static_cast<std::size_t>(adds ? at.scene.d_model : head_dim(at.scene)));
     for (const std::int64_t p : sampled_positions(at.scene, kMostSamples / real(2 * pairs))) {
@@ -84,12 +84,12 @@ Result<Spectrum> each_pair(const Case& at, Visit&& visit) {
         if (adds && action->add) action->add(p, row);
         if (!adds) {
             for (std::int64_t i = 0; i < pairs; ++i)
-                row[static_cast<std::size_t>(dimension(order, pairs, {i, 0}))] = 1.0;
+                row[static_cast<std::size_t>(dimension(layout, pairs, {i, 0}))] = 1.0;
             if (action->turn) action->turn(Side::query, p, row);
         }
         for (std::int64_t i = 0; i < pairs; ++i)
-            visit(PairPoint{row[static_cast<std::size_t>(dimension(order, pairs, {i, 0}))],
-                            row[static_cast<std::size_t>(dimension(order, pairs, {i, 1}))]});
+            visit(PairPoint{row[static_cast<std::size_t>(dimension(layout, pairs, {i, 0}))],
+                            row[static_cast<std::size_t>(dimension(layout, pairs, {i, 1}))]});
     }
     return spectrum;
 }

@@ -29,7 +29,7 @@ Result<Program> sinusoidal(const Scene& scene) {
     const std::string variant = variant_of(scene);
     Program program;
     program.title = "sinusoidal, " + variant;
-    program.halves = encoding_of(scene).order(scene) == PairOrder::halves;
+    program.halves = encoding_of(scene).layout(scene) == PairLayout::halves;
     program.sizes = {{"length", whole(scene.length)},
                      {"d_model", whole(scene.d_model)},
                      {"pairs", whole(scene.d_model / 2)}};

@@ -223,7 +223,7 @@ Result<Program> rope_program(const Scene& scene) {
     const RopeContext& context = settings->context;
     Program program;
     program.makes = Program::Makes::rotation;
-    program.halves = scene.layout == Layout::half;
+    program.halves = scene.layout == PairLayout::halves;
     program.title = fmt::format("rope, {}, {}", type, program.halves ? "half layout" : "interleaved layout");
     program.sizes = {{"length", std::to_string(scene.length)},
                      {"rotary_dim", std::to_string(context.rotary_dim)},

@@ -72,7 +72,7 @@ const Encoding& alibi_encoding() {
         {"alibi_bias_max", Parameter::Kind::number, 8.0, 0.0, 1e3, true, {}, true},
     };
     static const Encoding encoding{"alibi",     Family::bias, Acts::logits, true,   parameters, no_pairs,
-                                   no_spectrum, no_order,     nullptr,      action, remarks};
+                                   no_spectrum, no_layout,    nullptr,      action, remarks};
     return encoding;
 }
 

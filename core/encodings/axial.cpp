@@ -14,9 +14,7 @@ std::int64_t pairs(const SpectrumInput& scene) { return head_dim(scene) / 4 * 2;
 
 Result<Spectrum> spectrum(const SpectrumInput& scene) { return axial_spectrum(scene.base, head_dim(scene)); }
 
-PairOrder order(const ActionInput& scene) {
-    return scene.layout == Layout::half ? PairOrder::halves : PairOrder::interleaved;
-}
+PairLayout layout(const ActionInput& scene) { return scene.layout; }
 
 std::optional<Problem> check(const SpectrumInput& scene) {
     if (head_dim(scene) % 4 == 0) return std::nullopt;
@@ -34,15 +32,15 @@ Result<Action> action(const ActionInput& scene) {
     result.waves_cost = 10.0 * turned;
     result.wave_cost = 1.4 * turned;
     if (result.by_distance)
-        result.waves = [made = *spectrum(scene), pair_order = order(scene),
+        result.waves = [made = *spectrum(scene), pair_layout = layout(scene),
                         scale = result.scale](const Contents& contents) {
-            return rotary_waves(made, pair_order, scale, contents);
+            return rotary_waves(made, pair_layout, scale, contents);
         };
-    result.turn = [made = *spectrum(scene), axes = axial_axes(head_dim(scene)), pair_order = order(scene),
+    result.turn = [made = *spectrum(scene), axes = axial_axes(head_dim(scene)), pair_layout = layout(scene),
                    width, rows_first](Side, std::int64_t position, std::span<double> x) {
         const std::int64_t column = width == 0 ? position : position % width;
         const std::int64_t row = width == 0 ? position : position / width;
-        turn_features(x, made, pair_order, axes,
+        turn_features(x, made, pair_layout, axes,
                       rows_first ? AxisPositions{row, column, 0, 0} : AxisPositions{column, row, 0, 0});
     };
     return result;
@@ -56,7 +54,7 @@ const Encoding& axial_encoding() {
         {"axis_order", Parameter::Kind::choice, "xy", 0, 0, false, {"xy", "yx"}},
     };
     static const Encoding encoding{"rope_2d", Family::rotary, Acts::query_key, true,  parameters,
-                                   pairs,     spectrum,       order,           check, action};
+                                   pairs,     spectrum,       layout,          check, action};
     return encoding;
 }
 

@@ -94,19 +94,11 @@ Result<Spectrum> no_spectrum(const SpectrumInput& scene) {
     return refuse("encoding.no_spectrum", {{"kind", scene.encoding.kind}});
 }
 
-PairOrder no_order(const ActionInput&) { return PairOrder::interleaved; }
+PairLayout no_layout(const ActionInput&) { return PairLayout::interleaved; }
 
-std::int64_t dimension(PairOrder order, std::int64_t pairs, PairComponent at) {
-    return order == PairOrder::interleaved ? 2 * at.pair + at.component : at.pair + at.component * pairs;
-}
-
-PairComponent pair_component(PairOrder order, std::int64_t pairs, std::int64_t dimension) {
-    if (order == PairOrder::interleaved) return {dimension / 2, static_cast<int>(dimension % 2)};
-    return {dimension % pairs, dimension < pairs ? 0 : 1};
-}
-
-double table_value(const Spectrum& spectrum, PairOrder order, std::int64_t position, std::int64_t dimension) {
-    const auto at = pair_component(order, static_cast<std::int64_t>(spectrum.pairs()), dimension);
+double table_value(const Spectrum& spectrum, PairLayout layout, std::int64_t position,
+                   std::int64_t dimension) {
+    const auto at = pair_component(layout, static_cast<std::int64_t>(spectrum.pairs()), dimension);
     const Turn turn = phase(spectrum.step[static_cast<std::size_t>(at.pair)], position);
     return at.component == 0 ? sin(turn) : cos(turn);
 }

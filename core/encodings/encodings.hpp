@@ -15,9 +15,6 @@ enum class Family { absolute, classic, rotary, bias, none };
 std::string_view family_name(Family family);   // "absolute"
 enum class Acts { input, query_key, logits };  // adds to the input, rotates q and k, adds to the logits
 
-// The dimensions of the two components of a pair.
-enum class PairOrder { interleaved, halves };  // (2i, 2i+1), or (i, i + pairs)
-
 struct Encoding {
     std::string_view kind;
     Family family;
@@ -27,7 +24,7 @@ struct Encoding {
     // Each is given the part of a Scene that it may depend on.
     std::int64_t (*pairs)(const SpectrumInput&);         // the number of rotating pairs; 0 without a spectrum
     Result<Spectrum> (*spectrum)(const SpectrumInput&);  // encoding.no_spectrum if nothing rotates
-    PairOrder (*order)(const ActionInput&);
+    PairLayout (*layout)(const ActionInput&);
     std::optional<Problem> (*check)(const SpectrumInput&);  // rules between its parameters; may be null
     Result<Action> (*action)(const ActionInput&);           // its effect on attention
     std::vector<Problem> (*remarks)(const ActionInput&) = nullptr;  // settings without effect; may be null
@@ -53,21 +50,14 @@ Result<Spectrum> unscaled_spectrum_of(const SpectrumInput& scene);
 // Notes, such as settings without effect: each a Problem, but none of them refuses the Scene.
 std::vector<Problem> remarks_on(const ActionInput& scene);
 
-// For encodings without rotation: 0 pairs, a Problem, an order that is never used.
+// For encodings without rotation: 0 pairs, a Problem, a layout that is never used.
 std::int64_t no_pairs(const SpectrumInput& scene);
 Result<Spectrum> no_spectrum(const SpectrumInput& scene);
-PairOrder no_order(const ActionInput& scene);
-
-// Pair and component (0 or 1) to dimension and back, in a table of 2·pairs columns.
-struct PairComponent {
-    std::int64_t pair;
-    int component;
-};
-std::int64_t dimension(PairOrder order, std::int64_t pairs, PairComponent at);
-PairComponent pair_component(PairOrder order, std::int64_t pairs, std::int64_t dimension);
+PairLayout no_layout(const ActionInput& scene);
 
 // PE(p, dimension) of an encoding that adds to the input: sin in a pair's first component, cos in its second.
 // Error    ≤ 2e-16 against MPFR for 0 ≤ p < 2^31.
-double table_value(const Spectrum& spectrum, PairOrder order, std::int64_t position, std::int64_t dimension);
+double table_value(const Spectrum& spectrum, PairLayout layout, std::int64_t position,
+                   std::int64_t dimension);
 
 }  // namespace posiscope

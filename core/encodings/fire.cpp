@@ -77,7 +77,7 @@ const Encoding& fire_encoding() {
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
     static const Encoding encoding{"fire",   Family::bias, Acts::logits, true,    parameters,
-                                   no_pairs, no_spectrum,  no_order,     nullptr, action};
+                                   no_pairs, no_spectrum,  no_layout,    nullptr, action};
     return encoding;
 }
 

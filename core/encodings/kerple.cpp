@@ -85,7 +85,7 @@ const Encoding& kerple_encoding() {
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
     static const Encoding encoding{"kerple",    Family::bias, Acts::logits, true,   parameters, no_pairs,
-                                   no_spectrum, no_order,     check,        action, remarks};
+                                   no_spectrum, no_layout,    check,        action, remarks};
     return encoding;
 }
 

@@ -121,7 +121,7 @@ const Encoding& learned_encoding() {
                                    .parameters = parameters,
                                    .pairs = no_pairs,
                                    .spectrum = no_spectrum,
-                                   .order = no_order,
+                                   .layout = no_layout,
                                    .check = nullptr,
                                    .action = action,
                                    .remarks = remarks};

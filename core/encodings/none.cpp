@@ -12,7 +12,7 @@ const Encoding& none_encoding() {
                                    {},
                                    no_pairs,
                                    no_spectrum,
-                                   no_order,
+                                   no_layout,
                                    nullptr,
                                    [](const ActionInput& scene) -> Result<Action> { return plain_action(head_dim(scene)); }};
     return encoding;

@@ -29,9 +29,7 @@ Result<Spectrum> spectrum(const SpectrumInput& scene) {
     return scaled_spectrum(settings->context, settings->chosen);
 }
 
-PairOrder order(const ActionInput& scene) {
-    return scene.layout == Layout::half ? PairOrder::halves : PairOrder::interleaved;
-}
+PairLayout layout(const ActionInput& scene) { return scene.layout; }
 
 std::optional<Problem> check(const SpectrumInput& scene) {
     const auto made = spectrum(scene);
@@ -54,7 +52,7 @@ Result<Action> action(const ActionInput& scene) {
     result.cost = 60.0 * static_cast<double>(made->pairs());
     result.waves_cost = 10.0 * static_cast<double>(made->pairs());
     result.wave_cost = 1.4 * static_cast<double>(made->pairs());
-    const PairOrder pair_order = order(scene);
+    const PairLayout pair_layout = layout(scene);
     const Json& parameters = scene.encoding.parameters;
     if (!settings->turns) {
         if (!parameters.at("attn_temperature_tuning").get<bool>()) return result;
@@ -69,12 +67,12 @@ Result<Action> action(const ActionInput& scene) {
         return result;
     }
     if (settings->sections.empty() || settings->grid.empty()) {
-        result.waves = [made = *made, pair_order, scale = result.scale](const Contents& contents) {
-            return rotary_waves(made, pair_order, scale, contents);
+        result.waves = [made = *made, pair_layout, scale = result.scale](const Contents& contents) {
+            return rotary_waves(made, pair_layout, scale, contents);
         };
-        result.turn = [made = std::move(*made), pair_order](Side, std::int64_t position,
-                                                            std::span<double> x) {
-            turn_features(x, made, pair_order, position);
+        result.turn = [made = std::move(*made), pair_layout](Side, std::int64_t position,
+                                                             std::span<double> x) {
+            turn_features(x, made, pair_layout, position);
         };
         return result;
     }
@@ -83,10 +81,10 @@ Result<Action> action(const ActionInput& scene) {
     result.positions = grid[1] > kLastPosition / grid[2] || grid[0] > kLastPosition / (grid[1] * grid[2])
                            ? kLastPosition + 1
                            : grid[0] * grid[1] * grid[2];
-    result.turn = [made = std::move(*made), pair_order, grid,
+    result.turn = [made = std::move(*made), pair_layout, grid,
                    axes = mrope_axes(settings->sections, settings->pairs(), settings->interleaved_sections)](
                       Side, std::int64_t position, std::span<double> x) {
-        turn_features(x, made, pair_order, axes, axis_positions(grid, position));
+        turn_features(x, made, pair_layout, axes, axis_positions(grid, position));
     };
     return result;
 }
@@ -136,7 +134,7 @@ const Encoding& rotary_encoding() {
         {"attn_scale", Kind::number, 0.1, 0.0, 1e6, false, {}, true},
     };
     static const Encoding encoding{"rope",   Family::rotary, Acts::query_key, true,   parameters, pairs,
-                                   spectrum, order,          check,           action, remarks,    one_axis};
+                                   spectrum, layout,         check,           action, remarks,    one_axis};
     return encoding;
 }
 

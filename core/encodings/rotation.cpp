@@ -4,43 +4,43 @@
 
 namespace posiscope {
 
-void turn_pair(std::span<double> x, PairOrder order, std::int64_t pairs, std::int64_t pair, double cosine,
+void turn_pair(std::span<double> x, PairLayout layout, std::int64_t pairs, std::int64_t pair, double cosine,
                double sine) {
-    double& first = x[static_cast<std::size_t>(dimension(order, pairs, {pair, 0}))];
-    double& second = x[static_cast<std::size_t>(dimension(order, pairs, {pair, 1}))];
+    double& first = x[static_cast<std::size_t>(dimension(layout, pairs, {pair, 0}))];
+    double& second = x[static_cast<std::size_t>(dimension(layout, pairs, {pair, 1}))];
     const double a = first, b = second;
     first = a * cosine - b * sine;
     second = a * sine + b * cosine;
 }
 
-void turn_features(std::span<double> x, const Spectrum& spectrum, PairOrder order, std::int64_t position) {
+void turn_features(std::span<double> x, const Spectrum& spectrum, PairLayout layout, std::int64_t position) {
     const auto pairs = static_cast<std::int64_t>(spectrum.pairs());
     for (std::int64_t i = 0; i < pairs; ++i) {
         const Turn turn = phase(spectrum.step[static_cast<std::size_t>(i)], position);
-        turn_pair(x, order, pairs, i, spectrum.attention_factor * cos(turn),
+        turn_pair(x, layout, pairs, i, spectrum.attention_factor * cos(turn),
                   spectrum.attention_factor * sin(turn));
     }
 }
 
-void turn_features(std::span<double> x, const Spectrum& spectrum, PairOrder order, std::span<const int> axes,
-                   const AxisPositions& positions) {
+void turn_features(std::span<double> x, const Spectrum& spectrum, PairLayout layout,
+                   std::span<const int> axes, const AxisPositions& positions) {
     const auto pairs = static_cast<std::int64_t>(spectrum.pairs());
     for (std::int64_t i = 0; i < pairs; ++i) {
         const auto at = static_cast<std::size_t>(i);
         const Turn turn = phase(spectrum.step[at], positions[static_cast<std::size_t>(axes[at])]);
-        turn_pair(x, order, pairs, i, spectrum.attention_factor * cos(turn),
+        turn_pair(x, layout, pairs, i, spectrum.attention_factor * cos(turn),
                   spectrum.attention_factor * sin(turn));
     }
 }
 
-LogitWaves rotary_waves(const Spectrum& spectrum, PairOrder order, double scale, const Contents& contents) {
+LogitWaves rotary_waves(const Spectrum& spectrum, PairLayout layout, double scale, const Contents& contents) {
     const auto pairs = static_cast<std::int64_t>(spectrum.pairs());
     const double factor = scale * spectrum.attention_factor * spectrum.attention_factor;
     LogitWaves made;
     made.spectrum = spectrum;
     for (std::int64_t i = 0; i < pairs; ++i) {
-        const auto first = static_cast<std::size_t>(dimension(order, pairs, {i, 0})),
-                   second = static_cast<std::size_t>(dimension(order, pairs, {i, 1}));
+        const auto first = static_cast<std::size_t>(dimension(layout, pairs, {i, 0})),
+                   second = static_cast<std::size_t>(dimension(layout, pairs, {i, 1}));
         const auto &q = contents.q, &k = contents.k;
         made.even.push_back(factor * (q[first] * k[first] + q[second] * k[second]));
         made.odd.push_back(factor * (q[first] * k[second] - q[second] * k[first]));

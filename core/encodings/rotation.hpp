@@ -10,15 +10,15 @@
 
 namespace posiscope {
 
-void turn_pair(std::span<double> x, PairOrder order, std::int64_t pairs, std::int64_t pair, double cosine,
+void turn_pair(std::span<double> x, PairLayout layout, std::int64_t pairs, std::int64_t pair, double cosine,
                double sine);
 
 // Every pair by position · ω_i, times the attention factor.
-void turn_features(std::span<double> x, const Spectrum& spectrum, PairOrder order, std::int64_t position);
+void turn_features(std::span<double> x, const Spectrum& spectrum, PairLayout layout, std::int64_t position);
 
 // The logit of two rotated sides: pair i adds q_i k̄_i e^(iDω_i), features past the last pair their product; everything
 // times `scale`, the pairs also times the squared attention factor.
-LogitWaves rotary_waves(const Spectrum& spectrum, PairOrder order, double scale, const Contents& contents);
+LogitWaves rotary_waves(const Spectrum& spectrum, PairLayout layout, double scale, const Contents& contents);
 
 // The permutation between the layouts: half(x[perm]) = interleaved(x)[perm], perm = evens, then odds. Features past
 // 2·pairs stay. To convert a checkpoint between layouts, permute the rows of W_q and W_k with it.
@@ -34,8 +34,8 @@ std::vector<int> mrope_axes(std::span<const std::int64_t> sections, std::int64_t
 
 using AxisPositions = std::array<std::int64_t, 4>;  // t, h, w, and the fourth
 
-void turn_features(std::span<double> x, const Spectrum& spectrum, PairOrder order, std::span<const int> axes,
-                   const AxisPositions& positions);
+void turn_features(std::span<double> x, const Spectrum& spectrum, PairLayout layout,
+                   std::span<const int> axes, const AxisPositions& positions);
 
 // Two axes: the first half of the pairs rotates with the first axis, the second half with the second, both with
 // frequencies base^(−4i/head_dim), i < head_dim/4.  Source  rope-vit compute_axial_cis, Qwen2-VL's vision tower.

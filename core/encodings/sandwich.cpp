@@ -65,7 +65,7 @@ const Encoding& sandwich_encoding() {
     static const std::vector<Parameter> parameters = {
         {"bar_d", Parameter::Kind::integer, 128, 2, static_cast<double>(kLargestWidth)}};
     static const Encoding encoding{"sandwich", Family::bias, Acts::logits, true,  parameters,
-                                   no_pairs,   no_spectrum,  no_order,     check, action};
+                                   no_pairs,   no_spectrum,  no_layout,    check, action};
     return encoding;
 }
 

@@ -68,7 +68,7 @@ const Encoding& shaw_encoding() {
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
     static const Encoding encoding{"shaw",   Family::classic, Acts::logits, true,    parameters,
-                                   no_pairs, no_spectrum,     no_order,     nullptr, action};
+                                   no_pairs, no_spectrum,     no_layout,    nullptr, action};
     return encoding;
 }
 

@@ -31,10 +31,10 @@ Result<Spectrum> spectrum(const SpectrumInput& scene) {
     return geometric_spectrum(scene.base, half, half, name == "double_exponent" ? 2 : 1, name == "two_pi");
 }
 
-PairOrder order(const ActionInput& scene) {
+PairLayout layout(const ActionInput& scene) {
     const std::string_view name = variant(scene);
     const bool halves = name == "halves" || name == "tensor2tensor" || name == "fairseq";
-    return halves ? PairOrder::halves : PairOrder::interleaved;
+    return halves ? PairLayout::halves : PairLayout::interleaved;
 }
 
 std::optional<Problem> check(const SpectrumInput& scene) {
@@ -44,7 +44,7 @@ std::optional<Problem> check(const SpectrumInput& scene) {
 }
 
 // One head's (q + p_n)·(k + p_(n − D)) for a fixed n, where p_(n − D) is p_n rotated back.
-LogitWaves waves(const Spectrum& spectrum, PairOrder order, std::int64_t head_dim, double scale,
+LogitWaves waves(const Spectrum& spectrum, PairLayout layout, std::int64_t head_dim, double scale,
                  const Contents& contents) {
     const auto pairs = static_cast<std::int64_t>(spectrum.pairs()), width = 2 * pairs;
     LogitWaves made;
@@ -53,7 +53,7 @@ LogitWaves waves(const Spectrum& spectrum, PairOrder order, std::int64_t head_di
     made.odd.assign(spectrum.pairs(), 0.0);
     for (std::int64_t f = 0; f < head_dim; ++f) {
         const std::int64_t column = (contents.head * head_dim + f) % width;
-        const PairComponent at = pair_component(order, pairs, column);
+        const PairComponent at = pair_component(layout, pairs, column);
         const auto pair = static_cast<std::size_t>(at.pair), c = static_cast<std::size_t>(column);
         const Turn here = phase(spectrum.step[pair], contents.query);
         const double s = sin(here), co = cos(here);
@@ -74,15 +74,15 @@ Result<Action> action(const ActionInput& scene) {
     result.wave_cost = 0.7 * static_cast<double>(scene.d_model);
     // The padding row is not on a circle.
     if (!padding_row(scene))
-        result.waves = [made = *made, pair_order = order(scene), width = head_dim(scene),
+        result.waves = [made = *made, pair_layout = layout(scene), width = head_dim(scene),
                         scale = result.scale](const Contents& contents) {
-            return waves(made, pair_order, width, scale, contents);
+            return waves(made, pair_layout, width, scale, contents);
         };
-    result.add = [made = std::move(*made), pair_order = order(scene),
+    result.add = [made = std::move(*made), pair_layout = layout(scene),
                   padding = padding_row(scene)](std::int64_t position, std::span<double> x) {
         if (position == padding) return;
         for (std::size_t column = 0; column < x.size(); ++column)
-            x[column] += table_value(made, pair_order, position, static_cast<std::int64_t>(column));
+            x[column] += table_value(made, pair_layout, position, static_cast<std::int64_t>(column));
     };
     return result;
 }
@@ -128,7 +128,7 @@ const Encoding& sinusoidal_encoding() {
                                    .parameters = parameters,
                                    .pairs = pairs,
                                    .spectrum = spectrum,
-                                   .order = order,
+                                   .layout = layout,
                                    .check = check,
                                    .action = action,
                                    .unit_circles = unit_circles};

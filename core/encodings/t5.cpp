@@ -78,7 +78,7 @@ const Encoding& t5_encoding() {
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
     static const Encoding encoding{"t5",     Family::classic, Acts::logits, true,  parameters,
-                                   no_pairs, no_spectrum,     no_order,     check, action};
+                                   no_pairs, no_spectrum,     no_layout,    check, action};
     return encoding;
 }
 

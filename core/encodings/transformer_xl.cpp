@@ -63,7 +63,7 @@ private:
         }
         std::vector<double> sinusoid;
         for (std::int64_t column = 0; column < width_; ++column)
-            sinusoid.push_back(table_value(spectrum_, PairOrder::halves, distance, column));
+            sinusoid.push_back(table_value(spectrum_, PairLayout::halves, distance, column));
         std::vector<double> made(features, 0.0);
         for (std::size_t f = 0; f < features; ++f)
             for (std::size_t c = 0; c < width; ++c) made[f] += weight[f * width + c] * sinusoid[c];
@@ -155,7 +155,7 @@ const Encoding& transformer_xl_encoding() {
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
     static const Encoding encoding{"transformer_xl", Family::classic, Acts::logits, true,    parameters,
-                                   no_pairs,         no_spectrum,     no_order,     nullptr, action,
+                                   no_pairs,         no_spectrum,     no_layout,    nullptr, action,
                                    nullptr,          nullptr,         true};
     return encoding;
 }

@@ -20,9 +20,7 @@ Result<Spectrum> spectrum(const SpectrumInput& scene) {
                          scene.encoding.parameters.at("scale_base").get<double>());
 }
 
-PairOrder order(const ActionInput& scene) {
-    return scene.layout == Layout::half ? PairOrder::halves : PairOrder::interleaved;
-}
+PairLayout layout(const ActionInput& scene) { return scene.layout; }
 
 Result<Action> action(const ActionInput& scene) {
     Action result = plain_action(head_dim(scene));
@@ -30,11 +28,11 @@ Result<Action> action(const ActionInput& scene) {
     result.cost = 100.0 * turned;
     result.waves_cost = 10.0 * turned;
     result.wave_cost = 1.4 * turned;
-    result.waves = [made = *spectrum(scene), pair_order = order(scene), scale = result.scale](
-                       const Contents& contents) { return rotary_waves(made, pair_order, scale, contents); };
-    result.turn = [made = *spectrum(scene), pair_order = order(scene),
+    result.waves = [made = *spectrum(scene), pair_layout = layout(scene), scale = result.scale](
+                       const Contents& contents) { return rotary_waves(made, pair_layout, scale, contents); };
+    result.turn = [made = *spectrum(scene), pair_layout = layout(scene),
                    length = scene.length](Side side, std::int64_t position, std::span<double> x) {
-        xpos_features(x, made, pair_order, position, xpos_centre(length), side);
+        xpos_features(x, made, pair_layout, position, xpos_centre(length), side);
     };
     return result;
 }
@@ -53,7 +51,7 @@ Spectrum xpos_spectrum(double base, std::int64_t head_dim, double scale_base) {
 
 std::int64_t xpos_centre(std::int64_t length) { return -((length + 1) / 2); }
 
-void xpos_features(std::span<double> x, const Spectrum& spectrum, PairOrder order, std::int64_t position,
+void xpos_features(std::span<double> x, const Spectrum& spectrum, PairLayout layout, std::int64_t position,
                    std::int64_t centre, Side side) {
     const auto pairs_here = static_cast<std::int64_t>(spectrum.pairs());
     const auto exponent = static_cast<double>(side == Side::query ? position + centre : -(position + centre));
@@ -61,7 +59,7 @@ void xpos_features(std::span<double> x, const Spectrum& spectrum, PairOrder orde
         const auto at = static_cast<std::size_t>(i);
         const Turn turn = phase(spectrum.step[at], position);
         const double size = std::exp(spectrum.growth[at] * exponent);
-        turn_pair(x, order, pairs_here, i, size * cos(turn), size * sin(turn));
+        turn_pair(x, layout, pairs_here, i, size * cos(turn), size * sin(turn));
     }
 }
 
@@ -69,7 +67,7 @@ const Encoding& xpos_encoding() {
     static const std::vector<Parameter> parameters = {
         {"scale_base", Parameter::Kind::number, 512.0, 1.0, static_cast<double>(kLastPosition)}};
     static const Encoding encoding{"xpos", Family::rotary, Acts::query_key, true,    parameters,
-                                   pairs,  spectrum,       order,           nullptr, action};
+                                   pairs,  spectrum,       layout,          nullptr, action};
     return encoding;
 }
 

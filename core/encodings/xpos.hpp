@@ -13,7 +13,7 @@ Spectrum xpos_spectrum(double base, std::int64_t head_dim, double scale_base);
 // s = −(L)//2 with Python's floor, L counting any offset in front.
 std::int64_t xpos_centre(std::int64_t length);
 
-void xpos_features(std::span<double> x, const Spectrum& spectrum, PairOrder order, std::int64_t position,
+void xpos_features(std::span<double> x, const Spectrum& spectrum, PairLayout layout, std::int64_t position,
                    std::int64_t centre, Side side);
 
 }  // namespace posiscope

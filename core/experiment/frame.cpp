@@ -38,13 +38,13 @@ Tables interpolated_sinusoid(const Place& place, std::size_t positions, double f
     std::vector<double> frequency = spectrum_of(scene)->frequency;
     for (double& omega : frequency) omega /= factor;
     const Spectrum spectrum = spectrum_from(std::move(frequency));
-    const PairOrder order = encoding_of(scene).order(scene);
+    const PairLayout layout = encoding_of(scene).layout(scene);
     Tables tables;
     tables.positions = positions;
     for (std::size_t p = 0; p < positions; ++p)
         for (std::size_t c = 0; c < place.shape.width; ++c)
             tables.input.push_back(
-                table_value(spectrum, order, static_cast<std::int64_t>(p), static_cast<std::int64_t>(c)));
+                table_value(spectrum, layout, static_cast<std::int64_t>(p), static_cast<std::int64_t>(c)));
     return tables;
 }
 

@@ -37,7 +37,7 @@ double weight_of(const Cover& cover, double inner, std::int64_t cell) {
 }  // namespace
 
 bool columns_need_blocks(const FieldView& view) {
-    return view.field == Field::components && view.order == PairOrder::interleaved &&
+    return view.field == Field::components && view.layout == PairLayout::interleaved &&
            static_cast<double>(view.width) < 2.0 * view.columns.length();
 }
 
@@ -64,7 +64,7 @@ std::optional<PairComponent> component_at(const FieldView& view, std::int64_t pa
     const auto column = static_cast<std::int64_t>(std::floor(first + x / view.width * view.columns.length()));
     if (!inside(column / 2) || column < 0) return std::nullopt;
     if (view.field == Field::phase) return PairComponent{column / 2, 0};
-    return pair_component(view.order, pairs, column);
+    return pair_component(view.layout, pairs, column);
 }
 
 Extent extent_of(const FieldView& view, std::int64_t pairs, PairComponent at) {
@@ -77,7 +77,7 @@ Extent extent_of(const FieldView& view, std::int64_t pairs, PairComponent at) {
         return {left + (view.field != Field::phase && at.component == 1 ? blocks.second : 0), 2.0 * scale};
     }
     const double scale = view.width / length;
-    return {(static_cast<double>(dimension(view.order, pairs, at)) - origin) * scale, scale};
+    return {(static_cast<double>(dimension(view.layout, pairs, at)) - origin) * scale, scale};
 }
 
 PixelBounds::PixelBounds(Range range, int pixels) : range_(range), pixels_(std::max(1, pixels)) {
@@ -147,12 +147,8 @@ void cover_columns(const FieldView& view, std::int64_t pairs, Covers& covers) {
     if (view.field == Field::phase) cover_range(pair_range(view.columns), pairs, view.width, covers);
     else if (view.blocks) cover_range(pair_range(view.columns), pairs, block_layout(view).width, covers);
     else if (!narrow) cover_range(view.columns, 2 * pairs, view.width, covers);
-    else if (view.order == PairOrder::halves) cover_narrow_halves(view, pairs, covers);
+    else if (view.layout == PairLayout::halves) cover_narrow_halves(view, pairs, covers);
     else throw std::invalid_argument("interleaved columns under 2 px are drawn as blocks: set blocks");
-}
-
-Step operator-(Step b, Step a) {
-    return {b.high - a.high - (b.low < a.low ? 1U : 0U), b.low - a.low};  // modulo one turn
 }
 
 FieldSampler::FieldSampler(const FieldView& view, const FieldData& data)
@@ -243,7 +239,7 @@ void FieldSampler::turning(int y, std::span<Sample> out) {
         for (std::int64_t cell = cover.first; cell < cover.first + cover.count; ++cell) {
             const double weight = weight_of(cover, columns_.inner, cell);
             const PairComponent at =
-                by_pair ? PairComponent{cell, 0} : pair_component(view_.order, pairs, cell);
+                by_pair ? PairComponent{cell, 0} : pair_component(view_.layout, pairs, cell);
             const Vector v = mean_of(at.pair);
             sum.cosine += weight * v.cosine;
             sum.sine += weight * v.sine;
@@ -269,8 +265,8 @@ void FieldSampler::shift(int y, std::span<Sample> out) const {
         const Cover& column = columns_.pixels[x];
         double value = 0.0;
         for (std::int64_t r = row.first; r < row.first + row.count; ++r) {
-            const PairComponent at = pair_component(view_.order, pairs, r);
-            const std::int64_t partner = dimension(view_.order, pairs, {at.pair, 1 - at.component});
+            const PairComponent at = pair_component(view_.layout, pairs, r);
+            const std::int64_t partner = dimension(view_.layout, pairs, {at.pair, 1 - at.component});
             const Vector v = turned_[static_cast<std::size_t>(at.pair)];
             const double sine = (at.component == 1) == view_.rotary ? v.sine : -v.sine;
             value +=

@@ -36,7 +36,7 @@ struct FieldView {
     Field field = Field::components;
     Range rows;
     Range columns;
-    PairOrder order = PairOrder::interleaved;
+    PairLayout layout = PairLayout::interleaved;
     bool rotary = false;  // a pair's first component is its cosine, not its sine
     bool blocks = false;  // all first components left, all second ones right, of the pairs under the columns
                           // as if interleaved; must be set where columns_need_blocks
@@ -117,9 +117,6 @@ void cover_range(const Range& range, std::int64_t cells, int pixels, Covers& cov
 // a block.  Throws std::invalid_argument for a view that must be blocks and is not.
 void cover_columns(const FieldView& view, std::int64_t pairs, Covers& covers);
 Range pair_range(const Range& columns);  // the pairs under them, each two columns wide whatever the order
-
-// B's step minus A's: its phase field is the difference of theirs.
-Step operator-(Step b, Step a);
 
 // Values that depend only on row − column.
 struct Toeplitz {

@@ -130,8 +130,8 @@ HWY_INLINE Point<VD> point_at(hn::Vec<hn::RebindToUnsigned<Doubles>> turn) {
 
 // The pair of its group in a lane. Interleaving works within 128 bits; with the pairs in this order it gives
 // two whole vectors in the order of columns all the same.
-HWY_INLINE std::size_t pair_in(std::size_t lane, PairOrder order) {
-    if (order == PairOrder::halves) return lane;
+HWY_INLINE std::size_t pair_in(std::size_t lane, PairLayout layout) {
+    if (layout == PairLayout::halves) return lane;
     return lane % 4 / 2 * (hn::Lanes(Floats()) / 2) + lane / 4 * 2 + lane % 2;
 }
 
@@ -140,7 +140,7 @@ using Turns = hn::RebindToUnsigned<Doubles>;
 // The phases of a group's pairs at a position.
 HWY_INLINE void get_turns(const Job& job, std::size_t group, std::int64_t position, std::uint64_t* turns) {
     for (std::size_t lane = 0; lane < job.group; ++lane) {
-        const std::size_t pair = group * job.group + pair_in(lane, job.table.order);
+        const std::size_t pair = group * job.group + pair_in(lane, job.table.layout);
         turns[lane] = pair < job.spectrum.pairs() ? phase(job.spectrum.step[pair], position).fraction : 0;
     }
 }
@@ -190,11 +190,11 @@ HWY_INLINE void store(VF v, float* out) {
 }
 
 // Stores the pairs of one vector in a row; `left` is the number of remaining pairs, used only by a partial vector.
-template <PairOrder kOrder, Store kStore>
+template <PairLayout kLayout, Store kStore>
 HWY_INLINE void write(const Point<VF>& point, std::size_t pairs, std::size_t left, float* out) {
     const Floats d;
     const std::size_t lanes = hn::Lanes(d);
-    constexpr bool kHalves = kOrder == PairOrder::halves;
+    constexpr bool kHalves = kLayout == PairLayout::halves;
     const VF first = kHalves ? point.sine : hn::InterleaveLower(d, point.sine, point.cosine);
     const VF second = kHalves ? point.cosine : hn::InterleaveUpper(d, point.sine, point.cosine);
     if constexpr (kStore != Store::part) {
@@ -210,7 +210,7 @@ HWY_INLINE void write(const Point<VF>& point, std::size_t pairs, std::size_t lef
 }
 
 // `count` rows of one group, from its anchor, which is then turned by kJump rows. `left`: pairs from this group on.
-template <Precision kPrecision, PairOrder kOrder, Store kStore>
+template <Precision kPrecision, PairLayout kLayout, Store kStore>
 HWY_INLINE void write_rows(const Job& job, double* anchor, std::size_t group, std::size_t count,
                            std::size_t left, float* out) {
     const Doubles d;
@@ -222,9 +222,9 @@ HWY_INLINE void write_rows(const Job& job, double* anchor, std::size_t group, st
     const Point<VF> fast = rounded(low, high);
     for (std::size_t j = 0; j < count; ++j, out += 2 * pairs) {
         if constexpr (kPrecision == Precision::fast)
-            write<kOrder, kStore>(turned(fast, load(df, small_fast + j * row)), pairs, left, out);
+            write<kLayout, kStore>(turned(fast, load(df, small_fast + j * row)), pairs, left, out);
         else
-            write<kOrder, kStore>(
+            write<kLayout, kStore>(
                 rounded(turned(low, load(d, small + j * row)), turned(high, load(d, small + j * row + half))),
                 pairs, left, out);
     }
@@ -232,11 +232,11 @@ HWY_INLINE void write_rows(const Job& job, double* anchor, std::size_t group, st
     store(d, turned(high, load(d, small + kJump * row + half)), anchor + half);
 }
 
-template <Precision kPrecision, PairOrder kOrder, bool kPast>
+template <Precision kPrecision, PairLayout kLayout, bool kPast>
 void fill(const Job& job, const Rows& rows) {
     constexpr Store kStore = kPast ? Store::past_caches : Store::whole;
     const std::size_t lanes = hn::Lanes(Floats()), pairs = job.spectrum.pairs(), whole = pairs / lanes;
-    const std::size_t columns = kOrder == PairOrder::halves ? lanes : 2 * lanes,
+    const std::size_t columns = kLayout == PairLayout::halves ? lanes : 2 * lanes,
                       last = static_cast<std::size_t>(rows.end);
     set_anchor(job, job.table.first + rows.begin, rows.anchor);
     for (auto row = static_cast<std::size_t>(rows.begin); row < last; row += kJump) {
@@ -245,29 +245,29 @@ void fill(const Job& job, const Rows& rows) {
         double* anchor = rows.anchor;
         for (std::size_t group = 0; group < whole; ++group, out += columns, anchor += 2 * lanes)
             if (HWY_LIKELY(count == kJump))
-                write_rows<kPrecision, kOrder, kStore>(job, anchor, group, kJump, lanes, out);
-            else write_rows<kPrecision, kOrder, kStore>(job, anchor, group, count, lanes, out);
+                write_rows<kPrecision, kLayout, kStore>(job, anchor, group, kJump, lanes, out);
+            else write_rows<kPrecision, kLayout, kStore>(job, anchor, group, count, lanes, out);
         if (whole < job.groups)
-            write_rows<kPrecision, kOrder, Store::part>(job, anchor, whole, count, pairs - whole * lanes,
-                                                        out);
+            write_rows<kPrecision, kLayout, Store::part>(job, anchor, whole, count, pairs - whole * lanes,
+                                                         out);
     }
     if (kPast) hwy::FlushStream();
 }
 
-template <Precision kPrecision, PairOrder kOrder>
+template <Precision kPrecision, PairLayout kLayout>
 void fill(const Job& job, const Rows& rows) {
     // Writing past the caches needs whole vectors at their own bounds.
     const std::size_t bytes = sizeof(float) * hn::Lanes(Floats());
     if (job.past_caches && job.spectrum.pairs() % job.group == 0 &&
         reinterpret_cast<std::uintptr_t>(rows.out) % bytes == 0)
-        fill<kPrecision, kOrder, true>(job, rows);
-    else fill<kPrecision, kOrder, false>(job, rows);
+        fill<kPrecision, kLayout, true>(job, rows);
+    else fill<kPrecision, kLayout, false>(job, rows);
 }
 
 template <Precision kPrecision>
 void fill(const Job& job, const Rows& rows) {
-    if (job.table.order == PairOrder::halves) fill<kPrecision, PairOrder::halves>(job, rows);
-    else fill<kPrecision, PairOrder::interleaved>(job, rows);
+    if (job.table.layout == PairLayout::halves) fill<kPrecision, PairLayout::halves>(job, rows);
+    else fill<kPrecision, PairLayout::interleaved>(job, rows);
 }
 
 void fill_rows(const Job& job, const Rows& rows) {

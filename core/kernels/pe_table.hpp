@@ -17,7 +17,7 @@ namespace posiscope {
 enum class Precision { fast, exact };
 
 struct PeTable {
-    PairOrder order = PairOrder::interleaved;
+    PairLayout layout = PairLayout::interleaved;
     std::int64_t first = 0;
     std::int64_t rows = 0;
     Precision precision = Precision::fast;

@@ -29,7 +29,7 @@ constexpr std::size_t kPastCaches = std::size_t{8} << 20;  // bytes
 
 // Some neighbouring rows of some heads.
 struct Rows {
-    PairOrder order;
+    PairLayout layout;
     std::size_t count;
     std::size_t heads;
     std::size_t from_head_to_head;  // in floats
@@ -130,14 +130,14 @@ HWY_INLINE void turn_halves(const Rows& rows, const float* table, const float* x
 }
 
 // kHeads heads side by side: the table is read, and made float64, once for all of them.
-template <PairOrder kOrder, bool kPast, std::size_t kHeads>
+template <PairLayout kLayout, bool kPast, std::size_t kHeads>
 HWY_INLINE void turn_heads(const Rows& rows, std::size_t head) {
     const std::size_t width = 2 * rows.pairs;
     const float* x = rows.x + head * rows.from_head_to_head;
     float* out = rows.out + head * rows.from_head_to_head;
     for (std::size_t row = 0; row < rows.count; ++row, x += rows.head_dim, out += rows.head_dim) {
         const float* const table = rows.table + row * width;
-        if constexpr (kOrder == PairOrder::halves) turn_halves<kPast, kHeads>(rows, table, x, out);
+        if constexpr (kLayout == PairLayout::halves) turn_halves<kPast, kHeads>(rows, table, x, out);
         else turn_interleaved<kPast, kHeads>(rows, table, x, out);
         if (out == x || width == rows.head_dim) continue;
         for (std::size_t h = 0, at = 0; h < kHeads; ++h, at += rows.from_head_to_head)
@@ -145,29 +145,29 @@ HWY_INLINE void turn_heads(const Rows& rows, std::size_t head) {
     }
 }
 
-template <PairOrder kOrder, bool kPast>
+template <PairLayout kLayout, bool kPast>
 void turn(const Rows& rows) {
     std::size_t head = 0;
     for (; head + kHeadsTogether <= rows.heads; head += kHeadsTogether)
-        turn_heads<kOrder, kPast, kHeadsTogether>(rows, head);
-    for (; head < rows.heads; ++head) turn_heads<kOrder, kPast, 1>(rows, head);
+        turn_heads<kLayout, kPast, kHeadsTogether>(rows, head);
+    for (; head < rows.heads; ++head) turn_heads<kLayout, kPast, 1>(rows, head);
     if (kPast) hwy::FlushStream();
 }
 
-template <PairOrder kOrder>
+template <PairLayout kLayout>
 void turn(const Rows& rows) {
     // Writing past the caches needs whole vectors at their own bounds.
     const std::size_t lanes = hn::Lanes(Floats());
-    const std::size_t piece = kOrder == PairOrder::halves ? rows.pairs : 2 * rows.pairs;
+    const std::size_t piece = kLayout == PairLayout::halves ? rows.pairs : 2 * rows.pairs;
     if (rows.past_caches && piece % lanes == 0 && rows.head_dim % lanes == 0 &&
         reinterpret_cast<std::uintptr_t>(rows.out) % (lanes * sizeof(float)) == 0)
-        turn<kOrder, true>(rows);
-    else turn<kOrder, false>(rows);
+        turn<kLayout, true>(rows);
+    else turn<kLayout, false>(rows);
 }
 
 void turn_rows(const Rows& rows) {
-    if (rows.order == PairOrder::halves) turn<PairOrder::halves>(rows);
-    else turn<PairOrder::interleaved>(rows);
+    if (rows.layout == PairLayout::halves) turn<PairLayout::halves>(rows);
+    else turn<PairLayout::interleaved>(rows);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -200,13 +200,13 @@ void rope(const Spectrum& spectrum, const RopeShape& shape, std::span<const floa
     for (std::int64_t begin = 0; begin < shape.rows; begin += of_table) {
         const std::int64_t count = std::min(of_table, shape.rows - begin);
         pe_table(spectrum,
-                 {shape.order, shape.first + begin, count, Precision::exact, spectrum.attention_factor},
+                 {shape.layout, shape.first + begin, count, Precision::exact, spectrum.attention_factor},
                  {table.get(), static_cast<std::size_t>(count) * width}, workers);
         workers.run((count + kRowsOfTask - 1) / kRowsOfTask, [&](std::int64_t task, int) {
             const std::int64_t row = task * kRowsOfTask;
             const std::size_t at = static_cast<std::size_t>(begin + row) * head_dim;
             HWY_DYNAMIC_DISPATCH(turn_rows)
-            ({shape.order, static_cast<std::size_t>(std::min(kRowsOfTask, count - row)),
+            ({shape.layout, static_cast<std::size_t>(std::min(kRowsOfTask, count - row)),
               static_cast<std::size_t>(shape.heads), head, spectrum.pairs(), head_dim,
               table.get() + static_cast<std::size_t>(row) * width, x.data() + at, out.data() + at,
               past_caches});

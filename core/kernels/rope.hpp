@@ -14,7 +14,7 @@
 namespace posiscope {
 
 struct RopeShape {
-    PairOrder order = PairOrder::interleaved;
+    PairLayout layout = PairLayout::interleaved;
     std::int64_t heads = 1;
     std::int64_t rows = 0;
     std::int64_t head_dim = 0;

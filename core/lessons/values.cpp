@@ -88,7 +88,7 @@ Result<double> pair_dimension(const Scene& scene) {
     const Encoding& encoding = encoding_of(scene);
     const std::int64_t pairs = encoding.pairs(scene);
     if (scene.pair >= pairs) return no_value("pair.dimension");
-    return static_cast<double>(dimension(encoding.order(scene), pairs, {scene.pair, 0}));
+    return static_cast<double>(dimension(encoding.layout(scene), pairs, {scene.pair, 0}));
 }
 
 // PE(p, dimension) of a pair's sine or cosine.
@@ -97,9 +97,9 @@ Result<double> table_entry(const Scene& scene) {
     return of_spectrum(scene, [&](const Spectrum& s) -> Result<double> {
         if (encoding_of(scene).acts != Acts::input || static_cast<std::size_t>(scene.pair) >= s.pairs())
             return no_value("table.value");
-        const PairOrder order = encoding_of(scene).order(scene);
+        const PairLayout layout = encoding_of(scene).layout(scene);
         const auto pairs = static_cast<std::int64_t>(s.pairs());
-        return table_value(s, order, scene.position, dimension(order, pairs, {scene.pair, Component}));
+        return table_value(s, layout, scene.position, dimension(layout, pairs, {scene.pair, Component}));
     });
 }
 

@@ -46,7 +46,7 @@ Result<Overlaid> with_preset(const Scene& scene, const Preset& preset) {
     Scene& made = laid->scene;
     const auto spectrum = spectrum_of(trained_scene(made));
     if (!spectrum) return tl::unexpected(spectrum.error());
-    Fit fit = fit_decay(*spectrum, encoding_of(made).order(made), kDecay, *made.trained.length);
+    Fit fit = fit_decay(*spectrum, encoding_of(made).layout(made), kDecay, *made.trained.length);
     made.content = {"vectors", {{"query", std::move(fit.query)}, {"key", std::move(fit.key)}}};
     made.view["scores"] = {{"mode", "dot"}, {"range", {0.0, static_cast<double>(made.length)}}};
     made.view.erase("compare");

@@ -50,10 +50,10 @@ Result<void> fill_dft(const Scene& scene, std::span<Array> arrays) {
     const auto spectrum = spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     const auto pairs = static_cast<std::int64_t>(spectrum->pairs());
-    const PairOrder order = encoding_of(scene).order(scene);
+    const PairLayout layout = encoding_of(scene).layout(scene);
     auto place = arrays[0].values.begin();
     for (std::int64_t column = 0; column < 2 * pairs; ++column) {
-        const auto [pair, component] = pair_component(order, pairs, column);
+        const auto [pair, component] = pair_component(layout, pairs, column);
         const auto power =
             column_power(spectrum->step[static_cast<std::size_t>(pair)], component == 1, scene.length);
         place = std::copy(power.begin(), power.end(), place);
@@ -73,7 +73,7 @@ Shapes column_shapes(const Scene& scene) {
 
 Result<void> fill_columns(const Scene& scene, std::span<Array> arrays) {
     return spectrum_of(scene).map([&](const Spectrum& spectrum) {
-        arrays[0].values = column_gram(spectrum, encoding_of(scene).order(scene), scene.length);
+        arrays[0].values = column_gram(spectrum, encoding_of(scene).layout(scene), scene.length);
     });
 }
 

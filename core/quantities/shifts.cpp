@@ -40,13 +40,13 @@ Result<void> fill_shift(const Scene& scene, std::span<Array> arrays) {
     const auto spectrum = spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     const Encoding& encoding = encoding_of(scene);
-    const PairOrder order = encoding.order(scene);
+    const PairLayout layout = encoding.layout(scene);
     const auto pairs = static_cast<std::int64_t>(spectrum->pairs());
     for (std::int64_t i = 0; i < pairs; ++i) {
         const ShiftCheck check =
             check_shift(encoding, spectrum->step[static_cast<std::size_t>(i)], scene.position, scene.offset);
-        const auto first = static_cast<std::size_t>(dimension(order, pairs, {i, 0}));
-        const auto second = static_cast<std::size_t>(dimension(order, pairs, {i, 1}));
+        const auto first = static_cast<std::size_t>(dimension(layout, pairs, {i, 0}));
+        const auto second = static_cast<std::size_t>(dimension(layout, pairs, {i, 1}));
         arrays[0].values[first] = check.actual.first;
         arrays[0].values[second] = check.actual.second;
         arrays[1].values[first] = check.computed.first;

@@ -40,13 +40,13 @@ Result<void> fill_table(const Scene& scene, std::span<Array> arrays) {
     if (encoding_of(scene).pairs(scene) == 0) return fill_learned(scene, arrays[0].values);
     const auto spectrum = spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
-    const PairOrder order = encoding_of(scene).order(scene);
+    const PairLayout layout = encoding_of(scene).layout(scene);
     const std::int64_t columns = arrays[0].shape.sizes[1];
     auto value = arrays[0].values.begin();
     const auto padding = padding_row(scene);
     for (std::int64_t position = 0; position < scene.length; ++position)
         for (std::int64_t column = 0; column < columns; ++column)
-            *value++ = position == padding ? 0.0 : table_value(*spectrum, order, position, column);
+            *value++ = position == padding ? 0.0 : table_value(*spectrum, layout, position, column);
     return {};
 }
 

@@ -24,7 +24,7 @@ std::string text(std::int64_t value) { return std::to_string(value); }
 
 void assign(Scene& scene, std::string_view key, const Json& value) {
     if (key == "base") scene.base = value.get<double>();
-    else if (key == "layout") scene.layout = value == "half" ? Layout::half : Layout::interleaved;
+    else if (key == "layout") scene.layout = value == "half" ? PairLayout::halves : PairLayout::interleaved;
     else if (key == "d_model") scene.d_model = value.get<std::int64_t>();
     else if (key == "num_heads") scene.num_heads = value.get<std::int64_t>();
     else if (key == "head_dim")

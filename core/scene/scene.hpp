@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/parameter.hpp"
+#include "core/phase/pair_layout.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -15,8 +16,6 @@ inline constexpr std::int64_t kLastPosition = 2147483647;  // 2^31 − 1
 inline constexpr std::int64_t kLargestWidth = 65536;
 inline constexpr double kLargestBase = 1e18;
 inline constexpr int kSceneVersion = 1;
-
-enum class Layout { interleaved, half };  // RoPE pairs (2i, 2i+1), or (i, i + r/2)
 
 // A kind from a registry and the parameters that this kind declares, all of them present.
 struct Choice {
@@ -51,7 +50,7 @@ struct SpectrumInput {
 
 // Input of an encoding's action.
 struct ActionInput : SpectrumInput {
-    Layout layout = Layout::interleaved;
+    PairLayout layout = PairLayout::interleaved;
 
     bool operator==(const ActionInput&) const = default;
 };

@@ -18,7 +18,7 @@ Json to_json(const Scene& scene) {
         {"version", kSceneVersion},
         {"encoding", choice(scene.encoding)},
         {"base", scene.base},
-        {"layout", scene.layout == Layout::half ? "half" : "interleaved"},
+        {"layout", scene.layout == PairLayout::halves ? "half" : "interleaved"},
         {"d_model", scene.d_model},
         {"num_heads", scene.num_heads},
         {"head_dim", optional_json(scene.head_dim)},

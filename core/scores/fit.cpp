@@ -7,10 +7,10 @@
 
 namespace posiscope {
 
-Fit fit_decay(const Spectrum& spectrum, PairOrder order, double decay, std::int64_t length) {
+Fit fit_decay(const Spectrum& spectrum, PairLayout layout, double decay, std::int64_t length) {
     const auto pairs = static_cast<std::int64_t>(spectrum.pairs());
     const auto feature = [&](std::int64_t pair, int half) {
-        return static_cast<std::size_t>(dimension(order, pairs, {pair, half}));
+        return static_cast<std::size_t>(dimension(layout, pairs, {pair, half}));
     };
     Table2d terms(static_cast<std::size_t>(length), 2 * spectrum.pairs());
     std::vector<double> target(terms.rows);

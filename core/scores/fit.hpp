@@ -15,6 +15,6 @@ struct Fit {
     std::vector<double> query, key;
     double rms = 0.0;  // of the residual over the fitted distances
 };
-Fit fit_decay(const Spectrum& spectrum, PairOrder order, double decay, std::int64_t length);
+Fit fit_decay(const Spectrum& spectrum, PairLayout layout, double decay, std::int64_t length);
 
 }  // namespace posiscope

@@ -54,12 +54,12 @@ ScoreForm score_form(const ScoreInput& scene, const Spectrum& spectrum, ScoreKin
         return content_value(scene.content, Tensor::key, 0, feature);
     };
     const double factor = spectrum.attention_factor * spectrum.attention_factor;
-    const PairOrder order = encoding.order(scene);
+    const PairLayout layout = encoding.layout(scene);
     for (std::size_t i = 0; i < pairs; ++i) {
         const auto first =
-            dimension(order, static_cast<std::int64_t>(pairs), {static_cast<std::int64_t>(i), 0});
+            dimension(layout, static_cast<std::int64_t>(pairs), {static_cast<std::int64_t>(i), 0});
         const auto second =
-            dimension(order, static_cast<std::int64_t>(pairs), {static_cast<std::int64_t>(i), 1});
+            dimension(layout, static_cast<std::int64_t>(pairs), {static_cast<std::int64_t>(i), 1});
         const double q1 = query(first), q2 = query(second), k1 = key(first), k2 = key(second);
         form.even.push_back(factor * (q1 * k1 + q2 * k2));
         form.odd.push_back(factor * (q1 * k2 - q2 * k1));

@@ -103,13 +103,13 @@ TEST_F(GlFields, toeplitz_by_diagonal_draws_what_it_is_given) {
 
 TEST_F(GlFields, shift_blocks_are_m_k) {
     const Spectrum spectrum = geometric_spectrum(1e4, 16, 32, 2);
-    for (const PairOrder order : {PairOrder::interleaved, PairOrder::halves}) {
+    for (const PairLayout layout : {PairLayout::interleaved, PairLayout::halves}) {
         for (const bool rotary : {false, true}) {
             for (const std::int64_t offset : {std::int64_t{3}, std::int64_t{-7}, std::int64_t{2147483000}}) {
                 for (const double dimensions : {1.5, 7.0, 32.0}) {
                     HeatmapView view;
                     view.field = Field::shift_blocks;
-                    view.order = order;
+                    view.layout = layout;
                     view.rotary = rotary;
                     view.offset = offset;
                     view.rows = {0, 0.0, dimensions};
@@ -118,8 +118,8 @@ TEST_F(GlFields, shift_blocks_are_m_k) {
                     view.height = 19;
                     const Encoding& encoding = *find_encoding(rotary ? "rope" : "sinusoidal");
                     const auto entry = [&](std::int64_t row, std::int64_t column) {
-                        const PairComponent r = pair_component(order, 16, row);
-                        const PairComponent c = pair_component(order, 16, column);
+                        const PairComponent r = pair_component(layout, 16, row);
+                        const PairComponent c = pair_component(layout, 16, column);
                         if (r.pair != c.pair) return 0.0;
                         const Block block = shift_block(
                             encoding, phase(spectrum.step[static_cast<std::size_t>(r.pair)], offset));

@@ -106,24 +106,24 @@ TEST_F(GlTest, all_positions_in_one_view) {
 
 TEST_F(GlTest, columns_are_averaged_by_area) {
     const Spectrum spectrum = geometric_spectrum(1e4, 256, 512, 2);
-    for (const PairOrder order : {PairOrder::interleaved, PairOrder::halves}) {
+    for (const PairLayout layout : {PairLayout::interleaved, PairLayout::halves}) {
         for (const bool rotary : {false, true}) {
             for (const double columns : {0.7, 5.0, 63.2, 100.0, 511.9, 512.0}) {
                 for (const double first : {0.0, 0.1, 255.3}) {
                     if (first + columns > 512.0) continue;
                     HeatmapView view;
-                    view.order = order;
+                    view.layout = layout;
                     view.rotary = rotary;
                     view.columns = {0, first, first + columns};
                     view.width = 201;
                     view.height = 40;
                     view.rows = {4000, 0.25, 61.5};
                     view.blocks = columns_need_blocks(view);
-                    if (order == PairOrder::halves && columns > 100.0 && first < 256.0)
+                    if (layout == PairLayout::halves && columns > 100.0 && first < 256.0)
                         continue;  // the seam: below
                     const double worst = worst_error(view, spectrum.step, layer(), brute_component, 1, 5);
                     EXPECT_LE(worst, 1e-6)
-                        << static_cast<int>(order) << rotary << " " << columns << " " << first;
+                        << static_cast<int>(layout) << rotary << " " << columns << " " << first;
                 }
             }
         }
@@ -134,7 +134,7 @@ TEST_F(GlTest, columns_are_averaged_by_area) {
 TEST_F(GlTest, the_seam_of_halves_is_never_averaged) {
     const Spectrum spectrum = geometric_spectrum(1e4, 256, 512, 2);
     HeatmapView view;
-    view.order = PairOrder::halves;
+    view.layout = PairLayout::halves;
     view.rows = {0, 0.0, 4.0};
     view.height = 4;
     view.columns = {0, 0.0, 512.0};
@@ -153,7 +153,7 @@ TEST_F(GlTest, the_seam_of_halves_is_never_averaged) {
         for (double column = std::floor(low); column < high - 1e-9; column += 1.0) {
             const double part = (std::min(column + 1.0, high) - std::max(column, low)) / span;
             const auto at = static_cast<std::int64_t>(column);
-            mean += part * table_value(spectrum, PairOrder::halves, 3, at);
+            mean += part * table_value(spectrum, PairLayout::halves, 3, at);
         }
         EXPECT_NEAR(values[static_cast<std::size_t>(3 * 101 + x)], mean, 1e-6) << x;
     }
@@ -170,16 +170,16 @@ TEST_F(GlTest, interleaved_columns_under_2_px_must_be_blocks) {
     view.width = 1024;
     EXPECT_FALSE(columns_need_blocks(view));
     view.width = 100;
-    view.order = PairOrder::halves;
+    view.layout = PairLayout::halves;
     EXPECT_FALSE(columns_need_blocks(view));
 }
 
 TEST_F(GlTest, the_smallest_views_are_drawn) {
     const Spectrum spectrum = geometric_spectrum(1e4, 256, 512, 2);
-    for (const PairOrder order : {PairOrder::interleaved, PairOrder::halves}) {
+    for (const PairLayout layout : {PairLayout::interleaved, PairLayout::halves}) {
         for (int width = 1; width <= 4; ++width) {
             HeatmapView view;
-            view.order = order;
+            view.layout = layout;
             view.width = width;
             view.rows = {0, 0.0, 3.0};
             view.columns = {0, 0.0, 512.0};
@@ -313,10 +313,10 @@ TEST_F(GlTest, places_and_components_agree) {
     HeatmapView view;
     view.rows = {0, 0.0, 8.0};
     view.width = 301;
-    for (const PairOrder order : {PairOrder::interleaved, PairOrder::halves}) {
+    for (const PairLayout layout : {PairLayout::interleaved, PairLayout::halves}) {
         for (const bool blocks : {false, true}) {
             for (const Field field : {Field::components, Field::phase}) {
-                view.order = order;
+                view.layout = layout;
                 view.blocks = blocks;
                 view.field = field;
                 view.columns = {0, 2.5, 61.5};

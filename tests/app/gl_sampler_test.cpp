@@ -13,7 +13,7 @@ class GlSampler : public GlTest {};
 HeatmapView any_view(Field field) {
     HeatmapView view;
     view.field = field;
-    view.order = *rc::gen::element(PairOrder::interleaved, PairOrder::halves);
+    view.layout = *rc::gen::element(PairLayout::interleaved, PairLayout::halves);
     view.rotary = *rc::gen::arbitrary<bool>();
     view.offset = *rc::gen::inRange<std::int64_t>(-2147483647, 2147483647);
     const auto part = [](double most) { return most * *rc::gen::inRange(0, 1000) * 1e-3; };

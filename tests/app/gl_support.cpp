@@ -61,7 +61,7 @@ double component_with(const HeatmapView& view, std::span<const Step> steps, int 
         return sum;
     }
     brute_cells(view.columns, view.width, x, [&](std::int64_t column, double part) {
-        const PairComponent at = pair_component(view.order, pairs, column);
+        const PairComponent at = pair_component(view.layout, pairs, column);
         add(at.pair, at.component, part);
     });
     return sum;

@@ -60,7 +60,7 @@ CoreCase pe_table_case(std::int64_t rows, std::int64_t width, Precision precisio
     const auto spectrum = std::make_shared<Spectrum>(geometric_spectrum(
         10000.0, static_cast<std::size_t>(width / 2), static_cast<std::uint64_t>(width / 2)));
     const auto out = floats(rows * width);
-    const PeTable table{PairOrder::interleaved, 0, rows, precision, 1.0};
+    const PeTable table{PairLayout::interleaved, 0, rows, precision, 1.0};
     return {[=](Workers& workers) { pe_table(*spectrum, table, out->values, workers); },
             [=](Workers& workers) {
                 past ? floors::write_past(out->values, workers) : floors::write(out->values, workers);
@@ -80,19 +80,19 @@ CoreCase pe_table_case(std::int64_t rows, std::int64_t width, Precision precisio
 }
 
 // Errors are relative to the length of the pair that turned.
-CoreCase rope_case(PairOrder order, bool in_place) {
+CoreCase rope_case(PairLayout layout, bool in_place) {
     constexpr std::int64_t kHeads = 32, kRows = 4096, kWidth = 128;
     const auto spectrum = std::make_shared<Spectrum>(geometric_spectrum(10000.0, kWidth / 2, kWidth / 2));
     const auto x = floats(kHeads * kRows * kWidth);
     const auto out = in_place ? x : floats(kHeads * kRows * kWidth);
     x->vary(1);
-    const RopeShape shape{order, kHeads, kRows, kWidth, 0};
+    const RopeShape shape{layout, kHeads, kRows, kWidth, 0};
     const auto error = [=] {
         double worst = 0.0;
         for (std::int64_t row = 0; row < kHeads * kRows; row += kEvery)
             for (std::int64_t i = 0; i < kWidth / 2; ++i) {
-                const auto a = static_cast<std::size_t>(row * kWidth + dimension(order, kWidth / 2, {i, 0}));
-                const auto b = static_cast<std::size_t>(row * kWidth + dimension(order, kWidth / 2, {i, 1}));
+                const auto a = static_cast<std::size_t>(row * kWidth + dimension(layout, kWidth / 2, {i, 0}));
+                const auto b = static_cast<std::size_t>(row * kWidth + dimension(layout, kWidth / 2, {i, 1}));
                 const WidePoint point = wide_point(spectrum->step[static_cast<std::size_t>(i)], row % kRows);
                 const long double xa = x->values[a], xb = x->values[b], length = std::hypot(xa, xb);
                 const long double ya = xa * point.cosine - xb * point.sine,
@@ -225,9 +225,9 @@ std::vector<CoreBench> core_benches() {
             {"pe_table_exact/65536x1024", [] { return pe_table_case(65536, 1024, Precision::exact, true); }},
             {"pe_table/2048x512", [] { return pe_table_case(2048, 512, Precision::fast, false); }},
             {"pe_table_exact/2048x512", [] { return pe_table_case(2048, 512, Precision::exact, false); }},
-            {"rope/32x4096x128", [] { return rope_case(PairOrder::halves, false); }},
-            {"rope_interleaved/32x4096x128", [] { return rope_case(PairOrder::interleaved, false); }},
-            {"rope_in_place/32x4096x128", [] { return rope_case(PairOrder::halves, true); }},
+            {"rope/32x4096x128", [] { return rope_case(PairLayout::halves, false); }},
+            {"rope_interleaved/32x4096x128", [] { return rope_case(PairLayout::interleaved, false); }},
+            {"rope_in_place/32x4096x128", [] { return rope_case(PairLayout::halves, true); }},
             {"attention/2048x128", attention_case},
             {"relative_logits/2048", relative_logits_case},
             {"experiment_step/rope", [] { return experiment_case("rope"); }},

@@ -198,7 +198,7 @@ TEST(Figures, MatrixTipGivesTheCellItsFormulaAndItsLink) {
             const bool sine = drawn.tip_formula.find("\\sin") != std::string::npos;
             const auto column = static_cast<std::int64_t>(2 * pair + (sine ? 0 : 1));
             const double value =
-                table_value(*spectrum_of(scene), PairOrder::interleaved, *drawn.hovered.position, column);
+                table_value(*spectrum_of(scene), PairLayout::interleaved, *drawn.hovered.position, column);
             EXPECT_EQ(drawn.tip_value, "= " + shown(value, 6));
             EXPECT_NE(drawn.tip_formula.find("PE(" + std::to_string(*drawn.hovered.position) + ", " +
                                              std::to_string(column) + ")"),

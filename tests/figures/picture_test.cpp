@@ -82,7 +82,7 @@ TEST_F(Pictures, MatrixCellsHaveTheColourOfTheirValue) {
     const Spectrum spectrum = *spectrum_of(scene);
     for (std::int64_t position = 0; position < scene.length; ++position)
         for (std::int64_t column = 0; column < 4; ++column) {  // pair 2 is framed
-            const double value = table_value(spectrum, PairOrder::interleaved, position, column);
+            const double value = table_value(spectrum, PairLayout::interleaved, position, column);
             std::size_t pixels = 0;
             // The shader works in float32 and the screen in 8 bits: one step either way.
             for (const auto& [colour, n] : count) {

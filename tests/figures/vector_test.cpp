@@ -143,7 +143,7 @@ TEST_F(VectorPictures, CellsHaveTheColourOfTheirValue) {
         const Image image = rasterised(format, one.vector(format), 192);
         for (std::int64_t position = 0; position < one.scene.length; ++position)
             for (std::int64_t column = 0; column < 4; ++column) {  // pair 2 is framed
-                const double value = table_value(spectrum, PairOrder::interleaved, position, column);
+                const double value = table_value(spectrum, PairLayout::interleaved, position, column);
                 const ui::Colour wanted = ui::mixed(theme.neutral, value > 0.0 ? theme.sine : theme.cosine,
                                                     static_cast<float>(std::abs(value)));
                 std::size_t pixels = 0;

@@ -18,7 +18,7 @@ TEST(Waves, TheCutHasTheMatrixsValues) {
         for (const std::int64_t position : {10, 13})
             for (const int component : {0, 1}) {
                 const double value =
-                    table_value(spectrum, PairOrder::interleaved, position, 2 * pair + component);
+                    table_value(spectrum, PairLayout::interleaved, position, 2 * pair + component);
                 EXPECT_TRUE(hand.canvas.says(shown(value, 3)))
                     << "PE(" << position << ", " << 2 * pair + component << ")";
             }

@@ -37,7 +37,7 @@ void apply(Case& c) {
         inputs.contains("same_qk_as") ? c.other(inputs["same_qk_as"].get<std::size_t>()) : inputs;
     const auto name = c.name();
     ASSERT_TRUE(name.starts_with("half") || name.starts_with("interleaved")) << name;
-    const PairOrder order = name.starts_with("half") ? PairOrder::halves : PairOrder::interleaved;
+    const PairLayout layout = name.starts_with("half") ? PairLayout::halves : PairLayout::interleaved;
     const auto positions = whole(inputs.at("positions"));
     const Spectrum spectrum =
         plain(inputs.at("base").get<double>(), inputs.at("rotary_dim").get<std::int64_t>());
@@ -45,7 +45,7 @@ void apply(Case& c) {
         const Json& x = vectors.at(which);
         const auto turned = each_row(
             flat(x), static_cast<std::int64_t>(extent(x, 2)), [&](std::int64_t i, std::span<double> row) {
-                turn_features(row, spectrum, order,
+                turn_features(row, spectrum, layout,
                               positions[static_cast<std::size_t>(i) % positions.size()]);
             });
         c.expect(std::string(which) + "_out", turned, furthest(inputs.at("positions")));
@@ -62,7 +62,7 @@ void xpos(Case& c) {
     const Spectrum spectrum = xpos_spectrum(10000.0, width, inputs.at("scale_base").get<double>());
     const auto turned = [&](Side side) {
         return each_row(flat(x), width, [&](std::int64_t i, std::span<double> row) {
-            xpos_features(row, spectrum, PairOrder::interleaved, offset + i % length,
+            xpos_features(row, spectrum, PairLayout::interleaved, offset + i % length,
                           xpos_centre(length + offset), side);
         });
     };
@@ -105,7 +105,7 @@ void mrope(Case& c) {
     c.expect("output",
              each_row(flat(q), width,
                       [&](std::int64_t i, std::span<double> row) {
-                          turn_features(row, spectrum, PairOrder::halves, axes, at(i));
+                          turn_features(row, spectrum, PairLayout::halves, axes, at(i));
                       }),
              furthest(positions));
     if (!c.has("angles")) return;
@@ -137,7 +137,7 @@ void axial(Case& c) {
     std::vector<double> output, angles;
     const auto turn = [&](std::size_t head, std::size_t token) {
         auto row = flat(q[head][token]);
-        turn_features(row, spectrum, vision ? PairOrder::halves : PairOrder::interleaved, axes, at(token));
+        turn_features(row, spectrum, vision ? PairLayout::halves : PairLayout::interleaved, axes, at(token));
         output.insert(output.end(), row.begin(), row.end());
     };
     if (vision) {
@@ -221,11 +221,11 @@ void ggml(Case& c) {
                                     : static_cast<std::size_t>(token)];
         return axis;
     };
-    const PairOrder order = mode == 0 ? PairOrder::interleaved : PairOrder::halves;
+    const PairLayout layout = mode == 0 ? PairLayout::interleaved : PairLayout::halves;
     c.expect("output",
              each_row(flat(in.at("x")), width,
                       [&](std::int64_t i, std::span<double> row) {
-                          turn_features(row, spectrum, order, axes, at(i / heads));
+                          turn_features(row, spectrum, layout, axes, at(i / heads));
                       }),
              furthest(in.at("positions")));
 }

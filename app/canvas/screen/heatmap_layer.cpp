@@ -117,7 +117,7 @@ void HeatmapLayer::upload_turning(Slot& slot, const Heatmap& heatmap, HeatmapPro
     slot.rows.set(row_bins_.rows);
     slot.steps.set(texels_);
     slot.columns.set(covers_.texels);
-    program.set_layout(steps.size(), view.order == PairOrder::interleaved, view.rotary)
+    program.set_layout(steps.size(), view.layout == PairLayout::interleaved, view.rotary)
         .set_inner_weights(covers_.covers.inner, 0.0)
         .bind_source(slot.steps.texture());
 }
@@ -138,7 +138,7 @@ void HeatmapLayer::upload_shift(Slot& slot, const Heatmap& heatmap, HeatmapProgr
     slot.rows.set(covers_.texels);
     fill_covers(view, view.columns, dimensions, view.width, covers_);
     slot.columns.set(covers_.texels);
-    program.set_layout(steps.size(), view.order == PairOrder::interleaved, view.rotary)
+    program.set_layout(steps.size(), view.layout == PairLayout::interleaved, view.rotary)
         .set_inner_weights(covers_.covers.inner, inner_row)
         .bind_source(slot.turns.texture());
 }

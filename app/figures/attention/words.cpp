@@ -281,7 +281,7 @@ void draw_vector(View& v, Rect area, std::span<const double> now, std::span<cons
 std::optional<std::size_t> pair_of(const Frame& f, std::size_t feature, const Spectrum& spectrum) {
     if (feature >= 2 * spectrum.pairs()) return std::nullopt;
     const auto at =
-        pair_component(encoding_of(f.scene).order(f.scene), static_cast<std::int64_t>(spectrum.pairs()),
+        pair_component(encoding_of(f.scene).layout(f.scene), static_cast<std::int64_t>(spectrum.pairs()),
                        static_cast<std::int64_t>(feature));
     return static_cast<std::size_t>(at.pair);
 }

@@ -2,6 +2,7 @@
 // between them, of scores and tables the difference of their values. If A and B have no cells in common, says why.
 #include "app/figures/matrix/matrix.hpp"
 
+#include "core/phase/steps.hpp"
 #include "core/scaling/trained.hpp"
 
 #include <numbers>
@@ -31,7 +32,7 @@ Apart apart_of(const Spectrum& of_a, const Spectrum& of_b, std::int64_t length, 
     Apart made;
     double values = 0.0, entries = 0.0;
     for (std::size_t i = 0; i < of_a.pairs(); ++i) {
-        made.steps.push_back(of_b.step[i] - of_a.step[i]);
+        made.steps.push_back(difference(of_b.step[i], of_a.step[i]));
         const double angle =
             std::abs(of_b.frequency[i] - of_a.frequency[i]) * static_cast<double>(length - 1);
         values = std::max(values, 2.0 * std::sin(0.5 * std::min(angle, std::numbers::pi)));
@@ -82,7 +83,7 @@ std::optional<Problem> no_difference(const Frame& f, Mode mode) {
     if (!of_pairs(mode)) return std::nullopt;
     if (const std::size_t pairs = f.derived.spectrum(a)->pairs(); pairs != of_b->pairs())
         return Problem{"compare.pairs", {{"a", std::to_string(pairs)}, {"b", std::to_string(of_b->pairs())}}};
-    if (mode != Mode::phase && encoding_of(a).order(a) != encoding_of(b).order(b))
+    if (mode != Mode::phase && encoding_of(a).layout(a) != encoding_of(b).layout(b))
         return Problem{"matrix.difference_layout", {}};
     return std::nullopt;
 }

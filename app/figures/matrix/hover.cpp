@@ -44,7 +44,7 @@ void hover_shift(View& v, std::int64_t row) {
     const auto at =
         component_at(v.picture, v.pairs, static_cast<double>(v.device(f.pointer->at.x - v.plot.x0)));
     if (!at) return;
-    const PairComponent down = pair_component(v.picture.order, v.pairs, row);
+    const PairComponent down = pair_component(v.picture.layout, v.pairs, row);
     f.hovered.frequency = v.spectrum.frequency[static_cast<std::size_t>(at->pair)];
     const auto entry = [&](const Encoding& encoding, const Spectrum& spectrum) {
         const Block block =
@@ -55,7 +55,7 @@ void hover_shift(View& v, std::int64_t row) {
     };
     const double value = entry(v.encoding, v.spectrum);
     f.tip.formula = s.format("M_{{{}}}[{}, {}]", ui::integer(s, f.scene.offset), row,
-                             dimension(v.picture.order, v.pairs, *at));
+                             dimension(v.picture.layout, v.pairs, *at));
     f.tip.value = s.format("= {}", ui::fixed(s, value, 6));
     if (v.other != nullptr) say_difference(v, value, entry(encoding_of(v.other->scene), *circles(*v.other)));
     if (down.pair != at->pair) f.tip.details[0] = f.text("matrix.off_block");
@@ -113,7 +113,7 @@ void hover_cell(View& v, std::int64_t row) {
             f.tip.formula = v.rotary()
                                 ? s.format("\\{} ({} \\omega_{{{}}})", sine ? "sin" : "cos", p, at->pair)
                                 : s.format("PE({}, {}) = \\{} ({}\\,\\omega_{{{}}})", p,
-                                           dimension(v.encoding.order(f.scene), v.pairs, *at),
+                                           dimension(v.encoding.layout(f.scene), v.pairs, *at),
                                            sine ? "sin" : "cos", p, at->pair);
             f.tip.value = s.format("= {}", ui::fixed(s, sine ? sin(turn) : cos(turn), 6));
             break;

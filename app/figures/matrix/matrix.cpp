@@ -271,7 +271,7 @@ void draw(Frame& f, Rect area) {
                                               : Field::components;
     v.picture.rows = range_of(v.y);
     v.picture.columns = range_of(v.x);
-    v.picture.order = v.encoding.order(f.scene);
+    v.picture.layout = v.encoding.layout(f.scene);
     v.picture.rotary = v.rotary();
     v.picture.offset = f.scene.offset;
     v.picture.width = std::max(1, static_cast<int>(std::lround(v.device(v.plot.width()))));

@@ -184,10 +184,10 @@ void draw_wall(View& v, Rect area) {
     f.tip.details[1] = f.format("tip.angle", fmt::arg("position", ui::integer(s, v.scene().position)),
                                 fmt::arg("angle", ui::significant(s, angle, 5)),
                                 fmt::arg("turns", ui::significant(s, angle * turn_unit, 4)));
-    const auto order = v.encoding.order(v.scene());
+    const auto layout = v.encoding.layout(v.scene());
     f.tip.details[2] = f.format("tip.dimensions", fmt::arg("pair", *under),
-                                fmt::arg("first", dimension(order, pairs, {*under, 0})),
-                                fmt::arg("second", dimension(order, pairs, {*under, 1})));
+                                fmt::arg("first", dimension(layout, pairs, {*under, 0})),
+                                fmt::arg("second", dimension(layout, pairs, {*under, 1})));
     if (f.clicked(area)) f.edit().pair = *under;
 }
 

@@ -1,6 +1,7 @@
 #include "app/figures/scores/curves.hpp"
 
 #include "core/attention/attention.hpp"
+#include "core/numeric/softmax.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -111,12 +112,7 @@ void make_weight(Curves& curves, const ScoreInput& scene) {
         return;
     }
     curves.query = scene.length - 1;
-    double largest = -std::numeric_limits<double>::infinity(), sum = 0.0;
-    for (const double logit : *values)
-        if (std::isfinite(logit)) largest = std::max(largest, logit);
-    for (const double logit : *values)
-        if (std::isfinite(logit)) sum += std::exp(logit - largest);
-    curves.log_sum = largest + std::log(sum * static_cast<double>(s.stride));
+    curves.log_sum = log_sum(*values) + std::log(static_cast<double>(s.stride));
     for (double& value : *values)
         value = std::isfinite(value) ? std::exp(value - curves.log_sum) : std::nan("");
     curves.curves.push_back({.values = std::move(*values)});

@@ -40,7 +40,7 @@ void draw_square(View& v, Rect area) {
     const ui::Theme& theme = f.theme;
     const auto pairs = static_cast<std::int64_t>(v.pairs());
     const auto n = 2 * pairs;
-    const auto order = v.encoding.order(f.scene);
+    const auto layout = v.encoding.layout(f.scene);
     const Map& map = map_of(f.scene, f.derived, v.kept.map, v.offset());
     const float rows = static_cast<float>(n);
 
@@ -63,9 +63,9 @@ void draw_square(View& v, Rect area) {
     };
     const float gap = cell > 12.0F ? 1.0F : 0.0F;
     for (std::int64_t r = 0; r < n; ++r) {
-        const PairComponent row = pair_component(order, pairs, r);
+        const PairComponent row = pair_component(layout, pairs, r);
         for (std::int64_t col = 0; col < n; ++col) {
-            const PairComponent column = pair_component(order, pairs, col);
+            const PairComponent column = pair_component(layout, pairs, col);
             const float x0 = square.x0 + cell * static_cast<float>(col);
             Rect at = row_rect(x0, x0 + cell, r);
             at.x1 -= gap, at.y1 -= gap;
@@ -92,7 +92,7 @@ void draw_square(View& v, Rect area) {
             c.text({x - 11.0F, square.centre().y + 5.0F}, sign,
                    {theme.ink, 17.0F, Face::text, Align::centre});
         for (std::int64_t r = 0; r < n; ++r) {
-            const PairComponent at = pair_component(order, pairs, r);
+            const PairComponent at = pair_component(layout, pairs, r);
             Rect cell_rect = row_rect(x, x + kColumn - 8.0F, r);
             cell_rect.y1 -= gap;
             const double value = value_at(at);
@@ -130,7 +130,7 @@ void draw_square(View& v, Rect area) {
     }
 
     const auto frame_pair = [&](std::int64_t pair, canvas::Stroke stroke) {
-        const std::int64_t a = dimension(order, pairs, {pair, 0}), b = dimension(order, pairs, {pair, 1});
+        const std::int64_t a = dimension(layout, pairs, {pair, 0}), b = dimension(layout, pairs, {pair, 1});
         if (b == a + 1) {
             const float at = square.x0 + cell * static_cast<float>(a),
                         y = square.y0 + cell * static_cast<float>(a);
@@ -152,7 +152,7 @@ void draw_square(View& v, Rect area) {
     if (!f.over(all)) return;
     const auto r =
         std::clamp<std::int64_t>(static_cast<std::int64_t>((f.pointer->at.y - square.y0) / cell), 0, n - 1);
-    const PairComponent row = pair_component(order, pairs, r);
+    const PairComponent row = pair_component(layout, pairs, r);
     tell_pair(v, static_cast<std::size_t>(row.pair));
     f.cursor = Cursor::hand;
     if (f.clicked(all)) f.edit().pair = row.pair;

@@ -29,7 +29,7 @@ std::vector<double> sinusoids(const Place& place, std::size_t positions) {
     for (std::int64_t r = 0; r < 2 * n - 1; ++r)
         for (std::size_t c = 0; c < place.shape.width; ++c)
             values.push_back(
-                table_value(spectrum, PairOrder::halves, n - 1 - r, static_cast<std::int64_t>(c)));
+                table_value(spectrum, PairLayout::halves, n - 1 - r, static_cast<std::int64_t>(c)));
     return values;
 }
 

@@ -48,13 +48,13 @@ TEST(Columns, GramStandsInTheTablesOrder) {
             R"({{"d_model": 6, "pair": 0, "encoding": {{"kind": "sinusoidal", "variant": "{}"}}}})",
             variant));
         const Spectrum made = *spectrum_of(s);
-        const PairOrder order = encoding_of(s).order(s);
-        const auto gram = column_gram(made, order, 50);
+        const PairLayout layout = encoding_of(s).layout(s);
+        const auto gram = column_gram(made, layout, 50);
         for (std::int64_t a = 0; a < 6; ++a)
             for (std::int64_t b = 0; b < 6; ++b) {
                 double sum = 0.0;
                 for (std::int64_t p = 0; p < 50; ++p)
-                    sum += table_value(made, order, p, a) * table_value(made, order, p, b);
+                    sum += table_value(made, layout, p, a) * table_value(made, layout, p, b);
                 EXPECT_NEAR(gram[static_cast<std::size_t>(6 * a + b)], sum / 25.0, 1e-13) << variant;
             }
     }

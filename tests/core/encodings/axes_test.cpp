@@ -17,7 +17,7 @@ std::vector<bool> moved(const Scene& s, std::int64_t from, std::int64_t to) {
     action.turn(Side::query, to, b);
     std::vector<bool> result;
     for (std::int64_t i = 0; i < pairs; ++i) {
-        const auto first = static_cast<std::size_t>(dimension(encoding_of(s).order(s), pairs, {i, 0}));
+        const auto first = static_cast<std::size_t>(dimension(encoding_of(s).layout(s), pairs, {i, 0}));
         result.push_back(a[first] != b[first]);
     }
     return result;

@@ -43,7 +43,7 @@ RC_GTEST_PROP(Rotary, TurningKeepsEveryLength, ()) {
     const Spectrum made = *spectrum_of(s);
     const auto x = any_features(head_dim(s));
     auto turned = x;
-    turn_features(turned, made, encoding_of(s).order(s), *rc::gen::inRange<std::int64_t>(0, kLastPosition));
+    turn_features(turned, made, encoding_of(s).layout(s), *rc::gen::inRange<std::int64_t>(0, kLastPosition));
     const auto turning = std::span(turned).first(2 * made.pairs());
     const double factor = made.attention_factor;
     RC_ASSERT(std::abs(dot(turning, turning) - factor * factor *
@@ -65,8 +65,8 @@ RC_GTEST_PROP(Rotary, ALayoutIsAPermutationOfTheOther, ()) {
     };
     auto interleaved = any_features(features);
     auto half = permuted(interleaved);
-    turn_features(interleaved, made, PairOrder::interleaved, position);
-    turn_features(half, made, PairOrder::halves, position);
+    turn_features(interleaved, made, PairLayout::interleaved, position);
+    turn_features(half, made, PairLayout::halves, position);
     RC_ASSERT(half == permuted(interleaved));
 }
 

@@ -10,7 +10,7 @@ namespace posiscope {
 namespace {
 
 double value(const Scene& s, std::int64_t position, std::int64_t column) {
-    return table_value(*spectrum_of(s), encoding_of(s).order(s), position, column);
+    return table_value(*spectrum_of(s), encoding_of(s).layout(s), position, column);
 }
 
 Scene variant(const char* name, int d) {
@@ -70,13 +70,13 @@ TEST(Sinusoidal, TheTwoConventionsGiveDifferentProducts) {
     EXPECT_NEAR(product(variant("two_pi", 64)), 23.536, 5e-4);
 }
 
-RC_GTEST_PROP(PairOrder, ColumnsAndComponentsAreEachOthersInverse, (bool halves)) {
-    const auto order = halves ? PairOrder::halves : PairOrder::interleaved;
+RC_GTEST_PROP(PairLayout, ColumnsAndComponentsAreEachOthersInverse, (bool halves)) {
+    const auto layout = halves ? PairLayout::halves : PairLayout::interleaved;
     const auto pairs = *rc::gen::inRange<std::int64_t>(1, 32769);
     const auto column = *rc::gen::inRange<std::int64_t>(0, 2 * pairs);
-    const PairComponent at = pair_component(order, pairs, column);
+    const PairComponent at = pair_component(layout, pairs, column);
     RC_ASSERT(at.pair >= 0 && at.pair < pairs && (at.component == 0 || at.component == 1));
-    RC_ASSERT(dimension(order, pairs, at) == column);
+    RC_ASSERT(dimension(layout, pairs, at) == column);
 }
 
 #ifdef POSISCOPE_MPFR
@@ -97,12 +97,12 @@ TEST(Sinusoidal, ValuesAreRightTo2e16) {
                     const Real omega =
                         pow(Real(1e4), exponent) * (v == "two_pi" ? Real(2.0) * Real::pi() : Real(1.0));
                     const Real angle = omega * Real::integer(p);
-                    const PairOrder order = encoding_of(s).order(s);
+                    const PairLayout layout = encoding_of(s).layout(s);
                     const auto error = [&](int component, const Real& exact) {
-                        return std::abs(
-                            (Real(table_value(spectrum, order, p, dimension(order, d / 2, {i, component}))) -
-                             exact)
-                                .to_double());
+                        return std::abs((Real(table_value(spectrum, layout, p,
+                                                          dimension(layout, d / 2, {i, component}))) -
+                                         exact)
+                                            .to_double());
                     };
                     worst = std::max({worst, error(0, sin(angle)), error(1, cos(angle))});
                 }

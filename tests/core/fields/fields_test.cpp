@@ -1,5 +1,6 @@
 // A heatmap's pixels from core alone, against their definition: every cell a pixel touches, by the area covered.
 #include "core/fields/fields.hpp"
+#include "core/phase/steps.hpp"
 #include "core/phase/shift.hpp"
 
 #include <cmath>
@@ -80,17 +81,18 @@ TEST(Fields, AStepLessAnotherTurnsByTheAngleBetween) {
     for (std::size_t i = 0; i < 32; ++i)
         for (const std::int64_t p : {std::int64_t{1}, std::int64_t{1000}, std::int64_t{2147483647}}) {
             const std::uint64_t between = phase(b.step[i], p).fraction - phase(a.step[i], p).fraction;
-            const auto off = static_cast<std::int64_t>(phase(b.step[i] - a.step[i], p).fraction - between);
+            const auto off =
+                static_cast<std::int64_t>(phase(difference(b.step[i], a.step[i]), p).fraction - between);
             EXPECT_LE(std::abs(off), 2) << "pair " << i << " at " << p;
         }
 }
 
 TEST(Fields, ACellAPixelIsTheTableItself) {
     const Spectrum spectrum = geometric_spectrum(1e4, 32, 64, 2);
-    for (const PairOrder order : {PairOrder::interleaved, PairOrder::halves})
+    for (const PairLayout layout : {PairLayout::interleaved, PairLayout::halves})
         for (const std::int64_t origin : {std::int64_t{0}, std::int64_t{2147483000}}) {
             FieldView view;
-            view.order = order;
+            view.layout = layout;
             view.rows = {origin, 0.0, 50.0};
             view.columns = {0, 0.0, 64.0};
             view.width = 128, view.height = 50;
@@ -98,7 +100,7 @@ TEST(Fields, ACellAPixelIsTheTableItself) {
             for (int y = 0; y < 50; ++y)
                 for (int x = 0; x < 128; ++x)
                     EXPECT_NEAR(samples[static_cast<std::size_t>(y * 128 + x)].value,
-                                table_value(spectrum, order, origin + y, x / 2), 1e-15);
+                                table_value(spectrum, layout, origin + y, x / 2), 1e-15);
         }
 }
 
@@ -113,7 +115,7 @@ TEST(Fields, APixelOfManyCellsIsTheirMean) {
                 view.rows = {origin, first, first + rows};
                 const double worst =
                     worst_against(view, {spectrum.step, {}, {}}, [&](std::int64_t row, std::int64_t column) {
-                        return table_value(spectrum, PairOrder::interleaved, row, column);
+                        return table_value(spectrum, PairLayout::interleaved, row, column);
                     });
                 EXPECT_LE(worst, 1e-13) << rows << " rows from " << origin << " + " << first;
             }
@@ -183,12 +185,12 @@ TEST(Fields, DistancesAreAveragedOverThePixel) {
 
 TEST(Fields, ShiftBlocksAreMk) {
     const Spectrum spectrum = geometric_spectrum(1e4, 16, 32, 2);
-    for (const PairOrder order : {PairOrder::interleaved, PairOrder::halves})
+    for (const PairLayout layout : {PairLayout::interleaved, PairLayout::halves})
         for (const bool rotary : {false, true})
             for (const double dimensions : {1.5, 7.0, 32.0}) {
                 FieldView view;
                 view.field = Field::shift_blocks;
-                view.order = order;
+                view.layout = layout;
                 view.rotary = rotary;
                 view.offset = -7;
                 view.rows = view.columns = {0, 0.0, dimensions};
@@ -196,8 +198,8 @@ TEST(Fields, ShiftBlocksAreMk) {
                 const Encoding& encoding = *find_encoding(rotary ? "rope" : "sinusoidal");
                 const double worst =
                     worst_against(view, {spectrum.step, {}, {}}, [&](std::int64_t row, std::int64_t column) {
-                        const PairComponent r = pair_component(order, 16, row),
-                                            c = pair_component(order, 16, column);
+                        const PairComponent r = pair_component(layout, 16, row),
+                                            c = pair_component(layout, 16, column);
                         if (r.pair != c.pair) return 0.0;
                         const Block block =
                             shift_block(encoding, phase(spectrum.step[static_cast<std::size_t>(r.pair)], -7));

@@ -24,7 +24,7 @@ double error_of(const Spectrum& spectrum, const PeTable& table, std::size_t shif
     double worst = 0.0;
     for (std::int64_t row = 0; row<table.rows; row += table.rows> 1000 ? 7 : 1)
         for (std::size_t column = 0; column < width; ++column) {
-            const double exact = table.amplitude * table_value(spectrum, table.order, table.first + row,
+            const double exact = table.amplitude * table_value(spectrum, table.layout, table.first + row,
                                                                static_cast<std::int64_t>(column));
             const double made = memory[shift + static_cast<std::size_t>(row) * width + column];
             const double error = std::abs(made - exact);
@@ -40,10 +40,10 @@ TEST(PeTable, IsRightForEverySmallShape) {
             Workers workers(threads);
             for (const std::size_t pairs : {1U, 2U, 3U, 7U, 8U, 15U, 16U, 17U, 33U})
                 for (const std::int64_t rows : {1, 2, 3, 7, 8, 9, 17, 65})
-                    for (const PairOrder order : {PairOrder::interleaved, PairOrder::halves})
+                    for (const PairLayout layout : {PairLayout::interleaved, PairLayout::halves})
                         for (const Precision precision : {Precision::fast, Precision::exact}) {
                             const Spectrum spectrum = geometric_spectrum(10000.0, pairs, pairs);
-                            const PeTable table{order, 5, rows, precision, 1.0};
+                            const PeTable table{layout, 5, rows, precision, 1.0};
                             EXPECT_LE(error_of(spectrum, table, pairs % 3, workers), bound(precision))
                                 << threads << " threads, " << pairs << " pairs, " << rows << " rows";
                         }
@@ -58,7 +58,7 @@ TEST(PeTable, IsRightToTheLastPosition) {
             const Spectrum spectrum = geometric_spectrum(base, 40, 40);
             for (const Precision precision : {Precision::fast, Precision::exact})
                 EXPECT_LE(error_of(spectrum,
-                                   {PairOrder::interleaved, kPositions - 3000, 3000, precision, 1.0}, 0,
+                                   {PairLayout::interleaved, kPositions - 3000, 3000, precision, 1.0}, 0,
                                    workers),
                           bound(precision))
                     << base;
@@ -71,9 +71,9 @@ TEST(PeTable, IsRightPastTheCaches) {
     for_each_target([] {
         Workers workers(3);
         const Spectrum spectrum = geometric_spectrum(10000.0, 128, 128);
-        for (const PairOrder order : {PairOrder::interleaved, PairOrder::halves})
+        for (const PairLayout layout : {PairLayout::interleaved, PairLayout::halves})
             for (const std::size_t shift : {0U, 1U, 4U, 12U})
-                EXPECT_LE(error_of(spectrum, {order, 1, 8300, Precision::fast, 1.0}, shift, workers),
+                EXPECT_LE(error_of(spectrum, {layout, 1, 8300, Precision::fast, 1.0}, shift, workers),
                           bound(Precision::fast))
                     << shift;
     });
@@ -84,7 +84,7 @@ TEST(PeTable, DoesNotDependOnTheNumberOfThreads) {
     std::vector<float> alone(48 * 4096), together(alone.size());
     Workers one(1), three(3);
     for (const Precision precision : {Precision::fast, Precision::exact}) {
-        const PeTable table{PairOrder::halves, 77, 4096, precision, 1.0};
+        const PeTable table{PairLayout::halves, 77, 4096, precision, 1.0};
         pe_table(spectrum, table, alone, one);
         pe_table(spectrum, table, together, three);
         for (std::size_t i = 0; i < alone.size(); ++i)
@@ -94,12 +94,12 @@ TEST(PeTable, DoesNotDependOnTheNumberOfThreads) {
 
 TEST(PeTable, OfNoRowsOrPairsIsNothing) {
     Workers workers;
-    pe_table(geometric_spectrum(10000.0, 4, 4), {PairOrder::interleaved, 0, 0, Precision::fast, 1.0}, {},
+    pe_table(geometric_spectrum(10000.0, 4, 4), {PairLayout::interleaved, 0, 0, Precision::fast, 1.0}, {},
              workers);
-    pe_table(Spectrum{}, {PairOrder::interleaved, 0, 5, Precision::fast, 1.0}, {}, workers);
+    pe_table(Spectrum{}, {PairLayout::interleaved, 0, 5, Precision::fast, 1.0}, {}, workers);
     std::vector<float> wrong(7);
     EXPECT_THROW(pe_table(geometric_spectrum(10000.0, 4, 4),
-                          {PairOrder::interleaved, 0, 1, Precision::fast, 1.0}, wrong, workers),
+                          {PairLayout::interleaved, 0, 1, Precision::fast, 1.0}, wrong, workers),
                  std::logic_error);
 }
 
@@ -109,7 +109,7 @@ RC_GTEST_PROP(PeTable, IsRightForAnySpectrum, ()) {
     std::vector<double> radians;
     for (const int frequency : frequencies) radians.push_back(frequency * 3.3e-6);
     const Spectrum spectrum = spectrum_from(radians);
-    const PeTable table{*rc::gen::element(PairOrder::interleaved, PairOrder::halves),
+    const PeTable table{*rc::gen::element(PairLayout::interleaved, PairLayout::halves),
                         *rc::gen::inRange<std::int64_t>(0, kPositions - 100), *rc::gen::inRange(1, 100),
                         *rc::gen::element(Precision::fast, Precision::exact),
                         *rc::gen::element(1.0, 0.25, 1.190238, 3.0)};

@@ -30,10 +30,10 @@ double error_of(const Spectrum& spectrum, const RopeShape& shape, std::span<cons
         const auto before = x.subspan(static_cast<std::size_t>(row) * width, width);
         const auto after = out.subspan(static_cast<std::size_t>(row) * width, width);
         std::vector<double> exact(before.begin(), before.end());
-        turn_features(exact, spectrum, shape.order, shape.first + row % shape.rows);
+        turn_features(exact, spectrum, shape.layout, shape.first + row % shape.rows);
         for (std::int64_t i = 0; i < pairs; ++i) {
-            const auto a = static_cast<std::size_t>(dimension(shape.order, pairs, {i, 0}));
-            const auto b = static_cast<std::size_t>(dimension(shape.order, pairs, {i, 1}));
+            const auto a = static_cast<std::size_t>(dimension(shape.layout, pairs, {i, 0}));
+            const auto b = static_cast<std::size_t>(dimension(shape.layout, pairs, {i, 1}));
             const double error = std::max(std::abs(after[a] - exact[a]), std::abs(after[b] - exact[b]));
             const double relative = error / std::hypot(exact[a], exact[b]);
             if (!(relative <= worst)) worst = relative;
@@ -62,14 +62,14 @@ void check(const Spectrum& spectrum, const RopeShape& shape, std::size_t shift, 
 
 TEST(Rope, IsRightForEverySmallShape) {
     for_each_target([] {
-        for (const PairOrder order : {PairOrder::interleaved, PairOrder::halves})
+        for (const PairLayout layout : {PairLayout::interleaved, PairLayout::halves})
             for (const std::int64_t head_dim : {2, 3, 6, 16, 34, 64, 100, 128})
                 for (const std::int64_t rows : {1, 2, 3, 65}) {
                     const std::int64_t pairs = head_dim / 2;
                     const Spectrum spectrum = geometric_spectrum(10000.0, static_cast<std::size_t>(pairs),
                                                                  static_cast<std::uint64_t>(pairs));
                     const int threads = static_cast<int>(1 + rows % 3);
-                    check(spectrum, {order, 5, rows, head_dim, 11}, static_cast<std::size_t>(rows % 5),
+                    check(spectrum, {layout, 5, rows, head_dim, 11}, static_cast<std::size_t>(rows % 5),
                           threads);
                 }
     });
@@ -79,8 +79,8 @@ TEST(Rope, TurnsSomeFeaturesAtTheLastPositionsAndScales) {
     for_each_target([] {
         Spectrum spectrum = geometric_spectrum(500000.0, 16, 16);
         spectrum.attention_factor = 1.190238;
-        for (const PairOrder order : {PairOrder::interleaved, PairOrder::halves})
-            check(spectrum, {order, 2, 600, 48, kPositions - 600}, 0, 2);
+        for (const PairLayout layout : {PairLayout::interleaved, PairLayout::halves})
+            check(spectrum, {layout, 2, 600, 48, kPositions - 600}, 0, 2);
     });
 }
 
@@ -88,26 +88,26 @@ TEST(Rope, TurnsSomeFeaturesAtTheLastPositionsAndScales) {
 TEST(Rope, IsRightForManyRows) {
     for_each_target([] {
         const Spectrum spectrum = geometric_spectrum(10000.0, 32, 32);
-        for (const PairOrder order : {PairOrder::interleaved, PairOrder::halves})
-            for (const std::size_t shift : {0U, 3U}) check(spectrum, {order, 4, 8300, 64, 0}, shift, 3);
+        for (const PairLayout layout : {PairLayout::interleaved, PairLayout::halves})
+            for (const std::size_t shift : {0U, 3U}) check(spectrum, {layout, 4, 8300, 64, 0}, shift, 3);
     });
 }
 
 TEST(Rope, OfNothingIsNothing) {
     Workers workers;
     const Spectrum spectrum = geometric_spectrum(10000.0, 4, 4);
-    rope(spectrum, {PairOrder::halves, 2, 0, 8, 0}, {}, {}, workers);
-    rope(spectrum, {PairOrder::halves, 0, 3, 8, 0}, {}, {}, workers);
+    rope(spectrum, {PairLayout::halves, 2, 0, 8, 0}, {}, {}, workers);
+    rope(spectrum, {PairLayout::halves, 0, 3, 8, 0}, {}, {}, workers);
     std::vector<float> x(6), out(6);
-    rope(Spectrum{}, {PairOrder::halves, 1, 2, 3, 0}, features(6), out, workers);
+    rope(Spectrum{}, {PairLayout::halves, 1, 2, 3, 0}, features(6), out, workers);
     EXPECT_EQ(out, features(6)) << "with no pair that turns, everything passes";
-    EXPECT_THROW(rope(spectrum, {PairOrder::halves, 1, 1, 6, 0}, x, x, workers), std::logic_error);
+    EXPECT_THROW(rope(spectrum, {PairLayout::halves, 1, 1, 6, 0}, x, x, workers), std::logic_error);
 }
 
 RC_GTEST_PROP(Rope, KeepsLengthsAndScoresOfEqualShifts, ()) {
     const auto pairs = *rc::gen::inRange<std::size_t>(1, 40);
     const Spectrum spectrum = geometric_spectrum(10000.0, pairs, pairs);
-    const PairOrder order = *rc::gen::element(PairOrder::interleaved, PairOrder::halves);
+    const PairLayout layout = *rc::gen::element(PairLayout::interleaved, PairLayout::halves);
     const auto head_dim = static_cast<std::int64_t>(2 * pairs) + *rc::gen::inRange(0, 9);
     const auto key = *rc::gen::inRange<std::int64_t>(0, 1000000),
                offset = *rc::gen::inRange<std::int64_t>(0, 5000);
@@ -116,7 +116,7 @@ RC_GTEST_PROP(Rope, KeepsLengthsAndScoresOfEqualShifts, ()) {
     Workers workers;
     const auto at = [&](std::int64_t position) {
         std::vector<float> out(x.size());
-        rope(spectrum, {order, 1, 1, head_dim, position}, x, out, workers);
+        rope(spectrum, {layout, 1, 1, head_dim, position}, x, out, workers);
         return out;
     };
     const auto dot = [](const std::vector<float>& a, const std::vector<float>& b) {

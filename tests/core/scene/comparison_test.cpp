@@ -51,12 +51,12 @@ TEST(Comparison, AnEditOfBGoesWhereItsValueComesFrom) {
     Scene next = b;
     next.base = 77.0;    // B names it
     next.position = 41;  // common to both
-    next.layout = Layout::half;
+    next.layout = PairLayout::halves;
     const Scene after = edited_through_b(a, b, next);
     EXPECT_EQ(after.base, a.base) << "A's own base is not B's";
     EXPECT_EQ(after.compare.at("base"), 77.0);
     EXPECT_EQ(after.position, 41);
-    EXPECT_EQ(after.layout, Layout::half);
+    EXPECT_EQ(after.layout, PairLayout::halves);
     EXPECT_EQ(compared_scene(after)->base, 77.0);
     EXPECT_EQ(edited_through_b(a, b, b), a) << "no edit, no change";
 }

@@ -102,7 +102,7 @@ TEST(SceneJson, ALongValueIsCutInItsProblem) {
 TEST(SceneJson, SetChangesOneKey) {
     EXPECT_EQ(set(Scene(), {"position=5"}).position, 5);
     EXPECT_EQ(set(Scene(), {"base=5e5"}).base, 5e5);
-    EXPECT_EQ(set(Scene(), {"layout=half"}).layout, Layout::half);
+    EXPECT_EQ(set(Scene(), {"layout=half"}).layout, PairLayout::halves);
     EXPECT_EQ(set(Scene(), {"encoding=rope", "encoding.partial_rotary_factor=0.5"})
                   .encoding.parameters.at("partial_rotary_factor"),
               0.5);

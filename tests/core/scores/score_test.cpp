@@ -64,9 +64,9 @@ double naive_rotary(const Scene& s, const Spectrum& spectrum, std::int64_t query
         const auto pairs = static_cast<std::int64_t>(spectrum.pairs());
         for (std::int64_t i = 0; i < pairs; ++i) {
             const Turn turn = phase(spectrum.step[static_cast<std::size_t>(i)], position);
-            const PairOrder order = encoding_of(s).order(s);
-            double& a = x[static_cast<std::size_t>(dimension(order, pairs, {i, 0}))];
-            double& b = x[static_cast<std::size_t>(dimension(order, pairs, {i, 1}))];
+            const PairLayout layout = encoding_of(s).layout(s);
+            double& a = x[static_cast<std::size_t>(dimension(layout, pairs, {i, 0}))];
+            double& b = x[static_cast<std::size_t>(dimension(layout, pairs, {i, 1}))];
             const double f = spectrum.attention_factor, c = f * cos(turn), n = f * sin(turn), before = a;
             a = before * c - b * n;
             b = before * n + b * c;
@@ -131,9 +131,9 @@ TEST(Score, CurveIsWithinItsBound) {
 
 TEST(Score, LayoutsAgreeAfterPermutingTheContent) {
     // Half(x[perm]) = Interleaved(x)[perm], perm = evens then odds, of q and k alike.
-    const auto content = [](const std::vector<double>& x, PairOrder order, std::int64_t i, int component) {
+    const auto content = [](const std::vector<double>& x, PairLayout layout, std::int64_t i, int component) {
         return x[static_cast<std::size_t>(
-            dimension(order, static_cast<std::int64_t>(x.size()) / 2, {i, component}))];
+            dimension(layout, static_cast<std::int64_t>(x.size()) / 2, {i, component}))];
     };
     std::vector<double> x(64), permuted(64);
     const Choice seeded{"seeded", {{"seed", 5}}};
@@ -145,8 +145,8 @@ TEST(Score, LayoutsAgreeAfterPermutingTheContent) {
     }
     for (std::int64_t i = 0; i < 32; ++i)
         for (const int component : {0, 1})
-            EXPECT_EQ(content(x, PairOrder::interleaved, i, component),
-                      content(permuted, PairOrder::halves, i, component));
+            EXPECT_EQ(content(x, PairLayout::interleaved, i, component),
+                      content(permuted, PairLayout::halves, i, component));
     // Equal content is its own permutation: both layouts score alike.
     const Scene a = scene(R"({"d_model": 64, "encoding": "rope"})"),
                 b = scene(R"({"d_model": 64, "encoding": "rope", "layout": "half"})");
