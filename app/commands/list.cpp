@@ -10,6 +10,7 @@
 #include "core/formats/file.hpp"
 #include "core/quantities/quantities.hpp"
 #include "core/scaling/scaling.hpp"
+#include "core/scene/keys.hpp"
 
 #include <algorithm>
 #include <array>
@@ -60,6 +61,33 @@ std::vector<Line> lesson_titles(const Strings& strings) {
         lines.push_back(
             {lesson.id, fmt::format("{}, {}", ui::sentence(scratch, lesson.title.in(chinese), scene, scene),
                                     strings.format("list.minutes", fmt::arg("minutes", lesson.minutes)))});
+    }
+    return lines;
+}
+
+// What a key of the Scene may be: "2 … 65536", "interleaved | half", "true | false".
+std::string range_of(const Parameter& parameter) {
+    using Kind = Parameter::Kind;
+    switch (parameter.kind) {
+        case Kind::integer:
+        case Kind::number:
+            return fmt::format("{}{} … {}", parameter.above_minimum ? "> " : "", to_text(parameter.minimum),
+                               to_text(parameter.maximum));
+        case Kind::choice: return fmt::format("{}", fmt::join(parameter.choices, " | "));
+        case Kind::boolean: return "true | false";
+        default: return "JSON";
+    }
+}
+
+std::vector<Line> settings(const Strings& strings) {
+    std::vector<Line> lines;
+    for (const SceneKey& one : scene_keys()) {
+        const std::string_view key = one.parameter.key;
+        lines.push_back(
+            {std::string(key),
+             strings.format("list.setting", fmt::arg("range", range_of(one.parameter)),
+                            fmt::arg("default", one.parameter.fallback.dump()),
+                            fmt::arg("help", strings.text(fmt::format("parameter.{}.help", key))))});
     }
     return lines;
 }
@@ -116,6 +144,7 @@ constexpr std::array kLists = {
              return named(s, "quantity", quantities(), [](const Quantity* q) { return q->name; });
          }},
     List{"models", models},
+    List{"settings", settings},
     List{"lessons", lesson_titles},
     List{kClaims, [](const Strings& s) { return claims(s, {}); }},
     List{"values",

@@ -285,8 +285,8 @@ float context(Panel& panel, Rect area, const Method& method) {
                         {.key = "length",
                          .symbol = "n",
                          .value = static_cast<double>(scene.length),
-                         .from = 1.0,
-                         .to = static_cast<double>(kLastPosition),
+                         .from = scene_parameter("length").minimum,
+                         .to = scene_parameter("length").maximum,
                          .logarithmic = true,
                          .colour = theme.slider}) +
                  kGap);

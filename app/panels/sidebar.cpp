@@ -187,7 +187,7 @@ std::optional<Slider> slider_of(const Panel& panel, const Around& around, std::s
                       .symbol = "d",
                       .value = d(scene.d_model),
                       .from = unit,
-                      .to = std::floor(d(kLargestWidth) / unit) * unit,
+                      .to = std::floor(scene_parameter(key).maximum / unit) * unit,
                       .step = unit,
                       .logarithmic = true,
                       .colour = theme.slider};
@@ -205,8 +205,8 @@ std::optional<Slider> slider_of(const Panel& panel, const Around& around, std::s
         return Slider{.key = trained ? "trained.length" : "length",
                       .symbol = trained ? "" : "n",
                       .value = d(trained ? scene.trained.length.value_or(scene.length) : scene.length),
-                      .from = 1.0,
-                      .to = d(kLastPosition),
+                      .from = scene_parameter("length").minimum,
+                      .to = scene_parameter("length").maximum,
                       .logarithmic = true,
                       .colour = trained ? theme.seen : theme.slider};
     }
@@ -245,10 +245,9 @@ float control(Panel& panel, const Around& around, Rect area, std::string_view ke
             kGap);
         declared(panel, area, "encoding", scene.encoding, encoding.parameters);
     } else if (key == "layout" && encoding.acts == Acts::query_key) {
-        static constexpr std::array<std::string_view, 2> layouts = {"interleaved", "half"};
-        area.cut_top(selector(panel, area, "layout",
-                              scene.layout == PairLayout::halves ? "half" : "interleaved", layouts) +
-                     kGap);
+        const std::span layouts(scene_parameter(key).choices);
+        area.cut_top(
+            selector(panel, area, "layout", layouts[static_cast<std::size_t>(scene.layout)], layouts) + kGap);
     } else if (key == "causal") {
         area.cut_top(toggle(panel, area, "causal", scene.causal) + kGap);
     } else if (key == "content") {

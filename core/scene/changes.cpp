@@ -1,5 +1,7 @@
 #include "core/scene/changes.hpp"
 
+#include "core/scene/keys.hpp"
+
 namespace posiscope {
 namespace {
 
@@ -13,12 +15,8 @@ void change_view(Json& onto, const Json& before, const Json& after) {
 }  // namespace
 
 Scene with_changes(Scene onto, const Scene& before, const Scene& after) {
-    const auto change = [&](auto... member) {
-        (..., (before.*member == after.*member ? void() : void(onto.*member = after.*member)));
-    };
-    change(&Scene::encoding, &Scene::base, &Scene::layout, &Scene::d_model, &Scene::num_heads,
-           &Scene::head_dim, &Scene::length, &Scene::position, &Scene::offset, &Scene::pair, &Scene::shift,
-           &Scene::causal, &Scene::content, &Scene::trained, &Scene::compare, &Scene::bench);
+    for (const SceneKey& one : scene_keys())
+        if (one.parameter.key != "view" && !one.equal(before, after)) one.copy(onto, after);
     change_view(onto.view, before.view, after.view);
     return onto;
 }

@@ -1,5 +1,7 @@
 #include "core/scene/comparison.hpp"
 
+#include "core/scene/keys.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -7,10 +9,6 @@ namespace posiscope {
 namespace {
 
 constexpr std::array<std::string_view, 4> kNames = {"a", "b", "overlay", "difference"};
-
-// The keys that define the encoding, as opposed to the place that is shown.
-constexpr std::string_view kOfTheEncoding[] = {"encoding",  "base",     "layout",  "d_model",
-                                               "num_heads", "head_dim", "content", "causal"};
 
 }  // namespace
 
@@ -30,10 +28,10 @@ void show_sides(Scene& scene, Sides sides) {
 }
 
 void keep_as_b(Scene& scene) {
-    const Json whole = to_json(scene);
-    scene.compare = Json::object();
-    for (const std::string_view key : kOfTheEncoding)
-        scene.compare[std::string(key)] = whole.at(std::string(key));
+    Json b = Json::object();
+    for (const SceneKey& one : scene_keys())
+        if (one.part == SceneKey::Part::encoding) b[std::string(one.parameter.key)] = one.get(scene);
+    scene.compare = std::move(b);
 }
 
 void swap_sides(Scene& scene) {
@@ -60,28 +58,16 @@ const Scene* ComparedScene::of(const Scene& scene) {
 
 Scene edited_through_b(const Scene& a, const Scene& b, const Scene& next) {
     Scene result = a;
-    const Json values = to_json(next);
-    const auto give = [&](const char* key, auto member) {
-        if (next.*member == b.*member) return;
-        if (result.compare.contains(key)) result.compare[key] = values.at(key);
-        else result.*member = next.*member;
-    };
-    give("encoding", &Scene::encoding);
-    give("base", &Scene::base);
-    give("layout", &Scene::layout);
-    give("d_model", &Scene::d_model);
-    give("num_heads", &Scene::num_heads);
-    give("head_dim", &Scene::head_dim);
-    give("length", &Scene::length);
-    give("position", &Scene::position);
-    give("offset", &Scene::offset);
-    give("pair", &Scene::pair);
-    give("shift", &Scene::shift);
-    give("causal", &Scene::causal);
-    give("content", &Scene::content);
-    result.trained = next.trained;
-    result.bench = next.bench;
-    result.view = next.view;
+    for (const SceneKey& one : scene_keys()) {
+        if (one.part == SceneKey::Part::outermost) {
+            if (one.parameter.key != "compare") one.copy(result, next);
+            continue;
+        }
+        if (one.equal(next, b)) continue;
+        const std::string key(one.parameter.key);
+        if (result.compare.contains(key)) result.compare[key] = one.get(next);
+        else one.copy(result, next);
+    }
     return result;
 }
 

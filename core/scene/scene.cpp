@@ -1,8 +1,8 @@
 #include "core/scene/scene.hpp"
 
 #include "core/encodings/encodings.hpp"
-#include "core/scene/content.hpp"
-#include "core/scene/words.hpp"
+#include "core/scene/keys.hpp"
+#include "core/scene/version.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,65 +14,7 @@ namespace {
 using Kind = Parameter::Kind;
 using Named = std::set<std::string, std::less<>>;
 
-constexpr double kMostViewValues = 4096;  // figures write a few dozen
-
-constexpr std::string_view kStructured[] = {"version", "encoding", "content", "trained", "compare"};
-// Keys that a trained or compared Scene may not have: Scenes do not nest further.
-constexpr std::string_view kOutermostOnly[] = {"version", "trained", "compare", "bench", "view"};
-
 std::string text(std::int64_t value) { return std::to_string(value); }
-
-void assign(Scene& scene, std::string_view key, const Json& value) {
-    if (key == "base") scene.base = value.get<double>();
-    else if (key == "layout") scene.layout = value == "half" ? PairLayout::halves : PairLayout::interleaved;
-    else if (key == "d_model") scene.d_model = value.get<std::int64_t>();
-    else if (key == "num_heads") scene.num_heads = value.get<std::int64_t>();
-    else if (key == "head_dim")
-        scene.head_dim = value.is_null() ? std::optional<std::int64_t>() : value.get<std::int64_t>();
-    else if (key == "length") scene.length = value.get<std::int64_t>();
-    else if (key == "position") scene.position = value.get<std::int64_t>();
-    else if (key == "offset") scene.offset = value.get<std::int64_t>();
-    else if (key == "pair") scene.pair = value.get<std::int64_t>();
-    else if (key == "shift") scene.shift = value.get<std::int64_t>();
-    else if (key == "causal") scene.causal = value.get<bool>();
-    else if (key == "bench") scene.bench = value.get<std::string>();
-    else if (key == "view") scene.view = value;
-    else throw std::logic_error(fmt::format("scene key '{}' is declared but not assigned", key));
-}
-
-// "rope", {"kind": "rope", …} → the kind with every parameter filled in.
-Result<Choice> choose(const Json& value, std::string_view path, std::span<const std::string_view> kinds,
-                      std::span<const Parameter> (*parameters_of)(std::string_view)) {
-    Json given = value.is_string() ? Json{{"kind", value}} : value;
-    const std::string where(path);
-    const Problem no_kind{"choice.kind", {{"path", where}, {"example", std::string(kinds.front())}}};
-    if (!given.is_object()) return tl::unexpected(no_kind);
-    const auto kind = given.find("kind");
-    if (kind == given.end() || !kind->is_string()) return tl::unexpected(no_kind);
-    const auto known = std::find(kinds.begin(), kinds.end(), kind->get_ref<const std::string&>());
-    if (known == kinds.end())
-        return refuse("value.choice", {{"path", join_path(path, "kind")},
-                                       {"value", shown(*kind)},
-                                       {"choices", fmt::format("{}", fmt::join(kinds, ", "))}});
-    given.erase(kind);
-    auto parameters = checked_all(parameters_of(*known), given, path);
-    if (!parameters) return tl::unexpected(parameters.error());
-    return Choice{std::string(*known), std::move(*parameters)};
-}
-
-Result<Choice> choose_encoding(const Json& value) {
-    return choose(value, "encoding", encoding_kinds(),
-                  [](std::string_view kind) { return find_encoding(kind)->parameters; });
-}
-
-Result<Choice> choose_content(const Json& value) {
-    auto choice = choose(prepared_content(value), "content", content_kinds(), content_parameters);
-    if (choice && choice->kind == "tokens")
-        if (auto problem = check_words(choice->parameters)) return tl::unexpected(std::move(*problem));
-    if (choice && choice->kind == "vectors")
-        if (auto problem = check_vectors(choice->parameters)) return tl::unexpected(std::move(*problem));
-    return choice;
-}
 
 Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named);
 
@@ -82,42 +24,17 @@ Result<Json> inner_partial(const Scene& scene, const Json& partial, std::string_
     if (!partial.is_object())
         return refuse("value.kind",
                       {{"path", std::string(path)}, {"kind", "dictionary"}, {"value", shown(partial)}});
-    for (const std::string_view key : kOutermostOnly)
-        if (partial.contains(std::string(key)))
+    for (const auto& [key, value] : partial.items()) {
+        const SceneKey* known = find_scene_key(key);
+        if (key == "version" || (known != nullptr && known->part == SceneKey::Part::outermost))
             return refuse("scene.nested", {{"path", join_path(path, key)}});
+    }
     auto laid = lay(scene, partial, {});
     if (laid) return partial;
     Problem problem = laid.error();
     for (auto& [name, value] : problem.values)
         if (name == "path") value = join_path(path, value);
     return tl::unexpected(std::move(problem));
-}
-
-// All of `trained` but its scene, which is applied after the other keys.
-Result<Trained> read_trained_length(const Json& value) {
-    static const Parameter length{"length", Kind::integer, nullptr, 1, static_cast<double>(kLastPosition)};
-    Trained trained;
-    if (!value.is_object())
-        return refuse("value.kind", {{"path", "trained"}, {"kind", "dictionary"}, {"value", shown(value)}});
-    for (const auto& [key, inner] : value.items()) {
-        if (key != "length" && key != "scene")
-            return refuse("key.unknown", {{"path", join_path("trained", key)}, {"known", "length, scene"}});
-        if (inner.is_null() || key == "scene") continue;
-        auto good = checked(length, inner, "trained.length");
-        if (!good) return tl::unexpected(good.error());
-        trained.length = good->get<std::int64_t>();
-    }
-    return trained;
-}
-
-Result<Trained> read_trained(const Scene& scene, const Json& value) {
-    auto trained = read_trained_length(value);
-    const auto inner = trained ? value.find("scene") : value.end();
-    if (inner == value.end() || inner->is_null()) return trained;
-    auto good = inner_partial(scene, *inner, "trained.scene");
-    if (!good) return tl::unexpected(good.error());
-    trained->scene = std::move(*good);
-    return trained;
 }
 
 std::int64_t last_pair(const Scene& scene) {
@@ -218,100 +135,70 @@ Scene::Scene() {
                 *checked_all(find_encoding("sinusoidal")->parameters, Json::object(), "encoding")};
 }
 
-std::span<const Parameter> scene_parameters() {
-    constexpr auto last = static_cast<double>(kLastPosition);
-    constexpr auto width = static_cast<double>(kLargestWidth);
-    static const std::vector<Parameter> parameters = {
-        {"base", Kind::number, 10000.0, 1, kLargestBase, true},
-        {"layout", Kind::choice, "interleaved", 0, 0, false, {"interleaved", "half"}},
-        {"d_model", Kind::integer, 512, 2, width},
-        {"num_heads", Kind::integer, 1, 1, width / 2},
-        {"head_dim", Kind::integer, nullptr, 2, width},
-        {"length", Kind::integer, 128, 1, last},
-        {"position", Kind::integer, 10, 0, last},
-        {"offset", Kind::integer, 3, -last, last},
-        {"pair", Kind::integer, 10, 0, width / 2 - 1},
-        {"shift", Kind::integer, 0, 0, last},
-        {"causal", Kind::boolean, true},
-        {"bench", Kind::text, "overview"},
-        {"view", Kind::dictionary, Json::object(), 0, kMostViewValues},
-    };
-    return parameters;
+// All of `trained` but its scene, which is checked after the other keys.
+Result<Json> checked_trained_length(const Json& value) {
+    static const Parameter length{
+        .key = "length", .kind = Kind::integer, .minimum = 1, .maximum = static_cast<double>(kLastPosition)};
+    Json trained{{"length", nullptr}, {"scene", Json::object()}};
+    if (!value.is_object())
+        return refuse("value.kind", {{"path", "trained"}, {"kind", "dictionary"}, {"value", shown(value)}});
+    for (const auto& [key, inner] : value.items()) {
+        if (!trained.contains(key))
+            return refuse("key.unknown", {{"path", join_path("trained", key)}, {"known", "length, scene"}});
+        if (inner.is_null() || key == "scene") continue;
+        auto good = checked(length, inner, "trained.length");
+        if (!good) return good;
+        trained["length"] = std::move(*good);
+    }
+    return trained;
 }
 
-const Parameter& scene_parameter(std::string_view key) {
-    for (const Parameter& parameter : scene_parameters())
-        if (parameter.key == key) return parameter;
-    throw std::logic_error(fmt::format("no scene key '{}'", key));
+Result<Json> checked_trained(const Scene& scene, const Json& value) {
+    auto trained = checked_trained_length(value);
+    const auto inner = trained ? value.find("scene") : value.end();
+    if (inner == value.end() || inner->is_null()) return trained;
+    auto good = inner_partial(scene, *inner, "trained.scene");
+    if (!good) return good;
+    (*trained)["scene"] = std::move(*good);
+    return trained;
+}
+
+Result<Json> checked_compare(const Scene& scene, const Json& value) {
+    return inner_partial(scene, value, "compare");
 }
 
 namespace {
 
 Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named) {
-    if (!partial.is_object()) return refuse("scene.object", {{"kind", std::string(kind_of(partial))}});
-    if (const auto version = partial.find("version"); version != partial.end() && !version->is_null()) {
-        if (!version->is_number_integer())
-            return refuse("value.kind",
-                          {{"path", "version"}, {"kind", "integer"}, {"value", shown(*version)}});
-        if (*version > kSceneVersion)
-            return refuse("version.newer",
-                          {{"value", version->dump()}, {"known", std::to_string(kSceneVersion)}});
-        if (*version < 1)
-            return refuse("version.older",
-                          {{"value", version->dump()}, {"known", std::to_string(kSceneVersion)}});
-    }
 
     static const Scene defaults;
     Overlaid result{scene, {}};
     for (const auto& [key, value] : partial.items()) {
-        if (key == "version" || key == "trained" || key == "compare") continue;
-        if (key == "encoding" || key == "content") {
-            Choice& target = key == "encoding" ? result.scene.encoding : result.scene.content;
-            if (value.is_null()) {
-                target = key == "encoding" ? defaults.encoding : defaults.content;
-                continue;
-            }
-            auto choice = key == "encoding" ? choose_encoding(value) : choose_content(value);
-            if (!choice) return tl::unexpected(choice.error());
-            target = std::move(*choice);
+        const SceneKey* known = find_scene_key(key);
+        if (known == nullptr) {
+            std::vector<std::string_view> keys{"version"};
+            for (const SceneKey& one : scene_keys()) keys.push_back(one.parameter.key);
+            return refuse("key.unknown",
+                          {{"path", key}, {"known", fmt::format("{}", fmt::join(keys, ", "))}});
+        }
+        if (value.is_null()) {
+            known->copy(result.scene, defaults);
             continue;
         }
-        const auto parameters = scene_parameters();
-        const auto parameter =
-            std::find_if(parameters.begin(), parameters.end(),
-                         [name = std::string_view(key)](const Parameter& p) { return p.key == name; });
-        if (parameter == parameters.end()) {
-            std::vector<std::string_view> known(std::begin(kStructured), std::end(kStructured));
-            for (const Parameter& p : parameters) known.push_back(p.key);
-            return refuse("key.unknown",
-                          {{"path", key}, {"known", fmt::format("{}", fmt::join(known, ", "))}});
-        }
-        auto good = value.is_null() ? Result<Json>(parameter->fallback) : checked(*parameter, value, key);
+        auto good = known->check != nullptr ? known->check(value) : checked(known->parameter, value, key);
         if (!good) return tl::unexpected(good.error());
-        assign(result.scene, key, *good);
-    }
-
-    // Before the rules between values, since a scaling may take its M from the trained length only.
-    if (const auto value = partial.find("trained"); value != partial.end()) {
-        auto trained = value->is_null() ? Result<Trained>(Trained{}) : read_trained_length(*value);
-        if (!trained) return tl::unexpected(trained.error());
-        result.scene.trained.length = trained->length;
+        known->set(result.scene, *good);
     }
     auto adjusted = relate(result.scene, named);
     if (!adjusted) return tl::unexpected(adjusted.error());
     result.adjusted = std::move(*adjusted);
 
-    // Last, since they are applied to the result of the other keys.
-    if (const auto value = partial.find("trained"); value != partial.end()) {
-        auto trained = value->is_null() ? Result<Trained>(Trained{}) : read_trained(result.scene, *value);
-        if (!trained) return tl::unexpected(trained.error());
-        result.scene.trained = std::move(*trained);
-    }
-    if (const auto value = partial.find("compare"); value != partial.end()) {
-        auto compare =
-            value->is_null() ? Result<Json>(nullptr) : inner_partial(result.scene, *value, "compare");
-        if (!compare) return tl::unexpected(compare.error());
-        result.scene.compare = std::move(*compare);
+    for (const SceneKey& one : scene_keys()) {
+        const auto value = partial.find(one.parameter.key);
+        if (one.check_inside == nullptr || value == partial.end() || value->is_null()) continue;
+        auto good = one.check_inside(result.scene, *value);
+        if (!good) return tl::unexpected(good.error());
+        one.set(result.scene, *good);
     }
     return result;
 }
@@ -319,11 +206,12 @@ Result<Overlaid> lay(const Scene& scene, const Json& partial, const Named& named
 }  // namespace
 
 Result<Overlaid> overlay(const Scene& scene, const Json& partial) {
+    const auto present = migrated(partial);
+    if (!present) return tl::unexpected(present.error());
     Named named;
-    if (partial.is_object())
-        for (const auto& [key, value] : partial.items())
-            if (!value.is_null()) named.insert(key);
-    auto result = lay(scene, partial, named);
+    for (const auto& [key, value] : present->items())
+        if (!value.is_null()) named.insert(key);
+    auto result = lay(scene, *present, named);
     if (result) keep_inner(result->scene, result->adjusted);
     return result;
 }
