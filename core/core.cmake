@@ -31,16 +31,16 @@ foreach(library IN ITEMS nlohmann_json::nlohmann_json fmt::fmt tl::expected hwy:
     endif()
 endforeach()
 
-install(TARGETS posiscope_core EXPORT posiscopeTargets)
-install(EXPORT posiscopeTargets NAMESPACE posiscope:: DESTINATION lib/cmake/posiscope)
+install(TARGETS posiscope_core EXPORT posiscopeTargets COMPONENT core)
+install(EXPORT posiscopeTargets NAMESPACE posiscope:: DESTINATION lib/cmake/posiscope COMPONENT core)
 include(CMakePackageConfigHelpers)
 configure_package_config_file(core/posiscopeConfig.cmake.in ${PROJECT_BINARY_DIR}/posiscopeConfig.cmake
                               INSTALL_DESTINATION lib/cmake/posiscope)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/posiscopeConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/posiscopeConfig.cmake ${PROJECT_BINARY_DIR}/posiscopeConfigVersion.cmake
-        DESTINATION lib/cmake/posiscope)
+        DESTINATION lib/cmake/posiscope COMPONENT core)
 # In the tree a header is core/scene/scene.hpp; installed it is posiscope/scene/scene.hpp, and includes follow.
-install(CODE "set(source \"${PROJECT_SOURCE_DIR}/core\")")
+install(CODE "set(source \"${PROJECT_SOURCE_DIR}/core\")" COMPONENT core)
 install(CODE [=[
     set(to "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/include/posiscope")
     file(GLOB_RECURSE headers RELATIVE "${source}" "${source}/*.hpp")
@@ -54,4 +54,4 @@ install(CODE [=[
     endforeach()
     list(LENGTH headers count)
     message(STATUS "Installed: ${count} headers in ${to}")
-]=])
+]=] COMPONENT core)

@@ -1,5 +1,6 @@
 #include "app/commands/batch.hpp"
 
+#include "app/commands/printable.hpp"
 #include "app/platform/children.hpp"
 #include "core/formats/file.hpp"
 
@@ -96,7 +97,7 @@ Result<void> run_batch(const CLI::App& app, const Batch& batch, const std::strin
         const std::string line = terminal.strings.format(
             done ? "batch.done" : "batch.failed", fmt::arg("at", ended), fmt::arg("count", jobs->size()),
             fmt::arg("path", done ? job.output : job.scene));
-        std::fprintf(stderr, "%s\n", line.c_str());
+        std::fprintf(stderr, "%s\n", printable(line).c_str());
     };
     while (ended < jobs->size()) {
         while (running.size() < most && begun < jobs->size()) {

@@ -1,22 +1,23 @@
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
+#include "app/commands/version.hpp"
 #include "app/platform/paths.hpp"
 #include "app/workbench/store.hpp"
+#include "core/formats/file.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <new>
 
 namespace posiscope::commands {
 
-extern const Command kCode, kData, kExperiment, kList, kRender, kWindow;
+extern const Command kCode, kData, kExperiment, kList, kManual, kRender, kWindow;
 
 std::span<const Command* const> commands() {
-    static constexpr std::array list = {&kWindow, &kRender, &kData, &kCode, &kExperiment, &kList};
+    static constexpr std::array list = {&kWindow, &kRender, &kData, &kCode, &kExperiment, &kList, &kManual};
     return list;
 }
 
@@ -63,6 +64,7 @@ std::optional<Problem> first_wrong_word(std::span<const char* const> typed, cons
     std::optional<Problem> first;
     std::ptrdiff_t first_place = 0;
     const auto offer = [&](const CLI::App& app, const std::string& word) {
+        if (word == "--") return;  // ends the options; the parser leaves it over
         if (first && place(word) >= first_place) return;
         first = left_over(app, word);
         first_place = place(word);
@@ -75,14 +77,19 @@ std::optional<Problem> first_wrong_word(std::span<const char* const> typed, cons
     return first;
 }
 
+Result<void> print(std::string_view text) {
+    FileWriter out = FileWriter::standard_output();
+    out.write(text);
+    return out.commit();
+}
+
 Result<void> parse_and_run(int argc, const char* const* argv, const Terminal& terminal) {
     const Strings& strings = terminal.strings;
     SharedOptions shared;
     CLI::App root(std::string(strings.text("program.help")), "posiscope");
     use_words(root, strings);
     shared.add_to(root, strings);
-    root.set_version_flag("--version", std::string("posiscope ") + POSISCOPE_VERSION,
-                          std::string(strings.text("option.version.help")));
+    root.set_version_flag("--version", version(), std::string(strings.text("option.version.help")));
 
     std::vector<Registered> registered;
     for (const Command* command : commands()) {
@@ -102,11 +109,9 @@ Result<void> parse_and_run(int argc, const char* const* argv, const Terminal& te
     try {
         root.parse(argc, argv);
     } catch (const CLI::CallForVersion& version) {
-        std::puts(version.what());
-        return {};
+        return print(std::string(version.what()) + "\n");
     } catch (const CLI::CallForHelp&) {
-        std::fputs(root.help().c_str(), stdout);  // of the selected command
-        return {};
+        return print(root.help());  // of the selected command
     } catch (const CLI::ParseError& error) {
         return tl::unexpected(parser_problem(*parsed(), error));
     }

@@ -1,6 +1,7 @@
 // list.cpp — posiscope list KIND: what is available, one id per line, with its name if it has one. Claims can be filtered
 // by note and verdict.
 #include "app/commands/command.hpp"
+#include "app/commands/manual.hpp"
 #include "app/commands/usage.hpp"
 #include "app/figures/figure.hpp"
 #include "app/ui/claims.hpp"
@@ -157,12 +158,6 @@ constexpr std::array kLists = {
          }},
 };
 
-std::vector<std::string_view> kinds() {
-    std::vector<std::string_view> names;
-    for (const List& list : kLists) names.push_back(list.kind);
-    return names;
-}
-
 Result<void> check_filters(const Typed& typed) {
     for (const auto& [option, value] :
          {std::pair("--note", &typed.note), std::pair("--verdict", &typed.verdict)})
@@ -180,7 +175,7 @@ Result<void> check_filters(const Typed& typed) {
 Result<void> run(const Typed& typed, const Terminal& terminal) {
     const auto list =
         std::find_if(kLists.begin(), kLists.end(), [&](const List& l) { return l.kind == typed.kind; });
-    if (list == kLists.end()) return tl::unexpected(not_one_of("KIND", typed.kind, kinds()));
+    if (list == kLists.end()) return tl::unexpected(not_one_of("KIND", typed.kind, list_kinds()));
     if (auto good = check_filters(typed); !good) return good;
     const std::vector<Line> lines =
         typed.kind == kClaims ? claims(terminal.strings, typed) : list->lines(terminal.strings);
@@ -194,7 +189,8 @@ Result<void> run(const Typed& typed, const Terminal& terminal) {
 
 Run add(CLI::App& app, const SharedOptions&, const Strings& strings) {
     auto typed = std::make_shared<Typed>();
-    add_option(app, "KIND", typed->kind, std::string(strings.text("option.kind.help")) + joined(kinds()), "");
+    add_option(app, "KIND", typed->kind, std::string(strings.text("option.kind.help")) + joined(list_kinds()),
+               "");
     add_option(app, "--note", typed->note, strings.text("option.note.help"), "NOTE");
     add_option(app, "--verdict", typed->verdict,
                std::string(strings.text("option.verdict.help")) + joined(verdict_names()), "VERDICT");
@@ -202,6 +198,12 @@ Run add(CLI::App& app, const SharedOptions&, const Strings& strings) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> list_kinds() {
+    std::vector<std::string_view> names;
+    for (const List& list : kLists) names.push_back(list.kind);
+    return names;
+}
 
 extern const Command kList{"list", add};
 

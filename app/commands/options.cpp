@@ -1,5 +1,6 @@
 #include "app/commands/options.hpp"
 
+#include "app/commands/printable.hpp"
 #include "app/export/png.hpp"
 #include "app/ui/assets.hpp"
 #include "app/ui/known_models.hpp"
@@ -58,7 +59,7 @@ void add_flag(CLI::App& app, const char* names, bool& value, std::string_view he
 }
 
 void Terminal::say(const Problem& problem) const {
-    const std::string sentence = strings.sentence(problem) + "\n";
+    const std::string sentence = printable(strings.sentence(problem)) + "\n";
     std::fwrite(sentence.data(), 1, sentence.size(), stderr);
 }
 

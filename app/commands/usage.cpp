@@ -78,10 +78,15 @@ Problem left_over(const CLI::App& command, const std::string& argument) {
 }
 
 Problem parser_problem(const CLI::App& command, const CLI::ParseError& error) {
-    // The parser's messages begin with the option's name.
-    const std::string text = error.what();
+    // "Could not convert: --scale = abc"; the other messages begin with the option's name.
+    constexpr std::string_view unread = "Could not convert: ";
+    std::string text = error.what();
+    const bool conversion = text.starts_with(unread);
+    if (conversion) text.erase(0, unread.size());
     const std::string option = text.substr(0, text.find_first_of(": "));
     const std::string line = command_line(command);
+    if (const std::size_t value = text.find(" = "); conversion && value != std::string::npos)
+        return {"usage.number", {{"option", option}, {"value", text.substr(value + 3)}, {"command", line}}};
     if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr ||
         dynamic_cast<const CLI::ValidationError*>(&error) != nullptr)
         return {"usage.value", {{"option", option}, {"command", line}, {"detail", text}}};

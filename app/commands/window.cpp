@@ -2,6 +2,7 @@
 #include "app/platform/window.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
+#include "app/export/icon.hpp"
 #include "app/platform/paths.hpp"
 #include "app/workbench/service.hpp"
 #include "app/workbench/store.hpp"
@@ -98,6 +99,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     auto window = platform::Window::open("Posiscope", {preferences.x, preferences.y, preferences.width,
                                                        preferences.height, preferences.maximised});
     if (!window) return tl::unexpected(window.error());
+    (*window)->set_icon(exporting::icon(64));
     auto layers = canvas::Layers::create(canvas::Target::window);
     if (!layers) return tl::unexpected(layers.error());
     const auto wake = [&] { (*window)->wake(); };

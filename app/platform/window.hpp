@@ -4,6 +4,7 @@
 
 #include "app/platform/gui.hpp"
 #include "app/platform/reset.hpp"
+#include "app/ui/image.hpp"
 #include "core/problem.hpp"
 
 #include <atomic>
@@ -29,6 +30,9 @@ struct Geometry {
 float fitting_scale(int width, int height, float monitor_scale, double user_scale, float room_width,
                     float room_height);
 
+// "3.3.8 X11 GLX EGL OSMesa": of the library that opens windows, and what it was built for.
+const char* windowing_version();
+
 class Window {
 public:
     // Refused with window.no_display (detail), gl.too_old or gl.no_context; all mean exit code 3.
@@ -49,6 +53,7 @@ public:
     float pixels_per_point() const { return scale_; }
     Geometry geometry() const;
     void toggle_full_screen();
+    void set_icon(const Image& icon);  // where the desktop takes one from a window; else its entry names it
     // Files dropped on the window since the last call.
     std::vector<std::string> take_dropped() { return std::exchange(dropped_, {}); }
     // Refused with clipboard.none if the desktop offers none.

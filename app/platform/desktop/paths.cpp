@@ -23,12 +23,11 @@ Folders user_folders() {
 }
 
 fs::path picture_folder() {
-    if (const char* home = std::getenv("HOME"); home != nullptr) {
-        std::error_code ignored;
+    std::error_code ignored;
+    if (const char* home = std::getenv("HOME"); home != nullptr)
         if (const auto pictures = fs::path(home) / "Pictures"; fs::is_directory(pictures, ignored))
             return pictures;
-    }
-    return fs::current_path();
+    return fs::current_path(ignored);  // empty where that folder was deleted: names stay relative
 }
 
 std::string from_home(const std::string& path) {

@@ -78,6 +78,17 @@ Result<std::unique_ptr<Window>> Window::open(const char* title, const Geometry& 
     return made;
 }
 
+const char* windowing_version() { return glfwGetVersionString(); }
+
+void Window::set_icon(const Image& icon) {
+    if (std::string_view(glfwGetVersionString()).find("Wayland") != std::string_view::npos &&
+        std::getenv("WAYLAND_DISPLAY") != nullptr)
+        return;  // there the desktop entry names it, and to ask is an error
+    std::vector<std::uint8_t> pixels = icon.rgba;
+    const GLFWimage image{icon.width, icon.height, pixels.data()};
+    glfwSetWindowIcon(window_, 1, &image);
+}
+
 Window::~Window() {
     if (window_ == nullptr) return;
     if (gui_) {

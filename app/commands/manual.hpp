@@ -1,0 +1,44 @@
+// manual.hpp — every command, option and choice as data, from the same tables as --help; the manual page and the shells'
+// completions are written from it.
+#pragma once
+
+#include "app/ui/strings.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace posiscope::commands {
+
+// An option, or without names an argument.
+struct DescribedOption {
+    std::vector<std::string> names;  // "-s", "--scene"; an argument's own name
+    std::string value;               // the word for what it takes, "" for a flag
+    std::string help;
+    std::vector<std::string> choices;  // what it takes is one of these; none: a file, or anything
+    bool argument = false;
+    bool path = false;  // takes a file
+};
+
+struct DescribedCommand {
+    std::string name, help;                // the program's own: ""
+    std::vector<DescribedOption> options;  // without those of every command, but for the program's own
+};
+
+// The program itself first.
+std::vector<DescribedCommand> describe(const CLI::App& root);
+
+std::string manual_page(std::span<const DescribedCommand> commands, const Strings& strings);
+std::string bash_completion(std::span<const DescribedCommand> commands);
+std::string zsh_completion(std::span<const DescribedCommand> commands);
+std::string fish_completion(std::span<const DescribedCommand> commands);
+
+// What `posiscope list` lists.
+std::vector<std::string_view> list_kinds();
+
+}  // namespace posiscope::commands
