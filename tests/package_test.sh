@@ -35,7 +35,7 @@ for command in '' $commands; do
     done
 done
 if command -v mandoc >/dev/null; then
-    mandoc -T lint -W warning "$share/man/man1/posiscope.1.gz" || fail 'mandoc warns of the page'
+    mandoc -T lint -W error "$share/man/man1/posiscope.1.gz" || fail 'the page has an error'
 fi
 
 # The shell offers what fits.

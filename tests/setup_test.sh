@@ -71,7 +71,7 @@ run 0 'Not in this distribution: libfmt-dev'
 situation='the tools alone'
 healthy && stub dpkg-query 'exit 1'
 run 0 '^Installing clang-tidy-14: ' --tools
-if ! grep -q 'install --yes --no-install-recommends clang-tidy-14 gcovr$' "$place/apt"; then
+if ! grep -q 'install --yes --no-install-recommends clang-tidy-14 gcovr dpkg-dev lintian patchelf mandoc desktop-file-utils appstream$' "$place/apt"; then
     echo 'FAILED: apt-get got:' && cat "$place/apt" && failures=$((failures + 1))
 fi
 

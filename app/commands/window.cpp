@@ -99,7 +99,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     auto window = platform::Window::open("Posiscope", {preferences.x, preferences.y, preferences.width,
                                                        preferences.height, preferences.maximised});
     if (!window) return tl::unexpected(window.error());
-    (*window)->set_icon(exporting::icon(64));
+    (*window)->set_icon(64, exporting::icon(64).rgba);
     auto layers = canvas::Layers::create(canvas::Target::window);
     if (!layers) return tl::unexpected(layers.error());
     const auto wake = [&] { (*window)->wake(); };

@@ -4,13 +4,13 @@
 
 #include "app/platform/gui.hpp"
 #include "app/platform/reset.hpp"
-#include "app/ui/image.hpp"
 #include "core/problem.hpp"
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,7 +53,8 @@ public:
     float pixels_per_point() const { return scale_; }
     Geometry geometry() const;
     void toggle_full_screen();
-    void set_icon(const Image& icon);  // where the desktop takes one from a window; else its entry names it
+    // A square, four bytes a pixel. Where the desktop takes an icon from its entry, this changes nothing.
+    void set_icon(int side, std::span<const std::uint8_t> rgba);
     // Files dropped on the window since the last call.
     std::vector<std::string> take_dropped() { return std::exchange(dropped_, {}); }
     // Refused with clipboard.none if the desktop offers none.

@@ -4,6 +4,7 @@
 #include "core/formats/file.hpp"
 #include "core/json.hpp"
 #include "tests/app/program.hpp"
+#include "tests/places.hpp"
 
 #include <algorithm>
 #include <array>
@@ -39,8 +40,8 @@ const std::vector<Row>& bad_lines() {
         {"data tabel", 2, {"tabel", "table", "gram"}},
         {"data table extra", 1, {"extra"}},
         {"data table --ouput x.npy", 2, {"--ouput", "--output", "posiscope data --help"}},
-        {"render -o $D/a.png --scale abc", 2, {"--scale", "abc", "number", "render --help"}},
-        {"data table --jobs x", 2, {"--jobs", "x", "number"}},
+        {"render -o $D/a.png --scale abc", 2, {"--scale", "abc", "render --help"}},
+        {"data table --jobs x", 2, {"--jobs", "x", "data --help"}},
         {"manual pag", 2, {"pag", "page", "icon"}},
         {"manual icon --pixels 3", 2, {"--pixels", "3", "8", "1024"}},
         {"data table -o", 2, {"--output", "posiscope data --help"}},
@@ -194,7 +195,8 @@ TEST_F(Program, SaysItsVersionHelpAndLists) {
     EXPECT_NE(run("list quantities").out.find("frequencies"), std::string::npos);
     EXPECT_NE(run("list figures").out.find("rotations"), std::string::npos);
     EXPECT_NE(run("list benches").out.find("overview"), std::string::npos);
-    const int status = std::system("'" POSISCOPE_PROGRAM "' list quantities >/dev/full 2>/dev/null");
+    const int status =
+        std::system((std::string("'") + test::kProgram + "' list quantities >/dev/full 2>/dev/null").c_str());
     EXPECT_EQ(WEXITSTATUS(status), 1) << "a full disk behind standard output";
 }
 

@@ -2,6 +2,7 @@
 #include "core/experiment/results.hpp"
 #include "core/formats/file.hpp"
 #include "tests/folder.hpp"
+#include "tests/places.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -20,9 +21,8 @@ class ExperimentCommand : public test::InFolder {
 protected:
     // `arguments` are the shell's; the folder is its $D.
     Ran run(const std::string& arguments, const std::string& environment = "LC_ALL=C") const {
-        const std::string command = "D='" + folder_.string() + "'; " + environment +
-                                    " '" POSISCOPE_PROGRAM "' experiment " + arguments +
-                                    " >\"$D/out\" 2>\"$D/err\"";
+        const std::string command = "D='" + folder_.string() + "'; " + environment + " '" + test::kProgram +
+                                    "' experiment " + arguments + " >\"$D/out\" 2>\"$D/err\"";
         const int status = std::system(command.c_str());
         return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, *read_file(folder_ / "out"),
                 *read_file(folder_ / "err")};

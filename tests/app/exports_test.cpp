@@ -5,6 +5,7 @@
 #include "core/formats/file.hpp"
 #include "tests/app/desk.hpp"
 #include "tests/folder.hpp"
+#include "tests/places.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -21,7 +22,7 @@ class ExportsTest : public test::InFolder {
 protected:
     void SetUp() override {
         InFolder::SetUp();
-        desk_.bench.exports.use_program(POSISCOPE_PROGRAM);
+        desk_.bench.exports.use_program(test::kProgram);
         service_.emplace(desk_.bench, folder_);
     }
 

@@ -1,6 +1,7 @@
 // The whole table of actions: what keys do, what the README says of them, and that one frame shows one Scene.
 #include "core/formats/file.hpp"
 #include "tests/app/desk.hpp"
+#include "tests/places.hpp"
 
 #include <imgui.h>
 #include <regex>
@@ -14,7 +15,7 @@ const panels::Action& action(const Desk& desk, std::string_view id) {
 
 TEST(Keys, EveryKeyIsInTheReadme) {
     const Desk desk;
-    const std::string readme = *read_file(std::filesystem::path(POSISCOPE_SOURCE_DIR) / "README.md");
+    const std::string readme = *read_file(std::filesystem::path(test::kTree) / "README.md");
     const std::size_t begin = readme.find("## Keys and mouse");
     ASSERT_NE(begin, std::string::npos);
     const std::string keys = readme.substr(begin, readme.find("\n## ", begin) - begin);

@@ -3,6 +3,7 @@
 
 #include "core/formats/file.hpp"
 #include "tests/folder.hpp"
+#include "tests/places.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -24,8 +25,8 @@ class Program : public InFolder {
 protected:
     // `arguments` are the shell's; the folder is its $D.
     Ran run(const std::string& arguments, const std::string& environment = "LC_ALL=C") const {
-        const std::string command = "D='" + folder_.string() + "'; " + environment +
-                                    " '" POSISCOPE_PROGRAM "' " + arguments + " >\"$D/out\" 2>\"$D/err\"";
+        const std::string command = "D='" + folder_.string() + "'; " + environment + " '" + kProgram + "' " +
+                                    arguments + " >\"$D/out\" 2>\"$D/err\"";
         const int status = std::system(command.c_str());
         Ran ran{WIFEXITED(status) ? WEXITSTATUS(status) : -1, *read_file(folder_ / "out"),
                 *read_file(folder_ / "err")};

@@ -1,5 +1,6 @@
 // The tables: equal in both languages, complete for every Problem that the sources name, cheap to use.
 #include "app/ui/strings.hpp"
+#include "tests/places.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -41,7 +42,7 @@ std::map<std::string, Named> problems_in_the_sources() {
     const std::regex value(R"re(\{"([a-z_]+)",)re");
     for (const char* folder : {"/core", "/app"})
         for (const auto& entry :
-             std::filesystem::recursive_directory_iterator(std::string(POSISCOPE_SOURCE_DIR) + folder)) {
+             std::filesystem::recursive_directory_iterator(std::string(test::kTree) + folder)) {
             if (entry.path().extension() != ".cpp" && entry.path().extension() != ".hpp") continue;
             std::stringstream stream;
             stream << std::ifstream(entry.path()).rdbuf();
@@ -89,7 +90,7 @@ TEST(Strings, EveryProblemHasASentenceThatUsesItsValues) {
 
 TEST(Strings, TablesAreSortedOneKeyALine) {
     for (const char* language : {"en", "zh"}) {
-        std::ifstream file(std::string(POSISCOPE_SOURCE_DIR) + "/assets/strings/" + language + ".json");
+        std::ifstream file(std::string(test::kTree) + "/assets/strings/" + language + ".json");
         std::string line, previous;
         std::size_t lines = 0;
         while (std::getline(file, line)) {

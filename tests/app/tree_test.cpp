@@ -7,6 +7,7 @@
 #include "core/encodings/encodings.hpp"
 #include "core/scene/content.hpp"
 #include "tests/app/desk.hpp"
+#include "tests/places.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -19,7 +20,7 @@ namespace posiscope::test {
 namespace {
 
 namespace fs = std::filesystem;
-const fs::path kRoot = POSISCOPE_SOURCE_DIR;
+const fs::path kRoot = test::kTree;
 
 std::string contents(const fs::path& path) {
     std::ifstream in(path);

@@ -7,6 +7,7 @@
 #include "app/workbench/picture.hpp"
 #include "core/formats/file.hpp"
 #include "tests/figures/likeness.hpp"
+#include "tests/places.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -49,7 +50,7 @@ const std::vector<Golden>& goldens() {
 }
 
 fs::path file_of(const Golden& golden) {
-    return fs::path(POSISCOPE_SOURCE_DIR) / "tests/pictures" / (golden.name() + ".png");
+    return fs::path(test::kTree) / "tests/pictures" / (golden.name() + ".png");
 }
 
 Image drawn(const Golden& golden, std::string_view renderer) {
@@ -88,7 +89,7 @@ TEST(PicturesGolden, LookAsTheyDidWhenSomebodyLooked) {
         ASSERT_TRUE(before) << "there is none yet: tests/pictures/renew draws it";
         const Likeness found = likeness(*before, now);
         if (found.alike) continue;
-        const fs::path folder = fs::path(POSISCOPE_SOURCE_DIR) / "build/pictures";
+        const fs::path folder = fs::path(test::kTree) / "build/pictures";
         fs::create_directories(folder);
         ASSERT_TRUE(write_file(folder / (golden.name() + ".png"), exporting::png(now, {})));
         ASSERT_TRUE(write_file(folder / (golden.name() + "-difference.png"),

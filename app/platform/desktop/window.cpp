@@ -80,12 +80,12 @@ Result<std::unique_ptr<Window>> Window::open(const char* title, const Geometry& 
 
 const char* windowing_version() { return glfwGetVersionString(); }
 
-void Window::set_icon(const Image& icon) {
+void Window::set_icon(int side, std::span<const std::uint8_t> rgba) {
     if (std::string_view(glfwGetVersionString()).find("Wayland") != std::string_view::npos &&
         std::getenv("WAYLAND_DISPLAY") != nullptr)
         return;  // there the desktop entry names it, and to ask is an error
-    std::vector<std::uint8_t> pixels = icon.rgba;
-    const GLFWimage image{icon.width, icon.height, pixels.data()};
+    std::vector<std::uint8_t> pixels(rgba.begin(), rgba.end());
+    const GLFWimage image{side, side, pixels.data()};
     glfwSetWindowIcon(window_, 1, &image);
 }
 

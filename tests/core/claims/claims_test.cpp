@@ -3,6 +3,7 @@
 
 #include "core/formats/file.hpp"
 #include "tests/core/scenes.hpp"
+#include "tests/places.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -16,7 +17,7 @@ const std::vector<Claim>& claims() {
     static const std::vector<Claim> all = [] {
         std::vector<Claim> list;
         for (const char* group : {"a", "b", "c"}) {
-            const auto text = read_file(fmt::format("{}/assets/claims/{}.json", POSISCOPE_SOURCE_DIR, group));
+            const auto text = read_file(fmt::format("{}/assets/claims/{}.json", test::kTree, group));
             auto made = read_claims(*text);
             if (!made) throw std::logic_error(to_string(made.error()));
             for (Claim& claim : *made) list.push_back(std::move(claim));

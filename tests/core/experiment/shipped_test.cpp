@@ -3,6 +3,7 @@
 // 0.02 where an encoding holds or has failed, and to 0.25 where it is just failing, which differs by seed as much.
 #include "core/experiment/results.hpp"
 #include "core/formats/file.hpp"
+#include "tests/places.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -12,7 +13,7 @@ namespace {
 
 Results shipped(std::string_view preset) {
     const auto text =
-        read_file(std::string(POSISCOPE_SOURCE_DIR) + "/assets/experiments/" + std::string(preset) + ".json");
+        read_file(std::string(test::kTree) + "/assets/experiments/" + std::string(preset) + ".json");
     EXPECT_TRUE(text) << preset;
     const auto results = results_from(*text);
     EXPECT_TRUE(results) << to_string(results.error());

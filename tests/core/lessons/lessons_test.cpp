@@ -1,5 +1,6 @@
 // Every lesson that ships is right: its scenes, numbers, questions, tasks and slips, in both languages.
 #include "core/lessons/lesson.hpp"
+#include "tests/places.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -24,7 +25,7 @@ std::string contents(const fs::path& path) {
 const std::map<std::string, Lesson>& shipped() {
     static const std::map<std::string, Lesson> lessons = [] {
         std::map<std::string, Lesson> read;
-        for (const auto& entry : fs::directory_iterator(fs::path(POSISCOPE_SOURCE_DIR) / "assets/lessons")) {
+        for (const auto& entry : fs::directory_iterator(fs::path(test::kTree) / "assets/lessons")) {
             auto lesson = parse_lesson(contents(entry.path()));
             EXPECT_TRUE(lesson) << entry.path() << ": " << to_string(lesson.error());
             if (lesson) read.emplace(lesson->id, std::move(*lesson));
@@ -277,7 +278,7 @@ TEST(LessonReader, RefusesEachKindOfMistakeByItsPlace) {
 
 // A lesson cut off anywhere is refused, never read in part.
 TEST(LessonReader, RefusesALessonCutAnywhere) {
-    const std::string whole = contents(fs::path(POSISCOPE_SOURCE_DIR) / "assets/lessons/02-clocks.json");
+    const std::string whole = contents(fs::path(test::kTree) / "assets/lessons/02-clocks.json");
     for (std::size_t size = 0; size + 2 < whole.size(); size += 97)
         EXPECT_FALSE(parse_lesson(std::string_view(whole).substr(0, size))) << size;
 }

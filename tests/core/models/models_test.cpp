@@ -1,6 +1,7 @@
 // Models: configs in both spellings, the known rows, and errors.
 #include "core/models/models.hpp"
 #include "tests/core/scenes.hpp"
+#include "tests/places.hpp"
 
 #include <fstream>
 #include <gtest/gtest.h>
@@ -11,7 +12,7 @@ namespace posiscope {
 namespace {
 
 std::string models_json() {
-    std::ifstream file(std::string(POSISCOPE_SOURCE_DIR) + "/assets/models.json");
+    std::ifstream file(std::string(test::kTree) + "/assets/models.json");
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
