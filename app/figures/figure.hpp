@@ -18,6 +18,7 @@ struct Link {
     std::optional<double> frequency;  // pairs are linked by frequency, since spectra may differ
     std::optional<std::int64_t> position;
     std::optional<std::int64_t> distance;
+    std::optional<bool> sine;  // of that pair at that position: its sine or its cosine
 
     bool operator==(const Link&) const = default;
 };

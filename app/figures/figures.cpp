@@ -15,6 +15,9 @@ extern const Figure kTurns;
 extern const Figure kCheck;
 extern const Figure kAttention;
 extern const Figure kTerms;
+extern const Figure kPrecision;
+extern const Figure kLayout;
+extern const Figure kTrace;
 
 // In the order in which the menu shows them.
 std::span<const Figure* const> figures() {
@@ -29,7 +32,10 @@ std::span<const Figure* const> figures() {
         &kTurns,      //
         &kCheck,      //
         &kAttention,  //
-        &kTerms,
+        &kTerms,      //
+        &kPrecision,  //
+        &kLayout,     //
+        &kTrace,
     };
     return list;
 }

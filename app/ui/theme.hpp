@@ -40,6 +40,8 @@ struct Theme {
     Colour neutral;  // zero in a heatmap
     Colour sine;
     Colour cosine;
+    Colour plus;  // signs of numbers
+    Colour minus;
     Colour offset;  // p + k
     Colour seen;
     Colour beyond;

@@ -16,7 +16,8 @@ constexpr Part above(const Part& top, const Part& bottom, float ratio) {
 constexpr Part kRotations = figure("rotations"), kMatrix = figure("matrix"), kSum = figure("sum"),
                kShift = figure("shift"), kWaves = figure("waves"), kScores = figure("scores"),
                kAttention = figure("attention"), kTerms = figure("terms"), kSpectrum = figure("spectrum"),
-               kTurns = figure("turns"), kCheck = figure("check");
+               kTurns = figure("turns"), kCheck = figure("check"), kPrecision = figure("precision"),
+               kLayout = figure("layout"), kTrace = figure("trace");
 
 constexpr Part kSumAndScores = beside(kSum, kScores, 0.41F);
 constexpr Part kMatrixAndSum = above(kMatrix, kSumAndScores, 0.54F);
@@ -31,11 +32,15 @@ constexpr Part kSeen = beside(kSpectrum, kTurns, 0.5F);
 constexpr Part kAsked = beside(kScores, kCheck, 0.56F);
 constexpr Part kContext = above(kSeen, kAsked, 0.6F);
 
+constexpr Part kLayoutAndTrace = above(kLayout, kTrace, 0.5F);
+constexpr Part kDebug = beside(kPrecision, kLayoutAndTrace, 0.52F);
+
 constexpr std::array kBenches = {
     Bench{.id = "overview", .layout = &kOverview, .hint = "rotations"},
     Bench{.id = "shift", .layout = &kShiftBench},
     Bench{.id = "attention", .layout = &kAttentionBench},
     Bench{.id = "context", .layout = &kContext},
+    Bench{.id = "debug", .layout = &kDebug},
 };
 
 void add_figures(const Part& part, std::vector<std::string_view>& ids) {

@@ -1,5 +1,6 @@
 // tiles.cpp — dividers, and a tile with its figure.
 #include "app/figures/parts/guarded.hpp"
+#include "app/figures/trace/trace.hpp"
 #include "app/workbench/caption.hpp"
 #include "app/workbench/copying.hpp"
 #include "app/workbench/workbench.hpp"
@@ -93,6 +94,9 @@ void Workbench::tile_menu(const ui::Look& look, const figures::Figure& figure) {
 void Workbench::copy_menu(const ui::Look& look, const figures::Figure& figure) {
     if (ImGui::MenuItem(look.c(look.text("copy.picture")))) requests_.copy_picture = figure.id;
     const std::string& value = stage_.menu_value;
+    if (!value.empty() && stage_.menu_link != figures::Link{} &&
+        ImGui::MenuItem(look.c(look.format("trace.menu", fmt::arg("value", value)))))
+        trace(stage_.menu_link);
     if (!value.empty() && ImGui::MenuItem(look.c(look.format("copy.value", fmt::arg("value", value)))))
         copy(value, "toast.copied_value");
     if (figures::numbers_of(figure, session.shown()) == nullptr) return;
@@ -100,6 +104,14 @@ void Workbench::copy_menu(const ui::Look& look, const figures::Figure& figure) {
         ImGui::MenuItem(look.c(look.text("copy.line"))))
         copy_numbers(figure, true);
     if (ImGui::MenuItem(look.c(look.text("copy.numbers")))) copy_numbers(figure, false);
+}
+
+// Shows in Trace where the number under the mouse comes from.
+void Workbench::trace(const figures::Link& link) {
+    Scene next = figures::traced(session.shown(), link);
+    next.bench = "debug";
+    if (!layout.alone().empty()) layout.toggle(layout.alone());
+    session.edit(std::move(next));
 }
 
 // The clickable title and menu button.

@@ -142,6 +142,7 @@ private:
     void tile_controls(const ui::Look& look, const figures::Figure& figure, Rect head, float title_end);
     void tile_menu(const ui::Look& look, const figures::Figure& figure);
     void copy_menu(const ui::Look& look, const figures::Figure& figure);
+    void trace(const figures::Link& link);
 
     Stage stage_;
     Requests requests_;

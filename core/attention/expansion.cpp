@@ -1,5 +1,6 @@
 #include "core/attention/expansion.hpp"
 
+#include "core/encodings/rotation.hpp"
 #include "core/scene/content.hpp"
 
 #include <algorithm>
@@ -63,9 +64,10 @@ Result<Concatenated> concatenated(const AttentionInput& whole) {
 
 namespace {
 
-// One side's content, the same at each of `count` positions, rotated in a layout: [count, head_dim].
+// One side's content, the same at each of `count` positions, rotated in a layout: [count, head_dim]. `order`, if any,
+// is the feature that each place takes.
 Result<std::vector<double>> turned(const ScoreInput& scene, Side side, PairLayout layout, std::int64_t first,
-                                   std::int64_t count) {
+                                   std::int64_t count, std::span<const std::int64_t> order = {}) {
     if (encoding_of(scene).acts != Acts::query_key)
         return refuse("encoding.no_layout", {{"kind", scene.encoding.kind}});
     ScoreInput laid = scene;
@@ -80,7 +82,8 @@ Result<std::vector<double>> turned(const ScoreInput& scene, Side side, PairLayou
     for (std::int64_t i = 0; i < count; ++i) {
         const auto x = std::span(rows).subspan(static_cast<std::size_t>(i) * width, width);
         for (std::size_t f = 0; f < width; ++f)
-            x[f] = content_value(scene.content, tensor, 0, static_cast<std::int64_t>(f));
+            x[f] = content_value(scene.content, tensor, 0,
+                                 order.empty() ? static_cast<std::int64_t>(f) : order[f]);
         if (action->turn) action->turn(side, first + i, x);
     }
     return rows;
@@ -123,6 +126,34 @@ Result<MixedMatrix> mixed_matrix(const ScoreInput& scene) {
     if (auto problem = too_large(3.0 * n * n + 4.0 * n * static_cast<double>(head_dim(scene))))
         return tl::unexpected(std::move(*problem));
     return mixed_between(scene, 0, 0, scene.length);
+}
+
+Result<MixedAlong> mixed_along(const ScoreInput& scene, std::int64_t query, std::int64_t key,
+                               std::int64_t count) {
+    const std::int64_t width = head_dim(scene);
+    if (auto problem = too_large(6.0 * static_cast<double>(count) * static_cast<double>(width)))
+        return tl::unexpected(std::move(*problem));
+    const auto order = to_halves(encoding_of(scene).pairs(scene), width);
+    const auto side = [&](Side of, PairLayout layout, std::span<const std::int64_t> by = {}) {
+        return turned(scene, of, layout, of == Side::query ? query : key, count, by);
+    };
+    const auto interleaved_q = side(Side::query, PairLayout::interleaved);
+    if (!interleaved_q) return tl::unexpected(interleaved_q.error());
+    const auto interleaved_k = side(Side::key, PairLayout::interleaved);
+    const auto half_q = side(Side::query, PairLayout::halves), half_k = side(Side::key, PairLayout::halves);
+    const auto permuted_q = side(Side::query, PairLayout::halves, order),
+               permuted_k = side(Side::key, PairLayout::halves, order);
+    for (const auto* other : {&interleaved_k, &half_q, &half_k, &permuted_q, &permuted_k})
+        if (!*other) return tl::unexpected(other->error());
+    const auto row_by_row = [&](const std::vector<double>& q, const std::vector<double>& k) {
+        std::vector<double> scores;
+        scores.reserve(static_cast<std::size_t>(count));
+        for (std::ptrdiff_t at = 0; at < std::ssize(q); at += width)
+            scores.push_back(std::inner_product(q.begin() + at, q.begin() + at + width, k.begin() + at, 0.0));
+        return scores;
+    };
+    return MixedAlong{row_by_row(*interleaved_q, *half_k), row_by_row(*interleaved_q, *interleaved_k),
+                      row_by_row(*half_q, *half_k), row_by_row(*permuted_q, *permuted_k)};
 }
 
 }  // namespace posiscope

@@ -43,4 +43,13 @@ struct MixedMatrix {
 };
 Result<MixedMatrix> mixed_matrix(const ScoreInput& scene);
 
+// The same for a query and a key that move on together, query + t and key + t, t = 0 … count − 1. `permuted`: both half
+// with content in the order of to_halves (rotation.hpp), as after permuting the rows of W_q and W_k; it equals
+// `interleaved` within a few ulp of the largest term.
+struct MixedAlong {
+    std::vector<double> mixed, interleaved, half, permuted;  // [count]
+};
+Result<MixedAlong> mixed_along(const ScoreInput& scene, std::int64_t query, std::int64_t key,
+                               std::int64_t count);
+
 }  // namespace posiscope

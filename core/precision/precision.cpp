@@ -43,7 +43,7 @@ struct Angle {
 };
 
 // The product of two rounded numbers is exact in a double: at most 48 digits.
-Angle rounded_angle(double frequency, std::int64_t position, Precision precision) {
+Angle angle_of(double frequency, std::int64_t position, Precision precision) {
     const double omega = rounded_to(precision, frequency);
     const double at = rounded_to(precision, static_cast<double>(position));
     return {omega, at, rounded_to(kept_in(precision), omega * at)};
@@ -63,7 +63,7 @@ double rounded_to(Precision precision, double value) { return rounded_as(format_
 
 PhaseError phase_error(double frequency, std::int64_t position, Precision precision) {
     const auto p = static_cast<double>(position);
-    const Angle made = rounded_angle(frequency, position, precision);
+    const Angle made = angle_of(frequency, position, precision);
     PhaseError error;
     error.inverse_frequency = p * (made.frequency - frequency);
     error.position = made.frequency == 0.0 ? 0.0 : (made.position - p) * made.frequency;
@@ -80,8 +80,21 @@ PhaseError phase_error(double frequency, std::int64_t position, Precision precis
     return error;
 }
 
+double rounded_angle(double frequency, std::int64_t position, Precision precision) {
+    return angle_of(frequency, position, precision).angle;
+}
+
+double position_error(std::int64_t position, Precision precision) {
+    const Format& format = format_of(precision);
+    if (position <= 0) return 0.0;
+    const int spare = std::ilogb(static_cast<double>(position)) - (format.digits - 1);
+    if (rounded_as(format, static_cast<double>(position)) > format.largest)
+        return std::numeric_limits<double>::infinity();
+    return spare > 0 ? std::ldexp(1.0, spare - 1) : 0.0;
+}
+
 RoundedPoint rounded_point(double frequency, std::int64_t position, Precision precision) {
-    const double angle = rounded_angle(frequency, position, precision).angle;
+    const double angle = rounded_angle(frequency, position, precision);
     const Precision kept = kept_in(precision);
     return {rounded_to(kept, std::sin(angle)), rounded_to(kept, std::cos(angle))};
 }
@@ -109,14 +122,33 @@ double first_position_beyond(double frequency, Precision precision, double bound
 
 double score_in(const ScoreForm& form, const Spectrum& spectrum, std::int64_t query, std::int64_t key,
                 Precision precision) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < form.even.size(); ++i) {
-        const RoundedPoint q = rounded_point(spectrum.frequency[i], query, precision);
-        const RoundedPoint k = rounded_point(spectrum.frequency[i], key, precision);
-        sum += form.even[i] * (q.cosine * k.cosine + q.sine * k.sine) +
-               form.odd[i] * (q.sine * k.cosine - q.cosine * k.sine);
+    double sum = form.scale * form.constant;
+    for (std::size_t i = 0; i < form.even.size(); ++i)
+        sum += share_in(form, spectrum, i, query, key, precision);
+    return sum;
+}
+
+double share_in(const ScoreForm& form, const Spectrum& spectrum, std::size_t pair, std::int64_t query,
+                std::int64_t key, Precision precision) {
+    const RoundedPoint q = rounded_point(spectrum.frequency[pair], query, precision);
+    const RoundedPoint k = rounded_point(spectrum.frequency[pair], key, precision);
+    const double size =
+        form.growth.empty() ? 1.0 : std::exp(form.growth[pair] * static_cast<double>(query - key));
+    return form.scale * size *
+           (form.even[pair] * (q.cosine * k.cosine + q.sine * k.sine) +
+            form.odd[pair] * (q.sine * k.cosine - q.cosine * k.sine));
+}
+
+std::optional<std::int64_t> first_score_off(const ScoreForm& form, const Spectrum& spectrum,
+                                            std::int64_t offset, Precision precision, double bound) {
+    const double exact = score_at(form, spectrum, offset);
+    for (int n = 0; n <= 93; ++n) {
+        const std::int64_t p = std::min<std::int64_t>(std::llround(std::exp2(n / 3.0)), kLastPosition);
+        if (p + offset < 0 || p + offset > kLastPosition) continue;
+        const double off = std::abs(score_in(form, spectrum, p + offset, p, precision) - exact);
+        if (!(off <= bound)) return p;
     }
-    return form.scale * (form.constant + sum);
+    return std::nullopt;
 }
 
 }  // namespace posiscope

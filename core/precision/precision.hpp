@@ -27,6 +27,12 @@ struct PhaseError {
 };
 PhaseError phase_error(double frequency, std::int64_t position, Precision precision);
 
+// φ̃ itself, not reduced to a turn; ±∞ past the largest.
+double rounded_angle(double frequency, std::int64_t position, Precision precision);
+
+// The largest |p̃ − p| of all positions with as many binary digits as p: half the gap between the numbers there.
+double position_error(std::int64_t position, Precision precision);
+
 // sin φ̃ and cos φ̃ as a table in this format holds them.
 struct RoundedPoint {
     double sine = 0.0, cosine = 0.0;
@@ -37,11 +43,20 @@ RoundedPoint rounded_point(double frequency, std::int64_t position, Precision pr
 double table_error(const Spectrum& spectrum, std::int64_t position, Precision precision);
 
 // The first position at which rounding may cost a pair more than `bound` radians: |φ̃ − pω| ≤ p ω (u + u′), and another
-// p ω u past the last position that the format holds; u is half an ulp of the format, u′ of what its product is kept in. A bound, not the first position at which it happens.
+// p ω u past the last position that the format holds; u is half an ulp of the format, u′ of what its product is kept in.
+// A bound, not the first position at which it happens.
 double first_position_beyond(double frequency, Precision precision, double bound);
 
-// A score from two rows of cos/sin in this format, added in float64: exact arithmetic gives score_at(query − key).
+// A score from two rows of cos/sin in this format, added in float64: exact arithmetic gives score_at(query − key). And the
+// contribution of one pair to it, as score_share has it. NaN past the format's largest number.
 double score_in(const ScoreForm& form, const Spectrum& spectrum, std::int64_t query, std::int64_t key,
                 Precision precision);
+double share_in(const ScoreForm& form, const Spectrum& spectrum, std::size_t pair, std::int64_t query,
+                std::int64_t key, Precision precision);
+
+// The first of the positions p ≈ 2^(n/3) at which the score of query p + offset and key p is off by more than `bound`;
+// none up to 2^31 − 1 is null. Cost: at most 94 scores.
+std::optional<std::int64_t> first_score_off(const ScoreForm& form, const Spectrum& spectrum,
+                                            std::int64_t offset, Precision precision, double bound);
 
 }  // namespace posiscope

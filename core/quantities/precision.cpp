@@ -2,18 +2,28 @@
 // precision  position[32] = 1, 2, 4, … 2^30, 2^31 − 1; float32, tf32, bfloat16, float16[32, r/2], |φ̃ − pω| there in radians;
 //            stages[4, 4, r/2] at the Scene's position: formats in that order × inverse frequency, position, product and
 //            cos/sin, signed but the last; table_error[4], the largest error of that row of cos and sin; reach[4], the
-//            position from which rounding may cost the fastest pair more than 0.01 rad.  null: past the format's largest.
-#include "core/precision/precision.hpp"
+//            position from which rounding may cost the fastest pair more than 0.01 rad; score_off[4], the first of the
+//            positions ≈ 2^(n/3) at which the score (a logit for rotary encodings, else the dot product) of the Scene's
+//            offset is off by more than 0.01; null: never, and elsewhere past the format's largest.
+// trace      sine, cosine[5, 9] of the Scene's pair at its position: exact, then each format × frequency, position, angle,
+//            turns, reduced angle, value, stored value, contribution to the score at the offset, score.
+#include "core/precision/trace.hpp"
 #include "core/quantities/quantities.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace posiscope {
 namespace {
 
 constexpr std::int64_t kPositions = 32;
-constexpr double kOff = 0.01;  // radians
+constexpr double kOff = 0.01;  // radians, and of a score
+
+ScoreForm shown_form(const Scene& scene, const Spectrum& spectrum) {
+    const bool rotary = encoding_of(scene).acts == Acts::query_key;
+    return score_form(scene, spectrum, rotary ? ScoreKind::logit : ScoreKind::dot);
+}
 
 Result<std::vector<Shape>> shapes(const Scene& scene) {
     return turning_pairs(scene, "precision").map([](std::int64_t pairs) {
@@ -24,6 +34,7 @@ Result<std::vector<Shape>> shapes(const Scene& scene) {
         made.push_back({"stages", {formats, 4, pairs}, "rad"});
         made.push_back({"table_error", {formats}});
         made.push_back({"reach", {formats}, "positions"});
+        made.push_back({"score_off", {formats}, "positions"});
         return made;
     });
 }
@@ -32,6 +43,7 @@ Result<void> fill(const Scene& scene, std::span<Array> arrays) {
     const auto spectrum = spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     const std::size_t pairs = spectrum->pairs();
+    const ScoreForm form = shown_form(scene, *spectrum);
     for (std::size_t row = 0; row < kPositions; ++row) {
         const std::int64_t position = std::min(std::int64_t{1} << row, kLastPosition);
         arrays[0].values[row] = static_cast<double>(position);
@@ -51,6 +63,33 @@ Result<void> fill(const Scene& scene, std::span<Array> arrays) {
         arrays[6].values[format] = table_error(*spectrum, scene.position, precisions()[format]);
         const double fastest = *std::max_element(spectrum->frequency.begin(), spectrum->frequency.end());
         arrays[7].values[format] = std::ceil(first_position_beyond(fastest, precisions()[format], kOff));
+        const auto off = first_score_off(form, *spectrum, scene.offset, precisions()[format], kOff);
+        arrays[8].values[format] = off ? static_cast<double>(*off) : std::numeric_limits<double>::quiet_NaN();
+    }
+    return {};
+}
+
+Result<std::vector<Shape>> trace_shapes(const Scene& scene) {
+    return turning_pairs(scene, "trace").map([](std::int64_t) {
+        const auto rows = static_cast<std::int64_t>(precisions().size()) + 1;
+        return std::vector<Shape>{{"sine", {rows, 9}}, {"cosine", {rows, 9}}};
+    });
+}
+
+Result<void> fill_trace(const Scene& scene, std::span<Array> arrays) {
+    const auto spectrum = spectrum_of(scene);
+    if (!spectrum) return tl::unexpected(spectrum.error());
+    const ScoreForm form = shown_form(scene, *spectrum);
+    for (const bool sine : {true, false}) {
+        const TraceOf of{static_cast<std::size_t>(scene.pair), sine, scene.position, scene.offset};
+        auto value = arrays[sine ? 0 : 1].values.begin();
+        const auto write = [&](const TraceSteps& s) {
+            for (const double step :
+                 {s.frequency, s.position, s.angle, s.turns, s.reduced, s.value, s.stored, s.share, s.score})
+                *value++ = step;
+        };
+        write(exact_trace(of, *spectrum, &form));
+        for (const Precision precision : precisions()) write(rounded_trace(of, *spectrum, &form, precision));
     }
     return {};
 }
@@ -58,5 +97,6 @@ Result<void> fill(const Scene& scene, std::span<Array> arrays) {
 }  // namespace
 
 extern const Quantity kPrecision{"precision", shapes, fill};
+extern const Quantity kTrace{"trace", trace_shapes, fill_trace};
 
 }  // namespace posiscope

@@ -118,6 +118,7 @@ void hover_cell(View& v, std::int64_t row) {
             f.tip.value = s.format("= {}", ui::fixed(s, sine ? sin(turn) : cos(turn), 6));
             break;
     }
+    if (v.mode == Mode::value) f.hovered.sine = sine;
     say_angle(f, static_cast<double>(row) * omega);
     if (v.other != nullptr) return hover_cell_difference(v, row, at->pair, sine);
     // A pixel that covers many cells shows their mean: then that is what the colour says.

@@ -176,5 +176,27 @@ TEST(Rotary, MixedLayoutsLoseTheDistance) {
     EXPECT_EQ(mixed_scores(Scene(), 0, 0).error().key, "encoding.no_layout");
 }
 
+TEST(Rotary, PermutedRowsOfWMendALayout) {
+    Scene s = scene(R"({"encoding": "rope", "d_model": 48, "num_heads": 2, "content": "seeded", "pair": 0})");
+    for (const double partial : {1.0, 0.5}) {
+        s.encoding.parameters["partial_rotary_factor"] = partial;
+        const auto along = mixed_along(s, 8, 5, 101);
+        ASSERT_TRUE(along);
+        double least = along->mixed[0], most = along->mixed[0];
+        for (std::size_t t = 0; t < 101; ++t) {
+            const auto at = static_cast<std::int64_t>(t);
+            const auto one = mixed_scores(s, 8 + at, 5 + at);
+            EXPECT_EQ(along->mixed[t], one->mixed);
+            EXPECT_EQ(along->interleaved[t], one->interleaved);
+            EXPECT_EQ(along->half[t], one->half);
+            EXPECT_NEAR(along->interleaved[t], along->interleaved[0], 1e-12);
+            EXPECT_NEAR(along->permuted[t], along->interleaved[0], 1e-12);
+            least = std::min(least, along->mixed[t]), most = std::max(most, along->mixed[t]);
+        }
+        EXPECT_GT(most - least, 1.0) << "mixed layouts drift";
+        EXPECT_GT(std::abs(along->half[0] - along->interleaved[0]), 0.1) << "the same weights, another score";
+    }
+}
+
 }  // namespace
 }  // namespace posiscope

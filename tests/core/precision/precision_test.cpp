@@ -84,5 +84,38 @@ TEST(Precision, ScoresDriftWithTheTable) {
     EXPECT_GT(last, 0.05);
 }
 
+TEST(Precision, GapsBetweenPositionsAreThoseOfTheFormat) {
+    for (const Precision precision : precisions())
+        for (const std::int64_t p : {1, 255, 256, 1000, 2047, 2048, 40000, 65536, 100000}) {
+            const std::int64_t first = std::int64_t{1} << std::ilogb(static_cast<double>(p));
+            double most = 0.0;
+            for (std::int64_t q = first; q < 2 * first; ++q)
+                most = std::max(
+                    most, std::abs(rounded_to(precision, static_cast<double>(q)) - static_cast<double>(q)));
+            if (std::isfinite(most)) {
+                EXPECT_EQ(position_error(p, precision), most) << p;
+            }
+        }
+    EXPECT_TRUE(std::isinf(position_error(70000, Precision::float16)));
+    EXPECT_EQ(position_error(0, Precision::bfloat16), 0.0);
+}
+
+TEST(Precision, TheFirstPositionOfAScoreThatIsOff) {
+    const Scene s = scene(R"({"encoding": "rope", "d_model": 128, "content": "seeded"})");
+    const Spectrum made = *spectrum_of(s);
+    const ScoreForm form = score_form(s, made, ScoreKind::logit);
+    const double exact = score_at(form, made, 3);
+    std::int64_t last = 0;
+    for (const Precision precision : {Precision::bfloat16, Precision::float16, Precision::float32}) {
+        const auto off = first_score_off(form, made, 3, precision, 0.01);
+        ASSERT_TRUE(off);
+        EXPECT_FALSE(std::abs(score_in(form, made, *off + 3, *off, precision) - exact) <= 0.01);
+        EXPECT_GE(*off, last);
+        last = *off;
+    }
+    EXPECT_GT(last, 10000);
+    EXPECT_FALSE(first_score_off(form, made, 0, Precision::float32, 1e9));
+}
+
 }  // namespace
 }  // namespace posiscope

@@ -1,0 +1,30 @@
+// layout.hpp — the shared parts of the Layout figure; sign.cpp has the sign of rotate_half.
+#pragma once
+
+#include "app/figures/figure.hpp"
+
+namespace posiscope::figures::layouts {
+
+inline constexpr std::int64_t kFeatures = 8;  // that are drawn, and of the head that stands in
+
+// Whether the encoding has pairs of features to lay out.
+bool rotates(const Scene& scene);
+// The Scene, or a head of RoPE where it has no layout.
+const Kept<ScoreInput>& input_of(const Scene& scene, Derived& derived);
+
+// A curve and its name in the string tables.
+struct Line {
+    std::string_view key;
+    std::span<const double> values;
+    canvas::Stroke stroke;
+};
+void draw_lines(Frame& f, Rect plot, std::span<const Line> lines, const canvas::Axis& x,
+                const canvas::Axis& y);
+// Names and strokes above the plot, as many as fit, the first ones first; returns where they end.
+float draw_names(Frame& f, Rect plot, std::span<const Line> lines);
+
+// With a minus before rotate_half both sides rotate backwards, and the score is that of the opposite distance.
+std::string_view sign_headline(Frame& f);
+void draw_sign(Frame& f, Rect area);
+
+}  // namespace posiscope::figures::layouts

@@ -1,0 +1,350 @@
+// precision.cpp — how far the angle p·ω is off in a smaller number format, over pairs and positions on a log scale.
+// A cell is the largest |φ̃ − pω| of a few successive positions, or one stage of it, as a program in that format computes
+// it. The line is the position from which rounding may cost a pair more than 0.01 rad (core/precision); there the colours
+// change. A mark at the left is the position at which the score of p + k and p is off by more than 0.01.
+#include "app/figures/precision/precision.hpp"
+
+#include "app/figures/parts/cells.hpp"
+#include "app/figures/parts/chain.hpp"
+#include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/pair_plot.hpp"
+
+namespace posiscope::figures {
+namespace {
+
+using canvas::Align;
+using ui::Face;
+using namespace precision;
+
+constexpr std::size_t kRows = 96;        // positions from 1 to 2^31, evenly on the log scale
+constexpr std::int64_t kNeighbours = 4;  // of one cell: a single rounding can be right by chance
+constexpr double kDecades = 4.0;         // from kOff down to no colour; up to full colour half as many
+constexpr double kCell = 600.0;          // nanoseconds
+
+std::span<const std::string_view> modes(const Scene&) {
+    static constexpr std::array<std::string_view, 4> all = {"float32", "tf32", "bfloat16", "float16"};
+    return all;
+}
+
+// Which part of the error is shown.
+enum class Stage { total, frequency, position, product, value };
+constexpr std::array<std::string_view, 5> kStages = {"total", "frequency", "position", "product", "value"};
+
+Stage stage_of(const Frame& f) {
+    const Json* chosen = view_value(f.scene, f.figure, "stage");
+    if (chosen == nullptr || !chosen->is_string()) return Stage::total;
+    const auto found = std::find(kStages.begin(), kStages.end(), chosen->get_ref<const std::string&>());
+    return found != kStages.end() ? static_cast<Stage>(found - kStages.begin()) : Stage::total;
+}
+
+double part_of_error(const PhaseError& error, Stage stage) {
+    switch (stage) {
+        case Stage::frequency: return error.inverse_frequency;
+        case Stage::position: return error.position;
+        case Stage::product: return error.product;
+        case Stage::value: return error.value;
+        default: return error.total();
+    }
+}
+
+// log₁₀ of the error by kOff, for every row and every column: a column is a pair, or the first of several.
+struct Map {
+    std::vector<float> samples;
+    std::size_t columns = 0;
+    std::uint64_t key = 0;
+};
+struct MapKey {
+    Kept<Turning> turning;
+    Precision format;
+    Stage stage;
+    std::size_t first, last, columns;
+    bool operator==(const MapKey&) const = default;
+};
+// Where the score goes off; none is null.
+struct ScoreKey {
+    Kept<Scoring> scoring;
+    Precision format;
+    std::int64_t offset;
+    bool operator==(const ScoreKey&) const = default;
+};
+struct Errors {
+    Slow<MapKey, Map> map;
+    Slow<ScoreKey, std::optional<std::int64_t>> score;
+};
+
+Map make_map(const MapKey& of) {
+    Map map;
+    map.columns = of.columns;
+    map.samples.reserve(kRows * of.columns);
+    for (std::size_t row = 0; row < kRows; ++row) {
+        const double height = 1.0 - (static_cast<double>(row) + 0.5) / static_cast<double>(kRows);
+        const std::int64_t position = std::llround(std::pow(10.0, height * kMostPosition));
+        for (std::size_t column = 0; column < of.columns; ++column) {
+            const double omega =
+                (**of.turning).frequency[of.first + column * (of.last - of.first) / of.columns];
+            double most = 0.0;
+            for (std::int64_t p = position; p < position + kNeighbours; ++p) {
+                const PhaseError error = phase_error(omega, std::min(p, kLastPosition), of.format);
+                most = std::max(most, std::abs(part_of_error(error, of.stage)));
+            }
+            const double decades = most > 0.0 ? std::log10(most / kOff) : -kDecades;
+            map.samples.push_back(
+                static_cast<float>(std::clamp(decades > 0.0 ? 2.0 * decades : decades, -kDecades, kDecades)));
+        }
+    }
+    map.key = canvas::samples_key(map.samples);
+    return map;
+}
+
+// The position at which the score is off; null: it is being computed, or the encoding has no such score.
+Kept<std::optional<std::int64_t>> score_off(Frame& f) {
+    if (summed(f.scene, f.derived) == nullptr) return nullptr;
+    const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
+    const Kept<Scoring>& scoring = f.derived.scoring(f.scene, rotary ? ScoreKind::logit : ScoreKind::dot);
+    return f.derived.part<Errors>().score.get(
+        f.derived.background(), {scoring, format_of(f), f.scene.offset},
+        [](const ScoreKey& of) { return 94.0 * 400.0 * static_cast<double>(of.scoring->form.even.size()); },
+        [](const ScoreKey& of) {
+            return first_score_off(of.scoring->form, of.scoring->spectrum(), of.offset, of.format, kOff);
+        });
+}
+
+double reach(const Spectrum& spectrum, std::size_t pair, Precision format) {
+    const double omega = spectrum.frequency[pair];
+    return omega > 0.0 ? std::ceil(first_position_beyond(omega, format, kOff)) : HUGE_VAL;
+}
+
+void draw_map(Frame& f, const Spectrum& spectrum, Rect plot, const canvas::Axis& x) {
+    const auto last = static_cast<double>(spectrum.pairs()) - 1.0;
+    const auto first = static_cast<std::size_t>(std::clamp(std::floor(x.from + 0.5), 0.0, last)),
+               end = static_cast<std::size_t>(std::clamp(std::ceil(x.to + 0.5), 1.0, last + 1.0));
+    const float pixels = plot.width() * f.canvas.pixels_per_point();
+    const auto room = static_cast<std::size_t>(
+        std::clamp(pixels, 1.0F, static_cast<float>(std::min(f.canvas.most_samples(), 2048))));
+    const Kept<Map> map = f.derived.part<Errors>().map.get(
+        f.derived.background(),
+        {f.derived.turning(f.scene), format_of(f), stage_of(f), first, end, std::min(end - first, room)},
+        [](const MapKey& of) { return kCell * static_cast<double>(kRows * of.columns); },
+        [](const MapKey& of) { return make_map(of); });
+    if (map == nullptr) return explain_absence(f, plot.grown(-12.0F), being_made());
+    canvas::Heatmap heatmap;
+    heatmap.view.field = Field::samples;
+    heatmap.view.width = static_cast<int>(map->columns);
+    heatmap.view.height = static_cast<int>(kRows);
+    heatmap.view.rows = {0, 0.0, static_cast<double>(kRows)};
+    heatmap.view.columns = {0, 0.0, static_cast<double>(map->columns)};
+    heatmap.view.range = kDecades;
+    heatmap.view.negative = f.theme.tile;
+    heatmap.view.zero = ui::mixed(f.theme.tile, f.theme.ink_faint, 0.7F);
+    heatmap.view.positive = f.theme.beyond;
+    heatmap.view.borders = false;
+    heatmap.data.samples = map->samples;
+    heatmap.samples_key = map->key;
+    const canvas::Clip clip(f.canvas, plot);
+    f.canvas.heatmap(
+        0, {x(static_cast<double>(first) - 0.5), plot.y0, x(static_cast<double>(end) - 0.5), plot.y1},
+        heatmap);
+}
+
+void draw_reach(Frame& f, const Spectrum& spectrum, Rect plot, const canvas::Axis& x, const canvas::Axis& y,
+                canvas::Stroke stroke) {
+    auto& points = f.derived.points();
+    points.clear();
+    float last = plot.x0 - 2000.0F;
+    for (std::size_t i = 0; i < spectrum.pairs(); ++i) {
+        const float at = x(static_cast<double>(i));
+        if (at < plot.x0 - 40.0F || at > plot.x1 + 40.0F || at - last < 1.0F / f.canvas.pixels_per_point())
+            continue;
+        const double from = reach(spectrum, i, format_of(f));
+        const double height = std::isfinite(from) ? std::log10(std::max(from, 1.0)) : 2.0 * kMostPosition;
+        points.push_back({at, y(std::min(height, 2.0 * kMostPosition))});
+        last = at;
+    }
+    if (points.size() < 2) return;
+    const canvas::Clip clip(f.canvas, plot);
+    f.canvas.polyline(points, {f.theme.tile, stroke.width + 2.4F});
+    f.canvas.polyline(points, stroke);
+}
+
+// What the colours say, at the top right; the name of the axis is at the left.
+void draw_key(Frame& f, Rect plot) {
+    constexpr float kBar = 72.0F;
+    const std::string_view words =
+        f.text(f.scratch.format("precision.key.{}", kStages[static_cast<std::size_t>(stage_of(f))]));
+    const auto width = [&](std::string_view text) {
+        return f.canvas.text_width(text, Face::text, ui::kSmallSize);
+    };
+    const std::string_view least = "10⁻⁶", most = "1";
+    const float numbers = width(least) + width(most) + 12.0F;
+    const float room = plot.width() - width(f.text("precision.axis")) - 16.0F;
+    if (room < kBar + numbers) return;
+    const float y = plot.y0 - 14.0F;
+    const canvas::TextStyle style{f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right};
+    float right = plot.x1;
+    f.canvas.text({right, y + 4.5F}, most, style);
+    right -= width(most) + 6.0F;
+    const float left = right - kBar;
+    constexpr int kSteps = 36;
+    const ui::Colour zero = ui::mixed(f.theme.tile, f.theme.ink_faint, 0.7F);
+    for (int i = 0; i < kSteps; ++i) {
+        const float t = 2.0F * (static_cast<float>(i) + 0.5F) / kSteps - 1.0F;
+        f.canvas.fill({left + kBar * static_cast<float>(i) / kSteps, y - 4.0F, right, y + 4.0F},
+                      t >= 0.0F ? ui::mixed(zero, f.theme.beyond, t) : ui::mixed(zero, f.theme.tile, -t));
+    }
+    f.canvas.outline({left, y - 4.0F, right, y + 4.0F}, {f.theme.border, 1.0F});
+    f.canvas.text({left - 6.0F, y + 4.5F}, least, style);
+    if (room >= kBar + numbers + width(words) + 10.0F)
+        f.canvas.text({left - width(least) - 14.0F, y + 4.5F}, words, style);
+}
+
+// Chips that choose a stage; not in an image.
+void choose_stage(Frame& f, Rect& area) {
+    if (f.pointer == nullptr || area.height() < 230.0F) return;
+    constexpr std::array<std::string_view, 5> kMarks = {"all", "of_frequency", "of_position", "of_product",
+                                                        "of_value"};
+    std::array<std::string_view, kStages.size()> texts;
+    for (std::size_t i = 0; i < kStages.size(); ++i)
+        texts[i] = f.text(f.scratch.format("precision.stage.{}", kStages[i]));
+    if (cells::choices_width(f, texts) > area.width()) return;
+    const Rect row = area.cut_top(cells::kButtonHeight + 4.0F);
+    if (const auto chosen =
+            cells::choices(f, row.min(), kMarks, texts, static_cast<std::size_t>(stage_of(f))))
+        set_view_value(f.edit(), f.figure, "stage",
+                       *chosen == 0 ? Json(nullptr) : Json(std::string(kStages[*chosen])));
+}
+
+void tip(Frame& f, const Spectrum& spectrum, std::size_t pair, const canvas::Axis& y) {
+    const auto position = std::clamp<std::int64_t>(
+        std::llround(std::pow(10.0, std::clamp(y.inverse(f.pointer->at.y), 0.0, kMostPosition))), 1,
+        kLastPosition);
+    const PhaseError error = phase_error(spectrum.frequency[pair], position, format_of(f));
+    ui::Scratch& s = f.scratch;
+    const auto number = [&](double value) { return ui::significant(s, value, 2); };
+    f.hovered.position = position;
+    f.tip.formula = s.format("\\Delta ({}\\,\\omega_{{{}}})", ui::integer(s, position), pair);
+    f.tip.value = f.format("precision.tip_value", fmt::arg("error", number(error.total())));
+    f.tip.details[0] =
+        f.format("precision.tip_inputs", fmt::arg("frequency", number(error.inverse_frequency)),
+                 fmt::arg("position", number(error.position)));
+    f.tip.details[1] = f.format("precision.tip_product", fmt::arg("product", number(error.product)),
+                                fmt::arg("value", number(error.value)));
+    const double from = reach(spectrum, pair, format_of(f));
+    f.tip.details[2] = from > static_cast<double>(kLastPosition)
+                           ? f.text("precision.tip_never")
+                           : f.format("precision.tip_reach",
+                                      fmt::arg("position", ui::integer(s, static_cast<std::int64_t>(from))));
+}
+
+// Where the score goes off, as a mark on the axis.
+void mark_score(Frame& f, Rect plot, const canvas::Axis& y) {
+    const auto off = score_off(f);
+    if (off == nullptr || !off->has_value()) return;
+    const float at = y(level_of(**off));
+    const std::array<Point, 3> arrow = {
+        Point{plot.x0, at}, {plot.x0 - 5.5F, at - 4.5F}, {plot.x0 - 5.5F, at + 4.5F}};
+    f.canvas.polygon(arrow, f.theme.beyond);
+    if (!f.over({plot.x0 - 12.0F, at - 7.0F, plot.x0 + 2.0F, at + 7.0F})) return;
+    f.tip.formula = f.scratch.format("k = {}", ui::integer(f.scratch, f.scene.offset));
+    f.tip.value = f.format("precision.tip_score", fmt::arg("position", ui::integer(f.scratch, **off)));
+}
+
+std::size_t fastest(const Spectrum& spectrum) {
+    return static_cast<std::size_t>(std::ranges::max_element(spectrum.frequency) -
+                                    spectrum.frequency.begin());
+}
+
+std::string_view headline(Frame& f) {
+    const Spectrum* spectrum = f.derived.spectrum(f.scene);
+    if (spectrum == nullptr || spectrum->pairs() == 0) return positions_headline(f);
+    const std::size_t pair = fastest(*spectrum);
+    const double from = reach(*spectrum, pair, format_of(f));
+    if (from > static_cast<double>(kLastPosition)) return f.text("precision.headline_never");
+    const std::string_view position = ui::integer(f.scratch, static_cast<std::int64_t>(from));
+    const auto off = score_off(f);
+    if (off == nullptr || !off->has_value())
+        return f.format("precision.headline", fmt::arg("pair", pair), fmt::arg("position", position));
+    return f.format("precision.headline_score", fmt::arg("pair", pair), fmt::arg("position", position),
+                    fmt::arg("score", ui::integer(f.scratch, **off)));
+}
+
+void draw(Frame& f, Rect area) {
+    const Spectrum* spectrum = f.derived.spectrum(f.scene);
+    if (area.width() < 140.0F || area.height() < 90.0F) return;
+    if (spectrum == nullptr || spectrum->pairs() == 0) return draw_positions(f, area);
+    choose_stage(f, area);
+    const Rect plot{area.x0 + 54.0F, area.y0 + 26.0F, area.x1 - 14.0F, area.y1 - 40.0F};
+    canvas::Axis x = pair_axis(f.scene, f.figure, spectrum->pairs());
+    x.at_from = plot.x0, x.at_to = plot.x1;
+    const canvas::Axis y{0.0, kMostPosition, plot.y1, plot.y0};
+    draw_decades(f, plot, y, f.text("precision.axis"));
+    draw_pair_ticks(f, plot, x);
+    draw_map(f, *spectrum, plot, x);
+    draw_key(f, plot);
+    if (const Spectrum* of_b = f.other != nullptr ? f.other->derived.spectrum(f.other->scene) : nullptr;
+        of_b != nullptr && of_b->pairs() > 0)
+        draw_reach(f, *of_b, plot, x, y, {f.theme.ink_soft, 1.4F, 4.0F});
+    else if (f.other != nullptr) explain_missing_b(f, area, "compare.no_circles");
+    draw_reach(f, *spectrum, plot, x, y, {f.theme.ink, 1.6F});
+    const LinkedPair chosen = choose_pair(f, plot, x, *spectrum);
+    mark_score(f, plot, y);
+    drag_position(f, plot, y, false);
+    zoom_and_pan_pairs(f, plot, x, spectrum->pairs());
+    if (f.over(plot)) tip(f, *spectrum, chosen.pair, y);
+}
+
+std::span<const std::string_view> numbers(std::string_view) {
+    static constexpr std::array<std::string_view, 1> names = {"precision"};
+    return names;
+}
+
+}  // namespace
+
+namespace precision {
+
+Precision format_of(const Frame& f) {
+    for (const Precision format : precisions())
+        if (f.mode == precision_name(format)) return format;
+    return Precision::float32;
+}
+
+double level_of(std::int64_t position) {
+    return std::log10(static_cast<double>(std::max<std::int64_t>(position, 1)));
+}
+
+void drag_position(Frame& f, Rect plot, const canvas::Axis& axis, bool across) {
+    const auto place = [&](std::int64_t position) {
+        return across ? std::clamp(axis(level_of(position)), plot.x0, plot.x1)
+                      : std::clamp(axis(level_of(position)), plot.y0, plot.y1);
+    };
+    const auto rule = [&](float at, canvas::Stroke stroke) {
+        if (across) f.canvas.line({at, plot.y0}, {at, plot.y1}, stroke);
+        else f.canvas.line({plot.x0, at}, {plot.x1, at}, stroke);
+    };
+    if (const Scene* before = f.ghost()) rule(place(before->position), {f.theme.ink_faint, 1.0F});
+    const float at = place(f.scene.position);
+    rule(at, {f.theme.tile, 3.2F});
+    rule(at, {f.theme.ink, 1.3F, 4.0F});
+    const Point knob = across ? Point{at, plot.y0} : Point{plot.x1, at};
+    f.canvas.knob(knob, 5.0F, f.theme.ink, f.theme.tile);
+    const bool near = f.pointer != nullptr && f.pointer->inside &&
+                      std::abs((across ? f.pointer->at.x : f.pointer->at.y) - at) < 6.0F &&
+                      plot.grown(9.0F).contains(f.pointer->at);
+    if (!f.drag("position", near, knob, across ? Cursor::horizontal : Cursor::vertical) || !f.pointer->moved)
+        return;
+    const double to =
+        std::clamp(axis.inverse(across ? f.pointer->at.x : f.pointer->at.y), 0.0, kMostPosition);
+    set_position(f.edit(), std::llround(std::pow(10.0, to)));
+    set_offset(f.edit(), f.edit().offset);
+}
+
+}  // namespace precision
+
+extern const Figure kPrecision;
+const Figure kPrecision{.id = "precision",
+                        .headline = headline,
+                        .draw = draw,
+                        .modes = modes,
+                        .overlays = true,
+                        .numbers = numbers};
+
+}  // namespace posiscope::figures
