@@ -115,6 +115,7 @@ TEST(GlZoom, EveryViewOfAZoomToOneCellAndBackIsTheSumOfItsCells) {
     ASSERT_TRUE(context) << to_string(context.error());
     canvas::HeatmapLayer layer(canvas::Target::framebuffer);
     Scene scene = overlay(Scene(), {{"length", 4096}, {"d_model", 512}})->scene;
+    figures::set_view_value(scene, "matrix", "apart", false);  // both ways of standing are zoomed through
     const Spectrum spectrum = *spectrum_of(scene);
     const double row = 2718.3, column = 23.4;  // where it zooms to
     std::size_t with_blocks = 0;

@@ -86,7 +86,7 @@ TEST_F(Pictures, MatrixCellsHaveTheColourOfTheirValue) {
             std::size_t pixels = 0;
             // The shader works in float32 and the screen in 8 bits: one step either way.
             for (const auto& [colour, n] : count) {
-                const ui::Colour wanted = ui::mixed(theme.neutral, value > 0.0 ? theme.sine : theme.cosine,
+                const ui::Colour wanted = ui::mixed(theme.neutral, value > 0.0 ? theme.plus : theme.minus,
                                                     static_cast<float>(std::abs(value)));
                 bool same = true;
                 for (int shift = 0; shift < 24; shift += 8)

@@ -144,7 +144,7 @@ TEST_F(VectorPictures, CellsHaveTheColourOfTheirValue) {
         for (std::int64_t position = 0; position < one.scene.length; ++position)
             for (std::int64_t column = 0; column < 4; ++column) {  // pair 2 is framed
                 const double value = table_value(spectrum, PairLayout::interleaved, position, column);
-                const ui::Colour wanted = ui::mixed(theme.neutral, value > 0.0 ? theme.sine : theme.cosine,
+                const ui::Colour wanted = ui::mixed(theme.neutral, value > 0.0 ? theme.plus : theme.minus,
                                                     static_cast<float>(std::abs(value)));
                 std::size_t pixels = 0;
                 for (int y = 0; y < image.height; ++y)

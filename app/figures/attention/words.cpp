@@ -272,7 +272,7 @@ void draw_vector(View& v, Rect area, std::span<const double> now, std::span<cons
         };
         const float y = to(now[i]), old = to(typed[i]);
         c.fill({x, std::min(y, middle), x + step - 1.0F, std::max(y, middle)},
-               now[i] >= 0.0 ? f.theme.sine : f.theme.cosine);
+               now[i] >= 0.0 ? f.theme.plus : f.theme.minus);
         if (std::abs(old - y) > 0.75F) c.line({x, old}, {x + step - 1.0F, old}, {f.theme.ink, 1.0F});
     }
 }

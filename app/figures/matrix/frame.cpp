@@ -14,12 +14,12 @@ void colour_bar(View& v, Rect bar) {
     for (int i = 0; i < kSteps; ++i) {
         const float t = (static_cast<float>(i) + 0.5F) / kSteps;  // from the top
         const float value = 1.0F - 2.0F * t;
-        ui::Colour colour = value > 0.0F ? ui::mixed(theme.neutral, theme.sine, value)
-                                         : ui::mixed(theme.neutral, theme.cosine, -value);
+        ui::Colour colour = value > 0.0F ? ui::mixed(theme.neutral, theme.plus, value)
+                                         : ui::mixed(theme.neutral, theme.minus, -value);
         if (v.mode == Mode::phase)
             colour = canvas::phase_colour(1.0 - static_cast<double>(t), 1.0, theme.neutral);
         if (v.mode == Mode::residual || v.mode == Mode::attention)
-            colour = ui::mixed(theme.neutral, theme.sine, 1.0F - t);
+            colour = ui::mixed(theme.neutral, theme.plus, 1.0F - t);
         const auto end_of = [&](int step) {
             return bar.y0 + bar.height() * static_cast<float>(step) / kSteps;
         };
@@ -59,6 +59,22 @@ void colour_bar(View& v, Rect bar) {
         number(0.5F, end(v.middle, false));
         number(1.0F, end(v.middle - v.picture.range, v.beyond_low));
     }
+}
+
+void locator(View& v, Rect corner) {
+    const double whole = v.whole.rows;
+    if (v.y.to - v.y.from >= whole || v.plot.x0 - corner.x1 < 46.0F) return;
+    canvas::Canvas& c = v.frame.canvas;
+    const ui::Theme& theme = v.frame.theme;
+    c.outline(corner, {theme.ink_faint, 1.0F});
+    c.line(corner.min(), {corner.x1, corner.y1}, {theme.ink_faint, 1.0F});
+    const auto part = [&](double from, double to, float low, float size) {
+        const auto begin = low + size * static_cast<float>(from / whole);
+        return std::pair{begin, std::max(begin + 3.0F, low + size * static_cast<float>(to / whole))};
+    };
+    const auto [left, right] = part(v.x.from, v.x.to, corner.x0, corner.width());
+    const auto [top, bottom] = part(v.y.from, v.y.to, corner.y0, corner.height());
+    c.fill({left, top, right, bottom}, theme.ink);
 }
 
 // A row (or a column of gram and M_k) that is marked: a line through thin cells, a frame around thick ones.

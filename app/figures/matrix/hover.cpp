@@ -38,6 +38,16 @@ void hover_gram(View& v, std::int64_t row) {
     f.tip.details[0] = f.format("tip.distance", fmt::arg("distance", ui::signed_integer(s, row - column)));
 }
 
+double entry_of(const View& v, const Encoding& encoding, const Spectrum& spectrum, std::int64_t row,
+                PairComponent column) {
+    const PairComponent down = pair_component(v.picture.layout, v.pairs, row);
+    if (down.pair != column.pair) return 0.0;
+    const Block block = shift_block(
+        encoding, phase(spectrum.step[static_cast<std::size_t>(column.pair)], v.frame.scene.offset));
+    return down.component == 0 ? (column.component == 0 ? block.a : block.b)
+                               : (column.component == 0 ? block.c : block.d);
+}
+
 void hover_shift(View& v, std::int64_t row) {
     Frame& f = v.frame;
     ui::Scratch& s = f.scratch;
@@ -46,18 +56,12 @@ void hover_shift(View& v, std::int64_t row) {
     if (!at) return;
     const PairComponent down = pair_component(v.picture.layout, v.pairs, row);
     f.hovered.frequency = v.spectrum.frequency[static_cast<std::size_t>(at->pair)];
-    const auto entry = [&](const Encoding& encoding, const Spectrum& spectrum) {
-        const Block block =
-            shift_block(encoding, phase(spectrum.step[static_cast<std::size_t>(at->pair)], f.scene.offset));
-        return down.pair != at->pair ? 0.0
-               : down.component == 0 ? (at->component == 0 ? block.a : block.b)
-                                     : (at->component == 0 ? block.c : block.d);
-    };
-    const double value = entry(v.encoding, v.spectrum);
+    const double value = shift_entry(v, row, *at);
     f.tip.formula = s.format("M_{{{}}}[{}, {}]", ui::integer(s, f.scene.offset), row,
                              dimension(v.picture.layout, v.pairs, *at));
     f.tip.value = s.format("= {}", ui::fixed(s, value, 6));
-    if (v.other != nullptr) say_difference(v, value, entry(encoding_of(v.other->scene), *circles(*v.other)));
+    if (v.other != nullptr)
+        say_difference(v, value, entry_of(v, encoding_of(v.other->scene), *circles(*v.other), row, *at));
     if (down.pair != at->pair) f.tip.details[0] = f.text("matrix.off_block");
     else say_angle(f, static_cast<double>(f.scene.offset) * *f.hovered.frequency);
 }
@@ -139,6 +143,10 @@ void hover_cell(View& v, std::int64_t row) {
 }
 
 }  // namespace
+
+double shift_entry(const View& v, std::int64_t row, PairComponent column) {
+    return entry_of(v, v.encoding, v.spectrum, row, column);
+}
 
 void hover(View& v) {
     Frame& f = v.frame;

@@ -7,8 +7,11 @@
 // logits         the same for encodings without rotation: head 0's logits
 // attention      the weight of each key for each query of one head, from the Scene's content
 // shift          M_k, dimensions by dimensions
+// beside         sinusoidal and learned tables and their dot products beside one another (beside.cpp)
 // residual       |PE(p + k) − M_k PE(p)| in float64, at every position and dimension
 #include "app/figures/matrix/matrix.hpp"
+
+#include "app/figures/parts/cells.hpp"
 
 namespace posiscope::figures {
 namespace {
@@ -33,67 +36,36 @@ std::span<const std::string_view> modes(const Scene& scene) {
                                                                "shift", "residual", "attention"};
     static constexpr std::array<std::string_view, 6> absolute = {"value", "phase",    "gram",
                                                                  "shift", "residual", "attention"};
+    static constexpr std::array<std::string_view, 7> sinusoidal = {"value",    "phase",     "gram",  "shift",
+                                                                   "residual", "attention", "beside"};
+    static constexpr std::array<std::string_view, 3> learned = {"value", "attention", "beside"};
     static constexpr std::array<std::string_view, 2> table = {"value", "attention"};
     static constexpr std::array<std::string_view, 2> others = {"logits", "attention"};
+    if (scene.encoding.kind == "learned") return learned;
+    if (scene.encoding.kind == "sinusoidal" && on_unit_circles(scene)) return sinusoidal;
     if (!on_unit_circles(scene)) return shows_table(scene) ? table : others;
     if (encoding_of(scene).acts == Acts::query_key) return rotary;
     return absolute;
 }
 
-// The cells in view on one axis: what was zoomed to, cut to what there is.
-canvas::Axis cells(const Scene& scene, std::string_view key, double whole) {
-    if (const Json* range = view_value(scene, "matrix", key); range != nullptr && range->is_array() &&
-                                                              range->size() == 2 && (*range)[0].is_number() &&
-                                                              (*range)[1].is_number()) {
-        const double from = std::clamp((*range)[0].get<double>(), 0.0, whole),
-                     to = std::clamp((*range)[1].get<double>(), 0.0, whole);
-        if (to - from >= std::min(0.5, whole)) return {from, to};
-    }
-    return {0.0, whole};
+constexpr double kTogether = 32.0;  // dimensions whose sines and cosines are not told apart
+
+// Sines and cosines side by side make stripes: they stand apart from 33 dimensions on, unless the view says otherwise.
+bool stand_apart(const Frame& f, double dimensions) {
+    if (dimensions <= kTogether) return false;
+    const Json* chosen = view_value(f.scene, f.figure, "apart");
+    return chosen == nullptr || !chosen->is_boolean() || chosen->get<bool>();
 }
 
-Range range_of(const canvas::Axis& axis) {
-    const double origin = std::floor(axis.from);
-    return {static_cast<std::int64_t>(origin), axis.from - origin, axis.to - origin};
-}
-
-void zoom_and_pan(View& v) {
-    Frame& f = v.frame;
-    const auto set = [&](std::string_view key, double from, double to, double whole) {
-        const double width = std::clamp(to - from, std::min(2.0, whole), whole);
-        from = std::clamp(from, 0.0, whole - width);
-        set_view_value(f.edit(), "matrix", key,
-                       width >= whole ? Json(nullptr) : Json::array({from, from + width}));
-    };
-    if (f.over(v.plot) && f.pointer->wheel != 0.0F) {
-        const double by = std::pow(0.8, f.pointer->wheel);
-        const double row = v.y.inverse(f.pointer->at.y), column = v.x.inverse(f.pointer->at.x);
-        set("rows", row + (v.y.from - row) * by, row + (v.y.to - row) * by, v.whole.rows);
-        // Each block shows all the columns' pairs: the place within it tells which.
-        double at = column;
-        if (v.picture.blocks) {
-            const auto blocks = block_layout(v.picture);
-            double px = static_cast<double>(v.device(f.pointer->at.x - v.plot.x0));
-            if (px >= blocks.second) px -= blocks.second;
-            at = v.x.from + (v.x.to - v.x.from) * std::clamp(px / std::max(blocks.width, 1), 0.0, 1.0);
-        }
-        set("columns", at + (v.x.from - at) * by, at + (v.x.to - at) * by, v.whole.columns);
-    }
-    if (f.over(v.plot) && f.pointer->double_clicked) {
-        set_view_value(f.edit(), "matrix", "rows", nullptr);
-        set_view_value(f.edit(), "matrix", "columns", nullptr);
-    }
-    if (f.drag("pan", f.over(v.plot), v.plot.centre(), Cursor::arrow) && f.pointer->moved) {
-        f.cursor = Cursor::move;
-        const canvas::Axis rows = cells(f.grip->scene, "rows", v.whole.rows),
-                           columns = cells(f.grip->scene, "columns", v.whole.columns);
-        const double down =
-            (rows.to - rows.from) * static_cast<double>((f.grip->from.y - f.pointer->at.y) / v.plot.height());
-        const double across = (columns.to - columns.from) *
-                              static_cast<double>((f.grip->from.x - f.pointer->at.x) / v.plot.width());
-        set("rows", rows.from + down, rows.to + down, v.whole.rows);
-        set("columns", columns.from + across, columns.to + across, v.whole.columns);
-    }
+// The button that puts them together; not in an image.
+void choose_columns(Frame& f, Rect area, double dimensions) {
+    if (f.pointer == nullptr || dimensions <= kTogether || area.width() < 360.0F) return;
+    const bool apart = stand_apart(f, dimensions);
+    const std::string_view text = f.text("matrix.apart");
+    const float width = f.canvas.text_width(text, Face::text, 14.5F) + cells::kButtonPad;
+    const Rect place{area.x1 - 62.0F - width, area.y0 - 3.0F, area.x1 - 62.0F, area.y0 + 18.0F};
+    if (cells::button(f, "apart", place, text, apart))
+        set_view_value(f.edit(), f.figure, "apart", apart ? Json(false) : Json(nullptr));
 }
 
 // ---- the picture -----------------------------------------------------------------------------------------------
@@ -137,12 +109,12 @@ const Problem* fill_gram(View& v) {
 const Problem* draw_picture(View& v) {
     Frame& f = v.frame;
     const ui::Theme& theme = f.theme;
-    v.picture.negative = theme.cosine;
+    v.picture.negative = theme.minus;
     v.picture.zero = theme.neutral;
-    v.picture.positive = theme.sine;
+    v.picture.positive = theme.plus;
     v.picture.border = ui::faded(theme.ink, 0.16F);
     const auto draw = [&](const canvas::HeatmapView& view) -> const Problem* {
-        f.canvas.heatmap(0, v.plot, {view, v.data, v.samples_key});
+        f.canvas.heatmap(v.key, v.plot, {view, v.data, v.samples_key});
         return nullptr;
     };
     v.data.steps = v.spectrum.step;
@@ -201,8 +173,9 @@ const Problem* absence(Frame& f, Mode mode) {
 }
 
 std::string_view headline(Frame& f) {
+    if (f.mode == "beside") return f.other == nullptr ? beside_headline(f) : std::string_view();
     ui::Scratch& s = f.scratch;
-    if (f.other != nullptr) {
+    if (f.other != nullptr && f.other->difference) {
         const Mode shown = mode_of(f);
         if (absence(f, shown) || no_difference(f, shown)) return {};
         return difference_headline(f, shown);
@@ -233,18 +206,53 @@ std::string_view headline(Frame& f) {
 }
 
 void draw(Frame& f, Rect area) {
+    const bool both = f.other != nullptr && !f.other->difference;
+    if (f.mode == "beside" && f.other != nullptr) return explain_absence(f, area, "matrix.difference_beside");
+    if (f.mode == "beside") return draw_beside(f, area);
+    if (both) return draw_curtain(f, area);
+    draw_one(f, area, 0, std::nullopt);
+}
+
+std::span<const std::string_view> numbers(std::string_view mode) {
+    // By the name of the mode; where both have the same, by itself.
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> names = {
+        {{"cache", "cache"},
+         {"phase", "phase"},
+         {"gram", "gram"},
+         {"shift", "rotation"},
+         {"residual", "shift"},
+         {"logits", "logits"},
+         {"beside", "table"},
+         {"value", "table"}}};
+    for (const auto& name : names)
+        if (name.first == mode) return {&name.second, 1};
+    return {};
+}
+
+}  // namespace
+
+namespace matrix {
+
+std::optional<Rect> draw_one(Frame& f, Rect area, int key, std::optional<double> curtain) {
     static const Spectrum nothing_turns;
     const Spectrum* spectrum = circles(f);
     const Mode shown = mode_of(f);
-    if (const Problem* problem = absence(f, shown)) return explain_absence(f, area, *problem);
+    if (const Problem* problem = absence(f, shown)) {
+        explain_absence(f, area, *problem);
+        return std::nullopt;
+    }
     if (f.other != nullptr)
-        if (const auto problem = no_difference(f, shown)) return explain_absence(f, area, *problem);
+        if (const auto problem = no_difference(f, shown)) {
+            explain_absence(f, area, *problem);
+            return std::nullopt;
+        }
     if (spectrum == nullptr) spectrum = &nothing_turns;
-    if (area.width() < 140.0F || area.height() < 90.0F) return;
+    if (area.width() < 140.0F || area.height() < 90.0F) return std::nullopt;
     canvas::Canvas& c = f.canvas;
     const auto pairs = static_cast<std::int64_t>(spectrum->pairs());
     View v{f, encoding_of(f.scene), *spectrum, shown, pairs, {}, {}, {}, 0, {}, {}, {}};
     v.other = f.other;
+    v.key = key;
     const auto dimensions = static_cast<double>(shown == Mode::table ? f.scene.d_model : 2 * pairs),
                positions =
                    static_cast<double>(shown == Mode::attention ? attention_rows(f.scene) : f.scene.length);
@@ -252,14 +260,14 @@ void draw(Frame& f, Rect area) {
 
     const bool large = v.whole.rows > 99999.0;
     v.plot = {area.x0 + (large ? 92.0F : 50.0F), area.y0 + 22.0F, area.x1 - 62.0F, area.y1 - 24.0F};
-    if (v.plot.width() < 40.0F || v.plot.height() < 40.0F) return;
+    if (v.plot.width() < 40.0F || v.plot.height() < 40.0F) return std::nullopt;
     if (v.positions_across() || v.dimensions_down()) {  // as many rows as columns: a square
         const float side = std::min(v.plot.width(), v.plot.height());
         v.plot = {v.plot.centre().x - 0.5F * side, v.plot.y0, v.plot.centre().x + 0.5F * side,
                   v.plot.y0 + side};
     }
-    v.y = cells(f.scene, "rows", v.whole.rows);
-    v.x = cells(f.scene, "columns", v.whole.columns);
+    v.y = cells_in_view(f, f.scene, "rows", v.whole.rows);
+    v.x = cells_in_view(f, f.scene, "columns", v.whole.columns);
     v.y.at_from = v.plot.y0, v.y.at_to = v.plot.y1;
     v.x.at_from = v.plot.x0, v.x.at_to = v.plot.x1;
 
@@ -279,9 +287,16 @@ void draw(Frame& f, Rect area) {
     // A canvas puts the edges on whole pixels, so that a picture may come out one column narrower than asked for.
     auto narrower = v.picture;
     narrower.width = std::max(1, narrower.width - 1);
-    v.picture.blocks = (v.mode == Mode::value || v.mode == Mode::residual) && columns_need_blocks(narrower);
-    if (const Problem* problem = draw_picture(v)) return explain_absence(f, area, *problem);
+    v.picture.blocks = (v.mode == Mode::value || v.mode == Mode::residual) &&
+                       (columns_need_blocks(narrower) || stand_apart(f, dimensions));
+    if (const Problem* problem = draw_picture(v)) {
+        explain_absence(f, area, *problem);
+        return std::nullopt;
+    }
     if (v.mode == Mode::table) end_of_table(v);
+    cell_numbers(v);
+    if (v.mode == Mode::shift) locator(v, {area.x0, v.plot.y1 - 26.0F, area.x0 + 26.0F, v.plot.y1});
+    if (v.mode == Mode::value && !columns_need_blocks(narrower)) choose_columns(f, area, dimensions);
     colour_bar(v, {area.x1 - 46.0F, v.plot.y0, area.x1 - 34.0F, v.plot.y1});
 
     if (!v.positions_across() && pairs > 0) {
@@ -313,32 +328,19 @@ void draw(Frame& f, Rect area) {
                                          : "matrix.position"),
            {f.theme.ink_soft, ui::kSmallSize, Face::text});
 
+    if (curtain) drag_curtain(f, v.plot, *curtain);
     if (!v.dimensions_down()) {
         drag_row(v, "position", f.scene.position);
         drag_row(v, "offset", f.scene.position + f.scene.offset);
     }
     zoom_and_pan(v);
     hover(v);
+    return v.plot;
 }
 
-std::span<const std::string_view> numbers(std::string_view mode) {
-    // By the name of the mode; where both have the same, by itself.
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> names = {
-        {{"cache", "cache"},
-         {"phase", "phase"},
-         {"gram", "gram"},
-         {"shift", "rotation"},
-         {"residual", "shift"},
-         {"logits", "logits"},
-         {"value", "table"}}};
-    for (const auto& name : names)
-        if (name.first == mode) return {&name.second, 1};
-    return {};
-}
-
-}  // namespace
+}  // namespace matrix
 
 extern const Figure kMatrix;
-const Figure kMatrix{"matrix", headline, draw, modes, false, true, numbers};
+const Figure kMatrix{"matrix", headline, draw, modes, true, true, numbers};
 
 }  // namespace posiscope::figures

@@ -1,4 +1,5 @@
-// matrix.hpp — the shared parts of the Matrix figure; hover.cpp has its tooltip, table.cpp tables of numbers.
+// matrix.hpp — the shared parts of the Matrix figure; hover.cpp has its tooltip, table.cpp tables of numbers, beside.cpp
+// learned tables beside the sinusoidal one.
 #pragma once
 
 #include "app/figures/figure.hpp"
@@ -28,6 +29,7 @@ struct View {
     double middle = 0.0;                           // the value in the middle of the colours
     bool beyond_low = false, beyond_high = false;  // whether values lie past the ends of the colours
     const Other* other = nullptr;                  // of a difference B − A
+    int key = 0;                                   // of its heatmap among the figure's
 
     bool positions_across() const {
         return mode == Mode::gram || mode == Mode::logits || mode == Mode::attention;
@@ -50,6 +52,10 @@ std::string_view table_headline(Frame& f);
 void fill_table(View& v);
 void end_of_table(View& v);  // over the picture: where the table ends
 void hover_table(View& v, std::int64_t row);
+std::int64_t table_end(const View& v);  // positions that it has
+// Its numbers in rows [first, end) and columns [left, right), kept until they change.
+std::span<const double> table_numbers(View& v, std::int64_t first, std::int64_t end, std::int64_t left,
+                                      std::int64_t right);
 
 // B − A. Why there is none in this mode; then of values, phases and M_k what the picture needs, and of scores the numbers.
 std::optional<Problem> no_difference(const Frame& f, Mode mode);
@@ -66,12 +72,34 @@ const Problem* fill_attention(View& v);          // why there is none, or null
 std::string_view attention_note(const View& v);  // what was left out; empty: nothing
 void hover_attention(View& v, std::int64_t row);
 
+// Sinusoidal and learned tables beside one another.
+std::string_view beside_headline(Frame& f);
+void draw_beside(Frame& f, Rect area);
+
+// One side's picture and everything around it; returns where the picture stands, if there is one. `curtain`: its handle.
+std::optional<Rect> draw_one(Frame& f, Rect area, int key, std::optional<double> curtain);
+// A left of a curtain and B right of it; or A, and why B cannot be there.
+void draw_curtain(Frame& f, Rect area);
+void drag_curtain(Frame& f, Rect plot, double part);
+
+// What is in view on one axis.
+canvas::Axis cells_in_view(const Frame& f, const Scene& scene, std::string_view key, double whole);
+Range range_of(const canvas::Axis& axis);
+void zoom_and_pan(View& v);
+
 // Around the picture and over it. A row is marked by a line through thin cells, a frame around thick ones.
 void colour_bar(View& v, Rect bar);
 void mark_row(View& v, double row, ui::Colour colour, bool ghost);
 void mark_columns(View& v, std::int64_t pair, canvas::Stroke stroke);
 void row_numbers(View& v);
 void column_names(View& v);
+
+void cell_numbers(View& v);  // in cells that have room for them
+// Which part of M_k is in view, beside the picture.
+void locator(View& v, Rect corner);
+
+// The entry of M_k in a row and the column of a pair's component.
+double shift_entry(const View& v, std::int64_t row, PairComponent column);
 
 // The tip and the link of the cell under the mouse; a click keeps its pair.
 void hover(View& v);

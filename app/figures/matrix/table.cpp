@@ -35,10 +35,16 @@ struct Less {  // B's means less A's
     std::vector<float> samples;
     std::uint64_t key = 0;
 };
+struct NumbersKey {
+    Kept<Table> table;
+    std::int64_t first, end, left, right;
+    bool operator==(const NumbersKey&) const = default;
+};
 struct Tables {
     Memo<ActionInput, Table> table;
     Memo<MeansKey, Means> means;
     std::vector<double> row;  // under the mouse
+    Refilled<NumbersKey, std::vector<double>> numbers;
     Memo<LessKey, Less> less;
 };
 
@@ -193,6 +199,25 @@ void hover_table(View& v, std::int64_t row) {
                                 fmt::arg("cells", ui::significant(s, rows * columns, 2)),
                                 fmt::arg("rows", ui::integer(s, made.rows_a_pixel)),
                                 fmt::arg("mean", ui::significant(s, static_cast<double>(mean), 4)));
+}
+
+std::int64_t table_end(const View& v) { return end_of(v); }
+
+std::span<const double> table_numbers(View& v, std::int64_t first, std::int64_t end, std::int64_t left,
+                                      std::int64_t right) {
+    Frame& f = v.frame;
+    return f.derived.part<Tables>().numbers.get(
+        {table(f.scene, f.derived), first, end, left, right},
+        [](std::vector<double>& numbers, const NumbersKey& of) {
+            numbers.clear();
+            std::vector<double> row(static_cast<std::size_t>(of.table->width));
+            for (std::int64_t p = of.first; p < of.end; ++p) {
+                std::ranges::fill(row, 0.0);
+                (*of.table->action).add(p, row);
+                for (std::int64_t c = of.left; c < of.right; ++c)
+                    numbers.push_back(c < of.table->width ? row[static_cast<std::size_t>(c)] : 0.0);
+            }
+        });
 }
 
 }  // namespace posiscope::figures::matrix

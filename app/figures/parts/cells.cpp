@@ -25,7 +25,7 @@ ui::Colour colour_of(const ui::Theme& theme, double value, double range, Colours
     if (colours == Colours::shares)
         return ui::mixed(ui::mixed(theme.tile, theme.ink, 0.06F), ui::mixed(theme.tile, theme.ink, 0.62F),
                          std::sqrt(t));
-    return t >= 0.0F ? ui::mixed(theme.neutral, theme.sine, t) : ui::mixed(theme.neutral, theme.cosine, -t);
+    return t >= 0.0F ? ui::mixed(theme.neutral, theme.plus, t) : ui::mixed(theme.neutral, theme.minus, -t);
 }
 
 ui::Colour ink_on(const ui::Theme& theme, ui::Colour ground) {

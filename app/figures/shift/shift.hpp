@@ -67,7 +67,7 @@ struct View {
     // The colour of a signed value, as the matrix has it.
     ui::Colour cell(double value) const {
         const ui::Theme& theme = frame.theme;
-        return ui::mixed(theme.neutral, value > 0.0 ? theme.sine : theme.cosine,
+        return ui::mixed(theme.neutral, value > 0.0 ? theme.plus : theme.minus,
                          static_cast<float>(std::min(1.0, std::abs(value))));
     }
 };

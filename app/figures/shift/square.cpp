@@ -9,6 +9,7 @@ using canvas::Align;
 using ui::Face;
 
 constexpr float kColumn = 62.0F, kHead = 22.0F;
+constexpr std::int64_t kSmall = 8;  // dimensions
 
 // The entry (row, column) of M_k: 0 outside the blocks.
 double entry(const View& v, const Map& map, PairComponent row, PairComponent column) {
@@ -45,9 +46,14 @@ void draw_square(View& v, Rect area) {
     const float rows = static_cast<float>(n);
 
     // The square as large as the height lets it be, beside room for four columns of numbers.
-    const bool with_check = area.width() > 420.0F;
-    const float columns_width = with_check ? 4.0F * kColumn + 56.0F : 2.0F * kColumn + 40.0F;
-    const float side = std::min({area.height() - kHead, area.width() - columns_width - 30.0F, rows * 64.0F});
+    const auto width_of = [](bool check) { return check ? 4.0F * kColumn + 56.0F : 2.0F * kColumn + 40.0F; };
+    const auto side_of = [&](bool check) {
+        return std::min({area.height() - kHead, area.width() - width_of(check) - 30.0F, rows * 96.0F});
+    };
+    // A small matrix is worth more room than the check, whose error the headline has.
+    const bool with_check =
+        area.width() > 420.0F && (n > kSmall || side_of(true) >= 0.75F * side_of(false));
+    const float columns_width = width_of(with_check), side = side_of(with_check);
     if (side < 30.0F) return;
     const float cell = side / rows;
     const float spare = std::max(0.0F, area.width() - columns_width - side - 30.0F);

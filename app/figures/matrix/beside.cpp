@@ -1,0 +1,381 @@
+// beside.cpp — sinusoidal and learned tables beside one another: the tables, the dot products of their rows, and where a
+// learned one ends. The learned table is the Scene's, or a seeded one; a trained one from a file is a third.
+#include "app/figures/matrix/matrix.hpp"
+
+#include "core/encodings/learned.hpp"
+#include "core/encodings/table_means.hpp"
+
+#include <numeric>
+
+namespace posiscope::figures::matrix {
+namespace {
+
+using canvas::Align;
+using ui::Face;
+
+constexpr int kMostDots = 192;            // a side of the picture of dot products
+constexpr double kMostProducts = 8e6;     // multiplied for one
+constexpr double kMostAveraged = 0x1p21;  // numbers in the means of one table
+constexpr std::size_t kMostPanels = 3;
+
+// A table and the dot products of its rows.
+struct Panel {
+    std::string_view name;  // "matrix.beside.NAME"
+    Result<Action> action = tl::unexpected(Problem{});
+    Spectrum spectrum;  // of the sinusoidal one
+    PairLayout order = PairLayout::interleaved;
+    std::int64_t end = 0;     // positions it has
+    double range = 1.0;       // of its numbers in colours
+    std::vector<float> dots;  // at evenly spaced positions; 0 past the end
+    std::uint64_t dots_key = 0;
+    double largest = 1.0;     // of the dot products
+    double neighbours = 0.0;  // mean cosine of successive rows
+
+    bool sinusoidal() const { return spectrum.pairs() > 0; }
+};
+
+struct Panels {
+    std::array<Panel, kMostPanels> list;
+    std::size_t count = 0;
+    std::int64_t rows = 1, width = 1;  // positions and columns in view
+    int side = 1;                      // of the picture of dot products
+
+    // The position that one of its rows or columns is about.
+    std::int64_t position(int at) const {
+        return static_cast<std::int64_t>((at + 0.5) * static_cast<double>(rows) / side);
+    }
+    const Panel& learned() const { return list[count - 1]; }
+};
+
+struct MeansKey {
+    Kept<Panels> panels;
+    std::size_t index;
+    int width, height;
+    bool operator==(const MeansKey&) const = default;
+};
+struct Means {
+    TableMeans table;
+    std::uint64_t key = 0;
+};
+struct Tables {
+    Slow<Kept<ActionInput>, Panels> panels;
+    std::array<Memo<MeansKey, Means>, kMostPanels> means;
+    std::vector<double> row;  // under the mouse
+};
+
+ActionInput with_encoding(const ActionInput& scene, const Json& encoding) {
+    ActionInput made = scene;
+    made.encoding = overlay(Scene(), {{"encoding", encoding}})->scene.encoding;
+    return made;
+}
+
+bool from_file(const ActionInput& scene) {
+    const auto found = scene.encoding.parameters.find("table");
+    return scene.encoding.kind == "learned" && found != scene.encoding.parameters.end() && found->is_string();
+}
+
+// Beside a sinusoidal table one that ends at three quarters of the length, so that its end is seen; beside a trained one
+// as many numbers of the same size.
+ActionInput seeded_input(const ActionInput& scene) {
+    if (scene.encoding.kind == "learned" && !from_file(scene)) return scene;
+    std::int64_t rows = std::max<std::int64_t>(scene.length - scene.length / 4, 1);
+    double deviation = 0.02;
+    if (from_file(scene))
+        if (const auto numbers = learned_numbers(scene)) {
+            rows = std::max<std::int64_t>(numbers->rows, 1);
+            deviation = std::clamp(numbers->deviation, 1e-6, 1e3);
+        }
+    return with_encoding(
+        scene, {{"kind", "learned"}, {"max_position_embeddings", rows}, {"initializer_range", deviation}});
+}
+
+std::vector<double> row_of(const Panel& panel, std::int64_t width, std::int64_t position) {
+    std::vector<double> row(static_cast<std::size_t>(width), 0.0);
+    if (position < panel.end) panel.action->add(position, row);
+    return row;
+}
+
+double product(const std::vector<double>& a, const std::vector<double>& b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+void measure(Panel& panel, const Panels& panels) {
+    if (!panel.action) return;
+    std::vector<std::vector<double>> rows;
+    rows.reserve(static_cast<std::size_t>(panels.side));
+    for (int at = 0; at < panels.side; ++at) rows.push_back(row_of(panel, panels.width, panels.position(at)));
+    for (const auto& a : rows)
+        for (const auto& b : rows) panel.dots.push_back(static_cast<float>(product(a, b)));
+    panel.dots_key = canvas::samples_key(panel.dots);
+    double largest = 0.0;
+    for (const float dot : panel.dots) largest = std::max(largest, std::abs(static_cast<double>(dot)));
+    if (largest > 0.0) panel.largest = largest;
+    // Of a few dozen neighbours, evenly over what the table has.
+    const std::int64_t last = std::min(panel.end, panels.rows) - 1, count = std::min<std::int64_t>(last, 48);
+    for (std::int64_t n = 0; n < count; ++n) {
+        const std::int64_t at = n * last / count;
+        const auto a = row_of(panel, panels.width, at), b = row_of(panel, panels.width, at + 1);
+        const double lengths = std::sqrt(product(a, a) * product(b, b));
+        if (lengths > 0.0) panel.neighbours += product(a, b) / lengths / static_cast<double>(count);
+    }
+}
+
+void add(Panels& panels, std::string_view name, const ActionInput& input) {
+    Panel& panel = panels.list[panels.count++];
+    panel.name = name;
+    panel.action = action_of(input);
+    panel.end = panel.action ? panel.action->positions : 0;
+    if (input.encoding.kind == "sinusoidal") {
+        panel.spectrum = spectrum_of(input).value_or(Spectrum{});
+        panel.order = encoding_of(input).layout(input);
+    } else if (const auto numbers = learned_numbers(input)) {
+        const double most = std::max(-numbers->least, numbers->most);
+        panel.range = std::max(std::min(most, 3.0 * numbers->deviation), 1e-12);
+    }
+}
+
+Panels make_panels(const ActionInput& scene) {
+    Panels made;
+    const bool learned = scene.encoding.kind == "learned";
+    add(made, "sinusoidal", learned ? with_encoding(scene, "sinusoidal") : scene);
+    add(made, "seeded", seeded_input(scene));
+    if (from_file(scene)) add(made, "file", scene);
+    made.width = scene.d_model;
+    made.rows = scene.length;
+    if (learned)  // a third of its length past the end
+        made.rows = std::clamp(made.learned().end + made.learned().end / 3 + 1, made.rows, kLastPosition);
+    const double room = std::sqrt(kMostProducts / static_cast<double>(made.width));
+    const double most = std::min(static_cast<double>(kMostDots), static_cast<double>(made.rows));
+    made.side = static_cast<int>(std::clamp(room, 1.0, most));
+    for (std::size_t i = 0; i < made.count; ++i) measure(made.list[i], made);
+    return made;
+}
+
+// Null while they are computed.
+Kept<Panels> panels_of(Frame& f) {
+    return f.derived.part<Tables>().panels.get(
+        f.derived.background(), f.derived.input<ActionInput>(f.scene),
+        [](const Kept<ActionInput>& of) {
+            const double width = static_cast<double>(of->d_model);
+            return 3.0 * (std::min(kMostProducts, width * kMostDots * kMostDots) + 8.0 * kMostDots * width);
+        },
+        [](const Kept<ActionInput>& of) { return make_panels(*of); });
+}
+
+// ---- where the panels stand ------------------------------------------------------------------------------------
+
+struct Places {
+    Rect table;           // of the first panel
+    float across = 0.0F;  // from one to the next
+    float side = 0.0F;    // of the dot products; 0: no room for them
+    float dots_top = 0.0F;
+
+    Rect table_of(std::size_t index) const {
+        const float by = across * static_cast<float>(index);
+        return {table.x0 + by, table.y0, table.x1 + by, table.y1};
+    }
+    Rect dots_of(std::size_t index) const {
+        const Rect over = table_of(index);
+        const float left = over.centre().x - 0.5F * side;
+        return {left, dots_top, left + side, dots_top + side};
+    }
+};
+
+Places places_in(Rect area, std::size_t count, bool large) {
+    constexpr float kGap = 14.0F, kNames = 26.0F;
+    const Rect room{area.x0 + (large ? 88.0F : 46.0F), area.y0 + 24.0F, area.x1 - 8.0F, area.y1 - 4.0F};
+    Places made;
+    made.across = (room.width() + kGap) / static_cast<float>(count);
+    const float width = made.across - kGap;
+    made.side = std::min(width, 0.5F * (room.height() - kNames));
+    if (made.side < 36.0F) made.side = 0.0F;
+    made.dots_top = room.y1 - made.side;
+    made.table = {room.x0, room.y0, room.x0 + width, made.side > 0.0F ? made.dots_top - kNames : room.y1};
+    return made;
+}
+
+// ---- drawing ---------------------------------------------------------------------------------------------------
+
+canvas::HeatmapView coloured(const Frame& f, double range) {
+    canvas::HeatmapView view;
+    view.negative = f.theme.minus, view.zero = f.theme.neutral, view.positive = f.theme.plus;
+    view.range = range;
+    view.borders = false;
+    return view;
+}
+
+void draw_table(Frame& f, const Kept<Panels>& panels, std::size_t index, Rect plot) {
+    const Panel& panel = panels->list[index];
+    const float scale = f.canvas.pixels_per_point();
+    const auto pixels = [&](float points) {
+        return std::clamp(static_cast<int>(std::lround(points * scale)), 1, f.canvas.most_samples());
+    };
+    canvas::Heatmap heatmap{coloured(f, panel.range), {}};
+    canvas::HeatmapView& view = heatmap.view;
+    view.rows = {0, 0.0, static_cast<double>(panels->rows)};
+    view.columns = {0, 0.0, static_cast<double>(panels->width)};
+    view.width = pixels(plot.width()), view.height = pixels(plot.height());
+    if (panel.sinusoidal()) {
+        view.field = Field::components;
+        view.layout = panel.order;
+        view.gap = 4;
+        auto narrower = view;  // edges are put on whole pixels
+        narrower.width = std::max(1, view.width - 1);
+        view.blocks = columns_need_blocks(narrower);
+        heatmap.data.steps = panel.spectrum.step;
+        return f.canvas.heatmap(static_cast<int>(index), plot, heatmap);
+    }
+    view.field = Field::samples;
+    const Means& means = *f.derived.part<Tables>().means[index].get(
+        {panels, index, view.width, view.height}, [](const MeansKey& of) {
+            const Panels& all = *of.panels;
+            Means made{table_means(*all.list[of.index].action, all.width,
+                                   {0, 0.0, static_cast<double>(all.rows), of.height},
+                                   {0, 0.0, static_cast<double>(all.width), of.width}, kMostAveraged)};
+            made.key = canvas::samples_key(made.table.values);
+            return made;
+        });
+    heatmap.data.samples = means.table.values;
+    heatmap.samples_key = means.key;
+    f.canvas.heatmap(static_cast<int>(index), plot, heatmap);
+}
+
+void draw_dots(Frame& f, const Panels& panels, std::size_t index, Rect plot) {
+    const Panel& panel = panels.list[index];
+    canvas::Heatmap heatmap{coloured(f, panel.largest), {}};
+    canvas::HeatmapView& view = heatmap.view;
+    view.field = Field::samples;
+    view.width = view.height = panels.side;
+    view.rows = view.columns = {0, 0.0, static_cast<double>(panels.side)};
+    heatmap.data.samples = panel.dots;
+    heatmap.samples_key = panel.dots_key;
+    f.canvas.heatmap(static_cast<int>(kMostPanels + index), plot, heatmap);
+}
+
+// Over what has no rows.
+void draw_end(Frame& f, const Panel& panel, Rect plot, const canvas::Axis& y, bool square) {
+    const auto end = static_cast<double>(panel.end);
+    if (end >= y.to) return;
+    const float at = y(end), along = square ? plot.x0 + (at - plot.y0) : plot.x1;
+    f.canvas.fill({plot.x0, at, plot.x1, plot.y1}, f.theme.tile);
+    if (square) f.canvas.fill({along, plot.y0, plot.x1, at}, f.theme.tile);
+    f.canvas.line({plot.x0, at}, {along, at}, {f.theme.beyond, 1.5F});
+    if (square) return f.canvas.line({along, plot.y0}, {along, at}, {f.theme.beyond, 1.5F});
+    const std::string_view words =
+        f.format("matrix.table_ends", fmt::arg("last", ui::integer(f.scratch, panel.end - 1)));
+    if (plot.y1 - at < 24.0F || f.canvas.text_width(words, Face::text, ui::kSmallSize) > plot.width() - 8.0F)
+        return;
+    f.canvas.text({plot.centre().x, std::min(at + 18.0F, plot.y1 - 6.0F)}, words,
+                  {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+}
+
+void mark_position(Frame& f, std::int64_t position, Rect plot, const canvas::Axis& y, ui::Colour colour) {
+    const float at = y(static_cast<double>(position) + 0.5);
+    if (at < plot.y0 || at > plot.y1) return;
+    f.canvas.line({plot.x0, at}, {plot.x1, at}, {f.theme.tile, 3.0F});
+    f.canvas.line({plot.x0, at}, {plot.x1, at}, {colour, 1.3F});
+}
+
+void hover_table(Frame& f, const Panels& panels, std::size_t index, Rect plot, const canvas::Axis& y) {
+    if (!f.over(plot)) return;
+    const Panel& panel = panels.list[index];
+    ui::Scratch& s = f.scratch;
+    const auto row =
+        std::clamp<std::int64_t>(static_cast<std::int64_t>(y.inverse(f.pointer->at.y)), 0, panels.rows - 1);
+    f.hovered.position = row;
+    f.tip.formula = s.format("p = {}", ui::integer(s, row));
+    if (row >= panel.end || panel.sinusoidal()) return;  // its columns may stand apart; Value names them
+    const double across = static_cast<double>((f.pointer->at.x - plot.x0) / plot.width());
+    const auto column = std::clamp<std::int64_t>(
+        static_cast<std::int64_t>(across * static_cast<double>(panels.width)), 0, panels.width - 1);
+    // One row is made for one number: rows are short beside what a frame costs.
+    std::vector<double>& numbers = f.derived.part<Tables>().row;
+    numbers.assign(static_cast<std::size_t>(panels.width), 0.0);
+    panel.action->add(row, numbers);
+    f.tip.formula = s.format("PE({}, {})", ui::integer(s, row), column);
+    f.tip.value = s.format("= {}", ui::significant(s, numbers[static_cast<std::size_t>(column)], 6));
+}
+
+void hover_dots(Frame& f, const Panels& panels, std::size_t index, Rect plot) {
+    if (!f.over(plot)) return;
+    const Panel& panel = panels.list[index];
+    ui::Scratch& s = f.scratch;
+    const auto cell = [&](float from, float at) {
+        return std::clamp(static_cast<int>((at - from) / plot.width() * static_cast<float>(panels.side)), 0,
+                          panels.side - 1);
+    };
+    const int row = cell(plot.y0, f.pointer->at.y), column = cell(plot.x0, f.pointer->at.x);
+    const std::int64_t query = panels.position(row), key = panels.position(column);
+    if (std::max(query, key) >= panel.end) return;
+    f.hovered.position = query;
+    f.hovered.distance = query - key;
+    const float dot = panel.dots[static_cast<std::size_t>(row * panels.side + column)];
+    f.tip.formula = s.format("PE({}) \\cdot PE({})", ui::integer(s, query), ui::integer(s, key));
+    f.tip.value = s.format("= {}", ui::significant(s, static_cast<double>(dot), 5));
+    f.tip.details[0] = f.format("tip.distance", fmt::arg("distance", ui::signed_integer(s, query - key)));
+}
+
+void row_ticks(Frame& f, Rect plot, const canvas::Axis& y) {
+    const auto steps =
+        canvas::ticks(0.0, y.to - 1.0, std::clamp(static_cast<int>(plot.height() / 40.0F), 2, 6));
+    for (const double row : steps.values())
+        if (row == std::round(row) && row < y.to)
+            f.canvas.text({plot.x0 - 8.0F, y(row + 0.5) + 4.0F},
+                          ui::integer(f.scratch, static_cast<std::int64_t>(row)),
+                          {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+}
+
+// The panel's name and the range of its colours, as much as fits.
+void draw_name(Frame& f, std::string_view name, double range, Rect plot) {
+    ui::Scratch& s = f.scratch;
+    const std::string_view colours = s.format("±{}", ui::significant(s, range, 2));
+    const float taken = f.canvas.text_width(colours, Face::text, ui::kSmallSize) + 10.0F;
+    const canvas::TextStyle style{f.theme.ink_soft, ui::kSmallSize, Face::text};
+    const bool both = f.canvas.text_width(name, Face::text, ui::kSmallSize) + taken <= plot.width();
+    f.canvas.text({plot.x0, plot.y0 - 8.0F}, name, style);
+    if (both)
+        f.canvas.text({plot.x1, plot.y0 - 8.0F}, colours,
+                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+}
+
+}  // namespace
+
+std::string_view beside_headline(Frame& f) {
+    const auto panels = panels_of(f);
+    if (panels == nullptr || !panels->learned().action) return {};
+    ui::Scratch& s = f.scratch;
+    const auto cosine = [&](const Panel& panel) { return ui::fixed(s, panel.neighbours, 2); };
+    return f.format("matrix.headline_beside", fmt::arg("sinusoidal", cosine(panels->list[0])),
+                    fmt::arg("learned", cosine(panels->learned())),
+                    fmt::arg("last", ui::integer(s, panels->learned().end - 1)));
+}
+
+void draw_beside(Frame& f, Rect area) {
+    const auto panels = panels_of(f);
+    if (panels == nullptr) return explain_absence(f, area, being_made());
+    for (std::size_t i = 0; i < panels->count; ++i)
+        if (!panels->list[i].action) return explain_absence(f, area, panels->list[i].action.error());
+    if (area.width() < 140.0F || area.height() < 70.0F) return;
+    const Places places = places_in(area, panels->count, panels->rows > 99999);
+    canvas::Axis y{0.0, static_cast<double>(panels->rows), places.table.y0, places.table.y1};
+    row_ticks(f, places.table, y);
+    for (std::size_t i = 0; i < panels->count; ++i) {
+        const Panel& panel = panels->list[i];
+        const Rect table = places.table_of(i), dots = places.dots_of(i);
+        draw_table(f, panels, i, table);
+        draw_end(f, panel, table, y, false);
+        draw_name(f, f.text(f.scratch.format("matrix.beside.{}", panel.name)), panel.range, table);
+        if (f.link.position) mark_position(f, *f.link.position, table, y, f.theme.ink_soft);
+        mark_position(f, f.scene.position + f.scene.offset, table, y, f.theme.offset);
+        mark_position(f, f.scene.position, table, y, f.theme.ink);
+        hover_table(f, *panels, i, table, y);
+        if (f.clicked(table)) set_position(f.edit(), *f.hovered.position);
+        if (places.side <= 0.0F) continue;
+        draw_dots(f, *panels, i, dots);
+        draw_end(f, panel, dots, {0.0, y.to, dots.y0, dots.y1}, true);
+        draw_name(f, f.text("matrix.beside.dots"), panel.largest, dots);
+        hover_dots(f, *panels, i, dots);
+    }
+}
+
+}  // namespace posiscope::figures::matrix
