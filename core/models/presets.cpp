@@ -26,11 +26,6 @@ std::span<const Preset> presets() {
             "trained": {"length": 2048, "scene": {"encoding": "rope", "base": 10000}},
             "compare": {"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "linear", "factor": 2.0}}}})",
                true},
-        // What a table of 96 rows has instead of a formula, and where it ends.
-        Preset{"learned_beside",
-               R"({"encoding": {"kind": "learned", "max_position_embeddings": 96}, "d_model": 64,
-            "num_heads": 1, "head_dim": null, "length": 128, "pair": 0, "trained": {},
-            "view": {"matrix": {"mode": "beside"}}})"},
         // Weights trained with llama3's spectrum, run with another.
         Preset{"yarn_for_llama3",
                R"({"encoding": {"kind": "rope", "max_position_embeddings": 131072, "rope_scaling":
