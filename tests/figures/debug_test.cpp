@@ -56,7 +56,7 @@ TEST(Debug, PrecisionsHeadlineIsTheFastestPairsReachAndTheScores) {
               fmt::format("Pair 0 may be off by 0.01 rad from {} on, the score is by {}.",
                           ui::integer(*scratch, 83887), ui::integer(*scratch, *off)));
     EXPECT_EQ(Hand("precision", in_mode(scene_of({{"encoding", "alibi"}}), "precision", "bfloat16")).headline,
-              "Every position up to 256 is a number of this format; beyond, neighbours become one.");
+              "Positions up to 256 are exact; beyond, neighbours become one number.");
 }
 
 TEST(Debug, PrecisionsLineMovesThePosition) {

@@ -44,20 +44,20 @@ TEST(MatrixView, LargeCellsHoldTheirNumbers) {
     for (std::int64_t row = 0; row < 6; ++row)
         for (std::int64_t column = 0; column < 8; ++column)
             EXPECT_TRUE(
-                values.canvas.says(fixed(table_value(spectrum, PairLayout::interleaved, row, column), 3)))
+                values.canvas.says(fixed(table_value(spectrum, PairLayout::interleaved, row, column), 4)))
                 << row << " " << column;
     const Hand angles("matrix", in_mode(scene, "phase"));
     EXPECT_TRUE(angles.canvas.says(fixed(phase(spectrum.step[1], 5).turns() * 6.283185307179586, 4)));
     const Hand grams("matrix", in_mode(scene, "gram"));
     EXPECT_TRUE(
-        grams.canvas.says(fixed(score_at(score_form(scene, spectrum, ScoreKind::dot), spectrum, 2), 3)));
+        grams.canvas.says(fixed(score_at(score_form(scene, spectrum, ScoreKind::dot), spectrum, 2), 4)));
     const Scene learned = scene_of({{"encoding", {{"kind", "learned"}, {"max_position_embeddings", 5}}},
                                     {"d_model", 8},
                                     {"length", 6},
                                     {"pair", 0}});
     std::vector<double> row(8);
     action_of(learned)->add(4, row);
-    EXPECT_TRUE(Hand("matrix", learned).canvas.says(shown(row[7], 2)));
+    EXPECT_TRUE(Hand("matrix", learned).canvas.says(shown(row[7], 4)));
     EXPECT_FALSE(
         Hand("matrix", scene_of({{"d_model", 64}, {"length", 6}})).canvas.says(fixed(std::sin(1.0), 3)))
         << "too narrow";

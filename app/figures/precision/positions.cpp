@@ -69,6 +69,16 @@ void draw_positions(Frame& f, Rect area) {
             if (format != format_of(f)) draw_stairs(f, format, x, y, {f.theme.ink_faint, 1.2F});
         draw_stairs(f, format_of(f), x, y, {f.theme.beyond, 2.2F});
     }
+    // float16 has TF32's stairs until it ends.
+    for (const Precision format : precisions()) {
+        const bool ends = end_of(format) < kMostPosition;
+        const Point at =
+            ends ? Point{x(end_of(format)) - 5.0F, plot.y0 + 14.0F}
+                 : Point{plot.x1 - 4.0F, y(std::log10(position_error(kLastPosition, format))) - 6.0F};
+        f.canvas.text(at, f.text(f.scratch.format("figure.precision.mode.{}", precision_name(format))),
+                      {format == format_of(f) ? f.theme.ink : f.theme.ink_soft, ui::kSmallSize, Face::text,
+                       Align::right});
+    }
     drag_position(f, plot, x, true);
     if (!f.over(plot)) return;
     const auto position =
