@@ -22,6 +22,7 @@ struct Curves {
     Result<MixedAlong> made = MixedAlong{};
     double least = 0.0, most = 0.0;  // of the mixed one
     double mended = 0.0;             // largest |permuted − interleaved|
+    std::int64_t rotating = 0;       // features
 };
 struct CurvesKey {
     Kept<ScoreInput> input;
@@ -44,6 +45,7 @@ std::int64_t positions(const ScoreInput& scene) {
 
 Curves make_curves(const CurvesKey& of) {
     Curves curves;
+    curves.rotating = 2 * encoding_of(*of.input).pairs(*of.input);
     curves.made = mixed_along(*of.input, std::max<std::int64_t>(of.offset, 0),
                               std::max<std::int64_t>(-of.offset, 0), positions(*of.input));
     if (!curves.made) return curves;
@@ -235,7 +237,7 @@ std::string_view headline(Frame& f) {
     if (curves->most - curves->least < 1e-9)
         return f.format("layout.headline_same",
                         fmt::arg("score", ui::significant(s, curves->made->mixed.front(), 4)));
-    return f.format(rotates(f.scene) ? "layout.headline" : "layout.headline_rope",
+    return f.format(rotates(f.scene, f.derived) ? "layout.headline" : "layout.headline_rope",
                     fmt::arg("least", ui::significant(s, curves->least, 3)),
                     fmt::arg("most", ui::significant(s, curves->most, 3)));
 }
@@ -248,8 +250,7 @@ void draw(Frame& f, Rect area) {
     if (area.width() < 140.0F || area.height() < 70.0F) return;
     if (area.height() > 190.0F) {
         Rect rows = area.cut_top(std::clamp(0.38F * area.height(), 74.0F, 170.0F));
-        draw_diagram(f, {rows.x0, rows.y0 + 2.0F, rows.x1 - 14.0F, rows.y1 - 8.0F},
-                     2 * encoding_of(*input_of(f.scene, f.derived)).pairs(*input_of(f.scene, f.derived)));
+        draw_diagram(f, {rows.x0, rows.y0 + 2.0F, rows.x1 - 14.0F, rows.y1 - 8.0F}, curves->rotating);
     }
     const Kept<Curves> of_b = f.other != nullptr ? curves_of(f, f.other->scene, f.other->derived) : nullptr;
     draw_scores(f, area, *curves, of_b.get());
@@ -264,13 +265,13 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 
 namespace layouts {
 
-bool rotates(const Scene& scene) {
-    const Encoding& encoding = encoding_of(scene);
-    return encoding.acts == Acts::query_key && encoding.pairs(scene) > 0;
+bool rotates(const Scene& scene, Derived& derived) {
+    const Spectrum* spectrum = derived.spectrum(scene);
+    return encoding_of(scene).acts == Acts::query_key && spectrum != nullptr && spectrum->pairs() > 0;
 }
 
 const Kept<ScoreInput>& input_of(const Scene& scene, Derived& derived) {
-    if (rotates(scene)) return derived.input<ScoreInput>(scene);
+    if (rotates(scene, derived)) return derived.input<ScoreInput>(scene);
     return derived.part<StandIn>().made.get(scene, [](const ScoreInput& of) {
         ScoreInput head = overlay(Scene(), {{"encoding", "rope"},
                                             {"content", "seeded"},
