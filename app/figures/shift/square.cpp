@@ -51,8 +51,7 @@ void draw_square(View& v, Rect area) {
         return std::min({area.height() - kHead, area.width() - width_of(check) - 30.0F, rows * 96.0F});
     };
     // A small matrix is worth more room than the check, whose error the headline has.
-    const bool with_check =
-        area.width() > 420.0F && (n > kSmall || side_of(true) >= 0.75F * side_of(false));
+    const bool with_check = area.width() > 420.0F && (n > kSmall || side_of(true) >= 0.75F * side_of(false));
     const float columns_width = width_of(with_check), side = side_of(with_check);
     if (side < 30.0F) return;
     const float cell = side / rows;
