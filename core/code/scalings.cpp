@@ -44,6 +44,7 @@ Result<void> ntk(Writing& to) {
 }
 
 Result<void> dynamic(Writing& to) {
+    if (number(to.settings, "alpha")) return ntk(to);
     const auto trained = static_cast<double>(to.context.max_position_embeddings.value_or(1));
     const double factor = to.value("factor", 1.0);
     to.constant("factor", factor);
@@ -104,6 +105,11 @@ Result<void> yarn_frequencies(Writing& to, double fast, double slow, bool by_rot
     } else {
         ramp_by_pair(to, "", fast, slow, to.settings.value("truncate", true));
         kept_by_pair(to, "", share);
+    }
+    if (to.settings.value("blend", "linear") == "log") {
+        to.each("scaled", "omega * pow(factor, kept - 1.0)");
+        to.program.latex = fmt::format("\\omega'_i = \\omega_i \\cdot {}^{{-(1-g_i)}}", code_number(*factor));
+        return {};
     }
     to.each("scaled", "omega / factor * (1.0 - kept) + omega * kept");
     to.program.latex =
@@ -177,6 +183,37 @@ Result<void> proportional(Writing& to) {
     return {};
 }
 
+Result<void> theta_scale(Writing& to) {
+    const auto original = original_length(to.context, to.settings);
+    if (!original) return tl::unexpected(original.error());
+    to.constant("factor", to.value("factor", 1.0));
+    to.constant("original", *original);
+    to.once("larger", "pow(base, log(factor * original / (2.0 * pi)) / log(original / (2.0 * pi)))");
+    to.each("scaled", "pow(larger, -2.0 * i / rotary_dim)");
+    to.program.latex = fmt::format("\\omega'_i = \\omega_i^{{\\ln({0}\\cdot{1}/2\\pi)/\\ln({1}/2\\pi)}}",
+                                   code_number(to.value("factor", 1.0)), code_number(*original));
+    return {};
+}
+
+Result<void> fope(Writing& to) {
+    if (const auto kept = number(to.settings, "num_inv_freq")) {
+        to.constant("kept", *kept);
+        to.each("scaled", "pick(i < kept, omega, 0.0)");
+        to.program.latex = fmt::format(
+            "\\omega'_i = \\begin{{cases}} \\omega_i & i < {} \\\\ 0 & \\text{{else}} \\end{{cases}}",
+            code_number(*kept));
+        return {};
+    }
+    const auto original = original_length(to.context, to.settings);
+    if (!original) return tl::unexpected(original.error());
+    to.constant("original", *original);
+    to.each("scaled", "pick(omega > 2.0 * pi / original, omega, 0.0)");
+    to.program.latex = fmt::format("\\omega'_i = \\begin{{cases}} \\omega_i & \\omega_i > 2\\pi/{} \\\\ 0 & "
+                                   "\\text{{else}} \\end{{cases}}",
+                                   code_number(*original));
+    return {};
+}
+
 struct ScalingCode {
     std::string_view rope_type;
     Write write;
@@ -192,6 +229,8 @@ constexpr ScalingCode kScalings[] = {
     {"llama3", llama3, true},
     {"longrope", longrope, true},
     {"proportional", proportional, true},
+    {"theta_scale", theta_scale, false},
+    {"fope", fope, false},
 };
 
 const ScalingCode* code_of(std::string_view rope_type) {
@@ -204,7 +243,7 @@ const ScalingCode* code_of(std::string_view rope_type) {
 Result<RopeSettings> plain_settings(const Scene& scene) {
     if (scene.encoding.kind != "rope") return failure("code.not_rope", {{"kind", scene.encoding.kind}});
     auto settings = rope_settings(scene);
-    if (settings && (!settings->turns || !settings->grid.empty()))
+    if (settings && (!settings->turns || !settings->grid.empty() || settings->chunks))
         return failure("code.no_formula", {{"kind", scene.encoding.kind}});
     return settings;
 }
@@ -262,7 +301,7 @@ Result<std::string> rope_parameters_text(const Scene& scene) {
         const std::string key(parameter.key);
         // Leaves out keys that other readers do not use, and defaults.
         if (key == "ramp" || key == "extrapolation_factor" || key == "attn_factor" ||
-            key == "magnitude_scaling_policy")
+            key == "magnitude_scaling_policy" || key == "blend" || key == "mscale_coefficient")
             if (chosen.at(key) != parameter.fallback)
                 return failure("code.not_in_configs", {{"rope_type", type + ", " + key}});
         const bool required = type == "llama3" || key == "factor";
@@ -291,7 +330,8 @@ Result<std::string> llama_cpp_flags(const Scene& scene) {
         flags += fmt::format(" --rope-scaling linear --rope-scale {}",
                              code_number(number(chosen, "factor").value_or(1.0)));
     } else if (type == "yarn") {
-        if (chosen.at("ramp") != "code" || !chosen.at("truncate").get<bool>() ||
+        if (chosen.at("ramp") != "code" || chosen.at("blend") != "linear" ||
+            chosen.at("mscale_coefficient") != 0.1 || !chosen.at("truncate").get<bool>() ||
             number(chosen, "attention_factor") || number(chosen, "mscale_all_dim").value_or(0.0) != 0.0)
             return failure("code.not_in_llama_cpp", {{"rope_type", type}});
         const auto original = original_length(context, chosen);

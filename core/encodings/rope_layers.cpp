@@ -17,6 +17,27 @@ std::vector<std::int64_t> numbers(const Json& list) {
     return read;
 }
 
+template <class OfType>
+void find_kinds(RopeLayers& made, OfType of_type) {
+    for (std::size_t l = 0; l < made.layers.size(); ++l) {
+        const auto& [type, turns] = made.layers[l];
+        const auto same = [type = type, turns = turns](const RopeLayers::Kind& kind) {
+            return kind.type == type && kind.turns == turns;
+        };
+        auto found = std::find_if(made.kinds.begin(), made.kinds.end(), same);
+        if (found == made.kinds.end()) {
+            RopeLayers::Kind kind = of_type(type);
+            kind.turns = turns;
+            kind.layer = static_cast<std::int64_t>(l);
+            found = made.kinds.insert(made.kinds.end(), kind);
+        }
+        ++found->count;
+    }
+    if (made.layers.empty())
+        for (std::size_t t = 0; t < made.types.size(); ++t)
+            made.kinds.push_back(of_type(static_cast<int>(t)));
+}
+
 }  // namespace
 
 RopeLayers rope_layers(const SpectrumInput& scene) {
@@ -60,10 +81,39 @@ RopeLayers rope_layers(const SpectrumInput& scene) {
         count = std::min(kMostShown, std::max(kPeriodsShown * *interval, here + 1));
     }
     if (!turning.empty()) count = std::min(count, static_cast<std::int64_t>(turning.size()));
-    for (std::int64_t l = 0; l < count; ++l)
-        made.layers.push_back({types.is_array() ? place(types[static_cast<std::size_t>(l)]) : -1,
-                               layer_uses_rope(turning, interval, l)});
+    const auto own = [&](int at) -> const Json& {
+        const bool there = at >= 0 && static_cast<std::size_t>(at) < made.types.size();
+        return there ? dictionary.at(made.types[static_cast<std::size_t>(at)]) : null;
+    };
+    const auto rotates = [&](int at) { return !own(at).is_object() || own(at).value("nope", false) != true; };
+    for (std::int64_t l = 0; l < count; ++l) {
+        const int at = types.is_array() ? place(types[static_cast<std::size_t>(l)]) : -1;
+        made.layers.push_back({at, layer_uses_rope(turning, interval, l) && rotates(at)});
+    }
+    find_kinds(made, [&](int at) {
+        std::optional<std::int64_t> window;
+        for (const char* key : {"sliding_window", "attention_chunk_size"})
+            if (const Json& object = own(at); object.is_object())
+                if (const auto at_key = object.find(key); at_key != object.end() && at_key->is_number())
+                    window = std::min(at_key->get<std::int64_t>(), window.value_or(kLastPosition));
+        return RopeLayers::Kind{at, rotates(at), -1, 0, window};
+    });
+    const auto is_here = [&](const RopeLayers::Kind& kind) {
+        return kind.type == made.present && kind.turns == settings->turns;
+    };
+    const auto found = std::find_if(made.kinds.begin(), made.kinds.end(), is_here);
+    if (found != made.kinds.end()) made.kind = static_cast<int>(found - made.kinds.begin());
     return made;
+}
+
+Json with_kind(const SpectrumInput& scene, const RopeLayers& layers, std::size_t kind) {
+    Json encoding = scene.encoding.parameters;
+    encoding["kind"] = scene.encoding.kind;
+    const RopeLayers::Kind& chosen = layers.kinds.at(kind);
+    encoding["layer_type"] = nullptr;
+    if (chosen.layer >= 0) encoding["layer"] = chosen.layer;
+    else encoding["layer_type"] = layers.types[static_cast<std::size_t>(chosen.type)];
+    return encoding;
 }
 
 }  // namespace posiscope

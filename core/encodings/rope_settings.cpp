@@ -78,15 +78,31 @@ std::optional<Problem> read_layers(const Json& parameters, std::int64_t layer, R
     std::optional<std::int64_t> interval;
     if (const auto given = number(parameters, "no_rope_layer_interval"))
         interval = static_cast<std::int64_t>(*given);
-    settings.turns = layer_uses_rope(*list, interval, layer);
+    settings.turns = layer_uses_rope(*list, interval, layer) && !settings.chosen.shared.value("nope", false);
     return std::nullopt;
+}
+
+std::span<const Parameter> dual_chunk_parameters() {
+    using Kind = Parameter::Kind;
+    static const std::vector<Parameter> parameters = {
+        {"chunk_size", Kind::integer, 8192, 1, static_cast<double>(kLastPosition)},
+        {"local_size", Kind::integer, 1024, 0, static_cast<double>(kLastPosition)},
+        {"original_max_position_embeddings", Kind::integer, 0, 0, static_cast<double>(kLastPosition)},
+        {"sparse_attention_enabled", Kind::boolean, nullptr},
+    };
+    return parameters;
 }
 
 std::optional<Problem> read_axes(const Json& parameters, RopeSettings& settings) {
     const Json& shared = settings.chosen.shared;
-    const Json& own = value_or_null(shared, "mrope_section");
-    const Json& section = own.is_null() ? value_or_null(parameters, "mrope_section") : own;
-    auto sections = whole_numbers(section, "encoding.mrope_section", 0, kLargestWidth);
+    const Json &own = value_or_null(shared, "mrope_section"), &four = value_or_null(shared, "xdrope_section");
+    const Json& section = !four.is_null() ? four
+                          : own.is_null() ? value_or_null(parameters, "mrope_section")
+                                          : own;
+    const std::size_t axes = four.is_null() ? 3 : 4;
+    auto sections =
+        whole_numbers(section, axes == 4 ? "encoding.rope_scaling.xdrope_section" : "encoding.mrope_section",
+                      0, kLargestWidth);
     if (!sections) return sections.error();
     settings.interleaved_sections =
         shared.value("mrope_interleaved", parameters.value("mrope_interleaved", false));
@@ -94,8 +110,8 @@ std::optional<Problem> read_axes(const Json& parameters, RopeSettings& settings)
     if (!grid) return grid.error();
     std::int64_t sum = 0;
     for (const std::int64_t count : *sections) sum += count;
-    if (!sections->empty() && (sections->size() != 3 || sum != settings.pairs()))
-        return Problem{"mrope_section.sum",
+    if (!sections->empty() && (sections->size() != axes || sum != settings.pairs()))
+        return Problem{axes == 4 ? "xdrope_section.sum" : "mrope_section.sum",
                        {{"count", std::to_string(sections->size())},
                         {"sum", std::to_string(sum)},
                         {"pairs", std::to_string(settings.pairs())}}};
@@ -104,6 +120,47 @@ std::optional<Problem> read_axes(const Json& parameters, RopeSettings& settings)
                        {{"path", "encoding.grid"}, {"value", std::to_string(grid->size())}, {"needed", "3"}}};
     settings.sections = std::move(*sections);
     settings.grid = std::move(*grid);
+    return std::nullopt;
+}
+
+// The window, the chunks and the temperature of the layer.
+std::optional<Problem> read_reach(const Json& parameters, std::int64_t head_dim, RopeSettings& settings) {
+    const Json& shared = settings.chosen.shared;
+    for (const char* key : {"sliding_window", "attention_chunk_size"}) {
+        auto given = number(shared, key);
+        // A window beside the types is that of every layer; one inside a type's object is its own.
+        if (!given && !settings.nested) given = number(parameters, key);
+        if (!given) continue;
+        const auto window = static_cast<std::int64_t>(*given);
+        settings.window = std::min(window, settings.window.value_or(window));
+    }
+    if (const Json& chunks = value_or_null(parameters, "dual_chunk_attention_config"); !chunks.is_null()) {
+        auto read = checked_all(dual_chunk_parameters(), chunks, "encoding.dual_chunk_attention_config");
+        if (!read) return read.error();
+        const DualChunk made{read->at("chunk_size").get<std::int64_t>(),
+                             read->at("local_size").get<std::int64_t>(),
+                             read->at("original_max_position_embeddings").get<std::int64_t>()};
+        if (made.length() < 1)
+            return Problem{
+                "chunks.local",
+                {{"local", std::to_string(made.local_size)}, {"chunk", std::to_string(made.chunk_size)}}};
+        settings.chunks = made;
+    }
+    settings.query_beta = number(shared, "llama_4_scaling_beta").value_or(0.0);
+    if (settings.query_beta != 0.0) {
+        const auto original = number(settings.chosen.settings, "original_max_position_embeddings");
+        const auto beside = number(shared, "original_max_position_embeddings");
+        const auto most = settings.context.max_position_embeddings;
+        if (!original && !beside && !most) return Problem{"scaling.length_missing", {}};
+        settings.query_original = original ? *original : beside ? *beside : static_cast<double>(*most);
+    }
+    if (const auto offset = number(parameters, "rotary_offset"))
+        settings.rotary_offset = static_cast<std::int64_t>(*offset);
+    if (settings.rotary_offset + settings.context.rotary_dim > head_dim)
+        return Problem{"rotary_offset.past",
+                       {{"offset", std::to_string(settings.rotary_offset)},
+                        {"rotary_dim", std::to_string(settings.context.rotary_dim)},
+                        {"head_dim", std::to_string(head_dim)}}};
     return std::nullopt;
 }
 
@@ -139,7 +196,9 @@ Result<RopeSettings> rope_settings(const SpectrumInput& scene) {
     auto chosen = choose_scaling(*dictionary, path);
     if (!chosen) return tl::unexpected(chosen.error());
     // Hugging Face reads truncate only from the outer object, so a nested one has no effect there.
-    if (settings.nested && chosen->settings.contains("truncate")) chosen->settings["truncate"] = true;
+    if (settings.nested && chosen->settings.contains("truncate") &&
+        !chosen->shared.value("shared_object", false))
+        chosen->settings["truncate"] = true;
     settings.chosen = std::move(*chosen);
 
     RopeContext& context = settings.context;
@@ -162,13 +221,43 @@ Result<RopeSettings> rope_settings(const SpectrumInput& scene) {
                                          {"head_dim", std::to_string(context.head_dim)}});
     if (auto problem = read_layers(parameters, layer, settings)) return tl::unexpected(std::move(*problem));
     if (auto problem = read_axes(parameters, settings)) return tl::unexpected(std::move(*problem));
+    if (auto problem = read_reach(parameters, context.head_dim, settings))
+        return tl::unexpected(std::move(*problem));
     return settings;
+}
+
+std::int64_t reach_of(const SpectrumInput& scene) { return reach_of(scene, scene.length); }
+
+std::int64_t reach_of(const SpectrumInput& scene, std::int64_t length) {
+    if (scene.encoding.kind != "rope") return length;
+    const auto settings = rope_settings(scene);
+    if (!settings) return length;
+    if (settings->window) length = std::min(length, *settings->window);
+    if (settings->chunks) length = std::min(length, settings->chunks->chunk_size + 1);
+    return length;
+}
+
+std::int64_t DualChunk::distance(std::int64_t query, std::int64_t key) const {
+    const std::int64_t apart = query / length() - key / length();
+    const std::int64_t at = apart == 0   ? query % length()
+                            : apart == 1 ? std::min(query % length() + length(), chunk_size)
+                                         : std::min(2 * length() - 1, chunk_size);
+    return at - key % length();
+}
+
+double DualChunk::key_factor(std::int64_t n) const {
+    if (original == 0) return 1.0;
+    return std::max(1.0, 0.1 * std::log(static_cast<double>(n) / static_cast<double>(original)) + 1.0);
 }
 
 bool layer_uses_rope(std::span<const std::int64_t> no_rope_layers, std::optional<std::int64_t> interval,
                      std::int64_t layer) {
     if (!no_rope_layers.empty()) return no_rope_layers[static_cast<std::size_t>(layer)] == 1;
     return !interval || (layer + 1) % *interval != 0;
+}
+
+double query_factor(std::int64_t position, double beta, double original) {
+    return 1.0 + beta * std::log1p(std::floor(static_cast<double>(position) / original));
 }
 
 double nope_query_factor(std::int64_t position, double floor_scale, double attn_scale) {

@@ -5,12 +5,18 @@
 // M-RoPE   with mrope_section each pair takes its position from one axis (t, h, w). Without `grid` every axis is
 //          the position itself, as for text, which is plain RoPE; with it, tokens fill a t × h × w block row by
 //          row. Figures of one position or distance show the text case.
+// XD-RoPE  with xdrope_section the axes are four: the position itself, then column, row and time of a grid.
+// MLA      rotary_offset features come before the rotated ones, as in DeepSeek's heads (nope part, rope part).
+// Window   sliding_window or attention_chunk_size bounds the distances at which a query sees keys.
+// Chunks   dual_chunk_attention_config: the rotated distance is that of DualChunk, at most chunk_size.
+// Query    llama_4_scaling_beta multiplies every query by 1 + β ln(1 + ⌊p/L⌋).
 // NoPE     a layer that uses no RoPE has frequency 0 in every pair; with attn_temperature_tuning it multiplies q.
 // Range    0 ≤ p < 2^31, r even and at least 2.  Error  4e-16 of a pair's length for each coordinate.
 // Source   arXiv 2104.09864, 2409.12191 (M-RoPE); names as in Hugging Face configs.
 #include "core/encodings/rope_settings.hpp"
 #include "core/encodings/rotation.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace posiscope {
@@ -36,10 +42,38 @@ std::optional<Problem> check(const SpectrumInput& scene) {
     return made ? std::nullopt : std::optional(made.error());
 }
 
-AxisPositions axis_positions(std::span<const std::int64_t> grid, std::int64_t position) {
+AxisPositions axis_positions(std::span<const std::int64_t> grid, std::size_t axes, std::int64_t position) {
     if (grid.empty()) return {position, position, position, position};
     const std::int64_t row = position / grid[2];
+    if (axes == 4) return {position, position % grid[2], row % grid[1], row / grid[1]};
     return {row / grid[1], row % grid[1], position % grid[2], 0};
+}
+
+// The rotated distance depends on both positions, so the rotation happens where query and key meet.
+void in_chunks(Action& result, Spectrum made, PairLayout order, const RopeSettings& settings,
+               std::int64_t length) {
+    result.by_distance = false;
+    const DualChunk chunks = *settings.chunks;
+    const double factor = chunks.key_factor(length);
+    const auto offset = static_cast<std::size_t>(settings.rotary_offset);
+    result.content = [=, made = std::move(made)](const Meeting& at) {
+        const std::int64_t apart =
+            at.query >= at.key ? chunks.distance(at.query, at.key) : -chunks.distance(at.key, at.query);
+        const double squared = made.attention_factor * made.attention_factor;
+        const auto pairs = static_cast<std::int64_t>(made.pairs());
+        double sum = 0.0, plain = 0.0;
+        for (std::size_t f = 0; f < at.q.size(); ++f) plain += at.q[f] * at.k[f];
+        double rest = plain;
+        for (std::int64_t i = 0; i < pairs; ++i) {
+            const auto a = offset + static_cast<std::size_t>(dimension(order, pairs, {i, 0})),
+                       b = offset + static_cast<std::size_t>(dimension(order, pairs, {i, 1}));
+            const Turn turn = phase(made.step[static_cast<std::size_t>(i)], apart);
+            const double even = at.q[a] * at.k[a] + at.q[b] * at.k[b];
+            sum += squared * (even * cos(turn) + (at.q[a] * at.k[b] - at.q[b] * at.k[a]) * sin(turn));
+            rest -= even;
+        }
+        return factor * (sum + rest) - plain;
+    };
 }
 
 Result<Action> action(const ActionInput& scene) {
@@ -66,13 +100,32 @@ Result<Action> action(const ActionInput& scene) {
         };
         return result;
     }
+    const auto offset = static_cast<std::size_t>(settings->rotary_offset);
+    if (settings->chunks) {
+        in_chunks(result, std::move(*made), pair_layout, *settings, scene.length);
+        return result;
+    }
+    const double beta = settings->query_beta, original = settings->query_original;
+    const auto warm = [=](Side side, std::int64_t position, std::span<double> x) {
+        if (beta == 0.0 || side == Side::key) return;
+        const double factor = query_factor(position, beta, original);
+        for (double& feature : x) feature *= factor;
+    };
+    if (beta != 0.0) result.by_distance = false;
     if (settings->sections.empty() || settings->grid.empty()) {
-        result.waves = [made = *made, pair_layout, scale = result.scale](const Contents& contents) {
-            return rotary_waves(made, pair_layout, scale, contents);
+        result.waves = [=, made = *made, scale = result.scale](const Contents& contents) {
+            const double factor = beta == 0.0 ? 1.0 : query_factor(contents.query, beta, original);
+            if (offset == 0) return rotary_waves(made, pair_layout, scale * factor, contents);
+            // Which features come first makes no difference to a sum over all of them.
+            std::vector<double> q(contents.q.begin(), contents.q.end()),
+                k(contents.k.begin(), contents.k.end());
+            for (auto* x : {&q, &k})
+                std::rotate(x->begin(), x->begin() + static_cast<std::ptrdiff_t>(offset), x->end());
+            return rotary_waves(made, pair_layout, scale * factor, {contents.head, contents.query, q, k});
         };
-        result.turn = [made = std::move(*made), pair_layout](Side, std::int64_t position,
-                                                             std::span<double> x) {
-            turn_features(x, made, pair_layout, position);
+        result.turn = [=, made = std::move(*made)](Side side, std::int64_t position, std::span<double> x) {
+            turn_features(x.subspan(offset), made, pair_layout, position);
+            warm(side, position, x);
         };
         return result;
     }
@@ -81,10 +134,11 @@ Result<Action> action(const ActionInput& scene) {
     result.positions = grid[1] > kLastPosition / grid[2] || grid[0] > kLastPosition / (grid[1] * grid[2])
                            ? kLastPosition + 1
                            : grid[0] * grid[1] * grid[2];
-    result.turn = [made = std::move(*made), pair_layout, grid,
+    result.turn = [=, made = std::move(*made), count = settings->sections.size(),
                    axes = mrope_axes(settings->sections, settings->pairs(), settings->interleaved_sections)](
-                      Side, std::int64_t position, std::span<double> x) {
-        turn_features(x, made, pair_layout, axes, axis_positions(grid, position));
+                      Side side, std::int64_t position, std::span<double> x) {
+        turn_features(x.subspan(offset), made, pair_layout, axes, axis_positions(grid, count, position));
+        warm(side, position, x);
     };
     return result;
 }
@@ -101,7 +155,7 @@ std::vector<Problem> remarks(const ActionInput& scene) {
     for (const char* dictionary : {"rope_scaling", "rope_parameters"})
         if (settings->nested && parameters.contains(dictionary))
             for (const auto& [type, inner] : parameters[dictionary].items())
-                if (inner.contains("truncate"))
+                if (inner.contains("truncate") && !inner.value("shared_object", false))
                     notes.push_back({"yarn.truncate_nested", {{"layer_type", type}}});
     if (!settings->sections.empty() && settings->grid.empty()) notes.push_back({"mrope.text", {}});
     if (settings->sections.empty() && !settings->grid.empty()) notes.push_back({"mrope.no_sections", {}});
@@ -124,6 +178,10 @@ const Encoding& rotary_encoding() {
         {"mrope_section", Kind::list, nullptr},
         {"mrope_interleaved", Kind::boolean, false, 0, 0, false, {}, true},
         {"grid", Kind::list, nullptr},
+        {"rotary_offset", Kind::integer, nullptr, 0, static_cast<double>(kLargestWidth)},
+        {"sliding_window", Kind::integer, nullptr, 1, static_cast<double>(kLastPosition)},
+        {"attention_chunk_size", Kind::integer, nullptr, 1, static_cast<double>(kLastPosition)},
+        {"dual_chunk_attention_config", Kind::dictionary, nullptr},
         {"layer", Kind::integer, 0, 0, 100000, false, {}, true},
         {"layer_type", Kind::text, nullptr},
         {"layer_types", Kind::list, nullptr, 0, static_cast<double>(kMostLayers)},

@@ -2,8 +2,10 @@
 // ω'_i = ω_i / e_i, e = long_factor where the sequence is longer than L, else short_factor (r/2 numbers each).
 // attention_factor = as given, or √(1 + ln F / ln L), F = factor or M/L, 1 where F ≤ 1. It is applied at every
 // length, short ones too: 1.190238 for Phi-3 128k. magnitude_scaling_policy "yarn" takes 0.1 ln F + 1 instead.
+// long_mscale, short_mscale (Phi-3.5-MoE, Phi-3-small) replace it for a sequence above L and up to L.
 // Depends on the current length, so one table per model would be wrong.
-// Source   arXiv 2402.13753; Hugging Face's rope_type "longrope"; microsoft/LongRoPE (the policy).
+// Source   arXiv 2402.13753; Hugging Face's rope_type "longrope"; microsoft/LongRoPE (the policy);
+//          Hugging Face's modular_phimoe (the two mscales).
 #include "core/scaling/scaling.hpp"
 #include "core/scaling/yarn.hpp"
 
@@ -31,6 +33,8 @@ Result<std::vector<double>> factors(const Json& settings, const char* key, std::
 }
 
 Result<double> attention_factor(const RopeContext& context, const Json& settings, double original) {
+    const bool is_long = static_cast<double>(context.length) > original;
+    if (const auto given = number(settings, is_long ? "long_mscale" : "short_mscale")) return *given;
     if (const auto given = number(settings, "attention_factor")) return *given;
     const auto factor = factor_or_ratio(context, settings, original);
     if (!factor) return tl::unexpected(factor.error());
@@ -69,6 +73,8 @@ const Scaling& longrope_scaling() {
         {"factor", Kind::number, nullptr, 1.0, 1e6},
         {"original_max_position_embeddings", Kind::integer, nullptr, 1, 2147483647},
         {"attention_factor", Kind::number, nullptr, 0.0, 1e6, true},
+        {"short_mscale", Kind::number, nullptr, 0.0, 1e6, true},
+        {"long_mscale", Kind::number, nullptr, 0.0, 1e6, true},
         {"magnitude_scaling_policy", Kind::choice, "su", 0, 0, false, {"su", "yarn"}},
     };
     static const Scaling scaling{"longrope", parameters, longrope};

@@ -14,12 +14,31 @@ const Scaling& yarn_scaling();
 const Scaling& llama3_scaling();
 const Scaling& longrope_scaling();
 const Scaling& proportional_scaling();
+const Scaling& fope_scaling();
+const Scaling& theta_scale_scaling();
 
 namespace {
 
+// Other names of a method, and the settings that such a name implies.
+struct Alias {
+    std::string_view type, method;
+    const char* implied = nullptr;
+};
+constexpr Alias kAliases[] = {
+    {"su", "longrope"},         // Phi-3
+    {"mrope", "default"},       // Qwen2-VL: sections beside it
+    {"xdrope", "dynamic"},      // HunYuan-VL: alpha, and sections beside it
+    {"deepseek_yarn", "yarn"},  // vLLM's name
+    {"telechat3-yarn", "yarn", R"({"mscale_coefficient": 0.07})"},  // vLLM telechat3_scaling_rope.py
+    {"yarn_linear", "yarn",
+     R"({"attention_factor": 1.0})"},  // SGLang grok.py: cos and sin are not multiplied
+    {"yarn_log", "yarn", R"({"attention_factor": 1.0, "blend": "log"})"},
+    {"original", "default"},
+};
+
 const Scaling* find_scaling(std::string_view type) {
-    if (type == "su") type = "longrope";
-    if (type == "mrope") type = "default";
+    for (const Alias& alias : kAliases)
+        if (alias.type == type) type = alias.method;
     for (const Scaling* scaling : scalings())
         if (scaling->rope_type == type) return scaling;
     return nullptr;
@@ -43,9 +62,9 @@ std::optional<Problem> unused_length(const ChosenScaling& chosen) {
 
 std::span<const Scaling* const> scalings() {
     static const std::array list = {
-        &default_scaling(),      &linear_scaling(),   &ntk_scaling(),
-        &ntk_by_parts_scaling(), &dynamic_scaling(),  &yarn_scaling(),
-        &llama3_scaling(),       &longrope_scaling(), &proportional_scaling(),
+        &default_scaling(),      &linear_scaling(),      &ntk_scaling(),    &ntk_by_parts_scaling(),
+        &dynamic_scaling(),      &yarn_scaling(),        &llama3_scaling(), &longrope_scaling(),
+        &proportional_scaling(), &theta_scale_scaling(), &fope_scaling(),
     };
     return list;
 }
@@ -57,6 +76,12 @@ std::span<const Parameter> shared_rope_parameters() {
         {"partial_rotary_factor", Kind::number, nullptr, 0.0, 1.0, true},
         {"mrope_section", Kind::list, nullptr},
         {"mrope_interleaved", Kind::boolean, nullptr},
+        {"xdrope_section", Kind::list, nullptr},
+        {"sliding_window", Kind::integer, nullptr, 1, 2147483647},
+        {"attention_chunk_size", Kind::integer, nullptr, 1, 2147483647},
+        {"llama_4_scaling_beta", Kind::number, nullptr, 0.0, 1e6},
+        {"nope", Kind::boolean, nullptr},
+        {"shared_object", Kind::boolean, nullptr},
         {"original_max_position_embeddings", Kind::integer, nullptr, 1, 2147483647},
     };
     return parameters;
@@ -77,6 +102,12 @@ Result<ChosenScaling> choose_scaling(const Json& dictionary, std::string_view pa
         type = given->get<std::string>();
         rest.erase(given);
     }
+    for (const Alias& alias : kAliases)
+        if (alias.type == type && alias.implied != nullptr) {
+            Json implied = Json::parse(alias.implied);
+            implied.update(rest);
+            rest = std::move(implied);
+        }
     ChosenScaling chosen;
     chosen.scaling = find_scaling(type);
     if (chosen.scaling == nullptr) {

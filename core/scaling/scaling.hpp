@@ -3,6 +3,7 @@
 // Settings are Hugging Face's rope_scaling object: {"rope_type": "linear", "factor": 4}.
 // Symbols  s factor, L original_max_position_embeddings (the trained length), M max_position_embeddings,
 //          r rotary_dim, i pair, ω_i = base^(−2i/r), λ_i = 2π/ω_i, ω'_i the scaled frequency.
+// Other names are read too (su, mrope, xdrope, deepseek_yarn, telechat3-yarn, yarn_log): each is one of these methods.
 // Error    ω'_i ≤ 1e-14 relative against the formula; the doubles are then the definition and taken as exact.
 #pragma once
 
@@ -41,11 +42,12 @@ struct ChosenScaling {
     Json shared = Json::object();  // of shared_rope_parameters(), those that were given
 };
 
-// Keys that the object of any method may have: rope_theta, partial_rotary_factor, mrope_section, …
+// Keys that the object of any method may have: rope_theta, partial_rotary_factor, mrope_section, …; sliding_window and
+// attention_chunk_size bound the distances of a layer, `nope` leaves it unrotated,
+// `shared_object` says that a config has these settings once for all layers.
 std::span<const Parameter> shared_rope_parameters();
 
-// `dictionary` null means rope_type "default". `type` is the older spelling of rope_type; su is longrope, and
-// mrope is default with sections.
+// `dictionary` null means rope_type "default". `type` is the older spelling of rope_type.
 Result<ChosenScaling> choose_scaling(const Json& dictionary, std::string_view path);
 
 // The spectrum of a method in a context, and notes on it, such as a setting without effect.

@@ -51,11 +51,12 @@ std::vector<double> turns_in(const Spectrum& spectrum, std::int64_t length) {
     return turns;
 }
 
-void find_unseen(Training& training, const SpectrumInput& scene) {
-    const std::vector<double> arcs = arcs_over(*training.trained, *scene.trained.length);
+void find_unseen(Training& training) {
+    const std::vector<double> arcs = arcs_over(*training.trained, training.trained_reach);
     training.unseen.resize(arcs.size());
     for (std::size_t i = 0; i < arcs.size(); ++i) {
-        training.unseen[i] = past_arc(arcs[i], training.now.frequency[i] * static_cast<double>(scene.length));
+        training.unseen[i] =
+            past_arc(arcs[i], training.now.frequency[i] * static_cast<double>(training.reach));
         if (!training.unseen[i]) continue;
         if (training.new_angles.count++ == 0) training.new_angles.first = i;
         training.new_angles.last = i;
@@ -66,8 +67,9 @@ void find_unseen(Training& training, const SpectrumInput& scene) {
 
 Result<std::vector<double>> trained_arcs(const SpectrumInput& scene, const Spectrum& spectrum) {
     if (!scene.trained.length) return std::vector<double>();
-    return trained_spectrum(as_trained(scene), spectrum.pairs()).map([&](const Spectrum& trained) {
-        return arcs_over(trained, *scene.trained.length);
+    const SpectrumInput before = as_trained(scene);
+    return trained_spectrum(before, spectrum.pairs()).map([&](const Spectrum& trained) {
+        return arcs_over(trained, reach_of(before, *scene.trained.length));
     });
 }
 
@@ -116,7 +118,8 @@ Result<Training> training_of(const SpectrumInput& scene) {
     made.unscaled = std::move(*unscaled);
     made.slowing = slowing(made.now, made.unscaled);
     made.method = method_of(scene);
-    made.turns = turns_in(made.now, scene.length);
+    made.reach = reach_of(scene);
+    made.turns = turns_in(made.now, made.reach);
     if (!scene.trained.length && scene.trained.scene.empty()) return made;
 
     const SpectrumInput before = as_trained(scene);
@@ -125,10 +128,11 @@ Result<Training> training_of(const SpectrumInput& scene) {
     made.trained = std::move(*trained);
     made.trained_slowing = slowing(*made.trained, *unscaled_spectrum_of(before));
     made.trained_method = method_of(before);
-    made.deviation = deviation(made.now, *made.trained, scene.length);
+    made.deviation = deviation(made.now, *made.trained, made.reach);
     if (!scene.trained.length) return made;
-    made.trained_turns = turns_in(*made.trained, *scene.trained.length);
-    find_unseen(made, scene);
+    made.trained_reach = reach_of(before, *scene.trained.length);
+    made.trained_turns = turns_in(*made.trained, made.trained_reach);
+    find_unseen(made);
     return made;
 }
 

@@ -1,6 +1,7 @@
 // trained.hpp — compares, pair by pair, the angles of training with those of the Scene.
 // Trained  the Scene's `trained`: its settings and its length. Unknown while both are unset.
-// Turns    ω_i × length / 2π: the turns of pair i in n steps; the largest distance is one step less.
+// Reach    the number of distances in n positions: n, or less where the layer's window or chunks bound them.
+// Turns    ω_i × reach / 2π: the turns of pair i in that many steps; the largest distance is one step less.
 // Unseen   a pair that did not finish its first turn in training and rotates further now: it meets single angles that
 //          training did not contain. That all angles of a pair were seen says nothing about their combinations.
 // Error    turns ≤ 2 ulp.
@@ -10,7 +11,7 @@
 
 namespace posiscope {
 
-// ω_i · trained.length of the trained Scene in radians, per pair: the end of the arc that training covered. A whole turn
+// ω_i × reach of trained.length of the trained Scene in radians, per pair: the end of the arc that training covered. A whole turn
 // or more covers every angle. Empty without a trained length. Refused if the trained Scene rotates nothing, or another
 // number of pairs than `spectrum` has.
 Result<std::vector<double>> trained_arcs(const SpectrumInput& scene, const Spectrum& spectrum);
@@ -53,7 +54,8 @@ struct Training {
     Spectrum now, unscaled;
     std::optional<Spectrum> trained;  // absent if training is unknown
     Slowing slowing, trained_slowing;
-    std::string method, trained_method;  // rope_type; empty for an encoding without
+    std::int64_t reach = 1, trained_reach = 1;  // of the Scene's length and of trained.length
+    std::string method, trained_method;         // rope_type; empty for an encoding without
     std::vector<double> turns;
     std::vector<double> trained_turns;  // empty without a trained length
     std::vector<bool> unseen;           // empty with it

@@ -4,9 +4,13 @@
 // m(s, x) = 1 for s ≤ 1, else 0.1 x ln s + 1. It is multiplied by attn_factor, and multiplies cos and sin.
 // s        factor, or M/L where factor is absent.  A beta of 0 counts as absent, as in Python's `or`.
 // ramp     "code" is linear in the pair, as every implementation is; "paper" is linear in the rotations L/λ.
-// logits   a model with mscale_all_dim also multiplies its softmax scale by m(s, mscale_all_dim)².
+// logits   a model with mscale_all_dim also multiplies its softmax scale by m(s, mscale_all_dim)², unless
+//          mscale_in_softmax is false: DeepSeek-V3's attention does, Ministral-3's and Mistral-4's do not.
+// blend    "log" blends the logarithms: ω'_i = (ω_i/s)^(1 − g_i) ω_i^(g_i) (Grok's yarn_log).
+// c        mscale_coefficient replaces 0.1 in m (0.07 in TeleChat3).
 // Source   arXiv 2309.00071; Hugging Face's rope_type "yarn"; the YaRN repository (extrapolation_factor,
-//          attn_factor); DeepSeek-V3 (the softmax factor, 1.8739 at s = 40).
+//          attn_factor); DeepSeek-V3 (the softmax factor, 1.8739 at s = 40);
+//          vLLM's telechat3_scaling_rope; SGLang's grok.
 #include "core/scaling/yarn.hpp"
 
 #include "core/scaling/ramp.hpp"
@@ -24,8 +28,9 @@ double attention_factor(const Json& settings, double factor) {
     if (const auto given = number(settings, "attention_factor")) return *given;
     const double mscale = number(settings, "mscale").value_or(0.0);
     const double all_dim = number(settings, "mscale_all_dim").value_or(0.0);
-    if (mscale != 0.0 && all_dim != 0.0) return yarn_mscale(factor, mscale) / yarn_mscale(factor, all_dim);
-    return yarn_mscale(factor, 1.0);
+    const double tenth = 0.1 / settings.at("mscale_coefficient").get<double>();
+    const auto m = [&](double scale) { return yarn_mscale(factor, scale / tenth); };
+    return mscale != 0.0 && all_dim != 0.0 ? m(mscale) / m(all_dim) : m(1.0);
 }
 
 Result<Spectrum> yarn(const RopeContext& context, const Json& settings) {
@@ -42,12 +47,14 @@ Result<Spectrum> yarn(const RopeContext& context, const Json& settings) {
                                         {"larger", "beta_fast"},
                                         {"bound", to_text(ramp.fast)}});
     ramp.truncate = settings.at("truncate").get<bool>();
+    ramp.logarithmic = settings.at("blend") == "log";
     ramp.by_rotations = settings.at("ramp") == "paper";
     ramp.extrapolation = settings.at("extrapolation_factor").get<double>();
     Spectrum spectrum =
         scaled_from(context, yarn_frequency(context, *factor, *original, ramp),
                     attention_factor(settings, *factor) * settings.at("attn_factor").get<double>());
-    if (const double all_dim = number(settings, "mscale_all_dim").value_or(0.0); all_dim != 0.0)
+    if (const double all_dim = number(settings, "mscale_all_dim").value_or(0.0);
+        all_dim != 0.0 && settings.at("mscale_in_softmax").get<bool>())
         spectrum.logit_factor = std::pow(yarn_mscale(*factor, all_dim), 2);
     return spectrum;
 }
@@ -69,7 +76,8 @@ std::vector<double> yarn_frequency(const RopeContext& context, double factor, do
                                                : kept_by_pair(range, static_cast<double>(i));
         const double kept = share * ramp.extrapolation;
         if (factor == 1.0 || kept == 1.0) continue;  // so that kept frequencies stay equal to the last bit
-        frequency[i] = (omega / factor) * (1.0 - kept) + omega * kept;
+        frequency[i] = ramp.logarithmic ? omega * std::pow(factor, kept - 1.0)
+                                        : (omega / factor) * (1.0 - kept) + omega * kept;
     }
     return frequency;
 }
@@ -87,6 +95,9 @@ const Scaling& yarn_scaling() {
         {"truncate", Kind::boolean, true},
         {"extrapolation_factor", Kind::number, 1.0, 0.0, 1.0},
         {"attn_factor", Kind::number, 1.0, 0.0, 1e6, true},
+        {"mscale_coefficient", Kind::number, 0.1, 0.0, 1e6, true},
+        {"mscale_in_softmax", Kind::boolean, true},
+        {"blend", Kind::choice, "linear", 0, 0, false, {"linear", "log"}},
         {"ramp", Kind::choice, "code", 0, 0, false, {"code", "paper"}},
     };
     static const Scaling scaling{"yarn", parameters, yarn};

@@ -10,6 +10,7 @@ struct YarnRamp {
     double slow = 1.0;   // beta_slow: pairs with fewer are interpolated
     bool truncate = true;
     bool by_rotations = false;   // the paper's ramp
+    bool logarithmic = false;    // blends the logarithms of the two frequencies
     double extrapolation = 1.0;  // multiplies the kept fraction
 };
 

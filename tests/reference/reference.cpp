@@ -107,8 +107,8 @@ void Case::finish() const {
 const Handler* find_handler(const std::string& name) {
     static const Handlers all = [] {
         Handlers handlers;
-        for (const auto& group :
-             {absolute_handlers(), relative_handlers(), scaling_handlers(), rotary_handlers()})
+        for (const auto& group : {absolute_handlers(), relative_handlers(), scaling_handlers(),
+                                  rotary_handlers(), family_handlers()})
             handlers.insert(handlers.end(), group.begin(), group.end());
         return handlers;
     }();

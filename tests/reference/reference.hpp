@@ -67,5 +67,6 @@ Handlers absolute_handlers();
 Handlers relative_handlers();
 Handlers scaling_handlers();
 Handlers rotary_handlers();
+Handlers family_handlers();
 
 }  // namespace posiscope::reference

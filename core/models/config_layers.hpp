@@ -1,0 +1,12 @@
+// config_layers.hpp — which layers of a config are alike: kinds with their base, scaling and window, and the kind of each.
+#pragma once
+
+#include "core/models/reader.hpp"
+
+namespace posiscope {
+
+// Writes rope_scaling, layer_types, the selected layer, and windows into the encoding. `dictionary` is the config's scaling
+// object, flat or one per type, or null.
+void read_kinds(Reader& read, Json dictionary, Json& encoding);
+
+}  // namespace posiscope

@@ -1,0 +1,233 @@
+#include "core/models/config_rope.hpp"
+
+#include "core/encodings/rope_settings.hpp"
+#include "core/models/config_layers.hpp"
+#include "core/scaling/scaling.hpp"
+
+#include <algorithm>
+
+namespace posiscope {
+namespace {
+
+using Kind = Parameter::Kind;
+
+constexpr std::size_t kMostIgnored = 16;  // keys that are named one by one
+constexpr double kWidest = static_cast<double>(kLargestWidth);
+constexpr double kLast = static_cast<double>(kLastPosition);
+
+bool nested(const Json& dictionary) {
+    return dictionary.is_object() && !dictionary.empty() &&
+           std::all_of(dictionary.begin(), dictionary.end(),
+                       [](const Json& inner) { return inner.is_object(); });
+}
+
+void overruled(std::vector<Problem>& notes, std::string counts, std::string loses) {
+    notes.push_back({"config.overruled", {{"counts", std::move(counts)}, {"loses", std::move(loses)}}});
+}
+
+std::string said(std::string_view path, const Json& value) {
+    return std::string(path) + " = " + shown(value);
+}
+
+void drop_unknown(Json& dictionary, std::vector<Problem>& notes) {
+    std::vector<std::string> dropped;
+    dictionary = known_rope_keys(dictionary, dropped);
+    for (std::size_t i = 0; i < std::min(dropped.size(), kMostIgnored); ++i)
+        notes.push_back({"config.ignored", {{"key", dropped[i]}}});
+    if (dropped.size() > kMostIgnored)
+        notes.push_back({"config.ignored_more", {{"count", std::to_string(dropped.size() - kMostIgnored)}}});
+    // Two names of one setting; Qwen2-VL writes the older mrope next to default, which is the same.
+    const auto older = dictionary.find("type"), newer = dictionary.find("rope_type");
+    if (older == dictionary.end() || newer == dictionary.end()) return;
+    const auto first = choose_scaling({{"rope_type", *older}}, ""),
+               second = choose_scaling({{"rope_type", *newer}}, "");
+    if (!second || (first && first->scaling == second->scaling)) return;
+    overruled(notes, said("rope_type", *newer), said("type", *older));
+}
+
+std::string_view method_of(const Json& dictionary) {
+    for (const char* spelling : {"rope_type", "type"})
+        if (const auto given = dictionary.find(spelling); given != dictionary.end() && given->is_string())
+            if (const auto chosen = choose_scaling({{"rope_type", *given}}, ""))
+                return chosen->scaling->rope_type;
+    return "default";
+}
+
+// What a family's code does with a scaling object beyond reading it.
+void as_family_does(const Reader& read, Json& dictionary) {
+    for (const char* key : {"fope_init_factor", "fope_sep_head", "num_inv_freq"})
+        if (dictionary.contains(key) && method_of(dictionary) == "default") {
+            dictionary.erase("type");
+            dictionary["rope_type"] = "fope";
+        }
+    const ModelFamily* family = read.family();
+    if (family == nullptr || method_of(dictionary) != "yarn") return;
+    if (!family->scaling.empty()) {
+        Json laid = Json::parse(family->scaling);
+        laid.update(dictionary);
+        dictionary = std::move(laid);
+    }
+    const Json all_dim = dictionary.value("mscale_all_dim", Json(nullptr));
+    if (!family->softmax_mscale && all_dim.is_number() && all_dim != 0)
+        dictionary["mscale_in_softmax"] = false;
+}
+
+// A scaling object made of keys outside of any, such as Grok's.
+Json gathered(Reader& read) {
+    const ModelFamily* family = read.family();
+    if (family == nullptr || family->gathered.empty()) return nullptr;
+    Json made = Json::object();
+    const Json gathered = Json::parse(family->gathered);
+    for (const auto& [key, source] : gathered.items()) {
+        const std::string name = source.get<std::string>().substr(1);
+        if (const Json& value = read.raw({name.c_str()}); !value.is_null()) made[key] = value;
+    }
+    return made.contains("rope_type") ? made : Json(nullptr);
+}
+
+// The scaling object, completed with keys from elsewhere in the config.
+Json scaling_dictionary(Reader& read) {
+    const Json &newer = read.raw({"rope_parameters"}), &older = read.raw({"rope_scaling"});
+    const char* path = newer.is_null() ? "rope_scaling" : "rope_parameters";
+    Json dictionary = newer.is_null() ? older : newer;
+    if (!newer.is_null() && !older.is_null() && newer != older)
+        read.refuse({"settings.both", {{"first", "rope_parameters"}, {"second", "rope_scaling"}}});
+    if (dictionary.is_null()) dictionary = gathered(read);
+    if (dictionary.is_null()) return dictionary;
+    if (!dictionary.is_object()) {
+        read.refuse(checked({"", Kind::dictionary, nullptr}, dictionary, path).error());
+        return nullptr;
+    }
+    if (nested(dictionary)) {
+        if (auto problem = too_many_types(dictionary, path)) {
+            read.refuse(std::move(*problem));
+            return nullptr;
+        }
+        for (auto& [type, inner] : dictionary.items()) {
+            as_family_does(read, inner);
+            drop_unknown(inner, read.notes);
+        }
+        return dictionary;
+    }
+    // Phi-3 writes the original length next to the object.
+    const Json& original = read.raw({"original_max_position_embeddings"});
+    if (!original.is_null() && !dictionary.contains("original_max_position_embeddings"))
+        dictionary["original_max_position_embeddings"] = original;
+    as_family_does(read, dictionary);
+    drop_unknown(dictionary, read.notes);
+    return dictionary;
+}
+
+// The base outside of any layer kind: a number, or the one that a flat scaling object has.
+std::optional<double> base_of(Reader& read, Json& dictionary) {
+    if (read.raw(kBase).is_array()) return std::nullopt;  // one per layer
+    auto base = read.real(kBase, 1.0, kLargestBase);
+    if (dictionary.is_object() && !nested(dictionary))
+        if (const auto inner = dictionary.find("rope_theta"); inner != dictionary.end()) {
+            const auto good = checked({"", Kind::number, nullptr, 1.0, kLargestBase, true}, *inner,
+                                      "rope_parameters.rope_theta");
+            if (!good) {
+                read.refuse(good.error());
+                return std::nullopt;
+            }
+            const double counts = good->get<double>();
+            if (base && *base != counts && !read.assumed(kBase))
+                overruled(read.notes, said("rope_parameters.rope_theta", *inner),
+                          said("rope_theta", read.raw(kBase)));
+            base = counts;
+            dictionary.erase(inner);
+        }
+    if (const auto ratio = read.real({"rope_ratio"}, 0.0, 1e12)) {
+        if (!base) {
+            base = 10000.0;
+            read.notes.push_back({"config.assumed", {{"key", "rope_theta"}, {"value", "10000"}}});
+        }
+        *base *= *ratio;
+        if (!(*base > 1.0 && *base <= kLargestBase))
+            read.refuse({"value.above_range",
+                         {{"path", "rope_ratio"},
+                          {"value", to_text(*ratio)},
+                          {"minimum", "0"},
+                          {"maximum", "1e14"}}});
+    }
+    return base;
+}
+
+void read_queries(Reader& read, Json& encoding) {
+    if (read.flag({"attn_temperature_tuning"})) encoding["attn_temperature_tuning"] = true;
+    if (const auto scale = read.real({"floor_scale"}, 1.0, kLast, false)) encoding["floor_scale"] = *scale;
+    if (const auto scale = read.real({"attn_scale"}, 0.0, 1e6, false)) encoding["attn_scale"] = *scale;
+}
+
+void read_chunks(Reader& read, Json& encoding) {
+    const Json& chunks = read.raw({"dual_chunk_attention_config"});
+    if (!chunks.is_object()) return;
+    Json kept = Json::object();
+    for (const char* key : {"chunk_size", "local_size", "original_max_position_embeddings"})
+        if (chunks.contains(key)) kept[key] = chunks[key];
+    encoding["dual_chunk_attention_config"] = std::move(kept);
+}
+
+// The base of the Scene: that of the kind on screen, if every kind that rotates has its own.
+std::optional<double> base_shown(const Json& encoding) {
+    const auto kinds = encoding.find("rope_scaling");
+    if (kinds == encoding.end() || !nested(*kinds)) return std::nullopt;
+    std::optional<double> found;
+    for (const auto& [name, kind] : kinds->items()) {
+        if (kind.value("nope", Json(false)) == true) continue;
+        const Json base = kind.value("rope_theta", Json(nullptr));
+        if (!base.is_number() || !(base.get<double>() > 1.0 && base.get<double>() <= kLargestBase))
+            return std::nullopt;
+        if (name == shown_kind(encoding)) found = base.get<double>();
+    }
+    return found;
+}
+
+const char* layout_of(Reader& read) {
+    if (const Json& flag = read.raw({"rope_interleave"}); flag.is_boolean())
+        return flag.get<bool>() ? "interleaved" : "half";
+    return read.family() != nullptr && read.family()->layout == "interleaved" ? "interleaved" : "half";
+}
+
+}  // namespace
+
+std::string shown_kind(const Json& encoding) {
+    if (const auto type = encoding.find("layer_type"); type != encoding.end() && type->is_string())
+        return type->get<std::string>();
+    const auto types = encoding.find("layer_types");
+    const auto layer = encoding.value("layer", std::size_t{0});
+    if (types == encoding.end() || !types->is_array() || layer >= types->size()) return {};
+    const Json& named = (*types)[layer];
+    return named.is_string() ? named.get<std::string>() : std::string();
+}
+
+std::optional<std::int64_t> trained_length(Reader& read) {
+    const auto length = read.integer(kLength, 1, kLast);
+    const Json& original =
+        at_path(read.raw({"dual_chunk_attention_config"}), "original_max_position_embeddings");
+    if (original.is_number_integer() && original >= 1 && original <= kLastPosition)
+        return original.get<std::int64_t>();
+    return length;
+}
+
+void read_rope(Reader& read, ModelScene& model) {
+    Json encoding{{"kind", "rope"}};
+    Json dictionary = scaling_dictionary(read);
+    auto base = base_of(read, dictionary);
+    if (read.problem) return;
+    read_kinds(read, std::move(dictionary), encoding);
+    if (const auto own = base_shown(encoding)) base = own;
+    if (!base) read.notes.push_back({"config.assumed", {{"key", "rope_theta"}, {"value", "10000"}}});
+    model.scene["base"] = base.value_or(10000.0);
+    if (!read.raw(kPart).is_array())
+        if (const auto factor = read.real(kPart, 0.0, 1.0)) encoding["partial_rotary_factor"] = *factor;
+    if (const auto width = read.integer({"qk_rope_head_dim", "rotary_dim"}, 2, kWidest))
+        encoding["rotary_dim"] = *width;
+    if (const auto length = read.integer(kLength, 1, kLast)) encoding["max_position_embeddings"] = *length;
+    read_queries(read, encoding);
+    read_chunks(read, encoding);
+    model.scene["encoding"] = std::move(encoding);
+    model.scene["layout"] = layout_of(read);
+}
+
+}  // namespace posiscope

@@ -1,0 +1,19 @@
+// config_rope.hpp — the rotary part of a config.json: base, scaling, layout, and the kinds of its layers.
+#pragma once
+
+#include "core/models/config.hpp"
+#include "core/models/reader.hpp"
+
+namespace posiscope {
+
+// Fills in the Scene's encoding, base and layout; refusals go to the reader.
+void read_rope(Reader& read, ModelScene& model);
+
+// The length that the weights were trained with, as far as a config says: the original length of dual chunk attention,
+// else the model's length.
+std::optional<std::int64_t> trained_length(Reader& read);
+
+// The layer kind that an encoding shows; empty if its layers are alike.
+std::string shown_kind(const Json& encoding);
+
+}  // namespace posiscope
