@@ -3,6 +3,7 @@
 #include "app/ui/claims.hpp"
 #include "app/ui/examples.hpp"
 #include "app/ui/known_models.hpp"
+#include "core/encodings/rope_settings.hpp"
 #include "core/formats/file.hpp"
 #include "core/models/rescale.hpp"
 
@@ -216,6 +217,62 @@ float trained_line(Panel& panel, Rect area) {
     return 42.0F;
 }
 
+// ---- kinds of layers -------------------------------------------------------------------------------------------
+
+// "sliding_attention", or what else tells a kind from the others.
+std::string_view kind_name(const ui::Look& look, const RopeLayers& layers, const RopeLayers::Kind& kind) {
+    if (kind.type >= 0) return layers.types[static_cast<std::size_t>(kind.type)];
+    return look.text(kind.turns ? "spectrum.layer_rope" : "spectrum.layer_nope");
+}
+
+// "29 layers · b = 10 000 · 1024 positions"
+std::string_view kind_words(const ui::Look& look, const Method& method, std::size_t k) {
+    ui::Scratch& s = *look.scratch;
+    const RopeLayers::Kind& kind = method.layers.kinds[k];
+    std::string_view words =
+        kind.turns
+            ? look.format("context.kind_numbers", fmt::arg("base", ui::significant(s, method.bases[k], 6)))
+            : look.text("context.kind_nope");
+    if (kind.count > 0)
+        words = s.format("{} · {}", look.format("context.kind_line", fmt::arg("count", kind.count)), words);
+    if (kind.window)
+        words =
+            s.format("{} · {}", words,
+                     look.format("context.kind_window", fmt::arg("window", ui::integer(s, *kind.window))));
+    return words;
+}
+
+// A menu of the kinds, two or three, instead of a slider over all layers.
+float layer_kind(Panel& panel, Rect area, const Method& method) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    const RopeLayers& layers = method.layers;
+    const auto here = static_cast<std::size_t>(std::max(0, layers.kind));
+    label(look, {area.x0, area.y0 + 12.0F}, look.text("context.kind"), theme.ink_soft, ui::kSmallSize);
+    ImGui::SetCursorScreenPos({area.x0, area.y0 + 18.0F});
+    ImGui::SetNextItemWidth(area.width());
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.control);
+    ImGui::PushStyleColor(ImGuiCol_Button, theme.control);
+    const std::string_view name = kind_name(look, layers, layers.kinds[here]);
+    const bool open = ImGui::BeginCombo("##kinds", look.c(name),
+                                        ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton);
+    tooltip(look, {}, look.text("context.kind_help"));
+    if (open) {
+        for (std::size_t k = 0; k < layers.kinds.size(); ++k) {
+            ImGui::PushID(static_cast<int>(k));
+            if (entry(look, "kind", kind_name(look, layers, layers.kinds[k]), kind_words(look, method, k)) &&
+                k != here)
+                panel.attempt("encoding", with_kind(panel.scene, layers, k));
+            ImGui::PopID();
+        }
+        ImGui::EndCombo();
+    }
+    ImGui::PopStyleColor(2);
+    panel.mark("layer_kind", {area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F});
+    label(look, {area.x0, area.y0 + 60.0F}, kind_words(look, method, here), theme.ink_soft, ui::kSmallSize);
+    return 66.0F;
+}
+
 // The parameters of the method in use.
 void settings(Panel& panel, Rect& area, const Method& method) {
     const std::string_view path = method.path;
@@ -261,7 +318,15 @@ void settings(Panel& panel, Rect& area, const Method& method) {
 
 Method method_of(const SpectrumInput& scene) {
     if (scene.encoding.kind != "rope") return {};
-    return {scaling_method(scene), scaling_path(scene)};
+    Method made{scaling_method(scene), scaling_path(scene), rope_layers(scene), {}};
+    for (std::size_t k = 0; k < made.layers.kinds.size(); ++k) {
+        SpectrumInput one = scene;
+        one.encoding.parameters = with_kind(scene, made.layers, k);
+        one.encoding.parameters.erase("kind");
+        const auto settings = rope_settings(one);
+        made.bases.push_back(settings ? settings->context.base : scene.base);
+    }
+    return made;
 }
 
 float context(Panel& panel, Rect area, const Method& method) {
@@ -291,6 +356,7 @@ float context(Panel& panel, Rect area, const Method& method) {
                          .colour = theme.slider}) +
                  kGap);
     if (scene.encoding.kind == "rope") {
+        if (method.layers.several()) area.cut_top(layer_kind(panel, area, method) + kGap);
         std::string_view taken;
         area.cut_top(chooser(panel, area, "scaling", method.name, scaling_names(), taken) + kGap);
         if (!taken.empty()) panel.attempt("encoding", rescaled_encoding(scene, taken));

@@ -64,8 +64,10 @@ void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& ch
         const std::string_view key = look.scratch->format("{}.{}", owner, parameter.key);
         const auto found = choice.parameters.find(parameter.key);
         if (found == choice.parameters.end() || (parameter.shown_when_set && *found == parameter.fallback) ||
-            (owner == "encoding" && unused(panel.scene, parameter)))
-            continue;
+            (owner == "encoding" &&
+             (unused(panel.scene, parameter) || parameter.key == "layer_type" ||
+              (parameter.key == "layer" && choice.parameters.contains("layer_types")))))
+            continue;  // a kind of layer has its menu
         switch (parameter.kind) {
             case Parameter::Kind::choice:
                 area.cut_top(

@@ -96,9 +96,18 @@ std::optional<double> meant_original(const Case& one) {
 }
 
 void check_reach(const Case& one, std::vector<Finding>& found) {
-    const auto length = static_cast<double>(one.scene.length);
+    if (one.training.reach < one.scene.length) {
+        // No longer text takes this layer to a larger distance.
+        const bool within = one.training.reach <= one.training.trained_reach || !one.training.trained;
+        if (within)
+            return found.push_back(
+                {Severity::fine, "reach",
+                 Problem{"check.window",
+                         {{"length", whole(one.scene.length)}, {"last", whole(one.training.reach - 1)}}}});
+    }
+    const auto length = static_cast<double>(one.training.reach);
     const auto& trained = one.scene.trained.length;
-    const std::string shown = whole(one.scene.length);
+    const std::string shown = whole(one.training.reach);
     const auto fine = [&](double reach) {
         found.push_back({Severity::fine, "reach",
                          Problem{"check.reach_fine", {{"length", shown}, {"reach", whole(reach)}}}});
@@ -133,7 +142,7 @@ void check_reach(const Case& one, std::vector<Finding>& found) {
 void check_unseen(const Case& one, std::vector<Finding>& found) {
     if (one.training.trained_turns.empty()) return;
     const Unseen& unseen = one.training.new_angles;
-    const std::string length = whole(one.scene.length);
+    const std::string length = whole(one.training.reach);
     if (unseen.count == 0 && one.assumed()) return;
     if (unseen.count == 0)
         found.push_back({Severity::fine, "unseen", Problem{"check.unseen_fine", {{"length", length}}}});
@@ -163,7 +172,7 @@ void check_replaced(const Case& one, std::vector<Finding>& found) {
                               {"changed", std::to_string(off.changed)},
                               {"pairs", std::to_string(one.training.now.pairs())},
                               {"off", std::to_string(off.off)},
-                              {"length", whole(one.scene.length)},
+                              {"length", whole(one.training.reach)},
                               {"worst", digits(off.worst)},
                               {"pair", std::to_string(off.worst_pair)}}}});
 }

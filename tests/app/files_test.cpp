@@ -50,7 +50,7 @@ TEST_F(FilesTest, EachFileIsWhatStandsInIt) {
     ASSERT_TRUE(config) << to_string(config.error());
     EXPECT_EQ(config->scene.encoding.kind, "rope");
     EXPECT_EQ(config->scene.position, 55) << "a config says nothing about the position";
-    EXPECT_EQ(config->origin.front().key, "config.assumed");
+    EXPECT_EQ(config->origin.front().key, "config.default");
     const Image image{1, 1, {1, 2, 3, 255}};
     for (const char* name : {"c.png", "no-ending-either"}) {
         const auto picture = open_file(

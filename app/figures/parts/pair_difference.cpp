@@ -103,12 +103,13 @@ void draw(Frame& f, Rect area, Of of) {
 std::string_view headline(Frame& f, Of of) {
     const auto both = sides(f);
     if (!both) return {};
-    const Deviation made = deviation(both->b.now, both->a.now, f.scene.length);
+    const std::int64_t reach = std::max(both->a.reach, both->b.reach);
+    const Deviation made = deviation(both->b.now, both->a.now, reach);
     if (of == Of::wavelengths)
         return f.format("spectrum.headline_difference", fmt::arg("pairs", both->a.now.pairs()),
                         fmt::arg("changed", made.changed));
     return f.format("turns.headline_difference", fmt::arg("pairs", both->a.now.pairs()),
-                    fmt::arg("off", made.off), fmt::arg("length", ui::integer(f.scratch, f.scene.length)),
+                    fmt::arg("off", made.off), fmt::arg("length", ui::integer(f.scratch, reach)),
                     fmt::arg("worst", ui::significant(f.scratch, made.worst, 3)),
                     fmt::arg("pair", made.worst_pair));
 }

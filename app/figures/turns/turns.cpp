@@ -20,6 +20,8 @@ struct View {
     Frame& frame;
     const Training& training;
 
+    // Whether a window or chunks bound the distances, so that a longer text changes nothing.
+    bool bounded() const { return training.reach < frame.scene.length; }
     bool knows_training() const { return !training.trained_turns.empty(); }
     double now(std::size_t pair) const { return training.turns[pair]; }
     double seen(std::size_t pair) const { return training.trained_turns[pair]; }
@@ -83,14 +85,14 @@ void tip_for(View& v, std::size_t pair) {
     f.hovered.frequency = v.training.now.frequency[pair];
     f.tip.formula =
         s.format("\\frac{{\\omega_{{{}}} n}}{{2\\pi}} = \\frac{{{} \\cdot {}}}{{2\\pi}}", pair,
-                 ui::significant(s, v.training.now.frequency[pair], 4), ui::integer(s, f.scene.length));
+                 ui::significant(s, v.training.now.frequency[pair], 4), ui::integer(s, v.training.reach));
     f.tip.value = f.format("turns.tip_value", fmt::arg("turns", ui::significant(s, v.now(pair), 5)));
     if (!v.knows_training()) {
         f.tip.details[0] = f.text("turns.tip_untold");
         return;
     }
     f.tip.details[0] = f.format("turns.tip_trained", fmt::arg("turns", ui::significant(s, v.seen(pair), 5)),
-                                fmt::arg("length", ui::integer(s, *f.scene.trained.length)));
+                                fmt::arg("length", ui::integer(s, v.training.trained_reach)));
     f.tip.details[1] =
         v.is_new(pair) ? f.format("turns.tip_new",
                                   fmt::arg("turns", ui::significant(s, v.new_end(pair) - v.seen(pair), 3)))
@@ -239,11 +241,11 @@ void draw_legend(View& v, Rect plot) {
         right -= width + 8.0F;
         return true;
     };
-    if (words("turns.now", f.scene.length)) {
+    if (words(v.bounded() ? "turns.window" : "turns.now", v.training.reach)) {
         f.canvas.line({right - 12.0F, y}, {right, y}, {f.theme.beyond, 2.5F});
         right -= 26.0F;
     }
-    if (words("turns.seen", *f.scene.trained.length)) {
+    if (words("turns.seen", v.training.trained_reach)) {
         f.canvas.fill({right - 10.0F, y - 5.0F, right, y + 5.0F}, f.theme.seen, 2.0F);
         right -= 24.0F;
     }
@@ -260,7 +262,7 @@ void drag_ends(View& v, Rect plot, const canvas::Axis& x, const canvas::Axis& y,
     Frame& f = v.frame;
     const double omega = v.training.now.frequency[pair];
     const auto at = static_cast<double>(pair);
-    if (!(omega > 0.0) || at < x.from || at > x.to) return;
+    if (!(omega > 0.0) || v.bounded() || at < x.from || at > x.to) return;
     const auto end = [&](std::string_view handle, double turns, double per_position,
                          ui::Colour colour) -> std::optional<std::int64_t> {
         const Point knob{x(at), std::clamp(y(std::log10(turns)), plot.y0, plot.y1)};
@@ -291,10 +293,11 @@ canvas::Axis turns_axis(const View& v, Rect plot) {
         least = std::min(least, std::log10(turns) + by);
         most = std::max(most, std::log10(turns) + by);
     };
-    for (const double turns : v.training.turns) widen(turns, decades(now.length, before.length));
+    for (const double turns : v.training.turns)
+        widen(turns, v.bounded() ? 0.0 : decades(now.length, before.length));
     if (now.trained.length && before.trained.length)
         for (const double turns : v.training.trained_turns)
-            widen(turns, decades(*now.trained.length, *before.trained.length));
+            widen(turns, v.bounded() ? 0.0 : decades(*now.trained.length, *before.trained.length));
     return {std::max(-9.0, std::floor(least - 0.15)), std::ceil(most), plot.y1, plot.y0};
 }
 
@@ -342,7 +345,7 @@ std::string_view headline(Frame& f) {
     if (f.other != nullptr && training_of_b(f) != nullptr)
         return pair_difference::headline(f, pair_difference::Of::turns);
     const Training& t = *curves.made;
-    const std::string_view length = ui::integer(f.scratch, f.scene.length);
+    const std::string_view length = ui::integer(f.scratch, t.reach);
     if (t.trained_turns.empty()) {
         std::size_t open = 0;
         for (const double turns : t.turns) open += turns < 1.0 ? 1U : 0U;
@@ -358,6 +361,7 @@ std::string_view headline(Frame& f) {
                         fmt::arg("last", unseen.last));
     if (t.deviation->off > 0)
         return f.format("turns.headline_off", fmt::arg("off", t.deviation->off), fmt::arg("length", length));
+    if (t.reach < f.scene.length) return f.format("turns.headline_window", fmt::arg("reach", length));
     return f.format("turns.headline_none", fmt::arg("length", length));
 }
 
