@@ -8,6 +8,7 @@
 #include "core/models/rescale.hpp"
 
 #include <cctype>
+#include <cmath>
 #include <imgui.h>
 
 namespace posiscope::panels {
@@ -229,10 +230,12 @@ std::string_view kind_name(const ui::Look& look, const RopeLayers& layers, const
 std::string_view kind_words(const ui::Look& look, const Method& method, std::size_t k) {
     ui::Scratch& s = *look.scratch;
     const RopeLayers::Kind& kind = method.layers.kinds[k];
-    std::string_view words =
-        kind.turns
-            ? look.format("context.kind_numbers", fmt::arg("base", ui::significant(s, method.bases[k], 6)))
-            : look.text("context.kind_nope");
+    const double base = method.bases[k];
+    const std::string_view shown = base < 1e15 && base == std::floor(base)
+                                       ? ui::integer(s, std::llround(base))
+                                       : ui::significant(s, base, 6);
+    std::string_view words = kind.turns ? look.format("context.kind_numbers", fmt::arg("base", shown))
+                                        : look.text("context.kind_nope");
     if (kind.count > 0)
         words = s.format("{} · {}", look.format("context.kind_line", fmt::arg("count", kind.count)), words);
     if (kind.window)
@@ -268,6 +271,7 @@ float layer_kind(Panel& panel, Rect area, const Method& method) {
         ImGui::EndCombo();
     }
     ImGui::PopStyleColor(2);
+    label(look, {area.x1 - 18.0F, area.y0 + 36.0F}, "▾", theme.ink_soft);
     panel.mark("layer_kind", {area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F});
     label(look, {area.x0, area.y0 + 60.0F}, kind_words(look, method, here), theme.ink_soft, ui::kSmallSize);
     return 66.0F;

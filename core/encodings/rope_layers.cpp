@@ -110,7 +110,7 @@ Json with_kind(const SpectrumInput& scene, const RopeLayers& layers, std::size_t
     Json encoding = scene.encoding.parameters;
     encoding["kind"] = scene.encoding.kind;
     const RopeLayers::Kind& chosen = layers.kinds.at(kind);
-    encoding["layer_type"] = nullptr;
+    encoding.erase("layer_type");
     if (chosen.layer >= 0) encoding["layer"] = chosen.layer;
     else encoding["layer_type"] = layers.types[static_cast<std::size_t>(chosen.type)];
     return encoding;
