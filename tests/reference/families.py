@@ -199,6 +199,27 @@ for name, family, extra, width, offset, layout in (
                                     "original_max_position_embeddings": 16384, "llama_4_scaling_beta": 0.1}},
          yarn(1e6, width, 16, 16384), layout=layout, offset=offset,
          query_factors=[1 + 0.1 * math.log(1 + p // 16384) for p in (0, 16383, 16384, 131072)])
+
+
+def chunk_distances(n, chunk, local):
+    """Query tables and key table as dual chunk attention makes them, and their differences for every i ≥ j."""
+    length = chunk - local
+    key = np.arange(n) % length
+    within = np.arange(length)
+    after = np.minimum(np.arange(length) + length, chunk)
+    far = after[length - 1]
+    out = []
+    for i in range(n):
+        for j in range(i + 1):
+            apart = i // length - j // length
+            query = within[i % length] if apart == 0 else after[i % length] if apart == 1 else far
+            out.append(int(query - key[j]))
+    return out
+
+
+case("Dual chunks of 8", {"model_type": "qwen2", **shape(64, 4, rope_theta=10000.0, max_position_embeddings=40,
+     dual_chunk_attention_config={"chunk_size": 8, "local_size": 3, "original_max_position_embeddings": 8})},
+     plain(1e4, 16), length=20, distances=chunk_distances(20, 8, 3), key_factor=0.1 * math.log(20 / 8) + 1)
 case("Qwen2.5-7B-Instruct-1M",
      {"model_type": "qwen2", **shape(3584, 28, rope_theta=10000000.0, max_position_embeddings=1010000,
                                      use_sliding_window=False, sliding_window=1010000, max_window_layers=28,

@@ -40,7 +40,7 @@ void rope(Case& c, Scene scene) {
     const auto compare = [&](const char* key, std::vector<double> got) {
         if (c.has(key)) c.expect(key, got);
     };
-    compare("interleaved", {scene.layout == Layout::interleaved ? 1.0 : 0.0});
+    compare("interleaved", {scene.layout == PairLayout::interleaved ? 1.0 : 0.0});
     compare("rotates", {settings->turns ? 1.0 : 0.0});
     compare("window", {static_cast<double>(settings->window.value_or(0))});
     compare("inv_freq", spectrum->frequency);
@@ -50,7 +50,14 @@ void rope(Case& c, Scene scene) {
     compare("layers", layers);
     compare("trained_length", {static_cast<double>(scene.trained.length.value_or(0))});
     compare("reach", {static_cast<double>(reach_of(scene))});
-    if (settings->chunks) compare("key_factor", {settings->chunks->key_factor(scene.length)});
+    if (settings->chunks) {
+        compare("key_factor", {settings->chunks->key_factor(scene.length)});
+        std::vector<double> distances;
+        for (std::int64_t i = 0; i < std::min<std::int64_t>(scene.length, 20); ++i)
+            for (std::int64_t j = 0; j <= i; ++j)
+                distances.push_back(static_cast<double>(settings->chunks->distance(i, j)));
+        compare("distances", distances);
+    }
     std::vector<double> factors;
     for (const std::int64_t position : {0, 16383, 16384, 131072})
         factors.push_back(query_factor(position, settings->query_beta, settings->query_original));
@@ -86,7 +93,7 @@ void family(Case& c) {
         std::vector<double> table;
         for (std::int64_t p = 0; p < 3; ++p)
             for (std::int64_t d = 0; d < scene.d_model; ++d)
-                table.push_back(table_value(*spectrum, encoding_of(scene).order(scene), p, d));
+                table.push_back(table_value(*spectrum, encoding_of(scene).layout(scene), p, d));
         c.expect("table", table);
     }
 }
