@@ -90,9 +90,8 @@ void draw_heatmap(const ImDrawList*, const ImDrawCmd* command) {
     glEnable(GL_SCISSOR_TEST);
 }
 
-// An opaque image costs less without blending.
-void without_blending(const ImDrawList*, const ImDrawCmd*) { glDisable(GL_BLEND); }
-void with_blending(const ImDrawList*, const ImDrawCmd*) { glEnable(GL_BLEND); }
+// Draws nothing: its data tells one list from another.
+void note(const ImDrawList*, const ImDrawCmd*) {}
 
 void draw_clocks(const ImDrawList*, const ImDrawCmd* command) {
     const auto call = call_of<ClockCall>(command);
@@ -264,14 +263,14 @@ void Screen::heatmap(int key, Rect rect, const Heatmap& asked) {
         list_->AddCallback(draw_heatmap, &call, sizeof call);
         return;
     }
-    // Samples of another size than what they cover are drawn larger or smaller.
+    // Samples of another size than what they cover are drawn larger or smaller. With blending, although they are opaque:
+    // without it, Mesa's llvmpipe shows texture coordinates instead of texels in every tile of 64 pixels that is inside.
     const bool top_first = layers_->heatmaps.target() == Target::window;
     std::uint64_t version =
         picture.version;  // in the list, so that a list with another picture is another list
-    list_->AddCallback(without_blending, &version, sizeof version);
+    list_->AddCallback(note, &version, sizeof version);
     list_->AddImage(static_cast<ImTextureID>(picture.pixels->texture().name()), {r.x0, r.y0}, {r.x1, r.y1},
                     {0.0F, top_first ? 0.0F : 1.0F}, {1.0F, top_first ? 1.0F : 0.0F});
-    list_->AddCallback(with_blending, nullptr);
 }
 
 void Screen::clocks(std::span<const Clock> clocks, const ClockStyle& style) {
