@@ -5,5 +5,6 @@
 int main(int argc, char** argv) {
     posiscope::platform::outlive_file_limits();
     posiscope::remove_unfinished_when_interrupted();
+    posiscope::platform::end_with_parent();
     return posiscope::commands::run(argc, argv);
 }

@@ -1,6 +1,5 @@
 #include "app/export/film.hpp"
 
-#include "app/platform/process.hpp"
 #include "core/formats/file.hpp"
 
 #include <algorithm>
@@ -43,7 +42,7 @@ std::vector<std::string> arguments(std::string_view ending, const FilmFormat& fo
         add({"-filter_complex", "split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=none", "-loop", "0",
              "-f", "gif"});
     else add({"-c:v", "libwebp_anim", "-lossless", "1", "-loop", "0", "-f", "webp"});
-    words.push_back(into.string());
+    words.push_back("file:" + into.string());  // a colon in a name is no protocol
     return words;
 }
 
@@ -52,28 +51,16 @@ std::vector<std::string> arguments(std::string_view ending, const FilmFormat& fo
 std::span<const std::string_view> film_endings() { return kEndings; }
 
 Result<Film> Film::open(const fs::path& path, const FilmFormat& format) {
-    // Checks that the path can be written, as for every other file.
-    if (auto place = FileWriter::open(path); !place) return tl::unexpected(place.error());
+    auto draft = Draft::open(path);
+    if (!draft) return tl::unexpected(draft.error());
     Film film;
     film.path_ = path;
-    film.unfinished_ =
-        path.parent_path() / fmt::format(".{}.{}.part", path.filename().string(), platform::own_id());
-    film.film_mark_ = Unfinished(film.unfinished_);
-    if (film.encoder_.start(arguments(path.extension().string(), format, film.unfinished_)) != 0)
+    film.draft_ = std::move(*draft);
+    const std::string ending = path.extension().string();
+    if (film.encoder_.start(arguments(ending, format, film.draft_.file())) != 0)
         return failure("film.no_encoder", {{"path", path.string()}});
+    film.draft_.written_by(film.encoder_.process());
     return film;
-}
-
-Film::Film(Film&& other) noexcept
-    : path_(std::move(other.path_)),
-      unfinished_(std::exchange(other.unfinished_, {})),
-      film_mark_(std::move(other.film_mark_)),
-      encoder_(std::move(other.encoder_)) {}
-
-Film::~Film() {
-    { const platform::Feed ended = std::move(encoder_); }  // before its file is removed
-    std::error_code ignored;
-    if (!unfinished_.empty()) fs::remove(unfinished_, ignored);
 }
 
 Result<void> Film::add(const Image& picture) {
@@ -85,12 +72,7 @@ Result<void> Film::finish() {
     const auto ended = encoder_.finish();
     // On a full disk the encoder only prints a message and exits with 0.
     if (!ended.well || !ended.said.empty()) return tl::unexpected(encoder_failed(ended.said));
-    std::error_code error;
-    fs::rename(unfinished_, path_, error);
-    if (error)
-        return failure("file.rename", {{"path", path_.string()}, {"reason", reason_of(error.value())}});
-    unfinished_.clear();
-    return {};
+    return draft_.commit();
 }
 
 // The last message of the encoder.

@@ -1,11 +1,11 @@
 // film.hpp — writes frames to one animation file, with the encoders of ffmpeg.
 // .mp4 is H.264 that every player supports (4:2:0, crf 16), .gif has a palette computed from its frames, .webp is
-// lossless. Without finish() no file is left: the encoder writes a temporary file, which finish() renames.
+// lossless. Without finish() no file is left: the encoder writes a draft, which finish() puts into place.
 #pragma once
 
 #include "app/platform/feed.hpp"
 #include "app/ui/image.hpp"
-#include "core/formats/unfinished.hpp"
+#include "core/formats/draft.hpp"
 #include "core/problem.hpp"
 
 #include <filesystem>
@@ -26,9 +26,9 @@ public:
     // Starts the encoder. Refused if the path cannot be written, or without ffmpeg.
     static Result<Film> open(const std::filesystem::path& path, const FilmFormat& format);
 
-    Film(Film&& other) noexcept;
+    Film(Film&& other) noexcept = default;
     Film& operator=(Film&&) = delete;
-    ~Film();
+    ~Film() = default;
 
     Result<void> add(const Image& picture);
     // Waits for the encoder and moves the file into place.
@@ -38,9 +38,9 @@ private:
     Film() = default;
     Problem encoder_failed(std::string said) const;
 
-    std::filesystem::path path_, unfinished_;
-    Unfinished film_mark_;
-    platform::Feed encoder_;
+    std::filesystem::path path_;
+    Draft draft_;
+    platform::Feed encoder_;  // ends before its file is removed
 };
 
 }  // namespace posiscope::exporting

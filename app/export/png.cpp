@@ -105,6 +105,7 @@ struct Source {
     FileReader& file;
     Result<std::size_t> last = std::size_t{0};
     bool text_lost = false;
+    std::size_t held = 0;  // bytes that libpng has of us
     png_structp png = nullptr;
     png_infop info = nullptr;
 };
@@ -126,11 +127,29 @@ void warned(png_structp png, png_const_charp message) {
     if (std::strncmp(message, "iTXt", 4) == 0) static_cast<Source*>(png_get_error_ptr(png))->text_lost = true;
 }
 
-// libpng allocates the size that a chunk claims before it reads any of it, and only warns at its own limit.
-png_voidp allocate(png_structp, png_alloc_size_t size) {
-    return size <= 8 * kLargestSceneText ? std::malloc(size) : nullptr;
+// libpng allocates the size that a chunk claims before it reads any of it, only warns at its own limit, and keeps every
+// text until the end. So there is one budget for all of it; each block begins with its size.
+constexpr std::size_t kReading = std::size_t{48} << 20;
+constexpr std::size_t kBefore = alignof(std::max_align_t);
+
+png_voidp allocate(png_structp png, png_alloc_size_t size) {
+    Source& source = *static_cast<Source*>(png_get_mem_ptr(png));
+    if (size > kReading || source.held + size > kReading) return nullptr;
+    auto* const block = static_cast<char*>(std::malloc(size + kBefore));
+    if (block == nullptr) return nullptr;
+    const std::size_t bytes = size;
+    std::memcpy(block, &bytes, sizeof(bytes));
+    source.held += bytes;
+    return block + kBefore;
 }
-void release(png_structp, png_voidp memory) { std::free(memory); }
+void release(png_structp png, png_voidp memory) {
+    if (memory == nullptr) return;
+    char* const block = static_cast<char*>(memory) - kBefore;
+    std::size_t bytes = 0;
+    std::memcpy(&bytes, block, sizeof(bytes));
+    static_cast<Source*>(png_get_mem_ptr(png))->held -= bytes;
+    std::free(block);
+}
 
 bool read_head(Source& source) {
     if (setjmp(png_jmpbuf(source.png)) != 0) return false;
@@ -159,7 +178,8 @@ Result<Json> scene_in_png(const std::filesystem::path& path) {
     if (png_sig_cmp(reinterpret_cast<png_const_bytep>(signature.data()), 0, signature.size()) != 0)
         return refused_as("png.not_png");
     source.png =
-        png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &source, stop, warned, nullptr, allocate, release);
+        png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &source, stop, warned, &source, allocate, release);
+    if (source.png == nullptr) throw std::bad_alloc();
     source.info = png_create_info_struct(source.png);
     const bool whole = read_head(source);
     if (!source.last) return tl::unexpected(source.last.error());

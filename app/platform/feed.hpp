@@ -21,6 +21,7 @@ public:
 
     // Returns 0 or an errno. Ctrl C does not reach the program; this one ends it.
     int start(const std::vector<std::string>& command);
+    int process() const { return child_; }  // its number while it runs
     // False if the program no longer reads.
     bool write(const void* bytes, std::size_t count);
     // Closes its input and waits for it to end.

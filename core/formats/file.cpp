@@ -1,6 +1,5 @@
 #include "core/formats/file.hpp"
 
-#include <atomic>
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -13,31 +12,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kBufferSize = std::size_t{1} << 20;
-
-// A short unique name, however long the target's is.
-fs::path temporary_beside(const fs::path& target) {
-    static std::atomic<unsigned> count{0};
-    return target.parent_path() /
-           (".posiscope-" + std::to_string(::getpid()) + "-" + std::to_string(count++));
-}
-
-// Follows links, so that the file is replaced rather than the link.
-fs::path followed(const fs::path& path) {
-    std::error_code error;
-    fs::path target = path;
-    for (int hops = 0; hops < 32 && fs::is_symlink(target, error); ++hops) {
-        const fs::path next = fs::read_symlink(target, error);
-        if (error) break;
-        target = next.is_absolute() ? next : target.parent_path() / next;
-    }
-    return target;
-}
-
-// The mode of the replaced file; a new file gets the umask's default from open().
-void keep_mode(int descriptor, const fs::path& target) {
-    struct stat status {};
-    if (::stat(target.c_str(), &status) == 0) (void)::fchmod(descriptor, status.st_mode & 0777U);
-}
 
 }  // namespace
 
@@ -106,24 +80,17 @@ Result<FileWriter> FileWriter::open(const fs::path& path) {
     writer.path_ = path;
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
-    if (fs::is_directory(status) || !path.has_filename())
-        return failure("file.folder", {{"path", path.string()}});
-    int flags = O_WRONLY | O_CLOEXEC;
-    if (!fs::exists(status) || fs::is_regular_file(status)) {
-        writer.target_ = followed(path);
-        writer.temporary_ = temporary_beside(writer.target_);
-        flags |= O_CREAT | O_EXCL;
+    const bool direct = fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+    if (!direct) {
+        auto draft = Draft::open(path);
+        if (!draft) return tl::unexpected(draft.error());
+        writer.draft_ = std::move(*draft);
+        writer.descriptor_ = writer.draft_.take_descriptor();
+        return writer;
     }
-    writer.unfinished_ = Unfinished(writer.temporary_);
-    const fs::path& opened = writer.temporary_.empty() ? path : writer.temporary_;
-    writer.descriptor_ = ::open(opened.c_str(), flags, 0666);
-    if (writer.descriptor_ < 0) {
-        const int why = errno;
-        writer.temporary_.clear();  // not ours
-        writer.unfinished_ = {};
-        return failure("file.create", {{"path", path.string()}, {"reason", reason_of(why)}});
-    }
-    if (!writer.temporary_.empty()) keep_mode(writer.descriptor_, writer.target_);
+    writer.descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC, 0666);
+    if (writer.descriptor_ < 0)
+        return failure("file.create", {{"path", path.string()}, {"reason", reason_of(errno)}});
     return writer;
 }
 
@@ -141,9 +108,7 @@ FileWriter& FileWriter::operator=(FileWriter&& other) noexcept {
     if (this == &other) return *this;
     abandon();
     path_ = std::move(other.path_);
-    target_ = std::move(other.target_);
-    temporary_ = std::exchange(other.temporary_, {});
-    unfinished_ = std::move(other.unfinished_);
+    draft_ = std::move(other.draft_);
     descriptor_ = std::exchange(other.descriptor_, -1);
     buffer_ = std::move(other.buffer_);
     failure_ = std::move(other.failure_);
@@ -154,9 +119,7 @@ FileWriter::~FileWriter() { abandon(); }
 
 void FileWriter::abandon() noexcept {
     if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
-    if (!temporary_.empty()) ::unlink(temporary_.c_str());
-    temporary_.clear();
-    unfinished_ = {};
+    draft_ = {};
 }
 
 void FileWriter::fail(std::string_view key, int error) {
@@ -183,13 +146,11 @@ void FileWriter::flush() {
 
 Result<void> FileWriter::commit(bool durable) {
     flush();
-    if (!failure_ && durable && !temporary_.empty() && ::fsync(descriptor_) != 0) fail("file.write", errno);
+    if (!failure_ && durable && draft_.any() && ::fsync(descriptor_) != 0) fail("file.write", errno);
     // Some file systems report a full disk only here.
     if (descriptor_ >= 0 && ::close(std::exchange(descriptor_, -1)) != 0) fail("file.write", errno);
-    if (!failure_ && !temporary_.empty()) {
-        if (::rename(temporary_.c_str(), target_.c_str()) == 0) temporary_.clear();
-        else fail("file.rename", errno);
-    }
+    if (!failure_ && draft_.any())
+        if (auto moved = draft_.commit(); !moved) failure_ = moved.error();
     abandon();
     if (failure_) return tl::unexpected(*failure_);
     return {};

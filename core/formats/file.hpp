@@ -3,7 +3,7 @@
 // interruption keeps the old one. Devices and pipes (/dev/stdout) are written directly.
 #pragma once
 
-#include "core/formats/unfinished.hpp"
+#include "core/formats/draft.hpp"
 #include "core/problem.hpp"
 
 #include <cstdint>
@@ -63,10 +63,8 @@ private:
     void fail(std::string_view key, int error);
     void abandon() noexcept;
 
-    std::filesystem::path path_;       // as given
-    std::filesystem::path target_;     // with links followed
-    std::filesystem::path temporary_;  // empty: written directly
-    Unfinished unfinished_;
+    std::filesystem::path path_;
+    Draft draft_;  // of no file: written directly
     int descriptor_ = -1;
     std::string buffer_;
     std::optional<Problem> failure_;

@@ -2,9 +2,11 @@
 
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <climits>
 #include <csignal>
 #include <cstring>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
 
@@ -16,13 +18,21 @@ namespace {
 struct Place {
     std::atomic<bool> taken{false};
     std::atomic<bool> ready{false};
+    std::atomic<::pid_t> writer{0};  // 0: this program
     std::array<char, PATH_MAX> path{};
 };
 std::array<Place, 16> places;
 
 void interrupted(int signal) {
-    for (Place& place : places)
-        if (place.ready) ::unlink(place.path.data());
+    for (Place& place : places) {
+        if (!place.ready) continue;
+        // Still a child of ours, or its number may be somebody else's by now.
+        if (const ::pid_t writer = place.writer; writer > 0 && ::waitpid(writer, nullptr, WNOHANG) == 0) {
+            ::kill(writer, SIGKILL);
+            while (::waitpid(writer, nullptr, 0) < 0 && errno == EINTR) {}
+        }
+        ::unlink(place.path.data());
+    }
     std::signal(signal, SIG_DFL);
     std::raise(signal);
 }
@@ -52,15 +62,20 @@ Unfinished& Unfinished::operator=(Unfinished&& other) noexcept {
 
 Unfinished::~Unfinished() { forget(); }
 
+void Unfinished::written_by(int process) {
+    if (place_ >= 0) places[static_cast<std::size_t>(place_)].writer = process;
+}
+
 void Unfinished::forget() noexcept {
     if (place_ < 0) return;
     Place& place = places[static_cast<std::size_t>(std::exchange(place_, -1))];
     place.ready = false;
+    place.writer = 0;
     place.taken = false;
 }
 
 void remove_unfinished_when_interrupted() {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE})
         if (std::signal(signal, interrupted) == SIG_IGN) std::signal(signal, SIG_IGN);  // respects nohup
 }
 

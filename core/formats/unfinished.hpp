@@ -14,6 +14,8 @@ public:
     Unfinished(Unfinished&& other) noexcept;
     Unfinished& operator=(Unfinished&& other) noexcept;
     ~Unfinished();
+    // Another program writes the file: an interruption ends it first, or it would write on.
+    void written_by(int process);
 
 private:
     void forget() noexcept;
@@ -21,7 +23,7 @@ private:
     int place_ = -1;
 };
 
-// Installs handlers: SIGINT, SIGTERM and SIGHUP remove unfinished files, then end the program as usual.
+// Installs handlers: SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGPIPE remove unfinished files, then end the program as usual.
 void remove_unfinished_when_interrupted();
 
 }  // namespace posiscope

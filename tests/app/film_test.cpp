@@ -79,6 +79,28 @@ TEST_F(Film_, AWebpHasEveryPicture) {
     EXPECT_EQ(pictures, 3U);
 }
 
+// As every other file is written.
+TEST_F(Film_, ALinkIsFollowedAModeKeptAndAColonIsNoProtocol) {
+    const fs::path real = folder / "real.gif", link = folder / "link.gif", colon = folder / "data:film.gif";
+    std::FILE* old = std::fopen(real.c_str(), "w");
+    std::fputs("old", old);
+    std::fclose(old);
+    fs::permissions(real, fs::perms::owner_read | fs::perms::owner_write);
+    fs::create_symlink("real.gif", link);
+    for (const fs::path& path : {link, colon}) {
+        auto film = Film::open(path, {32, 24, 10.0});
+        ASSERT_TRUE(film) << to_string(film.error());
+        ASSERT_TRUE(film->add(picture(100)));
+        const auto finished = film->finish();
+        ASSERT_TRUE(finished) << to_string(finished.error());
+    }
+    EXPECT_TRUE(fs::is_symlink(link));
+    EXPECT_EQ(fs::status(real).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+    EXPECT_EQ(played(real).size(), 1U);
+    EXPECT_GT(fs::file_size(colon), 100U);
+    EXPECT_EQ(files(), 3U);
+}
+
 TEST_F(Film_, WhatIsNotFinishedLeavesNothing) {
     {
         auto film = Film::open(folder / "film.mp4", {32, 24, 10.0});

@@ -77,29 +77,44 @@ TEST_F(PngScene, HostileScenesAreRefused) {
 }
 
 // A text of a few KB that unpacks to 64 MiB.
-TEST_F(PngScene, ACompressedBombIsRefused) {
-    std::string bytes, keyword = kSceneKeyword, empty, text(std::size_t{64} << 20, ' ');
+// A picture of one pixel with texts before it.
+std::string with_texts(std::size_t count, std::size_t size) {
+    std::string bytes, keyword = "note", last = kSceneKeyword, empty, text(size, ' ');
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
     png_infop info = png_create_info_struct(png);
     png_set_write_fn(
         png, &bytes,
-        [](png_structp to, png_bytep data, std::size_t size) {
-            static_cast<std::string*>(png_get_io_ptr(to))->append(reinterpret_cast<char*>(data), size);
+        [](png_structp to, png_bytep data, std::size_t added) {
+            static_cast<std::string*>(png_get_io_ptr(to))->append(reinterpret_cast<char*>(data), added);
         },
         nullptr);
     png_set_IHDR(png, info, 1, 1, 8, PNG_COLOR_TYPE_GRAY, 0, 0, 0);
-    png_text chunk{};
-    chunk.compression = PNG_ITXT_COMPRESSION_zTXt;
-    chunk.key = keyword.data();
-    chunk.text = text.data();
-    chunk.lang = chunk.lang_key = empty.data();
-    png_set_text(png, info, &chunk, 1);
+    for (std::size_t i = 0; i < count; ++i) {
+        png_text chunk{};
+        chunk.compression = PNG_ITXT_COMPRESSION_zTXt;
+        chunk.key = i + 1 == count ? last.data() : keyword.data();
+        chunk.text = text.data();
+        chunk.lang = chunk.lang_key = empty.data();
+        png_set_text(png, info, &chunk, 1);
+    }
     png_write_info(png, info);
     const png_byte row = 0;
     png_write_row(png, &row);
     png_write_end(png, nullptr);
     png_destroy_write_struct(&png, &info);
+    return bytes;
+}
+
+TEST_F(PngScene, ACompressedBombIsRefused) {
+    const std::string bytes = with_texts(1, std::size_t{64} << 20);
     ASSERT_LT(bytes.size(), 100000U);
+    EXPECT_EQ(said_of(bytes), "png.damaged");
+}
+
+// Each is within the bound of one text; together they are a gigabyte.
+TEST_F(PngScene, ManyTextsDoNotFillTheMemory) {
+    const std::string bytes = with_texts(300, std::size_t{4} << 20);
+    ASSERT_LT(bytes.size(), std::size_t{2} << 20);
     EXPECT_EQ(said_of(bytes), "png.damaged");
 }
 

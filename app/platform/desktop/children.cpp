@@ -1,9 +1,11 @@
 #include "app/platform/children.hpp"
 
+#include "app/platform/desktop/parent.hpp"
 #include "app/platform/process.hpp"
 
 #include <algorithm>
 #include <csignal>
+#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,7 +21,8 @@ struct Children::State {
 
 Children::Children() : state_(std::make_unique<State>()) {
     ::sigemptyset(&state_->held);
-    for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP}) ::sigaddset(&state_->held, signal);
+    for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE})
+        ::sigaddset(&state_->held, signal);
     ::sigprocmask(SIG_BLOCK, &state_->held, &state_->usual);
 }
 
@@ -31,13 +34,17 @@ int Children::start(const std::vector<std::string>& words) {
     std::vector<char*> argv;
     for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
+    std::string parent = fmt::format("{}={}", kParentVariable, ::getpid());
+    std::vector<char*> variables = {parent.data()};
+    for (char** one = environ; *one != nullptr; ++one) variables.push_back(*one);
+    variables.push_back(nullptr);
     posix_spawnattr_t attributes;
     ::posix_spawnattr_init(&attributes);
     ::posix_spawnattr_setsigmask(&attributes, &state_->usual);
     ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     pid_t child = -1;
     const int failed =
-        ::posix_spawn(&child, own_program().c_str(), nullptr, &attributes, argv.data(), environ);
+        ::posix_spawn(&child, own_program().c_str(), nullptr, &attributes, argv.data(), variables.data());
     ::posix_spawnattr_destroy(&attributes);
     if (failed != 0) return -1;
     state_->running.push_back(child);

@@ -1,13 +1,19 @@
 #include "app/platform/process.hpp"
 
+#include "app/platform/desktop/parent.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <fcntl.h>
 #include <memory>
 #include <spawn.h>
 #include <sys/wait.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <unistd.h>
 #include <utility>
 
@@ -36,6 +42,16 @@ Input input_of(std::string_view bytes) {
 std::string own_program() { return "/proc/self/exe"; }
 long own_id() { return ::getpid(); }
 void outlive_file_limits() { std::signal(SIGXFSZ, SIG_IGN); }
+void end_with_parent() {
+    const char* const parent = std::getenv(kParentVariable);
+    if (parent == nullptr) return;
+    const std::string before = parent;
+    ::unsetenv(kParentVariable);  // not for what this one starts
+#ifdef __linux__
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (std::to_string(::getppid()) != before) std::raise(SIGTERM);  // it had ended already
+#endif
+}
 bool somebody_watches() { return ::isatty(STDERR_FILENO) != 0; }
 std::string standard_input_path() { return "/dev/stdin"; }
 

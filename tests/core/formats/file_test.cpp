@@ -116,6 +116,14 @@ TEST_F(File, WhatIsNotCommittedLeavesNothing) {
     EXPECT_EQ(entries(), 0U);
 }
 
+TEST_F(File, ALinkToItselfIsRefused) {
+    fs::create_symlink("round.txt", folder_ / "round.txt");
+    const auto written = write_file(folder_ / "round.txt", "text");
+    ASSERT_FALSE(written);
+    EXPECT_EQ(written.error().key, "file.create");
+    EXPECT_TRUE(fs::is_symlink(folder_ / "round.txt")) << "the link was replaced";
+}
+
 TEST_F(File, LinksAreFollowedAndModesKept) {
     ASSERT_TRUE(write_file(at("a"), "old"));
     fs::permissions(at("a"), fs::perms::owner_read | fs::perms::owner_write);

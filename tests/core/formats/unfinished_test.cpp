@@ -15,7 +15,7 @@ TEST(Unfinished, AnInterruptionLeavesTheOldFileAndNothingElse) {
     const fs::path folder = fs::path(::testing::TempDir()) / ("unfinished" + std::to_string(::getpid()));
     fs::create_directories(folder);
     ASSERT_TRUE(write_file(folder / "kept.txt", "before"));
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) {
         SCOPED_TRACE(signal);
         const pid_t child = ::fork();
         if (child == 0) {
@@ -34,6 +34,37 @@ TEST(Unfinished, AnInterruptionLeavesTheOldFileAndNothingElse) {
         EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 1);
     }
     fs::remove_all(folder);
+}
+
+// Whoever writes the file would write on, or finish it.
+TEST(Unfinished, AnInterruptionEndsTheProgramThatWrites) {
+    const fs::path folder = fs::path(::testing::TempDir()) / ("writer" + std::to_string(::getpid()));
+    fs::create_directories(folder);
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        remove_unfinished_when_interrupted();
+        auto draft = Draft::open(folder / "film.mp4");
+        const pid_t writer = ::fork();
+        if (writer == 0) {
+            for (;;) ::pause();
+        }
+        draft->written_by(writer);
+        (void)!::write(ends[1], &writer, sizeof(writer));
+        ::kill(::getpid(), SIGTERM);
+        ::_exit(0);
+    }
+    pid_t writer = 0;
+    ASSERT_EQ(::read(ends[0], &writer, sizeof(writer)), static_cast<ssize_t>(sizeof(writer)));
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+    EXPECT_NE(::kill(writer, 0), 0) << "it still runs";
+    EXPECT_TRUE(fs::is_empty(folder));
+    fs::remove_all(folder);
+    ::close(ends[0]);
+    ::close(ends[1]);
 }
 
 TEST(Unfinished, FinishedFilesAreForgotten) {
