@@ -24,29 +24,18 @@ std::optional<double> given(const Json& parameters, const char* key) {
 
 Result<Action> action(const ActionInput& scene) {
     const Json& parameters = scene.encoding.parameters;
-    const auto seed = parameters.at("seed").get<std::uint64_t>();
     const bool power = parameters.at("variant") == "power";
-    const auto drawn = [&](std::int64_t head, std::int64_t which, double largest) {
-        return std::max(largest * seeded_unit(seed, Tensor::kerple, head, which), kSmallest);
-    };
-    struct Head {
-        double a, p, weight_a, weight_p;
-    };
-    std::vector<Head> heads;
-    for (std::int64_t h = 0; h < scene.num_heads; ++h)
-        heads.push_back(
-            {std::max(given(parameters, "bias_a").value_or(drawn(h, 0, 1.0)), kSmallest),
-             std::max(given(parameters, "bias_p").value_or(drawn(h, 1, kLargestPower)), kSmallest),
-             drawn(h, 2, 1.0), drawn(h, 3, kLargestPower)});
+    std::vector<KerpleHead> heads;
+    for (std::int64_t h = 0; h < scene.num_heads; ++h) heads.push_back(kerple_head(scene, h));
     Action result = plain_action(head_dim(scene));
     result.bias = [heads, power](std::int64_t head, std::int64_t query, std::int64_t key) {
-        const Head& at = heads[static_cast<std::size_t>(head)];
+        const KerpleHead& at = heads[static_cast<std::size_t>(head)];
         const auto distance = static_cast<double>(std::abs(query - key));
         return power ? kerple_power(at.p, at.a, distance) : kerple_log(at.p, at.a, distance);
     };
     if (power && parameters.at("weighted").get<bool>())
         result.weight = [heads](std::int64_t head, std::int64_t query, std::int64_t key) {
-            const Head& at = heads[static_cast<std::size_t>(head)];
+            const KerpleHead& at = heads[static_cast<std::size_t>(head)];
             return kerple_weight(at.weight_p, at.weight_a, static_cast<double>(std::abs(query - key)));
         };
     return result;
@@ -68,6 +57,18 @@ std::vector<Problem> remarks(const ActionInput& scene) {
 }
 
 }  // namespace
+
+KerpleHead kerple_head(const SpectrumInput& scene, std::int64_t head) {
+    const Json& parameters = scene.encoding.parameters;
+    const auto seed = parameters.at("seed").get<std::uint64_t>();
+    const auto drawn = [&](std::int64_t which, double largest) {
+        return std::max(largest * seeded_unit(seed, Tensor::kerple, head, which), kSmallest);
+    };
+    return {.a = std::max(given(parameters, "bias_a").value_or(drawn(0, 1.0)), kSmallest),
+            .p = std::max(given(parameters, "bias_p").value_or(drawn(1, kLargestPower)), kSmallest),
+            .weight_a = drawn(2, 1.0),
+            .weight_p = drawn(3, kLargestPower)};
+}
 
 double kerple_log(double p, double a, double distance) { return -p * std::log1p(a * distance); }
 

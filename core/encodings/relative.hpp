@@ -19,6 +19,12 @@ std::vector<double> mpt_slopes(std::int64_t heads, double bias_max);
 
 // --- KERPLE, kerple.cpp ----------------------------------------------------------------------------------
 
+// What one head has learned, or is initialised with; `weight_…` act only where the power is weighted.
+struct KerpleHead {
+    double a, p, weight_a, weight_p;
+};
+KerpleHead kerple_head(const SpectrumInput& scene, std::int64_t head);
+
 double kerple_log(double p, double a, double distance);     // −p ln(1 + a D)
 double kerple_power(double p, double a, double distance);   // −a D^p
 double kerple_weight(double p, double a, double distance);  // exp(−a D^p), which multiplies the logit

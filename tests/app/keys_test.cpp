@@ -58,7 +58,7 @@ TEST(Keys, TheNextViewIsTheFirstFiguresThatHasSome) {
     Desk desk;
     desk.move({5.0F, 5.0F});
     desk.key(ImGuiKey_F);
-    EXPECT_TRUE(desk.scene().view.contains("matrix")) << desk.scene().view;
+    EXPECT_EQ(desk.scene().view["rotations"]["mode"], "definition") << desk.scene().view;
     Desk attention(overlay(Scene(), {{"bench", "attention"}, {"encoding", "rope"}})->scene);
     attention.move({5.0F, 5.0F});
     attention.key(ImGuiKey_F);

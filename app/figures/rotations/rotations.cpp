@@ -3,6 +3,7 @@
 // clockwise; rotary points are (cos φ, sin φ) and rotate counter-clockwise. The axes are named on the dial.
 #include "app/figures/rotations/rotations.hpp"
 
+#include "app/figures/parts/definition.hpp"
 #include "app/figures/parts/explain.hpp"
 
 #include "core/encodings/sinusoidal.hpp"
@@ -15,14 +16,6 @@ using canvas::Stroke;
 using canvas::TextStyle;
 using rotations::View;
 using ui::Face;
-
-// The same pair of B, if it has one whose points lie on a circle.
-std::optional<View> view_of_b(const View& v) {
-    const Other* other = v.frame.other;
-    const Spectrum* spectrum = other != nullptr ? circles(*other) : nullptr;
-    if (spectrum == nullptr || v.pair >= static_cast<std::int64_t>(spectrum->pairs())) return std::nullopt;
-    return View{v.frame, encoding_of(other->scene), *spectrum, v.pair};
-}
 
 // ---- the large dial --------------------------------------------------------------------------------------------
 
@@ -69,25 +62,6 @@ void draw_hands(View& v, Point centre, float radius, const Scene& scene, bool gh
     c.line(centre, tip_q, {theme.offset, 2.5F});
     c.knob(tip_p, 5.5F, theme.ink, theme.tile);
     c.knob(tip_q, 6.0F, theme.offset, theme.tile);
-}
-
-// Dragging a hand moves its position, by one for each ω of rotation.
-void drag_hand(View& v, Point centre, std::string_view handle, Point tip) {
-    Frame& f = v.frame;
-    const bool near = f.pointer != nullptr && length(f.pointer->at - tip) < 12.0F;
-    if (!f.drag(handle, near, tip)) return;
-    const Point from_centre = f.pointer->at - centre;
-    const double angle = std::atan2(-from_centre.y, from_centre.x) / (2.0 * std::numbers::pi);
-    if (f.began()) f.grip->value = angle;
-    double stepped = angle - f.grip->value;
-    stepped -= std::round(stepped);
-    f.grip->travel += v.dial_turned(stepped);
-    f.grip->value = angle;
-    if (!f.pointer->moved || v.omega() <= 0.0) return;
-    const auto by = static_cast<std::int64_t>(
-        std::llround(std::clamp(f.grip->travel * 2.0 * std::numbers::pi / v.omega(), -4e9, 4e9)));
-    if (handle == "position") set_position(f.edit(), f.grip->scene.position + by);
-    else set_offset(f.edit(), f.grip->scene.offset + by);
 }
 
 // The label of kω.
@@ -171,7 +145,7 @@ void draw_dial(View& v, Rect area) {
     }
 
     if (const Scene* before = f.ghost()) draw_hands(v, centre, radius, *before, true);
-    if (auto b = view_of_b(v)) draw_hands(*b, centre, radius, f.other->scene, true);
+    if (auto b = rotations::view_of_b(v)) draw_hands(*b, centre, radius, f.other->scene, true);
     draw_hands(v, centre, radius, v.scene(), false);
 
     // Labels outside the circle; the second gives way to the first.
@@ -202,8 +176,9 @@ void draw_dial(View& v, Rect area) {
         c.formula({angle.box.centre().x, angle.box.y1 - 4.0F}, angle.words, kAngleSize, theme.ink,
                   Align::centre);
 
-    drag_hand(v, centre, "offset", on_circle(centre, radius, q));
-    drag_hand(v, centre, "position", on_circle(centre, radius, p));
+    const rotations::Turned hand{centre, v.omega(), v.dial_turned(1.0)};
+    rotations::drag_hand(f, hand, "offset", on_circle(centre, radius, q));
+    rotations::drag_hand(f, hand, "position", on_circle(centre, radius, p));
 }
 
 // ---- the arithmetic beside it ----------------------------------------------------------------------------------
@@ -322,10 +297,20 @@ void draw_arithmetic(View& v, Rect area) {
 
 // ---- the figure ------------------------------------------------------------------------------------------------
 
+std::span<const std::string_view> modes(const Scene& scene) {
+    static constexpr std::array<std::string_view, 3> all = {"clocks", "definition", "plane"};
+    static constexpr std::array<std::string_view, 1> formula = {"definition"};
+    return on_unit_circles(scene) ? std::span<const std::string_view>(all) : formula;
+}
+
 std::string_view headline(Frame& f) {
     const Spectrum* spectrum = circles(f);
-    if (spectrum == nullptr) return {};
+    if (f.mode == "definition" || spectrum == nullptr) return rotations::definition_headline(f);
     const auto pair = std::min<std::size_t>(static_cast<std::size_t>(f.scene.pair), spectrum->pairs() - 1);
+    if (f.mode == "plane") {
+        View v{f, encoding_of(f.scene), *spectrum, static_cast<std::int64_t>(pair)};
+        return rotations::plane_headline(v);
+    }
     const double turned = static_cast<double>(f.scene.offset) * spectrum->frequency[pair];
     ui::Scratch& s = f.scratch;
     if (f.scene.offset == 0) return f.text("rotations.headline_still");
@@ -352,12 +337,21 @@ void explain_no_clocks(Frame& f, Rect area) {
 }
 
 void draw(Frame& f, Rect area) {
-    const Spectrum* spectrum = circles(f);
-    if (spectrum == nullptr) return explain_no_clocks(f, area);
     if (area.width() < 60.0F) return;
-    explain_missing_circles(f, area);
+    const Spectrum* spectrum = circles(f);
+    if (spectrum == nullptr) {  // the formula, and why there are no clocks
+        area.cut_top(8.0F + rotations::draw_definition(f, area, false));
+        return explain_no_clocks(f, area);
+    }
+    if (f.mode == "definition") {
+        rotations::draw_definition(f, area, true);
+        return;
+    }
     View v{f, encoding_of(f.scene), *spectrum,
            std::min<std::int64_t>(f.scene.pair, static_cast<std::int64_t>(spectrum->pairs()) - 1)};
+    if (f.mode == "plane") return rotations::draw_plane(v, area);
+    explain_missing_circles(f, area);
+    if (area.height() > 250.0F && area.width() > 220.0F) definition::draw_row(f, area.cut_top(30.0F), 17.0F);
 
     // Wide: dial and arithmetic on the left, the wall on the right; else the wall below.
     if (area.width() > 1.5F * area.height()) {
@@ -389,14 +383,41 @@ void draw(Frame& f, Rect area) {
     rotations::draw_wall(v, area);
 }
 
-std::span<const std::string_view> numbers(std::string_view) {
-    static constexpr std::array<std::string_view, 1> names = {"rotation"};
-    return names;
+std::span<const std::string_view> numbers(std::string_view mode) {
+    static constexpr std::array<std::string_view, 1> clocks = {"rotation"};
+    static constexpr std::array<std::string_view, 3> formula = {"rotation", "table", "bias"};
+    static constexpr std::array<std::string_view, 2> plane = {"chord", "rotation"};
+    if (mode == "clocks") return clocks;
+    return mode == "plane" ? std::span<const std::string_view>(plane) : formula;
 }
 
 }  // namespace
 
+std::optional<View> rotations::view_of_b(const View& v) {
+    const Other* other = v.frame.other;
+    const Spectrum* spectrum = other != nullptr ? circles(*other) : nullptr;
+    if (spectrum == nullptr || v.pair >= static_cast<std::int64_t>(spectrum->pairs())) return std::nullopt;
+    return View{v.frame, encoding_of(other->scene), *spectrum, v.pair};
+}
+
+void rotations::drag_hand(Frame& f, const Turned& hand, std::string_view handle, Point tip) {
+    const bool near = f.pointer != nullptr && length(f.pointer->at - tip) < 12.0F;
+    if (!f.drag(handle, near, tip)) return;
+    const Point from_centre = f.pointer->at - hand.centre;
+    const double angle = std::atan2(-from_centre.y, from_centre.x) / (2.0 * std::numbers::pi);
+    if (f.began()) f.grip->value = angle;
+    double stepped = angle - f.grip->value;
+    stepped -= std::round(stepped);
+    f.grip->travel += hand.sense * stepped;
+    f.grip->value = angle;
+    if (!f.pointer->moved || hand.omega <= 0.0) return;
+    const auto by = static_cast<std::int64_t>(
+        std::llround(std::clamp(f.grip->travel * 2.0 * std::numbers::pi / hand.omega, -4e9, 4e9)));
+    if (handle.starts_with("position")) set_position(f.edit(), f.grip->scene.position + by);
+    else set_offset(f.edit(), f.grip->scene.offset + by);
+}
+
 extern const Figure kRotations;
-const Figure kRotations{"rotations", headline, draw, nullptr, true, false, numbers};
+const Figure kRotations{"rotations", headline, draw, modes, true, false, numbers};
 
 }  // namespace posiscope::figures

@@ -1,4 +1,5 @@
-// rotations.hpp — the shared parts of the Rotations figure; wall.cpp has the wall of clocks.
+// rotations.hpp — the shared parts of the Rotations figure; wall.cpp has the wall of clocks, definition.cpp the formula,
+// plane.cpp the complex plane.
 #pragma once
 
 #include "app/figures/figure.hpp"
@@ -24,7 +25,27 @@ struct View {
     double turned() const { return static_cast<double>(scene().offset) * omega() / (2.0 * std::numbers::pi); }
 };
 
+// The same pair of B, if it has one whose points lie on a circle.
+std::optional<View> view_of_b(const View& v);
+
+// A hand of a dial, as it is dragged: its position moves by one for each ω of rotation.
+struct Turned {
+    Point centre;
+    double omega;
+    double sense;  // +1: counter-clockwise with growing positions
+};
+void drag_hand(Frame& f, const Turned& hand, std::string_view handle, Point tip);
+
 // A clock for every pair; if there are more than fit, the wall scrolls.
 void draw_wall(View& v, Rect area);
+
+// The definition and its steps, from the top of the area; returns the height used. `circle`: its pairs are points of
+// unit circles, so that the steps lead to p + k.
+float draw_definition(Frame& f, Rect area, bool circle);
+std::string_view definition_headline(Frame& f);
+
+// The pair as a complex number.
+void draw_plane(View& v, Rect area);
+std::string_view plane_headline(View& v);
 
 }  // namespace posiscope::figures::rotations

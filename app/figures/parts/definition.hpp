@@ -1,0 +1,55 @@
+// definition.hpp — the definition of the Scene's encoding with its current numbers in it. A number is a handle: dragged
+// sideways it changes the Scene, and under the mouse it lights up in the other figures. definition_lines.cpp has the
+// formulas; this is their type and how they are drawn.
+#pragma once
+
+#include "app/figures/figure.hpp"
+
+namespace posiscope::figures::definition {
+
+enum class Handle { position, offset, pair, width, base, head };
+
+// A formula (ui/formula.hpp) and where in it the numbers are. It is built anew every frame and allocates nothing.
+class Line {
+public:
+    struct Number {
+        Handle handle = Handle::position;
+        std::size_t begin = 0, end = 0;  // in text()
+    };
+
+    Line& add(std::string_view formula);
+    Line& add(Handle handle, std::string_view number);
+
+    std::string_view text() const { return {text_.data(), size_}; }
+    std::span<const Number> numbers() const { return std::span(numbers_).first(count_); }
+
+private:
+    std::array<char, 640> text_{};
+    std::size_t size_ = 0;
+    std::array<Number, 16> numbers_{};
+    std::size_t count_ = 0;
+};
+
+// What a definition is written with. While something is under the mouse in another figure, its pair and position.
+struct Terms {
+    Frame& frame;
+    const Spectrum* spectrum = nullptr;  // of pairs that rotate
+    std::int64_t position = 0, offset = 0, pair = 0, head = 0;
+    bool letters = false;  // p, i, b and d instead of their numbers
+    bool stacked = false;  // fractions above one another
+
+    double omega() const { return spectrum->frequency[static_cast<std::size_t>(pair)]; }
+};
+Terms terms(Frame& f);
+
+// The definition; of an encoding with a table of sines and cosines, that of one component.
+Line define(const Terms& terms, int component = 0);
+// ω_i of a rotating pair: b^(−2i/d) and its value.
+Line frequency(const Terms& terms);
+
+// Draws a line from the left end of its baseline and lets its numbers be dragged; returns its width.
+float draw(Frame& f, Point at, const Line& line, float size);
+// The definition with its numbers in one row, smaller where the row is narrow.
+void draw_row(Frame& f, Rect row, float size);
+
+}  // namespace posiscope::figures::definition
