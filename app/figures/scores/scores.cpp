@@ -2,6 +2,8 @@
 // The curves hold for fixed content; the slider t shifts both positions and shows that the score does not change.
 #include "app/figures/scores/scores.hpp"
 
+#include "app/figures/scores/biases.hpp"
+
 namespace posiscope::figures {
 namespace {
 
@@ -9,7 +11,11 @@ using canvas::Align;
 using ui::Face;
 using namespace scores;
 
-std::span<const std::string_view> modes(const Scene& scene) { return modes_of(scene); }
+std::span<const std::string_view> modes(const Scene& scene) {
+    static constexpr std::array<std::string_view, 5> with_biases = {"logit", "weight", "seeds", "all",
+                                                                    "biases"};
+    return has_biases(scene) ? std::span<const std::string_view>(with_biases) : modes_of(scene);
+}
 
 Mode mode_of(const Scene& scene) { return mode_named(figures::mode(*find_figure("scores"), scene)); }
 
@@ -209,6 +215,7 @@ double sum_of_runs(Frame& f, std::int64_t offset) {
 }
 
 std::string_view headline(Frame& f) {
+    if (f.mode == "biases") return biases_headline(f);
     ui::Scratch& s = f.scratch;
     const Mode mode = mode_named(f.mode);
     const Range range = range_of(ranged(mode), f.scene);
@@ -262,6 +269,7 @@ std::string_view headline(Frame& f) {
 }
 
 void draw(Frame& f, Rect area) {
+    if (f.mode == "biases") return draw_biases(f, area);
     const Mode mode = mode_named(f.mode);
     const Range range = range_of(ranged(mode), f.scene);
     const Kept<Curves> kept = curves_of(f.scene, f.derived, mode, range.from, range.to);
@@ -381,6 +389,8 @@ void draw(Frame& f, Rect area) {
 
 std::span<const std::string_view> numbers(std::string_view mode) {
     static constexpr std::array<std::string_view, 4> names = {"distance", "scores", "distance", "logits"};
+    static constexpr std::array<std::string_view, 1> biases = {"bias"};
+    if (mode == "biases") return biases;
     const bool vectors = mode == "dot" || mode == "norm";
     return std::span(names).subspan(vectors ? 0 : 1);
 }
