@@ -62,7 +62,10 @@ void Workbench::tile_menu(const ui::Look& look, const figures::Figure& figure) {
     if (figure.modes != nullptr) {
         ImGui::TextDisabled("%s", look.c(look.text("tile.shows")));
         const std::string_view now = figures::mode(figure, next);
-        for (const std::string_view mode : figure.modes(scene))
+        for (const std::string_view mode : figure.modes(scene)) {
+            // A mode that begins a group has the group's name.
+            const std::string_view group = look.scratch->format("figure.{}.group.{}", figure.id, mode);
+            if (look.strings->contains(group)) ImGui::SeparatorText(look.c(look.text(group)));
             if (ImGui::MenuItem(look.c(look.text(look.scratch->format("figure.{}.mode.{}", figure.id, mode))),
                                 nullptr, mode == now)) {
                 Json kept = Json::object();
@@ -71,6 +74,7 @@ void Workbench::tile_menu(const ui::Look& look, const figures::Figure& figure) {
                     kept;  // another mode has other axes: its view starts whole
                 changed = true;
             }
+        }
         ImGui::Separator();
     }
     if (ImGui::MenuItem(look.c(look.text("tile.reset_view")), nullptr, false,

@@ -9,8 +9,10 @@
 // shift          M_k, dimensions by dimensions
 // beside         sinusoidal and learned tables and their dot products beside one another (beside.cpp)
 // residual       |PE(p + k) − M_k PE(p)| in float64, at every position and dimension
+// columns, dft, rank, gap   the table as a basis (basis.hpp)
 #include "app/figures/matrix/matrix.hpp"
 
+#include "app/figures/matrix/basis.hpp"
 #include "app/figures/parts/cells.hpp"
 
 namespace posiscope::figures {
@@ -34,18 +36,19 @@ Mode mode_of(const Frame& f) {
 std::span<const std::string_view> modes(const Scene& scene) {
     static constexpr std::array<std::string_view, 6> rotary = {"cache", "phase",    "gram",
                                                                "shift", "residual", "attention"};
-    static constexpr std::array<std::string_view, 6> absolute = {"value", "phase",    "gram",
-                                                                 "shift", "residual", "attention"};
-    static constexpr std::array<std::string_view, 7> sinusoidal = {"value",    "phase",     "gram",  "shift",
-                                                                   "residual", "attention", "beside"};
-    static constexpr std::array<std::string_view, 3> learned = {"value", "attention", "beside"};
-    static constexpr std::array<std::string_view, 2> table = {"value", "attention"};
+    static constexpr std::array<std::string_view, 11> sinusoidal = {
+        "value",  "phase",   "gram", "shift", "residual", "attention",
+        "beside", "columns", "dft",  "rank",  "gap"};
+    static constexpr std::array<std::string_view, 7> learned = {"value", "attention", "beside", "columns",
+                                                                "dft",   "rank",      "gap"};
+    static constexpr std::array<std::string_view, 6> table = {"value", "attention", "columns",
+                                                              "dft",   "rank",      "gap"};
     static constexpr std::array<std::string_view, 2> others = {"logits", "attention"};
     if (scene.encoding.kind == "learned") return learned;
     if (scene.encoding.kind == "sinusoidal" && on_unit_circles(scene)) return sinusoidal;
-    if (!on_unit_circles(scene)) return shows_table(scene) ? table : others;
-    if (encoding_of(scene).acts == Acts::query_key) return rotary;
-    return absolute;
+    if (!on_unit_circles(scene))
+        return shows_table(scene) ? std::span<const std::string_view>(table) : others;
+    return rotary;
 }
 
 constexpr double kTogether = 32.0;  // dimensions whose sines and cosines are not told apart
@@ -173,6 +176,7 @@ const Problem* absence(Frame& f, Mode mode) {
 }
 
 std::string_view headline(Frame& f) {
+    if (is_basis(f.mode)) return basis_headline(f);
     if (f.mode == "beside") return f.other == nullptr ? beside_headline(f) : std::string_view();
     ui::Scratch& s = f.scratch;
     if (f.other != nullptr && f.other->difference) {
@@ -206,6 +210,7 @@ std::string_view headline(Frame& f) {
 }
 
 void draw(Frame& f, Rect area) {
+    if (is_basis(f.mode)) return draw_basis(f, area);
     const bool both = f.other != nullptr && !f.other->difference;
     if (f.mode == "beside" && f.other != nullptr) return explain_absence(f, area, "matrix.difference_beside");
     if (f.mode == "beside") return draw_beside(f, area);
@@ -215,8 +220,12 @@ void draw(Frame& f, Rect area) {
 
 std::span<const std::string_view> numbers(std::string_view mode) {
     // By the name of the mode; where both have the same, by itself.
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> names = {
-        {{"cache", "cache"},
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 12> names = {
+        {{"columns", "columns"},
+         {"dft", "dft"},
+         {"rank", "rank"},
+         {"gap", "gap"},
+         {"cache", "cache"},
          {"phase", "phase"},
          {"gram", "gram"},
          {"shift", "rotation"},

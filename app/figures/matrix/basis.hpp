@@ -1,0 +1,83 @@
+// basis.hpp — the table as a basis: products and spectra of its columns, rank and least gap of its rows, over n positions.
+// basis_values.cpp computes them, basis.cpp draws the products, basis_curves.cpp the rest. Of a sinusoidal table they are
+// closed forms of any length; of a table of numbers, a learned one, sums over its first rows.
+#pragma once
+
+#include "app/figures/figure.hpp"
+#include "app/figures/parts/enlarged.hpp"
+#include "core/basis/columns.hpp"
+
+namespace posiscope::figures::matrix {
+
+// Whether a mode is one of these, and whether the encoding has them: it adds a table to the input.
+bool is_basis(std::string_view mode);
+bool has_basis(const Scene& scene);
+
+std::string_view basis_headline(Frame& f);
+void draw_basis(Frame& f, Rect area);
+
+namespace basis {
+
+// Of every `stride`-th pair where there are many: (2/n) PEᵀ PE, or of numbers the same with a mean diagonal of 1.
+struct Products {
+    std::vector<float> gram;  // [side, side]
+    std::size_t side = 0;
+    std::int64_t stride = 1, rows = 0;
+    double worst = 0.0;          // largest |entry| beside the diagonal
+    double least = 0.0;          // smallest entry on it
+    std::size_t at[2] = {0, 0};  // the worst, as columns of the gram
+    std::optional<Problem> problem;
+};
+
+// The power of one pair's columns by bin.
+struct Transform {
+    std::vector<double> power[2];  // first component, second
+    Leakage leakage[2];
+    std::int64_t rows = 0;
+    std::optional<Problem> problem;
+};
+// Of pairs 0, stride, 2·stride, …: the fraction of the power in the strongest bin of each column.
+struct Strongest {
+    std::vector<double> fraction[2];
+    std::int64_t stride = 1;
+};
+
+struct RankPoint {
+    std::int64_t rows, rank;
+};
+struct Ranks {
+    std::int64_t exact = 0, width = 0, nodes = 0;  // of the Scene's length
+    std::int64_t rows = 0;                         // of the singular values: the first ones
+    std::vector<double> singular;                  // over the largest
+    std::int64_t numeric = 0;                      // those above rounding
+    std::vector<RankPoint> curve;                  // numeric rank of fewer and of more rows
+    std::optional<Problem> problem;
+};
+
+struct Gaps {
+    std::vector<double> gap;  // by distance 1, 1 + stride, …: the least ‖p_i − p_j‖
+    std::int64_t stride = 1, rows = 0;
+    double least = 0.0;
+    std::int64_t distance = 1;
+    std::optional<Problem> problem;
+};
+
+// Null while they are computed.
+const Products* products(Frame& f, const Scene& scene, Derived& derived);
+// Of the products asked for last.
+const Enlarged& enlarged(Derived& derived, int factor);
+const Transform* transform(Frame& f, const Scene& scene, Derived& derived);
+const Strongest* strongest(Frame& f, const Scene& scene, Derived& derived);
+const Ranks* ranks(Frame& f, const Scene& scene, Derived& derived);
+const Gaps* gaps(Frame& f, const Scene& scene, Derived& derived);
+
+void draw_transform(Frame& f, Rect area);
+void draw_ranks(Frame& f, Rect area);
+void draw_gaps(Frame& f, Rect area);
+
+// The length as a slider at the foot of a figure, on a logarithmic scale.
+void draw_length(Frame& f, Rect row);
+
+}  // namespace basis
+
+}  // namespace posiscope::figures::matrix

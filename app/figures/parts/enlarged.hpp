@@ -1,0 +1,36 @@
+// enlarged.hpp — a small table as the samples of a heatmap, each cell several of them: viewers of vector files smooth images
+// that they enlarge.
+#pragma once
+
+#include "app/canvas/heatmap.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace posiscope::figures {
+
+struct Enlarged {
+    std::vector<float> samples;
+    int width = 0, height = 0;
+    std::uint64_t key = 0;  // of the samples
+};
+
+// Samples for a cell of so many device pixels.
+inline int enlargement(float pixels) { return std::clamp(static_cast<int>(std::ceil(pixels)), 1, 24); }
+
+// `table` is [rows, width]; each cell becomes across × down samples.
+inline Enlarged enlarge(std::span<const float> table, int width, int across, int down) {
+    Enlarged made;
+    const int rows = width > 0 ? static_cast<int>(table.size()) / width : 0;
+    made.width = width * across;
+    made.height = rows * down;
+    made.samples.reserve(static_cast<std::size_t>(made.width) * static_cast<std::size_t>(made.height));
+    for (int y = 0; y < made.height; ++y)
+        for (int x = 0; x < made.width; ++x)
+            made.samples.push_back(table[static_cast<std::size_t>(y / down * width + x / across)]);
+    made.key = canvas::samples_key(made.samples);
+    return made;
+}
+
+}  // namespace posiscope::figures
