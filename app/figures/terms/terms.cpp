@@ -1,8 +1,9 @@
 // terms.cpp — the terms of position in a logit: (x + p)·(x′ + p′) as four matrices and their sum, query by key, on one
 // scale. core/attention/expansion.hpp defines them for encodings that add nothing to the input.
-// Added or concatenated, with or without W. The words are those of Attention; seeded content has its own rows.
+// Added or concatenated, with or without W; input.cpp shows what is added to what. The words are those of Attention; seeded content has its own rows.
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/sentence.hpp"
+#include "app/figures/terms/input.hpp"
 #include "core/attention/expansion.hpp"
 #include "core/scene/content.hpp"
 
@@ -15,8 +16,8 @@ using ui::Face;
 constexpr std::int64_t kMostRows = 64;  // of a seeded content; beyond, the first ones, and the figure says so
 
 std::span<const std::string_view> modes(const Scene& scene) {
-    static constexpr std::array<std::string_view, 2> all = {"added", "concatenated"};
-    return std::span(all).first(encoding_of(scene).acts == Acts::input ? 2 : 1);
+    static constexpr std::array<std::string_view, 3> all = {"added", "concatenated", "input"};
+    return std::span(all).first(encoding_of(scene).acts == Acts::input ? 3 : 1);
 }
 
 // A term, and its fraction of the logits' variance: Cov(term, logit) / Var(logit). The fractions sum to 1; that of a term
@@ -216,6 +217,7 @@ std::string_view encoding_name(Frame& f) {
 }
 
 std::string_view headline(Frame& f) {
+    if (f.mode == "input") return terms::input_headline(f);
     const Shown& kept = shown_terms(f, f.scene, f.derived);
     const Terms& t = kept.terms;
     if (t.problem || t.n == 0) return {};
@@ -340,6 +342,7 @@ void draw_choices(Frame& f, Rect& area, bool seeded_w) {
 void draw(Frame& f, Rect area) {
     if (area.width() < 120.0F || area.height() < 80.0F) return;
     if (area.height() > 220.0F) area.cut_top(4.0F);
+    if (f.mode == "input") return terms::draw_input(f, area);
     const Shown& kept = shown_terms(f, f.scene, f.derived);
     const Terms* const between = difference(f, kept);
     const Terms& terms = between != nullptr ? *between : kept.terms;
@@ -393,9 +396,9 @@ void draw(Frame& f, Rect area) {
         f.canvas.text({legend.x0, legend.y1 - 5.5F}, note, {f.theme.ink_soft, ui::kSmallSize, Face::text});
 }
 
-std::span<const std::string_view> numbers(std::string_view) {
-    static constexpr std::array<std::string_view, 1> names = {"expansion"};
-    return names;
+std::span<const std::string_view> numbers(std::string_view mode) {
+    static constexpr std::array<std::string_view, 2> names = {"expansion", "table"};
+    return std::span(names).subspan(mode == "input" ? 1 : 0, 1);
 }
 
 }  // namespace
