@@ -25,7 +25,9 @@ double norm_of(const Buffer<Real>& gradient) {
 
 double rate_at(double rate, std::int64_t step, std::int64_t steps) {
     const auto at = static_cast<double>(step);
-    const double cosine = 0.5 + 0.5 * std::cos(std::numbers::pi * at / static_cast<double>(steps));
+    // The cosine begins where the warm-up ends: begun with it, one layer learns Back 8 to .76 instead of .98.
+    const double after = std::max(at - kWarmUp, 0.0) / std::max(static_cast<double>(steps) - kWarmUp, 1.0);
+    const double cosine = 0.5 + 0.5 * std::cos(std::numbers::pi * std::min(after, 1.0));
     return rate * std::min(1.0, (at + 1.0) / kWarmUp) * std::max(cosine, kLeastShare);
 }
 

@@ -6,7 +6,7 @@
 
 namespace posiscope::experiment {
 
-// The rate at a step, counted from 0: 50 steps of warm-up, a cosine to the last one, never under 2 %.
+// The rate at a step, counted from 0: 50 steps of warm-up, then a cosine to the last one, never under 2 %.
 double rate_at(double rate, std::int64_t step, std::int64_t steps);
 
 template <class Real>

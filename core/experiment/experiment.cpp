@@ -23,7 +23,7 @@ struct Queue {
     Queue(const Settings& s, const Watch& w) : settings(s), watch(w) {
         for (std::int64_t seed = 1; seed <= s.seeds; ++seed)
             for (const std::string& encoding : s.encodings)
-                runs.push_back({encoding, static_cast<std::uint64_t>(seed), {}, {}});
+                runs.push_back({encoding, static_cast<std::uint64_t>(seed), {}, {}, {}});
         finished.assign(runs.size(), 0);
     }
 
@@ -38,31 +38,48 @@ struct Queue {
     }
 
     void train(std::size_t at) {
-        Run& run = runs[at];
-        auto made = Training<float>::of(settings, run.encoding, run.seed);
-        if (!made) throw std::logic_error("settings with an encoding that cannot be trained");
-        Training<float>& training = *made;
-        double block = 0.0;
-        while (!training.finished()) {
-            block += training.step();
-            if (const std::int64_t in_block = (training.steps() - 1) % kLossBlock + 1;
-                in_block == kLossBlock || training.finished()) {
-                run.loss.push_back(block / static_cast<double>(in_block));
-                block = 0.0;
-            }
-            if (training.steps() % kToldEvery == 0) tell(run, training.steps());
-            if (ended) return;
-        }
-        for (const Scaling scaling : scalings_of(run.encoding)) run.scores.push_back(training.test(scaling));
+        const std::string encoding = runs[at].encoding;
+        auto run =
+            experiment::train(settings, encoding, runs[at].seed, [&](const Run& sofar, std::int64_t step) {
+                if (step % kToldEvery == 0 && step < settings.steps) tell(sofar, step);
+                return !ended;
+            });
+        if (!run) return;
         {
             const std::lock_guard lock(telling);
+            runs[at] = std::move(*run);
             finished[at] = 1;
         }
-        tell(run, training.steps());
+        tell(runs[at], settings.steps);
     }
 };
 
 }  // namespace
+
+std::optional<Run> train(const Settings& settings, const std::string& encoding, std::uint64_t seed,
+                         const RunWatch& watch) {
+    auto made = Training<float>::of(settings, encoding, seed);
+    if (!made) throw std::logic_error("settings with an encoding that cannot be trained");
+    Training<float>& training = *made;
+    const std::vector<std::int64_t> looks =
+        seed == 1 ? moments_of(settings.steps) : std::vector<std::int64_t>();
+    Run run{encoding, seed, {}, {}, {}};
+    double block = 0.0;
+    while (!training.finished()) {
+        block += training.step();
+        const std::int64_t step = training.steps();
+        if (const std::int64_t in_block = (step - 1) % kLossBlock + 1;
+            in_block == kLossBlock || training.finished()) {
+            run.loss.push_back(block / static_cast<double>(in_block));
+            block = 0.0;
+        }
+        if (std::find(looks.begin(), looks.end(), step) != looks.end())
+            run.moments.push_back(moment(training, settings));
+        if (watch && !watch(run, step)) return std::nullopt;
+    }
+    for (const Scaling scaling : scalings_of(encoding)) run.scores.push_back(training.test(scaling));
+    return run;
+}
 
 const Run* Results::run(std::string_view encoding, std::uint64_t seed) const {
     for (const Run& run : runs)

@@ -3,7 +3,7 @@
 // many go side by side changes no bit.
 #pragma once
 
-#include "core/experiment/training.hpp"
+#include "core/experiment/moment.hpp"
 
 #include <functional>
 
@@ -15,11 +15,19 @@ inline constexpr std::int64_t kLossBlock = 10;  // steps; a run keeps the mean l
 struct Run {
     std::string encoding;
     std::uint64_t seed = 1;
-    std::vector<double> loss;    // of each block of steps, nats
-    std::vector<Scores> scores;  // unscaled first
+    std::vector<double> loss;     // of each block of steps, nats
+    std::vector<Scores> scores;   // unscaled first; empty until it is finished
+    std::vector<Moment> moments;  // of seed 1 alone: how it came about; the last is the finished model
 
     bool operator==(const Run&) const = default;
 };
+
+// Called after every step of a run with what there is of it; where it gives false the run ends there.
+using RunWatch = std::function<bool(const Run& sofar, std::int64_t step)>;
+
+// Trains one encoding from one seed; nothing where `watch` ended it. Settings and encoding must fit (settings_from).
+std::optional<Run> train(const Settings& settings, const std::string& encoding, std::uint64_t seed,
+                         const RunWatch& watch);
 
 struct Results {
     Settings settings;

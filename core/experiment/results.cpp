@@ -9,6 +9,8 @@ namespace posiscope::experiment {
 namespace {
 
 constexpr int kVersion = 1;
+constexpr std::size_t kMostMoments = 64;  // of a run; ours has eight
+constexpr double kMostValue = 1e9;        // no score or loss comes near it
 constexpr double kSumUnit = 1e4, kLossUnit = 1e5;
 
 double rounded(double value, double unit) { return std::round(value * unit) / unit; }
@@ -35,7 +37,15 @@ Json to_json(const Run& run) {
         if (!score.by_distance.sums.empty()) one["by_distance"] = to_json(score.by_distance);
         scores.push_back(std::move(one));
     }
-    return {{"encoding", run.encoding}, {"seed", run.seed}, {"loss", loss}, {"scores", scores}};
+    Json made = {{"encoding", run.encoding}, {"seed", run.seed}, {"loss", loss}, {"scores", scores}};
+    for (const Moment& moment : run.moments) {
+        Json tested = Json::array();
+        for (const double score : moment.tested)
+            tested.push_back(std::isfinite(score) ? Json(rounded(score, kSumUnit)) : Json());
+        made["moments"].push_back(
+            {{"step", moment.step}, {"tested", std::move(tested)}, {"heads", moment.heads.code}});
+    }
+    return made;
 }
 
 // --- Reading ---------------------------------------------------------------------------------------------
@@ -55,7 +65,8 @@ std::vector<double> numbers(const Json& object, const char* key, const std::stri
     std::vector<double> values;
     if (!list.is_array()) throw Damaged{join_path(place, key)};
     for (const Json& value : list) {
-        if (!value.is_number()) throw Damaged{join_path(place, key)};
+        if (!value.is_number() || std::abs(value.get<double>()) > kMostValue)
+            throw Damaged{join_path(place, key)};
         values.push_back(value.get<double>());
     }
     return values;
@@ -73,7 +84,7 @@ Curve curve(const Json& object, const char* key, std::size_t most, const std::st
     Curve curve;
     curve.sums = numbers(made, "sum", here);
     for (const double count : numbers(made, "asked", here)) {
-        if (count < 0.0 || count > 1e9 || count != std::trunc(count)) throw Damaged{join_path(here, "asked")};
+        if (count < 0.0 || count != std::trunc(count)) throw Damaged{join_path(here, "asked")};
         curve.counts.push_back(static_cast<std::int64_t>(count));
     }
     if (curve.sums.size() > most || curve.counts.size() != curve.sums.size()) throw Damaged{here};
@@ -95,6 +106,29 @@ Scores scores(const Json& object, const Settings& settings, const Run& run, cons
     return made;
 }
 
+Moment moment_from(const Json& object, const Settings& settings, std::int64_t after,
+                   const std::string& place) {
+    Moment made;
+    const Json& step = member(object, "step", place);
+    if (!step.is_number_integer() || step.get<std::int64_t>() <= after ||
+        step.get<std::int64_t>() > settings.steps)
+        throw Damaged{join_path(place, "step")};
+    made.step = step.get<std::int64_t>();
+    const Json& tested = member(object, "tested", place);
+    if (!tested.is_array() || tested.size() > static_cast<std::size_t>(settings.tested))
+        throw Damaged{join_path(place, "tested")};
+    for (const Json& score : tested) {
+        if (!score.is_null() && (!score.is_number() || std::abs(score.get<double>()) > kMostValue))
+            throw Damaged{join_path(place, "tested")};
+        made.tested.push_back(score.is_null() ? std::numeric_limits<double>::quiet_NaN()
+                                              : score.get<double>());
+    }
+    made.heads = {static_cast<std::size_t>(settings.layers), static_cast<std::size_t>(settings.heads),
+                  looked_at(settings), settings.causal, text(object, "heads", place)};
+    if (!made.heads.valid()) throw Damaged{join_path(place, "heads")};
+    return made;
+}
+
 Run run_from(const Json& object, const Settings& settings, const std::string& place) {
     Run run;
     run.encoding = text(object, "encoding", place);
@@ -107,6 +141,14 @@ Run run_from(const Json& object, const Settings& settings, const std::string& pl
         throw Damaged{join_path(place, "seed")};
     run.seed = seed.get<std::uint64_t>();
     run.loss = numbers(object, "loss", place);
+    if (object.contains("moments")) {
+        const Json& moments = object["moments"];
+        if (!moments.is_array() || moments.size() > kMostMoments) throw Damaged{join_path(place, "moments")};
+        for (const Json& one : moments)
+            run.moments.push_back(moment_from(one, settings,
+                                              run.moments.empty() ? 0 : run.moments.back().step,
+                                              join_path(place, "moments")));
+    }
     const Json& list = member(object, "scores", place);
     if (!list.is_array() || list.empty()) throw Damaged{join_path(place, "scores")};
     for (const Json& one : list) run.scores.push_back(scores(one, settings, run, join_path(place, "scores")));
@@ -141,6 +183,10 @@ std::string to_text(const Results& results) {
     for (std::size_t at = 0; at < results.runs.size(); ++at)
         text += (at == 0 ? "\n" : ",\n") + to_json(results.runs[at]).dump();
     return text + "\n]}\n";
+}
+
+bool looks_like_results(const Json& json) {
+    return json.is_object() && json.contains("experiment") && !json.contains("version");
 }
 
 Result<Results> results_from(std::string_view file) {
@@ -241,6 +287,20 @@ std::vector<Array> arrays_of(const Results& results, std::vector<std::string>& n
         arrays.push_back(std::move(array));
     }
     return arrays;
+}
+
+Result<void> write_results(const Results& results, std::string_view ending, const Sink& sink) {
+    std::vector<std::string> names;
+    if (ending == ".npy") return write_npy(arrays_of(results, names), sink);
+    if (ending == ".csv") {
+        const Json head = {{"experiment", to_json(results.settings)},
+                           {"instructions", results.instructions},
+                           {"compiler", results.compiler}};
+        write_csv(arrays_of(results, names), head.dump(), sink);
+    } else {
+        sink(to_text(results));
+    }
+    return {};
 }
 
 }  // namespace posiscope::experiment

@@ -1,7 +1,8 @@
 // results.hpp — results as files and as numbers.
 // JSON     {"experiment": 1, "settings": {…}, "instructions": …, "compiler": …, "loss_block": 10, "runs": [{"encoding",
 //          "seed", "loss": […], "scores": [{"scaling", "trained": {"sum": […], "asked": […]}, "tested": …}]}]}
-//          sum/asked is the score at each position: accuracy, or nats above the optimum. One run a line.
+//          sum/asked is the score at each position: accuracy, or nats above the optimum. One run a line. Seed 1 has
+//          "moments": [{"step", "tested": [score or null], "heads": weights as in moment.hpp}] besides.
 #pragma once
 
 #include "core/experiment/experiment.hpp"
@@ -9,8 +10,11 @@
 
 namespace posiscope::experiment {
 
-// Sums of nats are rounded to 1e-4 and losses to 1e-5, in the file and in what comes back; all else is exact.
+// Sums and scores of nats are rounded to 1e-4 and losses to 1e-5, in the file and in what comes back; all else is exact.
 std::string to_text(const Results& results);
+
+// Whether a JSON object is meant as results, to tell them from a Scene.
+bool looks_like_results(const Json& json);
 
 // Refuses what is no results file, breaks off, or contradicts its own settings.
 Result<Results> results_from(std::string_view text);
@@ -28,5 +32,8 @@ Spread spread(const Results& results, std::string_view encoding, Scaling scaling
 
 // One array for each curve: "rope", "rope_yarn" and "rope_trained" [positions, seeds], "rope_loss" [blocks, seeds].
 std::vector<Array> arrays_of(const Results& results, std::vector<std::string>& names);
+
+// All of it as .json, .csv or .npy; the last two hold `arrays_of`, and the CSV's head the settings.
+Result<void> write_results(const Results& results, std::string_view ending, const Sink& sink);
 
 }  // namespace posiscope::experiment

@@ -1,6 +1,7 @@
 #include "core/scene/keys.hpp"
 
 #include "core/encodings/encodings.hpp"
+#include "core/experiment/shown.hpp"
 #include "core/scene/content.hpp"
 #include "core/scene/words.hpp"
 
@@ -100,6 +101,14 @@ Result<Json> checked_content(const Json& value) {
     return written(choice);
 }
 
+Result<Json> checked_view(const Json& value) {
+    static const Parameter whole{.key = "view", .kind = Kind::dictionary, .maximum = kMostViewValues};
+    auto good = checked(whole, value, whole.key);
+    if (good)  // the one part of it that figures do not read as they please
+        if (auto shown = experiment::shown_in(*good); !shown) return tl::unexpected(shown.error());
+    return good;
+}
+
 std::vector<SceneKey> all_rows() {
     constexpr auto last = static_cast<double>(kLastPosition);
     constexpr auto width = static_cast<double>(kLargestWidth);
@@ -142,6 +151,7 @@ std::vector<SceneKey> all_rows() {
     };
     at("encoding").check = checked_encoding;
     at("content").check = checked_content;
+    at("view").check = checked_view;
     at("trained").check = checked_trained_length;
     at("trained").check_inside = checked_trained;
     at("compare").check = [](const Json&) -> Result<Json> { return nullptr; };

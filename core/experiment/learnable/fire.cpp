@@ -1,5 +1,5 @@
 // FIRE: MLP(ψ(|i − j|) / (ψ(max(i, |L|)) + eps)), ψ(x) = ln(|c x| + 1), 1 → 32 → heads, shared by the layers.
-// The MLP learns at ten times the common rate: for one seed, Back 3 at the trained length .75 instead of .38.
+// The MLP learns at ten times the common rate: over five seeds, Back 3 at the trained length .65 (.57 to .80) instead of .38.
 // c 0.1 and the MLP start as the source's; L starts at a quarter of the trained length, its 512 of 2048. All are trained.
 #include "core/encodings/relative.hpp"
 #include "core/experiment/learnable.hpp"

@@ -52,6 +52,31 @@ TEST(ExperimentResults, EndWhenToldTo) {
     for (const auto& run : results.runs) EXPECT_FALSE(run.scores.empty());
 }
 
+TEST(ExperimentResults, KeepHowSeedOneCameAbout) {
+    const Settings settings = small({{"steps", 60}, {"layers", 1}});
+    const Results results = run_all(settings, 2, {});
+    for (const experiment::Run& run : results.runs) {
+        if (run.seed > 1) {
+            EXPECT_TRUE(run.moments.empty());
+            continue;
+        }
+        ASSERT_EQ(run.moments.size(), 4U) << "25, 30, 42, 60";
+        EXPECT_EQ(run.moments.front().step, 25);
+        EXPECT_EQ(run.moments.back().step, 60);
+        const Heads& heads = run.moments.back().heads;
+        EXPECT_TRUE(heads.valid());
+        for (std::size_t head = 0; head < heads.heads; ++head)
+            for (std::size_t query = 0; query < heads.length; ++query) {
+                double sum = 0.0;
+                for (std::size_t key = 0; key < heads.length; ++key) sum += heads.weight(0, head, query, key);
+                EXPECT_NEAR(sum, 1.0, 0.05) << "a query's weights, each to 0.017";
+            }
+        EXPECT_DOUBLE_EQ(heads.weight(0, 0, 2, 3), 0.0) << "the causal mask";
+    }
+    EXPECT_EQ(moments_of(500), (std::vector<std::int64_t>{25, 50, 100, 150, 200, 250, 350, 500}));
+    EXPECT_EQ(moments_of(1), std::vector<std::int64_t>{1});
+}
+
 TEST(ExperimentResults, RefuseADamagedFile) {
     const std::string text = to_text(run_all(small({{"seeds", 1}, {"encodings", {"rope"}}}), 1, {}));
     EXPECT_EQ(key_of(text.substr(0, text.size() / 2)), "json.syntax");
@@ -93,7 +118,7 @@ TEST(ExperimentResults, AreSummedUpOverSeeds) {
         yarn.scaling = Scaling::yarn;
         yarn.tested.sums.assign(4, 0.0);
         yarn.tested.sums.resize(20, 4.0);
-        results.runs.push_back({"rope", right < 2.0 ? 1U : 2U, {0.5}, {scores, yarn}});
+        results.runs.push_back({"rope", right < 2.0 ? 1U : 2U, {0.5}, {scores, yarn}, {}});
     }
     const Spread all = spread(results, "rope", Scaling::none, 0);
     EXPECT_EQ(all.seeds, 2U);

@@ -63,7 +63,10 @@ TEST(ExperimentTraining, StartsAtChance) {
 
 TEST(ExperimentTraining, WarmsUpAndCoolsDown) {
     EXPECT_DOUBLE_EQ(rate_at(1.0, 0, 500), 0.02);
-    EXPECT_NEAR(rate_at(1.0, 49, 500), 0.5 + 0.5 * std::cos(3.14159265358979 * 49 / 500), 1e-12);
+    EXPECT_DOUBLE_EQ(rate_at(1.0, 49, 500), 1.0) << "the cosine begins where the warm-up ends";
+    EXPECT_DOUBLE_EQ(rate_at(1.0, 50, 500), 1.0);
+    EXPECT_NEAR(rate_at(1.0, 275, 500), 0.5, 1e-12) << "half way";
+    EXPECT_DOUBLE_EQ(rate_at(1.0, 11, 12), 0.24) << "a run shorter than the warm-up";
     EXPECT_DOUBLE_EQ(rate_at(1.0, 499, 500), 0.02) << "never under 2 %";
 }
 

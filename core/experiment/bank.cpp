@@ -1,0 +1,91 @@
+#include "core/experiment/bank.hpp"
+
+#include "core/random.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace posiscope::experiment {
+namespace {
+
+// Better knowledge of the same run.
+bool replaces(const Known& now, const Known& before) {
+    if (now.finished() != before.finished()) return now.finished() || before.origin != Origin::own;
+    return now.origin == Origin::own || before.origin == Origin::shipped;
+}
+
+// "AVX2, AVX3": each once, in the order in which they come.
+void join_once(std::string& list, const std::string& name) {
+    if (name.empty() || list == name || (", " + list + ",").find(", " + name + ",") != std::string::npos)
+        return;
+    list += (list.empty() ? "" : ", ") + name;
+}
+
+}  // namespace
+
+const Known* Bank::find(std::string_view encoding, std::uint64_t seed) const {
+    for (const Known& known : runs)
+        if (known.run->encoding == encoding && known.run->seed == seed) return &known;
+    return nullptr;
+}
+
+void Bank::add(Known known) {
+    for (Known& before : runs)
+        if (before.run->encoding == known.run->encoding && before.run->seed == known.run->seed) {
+            if (replaces(known, before)) before = std::move(known);
+            return;
+        }
+    runs.push_back(std::move(known));
+}
+
+std::size_t Bank::finished() const {
+    return static_cast<std::size_t>(
+        std::count_if(runs.begin(), runs.end(), [](const Known& known) { return known.finished(); }));
+}
+
+bool same_training(const Settings& a, const Settings& b) {
+    Settings like = a;
+    like.seeds = b.seeds;
+    like.encodings = b.encodings;
+    if (a.task != "back" && b.task != "back") like.k = b.k;  // only that task reads it
+    return like == b;
+}
+
+std::string name_of(const Settings& settings, std::string_view instructions) {
+    Settings like = settings;
+    like.seeds = 1;
+    like.encodings.clear();
+    if (like.task != "back") like.k = 1;
+    std::uint64_t hash = 0;
+    for (const char letter : to_json(like).dump() + std::string(instructions))
+        hash = scattered(hash ^ static_cast<unsigned char>(letter));
+    return fmt::format("{}-{}-{:016x}", settings.task, instructions, hash);
+}
+
+Bank bank_of(Results results, Origin origin) {
+    Bank bank{std::move(results.settings), {}};
+    for (Run& run : results.runs)
+        bank.add({std::make_shared<const Run>(std::move(run)), bank.settings.steps, origin,
+                  results.instructions, results.compiler});
+    return bank;
+}
+
+Results results_of(const Bank& bank) {
+    Results made{bank.settings, {}, {}, {}};
+    made.settings.encodings.clear();
+    made.settings.seeds = 1;
+    for (const Known& known : bank.runs) {
+        if (!known.finished()) continue;
+        auto& encodings = made.settings.encodings;
+        if (std::find(encodings.begin(), encodings.end(), known.run->encoding) == encodings.end())
+            encodings.push_back(known.run->encoding);
+        made.settings.seeds = std::max(made.settings.seeds, static_cast<std::int64_t>(known.run->seed));
+        join_once(made.instructions, known.instructions);
+        join_once(made.compiler, known.compiler);
+        made.runs.push_back(*known.run);
+    }
+    if (made.runs.empty()) made.settings.encodings = bank.settings.encodings;
+    return made;
+}
+
+}  // namespace posiscope::experiment
