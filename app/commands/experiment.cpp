@@ -137,19 +137,9 @@ std::string table(const ex::Results& results, const Strings& strings) {
 }
 
 Result<void> write(std::string_view ending, const ex::Results& results, FileWriter& file) {
-    const Sink sink = [&](std::string_view bytes) { file.write(bytes); };
-    std::vector<std::string> names;
-    if (ending == ".npy") {
-        if (auto written = write_npy(ex::arrays_of(results, names), sink); !written) return written;
-    } else if (ending == ".csv") {
-        Json head = {{"experiment", ex::to_json(results.settings)},
-                     {"instructions", results.instructions},
-                     {"compiler", results.compiler}};
-        write_csv(ex::arrays_of(results, names), head.dump(), sink);
-    } else {
-        file.write(ex::to_text(results));
-    }
-    return file.commit();
+    const auto written =
+        ex::write_results(results, ending, [&](std::string_view bytes) { file.write(bytes); });
+    return written ? file.commit() : written;
 }
 
 // An experiment has settings of its own: a Scene's would change nothing.

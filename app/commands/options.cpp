@@ -5,6 +5,8 @@
 #include "app/ui/assets.hpp"
 #include "app/ui/known_models.hpp"
 #include "core/encodings/encodings.hpp"
+#include "core/experiment/results.hpp"
+#include "core/experiment/shown.hpp"
 #include "core/formats/file.hpp"
 #include "core/models/check.hpp"
 #include "core/scene/source.hpp"
@@ -137,6 +139,11 @@ Result<Json> read_json(const std::string& path) {
 Result<Overlaid> read_scene(const Scene& scene, const std::string& path, Unread unread) {
     auto json = read_json(path);
     if (!json) return tl::unexpected(json.error());
+    if (experiment::looks_like_results(*json)) {
+        const auto results = experiment::results_from(json->dump());
+        if (!results) return tl::unexpected(in_file(results.error(), path));
+        json = experiment::scene_of(results->settings);
+    }
     Source source = Source::file(path);
     source.trusted = unread == Unread::allowed;
     if (auto admitted = admit(*json, source); !admitted && unread == Unread::refused)

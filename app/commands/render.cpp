@@ -10,6 +10,7 @@
 #include "app/ui/claims.hpp"
 #include "app/workbench/benches.hpp"
 #include "app/workbench/claims.hpp"
+#include "app/workbench/opening.hpp"
 #include "app/workbench/picture.hpp"
 #include "core/formats/file.hpp"
 
@@ -130,12 +131,13 @@ Result<void> check_names(const Typed& typed) {
 
 Result<void> write_png(FileWriter& file, const Scene& scene, const workbench::Preferences& preferences,
                        const Measured& m) {
-    const auto text = exporting::scene_text(scene);
-    if (!text) return tl::unexpected(text.error());
+    const auto text = exporting::scene_text(scene), results = workbench::results_text(m.picture);
+    for (const auto* one : {&text, &results})
+        if (!*one) return tl::unexpected(one->error());
     const auto context = platform::Offscreen::create(platform::Contexts::only);
     if (!context) return tl::unexpected(context.error());
     exporting::PngWriter png(
-        {m.picture.pixel_width(), m.picture.pixel_height(), m.dpi, m.picture.transparent, *text},
+        {m.picture.pixel_width(), m.picture.pixel_height(), m.dpi, m.picture.transparent, *text, *results},
         [&](std::string_view bytes) { file.write(bytes); });
     auto drawn = workbench::picture(scene, preferences, m.picture, [&](auto rows) { png.rows(rows); });
     if (drawn) png.finish();
@@ -146,6 +148,15 @@ Result<void> write_png(FileWriter& file, const Scene& scene, const workbench::Pr
 Result<Scene> scene_of(const Typed& typed, const SharedOptions& shared, const Terminal& terminal) {
     if (typed.claim.empty()) return typed.batch.scene(shared, terminal);
     return shared.scene(terminal, workbench::shown(*ui::find_claim(typed.claim)));
+}
+
+// The results of an experiment that the one scene that was named holds, or is.
+Result<std::shared_ptr<const experiment::Bank>> results_of(const Typed& typed) {
+    if (typed.batch.scenes.empty()) return nullptr;
+    auto opened = workbench::open_file(typed.batch.scenes.front(), Scene());
+    if (!opened || !opened->results) return nullptr;  // what a scene refuses has been said
+    return std::make_shared<const experiment::Bank>(
+        experiment::bank_of(*opened->results, experiment::Origin::file));
 }
 
 Result<void> check_claim(Typed& typed) {
@@ -168,12 +179,15 @@ Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& termi
     if (!format) return tl::unexpected(format.error());
     if (auto good = check_names(typed); !good) return good;
     if (auto good = check_claim(typed); !good) return good;
-    const auto m = measured(typed, *format);
+    auto m = measured(typed, *format);
     if (!m) return tl::unexpected(m.error());
     if (typed.series.asked() && !is_series(typed.output))
         return refuse("render.one_picture", {{"path", typed.output}});
     auto scene = scene_of(typed, shared, terminal);
     if (!scene) return tl::unexpected(scene.error());
+    auto results = results_of(typed);
+    if (!results) return tl::unexpected(results.error());
+    m->picture.results = std::move(*results);
     say_remarks(*scene, terminal);
     if (!typed.bench.empty()) scene->bench = typed.bench;
 

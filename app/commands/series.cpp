@@ -5,12 +5,13 @@
 #include "app/export/png.hpp"
 #include "app/platform/offscreen.hpp"
 #include "app/platform/process.hpp"
+#include "core/experiment/shown.hpp"
 #include "core/formats/file.hpp"
 
 namespace posiscope::commands {
 namespace {
 
-constexpr std::array<std::string_view, 2> kOver = {"position", "offset"};
+constexpr std::array<std::string_view, 3> kOver = {"position", "offset", "step"};
 constexpr std::int64_t kMostPictures = 100000;
 constexpr double kLeastFps = 0.1, kMostFps = 240.0;
 
@@ -47,6 +48,14 @@ Result<void> write_png(const std::string& path, const Image& image, const Scene&
     return write_file(path, exporting::png(image, {.dpi = dpi, .scene = *text}));
 }
 
+// The Scene as it is at one value of what advances; a step is the experiment's.
+Result<Overlaid> at_value(const Scene& scene, const std::string& key, std::int64_t value) {
+    if (key != "step") return overlay(scene, Json{{key, value}});
+    Json view = scene.view;
+    view["experiment"]["step"] = value;
+    return overlay(scene, Json{{"view", std::move(view)}});
+}
+
 }  // namespace
 
 bool is_series(const std::string& output) {
@@ -57,7 +66,7 @@ void Series::add_to(CLI::App& app, const Strings& strings) {
     const auto help = [&](std::string_view name) {
         return std::string(strings.text(fmt::format("option.{}.help", name)));
     };
-    add_option(app, "--over", over, help("over"), "position|offset");
+    add_option(app, "--over", over, help("over"), "position|offset|step");
     add_option(app, "--from", from, help("from"), "A");
     add_option(app, "--to", to, help("to"), "B");
     add_option(app, "--fps", fps, help("fps"), "N");
@@ -76,10 +85,12 @@ Result<void> Series::write(const std::string& output, const Scene& scene,
                                       {"minimum", to_text(kLeastFps)},
                                       {"maximum", to_text(kMostFps)}});
     const std::string key = over.empty() ? "position" : over;
-    const std::int64_t first = from.value_or(0), last = to.value_or(scene.length - 1);
+    const auto shown = experiment::shown_in(scene.view);
+    const std::int64_t steps = shown ? shown->settings.steps : 1;
+    const std::int64_t first = from.value_or(0), last = to.value_or(key == "step" ? steps : scene.length - 1);
     // Checks both ends before drawing.
     for (const std::int64_t end : {first, last})
-        if (const auto laid = overlay(scene, Json{{key, end}}); !laid) return tl::unexpected(laid.error());
+        if (const auto laid = at_value(scene, key, end); !laid) return tl::unexpected(laid.error());
     const std::int64_t count = std::abs(last - first) + 1;
     if (count > kMostPictures)
         return refuse("render.many",
@@ -97,7 +108,7 @@ Result<void> Series::write(const std::string& output, const Scene& scene,
     }
     const bool watched = !progress && platform::somebody_watches();
     for (std::int64_t i = 0; i < count; ++i) {
-        const auto now = overlay(scene, Json{{key, first < last ? first + i : first - i}});
+        const auto now = at_value(scene, key, first < last ? first + i : first - i);
         if (!now) return tl::unexpected(now.error());
         const auto image = (*pictures)->draw(now->scene);
         if (!image) return tl::unexpected(image.error());

@@ -1,4 +1,4 @@
-// series.hpp — images of a Scene whose position or offset advances by one: an animation, or numbered files.
+// series.hpp — images of a Scene whose position, offset or step of the experiment advances by one: an animation, or numbered files.
 #pragma once
 
 #include "app/commands/options.hpp"
@@ -7,7 +7,7 @@
 namespace posiscope::commands {
 
 struct Series {
-    std::string over;  // "position" or "offset"; empty: the position
+    std::string over;  // "position", "offset" or "step"; empty: the position
     std::optional<std::int64_t> from, to;
     double fps = 30.0;
     bool progress = false;  // report each image as a line of JSON

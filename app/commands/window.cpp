@@ -24,6 +24,7 @@ public:
         if (scene_changed) tell(bench, workbench::save_session(folders_.state, bench.session.scene()));
         if (const auto progress = bench.controls.teaching.take_changed())
             tell(bench, workbench::save_progress(folders_.state, *progress));
+        keep_results(bench);
         const platform::Geometry at = window.geometry();
         workbench::Preferences now = bench.preferences;
         now.x = at.x, now.y = at.y, now.width = at.width, now.height = at.height,
@@ -31,6 +32,16 @@ public:
         if (kept_ && *kept_ == now) return;
         if (kept_) tell(bench, workbench::save_preferences(folders_.config, now));
         kept_ = std::move(now);
+    }
+
+    // What was trained: soon after it is finished, and all of it at the end.
+    void keep_results(workbench::Workbench& bench, bool all = false) {
+        workbench::Trainer& trainer = bench.controls.training.trainer();
+        if (!trainer.has_unsaved() || (!all && trainer.running() && ImGui::GetTime() - results_kept_ < 3.0))
+            return;
+        results_kept_ = ImGui::GetTime();
+        while (const auto unsaved = trainer.take_unsaved())
+            tell(bench, workbench::save_results(folders_.state, unsaved->name, unsaved->results));
     }
 
 private:
@@ -42,6 +53,7 @@ private:
 
     platform::Folders folders_;
     std::optional<workbench::Preferences> kept_;
+    double results_kept_ = -1e9;
     bool told_ = false;
 };
 
@@ -113,6 +125,11 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     auto progress = workbench::load_progress(folders.state);
     if (progress.problem) bench.notices.say(*progress.problem, workbench::Tone::note);
     bench.controls.teaching.set_progress(std::move(progress.value));
+    bench.controls.training.trainer().set_memory([&](const std::string& name) {
+        auto results = workbench::load_results(folders.state, name);
+        if (results.problem) bench.notices.say(*results.problem, workbench::Tone::note);
+        return std::move(results.value);
+    });
     for (const Problem& note : notes) bench.notices.say(note, workbench::Tone::note);
 
     const Point room = workbench::smallest_room({});
@@ -133,6 +150,8 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
                                                                : Next::wait;
         },
         [&] { return bench.preferences.scale; });
+    bench.controls.training.trainer().stop();
+    keeper.keep_results(bench, true);
     keeper.keep(bench, **window, true);
     for (const std::optional<Problem>& problem : {(*window)->problem(), layers->heatmaps.problem()})
         if (problem) return tl::unexpected(*problem);

@@ -27,6 +27,18 @@ void append(png_structp png, png_bytep data, std::size_t size) {
 
 [[noreturn]] void refused() { throw std::logic_error("libpng refused a picture of ours"); }
 
+void add_text(png_structp png, png_infop info, const char* key, std::string& bytes, int compression) {
+    if (bytes.empty()) return;
+    std::string keyword = key;
+    std::array<char, 1> none{};
+    png_text text{};
+    text.compression = compression;
+    text.key = keyword.data();
+    text.text = bytes.data();
+    text.lang = text.lang_key = none.data();
+    png_set_text(png, info, &text, 1);  // copies it
+}
+
 }  // namespace
 
 Result<std::string> scene_text(const Scene& scene) {
@@ -41,7 +53,7 @@ PngWriter::PngWriter(const PngHead& head, Sink sink) : state_(std::make_unique<S
     State& s = *state_;
     s.sink = std::move(sink);
     s.row_size = 4 * static_cast<std::size_t>(head.width);
-    std::string scene(head.scene);
+    std::string scene(head.scene), results(head.results);
     s.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
     s.info = png_create_info_struct(s.png);
     // libpng's errors jump here. With our own sizes they are bugs.
@@ -53,16 +65,8 @@ PngWriter::PngWriter(const PngHead& head, Sink sink) : state_(std::make_unique<S
     png_set_sRGB(s.png, s.info, PNG_sRGB_INTENT_PERCEPTUAL);
     const auto per_metre = static_cast<png_uint_32>(std::lround(head.dpi / 0.0254));
     png_set_pHYs(s.png, s.info, per_metre, per_metre, PNG_RESOLUTION_METER);
-    if (!scene.empty()) {
-        std::string keyword = kSceneKeyword;
-        std::array<char, 1> none{};
-        png_text text{};
-        text.compression = PNG_ITXT_COMPRESSION_NONE;
-        text.key = keyword.data();
-        text.text = scene.data();
-        text.lang = text.lang_key = none.data();
-        png_set_text(s.png, s.info, &text, 1);  // copies it
-    }
+    add_text(s.png, s.info, kSceneKeyword, scene, PNG_ITXT_COMPRESSION_NONE);
+    add_text(s.png, s.info, kResultsKeyword, results, PNG_ITXT_COMPRESSION_zTXt);
     // Flat surfaces and thin lines compress best without a filter, and the fastest level is as good as the slow ones.
     png_set_compression_level(s.png, 1);
     png_set_filter(s.png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
@@ -163,7 +167,10 @@ bool read_head(Source& source) {
 
 }  // namespace
 
-Result<Json> scene_in_png(const std::filesystem::path& path) {
+namespace {
+
+// The text of that keyword; empty where there is none.
+Result<std::string> text_in_png(const std::filesystem::path& path, const char* keyword) {
     auto file = FileReader::open(path);
     if (!file) return tl::unexpected(file.error());
     const auto refused_as = [&](const char* key) { return failure(key, {{"path", path.string()}}); };
@@ -188,14 +195,28 @@ Result<Json> scene_in_png(const std::filesystem::path& path) {
     int count = 0;
     png_get_text(source.png, source.info, &texts, &count);
     for (const png_text& text : std::span(texts, static_cast<std::size_t>(count))) {
-        if (std::strcmp(text.key, kSceneKeyword) != 0) continue;
+        if (std::strcmp(text.key, keyword) != 0) continue;
         const std::size_t length = text.compression > 0 ? text.itxt_length : text.text_length;
         if (length > kLargestSceneText) return refused_as("png.damaged");
-        auto json = parse_json({text.text, length});
-        if (!json) return tl::unexpected(in_file(json.error(), path.string()));
-        return json;
+        return std::string(text.text, length);
     }
-    return refused_as(source.text_lost ? "png.damaged" : "png.no_scene");
+    if (source.text_lost) return refused_as("png.damaged");
+    return std::string();
+}
+
+}  // namespace
+
+Result<Json> scene_in_png(const std::filesystem::path& path) {
+    const auto text = text_in_png(path, kSceneKeyword);
+    if (!text) return tl::unexpected(text.error());
+    if (text->empty()) return failure("png.no_scene", {{"path", path.string()}});
+    auto json = parse_json(*text);
+    if (!json) return tl::unexpected(in_file(json.error(), path.string()));
+    return json;
+}
+
+Result<std::string> results_in_png(const std::filesystem::path& path) {
+    return text_in_png(path, kResultsKeyword);
 }
 
 }  // namespace posiscope::exporting

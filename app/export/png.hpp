@@ -14,6 +14,7 @@
 namespace posiscope::exporting {
 
 inline constexpr const char* kSceneKeyword = "posiscope.scene";
+inline constexpr const char* kResultsKeyword = "posiscope.results";
 inline constexpr std::size_t kLargestSceneText = std::size_t{4} << 20;  // bytes, written and read
 
 struct PngHead {
@@ -21,6 +22,8 @@ struct PngHead {
     double dpi = 96.0;
     bool transparent = false;     // otherwise without alpha
     std::string_view scene = {};  // its JSON; empty: none. At most kLargestSceneText
+    std::string_view results =
+        {};  // of the experiment that it shows, as their file; likewise, but compressed
 };
 
 // The JSON of a Scene for the chunk. Refused if it is larger than the reader accepts: png.scene_large.
@@ -54,5 +57,8 @@ std::string png(const Image& image, PngHead head);
 //   png.no_scene   path  contains no Scene
 //   json.…, file.… as those readers do
 Result<Json> scene_in_png(const std::filesystem::path& path);
+
+// The experiment results beside it, as their file; empty where there are none. Refused as scene_in_png.
+Result<std::string> results_in_png(const std::filesystem::path& path);
 
 }  // namespace posiscope::exporting

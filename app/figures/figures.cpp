@@ -18,6 +18,9 @@ extern const Figure kTerms;
 extern const Figure kPrecision;
 extern const Figure kLayout;
 extern const Figure kTrace;
+extern const Figure kTest;
+extern const Figure kLoss;
+extern const Figure kHeads;
 
 // In the order in which the menu shows them.
 std::span<const Figure* const> figures() {
@@ -35,7 +38,10 @@ std::span<const Figure* const> figures() {
         &kTerms,      //
         &kPrecision,  //
         &kLayout,     //
-        &kTrace,
+        &kTrace,      //
+        &kTest,       //
+        &kLoss,       //
+        &kHeads,
     };
     return list;
 }

@@ -3,6 +3,7 @@
 
 #include "app/panels/actions.hpp"
 #include "app/panels/context.hpp"
+#include "app/panels/experiment.hpp"
 #include "app/panels/export_dialog.hpp"
 #include "app/panels/guide.hpp"
 #include "app/panels/outside.hpp"
@@ -41,6 +42,7 @@ struct Around {
     bool& help_open;
     PathDialog& path_dialog;
     ExportState& exporting;
+    ExperimentState& experiment;
     GuideView* guide = nullptr;  // in the sidebar's place while it is open
 
     // Returned.

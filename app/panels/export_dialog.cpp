@@ -143,9 +143,10 @@ bool film_lines(const ui::Look& look, ExportDialog& d) {
     const std::array<std::string_view, 4> texts = {"MP4", "GIF", "WebP", look.text("export.numbered")};
     const bool changed = words(look, "film", endings, texts, d.film);
     name(look, "export.over");
-    constexpr std::array<std::string_view, 2> over = {"position", "offset"};
-    const std::array<std::string_view, 2> overs = {look.text("parameter.position.name"),
-                                                   look.text("parameter.offset.name")};
+    constexpr std::array<std::string_view, 3> over = {"position", "offset", "step"};
+    const std::array<std::string_view, 3> overs = {look.text("parameter.position.name"),
+                                                   look.text("parameter.offset.name"),
+                                                   look.text("export.over.step")};
     words(look, "over", over, overs, d.over);
     ImGui::SameLine();
     number("##from", d.range[0], -2147483647, 2147483647, 80.0F);

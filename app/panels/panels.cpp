@@ -2,11 +2,11 @@
 
 namespace posiscope::panels {
 
-extern const PanelEntry kToolbar, kTimeline, kSidebar, kHelp, kPathDialog, kExportDialog, kRunning;
+extern const PanelEntry kToolbar, kTimeline, kSidebar, kHelp, kPathDialog, kExportDialog, kRunning, kTraining;
 
 std::span<const PanelEntry* const> panels() {
     static constexpr std::array list = {&kToolbar,    &kTimeline,     &kSidebar, &kHelp,
-                                        &kPathDialog, &kExportDialog, &kRunning};
+                                        &kPathDialog, &kExportDialog, &kRunning, &kTraining};
     return list;
 }
 

@@ -44,8 +44,16 @@ void running(Panel& panel, Around& around, Rect area) {
     ImGui::PopStyleVar(2);
 }
 
+// The experiment's progress while another bench is shown, above a running export.
+void training(Panel& panel, Around& around, Rect area) {
+    if (panel.scene.bench == "experiment") return;
+    if (around.running) area.y1 -= 56.0F;
+    experiment_corner(panel, around.experiment, area);
+}
+
 }  // namespace
 
 extern const PanelEntry kRunning{.id = "running", .draw = running};
+extern const PanelEntry kTraining{.id = "training", .draw = training};
 
 }  // namespace posiscope::panels

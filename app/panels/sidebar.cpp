@@ -231,7 +231,9 @@ bool with_context(const Scene& scene) {
 
 void sidebar(Panel& panel, Around& around, Rect area) {
     if (around.guide != nullptr) return guide(panel, around, area);
-    all_controls(panel, around, {area.x0 + 20.0F, area.y0 + 16.0F, area.x1 - 20.0F, area.y1});
+    const Rect inner{area.x0 + 20.0F, area.y0 + 16.0F, area.x1 - 20.0F, area.y1};
+    if (panel.scene.bench == "experiment") return experiment_controls(panel, around.experiment, inner);
+    all_controls(panel, around, inner);
 }
 
 }  // namespace

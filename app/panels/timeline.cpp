@@ -43,7 +43,45 @@ void speed_menu(Panel& panel, Rect area, Playing& playing) {
     ImGui::EndPopup();
 }
 
+// Under the experiment: the steps of the training, with a tick where seed 1 was looked at.
+void steps(Panel& panel, Around& around, Rect area) {
+    const experiment::Shown& shown = *around.experiment.shown;
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float y = area.centre().y;
+    play_button(panel, {area.x0 + 30.0F, y}, around.playing);
+    const std::int64_t last = shown.settings.steps, now = std::min(shown.step.value_or(last), last);
+    label(look, {area.x0 + 58.0F, y + 5.0F},
+          look.format("timeline.step", fmt::arg("step", ui::integer(*look.scratch, now))), theme.ink, 15.5F,
+          ui::Face::strong);
+    speed_menu(panel, {area.x1 - 108.0F, area.y0, area.x1 - 12.0F, area.y1}, around.playing);
+    const Rect track{area.x0 + 166.0F, y - 2.0F, area.x1 - 128.0F, y + 2.0F};
+    if (track.width() < 60.0F) return;
+    const auto x = [&](std::int64_t step) {
+        return track.x0 + static_cast<float>(step) / static_cast<float>(last) * track.width();
+    };
+    ImGui::SetCursorScreenPos({track.x0 - 6.0F, y - 14.0F});
+    ImGui::InvisibleButton("##timeline", {track.width() + 12.0F, 28.0F});
+    panel.mark("timeline", track);
+    tooltip(look, {}, look.text("timeline.step_help"));
+    if (ImGui::IsItemActive()) {
+        panel.held = true;
+        const float t = std::clamp((ImGui::GetIO().MousePos.x - track.x0) / track.width(), 0.0F, 1.0F);
+        const auto step = static_cast<std::int64_t>(std::lround(t * static_cast<float>(last)));
+        if (step != now) panel.attempt("view.experiment.step", step < last ? Json(step) : Json());
+    }
+    list.AddRectFilled({track.x0, track.y0}, {track.x1, track.y1}, theme.track, 2.0F);
+    list.AddRectFilled({track.x0, track.y0}, {x(now), track.y1}, theme.ink, 2.0F);
+    for (const std::int64_t moment : around.experiment.moments)
+        list.AddRectFilled({x(moment) - 0.5F, y + 9.0F}, {x(moment) + 0.5F, y + 12.0F}, theme.ink_faint);
+    list.AddCircleFilled({x(now), y}, 9.5F, theme.rail);
+    list.AddCircleFilled({x(now), y}, 7.5F, theme.ink);
+}
+
 void timeline(Panel& panel, Around& around, Rect area) {
+    if (panel.scene.bench == "experiment" && around.experiment.shown != nullptr)
+        return steps(panel, around, area);
     Playing& playing = around.playing;
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
@@ -116,6 +154,25 @@ void advance(Playing& playing, Scene& scene, double seconds) {
         }
     }
     scene.position = position;
+}
+
+void advance_step(Playing& playing, Scene& scene, std::int64_t steps, double seconds) {
+    if (!playing.on) return;
+    Json& view = scene.view["experiment"];
+    if (!view.is_object()) view = Json::object();
+    const auto found = view.find("step");
+    const bool whole = found == view.end() || !found->is_number_integer();
+    // From the end it begins anew: the training takes eight seconds.
+    playing.fraction += std::min(seconds, 0.25) * playing.speed * static_cast<double>(steps) / 8.0;
+    const double by = std::floor(playing.fraction);
+    playing.fraction -= by;
+    const std::int64_t step = (whole ? 0 : found->get<std::int64_t>()) + static_cast<std::int64_t>(by);
+    if (step < steps) {
+        view["step"] = step;
+        return;
+    }
+    view.erase("step");
+    playing.on = playing.loop;
 }
 
 extern const PanelEntry kTimeline{.id = "timeline", .edge = Edge::bottom, .size = 54.0F, .draw = timeline};

@@ -19,4 +19,7 @@ inline constexpr std::array<double, 7> kSpeeds = {0.25, 0.5, 1.0, 2.0, 4.0, 16.0
 // Advances by `seconds`; at the end of the length it starts over, or stops.
 void advance(Playing& playing, Scene& scene, double seconds);
 
+// The same under the experiment: the step that is shown, of so many.
+void advance_step(Playing& playing, Scene& scene, std::int64_t steps, double seconds);
+
 }  // namespace posiscope::panels

@@ -19,6 +19,7 @@ PictureOptions as_seen(const Workbench& bench, std::string_view figure, bool vec
     options.height = std::floor(static_cast<double>(area.height()));
     options.scale = vector ? kVectorDpi / 96.0 : bench.preferences.picture_scale;
     options.controls = !vector && figure.empty();
+    options.results = bench.controls.training.trainer().bank();
     return options;
 }
 
@@ -30,9 +31,11 @@ Result<std::string> picture_bytes(const Workbench& bench, const PictureOptions& 
                               ending == ".pdf" ? exporting::VectorFormat::pdf : exporting::VectorFormat::svg);
     const auto text = exporting::scene_text(scene);
     if (!text) return tl::unexpected(text.error());
+    const auto results = scene.bench == "experiment" ? results_text(options) : Result<std::string>();
+    if (!results) return tl::unexpected(results.error());
     const auto image = picture(scene, bench.preferences, options);
     if (!image) return tl::unexpected(image.error());
-    return exporting::png(*image, {.dpi = 96.0 * options.scale, .scene = *text});
+    return exporting::png(*image, {.dpi = 96.0 * options.scale, .scene = *text, .results = *results});
 }
 
 std::filesystem::path free_path(const std::filesystem::path& folder, const Scene& scene,

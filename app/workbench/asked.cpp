@@ -107,8 +107,15 @@ void Workbench::serve_export(const panels::ExportState& state, std::string_view 
     requests_.choose_export_target = state.choose;
     if (!state.save && !state.copy_command) return;
     const Target target = asking.target.target();
-    if (state.save && !target.path.empty())
-        requests_.export_now = Exports::Order{export_words(state), scene, target.path, target.replace};
+    if (state.save && !target.path.empty()) {
+        const auto& bank = controls.training.trainer().bank();
+        const bool shows = scene.bench == "experiment" && bank && bank->finished() > 0;
+        std::vector<std::string> words = export_words(state);
+        std::string results =
+            shows && words[0] == "render" ? experiment::to_text(experiment::results_of(*bank)) : "";
+        requests_.export_now =
+            Exports::Order{std::move(words), scene, target.path, target.replace, std::move(results)};
+    }
     if (state.copy_command) copy(shell_line(export_words(state), scene), "toast.copied_command");
 }
 

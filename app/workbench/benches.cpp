@@ -17,7 +17,8 @@ constexpr Part kRotations = figure("rotations"), kMatrix = figure("matrix"), kSu
                kShift = figure("shift"), kWaves = figure("waves"), kScores = figure("scores"),
                kAttention = figure("attention"), kTerms = figure("terms"), kSpectrum = figure("spectrum"),
                kTurns = figure("turns"), kCheck = figure("check"), kPrecision = figure("precision"),
-               kLayout = figure("layout"), kTrace = figure("trace");
+               kLayout = figure("layout"), kTrace = figure("trace"), kTest = figure("test"),
+               kLoss = figure("loss"), kHeads = figure("heads");
 
 constexpr Part kSumAndScores = beside(kSum, kScores, 0.41F);
 constexpr Part kMatrixAndSum = above(kMatrix, kSumAndScores, 0.54F);
@@ -34,6 +35,8 @@ constexpr Part kContext = above(kSeen, kAsked, 0.6F);
 
 constexpr Part kLayoutAndTrace = above(kLayout, kTrace, 0.5F);
 constexpr Part kDebug = beside(kPrecision, kLayoutAndTrace, 0.52F);
+constexpr Part kLossAndHeads = beside(kLoss, kHeads, 0.5F);
+constexpr Part kExperiment = above(kTest, kLossAndHeads, 0.56F);
 
 constexpr std::array kBenches = {
     Bench{.id = "overview", .layout = &kOverview, .hint = "rotations"},
@@ -41,6 +44,7 @@ constexpr std::array kBenches = {
     Bench{.id = "attention", .layout = &kAttentionBench},
     Bench{.id = "context", .layout = &kContext},
     Bench{.id = "debug", .layout = &kDebug},
+    Bench{.id = "experiment", .layout = &kExperiment},
 };
 
 void add_figures(const Part& part, std::vector<std::string_view>& ids) {

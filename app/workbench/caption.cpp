@@ -1,6 +1,7 @@
 #include "app/workbench/caption.hpp"
 
 #include "core/encodings/encodings.hpp"
+#include "core/experiment/shown.hpp"
 
 namespace posiscope::workbench {
 
@@ -25,6 +26,18 @@ std::string_view caption(const ui::Look& look, const Scene& scene) {
     const bool whole = scene.base == std::round(scene.base) && scene.base < 1e15;
     return s.format("{} · {} · b = {}", kind, width,
                     whole ? ui::integer(s, std::llround(scene.base)) : ui::significant(s, scene.base, 6));
+}
+
+std::string_view experiment_caption(const ui::Look& look, const Scene& scene) {
+    const auto shown = experiment::shown_in(scene.view);
+    if (!shown) return {};
+    const experiment::Settings& settings = shown->settings;
+    ui::Scratch& s = *look.scratch;
+    const std::string_view task =
+        look.format(s.format("experiment.task.{}.short", settings.task), fmt::arg("k", settings.k));
+    return look.format("experiment.caption", fmt::arg("task", task), fmt::arg("length", settings.length),
+                       fmt::arg("layers", settings.layers), fmt::arg("heads", settings.heads),
+                       fmt::arg("steps", settings.steps));
 }
 
 }  // namespace posiscope::workbench

@@ -7,5 +7,7 @@
 namespace posiscope::workbench {
 
 std::string_view caption(const ui::Look& look, const Scene& scene);
+// The same of an experiment: "Back 3 · n = 32 · 2 layers, 4 heads · AVX3".
+std::string_view experiment_caption(const ui::Look& look, const Scene& scene);
 
 }  // namespace posiscope::workbench

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
+#include <utility>
 
 namespace posiscope::workbench {
 namespace {
@@ -50,6 +52,14 @@ Result<void> Exports::start(const Order& order) {
         const bool is_path = command.back() == "-o";
         command.push_back(is_path ? path : word);
     }
+    if (!order.results.empty()) {
+        forget_results();
+        results_ =
+            (fs::temp_directory_path(error) / fmt::format("posiscope-results-{}.json", platform::own_id()))
+                .string();
+        if (auto written = write_file(results_, order.results, true); !written) return written;
+        command.push_back(results_);
+    }
     command.insert(command.end(), {"-s", platform::standard_input_path()});
     if (file_to_ask_for(order.scene) == nullptr) command.push_back("--allow-files");  // as in this window
     if (std::find(command.begin(), command.end(), "--over") != command.end()) command.push_back("--progress");
@@ -63,6 +73,11 @@ Result<void> Exports::start(const Order& order) {
     return {};
 }
 
+void Exports::forget_results() {
+    std::error_code ignored;
+    if (!results_.empty()) fs::remove(std::exchange(results_, {}), ignored);
+}
+
 void Exports::stop() {
     if (!process_.running()) return;
     stopped_ = true;
@@ -72,6 +87,7 @@ void Exports::stop() {
 std::optional<Exports::Ended> Exports::follow() {
     if (auto ended = process_.take()) {
         running_.reset();
+        forget_results();
         if (stopped_) return Ended{Ended::How::stopped, path_, {}};
         if (ended->well) return Ended{Ended::How::done, path_, {}};
         const std::string_view line = last_line(ended->said);

@@ -16,7 +16,8 @@ public:
         std::vector<std::string> words;  // of a command line; `path` replaces the word after "-o"
         Scene scene;
         std::string path;
-        bool replace = false;  // an existing file may be replaced
+        bool replace = false;   // an existing file may be replaced
+        std::string results{};  // of an experiment, as their file; empty: none
     };
     struct Ended {
         enum class How { done, stopped, failed };
@@ -30,6 +31,8 @@ public:
     // For tests, whose own program is not posiscope.
     void use_program(std::string program) { program_ = std::move(program); }
 
+    ~Exports() { forget_results(); }
+
     // One at a time. Refused with Cause::taken if the file exists and may not be replaced.
     Result<void> start(const Order& order);
     void stop();
@@ -38,8 +41,11 @@ public:
     const std::optional<panels::Running>& running() const { return running_; }
 
 private:
+    void forget_results();
+
     platform::Process process_;
-    std::string program_ = platform::own_program(), path_;
+    std::string program_ = platform::own_program(), path_,
+                results_;  // results_: a file of ours while it runs
     std::optional<panels::Running> running_;
     bool stopped_ = false;
 };

@@ -1,4 +1,5 @@
 // frame.cpp — the order of a frame. Keys, panels and figures hand in changes; end() makes them once everything is drawn.
+#include "app/figures/experiment/experiment.hpp"
 #include "app/workbench/overlays.hpp"
 #include "app/workbench/workbench.hpp"
 
@@ -86,6 +87,10 @@ void Workbench::begin(float pixels_per_point) {
     notices.follow(appearance.strings());
     // Holding the key shows B alone.
     session.begin(!ImGui::GetIO().WantTextInput && ImGui::IsKeyDown(ImGuiKey_Backslash));
+    controls.training.follow(session.scene(), preferences);
+    for (figures::Derived* derived : {&stage_.derived, &stage_.derived_b})
+        derived->part<figures::learning::Shelf>() = {controls.training.trainer().bank(),
+                                                     controls.training.trainer().old()};
     requests_ = {};
     controls.held = false;
     seen.handles.clear();
@@ -96,8 +101,11 @@ void Workbench::begin(float pixels_per_point) {
 void Workbench::play(float seconds) {
     if (!controls.playing.on) return;
     Scene next = session.scene();
-    panels::advance(controls.playing, next, static_cast<double>(seconds));
-    if (next.position != session.scene().position) session.edit_a(std::move(next));
+    const auto& shown = controls.training.trainer().shown();
+    if (next.bench == "experiment" && shown)
+        panels::advance_step(controls.playing, next, shown->settings.steps, static_cast<double>(seconds));
+    else panels::advance(controls.playing, next, static_cast<double>(seconds));
+    if (next != session.scene()) session.edit_a(std::move(next));
 }
 
 // Draws the panels at the edges, or those over everything. Returns the room that remains.
@@ -105,6 +113,7 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
     const Scene& scene = session.shown();
     panels::ExportState exporting = this->exporting();
     const std::string_view exported = exporting.dialog.figure;
+    panels::ExperimentState experiment = controls.training.state(preferences);
     panels::Around around{.actions = actions_.list(),
                           .benches = stage_.bench_ids,
                           .figures = std::span(stage_.figure_ids).subspan(1),
@@ -122,6 +131,7 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
                           .help_open = controls.help_open,
                           .path_dialog = asking.path.dialog(),
                           .exporting = exporting,
+                          .experiment = experiment,
                           .guide = over ? nullptr : controls.teaching.view(scene, appearance.strings())};
     for (const panels::PanelEntry* entry : panels::panels()) {
         if ((entry->edge == panels::Edge::over) != over) continue;
@@ -138,6 +148,7 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
     if (around.menu_opened) controls.recent = documents.recent();
     if (around.stop_export) exports.stop();
     if (around.chosen) choose(*around.chosen);
+    controls.training.serve(experiment);
     if (around.guide != nullptr)
         if (auto shown = controls.teaching.serve(session.scene())) session.step(std::move(*shown));
     if (over) serve_export(exporting, exported);

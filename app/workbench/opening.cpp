@@ -3,6 +3,7 @@
 #include "app/export/png.hpp"
 #include "app/ui/known_models.hpp"
 #include "core/encodings/encodings.hpp"
+#include "core/experiment/shown.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
 #include "core/models/models.hpp"
@@ -24,7 +25,7 @@ Result<Opened> as_table(const std::string& path, const Scene& present) {
                                   {"d_model", (*table)->columns()},
                                   {"length", std::min(present.length, (*table)->rows())}});
     if (!laid) return tl::unexpected(in_file(laid.error(), path));
-    return Opened{path, std::move(laid->scene), std::move(laid->adjusted), {}};
+    return Opened{path, std::move(laid->scene), std::move(laid->adjusted), {}, {}};
 }
 
 Result<Opened> as_config(const std::string& path, const Json& json, const Scene& present) {
@@ -38,14 +39,26 @@ Result<Opened> as_config(const std::string& path, const Json& json, const Scene&
     std::erase_if(model->notes, [&](const Problem& note) {
         return std::find(remarks.begin(), remarks.end(), note) != remarks.end();
     });
-    return Opened{path, std::move(laid->scene), std::move(laid->adjusted), std::move(model->notes)};
+    return Opened{path, std::move(laid->scene), std::move(laid->adjusted), std::move(model->notes), {}};
 }
 
 Result<Opened> as_scene(const std::string& path, Json json) {
     (void)admit(json, Source::file(path));  // what it may not read is asked for once it is shown
     auto laid = overlay(Scene(), json);
     if (!laid) return tl::unexpected(in_file(laid.error(), path));
-    return Opened{path, std::move(laid->scene), std::move(laid->adjusted), {}};
+    return Opened{path, std::move(laid->scene), std::move(laid->adjusted), {}, {}};
+}
+
+std::shared_ptr<const experiment::Results> shared(experiment::Results results) {
+    return std::make_shared<const experiment::Results>(std::move(results));
+}
+
+Result<Opened> as_results(const std::string& path, const std::string& text) {
+    auto results = experiment::results_from(text);
+    if (!results) return tl::unexpected(in_file(results.error(), path));
+    auto opened = as_scene(path, experiment::scene_of(results->settings));
+    if (opened) opened->results = shared(std::move(*results));
+    return opened;
 }
 
 }  // namespace
@@ -56,7 +69,15 @@ Result<Opened> open_file(const std::string& given, const Scene& present) {
     const std::string path = std::filesystem::absolute(given, error).lexically_normal().string();
     if (path.ends_with(".npy")) return as_table(path, present);
     const auto as_picture = [&] {
-        return exporting::scene_in_png(path).and_then([&](const Json& json) { return as_scene(path, json); });
+        auto opened =
+            exporting::scene_in_png(path).and_then([&](const Json& json) { return as_scene(path, json); });
+        if (!opened) return opened;
+        const auto text = exporting::results_in_png(path);
+        if (!text || text->empty()) return opened;
+        auto results = experiment::results_from(*text);
+        if (!results) return Result<Opened>(tl::unexpected(in_file(results.error(), path)));
+        opened->results = shared(std::move(*results));
+        return opened;
     };
     if (path.ends_with(".png")) return as_picture();
     const auto text = read_file(path);
@@ -68,6 +89,7 @@ Result<Opened> open_file(const std::string& given, const Scene& present) {
         return failure("file.unknown", {{"path", path}});
     const auto json = parse_json(*text);
     if (!json) return tl::unexpected(in_file(json.error(), path));
+    if (experiment::looks_like_results(*json)) return as_results(path, *text);
     return looks_like_config(*json) ? as_config(path, *json, present) : as_scene(path, *json);
 }
 

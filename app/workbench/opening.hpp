@@ -1,8 +1,11 @@
-// opening.hpp — reads a file by its content: a scene, an image that contains one, a model's config.json, or the table of a
-// learned encoding.
+// opening.hpp — reads a file by its content: a scene, an image that contains one, the results of an experiment, a model's
+// config.json, or the table of a learned encoding.
 #pragma once
 
+#include "core/experiment/results.hpp"
 #include "core/scene/scene.hpp"
+
+#include <memory>
 
 namespace posiscope::workbench {
 
@@ -11,6 +14,8 @@ struct Opened {
     Scene scene;
     std::vector<Problem> adjusted;  // values that moved into bounds, to be reported once
     std::vector<Problem> origin;    // notes on a model's settings
+    std::shared_ptr<const experiment::Results>
+        results{};  // that the file holds, or the image beside its scene
 };
 
 // A scene is laid over the default one, so that it shows what it showed where it was made; a config and a table over

@@ -1,5 +1,6 @@
 #include "app/workbench/picture.hpp"
 
+#include "app/export/png.hpp"
 #include "app/gl/framebuffer.hpp"
 #include "app/platform/gui.hpp"
 #include "app/workbench/workbench.hpp"
@@ -38,6 +39,10 @@ void place(const Image& tile, int x, Image& band) {
                     band.rgba.data() + (band.pixel(x, y) - band.rgba.data()));
 }
 
+void show_results(Workbench& bench, const PictureOptions& options) {
+    if (options.results) bench.controls.training.trainer().adopt(*options.results);
+}
+
 void clear(ui::Colour colour, bool transparent) {
     const auto channel = [&](int shift) {
         return transparent ? 0.0F : static_cast<float>((colour >> shift) & 0xffU) / 255.0F;
@@ -59,6 +64,20 @@ void divide_by_alpha(Image& image) {
 
 }  // namespace
 
+Result<std::string> results_text(const PictureOptions& options) {
+    if (!options.results) return std::string();
+    const auto& runs = options.results->runs;
+    if (std::all_of(runs.begin(), runs.end(), [](const experiment::Known& known) {
+            return known.origin == experiment::Origin::shipped;
+        }))
+        return std::string();
+    std::string text = experiment::to_text(experiment::results_of(*options.results));
+    if (text.size() > exporting::kLargestSceneText)
+        return failure("png.results_large", {{"bytes", std::to_string(text.size())},
+                                             {"maximum", std::to_string(exporting::kLargestSceneText)}});
+    return text;
+}
+
 Result<void> picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options,
                      const TakeRows& take) {
     const int width = options.pixel_width(), height = options.pixel_height();
@@ -72,6 +91,7 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
 
     platform::Gui gui;
     Workbench bench(scene, preferences, &*layers);
+    show_results(bench, options);
     gl::Framebuffer target(gl::PixelFormat::rgba8);
     const gl::TargetGuard guard;
     const ui::Theme& theme = ui::theme(preferences.theme);
@@ -119,6 +139,7 @@ struct Pictures::Stage {
           canvas::Layers made)
         : options(asked), layers(std::move(made)), bench(scene, preferences, &layers) {
         target.resize(options.pixel_width(), options.pixel_height());
+        show_results(bench, options);
     }
 
     PictureOptions options;
@@ -175,6 +196,7 @@ std::string vector_picture(const Scene& scene, const Preferences& preferences, c
     const double shrink = shrunk(shown, options.width, options.height);
     platform::Gui gui(false);
     Workbench bench(scene, preferences, nullptr);
+    show_results(bench, options);
     const Strings& strings = bench.appearance.strings();
     exporting::VectorPage page(
         {.format = format,

@@ -4,6 +4,7 @@
 #include "app/export/vector.hpp"
 #include "app/ui/image.hpp"
 #include "app/workbench/preferences.hpp"
+#include "core/experiment/bank.hpp"
 #include "core/scene/scene.hpp"
 
 #include <cmath>
@@ -23,11 +24,17 @@ struct PictureOptions {
     bool controls = false;                  // with the sidebar, toolbar and timeline
     bool transparent = false;               // no background
     std::string_view figure;                // alone; empty: the whole bench
-    int most_pixels = 1 << 24;              // per band: 64 MiB, so that the rest fits into memory
+    std::shared_ptr<const experiment::Bank>
+        results{};              // of an experiment; null: those that come with the program
+    int most_pixels = 1 << 24;  // per band: 64 MiB, so that the rest fits into memory
 
     int pixel_width() const { return static_cast<int>(std::lround(width * scale)); }
     int pixel_height() const { return static_cast<int>(std::lround(height * scale)); }
 };
+
+// The text of those results for a PNG: empty where there are none, or they come with the program. Refused if it is larger
+// than the reader accepts: png.results_large.
+Result<std::string> results_text(const PictureOptions& options);
 
 // Whole rows of pixels from the top; colours not premultiplied.
 using TakeRows = std::function<void(std::span<const std::uint8_t> rgba)>;

@@ -14,9 +14,10 @@ struct Requests {
         std::string_view ending = ".png";
     };
     std::optional<Save> save;
-    std::optional<std::string> copy_picture;  // of a figure; empty: of the bench
-    bool choose_file = false;                 // to open
-    bool choose_target = false;               // to save the scene to
+    std::optional<std::string_view> save_results;  // of the experiment, as .json, .csv or .npy
+    std::optional<std::string> copy_picture;       // of a figure; empty: of the bench
+    bool choose_file = false;                      // to open
+    bool choose_target = false;                    // to save the scene to
     bool choose_export_target = false;
     std::vector<std::string> open_files;
     std::optional<Target> save_scene;

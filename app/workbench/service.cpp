@@ -124,6 +124,24 @@ void Service::save_picture(const Requests::Save& save) {
                        Tone::good);
 }
 
+void Service::save_results(std::string_view ending) {
+    const auto& bank = bench_.controls.training.trainer().bank();
+    if (!bank || bank->finished() == 0) return bench_.notices.say(Problem{"experiment.nothing_yet", {}});
+    const experiment::Results results = experiment::results_of(*bank);
+    std::string bytes;
+    const auto written =
+        experiment::write_results(results, ending, [&](std::string_view piece) { bytes += piece; });
+    if (!written) return bench_.notices.say(written.error());
+    std::filesystem::path path =
+        folder_ / fmt::format("posiscope-experiment-{}{}", results.settings.task, ending);
+    std::error_code ignored;
+    for (int n = 2; std::filesystem::exists(path, ignored); ++n)
+        path = folder_ / fmt::format("posiscope-experiment-{}-{}{}", results.settings.task, n, ending);
+    if (auto put = write_file(path, bytes); !put) return bench_.notices.say(put.error());
+    bench_.notices.say(bench_.appearance.strings().format("toast.saved", fmt::arg("path", path.string())),
+                       Tone::good);
+}
+
 void Service::copy_picture(std::string_view figure) {
     auto options = as_seen(bench_, figure, true);
     options.scale = bench_.preferences.picture_scale;
@@ -151,6 +169,7 @@ void Service::serve(const Requests& requests, double seconds) {
     serve_documents(requests);
     bench_.documents.look(bench_.session.scene(), seconds);
     if (requests.save) attempt(bench_.notices, [&] { save_picture(*requests.save); });
+    if (requests.save_results) attempt(bench_.notices, [&] { save_results(*requests.save_results); });
     if (requests.copy_picture) attempt(bench_.notices, [&] { copy_picture(*requests.copy_picture); });
     if (const auto copied = clipboard_.take()) {
         if (*copied)

@@ -114,6 +114,23 @@ Result<void> save_progress(const fs::path& state, const Json& progress) {
     return save(state, "lessons.json", progress);
 }
 
+Loaded<std::optional<experiment::Results>> load_results(const fs::path& state, const std::string& name) {
+    const fs::path file = state / "experiments" / (name + ".json");
+    std::error_code error;
+    if (state.empty() || !fs::exists(fs::symlink_status(file, error))) return {};
+    const auto text = read_file(file);
+    if (!text) return {std::nullopt, text.error()};
+    auto results = experiment::results_from(*text);
+    if (results) return {std::move(*results), std::nullopt};
+    return {std::nullopt, set_aside(file, "results")};
+}
+
+Result<void> save_results(const fs::path& state, const std::string& name,
+                          const experiment::Results& results) {
+    if (state.empty()) return refuse("store.no_folder", {{"name", name + ".json"}});
+    return put(state / "experiments", name + ".json", experiment::to_text(results));
+}
+
 Loaded<Preferences> load_preferences(const fs::path& config) {
     const fs::path file = config / "preferences.json";
     const auto json = read(file);
@@ -145,6 +162,7 @@ Json to_json(const Preferences& p) {
         {"loop", p.loop},
         {"picture_scale", p.picture_scale},
         {"drag_hint_seen", p.drag_hint_seen},
+        {"train_elsewhere", p.train_elsewhere},
         {"splits", p.splits},
         {"recent", p.recent},
     };
@@ -160,6 +178,7 @@ Preferences preferences_from(const Json& json) {
     take(json, "loop", p.loop);
     take(json, "picture_scale", 1, 4, p.picture_scale);
     take(json, "drag_hint_seen", p.drag_hint_seen);
+    take(json, "train_elsewhere", p.train_elsewhere);
     if (const auto window = json.find("window"); window != json.end() && window->is_object()) {
         take(*window, "width", 320, 16384, p.width);
         take(*window, "height", 240, 16384, p.height);

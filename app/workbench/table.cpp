@@ -46,6 +46,13 @@ std::vector<panels::Action> Workbench::table() {
     const auto saves = [this](std::string_view ending) {
         return [=, this] { requests_.save = Requests::Save{pointed_at(), ending}; };
     };
+    const auto keeps = [this](std::string_view ending) {
+        return [=, this] { requests_.save_results = ending; };
+    };
+    const auto results = [this] {
+        const auto& bank = controls.training.trainer().bank();
+        return session.scene().bench == "experiment" && bank && bank->finished() > 0;
+    };
     const auto compared = [this] { return session.b() != nullptr; };
     return {
         {.id = "play",
@@ -270,6 +277,21 @@ std::vector<panels::Action> Workbench::table() {
          .menu = Menu::save,
          .where = desktop,
          .perform = saves(".svg")},
+        {.id = "results_json",
+         .menu = Menu::save,
+         .where = desktop,
+         .possible = results,
+         .perform = keeps(".json")},
+        {.id = "results_csv",
+         .menu = Menu::save,
+         .where = desktop,
+         .possible = results,
+         .perform = keeps(".csv")},
+        {.id = "results_npy",
+         .menu = Menu::save,
+         .where = desktop,
+         .possible = results,
+         .perform = keeps(".npy")},
         {.id = "copy_scene",
          .key = kCtrl | ImGuiKey_C,
          .menu = Menu::scene,

@@ -1,4 +1,5 @@
 // tiles.cpp — dividers, and a tile with its figure.
+#include "app/figures/experiment/experiment.hpp"
 #include "app/figures/parts/guarded.hpp"
 #include "app/figures/trace/trace.hpp"
 #include "app/workbench/caption.hpp"
@@ -190,7 +191,9 @@ void Workbench::draw_tile(const ui::Look& look, const Tile& tile, const Shown& s
     if (!live) {  // a picture tells what it is of, wherever it ends up
         const canvas::TextStyle style{theme.ink_soft, ui::kSmallSize, ui::Face::text, canvas::Align::right};
         if (!both) {
-            const std::string_view said = caption(look, session.shown());
+            const std::string_view said = figures::learning::is_of_experiment(figure->id)
+                                              ? experiment_caption(look, session.shown())
+                                              : caption(look, session.shown());
             const bool beside =
                 title_end + 12.0F + canvas.text_width(said, ui::Face::text, ui::kSmallSize) <= head.x1;
             // A narrow tile of a bench leaves it to the others.

@@ -17,6 +17,7 @@
 #include "app/workbench/requests.hpp"
 #include "app/workbench/session.hpp"
 #include "app/workbench/teaching.hpp"
+#include "app/workbench/training.hpp"
 
 namespace posiscope::workbench {
 
@@ -39,6 +40,7 @@ struct Controls {
     bool help_open = false;
     Notes notes;
     Teaching teaching;
+    Training training;
     std::vector<panels::Recent> recent;  // when the menu was opened
     bool held = false;                   // a control is held in this frame
 };

@@ -1,0 +1,294 @@
+// test.cpp — how the trained models score: by position, past the trained length too; each seed alone; by distance.
+#include "app/figures/experiment/experiment.hpp"
+#include "app/figures/parts/pair_plot.hpp"
+#include "app/ui/experiments.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace posiscope::figures {
+namespace {
+
+using canvas::Align;
+using learning::EndLabel;
+using learning::Line;
+using learning::View;
+using ui::Face;
+namespace ex = posiscope::experiment;
+
+std::span<const std::string_view> modes(const Scene& scene) {
+    static constexpr std::array<std::string_view, 3> all = {"position", "seeds", "distance"};
+    const auto found = scene.view.find("experiment");
+    const bool needle = found != scene.view.end() && found->is_object() && found->contains("task") &&
+                        (*found)["task"] == "needle";
+    return std::span(all).first(needle ? 3 : 2);
+}
+
+// What is better: more accuracy, or fewer nats.
+bool better(const View& v, double a, double b) { return v.task().scored_in_nats() ? a < b : a > b; }
+
+const Line* line_of(const View& v, std::string_view encoding, ex::Scaling scaling) {
+    for (const Line& line : v.curves->by_position)
+        if (line.encoding == encoding && line.scaling == scaling) return &line;
+    return nullptr;
+}
+
+// Up to three lines worth a sentence: the learner that is chosen, its best scaling, the best of the others.
+std::array<const Line*, 3> featured(const View& v) {
+    std::array<const Line*, 3> made{};
+    std::size_t count = 0;
+    const Line* const own = line_of(v, v.shown().learner, ex::Scaling::none);
+    if (own != nullptr) made[count++] = own;
+    const auto add_best = [&](auto wanted) {
+        const Line* best = nullptr;
+        for (const Line& line : v.curves->by_position)
+            if (wanted(line) && line.last.seeds > 0 &&
+                (best == nullptr || better(v, line.last.mean, best->last.mean)))
+                best = &line;
+        if (best != nullptr) made[count++] = best;
+    };
+    if (own != nullptr)
+        add_best(
+            [&](const Line& line) { return line.encoding == own->encoding && line.scaling != own->scaling; });
+    add_best([&](const Line& line) { return own == nullptr || line.encoding != own->encoding; });
+    return made;
+}
+
+std::string_view headline(Frame& f) {
+    const auto v = learning::view_of(f);
+    if (!v || v->curves->by_position.empty()) return {};
+    ui::Scratch& s = f.scratch;
+    std::string_view said;
+    for (const Line* line : featured(*v)) {
+        if (line == nullptr) continue;
+        const std::string_view one =
+            line->last.seeds == 0
+                ? f.format("test.no_row_past",
+                           fmt::arg("name", learning::name(f, line->encoding, line->scaling)),
+                           fmt::arg("end", static_cast<std::int64_t>(line->end.value_or(0.0))))
+                : s.format("{} {}", learning::name(f, line->encoding, line->scaling),
+                           learning::value_text(f, line->last, true));
+        said = said.empty() ? one : s.format("{}{}{}", said, f.text("test.joined"), one);
+    }
+    const ex::Task& task = v->task();
+    const bool nats = task.scored_in_nats();
+    return f.format(
+        nats ? "test.headline_nats" : "test.headline", fmt::arg("first", v->curves->first),
+        fmt::arg("last", v->curves->end - 1), fmt::arg("said", said),
+        fmt::arg("chance", nats ? std::string_view()
+                                : f.format("test.one_in", fmt::arg("count", std::lround(1.0 / task.chance)))),
+        fmt::arg("remark", learning::remark(*v)));
+}
+
+struct Plot {
+    Rect rect;
+    canvas::Axis x, y;
+};
+
+Plot plot_of(const View& v, Rect rect, std::span<const Line> lines) {
+    Plot p{rect, {}, {}};
+    const double last = static_cast<double>(v.settings().tested - 1);
+    p.x = {0.0, std::max(1.0, last), rect.x0, rect.x1};
+    double least = 0.0, most = 1.0;
+    if (v.task().scored_in_nats())
+        for (const Line& line : lines)
+            for (std::size_t at = 0; at < line.most.size(); ++at) {
+                if (std::isfinite(line.least[at])) least = std::min(least, line.least[at]);
+                if (std::isfinite(line.most[at])) most = std::max(most, 1.04 * line.most[at]);
+            }
+    p.y = {least, most, rect.y1, rect.y0};
+    return p;
+}
+
+// The trained length: a rule, and under the plot what training saw and what it did not.
+void draw_length(const View& v, const Plot& p, bool named) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    const auto n = static_cast<double>(v.settings().length);
+    const float at = std::min(p.x(n), p.rect.x1);
+    if (at < p.rect.x1) c.fill({at, p.rect.y0, p.rect.x1, p.rect.y1}, ui::faded(f.theme.ink, 0.035F));
+    const Rect seen{p.rect.x0, p.rect.y1, at, p.rect.y1 + 5.0F},
+        beyond{at, p.rect.y1, p.rect.x1, p.rect.y1 + 5.0F};
+    c.fill(seen, f.theme.seen);
+    if (beyond.width() > 1.0F) hatch(c, beyond, f.theme.beyond);
+    c.line({at, p.rect.y0 - 6.0F}, {at, p.rect.y1 + 5.0F}, {f.theme.ink, 1.4F});
+    if (named)
+        c.text({at + 5.0F, p.rect.y0 - 8.0F},
+               f.format("test.trained_length", fmt::arg("n", ui::integer(f.scratch, v.settings().length))),
+               {f.theme.ink, ui::kSmallSize, Face::strong});
+}
+
+void draw_axes(const View& v, const Plot& p) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    const canvas::TextStyle number{f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right};
+    const canvas::Ticks up =
+        canvas::ticks(p.y.from, p.y.to, std::clamp(static_cast<int>(p.rect.height() / 34.0F), 2, 6));
+    for (const double value : up.values()) {
+        c.line({p.rect.x0, p.y(value)}, {p.rect.x1, p.y(value)}, {f.theme.grid, 1.0F});
+        c.text({p.rect.x0 - 7.0F, p.y(value) + 4.0F}, ui::fixed(f.scratch, value, up.decimals()), number);
+    }
+    const double chance = v.task().chance;
+    if (chance > 0.0) {
+        c.line({p.rect.x0, p.y(chance)}, {p.rect.x1, p.y(chance)}, {f.theme.ink_faint, 1.2F, 4.0F});
+        const bool free = std::none_of(up.values().begin(), up.values().end(), [&](double value) {
+            return std::abs(p.y(value) - p.y(chance)) < 13.0F;
+        });
+        if (free)
+            c.text({p.rect.x0 - 7.0F, p.y(chance) + 4.0F},
+                   f.format("test.one_in", fmt::arg("count", std::lround(1.0 / chance))), number);
+    }
+    // At multiples of the trained length, and at the last position.
+    const auto n = v.settings().length, last = v.settings().tested - 1;
+    const auto fit = std::max<std::int64_t>(1, static_cast<std::int64_t>(p.rect.width() / 52.0F));
+    const std::int64_t stride = n * std::max<std::int64_t>(1, (last / n + fit - 1) / fit);
+    const auto tick = [&](std::int64_t at) {
+        c.text({p.x(static_cast<double>(at)), p.rect.y1 + 20.0F}, ui::integer(f.scratch, at),
+               {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+    };
+    for (std::int64_t at = 0; at < last; at += stride)
+        if (p.x(static_cast<double>(last)) - p.x(static_cast<double>(at)) > 30.0F) tick(at);
+    tick(last);
+}
+
+// Where there is no row, nothing can be measured: hatched, one strip a curve.
+void draw_ends(const View& v, const Plot& p, std::span<const Line> lines) {
+    float y = p.rect.y0;
+    for (const Line& line : lines) {
+        if (!line.end || *line.end > p.x.to) continue;
+        const Rect strip{p.x(*line.end), y, p.rect.x1, y + 8.0F};
+        if (strip.width() > 2.0F)
+            hatch(v.frame.canvas, strip, ui::encoding_colour(v.frame.theme, line.encoding));
+        y += 9.0F;
+    }
+}
+
+void tip_for(const View& v, const Plot& p, std::span<const Line> lines) {
+    Frame& f = v.frame;
+    if (!f.over(p.rect)) return;
+    ui::Scratch& s = f.scratch;
+    const Line* nearest = nullptr;
+    std::size_t bin = 0;
+    float distance = 28.0F;
+    for (const Line& line : lines)
+        for (std::size_t at = 0; at < std::min(line.x.size(), line.mean.size()); ++at) {
+            if (!std::isfinite(line.mean[at])) continue;
+            const float d = length(Point{p.x(line.x[at]), p.y(line.mean[at])} - f.pointer->at);
+            if (d < distance) nearest = &line, bin = at, distance = d;
+        }
+    if (nearest == nullptr) return;
+    ex::Spread here{nearest->mean[bin], 0.0, nearest->least[bin], nearest->most[bin], nearest->each.size()};
+    f.canvas.circle({p.x(nearest->x[bin]), p.y(nearest->mean[bin])}, 4.5F, {f.theme.ink, 1.5F});
+    f.tip.value = s.format("{}: {}", learning::name(f, nearest->encoding, nearest->scaling),
+                           learning::value_text(f, here, false));
+    const double half = nearest->x.size() > 1 ? 0.5 * (nearest->x[1] - nearest->x[0]) : 0.5;
+    f.tip.details[0] = f.format(f.mode == "distance" ? "test.tip_distances" : "test.tip_positions",
+                                fmt::arg("first", std::lround(nearest->x[bin] - half + 0.5)),
+                                fmt::arg("last", std::lround(nearest->x[bin] + half - 0.5)));
+    f.tip.details[1] = nearest->seeds == 0 ? f.format("test.tip_forming", fmt::arg("step", nearest->step))
+                                           : f.format("test.tip_seeds", fmt::arg("seeds", nearest->seeds),
+                                                      fmt::arg("least", ui::fixed(s, here.least, 2)),
+                                                      fmt::arg("most", ui::fixed(s, here.most, 2)));
+}
+
+void draw_curves(const View& v, Rect area, std::span<const Line> lines, bool by_distance) {
+    Frame& f = v.frame;
+    const bool labels = area.width() > 430.0F;
+    const Rect column = labels ? area.cut_right(learning::kLabelColumn) : Rect{};
+    const Plot p = plot_of(v, {area.x0 + 46.0F, area.y0 + 30.0F, area.x1 - 12.0F, area.y1 - 42.0F}, lines);
+    if (p.rect.width() < 60.0F || p.rect.height() < 40.0F) return;
+    if (!by_distance || v.settings().length <= v.settings().tested) draw_length(v, p, true);
+    draw_axes(v, p);
+    f.canvas.text({area.x0, area.y0 + 16.0F},
+                  f.text(v.task().scored_in_nats() ? "test.axis_nats" : "test.axis_accuracy"),
+                  {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    f.canvas.text({p.rect.centre().x, p.rect.y1 + 37.0F},
+                  f.text(by_distance ? "test.distance" : "test.position"),
+                  {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+    draw_ends(v, p, lines);
+    std::array<EndLabel, 48> ends;
+    std::size_t count = 0;
+    float strip = p.rect.y0 + 4.0F;
+    for (const Line& line : lines) {
+        const canvas::Stroke stroke = learning::stroke_of(f.theme, line.encoding, line.scaling);
+        const bool own = line.encoding == v.shown().learner;
+        learning::draw_line(f, p.x, p.y, line.x, line.mean, line.least, line.most, line.each, line.has_mean(),
+                            stroke, own ? 0.2F : 0.09F);
+        if (count == ends.size()) continue;
+        std::size_t last = line.mean.size();
+        while (last > 0 && !std::isfinite(line.mean[last - 1])) --last;
+        if (last == 0) continue;
+        const double at = std::clamp(line.mean[last - 1], p.y.from, p.y.to);
+        const bool ended = line.last.seeds == 0 && line.end;
+        ends[count++] = {learning::name(f, line.encoding, line.scaling),
+                         ended ? f.text("test.no_row") : learning::value_text(f, line.last, false),
+                         ended ? strip : p.y(at), ended ? p.rect.x1 : p.x(line.x[last - 1]), stroke};
+        if (ended) strip += 9.0F;
+    }
+    const std::string_view head =
+        v.curves->least_seeds >= 3
+            ? f.format("test.mean_of", fmt::arg("first", v.curves->first),
+                       fmt::arg("last", v.curves->end - 1))
+            : f.format("test.over", fmt::arg("first", v.curves->first), fmt::arg("last", v.curves->end - 1));
+    if (labels)
+        learning::draw_end_labels(f, {column.x0 - 6.0F, area.y0, column.x1, p.rect.y1 + 14.0F},
+                                  std::span(ends).first(count), head);
+    tip_for(v, p, lines);
+}
+
+// Small multiples: every seed's own line.
+void draw_seeds(const View& v, Rect area) {
+    Frame& f = v.frame;
+    const auto lines = std::span<const Line>(v.curves->by_position);
+    const auto columns =
+        static_cast<std::size_t>(std::clamp(std::floor(area.width() / 190.0F), 1.0F,
+                                            std::ceil(std::sqrt(static_cast<float>(lines.size()) * 1.6F))));
+    const std::size_t rows = (lines.size() + columns - 1) / columns;
+    const float wide = area.width() / static_cast<float>(columns),
+                high = area.height() / static_cast<float>(rows);
+    if (wide < 70.0F || high < 58.0F) return draw_curves(v, area, lines, false);
+    for (std::size_t n = 0; n < lines.size(); ++n) {
+        const Line& line = lines[n];
+        const Rect cell{area.x0 + wide * static_cast<float>(n % columns),
+                        area.y0 + high * static_cast<float>(n / columns),
+                        area.x0 + wide * static_cast<float>(n % columns + 1),
+                        area.y0 + high * static_cast<float>(n / columns + 1)};
+        const Plot p =
+            plot_of(v, {cell.x0 + 34.0F, cell.y0 + 22.0F, cell.x1 - 14.0F, cell.y1 - 26.0F}, lines);
+        const canvas::Stroke stroke = learning::stroke_of(f.theme, line.encoding, line.scaling);
+        f.canvas.line({p.rect.x0, cell.y0 + 8.0F}, {p.rect.x0 + 16.0F, cell.y0 + 8.0F}, stroke);
+        f.canvas.text({p.rect.x0 + 22.0F, cell.y0 + 12.5F}, learning::name(f, line.encoding, line.scaling),
+                      {f.theme.ink, ui::kSmallSize, Face::text});
+        draw_length(v, p, false);
+        for (const double end : {p.y.from, p.y.to}) {
+            f.canvas.line({p.rect.x0, p.y(end)}, {p.rect.x1, p.y(end)}, {f.theme.grid, 1.0F});
+            f.canvas.text({p.rect.x0 - 6.0F, p.y(end) + 4.0F},
+                          ui::fixed(f.scratch, end, v.task().scored_in_nats() ? 1 : 0),
+                          {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+        }
+        if (v.task().chance > 0.0)
+            f.canvas.line({p.rect.x0, p.y(v.task().chance)}, {p.rect.x1, p.y(v.task().chance)},
+                          {f.theme.ink_faint, 1.0F, 4.0F});
+        draw_ends(v, p, std::span(&line, 1));
+        learning::draw_line(f, p.x, p.y, line.x, line.mean, line.least, line.most, line.each, false, stroke);
+        for (const std::int64_t at : {std::int64_t{0}, v.settings().length, v.settings().tested - 1})
+            f.canvas.text({p.x(static_cast<double>(at)), p.rect.y1 + 19.0F}, ui::integer(f.scratch, at),
+                          {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+        tip_for(v, p, std::span(&line, 1));
+    }
+}
+
+void draw(Frame& f, Rect area) {
+    const auto v = learning::view_of(f);
+    if (!v || v->curves->by_position.empty()) return learning::explain(f, area);
+    if (f.mode == "seeds") return draw_seeds(*v, area);
+    const bool by_distance = f.mode == "distance" && !v->curves->by_distance.empty();
+    draw_curves(*v, area, by_distance ? v->curves->by_distance : v->curves->by_position, by_distance);
+}
+
+}  // namespace
+
+extern const Figure kTest;
+const Figure kTest{"test", headline, draw, modes};
+
+}  // namespace posiscope::figures

@@ -1,0 +1,171 @@
+// view.cpp — what the experiment's figures share: the results to show, names, colours, labels at the ends of curves.
+#include "app/figures/experiment/curves.hpp"
+#include "app/figures/parts/explain.hpp"
+#include "app/ui/experiments.hpp"
+
+#include <array>
+
+namespace posiscope::figures::learning {
+namespace {
+
+using canvas::Align;
+using ui::Face;
+
+struct ShownKey {
+    Kept<Json> experiment;
+    bool operator==(const ShownKey&) const = default;
+};
+
+struct Views {
+    Same<Json> json;
+    Memo<ShownKey, Result<ex::Shown>> shown;
+    Memo<CurvesKey, Curves> curves;
+};
+
+const Kept<Result<ex::Shown>>& shown_of(Frame& frame) {
+    static const Json none;
+    Views& views = frame.derived.part<Views>();
+    const auto found = frame.scene.view.find("experiment");
+    return views.shown.get({views.json.of(found == frame.scene.view.end() ? none : *found)},
+                           [](const ShownKey& key) {
+                               return ex::shown_in({{"experiment", *key.experiment}});
+                           });
+}
+
+Kept<ex::Bank> bank_of(Frame& frame, const ex::Shown& shown) {
+    const Shelf& shelf = frame.derived.part<Shelf>();
+    return shelf.bank ? shelf.bank : ui::shipped_results(shown.settings);
+}
+
+constexpr float kRow = 18.0F;  // of a label
+
+}  // namespace
+
+std::optional<View> view_of(Frame& frame) {
+    const Kept<Result<ex::Shown>> shown = shown_of(frame);
+    if (!*shown) return std::nullopt;
+    const Kept<ex::Bank> bank = bank_of(frame, **shown);
+    if (!bank) return std::nullopt;
+    const Kept<Curves> curves = frame.derived.part<Views>().curves.get(
+        {bank, shown}, [](const CurvesKey& key) { return curves_of(key); });
+    if (curves->by_position.empty() && curves->losses.empty()) return std::nullopt;
+    return View{frame, shown, bank, curves, frame.derived.part<Shelf>().old};
+}
+
+void explain(Frame& frame, Rect area) {
+    const Kept<Result<ex::Shown>>& shown = shown_of(frame);
+    if (!*shown) return explain_absence(frame, area, shown->error());
+    explain_absence(frame, area,
+                    frame.pointer != nullptr ? "experiment.nothing_yet" : "experiment.no_results");
+}
+
+std::string_view name(Frame& frame, std::string_view encoding, ex::Scaling scaling) {
+    ui::Scratch& s = frame.scratch;
+    const std::string_view of = frame.text(s.format("experiment.encoding.{}", encoding));
+    if (scaling == ex::Scaling::none) return of;
+    return frame.format(
+        encoding == "rope" ? "experiment.scaled" : "experiment.interpolated", fmt::arg("encoding", of),
+        fmt::arg("scaling", frame.text(s.format("experiment.scaling.{}", ex::scaling_name(scaling)))));
+}
+
+canvas::Stroke stroke_of(const ui::Theme& theme, std::string_view encoding, ex::Scaling scaling) {
+    constexpr std::array<float, 4> dashes = {0.0F, 2.0F, 4.5F, 8.0F};
+    return {ui::encoding_colour(theme, encoding), 2.0F, dashes[static_cast<std::size_t>(scaling)]};
+}
+
+std::string_view value_text(Frame& frame, const ex::Spread& spread, bool with_deviation) {
+    ui::Scratch& s = frame.scratch;
+    if (spread.seeds == 0) return "–";
+    const auto two = [&](double value) { return ui::fixed(s, value, 2); };
+    if (spread.seeds >= 3)
+        return with_deviation ? s.format("{} ± {}", two(spread.mean), two(spread.deviation))
+                              : two(spread.mean);
+    const std::string_view least = two(spread.least), most = two(spread.most);
+    return least == most ? least : s.format("{}…{}", least, most);
+}
+
+std::string_view remark(const View& view) {
+    const Curves& curves = *view.curves;
+    if (view.old) return view.frame.text("experiment.old");
+    if (view.shown().step)
+        return view.frame.format("experiment.as_then", fmt::arg("step", *view.shown().step));
+    if (curves.least_seeds < curves.seeds)
+        return view.frame.format("experiment.seeds_done", fmt::arg("done", curves.least_seeds),
+                                 fmt::arg("seeds", curves.seeds));
+    return curves.shipped ? view.frame.format("experiment.shipped", fmt::arg("seeds", curves.seeds))
+                          : view.frame.format("experiment.own", fmt::arg("seeds", curves.seeds));
+}
+
+void draw_end_labels(Frame& frame, Rect column, std::span<EndLabel> labels, std::string_view head) {
+    if (labels.empty() || column.width() < 60.0F) return;
+    canvas::Canvas& c = frame.canvas;
+    const ui::Theme& theme = frame.theme;
+    std::stable_sort(labels.begin(), labels.end(),
+                     [](const EndLabel& a, const EndLabel& b) { return a.y < b.y; });
+    const float room = column.height() - (head.empty() ? 0.0F : 20.0F);
+    const auto fits = static_cast<std::size_t>(std::max(1.0F, std::floor(room / kRow)));
+    const std::size_t count = std::min(fits, labels.size());
+    // Down from the top, each at its curve or below the one before; then up again from the bottom.
+    std::array<float, 64> y{};
+    float next = column.y0 + (head.empty() ? 0.0F : 20.0F) + 0.5F * kRow;
+    for (std::size_t i = 0; i < count && i < y.size(); ++i) {
+        y[i] = std::max(labels[i].y, next);
+        next = y[i] + kRow;
+    }
+    float limit = column.y1 - 0.5F * kRow;
+    for (std::size_t i = std::min(count, y.size()); i-- > 0;) {
+        y[i] = std::min(y[i], limit);
+        limit = y[i] - kRow;
+    }
+    if (!head.empty())
+        c.text({column.x1, std::max(column.y0 + 11.0F, y[0] - 0.5F * kRow - 4.0F)}, head,
+               {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    for (std::size_t i = 0; i < std::min(count, y.size()); ++i) {
+        const EndLabel& label = labels[i];
+        const float left = column.x0 + 12.0F;
+        c.line({label.from, label.y}, {left - 2.0F, y[i]}, {theme.ink_faint, 1.0F});
+        c.line({left, y[i]}, {left + 18.0F, y[i]}, label.stroke);
+        c.text({left + 24.0F, y[i] + 4.5F}, label.name, {theme.ink, ui::kSmallSize, Face::text});
+        c.text({column.x1, y[i] + 4.5F}, label.value,
+               {theme.ink, ui::kSmallSize, Face::strong, Align::right});
+    }
+}
+
+void draw_line(Frame& frame, const canvas::Axis& x, const canvas::Axis& y, std::span<const double> at,
+               std::span<const double> mean, std::span<const double> least, std::span<const double> most,
+               std::span<const std::vector<double>> each, bool has_mean, canvas::Stroke stroke,
+               float opacity) {
+    std::vector<Point>& points = frame.derived.points();
+    const auto curve = [&](std::span<const double> values, canvas::Stroke drawn) {
+        points.clear();
+        const auto flush = [&] {
+            if (points.size() > 1) frame.canvas.polyline(points, drawn);
+            if (points.size() == 1) frame.canvas.disc(points[0], drawn.width, drawn.colour);
+            points.clear();
+        };
+        for (std::size_t i = 0; i < std::min(values.size(), at.size()); ++i) {
+            const double value = std::clamp(values[i], std::min(y.from, y.to), std::max(y.from, y.to));
+            if (std::isfinite(values[i])) points.push_back({x(at[i]), y(value)});
+            else flush();
+        }
+        flush();
+    };
+    if (!has_mean) {
+        for (const std::vector<double>& one : each) curve(one, {stroke.colour, 1.3F, stroke.dash});
+        return;
+    }
+    for (std::size_t i = 0; i + 1 < std::min(least.size(), at.size()); ++i) {
+        if (!std::isfinite(least[i]) || !std::isfinite(least[i + 1])) continue;
+        const auto clamped = [&](double value) {
+            return y(std::clamp(value, std::min(y.from, y.to), std::max(y.from, y.to)));
+        };
+        const std::array<Point, 4> band = {
+            Point{x(at[i]), clamped(most[i])}, Point{x(at[i + 1]), clamped(most[i + 1])},
+            Point{x(at[i + 1]), clamped(least[i + 1])}, Point{x(at[i]), clamped(least[i])}};
+        if (std::abs(band[0].y - band[3].y) + std::abs(band[1].y - band[2].y) > 0.5F)
+            frame.canvas.polygon(band, ui::faded(stroke.colour, opacity));
+    }
+    curve(mean, stroke);
+}
+
+}  // namespace posiscope::figures::learning

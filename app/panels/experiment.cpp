@@ -1,0 +1,304 @@
+// experiment.cpp — the experiment's controls: preset, encodings with their progress, run, pause, stop, and the knobs.
+#include "app/panels/experiment.hpp"
+
+#include "app/panels/panels.hpp"
+#include "app/ui/experiments.hpp"
+
+#include <imgui.h>
+
+namespace posiscope::panels {
+namespace {
+
+namespace ex = experiment;
+using Command = ExperimentState::Command;
+
+constexpr float kRow = 22.0F;
+constexpr std::string_view kKey = "view.experiment";
+
+// A box that is on or off; returns whether it was pressed.
+bool box(const ui::Look& look, Rect area, std::string_view id, bool on) {
+    ImGui::SetCursorScreenPos({area.x0, area.y0});
+    ImGui::PushID(id.data(), id.data() + id.size());
+    const bool pressed = ImGui::InvisibleButton("##box", {area.width(), area.height()});
+    ImGui::PopID();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 corner{area.x0, area.y0 + 3.0F}, end{area.x0 + 15.0F, area.y0 + 18.0F};
+    if (on) {
+        list.AddRectFilled(corner, end, look.theme->ink, 3.5F);
+        const ImVec2 tick[] = {{corner.x + 3.5F, corner.y + 7.8F},
+                               {corner.x + 6.4F, corner.y + 10.8F},
+                               {corner.x + 11.5F, corner.y + 4.5F}};
+        list.AddPolyline(tick, 3, look.theme->rail, 0, 1.8F);
+    } else {
+        list.AddRect(corner, end, ImGui::IsItemHovered() ? look.theme->ink : look.theme->ink_faint, 3.5F, 0,
+                     1.2F);
+    }
+    return pressed;
+}
+
+void sample(Point at, ui::Colour colour) {
+    ImGui::GetWindowDrawList()->AddLine({at.x, at.y}, {at.x + 20.0F, at.y}, colour, 2.0F);
+}
+
+void set_encodings(Panel& panel, const ex::Settings& settings, std::string_view encoding) {
+    Json list = Json::array();
+    bool there = false;
+    for (const std::string& one : settings.encodings)
+        if (one == encoding) there = true;
+        else list.push_back(one);
+    if (!there) list.push_back(encoding);
+    panel.attempt("view.experiment.encodings", list);
+}
+
+void set_scaling(Panel& panel, const ex::Shown& shown, ex::Scaling scaling) {
+    Json list = Json::array();
+    for (const ex::Scaling one : shown.scalings)
+        if (one != scaling) list.push_back(ex::scaling_name(one));
+    if (!shown.draws("rope", scaling)) list.push_back(ex::scaling_name(scaling));
+    panel.attempt("view.experiment.scalings", list);
+}
+
+// "5 / 5", a bar while one is under way, "shipped".
+void progress(const ui::Look& look, Rect row, const Trainee& trainee, std::int64_t seeds) {
+    const ui::Theme& theme = *look.theme;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::string_view said = trainee.queued && trainee.done == 0 && trainee.part < 0.0
+                                      ? look.text("experiment.queued")
+                                      : look.scratch->format("{} / {}", trainee.done, seeds);
+    label(look, {row.x1, row.y0 + 15.0F}, said, theme.ink_soft, ui::kSmallSize, ui::Face::text, Side::right);
+    if (trainee.part < 0.0) return;
+    const float x1 = row.x1 - label_width(look, said, ui::kSmallSize) - 8.0F, x0 = x1 - 40.0F,
+                y = row.y0 + 10.5F;
+    list.AddRectFilled({x0, y - 1.5F}, {x1, y + 1.5F}, theme.track, 1.5F);
+    list.AddRectFilled({x0, y - 1.5F},
+                       {x0 + 40.0F * static_cast<float>(std::min(trainee.part, 1.0)), y + 1.5F}, theme.seen,
+                       1.5F);
+}
+
+float encodings(Panel& panel, const ExperimentState& state, Rect area) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    const ex::Shown& shown = *state.shown;
+    const float top = area.y0;
+    const Rect head = area.cut_top(19.0F);
+    label(look, {head.x0, head.y0 + 12.0F}, look.text("experiment.encodings"), theme.ink_soft,
+          ui::kSmallSize);
+    label(look, {head.x1, head.y0 + 12.0F},
+          look.text(state.old ? "experiment.old_short" : "experiment.seeds_column"), theme.ink_soft,
+          ui::kSmallSize, ui::Face::text, Side::right);
+    for (const Trainee& trainee : state.trainees) {
+        const auto& chosen = shown.settings.encodings;
+        const bool on = std::find(chosen.begin(), chosen.end(), trainee.encoding) != chosen.end();
+        const Rect row = area.cut_top(kRow);
+        const std::string_view name =
+            look.text(look.scratch->format("experiment.encoding.{}", trainee.encoding));
+        if (box(look, {row.x0, row.y0, row.x0 + 20.0F, row.y1}, trainee.encoding, on))
+            set_encodings(panel, shown.settings, trainee.encoding);
+        panel.mark(look.scratch->format("experiment.{}", trainee.encoding),
+                   {row.x0, row.y0, row.x0 + 20.0F, row.y1});
+        // The name chooses whose heads are shown.
+        ImGui::SetCursorScreenPos({row.x0 + 22.0F, row.y0});
+        ImGui::PushID(trainee.encoding.data(), trainee.encoding.data() + trainee.encoding.size());
+        if (ImGui::InvisibleButton("##learner", {row.width() - 22.0F, kRow}) && on)
+            panel.attempt("view.experiment.learner", std::string(trainee.encoding));
+        ImGui::PopID();
+        tooltip(look, name, look.text("experiment.learner_help"));
+        const bool learner = on && shown.learner == trainee.encoding;
+        sample({row.x0 + 26.0F, row.y0 + 10.5F},
+               on ? ui::encoding_colour(theme, trainee.encoding) : theme.track);
+        label(look, {row.x0 + 54.0F, row.y0 + 15.0F}, name, on ? theme.ink : theme.ink_soft, ui::kTextSize,
+              learner ? ui::Face::strong : ui::Face::text);
+        if (on) progress(look, row, trainee, shown.settings.seeds);
+        if (trainee.encoding != "rope" || !on) continue;
+        // Three changes at test time to the same weights, in one row.
+        const Rect switches = area.cut_top(kRow);
+        float x = switches.x0 + 26.0F;
+        for (const ex::Scaling scaling : {ex::Scaling::linear, ex::Scaling::ntk, ex::Scaling::yarn}) {
+            const std::string_view of = ex::scaling_name(scaling);
+            const std::string_view words = look.text(look.scratch->format("experiment.scaling.{}", of));
+            const float wide = 22.0F + label_width(look, words) + 12.0F;
+            if (box(look, {x, switches.y0, x + wide, switches.y1}, of, shown.draws("rope", scaling)))
+                set_scaling(panel, shown, scaling);
+            tooltip(look, words, look.text("experiment.scaling_help"));
+            panel.mark(look.scratch->format("experiment.{}", of), {x, switches.y0, x + wide, switches.y1});
+            label(look, {x + 21.0F, switches.y0 + 15.0F}, words, theme.ink);
+            x += wide;
+        }
+    }
+    return area.y0 - top;
+}
+
+// A button with a sign drawn into it; returns whether it was pressed.
+bool button(Panel& panel, Rect area, std::string_view id, bool strong, bool possible) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    ImGui::SetCursorScreenPos({area.x0, area.y0});
+    ImGui::PushID(id.data(), id.data() + id.size());
+    const bool pressed = ImGui::InvisibleButton("##run", {area.width(), area.height()}) && possible;
+    ImGui::PopID();
+    const bool hovered = ImGui::IsItemHovered() && possible;
+    tooltip(look, {}, look.text(look.scratch->format("experiment.{}_help", id)));
+    panel.mark(look.scratch->format("experiment.{}", id), area);
+    const ui::Colour ground = strong && possible ? theme.ink : hovered ? theme.pressed : theme.control;
+    ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y1}, ground, 5.0F);
+    label(look, {area.centre().x, area.centre().y + 5.0F},
+          look.text(look.scratch->format("experiment.{}", id)),
+          !possible ? theme.ink_faint
+          : strong  ? theme.rail
+                    : theme.ink,
+          ui::kTextSize, strong ? ui::Face::strong : ui::Face::text, Side::centre);
+    return pressed;
+}
+
+float running(Panel& panel, ExperimentState& state, Rect area) {
+    const ui::Look& look = panel.look;
+    const float top = area.y0;
+    const Rect row = area.cut_top(30.0F);
+    const float wide = (row.width() - 12.0F) / 3.0F;
+    const auto place = [&](int n) {
+        const float x = row.x0 + static_cast<float>(n) * (wide + 6.0F);
+        return Rect{x, row.y0, x + wide, row.y1};
+    };
+    const bool going = state.running && !state.paused;
+    if (going ? button(panel, place(0), "pause", true, true)
+              : button(panel, place(0), "run", true, !state.complete))
+        state.command = going ? Command::pause : Command::run;
+    if (button(panel, place(1), "stop", false, state.running)) state.command = Command::stop;
+    if (button(panel, place(2), "restart", false, true)) state.command = Command::restart;
+    const Rect line = area.cut_top(22.0F);
+    std::string_view said = look.text(state.old ? "experiment.status_old" : "experiment.status_idle");
+    if (state.running)
+        said = look.format("experiment.status_running", fmt::arg("done", state.done),
+                           fmt::arg("total", state.total));
+    else if (state.complete) said = look.text("experiment.status_complete");
+    label(look, {line.x0, line.y0 + 15.0F}, said, look.theme->ink_soft, ui::kSmallSize);
+    if (state.running && state.seconds_left >= 0.0)
+        label(look, {line.x1, line.y0 + 15.0F},
+              state.paused
+                  ? look.text("experiment.paused")
+                  : look.format("experiment.left", fmt::arg("seconds", std::lround(state.seconds_left))),
+              look.theme->ink_soft, ui::kSmallSize, ui::Face::text, Side::right);
+    return area.y0 - top;
+}
+
+// A box with its words, for what is a preference and no part of the Scene.
+float switch_row(Panel& panel, Rect area, std::string_view key, bool& on) {
+    const ui::Look& look = panel.look;
+    const Rect row{area.x0, area.y0, area.x1, area.y0 + kRow};
+    if (box(look, row, key, on)) on = !on;
+    tooltip(look, {}, look.text(look.scratch->format("{}_help", key)));
+    panel.mark(key, {row.x0, row.y0, row.x0 + 20.0F, row.y1});
+    label(look, {row.x0 + 22.0F, row.y0 + 15.0F}, look.text(key), look.theme->ink_soft, ui::kSmallSize);
+    return kRow;
+}
+
+Slider knob(const ui::Theme& theme, std::string_view key, std::string_view symbol, double value, double from,
+            double to, bool logarithmic) {
+    return {.key = key,
+            .symbol = symbol,
+            .value = value,
+            .from = from,
+            .to = to,
+            .logarithmic = logarithmic,
+            .colour = theme.slider,
+            .words = key.substr(kKey.size() - std::string_view("experiment").size())};
+}
+
+// The knobs; at the end the toggles.
+void knobs(Panel& panel, ExperimentState& state, Rect area) {
+    const ex::Settings& s = state.shown->settings;
+    const ui::Theme& theme = *panel.look.theme;
+    const auto d = [](std::int64_t v) { return static_cast<double>(v); };
+    const auto add = [&](const Slider& made) { area.cut_top(slider(panel, area, made) + 4.0F); };
+    if (s.task == "back")
+        add(knob(theme, "view.experiment.k", "k", d(s.k), 1.0, d(std::max<std::int64_t>(2, s.length - 1)),
+                 false));
+    Slider length = knob(theme, "view.experiment.length", "n", d(s.length), 4.0,
+                         d(std::min<std::int64_t>(256, s.tested)), true);
+    length.colour = theme.seen;
+    add(length);
+    add(knob(theme, "view.experiment.tested", "T", d(s.tested), d(s.length), 1024.0, true));
+    add(knob(theme, "view.experiment.seeds", "", d(s.seeds), 1.0, 10.0, false));
+    add(knob(theme, "view.experiment.steps", "", d(s.steps), 25.0, 5000.0, true));
+    add(knob(theme, "view.experiment.layers", "L", d(s.layers), 1.0, 4.0, false));
+    static constexpr std::array<std::string_view, 4> kHeads = {"1", "2", "4", "8"};
+    std::string_view taken;
+    area.cut_top(
+        chooser(panel, area, "experiment.heads", panel.look.scratch->format("{}", s.heads), kHeads, taken) +
+        4.0F);
+    if (!taken.empty()) panel.attempt("view.experiment.heads", Json::parse(taken));
+    add(knob(theme, "view.experiment.base", "b", s.base, 2.0, 1e7, true));
+    Slider rate = knob(theme, "view.experiment.rate", "", s.rate, 1e-4, 0.1, true);
+    rate.step = 1e-4;
+    add(rate);
+    area.cut_top(toggle(panel, area, "view.experiment.causal", s.causal) + 4.0F);
+    area.cut_top(toggle(panel, area, "view.experiment.interpolated", state.shown->interpolated) + 4.0F);
+}
+
+}  // namespace
+
+void experiment_controls(Panel& panel, ExperimentState& state, Rect area) {
+    const ui::Look& look = panel.look;
+    if (state.shown == nullptr) {
+        if (ImGui::IsWindowAppearing()) panel.attempt(kKey, nullptr);
+        return;
+    }
+    const ex::Shown& shown = *state.shown;
+    const auto rule = [&] {
+        ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F},
+                                                  look.theme->border);
+        area.cut_top(9.0F);
+    };
+    static const std::vector<std::string_view> names = [] {
+        std::vector<std::string_view> made;
+        for (const ex::Preset& preset : ex::presets()) made.push_back(preset.name);
+        return made;
+    }();
+    const std::string_view now = shown.settings.task == "order" && !shown.settings.causal
+                                     ? std::string_view("order_unmasked")
+                                     : std::string_view(shown.settings.task);
+    std::string_view taken;
+    area.cut_top(chooser(panel, area, "experiment.preset", now, names, taken) + 4.0F);
+    if (!taken.empty()) panel.attempt(kKey, ex::view_of(ex::find_preset(taken)->settings));
+    area.cut_top(encodings(panel, state, area) + 8.0F);
+    area.cut_top(running(panel, state, area) + 4.0F);
+    bool elsewhere = state.elsewhere;
+    area.cut_top(switch_row(panel, area, "experiment.elsewhere", elsewhere) + 4.0F);
+    state.elsewhere = elsewhere;
+    rule();
+    knobs(panel, state, area);
+}
+
+void experiment_corner(Panel& panel, ExperimentState& state, Rect area) {
+    if (!state.running) return;
+    const ui::Look& look = panel.look;
+    ImGui::SetNextWindowPos({area.x1 - 14.0F, area.y1 - 14.0F}, ImGuiCond_Always, {1.0F, 1.0F});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16.0F, 10.0F});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, look.theme->popup);
+    if (ImGui::Begin("##training", nullptr,
+                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                         ImGuiWindowFlags_NoFocusOnAppearing)) {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextUnformatted(look.c(look.text("bench.experiment.name")));
+        ImGui::SameLine(0.0F, 10.0F);
+        ImGui::TextDisabled(
+            "%s", look.c(state.paused ? look.text("experiment.paused")
+                                      : look.format("experiment.status_running", fmt::arg("done", state.done),
+                                                    fmt::arg("total", state.total))));
+        ImGui::SameLine(0.0F, 16.0F);
+        ImGui::PushStyleColor(ImGuiCol_Button, look.theme->control);
+        const std::string_view id = state.paused ? "run" : "pause";
+        if (ImGui::Button(look.c(look.text(look.scratch->format("experiment.{}", id)))))
+            state.command = state.paused ? Command::run : Command::pause;
+        const ImVec2 at = ImGui::GetItemRectMin(), end = ImGui::GetItemRectMax();
+        panel.mark(look.scratch->format("experiment.{}", id), {at.x, at.y, end.x, end.y});
+        ImGui::PopStyleColor();
+    }
+    ImGui::End();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(2);
+}
+
+}  // namespace posiscope::panels

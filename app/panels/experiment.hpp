@@ -1,0 +1,37 @@
+// experiment.hpp — the experiment's controls in the sidebar: task, encodings, knobs, and running it.
+#pragma once
+
+#include "app/panels/panel.hpp"
+#include "core/experiment/shown.hpp"
+
+#include <span>
+
+namespace posiscope::panels {
+
+// One encoding of the list: how many seeds are finished, and how far the one under way is.
+struct Trainee {
+    std::string_view encoding;
+    std::size_t done = 0;
+    double part = -1.0;  // of the run under way, 0 … 1; negative: none
+    bool queued = false;
+    bool shipped = false;  // its results came with the program
+};
+
+struct ExperimentState {
+    const experiment::Shown* shown = nullptr;  // null: the settings are refused
+    std::span<const Trainee> trainees;         // every encoding that can be trained
+    bool running = false, paused = false, complete = false, old = false;
+    std::span<const std::int64_t> moments{};  // the steps at which seed 1 is looked at
+    std::size_t done = 0, total = 0;          // runs of the queue
+    double seconds_left = -1.0;               // negative: unknown
+    bool& elsewhere;                          // goes on while another bench is shown
+
+    enum class Command { none, run, pause, stop, restart };
+    Command command = Command::none;  // returned
+};
+
+void experiment_controls(Panel& panel, ExperimentState& state, Rect area);
+// While another bench is shown: how far it is, in the corner.
+void experiment_corner(Panel& panel, ExperimentState& state, Rect area);
+
+}  // namespace posiscope::panels

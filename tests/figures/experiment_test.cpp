@@ -1,0 +1,108 @@
+// The experiment's figures: what their sentences say of the results, and what they do not.
+#include "app/figures/experiment/experiment.hpp"
+#include "core/experiment/results.hpp"
+#include "tests/figures/recorder.hpp"
+
+#include "app/ui/experiments.hpp"
+
+#include <gtest/gtest.h>
+
+namespace posiscope::test {
+namespace {
+
+namespace ex = experiment;
+
+struct Drawn {
+    Recorder canvas;
+    std::string headline;
+};
+
+Drawn draw(std::string_view id, const Json& experiment, std::shared_ptr<const ex::Bank> bank = nullptr,
+           bool old = false, std::string_view mode = {}) {
+    Drawn drawn;
+    static const Strings strings(Language::english, Strings::Missing::throws);
+    auto scratch = std::make_unique<ui::Scratch>();
+    figures::Derived derived;
+    derived.part<figures::learning::Shelf>() = {std::move(bank), old};
+    auto laid = overlay(Scene(), {{"bench", "experiment"}, {"view", {{"experiment", experiment}}}});
+    EXPECT_TRUE(laid) << to_string(laid.error());
+    const figures::Figure& figure = *figures::find_figure(id);
+    if (!mode.empty()) figures::set_view_value(laid->scene, id, "mode", std::string(mode));
+    figures::Frame frame{.canvas = drawn.canvas,
+                         .theme = ui::theme("light"),
+                         .strings = strings,
+                         .scratch = *scratch,
+                         .derived = derived,
+                         .scene = laid->scene,
+                         .link = {},
+                         .next = {},
+                         .hovered = {},
+                         .tip = {},
+                         .cursor = {},
+                         .marks = nullptr,
+                         .figure = figure.id,
+                         .mode = figures::mode(figure, laid->scene)};
+    drawn.headline = figure.headline(frame);
+    figure.draw(frame, {0.0F, 0.0F, 940.0F, 330.0F});
+    return drawn;
+}
+
+bool contains(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+TEST(ExperimentFigures, TheHeadlineSaysWhatWasMeasuredWithChanceAndSpread) {
+    const std::string said = draw("test", Json::object()).headline;
+    EXPECT_TRUE(contains(said, "Positions 96–127: RoPE 0.07 ± 0.0")) << said;
+    EXPECT_TRUE(contains(said, "RoPE + YaRN 0.99 ± 0.0")) << said;
+    EXPECT_TRUE(contains(said, "chance 1/16")) << said;
+    EXPECT_TRUE(contains(said, "In this model, on this task; 5 seeds, shipped.")) << said;
+    EXPECT_TRUE(contains(draw("test", {{"task", "language"}}).headline,
+                         "Nats above the optimum at 96–127: RoPE 1.57"));
+    EXPECT_TRUE(contains(draw("test", {{"learner", "learned"}}).headline, "Learned has no row from 32 on"));
+}
+
+TEST(ExperimentFigures, NothingUnderThreeSeedsIsCalledAMean) {
+    for (const int seeds : {1, 2}) {
+        const Drawn drawn = draw("test", {{"seeds", seeds}});
+        EXPECT_FALSE(contains(drawn.headline, "±")) << drawn.headline;
+        for (const std::string& text : drawn.canvas.texts) EXPECT_FALSE(contains(text, "mean")) << text;
+    }
+    EXPECT_TRUE(draw("test", {{"seeds", 3}}).canvas.says("mean of 96–127"));
+}
+
+TEST(ExperimentFigures, TheStatesOfResultsAreTold) {
+    const auto shipped = ui::shipped_results(ex::Settings());
+    EXPECT_TRUE(contains(draw("test", {{"k", 4}}, shipped, true).headline, "old: other settings"));
+    EXPECT_TRUE(contains(draw("test", {{"seeds", 7}}).headline, "5 of 7 seeds"));
+    EXPECT_TRUE(contains(draw("test", {{"step", 100}}).headline, "seed 1 at step 100"));
+    std::string all;
+    for (const std::string& line : draw("test", {{"k", 4}}).canvas.texts) all += line + " ";
+    EXPECT_TRUE(contains(all, "There are no results for these settings")) << all;
+}
+
+TEST(ExperimentFigures, TheHeadThatLooksThreeBackIsFound) {
+    const std::string said = draw("heads", Json::object()).headline;
+    EXPECT_TRUE(contains(said, "is 3 back (seed 1)")) << said;
+    EXPECT_TRUE(contains(said, "step 500")) << said;
+    EXPECT_TRUE(contains(draw("heads", {{"step", 60}}).headline, "step 50"));
+    EXPECT_TRUE(
+        contains(draw("heads", {{"task", "first"}, {"learner", "t5"}, {"layer", 0}, {"head", 1}}).headline,
+                 "T5, layer 1, head 2"));
+}
+
+TEST(ExperimentFigures, TheLossNamesItsEnds) {
+    EXPECT_TRUE(contains(draw("loss", Json::object()).headline, "No encoding ends highest"));
+    EXPECT_TRUE(contains(draw("loss", {{"encodings", {"rope"}}}).headline, "RoPE ends at "));
+}
+
+TEST(ExperimentFigures, EverySeedHasItsLine) {
+    const Drawn five =
+        draw("test", {{"encodings", {"rope"}}, {"scalings", Json::array()}}, nullptr, false, "seeds");
+    const Drawn two = draw("test", {{"encodings", {"rope"}}, {"scalings", Json::array()}, {"seeds", 2}},
+                           nullptr, false, "seeds");
+    EXPECT_EQ(five.canvas.lines, two.canvas.lines + 3);
+}
+
+}  // namespace
+}  // namespace posiscope::test
