@@ -202,6 +202,13 @@ void unfolded(Panel& panel, Around& around, ClaimsView& view, Rect& area) {
         if (button(panel, row, "claim:before", look.text("claims.before"))) view.act = ClaimAct::before;
         tooltip(look, {}, look.text("claims.before_help"));
     }
+    if (!words.decided.empty()) {
+        area.cut_top(12.0F);
+        say(look, area, words.decided, theme.ink, 8.0F);
+        if (button(panel, area.cut_top(32.0F), "claim:experiment", look.text("claims.experiment")))
+            view.act = ClaimAct::experiment;
+        tooltip(look, {}, look.text("claims.experiment_help"));
+    }
     area.cut_top(14.0F);
     for (const std::string& key : claim.controls) area.cut_top(control(panel, around, area, key));
 }

@@ -29,11 +29,12 @@ struct ClaimWords {
     std::string absent;
     std::string breaks;
     std::string mend;
+    std::string decided;   // by which run of the experiment; empty: by none
     bool holds = false;    // at the present settings
     bool pending = false;  // the numbers are still those of an earlier Scene
 };
 
-enum class ClaimAct { none, choose, show, before };
+enum class ClaimAct { none, choose, show, before, experiment };
 
 struct ClaimsView {
     std::span<const Claim* const> rows;   // those that pass the filter

@@ -1,6 +1,7 @@
 #include "app/workbench/claim_words.hpp"
 
 #include "app/ui/claims.hpp"
+#include "app/ui/experiments.hpp"
 #include "app/ui/numbers.hpp"
 
 #include <cmath>
@@ -51,6 +52,25 @@ std::string section_text(const Claim& claim, const Strings& strings) {
            (space == std::string::npos ? std::string() : claim.section.substr(space));
 }
 
+// "Experiment Back 3, 5 seeds, AVX3: RoPE has 0.07 ± 0.01 at positions 96–127 (chance 1/16). In this model, on this task."
+std::string decided_by(const DecidingRun& run, const Strings& strings) {
+    namespace ex = experiment;
+    const ex::Settings& settings = ex::find_preset(run.preset)->settings;
+    const ex::Results results = ex::results_of(*ui::shipped_results(settings));
+    const ex::Spread spread = ex::spread(results, run.encoding, ex::Scaling::none, run.column);
+    ui::Scratch s;
+    const auto first = static_cast<std::int64_t>(run.column) * settings.length;
+    return strings.format(
+        ex::task_of(settings).scored_in_nats() ? "claims.decided_nats" : "claims.decided",
+        fmt::arg("preset", strings.text(fmt::format("option.experiment.preset.{}.name", run.preset))),
+        fmt::arg("seeds", spread.seeds), fmt::arg("instructions", results.instructions),
+        fmt::arg("encoding", strings.text(fmt::format("experiment.encoding.{}", run.encoding))),
+        fmt::arg("mean", ui::fixed(s, spread.mean, 2)),
+        fmt::arg("deviation", ui::fixed(s, spread.deviation, 2)), fmt::arg("first", first),
+        fmt::arg("last", std::min(first + settings.length, settings.tested) - 1),
+        fmt::arg("chance", std::lround(1.0 / std::max(ex::task_of(settings).chance, 1e-3))));
+}
+
 }  // namespace
 
 std::string_view residual_text(ui::Scratch& scratch, const Residual& residual) {
@@ -75,6 +95,7 @@ panels::ClaimWords words_of(const Claim& claim, const Result<Residual>* residual
     const bool there = residual != nullptr && residual->has_value();
     // Without its numbers, its own scene's are what the sentence was written for.
     words.mend = ui::with_numbers(scratch, ui::words(claim.mend, language), there ? **residual : none);
+    if (claim.run) words.decided = decided_by(*claim.run, strings);
     if (claim.measure == nullptr) return words;
     if (!there) {
         words.absent = residual == nullptr ? std::string(strings.text("claims.pending"))

@@ -3,6 +3,7 @@
 #include "app/ui/claims.hpp"
 #include "app/workbench/claim_words.hpp"
 #include "app/workbench/claims.hpp"
+#include "core/experiment/shown.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -147,6 +148,13 @@ std::optional<Scene> ClaimsPane::serve(const Scene& now) {
         case ClaimAct::show:
             if (!before_) before_ = now;
             return own_;
+        case ClaimAct::experiment: {
+            if (!before_) before_ = now;
+            const auto preset = experiment::find_preset(chosen_->run->preset);
+            Json partial = experiment::scene_of(preset->settings);
+            partial["view"]["experiment"]["learner"] = chosen_->run->encoding;
+            return overlay(now, partial).value().scene;
+        }
         case ClaimAct::before: return std::exchange(before_, std::nullopt);
         case ClaimAct::none: break;
     }

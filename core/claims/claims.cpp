@@ -93,6 +93,30 @@ Result<std::vector<Made>> read_list(std::string_view text, const char* key, Read
 
 std::span<const std::string_view> verdict_names() { return kVerdicts; }
 
+namespace {
+
+std::optional<DecidingRun> deciding_run(Entry& entry) {
+    const Json run = entry.object("run", false);
+    if (run.is_null()) return std::nullopt;
+    const auto number = [&](const char* key) {
+        const auto found = run.find(key);
+        if (found != run.end() && found->is_number()) return found->get<double>();
+        entry.fail("run");
+        return 0.0;
+    };
+    const auto text = [&](const char* key) {
+        const auto found = run.find(key);
+        if (found != run.end() && found->is_string()) return found->get<std::string>();
+        entry.fail("run");
+        return std::string();
+    };
+    return DecidingRun{text("preset"), text("encoding"),
+                       static_cast<std::size_t>(std::max(number("column"), 0.0)), number("least"),
+                       number("most")};
+}
+
+}  // namespace
+
 Result<std::vector<Claim>> read_claims(std::string_view text) {
     return read_list<Claim>(text, "claims", [](Entry& entry, Claim& claim) {
         claim.id = entry.text("id");
@@ -113,6 +137,7 @@ Result<std::vector<Claim>> read_claims(std::string_view text) {
         claim.mode = entry.text("mode", false);
         claim.place = entry.text("place", false);
         claim.controls = entry.texts("controls");
+        claim.run = deciding_run(entry);
     });
 }
 

@@ -58,6 +58,14 @@ Result<Residual> measure(const Measure& measure, const Scene& scene, Slip slip =
 
 using Words = std::map<std::string, std::string, std::less<>>;  // by language: "en", "zh"
 
+// A run of the experiment that decides a claim: the mean over the seeds of a preset's encoding lies in [least, most], in a
+// column of its table (core/experiment/results.hpp).
+struct DecidingRun {
+    std::string preset, encoding;
+    std::size_t column = 0;
+    double least = 0.0, most = 0.0;
+};
+
 struct Claim {
     std::string id, note, section;
     Verdict verdict = Verdict::untested;
@@ -71,6 +79,7 @@ struct Claim {
         place;  // what decides it in the picture; place: a handle's name, empty: the whole figure
     std::vector<std::string> controls;  // keys of the Scene that move the number
     const Measure* measure = nullptr;
+    std::optional<DecidingRun> run{};
 };
 
 // The claims of one file, in its order; refused as claims.form where one lacks a member, and where its id is unknown.
