@@ -1,4 +1,4 @@
-"""Where the fuzzers begin: seeds.py FOLDER writes FOLDER/{scene,config,npy,png,draw}/* and FOLDER/json.dict.
+"""Where the fuzzers begin: seeds.py FOLDER writes FOLDER/{scene,config,npy,png,draw,results}/* and FOLDER/json.dict.
 Scenes and configs are those of the tests, configs also the rows of assets/models.json; the words are core's own."""
 import json
 import pathlib
@@ -94,10 +94,30 @@ def drawings():
     for n, scene in enumerate(SCENES):
         for view in VIEWS:
             text = json.dumps({**scene, "view": view}).encode()
-            for figure in range(11):
+            for figure in range(17):
                 yield bytes([figure, n, 64 + n, 120, 100, 3, 90, (37 * figure + n) % 256]) + text
 
 
+def results():
+    """The shipped results, cut down to a run or two with short curves: a fuzzer wants small files."""
+    for name in ("needle", "order_unmasked", "language"):
+        file = json.loads((root / f"assets/experiments/{name}.json").read_text(encoding="utf-8"))
+        file["settings"].update(length=4, tested=8, steps=50, layers=1, heads=1, seeds=2)
+        for run in file["runs"]:
+            run["loss"] = run["loss"][:5]
+            for score in run["scores"]:
+                for curve, positions in (("trained", 4), ("tested", 8), ("by_distance", 8)):
+                    if curve in score:
+                        score[curve] = {key: values[:positions] for key, values in score[curve].items()}
+            size = 16 if not file["settings"]["causal"] else 10
+            run["moments"] = [{"step": 25, "tested": [None, 0.5, 1], "heads": "A" * size}]
+        runs = [run for run in file["runs"] if run["seed"] <= 2]
+        for n in (0, 1, 4):
+            yield json.dumps({**file, "runs": runs[:n]}).encode()
+            yield json.dumps({**file, "runs": [{k: v for k, v in run.items() if k != "moments"} for run in runs[:n]]}).encode()
+
+
+write("results", results())
 write("draw", drawings())
 write("scene", in_tests("core/**/*.cpp"))
 write("config", in_tests("core/models/*.cpp") + list(configs()))
