@@ -132,8 +132,7 @@ TEST_F(TrainerInFolder, WhatIsFinishedIsKeptBesideTheSession) {
         ASSERT_TRUE(save_results(folder_, name, unsaved->results));
     }
     Watched again;
-    again.trainer.set_memory(
-        [&](const std::string& asked) { return load_results(folder_, asked).value; });
+    again.trainer.set_memory([&](const std::string& asked) { return load_results(folder_, asked).value; });
     again.trainer.follow(view());
     ASSERT_NE(again.trainer.bank(), nullptr);
     EXPECT_EQ(again.trainer.bank()->finished(), 4U);

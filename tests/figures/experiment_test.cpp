@@ -92,8 +92,8 @@ TEST(ExperimentFigures, TheHeadThatLooksThreeBackIsFound) {
 }
 
 TEST(ExperimentFigures, TheLossNamesItsEnds) {
-    EXPECT_TRUE(contains(draw("loss", Json::object()).headline, "No encoding ends highest"));
-    EXPECT_TRUE(contains(draw("loss", {{"encodings", {"rope"}}}).headline, "RoPE ends at "));
+    EXPECT_TRUE(contains(draw("loss", Json::object()).headline, "No encoding the highest"));
+    EXPECT_TRUE(contains(draw("loss", {{"encodings", {"rope"}}}).headline, "RoPE has a loss of "));
 }
 
 TEST(ExperimentFigures, EverySeedHasItsLine) {

@@ -16,6 +16,8 @@ using learning::View;
 using ui::Face;
 namespace ex = posiscope::experiment;
 
+constexpr int kPicture = 8;        // where the canvas keeps it
+constexpr int kMostPixels = 1024;  // of a side
 constexpr std::array<std::string_view, 2> kModes = {"matrix", "distance"};
 std::span<const std::string_view> modes(const Scene&) { return kModes; }
 
@@ -27,10 +29,10 @@ struct HeadKey {
 
 // One moment of the learner's seed 1: the roots of the chosen head's weights, and by distance those of every head.
 struct Looked {
+    std::string encoding;
     std::int64_t step = 0;
     std::size_t length = 0, layer = 0, head = 0;
     std::vector<float> roots;  // [length, length]
-    std::uint64_t key = 0;
     std::vector<std::vector<double>>
         by_distance;         // [layers × heads][length], the mean over the queries that reach it
     std::size_t chosen = 0;  // of those
@@ -75,7 +77,12 @@ Looked look(const HeadKey& key) {
     Looked made;
     const ex::Shown& shown = **key.shown;
     const ex::Known* known = key.bank->find(shown.learner, 1);
-    if (known == nullptr) return made;
+    if (known == nullptr ||
+        known->run->moments.empty())  // while its turn has not come, one that is looked at
+        for (const ex::Known& other : key.bank->runs)
+            if (!other.run->moments.empty()) known = &other;
+    if (known == nullptr || known->run->moments.empty()) return made;
+    made.encoding = known->run->encoding;
     const ex::Moment* now = nullptr;
     for (const ex::Moment& moment : known->run->moments)
         if (!shown.step || moment.step <= *shown.step) now = &moment;
@@ -89,15 +96,36 @@ Looked look(const HeadKey& key) {
         for (std::size_t k = 0; k < heads.length; ++k)
             made.roots.push_back(
                 static_cast<float>(std::sqrt(heads.weight(made.layer, made.head, query, k))));
-    made.key = canvas::samples_key(made.roots);
     for (std::size_t l = 0; l < heads.layers; ++l)
         for (std::size_t h = 0; h < heads.heads; ++h) made.by_distance.push_back(by_distance(heads, l, h));
     made.peak = peak_of(made.by_distance[made.chosen]);
     return made;
 }
 
+// The matrix with one value a pixel: a picture of the size that it covers is copied to the screen, not drawn.
+struct Pixels {
+    std::vector<float> samples;
+    std::uint64_t key = 0;
+    int side = 0;
+};
+struct PixelsKey {
+    Kept<Looked> looked;
+    int side;
+    bool operator==(const PixelsKey&) const = default;
+};
+Pixels pixels_of(const PixelsKey& key) {
+    Pixels made{{}, 0, key.side};
+    const std::size_t n = key.looked->length, side = static_cast<std::size_t>(key.side);
+    for (std::size_t y = 0; y < side; ++y)
+        for (std::size_t x = 0; x < side; ++x)
+            made.samples.push_back(key.looked->roots[y * n / side * n + x * n / side]);
+    made.key = canvas::samples_key(made.samples);
+    return made;
+}
+
 struct KeptLook {
     Memo<HeadKey, Looked> looked;
+    Memo<PixelsKey, Pixels> pixels;
 };
 const Kept<Looked>& looked_at(const View& v) {
     return v.frame.derived.part<KeptLook>().looked.get({v.bank, v.shown_kept},
@@ -110,7 +138,7 @@ std::string_view headline(Frame& f) {
     const Looked& looked = *looked_at(*v);
     if (looked.length == 0) return {};
     return f.format(
-        "heads.headline", fmt::arg("name", learning::name(f, v->shown().learner, ex::Scaling::none)),
+        "heads.headline", fmt::arg("name", learning::name(f, looked.encoding, ex::Scaling::none)),
         fmt::arg("layer", looked.layer + 1), fmt::arg("head", looked.head + 1), fmt::arg("step", looked.step),
         fmt::arg("distance", looked.peak),
         fmt::arg("weight", ui::fixed(f.scratch, looked.by_distance[looked.chosen][looked.peak], 2)));
@@ -145,7 +173,8 @@ void choose_head(const View& v, Rect row, const Looked& looked) {
 }
 
 // Returns where it ends on the right.
-float draw_matrix(const View& v, Rect area, const Looked& looked) {
+float draw_matrix(const View& v, Rect area, const Kept<Looked>& kept) {
+    const Looked& looked = *kept;
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;
     area.cut_left(34.0F);
@@ -162,14 +191,18 @@ float draw_matrix(const View& v, Rect area, const Looked& looked) {
     canvas::HeatmapView view;
     view.field = Field::samples;
     view.rows = view.columns = {0, 0.0, n};
-    view.width = view.height = static_cast<int>(looked.length);
+    const int most = std::min(c.most_samples(), kMostPixels);
+    const int pixels = std::clamp(static_cast<int>(std::lround(side * c.pixels_per_point())), 1, most);
+    const Kept<Pixels>& shown = f.derived.part<KeptLook>().pixels.get(
+        {kept, pixels}, [](const PixelsKey& key) { return pixels_of(key); });
+    view.width = view.height = shown->side;
     view.range = 1.0;
     view.zero = f.theme.neutral;
     view.positive = view.negative = f.theme.ink;
     view.borders = false;
     FieldData data;
-    data.samples = looked.roots;
-    c.heatmap(0, plot, {view, data, looked.key});
+    data.samples = shown->samples;
+    c.heatmap(kPicture, plot, {view, data, shown->key});
     c.outline(plot, {f.theme.border, 1.0F});
     const canvas::Axis across{0.0, n, plot.x0, plot.x1};
     const canvas::Ticks ticks = canvas::ticks(0.0, n - 1.0, std::clamp(static_cast<int>(side / 44.0F), 1, 8));
@@ -215,7 +248,7 @@ void draw_distances(const View& v, Rect area, const Looked& looked) {
     for (std::size_t head = 0; head < looked.by_distance.size(); ++head)
         if (head != looked.chosen) curve(looked.by_distance[head], {f.theme.ink_faint, 1.0F});
     curve(looked.by_distance[looked.chosen],
-          learning::stroke_of(f.theme, v.shown().learner, ex::Scaling::none));
+          learning::stroke_of(f.theme, looked.encoding, ex::Scaling::none));
     if (!f.over(plot)) return;
     const auto distance = std::min(
         looked.length - 1, static_cast<std::size_t>(std::max(0.0, std::round(x.inverse(f.pointer->at.x)))));
@@ -228,7 +261,8 @@ void draw_distances(const View& v, Rect area, const Looked& looked) {
 void draw(Frame& f, Rect area) {
     const auto v = learning::view_of(f);
     if (!v) return learning::explain(f, area);
-    const Looked& looked = *looked_at(*v);
+    const Kept<Looked> kept = looked_at(*v);
+    const Looked& looked = *kept;
     if (looked.length == 0) return explain_absence(f, area, "heads.not_looked");
     if (area.height() > 150.0F) {
         Rect row = area.cut_top(28.0F);
@@ -238,7 +272,7 @@ void draw(Frame& f, Rect area) {
         choose_head(*v, row, looked);
     }
     if (f.mode == "distance") return draw_distances(*v, area, looked);
-    area.x0 = draw_matrix(*v, area, looked) + 26.0F;
+    area.x0 = draw_matrix(*v, area, kept) + 26.0F;
     if (area.width() > 190.0F) draw_distances(*v, area, looked);
 }
 

@@ -38,6 +38,7 @@ Kept<ex::Bank> bank_of(Frame& frame, const ex::Shown& shown) {
 }
 
 constexpr float kRow = 18.0F;  // of a label
+constexpr float kLeader = 70.0F;
 
 }  // namespace
 
@@ -123,7 +124,8 @@ void draw_end_labels(Frame& frame, Rect column, std::span<EndLabel> labels, std:
     for (std::size_t i = 0; i < std::min(count, y.size()); ++i) {
         const EndLabel& label = labels[i];
         const float left = column.x0 + 12.0F;
-        c.line({label.from, label.y}, {left - 2.0F, y[i]}, {theme.ink_faint, 1.0F});
+        if (left - label.from < kLeader)  // a curve that is not finished ends far from its name
+            c.line({label.from, label.y}, {left - 2.0F, y[i]}, {theme.ink_faint, 1.0F});
         c.line({left, y[i]}, {left + 18.0F, y[i]}, label.stroke);
         c.text({left + 24.0F, y[i] + 4.5F}, label.name, {theme.ink, ui::kSmallSize, Face::text});
         c.text({column.x1, y[i] + 4.5F}, label.value,
