@@ -1,5 +1,5 @@
 // rotations.hpp — the shared parts of the Rotations figure; wall.cpp has the wall of clocks, definition.cpp the formula,
-// plane.cpp the complex plane.
+// plane.cpp and product.cpp the complex plane.
 #pragma once
 
 #include "app/figures/figure.hpp"
