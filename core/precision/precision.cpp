@@ -139,11 +139,33 @@ double share_in(const ScoreForm& form, const Spectrum& spectrum, std::size_t pai
             form.odd[pair] * (q.sine * k.cosine - q.cosine * k.sine));
 }
 
+namespace {
+
+// 1, 1, 2, 2, 3, 3, 4, 5, … 2^31 − 1
+constexpr int kLastThird = 93;
+std::int64_t third(int n) { return std::min<std::int64_t>(std::llround(std::exp2(n / 3.0)), kLastPosition); }
+
+}  // namespace
+
+std::optional<PairOff> first_pair_off(const Spectrum& spectrum, Precision precision, double bound) {
+    for (int n = 0; n <= kLastThird; ++n) {
+        PairOff off{0, third(n)};
+        double most = bound;
+        for (std::size_t i = 0; i < spectrum.pairs(); ++i) {
+            const double error =
+                std::abs(phase_error(spectrum.frequency[i], off.position, precision).total());
+            if (!(error <= most)) most = error, off.pair = i;
+        }
+        if (!(most <= bound)) return off;
+    }
+    return std::nullopt;
+}
+
 std::optional<std::int64_t> first_score_off(const ScoreForm& form, const Spectrum& spectrum,
                                             std::int64_t offset, Precision precision, double bound) {
     const double exact = score_at(form, spectrum, offset);
-    for (int n = 0; n <= 93; ++n) {
-        const std::int64_t p = std::min<std::int64_t>(std::llround(std::exp2(n / 3.0)), kLastPosition);
+    for (int n = 0; n <= kLastThird; ++n) {
+        const std::int64_t p = third(n);
         if (p + offset < 0 || p + offset > kLastPosition) continue;
         const double off = std::abs(score_in(form, spectrum, p + offset, p, precision) - exact);
         if (!(off <= bound)) return p;

@@ -54,6 +54,14 @@ double score_in(const ScoreForm& form, const Spectrum& spectrum, std::int64_t qu
 double share_in(const ScoreForm& form, const Spectrum& spectrum, std::size_t pair, std::int64_t query,
                 std::int64_t key, Precision precision);
 
+// The first of the positions p ≈ 2^(n/3) at which a pair's angle is off by more than `bound` radians, and the pair that is
+// furthest off there; none up to 2^31 − 1 is null. Cost: at most 94 angles a pair.
+struct PairOff {
+    std::size_t pair = 0;
+    std::int64_t position = 0;
+};
+std::optional<PairOff> first_pair_off(const Spectrum& spectrum, Precision precision, double bound);
+
 // The first of the positions p ≈ 2^(n/3) at which the score of query p + offset and key p is off by more than `bound`;
 // none up to 2^31 − 1 is null. Cost: at most 94 scores.
 std::optional<std::int64_t> first_score_off(const ScoreForm& form, const Spectrum& spectrum,

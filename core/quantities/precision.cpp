@@ -4,7 +4,8 @@
 //            cos/sin, signed but the last; table_error[4], the largest error of that row of cos and sin; reach[4], the
 //            position from which rounding may cost the fastest pair more than 0.01 rad; score_off[4], the first of the
 //            positions ≈ 2^(n/3) at which the score (a logit for rotary encodings, else the dot product) of the Scene's
-//            offset is off by more than 0.01; null: never, and elsewhere past the format's largest.
+//            offset is off by more than 0.01; first_off[4, 2], likewise of the angles, and the pair that is off; null:
+//            never, and elsewhere past the format's largest.
 // trace      sine, cosine[5, 9] of the Scene's pair at its position: exact, then each format × frequency, position, angle,
 //            turns, reduced angle, value, stored value, contribution to the score at the offset, score.
 #include "core/precision/trace.hpp"
@@ -35,6 +36,7 @@ Result<std::vector<Shape>> shapes(const Scene& scene) {
         made.push_back({"table_error", {formats}});
         made.push_back({"reach", {formats}, "positions"});
         made.push_back({"score_off", {formats}, "positions"});
+        made.push_back({"first_off", {formats, 2}});
         return made;
     });
 }
@@ -65,6 +67,11 @@ Result<void> fill(const Scene& scene, std::span<Array> arrays) {
         arrays[7].values[format] = std::ceil(first_position_beyond(fastest, precisions()[format], kOff));
         const auto off = first_score_off(form, *spectrum, scene.offset, precisions()[format], kOff);
         arrays[8].values[format] = off ? static_cast<double>(*off) : std::numeric_limits<double>::quiet_NaN();
+        const auto first = first_pair_off(*spectrum, precisions()[format], kOff);
+        arrays[9].values[2 * format] =
+            first ? static_cast<double>(first->position) : std::numeric_limits<double>::quiet_NaN();
+        arrays[9].values[2 * format + 1] =
+            first ? static_cast<double>(first->pair) : std::numeric_limits<double>::quiet_NaN();
     }
     return {};
 }

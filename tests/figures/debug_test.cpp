@@ -43,8 +43,7 @@ TEST(Debug, PrecisionsCellsTellCoresErrors) {
     }
 }
 
-// What is drawn in a cell is the largest error of four successive positions.
-TEST(Debug, PrecisionsHeadlineIsTheFastestPairsReachAndTheScores) {
+TEST(Debug, PrecisionsHeadlineIsTheFirstPairAndScoreThatAreOff) {
     const Scene scene =
         scene_of({{"encoding", "rope"}, {"d_model", 128}, {"content", {{"kind", "seeded"}, {"seed", 0}}}});
     const Spectrum spectrum = *spectrum_of(scene);
@@ -52,9 +51,11 @@ TEST(Debug, PrecisionsHeadlineIsTheFastestPairsReachAndTheScores) {
                                      Precision::float32, 0.01);
     ASSERT_TRUE(off);
     auto scratch = std::make_unique<ui::Scratch>();
+    const auto pair = first_pair_off(spectrum, Precision::float32, 0.01);
+    ASSERT_TRUE(pair);
     EXPECT_EQ(Hand("precision", scene).headline,
-              fmt::format("Pair 0 may be off by 0.01 rad from {} on, the score is by {}.",
-                          ui::integer(*scratch, 83887), ui::integer(*scratch, *off)));
+              fmt::format("At {} pair {} is off by 0.01 rad and more, the score at {}.",
+                          ui::integer(*scratch, pair->position), pair->pair, ui::integer(*scratch, *off)));
     EXPECT_EQ(Hand("precision", in_mode(scene_of({{"encoding", "alibi"}}), "precision", "bfloat16")).headline,
               "Positions up to 256 are exact; beyond, neighbours become one number.");
 }

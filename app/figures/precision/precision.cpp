@@ -60,16 +60,21 @@ struct MapKey {
     std::size_t first, last, columns;
     bool operator==(const MapKey&) const = default;
 };
-// Where the score goes off; none is null.
-struct ScoreKey {
-    Kept<Scoring> scoring;
+// Where a pair and where the score goes off; none is null.
+struct FirstKey {
+    Kept<Turning> turning;
+    Kept<Scoring> scoring;  // null: the encoding has no score of pairs
     Precision format;
     std::int64_t offset;
-    bool operator==(const ScoreKey&) const = default;
+    bool operator==(const FirstKey&) const = default;
+};
+struct First {
+    std::optional<PairOff> pair;
+    std::optional<std::int64_t> score;
 };
 struct Errors {
     Slow<MapKey, Map> map;
-    Slow<ScoreKey, std::optional<std::int64_t>> score;
+    Slow<FirstKey, First> first;
 };
 
 Map make_map(const MapKey& of) {
@@ -96,16 +101,23 @@ Map make_map(const MapKey& of) {
     return map;
 }
 
-// The position at which the score is off; null: it is being computed, or the encoding has no such score.
-Kept<std::optional<std::int64_t>> score_off(Frame& f) {
-    if (summed(f.scene, f.derived) == nullptr) return nullptr;
+// Null while it is computed.
+Kept<First> first_off(Frame& f) {
     const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
-    const Kept<Scoring>& scoring = f.derived.scoring(f.scene, rotary ? ScoreKind::logit : ScoreKind::dot);
-    return f.derived.part<Errors>().score.get(
-        f.derived.background(), {scoring, format_of(f), f.scene.offset},
-        [](const ScoreKey& of) { return 94.0 * 400.0 * static_cast<double>(of.scoring->form.even.size()); },
-        [](const ScoreKey& of) {
-            return first_score_off(of.scoring->form, of.scoring->spectrum(), of.offset, of.format, kOff);
+    return f.derived.part<Errors>().first.get(
+        f.derived.background(),
+        {f.derived.turning(f.scene),
+         summed(f.scene, f.derived) == nullptr
+             ? nullptr
+             : f.derived.scoring(f.scene, rotary ? ScoreKind::logit : ScoreKind::dot),
+         format_of(f), f.scene.offset},
+        [](const FirstKey& of) { return 94.0 * 500.0 * static_cast<double>((**of.turning).pairs()); },
+        [](const FirstKey& of) {
+            First made{first_pair_off(**of.turning, of.format, kOff), {}};
+            if (of.scoring != nullptr)
+                made.score =
+                    first_score_off(of.scoring->form, of.scoring->spectrum(), of.offset, of.format, kOff);
+            return made;
         });
 }
 
@@ -237,34 +249,30 @@ void tip(Frame& f, const Spectrum& spectrum, std::size_t pair, const canvas::Axi
 
 // Where the score goes off, as a mark on the axis.
 void mark_score(Frame& f, Rect plot, const canvas::Axis& y) {
-    const auto off = score_off(f);
-    if (off == nullptr || !off->has_value()) return;
-    const float at = y(level_of(**off));
+    const auto first = first_off(f);
+    if (first == nullptr || !first->score) return;
+    const float at = y(level_of(*first->score));
     const std::array<Point, 3> arrow = {
         Point{plot.x0, at}, {plot.x0 - 5.5F, at - 4.5F}, {plot.x0 - 5.5F, at + 4.5F}};
     f.canvas.polygon(arrow, f.theme.beyond);
     if (!f.over({plot.x0 - 12.0F, at - 7.0F, plot.x0 + 2.0F, at + 7.0F})) return;
     f.tip.formula = f.scratch.format("k = {}", ui::integer(f.scratch, f.scene.offset));
-    f.tip.value = f.format("precision.tip_score", fmt::arg("position", ui::integer(f.scratch, **off)));
-}
-
-std::size_t fastest(const Spectrum& spectrum) {
-    return static_cast<std::size_t>(std::ranges::max_element(spectrum.frequency) -
-                                    spectrum.frequency.begin());
+    f.tip.value =
+        f.format("precision.tip_score", fmt::arg("position", ui::integer(f.scratch, *first->score)));
 }
 
 std::string_view headline(Frame& f) {
     const Spectrum* spectrum = f.derived.spectrum(f.scene);
     if (spectrum == nullptr || spectrum->pairs() == 0) return positions_headline(f);
-    const std::size_t pair = fastest(*spectrum);
-    const double from = reach(*spectrum, pair, format_of(f));
-    if (from > static_cast<double>(kLastPosition)) return f.text("precision.headline_never");
-    const std::string_view position = ui::integer(f.scratch, static_cast<std::int64_t>(from));
-    const auto off = score_off(f);
-    if (off == nullptr || !off->has_value())
-        return f.format("precision.headline", fmt::arg("pair", pair), fmt::arg("position", position));
-    return f.format("precision.headline_score", fmt::arg("pair", pair), fmt::arg("position", position),
-                    fmt::arg("score", ui::integer(f.scratch, **off)));
+    const auto first = first_off(f);
+    if (first == nullptr) return f.text("precision.headline_soon");
+    if (!first->pair) return f.text("precision.headline_never");
+    const std::string_view position = ui::integer(f.scratch, first->pair->position);
+    if (!first->score)
+        return f.format("precision.headline", fmt::arg("pair", first->pair->pair),
+                        fmt::arg("position", position));
+    return f.format("precision.headline_score", fmt::arg("pair", first->pair->pair),
+                    fmt::arg("position", position), fmt::arg("score", ui::integer(f.scratch, *first->score)));
 }
 
 void draw(Frame& f, Rect area) {

@@ -100,6 +100,24 @@ TEST(Precision, GapsBetweenPositionsAreThoseOfTheFormat) {
     EXPECT_EQ(position_error(0, Precision::bfloat16), 0.0);
 }
 
+// ω_0 = 1 is a float, so pair 0 is exact up to 2^24: another pair is the first.
+TEST(Precision, TheFirstPairThatIsOff) {
+    const Spectrum made = spectrum("{}");
+    const auto off = first_pair_off(made, Precision::float32, 0.01);
+    ASSERT_TRUE(off);
+    EXPECT_GT(off->pair, 0U);
+    const auto error = [&](std::size_t i, std::int64_t p) {
+        return std::abs(phase_error(made.frequency[i], p, Precision::float32).total());
+    };
+    EXPECT_GT(error(off->pair, off->position), 0.01);
+    for (std::size_t i = 0; i < made.pairs(); ++i)
+        EXPECT_LE(error(i, off->position), error(off->pair, off->position));
+    EXPECT_GE(static_cast<double>(off->position),
+              first_position_beyond(made.frequency[1], Precision::float32, 0.01) * 0.9);
+    EXPECT_EQ(first_pair_off(made, Precision::float16, 1e9)->position, 65536) << "its end";
+    EXPECT_FALSE(first_pair_off(made, Precision::float32, 1e12));
+}
+
 TEST(Precision, TheFirstPositionOfAScoreThatIsOff) {
     const Scene s = scene(R"({"encoding": "rope", "d_model": 128, "content": "seeded"})");
     const Spectrum made = *spectrum_of(s);
