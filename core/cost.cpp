@@ -2,10 +2,44 @@
 
 #include "core/parameter.hpp"
 
+#include <algorithm>
+#include <limits>
+
 namespace posiscope {
+namespace {
+
+struct Account {
+    double spent = 0.0;
+    double end = std::numeric_limits<double>::infinity();
+    const std::atomic<bool>* stop = nullptr;
+};
+thread_local Account account;
+
+}  // namespace
+
+double work_done() { return account.spent; }
+
+void spend(double units) {
+    if (account.spent + units > account.end) throw Interrupted{};
+    if (account.stop != nullptr && account.stop->load(std::memory_order_relaxed)) throw Interrupted{};
+    account.spent += units;
+}
+
+Allowance::Allowance(double units, const std::atomic<bool>* stop) : end_(account.end), stop_(account.stop) {
+    account.end = std::min(account.end, account.spent + units);
+    if (stop != nullptr) account.stop = stop;
+}
+
+Allowance::~Allowance() {
+    account.end = end_;
+    account.stop = stop_;
+}
 
 std::optional<Problem> too_costly(std::string_view what, double steps, double most) {
-    if (steps <= most) return std::nullopt;
+    if (steps <= most) {
+        spend(10.0 * steps);
+        return std::nullopt;
+    }
     return Problem{"cost.too_high",
                    {{"what", std::string(what)}, {"steps", to_text(steps)}, {"maximum", to_text(most)}},
                    Cause::failure};

@@ -138,6 +138,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     using Next = platform::Window::Next;
     (*window)->run(
         [&](float seconds) {
+            background.begin_frame();
             const workbench::Requests requests = bench.frame(seconds, (*window)->pixels_per_point());
             (*window)->set_ground(ui::theme(bench.preferences.theme).ground);
             if (const auto dropped = (*window)->take_dropped(); !dropped.empty()) service.open(dropped);

@@ -6,7 +6,6 @@
 #include "core/experiment/shown.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 namespace posiscope::workbench {
@@ -41,20 +40,15 @@ bool says(const Claim& claim, Language language, std::string_view wanted) {
 
 LiveClaim::Now LiveClaim::of(const Claim& claim, const Scene& now) {
     Key key{claim.measure, figures::part_of(input_, now), now.position, now.offset, now.pair, now.shift};
-    const auto made = memo_.get(
-        background_, key, [this](const Key& at) { return expected(at); },
-        [](const Key& at) {
-            Scene scene;
-            static_cast<AttentionInput&>(scene) = *at.input;
-            scene.position = at.position;
-            scene.offset = at.offset;
-            scene.pair = at.pair;
-            scene.shift = at.shift;
-            const auto begin = std::chrono::steady_clock::now();
-            auto residual = measure(*at.measure, scene);
-            const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
-            return Measured{std::move(residual), took.count()};
-        });
+    const auto made = memo_.get(background_, key, [](const Key& at) {
+        Scene scene;
+        static_cast<AttentionInput&>(scene) = *at.input;
+        scene.position = at.position;
+        scene.offset = at.offset;
+        scene.pair = at.pair;
+        scene.shift = at.shift;
+        return Measured{measure(*at.measure, scene)};
+    });
     if (made != nullptr && made != last_) {
         last_ = made;
         last_key_ = std::move(key);
@@ -65,23 +59,8 @@ LiveClaim::Now LiveClaim::of(const Claim& claim, const Scene& now) {
     return {last_, made == nullptr};
 }
 
-// No measure grows faster than with the square of n d, so one that was quick stays in the frame while a slider moves;
-// what was never measured goes to the background.
-double LiveClaim::expected(const Key& key) const {
-    constexpr double kShare = 5.0;  // of a frame's patience, since figures need theirs
-    if (!last_key_ || last_key_->measure != key.measure) return 2.0 * figures::kPatience;
-    const AttentionInput &was = *last_key_->input, &is = *key.input;
-    if (was.encoding != is.encoding || was.content != is.content) return 2.0 * figures::kPatience;
-    const auto size = [](const AttentionInput& input) {
-        return static_cast<double>(std::max(input.length, input.trained.length.value_or(0))) *
-               static_cast<double>(input.d_model);
-    };
-    const double grown = std::max(1.0, size(is) / size(was));
-    return kShare * last_->nanoseconds * grown * grown;
-}
-
 void LiveClaim::forget() {
-    memo_ = {};
+    memo_ = figures::Slow<Key, Measured>(kShare);
     last_ = nullptr;
     last_key_.reset();
 }

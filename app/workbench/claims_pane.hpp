@@ -13,7 +13,6 @@ class LiveClaim {
 public:
     struct Measured {
         Result<Residual> residual;
-        double nanoseconds = 0.0;
     };
     struct Now {
         figures::Kept<Measured> measured;  // null while there is none yet
@@ -37,11 +36,11 @@ private:
         std::int64_t position, offset, pair, shift;
         bool operator==(const Key&) const = default;
     };
-    double expected(const Key& key) const;
 
     figures::Background* background_ = nullptr;
     figures::Same<AttentionInput> input_;
-    figures::Slow<Key, Measured> memo_;
+    static constexpr double kShare = 0.2;  // of what a frame has left, since figures need theirs
+    figures::Slow<Key, Measured> memo_{kShare};
     std::optional<Key> last_key_;  // of `last_`
     figures::Kept<Measured> last_;
 };

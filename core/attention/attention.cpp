@@ -1,5 +1,6 @@
 #include "core/attention/attention.hpp"
 
+#include "core/cost.hpp"
 #include "core/numeric/softmax.hpp"
 #include "core/scene/content.hpp"
 
@@ -30,8 +31,15 @@ void turn_all(const Action& action, Side side, const AttentionShape& shape, std:
     if (!action.turn) return;
     const std::int64_t first = side == Side::query ? shape.keys - shape.queries : 0;
     for (std::int64_t h = 0; h < shape.heads; ++h)
-        for (std::int64_t i = 0; i < rows; ++i)
+        for (std::int64_t i = 0; i < rows; ++i) {
+            spend(action.cost);
             action.turn(side, first + i, row(x, h * rows + i, shape.head_dim));
+        }
+}
+
+// Of one logit, all that meets in it.
+double units_of(const Action& action, std::int64_t head_dim) {
+    return 5.0 + static_cast<double>(head_dim) + action.meeting_units();
 }
 
 double logit_of(const Action& action, const Meeting& at) {
@@ -60,9 +68,11 @@ std::vector<double> projected(const AttentionInput& scene, Tensor tensor, std::s
                    static_cast<std::size_t>(feature % shape.head_dim)];
     };
     if (!seeded_weights(scene.content)) {
-        for (std::int64_t feature = 0; feature < inner; ++feature)
+        for (std::int64_t feature = 0; feature < inner; ++feature) {
+            spend(2.0 * static_cast<double>(n));
             for (std::size_t i = 0; i < n; ++i)
                 place(feature, i) = x[i * width + static_cast<std::size_t>(feature % d)];
+        }
         return out;
     }
     std::vector<double> across(x.size()), weight(width), sums(n);
@@ -70,6 +80,7 @@ std::vector<double> projected(const AttentionInput& scene, Tensor tensor, std::s
         for (std::size_t column = 0; column < width; ++column) across[column * n + i] = x[i * width + column];
     const double size = 1.0 / std::sqrt(static_cast<double>(d));
     for (std::int64_t feature = 0; feature < inner; ++feature) {
+        spend((3.0 + 0.5 * static_cast<double>(n)) * static_cast<double>(width));
         content_values(scene.content, tensor, feature, weight);
         std::fill(sums.begin(), sums.end(), 0.0);
         for (std::size_t column = 0; column < width; ++column) {
@@ -109,6 +120,7 @@ std::vector<double> attention_logits(const Action& action, const AttentionShape&
         for (std::int64_t i = 0; i < shape.queries; ++i) {
             const std::int64_t position = shape.keys - shape.queries + i, at = h * shape.queries + i;
             const auto logits = row(all, at, shape.keys);
+            spend(units_of(action, shape.head_dim) * static_cast<double>(seen_by(shape, position)));
             for (std::int64_t j = 0; j < seen_by(shape, position); ++j)
                 logits[static_cast<std::size_t>(j)] =
                     logit_of(action, {h, position, j, row(q, at, shape.head_dim),
@@ -130,6 +142,7 @@ Attention attend(const Action& action, const AttentionShape& shape, std::vector<
             const std::int64_t seen = seen_by(shape, position);
             const auto logits = row(result.logits, at, shape.keys);
             const auto shares = row(result.weights, at, shape.keys);
+            spend(static_cast<double>(seen * (20 + shape.head_dim)));
             std::copy_n(logits.begin(), seen, shares.begin());
             softmax(shares.first(static_cast<std::size_t>(seen)));
             const auto output = row(result.output, at, shape.head_dim);
@@ -213,7 +226,10 @@ Result<std::vector<double>> input_table(const ActionInput& scene, std::int64_t f
     if (auto problem = too_large(static_cast<double>(count) * static_cast<double>(scene.d_model)))
         return tl::unexpected(std::move(*problem));
     std::vector<double> table(static_cast<std::size_t>(count * scene.d_model), 0.0);
-    for (std::int64_t i = 0; i < count; ++i) action->add(first + i, row(table, i, scene.d_model));
+    for (std::int64_t i = 0; i < count; ++i) {
+        spend(action->cost);
+        action->add(first + i, row(table, i, scene.d_model));
+    }
     return table;
 }
 
@@ -229,9 +245,11 @@ Result<std::vector<double>> bias_matrix(const AttentionInput& whole) {
     std::vector<double> bias;
     bias.reserve(static_cast<std::size_t>(scene.num_heads * n * n));
     for (std::int64_t h = 0; h < scene.num_heads; ++h)
-        for (std::int64_t i = 0; i < n; ++i)
+        for (std::int64_t i = 0; i < n; ++i) {
+            spend(action->meeting_units() * static_cast<double>(n));
             for (std::int64_t j = 0; j < n; ++j)
                 bias.push_back(scene.causal && j > i ? 0.0 : action->bias(h, i, j));
+        }
     return bias;
 }
 
@@ -250,6 +268,7 @@ Result<DistanceLogit> DistanceLogit::of(const ScoreInput& scene, std::int64_t he
     made.action_ = std::move(*action);
     made.head_ = head;
     made.query_ = query;
+    spend(10.0 * static_cast<double>(d));
     for (std::int64_t f = 0; f < d; ++f) {
         made.query_content_.push_back(content_value(scene.content, Tensor::query, 0, f));
         made.key_content_.push_back(content_value(scene.content, Tensor::key, 0, f));
@@ -276,6 +295,7 @@ Result<DistanceLogit> DistanceLogit::of(const ScoreInput& scene, std::int64_t he
 
 void DistanceLogit::place(const std::vector<double>& content, Side side, std::int64_t position,
                           std::vector<double>& placed) {
+    spend(action_.vector_units() + static_cast<double>(content.size()));
     whole_ = content;
     if (action_.add) action_.add(position, whole_);
     for (std::size_t f = 0; f < placed.size(); ++f)
@@ -294,6 +314,7 @@ double DistanceLogit::at(std::int64_t distance) {
     const std::int64_t query = query_.value_or(std::max<std::int64_t>(distance, 0)), key = query - distance;
     if (!placed_ && !query_) place(query_content_, Side::query, query, q_);
     if (!placed_) place(key_content_, Side::key, key, k_);
+    spend(units_of(action_, static_cast<std::int64_t>(k_.size())));
     return logit_of(action_, {head_, query, key, q_, k_});
 }
 
@@ -306,14 +327,6 @@ void DistanceLogit::along(std::int64_t first, std::int64_t stride, std::span<dou
     score_curve(*waves_, spectrum_, first, stride, logits);
     for (std::size_t n = 0; n < logits.size(); ++n)
         if (!seen(distance(n))) logits[n] = std::numeric_limits<double>::quiet_NaN();
-}
-
-DistanceLogit::Cost DistanceLogit::cost(const ScoreInput& scene) {
-    const auto action = action_of(scene);
-    if (!action) return {};
-    const double contents = 10.0 * static_cast<double>(action->add ? scene.d_model : head_dim(scene));
-    if (action->waves) return {contents + action->waves_cost, 5.0 + action->wave_cost};
-    return {contents, action->cost + static_cast<double>(head_dim(scene))};
 }
 
 namespace {

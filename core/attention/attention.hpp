@@ -79,12 +79,6 @@ public:
     // The same at distances first, first + stride, …, for a fraction of the cost.
     void along(std::int64_t first, std::int64_t stride, std::span<double> logits);
 
-    // Estimates in nanoseconds: of(), and each value of along().
-    struct Cost {
-        double first = 0.0, each = 0.0;
-    };
-    static Cost cost(const ScoreInput& scene);
-
 private:
     bool seen(std::int64_t distance) const;
     void place(const std::vector<double>& content, Side side, std::int64_t position,

@@ -1,5 +1,6 @@
 #include "core/attention/means.hpp"
 
+#include "core/cost.hpp"
 #include "core/numeric/softmax.hpp"
 #include "core/scene/content.hpp"
 
@@ -46,6 +47,7 @@ public:
         Rows x = Rows::Zero(count, d);
         for (Eigen::Index i = 0; i < count; ++i) {
             const std::int64_t position = positions[static_cast<std::size_t>(i)];
+            spend(4.0 * static_cast<double>(d) + (action_.add ? action_.cost : 0.0));
             const std::span<double> input(x.row(i).data(), static_cast<std::size_t>(d));
             content_values(scene_.content, Tensor::input, input_row(scene_.content, position), input);
             if (action_.add) action_.add(position, input);
@@ -54,16 +56,34 @@ public:
         if (seeded_weights(scene_.content)) {
             Rows weight(width, d);
             const Tensor tensor = side == Side::query ? Tensor::query_weight : Tensor::key_weight;
-            for (Eigen::Index f = 0; f < width; ++f)
+            for (Eigen::Index f = 0; f < width; ++f) {
+                spend(3.0 * static_cast<double>(d));
                 content_values(scene_.content, tensor, first_feature_ + f,
                                {weight.row(f).data(), static_cast<std::size_t>(d)});
-            made.noalias() = (1.0 / std::sqrt(static_cast<double>(d))) * x * weight.transpose();
+            }
+            // In slices, so that it can be stopped.
+            const double size = 1.0 / std::sqrt(static_cast<double>(d));
+            for (Eigen::Index begin = 0; begin < count; begin += kBlock) {
+                const Eigen::Index rows = std::min<Eigen::Index>(kBlock, count - begin);
+                spend(0.25 * static_cast<double>(rows * d) * static_cast<double>(width));
+                made.middleRows(begin, rows).noalias() =
+                    size * x.middleRows(begin, rows) * weight.transpose();
+            }
         } else {
-            for (Eigen::Index f = 0; f < width; ++f) made.col(f) = x.col((first_feature_ + f) % d);
+            for (Eigen::Index i = 0; i < count; ++i) {
+                spend(3.0 * static_cast<double>(width));
+                Eigen::Index column = first_feature_ % d;
+                for (Eigen::Index f = 0; f < width; ++f) {
+                    made(i, f) = x(i, column);
+                    if (++column == d) column = 0;
+                }
+            }
         }
         if (action_.turn)
-            for (Eigen::Index i = 0; i < count; ++i)
+            for (Eigen::Index i = 0; i < count; ++i) {
+                spend(action_.cost);
                 action_.turn(side, positions[static_cast<std::size_t>(i)], row(made, i));
+            }
         return made;
     }
 
@@ -74,7 +94,8 @@ public:
             products *= action_.scale;
             return;
         }
-        for (Eigen::Index i = 0; i < products.rows(); ++i)
+        for (Eigen::Index i = 0; i < products.rows(); ++i) {
+            spend(action_.meeting_units() * static_cast<double>(products.cols()));
             for (Eigen::Index j = 0; j < products.cols(); ++j) {
                 const std::int64_t query = queries[static_cast<std::size_t>(i)],
                                    key = keys[static_cast<std::size_t>(j)];
@@ -85,6 +106,7 @@ public:
                 if (action_.weight) logit *= action_.weight(0, query, key);
                 if (action_.bias) logit += action_.bias(0, query, key);
             }
+        }
     }
 
     // Whether a logit is only the scaled product.
@@ -103,18 +125,15 @@ private:
 // The samples: the queries in view; the keys before, in and after the view.
 struct Plan {
     Taken queries, before, keys, behind;
-    bool plain = true;      // nothing but a product enters a logit
-    double distance = 0.0;  // nanoseconds for what is made once a distance
-    bool content = false;   // of as many numbers as a product
+    double vector = 0.0, meeting = 0.0, distance = 0.0;  // units: of one of each
 
     double cost(const AttentionInput& scene) const {
         const auto width = static_cast<double>(head_dim(scene)), d = static_cast<double>(scene.d_model);
-        const double position = 4.0 * d + (seeded_weights(scene.content) ? 0.25 * d * width : width);
-        const double meeting =
-            ((content ? 1.25 : 0.25) * width + (plain ? 10.0 : 45.0)) * (scene.causal ? 0.6 : 1.0);
+        const double position = 4.0 * d + vector + (seeded_weights(scene.content) ? 0.25 * d * width : width);
+        const double met = 0.25 * width + 12.0 + meeting * (scene.causal ? 0.6 : 1.0);
         const auto q = static_cast<double>(queries.count()),
                    k = static_cast<double>(before.count() + keys.count() + behind.count());
-        return (q + k) * (position + distance) + q * k * meeting;
+        return (q + k) * (position + distance) + q * k * met;
     }
     void take(std::int64_t every, std::int64_t every_beyond) {
         queries.every = keys.every = every;
@@ -123,12 +142,11 @@ struct Plan {
 };
 
 // First thins the keys that are only summed, down to a thousand, then the view as well.
-Plan plan_of(const AttentionInput& scene, const AttentionView& view, const Action& action,
-             double nanoseconds) {
+Plan plan_of(const AttentionInput& scene, const AttentionView& view, const Action& action, double units) {
     Plan plan;
-    plan.plain = !action.content && !action.weight && !action.bias;
-    plan.content = static_cast<bool>(action.content);
-    if (action.content) plan.distance = action.cost;
+    plan.vector = action.vector_units();
+    plan.meeting = action.meeting_units();
+    plan.distance = action.distance_cost;
     plan.queries = touched(view.rows, scene.length);
     plan.keys = touched(view.columns, scene.length);
     const std::int64_t end = scene.causal ? plan.queries.last : scene.length;
@@ -137,7 +155,7 @@ Plan plan_of(const AttentionInput& scene, const AttentionView& view, const Actio
     constexpr std::int64_t kEnough = 1024;
     const auto thinner = [](std::int64_t every) { return every + std::max<std::int64_t>(1, every / 8); };
     std::int64_t every = 1, beyond = 1;
-    while (plan.cost(scene) > nanoseconds &&
+    while (plan.cost(scene) > units &&
            plan.queries.count() + plan.keys.count() + plan.before.count() + plan.behind.count() > 4) {
         const bool rest = plan.before.count() + plan.behind.count() > kEnough;
         if (rest) beyond = thinner(beyond);
@@ -185,21 +203,14 @@ void shares_of(std::int64_t query, bool causal, std::span<const std::int64_t> ke
 
 }  // namespace
 
-double attention_means_cost(const AttentionInput& whole, const AttentionView& view, double nanoseconds) {
-    const AttentionInput scene = attended(whole);
-    const auto action = action_of(scene);
-    return action && attention_shape(scene) ? plan_of(scene, view, *action, nanoseconds).cost(scene) : 0.0;
-}
-
-Result<AttentionMeans> attention_means(const AttentionInput& whole, const AttentionView& view,
-                                       double nanoseconds) {
+Result<AttentionMeans> attention_means(const AttentionInput& whole, const AttentionView& view, double units) {
     const AttentionInput scene = attended(whole);
     if (const auto shape = attention_shape(scene); !shape) return tl::unexpected(shape.error());
     auto action = action_of(scene);
     if (!action) return tl::unexpected(action.error());
     if (scene.length > action->positions)
         return tl::unexpected(past_table(scene.length - 1, action->positions));
-    const Plan plan = plan_of(scene, view, *action, nanoseconds);
+    const Plan plan = plan_of(scene, view, *action, units);
     const Head head(scene, std::move(*action), view.head);
     const std::vector<std::int64_t> queries = positions_of({plan.queries}),
                                     keys = positions_of({plan.before, plan.keys, plan.behind});
@@ -224,6 +235,8 @@ Result<AttentionMeans> attention_means(const AttentionInput& whole, const Attent
     int from = 0;
     for (std::int64_t begin = 0; begin < plan.queries.count(); begin += kBlock) {
         const auto count = static_cast<Eigen::Index>(std::min(kBlock, plan.queries.count() - begin));
+        spend(static_cast<double>(count) * static_cast<double>(keys.size()) *
+              (0.25 * static_cast<double>(q.cols()) + 12.0));
         Rows some = q.middleRows(static_cast<Eigen::Index>(begin), count);
         block.noalias() = some * k.transpose();
         head.finish(block, some, std::span(queries).subspan(static_cast<std::size_t>(begin)), k, keys);

@@ -26,11 +26,7 @@ struct AttentionMeans {
     bool sampled() const { return every > 1 || every_beyond > 1; }
 };
 
-// Estimates the time attention_means takes, in nanoseconds: more than `nanoseconds` if even a few positions take longer.
-double attention_means_cost(const AttentionInput& scene, const AttentionView& view, double nanoseconds);
-
-// Samples positions so that the work takes about `nanoseconds` at most. Refused as project() is.
-Result<AttentionMeans> attention_means(const AttentionInput& scene, const AttentionView& view,
-                                       double nanoseconds);
+// Samples positions so that the work takes about `units` (core/cost.hpp) at most. Refused as project() is.
+Result<AttentionMeans> attention_means(const AttentionInput& scene, const AttentionView& view, double units);
 
 }  // namespace posiscope

@@ -56,8 +56,12 @@ struct Action {
     // The logit of these contents at any distance; empty if it is not a sum of waves.
     std::function<LogitWaves(const Contents&)> waves;
 
-    // Estimates in nanoseconds: everything the encoding does for one logit, computing its waves, and one distance along them.
-    double cost = 20.0, waves_cost = 0.0, wave_cost = 0.0;
+    // Units (core/cost.hpp) of one vector that it adds to or rotates; without these, of one logit's content, weight and bias.
+    double cost = 20.0;
+    double distance_cost = 0.0;  // and once for each distance that it meets
+
+    double vector_units() const { return add || turn ? cost : 0.0; }
+    double meeting_units() const { return !content && !weight && !bias ? 0.0 : add || turn ? 20.0 : cost; }
 };
 
 // An Action with the usual scale 1/√head_dim and no other effect.

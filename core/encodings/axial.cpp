@@ -29,8 +29,6 @@ Result<Action> action(const ActionInput& scene) {
     result.by_distance = width == 0;
     const auto turned = static_cast<double>(pairs(scene));
     result.cost = 60.0 * turned;
-    result.waves_cost = 10.0 * turned;
-    result.wave_cost = 1.4 * turned;
     if (result.by_distance)
         result.waves = [made = *spectrum(scene), pair_layout = layout(scene),
                         scale = result.scale](const Contents& contents) {

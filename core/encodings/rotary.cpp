@@ -84,8 +84,6 @@ Result<Action> action(const ActionInput& scene) {
     Action result = plain_action(head_dim(scene));
     result.scale *= made->logit_factor;
     result.cost = 60.0 * static_cast<double>(made->pairs());
-    result.waves_cost = 10.0 * static_cast<double>(made->pairs());
-    result.wave_cost = 1.4 * static_cast<double>(made->pairs());
     const PairLayout pair_layout = layout(scene);
     const Json& parameters = scene.encoding.parameters;
     if (!settings->turns) {

@@ -28,8 +28,6 @@ Result<Action> action(const ActionInput& scene) {
     Action result = plain_action(head_dim(scene));
     const auto bar_d = scene.encoding.parameters.at("bar_d").get<std::int64_t>();
     result.cost = 12.0 * static_cast<double>(bar_d);
-    result.waves_cost = 60.0 * static_cast<double>(bar_d);
-    result.wave_cost = 0.7 * static_cast<double>(bar_d);
     result.waves = [bar_d, heads = scene.num_heads, scale = result.scale](const Contents& contents) {
         LogitWaves made;
         made.spectrum = sandwich_spectrum(bar_d);

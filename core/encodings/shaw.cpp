@@ -3,6 +3,7 @@
 // Shapes   tables [2k + 1, head_dim], k = max_relative_position, shared by the heads.
 // Values   seeded with mean 0 and standard deviation initializer_range.
 // Source   arXiv 1803.02155; tensor2tensor _relative_attention_inner.
+#include "core/cost.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
 #include "core/scene/content.hpp"
@@ -25,6 +26,7 @@ Result<Action> action(const ActionInput& scene) {
         return [=](std::int64_t row) -> std::span<const double> {
             auto& values = (*rows)[row];
             if (values.empty()) {
+                spend(3.0 * static_cast<double>(width));
                 values.resize(static_cast<std::size_t>(width));
                 seeded_values(seed, tensor, row, values);
                 for (double& value : values) value *= size;

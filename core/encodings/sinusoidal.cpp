@@ -70,8 +70,6 @@ Result<Action> action(const ActionInput& scene) {
     if (!made) return tl::unexpected(made.error());
     Action result = plain_action(head_dim(scene));
     result.cost = 25.0 * static_cast<double>(scene.d_model);
-    result.waves_cost = 40.0 * static_cast<double>(scene.d_model);
-    result.wave_cost = 0.7 * static_cast<double>(scene.d_model);
     // The padding row is not on a circle.
     if (!padding_row(scene))
         result.waves = [made = *made, pair_layout = layout(scene), width = head_dim(scene),

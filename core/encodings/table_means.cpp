@@ -1,5 +1,7 @@
 #include "core/encodings/table_means.hpp"
 
+#include "core/cost.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -64,7 +66,9 @@ TableMeans table_means(const Action& action, std::int64_t d_model, const PixelRa
         made.sampled = made.sampled || taken < down.count;
         made.rows_a_pixel = std::max(made.rows_a_pixel, taken);
         std::fill(sums.begin(), sums.end(), 0.0);
+        spend(2.0 * static_cast<double>(d_model));
         for (std::int64_t i = 0; i < taken; ++i) {
+            spend(action.cost + 2.0 * static_cast<double>(d_model));
             const bool all = taken == down.count;
             const std::int64_t position = down.first + (all ? i : (2 * i + 1) * down.count / (2 * taken));
             const double weight = all ? down.part(position) / down.whole : 1.0 / static_cast<double>(taken);

@@ -5,6 +5,7 @@
 // here R is evaluated at i − j itself, so that later keys are meaningful too.
 // Values   W_R seeded with variance 1/d_model; u and v with standard deviation initializer_range.
 // Source   arXiv 1901.02860; kimiyoung/transformer-xl pytorch/mem_transformer.py.
+#include "core/cost.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
 #include "core/scene/content.hpp"
@@ -46,6 +47,7 @@ public:
     std::vector<double> transposed(std::int64_t head, std::span<const double> x) const {
         std::vector<double> sum(static_cast<std::size_t>(width_), 0.0), row(sum.size());
         for (std::int64_t f = 0; f < head_dim_; ++f) {
+            spend(4.0 * static_cast<double>(width_));
             weights(head, f, row);
             for (std::size_t c = 0; c < sum.size(); ++c) sum[c] += x[static_cast<std::size_t>(f)] * row[c];
         }
@@ -58,13 +60,16 @@ private:
         const auto width = static_cast<std::size_t>(width_), features = static_cast<std::size_t>(head_dim_);
         if (weight.empty()) {
             weight.resize(features * width);
-            for (std::size_t f = 0; f < features; ++f)
+            for (std::size_t f = 0; f < features; ++f) {
+                spend(4.0 * static_cast<double>(width_));
                 weights(head, static_cast<std::int64_t>(f), std::span(weight).subspan(f * width, width));
+            }
         }
         std::vector<double> sinusoid;
         for (std::int64_t column = 0; column < width_; ++column)
             sinusoid.push_back(table_value(spectrum_, PairLayout::halves, distance, column));
         std::vector<double> made(features, 0.0);
+        spend(25.0 * static_cast<double>(width_) + static_cast<double>(weight.size()));
         for (std::size_t f = 0; f < features; ++f)
             for (std::size_t c = 0; c < width; ++c) made[f] += weight[f * width + c] * sinusoid[c];
         return made;
@@ -84,9 +89,11 @@ Result<Action> action(const ActionInput& scene) {
     const auto width = static_cast<std::size_t>(head_dim(scene));
     const auto biases = [&](Tensor tensor) {
         std::vector<double> values;
-        for (std::int64_t h = 0; h < scene.num_heads; ++h)
+        for (std::int64_t h = 0; h < scene.num_heads; ++h) {
+            spend(5.0 * static_cast<double>(head_dim(scene)));
             for (std::int64_t f = 0; f < head_dim(scene); ++f)
                 values.push_back(size * seeded_value(seed, tensor, h, f));
+        }
         return values;
     };
     auto relative = std::make_shared<Relative>(scene);
@@ -95,9 +102,8 @@ Result<Action> action(const ActionInput& scene) {
         u, v, [relative](std::int64_t head, std::int64_t distance) { return relative->key(head, distance); },
         head_dim(scene));
     const auto weights = static_cast<double>(scene.d_model) * static_cast<double>(width);
-    result.cost = 1.2 * weights + 25.0 * static_cast<double>(scene.d_model);  // of a distance that is new
-    result.waves_cost = 4.0 * weights;
-    result.wave_cost = 0.7 * static_cast<double>(scene.d_model);
+    result.cost = 4.0 * static_cast<double>(width);
+    result.distance_cost = 1.2 * weights + 25.0 * static_cast<double>(scene.d_model);
     result.waves = [relative, u, v, width, scale = result.scale](const Contents& contents) {
         LogitWaves made;
         made.spectrum = relative->spectrum();

@@ -26,8 +26,6 @@ Result<Action> action(const ActionInput& scene) {
     Action result = plain_action(head_dim(scene));
     const auto turned = static_cast<double>(pairs(scene));
     result.cost = 100.0 * turned;
-    result.waves_cost = 10.0 * turned;
-    result.wave_cost = 1.4 * turned;
     result.waves = [made = *spectrum(scene), pair_layout = layout(scene), scale = result.scale](
                        const Contents& contents) { return rotary_waves(made, pair_layout, scale, contents); };
     result.turn = [made = *spectrum(scene), pair_layout = layout(scene),

@@ -1,11 +1,14 @@
 #include "core/phase/frequencies.hpp"
 
+#include "core/cost.hpp"
+
 #include <cmath>
 #include <limits>
 
 namespace posiscope {
 
 Spectrum geometric_spectrum(double base, std::size_t pairs, std::uint64_t n, unsigned multiple, bool cycles) {
+    spend(60.0 * static_cast<double>(pairs));
     Spectrum spectrum;
     spectrum.frequency.reserve(pairs);
     spectrum.step.reserve(pairs);
@@ -22,6 +25,7 @@ Spectrum spectrum_from(std::vector<double> frequency, double attention_factor) {
     Spectrum spectrum;
     spectrum.frequency = std::move(frequency);
     spectrum.attention_factor = attention_factor;
+    spend(20.0 * static_cast<double>(spectrum.pairs()));
     spectrum.step.reserve(spectrum.pairs());
     for (const double omega : spectrum.frequency) spectrum.step.push_back(step_from_radians(omega));
     return spectrum;

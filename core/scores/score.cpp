@@ -1,4 +1,5 @@
 #include "core/scores/score.hpp"
+#include "core/cost.hpp"
 
 #include "core/scene/content.hpp"
 
@@ -76,6 +77,7 @@ ScoreForm score_form(const ScoreInput& scene, const Spectrum& spectrum, ScoreKin
 }
 
 double score_at(const ScoreForm& form, const Spectrum& spectrum, std::int64_t distance) {
+    spend(30.0 * static_cast<double>(form.even.size()));
     double sum = 0.0;
     for (std::size_t i = 0; i < form.even.size(); ++i) sum += unscaled_share(form, spectrum, i, distance);
     return finished(form, sum);
@@ -88,6 +90,7 @@ double score_share(const ScoreForm& form, const Spectrum& spectrum, std::size_t 
 void score_curve(const ScoreForm& form, const Spectrum& spectrum, std::int64_t first, std::int64_t stride,
                  std::span<double> scores) {
     const std::size_t pairs = form.even.size();
+    spend(30.0 * static_cast<double>(pairs));
     std::vector<double> buffer(4 * pairs);
     // even cos + odd sin, and the same a quarter turn on, so that one product gives a score.
     double* const cosine = buffer.data();
@@ -101,6 +104,8 @@ void score_curve(const ScoreForm& form, const Spectrum& spectrum, std::int64_t f
     }
     for (std::size_t n = 0; n < scores.size(); ++n) {
         if (n % kAnchorEvery == 0) {
+            const auto block = static_cast<double>(std::min<std::size_t>(kAnchorEvery, scores.size() - n));
+            spend((30.0 + 1.4 * block) * static_cast<double>(pairs));
             const std::int64_t distance = first + static_cast<std::int64_t>(n) * stride;
             for (std::size_t i = 0; i < pairs; ++i) {
                 const Turn turn = phase(spectrum.step[i], distance);
@@ -130,6 +135,7 @@ void score_curve(const ScoreForm& form, const Spectrum& spectrum, std::int64_t f
 }
 
 double envelope(const Spectrum& spectrum, std::int64_t distance) {
+    spend(50.0 * static_cast<double>(spectrum.pairs()));
     double cosines = 0.0, sines = 0.0, sum = 0.0;
     for (const Step step : spectrum.step) {
         const Turn turn = phase(step, distance);
@@ -141,6 +147,7 @@ double envelope(const Spectrum& spectrum, std::int64_t distance) {
 }
 
 double score_between(const ScoreForm& form, const Spectrum& spectrum, std::int64_t query, std::int64_t key) {
+    spend(60.0 * static_cast<double>(form.even.size()));
     double sum = 0.0;
     for (std::size_t i = 0; i < form.even.size(); ++i) {
         const Turn q = phase(spectrum.step[i], query);

@@ -51,14 +51,22 @@ Took Stage::frame(const std::function<void()>& draw, Repeats repeats) {
     return timer.took();
 }
 
+double thread_milliseconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
 Desk::Desk(Size size, Scene scene, canvas::Layers& layers, workbench::Shown shown)
     : stage_(size), shown_(shown), bench_(std::move(scene), preferences(), &layers) {
+    bench_.work_in(background_);
     for (int i = 0; i < 3; ++i) frame();
 }
 
 Took Desk::frame(Stage::Repeats repeats) {
     return stage_.frame(
         [&] {
+            background_.begin_frame();
             const std::uint64_t before = test::allocations();
             bench_.frame(1.0F / 60.0F, 1.0F, shown_);
             allocated_ = test::allocations() - before;

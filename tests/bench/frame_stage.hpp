@@ -29,6 +29,9 @@ private:
     Took begin_ = now();
 };
 
+// What this thread alone has used, in milliseconds: of a window, all but its drawing threads and the background.
+double thread_milliseconds();
+
 // One interface of its own, drawn into a framebuffer of its own; frames end with glFinish.
 class Stage {
 public:
@@ -62,6 +65,7 @@ public:
 private:
     Stage stage_;
     workbench::Shown shown_;
+    figures::Background background_{[] {}};  // as in a window
     workbench::Workbench bench_;
     std::uint64_t allocated_ = 0;
 };

@@ -11,6 +11,9 @@
 
 namespace posiscope::test {
 
+// Thousands of them are drawn: what has no end but by sampling is sampled sooner than in a picture that somebody waits for.
+inline constexpr double kDrawingWork = 1e7;
+
 struct Drawing {
     Scene scene;
     std::size_t figure = 0, mode = 0, theme = 0;  // modulo how many there are
@@ -35,6 +38,7 @@ inline std::string complaint_of(Drawing drawing) {
         figures::set_view_value(scene, figure.id, "mode", std::string(modes[drawing.mode % modes.size()]));
     }
     figures::Derived own, of_b;
+    for (figures::Derived* one : {&own, &of_b}) one->work_at_most(kDrawingWork);
     const auto b = compared_scene(scene);
     std::optional<figures::Other> other;
     if (b && (drawing.difference ? figure.subtracts : figure.overlays))

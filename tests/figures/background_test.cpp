@@ -1,5 +1,6 @@
 // What takes longer than a frame is computed in the background: the figure says so, and the result is the same.
 #include "app/figures/figure.hpp"
+#include "core/cost.hpp"
 #include "tests/figures/fingerprint.hpp"
 #include "tests/figures/recorder.hpp"
 
@@ -20,6 +21,7 @@ void draw(canvas::Canvas& canvas, std::string_view id, const Scene& scene, Deriv
     const figures::Figure& figure = *figures::find_figure(id);
     auto scratch = std::make_unique<ui::Scratch>();
     const figures::Link link;
+    if (Background* background = derived.background()) background->begin_frame();
     figures::Frame frame{.canvas = canvas,
                          .theme = ui::theme("dark"),
                          .strings = strings(),
@@ -103,35 +105,63 @@ TEST(Background, WhatPeopleUseIsDrawnAtOnce) {
         }
 }
 
-// A job for a key that nobody wants any more is finished and dropped.
+// A job for a key that nobody wants any more is stopped.
 TEST(Background, TheLastKeyWins) {
     Background background([] {});
     figures::Slow<int, int> slow;
-    const auto cost = [](int) { return 1e9; };
-    const auto twice = [](int of) { return 2 * of; };
-    EXPECT_EQ(slow.get(&background, 1, cost, twice), nullptr);
-    EXPECT_EQ(slow.get(&background, 2, cost, twice), nullptr);
+    const auto twice = [](int of) {
+        spend(1e9);
+        return 2 * of;
+    };
+    EXPECT_EQ(slow.get(&background, 1, twice), nullptr);
+    EXPECT_EQ(slow.get(&background, 2, twice), nullptr);
     figures::Kept<int> made;
     for (int i = 0; i < 1000 && made == nullptr; ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        made = slow.get(&background, 2, cost, twice);
+        made = slow.get(&background, 2, twice);
     }
     ASSERT_NE(made, nullptr);
     EXPECT_EQ(*made, 4);
-    EXPECT_EQ(slow.get(&background, 2, cost, twice), made) << "the same object";
+    EXPECT_EQ(slow.get(&background, 2, twice), made) << "the same object";
+}
+
+// Closing the window or another Scene does not wait for what nobody will see.
+TEST(Background, AJobThatNobodyWantsStopsAtOnce) {
+    using Clock = std::chrono::steady_clock;
+    const auto forever = [](int) -> int {
+        for (;;) spend(1e4);
+    };
+    const auto seconds_since = [](Clock::time_point then) {
+        return std::chrono::duration<double>(Clock::now() - then).count();
+    };
+    auto background = std::make_unique<Background>([] {});
+    figures::Slow<int, int> slow;
+    EXPECT_EQ(slow.get(background.get(), 1, forever), nullptr);
+    const auto changed = Clock::now();
+    EXPECT_EQ(slow.get(background.get(), 2, forever), nullptr);
+    slow = {};
+    while (background->working() && seconds_since(changed) < 5.0)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_LT(seconds_since(changed), 1.0);
+    EXPECT_EQ(slow.get(background.get(), 3, forever), nullptr);
+    const auto closed = Clock::now();
+    background = nullptr;
+    EXPECT_LT(seconds_since(closed), 1.0);
 }
 
 TEST(Background, WhatIsThrownThereIsThrownHere) {
     Background background([] {});
     figures::Slow<int, int> slow;
-    const auto cost = [](int) { return 1e9; };
-    const auto fails = [](int) -> int { throw std::runtime_error("no"); };
-    EXPECT_EQ(slow.get(&background, 1, cost, fails), nullptr);
+    const auto fails = [](int) -> int {
+        spend(1e9);
+        throw std::runtime_error("no");
+    };
+    EXPECT_EQ(slow.get(&background, 1, fails), nullptr);
     EXPECT_THROW(
         {
             for (int i = 0; i < 1000; ++i) {
                 std::this_thread::sleep_for(std::chrono::milliseconds(1));
-                slow.get(&background, 1, cost, fails);
+                slow.get(&background, 1, fails);
             }
         },
         std::runtime_error);

@@ -25,6 +25,10 @@ const Strings& strings() {
 // What a figure keeps for the two sides of a comparison.
 struct Sides {
     figures::Derived a, b;
+
+    Sides() {
+        for (figures::Derived* one : {&a, &b}) one->work_at_most(1e7);  // some of the scenes have no end
+    }
 };
 
 struct Look {

@@ -60,11 +60,10 @@ Curves make_curves(const CurvesKey& of) {
 // Null while they are computed.
 Kept<Curves> curves_of(Frame& f, const Scene& scene, Derived& derived) {
     return derived.part<Layouts>().curves.get(
-        f.derived.background(), {input_of(scene, derived), scene.offset},
-        [](const CurvesKey& of) {
-            return 6.0 * kPerFeature * static_cast<double>(positions(*of.input) * head_dim(*of.input));
-        },
-        [](const CurvesKey& of) { return make_curves(of); });
+        f.derived.background(), {input_of(scene, derived), scene.offset}, [](const CurvesKey& of) {
+            spend(6.0 * kPerFeature * static_cast<double>(positions(*of.input) * head_dim(*of.input)));
+            return make_curves(of);
+        });
 }
 
 // ---- features and pairs ----------------------------------------------------------------------------------------

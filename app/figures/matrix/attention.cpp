@@ -9,11 +9,10 @@
 namespace posiscope::figures::matrix {
 namespace {
 
-constexpr double kBudget = kPatience;  // what is thinned to it needs no background
-
 struct MeansKey {
     Kept<AttentionInput> input;
     AttentionView view;
+    double exact_work;
     bool operator==(const MeansKey&) const = default;
 };
 struct Means {
@@ -25,6 +24,13 @@ struct Attended {
     Kept<Means> shown;  // what the frame shows, and of which view
     AttentionView view;
 };
+
+Means means_of(const MeansKey& key, double units) {
+    if (auto problem = too_wide(*key.input)) return Means{tl::unexpected(std::move(*problem))};
+    Means made{attention_means(*key.input, key.view, units)};
+    if (made.made) made.samples_key = canvas::samples_key(made.made->values);
+    return made;
+}
 
 AttentionView view_of(const View& v) {
     const canvas::HeatmapView p = sampled(v, kMostSamples);
@@ -40,16 +46,9 @@ const Problem* fill_attention(View& v) {
     Attended& kept = f.derived.part<Attended>();
     kept.view = view_of(v);
     kept.shown = kept.means.get(
-        f.derived.background(), {f.derived.input<AttentionInput>(f.scene), kept.view},
-        [](const MeansKey& key) {
-            return too_wide(*key.input) ? 0.0 : attention_means_cost(*key.input, key.view, kBudget);
-        },
-        [](const MeansKey& key) {
-            if (auto problem = too_wide(*key.input)) return Means{tl::unexpected(std::move(*problem))};
-            Means made{attention_means(*key.input, key.view, kBudget)};
-            if (made.made) made.samples_key = canvas::samples_key(made.made->values);
-            return made;
-        });
+        f.derived.background(), {f.derived.input<AttentionInput>(f.scene), kept.view, f.derived.exact_work()},
+        [](const MeansKey& key) { return means_of(key, key.exact_work); },
+        [](const MeansKey& key) { return means_of(key, 0.5 * kRoughWork); });
     if (kept.shown == nullptr) return &being_made();
     if (!kept.shown->made) return &kept.shown->made.error();
     const AttentionMeans& made = *kept.shown->made;

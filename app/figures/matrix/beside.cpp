@@ -59,7 +59,7 @@ struct Means {
 };
 struct Tables {
     Slow<Kept<ActionInput>, Panels> panels;
-    std::array<Memo<MeansKey, Means>, kMostPanels> means;
+    std::array<Slow<MeansKey, Means>, kMostPanels> means;
     std::vector<double> row;  // under the mouse
 };
 
@@ -154,12 +154,11 @@ Panels make_panels(const ActionInput& scene) {
 // Null while they are computed.
 Kept<Panels> panels_of(Frame& f) {
     return f.derived.part<Tables>().panels.get(
-        f.derived.background(), f.derived.input<ActionInput>(f.scene),
-        [](const Kept<ActionInput>& of) {
+        f.derived.background(), f.derived.input<ActionInput>(f.scene), [](const Kept<ActionInput>& of) {
             const double width = static_cast<double>(of->d_model);
-            return 3.0 * (std::min(kMostProducts, width * kMostDots * kMostDots) + 8.0 * kMostDots * width);
-        },
-        [](const Kept<ActionInput>& of) { return make_panels(*of); });
+            spend(3.0 * (std::min(kMostProducts, width * kMostDots * kMostDots) + 8.0 * kMostDots * width));
+            return make_panels(*of);
+        });
 }
 
 // ---- where the panels stand ------------------------------------------------------------------------------------
@@ -226,8 +225,8 @@ void draw_table(Frame& f, const Kept<Panels>& panels, std::size_t index, Rect pl
         return f.canvas.heatmap(static_cast<int>(index), plot, heatmap);
     }
     view.field = Field::samples;
-    const Means& means = *f.derived.part<Tables>().means[index].get(
-        {panels, index, view.width, view.height}, [](const MeansKey& of) {
+    const Kept<Means> means = f.derived.part<Tables>().means[index].get(
+        f.derived.background(), {panels, index, view.width, view.height}, [](const MeansKey& of) {
             const Panels& all = *of.panels;
             Means made{table_means(*all.list[of.index].action, all.width,
                                    {0, 0.0, static_cast<double>(all.rows), of.height},
@@ -235,8 +234,9 @@ void draw_table(Frame& f, const Kept<Panels>& panels, std::size_t index, Rect pl
             made.key = canvas::samples_key(made.table.values);
             return made;
         });
-    heatmap.data.samples = means.table.values;
-    heatmap.samples_key = means.key;
+    if (means == nullptr) return explain_absence(f, plot.grown(-8.0F), being_made());
+    heatmap.data.samples = means->table.values;
+    heatmap.samples_key = means->key;
     f.canvas.heatmap(static_cast<int>(index), plot, heatmap);
 }
 

@@ -131,7 +131,7 @@ const Problem* draw_picture(View& v) {
         return draw(view);
     }
     if (v.mode == Mode::table) {
-        fill_table(v);
+        if (const Problem* problem = fill_table(v)) return problem;
         return draw(sampled(v));
     }
     if (v.mode == Mode::attention) {

@@ -49,8 +49,8 @@ bool shows_table(const Scene& scene);
 // Why that table cannot be had, or null.
 const Problem* table_problem(const Scene& scene, Derived& derived);
 std::string_view table_headline(Frame& f);
-void fill_table(View& v);
-void end_of_table(View& v);  // over the picture: where the table ends
+const Problem* fill_table(View& v);  // why there is none yet, or null
+void end_of_table(View& v);          // over the picture: where the table ends
 void hover_table(View& v, std::int64_t row);
 std::int64_t table_end(const View& v);  // positions that it has
 // Its numbers in rows [first, end) and columns [left, right), kept until they change.

@@ -9,9 +9,6 @@
 namespace posiscope::figures::matrix {
 namespace {
 
-// How many numbers a frame may wait for: those of a file are there, others are made.
-constexpr double kMostOfAFile = 0x1p24, kMostMade = 0x1p22;
-
 // What the encoding adds, and of a learned table what its numbers are.
 struct Table {
     Result<Action> action;
@@ -21,6 +18,7 @@ struct Table {
 struct MeansKey {
     Kept<Table> table;
     PixelRange rows, columns;
+    double exact_work;
     bool operator==(const MeansKey&) const = default;
 };
 struct Means {
@@ -42,7 +40,8 @@ struct NumbersKey {
 };
 struct Tables {
     Memo<ActionInput, Table> table;
-    Memo<MeansKey, Means> means;
+    Slow<MeansKey, Means> means;
+    Kept<Means> shown;        // what the frame shows
     std::vector<double> row;  // under the mouse
     Refilled<NumbersKey, std::vector<double>> numbers;
     Memo<LessKey, Less> less;
@@ -69,28 +68,43 @@ std::int64_t end_of(const View& v) {
 
 PixelRange pixels(const Range& range, int count) { return {range.origin, range.first, range.last, count}; }
 
-const Kept<Means>& means(const View& v, const Scene& scene, Derived& derived) {
-    const canvas::HeatmapView p = sampled(v);
-    const MeansKey key{table(scene, derived), pixels(p.rows, p.height), pixels(p.columns, p.width)};
-    return derived.part<Tables>().means.get(key, [](const MeansKey& of) {
-        const bool file = !of.table->numbers.path.empty();
-        Means made{table_means(*of.table->action, of.table->width, of.rows, of.columns,
-                               file ? kMostOfAFile : kMostMade)};
-        made.samples_key = canvas::samples_key(made.table.values);
-        return made;
-    });
+Means means_of(const MeansKey& key, double units) {
+    const Action& action = *key.table->action;
+    const double cell = 2.0 + action.cost / static_cast<double>(key.table->width);
+    Means made{table_means(action, key.table->width, key.rows, key.columns, units / cell)};
+    made.samples_key = canvas::samples_key(made.table.values);
+    return made;
 }
 
-const Less& means_difference(View& v) {
+// Null while they are computed.
+const Kept<Means>& means(const View& v, const Scene& scene, Derived& derived) {
+    const canvas::HeatmapView p = sampled(v);
+    const MeansKey key{table(scene, derived), pixels(p.rows, p.height), pixels(p.columns, p.width),
+                       derived.exact_work()};
+    Tables& kept = derived.part<Tables>();
+    kept.shown = kept.means.get(
+        derived.background(), key, [](const MeansKey& of) { return means_of(of, of.exact_work); },
+        [](const MeansKey& of) { return means_of(of, 0.5 * kRoughWork); });
+    return kept.shown;
+}
+
+// Null while either is computed.
+const Less* means_difference(View& v) {
     const Frame& f = v.frame;
     const Other& other = *v.other;
     const LessKey key{means(v, f.scene, f.derived), means(v, other.scene, other.derived)};
-    return *f.derived.part<Tables>().less.get(key, [](const LessKey& of) {
-        Less less{of.b->table.values};
-        for (std::size_t i = 0; i < less.samples.size(); ++i) less.samples[i] -= of.a->table.values[i];
-        less.key = canvas::samples_key(less.samples);
-        return less;
-    });
+    if (key.a == nullptr || key.b == nullptr) return nullptr;
+    return f.derived.part<Tables>()
+        .less
+        .get(key,
+             [](const LessKey& of) {
+                 Less less{of.b->table.values};
+                 for (std::size_t i = 0; i < less.samples.size(); ++i)
+                     less.samples[i] -= of.a->table.values[i];
+                 less.key = canvas::samples_key(less.samples);
+                 return less;
+             })
+        .get();
 }
 
 }  // namespace
@@ -127,17 +141,18 @@ std::string_view table_headline(Frame& f) {
         fmt::arg("deviation", ui::significant(s, n.deviation, 3)));
 }
 
-void fill_table(View& v) {
+const Problem* fill_table(View& v) {
     Frame& f = v.frame;
     if (v.other != nullptr) {
-        const Less& less = means_difference(v);
+        const Less* less = means_difference(v);
+        if (less == nullptr) return &being_made();
         double largest = 0.0;
-        for (const float value : less.samples)
+        for (const float value : less->samples)
             largest = std::max(largest, std::abs(static_cast<double>(value)));
         v.picture.range = largest > 0.0 ? largest : 1.0;
-        v.data.samples = less.samples;
-        v.samples_key = less.key;
-        return;
+        v.data.samples = less->samples;
+        v.samples_key = less->key;
+        return nullptr;
     }
     if (learned(f.scene)) {
         // A few numbers far out, as trained tables have them, must not grey the rest.
@@ -147,9 +162,11 @@ void fill_table(View& v) {
         v.beyond_high = n.most > v.picture.range;
         v.beyond_low = -n.least > v.picture.range;
     }
-    const Means& made = *means(v, f.scene, f.derived);
-    v.data.samples = made.table.values;
-    v.samples_key = made.samples_key;
+    const Kept<Means>& made = means(v, f.scene, f.derived);
+    if (made == nullptr) return &being_made();
+    v.data.samples = made->table.values;
+    v.samples_key = made->samples_key;
+    return nullptr;
 }
 
 void end_of_table(View& v) {
@@ -188,7 +205,9 @@ void hover_table(View& v, std::int64_t row) {
     const canvas::HeatmapView p = sampled(v);
     const double rows = (v.y.to - v.y.from) / p.height, columns = (v.x.to - v.x.from) / p.width;
     if (rows * columns <= 1.5) return;
-    const TableMeans& made = means(v, f.scene, f.derived)->table;
+    const Kept<Means>& shown = means(v, f.scene, f.derived);
+    if (shown == nullptr) return;
+    const TableMeans& made = shown->table;
     const auto place = [](float at, float from, float length, int count) {
         return std::clamp(static_cast<int>((at - from) / length * static_cast<float>(count)), 0, count - 1);
     };

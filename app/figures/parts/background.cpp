@@ -1,5 +1,9 @@
 #include "app/figures/parts/background.hpp"
 
+#include "core/cost.hpp"
+
+#include <algorithm>
+
 namespace posiscope::figures {
 
 const Problem& being_made() {
@@ -12,16 +16,21 @@ Background::~Background() {
         const std::lock_guard lock(mutex_);
         ended_ = true;
         jobs_.clear();
+        if (running_) running_->store(true, std::memory_order_relaxed);
     }
     wake_.notify_one();
     if (thread_.joinable()) thread_.join();
 }
 
-void Background::start(std::function<void()> job) {
+void Background::begin_frame() { frame_began_ = work_done(); }
+
+double Background::left() const { return std::max(0.0, kFrameWork - (work_done() - frame_began_)); }
+
+void Background::start(std::function<void()> job, Stop stop) {
     {
         const std::lock_guard lock(mutex_);
-        jobs_.push_back(std::move(job));
-        ++unfinished_;
+        std::erase_if(jobs_, [](const Job& one) { return one.stop->load(std::memory_order_relaxed); });
+        jobs_.push_back({std::move(job), std::move(stop)});
         if (!thread_.joinable()) thread_ = std::thread([this] { work(); });
     }
     wake_.notify_one();
@@ -29,7 +38,7 @@ void Background::start(std::function<void()> job) {
 
 bool Background::working() const {
     const std::lock_guard lock(mutex_);
-    return unfinished_ > 0;
+    return running_ != nullptr || !jobs_.empty();
 }
 
 void Background::work() {
@@ -37,12 +46,13 @@ void Background::work() {
     for (;;) {
         wake_.wait(lock, [this] { return ended_ || !jobs_.empty(); });
         if (ended_) return;
-        const std::function<void()> job = std::move(jobs_.front());
+        const Job job = std::move(jobs_.front());
         jobs_.pop_front();
+        running_ = job.stop;
         lock.unlock();
-        job();
+        job.run();
         lock.lock();
-        --unfinished_;
+        running_ = nullptr;
         lock.unlock();
         wake_window_();
         lock.lock();

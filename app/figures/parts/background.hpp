@@ -4,17 +4,24 @@
 
 #include "core/problem.hpp"
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <thread>
 
 namespace posiscope::figures {
 
-// The longest computation on the window's own thread, in nanoseconds; longer ones go to the background.
-inline constexpr double kPatience = 4e7;
+// Units of work (core/cost.hpp) that the figures of one frame may spend on values they keep, on the window's own thread:
+// with a rough value in place of the one that did not fit, and the drawing, a frame stays under 60 ms.
+inline constexpr double kFrameWork = 2.5e7;
+// Of a rough value.
+inline constexpr double kRoughWork = 4e6;
+// Of an exact one, where less can be done: some twenty seconds.
+inline constexpr double kExactWork = 2e10;
 
 // The problem a figure shows in the meantime.
 const Problem& being_made();
@@ -23,22 +30,32 @@ class Background {
 public:
     // `wake` is called from that thread whenever a job is done.
     explicit Background(std::function<void()> wake) : wake_window_(std::move(wake)) {}
-    ~Background();  // waits for the running job; queued ones are dropped
+    ~Background();  // stops the running job; queued ones are dropped
     Background(const Background&) = delete;
     Background& operator=(const Background&) = delete;
 
-    // Queues a job for the thread. A job must not throw.
-    void start(std::function<void()> job);
+    // Called by the window's thread, which alone may ask how much it has left to spend.
+    void begin_frame();
+    double left() const;
+
+    // Queues a job for the thread. A job must not throw, and ends soon after `stop` becomes true.
+    using Stop = std::shared_ptr<std::atomic<bool>>;
+    void start(std::function<void()> job, Stop stop);
     bool working() const;
 
 private:
+    struct Job {
+        std::function<void()> run;
+        Stop stop;
+    };
     void work();
 
     std::function<void()> wake_window_;
+    double frame_began_ = 0.0;
     mutable std::mutex mutex_;
     std::condition_variable wake_;
-    std::deque<std::function<void()>> jobs_;
-    std::size_t unfinished_ = 0;
+    std::deque<Job> jobs_;
+    Stop running_;
     bool ended_ = false;
     std::thread thread_;
 };

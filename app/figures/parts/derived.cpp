@@ -73,20 +73,34 @@ Derived::Residuals residuals_of(const Spectrum& omega, const Encoding& encoding,
                                 const FieldView& view) {
     Derived::Residuals made;
     made.samples.reserve(static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height));
+    const auto width = static_cast<std::size_t>(view.width);
+    std::int64_t before = -1;
     for (int row = 0; row < view.height; ++row) {
         const auto position =
             view.rows.origin + static_cast<std::int64_t>(std::floor(
                                    view.rows.first + (row + 0.5) / view.height * view.rows.length()));
+        if (position == before) {  // pixels within one row of cells
+            const std::size_t done = made.samples.size();
+            made.samples.resize(done + width);
+            std::copy_n(made.samples.data() + done - width, width, made.samples.data() + done);
+            continue;
+        }
+        before = position;
+        spend(3.0 * static_cast<double>(width));
         const bool inside = position + offset >= 0 && position + offset <= kLastPosition;
+        std::int64_t pair = -1;
+        std::array<double, 2> errors{};
         for (int column = 0; column < view.width; ++column) {
             const auto at = component_at(view, static_cast<std::int64_t>(omega.pairs()), column + 0.5);
-            double error = 0.0;
-            if (at && inside) {
+            if (at && inside && at->pair != pair) {
+                spend(120.0);
+                pair = at->pair;
                 const ShiftCheck check =
-                    check_shift(encoding, omega.step[static_cast<std::size_t>(at->pair)], position, offset);
-                error = std::abs(at->component == 0 ? check.actual.first - check.computed.first
-                                                    : check.actual.second - check.computed.second);
+                    check_shift(encoding, omega.step[static_cast<std::size_t>(pair)], position, offset);
+                errors = {std::abs(check.actual.first - check.computed.first),
+                          std::abs(check.actual.second - check.computed.second)};
             }
+            const double error = at && inside ? errors[static_cast<std::size_t>(at->component)] : 0.0;
             made.worst = std::max(made.worst, error);
             made.samples.push_back(static_cast<float>(error));
         }
@@ -127,10 +141,8 @@ const Kept<Scoring>& Derived::scoring(const Scene& scene, ScoreKind kind) {
 
 Result<DistanceLogit>* Derived::distance_logit(const Scene& scene, bool last) {
     const std::size_t which = last ? 1 : 0;
-    const auto made = made_logit_[which].get(
-        background_, {input<ScoreInput>(scene), last},
-        [](const LogitKey& key) { return DistanceLogit::cost(*key.input).first; },
-        [](const LogitKey& key) {
+    const auto made =
+        made_logit_[which].get(background_, {input<ScoreInput>(scene), last}, [](const LogitKey& key) {
             return DistanceLogit::of(*key.input, 0,
                                      key.last ? std::optional(key.input->length - 1) : std::nullopt);
         });
@@ -165,29 +177,17 @@ double Derived::shift_residual(const Scene& scene, ScoreKind kind) {
 
 Kept<Derived::DiagonalValues> Derived::diagonals(const Scene& scene, const Diagonals& wanted) {
     if (!on_unit_circles(scene))
-        return logits_.get(
-            background_, {input<ScoreInput>(scene), wanted},
-            [](const LogitsKey& key) {
-                const auto cost = DistanceLogit::cost(*key.input);
-                return cost.first + cost.each * static_cast<double>(key.wanted.count);
-            },
-            [](const LogitsKey& key) { return logits_along(*key.input, key.wanted); });
-    return dots_.get(
-        background_, {scoring(scene, ScoreKind::dot), wanted},
-        [](const DotsKey& key) {
-            const double each = key.wanted.step == 1.0 ? 1.4 : 30.0;
-            return each * static_cast<double>(key.scoring->spectrum().pairs() * key.wanted.count);
-        },
-        [](const DotsKey& key) { return dots_along(*key.scoring, key.wanted); });
+        return logits_.get(background_, {input<ScoreInput>(scene), wanted},
+                           [](const LogitsKey& key) { return logits_along(*key.input, key.wanted); });
+    return dots_.get(background_, {scoring(scene, ScoreKind::dot), wanted},
+                     [](const DotsKey& key) { return dots_along(*key.scoring, key.wanted); });
 }
 
 Kept<Derived::Residuals> Derived::residuals(const Scene& scene, const FieldView& view) {
-    return residuals_.get(
-        background_, {turning(scene), &encoding_of(scene), scene.offset, view},
-        [](const ResidualsKey& key) { return 60.0 * key.view.width * key.view.height; },
-        [](const ResidualsKey& key) {
-            return residuals_of(**key.turning, *key.encoding, key.offset, key.view);
-        });
+    return residuals_.get(background_, {turning(scene), &encoding_of(scene), scene.offset, view},
+                          [](const ResidualsKey& key) {
+                              return residuals_of(**key.turning, *key.encoding, key.offset, key.view);
+                          });
 }
 
 }  // namespace posiscope::figures

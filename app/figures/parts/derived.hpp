@@ -97,11 +97,16 @@ public:
     // Computes slow values; null: they are computed at once.
     Background* background() const { return background_; }
     void work_in(Background* background) { background_ = background; }
+    // The most units of work for one value that has an end only by sampling; it says so then.
+    double exact_work() const { return exact_work_; }
+    void work_at_most(double units) { exact_work_ = units; }
     // Drops every value, after a file that they were computed from has changed.
     void forget() {
         Background* const kept = background_;
+        const double most = exact_work_;
         *this = {};
         background_ = kept;
+        exact_work_ = most;
     }
 
     // Memory that a figure's clocks live in until the frame is drawn.
@@ -144,6 +149,7 @@ private:
     };
 
     Background* background_ = nullptr;
+    double exact_work_ = kExactWork;
 
     template <class Part>
     static inline char kTag{};  // its address names the part

@@ -4,11 +4,13 @@
 #pragma once
 
 #include "app/figures/parts/background.hpp"
+#include "core/cost.hpp"
 
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <exception>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -61,42 +63,50 @@ private:
     Kept<Value> value_;
 };
 
-// The same for a value that may take longer than a frame: a window computes it in the background.
+// The same for a value that may take longer than a frame. A window computes it at once if the frame's allowance is enough
+// (core/cost.hpp counts), else in the background; nothing is estimated.
 template <class Key, class Value>
 class Slow {
 public:
-    // The value, or null while it is computed. `cost` estimates the time from the key, in nanoseconds.
-    template <class Cost, class Make>
-    Kept<Value> get(Background* background, const Key& key, Cost cost, Make make) {
+    // `share`: how much of a frame's allowance it may use up.
+    Slow() = default;
+    explicit Slow(double share) : share_(share) {}
+
+    // The value, or null while it is computed.
+    template <class Make>
+    Kept<Value> get(Background* background, const Key& key, Make make) {
         static_assert(std::is_empty_v<Make>, "a cached value is a function of its key");
         if (key_ && *key_ == key) return value_;
-        if (background == nullptr || cost(key) <= kPatience) {
-            Key made_from(key);
-            value_ = std::make_shared<const Value>(make(std::as_const(made_from)));
-            key_.emplace(std::move(made_from));
-            return value_;
+        if (running_.job && !(running_.job->key == key)) running_.stop();  // nobody wants it any more
+        if (running_.job) return running_.job->done.load(std::memory_order_acquire) ? take() : nullptr;
+        if (background == nullptr) return keep(key, make(key));
+        if (!long_) {
+            try {
+                const Allowance allowance(share_ * background->left());
+                return keep(key, make(key));
+            } catch (const Interrupted&) {}
         }
-        if (job_ && job_->done.load(std::memory_order_acquire)) {
-            const std::shared_ptr<Job> job = std::exchange(job_, nullptr);
-            if (job->key == key) {
-                if (job->thrown) std::rethrow_exception(job->thrown);
-                key_.emplace(job->key);
-                value_ = job->value;
-                return value_;
-            }
-        }
-        if (!job_) {  // one at a time: a job for an old key finishes first
-            job_ = std::make_shared<Job>(key);
-            background->start([job = job_, make] {
-                try {
-                    job->value = std::make_shared<const Value>(make(std::as_const(job->key)));
-                } catch (...) {
-                    job->thrown = std::current_exception();
-                }
-                job->done.store(true, std::memory_order_release);
-            });
-        }
+        start(*background, key, make);
         return nullptr;
+    }
+
+    // The same, with a rough value until the exact one is there; null if even that takes long.
+    template <class Make, class Rough>
+    Kept<Value> get(Background* background, const Key& key, Make make, Rough rough) {
+        static_assert(std::is_empty_v<Rough>, "a cached value is a function of its key");
+        if (const Kept<Value> exact = get(background, key, make)) {
+            rough_key_.reset();
+            return exact;
+        }
+        if (!rough_key_ || !(*rough_key_ == key)) {
+            rough_ = nullptr;
+            rough_key_.emplace(key);
+            try {
+                const Allowance allowance(kRoughWork);
+                rough_ = std::make_shared<const Value>(rough(key));
+            } catch (const Interrupted&) {}
+        }
+        return rough_;
     }
 
 private:
@@ -105,12 +115,70 @@ private:
         Key key;
         Kept<Value> value;
         std::exception_ptr thrown;
+        double units = 0.0;
         std::atomic<bool> done = false;
+        Background::Stop stopped = std::make_shared<std::atomic<bool>>(false);
+    };
+    // Stops its job when it goes.
+    struct Running {
+        std::shared_ptr<Job> job;
+
+        Running() = default;
+        Running(Running&& other) noexcept = default;
+        Running& operator=(Running&& other) noexcept {
+            stop();
+            job = std::move(other.job);
+            return *this;
+        }
+        ~Running() { stop(); }
+        void stop() {
+            if (job) job->stopped->store(true, std::memory_order_relaxed);
+            job = nullptr;
+        }
     };
 
-    std::optional<Key> key_;
-    Kept<Value> value_;
-    std::shared_ptr<Job> job_;
+    const Kept<Value>& keep(const Key& key, Value&& value) {
+        Key made_from(key);
+        value_ = std::make_shared<const Value>(std::move(value));
+        key_.emplace(std::move(made_from));
+        return value_;
+    }
+
+    Kept<Value> take() {
+        const std::shared_ptr<Job> job = std::exchange(running_.job, nullptr);
+        if (job->thrown) std::rethrow_exception(job->thrown);
+        // A drag asks for value after value: it does not try in vain each time.
+        long_ = job->units > 0.5 * kFrameWork;
+        key_.emplace(job->key);
+        value_ = job->value;
+        return value_;
+    }
+
+    template <class Make>
+    void start(Background& background, const Key& key, Make make) {
+        long_ = true;
+        running_.job = std::make_shared<Job>(key);
+        background.start(
+            [job = running_.job, make] {
+                try {
+                    const double before = work_done();
+                    const Allowance allowance(std::numeric_limits<double>::infinity(), job->stopped.get());
+                    job->value = std::make_shared<const Value>(make(std::as_const(job->key)));
+                    job->units = work_done() - before;
+                } catch (const Interrupted&) {  // nobody asks for it
+                } catch (...) {
+                    job->thrown = std::current_exception();
+                }
+                job->done.store(true, std::memory_order_release);
+            },
+            running_.job->stopped);
+    }
+
+    std::optional<Key> key_, rough_key_;
+    Kept<Value> value_, rough_;
+    Running running_;
+    double share_ = 1.0;
+    bool long_ = false;  // the last one did not fit in a frame
 };
 
 // The same for a value that is in no key: it is overwritten in place, which reuses its memory.

@@ -11,6 +11,11 @@ namespace {
 
 constexpr double kMostProducts = 0x1p27;  // of W with its inputs: about a quarter of a second
 
+// W, or W_R of the distances.
+bool projects(const AttentionInput& scene) {
+    return seeded_weights(scene.content) || scene.encoding.kind == "transformer_xl";
+}
+
 // One head of [heads, n, width].
 std::vector<double> head_of(const std::vector<double>& all, std::int64_t head, std::size_t size) {
     const auto first = all.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(head) * size);
@@ -210,22 +215,6 @@ Sentence sentence_from(const SentenceKey& key) {
     return made;
 }
 
-// About nanoseconds: of W with the inputs, of content and position for q, k and v; of what meets in attention, four times.
-double cost_of(const ProjectionsKey& key) {
-    const auto rows = static_cast<double>(key.typed->length);
-    const double inner =
-        static_cast<double>(key.typed->num_heads) * static_cast<double>(head_dim(*key.typed));
-    const double d = static_cast<double>(key.typed->d_model);
-    return 6.0 * inner * d * (3.0 + 0.5 * rows) * (seeded_weights(key.typed->content) ? 1.0 : 1.0 / d);
-}
-double cost_of(const SentenceKey& key) {
-    const auto action = action_of(*key.now);
-    const auto n = static_cast<double>(key.now->length), width = static_cast<double>(head_dim(*key.now));
-    if (!action) return 0.0;
-    const double distance = action->content ? action->cost : 0.0, turned = action->turn ? action->cost : 0.0;
-    return 2.0 * n * distance + 6.0 * n * turned + 4.0 * n * n * (3.0 * width + 60.0);
-}
-
 }  // namespace
 
 bool Sentence::reordered() const {
@@ -245,7 +234,7 @@ Choice content_in_words(const Frame& f, const Scene& scene) {
 }
 
 std::optional<Problem> too_slow(const AttentionInput& scene) {
-    if (!seeded_weights(scene.content)) return std::nullopt;
+    if (!projects(scene)) return std::nullopt;
     const auto rows = static_cast<double>(content_length(scene)) + 4.0;
     const double inner = static_cast<double>(scene.num_heads) * static_cast<double>(head_dim(scene));
     if (static_cast<double>(scene.d_model) * inner * rows <= kMostProducts) return std::nullopt;
@@ -257,7 +246,7 @@ std::optional<Problem> too_slow(const AttentionInput& scene) {
 
 std::optional<Problem> too_wide(const AttentionInput& scene) {
     const auto d = static_cast<double>(scene.d_model), width = static_cast<double>(head_dim(scene));
-    if (!seeded_weights(scene.content) || d * width <= kMostProducts) return std::nullopt;
+    if (!projects(scene) || d * width <= kMostProducts) return std::nullopt;
     const double most = scene.head_dim ? kMostProducts / width
                                        : std::sqrt(kMostProducts * static_cast<double>(scene.num_heads));
     return Problem{"attention.slow",
@@ -271,14 +260,13 @@ const Kept<Sentence>& sentence(const Frame& f, const Scene& scene, Derived& deri
     const InWords& words =
         *kept.words.get({derived.input<AttentionInput>(scene), kept.example.of(f.text("attention.example"))},
                         [](const WordsKey& key) { return words_from(key); });
-    const auto cost = [](const auto& key) { return cost_of(key); };
     const auto projected =
-        kept.projections.get(derived.background(), {kept.typed.of(words.typed), head}, cost,
+        kept.projections.get(derived.background(), {kept.typed.of(words.typed), head},
                              [](const ProjectionsKey& key) { return projections(*key.typed, key.head); });
     const SentenceKey key{kept.now.of(words.now), projected, head};
     kept.shown = projected == nullptr
                      ? nullptr
-                     : kept.sentence.get(derived.background(), key, cost,
+                     : kept.sentence.get(derived.background(), key,
                                          [](const SentenceKey& of) { return sentence_from(of); });
     if (kept.shown == nullptr)
         kept.shown = kept.waiting.get(key, [](const SentenceKey& of) { return words_alone(of); });

@@ -111,8 +111,8 @@ Kept<First> first_off(Frame& f) {
              ? nullptr
              : f.derived.scoring(f.scene, rotary ? ScoreKind::logit : ScoreKind::dot),
          format_of(f), f.scene.offset},
-        [](const FirstKey& of) { return 94.0 * 500.0 * static_cast<double>((**of.turning).pairs()); },
         [](const FirstKey& of) {
+            spend(94.0 * 500.0 * static_cast<double>((**of.turning).pairs()));
             First made{first_pair_off(**of.turning, of.format, kOff), {}};
             if (of.scoring != nullptr)
                 made.score =
@@ -136,8 +136,10 @@ void draw_map(Frame& f, const Spectrum& spectrum, Rect plot, const canvas::Axis&
     const Kept<Map> map = f.derived.part<Errors>().map.get(
         f.derived.background(),
         {f.derived.turning(f.scene), format_of(f), stage_of(f), first, end, std::min(end - first, room)},
-        [](const MapKey& of) { return kCell * static_cast<double>(kRows * of.columns); },
-        [](const MapKey& of) { return make_map(of); });
+        [](const MapKey& of) {
+            spend(kCell * static_cast<double>(kRows * of.columns));
+            return make_map(of);
+        });
     if (map == nullptr) return explain_absence(f, plot.grown(-12.0F), being_made());
     canvas::Heatmap heatmap;
     heatmap.view.field = Field::samples;

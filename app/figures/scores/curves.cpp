@@ -1,6 +1,7 @@
-#include "app/figures/scores/curves.hpp"
+#include "app/figures/scores/making.hpp"
 
 #include "core/attention/attention.hpp"
+#include "core/cost.hpp"
 #include "core/numeric/softmax.hpp"
 
 #include <algorithm>
@@ -12,20 +13,11 @@ namespace {
 
 constexpr std::array<std::string_view, 8> kNames = {"dot",    "norm",     "logit", "weight",
                                                     "shares", "envelope", "seeds", "all"};
-constexpr double kBudget = 3e7;  // what a set of curves may cost when it is made anew, about nanoseconds
-constexpr std::int64_t kMostSamples = 4097, kFewest = 33;
-constexpr std::size_t kRuns = 8;    // of pairs
-constexpr std::size_t kSeeds = 64;  // fewer where one costs much
-constexpr double kLargest = 1e30;   // xPos grows without bound: what no picture holds is left out
+constexpr std::int64_t kRoughSamples = 65;
+constexpr std::int64_t kBounds = 800;                 // distances of an envelope
+constexpr std::size_t kRuns = 8;                      // of pairs
+constexpr std::size_t kSeeds = 64, kFewestSeeds = 8;  // as many as kExactWork is enough for
 
-// What one set of curves is made from.
-struct CurvesKey {
-    Kept<ScoreInput> input;
-    Kept<Scoring> scoring;  // of the modes that are about pairs on circles; else none
-    Mode mode;
-    double from, to;
-    bool operator==(const CurvesKey&) const = default;
-};
 struct DifferenceKey {
     Kept<Curves> a, b;
     bool operator==(const DifferenceKey&) const = default;
@@ -50,44 +42,8 @@ struct Scores {
     Few<EnvelopeAt, double> envelope;
 };
 
-// About nanoseconds for one score of so many pairs.
-double cost(const Spectrum& spectrum) { return 1.4 * static_cast<double>(spectrum.pairs()); }
-
-struct Samples {
-    std::int64_t first = 0, stride = 1, count = 1;
-};
-
-// From `from` to `to`, at multiples of the stride, so that panning does not make them flicker.
-Samples samples(double from, double to, double nanoseconds) {
-    const auto first = static_cast<std::int64_t>(std::ceil(from)),
-               last = static_cast<std::int64_t>(std::floor(to));
-    const auto most =
-        std::clamp(static_cast<std::int64_t>(kBudget / std::max(1.0, nanoseconds)), kFewest, kMostSamples);
-    Samples s;
-    s.stride = std::max<std::int64_t>(1, (last - first + most) / most);
-    s.first = first >= 0 ? (first + s.stride - 1) / s.stride * s.stride : -(-first / s.stride) * s.stride;
-    s.count = std::max<std::int64_t>(1, (last - s.first) / s.stride + 1);
-    return s;
-}
-
-void place(Curves& curves, const Samples& s) {
-    curves.stride = s.stride;
-    curves.at.clear();
-    for (std::int64_t i = 0; i < s.count; ++i)
-        curves.at.push_back(static_cast<double>(s.first + i * s.stride));
-}
-
-// Head 0's logits: by distance where they are a function of it, else of the query at n − 1.
-Result<std::vector<double>> logits(const ScoreInput& scene, const Samples& s,
-                                   std::optional<std::int64_t>& query) {
-    auto values = logits_by_distance(scene, 0, s.first, s.stride, s.count);
-    if (values || values.error().key != "encoding.not_by_distance") return values;
-    query = scene.length - 1;
-    return logits_of_query(scene, 0, *query, s.first, s.stride, s.count);
-}
-
 void make_logits(Curves& curves, const CurvesKey& key) {
-    const Samples s = samples(key.from, key.to, DistanceLogit::cost(*key.input).each);
+    const Samples s = samples(key.from, key.to, key.most);
     place(curves, s);
     auto values = logits(*key.input, s, curves.query);
     if (values) curves.curves.push_back({.values = std::move(*values)});
@@ -95,7 +51,7 @@ void make_logits(Curves& curves, const CurvesKey& key) {
 }
 
 void make_scores(Curves& curves, const CurvesKey& key) {
-    const Samples s = samples(key.from, key.to, cost(key.scoring->spectrum()));
+    const Samples s = samples(key.from, key.to, key.most);
     place(curves, s);
     Curve& curve = curves.curves.emplace_back();
     curve.values.resize(static_cast<std::size_t>(s.count));
@@ -103,8 +59,9 @@ void make_scores(Curves& curves, const CurvesKey& key) {
 }
 
 // Of sampled distances each stands for its neighbours, so that the shares still sum to one.
-void make_weight(Curves& curves, const ScoreInput& scene) {
-    const Samples s = samples(0.0, static_cast<double>(scene.length - 1), DistanceLogit::cost(scene).each);
+void make_weight(Curves& curves, const CurvesKey& key) {
+    const ScoreInput& scene = *key.input;
+    const Samples s = samples(0.0, static_cast<double>(scene.length - 1), key.most);
     place(curves, s);
     auto values = logits(scene, s, curves.query);
     if (!values) {
@@ -121,7 +78,7 @@ void make_weight(Curves& curves, const ScoreInput& scene) {
 void make_shares(Curves& curves, const CurvesKey& key) {
     const Spectrum& spectrum = key.scoring->spectrum();
     const ScoreForm& form = key.scoring->form;
-    const Samples s = samples(key.from, key.to, cost(spectrum));
+    const Samples s = samples(key.from, key.to, key.most);
     place(curves, s);
     const std::size_t runs = std::min(kRuns, spectrum.pairs());
     for (std::size_t run = 0; run < runs; ++run) {
@@ -145,9 +102,7 @@ void make_shares(Curves& curves, const CurvesKey& key) {
 
 void make_envelope(Curves& curves, const CurvesKey& key) {
     const Spectrum& spectrum = key.scoring->spectrum();
-    const auto most =
-        std::clamp(static_cast<std::int64_t>(kBudget / (50.0 * static_cast<double>(spectrum.pairs()))),
-                   std::int64_t{49}, std::int64_t{800});
+    const std::int64_t most = std::min(kBounds, key.most);
     Curve curve;
     std::int64_t before = -1;
     for (std::int64_t i = 0; i <= most; ++i) {
@@ -163,9 +118,8 @@ void make_envelope(Curves& curves, const CurvesKey& key) {
 }
 
 void make_seeds(Curves& curves, const CurvesKey& key) {
-    const double each = DistanceLogit::cost(*key.input).each;
-    curves.seeds = each * static_cast<double>(kSeeds) * 65.0 < kBudget ? kSeeds : kSeeds / 4;
-    const Samples s = samples(key.from, key.to, each * static_cast<double>(curves.seeds));
+    const Samples s = samples(key.from, key.to, key.most);
+    curves.seeds = kSeeds;
     place(curves, s);
     const auto count = static_cast<std::size_t>(s.count);
     std::vector<double> sum(count), squares(count);
@@ -173,7 +127,12 @@ void make_seeds(Curves& curves, const CurvesKey& key) {
     one.content = {"seeded", {{"seed", 0}, {"weights", "seeded"}}};
     for (std::size_t seed = 0; seed < curves.seeds; ++seed) {
         one.content.parameters["seed"] = seed;
+        const double before = work_done();
         const auto values = logits(one, s, curves.query);
+        if (seed == 0)
+            curves.seeds = static_cast<std::size_t>(std::clamp(key.exact_work / (work_done() - before + 1.0),
+                                                               static_cast<double>(kFewestSeeds),
+                                                               static_cast<double>(kSeeds)));
         if (!values) {
             curves.problem = values.error();
             return;
@@ -190,53 +149,6 @@ void make_seeds(Curves& curves, const CurvesKey& key) {
             std::sqrt(std::max(0.0, squares[i] / n - sum[i] * sum[i]) * n / (n - 1.0)));
     }
     curves.curves.push_back({.values = std::move(sum)});
-}
-
-// This Scene's widths and content in every encoding that has such; of one that is not this Scene's, its defaults.
-std::vector<ScoreInput> of_all_encodings(const ScoreInput& input) {
-    Scene scene;
-    static_cast<ScoreInput&>(scene) = input;
-    std::vector<ScoreInput> scenes;
-    for (const Encoding* encoding : encodings())
-        if (encoding->kind == scene.encoding.kind) scenes.push_back(scene);
-        else if (auto laid = overlay(scene, {{"encoding", std::string(encoding->kind)}}))
-            scenes.push_back(std::move(laid->scene));
-    return scenes;
-}
-
-void make_all(Curves& curves, const ScoreInput& input) {
-    const std::vector<ScoreInput> scenes = of_all_encodings(input);
-    double together = 0.0;
-    for (const ScoreInput& one : scenes) together += DistanceLogit::cost(one).each;
-    const Samples s = samples(0.0, static_cast<double>(input.length - 1), together);
-    place(curves, s);
-    for (const ScoreInput& one : scenes) {
-        std::optional<std::int64_t> query;
-        auto values = logits(one, s, query);
-        if (!values || !std::isfinite(values->front())) continue;
-        const double zero = values->front();
-        for (double& value : *values) value -= zero;
-        if (query) curves.query = query;
-        curves.curves.push_back(
-            {.name = find_encoding(one.encoding.kind)->kind, .values = std::move(*values)});
-    }
-}
-
-void measure(Curves& curves) {
-    curves.least = std::numeric_limits<double>::infinity();
-    curves.most = -curves.least;
-    for (Curve& curve : curves.curves)
-        for (std::size_t i = 0; i < curve.values.size(); ++i) {
-            double& value = curve.values[i];
-            if (!(std::abs(value) < kLargest)) {
-                value = std::nan("");
-                continue;
-            }
-            const double around = curves.deviation.empty() ? 0.0 : curves.deviation[i];
-            curves.least = std::min(curves.least, value - around);
-            curves.most = std::max(curves.most, value + around);
-        }
-    if (!(curves.least <= curves.most)) curves.least = curves.most = 0.0;
 }
 
 // The value at the nearest distance that was taken.
@@ -266,41 +178,20 @@ Curves make_curves(const CurvesKey& key) {
         case Mode::dot:
         case Mode::norm: make_scores(curves, key); break;
         case Mode::logit: make_logits(curves, key); break;
-        case Mode::weight: make_weight(curves, *key.input); break;
+        case Mode::weight: make_weight(curves, key); break;
         case Mode::shares: make_shares(curves, key); break;
         case Mode::envelope: make_envelope(curves, key); break;
         case Mode::seeds: make_seeds(curves, key); break;
-        case Mode::all: make_all(curves, *key.input); break;
+        case Mode::all: break;  // together()
     }
     measure(curves);
     return curves;
 }
 
-// About nanoseconds for the curves.
-double cost_of(const CurvesKey& key) {
-    switch (key.mode) {
-        case Mode::logit:
-        case Mode::weight: {
-            const DistanceLogit::Cost cost = DistanceLogit::cost(*key.input);
-            return cost.first + cost.each * static_cast<double>(kFewest);
-        }
-        case Mode::seeds: {
-            const DistanceLogit::Cost cost = DistanceLogit::cost(*key.input);
-            const auto seeds = static_cast<double>(
-                cost.each * static_cast<double>(kSeeds) * 65.0 < kBudget ? kSeeds : kSeeds / 4);
-            return seeds * (cost.first + cost.each * static_cast<double>(kFewest));
-        }
-        case Mode::all: {
-            double sum = 0.0;
-            for (const ScoreInput& one : of_all_encodings(*key.input)) {
-                const DistanceLogit::Cost cost = DistanceLogit::cost(one);
-                sum += cost.first + cost.each * static_cast<double>(kFewest);
-            }
-            return sum;
-        }
-        case Mode::envelope: return 50.0 * 49.0 * static_cast<double>(key.scoring->spectrum().pairs());
-        default: return cost(key.scoring->spectrum()) * static_cast<double>(kFewest);
-    }
+Curves rough_curves(const CurvesKey& key) {
+    CurvesKey few = key;
+    few.most = kRoughSamples;
+    return make_curves(few);
 }
 
 Curves less(const Curves& a, const Curves& b) {
@@ -321,6 +212,48 @@ Curves less(const Curves& a, const Curves& b) {
 
 }  // namespace
 
+Samples samples(double from, double to, std::int64_t most) {
+    const auto first = static_cast<std::int64_t>(std::ceil(from)),
+               last = static_cast<std::int64_t>(std::floor(to));
+    Samples s;
+    s.stride = std::max<std::int64_t>(1, (last - first + most) / most);
+    s.first = first >= 0 ? (first + s.stride - 1) / s.stride * s.stride : -(-first / s.stride) * s.stride;
+    s.count = std::max<std::int64_t>(1, (last - s.first) / s.stride + 1);
+    return s;
+}
+
+void place(Curves& curves, const Samples& s) {
+    curves.stride = s.stride;
+    curves.at.clear();
+    for (std::int64_t i = 0; i < s.count; ++i)
+        curves.at.push_back(static_cast<double>(s.first + i * s.stride));
+}
+
+Result<std::vector<double>> logits(const ScoreInput& scene, const Samples& s,
+                                   std::optional<std::int64_t>& query) {
+    auto values = logits_by_distance(scene, 0, s.first, s.stride, s.count);
+    if (values || values.error().key != "encoding.not_by_distance") return values;
+    query = scene.length - 1;
+    return logits_of_query(scene, 0, *query, s.first, s.stride, s.count);
+}
+
+void measure(Curves& curves) {
+    curves.least = std::numeric_limits<double>::infinity();
+    curves.most = -curves.least;
+    for (Curve& curve : curves.curves)
+        for (std::size_t i = 0; i < curve.values.size(); ++i) {
+            double& value = curve.values[i];
+            if (!(std::abs(value) < kLargest)) {
+                value = std::nan("");
+                continue;
+            }
+            const double around = curves.deviation.empty() ? 0.0 : curves.deviation[i];
+            curves.least = std::min(curves.least, value - around);
+            curves.most = std::max(curves.most, value + around);
+        }
+    if (!(curves.least <= curves.most)) curves.least = curves.most = 0.0;
+}
+
 Mode mode_named(std::string_view name) {
     const auto found = std::find(kNames.begin(), kNames.end(), name);
     return found == kNames.end() ? Mode::dot : static_cast<Mode>(found - kNames.begin());
@@ -340,10 +273,13 @@ const Kept<Curves>& curves_of(const Scene& scene, Derived& derived, Mode mode, d
     if (mode == Mode::weight || mode == Mode::all) from = to = 0.0;  // they do not follow the view
     const auto kind = closed_form(scene, mode);
     const CurvesKey key{derived.input<ScoreInput>(scene), kind ? derived.scoring(scene, *kind) : nullptr,
-                        mode, from, to};
+                        mode, from, to, derived.exact_work()};
     Scores& kept = derived.part<Scores>();
-    kept.shown = kept.curves.get(derived.background(), key, cost_of,
-                                 [](const CurvesKey& of) { return make_curves(of); });
+    kept.shown = mode == Mode::all
+                     ? together(scene, derived)
+                     : kept.curves.get(
+                           derived.background(), key, [](const CurvesKey& of) { return make_curves(of); },
+                           [](const CurvesKey& of) { return rough_curves(of); });
     if (kept.shown == nullptr) {
         Curves waiting;
         waiting.problem = being_made();

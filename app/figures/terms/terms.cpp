@@ -137,20 +137,6 @@ Shown shown_from(const ShownKey& key) {
     return made;
 }
 
-// About nanoseconds: of W with the rows for content and position, of what meets four times in every head.
-double cost_of(const ShownKey& key) {
-    const AttentionInput& scene = key.sentence != nullptr ? key.sentence->scene : *key.input;
-    const auto n = static_cast<double>(std::min(scene.length, kMostRows)),
-               d = static_cast<double>(scene.d_model), heads = static_cast<double>(scene.num_heads),
-               width = static_cast<double>(head_dim(scene));
-    const auto action = action_of(scene);
-    if (!action || too_slow(scene)) return 0.0;
-    const double products = seeded_weights(scene.content) ? d * (3.0 + 0.5 * n) : n;
-    const double distance = action->content ? action->cost : 0.0, turned = action->turn ? action->cost : 0.0;
-    return heads * (6.0 * width * products + 2.0 * n * distance + 8.0 * n * turned +
-                    4.0 * n * n * (3.0 * width + 60.0));
-}
-
 struct TermsShown {
     Slow<ShownKey, Shown> terms;
     Kept<Shown> shown;
@@ -163,9 +149,8 @@ const Shown& shown_terms(const Frame& f, const Scene& of, Derived& derived) {
     const ShownKey key{from, own_rows ? derived.input<AttentionInput>(of) : nullptr, shown_head(of),
                        f.mode == "concatenated"};
     auto& kept = derived.part<TermsShown>();
-    kept.shown = kept.terms.get(
-        derived.background(), key, [](const ShownKey& wanted) { return cost_of(wanted); },
-        [](const ShownKey& wanted) { return shown_from(wanted); });
+    kept.shown =
+        kept.terms.get(derived.background(), key, [](const ShownKey& wanted) { return shown_from(wanted); });
     if (kept.shown != nullptr) return *kept.shown;
     static const Shown waiting = [] {
         Shown made;
