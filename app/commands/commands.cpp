@@ -14,10 +14,11 @@
 
 namespace posiscope::commands {
 
-extern const Command kCode, kData, kExperiment, kList, kManual, kRender, kWindow;
+extern const Command kCheck, kCode, kData, kExperiment, kList, kManual, kRender, kWindow;
 
 std::span<const Command* const> commands() {
-    static constexpr std::array list = {&kWindow, &kRender, &kData, &kCode, &kExperiment, &kList, &kManual};
+    static constexpr std::array list = {&kWindow, &kRender,     &kData, &kCheck,
+                                        &kCode,   &kExperiment, &kList, &kManual};
     return list;
 }
 

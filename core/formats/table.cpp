@@ -1,17 +1,16 @@
 #include "core/formats/table.hpp"
 
 #include "core/formats/file.hpp"
-#include "core/numeric/bits.hpp"
+#include "core/formats/npy_header.hpp"
+#include "core/numeric/half.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <fmt/format.h>
 #include <mutex>
-#include <optional>
 #include <set>
 #include <vector>
 
@@ -21,136 +20,8 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "a little-endian file is read as it lies in memory");
 
-// ---- The header: a dictionary as Python writes it ------------------------------------------------------------------
-
-struct Header {
-    std::string descr;  // "<f4"; empty: not a plain type
-    std::string other;  // the file's spelling of any other type
-    std::optional<bool> fortran;
-    std::optional<std::vector<std::int64_t>> shape;
-};
-
-class HeaderReader {
-public:
-    explicit HeaderReader(std::string_view text) : rest_(text) {}
-
-    std::optional<Header> read() {
-        if (!take('{')) return std::nullopt;
-        Header header;
-        while (!take('}')) {
-            const auto key = text();
-            if (!key || !take(':') || !value(*key, header)) return std::nullopt;
-            if (!take(',') && !next_is('}')) return std::nullopt;
-        }
-        skip();
-        return rest_.empty() ? std::optional(std::move(header)) : std::nullopt;
-    }
-
-private:
-    void skip() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\r\n"), rest_.size())); }
-    bool next_is(char c) { return skip(), rest_.starts_with(c); }
-    bool take(char c) {
-        if (!next_is(c)) return false;
-        rest_.remove_prefix(1);
-        return true;
-    }
-    bool take_word(std::string_view word) {
-        skip();
-        if (!rest_.starts_with(word)) return false;
-        rest_.remove_prefix(word.size());
-        return true;
-    }
-
-    std::optional<std::string> text() {
-        skip();
-        if (rest_.empty() || (rest_[0] != '\'' && rest_[0] != '"')) return std::nullopt;
-        const auto end = rest_.find(rest_[0], 1);
-        if (end == std::string_view::npos) return std::nullopt;
-        std::string found(rest_.substr(1, end - 1));
-        rest_.remove_prefix(end + 1);
-        return found;
-    }
-
-    // "()", "(3,)", "(3, 4)"; Python 2 wrote "3L".
-    std::optional<std::vector<std::int64_t>> sizes() {
-        if (!take('(')) return std::nullopt;
-        std::vector<std::int64_t> all;
-        while (!take(')')) {
-            skip();
-            std::int64_t size = 0;
-            const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), size);
-            if (error != std::errc() || size < 0) return std::nullopt;
-            rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
-            (void)take('L');
-            all.push_back(size);
-            if (!take(',') && !next_is(')')) return std::nullopt;
-        }
-        return all;
-    }
-
-    bool value(const std::string& key, Header& header) {
-        if (key == "shape") return (header.shape = sizes()).has_value();
-        if (key == "fortran_order") {
-            if (take_word("True")) header.fortran = true;
-            else if (take_word("False")) header.fortran = false;
-            return header.fortran.has_value();
-        }
-        if (key != "descr") return false;
-        if (const auto plain = text()) {
-            header.descr = *plain;
-            return true;
-        }
-        // A list of fields. Its content does not matter, only its closing bracket.
-        skip();
-        const std::string_view from = rest_;
-        int open = 0;
-        do {
-            if (rest_.empty()) return false;
-            if (rest_[0] == '[' || rest_[0] == '(') ++open;
-            if (rest_[0] == ']' || rest_[0] == ')') --open;
-            rest_.remove_prefix(1);
-        } while (open > 0);
-        header.other = from.substr(0, from.size() - rest_.size());
-        return header.other.size() > 1;
-    }
-
-    std::string_view rest_;
-};
-
-constexpr std::size_t kLargestHeader = std::size_t{1} << 16;  // NumPy's own is some 128 bytes
-
-// The header's text, and where the numbers begin.
-struct Frame {
-    std::string_view header;
-    std::size_t data;
-};
-Result<Frame> frame_of(std::string_view bytes) {
-    constexpr std::string_view magic = "\x93NUMPY";
-    if (!bytes.starts_with(magic)) return failure("npy.magic");
-    const auto byte = [&](std::size_t at) { return std::size_t{static_cast<unsigned char>(bytes[at])}; };
-    const bool has_version = bytes.size() >= 8;
-    const std::size_t major = has_version ? byte(6) : 1, width = major == 1 ? 2 : 4;
-    if (has_version && (major < 1 || major > 3 || byte(7) != 0))
-        return failure("npy.version", {{"version", fmt::format("{}.{}", major, byte(7))}});
-    if (bytes.size() < 8 + width) return failure("npy.cut_header");
-    std::size_t length = 0;
-    for (std::size_t i = 0; i < width; ++i) length |= byte(8 + i) << (8 * i);
-    if (length > kLargestHeader) return failure("npy.header");
-    if (length > bytes.size() - 8 - width) return failure("npy.cut_header");
-    return Frame{bytes.substr(8 + width, length), 8 + width + length};
-}
-
-// ---- Numbers -------------------------------------------------------------------------------------------------------
-
-// IEEE 754 binary16.
-double from_half(std::uint16_t bits) {
-    const int exponent = (bits >> 10) & 0x1f, fraction = bits & 0x3ff;
-    const double magnitude = exponent == 0   ? std::ldexp(fraction, -24)
-                             : exponent < 31 ? std::ldexp(1024 + fraction, exponent - 25)
-                             : fraction == 0 ? HUGE_VAL
-                                             : std::nan("");
-    return (bits & 0x8000) != 0 ? -magnitude : magnitude;
-}
+// ---- Numbers
+// -------------------------------------------------------------------------------------------------------
 
 template <class Bits>
 Bits bits_at(const char* at, bool swapped) {
@@ -210,7 +81,8 @@ Result<void> Table::measure() {
 }
 
 struct TableReader {
-    // What the header says, of a file of so many bytes that begins with `bytes`: all of the header must be there.
+    // What the header says, of a file of so many bytes that begins with `bytes`:
+    // all of the header must be there.
     static Result<Table> header(std::string_view bytes, std::uint64_t size);
     // The numbers behind it.
     static Result<Table> numbers(Table table, std::string bytes) {
@@ -221,11 +93,8 @@ struct TableReader {
 };
 
 Result<Table> TableReader::header(std::string_view bytes, std::uint64_t size) {
-    const auto frame = frame_of(bytes);
-    if (!frame) return tl::unexpected(frame.error());
-    const auto header = HeaderReader(frame->header).read();
-    if (!header || !header->fortran || !header->shape || (header->descr.empty() && header->other.empty()))
-        return failure("npy.header");
+    const auto header = read_npy_header(bytes);
+    if (!header) return tl::unexpected(header.error());
     const std::string_view type = header->descr;
     const std::string_view letter = type.substr(std::min<std::size_t>(type.size(), 1));
     if (letter.starts_with('O')) return failure("npy.object");
@@ -242,13 +111,13 @@ Result<Table> TableReader::header(std::string_view bytes, std::uint64_t size) {
     if (*header->fortran) return failure("npy.fortran");
 
     Table table;
-    table.data_ = frame->data;
+    table.data_ = header->data;
     table.rows_ = shape[0], table.columns_ = shape[1];
     table.type_ = letter == "f2"   ? Table::Type::half
                   : letter == "f4" ? Table::Type::single
                                    : Table::Type::whole;
     table.swapped_ = type[0] == '>';
-    const auto there = static_cast<std::int64_t>(size - frame->data);
+    const auto there = static_cast<std::int64_t>(size - header->data);
     std::int64_t needed = letter[1] - '0';
     const bool counted = !__builtin_mul_overflow(needed, shape[0], &needed) &&
                          !__builtin_mul_overflow(needed, shape[1], &needed);
@@ -267,7 +136,8 @@ Result<Table> read_table(std::string bytes) {
     return TableReader::numbers(std::move(*table), std::move(bytes));
 }
 
-// ---- Kept between Scenes -------------------------------------------------------------------------------------------
+// ---- Kept between Scenes
+// -------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -313,7 +183,7 @@ Result<Table> read_file_of_table(const std::string& path) {
         }
         return {};
     };
-    if (auto read = fill(std::min<std::uint64_t>(file->size(), 16 + kLargestHeader)); !read)
+    if (auto read = fill(std::min<std::uint64_t>(file->size(), 16 + kLargestNpyHeader)); !read)
         return tl::unexpected(read.error());
     auto table = TableReader::header(bytes, file->size());
     if (!table) return table;

@@ -1,4 +1,4 @@
-"""Where the fuzzers begin: seeds.py FOLDER writes FOLDER/{scene,config,npy,png,draw,results}/* and FOLDER/json.dict.
+"""Where the fuzzers begin: seeds.py FOLDER writes FOLDER/{scene,config,npy,tensor,png,draw,results}/* and FOLDER/json.dict.
 Scenes and configs are those of the tests, configs also the rows of assets/models.json; the words are core's own."""
 import json
 import pathlib
@@ -53,6 +53,14 @@ def tables():
                     length = struct.pack("<H" if version == 1 else "<I", len(header))
                     yield (b"\x93NUMPY" + bytes([version, 0]) + length + header.encode()
                            + struct.pack(f"{order}{count}{letter}", *(0.5 * n - 1 for n in range(count))))
+
+
+def arrays():
+    """Arrays of a .safetensors file: its header's length, the header, the numbers."""
+    for dtype, size in (("F16", 2), ("BF16", 2), ("F32", 4), ("F64", 8)):
+        header = json.dumps({"__metadata__": {"format": "pt"},
+                             "a": {"dtype": dtype, "shape": [2, 3], "data_offsets": [0, 6 * size]}}).encode()
+        yield struct.pack("<Q", len(header)) + header + bytes(range(6 * size))
 
 
 def pictures():
@@ -122,6 +130,7 @@ write("draw", drawings())
 write("scene", in_tests("core/**/*.cpp"))
 write("config", in_tests("core/models/*.cpp") + list(configs()))
 write("npy", tables())
+write("tensor", list(tables()) + list(arrays()))
 write("png", pictures())
 sources = "".join(file.read_text(encoding="utf-8") for file in sorted((root / "core").rglob("*.cpp")))
 with open(out / "json.dict", "w", encoding="utf-8") as words:

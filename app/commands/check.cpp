@@ -1,0 +1,108 @@
+// check.cpp — posiscope check TABLE [--tensor NAME] [--config FILE]: what a dumped table is, and which slip it has.
+#include "app/commands/command.hpp"
+#include "app/ui/known_models.hpp"
+#include "core/encodings/rope_layers.hpp"
+#include "core/formats/file.hpp"
+#include "core/recognise/recognise.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <memory>
+
+namespace posiscope::commands {
+namespace {
+
+struct Typed {
+    std::string table, tensor, config;
+};
+
+// One Scene for each kind of layer of a config.
+Result<std::vector<Scene>> scenes_of(const std::string& config, const Terminal& terminal) {
+    std::vector<Scene> scenes;
+    if (config.empty()) return scenes;
+    const auto model = read_model(config);
+    if (!model) return tl::unexpected(model.error());
+    for (const Problem& note : model->notes) terminal.say(note);
+    const auto laid = with_model(Scene(), *model);
+    if (!laid) return tl::unexpected(laid.error());
+    const RopeLayers layers = rope_layers(laid->scene);
+    for (std::size_t kind = 0; kind < layers.kinds.size(); ++kind) {
+        auto one = overlay(laid->scene, {{"encoding", with_kind(laid->scene, layers, kind)}});
+        if (one) scenes.push_back(std::move(one->scene));
+    }
+    if (scenes.empty()) scenes.push_back(laid->scene);
+    return scenes;
+}
+
+std::vector<Known> models() {
+    std::vector<Known> known;
+    for (const ModelRow& row : ui::known_models()) {
+        const auto model = model_scene(row);
+        const auto laid = model ? with_model(Scene(), *model) : tl::unexpected(model.error());
+        if (!laid) continue;
+        if (auto one = known_spectrum(laid->scene, row.name)) known.push_back(std::move(*one));
+    }
+    return known;
+}
+
+// Rounded up, so that no number is off by more than it says.
+std::string difference(double value) {
+    if (value == 0.0) return "0";
+    const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1.0);
+    return fmt::format("{:.2g}", std::ceil(value / unit) * unit);
+}
+
+std::string lines(const Likeness& like, const Strings& strings) {
+    std::string text =
+        strings.sentence(like.what) + " " +
+        strings.format("recognised.difference", fmt::arg("difference", difference(like.largest)),
+                       fmt::arg("row", like.row), fmt::arg("column", like.column)) +
+        "\n";
+    if (like.noisy) text += fmt::format("{}\n", strings.text("recognised.noise"));
+    for (const Problem& slip : like.slips) text += strings.sentence(slip) + "\n";
+    if (like.slips.empty()) text += fmt::format("{}\n", strings.text("recognised.fine"));
+    return text;
+}
+
+Result<void> run(const Typed& typed, const Terminal& terminal) {
+    const Strings& strings = terminal.strings;
+    const auto tensor = read_tensor(typed.table, typed.tensor);
+    if (!tensor) return tl::unexpected(tensor.error());
+    const auto config = scenes_of(typed.config, terminal);
+    if (!config) return tl::unexpected(config.error());
+    const Recognition found = recognise(*tensor, *config, models());
+    FileWriter out = FileWriter::standard_output();
+    out.write(strings.format("recognised.shape", fmt::arg("name", tensor->name),
+                             fmt::arg("shape", fmt::format("{}", fmt::join(tensor->shape, " × "))),
+                             fmt::arg("dtype", tensor->dtype)) +
+              "\n");
+    for (const Problem& note : found.notes) out.write(strings.sentence(note) + "\n");
+    if (found.fits.size() > 1)
+        out.write(strings.format("recognised.several", fmt::arg("count", found.fits.size())) + "\n");
+    for (const Likeness& like : found.fits) out.write(lines(like, strings));
+    for (const Likeness& like : found.nearest) {
+        std::string slip;
+        for (const Problem& one : like.slips) slip += strings.sentence(one) + " ";
+        out.write(strings.format("recognised.nearest", fmt::arg("what", strings.sentence(like.what)),
+                                 fmt::arg("slip", slip), fmt::arg("difference", difference(like.largest))) +
+                  "\n");
+    }
+    if (auto written = out.commit(); !written) return written;
+    if (found.fits.empty()) return failure("recognised.none");
+    return {};
+}
+
+Run add(CLI::App& app, const SharedOptions&, const Strings& strings) {
+    auto typed = std::make_shared<Typed>();
+    add_option(app, "TABLE", typed->table, strings.text("option.check.table.help"), "");
+    add_option(app, "--tensor", typed->tensor, strings.text("option.check.tensor.help"), "NAME");
+    add_option(app, "--config", typed->config, strings.text("option.check.config.help"), "NAME|config.json");
+    return [typed](const Terminal& terminal) { return run(*typed, terminal); };
+}
+
+}  // namespace
+
+extern const Command kCheck{"check", add};
+
+}  // namespace posiscope::commands

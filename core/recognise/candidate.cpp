@@ -1,0 +1,80 @@
+#include "core/recognise/candidate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace posiscope::recognition {
+namespace {
+
+constexpr std::int64_t kFirstRows = 64, kMoreRows = 448;
+
+// The rows to compare: the first ones, then evenly spread to the last.
+std::int64_t row_at(std::int64_t n, std::int64_t rows) {
+    if (rows <= kFirstRows + kMoreRows || n < kFirstRows) return n;
+    return kFirstRows + (n - kFirstRows) * (rows - 1 - kFirstRows) / (kMoreRows - 1);
+}
+
+void note(Difference& made, double off, std::int64_t row, std::int64_t column) {
+    made.square += off * off;
+    if (off <= made.largest) return;
+    made.largest = off, made.row = row, made.column = column;
+}
+
+}  // namespace
+
+double rounded_position(double position, Rounding rounding) {
+    if (rounding == Rounding::none || position == 0.0) return position;
+    const int bits = rounding == Rounding::bfloat16 ? 8 : 11;
+    int exponent = 0;
+    const double fraction = std::frexp(position, &exponent);
+    return std::ldexp(std::nearbyint(std::ldexp(fraction, bits)), exponent - bits);
+}
+
+Difference compare(const Matrix& m, const Arrangement& a, Order order, const Waves& waves,
+                   const Precision& precision, double enough) {
+    Difference made;
+    made.fits = true;
+    const std::int64_t count = std::min(m.rows, kFirstRows + kMoreRows);
+    double numbers = 0.0;
+    for (std::int64_t n = 0; n < count; ++n) {
+        const std::int64_t row = row_at(n, m.rows);
+        const double position = rounded_position(static_cast<double>(row) + waves.offset, waves.positions);
+        for (std::int64_t i = 0; i < a.pairs; ++i) {
+            const double angle = waves.rate[static_cast<std::size_t>(i)] * position;
+            const double sine = waves.sine_sign * waves.amplitude * std::sin(angle),
+                         cosine = waves.amplitude * std::cos(angle);
+            const bool sine_first = order == Order::sine_cosine;
+            // float32 arithmetic rounds the frequency and the angle, and sin and cos
+            // of it.
+            const double allowed =
+                precision.absolute + waves.amplitude * (precision.relative + 2e-7 + 2.5e-7 * std::abs(angle));
+            const auto look = [&](std::int64_t column, double wanted) {
+                const double off = std::abs(m.at(row, column) - wanted);
+                note(made, off, row, column);
+                numbers += 1.0;
+                if (!(off <= allowed)) made.fits = false;
+            };
+            look(a.first(i), sine_first ? sine : cosine);
+            if (!a.single) look(a.second(i), a.duplicated == sine_first ? sine : cosine);
+            if (!(made.largest <= enough)) return made;
+        }
+    }
+    made.square /= numbers;
+    return made;
+}
+
+Difference compare(std::span<const double> list, std::span<const double> wanted, const Precision& precision) {
+    Difference made;
+    if (list.size() != wanted.size()) return made.largest = HUGE_VAL, made;
+    made.fits = true;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const double off = std::abs(list[i] - wanted[i]);
+        note(made, off, static_cast<std::int64_t>(i), 0);
+        if (!(off <= precision.absolute + std::abs(wanted[i]) * (1.02 * precision.relative + 1e-6)))
+            made.fits = false;
+    }
+    made.square /= static_cast<double>(list.size());
+    return made;
+}
+
+}  // namespace posiscope::recognition

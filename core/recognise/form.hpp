@@ -1,0 +1,48 @@
+// form.hpp — how a dump's numbers may be arranged, and what its numbers are
+// precise to.
+#pragma once
+
+#include "core/formats/tensor.hpp"
+#include "core/scene/scene.hpp"
+
+#include <optional>
+
+namespace posiscope::recognition {
+
+// A matrix of a dump: leading dimensions of 1 dropped; [n, h, 2] as [n, 2h].
+struct Matrix {
+    std::int64_t rows = 0, columns = 0;
+    std::span<const double> values;
+
+    double at(std::int64_t row, std::int64_t column) const {
+        return values[static_cast<std::size_t>(row * columns + column)];
+    }
+};
+std::vector<std::int64_t> squeezed(const Tensor& dump);
+std::optional<Matrix> matrix_of(const Tensor& dump);
+
+// Half a unit in the last place of numbers about 1, of the coarsest type that
+// all values fit in; "bfloat16" in a float32 file means that they were rounded
+// on their way.
+struct Precision {
+    std::string_view name;
+    double relative = 0.0, absolute = 0.0;
+};
+Precision precision_of(const Tensor& dump);
+
+// Where cosines and sines are. −1: there is none.
+struct Arrangement {
+    std::string_view name;  // "halves", "interleaved", "duplicated halves",
+                            // "duplicated pairs", "single"
+    std::int64_t pairs = 0;
+    // The column of pair i's first and second number.
+    std::int64_t first(std::int64_t i) const { return first_stride * i; }
+    std::int64_t second(std::int64_t i) const { return second_offset + first_stride * i; }
+    std::int64_t first_stride = 1, second_offset = 0;
+    bool duplicated = false;  // the second number repeats the first
+    bool single = false;      // there is no second number
+    PairLayout layout = PairLayout::halves;
+};
+std::vector<Arrangement> arrangements(const Matrix& matrix);
+
+}  // namespace posiscope::recognition

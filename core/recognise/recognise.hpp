@@ -1,0 +1,60 @@
+// recognise.hpp — what a dumped table is: a cos/sin cache, a table of
+// positions, inverse frequencies, rotated queries or a bias; or which known
+// slip makes it differ from what it should be. A slip is never guessed: each
+// candidate is a table computed in full, and it is named only if every number
+// of the dump is within the rounding of its type, or within noise that no other
+// candidate comes near. All that fit are reported. Shapes   inv_freq [r/2];
+// cache [n, r/2], [n, r], [n, r/2, 2]; table [n, d]; rotated q [n, head_dim] of
+// one query at
+//          positions 0 … n − 1; bias [heads], [n, n], [heads, n, n], [heads, 1,
+//          n]; leading dimensions of size 1 are dropped.
+// Error    `largest` is the difference of the candidate from every compared
+// number, in the dump's own units.
+#pragma once
+
+#include "core/formats/tensor.hpp"
+#include "core/scene/scene.hpp"
+
+#include <optional>
+#include <span>
+
+namespace posiscope {
+
+struct Likeness {
+    std::string key;                   // the candidate as "KIND/LAYOUT/SPECTRUM/SLIP": equal keys
+                                       // are one answer
+    Problem what;                      // what it is
+    std::vector<Problem> slips;        // what is wrong with it, each with its mend; empty: nothing
+    double largest = 0.0;              // largest difference
+    std::int64_t row = 0, column = 0;  // where
+    bool noisy = false;                // beyond rounding: the dump carries noise of this size
+};
+
+// A spectrum to compare with, in words: a model's, a config's, or plain RoPE of
+// a base.
+struct Known {
+    std::string words;
+    std::vector<double> frequency, unscaled;
+    double factor = 1.0;
+    PairLayout layout = PairLayout::halves;
+    bool layout_known = false;  // from a config: another layout is a slip
+    bool given = false;         // from the user's config
+    bool typed = false;         // a base near the fitted one: the first that fits is the answer
+    std::int64_t cut_of = 0;    // it is the first of so many pairs
+    bool plain = false;         // unscaled, with a base that people use: slips are looked for
+};
+
+struct Recognition {
+    std::vector<Likeness> fits;     // best first; several: all of them fit
+    std::vector<Likeness> nearest;  // three, where nothing fits
+    std::vector<Problem> notes;     // precision, cropping
+};
+
+// `config`: the Scenes of the config's layer kinds, empty without one.
+// `models`: known spectra to compare with.
+Recognition recognise(const Tensor& dump, std::span<const Scene> config, std::span<const Known> models);
+
+// The spectrum of a rope Scene, for `models`.
+std::optional<Known> known_spectrum(const Scene& scene, std::string words);
+
+}  // namespace posiscope

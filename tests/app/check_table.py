@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+"""Dumps with and without mistakes, made in NumPy, through `posiscope check`: every slip is named, and none is invented.
+
+    check_table.py PROGRAM
+"""
+import json
+import math
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+PROGRAM = sys.argv[1]
+SEED = 20261122
+MARKS = {
+    "fine": "No slip was found", "offset_one": "first row is position 1", "offset_two": "first row is position 2",
+    "offset_minus": "first row is position −1", "exponent_doubled": "exponent is −4i/d", "two_pi": "multiplied by 2π",
+    "degrees": "angles in degrees were given", "radians": "multiplied by π/180", "backwards": "rotates the wrong way",
+    "bfloat16_positions": "positions were rounded to bfloat16", "float16_positions": "positions were rounded to float16",
+    "unscaled": "scaling of the config is missing", "scaled_inverse": "scaling is inverted",
+    "scaled_twice": "scaling is applied twice", "factor_twice": "attention factor is applied twice",
+    "factor_missing": "attention factor is missing", "exchanged": "sin and cos are exchanged",
+    "layout": "pairs are interleaved where", "other_base": "but the config has", "inverted": "inverses of the frequencies",
+    "empty_rows": "are zero", "alibi_heads": "are the first", "alibi_naive": "is not a power of two",
+    "alibi_reversed": "in reverse order", "alibi_sign": "grows with the distance",
+}
+random = np.random.default_rng(SEED)
+folder = pathlib.Path(tempfile.mkdtemp())
+
+
+def bf16(x):
+    bits = np.asarray(x, dtype=np.float32).view(np.uint32)
+    rounded = bits + 0x7FFF + ((bits >> 16) & 1)
+    return (rounded & 0xFFFF0000).astype(np.uint32).view(np.float32)
+
+
+def omega(base, d):
+    return float(base) ** (-np.arange(0, d, 2) / d)
+
+
+def positions(n, first=0):
+    return np.arange(first, first + n, dtype=np.float64)
+
+
+def save(name, array, dtype="float32"):
+    """.npy, or .safetensors for bfloat16."""
+    if dtype != "bfloat16":
+        path = folder / (name + ".npy")
+        np.save(path, np.ascontiguousarray(array, dtype=dtype))
+        return path
+    path = folder / (name + ".safetensors")
+    data = (bf16(array).view(np.uint32) >> 16).astype("<u2").tobytes()
+    header = json.dumps({name: {"dtype": "BF16", "shape": list(np.shape(array)), "data_offsets": [0, len(data)]}})
+    path.write_bytes(struct.pack("<Q", len(header)) + header.encode() + data)
+    return path
+
+
+def config(name, **settings):
+    path = folder / (name + ".json")
+    path.write_text(json.dumps({"model_type": "llama", "hidden_size": 1024, "num_attention_heads": 16,
+                                "max_position_embeddings": 4096, **settings}))
+    return path
+
+
+tally = {"right": 0, "named": 0, "mistakes": 0, "wrong": []}
+
+
+def check(path, expected, *options):
+    """expected: what must be among the answers; nothing else may stand alone."""
+    run = subprocess.run([PROGRAM, "check", str(path), "--lang", "en", *map(str, options)], capture_output=True, text=True,
+                         timeout=120)
+    found = {slip for slip, mark in MARKS.items() if mark in run.stdout} if run.returncode == 0 else {"none"}
+    mistake = expected not in ("fine", "none")
+    tally["mistakes"] += mistake
+    if found == {expected} or (mistake and expected in found and "answers fit" in run.stdout):
+        tally["named" if mistake else "right"] += 1
+    elif mistake and found == {"none"}:
+        print(f"not named: {path.name}: {expected}\n{run.stdout}{run.stderr}")
+    else:
+        tally["wrong"].append(f"{path.name}: {expected}, said {sorted(found)}\n{run.stdout}{run.stderr}")
+
+
+def halves(angle, what):
+    return np.concatenate([what(angle), what(angle)], axis=1)
+
+
+def pairs(angle, what):
+    return np.repeat(what(angle), 2, axis=1)
+
+
+def interleaved(first, second):
+    out = np.empty((first.shape[0], 2 * first.shape[1]))
+    out[:, 0::2], out[:, 1::2] = first, second
+    return out
+
+
+def noisy(x, size):
+    return x + size * random.standard_normal(np.shape(x))
+
+
+# ---- nothing wrong -----------------------------------------------------------------------------------------------
+for d, n, base, dtype in ((64, 512, 1e4, "float32"), (128, 300, 5e5, "float16"), (96, 1024, 1e6, "bfloat16"),
+                          (128, 64, 12345.0, "float64")):
+    angle = np.outer(positions(n), omega(base, d))
+    check(save(f"cos_{d}_{dtype}", halves(angle, np.cos), dtype), "fine")
+    check(save(f"sin_pairs_{d}_{dtype}", pairs(angle, np.sin), dtype), "fine")
+    check(save(f"vllm_{d}_{dtype}", np.concatenate([np.cos(angle), np.sin(angle)], 1), dtype), "fine")
+    check(save(f"table_{d}_{dtype}", interleaved(np.sin(angle), np.cos(angle)), dtype), "fine")
+    check(save(f"inv_freq_{d}_{dtype}", omega(base, d), dtype), "fine")
+angle = np.outer(positions(400), omega(1e4, 64))
+check(save("noisy_table", noisy(interleaved(np.sin(angle), np.cos(angle)), 1e-3)), "fine")
+check(save("stacked", np.stack([np.cos(angle), np.sin(angle)], -1)), "fine")
+check(save("cropped", interleaved(np.sin(angle), np.cos(angle))[:37]), "fine")
+check(save("random", random.standard_normal((64, 64))), "none")
+check(save("random_list", random.uniform(0.1, 3.0, 32)), "none")
+q = random.standard_normal(64)
+
+
+def rotated(angle, q, sign=1.0, half=True):
+    h = angle.shape[1]
+    a, b = (q[:h], q[h:]) if half else (q[0::2], q[1::2])
+    c, s = np.cos(angle), sign * np.sin(angle)
+    first, second = a * c - b * s, a * s + b * c
+    return np.concatenate([first, second], 1) if half else interleaved(first, second)
+
+
+check(save("query", rotated(angle, q)), "fine")
+check(save("query_pairs", rotated(angle, q, half=False)), "fine")
+
+
+def slopes(n):
+    p = 2 ** math.floor(math.log2(n))
+    return np.array([2 ** (-8 * k / p) for k in range(1, p + 1)] +
+                    [2 ** (-8 * (2 * k - 1) / (2 * p)) for k in range(1, n - p + 1)])
+
+
+def bias(s, n, sign=-1.0):
+    distance = np.arange(n)[:, None] - np.arange(n)[None, :]
+    return sign * s[:, None, None] * distance
+
+
+for heads in (8, 12, 16):
+    check(save(f"slopes_{heads}", slopes(heads)), "fine")
+    check(save(f"bias_{heads}", bias(slopes(heads), 24)), "fine")
+
+# ---- without a config --------------------------------------------------------------------------------------------
+for d, n, base, dtype in ((64, 512, 1e4, "float32"), (128, 400, 1e4, "float16"), (64, 700, 5e5, "float32"),
+                          (128, 600, 1e6, "bfloat16")):
+    w = omega(base, d)
+    tag = f"{d}_{int(base)}_{dtype}"
+
+    def cache(rate, p=None, name="cos", what=np.cos):
+        return save(f"{name}_{tag}", halves(np.outer(positions(n) if p is None else p, rate), what), dtype)
+
+    def table(rate, name, p=None, sign=1.0):
+        a = np.outer(positions(n) if p is None else p, rate)
+        return save(f"{name}_{tag}", interleaved(sign * np.sin(a), np.cos(a)), dtype)
+
+    check(cache(w, positions(n, 1), "one_cos"), "offset_one")
+    check(table(w, "two", positions(n, 2)), "offset_two")
+    check(table(w, "minus", positions(n, -1)), "offset_minus")
+    check(cache(w ** 2, None, "doubled_cos"), "exponent_doubled")
+    check(table(2 * np.pi * w, "two_pi"), "two_pi")
+    check(table(w * 180 / np.pi, "degrees"), "degrees")
+    check(cache(w * np.pi / 180, None, "radians_cos"), "radians")
+    check(table(w, "backwards", None, -1.0), "backwards")
+    check(cache(w, bf16(positions(n)).astype(np.float64), "bf_positions_cos"), "bfloat16_positions")
+    check(cache(w, None, "exchanged_cos", np.sin), "exchanged")
+    a = np.outer(positions(n), w)
+    check(save(f"exchanged_{tag}", interleaved(np.cos(a), np.sin(a)), dtype), "exchanged")
+    check(save(f"doubled_inv_freq_{tag}", w ** 2, "float32"), "exponent_doubled")
+    check(save(f"inverted_inv_freq_{tag}", 1 / w, "float32"), "inverted")
+    check(save(f"query_back_{tag}", rotated(a, random.standard_normal(d), -1.0), "float32"), "backwards")
+a = np.outer(positions(300), omega(1e4, 64))
+unfinished = interleaved(np.sin(a), np.cos(a))
+unfinished[256:] = 0
+check(save("unfinished", unfinished), "empty_rows")
+p = positions(4096).astype(np.float16).astype(np.float64)
+check(save("half_positions_cos", halves(np.outer(p, omega(1e4, 64)), np.cos)), "float16_positions")
+check(save("noisy_doubled", noisy(interleaved(np.sin(np.outer(positions(512), omega(1e4, 64) ** 2)),
+                                              np.cos(np.outer(positions(512), omega(1e4, 64) ** 2))), 1e-3)),
+      "exponent_doubled")
+check(save("slopes_12_of_16", slopes(16)[:12]), "alibi_heads")
+check(save("slopes_naive", 2 ** (-8 * np.arange(1, 13) / 12)), "alibi_naive")
+check(save("slopes_reversed", slopes(8)[::-1]), "alibi_reversed")
+check(save("bias_sign", bias(slopes(8), 20, 1.0)), "alibi_sign")
+check(save("bias_12_of_32", bias(slopes(32)[:12], 20)), "alibi_heads")
+
+# ---- against a config --------------------------------------------------------------------------------------------
+linear = config("linear", rope_theta=10000.0, rope_scaling={"type": "linear", "factor": 4.0})
+plain = config("plain", rope_theta=500000.0)
+yarn = config("yarn", rope_theta=10000.0, max_position_embeddings=16384,
+              rope_scaling={"rope_type": "yarn", "factor": 8.0, "original_max_position_embeddings": 2048})
+w = omega(1e4, 64)
+
+
+def yarn_rates(base, d, s, original):
+    low = math.floor(d * math.log(original / (32 * 2 * math.pi)) / (2 * math.log(base)))
+    high = math.ceil(d * math.log(original / (2 * math.pi)) / (2 * math.log(base)))
+    keep = 1 - np.clip((np.arange(d // 2) - max(low, 0)) / (min(high, d - 1) - max(low, 0)), 0, 1)
+    return omega(base, d) * (keep + (1 - keep) / s)
+
+
+y, factor = yarn_rates(1e4, 64, 8.0, 2048), 0.1 * math.log(8) + 1
+for dtype, n in (("float32", 1000), ("float16", 600)):
+    p = positions(n)
+    check(save(f"linear_cos_{dtype}", halves(np.outer(p, w / 4), np.cos), dtype), "fine", "--config", linear)
+    check(save(f"linear_none_cos_{dtype}", halves(np.outer(p, w), np.cos), dtype), "unscaled", "--config", linear)
+    check(save(f"linear_inverse_cos_{dtype}", halves(np.outer(p, w * 4), np.cos), dtype), "scaled_inverse", "--config",
+          linear)
+    check(save(f"linear_twice_cos_{dtype}", halves(np.outer(p, w / 16), np.cos), dtype), "scaled_twice", "--config",
+          linear)
+    check(save(f"base_cos_{dtype}", halves(np.outer(p, w), np.cos), dtype), "other_base", "--config", plain)
+    check(save(f"pairs_cos_{dtype}", pairs(np.outer(p, omega(5e5, 64)), np.cos), dtype), "layout", "--config", plain)
+    check(save(f"yarn_cos_{dtype}", factor * halves(np.outer(p, y), np.cos), dtype), "fine", "--config", yarn)
+    check(save(f"yarn_bare_cos_{dtype}", halves(np.outer(p, y), np.cos), dtype), "factor_missing", "--config", yarn)
+    check(save(f"yarn_double_cos_{dtype}", factor ** 2 * halves(np.outer(p, y), np.cos), dtype), "factor_twice",
+          "--config", yarn)
+    check(save(f"yarn_two_cos_{dtype}", factor * halves(np.outer(positions(n, 2), y), np.cos), dtype), "offset_two",
+          "--config", yarn)
+    check(save(f"query_layout_{dtype}", rotated(np.outer(p, omega(5e5, 64)), q, half=False), dtype), "layout",
+          "--config", plain)
+
+print(f"{tally['right']} right, {tally['named']} of {tally['mistakes']} slips named, {len(tally['wrong'])} wrong")
+for line in tally["wrong"]:
+    print("wrong:", line)
+sys.exit(tally["named"] < 0.95 * tally["mistakes"] or len(tally["wrong"]) > 0 or tally["mistakes"] < 60)
