@@ -45,9 +45,20 @@ def scenes():
                            "ramp": "code"},
         "by parts, repo": {"rope_type": "ntk_by_parts", "factor": 8, "original_max_position_embeddings": 2048,
                            "variant": "repo", "ntk_factor": 0.9, "extrapolation_factor": 0.8},
+        "dynamic, alpha": {"rope_type": "dynamic", "alpha": 1000},
+        "yarn, log": {"rope_type": "yarn_log", "factor": 16, "original_max_position_embeddings": 4096},
+        "yarn, TeleChat3": {"rope_type": "telechat3-yarn", "factor": 16, "original_max_position_embeddings": 4096},
+        "longrope, mscales": {"rope_type": "longrope", "factor": 4, "original_max_position_embeddings": 64,
+                              "short_mscale": 1.2, "long_mscale": 1.3, **LISTS},
+        "fope": {"rope_type": "fope"},
+        "fope, counted": {"rope_type": "fope", "num_inv_freq": 20},
+        "theta scale": {"rope_type": "theta_scale", "factor": 4, "original_max_position_embeddings": 64},
+        "query temperature": {"rope_type": "default", "llama_4_scaling_beta": 0.1},
     }.items():
         yield f"rope {name}", {**rope(**scaling), "d_model": 64, "base": 500000}
         yield f"rope {name}, half", {**rope(**scaling), "d_model": 64, "layout": "half"}
+    yield "rope in chunks", {"encoding": {"kind": "rope", "dual_chunk_attention_config": {"chunk_size": 8, "local_size": 3}},
+                             "d_model": 16}
     yield "rope partial", {"encoding": {"kind": "rope", "partial_rotary_factor": 0.25}, "d_model": 128}
     yield "rope of one pair", {"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "ntk", "alpha": 4}}, "d_model": 2}
     for variant in ("alibi", "bloom", "mpt"):

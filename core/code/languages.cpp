@@ -13,6 +13,8 @@ bool uses(const Program& program, std::string_view word) {
             if (line.value.find(word) != std::string::npos) return true;
         return false;
     };
+    for (const CodeFunction& function : program.functions)
+        if (function.value.find(word) != std::string::npos) return true;
     return in(program.constants) || in(program.body);
 }
 
@@ -69,6 +71,9 @@ std::string python(const Program& program, const Python& words) {
     for (const auto& [name, value] : program.constants) text += fmt::format("{} = {}\n", name, value);
     if (!program.divisors.empty()) text += fmt::format("divisors = [\n    {}]\n", list(program.divisors));
 
+    for (const CodeFunction& function : program.functions)
+        text += fmt::format("\n\ndef {}({}):\n    return {}\n", function.name,
+                            fmt::join(function.arguments, ", "), function.value);
     const bool bias = program.makes == Program::Makes::bias;
     text += bias ? "\n\ndef bias_at(head, query, key):\n" : "\n\ndef frequency(i):\n";
     for (const auto& [name, value] : program.body) text += fmt::format("    {} = {}\n", name, value);
@@ -128,6 +133,9 @@ std::string cpp_text(const Program& program) {
     if (!program.divisors.empty())
         text += fmt::format("const double divisors[] = {{\n    {}}};\n", list(program.divisors));
 
+    for (const CodeFunction& function : program.functions)
+        text += fmt::format("\ninline double {}(double {}) {{ return {}; }}\n", function.name,
+                            fmt::join(function.arguments, ", double "), function.value);
     const bool bias = program.makes == Program::Makes::bias;
     text +=
         bias ? "\ninline double bias_at([[maybe_unused]] int head, [[maybe_unused]] int query, int key) {\n"

@@ -13,6 +13,13 @@ struct CodeLine {
     std::string name, value;
 };
 
+// A function of positions beside the main one.
+struct CodeFunction {
+    std::string name;
+    std::vector<std::string> arguments;
+    std::string value;
+};
+
 struct Program {
     enum class Makes { table, rotation, bias };
 
@@ -23,8 +30,9 @@ struct Program {
     std::vector<double> divisors;     // LongRoPE's list, one per pair
     // The body of frequency(i) or bias_at(head, query, key); the last line's value is the result.
     std::vector<CodeLine> body;
-    bool halves = false;               // pairs (i, i + pairs) instead of (2i, 2i + 1)
-    std::optional<std::int64_t> zero;  // a row of zeros
+    std::vector<CodeFunction> functions;  // query_factor(position), distance(query, key)
+    bool halves = false;                  // pairs (i, i + pairs) instead of (2i, 2i + 1)
+    std::optional<std::int64_t> zero;     // a row of zeros
     std::string latex;
 };
 

@@ -240,18 +240,47 @@ const ScalingCode* code_of(std::string_view rope_type) {
 }
 
 // The settings of a layer with one position for all pairs; others need more than one table of frequencies.
-Result<RopeSettings> plain_settings(const Scene& scene) {
+Result<RopeSettings> plain_settings(const Scene& scene, bool with_chunks = false) {
     if (scene.encoding.kind != "rope") return failure("code.not_rope", {{"kind", scene.encoding.kind}});
     auto settings = rope_settings(scene);
-    if (settings && (!settings->turns || !settings->grid.empty() || settings->chunks))
+    if (settings && (!settings->turns || !settings->grid.empty() || (settings->chunks && !with_chunks)))
         return failure("code.no_formula", {{"kind", scene.encoding.kind}});
     return settings;
 }
 
 }  // namespace
 
+namespace {
+
+// What a layer does with positions besides rotating: the factor on queries, the distance that dual chunks rotate.
+void add_functions(Program& program, const RopeSettings& settings, std::int64_t length) {
+    const auto constant = [&](const char* name, double value) {
+        program.constants.push_back({name, code_number(value)});
+    };
+    if (settings.query_beta != 0.0) {
+        constant("query_beta", settings.query_beta);
+        constant("query_original", settings.query_original);
+        program.functions.push_back(
+            {"query_factor", {"position"}, "1.0 + query_beta * log1p(floor(position / query_original))"});
+    }
+    if (settings.rotary_offset != 0) constant("rotary_offset", static_cast<double>(settings.rotary_offset));
+    if (!settings.chunks) return;
+    constant("chunk_size", static_cast<double>(settings.chunks->chunk_size));
+    constant("chunk", static_cast<double>(settings.chunks->length()));
+    constant("key_factor", settings.chunks->key_factor(length));
+    program.functions.push_back(
+        {"distance",
+         {"query", "key"},
+         "pick(floor(query / chunk) == floor(key / chunk), query - chunk * floor(query / chunk), "
+         "min(pick(floor(query / chunk) == floor(key / chunk) + 1, "
+         "query - chunk * floor(query / chunk) + chunk, 2 * chunk - 1), chunk_size)) "
+         "- (key - chunk * floor(key / chunk))"});
+}
+
+}  // namespace
+
 Result<Program> rope_program(const Scene& scene) {
-    const auto settings = plain_settings(scene);
+    const auto settings = plain_settings(scene, true);
     if (!settings) return tl::unexpected(settings.error());
     const auto spectrum = scaled_spectrum(settings->context, settings->chosen);
     if (!spectrum) return tl::unexpected(spectrum.error());
@@ -274,6 +303,8 @@ Result<Program> rope_program(const Scene& scene) {
     program.constants.push_back({"attention_factor", code_number(spectrum->attention_factor)});
     if (spectrum->logit_factor != 1.0)
         program.constants.push_back({"softmax_factor", code_number(spectrum->logit_factor)});
+
+    add_functions(program, *settings, scene.length);
 
     const std::string omega =
         fmt::format("\\omega_i = {}^{{-2i/{}}}", code_number(context.base), context.rotary_dim);
