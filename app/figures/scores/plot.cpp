@@ -1,4 +1,5 @@
 // plot.cpp — inside the plot of scores: the curves, their names, the markers of offsets and lengths.
+#include "app/figures/parts/training.hpp"
 #include "app/figures/scores/scores.hpp"
 
 namespace posiscope::figures::scores {
@@ -154,10 +155,18 @@ void marker(View& v, std::int64_t distance, ui::Colour colour, bool ghost, Rect 
     c.text({x, y}, text, {v.frame.theme.ink, ui::kTextSize, Face::strong});
 }
 
+Lengths lengths_of(Frame& f) {
+    const Scene& scene = f.scene;
+    const auto& made = training(f).made;
+    if (!made) return {scene.length, scene.trained.length.value_or(0), false};
+    return {made->reach, scene.trained.length ? made->trained_reach : 0, made->reach < scene.length};
+}
+
 void draw_lengths(View& v) {
     Frame& f = v.frame;
-    for (const auto& [length, colour] : {std::pair(f.scene.trained.length.value_or(0), f.theme.seen),
-                                         std::pair(f.scene.length, f.theme.ink_faint)})
+    const Lengths lengths = lengths_of(f);
+    for (const auto& [length, colour] :
+         {std::pair(lengths.trained, f.theme.seen), std::pair(lengths.now, f.theme.ink_faint)})
         for (const std::int64_t at : {-length, length})
             if (length > 0 && (!v.logarithmic() || at > 0) && v.shows(static_cast<double>(at))) {
                 const float x = v.x(v.along(static_cast<double>(at)));
@@ -181,8 +190,9 @@ Rect name_lengths(View& v) {
                     ? patch
                     : Rect{std::min(taken.x0, patch.x0), taken.y0, std::max(taken.x1, patch.x1), patch.y1};
     };
-    if (f.scene.trained.length) name(*f.scene.trained.length, "scores.trained", 2.0F);
-    name(f.scene.length, "scores.length", 20.0F);
+    const Lengths lengths = lengths_of(f);
+    if (lengths.trained > 0) name(lengths.trained, "scores.trained", 2.0F);
+    name(lengths.now, lengths.window ? "scores.window" : "scores.length", 20.0F);
     return taken;
 }
 

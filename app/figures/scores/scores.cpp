@@ -195,7 +195,8 @@ Reaches reaches(const Curves& curves, std::int64_t last, std::int64_t end) {
 // Where a score that training bounded breaks out at larger distances: that, and what B makes of it.
 std::string_view headline_beyond(Frame& f, Mode mode, const Curves& a, const Curves* b) {
     if ((mode != Mode::dot && mode != Mode::logit) || !f.scene.trained.length) return {};
-    const std::int64_t last = *f.scene.trained.length - 1, end = f.scene.length - 1;
+    const Lengths lengths = lengths_of(f);
+    const std::int64_t last = lengths.trained - 1, end = lengths.now - 1;
     const Reaches of_a = reaches(a, last, end);
     if (end <= last || of_a.beyond <= of_a.within) return {};
     ui::Scratch& s = f.scratch;

@@ -38,7 +38,12 @@ void frame_logarithmic(View& v, std::string_view x_name, std::string_view y_name
 void draw_lines(View& v, std::size_t lit_run);
 // The names of many curves at their right ends, kept apart.
 void name_curves(View& v, float x);
-// The trained length and the Scene's length.
+// The distances that occur now and occurred in training: the lengths, or the window of the layer.
+struct Lengths {
+    std::int64_t now, trained;  // trained: 0 where it is not known
+    bool window;
+};
+Lengths lengths_of(Frame& frame);
 void draw_lengths(View& v);
 // Their words, over the curves; the room they take.
 Rect name_lengths(View& v);
