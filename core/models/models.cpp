@@ -20,6 +20,14 @@ std::optional<std::int64_t> integer_of(const Json& row, const char* key) {
                                                             : std::nullopt;
 }
 
+// The length that the weights were trained with: less than a model's own where dual chunk attention extends it.
+std::optional<std::int64_t> trained_length(const Json& row) {
+    const Json chunks = row.value("dual_chunk_attention_config", Json(nullptr));
+    if (chunks.is_object())
+        if (const auto original = integer_of(chunks, "original_max_position_embeddings")) return original;
+    return integer_of(row, "max_position_embeddings");
+}
+
 // The number of letters to change: enough to find a mistyped name.
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
@@ -87,6 +95,8 @@ void rotary(const ModelRow& row, ModelScene& model) {
             encoding["layer_type"] = "full_attention";
         }
     }
+    if (const Json chunks = row.row.value("dual_chunk_attention_config", Json(nullptr)); chunks.is_object())
+        encoding["dual_chunk_attention_config"] = chunks;
     if (const Json base = row.row.value("rope_theta", Json(nullptr)); base.is_number())
         model.scene["base"] = base;
     model.scene["layout"] = text_of(row.row, "pairing").starts_with("interleaved") ? "interleaved" : "half";
@@ -146,7 +156,7 @@ Result<ModelScene> model_scene(const ModelRow& row) {
     if (const auto made = model.scene.find("head_dim");
         made != model.scene.end() && head && *made == *head && *head % 2 == 0)
         model.scene.erase(made);
-    remember_training(model.scene, integer_of(row.row, "max_position_embeddings"));
+    remember_training(model.scene, trained_length(row.row));
     const auto laid = overlay(Scene(), model.scene);
     if (!laid) return tl::unexpected(laid.error());
     const auto remarks = remarks_on(laid->scene);
@@ -204,7 +214,7 @@ const ModelRow* model_of(std::span<const ModelRow> rows, const Scene& scene, std
         return found == object.end() ? none : *found;
     };
     const auto fits = [&](const ModelRow& row) {
-        return value(row.row, "max_position_embeddings") == *scene.trained.length &&
+        return trained_length(row.row) == scene.trained.length &&
                value(row.row, "num_heads") == scene.num_heads &&
                value(row.row, "rope_theta") == value(trained, "base") &&
                value(row.row, "rope_scaling") == value(*encoding, "rope_scaling") &&

@@ -1,0 +1,134 @@
+// Families: what is said about a config is true of it, and the kinds of its layers are those of its code.
+#include "core/encodings/rope_layers.hpp"
+#include "core/encodings/rope_settings.hpp"
+#include "core/models/families.hpp"
+#include "core/models/models.hpp"
+#include "core/scaling/trained.hpp"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace posiscope {
+namespace {
+
+ModelScene read(std::string_view text) {
+    auto model = read_config_text(text);
+    if (!model) throw std::runtime_error(to_string(model.error()));
+    return std::move(*model);
+}
+
+Scene scene_of(std::string_view text) { return overlay(Scene(), read(text).scene)->scene; }
+
+bool says(const ModelScene& model, std::string_view note) {
+    return std::any_of(model.notes.begin(), model.notes.end(),
+                       [&](const Problem& one) { return to_string(one).starts_with(note); });
+}
+
+TEST(Families, ADefaultNamesItsValueAndItsSource) {
+    const ModelScene gemma =
+        read(R"({"model_type": "gemma3_text", "hidden_size": 2560, "num_hidden_layers": 34})");
+    EXPECT_TRUE(says(gemma, "config.default (key=rope_theta, value=1000000.0, "
+                            "source=gemma3/configuration_gemma3.py)"));
+    EXPECT_EQ(gemma.scene["base"], 1000000.0);
+    // A value of the file is never called a default.
+    const ModelScene given = read(R"({"model_type": "gemma3_text", "hidden_size": 2560, "rope_theta": 5e5})");
+    EXPECT_FALSE(says(given, "config.default (key=rope_theta"));
+}
+
+TEST(Families, WhatIsNotKnownIsNotClaimed) {
+    const ModelScene unknown = read(
+        R"({"model_type": "brand_new", "hidden_size": 64, "num_attention_heads": 4, "rope_magic": 3, "rope_scaling": {"type": "linear", "factor": 2}})");
+    EXPECT_TRUE(says(unknown, "config.assumed (key=rope_theta, value=10000)"));
+    EXPECT_TRUE(says(unknown, "config.unknown_family (model_type=brand_new)"));
+    EXPECT_TRUE(says(unknown, "config.unread (key=rope_magic, value=3)"));
+    EXPECT_TRUE(says(read(R"({"model_type": "kimi_k2", "hidden_size": 64, "num_attention_heads": 4,
+        "qk_rope_head_dim": 8, "qk_nope_head_dim": 8, "rope_theta": 50000})"),
+                     "config.unverified (model_type=kimi_k2)"));
+    EXPECT_EQ(read_config_text(R"({"model_type": "qwen2_5_omni"})").error().key, "config.silent");
+    EXPECT_EQ(read_config_text(R"({"model_type": "deberta-v2", "hidden_size": 64})").error().key,
+              "family.deberta");
+    EXPECT_EQ(read_config_text(
+                  R"({"model_type": "bert", "hidden_size": 64, "position_embedding_type": "relative_key"})")
+                  .error()
+                  .key,
+              "config.not_shown");
+}
+
+TEST(Families, TheLanguagePartIsFoundAtAnyDepth) {
+    const ModelScene omni = read(R"({"model_type": "qwen2_5_omni", "thinker_config": {"text_config":
+        {"model_type": "qwen2_5_omni_text", "hidden_size": 3584, "num_attention_heads": 28, "rope_theta": 1e6}}})");
+    EXPECT_TRUE(says(omni, "config.part (key=thinker_config.text_config)"));
+    EXPECT_EQ(omni.scene["d_model"], 3584);
+}
+
+constexpr std::string_view kCohere =
+    R"({"model_type": "cohere2", "hidden_size": 4096, "num_attention_heads": 32,
+    "num_hidden_layers": 8, "rope_theta": 50000, "sliding_window": 512, "max_position_embeddings": 8192})";
+
+TEST(Layers, KindsAreTwoAndEachIsItsOwn) {
+    Scene scene = with_model(Scene(), read(kCohere))->scene;
+    const RopeLayers layers = rope_layers(scene);
+    ASSERT_EQ(layers.kinds.size(), 2U);
+    ASSERT_GE(layers.kind, 0);
+    EXPECT_TRUE(layers.kinds[static_cast<std::size_t>(layers.kind)].turns)
+        << "a rotating kind is shown first";
+    for (std::size_t k = 0; k < 2; ++k) {
+        const auto laid = overlay(scene, {{"encoding", with_kind(scene, layers, k)}});
+        ASSERT_TRUE(laid) << to_string(laid.error());
+        const RopeLayers there = rope_layers(laid->scene);
+        EXPECT_EQ(there.kind, static_cast<int>(k));
+        EXPECT_EQ(rope_settings(laid->scene)->turns, layers.kinds[k].turns);
+        EXPECT_EQ(rope_settings(laid->scene)->window, layers.kinds[k].window);
+    }
+}
+
+TEST(Layers, AWindowBoundsWhatIsUnseen) {
+    Scene scene = with_model(Scene(), read(kCohere))->scene;
+    scene.length = 100000;  // the window stays 512
+    const auto training = training_of(scene);
+    ASSERT_TRUE(training);
+    EXPECT_EQ(training->reach, 512);
+    EXPECT_EQ(training->new_angles.count, 0U);
+    Scene whole = scene;
+    whole.encoding.parameters["rope_scaling"]["sliding_attention"].erase("sliding_window");
+    EXPECT_GT(training_of(whole)->new_angles.count, 0U) << "without the window there are unseen angles";
+}
+
+TEST(Layers, QueriesOfMinistralGrowWithThePosition) {
+    const Scene scene = scene_of(R"({"model_type": "ministral3", "hidden_size": 128, "num_attention_heads": 2,
+        "rope_parameters": {"rope_type": "yarn", "rope_theta": 1e6, "factor": 16.0, "original_max_position_embeddings": 16,
+        "mscale_all_dim": 1.0, "mscale": 1.0, "llama_4_scaling_beta": 0.1}})");
+    const auto action = action_of(scene);
+    ASSERT_TRUE(action);
+    EXPECT_EQ(action->scale, 1.0 / 8.0) << "no softmax factor";
+    const auto norm = [&](Side side, std::int64_t position) {
+        std::vector<double> x(64, 1.0);
+        action->turn(side, position, x);
+        double square = 0.0;
+        for (const double feature : x) square += feature * feature;
+        return std::sqrt(square);
+    };
+    EXPECT_NEAR(norm(Side::query, 100) / norm(Side::query, 0), 1.0 + 0.1 * std::log(7.0), 1e-12);
+    EXPECT_NEAR(norm(Side::key, 100) / norm(Side::key, 0), 1.0, 1e-12);
+}
+
+// The rotated part of a latent head comes last; the score does not depend on where.
+TEST(Layers, TheRotatedPartMayComeLast) {
+    const Scene scene = scene_of(R"({"model_type": "deepseek_v3", "hidden_size": 64, "num_attention_heads": 2,
+        "qk_rope_head_dim": 8, "qk_nope_head_dim": 16, "rope_theta": 10000})");
+    const auto action = action_of(scene);
+    ASSERT_TRUE(action);
+    std::vector<double> x(24);
+    for (std::size_t f = 0; f < x.size(); ++f) x[f] = static_cast<double>(f + 1);
+    std::vector<double> rotated = x;
+    action->turn(Side::query, 5, rotated);
+    for (std::size_t f = 0; f < 16; ++f) EXPECT_EQ(rotated[f], x[f]);
+    EXPECT_NE(rotated[16], x[16]);
+    const LogitWaves waves = action->waves({0, 0, x, x});
+    double constant = 0.0;
+    for (std::size_t f = 0; f < 16; ++f) constant += x[f] * x[f];
+    EXPECT_NEAR(waves.constant, action->scale * constant, 1e-9);
+}
+
+}  // namespace
+}  // namespace posiscope
