@@ -5,10 +5,12 @@
 #include "app/commands/usage.hpp"
 #include "app/figures/figure.hpp"
 #include "app/ui/claims.hpp"
+#include "app/ui/examples.hpp"
 #include "app/ui/known_models.hpp"
 #include "app/ui/lessons.hpp"
 #include "app/workbench/benches.hpp"
 #include "core/formats/file.hpp"
+#include "core/models/families.hpp"
 #include "core/quantities/quantities.hpp"
 #include "core/scaling/scaling.hpp"
 #include "core/scene/keys.hpp"
@@ -49,6 +51,17 @@ std::vector<Line> models(const Strings& strings) {
         lines.push_back({row.name, row.unverified
                                        ? fmt::format("{}, {}", row.encoding, strings.text("list.unverified"))
                                        : row.encoding});
+    return lines;
+}
+
+// The official file that a family's row was read from.
+std::vector<Line> model_families(const Strings& strings) {
+    std::vector<Line> lines;
+    for (const ModelFamily& family : families()) {
+        std::string words = family.when.empty() ? "" : std::string(family.when) + "  ";
+        words += family.source.empty() ? strings.text("list.unverified") : family.source;
+        lines.push_back({std::string(family.type), words});
+    }
     return lines;
 }
 
@@ -145,6 +158,14 @@ constexpr std::array kLists = {
              return named(s, "quantity", quantities(), [](const Quantity* q) { return q->name; });
          }},
     List{"models", models},
+    List{"families", model_families},
+    List{"presets",
+         [](const Strings& s) {
+             std::vector<Line> lines;
+             for (const ui::Example& example : ui::known_examples())
+                 lines.push_back({example.id, std::string(ui::words(example.name, s.language()))});
+             return lines;
+         }},
     List{"settings", settings},
     List{"lessons", lesson_titles},
     List{kClaims, [](const Strings& s) { return claims(s, {}); }},

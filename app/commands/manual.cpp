@@ -6,6 +6,7 @@
 #include "app/export/png.hpp"
 #include "app/figures/figure.hpp"
 #include "app/ui/claims.hpp"
+#include "app/ui/examples.hpp"
 #include "app/ui/known_models.hpp"
 #include "app/ui/theme.hpp"
 #include "app/workbench/benches.hpp"
@@ -36,7 +37,9 @@ std::vector<std::string> choices_of(std::string_view command, std::string_view o
     if (option == "--figure") return ids(figures::figures(), [](auto* f) { return f->id; });
     if (option == "--bench") return ids(workbench::benches(), [](const auto& b) { return b.id; });
     if (option == "--claim") return ids(ui::known_claims(), [](const Claim& c) { return c.id; });
-    if (option == "--model") return ids(ui::known_models(), [](const ModelRow& m) { return m.name; });
+    if (option == "--preset") return ids(ui::known_examples(), [](const ui::Example& e) { return e.id; });
+    if (option == "--model" || option == "--config")
+        return ids(ui::known_models(), [](const ModelRow& m) { return m.name; });
     if (option == "--theme") return ids(ui::themes(), [](const ui::Theme& t) { return t.name; });
     if (option == "--lang") return {"en", "zh"};
     if (option == "--over") return {"position", "offset"};
@@ -59,7 +62,7 @@ DescribedOption described(const CLI::Option& option, std::string_view command) {
     if (option.get_items_expected_max() > 0 && !made.argument) made.value = option.get_type_name();
     made.help = option.get_description();
     made.choices = choices_of(command, made.names.back());
-    constexpr std::array paths = {"--scene", "--output", "--model", "FILE", "SCENES"};
+    constexpr std::array paths = {"--scene", "--output", "--model", "--config", "FILE", "SCENES", "TABLE"};
     made.path = std::find(paths.begin(), paths.end(), made.names.back()) != paths.end();
     return made;
 }

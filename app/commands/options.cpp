@@ -1,8 +1,11 @@
 #include "app/commands/options.hpp"
 
 #include "app/commands/printable.hpp"
+#include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
+#include "app/figures/figure.hpp"
 #include "app/ui/assets.hpp"
+#include "app/ui/examples.hpp"
 #include "app/ui/known_models.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/experiment/results.hpp"
@@ -66,6 +69,10 @@ void Terminal::say(const Problem& problem) const {
 }
 
 void SharedOptions::add_to(CLI::App& app, const Strings& strings) {
+    if (app.get_name() != "experiment")  // which has presets of its own
+        app.add_option("--preset", preset, std::string(strings.text("option.preset.help")))
+            ->type_name("ID")
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     app.add_option("--model", model, std::string(strings.text("option.model.help")))
         ->type_name("NAME|config.json")
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -154,6 +161,24 @@ Result<Overlaid> read_scene(const Scene& scene, const std::string& path, Unread 
     return laid;
 }
 
+namespace {
+
+// A typed view.FIGURE.mode that this figure does not have for the Scene's encoding.
+std::optional<Problem> unknown_mode(const Scene& scene, std::string_view setting) {
+    constexpr std::string_view head = "view.", tail = ".mode=";
+    const auto end = setting.find(tail);
+    if (!setting.starts_with(head) || end == std::string_view::npos) return std::nullopt;
+    const figures::Figure* figure = figures::find_figure(setting.substr(head.size(), end - head.size()));
+    if (figure == nullptr || figure->modes == nullptr) return std::nullopt;
+    std::string mode(setting.substr(end + tail.size()));
+    if (mode.size() > 1 && mode.front() == '"' && mode.back() == '"') mode = mode.substr(1, mode.size() - 2);
+    const auto modes = figure->modes(scene);
+    if (mode == "null" || std::find(modes.begin(), modes.end(), mode) != modes.end()) return std::nullopt;
+    return not_one_of(setting.substr(0, end + tail.size() - 1), mode, modes);
+}
+
+}  // namespace
+
 Result<Scene> SharedOptions::scene(const Terminal& terminal, Scene scene, Unread unread) const {
     const auto take = [&](Result<Overlaid> laid) -> Result<void> {
         if (!laid) return tl::unexpected(laid.error());
@@ -161,6 +186,15 @@ Result<Scene> SharedOptions::scene(const Terminal& terminal, Scene scene, Unread
         scene = std::move(laid->scene);
         return {};
     };
+    if (!preset.empty()) {
+        const ui::Example* example = ui::find_example(preset);
+        if (example == nullptr) {
+            std::vector<std::string_view> names;
+            for (const ui::Example& known : ui::known_examples()) names.push_back(known.id);
+            return tl::unexpected(not_one_of("--preset", preset, names));
+        }
+        scene = example->scene;
+    }
     if (!model.empty()) {
         const auto read = read_model(model);
         if (!read) return tl::unexpected(read.error());
@@ -175,6 +209,8 @@ Result<Scene> SharedOptions::scene(const Terminal& terminal, Scene scene, Unread
         (void)admit(*partial, Source::typed());
         if (auto taken = take(overlay(scene, *partial)); !taken) return tl::unexpected(taken.error());
     }
+    for (const std::string& setting : settings)
+        if (auto problem = unknown_mode(scene, setting)) return tl::unexpected(std::move(*problem));
     return scene;
 }
 

@@ -1,4 +1,4 @@
-// options.hpp — the options of every command, --model, -s SCENE, --set key=value, --allow-files, --lang, and the Scene
+// options.hpp — the options of every command, --preset, --model, -s SCENE, --set key=value, --allow-files, --lang, and the Scene
 // they give.
 #pragma once
 
@@ -36,7 +36,8 @@ struct Terminal {
 enum class Unread { refused, asked_for, allowed };
 
 struct SharedOptions {
-    std::string model;                  // --model, applied first
+    std::string preset;                 // --preset, an example: the whole scene to start from
+    std::string model;                  // --model, applied to it
     std::vector<std::string> scenes;    // -s, applied in this order
     std::vector<std::string> settings;  // --set, applied last
     bool allow_files = false;           // --allow-files: read the files that scenes name, wherever they are

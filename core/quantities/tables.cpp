@@ -1,7 +1,8 @@
 // tables.cpp — the matrix of an encoding that is added to the input.
 // table  table[length, d_model], PE(p, column) in the encoding's own order of columns.  Error ≤ 2e-16
 // gram   gram[length, length], PE(m) · PE(n). It depends only on m − n (a sum of cosines) and is computed from
-//        m − n, which is more exact than adding products.  Error ≤ 1e-13 · d_model/2
+//        m − n, which is more exact than adding products. Of RoPE: the score of the query at m and the key at n, from
+//        the Scene's q and k.  Error ≤ 1e-13 · d_model/2
 // rank   rank, singular_values[min(length, r)] largest first, least_gap: of the vectors (sin, cos) of every pair, one
 //        per position. rank counts singular values above max(length, r) · 2^-52 · the largest; least_gap is the least
 //        ‖p_i − p_j‖, null for a single position.  Without the attention factor; not for learned tables.
@@ -51,7 +52,9 @@ Result<void> fill_table(const Scene& scene, std::span<Array> arrays) {
 }
 
 Result<std::vector<Shape>> gram_shapes(const Scene& scene) {
-    return pairs_of_table(scene, "gram").map([&](std::int64_t) {
+    const bool rotates = on_unit_circles(scene) && encoding_of(scene).acts == Acts::query_key;
+    const auto pairs = rotates ? turning_pairs(scene, "gram") : pairs_of_table(scene, "gram");
+    return pairs.map([&](std::int64_t) {
         return std::vector<Shape>{{"gram", {scene.length, scene.length}}};
     });
 }
@@ -59,14 +62,16 @@ Result<std::vector<Shape>> gram_shapes(const Scene& scene) {
 Result<void> fill_gram(const Scene& scene, std::span<Array> arrays) {
     const auto spectrum = spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
-    std::vector<double> by_distance(static_cast<std::size_t>(scene.length));
-    score_curve(score_form(scene, *spectrum, ScoreKind::dot), *spectrum, 0, 1, by_distance);
+    // Of two different vectors the score is not the same at −D as at D.
+    std::vector<double> by_distance(static_cast<std::size_t>(2 * scene.length - 1));
+    score_curve(score_form(scene, *spectrum, ScoreKind::dot), *spectrum, 1 - scene.length, 1, by_distance);
     auto value = arrays[0].values.begin();
     const auto padding = padding_row(scene);
     for (std::int64_t m = 0; m < scene.length; ++m)
         for (std::int64_t n = 0; n < scene.length; ++n)
-            *value++ =
-                m == padding || n == padding ? 0.0 : by_distance[static_cast<std::size_t>(std::abs(m - n))];
+            *value++ = m == padding || n == padding
+                           ? 0.0
+                           : by_distance[static_cast<std::size_t>(m - n + scene.length - 1)];
     return {};
 }
 

@@ -63,7 +63,7 @@ std::optional<Problem> no_difference(const Frame& f, Mode mode) {
     if (mode == Mode::attention) return Problem{"matrix.difference_attention", {}};
     const auto offered = find_figure("matrix")->modes(b);
     if (std::find(offered.begin(), offered.end(), f.mode) == offered.end() ||
-        shows_table(a) != shows_table(b))
+        (shows_table(a) != shows_table(b) && mode != Mode::table))
         return Problem{"matrix.difference_kind", {}};
     if (mode == Mode::shift && encoding_of(a).acts != encoding_of(b).acts)
         return Problem{"matrix.difference_kind", {}};
@@ -72,6 +72,7 @@ std::optional<Problem> no_difference(const Frame& f, Mode mode) {
         return problem != nullptr ? std::optional(*problem) : std::nullopt;
     }
     if (mode == Mode::table) {
+        if (!has_table(a) || !has_table(b)) return Problem{"matrix.difference_kind", {}};
         if (a.d_model != b.d_model)
             return Problem{"matrix.difference_width",
                            {{"a", std::to_string(a.d_model)}, {"b", std::to_string(b.d_model)}}};

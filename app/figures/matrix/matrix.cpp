@@ -30,7 +30,7 @@ Mode mode_of(const Frame& f) {
     if (name == "shift") return Mode::shift;
     if (name == "residual") return Mode::residual;
     if (name == "attention") return Mode::attention;
-    return shows_table(f.scene) ? Mode::table : Mode::value;
+    return shows_table(f.scene) || as_tables(f) ? Mode::table : Mode::value;
 }
 
 std::span<const std::string_view> modes(const Scene& scene) {

@@ -46,6 +46,8 @@ canvas::HeatmapView sampled(const View& v, int most = std::numeric_limits<int>::
 
 // Whether the values are the encoding's table, number by number, and not circles' sines and cosines.
 bool shows_table(const Scene& scene);
+bool has_table(const Scene& scene);  // it adds one number per position and feature
+bool as_tables(const Frame& f);      // B − A of the numbers themselves
 // Why that table cannot be had, or null.
 const Problem* table_problem(const Scene& scene, Derived& derived);
 std::string_view table_headline(Frame& f);

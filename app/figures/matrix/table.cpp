@@ -117,6 +117,18 @@ canvas::HeatmapView sampled(const View& v, int most) {
     return view;
 }
 
+bool has_table(const Scene& scene) {
+    return shows_table(scene) || (encoding_of(scene).acts == Acts::input && on_unit_circles(scene));
+}
+
+// Two tables with one number per position and feature can be subtracted, however each of them is made.
+bool as_tables(const Frame& f) {
+    if (f.other == nullptr || !f.other->difference) return false;
+    const Scene &a = f.scene, &b = f.other->scene;
+    if (!has_table(a) || !has_table(b) || a.d_model != b.d_model) return false;
+    return shows_table(a) || shows_table(b) || encoding_of(a).layout(a) != encoding_of(b).layout(b);
+}
+
 bool shows_table(const Scene& scene) {
     return scene.encoding.kind == "learned" || padding_row(scene).has_value();
 }
