@@ -6,6 +6,7 @@
 #include "app/panels/experiment.hpp"
 #include "app/panels/export_dialog.hpp"
 #include "app/panels/guide.hpp"
+#include "app/panels/help_pages.hpp"
 #include "app/panels/outside.hpp"
 #include "app/panels/path_dialog.hpp"
 #include "app/panels/timeline.hpp"
@@ -16,7 +17,7 @@ namespace posiscope::panels {
 
 // A choice from a list: its name, or a path.
 struct Chosen {
-    enum class From { benches, figures, themes, sides, code, recent, typed_paths };
+    enum class From { benches, figures, themes, sides, code, recent, typed_paths, sections };
     From from;
     std::string_view what;
 };
@@ -39,7 +40,7 @@ struct Around {
     // Changed in place.
     int& picture_scale;
     Playing& playing;
-    bool& help_open;
+    HelpState& help;
     PathDialog& path_dialog;
     ExportState& exporting;
     ExperimentState& experiment;

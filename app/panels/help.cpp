@@ -1,15 +1,127 @@
-// help.cpp — the help screen with all keys; closes on Escape, F1 or a click outside.
+// help.cpp — the help screen: keys, and the table of the notes' sections. Closes on Escape, F1 or a click
+// outside.
+#include "app/panels/guide_parts.hpp"
 #include "app/panels/panels.hpp"
+#include "app/ui/claims.hpp"
 
 #include <imgui.h>
 
 namespace posiscope::panels {
+
+std::span<const std::string_view> help_page_names() {
+    static constexpr std::array<std::string_view, 2> names = {"keys", "notes"};
+    return names;
+}
+
 namespace {
 
-void help(Panel& panel, Around& around, Rect) {
-    bool& open = around.help_open;
-    if (!open) return;
+constexpr float kWidth = 880.0F, kRow = 25.0F;
+
+void pages(Panel& panel, HelpState& state) {
     const ui::Look& look = panel.look;
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    float x = corner.x;
+    for (std::size_t i = 0; i < help_page_names().size(); ++i) {
+        const std::string_view name = help_page_names()[i],
+                               text = look.text(look.scratch->format("help.page.{}", name));
+        const bool here = static_cast<std::size_t>(state.page) == i;
+        const ui::Face face = here ? ui::Face::strong : ui::Face::text;
+        const Rect area{x, corner.y, x + label_width(look, text, 16.0F, face), corner.y + 26.0F};
+        const parts::Pressed pressed = parts::press(panel, area, look.scratch->format("help:{}", name));
+        if (pressed.clicked) state.page = static_cast<HelpPage>(i);
+        label(look, {area.x0, area.y0 + 16.0F}, text,
+              here || pressed.hovered ? look.theme->ink : look.theme->ink_soft, 16.0F, face);
+        if (here) parts::fill({area.x0, area.y1 - 2.0F, area.x1, area.y1}, look.theme->ink, 0.0F);
+        x = area.x1 + 26.0F;
+    }
+    ImGui::SetCursorScreenPos({corner.x, corner.y + 38.0F});
+}
+
+void keys(const Panel& panel, const Around& around) {
+    const ui::Look& look = panel.look;
+    constexpr std::pair<Group, std::string_view> groups[] = {
+        {Group::explore, "help.explore"}, {Group::look, "help.look"}, {Group::keep, "help.keep"}};
+    if (ImGui::BeginTable("##keys", 3, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_PadOuterX)) {
+        ImGui::TableNextRow();
+        for (const auto& [group, title] : groups) {
+            ImGui::TableNextColumn();
+            ImGui::PushFont(look.fonts[1], 0.0F);
+            ImGui::TextUnformatted(look.c(look.text(title)));
+            ImGui::PopFont();
+            ImGui::Spacing();
+            const auto line = [&](std::string_view key, std::string_view does) {
+                ImGui::TextDisabled("%s", look.c(key));
+                ImGui::SameLine(0.0F, std::max(8.0F, 78.0F - ImGui::GetItemRectSize().x));
+                ImGui::Text("%s      ", look.c(does));
+            };
+            for (const Action& one : around.actions)
+                if (one.group == group && one.key != 0) line(key_text(look, one.key), action_name(look, one));
+            if (group == Group::explore) line("\\", look.text("help.hold_b"));
+        }
+        ImGui::EndTable();
+    }
+    ImGui::Separator();
+    prose(look, look.text("help.mouse"), 820.0F, look.theme->ink);
+}
+
+// What a section opens, in words: "Matrix · values".
+std::string_view opens(const ui::Look& look, const Section& section) {
+    ui::Scratch& s = *look.scratch;
+    if (!section.opens.empty()) return look.text(s.format("help.opens.{}", section.opens));
+    if (section.figure.empty()) return "–";
+    const std::string_view figure = look.text(s.format("figure.{}.name", section.figure));
+    if (section.mode.empty()) return figure;
+    return s.format("{} · {}", figure,
+                    look.text(s.format("figure.{}.mode.{}", section.figure, section.mode)));
+}
+
+void section_row(Panel& panel, Around& around, const Section& section, Rect line) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    const bool there = !section.figure.empty() || !section.opens.empty();
+    const parts::Pressed pressed = parts::press(panel, line, look.scratch->format("section:{}", section.id));
+    if (pressed.hovered && there) parts::fill(line, theme.control, 5.0F);
+    const float base = line.y0 + 17.0F;
+    label(look, {line.x0 + 10.0F, base}, section.heading, theme.ink_soft, 14.5F);
+    label(look, {line.x0 + 110.0F, base}, ui::words(section.title, look.strings->language()), theme.ink);
+    label(look, {line.x1 - 10.0F, base}, opens(look, section), there ? theme.ink : theme.ink_faint, 14.5F,
+          ui::Face::text, Side::right);
+    if (pressed.clicked && there) {
+        around.chosen = {Chosen::From::sections, section.id};
+        around.help.open = false;
+    }
+}
+
+// Every section of the notes and what shows it; a click opens that.
+void notes(Panel& panel, Around& around, float height) {
+    const ui::Look& look = panel.look;
+    prose(look, look.text("help.notes"), kWidth, look.theme->ink_soft);
+    if (ImGui::BeginChild("##sections", {kWidth, height - 34.0F}, ImGuiChildFlags_NavFlattened)) {
+        const ImVec2 corner = ImGui::GetCursorScreenPos();
+        const float right = corner.x + kWidth - 16.0F, top = ImGui::GetWindowPos().y,
+                    bottom = top + ImGui::GetWindowHeight();
+        float y = corner.y;
+        std::string_view note;
+        for (const Section& section : ui::known_sections()) {
+            if (section.note != note) {
+                note = section.note;
+                label(look, {corner.x + 10.0F, y + 22.0F}, look.format("help.note", fmt::arg("note", note)),
+                      look.theme->ink, ui::kTextSize, ui::Face::strong);
+                y += 32.0F;
+            }
+            if (y + kRow > top && y < bottom)
+                section_row(panel, around, section, {corner.x, y, right, y + kRow});
+            y += kRow;
+        }
+        ImGui::SetCursorScreenPos({corner.x, y});
+        ImGui::Dummy({1.0F, 1.0F});
+    }
+    ImGui::EndChild();
+}
+
+void help(Panel& panel, Around& around, Rect) {
+    bool& open = around.help.open;
+    if (!open) return;
     const ImGuiIO& io = ImGui::GetIO();
     ImGui::OpenPopup("##help");
     ImGui::SetNextWindowPos({0.5F * io.DisplaySize.x, 0.5F * io.DisplaySize.y}, ImGuiCond_Always,
@@ -17,33 +129,14 @@ void help(Panel& panel, Around& around, Rect) {
     ImGui::SetNextWindowSizeConstraints({0.0F, 0.0F}, {io.DisplaySize.x - 20.0F, io.DisplaySize.y - 20.0F});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {24.0F, 18.0F});
     if (ImGui::BeginPopup("##help", ImGuiWindowFlags_AlwaysAutoResize)) {
-        constexpr std::pair<Group, std::string_view> groups[] = {
-            {Group::explore, "help.explore"}, {Group::look, "help.look"}, {Group::keep, "help.keep"}};
-        if (ImGui::BeginTable("##keys", 3, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_PadOuterX)) {
-            ImGui::TableNextRow();
-            for (const auto& [group, title] : groups) {
-                ImGui::TableNextColumn();
-                ImGui::PushFont(look.fonts[1], 0.0F);
-                ImGui::TextUnformatted(look.c(look.text(title)));
-                ImGui::PopFont();
-                ImGui::Spacing();
-                const auto line = [&](std::string_view key, std::string_view does) {
-                    ImGui::TextDisabled("%s", look.c(key));
-                    ImGui::SameLine(0.0F, std::max(8.0F, 78.0F - ImGui::GetItemRectSize().x));
-                    ImGui::Text("%s      ", look.c(does));
-                };
-                for (const Action& one : around.actions)
-                    if (one.group == group && one.key != 0)
-                        line(key_text(look, one.key), action_name(look, one));
-                if (group == Group::explore) line("\\", look.text("help.hold_b"));
-            }
-            ImGui::EndTable();
-        }
-        ImGui::Separator();
-        prose(look, look.text("help.mouse"), 820.0F, look.theme->ink);
+        pages(panel, around.help);
+        const float height = std::min(560.0F, io.DisplaySize.y - 130.0F);
+        if (around.help.page == HelpPage::keys) keys(panel, around);
+        else notes(panel, around, height);
         if (ImGui::IsKeyPressed(ImGuiKey_Escape)) open = false;
         if (!ImGui::IsWindowAppearing() && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
-            !ImGui::IsWindowHovered())
+            !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows |
+                                    ImGuiHoveredFlags_AllowWhenBlockedByActiveItem))
             open = false;
         if (!open) ImGui::CloseCurrentPopup();
         ImGui::EndPopup();

@@ -55,6 +55,11 @@ const std::vector<Section>& known_sections() {
     return known;
 }
 
+const Section* find_section(std::string_view id) {
+    const auto found = std::ranges::find(known_sections(), id, &Section::id);
+    return found == known_sections().end() ? nullptr : &*found;
+}
+
 std::string_view words(const Words& words, Language language) {
     const auto found = words.find(code(language));
     return found == words.end() ? std::string_view() : std::string_view(found->second);

@@ -11,6 +11,7 @@ namespace posiscope::ui {
 const std::vector<Claim>& known_claims();
 const Claim* find_claim(std::string_view id);  // null when unknown
 const std::vector<Section>& known_sections();
+const Section* find_section(std::string_view id);  // null when unknown
 
 std::string_view words(const Words& words, Language language);
 

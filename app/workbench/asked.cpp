@@ -1,5 +1,7 @@
 // asked.cpp — acts on choices from lists and dialogs.
 #include "app/panels/question.hpp"
+#include "app/ui/claims.hpp"
+#include "app/workbench/claims.hpp"
 #include "app/workbench/workbench.hpp"
 #include "core/code/code.hpp"
 #include "core/scene/source.hpp"
@@ -29,6 +31,14 @@ void Workbench::choose(const panels::Chosen& chosen) {
         case From::code:
             copy(find_code_form(chosen.what)->write(session.shown()), "toast.copied_code");
             break;
+        case From::sections: {
+            const Section* section = ui::find_section(chosen.what);
+            if (section == nullptr) break;
+            if (section->opens == "lessons") controls.teaching.turn_to(panels::GuideTab::lessons);
+            else session.step(shown(*section));
+            layout.show_bench();
+            break;
+        }
         case From::recent: requests_.open_files = {std::string(chosen.what)}; break;
         case From::typed_paths:
             requests_.typed = true;

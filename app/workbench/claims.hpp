@@ -1,4 +1,4 @@
-// claims.hpp — the picture that decides a claim.
+// claims.hpp — the picture that decides a claim, and the one that shows a section of the notes.
 #pragma once
 
 #include "core/claims/claims.hpp"
@@ -7,5 +7,7 @@ namespace posiscope::workbench {
 
 // A claim's scene in the bench that has its figure, in the mode that decides it.
 Scene shown(const Claim& claim);
+// The same for a section that a figure shows.
+Scene shown(const Section& section);
 
 }  // namespace posiscope::workbench

@@ -128,7 +128,7 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
                           .method = controls.notes.method(scene),
                           .picture_scale = preferences.picture_scale,
                           .playing = controls.playing,
-                          .help_open = controls.help_open,
+                          .help = controls.help,
                           .path_dialog = asking.path.dialog(),
                           .exporting = exporting,
                           .experiment = experiment,
@@ -206,7 +206,7 @@ void Workbench::point_out(const ui::Look& look) {
 void Workbench::draw_overlays(const ui::Look& look, Rect room, float seconds) {
     draw_panels(look, room, true);
     ask_for_file(look, room);
-    if (!controls.help_open && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
+    if (!controls.help.open && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
         draw_tip(stage_.screen, look, hand.tip());
     if (exports.running()) room.y1 -= 56.0F;  // the running export is in the corner
     draw_notices(stage_.screen, look, notices, room);

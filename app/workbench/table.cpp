@@ -145,6 +145,7 @@ std::vector<panels::Action> Workbench::table() {
          .perform = [this] { layout.show_bench(); }},
         {.id = "leave",
          .key = ImGuiKey_Escape,
+         .group = Group::look,
          .where = everywhere,
          .perform =
              [this] {
@@ -310,7 +311,7 @@ std::vector<panels::Action> Workbench::table() {
          .key = ImGuiKey_F1,
          .menu = Menu::program,
          .over_popups = true,
-         .perform = [this] { controls.help_open = !controls.help_open; }},
+         .perform = [this] { controls.help.open = !controls.help.open; }},
         {.id = "quit",
          .key = kCtrl | ImGuiKey_Q,
          .menu = Menu::program,

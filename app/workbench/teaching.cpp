@@ -16,6 +16,12 @@ void Teaching::toggle() {
     claims_.leave();
 }
 
+void Teaching::turn_to(panels::GuideTab tab) {
+    if (!guide_.open()) toggle();
+    guide_.leave();
+    tab_ = tab;
+}
+
 bool Teaching::escape() {
     if (!guide_.open() || guide_.lesson() != nullptr) return false;
     if (!on_claims() || !claims_.fold()) toggle();

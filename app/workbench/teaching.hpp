@@ -12,6 +12,7 @@ class Teaching {
 public:
     const Guide& guide() const { return guide_; }
     void toggle();
+    void turn_to(panels::GuideTab tab);  // opens the pane there
 
     // What the pane shows of it; null while it is closed.
     panels::GuideView* view(const Scene& now, const Strings& strings);

@@ -55,6 +55,41 @@ void Workbench::drag_dividers(std::vector<double>& ratios) {
     }
 }
 
+// The views of a figure, to choose from; whether one was chosen.
+bool Workbench::mode_items(const ui::Look& look, const figures::Figure& figure, Scene& next) {
+    const std::string_view now = figures::mode(figure, next);
+    std::string_view chosen;
+    for (const std::string_view mode : figure.modes(next)) {
+        // A mode that begins a group has the group's name.
+        const std::string_view group = look.scratch->format("figure.{}.group.{}", figure.id, mode);
+        if (look.strings->contains(group)) ImGui::SeparatorText(look.c(look.text(group)));
+        if (ImGui::MenuItem(look.c(look.text(look.scratch->format("figure.{}.mode.{}", figure.id, mode))),
+                            nullptr, mode == now))
+            chosen = mode;
+    }
+    if (chosen.empty()) return false;
+    Json kept = Json::object();
+    kept["mode"] = std::string(chosen);
+    next.view[std::string(figure.id)] = kept;  // another mode has other axes: its view starts whole
+    return true;
+}
+
+// The name of the view, which opens the list of them.
+void Workbench::mode_name(const ui::Look& look, const figures::Figure& figure, Rect area) {
+    ImGui::SetCursorScreenPos({area.x0, area.y0});
+    if (ImGui::InvisibleButton("##mode", {area.width(), area.height()})) ImGui::OpenPopup("modes");
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        stage_.screen.fill({area.x0 + 10.0F, area.y1 - 5.0F, area.x1 - 4.0F, area.y1 - 4.0F},
+                           look.theme->ink_soft, 0.0F);
+    }
+    if (seen.with_controls) seen.controls.push_back({fmt::format("mode:{}", figure.id), area});
+    if (!ImGui::BeginPopup("modes")) return;
+    Scene next = session.shown();
+    if (mode_items(look, figure, next)) session.edit(std::move(next));
+    ImGui::EndPopup();
+}
+
 void Workbench::tile_menu(const ui::Look& look, const figures::Figure& figure) {
     if (!ImGui::BeginPopup("tile")) return;
     const Scene& scene = session.shown();
@@ -62,20 +97,7 @@ void Workbench::tile_menu(const ui::Look& look, const figures::Figure& figure) {
     bool changed = false;
     if (figure.modes != nullptr) {
         ImGui::TextDisabled("%s", look.c(look.text("tile.shows")));
-        const std::string_view now = figures::mode(figure, next);
-        for (const std::string_view mode : figure.modes(scene)) {
-            // A mode that begins a group has the group's name.
-            const std::string_view group = look.scratch->format("figure.{}.group.{}", figure.id, mode);
-            if (look.strings->contains(group)) ImGui::SeparatorText(look.c(look.text(group)));
-            if (ImGui::MenuItem(look.c(look.text(look.scratch->format("figure.{}.mode.{}", figure.id, mode))),
-                                nullptr, mode == now)) {
-                Json kept = Json::object();
-                kept["mode"] = std::string(mode);
-                next.view[std::string(figure.id)] =
-                    kept;  // another mode has other axes: its view starts whole
-                changed = true;
-            }
-        }
+        changed = mode_items(look, figure, next);
         ImGui::Separator();
     }
     if (ImGui::MenuItem(look.c(look.text("tile.reset_view")), nullptr, false,
@@ -120,9 +142,11 @@ void Workbench::trace(const figures::Link& link) {
 }
 
 // The clickable title and menu button.
-void Workbench::tile_controls(const ui::Look& look, const figures::Figure& figure, Rect head,
-                              float title_end) {
+void Workbench::tile_controls(const ui::Look& look, const figures::Figure& figure, Rect head, float title_end,
+                              float mode_end) {
     canvas::Screen& screen = stage_.screen;
+    if (mode_end > title_end)
+        mode_name(look, figure, {title_end + 4.0F, head.y0 - 4.0F, mode_end + 4.0F, head.y0 + 20.0F});
     ImGui::SetCursorScreenPos({head.x0 - 4.0F, head.y0 - 6.0F});
     ImGui::InvisibleButton("##title", {title_end - head.x0 + 10.0F, 26.0F});
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
@@ -168,7 +192,8 @@ void Workbench::draw_tile(const ui::Look& look, const Tile& tile, const Shown& s
     Rect head = inside.cut_top(20.0F);
     const std::string_view name = look.text(look.scratch->format("figure.{}.name", figure->id));
     canvas.text({head.x0, head.y0 + 13.0F}, name, {theme.ink, 16.0F, ui::Face::strong});
-    float title_end = head.x0 + canvas.text_width(name, ui::Face::strong, 16.0F);
+    const float name_end = head.x0 + canvas.text_width(name, ui::Face::strong, 16.0F);
+    float title_end = name_end;
     const std::string_view mode = figures::mode(*figure, session.shown());
     if (!mode.empty()) {
         const std::string_view said = look.scratch->format(
@@ -177,6 +202,7 @@ void Workbench::draw_tile(const ui::Look& look, const Tile& tile, const Shown& s
                     {theme.ink_soft, ui::kSmallSize, ui::Face::text});
         title_end += 8.0F + canvas.text_width(said, ui::Face::text, ui::kSmallSize);
     }
+    const float mode_end = title_end;
     const Sides sides = sides_of(*figure, session.sides());
     const bool both = sides == Sides::overlay || sides == Sides::difference;
     if (session.b() != nullptr) {
@@ -214,7 +240,7 @@ void Workbench::draw_tile(const ui::Look& look, const Tile& tile, const Shown& s
             }
         }
     } else {
-        tile_controls(look, *figure, head, title_end);
+        tile_controls(look, *figure, head, name_end, mode_end);
     }
 
     const Scene& scene = session.shown();

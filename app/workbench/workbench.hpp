@@ -37,7 +37,7 @@ Point smallest_room(const Shown& shown);
 struct Controls {
     panels::Typing typing;
     panels::Playing playing;
-    bool help_open = false;
+    panels::HelpState help;
     Notes notes;
     Teaching teaching;
     Training training;
@@ -141,7 +141,10 @@ private:
     void divide(Rect room, const Shown& shown);
     void drag_dividers(std::vector<double>& ratios);
     void draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown);
-    void tile_controls(const ui::Look& look, const figures::Figure& figure, Rect head, float title_end);
+    void tile_controls(const ui::Look& look, const figures::Figure& figure, Rect head, float title_end,
+                       float mode_end);
+    bool mode_items(const ui::Look& look, const figures::Figure& figure, Scene& next);
+    void mode_name(const ui::Look& look, const figures::Figure& figure, Rect area);
     void tile_menu(const ui::Look& look, const figures::Figure& figure);
     void copy_menu(const ui::Look& look, const figures::Figure& figure);
     void trace(const figures::Link& link);

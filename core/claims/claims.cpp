@@ -157,7 +157,8 @@ Result<std::vector<Section>> read_sections(std::string_view text) {
         section.heading = entry.text("section");
         section.title = entry.words("title");
         section.missing = entry.text("missing", false);
-        const bool shown = section.missing.empty();
+        section.opens = entry.text("opens", false);
+        const bool shown = section.missing.empty() && section.opens.empty();
         section.figure = entry.text("figure", shown);
         section.mode = entry.text("mode", false);
         if (const Json scene = entry.object("scene", shown); !scene.is_null()) section.scene = scene;

@@ -91,11 +91,12 @@ Result<Scene> scene_of(const Claim& claim);
 
 // --- The sections of the notes ---------------------------------------------------------------------------
 
-// Where a section of a note is shown. `figure` is empty where nothing shows it yet; `missing` says what will.
+// Where a section of a note is shown: in a figure, or on the page that it `opens`. Neither where nothing shows it yet;
+// `missing` says what will.
 struct Section {
     std::string id, note, heading;
     Words title;
-    std::string figure, mode, missing;
+    std::string figure, mode, opens, missing;
     Json scene = Json::object();
     std::vector<std::string> claims;
 };

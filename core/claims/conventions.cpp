@@ -136,8 +136,13 @@ Result<Residual> nothing_leaks(const Case& at) {
     if (auto good = affordable(at, 16.0 * real(at.scene.length)); !good) return tl::unexpected(good.error());
     const auto power = column_power(spectrum->step[chosen(at)], false, at.scene.length);
     const Leakage made = leakage(power);
+    double second = 0.0;
+    for (std::size_t bin = 0; bin < power.size(); ++bin)
+        if (static_cast<std::int64_t>(bin) != made.bin) second = std::max(second, power[bin]);
     return at_most(1.0 - made.fraction, 1e-9,
                    {{"strongest", made.fraction},
+                    {"both", made.fraction + second},
+                    {"waves", real(at.scene.length) * spectrum->frequency[chosen(at)] / kTurn},
                     {"bins", real(made.above)},
                     {"all_bins", real(at.scene.length / 2 + 1)},
                     {"n", real(at.scene.length)}});

@@ -1,10 +1,11 @@
-// order.cpp — groups B and C: what attention makes of another order of its words. The order is the reversal.
+// order.cpp — groups B and C: what attention makes of another order of its words: the Scene's, or else the reversal.
 // B25, C-PERM  max |Y′ − Y|: what attention gives at each place, before and after
 // C22          max |mean Y′ − mean Y|: what a classifier sees that takes the mean over the places
 // Each with the Scene's own encoding and mask; without both only rounding is left of |Y′ − PY|.
 #include "core/attention/identities.hpp"
 #include "core/claims/measuring.hpp"
 #include "core/scene/content.hpp"
+#include "core/scene/words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,14 +16,20 @@ namespace {
 
 constexpr double kExact = 1e-12;
 
-Result<Equivariance> reversed(const Case& at, const Scene& scene) {
+Result<Equivariance> reordered(const Case& at, const Scene& scene) {
     const std::int64_t n = content_length(scene);
     const double inner = real(scene.num_heads * head_dim(scene));
     if (auto good = affordable(at, 0.1 * real(n) * (real(scene.d_model) + real(n)) * inner); !good)
         return tl::unexpected(good.error());
     std::vector<std::int64_t> order(static_cast<std::size_t>(n));
     std::iota(order.rbegin(), order.rend(), 0);
-    return equivariance(scene, order);
+    Scene typed = scene;
+    if (const auto own = typed.content.parameters.find("order");
+        own != typed.content.parameters.end() && !own->empty()) {
+        order = order_of(typed.content.parameters);
+        *own = Json::array();
+    }
+    return equivariance(typed, order);
 }
 
 std::vector<std::pair<std::string_view, double>> numbers_of(const Equivariance& made) {
@@ -30,11 +37,11 @@ std::vector<std::pair<std::string_view, double>> numbers_of(const Equivariance& 
 }
 
 Result<Residual> outputs_stay(const Case& at) {
-    const auto made = reversed(at, at.scene);
+    const auto made = reordered(at, at.scene);
     if (!made) return tl::unexpected(made.error());
     Scene masked = at.scene;
     masked.causal = true;
-    const auto causal = reversed(at, masked);
+    const auto causal = reordered(at, masked);
     if (!causal) return tl::unexpected(causal.error());
     auto numbers = numbers_of(*made);
     numbers.emplace_back("causal", causal->residual);
@@ -42,7 +49,7 @@ Result<Residual> outputs_stay(const Case& at) {
 }
 
 Result<Residual> mean_stays(const Case& at) {
-    return reversed(at, at.scene).map([](const Equivariance& made) {
+    return reordered(at, at.scene).map([](const Equivariance& made) {
         return at_most(made.pooled, kExact, numbers_of(made));
     });
 }

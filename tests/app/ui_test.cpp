@@ -211,9 +211,9 @@ TEST(Interface, KeysMovePositionOffsetAndPair) {
     desk.key(ImGuiKey_0);
     EXPECT_EQ(desk.bench.layout.tiles().size(), 4U);
     desk.key(ImGuiKey_F1);
-    EXPECT_TRUE(desk.bench.controls.help_open);
+    EXPECT_TRUE(desk.bench.controls.help.open);
     desk.key(ImGuiKey_Escape);
-    EXPECT_FALSE(desk.bench.controls.help_open);
+    EXPECT_FALSE(desk.bench.controls.help.open);
 }
 
 TEST(Interface, TabTakesTheKeyboardToTheControlsAndEscapeGivesItBack) {

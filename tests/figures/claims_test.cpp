@@ -48,6 +48,10 @@ TEST(ClaimPictures, SectionsOfTheNotesAreShownOrNamedAsMissing) {
             EXPECT_NE(ui::find_claim(id), nullptr) << id;
             shown_claims.insert(id);
         }
+        if (!section.opens.empty()) {
+            EXPECT_EQ(section.opens, "lessons");
+            continue;
+        }
         if (!section.missing.empty()) {
             ++missing;
             EXPECT_EQ(figures::find_figure(section.missing), nullptr)
