@@ -17,7 +17,7 @@ namespace posiscope::panels {
 
 // A choice from a list: its name, or a path.
 struct Chosen {
-    enum class From { benches, figures, themes, sides, code, recent, typed_paths, sections };
+    enum class From { benches, figures, themes, sides, code, recent, typed_paths, sections, claims };
     From from;
     std::string_view what;
 };
@@ -37,10 +37,13 @@ struct Around {
     std::span<const std::string> notes;  // settings without effect, and where settings come from
     const Method& method;
 
+    bool position_moves = true, offset_moves = true;  // anything in the figures that are shown
+
     // Changed in place.
     int& picture_scale;
     Playing& playing;
     HelpState& help;
+    std::span<const LivingTable> tables;  // of the help screen
     PathDialog& path_dialog;
     ExportState& exporting;
     ExperimentState& experiment;

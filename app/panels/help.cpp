@@ -1,4 +1,4 @@
-// help.cpp — the help screen: keys, and the table of the notes' sections. Closes on Escape, F1 or a click
+// help.cpp — the help screen: keys, the table of the notes' sections, the living tables. Closes on Escape, F1 or a click
 // outside.
 #include "app/panels/guide_parts.hpp"
 #include "app/panels/panels.hpp"
@@ -9,7 +9,7 @@
 namespace posiscope::panels {
 
 std::span<const std::string_view> help_page_names() {
-    static constexpr std::array<std::string_view, 2> names = {"keys", "notes"};
+    static constexpr std::array<std::string_view, 3> names = {"keys", "notes", "tables"};
     return names;
 }
 
@@ -119,6 +119,58 @@ void notes(Panel& panel, Around& around, float height) {
     ImGui::EndChild();
 }
 
+void table(Panel& panel, Around& around, const LivingTable& table, Rect& area) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    constexpr float name = 190.0F;
+    const float each = (area.width() - name) / static_cast<float>(table.columns.size());
+    const auto column = [&](std::size_t i) { return area.x0 + name + each * static_cast<float>(i); };
+    label(look, {area.x0, area.y0 + 16.0F}, table.title, theme.ink, 16.0F, ui::Face::strong);
+    label(look, {area.x1, area.y0 + 16.0F}, table.of, theme.ink_soft, ui::kSmallSize, ui::Face::text,
+          Side::right);
+    area.cut_top(26.0F);
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+        label(look, {column(i), area.y0 + 16.0F}, table.columns[i], theme.ink_soft, 14.5F);
+    area.cut_top(24.0F);
+    for (const LivingTable::Row& row : table.rows) {
+        parts::fill({area.x0, area.y0, area.x1, area.y0 + 1.0F}, theme.border, 0.0F);
+        area.cut_top(5.0F);
+        const float top = area.y0;
+        float bottom = top;
+        const auto cell = [&](float x, float width, std::string_view text, ui::Colour colour) {
+            Rect place{x, top, x + width, area.y1};
+            parts::say(look, place, text, colour, 5.0F);
+            bottom = std::max(bottom, place.y0);
+        };
+        cell(area.x0, name - 14.0F, row.name, theme.ink_soft);
+        if (!row.claim.empty()) {
+            Rect place{area.x0, bottom, area.x0 + name - 14.0F, area.y1};
+            if (parts::word(panel, {place.x0, place.y0 + 12.0F}, Side::left,
+                            look.scratch->format("help:claim:{}", row.claim),
+                            look.format("help.claim", fmt::arg("claim", row.claim)))) {
+                around.chosen = {Chosen::From::claims, row.claim};
+                around.help.open = false;
+            }
+            bottom += 22.0F;
+        }
+        for (std::size_t i = 0; i < row.cells.size(); ++i)
+            cell(column(i), each - 16.0F, row.cells[i], theme.ink);
+        area.y0 = bottom;
+    }
+    area.cut_top(22.0F);
+}
+
+void tables(Panel& panel, Around& around, float height) {
+    if (ImGui::BeginChild("##tables", {kWidth, height}, ImGuiChildFlags_NavFlattened)) {
+        const ImVec2 corner = ImGui::GetCursorScreenPos();
+        Rect area{corner.x, corner.y, corner.x + kWidth - 16.0F, corner.y + 4000.0F};
+        for (const LivingTable& one : around.tables) table(panel, around, one, area);
+        ImGui::SetCursorScreenPos({corner.x, area.y0});
+        ImGui::Dummy({1.0F, 1.0F});
+    }
+    ImGui::EndChild();
+}
+
 void help(Panel& panel, Around& around, Rect) {
     bool& open = around.help.open;
     if (!open) return;
@@ -132,7 +184,8 @@ void help(Panel& panel, Around& around, Rect) {
         pages(panel, around.help);
         const float height = std::min(560.0F, io.DisplaySize.y - 130.0F);
         if (around.help.page == HelpPage::keys) keys(panel, around);
-        else notes(panel, around, height);
+        else if (around.help.page == HelpPage::notes) notes(panel, around, height);
+        else tables(panel, around, height);
         if (ImGui::IsKeyPressed(ImGuiKey_Escape)) open = false;
         if (!ImGui::IsWindowAppearing() && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
             !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows |

@@ -1,13 +1,28 @@
-// help_pages.hpp — the pages of the help screen: keys, and where each section of the notes is shown.
+// help_pages.hpp — the pages of the help screen: keys, where each section of the notes is shown, and what encodings differ
+// in.
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace posiscope::panels {
 
-enum class HelpPage { keys, notes };
-std::span<const std::string_view> help_page_names();  // "keys", "notes"
+enum class HelpPage { keys, notes, tables };
+std::span<const std::string_view> help_page_names();  // "keys", "notes", "tables"
+
+// A table whose cells are computed from the present Scene, in sentences already.
+struct LivingTable {
+    struct Row {
+        std::string name;
+        std::vector<std::string> cells;  // one for each column
+        std::string claim;               // the note's word on it: a claim's id, or empty
+    };
+    std::string title, of;  // of: the settings that the cells are computed for
+    std::vector<std::string> columns;
+    std::vector<Row> rows;
+};
 
 struct HelpState {
     bool open = false;

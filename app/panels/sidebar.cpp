@@ -229,6 +229,15 @@ bool with_context(const Scene& scene) {
     return scene.bench == "context" || scene.trained.length || !scene.trained.scene.empty();
 }
 
+// One slope is no picture of ALiBi, whose heads differ in nothing else: people who choose it see eight. A scene or --set
+// says for itself how many it has.
+void take_encoding(Panel& panel, std::string_view kind) {
+    constexpr std::int64_t heads = 8;
+    panel.attempt("encoding", std::string(kind));
+    if (kind == "alibi" && panel.scene.num_heads == 1 && panel.scene.d_model % (2 * heads) == 0)
+        panel.attempt("num_heads", heads);
+}
+
 void sidebar(Panel& panel, Around& around, Rect area) {
     if (around.guide != nullptr) return guide(panel, around, area);
     const Rect inner{area.x0 + 20.0F, area.y0 + 16.0F, area.x1 - 20.0F, area.y1};
@@ -243,10 +252,11 @@ float control(Panel& panel, const Around& around, Rect area, std::string_view ke
     const Encoding& encoding = encoding_of(scene);
     const float top = area.y0;
     if (key == "encoding") {
-        area.cut_top(
-            selector(panel, area, "encoding", scene.encoding.kind, encoding_kinds(),
-                     [](std::string_view kind) { return family_name(find_encoding(kind)->family); }) +
-            kGap);
+        std::string_view taken;
+        area.cut_top(chooser(panel, area, "encoding", scene.encoding.kind, encoding_kinds(), taken,
+                             [](std::string_view kind) { return family_name(find_encoding(kind)->family); }) +
+                     kGap);
+        if (!taken.empty()) take_encoding(panel, taken);
         declared(panel, area, "encoding", scene.encoding, encoding.parameters);
     } else if (key == "layout" && encoding.acts == Acts::query_key) {
         const std::span layouts(scene_parameter(key).choices);
@@ -278,7 +288,9 @@ void all_controls(Panel& panel, Around& around, Rect area) {
     add("layout");
     for (const std::string& note : around.notes) area.cut_top(remark(panel, area, note));
     area.cut_top(4.0F);
-    for (const std::string_view key : {"position", "offset", "d_model", "num_heads"}) add(key);
+    if (around.position_moves) add("position");
+    if (around.offset_moves) add("offset");
+    for (const std::string_view key : {"d_model", "num_heads"}) add(key);
     if (!with_context(scene)) add("length");
     add("base");
     if (encoding_of(scene).acts != Acts::input) add("content");

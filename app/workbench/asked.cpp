@@ -14,11 +14,7 @@ void Workbench::choose(const panels::Chosen& chosen) {
     using From = panels::Chosen::From;
     Scene next = session.scene();
     switch (chosen.from) {
-        case From::benches:
-            next.bench = chosen.what;
-            session.edit_a(std::move(next));
-            layout.show_bench();
-            break;
+        case From::benches: turn_to(chosen.what); break;
         case From::figures: layout.show_alone(chosen.what); break;
         case From::themes: preferences.theme = chosen.what; break;
         case From::sides: {
@@ -35,10 +31,15 @@ void Workbench::choose(const panels::Chosen& chosen) {
             const Section* section = ui::find_section(chosen.what);
             if (section == nullptr) break;
             if (section->opens == "lessons") controls.teaching.turn_to(panels::GuideTab::lessons);
+            else if (section->opens == "tables") controls.help = {true, panels::HelpPage::tables};
             else session.step(shown(*section));
             layout.show_bench();
             break;
         }
+        case From::claims:
+            controls.teaching.turn_to(panels::GuideTab::claims);
+            controls.teaching.claims().choose(chosen.what);
+            break;
         case From::recent: requests_.open_files = {std::string(chosen.what)}; break;
         case From::typed_paths:
             requests_.typed = true;

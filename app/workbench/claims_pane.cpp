@@ -112,18 +112,10 @@ panels::ClaimsView* ClaimsPane::view(const Scene& now, const Strings& strings) {
 std::optional<Scene> ClaimsPane::serve(const Scene& now) {
     using panels::ClaimAct;
     switch (std::exchange(view_.act, ClaimAct::none)) {
-        case ClaimAct::choose: {
-            const Claim* claim = ui::find_claim(view_.id);
-            if (claim == chosen_) {
-                fold();
-                break;
-            }
-            chosen_ = claim;
-            own_ = shown(*claim);
-            point_ = claim->place.empty() ? claim->figure : claim->figure + ":" + claim->place;
-            fresh_ = true;
+        case ClaimAct::choose:
+            if (chosen_ == nullptr || chosen_->id != view_.id) choose(view_.id);
+            else fold();
             break;
-        }
         case ClaimAct::show:
             if (!before_) before_ = now;
             return own_;
@@ -138,6 +130,16 @@ std::optional<Scene> ClaimsPane::serve(const Scene& now) {
         case ClaimAct::none: break;
     }
     return std::nullopt;
+}
+
+void ClaimsPane::choose(std::string_view id) {
+    const Claim* claim = ui::find_claim(id);
+    if (claim == nullptr) return;
+    if (std::ranges::find(rows_, claim) == rows_.end()) filter_ = {};
+    chosen_ = claim;
+    own_ = shown(*claim);
+    point_ = claim->place.empty() ? claim->figure : claim->figure + ":" + claim->place;
+    fresh_ = true;
 }
 
 bool ClaimsPane::fold() {

@@ -54,6 +54,8 @@ public:
     // Where the chosen claim is decided, "figure" or "figure:handle"; empty where none is chosen.
     std::string_view point() const { return point_; }
     const Claim* chosen() const { return chosen_; }
+    // Unfolds a claim, which the filter lets through then.
+    void choose(std::string_view id);
     // Folds the chosen claim; false where none is.
     bool fold();
     // The pane is left: there is no way back from a picture then.

@@ -1,6 +1,7 @@
 // frame.cpp — the order of a frame. Keys, panels and figures hand in changes; end() makes them once everything is drawn.
 #include "app/figures/experiment/experiment.hpp"
 #include "app/workbench/overlays.hpp"
+#include "app/workbench/stand_in.hpp"
 #include "app/workbench/workbench.hpp"
 
 #include <imgui.h>
@@ -114,6 +115,10 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
     panels::ExportState exporting = this->exporting();
     const std::string_view exported = exporting.dialog.figure;
     panels::ExperimentState experiment = controls.training.state(preferences);
+    const auto tables = over && controls.help.open && controls.help.page == panels::HelpPage::tables
+                            ? controls.tables.of(scene, appearance.strings())
+                            : std::span<const panels::LivingTable>();
+    const Moves moves = moves_in(bench_of(session.scene().bench), layout.alone(), scene);
     panels::Around around{.actions = actions_.list(),
                           .benches = stage_.bench_ids,
                           .figures = std::span(stage_.figure_ids).subspan(1),
@@ -126,15 +131,19 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
                           .spectrum = (session.shows_b() ? stage_.derived_b : stage_.derived).spectrum(scene),
                           .notes = controls.notes.of(scene, appearance.strings()),
                           .method = controls.notes.method(scene),
+                          .position_moves = moves.position,
+                          .offset_moves = moves.offset,
                           .picture_scale = preferences.picture_scale,
                           .playing = controls.playing,
                           .help = controls.help,
+                          .tables = tables,
                           .path_dialog = asking.path.dialog(),
                           .exporting = exporting,
                           .experiment = experiment,
                           .guide = over ? nullptr : controls.teaching.view(scene, appearance.strings())};
     for (const panels::PanelEntry* entry : panels::panels()) {
         if ((entry->edge == panels::Edge::over) != over) continue;
+        if (entry->id == "timeline" && !moves.position) continue;
         if (over) {
             draw_panel(look, *entry, around, room);
             continue;

@@ -41,6 +41,8 @@ public:
     // defaults.
     void divide(const Bench& bench, Rect room, std::vector<double>& ratios);
     void give_all(std::string_view figure, Rect room);
+    // Another figure in the place of one of this frame's tiles.
+    void show_in(std::size_t tile, std::string_view figure) { tiles_[tile].figure = figure; }
 
     std::span<const Tile> tiles() const { return tiles_; }
     std::span<const Divider> dividers() const { return dividers_; }

@@ -3,6 +3,7 @@
 #include "app/workbench/caption.hpp"
 #include "app/workbench/copying.hpp"
 #include "app/workbench/workbench.hpp"
+#include "core/scene/words.hpp"
 
 #include <imgui.h>
 
@@ -39,8 +40,11 @@ std::vector<panels::Action> Workbench::table() {
     const auto shows = [this](std::size_t index) {
         return [=, this] {
             const auto ids = figures_of(bench_of(session.scene().bench));
-            if (index < ids.size())
+            if (!layout.alone().empty() && index < ids.size()) {
                 layout.show_alone(layout.alone() == ids[index] ? std::string_view() : ids[index]);
+            } else if (index < layout.tiles().size()) {
+                layout.show_alone(layout.tiles()[index].figure);  // which may stand in for another
+            }
         };
     };
     const auto saves = [this](std::string_view ending) {
@@ -349,11 +353,25 @@ void Workbench::keep_b() {
 }
 
 void Workbench::turn_to_bench(std::size_t forward) {
-    Scene next = session.scene();
-    const auto at = static_cast<std::size_t>(&bench_of(next.bench) - benches().data());
-    next.bench = benches()[(at + forward) % benches().size()].id;
-    session.edit_a(std::move(next));
+    const auto at = static_cast<std::size_t>(&bench_of(session.scene().bench) - benches().data());
+    turn_to(benches()[(at + forward) % benches().size()].id);
+}
+
+// Attention is first seen with words in both directions: as they are typed, and then, one step on, with two of them
+// swapped, since without a visible change there is nothing to see.
+void Workbench::turn_to(std::string_view bench) {
     layout.show_bench();
+    Scene next = session.scene();
+    next.bench = bench;
+    const bool untouched = next.content == Scene().content && next.compare.is_null();
+    if (bench != "attention" || std::exchange(controls.attention_seen, true) || !untouched)
+        return session.edit_a(std::move(next));
+    auto words = split_words(appearance.strings().text("attention.example"));
+    auto laid = overlay(next, {{"causal", false}, {"content", {{"kind", "tokens"}, {"text", words}}}});
+    if (!laid) return session.edit_a(std::move(next));
+    session.step(laid->scene);
+    laid->scene.content.parameters["order"] = {1, 0, 2};
+    session.step(std::move(laid->scene));
 }
 
 // The next mode of the hovered figure, or of the first figure that has modes.

@@ -4,6 +4,7 @@
 #include "app/figures/trace/trace.hpp"
 #include "app/workbench/caption.hpp"
 #include "app/workbench/copying.hpp"
+#include "app/workbench/stand_in.hpp"
 #include "app/workbench/workbench.hpp"
 
 #include <imgui.h>
@@ -29,6 +30,7 @@ void Workbench::divide(Rect room, const Shown& shown) {
     const Bench& bench = bench_of(session.scene().bench);
     std::vector<double>& ratios = preferences.splits[std::string(bench.id)];
     layout.divide(bench, room, ratios);
+    stand_in(layout, session.shown());
     if (shown.controls) drag_dividers(ratios);
 }
 

@@ -16,6 +16,7 @@
 #include "app/workbench/notices.hpp"
 #include "app/workbench/requests.hpp"
 #include "app/workbench/session.hpp"
+#include "app/workbench/tables.hpp"
 #include "app/workbench/teaching.hpp"
 #include "app/workbench/training.hpp"
 
@@ -38,6 +39,8 @@ struct Controls {
     panels::Typing typing;
     panels::Playing playing;
     panels::HelpState help;
+    LivingTables tables;
+    bool attention_seen = false;  // the bench, since the start
     Notes notes;
     Teaching teaching;
     Training training;
@@ -73,6 +76,7 @@ public:
         stage_.derived.work_in(&background);
         stage_.derived_b.work_in(&background);
         controls.teaching.claims().live().work_in(&background);
+        controls.tables.work_in(&background);
     }
     // Copies a figure's numbers, or the row its menu was opened over.
     void copy_numbers(const figures::Figure& figure, bool line_only);
@@ -114,6 +118,7 @@ private:
     void compare(void (*change)(Scene&));
     void keep_b();
     void turn_to_bench(std::size_t forward);
+    void turn_to(std::string_view bench);
     void turn_mode();
     void paste_scene();
     void copy(const Result<std::string>& text, std::string_view toast);

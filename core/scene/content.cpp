@@ -25,6 +25,12 @@ double unit_at(std::uint64_t state, std::int64_t column) {
     return static_cast<double>(scattered(state ^ static_cast<std::uint64_t>(column)) >> 11) * 0x1p-53;
 }
 
+// One query and one key are of no word: words are read by attention alone, and leave scores by distance as they are.
+bool is_one(const Choice& content, Tensor tensor) {
+    return content.kind == "equal" ||
+           (content.kind == "tokens" && (tensor == Tensor::query || tensor == Tensor::key));
+}
+
 double value_of(double unit) { return (2.0 * unit - 1.0) * std::numbers::sqrt3; }
 
 std::uint64_t seed_of(const Choice& content) { return content.parameters.at("seed").get<std::uint64_t>(); }
@@ -71,13 +77,13 @@ void seeded_values(std::uint64_t seed, Tensor tensor, std::int64_t row, std::spa
 }
 
 double content_value(const Choice& content, Tensor tensor, std::int64_t row, std::int64_t column) {
-    if (content.kind == "equal") return 1.0;
+    if (is_one(content, tensor)) return 1.0;
     if (content.kind == "vectors") return given_value(content, tensor, column);
     return seeded_value(seed_of(content), tensor, row, column);
 }
 
 void content_values(const Choice& content, Tensor tensor, std::int64_t row, std::span<double> values) {
-    if (content.kind == "equal") {
+    if (is_one(content, tensor)) {
         std::fill(values.begin(), values.end(), 1.0);
         return;
     }

@@ -192,5 +192,50 @@ TEST(Examples, EachFitsItsBenchAndEveryBenchHasOne) {
         EXPECT_TRUE(benches.contains(bench));
 }
 
+TEST(Benches, AttentionIsFirstSeenWithTwoWordsSwapped) {
+    Desk desk;
+    for (int turn = 0; turn < 2; ++turn) desk.key(ImGuiKey_RightArrow, true);
+    desk.frame(2);
+    EXPECT_EQ(desk.scene().bench, "attention");
+    EXPECT_FALSE(desk.scene().causal);
+    EXPECT_EQ(desk.scene().content.parameters.at("order"), (Json{1, 0, 2}));
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(desk.scene().bench, "attention");
+    EXPECT_TRUE(desk.scene().content.parameters.at("order").empty()) << "as typed, one step back";
+    desk.key(ImGuiKey_LeftArrow, true);
+    const Scene before = desk.scene();
+    desk.key(ImGuiKey_RightArrow, true);
+    desk.frame(2);
+    EXPECT_EQ(desk.scene().content, before.content) << "the first time alone";
+}
+
+TEST(Benches, ControlsThatMoveNothingAreHidden) {
+    Desk desk;
+    const auto has = [&](std::string_view name) {
+        return std::ranges::any_of(desk.bench.seen.controls,
+                                   [&](const panels::ControlMark& mark) { return mark.key == name; });
+    };
+    EXPECT_TRUE(has("position") && has("offset"));
+    desk.bench.session.open(overlay(Scene(), {{"bench", "context"}})->scene);
+    desk.frame(2);
+    EXPECT_FALSE(has("position"));
+    EXPECT_TRUE(has("offset")) << "of the scores";
+}
+
+TEST(Benches, AlibiFromTheMenuHasEightHeads) {
+    Desk desk;
+    for (std::size_t down = 1; down < encoding_kinds().size() && desk.scene().encoding.kind != "alibi";
+         ++down) {
+        desk.click(desk.control("encoding").centre());
+        desk.frame(2);
+        for (std::size_t i = 0; i < down; ++i) desk.key(ImGuiKey_DownArrow);
+        desk.key(ImGuiKey_Enter);
+        desk.frame(2);
+    }
+    EXPECT_EQ(desk.scene().encoding.kind, "alibi");
+    EXPECT_EQ(desk.scene().num_heads, 8);
+    EXPECT_EQ(overlay(Scene(), {{"encoding", "alibi"}})->scene.num_heads, 1) << "a scene says for itself";
+}
+
 }  // namespace
 }  // namespace posiscope::test

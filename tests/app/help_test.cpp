@@ -1,6 +1,7 @@
 // The help screen by mouse: every row of the table of the notes' sections opens what it names.
 #include "app/figures/figure.hpp"
 #include "app/ui/claims.hpp"
+#include "app/workbench/tables.hpp"
 #include "tests/app/desk.hpp"
 
 namespace posiscope::test {
@@ -43,6 +44,9 @@ TEST(Help, EverySectionOpensWhatItNames) {
         if (!section.mode.empty()) {
             EXPECT_EQ(figures::mode(figure, desk.scene()), section.mode);
         }
+        Scene same = before;
+        same.bench = desk.scene().bench;
+        if (desk.scene() == same) continue;  // another bench alone is no step
         desk.key(ImGuiKey_Z, true);
         EXPECT_EQ(desk.scene(), before) << "one undo step";
     }
@@ -54,6 +58,45 @@ TEST(Help, LearningGoalsOpenTheLessons) {
     desk.click(desk.row("section:S4.24").centre());
     desk.frame(3);
     desk.control("clocks");
+}
+
+// Cells are computed: with another length they say other numbers, and a claim in them opens the guide there.
+TEST(Help, TheTwoTablesAreOfThePresentScene) {
+    Desk desk;
+    desk.key(ImGuiKey_F1);
+    desk.frame(2);
+    desk.click(desk.control("help:tables").centre());
+    desk.frame(2);
+    desk.click(desk.control("help:claim:B30").centre());
+    desk.frame(3);
+    ASSERT_NE(desk.bench.controls.teaching.claims().chosen(), nullptr);
+    EXPECT_EQ(desk.bench.controls.teaching.claims().chosen()->id, "B30");
+
+    const Strings strings(Language::english, Strings::Missing::throws);
+    const auto cell = [&](const char* partial, std::size_t table, std::size_t row, std::size_t column) {
+        const Scene scene = overlay(Scene(), *parse_json(partial))->scene;
+        return workbench::tables_of(workbench::table_numbers(scene, scene.offset), strings)
+            .at(table)
+            .rows.at(row)
+            .cells.at(column);
+    };
+    EXPECT_EQ(cell(R"({"length": 512})", 0, 1, 0), "can be computed; 133 of 256 pairs meet new angles");
+    EXPECT_EQ(cell("{}", 0, 1, 0), "can be computed; 172 of 256 pairs meet new angles");
+    EXPECT_EQ(cell(R"({"length": 512})", 0, 3, 0), "p · p′ falls up to distance 43; 201 of 511 steps rise");
+    EXPECT_EQ(cell(R"({"length": 512})", 0, 4, 0),
+              "never repeats: the nearest two of 512 positions are 3.714 apart");
+    EXPECT_EQ(cell("{}", 0, 5, 0), "log₂ 128 = 7 bits would do; it has 512 numbers");
+    EXPECT_EQ(cell("{}", 0, 0, 1), "1024 rows × 512 = 524\u2009288");
+    for (const char* partial : {R"({"length": 2147483647})",
+                                R"({"d_model": 2, "length": 1, "offset": 0, "position": 0, "pair": 0})",
+                                R"({"encoding": "learned"})", R"({"offset": -5})"})
+        for (const Language language : {Language::english, Language::chinese}) {
+            const Strings other(language, Strings::Missing::throws);
+            const Scene scene = overlay(Scene(), *parse_json(partial))->scene;
+            for (const auto& table :
+                 workbench::tables_of(workbench::table_numbers(scene, scene.offset), other))
+                for (const auto& row : table.rows) EXPECT_EQ(row.cells.size(), table.columns.size());
+        }
 }
 
 TEST(Tiles, TheNameOfTheViewOpensTheViews) {

@@ -301,8 +301,10 @@ std::string_view headline(Frame& f) {
     const std::string& word = s.words[s.most_changed];
     if (s.plain()) return f.format("attention.headline_plain", fmt::arg("residual", residual));
     if (!s.changed(s.most_changed))
-        return f.format("attention.headline_same",
-                        fmt::arg("residual", ui::residual(f.scratch, s.changes[s.most_changed])));
+        return f.format(
+            s.reversed() && s.size() > 2 ? "attention.headline_reversal" : "attention.headline_same",
+            fmt::arg("encoding", f.text(f.scratch.format("option.encoding.{}.name", s.scene.encoding.kind))),
+            fmt::arg("residual", ui::residual(f.scratch, s.changes[s.most_changed])));
     const std::string_view encoding =
         f.text(f.scratch.format("option.encoding.{}.name", s.scene.encoding.kind));
     return f.format(s.scene.encoding.kind == "none" ? "attention.headline_mask"

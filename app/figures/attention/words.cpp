@@ -233,6 +233,20 @@ void draw_chips(View& v, Rect& area) {
     v.lit = held;
 }
 
+// An order that is no reversal, which would leave every distance |i − j| as it was.
+void draw_swap(View& v, Point right_top, float room) {
+    Frame& f = v.frame;
+    const Sentence& s = v.sentence;
+    const std::string_view text = f.text("attention.swap");
+    const float width = f.canvas.text_width(text, Face::text, 14.5F) + cells::kButtonPad;
+    if (s.size() < 3 || width + 280.0F > room) return;
+    const Rect place{right_top.x - width, right_top.y, right_top.x, right_top.y + cells::kButtonHeight};
+    if (!cells::button(f, "swap", place, text, false)) return;
+    std::vector<std::int64_t> order = s.as_typed;
+    if (s.order == s.as_typed || s.reversed()) std::swap(order[0], order[1]);
+    set_words(v, s.words, order);
+}
+
 void draw_choices(View& v, Rect& area) {
     Frame& f = v.frame;
     if (f.pointer == nullptr || area.height() < 150.0F) return;
@@ -243,6 +257,7 @@ void draw_choices(View& v, Rect& area) {
     const std::array<std::string_view, 2> masks = {f.text("attention.both_ways"), f.text("attention.causal")};
     if (const auto chosen = cells::choices(f, {x, row.y0}, marks, masks, v.scene().causal ? 1 : 0))
         f.edit().causal = *chosen == 1;
+    draw_swap(v, {row.x1, row.y0}, row.width());
 }
 
 }  // namespace

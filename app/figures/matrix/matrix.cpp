@@ -46,6 +46,9 @@ std::span<const std::string_view> modes(const Scene& scene) {
     static constexpr std::array<std::string_view, 2> others = {"logits", "attention"};
     if (scene.encoding.kind == "learned") return learned;
     if (scene.encoding.kind == "sinusoidal" && on_unit_circles(scene)) return sinusoidal;
+    // FIRE's logits depend on the query too, so that no row is another one moved.
+    static constexpr std::array<std::string_view, 1> by_query = {"attention"};
+    if (scene.encoding.kind == "fire") return by_query;
     if (!on_unit_circles(scene))
         return shows_table(scene) ? std::span<const std::string_view>(table) : others;
     return rotary;

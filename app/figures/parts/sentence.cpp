@@ -223,6 +223,12 @@ bool Sentence::reordered() const {
     return false;
 }
 
+bool Sentence::reversed() const {
+    for (std::size_t i = 0; i < order.size(); ++i)
+        if (order[i] != static_cast<std::int64_t>(order.size() - 1 - i)) return false;
+    return true;
+}
+
 std::int64_t shown_head(const Scene& scene) {
     const Json* head = view_value(scene, "attention", "head");
     const std::int64_t wanted = head != nullptr && head->is_number_integer() ? head->get<std::int64_t>() : 0;

@@ -37,6 +37,7 @@ struct Sentence {
     std::size_t size() const { return words.size(); }
     bool plain() const { return scene.encoding.kind == "none" && !scene.causal; }
     bool reordered() const;
+    bool reversed() const;
     // Whether a word's output changed by more than rounding.
     bool changed(std::size_t word) const { return changes[word] > 1e-9 * largest_output; }
     const std::string& at(std::int64_t position) const {

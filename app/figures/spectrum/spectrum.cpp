@@ -13,7 +13,7 @@ namespace {
 using canvas::Align;
 using ui::Face;
 
-constexpr std::array<std::string_view, 2> kModes = {"wavelength", "models"};
+constexpr std::array<std::string_view, 3> kModes = {"wavelength", "density", "models"};
 
 std::span<const std::string_view> modes(const Scene&) { return kModes; }
 
@@ -280,6 +280,7 @@ std::string_view headline(Frame& f) {
     if (f.mode == "models") return spectrum::models_headline(f);
     if (f.other != nullptr && training_of_b(f) != nullptr)
         return pair_difference::headline(f, pair_difference::Of::wavelengths);
+    if (f.mode == "density") return spectrum::density_headline(f, curves);
     const Training& t = *curves.made;
     if (t.deviation && t.deviation->changed > 0) {
         const std::size_t changed = t.deviation->changed, pairs = t.now.pairs();
@@ -308,6 +309,7 @@ void draw(Frame& f, Rect area) {
     if (f.mode == "models") return spectrum::draw_models(f, area, curves);
     if (f.other != nullptr && f.other->difference)
         return pair_difference::draw(f, area, pair_difference::Of::wavelengths);
+    if (f.mode == "density") return spectrum::draw_density(f, area, curves);
 
     View v{f, curves, *curves.made, {}, {}, {}, {}};
     Rect strip = curves.layers.empty() || area.height() < 200.0F ? Rect{} : area.cut_bottom(34.0F);

@@ -8,6 +8,10 @@ namespace posiscope::figures::spectrum {
 void draw_models(Frame& frame, Rect area, const TrainingCurves& curves);
 std::string_view models_headline(Frame& frame);
 
+// How many wavelengths lie in each half of a decade.
+void draw_density(Frame& frame, Rect area, const TrainingCurves& curves);
+std::string_view density_headline(Frame& frame, const TrainingCurves& curves);
+
 // One cell per layer, or per layer type if the settings do not number layers; a click selects that layer.
 void draw_layers(Frame& frame, const RopeLayers& layers, Rect plot, Rect strip);
 

@@ -1,0 +1,53 @@
+// No tile of a bench is only a sentence, whatever the encoding; and controls that move nothing are those that are hidden.
+#include "app/workbench/stand_in.hpp"
+#include "tests/figures/hand.hpp"
+
+namespace posiscope::test {
+namespace {
+
+bool draws(const Hand& hand) {
+    return hand.canvas.lines > 0 || !hand.canvas.heatmaps.empty() || !hand.canvas.clocks_drawn.empty() ||
+           hand.canvas.texts.size() > 8;
+}
+
+TEST(StandIn, EveryTileOfEveryBenchHasAPicture) {
+    std::vector<double> ratios;
+    for (const Encoding* encoding : encodings())
+        for (const workbench::Bench& bench : workbench::benches()) {
+            Scene scene = scene_of({{"encoding", std::string(encoding->kind)}, {"d_model", 64}});
+            scene.bench = bench.id;
+            workbench::Layout layout;
+            ratios.clear();
+            layout.divide(bench, {0.0F, 0.0F, 1000.0F, 700.0F}, ratios);
+            workbench::stand_in(layout, scene);
+            for (const workbench::Tile& tile : layout.tiles()) {
+                EXPECT_TRUE(draws(Hand(tile.figure, scene)))
+                    << bench.id << " " << encoding->kind << " " << tile.figure;
+                EXPECT_EQ(std::ranges::count(layout.tiles(), tile.figure, &workbench::Tile::figure), 1)
+                    << tile.figure << " stands twice";
+            }
+        }
+}
+
+TEST(StandIn, WhatIsHiddenMovesNothing) {
+    for (const figures::Figure* figure : figures::figures())
+        for (const Encoding* encoding : encodings()) {
+            const Scene scene = scene_of({{"encoding", std::string(encoding->kind)}, {"d_model", 64}});
+            const workbench::Moves moves =
+                workbench::moves_in(workbench::bench_of(scene.bench), figure->id, scene);
+            const auto texts = [&](const Scene& of) { return Hand(figure->id, of).canvas.texts; };
+            Scene moved = scene;
+            moved.position = 20;
+            if (!moves.position) {
+                EXPECT_EQ(texts(scene), texts(moved)) << figure->id << " " << encoding->kind;
+            }
+            moved = scene;
+            moved.offset = 5;
+            if (!moves.offset) {
+                EXPECT_EQ(texts(scene), texts(moved)) << figure->id << " " << encoding->kind;
+            }
+        }
+}
+
+}  // namespace
+}  // namespace posiscope::test
