@@ -202,6 +202,22 @@ std::optional<Slider> slider_of(const Panel& panel, const Around& around, std::s
                       .to = std::max(2.0, std::min(128.0, d(scene.d_model / 2))),
                       .logarithmic = true,
                       .colour = theme.slider};
+    // One head for all figures; it is kept where Attention's own buttons keep it.
+    if (key == "view.attention.head" && scene.num_heads > 1) {
+        const auto view = scene.view.find("attention");
+        const double shown = view != scene.view.end() && view->is_object() && view->contains("head") &&
+                                     view->at("head").is_number()
+                                 ? view->at("head").get<double>()
+                                 : 0.0;
+        const double last = d(scene.num_heads - 1);
+        return Slider{.key = "view.attention.head",
+                      .symbol = "",
+                      .value = std::clamp(shown, 0.0, last),
+                      .from = 0.0,
+                      .to = last,
+                      .colour = theme.slider,
+                      .words = "head"};
+    }
     if (key == "length" || key == "trained.length") {
         const bool trained = key == "trained.length";
         return Slider{.key = trained ? "trained.length" : "length",
@@ -291,6 +307,7 @@ void all_controls(Panel& panel, Around& around, Rect area) {
     if (around.position_moves) add("position");
     if (around.offset_moves) add("offset");
     for (const std::string_view key : {"d_model", "num_heads"}) add(key);
+    if (encoding_of(scene).per_head) add("view.attention.head");
     if (!with_context(scene)) add("length");
     add("base");
     if (encoding_of(scene).acts != Acts::input) add("content");

@@ -31,6 +31,13 @@ bool is_one(const Choice& content, Tensor tensor) {
            (content.kind == "tokens" && (tensor == Tensor::query || tensor == Tensor::key));
 }
 
+// The key's numbers are the query's where they are tied.
+Tensor source_of(const Choice& content, Tensor tensor) {
+    const bool tied =
+        tensor == Tensor::key && content.kind == "seeded" && content.parameters.value("tied", false);
+    return tied ? Tensor::query : tensor;
+}
+
 double value_of(double unit) { return (2.0 * unit - 1.0) * std::numbers::sqrt3; }
 
 std::uint64_t seed_of(const Choice& content) { return content.parameters.at("seed").get<std::uint64_t>(); }
@@ -51,7 +58,8 @@ std::span<const Parameter> content_parameters(std::string_view kind) {
     static const Parameter seed{"seed", Kind::integer, 0, 0, 4294967295.0};
     static const Parameter weights{"weights", Kind::choice,           "seeded", 0, 0,
                                    false,     {"seeded", "identity"}, true};
-    static const std::vector<Parameter> seeded = {seed, weights};
+    static const Parameter tied{"tied", Kind::boolean, false};  // k is q
+    static const std::vector<Parameter> seeded = {seed, tied, weights};
     static const std::vector<Parameter> tokens = {
         {"text", Kind::list, Json{"狗", "咬", "人"}}, {"order", Kind::list, Json::array()}, seed, weights};
     static const std::vector<Parameter> vectors = {{"query", Kind::list, Json{1.0}},
@@ -79,7 +87,7 @@ void seeded_values(std::uint64_t seed, Tensor tensor, std::int64_t row, std::spa
 double content_value(const Choice& content, Tensor tensor, std::int64_t row, std::int64_t column) {
     if (is_one(content, tensor)) return 1.0;
     if (content.kind == "vectors") return given_value(content, tensor, column);
-    return seeded_value(seed_of(content), tensor, row, column);
+    return seeded_value(seed_of(content), source_of(content, tensor), row, column);
 }
 
 void content_values(const Choice& content, Tensor tensor, std::int64_t row, std::span<double> values) {
@@ -92,7 +100,7 @@ void content_values(const Choice& content, Tensor tensor, std::int64_t row, std:
             values[column] = given_value(content, tensor, static_cast<std::int64_t>(column));
         return;
     }
-    seeded_values(seed_of(content), tensor, row, values);
+    seeded_values(seed_of(content), source_of(content, tensor), row, values);
 }
 
 std::int64_t input_row(const Choice& content, std::int64_t position) {

@@ -49,5 +49,17 @@ TEST(StandIn, WhatIsHiddenMovesNothing) {
         }
 }
 
+// One head for Attention, Scores and Matrix, wherever it is chosen.
+TEST(Heads, ScoresAndMatrixShowTheHeadThatAttentionShows) {
+    Scene scene = scene_of({{"encoding", "alibi"}, {"num_heads", 8}});
+    const std::string first = Hand("scores", scene).headline;
+    figures::set_view_value(scene, "attention", "head", 2);
+    const std::string third = Hand("scores", scene).headline;
+    EXPECT_NE(first.find("Head 0"), std::string::npos) << first;
+    EXPECT_NE(third.find("Head 2"), std::string::npos) << third;
+    EXPECT_NE(first.substr(6), third.substr(6)) << "its own logit";
+    EXPECT_NE(Hand("matrix", scene).headline.find("Head 2"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace posiscope::test

@@ -4,13 +4,14 @@
 //                since a pixel must not average sines with cosines
 // phase          the angle of each pair, on a cyclic map
 // gram           the score of every two positions, a function of only their distance
-// logits         the same for encodings without rotation: head 0's logits
+// logits         the same for encodings without rotation: the shown head's logits
 // attention      the weight of each key for each query of one head, from the Scene's content
 // shift          M_k, dimensions by dimensions
 // beside         sinusoidal and learned tables and their dot products beside one another (beside.cpp)
 // residual       |PE(p + k) − M_k PE(p)| in float64, at every position and dimension
 // columns, dft, rank, gap   the table as a basis (basis.hpp)
 #include "app/figures/matrix/matrix.hpp"
+#include "app/figures/parts/sentence.hpp"
 
 #include "app/figures/matrix/basis.hpp"
 #include "app/figures/parts/cells.hpp"
@@ -191,7 +192,9 @@ std::string_view headline(Frame& f) {
     if (circles(f) == nullptr) {
         if (shows_table(f.scene)) return table_headline(f);
         if (f.derived.logits_problem(f.scene) != nullptr) return {};
-        return f.text(f.scene.encoding.kind == "none" ? "matrix.headline_none" : "matrix.headline_logits");
+        return f.scene.encoding.kind == "none"
+                   ? f.text("matrix.headline_none")
+                   : f.format("matrix.headline_logits", fmt::arg("head", shown_head(f.scene)));
     }
     const std::size_t pairs = f.derived.spectrum(f.scene)->pairs(),
                       unfinished = f.derived.unfinished_pairs(f.scene);

@@ -1,5 +1,7 @@
 #include "app/figures/parts/derived.hpp"
 
+#include "app/figures/parts/sentence.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,8 +20,9 @@ std::int64_t covered_by(const Derived::Diagonals& wanted) {
 }
 
 // One logit at the middle of each diagonal: these are smooth, or steps wider than a pixel.
-Derived::DiagonalValues logits_along(const ScoreInput& input, const Derived::Diagonals& wanted) {
-    std::vector<double> values = logits_by_distance(input, 0, first_of(wanted), covered_by(wanted),
+Derived::DiagonalValues logits_along(const ScoreInput& input, std::int64_t head,
+                                     const Derived::Diagonals& wanted) {
+    std::vector<double> values = logits_by_distance(input, head, first_of(wanted), covered_by(wanted),
                                                     static_cast<std::int64_t>(wanted.count))
                                      .value_or(std::vector<double>(wanted.count));
     double least = std::numeric_limits<double>::infinity(), most = -least;
@@ -141,9 +144,9 @@ const Kept<Scoring>& Derived::scoring(const Scene& scene, ScoreKind kind) {
 
 Result<DistanceLogit>* Derived::distance_logit(const Scene& scene, bool last) {
     const std::size_t which = last ? 1 : 0;
-    const auto made =
-        made_logit_[which].get(background_, {input<ScoreInput>(scene), last}, [](const LogitKey& key) {
-            return DistanceLogit::of(*key.input, 0,
+    const auto made = made_logit_[which].get(
+        background_, {input<ScoreInput>(scene), shown_head(scene), last}, [](const LogitKey& key) {
+            return DistanceLogit::of(*key.input, key.head,
                                      key.last ? std::optional(key.input->length - 1) : std::nullopt);
         });
     if (made == nullptr) return nullptr;
@@ -153,14 +156,15 @@ Result<DistanceLogit>* Derived::distance_logit(const Scene& scene, bool last) {
 
 double Derived::logit(const Scene& scene, std::int64_t distance) {
     const Kept<ScoreInput>& of = input<ScoreInput>(scene);
+    const std::int64_t head = shown_head(scene);
     for (const LogitAt& known : logits_at_)
-        if (known.input == of && known.distance == distance) return known.value;
+        if (known.input == of && known.head == head && known.distance == distance) return known.value;
     Result<DistanceLogit>* made = distance_logit(scene, false);
     if (made != nullptr && !*made) made = distance_logit(scene, true);
     if (made == nullptr) return std::nan("");
     const double value = *made ? (*made)->at(distance) : std::nan("");
     LogitAt& place = logits_at_[next_logit_++ % logits_at_.size()];
-    place = {of, distance, std::abs(value) < kLargestDrawn ? value : std::nan("")};
+    place = {of, head, distance, std::abs(value) < kLargestDrawn ? value : std::nan("")};
     return place.value;
 }
 
@@ -177,8 +181,9 @@ double Derived::shift_residual(const Scene& scene, ScoreKind kind) {
 
 Kept<Derived::DiagonalValues> Derived::diagonals(const Scene& scene, const Diagonals& wanted) {
     if (!on_unit_circles(scene))
-        return logits_.get(background_, {input<ScoreInput>(scene), wanted},
-                           [](const LogitsKey& key) { return logits_along(*key.input, key.wanted); });
+        return logits_.get(
+            background_, {input<ScoreInput>(scene), shown_head(scene), wanted},
+            [](const LogitsKey& key) { return logits_along(*key.input, key.head, key.wanted); });
     return dots_.get(background_, {scoring(scene, ScoreKind::dot), wanted},
                      [](const DotsKey& key) { return dots_along(*key.scoring, key.wanted); });
 }

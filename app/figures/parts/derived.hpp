@@ -51,7 +51,7 @@ public:
     const Kept<Scoring>& scoring(const Scene& scene, ScoreKind kind);
     const ScoreForm& score_form(const Scene& scene, ScoreKind kind) { return scoring(scene, kind)->form; }
 
-    // Head 0's logit at a distance, for content that stays; NaN where it has none (a distance that is masked).
+    // The shown head's logit at a distance, for content that stays; NaN where it has none (a distance that is masked).
     // Where it depends on more than the distance: that of the query at length − 1.
     double logit(const Scene& scene, std::int64_t distance);
     // Why there are no logits by distance, or null.
@@ -61,7 +61,7 @@ public:
     double shift_residual(const Scene& scene, ScoreKind kind);
 
     // Values at distances first, first + step, …: of the dot product each averaged over the square of cells that a step
-    // covers (the mean of cos(Δω) over N × N cells is A(N, ω)² cos(Δω) at their middle), else head 0's logit there.
+    // covers (the mean of cos(Δω) over N × N cells is A(N, ω)² cos(Δω) at their middle), else the shown head's logit there.
     struct Diagonals {
         double first = 0.0, step = 1.0;
         std::size_t count = 0;
@@ -122,6 +122,7 @@ private:
     };
     struct LogitKey {
         Kept<ScoreInput> input;
+        std::int64_t head = 0;
         bool last = false;  // of the query at length − 1
         bool operator==(const LogitKey&) const = default;
     };
@@ -137,6 +138,7 @@ private:
     };
     struct LogitsKey {
         Kept<ScoreInput> input;
+        std::int64_t head;
         Diagonals wanted;
         bool operator==(const LogitsKey&) const = default;
     };
@@ -163,7 +165,7 @@ private:
 
     struct LogitAt {
         Kept<ScoreInput> input;
-        std::int64_t distance;
+        std::int64_t head, distance;
         double value;
     };
 

@@ -1,6 +1,7 @@
 // all.cpp — every encoding's logits on the same axes.
 #include "app/figures/scores/making.hpp"
 
+#include "app/figures/parts/sentence.hpp"
 #include <cmath>
 #include <utility>
 
@@ -45,7 +46,7 @@ Curves one_of_all(const CurvesKey& key) {
     Curves made;
     const Samples s = samples(0.0, static_cast<double>(key.input->length - 1), key.most);
     place(made, s);
-    auto values = logits(*key.input, s, made.query);
+    auto values = logits(*key.input, key.head, s, made.query);
     if (!values || !std::isfinite(values->front())) return made;
     const double zero = values->front();
     for (double& value : *values) value -= zero;
@@ -78,7 +79,7 @@ Kept<Curves> together(const Scene& scene, Derived& derived) {
     bool whole = true;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         All::One& one = all.each[i];
-        const CurvesKey key{one.input.of(inputs[i]), nullptr, Mode::all, 0.0, 0.0};
+        const CurvesKey key{one.input.of(inputs[i]), nullptr, Mode::all, shown_head(scene), 0.0, 0.0};
         const Kept<Curves> made =
             one.curve.get(derived.background(), key, [](const CurvesKey& of) { return one_of_all(of); });
         whole = whole && made != nullptr;

@@ -1,5 +1,6 @@
 #include "app/figures/scores/making.hpp"
 
+#include "app/figures/parts/sentence.hpp"
 #include "core/attention/attention.hpp"
 #include "core/cost.hpp"
 #include "core/numeric/softmax.hpp"
@@ -45,7 +46,7 @@ struct Scores {
 void make_logits(Curves& curves, const CurvesKey& key) {
     const Samples s = samples(key.from, key.to, key.most);
     place(curves, s);
-    auto values = logits(*key.input, s, curves.query);
+    auto values = logits(*key.input, key.head, s, curves.query);
     if (values) curves.curves.push_back({.values = std::move(*values)});
     else curves.problem = values.error();
 }
@@ -63,7 +64,7 @@ void make_weight(Curves& curves, const CurvesKey& key) {
     const ScoreInput& scene = *key.input;
     const Samples s = samples(0.0, static_cast<double>(scene.length - 1), key.most);
     place(curves, s);
-    auto values = logits(scene, s, curves.query);
+    auto values = logits(scene, key.head, s, curves.query);
     if (!values) {
         curves.problem = values.error();
         return;
@@ -128,7 +129,7 @@ void make_seeds(Curves& curves, const CurvesKey& key) {
     for (std::size_t seed = 0; seed < curves.seeds; ++seed) {
         one.content.parameters["seed"] = seed;
         const double before = work_done();
-        const auto values = logits(one, s, curves.query);
+        const auto values = logits(one, key.head, s, curves.query);
         if (seed == 0)
             curves.seeds = static_cast<std::size_t>(std::clamp(key.exact_work / (work_done() - before + 1.0),
                                                                static_cast<double>(kFewestSeeds),
@@ -229,12 +230,12 @@ void place(Curves& curves, const Samples& s) {
         curves.at.push_back(static_cast<double>(s.first + i * s.stride));
 }
 
-Result<std::vector<double>> logits(const ScoreInput& scene, const Samples& s,
+Result<std::vector<double>> logits(const ScoreInput& scene, std::int64_t head, const Samples& s,
                                    std::optional<std::int64_t>& query) {
-    auto values = logits_by_distance(scene, 0, s.first, s.stride, s.count);
+    auto values = logits_by_distance(scene, head, s.first, s.stride, s.count);
     if (values || values.error().key != "encoding.not_by_distance") return values;
     query = scene.length - 1;
-    return logits_of_query(scene, 0, *query, s.first, s.stride, s.count);
+    return logits_of_query(scene, head, *query, s.first, s.stride, s.count);
 }
 
 void measure(Curves& curves) {
@@ -272,8 +273,13 @@ std::span<const std::string_view> modes_of(const Scene& scene) {
 const Kept<Curves>& curves_of(const Scene& scene, Derived& derived, Mode mode, double from, double to) {
     if (mode == Mode::weight || mode == Mode::all) from = to = 0.0;  // they do not follow the view
     const auto kind = closed_form(scene, mode);
-    const CurvesKey key{derived.input<ScoreInput>(scene), kind ? derived.scoring(scene, *kind) : nullptr,
-                        mode, from, to, derived.exact_work()};
+    const CurvesKey key{derived.input<ScoreInput>(scene),
+                        kind ? derived.scoring(scene, *kind) : nullptr,
+                        mode,
+                        shown_head(scene),
+                        from,
+                        to,
+                        derived.exact_work()};
     Scores& kept = derived.part<Scores>();
     kept.shown = mode == Mode::all
                      ? together(scene, derived)

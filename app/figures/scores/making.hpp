@@ -14,6 +14,7 @@ struct CurvesKey {
     Kept<ScoreInput> input;
     Kept<Scoring> scoring;  // of the modes that are about pairs on circles; else none
     Mode mode;
+    std::int64_t head;
     double from, to;
     double exact_work = kExactWork;
     std::int64_t most = kMostSamples;
@@ -28,8 +29,8 @@ struct Samples {
 Samples samples(double from, double to, std::int64_t most);
 void place(Curves& curves, const Samples& s);
 
-// Head 0's logits: by distance where they are a function of it, else of the query at n − 1.
-Result<std::vector<double>> logits(const ScoreInput& scene, const Samples& s,
+// A head's logits: by distance where they are a function of it, else of the query at n − 1.
+Result<std::vector<double>> logits(const ScoreInput& scene, std::int64_t head, const Samples& s,
                                    std::optional<std::int64_t>& query);
 
 // Sets the range; a value that no picture holds becomes NaN.

@@ -1,6 +1,7 @@
 // scores.cpp — the score of two positions against their distance Δ = query − key, for every encoding on the same axes.
 // The curves hold for fixed content; the slider t shifts both positions and shows that the score does not change.
 #include "app/figures/scores/scores.hpp"
+#include "app/figures/parts/sentence.hpp"
 
 #include "app/figures/scores/biases.hpp"
 
@@ -257,7 +258,8 @@ std::string_view headline(Frame& f) {
     if (f.scene.encoding.kind == "none") return f.text("scores.headline_none");
     if (circles(f) == nullptr || (mode == Mode::logit && curves.query))
         return f.format(curves.query ? "scores.headline_query" : "scores.headline_logits",
-                        fmt::arg("offset", at), fmt::arg("value", value),
+                        fmt::arg("head", shown_head(f.scene)), fmt::arg("offset", at),
+                        fmt::arg("value", value),
                         fmt::arg("query", ui::integer(s, curves.query.value_or(0))));
     const ScoreKind kind = mode == Mode::norm    ? ScoreKind::norm
                            : mode == Mode::logit ? ScoreKind::logit

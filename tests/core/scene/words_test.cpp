@@ -145,5 +145,26 @@ TEST(Words, OneHeadIsItsPartOfAll) {
     }
 }
 
+// Words are read by attention; one query and one key of scores by distance are of no word.
+TEST(Words, LeaveScoresByDistanceAsTheyAre) {
+    const Scene words =
+        overlay(Scene(), *parse_json(R"({"content": {"kind": "tokens", "text": "a b c"}})"))->scene;
+    for (const Tensor tensor : {Tensor::query, Tensor::key})
+        EXPECT_EQ(content_value(words.content, tensor, 0, 5), content_value(Scene().content, tensor, 0, 5));
+    EXPECT_NE(content_value(words.content, Tensor::input, 7, 5), 1.0);
+}
+
+TEST(Content, TiedKeysAreTheQueries) {
+    Choice content{"seeded", {{"seed", 3}, {"tied", false}, {"weights", "seeded"}}};
+    EXPECT_NE(content_value(content, Tensor::query, 0, 5), content_value(content, Tensor::key, 0, 5));
+    content.parameters["tied"] = true;
+    std::array<double, 8> q{}, k{};
+    content_values(content, Tensor::query, 0, q);
+    content_values(content, Tensor::key, 0, k);
+    EXPECT_EQ(q, k);
+    EXPECT_EQ(content_value(content, Tensor::key, 0, 5), q[5]);
+    EXPECT_NE(content_value(content, Tensor::value, 0, 5), q[5]);
+}
+
 }  // namespace
 }  // namespace posiscope
