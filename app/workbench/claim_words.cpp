@@ -93,8 +93,10 @@ panels::ClaimWords words_of(const Claim& claim, const Result<Residual>* residual
             : strings.format("claims.breaks", fmt::arg("where", ui::words(claim.breaks, language)));
     static const Residual none;
     const bool there = residual != nullptr && residual->has_value();
-    // Without its numbers, its own scene's are what the sentence was written for.
-    words.mend = ui::with_numbers(scratch, ui::words(claim.mend, language), there ? **residual : none);
+    const std::string_view mend = ui::words(claim.mend, language);
+    // A sentence with gaps for its numbers says nothing.
+    if (there || claim.measure == nullptr || mend.find('{') == std::string_view::npos)
+        words.mend = ui::with_numbers(scratch, mend, there ? **residual : none);
     if (claim.run) words.decided = decided_by(*claim.run, strings);
     if (claim.measure == nullptr) return words;
     if (!there) {

@@ -231,6 +231,8 @@ std::string_view headline(Frame& f) {
 
 // ---- Drawing ---------------------------------------------------------------------------------------------------
 
+constexpr float kFormula = 15.5F, kSmallest = 8.0F;  // of the formulas over the squares
+
 struct View {
     Frame& frame;
     const Shown& kept;
@@ -246,10 +248,13 @@ void draw_tile(View& v, Rect area, std::size_t which, bool words_left) {
     Frame& f = v.frame;
     const Term& term = v.terms.terms[which];
     const Rect title = area.cut_top(22.0F);
-    const float used = f.canvas.formula(
-        {title.x0, title.y0 + 15.0F},
-        f.text(f.scratch.format("terms.{}.formula{}", term.id, v.seeded_w && term.id != "sum" ? "_w" : "")),
-        15.5F, f.theme.ink);
+    const std::string_view formula =
+        f.text(f.scratch.format("terms.{}.formula{}", term.id, v.seeded_w && term.id != "sum" ? "_w" : ""));
+    // In a small tile the formulas shrink with their squares rather than run into each other.
+    const float wide = ui::lay_out(formula, kFormula, f.canvas).width;
+    const float size = wide > title.width() ? kFormula * title.width() / wide : kFormula;
+    const float used =
+        size < kSmallest ? 0.0F : f.canvas.formula({title.x0, title.y0 + 15.0F}, formula, size, f.theme.ink);
     const bool sum = &term == &v.terms.sum();
     const std::string_view said = sum                       ? f.text("terms.sum.name")
                                   : term.zero               ? std::string_view("0")
@@ -299,7 +304,7 @@ void tell(View& v) {
 }
 
 void draw_choices(Frame& f, Rect& area, bool seeded_w) {
-    if (f.pointer == nullptr || area.height() < 170.0F) return;
+    if (f.pointer == nullptr || area.height() < 210.0F) return;
     const Rect row = area.cut_top(cells::kButtonHeight + 10.0F);
     float x = row.x0;
     if (modes(f.scene).size() > 1) {
