@@ -226,8 +226,9 @@ void draw(Frame& f, Rect area) {
 
 std::span<const std::string_view> numbers(std::string_view mode) {
     // By the name of the mode; where both have the same, by itself.
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 12> names = {
-        {{"columns", "columns"},
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 13> names = {
+        {{"attention", "attention"},
+         {"columns", "columns"},
          {"dft", "dft"},
          {"rank", "rank"},
          {"gap", "gap"},
