@@ -9,7 +9,8 @@ namespace {
 
 constexpr double kFewest = 4.0;  // pairs that a view is zoomed to at most
 
-// "0.01", "1000", "10⁵"
+}  // namespace
+
 std::string_view power_of_ten(ui::Scratch& s, int power) {
     if (power >= -2 && power <= 4)
         return power < 0 ? ui::fixed(s, std::pow(10.0, power), -power)
@@ -19,8 +20,6 @@ std::string_view power_of_ten(ui::Scratch& s, int power) {
     return s.format("10{}{}{}", power < 0 ? "⁻" : "", size >= 10 ? digits[size / 10] : std::string_view(),
                     digits[size % 10]);
 }
-
-}  // namespace
 
 canvas::Axis pair_axis(const Scene& scene, std::string_view figure, std::size_t pairs) {
     const double last = static_cast<double>(pairs) - 0.5;

@@ -15,6 +15,9 @@ Rect pair_column(const canvas::Axis& x, double pair, Rect plot, float pixel);
 // The wheel zooms, empty space pans, a double click goes back to all pairs.
 void zoom_and_pan_pairs(Frame& frame, Rect plot, const canvas::Axis& x, std::size_t pairs);
 
+// "0.01", "1000", "10⁵"
+std::string_view power_of_ten(ui::Scratch& scratch, int power);
+
 // Rules at the powers of ten that y, a log₁₀, runs over; numbers at their left.
 void draw_decades(Frame& frame, Rect plot, const canvas::Axis& y, std::string_view name);
 void draw_pair_ticks(Frame& frame, Rect plot, const canvas::Axis& x);

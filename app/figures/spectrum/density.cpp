@@ -12,7 +12,7 @@ namespace {
 using canvas::Align;
 using ui::Face;
 
-constexpr int kBins = 128;  // of half a decade, from wavelength 1 on
+constexpr int kBins = 128;  // of half a decade, from wavelength 1 on: up to 10⁶⁴
 constexpr double kPerDecade = 2.0;
 
 struct Density {
@@ -59,8 +59,7 @@ void draw_wavelengths(Frame& f, Rect plot, const canvas::Axis& x) {
     const int room = std::max(1, static_cast<int>(plot.width() / 60.0F));
     const int stride = std::max(1, (last - first + room) / room);
     for (int decade = first; decade <= last; decade += stride)
-        f.canvas.text({x(decade), plot.y1 + 17.0F},
-                      ui::integer(f.scratch, std::llround(std::pow(10.0, decade))),
+        f.canvas.text({x(decade), plot.y1 + 17.0F}, power_of_ten(f.scratch, decade),
                       {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
     f.canvas.text({plot.centre().x, plot.y1 + 34.0F}, f.text("spectrum.axis"),
                   {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
