@@ -32,6 +32,7 @@ void Workbench::choose(const panels::Chosen& chosen) {
             if (section == nullptr) break;
             if (section->opens == "lessons") controls.teaching.turn_to(panels::GuideTab::lessons);
             else if (section->opens == "tables") controls.help = {true, panels::HelpPage::tables};
+            else if (section->opens == "experiment") turn_to(section->opens);
             else session.step(shown(*section));
             layout.show_bench();
             break;
