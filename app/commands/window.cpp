@@ -132,15 +132,13 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     });
     for (const Problem& note : notes) bench.notices.say(note, workbench::Tone::note);
 
-    const Point room = workbench::smallest_room({});
-    (*window)->set_smallest_room(room.x, room.y);
     Keeper keeper(folders);
     using Next = platform::Window::Next;
     (*window)->run(
         [&](float seconds) {
             background.begin_frame();
             const workbench::Requests requests = bench.frame(seconds, (*window)->pixels_per_point());
-            (*window)->set_ground(ui::theme(bench.preferences.theme).ground);
+            (*window)->set_ground(bench.appearance.theme().ground);
             if (const auto dropped = (*window)->take_dropped(); !dropped.empty()) service.open(dropped);
             service.serve(requests, ImGui::GetTime());
             if (requests.full_screen) (*window)->toggle_full_screen();
@@ -150,7 +148,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
                    : requests.ticking                          ? Next::blink
                                                                : Next::wait;
         },
-        [&] { return bench.preferences.scale; });
+        [&](int width, int height, float monitor) { return bench.fit(width, height, monitor); });
     bench.controls.training.trainer().stop();
     keeper.keep_results(bench, true);
     keeper.keep(bench, **window, true);

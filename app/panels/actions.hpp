@@ -10,7 +10,7 @@
 
 namespace posiscope::panels {
 
-enum class Group { explore, look, keep };  // the columns of the help
+enum class Group { explore, look, lecture, keep };  // the columns of the help
 
 // The sections of the menus.
 enum class Menu { none, open, file, scene, bench, size, program, compare, share, save };
@@ -26,6 +26,7 @@ struct Action {
     Menu menu = Menu::none;
     unsigned where = kDesktop | kPage;
     bool repeats = false;      // while its key is held
+    bool held = false;         // performed in every frame in which its key is down
     bool over_popups = false;  // its key works while a menu or a dialog is open
     // Whether menus enable it; empty: always. Its key performs it regardless, and `perform` says why it is impossible.
     std::function<bool()> possible = {};
@@ -43,7 +44,7 @@ std::string_view action_name(const ui::Look& look, const Action& action);
 
 // Keys that browsers do not pass to a page, or that users expect the browser to handle.
 bool browser_keeps(int key);
-// Keys that presenters' remotes send to page, blank and end. They may not have another meaning.
+// Keys that presenters' remotes send to page, begin, blank and end. They may not have another meaning.
 bool remotes_send(int key);
 
 }  // namespace posiscope::panels

@@ -47,6 +47,8 @@ struct Around {
     PathDialog& path_dialog;
     ExportState& exporting;
     ExperimentState& experiment;
+    bool presenting = false;
+    Band* band = nullptr;        // below the picture while presenting
     GuideView* guide = nullptr;  // in the sidebar's place while it is open
 
     // Returned.

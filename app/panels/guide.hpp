@@ -29,6 +29,7 @@ struct ChoiceWords {
 
 struct StepWords {
     std::string title;
+    std::string line;  // while presenting
     std::string text;
     std::string question;
     std::vector<ChoiceWords> choices;
@@ -54,6 +55,18 @@ enum class GuideAct {
     solution,
     all_controls,
     close
+};
+
+// The band below the picture while presenting.
+struct Band {
+    std::string_view line;  // or a headline, or what is said with the answer
+    std::string_view question;
+    std::span<const ChoiceWords> choices;
+    bool revealed = false;
+    std::size_t step = 0, steps = 0;  // 0 steps: no lesson
+
+    // Returned.
+    bool reveal = false;  // a choice was taken
 };
 
 struct GuideView {

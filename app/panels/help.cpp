@@ -39,9 +39,11 @@ void pages(Panel& panel, HelpState& state) {
 
 void keys(const Panel& panel, const Around& around) {
     const ui::Look& look = panel.look;
-    constexpr std::pair<Group, std::string_view> groups[] = {
-        {Group::explore, "help.explore"}, {Group::look, "help.look"}, {Group::keep, "help.keep"}};
-    if (ImGui::BeginTable("##keys", 3, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_PadOuterX)) {
+    constexpr std::pair<Group, std::string_view> groups[] = {{Group::explore, "help.explore"},
+                                                             {Group::look, "help.look"},
+                                                             {Group::lecture, "help.lecture"},
+                                                             {Group::keep, "help.keep"}};
+    if (ImGui::BeginTable("##keys", 4, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_PadOuterX)) {
         ImGui::TableNextRow();
         for (const auto& [group, title] : groups) {
             ImGui::TableNextColumn();

@@ -143,9 +143,8 @@ void tooltip(const ui::Look& look, std::string_view title, std::string_view text
     ImGui::EndTooltip();
 }
 
-void prose(const ui::Look& look, std::string_view text, float width, ui::Colour colour) {
-    constexpr float size = ui::kTextSize,
-                    line_height = 1.3F * size;  // 1.5 of the square of a Chinese character
+void prose(const ui::Look& look, std::string_view text, float width, ui::Colour colour, float size) {
+    const float line_height = 1.3F * size;  // 1.5 of the square of a Chinese character
     const LabelMeasure plain(look);
     const ui::IndexedMeasure measure(plain);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -157,8 +156,8 @@ void prose(const ui::Look& look, std::string_view text, float width, ui::Colour 
         Point pen{corner.x, corner.y + y + size};
         while (!line.empty()) {
             const ui::IndexedRun run = ui::next_run(line);
-            label(look, pen, run.text, colour);
-            pen.x += label_width(look, run.text);
+            label(look, pen, run.text, colour, size);
+            pen.x += label_width(look, run.text, size);
             if (run.index.empty()) continue;
             label(look, {pen.x, pen.y + ui::kIndexDrop * size}, run.index, colour, ui::kIndexSize * size);
             pen.x += label_width(look, run.index, ui::kIndexSize * size);

@@ -92,7 +92,8 @@ float message(const ui::Look& look, Rect area, std::string_view text, ui::Colour
 void tooltip(const ui::Look& look, std::string_view title, std::string_view text);
 
 // Text at ImGui's cursor, broken into lines as ui/lines.hpp says, with indices as in M_k set lower.
-void prose(const ui::Look& look, std::string_view text, float width, ui::Colour colour);
+void prose(const ui::Look& look, std::string_view text, float width, ui::Colour colour,
+           float size = ui::kTextSize);
 
 // Text on the window's draw list; `at` is the baseline.
 enum class Side { left, centre, right };

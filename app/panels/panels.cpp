@@ -2,11 +2,12 @@
 
 namespace posiscope::panels {
 
-extern const PanelEntry kToolbar, kTimeline, kSidebar, kHelp, kPathDialog, kExportDialog, kRunning, kTraining;
+extern const PanelEntry kToolbar, kBand, kTimeline, kSidebar, kHelp, kPathDialog, kExportDialog, kRunning,
+    kTraining;
 
 std::span<const PanelEntry* const> panels() {
-    static constexpr std::array list = {&kToolbar,    &kTimeline,     &kSidebar, &kHelp,
-                                        &kPathDialog, &kExportDialog, &kRunning, &kTraining};
+    static constexpr std::array list = {&kToolbar,    &kBand,         &kTimeline, &kSidebar, &kHelp,
+                                        &kPathDialog, &kExportDialog, &kRunning,  &kTraining};
     return list;
 }
 

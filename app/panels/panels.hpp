@@ -13,8 +13,9 @@ enum class Edge { top, bottom, left, over };
 struct PanelEntry {
     std::string_view id;
     Edge edge = Edge::over;
-    float size = 0.0F;     // points
-    bool scrolls = false;  // if its content does not fit
+    float size = 0.0F;        // points
+    float presenting = 0.0F;  // the same while presenting; 0: not shown then
+    bool scrolls = false;     // if its content does not fit
     void (*draw)(Panel& panel, Around& around, Rect area);
 };
 

@@ -95,12 +95,13 @@ void timeline(Panel& panel, Around& around, Rect area) {
     const std::string_view value = s.format("= {}", ui::integer(s, scene.position));
     label(look, {area.x0 + 72.0F, y + 5.0F}, value, theme.ink, 15.5F, ui::Face::strong);
 
-    speed_menu(panel, {area.x1 - 108.0F, area.y0, area.x1 - 12.0F, area.y1}, playing);
+    const bool thin = around.presenting;
+    if (!thin) speed_menu(panel, {area.x1 - 108.0F, area.y0, area.x1 - 12.0F, area.y1}, playing);
     // Wide enough for the largest position, so that the track does not move while the number grows.
     const float widest = label_width(look, "= 2 147 483 647", 15.5F, ui::Face::strong);
     const bool large = scene.length > 99999 || scene.position > 99999;
-    const Rect track{area.x0 + 72.0F + (large ? widest : 62.0F) + 14.0F, y - 2.0F, area.x1 - 128.0F,
-                     y + 2.0F};
+    const Rect track{area.x0 + 72.0F + (large ? widest : 62.0F) + 14.0F, y - 2.0F,
+                     area.x1 - (thin ? 30.0F : 128.0F), y + 2.0F};
     if (track.width() < 60.0F) return;
     const auto last = static_cast<double>(std::max<std::int64_t>(scene.length - 1, 1));
     const auto x = [&](std::int64_t p) {
@@ -125,7 +126,7 @@ void timeline(Panel& panel, Around& around, Rect area) {
     }
     list.AddRectFilled({track.x0, track.y0}, {track.x1, track.y1}, theme.track, 2.0F);
     list.AddRectFilled({track.x0, track.y0}, {x(scene.position), track.y1}, theme.ink, 2.0F);
-    for (int tick = 0; tick <= 8; ++tick) {
+    for (int tick = 0; tick <= 8 && !thin; ++tick) {
         const float at = track.x0 + track.width() * static_cast<float>(tick) / 8.0F;
         list.AddRectFilled({at - 0.5F, y + 9.0F}, {at + 0.5F, y + 12.0F}, theme.ink_faint);
     }
@@ -175,6 +176,7 @@ void advance_step(Playing& playing, Scene& scene, std::int64_t steps, double sec
     playing.on = playing.loop;
 }
 
-extern const PanelEntry kTimeline{.id = "timeline", .edge = Edge::bottom, .size = 54.0F, .draw = timeline};
+extern const PanelEntry kTimeline{
+    .id = "timeline", .edge = Edge::bottom, .size = 54.0F, .presenting = 40.0F, .draw = timeline};
 
 }  // namespace posiscope::panels

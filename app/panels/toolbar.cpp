@@ -156,6 +156,60 @@ float sides_switch(const ui::Look& look, float right, Rect bar, Around& around) 
     return left;
 }
 
+// What a narrow bar leaves out: the other benches' names, then the arrows of undo and redo, which have keys.
+struct Room {
+    bool benches = true, undo = true;
+};
+Room room_in(const ui::Look& look, const Around& around, float width) {
+    constexpr float kPadding = 22.0F;
+    const auto wide = [&](std::string_view text) { return label_width(look, text) + kPadding; };
+    float fixed = label_width(look, "Posiscope", 16.5F, ui::Face::strong) + 84.0F + 20.0F;
+    for (const std::string_view text :
+         {std::string_view("◐"), std::string_view("中 / EN"), std::string_view("?"), look.text("bar.export"),
+          look.text("bar.compare"), look.text("bar.guide"), look.text("bar.present")})
+        fixed += wide(text);
+    if (around.sides) fixed += wide("ABA + BB − A") + 4.0F * 18.0F;
+    if (around.outside.cards > 0) fixed += 130.0F;
+    if (!around.outside.changed.empty()) fixed += wide(look.text("bar.reload"));
+    const float arrows = wide("↷") + wide("↶");
+    float benches = 0.0F;
+    for (const std::string_view bench : around.benches)
+        benches += label_width(look, look.text(look.scratch->format("bench.{}.name", bench)), ui::kTextSize,
+                               ui::Face::strong) +
+                   28.0F;
+    if (!around.alone.empty())
+        benches += wide(look.text(look.scratch->format("figure.{}.name", around.alone)));
+    const float one = 130.0F;
+    return {fixed + arrows + benches <= width, fixed + arrows + one <= width};
+}
+
+// The bench, or the figure that is alone, as a button that opens the list of both.
+void where_menu(const ui::Look& look, Around& around, std::string_view bench, float x, Rect area) {
+    const std::string_view name =
+        look.text(around.alone.empty() ? look.scratch->format("bench.{}.name", bench)
+                                       : look.scratch->format("figure.{}.name", around.alone));
+    const float width = label_width(look, name, ui::kTextSize, ui::Face::strong) + 20.0F;
+    ImGui::SetCursorScreenPos({x - 10.0F, area.y0 + 4.0F});
+    if (ImGui::InvisibleButton("##where", {width + 20.0F, area.height() - 8.0F})) ImGui::OpenPopup("where");
+    if (ImGui::IsItemHovered())
+        ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                                                  look.theme->control, 5.0F);
+    label(look, {x, area.centre().y + 5.0F}, name, look.theme->ink, ui::kTextSize, ui::Face::strong);
+    label(look, {x + width - 14.0F, area.centre().y + 5.0F}, "▾", look.theme->ink_soft, 12.0F);
+    hang_from(area, x - 10.0F, false);
+    if (!ImGui::BeginPopup("where")) return;
+    for (const std::string_view one : around.benches)
+        if (ImGui::MenuItem(look.c(look.text(look.scratch->format("bench.{}.name", one))), nullptr,
+                            one == bench))
+            around.chosen = {Chosen::From::benches, one};
+    ImGui::Separator();
+    for (const std::string_view figure : around.figures)
+        if (ImGui::MenuItem(look.c(look.text(look.scratch->format("figure.{}.name", figure))), nullptr,
+                            figure == around.alone))
+            around.chosen = {Chosen::From::figures, figure};
+    ImGui::EndPopup();
+}
+
 void toolbar(Panel& panel, Around& around, Rect area) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
@@ -175,7 +229,10 @@ void toolbar(Panel& panel, Around& around, Rect area) {
     main_menu(look, around);
 
     float x = area.x0 + name_width + 84.0F;
+    const Room room = room_in(look, around, area.width());
+    if (!room.benches) where_menu(look, around, panel.scene.bench, x, area);
     for (const std::string_view bench : around.benches) {
+        if (!room.benches) break;
         const std::string_view name = look.text(look.scratch->format("bench.{}.name", bench));
         const float width = label_width(look, name, ui::kTextSize, ui::Face::strong);
         ImGui::SetCursorScreenPos({x - 10.0F, area.y0 + 4.0F});
@@ -191,7 +248,7 @@ void toolbar(Panel& panel, Around& around, Rect area) {
         ImGui::PopID();
         x += width + 28.0F;
     }
-    if (!around.alone.empty()) {
+    if (!around.alone.empty() && room.benches) {
         const std::string_view name = look.text(look.scratch->format("figure.{}.name", around.alone));
         label(look, {x - 14.0F, area.centre().y + 5.0F}, "›", theme.ink_soft);
         label(look, {x, area.centre().y + 5.0F}, name, theme.ink, ui::kTextSize, ui::Face::strong);
@@ -230,13 +287,16 @@ void toolbar(Panel& panel, Around& around, Rect area) {
         ImGui::OpenPopup("export");
     hang_from(area, edge, true);
     export_menu(look, around);
-    action_button("redo", "↷");
-    action_button("undo", "↶");
+    if (room.undo) {
+        action_button("redo", "↷");
+        action_button("undo", "↶");
+    }
     edge = right;
     if (button("compare", look.text("bar.compare"), true, look.text("bar.compare_help")))
         ImGui::OpenPopup("compare");
     hang_from(area, edge, true);
     compare_menu(look, around);
+    action_button("present", look.text("bar.present"));
     action_button("guide", look.text("bar.guide"));
     if (around.sides) right = sides_switch(look, right, area, around);
     const Outside& outside = around.outside;

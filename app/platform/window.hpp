@@ -25,11 +25,6 @@ struct Geometry {
     bool maximised = false;
 };
 
-// Of a window of so many pixels on a monitor of such a scale: the person's own scale over the monitor's, less where there
-// is not room for so many points.
-float fitting_scale(int width, int height, float monitor_scale, double user_scale, float room_width,
-                    float room_height);
-
 // "3.3.8 X11 GLX EGL OSMesa": of the library that opens windows, and what it was built for.
 const char* windowing_version();
 
@@ -43,8 +38,10 @@ public:
 
     // The wait that a frame asks for after it.
     enum class Next { wait, blink, animate, close };  // blink: a caret, a few times a second
-    // Calls `frame` whenever there is something to draw. `scale` is the user's, on top of the monitor's.
-    void run(const std::function<Next(float seconds)>& frame, const std::function<double()>& scale);
+    // The pixels per point of a window of so many pixels on a monitor of such a scale.
+    using Scale = std::function<float(int width, int height, float monitor_scale)>;
+    // Calls `frame` whenever there is something to draw.
+    void run(const std::function<Next(float seconds)>& frame, const Scale& scale);
 
     // The reason if it ended by itself: gl.lost. Nothing more can be drawn then.
     const std::optional<Problem>& problem() const { return problem_; }
@@ -59,9 +56,7 @@ public:
     std::vector<std::string> take_dropped() { return std::exchange(dropped_, {}); }
     // Refused with clipboard.none if the desktop offers none.
     Result<void> set_clipboard(const char* text);
-    void wake();  // from any thread: a frame is due
-    // In a window with less room than this many points, a point is made smaller.
-    void set_smallest_room(float width, float height) { smallest_width_ = width, smallest_height_ = height; }
+    void wake();                                                 // from any thread: a frame is due
     void set_ground(std::uint32_t colour) { ground_ = colour; }  // what the frame is cleared to, 0xAABBGGRR
 
 private:
@@ -71,7 +66,7 @@ private:
         int key, scancode, action, mods;
     };
     void take_key(Key key);
-    void draw(const std::function<Next(float)>& frame, double user_scale);
+    void draw(const std::function<Next(float)>& frame, const Scale& scale);
     float points(double window_coordinate) const;
 
     GLFWwindow* window_ = nullptr;
@@ -82,7 +77,6 @@ private:
     bool exposed_ = true;  // what is on the screen may be gone
     bool shown_ = false;   // the last frame, since it differed from what is on the screen
     float scale_ = 1.0F;
-    float smallest_width_ = 1.0F, smallest_height_ = 1.0F;
     double last_time_ = 0.0;
     int frames_due_ = 3;
     Next next_ = Next::wait;

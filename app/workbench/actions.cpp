@@ -11,8 +11,8 @@ namespace {
 
 using panels::Action;
 
-// Paging and leaving are what these keys are for.
-constexpr std::string_view kByRemote[] = {"previous_card", "next_card", "leave"};
+// Paging, presenting, blanking and leaving are what these keys are for.
+constexpr std::string_view kByRemote[] = {"previous_card", "next_card", "leave", "present", "blank"};
 
 std::vector<int> keys_of(const Action& action) {
     std::vector<int> keys;
@@ -60,16 +60,18 @@ void Actions::share_keyboard() {
     if (!menu) ImGui::SetNavCursorVisible(controls_have_keys_);
 }
 
-void Actions::press_keys() {
+void Actions::press_keys(unsigned where) {
     if (ImGui::GetIO().WantTextInput) return;
     share_keyboard();
     const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     for (const Action& action : table_) {
-        if (popup && !action.over_popups) continue;
+        if ((popup && !action.over_popups) || (action.where & where) == 0) continue;
         const ImGuiInputFlags repeat = action.repeats ? ImGuiInputFlags_Repeat : ImGuiInputFlags_None;
         for (const int key : {action.key, action.also[0], action.also[1]}) {
             if (key == 0 || (controls_have_keys_ && moves_controls(key))) continue;
-            if (ImGui::IsKeyChordPressed(key, repeat)) action.perform();
+            const bool down = action.held && ImGui::GetIO().KeyMods == (key & ImGuiMod_Mask_) &&
+                              ImGui::IsKeyDown(static_cast<ImGuiKey>(key & ~ImGuiMod_Mask_));
+            if (down || (!action.held && ImGui::IsKeyChordPressed(key, repeat))) action.perform();
         }
     }
 }

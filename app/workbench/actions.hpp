@@ -15,8 +15,9 @@ public:
 
     std::span<const panels::Action> list() const { return table_; }
 
-    // Call each frame before drawing: performs the actions whose keys are pressed, except while text is typed.
-    void press_keys();
+    // Call each frame before drawing: performs the actions whose keys are pressed, except while text is typed. Only those
+    // that are offered there.
+    void press_keys(unsigned where = panels::kDesktop | panels::kPage | panels::kPresenting);
 
 private:
     void share_keyboard();

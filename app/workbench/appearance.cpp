@@ -8,17 +8,17 @@ Appearance::Appearance(const Preferences& preferences) : fonts_(ui::add_fonts(*I
     wear(preferences);
 }
 
-void Appearance::wear(const Preferences& preferences) {
+void Appearance::wear(const Preferences& preferences, bool presenting) {
     const Language language = preferences.language == "zh" ? Language::chinese : Language::english;
     if (!strings_ || strings_->language() != language) strings_ = std::make_unique<Strings>(language);
-    const ui::Theme& theme = ui::theme(preferences.theme);
+    const ui::Theme& theme = ui::theme(presenting ? preferences.presenting_theme : preferences.theme);
     if (theme_ == &theme) return;
     theme_ = &theme;
     ui::apply_style(theme);
 }
 
-void Appearance::follow(const Preferences& preferences, float pixels_per_point) {
-    wear(preferences);
+void Appearance::follow(const Preferences& preferences, float pixels_per_point, bool presenting) {
+    wear(preferences, presenting);
     pixels_per_point_ = pixels_per_point;
     // ImGui itself only tells the font that is pushed how many pixels a point has.
     for (ImFont* font : fonts_) font->CurrentRasterizerDensity = pixels_per_point;

@@ -14,7 +14,7 @@ public:
     explicit Appearance(const Preferences& preferences);
 
     // Call at the start of a frame. Preferences changed during a frame show in the next one.
-    void follow(const Preferences& preferences, float pixels_per_point);
+    void follow(const Preferences& preferences, float pixels_per_point, bool presenting = false);
 
     ui::Look look() { return {theme_, strings_.get(), scratch_.get(), fonts_, pixels_per_point_}; }
     const ui::Theme& theme() const { return *theme_; }
@@ -23,7 +23,7 @@ public:
     float pixels_per_point() const { return pixels_per_point_; }
 
 private:
-    void wear(const Preferences& preferences);
+    void wear(const Preferences& preferences, bool presenting = false);
 
     const ui::Theme* theme_ = nullptr;
     std::unique_ptr<Strings> strings_;

@@ -20,6 +20,7 @@ PictureOptions as_seen(const Workbench& bench, std::string_view figure, bool vec
     options.scale = vector ? kVectorDpi / 96.0 : bench.preferences.picture_scale;
     options.controls = !vector && figure.empty();
     options.results = bench.controls.training.trainer().bank();
+    if (options.controls) options.like = &bench;
     return options;
 }
 

@@ -63,17 +63,29 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
     stage_.screen.begin(*ImGui::GetWindowDrawList(), pixels_per_point, shown.part);
     Rect room{0.0F, 0.0F, ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y};
     if (shown.controls) {
-        actions_.press_keys();
+        actions_.press_keys(controls.presenting.on() ? panels::kPresenting : panels::kDesktop);
+        if (controls.presenting.on() && controls.presenting.blank()) return blank(room);
         room = draw_panels(look, room, false);
+        draw_by_hand(room);
     }
     divide(room, shown);
     for (const Tile& tile : layout.tiles()) draw_tile(look, tile, shown);
     hand.end();
     if (hand.field().reverted()) session.retake_words();
     if (shown.controls) point_out(look);
+    draw_over_figures();
     ImGui::End();
 
     if (shown.controls) draw_overlays(look, room, seconds);
+    return end();
+}
+
+// A dark screen, until a key brings the picture back.
+Requests Workbench::blank(Rect room) {
+    stage_.screen.fill(room, ui::rgb(0), 0.0F);
+    ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+    hand.end();
+    ImGui::End();
     return end();
 }
 
@@ -84,7 +96,7 @@ void Workbench::begin(float pixels_per_point) {
         controls.notes.forget();
         controls.teaching.claims().live().forget();
     }
-    appearance.follow(preferences, pixels_per_point);
+    appearance.follow(preferences, pixels_per_point, controls.presenting.on());
     notices.follow(appearance.strings());
     // Holding the key shows B alone.
     session.begin(!ImGui::GetIO().WantTextInput && ImGui::IsKeyDown(ImGuiKey_Backslash));
@@ -93,7 +105,8 @@ void Workbench::begin(float pixels_per_point) {
         derived->part<figures::learning::Shelf>() = {controls.training.trainer().bank(),
                                                      controls.training.trainer().old()};
     requests_ = {};
-    controls.held = false;
+    controls.held = controls.laser = controls.lens = false;
+    controls.next_headline = {};
     seen.handles.clear();
     seen.headlines.clear();
     seen.controls.clear();
@@ -122,8 +135,8 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
     panels::Around around{.actions = actions_.list(),
                           .benches = stage_.bench_ids,
                           .figures = std::span(stage_.figure_ids).subspan(1),
-                          .alone = layout.alone(),
-                          .theme = preferences.theme,
+                          .alone = alone(),
+                          .theme = appearance.theme().name,
                           .sides = session.b() != nullptr ? std::optional(session.sides()) : std::nullopt,
                           .outside = documents.outside(),
                           .recent = controls.recent,
@@ -140,7 +153,12 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
                           .path_dialog = asking.path.dialog(),
                           .exporting = exporting,
                           .experiment = experiment,
-                          .guide = over ? nullptr : controls.teaching.view(scene, appearance.strings())};
+                          .presenting = controls.presenting.on(),
+                          .guide = over || controls.presenting.on()
+                                       ? nullptr
+                                       : controls.teaching.view(scene, appearance.strings())};
+    panels::Band band = around.presenting && !over ? this->band() : panels::Band{};
+    around.band = &band;
     for (const panels::PanelEntry* entry : panels::panels()) {
         if ((entry->edge == panels::Edge::over) != over) continue;
         if (entry->id == "timeline" && !moves.position) continue;
@@ -148,16 +166,24 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
             draw_panel(look, *entry, around, room);
             continue;
         }
+        const float size = around.presenting ? entry->presenting : entry->size;
+        if (size <= 0.0F || (entry->edge == panels::Edge::left && !with_sidebar())) continue;
         // Opaque and side by side, so no pixel is painted twice.
-        const Place place = cut(entry->edge, entry->size, room);
-        stage_.screen.fill(place.area, look.theme->rail, 0.0F);
-        stage_.screen.fill(place.line, look.theme->border, 0.0F);
+        const Place place = cut(entry->edge, size, room);
+        const bool page = around.presenting && entry->size > 0.0F;  // as the picture's own ground
+        stage_.screen.fill(place.area,
+                           page                ? look.theme->tile
+                           : around.presenting ? look.theme->ground
+                                               : look.theme->rail,
+                           0.0F);
+        if (!around.presenting) stage_.screen.fill(place.line, look.theme->border, 0.0F);
         draw_panel(look, *entry, around, place.area);
     }
     if (around.menu_opened) controls.recent = documents.recent();
     if (around.stop_export) exports.stop();
     if (around.chosen) choose(*around.chosen);
     controls.training.serve(experiment);
+    if (band.reveal) turn(1);
     if (around.guide != nullptr)
         if (auto shown = controls.teaching.serve(session.scene())) session.step(std::move(*shown));
     if (over) serve_export(exporting, exported);
@@ -197,6 +223,7 @@ void Workbench::draw_panel(const ui::Look& look, const panels::PanelEntry& entry
 // The cursor, rings around what a lesson speaks of, and until the first drag one around a hand that can be dragged.
 void Workbench::point_out(const ui::Look& look) {
     set_cursor(hand.cursor());
+    if (controls.presenting.on()) return;
     if (const lessons::Step* step =
             controls.teaching.guide().open() ? controls.teaching.guide().step() : nullptr) {
         for (const std::string& point : step->point)
@@ -215,8 +242,9 @@ void Workbench::point_out(const ui::Look& look) {
 void Workbench::draw_overlays(const ui::Look& look, Rect room, float seconds) {
     draw_panels(look, room, true);
     ask_for_file(look, room);
-    if (!controls.help.open && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
+    if (!controls.help.open && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && !holds_back())
         draw_tip(stage_.screen, look, hand.tip());
+    draw_pointers();
     if (exports.running()) room.y1 -= 56.0F;  // the running export is in the corner
     draw_notices(stage_.screen, look, notices, room);
     notices.pass(seconds);
@@ -226,8 +254,9 @@ Requests Workbench::end() {
     const bool held = controls.held || hand.holds();
     const Session::Applied applied = session.apply(held, held || controls.playing.on);
     for (const Problem& moved : applied.said) notices.say(moved, Tone::note);
-    if (applied.stepped) controls.teaching.judge(session.scene());
+    if (applied.stepped && !controls.presenting.on()) controls.teaching.judge(session.scene());
     layout.apply();
+    if (controls.headline != controls.next_headline) controls.headline = controls.next_headline;
     look_up_glyphs();
     requests_.scene_changed = applied.stepped;
     requests_.held = held || ImGui::IsMouseDown(ImGuiMouseButton_Left);

@@ -37,9 +37,10 @@ StepProgress read_progress(const Json& entry) {
 
 const lessons::Step* Guide::step() const { return lesson_ != nullptr ? &lesson_->steps[index_] : nullptr; }
 
-Guide::Source Guide::source() const {
-    const lessons::Step* now = step();
-    if (now == nullptr || now->recall.empty()) return {lesson_, now};
+Guide::Source Guide::source(std::size_t index) const {
+    if (lesson_ == nullptr || index >= lesson_->steps.size()) return {};
+    const lessons::Step* now = &lesson_->steps[index];
+    if (now->recall.empty()) return {lesson_, now};
     const std::string_view recalled = now->recall;
     const auto slash = recalled.find('/');
     if (const lessons::Lesson* lesson = find(known_, recalled.substr(0, slash));
@@ -92,8 +93,8 @@ std::optional<Scene> Guide::begin(std::string_view id) {
 
 std::optional<Scene> Guide::begin(lessons::Lesson own) {
     if (own.steps.empty()) return std::nullopt;
-    own_lesson_ = std::move(own);
-    lesson_ = &*own_lesson_;
+    own_lesson_ = std::make_shared<const lessons::Lesson>(std::move(own));
+    lesson_ = own_lesson_.get();
     open_ = true;
     return enter(0);
 }
@@ -144,6 +145,25 @@ std::optional<Scene> Guide::solution() {
     if (now == nullptr || !now->task) return std::nullopt;
     auto scene = lessons::step_scene_with(*lesson_, *now, now->task->solution);
     return scene ? std::optional(std::move(*scene)) : std::nullopt;
+}
+
+std::optional<Scene> Guide::present(std::size_t index, bool revealed) {
+    const Source from = source(index);
+    if (from.step == nullptr) return std::nullopt;
+    index_ = index;
+    slip_ = nullptr;
+    hint_ = false;
+    const bool solved = revealed && !from.step->question && from.step->task;
+    auto scene = solved ? lessons::step_scene_with(*from.lesson, *from.step, from.step->task->solution)
+                        : lessons::step_scene(*from.lesson, *from.step, revealed);
+    if (!scene) return std::nullopt;  // refused when the lesson was read
+    own_ = std::move(*scene);
+    return own_;
+}
+
+bool Guide::asks() const {
+    const Source from = source();
+    return from.step != nullptr && from.step->question && !progress().answer;
 }
 
 void Guide::leave() {

@@ -6,6 +6,7 @@
 #include "core/lessons/lesson.hpp"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,7 +40,8 @@ public:
         const lessons::Lesson* lesson = nullptr;
         const lessons::Step* step = nullptr;
     };
-    Source source() const;
+    Source source() const { return source(index_); }
+    Source source(std::size_t index) const;
     const StepProgress& progress() const;  // of the step that is on
     // The parts of a lesson that were answered or done, of those that can be.
     struct Part {
@@ -59,6 +61,10 @@ public:
     std::optional<Scene> again();     // the Scene as the step has it now
     std::optional<Scene> solution();  // of its task
     void leave();                     // the lesson; what was done is kept
+    // A step as it is shown to others, with its answer or solution if `revealed`: records nothing as done.
+    std::optional<Scene> present(std::size_t index, bool revealed);
+    // Whether a step asks something that was not answered yet.
+    bool asks() const;
 
     // The Scene that the step has now: with its answer once that was given.
     const Scene& own_scene() const { return own_; }
@@ -81,7 +87,7 @@ private:
     const StepProgress* progress_of(const lessons::Lesson& lesson, std::size_t index) const;
 
     std::span<const lessons::Lesson> known_;
-    std::optional<lessons::Lesson> own_lesson_;
+    std::shared_ptr<const lessons::Lesson> own_lesson_;  // shared by copies, which point into it
     const lessons::Lesson* lesson_ = nullptr;
     std::size_t index_ = 0;
     Scene own_;

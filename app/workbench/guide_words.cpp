@@ -17,22 +17,23 @@ struct Speaker {
     }
 };
 
-panels::StepWords say(const Guide& guide, const Scene& now, bool chinese) {
+panels::StepWords say(const Guide& guide, const Scene& now, bool chinese, bool revealed) {
     const lessons::Step& step = *guide.step();
     const Guide::Source from = guide.source();
     const Speaker speak{now, guide.own_scene(), chinese};
     panels::StepWords words;
     words.title = speak(guide.lesson()->title);
+    words.line = speak(step.line.empty() ? step.text : step.line);
     words.text = speak(step.text);
     if (const auto& question = from.step->question) {
         words.question = speak(question->text);
         for (const lessons::Choice& choice : question->choices)
             words.choices.push_back({speak(choice.text), speak(choice.says), choice.right});
-        if (guide.progress().answer) words.then = speak(question->then);
+        if (revealed || guide.progress().answer) words.then = speak(question->then);
     }
     if (step.task) {
         words.goal = speak(step.task->goal);
-        if (guide.progress().done) words.well = speak(step.task->well);
+        if (revealed || guide.progress().done) words.well = speak(step.task->well);
         else if (guide.slip() != nullptr) words.slip = speak(guide.slip()->says);
         if (guide.hint_shown()) words.hint = speak(step.task->hint);
     }
@@ -41,17 +42,19 @@ panels::StepWords say(const Guide& guide, const Scene& now, bool chinese) {
 
 }  // namespace
 
-const panels::StepWords* GuideWords::of(const Guide& guide, const Scene& now, Language language) {
+const panels::StepWords* GuideWords::of(const Guide& guide, const Scene& now, Language language,
+                                        bool revealed) {
     if (guide.lesson() == nullptr) return nullptr;
     // Compared piece by piece, so that a frame in which nothing changes copies nothing.
     const bool same = key_ && key_->lesson == guide.lesson() && key_->step == guide.index() &&
                       key_->progress == guide.progress() && key_->slip == guide.slip() &&
-                      key_->hint == guide.hint_shown() && key_->language == language && key_->now == now &&
-                      key_->own == guide.own_scene();
+                      key_->hint == guide.hint_shown() && key_->revealed == revealed &&
+                      key_->language == language && key_->now == now && key_->own == guide.own_scene();
     if (!same) {
-        key_ = Key{guide.lesson(), guide.index(), guide.progress(), guide.slip(), guide.hint_shown(),
-                   language,       now,           guide.own_scene()};
-        words_ = say(guide, now, language == Language::chinese);
+        key_ =
+            Key{guide.lesson(), guide.index(), guide.progress(), guide.slip(), guide.hint_shown(), revealed,
+                language,       now,           guide.own_scene()};
+        words_ = say(guide, now, language == Language::chinese, revealed);
     }
     return &words_;
 }

@@ -11,7 +11,8 @@ namespace posiscope::workbench {
 class GuideWords {
 public:
     // Null where no lesson is on.
-    const panels::StepWords* of(const Guide& guide, const Scene& now, Language language);
+    const panels::StepWords* of(const Guide& guide, const Scene& now, Language language,
+                                bool revealed = false);
     // The lessons, and how much of each is done.
     std::span<const panels::GuideRow> lessons(const Guide& guide, const Strings& strings);
     // A mark for each step of the lesson that is on.
@@ -23,7 +24,7 @@ private:
         std::size_t step = 0;
         StepProgress progress;
         const lessons::Slip* slip = nullptr;
-        bool hint = false;
+        bool hint = false, revealed = false;
         Language language = Language::english;
         Scene now, own;
 

@@ -84,7 +84,9 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
     auto layers = canvas::Layers::create(canvas::Target::framebuffer);
     if (!layers) return tl::unexpected(layers.error());
     Shown shown{options.controls, options.figure, options.transparent};
-    const auto scale = static_cast<float>(options.scale * shrunk(shown, options.width, options.height));
+    // A window has found its size already.
+    const double shrink = options.like != nullptr ? 1.0 : shrunk(shown, options.width, options.height);
+    const auto scale = static_cast<float>(options.scale * shrink);
     const int tile_width = std::min(width, layers->heatmaps.largest_size());
     const int band_height =
         std::clamp(options.most_pixels / width, 1, std::min(height, layers->heatmaps.largest_size()));
@@ -92,6 +94,7 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
     platform::Gui gui;
     Workbench bench(scene, preferences, &*layers);
     show_results(bench, options);
+    if (options.like != nullptr) bench.take_after(*options.like);
     gl::Framebuffer target(gl::PixelFormat::rgba8);
     const gl::TargetGuard guard;
     const ui::Theme& theme = ui::theme(preferences.theme);

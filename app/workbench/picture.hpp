@@ -15,6 +15,8 @@
 
 namespace posiscope::workbench {
 
+class Workbench;
+
 inline constexpr double kVectorDpi = 300.0;    // of a vector file's heatmaps, by default
 inline constexpr int kLargestPicture = 16384;  // pixels, on either side
 
@@ -26,7 +28,8 @@ struct PictureOptions {
     std::string_view figure;                // alone; empty: the whole bench
     std::shared_ptr<const experiment::Bank>
         results{};              // of an experiment; null: those that come with the program
-    int most_pixels = 1 << 24;  // per band: 64 MiB, so that the rest fits into memory
+    const Workbench* like = nullptr;        // a window that it looks like, with its controls
+    int most_pixels = 1 << 24;              // per band: 64 MiB, so that the rest fits into memory
 
     int pixel_width() const { return static_cast<int>(std::lround(width * scale)); }
     int pixel_height() const { return static_cast<int>(std::lround(height * scale)); }

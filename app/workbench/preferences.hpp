@@ -11,8 +11,9 @@ inline constexpr std::size_t kMostRecent = 8;  // files that were open
 
 struct Preferences {
     std::string theme = "dark";  // dark, light, print
-    std::string language;        // en, zh; empty: the system's
-    double scale = 1.0;          // of the interface, times the monitor's; 0.5 … 3
+    std::string presenting_theme = "light";
+    std::string language;  // en, zh; empty: the system's
+    double scale = 1.0;    // of the interface, times the monitor's; 0.5 … 3
     int width = 1280, height = 800;
     int x = -1, y = -1;  // of the window; −1: placed by the system
     bool maximised = false;

@@ -154,6 +154,7 @@ Result<fs::path> keep_log(const fs::path& state, const std::string& name, std::s
 Json to_json(const Preferences& p) {
     return {
         {"theme", p.theme},
+        {"presenting_theme", p.presenting_theme},
         {"language", p.language},
         {"scale", p.scale},
         {"window",
@@ -172,6 +173,7 @@ Preferences preferences_from(const Json& json) {
     Preferences p;
     if (!json.is_object()) return p;
     take(json, "theme", kThemes, p.theme);
+    take(json, "presenting_theme", kThemes, p.presenting_theme);
     take(json, "language", kLanguages, p.language);
     take(json, "scale", 0.5, 3.0, p.scale);
     take(json, "speed", 1.0 / 64.0, 4096.0, p.speed);

@@ -24,16 +24,13 @@ std::string_view next_theme(std::string_view name) {
     return themes.front().name;
 }
 
-double scaled(double scale, double steps) {
-    return std::clamp(std::round(scale * 10.0 + steps) / 10.0, 0.5, 3.0);
-}
-
 }  // namespace
 
 std::vector<panels::Action> Workbench::table() {
     using panels::Group, panels::Menu;
     using panels::kDesktop, panels::kPage, panels::kPresenting;
-    constexpr unsigned everywhere = kDesktop | kPage | kPresenting, desktop = kDesktop;
+    constexpr unsigned everywhere = kDesktop | kPage | kPresenting, desktop = kDesktop,
+                       lectures = kDesktop | kPresenting;
     const auto moves = [this](std::int64_t positions, std::int64_t offset, std::int64_t pair) {
         return [=, this] { move_by(positions, offset, pair); };
     };
@@ -57,6 +54,7 @@ std::vector<panels::Action> Workbench::table() {
         const auto& bank = controls.training.trainer().bank();
         return session.scene().bench == "experiment" && bank && bank->finished() > 0;
     };
+    const auto lecturing = [this] { return controls.presenting.on(); };
     const auto compared = [this] { return session.b() != nullptr; };
     return {
         {.id = "play",
@@ -153,6 +151,7 @@ std::vector<panels::Action> Workbench::table() {
          .where = everywhere,
          .perform =
              [this] {
+                 if (controls.presenting.on()) return present(false);
                  if (!layout.alone().empty() || !controls.teaching.escape()) layout.show_bench();
              }},
         {.id = "figure_1", .key = ImGuiKey_1, .group = Group::look, .where = everywhere, .perform = shows(0)},
@@ -181,7 +180,12 @@ std::vector<panels::Action> Workbench::table() {
          .key = ImGuiKey_T,
          .group = Group::look,
          .where = everywhere,
-         .perform = [this] { preferences.theme = next_theme(preferences.theme); }},
+         .perform =
+             [this] {
+                 std::string& theme =
+                     controls.presenting.on() ? preferences.presenting_theme : preferences.theme;
+                 theme = next_theme(theme);
+             }},
         {.id = "language",
          .key = ImGuiKey_L,
          .group = Group::look,
@@ -193,27 +197,72 @@ std::vector<panels::Action> Workbench::table() {
          .also = {kCtrl | kShift | ImGuiKey_Equal, kCtrl | ImGuiKey_KeypadAdd},
          .group = Group::look,
          .menu = Menu::size,
-         .where = desktop,
-         .perform = [this] { preferences.scale = scaled(preferences.scale, 1.0); }},
+         .where = lectures,
+         .perform = [this] { enlarge(1); }},
         {.id = "smaller",
          .key = kCtrl | ImGuiKey_Minus,
          .also = {kCtrl | ImGuiKey_KeypadSubtract},
          .group = Group::look,
          .menu = Menu::size,
-         .where = desktop,
-         .perform = [this] { preferences.scale = scaled(preferences.scale, -1.0); }},
+         .where = lectures,
+         .perform = [this] { enlarge(-1); }},
         {.id = "normal_size",
          .key = kCtrl | ImGuiKey_0,
          .group = Group::look,
          .menu = Menu::size,
-         .where = desktop,
+         .where = lectures,
          .perform = [this] { preferences.scale = 1.0; }},
+        {.id = "sidebar",
+         .key = ImGuiKey_S,
+         .group = Group::look,
+         .menu = Menu::size,
+         .perform = [this] { controls.sidebar_asked = !controls.sidebar_asked; }},
         {.id = "full_screen",
          .key = ImGuiKey_F11,
          .group = Group::look,
          .menu = Menu::size,
-         .where = desktop,
+         .where = lectures,
          .perform = [this] { requests_.full_screen = true; }},
+        {.id = "present",
+         .key = ImGuiKey_F5,
+         .group = Group::lecture,
+         .menu = Menu::program,
+         .where = lectures,
+         .perform = [this] { present(!controls.presenting.on()); }},
+        {.id = "blank",
+         .key = ImGuiKey_B,
+         .also = {ImGuiKey_Period},
+         .group = Group::lecture,
+         .where = kPresenting,
+         .possible = lecturing,
+         .perform = [this] { controls.presenting.toggle_blank(); }},
+        {.id = "draw",
+         .key = ImGuiKey_D,
+         .group = Group::lecture,
+         .where = kPresenting,
+         .possible = lecturing,
+         .perform = [this] { controls.presenting.drawing.on = !controls.presenting.drawing.on; }},
+        {.id = "clear_drawing",
+         .key = ImGuiKey_E,
+         .also = {ImGuiKey_Delete},
+         .group = Group::lecture,
+         .where = kPresenting,
+         .possible = lecturing,
+         .perform = [this] { controls.presenting.drawing.strokes.clear(); }},
+        {.id = "laser",
+         .key = ImGuiKey_R,
+         .group = Group::lecture,
+         .where = kPresenting,
+         .held = true,
+         .possible = lecturing,
+         .perform = [this] { controls.laser = true; }},
+        {.id = "lens",
+         .key = ImGuiKey_Z,
+         .group = Group::lecture,
+         .where = kPresenting,
+         .held = true,
+         .possible = lecturing,
+         .perform = [this] { controls.lens = true; }},
 
         {.id = "open_file",
          .key = kCtrl | ImGuiKey_O,
@@ -233,19 +282,21 @@ std::vector<panels::Action> Workbench::table() {
          .key = ImGuiKey_PageUp,
          .where = everywhere,
          .possible = [this] { return documents.can_turn(-1); },
-         .perform = [this] { requests_.turn_page = -1; }},
+         .perform = [this] { turn(-1); }},
         {.id = "next_card",
          .key = ImGuiKey_PageDown,
          .where = everywhere,
          .possible = [this] { return documents.can_turn(1); },
-         .perform = [this] { requests_.turn_page = 1; }},
+         .perform = [this] { turn(1); }},
         {.id = "undo",
          .key = kCtrl | ImGuiKey_Z,
+         .where = everywhere,
          .repeats = true,
          .possible = [this] { return session.can_undo(); },
          .perform = [this] { session.undo(); }},
         {.id = "redo",
          .key = kCtrl | ImGuiKey_Y,
+         .where = everywhere,
          .repeats = true,
          .possible = [this] { return session.can_redo(); },
          .perform = [this] { session.redo(); }},
@@ -260,12 +311,12 @@ std::vector<panels::Action> Workbench::table() {
         {.id = "save_window",
          .key = ImGuiKey_F12,
          .menu = Menu::save,
-         .where = desktop,
+         .where = lectures,
          .perform = [this] { requests_.save = Requests::Save{}; }},
         {.id = "save_figure",
          .key = kShift | ImGuiKey_F12,
          .menu = Menu::save,
-         .where = desktop,
+         .where = lectures,
          .perform =
              [this] {
                  const std::string figure = pointed_at();
@@ -314,6 +365,7 @@ std::vector<panels::Action> Workbench::table() {
         {.id = "help",
          .key = ImGuiKey_F1,
          .menu = Menu::program,
+         .where = everywhere,
          .over_popups = true,
          .perform = [this] { controls.help.open = !controls.help.open; }},
         {.id = "quit",
@@ -391,9 +443,7 @@ void Workbench::turn_mode() {
     session.edit(std::move(next));
 }
 
-std::string Workbench::pointed_at() const {
-    return std::string(layout.alone().empty() ? hand.hovered() : layout.alone());
-}
+std::string Workbench::pointed_at() const { return std::string(alone().empty() ? hand.hovered() : alone()); }
 
 void Workbench::paste_scene() {
     const auto text = clipboard.text();

@@ -52,6 +52,25 @@ panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
     return &view_;
 }
 
+panels::Band Teaching::band(const Presenting& presenting, const Scene& now, Language language) {
+    panels::Band band;
+    const bool revealed = presenting.beat() == Beat::reveal;
+    const panels::StepWords* words = words_.of(guide_, now, language, revealed);
+    if (words == nullptr) return band;
+    band.step = guide_.index();
+    band.steps = guide_.lesson()->steps.size();
+    band.revealed = revealed;
+    if (presenting.beat() == Beat::line) {
+        band.line = words->line;
+        return band;
+    }
+    const bool task = words->question.empty();
+    band.question = task ? words->goal : words->question;
+    band.choices = words->choices;
+    if (revealed) band.line = task ? words->well : words->then;
+    return band;
+}
+
 std::optional<Scene> Teaching::serve(const Scene& now) {
     using panels::GuideAct;
     if (on_claims())
@@ -76,6 +95,12 @@ std::optional<Scene> Teaching::serve(const Scene& now) {
         case GuideAct::none: break;
     }
     return std::nullopt;
+}
+
+void Teaching::take_after(const Teaching& other) {
+    guide_ = other.guide_;
+    tab_ = other.tab_;
+    all_controls_ = other.all_controls_;
 }
 
 void Teaching::judge(const Scene& now) {

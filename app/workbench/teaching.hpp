@@ -5,14 +5,18 @@
 #include "app/workbench/claims_pane.hpp"
 #include "app/workbench/guide.hpp"
 #include "app/workbench/guide_words.hpp"
+#include "app/workbench/presenting.hpp"
 
 namespace posiscope::workbench {
 
 class Teaching {
 public:
     const Guide& guide() const { return guide_; }
+    Guide& guide() { return guide_; }
     void toggle();
     void turn_to(panels::GuideTab tab);  // opens the pane there
+    // What the band says of the lesson that is presented; no steps where none is on.
+    panels::Band band(const Presenting& presenting, const Scene& now, Language language);
 
     // What the pane shows of it; null while it is closed.
     panels::GuideView* view(const Scene& now, const Strings& strings);
@@ -25,6 +29,8 @@ public:
     bool on_claims() const {
         return guide_.open() && guide_.lesson() == nullptr && tab_ == panels::GuideTab::claims;
     }
+    // Shows what another one does.
+    void take_after(const Teaching& other);
     // A step has ended.
     void judge(const Scene& now);
 

@@ -2,6 +2,7 @@
 #include "app/figures/experiment/experiment.hpp"
 #include "app/figures/parts/guarded.hpp"
 #include "app/figures/trace/trace.hpp"
+#include "app/ui/lines.hpp"
 #include "app/workbench/caption.hpp"
 #include "app/workbench/copying.hpp"
 #include "app/workbench/stand_in.hpp"
@@ -23,9 +24,10 @@ Sides sides_of(const figures::Figure& figure, Sides asked) {
 }  // namespace
 
 void Workbench::divide(Rect room, const Shown& shown) {
-    // A figure that fills an image needs no margin.
+    // A figure that fills an image needs no margin; one that is presented alone has that of the page.
+    if (controls.presenting.on() && !layout.alone().empty()) return layout.give_all(layout.alone(), room);
     if (shown.figure.empty() || shown.controls) room = room.grown(-kGap);
-    const std::string_view alone = shown.figure.empty() ? layout.alone() : shown.figure;
+    const std::string_view alone = shown.figure.empty() ? this->alone() : shown.figure;
     if (!alone.empty()) return layout.give_all(alone, room);
     const Bench& bench = bench_of(session.scene().bench);
     std::vector<double>& ratios = preferences.splits[std::string(bench.id)];
@@ -181,6 +183,8 @@ void Workbench::draw_tile(const ui::Look& look, const Tile& tile, const Shown& s
     } else if (shown.figure.empty() && shown.on != nullptr) {
         canvas.fill(tile.area, theme.border, 7.0F);
         canvas.fill(tile.area.grown(-1.0F), theme.tile, 6.0F);
+    } else if (controls.presenting.on() && !layout.alone().empty()) {
+        stage_.screen.fill(tile.area, theme.tile, 0.0F);
     } else if (shown.figure.empty()) {  // a figure that is exported alone is the page itself
         stage_.screen.card(tile.area, theme.tile, theme.border, 7.0F);
     }
@@ -216,7 +220,8 @@ void Workbench::draw_tile(const ui::Look& look, const Tile& tile, const Shown& s
         canvas.text({title_end + 16.0F, head.y0 + 13.0F}, tag, {theme.ink, ui::kSmallSize, ui::Face::strong});
         title_end += 24.0F + width;
     }
-    if (!live) {  // a picture tells what it is of, wherever it ends up
+    const bool presented = controls.presenting.on();
+    if (!live || presented) {  // a picture tells what it is of, wherever it ends up
         const canvas::TextStyle style{theme.ink_soft, ui::kSmallSize, ui::Face::text, canvas::Align::right};
         if (!both) {
             const std::string_view said = figures::learning::is_of_experiment(figure->id)
@@ -225,9 +230,9 @@ void Workbench::draw_tile(const ui::Look& look, const Tile& tile, const Shown& s
             const bool beside =
                 title_end + 12.0F + canvas.text_width(said, ui::Face::text, ui::kSmallSize) <= head.x1;
             // A narrow tile of a bench leaves it to the others.
-            if (beside || !shown.figure.empty())
-                canvas.text({head.x1, head.y0 + (beside ? 13.0F : 31.0F)}, said, style);
-            if (!beside && !shown.figure.empty()) inside.cut_top(18.0F);
+            const bool page = !shown.figure.empty() || (presented && !layout.alone().empty());
+            if (beside || page) canvas.text({head.x1, head.y0 + (beside ? 13.0F : 31.0F)}, said, style);
+            if (!beside && page) inside.cut_top(18.0F);
         } else {
             const std::string_view of_a = look.scratch->format("A  {}", caption(look, session.scene())),
                                    of_b = look.scratch->format("B  {}", caption(look, *session.b()));
@@ -270,7 +275,18 @@ void Workbench::draw_tile(const ui::Look& look, const Tile& tile, const Shown& s
         const canvas::Clip clip(canvas, tile.area.grown(-1.0F));
         const std::string_view headline = figure->headline(frame);
         seen.headlines.push_back(headline);
-        if (!headline.empty())
+        // The tiles of a bench that is presented have no room for theirs: without a lesson the band has one.
+        const bool lesson = controls.teaching.guide().lesson() != nullptr;
+        const bool in_band = presented && (!lesson || layout.alone().empty());
+        const bool said = seen.headlines.size() == 1 || hand.hovered() == figure->id;
+        if (in_band && said && !holds_back()) controls.next_headline = headline;
+        if (!headline.empty() && holds_back() && !in_band) {
+            canvas.text({inside.x0, inside.y0 + 17.5F}, "…", {theme.ink_soft, 14.5F, ui::Face::text});
+            inside.cut_top(3.0F + 1.4F * 14.5F *
+                                      static_cast<float>(ui::line_count(canvas, headline, ui::Face::text,
+                                                                        14.5F, inside.width())));
+        }
+        if (!headline.empty() && !holds_back() && !in_band)
             inside.cut_top(3.0F + canvas.paragraph({inside.x0, inside.y0 + 3.0F}, headline,
                                                    {theme.ink_soft, 14.5F, ui::Face::text}, inside.width()));
         if (sides != session.sides())  // why it does not show what was asked for

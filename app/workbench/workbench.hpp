@@ -10,6 +10,7 @@
 #include "app/workbench/asking.hpp"
 #include "app/workbench/clipboard.hpp"
 #include "app/workbench/documents.hpp"
+#include "app/workbench/enlarging.hpp"
 #include "app/workbench/hand.hpp"
 #include "app/workbench/layout.hpp"
 #include "app/workbench/notes.hpp"
@@ -44,6 +45,11 @@ struct Controls {
     Notes notes;
     Teaching teaching;
     Training training;
+    Presenting presenting;
+    std::string headline;              // for the band while no lesson is presented: that of the frame before
+    std::string_view next_headline;    // of this frame
+    bool sidebar_asked = false;        // shown although it is folded, or hidden although it is not
+    bool laser = false, lens = false;  // held in this frame
     std::vector<panels::Recent> recent;  // when the menu was opened
     bool held = false;                   // a control is held in this frame
 };
@@ -65,6 +71,14 @@ public:
 
     // One frame within ImGui::NewFrame … Render.
     Requests frame(float seconds, float pixels_per_point, const Shown& shown = {});
+
+    // The pixels per point of the next frame, in a window of so many pixels.
+    float fit(int width, int height, float monitor_scale);
+    // The one figure that is shown, because somebody chose it or only one has room; empty: the bench.
+    std::string_view alone() const;
+    bool with_sidebar() const;
+    // Looks as another does: what is alone, folded, presented and taught.
+    void take_after(const Workbench& other);
 
     // Shows an opened file, between two frames, as an undo step.
     void show(const Opened& opened);
@@ -122,10 +136,12 @@ private:
     void turn_mode();
     void paste_scene();
     void copy(const Result<std::string>& text, std::string_view toast);
+    void enlarge(int by);
     std::string pointed_at() const;  // the figure that is alone or hovered; empty: the bench
 
     // frame.cpp
     void begin(float pixels_per_point);
+    Requests blank(Rect room);
     void play(float seconds);
     Rect draw_panels(const ui::Look& look, Rect room, bool over);
     void draw_panel(const ui::Look& look, const panels::PanelEntry& entry, panels::Around& around, Rect area);
@@ -133,6 +149,16 @@ private:
     void draw_overlays(const ui::Look& look, Rect room, float seconds);
     Requests end();
     void look_up_glyphs();
+
+    // lecture.cpp
+    void present(bool on);
+    void show_step();
+    void turn(int by);
+    bool holds_back() const;
+    panels::Band band();
+    void draw_by_hand(Rect room);
+    void draw_over_figures();
+    void draw_pointers();
 
     // asked.cpp
     panels::ExportState exporting();
@@ -155,6 +181,8 @@ private:
     void trace(const figures::Link& link);
 
     Stage stage_;
+    Space space_;  // of the window; of no width in pictures and tests
+    Fitted fitted_;
     Requests requests_;
     Actions actions_;
 };

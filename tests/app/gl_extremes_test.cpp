@@ -2,7 +2,6 @@
 // textures, a lost context.
 #include "app/platform/gui.hpp"
 #include "app/platform/reset.hpp"
-#include "app/platform/window.hpp"
 #include "app/workbench/workbench.hpp"
 #include "tests/app/gl_support.hpp"
 
@@ -18,8 +17,7 @@ protected:
     // The whole bench as a window of that size on a monitor of that scale shows it.
     static Image window(int width, int height, float monitor_scale, canvas::Layers& layers,
                         const Json& partial = Json::object()) {
-        const Point room = workbench::smallest_room({});
-        const float scale = platform::fitting_scale(width, height, monitor_scale, 1.0, room.x, room.y);
+        const float scale = workbench::fit({width, height, monitor_scale}, 1.0).scale;
         platform::Gui gui;
         workbench::Workbench bench(overlay(Scene(), partial)->scene, {}, &layers);
         gl::Framebuffer target(gl::PixelFormat::rgba8);
@@ -63,7 +61,7 @@ TEST_F(GlExtremes, a_window_as_wide_as_textures_are) {
 
 TEST_F(GlExtremes, a_monitor_of_scale_three) {
     canvas::Layers made = layers();
-    EXPECT_FLOAT_EQ(platform::fitting_scale(3840, 2400, 3.0F, 1.0, 1240.0F, 740.0F), 3.0F);
+    EXPECT_FLOAT_EQ(workbench::fit({3840, 2400, 3.0F}, 1.0).scale, 3.0F);
     EXPECT_GT(colours(window(3840, 2400, 3.0F, made)), 100U) << "little was drawn";
 }
 

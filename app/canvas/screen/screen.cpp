@@ -47,6 +47,11 @@ struct HeatmapCall {
     int height;
 };
 
+struct LensCall {
+    LensLayer* layer;
+    int x, y, width, height;
+};
+
 void clip(gl::Projection& projection, const ImDrawCmd& command) {
     projection.clip_x0 = std::max(projection.clip_x0, command.ClipRect.x);
     projection.clip_y0 = std::max(projection.clip_y0, command.ClipRect.y);
@@ -92,6 +97,12 @@ void draw_heatmap(const ImDrawList*, const ImDrawCmd* command) {
 
 // Draws nothing: its data tells one list from another.
 void note(const ImDrawList*, const ImDrawCmd*) {}
+
+void copy_for_lens(const ImDrawList*, const ImDrawCmd* command) {
+    LensCall call{};
+    std::memcpy(&call, command->UserCallbackData, sizeof call);
+    call.layer->copy(call.x, call.y, call.width, call.height);
+}
 
 void draw_clocks(const ImDrawList*, const ImDrawCmd* command) {
     const auto call = call_of<ClockCall>(command);
@@ -168,6 +179,25 @@ void Screen::card(Rect r, Colour colour, Colour border, float rounding) {
     fill({r.x0, r.y0 + end, r.x0 + 1.0F, r.y1 - end}, border, 0.0F);
     fill({r.x1 - 1.0F, r.y0 + end, r.x1, r.y1 - end}, border, 0.0F);
     fill(r.grown(-1.0F), colour, rounding - 1.0F);
+}
+
+void Screen::lens(Point centre, float radius, float factor) {
+    if (layers_ == nullptr) return;
+    const float half = radius / factor;
+    const Rect all = seen_;
+    if (all.width() <= 2.0F * half || all.height() <= 2.0F * half) return;
+    const float height = all.height() * scale_;
+    const int size = std::max(1, static_cast<int>(std::lround(2.0F * half * scale_)));
+    // At an edge it shows what is beside the point rather than what is not there.
+    const float x = std::clamp(centre.x - half, all.x0, all.x1 - 2.0F * half),
+                y = std::clamp(centre.y - half, all.y0, all.y1 - 2.0F * half);
+    LensCall call{&layers_->lens, static_cast<int>(std::lround((x - all.x0) * scale_)),
+                  static_cast<int>(std::lround(height - (y - all.y0) * scale_)) - size, size, size};
+    list_->AddCallback(copy_for_lens, &call, sizeof call);
+    list_->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+    list_->AddImageRounded(static_cast<ImTextureID>(layers_->lens.texture()),
+                           {centre.x - radius, centre.y - radius}, {centre.x + radius, centre.y + radius},
+                           {0.0F, 1.0F}, {1.0F, 0.0F}, ImGui::GetColorU32(ImVec4(1, 1, 1, 1)), radius);
 }
 
 void Screen::polygon(std::span<const Point> points, Colour colour) {

@@ -4,6 +4,7 @@
 #include "app/canvas/canvas.hpp"
 #include "app/canvas/screen/clock_layer.hpp"
 #include "app/canvas/screen/heatmap_layer.hpp"
+#include "app/canvas/screen/lens.hpp"
 #include "app/gl/plain.hpp"
 
 #include <cstddef>
@@ -20,6 +21,7 @@ struct Layers {
     HeatmapLayer heatmaps;
     ClockLayer clocks;
     gl::PlainColours plain;
+    LensLayer lens{};
 };
 
 class Screen final : public Canvas {
@@ -33,6 +35,8 @@ public:
     void fill(Rect rect, Colour colour, float rounding) override;
     // An area with round corners and a border one point wide.
     void card(Rect rect, Colour colour, Colour border, float rounding);
+    // Enlarges what was drawn before within a circle; nothing without layers.
+    void lens(Point centre, float radius, float factor);
     void polyline(std::span<const Point> points, Stroke stroke, bool closed) override;
     void polygon(std::span<const Point> points, Colour colour) override;
     void disc(Point centre, float radius, Colour colour) override;

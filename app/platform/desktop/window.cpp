@@ -29,15 +29,6 @@ Window& self(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUse
 
 }  // namespace
 
-float fitting_scale(int width, int height, float monitor_scale, double user_scale, float room_width,
-                    float room_height) {
-    // A letter must have a size, however small the window.
-    constexpr float kLeast = 0.05F;
-    return std::max(
-        kLeast, std::min({std::clamp(monitor_scale, 0.5F, 4.0F) * static_cast<float>(user_scale),
-                          static_cast<float>(width) / room_width, static_cast<float>(height) / room_height}));
-}
-
 Result<std::unique_ptr<Window>> Window::open(const char* title, const Geometry& geometry) {
     if (glfwInit() == 0) return no_display("window.no_display", {{"detail", last_error()}});
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -178,13 +169,13 @@ void Window::take_key(Key key) {
     ImGui_ImplGlfw_KeyCallback(window_, key.key, key.scancode, key.action, key.mods);
 }
 
-void Window::draw(const std::function<Next(float)>& frame, double user_scale) {
+void Window::draw(const std::function<Next(float)>& frame, const Scale& scale) {
     int width = 0, height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
     if (width < 1 || height < 1) return;  // minimised
     float monitor_scale = 1.0F, ignored = 1.0F;
     glfwGetWindowContentScale(window_, &monitor_scale, &ignored);
-    scale_ = fitting_scale(width, height, monitor_scale, user_scale, smallest_width_, smallest_height_);
+    scale_ = scale(width, height, monitor_scale);
 
     const double now = glfwGetTime();
     const auto seconds = static_cast<float>(std::max(now - last_time_, 1e-4));
@@ -208,7 +199,7 @@ void Window::draw(const std::function<Next(float)>& frame, double user_scale) {
     if (problem_) next_ = Next::close;
 }
 
-void Window::run(const std::function<Next(float)>& frame, const std::function<double()>& scale) {
+void Window::run(const std::function<Next(float)>& frame, const Scale& scale) {
     last_time_ = glfwGetTime();
     glfwShowWindow(window_);
     std::size_t rested = 0;
@@ -230,7 +221,7 @@ void Window::run(const std::function<Next(float)>& frame, const std::function<do
             --frames_due_;
             rested = 0;
         }
-        draw(frame, scale());
+        draw(frame, scale);
         pressed_since_frame_ = false;
         const std::vector<Key> late = std::exchange(late_keys_, {});
         for (const Key& key : late) take_key(key);

@@ -1,0 +1,139 @@
+// presenting.cpp — the band below the picture: a line, or a question with its choices, as large as it fits.
+#include "app/panels/panels.hpp"
+#include "app/ui/lines.hpp"
+
+#include <algorithm>
+#include <imgui.h>
+
+namespace posiscope::panels {
+namespace {
+
+constexpr float kLargest = 22.0F, kLeast = 14.0F, kLine = 1.32F;  // of text; a line is so many times its size
+constexpr float kMark = 1.5F,
+                kBetween = 1.6F;  // of a choice's circle and after a choice, in sizes of the text
+
+struct Pen {
+    Panel& panel;
+    float size, width;
+
+    float lines(std::string_view text, float room) const {
+        const LabelMeasure plain(panel.look);
+        return static_cast<float>(
+            ui::line_count(ui::IndexedMeasure(plain), text, ui::Face::text, size, room));
+    }
+    float text_width(std::string_view text) const {
+        const LabelMeasure plain(panel.look);
+        return ui::IndexedMeasure(plain).text_width(text, ui::Face::text, size);
+    }
+    float line() const { return kLine * size; }
+};
+
+float paragraph(const Pen& pen, Point at, std::string_view text, ui::Colour colour, float room) {
+    if (text.empty()) return 0.0F;
+    ImGui::SetCursorScreenPos({at.x, at.y});
+    prose(pen.panel.look, text, room, colour, pen.size);
+    return pen.lines(text, room) * pen.line();
+}
+
+// The choices, one after another as they fit; returns their height, and draws them if `band` is given.
+float choices(const Pen& pen, Point from, std::span<const ChoiceWords> list, bool revealed, Band* band) {
+    const ui::Look& look = pen.panel.look;
+    const ui::Theme& theme = *look.theme;
+    float x = 0.0F, y = 0.0F, height = 0.0F;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const ChoiceWords& one = list[i];
+        if (revealed && !one.right) continue;
+        const float mark = kMark * pen.size, room = pen.width - mark;
+        const float wide = std::min(pen.text_width(one.text), room);
+        if (x > 0.0F && x + mark + wide > pen.width) x = 0.0F, y += height;
+        const float own = pen.lines(one.text, room) * pen.line();
+        height = x > 0.0F ? std::max(height, own) : own;
+        if (band != nullptr) {
+            const Point at = from + Point{x, y};
+            ImDrawList& drawn = *ImGui::GetWindowDrawList();
+            const ImVec2 c{at.x + 0.45F * pen.size, at.y + 0.66F * pen.size};
+            const Rect area{at.x, at.y, at.x + mark + wide, at.y + own};
+            ImGui::PushID(static_cast<int>(i));
+            ImGui::SetCursorScreenPos({area.x0, area.y0});
+            if (ImGui::InvisibleButton("##choice", {area.width(), area.height()}) && !revealed)
+                band->reveal = true;
+            pen.panel.mark(look.scratch->format("band:choice{}", i), area);
+            ImGui::PopID();
+            if (revealed) {  // a tick
+                const float s = pen.size;
+                drawn.AddLine({c.x - 0.36F * s, c.y}, {c.x - 0.1F * s, c.y + 0.3F * s}, theme.seen,
+                              0.13F * s);
+                drawn.AddLine({c.x - 0.1F * s, c.y + 0.3F * s}, {c.x + 0.4F * s, c.y - 0.36F * s}, theme.seen,
+                              0.13F * s);
+            } else {
+                drawn.AddCircle(c, 0.36F * pen.size, theme.ink_soft, 32, 1.6F);
+            }
+            paragraph(pen, at + Point{mark, 0.0F}, one.text, theme.ink, room);
+        }
+        x += mark + wide + kBetween * pen.size;
+    }
+    return list.empty() ? 0.0F : y + height;
+}
+
+// All of it at one size; returns its height.
+float say(const Pen& pen, Point at, Band& band, bool draw) {
+    const ui::Theme& theme = *pen.panel.look.theme;
+    float y = 0.0F;
+    if (!band.question.empty()) {
+        const bool over = band.revealed && !band.choices.empty();  // the right choice takes its place
+        if (!over) {
+            if (draw) paragraph(pen, at, band.question, theme.ink, pen.width);
+            y += pen.lines(band.question, pen.width) * pen.line();
+        }
+        y += choices(pen, at + Point{0.0F, y}, band.choices, band.revealed, draw ? &band : nullptr);
+    }
+    if (band.line.empty()) return y;
+    const bool answer = !band.question.empty();
+    if (draw) paragraph(pen, at + Point{0.0F, y}, band.line, answer ? theme.ink_soft : theme.ink, pen.width);
+    return y + pen.lines(band.line, pen.width) * pen.line();
+}
+
+// Where in the lesson this is: a dot for each step, and numbers.
+float place(const ui::Look& look, const Band& band, Rect area) {
+    if (band.steps == 0) return 0.0F;
+    const ui::Theme& theme = *look.theme;
+    const std::string_view said = look.scratch->format("{}/{}", band.step + 1, band.steps);
+    const float y = area.y0 + 18.0F, width = label_width(look, said, ui::kTextSize);
+    label(look, {area.x1, y + 5.0F}, said, theme.ink_soft, ui::kTextSize, ui::Face::text, Side::right);
+    if (band.steps > 12) return width;
+    float x = area.x1 - width - 12.0F;
+    for (std::size_t i = band.steps; i-- > 0;) {
+        const float wide = i == band.step ? 14.0F : 5.0F;
+        ImGui::GetWindowDrawList()->AddRectFilled({x - wide, y - 2.5F}, {x, y + 2.5F},
+                                                  i == band.step  ? theme.ink
+                                                  : i < band.step ? theme.ink_soft
+                                                                  : ui::faded(theme.ink_faint, 0.5F),
+                                                  2.5F);
+        x -= wide + 5.0F;
+    }
+    return area.x1 - x;
+}
+
+void presenting(Panel& panel, Around& around, Rect area) {
+    if (around.band == nullptr) return;
+    Band& band = *around.band;
+    area = {area.x0 + 28.0F, area.y0 + 10.0F, area.x1 - 28.0F, area.y1 - 10.0F};
+    const float taken = place(panel.look, band, area);
+    Pen pen{panel, kLargest, area.width() - (taken > 0.0F ? taken + 24.0F : 0.0F)};
+    float height = say(pen, {}, band, false);
+    while (height > area.height() && pen.size > kLeast) {
+        pen.size -= 0.5F;
+        height = say(pen, {}, band, false);
+    }
+    panel.mark("band", {area.x0, area.y0, area.x0 + pen.width, area.y0 + height});
+    // Two lines or fewer stand in the middle.
+    const float top = area.y0 + std::max(0.0F, 0.5F * (area.height() - height));
+    say(pen, {area.x0, top}, band, true);
+}
+
+}  // namespace
+
+extern const PanelEntry kBand{
+    .id = "presenting", .edge = Edge::bottom, .presenting = 100.0F, .draw = presenting};
+
+}  // namespace posiscope::panels

@@ -1,0 +1,244 @@
+// Presenting and enlarging, as a lecturer works: keys, one event per frame.
+#include "tests/app/allocations.hpp"
+#include "tests/app/desk.hpp"
+
+#include "app/workbench/enlarging.hpp"
+
+namespace posiscope::test {
+namespace {
+
+using workbench::Beat;
+using workbench::Fold;
+
+struct Lecture : Desk {
+    explicit Lecture(std::string_view id = {}, int width = 800, int height = 500) : Desk({}, width, height) {
+        if (!id.empty()) {
+            key(ImGuiKey_G);
+            auto scene = bench.controls.teaching.guide().begin(id);
+            bench.session.step(std::move(*scene));
+            frame(2);
+        }
+        key(ImGuiKey_F5);
+        frame(2);
+    }
+    const workbench::Presenting& lecture() const { return bench.controls.presenting; }
+    const workbench::Guide& guide() const {
+        const workbench::Teaching& teaching = bench.controls.teaching;
+        return teaching.guide();
+    }
+    void next() { key(ImGuiKey_PageDown); }
+    void back() { key(ImGuiKey_PageUp); }
+};
+
+TEST(Presenting, LeavesThePictureATimelineAndABand) {
+    Lecture desk;
+    ASSERT_TRUE(desk.lecture().on());
+    desk.control("band");
+    desk.control("timeline");
+    for (const panels::ControlMark& mark : desk.bench.seen.controls)
+        EXPECT_NE(mark.key, "d_model") << "no sidebar";
+    EXPECT_EQ(desk.bench.controls.headline, std::string(desk.bench.seen.headlines.front()));
+    desk.key(ImGuiKey_Escape);
+    desk.frame(2);
+    EXPECT_FALSE(desk.lecture().on());
+    desk.control("d_model");
+}
+
+TEST(Presenting, GoesBeatByBeatThereAndBack) {
+    Lecture desk("clocks");
+    EXPECT_EQ(desk.bench.layout.alone(), "rotations") << "the step's figure, alone";
+    desk.next();
+    desk.next();  // "which": its line repeats the question
+    ASSERT_EQ(desk.guide().index(), 2U);
+    EXPECT_EQ(desk.lecture().beat(), Beat::question);
+    EXPECT_EQ(desk.scene().position, 10);
+    desk.next();
+    EXPECT_EQ(desk.lecture().beat(), Beat::reveal);
+    EXPECT_EQ(desk.scene().position, 40);
+    EXPECT_FALSE(desk.guide().progress().answer) << "a lecture is nobody's progress";
+    desk.back();
+    EXPECT_EQ(desk.lecture().beat(), Beat::question);
+    EXPECT_EQ(desk.scene().position, 10);
+    desk.next();
+    desk.next();
+    EXPECT_EQ(desk.guide().index(), 3U);
+    EXPECT_EQ(desk.bench.layout.alone(), "matrix");
+    desk.back();
+    EXPECT_EQ(desk.lecture().beat(), Beat::reveal) << "back from the next step is the last beat";
+    for (int i = 0; i < 60; ++i) desk.next();
+    EXPECT_EQ(desk.guide().index() + 1, desk.guide().lesson()->steps.size()) << "the end stays";
+    desk.key(ImGuiKey_F5);
+    EXPECT_FALSE(desk.lecture().on());
+    EXPECT_NE(desk.guide().lesson(), nullptr) << "and the lesson goes on in its pane";
+}
+
+TEST(Presenting, EveryBeatOfEveryLessonFitsTheBand) {
+    for (const bool chinese : {false, true}) {
+        Lecture desk("clocks");
+        if (chinese) desk.key(ImGuiKey_L);
+        std::vector<std::string> ids;
+        for (const lessons::Lesson& lesson : desk.guide().known()) ids.push_back(lesson.id);
+        for (const std::string& id : ids) {
+            desk.key(ImGuiKey_F5);
+            desk.bench.session.step(*desk.bench.controls.teaching.guide().begin(id));
+            desk.frame(2);
+            desk.key(ImGuiKey_F5);
+            desk.frame(2);
+            for (int beat = 0; beat < 40; ++beat) {
+                const Rect band = desk.control("band");
+                EXPECT_LE(band.height(), 80.5F) << id << " " << desk.guide().index();
+                EXPECT_GE(band.y0, 400.0F);
+                const auto before = std::pair(desk.guide().index(), desk.lecture().beat());
+                desk.next();
+                if (before == std::pair(desk.guide().index(), desk.lecture().beat())) break;
+            }
+        }
+    }
+}
+
+TEST(Presenting, HoldsBackWhatWouldAnswer) {
+    Lecture desk("clocks");
+    desk.next();
+    desk.next();
+    ASSERT_EQ(desk.lecture().beat(), Beat::question);
+    desk.move(desk.handle("rotations", "pair"));
+    desk.frame(2);
+    desk.next();
+    EXPECT_EQ(desk.lecture().beat(), Beat::reveal);
+}
+
+TEST(Presenting, RemotesKeysBlankAndEndAndNothingElse) {
+    Lecture desk("clocks");
+    const Scene before = desk.scene();
+    for (const ImGuiKey key : {ImGuiKey_B, ImGuiKey_Period}) {
+        desk.key(key);
+        EXPECT_TRUE(desk.lecture().blank());
+        desk.key(key);
+        EXPECT_FALSE(desk.lecture().blank());
+    }
+    desk.key(ImGuiKey_B);
+    desk.next();
+    EXPECT_FALSE(desk.lecture().blank()) << "paging shows the picture again";
+    EXPECT_EQ(desk.guide().index(), 0U) << "where it was";
+    EXPECT_EQ(desk.scene(), before);
+    desk.key(ImGuiKey_B);
+    desk.key(ImGuiKey_Escape);
+    desk.frame(2);
+    EXPECT_FALSE(desk.lecture().on());
+    desk.key(ImGuiKey_B);
+    desk.key(ImGuiKey_Period);
+    EXPECT_FALSE(desk.lecture().blank()) << "outside of a lecture they do nothing";
+}
+
+TEST(Presenting, FiguresByNumberAndHandlesStayLive) {
+    Lecture desk;
+    desk.key(ImGuiKey_2);
+    EXPECT_EQ(desk.bench.alone(), "matrix");
+    desk.key(ImGuiKey_0);
+    EXPECT_TRUE(desk.bench.alone().empty());
+    desk.key(ImGuiKey_1);
+    const Point hand = desk.handle("rotations", "position");
+    desk.drag(hand, hand + Point{-40.0F, 60.0F});
+    EXPECT_NE(desk.scene().position, 10);
+}
+
+TEST(Presenting, DrawsOverThePictureAndDragsNothing) {
+    Lecture desk;
+    const Scene before = desk.scene();
+    desk.key(ImGuiKey_D);
+    const Point hand = desk.handle("rotations", "position");
+    desk.drag(hand, hand + Point{-40.0F, 60.0F});
+    EXPECT_EQ(desk.scene(), before) << "not in the Scene";
+    ASSERT_EQ(desk.lecture().drawing.strokes.size(), 1U);
+    EXPECT_GT(desk.lecture().drawing.strokes.front().size(), 3U);
+    desk.key(ImGuiKey_E);
+    EXPECT_TRUE(desk.lecture().drawing.empty());
+    desk.key(ImGuiKey_D);
+    desk.drag(hand, hand + Point{-40.0F, 60.0F});
+    EXPECT_NE(desk.scene(), before) << "the mouse drags again";
+}
+
+TEST(Presenting, LaserAndLensAreHeldKeys) {
+    Lecture desk;
+    desk.move({300.0F, 200.0F});
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_R, true);
+    desk.frame(3);
+    EXPECT_TRUE(desk.bench.controls.laser);
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_R, false);
+    desk.frame(2);
+    EXPECT_FALSE(desk.bench.controls.laser);
+}
+
+TEST(Presenting, AFrameThatChangesNothingAllocatesNothing) {
+    Lecture desk("clocks");
+    desk.bench.seen.with_controls = false;
+    desk.frame(4);
+    const std::size_t before = allocations();
+    desk.frame(3);
+    EXPECT_EQ(allocations() - before, 0U);
+}
+
+// ---- enlarging ---------------------------------------------------------------------------------------------------
+
+TEST(Enlarging, FoldsTheSidebarThenShowsOneFigure) {
+    const workbench::Space space{.width = 1280, .height = 800};
+    EXPECT_EQ(workbench::fit(space, 1.0), (workbench::Fitted{1.0F, Fold::none}));
+    const auto folded = workbench::fit(space, workbench::next_scale(space, 1.0, 1));
+    EXPECT_EQ(folded.fold, Fold::sidebar);
+    EXPECT_GT(folded.scale, 1.1F);
+    const double twice = workbench::next_scale(space, workbench::next_scale(space, 1.0, 1), 1);
+    EXPECT_EQ(workbench::fit(space, twice).fold, Fold::bench);
+    EXPECT_GT(workbench::fit(space, twice).scale, 1.3F);
+    EXPECT_EQ(workbench::next_scale(space, twice, 1), twice) << "a limit";
+    EXPECT_LT(workbench::next_scale(space, twice, -1), twice);
+}
+
+TEST(Enlarging, EveryStepShowsAndTheWayBackIsTheSame) {
+    for (const auto& [width, height] :
+         {std::pair(640, 400), {1024, 768}, {1280, 800}, {1366, 768}, {1920, 1080}, {2560, 1600}}) {
+        const workbench::Space space{.width = width, .height = height};
+        double user = 1.0;
+        for (int i = 0; i < 40; ++i) {
+            const double next = workbench::next_scale(space, user, 1);
+            if (next == user) break;
+            EXPECT_GE(workbench::fit(space, next).scale, workbench::fit(space, user).scale)
+                << width << " " << next;
+            EXPECT_GE(static_cast<int>(workbench::fit(space, next).fold),
+                      static_cast<int>(workbench::fit(space, user).fold));
+            user = next;
+        }
+        EXPECT_EQ(workbench::fit(space, user).fold, Fold::bench) << width;
+    }
+    EXPECT_EQ(workbench::fit({.width = 640, .height = 400}, 1.0).fold, Fold::bench)
+        << "under 500 px by itself";
+    EXPECT_EQ(workbench::fit({.width = 800, .height = 600}, 1.0).fold, Fold::none) << "nothing moves";
+}
+
+TEST(Enlarging, PresentingIsLargeEnoughToRead) {
+    // 13.5 points from ascent to descent are the smallest that carry meaning.
+    for (const bool alone : {false, true}) {
+        const auto fitted =
+            workbench::fit({.width = 1280, .height = 800, .presenting = true, .alone = alone}, 1.0);
+        EXPECT_GE(fitted.scale * 13.5F, 18.0F) << alone;
+        EXPECT_TRUE(!alone || fitted.scale == 1.6F) << fitted.scale;
+    }
+}
+
+TEST(Enlarging, ALimitIsSaidAndNothingIsKeptOfIt) {
+    Desk desk;
+    desk.bench.fit(1280, 800, 1.0F);
+    for (int i = 0; i < 8; ++i) {
+        desk.key(ImGuiKey_Equal, true);
+        desk.bench.fit(1280, 800, 1.0F);
+    }
+    EXPECT_FALSE(desk.bench.notices.empty());
+    EXPECT_LT(desk.bench.preferences.scale, 1.5);
+    EXPECT_EQ(desk.bench.alone(), "rotations");
+    desk.key(ImGuiKey_S);
+    desk.bench.fit(1280, 800, 1.0F);
+    desk.frame(2);
+    desk.control("d_model");
+}
+
+}  // namespace
+}  // namespace posiscope::test
