@@ -2,6 +2,7 @@
 // or display; PDF and SVG also without OpenGL.
 #include "app/commands/batch.hpp"
 #include "app/commands/command.hpp"
+#include "app/commands/lesson.hpp"
 #include "app/commands/series.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
@@ -22,7 +23,7 @@ namespace posiscope::commands {
 namespace {
 
 struct Typed {
-    std::string output, claim, figure, bench, size, page, theme;
+    std::string output, claim, lesson, figure, bench, size, page, theme;
     std::optional<double> scale, dpi;
     std::vector<double> splits;
     bool controls = false, transparent = false;
@@ -173,6 +174,20 @@ Result<void> check_claim(Typed& typed) {
     return {};
 }
 
+Result<void> render_lesson(const Typed& typed, const Measured& m, const Terminal& terminal) {
+    if (!typed.batch.scenes.empty())
+        return refuse("render.lesson_and_scene",
+                      {{"lesson", typed.lesson}, {"path", typed.batch.scenes.front()}});
+    LessonOrder order{.lesson = typed.lesson, .output = typed.output, .picture = m.picture, .dpi = m.dpi};
+    order.preferences.theme = !typed.theme.empty()             ? typed.theme
+                              : typed.output.ends_with(".pdf") ? "print"
+                                                               : "light";
+    order.preferences.language = std::string(code(terminal.strings.language()));
+    order.preferences.drag_hint_seen = true;
+    order.sized = !typed.size.empty() || !typed.page.empty();
+    return write_lesson(order);
+}
+
 Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& terminal) {
     if (typed.output.empty()) return refuse("render.no_output");
     const auto format = format_of(typed.output);
@@ -181,6 +196,7 @@ Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& termi
     if (auto good = check_claim(typed); !good) return good;
     auto m = measured(typed, *format);
     if (!m) return tl::unexpected(m.error());
+    if (!typed.lesson.empty()) return render_lesson(typed, *m, terminal);
     if (typed.series.asked() && !is_series(typed.output))
         return refuse("render.one_picture", {{"path", typed.output}});
     auto scene = scene_of(typed, shared, terminal);
@@ -226,6 +242,7 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     };
     add_option(app, "-o,--output", typed->output, help("picture"), "OUT.png|pdf|svg|mp4|gif|webp");
     add_option(app, "--claim", typed->claim, help("claim"), "ID");
+    add_option(app, "--lesson", typed->lesson, help("lesson"), "ID|FILE");
     add_option(app, "--figure", typed->figure, help("figure"), "ID");
     add_option(app, "--bench", typed->bench, help("bench"), "ID");
     add_option(app, "--size", typed->size, help("size"), "WxH");

@@ -58,6 +58,11 @@ Result<Overlaid> at_value(const Scene& scene, const std::string& key, std::int64
 
 }  // namespace
 
+std::string numbered(const std::string& output, std::int64_t number) {
+    const auto place = numbering(output);
+    return place ? numbered(output, *place, number) : output;
+}
+
 bool is_series(const std::string& output) {
     return is_film(output) || (ending_of(output) == ".png" && numbering(output));
 }

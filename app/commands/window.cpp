@@ -101,7 +101,10 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     auto start = start_of(paths, shared, terminal, folders);
     if (!start) return tl::unexpected(start.error());
     std::vector<Problem>& notes = start->notes;
+    std::error_code ignored;
+    const bool first_start = !std::filesystem::exists(folders.config / "preferences.json", ignored);
     auto [preferences, damaged] = workbench::load_preferences(folders.config);
+    if (first_start && paths.empty()) preferences.lessons_offered = false;
     if (damaged) notes.push_back(std::move(*damaged));
     if (!shared.language.empty() || preferences.language.empty())
         preferences.language = std::string(code(terminal.strings.language()));

@@ -93,6 +93,23 @@ VectorPage::~VectorPage() = default;
 
 canvas::Canvas& VectorPage::canvas() { return *state_->canvas; }
 
+void VectorPage::next_page() {
+    state_->canvas->flush();
+    cairo_show_page(state_->cairo);
+}
+
+void VectorPage::push_origin(Point at, double scale) {
+    state_->canvas->flush();
+    cairo_save(state_->cairo);
+    cairo_translate(state_->cairo, static_cast<double>(at.x), static_cast<double>(at.y));
+    cairo_scale(state_->cairo, scale, scale);
+}
+
+void VectorPage::pop_origin() {
+    state_->canvas->flush();
+    cairo_restore(state_->cairo);
+}
+
 std::string VectorPage::finish() {
     State& s = *state_;
     s.canvas->flush();

@@ -1,4 +1,4 @@
-// vector.hpp — one page as PDF or SVG, for a canvas to draw on.
+// vector.hpp — pages as PDF, or one as SVG, for a canvas to draw on.
 // PDF  text stays text, with font subsets embedded.  SVG  text as outlines, the words in <desc>.
 // The same calls give the same bytes: neither contains a date or a counter.
 #pragma once
@@ -28,6 +28,11 @@ public:
     VectorPage& operator=(const VectorPage&) = delete;
 
     canvas::Canvas& canvas();
+    // What is drawn next is on a new page. Of PDF.
+    void next_page();
+    // Between these, what is drawn has its origin there and is drawn so many times as large.
+    void push_origin(Point at, double scale = 1.0);
+    void pop_origin();
     std::string finish();  // the file's bytes; nothing can be drawn after it
 
 private:

@@ -10,6 +10,7 @@
 #include "app/panels/outside.hpp"
 #include "app/panels/path_dialog.hpp"
 #include "app/panels/timeline.hpp"
+#include "app/ui/geometry.hpp"
 #include "core/phase/frequencies.hpp"
 #include "core/scene/comparison.hpp"
 
@@ -20,6 +21,15 @@ struct Chosen {
     enum class From { benches, figures, themes, sides, code, recent, typed_paths, sections, claims };
     From from;
     std::string_view what;
+};
+
+// What the first start offers.
+struct Offer {
+    Point corner;  // the lower left one of the sidebar
+    int minutes = 0;
+
+    enum class Taken { nothing, no, lesson, look_around };
+    Taken taken = Taken::nothing;
 };
 
 struct Around {
@@ -49,6 +59,7 @@ struct Around {
     ExperimentState& experiment;
     bool presenting = false;
     Band* band = nullptr;        // below the picture while presenting
+    Offer* offer = nullptr;      // at the first start
     GuideView* guide = nullptr;  // in the sidebar's place while it is open
 
     // Returned.

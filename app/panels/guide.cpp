@@ -31,17 +31,21 @@ void progress_mark(const ui::Look& look, Point centre, const GuideRow& row) {
 void rows(Panel& panel, GuideView& view, Rect& area) {
     const ui::Look& look = panel.look;
     for (const GuideRow& row : view.rows) {
-        const Rect line = area.cut_top(36.0F);
+        if (!row.heading.empty()) {
+            const Rect above = area.cut_top(30.0F);
+            label(look, {above.x0, above.y1 - 9.0F}, row.heading, look.theme->ink_soft, ui::kSmallSize);
+        }
+        const Rect line = area.cut_top(30.0F);
         const Pressed pressed = press(panel, {line.x0 - 8.0F, line.y0, line.x1 + 8.0F, line.y1}, row.id);
         if (pressed.hovered)
             fill({line.x0 - 8.0F, line.y0, line.x1 + 8.0F, line.y1}, look.theme->control, 6.0F);
         float x = line.x0;
         if (!row.mark.empty()) {
-            label(look, {x, line.y0 + 21.0F}, row.mark, look.theme->ink_soft, 14.5F);
+            label(look, {x, line.y0 + 19.0F}, row.mark, look.theme->ink_soft, 14.5F);
             x += 34.0F;
         }
-        label(look, {x, line.y0 + 21.0F}, row.name, look.theme->ink);
-        if (row.all > 0) progress_mark(look, {line.x1 - 7.0F, line.y0 + 16.0F}, row);
+        label(look, {x, line.y0 + 19.0F}, row.name, look.theme->ink);
+        if (row.all > 0) progress_mark(look, {line.x1 - 7.0F, line.y0 + 14.0F}, row);
         if (pressed.clicked) {
             view.act = GuideAct::begin;
             view.id = row.id;
@@ -69,7 +73,8 @@ void head(Panel& panel, GuideView& view, Rect& area) {
 
     const Rect dots = area.cut_top(22.0F);
     float at = dots.x0 + 4.0F;
-    for (std::size_t i = 0; i < view.marks.size(); ++i) {
+    constexpr std::size_t kMostDots = 12;  // that have room beside the numbers
+    for (std::size_t i = 0; i < view.marks.size() && view.marks.size() <= kMostDots; ++i) {
         const bool here = i == view.step;
         const float width = here ? 18.0F : 7.0F;
         const Rect dot{at, dots.y0 + 7.0F, at + width, dots.y0 + 14.0F};

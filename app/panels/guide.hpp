@@ -18,6 +18,7 @@ struct GuideRow {
     std::string_view id;
     std::string mark;  // its number
     std::string name;
+    std::string heading;  // above it, where another kind begins
     std::size_t done = 0, all = 0;
 };
 

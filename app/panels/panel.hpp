@@ -8,6 +8,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,9 +39,15 @@ struct Panel {
     std::vector<Problem> adjusted;  // dependent values that moved, and refused ones
     bool held = false;              // a slider is being dragged
     std::vector<ControlMark>* marks = nullptr;
+    std::span<const std::string> points = {};  // "sidebar:KEY": controls that a lesson speaks of
+    std::vector<Rect>* pointed = nullptr;      // their places
 
     void mark(std::string_view key, Rect area) {
         if (marks != nullptr) marks->push_back({std::string(key), area});
+        for (const std::string& point : points)
+            if (pointed != nullptr && point.starts_with("sidebar:") &&
+                std::string_view(point).substr(8) == key)
+                pointed->push_back(area);
     }
 
     // Applies {key: value} to the Scene; returns the Problem, and changes nothing, if it is refused.

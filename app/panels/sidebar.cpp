@@ -58,12 +58,13 @@ float file_row(Panel& panel, Rect area, std::string_view key, std::string_view p
 
 // The sliders and fields for the parameters that a kind declares.
 void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& choice,
-              std::span<const Parameter> parameters) {
+              std::span<const Parameter> parameters, bool asked = false) {
     const ui::Look& look = panel.look;
     for (const Parameter& parameter : parameters) {
         const std::string_view key = look.scratch->format("{}.{}", owner, parameter.key);
         const auto found = choice.parameters.find(parameter.key);
-        if (found == choice.parameters.end() || (parameter.shown_when_set && *found == parameter.fallback) ||
+        if (found == choice.parameters.end() ||
+            (parameter.shown_when_set && !asked && *found == parameter.fallback) ||
             (owner == "encoding" &&
              (unused(panel.scene, parameter) || parameter.key == "layer_type" ||
               (parameter.key == "layer" && choice.parameters.contains("layer_types")))))
@@ -283,6 +284,10 @@ float control(Panel& panel, const Around& around, Rect area, std::string_view ke
     } else if (key == "content") {
         area.cut_top(selector(panel, area, "content", scene.content.kind, content_kinds()) + kGap);
         declared(panel, area, "content", scene.content, content_parameters(scene.content.kind));
+    } else if (key.starts_with("content.")) {  // one of its parameters, shown even where it is as usual
+        for (const Parameter& parameter : content_parameters(scene.content.kind))
+            if (parameter.key == key.substr(8))
+                declared(panel, area, "content", scene.content, std::span(&parameter, 1), true);
     } else if (const auto made = slider_of(panel, around, key)) {
         area.cut_top(slider(panel, area, *made) + kGap);
     }

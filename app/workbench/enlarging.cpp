@@ -25,7 +25,7 @@ constexpr std::array kRooms = {Room{Fold::none, 1240.0F, 740.0F}, Room{Fold::sid
                                Room{Fold::bench, 760.0F, 440.0F}};
 // With the sidebar the one figure has what is left.
 constexpr std::array kRoomsBeside = {Room{Fold::none, 1240.0F, 740.0F}, Room{Fold::bench, 780.0F, 560.0F}};
-constexpr Room kPresentedAlone{Fold::none, 560.0F, 400.0F}, kPresentedBench{Fold::none, 860.0F, 590.0F};
+constexpr Room kPresentedAlone{Fold::none, 560.0F, 400.0F}, kPresentedBench{Fold::none, 850.0F, 533.0F};
 
 template <class Rooms>
 Fitted fold(const Rooms& rooms, const Space& space, float monitor, double user) {

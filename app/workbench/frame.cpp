@@ -110,6 +110,7 @@ void Workbench::begin(float pixels_per_point) {
     seen.handles.clear();
     seen.headlines.clear();
     seen.controls.clear();
+    seen.pointed.clear();
 }
 
 void Workbench::play(float seconds) {
@@ -157,6 +158,11 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
                           .guide = over || controls.presenting.on()
                                        ? nullptr
                                        : controls.teaching.view(scene, appearance.strings())};
+    panels::Offer offer;
+    if (over && offers_lessons()) {
+        offer = {.corner = {0.0F, room.y1}, .minutes = controls.teaching.first_minutes()};
+        around.offer = &offer;
+    }
     panels::Band band = around.presenting && !over ? this->band() : panels::Band{};
     around.band = &band;
     for (const panels::PanelEntry* entry : panels::panels()) {
@@ -184,6 +190,7 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
     if (around.chosen) choose(*around.chosen);
     controls.training.serve(experiment);
     if (band.reveal) turn(1);
+    if (offer.taken != panels::Offer::Taken::nothing) take_offer(offer.taken);
     if (around.guide != nullptr)
         if (auto shown = controls.teaching.serve(session.scene())) session.step(std::move(*shown));
     if (over) serve_export(exporting, exported);
@@ -202,6 +209,11 @@ void Workbench::draw_panel(const ui::Look& look, const panels::PanelEntry& entry
                         .adjusted = {},
                         .held = false,
                         .marks = seen.with_controls ? &seen.controls : nullptr};
+    const Guide& guide = controls.teaching.guide();
+    if (entry.edge == panels::Edge::left && guide.open() && guide.step() != nullptr) {
+        panel.points = guide.step()->point;
+        panel.pointed = &seen.pointed;
+    }
     if (entry.scrolls) {
         ImGui::SetCursorScreenPos({area.x0, area.y0});
         ImGui::PushID(entry.id.data(), entry.id.data() + entry.id.size());
@@ -228,6 +240,9 @@ void Workbench::point_out(const ui::Look& look) {
             controls.teaching.guide().open() ? controls.teaching.guide().step() : nullptr) {
         for (const std::string& point : step->point)
             draw_point(stage_.screen, look, point, layout.tiles(), seen.handles);
+        for (const Rect& area : seen.pointed)
+            stage_.screen.outline({area.x0 - 10.0F, area.y0 - 30.0F, area.x1 + 10.0F, area.y1 + 10.0F},
+                                  {look.theme->ink_soft, 1.5F});
         return;
     }
     if (controls.teaching.on_claims() && controls.teaching.claims().chosen() != nullptr) {
@@ -242,7 +257,8 @@ void Workbench::point_out(const ui::Look& look) {
 void Workbench::draw_overlays(const ui::Look& look, Rect room, float seconds) {
     draw_panels(look, room, true);
     ask_for_file(look, room);
-    if (!controls.help.open && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && !holds_back())
+    if (!controls.help.open && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && !holds_back() &&
+        !points_at_something())
         draw_tip(stage_.screen, look, hand.tip());
     draw_pointers();
     if (exports.running()) room.y1 -= 56.0F;  // the running export is in the corner

@@ -85,18 +85,24 @@ StepProgress& Guide::here() { return progress_[lesson_->id][index_]; }
 
 std::optional<Scene> Guide::begin(std::string_view id) {
     const lessons::Lesson* found = find(known_, id);
-    if (found == nullptr) return std::nullopt;
+    if (found == nullptr || found->steps.empty()) return std::nullopt;
     lesson_ = found;
     open_ = true;
     return enter(0);
 }
 
 std::optional<Scene> Guide::begin(lessons::Lesson own) {
-    if (own.steps.empty()) return std::nullopt;
-    own_lesson_ = std::make_shared<const lessons::Lesson>(std::move(own));
+    return begin(std::make_shared<const lessons::Lesson>(std::move(own)));
+}
+
+std::optional<Scene> Guide::begin(std::shared_ptr<const lessons::Lesson> own, std::size_t index) {
+    if (own == nullptr || own->steps.empty()) return std::nullopt;
+    if (find(known_, own->id) == nullptr)
+        progress_.erase(own->id);  // another lesson may have had no id either
+    own_lesson_ = std::move(own);
     lesson_ = own_lesson_.get();
     open_ = true;
-    return enter(0);
+    return enter(std::min(index, lesson_->steps.size() - 1));
 }
 
 std::optional<Scene> Guide::next() {

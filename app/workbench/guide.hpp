@@ -54,6 +54,7 @@ public:
     // What is to be seen then; nothing where nothing changes. A lecturer's own lesson stays until another is begun.
     std::optional<Scene> begin(std::string_view id);
     std::optional<Scene> begin(lessons::Lesson own);
+    std::optional<Scene> begin(std::shared_ptr<const lessons::Lesson> own, std::size_t index = 0);
     std::optional<Scene> next();  // after the last step: the list again
     std::optional<Scene> back();
     std::optional<Scene> go_to(std::size_t index);

@@ -65,9 +65,14 @@ std::span<const panels::GuideRow> GuideWords::lessons(const Guide& guide, const 
         rows_language_ = strings.language();
         const Scene scene;
         const Speaker speak{scene, scene, strings.language() == Language::chinese};
-        for (const lessons::Lesson& lesson : guide.known())
-            rows_.push_back(
-                {.id = lesson.id, .mark = std::to_string(lesson.number), .name = speak(lesson.title)});
+        for (const lessons::Lesson& lesson : guide.known()) {
+            const bool deck = lesson.steps.empty();
+            const bool first = deck && (rows_.empty() || !rows_.back().mark.empty());
+            rows_.push_back({.id = lesson.id,
+                             .mark = deck ? std::string() : std::to_string(lesson.number),
+                             .name = speak(lesson.title),
+                             .heading = first ? std::string(strings.text("guide.decks")) : std::string()});
+        }
     }
     for (std::size_t i = 0; i < rows_.size(); ++i) {
         const Guide::Part part = guide.done_of(guide.known()[i]);

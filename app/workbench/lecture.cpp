@@ -24,6 +24,20 @@ void Workbench::present(bool on) {
     show_step();
 }
 
+// Once, until it is answered or a lesson was opened in another way.
+bool Workbench::offers_lessons() const {
+    return !preferences.lessons_offered && with_sidebar() && !controls.presenting.on() &&
+           !controls.teaching.guide().open();
+}
+
+void Workbench::take_offer(panels::Offer::Taken taken) {
+    using Taken = panels::Offer::Taken;
+    preferences.lessons_offered = true;
+    if (taken == Taken::no) return;
+    if (auto scene = controls.teaching.begin(taken == Taken::lesson ? "why" : "look-around"))
+        session.step(std::move(*scene));
+}
+
 // The figure of the step that is presented, or the bench.
 void Workbench::show_step() {
     const lessons::Step* step = controls.teaching.guide().step();
@@ -56,6 +70,10 @@ bool Workbench::holds_back() const {
     if (!controls.presenting.on()) return guide.open() && guide.asks();
     const Guide::Source from = guide.source();
     return from.step != nullptr && from.step->question && controls.presenting.beat() != Beat::reveal;
+}
+
+bool Workbench::points_at_something() const {
+    return controls.presenting.on() && (controls.laser || controls.lens || controls.presenting.drawing.on);
 }
 
 panels::Band Workbench::band() {

@@ -2,6 +2,7 @@
 
 #include "app/export/png.hpp"
 #include "app/ui/known_models.hpp"
+#include "app/workbench/lesson_file.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/experiment/shown.hpp"
 #include "core/formats/file.hpp"
@@ -40,6 +41,14 @@ Result<Opened> as_config(const std::string& path, const Json& json, const Scene&
         return std::find(remarks.begin(), remarks.end(), note) != remarks.end();
     });
     return Opened{path, std::move(laid->scene), std::move(laid->adjusted), std::move(model->notes), {}};
+}
+
+Result<Opened> as_lesson(const std::string& path, std::string_view text) {
+    auto lesson = read_lesson(path, text);
+    if (!lesson) return tl::unexpected(lesson.error());
+    auto scene = lessons::step_scene(**lesson, (*lesson)->steps.front());
+    if (!scene) return tl::unexpected(in_file(scene.error(), path));
+    return Opened{path, std::move(*scene), {}, {}, {}, std::move(*lesson)};
 }
 
 Result<Opened> as_scene(const std::string& path, Json json) {
@@ -90,6 +99,7 @@ Result<Opened> open_file(const std::string& given, const Scene& present) {
     const auto json = parse_json(*text);
     if (!json) return tl::unexpected(in_file(json.error(), path));
     if (experiment::looks_like_results(*json)) return as_results(path, *text);
+    if (looks_like_lesson(*json)) return as_lesson(path, *text);
     return looks_like_config(*json) ? as_config(path, *json, present) : as_scene(path, *json);
 }
 

@@ -1,8 +1,9 @@
 // opening.hpp — reads a file by its content: a scene, an image that contains one, the results of an experiment, a model's
-// config.json, or the table of a learned encoding.
+// config.json, the table of a learned encoding, or a lesson.
 #pragma once
 
 #include "core/experiment/results.hpp"
+#include "core/lessons/lesson.hpp"
 #include "core/scene/scene.hpp"
 
 #include <memory>
@@ -16,6 +17,8 @@ struct Opened {
     std::vector<Problem> origin;    // notes on a model's settings
     std::shared_ptr<const experiment::Results>
         results{};  // that the file holds, or the image beside its scene
+    std::shared_ptr<const lessons::Lesson> lesson =
+        {};  // a lecturer's own; `scene` is that of its first step
 };
 
 // A scene is laid over the default one, so that it shows what it showed where it was made; a config and a table over

@@ -27,9 +27,9 @@ struct PictureOptions {
     bool transparent = false;               // no background
     std::string_view figure;                // alone; empty: the whole bench
     std::shared_ptr<const experiment::Bank>
-        results{};              // of an experiment; null: those that come with the program
-    const Workbench* like = nullptr;        // a window that it looks like, with its controls
-    int most_pixels = 1 << 24;              // per band: 64 MiB, so that the rest fits into memory
+        results{};                    // of an experiment; null: those that come with the program
+    const Workbench* like = nullptr;  // a window that it looks like, with its controls
+    int most_pixels = 1 << 24;        // per band: 64 MiB, so that the rest fits into memory
 
     int pixel_width() const { return static_cast<int>(std::lround(width * scale)); }
     int pixel_height() const { return static_cast<int>(std::lround(height * scale)); }

@@ -21,7 +21,8 @@ struct Preferences {
     bool loop = true;
     int picture_scale = 2;  // of saved pictures, 1 … 4
     bool drag_hint_seen = false;
-    bool train_elsewhere = false;                       // the experiment goes on while another bench is shown
+    bool train_elsewhere = false;  // the experiment goes on while another bench is shown
+    bool lessons_offered = true;   // false at the first start, until somebody answers or opens a lesson
     std::map<std::string, std::vector<double>> splits;  // per bench, the positions of dividers, 0.1 … 0.9
 
     std::vector<std::string> recent;  // at most kMostRecent paths of files that were open, the last one first

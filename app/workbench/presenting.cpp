@@ -55,6 +55,7 @@ std::optional<Scene> Presenting::begin(Guide& guide, std::string_view alone) {
 
 std::string_view Presenting::end(Guide& guide) {
     on_ = false;
+    blank_ = false;
     drawing = {};
     (void)guide.again();  // the learner's own place in the step
     return alone_before_;

@@ -25,6 +25,7 @@ struct Requests {
     std::optional<Exports::Order> export_now;
     int turn_page = 0;  // to the previous or next open file
     bool reload = false;
+    bool add_step = false;                  // to a lesson's file
     std::optional<std::string> allow_file;  // that the scene names and may not read by itself
 
     bool scene_changed = false;  // save the session

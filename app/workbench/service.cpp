@@ -1,6 +1,7 @@
 #include "app/workbench/service.hpp"
 
 #include "app/workbench/as_seen.hpp"
+#include "app/workbench/lesson_file.hpp"
 #include "core/formats/file.hpp"
 
 #include <exception>
@@ -43,8 +44,10 @@ Service::Service(Workbench& bench, std::filesystem::path folder, const std::func
 
 void Service::adopt(std::vector<Opened> cards) {
     const auto opening = bench_.documents.adopt(std::move(cards));
-    if (opening.shown != nullptr)
-        bench_.controls.notes.set_origin(opening.shown->origin, bench_.session.scene().encoding);
+    if (opening.shown == nullptr) return;
+    if (opening.shown->lesson != nullptr)
+        (void)bench_.controls.teaching.begin(opening.shown->lesson, opening.shown->path);
+    bench_.controls.notes.set_origin(opening.shown->origin, bench_.session.scene().encoding);
 }
 
 // Returns the last problem, because the caller may have a better place for it than a notice.
@@ -108,10 +111,41 @@ void Service::serve_documents(const Requests& requests) {
         documents.allow(*requests.allow_file);
         bench_.forget_derived();
     }
+    if (requests.add_step) add_step();
     if (requests.turn_page != 0) tell(show(documents.turn(requests.turn_page)));
     if (!requests.reload) return;
     bench_.forget_derived();
     tell(show(documents.reload(scene)));
+}
+
+// The present Scene as the last step of the lesson that is on, or of a new file.
+void Service::add_step() {
+    Guide& guide = bench_.controls.teaching.guide();
+    std::string path(bench_.controls.teaching.own_path()), text;
+    if (path.empty()) {
+        std::error_code ignored;
+        path = (folder_ / "posiscope-lesson.json").string();
+        for (int n = 2; std::filesystem::exists(path, ignored); ++n)
+            path = (folder_ / fmt::format("posiscope-lesson-{}.json", n)).string();
+    } else if (auto read = read_file(path)) {
+        text = std::move(*read);
+    } else {
+        return bench_.notices.say(read.error());
+    }
+    const auto& headlines = bench_.seen.headlines;
+    auto longer = with_step(text, {.scene = bench_.session.scene(),
+                                   .figure = bench_.layout.alone(),
+                                   .words = headlines.empty() ? std::string_view() : headlines.front(),
+                                   .language = bench_.appearance.strings().language()});
+    if (!longer) return bench_.notices.say(in_file(longer.error(), path));
+    if (const auto written = write_file(path, *longer); !written) return bench_.notices.say(written.error());
+    open(std::span(&path, 1));
+    if (guide.lesson() == nullptr) return;
+    const std::size_t steps = guide.lesson()->steps.size();
+    if (auto scene = guide.go_to(steps - 1)) bench_.session.step(std::move(*scene));
+    bench_.notices.say(bench_.appearance.strings().format("toast.added_step", fmt::arg("step", steps),
+                                                          fmt::arg("path", path)),
+                       Tone::good);
 }
 
 void Service::save_picture(const Requests::Save& save) {

@@ -28,6 +28,7 @@ private:
     void ask(const Requests& requests);
     void take_answer();
     void serve_documents(const Requests& requests);
+    void add_step();
     void save_picture(const Requests::Save& save);
     void save_results(std::string_view ending);
     void copy_picture(std::string_view figure);

@@ -155,6 +155,7 @@ Json to_json(const Preferences& p) {
     return {
         {"theme", p.theme},
         {"presenting_theme", p.presenting_theme},
+        {"lessons_offered", p.lessons_offered},
         {"language", p.language},
         {"scale", p.scale},
         {"window",
@@ -174,6 +175,7 @@ Preferences preferences_from(const Json& json) {
     if (!json.is_object()) return p;
     take(json, "theme", kThemes, p.theme);
     take(json, "presenting_theme", kThemes, p.presenting_theme);
+    take(json, "lessons_offered", p.lessons_offered);
     take(json, "language", kLanguages, p.language);
     take(json, "scale", 0.5, 3.0, p.scale);
     take(json, "speed", 1.0 / 64.0, 4096.0, p.speed);

@@ -2,16 +2,54 @@
 
 #include "app/ui/examples.hpp"
 #include "app/ui/lessons.hpp"
+#include "app/workbench/decks.hpp"
 
 #include <utility>
 
 namespace posiscope::workbench {
+namespace {
+
+// Lessons, then decks.
+std::span<const lessons::Lesson> all_known() {
+    static const std::vector<lessons::Lesson> all = [] {
+        std::vector<lessons::Lesson> both = ui::known_lessons();
+        both.insert(both.end(), known_decks().begin(), known_decks().end());
+        return both;
+    }();
+    return all;
+}
+
+}  // namespace
+
+void Teaching::load() {
+    if (!guide_.known().empty()) return;
+    guide_ = Guide(all_known());
+    guide_.take_progress(kept_);
+}
+
+std::optional<Scene> Teaching::begin(std::string_view id) {
+    load();
+    all_controls_ = false;
+    own_path_.clear();
+    if (auto deck = make_deck(id)) return guide_.begin(std::move(*deck));
+    return guide_.begin(id);
+}
+
+std::optional<Scene> Teaching::begin(std::shared_ptr<const lessons::Lesson> own, const std::string& path) {
+    load();
+    all_controls_ = false;
+    const std::size_t index = own_path() == path ? guide_.index() : 0;
+    own_path_ = path;
+    return guide_.begin(std::move(own), index);
+}
+
+int Teaching::first_minutes() {
+    const lessons::Lesson* first = ui::find_lesson("why");
+    return first != nullptr ? first->minutes : 0;
+}
 
 void Teaching::toggle() {
-    if (guide_.known().empty()) {
-        guide_ = Guide(ui::known_lessons());
-        guide_.take_progress(kept_);
-    }
+    load();
     guide_.show(!guide_.open());
     claims_.leave();
 }
@@ -76,7 +114,7 @@ std::optional<Scene> Teaching::serve(const Scene& now) {
     if (on_claims())
         if (auto shown = claims_.serve(now)) return shown;
     switch (std::exchange(view_.act, GuideAct::none)) {
-        case GuideAct::begin: all_controls_ = false; return guide_.begin(view_.id);
+        case GuideAct::begin: return begin(view_.id);
         case GuideAct::next: all_controls_ = false; return guide_.next();
         case GuideAct::back: all_controls_ = false; return guide_.back();
         case GuideAct::go_to: all_controls_ = false; return guide_.go_to(view_.index);

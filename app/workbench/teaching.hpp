@@ -15,6 +15,12 @@ public:
     Guide& guide() { return guide_; }
     void toggle();
     void turn_to(panels::GuideTab tab);  // opens the pane there
+    // A lesson that is known, or a deck; or one from a file, which goes on at its step if that file was read before.
+    std::optional<Scene> begin(std::string_view id);
+    std::optional<Scene> begin(std::shared_ptr<const lessons::Lesson> own, const std::string& path);
+    int first_minutes();  // that lesson 1 takes
+    // The file of the lesson that is on; empty: none.
+    std::string_view own_path() const { return guide_.lesson() != nullptr ? own_path_ : std::string_view(); }
     // What the band says of the lesson that is presented; no steps where none is on.
     panels::Band band(const Presenting& presenting, const Scene& now, Language language);
 
@@ -40,6 +46,8 @@ public:
     std::optional<Json> take_changed();
 
 private:
+    void load();
+
     Guide guide_;
     GuideWords words_;
     ClaimsPane claims_;
@@ -47,6 +55,7 @@ private:
     panels::GuideView view_;
     bool all_controls_ = false, changed_ = false;
     Json kept_;
+    std::string own_path_;
 };
 
 }  // namespace posiscope::workbench

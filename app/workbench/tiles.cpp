@@ -25,7 +25,8 @@ Sides sides_of(const figures::Figure& figure, Sides asked) {
 
 void Workbench::divide(Rect room, const Shown& shown) {
     // A figure that fills an image needs no margin; one that is presented alone has that of the page.
-    if (controls.presenting.on() && !layout.alone().empty()) return layout.give_all(layout.alone(), room);
+    if (controls.presenting.on() && !layout.alone().empty())
+        return layout.give_all(layout.alone(), {room.x0 + 12.0F, room.y0, room.x1 - 12.0F, room.y1});
     if (shown.figure.empty() || shown.controls) room = room.grown(-kGap);
     const std::string_view alone = shown.figure.empty() ? this->alone() : shown.figure;
     if (!alone.empty()) return layout.give_all(alone, room);
@@ -155,8 +156,7 @@ void Workbench::tile_controls(const ui::Look& look, const figures::Figure& figur
     ImGui::InvisibleButton("##title", {title_end - head.x0 + 10.0F, 26.0F});
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
         layout.toggle(figure.id);
-    panels::tooltip(look, look.text(look.scratch->format("figure.{}.name", figure.id)),
-                    look.text(look.scratch->format("figure.{}.explain", figure.id)));
+    info_button(look, figure, {head.x1 - 40.0F, head.y0 + 7.0F});
     ImGui::SetCursorScreenPos({head.x1 - 22.0F, head.y0 - 6.0F});
     if (ImGui::InvisibleButton("##more", {30.0F, 26.0F})) {
         stage_.menu_link = {};
@@ -281,7 +281,8 @@ void Workbench::draw_tile(const ui::Look& look, const Tile& tile, const Shown& s
         const bool said = seen.headlines.size() == 1 || hand.hovered() == figure->id;
         if (in_band && said && !holds_back()) controls.next_headline = headline;
         if (!headline.empty() && holds_back() && !in_band) {
-            canvas.text({inside.x0, inside.y0 + 17.5F}, "…", {theme.ink_soft, 14.5F, ui::Face::text});
+            if (live)
+                canvas.text({inside.x0, inside.y0 + 17.5F}, "…", {theme.ink_soft, 14.5F, ui::Face::text});
             inside.cut_top(3.0F + 1.4F * 14.5F *
                                       static_cast<float>(ui::line_count(canvas, headline, ui::Face::text,
                                                                         14.5F, inside.width())));
@@ -297,6 +298,7 @@ void Workbench::draw_tile(const ui::Look& look, const Tile& tile, const Shown& s
                                      "figure.{}.{}", figure->id,
                                      session.sides() == Sides::overlay ? "no_overlay" : "no_difference")),
                                  {theme.ink_soft, ui::kSmallSize, ui::Face::text}, inside.width()));
+        if (live && !presented) draw_info(look, *figure, inside);
         inside.cut_top(4.0F);
         figure->draw(frame, inside);
     };

@@ -57,10 +57,12 @@ void Workbench::take_after(const Workbench& other) {
     controls.presenting = other.controls.presenting;
     controls.headline = other.controls.headline;
     controls.sidebar_asked = other.controls.sidebar_asked;
+    controls.info = other.controls.info;
 }
 
 void Workbench::show(const Opened& opened) {
-    session.open(opened.scene);
+    auto step = opened.lesson != nullptr ? controls.teaching.begin(opened.lesson, opened.path) : std::nullopt;
+    session.open(step ? std::move(*step) : opened.scene);
     controls.notes.set_origin(opened.origin, opened.scene.encoding);
     for (const Problem& adjusted : opened.adjusted) notices.say(adjusted, Tone::note);
     if (opened.results)

@@ -49,6 +49,8 @@ struct Controls {
     std::string headline;              // for the band while no lesson is presented: that of the frame before
     std::string_view next_headline;    // of this frame
     bool sidebar_asked = false;        // shown although it is folded, or hidden although it is not
+    bool info_asked = false;           // in this frame
+    std::string info;                  // the figure whose explanation is open
     bool laser = false, lens = false;  // held in this frame
     std::vector<panels::Recent> recent;  // when the menu was opened
     bool held = false;                   // a control is held in this frame
@@ -60,6 +62,7 @@ struct Seen {
     std::vector<std::string_view> headlines;  // valid until the next frame
     bool with_controls = false;               // record `controls` too, from the next frame
     std::vector<panels::ControlMark> controls;
+    std::vector<Rect> pointed;  // controls that the step speaks of
 };
 
 class Workbench {
@@ -128,6 +131,7 @@ private:
 
     // table.cpp
     std::vector<panels::Action> table();
+    // performing.cpp
     void move_by(std::int64_t positions, std::int64_t offset, std::int64_t pair);
     void compare(void (*change)(Scene&));
     void keep_b();
@@ -150,11 +154,15 @@ private:
     Requests end();
     void look_up_glyphs();
 
+    bool offers_lessons() const;
+    void take_offer(panels::Offer::Taken taken);
+
     // lecture.cpp
     void present(bool on);
     void show_step();
     void turn(int by);
     bool holds_back() const;
+    bool points_at_something() const;  // with the laser, the lens or the pen: no tip comes between
     panels::Band band();
     void draw_by_hand(Rect room);
     void draw_over_figures();
@@ -176,6 +184,8 @@ private:
                        float mode_end);
     bool mode_items(const ui::Look& look, const figures::Figure& figure, Scene& next);
     void mode_name(const ui::Look& look, const figures::Figure& figure, Rect area);
+    void info_button(const ui::Look& look, const figures::Figure& figure, Point centre);
+    void draw_info(const ui::Look& look, const figures::Figure& figure, Rect& inside);
     void tile_menu(const ui::Look& look, const figures::Figure& figure);
     void copy_menu(const ui::Look& look, const figures::Figure& figure);
     void trace(const figures::Link& link);

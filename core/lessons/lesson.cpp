@@ -3,6 +3,7 @@
 #include "core/models/presets.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <set>
 
@@ -239,13 +240,30 @@ Result<Step> read_step(const Json& json, std::string path) {
     return made_or_problem(reader, std::move(step));
 }
 
+// Names the step of a mistake as its author does: by its id, or its number.
+Problem in_its_step(Problem problem, const Json& json) {
+    const std::string* path = value_of(problem, "path");
+    constexpr std::string_view kSteps = "steps[";
+    if (path == nullptr || !path->starts_with(kSteps) || value_of(problem, "step") != nullptr) return problem;
+    const std::size_t index = std::strtoull(path->c_str() + kSteps.size(), nullptr, 10);
+    std::string name = std::to_string(index + 1);
+    if (const Json& steps = json["steps"]; steps.is_array() && index < steps.size()) {
+        const Json& step = steps[index];
+        if (step.is_object() && step.contains("id") && step["id"].is_string())
+            name += " " + step["id"].get<std::string>().substr(0, 40);
+    }
+    problem.values.emplace_back("step", std::move(name));
+    return problem;
+}
+
 // Every Scene of a lesson must lay over without anything having to give way.
 std::optional<Problem> check_scenes(const Lesson& lesson) {
     std::set<std::string> ids;
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
         const Step& step = lesson.steps[i];
         const auto in_step = [&](Problem problem) {
-            problem.values.emplace_back("step", step.id.empty() ? std::to_string(i + 1) : step.id);
+            problem.values.emplace_back("step", step.id.empty() ? std::to_string(i + 1)
+                                                                : fmt::format("{} {}", i + 1, step.id));
             return problem;
         };
         if (!step.id.empty() && !ids.insert(step.id).second)
@@ -301,7 +319,7 @@ Result<Lesson> parse_lesson(std::string_view text) {
     if (reader.find("steps") == nullptr) reader.fail("lesson.missing", "steps");
     lesson.steps = list_of<Step>(reader, "steps", kMostSteps, read_step);
     auto made = made_or_problem(reader, std::move(lesson));
-    if (!made) return made;
+    if (!made) return tl::unexpected(in_its_step(std::move(made.error()), *json));
     if (auto problem = check_scenes(*made)) return tl::unexpected(std::move(*problem));
     return made;
 }

@@ -26,6 +26,11 @@ public:
             gui_.end();
         }
     }
+    void frame_of(const workbench::Shown& shown) {
+        gui_.begin(width_, height_, 1.0F, 1.0F / 60.0F);
+        last = bench.frame(0.0F, 1.0F, shown);
+        gui_.end();
+    }
     void move(Point to) {
         ImGui::GetIO().AddMousePosEvent(to.x, to.y);
         frame();

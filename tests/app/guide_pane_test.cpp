@@ -107,6 +107,40 @@ TEST(GuidePane, EveryStepFits) {
     }
 }
 
+// "every point is drawn": a tile, a handle in it, or a control of the pane.
+TEST(GuidePane, EveryPointIsThere) {
+    Desk desk;
+    desk.key(ImGuiKey_G);
+    for (const lessons::Lesson& lesson : desk.bench.controls.teaching.guide().known())
+        for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+            if (lesson.steps[i].point.empty()) continue;
+            (void)desk.bench.controls.teaching.begin(lesson.id);
+            desk.bench.session.open(*desk.bench.controls.teaching.guide().go_to(i));
+            desk.frame(2);
+            std::size_t controls = 0;
+            for (const std::string& point : lesson.steps[i].point) {
+                const auto colon = point.find(':');
+                const std::string figure = point.substr(0, colon);
+                if (figure == "sidebar") {
+                    ++controls;
+                    continue;
+                }
+                const auto tiles = desk.bench.layout.tiles();
+                EXPECT_TRUE(std::ranges::any_of(tiles, [&](const auto& t) { return t.figure == figure; }))
+                    << lesson.id << " " << i << ": " << point;
+                const auto& handles = desk.bench.seen.handles;
+                EXPECT_TRUE(colon == std::string::npos ||
+                            std::ranges::any_of(handles,
+                                                [&](const figures::HandleMark& mark) {
+                                                    return mark.figure == figure &&
+                                                           mark.handle == point.substr(colon + 1);
+                                                }))
+                    << lesson.id << " " << i << ": " << point;
+            }
+            EXPECT_EQ(desk.bench.seen.pointed.size(), controls) << lesson.id << " " << i;
+        }
+}
+
 TEST(GuidePane, AFrameThatChangesNothingAllocatesNothing) {
     Lesson desk("clocks");
     desk.press("guide:step2");

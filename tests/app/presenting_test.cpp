@@ -1,8 +1,11 @@
 // Presenting and enlarging, as a lecturer works: keys, one event per frame.
 #include "tests/app/allocations.hpp"
 #include "tests/app/desk.hpp"
+#include "tests/figures/recorder.hpp"
 
 #include "app/workbench/enlarging.hpp"
+
+#include <map>
 
 namespace posiscope::test {
 namespace {
@@ -80,7 +83,7 @@ TEST(Presenting, EveryBeatOfEveryLessonFitsTheBand) {
         for (const lessons::Lesson& lesson : desk.guide().known()) ids.push_back(lesson.id);
         for (const std::string& id : ids) {
             desk.key(ImGuiKey_F5);
-            desk.bench.session.step(*desk.bench.controls.teaching.guide().begin(id));
+            desk.bench.session.step(*desk.bench.controls.teaching.begin(id));
             desk.frame(2);
             desk.key(ImGuiKey_F5);
             desk.frame(2);
@@ -101,10 +104,17 @@ TEST(Presenting, HoldsBackWhatWouldAnswer) {
     desk.next();
     desk.next();
     ASSERT_EQ(desk.lecture().beat(), Beat::question);
-    desk.move(desk.handle("rotations", "pair"));
-    desk.frame(2);
+    const auto says_headline = [&] {
+        Recorder recorder;
+        workbench::Shown shown{.controls = false, .figure = "rotations"};
+        shown.on = &recorder;
+        desk.frame_of(shown);
+        return recorder.says("every hand rotates");
+    };
+    EXPECT_FALSE(says_headline());
     desk.next();
     EXPECT_EQ(desk.lecture().beat(), Beat::reveal);
+    EXPECT_TRUE(says_headline());
 }
 
 TEST(Presenting, RemotesKeysBlankAndEndAndNothingElse) {
@@ -137,8 +147,9 @@ TEST(Presenting, FiguresByNumberAndHandlesStayLive) {
     desk.key(ImGuiKey_0);
     EXPECT_TRUE(desk.bench.alone().empty());
     desk.key(ImGuiKey_1);
+    desk.frame(2);
     const Point hand = desk.handle("rotations", "position");
-    desk.drag(hand, hand + Point{-40.0F, 60.0F});
+    desk.drag(hand, hand + Point{-30.0F, 150.0F});
     EXPECT_NE(desk.scene().position, 10);
 }
 
@@ -214,12 +225,38 @@ TEST(Enlarging, EveryStepShowsAndTheWayBackIsTheSame) {
     EXPECT_EQ(workbench::fit({.width = 800, .height = 600}, 1.0).fold, Fold::none) << "nothing moves";
 }
 
+// In pixels, whatever the words do: what gives way makes room for every figure that stays.
+TEST(Enlarging, NoFigureGetsLessOfTheWindow) {
+    for (const auto& [width, height] : {std::pair(1280, 800), {1366, 768}, {1024, 768}, {640, 400}}) {
+        const workbench::Space space{.width = width, .height = height};
+        std::map<std::string_view, float> before;
+        for (double user = 1.0, last = 0.0; user != last;
+             last = user, user = workbench::next_scale(space, user, 1)) {
+            const auto fitted = workbench::fit(space, user);
+            Desk desk({}, static_cast<int>(static_cast<float>(width) / fitted.scale),
+                      static_cast<int>(static_cast<float>(height) / fitted.scale));
+            desk.bench.preferences.scale = user;
+            desk.bench.fit(width, height, 1.0F);
+            for (int key = ImGuiKey_1; key <= ImGuiKey_4; ++key) {
+                if (fitted.fold == Fold::bench) desk.key(static_cast<ImGuiKey>(key));
+                desk.frame(2);
+                for (const workbench::Tile& tile : desk.bench.layout.tiles()) {
+                    const float area = tile.area.width() * tile.area.height() * fitted.scale * fitted.scale;
+                    float& kept = before[tile.figure];
+                    EXPECT_GE(area, 0.97F * kept) << tile.figure << " at " << user << " of " << width;
+                    kept = std::max(kept, area);
+                }
+            }
+        }
+    }
+}
+
 TEST(Enlarging, PresentingIsLargeEnoughToRead) {
-    // 13.5 points from ascent to descent are the smallest that carry meaning.
+    // 12 points from ascent to descent are the smallest that figures draw.
     for (const bool alone : {false, true}) {
         const auto fitted =
             workbench::fit({.width = 1280, .height = 800, .presenting = true, .alone = alone}, 1.0);
-        EXPECT_GE(fitted.scale * 13.5F, 18.0F) << alone;
+        EXPECT_GE(fitted.scale * 12.0F, 18.0F) << alone;
         EXPECT_TRUE(!alone || fitted.scale == 1.6F) << fitted.scale;
     }
 }

@@ -1,4 +1,5 @@
-"""Where the fuzzers begin: seeds.py FOLDER writes FOLDER/{scene,config,npy,tensor,png,draw,results}/* and FOLDER/json.dict.
+"""Where the fuzzers begin: seeds.py FOLDER writes FOLDER/{scene,config,npy,tensor,png,draw,lesson,results}/* and
+FOLDER/json.dict.
 Scenes and configs are those of the tests, configs also the rows of assets/models.json; the words are core's own."""
 import json
 import pathlib
@@ -126,6 +127,17 @@ def results():
 
 
 write("results", results())
+
+
+def lessons():
+    for file in sorted((root / "assets/lessons").glob("*.json")):
+        lesson = json.loads(file.read_text(encoding="utf-8"))
+        yield json.dumps(lesson, ensure_ascii=False).encode()
+        for step in lesson["steps"]:
+            yield json.dumps({**lesson, "steps": [step]}, ensure_ascii=False).encode()
+
+
+write("lesson", lessons())
 write("draw", drawings())
 write("scene", in_tests("core/**/*.cpp"))
 write("config", in_tests("core/models/*.cpp") + list(configs()))

@@ -355,6 +355,16 @@ void draw(Frame& f, Rect area) {
 
     // Wide: dial and arithmetic on the left, the wall on the right; else the wall below.
     if (area.width() > 1.5F * area.height()) {
+        if (area.height() < 360.0F && area.width() > 620.0F) {  // low: all three side by side
+            draw_dial(v, area.cut_left(std::min(area.height() + 30.0F, 0.4F * area.width())));
+            area.cut_left(12.0F);
+            Rect words = area.cut_left(std::clamp(0.4F * area.width(), 232.0F, 300.0F));
+            words.cut_top(std::max(0.0F, 0.5F * (words.height() - 232.0F)));
+            draw_arithmetic(v, words);
+            area.cut_left(20.0F);
+            rotations::draw_wall(v, area);
+            return;
+        }
         Rect left = area.cut_left(std::min(0.45F * area.width(), 0.62F * area.height() + 120.0F));
         area.cut_left(24.0F);
         draw_dial(v, left.cut_top(std::max(120.0F, left.height() - 240.0F)));

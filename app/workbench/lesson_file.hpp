@@ -1,0 +1,26 @@
+// lesson_file.hpp — a lecturer's own lesson as a file: read, and given one more step.
+#pragma once
+
+#include "app/ui/strings.hpp"
+#include "core/lessons/lesson.hpp"
+
+#include <memory>
+
+namespace posiscope::workbench {
+
+bool looks_like_lesson(const Json& json);
+
+// The lesson in a file's text. A mistake names the file and the step.
+Result<std::shared_ptr<const lessons::Lesson>> read_lesson(const std::string& path, std::string_view text);
+
+// The text of a lesson file with the present Scene as its last step; of an empty text, that of a new lesson. What the file
+// has keeps its order. `words` begin the step's text in that language, for the lecturer to change.
+struct NewStep {
+    const Scene& scene;
+    std::string_view figure;  // alone; empty: the bench
+    std::string_view words;
+    Language language;
+};
+Result<std::string> with_step(std::string_view text, const NewStep& step);
+
+}  // namespace posiscope::workbench

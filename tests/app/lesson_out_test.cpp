@@ -1,0 +1,198 @@
+// What leaves and enters as a lesson: decks of the notes, a lecturer's file, handouts, and numbers that must not be seen yet.
+#include "app/ui/claims.hpp"
+#include "app/ui/lessons.hpp"
+#include "app/workbench/decks.hpp"
+#include "app/workbench/handout.hpp"
+#include "app/workbench/lesson_file.hpp"
+#include "app/workbench/opening.hpp"
+#include "core/formats/file.hpp"
+#include "tests/app/desk.hpp"
+#include "tests/figures/recorder.hpp"
+#include "tests/folder.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace posiscope::test {
+namespace {
+
+using lessons::Lesson;
+using lessons::Step;
+
+std::string said(const lessons::Sentence& sentence, const Scene& scene) {
+    ui::Scratch scratch;
+    return std::string(ui::sentence(scratch, sentence, scene, scene));
+}
+
+// ---- decks -------------------------------------------------------------------------------------------------------
+
+TEST(Decks, EveryShownSectionIsAStepWithASentenceInBothLanguages) {
+    std::size_t steps = 0;
+    for (const Lesson& known : workbench::known_decks()) {
+        const auto deck = workbench::make_deck(known.id);
+        ASSERT_TRUE(deck) << known.id;
+        for (const Step& step : deck->steps) {
+            ++steps;
+            EXPECT_TRUE(lessons::step_scene(*deck, step)) << step.id;
+            EXPECT_NE(figures::find_figure(step.figure), nullptr) << step.id;
+            EXPECT_NE(said(step.line.en, Scene()), said(step.line.zh, Scene())) << step.id;
+            EXPECT_EQ(said(step.text.en, Scene()).find("{value"), std::string::npos) << step.id;
+            EXPECT_FALSE(step.question || step.task);
+        }
+    }
+    const auto shown =
+        std::ranges::count_if(ui::known_sections(), [](const Section& s) { return !s.figure.empty(); });
+    EXPECT_EQ(steps, static_cast<std::size_t>(shown));
+    EXPECT_EQ(workbench::known_decks().size(), 5U) << "five notes";
+    EXPECT_FALSE(workbench::make_deck("why"));
+}
+
+TEST(Decks, AWrongSentenceOfANoteComesWithItsVerdict) {
+    for (const Section& section : ui::known_sections()) {
+        if (section.figure.empty()) continue;
+        const auto wrong = std::ranges::any_of(section.claims, [](const std::string& id) {
+            const Claim* claim = ui::find_claim(id);
+            return claim != nullptr && claim->verdict == Verdict::wrong;
+        });
+        if (!wrong) continue;
+        const auto deck = workbench::make_deck("note-" + section.note);
+        const auto step = std::ranges::find(deck->steps, section.id, &Step::id);
+        ASSERT_NE(step, deck->steps.end());
+        EXPECT_NE(said(step->text.en, Scene()).find("False:"), std::string::npos) << section.id;
+        EXPECT_NE(said(step->text.zh, Scene()).find("有误"), std::string::npos) << section.id;
+    }
+}
+
+// ---- a lecturer's own --------------------------------------------------------------------------------------------
+
+constexpr std::string_view kOwn =
+    R"({"lesson": 1, "title": {"zh": "我的课"}, "scene": {"d_model": 64},
+        "steps": [{"scene": {"position": 3}, "text": {"zh": "位置三"}},
+                  {"id": "two", "scene": {"position": 5}, "text": {"zh": "位置五"}}]})";
+
+class OwnLesson : public InFolder {};
+
+TEST_F(OwnLesson, IsOpenedLikeAnyFileAndGoesOnWhereItWasWhenItIsReadAgain) {
+    const auto path = (folder_ / "mine.json").string();
+    ASSERT_TRUE(write_file(path, kOwn));
+    Desk desk;
+    auto opened = workbench::open_file(path, Scene());
+    ASSERT_TRUE(opened) << to_string(opened.error());
+    desk.bench.show(*opened);
+    desk.frame(2);
+    const workbench::Guide& guide = desk.bench.controls.teaching.guide();
+    ASSERT_NE(guide.lesson(), nullptr);
+    EXPECT_EQ(desk.scene().position, 3);
+    EXPECT_EQ(desk.scene().d_model, 64);
+    desk.key(ImGuiKey_PageDown);
+    EXPECT_EQ(desk.scene().position, 5);
+    std::string changed(kOwn);
+    changed.replace(changed.find("\"position\": 5"), 13, "\"position\": 6");
+    ASSERT_TRUE(write_file(path, changed));
+    desk.bench.show(*workbench::open_file(path, Scene()));
+    desk.frame(2);
+    EXPECT_EQ(guide.index(), 1U);
+    EXPECT_EQ(desk.scene().position, 6);
+}
+
+TEST_F(OwnLesson, TakesThePresentSceneAsAStep) {
+    Scene now;
+    now.position = 77;
+    now.offset = 1;
+    const auto first = workbench::with_step({}, {now, "matrix", "From {10} to 13.", Language::english});
+    ASSERT_TRUE(first) << to_string(first.error());
+    const auto second = workbench::with_step(kOwn, {now, "", "", Language::chinese});
+    ASSERT_TRUE(second) << to_string(second.error());
+    for (const std::string& text : {*first, *second}) {
+        const auto lesson = lessons::parse_lesson(text);
+        ASSERT_TRUE(lesson) << text;
+        EXPECT_EQ(*lessons::step_scene(*lesson, lesson->steps.back()), now) << text;
+    }
+    EXPECT_LT(second->find("title"), second->find("steps")) << "the order of the file";
+    EXPECT_NE(second->find("位置五"), std::string::npos);
+}
+
+TEST_F(OwnLesson, EachMistakeIsOneSentenceWithFileStepAndMend) {
+    const Strings strings(Language::english, Strings::Missing::throws);
+    const auto step = [](std::string_view body) {
+        return fmt::format(R"({{"lesson": 1, "steps": [{{"text": {{"en": "a"}}}}, {{"id": "bad", {}}}]}})",
+                           body);
+    };
+    const std::pair<std::string, std::string_view> broken[] = {
+        {std::string(kOwn.substr(0, kOwn.size() / 2)), "line"},
+        {step(R"("text": {"en": "{no.such}"})"), "bad"},
+        {step(R"("text": {"fr": "non"})"), "bad"},
+        {step(R"("scene": {"nonsense": 1})"), "bad"},
+        {step(R"("scene": {"position": -4})"), "bad"},
+        {step(R"("task": {"goal": {"en": "g"}, "done": {"value": "pair", "is": "x"}})"), "bad"},
+        {step(R"("ask": {"text": {"en": "?"}, "choices": [{"text": {"en": "a"}}]})"), "bad"},
+        {R"({"lesson": 1, "steps": []})", "steps"},
+        {R"({"lesson": 9, "steps": [{}]})", "9"},
+        {fmt::format(R"({{"lesson": 1, "steps": [{{"text": {{"en": "{}"}}}}]}})", std::string(10 << 20, 'x')),
+         "bytes"},
+    };
+    for (const auto& [text, names] : broken) {
+        const auto path = (folder_ / "mine.json").string();
+        ASSERT_TRUE(write_file(path, text));
+        const auto opened = workbench::open_file(path, Scene());
+        ASSERT_FALSE(opened) << text.substr(0, 200);
+        const std::string sentence = strings.sentence(opened.error());
+        EXPECT_NE(sentence.find("mine.json"), std::string::npos) << sentence;
+        EXPECT_NE(sentence.find(names), std::string::npos) << sentence;
+        EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
+        EXPECT_LT(sentence.size(), 500U) << sentence;
+    }
+}
+
+// ---- on paper ----------------------------------------------------------------------------------------------------
+
+TEST(Handout, HasEveryStepAndItsAnswersOnTheLastPage) {
+    for (const char* language : {"en", "zh"}) {
+        workbench::Preferences preferences;
+        preferences.theme = "print";
+        preferences.language = language;
+        const std::string pdf = workbench::handout(*ui::find_lesson("clocks"), preferences, {});
+        EXPECT_TRUE(pdf.starts_with("%PDF"));
+        // Eight steps on four pages, and the answers.
+        EXPECT_NE(pdf.find("/Count 5\n"), std::string::npos) << language;
+    }
+}
+
+// ---- nothing gives an answer away --------------------------------------------------------------------------------
+
+// The numbers that only the reveal says, as they are written.
+std::set<std::string> secrets(const Lesson& lesson, const Step& step) {
+    const Scene before = *lessons::step_scene(lesson, step), after = *lessons::step_scene(lesson, step, true);
+    std::string open = said(step.text.en, before) + said(step.question->text.en, before);
+    for (const lessons::Choice& choice : step.question->choices) open += said(choice.text.en, before);
+    std::set<std::string> numbers;
+    for (const lessons::Piece& piece : step.question->then.en) {
+        if (piece.kind != lessons::Piece::Kind::own && piece.kind != lessons::Piece::Kind::present) continue;
+        const std::string number = said({piece}, after);
+        const auto digits = std::ranges::count_if(number, [](char c) { return c >= '0' && c <= '9'; });
+        if (digits >= 3 && open.find(number) == std::string::npos) numbers.insert(number);
+    }
+    return numbers;
+}
+
+TEST(LessonReveals, NoNumberIsDrawnBeforeIt) {
+    Desk desk;
+    for (const Lesson& lesson : ui::known_lessons())
+        for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+            const Step& step = lesson.steps[i];
+            if (!step.question) continue;
+            auto& guide = desk.bench.controls.teaching.guide();
+            auto scene = desk.bench.controls.teaching.begin(std::make_shared<const Lesson>(lesson), "test");
+            scene = guide.go_to(i);
+            desk.bench.session.open(*scene);
+            Recorder recorder;
+            workbench::Shown shown{.controls = false, .figure = step.figure};
+            shown.on = &recorder;
+            desk.frame_of(shown);
+            for (const std::string& number : secrets(lesson, step))
+                EXPECT_FALSE(recorder.says(number)) << lesson.id << "/" << step.id << " draws " << number;
+        }
+}
+
+}  // namespace
+}  // namespace posiscope::test
