@@ -162,7 +162,10 @@ void draw_table_plane(View& v, Rect area) {
     ui::Scratch& s = f.scratch;
     const bool values = area.height() > 210.0F && area.width() > 330.0F;
     Rect chords{};
-    if (area.height() > 380.0F) chords = area.cut_bottom(std::min(240.0F, 0.4F * area.height()));
+    // The dials are as wide as half of the area: what they leave below is the plot's.
+    if (area.height() > 380.0F)
+        chords = area.cut_bottom(std::clamp(area.height() - 0.5F * area.width() - 70.0F,
+                                            0.36F * area.height(), 0.6F * area.height()));
     else if (area.width() > 620.0F) chords = area.cut_right(0.4F * area.width());
     const Rect halves[2] = {area.cut_left(0.5F * area.width()), area};
     for (int side = 0; side < 2; ++side) {
@@ -210,10 +213,10 @@ void draw_axes(Frame& f, const Dial& dial, std::string_view name) {
     c.circle(dial.centre, r, {f.theme.ink_faint, 1.2F});
     c.line({x - r - 8.0F, y}, {x + r + 8.0F, y}, {f.theme.grid, 1.0F});
     c.line({x, y - r - 8.0F}, {x, y + r + 8.0F}, {f.theme.grid, 1.0F});
-    c.formula({x, y - r - 14.0F}, name, 16.0F, f.theme.ink, Align::centre);
-    if (r < 56.0F) return;
-    c.text({x + r - 3.0F, y + 14.0F}, "Re", {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-    c.text({x - 5.0F, y - r + 16.0F}, "Im", {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    c.formula({x, y - r - 20.0F}, name, 16.0F, f.theme.ink, Align::centre);
+    if (r < 56.0F) return;  // outside of the circle, where no hand comes
+    c.text({x + r + 3.0F, y + 15.0F}, "Re", {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    c.text({x + 5.0F, y - r - 4.0F}, "Im", {f.theme.ink_soft, ui::kSmallSize, Face::text});
 }
 
 std::string_view plane_headline(View& v) {
