@@ -101,8 +101,9 @@ void draw_end_labels(Frame& frame, Rect column, std::span<EndLabel> labels, std:
     if (labels.empty() || column.width() < 60.0F) return;
     canvas::Canvas& c = frame.canvas;
     const ui::Theme& theme = frame.theme;
-    std::stable_sort(labels.begin(), labels.end(),
-                     [](const EndLabel& a, const EndLabel& b) { return a.y < b.y; });
+    std::sort(labels.begin(), labels.end(), [](const EndLabel& a, const EndLabel& b) {
+        return a.y != b.y ? a.y < b.y : a.name < b.name;  // a stable sort would allocate
+    });
     const float room = column.height() - (head.empty() ? 0.0F : 20.0F);
     const auto fits = static_cast<std::size_t>(std::max(1.0F, std::floor(room / kRow)));
     const std::size_t count = std::min(fits, labels.size());
