@@ -188,8 +188,8 @@ Result<void> theta_scale(Writing& to) {
     if (!original) return tl::unexpected(original.error());
     to.constant("factor", to.value("factor", 1.0));
     to.constant("original", *original);
-    to.once("larger", "pow(base, log(factor * original / (2.0 * pi)) / log(original / (2.0 * pi)))");
-    to.each("scaled", "pow(larger, -2.0 * i / rotary_dim)");
+    to.once("power", "log(factor * original / (2.0 * pi)) / log(original / (2.0 * pi))");
+    to.each("scaled", "pow(omega, power)");
     to.program.latex = fmt::format("\\omega'_i = \\omega_i^{{\\ln({0}\\cdot{1}/2\\pi)/\\ln({1}/2\\pi)}}",
                                    code_number(to.value("factor", 1.0)), code_number(*original));
     return {};

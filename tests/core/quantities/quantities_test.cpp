@@ -124,6 +124,25 @@ TEST(Quantities, GramIsTheProductOfTheTableWithItself) {
         }
 }
 
+// RoPE's gram is the score of the query at the row and the key at the column, as the Matrix shows it.
+TEST(Quantities, TheGramOfRopeIsItsScores) {
+    const char* scene =
+        R"({"encoding": "rope", "d_model": 4, "length": 6, "content": {"kind": "vectors", "query": [1, 2, 3, 4], "key": [2, 0, 1, -1]}})";
+    const auto gram = data("gram", scene)["gram"].values;
+    const std::vector<double> q = {1, 2, 3, 4}, k = {2, 0, 1, -1};
+    for (int m = 0; m < 6; ++m)
+        for (int n = 0; n < 6; ++n) {
+            double wanted = 0.0;
+            for (int i = 0; i < 2; ++i) {
+                const auto a = static_cast<std::size_t>(2 * i), b = a + 1;
+                const double angle = std::pow(10000.0, -0.5 * i) * (m - n);
+                wanted += (q[a] * k[a] + q[b] * k[b]) * std::cos(angle) +
+                          (q[a] * k[b] - q[b] * k[a]) * std::sin(angle);
+            }
+            EXPECT_NEAR(gram[static_cast<std::size_t>(6 * m + n)], wanted, 1e-13) << m << ", " << n;
+        }
+}
+
 TEST(Quantities, RotationAndShift) {
     const auto blocks = data("rotation", "{}")["rotation"].values;
     EXPECT_NEAR(blocks[0], std::cos(3.0), 1e-15);
@@ -313,7 +332,7 @@ TEST(Quantities, WhatAnEncodingDoesNotHaveIsSaid) {
     EXPECT_EQ(refusal("turns", R"({"encoding": "alibi"})"),
               "quantity.absent (quantity=turns, encoding=alibi)");
     EXPECT_EQ(refusal("table", R"({"encoding": "rope"})"), "quantity.absent (quantity=table, encoding=rope)");
-    EXPECT_EQ(refusal("gram", R"({"encoding": "rope"})"), "quantity.absent (quantity=gram, encoding=rope)");
+    EXPECT_EQ(refusal("gram", R"({"encoding": "alibi"})"), "quantity.absent (quantity=gram, encoding=alibi)");
     EXPECT_EQ(refusal("scores", "{}"), "quantity.absent (quantity=scores, encoding=sinusoidal)");
     EXPECT_EQ(find_quantity("tables"), nullptr);
 }
