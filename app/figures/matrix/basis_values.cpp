@@ -354,14 +354,13 @@ Key key_of(const Scene& scene, Derived& derived) {
 
 const Products* products(Frame& f, const Scene& scene, Derived& derived) {
     Values& values = derived.part<Values>();
-    values.shown_products = values.products.get(
-        f.derived.background(), key_of(scene, derived),
-        [](const Key& key) {
+    values.shown_products =
+        values.products.get(f.derived.background(), key_of(scene, derived), [](const Key& key) {
             const double side = static_cast<double>(std::min(columns_of(key), kMostColumns));
             const double rows = static_cast<double>(std::min(key.input->length, kMostRows));
-            return side * side * (key.numbers ? 0.5 * rows : 30.0);
-        },
-        [](const Key& key) { return products_of(key); });
+            spend(side * side * (key.numbers ? 0.5 * rows : 30.0));
+            return products_of(key);
+        });
     return values.shown_products.get();
 }
 
@@ -376,33 +375,38 @@ const Transform* transform(Frame& f, const Scene& scene, Derived& derived) {
     Values& values = derived.part<Values>();
     Key key = key_of(scene, derived);
     key.pair = scene.pair;
-    values.shown_transform = values.transform.get(
-        f.derived.background(), key, [](const Key& of) { return transform_cost(of); },
-        [](const Key& of) { return transform_of(of); });
+    values.shown_transform = values.transform.get(f.derived.background(), key, [](const Key& of) {
+        spend(transform_cost(of));
+        return transform_of(of);
+    });
     return values.shown_transform.get();
 }
 
 const Strongest* strongest(Frame& f, const Scene& scene, Derived& derived) {
     Values& values = derived.part<Values>();
-    values.shown_strongest = values.strongest.get(
-        f.derived.background(), key_of(scene, derived), [](const Key& of) { return strongest_cost(of); },
-        [](const Key& of) { return strongest_of(of); });
+    values.shown_strongest =
+        values.strongest.get(f.derived.background(), key_of(scene, derived), [](const Key& of) {
+            spend(strongest_cost(of));
+            return strongest_of(of);
+        });
     return values.shown_strongest.get();
 }
 
 const Ranks* ranks(Frame& f, const Scene& scene, Derived& derived) {
     Values& values = derived.part<Values>();
-    values.shown_ranks = values.ranks.get(
-        f.derived.background(), key_of(scene, derived), [](const Key& of) { return ranks_cost(of); },
-        [](const Key& of) { return ranks_of(of); });
+    values.shown_ranks = values.ranks.get(f.derived.background(), key_of(scene, derived), [](const Key& of) {
+        spend(ranks_cost(of));
+        return ranks_of(of);
+    });
     return values.shown_ranks.get();
 }
 
 const Gaps* gaps(Frame& f, const Scene& scene, Derived& derived) {
     Values& values = derived.part<Values>();
-    values.shown_gaps = values.gaps.get(
-        f.derived.background(), key_of(scene, derived), [](const Key& of) { return gaps_cost(of); },
-        [](const Key& of) { return gaps_of(of); });
+    values.shown_gaps = values.gaps.get(f.derived.background(), key_of(scene, derived), [](const Key& of) {
+        spend(gaps_cost(of));
+        return gaps_of(of);
+    });
     return values.shown_gaps.get();
 }
 
