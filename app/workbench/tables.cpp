@@ -195,9 +195,10 @@ std::vector<panels::LivingTable> tables_of(const TableNumbers& t, const Strings&
 
 std::span<const panels::LivingTable> LivingTables::of(const Scene& scene, const Strings& strings) {
     const Key key{figures::part_of(input_, scene), scene.offset};
-    const auto made = numbers_.get(
-        background_, key, [](const Key&) { return 2.0 * figures::kPatience; },
-        [](const Key& at) { return table_numbers(*at.input, at.offset); });
+    const auto made = numbers_.get(background_, key, [](const Key& at) {
+        spend(2.0 * figures::kFrameWork);  // never on the window's thread
+        return table_numbers(*at.input, at.offset);
+    });
     if (made != nullptr && (made != said_of_ || said_in_ != strings.language())) {
         said_of_ = made;
         said_in_ = strings.language();
