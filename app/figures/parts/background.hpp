@@ -17,7 +17,7 @@ namespace posiscope::figures {
 
 // Units of work (core/cost.hpp) that the figures of one frame may spend on values they keep, on the window's own thread:
 // with a rough value in place of the one that did not fit, and the drawing, a frame stays under 60 ms.
-inline constexpr double kFrameWork = 2.5e7;
+inline constexpr double kFrameWork = 4e7;
 // Of a rough value.
 inline constexpr double kRoughWork = 4e6;
 // Of an exact one, where less can be done: some twenty seconds.
