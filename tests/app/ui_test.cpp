@@ -190,6 +190,7 @@ TEST(Interface, LanguageThemeAndScaleChangeAtOnce) {
               "从位置 10 到 13，每只钟的指针各转过 3ω；第 10 对转过 2.093 弧度。");
     desk.key(ImGuiKey_T);
     EXPECT_EQ(desk.bench.preferences.theme, "light");
+    desk.bench.fit(1920, 1200, 1.0F);
     desk.key(ImGuiKey_Equal, true);
     EXPECT_DOUBLE_EQ(desk.bench.preferences.scale, 1.1);
 }

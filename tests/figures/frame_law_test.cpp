@@ -9,7 +9,6 @@
 #include "app/figures/figure.hpp"
 #include "app/workbench/benches.hpp"
 
-#include <ctime>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -22,12 +21,6 @@ namespace {
 
 using figures::Background;
 using figures::Derived;
-
-double thread_ms() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
-}
 
 struct Named {
     std::string name;
@@ -72,14 +65,11 @@ std::vector<Named> extremes(const Encoding& encoding) {
 }
 
 // One in so many of some ten thousand cases, so that every encoding, extreme, figure and mode still occurs many times.
-constexpr std::size_t kEvery = 3;
+constexpr std::size_t kEvery = kSanitized ? 211 : 7;
 
-struct Took {
-    double ms = 0.0, units = 0.0;
-};
-
-Took draw(canvas::Canvas& canvas, const figures::Figure& figure, const Scene& scene, Derived& derived,
-          Background* background) {
+// The units of work that it took.
+double draw(canvas::Canvas& canvas, const figures::Figure& figure, const Scene& scene, Derived& derived,
+            Background* background) {
     static const Strings english(Language::english, Strings::Missing::throws);
     auto scratch = std::make_unique<ui::Scratch>();
     const figures::Link link;
@@ -99,16 +89,15 @@ Took draw(canvas::Canvas& canvas, const figures::Figure& figure, const Scene& sc
                          .mode = figures::mode(figure, scene)};
     derived.work_in(background);
     if (background != nullptr) background->begin_frame();
-    const double before = thread_ms(), spent = work_done();
+    const double before = work_done();
     canvas.text({}, figure.headline(frame), {});
     figure.draw(frame, {0.0F, 0.0F, 1280.0F, 800.0F});
-    return {thread_ms() - before, work_done() - spent};
+    return work_done() - before;
 }
 
 // What the thread of a window may take for one figure: what a frame may spend on values, the rough ones in place of what did not
 // fit, and what is cheap enough for every frame.
 constexpr double kMostUnits = 6e7;
-constexpr double kMostMilliseconds = kSanitized ? 1200.0 : 60.0;
 
 template <class Visit>
 void each_mode(const Scene& scene, Visit visit) {
@@ -123,8 +112,7 @@ void each_mode(const Scene& scene, Visit visit) {
     }
 }
 
-// Counted work is the same on every machine. Work that is not counted shows as time of this thread, of which other programs
-// take nothing; only what is over twice is too long.
+// Counted work is the same on every machine; frame_bench times the worst of these scenes, which shows work that nobody counts.
 TEST(FrameLaw, AnyValidSceneFitsInAFrame) {
     std::size_t n = 0;
     for (const Encoding* encoding : encodings())
@@ -133,20 +121,14 @@ TEST(FrameLaw, AnyValidSceneFitsInAFrame) {
                       [&](const figures::Figure& figure, const Scene& scene, std::string_view mode) {
                           if (++n % kEvery != 0) return;
                           SCOPED_TRACE(fmt::format("{}: {} {}", one.name, figure.id, mode));
-                          Took took;
-                          for (int attempt = 0; attempt < 2; ++attempt) {
-                              Derived derived;
-                              Background background([] {});
-                              Recorder canvas;
-                              try {
-                                  took = draw(canvas, figure, scene, derived, &background);
-                              } catch (const std::exception& error) {
-                                  ADD_FAILURE() << error.what();
-                              }
-                              if (took.ms <= kMostMilliseconds) break;
+                          Derived derived;
+                          Background background([] {});
+                          Recorder canvas;
+                          try {
+                              EXPECT_LE(draw(canvas, figure, scene, derived, &background), kMostUnits);
+                          } catch (const std::exception& error) {
+                              ADD_FAILURE() << error.what();
                           }
-                          EXPECT_LE(took.units, kMostUnits);
-                          EXPECT_LE(took.ms, kMostMilliseconds);
                       });
 }
 

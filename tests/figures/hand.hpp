@@ -17,8 +17,14 @@ inline Scene scene_of(const Json& partial) {
 
 class Hand {
 public:
-    Hand(std::string_view figure, Scene begin, Rect where = {0.0F, 0.0F, 640.0F, 480.0F})
-        : scene(std::move(begin)), figure_(*figures::find_figure(figure)), area_(where) {
+    // With a background its frames are those of a window: slow values are rough at first.
+    Hand(std::string_view figure, Scene begin, Rect where = {0.0F, 0.0F, 640.0F, 480.0F},
+         figures::Background* background = nullptr)
+        : scene(std::move(begin)),
+          background_(background),
+          figure_(*figures::find_figure(figure)),
+          area_(where) {
+        derived_.work_in(background);
         frame();
     }
 
@@ -79,6 +85,7 @@ private:
         canvas = {};
         marks_.clear();
         mouse_.inside = true;
+        if (background_ != nullptr) background_->begin_frame();
         figures::Frame frame{.canvas = canvas,
                              .theme = ui::theme("dark"),
                              .strings = strings_,
@@ -106,6 +113,7 @@ private:
         if (frame.next) scene = std::move(*frame.next);
     }
 
+    figures::Background* background_;
     const figures::Figure& figure_;
     Rect area_;
     Strings strings_{Language::english, Strings::Missing::throws};

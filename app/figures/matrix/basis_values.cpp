@@ -153,6 +153,13 @@ private:
     Result<Spectrum> spectrum_ = Spectrum{};
 };
 
+// Units of having the numbers of a table: a seeded one is made of as many normal numbers.
+double table_cost(const Key& key) {
+    if (!key.numbers) return 0.0;
+    return 20.0 * static_cast<double>(std::min(key.input->length, kMostRows)) *
+           static_cast<double>(columns_of(key));
+}
+
 // Nanoseconds of the two columns of a pair.
 double transform_cost(const Key& key) {
     const auto rows =
@@ -358,7 +365,7 @@ const Products* products(Frame& f, const Scene& scene, Derived& derived) {
         values.products.get(f.derived.background(), key_of(scene, derived), [](const Key& key) {
             const double side = static_cast<double>(std::min(columns_of(key), kMostColumns));
             const double rows = static_cast<double>(std::min(key.input->length, kMostRows));
-            spend(side * side * (key.numbers ? 0.5 * rows : 30.0));
+            spend(table_cost(key) + side * side * (key.numbers ? 0.5 * rows : 30.0));
             return products_of(key);
         });
     return values.shown_products.get();
@@ -376,7 +383,7 @@ const Transform* transform(Frame& f, const Scene& scene, Derived& derived) {
     Key key = key_of(scene, derived);
     key.pair = scene.pair;
     values.shown_transform = values.transform.get(f.derived.background(), key, [](const Key& of) {
-        spend(transform_cost(of));
+        spend(table_cost(of) + transform_cost(of));
         return transform_of(of);
     });
     return values.shown_transform.get();
@@ -386,7 +393,7 @@ const Strongest* strongest(Frame& f, const Scene& scene, Derived& derived) {
     Values& values = derived.part<Values>();
     values.shown_strongest =
         values.strongest.get(f.derived.background(), key_of(scene, derived), [](const Key& of) {
-            spend(strongest_cost(of));
+            spend(table_cost(of) + strongest_cost(of));
             return strongest_of(of);
         });
     return values.shown_strongest.get();
@@ -395,7 +402,7 @@ const Strongest* strongest(Frame& f, const Scene& scene, Derived& derived) {
 const Ranks* ranks(Frame& f, const Scene& scene, Derived& derived) {
     Values& values = derived.part<Values>();
     values.shown_ranks = values.ranks.get(f.derived.background(), key_of(scene, derived), [](const Key& of) {
-        spend(ranks_cost(of));
+        spend(table_cost(of) + ranks_cost(of));
         return ranks_of(of);
     });
     return values.shown_ranks.get();
@@ -404,7 +411,7 @@ const Ranks* ranks(Frame& f, const Scene& scene, Derived& derived) {
 const Gaps* gaps(Frame& f, const Scene& scene, Derived& derived) {
     Values& values = derived.part<Values>();
     values.shown_gaps = values.gaps.get(f.derived.background(), key_of(scene, derived), [](const Key& of) {
-        spend(gaps_cost(of));
+        spend(table_cost(of) + gaps_cost(of));
         return gaps_of(of);
     });
     return values.shown_gaps.get();

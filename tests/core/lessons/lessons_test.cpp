@@ -249,30 +249,30 @@ TEST(LessonReader, RefusesEachKindOfMistakeByItsPlace) {
     EXPECT_EQ(refusal(R"({"lesson": 2, "steps": [{}]})"), "lesson.newer (version=2)");
     EXPECT_EQ(refusal(R"({"lesson": 1})"), "lesson.missing (path=steps)");
     EXPECT_EQ(refusal(R"({"lesson": 1, "steps": []})"), "lesson.list (path=steps, most=64)");
-    EXPECT_EQ(refusal(step(R"("txt": {"en": "x"})")), "lesson.unknown (path=steps[0].txt)");
-    EXPECT_EQ(refusal(step(R"("text": "x")")), "lesson.text (path=steps[0].text)");
+    EXPECT_EQ(refusal(step(R"("txt": {"en": "x"})")), "lesson.unknown (path=steps[0].txt, step=1)");
+    EXPECT_EQ(refusal(step(R"("text": "x")")), "lesson.text (path=steps[0].text, step=1)");
     EXPECT_EQ(refusal(step(R"("text": {"en": "{nothing}"})")),
-              "lesson.unknown_value (name=nothing, path=steps[0].text)");
+              "lesson.unknown_value (name=nothing, path=steps[0].text, step=1)");
     EXPECT_EQ(refusal(step(R"("text": {"en": "{rank}"})")),
-              "lesson.slow_value (name=rank, path=steps[0].text)");
+              "lesson.slow_value (name=rank, path=steps[0].text, step=1)");
     EXPECT_EQ(refusal(step(R"("text": {"en": "{position"})")),
-              "lesson.place (place={position, path=steps[0].text)");
+              "lesson.place (place={position, path=steps[0].text, step=1)");
     EXPECT_EQ(refusal(step(R"("text": {"en": "{position:0}"})")),
-              "lesson.place (place=position:0, path=steps[0].text)");
+              "lesson.place (place=position:0, path=steps[0].text, step=1)");
     EXPECT_EQ(refusal(step(R"("preset": "none")")), "lesson.unknown_preset (name=none, step=1)");
     EXPECT_EQ(refusal(step(R"("id": "a", "scene": {"d_model": 511})")).substr(0, 7), "d_model");
     EXPECT_EQ(refusal(step(R"("ask": {"text": {"en": "?"}, "choices": [{"text": {"en": "a"}}]})")),
-              "lesson.one_right (path=steps[0].ask.choices)");
+              "lesson.one_right (path=steps[0].ask.choices, step=1)");
     EXPECT_EQ(refusal(step(R"("task": {"goal": {"en": "x"}, "done": {"value": "position"}})")),
-              "lesson.condition (path=steps[0].task.done)");
+              "lesson.condition (path=steps[0].task.done, step=1)");
     EXPECT_EQ(refusal(step(R"("task": {"goal": {"en": "x"}, "done": {"key": "nothing", "is": 1}})")),
-              "lesson.unknown_key (path=steps[0].task.done, key=nothing)");
+              "lesson.unknown_key (path=steps[0].task.done, key=nothing, step=1)");
     EXPECT_EQ(
         refusal(step(
             R"("task": {"goal": {"en": "x"}, "done": {"value": "position", "at_least": 2, "at_most": 1}})")),
-        "lesson.condition (path=steps[0].task.done)");
+        "lesson.condition (path=steps[0].task.done, step=1)");
     EXPECT_EQ(refusal(R"({"lesson": 1, "steps": [{"id": "a"}, {"id": "a"}]})"),
-              "lesson.twice (path=steps[1].id, step=a)");
+              "lesson.twice (path=steps[1].id, step=2 a)");
     EXPECT_EQ(refusal(std::string(kLargestLesson + 1, ' ')).substr(0, 12), "lesson.large");
 }
 
