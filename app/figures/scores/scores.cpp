@@ -266,9 +266,11 @@ std::string_view headline(Frame& f) {
                                                  : ScoreKind::dot;
     const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
     const bool norm = kind == ScoreKind::norm;
-    return f.format(rotary ? (norm ? "scores.headline_norm_rotary" : "scores.headline_rotary")
-                           : (norm ? "scores.headline_norm" : "scores.headline"),
-                    fmt::arg("residual", ui::residual(s, f.derived.shift_residual(f.scene, kind))));
+    const std::string_view key = rotary ? (norm ? "scores.headline_norm_rotary" : "scores.headline_rotary")
+                                        : (norm ? "scores.headline_norm" : "scores.headline");
+    const double residual = f.derived.shift_residual(f.scene, kind);
+    if (residual == 0.0) return f.text(s.format("{}_exact", key));
+    return f.format(key, fmt::arg("residual", ui::residual(s, residual)));
 }
 
 void draw(Frame& f, Rect area) {
