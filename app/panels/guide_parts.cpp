@@ -1,5 +1,6 @@
 #include "app/panels/guide_parts.hpp"
 
+#include <algorithm>
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -36,7 +37,8 @@ void say(const ui::Look& look, Rect& area, std::string_view text, ui::Colour col
 Pressed press(Panel& panel, Rect area, std::string_view id) {
     ImGui::SetCursorScreenPos({area.x0, area.y0});
     ImGui::PushID(id.data(), id.data() + id.size());
-    const bool clicked = ImGui::InvisibleButton("##press", {area.width(), area.height()});
+    const bool clicked =
+        ImGui::InvisibleButton("##press", {std::max(1.0F, area.width()), std::max(1.0F, area.height())});
     const bool hovered = ImGui::IsItemHovered();
     if (ImGui::IsItemFocused() && GImGui->NavCursorVisible)
         outline(area.grown(1.5F), panel.look.theme->cosine, 6.0F);

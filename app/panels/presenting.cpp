@@ -55,7 +55,9 @@ float choices(const Pen& pen, Point from, std::span<const ChoiceWords> list, boo
             const Rect area{at.x, at.y, at.x + mark + wide, at.y + own};
             ImGui::PushID(static_cast<int>(i));
             ImGui::SetCursorScreenPos({area.x0, area.y0});
-            if (ImGui::InvisibleButton("##choice", {area.width(), area.height()}) && !revealed)
+            if (ImGui::InvisibleButton("##choice",
+                                       {std::max(1.0F, area.width()), std::max(1.0F, area.height())}) &&
+                !revealed)
                 band->reveal = true;
             pen.panel.mark(look.scratch->format("band:choice{}", i), area);
             ImGui::PopID();

@@ -2,6 +2,7 @@
 #include "app/figures/scores/making.hpp"
 
 #include "app/figures/parts/sentence.hpp"
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -79,7 +80,9 @@ Kept<Curves> together(const Scene& scene, Derived& derived) {
     bool whole = true;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         All::One& one = all.each[i];
-        const CurvesKey key{one.input.of(inputs[i]), nullptr, Mode::all, shown_head(scene), 0.0, 0.0};
+        // An encoding may come with fewer heads than the Scene.
+        const std::int64_t head = std::min(shown_head(scene), inputs[i].num_heads - 1);
+        const CurvesKey key{one.input.of(inputs[i]), nullptr, Mode::all, head, 0.0, 0.0};
         const Kept<Curves> made =
             one.curve.get(derived.background(), key, [](const CurvesKey& of) { return one_of_all(of); });
         whole = whole && made != nullptr;
