@@ -48,8 +48,8 @@ public:
             view.rows.first, view.rows.last, view.columns.origin, view.columns.first, view.columns.last,
             view.blocks, view.offset, view.range, view.width, view.height, view.difference);
         add(drawn.data.toeplitz.first, static_cast<int>(drawn.data.toeplitz.index), drawn.samples_key);
-        mix(drawn.data.steps.data(), drawn.data.steps.size_bytes());
-        mix(drawn.data.subtracted.data(), drawn.data.subtracted.size_bytes());
+        for (const auto& steps : {drawn.data.steps, drawn.data.subtracted})  // whose last bytes are padding
+            for (const Step& step : steps) mix_one(step.high), mix_one(step.low);
         mix(drawn.data.toeplitz.values.data(), drawn.data.toeplitz.values.size_bytes());
         mix(drawn.data.samples.data(), drawn.data.samples.size_bytes());
     }
