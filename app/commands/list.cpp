@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <memory>
 
 namespace posiscope::commands {

@@ -148,8 +148,10 @@ Result<MixedAlong> mixed_along(const ScoreInput& scene, std::int64_t query, std:
     const auto row_by_row = [&](const std::vector<double>& q, const std::vector<double>& k) {
         std::vector<double> scores;
         scores.reserve(static_cast<std::size_t>(count));
-        for (std::ptrdiff_t at = 0; at < std::ssize(q); at += width)
-            scores.push_back(std::inner_product(q.begin() + at, q.begin() + at + width, k.begin() + at, 0.0));
+        const auto features = static_cast<std::ptrdiff_t>(width);
+        for (std::ptrdiff_t at = 0; at < std::ssize(q); at += features)
+            scores.push_back(
+                std::inner_product(q.begin() + at, q.begin() + at + features, k.begin() + at, 0.0));
         return scores;
     };
     return MixedAlong{row_by_row(*interleaved_q, *half_k), row_by_row(*interleaved_q, *interleaved_k),

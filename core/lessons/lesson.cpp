@@ -245,7 +245,7 @@ Problem in_its_step(Problem problem, const Json& json) {
     const std::string* path = value_of(problem, "path");
     constexpr std::string_view kSteps = "steps[";
     if (path == nullptr || !path->starts_with(kSteps) || value_of(problem, "step") != nullptr) return problem;
-    const std::size_t index = std::strtoull(path->c_str() + kSteps.size(), nullptr, 10);
+    const auto index = static_cast<std::size_t>(std::strtoull(path->c_str() + kSteps.size(), nullptr, 10));
     std::string name = std::to_string(index + 1);
     if (const Json& steps = json["steps"]; steps.is_array() && index < steps.size()) {
         const Json& step = steps[index];
