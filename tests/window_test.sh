@@ -20,7 +20,7 @@ cleanup() {
     rm -rf "$work"
 }
 trap cleanup EXIT
-for _ in $(seq 50); do [ -s "$work/display" ] && break; sleep 0.1; done
+for _ in $(seq 600); do [ -s "$work/display" ] && break; sleep 0.1; done
 DISPLAY=:$(cat "$work/display")
 export DISPLAY
 
@@ -28,7 +28,7 @@ fail() { echo "$*"; exit 1; }
 start() {
     "$program" "$@" 2>"$work/said" &
     posiscope=$!
-    for _ in $(seq 100); do
+    for _ in $(seq 600); do
         window=$(xdotool search --onlyvisible --name '^Posiscope$' 2>/dev/null | head -n 1) && [ -n "$window" ] && break
         kill -0 "$posiscope" 2>/dev/null || fail "the window did not open: $(cat "$work/said")"
         sleep 0.1
@@ -39,7 +39,7 @@ start() {
 }
 stop() {
     xdotool key ctrl+q
-    for _ in $(seq 50); do kill -0 "$posiscope" 2>/dev/null || break; sleep 0.1; done
+    for _ in $(seq 600); do kill -0 "$posiscope" 2>/dev/null || break; sleep 0.1; done
     kill -0 "$posiscope" 2>/dev/null && fail "Ctrl Q does not close the window"
     wait "$posiscope" || fail "closing ended with an error: $(cat "$work/said")"
     posiscope=
@@ -49,7 +49,7 @@ session() { cat "$XDG_STATE_HOME/posiscope/session.json"; }
 position() { session 2>/dev/null | tr -d ' \n' | sed 's/.*"position":\([0-9]*\).*/\1/'; }
 # Waits until a command is true: a busy machine is slow, not wrong.
 until_true() {
-    for _ in $(seq 100); do "$@" && return 0; sleep 0.1; done
+    for _ in $(seq 600); do "$@" && return 0; sleep 0.1; done
     return 1
 }
 at_position() { [ "$(position)" = "$1" ]; }
@@ -64,9 +64,10 @@ drag() {
 
 start
 # The position slider is the third control of the rail; its track lies between x = 20 and 260.
-drag 40 217 150 217
 dragged() { moved=$(position) && [ "${moved:-0}" -gt 40 ] && [ "$moved" -lt 100 ]; }
-until_true dragged || fail "dragging the position slider gave position $moved"
+# A window that is not drawn yet takes no mouse: the hand tries again.
+drag_it() { drag 40 217 150 217; dragged; }
+until_true drag_it || fail "dragging the position slider gave position $moved"
 
 # A screenshot before and after a change: the picture is another one.
 xdotool key F12
@@ -79,7 +80,7 @@ set -- "$work"/posiscope-*.png
 cmp -s "$1" "$2" && fail "the picture did not change with the position"
 
 # The export dialog: Enter writes the bench, by another process, while this one goes on.
-xdotool key ctrl+e; sleep 0.5
+xdotool key ctrl+e; sleep 2
 xdotool key Return
 until_true pictures 3 || fail "Ctrl E and Enter wrote no picture"
 

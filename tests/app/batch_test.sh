@@ -45,33 +45,41 @@ cp out/p000.png before.png
 cmp before.png out/p000.png || fail "the same picture again has other bytes"
 cmp -s out/p000.png out/p001.png && fail "position 9 and 10 look the same"
 
+# Waits for a command to be true: a busy machine is slow, not wrong.
+until_true() {
+    for _ in $(seq 600); do "$@" && return 0; sleep 0.1; done
+    return 1
+}
+only_scenes() { [ -z "$(ls -A out | grep -v '^scene[0-9]*\.csv$')" ]; }
+only_whole_files() { until_true only_scenes; }
+nothing_left() { [ -z "$(ls -A out)" ]; }
+
 # Interrupted in the middle: whole files, no others.
 rm -r out; mkdir out
 echo '{"d_model": 8}' >scene3.json
 "$program" data table -o 'out/%s.csv' --set d_model=512 --set length=20000 scene*.json 2>said & batch=$!
-for _ in $(seq 100); do ls out/*.csv >/dev/null 2>&1 && break; sleep 0.1; done
+for _ in $(seq 600); do ls out/*.csv >/dev/null 2>&1 && break; sleep 0.1; done
 kill -INT $batch 2>/dev/null || fail "the batch was over before it could be interrupted"
 wait $batch && fail "an interrupted batch ended as if it were done"
-sleep 0.5
-[ -z "$(ls -A out | grep -v '^scene[0-9]*\.csv$')" ] || fail "left over: $(ls -A out)"
+only_whole_files || fail "left over: $(ls -A out)"
 for file in out/*.csv; do [ "$(wc -l <"$file")" = 20002 ] || fail "$file is not whole"; done
 
 # Killed outright: the copies that it started end too, and clean up behind them.
 rm -r out; mkdir out
 "$program" data table -o 'out/%s.csv' --set d_model=512 --set length=20000 scene*.json 2>said & batch=$!
 copies=
-for _ in $(seq 100); do copies=$(ps -o pid= --ppid $batch) && [ -n "$copies" ] && break; sleep 0.05; done
+for _ in $(seq 1200); do copies=$(ps -o pid= --ppid $batch) && [ -n "$copies" ] && break; sleep 0.05; done
 [ -n "$copies" ] || fail "no copy was started"
 kill -KILL $batch
 wait $batch 2>/dev/null || true
-for _ in $(seq 50); do
+for _ in $(seq 600); do
     # shellcheck disable=SC2086 # a list of numbers
     kill -0 $copies 2>/dev/null || break
     sleep 0.1
 done
 # shellcheck disable=SC2086
 if kill -0 $copies 2>/dev/null; then fail "copies outlive the program that started them"; fi
-[ -z "$(ls -A out | grep -v '^scene[0-9]*\.csv$')" ] || fail "left over: $(ls -A out)"
+only_whole_files || fail "left over: $(ls -A out)"
 
 # A film that is interrupted: the encoder ends before its file is removed.
 if command -v ffmpeg >/dev/null; then
@@ -79,12 +87,12 @@ if command -v ffmpeg >/dev/null; then
         rm -r out; mkdir out
         "$program" render -o out/film.mp4 --figure rotations --size 320x240 --over position --to 4000 --set length=5000 \
             2>said & film=$!
-        for _ in $(seq 100); do encoder=$(ps -o pid=,comm= --ppid $film | awk '$2 == "ffmpeg" { print $1 }') && [ -n "$encoder" ] && break; sleep 0.05; done
+        for _ in $(seq 1200); do encoder=$(ps -o pid=,comm= --ppid $film | awk '$2 == "ffmpeg" { print $1 }') && [ -n "$encoder" ] && break; sleep 0.05; done
         [ -n "$encoder" ] || fail "no encoder was started: $(cat said)"
         sleep 0.3
         kill -$signal $film
         wait $film 2>/dev/null && fail "an interrupted film ended as if it were done"
         if kill -0 "$encoder" 2>/dev/null; then fail "SIG$signal left the encoder running"; fi
-        [ -z "$(ls -A out)" ] || fail "SIG$signal left $(ls -A out)"
+        nothing_left || fail "SIG$signal left $(ls -A out)"
     done
 fi

@@ -71,7 +71,7 @@ tally = {"right": 0, "named": 0, "mistakes": 0, "wrong": []}
 def check(path, expected, *options):
     """expected: what must be among the answers; nothing else may stand alone."""
     run = subprocess.run([PROGRAM, "check", str(path), "--lang", "en", *map(str, options)], capture_output=True, text=True,
-                         timeout=120)
+                         timeout=600)
     found = {slip for slip, mark in MARKS.items() if mark in run.stdout} if run.returncode == 0 else {"none"}
     mistake = expected not in ("fine", "none")
     tally["mistakes"] += mistake

@@ -35,7 +35,7 @@ struct Watched {
     }
     template <class Condition>
     bool until(const Json& shown, Condition condition) {
-        for (int n = 0; n < 6000; ++n) {
+        for (int n = 0; n < 60000; ++n) {  // for a hang: a busy machine is slow, not wrong
             trainer.follow(shown);
             if (condition()) return true;
             std::unique_lock lock(mutex);
