@@ -4,11 +4,18 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <numeric>
 
 namespace posiscope::commands {
 namespace {
+
+bool is_number(const std::string& text) {
+    char* end = nullptr;
+    (void)std::strtod(text.c_str(), &end);
+    return !text.empty() && end == text.c_str() + text.size();
+}
 
 // Levenshtein's distance: the letters to add, drop or change.
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -85,8 +92,12 @@ Problem parser_problem(const CLI::App& command, const CLI::ParseError& error) {
     if (conversion) text.erase(0, unread.size());
     const std::string option = text.substr(0, text.find_first_of(": "));
     const std::string line = command_line(command);
-    if (const std::size_t value = text.find(" = "); conversion && value != std::string::npos)
-        return {"usage.number", {{"option", option}, {"value", text.substr(value + 3)}, {"command", line}}};
+    if (const std::size_t at = text.find(" = "); conversion && at != std::string::npos) {
+        const std::string value = text.substr(at + 3);
+        // What is a number but was not taken is a fraction, or too long, where whole ones are counted.
+        return {is_number(value) ? "usage.whole" : "usage.number",
+                {{"option", option}, {"value", value}, {"command", line}}};
+    }
     if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr ||
         dynamic_cast<const CLI::ValidationError*>(&error) != nullptr)
         return {"usage.value", {{"option", option}, {"command", line}, {"detail", text}}};

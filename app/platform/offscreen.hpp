@@ -18,6 +18,7 @@ public:
     // Tries Mesa's surfaceless platform, then every device (NVIDIA's among them), then the default display; the
     // context is current and GL is loaded.  Refused with
     //   gl.no_egl      library     libEGL.so.1 is not installed
+    //   gl.egl_not_loaded  detail  it is, but does not load: no descriptor is left, say
     //   gl.no_context  detail      no driver made a context (Debian: libgl1-mesa-dri)
     //   gl.too_old     found       there is OpenGL, but not 3.3
     static Result<Offscreen> create(Contexts contexts = Contexts::several);

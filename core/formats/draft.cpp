@@ -4,7 +4,13 @@
 
 #include <atomic>
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <fcntl.h>
+#include <mutex>
+#include <set>
+#include <string_view>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -14,11 +20,43 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kBegins = ".posiscope-";  // PROCESS-N follows
+
 // A short unique name, however long the target's is.
 fs::path temporary_beside(const fs::path& target) {
     static std::atomic<unsigned> count{0};
     return target.parent_path() /
-           (".posiscope-" + std::to_string(::getpid()) + "-" + std::to_string(count++));
+           (std::string(kBegins) + std::to_string(::getpid()) + "-" + std::to_string(count++));
+}
+
+// Whether nobody writes it any more: its process has ended, and none on another machine that shares the folder holds it.
+bool abandoned(const fs::path& file) {
+    const std::string name = file.filename().string();
+    if (!name.starts_with(kBegins)) return false;
+    ::pid_t writer = 0;
+    const char* const end = name.data() + name.size();
+    const auto [rest, error] = std::from_chars(name.data() + kBegins.size(), end, writer);
+    if (error != std::errc() || rest == end || *rest != '-' || writer <= 0) return false;
+    if (::kill(writer, 0) == 0 || errno != ESRCH) return false;
+    const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (descriptor < 0) return false;
+    struct stat status {};
+    const bool free = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+                      ::flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+    ::close(descriptor);
+    return free;
+}
+
+// What a process left in a folder that was killed meanwhile; once for each folder that this one writes to.
+void tidy(const fs::path& folder) {
+    static std::mutex mutex;
+    static std::set<fs::path> tidied;
+    const std::lock_guard lock(mutex);
+    if (!tidied.insert(folder).second) return;
+    std::error_code error;
+    fs::directory_iterator file(folder.empty() ? fs::path(".") : folder, error), end;
+    for (; !error && file != end; file.increment(error))
+        if (abandoned(file->path())) ::unlink(file->path().c_str());
 }
 
 fs::path followed(const fs::path& path) {
@@ -53,11 +91,13 @@ Result<Draft> Draft::open(const fs::path& path) {
     Draft draft;
     draft.path_ = path;
     draft.target_ = followed(path);
+    tidy(draft.target_.parent_path());
     const fs::path file = temporary_beside(draft.target_);
     draft.unfinished_ = Unfinished(file);
     draft.descriptor_ = ::open(file.c_str(), O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, 0666);
     if (draft.descriptor_ < 0) return refused(path, errno);
     draft.file_ = file;
+    (void)::flock(draft.descriptor_, LOCK_EX | LOCK_NB);
     keep_mode(draft.descriptor_, draft.target_);
     return draft;
 }

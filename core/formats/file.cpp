@@ -28,6 +28,9 @@ std::string reason_of(int error) {
         case EISDIR: return "is_a_folder";
         case ENAMETOOLONG: return "long_name";
         case ELOOP: return "link_loop";
+        case EMFILE:
+        case ENFILE: return "descriptors";
+        case EIO: return "device";
         default: return "error " + std::to_string(error);
     }
 }

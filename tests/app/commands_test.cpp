@@ -41,6 +41,8 @@ const std::vector<Row>& bad_lines() {
         {"data table extra", 1, {"extra"}},
         {"data table --ouput x.npy", 2, {"--ouput", "--output", "posiscope data --help"}},
         {"render -o $D/a.png --scale abc", 2, {"--scale", "abc", "render --help"}},
+        {"render -o $D/a.gif --over position --to 1.5", 2, {"--to", "1.5"}},
+        {"render -o $D/a.png --jobs 99999999999", 2, {"--jobs", "99999999999"}},
         {"data table --jobs x", 2, {"--jobs", "x", "data --help"}},
         {"manual pag", 2, {"pag", "page", "icon"}},
         {"manual icon --pixels 3", 2, {"--pixels", "3", "8", "1024"}},
@@ -166,6 +168,17 @@ TEST_F(Program, BadLinesGetOneSentenceInEitherLanguage) {
         }
     }
     EXPECT_EQ(entries(), before) << "nothing half-written";
+}
+
+// A fraction and too many digits are numbers too.
+TEST_F(Program, WholeNumbersAreAskedForAsSuch) {
+    const auto said = [&](const std::string& option) {
+        return run("render -o $D/a.gif --over position " + option, "LC_ALL=C").err;
+    };
+    for (const char* option : {"--to 1.5", "--to 1e30", "--jobs 99999999999"})
+        EXPECT_NE(said(option).find("must be a whole number"), std::string::npos) << said(option);
+    for (const char* option : {"--to abc", "--scale 1x", "--fps ,"})
+        EXPECT_NE(said(option).find("must be a number"), std::string::npos) << said(option);
 }
 
 TEST_F(Program, TheLanguageComesFromTheFlagThenTheEnvironment) {

@@ -16,11 +16,17 @@
 namespace posiscope::platform {
 namespace {
 
-// Unloading a driver with threads is unsafe, so the library stays loaded.
-void* egl_library() {
-    for (const char* name : {"libEGL.so.1", "libEGL.so"})
+// Unloading a driver with threads is unsafe, so the library stays loaded. Without one, `why` is the system's reason.
+void* egl_library(std::string& why) {
+    for (const char* name : {"libEGL.so.1", "libEGL.so"}) {
         if (void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL)) return library;
+        if (const char* said = dlerror(); said != nullptr && why.empty()) why = said;
+    }
     return nullptr;
+}
+// It is there, but something else is missing: descriptors, memory, a library that it needs.
+bool is_there(std::string_view why) {
+    return !why.starts_with("libEGL") || why.find("No such file") == std::string_view::npos;
 }
 
 struct Egl {
@@ -213,9 +219,11 @@ Offscreen& Offscreen::operator=(Offscreen&&) noexcept = default;
 Offscreen::~Offscreen() = default;
 
 Result<Offscreen> Offscreen::create(Contexts contexts) {
-    void* library = egl_library();
+    std::string why;
+    void* library = egl_library(why);
     auto state = std::make_unique<State>();
     state->contexts = contexts;
+    if (library == nullptr && is_there(why)) return no_display("gl.egl_not_loaded", {{"detail", why}});
     if (library == nullptr || !state->egl.load(library))
         return no_display("gl.no_egl", {{"library", "libEGL.so.1"}});
     if (state->open_any()) return Offscreen(std::move(state));

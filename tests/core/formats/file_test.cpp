@@ -38,6 +38,37 @@ TEST_F(File, WhatIsWrittenIsRead) {
     EXPECT_EQ(refusal(at(std::string(255, 'n').c_str())), "written") << "the longest name a folder takes";
 }
 
+// A process that is killed cannot clean up: the next one does. Numbers of processes go up to 2^22.
+TEST_F(File, WhatAKilledProcessLeftIsRemoved) {
+    const fs::path own = at("own");  // looked through once by each process
+    fs::create_directory(own);
+    const std::string gone = ".posiscope-99999999-0";
+    const std::vector<std::string> others = {".posiscope-" + std::to_string(::getpid()) + "-999999",
+                                             ".posiscope-0-0", ".posiscope-99999999", ".posiscope-x-1",
+                                             "posiscope-99999999-0"};
+    std::ofstream(own / gone) << "half";
+    for (const std::string& other : others) std::ofstream(own / other) << "kept";
+    fs::create_directory(own / ".posiscope-99999998-0");
+    fs::create_symlink(own / others[0], own / ".posiscope-99999997-0");
+    EXPECT_EQ(refusal(own / "a"), "written");
+    EXPECT_FALSE(fs::exists(own / gone));
+    EXPECT_EQ(std::distance(fs::directory_iterator(own), fs::directory_iterator()),
+              static_cast<std::ptrdiff_t>(others.size()) + 3);
+}
+
+TEST_F(File, NoDescriptorIsLeft) {
+    ASSERT_TRUE(write_file(at("a"), "old"));
+    struct rlimit before {};
+    ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+    const struct rlimit none { 0, before.rlim_max };
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+    const std::string written = refusal(at("a")), read = to_string(read_file(at("a")).error());
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+    EXPECT_EQ(written, "file.create (path=" + at("a").string() + ", reason=descriptors)");
+    EXPECT_EQ(read, "file.read (path=" + at("a").string() + ", reason=descriptors)");
+    EXPECT_EQ(*read_file(at("a")), "old");
+}
+
 TEST_F(File, ReadingIsRefusedWithAReason) {
     EXPECT_EQ(to_string(read_file(at("none")).error()),
               "file.missing (path=" + at("none").string() + ", reason=no_folder)");
