@@ -67,6 +67,8 @@ def scenes():
                 yield (f"alibi {variant} {heads} {causal}",
                        {"encoding": {"kind": "alibi", "variant": variant}, "num_heads": heads, "causal": causal,
                         "d_model": 24 * heads})
+    yield "alibi of words", {"encoding": {"kind": "alibi"}, "num_heads": 2,
+                             "content": {"kind": "tokens", "text": ["dog", "bites", "man"]}}
     for variant in ("log", "power"):
         yield f"kerple {variant}", {"encoding": {"kind": "kerple", "variant": variant, "bias_a": 0.7, "bias_p": 1.3}}
 

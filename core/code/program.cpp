@@ -3,6 +3,7 @@
 
 #include "core/code/scalings.hpp"
 #include "core/encodings/encodings.hpp"
+#include "core/scene/content.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -70,7 +71,7 @@ Result<Program> alibi(const Scene& scene) {
     Program program;
     program.makes = Program::Makes::bias;
     program.title = "alibi, " + variant;
-    program.sizes = {{"length", whole(scene.length)}, {"heads", whole(scene.num_heads)}};
+    program.sizes = {{"length", whole(content_length(scene))}, {"heads", whole(scene.num_heads)}};
     if (variant == "mpt") {
         const bool odd_first = std::bit_ceil(heads) != heads;
         program.constants = {
@@ -108,7 +109,7 @@ Result<Program> kerple(const Scene& scene) {
     Program program;
     program.makes = Program::Makes::bias;
     program.title = "kerple, " + variant_of(scene);
-    program.sizes = {{"length", whole(scene.length)}, {"heads", whole(scene.num_heads)}};
+    program.sizes = {{"length", whole(content_length(scene))}, {"heads", whole(scene.num_heads)}};
     program.constants = {{"a", code_number(*a)}, {"p", code_number(*p)}};
     program.body = {{"distance", scene.causal ? "max(query - key, 0)" : "abs(query - key)"}};
     const bool power = variant_of(scene) == "power";

@@ -46,6 +46,19 @@ TEST(Code, LlamaCppFlagsOfYarn) {
               "-c 4096 --rope-scaling yarn --rope-scale 4 --yarn-orig-ctx 1024 --rope-freq-base 10000\n");
 }
 
+// A bias has one row per word, as in `data`; a table has its length, whatever is written into the rows.
+TEST(Code, ABiasIsAsLongAsTheWords) {
+    constexpr std::string_view words = R"("content": {"kind": "tokens", "text": ["dog", "bites", "man"]})";
+    for (const std::string_view form : {"numpy", "pytorch", "cpp"}) {
+        for (const std::string_view bias :
+             {R"("alibi")", R"({"kind": "kerple", "variant": "log", "bias_a": 0.5, "bias_p": 1.5})"})
+            EXPECT_NE(code(form, fmt::format(R"({{"encoding": {}, {}}})", bias, words)).find("length = 3"),
+                      std::string::npos)
+                << form << " " << bias;
+        EXPECT_NE(code(form, fmt::format("{{{}}}", words)).find("length = 128"), std::string::npos) << form;
+    }
+}
+
 TEST(Code, StaticNtkIsAnotherBaseAndNothingElse) {
     const std::string flags =
         code("llama_cpp", R"({"d_model": 128, "encoding": {"kind": "rope", "rope_scaling":
