@@ -30,17 +30,28 @@ Result<std::int64_t> pairs_of(const Scene& scene, std::string_view quantity) {
     return turning_pairs(scene, quantity);
 }
 
+// Sizes are asked for in every frame of a menu: what they announce is spent where it is done.
+std::optional<Problem> beyond(std::string_view quantity, double steps, double most = kMostSteps) {
+    return steps > most ? too_costly(quantity, steps, most) : std::nullopt;
+}
+void spend_steps(double steps_a_pair, std::size_t pairs) {
+    spend(10.0 * steps_a_pair * static_cast<double>(pairs));
+}
+
 Result<std::int64_t> affordable(const Scene& scene, std::string_view quantity, double steps_a_pair) {
     return pairs_of(scene, quantity).and_then([&](std::int64_t pairs) -> Result<std::int64_t> {
-        if (auto problem = too_costly(quantity, steps_a_pair * static_cast<double>(pairs)))
+        if (auto problem = beyond(quantity, steps_a_pair * static_cast<double>(pairs)))
             return tl::unexpected(std::move(*problem));
         return pairs;
     });
 }
 
+std::int64_t bins_of(const Scene& scene) { return scene.length / 2 + 1; }
+double dft_steps(const Scene& scene) { return 16.0 * static_cast<double>(bins_of(scene)); }
+
 Shapes dft_shapes(const Scene& scene) {
-    const std::int64_t bins = scene.length / 2 + 1;
-    return affordable(scene, "dft", 16.0 * static_cast<double>(bins)).map([&](std::int64_t pairs) {
+    const std::int64_t bins = bins_of(scene);
+    return affordable(scene, "dft", dft_steps(scene)).map([&](std::int64_t pairs) {
         return std::vector<Shape>{
             {"power", {2 * pairs, bins}}, {"strongest", {2 * pairs}}, {"bins", {2 * pairs}}};
     });
@@ -50,6 +61,7 @@ Result<void> fill_dft(const Scene& scene, std::span<Array> arrays) {
     const auto spectrum = spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     const auto pairs = static_cast<std::int64_t>(spectrum->pairs());
+    spend_steps(dft_steps(scene), spectrum->pairs());
     const PairLayout layout = encoding_of(scene).layout(scene);
     auto place = arrays[0].values.begin();
     for (std::int64_t column = 0; column < 2 * pairs; ++column) {
@@ -73,6 +85,7 @@ Shapes column_shapes(const Scene& scene) {
 
 Result<void> fill_columns(const Scene& scene, std::span<Array> arrays) {
     return spectrum_of(scene).map([&](const Spectrum& spectrum) {
+        spend_steps(8.0 * static_cast<double>(spectrum.pairs()), spectrum.pairs());
         arrays[0].values = column_gram(spectrum, encoding_of(scene).layout(scene), scene.length);
     });
 }
@@ -81,7 +94,7 @@ Shapes independence_shapes(const Scene& scene) {
     const auto pairs = pairs_of(scene, "independence");
     if (!pairs) return tl::unexpected(pairs.error());
     const auto n = static_cast<double>(scene.length), width = static_cast<double>(2 * *pairs);
-    if (auto problem = too_costly("independence", n * n * width, kMostNullSteps))
+    if (auto problem = beyond("independence", n * n * width, kMostNullSteps))
         return tl::unexpected(std::move(*problem));
     return std::vector<Shape>{{"exact_rank", {}},
                               {"nodes", {}},
@@ -115,6 +128,7 @@ Shapes gap_shapes(const Scene& scene) {
 
 Result<void> fill_gap(const Scene& scene, std::span<Array> arrays) {
     return spectrum_of(scene).map([&](const Spectrum& spectrum) {
+        spend_steps(static_cast<double>(scene.length), spectrum.pairs());
         for (std::size_t n = 0; n < arrays[0].values.size(); ++n) {
             const auto delta = static_cast<std::int64_t>(n) + 1;
             arrays[0].values[n] = static_cast<double>(delta);

@@ -1,5 +1,7 @@
 // The data that `posiscope data` writes: names, shapes, pinned values, and refusals.
 #include "core/quantities/quantities.hpp"
+
+#include "core/cost.hpp"
 #include "core/scores/score.hpp"
 #include "tests/core/scenes.hpp"
 
@@ -303,6 +305,21 @@ TEST(Quantities, TheBasisInNumbers) {
     for (std::size_t i = 0; i < 8; ++i)
         EXPECT_NEAR(scores["cosine_part"].values[i] + scores["sine_part"].values[i],
                     scores["share"].values[i], 1e-15);
+}
+
+// They are asked for in every frame of the export dialog.
+TEST(Quantities, SizesTakeNoWork) {
+    for (const Encoding* encoding : encodings())
+        for (const char* length : {"128", "1000000"}) {
+            const Scene asked =
+                scene(fmt::format(R"({{"encoding": "{}", "length": {}}})", encoding->kind, length));
+            const double before = work_done();
+            for (const Quantity* quantity : quantities()) (void)quantity->shapes(asked);
+            EXPECT_LT(work_done() - before, 1e6) << encoding->kind << " " << length;
+        }
+    const double before = work_done();
+    (void)data("dft", "{}"), (void)data("columns", "{}"), (void)data("gap", "{}");
+    EXPECT_GT(work_done() - before, 1e6) << "but the numbers do";
 }
 
 TEST(Quantities, WhatTakesTooLongIsRefused) {
