@@ -12,6 +12,7 @@ namespace {
 constexpr float kTrackHeight = 3.5F, kKnob = 6.5F;
 
 double to_track(const Slider& s, double value) {
+    if (s.to <= s.from) return 1.0;  // the widest d_model of so many heads is also the narrowest
     if (s.logarithmic) return std::log(value / s.from) / std::log(s.to / s.from);
     return (value - s.from) / (s.to - s.from);
 }

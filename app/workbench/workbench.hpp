@@ -95,6 +95,11 @@ public:
         controls.teaching.claims().live().work_in(&background);
         controls.tables.work_in(&background);
     }
+    // The most units of work for a value that has an end only by sampling; a picture and a window take kExactWork.
+    void work_at_most(double units) {
+        stage_.derived.work_at_most(units);
+        stage_.derived_b.work_at_most(units);
+    }
     // Copies a figure's numbers, or the row its menu was opened over.
     void copy_numbers(const figures::Figure& figure, bool line_only);
     // Opens the export dialog for a figure; empty: the bench.
