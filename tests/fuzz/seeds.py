@@ -1,5 +1,4 @@
-"""Where the fuzzers begin: seeds.py FOLDER writes FOLDER/{scene,config,npy,tensor,png,draw,lesson,results}/* and
-FOLDER/json.dict.
+"""Where the fuzzers begin: seeds.py FOLDER writes FOLDER/NAME/* for each of them, and FOLDER/json.dict.
 Scenes and configs are those of the tests, configs also the rows of assets/models.json; the words are core's own."""
 import json
 import pathlib
@@ -99,12 +98,19 @@ SCENES = [
                                                     "transformer_xl", "none")]
 
 
-def drawings():
+FIGURES = len(re.findall(r"&k\w+", (root / "app/figures/figures.cpp").read_text(encoding="utf-8")))
+
+
+def viewed():
     for n, scene in enumerate(SCENES):
         for view in VIEWS:
-            text = json.dumps({**scene, "view": view}).encode()
-            for figure in range(17):
-                yield bytes([figure, n, 64 + n, 120, 100, 3, 90, (37 * figure + n) % 256]) + text
+            yield n, json.dumps({**scene, "view": view}).encode()
+
+
+def drawings():
+    for n, text in viewed():
+        for figure in range(FIGURES):
+            yield bytes([figure, n, 64 + n, 120, 100, 3, 90, (37 * figure + n) % 256]) + text
 
 
 def results():
@@ -137,7 +143,25 @@ def lessons():
             yield json.dumps({**lesson, "steps": [step]}, ensure_ascii=False).encode()
 
 
+PREFERENCES = [
+    {"theme": "print", "presenting_theme": "dark", "language": "zh", "scale": 1.5, "speed": 2, "loop": False,
+     "window": {"width": 640, "height": 400, "x": -5, "y": 7, "maximised": True}, "picture_scale": 4,
+     "splits": {"overview": [0.25, 0.5]}, "recent": ["a.json", "b.npy"]},
+    {"scale": 1e9, "speed": -1, "window": 3, "splits": {"overview": ["a"]}, "recent": [1, "a"] * 8},
+    {"rope": {"step": 3, "done": True}, "order": {"guessed": 1}},
+]
+SETTINGS = ["base=500", "encoding=rope", "encoding.kind=rope\nencoding.rope_scaling={\"rope_type\":\"linear\",\"factor\":2}",
+            "content.kind=tokens\ncontent.text=[\"a\",\"b\"]", "view.matrix.rows=[0,4]\nview.matrix.mode=phase",
+            "compare={\"base\":2}\ncompare.base=3", "d_model=8\nnum_heads=4\nlength=2147483647\nposition=2147483646",
+            "=", "a.b.c=1", "length", "\xff=\xff"]
+
 write("lesson", lessons())
+write("data", [text for _, text in viewed()])
+write("setting", [text.encode("latin-1") for text in SETTINGS])
+write("preferences", [json.dumps(one).encode() for one in PREFERENCES + SCENES])
+write("open", [b"\1\2" + one for kind in (list(lessons())[:2], in_tests("core/scene/*.cpp"), list(configs())[::8], tables(),
+                                         pictures(), results()) for one in kind]
+      + [bytes([figure, n]) + text for n, text in viewed() for figure in range(n % 5, FIGURES, 5)])
 write("draw", drawings())
 write("scene", in_tests("core/**/*.cpp"))
 write("config", in_tests("core/models/*.cpp") + list(configs()))
