@@ -17,9 +17,8 @@
 #include <malloc.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-extern "C" void __sanitizer_set_death_callback(void (*)());
-#endif
+// There only with a sanitizer.
+extern "C" __attribute__((weak)) void __sanitizer_set_death_callback(void (*)());
 
 namespace posiscope::monkey {
 namespace {
@@ -149,9 +148,7 @@ int main(int argc, char** argv) {
     ::setenv("PATH", name.c_str(), 1);  // no dialog of a desktop answers
     for (const int signal : {SIGSEGV, SIGABRT, SIGFPE, SIGILL, SIGBUS, SIGTERM})
         std::signal(signal, end_by_signal);
-#if defined(__SANITIZE_ADDRESS__)
-    __sanitizer_set_death_callback(say_script);
-#endif
+    if (__sanitizer_set_death_callback != nullptr) __sanitizer_set_death_callback(say_script);
     Counts counts;
     int status = 0;
     {
