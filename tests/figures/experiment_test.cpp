@@ -1,7 +1,7 @@
 // The experiment's figures: what their sentences say of the results, and what they do not.
 #include "app/figures/experiment/experiment.hpp"
 #include "core/experiment/results.hpp"
-#include "tests/figures/recorder.hpp"
+#include "tests/figures/hand.hpp"
 
 #include "app/ui/experiments.hpp"
 
@@ -69,6 +69,20 @@ TEST(ExperimentFigures, NothingUnderThreeSeedsIsCalledAMean) {
         for (const std::string& text : drawn.canvas.texts) EXPECT_FALSE(contains(text, "mean")) << text;
     }
     EXPECT_TRUE(draw("test", {{"seeds", 3}}).canvas.says("mean of 96–127"));
+}
+
+// At the end of the training there is no step to keep: not even where the view held nothing else.
+TEST(ExperimentFigures, TheStepIsDraggedAndLeftAtTheEnd) {
+    Hand hand("loss", scene_of({{"bench", "experiment"}}));
+    const Point end = hand.handle("step");
+    hand.drag(end, end + Point{60.0F, 0.0F});
+    EXPECT_TRUE(hand.scene.view.empty());
+    hand.drag(end, end - Point{200.0F, 0.0F});
+    const Json* step = figures::view_value(hand.scene, "experiment", "step");
+    ASSERT_NE(step, nullptr);
+    EXPECT_LT(step->get<std::int64_t>(), ex::Settings().steps);
+    hand.drag(hand.handle("step"), end + Point{60.0F, 0.0F});
+    EXPECT_EQ(figures::view_value(hand.scene, "experiment", "step"), nullptr);
 }
 
 TEST(ExperimentFigures, TheStatesOfResultsAreTold) {

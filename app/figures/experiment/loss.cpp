@@ -94,9 +94,7 @@ void drag_step(const View& v, Rect plot, const canvas::Axis& x) {
     if (!f.drag("step", near, {at, plot.y0 - 5.0F}, Cursor::horizontal) || !f.pointer->moved) return;
     const auto step =
         static_cast<std::int64_t>(std::llround(std::clamp(x.inverse(f.pointer->at.x), 0.0, x.to)));
-    Scene& next = f.edit();
-    if (step >= steps) next.view["experiment"].erase("step");
-    else next.view["experiment"]["step"] = step;
+    set_view_value(f.edit(), "experiment", "step", step >= steps ? Json() : Json(step));
 }
 
 void draw(Frame& f, Rect area) {

@@ -3,6 +3,7 @@
 
 #include "app/canvas/canvas.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -29,8 +30,12 @@ public:
     }
     void text(Point at, std::string_view words, canvas::TextStyle) override {
         check(at);
-        for (const std::string& failure : failures_)
-            if (words.starts_with(failure)) complaint = words;
+        const bool failed = std::any_of(failures_.begin(), failures_.end(), [&](const std::string& failure) {
+            return words.starts_with(failure);
+        });
+        if (failed || (failed_ && complaint.size() < 400))
+            complaint.append(words).append(" ");  // line by line
+        failed_ = failed_ || failed;
     }
     void push_clip(Rect) override {}
     void pop_clip() override {}
@@ -52,6 +57,7 @@ private:
     }
 
     std::vector<std::string> failures_;
+    bool failed_ = false;
 };
 
 }  // namespace posiscope::monkey
