@@ -60,6 +60,9 @@ def scenes():
     yield "rope in chunks", {"encoding": {"kind": "rope", "dual_chunk_attention_config": {"chunk_size": 8, "local_size": 3}},
                              "d_model": 16}
     yield "rope partial", {"encoding": {"kind": "rope", "partial_rotary_factor": 0.25}, "d_model": 128}
+    for layout in ("half", "interleaved"):  # a nope part comes first
+        yield f"rope after others, {layout}", {"encoding": {"kind": "rope", "rotary_dim": 16, "rotary_offset": 8},
+                                               "d_model": 24, "layout": layout}
     yield "rope of one pair", {"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "ntk", "alpha": 4}}, "d_model": 2}
     for variant in ("alibi", "bloom", "mpt"):
         for heads in (1, 8, 12):
@@ -110,12 +113,14 @@ with tempfile.TemporaryDirectory() as folder:
             compare(name, "numpy inv_freq", program["inv_freq"], data("frequencies", str(path))["inv_freq"])
             compare(name, "numpy cos", program["cos"], cache["cos"])
             compare(name, "numpy sin", program["sin"], cache["sin"])
-            features = 2 * len(program["inv_freq"])
+            turning = 2 * len(program["inv_freq"])
+            offset = scene["encoding"].get("rotary_offset", 0)
+            features = offset + turning
             rng = np.random.default_rng(number)
             x = rng.normal(size=(40, features))
-            first = np.arange(features // 2) if scene.get("layout") == "half" else np.arange(0, features, 2)
-            second = first + (features // 2 if scene.get("layout") == "half" else 1)
-            turned = np.empty_like(x)
+            first = offset + (np.arange(turning // 2) if scene.get("layout") == "half" else np.arange(0, turning, 2))
+            second = first + (turning // 2 if scene.get("layout") == "half" else 1)
+            turned = x.copy()
             turned[:, first] = x[:, first] * cache["cos"] - x[:, second] * cache["sin"]
             turned[:, second] = x[:, first] * cache["sin"] + x[:, second] * cache["cos"]
             compare(name, "numpy rotate", program["rotate"](x), turned)

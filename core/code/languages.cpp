@@ -57,6 +57,21 @@ std::string filled(std::string_view pattern, std::initializer_list<std::string_v
     return text;
 }
 
+// "rotary_offset + " where features come before the rotated ones.
+std::string offset_of(const Program& program) {
+    const bool offset = std::any_of(program.sizes.begin(), program.sizes.end(),
+                                    [](const CodeLine& size) { return size.name == "rotary_offset"; });
+    return offset ? "rotary_offset + " : "";
+}
+
+// A slice of a head's features: from … to of half pairs, or from … to:step of interleaved ones.
+std::string features(const Program& program, const std::string& from, const std::string& to,
+                     const std::string& interleaved_from, const std::string& interleaved_to) {
+    const std::string offset = offset_of(program);
+    if (!program.halves) return offset + interleaved_from + ":" + offset + interleaved_to;
+    return (from.empty() ? (offset.empty() ? "" : "rotary_offset") : offset + from) + ":" + offset + to;
+}
+
 std::string python(const Program& program, const Python& words) {
     std::string text = fmt::format("# Posiscope: {}\n{}\n", program.title, words.import);
     std::string functions;
@@ -98,8 +113,8 @@ std::string python(const Program& program, const Python& words) {
         if (program.zero) text += fmt::format("table[{}] = 0.0\n", *program.zero);
         return text;
     }
-    const std::string first = program.halves ? ":pairs" : "0:rotary_dim:2";
-    const std::string second = program.halves ? "pairs:rotary_dim" : "1:rotary_dim:2";
+    const std::string first = features(program, "", "pairs", "0", "rotary_dim:2"),
+                      second = features(program, "pairs", "rotary_dim", "1", "rotary_dim:2");
     return text +
            fmt::format("cos = {} * attention_factor\nsin = {} * attention_factor\n\n\n"
                        "def rotate(x):  # [length, features]\n    y = {}\n"
@@ -167,7 +182,7 @@ std::string cpp_text(const Program& program) {
             break;
         case Program::Makes::rotation:
             text += fmt::format(
-                "// Rotates the first rotary_dim features of x, of a token at this position.\n"
+                "// Rotates rotary_dim features of x, of a token at this position.\n"
                 "inline void rotate(double* x, long position) {{\n    for (long i = 0; i < pairs; ++i) {{\n"
                 "        const double angle = static_cast<double>(position) * frequency(i);\n"
                 "        const double c = std::cos(angle) * attention_factor;\n"
@@ -175,7 +190,8 @@ std::string cpp_text(const Program& program) {
                 "        double &first = x[{}], &second = x[{}];\n        const double a = first, b = "
                 "second;\n"
                 "        first = a * c - b * s;\n        second = a * s + b * c;\n    }}\n}}\n",
-                program.halves ? "i" : "2 * i", program.halves ? "pairs + i" : "2 * i + 1");
+                offset_of(program) + (program.halves ? "i" : "2 * i"),
+                offset_of(program) + (program.halves ? "pairs + i" : "2 * i + 1"));
             break;
     }
     return text + "\n}  // namespace position\n";

@@ -263,7 +263,8 @@ void add_functions(Program& program, const RopeSettings& settings, std::int64_t 
         program.functions.push_back(
             {"query_factor", {"position"}, "1.0 + query_beta * log1p(floor(position / query_original))"});
     }
-    if (settings.rotary_offset != 0) constant("rotary_offset", static_cast<double>(settings.rotary_offset));
+    if (settings.rotary_offset != 0)
+        program.sizes.push_back({"rotary_offset", std::to_string(settings.rotary_offset)});
     if (!settings.chunks) return;
     constant("chunk_size", static_cast<double>(settings.chunks->chunk_size));
     constant("chunk", static_cast<double>(settings.chunks->length()));
