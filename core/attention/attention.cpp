@@ -1,8 +1,10 @@
 #include "core/attention/attention.hpp"
 
+#include "core/attention/placed.hpp"
 #include "core/cost.hpp"
 #include "core/numeric/softmax.hpp"
 #include "core/scene/content.hpp"
+#include "core/scene/tensors.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -93,9 +95,31 @@ std::vector<double> projected(const AttentionInput& scene, Tensor tensor, std::s
     return out;
 }
 
+// q and k as they are stored, of all heads. There are no values.
+Result<Projected> from_files(const AttentionInput& scene, const AttentionShape& shape, Added added,
+                             std::span<const std::int64_t> order) {
+    const auto size = static_cast<std::size_t>(shape.heads * shape.keys * shape.head_dim);
+    if (auto problem = too_large(3.0 * static_cast<double>(size))) return tl::unexpected(std::move(*problem));
+    Projected made{shape, std::vector<double>(size), std::vector<double>(size), std::vector<double>(size)};
+    if (added == Added::position_only) return made;  // nothing is added to what is stored
+    for (const Tensor side : {Tensor::query, Tensor::key})
+        for (std::int64_t h = 0; h < shape.heads; ++h) {
+            const auto rows = stored_rows(scene.content, side, h, shape.keys);
+            if (!rows) return tl::unexpected(rows.error());
+            std::vector<double>& all = side == Tensor::query ? made.q : made.k;
+            for (std::int64_t i = 0; i < shape.keys; ++i) {
+                const auto from = row(std::span<const double>(**rows),
+                                      order.empty() ? i : order[static_cast<std::size_t>(i)], shape.head_dim);
+                std::copy(from.begin(), from.end(), row(all, h * shape.keys + i, shape.head_dim).begin());
+            }
+        }
+    return made;
+}
+
 }  // namespace
 
 Result<AttentionShape> attention_shape(const AttentionInput& scene) {
+    if (auto problem = stored_problem(scene)) return tl::unexpected(std::move(*problem));
     if (!scene.head_dim && scene.d_model % scene.num_heads != 0)
         return refuse("attention.heads", {{"heads", std::to_string(scene.num_heads)},
                                           {"d_model", std::to_string(scene.d_model)}});
@@ -185,10 +209,11 @@ Result<Projected> project(const AttentionInput& whole, Added added, std::span<co
     const AttentionInput scene = attended(whole);
     const auto shape = attention_shape(scene);
     if (!shape) return tl::unexpected(shape.error());
-    const auto action = action_of(scene);
+    const auto action = attention_action(scene);
     if (!action) return tl::unexpected(action.error());
     if (scene.length > action->positions)
         return tl::unexpected(past_table(scene.length - 1, action->positions));
+    if (is_stored(scene.content)) return from_files(scene, *shape, added, order);
     const double wide = static_cast<double>(scene.length) *
                         static_cast<double>(std::max(scene.d_model, shape->heads * shape->head_dim));
     if (auto problem = too_large(4.0 * wide)) return tl::unexpected(std::move(*problem));
@@ -212,7 +237,7 @@ Result<Attention> attention(const AttentionInput& whole) {
         return tl::unexpected(std::move(*problem));
     auto made = project(scene);
     if (!made) return tl::unexpected(made.error());
-    const auto action = action_of(scene);
+    const auto action = attention_action(scene);
     if (!action) return tl::unexpected(action.error());
     return attend(*action, made->shape, std::move(made->q), std::move(made->k), made->v);
 }
@@ -235,7 +260,7 @@ Result<std::vector<double>> input_table(const ActionInput& scene, std::int64_t f
 
 Result<std::vector<double>> bias_matrix(const AttentionInput& whole) {
     const AttentionInput scene = attended(whole);
-    const auto action = action_of(scene);
+    const auto action = attention_action(scene);
     if (!action) return tl::unexpected(action.error());
     if (!action->bias) return refuse("encoding.no_bias", {{"kind", scene.encoding.kind}});
     const std::int64_t n = scene.length;
@@ -255,6 +280,10 @@ Result<std::vector<double>> bias_matrix(const AttentionInput& whole) {
 
 Result<DistanceLogit> DistanceLogit::of(const ScoreInput& scene, std::int64_t head,
                                         std::optional<std::int64_t> query) {
+    if (auto problem = stored_problem(scene)) return tl::unexpected(std::move(*problem));
+    if (head < 0 || head >= scene.num_heads)
+        return refuse("attention.no_head",
+                      {{"head", std::to_string(head)}, {"last", std::to_string(scene.num_heads - 1)}});
     auto action = action_of(scene);
     if (!action) return tl::unexpected(action.error());
     if (!query && (action->add || !action->by_distance))
@@ -269,10 +298,14 @@ Result<DistanceLogit> DistanceLogit::of(const ScoreInput& scene, std::int64_t he
     made.head_ = head;
     made.query_ = query;
     spend(10.0 * static_cast<double>(d));
-    for (std::int64_t f = 0; f < d; ++f) {
-        made.query_content_.push_back(content_value(scene.content, Tensor::query, 0, f));
-        made.key_content_.push_back(content_value(scene.content, Tensor::key, 0, f));
-    }
+    if (is_stored(scene.content))
+        for (const Tensor side : {Tensor::query, Tensor::key})
+            if (const auto fixed = stored_vector(scene.content, side); !fixed)
+                return tl::unexpected(fixed.error());
+    made.query_content_.resize(static_cast<std::size_t>(d));
+    made.key_content_.resize(static_cast<std::size_t>(d));
+    content_values(scene.content, Tensor::query, 0, made.query_content_);
+    content_values(scene.content, Tensor::key, 0, made.key_content_);
     if (made.action_.waves) {
         LogitWaves waves =
             made.action_.waves({head, query.value_or(0), made.query_content_, made.key_content_});

@@ -1,4 +1,5 @@
 #include "core/attention/expansion.hpp"
+#include "core/attention/placed.hpp"
 
 #include "core/encodings/rotation.hpp"
 #include "core/scene/content.hpp"
@@ -25,7 +26,7 @@ Result<Expansion> expansion(const AttentionInput& whole) {
     if (!sum) return tl::unexpected(sum.error());
     const auto position = project(scene, Added::position_only);
     if (!position) return tl::unexpected(position.error());
-    const auto action = action_of(scene);
+    const auto action = attention_action(scene);
     if (!action) return tl::unexpected(action.error());
     Expansion result;
     result.shape = sum->shape;

@@ -1,20 +1,16 @@
 #include "core/attention/means.hpp"
+#include "core/attention/placed.hpp"
 
+#include "core/attention/head.hpp"
 #include "core/cost.hpp"
 #include "core/numeric/softmax.hpp"
-#include "core/scene/content.hpp"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace posiscope {
 namespace {
-
-using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-constexpr std::int64_t kBlock = 64;  // queries per step
 
 // Positions `first` … `last` − 1, sampled with a stride.
 struct Taken {
@@ -32,96 +28,6 @@ Taken touched(const Range& range, std::int64_t end) {
     return {clamped(std::floor(range.first)), clamped(std::ceil(range.last)), 1};
 }
 
-class Head {
-public:
-    Head(const AttentionInput& scene, Action action, std::int64_t head)
-        : scene_(scene),
-          action_(action_of_head(std::move(action), head)),
-          first_feature_(head * head_dim(scene)) {}
-
-    // One projection of the sampled positions, rotated: [count, head_dim].
-    Rows projected(Side side, std::span<const std::int64_t> positions) const {
-        const auto count = static_cast<Eigen::Index>(positions.size());
-        const auto width = static_cast<Eigen::Index>(head_dim(scene_)),
-                   d = static_cast<Eigen::Index>(scene_.d_model);
-        Rows x = Rows::Zero(count, d);
-        for (Eigen::Index i = 0; i < count; ++i) {
-            const std::int64_t position = positions[static_cast<std::size_t>(i)];
-            spend(4.0 * static_cast<double>(d) + (action_.add ? action_.cost : 0.0));
-            const std::span<double> input(x.row(i).data(), static_cast<std::size_t>(d));
-            content_values(scene_.content, Tensor::input, input_row(scene_.content, position), input);
-            if (action_.add) action_.add(position, input);
-        }
-        Rows made(count, width);
-        if (seeded_weights(scene_.content)) {
-            Rows weight(width, d);
-            const Tensor tensor = side == Side::query ? Tensor::query_weight : Tensor::key_weight;
-            for (Eigen::Index f = 0; f < width; ++f) {
-                spend(3.0 * static_cast<double>(d));
-                content_values(scene_.content, tensor, first_feature_ + f,
-                               {weight.row(f).data(), static_cast<std::size_t>(d)});
-            }
-            // In slices, so that it can be stopped.
-            const double size = 1.0 / std::sqrt(static_cast<double>(d));
-            for (Eigen::Index begin = 0; begin < count; begin += kBlock) {
-                const Eigen::Index rows = std::min<Eigen::Index>(kBlock, count - begin);
-                spend(0.25 * static_cast<double>(rows * d) * static_cast<double>(width));
-                made.middleRows(begin, rows).noalias() =
-                    size * x.middleRows(begin, rows) * weight.transpose();
-            }
-        } else {
-            for (Eigen::Index i = 0; i < count; ++i) {
-                spend(3.0 * static_cast<double>(width));
-                Eigen::Index column = first_feature_ % d;
-                for (Eigen::Index f = 0; f < width; ++f) {
-                    made(i, f) = x(i, column);
-                    if (++column == d) column = 0;
-                }
-            }
-        }
-        if (action_.turn)
-            for (Eigen::Index i = 0; i < count; ++i) {
-                spend(action_.cost);
-                action_.turn(side, positions[static_cast<std::size_t>(i)], row(made, i));
-            }
-        return made;
-    }
-
-    // Turns products into logits, which they already are up to the scale if nothing else is added.
-    void finish(Eigen::Ref<Rows> products, Rows& q, std::span<const std::int64_t> queries, Rows& k,
-                std::span<const std::int64_t> keys) const {
-        if (plain()) {
-            products *= action_.scale;
-            return;
-        }
-        for (Eigen::Index i = 0; i < products.rows(); ++i) {
-            spend(action_.meeting_units() * static_cast<double>(products.cols()));
-            for (Eigen::Index j = 0; j < products.cols(); ++j) {
-                const std::int64_t query = queries[static_cast<std::size_t>(i)],
-                                   key = keys[static_cast<std::size_t>(j)];
-                if (scene_.causal && key > query) continue;
-                double& logit = products(i, j);
-                if (action_.content) logit += action_.content({0, query, key, row(q, i), row(k, j)});
-                logit *= action_.scale;
-                if (action_.weight) logit *= action_.weight(0, query, key);
-                if (action_.bias) logit += action_.bias(0, query, key);
-            }
-        }
-    }
-
-    // Whether a logit is only the scaled product.
-    bool plain() const { return !action_.content && !action_.weight && !action_.bias; }
-
-    static std::span<double> row(Rows& rows, Eigen::Index i) {
-        return {rows.row(i).data(), static_cast<std::size_t>(rows.cols())};
-    }
-
-private:
-    const AttentionInput& scene_;
-    Action action_;
-    std::int64_t first_feature_;
-};
-
 // The samples: the queries in view; the keys before, in and after the view.
 struct Plan {
     Taken queries, before, keys, behind;
@@ -129,7 +35,7 @@ struct Plan {
 
     double cost(const AttentionInput& scene) const {
         const auto width = static_cast<double>(head_dim(scene)), d = static_cast<double>(scene.d_model);
-        const double position = 4.0 * d + vector + (seeded_weights(scene.content) ? 0.25 * d * width : width);
+        const double position = 4.0 * d + vector + (projected_by_weights(scene) ? 0.25 * d * width : width);
         const double met = 0.25 * width + 12.0 + meeting * (scene.causal ? 0.6 : 1.0);
         const auto q = static_cast<double>(queries.count()),
                    k = static_cast<double>(before.count() + keys.count() + behind.count());
@@ -206,7 +112,7 @@ void shares_of(std::int64_t query, bool causal, std::span<const std::int64_t> ke
 Result<AttentionMeans> attention_means(const AttentionInput& whole, const AttentionView& view, double units) {
     const AttentionInput scene = attended(whole);
     if (const auto shape = attention_shape(scene); !shape) return tl::unexpected(shape.error());
-    auto action = action_of(scene);
+    auto action = attention_action(scene);
     if (!action) return tl::unexpected(action.error());
     if (scene.length > action->positions)
         return tl::unexpected(past_table(scene.length - 1, action->positions));
@@ -223,7 +129,9 @@ Result<AttentionMeans> attention_means(const AttentionInput& whole, const Attent
     made.every_beyond = plan.before.every;
     made.values.assign(static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height), 0.0F);
     if (queries.empty() || plan.keys.count() == 0) return made;
-    Rows q = head.projected(Side::query, queries), k = head.projected(Side::key, keys);
+    auto sides = head.sides(queries, keys);
+    if (!sides) return tl::unexpected(sides.error());
+    auto& [q, k] = *sides;
     Covers down, across;
     cover_range(in_taken(view.rows, plan.queries), plan.queries.count(), view.height, down);
     cover_range(in_taken(view.columns, plan.keys), plan.keys.count(), view.width, across);

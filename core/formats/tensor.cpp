@@ -1,16 +1,20 @@
 #include "core/formats/tensor.hpp"
 
+#include "core/formats/file.hpp"
 #include "core/formats/npy_header.hpp"
 #include "core/json.hpp"
 #include "core/numeric/half.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <functional>
+#include <memory>
+#include <unistd.h>
 
 namespace posiscope {
 namespace {
@@ -58,25 +62,48 @@ std::optional<std::int64_t> count_of(std::span<const std::int64_t> shape) {
     return count;
 }
 
-Result<Tensor> numbers(Tensor tensor, const Type& type, std::uint64_t from, const Fetch& fetch) {
-    tensor.dtype = type.name;
-    std::int64_t count = count_of(tensor.shape).value_or(0);
-    if (count == 0) return failure("tensor.empty", {{"name", tensor.name}});
+Result<void> numbers(const TensorPlace& place, const Fetch& fetch, std::int64_t first,
+                     std::span<double> into) {
+    std::string bytes(into.size() * place.bytes, '\0');
+    if (!fetch(place.first_byte + static_cast<std::uint64_t>(first) * place.bytes, bytes))
+        return failure("tensor.cut", {{"name", place.name}});
+    for (std::size_t i = 0; i < into.size(); ++i) into[i] = place.value(bytes.data() + i * place.bytes);
+    return {};
+}
+
+// `read` as TensorFile's.
+template <class Read>
+Result<StoredTensor> stored(const TensorPlace& place, Read read) {
+    StoredTensor tensor{place.name, place.dtype, place.shape, {}, false};
+    std::int64_t count = place.count();
     if (count > kMostTensorValues) {
         const std::int64_t row = tensor.row();
         if (row > kMostTensorValues) return failure("tensor.row", {{"name", tensor.name}});
         count = kMostTensorValues / row * row;
         tensor.cropped = true;
     }
-    std::string bytes(static_cast<std::size_t>(count) * type.bytes, '\0');
-    if (!fetch(from, bytes)) return failure("tensor.cut", {{"name", tensor.name}});
-    tensor.values.reserve(static_cast<std::size_t>(count));
-    for (std::size_t i = 0; i < bytes.size(); i += type.bytes)
-        tensor.values.push_back(type.value(bytes.data() + i));
+    // No more than a piece is held twice.
+    constexpr std::int64_t kPiece = 1 << 16;
+    tensor.values.resize(static_cast<std::size_t>(count));
+    for (std::int64_t first = 0; first < count; first += kPiece) {
+        const auto piece = std::span(tensor.values)
+                               .subspan(static_cast<std::size_t>(first),
+                                        static_cast<std::size_t>(std::min(kPiece, count - first)));
+        if (auto done = read(first, piece); !done) return tl::unexpected(done.error());
+    }
     return tensor;
 }
 
-Result<Tensor> from_npy(std::uint64_t size, const Fetch& fetch) {
+Result<TensorPlace> placed(TensorPlace place, const Type& type, std::uint64_t first_byte) {
+    place.dtype = type.name;
+    place.bytes = type.bytes;
+    place.value = type.value;
+    place.first_byte = first_byte;
+    if (place.count() == 0) return failure("tensor.empty", {{"name", place.name}});
+    return place;
+}
+
+Result<TensorPlace> in_npy(std::uint64_t size, const Fetch& fetch) {
     std::string head(static_cast<std::size_t>(std::min<std::uint64_t>(size, 16 + kLargestNpyHeader)), '\0');
     if (head.empty() || !fetch(0, head)) return failure("npy.no_bytes");
     const auto header = read_npy_header(head);
@@ -85,16 +112,16 @@ Result<Tensor> from_npy(std::uint64_t size, const Fetch& fetch) {
     if (type == nullptr)
         return failure("npy.dtype", {{"dtype", header->descr.empty() ? header->other : header->descr}});
     if (*header->fortran && header->shape->size() > 1) return failure("npy.fortran");
-    Tensor tensor;
-    tensor.shape = *header->shape;
-    const auto count = count_of(tensor.shape);
+    TensorPlace place;
+    place.shape = *header->shape;
+    const auto count = count_of(place.shape);
     if (!count || static_cast<std::uint64_t>(*count) * type->bytes != size - header->data)
-        return failure("tensor.size", {{"shape", fmt::format("({})", fmt::join(tensor.shape, ", "))},
+        return failure("tensor.size", {{"shape", fmt::format("({})", fmt::join(place.shape, ", "))},
                                        {"bytes", std::to_string(size - header->data)}});
-    return numbers(std::move(tensor), *type, header->data, fetch);
+    return placed(std::move(place), *type, header->data);
 }
 
-Result<Tensor> from_safetensors(std::uint64_t size, const Fetch& fetch, const std::string& name) {
+Result<TensorPlace> in_safetensors(std::uint64_t size, const Fetch& fetch, const std::string& name) {
     std::array<char, 8> raw{};
     if (size < raw.size() || !fetch(0, raw)) return failure("safetensors.header");
     const std::uint64_t length = bits_at<std::uint64_t>(raw.data());
@@ -118,63 +145,122 @@ Result<Tensor> from_safetensors(std::uint64_t size, const Fetch& fetch, const st
     }
     const Json dtype = found->value("dtype", Json()), shape = found->value("shape", Json()),
                offsets = found->value("data_offsets", Json());
-    Tensor tensor;
-    tensor.name = chosen;
+    TensorPlace place;
+    place.name = chosen;
     const bool plain = dtype.is_string() && shape.is_array() && shape.size() <= 8 && offsets.is_array() &&
                        offsets.size() == 2 && offsets[0].is_number_unsigned() &&
                        offsets[1].is_number_unsigned();
     if (!plain) return failure("safetensors.header");
     for (const Json& one : shape) {
         if (!one.is_number_unsigned() || one > (std::uint64_t{1} << 60)) return failure("safetensors.header");
-        tensor.shape.push_back(one.get<std::int64_t>());
+        place.shape.push_back(one.get<std::int64_t>());
     }
     const Type* type = type_of(dtype.get_ref<const std::string&>(), &Type::safetensors);
     if (type == nullptr)
         return failure("tensor.dtype", {{"name", chosen}, {"dtype", dtype.get<std::string>()}});
     const auto from = offsets[0].get<std::uint64_t>(), to = offsets[1].get<std::uint64_t>();
-    const auto count = count_of(tensor.shape);
+    const auto count = count_of(place.shape);
     const std::uint64_t data = raw.size() + length;
     if (!count || to < from || to > size - data ||
         to - from != static_cast<std::uint64_t>(*count) * type->bytes)
         return failure("safetensors.header");
-    return numbers(std::move(tensor), *type, data + from, fetch);
+    return placed(std::move(place), *type, data + from);
+}
+
+// The file of a shard that an index names for an array: beside the index, whatever else it says.
+Result<std::string> shard_of(const std::string& path, const std::string& name) {
+    const auto text = read_file(path, kLargestJson);
+    if (!text) return tl::unexpected(text.error());
+    const auto index = parse_json(*text);
+    const auto map = index && index->is_object() ? index->find("weight_map") : index->end();
+    if (!index || !index->is_object() || map == index->end() || !map->is_object())
+        return failure("safetensors.index");
+    const auto found = map->find(name);
+    if (found == map->end() || !found->is_string()) {
+        std::vector<std::string> names;
+        for (const auto& [key, value] : map->items())
+            if (names.size() < kMostNamed) names.push_back(key);
+        return refuse("tensor.name", {{"name", name.empty() ? "?" : name},
+                                      {"names", fmt::format("{}{}", fmt::join(names, ", "),
+                                                            map->size() > kMostNamed ? ", …" : "")}});
+    }
+    const std::filesystem::path shard(found->get_ref<const std::string&>());
+    if (shard.filename() != shard || !shard.native().ends_with(".safetensors"))
+        return failure("safetensors.index");
+    return (std::filesystem::path(path).parent_path() / shard).string();
 }
 
 }  // namespace
 
-std::int64_t Tensor::row() const {
+std::int64_t StoredTensor::row() const {
     std::int64_t row = 1;
     for (std::size_t d = 1; d < shape.size(); ++d) row *= shape[d];
     return row;
 }
 
-Result<Tensor> tensor_in(std::string_view bytes, bool safetensors, const std::string& name) {
+std::int64_t TensorPlace::count() const { return count_of(shape).value_or(0); }
+
+Result<StoredTensor> tensor_in(std::string_view bytes, bool safetensors, const std::string& name) {
     const Fetch fetch = [&](std::uint64_t from, std::span<char> into) {
         if (from > bytes.size() || into.size() > bytes.size() - from) return false;
         std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(from), into.size(), into.begin());
         return true;
     };
-    return safetensors ? from_safetensors(bytes.size(), fetch, name) : from_npy(bytes.size(), fetch);
+    const auto place = safetensors ? in_safetensors(bytes.size(), fetch, name) : in_npy(bytes.size(), fetch);
+    if (!place) return tl::unexpected(place.error());
+    return stored(*place, [&](std::int64_t first, std::span<double> into) {
+        return numbers(*place, fetch, first, into);
+    });
 }
 
-Result<Tensor> read_tensor(const std::string& path, const std::string& name) {
+Result<TensorFile> TensorFile::open(const std::string& path, const std::string& name) {
+    if (path.ends_with(".index.json")) {
+        const auto shard = shard_of(path, name);
+        if (!shard) return tl::unexpected(in_file(shard.error(), path));
+        return open(*shard, name);
+    }
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error)) {
         if (!std::filesystem::exists(path, error)) return failure("file.missing", {{"path", path}});
         return failure("npy.no_file", {{"path", path}});
     }
     const std::uint64_t size = std::filesystem::file_size(path, error);
-    std::ifstream file(path, std::ios::binary);
-    if (error || !file) return failure("file.missing", {{"path", path}});
-    const Fetch fetch = [&](std::uint64_t from, std::span<char> into) {
-        file.seekg(static_cast<std::streamoff>(from));
-        file.read(into.data(), static_cast<std::streamsize>(into.size()));
-        return static_cast<bool>(file);
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return failure("file.read", {{"path", path}, {"reason", reason_of(errno)}});
+    const std::shared_ptr<const int> file(new int(descriptor), [](const int* one) {
+        ::close(*one);
+        delete one;
+    });
+    if (error) return failure("file.missing", {{"path", path}});
+    TensorFile opened;
+    opened.fetch_ = [file](std::uint64_t from, std::span<char> into) {
+        while (!into.empty()) {
+            const ssize_t count = ::pread(*file, into.data(), into.size(), static_cast<off_t>(from));
+            if (count < 0 && errno == EINTR) continue;
+            if (count <= 0) return false;
+            into = into.subspan(static_cast<std::size_t>(count));
+            from += static_cast<std::uint64_t>(count);
+        }
+        return true;
     };
-    auto tensor =
-        path.ends_with(".safetensors") ? from_safetensors(size, fetch, name) : from_npy(size, fetch);
+    auto place = path.ends_with(".safetensors") ? in_safetensors(size, opened.fetch_, name)
+                                                : in_npy(size, opened.fetch_);
+    if (!place) return tl::unexpected(in_file(place.error(), path));
+    opened.place_ = std::move(*place);
+    if (opened.place_.name.empty()) opened.place_.name = std::filesystem::path(path).stem().string();
+    return opened;
+}
+
+Result<void> TensorFile::read(std::int64_t first, std::span<double> into) const {
+    return numbers(place_, fetch_, first, into);
+}
+
+Result<StoredTensor> read_tensor(const std::string& path, const std::string& name) {
+    const auto file = TensorFile::open(path, name);
+    if (!file) return tl::unexpected(file.error());
+    auto tensor = stored(file->place(),
+                         [&](std::int64_t first, std::span<double> into) { return file->read(first, into); });
     if (!tensor) return tl::unexpected(in_file(tensor.error(), path));
-    if (tensor->name.empty()) tensor->name = std::filesystem::path(path).stem().string();
     return tensor;
 }
 

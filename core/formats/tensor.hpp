@@ -1,15 +1,16 @@
-// tensor.hpp — an array of any shape from a .npy or .safetensors file.
-// Reads    float16, bfloat16 (safetensors only), float32, float64;
-// little-endian, C order. Memory   at most kMostTensorValues numbers: of a
-// larger array its first rows, and `cropped` says so. A safetensors file is
-//          opened by its header (at most 16 MiB); the other arrays in it are
-//          never read.
+// tensor.hpp — an array of any shape from a .npy or .safetensors file, or from a .safetensors.index.json of several.
+// Reads    float16, bfloat16 (safetensors only), float32, float64; little-endian, C order.
+// Memory   a file is opened by its header (of safetensors at most 16 MiB), whatever its size; the other arrays in it are
+//          never read. A TensorFile reads numbers as they are asked for; read_tensor at most kMostTensorValues of them: of
+//          a larger array its first rows, and `cropped` says so.
 // Source   numpy.lib.format; the safetensors format description.
 #pragma once
 
 #include "core/problem.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ namespace posiscope {
 
 inline constexpr std::int64_t kMostTensorValues = std::int64_t{1} << 24;
 
-struct Tensor {
+struct StoredTensor {
     std::string name;   // in the file; of .npy: the file's own
     std::string dtype;  // "float16", "bfloat16", "float32", "float64"
     std::vector<std::int64_t> shape;
@@ -28,11 +29,37 @@ struct Tensor {
     std::int64_t row() const;
 };
 
-// `name` selects an array of a .safetensors file; it may be omitted where there
-// is only one.
-Result<Tensor> read_tensor(const std::string& path, const std::string& name);
+// Where an array is in a file.
+struct TensorPlace {
+    std::string name, dtype;
+    std::vector<std::int64_t> shape;  // not empty of numbers, and as many as there are
+    std::uint64_t first_byte = 0;
+    std::size_t bytes = 0;  // of one number
+    double (*value)(const char* at) = nullptr;
+
+    std::int64_t count() const;
+};
+
+class TensorFile {
+public:
+    // `name` selects an array of a .safetensors file; it may be omitted where there is only one.
+    static Result<TensorFile> open(const std::string& path, const std::string& name);
+
+    const TensorPlace& place() const { return place_; }
+    // The numbers `first` … `first + into.size() − 1` of the array, row-major.
+    Result<void> read(std::int64_t first, std::span<double> into) const;
+
+private:
+    // Bytes `from` … `from + into.size() − 1` of the file, or false past its end.
+    using Fetch = std::function<bool(std::uint64_t from, std::span<char> into)>;
+
+    TensorPlace place_;
+    Fetch fetch_;
+};
+
+Result<StoredTensor> read_tensor(const std::string& path, const std::string& name);
 
 // The same from a file's bytes, for tests.
-Result<Tensor> tensor_in(std::string_view bytes, bool safetensors, const std::string& name);
+Result<StoredTensor> tensor_in(std::string_view bytes, bool safetensors, const std::string& name);
 
 }  // namespace posiscope

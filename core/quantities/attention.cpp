@@ -10,6 +10,7 @@
 // With `tokens` as content, attention has one row per word, whatever the length.
 // Rows are queries, columns keys.  Error  ≤ head_dim · 2^-53 · Σ|q k|.
 #include "core/attention/expansion.hpp"
+#include "core/attention/placed.hpp"
 #include "core/quantities/quantities.hpp"
 #include "core/scene/content.hpp"
 
@@ -61,7 +62,7 @@ double attention_workspace(const Scene& scene) { return matrices(scene, 2.0) + 2
 Result<void> fill_logits(const Scene& scene, std::span<Array> arrays) {
     auto made = project(scene);
     if (!made) return tl::unexpected(made.error());
-    const auto action = action_of(attended(scene));
+    const auto action = attention_action(attended(scene));
     if (!action) return tl::unexpected(action.error());
     arrays[0].values = attention_logits(*action, made->shape, std::move(made->q), std::move(made->k));
     return {};

@@ -61,7 +61,7 @@ std::optional<double> slope_of(std::span<const double> head, std::int64_t rows, 
     return slope;
 }
 
-std::optional<Slopes> slopes_in(const Tensor& dump, const Precision& precision) {
+std::optional<Slopes> slopes_in(const StoredTensor& dump, const Precision& precision) {
     const auto shape = squeezed(dump);
     if (shape.size() == 1) return Slopes{dump.values, false};
     std::int64_t heads = 1, rows = 1, columns = 1;
@@ -96,7 +96,7 @@ Likeness likeness(const char* slip, const Difference& off, std::int64_t heads, s
 
 }  // namespace
 
-void look_for_bias(const Tensor& dump, const Precision& precision, std::span<const Scene> config,
+void look_for_bias(const StoredTensor& dump, const Precision& precision, std::span<const Scene> config,
                    std::vector<Likeness>& found) {
     const auto read = slopes_in(dump, precision);
     if (!read || read->values.empty()) return;

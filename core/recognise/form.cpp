@@ -36,7 +36,7 @@ bool repeats(const Matrix& m, const Arrangement& a) {
 
 }  // namespace
 
-std::vector<std::int64_t> squeezed(const Tensor& dump) {
+std::vector<std::int64_t> squeezed(const StoredTensor& dump) {
     std::vector<std::int64_t> shape;
     for (const std::int64_t size : dump.shape)
         if (size != 1) shape.push_back(size);
@@ -44,14 +44,14 @@ std::vector<std::int64_t> squeezed(const Tensor& dump) {
     return shape;
 }
 
-std::optional<Matrix> matrix_of(const Tensor& dump) {
+std::optional<Matrix> matrix_of(const StoredTensor& dump) {
     std::vector<std::int64_t> shape = squeezed(dump);
     if (shape.size() == 3 && shape[2] == 2) shape = {shape[0], 2 * shape[1]};
     if (shape.size() != 2 || shape[0] < 2) return std::nullopt;
     return Matrix{shape[0], shape[1], dump.values};
 }
 
-Precision precision_of(const Tensor& dump) {
+Precision precision_of(const StoredTensor& dump) {
     const std::span<const double> some(dump.values.data(), std::min<std::size_t>(dump.values.size(), 200000));
     if (all_fit(some, 8, 0.0)) return {"bfloat16", 0x1p-8, 1e-30};
     if (all_fit(some, 11, 0x1p-14)) return {"float16", 0x1p-11, 0x1p-25};

@@ -18,8 +18,8 @@ struct Matrix {
         return values[static_cast<std::size_t>(row * columns + column)];
     }
 };
-std::vector<std::int64_t> squeezed(const Tensor& dump);
-std::optional<Matrix> matrix_of(const Tensor& dump);
+std::vector<std::int64_t> squeezed(const StoredTensor& dump);
+std::optional<Matrix> matrix_of(const StoredTensor& dump);
 
 // Half a unit in the last place of numbers about 1, of the coarsest type that
 // all values fit in; "bfloat16" in a float32 file means that they were rounded
@@ -28,7 +28,7 @@ struct Precision {
     std::string_view name;
     double relative = 0.0, absolute = 0.0;
 };
-Precision precision_of(const Tensor& dump);
+Precision precision_of(const StoredTensor& dump);
 
 // Where cosines and sines are. −1: there is none.
 struct Arrangement {

@@ -49,7 +49,7 @@ Problem cut_slip(const Known& known) {
 }
 
 struct Search {
-    const Tensor& dump;
+    const StoredTensor& dump;
     const Matrix matrix;
     const Precision precision;
     bool rope_config = false, stacked = false;
@@ -177,7 +177,7 @@ void look_for_query(Search& search, std::span<const Known> config, std::span<con
 }
 
 // The inverse frequencies themselves.
-void look_for_frequencies(const Tensor& dump, const Precision& precision, std::span<const Known> config,
+void look_for_frequencies(const StoredTensor& dump, const Precision& precision, std::span<const Known> config,
                           std::span<const Known> models, std::vector<Tried>& tried) {
     const auto pairs = static_cast<std::int64_t>(dump.values.size());
     for (const Known& known : spectra(pairs, config, models, fitted(dump.values)))
@@ -305,7 +305,8 @@ std::optional<Known> known_spectrum(const Scene& scene, std::string words) {
                  false};
 }
 
-Recognition recognise(const Tensor& dump, std::span<const Scene> config, std::span<const Known> models) {
+Recognition recognise(const StoredTensor& dump, std::span<const Scene> config,
+                      std::span<const Known> models) {
     Recognition made;
     const Precision precision = precision_of(dump);
     made.notes.push_back(

@@ -52,7 +52,7 @@ struct Recognition {
 
 // `config`: the Scenes of the config's layer kinds, empty without one.
 // `models`: known spectra to compare with.
-Recognition recognise(const Tensor& dump, std::span<const Scene> config, std::span<const Known> models);
+Recognition recognise(const StoredTensor& dump, std::span<const Scene> config, std::span<const Known> models);
 
 // The spectrum of a rope Scene, for `models`.
 std::optional<Known> known_spectrum(const Scene& scene, std::string words);

@@ -1,6 +1,7 @@
 #include "core/scene/content.hpp"
 
 #include "core/random.hpp"
+#include "core/scene/tensors.hpp"
 #include "core/scene/words.hpp"
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 namespace posiscope {
 namespace {
 
-constexpr std::array<std::string_view, 4> kKinds = {"equal", "seeded", "tokens", "vectors"};
+constexpr std::array<std::string_view, 5> kKinds = {"equal", "seeded", "tokens", "vectors", "tensors"};
 
 constexpr double kLargestGiven = 1e6;
 
@@ -40,6 +41,12 @@ Tensor source_of(const Choice& content, Tensor tensor) {
 
 double value_of(double unit) { return (2.0 * unit - 1.0) * std::numbers::sqrt3; }
 
+// The vector of a side that scores by distance keep fixed; null where there is none, and stored_problem says why.
+StoredRows stored_or_null(const Choice& content, Tensor tensor) {
+    if (tensor != Tensor::query && tensor != Tensor::key) return nullptr;
+    return stored_vector(content, tensor).value_or(nullptr);
+}
+
 std::uint64_t seed_of(const Choice& content) { return content.parameters.at("seed").get<std::uint64_t>(); }
 
 // A feature of `vectors`.
@@ -64,9 +71,25 @@ std::span<const Parameter> content_parameters(std::string_view kind) {
         {"text", Kind::list, Json{"狗", "咬", "人"}}, {"order", Kind::list, Json::array()}, seed, weights};
     static const std::vector<Parameter> vectors = {{"query", Kind::list, Json{1.0}},
                                                    {"key", Kind::list, Json{1.0}}};
+    static const auto last = static_cast<double>(kLastPosition);
+    static const std::vector<Parameter> tensors = {
+        {"query", Kind::text},
+        {"key", Kind::text},
+        {"query_name", Kind::text},
+        {"key_name", Kind::text},
+        {"axes", Kind::choice, "auto", 0, 0, false, {"auto", "position_head", "head_position"}},
+        {"batch", Kind::integer, 0, 0, 65535, false, {}, true},
+        {"head", Kind::integer, 0, 0, static_cast<double>(kLargestWidth / 2 - 1)},
+        {"start", Kind::integer, 0, 0, last, false, {}, true},
+        {"rotated_by", Kind::dictionary, Json::object(), 0, 4096},
+        {"query_row", Kind::integer, nullptr, 0, last},
+        {"key_row", Kind::integer, nullptr, 0, last},
+        {"text", Kind::list, Json::array()},
+    };
     return kind == "seeded"    ? std::span<const Parameter>(seeded)
            : kind == "tokens"  ? std::span<const Parameter>(tokens)
            : kind == "vectors" ? std::span<const Parameter>(vectors)
+           : kind == "tensors" ? std::span<const Parameter>(tensors)
                                : std::span<const Parameter>();
 }
 
@@ -85,12 +108,22 @@ void seeded_values(std::uint64_t seed, Tensor tensor, std::int64_t row, std::spa
 }
 
 double content_value(const Choice& content, Tensor tensor, std::int64_t row, std::int64_t column) {
+    if (is_stored(content)) {
+        const StoredRows kept = stored_or_null(content, tensor);
+        return kept == nullptr ? 1.0 : (*kept)[static_cast<std::size_t>(column) % kept->size()];
+    }
     if (is_one(content, tensor)) return 1.0;
     if (content.kind == "vectors") return given_value(content, tensor, column);
     return seeded_value(seed_of(content), source_of(content, tensor), row, column);
 }
 
 void content_values(const Choice& content, Tensor tensor, std::int64_t row, std::span<double> values) {
+    if (is_stored(content)) {
+        const StoredRows kept = stored_or_null(content, tensor);
+        for (std::size_t column = 0; column < values.size(); ++column)
+            values[column] = kept == nullptr ? 1.0 : (*kept)[column % kept->size()];
+        return;
+    }
     if (is_one(content, tensor)) {
         std::fill(values.begin(), values.end(), 1.0);
         return;
@@ -112,6 +145,10 @@ std::int64_t input_row(const Choice& content, std::int64_t position) {
 }
 
 std::int64_t content_length(const ScoreInput& scene) {
+    if (is_stored(scene.content)) {
+        const auto heads = stored_heads(scene.content);
+        return heads ? std::min(scene.length, heads->rows) : scene.length;
+    }
     return scene.content.kind == "tokens"
                ? static_cast<std::int64_t>(scene.content.parameters.at("text").size())
                : scene.length;

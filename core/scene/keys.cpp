@@ -3,6 +3,7 @@
 #include "core/encodings/encodings.hpp"
 #include "core/experiment/shown.hpp"
 #include "core/scene/content.hpp"
+#include "core/scene/tensors.hpp"
 #include "core/scene/words.hpp"
 
 #include <algorithm>
@@ -96,6 +97,7 @@ Result<Json> checked_content(const Json& value) {
     read(*chosen, choice);
     auto problem = choice.kind == "tokens"    ? check_words(choice.parameters)
                    : choice.kind == "vectors" ? check_vectors(choice.parameters)
+                   : choice.kind == "tensors" ? check_stored(choice.parameters)
                                               : std::nullopt;
     if (problem) return tl::unexpected(std::move(*problem));
     return written(choice);

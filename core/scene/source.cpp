@@ -1,33 +1,45 @@
 #include "core/scene/source.hpp"
 
 #include "core/formats/table.hpp"
+#include "core/scene/tensors.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace posiscope {
 namespace {
 
 namespace fs = std::filesystem;
 
-// The path in {"encoding": {"table": path}}, or null.
+// The paths in {"encoding": {"table": path}, "content": {"query": path, "key": path}}; null where there is none.
+constexpr std::size_t kFiles = 3;
 template <class AnyJson>
-auto* table_in(AnyJson& scene) {
+auto files_in(AnyJson& scene) {
     using Text = std::conditional_t<std::is_const_v<AnyJson>, const std::string, std::string>;
     const auto inner = [](AnyJson* json, const char* key) -> AnyJson* {
         if (json == nullptr || !json->is_object()) return nullptr;
         const auto found = json->find(key);
         return found == json->end() ? nullptr : &*found;
     };
-    AnyJson* table = inner(inner(&scene, "encoding"), "table");
-    return table != nullptr && table->is_string() ? table->template get_ptr<Text*>()
-                                                  : static_cast<Text*>(nullptr);
+    const auto text = [](AnyJson* json) {
+        return json != nullptr && json->is_string() ? json->template get_ptr<Text*>()
+                                                    : static_cast<Text*>(nullptr);
+    };
+    AnyJson* const content = inner(&scene, "content");
+    const AnyJson* const kind = inner(content, "kind");
+    // Those of `vectors` are lists; a partial content without a kind is refused later.
+    const bool stored = kind != nullptr && kind->is_string() && *kind == "tensors";
+    return std::array<Text*, kFiles>{text(inner(inner(&scene, "encoding"), "table")),
+                                     stored ? text(inner(content, "query")) : nullptr,
+                                     stored ? text(inner(content, "key")) : nullptr};
 }
 
 // Every file that a partial Scene names, in the Scenes inside it too.
 template <class Visit>
 void each_file(Json& partial, Visit visit) {
     if (!partial.is_object()) return;
-    if (std::string* path = table_in(partial)) visit(*path);
+    for (std::string* path : files_in(partial))
+        if (path != nullptr) visit(*path);
     if (const auto b = partial.find("compare"); b != partial.end()) each_file(*b, visit);
     if (const auto trained = partial.find("trained"); trained != partial.end() && trained->is_object())
         if (const auto scene = trained->find("scene"); scene != trained->end()) each_file(*scene, visit);
@@ -67,13 +79,20 @@ Result<void> admit(Json& partial, const Source& source) {
 }
 
 const std::string* file_to_ask_for(const Scene& scene) {
-    const auto asks = [](const std::string* path) { return path != nullptr && !table_allowed(*path); };
-    if (scene.encoding.kind == "learned")
-        if (const auto own = scene.encoding.parameters.find("table"); own != scene.encoding.parameters.end())
-            if (const auto* path = own->get_ptr<const std::string*>(); asks(path)) return path;
+    const std::string* asked = nullptr;
+    const auto ask = [&](const std::string* path) {
+        if (asked == nullptr && path != nullptr && !table_allowed(*path)) asked = path;
+    };
+    const auto own = [&](const Choice& choice, const char* key) {
+        if (const auto found = choice.parameters.find(key); found != choice.parameters.end())
+            ask(found->get_ptr<const std::string*>());
+    };
+    if (scene.encoding.kind == "learned") own(scene.encoding, "table");
+    if (is_stored(scene.content))
+        for (const char* key : {"query", "key"}) own(scene.content, key);
     for (const Json* inner : {&scene.compare, &scene.trained.scene})
-        if (const std::string* path = table_in(*inner); asks(path)) return path;
-    return nullptr;
+        for (const std::string* path : files_in(*inner)) ask(path);
+    return asked;
 }
 
 }  // namespace posiscope

@@ -4,6 +4,7 @@
 #include "app/figures/attention/attention.hpp"
 
 #include "app/figures/parts/cells.hpp"
+#include "core/scene/tensors.hpp"
 
 namespace posiscope::figures {
 namespace {
@@ -12,9 +13,9 @@ using attention::View;
 using canvas::Align;
 using ui::Face;
 
-std::span<const std::string_view> modes(const Scene&) {
-    static constexpr std::array<std::string_view, 2> all = {"weights", "logits"};
-    return all;
+std::span<const std::string_view> modes(const Scene& scene) {
+    static constexpr std::array<std::string_view, 3> all = {"weights", "logits", "heads"};
+    return std::span(all).first(is_stored(scene.content) ? 3 : 2);
 }
 
 // ---- One block: as typed, lines, as they stand ----------------------------------------------------------------
@@ -41,6 +42,15 @@ Measures measure(const View& v, Rect area) {
         m.label = std::max(m.label, v.frame.canvas.text_width(word, Face::text, ui::kSmallSize) + 8.0F);
     m.label = std::min(m.label, 0.12F * area.width());
     const float height = area.height() - kTitle - kHeader - kNote;
+    if (v.sentence.stored) {  // one matrix, and no outputs
+        m.cell = std::floor(std::min({44.0F, height / n, (area.width() - m.label) / n}));
+        if (m.cell < 11.0F) {
+            m.label = 0.0F;
+            m.cell = std::min(height / n, area.width() / n);
+        }
+        m.gap = 0.0F;
+        return m;
+    }
     const auto wide = [&] { return (area.width() - m.gap - 2.0F * (m.label + kBetween)) / 2.0F; };
     m.cell = std::floor(std::min({44.0F, height / n, 0.68F * wide() / n}));
     if (m.cell < 11.0F) {  // too small for words beside the rows
@@ -179,6 +189,9 @@ void tell_cell(View& v, const Half& half, cells::Cell at, bool causal) {
 std::string_view note(const View& v, const Block& block) {
     Frame& f = v.frame;
     const Sentence& s = v.sentence;
+    if (s.all_rows > static_cast<std::int64_t>(s.size()))
+        return f.format("attention.first_rows", fmt::arg("shown", s.size()),
+                        fmt::arg("rows", ui::integer(f.scratch, s.all_rows)));
     if (!s.reordered() || v.of_a != nullptr) return {};  // nothing could change
     if (block.plain && s.plain_residual == 0.0) return f.text("attention.note_none");
     if (block.plain)
@@ -202,7 +215,27 @@ cells::Colours colours_of(const View& v) {
                                                          : cells::Colours::shares;
 }
 
+// Of stored q and k: one matrix.
+void draw_one(View& v, Rect area, const Block& block, const Measures& m) {
+    Frame& f = v.frame;
+    const Sentence& s = v.sentence;
+    const bool logits = f.mode == "logits";
+    const float side = m.cell * static_cast<float>(s.size());
+    area.x0 = area.centre().x - 0.5F * (m.label + side);
+    f.canvas.text({area.x0, area.y0 + 13.0F}, block.title, {f.theme.ink, 15.0F, Face::strong});
+    const float left = area.x0 + m.label, top = area.y0 + kTitle + kHeader;
+    const Half half{block.now, s.order, {left, top, left + side, top + side}, {}};
+    draw_labels(v, half, m);
+    const cells::Cells shown{half.matrix, s.size(), logits ? block.now.logits : block.now.weights,
+                             logits ? s.largest_logit : s.largest_weight, colours_of(v)};
+    cells::draw(f, shown);
+    if (const auto under = cells::link(f, shown, "cell")) tell_cell(v, half, *under, true);
+    f.canvas.text({area.x0, top + side + 17.0F}, note(v, block),
+                  {f.theme.ink_soft, ui::kSmallSize, Face::text});
+}
+
 void draw_block(View& v, Rect area, const Block& block, const Measures& m) {
+    if (v.sentence.stored) return draw_one(v, area, block, m);
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;
     const Sentence& s = v.sentence;
@@ -247,10 +280,10 @@ void draw_blocks(View& v, Rect area) {
     const bool logits = f.mode == "logits";
     Rect legend = area.cut_bottom(area.height() > 180.0F ? 24.0F : 0.0F);
     Measures m = measure(v, {area.x0, area.y0, area.x1, area.y0 + 0.5F * area.height()});
-    bool two =
-        !s.plain() && v.of_a == nullptr && m.cell >= std::min(18.0F, 180.0F / static_cast<float>(s.size()));
+    bool two = !s.stored && !s.plain() && v.of_a == nullptr &&
+               m.cell >= std::min(18.0F, 180.0F / static_cast<float>(s.size()));
     if (!two) m = measure(v, area);
-    if (m.cell < 2.0F || m.strip < 8.0F) return;
+    if (m.cell < 2.0F || (m.strip < 8.0F && !s.stored)) return;
     const std::string_view name = f.text(f.scratch.format("option.encoding.{}.name", s.scene.encoding.kind));
     const bool causal = s.scene.causal;
     const std::string_view title =
@@ -273,15 +306,17 @@ void draw_blocks(View& v, Rect area) {
 
     if (legend.height() < 10.0F) return;
     const float y = legend.y1 - 10.0F;
-    const float used = cells::colour_bar(f, legend.x1, y, f.text("attention.outputs"), -s.largest_output,
-                                         s.largest_output, cells::Colours::signed_values);
+    const float used =
+        s.stored ? -24.0F
+                 : cells::colour_bar(f, legend.x1, y, f.text("attention.outputs"), -s.largest_output,
+                                     s.largest_output, cells::Colours::signed_values);
     if (legend.width() - used < 190.0F) return;
     const double range = logits ? s.largest_logit : s.largest_weight;
     const bool both_signs = colours_of(v) == cells::Colours::signed_values;
     cells::colour_bar(f, legend.x1 - used - 24.0F, y,
                       f.text(logits ? "figure.attention.mode.logits" : "figure.attention.mode.weights"),
                       both_signs ? -range : 0.0, range, colours_of(v));
-    if (m.components < static_cast<std::size_t>(s.width) && legend.width() > 560.0F)
+    if (!s.stored && m.components < static_cast<std::size_t>(s.width) && legend.width() > 560.0F)
         f.canvas.text(
             {legend.x0, y + 4.5F},
             f.format("attention.first", fmt::arg("shown", m.components), fmt::arg("width", s.width)),
@@ -290,11 +325,28 @@ void draw_blocks(View& v, Rect area) {
 
 // ---- The figure ------------------------------------------------------------------------------------------------
 
+// How far back the head looks: Σ a_ij |i − j|, the mean over the queries shown.
+std::string_view stored_headline(Frame& f, const Sentence& s) {
+    const std::size_t n = s.size();
+    double distance = 0.0;
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j)
+            if (const double weight = s.now.weights[i * n + j]; weight > 0.0)
+                distance += weight * std::abs(static_cast<double>(i) - static_cast<double>(j)) /
+                            static_cast<double>(n);
+    return f.format("attention.headline_stored", fmt::arg("head", s.head),
+                    fmt::arg("heads", f.scene.num_heads),
+                    fmt::arg("distance", ui::significant(f.scratch, distance, 3)),
+                    fmt::arg("rows", ui::integer(f.scratch, static_cast<std::int64_t>(n))));
+}
+
 std::string_view headline(Frame& f) {
+    if (f.mode == "heads") return attention::heads_headline(f);
     if (f.other != nullptr) return attention::difference_headline(f);
     const Sentence& s = *sentence(f, f.scene, f.derived);
     if (s.words.empty()) return f.text("attention.headline_empty");
     if (s.problem) return {};
+    if (s.stored) return stored_headline(f, s);
     if (s.size() == 1) return f.text("attention.headline_one");
     if (!s.reordered()) return f.text("attention.headline_typed");
     const auto residual = ui::residual(f.scratch, s.plain_residual);
@@ -317,6 +369,7 @@ std::string_view headline(Frame& f) {
 
 void draw(Frame& f, Rect area) {
     if (area.width() < 120.0F || area.height() < 60.0F) return;
+    if (f.mode == "heads") return attention::draw_heads(f, area);
     const Sentence& of_a = *sentence(f, f.scene, f.derived);
     const bool less = f.other != nullptr;
     View v{f, less ? attention::difference(f) : of_a, std::nullopt, less ? &of_a : nullptr};
@@ -332,8 +385,8 @@ void draw(Frame& f, Rect area) {
 }
 
 std::span<const std::string_view> numbers(std::string_view mode) {
-    static constexpr std::array<std::string_view, 2> names = {"attention", "logits"};
-    return std::span(names).subspan(mode == "logits" ? 1 : 0, 1);
+    static constexpr std::array<std::string_view, 3> names = {"attention", "logits", "locality"};
+    return std::span(names).subspan(mode == "logits" ? 1 : mode == "heads" ? 2 : 0, 1);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // attention.hpp — the shared parts of the Attention figure. words.cpp has the words (chips, text, details), difference.cpp
-// the difference of two encodings.
+// the difference of two encodings, heads.cpp how far every head looks.
 #pragma once
 
 #include "app/figures/parts/sentence.hpp"
@@ -28,5 +28,9 @@ std::string_view difference_headline(Frame& f);
 void draw_words(View& v, Rect& area);
 // q, k, v and output of one word; cuts its space from the bottom.
 void draw_details(View& v, Rect& area);
+
+// Of stored q and k: every head's weights by distance.
+std::string_view heads_headline(Frame& f);
+void draw_heads(Frame& f, Rect area);
 
 }  // namespace posiscope::figures::attention

@@ -257,14 +257,16 @@ void draw_choices(View& v, Rect& area) {
     const std::array<std::string_view, 2> masks = {f.text("attention.both_ways"), f.text("attention.causal")};
     if (const auto chosen = cells::choices(f, {x, row.y0}, marks, masks, v.scene().causal ? 1 : 0))
         f.edit().causal = *chosen == 1;
-    draw_swap(v, {row.x1, row.y0}, row.width());
+    if (!v.sentence.stored) draw_swap(v, {row.x1, row.y0}, row.width());
 }
 
 }  // namespace
 
 void draw_words(View& v, Rect& area) {
-    draw_text(v, area);
-    draw_chips(v, area);
+    if (!v.sentence.stored) {
+        draw_text(v, area);
+        draw_chips(v, area);
+    }
     draw_choices(v, area);
 }
 
@@ -330,13 +332,15 @@ void draw_details(View& v, Rect& area) {
     strip.y0 += 8.0F;
     const auto width = static_cast<std::size_t>(s.width);
     constexpr float gap = 22.0F;
-    const float each = (strip.width() - 3.0F * gap) / 4.0F;
+    const float each = s.stored ? (strip.width() - gap) / 2.0F : (strip.width() - 3.0F * gap) / 4.0F;
     const std::size_t shown = std::min(width, static_cast<std::size_t>(std::max(each / 5.0F, 1.0F)));
     const Rect title = strip.cut_top(18.0F);
     f.canvas.fill({title.x0, title.y0 + 2.0F, title.x0 + 3.0F, title.y0 + 15.0F}, v.colour(word), 1.0F);
     f.canvas.text(
         {title.x0 + 9.0F, title.y0 + 13.0F},
-        f.format(v.of_a != nullptr ? "attention.word_difference" : "attention.word",
+        f.format(v.of_a != nullptr ? "attention.word_difference"
+                 : s.stored        ? "attention.word_stored"
+                                   : "attention.word",
                  fmt::arg("word", cells::shortened(f, s.words[typed_at], Face::text, ui::kSmallSize, 120.0F)),
                  fmt::arg("typed", typed_at), fmt::arg("now", now_at)),
         {f.theme.ink, ui::kSmallSize, Face::text});
@@ -358,7 +362,7 @@ void draw_details(View& v, Rect& area) {
                              {"v", s.sides_now.v, s.sides_typed.v, false},
                              {"y", s.now.output, s.typed.output, false}};
     float x = strip.x0;
-    for (const Named& one : vectors) {
+    for (const Named& one : std::span(vectors).first(s.stored ? 2 : 4)) {
         const auto now = std::span(one.now).subspan(now_at * width, shown),
                    typed = std::span(one.typed).subspan(typed_at * width, shown);
         double range = 0.0;

@@ -1,6 +1,7 @@
 #include "app/figures/parts/definition.hpp"
 
 #include "app/figures/parts/sentence.hpp"
+#include "app/figures/parts/stored.hpp"
 
 namespace posiscope::figures::definition {
 namespace {
@@ -67,9 +68,8 @@ void move(Frame& f, Handle handle, float points) {
                            kLargestBase);
             return;
         case Handle::head:
-            set_view_value(scene, "attention", "head",
-                           std::clamp<std::int64_t>(shown_head(before) + std::llround(points / 12.0F), 0,
-                                                    before.num_heads - 1));
+            set_head(scene, std::clamp<std::int64_t>(shown_head(before) + std::llround(points / 12.0F), 0,
+                                                     before.num_heads - 1));
             return;
     }
 }

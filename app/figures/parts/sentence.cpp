@@ -1,7 +1,10 @@
 #include "app/figures/parts/sentence.hpp"
 
 #include "app/figures/parts/cells.hpp"
+#include "app/figures/parts/stored.hpp"
+#include "core/attention/placed.hpp"
 #include "core/scene/content.hpp"
+#include "core/scene/tensors.hpp"
 #include "core/scene/words.hpp"
 
 #include <numeric>
@@ -9,6 +12,8 @@
 namespace posiscope::figures {
 namespace {
 
+constexpr std::int64_t kMostStored =
+    48;  // rows of stored q and k; beyond, the first ones, and the figure says so
 constexpr double kMostProducts = 0x1p27;  // of W with its inputs: about a quarter of a second
 
 // W, or W_R of the distances.
@@ -31,6 +36,14 @@ struct Projections {
 };
 
 Result<Sides> projected_head(const AttentionInput& scene, Added added, std::int64_t head) {
+    if (is_stored(scene.content)) {
+        if (auto shape = attention_shape(scene); !shape) return tl::unexpected(shape.error());
+        const auto q = stored_rows(scene.content, Tensor::query, head, scene.length),
+                   k = stored_rows(scene.content, Tensor::key, head, scene.length);
+        if (!q) return tl::unexpected(q.error());
+        if (!k) return tl::unexpected(k.error());
+        return Sides{**q, **k, std::vector<double>((*q)->size(), 0.0)};
+    }
     const auto made = project(scene, added);
     if (!made) return tl::unexpected(made.error());
     const auto size = static_cast<std::size_t>(made->shape.keys * made->shape.head_dim);
@@ -45,7 +58,7 @@ Projections projections(const AttentionInput& scene, std::int64_t head) {
         return made;
     };
     if (auto problem = too_slow(scene)) return refused(std::move(*problem));
-    const auto action = action_of(scene);
+    const auto action = attention_action(scene);
     if (!action) return refused(action.error());
     auto content = projected_head(scene, Added::content_only, head);
     if (!content) return refused(content.error());
@@ -99,7 +112,7 @@ std::vector<double> output_changes(const Attention& typed, const Attention& now,
 void compute(Sentence& made, const Projections& from) {
     made.width = from.width;
     made.problem = from.problem;
-    const auto action = action_of(made.scene);
+    const auto action = attention_action(made.scene);
     if (!made.problem && !action) made.problem = action.error();
     if (made.problem) return;
     const auto n = static_cast<std::int64_t>(made.size());
@@ -140,7 +153,7 @@ void compute(Sentence& made, const Projections& from) {
 
 // The content in words: its own, or the example, turned round.
 Choice in_words(const Choice& content, std::string_view example) {
-    if (content.kind == "tokens") return content;
+    if (content.kind == "tokens" || is_stored(content)) return content;
     Choice made{"tokens", *checked_all(content_parameters("tokens"), Json::object(), "content")};
     const auto words = split_words(example);
     made.parameters["text"] = words;
@@ -159,6 +172,7 @@ struct WordsKey {
 // As attention sees it, and the same in the order as typed.
 struct InWords {
     AttentionInput now, typed;
+    std::int64_t all_rows = 0;
 };
 struct ProjectionsKey {
     Kept<AttentionInput> typed;
@@ -169,6 +183,7 @@ struct SentenceKey {
     Kept<AttentionInput> now;
     Kept<Projections> projections;
     std::int64_t head;
+    std::int64_t all_rows;
     bool operator==(const SentenceKey&) const = default;
 };
 
@@ -188,6 +203,13 @@ InWords words_from(const WordsKey& key) {
     made.now = *key.input;
     made.now.content = in_words(key.input->content, *key.example);
     made.now = attended(std::move(made.now));
+    if (is_stored(made.now.content)) {
+        made.all_rows = made.now.length;
+        made.now.length = std::min(made.now.length, kMostStored);
+        made.typed = made.now;
+        return made;
+    }
+    made.all_rows = made.now.length;
     made.typed = made.now;
     made.typed.content.parameters["order"] = Json::array();
     return made;
@@ -197,8 +219,16 @@ Sentence words_alone(const SentenceKey& key) {
     Sentence made;
     made.scene = *key.now;
     made.head = key.head;
-    made.words = words_of(made.scene.content.parameters);
-    made.order = order_of(made.scene.content.parameters);
+    made.all_rows = key.all_rows;
+    if (is_stored(made.scene.content)) {
+        made.stored = true;
+        made.words = stored_words(made.scene.content, made.scene.length);
+        made.order.resize(made.words.size());
+        std::iota(made.order.begin(), made.order.end(), 0);
+    } else {
+        made.words = words_of(made.scene.content.parameters);
+        made.order = order_of(made.scene.content.parameters);
+    }
     made.text = joined_words(made.words);
     made.as_typed.resize(made.order.size());
     std::iota(made.as_typed.begin(), made.as_typed.end(), 0);
@@ -230,6 +260,8 @@ bool Sentence::reversed() const {
 }
 
 std::int64_t shown_head(const Scene& scene) {
+    if (is_stored(scene.content))
+        return std::clamp<std::int64_t>(stored_head(scene.content), 0, scene.num_heads - 1);
     const Json* head = view_value(scene, "attention", "head");
     const std::int64_t wanted = head != nullptr && head->is_number_integer() ? head->get<std::int64_t>() : 0;
     return std::clamp<std::int64_t>(wanted, 0, scene.num_heads - 1);
@@ -269,7 +301,7 @@ const Kept<Sentence>& sentence(const Frame& f, const Scene& scene, Derived& deri
     const auto projected =
         kept.projections.get(derived.background(), {kept.typed.of(words.typed), head},
                              [](const ProjectionsKey& key) { return projections(*key.typed, key.head); });
-    const SentenceKey key{kept.now.of(words.now), projected, head};
+    const SentenceKey key{kept.now.of(words.now), projected, head, words.all_rows};
     kept.shown = projected == nullptr
                      ? nullptr
                      : kept.sentence.get(derived.background(), key,
@@ -291,8 +323,7 @@ float head_choice(Frame& f, Point left) {
                        12.0F;
     const auto step = [&](std::string_view mark, float x, std::string_view text, std::int64_t by) {
         if (cells::button(f, mark, {x, left.y, x + 24.0F, left.y + cells::kButtonHeight}, text, false))
-            set_view_value(f.edit(), "attention", "head",
-                           (head + by + f.scene.num_heads) % f.scene.num_heads);
+            set_head(f.edit(), (head + by + f.scene.num_heads) % f.scene.num_heads);
     };
     step("head_less", left.x, "−", -1);
     f.canvas.text({left.x + 24.0F + 0.5F * room, left.y + 17.0F}, said,

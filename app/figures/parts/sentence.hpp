@@ -22,7 +22,9 @@ struct Sentence {
     std::vector<std::int64_t> place;     // word → position
     std::vector<std::int64_t> as_typed;  // 0, 1, 2, …
     std::int64_t head = 0, width = 0;    // the head, and head_dim
-    std::optional<Problem> problem;      // why there are no numbers; the words are there all the same
+    bool stored = false;        // rows of files, with their tokens: they keep their order and have no values
+    std::int64_t all_rows = 0;  // more than there are words: only the first are shown
+    std::optional<Problem> problem;  // why there are no numbers; the words are there all the same
 
     // Words as typed (row = word), and as they stand (row = position). One head: [n, n] and [n, head_dim]. The
     // weight of a key that is not seen is no number.

@@ -1,6 +1,8 @@
 // plot.cpp — inside the plot of scores: the curves, their names, the markers of offsets and lengths.
+#include "app/figures/parts/stored.hpp"
 #include "app/figures/parts/training.hpp"
 #include "app/figures/scores/scores.hpp"
+#include "core/scene/tensors.hpp"
 
 namespace posiscope::figures::scores {
 namespace {
@@ -224,6 +226,7 @@ void note(View& v) {
                       (encoding_of(f.scene).acts == Acts::input && v.mode != Mode::logit &&
                        v.mode != Mode::weight && v.mode != Mode::all);
     if (f.scene.content.kind == "tokens" && !bare) add(f.text("scores.not_words"));
+    if (is_stored(f.scene.content) && !bare) add(stored_note(f));
     if (v.curves.seeds > 0) add(f.format("scores.seeds", fmt::arg("seeds", v.curves.seeds)));
     if (v.curves.query)
         add(f.format(v.mode == Mode::all ? "scores.query_some" : "scores.query",

@@ -2,6 +2,7 @@
 // The curves hold for fixed content; the slider t shifts both positions and shows that the score does not change.
 #include "app/figures/scores/scores.hpp"
 #include "app/figures/parts/sentence.hpp"
+#include "app/figures/parts/stored.hpp"
 
 #include "app/figures/scores/biases.hpp"
 
@@ -217,6 +218,7 @@ double sum_of_runs(Frame& f, std::int64_t offset) {
 }
 
 std::string_view headline(Frame& f) {
+    if (stored_absence(f, f.scene, f.derived) != nullptr) return {};
     if (f.mode == "biases") return biases_headline(f);
     ui::Scratch& s = f.scratch;
     const Mode mode = mode_named(f.mode);
@@ -274,6 +276,8 @@ std::string_view headline(Frame& f) {
 }
 
 void draw(Frame& f, Rect area) {
+    if (const Problem* problem = stored_absence(f, f.scene, f.derived))
+        return explain_absence(f, area, *problem);
     if (f.mode == "biases") return draw_biases(f, area);
     const Mode mode = mode_named(f.mode);
     const Range range = range_of(ranged(mode), f.scene);

@@ -3,6 +3,8 @@
 #include "app/figures/sum/sum.hpp"
 
 #include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/stored.hpp"
+#include "core/scene/tensors.hpp"
 
 #include <numbers>
 
@@ -162,6 +164,7 @@ void draw_shares(View& v, const Chain& chain, std::int64_t distance, Rect area) 
 // ---- the figure ------------------------------------------------------------------------------------------------
 
 std::string_view headline(Frame& f) {
+    if (stored_absence(f, f.scene, f.derived) != nullptr) return {};
     const auto v = view_of(f);
     if (!v) return {};
     ui::Scratch& s = f.scratch;
@@ -186,6 +189,8 @@ std::string_view headline(Frame& f) {
 }
 
 void draw(Frame& f, Rect area) {
+    if (const Problem* problem = stored_absence(f, f.scene, f.derived))
+        return explain_absence(f, area, *problem);
     auto v = view_of(f);
     if (!v) {
         const Problem* problem = f.derived.problem(f.scene);
@@ -261,8 +266,9 @@ void draw(Frame& f, Rect area) {
                {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
     }
 
-    if (v->rotary() && f.scene.content.kind == "tokens")
-        c.text({area.x0, area.y0 + 12.0F}, f.text("scores.not_words"),
+    if (const bool stored = is_stored(f.scene.content);
+        v->rotary() && (stored || f.scene.content.kind == "tokens"))
+        c.text({area.x0, area.y0 + 12.0F}, stored ? stored_note(f) : f.text("scores.not_words"),
                {theme.ink_soft, ui::kSmallSize, Face::text});
 
     const bool over = f.over(v->plane);

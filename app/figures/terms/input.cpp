@@ -6,6 +6,7 @@
 #include "app/figures/parts/sentence.hpp"
 #include "core/attention/attention.hpp"
 #include "core/scene/content.hpp"
+#include "core/scene/tensors.hpp"
 
 namespace posiscope::figures::terms {
 namespace {
@@ -257,6 +258,7 @@ Line labelled(Frame& f, std::string_view before, Handle handle, std::int64_t pos
 }  // namespace
 
 std::string_view input_headline(Frame& f) {
+    if (is_stored(f.scene.content)) return {};
     const auto made = input(f, f.scene, f.derived);
     if (!made || made->input->at[0].problem || made->input->at[1].problem) return {};
     ui::Scratch& s = f.scratch;
@@ -271,6 +273,8 @@ std::string_view input_headline(Frame& f) {
 }
 
 void draw_input(Frame& f, Rect area) {
+    if (is_stored(f.scene.content))
+        return explain_absence(f, area, "content.stored_input", "kind", f.scene.encoding.kind);
     const auto made = input(f, f.scene, f.derived);
     if (!made) return explain_absence(f, area, "content.no_words");
     draw_choices(f, area, *made);

@@ -6,6 +6,7 @@
 #include "app/figures/terms/input.hpp"
 #include "core/attention/expansion.hpp"
 #include "core/scene/content.hpp"
+#include "core/scene/tensors.hpp"
 
 namespace posiscope::figures {
 namespace {
@@ -133,7 +134,7 @@ Shown shown_from(const ShownKey& key) {
             made.words.push_back(key.sentence->at(static_cast<std::int64_t>(i)));
     }
     if (scene.length > 0) made.terms = compute(scene, key.head, key.concatenate);
-    made.terms.all_rows = key.sentence == nullptr ? key.input->length : scene.length;
+    made.terms.all_rows = key.sentence == nullptr ? key.input->length : key.sentence->all_rows;
     return made;
 }
 
@@ -316,6 +317,10 @@ void draw_choices(Frame& f, Rect& area, bool seeded_w) {
             set_view_value(f.edit(), "terms", "mode", std::string(marks[*chosen]));
         x += cells::choices_width(f, texts) + 16.0F;
     }
+    if (is_stored(f.scene.content)) {
+        if (row.x1 - x > 180.0F) head_choice(f, {x, row.y0});
+        return;
+    }
     static constexpr std::array<std::string_view, 2> marks = {"with_w", "without_w"};
     const std::array<std::string_view, 2> texts = {f.text("terms.with_w"), f.text("terms.without_w")};
     const float width = cells::choices_width(f, texts);
@@ -336,7 +341,8 @@ void draw(Frame& f, Rect area) {
     const Shown& kept = shown_terms(f, f.scene, f.derived);
     const Terms* const between = difference(f, kept);
     const Terms& terms = between != nullptr ? *between : kept.terms;
-    const bool seeded_w = f.scene.content.kind == "equal" || seeded_weights(f.scene.content);
+    const bool seeded_w =
+        f.scene.content.kind == "equal" || is_stored(f.scene.content) || seeded_weights(f.scene.content);
     draw_choices(f, area, seeded_w);
     if (terms.n == 0 && !terms.problem) return explain_absence(f, area, "content.no_words");
     if (terms.problem) return explain_absence(f, area, *terms.problem);

@@ -1,0 +1,71 @@
+#include "app/figures/parts/stored.hpp"
+
+#include "core/scene/tensors.hpp"
+
+#include <fmt/format.h>
+
+namespace posiscope::figures {
+namespace {
+
+struct StoredKey {
+    Kept<ScoreInput> input;
+    bool operator==(const StoredKey&) const = default;
+};
+struct Ready {
+    std::optional<Problem> problem;
+};
+struct Stored {
+    Slow<StoredKey, Ready> ready;
+    Kept<Ready> shown;
+};
+
+Ready ready(const StoredKey& key) {
+    Ready made{stored_problem(*key.input)};
+    for (const Tensor side : {Tensor::query, Tensor::key})
+        if (!made.problem)
+            if (const auto vector = stored_vector(key.input->content, side); !vector)
+                made.problem = vector.error();
+    return made;
+}
+
+}  // namespace
+
+const Problem* stored_absence(const Frame&, const Scene& scene, Derived& derived) {
+    if (!is_stored(scene.content)) return nullptr;
+    Stored& kept = derived.part<Stored>();
+    kept.shown = kept.ready.get(derived.background(), {derived.input<ScoreInput>(scene)},
+                                [](const StoredKey& key) { return ready(key); });
+    if (kept.shown == nullptr) return &being_made();
+    return kept.shown->problem ? &*kept.shown->problem : nullptr;
+}
+
+void set_head(Scene& scene, std::int64_t head) {
+    if (is_stored(scene.content)) scene.content.parameters["head"] = head;
+    else set_view_value(scene, "attention", "head", head);
+}
+
+std::vector<std::string> stored_words(const Choice& content, std::int64_t count) {
+    const Json& text = content.parameters.at("text");
+    std::vector<std::string> words;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        const bool given = at < text.size() && !text[at].get_ref<const std::string&>().empty();
+        words.push_back(given ? text[at].get<std::string>() : std::to_string(i));
+    }
+    return words;
+}
+
+std::string_view stored_note(Frame& f) {
+    const Json& parameters = f.scene.content.parameters;
+    const auto side = [&](const char* key) {
+        const auto row = parameters.find(key);
+        return row == parameters.end() || !row->is_number_integer()
+                   ? f.text("scores.stored_mean")
+                   : f.format("scores.stored_row",
+                              fmt::arg("row", ui::integer(f.scratch, row->get<std::int64_t>())));
+    };
+    return f.format("scores.stored", fmt::arg("head", stored_head(f.scene.content)),
+                    fmt::arg("q", side("query_row")), fmt::arg("k", side("key_row")));
+}
+
+}  // namespace posiscope::figures

@@ -1,0 +1,46 @@
+// head.hpp — one head of attention at any positions: their projections, rotated, and their logits, block by block.
+#pragma once
+
+#include "core/attention/attention.hpp"
+
+#include <Eigen/Core>
+#include <utility>
+
+namespace posiscope {
+
+using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+inline constexpr std::int64_t kBlock = 64;  // queries per step
+
+// Whether q and k are x times a seeded W; else they are features of x, or stored.
+bool projected_by_weights(const ScoreInput& scene);
+
+class Head {
+public:
+    Head(const AttentionInput& scene, Action action, std::int64_t head);
+
+    // q and k at these positions, rotated: [count, head_dim] each.
+    Result<std::pair<Rows, Rows>> sides(std::span<const std::int64_t> queries,
+                                        std::span<const std::int64_t> keys) const;
+
+    // Turns products into logits, which they already are up to the scale if nothing else is added.
+    void finish(Eigen::Ref<Rows> products, Rows& q, std::span<const std::int64_t> queries, Rows& k,
+                std::span<const std::int64_t> keys) const;
+
+    static std::span<double> row(Rows& rows, Eigen::Index i) {
+        return {rows.row(i).data(), static_cast<std::size_t>(rows.cols())};
+    }
+
+private:
+    Result<Rows> side(Side side, std::span<const std::int64_t> positions) const;
+    Rows projected(Side side, std::span<const std::int64_t> positions) const;
+    Result<Rows> stored(Side side, std::span<const std::int64_t> positions) const;
+    // Whether a logit is only the scaled product.
+    bool plain() const { return !action_.content && !action_.weight && !action_.bias; }
+
+    const AttentionInput& scene_;
+    Action action_;
+    std::int64_t head_ = 0;
+};
+
+}  // namespace posiscope

@@ -1,0 +1,94 @@
+#include "core/attention/locality.hpp"
+#include "core/attention/placed.hpp"
+
+#include "core/attention/head.hpp"
+#include "core/cost.hpp"
+#include "core/numeric/softmax.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace posiscope {
+namespace {
+
+std::size_t bin_of(std::int64_t distance) { return std::bit_width(static_cast<std::uint64_t>(distance)); }
+
+// One head's sums over the sampled queries.
+Result<void> add_head(const AttentionInput& scene, const Head& head, std::span<const std::int64_t> queries,
+                      std::span<const std::int64_t> keys, std::span<double> weights, double& distance) {
+    auto sides = head.sides(queries, keys);
+    if (!sides) return tl::unexpected(sides.error());
+    auto& [q, k] = *sides;
+    const double part = 1.0 / static_cast<double>(queries.size());
+    Rows block;
+    for (std::size_t begin = 0; begin < queries.size(); begin += kBlock) {
+        const auto count = std::min<std::size_t>(kBlock, queries.size() - begin);
+        spend(static_cast<double>(count * keys.size()) * (0.25 * static_cast<double>(q.cols()) + 14.0));
+        const auto some = queries.subspan(begin, count);
+        Rows taken = q.middleRows(static_cast<Eigen::Index>(begin), static_cast<Eigen::Index>(count));
+        block.noalias() = taken * k.transpose();
+        head.finish(block, taken, some, k, keys);
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::int64_t query = some[i];
+            const auto seen = scene.causal ? static_cast<std::size_t>(query) + 1 : keys.size();
+            const auto shares = Head::row(block, static_cast<Eigen::Index>(i)).first(seen);
+            softmax(shares);
+            for (std::size_t j = 0; j < seen; ++j) {
+                const std::int64_t apart = std::abs(query - static_cast<std::int64_t>(j));
+                weights[bin_of(apart)] += part * shares[j];
+                distance += part * shares[j] * static_cast<double>(apart);
+            }
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+std::int64_t local_bins(std::int64_t rows) { return static_cast<std::int64_t>(bin_of(rows - 1)) + 1; }
+
+Result<Locality> locality(const AttentionInput& whole, double units) {
+    const AttentionInput scene = attended(whole);
+    const auto shape = attention_shape(scene);
+    if (!shape) return tl::unexpected(shape.error());
+    if (shape->keys > kMostLocalRows)
+        return refuse("attention.long",
+                      {{"rows", std::to_string(shape->keys)}, {"maximum", std::to_string(kMostLocalRows)}});
+    const auto action = attention_action(scene);
+    if (!action) return tl::unexpected(action.error());
+    if (shape->keys > action->positions)
+        return tl::unexpected(past_table(shape->keys - 1, action->positions));
+
+    const auto n = static_cast<double>(shape->keys), heads = static_cast<double>(shape->heads),
+               width = static_cast<double>(shape->head_dim);
+    const double met = 0.25 * width + 14.0 + action->meeting_units();
+    Locality made;
+    const double queries = std::max(64.0, units / (heads * n * met));
+    if (queries < n) made.every = static_cast<std::int64_t>(n / queries) + 1;
+    std::vector<std::int64_t> keys(static_cast<std::size_t>(shape->keys)), taken;
+    std::iota(keys.begin(), keys.end(), 0);
+    for (std::int64_t i = shape->keys - 1; i >= 0; i -= made.every) taken.push_back(i);
+    std::reverse(taken.begin(), taken.end());
+
+    const auto bins = static_cast<std::size_t>(local_bins(shape->keys));
+    for (std::size_t b = 0; b < bins; ++b) made.first.push_back(b == 0 ? 0 : std::int64_t{1} << (b - 1));
+    made.weights.assign(static_cast<std::size_t>(shape->heads) * bins, 0.0);
+    made.distance.assign(static_cast<std::size_t>(shape->heads), 0.0);
+    for (std::int64_t h = 0; h < shape->heads; ++h) {
+        const auto at = static_cast<std::size_t>(h);
+        const Head head(scene, *action, h);
+        if (auto added = add_head(scene, head, taken, keys, std::span(made.weights).subspan(at * bins, bins),
+                                  made.distance[at]);
+            !added)
+            return tl::unexpected(added.error());
+    }
+    made.ranked.resize(made.distance.size());
+    std::iota(made.ranked.begin(), made.ranked.end(), 0);
+    std::stable_sort(made.ranked.begin(), made.ranked.end(), [&](std::int64_t a, std::int64_t b) {
+        return made.distance[static_cast<std::size_t>(a)] < made.distance[static_cast<std::size_t>(b)];
+    });
+    return made;
+}
+
+}  // namespace posiscope

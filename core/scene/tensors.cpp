@@ -1,0 +1,389 @@
+#include "core/scene/tensors.hpp"
+
+#include "core/cost.hpp"
+#include "core/encodings/encodings.hpp"
+#include "core/formats/table.hpp"
+#include "core/formats/tensor.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+namespace posiscope {
+namespace {
+
+constexpr std::size_t kMostToken = 64;                  // bytes of a token's text
+constexpr std::int64_t kMostKept = 3 * kMostStoredRow;  // numbers of all rows that are kept
+constexpr std::string_view kOfFiles[] = {"query", "key",   "query_name", "key_name",
+                                         "axes",  "batch", "start",      "rotated_by"};
+
+const std::string& text_of(const Choice& content, const char* key) {
+    static const std::string none;
+    const auto found = content.parameters.find(key);
+    return found != content.parameters.end() && found->is_string() ? found->get_ref<const std::string&>()
+                                                                   : none;
+}
+
+std::int64_t number_of(const Choice& content, const char* key) {
+    return content.parameters.at(key).get<std::int64_t>();
+}
+
+const char* side_key(Tensor side) { return side == Tensor::query ? "query" : "key"; }
+
+// An array as [row, head, feature].
+struct Axes {
+    std::int64_t rows = 1, heads = 1, features = 1, first = 0;
+    std::int64_t row_stride = 0, head_stride = 0;
+};
+
+Result<Axes> axes_of(const Choice& content, const TensorPlace& place) {
+    const auto& shape = place.shape;
+    const auto refused = [&] {
+        std::string text;
+        for (const std::int64_t size : shape) text += (text.empty() ? "" : " × ") + std::to_string(size);
+        return refuse("content.stored_shape", {{"name", place.name}, {"shape", text}});
+    };
+    if (shape.size() < 2 || shape.size() > 4) return refused();
+    const std::string& axes = text_of(content, "axes");
+    const bool heads_first = axes == "head_position" || (axes == "auto" && shape.size() == 4);
+    const std::size_t at = shape.size() - 3;  // of the first of three
+    Axes made;
+    made.features = shape.back();
+    if (shape.size() == 2) {
+        made.rows = shape[0];
+        made.row_stride = made.features;
+    } else {
+        made.rows = shape[heads_first ? at + 1 : at];
+        made.heads = shape[heads_first ? at : at + 1];
+        made.row_stride = heads_first ? made.features : made.heads * made.features;
+        made.head_stride = heads_first ? made.rows * made.features : made.features;
+    }
+    const std::int64_t batch = number_of(content, "batch"), batches = shape.size() == 4 ? shape[0] : 1;
+    if (batch >= batches)
+        return refuse("content.stored_batch",
+                      {{"batch", std::to_string(batch)}, {"last", std::to_string(batches - 1)}});
+    made.first = batch * made.rows * made.heads * made.features;
+    if (made.features < 2 || made.features % 2 != 0 || made.features > kLargestWidth) return refused();
+    return made;
+}
+
+struct Opened {
+    TensorFile file;
+    Axes axes;
+};
+
+Result<Opened> opened(const Choice& content, Tensor side) {
+    const std::string& path = text_of(content, side_key(side));
+    if (path.empty()) return refuse("content.no_files");
+    if (!table_allowed(path)) return failure("file.not_allowed", {{"path", path}});
+    auto file = TensorFile::open(path, text_of(content, side == Tensor::query ? "query_name" : "key_name"));
+    if (!file) return tl::unexpected(file.error());
+    const auto axes = axes_of(content, file->place());
+    if (!axes) return tl::unexpected(in_file(axes.error(), path));
+    return Opened{std::move(*file), *axes};
+}
+
+Result<StoredHeads> heads_in_files(const Choice& content) {
+    const auto q = opened(content, Tensor::query), k = opened(content, Tensor::key);
+    if (!q) return tl::unexpected(q.error());
+    if (!k) return tl::unexpected(k.error());
+    const Axes &a = q->axes, &b = k->axes;
+    if (a.rows != b.rows || a.features != b.features || b.heads > a.heads || a.heads % b.heads != 0)
+        return refuse("content.stored_apart", {{"q", std::to_string(a.rows)},
+                                               {"q_heads", std::to_string(a.heads)},
+                                               {"q_dim", std::to_string(a.features)},
+                                               {"k", std::to_string(b.rows)},
+                                               {"k_heads", std::to_string(b.heads)},
+                                               {"k_dim", std::to_string(b.features)}});
+    return StoredHeads{a.rows, a.heads, b.heads, a.features, q->file.place().dtype};
+}
+
+// ---- The rotation that the files contain -------------------------------------------------------------------------
+
+Result<Scene> rotation_scene(const Json& by, std::int64_t heads, std::int64_t width) {
+    Json partial = by;
+    if (!by.contains("head_dim")) partial["head_dim"] = width;
+    partial["num_heads"] = heads;
+    auto laid = overlay(Scene(), partial);
+    if (!laid) return tl::unexpected(laid.error());
+    if (head_dim(laid->scene) != width)
+        return refuse("content.rotated_by", {{"kind", laid->scene.encoding.kind}});
+    return std::move(laid->scene);
+}
+
+class Undo {
+public:
+    static Result<Undo> of(const Choice& content, Tensor side, const Axes& axes) {
+        Undo made;
+        made.start_ = number_of(content, "start");
+        made.side_ = side == Tensor::query ? Side::query : Side::key;
+        const Json& by = content.parameters.at("rotated_by");
+        if (by.empty()) return made;
+        const auto scene = rotation_scene(by, axes.heads, axes.features);
+        if (!scene) return tl::unexpected(scene.error());
+        auto action = action_of(*scene);
+        if (!action) return tl::unexpected(action.error());
+        const Encoding& encoding = encoding_of(*scene);
+        if (!action->turn) return refuse("content.rotated_by", {{"kind", encoding.kind.data()}});
+        if (made.start_ > action->positions - axes.rows)
+            return tl::unexpected(past_table(made.start_ + axes.rows - 1, action->positions));
+        const auto offset = scene->encoding.parameters.find("rotary_offset");
+        const std::int64_t before = offset != scene->encoding.parameters.end() && offset->is_number_integer()
+                                        ? offset->get<std::int64_t>()
+                                        : 0;
+        const std::int64_t pairs = encoding.pairs(*scene);
+        for (std::int64_t i = 0; i < pairs; ++i)
+            made.pairs_.push_back(
+                {static_cast<std::size_t>(before + dimension(encoding.layout(*scene), pairs, {i, 0})),
+                 static_cast<std::size_t>(before + dimension(encoding.layout(*scene), pairs, {i, 1}))});
+        const auto width = static_cast<std::size_t>(axes.features);
+        made.first_.assign(width, 1.0);
+        made.second_.assign(width, 0.0);
+        for (const Pair& pair : made.pairs_) {
+            made.first_[pair.second] = 0.0;
+            made.second_[pair.second] = 1.0;
+        }
+        made.action_ = std::move(*action);
+        return made;
+    }
+
+    // The vector before rotation; false where the rotation has no inverse there.
+    bool operator()(std::int64_t row, std::span<double> x) {
+        if (!action_) return true;
+        spend(3.0 * action_->cost + 6.0 * static_cast<double>(x.size()));
+        a_ = first_, b_ = second_;
+        saved_.assign(x.begin(), x.end());
+        action_->turn(side_, start_ + row, a_);
+        action_->turn(side_, start_ + row, b_);
+        for (const Pair& p : pairs_) {
+            // The columns of the pair's matrix are (a1, a2) and (b1, b2).
+            const double a1 = a_[p.first], a2 = a_[p.second], b1 = b_[p.first], b2 = b_[p.second];
+            const double area = a1 * b2 - a2 * b1, u = x[p.first], v = x[p.second];
+            x[p.first] = (b2 * u - b1 * v) / area;
+            x[p.second] = (a1 * v - a2 * u) / area;
+            a_[p.first] = a_[p.second] = 1.0;
+        }
+        for (std::size_t f = 0; f < x.size(); ++f) x[f] /= a_[f];  // of what is not in a pair
+        a_.assign(x.begin(), x.end());
+        action_->turn(side_, start_ + row, a_);
+        double off = 0.0, size = 0.0;
+        for (std::size_t f = 0; f < x.size(); ++f) {
+            off = std::max(off, std::abs(a_[f] - saved_[f]));
+            size = std::max(size, std::abs(saved_[f]));
+        }
+        return off <= 1e-12 * size;
+    }
+
+private:
+    struct Pair {
+        std::size_t first, second;
+    };
+
+    std::optional<Action> action_;
+    Side side_ = Side::query;
+    std::int64_t start_ = 0;
+    std::vector<Pair> pairs_;
+    std::vector<double> first_, second_, a_, b_, saved_;
+};
+
+// Calls `take(row, vector)` for rows 0 … rows − 1 of one head, before rotation.
+template <class Take>
+Result<void> each_row(const Choice& content, Tensor side, std::int64_t head,
+                      std::optional<std::int64_t> wanted, Take take) {
+    const auto heads = stored_heads(content);
+    if (!heads) return tl::unexpected(heads.error());
+    const auto from = opened(content, side);
+    if (!from) return tl::unexpected(from.error());
+    const Axes& axes = from->axes;
+    auto undo = Undo::of(content, side, axes);
+    if (!undo) return tl::unexpected(undo.error());
+    const std::int64_t own = side == Tensor::query ? head : head * heads->key_heads / heads->heads;
+    const std::int64_t rows = std::min(wanted.value_or(axes.rows), axes.rows);
+    std::vector<double> x(static_cast<std::size_t>(axes.features));
+    for (std::int64_t row = 0; row < rows; ++row) {
+        spend(1000.0 + 4.0 * static_cast<double>(axes.features));
+        if (auto read = from->file.read(axes.first + own * axes.head_stride + row * axes.row_stride, x);
+            !read)
+            return tl::unexpected(in_file(read.error(), text_of(content, side_key(side))));
+        if (!std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); }))
+            return failure("content.not_finite",
+                           {{"name", from->file.place().name}, {"row", std::to_string(row)}});
+        if (!(*undo)(row, x))
+            return failure("content.not_undone",
+                           {{"name", from->file.place().name}, {"row", std::to_string(row)}});
+        take(row, x);
+    }
+    return {};
+}
+
+// ---- What is kept between Scenes ---------------------------------------------------------------------------------
+
+struct KeptHeads {
+    Choice content;
+    StoredHeads heads;
+};
+struct KeptRows {
+    Choice content;  // its files
+    Tensor side;
+    std::int64_t head = 0, rows = 0;
+    std::optional<std::int64_t> row;  // of a single vector; −1: the mean
+    StoredRows values;
+};
+struct Shelf {
+    std::mutex mutex;
+    std::vector<KeptHeads> heads;
+    std::vector<KeptRows> rows;  // the one asked for last comes last
+};
+Shelf& shelf() {
+    static Shelf kept;
+    return kept;
+}
+
+bool same_files(const Choice& a, const Choice& b) {
+    return std::all_of(std::begin(kOfFiles), std::end(kOfFiles), [&](std::string_view key) {
+        const auto x = a.parameters.find(key), y = b.parameters.find(key);
+        const bool in_a = x != a.parameters.end(), in_b = y != b.parameters.end();
+        return in_a == in_b && (!in_a || *x == *y);
+    });
+}
+
+Choice files_of(const Choice& content) {
+    Choice made{content.kind, Json::object()};
+    for (const std::string_view key : kOfFiles)
+        if (const auto found = content.parameters.find(key); found != content.parameters.end())
+            made.parameters[std::string(key)] = *found;
+    return made;
+}
+
+StoredRows kept_rows(const Choice& content, Tensor side, std::int64_t head, std::int64_t rows,
+                     std::optional<std::int64_t> row) {
+    const std::lock_guard lock(shelf().mutex);
+    auto& kept = shelf().rows;
+    const auto found = std::find_if(kept.begin(), kept.end(), [&](const KeptRows& one) {
+        return one.side == side && one.head == head && one.rows == rows && one.row == row &&
+               same_files(one.content, content);
+    });
+    if (found == kept.end()) return nullptr;
+    std::rotate(found, found + 1, kept.end());
+    return kept.back().values;
+}
+
+void keep(KeptRows made) {
+    const std::lock_guard lock(shelf().mutex);
+    auto& kept = shelf().rows;
+    kept.push_back(std::move(made));
+    std::int64_t numbers = 0;
+    for (const KeptRows& one : kept) numbers += std::ssize(*one.values);
+    while (numbers > kMostKept && kept.size() > 1) {
+        numbers -= std::ssize(*kept.front().values);
+        kept.erase(kept.begin());
+    }
+}
+
+}  // namespace
+
+bool is_stored(const Choice& content) { return content.kind == "tensors"; }
+
+std::int64_t stored_head(const Choice& content) { return number_of(content, "head"); }
+std::int64_t stored_start(const Choice& content) { return number_of(content, "start"); }
+
+Result<StoredHeads> stored_heads(const Choice& content) {
+    {
+        const std::lock_guard lock(shelf().mutex);
+        for (const KeptHeads& one : shelf().heads)
+            if (same_files(one.content, content)) return one.heads;
+    }
+    auto heads = heads_in_files(content);
+    if (!heads) return heads;
+    const std::lock_guard lock(shelf().mutex);
+    constexpr std::size_t kMostFiles = 8;
+    if (shelf().heads.size() == kMostFiles) shelf().heads.erase(shelf().heads.begin());
+    shelf().heads.push_back({files_of(content), *heads});
+    return heads;
+}
+
+std::optional<Problem> stored_problem(const ScoreInput& scene) {
+    if (!is_stored(scene.content)) return std::nullopt;
+    const auto heads = stored_heads(scene.content);
+    if (!heads) return heads.error();
+    if (heads->heads != scene.num_heads || heads->head_dim != head_dim(scene))
+        return Problem{"content.stored_heads",
+                       {{"heads", std::to_string(heads->heads)},
+                        {"head_dim", std::to_string(heads->head_dim)},
+                        {"own_heads", std::to_string(scene.num_heads)},
+                        {"own_head_dim", std::to_string(head_dim(scene))}}};
+    if (stored_head(scene.content) >= heads->heads)
+        return Problem{"attention.no_head",
+                       {{"head", std::to_string(stored_head(scene.content))},
+                        {"last", std::to_string(heads->heads - 1)}}};
+    if (encoding_of(scene).family == Family::absolute)
+        return Problem{"content.stored_input", {{"kind", scene.encoding.kind}}};
+    return std::nullopt;
+}
+
+Result<StoredRows> stored_rows(const Choice& content, Tensor side, std::int64_t head, std::int64_t rows) {
+    if (auto kept = kept_rows(content, side, head, rows, std::nullopt)) return kept;
+    const auto heads = stored_heads(content);
+    if (!heads) return tl::unexpected(heads.error());
+    rows = std::min(rows, heads->rows);
+    if (rows > kMostStoredRow / heads->head_dim)
+        return failure(
+            "content.stored_long",
+            {{"rows", std::to_string(rows)}, {"maximum", std::to_string(kMostStoredRow / heads->head_dim)}});
+    auto made = std::make_shared<std::vector<double>>();
+    made->reserve(static_cast<std::size_t>(rows * heads->head_dim));
+    const auto read = each_row(content, side, head, rows, [&](std::int64_t, std::span<const double> x) {
+        made->insert(made->end(), x.begin(), x.end());
+    });
+    if (!read) return tl::unexpected(read.error());
+    keep({files_of(content), side, head, rows, std::nullopt, made});
+    return made;
+}
+
+Result<StoredRows> stored_vector(const Choice& content, Tensor side) {
+    const auto given = content.parameters.find(side == Tensor::query ? "query_row" : "key_row");
+    const std::int64_t row =
+        given != content.parameters.end() && given->is_number_integer() ? given->get<std::int64_t>() : -1;
+    const std::int64_t head = stored_head(content);
+    if (auto kept = kept_rows(content, side, head, 0, row)) return kept;
+    const auto heads = stored_heads(content);
+    if (!heads) return tl::unexpected(heads.error());
+    if (row >= heads->rows)
+        return refuse("content.stored_row",
+                      {{"row", std::to_string(row)}, {"last", std::to_string(heads->rows - 1)}});
+    auto made = std::make_shared<std::vector<double>>(static_cast<std::size_t>(heads->head_dim), 0.0);
+    const auto count = static_cast<double>(heads->rows);
+    const auto wanted = row < 0 ? heads->rows : row + 1;
+    const auto read = each_row(content, side, head, wanted, [&](std::int64_t at, std::span<const double> x) {
+        if (row >= 0 && at != row) return;
+        for (std::size_t f = 0; f < x.size(); ++f) (*made)[f] += row < 0 ? x[f] / count : x[f];
+    });
+    if (!read) return tl::unexpected(read.error());
+    keep({files_of(content), side, head, 0, row, made});
+    return made;
+}
+
+void forget_stored(const std::string& path) {
+    const std::lock_guard lock(shelf().mutex);
+    const auto names = [&](const auto& one) {
+        return text_of(one.content, "query") == path || text_of(one.content, "key") == path;
+    };
+    std::erase_if(shelf().heads, names);
+    std::erase_if(shelf().rows, names);
+}
+
+std::optional<Problem> check_stored(const Json& parameters) {
+    const Json &text = parameters.at("text"), &by = parameters.at("rotated_by");
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (!text[i].is_string() || text[i].get_ref<const std::string&>().size() > kMostToken)
+            return Problem{"content.token",
+                           {{"index", std::to_string(i)}, {"maximum", std::to_string(kMostToken)}}};
+    if (by.empty()) return std::nullopt;
+    for (const char* outer : {"content", "compare", "view", "bench"})
+        if (by.contains(outer))
+            return Problem{"scene.nested", {{"path", std::string("content.rotated_by.") + outer}}};
+    const auto laid = overlay(Scene(), by);
+    return laid ? std::nullopt : std::optional(laid.error());
+}
+
+}  // namespace posiscope

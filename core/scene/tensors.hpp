@@ -1,0 +1,54 @@
+// tensors.hpp — the queries and keys of a model, from files: content of the kind `tensors`.
+// query, key      the files (formats/tensor.hpp); query_name, key_name: their arrays in .safetensors files
+// axes            of three dimensions [position, head, feature] or [head, position, feature]; of four the first is the
+//                 batch, of two there is one head. `auto`: positions first; of four dimensions heads first.
+// batch           the one that is read
+// head            of the queries; with H query heads and K key heads, query head h meets key head ⌊h K / H⌋ (GQA)
+// start           the position of the first row
+// rotated_by      the encoding (encoding, base, layout, …) that had rotated q and k when they were saved; it is undone,
+//                 within a few ulp, by the inverse of each pair's 2 × 2 matrix. Empty: they were saved before rotation.
+// query_row, key_row  the rows that scores by distance keep fixed; absent: the mean of all rows, so that the score is the mean
+//                 logit of queries and keys that are independent of each other
+// text            the token of each row, if given
+// The Scene's num_heads and head_dim are the files'; its length says how many rows are used, if there are so many.
+// Memory   the rows of a few heads, kept between Scenes; of a file, only what is asked for is read.
+#pragma once
+
+#include "core/scene/content.hpp"
+
+#include <memory>
+
+namespace posiscope {
+
+inline constexpr std::int64_t kMostStoredRow = std::int64_t{1} << 23;  // numbers of one head: rows · head_dim
+
+// What the headers say.
+struct StoredHeads {
+    std::int64_t rows = 0, heads = 0, key_heads = 0, head_dim = 0;
+    std::string dtype;
+};
+Result<StoredHeads> stored_heads(const Choice& content);
+
+bool is_stored(const Choice& content);  // the kind is `tensors`
+
+// Why a Scene's q and k cannot be used: files that cannot be read or do not fit each other or the Scene's heads. Nothing
+// for content of another kind.
+std::optional<Problem> stored_problem(const ScoreInput& scene);
+
+// Rows 0 … `rows` − 1 of one head, before rotation: [rows, head_dim]. `head` counts query heads on either side.
+using StoredRows = std::shared_ptr<const std::vector<double>>;
+Result<StoredRows> stored_rows(const Choice& content, Tensor side, std::int64_t head, std::int64_t rows);
+
+// The head and the vector that scores by distance keep fixed: [head_dim].
+std::int64_t stored_head(const Choice& content);
+Result<StoredRows> stored_vector(const Choice& content, Tensor side);
+
+std::int64_t stored_start(const Choice& content);
+
+// The files of a content of this kind, and the same from the files again if they have changed.
+void forget_stored(const std::string& path);
+
+// The Problem of a list of token texts or of a `rotated_by` that no Scene could have.
+std::optional<Problem> check_stored(const Json& parameters);
+
+}  // namespace posiscope
