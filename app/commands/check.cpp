@@ -1,12 +1,15 @@
-// check.cpp — posiscope check TABLE [--tensor NAME] [--config FILE]: what a dumped table is, and which slip it has.
+// check.cpp — posiscope check TABLE [--tensor NAME] [--config FILE]: what a dumped table is, and which slip it has; with - as
+// the table, the numbers on standard input, held against the Scene.
 #include "app/commands/command.hpp"
 #include "app/ui/known_models.hpp"
 #include "core/encodings/rope_layers.hpp"
 #include "core/formats/file.hpp"
+#include "core/recognise/numbers.hpp"
 #include "core/recognise/recognise.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <fmt/format.h>
 #include <memory>
 
@@ -65,6 +68,37 @@ std::string lines(const Likeness& like, const Strings& strings) {
     return text;
 }
 
+// Of standard input, as much as kMostNumbers numbers take.
+Result<std::string> standard_input() {
+    constexpr std::size_t kMostBytes = 1 << 16;
+    std::string text(kMostBytes, '\0');
+    std::size_t size = 0;
+    while (size < text.size()) {
+        const std::size_t count = std::fread(text.data() + size, 1, text.size() - size, stdin);
+        if (count == 0) break;
+        size += count;
+    }
+    text.resize(size);
+    if (!is_utf8(text)) return refuse("text.utf8", {{"path", "-"}});
+    return text;
+}
+
+Result<void> run_numbers(const SharedOptions& shared, const Terminal& terminal) {
+    const auto scene = shared.scene(terminal);
+    if (!scene) return tl::unexpected(scene.error());
+    const auto text = standard_input();
+    if (!text) return tl::unexpected(text.error());
+    const auto rows = typed_numbers(*text);
+    if (!rows) return tl::unexpected(rows.error());
+    const auto found = compare_numbers(*scene, *rows);
+    if (!found) return tl::unexpected(found.error());
+    FileWriter out = FileWriter::standard_output();
+    for (const Problem& answer : found->answers) out.write(terminal.strings.sentence(answer) + "\n");
+    if (auto written = out.commit(); !written) return written;
+    if (!found->matches) return failure("numbers.no_match");
+    return {};
+}
+
 Result<void> run(const Typed& typed, const Terminal& terminal) {
     const Strings& strings = terminal.strings;
     const auto tensor = read_tensor(typed.table, typed.tensor);
@@ -93,12 +127,14 @@ Result<void> run(const Typed& typed, const Terminal& terminal) {
     return {};
 }
 
-Run add(CLI::App& app, const SharedOptions&, const Strings& strings) {
+Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     auto typed = std::make_shared<Typed>();
     add_option(app, "TABLE", typed->table, strings.text("option.check.table.help"), "");
     add_option(app, "--tensor", typed->tensor, strings.text("option.check.tensor.help"), "NAME");
     add_option(app, "--config", typed->config, strings.text("option.check.config.help"), "NAME|config.json");
-    return [typed](const Terminal& terminal) { return run(*typed, terminal); };
+    return [typed, &shared](const Terminal& terminal) {
+        return typed->table == "-" ? run_numbers(shared, terminal) : run(*typed, terminal);
+    };
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "app/workbench/caption.hpp"
 #include "app/workbench/copying.hpp"
 #include "app/workbench/workbench.hpp"
+#include "core/recognise/numbers.hpp"
 #include "core/scene/words.hpp"
 
 namespace posiscope::workbench {
@@ -78,6 +79,16 @@ std::string Workbench::pointed_at() const { return std::string(alone().empty() ?
 void Workbench::paste_scene() {
     const auto text = clipboard.text();
     if (!text) return notices.say(text.error());
+    // A scene begins with a brace; numbers never do.
+    if (const auto first = text->find_first_not_of(" \t\r\n");
+        first != std::string::npos && (*text)[first] != '{')
+        if (const auto rows = typed_numbers(*text)) {
+            const auto found = compare_numbers(session.scene(), *rows);
+            if (!found) return notices.say(found.error());
+            for (const Problem& answer : found->answers)
+                notices.say(answer, found->matches ? Tone::good : Tone::bad);
+            return;
+        }
     const auto json = parse_json(*text);
     auto laid = json ? overlay(session.scene(), *json) : Result<Overlaid>(tl::unexpected(json.error()));
     if (!laid) return notices.say(laid.error());

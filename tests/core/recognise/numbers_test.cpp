@@ -1,0 +1,104 @@
+// A few typed numbers: they match the Scene, or one slip explains them, or neither; a slip is never invented.
+#include "core/recognise/numbers.hpp"
+
+#include "core/encodings/encodings.hpp"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace posiscope {
+namespace {
+
+Scene scene(const Json& partial) { return overlay(Scene(), partial)->scene; }
+
+std::vector<std::string> answers(const Scene& of, std::string_view text) {
+    const auto rows = typed_numbers(text);
+    if (!rows) return {rows.error().key};
+    const auto found = compare_numbers(of, *rows);
+    if (!found) return {found.error().key};
+    std::vector<std::string> keys;
+    for (const Problem& answer : found->answers) keys.push_back(answer.key);
+    return keys;
+}
+
+using Keys = std::vector<std::string>;
+
+// Columns 0 … count − 1 of a sinusoidal row, as somebody prints them.
+std::string row(std::int64_t p, int count, double base, int d, double offset = 0.0, double exponent = 2.0) {
+    std::string text = fmt::format("p = {}:", p);
+    for (int c = 0; c < count; ++c) {
+        const double angle = (static_cast<double>(p) + offset) * std::pow(base, -exponent * (c / 2) / d);
+        text += fmt::format(" {:.4f},", c % 2 == 0 ? std::sin(angle) : std::cos(angle));
+    }
+    return text;
+}
+
+TEST(Numbers, AreReadAsPeopleTypeThem) {
+    const auto rows = *typed_numbers("p = 5: 0.2837, −0.9589 …\npos=7 [1e-3; -2.50E+1]\n 0.25 1\n");
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[0].position, 5);
+    ASSERT_EQ(rows[0].numbers.size(), 2U);
+    EXPECT_EQ(rows[0].numbers[1].value, -0.9589);
+    EXPECT_DOUBLE_EQ(rows[0].numbers[1].unit, 1e-4);
+    EXPECT_EQ(rows[1].position, 7);
+    EXPECT_EQ(rows[1].numbers.size(), 4U) << "a row goes on where no position begins";
+    EXPECT_DOUBLE_EQ(rows[1].numbers[0].unit, 1e-3);
+    EXPECT_EQ(rows[1].numbers[1].value, -25.0);
+    EXPECT_DOUBLE_EQ(rows[1].numbers[1].unit, 0.1);
+    EXPECT_EQ((*typed_numbers("array([-0.9589,  0.2837], dtype=float32)"))[0].numbers.size(), 2U);
+    EXPECT_EQ((*typed_numbers("PE(12) = 0.5 0.25"))[0].position, 12);
+    EXPECT_FALSE((*typed_numbers("0.5 0.25"))[0].position);
+    EXPECT_EQ(typed_numbers("0.5").error().key, "numbers.none");
+    EXPECT_EQ(typed_numbers("0.5 x").error().key, "numbers.word");
+    EXPECT_EQ(typed_numbers("").error().key, "numbers.none");
+    std::string many;
+    for (int i = 0; i < 201; ++i) many += "1 ";
+    EXPECT_EQ(typed_numbers(many).error().key, "numbers.many");
+}
+
+TEST(Numbers, MatchTheScene) {
+    const Scene s = scene({{"d_model", 64}});
+    EXPECT_EQ(answers(s, row(5, 2, 1e4, 64)), Keys{"numbers.matches"});
+    EXPECT_EQ(answers(s, row(5, 64, 1e4, 64) + "\n" + row(9, 8, 1e4, 64)), Keys{"numbers.matches"});
+    EXPECT_EQ(answers(scene({{"d_model", 64}, {"position", 9}}), row(9, 6, 1e4, 64).substr(6)),
+              Keys{"numbers.matches"});
+    const Scene rope = scene({{"encoding", "rope"}, {"d_model", 64}, {"layout", "half"}});
+    EXPECT_EQ(answers(rope, "p = 5: 0.28366 -0.82086"), Keys{"numbers.matches"});
+    EXPECT_EQ(answers(rope, "1.0, 0.74989, 0.56234"), Keys{"numbers.frequencies"});
+}
+
+TEST(Numbers, NameASlip) {
+    const Scene s = scene({{"d_model", 64}});
+    EXPECT_EQ(answers(s, row(5, 4, 1e4, 64, 1.0)), Keys{"slip.offset_one"});
+    EXPECT_EQ(answers(s, row(5, 4, 1e4, 64, 0.0, 4.0)), Keys{"slip.exponent_doubled"});
+    EXPECT_EQ(answers(s, "p = 5: 0.2837, -0.9589"), Keys{"slip.exchanged"});
+    EXPECT_EQ(answers(s, "p=5: 0.9589, 0.2837"), Keys{"slip.backwards"});
+    // 257 in bfloat16 is 256.
+    EXPECT_EQ(answers(s, fmt::format("p = 257: {:.6f} {:.6f}", std::sin(256.0), std::cos(256.0))),
+              (Keys{"slip.offset_minus", "slip.bfloat16_positions"}))
+        << "one row cannot tell these apart, so both are said";
+}
+
+TEST(Numbers, AreNeitherElse) {
+    const Scene s = scene({{"d_model", 64}});
+    EXPECT_EQ(answers(s, row(5, 8, 500.0, 64)), Keys{"numbers.neither"}) << "no base is fitted";
+    EXPECT_EQ(answers(s, "p = 5: 0.5, 0.5"), Keys{"numbers.neither"});
+    EXPECT_EQ(answers(s, "p = 5: 0.3, -1.0"), Keys{"numbers.few"}) << "one digit fits too much";
+    EXPECT_EQ(answers(scene({{"encoding", "alibi"}}), "0.5, 0.5"), Keys{"numbers.no_spectrum"});
+    EXPECT_EQ(answers(scene({{"d_model", 4}}), "1 2 3 4 5"), Keys{"numbers.wide"});
+}
+
+// Numbers at random are of no slip.
+RC_GTEST_PROP(Numbers, NothingIsInvented, ()) {
+    std::string text = "p = 37:";
+    for (int i = 0; i < 4; ++i) text += fmt::format(" {:.4f}", *rc::gen::inRange(-10000, 10001) * 1e-4);
+    const auto found = answers(scene({{"d_model", 64}}), text);
+    RC_ASSERT(found.size() == 1 && (found[0] == "numbers.neither" || found[0] == "numbers.few"));
+}
+
+RC_GTEST_PROP(Numbers, AnyTextIsASentence, (const std::string& text)) { (void)typed_numbers(text); }
+
+}  // namespace
+}  // namespace posiscope
