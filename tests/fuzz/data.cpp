@@ -10,8 +10,8 @@ using namespace posiscope;
 
 namespace {
 
-constexpr std::uint64_t kMemory = 1 << 20;
-constexpr double kWork = 1e7;  // of one quantity
+constexpr std::uint64_t kMemory = 1 << 18;
+constexpr double kWork = 1e6;  // of one quantity
 
 void compute(const Quantity& quantity, const Scene& scene) {
     const Allowance allowance(kWork);

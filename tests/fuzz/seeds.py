@@ -1,5 +1,6 @@
 """Where the fuzzers begin: seeds.py FOLDER writes FOLDER/NAME/* for each of them, and FOLDER/json.dict.
-Scenes and configs are those of the tests, configs also the rows of assets/models.json; the words are core's own."""
+Scenes and configs are those of the tests, configs also the rows of assets/models.json; the words are those of core and of
+the figures."""
 import json
 import pathlib
 import re
@@ -168,7 +169,8 @@ write("config", in_tests("core/models/*.cpp") + list(configs()))
 write("npy", tables())
 write("tensor", list(tables()) + list(arrays()))
 write("png", pictures())
-sources = "".join(file.read_text(encoding="utf-8") for file in sorted((root / "core").rglob("*.cpp")))
+sources = "".join(file.read_text(encoding="utf-8")
+                  for part in ("core", "app/figures") for file in sorted((root / part).rglob("*.cpp")))
 with open(out / "json.dict", "w", encoding="utf-8") as words:
     for word in sorted(set(re.findall(r'"([a-z][a-z0-9_]+)"', sources))):
         words.write(f'"\\"{word}\\""\n')
