@@ -97,7 +97,6 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
     if (options.like != nullptr) bench.take_after(*options.like);
     gl::Framebuffer target(gl::PixelFormat::rgba8);
     const gl::TargetGuard guard;
-    const ui::Theme& theme = ui::theme(preferences.theme);
     const auto draw = [&](int x, int y, int w, int h) {
         shown.part = {static_cast<float>(x) / scale, static_cast<float>(y) / scale,
                       static_cast<float>(x + w) / scale, static_cast<float>(y + h) / scale};
@@ -105,6 +104,7 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
         bench.frame(0.0F, scale, shown);
         target.resize(w, h);
         target.bind();
+        const ui::Theme& theme = bench.appearance.theme();  // of this frame: presenting has its own
         clear(options.figure.empty() ? theme.ground : theme.tile, options.transparent);
         gui.end(x, y, w, h);
     };

@@ -18,7 +18,7 @@ struct Drawn {
 };
 
 Drawn draw(std::string_view id, const Json& experiment, std::shared_ptr<const ex::Bank> bank = nullptr,
-           bool old = false, std::string_view mode = {}) {
+           bool old = false, std::string_view mode = {}, Rect area = {0.0F, 0.0F, 940.0F, 330.0F}) {
     Drawn drawn;
     static const Strings strings(Language::english, Strings::Missing::throws);
     auto scratch = std::make_unique<ui::Scratch>();
@@ -43,7 +43,7 @@ Drawn draw(std::string_view id, const Json& experiment, std::shared_ptr<const ex
                          .figure = figure.id,
                          .mode = figures::mode(figure, laid->scene)};
     drawn.headline = figure.headline(frame);
-    figure.draw(frame, {0.0F, 0.0F, 940.0F, 330.0F});
+    figure.draw(frame, area);
     return drawn;
 }
 
@@ -108,6 +108,17 @@ TEST(ExperimentFigures, TheHeadThatLooksThreeBackIsFound) {
 TEST(ExperimentFigures, TheLossNamesItsEnds) {
     EXPECT_TRUE(contains(draw("loss", Json::object()).headline, "No encoding the highest"));
     EXPECT_TRUE(contains(draw("loss", {{"encodings", {"rope"}}}).headline, "RoPE has a loss of "));
+}
+
+// As in a bench that is presented.
+TEST(ExperimentFigures, LowTilesKeepTheirCurvesAndTheLearnersNames) {
+    const Drawn test = draw("test", Json::object(), nullptr, false, {}, {0.0F, 0.0F, 740.0F, 118.0F});
+    EXPECT_TRUE(test.canvas.says("RoPE"));
+    EXPECT_TRUE(test.canvas.says("RoPE + YaRN"));
+    EXPECT_TRUE(test.canvas.says("RoPE + PI"));
+    const Drawn loss = draw("loss", Json::object(), nullptr, false, {}, {0.0F, 0.0F, 350.0F, 62.0F});
+    EXPECT_GT(loss.canvas.lines, 8U);
+    EXPECT_TRUE(loss.canvas.says("RoPE"));
 }
 
 TEST(ExperimentFigures, EverySeedHasItsLine) {

@@ -2,8 +2,10 @@
 // names the driver.
 #include "app/export/png.hpp"
 #include "app/figures/figure.hpp"
+#include "app/platform/gui.hpp"
 #include "app/platform/offscreen.hpp"
 #include "app/workbench/picture.hpp"
+#include "app/workbench/workbench.hpp"
 
 #include <gtest/gtest.h>
 #include <map>
@@ -70,6 +72,24 @@ TEST_F(Pictures, EveryFigureAndTheBenchInEveryThemeAndLanguage) {
             EXPECT_NE(by_language["en"].rgba, by_language["zh"].rgba)
                 << figure << ": both languages give the same picture";
         }
+}
+
+TEST_F(Pictures, AWindowThatPresentsIsSavedOnItsOwnGround) {
+    workbench::Preferences preferences;
+    preferences.theme = "dark";
+    preferences.presenting_theme = "light";
+    const platform::Gui gui(false);
+    workbench::Workbench bench(Scene(), preferences, nullptr);
+    (void)bench.controls.presenting.begin(bench.controls.teaching.guide(), {});
+    workbench::PictureOptions options;
+    options.width = 640;
+    options.height = 400;
+    options.controls = true;
+    options.like = &bench;
+    const auto drawn = workbench::picture(Scene(), preferences, options);
+    ASSERT_TRUE(drawn) << to_string(drawn.error());
+    const std::uint8_t* const p = drawn->pixel(1, 1);
+    EXPECT_EQ(p[0] | (p[1] << 8) | (p[2] << 16), static_cast<int>(ui::theme("light").ground & 0xffffffU));
 }
 
 // The heatmap's colours are core's values: every cell's colour covers the pixels of a cell.

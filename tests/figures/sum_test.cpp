@@ -65,6 +65,32 @@ TEST(Sum, LaidStraightArrowsKeepTheLengthsTheyHaveAtThatDistance) {
     EXPECT_NE(headline.find("in a straight line they would reach 48.227"), std::string::npos) << headline;
 }
 
+TEST(Sum, ThePairsNameIsNotWrittenOverTheScore) {
+    int named = 0;
+    for (const std::int64_t offset : {-9, -3, 1, 3, 5, 12, 40})
+        for (const std::int64_t pair : {0, 4, 11, 31}) {
+            const Hand hand("sum",
+                            scene_of({{"encoding", "rope"},
+                                      {"d_model", 64},
+                                      {"offset", offset},
+                                      {"pair", pair},
+                                      {"content", {{"kind", "seeded"}}}}),
+                            {0.0F, 0.0F, 680.0F, 300.0F});
+            const auto& texts = hand.canvas.texts;
+            const auto name = std::find(texts.begin(), texts.end(), "pair " + std::to_string(pair));
+            if (name == texts.end()) continue;  // it has no room on either side
+            ++named;
+            const Rect own = hand.canvas.boxes[static_cast<std::size_t>(name - texts.begin())];
+            for (std::size_t i = 0; i < texts.size(); ++i) {
+                const Rect& other = hand.canvas.boxes[i];
+                if (texts[i] == *name) continue;
+                EXPECT_FALSE(own.x0 < other.x1 && other.x0 < own.x1 && own.y0 < other.y1 && other.y0 < own.y1)
+                    << offset << ", " << *name << ": " << texts[i];
+            }
+        }
+    EXPECT_GT(named, 20) << "of 28";
+}
+
 TEST(Sum, PairsPastTheirTrainedArcAreCounted) {
     const Scene scene = scene_of({{"offset", 50}, {"length", 512}, {"trained", {{"length", 32}}}});
     // Past: less than a turn in 32 positions, and 50 > 32.

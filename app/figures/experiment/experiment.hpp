@@ -90,6 +90,7 @@ struct EndLabel {
     float y = 0.0F;     // where its curve ends
     float from = 0.0F;  // the x where it ends
     canvas::Stroke stroke;
+    bool kept = false;  // where not all have room
 };
 void draw_end_labels(Frame& frame, Rect column, std::span<EndLabel> labels, std::string_view head);
 inline constexpr float kLabelColumn = 186.0F;

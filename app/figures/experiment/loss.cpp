@@ -104,11 +104,13 @@ void draw(Frame& f, Rect area) {
         f.derived.part<KeptLogs>().logs.get({v->curves}, [](const LogsKey& key) { return logs_of(key); });
     const bool labels = area.width() > 330.0F;
     const Rect column = labels ? area.cut_right(164.0F) : Rect{};
-    const Rect plot{area.x0 + 50.0F, area.y0 + 26.0F, area.x1 - 10.0F, area.y1 - 40.0F};
-    if (plot.width() < 60.0F || plot.height() < 40.0F) return;
+    const bool low = area.height() < 110.0F;  // then the axes do without their names
+    const Rect plot{area.x0 + 50.0F, area.y0 + (low ? 10.0F : 26.0F), area.x1 - 10.0F,
+                    area.y1 - (low ? 22.0F : 40.0F)};
+    if (plot.width() < 60.0F || plot.height() < 20.0F) return;
     const canvas::Axis x{0.0, static_cast<double>(v->settings().steps), plot.x0, plot.x1};
     const canvas::Axis y{logs->from, logs->to, plot.y1, plot.y0};
-    draw_decades(f, plot, y, f.text("loss.axis"));
+    draw_decades(f, plot, y, low ? std::string_view() : f.text("loss.axis"));
     const canvas::Ticks along =
         canvas::ticks(0.0, x.to, std::clamp(static_cast<int>(plot.width() / 70.0F), 1, 8));
     for (const double value : along.values()) {
@@ -116,8 +118,9 @@ void draw(Frame& f, Rect area) {
         f.canvas.text({x(value), plot.y1 + 18.0F}, ui::integer(f.scratch, std::llround(value)),
                       {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
     }
-    f.canvas.text({plot.centre().x, plot.y1 + 35.0F}, f.text("loss.step"),
-                  {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+    if (!low)
+        f.canvas.text({plot.centre().x, plot.y1 + 35.0F}, f.text("loss.step"),
+                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
     const double guessing = std::log10(std::log(static_cast<double>(v->task().classes)));
     if (guessing > y.from && guessing < y.to)
         f.canvas.line({plot.x0, y(guessing)}, {plot.x1, y(guessing)}, {f.theme.ink_faint, 1.2F, 4.0F});
@@ -134,10 +137,12 @@ void draw(Frame& f, Rect area) {
             ends[count++] = {learning::name(f, line.encoding, ex::Scaling::none),
                              ui::significant(f.scratch, line.last, 3),
                              y(std::clamp(logarithm(line.last), y.from, y.to)),
-                             x(line.x[std::min(longest.size(), line.x.size()) - 1]), stroke};
+                             x(line.x[std::min(longest.size(), line.x.size()) - 1]),
+                             stroke,
+                             line.encoding == v->shown().learner};
     }
     if (labels)
-        learning::draw_end_labels(f, {column.x0 - 4.0F, plot.y0 - 8.0F, column.x1, plot.y1 + 14.0F},
+        learning::draw_end_labels(f, {column.x0 - 4.0F, plot.y0 - 8.0F, column.x1, area.y1},
                                   std::span(ends).first(count), {});
     drag_step(*v, plot, x);
 }

@@ -222,7 +222,10 @@ void draw_curves(const View& v, Rect area, std::span<const Line> lines, bool by_
         const bool ended = line.last.seeds == 0 && line.end;
         ends[count++] = {learning::name(f, line.encoding, line.scaling),
                          ended ? f.text("test.no_row") : learning::value_text(f, line.last, false),
-                         ended ? strip : p.y(at), ended ? p.rect.x1 : p.x(line.x[last - 1]), stroke};
+                         ended ? strip : p.y(at),
+                         ended ? p.rect.x1 : p.x(line.x[last - 1]),
+                         stroke,
+                         own};
         if (ended) strip += 9.0F;
     }
     const std::string_view head =
@@ -231,7 +234,7 @@ void draw_curves(const View& v, Rect area, std::span<const Line> lines, bool by_
                        fmt::arg("last", v.curves->end - 1))
             : f.format("test.over", fmt::arg("first", v.curves->first), fmt::arg("last", v.curves->end - 1));
     if (labels)
-        learning::draw_end_labels(f, {column.x0 - 6.0F, area.y0, column.x1, p.rect.y1 + 14.0F},
+        learning::draw_end_labels(f, {column.x0 - 6.0F, area.y0, column.x1, area.y1},
                                   std::span(ends).first(count), head);
     tip_for(v, p, lines);
 }

@@ -97,6 +97,23 @@ std::string_view remark(const View& view) {
                           : view.frame.format("experiment.own", fmt::arg("seeds", curves.seeds));
 }
 
+// Of labels from top to bottom, as many as fit: the learner's stay, the others go where they are closest together.
+std::span<EndLabel> thinned(std::span<EndLabel> labels, std::size_t fits) {
+    while (labels.size() > fits) {
+        const auto cost = [&](std::size_t i) {
+            const float above = i > 0 ? labels[i].y - labels[i - 1].y : 1e6F;
+            return above + (labels[i].kept ? 1e7F : 0.0F);
+        };
+        std::size_t least = labels.size() - 1;
+        for (std::size_t i = labels.size(); i-- > 0;)
+            if (cost(i) < cost(least)) least = i;
+        std::move(labels.begin() + static_cast<std::ptrdiff_t>(least) + 1, labels.end(),
+                  labels.begin() + static_cast<std::ptrdiff_t>(least));
+        labels = labels.first(labels.size() - 1);
+    }
+    return labels;
+}
+
 void draw_end_labels(Frame& frame, Rect column, std::span<EndLabel> labels, std::string_view head) {
     if (labels.empty() || column.width() < 60.0F) return;
     canvas::Canvas& c = frame.canvas;
@@ -105,8 +122,8 @@ void draw_end_labels(Frame& frame, Rect column, std::span<EndLabel> labels, std:
         return a.y != b.y ? a.y < b.y : a.name < b.name;  // a stable sort would allocate
     });
     const float room = column.height() - (head.empty() ? 0.0F : 20.0F);
-    const auto fits = static_cast<std::size_t>(std::max(1.0F, std::floor(room / kRow)));
-    const std::size_t count = std::min(fits, labels.size());
+    labels = thinned(labels, static_cast<std::size_t>(std::max(1.0F, std::floor(room / kRow))));
+    const std::size_t count = labels.size();
     // Down from the top, each at its curve or below the one before; then up again from the bottom.
     std::array<float, 64> y{};
     float next = column.y0 + (head.empty() ? 0.0F : 20.0F) + 0.5F * kRow;

@@ -258,6 +258,7 @@ void draw_arithmetic(View& v, Rect area) {
         {check.actual.first - check.computed.first, check.actual.second - check.computed.second}};
     constexpr std::string_view kRows[3] = {"rotations.actual", "rotations.computed", "rotations.error"};
     for (int r = 0; r < 3; ++r, y += 19.0F) {
+        if (y + 4.0F > area.y1 + 2.0F) break;  // no half of a row
         c.text({area.x0, y}, f.text(kRows[r]), {theme.ink_soft, 14.5F, Face::text});
         for (int i = 0; i < 2; ++i) {
             const std::string_view number =
@@ -373,7 +374,7 @@ void draw(Frame& f, Rect area) {
         rotations::draw_wall(v, area);
         return;
     }
-    constexpr float kArithmetic = 206.0F, kSmallDial = 110.0F;
+    constexpr float kArithmetic = 206.0F, kSmallDial = 110.0F, kDownToError = 166.0F, kOneRow = 60.0F;
     if (area.width() < kArithmetic + kSmallDial) {  // narrow: one under the other
         draw_dial(v, area.cut_top(std::min(0.32F * area.height(), area.width())));
         if (area.height() > 340.0F) draw_arithmetic(v, area.cut_top(190.0F));
@@ -381,7 +382,8 @@ void draw(Frame& f, Rect area) {
         rotations::draw_wall(v, area);
         return;
     }
-    Rect top = area.cut_top(std::clamp(0.42F * area.height(), std::min(150.0F, area.height()), 420.0F));
+    const float least = area.height() > kDownToError + kOneRow ? kDownToError : 150.0F;
+    Rect top = area.cut_top(std::clamp(0.42F * area.height(), std::min(least, area.height()), 420.0F));
     area.cut_top(4.0F);
     const float words = std::clamp(0.44F * top.width(), kArithmetic, 330.0F);
     Rect dial = top.cut_left(std::max(top.width() - words, 0.36F * top.width()));

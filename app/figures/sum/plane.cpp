@@ -128,7 +128,7 @@ void draw_arrows(View& v, const Chain& chain, std::int64_t distance) {
         head(v, v.begin(chain, i), v.end(chain, i), v.colour(i, v.past(i, distance)));
 }
 
-void draw_score(View& v, const Chain& chain, std::int64_t distance) {
+Rect draw_score(View& v, const Chain& chain, std::int64_t distance) {
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;
     ui::Scratch& s = f.scratch;
@@ -160,8 +160,9 @@ void draw_score(View& v, const Chain& chain, std::int64_t distance) {
     const float x =
         std::clamp(0.5F * (origin.x + foot.x - width), v.plane.x0, std::max(v.plane.x0, v.plane.x1 - width));
     c.formula({x, y}, said, 16.0F, theme.ink);
+    const Rect taken{x - 4.0F, y - 16.0F, x + width + 4.0F, y + 8.0F};
 
-    if (v.difference) return;
+    if (v.difference) return taken;
 
     // The contribution of unrotated features, at any distance.
     if (chain.x[0] != 0.0) {
@@ -177,11 +178,12 @@ void draw_score(View& v, const Chain& chain, std::int64_t distance) {
     const Point all = v.at(most, 0.0);
     const std::string_view words = f.format("sum.straight", fmt::arg("most", tidy(s, most)));
     const float words_width = c.text_width(words, Face::text, ui::kSmallSize);
-    if (all.x > v.plane.x1 + 1.0F || all.x < v.plane.x0) return;
+    if (all.x > v.plane.x1 + 1.0F || all.x < v.plane.x0) return taken;
     c.line({all.x, all.y - 5.0F}, {all.x, all.y + 5.0F}, {theme.ink_faint, 1.0F});
     if (all.x - words_width > x + width + 12.0F)
         c.text({all.x, origin.y + (below ? 22.0F : -12.0F)}, words,
                {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    return taken;
 }
 
 std::optional<std::size_t> arrow_at(View& v, const Chain& chain, Point mouse) {
@@ -222,25 +224,30 @@ void mark_pair(View& v, const Chain& chain, std::size_t pair, ui::Colour colour,
     else c.circle(middle, 6.5F + 0.5F * size, {colour, 1.4F});
 }
 
-void name_pair(View& v, const Chain& chain, std::size_t pair) {
+void name_pair(View& v, const Chain& chain, std::size_t pair, const Rect& taken) {
     canvas::Canvas& c = v.frame.canvas;
     const Point from = v.begin(chain, pair), to = v.end(chain, pair);
     const Point middle = 0.5F * (from + to);
     if (v.plane.width() < kNamesFrom && !v.frame.link.frequency) return;  // the rail says which one
     if (!v.plane.grown(8.0F).contains(middle)) return;
     const float size = length(to - from);
-    // Across from the way the arrow goes.
+    // Across from the way the arrow goes, on the side where the score is not written.
     const Point unit = size > 0.0F ? (1.0F / size) * (to - from) : Point{1.0F, 0.0F};
-    const Point place = middle + 18.0F * Point{unit.y, -unit.x};
     const std::string_view name = v.frame.format("sum.pair", fmt::arg("pair", pair));
     const float width = c.text_width(name, Face::text, ui::kSmallSize);
-    const float x = place.x > middle.x + 6.0F   ? place.x
-                    : place.x < middle.x - 6.0F ? place.x - width
-                                                : place.x - 0.5F * width;
-    const float left = std::clamp(x, v.plane.x0 - 10.0F, std::max(v.plane.x0, v.plane.x1 - width));
-    c.fill({left - 2.0F, place.y - 8.0F, left + width + 2.0F, place.y + 8.0F},
-           ui::faded(v.frame.theme.tile, 0.8F), 3.0F);
-    c.text({left, place.y + 4.0F}, name, {v.frame.theme.ink_soft, ui::kSmallSize, Face::text});
+    for (const float side : {18.0F, -18.0F}) {
+        const Point place = middle + side * Point{unit.y, -unit.x};
+        const float x = place.x > middle.x + 6.0F   ? place.x
+                        : place.x < middle.x - 6.0F ? place.x - width
+                                                    : place.x - 0.5F * width;
+        const float left = std::clamp(x, v.plane.x0 - 10.0F, std::max(v.plane.x0, v.plane.x1 - width));
+        const Rect plate{left - 2.0F, place.y - 8.0F, left + width + 2.0F, place.y + 8.0F};
+        if (plate.x0 < taken.x1 && taken.x0 < plate.x1 && plate.y0 < taken.y1 && taken.y0 < plate.y1)
+            continue;
+        c.fill(plate, ui::faded(v.frame.theme.tile, 0.8F), 3.0F);
+        c.text({left, place.y + 4.0F}, name, {v.frame.theme.ink_soft, ui::kSmallSize, Face::text});
+        return;
+    }
 }
 
 }  // namespace posiscope::figures::sums

@@ -246,13 +246,13 @@ void draw(Frame& f, Rect area) {
                 draw_thin(*v, lit, {theme.ink_soft, 1.0F, 3.0F});
 
         if (chain.x[0] != 0.0) c.line(origin, v->at(chain.x[0], 0.0), {theme.ink_faint, 2.4F});
-        draw_score(*v, chain, distance);
+        const Rect score = draw_score(*v, chain, distance);
         mark_pair(*v, chain, v->pair(), theme.ink, true);
         const auto lit = linked(f, v->spectrum);
         if (lit && lit->pair != v->pair()) mark_pair(*v, chain, lit->pair, theme.ink_soft, lit->exact);
         draw_arrows(*v, chain, distance);
-        name_pair(*v, chain, v->pair());
-        if (lit && lit->pair != v->pair()) name_pair(*v, chain, lit->pair);
+        name_pair(*v, chain, v->pair(), score);
+        if (lit && lit->pair != v->pair()) name_pair(*v, chain, lit->pair, score);
         if (of_b != nullptr && !v->difference) draw_b(*v, *of_b);
         c.knob(v->end(chain, v->pairs() - 1), 5.0F, theme.offset, theme.tile);
     }
