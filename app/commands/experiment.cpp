@@ -4,6 +4,7 @@
 // standard error; with -o, a table of what was measured goes to standard output.
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
+#include "app/export/png.hpp"
 #include "app/platform/process.hpp"
 #include "core/experiment/results.hpp"
 #include "core/formats/file.hpp"
@@ -136,6 +137,17 @@ std::string table(const ex::Results& results, const Strings& strings) {
            "\n";
 }
 
+// A file of results, or an image that holds them.
+Result<ex::Results> read(const std::string& path) {
+    auto text =
+        std::filesystem::path(path).extension() == ".png" ? exporting::results_in_png(path) : read_file(path);
+    return text.and_then([&](const std::string& found) -> Result<ex::Results> {
+        if (found.empty()) return tl::unexpected(in_file(Problem{"experiment.not_results", {}}, path));
+        return ex::results_from(found).map_error(
+            [&](Problem problem) { return in_file(std::move(problem), path); });
+    });
+}
+
 Result<void> write(std::string_view ending, const ex::Results& results, FileWriter& file) {
     const auto written =
         ex::write_results(results, ending, [&](std::string_view bytes) { file.write(bytes); });
@@ -169,13 +181,7 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
         if (!opened) return tl::unexpected(opened.error());
         file.emplace(std::move(*opened));
     }
-    const auto results = typed.results.empty()
-                             ? train(typed, terminal)
-                             : read_file(typed.results).and_then([&](const std::string& text) {
-                                   return ex::results_from(text).map_error([&](Problem problem) {
-                                       return in_file(std::move(problem), typed.results);
-                                   });
-                               });
+    const auto results = typed.results.empty() ? train(typed, terminal) : read(typed.results);
     if (!results) return tl::unexpected(results.error());
     FileWriter out = FileWriter::standard_output();
     if (!file && typed.results.empty()) return write(ending, *results, out);

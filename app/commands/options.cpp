@@ -49,7 +49,8 @@ std::string_view variable(const char* name) {
 template <class T>
 void add_option(CLI::App& app, const char* names, T& value, std::string_view help, const char* type) {
     CLI::Option* const option = app.add_option(names, value, std::string(help))->type_name(type);
-    if constexpr (std::is_same_v<T, std::vector<double>>) option->delimiter(',');
+    if constexpr (std::is_same_v<T, std::vector<double>>)
+        option->delimiter(',')->allow_extra_args(false);  // one word: the next may be a scene
 }
 template void add_option(CLI::App&, const char*, std::string&, std::string_view, const char*);
 template void add_option(CLI::App&, const char*, int&, std::string_view, const char*);

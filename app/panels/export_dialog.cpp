@@ -147,7 +147,9 @@ bool film_lines(const ui::Look& look, ExportDialog& d) {
     const std::array<std::string_view, 3> overs = {look.text("parameter.position.name"),
                                                    look.text("parameter.offset.name"),
                                                    look.text("export.over.step")};
-    words(look, "over", over, overs, d.over);
+    const std::size_t offered = d.last_step > 0 ? 3 : 2;
+    if (words(look, "over", std::span(over).first(offered), std::span(overs).first(offered), d.over))
+        d.range = {0, d.over == "step" ? d.last_step : d.last_position};
     ImGui::SameLine();
     number("##from", d.range[0], -2147483647, 2147483647, 80.0F);
     ImGui::SameLine(0.0F, 6.0F);

@@ -20,6 +20,7 @@ struct ExportDialog {
     bool transparent = false, controls = false;
     std::string_view film = ".mp4", over = "position";
     std::array<int, 2> range{0, 127};
+    int last_position = 127, last_step = 0;  // what a range goes to; 0: there are no steps
     int fps = 30;
     std::string_view numbers = ".csv";  // their file's ending
     std::string_view quantity;          // empty: the figure's own

@@ -66,7 +66,10 @@ void Workbench::ask_for_file(const ui::Look& look, Rect room) {
 void Workbench::ask_export(std::string_view figure) {
     const figures::Figure* known = figures::find_figure(figure);
     const std::string_view id = known != nullptr ? known->id : std::string_view();
-    asking.target.open(id, session.shown(), seen_size(id));
+    const auto& shown = controls.training.trainer().shown();
+    const bool trains = session.shown().bench == "experiment" && shown;
+    asking.target.open(id, session.shown(), seen_size(id),
+                       trains ? static_cast<int>(shown->settings.steps) : 0);
 }
 
 // The present size of the exported tiles, in points.

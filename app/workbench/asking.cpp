@@ -44,11 +44,15 @@ void AskPath::answered(const Result<void>& done) {
     else dialog_.problem = done.error();
 }
 
-void AskExport::open(std::string_view figure, const Scene& scene, std::array<int, 2> seen) {
+void AskExport::open(std::string_view figure, const Scene& scene, std::array<int, 2> seen, int steps) {
     dialog_.open = dialog_.fresh = true;
     dialog_.problem.reset();
     const auto last = static_cast<int>(std::min<std::int64_t>(scene.length, kLastPosition) - 1);
-    dialog_.range = {0, std::max(last, 1)};
+    dialog_.last_position = std::max(last, 1);
+    dialog_.last_step = steps;
+    if (steps > 0) dialog_.over = "step";
+    else if (dialog_.over == "step") dialog_.over = "position";
+    dialog_.range = {0, steps > 0 ? steps : dialog_.last_position};
     suggest(figure, scene, seen);
 }
 

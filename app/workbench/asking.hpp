@@ -37,7 +37,8 @@ public:
     void set_folder(std::filesystem::path folder) { folder_ = std::move(folder); }
 
     // For a figure, or the whole bench if the name is empty; `seen` is its present size.
-    void open(std::string_view figure, const Scene& scene, std::array<int, 2> seen);
+    // `steps` of a training that a film may go over; 0: none.
+    void open(std::string_view figure, const Scene& scene, std::array<int, 2> seen, int steps = 0);
     // Another figure was chosen: updates the size, and the name unless the user typed one.
     void suggest(std::string_view figure, const Scene& scene, std::array<int, 2> seen);
     void set_path(std::string_view path);

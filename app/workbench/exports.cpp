@@ -58,7 +58,8 @@ Result<void> Exports::start(const Order& order) {
             (fs::temp_directory_path(error) / fmt::format("posiscope-results-{}.json", platform::own_id()))
                 .string();
         if (auto written = write_file(results_, order.results, true); !written) return written;
-        command.push_back(results_);
+        command.insert(command.begin() + 2,
+                       results_);  // behind an option of several values it would be one of them
     }
     command.insert(command.end(), {"-s", platform::standard_input_path()});
     if (file_to_ask_for(order.scene) == nullptr) command.push_back("--allow-files");  // as in this window

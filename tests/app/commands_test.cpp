@@ -112,6 +112,7 @@ const std::vector<Row>& bad_lines() {
         {"render -o $D/a.pdf --page 16000x100mm", 2, {"16000x100mm", "16384"}},
         {"render -o $D/a.png --size 0x20", 2, {"0x20", "16384"}},
         {"render -o $D/a.png --size nanx20", 2, {"nanx20"}},
+        {"render -o $D/a.png --splits 0.5,0.5 $D/missing.json", 1, {"missing.json"}},
         {"render -o $D/a.png --dpi 5", 2, {"--dpi", "5", "24", "1536"}},
         {"render -o $D/a.png --dpi nan", 2, {"--dpi", "24", "1536"}},
         {"render -o $D/a.svg --scale 2", 2, {"--scale", "a.svg", ".png"}},

@@ -1,4 +1,5 @@
 // posiscope experiment: what it writes, what it says of a bad line or a damaged file.
+#include "app/export/png.hpp"
 #include "core/experiment/results.hpp"
 #include "core/formats/file.hpp"
 #include "tests/folder.hpp"
@@ -6,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -54,6 +56,22 @@ TEST_F(ExperimentCommand, TellsWhatItMeasuredAndReadsItAgain) {
     const Ran read = run("$D/r.json");
     EXPECT_EQ(read.code, 0) << read.err;
     EXPECT_EQ(read.out, made.out);
+}
+
+TEST_F(ExperimentCommand, ReadsTheResultsInAnImage) {
+    const Ran made = run(kSmall);
+    ASSERT_EQ(made.code, 0) << made.err;
+    const Image pixel{1, 1, {0, 0, 0, 255}};
+    std::ofstream(folder_ / "with.png", std::ios::binary)
+        << exporting::png(pixel, {.scene = "{}", .results = made.out});
+    std::ofstream(folder_ / "without.png", std::ios::binary) << exporting::png(pixel, {.scene = "{}"});
+    const Ran read = run("$D/with.png -o $D/again.json");
+    EXPECT_EQ(read.code, 0) << read.err;
+    EXPECT_EQ(*read_file(folder_ / "again.json"), made.out);
+    const Ran none = run("$D/without.png");
+    EXPECT_EQ(none.code, 2);
+    EXPECT_NE(none.err.find("without.png: This is not a file of experiment results"), std::string::npos)
+        << none.err;
 }
 
 TEST_F(ExperimentCommand, ConvertsResults) {

@@ -157,6 +157,12 @@ int run(const Options& options) {
         for (const Case& one : all) table.print(one);
     }
     ratios(table);
+    if (std::string_view("experiment/first_curve").find(options.only) != std::string_view::npos) {
+        Case curve = first_curve(*layers);
+        for (int i = 0; i < options.runs; ++i) curve.run();
+        table.print(curve);
+        Table::value("experiment/first_curve_ms", quantile(curve.clock, 0.5), 300.0);
+    }
     if (std::string_view("allocations").find(options.only) != std::string_view::npos)
         for (const Allocations& counted : allocations(*layers)) {
             Table::value("allocations/unchanged/" + counted.name, static_cast<double>(counted.unchanged),

@@ -17,8 +17,9 @@ cells = ("128x64", "2147483647x64", "2048x512", "2147483647x8192")
 missing += [name for name in cells if ("matrix/" + name, "900x500") not in timed]
 missing += [name for name in (("attention/2048x2048", "1280x800"), ("gram/2048x2048", "1280x800"),
                                     ("scores/all_2048", "1280x800"), ("scores/all_2048_base", "1280x800"),
-                                    ("start_up/render", "1280x800")) if name not in timed]
-missing += [name for name in ("memory/render_mib", "ratio/matrix/rows", "ratio/start_up/render",
+                                    ("experiment/two_train", "1280x800"),
+                                    ("experiment/first_curve", "1280x800"), ("start_up/render", "1280x800")) if name not in timed]
+missing += [name for name in ("memory/render_mib", "experiment/first_curve_ms", "ratio/matrix/rows", "ratio/start_up/render",
                               "allocations/unchanged/overview", "allocations/mouse_moved/overview") if name not in said]
 assert not missing, f"not in the table: {missing}"
 for line in timed.values():

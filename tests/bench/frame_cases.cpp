@@ -1,8 +1,10 @@
 #include "tests/bench/frame_cases.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <imgui.h>
+#include <thread>
 
 namespace posiscope::bench {
 namespace {
@@ -73,6 +75,24 @@ Case worst(canvas::Layers& layers, std::string_view id, const Json& scene, std::
     return made;
 }
 
+// An experiment that no results are shipped for, long enough to outlast the benchmark.
+Json own_experiment(int number) {
+    return {{"bench", "experiment"},
+            {"view", {{"experiment", {{"steps", 20000}, {"rate", 0.003 + 1e-6 * number}}}}}};
+}
+
+// The bench while two models train beside it; `processor` is that of the window's thread.
+Case training(canvas::Layers& layers) {
+    auto desk = std::make_shared<Desk>(kSizes[0], scene_with(own_experiment(0)), layers);
+    desk->click("experiment.run");
+    return {"experiment/two_train", kSizes[0], [desk, n = 0]() mutable {
+                desk->move({500.0F + 5.0F * static_cast<float>(to_and_fro(++n, 60)), 250.0F});
+                const double before = thread_milliseconds();
+                const Took took = desk->frame(Stage::Repeats::drawn);
+                return Took{took.clock, thread_milliseconds() - before};
+            }};
+}
+
 Json shows(std::string_view id, std::string_view mode, const Json& more) {
     Json partial = kLarge;
     partial["view"][std::string(id)]["mode"] = std::string(mode);
@@ -121,6 +141,20 @@ Case matrix(canvas::Layers& layers, std::int64_t rows, std::int64_t width) {
 }
 
 }  // namespace
+
+Case first_curve(canvas::Layers& layers) {
+    return {"experiment/first_curve", kSizes[0], [&layers, n = 0]() mutable {
+                Desk desk(kSizes[0], scene_with(own_experiment(++n)), layers);
+                (void)desk.control("experiment.run");
+                const Timer timer;
+                desk.click("experiment.run");
+                while (!desk.has_curve()) {
+                    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+                    desk.frame();
+                }
+                return timer.took();
+            }};
+}
 
 std::vector<Case> cases(canvas::Layers& layers, std::string_view only) {
     std::vector<Case> all;
@@ -173,6 +207,7 @@ std::vector<Case> cases(canvas::Layers& layers, std::string_view only) {
             return figure(layers, kSizes[0], one.figure, shows(one.figure, one.mode, one.more),
                           std::string(one.name), one.moved);
         });
+    add("experiment/two_train", [&] { return training(layers); });
     struct Worst {
         std::string_view name, figure, mode;
         Json more;

@@ -8,6 +8,9 @@ namespace posiscope::bench {
 // Cases with a name that contains `only`. They share the layers, as tiles of one bench do.
 std::vector<Case> cases(canvas::Layers& layers, std::string_view only);
 
+// From the click on Run to the first curve in the bench, every time of a new experiment.
+Case first_curve(canvas::Layers& layers);
+
 // operator new in the last of a few frames: nothing happens, and the mouse moves over the figures.
 struct Allocations {
     std::string name;

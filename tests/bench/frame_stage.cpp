@@ -86,6 +86,20 @@ void Desk::press(Point at) {
     frame();
 }
 
+void Desk::click(std::string_view key) {
+    press(control(key).centre());
+    ImGui::GetIO().AddMouseButtonEvent(0, false);
+    frame();
+}
+
+bool Desk::has_curve() const {
+    const auto& bank = bench_.controls.training.trainer().bank();
+    return bank != nullptr &&
+           std::any_of(bank->runs.begin(), bank->runs.end(), [](const experiment::Known& known) {
+               return known.origin == experiment::Origin::own && !known.run->moments.empty();
+           });
+}
+
 Rect Desk::control(std::string_view key) {
     bench_.seen.with_controls = true;  // they are marked from the next frame on
     frame();

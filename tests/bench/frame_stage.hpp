@@ -59,7 +59,9 @@ public:
     const Scene& scene() const { return bench_.session.scene(); }
     void move(Point to);
     void press(Point at);
+    void click(std::string_view key);
     Rect control(std::string_view key);                     // a slider's track
+    bool has_curve() const;                                 // of the experiment, trained here
     std::uint64_t allocated() const { return allocated_; }  // by the last frame, operator new
 
 private:

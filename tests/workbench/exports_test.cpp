@@ -45,6 +45,18 @@ TEST_F(ExportsAloneTest, TheOrderBecomesACommandLineAndTheSceneItsInput) {
     EXPECT_FALSE(exports_.running());
 }
 
+TEST_F(ExportsAloneTest, ResultsComeBeforeTheOptions) {
+    program(
+        "echo \"$1 $3 $4 $5 $6\" >\"$(dirname \"$0\")/words\"; cat \"$2\" >\"$(dirname \"$0\")/results\"\n");
+    Exports::Order order{{"render", "-o", "~", "--splits", "0.5,0.5"}, Scene(), folder_ / "a.mp4"};
+    order.results = "{}";
+    ASSERT_TRUE(exports_.start(order));
+    EXPECT_EQ(ended().how, Exports::Ended::How::done);
+    EXPECT_EQ(*read_file(folder_ / "words"),
+              "render -o " + (folder_ / "a.mp4").string() + " --splits 0.5,0.5\n");
+    EXPECT_EQ(*read_file(folder_ / "results"), "{}");
+}
+
 TEST_F(ExportsAloneTest, ProgressIsAValueWhateverElseIsSaid) {
     program("echo 'picture 7 of 8' >&2; echo '{\"done\": 3, \"count\": 128}' >&2; printf '{\"done\": 4' >&2; "
             "exec sleep 60\n");
