@@ -19,7 +19,8 @@ constexpr std::string_view kKey = "view.experiment";
 bool box(const ui::Look& look, Rect area, std::string_view id, bool on) {
     ImGui::SetCursorScreenPos({area.x0, area.y0});
     ImGui::PushID(id.data(), id.data() + id.size());
-    const bool pressed = ImGui::InvisibleButton("##box", {area.width(), area.height()});
+    const bool pressed =
+        ImGui::InvisibleButton("##box", {area.width(), area.height()}, ImGuiButtonFlags_EnableNav);
     ImGui::PopID();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 corner{area.x0, area.y0 + 3.0F}, end{area.x0 + 15.0F, area.y0 + 18.0F};
@@ -99,7 +100,8 @@ float encodings(Panel& panel, const ExperimentState& state, Rect area) {
         // The name chooses whose heads are shown.
         ImGui::SetCursorScreenPos({row.x0 + 22.0F, row.y0});
         ImGui::PushID(trainee.encoding.data(), trainee.encoding.data() + trainee.encoding.size());
-        if (ImGui::InvisibleButton("##learner", {row.width() - 22.0F, kRow}) && on)
+        if (ImGui::InvisibleButton("##learner", {row.width() - 22.0F, kRow}, ImGuiButtonFlags_EnableNav) &&
+            on)
             panel.attempt("view.experiment.learner", std::string(trainee.encoding));
         ImGui::PopID();
         tooltip(look, name, look.text("experiment.learner_help"));
@@ -134,7 +136,9 @@ bool button(Panel& panel, Rect area, std::string_view id, bool strong, bool poss
     const ui::Theme& theme = *look.theme;
     ImGui::SetCursorScreenPos({area.x0, area.y0});
     ImGui::PushID(id.data(), id.data() + id.size());
-    const bool pressed = ImGui::InvisibleButton("##run", {area.width(), area.height()}) && possible;
+    const bool pressed =
+        ImGui::InvisibleButton("##run", {area.width(), area.height()}, ImGuiButtonFlags_EnableNav) &&
+        possible;
     ImGui::PopID();
     const bool hovered = ImGui::IsItemHovered() && possible;
     tooltip(look, {}, look.text(look.scratch->format("experiment.{}_help", id)));

@@ -12,6 +12,8 @@ using namespace parts;
 
 namespace {
 
+constexpr ui::Numbers kStrong = ui::Numbers::strong;
+
 // A disc for each line: empty, a part of it filled, full.
 void progress_mark(const ui::Look& look, Point centre, const GuideRow& row) {
     const ui::Theme& theme = *look.theme;
@@ -79,7 +81,7 @@ void head(Panel& panel, GuideView& view, Rect& area) {
         const float width = here ? 18.0F : 7.0F;
         const Rect dot{at, dots.y0 + 7.0F, at + width, dots.y0 + 14.0F};
         if (press(panel, {dot.x0 - 3.0F, dots.y0, dot.x1 + 3.0F, dots.y1},
-                  look.scratch->format("guide:step{}", i))
+                  look.scratch->format("guide:step{}", i), false)
                 .clicked) {
             view.act = GuideAct::go_to;
             view.index = i;
@@ -104,15 +106,19 @@ void choice(Panel& panel, GuideView& view, Rect& area, std::size_t i) {
     const bool answered = view.answer.has_value(), mine = view.answer == i;
     const float inner = area.width() - 46.0F;
     const LabelMeasure plain(look);
-    const ui::IndexedMeasure measure(plain);
-    const int lines = ui::line_count(measure, one.text, ui::Face::text, ui::kTextSize, inner);
+    const auto lines_of = [&](std::string_view text, ui::Numbers numbers) {
+        const ui::IndexedMeasure measure(plain, numbers);
+        return ui::line_count(measure, text, ui::Face::text, ui::kTextSize, inner);
+    };
+    const int lines = lines_of(one.text, ui::Numbers::plain);
     const std::string_view says = mine && !one.right ? std::string_view(one.says) : std::string_view();
-    const int said = says.empty() ? 0 : ui::line_count(measure, says, ui::Face::text, ui::kTextSize, inner);
+    const int said = says.empty() ? 0 : lines_of(says, kStrong);
     constexpr float line_height = 1.3F * ui::kTextSize;
     Rect box =
         area.cut_top(18.0F + line_height * static_cast<float>(lines + said) + (said > 0 ? 6.0F : 0.0F));
     area.cut_top(8.0F);
     const Pressed pressed = press(panel, box, look.scratch->format("guide:choice{}", i));
+    if (i == 0 && !answered) take_lost_keyboard();
     if (pressed.clicked && !answered) {
         view.act = GuideAct::answer;
         view.index = i;
@@ -131,7 +137,7 @@ void choice(Panel& panel, GuideView& view, Rect& area, std::size_t i) {
     }
     Rect text{box.x0 + 38.0F, box.y0 + 8.0F, box.x0 + 38.0F + inner, box.y1};
     say(look, text, one.text, answered && !one.right && !mine ? theme.ink_soft : theme.ink, 6.0F);
-    say(look, text, says, theme.ink_soft);
+    say(look, text, says, theme.ink_soft, kGap, kStrong);
 }
 
 void question(Panel& panel, GuideView& view, Rect& area) {
@@ -139,20 +145,24 @@ void question(Panel& panel, GuideView& view, Rect& area) {
     if (view.words->question.empty()) return;
     say(panel.look, area, view.words->question, theme.ink, 8.0F);
     for (std::size_t i = 0; i < view.words->choices.size(); ++i) choice(panel, view, area, i);
-    if (view.answer) say(panel.look, area, view.words->then, theme.ink);
+    if (view.answer) say(panel.look, area, view.words->then, theme.ink, kGap, kStrong);
 }
 
-void task(Panel& panel, GuideView& view, Rect& area) {
+// One part of a task beside its bar. The answers to it follow the controls, so that no slider moves under the mouse.
+void task(Panel& panel, GuideView& view, Rect& area, bool answers) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     const StepWords& words = *view.words;
-    if (words.goal.empty()) return;
+    const std::string& reply = view.task_done ? words.well : words.slip;
+    if (answers ? reply.empty() && (view.task_done || words.hint.empty()) : words.goal.empty()) return;
     const float top = area.y0;
     Rect inner{area.x0 + 12.0F, area.y0, area.x1, area.y1};
-    say(look, inner, words.goal, theme.ink, 8.0F);
-    say(look, inner, view.task_done ? words.well : words.slip, view.task_done ? theme.ink : theme.ink_soft,
-        8.0F);
-    if (!view.task_done) say(look, inner, words.hint, theme.ink_soft, 8.0F);
+    if (answers) {
+        say(look, inner, reply, theme.ink, 8.0F, kStrong);
+        if (!view.task_done) say(look, inner, words.hint, theme.ink_soft, 8.0F, kStrong);
+    } else {
+        say(look, inner, words.goal, theme.ink, 8.0F, kStrong);
+    }
     fill({area.x0, top, area.x0 + 3.0F, inner.y0 - 6.0F}, view.task_done ? theme.seen : theme.offset, 1.5F);
     area.y0 = inner.y0 + 4.0F;
 }
@@ -172,6 +182,7 @@ void foot(Panel& panel, GuideView& view, Rect area) {
         view.act = GuideAct::solution;
     buttons.cut_left(kGap);
     if (button(panel, buttons, "guide:next", look.text("guide.next"), true)) view.act = GuideAct::next;
+    if (view.words->question.empty() || view.answer) take_lost_keyboard();  // Enter goes on
 
     const Rect words = area.cut_bottom(34.0F);
     if (word(panel, {words.x0, words.y0 + 18.0F}, Side::left, "guide:controls",
@@ -202,11 +213,13 @@ void guide(Panel& panel, Around& around, Rect area) {
         whole.cut_bottom(kButton + 44.0F);
         all_controls(panel, around, whole);
     } else {
-        say(panel.look, area, view.words->text, panel.look.theme->ink, 14.0F);
+        say(panel.look, area, view.words->text, panel.look.theme->ink, 14.0F, kStrong);
         question(panel, view, area);
-        task(panel, view, area);
+        task(panel, view, area, false);
         area.cut_top(4.0F);
         for (const std::string& key : view.controls) area.cut_top(control(panel, around, area, key));
+        area.cut_top(4.0F);
+        task(panel, view, area, true);
     }
     foot(panel, view, area);
 }

@@ -27,18 +27,20 @@ void rule(const ui::Look& look, Rect& area) {
     area.cut_top(12.0F);
 }
 
-void say(const ui::Look& look, Rect& area, std::string_view text, ui::Colour colour, float after) {
+void say(const ui::Look& look, Rect& area, std::string_view text, ui::Colour colour, float after,
+         ui::Numbers numbers) {
     if (text.empty()) return;
     ImGui::SetCursorScreenPos({area.x0, area.y0});
-    prose(look, text, area.width(), colour);
+    prose(look, text, area.width(), colour, ui::kTextSize, numbers);
     area.cut_top(ImGui::GetItemRectSize().y + after);
 }
 
-Pressed press(Panel& panel, Rect area, std::string_view id) {
+Pressed press(Panel& panel, Rect area, std::string_view id, bool by_tab) {
     ImGui::SetCursorScreenPos({area.x0, area.y0});
     ImGui::PushID(id.data(), id.data() + id.size());
     const bool clicked =
-        ImGui::InvisibleButton("##press", {std::max(1.0F, area.width()), std::max(1.0F, area.height())});
+        ImGui::InvisibleButton("##press", {std::max(1.0F, area.width()), std::max(1.0F, area.height())},
+                               by_tab ? ImGuiButtonFlags_EnableNav : ImGuiButtonFlags_None);
     const bool hovered = ImGui::IsItemHovered();
     if (ImGui::IsItemFocused() && GImGui->NavCursorVisible)
         outline(area.grown(1.5F), panel.look.theme->cosine, 6.0F);
@@ -46,6 +48,17 @@ Pressed press(Panel& panel, Rect area, std::string_view id) {
     panel.mark(id, area);
     ImGui::PopID();
     return {clicked, hovered};
+}
+
+void take_lost_keyboard() {
+    ImGuiContext& g = *GImGui;
+    const bool by_keys = (g.IO.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
+    if (!by_keys || (!g.NavInitRequest && g.NavInitResult.ID == 0)) return;
+    g.NavInitRequest = false;
+    g.NavInitResult.Clear();
+    ImGui::SetFocusID(ImGui::GetItemID(), ImGui::GetCurrentWindow());
+    g.NavIdIsAlive = true;  // it was drawn before it had the focus
+    ImGui::SetNavCursorVisible(true);
 }
 
 bool button(Panel& panel, Rect area, std::string_view id, std::string_view text, bool primary) {

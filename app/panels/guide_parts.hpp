@@ -16,13 +16,16 @@ void outline(Rect r, ui::Colour colour, float rounding);
 void rule(const ui::Look& look, Rect& area);
 
 // Text from the top of an area; takes the room it needs.
-void say(const ui::Look& look, Rect& area, std::string_view text, ui::Colour colour, float after = kGap);
+void say(const ui::Look& look, Rect& area, std::string_view text, ui::Colour colour, float after = kGap,
+         ui::Numbers numbers = ui::Numbers::plain);
 
-// What can be pressed; the keyboard reaches it as it does ImGui's own.
+// What can be pressed; Tab reaches it, unless other keys do the same.
 struct Pressed {
     bool clicked, hovered;
 };
-Pressed press(Panel& panel, Rect area, std::string_view id);
+Pressed press(Panel& panel, Rect area, std::string_view id, bool by_tab = true);
+// The last item gets the keyboard, if the control that had it is gone.
+void take_lost_keyboard();
 bool button(Panel& panel, Rect area, std::string_view id, std::string_view text, bool primary = false);
 // A quiet word that can be pressed.
 bool word(Panel& panel, Point right_or_left, Side side, std::string_view id, std::string_view text);

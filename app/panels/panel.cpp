@@ -144,10 +144,11 @@ void tooltip(const ui::Look& look, std::string_view title, std::string_view text
     ImGui::EndTooltip();
 }
 
-void prose(const ui::Look& look, std::string_view text, float width, ui::Colour colour, float size) {
+void prose(const ui::Look& look, std::string_view text, float width, ui::Colour colour, float size,
+           ui::Numbers numbers) {
     const float line_height = 1.3F * size;  // 1.5 of the square of a Chinese character
     const LabelMeasure plain(look);
-    const ui::IndexedMeasure measure(plain);
+    const ui::IndexedMeasure measure(plain, numbers);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     float y = 0.0F, widest = 0.0F;
     for (std::string_view rest = text; !rest.empty(); y += line_height) {
@@ -156,11 +157,12 @@ void prose(const ui::Look& look, std::string_view text, float width, ui::Colour 
         widest = std::max(widest, measure.text_width(line, ui::Face::text, size));
         Point pen{corner.x, corner.y + y + size};
         while (!line.empty()) {
-            const ui::IndexedRun run = ui::next_run(line);
-            label(look, pen, run.text, colour, size);
-            pen.x += label_width(look, run.text, size);
+            const ui::IndexedRun run = ui::next_run(line, numbers);
+            const ui::Face face = run.face(ui::Face::text);
+            label(look, pen, run.text, colour, size, face);
+            pen.x += label_width(look, run.text, size, face);
             if (run.index.empty()) continue;
-            label(look, {pen.x, pen.y + ui::kIndexDrop * size}, run.index, colour, ui::kIndexSize * size);
+            label(look, {pen.x, pen.y + run.drop() * size}, run.index, colour, ui::kIndexSize * size);
             pen.x += label_width(look, run.index, ui::kIndexSize * size);
         }
     }
@@ -188,8 +190,13 @@ float slider(Panel& panel, Rect area, const Slider& s) {
     const float track_y = area.y0 + 31.0F;
     ImGui::SetCursorScreenPos({area.x0 - 4.0F, area.y0});
     ImGui::SetNextItemAllowOverlap();
-    ImGui::InvisibleButton("track", {area.width() + 8.0F, 40.0F});
-    const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
+    const bool pressed =
+        ImGui::InvisibleButton("track", {area.width() + 8.0F, 40.0F}, ImGuiButtonFlags_EnableNav);
+    const bool hovered = ImGui::IsItemHovered(), by_keys = ImGui::IsItemFocused() && GImGui->NavCursorVisible;
+    const bool active = ImGui::IsItemActive() && !by_keys;
+    if (by_keys)  // step the value; they would move to the control beside it
+        for (const ImGuiKey key : {ImGuiKey_LeftArrow, ImGuiKey_RightArrow})
+            ImGui::SetKeyOwner(key, ImGui::GetItemID());
     const ImGuiIO& io = ImGui::GetIO();
     if (!typing) context_menu(panel, s);
     tooltip(look, name, look.text(look.scratch->format("parameter.{}.help", words)));
@@ -199,6 +206,8 @@ float slider(Panel& panel, Rect area, const Slider& s) {
     if (hovered && (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) ||
                     (io.KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left)))) {
         begin_typing(panel, s);
+    } else if (pressed && by_keys) {
+        begin_typing(panel, s);
     } else if (active && on_track && !typing) {
         panel.held = true;
         value = from_track(s, static_cast<double>((io.MousePos.x - area.x0) / area.width()));
@@ -207,7 +216,7 @@ float slider(Panel& panel, Rect area, const Slider& s) {
             std::copysign(s.logarithmic && s.step == 1.0 ? std::max(1.0, std::round(s.value * 0.1)) : s.step,
                           static_cast<double>(io.MouseWheel));
         value = std::clamp(s.value + by, s.from, s.to);
-    } else if (ImGui::IsItemFocused() && GImGui->NavCursorVisible) {
+    } else if (by_keys) {
         const double by = (ImGui::IsKeyPressed(ImGuiKey_RightArrow) ? s.step : 0.0) -
                           (ImGui::IsKeyPressed(ImGuiKey_LeftArrow) ? s.step : 0.0);
         value = std::clamp(s.value + by * (io.KeyShift ? 10.0 : 1.0), s.from, s.to);
@@ -226,8 +235,7 @@ float slider(Panel& panel, Rect area, const Slider& s) {
         list.AddRectFilled({from - 0.5F, top - 2.0F}, {from + 0.5F, bottom + 2.0F}, theme.ink_faint);
     list.AddCircleFilled({at, track_y}, kKnob + 2.0F, theme.rail);
     list.AddCircleFilled({at, track_y}, hovered || active ? kKnob + 1.0F : kKnob, s.colour);
-    if (ImGui::IsItemFocused() && GImGui->NavCursorVisible)
-        list.AddCircle({at, track_y}, kKnob + 3.0F, theme.cosine, 0, 1.5F);
+    if (by_keys) list.AddCircle({at, track_y}, kKnob + 3.0F, theme.cosine, 0, 1.5F);
 
     float height = 44.0F;
     if (typing) {
@@ -303,7 +311,8 @@ float toggle(Panel& panel, Rect area, std::string_view key, bool on) {
     label(look, {area.x0, area.y0 + 15.0F}, look.text(look.scratch->format("parameter.{}.name", key)),
           theme.ink);
     ImGui::SetCursorScreenPos({area.x0, area.y0});
-    if (ImGui::InvisibleButton("##toggle", {area.width(), 22.0F})) panel.attempt(key, !on);
+    if (ImGui::InvisibleButton("##toggle", {area.width(), 22.0F}, ImGuiButtonFlags_EnableNav))
+        panel.attempt(key, !on);
     const Rect pill{area.x1 - 36.0F, area.y0 + 2.0F, area.x1, area.y0 + 20.0F};
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled({pill.x0, pill.y0}, {pill.x1, pill.y1}, on ? theme.seen : theme.track, 9.0F);

@@ -3,6 +3,7 @@
 
 #include "app/ui/formula.hpp"
 #include "app/ui/geometry.hpp"
+#include "app/ui/lines.hpp"
 #include "app/ui/look.hpp"
 #include "core/scene/scene.hpp"
 
@@ -100,7 +101,7 @@ void tooltip(const ui::Look& look, std::string_view title, std::string_view text
 
 // Text at ImGui's cursor, broken into lines as ui/lines.hpp says, with indices as in M_k set lower.
 void prose(const ui::Look& look, std::string_view text, float width, ui::Colour colour,
-           float size = ui::kTextSize);
+           float size = ui::kTextSize, ui::Numbers numbers = ui::Numbers::plain);
 
 // Text on the window's draw list; `at` is the baseline.
 enum class Side { left, centre, right };

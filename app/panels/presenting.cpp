@@ -16,10 +16,10 @@ struct Pen {
     Panel& panel;
     float size, width;
 
-    float lines(std::string_view text, float room) const {
+    float lines(std::string_view text, float room, ui::Numbers numbers = ui::Numbers::plain) const {
         const LabelMeasure plain(panel.look);
         return static_cast<float>(
-            ui::line_count(ui::IndexedMeasure(plain), text, ui::Face::text, size, room));
+            ui::line_count(ui::IndexedMeasure(plain, numbers), text, ui::Face::text, size, room));
     }
     float text_width(std::string_view text) const {
         const LabelMeasure plain(panel.look);
@@ -28,11 +28,12 @@ struct Pen {
     float line() const { return kLine * size; }
 };
 
-float paragraph(const Pen& pen, Point at, std::string_view text, ui::Colour colour, float room) {
+float paragraph(const Pen& pen, Point at, std::string_view text, ui::Colour colour, float room,
+                ui::Numbers numbers = ui::Numbers::plain) {
     if (text.empty()) return 0.0F;
     ImGui::SetCursorScreenPos({at.x, at.y});
-    prose(pen.panel.look, text, room, colour, pen.size);
-    return pen.lines(text, room) * pen.line();
+    prose(pen.panel.look, text, room, colour, pen.size, numbers);
+    return pen.lines(text, room, numbers) * pen.line();
 }
 
 // The choices, one after another as they fit; returns their height, and draws them if `band` is given.
@@ -56,7 +57,8 @@ float choices(const Pen& pen, Point from, std::span<const ChoiceWords> list, boo
             ImGui::PushID(static_cast<int>(i));
             ImGui::SetCursorScreenPos({area.x0, area.y0});
             if (ImGui::InvisibleButton("##choice",
-                                       {std::max(1.0F, area.width()), std::max(1.0F, area.height())}) &&
+                                       {std::max(1.0F, area.width()), std::max(1.0F, area.height())},
+                                       ImGuiButtonFlags_EnableNav) &&
                 !revealed)
                 band->reveal = true;
             pen.panel.mark(look.scratch->format("band:choice{}", i), area);
@@ -91,8 +93,11 @@ float say(const Pen& pen, Point at, Band& band, bool draw) {
     }
     if (band.line.empty()) return y;
     const bool answer = !band.question.empty();
-    if (draw) paragraph(pen, at + Point{0.0F, y}, band.line, answer ? theme.ink_soft : theme.ink, pen.width);
-    return y + pen.lines(band.line, pen.width) * pen.line();
+    constexpr ui::Numbers numbers = ui::Numbers::strong;
+    if (draw)
+        paragraph(pen, at + Point{0.0F, y}, band.line, answer ? theme.ink_soft : theme.ink, pen.width,
+                  numbers);
+    return y + pen.lines(band.line, pen.width, numbers) * pen.line();
 }
 
 // Where in the lesson this is: a dot for each step, and numbers.

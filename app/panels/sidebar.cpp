@@ -46,7 +46,8 @@ float file_row(Panel& panel, Rect area, std::string_view key, std::string_view p
     ImGui::InvisibleButton("##file", {right - area.x0, 22.0F});
     tooltip(look, path, look.text(look.scratch->format("parameter.{}.help", key)));
     ImGui::SetCursorScreenPos({area.x1 - 20.0F, area.y0});
-    if (ImGui::InvisibleButton("##without", {20.0F, 22.0F})) panel.attempt(key, nullptr);
+    if (ImGui::InvisibleButton("##without", {20.0F, 22.0F}, ImGuiButtonFlags_EnableNav))
+        panel.attempt(key, nullptr);
     panel.mark(key, {area.x1 - 20.0F, area.y0, area.x1, area.y0 + 22.0F});
     const bool hovered = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && GImGui->NavCursorVisible);
     label(look, {area.x1 - 8.0F, area.y0 + 15.0F}, "×", hovered ? theme.ink : theme.ink_soft, ui::kTextSize,
@@ -162,6 +163,14 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
 }
 
 // What a key's slider runs over; nothing for keys that have another control, or none in this Scene.
+// As Shift has it, whose own it is.
+double second_shift(const Scene& scene) {
+    if (const auto shift = scene.view.find("shift"); shift != scene.view.end() && shift->is_object())
+        if (const auto second = shift->find("second"); second != shift->end() && second->is_number())
+            return second->get<double>();
+    return 5.0;
+}
+
 std::optional<Slider> slider_of(const Panel& panel, const Around& around, std::string_view key) {
     const Scene& scene = panel.scene;
     const ui::Theme& theme = *panel.look.theme;
@@ -184,6 +193,15 @@ std::optional<Slider> slider_of(const Panel& panel, const Around& around, std::s
                       .with_sign = true,
                       .colour = theme.offset};
     }
+    if (key == "view.shift.second")  // a handle in Shift, which keys do not reach
+        return Slider{.key = "view.shift.second",
+                      .symbol = "b",
+                      .value = second_shift(scene),
+                      .from = -16.0,
+                      .to = 16.0,
+                      .with_sign = true,
+                      .colour = theme.slider,
+                      .words = "second_shift"};
     if (key == "d_model") {
         const double unit = encoding.per_head ? 2.0 * d(scene.num_heads) : 2.0;
         return Slider{.key = "d_model",

@@ -74,7 +74,31 @@ std::size_t cut(const Measure& measure, std::string_view text, Face face, float 
 bool letter(char32_t c) {
     return between(c | 0x20U, U'a', U'z') || between(c, 0x0370, 0x03FF);  // Latin or Greek
 }
-bool part_of_a_name(char32_t c) { return letter(c) || between(c, U'0', U'9') || c == '_'; }
+bool digit(char32_t c) { return between(c, U'0', U'9'); }
+bool part_of_a_name(char32_t c) { return letter(c) || digit(c) || c == '_'; }
+bool raised(char32_t c) {  // ⁻ and ⁰ to ⁹
+    return c == 0x207B || c == 0x2070 || c == 0x00B9 || c == 0x00B2 || c == 0x00B3 ||
+           between(c, 0x2074, 0x2079);
+}
+
+// The bytes of the number that begins `text` after the character `before`; 0: none does.
+std::size_t number_at(std::string_view text, char32_t before) {
+    if (part_of_a_name(before) || before == U'.') return 0;
+    const auto at = [&](std::size_t from) {
+        return from < text.size() ? first_of(text.substr(from)) : Character{};
+    };
+    std::size_t end = 0;
+    if (const Character sign = at(0); sign.code == 0x2212) end = sign.bytes;
+    if (!digit(at(end).code)) return 0;
+    for (Character c = at(end); c.bytes > 0; c = at(end)) {
+        const bool inside =
+            (c.code == '.' || c.code == 0x2009 || c.code == 0x00D7) && digit(at(end + c.bytes).code);
+        if (!digit(c.code) && !inside && !raised(c.code)) break;
+        end += c.bytes;
+    }
+    const char32_t next = at(end).bytes > 0 ? at(end).code : U' ';
+    return part_of_a_name(next) || next == '^' ? 0 : end;
+}
 
 }  // namespace
 
@@ -107,7 +131,7 @@ int line_count(const Measure& measure, std::string_view text, Face face, float s
     return count;
 }
 
-IndexedRun next_run(std::string_view& rest) {
+IndexedRun next_run(std::string_view& rest, Numbers numbers) {
     const auto take = [&](std::size_t count) {
         const std::string_view piece = rest.substr(0, count);
         rest.remove_prefix(piece.size());
@@ -117,16 +141,23 @@ IndexedRun next_run(std::string_view& rest) {
     for (std::size_t at = 0; at < rest.size();) {
         const Character c = first_of(rest.substr(at));
         const std::string_view after = rest.substr(at + c.bytes);
-        if (letter(c.code) && !part_of_a_name(before) && after.starts_with('_')) {
+        if (const std::size_t count = numbers == Numbers::strong ? number_at(rest.substr(at), before) : 0;
+            count > 0) {
+            if (at > 0) return {take(at), {}};
+            return {take(count), {}, false, true};
+        }
+        const bool power = c.code != ' ' && after.starts_with('^');
+        if (power || (letter(c.code) && !part_of_a_name(before) && after.starts_with('_'))) {
             const Character index = first_of(after.substr(1));
-            const std::size_t close = after.find('}');
-            const bool group = index.code == '{' && close != std::string_view::npos;
+            const bool round = power && index.code == '(';
+            const std::size_t close = after.find(round ? ')' : '}');
+            const bool group = (index.code == '{' || round) && close != std::string_view::npos;
             const bool single = part_of_a_name(index.code) && index.code != '_' &&
                                 !part_of_a_name(first_of(after.substr(1 + index.bytes)).code);
             if (group || single) {
                 const std::string_view text = take(at + c.bytes);
-                const std::string_view marked = take(group ? close + 1 : 1 + index.bytes);  // with its “_”
-                return {text, group ? marked.substr(2, marked.size() - 3) : marked.substr(1)};
+                const std::string_view marked = take(group ? close + 1 : 1 + index.bytes);  // with its sign
+                return {text, group ? marked.substr(2, marked.size() - 3) : marked.substr(1), power};
             }
         }
         before = c.code;
@@ -138,8 +169,8 @@ IndexedRun next_run(std::string_view& rest) {
 float IndexedMeasure::text_width(std::string_view text, Face face, float size) const {
     float width = 0.0F;
     while (!text.empty()) {
-        const IndexedRun run = next_run(text);
-        width += plain_.text_width(run.text, face, size);
+        const IndexedRun run = next_run(text, numbers_);
+        width += plain_.text_width(run.text, run.face(face), size);
         if (!run.index.empty()) width += plain_.text_width(run.index, face, kIndexSize * size);
     }
     return width;

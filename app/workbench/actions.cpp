@@ -5,6 +5,7 @@
 #include <imgui_internal.h>
 #include <map>
 #include <stdexcept>
+#include <utility>
 
 namespace posiscope::workbench {
 namespace {
@@ -58,6 +59,18 @@ void Actions::share_keyboard() {
     if (controls_have_keys_ || menu) flags |= ImGuiConfigFlags_NavEnableKeyboard;
     else flags &= ~ImGuiConfigFlags_NavEnableKeyboard;
     if (!menu) ImGui::SetNavCursorVisible(controls_have_keys_);
+    if (controls_have_keys_ && !menu)  // they turn pages, and would move to the last control
+        for (const ImGuiKey key : {ImGuiKey_PageUp, ImGuiKey_PageDown})
+            ImGui::SetKeyOwner(key, ImGui::GetID("pages"));
+    if (std::exchange(focus_lost_, false) && controls_have_keys_ && GImGui->NavWindow != nullptr)
+        ImGui::NavInitWindow(GImGui->NavWindow, true);  // a panel may take it before the first control does
+}
+
+bool Actions::keep_focus() {
+    const ImGuiContext& g = *GImGui;
+    focus_lost_ = controls_have_keys_ && g.NavId != 0 && !g.NavIdIsAlive && g.ActiveId == 0 &&
+                  !g.NavMoveSubmitted && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    return focus_lost_;
 }
 
 void Actions::press_keys(unsigned where) {

@@ -19,11 +19,15 @@ public:
     // that are offered there.
     void press_keys(unsigned where = panels::kDesktop | panels::kPage | panels::kPresenting);
 
+    // Call each frame after drawing. Where the control that had the keyboard is gone, as after a lesson's Next, another takes
+    // it, or Tab would find no place to go on from. True: the next frame is to be drawn.
+    bool keep_focus();
+
 private:
     void share_keyboard();
 
     std::vector<panels::Action> table_;
-    bool controls_have_keys_ = false;
+    bool controls_have_keys_ = false, focus_lost_ = false;
 };
 
 }  // namespace posiscope::workbench

@@ -43,7 +43,7 @@ const Claim* claim_of(const Section& section) {
 std::string say(const Claim& claim, const Residual& residual, const Strings& strings) {
     const Language language = strings.language();
     ui::Scratch scratch;
-    const std::string claimed(ui::with_numbers(scratch, ui::words(claim.says, language), residual));
+    const std::string claimed(ui::words(claim.says, language));  // as written: e^{iωk} holds no number
     if (claim.verdict == Verdict::right) return claimed;
     return strings.format(
         "deck.verdict", fmt::arg("claim", claimed),

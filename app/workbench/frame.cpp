@@ -276,7 +276,7 @@ Requests Workbench::end() {
     look_up_glyphs();
     requests_.scene_changed = applied.stepped;
     requests_.held = held || ImGui::IsMouseDown(ImGuiMouseButton_Left);
-    requests_.animating = controls.playing.on || hand.changed();
+    requests_.animating = controls.playing.on || hand.changed() || actions_.keep_focus();
     requests_.ticking = !controls.typing.key.empty() || hand.field().active() || !notices.empty();
     return std::move(requests_);
 }

@@ -88,7 +88,8 @@ std::optional<Scene> Guide::begin(std::string_view id) {
     if (found == nullptr || found->steps.empty()) return std::nullopt;
     lesson_ = found;
     open_ = true;
-    return enter(0);
+    const auto place = places_.find(found->id);
+    return enter(place != places_.end() ? std::min(place->second, found->steps.size() - 1) : 0);
 }
 
 std::optional<Scene> Guide::begin(lessons::Lesson own) {
@@ -108,6 +109,7 @@ std::optional<Scene> Guide::begin(std::shared_ptr<const lessons::Lesson> own, st
 std::optional<Scene> Guide::next() {
     if (lesson_ == nullptr) return std::nullopt;
     if (index_ + 1 < lesson_->steps.size()) return enter(index_ + 1);
+    places_.erase(lesson_->id);  // it begins anew
     leave();
     return std::nullopt;
 }
@@ -124,6 +126,7 @@ std::optional<Scene> Guide::go_to(std::size_t index) {
 
 std::optional<Scene> Guide::enter(std::size_t index) {
     index_ = index;
+    if (find(known_, lesson_->id) == lesson_) places_[lesson_->id] = index;
     slip_ = nullptr;
     hint_ = false;
     return again();
@@ -219,10 +222,18 @@ Json Guide::progress_json() const {
             all[id][name_of(*lesson, index)] = std::move(entry);
         }
     }
-    return {{"version", 1}, {"lessons", std::move(all)}};
+    Json places = Json::object();
+    for (const auto& [id, index] : places_)
+        if (const lessons::Lesson* lesson = find(known_, id); lesson != nullptr && index > 0)
+            places[id] = name_of(*lesson, index);
+    return {{"version", 1}, {"lessons", std::move(all)}, {"places", std::move(places)}};
 }
 
 void Guide::take_progress(const Json& json) {
+    if (json.is_object() && json.contains("places") && json["places"].is_object())
+        for (const lessons::Lesson& lesson : known_)
+            for (std::size_t i = 0; i < lesson.steps.size(); ++i)
+                if (json["places"].value(lesson.id, Json()) == name_of(lesson, i)) places_[lesson.id] = i;
     if (!json.is_object() || !json.contains("lessons") || !json["lessons"].is_object()) return;
     for (const lessons::Lesson& lesson : known_) {
         const auto kept = json["lessons"].find(lesson.id);

@@ -51,7 +51,8 @@ public:
     // Of a step of the lesson that is on: ' ' nothing to do in it, 'o' open, '+' done.
     char mark(std::size_t index) const;
 
-    // What is to be seen then; nothing where nothing changes. A lecturer's own lesson stays until another is begun.
+    // What is to be seen then; nothing where nothing changes. A lesson goes on where it was left. A lecturer's own stays
+    // until another is begun.
     std::optional<Scene> begin(std::string_view id);
     std::optional<Scene> begin(lessons::Lesson own);
     std::optional<Scene> begin(std::shared_ptr<const lessons::Lesson> own, std::size_t index = 0);
@@ -78,6 +79,9 @@ public:
     bool hint_shown() const { return hint_; }
     void show_hint() { hint_ = true; }
 
+    using Places = std::map<std::string, std::size_t>;  // by lesson: the step that was on last
+    const Places& places() const { return places_; }
+
     // state/lessons.json
     Json progress_json() const;
     void take_progress(const Json& json);  // what it cannot read is left out
@@ -95,6 +99,7 @@ private:
     const lessons::Slip* slip_ = nullptr;
     bool hint_ = false, open_ = false;
     std::map<std::string, std::map<std::size_t, StepProgress>> progress_;  // by lesson and step
+    Places places_;
 };
 
 }  // namespace posiscope::workbench

@@ -41,7 +41,7 @@ public:
 
     float height_of(std::string_view text, float indent = 0.0F, float size = kBody,
                     ui::Face face = ui::Face::text) const {
-        const ui::IndexedMeasure measure(page_.canvas());
+        const ui::IndexedMeasure measure(page_.canvas(), numbers_of(face));
         return kLine * size *
                static_cast<float>(
                    text.empty() ? 0 : ui::line_count(measure, text, face, size, area_.width() - indent));
@@ -51,7 +51,8 @@ public:
     void say(std::string_view text, float indent = 0.0F, float size = kBody, ui::Face face = ui::Face::text,
              bool soft = false) {
         canvas::Canvas& canvas = page_.canvas();
-        const ui::IndexedMeasure measure(canvas);
+        const ui::Numbers numbers = numbers_of(face);
+        const ui::IndexedMeasure measure(canvas, numbers);
         const ui::Colour colour = soft ? theme_.ink_soft : theme_.ink;
         while (!text.empty()) {
             need(kLine * size);
@@ -60,11 +61,11 @@ public:
             text.remove_prefix(line.size());
             Point pen{area_.x0 + indent, y_ + 1.05F * size};
             while (!line.empty()) {
-                const ui::IndexedRun run = ui::next_run(line);
-                canvas.text(pen, run.text, {colour, size, face});
-                pen.x += canvas.text_width(run.text, face, size);
+                const ui::IndexedRun run = ui::next_run(line, numbers);
+                canvas.text(pen, run.text, {colour, size, run.face(face)});
+                pen.x += canvas.text_width(run.text, run.face(face), size);
                 if (run.index.empty()) continue;
-                canvas.text({pen.x, pen.y + ui::kIndexDrop * size}, run.index,
+                canvas.text({pen.x, pen.y + run.drop() * size}, run.index,
                             {colour, ui::kIndexSize * size, face});
                 pen.x += canvas.text_width(run.index, face, ui::kIndexSize * size);
             }
@@ -88,6 +89,10 @@ public:
     void rule() { page_.canvas().line({area_.x0, y_}, {area_.x1, y_}, {theme_.border, 1.0F}); }
 
 private:
+    // As in the pane; headings are strong anyway.
+    static ui::Numbers numbers_of(ui::Face face) {
+        return face == ui::Face::text ? ui::Numbers::strong : ui::Numbers::plain;
+    }
     void end_page() {
         canvas::Canvas& canvas = page_.canvas();
         const float y = area_.y1 + 28.0F;
@@ -122,8 +127,9 @@ public:
         // A bench is drawn as large as it needs to be, and made smaller.
         const float scale = std::min(1.0F, width / room.x);
         const float height = shown.figure.empty() ? room.y * scale : kPictureHeight;
-        float below = 36.0F + writer_.height_of(words.text) + writer_.height_of(words.goal) +
-                      writer_.height_of(words.question);
+        float below =
+            8.0F +  // after the last step of a page nothing needs room writer_.height_of(words.text) + writer_.height_of(words.goal) +
+            writer_.height_of(words.question);
         for (const panels::ChoiceWords& choice : words.choices)
             below += writer_.height_of(choice.text, 28.0F);
         writer_.need(std::min(height + 30.0F + below, writer_.area().height()));

@@ -1,5 +1,9 @@
 #include "app/workbench/lesson_file.hpp"
 
+#include "app/figures/figure.hpp"
+#include "app/ui/lessons.hpp"
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace posiscope::workbench {
@@ -19,6 +23,65 @@ Json difference(const Scene& from, const Scene& to) {
     return changed;
 }
 
+std::string figure_names() {
+    std::string names;
+    for (const figures::Figure* figure : figures::figures())
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", figure->id);
+    return names;
+}
+
+bool is_question(std::string_view recalled) {
+    const auto slash = recalled.find('/');
+    if (slash == std::string_view::npos) return false;
+    for (const lessons::Lesson& lesson : ui::known_lessons())
+        for (const lessons::Step& step : lesson.steps)
+            if (lesson.id == recalled.substr(0, slash) && step.id == recalled.substr(slash + 1))
+                return step.question.has_value();
+    return false;
+}
+
+// The names in a step that core cannot know: of figures, controls and earlier questions.
+std::optional<Problem> unknown_name(const lessons::Step& step, std::string_view path) {
+    const auto figure = [&](std::string_view name, std::string_view key) -> std::optional<Problem> {
+        if (figures::find_figure(name) != nullptr) return std::nullopt;
+        return Problem{"lesson.unknown_figure",
+                       {{"path", fmt::format("{}.{}", path, key)},
+                        {"name", std::string(name)},
+                        {"known", figure_names()}}};
+    };
+    const auto control = [&](std::string_view name, std::string_view key) -> std::optional<Problem> {
+        static const Json keys = posiscope::to_json(Scene());
+        if (keys.contains(std::string(name.substr(0, name.find('.'))))) return std::nullopt;
+        return Problem{"lesson.unknown_control",
+                       {{"path", fmt::format("{}.{}", path, key)}, {"name", std::string(name)}}};
+    };
+    std::optional<Problem> problem;
+    if (!step.figure.empty()) problem = figure(step.figure, "figure");
+    for (const std::string& name : step.controls)
+        if (!problem) problem = control(name, "controls");
+    constexpr std::string_view kSidebar = "sidebar:";
+    for (const std::string& name : step.point)
+        if (!problem)
+            problem = name.starts_with(kSidebar)
+                          ? control(std::string_view(name).substr(kSidebar.size()), "point")
+                          : figure(std::string_view(name).substr(0, name.find(':')), "point");
+    if (!problem && !step.recall.empty() && !is_question(step.recall))
+        problem = Problem{"lesson.unknown_question",
+                          {{"path", fmt::format("{}.recall", path)}, {"name", step.recall}}};
+    return problem;
+}
+
+std::optional<Problem> unknown_name(const lessons::Lesson& lesson) {
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i)
+        if (auto problem = unknown_name(lesson.steps[i], fmt::format("steps[{}]", i))) {
+            const std::string& id = lesson.steps[i].id;
+            problem->values.emplace_back("step", id.empty() ? std::to_string(i + 1)
+                                                            : fmt::format("{} {}", i + 1, id));
+            return problem;
+        }
+    return std::nullopt;
+}
+
 }  // namespace
 
 bool looks_like_lesson(const Json& json) {
@@ -27,6 +90,8 @@ bool looks_like_lesson(const Json& json) {
 
 Result<std::shared_ptr<const lessons::Lesson>> read_lesson(const std::string& path, std::string_view text) {
     auto lesson = lessons::parse_lesson(text);
+    if (lesson)
+        if (auto unknown = unknown_name(*lesson)) lesson = tl::unexpected(std::move(*unknown));
     if (lesson) return std::make_shared<const lessons::Lesson>(std::move(*lesson));
     Problem& problem = lesson.error();
     const std::string* step = value_of(problem, "step");

@@ -25,6 +25,7 @@ void Teaching::load() {
     if (!guide_.known().empty()) return;
     guide_ = Guide(all_known());
     guide_.take_progress(kept_);
+    places_ = guide_.places();
 }
 
 std::optional<Scene> Teaching::begin(std::string_view id) {
@@ -149,7 +150,9 @@ void Teaching::judge(const Scene& now) {
 }
 
 std::optional<Json> Teaching::take_changed() {
-    if (!std::exchange(changed_, false)) return std::nullopt;
+    const bool moved = places_ != guide_.places();
+    if (!std::exchange(changed_, false) && !moved) return std::nullopt;
+    if (moved) places_ = guide_.places();
     return guide_.progress_json();
 }
 

@@ -53,6 +53,7 @@ private:
     ClaimsPane claims_;
     panels::GuideTab tab_ = panels::GuideTab::lessons;
     panels::GuideView view_;
+    Guide::Places places_;  // as they were written
     bool all_controls_ = false, changed_ = false;
     Json kept_;
     std::string own_path_;

@@ -85,7 +85,7 @@ struct Lesson {
 };
 
 // Refuses what is not a lesson with the step and key that are wrong, and what would fix them. Scenes are laid over, so a
-// step whose Scene is impossible, or would be adjusted, is refused here.
+// step whose Scene is impossible is refused here.
 Result<Lesson> parse_lesson(std::string_view text);
 
 // The Scene of a step; with `revealed`, of its question's answer.

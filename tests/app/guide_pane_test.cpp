@@ -3,6 +3,7 @@
 #include "tests/app/desk.hpp"
 
 #include <algorithm>
+#include <imgui_internal.h>
 
 namespace posiscope::test {
 namespace {
@@ -66,6 +67,73 @@ TEST(GuidePane, ATaskIsJudgedWhenADragEnds) {
         desk.key(desk.scene().pair < 77 ? ImGuiKey_DownArrow : ImGuiKey_UpArrow);
     ASSERT_EQ(desk.scene().pair, 77);
     EXPECT_TRUE(desk.guide().progress().done);
+}
+
+TEST(GuidePane, TheAnswerToATaskMovesNoControl) {
+    Lesson desk("clocks");
+    desk.press("guide:step6");
+    const Rect track = desk.control("pair");
+    desk.drag(track.min(), {track.x0 + 154.0F / 255.0F * track.width(), track.centre().y}, 12);
+    ASSERT_EQ(desk.guide().progress().tries, 1);
+    desk.frame(2);
+    EXPECT_EQ(desk.control("pair"), track);
+}
+
+// Tab takes the keyboard through the pane, Enter presses, arrows step a slider, PgDn and PgUp go from step to step.
+struct Keyboard : Desk {
+    bool reach(std::string_view control) {
+        for (int i = 0; i < 60; ++i) {
+            const ImGuiWindow* const window = ImGui::GetCurrentContext()->NavWindow;
+            if (window != nullptr && ImGui::GetCurrentContext()->NavIdIsAlive && shows(control)) {
+                const ImRect at =
+                    ImGui::WindowRectRelToAbs(const_cast<ImGuiWindow*>(window), window->NavRectRel[0]);
+                const Point centre = this->control(control).centre();
+                if (at.Contains(ImVec2(centre.x, centre.y))) return true;
+            }
+            key(ImGuiKey_Tab);
+            frame();
+        }
+        return false;
+    }
+    bool shows(std::string_view control) const {
+        return std::any_of(bench.seen.controls.begin(), bench.seen.controls.end(),
+                           [&](const panels::ControlMark& mark) { return mark.key == control; });
+    }
+    void enter(std::string_view control) {
+        ASSERT_TRUE(reach(control)) << control;
+        key(ImGuiKey_Enter);
+        frame(2);
+    }
+    const workbench::Guide& guide() const { return bench.controls.teaching.guide(); }
+};
+
+TEST(GuidePane, KeysAloneLeadThroughALesson) {
+    Keyboard desk;
+    desk.key(ImGuiKey_G);
+    desk.enter("clocks");
+    ASSERT_NE(desk.guide().lesson(), nullptr);
+    desk.frame(4);
+    desk.key(ImGuiKey_Enter);
+    desk.frame(4);
+    EXPECT_EQ(desk.guide().index(), 1U) << "Next has the keyboard then";
+    desk.key(ImGuiKey_PageDown);
+    ASSERT_EQ(desk.guide().index(), 2U);
+    desk.enter("guide:choice1");
+    EXPECT_EQ(desk.guide().progress().answer, 1U);
+    for (int i = 0; i < 4; ++i) desk.key(ImGuiKey_PageDown);
+    ASSERT_EQ(desk.guide().index(), 6U);
+    ASSERT_TRUE(desk.reach("pair"));
+    const auto before = desk.scene().pair;
+    desk.key(ImGuiKey_RightArrow);
+    EXPECT_EQ(desk.scene().pair, before + 1) << "an arrow steps the slider";
+    desk.key(ImGuiKey_RightArrow);
+    EXPECT_EQ(desk.scene().pair, before + 2) << "and stays on it";
+    while (desk.scene().pair < 77 && desk.scene().pair > before) desk.key(ImGuiKey_RightArrow);
+    EXPECT_TRUE(desk.guide().progress().done);
+    desk.enter("guide:next");
+    EXPECT_EQ(desk.guide().index(), 7U);
+    desk.enter("guide:leave");
+    EXPECT_EQ(desk.guide().lesson(), nullptr);
 }
 
 TEST(GuidePane, AllControlsUnfoldAndTheLanguageMayChange) {

@@ -56,6 +56,26 @@ TEST(Guide, AnAnswerRevealsAndIsKept) {
     EXPECT_EQ(later.progress().answer, 1U);
 }
 
+TEST(Guide, ALessonGoesOnWhereItWasLeft) {
+    Guide guide(ui::known_lessons());
+    guide.begin("clocks");
+    const auto left = guide.go_to(3);
+    guide.leave();
+    guide.begin("entry");
+    EXPECT_EQ(guide.begin("clocks"), left);
+    Guide later(ui::known_lessons());
+    later.take_progress(guide.progress_json());
+    EXPECT_EQ(later.begin("clocks"), left) << "in the next session too";
+    while (later.lesson() != nullptr) later.next();
+    later.begin("clocks");
+    EXPECT_EQ(later.index(), 0U) << "after its end it begins anew";
+    Guide damaged(ui::known_lessons());
+    damaged.take_progress(
+        *parse_json(R"({"lessons": {}, "places": {"clocks": 3, "entry": "no such step"}})"));
+    damaged.begin("clocks");
+    EXPECT_EQ(damaged.index(), 0U);
+}
+
 TEST(Guide, ATaskIsJudgedByItsSceneAndSlipsAreSaid) {
     Guide guide(ui::known_lessons());
     guide.begin("clocks");

@@ -157,6 +157,40 @@ TEST(IndexedText, OnlyASingleLetterTakesAnIndex) {
         EXPECT_EQ(runs(plain), (Runs{{plain, ""}}));
 }
 
+TEST(IndexedText, APowerIsRaised) {
+    const auto powers = [](std::string_view text, Numbers numbers = Numbers::plain) {
+        std::vector<std::string> all;
+        while (!text.empty())
+            if (const IndexedRun run = next_run(text, numbers); run.raised)
+                all.push_back(std::string(run.text) + "|" + std::string(run.index));
+        return all;
+    };
+    using Found = std::vector<std::string>;
+    EXPECT_EQ(powers("q e^{iωk}, T^i c_0"), (Found{"q e|iωk", ", T|i"}));
+    EXPECT_EQ(powers("10000^(2i/d)，底数^(−2i/d)"), (Found{"10000|2i/d", "，底数|−2i/d"}));
+    EXPECT_EQ(powers("10000^(2i/d)", Numbers::strong), (Found{"10000|2i/d"}));
+    EXPECT_EQ(powers("2^−max, a ^ b, ^, x^{y, z^(w"), Found{}) << "no group, or one that is open";
+    EXPECT_LT(IndexedRun({"e", "x", true}).drop(), 0.0F);
+}
+
+TEST(IndexedText, NumbersAreStrongWhereTheyAreAskedFor) {
+    const auto strong = [](std::string_view text) {
+        std::vector<std::string> all;
+        while (!text.empty())
+            if (const IndexedRun run = next_run(text, Numbers::strong); run.strong)
+                all.emplace_back(run.text);
+        return all;
+    };
+    using Found = std::vector<std::string>;
+    EXPECT_EQ(strong("Pair 10 has made 1.11 turns."), (Found{"10", "1.11"}));
+    EXPECT_EQ(strong("到 60\u2009611 个，误差 2×10⁻¹⁶。"), (Found{"60\u2009611", "2×10⁻¹⁶"}));
+    EXPECT_EQ(strong("第77对：−1.37…0.61"), (Found{"77", "−1.37", "0.61"}));
+    EXPECT_EQ(strong("10⁻¹⁶ is rounding, 5, 2.5 and 1.25"), (Found{"10⁻¹⁶", "5", "2.5", "1.25"}));
+    EXPECT_EQ(strong("float32, llama3, 2π, M_5, e^(−x), 10000^(x), 12"), (Found{"12"}));
+    std::string_view text = "Pair 10";
+    EXPECT_EQ(next_run(text).text, "Pair 10") << "plain unless asked for";
+}
+
 TEST(IndexedText, AnIndexIsMeasuredAsItIsSet) {
     const Typewriter plain;
     EXPECT_FLOAT_EQ(IndexedMeasure(plain).text_width("M_k", Face::text, 10.0F), 10.0F + 10.0F * kIndexSize);

@@ -214,6 +214,7 @@ TEST(Lessons, RecalledQuestionsAreEarlierOnes) {
         const auto asked = std::ranges::find(found->second.steps, step.recall.substr(slash + 1), &Step::id);
         ASSERT_NE(asked, found->second.steps.end());
         EXPECT_TRUE(asked->question);
+        EXPECT_EQ(step.figure, asked->figure) << "the question is about that picture";
     });
 }
 
