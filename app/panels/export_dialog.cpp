@@ -276,7 +276,8 @@ void export_dialog(Panel& panel, Around& around, Rect) {
     ImGui::SameLine();
     if (ImGui::Button(look.c(look.text("export.copy_command")))) state.copy_command = true;
     ImGui::PopStyleColor();
-    if (ImGui::IsKeyPressed(ImGuiKey_Escape) && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupLevel))
+    // A list that is open over it is closed first.
+    if (ImGui::IsKeyPressed(ImGuiKey_Escape) && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId))
         d.open = false;
     if (!d.open) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();

@@ -42,7 +42,9 @@ void Workbench::enlarge(int by) {
 std::string_view Workbench::alone() const {
     if (!layout.alone().empty() || fitted_.fold != Fold::bench) return layout.alone();
     const lessons::Step* step = controls.teaching.guide().open() ? controls.teaching.guide().step() : nullptr;
-    if (step != nullptr && figures::find_figure(step->figure) != nullptr) return step->figure;
+    // Its name as the registry has it: a lesson may go while its figure is laid out.
+    if (const figures::Figure* figure = step != nullptr ? figures::find_figure(step->figure) : nullptr)
+        return figure->id;
     return figures_of(bench_of(session.scene().bench)).front();
 }
 
