@@ -133,7 +133,10 @@ float label_width(const ui::Look& look, std::string_view text, float size, ui::F
 
 void tooltip(const ui::Look& look, std::string_view title, std::string_view text) {
     if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;  // it would cover what is being dragged
-    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_DelayNormal)) return;
+    // Of the mouse alone: under the keyboard's control it would cover what a lesson answers.
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_DelayNormal |
+                              ImGuiHoveredFlags_NoNavOverride))
+        return;
     if (!ImGui::BeginTooltip()) return;
     if (!title.empty()) {
         ImGui::PushFont(look.fonts[1], 0.0F);
