@@ -151,11 +151,11 @@ bool film_lines(const ui::Look& look, ExportDialog& d) {
     if (words(look, "over", std::span(over).first(offered), std::span(overs).first(offered), d.over))
         d.range = {0, d.over == "step" ? d.last_step : d.last_position};
     ImGui::SameLine();
-    number("##from", d.range[0], -2147483647, 2147483647, 80.0F);
+    number("##first", d.range[0], -2147483647, 2147483647, 80.0F);
     ImGui::SameLine(0.0F, 6.0F);
     ImGui::TextDisabled("…");
     ImGui::SameLine(0.0F, 6.0F);
-    number("##to", d.range[1], -2147483647, 2147483647, 80.0F);
+    number("##last", d.range[1], -2147483647, 2147483647, 80.0F);
     const std::int64_t count = std::abs(std::int64_t{d.range[1]} - d.range[0]) + 1;
     if (d.film != "-%04d.png") {
         name(look, "export.fps");

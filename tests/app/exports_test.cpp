@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <imgui_internal.h>
 #include <unistd.h>
 
 namespace posiscope::test {
@@ -72,6 +73,21 @@ protected:
     std::optional<workbench::Service> service_;
     bool replace_ = false;
 };
+
+TEST_F(ExportsTest, NoTwoFieldsOfTheDialogAreOne) {
+    for (const auto kind : {ExportDialog::Kind::png, ExportDialog::Kind::film}) {
+        dialog("", kind, "a");
+        int twice = 0;
+        for (float y = 150.0F; y < 650.0F; y += 16.0F)
+            for (float x = 320.0F; x < 960.0F; x += 40.0F) {
+                desk_.move({x, y});
+                twice += ImGui::GetCurrentContext()->HoveredIdPreviousFrameItemCount > 1 ? 1 : 0;
+            }
+        EXPECT_EQ(twice, 0) << "what is typed into one would be in the other";
+        desk_.key(ImGuiKey_Escape);
+        desk_.frame(3);
+    }
+}
 
 TEST_F(ExportsTest, EveryKindBecomesAFile) {
     using Kind = ExportDialog::Kind;
