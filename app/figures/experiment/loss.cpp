@@ -142,8 +142,9 @@ void draw(Frame& f, Rect area) {
                              line.encoding == v->shown().learner};
     }
     if (labels)
-        learning::draw_end_labels(f, {column.x0 - 4.0F, plot.y0 - 8.0F, column.x1, area.y1},
-                                  std::span(ends).first(count), {});
+        learning::draw_end_labels(
+            f, {column.x0 - 4.0F, plot.y0 - 8.0F, column.x1, low ? area.y1 : plot.y1 + 14.0F},
+            std::span(ends).first(count), {});
     drag_step(*v, plot, x);
 }
 

@@ -193,7 +193,7 @@ void tip_for(const View& v, const Plot& p, std::span<const Line> lines) {
 
 void draw_curves(const View& v, Rect area, std::span<const Line> lines, bool by_distance) {
     Frame& f = v.frame;
-    const bool labels = area.width() > 430.0F;
+    const bool labels = area.width() > 430.0F, low = area.height() < 160.0F;
     const Rect column = labels ? area.cut_right(learning::kLabelColumn) : Rect{};
     const Plot p = plot_of(v, {area.x0 + 46.0F, area.y0 + 30.0F, area.x1 - 12.0F, area.y1 - 42.0F}, lines);
     if (p.rect.width() < 60.0F || p.rect.height() < 40.0F) return;
@@ -234,7 +234,8 @@ void draw_curves(const View& v, Rect area, std::span<const Line> lines, bool by_
                        fmt::arg("last", v.curves->end - 1))
             : f.format("test.over", fmt::arg("first", v.curves->first), fmt::arg("last", v.curves->end - 1));
     if (labels)
-        learning::draw_end_labels(f, {column.x0 - 6.0F, area.y0, column.x1, area.y1},
+        learning::draw_end_labels(f,
+                                  {column.x0 - 6.0F, area.y0, column.x1, low ? area.y1 : p.rect.y1 + 14.0F},
                                   std::span(ends).first(count), head);
     tip_for(v, p, lines);
 }
