@@ -1,18 +1,10 @@
 # What the program links and embeds besides core's libraries, found as core/dependencies.cmake says.
 #
-# Targets      posiscope::glad  posiscope::imgui  glfw  OpenGL::EGL (where there is EGL)  Freetype::Freetype
-#              PNG::PNG  CLI11::CLI11  cairo::cairo
+# Targets      posiscope::glad  posiscope::imgui  Freetype::Freetype  PNG::PNG  posiscope::qrcodegen, and for the desktop
+#              those of platform/desktop/dependencies.cmake
 # Functions    posiscope_embed(target name=file ...)    posiscope_embed_assets(target)
 
 enable_language(C ASM)
-
-find_package(CLI11 QUIET)
-if(NOT TARGET CLI11::CLI11)
-    posiscope_fetch(cli11 SUBDIR none
-        URL https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz
-        SHA256 f2d893a65c3b1324c50d4e682c0cdc021dd0477ae2c048544f39eed6654b699a)
-    posiscope_headers(CLI11::CLI11 cli11 include)
-endif()
 
 find_package(PNG QUIET)
 if(NOT TARGET PNG::PNG)
@@ -54,93 +46,47 @@ if(NOT TARGET Freetype::Freetype)
         SHA256 bc5c898e4756d373e0d991bab053036c5eb2aa7c0d5c67e8662ddc6da40c4103
         OPTIONS SKIP_INSTALL_ALL=ON FT_DISABLE_ZLIB=ON FT_DISABLE_BZIP2=ON FT_DISABLE_PNG=ON
                 FT_DISABLE_HARFBUZZ=ON FT_DISABLE_BROTLI=ON)
+    # FT_DISABLE_ZLIB leaves FreeType's own copy in, whose names are those of the zlib that libpng brings.
+    if(TARGET posiscope_zlib)
+        target_compile_definitions(freetype PRIVATE FT_CONFIG_OPTION_SYSTEM_ZLIB)
+        target_link_libraries(freetype PRIVATE $<BUILD_INTERFACE:posiscope_zlib>)
+    endif()
     if(NOT TARGET Freetype::Freetype)
         add_library(Freetype::Freetype ALIAS freetype)
     endif()
 endif()
 
-# Cairo has no CMake files, of its own or of the packagers', and builds with neither CMake nor little else.
-if(NOT TARGET cairo::cairo)
-    find_library(POSISCOPE_CAIRO_LIBRARY cairo)
-    find_path(POSISCOPE_CAIRO_INCLUDE cairo.h PATH_SUFFIXES cairo)
-    mark_as_advanced(POSISCOPE_CAIRO_LIBRARY POSISCOPE_CAIRO_INCLUDE)
-    if(NOT POSISCOPE_CAIRO_LIBRARY OR NOT POSISCOPE_CAIRO_INCLUDE)
-        message(FATAL_ERROR "Cairo, which writes PDF and SVG, is missing: install libcairo2-dev (Debian, Ubuntu), "
-                            "cairo-devel (Fedora) or cairo (Homebrew).")
-    endif()
-    add_library(cairo::cairo UNKNOWN IMPORTED)
-    set_target_properties(cairo::cairo PROPERTIES
-        IMPORTED_LOCATION ${POSISCOPE_CAIRO_LIBRARY}
-        INTERFACE_INCLUDE_DIRECTORIES ${POSISCOPE_CAIRO_INCLUDE})
-endif()
-
-find_package(glfw3 QUIET CONFIG)
-if(NOT TARGET glfw)
-    posiscope_fetch(glfw
-        URL https://github.com/glfw/glfw/archive/refs/tags/3.4.tar.gz
-        SHA256 c038d34200234d071fae9345bc455e4a8f2f544ab60150765d7704e08f3dac01
-        OPTIONS GLFW_BUILD_DOCS=OFF GLFW_BUILD_TESTS=OFF GLFW_BUILD_EXAMPLES=OFF GLFW_INSTALL=OFF
-                GLFW_BUILD_WAYLAND=OFF)
-endif()
-
-# EGL draws without a window. Made by hand: FindOpenGL's OpenGL::EGL also links libOpenGL, which glad does
-# not need and a small system does not have.
-if(NOT TARGET OpenGL::EGL)
-    find_library(POSISCOPE_EGL_LIBRARY EGL)
-    find_path(POSISCOPE_EGL_INCLUDE EGL/egl.h)
-    mark_as_advanced(POSISCOPE_EGL_LIBRARY POSISCOPE_EGL_INCLUDE)
-    if(POSISCOPE_EGL_LIBRARY AND POSISCOPE_EGL_INCLUDE)
-        add_library(OpenGL::EGL UNKNOWN IMPORTED)
-        set_target_properties(OpenGL::EGL PROPERTIES
-            IMPORTED_LOCATION ${POSISCOPE_EGL_LIBRARY}
-            INTERFACE_INCLUDE_DIRECTORIES ${POSISCOPE_EGL_INCLUDE})
-    elseif(CMAKE_SYSTEM_NAME STREQUAL "Linux")
-        message(FATAL_ERROR "EGL, which draws without a window, is missing: install libegl-dev "
-                            "(Debian, Ubuntu) or mesa-libEGL-devel (Fedora).")
-    endif()
-endif()
-
-# --- OpenGL's loader: glad 2, generated while building ---------------------------------------------------
-
-# By path first: another Python, without glad, may stand before the system's.
-find_program(POSISCOPE_GLAD glad PATHS /usr/bin NO_DEFAULT_PATH)
-find_program(POSISCOPE_GLAD glad)
-find_program(POSISCOPE_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(POSISCOPE_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH) # another may stand before the system's
 find_program(POSISCOPE_PYTHON NAMES python3 python)
-mark_as_advanced(POSISCOPE_GLAD POSISCOPE_PYTHON)
-if(POSISCOPE_GLAD AND NOT DEFINED POSISCOPE_GLAD_IS_2)
-    execute_process(COMMAND ${POSISCOPE_GLAD} --help OUTPUT_VARIABLE help ERROR_QUIET)
-    string(FIND "${help}" "--merge" at) # glad 1 could not merge
-    if(at GREATER 0)
-        set(POSISCOPE_GLAD_IS_2 TRUE CACHE INTERNAL "")
-    endif()
-endif()
-if(POSISCOPE_GLAD_IS_2)
-    set(generator ${POSISCOPE_GLAD})
+mark_as_advanced(POSISCOPE_PYTHON)
+
+find_path(POSISCOPE_QRCODEGEN_INCLUDE qrcodegen/qrcodegen.hpp)
+find_library(POSISCOPE_QRCODEGEN_LIBRARY NAMES libqrcodegencpp.a qrcodegencpp) # static: nothing that must travel along
+mark_as_advanced(POSISCOPE_QRCODEGEN_INCLUDE POSISCOPE_QRCODEGEN_LIBRARY)
+if(POSISCOPE_QRCODEGEN_INCLUDE AND POSISCOPE_QRCODEGEN_LIBRARY)
+    add_library(posiscope_qrcodegen INTERFACE)
+    target_include_directories(posiscope_qrcodegen SYSTEM INTERFACE ${POSISCOPE_QRCODEGEN_INCLUDE})
+    target_link_libraries(posiscope_qrcodegen INTERFACE ${POSISCOPE_QRCODEGEN_LIBRARY})
 else()
-    posiscope_fetch(glad SUBDIR none
-        URL https://github.com/Dav1dde/glad/archive/73db193f853e2ee079bf3ca8a64aa2eaf6459043.tar.gz # v2.0.8
-        SHA256 33dbeae44d8315ece57e14eba4b1b4a02ac5406d1c4f49cd20048c91522a6b9a)
-    FetchContent_GetProperties(glad SOURCE_DIR source)
-    execute_process(COMMAND ${POSISCOPE_PYTHON} -c "import jinja2" RESULT_VARIABLE lacking ERROR_QUIET)
-    if(lacking)
-        message(FATAL_ERROR "glad, which generates the OpenGL loader, needs Python with Jinja: "
-                            "install python3-glad (Debian, Ubuntu) or run pip install glad2.")
-    endif()
-    set(generator ${CMAKE_COMMAND} -E env PYTHONPATH=${source} ${POSISCOPE_PYTHON} -m glad)
+    posiscope_fetch(qrcodegen SUBDIR none
+        URL https://github.com/nayuki/QR-Code-generator/archive/refs/tags/v1.8.0.tar.gz
+        SHA256 2ec0a4d33d6f521c942eeaf473d42d5fe139abcfa57d2beffe10c5cf7d34ae60)
+    FetchContent_GetProperties(qrcodegen SOURCE_DIR source)
+    configure_file(${source}/cpp/qrcodegen.hpp ${CMAKE_BINARY_DIR}/qrcodegen/qrcodegen/qrcodegen.hpp COPYONLY)
+    add_library(posiscope_qrcodegen STATIC ${source}/cpp/qrcodegen.cpp)
+    target_include_directories(posiscope_qrcodegen SYSTEM PUBLIC ${CMAKE_BINARY_DIR}/qrcodegen)
+    target_compile_options(posiscope_qrcodegen PRIVATE -w)
 endif()
-set(glad ${CMAKE_BINARY_DIR}/glad)
-# --reproducible: with the specification that came with glad; without it, glad asks the network.
-add_custom_command(
-    OUTPUT ${glad}/src/gl.c ${glad}/include/glad/gl.h ${glad}/include/KHR/khrplatform.h
-    COMMAND ${generator} --api gl:core=3.3 --extensions= --out-path ${glad} --reproducible --quiet c
-            > ${CMAKE_BINARY_DIR}/glad.log 2>&1
-    COMMENT "Generating the OpenGL 3.3 loader"
-    VERBATIM)
-add_library(posiscope_glad STATIC ${glad}/src/gl.c ${glad}/include/glad/gl.h)
-target_include_directories(posiscope_glad SYSTEM PUBLIC ${glad}/include)
-target_compile_options(posiscope_glad PRIVATE -w)
-add_library(posiscope::glad ALIAS posiscope_glad)
+add_library(posiscope::qrcodegen ALIAS posiscope_qrcodegen)
+
+if(EMSCRIPTEN)
+    # A browser's OpenGL needs no loader; glad/gl.h includes its header.
+    add_library(posiscope_glad INTERFACE)
+    target_include_directories(posiscope_glad SYSTEM INTERFACE ${CMAKE_CURRENT_LIST_DIR}/web/gl)
+    add_library(posiscope::glad ALIAS posiscope_glad)
+else()
+    include(${CMAKE_CURRENT_LIST_DIR}/platform/desktop/dependencies.cmake)
+endif()
 
 # --- Dear ImGui, at least 1.92 (fonts at any size, Chinese without glyph ranges) -------------------------
 
@@ -173,8 +119,7 @@ else()
     FetchContent_GetProperties(imgui SOURCE_DIR imgui)
     add_library(posiscope_imgui STATIC
         ${imgui}/imgui.cpp ${imgui}/imgui_demo.cpp ${imgui}/imgui_draw.cpp ${imgui}/imgui_tables.cpp
-        ${imgui}/imgui_widgets.cpp ${imgui}/backends/imgui_impl_glfw.cpp
-        ${imgui}/backends/imgui_impl_opengl3.cpp ${imgui}/misc/cpp/imgui_stdlib.cpp
+        ${imgui}/imgui_widgets.cpp ${imgui}/backends/imgui_impl_opengl3.cpp ${imgui}/misc/cpp/imgui_stdlib.cpp
         ${imgui}/misc/freetype/imgui_freetype.cpp)
     target_include_directories(posiscope_imgui SYSTEM PUBLIC
         ${imgui} ${imgui}/backends ${imgui}/misc/cpp ${imgui}/misc/freetype)
@@ -184,9 +129,13 @@ else()
     target_compile_options(posiscope_imgui PRIVATE -w)
     # ImGui's backend draws through our loader: its own wants libOpenGL when the program runs.
     set_source_files_properties(${imgui}/backends/imgui_impl_opengl3.cpp PROPERTIES
-        COMPILE_DEFINITIONS IMGUI_IMPL_OPENGL_LOADER_CUSTOM
+        COMPILE_DEFINITIONS "IMGUI_IMPL_OPENGL_LOADER_CUSTOM;$<$<PLATFORM_ID:Emscripten>:IMGUI_IMPL_OPENGL_ES3>"
         COMPILE_OPTIONS "-include;glad/gl.h")
-    target_link_libraries(posiscope_imgui PUBLIC glfw Freetype::Freetype posiscope::glad ${CMAKE_DL_LIBS})
+    target_link_libraries(posiscope_imgui PUBLIC Freetype::Freetype posiscope::glad ${CMAKE_DL_LIBS})
+    if(NOT EMSCRIPTEN)
+        target_sources(posiscope_imgui PRIVATE ${imgui}/backends/imgui_impl_glfw.cpp)
+        target_link_libraries(posiscope_imgui PUBLIC glfw)
+    endif()
 endif()
 add_library(posiscope::imgui ALIAS posiscope_imgui)
 

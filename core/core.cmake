@@ -16,6 +16,8 @@ file(GLOB kernel_sources CONFIGURE_DEPENDS core/kernels/*.cpp core/experiment/pa
 set(kernel_options "-DHWY_DISABLED_TARGETS=(HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128|HWY_RVV)")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     list(APPEND kernel_options -march=x86-64-v2 -DHWY_DISABLE_PCLMUL_AES)
+elseif(EMSCRIPTEN)
+    list(APPEND kernel_options -DHWY_COMPILE_ONLY_EMU128) # Highway 1.0.3 has no vectors of doubles for WebAssembly
 endif()
 set_source_files_properties(${kernel_sources} PROPERTIES COMPILE_OPTIONS "${kernel_options}" SKIP_PRECOMPILE_HEADERS ON)
 target_precompile_headers(posiscope_core PRIVATE ${precompiled_headers})

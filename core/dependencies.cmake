@@ -82,7 +82,7 @@ if(NOT TARGET hwy::hwy)
     posiscope_fetch(highway
         URL https://github.com/google/highway/archive/refs/tags/1.0.3.tar.gz
         SHA256 566fc77315878473d9a6bd815f7de78c73734acdcb745c3dde8579560ac5440e
-        OPTIONS HWY_ENABLE_CONTRIB=OFF HWY_ENABLE_EXAMPLES=OFF HWY_ENABLE_INSTALL=OFF HWY_ENABLE_TESTS=OFF)
+        OPTIONS HWY_ENABLE_CONTRIB=OFF HWY_ENABLE_EXAMPLES=OFF HWY_ENABLE_TESTS=OFF)
     add_library(hwy::hwy ALIAS hwy)
 endif()
 

@@ -4,8 +4,8 @@
 #include "app/commands/usage.hpp"
 #include "app/export/icon.hpp"
 #include "app/platform/paths.hpp"
+#include "app/workbench/keeper.hpp"
 #include "app/workbench/service.hpp"
-#include "app/workbench/store.hpp"
 #include "core/formats/table.hpp"
 #include "core/scene/source.hpp"
 
@@ -14,48 +14,6 @@
 
 namespace posiscope::commands {
 namespace {
-
-// State kept between starts. An unwritable folder is reported once, and the program continues.
-class Keeper {
-public:
-    explicit Keeper(platform::Folders folders) : folders_(std::move(folders)) {}
-
-    void keep(workbench::Workbench& bench, const platform::Window& window, bool scene_changed) {
-        if (scene_changed) tell(bench, workbench::save_session(folders_.state, bench.session.scene()));
-        if (const auto progress = bench.controls.teaching.take_changed())
-            tell(bench, workbench::save_progress(folders_.state, *progress));
-        keep_results(bench);
-        const platform::Geometry at = window.geometry();
-        workbench::Preferences now = bench.preferences;
-        now.x = at.x, now.y = at.y, now.width = at.width, now.height = at.height,
-        now.maximised = at.maximised;
-        if (kept_ && *kept_ == now) return;
-        if (kept_) tell(bench, workbench::save_preferences(folders_.config, now));
-        kept_ = std::move(now);
-    }
-
-    // What was trained: soon after it is finished, and all of it at the end.
-    void keep_results(workbench::Workbench& bench, bool all = false) {
-        workbench::Trainer& trainer = bench.controls.training.trainer();
-        if (!trainer.has_unsaved() || (!all && trainer.running() && ImGui::GetTime() - results_kept_ < 3.0))
-            return;
-        results_kept_ = ImGui::GetTime();
-        while (const auto unsaved = trainer.take_unsaved())
-            tell(bench, workbench::save_results(folders_.state, unsaved->name, unsaved->results));
-    }
-
-private:
-    void tell(workbench::Workbench& bench, const Result<void>& saved) {
-        if (saved || told_) return;
-        told_ = true;
-        bench.notices.say(saved.error());
-    }
-
-    platform::Folders folders_;
-    std::optional<workbench::Preferences> kept_;
-    double results_kept_ = -1e9;
-    bool told_ = false;
-};
 
 // The first scene: the first of the files, or the last session, with -s and --set applied.
 struct Start {
@@ -125,17 +83,17 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     workbench::Service service(bench, platform::picture_folder(), wake);
     service.adopt(std::move(start->cards));
     bench.controls.notes.set_origin(std::move(start->origin), bench.session.scene().encoding);
-    auto progress = workbench::load_progress(folders.state);
-    if (progress.problem) bench.notices.say(*progress.problem, workbench::Tone::note);
-    bench.controls.teaching.set_progress(std::move(progress.value));
-    bench.controls.training.trainer().set_memory([&](const std::string& name) {
-        auto results = workbench::load_results(folders.state, name);
-        if (results.problem) bench.notices.say(*results.problem, workbench::Tone::note);
-        return std::move(results.value);
-    });
+    workbench::recall(bench, folders);
     for (const Problem& note : notes) bench.notices.say(note, workbench::Tone::note);
 
-    Keeper keeper(folders);
+    workbench::Keeper keeper(folders);
+    const auto keep = [&](bool scene_changed) {
+        const platform::Geometry at = (*window)->geometry();
+        workbench::Preferences now = bench.preferences;
+        now.x = at.x, now.y = at.y, now.width = at.width, now.height = at.height,
+        now.maximised = at.maximised;
+        keeper.keep(bench, std::move(now), scene_changed);
+    };
     using Next = platform::Window::Next;
     (*window)->run(
         [&](float seconds) {
@@ -145,7 +103,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
             if (const auto dropped = (*window)->take_dropped(); !dropped.empty()) service.open(dropped);
             service.serve(requests, ImGui::GetTime());
             if (requests.full_screen) (*window)->toggle_full_screen();
-            if (!requests.held) keeper.keep(bench, **window, requests.scene_changed);
+            if (!requests.held) keep(requests.scene_changed);
             return requests.quit || layers->heatmaps.problem() ? Next::close
                    : requests.animating                        ? Next::animate
                    : requests.ticking                          ? Next::blink
@@ -154,7 +112,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
         [&](int width, int height, float monitor) { return bench.fit(width, height, monitor); });
     bench.controls.training.trainer().stop();
     keeper.keep_results(bench, true);
-    keeper.keep(bench, **window, true);
+    keep(true);
     for (const std::optional<Problem>& problem : {(*window)->problem(), layers->heatmaps.problem()})
         if (problem) return tl::unexpected(*problem);
     return {};

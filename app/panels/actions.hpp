@@ -22,6 +22,7 @@ struct Action {
     std::string_view id;           // "action.ID" in the string tables
     int key = 0;                   // ImGuiKeyChord; 0: by menu only
     std::array<int, 2> also = {};  // further keys for the same
+    int on_page = 0;               // the only key in a browser, where the browser keeps `key`
     Group group = Group::keep;
     Menu menu = Menu::none;
     unsigned where = kDesktop | kPage;

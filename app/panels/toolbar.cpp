@@ -308,10 +308,11 @@ void toolbar(Panel& panel, Around& around, Rect area) {
         label(look, {right, area.centre().y + 5.0F}, place, theme.ink);
         action_button("previous_card", "‹");
     }
+    if (outside.changed.empty()) return;  // as always in a page, which has no such action
     const Action& reload = around.action("reload");
-    if (!outside.changed.empty() && button("reload", look.text("bar.reload"), true,
-                                           look.format("bar.reload_help", fmt::arg("name", outside.changed),
-                                                       fmt::arg("key", key_text(look, reload.key)))))
+    if (button("reload", look.text("bar.reload"), true,
+               look.format("bar.reload_help", fmt::arg("name", outside.changed),
+                           fmt::arg("key", key_text(look, reload.key)))))
         reload.perform();
 }
 

@@ -2,15 +2,41 @@
 #include "assets.hpp"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
-#include <string>
 
 namespace posiscope::assets {
+namespace {
+
+bool (*fetch_one)(std::string_view name) = nullptr;
+
+// What was asked for; without bytes until it is there.
+std::map<std::string, std::optional<std::string>, std::less<>>& late() {
+    static std::map<std::string, std::optional<std::string>, std::less<>> files;
+    return files;
+}
+
+}  // namespace
 
 std::optional<std::string_view> find(std::string_view name) noexcept {
     for (const detail::Entry& entry : detail::table())
         if (entry.name == name) return std::string_view{entry.data, static_cast<std::size_t>(*entry.size)};
+    if (const auto found = late().find(name); found != late().end() && found->second) return *found->second;
     return std::nullopt;
+}
+
+Late need(std::string_view name) {
+    if (find(name)) return Late::there;
+    if (late().contains(name)) return Late::coming;
+    if (fetch_one == nullptr || !fetch_one(name)) return Late::none;
+    late().emplace(name, std::nullopt);
+    return Late::coming;
+}
+
+void fetch_by(bool (*fetch)(std::string_view name)) { fetch_one = fetch; }
+
+void arrived(std::string_view name, std::string bytes) {
+    late().insert_or_assign(std::string(name), std::move(bytes));
 }
 
 std::string_view file(std::string_view name) {

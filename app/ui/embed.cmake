@@ -30,10 +30,29 @@ function(posiscope_embed target)
 #elif defined(_WIN32)
 #define SYMBOL(name) name
 .section .rdata,"dr"
+#elif defined(__wasm__)
+#define SYMBOL(name) name
+.macro BYTES label, size, file
+.section .rodata.\label,"",@
+.globl \label
+.balign 16
+\label:
+.incbin "\file"
+9:
+.int8 0
+.size \label, 9b - \label
+.section .rodata.\size,"",@
+.globl \size
+.balign 8
+\size:
+.int64 9b - \label
+.size \size, 8
+.endm
 #else
 #define SYMBOL(name) name
 .section .rodata
 #endif
+#if !defined(__wasm__)
 .macro BYTES label, size, file
 .globl \label
 .globl \size
@@ -46,6 +65,7 @@ function(posiscope_embed target)
 \size:
 .quad 9b - \label
 .endm
+#endif
 #define ASSET(i, file) BYTES SYMBOL(posiscope_asset_##i), SYMBOL(posiscope_asset_##i##_size), file
 
 @bytes@
@@ -73,12 +93,16 @@ std::span<const Entry> table() noexcept { return kTable; }
     target_sources(${target} PRIVATE ${folder}/assets.S ${folder}/assets_table.cpp)
 endfunction()
 
-# posiscope_embed_assets(target): strings, models and lessons under their path in assets/, the shaders under
-# shaders/, the fonts under fonts/.
+# posiscope_embed_assets(target [EXCEPT names...]): strings, models and lessons under their path in assets/, the shaders
+# under shaders/, the fonts under fonts/.
 function(posiscope_embed_assets target)
+    cmake_parse_arguments(PARSE_ARGV 1 embed "" "" "EXCEPT")
     set(pairs ${posiscope_fonts})
     file(GLOB_RECURSE assets CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/assets
          ${CMAKE_SOURCE_DIR}/assets/*.json ${CMAKE_SOURCE_DIR}/assets/*.md)
+    if(embed_EXCEPT)
+        list(REMOVE_ITEM assets ${embed_EXCEPT})
+    endif()
     foreach(name IN LISTS assets)
         list(APPEND pairs ${name}=${CMAKE_SOURCE_DIR}/assets/${name})
     endforeach()

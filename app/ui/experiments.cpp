@@ -33,8 +33,9 @@ std::shared_ptr<const experiment::Bank> shipped_results(const experiment::Settin
         const std::lock_guard lock(reading);
         auto& bank = known[preset.name];
         if (!bank) {
-            auto read =
-                experiment::results_from(assets::file(fmt::format("experiments/{}.json", preset.name)));
+            const std::string file = fmt::format("experiments/{}.json", preset.name);
+            if (assets::need(file) == assets::Late::coming) return nullptr;
+            auto read = experiment::results_from(assets::file(file));
             if (!read) throw std::logic_error(to_string(read.error()));  // our own file
             bank = std::make_shared<const experiment::Bank>(
                 experiment::bank_of(std::move(*read), experiment::Origin::shipped));

@@ -37,21 +37,12 @@ ImFont* face(ImFontAtlas& atlas, std::string_view name) {
 // A face has its own font, the symbols and our Chinese; a fourth is the system's.
 bool has_system_font(const ImFont& font) { return font.Sources.Size > 3; }
 
-void add_system_font(ImFont& font) {
-    const std::filesystem::path path = system_font();
-    std::ifstream file(path, std::ios::binary | std::ios::ate);
-    const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : 0;
-    if (size <= 0) return;
-    void* const bytes = ImGui::MemAlloc(static_cast<std::size_t>(size));
-    file.seekg(0);
-    if (bytes == nullptr || !file.read(static_cast<char*>(bytes), size)) {
-        ImGui::MemFree(bytes);
-        return;
-    }
-    ImFontConfig config;  // the atlas owns the bytes
+// Merges another font into one that may have been used. The atlas owns the bytes where `own` says so.
+void merge(ImFont& font, void* bytes, std::size_t size, int index, bool own) {
+    ImFontConfig config;
     config.MergeMode = true;
     config.DstFont = &font;
-    config.FontNo = kSystemFontIndex;
+    config.FontNo = static_cast<ImU32>(index);
     config.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
     // The atlas remembers glyphs as missing, so all are drawn again.
     ImFontAtlasFontDiscardBakes(font.ContainerAtlas, &font, 0);
@@ -62,6 +53,21 @@ void add_system_font(ImFont& font) {
     font.ContainerAtlas->AddFontFromMemoryTTF(bytes, static_cast<int>(size),
                                               kTextSize * kFallbackFonts.back().scale, &config);
     std::swap(*place, fonts.back());
+    font.Sources.back()->FontDataOwnedByAtlas = own;
+}
+
+void add_system_font(ImFont& font) {
+    const std::filesystem::path path = system_font();
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
+    const auto size = file ? static_cast<std::streamsize>(file.tellg()) : std::streamsize{0};
+    if (size <= 0) return;
+    void* const bytes = ImGui::MemAlloc(static_cast<std::size_t>(size));
+    file.seekg(0);
+    if (bytes == nullptr || !file.read(static_cast<char*>(bytes), size)) {
+        ImGui::MemFree(bytes);
+        return;
+    }
+    merge(font, bytes, static_cast<std::size_t>(size), kSystemFontIndex, true);
 }
 
 }  // namespace
@@ -86,6 +92,14 @@ Fonts add_fonts(ImFontAtlas& atlas) {
             face(atlas, kFaceFiles[3])};
 }
 
+bool add_late_chinese(const Fonts& fonts) {
+    const auto bytes = assets::find(kLateChinese);
+    if (!bytes) return false;
+    for (ImFont* font : fonts)
+        if (!has_system_font(*font)) merge(*font, const_cast<char*>(bytes->data()), bytes->size(), 0, false);
+    return true;
+}
+
 std::optional<std::string> missing_glyph(const Fonts& fonts, std::string_view text) {
     ImFont& font = *fonts[static_cast<std::size_t>(Face::text)];
     while (!text.empty()) {
@@ -93,6 +107,7 @@ std::optional<std::string> missing_glyph(const Fonts& fonts, std::string_view te
         text.remove_prefix(character.size());
         const auto code = static_cast<ImWchar>(code_point(character));
         if (font.IsGlyphInFont(code)) continue;
+        if (assets::need(kLateChinese) == assets::Late::coming) return std::nullopt;  // soon it is seen
         if (!has_system_font(font)) add_system_font(font);
         if (!font.IsGlyphInFont(code)) return std::string(character);
     }

@@ -15,7 +15,12 @@ using panels::Action;
 // Paging, presenting, blanking and leaving are what these keys are for.
 constexpr std::string_view kByRemote[] = {"previous_card", "next_card", "leave", "present", "blank"};
 
-std::vector<int> keys_of(const Action& action) {
+bool offered_in(const Action& action, unsigned place) {
+    return (action.where & place) != 0 || action.where == panels::kPresenting;
+}
+
+std::vector<int> keys_of(const Action& action, unsigned place) {
+    if (place == panels::kPage && action.on_page != 0) return {action.on_page};
     std::vector<int> keys;
     for (const int key : {action.key, action.also[0], action.also[1]})
         if (key != 0) keys.push_back(key);
@@ -27,25 +32,35 @@ bool moves_controls(int key) {
            key == ImGuiKey_DownArrow || key == ImGuiKey_Space;
 }
 
-}  // namespace
-
-Actions::Actions(std::vector<Action> table) : table_(std::move(table)) {
+// Each place has its keys, and none of them twice.
+void check(std::span<const Action> table, unsigned place) {
     std::map<int, std::string_view> taken;
     std::map<std::string_view, bool> named;
-    for (const Action& action : table_) {
+    for (const Action& action : table) {
         const std::string id(action.id);
         if (!action.perform) throw std::logic_error(id + " does nothing");
         if (!named.emplace(action.id, true).second) throw std::logic_error("two actions are " + id);
-        for (const int key : keys_of(action)) {
+        if (!offered_in(action, place)) continue;
+        for (const int key : keys_of(action, place)) {
             if (const auto [first, fresh] = taken.emplace(key, action.id); !fresh)
                 throw std::logic_error(id + " and " + std::string(first->second) + " have one key");
-            if ((action.where & panels::kPage) != 0 && panels::browser_keeps(key))
+            if (place == panels::kPage && (action.where & panels::kPage) != 0 && panels::browser_keeps(key))
                 throw std::logic_error(id + " has a key that browsers keep");
             if (panels::remotes_send(key) &&
                 std::find(std::begin(kByRemote), std::end(kByRemote), action.id) == std::end(kByRemote))
                 throw std::logic_error(id + " has a key that a lecturer's remote sends");
         }
     }
+}
+
+}  // namespace
+
+Actions::Actions(std::vector<Action> table, unsigned place) : table_(std::move(table)) {
+    for (const unsigned there : {panels::kDesktop, panels::kPage}) check(table_, there);
+    std::erase_if(table_, [&](const Action& action) { return !offered_in(action, place); });
+    if (place != panels::kPage) return;
+    for (Action& action : table_)
+        if (action.on_page != 0) action.key = action.on_page, action.also = {};
 }
 
 // Arrows and space belong to the position and to playing, until Tab takes the keyboard to the controls; a click or

@@ -8,7 +8,8 @@ namespace posiscope::workbench {
 class Actions {
 public:
     // Throws if two actions share a name or a key, or if one takes a key of the browser or of a presenter's remote.
-    explicit Actions(std::vector<panels::Action> table);
+    // `place`: kDesktop or kPage; only what is offered there is in the list.
+    explicit Actions(std::vector<panels::Action> table, unsigned place = panels::kDesktop);
     // Actions refer to the objects they act on.
     Actions(const Actions&) = delete;
     Actions& operator=(const Actions&) = delete;

@@ -56,7 +56,9 @@ std::string section_text(const Claim& claim, const Strings& strings) {
 std::string decided_by(const DecidingRun& run, const Strings& strings) {
     namespace ex = experiment;
     const ex::Settings& settings = ex::find_preset(run.preset)->settings;
-    const ex::Results results = ex::results_of(*ui::shipped_results(settings));
+    const auto shipped = ui::shipped_results(settings);
+    if (!shipped) return std::string(strings.text("claims.pending"));  // a page fetches them
+    const ex::Results results = ex::results_of(*shipped);
     const ex::Spread spread = ex::spread(results, run.encoding, ex::Scaling::none, run.column);
     ui::Scratch s;
     const auto first = static_cast<std::int64_t>(run.column) * settings.length;

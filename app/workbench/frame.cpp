@@ -63,7 +63,8 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
     stage_.screen.begin(*ImGui::GetWindowDrawList(), pixels_per_point, shown.part);
     Rect room{0.0F, 0.0F, ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y};
     if (shown.controls) {
-        actions_.press_keys(controls.presenting.on() ? panels::kPresenting : panels::kDesktop);
+        actions_.press_keys(controls.presenting.on() ? panels::kPresenting
+                                                     : panels::kDesktop | panels::kPage);
         if (controls.presenting.on() && controls.presenting.blank()) return blank(room);
         room = draw_panels(look, room, false);
         draw_by_hand(room);
@@ -260,6 +261,8 @@ void Workbench::draw_overlays(const ui::Look& look, Rect room, float seconds) {
     if (!controls.help.open && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && !holds_back() &&
         !points_at_something())
         draw_tip(stage_.screen, look, hand.tip());
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) controls.room_code.hide();
+    controls.room_code.draw(stage_.screen, look, room);
     draw_pointers();
     if (exports.running()) room.y1 -= 56.0F;  // the running export is in the corner
     draw_notices(stage_.screen, look, notices, room);

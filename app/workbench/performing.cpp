@@ -1,8 +1,11 @@
 // performing.cpp — what longer actions do; table.cpp lists them.
+#include "app/platform/host.hpp"
 #include "app/workbench/caption.hpp"
 #include "app/workbench/copying.hpp"
 #include "app/workbench/workbench.hpp"
 #include "core/recognise/numbers.hpp"
+#include "core/scene/link.hpp"
+#include "core/scene/source.hpp"
 #include "core/scene/words.hpp"
 
 namespace posiscope::workbench {
@@ -78,7 +81,9 @@ std::string Workbench::pointed_at() const { return std::string(alone().empty() ?
 
 void Workbench::paste_scene() {
     const auto text = clipboard.text();
+    if (!text && platform::in_browser()) return;  // the browser asks first, and then it comes as a paste
     if (!text) return notices.say(text.error());
+    if (const auto link = link_in(*text)) return open_link(*link);
     // A scene begins with a brace; numbers never do.
     if (const auto first = text->find_first_not_of(" \t\r\n");
         first != std::string::npos && (*text)[first] != '{')
@@ -93,6 +98,33 @@ void Workbench::paste_scene() {
     auto laid = json ? overlay(session.scene(), *json) : Result<Overlaid>(tl::unexpected(json.error()));
     if (!laid) return notices.say(laid.error());
     session.step(std::move(laid->scene), std::move(laid->adjusted));
+}
+
+// A link holds a whole Scene: what it does not name is as by default. Later links begin as it does.
+void Workbench::open_link(const Link& link) {
+    auto json = scene_of(link);
+    if (!json) return notices.say(json.error());
+    (void)admit(*json, Source::anywhere());
+    auto laid = overlay(Scene(), *json);
+    if (!laid) return notices.say(laid.error());
+    if (!link.page.empty() && link.page.size() < kLongestPage) preferences.page = link.page;
+    session.step(std::move(laid->scene), std::move(laid->adjusted));
+}
+
+std::string Workbench::page() const {
+    const std::string own = platform::page_address();
+    return own.empty() ? preferences.page : own;
+}
+
+void Workbench::copy_link() {
+    const std::string address = page();
+    copy(address + link_of(session.scene()), address.empty() ? "toast.copied_link_end" : "toast.copied_link");
+}
+
+void Workbench::show_room_code() {
+    if (controls.room_code.shown()) return controls.room_code.hide();
+    if (const auto shown = controls.room_code.show(page(), link_of(session.scene())); !shown)
+        notices.say(shown.error());
 }
 
 void Workbench::copy(const Result<std::string>& text, std::string_view toast) {

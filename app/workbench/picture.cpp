@@ -3,7 +3,7 @@
 #include "app/export/png.hpp"
 #include "app/gl/framebuffer.hpp"
 #include "app/platform/gui.hpp"
-#include "app/workbench/workbench.hpp"
+#include "app/workbench/picture_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,9 +21,6 @@ Point smallest_room(const Shown& shown) {
     return shown.controls ? Point{1240.0F, 740.0F} : Point{860.0F, 560.0F};
 }
 
-namespace {
-
-// How much smaller a point gets where there is too little room: everything shrinks together, nothing overlaps.
 double shrunk(const Shown& shown, double width, double height) {
     const Point room = smallest_room(shown);
     constexpr double kLeast = 0.05;  // a letter must have a size
@@ -31,16 +28,18 @@ double shrunk(const Shown& shown, double width, double height) {
                       kLeast, 1.0);
 }
 
+void show_results(Workbench& bench, const PictureOptions& options) {
+    if (options.results) bench.controls.training.trainer().adopt(*options.results);
+}
+
+namespace {
+
 // A tile beside others of its band.
 void place(const Image& tile, int x, Image& band) {
     band.rgba.resize(4 * static_cast<std::size_t>(band.width) * static_cast<std::size_t>(band.height));
     for (int y = 0; y < tile.height; ++y)
         std::copy_n(tile.pixel(0, y), 4 * static_cast<std::size_t>(tile.width),
                     band.rgba.data() + (band.pixel(x, y) - band.rgba.data()));
-}
-
-void show_results(Workbench& bench, const PictureOptions& options) {
-    if (options.results) bench.controls.training.trainer().adopt(*options.results);
 }
 
 void clear(ui::Colour colour, bool transparent) {
@@ -191,36 +190,6 @@ Result<Image> Pictures::draw(const Scene& scene) {
     Image image = s.target.read();
     if (s.options.transparent) divide_by_alpha(image);
     return image;
-}
-
-std::string vector_picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options,
-                           exporting::VectorFormat format) {
-    Shown shown{false, options.figure, options.transparent};
-    const double shrink = shrunk(shown, options.width, options.height);
-    platform::Gui gui(false);
-    Workbench bench(scene, preferences, nullptr);
-    show_results(bench, options);
-    const Strings& strings = bench.appearance.strings();
-    exporting::VectorPage page(
-        {.format = format,
-         .width = options.width,
-         .height = options.height,
-         .scale = shrink,
-         .dpi = 96.0 * options.scale,
-         .title = options.figure.empty()
-                      ? std::string(strings.text(fmt::format("bench.{}.name", scene.bench)))
-                      : std::string(strings.text(fmt::format("figure.{}.name", options.figure)))});
-    shown.on = &page.canvas();
-    const ui::Theme& theme = ui::theme(preferences.theme);
-    const auto scale = static_cast<float>(options.scale * shrink);
-    gui.begin(options.pixel_width(), options.pixel_height(), scale, 1.0F / 60.0F);
-    if (!options.transparent)
-        page.canvas().fill({0.0F, 0.0F, static_cast<float>(options.width / shrink) + 1.0F,
-                            static_cast<float>(options.height / shrink) + 1.0F},
-                           options.figure.empty() ? theme.ground : theme.tile);
-    bench.frame(0.0F, scale, shown);
-    gui.end();
-    return page.finish();
 }
 
 }  // namespace posiscope::workbench

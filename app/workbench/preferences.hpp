@@ -7,7 +7,8 @@
 
 namespace posiscope::workbench {
 
-inline constexpr std::size_t kMostRecent = 8;  // files that were open
+inline constexpr std::size_t kMostRecent = 8;     // files that were open
+inline constexpr std::size_t kLongestPage = 512;  // bytes of an address
 
 struct Preferences {
     std::string theme = "dark";  // dark, light, print
@@ -23,6 +24,7 @@ struct Preferences {
     bool drag_hint_seen = false;
     bool train_elsewhere = false;  // the experiment goes on while another bench is shown
     bool lessons_offered = true;   // false at the first start, until somebody answers or opens a lesson
+    std::string page;  // the address of the last link that was opened; links that are copied begin with it
     std::map<std::string, std::vector<double>> splits;  // per bench, the positions of dividers, 0.1 … 0.9
 
     std::vector<std::string> recent;  // at most kMostRecent paths of files that were open, the last one first

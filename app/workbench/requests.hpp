@@ -9,6 +9,7 @@ namespace posiscope::workbench {
 struct Requests {
     bool quit = false;
     bool full_screen = false;
+    bool forget = false;  // all that a page keeps in the browser
     struct Save {
         std::string figure;  // its id; empty: all that is seen
         std::string_view ending = ".png";

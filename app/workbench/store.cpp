@@ -165,6 +165,7 @@ Json to_json(const Preferences& p) {
         {"picture_scale", p.picture_scale},
         {"drag_hint_seen", p.drag_hint_seen},
         {"train_elsewhere", p.train_elsewhere},
+        {"page", p.page},
         {"splits", p.splits},
         {"recent", p.recent},
     };
@@ -190,6 +191,9 @@ Preferences preferences_from(const Json& json) {
         take(*window, "y", -32768, 32767, p.y);
         take(*window, "maximised", p.maximised);
     }
+    if (const auto page = json.find("page"); page != json.end() && page->is_string())
+        if (const auto& address = page->get_ref<const std::string&>(); address.size() < kLongestPage)
+            p.page = address;
     if (const auto recent = json.find("recent"); recent != json.end() && recent->is_array())
         for (const Json& path : *recent)
             if (path.is_string() && p.recent.size() < kMostRecent)

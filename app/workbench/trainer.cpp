@@ -24,6 +24,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kWorkers = 2;
 constexpr auto kTellEvery = std::chrono::milliseconds(150);  // a run; what can be seen is told at once
 constexpr std::size_t kMostKnown = 16;                       // settings
+constexpr auto kSlice = std::chrono::milliseconds(10);       // of a frame, where there are no threads
 
 std::string own_name(const Settings& settings) {
     return experiment::name_of(settings, experiment::instruction_set());
@@ -43,6 +44,36 @@ struct Trainer::Shared {
     std::vector<Known> news;
     std::atomic<bool> has_news = false;
     std::vector<std::thread> threads;
+
+    // Without threads: the run under way.
+    std::optional<experiment::RunInSteps> here;
+    std::uint64_t here_generation = 0;
+    Clock::time_point here_told;
+
+    void work_here() {
+        const auto end = Clock::now() + kSlice;
+        while (!paused && Clock::now() < end) {
+            if (here && here_generation != generation) here.reset();
+            if (!here) {
+                if (jobs.empty()) return;
+                here.emplace(settings, jobs.front().encoding, jobs.front().seed);
+                here_generation = generation;
+                jobs.pop_front();
+            }
+            const std::size_t moments = here->run().moments.size();
+            const bool more = here->advance();
+            const auto now = Clock::now();
+            const bool half_scored = !here->run().scores.empty();  // what has scores counts as finished
+            if (more && (half_scored || (here->run().moments.size() == moments &&
+                                         now - here_told < kTellEvery && here->step() > 1)))
+                continue;
+            here_told = now;
+            news.push_back({std::make_shared<const Run>(here->run()), here->step(), Origin::own,
+                            experiment::instruction_set(), experiment::compiler()});
+            has_news = true;
+            if (!more) here.reset();
+        }
+    }
 
     void work() {
         platform::work_behind_the_window();
@@ -133,6 +164,7 @@ void Trainer::follow(const Json& view) {
         followed_ = now;
         if (auto shown = experiment::shown_in({{"experiment", *now}})) choose(*shown);
     }
+    if (!platform::has_threads()) shared_->work_here();
     take_news();
 }
 
@@ -182,7 +214,7 @@ void Trainer::queue(bool all) {
         shared_->settings = shown_->settings;
         shared_->jobs = std::move(jobs);
         shared_->paused = false;
-        if (shared_->threads.empty() && total_ > 0)
+        if (platform::has_threads() && shared_->threads.empty() && total_ > 0)
             for (std::size_t n = 0; n < kWorkers; ++n)
                 shared_->threads.emplace_back([shared = shared_.get()] { shared->work(); });
     }

@@ -1,5 +1,7 @@
 #include "app/workbench/workbench.hpp"
 
+#include "app/platform/host.hpp"
+
 namespace posiscope::workbench {
 
 Workbench::Workbench(Scene scene, Preferences given, canvas::Layers* layers, std::function<void()> wake)
@@ -10,7 +12,7 @@ Workbench::Workbench(Scene scene, Preferences given, canvas::Layers* layers, std
       documents(preferences.recent),
       exports(wake),
       stage_{.screen = canvas::Screen(appearance.fonts(), layers)},
-      actions_(table()) {
+      actions_(table(), platform::in_browser() ? panels::kPage : panels::kDesktop) {
     controls.training.trainer().set_wake(wake);
     controls.playing.speed = preferences.speed;
     controls.playing.loop = preferences.loop;

@@ -16,10 +16,12 @@
 #include "app/workbench/notes.hpp"
 #include "app/workbench/notices.hpp"
 #include "app/workbench/requests.hpp"
+#include "app/workbench/room_code.hpp"
 #include "app/workbench/session.hpp"
 #include "app/workbench/tables.hpp"
 #include "app/workbench/teaching.hpp"
 #include "app/workbench/training.hpp"
+#include "core/scene/link.hpp"
 
 namespace posiscope::workbench {
 
@@ -46,6 +48,7 @@ struct Controls {
     Teaching teaching;
     Training training;
     Presenting presenting;
+    RoomCode room_code;
     std::string headline;              // for the band while no lesson is presented: that of the frame before
     std::string_view next_headline;    // of this frame
     bool sidebar_asked = false;        // shown although it is folded, or hidden although it is not
@@ -100,6 +103,8 @@ public:
         stage_.derived.work_at_most(units);
         stage_.derived_b.work_at_most(units);
     }
+    // Shows what a link holds, as an undo step, or says why not.
+    void open_link(const Link& link);
     // Copies a figure's numbers, or the row its menu was opened over.
     void copy_numbers(const figures::Figure& figure, bool line_only);
     // Opens the export dialog for a figure; empty: the bench.
@@ -144,6 +149,9 @@ private:
     void turn_to(std::string_view bench);
     void turn_mode();
     void paste_scene();
+    void copy_link();
+    void show_room_code();
+    std::string page() const;  // the address that links begin with; empty where none is known
     void copy(const Result<std::string>& text, std::string_view toast);
     void enlarge(int by);
     std::string pointed_at() const;  // the figure that is alone or hovered; empty: the bench

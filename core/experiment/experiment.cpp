@@ -56,29 +56,58 @@ struct Queue {
 
 }  // namespace
 
-std::optional<Run> train(const Settings& settings, const std::string& encoding, std::uint64_t seed,
-                         const RunWatch& watch) {
+struct RunInSteps::State {
+    State(const Settings& of, Training<float> made, const std::string& encoding, std::uint64_t seed)
+        : settings(of),
+          training(std::move(made)),
+          looks(seed == 1 ? moments_of(of.steps) : std::vector<std::int64_t>()),
+          scalings(scalings_of(encoding)),
+          run{encoding, seed, {}, {}, {}} {}
+
+    Settings settings;
+    Training<float> training;
+    std::vector<std::int64_t> looks;
+    std::span<const Scaling> scalings;
+    Run run;
+    double block = 0.0;
+};
+
+RunInSteps::RunInSteps(const Settings& settings, const std::string& encoding, std::uint64_t seed) {
     auto made = Training<float>::of(settings, encoding, seed);
     if (!made) throw std::logic_error("settings with an encoding that cannot be trained");
-    Training<float>& training = *made;
-    const std::vector<std::int64_t> looks =
-        seed == 1 ? moments_of(settings.steps) : std::vector<std::int64_t>();
-    Run run{encoding, seed, {}, {}, {}};
-    double block = 0.0;
-    while (!training.finished()) {
-        block += training.step();
-        const std::int64_t step = training.steps();
-        if (const std::int64_t in_block = (step - 1) % kLossBlock + 1;
-            in_block == kLossBlock || training.finished()) {
-            run.loss.push_back(block / static_cast<double>(in_block));
-            block = 0.0;
-        }
-        if (std::find(looks.begin(), looks.end(), step) != looks.end())
-            run.moments.push_back(moment(training, settings));
-        if (watch && !watch(run, step)) return std::nullopt;
+    state_ = std::make_unique<State>(settings, std::move(*made), encoding, seed);
+}
+RunInSteps::RunInSteps(RunInSteps&&) noexcept = default;
+RunInSteps::~RunInSteps() = default;
+
+const Run& RunInSteps::run() const { return state_->run; }
+std::int64_t RunInSteps::step() const { return state_->training.steps(); }
+
+bool RunInSteps::advance() {
+    State& s = *state_;
+    if (s.training.finished()) {
+        if (s.run.scores.size() < s.scalings.size())
+            s.run.scores.push_back(s.training.test(s.scalings[s.run.scores.size()]));
+        return s.run.scores.size() < s.scalings.size();
     }
-    for (const Scaling scaling : scalings_of(encoding)) run.scores.push_back(training.test(scaling));
-    return run;
+    s.block += s.training.step();
+    const std::int64_t step = s.training.steps();
+    if (const std::int64_t in_block = (step - 1) % kLossBlock + 1;
+        in_block == kLossBlock || s.training.finished()) {
+        s.run.loss.push_back(s.block / static_cast<double>(in_block));
+        s.block = 0.0;
+    }
+    if (std::find(s.looks.begin(), s.looks.end(), step) != s.looks.end())
+        s.run.moments.push_back(moment(s.training, s.settings));
+    return true;
+}
+
+std::optional<Run> train(const Settings& settings, const std::string& encoding, std::uint64_t seed,
+                         const RunWatch& watch) {
+    RunInSteps steps(settings, encoding, seed);
+    while (steps.advance())
+        if (watch && steps.run().scores.empty() && !watch(steps.run(), steps.step())) return std::nullopt;
+    return steps.run();
 }
 
 const Run* Results::run(std::string_view encoding, std::uint64_t seed) const {

@@ -6,6 +6,7 @@
 #include "core/experiment/moment.hpp"
 
 #include <functional>
+#include <memory>
 
 namespace posiscope::experiment {
 
@@ -28,6 +29,23 @@ using RunWatch = std::function<bool(const Run& sofar, std::int64_t step)>;
 // Trains one encoding from one seed; nothing where `watch` ended it. Settings and encoding must fit (settings_from).
 std::optional<Run> train(const Settings& settings, const std::string& encoding, std::uint64_t seed,
                          const RunWatch& watch);
+
+// The same run bit by bit, for a program without threads. Settings and encoding must fit.
+class RunInSteps {
+public:
+    RunInSteps(const Settings& settings, const std::string& encoding, std::uint64_t seed);
+    RunInSteps(RunInSteps&&) noexcept;
+    ~RunInSteps();
+
+    // One step of training; after the last one, the scores under one scaling. False once nothing is left to do.
+    bool advance();
+    const Run& run() const;
+    std::int64_t step() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
 
 struct Results {
     Settings settings;

@@ -40,8 +40,13 @@ std::uint64_t own_limit() {
     return ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY ? limit.rlim_cur : kUnknown;
 }
 
+// Half of what pointers of 32 bits reach in a browser.
+std::uint64_t reachable() { return sizeof(void*) < 8 ? std::uint64_t{1} << 30U : kUnknown; }
+
 }  // namespace
 
-std::uint64_t available_memory() { return std::min({system_memory(), group_memory(), own_limit()}); }
+std::uint64_t available_memory() {
+    return std::min({system_memory(), group_memory(), own_limit(), reachable()});
+}
 
 }  // namespace posiscope

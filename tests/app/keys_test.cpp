@@ -38,8 +38,10 @@ TEST(Keys, WhatAPageOffersLeavesTheBrowserItsKeys) {
     for (const char* id :
          {"play", "position_forward", "figure_1", "whole_bench", "next_card", "previous_card"})
         EXPECT_NE(action(desk, id).where & panels::kPresenting, 0U) << id;
-    for (const char* id : {"quit", "larger", "smaller", "normal_size", "full_screen", "reload"})
+    for (const char* id : {"quit", "larger", "smaller", "normal_size", "reload"})
         EXPECT_EQ(action(desk, id).where & panels::kPage, 0U) << id;
+    for (const char* id : {"full_screen", "present"})
+        EXPECT_FALSE(panels::browser_keeps(action(desk, id).on_page)) << id << " has another key there";
 }
 
 TEST(Keys, BenchesTurnByCtrlAndAnArrow) {

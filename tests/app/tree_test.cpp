@@ -37,9 +37,9 @@ std::vector<fs::path> sources(std::string_view folder) {
 
 int floor_of(const std::string& path) {
     constexpr std::pair<std::string_view, int> floors[] = {
-        {"app/main.cpp", 7},  {"app/commands/", 6}, {"app/workbench/", 5}, {"app/figures/", 4},
-        {"app/export/", 4},   {"app/canvas/", 3},   {"app/gl/", 2},        {"app/panels/", 2},
-        {"app/platform/", 1}, {"app/ui/", 1},       {"core/", 0},
+        {"app/main.cpp", 7}, {"app/commands/", 6}, {"app/web/", 6},    {"app/workbench/", 5},
+        {"app/figures/", 4}, {"app/export/", 4},   {"app/canvas/", 3}, {"app/gl/", 2},
+        {"app/panels/", 2},  {"app/platform/", 1}, {"app/ui/", 1},     {"core/", 0},
     };
     for (const auto& [prefix, floor] : floors)
         if (path.starts_with(prefix)) return floor;

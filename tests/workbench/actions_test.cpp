@@ -88,6 +88,27 @@ TEST(ActionTable, KeysThatAreSomebodyElsesAreRefused) {
         EXPECT_THROW(Actions{with(key, panels::kDesktop)}, std::logic_error) << "a remote sends " << key;
 }
 
+TEST(ActionTable, APageHasItsOwnKeysAndLacksWhatABrowserCannot) {
+    const auto none = [] {};
+    const std::vector<Action> table{
+        {.id = "present", .key = ImGuiKey_F5, .on_page = ImGuiKey_P, .perform = none},
+        {.id = "quit", .key = ImGuiMod_Ctrl | ImGuiKey_Q, .where = panels::kDesktop, .perform = none},
+        {.id = "draw", .key = ImGuiKey_D, .where = panels::kPresenting, .perform = none},
+    };
+    const Actions desktop(table), page(table, panels::kPage);
+    EXPECT_EQ(desktop.list().size(), 3U);
+    EXPECT_EQ(desktop.list()[0].key, ImGuiKey_F5);
+    ASSERT_EQ(page.list().size(), 2U) << "a page does not quit";
+    EXPECT_EQ(page.list()[0].key, ImGuiKey_P);
+    EXPECT_EQ(page.list()[1].id, "draw") << "a lecture has its keys everywhere";
+    EXPECT_THROW((Actions{{{.id = "one", .key = ImGuiKey_G, .on_page = ImGuiKey_F11, .perform = none}}}),
+                 std::logic_error)
+        << "a browser keeps F11";
+    EXPECT_THROW((Actions{{{.id = "one", .key = ImGuiKey_G, .on_page = ImGuiKey_H, .perform = none},
+                           {.id = "two", .key = ImGuiKey_H, .perform = none}}}),
+                 std::logic_error);
+}
+
 TEST(ActionTable, OneNameAndOneKeyAreOneActions) {
     const auto none = [] {};
     EXPECT_THROW((Actions{{{.id = "one", .perform = none}, {.id = "one", .perform = none}}}),

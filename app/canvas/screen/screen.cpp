@@ -76,7 +76,7 @@ void draw_fill(const ImDrawList*, const ImDrawCmd* command) {
 // takes fifty times as long.
 void draw_heatmap(const ImDrawList*, const ImDrawCmd* command) {
     const auto call = call_of<HeatmapCall>(command);
-    const gl::Framebuffer& picture = call.layer->picture(call.key);
+    const gl::Framebuffer& picture = call.layer->picture(static_cast<std::size_t>(call.key));
     const bool window = call.layer->target() == Target::window;
     const gl::PixelRect clip = gl::clip_of(call.projection);
     const int top =

@@ -1,10 +1,21 @@
 #include "app/figures/parts/background.hpp"
 
+#include "app/platform/threads.hpp"
 #include "core/cost.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 namespace posiscope::figures {
+namespace {
+
+// Without threads a job runs between two frames, once nothing has changed for a while, and for a second at most: what
+// takes longer stays rough.
+constexpr double kBetweenFrames = 1e9;
+constexpr auto kQuiet = std::chrono::milliseconds(250);
+std::chrono::steady_clock::time_point last_started;
+
+}  // namespace
 
 const Problem& being_made() {
     static const Problem problem{"figure.working", {}};
@@ -22,7 +33,17 @@ Background::~Background() {
     if (thread_.joinable()) thread_.join();
 }
 
-void Background::begin_frame() { frame_began_ = work_done(); }
+void Background::begin_frame() {
+    if (!platform::has_threads() && !jobs_.empty() &&
+        std::chrono::steady_clock::now() - last_started > kQuiet) {
+        const Job job = std::move(jobs_.front());
+        jobs_.pop_front();
+        const Allowance allowance(kBetweenFrames);
+        job.run();
+        wake_window_();
+    }
+    frame_began_ = work_done();
+}
 
 double Background::left() const { return std::max(0.0, kFrameWork - (work_done() - frame_began_)); }
 
@@ -31,6 +52,10 @@ void Background::start(std::function<void()> job, Stop stop) {
         const std::lock_guard lock(mutex_);
         std::erase_if(jobs_, [](const Job& one) { return one.stop->load(std::memory_order_relaxed); });
         jobs_.push_back({std::move(job), std::move(stop)});
+        if (!platform::has_threads()) {
+            last_started = std::chrono::steady_clock::now();
+            return;
+        }
         if (!thread_.joinable()) thread_ = std::thread([this] { work(); });
     }
     wake_.notify_one();

@@ -1,0 +1,85 @@
+// Links in the program: short for everything that is shipped, copied, pasted.
+#include "core/scene/link.hpp"
+
+#include "app/ui/claims.hpp"
+#include "app/ui/examples.hpp"
+#include "app/ui/lessons.hpp"
+#include "core/formats/file.hpp"
+#include "tests/app/desk.hpp"
+#include "tests/places.hpp"
+
+#include <filesystem>
+
+namespace posiscope::test {
+namespace {
+
+constexpr std::size_t kLongest = 2000;  // bytes: every browser, server, mail and chat takes that
+constexpr std::size_t kNumbers = 4000;  // with the numbers of a fitted q and k, 256 of them
+
+void expect_short(const Scene& scene, const std::string& name, std::size_t& seen) {
+    const std::string link = link_of(scene);
+    EXPECT_LT(link.size(), scene.content.kind == "vectors" ? kNumbers : kLongest) << name << " " << link;
+    ++seen;
+}
+
+TEST(Links, AreShortForEveryExampleClaimLessonAndPictureOfTheGallery) {
+    std::size_t seen = 0;
+    for (const ui::Example& example : ui::known_examples()) expect_short(example.scene, example.id, seen);
+    for (const Claim& claim : ui::known_claims()) {
+        const auto scene = overlay(Scene(), claim.scene);
+        ASSERT_TRUE(scene) << claim.id;
+        expect_short(scene->scene, claim.id, seen);
+    }
+    for (const lessons::Lesson& lesson : ui::known_lessons())
+        for (const lessons::Step& step : lesson.steps) {
+            const auto scene = lessons::step_scene(lesson, step);
+            ASSERT_TRUE(scene) << lesson.id << " " << step.id;
+            expect_short(*scene, lesson.id + "/" + step.id, seen);
+        }
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(kTree) / "assets/gallery")) {
+        if (entry.path().extension() != ".json") continue;
+        const auto text = read_file(entry.path().string());
+        ASSERT_TRUE(text);
+        const auto scene = overlay(Scene(), *parse_json(*text));
+        ASSERT_TRUE(scene) << entry.path();
+        expect_short(scene->scene, entry.path().string(), seen);
+    }
+    EXPECT_GT(seen, 100U);
+}
+
+void paste(Desk& desk, const std::string& text) {
+    ImGui::SetClipboardText(text.c_str());
+    desk.key(ImGuiKey_V, true);
+    desk.frame(2);
+}
+
+TEST(Links, APastedOneIsOpenedAndLaterOnesBeginAsItDid) {
+    Desk desk(Scene{});
+    Scene shown;
+    shown.position = 40;
+    paste(desk, "https://example.org/posiscope/" + link_of(shown));
+    EXPECT_EQ(desk.bench.session.scene(), shown);
+    desk.bench.session.undo();
+    desk.frame(2);
+    EXPECT_EQ(desk.bench.session.scene(), Scene()) << "it is one step of undo";
+    panels::find_action(desk.bench.actions().list(), "copy_link").perform();
+    EXPECT_EQ(std::string(ImGui::GetClipboardText()), "https://example.org/posiscope/" + link_of(Scene()));
+}
+
+TEST(Links, WithoutAPageOnlyTheEndIsCopied) {
+    Desk desk(Scene{});
+    panels::find_action(desk.bench.actions().list(), "copy_link").perform();
+    EXPECT_EQ(std::string(ImGui::GetClipboardText()), link_of(Scene()));
+}
+
+TEST(Links, ADamagedOneIsRefusedWithASentence) {
+    Desk desk(Scene{});
+    paste(desk, "https://example.org/#scene=%7B%22position%22:4");
+    EXPECT_EQ(desk.bench.session.scene(), Scene());
+    EXPECT_FALSE(desk.bench.notices.empty());
+    EXPECT_EQ(desk.bench.preferences.page, "") << "nothing is remembered of it";
+}
+
+}  // namespace
+}  // namespace posiscope::test

@@ -1,0 +1,72 @@
+// Links: short, whole, and refused with a sentence where they are not.
+#include "core/scene/link.hpp"
+
+#include "tests/core/random_scenes.hpp"
+
+#include <gtest/gtest.h>
+
+namespace posiscope {
+namespace {
+
+Result<Scene> opened(std::string_view text) {
+    const auto link = link_in(text);
+    if (!link) return refuse("no link");
+    auto json = scene_of(*link);
+    if (!json) return tl::unexpected(json.error());
+    auto laid = overlay(Scene(), *json);
+    if (!laid) return tl::unexpected(laid.error());
+    return std::move(laid->scene);
+}
+
+std::string refusal(std::string_view text) {
+    const auto scene = opened(text);
+    return scene ? "opened" : scene.error().key;
+}
+
+TEST(Link, TheDefaultSceneIsOnlyItsVersion) {
+    EXPECT_EQ(link_of(Scene()), "#scene=%7B%22version%22:1%7D");
+    EXPECT_EQ(opened(link_of(Scene())), Scene());
+}
+
+TEST(Link, WordsOfAnyLanguageTravel) {
+    const auto laid =
+        overlay(Scene(), {{"content", {{"kind", "tokens"}, {"text", {"狗", "咬 \"人\"", "100 % #1"}}}}});
+    ASSERT_TRUE(laid);
+    const std::string link = link_of(laid->scene);
+    EXPECT_EQ(link.find_first_of("\"<>`{}[] \n"), std::string::npos) << "a mail would end the address there";
+    EXPECT_EQ(opened("https://example.org/a?b=c" + link), laid->scene);
+}
+
+TEST(Link, TheAddressBeforeItIsKnown) {
+    const auto link = link_in("  https://example.org/p/#scene=%7B%7D\n");
+    ASSERT_TRUE(link);
+    EXPECT_EQ(link->page, "https://example.org/p/");
+    EXPECT_EQ(link->scene, "%7B%7D");
+    EXPECT_FALSE(link_in("{\"position\": 3}"));
+    EXPECT_FALSE(link_in("two words #scene=%7B%7D")) << "an address has no spaces";
+}
+
+TEST(Link, ADamagedOneIsRefused) {
+    EXPECT_EQ(refusal("#scene="), "link.damaged");
+    EXPECT_EQ(refusal("#scene=%7B%22position%22:1"), "link.damaged") << "cut off";
+    EXPECT_EQ(refusal("#scene=%7B%2"), "link.damaged");
+    EXPECT_EQ(refusal("#scene=%7B%GG%7D"), "link.damaged");
+    EXPECT_EQ(refusal("#scene=%7B%22a%22:%22%FF%22%7D"), "link.damaged") << "not UTF-8";
+    EXPECT_EQ(refusal("#scene=" + std::string(1100000, 'a')), "link.long");
+    EXPECT_EQ(refusal("#scene=%7B%22version%22:99%7D"), "version.newer");
+    EXPECT_NE(refusal("#scene=%7B%22position%22:1%22%7D"), "opened");
+    EXPECT_NE(refusal("#scene=%7B%22posiotion%22:1%7D"), "opened");
+}
+
+TEST(Link, EverySceneComesBack) {
+    RandomScenes scenes(15);
+    for (int i = 0; i < 200; ++i) {
+        const Scene scene = scenes.next();
+        const auto back = opened(link_of(scene));
+        ASSERT_TRUE(back) << to_string(back.error()) << " in " << link_of(scene);
+        EXPECT_EQ(*back, scene) << link_of(scene);
+    }
+}
+
+}  // namespace
+}  // namespace posiscope
