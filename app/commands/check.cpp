@@ -1,7 +1,7 @@
 // check.cpp — posiscope check TABLE [--tensor NAME] [--config FILE]: what a dumped table is, and which slip it has; with - as
 // the table, the numbers on standard input, held against the Scene.
 #include "app/commands/command.hpp"
-#include "app/ui/known_models.hpp"
+#include "app/ui/known_spectra.hpp"
 #include "core/encodings/rope_layers.hpp"
 #include "core/formats/file.hpp"
 #include "core/recognise/numbers.hpp"
@@ -36,17 +36,6 @@ Result<std::vector<Scene>> scenes_of(const std::string& config, const Terminal& 
     }
     if (scenes.empty()) scenes.push_back(laid->scene);
     return scenes;
-}
-
-std::vector<Known> models() {
-    std::vector<Known> known;
-    for (const ModelRow& row : ui::known_models()) {
-        const auto model = model_scene(row);
-        const auto laid = model ? with_model(Scene(), *model) : tl::unexpected(model.error());
-        if (!laid) continue;
-        if (auto one = known_spectrum(laid->scene, row.name)) known.push_back(std::move(*one));
-    }
-    return known;
 }
 
 // Rounded up, so that no number is off by more than it says.
@@ -105,7 +94,7 @@ Result<void> run(const Typed& typed, const Terminal& terminal) {
     if (!tensor) return tl::unexpected(tensor.error());
     const auto config = scenes_of(typed.config, terminal);
     if (!config) return tl::unexpected(config.error());
-    const Recognition found = recognise(*tensor, *config, models());
+    const Recognition found = recognise(*tensor, *config, ui::known_spectra());
     FileWriter out = FileWriter::standard_output();
     out.write(strings.format("recognised.shape", fmt::arg("name", tensor->name),
                              fmt::arg("shape", fmt::format("{}", fmt::join(tensor->shape, " × "))),

@@ -5,6 +5,7 @@
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/unused.hpp"
 #include "core/scene/content.hpp"
+#include "core/scene/tensors.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -64,7 +65,7 @@ void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& ch
     for (const Parameter& parameter : parameters) {
         const std::string_view key = look.scratch->format("{}.{}", owner, parameter.key);
         const auto found = choice.parameters.find(parameter.key);
-        if (found == choice.parameters.end() ||
+        if (found == choice.parameters.end() || key == "content.head" ||  // with the other heads
             (parameter.shown_when_set && !asked && *found == parameter.fallback) ||
             (owner == "encoding" &&
              (unused(panel.scene, parameter) || parameter.key == "layer_type" ||
@@ -224,6 +225,14 @@ std::optional<Slider> slider_of(const Panel& panel, const Around& around, std::s
     // One head for all figures; it is kept where Attention's own buttons keep it.
     if (key == "view.attention.head" && scene.num_heads > 1) {
         const auto view = scene.view.find("attention");
+        if (is_stored(scene.content))  // it is theirs, and B may have another
+            return Slider{.key = "content.head",
+                          .symbol = "",
+                          .value = std::min(d(stored_head(scene.content)), d(scene.num_heads - 1)),
+                          .from = 0.0,
+                          .to = d(scene.num_heads - 1),
+                          .colour = theme.slider,
+                          .words = "head"};
         const double shown = view != scene.view.end() && view->is_object() && view->contains("head") &&
                                      view->at("head").is_number()
                                  ? view->at("head").get<double>()

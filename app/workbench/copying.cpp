@@ -1,6 +1,7 @@
 #include "app/workbench/copying.hpp"
 
 #include "core/formats/arrays.hpp"
+#include "core/scene/tensors.hpp"
 
 namespace posiscope::workbench {
 namespace {
@@ -60,10 +61,12 @@ Result<std::vector<Array>> arrays_of(const figures::Figure& figure, const Quanti
                       {{"count", std::to_string(numbers)}, {"maximum", std::to_string(kMostCopied)}});
     auto arrays = evaluate(quantity, scene, available_memory());
     if (!arrays) return arrays;
-    const Json* head = figures::view_value(scene, figure.id, "head");
+    const Json* view = figures::view_value(scene, figure.id, "head");
+    const std::int64_t head = is_stored(scene.content)                       ? stored_head(scene.content)
+                              : view != nullptr && view->is_number_integer() ? view->get<std::int64_t>()
+                                                                             : 0;
     for (Array& array : *arrays)
-        if (one_a_head(array.shape, scene))
-            keep_head(array, head != nullptr && head->is_number_integer() ? head->get<std::int64_t>() : 0);
+        if (one_a_head(array.shape, scene)) keep_head(array, head);
     return arrays;
 }
 

@@ -4,6 +4,7 @@
 #include "app/workbench/preferences.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
+#include "core/scene/tensors.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,11 +22,15 @@ std::optional<fs::file_time_type> written(const std::string& path) {
 
 std::string name_of(const std::string& path) { return fs::path(path).filename().string(); }
 
-const std::string* table_path(const Scene& scene) {
-    const auto found = scene.encoding.parameters.find("table");
-    return found != scene.encoding.parameters.end() && found->is_string()
-               ? &found->get_ref<const std::string&>()
-               : nullptr;
+// The files that a scene names: its table, its queries and its keys; null where it names none.
+using Named = std::array<const std::string*, 3>;
+Named named_by(const Scene& scene) {
+    const auto in = [](const Choice& choice, const char* key) {
+        const auto found = choice.parameters.find(key);
+        return found != choice.parameters.end() && found->is_string() ? &found->get_ref<const std::string&>()
+                                                                      : nullptr;
+    };
+    return {in(scene.encoding, "table"), in(scene.content, "query"), in(scene.content, "key")};
 }
 
 }  // namespace
@@ -41,6 +46,7 @@ const Opened* Documents::show(std::size_t card) {
 Documents::Opening Documents::adopt(std::vector<Opened> cards) {
     if (cards.empty()) return {};
     cards_ = std::move(cards);
+    follows_ = false;
     for (auto card = cards_.rbegin(); card != cards_.rend(); ++card) remember(card->path);
     return {show(0), {}};
 }
@@ -67,15 +73,23 @@ Documents::Opening Documents::turn(int by) {
 }
 
 bool Documents::can_reload(const Scene& present) const {
-    return !cards_.empty() || table_path(present) != nullptr;
+    const Named named = named_by(present);
+    return !cards_.empty() ||
+           std::any_of(named.begin(), named.end(), [](const std::string* path) { return path != nullptr; });
 }
 
 Documents::Opening Documents::reload(const Scene& present) {
-    if (const std::string* table = table_path(present)) forget_table(*table);
+    for (const std::string* path : named_by(present)) {
+        if (path == nullptr) continue;
+        forget_table(*path);
+        forget_stored(*path);
+    }
+    // What was changed of a scene in the window stays where only a file that it names is new.
+    const bool own = changed_.empty() || (!cards_.empty() && changed_ == cards_[at_].path);
     watched_.clear();
     changed_.clear();
     tell();
-    if (cards_.empty()) return {};
+    if (cards_.empty() || !own) return {};
     auto again = open_file(cards_[at_].path, present);
     if (!again) return {nullptr, {again.error()}};
     cards_[at_] = std::move(*again);
@@ -113,12 +127,13 @@ std::vector<panels::Recent> Documents::recent() const {
     return found;
 }
 
-// What is shown may come from two files: the one that was opened, and the table that its scene names.
+// What is shown may come from several files: the one that was opened, and those that its scene names.
 void Documents::look(const Scene& present, double seconds) {
     if (seconds - looked_ < 1.0) return;
     looked_ = seconds;
-    const std::array<const std::string*, 2> paths{cards_.empty() ? nullptr : &cards_[at_].path,
-                                                  table_path(present)};
+    const Named named = named_by(present);
+    const std::array<const std::string*, 4> paths{cards_.empty() ? nullptr : &cards_[at_].path, named[0],
+                                                  named[1], named[2]};
     std::erase_if(watched_, [&](const Watched& w) {
         return std::none_of(paths.begin(), paths.end(),
                             [&](const std::string* path) { return path != nullptr && *path == w.path; });

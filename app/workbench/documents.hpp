@@ -25,8 +25,12 @@ public:
     // Opens all that can be opened and shows the first. If none can be opened, the present files stay open.
     Opening open(std::span<const std::string> paths, const Scene& present);
     Opening turn(int by);  // to the next or previous open file
-    // Lays a table or config over the present Scene; a scene file replaces it.
+    // Lays a table or config over the present Scene; a scene file replaces it. If only a table or the q and k that the
+    // scene names have changed, they alone are read again.
     Opening reload(const Scene& present);
+    // Changed files are to be reloaded without asking; other files end it.
+    void follow(bool on) { follows_ = on; }
+    bool follows() const { return follows_; }
     // The user allows a file that the scene names; it counts as opened.
     void allow(const std::string& path);
     bool can_turn(int by) const;
@@ -57,6 +61,7 @@ private:
     std::size_t at_ = 0;
     std::vector<Watched> watched_;
     std::string changed_;
+    bool follows_ = false;
     double looked_ = -1e9;
     panels::Outside outside_;
 };

@@ -280,7 +280,8 @@ Requests Workbench::end() {
     requests_.scene_changed = applied.stepped;
     requests_.held = held || ImGui::IsMouseDown(ImGuiMouseButton_Left);
     requests_.animating = controls.playing.on || hand.changed() || actions_.keep_focus();
-    requests_.ticking = !controls.typing.key.empty() || hand.field().active() || !notices.empty();
+    requests_.ticking =
+        !controls.typing.key.empty() || hand.field().active() || !notices.empty() || documents.follows();
     return std::move(requests_);
 }
 

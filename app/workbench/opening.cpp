@@ -2,13 +2,16 @@
 
 #include "app/export/png.hpp"
 #include "app/ui/known_models.hpp"
+#include "app/ui/known_spectra.hpp"
 #include "app/workbench/lesson_file.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/experiment/shown.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
 #include "core/models/models.hpp"
+#include "core/recognise/recognise.hpp"
 #include "core/scene/source.hpp"
+#include "core/scene/tensors.hpp"
 
 #include <algorithm>
 
@@ -17,15 +20,61 @@ namespace {
 
 constexpr std::string_view kTableBegins = "\x93NUMPY", kPictureBegins = "\x89PNG";
 
+// What a dumped table is, and its slip, as `posiscope check` says it; nothing where it is none that is known.
+std::vector<Problem> recognised(const StoredTensor& dump) {
+    const Recognition found = recognise(dump, {}, ui::known_spectra());
+    std::vector<Problem> said;
+    if (found.fits.empty()) return said;
+    const Likeness& like = found.fits.front();  // the likeliest
+    said.push_back(like.what);
+    said.insert(said.end(), like.slips.begin(), like.slips.end());
+    return said;
+}
+
+// An array that is no learned table: it is recognised, and the Scene stays.
+Result<Opened> as_dump(const std::string& path, const Scene& present) {
+    const auto dump = read_tensor(path, "");
+    if (!dump) return tl::unexpected(dump.error());
+    std::vector<Problem> said = recognised(*dump);
+    if (said.empty()) return failure("recognised.none");
+    return Opened{path, present, std::move(said), {}, {}};
+}
+
+// The arrays q and k of one .safetensors file.
+Result<Opened> as_heads(const std::string& path, const Scene& present) {
+    const auto q = TensorFile::open(path, "q"), k = TensorFile::open(path, "k");
+    if (!q || !k) return as_dump(path, present);
+    allow_table(path);
+    forget_stored(path);
+    const Json content{
+        {"kind", "tensors"}, {"query", path}, {"key", path}, {"query_name", "q"}, {"key_name", "k"}};
+    const auto named = overlay(present, {{"content", content}});
+    if (!named) return tl::unexpected(in_file(named.error(), path));
+    const auto heads = stored_heads(named->scene.content);
+    if (!heads) return tl::unexpected(in_file(heads.error(), path));
+    auto laid = overlay(present, {{"content", content},
+                                  {"num_heads", heads->heads},
+                                  {"head_dim", heads->head_dim},
+                                  {"d_model", std::min(heads->heads * heads->head_dim, kLargestWidth)},
+                                  {"length", heads->rows}});
+    if (!laid) return tl::unexpected(in_file(laid.error(), path));
+    return Opened{path, std::move(laid->scene), std::move(laid->adjusted), {}, {}};
+}
+
 Result<Opened> as_table(const std::string& path, const Scene& present) {
     allow_table(path);
     forget_table(path);  // opened again, it is read again
     const auto table = table_of(path);
-    if (!table) return tl::unexpected(table.error());
+    if (!table) {
+        auto dump = as_dump(path, present);
+        return dump ? std::move(dump) : tl::unexpected(table.error());
+    }
     auto laid = overlay(present, {{"encoding", {{"kind", "learned"}, {"table", path}}},
                                   {"d_model", (*table)->columns()},
                                   {"length", std::min(present.length, (*table)->rows())}});
     if (!laid) return tl::unexpected(in_file(laid.error(), path));
+    if (const auto dump = read_tensor(path, ""))
+        for (Problem& one : recognised(*dump)) laid->adjusted.push_back(std::move(one));
     return Opened{path, std::move(laid->scene), std::move(laid->adjusted), {}, {}};
 }
 
@@ -77,6 +126,7 @@ Result<Opened> open_file(const std::string& given, const Scene& present) {
     std::error_code error;
     const std::string path = std::filesystem::absolute(given, error).lexically_normal().string();
     if (path.ends_with(".npy")) return as_table(path, present);
+    if (path.ends_with(".safetensors")) return as_heads(path, present);
     const auto as_picture = [&] {
         auto opened =
             exporting::scene_in_png(path).and_then([&](const Json& json) { return as_scene(path, json); });

@@ -202,6 +202,11 @@ void Service::serve(const Requests& requests, double seconds) {
     take_answer();
     serve_documents(requests);
     bench_.documents.look(bench_.session.scene(), seconds);
+    if (bench_.documents.follows() && !bench_.documents.outside().changed.empty()) {
+        bench_.forget_derived();
+        const auto shown = show(bench_.documents.reload(bench_.session.scene()));
+        if (!shown) bench_.notices.say(shown.error());
+    }
     if (requests.save) attempt(bench_.notices, [&] { save_picture(*requests.save); });
     if (requests.save_results) attempt(bench_.notices, [&] { save_results(*requests.save_results); });
     if (requests.copy_picture) attempt(bench_.notices, [&] { copy_picture(*requests.copy_picture); });

@@ -274,6 +274,17 @@ std::vector<panels::Action> Workbench::table() {
          .where = kDesktop,
          .possible = [this] { return documents.can_reload(session.scene()); },
          .perform = [this] { requests_.reload = true; }},
+        {.id = "follow_file",
+         .menu = Menu::file,
+         .where = kDesktop,
+         .possible = [this] { return documents.can_reload(session.scene()); },
+         .perform =
+             [this] {
+                 documents.follow(!documents.follows());
+                 notices.say(std::string(appearance.strings().text(
+                                 documents.follows() ? "toast.follows" : "toast.follows_not")),
+                             Tone::note);
+             }},
         {.id = "save_scene",
          .key = kCtrl | ImGuiKey_S,
          .menu = Menu::file,

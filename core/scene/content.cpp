@@ -77,7 +77,7 @@ std::span<const Parameter> content_parameters(std::string_view kind) {
         {"key", Kind::text},
         {"query_name", Kind::text},
         {"key_name", Kind::text},
-        {"axes", Kind::choice, "auto", 0, 0, false, {"auto", "position_head", "head_position"}},
+        {"axes", Kind::choice, "auto", 0, 0, false, {"auto", "position_head", "head_position"}, true},
         {"batch", Kind::integer, 0, 0, 65535, false, {}, true},
         {"head", Kind::integer, 0, 0, static_cast<double>(kLargestWidth / 2 - 1)},
         {"start", Kind::integer, 0, 0, last, false, {}, true},

@@ -9,6 +9,7 @@
 #include "tests/folder.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -65,6 +66,48 @@ TEST_F(FilesTest, EachFileIsWhatStandsInIt) {
         EXPECT_EQ(learned->scene.d_model, 8);
         EXPECT_EQ(learned->scene.length, 20);
     }
+}
+
+// A dumped table is recognised as by `posiscope check`, and an array of other dimensions changes nothing else.
+TEST_F(FilesTest, ATableIsRecognised) {
+    Array cache{{"cos", {2, 32, 4}}, {}};
+    for (int head = 0; head < 2; ++head)
+        for (int p = 1; p <= 32; ++p)  // from position 1 on
+            for (int i = 0; i < 4; ++i)
+                cache.values.push_back(std::cos(p * std::pow(1e4, -2.0 * (i % 2) / 4)));
+    const auto save = [&](const char* name) {
+        std::string bytes;
+        EXPECT_TRUE(write_npy({&cache, 1}, [&](std::string_view piece) { bytes += piece; }));
+        return put(name, bytes);
+    };
+    EXPECT_EQ(refusal(save("heads.npy")), "npy.dimensions");
+    cache.shape.sizes = {1, 32, 4};
+    cache.values.resize(128);
+    const auto flat = open_file(save("flat.npy"), Scene());
+    ASSERT_TRUE(flat) << to_string(flat.error());
+    EXPECT_EQ(flat->scene, Scene());
+    ASSERT_EQ(flat->adjusted.size(), 2U);
+    EXPECT_EQ(flat->adjusted[0].key, "recognised.cos_halves");
+    EXPECT_EQ(flat->adjusted[1].key, "slip.offset_one");
+    cache.shape.sizes = {32, 4};
+    const auto learned = open_file(save("cos.npy"), Scene());
+    ASSERT_TRUE(learned) << to_string(learned.error());
+    EXPECT_EQ(learned->scene.encoding.kind, "learned");
+    EXPECT_EQ(learned->adjusted.back().key, "slip.offset_one");
+}
+
+// q and k of one file, with fewer key heads.
+TEST_F(FilesTest, ArraysNamedQAndKAreShown) {
+    const std::string header = R"({"q": {"dtype": "F16", "shape": [3, 4, 2], "data_offsets": [0, 48]},
+        "k": {"dtype": "F16", "shape": [3, 2, 2], "data_offsets": [48, 72]}})";
+    std::string bytes(8, '\0');
+    bytes[0] = static_cast<char>(header.size());
+    const auto opened = open_file(put("qk.safetensors", bytes + header + std::string(72, '\0')), Scene());
+    ASSERT_TRUE(opened) << to_string(opened.error());
+    EXPECT_EQ(opened->scene.content.kind, "tensors");
+    EXPECT_EQ(opened->scene.num_heads, 4);
+    EXPECT_EQ(head_dim(opened->scene), 2);
+    EXPECT_EQ(opened->scene.length, 3);
 }
 
 TEST_F(FilesTest, EachBadFileHasASentenceThatNamesIt) {

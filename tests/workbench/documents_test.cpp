@@ -63,6 +63,28 @@ TEST_F(DocumentsTest, AFileThatChangesIsToldAndReadAgain) {
     EXPECT_EQ(documents_.outside().changed, "");
 }
 
+// What a person changed of a scene stays when only a file that it names is written anew.
+TEST_F(DocumentsTest, AFileThatASceneNamesIsReadAgainAlone) {
+    const std::string q = put("q.npy", "1"), k = put("k.npy", "1");
+    const std::string path =
+        put("qk.json", R"({"content": {"kind": "tensors", "query": "q.npy", "key": "k.npy"}})");
+    const auto opening = documents_.open(std::vector{path}, Scene());
+    ASSERT_NE(opening.shown, nullptr);
+    const Scene shown = opening.shown->scene;
+    documents_.follow(true);
+    documents_.look(shown, 1.0);
+    (void)put("q.npy", "2");
+    std::filesystem::last_write_time(q,
+                                     std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
+    documents_.look(shown, 2.0);
+    EXPECT_EQ(documents_.outside().changed, "q.npy");
+    EXPECT_EQ(documents_.reload(shown).shown, nullptr);
+    EXPECT_EQ(documents_.outside().changed, "");
+    EXPECT_TRUE(documents_.follows());
+    (void)documents_.open(std::vector{scene("1.json", 1)}, Scene());
+    EXPECT_FALSE(documents_.follows()) << "another file is not followed";
+}
+
 TEST_F(DocumentsTest, SavingDoesNotReplaceUnlessThatIsMeant) {
     const std::string path = put("mine.json", "mine");
     const auto refused = documents_.save(Scene(), path, false);
