@@ -10,6 +10,8 @@
 #include "core/quantities/quantities.hpp"
 
 #include <array>
+#include <cmath>
+#include <numbers>
 
 namespace posiscope::figures {
 
@@ -55,6 +57,7 @@ struct Tip {
     std::string_view formula;
     std::string_view value;
     std::array<std::string_view, 3> details{};
+    Rect beside{};  // cells that it would hide: it docks at their side; empty: it follows the mouse
     bool shown() const { return !formula.empty() || !value.empty(); }
 };
 
@@ -101,6 +104,13 @@ struct Frame {
     std::vector<HandleMark>* marks = nullptr;
     std::string_view figure;  // whose turn it is, and the mode it is in
     std::string_view mode;
+    double ahead = 0.0;  // while playing: how far the motion is past the Scene's position, in positions, < 1
+
+    // Where a hand that turns with the position is now. Numbers are those of whole positions.
+    Turn moving(Turn turn, double frequency) const {
+        const double turns = ahead * frequency / (2.0 * std::numbers::pi);
+        return {turn.fraction + static_cast<std::uint64_t>(std::ldexp(turns - std::floor(turns), 64))};
+    }
 
     std::string_view text(std::string_view key) const { return strings.text(key); }
     template <class... Args>

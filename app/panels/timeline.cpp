@@ -40,6 +40,8 @@ void speed_menu(Panel& panel, Rect area, Playing& playing) {
     ImGui::Separator();
     if (ImGui::MenuItem(look.c(look.text("timeline.loop")), nullptr, playing.loop))
         playing.loop = !playing.loop;
+    if (ImGui::MenuItem(look.c(look.text("timeline.smooth")), nullptr, playing.smooth))
+        playing.smooth = !playing.smooth;
     ImGui::EndPopup();
 }
 

@@ -11,6 +11,9 @@ struct Playing {
     bool loop = true;
     double speed = 1.0;     // × 4 positions a second
     double fraction = 0.0;  // of a position, since the last whole one
+    bool smooth = true;     // false: from whole position to whole position
+
+    double ahead() const { return on && smooth ? fraction : 0.0; }
 };
 
 inline constexpr double kPositionsPerSecond = 4.0;

@@ -197,6 +197,7 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
     if (over) serve_export(exporting, exported);
     preferences.speed = controls.playing.speed;
     preferences.loop = controls.playing.loop;
+    preferences.smooth = controls.playing.smooth;
     return room;
 }
 

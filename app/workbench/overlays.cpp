@@ -11,6 +11,23 @@ constexpr float kDetail = 14.5F, kWidest = 520.0F;  // of a tip's lines, in poin
 
 }  // namespace
 
+Rect tip_box(Point mouse, Point window, Point size, Rect beside) {
+    Point at = mouse + Point{16.0F, 18.0F};
+    if (at.x + size.x + 2.0F > window.x) at.x = mouse.x - size.x - 12.0F;
+    if (at.y + size.y + 4.0F > window.y) at.y = mouse.y - size.y - 12.0F;
+    at.x = std::max(at.x, 4.0F);
+    if (!beside.empty()) {
+        const bool right = beside.x1 + kGap + size.x + 2.0F <= window.x,
+                   left = beside.x0 - kGap - size.x >= 4.0F;
+        const bool nearer = beside.x1 - mouse.x <= mouse.x - beside.x0;
+        if (right && (nearer || !left)) at.x = beside.x1 + kGap;
+        else if (left) at.x = beside.x0 - kGap - size.x;
+        if (right || left)
+            at.y = std::clamp(mouse.y - 0.5F * size.y, 4.0F, std::max(4.0F, window.y - size.y - 4.0F));
+    }
+    return {at.x, at.y, at.x + size.x, at.y + size.y};
+}
+
 void draw_tip(canvas::Screen& screen, const ui::Look& look, const figures::Tip& tip) {
     if (!tip.shown()) return;
     const ui::Theme& theme = *look.theme;
@@ -31,11 +48,8 @@ void draw_tip(canvas::Screen& screen, const ui::Look& look, const figures::Tip& 
         width = std::max(width, std::min(screen.text_width(detail, ui::Face::text, kDetail), kWidest));
         height += 19.0F + (lines(detail) - 1.0F) * 1.4F * kDetail;
     }
-    Rect box{io.MousePos.x + 16.0F, io.MousePos.y + 18.0F, 0.0F, 0.0F};
-    if (box.x0 + width + 26.0F > io.DisplaySize.x) box.x0 = io.MousePos.x - width - 36.0F;
-    if (box.y0 + height + 20.0F > io.DisplaySize.y) box.y0 = io.MousePos.y - height - 28.0F;
-    box.x0 = std::max(box.x0, 4.0F);
-    box.x1 = box.x0 + width + 24.0F, box.y1 = box.y0 + height + 16.0F;
+    const Rect box = tip_box({io.MousePos.x, io.MousePos.y}, {io.DisplaySize.x, io.DisplaySize.y},
+                             {width + 24.0F, height + 16.0F}, tip.beside);
 
     screen.begin(*ImGui::GetForegroundDrawList(), look.pixels_per_point);
     screen.fill(box, theme.border, 7.0F);

@@ -9,6 +9,8 @@
 
 namespace posiscope::workbench {
 
+// Where a tip stands: beside the mouse, or beside the cells that it would hide, at the mouse's height.
+Rect tip_box(Point mouse, Point window, Point size, Rect beside);
 void draw_tip(canvas::Screen& screen, const ui::Look& look, const figures::Tip& tip);
 // From the lower right corner of `area` upwards.
 void draw_notices(canvas::Screen& screen, const ui::Look& look, const Notices& notices, Rect area);

@@ -162,6 +162,7 @@ Json to_json(const Preferences& p) {
          {{"width", p.width}, {"height", p.height}, {"x", p.x}, {"y", p.y}, {"maximised", p.maximised}}},
         {"speed", p.speed},
         {"loop", p.loop},
+        {"smooth", p.smooth},
         {"picture_scale", p.picture_scale},
         {"drag_hint_seen", p.drag_hint_seen},
         {"train_elsewhere", p.train_elsewhere},
@@ -181,6 +182,7 @@ Preferences preferences_from(const Json& json) {
     take(json, "scale", 0.5, 3.0, p.scale);
     take(json, "speed", 1.0 / 64.0, 4096.0, p.speed);
     take(json, "loop", p.loop);
+    take(json, "smooth", p.smooth);
     take(json, "picture_scale", 1, 4, p.picture_scale);
     take(json, "drag_hint_seen", p.drag_hint_seen);
     take(json, "train_elsewhere", p.train_elsewhere);

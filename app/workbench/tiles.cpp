@@ -270,7 +270,8 @@ void Workbench::draw_tile(const ui::Look& look, const Tile& tile, const Shown& s
                          .cursor = figures::Cursor::arrow,
                          .marks = &seen.handles,
                          .figure = figure->id,
-                         .mode = mode};
+                         .mode = mode,
+                         .ahead = scene.bench == "experiment" ? 0.0 : controls.playing.ahead()};
     const auto draw = [&] {
         const canvas::Clip clip(canvas, tile.area.grown(-1.0F));
         const std::string_view headline = figure->headline(frame);

@@ -16,6 +16,7 @@ Workbench::Workbench(Scene scene, Preferences given, canvas::Layers* layers, std
     controls.training.trainer().set_wake(wake);
     controls.playing.speed = preferences.speed;
     controls.playing.loop = preferences.loop;
+    controls.playing.smooth = preferences.smooth;
     for (const Bench& bench : benches()) stage_.bench_ids.push_back(bench.id);
     for (const figures::Figure* figure : figures::figures()) stage_.figure_ids.push_back(figure->id);
 }

@@ -127,6 +127,7 @@ TEST_F(Store, PreferencesAreFoundAgain) {
     p.maximised = true;
     p.speed = 8.0;
     p.loop = false;
+    p.smooth = false;
     p.picture_scale = 4;
     p.drag_hint_seen = true;
     p.splits = {{"overview", {0.47, 0.56}}, {"shift", {}}};

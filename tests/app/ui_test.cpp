@@ -1,6 +1,7 @@
 // Sliders, handles, keys and menus in use.
 #include "app/panels/timeline.hpp"
 #include "app/ui/strings.hpp"
+#include "app/workbench/overlays.hpp"
 #include "tests/app/allocations.hpp"
 #include "tests/app/desk.hpp"
 
@@ -249,6 +250,36 @@ TEST(Interface, PlayingStartsOverAtTheEnd) {
         if (desk.scene().position != seen.back()) seen.push_back(desk.scene().position);
     }
     EXPECT_EQ(seen, (std::vector<std::int64_t>{10, 11, 0, 1, 2}));
+}
+
+// Hands are drawn between positions unless somebody wants no motion; where nothing plays they are at the position.
+TEST(Interface, MotionIsSmoothWhilePlayingIfWanted) {
+    Scene scene;
+    panels::Playing playing;
+    EXPECT_EQ(playing.ahead(), 0.0);
+    playing.on = true;
+    panels::advance(playing, scene, 0.125);  // at four positions a second
+    EXPECT_EQ(scene.position, 10);
+    EXPECT_EQ(playing.ahead(), 0.5);
+    playing.smooth = false;
+    EXPECT_EQ(playing.ahead(), 0.0);
+    playing.smooth = true;
+    playing.on = false;
+    EXPECT_EQ(playing.ahead(), 0.0);
+}
+
+TEST(Interface, ATipStandsBesideTheCellsItWouldHide) {
+    const Point window{1280.0F, 800.0F}, size{200.0F, 60.0F};
+    const Rect cells{500.0F, 100.0F, 800.0F, 400.0F};
+    for (const Point mouse : {Point{520.0F, 200.0F}, Point{790.0F, 390.0F}, Point{650.0F, 110.0F}}) {
+        const Rect box = workbench::tip_box(mouse, window, size, cells);
+        EXPECT_FALSE(box.meets(cells));
+        EXPECT_TRUE(box.x0 >= 0.0F && box.y0 >= 0.0F && box.x1 <= window.x && box.y1 <= window.y);
+        EXPECT_FALSE(workbench::tip_box(mouse, window, size, {}).contains(mouse));
+    }
+    const Rect all{10.0F, 10.0F, 1270.0F, 790.0F};
+    EXPECT_FALSE(workbench::tip_box({640.0F, 300.0F}, window, size, all).contains({640.0F, 300.0F}))
+        << "without room beside them it follows the mouse";
 }
 
 TEST(Interface, PlayingOnceStopsAtTheEnd) {

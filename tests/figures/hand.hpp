@@ -75,6 +75,7 @@ public:
     Scene scene;
     figures::Link link;               // what another figure lights up
     std::optional<figures::Other> b;  // B of a comparison
+    double ahead = 0.0;               // while playing
 
     Recorder canvas;  // of the last frame
     std::string headline, tip_formula, tip_value, tip_detail;
@@ -102,7 +103,8 @@ private:
                              .cursor = {},
                              .marks = &marks_,
                              .figure = figure_.id,
-                             .mode = figures::mode(figure_, scene)};
+                             .mode = figures::mode(figure_, scene),
+                             .ahead = ahead};
         headline = figure_.headline(frame);
         figure_.draw(frame, area_);
         hovered = frame.hovered;

@@ -47,17 +47,17 @@ void draw_powers(View& v, const Dial& dial) {
                                static_cast<double>(points.size() - 1));
         c.polyline(points, {ui::faded(theme.ink_soft, 0.7F), 1.2F});
     }
-    const Point tip_p = dial.at(turned(p)), tip_q = dial.at(turned(p + v.scene().offset));
+    const auto hand = [&](std::int64_t position) { return v.hand(position).turns(); };
+    const Point tip_p = dial.at(hand(p)), tip_q = dial.at(hand(p + v.scene().offset));
     if (const Scene* before = f.ghost()) {
-        c.circle(dial.at(turned(before->position)), 5.0F, {ui::faded(theme.ink, 0.4F), 1.0F});
-        c.circle(dial.at(turned(before->position + before->offset)), 5.0F,
+        c.circle(dial.at(hand(before->position)), 5.0F, {ui::faded(theme.ink, 0.4F), 1.0F});
+        c.circle(dial.at(hand(before->position + before->offset)), 5.0F,
                  {ui::faded(theme.offset, 0.5F), 1.0F});
     }
     if (const auto b = view_of_b(v)) {
         const Scene& other = f.other->scene;
-        c.circle(dial.at(phase(b->step(), other.position).turns()), 7.0F, {theme.ink, 1.5F});
-        c.circle(dial.at(phase(b->step(), other.position + other.offset).turns()), 7.0F,
-                 {theme.offset, 1.5F});
+        c.circle(dial.at(b->hand(other.position).turns()), 7.0F, {theme.ink, 1.5F});
+        c.circle(dial.at(b->hand(other.position + other.offset).turns()), 7.0F, {theme.offset, 1.5F});
     }
     c.line(tip_p, tip_q, {theme.ink_soft, 1.2F, 3.0F});  // the chord
     c.line(dial.centre, tip_p, {theme.ink, 2.5F});
@@ -179,8 +179,8 @@ void draw_table_plane(View& v, Rect area) {
         draw_axes(f, dial, side == 0 ? "c_p = e^{−i\\omega p}" : "c_p = e^{i\\omega p}");
         draw_powers(v, dial);
         const Turn angle = phase(v.step(), v.scene().position);
-        const Point tip_p = dial.at(angle.turns());
-        const Point tip_q = dial.at(phase(v.step(), v.scene().position + v.scene().offset).turns());
+        const Point tip_p = dial.at(v.hand(v.scene().position).turns());
+        const Point tip_q = dial.at(v.hand(v.scene().position + v.scene().offset).turns());
         // The same position has two hands: each its own handle.
         drag_hand(f, {dial.centre, v.omega(), dial.sense}, side == 0 ? "offset_minus" : "offset_plus", tip_q);
         drag_hand(f, {dial.centre, v.omega(), dial.sense}, side == 0 ? "position_minus" : "position_plus",

@@ -75,6 +75,11 @@ Met meet(const View& v, const Scene& scene) {
     made.unconjugated = made.q_rotated * made.k_rotated;
     const Complex unshifted = (made.q * conjugate(made.k)).rotated(phase(v.step(), m - n));
     made.residual = Complex{made.product.re - unshifted.re, made.product.im - unshifted.im}.size();
+    if (v.frame.ahead > 0.0) {  // the arrows move on, the product stays
+        made.q_rotated = made.q.rotated(v.hand(m + t));
+        made.k_rotated = made.k.rotated(v.hand(n + t));
+        made.unconjugated = made.q_rotated * made.k_rotated;
+    }
     return made;
 }
 
@@ -234,8 +239,7 @@ void draw_product(View& v, Rect area) {
     draw_axes(f, vectors.dial,
               step == 1 ? "q = q_1 + i\\,q_2, \\,k = k_1 + i\\,k_2" : "q e^{im\\omega}, \\,k e^{in\\omega}");
     const bool q_turns = step >= 2, k_turns = step >= 3;
-    const Turn by_m = q_turns ? phase(v.step(), m + t) : Turn{},
-               by_n = k_turns ? phase(v.step(), n + t) : Turn{};
+    const Turn by_m = q_turns ? v.hand(m + t) : Turn{}, by_n = k_turns ? v.hand(n + t) : Turn{};
     const Complex q = q_turns ? met.q_rotated : met.q, k = k_turns ? met.k_rotated : met.k;
     if (q_turns)
         c.line(vectors.dial.centre, vectors.tip(met.q), {ui::faded(theme.offset, 0.45F), 1.5F, 3.0F});

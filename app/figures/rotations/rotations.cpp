@@ -12,174 +12,8 @@ namespace posiscope::figures {
 namespace {
 
 using canvas::Align;
-using canvas::Stroke;
-using canvas::TextStyle;
 using rotations::View;
 using ui::Face;
-
-// ---- the large dial --------------------------------------------------------------------------------------------
-
-void draw_hands(View& v, Point centre, float radius, const Scene& scene, bool ghost) {
-    canvas::Canvas& c = v.frame.canvas;
-    const ui::Theme& theme = v.frame.theme;
-    const double p = v.dial(phase(v.step(), scene.position).turns());
-    const double q = v.dial(phase(v.step(), scene.position + scene.offset).turns());
-    const Point tip_p = on_circle(centre, radius, p), tip_q = on_circle(centre, radius, q);
-    if (ghost) {
-        c.line(centre, tip_p, {ui::faded(theme.ink, 0.35F), 1.0F});
-        c.line(centre, tip_q, {ui::faded(theme.offset, 0.5F), 1.0F});
-        c.circle(tip_p, 5.0F, {ui::faded(theme.ink, 0.35F), 1.0F});
-        c.circle(tip_q, 5.0F, {ui::faded(theme.offset, 0.5F), 1.0F});
-        return;
-    }
-    // How the second hand follows from the first: cos kω along it, then sin kω across it.
-    const double cos_k = cos(phase(v.step(), scene.offset)), sin_k = sin(phase(v.step(), scene.offset));
-    const Point foot = centre + static_cast<float>(cos_k) * (tip_p - centre);
-    if (std::abs(sin_k) > 0.02) c.line(foot, tip_q, {ui::faded(theme.ink_soft, 0.7F), 1.0F, 2.5F});
-    if (cos_k < 0.0) c.line(centre, foot, {ui::faded(theme.ink_soft, 0.7F), 1.0F, 2.5F});
-
-    // The components of the point at p + k, in the colours they have everywhere.
-    const Point corner{tip_q.x, centre.y};
-    const Stroke along{v.rotary() ? theme.cosine : theme.sine, 3.0F, v.rotary() ? 4.0F : 0.0F};
-    const Stroke across{v.rotary() ? theme.sine : theme.cosine, 3.0F, v.rotary() ? 0.0F : 4.0F};
-    c.line(centre, corner, along);
-    c.line(corner, tip_q, across);
-
-    // kω, as it is: a spiral when it is more than a turn, as far as it can be told apart.
-    const double turned = v.dial_turned(v.turned());
-    const double drawn = std::clamp(turned, -3.0, 3.0);
-    const float inner = 0.36F * radius;
-    constexpr int kSegments = 144;
-    std::array<Point, kSegments + 1> spiral;
-    for (int i = 0; i <= kSegments; ++i) {
-        const double part = static_cast<double>(i) / kSegments;
-        const float widen = std::abs(drawn) > 1.0 ? static_cast<float>(part * std::abs(drawn) * 5.0) : 0.0F;
-        spiral[static_cast<std::size_t>(i)] = on_circle(centre, inner + widen, p + drawn * part);
-    }
-    c.polyline(spiral, {theme.ink, 1.5F});
-
-    c.line(centre, tip_p, {theme.ink, 2.5F});
-    c.line(centre, tip_q, {theme.offset, 2.5F});
-    c.knob(tip_p, 5.5F, theme.ink, theme.tile);
-    c.knob(tip_q, 6.0F, theme.offset, theme.tile);
-}
-
-// The label of kω.
-struct AngleLabel {
-    std::string_view words;  // empty where the angle is too small to be labelled
-    Rect box;
-};
-
-constexpr float kAngleSize = 16.0F;
-
-// Outside the spiral, between the hands: in the middle of the angle, or of the wider gap if it is more than a turn.
-AngleLabel angle_label(View& v, Point centre, float radius, double p) {
-    const double turned = v.dial_turned(v.turned());
-    if (std::abs(turned) <= 0.03) return {};
-    const bool spiral = std::abs(turned) > 1.0;
-    const double middle = spiral ? p + 0.5 * (turned - std::round(turned)) + 0.5 : p + 0.5 * turned;
-    const float widened = spiral ? 5.0F * static_cast<float>(std::min(std::abs(turned), 3.0)) : 0.0F;
-    const Point at = on_circle(centre, 0.36F * radius + 20.0F + widened, middle);
-    ui::Scratch& s = v.frame.scratch;
-    const std::string_view words = s.format("{}\\omega", ui::integer(s, v.scene().offset));
-    const float half = 0.5F * ui::lay_out(words, kAngleSize, v.frame.canvas).width;
-    return {words, {at.x - half, at.y - 8.0F, at.x + half, at.y + 9.0F}};
-}
-
-struct Segment {
-    Point from, to;
-};
-
-// Each name beside the end of its axis, inside the circle, where no label of a hand comes; on the other side of the
-// axis if the angle's label, a hand or a component is there, and nowhere if the label takes both.
-void draw_axis_names(View& v, Point centre, float radius, const AngleLabel& angle,
-                     std::span<const Segment> strokes) {
-    canvas::Canvas& c = v.frame.canvas;
-    constexpr float size = 15.0F;
-    const auto labelled = [&](const Rect& box) { return !angle.words.empty() && angle.box.meets(box); };
-    const auto crossed = [&](const Rect& box) {
-        for (const auto& [from, to] : strokes)
-            for (float t = 0.0F; t <= 1.0F; t += 0.04F)
-                if (box.contains(from + t * (to - from))) return true;
-        return false;
-    };
-    const auto name = [&](std::string_view words, Point first,
-                          Point second) {  // two places, by their lower left
-        const float width = ui::lay_out(words, size, c).width;
-        const auto box_at = [&](Point at) { return Rect{at.x, at.y - 13.0F, at.x + width, at.y + 3.0F}; };
-        const auto taken = [&](Point at) { return labelled(box_at(at)) || crossed(box_at(at)); };
-        const Point at = taken(first) && (!taken(second) || labelled(box_at(first))) ? second : first;
-        if (!labelled(box_at(at))) c.formula(at, words, size, v.frame.theme.ink_soft);
-    };
-    const std::string_view across = v.rotary() ? "\\cos" : "\\sin", up = v.rotary() ? "\\sin" : "\\cos";
-    const float right = centre.x + radius - 4.0F - ui::lay_out(across, size, c).width;
-    name(across, {right, centre.y - 5.0F}, {right, centre.y + 15.0F});
-    const float top = centre.y - radius + 17.0F;
-    name(up, {centre.x + 5.0F, top}, {centre.x - 5.0F - ui::lay_out(up, size, c).width, top});
-}
-
-void draw_dial(View& v, Rect area) {
-    Frame& f = v.frame;
-    canvas::Canvas& c = f.canvas;
-    const ui::Theme& theme = f.theme;
-    const Point centre = area.centre();
-    const float radius = 0.5F * std::min(area.width(), area.height() - 8.0F) - 23.0F;
-    if (radius < 12.0F) return;
-
-    c.circle(centre, radius, {theme.ink_faint, 1.2F});
-    c.line({centre.x - radius - 10.0F, centre.y}, {centre.x + radius + 10.0F, centre.y}, {theme.grid, 1.0F});
-    c.line({centre.x, centre.y - radius - 10.0F}, {centre.x, centre.y + radius + 10.0F}, {theme.grid, 1.0F});
-    // The positions around, where they can be told apart: what one step is worth on this clock.
-    if (v.omega() * static_cast<double>(radius) > 5.0)
-        for (std::int64_t q = 0; v.omega() * static_cast<double>(q) < 2.0 * std::numbers::pi; ++q)
-            c.disc(on_circle(centre, radius, v.dial(phase(v.step(), q).turns())), 1.8F, theme.ink_faint);
-
-    const double p = v.dial(phase(v.step(), v.scene().position).turns());
-    const double q = v.dial(phase(v.step(), v.scene().position + v.scene().offset).turns());
-    const AngleLabel angle = angle_label(v, centre, radius, p);
-    if (radius > 48.0F) {  // a small dial has no room for the names of its axes
-        const Point tip = on_circle(centre, radius, q);
-        const std::array strokes = {Segment{centre, on_circle(centre, radius, p)}, Segment{centre, tip},
-                                    Segment{{tip.x, centre.y}, tip}};
-        draw_axis_names(v, centre, radius, angle, strokes);
-    }
-
-    if (const Scene* before = f.ghost()) draw_hands(v, centre, radius, *before, true);
-    if (auto b = rotations::view_of_b(v)) draw_hands(*b, centre, radius, f.other->scene, true);
-    draw_hands(v, centre, radius, v.scene(), false);
-
-    // Labels outside the circle; the second gives way to the first.
-    const auto label = [&](double at, std::string_view words, double avoid) {
-        double gap = at - avoid;
-        gap -= std::round(gap);
-        if (std::abs(gap) < 0.06) at += gap < 0.0 ? -0.06 - gap : 0.06 - gap;
-        const Point place = on_circle(centre, radius + 13.0F, at);
-        const float side = place.x - centre.x;
-        const Align align = std::abs(side) < 0.25F * radius ? Align::centre
-                            : side > 0.0F                   ? Align::left
-                                                            : Align::right;
-        const float width = ui::lay_out(words, 16.0F, c).width;
-        float x = align == Align::centre  ? place.x - 0.5F * width
-                  : align == Align::right ? place.x - width
-                                          : place.x;
-        x = std::clamp(x, area.x0, std::max(area.x0, area.x1 - width));
-        c.formula({x, place.y + (place.y > centre.y ? 10.0F : 2.0F)}, words, 16.0F, theme.ink);
-    };
-    const bool roomy = area.width() > 2.0F * radius + 96.0F;  // else the numbers alone
-    label(p, f.scratch.format("{}{}", roomy ? "p = " : "", ui::integer(f.scratch, v.scene().position)), 9.0);
-    if (v.scene().offset != 0)
-        label(q,
-              f.scratch.format("{}{}", roomy ? "p + k = " : "",
-                               ui::integer(f.scratch, v.scene().position + v.scene().offset)),
-              p);
-    if (!angle.words.empty())
-        c.formula({angle.box.centre().x, angle.box.y1 - 4.0F}, angle.words, kAngleSize, theme.ink,
-                  Align::centre);
-
-    const rotations::Turned hand{centre, v.omega(), v.dial_turned(1.0)};
-    rotations::drag_hand(f, hand, "offset", on_circle(centre, radius, q));
-    rotations::drag_hand(f, hand, "position", on_circle(centre, radius, p));
-}
 
 // ---- the arithmetic beside it ----------------------------------------------------------------------------------
 
@@ -357,7 +191,7 @@ void draw(Frame& f, Rect area) {
     // Wide: dial and arithmetic on the left, the wall on the right; else the wall below.
     if (area.width() > 1.5F * area.height()) {
         if (area.height() < 360.0F && area.width() > 620.0F) {  // low: all three side by side
-            draw_dial(v, area.cut_left(std::min(area.height() + 30.0F, 0.4F * area.width())));
+            rotations::draw_dial(v, area.cut_left(std::min(area.height() + 30.0F, 0.4F * area.width())));
             area.cut_left(12.0F);
             Rect words = area.cut_left(std::clamp(0.4F * area.width(), 232.0F, 300.0F));
             words.cut_top(std::max(0.0F, 0.5F * (words.height() - 232.0F)));
@@ -368,7 +202,7 @@ void draw(Frame& f, Rect area) {
         }
         Rect left = area.cut_left(std::min(0.45F * area.width(), 0.62F * area.height() + 120.0F));
         area.cut_left(24.0F);
-        draw_dial(v, left.cut_top(std::max(120.0F, left.height() - 240.0F)));
+        rotations::draw_dial(v, left.cut_top(std::max(120.0F, left.height() - 240.0F)));
         left.cut_top(6.0F);
         draw_arithmetic(v, left);
         rotations::draw_wall(v, area);
@@ -376,7 +210,7 @@ void draw(Frame& f, Rect area) {
     }
     constexpr float kArithmetic = 206.0F, kSmallDial = 110.0F, kDownToError = 166.0F, kOneRow = 60.0F;
     if (area.width() < kArithmetic + kSmallDial) {  // narrow: one under the other
-        draw_dial(v, area.cut_top(std::min(0.32F * area.height(), area.width())));
+        rotations::draw_dial(v, area.cut_top(std::min(0.32F * area.height(), area.width())));
         if (area.height() > 340.0F) draw_arithmetic(v, area.cut_top(190.0F));
         area.cut_top(4.0F);
         rotations::draw_wall(v, area);
@@ -388,7 +222,7 @@ void draw(Frame& f, Rect area) {
     const float words = std::clamp(0.44F * top.width(), kArithmetic, 330.0F);
     Rect dial = top.cut_left(std::max(top.width() - words, 0.36F * top.width()));
     dial.cut_right(12.0F);
-    draw_dial(v, dial);
+    rotations::draw_dial(v, dial);
     const float block = 232.0F;
     top.cut_top(std::max(0.0F, 0.5F * (top.height() - block)));
     draw_arithmetic(v, top);

@@ -1,4 +1,4 @@
-// rotations.hpp — the shared parts of the Rotations figure; wall.cpp has the wall of clocks, definition.cpp the formula,
+// rotations.hpp — the shared parts of the Rotations figure; dial.cpp has the large clock, wall.cpp the wall of them, definition.cpp the formula,
 // plane.cpp and product.cpp the complex plane.
 #pragma once
 
@@ -18,6 +18,7 @@ struct View {
     const Scene& scene() const { return frame.scene; }
     Step step() const { return spectrum.step[static_cast<std::size_t>(pair)]; }
     double omega() const { return spectrum.frequency[static_cast<std::size_t>(pair)]; }
+    Turn hand(std::int64_t position) const { return frame.moving(phase(step(), position), omega()); }
     // From the angle φ to the dial's own turns: counter-clockwise from the right.
     double dial(double turns) const { return rotary() ? turns : 0.25 - turns; }
     double dial_turned(double turns) const { return rotary() ? turns : -turns; }
@@ -36,6 +37,8 @@ struct Turned {
 };
 void drag_hand(Frame& f, const Turned& hand, std::string_view handle, Point tip);
 
+// The clock of the Scene's pair, with its hands as handles.
+void draw_dial(View& v, Rect area);
 // A clock for every pair; if there are more than fit, the wall scrolls.
 void draw_wall(View& v, Rect area);
 

@@ -10,7 +10,7 @@ using canvas::Align;
 using canvas::Stroke;
 using ui::Face;
 
-constexpr float kSmallestClock = 17.0F, kLargestClock = 46.0F;  // cell of the wall, points
+constexpr float kSmallestClock = 17.0F;  // cell of the wall, points
 
 double fraction(std::size_t i, std::size_t pairs) {
     return pairs > 1 ? static_cast<double>(i) / static_cast<double>(pairs - 1) : 0.0;
@@ -43,7 +43,7 @@ Wall arrange(Rect area, std::int64_t pairs) {
     float best_cell = 0.0F;
     const auto cell_with = [&](std::int64_t columns) {
         const auto rows = static_cast<float>((pairs + columns - 1) / columns);
-        return std::min({area.width() / static_cast<float>(columns), area.height() / rows, kLargestClock});
+        return std::min({area.width() / static_cast<float>(columns), area.height() / rows});
     };
     const auto most = std::max<std::int64_t>(1, static_cast<std::int64_t>(area.width() / kSmallestClock));
     for (std::int64_t columns = 1; columns <= std::min(pairs, most); ++columns)
@@ -125,15 +125,19 @@ void draw_wall(View& v, Rect area) {
     const auto lit = linked(f, v.spectrum);
     std::vector<canvas::Clock>& clocks = f.derived.clocks();
     clocks.clear();
-    const float radius = 0.5F * std::min(wall.cell_width, wall.cell_height) - 1.5F;
+    const float cell = std::min(wall.cell_width, wall.cell_height);
+    const float radius = 0.5F * cell - std::max(1.5F, 0.035F * cell);
     const double turn_unit = 1.0 / (2.0 * std::numbers::pi);
     for (std::int64_t i = first; i < end; ++i) {
         const auto index = static_cast<std::size_t>(i);
         const Point at = wall.centre(i);
         // The exact place of both hands; a whole turn added says that the sector is the whole disc.
-        const double from = v.dial(phase(v.spectrum.step[index], v.scene().position).turns());
-        const double to =
-            v.dial(phase(v.spectrum.step[index], v.scene().position + v.scene().offset).turns());
+        const auto hand = [&](std::int64_t position) {
+            const Turn turn = phase(v.spectrum.step[index], position);
+            return v.dial(f.moving(turn, v.spectrum.frequency[index]).turns());
+        };
+        const double from = hand(v.scene().position);
+        const double to = hand(v.scene().position + v.scene().offset);
         const double turned =
             v.dial_turned(static_cast<double>(v.scene().offset) * v.spectrum.frequency[index] * turn_unit);
         double sector = to - from;
