@@ -7,9 +7,12 @@
 // gap           delta[n − 1]; gap[n − 1] = ‖p_i − p_j‖ by distance; least, and least_distance where it is
 // chord         of each pair at the offset: chord = 2 |sin(kω/2)|, cycles = 2 |sin(πk f)| with f = base^(−2i/r),
 //               linear = |k| ω; whole and whole_linear, the same of all pairs together
+// fourier       of the square wave whose period is the length, its first 512 harmonics: harmonic n = 1, 3, 5 …;
+//               frequency = 2πn/length; coefficient |c_n| = 2/(πn); overshoot and error of the sum up to each (fourier.hpp)
 // Columns stand in the table's own order. Closed forms, so that dft and columns cost nothing more for a longer sequence.
 #include "core/attention/identities.hpp"
 #include "core/basis/columns.hpp"
+#include "core/basis/fourier.hpp"
 #include "core/basis/independence.hpp"
 #include "core/cost.hpp"
 #include "core/quantities/quantities.hpp"
@@ -167,8 +170,34 @@ Result<void> fill_chord(const Scene& scene, std::span<Array> arrays) {
     return {};
 }
 
+constexpr std::int64_t kHarmonics = 512;
+
+Result<std::vector<Shape>> fourier_shapes(const Scene&) {
+    return std::vector<Shape>{{"harmonic", {kHarmonics}},
+                              {"frequency", {kHarmonics}, "rad/position"},
+                              {"coefficient", {kHarmonics}},
+                              {"overshoot", {kHarmonics}},
+                              {"error", {kHarmonics}}};
+}
+
+Result<void> fill_fourier(const Scene& scene, std::span<Array> arrays) {
+    for (std::int64_t terms = 1; terms <= kHarmonics; ++terms) {
+        const auto i = static_cast<std::size_t>(terms - 1);
+        const std::int64_t harmonic = 2 * terms - 1;
+        const SquareSum sum = square_sum(terms);
+        arrays[0].values[i] = static_cast<double>(harmonic);
+        arrays[1].values[i] =
+            2.0 * std::numbers::pi * static_cast<double>(harmonic) / static_cast<double>(scene.length);
+        arrays[2].values[i] = square_coefficient(harmonic);
+        arrays[3].values[i] = sum.overshoot;
+        arrays[4].values[i] = sum.error;
+    }
+    return {};
+}
+
 }  // namespace
 
+extern const Quantity kFourier{"fourier", fourier_shapes, fill_fourier};
 extern const Quantity kDft{"dft", dft_shapes, fill_dft};
 extern const Quantity kColumns{"columns", column_shapes, fill_columns};
 extern const Quantity kIndependence{"independence", independence_shapes, fill_independence};

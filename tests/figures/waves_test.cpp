@@ -27,6 +27,41 @@ TEST(Waves, TheCutHasTheMatrixsValues) {
     EXPECT_FALSE(hand.canvas.says("faster than")) << "128 positions have room for every wave";
 }
 
+// Halfway between two positions the hands are halfway; the numbers are those of the whole position.
+TEST(Waves, HandsMoveBetweenPositionsWhilePlaying) {
+    for (const char* figure : {"rotations", "waves"}) {
+        Hand hand(figure, scene_of({{"d_model", 16}}));
+        const auto texts = hand.canvas.texts;
+        const auto clocks = hand.canvas.clocks_drawn;
+        hand.ahead = 0.5;
+        hand.move({1.0F, 1.0F});
+        EXPECT_EQ(hand.canvas.texts, texts) << figure;
+        if (clocks.empty()) continue;
+        const Spectrum spectrum = *spectrum_of(hand.scene);
+        ASSERT_EQ(clocks.size(), spectrum.pairs());
+        for (std::size_t i = 0; i < clocks.size(); ++i) {
+            const double turned = 0.5 * spectrum.frequency[i] / (2.0 * std::numbers::pi);
+            double gap =
+                static_cast<double>(hand.canvas.clocks_drawn[i].angle_p - clocks[i].angle_p) + turned;
+            gap -= std::round(gap);
+            EXPECT_NEAR(gap, 0.0, 1e-5) << "clockwise, by ω/2";
+        }
+    }
+}
+
+TEST(Waves, AFourierSeriesOvershootsAndItsErrorFalls) {
+    Scene scene = scene_of({{"d_model", 64}});
+    figures::set_view_value(scene, "waves", "mode", "fourier");
+    Hand hand("waves", scene, {0.0F, 0.0F, 900.0F, 560.0F});
+    EXPECT_EQ(hand.headline,
+              "8 harmonics overshoot by 9.01% of the jump (limit 8.95%, not 0); RMS error 0.16 (limit 0).");
+    const Point knob = hand.handle("terms");
+    hand.drag(knob, knob + Point{120.0F, 0.0F});
+    ASSERT_NE(figures::view_value(hand.scene, "waves", "terms"), nullptr);
+    EXPECT_GT(figures::view_value(hand.scene, "waves", "terms")->get<int>(), 8);
+    EXPECT_NE(hand.headline.find("limit 8.95%"), std::string::npos) << hand.headline;
+}
+
 TEST(Waves, SixAtMostAndTheScenesAmongThem) {
     for (const std::int64_t d_model : {2, 4, 12, 14, 1024})
         for (const std::int64_t pair : {std::int64_t{0}, d_model / 4, d_model / 2 - 1}) {

@@ -1,6 +1,8 @@
 // waves.cpp — pairs as waves over the positions, stacked from fast to slow; a row of the matrix is a cut through them.
 // Each wave is drawn between the positions too, where the table has no values; dots mark the positions when there is
 // room for them. A wave of which two turns would run into each other is drawn as the band that it fills.
+#include "app/figures/waves/waves.hpp"
+
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/range.hpp"
 
@@ -144,10 +146,11 @@ void draw_band(View& v, Rect band, std::size_t pair) {
     // What the two cuts take from it.
     for (const bool second : {false, true}) {
         const std::int64_t position = f.scene.position + (second ? f.scene.offset : 0);
-        const auto at = static_cast<double>(position);
+        const double at = static_cast<double>(position) + f.ahead;
         if (at < v.x.from || at > v.x.to) continue;
         for (const bool cosine : {true, false}) {
-            const Point mark{v.x(at), y(value_at(v.spectrum, pair, position, cosine))};
+            const Turn turn = f.moving(phase(v.spectrum.step[pair], position), v.spectrum.frequency[pair]);
+            const Point mark{v.x(at), y(cosine ? cos(turn) : sin(turn))};
             c.disc(mark, 5.0F, second ? theme.offset : theme.ink);
             c.disc(mark, 3.0F, cosine ? theme.cosine : theme.sine);
         }
@@ -166,10 +169,11 @@ void name_band(View& v, Rect band, std::size_t pair, bool lit, bool exact) {
     c.text({band.x0 + 16.0F, y},
            f.format("waves.pair", fmt::arg("pair", ui::integer(s, static_cast<std::int64_t>(pair)))),
            {f.theme.ink, 14.5F, pair == v.pair() ? Face::strong : Face::text});
-    c.formula(
-        {band.x0 + 16.0F, y + 17.0F},
-        s.format("\\lambda = {}", ui::significant(s, 2.0 * std::numbers::pi / v.spectrum.frequency[pair], 4)),
-        14.0F, f.theme.ink_soft);
+    if (band.height() >= 34.0F)
+        c.formula({band.x0 + 16.0F, y + 17.0F},
+                  s.format("\\lambda = {}",
+                           ui::significant(s, 2.0 * std::numbers::pi / v.spectrum.frequency[pair], 4)),
+                  14.0F, f.theme.ink_soft);
     if (lit)
         c.outline({band.x0 - 4.0F, band.centre().y - 21.0F, band.x1 - 8.0F, band.centre().y + 21.0F},
                   {f.theme.ink_soft, 1.0F, exact ? 0.0F : 3.0F});
@@ -201,7 +205,7 @@ void draw_cuts(View& v, Rect names) {
         return static_cast<double>(position) >= v.x.from && static_cast<double>(position) <= v.x.to;
     };
     const auto place = [&](std::int64_t position) {
-        return v.x(std::clamp(static_cast<double>(position), v.x.from, v.x.to));
+        return v.x(std::clamp(static_cast<double>(position) + f.ahead, v.x.from, v.x.to));
     };
     const auto cut = [&](std::int64_t position, ui::Colour colour, float width) {
         if (visible(position))
@@ -267,9 +271,15 @@ void hover(View& v, Rect band, std::size_t pair) {
     if (f.clicked(v.plot)) f.edit().pair = static_cast<std::int64_t>(pair);
 }
 
+std::span<const std::string_view> modes(const Scene& scene) {
+    static constexpr std::array<std::string_view, 2> all = {"waves", "fourier"};
+    return std::span(all).first(on_unit_circles(scene) ? 2 : 1);
+}
+
 std::string_view headline(Frame& f) {
     const Spectrum* spectrum = circles(f);
     if (spectrum == nullptr) return {};
+    if (f.mode == "fourier") return waves::fourier_headline(f);
     ui::Scratch& s = f.scratch;
     const std::size_t pair = std::min(static_cast<std::size_t>(f.scene.pair), spectrum->pairs() - 1);
     const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
@@ -285,6 +295,7 @@ void draw(Frame& f, Rect area) {
     const Spectrum* spectrum = circles(f);
     if (spectrum == nullptr) return explain_no_circles(f, area, "figure.no_waves");
     if (area.width() < 200.0F || area.height() < 110.0F) return;
+    if (f.mode == "fourier") return waves::draw_fourier(f, area);
     explain_missing_circles(f, area);
     canvas::Canvas& c = f.canvas;
     const ui::Theme& theme = f.theme;
@@ -347,14 +358,15 @@ void draw(Frame& f, Rect area) {
     for (std::size_t i = 0; i < chosen.count; ++i) hover(v, band_of(left, i), chosen.pair[i]);
 }
 
-std::span<const std::string_view> numbers(std::string_view) {
+std::span<const std::string_view> numbers(std::string_view mode) {
     static constexpr std::array<std::string_view, 2> names = {"table", "cache"};
-    return names;
+    static constexpr std::array<std::string_view, 2> series = {"fourier", "frequencies"};
+    return mode == "fourier" ? series : names;
 }
 
 }  // namespace
 
 extern const Figure kWaves;
-const Figure kWaves{"waves", headline, draw, nullptr, true, false, numbers};
+const Figure kWaves{"waves", headline, draw, modes, true, false, numbers};
 
 }  // namespace posiscope::figures

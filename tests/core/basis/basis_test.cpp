@@ -1,6 +1,7 @@
 // Columns and rows of the sinusoidal table, in closed form, against the sums themselves and against pinned values.
 #include "core/attention/identities.hpp"
 #include "core/basis/columns.hpp"
+#include "core/basis/fourier.hpp"
 #include "core/basis/independence.hpp"
 #include "tests/core/scenes.hpp"
 
@@ -96,6 +97,28 @@ TEST(Columns, AFiniteLengthLeaks) {
     EXPECT_EQ(whole.bin, 10);
     EXPECT_EQ(whole.above, 1);
     EXPECT_EQ(leakage(column_power(Step{}, false, 10)).fraction, 1.0) << "zeros have nothing to leak";
+}
+
+TEST(Fourier, TheOvershootStaysAndTheErrorGoes) {
+    EXPECT_EQ(square_coefficient(4), 0.0);
+    EXPECT_NEAR(square_coefficient(-3), 2.0 / (3.0 * std::numbers::pi), 1e-15);
+    // 4/π, then Gibbs: (Si(π)·2/π − 1) / 2 of the jump.
+    EXPECT_NEAR(square_sum(1).overshoot, 0.5 * (4.0 / std::numbers::pi - 1.0), 1e-14);
+    EXPECT_NEAR(square_sum(8).overshoot, 0.09014206446135276, 1e-13);
+    EXPECT_NEAR(square_sum(1 << 18).overshoot, kGibbsOvershoot, 1e-10);
+    EXPECT_LT(square_sum(1 << 18).error, 1e-3);
+    for (const std::int64_t terms : {1, 5, 40}) {
+        std::vector<double> sum(20000);
+        square_curve(terms, sum);
+        double squares = 0.0, most = 0.0;
+        for (std::size_t i = 0; i < sum.size(); ++i) {
+            const double wave = i == 0 || i == 10000 ? 0.0 : i < 10000 ? 1.0 : -1.0;
+            squares += (sum[i] - wave) * (sum[i] - wave) / 20000.0;
+            most = std::max(most, sum[i]);
+        }
+        EXPECT_NEAR(square_sum(terms).error, std::sqrt(squares), 1e-3) << terms;
+        EXPECT_NEAR(square_sum(terms).overshoot, 0.5 * (most - 1.0), 1e-5) << terms;
+    }
 }
 
 TEST(Independence, ExactRankStopsAtTheWidth) {

@@ -1,0 +1,287 @@
+// fourier.cpp — the square wave of period n, the length, as a sum of harmonics; below, their frequencies beside those of the
+// encoding on one logarithmic axis. Harmonics are multiples of one frequency and crowd to the right; the encoding's are
+// powers of one ratio and stand evenly. So the encoding is no Fourier series, though both are made of sines.
+#include "app/figures/waves/waves.hpp"
+
+#include "core/basis/fourier.hpp"
+
+#include <numbers>
+
+namespace posiscope::figures::waves {
+namespace {
+
+using canvas::Align;
+using ui::Face;
+
+constexpr std::int64_t kMostTerms = 512, kFirstTerms = 8;
+constexpr double kAmplitude = 0.5;  // |c| of sin(ωp): half at ω, half at −ω
+
+std::int64_t terms_of(const Scene& scene) {
+    const Json* terms = view_value(scene, "waves", "terms");
+    const std::int64_t wanted =
+        terms != nullptr && terms->is_number_integer() ? terms->get<std::int64_t>() : kFirstTerms;
+    return std::clamp<std::int64_t>(wanted, 1, kMostTerms);
+}
+
+struct Sum {
+    SquareSum of;
+    std::vector<double> curve;  // over one period
+};
+struct Fourier {
+    Memo<std::int64_t, Sum> sum;
+};
+
+const Sum& sum_of(Frame& f) {
+    return *f.derived.part<Fourier>().sum.get(terms_of(f.scene), [](std::int64_t terms) {
+        Sum made{square_sum(terms), {}};
+        // Each of its 4m extremes is a sample.
+        const std::int64_t between = (1024 + 4 * terms - 1) / (4 * terms);
+        made.curve.resize(static_cast<std::size_t>(4 * terms * between));
+        square_curve(terms, made.curve);
+        return made;
+    });
+}
+
+// ---- the sum ---------------------------------------------------------------------------------------------------
+
+void draw_sum(Frame& f, Rect area) {
+    canvas::Canvas& c = f.canvas;
+    ui::Scratch& s = f.scratch;
+    const ui::Theme& theme = f.theme;
+    const Sum& sum = sum_of(f);
+    const Rect plot{area.x0 + 54.0F, area.y0 + 10.0F, area.x1 - 14.0F, area.y1 - 40.0F};
+    if (plot.width() < 60.0F || plot.height() < 30.0F) return;
+    const auto period = static_cast<double>(f.scene.length);
+    const canvas::Axis x{0.0, period, plot.x0, plot.x1}, y{-1.3, 1.45, plot.y1, plot.y0};
+    for (const double value : {-1.0, 0.0, 1.0}) {
+        c.line({plot.x0, y(value)}, {plot.x1, y(value)}, {theme.grid, 1.0F});
+        c.text({plot.x0 - 7.0F, y(value) + 4.0F}, ui::integer(s, std::llround(value)),
+               {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    }
+    const canvas::Ticks ticks =
+        canvas::ticks(0.0, period, std::clamp(static_cast<int>(plot.width() / 80.0F), 2, 9));
+    for (const double value : ticks.values()) {
+        if (ticks.step < 1.0 && value != std::round(value)) continue;
+        c.line({x(value), plot.y1}, {x(value), plot.y1 + 4.0F}, {theme.ink_faint, 1.0F});
+        c.text({x(value), plot.y1 + 17.0F}, ui::integer(s, std::llround(value)),
+               {theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+    }
+    c.text({plot.centre().x, plot.y1 + 33.0F}, f.text("fourier.position"),
+           {theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+
+    // How far above the jump its sums go, however many there are.
+    const double limit = 1.0 + 2.0 * kGibbsOvershoot;
+    c.line({plot.x0, y(limit)}, {plot.x1, y(limit)}, {theme.beyond, 1.0F, 4.0F});
+    if (plot.height() > 90.0F)
+        c.text({plot.x1, y(limit) - 4.0F}, s.format("+{}%", ui::fixed(s, 100.0 * kGibbsOvershoot, 2)),
+               {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    if (f.link.position && *f.link.position >= 0 && *f.link.position <= f.scene.length) {
+        const float at = x(static_cast<double>(*f.link.position));
+        c.line({at, plot.y0}, {at, plot.y1}, {theme.ink_faint, 1.0F});
+    }
+    const Point square[] = {{x(0.0), y(0.0)},           {x(0.0), y(1.0)},     {x(0.5 * period), y(1.0)},
+                            {x(0.5 * period), y(-1.0)}, {x(period), y(-1.0)}, {x(period), y(0.0)}};
+    c.polyline(square, {theme.ink_faint, 1.5F});
+    c.polyline(canvas::curve_points(f.derived.points(), sum.curve, x, y, 0.0,
+                                    period / static_cast<double>(sum.curve.size()), c.pixels_per_point()),
+               {theme.ink, 1.6F});
+
+    if (!f.over(plot)) return;
+    const std::int64_t position = std::llround(std::clamp(x.inverse(f.pointer->at.x), 0.0, period));
+    f.hovered.position = position;
+    const auto i = static_cast<std::size_t>(
+        std::llround(static_cast<double>(position) / period * static_cast<double>(sum.curve.size())));
+    f.tip.formula = s.format("S_{{{}}}({})", ui::integer(s, terms_of(f.scene)), ui::integer(s, position));
+    f.tip.value = s.format("= {}", ui::significant(s, sum.curve[i % sum.curve.size()], 4));
+    f.tip.details[0] = f.text("fourier.square");
+}
+
+// ---- the frequencies -------------------------------------------------------------------------------------------
+
+struct Spectral {
+    Frame& frame;
+    Rect plot;
+    canvas::Axis x, y;  // log₁₀ ω, log₁₀ |c|
+    double fundamental;
+
+    double harmonic(std::int64_t n) const { return fundamental * static_cast<double>(n); }
+    Point top(double frequency, double amplitude) const {
+        return {x(std::log10(frequency)), y(std::log10(amplitude))};
+    }
+    // The mark of one frequency; `hollow`: left out, or of B.
+    void mark(double frequency, double amplitude, ui::Colour colour, bool hollow, float size) const {
+        const Point at = top(frequency, amplitude);
+        frame.canvas.line({at.x, plot.y1}, at, {hollow ? ui::faded(colour, 0.45F) : colour, 1.0F});
+        if (hollow) frame.canvas.circle(at, size, {colour, 1.0F});
+        else frame.canvas.disc(at, size, colour);
+    }
+};
+
+Spectral spectral(Frame& f, Rect plot, const Spectrum& spectrum) {
+    const double fundamental = 2.0 * std::numbers::pi / static_cast<double>(f.scene.length);
+    double least = fundamental, most = fundamental * static_cast<double>(2 * kMostTerms - 1);
+    for (const double frequency : spectrum.frequency)
+        if (frequency > 0.0) {
+            least = std::min(least, frequency);
+            most = std::max(most, frequency);
+        }
+    const double margin = 0.03 * std::log10(most / least);
+    const double lowest = std::log10(square_coefficient(2 * kMostTerms - 1));
+    return {f,
+            plot,
+            {std::log10(least) - margin, std::log10(most) + margin, plot.x0, plot.x1},
+            {lowest - 0.15, 0.1, plot.y1, plot.y0},
+            fundamental};
+}
+
+void draw_axes(const Spectral& v) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    const canvas::TextStyle right{f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right};
+    const canvas::TextStyle centre{f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre};
+    const auto power = [&](int n) { return ui::significant(f.scratch, std::pow(10.0, n), 1); };
+    for (int n = 0; n >= -3; --n) {
+        if (v.plot.height() < 80.0F && n % 2 != 0) continue;
+        c.line({v.plot.x0, v.y(n)}, {v.plot.x1, v.y(n)}, {f.theme.grid, 1.0F});
+        c.text({v.plot.x0 - 7.0F, v.y(n) + 4.0F}, power(n), right);
+    }
+    const auto first = static_cast<int>(std::ceil(v.x.from)), last = static_cast<int>(std::floor(v.x.to));
+    const int every = 1 + static_cast<int>(58.0F * static_cast<float>(last - first + 1) / v.plot.width());
+    for (int n = first; n <= last; n += every) {
+        c.line({v.x(n), v.plot.y1}, {v.x(n), v.plot.y1 + 4.0F}, {f.theme.ink_faint, 1.0F});
+        c.text({v.x(n), v.plot.y1 + 17.0F}, power(n), centre);
+    }
+    c.text({v.plot.centre().x, v.plot.y1 + 33.0F}, f.text("fourier.frequency"), centre);
+    c.formula({v.plot.x0 - 7.0F, v.plot.y0 - 5.0F}, "|c_n|", 14.0F, f.theme.ink_soft, Align::right);
+}
+
+void draw_encoding(const Spectral& v, const Spectrum& spectrum) {
+    Frame& f = v.frame;
+    const std::size_t pairs = spectrum.pairs();
+    // No more marks than can be told apart.
+    const auto fit = static_cast<std::size_t>(std::max(2.0F, v.plot.width() / 2.0F));
+    const std::size_t every = (pairs + fit - 1) / fit;
+    const auto lit = linked(f, spectrum);
+    for (std::size_t i = 0; i < pairs; i += every) {
+        if (!(spectrum.frequency[i] > 0.0)) continue;
+        const double part = pairs > 1 ? static_cast<double>(i) / static_cast<double>(pairs - 1) : 0.0;
+        const bool chosen = lit ? lit->pair == i : static_cast<std::int64_t>(i) == f.scene.pair;
+        v.mark(spectrum.frequency[i], kAmplitude, ui::pair_colour(f.theme, part), false,
+               chosen ? 4.5F : 2.5F);
+    }
+    const Spectrum* other = f.other != nullptr ? circles(*f.other) : nullptr;
+    if (other == nullptr) return;
+    for (std::size_t i = 0; i < other->pairs(); i += (other->pairs() + fit - 1) / fit)
+        if (const Point at = v.top(std::max(other->frequency[i], 1e-300), kAmplitude); at.x >= v.plot.x0)
+            f.canvas.circle(at, 4.5F, {f.theme.ink, 1.0F});
+}
+
+// The handle: what is left of it is in the sum.
+void drag_terms(const Spectral& v, std::int64_t terms) {
+    Frame& f = v.frame;
+    const float at = v.x(std::log10(v.fundamental * 2.0 * static_cast<double>(terms)));
+    const Point knob{at, v.plot.y0};
+    f.canvas.line({at, v.plot.y0}, {at, v.plot.y1}, {f.theme.slider, 1.2F});
+    f.canvas.knob(knob, 6.0F, f.theme.slider, f.theme.tile);
+    const bool near = f.pointer != nullptr && v.plot.grown(9.0F).contains(f.pointer->at) &&
+                      std::abs(f.pointer->at.x - at) < 8.0F;
+    if (!f.drag("terms", near, knob, Cursor::horizontal) || !f.pointer->moved) return;
+    const double power = std::clamp(v.x.inverse(f.pointer->at.x), v.x.from, v.x.to);
+    const auto wanted = std::llround(0.5 * std::pow(10.0, power) / v.fundamental);
+    set_view_value(f.edit(), "waves", "terms", std::clamp<std::int64_t>(wanted, 1, kMostTerms));
+}
+
+void hover(const Spectral& v, const Spectrum& spectrum) {
+    Frame& f = v.frame;
+    if (!f.over(v.plot)) return;
+    ui::Scratch& s = f.scratch;
+    const double wanted = v.x.inverse(f.pointer->at.x);
+    // Above the line of the harmonics are the encoding's.
+    const auto n = std::clamp<std::int64_t>(
+        2 * std::llround(0.5 * (std::pow(10.0, wanted) / v.fundamental - 1.0)) + 1, 1, 2 * kMostTerms - 1);
+    const Point harmonic = v.top(v.harmonic(n), square_coefficient(n));
+    std::size_t pair = 0;
+    double nearest = 1e9;
+    for (std::size_t i = 0; i < spectrum.pairs(); ++i)
+        if (const double gap = std::abs(std::log10(std::max(spectrum.frequency[i], 1e-300)) - wanted);
+            gap < nearest)
+            nearest = gap, pair = i;
+    const Point own = v.top(std::max(spectrum.frequency[pair], 1e-300), kAmplitude);
+    if (length(f.pointer->at - harmonic) < length(f.pointer->at - own)) {
+        f.tip.formula = s.format("|c_{{{}}}| = \\frac{{2}}{{{} \\pi}}", n, n);
+        f.tip.value = s.format("= {}", ui::significant(s, square_coefficient(n), 4));
+        f.tip.details[0] = f.format("fourier.tip_harmonic", fmt::arg("n", n),
+                                    fmt::arg("frequency", ui::significant(s, v.harmonic(n), 4)));
+        return;
+    }
+    const double omega = spectrum.frequency[pair];
+    f.hovered.frequency = omega;
+    f.tip.formula = s.format("\\omega_{{{}}} = {}", pair, ui::significant(s, omega, 6));
+    f.tip.details[0] =
+        f.format("fourier.tip_pair", fmt::arg("times", ui::significant(s, omega / v.fundamental, 4)));
+    f.cursor = Cursor::hand;
+    if (f.clicked(v.plot)) f.edit().pair = static_cast<std::int64_t>(pair);
+}
+
+void draw_frequencies(Frame& f, Rect area, const Spectrum& spectrum) {
+    canvas::Canvas& c = f.canvas;
+    const ui::Theme& theme = f.theme;
+    const Rect plot{area.x0 + 54.0F, area.y0 + 40.0F, area.x1 - 14.0F, area.y1 - 40.0F};
+    if (plot.width() < 60.0F || plot.height() < 30.0F) return;
+    const Spectral v = spectral(f, plot, spectrum);
+    draw_axes(v);
+    const std::int64_t terms = terms_of(f.scene);
+    for (std::int64_t j = kMostTerms; j >= 1; --j) {
+        const std::int64_t n = 2 * j - 1;
+        const bool kept = j <= terms;
+        // Where harmonics crowd, a line through their tops says the same.
+        if (kept || v.x(std::log10(v.harmonic(n + 2))) - v.x(std::log10(v.harmonic(n))) > 2.0F)
+            v.mark(v.harmonic(n), square_coefficient(n), kept ? theme.ink : theme.ink_faint, !kept, 2.5F);
+    }
+    c.line(v.top(v.harmonic(1), square_coefficient(1)),
+           v.top(v.harmonic(2 * kMostTerms - 1), square_coefficient(2 * kMostTerms - 1)),
+           {theme.ink_faint, 1.0F, 3.0F});
+    draw_encoding(v, spectrum);
+
+    // Both are named above the plot, beside a mark.
+    const float y = area.y0 + 10.0F;
+    float at = plot.x0;
+    const auto name = [&](std::string_view words, ui::Colour colour, float next) {
+        const float width = c.text_width(words, Face::text, ui::kSmallSize);
+        if (at + 14.0F + width > area.x1) return;
+        c.disc({at + 4.0F, y - 4.0F}, 3.5F, colour);
+        c.text({at + 14.0F, y}, words, {theme.ink_soft, ui::kSmallSize, Face::text});
+        at += 14.0F + width + next;
+    };
+    name(f.text("fourier.harmonics"), theme.ink, 24.0F);
+    name(f.text("fourier.encoding"), ui::pair_colour(theme, 0.5), 0.0F);
+    drag_terms(v, terms);
+    hover(v, spectrum);
+}
+
+}  // namespace
+
+std::string_view fourier_headline(Frame& f) {
+    ui::Scratch& s = f.scratch;
+    const SquareSum& sum = sum_of(f).of;
+    const std::int64_t terms = terms_of(f.scene);
+    return f.format(terms == 1 ? "fourier.headline_one" : "fourier.headline",
+                    fmt::arg("terms", ui::integer(s, terms)),
+                    fmt::arg("overshoot", ui::fixed(s, 100.0 * sum.overshoot, 2)),
+                    fmt::arg("limit", ui::fixed(s, 100.0 * kGibbsOvershoot, 2)),
+                    fmt::arg("error", ui::significant(s, sum.error, 2)));
+}
+
+void draw_fourier(Frame& f, Rect area) {
+    const Spectrum* spectrum = circles(f);
+    if (spectrum == nullptr || area.width() < 130.0F) return;
+    // Where there is room for one picture, the frequencies are what tells both apart.
+    if (area.height() < 250.0F && area.width() > 560.0F) {
+        draw_sum(f, area.cut_left(0.5F * area.width()));
+        return draw_frequencies(f, area, *spectrum);
+    }
+    if (area.height() >= 220.0F) draw_sum(f, area.cut_top(0.46F * area.height()));
+    draw_frequencies(f, area, *spectrum);
+}
+
+}  // namespace posiscope::figures::waves
