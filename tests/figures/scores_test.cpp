@@ -1,5 +1,5 @@
 // The Scores figure: every mode's numbers are core's, for every encoding on the same axes.
-#include "app/figures/scores/curves.hpp"
+#include "app/figures/scores/scores.hpp"
 #include "core/attention/attention.hpp"
 #include "core/encodings/relative.hpp"
 #include "core/scores/score.hpp"
@@ -161,12 +161,93 @@ TEST(Scores, AllEncodingsStartAtZero) {
         EXPECT_TRUE(hand.canvas.says(name)) << name;
 }
 
+TEST(Scores, FourAreShownAndTheLegendHasThemAll) {
+    const Rect area{0.0F, 0.0F, 900.0F, 560.0F};
+    const auto shown = [](const Scene& scene) {
+        figures::Derived derived;
+        const Curves& curves = *curves_of(scene, derived, Mode::all, 0.0, 1.0);
+        std::vector<std::string> names;
+        const std::uint32_t bits = figures::scores::shown_of_all(scene, curves);
+        for (std::size_t i = 0; i < curves.curves.size(); ++i)
+            if ((bits >> i & 1U) != 0) names.emplace_back(curves.curves[i].name);
+        return names;
+    };
+    Hand hand("scores", in_mode(scene_of({{"encoding", "kerple"}, {"num_heads", 8}}), "all"), area);
+    EXPECT_EQ(shown(hand.scene), (std::vector<std::string>{"sinusoidal", "rope", "alibi", "kerple"}));
+    EXPECT_TRUE(hand.headline.starts_with("4 encodings")) << hand.headline;
+
+    // A click on a name hides it, a second one shows it again; what is shown travels with the Scene.
+    const auto name = std::ranges::find(hand.canvas.texts, "ALiBi") - hand.canvas.texts.begin();
+    const Point at = hand.canvas.boxes[static_cast<std::size_t>(name)].centre();
+    for (const std::size_t left : {3U, 4U}) {
+        hand.move(at);
+        hand.press();
+        hand.release();
+        EXPECT_EQ(shown(hand.scene).size(), left);
+    }
+    EXPECT_TRUE(figures::view_value(hand.scene, "scores", "encodings") != nullptr);
+    EXPECT_TRUE(overlay(Scene(), to_json(hand.scene)));
+}
+
+TEST(Scores, ColoursOfEncodingsCanBeToldApart) {
+    for (const ui::Theme& theme : ui::themes())
+        for (const std::string_view kind : encoding_kinds()) {
+            const auto mark = figures::scores::mark_of(theme, kind);
+            EXPECT_GE(ui::contrast(mark.colour, theme.tile), 3.0F) << theme.name << " " << kind;
+            for (const std::string_view other : encoding_kinds()) {
+                const auto second = figures::scores::mark_of(theme, other);
+                EXPECT_TRUE(kind == other || mark.colour != second.colour || mark.dash != second.dash)
+                    << kind << " " << other;
+            }
+        }
+}
+
+// Least and largest of every distance, not of every 68th: against the whole curve.
+TEST(Scores, ManyDistancesAreBandsOfThemAll) {
+    const Scene scene = scene_of({{"encoding", "rope"}, {"d_model", 64}, {"length", 200000}});
+    figures::Derived derived;
+    const Spectrum spectrum = *spectrum_of(scene);
+    for (const auto& [from, to] : {std::pair(-100000.0, 100000.0), std::pair(777.0, 90001.0)}) {
+        const Curves& curves = *curves_of(scene, derived, Mode::dot, from, to);
+        const ScoreForm form = score_form(scene, spectrum, ScoreKind::dot);
+        EXPECT_EQ(curves.every, 1);
+        ASSERT_GT(curves.stride, 1);
+        const auto first = static_cast<std::int64_t>(curves.at.front());
+        std::vector<double> all(static_cast<std::size_t>(static_cast<std::int64_t>(to) - first + 1));
+        score_curve(form, spectrum, first, 1, all);
+        const auto& band = curves.curves.front().band;
+        ASSERT_EQ(band.size(), 2 * curves.at.size());
+        for (std::size_t i = 0; i < curves.at.size(); i += 41) {
+            const auto begin = all.begin() + static_cast<std::ptrdiff_t>(i) * curves.stride;
+            const auto end = std::min(all.end(), begin + curves.stride);
+            EXPECT_NEAR(band[2 * i], *std::min_element(begin, end), 1e-9) << i;
+            EXPECT_NEAR(band[2 * i + 1], *std::max_element(begin, end), 1e-9) << i;
+        }
+        EXPECT_NEAR(curves.most, *std::max_element(all.begin(), all.end()), 1e-9);
+    }
+}
+
+TEST(Scores, TheLargestWeightIsThatOfAllDistances) {
+    const Scene scene =
+        in_mode(scene_of({{"encoding", "rope"}, {"d_model", 64}, {"length", 50000}}), "weight");
+    figures::Derived derived;
+    const Curves& curves = *curves_of(scene, derived, Mode::weight, 0.0, 1.0);
+    const auto all = *logits_by_distance(scene, 0, 0, 1, 50000);
+    const auto largest = std::max_element(all.begin(), all.end());
+    EXPECT_EQ(curves.largest_at, static_cast<double>(largest - all.begin()));
+    double sum = 0.0;
+    for (const double logit : all) sum += std::exp(logit - *largest);
+    EXPECT_NEAR(curves.most, 1.0 / sum, 1e-12);
+}
+
 TEST(Scores, LengthsAreMarkedAndSampledDistancesSaid) {
     const Scene scene = scene_of({{"encoding", "rope"}, {"length", 65536}, {"trained", {{"length", 8192}}}});
     const Hand hand("scores", scene, {0.0F, 0.0F, 900.0F, 560.0F});
     EXPECT_TRUE(hand.canvas.says("trained on 8192"));
     EXPECT_TRUE(hand.canvas.says("n = 65"));
-    EXPECT_TRUE(hand.canvas.says("1 in ")) << "139 000 distances are not all drawn, and that is said";
+    EXPECT_FALSE(hand.canvas.says("1 in ")) << "139 000 distances are all drawn";
+    const Hand far("scores", scene_of({{"encoding", "rope"}, {"length", 2147483647}}));
+    EXPECT_TRUE(far.canvas.says("1 in ")) << "two thousand million are not, and that is said";
 }
 
 TEST(Scores, TheMarkerIsAHandleInEveryModeThatHasOne) {

@@ -1,5 +1,6 @@
-// all.cpp — every encoding's logits on the same axes.
+// all.cpp — every encoding's logits on the same axes, and which of them are shown.
 #include "app/figures/scores/making.hpp"
+#include "app/figures/scores/scores.hpp"
 
 #include "app/figures/parts/sentence.hpp"
 #include <algorithm>
@@ -8,6 +9,9 @@
 
 namespace posiscope::figures::scores {
 namespace {
+
+constexpr std::array<std::string_view, 4> kFirst = {"rope", "alibi", "sinusoidal", "t5"};
+constexpr double kTogether = 13.0;  // curves share the work of one
 
 struct TogetherKey {
     std::vector<Kept<Curves>> each;
@@ -46,13 +50,13 @@ std::vector<ScoreInput> of_all_encodings(const ScoreInput& input) {
 Curves one_of_all(const CurvesKey& key) {
     Curves made;
     const Samples s = samples(0.0, static_cast<double>(key.input->length - 1), key.most);
-    place(made, s);
-    auto values = logits(*key.input, key.head, s, made.query);
-    if (!values || !std::isfinite(values->front())) return made;
-    const double zero = values->front();
-    for (double& value : *values) value -= zero;
-    made.curves.push_back(
-        {.name = find_encoding(key.input->encoding.kind)->kind, .values = std::move(*values)});
+    if (fill(made, s, band_work(key) / kTogether, logits_of(*key.input, key.head, made.query))) return {};
+    Curve& curve = made.curves.front();
+    const double zero = curve.values.front();
+    if (!std::isfinite(zero)) return {};
+    curve.name = find_encoding(key.input->encoding.kind)->kind;
+    for (std::vector<double>* values : {&curve.values, &curve.band})
+        for (double& value : *values) value -= zero;
     return made;
 }
 
@@ -63,6 +67,7 @@ Curves put_together(const TogetherKey& key) {
         if (one->curves.empty()) continue;
         if (first || one->query) all.query = one->query;
         if (std::exchange(first, false)) all.at = one->at, all.stride = one->stride;
+        all.every = std::max(all.every, one->every);
         all.curves.push_back(one->curves.front());
     }
     measure(all);
@@ -90,6 +95,61 @@ Kept<Curves> together(const Scene& scene, Derived& derived) {
     }
     return whole ? all.together.get(all.key, [](const TogetherKey& of) { return put_together(of); })
                  : nullptr;
+}
+
+std::uint32_t shown_of_all(const Scene& scene, const Curves& curves) {
+    const Json* chosen = view_value(scene, "scores", "encodings");
+    const bool own_list = chosen != nullptr && chosen->is_array();
+    std::uint32_t shown = 0;
+    std::size_t count = 0;
+    const auto add = [&](std::string_view kind) {
+        for (std::size_t i = 0; i < std::min<std::size_t>(32, curves.curves.size()); ++i)
+            if (curves.curves[i].name == kind && (shown >> i & 1U) == 0) shown |= 1U << i, ++count;
+    };
+    if (own_list) {
+        for (const Json& kind : *chosen)
+            if (kind.is_string()) add(kind.get_ref<const std::string&>());
+        return shown;
+    }
+    add(scene.encoding.kind);
+    for (const std::string_view kind : kFirst)
+        if (count < kFirst.size()) add(kind);
+    return shown;
+}
+
+std::optional<std::size_t> lone_of_all(const Scene& scene, const Curves& curves) {
+    const Json* kind = view_value(scene, "scores", "lone");
+    if (kind == nullptr || !kind->is_string()) return std::nullopt;
+    for (std::size_t i = 0; i < curves.curves.size(); ++i)
+        if (curves.curves[i].name == kind->get_ref<const std::string&>()) return i;
+    return std::nullopt;
+}
+
+void toggle_of_all(Frame& f, const Curves& curves, std::size_t curve) {
+    const std::uint32_t shown = shown_of_all(f.scene, curves) ^ 1U << curve;
+    Json kinds = Json::array();
+    for (std::size_t i = 0; i < curves.curves.size(); ++i)
+        if ((shown >> i & 1U) != 0) kinds.push_back(std::string(curves.curves[i].name));
+    set_view_value(f.edit(), "scores", "encodings", std::move(kinds));
+}
+
+// Seven colours, told apart by people of every colour vision, then the same ones dashed. Those that are shown at first come
+// first; orange and blue, which mean sine and cosine elsewhere, come last.
+EncodingMark mark_of(const ui::Theme& theme, std::string_view kind) {
+    static constexpr std::array<ui::Colour, 7> dark = {
+        ui::rgb(0xA79AE6), ui::rgb(0x2FBF8F), ui::rgb(0xF2693C), ui::rgb(0xF0E442),
+        ui::rgb(0xCC79A7), ui::rgb(0x56B4E9), ui::rgb(0xE69F00)};
+    static constexpr std::array<ui::Colour, 7> light = {
+        ui::rgb(0x6A4FD0), ui::rgb(0x00805E), ui::rgb(0xD04A00), ui::rgb(0x6F7300),
+        ui::rgb(0xC0659A), ui::rgb(0x1F87C4), ui::rgb(0xB97800)};
+    const auto is_first = [](std::string_view one) { return std::ranges::find(kFirst, one) != kFirst.end(); };
+    std::size_t place = static_cast<std::size_t>(std::ranges::find(kFirst, kind) - kFirst.begin());
+    if (!is_first(kind))
+        for (const std::string_view other : encoding_kinds()) {
+            if (other == kind) break;
+            if (!is_first(other)) ++place;
+        }
+    return {(theme.dark ? dark : light)[place % dark.size()], place < dark.size() ? 0.0F : 7.0F};
 }
 
 }  // namespace posiscope::figures::scores

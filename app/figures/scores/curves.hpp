@@ -1,8 +1,12 @@
-// score_curves.hpp — what the Scores figure draws, as numbers: one or more curves over the distance Δ = query − key.
-// Of many distances fewer are taken; how far apart stands in `stride`, and the figure says so.
+// curves.hpp — what the Scores figure draws, as numbers: one or more curves over the distance Δ = query − key.
+// Many distances are drawn as columns of `stride` of them, each with its least and largest value. Where even that is too much
+// work, every `every`-th distance is taken, and the figure says so.
 #pragma once
 
 #include "app/figures/parts/derived.hpp"
+
+#include <algorithm>
+#include <limits>
 
 namespace posiscope::figures::scores {
 
@@ -20,19 +24,34 @@ std::span<const std::string_view> modes_of(const Scene& scene);
 struct Curve {
     std::string_view name = {};                 // all: the encoding's kind
     std::size_t first_pair = 0, last_pair = 0;  // shares
-    std::vector<double> values = {};            // NaN where there is none
+    std::vector<double> values = {};            // at Curves::at; NaN where there is none
+    std::vector<double> band = {};              // least and largest of each column; empty: columns of one
+    double least = std::numeric_limits<double>::infinity(), most = -std::numeric_limits<double>::infinity();
 };
 
 struct Curves {
     std::vector<double> at;  // Δ, ascending whole numbers
-    std::int64_t stride = 1;
+    std::int64_t stride = 1, every = 1;
     std::vector<Curve> curves;
     std::vector<double> deviation;  // seeds: σ beside curves[0]
+    std::vector<double>
+        around;  // seeds: least of mean − σ and largest of mean + σ in each column, if it has several
     std::size_t seeds = 0;
+    std::int64_t taken = 0;             // envelope: how many distances, where those are not all
     double log_sum = 0.0;               // weight: ln Σ e^logit
+    double largest_at = 0.0;            // weight: the distance of the largest
     std::optional<std::int64_t> query;  // the logits know more than the distance: they are of the query there
     std::optional<Problem> problem;     // nothing to draw, and why
     double least = 0.0, most = 0.0;
+
+    // Whose distance is the last one up to this; none before the first.
+    std::optional<std::size_t> column_of(std::int64_t distance) const {
+        const auto next = std::upper_bound(at.begin(), at.end(), static_cast<double>(distance));
+        if (next == at.begin() || at.empty() ||
+            static_cast<double>(distance) > at.back() + static_cast<double>(stride))
+            return std::nullopt;
+        return static_cast<std::size_t>(next - at.begin()) - 1;
+    }
 };
 
 // The curves between two distances (weight and all: from 0 to n − 1, whatever is in view). Kept until what they depend

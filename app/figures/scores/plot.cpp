@@ -13,64 +13,85 @@ using ui::Face;
 std::span<const Point> points_of(View& v, const Curves& curves, const Curve& curve, bool steps) {
     std::vector<Point>& points = v.frame.derived.points();
     const float scale = v.frame.canvas.pixels_per_point();
-    if (!v.logarithmic() && !steps)
-        return canvas::curve_points(points, curve.values, v.x, v.y, curves.at.front(),
-                                    static_cast<double>(curves.stride), scale);
-    if (steps && static_cast<float>(curves.at.size()) > v.plot.width() * scale)
-        return canvas::curve_points(points, curve.values, v.x, v.y, curves.at.front(),
-                                    static_cast<double>(curves.stride), scale);
+    const auto stride = static_cast<double>(curves.stride);
+    const bool band = !curve.band.empty();
+    const bool crowded = steps && static_cast<float>(curves.at.size()) > v.plot.width() * scale;
+    if (!v.logarithmic() && (band || !steps || crowded)) {
+        const std::span<const double> values = band ? curve.band : curve.values;
+        return canvas::curve_points(points, values, v.x, v.y, curves.at.front(), band ? 0.5 * stride : stride,
+                                    scale);
+    }
     points.clear();
-    const double half = 0.5 * static_cast<double>(curves.stride);
+    const auto add = [&](double at, double value) {
+        if (std::isfinite(value)) points.push_back({v.x(at), v.y(value)});
+    };
     for (std::size_t i = 0; i < curves.at.size(); ++i) {
-        if (!std::isfinite(curve.values[i])) continue;
-        const float y = v.y(curve.values[i]);
-        if (!steps) {
-            points.push_back({v.x(v.along(curves.at[i])), y});
+        const double at = curves.at[i];
+        if (steps) {
+            add(at - 0.5 * stride, curve.values[i]);
+            add(at + 0.5 * stride, curve.values[i]);
             continue;
         }
-        points.push_back({v.x(curves.at[i] - half), y});
-        points.push_back({v.x(curves.at[i] + half), y});
+        add(v.along(at), band ? curve.band[2 * i] : curve.values[i]);
+        if (band && curve.band[2 * i + 1] > curve.band[2 * i]) add(v.along(at), curve.band[2 * i + 1]);
     }
     return points;
 }
 
 void draw_deviation(View& v, const Curves& curves, ui::Colour colour) {
-    const double half = 0.5 * static_cast<double>(curves.stride);
+    const auto stride = static_cast<double>(curves.stride);
+    // A column of several distances begins at its first one.
+    const double before = curves.around.empty() ? 0.5 * stride : 0.0;
     for (std::size_t i = 0; i < curves.at.size(); ++i) {
         const double mean = curves.curves.front().values[i], deviation = curves.deviation[i];
-        if (std::isfinite(mean))
-            v.frame.canvas.fill({v.x(curves.at[i] - half), v.y(mean + deviation), v.x(curves.at[i] + half),
-                                 v.y(mean - deviation)},
-                                colour);
+        const double low = curves.around.empty() ? mean - deviation : curves.around[2 * i],
+                     high = curves.around.empty() ? mean + deviation : curves.around[2 * i + 1];
+        if (std::isfinite(low) && std::isfinite(high))
+            v.frame.canvas.fill(
+                {v.x(curves.at[i] - before), v.y(high), v.x(curves.at[i] - before + stride), v.y(low)},
+                colour);
     }
-}
-
-// Many curves are told apart by colour and by dash.
-constexpr std::size_t kHues = 5;
-
-float dash_of(const View& v, std::size_t curve) {
-    constexpr std::array<float, 3> dashes = {0.0F, 7.0F, 2.5F};
-    const bool own = v.curves.curves[curve].name == v.frame.scene.encoding.kind;
-    return v.mode != Mode::all || own ? 0.0F : dashes[curve / kHues % dashes.size()];
 }
 
 ui::Colour colour_of(const View& v, std::size_t curve) {
     const ui::Theme& theme = v.frame.theme;
+    if (v.mode == Mode::all) {
+        const std::string_view kind = v.curves.curves[curve].name;
+        const ui::Colour colour =
+            kind == v.frame.scene.encoding.kind ? theme.ink : mark_of(theme, kind).colour;
+        return v.lone && v.lone != curve ? ui::faded(colour, 0.25F) : colour;
+    }
     const std::size_t count = v.curves.curves.size();
-    if (v.mode == Mode::all && v.curves.curves[curve].name == v.frame.scene.encoding.kind) return theme.ink;
-    if (v.mode != Mode::shares && v.mode != Mode::all) return theme.ink;
-    if (v.mode == Mode::all)
-        return ui::pair_colour(theme, static_cast<double>(curve % kHues) / static_cast<double>(kHues - 1));
+    if (v.mode != Mode::shares) return theme.ink;
     return ui::pair_colour(theme,
                            count > 1 ? static_cast<double>(curve) / static_cast<double>(count - 1) : 0.0);
 }
+
+float dash_of(const View& v, std::size_t curve) {
+    const std::string_view kind = v.curves.curves[curve].name;
+    return v.mode != Mode::all || kind == v.frame.scene.encoding.kind ? 0.0F
+                                                                      : mark_of(v.frame.theme, kind).dash;
+}
+
+// A row of the legend; of too low a plot only those that are shown have one.
+struct Legend {
+    Rect area;
+    float row;
+    bool whole;
+
+    Legend(const View& v, Rect where) : area(where) {
+        const auto all = static_cast<float>(std::max<std::size_t>(1, v.curves.curves.size()));
+        whole = area.height() / all >= 13.0F;
+        row = std::min(17.0F, whole ? area.height() / all : 15.0F);
+    }
+    bool lists(const View& v, std::size_t curve) const { return whole || v.draws(curve); }
+};
 
 }  // namespace
 
 void name_curves(View& v, float x) {
     Frame& f = v.frame;
     std::array<std::pair<float, std::size_t>, 32> places{};
-    std::array<float, 32> ends{};  // where the curves leave
     const std::size_t count = std::min(places.size(), v.curves.curves.size());
     for (std::size_t i = 0; i < count; ++i) {
         const std::vector<double>& values = v.curves.curves[i].values;
@@ -79,8 +100,7 @@ void name_curves(View& v, float x) {
             std::upper_bound(v.curves.at.begin(), v.curves.at.end(), v.x.to) - v.curves.at.begin() - 1;
         while (last > 0 && !std::isfinite(values[static_cast<std::size_t>(last)])) --last;
         const double end = values[static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, last))];
-        ends[i] = std::clamp(std::isfinite(end) ? v.y(end) : v.plot.y1, v.plot.y0, v.plot.y1);
-        places[i] = {ends[i], i};
+        places[i] = {std::clamp(std::isfinite(end) ? v.y(end) : v.plot.y1, v.plot.y0, v.plot.y1), i};
     }
     const auto end = places.begin() + static_cast<std::ptrdiff_t>(count);
     std::sort(places.begin(), end);
@@ -95,22 +115,71 @@ void name_curves(View& v, float x) {
     }
     for (auto place = places.begin(); place != end; ++place) {
         const Curve& curve = v.curves.curves[place->second];
-        const bool own = curve.name == f.scene.encoding.kind;
-        const ui::Colour colour = colour_of(v, place->second);
-        if (v.mode == Mode::all) {
-            f.canvas.line({v.plot.x1 + 1.0F, ends[place->second]}, {x + 4.0F, place->first},
-                          {ui::faded(colour, 0.6F), 1.0F});
-            f.canvas.line({x + 4.0F, place->first}, {x + 21.0F, place->first},
-                          {colour, own ? 2.0F : 1.6F, dash_of(v, place->second)});
-        } else {
-            f.canvas.disc({x + 5.0F, place->first}, 3.5F, colour);
-        }
-        f.canvas.text(
-            {x + (v.mode == Mode::all ? 26.0F : 14.0F), place->first + 4.0F},
-            v.mode == Mode::all ? f.text(f.scratch.format("option.encoding.{}.name", curve.name))
-                                : f.scratch.format("{}–{}", curve.first_pair, curve.last_pair),
-            {own ? f.theme.ink : f.theme.ink_soft, ui::kSmallSize, own ? Face::strong : Face::text});
+        f.canvas.disc({x + 5.0F, place->first}, 3.5F, colour_of(v, place->second));
+        f.canvas.text({x + 14.0F, place->first + 4.0F},
+                      f.scratch.format("{}–{}", curve.first_pair, curve.last_pair),
+                      {f.theme.ink_soft, ui::kSmallSize, Face::text});
     }
+}
+
+void draw_legend(View& v, Rect area) {
+    Frame& f = v.frame;
+    const Legend legend(v, area);
+    float y = area.y0;
+    for (std::size_t i = 0; i < v.curves.curves.size(); ++i) {
+        if (!legend.lists(v, i)) continue;
+        const std::string_view kind = v.curves.curves[i].name;
+        const bool own = kind == f.scene.encoding.kind, shown = (v.shown >> i & 1U) != 0;
+        const Rect row{area.x0, y, area.x1, y + legend.row};
+        y += legend.row;
+        const float middle = row.centre().y;
+        if (shown)
+            f.canvas.line({row.x0, middle}, {row.x0 + 20.0F, middle},
+                          {colour_of(v, i), own ? 2.4F : 2.0F, dash_of(v, i)});
+        else f.canvas.circle({row.x0 + 10.0F, middle}, 3.5F, {f.theme.ink_faint, 1.2F});
+        f.canvas.text({row.x0 + 26.0F, middle + 4.5F},
+                      f.text(f.scratch.format("option.encoding.{}.name", kind)),
+                      {own || v.lone == i ? f.theme.ink
+                       : shown            ? f.theme.ink_soft
+                                          : f.theme.ink_faint,
+                       ui::kSmallSize, own || v.lone == i ? Face::strong : Face::text});
+        if (!f.over(row)) continue;
+        f.cursor = Cursor::hand;
+        f.tip.formula =
+            f.scratch.format("\\text{{{}}}", f.text(f.scratch.format("option.encoding.{}.name", kind)));
+        f.tip.details[0] = f.text(shown ? "scores.click_hides" : "scores.click_shows");
+        f.tip.details[1] = f.text("scores.click_alone");
+        if (f.clicked(row)) toggle_of_all(f, v.curves, i);
+    }
+}
+
+std::optional<std::size_t> pointed_of_all(const View& v, Rect area) {
+    const Frame& f = v.frame;
+    if (f.over(area)) {
+        const Legend legend(v, area);
+        float y = area.y0;
+        for (std::size_t i = 0; i < v.curves.curves.size(); ++i) {
+            if (!legend.lists(v, i)) continue;
+            if (f.pointer->at.y >= y && f.pointer->at.y < y + legend.row) return i;
+            y += legend.row;
+        }
+        return std::nullopt;
+    }
+    if (!f.over(v.plot)) return std::nullopt;
+    const auto column = v.curves.column_of(v.distance_at(f.pointer->at.x));
+    if (!column) return std::nullopt;
+    std::optional<std::size_t> found;
+    float nearest = 10.0F;
+    for (std::size_t i = 0; i < v.curves.curves.size(); ++i) {
+        if ((v.shown >> i & 1U) == 0) continue;
+        const Curve& curve = v.curves.curves[i];
+        const double low = curve.band.empty() ? curve.values[*column] : curve.band[2 * *column],
+                     high = curve.band.empty() ? low : curve.band[2 * *column + 1];
+        if (!std::isfinite(low)) continue;
+        const float gap = std::max({0.0F, v.y(high) - f.pointer->at.y, f.pointer->at.y - v.y(low)});
+        if (gap < nearest) nearest = gap, found = i;
+    }
+    return found;
 }
 
 void draw_lines(View& v, std::size_t lit_run) {
@@ -120,14 +189,15 @@ void draw_lines(View& v, std::size_t lit_run) {
     if (!curves.deviation.empty()) draw_deviation(v, curves, ui::faded(f.theme.ink_soft, 0.28F));
     if (v.b != nullptr && !v.b->at.empty())
         f.canvas.polyline(points_of(v, *v.b, v.b->curves.front(), stepped(f.other->scene.encoding.kind)),
-                          {f.theme.ink_soft, 1.2F, 3.0F});
+                          {f.theme.ink_soft, 1.2F, v.b->curves.front().band.empty() ? 3.0F : 0.0F});
     for (std::size_t i = 0; i < curves.curves.size(); ++i) {
+        if (!v.draws(i)) continue;
         const Curve& curve = curves.curves[i];
         const std::string_view kind =
             v.mode == Mode::all ? curve.name : std::string_view(f.scene.encoding.kind);
         const bool steps =
             stepped(kind) && (v.mode == Mode::logit || v.mode == Mode::all || v.mode == Mode::weight);
-        const bool strong = v.mode == Mode::all ? curve.name == f.scene.encoding.kind
+        const bool strong = v.mode == Mode::all ? curve.name == f.scene.encoding.kind || v.lone == i
                                                 : v.mode != Mode::shares || i == lit_run;
         f.canvas.polyline(points_of(v, curves, curve, steps),
                           {colour_of(v, i), strong ? 2.0F : 1.4F, dash_of(v, i)});
@@ -210,7 +280,7 @@ void frame_logarithmic(View& v, std::string_view x_name, std::string_view y_name
     }
 }
 
-void note(View& v) {
+void note(View& v, float x) {
     Frame& f = v.frame;
     ui::Scratch& s = f.scratch;
     std::string_view words;
@@ -231,9 +301,10 @@ void note(View& v) {
     if (v.curves.query)
         add(f.format(v.mode == Mode::all ? "scores.query_some" : "scores.query",
                      fmt::arg("query", ui::integer(s, *v.curves.query))));
-    if (v.mode == Mode::envelope) add(f.format("scores.taken", fmt::arg("count", v.curves.at.size())));
-    else if (v.curves.stride > 1)
-        add(f.format("scores.sampled", fmt::arg("stride", ui::integer(s, v.curves.stride))));
+    if (v.curves.taken > 0) add(f.format("scores.taken", fmt::arg("count", ui::integer(s, v.curves.taken))));
+    if (v.curves.every > 1)
+        add(f.format("scores.sampled", fmt::arg("stride", ui::integer(s, v.curves.every))));
+    if (v.plot.x1 - f.canvas.text_width(words, Face::text, ui::kSmallSize) < x) return;
     f.canvas.text({v.plot.x1, v.plot.y0 - 10.0F}, words,
                   {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
 }

@@ -6,6 +6,8 @@
 
 #include "app/figures/scores/biases.hpp"
 
+#include <bit>
+
 namespace posiscope::figures {
 namespace {
 
@@ -56,16 +58,13 @@ Kept<Curves> curves_of_b(const Frame& f, Mode mode, const Range& range) {
 
 // ---- under the mouse -------------------------------------------------------------------------------------------
 
-// Of many curves the one nearest to the mouse, at the nearest distance that was taken.
-std::size_t nearest_curve(const View& v, std::int64_t distance, double& value) {
-    const auto place =
-        std::lower_bound(v.curves.at.begin(), v.curves.at.end(), static_cast<double>(distance));
-    const auto i = static_cast<std::size_t>(std::min<std::ptrdiff_t>(
-        place - v.curves.at.begin(), static_cast<std::ptrdiff_t>(v.curves.at.size()) - 1));
-    std::size_t found = 0;
+// Of many curves the one nearest to the mouse, at a distance that was taken.
+std::size_t nearest_curve(const View& v, std::size_t column, double& value) {
+    std::size_t found = v.lone.value_or(0);
     float nearest = 1e9F;
     for (std::size_t n = 0; n < v.curves.curves.size(); ++n)
-        if (const double here = v.curves.curves[n].values[i]; std::isfinite(here))
+        if (const double here = v.curves.curves[n].values[column];
+            std::isfinite(here) && (v.lone ? v.lone == n : v.draws(n)))
             if (const float gap = std::abs(v.y(here) - v.frame.pointer->at.y); gap < nearest) {
                 nearest = gap;
                 found = n;
@@ -106,12 +105,17 @@ void hover(View& v) {
     Frame& f = v.frame;
     if (!f.over(v.plot) || v.curves.at.empty()) return;
     ui::Scratch& s = f.scratch;
-    const std::int64_t distance = v.distance_at(f.pointer->at.x);
+    std::int64_t distance = v.distance_at(f.pointer->at.x);
+    const bool many = v.mode == Mode::all || v.mode == Mode::shares;
+    const auto column = v.curves.column_of(distance);
+    // Of these the values at the distances that were taken are known.
+    if (column && (many || v.mode == Mode::seeds)) distance = std::llround(v.curves.at[*column]);
     double value = v.score(distance);
     f.hovered.distance = distance;
     tell_form(v, distance);
-    if (v.mode == Mode::all || v.mode == Mode::shares) {
-        const Curve& curve = v.curves.curves[nearest_curve(v, distance, value)];
+    if (many && column) {
+        const std::size_t nearest = nearest_curve(v, *column, value);
+        const Curve& curve = v.curves.curves[nearest];
         f.tip.formula =
             v.mode == Mode::all
                 ? s.format("\\text{{{}}}", f.text(s.format("option.encoding.{}.name", curve.name)))
@@ -119,6 +123,13 @@ void hover(View& v) {
                                                     fmt::arg("last", curve.last_pair)));
         if (v.mode == Mode::shares && v.spectrum != nullptr)
             f.hovered.frequency = v.spectrum->frequency[(curve.first_pair + curve.last_pair) / 2];
+        if (v.mode == Mode::all && v.lone == nearest) {
+            f.cursor = Cursor::hand;
+            if (f.clicked(v.plot)) {
+                const bool alone = lone_of_all(f.scene, v.curves) == nearest;
+                set_view_value(f.edit(), "scores", "lone", alone ? Json() : Json(std::string(curve.name)));
+            }
+        }
     }
     f.tip.value = s.format("= {}", ui::significant(s, value, 8));
     f.tip.details[0] = f.format("tip.distance", fmt::arg("distance", ui::signed_integer(s, distance)));
@@ -139,23 +150,25 @@ void hover(View& v) {
 
 // ---- the figure ------------------------------------------------------------------------------------------------
 
-double deviation_at(const Curves& curves, std::int64_t distance) {
-    const auto place = std::lower_bound(curves.at.begin(), curves.at.end(), static_cast<double>(distance));
-    return place == curves.at.end() ? std::nan("")
-                                    : curves.deviation[static_cast<std::size_t>(place - curves.at.begin())];
-}
-
 std::string_view headline_of_weight(Frame& f, const Curves& curves) {
     ui::Scratch& s = f.scratch;
-    const std::vector<double>& values = curves.curves.front().values;
-    const auto most = std::max_element(values.begin(), values.end(), [](double a, double b) {
-        return !(a >= b) && !std::isnan(b);  // what is not there is least
-    });
-    const auto back = std::llround(curves.at[static_cast<std::size_t>(most - values.begin())]);
+    const auto back = std::llround(curves.largest_at);
     return f.format(back == 0 ? "scores.headline_weight_self" : "scores.headline_weight",
                     fmt::arg("query", ui::integer(s, f.scene.length - 1)),
-                    fmt::arg("most", ui::significant(s, *most, 3)), fmt::arg("where", ui::integer(s, back)),
+                    fmt::arg("most", ui::significant(s, curves.most, 3)),
+                    fmt::arg("where", ui::integer(s, back)),
                     fmt::arg("least", ui::significant(s, curves.least, 3)));
+}
+
+// The mean and its spread at the distance nearest to the offset of those that were taken.
+std::string_view headline_of_seeds(Frame& f, const Curves& curves) {
+    ui::Scratch& s = f.scratch;
+    const auto column = curves.column_of(f.scene.offset);
+    if (!column) return {};
+    return f.format("scores.headline_seeds", fmt::arg("seeds", curves.seeds),
+                    fmt::arg("offset", ui::signed_integer(s, std::llround(curves.at[*column]))),
+                    fmt::arg("mean", ui::significant(s, curves.curves.front().values[*column], 2)),
+                    fmt::arg("deviation", ui::significant(s, curves.deviation[*column], 2)));
 }
 
 struct BoundKey {
@@ -185,10 +198,17 @@ struct Reaches {
 };
 Reaches reaches(const Curves& curves, std::int64_t last, std::int64_t end) {
     Reaches made;
+    const Curve& curve = curves.curves.front();
     for (std::size_t i = 0; i < curves.at.size(); ++i) {
-        const double value = std::abs(curves.curves.front().values[i]);
-        if (!std::isfinite(value) || curves.at[i] < 0.0 || curves.at[i] > static_cast<double>(end)) continue;
-        double& most = curves.at[i] <= static_cast<double>(last) ? made.within : made.beyond;
+        if (curves.at[i] < 0.0 || curves.at[i] > static_cast<double>(end)) continue;
+        const bool seen = curves.at[i] <= static_cast<double>(last);
+        // A column across the border has its first distance alone counted.
+        const double to = curves.at[i] + static_cast<double>(curves.stride - 1);
+        const bool across = to > static_cast<double>(seen ? last : end) || curve.band.empty();
+        const double value = across ? std::abs(curve.values[i])
+                                    : std::max(std::abs(curve.band[2 * i]), std::abs(curve.band[2 * i + 1]));
+        if (!std::isfinite(value)) continue;
+        double& most = seen ? made.within : made.beyond;
         most = std::max(most, value);
     }
     return made;
@@ -244,17 +264,15 @@ std::string_view headline(Frame& f) {
             return f.format("scores.headline_shares", fmt::arg("offset", at),
                             fmt::arg("value", ui::significant(s, sum_of_runs(f, offset), 5)),
                             fmt::arg("runs", curves.curves.size()));
-        case Mode::seeds:
-            return f.format("scores.headline_seeds", fmt::arg("seeds", curves.seeds), fmt::arg("offset", at),
-                            fmt::arg("mean", ui::significant(s, here, 2)),
-                            fmt::arg("deviation", ui::significant(s, deviation_at(curves, offset), 2)));
-        case Mode::all:
-            if (!std::isfinite(here))
-                return f.format("scores.headline_all_alone", fmt::arg("count", curves.curves.size()));
+        case Mode::seeds: return headline_of_seeds(f, curves);
+        case Mode::all: {
+            const int count = std::popcount(shown_of_all(f.scene, curves));
+            if (!std::isfinite(here)) return f.format("scores.headline_all_alone", fmt::arg("count", count));
             return f.format(
-                "scores.headline_all", fmt::arg("count", curves.curves.size()),
+                "scores.headline_all", fmt::arg("count", count),
                 fmt::arg("kind", f.text(s.format("option.encoding.{}.name", f.scene.encoding.kind))),
                 fmt::arg("offset", at), fmt::arg("value", value));
+        }
         default: break;
     }
     if (f.scene.encoding.kind == "none") return f.text("scores.headline_none");
@@ -312,9 +330,18 @@ void draw(Frame& f, Rect area) {
     const bool with_share = slider && mode != Mode::norm && area.height() > 210.0F;
     Rect strip = with_share ? area.cut_bottom(52.0F) : Rect{};
     const bool named = mode == Mode::all || mode == Mode::shares;
-    const float names = named ? (mode == Mode::all ? 148.0F : 96.0F) : 0.0F;
+    const float names = !named || area.width() < 330.0F ? 0.0F : mode == Mode::all ? 148.0F : 96.0F;
     v.plot = {area.x0 + 54.0F, area.y0 + 24.0F, area.x1 - 14.0F - names, area.y1 - 42.0F};
     double least = v.curves.least, most = v.curves.most;
+    if (mode == Mode::all) {
+        v.shown = shown_of_all(f.scene, v.curves);
+        least = most = 0.0;
+        for (std::size_t i = 0; i < v.curves.curves.size(); ++i)
+            if ((v.shown >> i & 1U) != 0) {
+                least = std::min(least, v.curves.curves[i].least);
+                most = std::max(most, v.curves.curves[i].most);
+            }
+    }
     if (v.b != nullptr) {
         least = std::min(least, v.b->least);
         most = std::max(most, v.b->most);
@@ -328,6 +355,11 @@ void draw(Frame& f, Rect area) {
     v.y = {mode == Mode::weight ? least : least - margin, most + margin, v.plot.y1, v.plot.y0};
     v.x.at_from = v.plot.x0;
     v.x.at_to = v.plot.x1;
+    const Rect legend{v.plot.x1 + 16.0F, v.plot.y0, v.plot.x1 + 16.0F + names, v.plot.y1};
+    if (mode == Mode::all) {
+        v.lone = pointed_of_all(v, legend);
+        if (!v.lone) v.lone = lone_of_all(f.scene, v.curves);
+    }
 
     const std::string_view y_name =
         less                   ? std::string_view("B − A")
@@ -353,8 +385,9 @@ void draw(Frame& f, Rect area) {
         draw_lines(v, run);
     }
     const Rect taken = name_lengths(v);
-    if (named) name_curves(v, v.plot.x1 + (mode == Mode::all ? 16.0F : 8.0F));
-    note(v);
+    if (mode == Mode::all && names > 0.0F) draw_legend(v, legend);
+    else if (mode == Mode::shares && names > 0.0F) name_curves(v, v.plot.x1 + 8.0F);
+    note(v, v.plot.x0 + c.text_width(y_name, Face::text, ui::kSmallSize));
 
     // What is under the mouse in another figure: a distance, or a position seen from p.
     std::optional<std::int64_t> lit = f.link.distance;

@@ -6,6 +6,17 @@
 
 namespace posiscope::figures::scores {
 
+// All encodings: four are shown at first, the Scene's own among them; view.scores.encodings lists what people chose, and
+// view.scores.lone the one that stands out.
+std::uint32_t shown_of_all(const Scene& scene, const Curves& curves);  // a bit for each curve
+std::optional<std::size_t> lone_of_all(const Scene& scene, const Curves& curves);
+void toggle_of_all(Frame& f, const Curves& curves, std::size_t curve);
+struct EncodingMark {
+    ui::Colour colour;
+    float dash;
+};
+EncodingMark mark_of(const ui::Theme& theme, std::string_view kind);
+
 struct View {
     Frame& frame;
     Mode mode;
@@ -16,6 +27,10 @@ struct View {
     const ScoreForm* form = nullptr;
     canvas::Axis x, y;
     Rect plot{};
+    std::uint32_t shown = ~0U;             // of all encodings, by curve
+    std::optional<std::size_t> lone = {};  // and the one that stands out
+
+    bool draws(std::size_t curve) const { return (shown >> curve & 1U) != 0 || lone == curve; }
 
     bool logarithmic() const { return mode == Mode::envelope; }
     // Distances to the axis and back.
@@ -36,8 +51,12 @@ struct View {
 void frame_logarithmic(View& v, std::string_view x_name, std::string_view y_name);
 // `lit_run` is the run of pairs that stands out, in shares mode.
 void draw_lines(View& v, std::size_t lit_run);
-// The names of many curves at their right ends, kept apart.
+// The names of runs of pairs at their curves' right ends, kept apart.
 void name_curves(View& v, float x);
+// Every encoding's name beside its colour, also of those that are hidden.
+void draw_legend(View& v, Rect area);
+// The curve under the mouse, in the plot or by its name.
+std::optional<std::size_t> pointed_of_all(const View& v, Rect legend);
 // The distances that occur now and occurred in training: the lengths, or the window of the layer.
 struct Lengths {
     std::int64_t now, trained;  // trained: 0 where it is not known
@@ -47,8 +66,8 @@ Lengths lengths_of(Frame& frame);
 void draw_lengths(View& v);
 // Their words, over the curves; the room they take.
 Rect name_lengths(View& v);
-// What was left out or taken as given, at the plot's upper right.
-void note(View& v);
+// What was left out or taken as given, at the plot's upper right, where there is room right of `x`.
+void note(View& v, float x);
 void marker(View& v, std::int64_t distance, ui::Colour colour, bool ghost, Rect taken = {});
 
 // The contribution of the linked pair to the score, on its own scale below the curve.
