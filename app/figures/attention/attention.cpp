@@ -4,6 +4,7 @@
 #include "app/figures/attention/attention.hpp"
 
 #include "app/figures/parts/cells.hpp"
+#include "app/figures/parts/explain.hpp"
 #include "core/scene/tensors.hpp"
 
 namespace posiscope::figures {
@@ -24,6 +25,7 @@ struct Block {
     std::string_view title;
     const Attention &typed, &now;
     bool plain;
+    const Attention *typed_of_b = nullptr, *now_of_b = nullptr;  // right of the curtain
 };
 
 struct Measures {
@@ -171,6 +173,7 @@ void tell_cell(View& v, const Half& half, cells::Cell at, bool causal) {
         return v.sentence.words[static_cast<std::size_t>(half.order[i])];
     };
     const double logit = half.made.logits[index], share = half.made.weights[index];
+    f.tip.beside = half.matrix;
     if (std::isfinite(logit)) {
         f.tip.formula = s.format("a_{{{} {}}} = \\frac{{e^{{{}}}}}{{\\sum_j e^{{\\text{{logit}}_{{{} j}}}}}}",
                                  at.query, at.key, ui::significant(s, logit, 3), at.query);
@@ -227,9 +230,11 @@ void draw_one(View& v, Rect area, const Block& block, const Measures& m) {
     const Half half{block.now, s.order, {left, top, left + side, top + side}, {}};
     draw_labels(v, half, m);
     const cells::Cells shown{half.matrix, s.size(), logits ? block.now.logits : block.now.weights,
-                             logits ? s.largest_logit : s.largest_weight, colours_of(v)};
+                             attention::range_of(v), colours_of(v)};
     cells::draw(f, shown);
-    if (const auto under = cells::link(f, shown, "cell")) tell_cell(v, half, *under, true);
+    const bool right = block.now_of_b != nullptr && attention::draw_right(v, shown, *block.now_of_b, true);
+    const Half told{right ? *block.now_of_b : half.made, half.order, half.matrix, half.strip};
+    if (const auto under = cells::link(f, shown, "cell")) tell_cell(v, told, *under, true);
     f.canvas.text({area.x0, top + side + 17.0F}, note(v, block),
                   {f.theme.ink_soft, ui::kSmallSize, Face::text});
 }
@@ -258,12 +263,15 @@ void draw_block(View& v, Rect area, const Block& block, const Measures& m) {
         const bool now = one == &right;
         draw_labels(v, *one, m);
         const cells::Cells shown{one->matrix, n, logits ? one->made.logits : one->made.weights,
-                                 logits ? s.largest_logit : s.largest_weight, colours_of(v)};
+                                 attention::range_of(v), colours_of(v)};
         cells::draw(f, shown);
+        const Attention* of_b = now ? block.now_of_b : block.typed_of_b;
+        const bool right_of = of_b != nullptr && attention::draw_right(v, shown, *of_b, now);
+        const Half told{right_of ? *of_b : one->made, one->order, one->matrix, one->strip};
         if (now && !block.plain) {
-            if (const auto under = cells::link(f, shown, "cell")) tell_cell(v, *one, *under, true);
+            if (const auto under = cells::link(f, shown, "cell")) tell_cell(v, told, *under, true);
         } else if (const auto over = cells::under_mouse(f, shown)) {
-            tell_cell(v, *one, *over, !block.plain);
+            tell_cell(v, told, *over, !block.plain);
         }
         c.text({one->strip.x0, top - 6.0F}, f.text(now ? "attention.output_now" : "attention.output_typed"),
                {f.theme.ink_soft, ui::kSmallSize, Face::text});
@@ -286,15 +294,17 @@ void draw_blocks(View& v, Rect area) {
     if (m.cell < 2.0F || (m.strip < 8.0F && !s.stored)) return;
     const std::string_view name = f.text(f.scratch.format("option.encoding.{}.name", s.scene.encoding.kind));
     const bool causal = s.scene.causal;
+    const auto name_of_b = [&] {
+        return f.text(f.scratch.format("option.encoding.{}.name", f.other->scene.encoding.kind));
+    };
     const std::string_view title =
-        f.other != nullptr
-            ? f.scratch.format(
-                  "{} − {}",
-                  f.text(f.scratch.format("option.encoding.{}.name", f.other->scene.encoding.kind)), name)
+        v.of_a != nullptr   ? f.scratch.format("{} − {}", name_of_b(), name)
+        : v.of_b != nullptr ? f.scratch.format("A  {}   |   B  {}", name, name_of_b())
         : s.scene.encoding.kind == "none"
             ? f.text(causal ? "attention.without_mask" : "attention.without")
             : f.format(causal ? "attention.with_mask" : "attention.with", fmt::arg("encoding", name));
-    const Block with{title, s.typed, s.now, v.of_a == nullptr && s.plain()};
+    Block with{title, s.typed, s.now, v.of_a == nullptr && s.plain()};
+    if (v.of_b != nullptr) with.typed_of_b = &v.of_b->typed, with.now_of_b = &v.of_b->now;
     const float each = block_height(v, m);
     float top = area.y0 + std::max(0.0F, 0.5F * (area.height() - (two ? 2.0F : 1.0F) * each)) * 0.5F;
     if (two) {
@@ -311,7 +321,7 @@ void draw_blocks(View& v, Rect area) {
                  : cells::colour_bar(f, legend.x1, y, f.text("attention.outputs"), -s.largest_output,
                                      s.largest_output, cells::Colours::signed_values);
     if (legend.width() - used < 190.0F) return;
-    const double range = logits ? s.largest_logit : s.largest_weight;
+    const double range = attention::range_of(v);
     const bool both_signs = colours_of(v) == cells::Colours::signed_values;
     cells::colour_bar(f, legend.x1 - used - 24.0F, y,
                       f.text(logits ? "figure.attention.mode.logits" : "figure.attention.mode.weights"),
@@ -325,28 +335,13 @@ void draw_blocks(View& v, Rect area) {
 
 // ---- The figure ------------------------------------------------------------------------------------------------
 
-// How far back the head looks: Σ a_ij |i − j|, the mean over the queries shown.
-std::string_view stored_headline(Frame& f, const Sentence& s) {
-    const std::size_t n = s.size();
-    double distance = 0.0;
-    for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j < n; ++j)
-            if (const double weight = s.now.weights[i * n + j]; weight > 0.0)
-                distance += weight * std::abs(static_cast<double>(i) - static_cast<double>(j)) /
-                            static_cast<double>(n);
-    return f.format("attention.headline_stored", fmt::arg("head", s.head),
-                    fmt::arg("heads", f.scene.num_heads),
-                    fmt::arg("distance", ui::significant(f.scratch, distance, 3)),
-                    fmt::arg("rows", ui::integer(f.scratch, static_cast<std::int64_t>(n))));
-}
-
 std::string_view headline(Frame& f) {
     if (f.mode == "heads") return attention::heads_headline(f);
-    if (f.other != nullptr) return attention::difference_headline(f);
+    if (f.other != nullptr && f.other->difference) return attention::difference_headline(f);
     const Sentence& s = *sentence(f, f.scene, f.derived);
     if (s.words.empty()) return f.text("attention.headline_empty");
     if (s.problem) return {};
-    if (s.stored) return stored_headline(f, s);
+    if (s.stored) return attention::stored_headline(f, s);
     if (s.size() == 1) return f.text("attention.headline_one");
     if (!s.reordered()) return f.text("attention.headline_typed");
     const auto residual = ui::residual(f.scratch, s.plain_residual);
@@ -371,8 +366,14 @@ void draw(Frame& f, Rect area) {
     if (area.width() < 120.0F || area.height() < 60.0F) return;
     if (f.mode == "heads") return attention::draw_heads(f, area);
     const Sentence& of_a = *sentence(f, f.scene, f.derived);
-    const bool less = f.other != nullptr;
+    const bool less = f.other != nullptr && f.other->difference;
     View v{f, less ? attention::difference(f) : of_a, std::nullopt, less ? &of_a : nullptr};
+    if (f.other != nullptr && !less) {
+        const Sentence& of_b = *sentence(f, f.other->scene, f.other->derived);
+        if (!of_b.problem && of_b.text == of_a.text && of_b.order == of_a.order && of_b.stored == of_a.stored)
+            v.of_b = &of_b;
+        else explain_missing_b(f, area, "compare.curtain_words");
+    }
     if (f.link.position && *f.link.position >= 0 &&
         *f.link.position < static_cast<std::int64_t>(v.sentence.size()))
         v.lit = v.sentence.order[static_cast<std::size_t>(*f.link.position)];
@@ -392,6 +393,6 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 }  // namespace
 
 extern const Figure kAttention;
-const Figure kAttention{"attention", headline, draw, modes, false, true, numbers};
+const Figure kAttention{"attention", headline, draw, modes, true, true, numbers};
 
 }  // namespace posiscope::figures

@@ -2,6 +2,7 @@
 // the difference of two encodings, heads.cpp how far every head looks.
 #pragma once
 
+#include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/sentence.hpp"
 
 namespace posiscope::figures::attention {
@@ -11,6 +12,7 @@ struct View {
     const Sentence& sentence;
     std::optional<std::int64_t> lit;  // the word under the mouse, here or by its position elsewhere
     const Sentence* of_a = nullptr;   // of a difference: `sentence` is B − A
+    const Sentence* of_b = nullptr;   // right of the curtain
 
     const Scene& scene() const { return frame.scene; }
     // A word's own colour, by where it was typed.
@@ -19,6 +21,13 @@ struct View {
         return ui::pair_colour(frame.theme, static_cast<double>(word) / last);
     }
 };
+
+// Of the colours: what both sides of a curtain share.
+double range_of(const View& v);
+// B's cells right of the curtain over `shown`; true where the mouse is over them. `now`: of the words in their current order.
+bool draw_right(View& v, const cells::Cells& shown, const Attention& of_b, bool now);
+
+std::string_view stored_headline(Frame& f, const Sentence& s);
 
 // B − A, with the words as A has them; its problem says why there is none.
 const Sentence& difference(const Frame& f);

@@ -1,7 +1,9 @@
-// difference.cpp — B − A of attention, word by word: in A's order of the words, with B's values of the same words.
+// difference.cpp — A and B of attention. Right of a curtain, B's cells; and B − A, word by word: in A's order of the words,
+// with B's values of the same words.
 #include "app/figures/attention/attention.hpp"
 
 #include "app/figures/parts/cells.hpp"
+#include "app/figures/parts/curtain.hpp"
 
 namespace posiscope::figures::attention {
 namespace {
@@ -79,6 +81,29 @@ struct DifferenceKey {
 };
 
 }  // namespace
+
+double range_of(const View& v) {
+    const auto largest = [&](const Sentence& s) {
+        return v.frame.mode == "logits" ? s.largest_logit : s.largest_weight;
+    };
+    return std::max(largest(v.sentence), v.of_b != nullptr ? largest(*v.of_b) : 0.0);
+}
+
+// B's cells right of the curtain; true where the mouse is over them.
+bool draw_right(View& v, const cells::Cells& shown, const Attention& of_b, bool now) {
+    Frame& f = v.frame;
+    cells::Cells right = shown;
+    right.values = f.mode == "logits" ? of_b.logits : of_b.weights;
+    const float edge = curtain::edge_of(f, shown.plot);
+    {
+        const canvas::Clip clip(f.canvas, {edge, shown.plot.y0, shown.plot.x1, shown.plot.y1});
+        f.canvas.fill(shown.plot, f.theme.tile);
+        cells::draw(f, right);
+    }
+    curtain::draw_edge(f, shown.plot, false);
+    curtain::drag(f, shown.plot, now ? "curtain" : "curtain_typed");
+    return f.over(shown.plot) && f.pointer->at.x > edge;
+}
 
 const Sentence& difference(const Frame& f) {
     return *f.derived.part<Memo<DifferenceKey, Sentence>>().get(

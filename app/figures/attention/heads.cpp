@@ -52,6 +52,21 @@ std::string_view positions(ui::Scratch& s, double value) { return ui::significan
 
 }  // namespace
 
+// How far back the head looks: Σ a_ij |i − j|, the mean over the queries shown.
+std::string_view stored_headline(Frame& f, const Sentence& s) {
+    const std::size_t n = s.size();
+    double distance = 0.0;
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j)
+            if (const double weight = s.now.weights[i * n + j]; weight > 0.0)
+                distance += weight * std::abs(static_cast<double>(i) - static_cast<double>(j)) /
+                            static_cast<double>(n);
+    return f.format("attention.headline_stored", fmt::arg("head", s.head),
+                    fmt::arg("heads", f.scene.num_heads),
+                    fmt::arg("distance", ui::significant(f.scratch, distance, 3)),
+                    fmt::arg("rows", ui::integer(f.scratch, static_cast<std::int64_t>(n))));
+}
+
 std::string_view heads_headline(Frame& f) {
     const Made* made = local(f.scene, f.derived);
     if (made == nullptr || made->problem || made->heads.ranked.empty()) return {};

@@ -44,6 +44,7 @@ void hover_products(Frame& f, const basis::Products& made, Rect plot) {
     f.tip.formula = shows_table(f.scene)
                         ? s.format("{} \\cdot {}", column_name(f, a), column_name(f, b))
                         : s.format("\\frac{{2}}{{n}} \\sum_p {} {}", column_name(f, a), column_name(f, b));
+    f.tip.beside = plot;
     f.tip.value =
         s.format("= {}", ui::significant(s, static_cast<double>(made.gram[row * made.side + column]), 5));
     if (shows_table(f.scene)) return;

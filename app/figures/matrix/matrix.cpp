@@ -11,6 +11,8 @@
 // residual       |PE(p + k) − M_k PE(p)| in float64, at every position and dimension
 // columns, dft, rank, gap   the table as a basis (basis.hpp)
 #include "app/figures/matrix/matrix.hpp"
+
+#include "app/figures/parts/curtain.hpp"
 #include "app/figures/parts/sentence.hpp"
 
 #include "app/figures/matrix/basis.hpp"
@@ -221,7 +223,7 @@ void draw(Frame& f, Rect area) {
     if (f.mode == "beside" && f.other != nullptr) return explain_absence(f, area, "matrix.difference_beside");
     if (f.mode == "beside") return draw_beside(f, area);
     if (both) return draw_curtain(f, area);
-    draw_one(f, area, 0, std::nullopt);
+    draw_one(f, area, 0, false);
 }
 
 std::span<const std::string_view> numbers(std::string_view mode) {
@@ -249,7 +251,7 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 
 namespace matrix {
 
-std::optional<Rect> draw_one(Frame& f, Rect area, int key, std::optional<double> curtain) {
+std::optional<Rect> draw_one(Frame& f, Rect area, int key, bool curtain) {
     static const Spectrum nothing_turns;
     const Spectrum* spectrum = circles(f);
     const Mode shown = mode_of(f);
@@ -344,13 +346,14 @@ std::optional<Rect> draw_one(Frame& f, Rect area, int key, std::optional<double>
                                          : "matrix.position"),
            {f.theme.ink_soft, ui::kSmallSize, Face::text});
 
-    if (curtain) drag_curtain(f, v.plot, *curtain);
+    if (curtain) curtain::drag(f, v.plot);
     if (!v.dimensions_down()) {
         drag_row(v, "position", f.scene.position);
         drag_row(v, "offset", f.scene.position + f.scene.offset);
     }
     zoom_and_pan(v);
     hover(v);
+    if (f.tip.shown()) f.tip.beside = v.plot;
     return v.plot;
 }
 

@@ -79,10 +79,9 @@ std::string_view beside_headline(Frame& f);
 void draw_beside(Frame& f, Rect area);
 
 // One side's picture and everything around it; returns where the picture stands, if there is one. `curtain`: its handle.
-std::optional<Rect> draw_one(Frame& f, Rect area, int key, std::optional<double> curtain);
+std::optional<Rect> draw_one(Frame& f, Rect area, int key, bool curtain);
 // A left of a curtain and B right of it; or A, and why B cannot be there.
 void draw_curtain(Frame& f, Rect area);
-void drag_curtain(Frame& f, Rect plot, double part);
 
 // What is in view on one axis.
 canvas::Axis cells_in_view(const Frame& f, const Scene& scene, std::string_view key, double whole);

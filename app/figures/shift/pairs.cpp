@@ -59,6 +59,7 @@ void draw_map(View& v, Rect plot, const canvas::Axis& x) {
     const canvas::Axis y{-1.08, 1.08, plot.y1, plot.y0};
     for (const double value : {-1.0, 0.0, 1.0}) {
         c.line({plot.x0, y(value)}, {plot.x1, y(value)}, {theme.grid, 1.0F});
+        if (plot.height() < 32.0F) continue;
         c.text({plot.x0 - 8.0F, y(value) + 4.0F}, ui::integer(s, std::llround(value)),
                {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
     }
@@ -84,8 +85,9 @@ void draw_map(View& v, Rect plot, const canvas::Axis& x) {
             }
     }
     const std::string_view k = ui::integer(s, v.offset());
-    c.formula({plot.x0 - 8.0F, y(0.5) + 5.0F}, s.format("{}_{{{}}}", v.map_name(), k), 17.0F, theme.ink,
-              Align::right);
+    if (plot.height() >= 66.0F)  // between the numbers
+        c.formula({plot.x0 - 8.0F, y(0.5) + 5.0F}, s.format("{}_{{{}}}", v.map_name(), k), 17.0F, theme.ink,
+                  Align::right);
     // The legend, and the note that p does not occur.
     float right = plot.x1;
     const std::string_view words = f.text("shift.no_p");

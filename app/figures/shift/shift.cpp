@@ -204,8 +204,8 @@ void draw(Frame& f, Rect area) {
     explain_missing_circles(f, area);
     View v{f, encoding_of(f.scene), *spectrum, f.derived.part<Shifts>(), check_of(f.scene, f.derived)};
     if (const Spectrum* of_b = f.other != nullptr ? circles(*f.other) : nullptr; of_b != nullptr) {
-        if (v.pairs() <= kSquarePairs) explain_missing_b(f, area, "compare.square");
-        else if (of_b->pairs() != v.pairs()) explain_missing_b(f, area, "compare.other_pairs");
+        if (of_b->pairs() != v.pairs()) explain_missing_b(f, area, "compare.other_pairs");
+        else if (v.pairs() <= kSquarePairs) explain_missing_b(f, area, "compare.square");
     }
     draw_ruler(v, area.cut_top(42.0F));
     area.cut_top(8.0F);

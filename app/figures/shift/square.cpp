@@ -1,5 +1,6 @@
 // square.cpp — all of M_k, for few dimensions: the square of 2×2 blocks with its numbers, PE(p), M_k PE(p), PE(p + k) and
 // the difference of the last two.
+#include "app/figures/parts/curtain.hpp"
 #include "app/figures/shift/shift.hpp"
 
 namespace posiscope::figures::shifts {
@@ -67,22 +68,39 @@ void draw_square(View& v, Rect area) {
         return Rect{x0, y, x1, y + cell};
     };
     const float gap = cell > 12.0F ? 1.0F : 0.0F;
-    for (std::int64_t r = 0; r < n; ++r) {
-        const PairComponent row = pair_component(layout, pairs, r);
-        for (std::int64_t col = 0; col < n; ++col) {
-            const PairComponent column = pair_component(layout, pairs, col);
-            const float x0 = square.x0 + cell * static_cast<float>(col);
-            Rect at = row_rect(x0, x0 + cell, r);
-            at.x1 -= gap, at.y1 -= gap;
-            if (row.pair != column.pair) {
-                c.fill(at, ui::mixed(theme.tile, theme.grid, 0.45F));
-                continue;
+    const auto draw_cells = [&](View& of, const Map& its_map, PairLayout its_layout) {
+        for (std::int64_t r = 0; r < n; ++r)
+            for (std::int64_t col = 0; col < n; ++col) {
+                const PairComponent row = pair_component(its_layout, pairs, r),
+                                    column = pair_component(its_layout, pairs, col);
+                const float x0 = square.x0 + cell * static_cast<float>(col);
+                Rect at = row_rect(x0, x0 + cell, r);
+                at.x1 -= gap, at.y1 -= gap;
+                if (row.pair != column.pair) {
+                    c.fill(at, ui::mixed(theme.tile, theme.grid, 0.45F));
+                    continue;
+                }
+                const double value = entry(of, its_map, row, column);
+                const ui::Colour colour = of.cell(value);
+                c.fill(at, colour);
+                if (cell >= 30.0F) number(of, at, colour, ui::fixed(s, value, 2));
             }
-            const double value = entry(v, map, row, column);
-            const ui::Colour colour = v.cell(value);
-            c.fill(at, colour);
-            if (cell >= 30.0F) number(v, at, colour, ui::fixed(s, value, 2));
+    };
+    draw_cells(v, map, layout);
+    const Spectrum* of_b = f.other != nullptr ? circles(*f.other) : nullptr;
+    if (of_b != nullptr && of_b->pairs() == v.pairs()) {
+        const Scene& scene = f.other->scene;
+        Derived& derived = f.other->derived;
+        View b{f, encoding_of(scene), *of_b, derived.part<Shifts>(), check_of(scene, derived)};
+        {
+            const canvas::Clip clip(c, {curtain::edge_of(f, square), square.y0, square.x1, square.y1});
+            c.fill(square, theme.tile);
+            draw_cells(b, map_of(scene, derived, b.kept.map, scene.offset), b.encoding.layout(scene));
         }
+        curtain::draw_edge(f, square, true);
+        curtain::drag(f, square);
+    }
+    for (std::int64_t r = 0; r < n; ++r) {
         if (cell >= 9.0F || r % 4 == 0)
             c.text({square.x0 - 6.0F, square.y0 + cell * (static_cast<float>(r) + 0.5F) + 4.0F},
                    ui::integer(s, r), {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
@@ -159,6 +177,7 @@ void draw_square(View& v, Rect area) {
         std::clamp<std::int64_t>(static_cast<std::int64_t>((f.pointer->at.y - square.y0) / cell), 0, n - 1);
     const PairComponent row = pair_component(layout, pairs, r);
     tell_pair(v, static_cast<std::size_t>(row.pair));
+    f.tip.beside = all;
     f.cursor = Cursor::hand;
     if (f.clicked(all)) f.edit().pair = row.pair;
 }

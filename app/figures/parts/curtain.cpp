@@ -1,0 +1,42 @@
+#include "app/figures/parts/curtain.hpp"
+
+namespace posiscope::figures::curtain {
+namespace {
+
+using canvas::Align;
+using ui::Face;
+
+constexpr double kLeast = 0.02;  // of the picture that each side keeps
+
+}  // namespace
+
+double part_of(const Frame& f) {
+    const Json* chosen = view_value(f.scene, f.figure, "curtain");
+    if (chosen == nullptr || !chosen->is_number()) return 0.5;
+    const double part = chosen->get<double>();
+    return part >= kLeast && part <= 1.0 - kLeast ? part : 0.5;
+}
+
+float edge_of(const Frame& f, Rect plot) { return plot.x0 + static_cast<float>(part_of(f)) * plot.width(); }
+
+void drag(Frame& f, Rect plot, std::string_view handle) {
+    const float edge = edge_of(f, plot);
+    const Rect reach{edge - 5.0F, plot.y0, edge + 5.0F, plot.y1 + 8.0F};
+    if (f.drag(handle, f.over(reach), {edge, plot.y1}, Cursor::horizontal) && f.pointer->moved)
+        set_view_value(f.edit(), f.figure, "curtain",
+                       std::clamp(static_cast<double>((f.pointer->at.x - plot.x0) / plot.width()), kLeast,
+                                  1.0 - kLeast));
+}
+
+void draw_edge(Frame& f, Rect plot, bool named) {
+    const float edge = edge_of(f, plot);
+    f.canvas.line({edge, plot.y0}, {edge, plot.y1}, {f.theme.tile, 4.0F});
+    f.canvas.line({edge, plot.y0 - (named ? 12.0F : 0.0F)}, {edge, plot.y1}, {f.theme.ink, 1.4F});
+    f.canvas.knob({edge, plot.y1}, 5.0F, f.theme.ink, f.theme.tile);
+    if (!named) return;
+    f.canvas.text({edge - 7.0F, plot.y0 - 6.0F}, "A",
+                  {f.theme.ink, ui::kSmallSize, Face::strong, Align::right});
+    f.canvas.text({edge + 7.0F, plot.y0 - 6.0F}, "B", {f.theme.ink, ui::kSmallSize, Face::strong});
+}
+
+}  // namespace posiscope::figures::curtain
