@@ -1,8 +1,9 @@
 // recorder.hpp — a canvas that draws nothing and records every text, so that a figure's statements can be tested without
-// a window, OpenGL or fonts.
+// a window, OpenGL or fonts; with `faces` texts are as wide as they are in a file.
 #pragma once
 
 #include "app/canvas/canvas.hpp"
+#include "app/canvas/vector/typeface.hpp"
 
 #include <algorithm>
 #include <string>
@@ -16,10 +17,16 @@ public:
     std::vector<Rect> boxes;  // where each of them is, roughly
     std::vector<canvas::HeatmapView> heatmaps;
     std::vector<canvas::Clock> clocks_drawn;
+    canvas::Typefaces* faces = nullptr;
     float scale = 1.0F;
     std::size_t lines = 0, line_points = 0;  // of polylines
 
-    void fill(Rect rect, canvas::Colour, float) override { check(rect.min()); }
+    void fill(Rect rect, canvas::Colour colour, float) override {
+        check(rect.min());
+        if (faces == nullptr || colour >> 24U < 0xc0U) return;
+        for (Rect& box : boxes)  // what lies under it is not seen
+            if (box.x0 >= rect.x0 && box.x1 <= rect.x1 && box.y0 >= rect.y0 && box.y1 <= rect.y1) box = {};
+    }
     void polyline(std::span<const Point> all, canvas::Stroke, bool) override {
         for (const Point p : all) check(p);
         ++lines;
@@ -38,9 +45,18 @@ public:
                            : style.align == canvas::Align::right ? at.x - width
                                                                  : at.x - 0.5F * width;
         boxes.push_back({left, at.y - 0.7F * style.size, left + width, at.y});
+        if (faces != nullptr)
+            for (const Rect& clip : clips_) {
+                Rect& box = boxes.back();
+                box = {std::max(box.x0, clip.x0), std::max(box.y0, clip.y0), std::min(box.x1, clip.x1),
+                       std::min(box.y1, clip.y1)};
+            }
     }
-    void push_clip(Rect) override { ++clips_; }
-    void pop_clip() override { --clips_; }
+    void push_clip(Rect rect) override { clips_.push_back(rect); }
+    void pop_clip() override {
+        if (clips_.empty()) unbalanced_ = true;
+        else clips_.pop_back();
+    }
     void heatmap(int, Rect rect, const canvas::Heatmap& drawn) override {
         heatmaps.push_back(drawn.view);
         // A screen puts the edges on whole pixels, and may not be asked for columns that it cannot tell apart.
@@ -55,7 +71,8 @@ public:
         clocks_drawn.assign(clocks.begin(), clocks.end());
     }
     float pixels_per_point() const override { return scale; }
-    float text_width(std::string_view words, canvas::Face, float size) const override {
+    float text_width(std::string_view words, canvas::Face face, float size) const override {
+        if (faces != nullptr) return size * faces->width(face, words);
         const auto characters = std::count_if(words.begin(), words.end(), [](char c) {
             return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
         });
@@ -66,15 +83,15 @@ public:
         return std::any_of(texts.begin(), texts.end(),
                            [&](const std::string& text) { return text.find(words) != std::string::npos; });
     }
-    bool balanced() const { return clips_ == 0; }
+    bool balanced() const { return clips_.empty() && !unbalanced_; }
     bool finite() const { return finite_; }
     bool drawable() const { return drawable_; }
 
 private:
     void check(Point p) { finite_ = finite_ && std::isfinite(p.x) && std::isfinite(p.y); }
 
-    int clips_ = 0;
-    bool finite_ = true, drawable_ = true;
+    std::vector<Rect> clips_;
+    bool finite_ = true, drawable_ = true, unbalanced_ = false;
 };
 
 }  // namespace posiscope::test

@@ -90,7 +90,7 @@ void draw_names(Frame& f, Rect plot, const canvas::Axis& x, const canvas::Axis& 
         const float width = f.canvas.text_width(model.name, Face::text, ui::kSmallSize);
         const float from = end.x + 6.0F + width > plot.x1 ? end.x - 6.0F - width : end.x + 6.0F;
         const Rect box{from - 3.0F, end.y - 9.0F, from + width + 3.0F, end.y + 7.0F};
-        const bool outside = end.x < plot.x0 || end.x > plot.x1 + 1.0F || end.y < plot.y0;
+        const bool outside = box.x0 < plot.x0 || end.x > plot.x1 + 1.0F || end.y < plot.y0;
         const bool taken = std::any_of(
             placed.begin(), placed.begin() + static_cast<std::ptrdiff_t>(count), [&](const Rect& other) {
                 return box.x0 < other.x1 && other.x0 < box.x1 && box.y0 < other.y1 && other.y0 < box.y1;
