@@ -20,7 +20,7 @@ struct Preferences {
     bool maximised = false;
     double speed = 1.0;  // of the timeline
     bool loop = true;
-    bool smooth = true;  // hands move between positions while playing
+    bool smooth = true;     // hands move between positions while playing
     int picture_scale = 2;  // of saved pictures, 1 … 4
     bool drag_hint_seen = false;
     bool train_elsewhere = false;  // the experiment goes on while another bench is shown
