@@ -44,8 +44,9 @@ Result<Rows> Head::stored(Side side, std::span<const std::int64_t> positions) co
     Rows made(static_cast<Eigen::Index>(positions.size()), width);
     spend(static_cast<double>(made.size()));
     for (Eigen::Index i = 0; i < made.rows(); ++i)
-        std::copy_n((*rows)->begin() + positions[static_cast<std::size_t>(i)] * width, width,
-                    row(made, i).begin());
+        std::copy_n((*rows)->begin() +
+                        static_cast<std::ptrdiff_t>(positions[static_cast<std::size_t>(i)] * width),
+                    width, row(made, i).begin());
     return made;
 }
 

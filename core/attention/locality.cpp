@@ -12,7 +12,9 @@
 namespace posiscope {
 namespace {
 
-std::size_t bin_of(std::int64_t distance) { return std::bit_width(static_cast<std::uint64_t>(distance)); }
+std::size_t bin_of(std::int64_t distance) {
+    return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(distance)));
+}
 
 // One head's sums over the sampled queries.
 Result<void> add_head(const AttentionInput& scene, const Head& head, std::span<const std::int64_t> queries,
