@@ -48,9 +48,9 @@ TEST(Scores, HeadlinesSayWhatIsDrawn) {
         const std::string headline = Hand("scores", scene).headline;
         EXPECT_TRUE(headline.starts_with(words)) << headline;
     };
-    starts(in_mode(Scene(), "norm"), "‖PE(p) − PE(p′)‖ depends on");
-    starts(in_mode(scene_of({{"encoding", "rope"}}), "norm"), "‖q − k‖ depends on");
-    starts(in_mode(Scene(), "dot"), "PE(p)·PE(p′) depends on");
+    starts(in_mode(Scene(), "norm"), "‖PE(p) − PE(p′)‖: only p");
+    starts(in_mode(scene_of({{"encoding", "rope"}}), "norm"), "‖q − k‖: only the distance");
+    starts(in_mode(Scene(), "dot"), "Only p − p′ counts");
     EXPECT_TRUE(Hand("scores", in_mode(Scene(), "dot")).canvas.says("contribution of pair"));
     EXPECT_FALSE(Hand("scores", in_mode(Scene(), "norm")).canvas.says("contribution of pair"))
         << "the shares are those of the dot product, not of a distance between vectors";

@@ -357,7 +357,7 @@ std::string_view headline(Frame& f) {
     return f.format(s.scene.encoding.kind == "none" ? "attention.headline_mask"
                     : s.scene.causal                ? "attention.headline_both"
                                                     : "attention.headline_encoding",
-                    fmt::arg("residual", residual), fmt::arg("encoding", encoding),
+                    fmt::arg("encoding", encoding),
                     fmt::arg("word", cells::shortened(f, word, Face::text, 14.5F, 120.0F)),
                     fmt::arg("change", ui::significant(f.scratch, s.changes[s.most_changed], 2)));
 }
