@@ -97,7 +97,7 @@ void draw_square(View& v, Rect area) {
             c.fill(square, theme.tile);
             draw_cells(b, map_of(scene, derived, b.kept.map, scene.offset), b.encoding.layout(scene));
         }
-        curtain::draw_edge(f, square, true);
+        curtain::draw_edge(f, square, false);  // its name is above it
         curtain::drag(f, square);
     }
     for (std::int64_t r = 0; r < n; ++r) {
