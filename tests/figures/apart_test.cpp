@@ -1,5 +1,5 @@
 // Every figure and mode, for every encoding and in both languages, at six sizes: no text lies on another one, as measured
-// with the faces of files; and from 640 × 400 up there is a headline. Of the further scenes every kEvery-th case is drawn,
+// with the faces of files. Of the further scenes every kEvery-th case is drawn,
 // so that each figure, mode, encoding, language and size meets many of the others; under a sanitizer of all.
 #include "tests/figures/hand.hpp"
 #include "tests/sanitized.hpp"
