@@ -168,7 +168,7 @@ void draw_composition(View& v, Rect row) {
     const canvas::Axis along{-static_cast<double>(kMostSecond), static_cast<double>(kMostSecond), track.x0,
                              track.x1};
     const Point knob{along(static_cast<double>(b)), y};
-    c.formula({track.x0 - 10.0F, y + 5.0F}, s.format("b = {}", ui::integer(s, b)), 15.0F, theme.ink_soft,
+    c.formula({track.x0 - 10.0F, y + 5.0F}, s.format("k′ = {}", ui::integer(s, b)), 15.0F, theme.ink_soft,
               Align::right);
     c.fill(track, theme.track, 2.0F);
     c.fill({std::min(along(0.0), knob.x), track.y0, std::max(along(0.0), knob.x), track.y1}, theme.slider,
