@@ -240,7 +240,7 @@ void draw_overlay(Frame& f, Rect area, Plot plot, std::int64_t chosen) {
     f.tip.value = s.format("= {}", ui::significant(s, made.heads[nearest][i], 6));
     f.tip.details[0] =
         f.format("tip.distance", fmt::arg("distance", ui::signed_integer(s, *f.hovered.distance)));
-    if (f.clicked(plot.area)) set_head(f.edit(), nearest);
+    if (f.clicked(plot.area)) set_head(f.edit(), static_cast<std::int64_t>(nearest));
 }
 
 // Each head on its own, all on the scale of the overlay.
@@ -297,7 +297,7 @@ void draw_multiples(Frame& f, Rect area, Plot plot, std::int64_t chosen) {
         f.tip.value = f.format("biases.head", fmt::arg("head", h));
         if (const std::string_view of = slope(f, made, static_cast<std::int64_t>(h)); !of.empty())
             f.tip.details[0] = of;
-        if (f.clicked(whole)) set_head(f.edit(), h);
+        if (f.clicked(whole)) set_head(f.edit(), static_cast<std::int64_t>(h));
     }
 }
 
