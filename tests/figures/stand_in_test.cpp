@@ -30,6 +30,32 @@ TEST(StandIn, EveryTileOfEveryBenchHasAPicture) {
         }
 }
 
+// q and k of a file that is not there: a figure says so, unless it shows the same for any q and k.
+TEST(StandIn, WithoutItsFilesNoFigureShowsOtherQAndK) {
+    const auto with = [](const Json& content) {
+        return scene_of({{"encoding", "rope"}, {"d_model", 64}, {"length", 32}, {"content", content}});
+    };
+    const Scene missing = with({{"kind", "tensors"}, {"query", "q-none.npy"}, {"key", "k-none.npy"}}),
+                equal = with("equal"), seeded = with("seeded");
+    for (const figures::Figure* figure : figures::figures()) {
+        std::vector<std::string> modes = {""};
+        if (figure->modes != nullptr)
+            modes.assign(figure->modes(missing).begin(), figure->modes(missing).end());
+        for (const std::string& mode : modes) {
+            const auto in_mode = [&](Scene scene) {
+                if (!mode.empty()) figures::set_view_value(scene, figure->id, "mode", mode);
+                return scene;
+            };
+            const Hand of_missing(figure->id, in_mode(missing)), of_equal(figure->id, in_mode(equal)),
+                of_seeded(figure->id, in_mode(seeded));
+            const bool same = of_equal.headline == of_seeded.headline &&
+                              of_equal.canvas.texts.size() == of_seeded.canvas.texts.size() &&
+                              std::ranges::equal(of_equal.canvas.texts, of_seeded.canvas.texts);
+            EXPECT_TRUE(same || of_missing.canvas.says("none.npy")) << figure->id << " " << mode;
+        }
+    }
+}
+
 TEST(StandIn, WhatIsHiddenMovesNothing) {
     for (const figures::Figure* figure : figures::figures())
         for (const Encoding* encoding : encodings()) {

@@ -5,6 +5,7 @@
 #include "app/figures/layout/layout.hpp"
 
 #include "app/figures/parts/cells.hpp"
+#include "app/figures/parts/stored.hpp"
 #include "core/attention/expansion.hpp"
 #include "core/encodings/rotation.hpp"
 
@@ -227,7 +228,13 @@ std::span<const std::string_view> modes(const Scene&) {
     return all;
 }
 
+// Null where it is of a head of its own, or q and k are there.
+const Problem* absence(Frame& f) {
+    return rotates(f.scene, f.derived) ? stored_absence(f, f.scene, f.derived) : nullptr;
+}
+
 std::string_view headline(Frame& f) {
+    if (absence(f) != nullptr) return {};
     if (f.mode == "sign") return sign_headline(f);
     const auto curves = curves_of(f, f.scene, f.derived);
     if (curves == nullptr || !curves->made) return {};
@@ -242,6 +249,7 @@ std::string_view headline(Frame& f) {
 }
 
 void draw(Frame& f, Rect area) {
+    if (const Problem* problem = absence(f)) return explain_absence(f, area, *problem);
     if (f.mode == "sign") return draw_sign(f, area);
     const auto curves = curves_of(f, f.scene, f.derived);
     if (curves == nullptr) return explain_absence(f, area, being_made());

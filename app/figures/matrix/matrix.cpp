@@ -14,6 +14,7 @@
 
 #include "app/figures/parts/curtain.hpp"
 #include "app/figures/parts/sentence.hpp"
+#include "app/figures/parts/stored.hpp"
 
 #include "app/figures/matrix/basis.hpp"
 #include "app/figures/parts/cells.hpp"
@@ -176,6 +177,8 @@ void drag_row(View& v, std::string_view handle, std::int64_t position) {
 
 // Why A has nothing to show, or null.
 const Problem* absence(Frame& f, Mode mode) {
+    if (mode == Mode::gram || mode == Mode::logits)
+        if (const Problem* problem = stored_absence(f, f.scene, f.derived)) return problem;
     return mode == Mode::table                             ? table_problem(f.scene, f.derived)
            : mode == Mode::logits && circles(f) == nullptr ? f.derived.logits_problem(f.scene)
                                                            : nullptr;
@@ -201,7 +204,8 @@ std::string_view headline(Frame& f) {
     const std::size_t pairs = f.derived.spectrum(f.scene)->pairs(),
                       unfinished = f.derived.unfinished_pairs(f.scene);
     switch (mode_of(f)) {
-        case Mode::gram: return f.text("matrix.headline_gram");
+        case Mode::gram:
+            return absence(f, Mode::gram) != nullptr ? std::string_view() : f.text("matrix.headline_gram");
         case Mode::shift:
             return f.format("matrix.headline_shift", fmt::arg("offset", ui::subscript(s, f.scene.offset)),
                             fmt::arg("pairs", ui::integer(s, static_cast<std::int64_t>(pairs))));

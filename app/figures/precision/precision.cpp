@@ -8,6 +8,7 @@
 #include "app/figures/parts/chain.hpp"
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/pair_plot.hpp"
+#include "app/figures/parts/stored.hpp"
 
 namespace posiscope::figures {
 namespace {
@@ -264,6 +265,7 @@ void mark_score(Frame& f, Rect plot, const canvas::Axis& y) {
 }
 
 std::string_view headline(Frame& f) {
+    if (stored_absence(f, f.scene, f.derived) != nullptr) return {};
     const Spectrum* spectrum = f.derived.spectrum(f.scene);
     if (spectrum == nullptr || spectrum->pairs() == 0) return positions_headline(f);
     const auto first = first_off(f);
@@ -278,6 +280,8 @@ std::string_view headline(Frame& f) {
 }
 
 void draw(Frame& f, Rect area) {
+    if (const Problem* problem = stored_absence(f, f.scene, f.derived))
+        return explain_absence(f, area, *problem);
     const Spectrum* spectrum = f.derived.spectrum(f.scene);
     if (area.width() < 140.0F || area.height() < 90.0F) return;
     if (spectrum == nullptr || spectrum->pairs() == 0) return draw_positions(f, area);

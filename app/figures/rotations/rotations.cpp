@@ -5,6 +5,7 @@
 
 #include "app/figures/parts/definition.hpp"
 #include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/stored.hpp"
 
 #include "core/encodings/sinusoidal.hpp"
 
@@ -143,6 +144,7 @@ std::string_view headline(Frame& f) {
     if (f.mode == "definition" || spectrum == nullptr) return rotations::definition_headline(f);
     const auto pair = std::min<std::size_t>(static_cast<std::size_t>(f.scene.pair), spectrum->pairs() - 1);
     if (f.mode == "plane") {
+        if (stored_absence(f, f.scene, f.derived) != nullptr) return {};
         View v{f, encoding_of(f.scene), *spectrum, static_cast<std::int64_t>(pair)};
         return rotations::plane_headline(v);
     }
@@ -184,7 +186,11 @@ void draw(Frame& f, Rect area) {
     }
     View v{f, encoding_of(f.scene), *spectrum,
            std::min<std::int64_t>(f.scene.pair, static_cast<std::int64_t>(spectrum->pairs()) - 1)};
-    if (f.mode == "plane") return rotations::draw_plane(v, area);
+    if (f.mode == "plane") {
+        if (const Problem* problem = stored_absence(f, f.scene, f.derived))
+            return explain_absence(f, area, *problem);
+        return rotations::draw_plane(v, area);
+    }
     explain_missing_circles(f, area);
     if (area.height() > 250.0F && area.width() > 220.0F) definition::draw_row(f, area.cut_top(30.0F), 17.0F);
 

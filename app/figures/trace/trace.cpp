@@ -5,6 +5,7 @@
 
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/stored.hpp"
 
 #include <numbers>
 
@@ -42,6 +43,7 @@ std::string_view name_of(Frame& f, const Steps& steps) {
 }
 
 std::string_view headline(Frame& f) {
+    if (stored_absence(f, f.scene, f.derived) != nullptr) return {};
     const Steps& steps = steps_of(f.scene, f.derived, format_of(f));
     if (steps.problem) return {};
     ui::Scratch& s = f.scratch;
@@ -181,6 +183,8 @@ void choose_component(Frame& f, Rect& area) {
 }
 
 void draw(Frame& f, Rect area) {
+    if (const Problem* problem = stored_absence(f, f.scene, f.derived))
+        return explain_absence(f, area, *problem);
     const Steps& steps = steps_of(f.scene, f.derived, format_of(f));
     if (steps.problem) return explain_absence(f, area, *steps.problem);
     if (area.width() < 120.0F || area.height() < 40.0F) return;
