@@ -1,0 +1,91 @@
+// main.cpp — the window as a page. There is no loop: page.js calls these functions with what the browser tells it, and
+// asks for a frame when one is due. Lengths are pixels of the screen, as the canvas has them.
+#include "app/platform/web/page.hpp"
+#include "app/web/page.hpp"
+
+#include <GLES3/gl3.h>
+#include <emscripten.h>
+#include <emscripten/html5_webgl.h>
+#include <exception>
+
+namespace {
+
+using posiscope::web::Page;
+
+Page* page = nullptr;  // made once there is a canvas; never destroyed, as the browser ends it
+
+bool make_context() {
+    EmscriptenWebGLContextAttributes wanted;
+    emscripten_webgl_init_context_attributes(&wanted);
+    wanted.majorVersion = 2;
+    wanted.alpha = wanted.depth = wanted.stencil = wanted.antialias = EM_FALSE;
+    wanted.preserveDrawingBuffer = EM_TRUE;  // a frame that repeats the last one is not drawn
+    const auto context = emscripten_webgl_create_context("#canvas", &wanted);
+    return context > 0 && emscripten_webgl_make_context_current(context) == EMSCRIPTEN_RESULT_SUCCESS;
+}
+
+}  // namespace
+
+extern "C" {
+
+// Null once the page is there, else why it is not: "gl.page" where the browser has no WebGL 2, or another key.
+// `figure`: the small form with this figure alone, or with the bench where it is empty; null: the whole window.
+EMSCRIPTEN_KEEPALIVE const char* posiscope_open(const char* language, const char* address,
+                                                const char* figure) {
+    if (!make_context()) return "gl.page";
+    auto made =
+        Page::open(language, address, figure != nullptr ? std::optional<std::string>(figure) : std::nullopt);
+    if (!made) {
+        static std::string key;
+        key = made.error().key;
+        return key.c_str();
+    }
+    page = made->release();
+    return nullptr;
+}
+
+// Draws a frame where it would differ from the last, and gives the seconds until the next one: 0 at once, negative none.
+EMSCRIPTEN_KEEPALIVE double posiscope_frame(int width, int height, double monitor_scale, double now,
+                                            int event) {
+    try {
+        return page->frame(width, height, static_cast<float>(monitor_scale), now, event != 0);
+    } catch (const std::exception& error) {
+        page_fail(error.what());
+        return -1.0;
+    }
+}
+
+EMSCRIPTEN_KEEPALIVE void posiscope_pointer(double x, double y, int touch) {
+    page->input().move(x, y, touch != 0);
+}
+EMSCRIPTEN_KEEPALIVE void posiscope_pointer_left() { page->input().leave(); }
+EMSCRIPTEN_KEEPALIVE void posiscope_button(int button, int down) { page->input().press(button, down != 0); }
+EMSCRIPTEN_KEEPALIVE void posiscope_wheel(double x, double y) { page->input().wheel(x, y); }
+// Two fingers: how much farther they are apart than before, and how far they went.
+EMSCRIPTEN_KEEPALIVE void posiscope_pinch(double factor, double x, double y) {
+    page->input().pinch(factor, x, y);
+}
+// Two fingers that went sideways: the next figure of the bench, or the one before.
+EMSCRIPTEN_KEEPALIVE void posiscope_swipe(int by) { page->turn_figure(by); }
+EMSCRIPTEN_KEEPALIVE void posiscope_focus(int focused) { page->input().focus(focused != 0); }
+EMSCRIPTEN_KEEPALIVE void posiscope_text(const char* utf8) { page->input().text(utf8); }
+// Whether the page wants this key, so that the browser must not act on it. `modifiers`: 1 Ctrl, 2 Shift, 4 Alt, 8 Meta.
+EMSCRIPTEN_KEEPALIVE int posiscope_key(const char* code, const char* key, int down, int modifiers) {
+    return page->key(code, key, down != 0, modifiers) ? 1 : 0;
+}
+EMSCRIPTEN_KEEPALIVE void posiscope_paste(const char* text) { page->paste(text); }
+EMSCRIPTEN_KEEPALIVE void posiscope_link(const char* address) { page->open_link(address); }
+// JSON, good until the next call.
+EMSCRIPTEN_KEEPALIVE const char* posiscope_controls(const char* keys) {
+    static std::string text;
+    text = page->controls(keys);
+    return text.c_str();
+}
+EMSCRIPTEN_KEEPALIVE void posiscope_set(const char* key, double value) { page->set(key, value); }
+EMSCRIPTEN_KEEPALIVE void posiscope_asset(const char* name, const char* bytes, std::size_t size) {
+    page->take_asset(name, std::string(bytes, size));
+}
+EMSCRIPTEN_KEEPALIVE void posiscope_file(const char* path) { page->open_file(path); }
+}
+
+int main() { return 0; }

@@ -1,0 +1,267 @@
+#include "app/web/page.hpp"
+
+#include "app/platform/paths.hpp"
+#include "app/platform/web/page.hpp"
+#include "app/ui/assets.hpp"
+#include "app/web/controls.hpp"
+#include "app/workbench/picture_parts.hpp"
+#include "core/scene/link.hpp"
+#include "core/scene/source.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <glad/gl.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+namespace posiscope::web {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kFramesAfterEvent = 3;
+// As in the desktop's window: a tooltip opens after the mouse has rested, then nothing happens any more.
+constexpr std::array<double, 3> kRestingWaits = {0.2, 0.3, 0.4};
+constexpr double kCaret = 0.3, kNone = -1.0, kBackground = 0.1;
+
+Result<Scene> scene_of_address(std::string_view address) {
+    const auto link = link_in(address);
+    if (!link) return Scene();
+    auto json = scene_of(*link);
+    if (!json) return tl::unexpected(json.error());
+    (void)admit(*json, Source::anywhere());
+    auto laid = overlay(Scene(), *json);
+    if (!laid) return tl::unexpected(laid.error());
+    return std::move(laid->scene);
+}
+
+workbench::Shown shown_in(const std::optional<std::string>& small) {
+    if (!small) return {};
+    return {.controls = false,
+            .figure = figures::find_figure(*small) != nullptr ? *small : std::string_view()};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Page>> Page::open(const std::string& language, const std::string& address,
+                                         std::optional<std::string> small) {
+    assets::fetch_by([](std::string_view name) { return page_fetch(std::string(name).c_str()) != 0; });
+    const platform::Folders folders = platform::user_folders();
+    std::error_code ignored;
+    for (const fs::path& folder : {folders.state, folders.config, platform::picture_folder()})
+        fs::create_directories(folder, ignored);
+    std::vector<Problem> notes;
+    const bool first = !fs::exists(folders.config / "preferences.json", ignored);
+    auto [preferences, damaged] = workbench::load_preferences(folders.config);
+    if (damaged) notes.push_back(std::move(*damaged));
+    if (first) preferences.lessons_offered = link_in(address).has_value() || small.has_value();
+    if (preferences.language.empty()) preferences.language = language;
+    preferences.recent.clear();  // files of an earlier visit are gone
+
+    Scene scene;
+    if (link_in(address)) {
+        if (auto linked = scene_of_address(address)) scene = std::move(*linked);
+        else notes.push_back(linked.error());
+    } else if (!small) {
+        auto session = workbench::load_session(folders.state);
+        scene = std::move(session.value);
+        if (session.problem) notes.push_back(std::move(*session.problem));
+    }
+    auto layers = canvas::Layers::create(canvas::Target::framebuffer);
+    if (!layers) return tl::unexpected(layers.error());
+    return std::unique_ptr<Page>(new Page(std::move(*layers), std::move(scene), std::move(preferences),
+                                          std::move(notes), std::move(small)));
+}
+
+Page::Page(canvas::Layers layers, Scene scene, workbench::Preferences preferences, std::vector<Problem> notes,
+           std::optional<std::string> small)
+    : layers_(std::move(layers)),
+      bench_(std::move(scene), std::move(preferences), &layers_, [this] { due_ = kFramesAfterEvent; }),
+      background_([this] { due_ = kFramesAfterEvent; }),
+      service_(bench_, platform::picture_folder()),
+      keeper_(platform::user_folders()),
+      small_(std::move(small)) {
+    bench_.work_in(background_);
+    workbench::recall(bench_, platform::user_folders());
+    for (const Problem& note : notes) bench_.notices.say(note);
+    connect();
+}
+
+// The clipboard and the place of the text that is being typed.
+void Page::connect() {
+    bench_.clipboard.set_way([](const char* text) {
+        page_copy_text(text);
+        return Result<void>();
+    });
+    ImGuiPlatformIO& io = ImGui::GetPlatformIO();
+    io.Platform_ClipboardUserData = this;
+    io.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) { page_copy_text(text); };
+    io.Platform_GetClipboardTextFn = [](ImGuiContext* context) -> const char* {
+        Page& self = *static_cast<Page*>(context->PlatformIO.Platform_ClipboardUserData);
+        if (self.pasted_.empty()) page_read_clipboard();  // asked from a menu: it comes as a paste
+        return self.pasted_.c_str();
+    };
+    io.Platform_SetImeDataFn = [](ImGuiContext*, ImGuiViewport*, ImGuiPlatformImeData* data) {
+        const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
+        page_place_text(data->WantTextInput ? 1 : 0, static_cast<double>(data->InputPos.x * scale.x),
+                        static_cast<double>(data->InputPos.y * scale.y),
+                        static_cast<double>(data->InputLineHeight * scale.y));
+    };
+}
+
+bool Page::key(std::string_view code, std::string_view key, bool down, int modifiers) {
+    due_ = kFramesAfterEvent;
+    const int named = input_.key(code, key, down, modifiers);
+    if (named == 0 || (modifiers & 4) != 0) return false;
+    const int chord =
+        named | ((modifiers & 9) != 0 ? ImGuiMod_Ctrl : 0) | ((modifiers & 2) != 0 ? ImGuiMod_Shift : 0);
+    if (ImGui::GetIO().WantTextInput)  // a field's own keys; letters reach it as text
+        return named == ImGuiKey_Tab || named == ImGuiKey_Enter || named == ImGuiKey_Escape;
+    if (named == ImGuiKey_Tab) return true;
+    for (const panels::Action& action : bench_.actions().list())
+        for (const int known : {action.key, action.also[0], action.also[1]})
+            if (known == chord) return true;
+    return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && (modifiers & 9) == 0;
+}
+
+void Page::paste(const char* text) {
+    pasted_ = text;
+    due_ = kFramesAfterEvent;
+    input_.key("KeyV", "v", true, 1);
+    input_.key("KeyV", "v", false, 1);
+    input_.key("ControlLeft", "Control", false, 0);
+}
+
+void Page::turn_figure(int by) {
+    const auto ids = workbench::figures_of(workbench::bench_of(bench_.session.scene().bench));
+    const auto at = std::find(ids.begin(), ids.end(), bench_.alone()) - ids.begin();
+    const auto count = static_cast<std::ptrdiff_t>(ids.size());
+    if (at < count) bench_.layout.show_alone(ids[static_cast<std::size_t>((at + by + count) % count)]);
+    due_ = kFramesAfterEvent;
+}
+
+void Page::open_link(const std::string& address) {
+    due_ = kFramesAfterEvent;
+    if (!link_.empty() && address.ends_with(link_)) return;
+    if (const auto link = link_in(address)) bench_.open_link(*link);
+}
+
+void Page::open_file(const std::string& path) {
+    due_ = kFramesAfterEvent;
+    service_.open(std::span(&path, 1));
+}
+
+void Page::take_asset(const std::string& name, std::string bytes) {
+    due_ = kFramesAfterEvent;
+    assets::arrived(name, std::move(bytes));
+    if (name == ui::kLateChinese) {
+        (void)ui::add_late_chinese(bench_.appearance.fonts());
+        return;
+    }
+    workbench::recall(bench_, platform::user_folders());
+    bench_.forget_derived();
+}
+
+std::string Page::controls(std::string_view keys) const {
+    return controls_text(bench_.session.shown(), bench_.appearance.strings(), keys);
+}
+
+void Page::set(std::string_view key, double value) {
+    due_ = kFramesAfterEvent;
+    if (auto scene = with_control(bench_.session.scene(), key, value))
+        bench_.session.edit_a(std::move(*scene));
+}
+
+// The window folds where there is little room; the small form shrinks, as a picture does.
+float Page::fit(int width, int height, float monitor_scale) {
+    if (!small_) return bench_.fit(width, height, monitor_scale);
+    const auto points = [&](int pixels) {
+        return static_cast<double>(static_cast<float>(pixels) / monitor_scale);
+    };
+    return monitor_scale *
+           static_cast<float>(workbench::shrunk(shown_in(small_), points(width), points(height)));
+}
+
+double Page::frame(int width, int height, float monitor_scale, double now, bool event) {
+    const double seconds = std::max(now - last_, 1e-4);
+    last_ = now;
+    if (event) due_ = kFramesAfterEvent;
+    if (due_ > 0) --due_, rested_ = 0;
+    const float scale = fit(width, height, monitor_scale);
+    input_.set_scale(scale);
+    gui_.begin(width, height, scale, static_cast<float>(seconds));
+    background_.begin_frame();
+    if (bench_.appearance.strings().language() == Language::chinese) (void)assets::need(ui::kLateChinese);
+    const workbench::Requests requests = bench_.frame(static_cast<float>(seconds), scale, shown_in(small_));
+    draw(width, height);
+    serve(requests, ImGui::GetTime());
+    if (input_.release_late() || ImGui::GetCurrentContext()->InputEventsQueue.Size > 0)
+        due_ = std::max(due_, 1);
+    else pasted_.clear();
+    return wait_after(requests);
+}
+
+void Page::draw(int width, int height) {
+    const std::uint32_t ground = bench_.appearance.theme().ground;
+    const bool same = gui_.finish() && width == width_ && height == height_ && ground == drawn_ground_;
+    if (same) return;
+    width_ = width, height_ = height, drawn_ground_ = ground;
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(0, 0, width, height);
+    glDisable(GL_SCISSOR_TEST);
+    const auto channel = [&](int shift) { return static_cast<float>((ground >> shift) & 0xffU) / 255.0F; };
+    glClearColor(channel(0), channel(8), channel(16), 1.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+    gui_.draw();
+}
+
+void Page::serve(const workbench::Requests& requests, double now) {
+    service_.serve(requests, now);
+    hand_out();
+    page_cursor(ImGui::GetMouseCursor());
+    if (requests.full_screen) page_full_screen();
+    if (requests.forget) page_forget();
+    if (requests.held) return;
+    describe();
+    if (small_) return;
+    keeper_.keep(bench_, bench_.preferences, requests.scene_changed);
+    for (const fs::path& folder : {platform::user_folders().config, platform::user_folders().state}) {
+        std::error_code ignored;
+        for (const auto& entry : fs::directory_iterator(folder, ignored))
+            if (entry.is_regular_file(ignored)) page_keep(entry.path().c_str());
+    }
+    if (!requests.scene_changed) return;
+    link_ = link_of(bench_.session.scene());
+    page_show_link(link_.c_str());
+}
+
+// The headline of every figure: a sentence with its numbers.
+void Page::describe() {
+    std::string text;
+    for (const std::string_view headline : bench_.seen.headlines) text += fmt::format("{}\n", headline);
+    if (text == told_) return;
+    page_describe(text.c_str());
+    told_ = std::move(text);
+}
+
+// What was saved becomes a download.
+void Page::hand_out() {
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(platform::picture_folder(), ignored)) {
+        page_download(entry.path().c_str());
+        fs::remove(entry.path(), ignored);
+    }
+}
+
+double Page::wait_after(const workbench::Requests& requests) {
+    if (due_ > 0 || requests.animating) return 0.0;
+    if (background_.working()) return kBackground;
+    if (bench_.controls.training.trainer().running()) return 0.0;
+    if (requests.ticking) return kCaret;
+    if (rested_ < static_cast<int>(kRestingWaits.size()))
+        return kRestingWaits[static_cast<std::size_t>(rested_++)];
+    return kNone;
+}
+
+}  // namespace posiscope::web

@@ -1,0 +1,64 @@
+// page.hpp — owns the window's parts in a browser, as commands/window.cpp does on a desktop.
+#pragma once
+
+#include "app/platform/gui.hpp"
+#include "app/web/input.hpp"
+#include "app/workbench/keeper.hpp"
+#include "app/workbench/service.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace posiscope::web {
+
+class Page {
+public:
+    // `address`: of the page, with its link if it has one. `small`: for other people's pages, without what is kept.
+    static Result<std::unique_ptr<Page>> open(const std::string& language, const std::string& address,
+                                              std::optional<std::string> small);
+
+    // `event`: something happened since the last one.
+    double frame(int width, int height, float monitor_scale, double now, bool event);
+    Input& input() { return input_; }
+    bool key(std::string_view code, std::string_view key, bool down, int modifiers);
+    void paste(const char* text);
+    void turn_figure(int by);
+    void open_link(const std::string& address);
+    void open_file(const std::string& path);
+    // The small form's controls (controls.hpp).
+    std::string controls(std::string_view keys) const;
+    void set(std::string_view key, double value);
+    // A file that was asked for: its name among the assets.
+    void take_asset(const std::string& name, std::string bytes);
+
+private:
+    Page(canvas::Layers layers, Scene scene, workbench::Preferences preferences, std::vector<Problem> notes,
+         std::optional<std::string> small);
+
+    void connect();
+    void serve(const workbench::Requests& requests, double now);
+    void hand_out();
+    void describe();
+    float fit(int width, int height, float monitor_scale);
+    void draw(int width, int height);
+    double wait_after(const workbench::Requests& requests);
+
+    platform::Gui gui_;
+    canvas::Layers layers_;
+    workbench::Workbench bench_;
+    figures::Background background_;
+    workbench::Service service_;
+    workbench::Keeper keeper_;
+    Input input_;
+    std::optional<std::string> small_;
+    std::string pasted_;  // until the frame that takes it
+    std::string link_;    // in the address
+    std::string told_;    // to those who hear the page
+    int width_ = 0, height_ = 0;
+    std::uint32_t drawn_ground_ = 0;
+    double last_ = 0.0;
+    int due_ = 3, rested_ = 0;
+};
+
+}  // namespace posiscope::web

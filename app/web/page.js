@@ -1,0 +1,499 @@
+// page.js — the page around the program: frames when one is due, events, files, the clipboard, the address, what is kept.
+// It talks to nobody: every byte it fetches lies beside it. It comes before posiscope.js, which finds it in Module.
+var Module = typeof Module === 'undefined' ? {} : Module;
+Module.page = (function () {
+  const canvas = document.getElementById('canvas');
+  const typed = document.getElementById('typed');
+  const chooser = document.getElementById('chooser');
+  const kept = 'posiscope:';  // before the names in localStorage
+  const query = new URLSearchParams(location.search);
+  const small = query.has('figure') || query.has('controls');
+
+  let opened = false;
+  let frame = 0, timer = 0, event = 1;
+  let width = 0, height = 0, scale = 1;
+  const counts = { frames: 0, seconds: 0 };
+
+  // --- Frames ---------------------------------------------------------------------------------------------
+
+  function draw(now) {
+    frame = 0;
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    const began = performance.now();
+    const because = event;
+    event = 0;
+    const wait = Module._posiscope_frame(width, height, scale, now / 1000, because);
+    counts.frames += 1;
+    if (small) followControls();
+    counts.seconds += (performance.now() - began) / 1000;
+    if (frame !== 0) return;
+    if (wait === 0) frame = requestAnimationFrame(draw);
+    else if (wait > 0) timer = setTimeout(askAgain, 1000 * wait);
+  }
+  function ask() {
+    if (!opened || width === 0) return;
+    clearTimeout(timer);
+    if (frame === 0) frame = requestAnimationFrame(draw);
+  }
+  function askAgain() { ask(); }
+  function happened() {
+    event = 1;
+    ask();
+  }
+
+  // --- Size -----------------------------------------------------------------------------------------------
+
+  function resize(w, h) {
+    width = Math.max(1, Math.round(w));
+    height = Math.max(1, Math.round(h));
+    scale = window.devicePixelRatio || 1;
+    happened();
+  }
+  new ResizeObserver(function (entries) {
+    const entry = entries[entries.length - 1];
+    const exact = entry.devicePixelContentBoxSize;
+    if (exact) return resize(exact[0].inlineSize, exact[0].blockSize);
+    const ratio = window.devicePixelRatio || 1;  // Safari
+    resize(entry.contentRect.width * ratio, entry.contentRect.height * ratio);
+  }).observe(canvas);
+
+  // --- Mouse and touch ------------------------------------------------------------------------------------
+
+  const kButtons = [0, 2, 1];  // the browser's middle and right are ImGui's 2 and 1
+  const kLongPress = 500, kStill = 10, kSwipe = 80;  // ms, CSS pixels
+  const fingers = new Map();
+  let pressing = 0, pinch = null, swipe = null, holding = false;
+
+  function place(e) {
+    const box = canvas.getBoundingClientRect();
+    return { x: (e.clientX - box.left) * scale, y: (e.clientY - box.top) * scale };
+  }
+  function move(at, touch) { Module._posiscope_pointer(at.x, at.y, touch ? 1 : 0); }
+  function release() {
+    if (holding) Module._posiscope_button(0, 0);
+    holding = false;
+  }
+  function middle() {
+    const [a, b] = [...fingers.values()];
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, apart: Math.hypot(a.x - b.x, a.y - b.y) };
+  }
+  function longPress(at) {
+    pressing = 0;
+    release();
+    move(at, true);
+    Module._posiscope_button(1, 1);
+    Module._posiscope_button(1, 0);
+    happened();
+  }
+  canvas.addEventListener('pointerdown', function (e) {
+    if (document.activeElement !== typed) canvas.focus({ preventScroll: true });
+    canvas.setPointerCapture(e.pointerId);
+    const at = place(e);
+    if (e.pointerType !== 'touch') {
+      move(at, false);
+      Module._posiscope_button(kButtons[e.button] || 0, 1);
+      return happened();
+    }
+    fingers.set(e.pointerId, at);
+    clearTimeout(pressing);
+    if (fingers.size === 1) {
+      move(at, true);
+      Module._posiscope_button(0, 1);
+      holding = true;
+      pressing = setTimeout(longPress, kLongPress, at);
+    } else if (fingers.size === 2) {
+      release();
+      pinch = middle();
+      swipe = { x: pinch.x, apart: pinch.apart };
+    }
+    happened();
+  });
+  canvas.addEventListener('pointermove', function (e) {
+    const at = place(e);
+    if (e.pointerType !== 'touch') {
+      move(at, false);
+      return happened();
+    }
+    const before = fingers.get(e.pointerId);
+    if (!before) return;
+    if (pressing && Math.hypot(at.x - before.x, at.y - before.y) > kStill * scale) {
+      clearTimeout(pressing);
+      pressing = 0;
+    }
+    if (fingers.size === 1) {
+      if (!pressing) {
+        fingers.set(e.pointerId, at);
+        move(at, true);
+      }
+    } else if (fingers.size === 2 && pinch) {
+      fingers.set(e.pointerId, at);
+      const now = middle();
+      move(now, true);
+      Module._posiscope_pinch(now.apart / Math.max(pinch.apart, 1), now.x - pinch.x, now.y - pinch.y);
+      pinch = now;
+    }
+    happened();
+  });
+  function lift(e) {
+    if (e.pointerType !== 'touch') {
+      move(place(e), false);
+      Module._posiscope_button(kButtons[e.button] || 0, 0);
+      return happened();
+    }
+    clearTimeout(pressing);
+    pressing = 0;
+    // Both fingers went the same way, and not apart.
+    if (fingers.size === 2 && swipe && pinch) {
+      const far = pinch.x - swipe.x;
+      if (Math.abs(far) > kSwipe * scale && Math.abs(pinch.apart / swipe.apart - 1) < 0.25)
+        Module._posiscope_swipe(far < 0 ? 1 : -1);
+      swipe = null;
+    }
+    fingers.delete(e.pointerId);
+    if (fingers.size === 0) {
+      release();
+      pinch = null;
+      Module._posiscope_pointer_left();
+    }
+    happened();
+  }
+  canvas.addEventListener('pointerup', lift);
+  canvas.addEventListener('pointercancel', lift);
+  canvas.addEventListener('pointerleave', function (e) {
+    if (e.buttons !== 0) return;
+    Module._posiscope_pointer_left();
+    happened();
+  });
+  canvas.addEventListener('contextmenu', function (e) { e.preventDefault(); });
+  canvas.addEventListener('wheel', function (e) {
+    if (e.ctrlKey && !small) {
+      // a touchpad's pinch, and the browser's own zoom by the wheel: the first is meant for the figure
+      if (Math.abs(e.deltaY) >= 50) return;
+    }
+    e.preventDefault();
+    const unit = e.deltaMode === 1 ? 1 / 3 : e.deltaMode === 2 ? 3 : 1 / 100;
+    Module._posiscope_wheel(-e.deltaX * unit, -e.deltaY * unit);
+    happened();
+  }, { passive: false });
+
+  // --- Keys and text --------------------------------------------------------------------------------------
+
+  function send(text, call) {
+    const size = Module.lengthBytesUTF8(text) + 1, at = Module._malloc(size);
+    Module.stringToUTF8(text, at, size);
+    const result = call(at);
+    Module._free(at);
+    return result;
+  }
+  let leaving = false;  // Tab goes through the controls; after Escape it leaves the canvas
+  function key(e, down) {
+    if (e.isComposing || e.keyCode === 229) return;
+    if (e.code === 'Tab' && leaving) return;
+    if (down) leaving = e.code === 'Escape';
+    const mods = (e.ctrlKey ? 1 : 0) | (e.shiftKey ? 2 : 0) | (e.altKey ? 4 : 0) | (e.metaKey ? 8 : 0);
+    // What is pasted comes with the event of that name, and what a field cuts or copies goes there.
+    if (down && (e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'v') return;
+    const wanted = send(e.code, function (code) {
+      return send(e.key, function (name) { return Module._posiscope_key(code, name, down ? 1 : 0, mods); });
+    });
+    if (wanted && down) e.preventDefault();
+    happened();
+  }
+  for (const element of [canvas, typed]) {
+    element.addEventListener('keydown', function (e) { key(e, true); });
+    element.addEventListener('keyup', function (e) { key(e, false); });
+    element.addEventListener('focus', function () { Module._posiscope_focus && opened && Module._posiscope_focus(1); happened(); });
+  }
+  window.addEventListener('blur', function () {
+    if (opened) Module._posiscope_focus(0);
+    happened();
+  });
+  window.addEventListener('focus', function () {
+    if (opened) Module._posiscope_focus(1);
+    happened();
+  });
+  function takeTyped() {
+    const text = typed.value;
+    typed.value = '';
+    if (text === '') return;
+    send(text, function (at) { Module._posiscope_text(at); });
+    happened();
+  }
+  typed.addEventListener('input', function (e) { if (!e.isComposing) takeTyped(); });
+  typed.addEventListener('compositionend', takeTyped);
+
+  // --- Clipboard ------------------------------------------------------------------------------------------
+
+  let copied = -1;  // the picture's outcome
+
+  function paste(text) {
+    send(text, function (at) { Module._posiscope_paste(at); });
+    happened();
+  }
+  document.addEventListener('paste', function (e) {
+    e.preventDefault();
+    if (e.clipboardData.files.length > 0) return takeFiles(e.clipboardData.files);
+    paste(e.clipboardData.getData('text/plain'));
+  });
+  function copyText(text) {
+    if (navigator.clipboard) return navigator.clipboard.writeText(text).catch(function () { copyOldWay(text); });
+    copyOldWay(text);
+  }
+  // Where the page came over plain http: through a selected text.
+  function copyOldWay(text) {
+    const before = document.activeElement;
+    typed.value = text;
+    typed.focus({ preventScroll: true });
+    typed.select();
+    document.execCommand('copy');
+    typed.value = '';
+    if (before) before.focus({ preventScroll: true });
+  }
+  function copyPicture(bytes) {
+    copied = -1;
+    const done = function (outcome) {
+      return function () {
+        copied = outcome;
+        happened();
+      };
+    };
+    if (!navigator.clipboard || !window.ClipboardItem) return done(0)();
+    const item = new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) });
+    navigator.clipboard.write([item]).then(done(1), done(0));
+  }
+  function pictureCopied() {
+    const outcome = copied;
+    copied = -1;
+    return outcome;
+  }
+  function readClipboard() {
+    if (navigator.clipboard && navigator.clipboard.readText)
+      navigator.clipboard.readText().then(function (text) { if (text !== '') paste(text); }, function () {});
+  }
+
+  // --- Files ----------------------------------------------------------------------------------------------
+
+  function takeFiles(files) {
+    for (const file of files)
+      file.arrayBuffer().then(function (bytes) {
+        const path = '/files/' + file.name.replace(/[\/\0]/g, '_');
+        Module.FS.writeFile(path, new Uint8Array(bytes));
+        send(path, function (at) { Module._posiscope_file(at); });
+        happened();
+      });
+  }
+  document.addEventListener('dragover', function (e) { e.preventDefault(); });
+  document.addEventListener('drop', function (e) {
+    e.preventDefault();
+    takeFiles(e.dataTransfer.files);
+  });
+  chooser.addEventListener('change', function () {
+    takeFiles(chooser.files);
+    chooser.value = '';
+  });
+  function download(path) {
+    const link = document.createElement('a');
+    const url = URL.createObjectURL(new Blob([Module.FS.readFile(path)]));
+    link.href = url;
+    link.download = path.slice(path.lastIndexOf('/') + 1);
+    link.click();
+    setTimeout(function () { URL.revokeObjectURL(url); }, 60000);
+  }
+
+  // Large files of the program's own that lie beside the page, or inside it where it is one file.
+  const late = new Map();
+  function bytesOf(name) {
+    if (Module.inside) return Module.inside(name);
+    return fetch(name).then(function (answer) {
+      if (!answer.ok) throw new Error(name + ': ' + answer.status);
+      return answer.arrayBuffer();
+    }).then(function (buffer) { return new Uint8Array(buffer); });
+  }
+  function fetchAsset(name) {
+    if (!/^(fonts\/chinese\.otf|experiments\/[a-z_]+\.json)$/.test(name)) return false;
+    if (!late.has(name)) late.set(name, bytesOf(name));
+    late.get(name).then(function (bytes) {
+      const at = Module._malloc(bytes.length);
+      Module.HEAPU8.set(bytes, at);
+      send(name, function (text) { Module._posiscope_asset(text, at, bytes.length); });
+      Module._free(at);
+      happened();
+    }, function (error) { console.warn('Posiscope: ' + error.message); });
+    return true;
+  }
+
+  // --- What is kept, and the address ----------------------------------------------------------------------
+
+  // A browser may refuse its storage: then nothing is kept, and nothing else changes.
+  function storage(act) {
+    try {
+      return act(window.localStorage);
+    } catch (refused) {
+      return undefined;
+    }
+  }
+  const stored = new Map();
+  function restore() {
+    Module.FS.mkdirTree('/kept/state');
+    Module.FS.mkdirTree('/kept/config');
+    Module.FS.mkdirTree('/files');
+    Module.FS.mkdirTree('/downloads');
+    if (small) return;
+    storage(function (store) {
+      for (let i = 0; i < store.length; ++i) {
+        const name = store.key(i);
+        if (!name.startsWith(kept + '/kept/')) continue;
+        const path = name.slice(kept.length), text = store.getItem(name);
+        stored.set(path, text);
+        Module.FS.writeFile(path, text);
+      }
+    });
+  }
+  let forgotten = false;
+  function keep(path) {
+    if (forgotten) return;
+    const text = Module.FS.readFile(path, { encoding: 'utf8' });
+    if (stored.get(path) === text) return;
+    stored.set(path, text);
+    storage(function (store) { store.setItem(kept + path, text); });
+  }
+  function forget() {
+    forgotten = true;
+    storage(function (store) {
+      for (let i = store.length - 1; i >= 0; --i)
+        if (store.key(i).startsWith(kept)) store.removeItem(store.key(i));
+    });
+    history.replaceState(null, '', location.pathname + location.search);
+    location.reload();
+  }
+  function showLink(link) {
+    if (!small) history.replaceState(null, '', link);
+  }
+  window.addEventListener('hashchange', function () {
+    send(location.href, function (at) { Module._posiscope_link(at); });
+    happened();
+  });
+
+  // --- The small form, for other people's pages -------------------------------------------------------------
+
+  const sliders = new Map();
+  function controlsNow() {
+    return JSON.parse(send(query.get('controls') || '', function (keys) {
+      return Module.UTF8ToString(Module._posiscope_controls(keys));
+    }));
+  }
+  function makeControls() {
+    const strip = document.getElementById('strip');
+    for (const control of controlsNow()) {
+      const key = control.key;
+      const label = document.createElement('label'), number = document.createElement('output');
+      const slider = document.createElement('input');
+      slider.type = 'range';
+      slider.addEventListener('input', function () {
+        send(key, function (at) { Module._posiscope_set(at, Number(slider.value)); });
+        happened();
+      });
+      label.append(control.name, slider, number);
+      strip.append(label);
+      sliders.set(key, { slider, number });
+    }
+    strip.hidden = sliders.size === 0;
+    followControls();
+  }
+  function followControls() {
+    for (const { key, value, minimum, maximum } of sliders.size > 0 ? controlsNow() : []) {
+      const { slider, number } = sliders.get(key);
+      slider.min = minimum;
+      slider.max = maximum;
+      if (Number(slider.value) !== value) slider.value = value;
+      number.textContent = String(value).replace('-', '\u2212');
+    }
+  }
+
+  // --- The rest -------------------------------------------------------------------------------------------
+
+  const kCursors = { '-1': 'none', 0: 'default', 1: 'text', 2: 'move', 3: 'ns-resize', 4: 'ew-resize', 5: 'nesw-resize',
+    6: 'nwse-resize', 7: 'pointer', 8: 'wait', 9: 'progress', 10: 'not-allowed' };
+  let cursor = '';
+  function setCursor(number) {
+    const name = kCursors[number] || 'default';
+    if (name === cursor) return;
+    cursor = name;
+    canvas.style.cursor = name;
+  }
+  function placeText(wanted, x, y, line) {
+    typed.style.left = x / scale + 'px';
+    typed.style.top = y / scale + 'px';
+    typed.style.height = Math.max(line, 1) / scale + 'px';
+    if (wanted && document.activeElement === canvas) typed.focus({ preventScroll: true });
+    if (!wanted && document.activeElement === typed) canvas.focus({ preventScroll: true });
+  }
+  function fullScreen() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else if (document.documentElement.requestFullscreen) document.documentElement.requestFullscreen().catch(function () {});
+  }
+  function describe(text) { document.getElementById('description').textContent = text; }
+  function address() { return location.href.split('#')[0]; }
+
+  function say(text) {
+    const problem = document.getElementById('problem');
+    problem.textContent = text;
+    problem.hidden = false;
+  }
+  function fail(why) {
+    opened = false;
+    console.error('Posiscope: ' + why);
+    say('Posiscope stopped: ' + why);
+  }
+  // The address and the scene outlive a lost context: the page begins anew with them.
+  canvas.addEventListener('webglcontextlost', function (e) {
+    e.preventDefault();
+    opened = false;
+  });
+  canvas.addEventListener('webglcontextrestored', function () { location.reload(); });
+
+  function spoken() {
+    const kept = stored.get('/kept/config/preferences.json') || '{}';
+    let chosen = '';
+    try {
+      chosen = JSON.parse(kept).language;
+    } catch (damaged) { /* the program says so */ }
+    return chosen || (/^zh/.test(navigator.language) ? 'zh' : 'en');
+  }
+  // A Chinese page begins with its font, so that its first picture has no boxes.
+  function open() {
+    const chinese = 'fonts/chinese.otf';
+    if ((query.get('lang') || spoken()) !== 'zh') return begin();
+    late.set(chinese, bytesOf(chinese));
+    late.get(chinese).then(begin, begin);
+  }
+  function begin() {
+    const language = query.get('lang') || (/^zh/.test(navigator.language) ? 'zh' : 'en');
+    const refused = send(language, function (lang) {
+      return send(location.href, function (at) {
+        if (!small) return Module._posiscope_open(lang, at, 0);
+        return send(query.get('figure') || '', function (figure) { return Module._posiscope_open(lang, at, figure); });
+      });
+    });
+    if (refused) {
+      const key = Module.UTF8ToString(refused);
+      return say(key === 'gl.page' ? 'Posiscope needs WebGL 2, which this browser does not offer. ' +
+        'Posiscope 需要 WebGL 2，此浏览器未提供。' : 'Posiscope cannot start: ' + key);
+    }
+    opened = true;
+    if (small) makeControls();
+    document.documentElement.lang = language;
+    canvas.focus({ preventScroll: true });
+    happened();
+  }
+
+  return { open, restore, counts, small, address, copyText, copyPicture, pictureCopied, readClipboard, chooseFiles:
+    function () { chooser.click(); }, download, keep, forget, fullScreen, showLink, placeText, setCursor, fetchAsset, describe, fail };
+})();
+window.posiscope = Module.page;  // for people who look behind it, and for tests
+Module.canvas = document.getElementById('canvas');
+Module.preRun = [function () { Module.page.restore(); }];
+Module.onRuntimeInitialized = function () { Module.page.open(); };

@@ -1,0 +1,109 @@
+// browser.js — a headless browser with the page in it, and what the tests ask of it.
+'use strict';
+const fs = require('fs');
+const http = require('http');
+const path = require('path');
+const puppeteer = require('puppeteer-core');
+
+const kKinds = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
+
+// A plain static server on a port of its own.
+function serve(folder) {
+  return new Promise(function (resolve) {
+    const server = http.createServer(function (request, response) {
+      const name = decodeURIComponent(request.url.split('?')[0]);
+      const file = path.join(folder, name.endsWith('/') ? name + 'index.html' : name);
+      if (!file.startsWith(folder) || !fs.existsSync(file)) {
+        response.writeHead(404);
+        return response.end();
+      }
+      response.writeHead(200, { 'Content-Type': kKinds[path.extname(file)] || 'application/octet-stream' });
+      fs.createReadStream(file).pipe(response);
+    });
+    server.listen(0, '127.0.0.1', function () {
+      resolve({ address: `http://127.0.0.1:${server.address().port}/`, close: function () { server.close(); } });
+    });
+  });
+}
+
+async function launch(exact) {
+  const drawing = exact ? ['--use-angle=gl-egl', '--ignore-gpu-blocklist']
+                        : ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+  return puppeteer.launch({
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    headless: true,
+    args: ['--no-sandbox', '--use-gl=angle', ...drawing, '--force-color-profile=srgb', '--hide-scrollbars'],
+  });
+}
+
+// One tab, which remembers every complaint and every request.
+class Tab {
+  static async open(browser, options = {}) {
+    const tab = new Tab();
+    tab.said = [];
+    tab.requests = [];
+    const context = await browser.createBrowserContext();
+    tab.context = context;
+    tab.page = await context.newPage();
+    await tab.page.setViewport({ width: options.width || 1280, height: options.height || 800,
+      deviceScaleFactor: options.scale || 1, hasTouch: !!options.touch, isMobile: !!options.touch });
+    if (options.language) await tab.page.evaluateOnNewDocument(function (language) {
+      Object.defineProperty(navigator, 'language', { get: function () { return language; } });
+    }, options.language);
+    if (options.before) await tab.page.evaluateOnNewDocument(options.before);
+    tab.page.on('console', function (message) {
+      if (['error', 'warn'].includes(message.type()) || /GL_INVALID/.test(message.text())) tab.said.push(message.text());
+    });
+    tab.page.on('pageerror', function (error) { tab.said.push(String(error)); });
+    tab.page.on('request', function (request) { tab.requests.push(request.url()); });
+    return tab;
+  }
+
+  // Until the first frame, in seconds.
+  async go(address) {
+    const began = Date.now();
+    await this.page.goto(address);
+    await this.page.waitForFunction(function () {
+      return window.posiscope && posiscope.counts.frames > 0;
+    }, { polling: 20, timeout: 60000 });
+    return (Date.now() - began) / 1000;
+  }
+  frames() { return this.page.evaluate(function () { return posiscope.counts.frames; }); }
+  // Until no frame has come for a while.
+  async rest() {
+    let before = -1;
+    for (let i = 0; i < 400; ++i) {
+      const now = await this.frames();
+      if (now === before) return;
+      before = now;
+      await new Promise(function (done) { setTimeout(done, 500); });
+    }
+    throw new Error('the page does not come to rest');
+  }
+  hash() { return this.page.evaluate(function () { return location.hash; }); }
+  // What the address holds; {} before the first step.
+  async scene() {
+    const hash = await this.hash();
+    return hash.startsWith('#scene=') ? JSON.parse(decodeURIComponent(hash.slice(7))) : {};
+  }
+  async until(name, holds) {
+    for (let i = 0; i < 300; ++i) {
+      if (await holds()) return;
+      await new Promise(function (done) { setTimeout(done, 50); });
+    }
+    throw new Error('waited in vain: ' + name);
+  }
+  async drag(from, to) {
+    const mouse = this.page.mouse;
+    await mouse.move(from[0], from[1]);
+    await this.rest();
+    await mouse.down();
+    await mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, { steps: 2 });
+    await mouse.move(to[0], to[1], { steps: 2 });
+    await mouse.up();
+    await this.rest();
+  }
+  async close() { await this.context.close(); }
+}
+
+module.exports = { serve, launch, Tab };

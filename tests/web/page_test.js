@@ -1,0 +1,269 @@
+// page_test.js PAGE ONE_FILE PROGRAM [NAME...]: the page in a real browser. Everything, or the tests of these names.
+'use strict';
+const assert = require('assert');
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const { execFileSync } = require('child_process');
+const { pathToFileURL } = require('url');
+const zlib = require('zlib');
+const { PNG } = require('pngjs');
+const { serve, launch, Tab } = require('./browser.js');
+
+const [folder, oneFile, program, ...names] = process.argv.slice(2);
+const work = fs.mkdtempSync(path.join(os.tmpdir(), 'posiscope-page-'));
+const kSlider = { from: [40, 217], to: [150, 217] };  // of the position, as tests/window_test.sh has it
+
+let browser, server;
+const link = function (scene) { return '#scene=' + encodeURIComponent(JSON.stringify(scene)); };
+
+async function with_tab(options, act) {
+  const tab = await Tab.open(browser, options);
+  try {
+    await act(tab);
+    assert.deepStrictEqual(tab.said, [], 'the console is silent');
+    for (const url of tab.requests)
+      assert.ok(url.startsWith(server.address) || /^(blob|data|file):/.test(url), 'asked another origin: ' + url);
+  } finally {
+    await tab.close();
+  }
+}
+
+const tests = {
+  async overHttp() {
+    await with_tab({}, async function (tab) {
+      const seconds = await tab.go(server.address);
+      await tab.rest();
+      const shot = PNG.sync.read(Buffer.from(await tab.page.screenshot()));
+      const colours = new Set();
+      for (let i = 0; i < shot.data.length; i += 4) colours.add(shot.data.readUInt32BE(i));
+      assert.ok(colours.size > 200, 'something is drawn');
+      return console.log(`    first frame after ${seconds.toFixed(2)} s`);
+    });
+  },
+  async fromDisk() {
+    await with_tab({}, async function (tab) {
+      const seconds = await tab.go(pathToFileURL(oneFile).href);
+      await tab.rest();
+      assert.ok(tab.requests.every(function (url) { return /^(file|data|blob):/.test(url); }));
+      console.log(`    first frame after ${seconds.toFixed(2)} s`);
+    });
+  },
+  async dragByMouse() {
+    await with_tab({}, async function (tab) {
+      await tab.go(server.address);
+      await tab.drag(kSlider.from, kSlider.to);
+      const { position } = await tab.scene();
+      assert.ok(position > 40 && position < 100, 'dragged to ' + position);
+      await tab.page.keyboard.press('ArrowRight');
+      await tab.until('the arrow', async function () { return (await tab.scene()).position === position + 1; });
+      await tab.page.keyboard.down('Control');
+      await tab.page.keyboard.press('z');
+      await tab.page.keyboard.up('Control');
+      await tab.until('undo', async function () { return (await tab.scene()).position === position; });
+    });
+  },
+  async dragByTouch() {
+    await with_tab({ touch: true }, async function (tab) {
+      await tab.go(server.address);
+      await tab.rest();
+      const finger = await tab.page.touchscreen.touchStart(kSlider.from[0], kSlider.from[1]);
+      await tab.rest();
+      for (const x of [80, 120, 150]) await finger.move(x, kSlider.to[1]);
+      await tab.rest();
+      await finger.end();
+      await tab.until('the drag', async function () {
+        const { position } = await tab.scene();
+        return position > 40 && position < 100;
+      });
+    });
+  },
+  async typedNumber() {
+    await with_tab({}, async function (tab) {
+      await tab.go(server.address);
+      await tab.rest();
+      await tab.page.mouse.click(90, 217, { count: 2 });
+      await tab.rest();
+      await tab.page.keyboard.down('Control');
+      await tab.page.keyboard.press('a');
+      await tab.page.keyboard.up('Control');
+      await tab.page.keyboard.type('77');
+      await tab.rest();
+      await tab.page.keyboard.press('Enter');
+      await tab.until('the typed number', async function () { return (await tab.scene()).position === 77; });
+    });
+  },
+  async language() {
+    await with_tab({}, async function (tab) {
+      await tab.go(server.address);
+      await tab.rest();
+      assert.ok(!tab.requests.some(function (url) { return url.endsWith('.otf'); }), 'English needs no Chinese');
+      const before = await tab.page.screenshot();
+      await tab.page.keyboard.press('l');
+      await tab.until('the Chinese font', async function () {
+        return tab.requests.some(function (url) { return url.endsWith('.otf'); });
+      });
+      await tab.rest();
+      assert.ok(!Buffer.from(before).equals(Buffer.from(await tab.page.screenshot())));
+    });
+  },
+  async linkInAndOut() {
+    await with_tab({}, async function (tab) {
+      await tab.go(server.address + link({ position: 33, offset: 5 }));
+      await tab.rest();
+      await tab.page.keyboard.press('ArrowRight');
+      await tab.until('the link in', async function () { return (await tab.scene()).position === 34; });
+      assert.strictEqual((await tab.scene()).offset, 5);
+      await tab.page.evaluate(function (hash) { location.hash = hash; }, link({ position: 50, version: 1 }));
+      await tab.rest();
+      await tab.page.keyboard.press('ArrowLeft');
+      await tab.until('the changed address', async function () { return (await tab.scene()).position === 49; });
+    });
+  },
+  async idle() {
+    await with_tab({}, async function (tab) {
+      await tab.go(server.address);
+      await tab.rest();
+      await new Promise(function (done) { setTimeout(done, 1500); });
+      const before = await tab.frames();
+      await new Promise(function (done) { setTimeout(done, 5000); });
+      assert.strictEqual(await tab.frames() - before, 0, 'frames while nothing changes');
+    });
+  },
+  async kept() {
+    await with_tab({}, async function (tab) {
+      await tab.go(server.address);
+      await tab.rest();
+      await tab.page.keyboard.press('ArrowRight');
+      await tab.until('a step', async function () { return (await tab.scene()).position === 11; });
+      await tab.page.goto('about:blank');
+      await tab.go(server.address);
+      await tab.rest();
+      await tab.page.keyboard.press('ArrowRight');
+      await tab.until('the session', async function () { return (await tab.scene()).position === 12; });
+    });
+  },
+  async downloads() {
+    await with_tab({}, async function (tab) {
+      const cdp = await tab.page.createCDPSession();
+      await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: work,
+        browserContextId: tab.context.id });
+      await tab.go(server.address + link({ position: 21, length: 64 }));
+      await tab.rest();
+      await tab.page.keyboard.press('F12');
+      let png;
+      await tab.until('the picture', async function () {
+        png = fs.readdirSync(work).find(function (name) { return name.endsWith('.png'); });
+        return png;
+      });
+      const csv = execFileSync(program, ['data', 'spectrum', '-s', path.join(work, png)]).toString();
+      assert.ok(csv.includes('"position":21') || csv.includes('\\"position\\":21'), csv.slice(0, 300));
+    });
+  },
+  async hostileLinks() {
+    await with_tab({}, async function (tab) {
+      for (const hash of ['#scene=', '#scene=%7B', '#scene=%zz', '#scene=%7B%22version%22:99%7D',
+        '#scene=' + encodeURIComponent('{"d_model": 1e99}'), '#scene=' + encodeURIComponent('['.repeat(5000)),
+        link({ encoding: { kind: 'learned', table: '/etc/passwd' } }), link({ nonsense: '<script>alert(1)</script>' })]) {
+        await tab.page.goto('about:blank');
+        await tab.go(server.address + hash);
+        await tab.page.keyboard.press('ArrowRight');
+        await tab.until('a page after ' + hash.slice(0, 60), async function () {
+          return Number.isInteger((await tab.scene()).position);
+        });
+      }
+    });
+  },
+  // The figures that shaders draw, by the rasteriser that the program draws with: pixel by pixel.
+  async pixels() {
+    const exact = await launch(true);
+    try {
+      for (const figure of ['matrix', 'rotations']) {
+        const tab = await Tab.open(exact, { width: 900, height: 600 });
+        await tab.go(`${server.address}?figure=${figure}&lang=en` + link({ position: 40, length: 96, d_model: 64 }));
+        await tab.rest();
+        const page = PNG.sync.read(Buffer.from(await tab.page.screenshot()));
+        await tab.close();
+        const out = path.join(work, figure + '.png');
+        execFileSync(program, ['render', '-o', out, '--figure', figure, '--size', '900x600', '--theme', 'dark',
+          '--set', 'position=40', '--set', 'length=96', '--set', 'd_model=64', '--lang', 'en']);
+        const own = PNG.sync.read(fs.readFileSync(out));
+        let differing = 0, sum = 0;
+        for (let i = 0; i < own.data.length; i += 4) {
+          const apart = Math.max(...[0, 1, 2].map(function (c) { return Math.abs(own.data[i + c] - page.data[i + c]); }));
+          differing += apart > 0 ? 1 : 0;
+          sum += apart;
+        }
+        const share = differing / (own.data.length / 4);
+        console.log(`    ${figure}: ${differing} pixels differ (${(100 * share).toFixed(3)} %), mean ${(4 * sum / own.data.length).toFixed(4)}`);
+        assert.ok(share < 0.01, 'more than what rounding moves');
+      }
+    } finally {
+      await exact.close();
+    }
+  },
+  // Small form: the controls of other people's pages.
+  async smallForm() {
+    await with_tab({ width: 700, height: 500 }, async function (tab) {
+      await tab.go(`${server.address}?figure=matrix&controls=position,offset` + link({ position: 12 }));
+      await tab.rest();
+      const values = await tab.page.evaluate(function () {
+        return [...document.querySelectorAll('#strip output')].map(function (one) { return one.textContent; });
+      });
+      assert.deepStrictEqual(values, ['12', '3']);
+      await tab.page.evaluate(function () {
+        const slider = document.querySelector('#strip input');
+        slider.value = 20;
+        slider.dispatchEvent(new Event('input'));
+      });
+      await tab.until('the slider', async function () {
+        return '20' === await tab.page.evaluate(function () { return document.querySelector('#strip output').textContent; });
+      });
+    });
+  },
+  // What is heard: the headline of every figure.
+  async described() {
+    await with_tab({}, async function (tab) {
+      await tab.go(server.address);
+      await tab.rest();
+      const text = await tab.page.evaluate(function () { return document.getElementById('description').textContent; });
+      assert.ok(text.split('\n').length > 3 && text.includes('10'), text);
+    });
+  },
+  async sizes() {
+    let sum = 0;
+    for (const name of fs.readdirSync(folder).filter(function (one) { return !one.endsWith('.otf'); })) {
+      const bytes = zlib.brotliCompressSync(fs.readFileSync(path.join(folder, name)),
+        { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 } }).length;
+      console.log(`    ${name}: ${fs.statSync(path.join(folder, name)).size} bytes, brotli ${bytes}`);
+      sum += bytes;
+    }
+    const one = fs.statSync(oneFile).size;
+    console.log(`    first picture: ${sum} bytes; one file: ${one} bytes`);
+    assert.ok(sum <= 1.3 * 1024 * 1024, 'the first picture is at most 1.3 MiB');
+    assert.ok(one <= 6 * 1024 * 1024, 'the one file is at most 6 MiB');
+  },
+};
+
+async function main() {
+  server = await serve(path.resolve(folder));
+  browser = await launch(false);
+  let failed = 0;
+  for (const [name, test] of Object.entries(tests)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    const began = Date.now();
+    try {
+      await test();
+      console.log(`ok      ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+    } catch (error) {
+      ++failed;
+      console.log(`FAILED  ${name}: ${error.stack}`);
+    }
+  }
+  await browser.close();
+  server.close();
+  fs.rmSync(work, { recursive: true });
+  process.exit(failed === 0 ? 0 : 1);
+}
+
+main();
