@@ -85,9 +85,8 @@ void Input::press(int button, bool down) { ImGui::GetIO().AddMouseButtonEvent(bu
 void Input::wheel(double x, double y) {
     ImGui::GetIO().AddMouseWheelEvent(static_cast<float>(x), static_cast<float>(y));
 }
-// As a wheel does: it enlarges where the fingers are, and with Shift it moves along.
-void Input::pinch(double factor, double x, double y) {
-    (void)x, (void)y;
+// As a wheel does: it enlarges where the fingers are.
+void Input::pinch(double factor) {
     if (factor > 0.0) wheel(0.0, std::log2(factor) * 4.0);
 }
 void Input::focus(bool focused) { ImGui::GetIO().AddFocusEvent(focused); }

@@ -15,7 +15,7 @@ public:
     void leave();
     void press(int button, bool down);
     void wheel(double x, double y);
-    void pinch(double factor, double x, double y);
+    void pinch(double factor);
     void focus(bool focused);
     void text(const char* utf8);
     // The key's ImGuiKey, 0 where ImGui has none.

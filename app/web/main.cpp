@@ -28,20 +28,24 @@ bool make_context() {
 
 extern "C" {
 
-// Null once the page is there, else why it is not: "gl.page" where the browser has no WebGL 2, or another key.
+// Null once the page is there, else why it is not: "gl.page" where the browser has no WebGL 2, or another reason.
 // `figure`: the small form with this figure alone, or with the bench where it is empty; null: the whole window.
 EMSCRIPTEN_KEEPALIVE const char* posiscope_open(const char* language, const char* address,
                                                 const char* figure) {
     if (!make_context()) return "gl.page";
-    auto made =
-        Page::open(language, address, figure != nullptr ? std::optional<std::string>(figure) : std::nullopt);
-    if (!made) {
-        static std::string key;
-        key = made.error().key;
-        return key.c_str();
+    static std::string why;
+    try {
+        auto made = Page::open(language, address,
+                               figure != nullptr ? std::optional<std::string>(figure) : std::nullopt);
+        if (made) {
+            page = made->release();
+            return nullptr;
+        }
+        why = made.error().key;
+    } catch (const std::exception& error) {
+        why = error.what();
     }
-    page = made->release();
-    return nullptr;
+    return why.c_str();
 }
 
 // Draws a frame where it would differ from the last, and gives the seconds until the next one: 0 at once, negative none.
@@ -61,10 +65,8 @@ EMSCRIPTEN_KEEPALIVE void posiscope_pointer(double x, double y, int touch) {
 EMSCRIPTEN_KEEPALIVE void posiscope_pointer_left() { page->input().leave(); }
 EMSCRIPTEN_KEEPALIVE void posiscope_button(int button, int down) { page->input().press(button, down != 0); }
 EMSCRIPTEN_KEEPALIVE void posiscope_wheel(double x, double y) { page->input().wheel(x, y); }
-// Two fingers: how much farther they are apart than before, and how far they went.
-EMSCRIPTEN_KEEPALIVE void posiscope_pinch(double factor, double x, double y) {
-    page->input().pinch(factor, x, y);
-}
+// Two fingers: how much farther they are apart than before.
+EMSCRIPTEN_KEEPALIVE void posiscope_pinch(double factor) { page->input().pinch(factor); }
 // Two fingers that went sideways: the next figure of the bench, or the one before.
 EMSCRIPTEN_KEEPALIVE void posiscope_swipe(int by) { page->turn_figure(by); }
 EMSCRIPTEN_KEEPALIVE void posiscope_focus(int focused) { page->input().focus(focused != 0); }

@@ -12,7 +12,7 @@ Module.page = (function () {
   let opened = false;
   let frame = 0, timer = 0, event = 1;
   let width = 0, height = 0, scale = 1;
-  const counts = { frames: 0, seconds: 0 };
+  const counts = { frames: 0 };
 
   // --- Frames ---------------------------------------------------------------------------------------------
 
@@ -22,26 +22,29 @@ Module.page = (function () {
       canvas.width = width;
       canvas.height = height;
     }
-    const began = performance.now();
     const because = event;
     event = 0;
     const wait = Module._posiscope_frame(width, height, scale, now / 1000, because);
     counts.frames += 1;
     if (small) followControls();
-    counts.seconds += (performance.now() - began) / 1000;
     if (frame !== 0) return;
     if (wait === 0) frame = requestAnimationFrame(draw);
-    else if (wait > 0) timer = setTimeout(askAgain, 1000 * wait);
+    else if (wait > 0) timer = setTimeout(ask, 1000 * wait);
   }
   function ask() {
     if (!opened || width === 0) return;
     clearTimeout(timer);
     if (frame === 0) frame = requestAnimationFrame(draw);
   }
-  function askAgain() { ask(); }
   function happened() {
     event = 1;
     ask();
+  }
+  // What the browser tells reaches a program that is there.
+  function on(target, name, act, options) {
+    target.addEventListener(name, function (e) {
+      if (opened) act(e);
+    }, options);
   }
 
   // --- Size -----------------------------------------------------------------------------------------------
@@ -88,7 +91,7 @@ Module.page = (function () {
     Module._posiscope_button(1, 0);
     happened();
   }
-  canvas.addEventListener('pointerdown', function (e) {
+  on(canvas, 'pointerdown', function (e) {
     if (document.activeElement !== typed) canvas.focus({ preventScroll: true });
     canvas.setPointerCapture(e.pointerId);
     const at = place(e);
@@ -111,7 +114,7 @@ Module.page = (function () {
     }
     happened();
   });
-  canvas.addEventListener('pointermove', function (e) {
+  on(canvas, 'pointermove', function (e) {
     const at = place(e);
     if (e.pointerType !== 'touch') {
       move(at, false);
@@ -132,7 +135,7 @@ Module.page = (function () {
       fingers.set(e.pointerId, at);
       const now = middle();
       move(now, true);
-      Module._posiscope_pinch(now.apart / Math.max(pinch.apart, 1), now.x - pinch.x, now.y - pinch.y);
+      Module._posiscope_pinch(now.apart / Math.max(pinch.apart, 1));
       pinch = now;
     }
     happened();
@@ -160,15 +163,15 @@ Module.page = (function () {
     }
     happened();
   }
-  canvas.addEventListener('pointerup', lift);
-  canvas.addEventListener('pointercancel', lift);
-  canvas.addEventListener('pointerleave', function (e) {
+  on(canvas, 'pointerup', lift);
+  on(canvas, 'pointercancel', lift);
+  on(canvas, 'pointerleave', function (e) {
     if (e.buttons !== 0) return;
     Module._posiscope_pointer_left();
     happened();
   });
   canvas.addEventListener('contextmenu', function (e) { e.preventDefault(); });
-  canvas.addEventListener('wheel', function (e) {
+  on(canvas, 'wheel', function (e) {
     if (e.ctrlKey && !small) {
       // a touchpad's pinch, and the browser's own zoom by the wheel: the first is meant for the figure
       if (Math.abs(e.deltaY) >= 50) return;
@@ -203,18 +206,16 @@ Module.page = (function () {
     happened();
   }
   for (const element of [canvas, typed]) {
-    element.addEventListener('keydown', function (e) { key(e, true); });
-    element.addEventListener('keyup', function (e) { key(e, false); });
-    element.addEventListener('focus', function () { Module._posiscope_focus && opened && Module._posiscope_focus(1); happened(); });
+    on(element, 'keydown', function (e) { key(e, true); });
+    on(element, 'keyup', function (e) { key(e, false); });
+    on(element, 'focus', focus);
   }
-  window.addEventListener('blur', function () {
-    if (opened) Module._posiscope_focus(0);
+  function focus(e) {
+    Module._posiscope_focus(e.type === 'focus' ? 1 : 0);
     happened();
-  });
-  window.addEventListener('focus', function () {
-    if (opened) Module._posiscope_focus(1);
-    happened();
-  });
+  }
+  on(window, 'focus', focus);
+  on(window, 'blur', focus);
   function takeTyped() {
     const text = typed.value;
     typed.value = '';
@@ -222,8 +223,8 @@ Module.page = (function () {
     send(text, function (at) { Module._posiscope_text(at); });
     happened();
   }
-  typed.addEventListener('input', function (e) { if (!e.isComposing) takeTyped(); });
-  typed.addEventListener('compositionend', takeTyped);
+  on(typed, 'input', function (e) { if (!e.isComposing) takeTyped(); });
+  on(typed, 'compositionend', takeTyped);
 
   // --- Clipboard ------------------------------------------------------------------------------------------
 
@@ -233,7 +234,7 @@ Module.page = (function () {
     send(text, function (at) { Module._posiscope_paste(at); });
     happened();
   }
-  document.addEventListener('paste', function (e) {
+  on(document, 'paste', function (e) {
     e.preventDefault();
     if (e.clipboardData.files.length > 0) return takeFiles(e.clipboardData.files);
     paste(e.clipboardData.getData('text/plain'));
@@ -286,11 +287,11 @@ Module.page = (function () {
       });
   }
   document.addEventListener('dragover', function (e) { e.preventDefault(); });
-  document.addEventListener('drop', function (e) {
+  on(document, 'drop', function (e) {
     e.preventDefault();
     takeFiles(e.dataTransfer.files);
   });
-  chooser.addEventListener('change', function () {
+  on(chooser, 'change', function () {
     takeFiles(chooser.files);
     chooser.value = '';
   });
@@ -372,7 +373,8 @@ Module.page = (function () {
   function showLink(link) {
     if (!small) history.replaceState(null, '', link);
   }
-  window.addEventListener('hashchange', function () {
+  on(window, 'hashchange', function () {
+    canvas.focus({ preventScroll: true });  // a changed address takes the focus away
     send(location.href, function (at) { Module._posiscope_link(at); });
     happened();
   });

@@ -81,10 +81,14 @@ class Tab {
     throw new Error('the page does not come to rest');
   }
   hash() { return this.page.evaluate(function () { return location.hash; }); }
-  // What the address holds; {} before the first step.
+  // What the address holds; {} before the first step, and where the address is damaged.
   async scene() {
     const hash = await this.hash();
-    return hash.startsWith('#scene=') ? JSON.parse(decodeURIComponent(hash.slice(7))) : {};
+    try {
+      return hash.startsWith('#scene=') ? JSON.parse(decodeURIComponent(hash.slice(7))) : {};
+    } catch (damaged) {
+      return {};
+    }
   }
   async until(name, holds) {
     for (let i = 0; i < 300; ++i) {
