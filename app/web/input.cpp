@@ -90,7 +90,7 @@ void Input::pinch(double factor) {
     if (factor > 0.0) wheel(0.0, std::log2(factor) * 4.0);
 }
 void Input::focus(bool focused) { ImGui::GetIO().AddFocusEvent(focused); }
-void Input::text(const char* utf8) { ImGui::GetIO().AddInputCharactersUTF8(utf8); }
+void Input::text(const char* utf8) { take({0, true, 0, utf8}); }
 
 int Input::key(std::string_view code, std::string_view key, bool down, int modifiers) {
     const int named = key_named(code, key);
@@ -98,14 +98,16 @@ int Input::key(std::string_view code, std::string_view key, bool down, int modif
     return named;
 }
 
-// As in the desktop's window: a release after a press waits until the press has had its frame.
-void Input::take(Key key) {
+// As in the desktop's window: a release after a press waits until the press has had its frame. What is typed then waits
+// behind it: ImGui takes no letters while it thinks that Ctrl is down.
+void Input::take(const Key& key) {
     if (!late_.empty() || (!key.down && pressed_since_frame_)) {
         late_.push_back(key);
         return;
     }
-    pressed_since_frame_ = pressed_since_frame_ || key.down;
     ImGuiIO& io = ImGui::GetIO();
+    if (!key.text.empty()) return io.AddInputCharactersUTF8(key.text.c_str());
+    pressed_since_frame_ = pressed_since_frame_ || key.down;
     io.AddKeyEvent(ImGuiMod_Ctrl,
                    (key.modifiers & 9) != 0);  // a Mac's command key does what Ctrl does elsewhere
     io.AddKeyEvent(ImGuiMod_Shift, (key.modifiers & 2) != 0);

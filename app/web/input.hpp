@@ -1,6 +1,7 @@
 // input.hpp — what the browser says of mouse, touch and keys, in Dear ImGui's words.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,16 +22,18 @@ public:
     // The key's ImGuiKey, 0 where ImGui has none.
     int key(std::string_view code, std::string_view key, bool down, int modifiers);
 
-    // After a frame: keys that had to wait for it. True if there were any.
+    // After a frame: what had to wait for it. True if there was any.
     bool release_late();
 
 private:
+    // A key, or what was typed.
     struct Key {
         int key;
         bool down;
         int modifiers;
+        std::string text = {};
     };
-    void take(Key key);
+    void take(const Key& key);
 
     float scale_ = 1.0F;
     bool pressed_since_frame_ = false;

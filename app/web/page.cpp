@@ -203,7 +203,9 @@ double Page::frame(int width, int height, float monitor_scale, double now, bool 
 }
 
 void Page::draw(int width, int height) {
-    const std::uint32_t ground = bench_.appearance.theme().ground;
+    // A figure alone stands on its tile, as in a picture of it.
+    const ui::Theme& theme = bench_.appearance.theme();
+    const std::uint32_t ground = shown_in(small_).figure.empty() ? theme.ground : theme.tile;
     const bool same = gui_.finish() && width == width_ && height == height_ && ground == drawn_ground_;
     if (same) return;
     width_ = width, height_ = height, drawn_ground_ = ground;
