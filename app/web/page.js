@@ -57,10 +57,13 @@ Module.page = (function () {
   }
   new ResizeObserver(function (entries) {
     const entry = entries[entries.length - 1];
-    const exact = entry.devicePixelContentBoxSize;
-    if (exact) return resize(exact[0].inlineSize, exact[0].blockSize);
-    const ratio = window.devicePixelRatio || 1;  // Safari
-    resize(entry.contentRect.width * ratio, entry.contentRect.height * ratio);
+    const ratio = window.devicePixelRatio || 1;
+    const size = { w: entry.contentRect.width * ratio, h: entry.contentRect.height * ratio };
+    // To the pixel where the browser says it; Safari does not, and Chromium not of a ratio that is emulated.
+    const exact = entry.devicePixelContentBoxSize && entry.devicePixelContentBoxSize[0];
+    if (exact && Math.abs(exact.inlineSize - size.w) < 2 && Math.abs(exact.blockSize - size.h) < 2)
+      return resize(exact.inlineSize, exact.blockSize);
+    resize(size.w, size.h);
   }).observe(canvas);
 
   // --- Mouse and touch ------------------------------------------------------------------------------------

@@ -49,6 +49,17 @@ const tests = {
       console.log(`    first frame after ${seconds.toFixed(2)} s`);
     });
   },
+  async fineScreen() {
+    await with_tab({ scale: 2 }, async function (tab) {
+      await tab.go(server.address);
+      await tab.rest();
+      const size = await tab.page.evaluate(function () { return [canvas.width, canvas.height]; });
+      assert.deepStrictEqual(size, [2560, 1600]);
+      await tab.drag(kSlider.from, kSlider.to);
+      const { position } = await tab.scene();
+      assert.ok(position > 40 && position < 100, 'dragged to ' + position);
+    });
+  },
   async dragByMouse() {
     await with_tab({}, async function (tab) {
       await tab.go(server.address);
