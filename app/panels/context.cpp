@@ -148,7 +148,8 @@ float model_field(Panel& panel, Rect area) {
     label(look, {area.x0, area.y0 + 12.0F}, look.text("context.model"), theme.ink_soft, ui::kSmallSize);
     const Rect field{area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F};
     ImGui::SetCursorScreenPos({field.x0, field.y0});
-    if (ImGui::InvisibleButton("##model", {field.width(), field.height()}, ImGuiButtonFlags_EnableNav)) {
+    if (ImGui::InvisibleButton("##model", {std::max(1.0F, field.width()), std::max(1.0F, field.height())},
+                               ImGuiButtonFlags_EnableNav)) {
         panel.typing = {};
         panel.typing.key = kSearch;
         panel.typing.fresh = true;

@@ -19,8 +19,9 @@ constexpr std::string_view kKey = "view.experiment";
 bool box(const ui::Look& look, Rect area, std::string_view id, bool on) {
     ImGui::SetCursorScreenPos({area.x0, area.y0});
     ImGui::PushID(id.data(), id.data() + id.size());
-    const bool pressed =
-        ImGui::InvisibleButton("##box", {area.width(), area.height()}, ImGuiButtonFlags_EnableNav);
+    // Below the end of a low sidebar a row has no height, and a button must have one.
+    const bool pressed = ImGui::InvisibleButton(
+        "##box", {std::max(1.0F, area.width()), std::max(1.0F, area.height())}, ImGuiButtonFlags_EnableNav);
     ImGui::PopID();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 corner{area.x0, area.y0 + 3.0F}, end{area.x0 + 15.0F, area.y0 + 18.0F};
@@ -100,7 +101,8 @@ float encodings(Panel& panel, const ExperimentState& state, Rect area) {
         // The name chooses whose heads are shown.
         ImGui::SetCursorScreenPos({row.x0 + 22.0F, row.y0});
         ImGui::PushID(trainee.encoding.data(), trainee.encoding.data() + trainee.encoding.size());
-        if (ImGui::InvisibleButton("##learner", {row.width() - 22.0F, kRow}, ImGuiButtonFlags_EnableNav) &&
+        if (ImGui::InvisibleButton("##learner", {std::max(1.0F, row.width() - 22.0F), kRow},
+                                   ImGuiButtonFlags_EnableNav) &&
             on)
             panel.attempt("view.experiment.learner", std::string(trainee.encoding));
         ImGui::PopID();
@@ -137,7 +139,8 @@ bool button(Panel& panel, Rect area, std::string_view id, bool strong, bool poss
     ImGui::SetCursorScreenPos({area.x0, area.y0});
     ImGui::PushID(id.data(), id.data() + id.size());
     const bool pressed =
-        ImGui::InvisibleButton("##run", {area.width(), area.height()}, ImGuiButtonFlags_EnableNav) &&
+        ImGui::InvisibleButton("##run", {std::max(1.0F, area.width()), std::max(1.0F, area.height())},
+                               ImGuiButtonFlags_EnableNav) &&
         possible;
     ImGui::PopID();
     const bool hovered = ImGui::IsItemHovered() && possible;

@@ -88,7 +88,7 @@ void Workbench::draw_by_hand(Rect room) {
     Drawing& drawing = controls.presenting.drawing;
     if (!controls.presenting.on() || !drawing.on || room.empty()) return;
     ImGui::SetCursorScreenPos({room.x0, room.y0});
-    ImGui::InvisibleButton("##drawing", {room.width(), room.height()});
+    ImGui::InvisibleButton("##drawing", {std::max(1.0F, room.width()), std::max(1.0F, room.height())});
     if (!ImGui::IsItemActive()) return;
     controls.held = true;
     const ImGuiIO& io = ImGui::GetIO();

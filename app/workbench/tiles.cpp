@@ -82,7 +82,8 @@ bool Workbench::mode_items(const ui::Look& look, const figures::Figure& figure, 
 // The name of the view, which opens the list of them.
 void Workbench::mode_name(const ui::Look& look, const figures::Figure& figure, Rect area) {
     ImGui::SetCursorScreenPos({area.x0, area.y0});
-    if (ImGui::InvisibleButton("##mode", {area.width(), area.height()})) ImGui::OpenPopup("modes");
+    if (ImGui::InvisibleButton("##mode", {std::max(1.0F, area.width()), std::max(1.0F, area.height())}))
+        ImGui::OpenPopup("modes");
     if (ImGui::IsItemHovered()) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         stage_.screen.fill({area.x0 + 10.0F, area.y1 - 5.0F, area.x1 - 4.0F, area.y1 - 4.0F},
