@@ -121,7 +121,10 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     add_option(app, "TABLE", typed->table, strings.text("option.check.table.help"), "");
     add_option(app, "--tensor", typed->tensor, strings.text("option.check.tensor.help"), "NAME");
     add_option(app, "--config", typed->config, strings.text("option.check.config.help"), "NAME|config.json");
-    return [typed, &shared](const Terminal& terminal) {
+    return [typed, &shared](const Terminal& terminal) -> Result<void> {
+        if (typed->table.empty())
+            return refuse("usage.missing",
+                          {{"place", "TABLE"}, {"choices", "FILE.npy, FILE.safetensors, -"}});
         return typed->table == "-" ? run_numbers(shared, terminal) : run(*typed, terminal);
     };
 }

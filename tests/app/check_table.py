@@ -65,6 +65,9 @@ def config(name, **settings):
     return path
 
 
+bare = subprocess.run([PROGRAM, "check", "--lang", "en"], capture_output=True, text=True, timeout=600)
+assert bare.returncode == 2 and bare.stderr.startswith("TABLE is missing."), bare.stderr
+
 tally = {"right": 0, "named": 0, "mistakes": 0, "wrong": []}
 
 
