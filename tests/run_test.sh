@@ -1,0 +1,74 @@
+#!/bin/sh
+# tests/run with every tool replaced by a stub: what it calls exists, it fails when a test fails, names it, and tries
+# once more by itself what failed.
+# shellcheck disable=SC2016 # what stands in single quotes is for the stubs
+set -u
+checkout=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+root="$place/a clone with spaces"
+failures=0
+
+stub() { # FILE SCRIPT
+    printf '#!/bin/sh\n%s\n' "$2" >"$1"
+    chmod +x "$1"
+}
+# situation FIRST AGAIN: how the tests end, and those that failed when run again: "pass", or the name of one that fails.
+situation() {
+    rm -rf "$root"
+    mkdir -p "$root/app" "$root/build" "$root/tests/narrow" "$place/tools"
+    cp "$checkout/tests/run" "$root/tests/"
+    stub "$root/app/setup" ''
+    stub "$root/tests/narrow/run" ''
+    stub "$place/tools/cmake" 'echo "cmake $*" >>"$CALLS"'
+    stub "$place/tools/ctest" 'echo "ctest $*" >>"$CALLS"
+case $* in *--rerun-failed*) end='"$2"' ;; *) end='"$1"' ;; esac
+case $end in
+pass) echo "100% tests passed, 0 tests failed out of 2" ;;
+*) printf "50%% tests passed, 1 tests failed out of 2\n\nThe following tests FAILED:\n\t  7 - %s (Failed)\n" "$end" && exit 8 ;;
+esac'
+    : >"$place/calls"
+}
+# run STATUS WORDS ABSENT [arguments]
+run() {
+    status=$1 words=$2 absent=$3
+    shift 3
+    (cd / && CALLS=$place/calls PATH=$place/tools:$PATH "$root/tests/run" "$@") >"$place/out" 2>&1
+    got=$?
+    if [ $got != "$status" ] || ! grep -q -e "$words" "$place/out" || grep -q -e "$absent" -e 'not found' "$place/out"; then
+        echo "FAILED: tests/run $*: expected status $status and \"$words\", not \"$absent\"; got status $got and"
+        sed 's/^/    /' "$place/out"
+        failures=$((failures + 1))
+    fi
+}
+called() { # TIMES WORDS
+    [ "$(grep -c -e "$2" "$place/calls")" = "$1" ] && return
+    echo "FAILED: expected $1 calls of \"$2\", got"
+    sed 's/^/    /' "$place/calls"
+    failures=$((failures + 1))
+}
+
+situation pass pass
+run 0 '^release: 100% tests passed' unsteady
+called 1 '^ctest --preset release'
+called 0 rerun
+
+situation pass pass
+run 0 '^tsan: 100% tests passed' unsteady --all
+for preset in release asan tsan; do called 1 "^ctest --preset $preset"; done
+called 1 '^cmake --build --preset plain'
+
+situation pass pass
+run 0 '^release: 100% tests passed' unsteady -R 'two words'
+called 1 '^ctest --preset release .* -R two words$'
+
+situation Scene.Reads Scene.Reads
+run 1 '^    Scene.Reads (Failed)' unsteady
+called 1 '^ctest --preset release --rerun-failed'
+
+situation Scene.Reads pass
+run 0 '^    Scene.Reads (Failed)' '^failed'
+grep -q '^unsteady' "$place/out" || { echo 'FAILED: it does not say what was unsteady' && failures=$((failures + 1)); }
+
+[ $failures = 0 ] || exit 1
+echo 'tests/run does what it says'
