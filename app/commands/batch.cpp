@@ -12,6 +12,8 @@
 namespace posiscope::commands {
 namespace {
 
+constexpr int kMostJobs = 1024;
+
 struct Job {
     std::string scene, output;
     std::vector<std::string> words;  // the command line, starting with the program
@@ -68,6 +70,14 @@ void Batch::add_to(CLI::App& app, const Strings& strings) {
     add_option(app, "--jobs", jobs, strings.text("option.jobs.help"), "N");
 }
 
+Result<void> Batch::checked() const {
+    if (jobs >= 0 && jobs <= kMostJobs) return {};
+    return refuse("value.range", {{"path", "--jobs"},
+                                  {"value", std::to_string(jobs)},
+                                  {"minimum", "0"},
+                                  {"maximum", std::to_string(kMostJobs)}});
+}
+
 Result<Scene> Batch::scene(const SharedOptions& shared, const Terminal& terminal) const {
     if (scenes.empty()) return shared.scene(terminal);
     auto laid = read_scene(Scene(), scenes.front(), shared.unread());
@@ -78,11 +88,7 @@ Result<Scene> Batch::scene(const SharedOptions& shared, const Terminal& terminal
 
 Result<void> run_batch(const CLI::App& app, const Batch& batch, const std::string& output,
                        const Terminal& terminal) {
-    if (batch.jobs < 0 || batch.jobs > 1024)
-        return refuse("value.range", {{"path", "--jobs"},
-                                      {"value", std::to_string(batch.jobs)},
-                                      {"minimum", "0"},
-                                      {"maximum", "1024"}});
+    if (auto good = batch.checked(); !good) return good;
     const auto jobs = jobs_of(app, batch, output, terminal);
     if (!jobs) return tl::unexpected(jobs.error());
     const auto most = static_cast<std::size_t>(

@@ -15,6 +15,7 @@ struct Batch {
 
     // More than one scene file is a batch.
     bool many() const { return scenes.size() > 1; }
+    Result<void> checked() const;  // refused: --jobs out of its range
     // The Scene of one file, with the common options applied.
     Result<Scene> scene(const SharedOptions& shared, const Terminal& terminal) const;
 };

@@ -32,6 +32,7 @@ Result<void> write(std::string_view ending, std::span<const Array> arrays, const
 }
 
 Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal& terminal) {
+    if (auto good = typed.batch.checked(); !good) return good;
     const Quantity* quantity = find_quantity(typed.quantity);
     if (quantity == nullptr) {
         std::vector<std::string_view> names;

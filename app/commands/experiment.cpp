@@ -154,16 +154,25 @@ Result<void> write(std::string_view ending, const ex::Results& results, FileWrit
     return written ? file.commit() : written;
 }
 
-// An experiment has settings of its own: a Scene's would change nothing.
-std::optional<Problem> unused(const SharedOptions& shared) {
+// An experiment has settings of its own: a Scene's would change nothing; nor would any to results that are there.
+std::optional<Problem> unused(const SharedOptions& shared, const Typed& typed) {
     for (const std::vector<std::string>* given : {&shared.settings, &shared.scenes})
         if (!given->empty()) return Problem{"experiment.no_scene", {{"value", given->front()}}};
     if (!shared.model.empty()) return Problem{"experiment.no_scene", {{"value", shared.model}}};
+    if (typed.results.empty()) return std::nullopt;
+    const auto without_effect = [&](std::string option) {
+        return Problem{"usage.unused", {{"option", std::move(option)}, {"other", typed.results}}};
+    };
+    if (!typed.preset.empty()) return without_effect("--preset");
+    if (typed.jobs) return without_effect("--jobs");
+    const auto parameters = ex::settings_parameters();
+    for (std::size_t at = 0; at < parameters.size(); ++at)
+        if (!typed.values[at].empty()) return without_effect(fmt::format("--{}", parameters[at].key));
     return std::nullopt;
 }
 
 Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal& terminal) {
-    if (auto problem = unused(shared)) return tl::unexpected(std::move(*problem));
+    if (auto problem = unused(shared, typed)) return tl::unexpected(std::move(*problem));
     if (const std::int64_t jobs = typed.jobs.value_or(1); jobs < 1 || jobs > kMostJobs)
         return refuse("value.range", {{"path", "--jobs"},
                                       {"value", std::to_string(jobs)},

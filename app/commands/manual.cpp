@@ -95,6 +95,8 @@ Result<std::string> written(const Typed& typed, const CLI::App& root, const Stri
         const Image image = exporting::icon(static_cast<int>(*typed.pixels));
         return exporting::png(image, {.width = image.width, .height = image.height, .transparent = true});
     }
+    if (typed.pixels && std::find(kKinds.begin(), kKinds.end(), typed.kind) != kKinds.end())
+        return refuse("usage.unused", {{"option", "--pixels"}, {"other", typed.kind}});
     const std::vector<DescribedCommand> all = describe(root);
     if (typed.kind == "page") return manual_page(all, strings);
     if (typed.kind == "bash") return bash_completion(all);

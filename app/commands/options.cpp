@@ -16,6 +16,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -44,11 +45,28 @@ std::string_view variable(const char* name) {
     return value == nullptr ? std::string_view() : value;
 }
 
+template <class T>
+inline constexpr bool kWhole = std::is_same_v<T, int> || std::is_same_v<T, std::optional<std::int64_t>>;
+template <class T>
+inline constexpr bool kFraction = std::is_same_v<T, double> || std::is_same_v<T, std::optional<double>> ||
+                                  std::is_same_v<T, std::vector<double>>;
+
+// The parser takes an empty word for 0 or for nothing, and cuts a whole number that is too large. A complaint is worded as
+// its own are, for parser_problem().
+template <class T>
+std::string complaint(const std::string& typed) {
+    bool good = !typed.empty();
+    if constexpr (kWhole<T> || kFraction<T>) good = is_number(typed);
+    if constexpr (kWhole<T>) good = good && std::abs(std::strtod(typed.c_str(), nullptr)) < 0x1p63;
+    return good ? std::string() : " = " + typed;
+}
+
 }  // namespace
 
 template <class T>
 void add_option(CLI::App& app, const char* names, T& value, std::string_view help, const char* type) {
     CLI::Option* const option = app.add_option(names, value, std::string(help))->type_name(type);
+    if (!option->get_positional()) option->check(complaint<T>);
     if constexpr (std::is_same_v<T, std::vector<double>>)
         option->delimiter(',')->allow_extra_args(false);  // one word: the next may be a scene
 }

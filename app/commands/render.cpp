@@ -106,10 +106,13 @@ Result<Measured> measured(const Typed& typed, Format format) {
     if (!dpi) return tl::unexpected(dpi.error());
     m.dpi = *dpi;
     picture.scale = typed.scale ? *scale : *dpi / kPointsPerInch;
+    const std::string sides = !typed.page.empty()   ? typed.page
+                              : !typed.size.empty() ? typed.size
+                                                    : fmt::format("{}x{}", picture.width, picture.height);
     for (const double side : {picture.width, picture.height}) {
         const double pixels = std::round(side * picture.scale);
         if (!(pixels >= 1.0 && pixels <= workbench::kLargestPicture))
-            return refuse("render.size", {{"value", typed.page.empty() ? typed.size : typed.page},
+            return refuse("render.size", {{"value", sides},
                                           {"scale", to_text(picture.scale)},
                                           {"maximum", std::to_string(workbench::kLargestPicture)}});
     }
@@ -174,6 +177,19 @@ Result<void> check_claim(Typed& typed) {
     return {};
 }
 
+// Options that would change nothing beside others.
+Result<void> check_use(const Typed& typed) {
+    const auto unused = [](const char* option, const char* other) {
+        return refuse("usage.unused", {{"option", option}, {"other", other}});
+    };
+    for (const auto& [other, given] :
+         {std::pair("--lesson", !typed.lesson.empty()), std::pair("--figure", !typed.figure.empty())})
+        if (given && !typed.splits.empty()) return unused("--splits", other);
+    if (!typed.lesson.empty() && typed.series.asked())
+        return unused(typed.series.from ? "--from" : typed.series.to ? "--to" : "--over", "--lesson");
+    return {};
+}
+
 Result<void> render_lesson(const Typed& typed, const Measured& m, const Terminal& terminal) {
     if (!typed.batch.scenes.empty())
         return refuse("render.lesson_and_scene",
@@ -190,10 +206,15 @@ Result<void> render_lesson(const Typed& typed, const Measured& m, const Terminal
 
 Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& terminal) {
     if (typed.output.empty()) return refuse("render.no_output");
+    if (auto good = typed.batch.checked(); !good) return good;
     const auto format = format_of(typed.output);
     if (!format) return tl::unexpected(format.error());
     if (auto good = check_names(typed); !good) return good;
     if (auto good = check_claim(typed); !good) return good;
+    for (const double split : typed.splits)
+        if (auto good = within("--splits", split, 0.1, 0.9); !good) return tl::unexpected(good.error());
+    if (auto good = typed.series.checked(typed.output); !good) return good;
+    if (auto good = check_use(typed); !good) return good;
     auto m = measured(typed, *format);
     if (!m) return tl::unexpected(m.error());
     if (!typed.lesson.empty()) return render_lesson(typed, *m, terminal);
@@ -211,8 +232,6 @@ Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& termi
     preferences.theme = !typed.theme.empty() ? typed.theme : *format == Format::png ? "light" : "print";
     preferences.language = std::string(code(terminal.strings.language()));
     preferences.drag_hint_seen = true;
-    for (const double split : typed.splits)
-        if (auto good = within("--splits", split, 0.1, 0.9); !good) return tl::unexpected(good.error());
     const std::size_t dividers = workbench::figures_of(workbench::bench_of(scene->bench)).size() - 1;
     if (!typed.splits.empty() && typed.splits.size() != dividers)
         return refuse("render.splits", {{"count", std::to_string(typed.splits.size())},

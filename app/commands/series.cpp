@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kOver = {"position", "offset", "step"};
 constexpr std::int64_t kMostPictures = 100000;
-constexpr double kLeastFps = 0.1, kMostFps = 240.0;
+constexpr double kLeastFps = 0.1, kUsualFps = 30.0, kMostFps = 240.0;
 
 // "%04d" in a name: its place, and the least number of digits.
 struct Numbering {
@@ -78,17 +78,23 @@ void Series::add_to(CLI::App& app, const Strings& strings) {
     add_flag(app, "--progress", progress, help("progress"));
 }
 
+Result<void> Series::checked(const std::string& output) const {
+    if (!fps) return {};
+    if (!(*fps >= kLeastFps && *fps <= kMostFps))
+        return refuse("value.range", {{"path", "--fps"},
+                                      {"value", to_text(*fps)},
+                                      {"minimum", to_text(kLeastFps)},
+                                      {"maximum", to_text(kMostFps)}});
+    if (!is_film(output)) return refuse("usage.unused", {{"option", "--fps"}, {"other", output}});
+    return {};
+}
+
 Result<void> Series::write(const std::string& output, const Scene& scene,
                            const workbench::Preferences& preferences,
                            const workbench::PictureOptions& options, double dpi,
                            const Terminal& terminal) const {
     if (!over.empty() && std::find(kOver.begin(), kOver.end(), over) == kOver.end())
         return tl::unexpected(not_one_of("--over", over, kOver));
-    if (!(fps >= kLeastFps && fps <= kMostFps))
-        return refuse("value.range", {{"path", "--fps"},
-                                      {"value", to_text(fps)},
-                                      {"minimum", to_text(kLeastFps)},
-                                      {"maximum", to_text(kMostFps)}});
     const std::string key = over.empty() ? "position" : over;
     const auto shown = experiment::shown_in(scene.view);
     const std::int64_t steps = shown ? shown->settings.steps : 1;
@@ -107,7 +113,8 @@ Result<void> Series::write(const std::string& output, const Scene& scene,
     if (!pictures) return tl::unexpected(pictures.error());
     std::optional<exporting::Film> film;
     if (is_film(output)) {
-        auto opened = exporting::Film::open(output, {options.pixel_width(), options.pixel_height(), fps});
+        auto opened = exporting::Film::open(
+            output, {options.pixel_width(), options.pixel_height(), fps.value_or(kUsualFps)});
         if (!opened) return tl::unexpected(opened.error());
         film.emplace(std::move(*opened));
     }

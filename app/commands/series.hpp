@@ -9,11 +9,13 @@ namespace posiscope::commands {
 struct Series {
     std::string over;  // "position", "offset" or "step"; empty: the position
     std::optional<std::int64_t> from, to;
-    double fps = 30.0;
-    bool progress = false;  // report each image as a line of JSON
+    std::optional<double> fps;  // 30
+    bool progress = false;      // report each image as a line of JSON
 
     void add_to(CLI::App& app, const Strings& strings);
     bool asked() const { return !over.empty() || from || to; }
+    // Refused: a rate of pictures out of its range, or for an output that is not an animation.
+    Result<void> checked(const std::string& output) const;
 
     Result<void> write(const std::string& output, const Scene& scene,
                        const workbench::Preferences& preferences, const workbench::PictureOptions& options,

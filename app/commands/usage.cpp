@@ -4,18 +4,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <numeric>
 
 namespace posiscope::commands {
 namespace {
-
-bool is_number(const std::string& text) {
-    char* end = nullptr;
-    (void)std::strtod(text.c_str(), &end);
-    return !text.empty() && end == text.c_str() + text.size();
-}
 
 // Levenshtein's distance: the letters to add, drop or change.
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -37,6 +32,13 @@ std::string command_line(const CLI::App& command) {
 }
 
 }  // namespace
+
+bool is_number(const std::string& text) {
+    char* end = nullptr;
+    const bool defined = !std::isnan(std::strtod(text.c_str(), &end));
+    const bool digits = text.find_first_of("0123456789") != std::string::npos;  // there are none in "inf"
+    return defined && digits && end == text.c_str() + text.size();
+}
 
 std::string nearest(std::string_view typed, std::span<const std::string_view> names) {
     const auto best =
@@ -85,22 +87,23 @@ Problem left_over(const CLI::App& command, const std::string& argument) {
 }
 
 Problem parser_problem(const CLI::App& command, const CLI::ParseError& error) {
-    // "Could not convert: --scale = abc"; the other messages begin with the option's name.
+    // "Could not convert: --scale = abc", and "--scale:  = nan" of our own checks; the other messages begin with the
+    // option's name.
     constexpr std::string_view unread = "Could not convert: ";
     std::string text = error.what();
-    const bool conversion = text.starts_with(unread);
-    if (conversion) text.erase(0, unread.size());
+    if (text.starts_with(unread)) text.erase(0, unread.size());
     const std::string option = text.substr(0, text.find_first_of(": "));
     const std::string line = command_line(command);
-    if (const std::size_t at = text.find(" = "); conversion && at != std::string::npos) {
+    const bool read = dynamic_cast<const CLI::ConversionError*>(&error) != nullptr ||
+                      dynamic_cast<const CLI::ValidationError*>(&error) != nullptr;
+    if (const std::size_t at = text.find(" = "); read && at != std::string::npos) {
         const std::string value = text.substr(at + 3);
-        // What is a number but was not taken is a fraction, or too long, where whole ones are counted.
+        if (value.empty()) return {"usage.needs_value", {{"option", option}, {"command", line}}};
+        // A number that was not taken is a fraction, or too large, where whole ones are counted.
         return {is_number(value) ? "usage.whole" : "usage.number",
                 {{"option", option}, {"value", value}, {"command", line}}};
     }
-    if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr ||
-        dynamic_cast<const CLI::ValidationError*>(&error) != nullptr)
-        return {"usage.value", {{"option", option}, {"command", line}, {"detail", text}}};
+    if (read) return {"usage.value", {{"option", option}, {"command", line}, {"detail", text}}};
     return {"usage.needs_value", {{"option", option}, {"command", line}}};
 }
 

@@ -13,6 +13,9 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kBufferSize = std::size_t{1} << 20;
 
+// What a device or a pipe has taken cannot be taken back.
+std::string_view unwritten(const Draft& draft) { return draft.any() ? "file.write" : "file.stream"; }
+
 }  // namespace
 
 std::string reason_of(int error) {
@@ -101,7 +104,7 @@ FileWriter FileWriter::standard_output() {
     FileWriter writer;
     writer.path_ = "stdout";
     writer.descriptor_ = ::dup(STDOUT_FILENO);
-    if (writer.descriptor_ < 0) writer.fail("file.write", errno);
+    if (writer.descriptor_ < 0) writer.fail("file.create", errno);
     return writer;
 }
 
@@ -142,16 +145,16 @@ void FileWriter::flush() {
     while (!rest.empty() && !failure_) {
         const ::ssize_t count = ::write(descriptor_, rest.data(), rest.size());
         if (count >= 0) rest.remove_prefix(static_cast<std::size_t>(count));
-        else if (errno != EINTR) fail("file.write", errno);
+        else if (errno != EINTR) fail(unwritten(draft_), errno);
     }
     buffer_.clear();
 }
 
 Result<void> FileWriter::commit(bool durable) {
     flush();
-    if (!failure_ && durable && draft_.any() && ::fsync(descriptor_) != 0) fail("file.write", errno);
+    if (!failure_ && durable && draft_.any() && ::fsync(descriptor_) != 0) fail(unwritten(draft_), errno);
     // Some file systems report a full disk only here.
-    if (descriptor_ >= 0 && ::close(std::exchange(descriptor_, -1)) != 0) fail("file.write", errno);
+    if (descriptor_ >= 0 && ::close(std::exchange(descriptor_, -1)) != 0) fail(unwritten(draft_), errno);
     if (!failure_ && draft_.any())
         if (auto moved = draft_.commit(); !moved) failure_ = moved.error();
     abandon();

@@ -114,7 +114,21 @@ const std::vector<Row>& bad_lines() {
         {"render -o $D/a.png --size nanx20", 2, {"nanx20"}},
         {"render -o $D/a.png --splits 0.5,0.5 $D/missing.json", 1, {"missing.json"}},
         {"render -o $D/a.png --dpi 5", 2, {"--dpi", "5", "24", "1536"}},
-        {"render -o $D/a.png --dpi nan", 2, {"--dpi", "24", "1536"}},
+        {"render -o $D/a.png --dpi nan", 2, {"--dpi", "nan", "render --help"}},
+        {"render -o $D/a.png --scale ''", 2, {"--scale", "render --help"}},
+        {"render -o $D/a.png --scale 16", 2, {"1280x800", "16384"}},
+        {"render -o $D/a.png --fps 30", 2, {"--fps", "a.png"}},
+        {"render -o $D/a-%d.png --to 1 --fps 30", 2, {"--fps", "a-%d.png"}},
+        {"render -o $D/a.gif --to 99999999999999999999", 2, {"--to", "99999999999999999999"}},
+        {"render -o $D/a.pdf --lesson why --splits 0.5,0.5", 2, {"--splits", "--lesson"}},
+        {"render -o $D/a.png --figure rotations --splits 0.5", 2, {"--splits", "--figure"}},
+        {"render -o $D/a-%d.png --lesson why --from 2", 2, {"--from", "--lesson"}},
+        {"render -o $D/a.png --jobs -1 $D/odd.json", 2, {"--jobs", "-1", "0", "1024"}},
+        {"data table --jobs -1", 2, {"--jobs", "-1", "0", "1024"}},
+        {"manual page --pixels 64", 2, {"--pixels", "page"}},
+        {"experiment --steps 5 $D/list.json", 2, {"--steps", "list.json"}},
+        {"experiment --jobs 2 $D/list.json", 2, {"--jobs", "list.json"}},
+        {"experiment --steps ''", 2, {"--steps", "experiment --help"}},
         {"render -o $D/a.svg --scale 2", 2, {"--scale", "a.svg", ".png"}},
         {"render -o $D/a.pdf --controls", 2, {"--controls", "a.pdf", ".png"}},
         {"render -o $D/a.pdf --figure clocks", 2, {"--figure", "clocks", "rotations"}},
@@ -180,6 +194,22 @@ TEST_F(Program, WholeNumbersAreAskedForAsSuch) {
         EXPECT_NE(said(option).find("must be a whole number"), std::string::npos) << said(option);
     for (const char* option : {"--to abc", "--scale 1x", "--fps ,"})
         EXPECT_NE(said(option).find("must be a number"), std::string::npos) << said(option);
+}
+
+// What is no number of any use is refused before anything is read or drawn, whether or not it would have been used.
+TEST_F(Program, EveryNumberMustBeFinite) {
+    const std::size_t before = entries();
+    for (const char* command :
+         {"render -o $D/a.png --scale", "render -o $D/a.png --dpi", "render -o $D/a.png --fps",
+          "render -o $D/a.png --splits", "render -o $D/a.gif --from", "render -o $D/a.gif --to",
+          "render -o $D/a.png --jobs", "data table --jobs", "manual icon --pixels", "experiment --jobs"})
+        for (const char* value : {"nan", "inf", "-inf", "1e999", "''"}) {
+            const Ran ran = run(fmt::format("{} {}", command, value), "LC_ALL=C");
+            EXPECT_EQ(ran.code, 2) << command << " " << value << ": " << ran.err;
+            EXPECT_EQ(ran.out, "") << command << " " << value;
+            EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+        }
+    EXPECT_EQ(entries(), before);
 }
 
 TEST_F(Program, TheLanguageComesFromTheFlagThenTheEnvironment) {
@@ -406,6 +436,16 @@ TEST_F(Program, AFullDiskIsSaidAndLeavesNothing) {
     EXPECT_NE(ran.err.find("big.npy"), std::string::npos) << ran.err;
     EXPECT_EQ(*read_file(folder_ / "big.npy"), "old");
     EXPECT_EQ(entries(), 1U);
+}
+
+// Nothing is said of files where standard output is a device.
+TEST_F(Program, AFullDeviceIsNoFile) {
+    for (const char* command : {"--version", "--help", "data table --set length=8", "list figures"}) {
+        const Ran ran = run(command, "full() { LC_ALL=C \"$@\" >/dev/full; }; full");
+        EXPECT_EQ(ran.code, 1) << command;
+        EXPECT_NE(ran.err.find("stdout"), std::string::npos) << ran.err;
+        EXPECT_EQ(ran.err.find("file"), std::string::npos) << ran.err;
+    }
 }
 
 // Mesa can be told to know no more than GLSL 1.30, and then links no program of ours.

@@ -123,7 +123,7 @@ TEST_F(File, AFullDiskLeavesTheOldFile) {
     EXPECT_EQ(large, "file.write (path=" + at("b").string() + ", reason=too_large)");
     EXPECT_EQ(*read_file(at("a")), "old");
     EXPECT_EQ(entries(), 1U);
-    EXPECT_EQ(refusal("/dev/full"), "file.write (path=/dev/full, reason=space)");
+    EXPECT_EQ(refusal("/dev/full"), "file.stream (path=/dev/full, reason=space)");
     EXPECT_TRUE(fs::is_character_file("/dev/full")) << "a device is written to, never replaced";
 }
 
