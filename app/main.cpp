@@ -2,6 +2,13 @@
 #include "app/platform/process.hpp"
 #include "core/formats/unfinished.hpp"
 
+namespace {
+
+// Before any of the program's own objects is made.
+[[gnu::constructor(101)]] void begin() { posiscope::end_plainly_without_memory(); }
+
+}  // namespace
+
 int main(int argc, char** argv) {
     posiscope::platform::outlive_file_limits();
     posiscope::remove_unfinished_when_interrupted();

@@ -1,6 +1,7 @@
 #include "app/gl/framebuffer.hpp"
 
 #include <algorithm>
+#include <new>
 
 namespace posiscope::gl {
 namespace {
@@ -19,6 +20,12 @@ Form form_of(PixelFormat format) {
         case PixelFormat::window: return {GL_RGBA, GL_BGRA, GL_UNSIGNED_BYTE, 4};
         default: return {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, 4};
     }
+}
+
+// OpenGL draws on where it has no memory left; what is then read is not the picture.
+void refuse_what_is_incomplete() {
+    for (GLenum error = glGetError(); error != GL_NO_ERROR; error = glGetError())
+        if (error == GL_OUT_OF_MEMORY || error == GL_INVALID_FRAMEBUFFER_OPERATION) throw std::bad_alloc();
 }
 
 }  // namespace
@@ -84,6 +91,7 @@ Image Framebuffer::read(FirstRow first) const {
     glPixelStorei(GL_PACK_ALIGNMENT, 4);
     glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
     glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(before));
+    refuse_what_is_incomplete();
     if (first == FirstRow::top) return image;
     for (int top = 0, bottom = height_ - 1; top < bottom; ++top, --bottom) {
         const auto a = image.rgba.begin() + static_cast<std::ptrdiff_t>(stride) * top;

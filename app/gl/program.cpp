@@ -4,6 +4,7 @@
 #include "app/ui/assets.hpp"
 
 #include <algorithm>
+#include <new>
 #include <string>
 
 namespace posiscope::gl {
@@ -98,6 +99,7 @@ Result<Shader> compile(GLenum stage, std::span<const ShaderText> files) {
     std::string text(platform::shading_language());
     for (const ShaderText& file : files) text += file.text;
     Shader shader(glCreateShader(stage));
+    if (!shader) throw std::bad_alloc();
     const GLchar* pointer = text.data();
     const auto length = static_cast<GLint>(text.size());
     glShaderSource(shader.name(), 1, &pointer, &length);
@@ -122,6 +124,7 @@ Result<ProgramObject> link_program(std::span<const ShaderText> vertex, std::span
     if (!fragment_shader) return tl::unexpected(std::move(fragment_shader.error()));
 
     ProgramObject program(glCreateProgram());
+    if (!program) throw std::bad_alloc();
     glAttachShader(program.name(), vertex_shader->name());
     glAttachShader(program.name(), fragment_shader->name());
     glLinkProgram(program.name());

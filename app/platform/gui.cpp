@@ -6,6 +6,7 @@
 #include <glad/gl.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
+#include <new>
 #include <string>
 
 namespace posiscope::platform {
@@ -45,6 +46,8 @@ void Gui::make_current() { ImGui::SetCurrentContext(context_); }
 void Gui::begin(int width, int height, float pixels_per_point, float seconds) {
     ImGuiIO& io = ImGui::GetIO();
     if (with_gl_) ImGui_ImplOpenGL3_NewFrame();
+    // The first one has created what it draws with. Without it the driver would be led to nowhere.
+    if (with_gl_ && ImGui::GetFrameCount() == 0 && glGetError() == GL_OUT_OF_MEMORY) throw std::bad_alloc();
     io.DisplaySize = {static_cast<float>(width) / pixels_per_point,
                       static_cast<float>(height) / pixels_per_point};
     io.DisplayFramebufferScale = {pixels_per_point, pixels_per_point};

@@ -5,7 +5,10 @@
 #include <cerrno>
 #include <climits>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
+#include <new>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
@@ -23,7 +26,7 @@ struct Place {
 };
 std::array<Place, 16> places;
 
-void interrupted(int signal) {
+void remove_all() {
     for (Place& place : places) {
         if (!place.ready) continue;
         // Still a child of ours, or its number may be somebody else's by now.
@@ -33,6 +36,29 @@ void interrupted(int signal) {
         }
         ::unlink(place.path.data());
     }
+}
+
+std::terminate_handler usual_end = nullptr;
+
+// Allocates nothing.
+[[noreturn]] void without_memory() {
+    if (const std::exception_ptr thrown = std::current_exception()) {
+        try {
+            std::rethrow_exception(thrown);
+        } catch (const std::bad_alloc&) {
+            static constexpr char kSentence[] = "There is not enough memory. 内存不足。\n";
+            [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kSentence, sizeof kSentence - 1);
+            remove_all();
+            ::_exit(1);
+        } catch (...) {  // a mistake of ours, whose name is said
+        }
+    }
+    if (usual_end != nullptr) usual_end();
+    std::abort();
+}
+
+void interrupted(int signal) {
+    remove_all();
     std::signal(signal, SIG_DFL);
     std::raise(signal);
 }
@@ -78,5 +104,7 @@ void remove_unfinished_when_interrupted() {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE})
         if (std::signal(signal, interrupted) == SIG_IGN) std::signal(signal, SIG_IGN);  // respects nohup
 }
+
+void end_plainly_without_memory() { usual_end = std::set_terminate(without_memory); }
 
 }  // namespace posiscope

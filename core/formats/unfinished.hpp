@@ -26,4 +26,8 @@ private:
 // Installs handlers: SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGPIPE remove unfinished files, then end the program as usual.
 void remove_unfinished_when_interrupted();
 
+// Memory that is missing where nobody catches it (before main, on a thread, in a destructor) ends the program with a sentence
+// and exit code 1, without unfinished files.
+void end_plainly_without_memory();
+
 }  // namespace posiscope

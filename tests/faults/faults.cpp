@@ -1,58 +1,26 @@
-// faults.cpp — loaded before the program (LD_PRELOAD), lets one of its own system calls fail: number POSISCOPE_FAULT of those
-// below, with what the system would say. Calls of its libraries are left alone. The file POSISCOPE_FAULT_LOG then names the
-// call, so that whoever tries one after the other knows when there are no more.
-#include <atomic>
+// faults.cpp — loaded before the program (LD_PRELOAD), lets one of its own system calls fail, with what the system would say.
+// Calls of its libraries are left alone.
+#include "tests/faults/turn.hpp"
+
 #include <cerrno>
 #include <cstdarg>
-#include <cstdlib>
-#include <cstring>
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <spawn.h>
-#include <sys/auxv.h>
-#include <unistd.h>
+#include <sys/types.h>
+
+using posiscope::faults::fails, posiscope::faults::Kind;
 
 namespace {
 
-std::atomic<long> counted{0};
-
-const void* base_of(const void* address) {
-    Dl_info info;
-    return ::dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
-}
-
 template <class Function>
 Function* next(const char* name) {
-    return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
-}
-
-// What the program starts has its calls to itself.
-const char* taken(const char* variable) {
-    const char* value = std::getenv(variable);
-    value = value != nullptr ? ::strdup(value) : nullptr;
-    ::unsetenv(variable);
-    ::unsetenv("LD_PRELOAD");
-    return value;
-}
-const char* const which = taken("POSISCOPE_FAULT");
-
-bool fails(const char* call, const void* returns_to) {
-    static const void* const program = base_of(reinterpret_cast<const void*>(::getauxval(AT_ENTRY)));
-    if (which == nullptr || base_of(returns_to) != program || ++counted != std::atol(which)) return false;
-    if (const char* log = std::getenv("POSISCOPE_FAULT_LOG")) {
-        const int file =
-            next<int(const char*, int, ...)>("open")(log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-        [[maybe_unused]] const auto written =
-            next<::ssize_t(int, const void*, std::size_t)>("write")(file, call, std::strlen(call));
-        ::close(file);
-    }
-    return true;
+    return reinterpret_cast<Function*>(posiscope::faults::next(name));
 }
 
 }  // namespace
 
-#define FAILS(call, error, result)                                                                           \
-    if (fails(call, __builtin_return_address(0))) {                                                          \
+#define FAILS(name, error, result)                                                                           \
+    if (fails(Kind::call, name, __builtin_return_address(0))) {                                              \
         errno = error;                                                                                       \
         return result;                                                                                       \
     }
@@ -90,7 +58,7 @@ int fsync(int file) {
 
 // Failing, it has closed the file all the same, as the system does.
 int close(int file) {
-    const bool failed = fails("close", __builtin_return_address(0));
+    const bool failed = fails(Kind::call, "close", __builtin_return_address(0));
     const int closed = next<int(int)>("close")(file);
     if (failed) errno = EDQUOT;
     return failed ? -1 : closed;
@@ -113,14 +81,14 @@ int memfd_create(const char* name, unsigned flags) {
 
 int posix_spawn(::pid_t* child, const char* path, const posix_spawn_file_actions_t* actions,
                 const posix_spawnattr_t* attributes, char* const* arguments, char* const* variables) {
-    if (fails("fork", __builtin_return_address(0))) return EAGAIN;
+    if (fails(Kind::call, "fork", __builtin_return_address(0))) return EAGAIN;
     return next<decltype(::posix_spawn)>("posix_spawn")(child, path, actions, attributes, arguments,
                                                         variables);
 }
 
 int posix_spawnp(::pid_t* child, const char* file, const posix_spawn_file_actions_t* actions,
                  const posix_spawnattr_t* attributes, char* const* arguments, char* const* variables) {
-    if (fails("fork", __builtin_return_address(0))) return EAGAIN;
+    if (fails(Kind::call, "fork", __builtin_return_address(0))) return EAGAIN;
     return next<decltype(::posix_spawnp)>("posix_spawnp")(child, file, actions, attributes, arguments,
                                                           variables);
 }

@@ -1,8 +1,11 @@
 // An interruption leaves no half-written file and keeps the previous one.
 #include "core/formats/file.hpp"
 
+#include <algorithm>
 #include <csignal>
+#include <functional>
 #include <gtest/gtest.h>
+#include <new>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -72,6 +75,37 @@ TEST(Unfinished, FinishedFilesAreForgotten) {
     for (int i = 0; i < 100; ++i) ASSERT_TRUE(write_file(path, "done"));  // more than there are places
     EXPECT_EQ(*read_file(path), "done");
     fs::remove(path);
+}
+
+// Nothing can be caught where nothing may be thrown.
+void without_a_catch(const std::function<void()>& run) noexcept { run(); }
+
+TEST(Unfinished, MissingMemoryEndsWithASentenceAndTheOldFile) {
+    const fs::path folder = fs::path(::testing::TempDir()) / ("memory" + std::to_string(::getpid()));
+    fs::create_directories(folder);
+    ASSERT_TRUE(write_file(folder / "kept.txt", "before"));
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::dup2(ends[1], STDERR_FILENO);
+        end_plainly_without_memory();
+        auto kept = FileWriter::open(folder / "kept.txt");
+        kept->write("after");
+        without_a_catch([] { throw std::bad_alloc(); });
+    }
+    ::close(ends[1]);
+    std::string said(4096, '\0');
+    said.resize(static_cast<std::size_t>(std::max<::ssize_t>(::read(ends[0], said.data(), said.size()), 0)));
+    ::close(ends[0]);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    EXPECT_NE(said.find("not enough memory"), std::string::npos) << said;
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << said;
+    EXPECT_EQ(*read_file(folder / "kept.txt"), "before");
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 1);
+    fs::remove_all(folder);
 }
 
 }  // namespace
