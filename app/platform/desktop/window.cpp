@@ -25,6 +25,17 @@ std::string last_error() {
     return text != nullptr ? text : "";
 }
 
+// A first window is so large in points; it still has to fit on the screen.
+void keep_on_screen(GLFWwindow* window) {
+    GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
+    if (monitor == nullptr) return;
+    int x = 0, y = 0, room_width = 0, room_height = 0, width = 0, height = 0;
+    glfwGetMonitorWorkarea(monitor, &x, &y, &room_width, &room_height);
+    glfwGetWindowSize(window, &width, &height);
+    if (room_width > 0 && room_height > 0 && (width > room_width || height > room_height))
+        glfwSetWindowSize(window, std::min(width, room_width), std::min(height, room_height));
+}
+
 Window& self(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
 
 }  // namespace
@@ -41,6 +52,9 @@ Result<std::unique_ptr<Window>> Window::open(const char* title, const Geometry& 
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "posiscope");
     glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "posiscope");
+    // A size that was kept is in what the system counts windows in: pixels, under X11.
+    const bool first = geometry.x < 0 && geometry.y < 0;
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, first ? GLFW_TRUE : GLFW_FALSE);
     std::unique_ptr<Window> made(new Window());
     made->window_ = glfwCreateWindow(geometry.width, geometry.height, title, nullptr, nullptr);
     if (made->window_ == nullptr) {  // perhaps because reset notification is not supported
@@ -58,8 +72,10 @@ Result<std::unique_ptr<Window>> Window::open(const char* title, const Geometry& 
     made->reset_ = ResetWatch(glfwGetProcAddress);
     glfwSwapInterval(1);
 
+    if (first) keep_on_screen(made->window_);
     if (geometry.x >= 0 && geometry.y >= 0) glfwSetWindowPos(made->window_, geometry.x, geometry.y);
     made->windowed_ = geometry;
+    glfwGetWindowSize(made->window_, &made->windowed_.width, &made->windowed_.height);
     if (geometry.maximised) glfwMaximizeWindow(made->window_);
     glfwSetWindowSizeLimits(made->window_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
 
