@@ -1,6 +1,6 @@
 // values.hpp — the numbers that a lesson may show or ask about, by name: Scene → number.
 // A lesson never holds a typed number; it names one of these, and what is shown is what core computes.
-// To add one: a row in values.cpp. `posiscope list values` prints them.
+// To add one: a row in one of values/. `posiscope list values` prints them.
 // Cost     values marked slow need more than a frame (a rank, a whole n × n table): a text may show them for its own step
 //          ({@name}), never live.
 // Bounds   a value whose arrays would exceed kLargestTable numbers is refused, never computed.

@@ -1,0 +1,82 @@
+// pair.cpp — the selected pair, and its two columns of the table.
+#include "core/lessons/values/rooms.hpp"
+
+#include "core/scaling/trained.hpp"
+#include "core/scene/words.hpp"
+
+#include <array>
+
+namespace posiscope::lessons {
+namespace {
+
+// ω of the chosen pair.
+template <class Of>
+Result<double> of_pair(const Scene& scene, Of of) {
+    return of_spectrum(scene, [&](const Spectrum& s) -> Result<double> {
+        const auto pair = static_cast<std::size_t>(scene.pair);
+        if (pair >= s.pairs()) return no_value("pair");
+        return of(s.frequency[pair]);
+    });
+}
+
+Result<double> frequency(const Scene& scene) {
+    return of_pair(scene, [](double omega) { return omega; });
+}
+Result<double> wavelength(const Scene& scene) {
+    return of_pair(scene, [](double omega) { return kTurn / omega; });
+}
+Result<double> angle(const Scene& scene) {
+    return of_pair(scene, [&](double omega) { return omega * static_cast<double>(scene.position); });
+}
+Result<double> turns(const Scene& scene) {
+    return of_pair(scene, [&](double omega) { return omega * static_cast<double>(scene.position) / kTurn; });
+}
+Result<double> reach(const Scene& scene) {
+    return of_pair(scene, [&](double omega) { return omega * static_cast<double>(scene.length); });
+}
+Result<double> trained_reach(const Scene& scene) {
+    if (!scene.trained.length) return no_value("pair.trained_reach");
+    return of_spectrum(scene, [&](const Spectrum& s) -> Result<double> {
+        const auto arcs = trained_arcs(scene, s);
+        const auto pair = static_cast<std::size_t>(scene.pair);
+        if (!arcs) return tl::unexpected(arcs.error());
+        if (pair >= arcs->size()) return no_value("pair.trained_reach");
+        return (*arcs)[pair];
+    });
+}
+Result<double> pair_dimension(const Scene& scene) {
+    const Encoding& encoding = encoding_of(scene);
+    const std::int64_t pairs = encoding.pairs(scene);
+    if (scene.pair >= pairs) return no_value("pair.dimension");
+    return static_cast<double>(dimension(encoding.layout(scene), pairs, {scene.pair, 0}));
+}
+
+// PE(p, dimension) of a pair's sine or cosine.
+template <int Component>
+Result<double> table_entry(const Scene& scene) {
+    return of_spectrum(scene, [&](const Spectrum& s) -> Result<double> {
+        if (encoding_of(scene).acts != Acts::input || static_cast<std::size_t>(scene.pair) >= s.pairs())
+            return no_value("table.value");
+        const PairLayout layout = encoding_of(scene).layout(scene);
+        const auto pairs = static_cast<std::int64_t>(s.pairs());
+        return table_value(s, layout, scene.position, dimension(layout, pairs, {scene.pair, Component}));
+    });
+}
+
+constexpr std::array kValues = {
+    Value{"pair.frequency", Unit::radians, false, frequency},
+    Value{"pair.wavelength", Unit::positions, false, wavelength},
+    Value{"pair.angle", Unit::radians, false, angle},
+    Value{"pair.turns", Unit::turns, false, turns},
+    Value{"pair.reach", Unit::radians, false, reach},
+    Value{"pair.trained_reach", Unit::radians, false, trained_reach},
+    Value{"pair.dimension", Unit::none, false, pair_dimension},
+    Value{"table.value", Unit::none, false, table_entry<0>},
+    Value{"table.cosine", Unit::none, false, table_entry<1>},
+};
+
+}  // namespace
+
+std::span<const Value> pair_values() { return kValues; }
+
+}  // namespace posiscope::lessons

@@ -1,0 +1,37 @@
+// rooms.hpp — the values that lessons name, a file a room; values.cpp has them all.
+#pragma once
+
+#include "core/encodings/encodings.hpp"
+#include "core/lessons/values.hpp"
+
+#include <numbers>
+
+namespace posiscope::lessons {
+
+inline constexpr double kTurn = 2.0 * std::numbers::pi;
+inline constexpr std::int64_t kFarthest = 1 << 16;  // distances that a search looks through
+
+inline Result<double> no_value(std::string_view name) {
+    return refuse("lesson.no_value", {{"name", std::string(name)}});
+}
+
+// Result<double> of(const Spectrum&), of the Scene's.
+template <class Of>
+Result<double> of_spectrum(const Scene& scene, Of of) {
+    const auto spectrum = spectrum_of(scene);
+    if (!spectrum) return tl::unexpected(spectrum.error());
+    return of(*spectrum);
+}
+
+// In the order in which they are listed.
+std::span<const Value> scene_values();
+std::span<const Value> pair_values();
+std::span<const Value> spectrum_values();
+std::span<const Value> shift_values();
+std::span<const Value> score_values();
+std::span<const Value> uniqueness_values();
+std::span<const Value> order_values();
+std::span<const Value> term_values();
+std::span<const Value> training_values();
+
+}  // namespace posiscope::lessons

@@ -1,0 +1,40 @@
+// scene.cpp — the keys of a Scene that are numbers.
+#include "core/lessons/values/rooms.hpp"
+
+#include <array>
+
+namespace posiscope::lessons {
+namespace {
+
+template <auto Member>
+Result<double> key(const Scene& scene) {
+    return static_cast<double>(scene.*Member);
+}
+
+Result<double> trained_length(const Scene& scene) {
+    if (!scene.trained.length) return no_value("trained.length");
+    return static_cast<double>(*scene.trained.length);
+}
+
+Result<double> other_position(const Scene& scene) {
+    return static_cast<double>(scene.position + scene.offset);
+}
+
+constexpr std::array kValues = {
+    Value{"position", Unit::none, false, key<&Scene::position>},
+    Value{"position.other", Unit::none, false, other_position},
+    Value{"offset", Unit::none, false, key<&Scene::offset>},
+    Value{"pair", Unit::none, false, key<&Scene::pair>},
+    Value{"d_model", Unit::none, false, key<&Scene::d_model>},
+    Value{"num_heads", Unit::none, false, key<&Scene::num_heads>},
+    Value{"length", Unit::positions, false, key<&Scene::length>},
+    Value{"shift", Unit::none, false, key<&Scene::shift>},
+    Value{"base", Unit::none, false, key<&Scene::base>},
+    Value{"trained.length", Unit::positions, false, trained_length},
+};
+
+}  // namespace
+
+std::span<const Value> scene_values() { return kValues; }
+
+}  // namespace posiscope::lessons

@@ -1,0 +1,103 @@
+// score.cpp — scores by distance, the vectors that they are of, and biases.
+#include "core/lessons/values/rooms.hpp"
+
+#include "core/attention/attention.hpp"
+#include "core/scene/content.hpp"
+#include "core/scores/score.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace posiscope::lessons {
+namespace {
+
+template <ScoreKind Kind>
+Result<double> score(const Scene& scene) {
+    return of_spectrum(scene, [&](const Spectrum& s) -> Result<double> {
+        const auto kinds = score_kinds(encoding_of(scene));
+        if (std::ranges::find(kinds, Kind) == kinds.end()) return no_value("score");
+        return score_at(score_form(scene, s, Kind), s, scene.offset);
+    });
+}
+
+// The least distance from which one more step raises the score by position: it is even, so both directions are meant.
+Result<double> first_rise(const Scene& scene) {
+    return of_spectrum(scene, [&](const Spectrum& s) -> Result<double> {
+        const ScoreForm form = score_form(scene, s, ScoreKind::dot);
+        double before = score_at(form, s, 0);
+        for (std::int64_t distance = 1; distance <= kFarthest; ++distance) {
+            const double now = score_at(form, s, distance);
+            if (now > before) return static_cast<double>(distance - 1);
+            before = now;
+        }
+        return no_value("score.first_rise");
+    });
+}
+Result<double> next_dot(const Scene& scene) {
+    Scene next = scene;
+    next.offset += next.offset < 0 ? -1 : 1;
+    return score<ScoreKind::dot>(next);
+}
+// The largest |score| at a distance from the trained length up to the Scene's.
+Result<double> beyond(const Scene& scene) {
+    return of_spectrum(scene, [&](const Spectrum& s) -> Result<double> {
+        const std::int64_t first = scene.trained.length.value_or(scene.length);
+        const std::int64_t count = scene.length - first;
+        if (count <= 0 || count > kLargestTable) return no_value("score.beyond");
+        std::vector<double> scores(static_cast<std::size_t>(count));
+        score_curve(score_form(scene, s, ScoreKind::dot), s, first, 1, scores);
+        double most = 0.0;
+        for (const double value : scores) most = std::max(most, std::abs(value));
+        return most;
+    });
+}
+Result<double> score_bound(const Scene& scene) {
+    return of_spectrum(scene, [&](const Spectrum& s) { return envelope(s, scene.offset); });
+}
+
+// Norm of the content's query, and of the same after the encoding rotated it to position p.
+template <bool Rotated>
+Result<double> query_norm(const Scene& scene) {
+    const auto action = action_of(scene);
+    if (!action) return tl::unexpected(action.error());
+    if (!action->turn) return no_value("query.norm");
+    std::vector<double> query(static_cast<std::size_t>(head_dim(scene)));
+    content_values(scene.content, Tensor::query, 0, query);
+    if (Rotated) action->turn(Side::query, scene.position, query);
+    double sum = 0.0;
+    for (const double value : query) sum += value * value;
+    return std::sqrt(sum);
+}
+
+// What a head loses at distance |k| against distance 0, q·k the same.
+template <std::int64_t Head>
+Result<double> lost(const Scene& scene) {
+    if (Head >= scene.num_heads) return no_value("bias.lost");
+    Scene equal = scene;
+    equal.content = Scene().content;
+    auto logit = DistanceLogit::of(equal, Head);
+    if (!logit) return tl::unexpected(logit.error());
+    return logit->at(0) - logit->at(std::abs(scene.offset));
+}
+
+constexpr std::array kValues = {
+    Value{"score.dot", Unit::none, false, score<ScoreKind::dot>},
+    Value{"score.next", Unit::none, false, next_dot},
+    Value{"score.norm", Unit::none, false, score<ScoreKind::norm>},
+    Value{"score.logit", Unit::none, false, score<ScoreKind::logit>},
+    Value{"score.first_rise", Unit::positions, false, first_rise},
+    Value{"score.beyond", Unit::none, true, beyond},
+    Value{"score.bound", Unit::none, false, score_bound},
+    Value{"query.norm", Unit::none, false, query_norm<false>},
+    Value{"query.rotated_norm", Unit::none, false, query_norm<true>},
+    Value{"bias.first_head", Unit::nats, false, lost<0>},
+    Value{"bias.second_head", Unit::nats, false, lost<1>},
+    Value{"bias.third_head", Unit::nats, false, lost<2>},
+};
+
+}  // namespace
+
+std::span<const Value> score_values() { return kValues; }
+
+}  // namespace posiscope::lessons

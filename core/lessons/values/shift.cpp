@@ -1,0 +1,38 @@
+// shift.cpp — M_k, which carries p to p + k.
+#include "core/lessons/values/rooms.hpp"
+
+#include "core/attention/identities.hpp"
+#include "core/phase/shift.hpp"
+
+#include <array>
+
+namespace posiscope::lessons {
+namespace {
+
+Result<double> shift_error(const Scene& scene) {
+    return of_spectrum(scene, [&](const Spectrum& s) -> Result<double> {
+        if (!on_unit_circles(scene)) return no_value("shift.error");
+        return shift_residual(encoding_of(scene), s, scene.position, scene.offset);
+    });
+}
+// The offset of M_b M_a: the second one is the shift figure's, 5 until it is moved.
+Result<double> composed(const Scene& scene) {
+    constexpr std::int64_t second_at_first = 5;
+    const auto shift = scene.view.find("shift");
+    std::int64_t second = second_at_first;
+    if (shift != scene.view.end() && shift->is_object())
+        if (const auto given = shift->find("second"); given != shift->end() && given->is_number_integer())
+            second = given->get<std::int64_t>();
+    return static_cast<double>(scene.offset) + static_cast<double>(second);
+}
+
+constexpr std::array kValues = {
+    Value{"shift.error", Unit::none, false, shift_error},
+    Value{"shift.composed", Unit::none, false, composed},
+};
+
+}  // namespace
+
+std::span<const Value> shift_values() { return kValues; }
+
+}  // namespace posiscope::lessons

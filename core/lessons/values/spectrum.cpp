@@ -1,0 +1,56 @@
+// spectrum.cpp — all frequencies of the encoding.
+#include "core/lessons/values/rooms.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace posiscope::lessons {
+namespace {
+
+Result<double> pairs(const Scene& scene) {
+    return of_spectrum(scene, [](const Spectrum& s) { return static_cast<double>(s.pairs()); });
+}
+Result<double> fastest(const Scene& scene) {
+    return of_spectrum(scene, [](const Spectrum& s) { return kTurn / s.frequency.front(); });
+}
+Result<double> slowest(const Scene& scene) {
+    return of_spectrum(scene, [](const Spectrum& s) { return kTurn / s.frequency.back(); });
+}
+Result<double> unfinished(const Scene& scene) {
+    return of_spectrum(scene, [&](const Spectrum& s) {
+        return static_cast<double>(std::ranges::count_if(
+            s.frequency, [&](double omega) { return omega * static_cast<double>(scene.length) < kTurn; }));
+    });
+}
+Result<double> finished(const Scene& scene) {
+    return of_spectrum(scene, [&](const Spectrum& s) {
+        return static_cast<double>(std::ranges::count_if(
+            s.frequency, [&](double omega) { return omega * static_cast<double>(scene.length) >= kTurn; }));
+    });
+}
+// The largest relative difference from 10000^(−2i/d).
+Result<double> off_paper(const Scene& scene) {
+    return of_spectrum(scene, [](const Spectrum& s) {
+        const Spectrum paper = geometric_spectrum(10000.0, s.pairs(), s.pairs());
+        double most = 0.0;
+        for (std::size_t i = 0; i < s.pairs(); ++i)
+            most = std::max(most, std::abs(s.frequency[i] / paper.frequency[i] - 1.0));
+        return most;
+    });
+}
+
+constexpr std::array kValues = {
+    Value{"spectrum.pairs", Unit::none, false, pairs},
+    Value{"spectrum.fastest", Unit::positions, false, fastest},
+    Value{"spectrum.slowest", Unit::positions, false, slowest},
+    Value{"spectrum.unfinished", Unit::none, false, unfinished},
+    Value{"spectrum.finished", Unit::none, false, finished},
+    Value{"spectrum.off_paper", Unit::none, false, off_paper},
+};
+
+}  // namespace
+
+std::span<const Value> spectrum_values() { return kValues; }
+
+}  // namespace posiscope::lessons
