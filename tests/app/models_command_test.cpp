@@ -1,0 +1,85 @@
+// The built program given a model: what its config sets, notes and settings without an effect, the list.
+#include "core/json.hpp"
+#include "tests/app/program.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace posiscope {
+namespace {
+
+using test::lines_of, test::Program, test::Ran;
+
+TEST_F(Program, AModelIsLaidFirst) {
+    const Ran llama = run("data frequencies --model meta-llama/Meta-Llama-3.1-8B");
+    ASSERT_EQ(llama.code, 0) << llama.err;
+    const auto scaled = parse_json(llama.out)->at("inv_freq");
+    const auto plain =
+        parse_json(run("data frequencies --set encoding=rope --set d_model=128 --set base=500000").out)
+            ->at("inv_freq");
+    ASSERT_EQ(scaled.size(), 64U);
+    int kept = 0, blended = 0, divided = 0;
+    for (std::size_t i = 0; i < 64; ++i) {
+        const double ratio = plain[i].get<double>() / scaled[i].get<double>();
+        ++(std::abs(ratio - 1.0) < 1e-12 ? kept : std::abs(ratio - 8.0) < 1e-12 ? divided : blended);
+    }
+    EXPECT_EQ(kept, 29);
+    EXPECT_EQ(blended, 6);
+    EXPECT_EQ(divided, 29);
+    EXPECT_EQ(llama.err.find("d_model 4096 is"), std::string::npos) << "RoPE turns heads: " << llama.err;
+    EXPECT_EQ(llama.err.find("unverified"), std::string::npos) << llama.err;
+
+    const std::string flags = run("code llama_cpp --model meta-llama/Llama-2-7b-hf").out;
+    EXPECT_NE(flags.find("-c 4096"), std::string::npos) << "a model brings its length: " << flags;
+    EXPECT_NE(run("code llama_cpp --model meta-llama/Llama-2-7b-hf --set length=512").out.find("-c 512"),
+              std::string::npos);
+
+    put("over.json", R"({"base": 100})");
+    const Ran over =
+        run("data frequencies --set encoding=rope -s $D/over.json --model meta-llama/Meta-Llama-3.1-8B");
+    EXPECT_EQ(parse_json(over.out)->at("inv_freq")[32], 0.1) << "then -s, then --set, wherever they stand";
+    EXPECT_EQ(run("--model meta-llama/Meta-Llama-3.1-8B data frequencies").out, llama.out);
+}
+
+TEST_F(Program, AModelsNotesAreSaid) {
+    const Ran deepseek = run("data frequencies --model deepseek-ai/DeepSeek-V3");
+    EXPECT_EQ(deepseek.code, 0);
+    EXPECT_NE(deepseek.err.find("Part of deepseek-ai/DeepSeek-V3 is unverified"), std::string::npos)
+        << deepseek.err;
+    put("config.json", R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4,
+        "rope_scaling": {"type": "linear", "factor": 1, "finetuned": true}})");
+    const Ran config = run("data frequencies --model $D/config.json");
+    EXPECT_EQ(config.code, 0) << config.err;
+    EXPECT_NE(config.err.find("config.json: The config does not give rope_theta"), std::string::npos)
+        << config.err;
+    EXPECT_NE(config.err.find("finetuned"), std::string::npos) << config.err;
+    auto lines = lines_of(config.err);
+    std::sort(lines.begin(), lines.end());
+    EXPECT_EQ(std::adjacent_find(lines.begin(), lines.end()), lines.end()) << "said once: " << config.err;
+}
+
+TEST_F(Program, ASettingThatChangesNothingIsSaid) {
+    const std::string scaling =
+        " --set encoding=rope --set encoding.rope_scaling='{\"rope_type\":\"linear\",\"factor\":1}'";
+    const Ran ran = run("data frequencies" + scaling);
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_EQ(lines_of(ran.err).size(), 1U) << ran.err;
+    EXPECT_NE(ran.err.find("linear"), std::string::npos) << ran.err;
+    EXPECT_EQ(parse_json(ran.out)->at("attention_factor"), 1.0);
+    const Ran drawn = run("render -o $D/a.png --size 320x200" + scaling);
+    if (drawn.code == 3) GTEST_SKIP() << "no OpenGL here";
+    EXPECT_EQ(drawn.code, 0) << drawn.err;
+    EXPECT_NE(drawn.err.find("linear"), std::string::npos) << drawn.err;
+}
+
+TEST_F(Program, ModelsAreListed) {
+    const std::string english = run("list models").out, chinese = run("list models --lang zh").out;
+    EXPECT_EQ(lines_of(english).size(), 62U);
+    EXPECT_NE(english.find("meta-llama/Meta-Llama-3.1-8B "), std::string::npos);
+    EXPECT_NE(english.find(", unverified\n"), std::string::npos);
+    EXPECT_NE(chinese.find(", 未核实\n"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace posiscope
