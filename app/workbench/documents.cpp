@@ -46,6 +46,7 @@ const Opened* Documents::show(std::size_t card) {
 Documents::Opening Documents::adopt(std::vector<Opened> cards) {
     if (cards.empty()) return {};
     cards_ = std::move(cards);
+    refused_.clear();
     follows_ = false;
     for (auto card = cards_.rbegin(); card != cards_.rend(); ++card) remember(card->path);
     return {show(0), {}};
@@ -57,7 +58,10 @@ Documents::Opening Documents::open(std::span<const std::string> paths, const Sce
     for (const std::string& path : paths) {
         auto opened = open_file(platform::from_home(path), present);
         if (opened) cards.push_back(std::move(*opened));
-        else refused.push_back(opened.error());
+        else {
+            refused.push_back(opened.error());
+            refused_ = platform::from_home(path);
+        }
     }
     return {adopt(std::move(cards)).shown, std::move(refused)};
 }
@@ -74,7 +78,7 @@ Documents::Opening Documents::turn(int by) {
 
 bool Documents::can_reload(const Scene& present) const {
     const Named named = named_by(present);
-    return !cards_.empty() ||
+    return !cards_.empty() || !refused_.empty() ||
            std::any_of(named.begin(), named.end(), [](const std::string* path) { return path != nullptr; });
 }
 
@@ -89,6 +93,11 @@ Documents::Opening Documents::reload(const Scene& present) {
     watched_.clear();
     changed_.clear();
     tell();
+    if (!refused_.empty()) {
+        auto mended = open_file(refused_, present);
+        if (mended) return adopt({std::move(*mended)});
+        if (cards_.empty()) return {nullptr, {mended.error()}};
+    }
     if (cards_.empty() || !own) return {};
     auto again = open_file(cards_[at_].path, present);
     if (!again) return {nullptr, {again.error()}};

@@ -22,7 +22,8 @@ public:
     };
     // Files that were opened before the window.
     Opening adopt(std::vector<Opened> cards);
-    // Opens all that can be opened and shows the first. If none can be opened, the present files stay open.
+    // Opens all that can be opened and shows the first. If none can be opened, the present files stay open, and the
+    // last one that was refused is tried again by `reload`.
     Opening open(std::span<const std::string> paths, const Scene& present);
     Opening turn(int by);  // to the next or previous open file
     // Lays a table or config over the present Scene; a scene file replaces it. If only a table or the q and k that the
@@ -60,7 +61,7 @@ private:
     std::vector<Opened> cards_;
     std::size_t at_ = 0;
     std::vector<Watched> watched_;
-    std::string changed_;
+    std::string changed_, refused_;
     bool follows_ = false;
     double looked_ = -1e9;
     panels::Outside outside_;

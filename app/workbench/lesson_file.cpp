@@ -95,7 +95,8 @@ Result<std::shared_ptr<const lessons::Lesson>> read_lesson(const std::string& pa
     if (lesson) return std::make_shared<const lessons::Lesson>(std::move(*lesson));
     Problem& problem = lesson.error();
     const std::string* step = value_of(problem, "step");
-    return tl::unexpected(in_file(problem, step != nullptr ? fmt::format("{} › {}", path, *step) : path));
+    return tl::unexpected(
+        in_file(problem, step != nullptr ? fmt::format("{}{}{}", path, kStepOfFile, *step) : path));
 }
 
 Result<std::string> with_step(std::string_view text, const NewStep& step) {

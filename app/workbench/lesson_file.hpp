@@ -8,6 +8,9 @@
 
 namespace posiscope::workbench {
 
+// Between a file and its step in the place of a mistake.
+inline constexpr std::string_view kStepOfFile = " › ";
+
 bool looks_like_lesson(const Json& json);
 
 // The lesson in a file's text. A mistake names the file and the step.

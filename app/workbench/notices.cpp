@@ -1,5 +1,7 @@
 #include "app/workbench/notices.hpp"
 
+#include "app/workbench/lesson_file.hpp"
+
 #include <utility>
 
 namespace posiscope::workbench {
@@ -7,6 +9,13 @@ namespace {
 
 constexpr float kSeconds = 6.0F;
 constexpr std::size_t kMost = 4;
+
+// The file that a problem is about; empty: none.
+std::string_view file_of(const Problem& problem) {
+    const std::string* in = value_of(problem, "in");
+    if (in == nullptr) in = value_of(problem, "path");
+    return in != nullptr ? std::string_view(*in).substr(0, in->find(kStepOfFile)) : std::string_view();
+}
 
 }  // namespace
 
@@ -24,7 +33,15 @@ void Notices::add(Notice notice) {
 void Notices::say(std::string text, Tone tone) { add({std::move(text), tone, kSeconds}); }
 
 void Notices::say(const Problem& problem, Tone tone) {
+    // The file has this mistake now; what was said of it before may be mended.
+    if (tone == Tone::bad && value_of(problem, "in") != nullptr) forgive(file_of(problem));
     add({strings_->sentence(problem), tone, kSeconds, problem});
+}
+
+void Notices::forgive(std::string_view path) {
+    std::erase_if(notices_, [&](const Notice& one) {
+        return one.tone == Tone::bad && one.problem && file_of(*one.problem) == path;
+    });
 }
 
 void Notices::follow(const Strings& strings) {

@@ -17,6 +17,8 @@ public:
 
     void say(std::string text, Tone tone = Tone::note);
     void say(const Problem& problem, Tone tone = Tone::bad);
+    // The file has been read and is good: its mistakes are no longer shown.
+    void forgive(std::string_view path);
 
     // Switches the language. Only Problems can be translated; other messages disappear.
     void follow(const Strings& strings);

@@ -68,6 +68,7 @@ void Workbench::take_after(const Workbench& other) {
 void Workbench::show(const Opened& opened) {
     auto step = opened.lesson != nullptr ? controls.teaching.begin(opened.lesson, opened.path) : std::nullopt;
     session.open(step ? std::move(*step) : opened.scene);
+    notices.forgive(opened.path);
     controls.notes.set_origin(opened.origin, opened.scene.encoding);
     for (const Problem& adjusted : opened.adjusted) notices.say(adjusted, Tone::note);
     if (opened.results)

@@ -205,6 +205,33 @@ TEST_F(FilesTest, AFileThatChangesIsOfferedAndReadAgainWhenAsked) {
     EXPECT_TRUE(action_of(desk.scene())) << "the program goes on with what it has";
 }
 
+TEST_F(FilesTest, ALessonIsReadAgainUntilItIsGoodAndItsMistakeGoes) {
+    const auto lesson = [&](std::string_view figure) {
+        return put("mine.json", fmt::format(R"({{"lesson": 1, "steps": [{{"figure": "{}"}}]}})", figure));
+    };
+    for (const bool open_before : {true, false}) {
+        Desk desk;
+        workbench::Service files(desk.bench, folder_);
+        workbench::Requests again;
+        again.reload = true;
+        const auto said = [&] { return desk.bench.notices.said(); };
+        if (open_before) files.open(std::vector{lesson("matrix")});
+        files.open(std::vector{lesson("matrx")});
+        ASSERT_EQ(said().size(), 1U);
+        EXPECT_NE(said()[0].find("matrx"), std::string::npos) << said()[0];
+        (void)lesson("wavs");
+        files.serve(again, 0.0);
+        ASSERT_EQ(said().size(), 1U) << "the mistake that it has now";
+        EXPECT_NE(said()[0].find("wavs"), std::string::npos) << said()[0];
+        ASSERT_TRUE(desk.bench.documents.can_reload(desk.scene()));
+        (void)lesson("waves");
+        files.serve(again, 0.0);
+        EXPECT_TRUE(said().empty()) << said()[0];
+        ASSERT_NE(desk.bench.controls.teaching.guide().step(), nullptr);
+        EXPECT_EQ(desk.bench.controls.teaching.guide().step()->figure, "waves");
+    }
+}
+
 TEST_F(FilesTest, RecentFilesAreKeptTheLastOneFirst) {
     Desk desk;
     workbench::Service files(desk.bench, folder_);

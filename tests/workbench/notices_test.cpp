@@ -39,5 +39,24 @@ TEST(Notices, AProblemIsSaidInAnyLanguageAndWordsInNone) {
     EXPECT_EQ(notices.said(), std::vector<std::string>{chinese.sentence(problem)});
 }
 
+TEST(Notices, AFileHasOneMistakeAndNoneOnceItIsGood) {
+    const Strings english(Language::english);
+    Notices notices(english);
+    const Problem unknown{"lesson.unknown_control", {{"path", "steps[0].controls"}, {"name", "paire"}}};
+    Problem second = unknown;
+    second.values[1].second = "lenght";
+    const Problem elsewhere{"file.missing", {{"path", "b.json"}}};
+    notices.say(in_file(unknown, "a.json › 1"));
+    notices.say(elsewhere);
+    notices.say(in_file(second, "a.json › 2 waves"));
+    EXPECT_EQ(notices.said(),
+              (std::vector<std::string>{english.sentence(elsewhere),
+                                        english.sentence(in_file(second, "a.json › 2 waves"))}));
+    notices.forgive("a.json");
+    EXPECT_EQ(notices.said(), std::vector<std::string>{english.sentence(elsewhere)});
+    notices.forgive("b.json");
+    EXPECT_TRUE(notices.empty());
+}
+
 }  // namespace
 }  // namespace posiscope::workbench
