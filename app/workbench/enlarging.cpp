@@ -25,13 +25,17 @@ constexpr std::array kRooms = {Room{Fold::none, 1240.0F, 740.0F}, Room{Fold::sid
                                Room{Fold::bench, 760.0F, 440.0F}};
 // With the sidebar the one figure has what is left.
 constexpr std::array kRoomsBeside = {Room{Fold::none, 1240.0F, 740.0F}, Room{Fold::bench, 780.0F, 560.0F}};
-constexpr Room kPresentedAlone{Fold::none, 560.0F, 400.0F}, kPresentedBench{Fold::none, 850.0F, 533.0F};
+constexpr Room kPresentedBench{Fold::none, 850.0F, 533.0F}, kPresentedAlone{Fold::none, 560.0F, 400.0F};
+
+bool small(const Space& space, float monitor) {
+    return static_cast<float>(std::min(space.width, space.height)) < kSmall * monitor;
+}
 
 template <class Rooms>
 Fitted fold(const Rooms& rooms, const Space& space, float monitor, double user) {
-    const bool small = static_cast<float>(std::min(space.width, space.height)) < kSmall * monitor;
     const float whole = rooms[0].scale(space);
-    const float wanted = static_cast<float>(user) * (small ? monitor : std::min(monitor, whole));
+    const float wanted =
+        static_cast<float>(user) * (small(space, monitor) ? monitor : std::min(monitor, whole));
     if (whole >= wanted) return {wanted, Fold::none};
     for (const Room& room : rooms)
         if (room.fold != Fold::none && room.scale(space) >= wanted) return {room.scale(space), room.fold};
@@ -44,8 +48,10 @@ Fitted fit(const Space& space, double user) {
     const float monitor = std::clamp(space.monitor, 0.5F, 4.0F);
     Fitted fitted;
     if (space.presenting) {
-        const Room& room = space.alone ? kPresentedAlone : kPresentedBench;
+        const bool bench = !space.alone && !small(space, monitor);
+        const Room& room = bench ? kPresentedBench : kPresentedAlone;
         fitted.scale = std::min(monitor * static_cast<float>(kPresented * user), room.scale(space));
+        if (!bench && !space.alone) fitted.fold = Fold::bench;
     } else {
         fitted =
             space.sidebar ? fold(kRoomsBeside, space, monitor, user) : fold(kRooms, space, monitor, user);

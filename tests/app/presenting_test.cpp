@@ -223,6 +223,9 @@ TEST(Enlarging, EveryStepShowsAndTheWayBackIsTheSame) {
     EXPECT_EQ(workbench::fit({.width = 640, .height = 400}, 1.0).fold, Fold::bench)
         << "under 500 px by itself";
     EXPECT_EQ(workbench::fit({.width = 800, .height = 600}, 1.0).fold, Fold::none) << "nothing moves";
+    const workbench::Space narrow{.width = 480, .height = 700, .presenting = true};
+    EXPECT_EQ(workbench::fit(narrow, 1.0).fold, Fold::bench) << "a bench of 9-pixel words";
+    EXPECT_GT(workbench::fit(narrow, 1.0).scale, 0.8F);
 }
 
 // In pixels, whatever the words do: what gives way makes room for every figure that stays.

@@ -273,7 +273,10 @@ void draw_block(View& v, Rect area, const Block& block, const Measures& m) {
         } else if (const auto over = cells::under_mouse(f, shown)) {
             tell_cell(v, told, *over, !block.plain);
         }
-        c.text({one->strip.x0, top - 6.0F}, f.text(now ? "attention.output_now" : "attention.output_typed"),
+        // A strip may be narrower than its title.
+        const std::string_view title = f.text(now ? "attention.output_now" : "attention.output_typed");
+        const float wide = c.text_width(title, Face::text, ui::kSmallSize);
+        c.text({std::min(one->strip.x0, std::max(area.x1, one->strip.x1) - wide), top - 6.0F}, title,
                {f.theme.ink_soft, ui::kSmallSize, Face::text});
         draw_outputs(v, *one, m);
     }

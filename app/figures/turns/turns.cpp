@@ -316,14 +316,20 @@ void draw_bar_chart(View& v, Rect area) {
     draw_legend(v, plot);
     draw_bars(v, plot, x, y);
     f.canvas.line({plot.x0, y(0.0)}, {plot.x1, y(0.0)}, {f.theme.ink, 1.3F});
-    f.canvas.text({plot.x1 - 4.0F, y(0.0) - 5.0F}, f.text("turns.one"),
+    const auto pair = std::min(static_cast<std::size_t>(f.scene.pair), pairs - 1);
+    // At the right end, or before the line of the selected pair if that is there.
+    const std::string_view one = f.text("turns.one");
+    const float mark = x(static_cast<double>(pair)),
+                wide = f.canvas.text_width(one, Face::text, ui::kSmallSize);
+    const bool taken = mark < plot.x1 + 8.0F && mark > plot.x1 - wide - 14.0F;
+    f.canvas.text({taken ? mark - 10.0F : plot.x1 - 4.0F, y(0.0) - 5.0F}, one,
                   {f.theme.ink, ui::kSmallSize, Face::text, Align::right});
     const LinkedPair chosen = choose_pair(f, plot, x, v.training.now);
     if (!row.empty()) {
         row.cut_top(8.0F);
         draw_few(v, {plot.x0, row.y0, plot.x1, row.y1}, chosen.pair);
     }
-    drag_ends(v, plot, x, y, std::min(static_cast<std::size_t>(f.scene.pair), pairs - 1));
+    drag_ends(v, plot, x, y, pair);
     zoom_and_pan_pairs(f, plot, x, pairs);
     if (f.over(plot)) tip_for(v, chosen.pair);
 }
