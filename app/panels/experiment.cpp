@@ -261,9 +261,9 @@ void experiment_controls(Panel& panel, ExperimentState& state, Rect area) {
         for (const ex::Preset& preset : ex::presets()) made.push_back(preset.name);
         return made;
     }();
-    const std::string_view now = shown.settings.task == "order" && !shown.settings.causal
-                                     ? std::string_view("order_unmasked")
-                                     : std::string_view(shown.settings.task);
+    std::string_view now = shown.settings.task;
+    if (now == "order" && !shown.settings.causal) now = "order_unmasked";
+    if (now == "back" && shown.settings.k != ex::find_preset(now)->settings.k) now = "back_k";
     std::string_view taken;
     area.cut_top(chooser(panel, area, "experiment.preset", now, names, taken) + 4.0F);
     if (!taken.empty()) panel.attempt(kKey, ex::view_of(ex::find_preset(taken)->settings));

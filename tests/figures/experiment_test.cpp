@@ -119,6 +119,20 @@ TEST(ExperimentFigures, LowTilesKeepTheirCurvesAndTheLearnersNames) {
     const Drawn loss = draw("loss", Json::object(), nullptr, false, {}, {0.0F, 0.0F, 350.0F, 62.0F});
     EXPECT_GT(loss.canvas.lines, 8U);
     EXPECT_TRUE(loss.canvas.says("RoPE"));
+    for (const float height : {50.0F, 62.0F, 80.0F, 100.0F, 117.0F, 118.0F, 151.0F}) {
+        const Drawn heads = draw("heads", Json::object(), nullptr, false, {}, {0.0F, 0.0F, 360.0F, height});
+        EXPECT_EQ(heads.canvas.heatmaps.size(), height < 60.0F ? 0U : 1U) << height;
+        EXPECT_TRUE(heads.canvas.says("positions back") || height < 98.0F) << height;
+    }
+}
+
+TEST(ExperimentFigures, BandsOfOneColourHaveEdges) {
+    const auto lines = [](const Json& experiment) { return draw("test", experiment).canvas.lines; };
+    const Json alone{{"encodings", {"rope"}}, {"scalings", Json::array()}},
+        two{{"encodings", {"rope", "t5"}}, {"scalings", Json::array()}},
+        scaled{{"encodings", {"rope"}}, {"scalings", {"yarn"}}};
+    EXPECT_EQ(lines(scaled), lines(two) + 4) << "a least and a most of each";
+    EXPECT_GT(lines(two), lines(alone));
 }
 
 TEST(ExperimentFigures, EverySeedHasItsLine) {

@@ -95,10 +95,10 @@ struct EndLabel {
 void draw_end_labels(Frame& frame, Rect column, std::span<EndLabel> labels, std::string_view head);
 inline constexpr float kLabelColumn = 186.0F;
 
-// Curves of a view, over bins: a band from least to most and the mean, or each seed's line.
+// Curves of a view, over bins: a band from least to most, `edged` or not, and the mean; or each seed's line.
 void draw_line(Frame& frame, const canvas::Axis& x, const canvas::Axis& y, std::span<const double> at,
                std::span<const double> mean, std::span<const double> least, std::span<const double> most,
                std::span<const std::vector<double>> each, bool has_mean, canvas::Stroke stroke,
-               float band = 0.18F);
+               float band = 0.18F, bool edged = false);
 
 }  // namespace posiscope::figures::learning

@@ -18,6 +18,8 @@ namespace ex = posiscope::experiment;
 
 constexpr int kPicture = 8;        // where the canvas keeps it
 constexpr int kMostPixels = 1024;  // of a side
+constexpr float kLow = 118.0F;     // less has no room for numbers at the matrix
+constexpr float kBeside = 60.0F;   // from the matrix to the plot beside it
 constexpr std::array<std::string_view, 2> kModes = {"matrix", "distance"};
 std::span<const std::string_view> modes(const Scene&) { return kModes; }
 
@@ -172,18 +174,47 @@ void choose_head(const View& v, Rect row, const Looked& looked) {
     part("heads.head", kHeads, v.settings().heads, looked.head, "head");
 }
 
-// Returns where it ends on the right.
+void draw_axes(Frame& f, Rect plot, double n) {
+    canvas::Canvas& c = f.canvas;
+    const canvas::Axis across{0.0, n, plot.x0, plot.x1};
+    const canvas::Ticks ticks =
+        canvas::ticks(0.0, n - 1.0, std::clamp(static_cast<int>(plot.width() / 44.0F), 1, 8));
+    for (const double value : ticks.values()) {
+        const std::string_view number = ui::integer(f.scratch, std::llround(value));
+        c.text({across(value + 0.5), plot.y1 + 16.0F}, number,
+               {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+        c.text({plot.x0 - 6.0F, plot.y0 + across(value + 0.5) - plot.x0 + 4.0F}, number,
+               {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    }
+    c.text({plot.x0 - 30.0F, plot.y0 - 7.0F}, f.text("heads.query"),
+           {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    c.text({plot.centre().x, plot.y1 + 33.0F}, f.text("heads.key"),
+           {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+}
+
+// Returns what of the width is taken: the words may reach under the numbers of the plot beside them.
+float name_axes_low(Frame& f, Rect area, Rect plot) {
+    const std::string_view words = f.text("terms.axes");
+    const float wide = f.canvas.text_width(words, Face::text, ui::kSmallSize);
+    if (wide > area.width()) return plot.x1;
+    f.canvas.text({plot.x0, plot.y1 + 17.0F}, words, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    return std::max(plot.x1, plot.x0 + wide - kBeside);
+}
+
+// Returns where it ends on the right; where it began if there is no room. In a low tile one line names both axes.
 float draw_matrix(const View& v, Rect area, const Kept<Looked>& kept) {
     const Looked& looked = *kept;
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;
-    area.cut_left(34.0F);
-    area.cut_top(20.0F);
-    area.cut_bottom(38.0F);
+    const float left = area.x0;
+    const bool low = area.height() < kLow;
+    area.cut_left(low ? 0.0F : 34.0F);
+    area.cut_top(low ? 6.0F : 20.0F);
+    area.cut_bottom(low ? 22.0F : 38.0F);
     // Cells of whole points, so that a vector file and a screen have the same edges.
     const auto cells = static_cast<float>(looked.length);
     float side = std::min(area.width() - 8.0F, area.height());
-    if (side < 60.0F) return area.x0;
+    if (side < 32.0F) return left;
     if (side >= cells) side = std::floor(side / cells) * cells;
     const Point corner{std::round(area.x0), std::round(area.y0)};
     const Rect plot{corner.x, corner.y, corner.x + side, corner.y + side};
@@ -204,20 +235,9 @@ float draw_matrix(const View& v, Rect area, const Kept<Looked>& kept) {
     data.samples = shown->samples;
     c.heatmap(kPicture, plot, {view, data, shown->key});
     c.outline(plot, {f.theme.border, 1.0F});
-    const canvas::Axis across{0.0, n, plot.x0, plot.x1};
-    const canvas::Ticks ticks = canvas::ticks(0.0, n - 1.0, std::clamp(static_cast<int>(side / 44.0F), 1, 8));
-    for (const double value : ticks.values()) {
-        const std::string_view number = ui::integer(f.scratch, std::llround(value));
-        c.text({across(value + 0.5), plot.y1 + 16.0F}, number,
-               {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
-        c.text({plot.x0 - 6.0F, plot.y0 + across(value + 0.5) - plot.x0 + 4.0F}, number,
-               {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-    }
-    c.text({plot.x0 - 30.0F, plot.y0 - 7.0F}, f.text("heads.query"),
-           {f.theme.ink_soft, ui::kSmallSize, Face::text});
-    c.text({plot.centre().x, plot.y1 + 33.0F}, f.text("heads.key"),
-           {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
-    if (!f.over(plot)) return plot.x1;
+    const float end = low ? name_axes_low(f, area, plot) : plot.x1;
+    if (!low) draw_axes(f, plot, n);
+    if (!f.over(plot)) return end;
     const auto cell = [&](float at, float from) {
         return std::min(looked.length - 1,
                         static_cast<std::size_t>((at - from) / side * static_cast<float>(n)));
@@ -227,7 +247,7 @@ float draw_matrix(const View& v, Rect area, const Kept<Looked>& kept) {
     f.tip.value = f.format("heads.tip", fmt::arg("query", query), fmt::arg("key", key),
                            fmt::arg("weight", ui::fixed(f.scratch, root * root, 2)));
     f.hovered.distance = static_cast<std::int64_t>(query) - static_cast<std::int64_t>(key);
-    return plot.x1;
+    return end;
 }
 
 void draw_distances(const View& v, Rect area, const Looked& looked) {
@@ -272,8 +292,9 @@ void draw(Frame& f, Rect area) {
         choose_head(*v, row, looked);
     }
     if (f.mode == "distance") return draw_distances(*v, area, looked);
-    area.x0 = draw_matrix(*v, area, kept) + 26.0F;
-    if (area.width() > 190.0F) draw_distances(*v, area, looked);
+    const float end = draw_matrix(*v, area, kept);
+    if (end > area.x0) area.x0 = end + 26.0F;
+    if (end == area.x0 || area.width() > 190.0F) draw_distances(*v, area, looked);
 }
 
 }  // namespace

@@ -213,7 +213,8 @@ void draw_curves(const View& v, Rect area, std::span<const Line> lines, bool by_
         const canvas::Stroke stroke = learning::stroke_of(f.theme, line.encoding, line.scaling);
         const bool own = line.encoding == v.shown().learner;
         learning::draw_line(f, p.x, p.y, line.x, line.mean, line.least, line.most, line.each, line.has_mean(),
-                            stroke, own ? 0.2F : 0.09F);
+                            stroke, own ? 0.2F : 0.09F,
+                            std::ranges::count(lines, line.encoding, &Line::encoding) > 1);
         if (count == ends.size()) continue;
         std::size_t last = line.mean.size();
         while (last > 0 && !std::isfinite(line.mean[last - 1])) --last;

@@ -153,8 +153,8 @@ void draw_end_labels(Frame& frame, Rect column, std::span<EndLabel> labels, std:
 
 void draw_line(Frame& frame, const canvas::Axis& x, const canvas::Axis& y, std::span<const double> at,
                std::span<const double> mean, std::span<const double> least, std::span<const double> most,
-               std::span<const std::vector<double>> each, bool has_mean, canvas::Stroke stroke,
-               float opacity) {
+               std::span<const std::vector<double>> each, bool has_mean, canvas::Stroke stroke, float opacity,
+               bool edged) {
     std::vector<Point>& points = frame.derived.points();
     const auto curve = [&](std::span<const double> values, canvas::Stroke drawn) {
         points.clear();
@@ -185,6 +185,10 @@ void draw_line(Frame& frame, const canvas::Axis& x, const canvas::Axis& y, std::
         if (std::abs(band[0].y - band[3].y) + std::abs(band[1].y - band[2].y) > 0.5F)
             frame.canvas.polygon(band, ui::faded(stroke.colour, opacity));
     }
+    // The bands of one encoding share a colour: an edge dashed as its mean tells whose a band is.
+    if (edged)
+        for (const std::span<const double> edge : {least, most})
+            curve(edge, {ui::faded(stroke.colour, 0.45F), 1.0F, stroke.dash});
     curve(mean, stroke);
 }
 
