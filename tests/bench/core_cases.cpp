@@ -205,9 +205,15 @@ CoreCase experiment_case(const char* encoding) {
     const double rows = count(experiment::kBatch) * length;
     const double matrices = count(shape.layers * shape.width * (4 * shape.width + 2 * shape.hidden) +
                                   shape.width * shape.classes);
-    // Logits and the mixing of values forwards, four such products back, each of half a matrix.
-    const double attention = 6.0 * count(shape.layers * shape.width) * (length + 1.0) / 2.0;
-    const double products = rows * (3.0 * matrices + attention);
+    // Logits and the mixing of values forwards, four such products back, each of half a matrix; Shaw's vectors of relative
+    // positions are multiplied as the keys and values are, up to where distances are clipped.
+    const double heads = 6.0 * count(shape.layers * shape.width);
+    double distances = (length + 1.0) / 2.0;
+    if (encoding == std::string_view("shaw")) {
+        const double clip = std::min(16.0, length - 1.0);
+        distances += (clip + 1.0) * (1.0 - clip / (2.0 * length));
+    }
+    const double products = rows * (3.0 * matrices + heads * distances);
     return {[both](Workers& workers) {
                 workers.run(workers.count(),
                             [&](std::int64_t run, int) { both->runs[static_cast<std::size_t>(run)].step(); });
@@ -230,9 +236,15 @@ std::vector<CoreBench> core_benches() {
             {"rope_in_place/32x4096x128", [] { return rope_case(PairLayout::halves, true); }},
             {"attention/2048x128", attention_case},
             {"relative_logits/2048", relative_logits_case},
-            {"experiment_step/rope", [] { return experiment_case("rope"); }},
+            {"experiment_step/none", [] { return experiment_case("none"); }},
+            {"experiment_step/sinusoidal", [] { return experiment_case("sinusoidal"); }},
+            {"experiment_step/learned", [] { return experiment_case("learned"); }},
             {"experiment_step/t5", [] { return experiment_case("t5"); }},
+            {"experiment_step/alibi", [] { return experiment_case("alibi"); }},
+            {"experiment_step/kerple", [] { return experiment_case("kerple"); }},
             {"experiment_step/shaw", [] { return experiment_case("shaw"); }},
+            {"experiment_step/xpos", [] { return experiment_case("xpos"); }},
+            {"experiment_step/rope", [] { return experiment_case("rope"); }},
             {"experiment_step/transformer_xl", [] { return experiment_case("transformer_xl"); }},
             {"experiment_step/fire", [] { return experiment_case("fire"); }}};
 }
