@@ -127,9 +127,8 @@ public:
         // A bench is drawn as large as it needs to be, and made smaller.
         const float scale = std::min(1.0F, width / room.x);
         const float height = shown.figure.empty() ? room.y * scale : kPictureHeight;
-        float below =
-            8.0F +  // after the last step of a page nothing needs room writer_.height_of(words.text) + writer_.height_of(words.goal) +
-            writer_.height_of(words.question);
+        float below = 8.0F + writer_.height_of(words.text) + writer_.height_of(words.goal) +
+                      writer_.height_of(words.question);  // nothing needs room after the last step of a page
         for (const panels::ChoiceWords& choice : words.choices)
             below += writer_.height_of(choice.text, 28.0F);
         writer_.need(std::min(height + 30.0F + below, writer_.area().height()));
@@ -219,17 +218,17 @@ std::string handout(const lessons::Lesson& lesson, const Preferences& preference
     writer.say(title, 0.0F, 26.0F, ui::Face::strong);
     writer.space(14.0F);
     Sheet sheet(bench, gui, page, writer);
-    bool asked = false;
+    std::vector<std::size_t> asking;
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        if (!lesson.steps[i].paper) continue;
         sheet.step(i);
-        asked = asked || sheet.asks(i);
+        if (sheet.asks(i)) asking.push_back(i);
     }
-    if (asked) {
+    if (!asking.empty()) {
         writer.next_page();
         writer.say(strings.text("handout.answers"), 0.0F, 22.0F, ui::Face::strong);
         writer.space(12.0F);
-        for (std::size_t i = 0; i < lesson.steps.size(); ++i)
-            if (sheet.asks(i)) sheet.answer(i);
+        for (const std::size_t i : asking) sheet.answer(i);
     }
     return page.finish();
 }

@@ -1,5 +1,6 @@
 // handout.hpp — a lesson on paper, and its steps as pictures.
-// Each step has its picture, its text, and boxes for the answers of its question; the answers are on the last page.
+// Each step has its picture, its text, and boxes for the answers of its question; the answers are on the last page. A step
+// that only invites to try ("paper": false) is left out.
 #pragma once
 
 #include "app/workbench/picture.hpp"

@@ -51,6 +51,12 @@ public:
         }
         return found->get<int>();
     }
+    bool yes(std::string_view key, bool unless_given) {
+        const Json* found = find(key);
+        if (found == nullptr) return unless_given;
+        if (!found->is_boolean()) fail("lesson.boolean", key);
+        return found->is_boolean() && found->get<bool>();
+    }
     std::vector<std::string> words(std::string_view key, std::size_t most) {
         std::vector<std::string> list;
         const Json* found = find(key);
@@ -163,10 +169,7 @@ Result<Choice> read_choice(const Json& json, std::string path) {
     Choice choice;
     choice.text = reader.text("text");
     choice.says = reader.text("says");
-    if (const Json* right = reader.find("right")) {
-        if (right->is_boolean()) choice.right = right->get<bool>();
-        else reader.fail("lesson.right", "right");
-    }
+    choice.right = reader.yes("right", false);
     choice.verify = condition(reader, "verify");
     if (choice.text.empty()) reader.fail("lesson.missing", "text");
     return made_or_problem(reader, std::move(choice));
@@ -227,6 +230,7 @@ Result<Step> read_step(const Json& json, std::string path) {
     step.line = reader.text("line");
     step.text = reader.text("text");
     step.recall = reader.word("recall");
+    step.paper = reader.yes("paper", true);
     if (const Json* ask = reader.find("ask")) {
         auto question = read_question(*ask, reader.at("ask"));
         if (question) step.question = std::move(*question);

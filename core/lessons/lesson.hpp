@@ -66,6 +66,7 @@ struct Step {
     std::vector<std::string> point;     // "rotations", "rotations:hand", "sidebar:pair"
     Text line, text;                    // line: when presenting
     std::string recall;                 // "lesson/step": its question is asked again
+    bool paper = true;                  // false: it invites to try, so the handout leaves it out
     std::optional<Question> question;
     std::optional<Task> task;
 

@@ -158,25 +158,49 @@ TEST(Handout, HasEveryStepAndItsAnswersOnTheLastPage) {
         preferences.language = language;
         const std::string pdf = workbench::handout(*ui::find_lesson("clocks"), preferences, {});
         EXPECT_TRUE(pdf.starts_with("%PDF"));
-        // Eight steps on four pages, and the answers.
+        // Seven steps on four pages, and the answers.
         EXPECT_NE(pdf.find("/Count 5\n"), std::string::npos) << language;
     }
 }
 
+TEST(Handout, LeavesOutAStepThatOnlyInvitesToTry) {
+    const auto pages = [](std::string_view last) {
+        const auto lesson = lessons::parse_lesson(fmt::format(
+            R"({{"lesson": 1, "steps": [{{"figure": "waves"}}, {{"figure": "sum"}}, {{"figure": "sum"{}}}]}})",
+            last));
+        EXPECT_TRUE(lesson);
+        const std::string pdf = workbench::handout(*lesson, {}, {});
+        return std::string_view(pdf).substr(pdf.find("/Count "), 8).back();
+    };
+    EXPECT_EQ(pages(""), '2');
+    EXPECT_EQ(pages(R"(, "paper": false)"), '1');
+    for (const Lesson& lesson : ui::known_lessons())
+        for (const Step& step : lesson.steps)
+            EXPECT_EQ(step.paper, step.id != "free") << lesson.id << "/" << step.id;
+}
+
 // ---- nothing gives an answer away --------------------------------------------------------------------------------
 
-// The numbers that only the reveal says, as they are written.
+// The numbers that only the reveal says, and those that tell the right choice from the others, as they are written.
 std::set<std::string> secrets(const Lesson& lesson, const Step& step) {
     const Scene before = *lessons::step_scene(lesson, step), after = *lessons::step_scene(lesson, step, true);
-    std::string open = said(step.text.en, before) + said(step.question->text.en, before);
-    for (const lessons::Choice& choice : step.question->choices) open += said(choice.text.en, before);
+    const std::string asked = said(step.text.en, before) + said(step.question->text.en, before);
+    std::string right, wrong;
+    for (const lessons::Choice& choice : step.question->choices)
+        (choice.right ? right : wrong) += said(choice.text.en, before);
     std::set<std::string> numbers;
-    for (const lessons::Piece& piece : step.question->then.en) {
-        if (piece.kind != lessons::Piece::Kind::own && piece.kind != lessons::Piece::Kind::present) continue;
-        const std::string number = said({piece}, after);
-        const auto digits = std::ranges::count_if(number, [](char c) { return c >= '0' && c <= '9'; });
-        if (digits >= 3 && open.find(number) == std::string::npos) numbers.insert(number);
-    }
+    const auto add = [&](const lessons::Sentence& sentence, const std::string& open, int least) {
+        for (const lessons::Piece& piece : sentence) {
+            using Kind = lessons::Piece::Kind;
+            if (piece.kind == Kind::words || (piece.kind == Kind::number && least < 4)) continue;
+            const std::string number = said({piece}, after);
+            const auto digits = std::ranges::count_if(number, [](char c) { return c >= '0' && c <= '9'; });
+            if (digits >= least && open.find(number) == std::string::npos) numbers.insert(number);
+        }
+    };
+    add(step.question->then.en, asked + right + wrong, 3);
+    for (const lessons::Choice& choice : step.question->choices)
+        if (choice.right) add(choice.text.en, asked + wrong, 4);
     return numbers;
 }
 
