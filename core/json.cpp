@@ -7,6 +7,7 @@ namespace posiscope {
 namespace {
 
 constexpr std::size_t kDepthLimit = 64;
+constexpr std::size_t kMemoryLimit = std::size_t{128} << 20;  // bytes
 
 // Builds the value while reading, so that a file is refused before it costs memory.
 class Reader : public nlohmann::json_sax<Json> {
@@ -60,7 +61,20 @@ private:
         return &(parent[keys_.back()] = std::move(value));
     }
 
+    // What a value takes: a place in a list that doubles as it grows, or a node of an object with its key; and its text.
+    bool affordable(const Json& value) {
+        constexpr std::size_t kListed = 3 * sizeof(Json), kNode = 128, kContainer = 64;
+        const bool member = !stack_.empty() && stack_.back()->is_object();
+        memory_ += member ? kNode + keys_.back().size() : kListed;
+        if (value.is_structured()) memory_ += kContainer;
+        if (value.is_string()) memory_ += value.get_ref<const std::string&>().size();
+        if (memory_ > kMemoryLimit)
+            problem = Problem{"json.memory", {{"limit", std::to_string(kMemoryLimit >> 20)}}};
+        return !problem;
+    }
+
     bool put(Json value) {
+        if (!affordable(value)) return false;
         place(std::move(value));
         return true;
     }
@@ -70,6 +84,7 @@ private:
             problem = Problem{"json.depth", {{"limit", std::to_string(kDepthLimit)}}};
             return false;
         }
+        if (!affordable(container)) return false;
         stack_.push_back(place(std::move(container)));
         keys_.emplace_back();
         return true;
@@ -89,6 +104,7 @@ private:
     }
 
     std::string_view text_;
+    std::size_t memory_ = 0;
     std::vector<Json*> stack_;  // the open containers; a parent never moves while its child is open
     std::vector<std::string> keys_;
 };

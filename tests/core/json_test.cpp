@@ -48,6 +48,21 @@ TEST(Json, StopsAtSixtyFourBrackets) {
     EXPECT_EQ(refusal(objects), "json.depth (limit=64)");
 }
 
+// A file of 64 MiB would need gigabytes.
+TEST(Json, StopsBeforeItTakesMuchMemory) {
+    const auto repeated = [](std::string_view piece, std::size_t times) {
+        std::string all;
+        for (std::size_t i = 0; i < times; ++i) all += piece;
+        return all;
+    };
+    EXPECT_EQ(refusal("[" + repeated("0,", 1'000'000) + "0]"), "accepted");
+    EXPECT_EQ(refusal("[" + repeated("0,", 4'000'000) + "0]"), "json.memory (limit=128)");
+    EXPECT_EQ(refusal("[" + repeated("[],", 2'000'000) + "0]"), "json.memory (limit=128)");
+    EXPECT_EQ(refusal("[" + repeated("{\"a\":1},", 1'000'000) + "0]"), "json.memory (limit=128)");
+    EXPECT_EQ(refusal("[" + repeated("\"" + std::string(1'000'000, 'a') + "\",", 140) + "0]"),
+              "json.memory (limit=128)");
+}
+
 RC_GTEST_PROP(Json, NeverCrashesOnAnyBytes, (const std::string& bytes)) {
     const auto json = parse_json(bytes);
     if (json) RC_ASSERT(*parse_json(json->dump()) == *json);
