@@ -34,7 +34,7 @@ std::vector<panels::Action> Workbench::table() {
     const auto shows = [this](std::size_t index) {
         return [=, this] {
             const auto ids = figures_of(bench_of(session.scene().bench));
-            if (!layout.alone().empty() && index < ids.size()) {
+            if (!alone().empty() && index < ids.size()) {
                 layout.show_alone(layout.alone() == ids[index] ? std::string_view() : ids[index]);
             } else if (index < layout.tiles().size()) {
                 layout.show_alone(layout.tiles()[index].figure);  // which may stand in for another

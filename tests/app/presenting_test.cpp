@@ -228,6 +228,20 @@ TEST(Enlarging, EveryStepShowsAndTheWayBackIsTheSame) {
     EXPECT_GT(workbench::fit(narrow, 1.0).scale, 0.8F);
 }
 
+TEST(Enlarging, KeysChooseTheFigureOfAFoldedBench) {
+    for (const bool presenting : {false, true}) {
+        Desk desk({}, 480, 700);
+        if (presenting) desk.key(ImGuiKey_F5);
+        desk.bench.fit(480, 700, 1.0F);
+        desk.frame(2);
+        EXPECT_EQ(desk.bench.alone(), "rotations");
+        desk.key(ImGuiKey_2);
+        EXPECT_EQ(desk.bench.alone(), "matrix");
+        desk.key(ImGuiKey_4);
+        EXPECT_EQ(desk.bench.alone(), "scores");
+    }
+}
+
 // In pixels, whatever the words do: what gives way makes room for every figure that stays.
 TEST(Enlarging, NoFigureGetsLessOfTheWindow) {
     for (const auto& [width, height] : {std::pair(1280, 800), {1366, 768}, {1024, 768}, {640, 400}}) {
