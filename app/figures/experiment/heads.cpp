@@ -197,7 +197,7 @@ float name_axes_low(Frame& f, Rect area, Rect plot) {
     const std::string_view words = f.text("terms.axes");
     const float wide = f.canvas.text_width(words, Face::text, ui::kSmallSize);
     if (wide > area.width()) return plot.x1;
-    f.canvas.text({plot.x0, plot.y1 + 17.0F}, words, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    f.canvas.text({plot.x0, area.y1 + 17.0F}, words, {f.theme.ink_soft, ui::kSmallSize, Face::text});
     return std::max(plot.x1, plot.x0 + wide - kBeside);
 }
 

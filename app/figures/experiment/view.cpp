@@ -8,6 +8,8 @@
 namespace posiscope::figures::learning {
 namespace {
 
+constexpr float kWideBand = 8.0F;  // points: a narrower one needs no edge
+
 using canvas::Align;
 using ui::Face;
 
@@ -156,7 +158,11 @@ void draw_line(Frame& frame, const canvas::Axis& x, const canvas::Axis& y, std::
                std::span<const std::vector<double>> each, bool has_mean, canvas::Stroke stroke, float opacity,
                bool edged) {
     std::vector<Point>& points = frame.derived.points();
-    const auto curve = [&](std::span<const double> values, canvas::Stroke drawn) {
+    const auto at_y = [&](double value) {
+        return y(std::clamp(value, std::min(y.from, y.to), std::max(y.from, y.to)));
+    };
+    // Without the places that `shows` leaves out.
+    const auto curve = [&](std::span<const double> values, canvas::Stroke drawn, auto shows) {
         points.clear();
         const auto flush = [&] {
             if (points.size() > 1) frame.canvas.polyline(points, drawn);
@@ -164,32 +170,30 @@ void draw_line(Frame& frame, const canvas::Axis& x, const canvas::Axis& y, std::
             points.clear();
         };
         for (std::size_t i = 0; i < std::min(values.size(), at.size()); ++i) {
-            const double value = std::clamp(values[i], std::min(y.from, y.to), std::max(y.from, y.to));
-            if (std::isfinite(values[i])) points.push_back({x(at[i]), y(value)});
+            if (std::isfinite(values[i]) && shows(i)) points.push_back({x(at[i]), at_y(values[i])});
             else flush();
         }
         flush();
     };
+    const auto all = [](std::size_t) { return true; };
     if (!has_mean) {
-        for (const std::vector<double>& one : each) curve(one, {stroke.colour, 1.3F, stroke.dash});
+        for (const std::vector<double>& one : each) curve(one, {stroke.colour, 1.3F, stroke.dash}, all);
         return;
     }
     for (std::size_t i = 0; i + 1 < std::min(least.size(), at.size()); ++i) {
         if (!std::isfinite(least[i]) || !std::isfinite(least[i + 1])) continue;
-        const auto clamped = [&](double value) {
-            return y(std::clamp(value, std::min(y.from, y.to), std::max(y.from, y.to)));
-        };
         const std::array<Point, 4> band = {
-            Point{x(at[i]), clamped(most[i])}, Point{x(at[i + 1]), clamped(most[i + 1])},
-            Point{x(at[i + 1]), clamped(least[i + 1])}, Point{x(at[i]), clamped(least[i])}};
+            Point{x(at[i]), at_y(most[i])}, Point{x(at[i + 1]), at_y(most[i + 1])},
+            Point{x(at[i + 1]), at_y(least[i + 1])}, Point{x(at[i]), at_y(least[i])}};
         if (std::abs(band[0].y - band[3].y) + std::abs(band[1].y - band[2].y) > 0.5F)
             frame.canvas.polygon(band, ui::faded(stroke.colour, opacity));
     }
-    // The bands of one encoding share a colour: an edge dashed as its mean tells whose a band is.
+    // The bands of one encoding share a colour: an edge dashed as its mean tells whose a band is, where it is wide.
+    const auto wide = [&](std::size_t i) { return std::abs(at_y(most[i]) - at_y(least[i])) > kWideBand; };
     if (edged)
         for (const std::span<const double> edge : {least, most})
-            curve(edge, {ui::faded(stroke.colour, 0.45F), 1.0F, stroke.dash});
-    curve(mean, stroke);
+            curve(edge, {ui::faded(stroke.colour, 0.45F), 1.0F, stroke.dash}, wide);
+    curve(mean, stroke, all);
 }
 
 }  // namespace posiscope::figures::learning
