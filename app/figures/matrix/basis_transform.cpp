@@ -1,0 +1,131 @@
+// basis_transform.cpp — the spectra of the columns, and how much of each is in its strongest bin.
+#include "app/figures/matrix/basis_values.hpp"
+
+#include "core/cost.hpp"
+
+#include <complex>
+#include <numbers>
+
+namespace posiscope::figures::matrix::basis {
+namespace {
+
+constexpr std::int64_t kMostOfTransform = 8192;
+constexpr double kTransformBudget = 2e8;
+
+// Power by bin of a column of numbers.
+std::vector<double> power_of(std::span<const double> column) {
+    const std::size_t n = column.size();
+    std::vector<std::complex<double>> unit(n);
+    for (std::size_t i = 0; i < n; ++i)
+        unit[i] = std::polar(1.0, -2.0 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(n));
+    std::vector<double> power(n / 2 + 1);
+    double total = 0.0;
+    for (std::size_t q = 0; q < power.size(); ++q) {
+        std::complex<double> sum = 0.0;
+        std::size_t turn = 0;
+        for (std::size_t p = 0; p < n; ++p) {
+            sum += column[p] * unit[turn];
+            turn += q;
+            if (turn >= n) turn -= n;
+        }
+        power[q] = (q == 0 || 2 * q == n ? 1.0 : 2.0) * std::norm(sum);
+        total += power[q];
+    }
+    for (double& value : power) value = total > 0.0 ? value / total : 0.0;
+    return power;
+}
+
+// The power spectra of the columns of one encoding.
+class Columns {
+public:
+    explicit Columns(const Key& key) : rows_(std::min(key.input->length, kMostOfTransform)) {
+        if (key.numbers) table_ = numbers(*key.input, kMostRows, 1);
+        else spectrum_ = spectrum_of(*key.input);
+        if (table_ && *table_) rows_ = static_cast<std::int64_t>((*table_)->rows);
+    }
+
+    std::optional<Problem> problem() const {
+        if (table_ && !*table_) return table_->error();
+        return spectrum_ ? std::nullopt : std::optional(spectrum_.error());
+    }
+    std::int64_t rows() const { return rows_; }
+    std::vector<double> power(std::int64_t pair, int component) {
+        if (table_) return power_of((*table_)->column(static_cast<std::size_t>(2 * pair + component)));
+        return column_power(spectrum_->step[static_cast<std::size_t>(pair)], component == 1, rows_);
+    }
+
+private:
+    std::int64_t rows_;
+    std::optional<Result<Table2d>> table_;
+    Result<Spectrum> spectrum_ = Spectrum{};
+};
+
+// Nanoseconds of the two columns of a pair.
+double transform_cost(const Key& key) {
+    const auto rows =
+        static_cast<double>(std::min(key.input->length, key.numbers ? kMostRows : kMostOfTransform));
+    return key.numbers ? 1.5 * rows * rows : 700.0 * rows;
+}
+
+Transform transform_of(const Key& key) {
+    Transform made;
+    Columns columns(key);
+    made.problem = columns.problem();
+    if (made.problem) return made;
+    made.rows = columns.rows();
+    for (int c = 0; c < 2; ++c) {
+        made.power[c] = columns.power(std::min(key.pair, columns_of(key) / 2 - 1), c);
+        made.leakage[c] = leakage(made.power[c]);
+    }
+    return made;
+}
+
+double strongest_cost(const Key& key) {
+    return std::min(kTransformBudget, transform_cost(key) * static_cast<double>(columns_of(key) / 2));
+}
+
+Strongest strongest_of(const Key& key) {
+    Strongest made;
+    Columns columns(key);
+    if (columns.problem()) return made;
+    const std::int64_t pairs = columns_of(key) / 2;
+    made.stride =
+        std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(
+                                      transform_cost(key) * static_cast<double>(pairs) / kTransformBudget)));
+    for (std::int64_t pair = 0; pair < pairs; pair += made.stride)
+        for (int c = 0; c < 2; ++c) made.fraction[c].push_back(leakage(columns.power(pair, c)).fraction);
+    return made;
+}
+
+struct KeptTransform {
+    Slow<Key, Transform> transform;
+    Kept<Transform> shown;
+};
+struct KeptStrongest {
+    Slow<Key, Strongest> strongest;
+    Kept<Strongest> shown;
+};
+
+}  // namespace
+
+const Transform* transform(Frame& f, const Scene& scene, Derived& derived) {
+    KeptTransform& kept = derived.part<KeptTransform>();
+    Key key = key_of(scene, derived);
+    key.pair = scene.pair;
+    kept.shown = kept.transform.get(f.derived.background(), key, [](const Key& of) {
+        spend(table_cost(of) + transform_cost(of));
+        return transform_of(of);
+    });
+    return kept.shown.get();
+}
+
+const Strongest* strongest(Frame& f, const Scene& scene, Derived& derived) {
+    KeptStrongest& kept = derived.part<KeptStrongest>();
+    kept.shown = kept.strongest.get(f.derived.background(), key_of(scene, derived), [](const Key& of) {
+        spend(table_cost(of) + strongest_cost(of));
+        return strongest_of(of);
+    });
+    return kept.shown.get();
+}
+
+}  // namespace posiscope::figures::matrix::basis
