@@ -1,9 +1,12 @@
 // What every head adds to its logits: all of them are core's, the slopes are named, a cell chooses its head.
+#include "app/figures/scores/bias_curves.hpp"
 #include "core/encodings/encodings.hpp"
 #include "tests/figures/hand.hpp"
 
 namespace posiscope::test {
 namespace {
+
+using figures::scores::Curves;
 
 const Rect kTile{0.0F, 0.0F, 900.0F, 500.0F};
 
@@ -49,6 +52,53 @@ TEST(Biases, SlopesAreNamed) {
              biased("kerple", 8, {{"encoding", {{"kind", "kerple"}, {"bias_a", 0.5}, {"bias_p", 2.0}}}}),
              kTile)
             .canvas.says("a 0.50, r 2.0"));
+}
+
+// Sandwich's cosines have their least between the distances that a sampled curve would take, far out and near.
+TEST(Biases, ManyDistancesAreBandsOfThemAll) {
+    for (const std::int64_t length : {50000, 8000}) {
+        const Scene scene = biased("sandwich", 4, {{"length", length}, {"causal", true}});
+        figures::Derived derived;
+        const auto made = figures::scores::biases(scene, derived);
+        ASSERT_NE(made, nullptr);
+        const Curves& curves = made->curves;
+        ASSERT_GT(curves.stride, 1);
+        EXPECT_EQ(curves.every, 1);
+        ASSERT_EQ(curves.curves.size(), 4U);
+        const Action action = *action_of(scene);
+        for (std::int64_t head = 0; head < 4; ++head) {
+            const auto& curve = curves.curves[static_cast<std::size_t>(head)];
+            double least = 0.0, sampled = 0.0;
+            std::vector<double> all;
+            for (std::int64_t d = 0; d < length; ++d) all.push_back(action.bias(head, d, 0));
+            for (const double value : curve.values) sampled = std::min(sampled, value);
+            least = *std::ranges::min_element(all);
+            EXPECT_GT(sampled - least, 1e-6 * std::abs(least)) << "a needle between the samples";
+            EXPECT_DOUBLE_EQ(curve.least, least);
+            for (std::size_t i = 0; i < curves.at.size(); i += 37) {
+                const auto begin = all.begin() + static_cast<std::ptrdiff_t>(curves.at[i]),
+                           end = std::min(all.end(), begin + curves.stride);
+                EXPECT_EQ(curve.band[2 * i], *std::min_element(begin, end)) << i;
+                EXPECT_EQ(curve.band[2 * i + 1], *std::max_element(begin, end)) << i;
+            }
+        }
+    }
+}
+
+TEST(Biases, BMinusAOfManyDistancesIsABandToo) {
+    const Scene a = biased("sandwich", 4, {{"length", 20000}, {"causal", true}}),
+                b = biased("sandwich", 4, {{"length", 20000}, {"causal", true}, {"base", 5000.0}});
+    figures::Derived derived_a, derived_b;
+    const auto less = figures::scores::bias_difference(derived_a, figures::scores::biases(a, derived_a),
+                                                       figures::scores::biases(b, derived_b));
+    const Action of_a = *action_of(a), of_b = *action_of(b);
+    double most = -1e300, least = 1e300;
+    for (std::int64_t d = 0; d < 20000; ++d) {
+        const double value = of_b.bias(2, d, 0) - of_a.bias(2, d, 0);
+        most = std::max(most, value), least = std::min(least, value);
+    }
+    EXPECT_DOUBLE_EQ(less->curves.curves[2].most, most);
+    EXPECT_DOUBLE_EQ(less->curves.curves[2].least, least);
 }
 
 TEST(Biases, TheTipIsCoresValue) {

@@ -189,6 +189,40 @@ TEST(Scores, FourAreShownAndTheLegendHasThemAll) {
     EXPECT_TRUE(overlay(Scene(), to_json(hand.scene)));
 }
 
+// Under the mouse one curve stands out, from its name and from the plot; a click keeps it so, the next one lets go.
+TEST(Scores, OneOfAllEncodingsStandsOut) {
+    const auto faded = [](const Hand& hand) {
+        return std::ranges::count_if(
+            hand.canvas.strokes, [](const canvas::Stroke& stroke) { return (stroke.colour >> 24U) < 0x60U; });
+    };
+    Hand hand("scores", in_mode(scene_of({{"num_heads", 8}, {"length", 512}}), "all"),
+              {0.0F, 0.0F, 900.0F, 560.0F});
+    EXPECT_EQ(faded(hand), 0);
+    const auto name = std::ranges::find(hand.canvas.texts, "RoPE") - hand.canvas.texts.begin();
+    hand.move(hand.canvas.boxes[static_cast<std::size_t>(name)].centre());
+    EXPECT_GT(faded(hand), 2) << "all but RoPE";
+    hand.move({2.0F, 2.0F});
+    EXPECT_EQ(faded(hand), 0);
+    // In the plot: somewhere in this column of points it is nearest.
+    Point on{300.0F, 30.0F};
+    for (; on.y < 500.0F && hand.tip_formula.find("RoPE") == std::string::npos; on.y += 2.0F) hand.move(on);
+    ASSERT_NE(hand.tip_formula.find("RoPE"), std::string::npos);
+    EXPECT_GT(faded(hand), 2);
+    hand.press();
+    hand.release();
+    ASSERT_NE(figures::view_value(hand.scene, "scores", "lone"), nullptr);
+    EXPECT_EQ(*figures::view_value(hand.scene, "scores", "lone"), "rope");
+    const Point there = on - Point{0.0F, 2.0F};
+    hand.move({2.0F, 2.0F});
+    EXPECT_GT(faded(hand), 2) << "it stays";
+    hand.move(there);
+    hand.press();
+    hand.release();
+    EXPECT_EQ(figures::view_value(hand.scene, "scores", "lone"), nullptr);
+    hand.move({2.0F, 2.0F});
+    EXPECT_EQ(faded(hand), 0);
+}
+
 TEST(Scores, ColoursOfEncodingsCanBeToldApart) {
     for (const ui::Theme& theme : ui::themes())
         for (const std::string_view kind : encoding_kinds()) {
@@ -224,6 +258,67 @@ TEST(Scores, ManyDistancesAreBandsOfThemAll) {
             EXPECT_NEAR(band[2 * i + 1], *std::max_element(begin, end), 1e-9) << i;
         }
         EXPECT_NEAR(curves.most, *std::max_element(all.begin(), all.end()), 1e-9);
+    }
+}
+
+// The largest difference of two scores lies between the distances that a sampled curve would take.
+TEST(Scores, BMinusAOfManyDistancesKeepsANeedle) {
+    const Scene a = scene_of({{"encoding", "rope"}, {"d_model", 64}, {"length", 200000}});
+    const Scene b = scene_of({{"encoding", "rope"}, {"d_model", 64}, {"length", 200000}, {"base", 10100.0}});
+    figures::Derived of_a, of_b;
+    const Spectrum spectrum_a = *spectrum_of(a), spectrum_b = *spectrum_of(b);
+    const ScoreForm form_a = score_form(a, spectrum_a, ScoreKind::dot),
+                    form_b = score_form(b, spectrum_b, ScoreKind::dot);
+    for (const auto& [from, to] : {std::pair(0.0, 199999.0), std::pair(30000.0, 60000.0)}) {
+        const auto first = static_cast<std::int64_t>(from), count = static_cast<std::int64_t>(to) - first + 1;
+        std::vector<double> less(static_cast<std::size_t>(count)), subtracted(less.size());
+        score_curve(form_b, spectrum_b, first, 1, less);
+        score_curve(form_a, spectrum_a, first, 1, subtracted);
+        for (std::size_t i = 0; i < less.size(); ++i) less[i] -= subtracted[i];
+        const Curves& curves = figures::scores::difference(of_a, curves_of(a, of_a, Mode::dot, from, to),
+                                                           curves_of(b, of_b, Mode::dot, from, to));
+        ASSERT_GT(curves.stride, 1);
+        EXPECT_EQ(curves.every, 1);
+        const double needle = *std::ranges::max_element(less);
+        double sampled = 0.0;
+        for (const double value : curves.curves.front().values) sampled = std::max(sampled, value);
+        EXPECT_LT(sampled, 0.98 * needle) << "a curve of every " << curves.stride << "th distance";
+        EXPECT_NEAR(curves.most, needle, 1e-9);
+        EXPECT_NEAR(curves.least, *std::ranges::min_element(less), 1e-9);
+        const auto& band = curves.curves.front().band;
+        for (std::size_t i = 0; i < curves.at.size(); i += 41) {
+            const auto at = static_cast<std::ptrdiff_t>(curves.at[i]) - first;
+            const auto begin = less.begin() + at, end = std::min(less.end(), begin + curves.stride);
+            EXPECT_NEAR(band[2 * i], *std::min_element(begin, end), 1e-9) << i;
+            EXPECT_NEAR(band[2 * i + 1], *std::max_element(begin, end), 1e-9) << i;
+        }
+    }
+}
+
+// Weights of sides of different lengths, and bounds along log₁₀ Δ: value by value those of both sides.
+TEST(Scores, BMinusAOfWeightsAndBoundsIsThatOfBothSides) {
+    for (const char* mode : {"weight", "envelope"}) {
+        const Scene a = in_mode(scene_of({{"encoding", "rope"}, {"d_model", 32}, {"length", 9000}}), mode);
+        const Scene b = in_mode(
+            scene_of({{"encoding", "rope"}, {"d_model", 32}, {"length", 7000}, {"base", 500.0}}), mode);
+        const Mode of = figures::scores::mode_named(mode);
+        const double to = of == Mode::weight ? 1.0 : 6.0;
+        figures::Derived derived_a, derived_b;
+        const auto side_a = curves_of(a, derived_a, of, 0.0, to),
+                   side_b = curves_of(b, derived_b, of, 0.0, to);
+        const Curves& less = figures::scores::difference(derived_a, side_a, side_b);
+        ASSERT_FALSE(less.curves.empty()) << mode;
+        for (std::size_t i = 0; i < less.at.size(); i += 101) {
+            const auto distance = static_cast<std::int64_t>(less.at[i]);
+            const double wanted = figures::scores::value_at(b, derived_b, of, *side_b, distance) -
+                                  figures::scores::value_at(a, derived_a, of, *side_a, distance);
+            EXPECT_EQ(std::isnan(less.curves.front().values[i]), std::isnan(wanted)) << mode << distance;
+            if (!std::isnan(wanted)) {
+                EXPECT_NEAR(less.curves.front().values[i], wanted, 1e-12) << mode << distance;
+                EXPECT_LE(less.curves.front().band[2 * i], wanted + 1e-12) << mode << distance;
+                EXPECT_GE(less.curves.front().band[2 * i + 1], wanted - 1e-12) << mode << distance;
+            }
+        }
     }
 }
 

@@ -33,6 +33,11 @@ Samples samples(double from, double to, std::int64_t most) {
     return s;
 }
 
+Samples samples_again(const Curves& curves) {
+    return {static_cast<std::int64_t>(curves.at.front()), curves.stride,
+            static_cast<std::int64_t>(curves.at.size()), curves.stride, curves.last};
+}
+
 std::optional<Problem> fill(Curves& curves, Samples s, double work, const Evaluate& evaluate,
                             const Observe& observe) {
     const double before = work_done();
@@ -80,9 +85,30 @@ std::optional<Problem> fill(Curves& curves, Samples s, double work, const Evalua
     return std::nullopt;
 }
 
+std::optional<Problem> fill_columns(Curves& curves, const Evaluate& evaluate) {
+    Curve& curve = curves.curves.emplace_back();
+    curve.band.assign(2 * curves.at.size(), std::nan(""));
+    bool all = true;
+    for (std::size_t i = 0; i < curves.at.size(); ++i) {
+        const auto first = static_cast<std::int64_t>(curves.at[i]);
+        const auto end = i + 1 < curves.at.size() ? static_cast<std::int64_t>(curves.at[i + 1]) : first + 1;
+        const std::int64_t every = (end - first + curves.in_column - 1) / curves.in_column,
+                           count = (end - first + every - 1) / every;
+        const auto some = evaluate(first, every, count);
+        if (!some) return some.error();
+        curve.values.push_back(some->front().front());
+        for (const double value : some->front()) take(curve, i, value);
+        all = all && every == 1;
+        curves.taken += count;
+    }
+    if (all) curves.taken = 0;
+    return std::nullopt;
+}
+
 void place(Curves& curves, const Samples& s) {
     curves.stride = s.stride;
     curves.every = s.every;
+    curves.last = s.last;
     curves.at.clear();
     for (std::int64_t i = 0; i < s.count; ++i)
         curves.at.push_back(static_cast<double>(s.first + i * s.stride));

@@ -6,6 +6,7 @@
 #include "app/figures/parts/derived.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 namespace posiscope::figures::scores {
@@ -21,6 +22,10 @@ enum class Mode { dot, norm, logit, weight, shares, envelope, seeds, all };
 Mode mode_named(std::string_view name);
 std::span<const std::string_view> modes_of(const Scene& scene);
 
+// The values of some curves at first, first + stride, …
+using Evaluate = std::function<Result<std::vector<std::vector<double>>>(
+    std::int64_t first, std::int64_t stride, std::int64_t count)>;
+
 struct Curve {
     std::string_view name = {};                 // all: the encoding's kind
     std::size_t first_pair = 0, last_pair = 0;  // shares
@@ -30,9 +35,12 @@ struct Curve {
 };
 
 struct Curves {
-    std::vector<double> at;  // Δ, ascending whole numbers
-    std::int64_t stride = 1, every = 1;
+    std::vector<double> at;                        // Δ, ascending whole numbers
+    std::int64_t stride = 1, every = 1, last = 0;  // last: of all that were asked for
     std::vector<Curve> curves;
+    Evaluate row = {};              // curves[0] at any distances; none of shares, seeds and all
+    bool rough = false;             // of few distances, until all are there
+    std::int64_t in_column = 0;     // envelope: at most so many distances of a column are taken
     std::vector<double> deviation;  // seeds: σ beside curves[0]
     std::vector<double>
         around;  // seeds: least of mean − σ and largest of mean + σ in each column, if it has several

@@ -1,10 +1,8 @@
-// making.hpp — how curves are computed: what they are made from, at which distances, and their range. all.cpp has those of
-// every encoding.
+// making.hpp — how curves are computed: what they are made from, at which distances, and their range. logits.cpp, pairs.cpp,
+// seeds.cpp and all.cpp have the modes, difference.cpp B − A.
 #pragma once
 
 #include "app/figures/scores/curves.hpp"
-
-#include <functional>
 
 namespace posiscope::figures::scores {
 
@@ -31,19 +29,22 @@ struct Samples {
 
 // From `from` to `to`, at multiples of the stride, so that panning does not make them flicker.
 Samples samples(double from, double to, std::int64_t most);
+inline Samples samples_of(const CurvesKey& key) { return samples(key.from, key.to, key.most); }
+// Those that curves were made of.
+Samples samples_again(const Curves& curves);
 void place(Curves& curves, const Samples& s);
 
-// The values of some curves at first, first + stride, …
-using Evaluate = std::function<Result<std::vector<std::vector<double>>>(
-    std::int64_t first, std::int64_t stride, std::int64_t count)>;
 // Gets every value of the first curve, once.
 using Observe = std::function<void(std::span<const double>)>;
 
 // The values at every column's first distance, and its band over as many of its distances as `work` units are enough for.
 std::optional<Problem> fill(Curves& curves, Samples s, double work, const Evaluate& evaluate,
                             const Observe& observe = {});
+// Columns that begin at curves.at, each up to the next one: of `in_column` of its distances.
+std::optional<Problem> fill_columns(Curves& curves, const Evaluate& evaluate);
 // The units that one set of curves may take.
-inline double band_work(const CurvesKey& key) { return key.bands ? 0.05 * key.exact_work : 1.0; }
+inline double band_work(double exact_work) { return 0.05 * exact_work; }
+inline double band_work(const CurvesKey& key) { return key.bands ? band_work(key.exact_work) : 1.0; }
 
 // A head's logits: by distance where they are a function of it, else of the query at n − 1.
 Result<std::vector<double>> logits(const ScoreInput& scene, std::int64_t head, std::int64_t first,
@@ -51,6 +52,23 @@ Result<std::vector<double>> logits(const ScoreInput& scene, std::int64_t head, s
                                    std::optional<std::int64_t>& query);
 // The same as one row for fill(); `input` and `query` outlive it.
 Evaluate logits_of(const ScoreInput& input, std::int64_t head, std::optional<std::int64_t>& query);
+
+// The modes.
+void make_logits(Curves& curves, const CurvesKey& key);
+void make_weight(Curves& curves, const CurvesKey& key);
+void make_scores(Curves& curves, const CurvesKey& key);
+void make_shares(Curves& curves, const CurvesKey& key);
+void make_envelope(Curves& curves, const CurvesKey& key);
+void make_seeds(Curves& curves, const CurvesKey& key);
+
+// B − A of the first curves, over all distances of A's columns; a rough one has those values alone that both took.
+struct DifferenceKey {
+    Kept<Curves> a, b;
+    double exact_work = kExactWork;
+    bool operator==(const DifferenceKey&) const = default;
+};
+Curves less(const DifferenceKey& key);
+Curves rough_less(const DifferenceKey& key);
 
 // Sets the range; a value that no picture holds becomes NaN.
 void measure(Curves& curves);

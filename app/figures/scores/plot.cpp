@@ -11,29 +11,16 @@ using canvas::Align;
 using ui::Face;
 
 std::span<const Point> points_of(View& v, const Curves& curves, const Curve& curve, bool steps) {
+    if (!v.logarithmic()) return points_on(v.frame, curves, curve, v.x, v.y, steps);
     std::vector<Point>& points = v.frame.derived.points();
-    const float scale = v.frame.canvas.pixels_per_point();
-    const auto stride = static_cast<double>(curves.stride);
-    const bool band = !curve.band.empty();
-    const bool crowded = steps && static_cast<float>(curves.at.size()) > v.plot.width() * scale;
-    if (!v.logarithmic() && (band || !steps || crowded)) {
-        const std::span<const double> values = band ? curve.band : curve.values;
-        return canvas::curve_points(points, values, v.x, v.y, curves.at.front(), band ? 0.5 * stride : stride,
-                                    scale);
-    }
     points.clear();
+    const bool band = !curve.band.empty();
     const auto add = [&](double at, double value) {
-        if (std::isfinite(value)) points.push_back({v.x(at), v.y(value)});
+        if (std::isfinite(value)) points.push_back({v.x(v.along(at)), v.y(value)});
     };
     for (std::size_t i = 0; i < curves.at.size(); ++i) {
-        const double at = curves.at[i];
-        if (steps) {
-            add(at - 0.5 * stride, curve.values[i]);
-            add(at + 0.5 * stride, curve.values[i]);
-            continue;
-        }
-        add(v.along(at), band ? curve.band[2 * i] : curve.values[i]);
-        if (band && curve.band[2 * i + 1] > curve.band[2 * i]) add(v.along(at), curve.band[2 * i + 1]);
+        add(curves.at[i], band ? curve.band[2 * i] : curve.values[i]);
+        if (band && curve.band[2 * i + 1] > curve.band[2 * i]) add(curves.at[i], curve.band[2 * i + 1]);
     }
     return points;
 }
@@ -88,6 +75,27 @@ struct Legend {
 };
 
 }  // namespace
+
+std::span<const Point> points_on(Frame& f, const Curves& curves, const Curve& curve, const canvas::Axis& x,
+                                 const canvas::Axis& y, bool steps) {
+    std::vector<Point>& points = f.derived.points();
+    const float scale = f.canvas.pixels_per_point();
+    const auto stride = static_cast<double>(curves.stride);
+    const bool band = !curve.band.empty();
+    const bool crowded = static_cast<float>(curves.at.size()) > std::abs(x.at_to - x.at_from) * scale;
+    if (band || !steps || crowded) {
+        const std::span<const double> values = band ? curve.band : curve.values;
+        return canvas::curve_points(points, values, x, y, curves.at.front(), band ? 0.5 * stride : stride,
+                                    scale);
+    }
+    points.clear();
+    for (std::size_t i = 0; i < curves.at.size(); ++i)
+        if (const double at = curves.at[i], value = curve.values[i]; std::isfinite(value)) {
+            points.push_back({x(at - 0.5 * stride), y(value)});
+            points.push_back({x(at + 0.5 * stride), y(value)});
+        }
+    return points;
+}
 
 void name_curves(View& v, float x) {
     Frame& f = v.frame;
@@ -249,15 +257,25 @@ void draw_lengths(View& v) {
 Rect name_lengths(View& v) {
     Frame& f = v.frame;
     Rect taken{};
+    // The marker of the offset, which they leave free.
+    const double score = v.score(f.scene.offset);
+    const float knob_x = v.x(v.along(static_cast<double>(f.scene.offset)));
+    const Rect knob =
+        std::isfinite(score) ? Rect{knob_x, v.y(score), knob_x, v.y(score)}.grown(9.0F) : Rect{};
     const auto name = [&](std::int64_t length, std::string_view key, float drop) {
         if (!v.shows(static_cast<double>(length))) return;
         const float x = v.x(v.along(static_cast<double>(length)));
         const std::string_view words = f.format(key, fmt::arg("length", ui::integer(f.scratch, length)));
         const float width = f.canvas.text_width(words, Face::text, ui::kSmallSize);
-        const float from = x - 8.0F - width > v.plot.x0 ? x - 6.0F - width : x + 6.0F;
-        const Rect patch{from - 3.0F, v.plot.y0 + drop, from + width + 3.0F, v.plot.y0 + drop + 17.0F};
+        const auto beside = [&](float from) {
+            return Rect{from - 3.0F, v.plot.y0 + drop, from + width + 3.0F, v.plot.y0 + drop + 17.0F};
+        };
+        Rect patch = beside(x - 8.0F - width > v.plot.x0 ? x - 6.0F - width : x + 6.0F);
+        if (patch.meets(knob)) patch = beside(x + 6.0F);
+        if (patch.meets(knob) || patch.x1 > v.plot.x1 + 6.0F) return;
         f.canvas.fill(patch, ui::faded(f.theme.tile, 0.9F), 3.0F);
-        f.canvas.text({from, patch.y0 + 13.0F}, words, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+        f.canvas.text({patch.x0 + 3.0F, patch.y0 + 13.0F}, words,
+                      {f.theme.ink_soft, ui::kSmallSize, Face::text});
         taken = taken.empty()
                     ? patch
                     : Rect{std::min(taken.x0, patch.x0), taken.y0, std::max(taken.x1, patch.x1), patch.y1};

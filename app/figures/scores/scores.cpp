@@ -1,12 +1,10 @@
 // scores.cpp — the score of two positions against their distance Δ = query − key, for every encoding on the same axes.
 // The curves hold for fixed content; the slider t shifts both positions and shows that the score does not change.
 #include "app/figures/scores/scores.hpp"
+
 #include "app/figures/parts/sentence.hpp"
 #include "app/figures/parts/stored.hpp"
-
 #include "app/figures/scores/biases.hpp"
-
-#include <bit>
 
 namespace posiscope::figures {
 namespace {
@@ -19,41 +17,6 @@ std::span<const std::string_view> modes(const Scene& scene) {
     static constexpr std::array<std::string_view, 5> with_biases = {"logit", "weight", "seeds", "all",
                                                                     "biases"};
     return has_biases(scene) ? std::span<const std::string_view>(with_biases) : modes_of(scene);
-}
-
-Mode mode_of(const Scene& scene) { return mode_named(figures::mode(*find_figure("scores"), scene)); }
-
-// The distances in view until somebody zooms: about half the length to either side, or past the trained length.
-Range whole(const Scene& scene) {
-    const Mode mode = mode_of(scene);
-    const auto length = static_cast<double>(std::max<std::int64_t>(scene.length, 9));
-    if (mode == Mode::weight || mode == Mode::all) return {0.0, length - 1.0};
-    if (mode == Mode::envelope)
-        return {0.0,
-                std::log10(std::min(std::max(0x1p18, 2.0 * length), static_cast<double>(kLastPosition)))};
-    double half = static_cast<double>(
-        std::max({scene.length / 2, std::min<std::int64_t>(std::abs(scene.offset) + 1, kLastPosition),
-                  std::int64_t{8}}));
-    if (scene.trained.length)
-        half = std::min(1.06 * std::max(length, static_cast<double>(*scene.trained.length)),
-                        static_cast<double>(kLastPosition));
-    return {-half, half};
-}
-
-Ranged ranged(Mode mode) {
-    const auto last = static_cast<double>(kLastPosition);
-    if (mode == Mode::envelope) return {"scores", whole, 0.0, std::log10(last), 0.25};
-    if (mode == Mode::weight || mode == Mode::all) return {"scores", whole, 0.0, last, 8.0};
-    return {"scores", whole, -last, last, 8.0};
-}
-
-// B's curves, where it has this mode too.
-Kept<Curves> curves_of_b(const Frame& f, Mode mode, const Range& range) {
-    if (f.other == nullptr || mode == Mode::shares || mode == Mode::all) return nullptr;
-    const auto offered = modes_of(f.other->scene);
-    if (std::find(offered.begin(), offered.end(), f.mode) == offered.end()) return nullptr;
-    const Kept<Curves>& made = curves_of(f.other->scene, f.other->derived, mode, range.from, range.to);
-    return made->problem ? nullptr : made;
 }
 
 // ---- under the mouse -------------------------------------------------------------------------------------------
@@ -149,149 +112,6 @@ void hover(View& v) {
 }
 
 // ---- the figure ------------------------------------------------------------------------------------------------
-
-std::string_view headline_of_weight(Frame& f, const Curves& curves) {
-    ui::Scratch& s = f.scratch;
-    const auto back = std::llround(curves.largest_at);
-    return f.format(back == 0 ? "scores.headline_weight_self" : "scores.headline_weight",
-                    fmt::arg("query", ui::integer(s, f.scene.length - 1)),
-                    fmt::arg("most", ui::significant(s, curves.most, 3)),
-                    fmt::arg("where", ui::integer(s, back)),
-                    fmt::arg("least", ui::significant(s, curves.least, 3)));
-}
-
-// The mean and its spread at the distance nearest to the offset of those that were taken.
-std::string_view headline_of_seeds(Frame& f, const Curves& curves) {
-    ui::Scratch& s = f.scratch;
-    const auto column = curves.column_of(f.scene.offset);
-    if (!column) return {};
-    return f.format("scores.headline_seeds", fmt::arg("seeds", curves.seeds),
-                    fmt::arg("offset", ui::signed_integer(s, std::llround(curves.at[*column]))),
-                    fmt::arg("mean", ui::significant(s, curves.curves.front().values[*column], 2)),
-                    fmt::arg("deviation", ui::significant(s, curves.deviation[*column], 2)));
-}
-
-struct BoundKey {
-    Kept<Turning> turning;
-    std::int64_t distance;
-    bool operator==(const BoundKey&) const = default;
-};
-
-std::string_view headline_of_envelope(Frame& f) {
-    ui::Scratch& s = f.scratch;
-    constexpr std::array<std::int64_t, 3> kAt = {256, 4096, 131072};
-    std::array<double, 3> bound{};
-    for (std::size_t i = 0; i < kAt.size(); ++i)
-        bound[i] = f.derived.part<Few<BoundKey, double, kAt.size()>>().get(
-            {f.derived.turning(f.scene), kAt[i]},
-            [](const BoundKey& key) { return envelope(**key.turning, key.distance); });
-    return f.format(bound[2] > bound[1] && bound[1] < bound[0] ? "scores.headline_envelope_back"
-                                                               : "scores.headline_envelope",
-                    fmt::arg("a", ui::significant(s, bound[0], 3)),
-                    fmt::arg("b", ui::significant(s, bound[1], 3)),
-                    fmt::arg("c", ui::significant(s, bound[2], 3)));
-}
-
-// The largest |score| at distances 0 … last of what is drawn, and past them to `end`.
-struct Reaches {
-    double within = 0.0, beyond = 0.0;
-};
-Reaches reaches(const Curves& curves, std::int64_t last, std::int64_t end) {
-    Reaches made;
-    const Curve& curve = curves.curves.front();
-    for (std::size_t i = 0; i < curves.at.size(); ++i) {
-        if (curves.at[i] < 0.0 || curves.at[i] > static_cast<double>(end)) continue;
-        const bool seen = curves.at[i] <= static_cast<double>(last);
-        // A column across the border has its first distance alone counted.
-        const double to = curves.at[i] + static_cast<double>(curves.stride - 1);
-        const bool across = to > static_cast<double>(seen ? last : end) || curve.band.empty();
-        const double value = across ? std::abs(curve.values[i])
-                                    : std::max(std::abs(curve.band[2 * i]), std::abs(curve.band[2 * i + 1]));
-        if (!std::isfinite(value)) continue;
-        double& most = seen ? made.within : made.beyond;
-        most = std::max(most, value);
-    }
-    return made;
-}
-
-// Where a score that training bounded breaks out at larger distances: that, and what B makes of it.
-std::string_view headline_beyond(Frame& f, Mode mode, const Curves& a, const Curves* b) {
-    if ((mode != Mode::dot && mode != Mode::logit) || !f.scene.trained.length) return {};
-    const Lengths lengths = lengths_of(f);
-    const std::int64_t last = lengths.trained - 1, end = lengths.now - 1;
-    const Reaches of_a = reaches(a, last, end);
-    if (end <= last || of_a.beyond <= of_a.within) return {};
-    ui::Scratch& s = f.scratch;
-    const Reaches of_b = b != nullptr ? reaches(*b, last, end) : Reaches{};
-    return f.format(b != nullptr ? "scores.headline_beyond_both" : "scores.headline_beyond",
-                    fmt::arg("last", ui::integer(s, last)), fmt::arg("end", ui::integer(s, end)),
-                    fmt::arg("within", ui::significant(s, of_a.within, 3)),
-                    fmt::arg("beyond", ui::significant(s, of_a.beyond, 3)),
-                    fmt::arg("b", ui::significant(s, std::max(of_b.within, of_b.beyond), 3)));
-}
-
-// What turns adds this; features that do not turn stand beside it.
-double sum_of_runs(Frame& f, std::int64_t offset) {
-    const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
-    const ScoreForm& form = f.derived.score_form(f.scene, rotary ? ScoreKind::logit : ScoreKind::dot);
-    return score_at(form, *f.derived.spectrum(f.scene), offset) - form.scale * form.constant;
-}
-
-std::string_view headline(Frame& f) {
-    if (stored_absence(f, f.scene, f.derived) != nullptr) return {};
-    if (f.mode == "biases") return biases_headline(f);
-    ui::Scratch& s = f.scratch;
-    const Mode mode = mode_named(f.mode);
-    const Range range = range_of(ranged(mode), f.scene);
-    const Curves& curves = *curves_of(f.scene, f.derived, mode, range.from, range.to);
-    if (curves.problem || curves.curves.empty()) return {};
-    const std::int64_t offset = f.scene.offset;
-    const double here = value_at(f.scene, f.derived, mode, curves, offset);
-    const std::string_view at = ui::signed_integer(s, offset), value = ui::significant(s, here, 5);
-    const Kept<Curves> b = curves_of_b(f, mode, range);
-    if (const std::string_view said = headline_beyond(f, mode, curves, b.get()); !said.empty()) return said;
-    if (b != nullptr && std::isfinite(here)) {
-        const double of_b = value_at(f.other->scene, f.other->derived, mode, *b, offset);
-        if (std::isfinite(of_b))
-            return f.format("scores.headline_both", fmt::arg("offset", at), fmt::arg("a", value),
-                            fmt::arg("b", ui::significant(s, of_b, 5)),
-                            fmt::arg("difference", ui::significant(s, of_b - here, 5)));
-    }
-    switch (mode) {
-        case Mode::weight: return headline_of_weight(f, curves);
-        case Mode::envelope: return headline_of_envelope(f);
-        case Mode::shares:
-            return f.format("scores.headline_shares", fmt::arg("offset", at),
-                            fmt::arg("value", ui::significant(s, sum_of_runs(f, offset), 5)),
-                            fmt::arg("runs", curves.curves.size()));
-        case Mode::seeds: return headline_of_seeds(f, curves);
-        case Mode::all: {
-            const int count = std::popcount(shown_of_all(f.scene, curves));
-            if (!std::isfinite(here)) return f.format("scores.headline_all_alone", fmt::arg("count", count));
-            return f.format(
-                "scores.headline_all", fmt::arg("count", count),
-                fmt::arg("kind", f.text(s.format("option.encoding.{}.name", f.scene.encoding.kind))),
-                fmt::arg("offset", at), fmt::arg("value", value));
-        }
-        default: break;
-    }
-    if (f.scene.encoding.kind == "none") return f.text("scores.headline_none");
-    if (circles(f) == nullptr || (mode == Mode::logit && curves.query))
-        return f.format(curves.query ? "scores.headline_query" : "scores.headline_logits",
-                        fmt::arg("head", shown_head(f.scene)), fmt::arg("offset", at),
-                        fmt::arg("value", value),
-                        fmt::arg("query", ui::integer(s, curves.query.value_or(0))));
-    const ScoreKind kind = mode == Mode::norm    ? ScoreKind::norm
-                           : mode == Mode::logit ? ScoreKind::logit
-                                                 : ScoreKind::dot;
-    const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
-    const bool norm = kind == ScoreKind::norm;
-    const std::string_view key = rotary ? (norm ? "scores.headline_norm_rotary" : "scores.headline_rotary")
-                                        : (norm ? "scores.headline_norm" : "scores.headline");
-    const double residual = f.derived.shift_residual(f.scene, kind);
-    if (residual == 0.0) return f.text(s.format("{}_exact", key));
-    return f.format(key, fmt::arg("residual", ui::residual(s, residual)));
-}
 
 void draw(Frame& f, Rect area) {
     if (const Problem* problem = stored_absence(f, f.scene, f.derived))
@@ -439,7 +259,47 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 
 }  // namespace
 
-double scores::View::score(std::int64_t distance) const {
+namespace scores {
+namespace {
+
+Mode mode_of(const Scene& scene) { return mode_named(figures::mode(*find_figure("scores"), scene)); }
+
+// The distances in view until somebody zooms: about half the length to either side, or past the trained length.
+Range whole(const Scene& scene) {
+    const Mode mode = mode_of(scene);
+    const auto length = static_cast<double>(std::max<std::int64_t>(scene.length, 9));
+    if (mode == Mode::weight || mode == Mode::all) return {0.0, length - 1.0};
+    if (mode == Mode::envelope)
+        return {0.0,
+                std::log10(std::min(std::max(0x1p18, 2.0 * length), static_cast<double>(kLastPosition)))};
+    double half = static_cast<double>(
+        std::max({scene.length / 2, std::min<std::int64_t>(std::abs(scene.offset) + 1, kLastPosition),
+                  std::int64_t{8}}));
+    if (scene.trained.length)
+        half = std::min(1.06 * std::max(length, static_cast<double>(*scene.trained.length)),
+                        static_cast<double>(kLastPosition));
+    return {-half, half};
+}
+
+}  // namespace
+
+Ranged ranged(Mode mode) {
+    const auto last = static_cast<double>(kLastPosition);
+    if (mode == Mode::envelope) return {"scores", whole, 0.0, std::log10(last), 0.25};
+    if (mode == Mode::weight || mode == Mode::all) return {"scores", whole, 0.0, last, 8.0};
+    return {"scores", whole, -last, last, 8.0};
+}
+
+// B's curves, where it has this mode too.
+Kept<Curves> curves_of_b(const Frame& f, Mode mode, const Range& range) {
+    if (f.other == nullptr || mode == Mode::shares || mode == Mode::all) return nullptr;
+    const auto offered = modes_of(f.other->scene);
+    if (std::find(offered.begin(), offered.end(), f.mode) == offered.end()) return nullptr;
+    const Kept<Curves>& made = curves_of(f.other->scene, f.other->derived, mode, range.from, range.to);
+    return made->problem ? nullptr : made;
+}
+
+double View::score(std::int64_t distance) const {
     if (difference) {
         const Curves& a = *curves_of(frame.scene, frame.derived, mode, x.from, x.to);
         const Curves& of_b = *curves_of(frame.other->scene, frame.other->derived, mode, x.from, x.to);
@@ -449,7 +309,9 @@ double scores::View::score(std::int64_t distance) const {
     return value_at(frame.scene, frame.derived, mode, curves, distance);
 }
 
+}  // namespace scores
+
 extern const Figure kScores;
-const Figure kScores{"scores", headline, draw, modes, true, true, numbers};
+const Figure kScores{"scores", scores_headline, draw, modes, true, true, numbers};
 
 }  // namespace posiscope::figures

@@ -1,4 +1,4 @@
-// scores.hpp — the shared parts of the Scores figure; rows.cpp has the rows below the plot.
+// scores.hpp — the shared parts of the Scores figure: headlines.cpp says, plot.cpp draws the curves, rows.cpp the rows below.
 #pragma once
 
 #include "app/figures/parts/range.hpp"
@@ -48,7 +48,17 @@ struct View {
     double score(std::int64_t distance) const;
 };
 
+// The range in view: about half the length to either side until somebody zooms, or past the trained length.
+Ranged ranged(Mode mode);
+// B's curves in that range, where B has this mode too; else null.
+Kept<Curves> curves_of_b(const Frame& f, Mode mode, const Range& range);
+
+std::string_view scores_headline(Frame& f);
+
 void frame_logarithmic(View& v, std::string_view x_name, std::string_view y_name);
+// A curve on axes of points; `steps`: each value holds from half before to half after its distance.
+std::span<const Point> points_on(Frame& f, const Curves& curves, const Curve& curve, const canvas::Axis& x,
+                                 const canvas::Axis& y, bool steps);
 // `lit_run` is the run of pairs that stands out, in shares mode.
 void draw_lines(View& v, std::size_t lit_run);
 // The names of runs of pairs at their curves' right ends, kept apart.
