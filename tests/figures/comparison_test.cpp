@@ -11,15 +11,15 @@ Scene in_mode(Scene scene, std::string_view figure, std::string_view mode) {
     return scene;
 }
 
-// A figure with B − A over a mouse.
+// A figure with B − A, or with both, over a mouse.
 struct Both {
     Scene of_b;
     figures::Derived derived;
     Hand hand;
 
-    Both(std::string_view figure, const Scene& a, Scene b)
+    Both(std::string_view figure, const Scene& a, Scene b, bool difference = true)
         : of_b(std::move(b)), hand(figure, a, {0.0F, 0.0F, 640.0F, 480.0F}) {
-        hand.b.emplace(figures::Other{of_b, derived, true});
+        hand.b.emplace(figures::Other{of_b, derived, difference});
         hand.move({-5.0F, -5.0F});
     }
 };
@@ -135,6 +135,46 @@ TEST(Comparison, WhatAFigureCannotShowOfBothIsSaidInBothLanguages) {
             }
         }
     }
+}
+
+// Pictures that would hide one another: a curtain parts A from B, is dragged, and each side tells its own numbers.
+TEST(Comparison, ACurtainPartsTermsInputAndPrecision) {
+    const auto typed = [](double base, const char* mode) {
+        Scene scene = scene_of({{"d_model", 32},
+                                {"num_heads", 1},
+                                {"base", base},
+                                {"content", {{"kind", "tokens"}, {"text", "dog bites man"}}}});
+        figures::set_view_value(scene, "terms", "mode", mode);
+        return scene;
+    };
+    struct Case {
+        const char *figure, *handle;
+        Scene a, b;
+    };
+    const std::array cases = {Case{"terms", "curtain_5", typed(1e4, "added"), typed(100.0, "added")},
+                              Case{"terms", "curtain", typed(1e4, "input"), typed(100.0, "input")},
+                              Case{"precision", "curtain", scene_of({{"d_model", 32}}),
+                                   scene_of({{"d_model", 32}, {"base", 500.0}})}};
+    for (const Case& one : cases) {
+        SCOPED_TRACE(one.handle);
+        Both both(one.figure, one.a, one.b, false);
+        Hand& hand = both.hand;
+        const Point edge = hand.handle(one.handle);
+        hand.move(edge + Point{-12.0F, -9.0F});
+        const std::string left = hand.tip_value;
+        hand.move(edge + Point{12.0F, -9.0F});
+        EXPECT_FALSE(left.empty());
+        EXPECT_NE(hand.tip_value, left);
+        hand.drag(edge + Point{0.0F, -1.0F}, edge + Point{-20.0F, -1.0F});
+        EXPECT_NEAR(hand.handle(one.handle).x, edge.x - 20.0F, 2.0F);
+    }
+    const Scene words = typed(1e4, "added");
+    Scene others = words;
+    others.content = scene_of({{"content", {{"kind", "tokens"}, {"text", "a b c"}}}}).content;
+    EXPECT_TRUE(Both("terms", words, others, false).hand.canvas.says("other words"));
+    EXPECT_TRUE(
+        Both("terms", typed(1e4, "concatenated"), scene_of({{"encoding", "rope"}, {"d_model", 32}}), false)
+            .hand.canvas.says("no cells of this kind"));
 }
 
 TEST(Comparison, AFigureThatCannotPlaceBSaysWhy) {

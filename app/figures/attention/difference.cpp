@@ -102,7 +102,7 @@ bool draw_right(View& v, const cells::Cells& shown, const Attention& of_b, bool 
     }
     curtain::draw_edge(f, shown.plot, false);
     curtain::drag(f, shown.plot, now ? "curtain" : "curtain_typed");
-    return f.over(shown.plot) && f.pointer->at.x > edge;
+    return curtain::over_b(f, shown.plot);
 }
 
 const Sentence& difference(const Frame& f) {

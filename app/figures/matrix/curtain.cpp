@@ -30,20 +30,8 @@ void draw_curtain(Frame& f, Rect area) {
     f.other = &other;
     if (!plot || !why.empty()) return;
     const float edge = curtain::edge_of(f, *plot);
-    const bool right = f.pointer != nullptr && f.pointer->at.x > edge && f.over(*plot);
-    Frame of_b{.canvas = f.canvas,
-               .theme = f.theme,
-               .strings = f.strings,
-               .scratch = f.scratch,
-               .derived = other.derived,
-               .scene = other.scene,
-               .link = f.link,
-               .pointer = right ? f.pointer : nullptr,
-               .next = {},
-               .hovered = {},
-               .tip = {},
-               .figure = f.figure,
-               .mode = f.mode};
+    const bool right = curtain::over_b(f, *plot);
+    Frame of_b = curtain::frame_of_b(f, right);
     {
         const canvas::Clip clip(f.canvas, {edge, plot->y0, plot->x1, plot->y1});
         draw_one(of_b, area, 1, false);

@@ -19,6 +19,24 @@ double part_of(const Frame& f) {
 
 float edge_of(const Frame& f, Rect plot) { return plot.x0 + static_cast<float>(part_of(f)) * plot.width(); }
 
+bool over_b(const Frame& f, Rect plot) { return f.over(plot) && f.pointer->at.x > edge_of(f, plot); }
+
+Frame frame_of_b(Frame& f, bool pointer) {
+    return {.canvas = f.canvas,
+            .theme = f.theme,
+            .strings = f.strings,
+            .scratch = f.scratch,
+            .derived = f.other->derived,
+            .scene = f.other->scene,
+            .link = f.link,
+            .pointer = pointer ? f.pointer : nullptr,
+            .next = {},
+            .hovered = {},
+            .tip = {},
+            .figure = f.figure,
+            .mode = f.mode};
+}
+
 void drag(Frame& f, Rect plot, std::string_view handle) {
     const float edge = edge_of(f, plot);
     const Rect reach{edge - 5.0F, plot.y0, edge + 5.0F, plot.y1 + 8.0F};

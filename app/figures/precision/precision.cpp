@@ -6,6 +6,7 @@
 
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/chain.hpp"
+#include "app/figures/parts/curtain.hpp"
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/pair_plot.hpp"
 #include "app/figures/parts/stored.hpp"
@@ -127,7 +128,7 @@ double reach(const Spectrum& spectrum, std::size_t pair, Precision format) {
     return omega > 0.0 ? std::ceil(first_position_beyond(omega, format, kOff)) : HUGE_VAL;
 }
 
-void draw_map(Frame& f, const Spectrum& spectrum, Rect plot, const canvas::Axis& x) {
+void draw_map(Frame& f, const Spectrum& spectrum, Rect plot, const canvas::Axis& x, int place) {
     const auto last = static_cast<double>(spectrum.pairs()) - 1.0;
     const auto first = static_cast<std::size_t>(std::clamp(std::floor(x.from + 0.5), 0.0, last)),
                end = static_cast<std::size_t>(std::clamp(std::ceil(x.to + 0.5), 1.0, last + 1.0));
@@ -157,7 +158,7 @@ void draw_map(Frame& f, const Spectrum& spectrum, Rect plot, const canvas::Axis&
     heatmap.samples_key = map->key;
     const canvas::Clip clip(f.canvas, plot);
     f.canvas.heatmap(
-        0, {x(static_cast<double>(first) - 0.5), plot.y0, x(static_cast<double>(end) - 0.5), plot.y1},
+        place, {x(static_cast<double>(first) - 0.5), plot.y0, x(static_cast<double>(end) - 0.5), plot.y1},
         heatmap);
 }
 
@@ -210,6 +211,14 @@ void draw_key(Frame& f, Rect plot) {
     f.canvas.text({left - 6.0F, y + 4.5F}, least, style);
     if (room >= kBar + numbers + width(words) + 10.0F)
         f.canvas.text({left - width(least) - 14.0F, y + 4.5F}, words, style);
+}
+
+// B's colours right of the curtain; its line is dashed over all of the plot.
+void draw_right(Frame& f, const Spectrum& of_b, Rect plot, const canvas::Axis& x) {
+    Frame alone = curtain::frame_of_b(f, false);
+    const canvas::Clip clip(f.canvas, {curtain::edge_of(f, plot), plot.y0, plot.x1, plot.y1});
+    f.canvas.fill(plot, f.theme.tile);
+    draw_map(alone, of_b, plot, x, 1);
 }
 
 // Chips that choose a stage; not in an image.
@@ -292,18 +301,22 @@ void draw(Frame& f, Rect area) {
     const canvas::Axis y{0.0, kMostPosition, plot.y1, plot.y0};
     draw_decades(f, plot, y, f.text("precision.axis"));
     draw_pair_ticks(f, plot, x);
-    draw_map(f, *spectrum, plot, x);
+    draw_map(f, *spectrum, plot, x, 0);
     draw_key(f, plot);
-    if (const Spectrum* of_b = f.other != nullptr ? f.other->derived.spectrum(f.other->scene) : nullptr;
-        of_b != nullptr && of_b->pairs() > 0)
-        draw_reach(f, *of_b, plot, x, y, {f.theme.ink_soft, 1.4F, 4.0F});
+    const Spectrum* of_b = f.other != nullptr ? f.other->derived.spectrum(f.other->scene) : nullptr;
+    if (of_b != nullptr && of_b->pairs() == 0) of_b = nullptr;
+    const bool split = of_b != nullptr && of_b->pairs() == spectrum->pairs();
+    if (split) draw_right(f, *of_b, plot, x);
+    if (of_b != nullptr) draw_reach(f, *of_b, plot, x, y, {f.theme.ink_soft, 1.4F, 4.0F});
     else if (f.other != nullptr) explain_missing_b(f, area, "compare.no_circles");
     draw_reach(f, *spectrum, plot, x, y, {f.theme.ink, 1.6F});
+    if (split) curtain::draw_edge(f, plot, false);
     const LinkedPair chosen = choose_pair(f, plot, x, *spectrum);
     mark_score(f, plot, y);
+    if (split) curtain::drag(f, plot);
     drag_position(f, plot, y, false);
     zoom_and_pan_pairs(f, plot, x, spectrum->pairs());
-    if (f.over(plot)) tip(f, *spectrum, chosen.pair, y);
+    if (f.over(plot)) tip(f, split && curtain::over_b(f, plot) ? *of_b : *spectrum, chosen.pair, y);
 }
 
 std::span<const std::string_view> numbers(std::string_view) {

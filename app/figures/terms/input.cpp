@@ -1,10 +1,11 @@
 #include "app/figures/terms/input.hpp"
 
 #include "app/figures/parts/cells.hpp"
+#include "app/figures/parts/curtain.hpp"
 #include "app/figures/parts/definition.hpp"
 #include "app/figures/parts/enlarged.hpp"
-#include "app/figures/parts/sentence.hpp"
-#include "core/attention/attention.hpp"
+#include "app/figures/parts/explain.hpp"
+#include "app/figures/terms/input_values.hpp"
 #include "core/scene/content.hpp"
 #include "core/scene/tensors.hpp"
 
@@ -16,154 +17,13 @@ using definition::Handle;
 using definition::Line;
 using ui::Face;
 
-enum class Norm { none, layer, rms };
-
-constexpr std::size_t kMostCells = 4096;  // of a strip: more than a screen has pixels
-
-struct Strip {
-    std::vector<float> values;  // of `each` dimensions their mean
-    std::size_t dimensions = 0, each = 1;
-    double length = 0.0;  // ‖·‖ of all dimensions
-};
-
-Strip strip_of(const std::vector<double>& values) {
-    Strip made;
-    double squares = 0.0;
-    for (const double value : values) squares += value * value;
-    made.length = std::sqrt(squares);
-    made.dimensions = values.size();
-    made.each = (values.size() + kMostCells - 1) / kMostCells;
-    for (std::size_t first = 0; first < values.size(); first += made.each) {
-        const std::size_t end = std::min(first + made.each, values.size());
-        double sum = 0.0;
-        for (std::size_t c = first; c < end; ++c) sum += values[c];
-        made.values.push_back(static_cast<float>(sum / static_cast<double>(end - first)));
-    }
-    return made;
-}
-
-// A word at one position.
-struct Placed {
-    Strip position, joined, normed;
-    double scale = 1.0;  // what the norm multiplies by, after the mean is taken away
-    std::optional<Problem> problem;
-};
-struct Input {
-    std::string word;
-    Strip embedding;
-    Placed at[2];        // p, p + k
-    double apart = 0.0;  // ‖·‖ of the difference of both inputs, as they enter
-    double range = 1.0;
-};
-
-struct InputKey {
-    Kept<ActionInput> encoding;
-    Kept<Sentence> sentence;  // or, of a seeded content, that:
-    Kept<AttentionInput> seeded;
-    std::int64_t word, position, other;
-    bool concatenate;
-    Norm norm;
-    bool operator==(const InputKey&) const = default;
-};
-
-std::vector<double> normed(std::vector<double> values, Norm norm, double& scale) {
-    const auto n = static_cast<double>(values.size());
-    double mean = 0.0, squares = 0.0;
-    for (const double value : values) mean += value / n;
-    if (norm == Norm::layer)
-        for (double& value : values) value -= mean;
-    for (const double value : values) squares += value * value / n;
-    scale = 1.0 / std::sqrt(squares + 1e-5);
-    for (double& value : values) value *= scale;
-    return values;
-}
-
-Placed placed_at(const InputKey& key, const std::vector<double>& x, std::int64_t position,
-                 std::vector<double>& end) {
-    Placed made;
-    const auto row = input_table(*key.encoding, position, 1);
-    if (!row) {
-        made.problem = row.error();
-        return made;
-    }
-    made.position = strip_of(*row);
-    std::vector<double> joined = x;
-    if (key.concatenate) joined.insert(joined.end(), row->begin(), row->end());
-    else
-        for (std::size_t c = 0; c < joined.size(); ++c) joined[c] += (*row)[c];
-    made.joined = strip_of(joined);
-    end = key.norm == Norm::none ? std::move(joined) : normed(std::move(joined), key.norm, made.scale);
-    made.normed = strip_of(end);
-    return made;
-}
-
-Input input_of(const InputKey& key) {
-    Input made;
-    const Choice& content = key.sentence != nullptr ? key.sentence->scene.content : key.seeded->content;
-    if (key.sentence != nullptr) made.word = key.sentence->words[static_cast<std::size_t>(key.word)];
-    // Words as typed: the row of a position is that of the word that stands there.
-    const std::int64_t place =
-        key.sentence != nullptr ? key.sentence->place[static_cast<std::size_t>(key.word)] : key.word;
-    std::vector<double> x(static_cast<std::size_t>(key.encoding->d_model));
-    content_values(content, Tensor::input, input_row(content, place), x);
-    made.embedding = strip_of(x);
-    std::vector<double> ends[2];
-    made.at[0] = placed_at(key, x, key.position, ends[0]);
-    made.at[1] = placed_at(key, x, key.other, ends[1]);
-    double squares = 0.0;
-    for (std::size_t c = 0; c < std::min(ends[0].size(), ends[1].size()); ++c)
-        squares += (ends[1][c] - ends[0][c]) * (ends[1][c] - ends[0][c]);
-    made.apart = std::sqrt(squares);
-    for (const Strip* strip : {&made.embedding, &made.at[0].joined, &made.at[1].joined})
-        for (const float value : strip->values)
-            made.range = std::max(made.range, std::abs(static_cast<double>(value)));
-    return made;
-}
-
-Norm norm_of(const Scene& scene) {
-    const Json* norm = view_value(scene, "terms", "norm");
-    return norm == nullptr || !norm->is_string() ? Norm::none
-           : *norm == "layer"                    ? Norm::layer
-           : *norm == "rms"                      ? Norm::rms
-                                                 : Norm::none;
-}
-bool concatenates(const Scene& scene) {
-    const Json* join = view_value(scene, "terms", "join");
-    return join != nullptr && join->is_string() && *join == "concatenated";
-}
-
-// Why there is none, or null.
-struct Made {
-    Kept<Input> input;
-    Kept<Sentence> sentence;
-};
-std::optional<Made> input(const Frame& f, const Scene& scene, Derived& derived) {
-    const bool own_rows = scene.content.kind == "seeded";
-    Made made{nullptr, own_rows ? nullptr : sentence(f, scene, derived)};
-    if (made.sentence != nullptr && made.sentence->size() == 0) return std::nullopt;
-    const std::int64_t words = own_rows ? scene.length : static_cast<std::int64_t>(made.sentence->size());
-    const Json* chosen = view_value(scene, "terms", "word");
-    const std::int64_t word = std::clamp<std::int64_t>(
-        chosen != nullptr && chosen->is_number_integer() ? chosen->get<std::int64_t>() : 0, 0, words - 1);
-    const InputKey key{derived.input<ActionInput>(scene),
-                       made.sentence,
-                       own_rows ? derived.input<AttentionInput>(scene) : nullptr,
-                       word,
-                       scene.position,
-                       scene.position + scene.offset,
-                       concatenates(scene),
-                       norm_of(scene)};
-    made.input =
-        derived.part<Memo<InputKey, Input>>().get(key, [](const InputKey& of) { return input_of(of); });
-    return made;
-}
-
 // ---- Drawing ---------------------------------------------------------------------------------------------------
 
 struct Row {
     Line label;
     const Strip* strip;
-    ui::Colour mark;  // beside its label: p's or p + k's; 0: neither
+    const Strip* of_b;  // right of the curtain, or null
+    ui::Colour mark;    // beside its label: p's or p + k's; 0: neither
     std::string_view said;
 };
 
@@ -177,9 +37,10 @@ struct EnlargedKey {
 struct EnlargedStrips {
     std::array<Memo<EnlargedKey, Enlarged>, 7> strips;
 };
+constexpr int kOfB = 7;  // the first heatmap that is B's
 
 void draw_strip(Frame& f, int place, Rect rect, const Kept<Input>& of, const Strip& strip, double range,
-                bool halves) {
+                bool halves, int first_heatmap = 0) {
     const int factor =
         enlargement(rect.width() * f.canvas.pixels_per_point() / static_cast<float>(strip.values.size()));
     const Enlarged& cells = *f.derived.part<EnlargedStrips>().strips[static_cast<std::size_t>(place)].get(
@@ -197,7 +58,7 @@ void draw_strip(Frame& f, int place, Rect rect, const Kept<Input>& of, const Str
     view.positive = f.theme.plus;
     view.border = ui::faded(f.theme.ink, 0.16F);
     view.range = range;
-    f.canvas.heatmap(place, rect, {view, {.samples = cells.samples}, cells.key});
+    f.canvas.heatmap(first_heatmap + place, rect, {view, {.samples = cells.samples}, cells.key});
     if (halves)
         f.canvas.line({rect.centre().x, rect.y0 - 2.0F}, {rect.centre().x, rect.y1 + 2.0F},
                       {f.theme.ink, 1.5F});
@@ -255,6 +116,25 @@ Line labelled(Frame& f, std::string_view before, Handle handle, std::int64_t pos
     return line.add(after);
 }
 
+// B's strips, which the curtain shows; none where they do not lie on A's, and that is said.
+std::optional<Made> right_of_curtain(Frame& f, Rect& area, const Made& of_a) {
+    if (f.other == nullptr || f.other->difference) return std::nullopt;
+    const Scene& scene = f.other->scene;
+    std::optional<Made> of_b;
+    if (encoding_of(scene).acts == Acts::input && !is_stored(scene.content))
+        of_b = input(f, scene, f.other->derived);
+    if (!of_b || of_b->input->at[0].problem || of_b->input->at[1].problem) {
+        explain_missing_b(f, area, "compare.curtain_kind");
+        return std::nullopt;
+    }
+    const Input &a = *of_a.input, &b = *of_b->input;
+    const bool same = b.word == a.word && b.embedding.dimensions == a.embedding.dimensions &&
+                      b.at[0].joined.dimensions == a.at[0].joined.dimensions;
+    if (same) return of_b;
+    explain_missing_b(f, area, b.word == a.word ? "compare.curtain_size" : "compare.curtain_words");
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::string_view input_headline(Frame& f) {
@@ -281,33 +161,42 @@ void draw_input(Frame& f, Rect area) {
     const Input& of = *made->input;
     for (const Placed& at : of.at)
         if (at.problem) return explain_absence(f, area, *at.problem);
+    const std::optional<Made> made_b = right_of_curtain(f, area, *made);
+    const Input* of_b = made_b ? made_b->input.get() : nullptr;
     ui::Scratch& s = f.scratch;
     const bool concatenated = concatenates(f.scene), norm = norm_of(f.scene) != Norm::none;
-    const auto length = [&](const Strip& strip) {
-        return s.format("‖·‖ {}", ui::significant(s, strip.length, 3));
+    // One side's number, or both.
+    const auto number = [&](std::string_view sign, double a, double b) {
+        const std::string_view said = s.format("{} {}", sign, ui::significant(s, a, 3));
+        return of_b == nullptr ? said : s.format("{} | {}", said, ui::significant(s, b, 3));
     };
     std::array<Row, 7> rows;
     std::size_t count = 0;
+    const auto add = [&](const Line& label, const Strip& strip, const Strip* right, ui::Colour mark) {
+        rows[count++] = {label, &strip, right, mark,
+                         number("‖·‖", strip.length, right != nullptr ? right->length : 0.0)};
+    };
     Line x;
     const std::string_view word =
         of.word.empty() ? std::string_view() : cells::shortened(f, of.word, Face::text, 15.0F, 70.0F);
     x.add("x");
     if (!word.empty()) x.add("\\,\\,\\text{").add(word).add("}");
-    rows[count++] = {x, &of.embedding, 0, length(of.embedding)};
+    add(x, of.embedding, of_b != nullptr ? &of_b->embedding : nullptr, 0);
     for (int i = 0; i < 2; ++i) {
         const Handle handle = i == 0 ? Handle::position : Handle::offset;
         const std::int64_t position = f.scene.position + (i == 0 ? 0 : f.scene.offset);
         const ui::Colour mark = i == 0 ? f.theme.ink : f.theme.offset;
         const Placed& at = of.at[i];
-        rows[count++] = {labelled(f, "PE(", handle, position, ")"), &at.position, mark, length(at.position)};
-        rows[count++] = {
-            labelled(f, concatenated ? "[x, PE(" : "x + PE(", handle, position, concatenated ? ")]" : ")"),
-            &at.joined, mark, length(at.joined)};
-        if (norm)
-            rows[count++] = {
-                labelled(f, norm_of(f.scene) == Norm::layer ? "\\text{LayerNorm}(" : "\\text{RMSNorm}(",
-                         handle, position, ")"),
-                &at.normed, mark, s.format("× {}", ui::significant(s, at.scale, 3))};
+        const Placed* right = of_b != nullptr ? &of_b->at[i] : nullptr;
+        add(labelled(f, "PE(", handle, position, ")"), at.position,
+            right != nullptr ? &right->position : nullptr, mark);
+        add(labelled(f, concatenated ? "[x, PE(" : "x + PE(", handle, position, concatenated ? ")]" : ")"),
+            at.joined, right != nullptr ? &right->joined : nullptr, mark);
+        if (!norm) continue;
+        add(labelled(f, norm_of(f.scene) == Norm::layer ? "\\text{LayerNorm}(" : "\\text{RMSNorm}(", handle,
+                     position, ")"),
+            at.normed, right != nullptr ? &right->normed : nullptr, mark);
+        rows[count - 1].said = number("×", at.scale, right != nullptr ? right->scale : 0.0);
     }
     Rect legend = area.cut_bottom(area.height() > 170.0F ? 24.0F : 0.0F);
     float label = 0.0F, said = 0.0F;
@@ -324,6 +213,10 @@ void draw_input(Frame& f, Rect area) {
     const float strip = std::max(4.0F, 0.66F * each);
     if (each < 9.0F) return;
     float y = area.y0 + 4.0F;
+    const double range = of_b != nullptr ? std::max(of.range, of_b->range) : of.range;
+    Rect strips{0.0F, y, 0.0F, y};  // all of them
+    std::optional<Frame> right;
+    if (of_b != nullptr) right.emplace(curtain::frame_of_b(f, f.pointer != nullptr));
     const std::size_t per_position = norm ? 3 : 2;
     for (std::size_t i = 0; i < count; ++i) {
         const Row& row = rows[i];
@@ -333,17 +226,31 @@ void draw_input(Frame& f, Rect area) {
         if (row.mark != 0) f.canvas.disc({area.x0 + 4.0F, rect.centre().y}, 3.0F, row.mark);
         if (size >= 9.0F)
             definition::draw(f, {area.x0 + 13.0F, rect.centre().y + 0.33F * size}, row.label, size);
-        draw_strip(f, static_cast<int>(i), rect, made->input, *row.strip, of.range,
-                   concatenated && row.strip->dimensions != of.embedding.dimensions);
+        const bool halves = concatenated && row.strip->dimensions != of.embedding.dimensions;
+        draw_strip(f, static_cast<int>(i), rect, made->input, *row.strip, range, halves);
+        strips.x0 = rect.x0, strips.x1 = rect.x1, strips.y1 = rect.y1;
+        if (right) {
+            const canvas::Clip clip(f.canvas, {curtain::edge_of(f, rect), rect.y0, rect.x1, rect.y1});
+            draw_strip(*right, static_cast<int>(i), rect, made_b->input, *row.of_b, range, halves, kOfB);
+        }
         if (lengths)
             f.canvas.text({area.x1, rect.centre().y + 4.5F}, row.said,
                           {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
         y += each;
     }
+    if (right) {
+        if (curtain::over_b(f, strips)) f.tip = right->tip;
+        curtain::draw_edge(f, strips, false);
+        curtain::drag(f, strips);
+    }
     if (legend.height() < 10.0F) return;
-    const float used = cells::colour_bar(f, legend.x1, legend.y1 - 10.0F, f.text("input.scale"), -of.range,
-                                         of.range, cells::Colours::signed_values);
-    const std::string_view note = f.format("input.apart", fmt::arg("apart", ui::significant(s, of.apart, 4)));
+    const float used = cells::colour_bar(f, legend.x1, legend.y1 - 10.0F, f.text("input.scale"), -range,
+                                         range, cells::Colours::signed_values);
+    const std::string_view apart = ui::significant(s, of.apart, 4);
+    const std::string_view note = f.format(
+        "input.apart",
+        fmt::arg("apart",
+                 of_b == nullptr ? apart : s.format("{} | {}", apart, ui::significant(s, of_b->apart, 4))));
     if (f.canvas.text_width(note, Face::text, ui::kSmallSize) + used + 20.0F < legend.width())
         f.canvas.text({legend.x0, legend.y1 - 5.5F}, note, {f.theme.ink_soft, ui::kSmallSize, Face::text});
 }
