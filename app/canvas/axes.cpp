@@ -50,15 +50,34 @@ std::span<const Point> curve_points(std::vector<Point>& memory, std::span<const 
     return memory;
 }
 
+namespace {
+
+// At most `most` of them, but three where these are at least `gap` points apart.
+Ticks spaced_ticks(const Axis& axis, int most, float gap) {
+    const Ticks few = ticks(axis.from, axis.to, most);
+    for (int more = most + 1; few.count < 3 && more < 10; ++more) {
+        const Ticks finer = ticks(axis.from, axis.to, more);
+        if (finer.count >= 3 && std::abs(axis(finer.at[1]) - axis(finer.at[0])) >= gap) return finer;
+    }
+    return few;
+}
+
+}  // namespace
+
 void frame_plot(Canvas& canvas, const ui::Theme& theme, ui::Scratch& scratch, Rect plot, const Axis& x,
                 const Axis& y, std::string_view x_name, std::string_view y_name, bool signed_x) {
     const TextStyle number{theme.ink_soft, ui::kSmallSize, Face::text, Align::right};
-    const Ticks across = ticks(y.from, y.to, std::clamp(static_cast<int>(plot.height() / 36.0F), 2, 8));
+    const Ticks across = spaced_ticks(y, std::clamp(static_cast<int>(plot.height() / 36.0F), 2, 8), 18.0F);
     for (const double value : across.values()) {
         canvas.line({plot.x0, y(value)}, {plot.x1, y(value)}, {theme.grid, 1.0F});
         canvas.text({plot.x0 - 7.0F, y(value) + 4.0F}, ui::fixed(scratch, value, across.decimals()), number);
     }
-    const Ticks down = ticks(x.from, x.to, std::clamp(static_cast<int>(plot.width() / 64.0F), 2, 9));
+    const auto width = [&](double value) {
+        return canvas.text_width(ui::signed_integer(scratch, std::llround(value)), Face::text,
+                                 ui::kSmallSize);
+    };
+    const float gap = std::max(width(x.from), width(x.to)) + 10.0F;
+    const Ticks down = spaced_ticks(x, std::clamp(static_cast<int>(plot.width() / 64.0F), 2, 9), gap);
     for (const double value : down.values()) {
         canvas.line({x(value), plot.y1}, {x(value), plot.y1 + 4.0F}, {theme.ink_faint, 1.0F});
         const auto whole = static_cast<std::int64_t>(std::llround(value));

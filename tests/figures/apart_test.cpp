@@ -1,13 +1,20 @@
-// Every figure and mode, for every encoding and in both languages, at six sizes: no text lies on another one, as measured
-// with the faces of files. Of the further scenes every kEvery-th case is drawn,
-// so that each figure, mode, encoding, language and size meets many of the others; under a sanitizer of all.
+// Every figure and mode, for every encoding and in both languages, at six sizes: no text lies on another one, on a handle or
+// on a heatmap, as measured with the faces of files; and from 640 × 400 on there is a picture with its headline and at least
+// three numbers on each of its axes. Of the further scenes every kEvery-th case is drawn, so that each figure, mode, encoding,
+// language and size meets many of the others; under a sanitizer of all.
+#include "app/figures/parts/headline.hpp"
+#include "app/workbench/stand_in.hpp"
+
 #include "tests/figures/hand.hpp"
 #include "tests/sanitized.hpp"
+
+#include <map>
 
 namespace posiscope::test {
 namespace {
 
-constexpr std::array<Point, 6> kSizes = {Point{320, 240}, {640, 400},   {800, 1280},
+// The third is the largest tile of the opening window.
+constexpr std::array<Point, 7> kSizes = {Point{320, 240}, {640, 400},   {424, 676},  {800, 1280},
                                          {1280, 800},     {2560, 1440}, {3840, 2160}};
 constexpr std::size_t kEvery = kSanitized ? 61 : 3;
 
@@ -40,9 +47,10 @@ const Strings& strings(bool chinese) {
     return chinese ? other : english;
 }
 
-// The two texts that lie on each other; empty where none do. Digits beside each other in a formula may touch.
+constexpr float kTouch = 1.5F;  // digits beside each other in a formula may touch
+
+// The two texts that lie on each other; empty where none do.
 std::string collision(const Recorder& canvas) {
-    constexpr float kTouch = 1.5F;
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < canvas.boxes.size(); ++i)
         if (canvas.boxes[i].width() > 2.0F * kTouch && canvas.boxes[i].height() > 2.0F * kTouch)
@@ -59,6 +67,111 @@ std::string collision(const Recorder& canvas) {
                                second, other.x0, other.y1);
         }
     return {};
+}
+
+// A text on a knob; empty where there is none. Larger discs are nodes with their names inside.
+std::string on_a_handle(const Recorder& canvas) {
+    for (const Rect& knob : canvas.knobs) {
+        if (knob.width() > 16.0F) continue;
+        for (std::size_t i = 0; i < canvas.boxes.size(); ++i)
+            if (const Rect& box = canvas.boxes[i]; box.width() > 2.0F * kTouch &&
+                                                   box.height() > 2.0F * kTouch &&
+                                                   box.grown(-kTouch).meets(knob.grown(-kTouch)))
+                return fmt::format("\"{}\" on the handle at {:.0f}, {:.0f}", canvas.texts[i], knob.centre().x,
+                                   knob.centre().y);
+    }
+    return {};
+}
+
+bool is_number(std::string_view text) {
+    constexpr std::string_view kAlso = "+.×%\u2212\u2009⁻⁰¹²³⁴⁵⁶⁷⁸⁹";
+    bool digit = false;
+    for (std::size_t i = 0; i < text.size();) {
+        std::size_t bytes = 1;
+        while (i + bytes < text.size() && (static_cast<unsigned char>(text[i + bytes]) & 0xC0U) == 0x80U)
+            ++bytes;
+        const bool is_digit = text[i] >= '0' && text[i] <= '9';
+        if (!is_digit && kAlso.find(text.substr(i, bytes)) == std::string_view::npos) return false;
+        digit = digit || is_digit;
+        i += bytes;
+    }
+    return digit;
+}
+
+// A text on a heatmap that is neither the number of a cell nor on a patch of its own.
+std::string on_data(const Recorder& canvas) {
+    for (const Recorder::Placed& data : canvas.data)
+        for (std::size_t i = 0; i < canvas.boxes.size(); ++i) {
+            const Rect box = canvas.boxes[i].grown(-kTouch);
+            if (box.width() <= 0.0F || box.height() <= 0.0F || !box.meets(data.area)) continue;
+            if (is_number(canvas.texts[i]) && data.area.contains(box.min()) &&
+                data.area.contains({box.x1, box.y1}))
+                continue;
+            const bool on_patch = std::ranges::any_of(canvas.patches, [&](const Recorder::Placed& patch) {
+                return patch.shape > data.shape && patch.shape <= canvas.under[i] &&
+                       patch.area.contains(box.min()) && patch.area.contains({box.x1, box.y1});
+            });
+            if (!on_patch)
+                return fmt::format("\"{}\" at {:.0f}, {:.0f} on a heatmap", canvas.texts[i], box.x0, box.y1);
+        }
+    return {};
+}
+
+// The most numbers that stand in a row, and in a column that ends at the same place.
+struct Numbers {
+    std::ptrdiff_t across = 0, down = 0;
+};
+Numbers numbers_of(const Recorder& canvas) {
+    std::map<int, std::ptrdiff_t> rows, columns;
+    for (std::size_t i = 0; i < canvas.texts.size(); ++i) {
+        const Rect& box = canvas.boxes[i];
+        if (box.width() <= 0.0F || !is_number(canvas.texts[i])) continue;
+        ++rows[static_cast<int>(std::lround(box.y1))];
+        ++columns[static_cast<int>(std::lround(box.x1))];
+    }
+    Numbers most;
+    for (const auto& [at, count] : rows) most.across = std::max(most.across, count);
+    for (const auto& [at, count] : columns) most.down = std::max(most.down, count);
+    return most;
+}
+
+// How many each axis has at least; of a mode that is not here nothing is asked.
+struct Axes {
+    std::string_view figure, modes;  // modes: all whose names occur in it; empty: all
+    Numbers least;
+};
+constexpr std::array kAxes = {
+    Axes{"scores", "", {3, 3}},
+    Axes{"sum", "", {3, 3}},
+    Axes{"spectrum", "wavelength models", {3, 3}},
+    Axes{"spectrum", "density", {3, 2}},  // counts of few pairs
+    Axes{"turns", "bars", {3, 3}},
+    Axes{"precision", "", {3, 3}},
+    Axes{"waves", "waves", {3, 0}},
+    Axes{"waves", "fourier", {3, 3}},
+    Axes{"layout", "", {3, 3}},
+    Axes{"loss", "", {3, 3}},
+    Axes{"test", "", {3, 3}},
+    Axes{"heads", "distance", {3, 3}},
+    Axes{"matrix", "dft rank gap", {3, 3}},
+    Axes{"matrix", "columns value residual beside", {0, 3}},
+    Axes{"matrix", "cache phase shift", {3, 3}},
+    Axes{"matrix", "gram logits attention", {2, 3}},  // square, with long numbers across
+};
+std::string missing_numbers(const figures::Figure& figure, std::string_view mode, const Recorder& canvas) {
+    const Numbers of = numbers_of(canvas);
+    for (const Axes& axes : kAxes)
+        if (axes.figure == figure.id &&
+            (axes.modes.empty() || axes.modes.find(mode) != std::string_view::npos) &&
+            (of.across < axes.least.across || of.down < axes.least.down))
+            return fmt::format("{} numbers across and {} down", of.across, of.down);
+    return {};
+}
+
+// Whether a table ends before the Scene's length: then figures say so instead.
+bool past_its_table(const Scene& scene) {
+    const auto action = action_of(scene);
+    return action && action->positions < std::max(scene.length, scene.position + 1);
 }
 
 struct Drawn {
@@ -90,7 +203,7 @@ struct Sheet {
                              .marks = nullptr,
                              .figure = figure.id,
                              .mode = figures::mode(figure, scene)};
-        drawn.headline = figure.headline(frame);
+        drawn.headline = figures::headline(figure, frame);
         figure.draw(frame, {12.0F, 64.0F, size.x - 12.0F, size.y - 12.0F});
         return drawn;
     }
@@ -104,9 +217,10 @@ std::vector<Scene> modes_of(const figures::Figure& figure, const Scene& scene) {
     return all;
 }
 
-TEST(TextsApart, NoTextLiesOnAnother) {
+TEST(TextsApart, NoTextLiesOnAnotherAndEveryPictureIsWhole) {
     Sheet sheet;
     std::size_t n = 0, drawn = 0;
+    std::map<std::string, std::string> faults;  // the first of a kind for each figure and mode
     for (const Json& partial : partial_scenes())
         for (const Encoding* encoding : encodings()) {
             Json with = partial;
@@ -127,9 +241,31 @@ TEST(TextsApart, NoTextLiesOnAnother) {
                                                      figures::mode(*figure, scene), chinese ? "zh" : "en",
                                                      size.x, size.y, with.dump()));
                             EXPECT_EQ(collision(made.canvas), "");
+                            const auto fault = [&](const char* kind, const std::string& what) {
+                                if (!what.empty())
+                                    faults.try_emplace(fmt::format("{} {} {}", figure->id,
+                                                                   figures::mode(*figure, scene), kind),
+                                                       fmt::format("{} ({} {}×{} of {})", what,
+                                                                   chinese ? "zh" : "en", size.x, size.y,
+                                                                   with.dump()));
+                            };
+                            fault("handle", on_a_handle(made.canvas));
+                            fault("data", on_data(made.canvas));
+                            if (size.x < 640.0F || !workbench::has_picture(figure->id, scene) ||
+                                past_its_table(scene))
+                                continue;
+                            if (made.canvas.shapes == 0) {
+                                fault("sentence",
+                                      made.canvas.texts.empty() ? "nothing" : made.canvas.texts.front());
+                                continue;
+                            }
+                            fault("headline", made.headline.empty() ? "none" : "");
+                            fault("axis",
+                                  missing_numbers(*figure, figures::mode(*figure, scene), made.canvas));
                         }
         }
     EXPECT_GT(drawn, kSanitized ? 100U : 5000U);
+    for (const auto& [where, what] : faults) ADD_FAILURE() << where << ": " << what;
 }
 
 }  // namespace

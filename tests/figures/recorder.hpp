@@ -6,6 +6,7 @@
 #include "app/canvas/vector/typeface.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,32 +15,58 @@ namespace posiscope::test {
 class Recorder final : public canvas::Canvas {
 public:
     std::vector<std::string> texts;
-    std::vector<Rect> boxes;  // where each of them is, roughly
+    std::vector<Rect> boxes;              // where each of them is, roughly
+    std::vector<Rect> knobs;              // of handles
+    std::vector<canvas::Stroke> strokes;  // of polylines
     std::vector<canvas::HeatmapView> heatmaps;
     std::vector<canvas::Clock> clocks_drawn;
     canvas::Typefaces* faces = nullptr;
     float scale = 1.0F;
     std::size_t lines = 0, line_points = 0;  // of polylines
+    std::size_t shapes = 0;                  // all that is no text
+    // Heatmaps, and patches that a text may stand on: which shape each is.
+    struct Placed {
+        Rect area;
+        std::size_t shape;
+    };
+    std::vector<Placed> data, patches;
+    std::vector<std::size_t> under;  // how many shapes were drawn before each text
 
     void fill(Rect rect, canvas::Colour colour, float) override {
         check(rect.min());
+        ++shapes;
+        if (faces != nullptr && colour >> 24U >= 0xc0U) patches.push_back({rect, shapes});
         if (faces == nullptr || colour >> 24U < 0xc0U) return;
         for (Rect& box : boxes)  // what lies under it is not seen
             if (box.x0 >= rect.x0 && box.x1 <= rect.x1 && box.y0 >= rect.y0 && box.y1 <= rect.y1) box = {};
     }
-    void polyline(std::span<const Point> all, canvas::Stroke, bool) override {
+    void polyline(std::span<const Point> all, canvas::Stroke stroke, bool) override {
         for (const Point p : all) check(p);
+        strokes.push_back(stroke);
+        ++shapes;
         ++lines;
         line_points += all.size();
     }
     void polygon(std::span<const Point> points, canvas::Colour) override {
         for (const Point p : points) check(p);
+        ++shapes;
     }
-    void disc(Point centre, float, canvas::Colour) override { check(centre); }
-    void circle(Point centre, float, canvas::Stroke) override { check(centre); }
+    void disc(Point centre, float radius, canvas::Colour) override {
+        check(centre);
+        ++shapes;
+        // A knob is a disc on a larger one.
+        if (disc_ && *disc_ == centre && !outside(centre))
+            knobs.push_back({centre.x - radius, centre.y - radius, centre.x + radius, centre.y + radius});
+        disc_ = centre;
+    }
+    void circle(Point centre, float, canvas::Stroke) override {
+        check(centre);
+        ++shapes;
+    }
     void text(Point at, std::string_view words, canvas::TextStyle style) override {
         check(at);
         texts.emplace_back(words);
+        under.push_back(shapes);
         const float width = text_width(words, style.face, style.size);
         const float left = style.align == canvas::Align::left    ? at.x
                            : style.align == canvas::Align::right ? at.x - width
@@ -59,6 +86,7 @@ public:
     }
     void heatmap(int, Rect rect, const canvas::Heatmap& drawn) override {
         heatmaps.push_back(drawn.view);
+        data.push_back({rect, ++shapes});
         // A screen puts the edges on whole pixels, and may not be asked for columns that it cannot tell apart.
         canvas::HeatmapView on_screen = drawn.view;
         const auto snapped = [&](float v) { return std::round(v * scale) / scale; };
@@ -69,6 +97,7 @@ public:
     int most_samples() const override { return 16384; }
     void clocks(std::span<const canvas::Clock> clocks, const canvas::ClockStyle&) override {
         clocks_drawn.assign(clocks.begin(), clocks.end());
+        ++shapes;
     }
     float pixels_per_point() const override { return scale; }
     float text_width(std::string_view words, canvas::Face face, float size) const override {
@@ -88,9 +117,13 @@ public:
     bool drawable() const { return drawable_; }
 
 private:
+    bool outside(Point p) const {
+        return std::ranges::any_of(clips_, [&](const Rect& clip) { return !clip.contains(p); });
+    }
     void check(Point p) { finite_ = finite_ && std::isfinite(p.x) && std::isfinite(p.y); }
 
     std::vector<Rect> clips_;
+    std::optional<Point> disc_;  // the last
     bool finite_ = true, drawable_ = true, unbalanced_ = false;
 };
 

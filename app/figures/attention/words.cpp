@@ -336,17 +336,17 @@ void draw_details(View& v, Rect& area) {
     const std::size_t shown = std::min(width, static_cast<std::size_t>(std::max(each / 5.0F, 1.0F)));
     const Rect title = strip.cut_top(18.0F);
     f.canvas.fill({title.x0, title.y0 + 2.0F, title.x0 + 3.0F, title.y0 + 15.0F}, v.colour(word), 1.0F);
-    f.canvas.text(
-        {title.x0 + 9.0F, title.y0 + 13.0F},
+    const std::string_view said =
         f.format(v.of_a != nullptr ? "attention.word_difference"
                  : s.stored        ? "attention.word_stored"
                                    : "attention.word",
                  fmt::arg("word", cells::shortened(f, s.words[typed_at], Face::text, ui::kSmallSize, 120.0F)),
-                 fmt::arg("typed", typed_at), fmt::arg("now", now_at)),
-        {f.theme.ink, ui::kSmallSize, Face::text});
-    if (shown < width)
-        f.canvas.text({title.x1, title.y0 + 13.0F},
-                      f.format("attention.first", fmt::arg("shown", shown), fmt::arg("width", width)),
+                 fmt::arg("typed", typed_at), fmt::arg("now", now_at));
+    f.canvas.text({title.x0 + 9.0F, title.y0 + 13.0F}, said, {f.theme.ink, ui::kSmallSize, Face::text});
+    const auto first = f.format("attention.first", fmt::arg("shown", shown), fmt::arg("width", width));
+    const auto wide = [&](auto text) { return f.canvas.text_width(text, Face::text, ui::kSmallSize); };
+    if (shown < width && wide(said) + wide(first) + 20.0F < title.width())
+        f.canvas.text({title.x1, title.y0 + 13.0F}, first,
                       {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
 
     struct Named {

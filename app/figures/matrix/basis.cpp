@@ -132,10 +132,13 @@ void draw_products(Frame& f, Rect area) {
     const canvas::TextStyle small{f.theme.ink_soft, ui::kSmallSize, Face::text, Align::left};
     ui::Scratch& s = f.scratch;
     if (side > 120.0F) {
-        f.canvas.text({plot.x0 - 12.0F, plot.y0 + 9.0F}, "0",
-                      {small.colour, small.size, small.face, Align::right});
-        f.canvas.text({plot.x0 - 12.0F, plot.y1}, ui::integer(s, dimension_of(f, *made, made->side - 1)),
-                      {small.colour, small.size, small.face, Align::right});
+        const double last = static_cast<double>(made->side) - 1.0;
+        for (const double tick :
+             canvas::ticks(0.0, last, std::clamp(static_cast<int>(side / 36.0F), 3, 8)).values())
+            if (tick == std::round(tick))
+                f.canvas.text({plot.x0 - 12.0F, plot.y0 + cell * (static_cast<float>(tick) + 0.5F) + 4.0F},
+                              ui::integer(s, dimension_of(f, *made, static_cast<std::size_t>(tick))),
+                              {small.colour, small.size, small.face, Align::right});
         f.canvas.text({plot.centre().x, plot.y1 + 16.0F}, f.text("basis.columns"),
                       {small.colour, small.size, small.face, Align::centre});
     }

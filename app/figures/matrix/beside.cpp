@@ -317,7 +317,7 @@ void hover_dots(Frame& f, const Panels& panels, std::size_t index, Rect plot) {
 
 void row_ticks(Frame& f, Rect plot, const canvas::Axis& y) {
     const auto steps =
-        canvas::ticks(0.0, y.to - 1.0, std::clamp(static_cast<int>(plot.height() / 40.0F), 2, 6));
+        canvas::ticks(0.0, y.to - 1.0, std::clamp(static_cast<int>(plot.height() / 22.0F), 2, 6));
     for (const double row : steps.values())
         if (row == std::round(row) && row < y.to)
             f.canvas.text({plot.x0 - 8.0F, y(row + 0.5) + 4.0F},

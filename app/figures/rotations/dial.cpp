@@ -175,7 +175,11 @@ void draw_dial(View& v, Rect area) {
             label_q = HandLabel(v, area, centre, radius, q + std::copysign(0.01 * step, away), label_q.words);
         label_q.draw();
     }
-    if (!angle.words.empty())
+    const auto on_hand = [&](double turns) {
+        const Point tip = on_circle(centre, radius, turns);
+        return angle.box.meets({tip.x - 7.0F, tip.y - 7.0F, tip.x + 7.0F, tip.y + 7.0F});
+    };
+    if (!angle.words.empty() && !on_hand(p) && !on_hand(q))
         c.formula({angle.box.centre().x, angle.box.y1 - 4.0F}, angle.words, kAngleSize, theme.ink,
                   Align::centre);
 

@@ -215,22 +215,26 @@ void draw(Frame& f, Rect area) {
         return;
     }
     constexpr float kArithmetic = 206.0F, kSmallDial = 110.0F, kDownToError = 166.0F, kOneRow = 60.0F;
-    if (area.width() < kArithmetic + kSmallDial) {  // narrow: one under the other
-        rotations::draw_dial(v, area.cut_top(std::min(0.32F * area.height(), area.width())));
+    const bool tall = area.height() > 2.1F * area.width();
+    if (tall || area.width() < kArithmetic + kSmallDial) {  // one under the other
+        rotations::draw_dial(v, area.cut_top(std::min((tall ? 0.4F : 0.32F) * area.height(), area.width())));
         if (area.height() > 340.0F) draw_arithmetic(v, area.cut_top(190.0F));
         area.cut_top(4.0F);
         rotations::draw_wall(v, area);
         return;
     }
     const float least = area.height() > kDownToError + kOneRow ? kDownToError : 150.0F;
-    Rect top = area.cut_top(std::clamp(0.42F * area.height(), std::min(least, area.height()), 420.0F));
+    constexpr float kBlock = 232.0F, kBetween = 12.0F;
+    const float words = std::clamp(0.44F * area.width(), kArithmetic, 330.0F);
+    const float dial_width = std::max(area.width() - words, 0.36F * area.width());
+    // No higher than the dial can fill.
+    const float most = std::min(420.0F, std::max(kBlock, dial_width - kBetween));
+    Rect top = area.cut_top(std::clamp(0.42F * area.height(), std::min(least, area.height()), most));
     area.cut_top(4.0F);
-    const float words = std::clamp(0.44F * top.width(), kArithmetic, 330.0F);
-    Rect dial = top.cut_left(std::max(top.width() - words, 0.36F * top.width()));
-    dial.cut_right(12.0F);
+    Rect dial = top.cut_left(dial_width);
+    dial.cut_right(kBetween);
     rotations::draw_dial(v, dial);
-    const float block = 232.0F;
-    top.cut_top(std::max(0.0F, 0.5F * (top.height() - block)));
+    top.cut_top(std::max(0.0F, 0.5F * (top.height() - kBlock)));
     draw_arithmetic(v, top);
     rotations::draw_wall(v, area);
 }

@@ -54,7 +54,7 @@ Wall arrange(Rect area, std::int64_t pairs) {
     float even_cell = 0.0F;
     for (std::int64_t columns = 1; columns <= std::min(pairs, most); ++columns)
         if (const float cell = cell_with(columns);
-            pairs % columns == 0 && cell >= 0.8F * best_cell && cell > even_cell) {
+            pairs % columns == 0 && cell >= 0.9F * best_cell && cell > even_cell) {
             even_cell = cell;
             best = columns;
         }

@@ -3,6 +3,7 @@
 #include "app/figures/sum/sum.hpp"
 
 #include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/headline.hpp"
 #include "app/figures/parts/stored.hpp"
 #include "core/scene/tensors.hpp"
 
@@ -148,10 +149,17 @@ void draw_shares(View& v, const Chain& chain, std::int64_t distance, Rect area) 
     };
     point(v.pair(), theme.ink, 0.0F);
     if (const auto lit = linked(f, v.spectrum)) point(lit->pair, theme.ink_soft, lit->exact ? 0.0F : 3.0F);
-    c.text({area.x0, ticks.y0 + 14.0F}, "0", {theme.ink_soft, ui::kSmallSize, Face::text});
-    c.text({area.x1, ticks.y0 + 14.0F}, ui::integer(s, static_cast<std::int64_t>(v.pairs()) - 1),
-           {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-    c.text({area.centre().x, ticks.y0 + 14.0F}, f.text("sum.axis_pair"),
+    const std::string_view axis = f.text("sum.axis_pair");
+    const float named = 0.5F * c.text_width(axis, Face::text, ui::kSmallSize) + 14.0F;
+    for (const double tick : canvas::ticks(0.0, std::max(pairs - 1.0, 0.5),
+                                           std::clamp(static_cast<int>(area.width() / 48.0F), 2, 8))
+                                 .values()) {
+        const float at = x(tick + 0.5);
+        if (tick != std::round(tick) || std::abs(at - area.centre().x) < named) continue;
+        c.text({at, ticks.y0 + 14.0F}, ui::integer(s, std::llround(tick)),
+               {theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+    }
+    c.text({area.centre().x, ticks.y0 + 14.0F}, axis,
            {theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
     if (!f.over(area)) return;
     const auto pair =
@@ -185,7 +193,9 @@ std::string_view headline(Frame& f) {
                  fmt::arg("count", ui::integer(s, count)), fmt::arg("score", score), fmt::arg("most", most));
     const std::size_t past = v->count_past(distance);
     if (past == 0) return said;
-    return f.format("sum.headline_past", fmt::arg("said", said), fmt::arg("past", past));
+    return f.format("sum.headline_past", fmt::arg("said", longest_form(said)),
+                    fmt::arg("distance", ui::integer(s, distance)), fmt::arg("count", ui::integer(s, count)),
+                    fmt::arg("score", score), fmt::arg("most", most), fmt::arg("past", past));
 }
 
 void draw(Frame& f, Rect area) {

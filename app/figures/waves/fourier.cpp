@@ -152,7 +152,7 @@ void draw_axes(const Spectral& v) {
         c.text({v.x(n), v.plot.y1 + 17.0F}, power(n), centre);
     }
     c.text({v.plot.centre().x, v.plot.y1 + 33.0F}, f.text("fourier.frequency"), centre);
-    c.formula({v.plot.x0 - 7.0F, v.plot.y0 - 5.0F}, "|c_n|", 14.0F, f.theme.ink_soft, Align::right);
+    c.formula({v.plot.x0 - 7.0F, v.plot.y0 - 11.0F}, "|c_n|", 14.0F, f.theme.ink_soft, Align::right);
 }
 
 void draw_encoding(const Spectral& v, const Spectrum& spectrum) {

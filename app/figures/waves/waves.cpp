@@ -120,10 +120,21 @@ void draw_band(View& v, Rect band, std::size_t pair) {
                 c.line({band.x0, y(edge)}, {band.x1, y(edge)}, {theme.sine, 1.0F});
             const std::string_view words = f.format("waves.too_fast", fmt::arg("pixels", kFastest));
             const float width = c.text_width(words, Face::text, ui::kSmallSize);
-            c.fill({band.x1 - width - 12.0F, middle - 10.0F, band.x1, middle + 9.0F},
-                   ui::faded(theme.tile, 0.85F), 3.0F);
-            c.text({band.x1 - 6.0F, middle + 4.0F}, words,
-                   {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+            // Where neither position is: at the right, else at the left.
+            const auto is_free = [&](float left) {
+                for (const std::int64_t position : {f.scene.position, f.scene.position + f.scene.offset})
+                    if (const float at = v.x(static_cast<double>(position));
+                        at > left - 8.0F && at < left + width + 8.0F)
+                        return false;
+                return true;
+            };
+            float left = band.x1 - 6.0F - width;
+            if (!is_free(left)) left = band.x0 + 6.0F;
+            if (is_free(left)) {
+                c.fill({left - 6.0F, middle - 10.0F, left + width + 6.0F, middle + 9.0F},
+                       ui::faded(theme.tile, 0.85F), 3.0F);
+                c.text({left, middle + 4.0F}, words, {theme.ink_soft, ui::kSmallSize, Face::text});
+            }
         } else {
             const Spectrum* other = f.other != nullptr ? circles(*f.other) : nullptr;
             if (other != nullptr && pair < other->pairs() && v.too_fast(other->frequency[pair]))
