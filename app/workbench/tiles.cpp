@@ -1,6 +1,7 @@
 // tiles.cpp — dividers, and a tile with its figure.
 #include "app/figures/experiment/experiment.hpp"
 #include "app/figures/parts/guarded.hpp"
+#include "app/figures/parts/headline.hpp"
 #include "app/figures/trace/trace.hpp"
 #include "app/ui/lines.hpp"
 #include "app/workbench/caption.hpp"
@@ -275,23 +276,24 @@ void Workbench::draw_tile(const ui::Look& look, const Tile& tile, const Shown& s
                          .ahead = scene.bench == "experiment" ? 0.0 : controls.playing.ahead()};
     const auto draw = [&] {
         const canvas::Clip clip(canvas, tile.area.grown(-1.0F));
-        const std::string_view headline = figure->headline(frame);
-        seen.headlines.push_back(headline);
         // The tiles of a bench that is presented have no room for theirs: without a lesson the band has one.
         const bool lesson = controls.teaching.guide().lesson() != nullptr;
         const bool in_band = presented && (!lesson || layout.alone().empty());
+        const std::string_view headline =
+            in_band ? figures::headline(*figure, frame) : figures::headline(*figure, frame, inside.width());
+        seen.headlines.push_back(headline);
         const bool said = seen.headlines.size() == 1 || hand.hovered() == figure->id;
         if (in_band && said && !holds_back()) controls.next_headline = headline;
+        const canvas::TextStyle style{theme.ink_soft, figures::kHeadlineSize, ui::Face::text};
         if (!headline.empty() && holds_back() && !in_band) {
-            if (live)
-                canvas.text({inside.x0, inside.y0 + 17.5F}, "…", {theme.ink_soft, 14.5F, ui::Face::text});
-            inside.cut_top(3.0F + 1.4F * 14.5F *
-                                      static_cast<float>(ui::line_count(canvas, headline, ui::Face::text,
-                                                                        14.5F, inside.width())));
+            if (live) canvas.text({inside.x0, inside.y0 + 17.5F}, "…", style);
+            inside.cut_top(3.0F + 1.4F * style.size *
+                                      static_cast<float>(ui::line_count(canvas, headline, style.face,
+                                                                        style.size, inside.width())));
         }
         if (!headline.empty() && !holds_back() && !in_band)
-            inside.cut_top(3.0F + canvas.paragraph({inside.x0, inside.y0 + 3.0F}, headline,
-                                                   {theme.ink_soft, 14.5F, ui::Face::text}, inside.width()));
+            inside.cut_top(3.0F +
+                           canvas.paragraph({inside.x0, inside.y0 + 3.0F}, headline, style, inside.width()));
         if (sides != session.sides())  // why it does not show what was asked for
             inside.cut_top(
                 3.0F +

@@ -1,5 +1,6 @@
 // What takes longer than a frame is computed in the background: the figure says so, and the result is the same.
 #include "app/figures/figure.hpp"
+#include "app/figures/parts/headline.hpp"
 #include "core/cost.hpp"
 #include "tests/figures/fingerprint.hpp"
 #include "tests/figures/finished.hpp"
@@ -37,7 +38,7 @@ void draw(canvas::Canvas& canvas, std::string_view id, const Scene& scene, Deriv
                          .marks = nullptr,
                          .figure = figure.id,
                          .mode = figures::mode(figure, scene)};
-    canvas.text({}, figure.headline(frame), {});
+    canvas.text({}, figures::headline(figure, frame), {});
     figure.draw(frame, {0.0F, 0.0F, 520.0F, 400.0F});
 }
 

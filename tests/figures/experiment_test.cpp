@@ -1,5 +1,6 @@
 // The experiment's figures: what their sentences say of the results, and what they do not.
 #include "app/figures/experiment/experiment.hpp"
+#include "app/figures/parts/headline.hpp"
 #include "core/experiment/results.hpp"
 #include "tests/figures/hand.hpp"
 
@@ -42,7 +43,7 @@ Drawn draw(std::string_view id, const Json& experiment, std::shared_ptr<const ex
                          .marks = nullptr,
                          .figure = figure.id,
                          .mode = figures::mode(figure, laid->scene)};
-    drawn.headline = figure.headline(frame);
+    drawn.headline = figures::headline(figure, frame);
     figure.draw(frame, area);
     return drawn;
 }

@@ -1,5 +1,6 @@
 // Every figure, drawn for every encoding, theme and language, with its stated numbers compared with core.
 #include "app/figures/figure.hpp"
+#include "app/figures/parts/headline.hpp"
 #include "core/formats/table.hpp"
 #include "tests/figures/recorder.hpp"
 #include "tests/sanitized.hpp"
@@ -57,7 +58,7 @@ Drawn draw(const Figure& figure, const Scene& scene, Rect area = {0.0F, 0.0F, 52
                          .marks = nullptr,
                          .figure = figure.id,
                          .mode = figures::mode(figure, scene)};
-    drawn.headline = figure.headline(frame);
+    drawn.headline = figures::headline(figure, frame);
     figure.draw(frame, area);
     drawn.hovered = frame.hovered;
     drawn.tip_formula = frame.tip.formula;

@@ -8,6 +8,7 @@
 #include "tests/sanitized.hpp"
 
 #include "app/figures/figure.hpp"
+#include "app/figures/parts/headline.hpp"
 #include "app/workbench/benches.hpp"
 
 #include <filesystem>
@@ -90,7 +91,7 @@ double draw(canvas::Canvas& canvas, const figures::Figure& figure, const Scene& 
     derived.work_in(background);
     if (background != nullptr) background->begin_frame();
     const double before = work_done();
-    canvas.text({}, figure.headline(frame), {});
+    canvas.text({}, figures::headline(figure, frame), {});
     figure.draw(frame, {0.0F, 0.0F, 1280.0F, 800.0F});
     return work_done() - before;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/figures/figure.hpp"
+#include "app/figures/parts/headline.hpp"
 #include "tests/figures/recorder.hpp"
 
 #include <gtest/gtest.h>
@@ -105,7 +106,7 @@ private:
                              .figure = figure_.id,
                              .mode = figures::mode(figure_, scene),
                              .ahead = ahead};
-        headline = figure_.headline(frame);
+        headline = figures::headline(figure_, frame);
         figure_.draw(frame, area_);
         hovered = frame.hovered;
         tip_formula = frame.tip.formula;

@@ -1,6 +1,7 @@
 // What a figure keeps from one Scene must be nothing but what it would make anew for the next: random scenes, one value
 // changed at a time.
 #include "app/figures/figure.hpp"
+#include "app/figures/parts/headline.hpp"
 #include "tests/core/random_scenes.hpp"
 #include "tests/figures/fingerprint.hpp"
 
@@ -70,7 +71,7 @@ Fingerprint draw(const Figure& figure, const Scene& scene, const Look& look, Sid
                          .marks = nullptr,
                          .figure = figure.id,
                          .mode = figures::mode(figure, scene)};
-    canvas.text({}, figure.headline(frame), {});
+    canvas.text({}, figures::headline(figure, frame), {});
     figure.draw(frame, look.area);
     canvas.text({}, frame.tip.formula, {});
     canvas.text({}, frame.tip.value, {});

@@ -1,4 +1,5 @@
 // Attention and Terms: their statements compared with core, in every state of a sentence.
+#include "app/figures/parts/headline.hpp"
 #include "app/figures/parts/sentence.hpp"
 #include "core/attention/expansion.hpp"
 #include "core/attention/identities.hpp"
@@ -44,7 +45,7 @@ Drawn draw(std::string_view id, const Scene& scene, std::optional<Point> mouse =
                          .marks = nullptr,
                          .figure = figure.id,
                          .mode = figures::mode(figure, scene)};
-    drawn.headline = figure.headline(frame);
+    drawn.headline = figures::headline(figure, frame);
     figure.draw(frame, area);
     drawn.hovered = frame.hovered;
     drawn.tip_value = frame.tip.value;
