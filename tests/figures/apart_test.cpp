@@ -237,10 +237,6 @@ TEST(TextsApart, NoTextLiesOnAnotherAndEveryPictureIsWhole) {
                             if (n++ % (further || kSanitized ? kEvery : 1) != 0) continue;
                             ++drawn;
                             const Drawn made = sheet.draw(*figure, scene, derived, size, chinese);
-                            SCOPED_TRACE(fmt::format("{} {} {} {}×{} of {}", figure->id,
-                                                     figures::mode(*figure, scene), chinese ? "zh" : "en",
-                                                     size.x, size.y, with.dump()));
-                            EXPECT_EQ(collision(made.canvas), "");
                             const auto fault = [&](const char* kind, const std::string& what) {
                                 if (!what.empty())
                                     faults.try_emplace(fmt::format("{} {} {}", figure->id,
@@ -249,6 +245,7 @@ TEST(TextsApart, NoTextLiesOnAnotherAndEveryPictureIsWhole) {
                                                                    chinese ? "zh" : "en", size.x, size.y,
                                                                    with.dump()));
                             };
+                            fault("texts", collision(made.canvas));
                             fault("handle", on_a_handle(made.canvas));
                             fault("data", on_data(made.canvas));
                             if (size.x < 640.0F || !workbench::has_picture(figure->id, scene) ||

@@ -273,10 +273,9 @@ void draw_block(View& v, Rect area, const Block& block, const Measures& m) {
         } else if (const auto over = cells::under_mouse(f, shown)) {
             tell_cell(v, told, *over, !block.plain);
         }
-        // A strip may be narrower than its title.
         const std::string_view title = f.text(now ? "attention.output_now" : "attention.output_typed");
-        const float wide = c.text_width(title, Face::text, ui::kSmallSize);
-        c.text({std::min(one->strip.x0, std::max(area.x1, one->strip.x1) - wide), top - 6.0F}, title,
+        c.text({one->strip.x0, top - 6.0F},  // a strip may be narrower than its title
+               cells::shortened(f, title, Face::text, ui::kSmallSize, m.strip + (now ? 6.0F : m.gap - 8.0F)),
                {f.theme.ink_soft, ui::kSmallSize, Face::text});
         draw_outputs(v, *one, m);
     }
