@@ -8,11 +8,6 @@ namespace posiscope::recognition {
 namespace {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
-constexpr double kBases[] = {100.0,      1000.0,      10000.0,   20000.0,   25000.0,   50000.0,
-                             100000.0,   130000.0,    150000.0,  160000.0,  250000.0,  500000.0,
-                             1000000.0,  1500000.0,   2000000.0, 5000000.0, 8000000.0, 10000000.0,
-                             50000000.0, 100000000.0, 1e9,       1e10,      1e11};
-
 // The rate nearest to `guess` whose angle over `lag` positions is ±angle (mod
 // one turn).
 double refined(double guess, double angle, double lag) {
@@ -64,6 +59,24 @@ double rate_of_wave(const Matrix& m, std::int64_t column) {
     return std::abs(rate);
 }
 
+constexpr double kOnLine = 0.02;
+
+struct Line {
+    double slope, at_zero, off;
+};
+
+// By least squares; nothing where it does not fall.
+std::optional<Line> line_through(std::span<const std::pair<double, double>> points) {
+    double sx = 0.0, sy = 0.0, sxx = 0.0, sxy = 0.0;
+    for (const auto& [x, y] : points) sx += x, sy += y, sxx += x * x, sxy += x * y;
+    const auto n = static_cast<double>(points.size());
+    const double slope = (n * sxy - sx * sy) / (n * sxx - sx * sx), at_zero = (sy - slope * sx) / n;
+    if (!(slope < 0.0)) return std::nullopt;
+    double off = 0.0;
+    for (const auto& [x, y] : points) off = std::max(off, std::abs(y - at_zero - slope * x));
+    return Line{slope, at_zero, off};
+}
+
 }  // namespace
 
 std::vector<double> rates_of(const Matrix& m, const Arrangement& a) {
@@ -76,8 +89,8 @@ std::vector<double> rates_of(const Matrix& m, const Arrangement& a) {
 }
 
 std::optional<Geometric> fitted(std::span<const double> rates) {
-    // ln ω_i = −ln s − (i/h) ln b. Fast pairs are measured best: slow ones are
-    // left out once they stop falling.
+    // ln ω_i = −ln s − (i/h) ln b. Pairs of more than half a turn a position look slower than they are, and slow ones
+    // are measured badly: the longest run of pairs on one line counts.
     std::vector<std::pair<double, double>> points;
     const auto h = static_cast<double>(rates.size());
     for (std::size_t i = 0; i < rates.size(); ++i) {
@@ -85,31 +98,20 @@ std::optional<Geometric> fitted(std::span<const double> rates) {
         points.push_back({static_cast<double>(i) / h, std::log(rates[i])});
     }
     std::optional<Geometric> best;
-    // The line through the first pairs, then through as many as stay on it.
-    for (std::size_t count = std::min<std::size_t>(points.size(), 4); count >= 3 && count <= points.size();
-         ++count) {
-        double sx = 0.0, sy = 0.0, sxx = 0.0, sxy = 0.0;
-        for (std::size_t i = 0; i < count; ++i) {
-            const auto [x, y] = points[i];
-            sx += x, sy += y, sxx += x * x, sxy += x * y;
+    std::size_t longest = 0;
+    const std::span<const std::pair<double, double>> all(points);
+    for (std::size_t first = 0; first + std::max<std::size_t>(3, longest + 1) <= all.size(); ++first) {
+        // The line through the first pairs of the run, then through as many as stay on it.
+        const std::size_t least = std::min<std::size_t>(all.size() - first, 4);
+        for (std::size_t count = least; first + count <= all.size(); ++count) {
+            const auto line = line_through(all.subspan(first, count));
+            if (!line || (line->off > kOnLine && (count > least || first > 0))) break;
+            if (count <= longest) continue;
+            longest = count;
+            best = Geometric{std::exp(-line->slope), std::exp(-line->at_zero)};
         }
-        const auto n = static_cast<double>(count);
-        const double slope = (n * sxy - sx * sy) / (n * sxx - sx * sx), at_zero = (sy - slope * sx) / n;
-        double worst = 0.0;
-        for (std::size_t i = 0; i < count; ++i)
-            worst = std::max(worst, std::abs(points[i].second - at_zero - slope * points[i].first));
-        if (best && worst > 0.02) break;
-        if (slope < 0.0)
-            best = Geometric{std::exp(-slope), std::exp(-at_zero),
-                             4.0 * worst / std::max(1e-9, points[count - 1].first)};
     }
     return best;
-}
-
-double usual_base(const Geometric& fit) {
-    for (const double base : kBases)
-        if (std::abs(std::log(fit.base / base)) <= std::max(fit.spread, 1e-6)) return base;
-    return fit.base;
 }
 
 }  // namespace posiscope::recognition

@@ -13,11 +13,7 @@ std::vector<double> rates_of(const Matrix& matrix, const Arrangement& arrangemen
 // ω_i = s^(-1) b^(−i/h), fitted to them.
 struct Geometric {
     double base = 0.0, divisor = 1.0;
-    double spread = 0.0;  // of ln base, from the residuals
 };
 std::optional<Geometric> fitted(std::span<const double> rates);
-
-// A base that people use, if one is within the spread; else the base itself.
-double usual_base(const Geometric& fit);
 
 }  // namespace posiscope::recognition

@@ -26,8 +26,16 @@ struct Tried {
     Likeness like;
     Difference off;
     double amplitude = 1.0;
-    bool typed = false;
-    int rank = 0;  // the config's first, then what needs no slip
+    bool typed = false;  // with a base near the fitted one
+    int rank = 0;        // the config's first, then what needs no slip
+
+    // Another base for the same answer.
+    bool varies(const Tried& other) const {
+        return typed && like.what.key == other.like.what.key &&
+               std::equal(like.slips.begin(), like.slips.end(), other.like.slips.begin(),
+                          other.like.slips.end(),
+                          [](const Problem& a, const Problem& b) { return a.key == b.key; });
+    }
 };
 
 bool says(const std::string& name, std::string_view word) { return name.find(word) != std::string::npos; }
@@ -116,6 +124,20 @@ struct Search {
     }
 };
 
+// Pairs of one length are sines and cosines, from whatever position on: unless all of them begin alike, as those of ones.
+bool is_table(const Matrix& m, const Arrangement& a, const Precision& precision) {
+    double least = HUGE_VAL, most = 0.0;
+    bool alike = true, turned = false;
+    for (std::int64_t i = 0; i < a.pairs; ++i) {
+        const double x = m.at(0, a.first(i)), y = m.at(0, a.second(i));
+        least = std::min(least, std::hypot(x, y));
+        most = std::max(most, std::hypot(x, y));
+        alike = alike && x == m.at(0, a.first(0)) && y == m.at(0, a.second(0));
+        turned = turned || (x != 0.0 && y != 0.0);  // (0, A) or (A, 0) in every pair is position 0
+    }
+    return !turned || (!alike && most - least <= (4.0 * precision.relative + 1e-6) * most);
+}
+
 // A query that is rotated: every pair keeps its length, and turns from its
 // first row on.
 void look_for_query(Search& search, std::span<const Known> config, std::span<const Known> models) {
@@ -132,11 +154,7 @@ void look_for_query(Search& search, std::span<const Known> config, std::span<con
                 keeps = std::abs(now - before) <= 1e-6 + 4.0 * search.precision.relative * before;
             }
         }
-        // (0, A) or (A, 0) in every pair is a table of sines and cosines, not a query.
-        bool turned = false;
-        for (std::int64_t i = 0; i < a.pairs; ++i)
-            turned = turned || (m.at(0, a.first(i)) != 0.0 && m.at(0, a.second(i)) != 0.0);
-        if (!keeps || !turned) continue;
+        if (!keeps || is_table(m, a, search.precision)) continue;
         for (const Known& known : spectra(a.pairs, config, models, fitted(rates_of(m, a))))
             for (const double sign : {1.0, -1.0}) {
                 Difference off;
@@ -180,7 +198,10 @@ void look_for_query(Search& search, std::span<const Known> config, std::span<con
 void look_for_frequencies(const StoredTensor& dump, const Precision& precision, std::span<const Known> config,
                           std::span<const Known> models, std::vector<Tried>& tried) {
     const auto pairs = static_cast<std::int64_t>(dump.values.size());
-    for (const Known& known : spectra(pairs, config, models, fitted(dump.values)))
+    std::vector<double> falling = dump.values;
+    if (falling.size() > 1 && falling.front() < falling.back())
+        for (double& value : falling) value = 1.0 / value;
+    for (const Known& known : spectra(pairs, config, models, fitted(falling)))
         for (const Slip& slip : slips()) {
             const bool rates_only = slip.name == "exponent_doubled" || slip.name == "two_pi" ||
                                     slip.name == "degrees" || slip.name == "radians" ||
@@ -219,36 +240,41 @@ void look_for_frequencies(const StoredTensor& dump, const Precision& precision, 
 void decide(std::vector<Tried>& tried, bool with_config, Recognition& made) {
     std::stable_sort(tried.begin(), tried.end(),
                      [](const Tried& a, const Tried& b) { return a.rank < b.rank; });
-    const auto take = [&](Likeness like) {
-        const bool known = std::any_of(made.fits.begin(), made.fits.end(),
-                                       [&](const Likeness& l) { return l.key == like.key; });
-        if (!known) made.fits.push_back(std::move(like));
+    std::vector<const Tried*> good;
+    const auto take = [&] {
+        // Of bases near each other those that people use, else the roundest: it came first.
+        for (const Tried* one : good) {
+            const bool again = std::any_of(good.begin(), good.end(), [&](const Tried* other) {
+                return other != one && one->varies(*other) && (!other->typed || other < one);
+            });
+            const bool known = std::any_of(made.fits.begin(), made.fits.end(),
+                                           [&](const Likeness& like) { return like.key == one->like.key; });
+            if (!again && !known) made.fits.push_back(one->like);
+        }
     };
-    int rank = -1;
-    bool typed = false;
     for (const Tried& one : tried) {
         if (!one.off.fits) continue;
-        if (rank >= 0 && with_config && one.rank > rank)
+        if (!good.empty() && with_config && one.rank > good.front()->rank)
             break;  // as the config says: other names add nothing
-        rank = one.rank;
-        if (one.typed && typed) continue;
-        typed = typed || one.typed;
-        take(one.like);
+        good.push_back(&one);
     }
+    take();
+    if (!made.fits.empty() || tried.empty()) return;
+    const auto nearer = [](const Tried& a, const Tried& b) { return a.off.square < b.off.square; };
+    const Tried& best = *std::min_element(tried.begin(), tried.end(), nearer);
+    const double square = best.off.square;
+    bool alone = std::sqrt(square) <= kNoise * best.amplitude;
+    for (Tried& one : tried) {
+        if (one.off.square <= 1.2 * square) {
+            one.like.noisy = true;
+            good.push_back(&one);
+        } else if (one.off.square <= kApart * square && !one.varies(best)) {
+            alone = false;
+        }
+    }
+    if (alone) take();
     if (!made.fits.empty()) return;
-    std::stable_sort(tried.begin(), tried.end(),
-                     [](const Tried& a, const Tried& b) { return a.off.square < b.off.square; });
-    if (!tried.empty()) {
-        const double best = tried.front().off.square;
-        const auto next = std::find_if(tried.begin(), tried.end(),
-                                       [&](const Tried& t) { return t.off.square > 1.2 * best; });
-        const bool alone = next == tried.end() || next->off.square > kApart * best;
-        if (alone && std::sqrt(best) <= kNoise * tried.front().amplitude)
-            for (auto one = tried.begin(); one != next; ++one) {
-                one->like.noisy = true;
-                take(one->like);
-            }
-    }
+    std::stable_sort(tried.begin(), tried.end(), nearer);
     if (!made.fits.empty()) return;
     for (const Tried& one : tried) {
         const bool known = std::any_of(made.nearest.begin(), made.nearest.end(),

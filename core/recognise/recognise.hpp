@@ -1,15 +1,10 @@
-// recognise.hpp — what a dumped table is: a cos/sin cache, a table of
-// positions, inverse frequencies, rotated queries or a bias; or which known
-// slip makes it differ from what it should be. A slip is never guessed: each
-// candidate is a table computed in full, and it is named only if every number
-// of the dump is within the rounding of its type, or within noise that no other
-// candidate comes near. All that fit are reported. Shapes   inv_freq [r/2];
-// cache [n, r/2], [n, r], [n, r/2, 2]; table [n, d]; rotated q [n, head_dim] of
-// one query at
-//          positions 0 … n − 1; bias [heads], [n, n], [heads, n, n], [heads, 1,
-//          n]; leading dimensions of size 1 are dropped.
-// Error    `largest` is the difference of the candidate from every compared
-// number, in the dump's own units.
+// recognise.hpp — what a dumped table is: a cos/sin cache, a table of positions, inverse frequencies, a rotated query or a
+// bias; or which known slip makes it differ from what it should be. A slip is never guessed: each candidate is a table
+// computed in full, and it is named only if every number of the dump is within the rounding of its type, or within noise
+// that no other candidate comes near. All that fit are reported.
+// Shapes   inv_freq [r/2]; cache [n, r/2], [n, r], [n, r/2, 2]; table [n, d]; rotated q [n, head_dim] of one query at
+//          positions 0 … n − 1; bias [heads], [n, n], [heads, n, n], [heads, 1, n]; leading dimensions of size 1 are dropped.
+// Error    `largest` is the difference of the candidate from every compared number, in the dump's own units.
 #pragma once
 
 #include "core/formats/tensor.hpp"
@@ -30,8 +25,7 @@ struct Likeness {
     bool noisy = false;                // beyond rounding: the dump carries noise of this size
 };
 
-// A spectrum to compare with, in words: a model's, a config's, or plain RoPE of
-// a base.
+// A spectrum to compare with, in words: a model's, a config's, or plain RoPE of a base.
 struct Known {
     std::string words;
     std::vector<double> frequency, unscaled;

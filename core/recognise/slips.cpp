@@ -12,6 +12,16 @@ bool each(Waves& waves, Change change) {
     return true;
 }
 
+// Doubled exponents of a smaller base are those of a base that models use: of its square.
+constexpr double kLeastDoubled = 0.999e4;
+
+double base_of(const Known& known) {
+    const auto pairs = static_cast<double>(known.unscaled.size());
+    return known.unscaled.size() < 2
+               ? 0.0
+               : std::pow(known.unscaled.front() / known.unscaled.back(), pairs / (pairs - 1.0));
+}
+
 bool scaled(const Known& known) { return known.frequency != known.unscaled; }
 
 template <int positions>
@@ -26,8 +36,9 @@ constexpr Slip kSlips[] = {
     {"offset_two", false, later<2>},
     {"offset_minus", false, later<-1>},
     {"exponent_doubled", false,
-     [](const Known&, Waves& waves) {
-         return each(waves, [](std::size_t, double rate) { return rate * rate; });
+     [](const Known& known, Waves& waves) {
+         return (known.given || base_of(known) >= kLeastDoubled) &&
+                each(waves, [](std::size_t, double rate) { return rate * rate; });
      }},
     {"two_pi", false,
      [](const Known&, Waves& waves) {

@@ -3,15 +3,29 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <numbers>
 
 namespace posiscope::recognition {
 namespace {
 
+// Bases that models use, the most usual first.
+constexpr double kBases[] = {10000.0,    500000.0,   1000000.0,   100.0,     1000.0,    20000.0,
+                             25000.0,    50000.0,    100000.0,    130000.0,  150000.0,  160000.0,
+                             250000.0,   600000.0,   1500000.0,   2000000.0, 5000000.0, 8000000.0,
+                             10000000.0, 50000000.0, 100000000.0, 1e9,       1e10,      1e11};
+constexpr std::size_t kUsual = 3;
+// What the slips radians, degrees and two_pi divide the rates by.
+constexpr double kSlipped[] = {180.0 / std::numbers::pi, std::numbers::pi / 180.0,
+                               0.5 * std::numbers::inv_pi};
+constexpr double kNearSlip = 0.01;
+constexpr double kLeastDoubled = 1e4;  // a smaller base than this was not meant
+
+// The first pairs of a wider head may be all pairs of another base: those are two answers.
 bool same(const Known& a, const Known& b) {
-    return a.factor == b.factor && std::equal(a.frequency.begin(), a.frequency.end(), b.frequency.begin(),
-                                              b.frequency.end(), [](double one, double other) {
-                                                  return std::abs(one - other) <= 1e-12 * std::abs(other);
-                                              });
+    return a.factor == b.factor && a.cut_of == b.cut_of &&
+           std::equal(
+               a.frequency.begin(), a.frequency.end(), b.frequency.begin(), b.frequency.end(),
+               [](double one, double other) { return std::abs(one - other) <= 1e-12 * std::abs(other); });
 }
 
 // Names of one spectrum are one answer.
@@ -43,15 +57,20 @@ Known geometric(double base, std::int64_t pairs, double divisor, std::string wor
 
 std::string base_words(double base) { return fmt::format("b = {:.10g}", base); }
 
-// Bases near a fitted one that somebody may have typed.
-std::vector<double> typed_bases(double base) {
-    std::vector<double> made;
+// Bases near a fitted one that somebody may have typed, the roundest first: it is the likeliest.
+void add_typed(std::vector<Known>& all, double base, std::int64_t pairs, double divisor) {
+    const std::string scaled = divisor == 1.0 ? "" : fmt::format(", ω / {:.6g}", divisor);
+    const auto add_one = [&](double one) {
+        Known near = geometric(one, pairs, divisor, base_words(one) + scaled, static_cast<double>(pairs));
+        near.typed = true;
+        near.plain = divisor == 1.0;
+        add(all, std::move(near));
+    };
     for (int digits = 1; digits <= 7; ++digits) {
         const double unit = std::pow(10.0, std::floor(std::log10(base)) - digits + 1);
-        made.push_back(std::round(base / unit) * unit);
+        add_one(std::round(base / unit) * unit);
     }
-    made.push_back(base);
-    return made;
+    add_one(base);
 }
 
 }  // namespace
@@ -72,7 +91,7 @@ std::vector<Known> spectra(std::int64_t pairs, std::span<const Known> config, st
         add(all, std::move(cut));
     }
     const auto h = static_cast<double>(pairs);
-    for (const double base : {10000.0, 500000.0, 1000000.0}) {
+    for (const double base : kBases) {
         Known usual = geometric(base, pairs, 1.0, base_words(base), h);
         usual.plain = true;
         add(all, std::move(usual));
@@ -82,11 +101,17 @@ std::vector<Known> spectra(std::int64_t pairs, std::span<const Known> config, st
         other.plain = true;
         add(all, std::move(other));
     }
-    // The first pairs of a usual head: an exponent that divides by all of head_dim, or columns cut off.
+    // The first pairs of a usual head: an exponent that divides by all of head_dim, or columns cut off. Where they are also
+    // all pairs of a usual base, they are that.
+    const auto usual = std::span(kBases).first(kUsual);
     if (config.empty())
-        for (const double base : {10000.0, 500000.0, 1000000.0})
+        for (const double base : usual)
             for (const std::int64_t whole : {32, 48, 64, 128}) {
                 if (whole <= pairs) continue;
+                const double alike = std::pow(base, h / static_cast<double>(whole));
+                if (std::any_of(usual.begin(), usual.end(),
+                                [&](double one) { return std::abs(alike / one - 1.0) < 1e-9; }))
+                    continue;
                 Known cut = geometric(base, pairs, 1.0, base_words(base), static_cast<double>(whole));
                 cut.cut_of = whole;
                 add(all, std::move(cut));
@@ -94,23 +119,14 @@ std::vector<Known> spectra(std::int64_t pairs, std::span<const Known> config, st
     for (const Known& known : models)
         if (fits(known)) add(all, known);
     if (!fit || !(fit->base > 1.5 && fit->base < 1e16)) return all;
-    const double usual = usual_base(*fit);
+    // Slips change the rates by a constant, or double the exponent.
+    const bool slip = std::any_of(std::begin(kSlipped), std::end(kSlipped), [&](double divisor) {
+        return std::abs(std::log(fit->divisor / divisor)) < kNearSlip;
+    });
+    add_typed(all, fit->base, pairs, 1.0);
+    if (const double root = std::sqrt(fit->base); root >= kLeastDoubled) add_typed(all, root, pairs, 1.0);
     const double whole = std::round(fit->divisor * 1000.0) / 1000.0;
-    for (const double divisor : {1.0, whole}) {
-        if (divisor != 1.0 && (std::abs(divisor - 1.0) < 2e-3 || divisor < 0.02)) continue;
-        const std::string scaled = divisor == 1.0 ? "" : fmt::format(", ω / {:.6g}", divisor);
-        // The roundest base that fits is the likeliest to have been typed.
-        if (usual == fit->base)
-            for (const double base : typed_bases(fit->base)) {
-                Known near = geometric(base, pairs, divisor, base_words(base) + scaled, h);
-                near.typed = true;
-                add(all, std::move(near));
-            }
-        Known one = geometric(usual, pairs, divisor, base_words(usual) + scaled, h);
-        one.typed = usual == fit->base;
-        one.plain = divisor == 1.0 && usual != fit->base;
-        add(all, std::move(one));
-    }
+    if (!slip && std::abs(whole - 1.0) >= 2e-3 && whole >= 0.02) add_typed(all, fit->base, pairs, whole);
     return all;
 }
 

@@ -117,6 +117,10 @@ angle = np.outer(positions(400), omega(1e4, 64))
 check(save("noisy_table", noisy(interleaved(np.sin(angle), np.cos(angle)), 1e-3)), "fine")
 check(save("stacked", np.stack([np.cos(angle), np.sin(angle)], -1)), "fine")
 check(save("cropped", interleaved(np.sin(angle), np.cos(angle))[:37]), "fine")
+for d, n, base in ((72, 300, 1e3), (64, 40, 1e8)):  # b = 10⁴ of a wider head, or with doubled exponents, is the same table
+    run = subprocess.run([PROGRAM, "check", str(save(f"two_answers_{d}", halves(np.outer(positions(n), omega(base, d)), np.cos))),
+                          "--lang", "en"], capture_output=True, text=True, timeout=600)
+    assert "2 answers fit" in run.stdout and "No slip was found" in run.stdout, run.stdout
 check(save("random", random.standard_normal((64, 64))), "none")
 check(save("random_list", random.uniform(0.1, 3.0, 32)), "none")
 q = random.standard_normal(64)
@@ -151,7 +155,8 @@ for heads in (8, 12, 16):
 
 # ---- without a config --------------------------------------------------------------------------------------------
 for d, n, base, dtype in ((64, 512, 1e4, "float32"), (128, 400, 1e4, "float16"), (64, 700, 5e5, "float32"),
-                          (128, 600, 1e6, "bfloat16")):
+                          (128, 600, 1e6, "bfloat16"), (48, 900, 6e5, "bfloat16"), (192, 500, 25e3, "float32"),
+                          (160, 800, 3.2e7, "float64"), (80, 450, 123e3, "float16")):
     w = omega(base, d)
     tag = f"{d}_{int(base)}_{dtype}"
 
