@@ -161,6 +161,20 @@ Json language_part(const Json& config, std::string& path) {
     return whole;
 }
 
+// q and k that are normalized before the product: no setting of positions, but of every score.
+void qk_norm_note(Reader& read, ModelScene& model) {
+    constexpr const char* kKeys[] = {"use_qk_norm", "qk_layernorm", "use_qk_layernorm", "qk_norm"};
+    const auto note = [&](std::string_view key) {
+        model.notes.push_back({"config.qk_norm", {{"key", std::string(key)}}});
+    };
+    for (const char* key : kKeys) {
+        if (read.says_no(key)) return;
+        if (read.flag({key})) return note(key);
+    }
+    if (read.family() != nullptr && read.family()->qk_norm)
+        note(read.family()->source.empty() ? read.family()->type : read.family()->source);
+}
+
 // Notes on the row that was used, or on the lack of one.
 void family_notes(const Reader& read, ModelScene& model) {
     const ModelFamily* family = read.family();
@@ -251,6 +265,7 @@ Result<ModelScene> read_config(const Json& config) {
     const auto remarks = remarks_on(laid->scene);
     read.name_unread();
     family_notes(read, model);
+    qk_norm_note(read, model);
     model.notes.insert(model.notes.end(), read.notes.begin(), read.notes.end());
     model.notes.insert(model.notes.end(), remarks.begin(), remarks.end());
     remember_origin(model, "config");

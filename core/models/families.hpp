@@ -43,6 +43,7 @@ struct ModelFamily {
     std::string_view gathered = {};  // JSON: a scaling object made of keys outside of any object
     std::string_view scaling = {};   // JSON laid over the config's scaling object
     bool softmax_mscale = false;     // YaRN's mscale_all_dim multiplies the softmax scale
+    bool qk_norm = false;            // q and k are normalized, whatever the config says
     std::string_view note = {};      // string family.NOTE: something that this program does not show
     std::string_view source = {};    // the official file that was read; empty: none was found
 };

@@ -28,6 +28,8 @@ void remember_origin(ModelScene& model, std::string_view from) {
         else if (note.key == "config.ignored") origin["ignored"].push_back(shortened(note, "key"));
         else if (note.key == "config.overruled")
             origin["overruled"].push_back({shortened(note, "counts"), shortened(note, "loses")});
+    for (const Problem& note : model.notes)
+        if (note.key == "config.qk_norm") origin["qk_norm"] = shortened(note, "key");
     model.scene["view"]["model"] = std::move(origin);
 }
 
@@ -72,6 +74,8 @@ Origin origin_of(const Scene& scene) {
     for (const Json& two : list("overruled"))
         if (two.is_array() && two.size() == 2)
             origin.notes.push_back({"config.overruled", {{"counts", text(two[0])}, {"loses", text(two[1])}}});
+    if (const auto key = text_in(*found, "qk_norm"); !key.empty())
+        origin.notes.push_back({"config.qk_norm", {{"key", std::string(key)}}});
     return origin;
 }
 

@@ -1,5 +1,6 @@
 // origin.hpp — the source of a Scene's settings, stored in its view under "model".
-// {"from": "config", "name": "config.json", "length": 131072, "ignored": ["betafast"], "overruled": [[counts, loses]]}
+// {"from": "config", "name": "config.json", "length": 131072, "ignored": ["betafast"], "overruled": [[counts, loses]],
+//  "qk_norm": "use_qk_norm"}
 #pragma once
 
 #include "core/models/config.hpp"
@@ -10,7 +11,7 @@ namespace posiscope {
 struct Origin {
     bool assumed = false;     // from a config.json, which says how weights are run, not how they were trained
     bool unverified = false;  // a known model, some of whose values have no public source
-    std::vector<Problem> notes;  // keys of the config that were ignored or overruled
+    std::vector<Problem> notes;  // keys of the config that were ignored or overruled, and qk-norm
 };
 Origin origin_of(const Scene& scene);
 // The name of a known model or of the file; empty if there is none.

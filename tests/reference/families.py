@@ -144,6 +144,17 @@ flat("GPT-NeoX", "gpt_neox", shape(6144, 64, rotary_pct=0.25, rotary_emb_base=10
 flat("Falcon", "falcon", shape(4544, 71), 1e4, 64)
 flat("Falcon-H1", "falcon_h1", shape(3072, 12, head_dim=128, rope_theta=100000000000.0), 1e11, 128)
 flat("Nemotron-4", "nemotron", shape(3072, 24, head_dim=128, rope_theta=10000), 1e4, 64)
+flat("ESM-2", "esm", shape(1280, 20, position_embedding_type="rotary", max_position_embeddings=1026), 1e4, 64)
+flat("Nomic Embed", "nomic_bert", {"n_embd": 768, "n_head": 12, "rotary_emb_base": 1000, "n_positions": 8192}, 1e3, 64)
+flat("LLaDA", "llada", {"d_model": 4096, "n_heads": 32, "rope_theta": 500000.0, "max_sequence_length": 4096}, 5e5, 128)
+flat("OLMo", "olmo", shape(4096, 32, rope_theta=10000.0), 1e4, 128)
+flat("StarCoder2", "starcoder2", shape(3072, 24, rope_theta=999999.4420358813, sliding_window=4096), 999999.4420358813,
+     128, window=4096)
+APERTUS = {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+           "original_max_position_embeddings": 8192}
+for name, given in (("Apertus", {"rope_theta": 12000000, "rope_scaling": APERTUS, "max_position_embeddings": 65536}),
+                    ("Apertus without a base", {})):
+    case(name, {"model_type": "apertus", **shape(4096, 32), **given}, llama3(1.2e7, 128, 8, 1, 4, 8192))
 flat("OLMo 2", "olmo2", shape(4096, 32, rope_theta=500000), 5e5, 128)
 flat("MiniMax-M2", "minimax_m2", shape(3072, 48, head_dim=128, rotary_dim=64, rope_theta=5000000), 5e6, 64)
 flat("MiniMax-M1", "minimax", shape(6144, 64, head_dim=128, rotary_dim=64, rope_theta=10000000), 1e7, 64)

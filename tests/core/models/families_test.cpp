@@ -1,6 +1,7 @@
 // Families: what is said about a config is true of it, and the kinds of its layers are those of its code.
 #include "core/encodings/rope_layers.hpp"
 #include "core/encodings/rope_settings.hpp"
+#include "core/models/check.hpp"
 #include "core/models/families.hpp"
 #include "core/models/models.hpp"
 #include "core/scaling/trained.hpp"
@@ -52,6 +53,34 @@ TEST(Families, WhatIsNotKnownIsNotClaimed) {
                   .error()
                   .key,
               "config.not_shown");
+}
+
+TEST(Families, NormalizedQueriesAndKeysAreNamedWhereTheyAre) {
+    const auto note = [&](std::string_view text) {
+        const ModelScene model = read(text);
+        const auto found = std::find_if(model.notes.begin(), model.notes.end(),
+                                        [](const Problem& one) { return one.key == "config.qk_norm"; });
+        const auto findings = check_settings(with_model(Scene(), model)->scene);
+        EXPECT_EQ(std::any_of(findings->begin(), findings->end(),
+                              [](const Finding& one) { return one.problem.key == "config.qk_norm"; }),
+                  found != model.notes.end())
+            << text;
+        return found == model.notes.end() ? std::string() : *value_of(*found, "key");
+    };
+    EXPECT_EQ(note(R"({"model_type": "qwen3", "hidden_size": 64, "num_attention_heads": 4})"),
+              "qwen3/modeling_qwen3.py");
+    EXPECT_EQ(
+        note(
+            R"({"model_type": "cohere", "hidden_size": 64, "num_attention_heads": 4, "use_qk_norm": true, "max_position_embeddings": 64})"),
+        "use_qk_norm");
+    EXPECT_EQ(
+        note(R"({"model_type": "phi", "hidden_size": 64, "num_attention_heads": 4, "qk_layernorm": true})"),
+        "qk_layernorm");
+    EXPECT_EQ(
+        note(
+            R"({"model_type": "stablelm", "hidden_size": 64, "num_attention_heads": 4, "qk_layernorm": false})"),
+        "");
+    EXPECT_EQ(note(R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4})"), "");
 }
 
 TEST(Families, TheLanguagePartIsFoundAtAnyDepth) {
