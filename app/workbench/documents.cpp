@@ -23,14 +23,17 @@ std::optional<fs::file_time_type> written(const std::string& path) {
 std::string name_of(const std::string& path) { return fs::path(path).filename().string(); }
 
 // The files that a scene names: its table, its queries and its keys; null where it names none.
-using Named = std::array<const std::string*, 3>;
+using Named = std::array<const std::string*, 4>;
 Named named_by(const Scene& scene) {
     const auto in = [](const Choice& choice, const char* key) {
         const auto found = choice.parameters.find(key);
         return found != choice.parameters.end() && found->is_string() ? &found->get_ref<const std::string&>()
                                                                       : nullptr;
     };
-    return {in(scene.encoding, "table"), in(scene.content, "query"), in(scene.content, "key")};
+    Named named{in(scene.encoding, "table")};
+    std::size_t at = 1;
+    for (const char* key : stored_file_keys(scene.content.kind)) named.at(at++) = in(scene.content, key);
+    return named;
 }
 
 }  // namespace
@@ -141,8 +144,9 @@ void Documents::look(const Scene& present, double seconds) {
     if (seconds - looked_ < 1.0) return;
     looked_ = seconds;
     const Named named = named_by(present);
-    const std::array<const std::string*, 4> paths{cards_.empty() ? nullptr : &cards_[at_].path, named[0],
-                                                  named[1], named[2]};
+    std::array<const std::string*, std::tuple_size_v<Named> + 1> paths{cards_.empty() ? nullptr
+                                                                                      : &cards_[at_].path};
+    std::copy(named.begin(), named.end(), paths.begin() + 1);
     std::erase_if(watched_, [&](const Watched& w) {
         return std::none_of(paths.begin(), paths.end(),
                             [&](const std::string* path) { return path != nullptr && *path == w.path; });

@@ -40,10 +40,39 @@ Result<Opened> as_dump(const std::string& path, const Scene& present) {
     return Opened{path, present, std::move(said), {}, {}};
 }
 
+// W_q and W_k of a checkpoint, with heads as wide as its q_norm, or as those of the present Scene: its config.json was
+// opened before.
+Result<Opened> as_checkpoint(const std::string& path, const Scene& present) {
+    allow_table(path);
+    forget_stored(path);
+    Json content{{"kind", "checkpoint"}, {"file", path}};
+    auto named = overlay(present, {{"content", content}});
+    if (!named) return tl::unexpected(in_file(named.error(), path));
+    auto heads = stored_heads(named->scene.content);
+    if (!heads && heads.error().key == "content.no_head_dim" && head_dim(present) % 2 == 0) {
+        named->scene.content.parameters["head_dim"] = head_dim(present);
+        heads = stored_heads(named->scene.content);
+    }
+    if (!heads) return tl::unexpected(heads.error());
+    content["head_dim"] = heads->head_dim;
+    auto laid = overlay(present, {{"content", content},
+                                  {"num_heads", heads->heads},
+                                  {"head_dim", heads->head_dim},
+                                  {"d_model", std::min(heads->heads * heads->head_dim, kLargestWidth)}});
+    if (!laid) return tl::unexpected(in_file(laid.error(), path));
+    return Opened{path, std::move(laid->scene), std::move(laid->adjusted), {}, {}};
+}
+
+bool has_weights(const std::string& path) {
+    const auto names = tensor_names(path);
+    return names && std::any_of(names->begin(), names->end(),
+                                [](const std::string& name) { return name.ends_with(".weight"); });
+}
+
 // The arrays q and k of one .safetensors file.
 Result<Opened> as_heads(const std::string& path, const Scene& present) {
     const auto q = TensorFile::open(path, "q"), k = TensorFile::open(path, "k");
-    if (!q || !k) return as_dump(path, present);
+    if (!q || !k) return has_weights(path) ? as_checkpoint(path, present) : as_dump(path, present);
     allow_table(path);
     forget_stored(path);
     const Json content{
@@ -127,6 +156,7 @@ Result<Opened> open_file(const std::string& given, const Scene& present) {
     const std::string path = std::filesystem::absolute(given, error).lexically_normal().string();
     if (path.ends_with(".npy")) return as_table(path, present);
     if (path.ends_with(".safetensors")) return as_heads(path, present);
+    if (path.ends_with(".safetensors.index.json")) return as_checkpoint(path, present);
     const auto as_picture = [&] {
         auto opened =
             exporting::scene_in_png(path).and_then([&](const Json& json) { return as_scene(path, json); });

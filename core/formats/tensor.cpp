@@ -121,18 +121,35 @@ Result<TensorPlace> in_npy(std::uint64_t size, const Fetch& fetch) {
     return placed(std::move(place), *type, header->data);
 }
 
-Result<TensorPlace> in_safetensors(std::uint64_t size, const Fetch& fetch, const std::string& name) {
+struct Header {
+    Json arrays;
+    std::uint64_t data = 0;  // where the numbers begin
+};
+
+Result<Header> safetensors_header(std::uint64_t size, const Fetch& fetch) {
     std::array<char, 8> raw{};
     if (size < raw.size() || !fetch(0, raw)) return failure("safetensors.header");
     const std::uint64_t length = bits_at<std::uint64_t>(raw.data());
     if (length > kLargestJson || length > size - raw.size()) return failure("safetensors.header");
     std::string text(static_cast<std::size_t>(length), '\0');
     if (!fetch(raw.size(), text)) return failure("safetensors.header");
-    const auto header = parse_json(text);
+    auto header = parse_json(text);
     if (!header || !header->is_object()) return failure("safetensors.header");
+    return Header{std::move(*header), raw.size() + length};
+}
+
+std::vector<std::string> names_in(const Json& header) {
     std::vector<std::string> names;
-    for (const auto& [key, value] : header->items())
+    for (const auto& [key, value] : header.items())
         if (key != "__metadata__" && value.is_object()) names.push_back(key);
+    return names;
+}
+
+Result<TensorPlace> in_safetensors(std::uint64_t size, const Fetch& fetch, const std::string& name) {
+    const auto read = safetensors_header(size, fetch);
+    if (!read) return tl::unexpected(read.error());
+    const Json* const header = &read->arrays;
+    std::vector<std::string> names = names_in(*header);
     std::string chosen = name;
     if (chosen.empty() && names.size() == 1) chosen = names.front();
     const auto found = header->find(chosen);
@@ -160,21 +177,28 @@ Result<TensorPlace> in_safetensors(std::uint64_t size, const Fetch& fetch, const
         return failure("tensor.dtype", {{"name", chosen}, {"dtype", dtype.get<std::string>()}});
     const auto from = offsets[0].get<std::uint64_t>(), to = offsets[1].get<std::uint64_t>();
     const auto count = count_of(place.shape);
-    const std::uint64_t data = raw.size() + length;
+    const std::uint64_t data = read->data;
     if (!count || to < from || to > size - data ||
         to - from != static_cast<std::uint64_t>(*count) * type->bytes)
         return failure("safetensors.header");
     return placed(std::move(place), *type, data + from);
 }
 
-// The file of a shard that an index names for an array: beside the index, whatever else it says.
-Result<std::string> shard_of(const std::string& path, const std::string& name) {
+// The file of every array of an index.
+Result<Json> weight_map(const std::string& path) {
     const auto text = read_file(path, kLargestJson);
     if (!text) return tl::unexpected(text.error());
     const auto index = parse_json(*text);
-    const auto map = index && index->is_object() ? index->find("weight_map") : index->end();
-    if (!index || !index->is_object() || map == index->end() || !map->is_object())
-        return failure("safetensors.index");
+    if (!index || !index->is_object()) return failure("safetensors.index");
+    const auto map = index->find("weight_map");
+    if (map == index->end() || !map->is_object()) return failure("safetensors.index");
+    return *map;
+}
+
+// The file of a shard that an index names for an array: beside the index, whatever else it says.
+Result<std::string> shard_of(const std::string& path, const std::string& name) {
+    const auto map = weight_map(path);
+    if (!map) return tl::unexpected(map.error());
     const auto found = map->find(name);
     if (found == map->end() || !found->is_string()) {
         std::vector<std::string> names;
@@ -188,6 +212,41 @@ Result<std::string> shard_of(const std::string& path, const std::string& name) {
     if (shard.filename() != shard || !shard.native().ends_with(".safetensors"))
         return failure("safetensors.index");
     return (std::filesystem::path(path).parent_path() / shard).string();
+}
+
+// A file whose bytes are read as they are asked for.
+struct Bytes {
+    std::uint64_t size = 0;
+    Fetch fetch;
+
+    static Result<Bytes> open(const std::string& path);
+};
+
+Result<Bytes> Bytes::open(const std::string& path) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) {
+        if (!std::filesystem::exists(path, error)) return failure("file.missing", {{"path", path}});
+        return failure("npy.no_file", {{"path", path}});
+    }
+    const std::uint64_t size = std::filesystem::file_size(path, error);
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return failure("file.read", {{"path", path}, {"reason", reason_of(errno)}});
+    const std::shared_ptr<const int> file(new int(descriptor), [](const int* one) {
+        ::close(*one);
+        delete one;
+    });
+    if (error) return failure("file.missing", {{"path", path}});
+    return Bytes{size, [file](std::uint64_t from, std::span<char> into) {
+                     while (!into.empty()) {
+                         const ssize_t count =
+                             ::pread(*file, into.data(), into.size(), static_cast<off_t>(from));
+                         if (count < 0 && errno == EINTR) continue;
+                         if (count <= 0) return false;
+                         into = into.subspan(static_cast<std::size_t>(count));
+                         from += static_cast<std::uint64_t>(count);
+                     }
+                     return true;
+                 }};
 }
 
 }  // namespace
@@ -219,32 +278,12 @@ Result<TensorFile> TensorFile::open(const std::string& path, const std::string& 
         if (!shard) return tl::unexpected(in_file(shard.error(), path));
         return open(*shard, name);
     }
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error)) {
-        if (!std::filesystem::exists(path, error)) return failure("file.missing", {{"path", path}});
-        return failure("npy.no_file", {{"path", path}});
-    }
-    const std::uint64_t size = std::filesystem::file_size(path, error);
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) return failure("file.read", {{"path", path}, {"reason", reason_of(errno)}});
-    const std::shared_ptr<const int> file(new int(descriptor), [](const int* one) {
-        ::close(*one);
-        delete one;
-    });
-    if (error) return failure("file.missing", {{"path", path}});
+    auto bytes = Bytes::open(path);
+    if (!bytes) return tl::unexpected(bytes.error());
     TensorFile opened;
-    opened.fetch_ = [file](std::uint64_t from, std::span<char> into) {
-        while (!into.empty()) {
-            const ssize_t count = ::pread(*file, into.data(), into.size(), static_cast<off_t>(from));
-            if (count < 0 && errno == EINTR) continue;
-            if (count <= 0) return false;
-            into = into.subspan(static_cast<std::size_t>(count));
-            from += static_cast<std::uint64_t>(count);
-        }
-        return true;
-    };
-    auto place = path.ends_with(".safetensors") ? in_safetensors(size, opened.fetch_, name)
-                                                : in_npy(size, opened.fetch_);
+    opened.fetch_ = std::move(bytes->fetch);
+    auto place = path.ends_with(".safetensors") ? in_safetensors(bytes->size, opened.fetch_, name)
+                                                : in_npy(bytes->size, opened.fetch_);
     if (!place) return tl::unexpected(in_file(place.error(), path));
     opened.place_ = std::move(*place);
     if (opened.place_.name.empty()) opened.place_.name = std::filesystem::path(path).stem().string();
@@ -253,6 +292,22 @@ Result<TensorFile> TensorFile::open(const std::string& path, const std::string& 
 
 Result<void> TensorFile::read(std::int64_t first, std::span<double> into) const {
     return numbers(place_, fetch_, first, into);
+}
+
+Result<std::vector<std::string>> tensor_names(const std::string& path) {
+    if (path.ends_with(".index.json")) {
+        const auto map = weight_map(path);
+        if (!map) return tl::unexpected(in_file(map.error(), path));
+        std::vector<std::string> names;
+        for (const auto& [key, value] : map->items()) names.push_back(key);
+        return names;
+    }
+    const auto bytes = Bytes::open(path);
+    if (!bytes) return tl::unexpected(bytes.error());
+    if (!path.ends_with(".safetensors")) return std::vector<std::string>();
+    const auto header = safetensors_header(bytes->size, bytes->fetch);
+    if (!header) return tl::unexpected(in_file(header.error(), path));
+    return names_in(header->arrays);
 }
 
 Result<StoredTensor> read_tensor(const std::string& path, const std::string& name) {

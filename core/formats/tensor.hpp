@@ -57,6 +57,9 @@ private:
     Fetch fetch_;
 };
 
+// The arrays of a .safetensors file or of an index, in the order of their names; of any other file, none.
+Result<std::vector<std::string>> tensor_names(const std::string& path);
+
 Result<StoredTensor> read_tensor(const std::string& path, const std::string& name);
 
 // The same from a file's bytes, for tests.

@@ -12,7 +12,8 @@
 namespace posiscope {
 namespace {
 
-constexpr std::array<std::string_view, 5> kKinds = {"equal", "seeded", "tokens", "vectors", "tensors"};
+constexpr std::array<std::string_view, 6> kKinds = {"equal",   "seeded",  "tokens",
+                                                    "vectors", "tensors", "checkpoint"};
 
 constexpr double kLargestGiven = 1e6;
 
@@ -86,11 +87,30 @@ std::span<const Parameter> content_parameters(std::string_view kind) {
         {"key_row", Kind::integer, nullptr, 0, last},
         {"text", Kind::list, Json::array()},
     };
-    return kind == "seeded"    ? std::span<const Parameter>(seeded)
-           : kind == "tokens"  ? std::span<const Parameter>(tokens)
-           : kind == "vectors" ? std::span<const Parameter>(vectors)
-           : kind == "tensors" ? std::span<const Parameter>(tensors)
-                               : std::span<const Parameter>();
+    static const std::vector<Parameter> checkpoint = {
+        {"file", Kind::text},
+        {"key_file", Kind::text},
+        {"layer", Kind::integer, 0, 0, 4095},
+        {"query_name", Kind::text},
+        {"key_name", Kind::text},
+        {"head_dim", Kind::integer, nullptr, 2, static_cast<double>(kLargestWidth)},
+        {"norm", Kind::choice, "rms", 0, 0, false, {"rms", "rms_plus_one", "layer", "none"}, true},
+        {"norm_eps", Kind::number, 1e-6, 0, 1, false, {}, true},
+        {"input", Kind::text},
+        {"input_name", Kind::text},
+        seed,
+        {"head", Kind::integer, 0, 0, static_cast<double>(kLargestWidth / 2 - 1)},
+        {"start", Kind::integer, 0, 0, last, false, {}, true},
+        {"query_row", Kind::integer, nullptr, 0, last},
+        {"key_row", Kind::integer, nullptr, 0, last},
+        {"text", Kind::list, Json::array()},
+    };
+    return kind == "seeded"       ? std::span<const Parameter>(seeded)
+           : kind == "tokens"     ? std::span<const Parameter>(tokens)
+           : kind == "vectors"    ? std::span<const Parameter>(vectors)
+           : kind == "tensors"    ? std::span<const Parameter>(tensors)
+           : kind == "checkpoint" ? std::span<const Parameter>(checkpoint)
+                                  : std::span<const Parameter>();
 }
 
 double seeded_unit(std::uint64_t seed, Tensor tensor, std::int64_t row, std::int64_t column) {

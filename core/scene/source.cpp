@@ -12,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // The paths in {"encoding": {"table": path}, "content": {"query": path, "key": path}}; null where there is none.
-constexpr std::size_t kFiles = 3;
+constexpr std::size_t kFiles = 4;
 template <class AnyJson>
 auto files_in(AnyJson& scene) {
     using Text = std::conditional_t<std::is_const_v<AnyJson>, const std::string, std::string>;
@@ -27,11 +27,14 @@ auto files_in(AnyJson& scene) {
     };
     AnyJson* const content = inner(&scene, "content");
     const AnyJson* const kind = inner(content, "kind");
+    std::array<Text*, kFiles> found{text(inner(inner(&scene, "encoding"), "table"))};
     // Those of `vectors` are lists; a partial content without a kind is refused later.
-    const bool stored = kind != nullptr && kind->is_string() && *kind == "tensors";
-    return std::array<Text*, kFiles>{text(inner(inner(&scene, "encoding"), "table")),
-                                     stored ? text(inner(content, "query")) : nullptr,
-                                     stored ? text(inner(content, "key")) : nullptr};
+    if (kind != nullptr && kind->is_string()) {
+        std::size_t at = 1;
+        for (const char* key : stored_file_keys(kind->template get_ref<const std::string&>()))
+            found.at(at++) = text(inner(content, key));
+    }
+    return found;
 }
 
 // Every file that a partial Scene names, in the Scenes inside it too.
@@ -88,8 +91,7 @@ const std::string* file_to_ask_for(const Scene& scene) {
             ask(found->get_ptr<const std::string*>());
     };
     if (scene.encoding.kind == "learned") own(scene.encoding, "table");
-    if (is_stored(scene.content))
-        for (const char* key : {"query", "key"}) own(scene.content, key);
+    for (const char* key : stored_file_keys(scene.content.kind)) own(scene.content, key);
     for (const Json* inner : {&scene.compare, &scene.trained.scene})
         for (const std::string* path : files_in(*inner)) ask(path);
     return asked;

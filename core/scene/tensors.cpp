@@ -2,8 +2,7 @@
 
 #include "core/cost.hpp"
 #include "core/encodings/encodings.hpp"
-#include "core/formats/table.hpp"
-#include "core/formats/tensor.hpp"
+#include "core/scene/stored_side.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,88 +13,25 @@ namespace {
 
 constexpr std::size_t kMostToken = 64;                  // bytes of a token's text
 constexpr std::int64_t kMostKept = 3 * kMostStoredRow;  // numbers of all rows that are kept
-constexpr std::string_view kOfFiles[] = {"query", "key",   "query_name", "key_name",
-                                         "axes",  "batch", "start",      "rotated_by"};
-
-const std::string& text_of(const Choice& content, const char* key) {
-    static const std::string none;
-    const auto found = content.parameters.find(key);
-    return found != content.parameters.end() && found->is_string() ? found->get_ref<const std::string&>()
-                                                                   : none;
-}
-
-std::int64_t number_of(const Choice& content, const char* key) {
-    return content.parameters.at(key).get<std::int64_t>();
-}
-
-const char* side_key(Tensor side) { return side == Tensor::query ? "query" : "key"; }
-
-// An array as [row, head, feature].
-struct Axes {
-    std::int64_t rows = 1, heads = 1, features = 1, first = 0;
-    std::int64_t row_stride = 0, head_stride = 0;
-};
-
-Result<Axes> axes_of(const Choice& content, const TensorPlace& place) {
-    const auto& shape = place.shape;
-    const auto refused = [&] {
-        std::string text;
-        for (const std::int64_t size : shape) text += (text.empty() ? "" : " × ") + std::to_string(size);
-        return refuse("content.stored_shape", {{"name", place.name}, {"shape", text}});
-    };
-    if (shape.size() < 2 || shape.size() > 4) return refused();
-    const std::string& axes = text_of(content, "axes");
-    const bool heads_first = axes == "head_position" || (axes == "auto" && shape.size() == 4);
-    const std::size_t at = shape.size() - 3;  // of the first of three
-    Axes made;
-    made.features = shape.back();
-    if (shape.size() == 2) {
-        made.rows = shape[0];
-        made.row_stride = made.features;
-    } else {
-        made.rows = shape[heads_first ? at + 1 : at];
-        made.heads = shape[heads_first ? at : at + 1];
-        made.row_stride = heads_first ? made.features : made.heads * made.features;
-        made.head_stride = heads_first ? made.rows * made.features : made.features;
-    }
-    const std::int64_t batch = number_of(content, "batch"), batches = shape.size() == 4 ? shape[0] : 1;
-    if (batch >= batches)
-        return refuse("content.stored_batch",
-                      {{"batch", std::to_string(batch)}, {"last", std::to_string(batches - 1)}});
-    made.first = batch * made.rows * made.heads * made.features;
-    if (made.features < 2 || made.features % 2 != 0 || made.features > kLargestWidth) return refused();
-    return made;
-}
-
-struct Opened {
-    TensorFile file;
-    Axes axes;
-};
-
-Result<Opened> opened(const Choice& content, Tensor side) {
-    const std::string& path = text_of(content, side_key(side));
-    if (path.empty()) return refuse("content.no_files");
-    if (!table_allowed(path)) return failure("file.not_allowed", {{"path", path}});
-    auto file = TensorFile::open(path, text_of(content, side == Tensor::query ? "query_name" : "key_name"));
-    if (!file) return tl::unexpected(file.error());
-    const auto axes = axes_of(content, file->place());
-    if (!axes) return tl::unexpected(in_file(axes.error(), path));
-    return Opened{std::move(*file), *axes};
-}
+// What the rows depend on, of both kinds.
+constexpr std::string_view kOfFiles[] = {
+    "query",    "key",   "query_name", "key_name", "axes",     "batch", "start",      "rotated_by", "file",
+    "key_file", "layer", "head_dim",   "norm",     "norm_eps", "input", "input_name", "seed"};
 
 Result<StoredHeads> heads_in_files(const Choice& content) {
-    const auto q = opened(content, Tensor::query), k = opened(content, Tensor::key);
+    const auto q = stored_side(content, Tensor::query), k = stored_side(content, Tensor::key);
     if (!q) return tl::unexpected(q.error());
     if (!k) return tl::unexpected(k.error());
-    const Axes &a = q->axes, &b = k->axes;
-    if (a.rows != b.rows || a.features != b.features || b.heads > a.heads || a.heads % b.heads != 0)
-        return refuse("content.stored_apart", {{"q", std::to_string(a.rows)},
-                                               {"q_heads", std::to_string(a.heads)},
-                                               {"q_dim", std::to_string(a.features)},
-                                               {"k", std::to_string(b.rows)},
-                                               {"k_heads", std::to_string(b.heads)},
-                                               {"k_dim", std::to_string(b.features)}});
-    return StoredHeads{a.rows, a.heads, b.heads, a.features, q->file.place().dtype};
+    if (q->rows != k->rows || q->head_dim != k->head_dim || k->heads > q->heads || q->heads % k->heads != 0)
+        return refuse(is_checkpoint(content) ? "content.checkpoint_heads" : "content.stored_apart",
+                      {{"q", std::to_string(q->rows)},
+                       {"q_heads", std::to_string(q->heads)},
+                       {"q_dim", std::to_string(q->head_dim)},
+                       {"k", std::to_string(k->rows)},
+                       {"k_heads", std::to_string(k->heads)},
+                       {"k_dim", std::to_string(k->head_dim)}});
+    return StoredHeads{q->rows,  q->heads,           k->heads,          q->head_dim,
+                       q->dtype, q->bias || k->bias, q->norm || k->norm};
 }
 
 // ---- The rotation that the files contain -------------------------------------------------------------------------
@@ -113,20 +49,20 @@ Result<Scene> rotation_scene(const Json& by, std::int64_t heads, std::int64_t wi
 
 class Undo {
 public:
-    static Result<Undo> of(const Choice& content, Tensor side, const Axes& axes) {
+    static Result<Undo> of(const Choice& content, Tensor side, const StoredSide& from) {
         Undo made;
         made.start_ = number_of(content, "start");
         made.side_ = side == Tensor::query ? Side::query : Side::key;
-        const Json& by = content.parameters.at("rotated_by");
-        if (by.empty()) return made;
-        const auto scene = rotation_scene(by, axes.heads, axes.features);
+        const auto by = content.parameters.find("rotated_by");
+        if (by == content.parameters.end() || by->empty()) return made;
+        const auto scene = rotation_scene(*by, from.heads, from.head_dim);
         if (!scene) return tl::unexpected(scene.error());
         auto action = action_of(*scene);
         if (!action) return tl::unexpected(action.error());
         const Encoding& encoding = encoding_of(*scene);
         if (!action->turn) return refuse("content.rotated_by", {{"kind", encoding.kind.data()}});
-        if (made.start_ > action->positions - axes.rows)
-            return tl::unexpected(past_table(made.start_ + axes.rows - 1, action->positions));
+        if (made.start_ > action->positions - from.rows)
+            return tl::unexpected(past_table(made.start_ + from.rows - 1, action->positions));
         const auto offset = scene->encoding.parameters.find("rotary_offset");
         const std::int64_t before = offset != scene->encoding.parameters.end() && offset->is_number_integer()
                                         ? offset->get<std::int64_t>()
@@ -136,7 +72,7 @@ public:
             made.pairs_.push_back(
                 {static_cast<std::size_t>(before + dimension(encoding.layout(*scene), pairs, {i, 0})),
                  static_cast<std::size_t>(before + dimension(encoding.layout(*scene), pairs, {i, 1}))});
-        const auto width = static_cast<std::size_t>(axes.features);
+        const auto width = static_cast<std::size_t>(from.head_dim);
         made.first_.assign(width, 1.0);
         made.second_.assign(width, 0.0);
         for (const Pair& pair : made.pairs_) {
@@ -186,32 +122,27 @@ private:
     std::vector<double> first_, second_, a_, b_, saved_;
 };
 
-// Calls `take(row, vector)` for rows 0 … rows − 1 of one head, before rotation.
+// Calls `take(vector)` for the rows `first` … `first + count − 1` of one head, before rotation.
 template <class Take>
-Result<void> each_row(const Choice& content, Tensor side, std::int64_t head,
-                      std::optional<std::int64_t> wanted, Take take) {
+Result<void> each_row(const Choice& content, Tensor side, std::int64_t head, std::int64_t first,
+                      std::int64_t count, Take take) {
     const auto heads = stored_heads(content);
     if (!heads) return tl::unexpected(heads.error());
-    const auto from = opened(content, side);
+    const auto from = stored_side(content, side);
     if (!from) return tl::unexpected(from.error());
-    const Axes& axes = from->axes;
-    auto undo = Undo::of(content, side, axes);
+    auto undo = Undo::of(content, side, *from);
     if (!undo) return tl::unexpected(undo.error());
     const std::int64_t own = side == Tensor::query ? head : head * heads->key_heads / heads->heads;
-    const std::int64_t rows = std::min(wanted.value_or(axes.rows), axes.rows);
-    std::vector<double> x(static_cast<std::size_t>(axes.features));
-    for (std::int64_t row = 0; row < rows; ++row) {
-        spend(1000.0 + 4.0 * static_cast<double>(axes.features));
-        if (auto read = from->file.read(axes.first + own * axes.head_stride + row * axes.row_stride, x);
-            !read)
-            return tl::unexpected(in_file(read.error(), text_of(content, side_key(side))));
+    std::vector<double> x(static_cast<std::size_t>(from->head_dim));
+    for (std::int64_t row = first; row < first + count; ++row) {
+        spend(1000.0 + 4.0 * static_cast<double>(from->head_dim));
+        if (auto read = from->read(own, row, x); !read)
+            return tl::unexpected(in_file(read.error(), from->path));
         if (!std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); }))
-            return failure("content.not_finite",
-                           {{"name", from->file.place().name}, {"row", std::to_string(row)}});
+            return failure("content.not_finite", {{"name", from->name}, {"row", std::to_string(row)}});
         if (!(*undo)(row, x))
-            return failure("content.not_undone",
-                           {{"name", from->file.place().name}, {"row", std::to_string(row)}});
-        take(row, x);
+            return failure("content.not_undone", {{"name", from->name}, {"row", std::to_string(row)}});
+        take(x);
     }
     return {};
 }
@@ -240,11 +171,12 @@ Shelf& shelf() {
 }
 
 bool same_files(const Choice& a, const Choice& b) {
-    return std::all_of(std::begin(kOfFiles), std::end(kOfFiles), [&](std::string_view key) {
-        const auto x = a.parameters.find(key), y = b.parameters.find(key);
-        const bool in_a = x != a.parameters.end(), in_b = y != b.parameters.end();
-        return in_a == in_b && (!in_a || *x == *y);
-    });
+    return a.kind == b.kind &&
+           std::all_of(std::begin(kOfFiles), std::end(kOfFiles), [&](std::string_view key) {
+               const auto x = a.parameters.find(key), y = b.parameters.find(key);
+               const bool in_a = x != a.parameters.end(), in_b = y != b.parameters.end();
+               return in_a == in_b && (!in_a || *x == *y);
+           });
 }
 
 Choice files_of(const Choice& content) {
@@ -282,7 +214,8 @@ void keep(KeptRows made) {
 
 }  // namespace
 
-bool is_stored(const Choice& content) { return content.kind == "tensors"; }
+bool is_stored(const Choice& content) { return content.kind == "tensors" || is_checkpoint(content); }
+bool is_checkpoint(const Choice& content) { return content.kind == "checkpoint"; }
 
 std::int64_t stored_head(const Choice& content) { return number_of(content, "head"); }
 std::int64_t stored_start(const Choice& content) { return number_of(content, "start"); }
@@ -307,7 +240,7 @@ std::optional<Problem> stored_problem(const ScoreInput& scene) {
     const auto heads = stored_heads(scene.content);
     if (!heads) return heads.error();
     if (heads->heads != scene.num_heads || heads->head_dim != head_dim(scene))
-        return Problem{"content.stored_heads",
+        return Problem{is_checkpoint(scene.content) ? "content.checkpoint_split" : "content.stored_heads",
                        {{"heads", std::to_string(heads->heads)},
                         {"head_dim", std::to_string(heads->head_dim)},
                         {"own_heads", std::to_string(scene.num_heads)},
@@ -317,7 +250,8 @@ std::optional<Problem> stored_problem(const ScoreInput& scene) {
                        {{"head", std::to_string(stored_head(scene.content))},
                         {"last", std::to_string(heads->heads - 1)}}};
     if (encoding_of(scene).family == Family::absolute)
-        return Problem{"content.stored_input", {{"kind", scene.encoding.kind}}};
+        return Problem{is_checkpoint(scene.content) ? "content.checkpoint_input" : "content.stored_input",
+                       {{"kind", scene.encoding.kind}}};
     return std::nullopt;
 }
 
@@ -332,7 +266,7 @@ Result<StoredRows> stored_rows(const Choice& content, Tensor side, std::int64_t 
             {{"rows", std::to_string(rows)}, {"maximum", std::to_string(kMostStoredRow / heads->head_dim)}});
     auto made = std::make_shared<std::vector<double>>();
     made->reserve(static_cast<std::size_t>(rows * heads->head_dim));
-    const auto read = each_row(content, side, head, rows, [&](std::int64_t, std::span<const double> x) {
+    const auto read = each_row(content, side, head, 0, rows, [&](std::span<const double> x) {
         made->insert(made->end(), x.begin(), x.end());
     });
     if (!read) return tl::unexpected(read.error());
@@ -340,11 +274,15 @@ Result<StoredRows> stored_rows(const Choice& content, Tensor side, std::int64_t 
     return made;
 }
 
-Result<StoredRows> stored_vector(const Choice& content, Tensor side) {
+std::optional<std::int64_t> stored_row(const Choice& content, Tensor side) {
     const auto given = content.parameters.find(side == Tensor::query ? "query_row" : "key_row");
-    const std::int64_t row =
-        given != content.parameters.end() && given->is_number_integer() ? given->get<std::int64_t>() : -1;
-    const std::int64_t head = stored_head(content);
+    if (given != content.parameters.end() && given->is_number_integer()) return given->get<std::int64_t>();
+    const bool seeded = is_checkpoint(content) && text_of(content, "input").empty();
+    return seeded ? std::optional<std::int64_t>(0) : std::nullopt;
+}
+
+Result<StoredRows> stored_vector(const Choice& content, Tensor side) {
+    const std::int64_t row = stored_row(content, side).value_or(-1), head = stored_head(content);
     if (auto kept = kept_rows(content, side, head, 0, row)) return kept;
     const auto heads = stored_heads(content);
     if (!heads) return tl::unexpected(heads.error());
@@ -352,28 +290,37 @@ Result<StoredRows> stored_vector(const Choice& content, Tensor side) {
         return refuse("content.stored_row",
                       {{"row", std::to_string(row)}, {"last", std::to_string(heads->rows - 1)}});
     auto made = std::make_shared<std::vector<double>>(static_cast<std::size_t>(heads->head_dim), 0.0);
-    const auto count = static_cast<double>(heads->rows);
-    const auto wanted = row < 0 ? heads->rows : row + 1;
-    const auto read = each_row(content, side, head, wanted, [&](std::int64_t at, std::span<const double> x) {
-        if (row >= 0 && at != row) return;
-        for (std::size_t f = 0; f < x.size(); ++f) (*made)[f] += row < 0 ? x[f] / count : x[f];
-    });
+    const std::int64_t count = row < 0 ? heads->rows : 1;
+    const auto read =
+        each_row(content, side, head, std::max<std::int64_t>(row, 0), count, [&](std::span<const double> x) {
+            for (std::size_t f = 0; f < x.size(); ++f) (*made)[f] += x[f] / static_cast<double>(count);
+        });
     if (!read) return tl::unexpected(read.error());
     keep({files_of(content), side, head, 0, row, made});
     return made;
 }
 
+std::span<const char* const> stored_file_keys(std::string_view kind) {
+    static constexpr const char *kTensors[] = {"query", "key"},
+                                *kCheckpoint[] = {"file", "key_file", "input"};
+    return kind == "tensors"      ? std::span<const char* const>(kTensors)
+           : kind == "checkpoint" ? std::span<const char* const>(kCheckpoint)
+                                  : std::span<const char* const>();
+}
+
 void forget_stored(const std::string& path) {
     const std::lock_guard lock(shelf().mutex);
     const auto names = [&](const auto& one) {
-        return text_of(one.content, "query") == path || text_of(one.content, "key") == path;
+        const auto keys = stored_file_keys(one.content.kind);
+        return std::any_of(keys.begin(), keys.end(),
+                           [&](const char* key) { return text_of(one.content, key) == path; });
     };
     std::erase_if(shelf().heads, names);
     std::erase_if(shelf().rows, names);
 }
 
 std::optional<Problem> check_stored(const Json& parameters) {
-    const Json &text = parameters.at("text"), &by = parameters.at("rotated_by");
+    const Json &text = parameters.at("text"), by = parameters.value("rotated_by", Json::object());
     for (std::size_t i = 0; i < text.size(); ++i)
         if (!text[i].is_string() || text[i].get_ref<const std::string&>().size() > kMostToken)
             return Problem{"content.token",

@@ -110,6 +110,41 @@ TEST_F(FilesTest, ArraysNamedQAndKAreShown) {
     EXPECT_EQ(opened->scene.length, 3);
 }
 
+// W_q and W_k of a checkpoint, with heads as wide as its norm or as those of the model that is shown.
+TEST_F(FilesTest, ACheckpointShowsItsHeads) {
+    const auto checkpoint = [&](const char* name, const std::string& q, bool normed) {
+        const std::string at = "model.layers.0.self_attn.";
+        Json header{
+            {at + q, {{"dtype", "F16"}, {"shape", {8, 3}}, {"data_offsets", {0, 48}}}},
+            {at + "k_proj.weight", {{"dtype", "F16"}, {"shape", {4, 3}}, {"data_offsets", {48, 72}}}}};
+        if (normed)
+            for (const char* norm : {"q_norm.weight", "k_norm.weight"})
+                header[at + norm] = {{"dtype", "F16"}, {"shape", {4}}, {"data_offsets", {72, 80}}};
+        std::string bytes(8, '\0');
+        bytes[0] = static_cast<char>(header.dump().size() % 256);
+        bytes[1] = static_cast<char>(header.dump().size() / 256);
+        return put(name, bytes + header.dump() + std::string(80, '\0'));
+    };
+    const auto normed = open_file(checkpoint("normed.safetensors", "q_proj.weight", true), Scene());
+    ASSERT_TRUE(normed) << to_string(normed.error());
+    EXPECT_EQ(normed->scene.content.kind, "checkpoint");
+    EXPECT_EQ(normed->scene.num_heads, 2);
+    EXPECT_EQ(head_dim(normed->scene), 4);
+    const Scene model = overlay(Scene(), {{"encoding", "rope"}, {"num_heads", 4}, {"head_dim", 2}})->scene;
+    const std::string plain = checkpoint("plain.safetensors", "q_proj.weight", false);
+    const auto shown = open_file(plain, model);
+    ASSERT_TRUE(shown) << to_string(shown.error());
+    EXPECT_EQ(shown->scene.num_heads, 4);
+    EXPECT_EQ(shown->scene.content.parameters.at("head_dim"), 2);
+    EXPECT_EQ(refusal(checkpoint("fused.safetensors", "qkv_proj.weight", false)), "content.fused");
+    const std::string index = put("m.safetensors.index.json", R"({"weight_map": {
+        "model.layers.0.self_attn.q_proj.weight": "plain.safetensors",
+        "model.layers.0.self_attn.k_proj.weight": "plain.safetensors"}})");
+    const auto sharded = open_file(index, model);
+    ASSERT_TRUE(sharded) << to_string(sharded.error());
+    EXPECT_EQ(sharded->scene.num_heads, 4);
+}
+
 TEST_F(FilesTest, EachBadFileHasASentenceThatNamesIt) {
     const Strings words(Language::english, Strings::Missing::throws);
     const std::pair<std::string, std::string> cases[] = {

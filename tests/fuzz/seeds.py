@@ -64,6 +64,23 @@ def arrays():
         yield struct.pack("<Q", len(header)) + header + bytes(range(6 * size))
 
 
+def checkpoints():
+    """One byte of settings, then a checkpoint: two query heads and one key head of 4 features, with what stands beside them."""
+    at = "model.layers.0.self_attn."
+    shapes = {"q_proj.weight": [8, 3], "k_proj.weight": [4, 3], "q_proj.bias": [8], "q_norm.weight": [4], "k_norm.weight": [4]}
+    for count in (2, 3, 5):
+        for settings in (0, 1, 2, 132):
+            header, end = {}, 0
+            for name in list(shapes)[:count]:
+                size = 2
+                for number in shapes[name]:
+                    size *= number
+                header[at + name] = {"dtype": "F16", "shape": shapes[name], "data_offsets": [end, end + size]}
+                end += size
+            text = json.dumps(header).encode()
+            yield bytes([settings]) + struct.pack("<Q", len(text)) + text + b"\0\x3c" * (end // 2)
+
+
 def pictures():
     def chunk(name, data):
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
@@ -168,6 +185,7 @@ write("scene", in_tests("core/**/*.cpp"))
 write("config", in_tests("core/models/*.cpp") + list(configs()))
 write("npy", tables())
 write("tensor", list(tables()) + list(arrays()))
+write("checkpoint", checkpoints())
 write("png", pictures())
 sources = "".join(file.read_text(encoding="utf-8")
                   for part in ("core", "app/figures") for file in sorted((root / part).rglob("*.cpp")))

@@ -379,11 +379,13 @@ void draw_details(View& v, Rect& area) {
                                                              static_cast<float>(shown)));
             f.tip.formula = f.scratch.format("{}_{{{}}}", one.symbol, i);
             f.tip.value = f.scratch.format("= {}", ui::significant(f.scratch, now[i], 6));
-            f.tip.details[0] = f.format("attention.as_typed_value",
-                                        fmt::arg("value", ui::significant(f.scratch, typed[i], 6)));
+            std::size_t line = 0;
+            if (!s.stored)
+                f.tip.details[line++] = f.format("attention.as_typed_value",
+                                                 fmt::arg("value", ui::significant(f.scratch, typed[i], 6)));
             if (const auto pair = one.turned ? pair_of(f, i, *spectrum) : std::nullopt) {
                 f.hovered.frequency = spectrum->frequency[*pair];
-                f.tip.details[1] = f.format(
+                f.tip.details[line] = f.format(
                     "attention.turned", fmt::arg("pair", *pair), fmt::arg("position", now_at),
                     fmt::arg("angle", ui::significant(
                                           f.scratch, static_cast<double>(now_at) * *f.hovered.frequency, 4)));

@@ -56,16 +56,27 @@ std::vector<std::string> stored_words(const Choice& content, std::int64_t count)
 }
 
 std::string_view stored_note(Frame& f) {
-    const Json& parameters = f.scene.content.parameters;
-    const auto side = [&](const char* key) {
-        const auto row = parameters.find(key);
-        return row == parameters.end() || !row->is_number_integer()
-                   ? f.text("scores.stored_mean")
-                   : f.format("scores.stored_row",
-                              fmt::arg("row", ui::integer(f.scratch, row->get<std::int64_t>())));
+    const Choice& content = f.scene.content;
+    const auto side = [&](Tensor which) {
+        const auto row = stored_row(content, which);
+        return row ? f.format("scores.stored_row", fmt::arg("row", ui::integer(f.scratch, *row)))
+                   : f.text("scores.stored_mean");
     };
-    return f.format("scores.stored", fmt::arg("head", stored_head(f.scene.content)),
-                    fmt::arg("q", side("query_row")), fmt::arg("k", side("key_row")));
+    const auto note = f.format("scores.stored", fmt::arg("head", stored_head(content)),
+                               fmt::arg("q", side(Tensor::query)), fmt::arg("k", side(Tensor::key)));
+    if (!is_checkpoint(content)) return note;
+    const auto heads = stored_heads(content);
+    const auto bias = fmt::arg("bias", heads && heads->bias ? f.text("scores.projected_bias") : ""),
+               norm = fmt::arg("norm", heads && heads->norm ? f.text("scores.projected_norm") : ""),
+               said = fmt::arg("note", note);
+    const auto named = content.parameters.find("query_name");
+    if (named != content.parameters.end() && named->is_string() &&
+        !named->get_ref<const std::string&>().empty())
+        return f.format("scores.projected_named",
+                        fmt::arg("name", std::string_view(named->get_ref<const std::string&>())), said, bias,
+                        norm);
+    return f.format("scores.projected", fmt::arg("layer", content.parameters.at("layer").get<std::int64_t>()),
+                    said, bias, norm);
 }
 
 }  // namespace posiscope::figures

@@ -154,7 +154,9 @@ std::string_view input_headline(Frame& f) {
 
 void draw_input(Frame& f, Rect area) {
     if (is_stored(f.scene.content))
-        return explain_absence(f, area, "content.stored_input", "kind", f.scene.encoding.kind);
+        return explain_absence(
+            f, area, is_checkpoint(f.scene.content) ? "content.checkpoint_input" : "content.stored_input",
+            "kind", f.scene.encoding.kind);
     const auto made = input(f, f.scene, f.derived);
     if (!made) return explain_absence(f, area, "content.no_words");
     draw_choices(f, area, *made);
