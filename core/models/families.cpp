@@ -106,7 +106,13 @@ constexpr ModelFamily kFamilies[] = {
     {.type = "llada", .source = "LLaDA modeling_llada.py, in public copies"},
     {.type = "olmo", .source = "olmo/modeling_olmo.py"},
     {.type = "granite", .source = "granite/modeling_granite.py"},
-    {.type = "esm yi granitemoe starcoder2 seed_oss mimo"},
+    {.type = "starcoder2", .source = "starcoder2/modular_starcoder2.py"},
+    {.type = "seed_oss", .source = "seed_oss/modular_seed_oss.py"},
+    {.type = "mimo",
+     .defaults = R"({"use_sliding_window": false})",
+     .source = "MiMo modeling_mimo.py (a Qwen2 model), in public copies"},
+    {.type = "granitemoe", .source = "granitemoe/modular_granitemoe.py"},
+    {.type = "esm yi"},
     {.type = "apertus",
      .defaults = R"({"rope_theta": 12000000.0, "rope_scaling": {"rope_type": "llama3", "factor": 8.0,
                      "low_freq_factor": 1.0, "high_freq_factor": 4.0, "original_max_position_embeddings": 8192},
@@ -329,7 +335,7 @@ constexpr ModelFamily kFamilies[] = {
      .encoding = R"({"kind": "none"})",
      .source = "granitemoehybrid/modular_granitemoehybrid.py"},
     {.type = "nemotron_h", .encoding = R"({"kind": "none"})", .source = "nemotron_h/modeling_nemotron_h.py"},
-    {.type = "jamba", .encoding = R"({"kind": "none"})"},
+    {.type = "jamba", .encoding = R"({"kind": "none"})", .source = "jamba/modular_jamba.py"},
 
     // ---- tables and biases -------------------------------------------------------------------------------------
     {.type = "bloom",

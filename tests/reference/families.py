@@ -150,6 +150,11 @@ flat("LLaDA", "llada", {"d_model": 4096, "n_heads": 32, "rope_theta": 500000.0, 
 flat("OLMo", "olmo", shape(4096, 32, rope_theta=10000.0), 1e4, 128)
 flat("StarCoder2", "starcoder2", shape(3072, 24, rope_theta=999999.4420358813, sliding_window=4096), 999999.4420358813,
      128, window=4096)
+flat("Granite MoE", "granitemoe", shape(1536, 24, rope_theta=10000000.0, attention_multiplier=0.015625), 1e7, 64)
+flat("Seed-OSS", "seed_oss", shape(5120, 80, head_dim=128, rope_theta=10000000.0, rope_scaling={"rope_type": "default"},
+                                   max_position_embeddings=524288), 1e7, 128)
+flat("MiMo", "mimo", shape(4096, 32, head_dim=128, rope_theta=640000, sliding_window=32768, max_window_layers=36,
+                           max_position_embeddings=32768), 640000, 128)
 APERTUS = {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
            "original_max_position_embeddings": 8192}
 for name, given in (("Apertus", {"rope_theta": 12000000, "rope_scaling": APERTUS, "max_position_embeddings": 65536}),
