@@ -42,7 +42,7 @@ template <class Visit>
 void each_file(Json& partial, Visit visit) {
     if (!partial.is_object()) return;
     for (std::string* path : files_in(partial))
-        if (path != nullptr) visit(*path);
+        if (path != nullptr && !path->empty()) visit(*path);
     if (const auto b = partial.find("compare"); b != partial.end()) each_file(*b, visit);
     if (const auto trained = partial.find("trained"); trained != partial.end() && trained->is_object())
         if (const auto scene = trained->find("scene"); scene != trained->end()) each_file(*scene, visit);
@@ -84,7 +84,7 @@ Result<void> admit(Json& partial, const Source& source) {
 const std::string* file_to_ask_for(const Scene& scene) {
     const std::string* asked = nullptr;
     const auto ask = [&](const std::string* path) {
-        if (asked == nullptr && path != nullptr && !table_allowed(*path)) asked = path;
+        if (asked == nullptr && path != nullptr && !path->empty() && !table_allowed(*path)) asked = path;
     };
     const auto own = [&](const Choice& choice, const char* key) {
         if (const auto found = choice.parameters.find(key); found != choice.parameters.end())

@@ -202,7 +202,7 @@ for name in ("h.0.attn.c_attn.weight", "transformer.h.0.attn.query_key_value.wei
     refused(f"{name} holds several projections", {name: fused}, query_name=name, key_name=name)
 refused("latent attention", {"model.layers.0.self_attn.kv_a_proj_with_mqa.weight": fused, "model.layers.0.self_attn.q_b_proj.weight": fused})
 refused("W_q and W_k of layer 7", good, layer=7)
-refused("No checkpoint is chosen", good, file="")
+refused("No checkpoint is chosen", good, file=None)
 refused("Set num_heads=6", good, heads=3)
 refused("cannot be split into heads of 36", good, head_dim=36)
 refused("Set content.head_dim", good, head_dim=None)

@@ -1,6 +1,9 @@
 // No tile of a bench is only a sentence, whatever the encoding; and controls that move nothing are those that are hidden.
 #include "app/workbench/stand_in.hpp"
+#include "core/formats/file.hpp"
+#include "core/formats/table.hpp"
 #include "tests/figures/hand.hpp"
+#include "tests/folder.hpp"
 
 namespace posiscope::test {
 namespace {
@@ -35,9 +38,13 @@ TEST(StandIn, WithoutItsFilesNoFigureShowsOtherQAndK) {
     const auto with = [](const Json& content) {
         return scene_of({{"encoding", "rope"}, {"d_model", 64}, {"length", 32}, {"content", content}});
     };
-    const Scene missing = with({{"kind", "tensors"}, {"query", "q-none.npy"}, {"key", "k-none.npy"}}),
+    const Scene tensors = with({{"kind", "tensors"}, {"query", "q-none.npy"}, {"key", "k-none.npy"}}),
+                checkpoint = with({{"kind", "checkpoint"}, {"file", "w-none.npy"}, {"head_dim", 64}}),
                 equal = with("equal"), seeded = with("seeded");
-    for (const figures::Figure* figure : figures::figures()) {
+    std::vector<std::pair<const figures::Figure*, Scene>> all;
+    for (const figures::Figure* figure : figures::figures())
+        all.insert(all.end(), {{figure, tensors}, {figure, checkpoint}});
+    for (const auto& [figure, missing] : all) {
         std::vector<std::string> modes = {""};
         if (figure->modes != nullptr)
             modes.assign(figure->modes(missing).begin(), figure->modes(missing).end());
@@ -54,6 +61,44 @@ TEST(StandIn, WithoutItsFilesNoFigureShowsOtherQAndK) {
             EXPECT_TRUE(same || of_missing.canvas.says("none.npy")) << figure->id << " " << mode;
         }
     }
+}
+
+class Checkpoint : public InFolder {};
+
+// q and k by the weights of a checkpoint: Scores names the layer, the head and what is applied after W.
+TEST_F(Checkpoint, IsNamedWhereItsScoresAre) {
+    const std::string at = "model.layers.2.self_attn.";
+    Json header;
+    std::size_t end = 0;
+    for (const auto& [name, shape] : {std::pair{"q_proj.weight", Json{8, 3}},
+                                      {"k_proj.weight", Json{4, 3}},
+                                      {"q_proj.bias", Json{8}},
+                                      {"q_norm.weight", Json{4}}}) {
+        std::size_t bytes = 2;
+        for (const Json& size : shape) bytes *= size.get<std::size_t>();
+        header[at + name] = {{"dtype", "F16"}, {"shape", shape}, {"data_offsets", {end, end + bytes}}};
+        end += bytes;
+    }
+    std::string bytes(8, '\0');
+    bytes[0] = static_cast<char>(header.dump().size() % 256);
+    bytes[1] = static_cast<char>(header.dump().size() / 256);
+    bytes += header.dump();
+    for (std::size_t i = 0; i < end; i += 2) bytes += std::string("\0\x3c", 2);  // ones
+    const std::string path = (folder_ / "model.safetensors").string();
+    ASSERT_TRUE(write_file(path, bytes));
+    allow_table(path);
+    const Scene scene =
+        scene_of({{"encoding", "rope"},
+                  {"num_heads", 2},
+                  {"head_dim", 4},
+                  {"d_model", 8},
+                  {"length", 16},
+                  {"content", {{"kind", "checkpoint"}, {"file", path}, {"layer", 2}, {"head", 1}}}});
+    const Hand scores("scores", scene);
+    EXPECT_TRUE(scores.canvas.says("layer 2, head 1; q: row 0; k: row 0; + bias; qk-norm"));
+    EXPECT_TRUE(draws(Hand("attention", scene)));
+    EXPECT_TRUE(draws(Hand("terms", scene)));
+    EXPECT_TRUE(draws(Hand("sum", scene)));
 }
 
 TEST(StandIn, WhatIsHiddenMovesNothing) {
