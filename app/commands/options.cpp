@@ -112,9 +112,9 @@ void leave_remarks(ModelScene& model) {
     if (!laid) return;
     const auto remarks = remarks_on(laid->scene);
     std::erase_if(model.notes, [&](const Problem& note) {
-        const bool in_check = laid->scene.encoding.kind == "rope" && model.scene.contains("trained") &&
-                              (note.key == "config.ignored" || note.key == "config.overruled" ||
-                               note.key == "config.qk_norm");
+        const bool in_check =
+            laid->scene.encoding.kind == "rope" && model.scene.contains("trained") &&
+            (note.key == "config.ignored" || note.key == "config.overruled" || note.key == "config.qk_norm");
         return in_check || std::find(remarks.begin(), remarks.end(), note) != remarks.end();
     });
 }
