@@ -14,7 +14,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         std::int64_t count = 1;
         for (const std::int64_t one : tensor->shape) count *= one;
         if (!tensor->cropped && count != static_cast<std::int64_t>(tensor->values.size())) std::abort();
-        if (tensor->values.size() <= 4096) (void)recognise(*tensor, {}, {});
+        // Recognising takes a thousand times as long as reading.
+        if (size % 64 == 0 && tensor->values.size() <= 4096) (void)recognise(*tensor, {}, {});
     }
     return 0;
 }
