@@ -66,17 +66,16 @@ std::string_view stored_note(Frame& f) {
                                fmt::arg("q", side(Tensor::query)), fmt::arg("k", side(Tensor::key)));
     if (!is_checkpoint(content)) return note;
     const auto heads = stored_heads(content);
-    const auto bias = fmt::arg("bias", heads && heads->bias ? f.text("scores.projected_bias") : ""),
-               norm = fmt::arg("norm", heads && heads->norm ? f.text("scores.projected_norm") : ""),
-               said = fmt::arg("note", note);
+    const std::string_view bias = heads && heads->bias ? f.text("scores.projected_bias") : "",
+                           norm = heads && heads->norm ? f.text("scores.projected_norm") : "";
     const auto named = content.parameters.find("query_name");
     if (named != content.parameters.end() && named->is_string() &&
         !named->get_ref<const std::string&>().empty())
         return f.format("scores.projected_named",
-                        fmt::arg("name", std::string_view(named->get_ref<const std::string&>())), said, bias,
-                        norm);
+                        fmt::arg("name", std::string_view(named->get_ref<const std::string&>())),
+                        fmt::arg("note", note), fmt::arg("bias", bias), fmt::arg("norm", norm));
     return f.format("scores.projected", fmt::arg("layer", content.parameters.at("layer").get<std::int64_t>()),
-                    said, bias, norm);
+                    fmt::arg("note", note), fmt::arg("bias", bias), fmt::arg("norm", norm));
 }
 
 }  // namespace posiscope::figures
