@@ -59,7 +59,10 @@ Documents::Opening Documents::open(std::span<const std::string> paths, const Sce
     std::vector<Opened> cards;
     std::vector<Problem> refused;
     for (const std::string& path : paths) {
-        auto opened = open_file(platform::from_home(path), present);
+        // Weights belong to the config before them.
+        const bool weights = path.ends_with(".safetensors") || path.ends_with(".safetensors.index.json");
+        auto opened =
+            open_file(platform::from_home(path), weights && !cards.empty() ? cards.back().scene : present);
         if (opened) cards.push_back(std::move(*opened));
         else {
             refused.push_back(opened.error());

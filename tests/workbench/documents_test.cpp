@@ -85,6 +85,26 @@ TEST_F(DocumentsTest, AFileThatASceneNamesIsReadAgainAlone) {
     EXPECT_FALSE(documents_.follows()) << "another file is not followed";
 }
 
+// Opened together, a checkpoint has the heads of the config before it.
+TEST_F(DocumentsTest, WeightsBelongToTheConfigBeforeThem) {
+    const std::string config = put("config.json", R"({"model_type": "llama", "hidden_size": 8,
+        "num_attention_heads": 4, "num_key_value_heads": 2, "rope_theta": 500000})");
+    std::string header = R"({"model.layers.0.self_attn.q_proj.weight": {"dtype": "F16", "shape": [8, 8],
+        "data_offsets": [0, 128]}, "model.layers.0.self_attn.k_proj.weight": {"dtype": "F16", "shape": [4, 8],
+        "data_offsets": [128, 192]}})";
+    std::string bytes(8, '\0');
+    bytes[0] = static_cast<char>(header.size() % 256);
+    bytes[1] = static_cast<char>(header.size() / 256);
+    const std::string weights = put("model.safetensors", bytes + header + std::string(192, '\0'));
+    const auto opening = documents_.open(std::vector{config, weights}, Scene());
+    EXPECT_TRUE(opening.refused.empty());
+    const Opened* second = documents_.turn(1).shown;
+    ASSERT_NE(second, nullptr);
+    EXPECT_EQ(second->scene.content.kind, "checkpoint");
+    EXPECT_EQ(second->scene.base, 500000.0);
+    EXPECT_EQ(second->scene.num_heads, 4);
+}
+
 TEST_F(DocumentsTest, SavingDoesNotReplaceUnlessThatIsMeant) {
     const std::string path = put("mine.json", "mine");
     const auto refused = documents_.save(Scene(), path, false);
