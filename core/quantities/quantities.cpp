@@ -1,6 +1,8 @@
 #include "core/quantities/quantities.hpp"
 
 #include "core/attention/attention.hpp"
+#include "core/encodings/encodings.hpp"
+#include "core/scene/tensors.hpp"
 
 #include <algorithm>
 #include <array>
@@ -40,10 +42,30 @@ Result<std::int64_t> turning_pairs(const Scene& scene, std::string_view quantity
     return pairs;
 }
 
+namespace {
+
+// Those that keep one q and one k fixed. Of files that cannot be read there are none, and nothing stands in for them.
+constexpr std::string_view kOfOneQuery[] = {"gram",  "distance",  "scores", "mixed",
+                                            "trace", "precision", "claims"};
+
+std::optional<Problem> no_query(const Quantity& quantity, const Scene& scene) {
+    const bool reads =
+        std::find(std::begin(kOfOneQuery), std::end(kOfOneQuery), quantity.name) != std::end(kOfOneQuery);
+    if (!reads || !is_stored(scene.content) || encoding_of(scene).acts != Acts::query_key)
+        return std::nullopt;
+    if (auto problem = stored_problem(scene)) return problem;
+    for (const Tensor side : {Tensor::query, Tensor::key})
+        if (const auto vector = stored_vector(scene.content, side); !vector) return vector.error();
+    return std::nullopt;
+}
+
+}  // namespace
+
 Result<std::vector<Array>> evaluate(const Quantity& quantity, const Scene& scene, std::uint64_t memory,
                                     std::string_view array) {
     const auto shapes = quantity.shapes(scene);
     if (!shapes) return tl::unexpected(shapes.error());
+    if (auto problem = no_query(quantity, scene)) return tl::unexpected(std::move(*problem));
     if (!array.empty() &&
         std::none_of(shapes->begin(), shapes->end(), [&](const Shape& s) { return s.name == array; })) {
         std::string names;

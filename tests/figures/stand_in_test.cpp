@@ -87,13 +87,13 @@ TEST_F(Checkpoint, IsNamedWhereItsScoresAre) {
     const std::string path = (folder_ / "model.safetensors").string();
     ASSERT_TRUE(write_file(path, bytes));
     allow_table(path);
-    const Scene scene =
-        scene_of({{"encoding", "rope"},
-                  {"num_heads", 2},
-                  {"head_dim", 4},
-                  {"d_model", 8},
-                  {"length", 16},
-                  {"content", {{"kind", "checkpoint"}, {"file", path}, {"layer", 2}, {"head", 1}}}});
+    const Scene scene = scene_of(
+        {{"encoding", "rope"},
+         {"num_heads", 2},
+         {"head_dim", 4},
+         {"d_model", 8},
+         {"length", 16},
+         {"content", {{"kind", "checkpoint"}, {"file", path}, {"layer", 2}, {"head", 1}, {"head_dim", 4}}}});
     const Hand scores("scores", scene);
     EXPECT_TRUE(scores.canvas.says("layer 2, head 1; q: row 0; k: row 0; + bias; qk-norm"));
     EXPECT_TRUE(draws(Hand("attention", scene)));

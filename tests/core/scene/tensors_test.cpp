@@ -8,6 +8,7 @@
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
 #include "core/formats/tensor.hpp"
+#include "core/quantities/quantities.hpp"
 #include "core/scene/source.hpp"
 
 #include <cmath>
@@ -248,6 +249,20 @@ TEST_F(Tensors, WhatDoesNotFitIsASentence) {
     });
     for (const char* name : {"q.npy", "k.npy"}) forget_stored(path(name));
     EXPECT_EQ(refused({}), "content.not_finite");
+}
+
+// Data of q and k that cannot be read is refused, never that of others.
+TEST_F(Tensors, NoDataOfOthers) {
+    const Scene missing = scene();
+    for (const char* name : {"gram", "distance", "scores", "mixed", "trace", "precision", "claims", "logits",
+                             "attention", "expansion", "locality"}) {
+        const auto made = evaluate(*find_quantity(name), missing, std::uint64_t{1} << 30);
+        ASSERT_FALSE(made) << name;
+        EXPECT_EQ(made.error().key, "file.not_allowed") << name;
+    }
+    EXPECT_TRUE(evaluate(*find_quantity("frequencies"), missing, std::uint64_t{1} << 30));
+    save_plain();
+    EXPECT_TRUE(evaluate(*find_quantity("scores"), missing, std::uint64_t{1} << 30));
 }
 
 TEST_F(Tensors, AShorterSceneUsesTheFirstRows) {
