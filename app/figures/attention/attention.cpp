@@ -275,7 +275,7 @@ void draw_block(View& v, Rect area, const Block& block, const Measures& m) {
         }
         const std::string_view title = f.text(now ? "attention.output_now" : "attention.output_typed");
         c.text({one->strip.x0, top - 6.0F},  // a strip may be narrower than its title
-               cells::shortened(f, title, Face::text, ui::kSmallSize, m.strip + (now ? 6.0F : m.gap - 8.0F)),
+               cells::shortened(f, title, Face::text, ui::kSmallSize, m.strip + (now ? 14.0F : m.gap - 8.0F)),
                {f.theme.ink_soft, ui::kSmallSize, Face::text});
         draw_outputs(v, *one, m);
     }
