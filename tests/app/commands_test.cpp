@@ -304,48 +304,6 @@ TEST_F(Program, ScenesAndSettingsAreLaidOverOneAnotherAndAdjustmentsAreSaid) {
         << "options stand before or after the command";
 }
 
-// The notes, one a line.
-// The window reads progress as values, in whatever language its sentences are.
-TEST_F(Program, ProgressIsALineOfJsonForEachPicture) {
-    const Ran ran =
-        run("render -o $D/a-%04d.png --over offset --from 3 --to 4 --size 320x200 --progress --lang zh");
-    EXPECT_EQ(ran.code, 0) << ran.err;
-    EXPECT_EQ(ran.err, "{\"count\":2,\"done\":1}\n{\"count\":2,\"done\":2}\n");
-}
-
-// Vector files need no OpenGL: with EGL's drivers hidden only the PNG is refused.
-TEST_F(Program, PdfAndSvgNeedNoOpenGl) {
-    const std::string hidden = "LC_ALL=C __EGL_VENDOR_LIBRARY_DIRS=/nonexistent "
-                               "__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent LIBGL_DRIVERS_PATH=/nonexistent";
-    EXPECT_EQ(run("render -o $D/a.png --size 320x200", hidden).code, 3);
-    for (const char* ending : {"pdf", "svg"}) {
-        const std::string name = std::string("a.") + ending;
-        for (const char* options :
-             {" --page 160x100mm --figure matrix --lang zh", " --size 1200x760 --transparent"}) {
-            const Ran ran = run("render -o $D/" + name + options, hidden);
-            EXPECT_EQ(ran.code, 0) << ran.err;
-            EXPECT_EQ(ran.err + ran.out, "");
-            const std::string bytes = *read_file(folder_ / name);
-            EXPECT_TRUE(bytes.starts_with(ending == std::string("pdf") ? "%PDF" : "<?xml")) << options;
-            run("render -o $D/" + name + options, hidden);
-            EXPECT_EQ(bytes, *read_file(folder_ / name)) << "the same bytes again";
-        }
-    }
-    EXPECT_EQ(entries(), 2U);
-}
-
-TEST_F(Program, APictureIsOpenedAgain) {
-    const Ran drawn = run("render -o $D/a.png --page 100x60mm --dpi 150 --transparent --set position=77");
-    if (drawn.code == 3) GTEST_SKIP() << "no OpenGL here";
-    EXPECT_EQ(drawn.code, 0) << drawn.err;
-    const std::string bytes = *read_file(folder_ / "a.png");
-    EXPECT_EQ(bytes.substr(16, 8), std::string("\0\0\x02\x4f\0\0\x01\x62", 8)) << "591 × 354 pixels";
-    EXPECT_EQ(run("data shift -s $D/a.png").out, run("data shift --set position=77").out);
-    EXPECT_EQ(run("data shift -s $D/a.png --set position=5").out, run("data shift --set position=5").out);
-    const Ran none = run("data shift -s $D/b.png");
-    EXPECT_EQ(none.code, 1) << none.err;
-}
-
 TEST_F(Program, WhatAttentionDoesNotSeeIsNull) {
     const Ran ran = run("data logits --set encoding=alibi --set num_heads=2 --set d_model=4 --set length=2");
     EXPECT_EQ(ran.code, 0) << ran.err;
@@ -372,23 +330,6 @@ TEST_F(Program, AFullDeviceIsNoFile) {
         EXPECT_NE(ran.err.find("stdout"), std::string::npos) << ran.err;
         EXPECT_EQ(ran.err.find("file"), std::string::npos) << ran.err;
     }
-}
-
-// Mesa can be told to know no more than GLSL 1.30, and then links no program of ours.
-TEST_F(Program, AShaderThatTheDriverRefusesIsNamedAndItsSourceKept) {
-    const Ran ran =
-        run("render -o $D/a.png --size 320x200",
-            "LC_ALL=C MESA_GL_VERSION_OVERRIDE=4.5 MESA_GLSL_VERSION_OVERRIDE=130 XDG_STATE_HOME=\"$D\"");
-    const fs::path log = folder_ / "posiscope" / "shader.log";
-    if (!fs::exists(log)) GTEST_SKIP() << "this driver cannot be told to refuse a shader";
-    EXPECT_EQ(ran.code, 3);
-    EXPECT_EQ(lines_of(ran.err).size(), 1U) << ran.err;
-    EXPECT_NE(ran.err.find("the shader clocks.frag"), std::string::npos) << ran.err;
-    EXPECT_NE(ran.err.find(log.string()), std::string::npos) << ran.err;
-    const std::string source = *read_file(log);
-    EXPECT_NE(source.find("\n1  #version 330 core\n"), std::string::npos) << source;
-    EXPECT_NE(source.find("-- clocks.vert\n"), std::string::npos) << source;
-    EXPECT_FALSE(fs::exists(folder_ / "a.png")) << "no picture, and no part of one";
 }
 
 TEST(Nearest, IsTheNameWithTheFewestChanges) {
