@@ -100,7 +100,7 @@ def run(quantity, scene, *more):
     with open("scene.json", "w", encoding="utf-8") as file:
         json.dump(scene, file)
     return subprocess.run([program, "data", quantity, "--lang", "en", "-s", "scene.json", "-o", "out.npy", *more],
-                          capture_output=True, text=True, timeout=100)
+                          capture_output=True, text=True, timeout=600)
 
 
 def scene(heads, width, n, **content):
