@@ -181,7 +181,8 @@ Result<void> Projection::find_weights(const Choice& content, Tensor side) {
     if (const auto width = content.parameters.find("head_dim");
         width != content.parameters.end() && width->is_number_integer())
         width_ = width->get<std::int64_t>();
-    else if (norm_weight_) width_ = norm_weight_->place().shape.back();
+    else if (norm_weight_ && !norm_weight_->place().shape.empty())
+        width_ = norm_weight_->place().shape.back();
     else
         return refuse("content.no_head_dim",
                       {{"name", place.name}, {"rows", std::to_string(place.shape[0])}});
