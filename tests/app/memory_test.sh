@@ -6,14 +6,14 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 export LC_ALL=C.UTF-8 HOME="$work"
-most=524288 # KiB
+most=524288 # KiB; a thread for each of many processors has a small stack, which counts
 fail() { echo "$*"; exit 1; }
 # within WORDS COMMAND...: it says the words, or nothing where there are none.
 within() {
     words=$1
     shift
     code=0
-    (ulimit -d $most && exec "$@") >out 2>said </dev/null || code=$?
+    (ulimit -s 2048 && ulimit -d $most && exec "$@") >out 2>said </dev/null || code=$?
     if [ -z "$words" ]; then [ $code = 0 ] || fail "$*: ended with $code, saying $(head -c 500 said)"
     else { [ $code = 1 ] || [ $code = 2 ]; } && grep -q -e "$words" said || fail "$*: ended with $code, saying $(head -c 500 said)"; fi
 }
