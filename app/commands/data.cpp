@@ -42,8 +42,9 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
     const std::string ending =
         typed.output.empty() ? ".json" : std::filesystem::path(typed.output).extension().string();
     const bool device = typed.output.starts_with("/dev/");
+    std::error_code ignored;
     if (!device && std::find(kEndings.begin(), kEndings.end(), ending) == kEndings.end() &&
-        !std::filesystem::is_directory(typed.output))
+        !std::filesystem::is_directory(typed.output, ignored))
         return refuse("output.ending", {{"path", typed.output}, {"choices", joined(kEndings)}});
 
     const auto scene = typed.batch.scene(shared, terminal);

@@ -83,6 +83,9 @@ const std::vector<Row>& bad_lines() {
         {"data table -o $D/out.txt", 2, {"out.txt", ".json", ".npy", ".csv"}},
         {"data table -o $D", 1, {"/posiscope-test-"}},
         {"data table -o $D/folder.json", 1, {"folder.json"}},
+        {"data table -o $D/self", 2, {"self", ".json, .npy, .csv"}},
+        {"render -o $D/self", 2, {"self", ".png, .pdf, .svg"}},
+        {"data table -s $D/self", 1, {"self"}},
         {"data table -o $D/none/a.json", 1, {"none/a.json"}},
         {"data table -o /dev/full", 1, {"/dev/full"}},
         {"data table --set encoding=rope", 1, {"rope", "table"}},
@@ -161,6 +164,7 @@ TEST_F(Program, BadLinesGetOneSentenceInEitherLanguage) {
     put("cut.png", "\x89PNG\r\n\x1a\n");
     put("heads.json", R"({"model_type": "llama", "num_attention_heads": -4})");
     fs::create_directory(folder_ / "folder.json");
+    fs::create_symlink("self", folder_ / "self");
     const std::size_t before = entries();
     for (const Row& row : bad_lines()) {
         for (const char* language : {"en", "zh"}) {
