@@ -13,6 +13,7 @@
 #include "core/models/families.hpp"
 #include "core/quantities/quantities.hpp"
 #include "core/scaling/scaling.hpp"
+#include "core/scene/content.hpp"
 #include "core/scene/keys.hpp"
 
 #include <algorithm>
@@ -90,8 +91,31 @@ std::string range_of(const Parameter& parameter) {
                                to_text(parameter.maximum));
         case Kind::choice: return fmt::format("{}", fmt::join(parameter.choices, " | "));
         case Kind::boolean: return "true | false";
+        case Kind::text: return "text";
         default: return "JSON";
     }
+}
+
+// The keys of a content, each with the kinds that have it: "tensors: 0 … 65535, default 0. …".
+void add_content(std::vector<Line>& lines, const Strings& strings) {
+    std::vector<std::pair<const Parameter*, std::string>> keys;
+    for (const std::string_view kind : content_kinds())
+        for (const Parameter& parameter : content_parameters(kind)) {
+            const auto found = std::find_if(keys.begin(), keys.end(), [&](const auto& one) {
+                return one.first->key == parameter.key && one.first->kind == parameter.kind &&
+                       one.first->fallback == parameter.fallback;
+            });
+            if (found == keys.end()) keys.push_back({&parameter, std::string(kind)});
+            else found->second += fmt::format(", {}", kind);
+        }
+    for (const auto& [parameter, kinds] : keys)
+        lines.push_back(
+            {fmt::format("content.{}", parameter->key),
+             fmt::format("{}: {}", kinds,
+                         strings.format("list.setting", fmt::arg("range", range_of(*parameter)),
+                                        fmt::arg("default", parameter->fallback.dump()),
+                                        fmt::arg("help", strings.text(fmt::format("parameter.content.{}.help",
+                                                                                  parameter->key)))))});
 }
 
 std::vector<Line> settings(const Strings& strings) {
@@ -103,6 +127,7 @@ std::vector<Line> settings(const Strings& strings) {
              strings.format("list.setting", fmt::arg("range", range_of(one.parameter)),
                             fmt::arg("default", one.parameter.fallback.dump()),
                             fmt::arg("help", strings.text(fmt::format("parameter.{}.help", key))))});
+        if (key == "content") add_content(lines, strings);
     }
     return lines;
 }

@@ -3,6 +3,7 @@
 #include "app/ui/strings.hpp"
 #include "core/formats/file.hpp"
 #include "core/json.hpp"
+#include "core/scene/content.hpp"
 #include "tests/app/program.hpp"
 #include "tests/places.hpp"
 
@@ -222,6 +223,18 @@ TEST_F(Program, TheLanguageComesFromTheFlagThenTheEnvironment) {
     EXPECT_TRUE(chinese("data", "env -u LC_ALL -u LC_MESSAGES LANG=zh_CN.UTF-8"));
     EXPECT_FALSE(chinese("data", "LC_ALL=C LANG=zh_CN.UTF-8"));
     EXPECT_FALSE(chinese("data", "env -i"));
+}
+
+// Every key that a content may have, with the kinds that have it and what it means.
+TEST_F(Program, ListsTheKeysOfAContent) {
+    const std::string listed = run("list settings").out;
+    for (const std::string_view kind : content_kinds())
+        for (const Parameter& parameter : content_parameters(kind)) {
+            const auto line = listed.find("\ncontent." + std::string(parameter.key) + " ");
+            EXPECT_NE(line, std::string::npos) << parameter.key;
+        }
+    EXPECT_NE(listed.find("checkpoint: rms | rms_plus_one | layer | none"), std::string::npos) << listed;
+    EXPECT_EQ(listed.find("parameter."), std::string::npos) << "a key of the string table";
 }
 
 TEST_F(Program, SaysItsVersionHelpAndLists) {
