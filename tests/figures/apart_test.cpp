@@ -184,7 +184,7 @@ struct Sheet {
     std::unique_ptr<ui::Scratch> scratch = std::make_unique<ui::Scratch>();
 
     Drawn draw(const figures::Figure& figure, const Scene& scene, figures::Derived& derived, Point size,
-               bool chinese) {
+               bool chinese, const figures::Other* other = nullptr) {
         scratch->reset();
         const figures::Link link;
         Drawn drawn;
@@ -196,6 +196,7 @@ struct Sheet {
                              .derived = derived,
                              .scene = scene,
                              .link = link,
+                             .other = other,
                              .next = {},
                              .hovered = {},
                              .tip = {},
@@ -261,6 +262,43 @@ TEST(TextsApart, NoTextLiesOnAnotherAndEveryPictureIsWhole) {
                         }
         }
     EXPECT_GT(drawn, kSanitized ? 100U : 20000U);
+    for (const auto& [where, what] : faults) ADD_FAILURE() << where << ": " << what;
+}
+
+// The same with B beside A, and of B − A.
+TEST(TextsApart, NoTextLiesOnAnotherWithB) {
+    Sheet sheet;
+    std::size_t n = 0;
+    std::map<std::string, std::string> faults;
+    for (const Encoding* encoding : encodings()) {
+        Json with = partial_scenes().front();
+        with["encoding"] = std::string(encoding->kind);
+        const Scene a = scene_of(with);
+        with["base"] = 500.0;
+        const Scene b = scene_of(with);
+        figures::Derived of_a, of_b;
+        for (figures::Derived* derived : {&of_a, &of_b}) derived->work_at_most(1e7);
+        for (const figures::Figure* figure : figures::figures())
+            for (const Scene& scene : modes_of(*figure, a))
+                for (const bool difference : {false, true}) {
+                    if (!(difference ? figure->subtracts : figure->overlays)) continue;
+                    const figures::Other other{b, of_b, difference};
+                    for (const Point size : kSizes)
+                        for (const bool chinese : {false, true}) {
+                            if (n++ % kEvery != 0) continue;
+                            const Drawn made = sheet.draw(*figure, scene, of_a, size, chinese, &other);
+                            const std::string where =
+                                fmt::format("{} {} {}", figure->id, figures::mode(*figure, scene),
+                                            difference ? "B − A" : "A + B");
+                            for (const std::string& what : {collision(made.canvas), on_a_handle(made.canvas)})
+                                if (!what.empty())
+                                    faults.try_emplace(where, fmt::format("{} ({} {}×{} {})", what,
+                                                                          chinese ? "zh" : "en", size.x,
+                                                                          size.y, encoding->kind));
+                        }
+                }
+    }
+    EXPECT_GT(n, 4000U);
     for (const auto& [where, what] : faults) ADD_FAILURE() << where << ": " << what;
 }
 

@@ -87,6 +87,14 @@ public:
     void heatmap(int, Rect rect, const canvas::Heatmap& drawn) override {
         heatmaps.push_back(drawn.view);
         data.push_back({rect, ++shapes});
+        Rect seen = rect;  // of it; what lies under that is not
+        for (const Rect& clip : clips_)
+            seen = {std::max(seen.x0, clip.x0), std::max(seen.y0, clip.y0), std::min(seen.x1, clip.x1),
+                    std::min(seen.y1, clip.y1)};
+        if (faces != nullptr)
+            for (Rect& box : boxes)
+                if (box.x0 >= seen.x0 && box.x1 <= seen.x1 && box.y0 >= seen.y0 && box.y1 <= seen.y1)
+                    box = {};
         // A screen puts the edges on whole pixels, and may not be asked for columns that it cannot tell apart.
         canvas::HeatmapView on_screen = drawn.view;
         const auto snapped = [&](float v) { return std::round(v * scale) / scale; };

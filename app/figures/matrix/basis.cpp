@@ -217,8 +217,8 @@ void draw_basis(Frame& f, Rect area) {
     if (dashed && area.width() > 260.0F)
         f.canvas.text({area.x1, area.y0 + 11.0F}, f.text("basis.b_dashed"),
                       {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-    else if (f.other != nullptr && !dashed && f.mode == "dft")
-        f.canvas.text({area.x1, area.y0 + 11.0F}, f.text("scores.only_a"),
+    else if (f.other != nullptr && !dashed && f.mode == "dft" && area.height() > 160.0F)
+        f.canvas.text({area.x1, area.cut_top(17.0F).y0 + 11.0F}, f.text("scores.only_a"),
                       {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
     if (f.mode == "dft") return basis::draw_transform(f, area);
     if (f.mode == "rank") return basis::draw_ranks(f, area);

@@ -34,7 +34,7 @@ void draw_curtain(Frame& f, Rect area) {
     Frame of_b = curtain::frame_of_b(f, right);
     {
         const canvas::Clip clip(f.canvas, {edge, plot->y0, plot->x1, plot->y1});
-        draw_one(of_b, area, 1, false);
+        draw_one(of_b, area, 1, false, edge);
     }
     if (right) f.tip = of_b.tip, f.hovered = of_b.hovered;
     curtain::draw_edge(f, *plot, true);

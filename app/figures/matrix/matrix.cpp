@@ -255,7 +255,7 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 
 namespace matrix {
 
-std::optional<Rect> draw_one(Frame& f, Rect area, int key, bool curtain) {
+std::optional<Rect> draw_one(Frame& f, Rect area, int key, bool curtain, float cut) {
     static const Spectrum nothing_turns;
     const Spectrum* spectrum = circles(f);
     const Mode shown = mode_of(f);
@@ -288,6 +288,7 @@ std::optional<Rect> draw_one(Frame& f, Rect area, int key, bool curtain) {
         v.plot = {v.plot.centre().x - 0.5F * side, v.plot.y0, v.plot.centre().x + 0.5F * side,
                   v.plot.y0 + side};
     }
+    v.cut = curtain ? curtain::edge_of(f, v.plot) : cut;
     v.y = cells_in_view(f, f.scene, "rows", v.whole.rows);
     v.x = cells_in_view(f, f.scene, "columns", v.whole.columns);
     v.y.at_from = v.plot.y0, v.y.at_to = v.plot.y1;
@@ -339,9 +340,12 @@ std::optional<Rect> draw_one(Frame& f, Rect area, int key, bool curtain) {
             mark_row(v, static_cast<double>(f.scene.position + f.scene.offset), f.theme.offset, false);
         mark_row(v, static_cast<double>(f.scene.position), f.theme.ink, false);
     }
-    if (v.mode == Mode::attention)
-        c.text({v.plot.x1, v.plot.y0 - 10.0F}, attention_note(v),
-               {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    if (v.mode == Mode::attention) {
+        const std::string_view note = attention_note(v);
+        const float left = v.plot.x1 - c.text_width(note, Face::text, ui::kSmallSize);
+        if (!curtain || left > v.cut + 26.0F)  // there are the names of its sides
+            c.text({left, v.plot.y0 - 10.0F}, note, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    }
     row_numbers(v);
     column_names(v);
     c.text({area.x0, v.plot.y0 - 10.0F},

@@ -30,6 +30,7 @@ struct View {
     bool beyond_low = false, beyond_high = false;  // whether values lie past the ends of the colours
     const Other* other = nullptr;                  // of a difference B − A
     int key = 0;                                   // of its heatmap among the figure's
+    float cut = -1.0F;                             // where a curtain crosses it
 
     bool positions_across() const {
         return mode == Mode::gram || mode == Mode::logits || mode == Mode::attention;
@@ -79,7 +80,7 @@ std::string_view beside_headline(Frame& f);
 void draw_beside(Frame& f, Rect area);
 
 // One side's picture and everything around it; returns where the picture stands, if there is one. `curtain`: its handle.
-std::optional<Rect> draw_one(Frame& f, Rect area, int key, bool curtain);
+std::optional<Rect> draw_one(Frame& f, Rect area, int key, bool curtain, float cut = -1.0F);
 // A left of a curtain and B right of it; or A, and why B cannot be there.
 void draw_curtain(Frame& f, Rect area);
 

@@ -27,6 +27,7 @@ InView in_view(const canvas::Axis& axis) {
 }
 
 void write(View& v, Rect cell, double value) {
+    if (v.cut > cell.x0 && v.cut < cell.x1) return;  // it would be cut in two
     Frame& f = v.frame;
     if (!std::isfinite(value)) return;
     // A cell that is cut keeps its number in the part that is seen.

@@ -100,8 +100,12 @@ void draw_square(View& v, Rect area) {
         curtain::draw_edge(f, square, false);  // its name is above it
         curtain::drag(f, square);
     }
+    const std::int64_t every =
+        cell >= 9.0F
+            ? 1
+            : 4 * std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(13.0F / (4.0F * cell))));
     for (std::int64_t r = 0; r < n; ++r) {
-        if (cell >= 9.0F || r % 4 == 0)
+        if (r % every == 0)
             c.text({square.x0 - 6.0F, square.y0 + cell * (static_cast<float>(r) + 0.5F) + 4.0F},
                    ui::integer(s, r), {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
     }
