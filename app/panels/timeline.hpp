@@ -12,8 +12,9 @@ struct Playing {
     double speed = 1.0;     // × 4 positions a second
     double fraction = 0.0;  // of a position, since the last whole one
     bool smooth = true;     // false: from whole position to whole position
+    bool calm = false;      // the system's wish for less motion: as if not smooth
 
-    double ahead() const { return on && smooth ? fraction : 0.0; }
+    double ahead() const { return on && smooth && !calm ? fraction : 0.0; }
 };
 
 inline constexpr double kPositionsPerSecond = 4.0;

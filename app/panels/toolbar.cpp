@@ -9,6 +9,8 @@
 namespace posiscope::panels {
 namespace {
 
+constexpr float kNarrow = 500.0F;  // points: of a telephone held upright
+
 // Places the next popup below the toolbar: at its left end, or aligned with the right edge of a button.
 void hang_from(Rect bar, float x, bool by_right_edge) {
     ImGui::SetNextWindowPos({x, bar.y1 + 1.0F}, ImGuiCond_Always, {by_right_edge ? 1.0F : 0.0F, 0.0F});
@@ -82,26 +84,7 @@ void figure_menu(const ui::Look& look, Around& around) {
     ImGui::EndMenu();
 }
 
-void main_menu(const ui::Look& look, Around& around) {
-    if (!ImGui::BeginPopup("main")) return;
-    around.menu_opened = ImGui::IsWindowAppearing();
-    items(look, around, Menu::open);
-    recent_menu(look, around);
-    items(look, around, Menu::file);
-    ImGui::Separator();
-    items(look, around, Menu::scene);
-    ImGui::Separator();
-    figure_menu(look, around);
-    items(look, around, Menu::bench);
-    ImGui::Separator();
-    items(look, around, Menu::size);
-    ImGui::Separator();
-    items(look, around, Menu::program);
-    ImGui::EndPopup();
-}
-
-void export_menu(const ui::Look& look, Around& around) {
-    if (!ImGui::BeginPopup("export")) return;
+void export_items(const ui::Look& look, Around& around) {
     items(look, around, Menu::share);
     ImGui::Separator();
     items(look, around, Menu::save);
@@ -115,6 +98,51 @@ void export_menu(const ui::Look& look, Around& around) {
     for (const CodeForm& form : code_forms())
         if (ImGui::MenuItem(look.c(look.text(look.scratch->format("code.{}", form.id)))))
             around.chosen = {Chosen::From::code, form.id};
+}
+
+void themes(const ui::Look& look, Around& around) {
+    for (const ui::Theme& one : ui::themes())
+        if (ImGui::MenuItem(look.c(look.text(look.scratch->format("theme.{}", one.name))), nullptr,
+                            one.name == around.theme))
+            around.chosen = {Chosen::From::themes, one.name};
+}
+
+// `all`: also what has buttons of its own in a wider bar.
+void main_menu(const ui::Look& look, Around& around, bool all) {
+    if (!ImGui::BeginPopup("main")) return;
+    around.menu_opened = ImGui::IsWindowAppearing();
+    if (all) {
+        if (ImGui::BeginMenu(look.c(look.text("bar.export")))) {
+            export_items(look, around);
+            ImGui::EndMenu();
+        }
+        if (ImGui::BeginMenu(look.c(look.text("bar.compare")))) {
+            items(look, around, Menu::compare);
+            ImGui::EndMenu();
+        }
+        if (ImGui::BeginMenu(look.c(action_name(look, around.action("theme"))))) {
+            themes(look, around);
+            ImGui::EndMenu();
+        }
+        for (const std::string_view id : {"language", "undo", "redo"}) {
+            const Action& action = around.action(id);
+            if (ImGui::MenuItem(look.c(action_name(look, action)), nullptr, false, action.offered()))
+                action.perform();
+        }
+        ImGui::Separator();
+    }
+    items(look, around, Menu::open);
+    recent_menu(look, around);
+    items(look, around, Menu::file);
+    ImGui::Separator();
+    items(look, around, Menu::scene);
+    ImGui::Separator();
+    figure_menu(look, around);
+    items(look, around, Menu::bench);
+    ImGui::Separator();
+    items(look, around, Menu::size);
+    ImGui::Separator();
+    items(look, around, Menu::program);
     ImGui::EndPopup();
 }
 
@@ -156,9 +184,10 @@ float sides_switch(const ui::Look& look, float right, Rect bar, Around& around) 
     return left;
 }
 
-// What a narrow bar leaves out: the other benches' names, then the arrows of undo and redo, which have keys.
+// What a narrow bar leaves out: the other benches' names, then the arrows of undo and redo, which have keys, then all
+// buttons but two; the menu has the others.
 struct Room {
-    bool benches = true, undo = true;
+    bool benches = true, undo = true, buttons = true;
 };
 Room room_in(const ui::Look& look, const Around& around, float width) {
     constexpr float kPadding = 22.0F;
@@ -180,7 +209,7 @@ Room room_in(const ui::Look& look, const Around& around, float width) {
     if (!around.alone.empty())
         benches += wide(look.text(look.scratch->format("figure.{}.name", around.alone)));
     const float one = 130.0F;
-    return {fixed + arrows + benches <= width, fixed + arrows + one <= width};
+    return {fixed + arrows + benches <= width, fixed + arrows + one <= width, width >= kNarrow};
 }
 
 // The bench, or the figure that is alone, as a button that opens the list of both.
@@ -215,21 +244,22 @@ void toolbar(Panel& panel, Around& around, Rect area) {
     const ui::Theme& theme = *look.theme;
     ImDrawList& list = *ImGui::GetWindowDrawList();
 
+    const Room room = room_in(look, around, area.width());
     ImGui::SetCursorScreenPos({area.x0 + 8.0F, area.y0 + 6.0F});
-    const float name_width = label_width(look, "Posiscope", 16.5F, ui::Face::strong);
+    const std::string_view own_name = room.buttons ? "Posiscope" : "";
+    const float name_width = label_width(look, own_name, 16.5F, ui::Face::strong);
     if (ImGui::InvisibleButton("##name", {name_width + 56.0F, area.height() - 12.0F}))
         ImGui::OpenPopup("main");
     if (ImGui::IsItemHovered())
         list.AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), theme.control, 5.0F);
     tooltip(look, {}, look.text("bar.menu"));
     logo(look, {area.x0 + 24.0F, area.centre().y});
-    label(look, {area.x0 + 42.0F, area.centre().y + 5.0F}, "Posiscope", theme.ink, 16.5F, ui::Face::strong);
+    label(look, {area.x0 + 42.0F, area.centre().y + 5.0F}, own_name, theme.ink, 16.5F, ui::Face::strong);
     label(look, {area.x0 + 46.0F + name_width, area.centre().y + 5.0F}, "▾", theme.ink_soft, 12.0F);
     hang_from(area, area.x0 + 8.0F, false);
-    main_menu(look, around);
+    main_menu(look, around, !room.buttons);
 
     float x = area.x0 + name_width + 84.0F;
-    const Room room = room_in(look, around, area.width());
     if (!room.benches) where_menu(look, around, panel.scene.bench, x, area);
     for (const std::string_view bench : around.benches) {
         if (!room.benches) break;
@@ -271,13 +301,15 @@ void toolbar(Panel& panel, Around& around, Rect area) {
         const Action& action = around.action(id);
         if (button(id, text, action.offered(), with_key(action))) action.perform();
     };
+    if (!room.buttons) {
+        action_button("sidebar", "≡");
+        action_button("guide", look.text("bar.guide"));
+        return;
+    }
     if (button("theme", "◐", true, with_key(around.action("theme")))) ImGui::OpenPopup("themes");
     hang_from(area, area.x1 - 10.0F, true);
     if (ImGui::BeginPopup("themes")) {
-        for (const ui::Theme& one : ui::themes())
-            if (ImGui::MenuItem(look.c(look.text(look.scratch->format("theme.{}", one.name))), nullptr,
-                                one.name == around.theme))
-                around.chosen = {Chosen::From::themes, one.name};
+        themes(look, around);
         ImGui::EndPopup();
     }
     action_button("language", "中 / EN");
@@ -286,7 +318,10 @@ void toolbar(Panel& panel, Around& around, Rect area) {
     if (button("export", look.text("bar.export"), true, look.text("bar.export_help")))
         ImGui::OpenPopup("export");
     hang_from(area, edge, true);
-    export_menu(look, around);
+    if (ImGui::BeginPopup("export")) {
+        export_items(look, around);
+        ImGui::EndPopup();
+    }
     if (room.undo) {
         action_button("redo", "↷");
         action_button("undo", "↶");

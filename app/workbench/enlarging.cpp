@@ -25,6 +25,7 @@ constexpr std::array kRooms = {Room{Fold::none, 1240.0F, 740.0F}, Room{Fold::sid
                                Room{Fold::bench, 760.0F, 440.0F}};
 // With the sidebar the one figure has what is left.
 constexpr std::array kRoomsBeside = {Room{Fold::none, 1240.0F, 740.0F}, Room{Fold::bench, 780.0F, 560.0F}};
+constexpr Room kUpright{Fold::bench, 360.0F, 420.0F};
 constexpr Room kPresentedBench{Fold::none, 850.0F, 533.0F}, kPresentedAlone{Fold::none, 560.0F, 400.0F};
 
 bool small(const Space& space, float monitor) {
@@ -42,6 +43,10 @@ Fitted fold(const Rooms& rooms, const Space& space, float monitor, double user) 
     return {std::max(whole, rooms.back().scale(space)), rooms.back().fold};
 }
 
+bool upright(const Space& space, float monitor) {
+    return static_cast<float>(space.width) < kSmall * monitor && space.height > space.width;
+}
+
 }  // namespace
 
 Fitted fit(const Space& space, double user) {
@@ -52,6 +57,8 @@ Fitted fit(const Space& space, double user) {
         const Room& room = bench ? kPresentedBench : kPresentedAlone;
         fitted.scale = std::min(monitor * static_cast<float>(kPresented * user), room.scale(space));
         if (!bench && !space.alone) fitted.fold = Fold::bench;
+    } else if (upright(space, monitor)) {
+        fitted = {std::min(static_cast<float>(user) * monitor, kUpright.scale(space)), kUpright.fold, true};
     } else {
         fitted =
             space.sidebar ? fold(kRoomsBeside, space, monitor, user) : fold(kRooms, space, monitor, user);

@@ -22,12 +22,14 @@ struct Space {
 struct Fitted {
     float scale = 1.0F;  // pixels per point
     Fold fold = Fold::none;
+    bool upright =
+        false;  // too narrow for two things side by side, as a telephone in the hand: what stays is stacked
 
     bool operator==(const Fitted&) const = default;
 };
 
 // At a person's own scale of 1 everything shrinks together where there is too little room; in a window under 500 points
-// it folds instead, since words would become illegible. A larger scale folds, and takes the largest words that then fit.
+// it folds instead, since words would become illegible; a narrow one that is higher than wide stacks what it has. A larger scale folds, and takes the largest words that then fit.
 Fitted fit(const Space& space, double user);
 
 // The next larger (by > 0) or smaller scale of 0.5 … 3 that shows; the same where there is none.

@@ -33,6 +33,9 @@ void set_cursor(figures::Cursor cursor) {
                                                        : ImGuiMouseCursor_ResizeEW);
 }
 
+// The sidebar where it stands below the figure: its part of the height, and the points that its content needs.
+constexpr float kSheet = 0.46F, kSheetContent = 560.0F;
+
 // A panel's area, and the line along its inner edge.
 struct Place {
     Rect area, line;
@@ -176,7 +179,9 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
         const float size = around.presenting ? entry->presenting : entry->size;
         if (size <= 0.0F || (entry->edge == panels::Edge::left && !with_sidebar())) continue;
         // Opaque and side by side, so no pixel is painted twice.
-        const Place place = cut(entry->edge, size, room);
+        const bool below = entry->edge == panels::Edge::left && fitted_.upright;
+        const Place place =
+            below ? cut(panels::Edge::bottom, kSheet * room.height(), room) : cut(entry->edge, size, room);
         const bool page = around.presenting && entry->size > 0.0F;  // as the picture's own ground
         stage_.screen.fill(place.area,
                            page                ? look.theme->tile
@@ -222,7 +227,10 @@ void Workbench::draw_panel(const ui::Look& look, const panels::PanelEntry& entry
         if (ImGui::BeginChild("##panel", {area.width() - 1.0F, area.height()}, ImGuiChildFlags_NavFlattened,
                               ImGuiWindowFlags_NoBackground)) {
             ImGui::GetWindowDrawList()->_FringeScale = 1.0F / look.pixels_per_point;
-            entry.draw(panel, around, {area.x0, area.y0 - ImGui::GetScrollY(), area.x1, area.y1});
+            Rect inside{area.x0, area.y0 - ImGui::GetScrollY(), area.x1, area.y1};
+            // What stands below the figure has less height than it was made for, and is scrolled.
+            if (fitted_.upright) inside.y1 = inside.y0 + std::max(area.height(), kSheetContent);
+            entry.draw(panel, around, inside);
         }
         ImGui::EndChild();
         ImGui::PopID();
@@ -253,7 +261,8 @@ void Workbench::point_out(const ui::Look& look) {
     }
     if (preferences.drag_hint_seen) return;
     preferences.drag_hint_seen = hand.drags();
-    if (!hand.drags()) draw_hint(stage_.screen, look, bench_of(session.scene().bench).hint, seen.handles);
+    if (!hand.drags())
+        draw_hint(stage_.screen, look, bench_of(session.scene().bench).hint, seen.handles, !fitted_.upright);
 }
 
 void Workbench::draw_overlays(const ui::Look& look, Rect room, float seconds) {

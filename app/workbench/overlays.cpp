@@ -112,11 +112,12 @@ void draw_point(canvas::Screen& screen, const ui::Look& look, std::string_view p
 }
 
 void draw_hint(canvas::Screen& screen, const ui::Look& look, std::string_view figure,
-               std::span<const figures::HandleMark> handles) {
+               std::span<const figures::HandleMark> handles, bool in_words) {
     for (const figures::HandleMark& mark : handles) {
         if (mark.figure != figure || mark.handle != "position") continue;
         screen.circle(mark.at, 13.0F, {ui::faded(look.theme->ink, 0.75F), 1.5F, 0.0F});
         screen.circle(mark.at, 17.0F, {ui::faded(look.theme->ink, 0.30F), 1.5F, 0.0F});
+        if (!in_words) return;
         // Outside the dial of the opening scene, under the hand's own label: within are the names of the axes. Elsewhere
         // it may lie on them, and a patch keeps it legible.
         const std::string_view words = look.text("hint.drag");

@@ -195,6 +195,8 @@ void Workbench::draw_tile(const ui::Look& look, const Tile& tile, const Shown& s
     inside.y0 -= 4.0F;
     const figures::Pointer pointer = hand.pointer_over(tile.area, "##tile");
     if (pointer.inside) hand.rest_on(figure->id);
+    if (pointer.pressed && controls.panning)
+        hand.grip() = {figure->id, "pan", pointer.at, session.shown(), 0.0, 0.0};
     const bool live = shown.controls;
 
     Rect head = inside.cut_top(20.0F);

@@ -6,6 +6,7 @@
 #include "app/workbench/enlarging.hpp"
 
 #include <map>
+#include <tuple>
 
 namespace posiscope::test {
 namespace {
@@ -240,6 +241,55 @@ TEST(Enlarging, KeysChooseTheFigureOfAFoldedBench) {
         desk.key(ImGuiKey_4);
         EXPECT_EQ(desk.bench.alone(), "scores");
     }
+}
+
+// A telephone in the hand: words as large as on a desktop, one figure, and what else is asked for below it.
+TEST(Enlarging, ANarrowWindowStacksWhatItHas) {
+    for (const auto& [width, height, monitor] :
+         {std::tuple(390, 844, 1.0F), {1170, 2532, 3.0F}, {360, 640, 1.0F}, {499, 900, 1.0F}}) {
+        const auto fitted = workbench::fit({.width = width, .height = height, .monitor = monitor}, 1.0);
+        EXPECT_EQ(fitted, (workbench::Fitted{monitor, Fold::bench, true})) << width;
+    }
+    EXPECT_LT(workbench::fit({.width = 320, .height = 568}, 1.0).scale, 1.0F) << "it must have room";
+    EXPECT_FALSE(workbench::fit({.width = 844, .height = 390}, 1.0).upright) << "held across";
+    EXPECT_FALSE(workbench::fit({.width = 500, .height = 900}, 1.0).upright) << "as it was";
+    EXPECT_FALSE(workbench::fit({.width = 390, .height = 844, .presenting = true}, 1.0).upright);
+    const workbench::Space space{.width = 390, .height = 844};
+    EXPECT_EQ(workbench::next_scale(space, 1.0, 1), 1.1) << "to the edge of its room";
+
+    Desk desk({}, 390, 844);
+    desk.bench.fit(390, 844, 1.0F);
+    desk.frame(2);
+    ASSERT_EQ(desk.bench.layout.tiles().size(), 1U);
+    const Rect whole = desk.bench.layout.tiles()[0].area;
+    EXPECT_GT(whole.width(), 350.0F);
+    EXPECT_GT(whole.height(), 700.0F);
+    desk.key(ImGuiKey_S);
+    desk.bench.fit(390, 844, 1.0F);
+    desk.frame(2);
+    const Rect above = desk.bench.layout.tiles()[0].area;
+    EXPECT_EQ(above.width(), whole.width()) << "the sidebar is below";
+    EXPECT_LT(above.height(), 0.6F * whole.height());
+    EXPECT_GT(above.height(), 320.0F);
+}
+
+// Two fingers take hold of the picture, whatever lies under them.
+TEST(Panning, MovesThePictureAndNothingElse) {
+    Scene scene;
+    scene.position = 40;  // its line is under the fingers
+    scene.view["matrix"] = {{"rows", {20.0, 60.0}}};
+    Desk desk(scene);
+    Rect tile;
+    for (const workbench::Tile& one : desk.bench.layout.tiles())
+        if (one.figure == "matrix") tile = one.area;
+    ASSERT_FALSE(tile.empty());
+    desk.bench.controls.panning = true;
+    desk.drag(tile.centre(), tile.centre() + Point{0.0F, -40.0F});
+    desk.bench.controls.panning = false;
+    EXPECT_EQ(desk.bench.session.scene().position, scene.position);
+    const Json rows = desk.bench.session.scene().view.at("matrix").at("rows");
+    EXPECT_GT(rows[0].get<double>(), 20.5);
+    EXPECT_NEAR(rows[1].get<double>() - rows[0].get<double>(), 40.0, 1e-9);
 }
 
 // In pixels, whatever the words do: what gives way makes room for every figure that stays.
