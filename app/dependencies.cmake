@@ -51,6 +51,11 @@ if(NOT TARGET Freetype::Freetype)
         target_compile_definitions(freetype PRIVATE FT_CONFIG_OPTION_SYSTEM_ZLIB)
         target_link_libraries(freetype PRIVATE $<BUILD_INTERFACE:posiscope_zlib>)
     endif()
+    if(EMSCRIPTEN) # a page brings what it needs
+        target_compile_definitions(freetype PRIVATE "FT_CONFIG_OPTIONS_H=<posiscope_options.h>"
+                                                    "FT_CONFIG_MODULES_H=<posiscope_modules.h>")
+        target_include_directories(freetype PRIVATE ${CMAKE_CURRENT_LIST_DIR}/web/freetype)
+    endif()
     if(NOT TARGET Freetype::Freetype)
         add_library(Freetype::Freetype ALIAS freetype)
     endif()

@@ -9,7 +9,8 @@ target_include_directories(posiscope_core PUBLIC $<BUILD_INTERFACE:${PROJECT_SOU
 target_link_libraries(posiscope_core PUBLIC nlohmann_json::nlohmann_json fmt::fmt tl::expected Threads::Threads
                       PRIVATE hwy::hwy $<BUILD_INTERFACE:posiscope_options> $<BUILD_INTERFACE:Eigen3::Eigen>)
 # Contracting a·b + c would make results depend on the compiler.
-target_compile_options(posiscope_core PRIVATE -ffp-contract=off $<$<CONFIG:Release>:-O3>)
+target_compile_options(posiscope_core PRIVATE -ffp-contract=off
+                       $<$<AND:$<CONFIG:Release>,$<NOT:$<PLATFORM_ID:Emscripten>>>:-O3>) # a page is small (app/web/web.cmake)
 # Kernels are compiled once for each set of instructions and the best one there is is taken at run time; this is the
 # least of them. Vectors of unknown length cannot be members, so those of Arm and RISC-V are left out.
 file(GLOB kernel_sources CONFIGURE_DEPENDS core/kernels/*.cpp core/experiment/pass.cpp)

@@ -1,8 +1,10 @@
 #include "app/panels/export_dialog.hpp"
 
 #include "app/panels/panels.hpp"
+#include "app/platform/host.hpp"
 #include "core/code/code.hpp"
 
+#include <algorithm>
 #include <imgui.h>
 #include <utility>
 
@@ -198,16 +200,24 @@ bool code_lines(const ui::Look& look, ExportDialog& d) {
 void body(const ui::Look& look, ExportState& state, bool fresh) {
     ExportDialog& d = state.dialog;
     name(look, "export.as");
-    constexpr std::array kinds = {Kind::png, Kind::pdf, Kind::svg, Kind::film, Kind::numbers, Kind::code};
-    const std::array<std::string_view, 6> texts = {"PNG",
-                                                   "PDF",
-                                                   "SVG",
-                                                   look.text("export.kind.film"),
-                                                   look.text("export.kind.numbers"),
-                                                   look.text("export.kind.code")};
-    auto kind = static_cast<std::size_t>(d.kind);
+    using Choice = std::pair<Kind, std::string_view>;
+    const std::array<Choice, 6> all = {Choice{Kind::png, "PNG"},
+                                       Choice{Kind::pdf, "PDF"},
+                                       Choice{Kind::svg, "SVG"},
+                                       Choice{Kind::film, look.text("export.kind.film")},
+                                       Choice{Kind::numbers, look.text("export.kind.numbers")},
+                                       Choice{Kind::code, look.text("export.kind.code")}};
+    std::vector<Kind> kinds;
+    std::vector<std::string_view> texts;
+    for (const auto& [one, text] : all) {
+        // A page writes what it can by itself.
+        if (platform::in_browser() && (one == Kind::pdf || one == Kind::svg || one == Kind::film)) continue;
+        kinds.push_back(one);
+        texts.push_back(text);
+    }
+    auto kind = static_cast<std::size_t>(std::find(kinds.begin(), kinds.end(), d.kind) - kinds.begin());
     bool renamed = choices(look, "kind", texts, kind);
-    d.kind = kinds[kind];
+    d.kind = kinds[std::min(kind, kinds.size() - 1)];
     if (renamed && d.kind != Kind::code) d.dpi = d.kind == Kind::pdf || d.kind == Kind::svg ? 300 : 192;
     if (d.kind != Kind::code) {
         name(look, "export.of");
@@ -232,6 +242,7 @@ void body(const ui::Look& look, ExportState& state, bool fresh) {
     if (ImGui::InputText("##to", d.path.data(), d.path.size(), ImGuiInputTextFlags_EnterReturnsTrue))
         state.save = true;
     if (ImGui::IsItemEdited()) d.problem.reset();
+    if (platform::in_browser()) return;  // which asks for the folder itself
     ImGui::SameLine(0.0F, 4.0F);
     if (ImGui::Button("…")) state.choose = true;
 }
@@ -273,8 +284,9 @@ void export_dialog(Panel& panel, Around& around, Rect) {
     }
     ImGui::Spacing();
     if (ImGui::Button(look.c(look.text("export.save")))) state.save = true;
-    ImGui::SameLine();
-    if (ImGui::Button(look.c(look.text("export.copy_command")))) state.copy_command = true;
+    if (!platform::in_browser()) ImGui::SameLine();
+    if (!platform::in_browser() && ImGui::Button(look.c(look.text("export.copy_command"))))
+        state.copy_command = true;
     ImGui::PopStyleColor();
     // A list that is open over it is closed first.
     if (ImGui::IsKeyPressed(ImGuiKey_Escape) && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId))

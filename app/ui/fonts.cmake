@@ -46,9 +46,11 @@ function(posiscope_font name file package)
     posiscope_find_font(${variable} ${file} ${package})
     set(output ${CMAKE_BINARY_DIR}/fonts/${name})
     set(inputs "${${variable}}")
-    if(name STREQUAL "cjk.otf")
-        list(APPEND inputs ${CMAKE_BINARY_DIR}/fonts/cjk.txt)
-    endif()
+    foreach(option IN LISTS ARGN)
+        if(option MATCHES "^--text-file=(.+)")
+            list(APPEND inputs "${CMAKE_MATCH_1}")
+        endif()
+    endforeach()
     add_custom_command(
         OUTPUT ${output}
         COMMAND ${POSISCOPE_PYFTSUBSET} "${${variable}}" --output-file=${output}

@@ -14,6 +14,8 @@
 namespace posiscope::ui {
 namespace {
 
+constexpr ImWchar kChinese = 0x2e80;  // the first of its characters, radicals
+
 ImFont* add(ImFontAtlas& atlas, std::string_view name, bool merge, float scale = 1.0F) {
     const std::string_view bytes = assets::file(name);
     ImFontConfig config;
@@ -38,7 +40,7 @@ ImFont* face(ImFontAtlas& atlas, std::string_view name) {
 bool has_system_font(const ImFont& font) { return font.Sources.Size > 3; }
 
 // Merges another font into one that may have been used. The atlas owns the bytes where `own` says so.
-void merge(ImFont& font, void* bytes, std::size_t size, int index, bool own) {
+void merge(ImFont& font, void* bytes, std::size_t size, float scale, int index, bool own) {
     ImFontConfig config;
     config.MergeMode = true;
     config.DstFont = &font;
@@ -50,8 +52,7 @@ void merge(ImFont& font, void* bytes, std::size_t size, int index, bool own) {
     ImVector<ImFont*>& fonts = font.ContainerAtlas->Fonts;
     ImFont** const place = fonts.find(&font);
     std::swap(*place, fonts.back());
-    font.ContainerAtlas->AddFontFromMemoryTTF(bytes, static_cast<int>(size),
-                                              kTextSize * kFallbackFonts.back().scale, &config);
+    font.ContainerAtlas->AddFontFromMemoryTTF(bytes, static_cast<int>(size), kTextSize * scale, &config);
     std::swap(*place, fonts.back());
     font.Sources.back()->FontDataOwnedByAtlas = own;
 }
@@ -67,7 +68,7 @@ void add_system_font(ImFont& font) {
         ImGui::MemFree(bytes);
         return;
     }
-    merge(font, bytes, static_cast<std::size_t>(size), kSystemFontIndex, true);
+    merge(font, bytes, static_cast<std::size_t>(size), kFallbackFonts.back().scale, kSystemFontIndex, true);
 }
 
 }  // namespace
@@ -92,11 +93,11 @@ Fonts add_fonts(ImFontAtlas& atlas) {
             face(atlas, kFaceFiles[3])};
 }
 
-bool add_late_chinese(const Fonts& fonts) {
-    const auto bytes = assets::find(kLateChinese);
+bool add_late_font(const Fonts& fonts, std::string_view name) {
+    const auto bytes = assets::find(name);
     if (!bytes) return false;
-    for (ImFont* font : fonts)
-        if (!has_system_font(*font)) merge(*font, const_cast<char*>(bytes->data()), bytes->size(), 0, false);
+    const float scale = (name == kLateChinese ? kFallbackFonts.back() : kFallbackFonts.front()).scale;
+    for (ImFont* font : fonts) merge(*font, const_cast<char*>(bytes->data()), bytes->size(), scale, 0, false);
     return true;
 }
 
@@ -107,7 +108,8 @@ std::optional<std::string> missing_glyph(const Fonts& fonts, std::string_view te
         text.remove_prefix(character.size());
         const auto code = static_cast<ImWchar>(code_point(character));
         if (font.IsGlyphInFont(code)) continue;
-        if (assets::need(kLateChinese) == assets::Late::coming) return std::nullopt;  // soon it is seen
+        const std::string_view late = code < kChinese ? kLateSymbols : kLateChinese;
+        if (assets::need(late) == assets::Late::coming) return std::nullopt;  // soon it is seen
         if (!has_system_font(font)) add_system_font(font);
         if (!font.IsGlyphInFont(code)) return std::string(character);
     }

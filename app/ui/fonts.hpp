@@ -38,14 +38,14 @@ inline constexpr std::array<FallbackFont, 2> kFallbackFonts = {
 // The system's Noto Sans CJK with all its characters; empty if it is not installed.
 std::filesystem::path system_font();
 inline constexpr int kSystemFontIndex = 2;  // the collection's simplified face
-// All of our Chinese, where the program itself has only the few characters that English shows (a page).
-inline constexpr std::string_view kLateChinese = "fonts/chinese.otf";
+// All that we have of each, where the program itself has only the characters that it writes in English (a page).
+inline constexpr std::string_view kLateChinese = "fonts/chinese.otf", kLateSymbols = "fonts/all_symbols.ttf";
 inline constexpr char32_t kBox = 0x25a1;  // □ for a character that no font has
 
 Fonts add_fonts(ImFontAtlas& atlas);
 
-// Gives every face all of our Chinese where that came later (assets.hpp), between two frames. False: it is not there.
-bool add_late_chinese(const Fonts& fonts);
+// Gives every face one of the late fonts, between two frames. False: it is not there yet (assets.hpp).
+bool add_late_font(const Fonts& fonts, std::string_view name);
 
 // The first character of a text that no font has, not even the system's Noto Sans CJK (fonts-noto-cjk), which is read at
 // its first use. A box is drawn instead. The system font only affects later drawing in Face::text: call this when a frame

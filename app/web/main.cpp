@@ -1,6 +1,7 @@
 // main.cpp — the window as a page. There is no loop: page.js calls these functions with what the browser tells it, and
 // asks for a frame when one is due. Lengths are pixels of the screen, as the canvas has them.
 #include "app/platform/web/page.hpp"
+#include "app/ui/assets.hpp"
 #include "app/web/page.hpp"
 
 #include <GLES3/gl3.h>
@@ -67,8 +68,11 @@ EMSCRIPTEN_KEEPALIVE void posiscope_button(int button, int down) { page->input()
 EMSCRIPTEN_KEEPALIVE void posiscope_wheel(double x, double y) { page->input().wheel(x, y); }
 // Two fingers: how much farther they are apart than before.
 EMSCRIPTEN_KEEPALIVE void posiscope_pinch(double factor) { page->input().pinch(factor); }
-// Two fingers that went sideways: the next figure of the bench, or the one before.
-EMSCRIPTEN_KEEPALIVE void posiscope_swipe(int by) { page->turn_figure(by); }
+// A finger that went sideways: the next figure of the bench, or the one before.
+EMSCRIPTEN_KEEPALIVE void posiscope_swipe(int by) { page->swipe(by); }
+// 0: what lies under the fingers is no picture, and scrolls as under a wheel.
+EMSCRIPTEN_KEEPALIVE int posiscope_pan(int panning) { return page->pan(panning != 0) ? 1 : 0; }
+EMSCRIPTEN_KEEPALIVE void posiscope_calm(int wished) { page->calm(wished != 0); }
 EMSCRIPTEN_KEEPALIVE void posiscope_focus(int focused) { page->input().focus(focused != 0); }
 EMSCRIPTEN_KEEPALIVE void posiscope_text(const char* utf8) { page->input().text(utf8); }
 // Whether the page wants this key, so that the browser must not act on it. `modifiers`: 1 Ctrl, 2 Shift, 4 Alt, 8 Meta.
@@ -84,8 +88,10 @@ EMSCRIPTEN_KEEPALIVE const char* posiscope_controls(const char* keys) {
     return text.c_str();
 }
 EMSCRIPTEN_KEEPALIVE void posiscope_set(const char* key, double value) { page->set(key, value); }
+// A file that lay beside the page: asked for, or there before the page is, so that its first picture has it.
 EMSCRIPTEN_KEEPALIVE void posiscope_asset(const char* name, const char* bytes, std::size_t size) {
-    page->take_asset(name, std::string(bytes, size));
+    if (page != nullptr) page->take_asset(name, std::string(bytes, size));
+    else posiscope::assets::arrived(name, std::string(bytes, size));
 }
 EMSCRIPTEN_KEEPALIVE void posiscope_file(const char* path) { page->open_file(path); }
 }

@@ -4,7 +4,9 @@
 #include "app/platform/web/page.hpp"
 #include "app/ui/assets.hpp"
 #include "app/web/controls.hpp"
+#include "app/web/exporting.hpp"
 #include "app/workbench/picture_parts.hpp"
+#include "core/formats/file.hpp"
 #include "core/scene/link.hpp"
 #include "core/scene/source.hpp"
 
@@ -14,6 +16,8 @@
 #include <glad/gl.h>
 #include <imgui.h>
 #include <imgui_internal.h>
+#include <new>
+#include <utility>
 
 namespace posiscope::web {
 namespace {
@@ -24,6 +28,7 @@ constexpr int kFramesAfterEvent = 3;
 // As in the desktop's window: a tooltip opens after the mouse has rested, then nothing happens any more.
 constexpr std::array<double, 3> kRestingWaits = {0.2, 0.3, 0.4};
 constexpr double kCaret = 0.3, kNone = -1.0, kBackground = 0.1;
+constexpr double kStep = 0.1;  // of what plays without motion
 
 Result<Scene> scene_of_address(std::string_view address) {
     const auto link = link_in(address);
@@ -34,6 +39,13 @@ Result<Scene> scene_of_address(std::string_view address) {
     auto laid = overlay(Scene(), *json);
     if (!laid) return tl::unexpected(laid.error());
     return std::move(laid->scene);
+}
+
+// The list or the text that a finger scrolls where it is.
+ImGuiWindow* scrolled_under_finger() {
+    ImGuiWindow* window = ImGui::GetCurrentContext()->HoveredWindow;
+    while (window != nullptr && window->ScrollMax.y <= 0.0F) window = window->ParentWindow;
+    return window;
 }
 
 workbench::Shown shown_in(const std::optional<std::string>& small) {
@@ -83,8 +95,10 @@ Page::Page(canvas::Layers layers, Scene scene, workbench::Preferences preference
       keeper_(platform::user_folders()),
       small_(std::move(small)) {
     bench_.work_in(background_);
+    (void)ui::add_late_font(bench_.appearance.fonts(), ui::kLateChinese);  // a Chinese page begins with it
     workbench::recall(bench_, platform::user_folders());
     for (const Problem& note : notes) bench_.notices.say(note);
+    bench_.asking.target.set_folder({});  // the browser has one for downloads
     connect();
 }
 
@@ -133,6 +147,45 @@ void Page::paste(const char* text) {
     input_.key("ControlLeft", "Control", false, 0);
 }
 
+void Page::swipe(int by) {
+    swiped_ = by;
+    due_ = kFramesAfterEvent;
+}
+
+bool Page::pan(bool panning) {
+    bench_.controls.panning = panning && scrolled_under_finger() == nullptr;
+    return bench_.controls.panning;
+}
+
+void Page::calm(bool wished) {
+    bench_.controls.playing.calm = wished;
+    ImGui::GetIO().ConfigInputTextCursorBlink = !wished;
+    due_ = kFramesAfterEvent;
+}
+
+// After a frame. What a finger drags, and what it scrolls, is no swipe.
+void Page::follow_finger() {
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    const ImGuiIO& io = context.IO;
+    if (io.MouseSource != ImGuiMouseSource_TouchScreen) return;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) dragged_ = false;
+    const workbench::Hand& hand = bench_.hand;
+    const bool moves = hand.drags() && (bench_.hand.grip().handle != "pan" ||
+                                        bench_.hand.grip().scene.view != bench_.session.scene().view);
+    dragged_ = dragged_ || moves || bench_.controls.held || bench_.controls.panning;
+    if (io.MouseDown[0]) {
+        const bool nothing = context.ActiveId == 0 || (context.ActiveIdWindow != nullptr &&
+                                                       context.ActiveId == context.ActiveIdWindow->MoveId);
+        ImGuiWindow* window = nothing ? scrolled_under_finger() : nullptr;
+        if (window == nullptr || io.MouseDelta.y == 0.0F) return;
+        ImGui::SetScrollY(window, std::clamp(window->Scroll.y - io.MouseDelta.y, 0.0F, window->ScrollMax.y));
+        return;
+    }
+    if (swiped_ == 0 || context.InputEventsQueue.Size > 0) return;
+    if (!dragged_) turn_figure(swiped_);
+    swiped_ = 0;
+}
+
 void Page::turn_figure(int by) {
     const auto ids = workbench::figures_of(workbench::bench_of(bench_.session.scene().bench));
     const auto at = std::find(ids.begin(), ids.end(), bench_.alone()) - ids.begin();
@@ -155,10 +208,11 @@ void Page::open_file(const std::string& path) {
 void Page::take_asset(const std::string& name, std::string bytes) {
     due_ = kFramesAfterEvent;
     assets::arrived(name, std::move(bytes));
-    if (name == ui::kLateChinese) {
-        (void)ui::add_late_chinese(bench_.appearance.fonts());
+    if (name == ui::kLateChinese || name == ui::kLateSymbols) {
+        (void)ui::add_late_font(bench_.appearance.fonts(), name);
         return;
     }
+    if (name.starts_with("strings/")) return;
     workbench::recall(bench_, platform::user_folders());
     bench_.forget_derived();
 }
@@ -194,6 +248,7 @@ double Page::frame(int width, int height, float monitor_scale, double now, bool 
     background_.begin_frame();
     if (bench_.appearance.strings().language() == Language::chinese) (void)assets::need(ui::kLateChinese);
     const workbench::Requests requests = bench_.frame(static_cast<float>(seconds), scale, shown_in(small_));
+    follow_finger();
     draw(width, height);
     serve(requests, ImGui::GetTime());
     if (input_.release_late() || ImGui::GetCurrentContext()->InputEventsQueue.Size > 0)
@@ -218,7 +273,8 @@ void Page::draw(int width, int height) {
     gui_.draw();
 }
 
-void Page::serve(const workbench::Requests& requests, double now) {
+void Page::serve(workbench::Requests requests, double now) {
+    if (const auto order = std::exchange(requests.export_now, std::nullopt)) export_now(*order);
     service_.serve(requests, now);
     hand_out();
     page_cursor(ImGui::GetMouseCursor());
@@ -236,6 +292,22 @@ void Page::serve(const workbench::Requests& requests, double now) {
     if (!requests.scene_changed) return;
     link_ = link_of(bench_.session.scene());
     page_show_link(link_.c_str());
+}
+
+// In the page's own time: it waits for what the desktop's window would leave to another process.
+void Page::export_now(const workbench::Exports::Order& order) {
+    due_ = kFramesAfterEvent;
+    auto done = [&]() -> Result<void> {
+        try {
+            const auto bytes = exported(bench_, order);
+            if (!bytes) return tl::unexpected(bytes.error());
+            const fs::path name = fs::path(order.path).filename();
+            return write_file(platform::picture_folder() / name, *bytes);
+        } catch (const std::bad_alloc&) {
+            return failure("memory.exhausted");
+        }
+    }();
+    bench_.asking.target.answered(done);
 }
 
 // The headline of every figure: a sentence with its numbers.
@@ -257,12 +329,15 @@ void Page::hand_out() {
 }
 
 double Page::wait_after(const workbench::Requests& requests) {
-    if (due_ > 0 || requests.animating) return 0.0;
+    if (due_ > 0) return 0.0;
+    if (requests.animating) return bench_.controls.playing.calm ? kStep : 0.0;
     if (background_.working()) return kBackground;
     if (bench_.controls.training.trainer().running()) return 0.0;
     if (requests.ticking) return kCaret;
     if (rested_ < static_cast<int>(kRestingWaits.size()))
         return kRestingWaits[static_cast<std::size_t>(rested_++)];
+    // The guide has both languages, and is opened later than the first picture is seen.
+    if (!small_) (void)workbench::texts_are_there(Language::chinese);
     return kNone;
 }
 

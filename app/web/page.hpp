@@ -23,7 +23,12 @@ public:
     Input& input() { return input_; }
     bool key(std::string_view code, std::string_view key, bool down, int modifiers);
     void paste(const char* text);
-    void turn_figure(int by);
+    // The next figure of the bench (by > 0) or the one before, after a finger went sideways and held nothing.
+    void swipe(int by);
+    // Two fingers take hold of the picture, not of what lies under them; until the next finger. False over what scrolls.
+    bool pan(bool panning);
+    // The system's wish for less motion.
+    void calm(bool wished);
     void open_link(const std::string& address);
     void open_file(const std::string& path);
     // The small form's controls (controls.hpp).
@@ -37,7 +42,10 @@ private:
          std::optional<std::string> small);
 
     void connect();
-    void serve(const workbench::Requests& requests, double now);
+    void follow_finger();
+    void turn_figure(int by);
+    void serve(workbench::Requests requests, double now);
+    void export_now(const workbench::Exports::Order& order);
     void hand_out();
     void describe();
     float fit(int width, int height, float monitor_scale);
@@ -59,6 +67,8 @@ private:
     std::uint32_t drawn_ground_ = 0;
     double last_ = 0.0;
     int due_ = 3, rested_ = 0;
+    int swiped_ = 0;
+    bool dragged_ = false;  // the finger that is down, or was last
 };
 
 }  // namespace posiscope::web

@@ -12,7 +12,7 @@ Module.page = (function () {
   let opened = false;
   let frame = 0, timer = 0, event = 1;
   let width = 0, height = 0, scale = 1;
-  const counts = { frames: 0 };
+  const counts = { frames: 0, resting: false };  // resting: nothing is due, so the next frame is somebody's doing
 
   // --- Frames ---------------------------------------------------------------------------------------------
 
@@ -28,12 +28,14 @@ Module.page = (function () {
     counts.frames += 1;
     if (small) followControls();
     if (frame !== 0) return;
+    counts.resting = wait < 0;
     if (wait === 0) frame = requestAnimationFrame(draw);
     else if (wait > 0) timer = setTimeout(ask, 1000 * wait);
   }
   function ask() {
     if (!opened || width === 0) return;
     clearTimeout(timer);
+    counts.resting = false;
     if (frame === 0) frame = requestAnimationFrame(draw);
   }
   function happened() {
@@ -69,35 +71,58 @@ Module.page = (function () {
   // --- Mouse and touch ------------------------------------------------------------------------------------
 
   const kButtons = [0, 2, 1];  // the browser's middle and right are ImGui's 2 and 1
-  const kLongPress = 500, kStill = 10, kSwipe = 80;  // ms, CSS pixels
+  const kStill = 10, kSwipe = 60, kWheel = 77;  // CSS pixels; of a list, a notch of the wheel
+  const touch = { longPress: 500 };  // ms; a test of slow fingers has its own
   const fingers = new Map();
-  let pressing = 0, pinch = null, swipe = null, holding = false;
+  let pressing = 0, holding = false, first = null, both = null;
 
   function place(e) {
     const box = canvas.getBoundingClientRect();
     return { x: (e.clientX - box.left) * scale, y: (e.clientY - box.top) * scale };
   }
   function move(at, touch) { Module._posiscope_pointer(at.x, at.y, touch ? 1 : 0); }
+  function hold(at) {
+    move(at, true);
+    Module._posiscope_button(0, 1);
+    holding = true;
+  }
   function release() {
     if (holding) Module._posiscope_button(0, 0);
     holding = false;
   }
   function middle() {
     const [a, b] = [...fingers.values()];
-    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, apart: Math.hypot(a.x - b.x, a.y - b.y) };
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, apart: Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)) };
   }
   function longPress(at) {
     pressing = 0;
+    first = null;
     release();
     move(at, true);
     Module._posiscope_button(1, 1);
     Module._posiscope_button(1, 0);
     happened();
   }
+  // Two fingers enlarge or move the picture, whichever they do first.
+  function followBoth() {
+    const now = middle();
+    if (both.does === '') {
+      if (Math.abs(Math.log(now.apart / both.began.apart)) > 0.1) both.does = 'pinch';
+      else if (Math.hypot(now.x - both.began.x, now.y - both.began.y) > kStill * scale) {
+        both.does = Module._posiscope_pan(1) ? 'pan' : 'scroll';
+        if (both.does === 'pan') hold(both.began);
+      } else return;
+    }
+    move(now, true);
+    if (both.does === 'pinch') Module._posiscope_pinch(now.apart / both.last.apart);
+    if (both.does === 'scroll') Module._posiscope_wheel(0, (now.y - both.last.y) / (kWheel * scale));
+    both.last = now;
+  }
   on(canvas, 'pointerdown', function (e) {
     if (document.activeElement !== typed) canvas.focus({ preventScroll: true });
     canvas.setPointerCapture(e.pointerId);
     const at = place(e);
+    if (fingers.size === 0) Module._posiscope_pan(0);
     if (e.pointerType !== 'touch') {
       move(at, false);
       Module._posiscope_button(kButtons[e.button] || 0, 1);
@@ -105,15 +130,15 @@ Module.page = (function () {
     }
     fingers.set(e.pointerId, at);
     clearTimeout(pressing);
+    pressing = 0;
     if (fingers.size === 1) {
-      move(at, true);
-      Module._posiscope_button(0, 1);
-      holding = true;
-      pressing = setTimeout(longPress, kLongPress, at);
-    } else if (fingers.size === 2) {
+      hold(at);
+      first = at;
+      pressing = setTimeout(longPress, touch.longPress, at);
+    } else {
       release();
-      pinch = middle();
-      swipe = { x: pinch.x, apart: pinch.apart };
+      first = null;
+      both = fingers.size === 2 ? { does: '', began: middle(), last: middle() } : null;
     }
     happened();
   });
@@ -125,22 +150,14 @@ Module.page = (function () {
     }
     const before = fingers.get(e.pointerId);
     if (!before) return;
-    if (pressing && Math.hypot(at.x - before.x, at.y - before.y) > kStill * scale) {
+    if (pressing) {
+      if (Math.hypot(at.x - before.x, at.y - before.y) <= kStill * scale) return;
       clearTimeout(pressing);
       pressing = 0;
     }
-    if (fingers.size === 1) {
-      if (!pressing) {
-        fingers.set(e.pointerId, at);
-        move(at, true);
-      }
-    } else if (fingers.size === 2 && pinch) {
-      fingers.set(e.pointerId, at);
-      const now = middle();
-      move(now, true);
-      Module._posiscope_pinch(now.apart / Math.max(pinch.apart, 1));
-      pinch = now;
-    }
+    fingers.set(e.pointerId, at);
+    if (fingers.size === 1 && holding) move(at, true);
+    else if (fingers.size === 2 && both) followBoth();
     happened();
   });
   function lift(e) {
@@ -151,19 +168,16 @@ Module.page = (function () {
     }
     clearTimeout(pressing);
     pressing = 0;
-    // Both fingers went the same way, and not apart.
-    if (fingers.size === 2 && swipe && pinch) {
-      const far = pinch.x - swipe.x;
-      if (Math.abs(far) > kSwipe * scale && Math.abs(pinch.apart / swipe.apart - 1) < 0.25)
-        Module._posiscope_swipe(far < 0 ? 1 : -1);
-      swipe = null;
+    release();
+    both = null;
+    if (first && fingers.size === 1 && e.type === 'pointerup') {
+      const to = place(e), across = to.x - first.x;
+      if (Math.abs(across) > kSwipe * scale && Math.abs(across) > 2 * Math.abs(to.y - first.y))
+        Module._posiscope_swipe(across < 0 ? 1 : -1);
     }
+    first = null;
     fingers.delete(e.pointerId);
-    if (fingers.size === 0) {
-      release();
-      pinch = null;
-      Module._posiscope_pointer_left();
-    }
+    if (fingers.size === 0) Module._posiscope_pointer_left();
     happened();
   }
   on(canvas, 'pointerup', lift);
@@ -316,14 +330,17 @@ Module.page = (function () {
       return answer.arrayBuffer();
     }).then(function (buffer) { return new Uint8Array(buffer); });
   }
+  function giveAsset(name, bytes) {
+    const at = Module._malloc(bytes.length);
+    Module.HEAPU8.set(bytes, at);
+    send(name, function (text) { Module._posiscope_asset(text, at, bytes.length); });
+    Module._free(at);
+  }
   function fetchAsset(name) {
-    if (!/^(fonts\/chinese\.otf|experiments\/[a-z_]+\.json)$/.test(name)) return false;
+    if (!/^(fonts\/(chinese\.otf|all_symbols\.ttf)|(strings|experiments)\/[a-z_]+\.json)$/.test(name)) return false;
     if (!late.has(name)) late.set(name, bytesOf(name));
     late.get(name).then(function (bytes) {
-      const at = Module._malloc(bytes.length);
-      Module.HEAPU8.set(bytes, at);
-      send(name, function (text) { Module._posiscope_asset(text, at, bytes.length); });
-      Module._free(at);
+      giveAsset(name, bytes);
       happened();
     }, function (error) { console.warn('Posiscope: ' + error.message); });
     return true;
@@ -440,6 +457,11 @@ Module.page = (function () {
     if (document.fullscreenElement) document.exitFullscreen();
     else if (document.documentElement.requestFullscreen) document.documentElement.requestFullscreen().catch(function () {});
   }
+  const still = window.matchMedia('(prefers-reduced-motion: reduce)');
+  function heedMotion() {
+    Module._posiscope_calm(still.matches ? 1 : 0);
+    happened();
+  }
   function describe(text) { document.getElementById('description').textContent = text; }
   function address() { return location.href.split('#')[0]; }
 
@@ -468,12 +490,14 @@ Module.page = (function () {
     } catch (damaged) { /* the program says so */ }
     return chosen || (/^zh/.test(navigator.language) ? 'zh' : 'en');
   }
-  // A Chinese page begins with its font, so that its first picture has no boxes.
+  // A Chinese page begins with its font and its texts, so that its first picture has no boxes.
   function open() {
-    const chinese = 'fonts/chinese.otf';
     if ((query.get('lang') || spoken()) !== 'zh') return begin();
-    late.set(chinese, bytesOf(chinese));
-    late.get(chinese).then(begin, begin);
+    const needed = ['fonts/chinese.otf', 'strings/zh.json'];
+    Promise.all(needed.map(bytesOf)).then(function (files) {
+      files.forEach(function (bytes, i) { giveAsset(needed[i], bytes); });
+      begin();
+    }, begin);
   }
   function begin() {
     const language = query.get('lang') || (/^zh/.test(navigator.language) ? 'zh' : 'en');
@@ -489,13 +513,15 @@ Module.page = (function () {
         'Posiscope 需要 WebGL 2，此浏览器未提供。' : 'Posiscope cannot start: ' + key);
     }
     opened = true;
+    still.addEventListener('change', heedMotion);
+    heedMotion();
     if (small) makeControls();
     document.documentElement.lang = language;
     canvas.focus({ preventScroll: true });
     happened();
   }
 
-  return { open, restore, counts, small, address, copyText, copyPicture, pictureCopied, readClipboard, chooseFiles:
+  return { open, restore, counts, touch, small, address, copyText, copyPicture, pictureCopied, readClipboard, chooseFiles:
     function () { chooser.click(); }, download, keep, forget, fullScreen, showLink, placeText, setCursor, fetchAsset, describe, fail };
 })();
 window.posiscope = Module.page;  // for people who look behind it, and for tests

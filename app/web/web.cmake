@@ -11,25 +11,48 @@ target_link_libraries(posiscope_page PRIVATE posiscope_core posiscope::imgui pos
 target_compile_definitions(posiscope_page PRIVATE POSISCOPE_VERSION="${PROJECT_VERSION}")
 target_precompile_headers(posiscope_page PRIVATE ${precompiled_headers} <imgui.h>)
 
-# Beside the program, until somebody needs them: results of the experiment, and all Chinese but what English shows.
-file(GLOB results CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/assets ${PROJECT_SOURCE_DIR}/assets/experiments/*.json)
-list(FILTER posiscope_fonts EXCLUDE REGEX "^fonts/cjk.otf=")
-posiscope_font(few.otf NotoSansCJK-Regular.ttc fonts-noto-cjk --font-number=2 --text=中京人北咬我文爱狗…、。“”)
-string(REPLACE "fonts/few.otf=" "fonts/cjk.otf=" posiscope_fonts "${posiscope_fonts}")
-posiscope_embed_assets(posiscope_page EXCEPT ${results})
+# The page is compiled for size (the preset `web`), and this for speed: what computes for every frame, and what draws it.
+# A precompiled header is for one of the two.
+file(GLOB hot CONFIGURE_DEPENDS core/attention/*.cpp core/basis/*.cpp core/fields/*.cpp core/numeric/*.cpp core/phase/*.cpp
+                                core/scores/*.cpp app/canvas/*.cpp app/canvas/screen/*.cpp)
+set_source_files_properties(${hot} PROPERTIES COMPILE_OPTIONS -O2 SKIP_PRECOMPILE_HEADERS ON)
+set_property(SOURCE ${kernel_sources} APPEND PROPERTY COMPILE_OPTIONS -O3)
+target_compile_options(posiscope_imgui PRIVATE -O2)
+
+# Beside the program, until somebody needs them: results of the experiment, Chinese, and what no English text of ours shows.
+file(GLOB late CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/assets ${PROJECT_SOURCE_DIR}/assets/experiments/*.json)
+list(APPEND late strings/zh.json)
+file(GLOB_RECURSE said CONFIGURE_DEPENDS assets/*.json core/*.cpp core/*.hpp app/*.cpp app/*.hpp)
+set(shown ${PROJECT_BINARY_DIR}/fonts/shown.txt)
+add_custom_command(OUTPUT ${shown}
+    COMMAND ${POSISCOPE_PYTHON} ${CMAKE_CURRENT_LIST_DIR}/shown.py ${shown} ${said}
+    DEPENDS ${CMAKE_CURRENT_LIST_DIR}/shown.py ${said} COMMENT "Listing the characters that a page shows" VERBATIM)
+set(posiscope_fonts)
+set(few --text-file=${shown} --unicodes=U+0020-007E,U+00A0-00FF,U+0391-03C9,U+2070-209F)
+posiscope_font(few_text.ttf Roboto-Regular.ttf fonts-roboto-unhinted ${few})
+posiscope_font(few_strong.ttf Roboto-Medium.ttf fonts-roboto-unhinted ${few})
+posiscope_font(few_formula.ttf DejaVuSerif-Italic.ttf fonts-dejavu-extra ${few})
+posiscope_font(few_formula_upright.ttf DejaVuSerif.ttf fonts-dejavu-core ${few})
+posiscope_font(few_symbols.ttf DejaVuSans.ttf fonts-dejavu-core ${few})
+posiscope_font(few_cjk.otf NotoSansCJK-Regular.ttc fonts-noto-cjk --font-number=2 --text=中京人北咬我文爱狗…、。“”)
+list(TRANSFORM posiscope_fonts REPLACE "^fonts/few_" "fonts/")
+posiscope_embed_assets(posiscope_page EXCEPT ${late})
 set(beside ${PROJECT_BINARY_DIR}/page)
+set(fonts ${PROJECT_BINARY_DIR}/fonts)
 add_custom_target(posiscope_beside
-    COMMAND ${CMAKE_COMMAND} -E copy_if_different ${PROJECT_BINARY_DIR}/fonts/cjk.otf ${beside}/fonts/chinese.otf
+    COMMAND ${CMAKE_COMMAND} -E copy_if_different ${fonts}/cjk.otf ${beside}/fonts/chinese.otf
+    COMMAND ${CMAKE_COMMAND} -E copy_if_different ${fonts}/symbols.ttf ${beside}/fonts/all_symbols.ttf
+    COMMAND ${CMAKE_COMMAND} -E copy_if_different ${PROJECT_SOURCE_DIR}/assets/strings/zh.json ${beside}/strings/zh.json
     COMMAND ${CMAKE_COMMAND} -E copy_directory ${PROJECT_SOURCE_DIR}/assets/experiments ${beside}/experiments
     COMMAND ${CMAKE_COMMAND} -E rm -f ${beside}/experiments/README.md
-    DEPENDS ${PROJECT_BINARY_DIR}/fonts/cjk.otf VERBATIM)
-file(MAKE_DIRECTORY ${beside}/fonts)
+    DEPENDS ${fonts}/cjk.otf ${fonts}/symbols.ttf VERBATIM)
+file(MAKE_DIRECTORY ${beside}/fonts ${beside}/strings)
 add_dependencies(posiscope_page posiscope_beside)
 set(exported _main,_malloc,_free)
 set_target_properties(posiscope_page PROPERTIES OUTPUT_NAME posiscope RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/page
                       LINK_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/library.js)
 target_link_options(posiscope_page PRIVATE
-    -O2 -sUSE_WEBGL2=1 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=67108864
+    -Oz -sUSE_WEBGL2=1 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=67108864
     -sENVIRONMENT=web -sFORCE_FILESYSTEM=1 -sEXPORTED_RUNTIME_METHODS=FS,UTF8ToString,stringToUTF8,lengthBytesUTF8 -sEXPORTED_FUNCTIONS=${exported}
     -sNO_DYNAMIC_EXECUTION=1  --js-library ${CMAKE_CURRENT_LIST_DIR}/library.js)
 foreach(file IN ITEMS index.html page.css page.js)

@@ -1,8 +1,19 @@
 #include "app/workbench/appearance.hpp"
 
+#include "app/ui/assets.hpp"
+
+#include <fmt/format.h>
 #include <imgui.h>
 
 namespace posiscope::workbench {
+
+bool texts_are_there(Language language) {
+    return assets::need(fmt::format("strings/{}.json", code(language))) == assets::Late::there;
+}
+
+Strings texts_in(Language language) {
+    return Strings(texts_are_there(language) ? language : Language::english);
+}
 
 Appearance::Appearance(const Preferences& preferences) : fonts_(ui::add_fonts(*ImGui::GetIO().Fonts)) {
     wear(preferences);
@@ -10,7 +21,8 @@ Appearance::Appearance(const Preferences& preferences) : fonts_(ui::add_fonts(*I
 
 void Appearance::wear(const Preferences& preferences, bool presenting) {
     const Language language = preferences.language == "zh" ? Language::chinese : Language::english;
-    if (!strings_ || strings_->language() != language) strings_ = std::make_unique<Strings>(language);
+    if (!strings_ || (strings_->language() != language && texts_are_there(language)))
+        strings_ = std::make_unique<Strings>(texts_in(language));
     const ui::Theme& theme = ui::theme(presenting ? preferences.presenting_theme : preferences.theme);
     if (theme_ == &theme) return;
     theme_ = &theme;

@@ -8,6 +8,10 @@
 
 namespace posiscope::workbench {
 
+// The texts in that language. A page may have to fetch them, and has English until they are there.
+bool texts_are_there(Language language);
+Strings texts_in(Language language);
+
 class Appearance {
 public:
     // Adds its fonts to the current ImGui context.

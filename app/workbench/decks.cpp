@@ -2,6 +2,7 @@
 
 #include "app/figures/figure.hpp"
 #include "app/ui/claims.hpp"
+#include "app/workbench/appearance.hpp"
 #include "app/workbench/claims.hpp"
 
 #include <algorithm>
@@ -72,8 +73,8 @@ lessons::Step step_of(const Section& section, const Strings& english, const Stri
     }
     step.scene = to_json(scene);
     for (const Strings* strings : {&english, &chinese}) {
-        const bool zh = strings->language() == Language::chinese;
-        const std::string title(ui::words(section.title, strings->language()));
+        const bool zh = strings == &chinese;
+        const std::string title(ui::words(section.title, zh ? Language::chinese : Language::english));
         const std::string said = claim != nullptr ? say(*claim, residual, *strings) : std::string();
         const std::string place = fmt::format("{}  {}", section.heading, title);
         (zh ? step.line.zh : step.line.en) =
@@ -88,7 +89,7 @@ lessons::Step step_of(const Section& section, const Strings& english, const Stri
 const std::vector<lessons::Lesson>& known_decks() {
     static const std::vector<lessons::Lesson> decks = [] {
         std::vector<lessons::Lesson> made;
-        const Strings english(Language::english), chinese(Language::chinese);
+        const Strings english = texts_in(Language::english), chinese = texts_in(Language::chinese);
         for (const Section& section : ui::known_sections()) {
             if (section.figure.empty()) continue;
             const std::string id = std::string(kPrefix) + section.note;
@@ -112,7 +113,7 @@ std::optional<lessons::Lesson> make_deck(std::string_view id) {
     const auto found = std::ranges::find(known_decks(), id, &lessons::Lesson::id);
     if (found == known_decks().end()) return std::nullopt;
     lessons::Lesson deck = *found;
-    const Strings english(Language::english), chinese(Language::chinese);
+    const Strings english = texts_in(Language::english), chinese = texts_in(Language::chinese);
     for (const Section& section : ui::known_sections())
         if (!section.figure.empty() && std::string(kPrefix) + section.note == id)
             deck.steps.push_back(step_of(section, english, chinese));

@@ -57,7 +57,7 @@ struct Controls {
     bool laser = false, lens = false;  // held in this frame
     std::vector<panels::Recent> recent;  // when the menu was opened
     bool held = false;                   // a control is held in this frame
-    bool panning = false;                // a press takes hold of the picture, whatever lies under it: two fingers
+    bool panning = false;  // a press takes hold of the picture, whatever lies under it: two fingers
 };
 
 // Positions in the last frame, for the hint and for tests.

@@ -45,6 +45,7 @@ class Tab {
     const context = await browser.createBrowserContext();
     tab.context = context;
     tab.page = await context.newPage();
+    if (options.still) await tab.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
     await tab.page.setViewport({ width: options.width || 1280, height: options.height || 800,
       deviceScaleFactor: options.scale || 1, hasTouch: !!options.touch, isMobile: !!options.touch });
     if (options.language) await tab.page.evaluateOnNewDocument(function (language) {
@@ -62,23 +63,36 @@ class Tab {
   // Until the first frame, in seconds.
   async go(address) {
     const began = Date.now();
-    await this.page.goto(address);
-    await this.page.waitForFunction(function () {
-      return window.posiscope && posiscope.counts.frames > 0;
-    }, { polling: 20, timeout: 60000 });
+    await this.page.goto(address, { timeout: 120000 });
+    await this.first();
     return (Date.now() - began) / 1000;
   }
+  async first() {
+    await this.page.waitForFunction(function () {
+      return window.posiscope && posiscope.counts.frames > 0;
+    }, { polling: 20, timeout: 120000 });
+    // However slow this machine is, a finger of these tests means to move.
+    await this.page.evaluate(function () { posiscope.touch.longPress = 1e9; });
+  }
+  async chord(held, key) {
+    for (const one of held) await this.page.keyboard.down(one);
+    await this.page.keyboard.press(key);
+    for (const one of held) await this.page.keyboard.up(one);
+  }
+  // A screenshot for somebody who wants to look: LOOK names their folder.
+  async look(name) {
+    if (process.env.LOOK) await this.page.screenshot({ path: path.join(process.env.LOOK, name + '.png') });
+  }
   frames() { return this.page.evaluate(function () { return posiscope.counts.frames; }); }
-  // Until no frame has come for a while.
+  // Until nothing is due any more, now and a moment later.
   async rest() {
-    let before = -1;
-    for (let i = 0; i < 400; ++i) {
-      const now = await this.frames();
-      if (now === before) return;
-      before = now;
-      await new Promise(function (done) { setTimeout(done, 500); });
-    }
-    throw new Error('the page does not come to rest');
+    let rested = -1;
+    await this.until('the page comes to rest', async function () {
+      const { frames, resting } = await this.page.evaluate(function () { return posiscope.counts; });
+      const still = resting && frames === rested;
+      rested = resting ? frames : -1;
+      return still;
+    }.bind(this));
   }
   hash() { return this.page.evaluate(function () { return location.hash; }); }
   // What the address holds; {} before the first step, and where the address is damaged.
@@ -91,7 +105,7 @@ class Tab {
     }
   }
   async until(name, holds) {
-    for (let i = 0; i < 300; ++i) {
+    for (let i = 0; i < 1200; ++i) {
       if (await holds()) return;
       await new Promise(function (done) { setTimeout(done, 50); });
     }
@@ -106,6 +120,29 @@ class Tab {
     await mouse.move(to[0], to[1], { steps: 2 });
     await mouse.up();
     await this.rest();
+  }
+  // Fingers, all at once: each from its first place to its last, in steps that the page sees one by one.
+  async fingers(paths, steps = 6) {
+    const cdp = this.cdp || (this.cdp = await this.page.createCDPSession());
+    const at = function (t) {
+      return paths.map(function ([from, to], id) {
+        return { id, x: from[0] + (to[0] - from[0]) * t, y: from[1] + (to[1] - from[1]) * t };
+      });
+    };
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+    for (let i = 1; i <= steps; ++i)
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(i / steps) });
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  }
+  // What somebody with a screen reader hears of the figures.
+  heard() { return this.page.evaluate(function () { return document.getElementById('description').textContent; }); }
+  async drop(name, bytes) {
+    await this.page.evaluate(function (name, text) {
+      const bytes = Uint8Array.from(atob(text), function (c) { return c.charCodeAt(0); });
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([bytes], name));
+      document.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }));
+    }, name, Buffer.from(bytes).toString('base64'));
   }
   async close() { await this.context.close(); }
 }

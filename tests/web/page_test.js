@@ -10,11 +10,12 @@ const zlib = require('zlib');
 const { PNG } = require('pngjs');
 const { serve, launch, Tab } = require('./browser.js');
 
-const [folder, oneFile, program, ...names] = process.argv.slice(2);
+const [folder, oneFile, program, ...names] = process.argv.slice(2);  // LOOK: a folder for screenshots
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'posiscope-page-'));
 const kSlider = { from: [40, 217], to: [150, 217] };  // of the position, as tests/window_test.sh has it
 
 let browser, server;
+const rows = function (scene) { return ((scene.view || {}).matrix || {}).rows; };
 const link = function (scene) { return '#scene=' + encodeURIComponent(JSON.stringify(scene)); };
 
 async function with_tab(options, act) {
@@ -185,6 +186,219 @@ const tests = {
           return Number.isInteger((await tab.scene()).position);
         });
       }
+    });
+  },
+  // A scene, a picture of the desktop's, and what is neither.
+  async dropped() {
+    await with_tab({}, async function (tab) {
+      await tab.go(server.address);
+      await tab.rest();
+      await tab.drop('scene.json', '{"position": 25, "length": 100}');
+      await tab.until('the scene', async function () { return (await tab.scene()).position === 25; });
+      const png = path.join(work, 'dropped.png');
+      execFileSync(program, ['render', '-o', png, '--figure', 'matrix', '--size', '320x240', '--set', 'position=61']);
+      await tab.drop('dropped.png', fs.readFileSync(png));
+      await tab.until('the picture', async function () { return (await tab.scene()).position === 61; });
+      await tab.drop('noise.bin', Buffer.from([0, 1, 2, 255]));
+      await tab.rest();
+      assert.strictEqual((await tab.scene()).position, 61);
+    });
+  },
+  async clipboard() {
+    await with_tab({}, async function (tab) {
+      await tab.context.overridePermissions(server.address, ['clipboard-read', 'clipboard-write', 'clipboard-sanitized-write']);
+      await tab.go(server.address + link({ position: 17 }));
+      await tab.rest();
+      await tab.chord(['Control'], 'c');
+      await tab.until('the copied scene', async function () {
+        const text = await tab.page.evaluate(function () { return navigator.clipboard.readText(); });
+        return text.startsWith('{') && JSON.parse(text).position === 17;
+      });
+      await tab.chord(['Control', 'Shift'], 'L');
+      await tab.until('the copied link', async function () {
+        const text = await tab.page.evaluate(function () { return navigator.clipboard.readText(); });
+        return text.startsWith(server.address) && text.includes('#scene=');
+      });
+      await tab.page.evaluate(function () { return navigator.clipboard.writeText('{"position": 44}'); });
+      await tab.page.keyboard.down('Control');
+      await tab.page.keyboard.down('v', { commands: ['paste'] });
+      await tab.page.keyboard.up('v');
+      await tab.page.keyboard.up('Control');
+      await tab.until('the pasted scene', async function () { return (await tab.scene()).position === 44; });
+    });
+  },
+  // The paper has the picture, whole.
+  async printed() {
+    await with_tab({}, async function (tab) {
+      await tab.go(server.address);
+      await tab.rest();
+      const pdf = path.join(work, 'printed.pdf');
+      fs.writeFileSync(pdf, await tab.page.pdf({ landscape: true, printBackground: true }));
+      const images = execFileSync('pdfimages', ['-list', pdf]).toString().trim().split('\n').slice(2);
+      const widths = images.map(function (row) { return Number(row.trim().split(/\s+/)[3]); });
+      assert.ok(widths.includes(1280), 'the canvas is on the paper: ' + images.join('; '));
+      execFileSync('pdftoppm', ['-r', '50', '-png', '-singlefile', pdf, path.join(work, 'printed')]);
+      const shot = PNG.sync.read(fs.readFileSync(path.join(work, 'printed.png')));
+      const colours = new Set();
+      for (let i = 0; i < shot.data.length; i += 4) colours.add(shot.data.readUInt32BE(i));
+      assert.ok(colours.size > 100, colours.size + ' colours');
+    });
+  },
+  // The graphics card takes everything back, and the page comes back by itself, as it was.
+  async lostContext() {
+    await with_tab({}, async function (tab) {
+      await tab.go(server.address);
+      await tab.rest();
+      await tab.page.keyboard.press('ArrowRight');
+      await tab.until('a step', async function () { return (await tab.scene()).position === 11; });
+      const back = tab.page.waitForNavigation();
+      await tab.page.evaluate(function () {
+        const lose = document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
+        lose.loseContext();
+        setTimeout(function () { lose.restoreContext(); }, 100);
+      });
+      await back;
+      await tab.first();
+      await tab.rest();
+      await tab.page.keyboard.press('ArrowRight');
+      await tab.until('the page as it was', async function () { return (await tab.scene()).position === 12; });
+      tab.said = tab.said.filter(function (line) { return !/CONTEXT_LOST|context lost/i.test(line); });
+    });
+  },
+  // One figure fills a telephone; a finger turns to the next, two enlarge and move it.
+  async phone() {
+    for (const language of ['en', 'zh'])
+      await with_tab({ width: 390, height: 844, scale: 3, touch: true, language }, async function (tab) {
+        await tab.go(server.address + link({ length: 128 }));
+        await tab.rest();
+        await tab.look('phone_' + language);
+        const first = await tab.heard();
+        assert.strictEqual(first.trim().split('\n').length, 1, 'one figure: ' + first);
+        await tab.fingers([[[300, 75], [90, 78]]]);
+        await tab.until('the next figure', async function () { return await tab.heard() !== first; });
+        await tab.rest();
+        await tab.look('phone_next_' + language);
+        const second = await tab.heard();
+        await tab.fingers([[[90, 75], [300, 78]]]);
+        await tab.until('the one before', async function () { return await tab.heard() === first; });
+        await tab.fingers([[[300, 75], [90, 78]]]);
+        await tab.until('the next again', async function () { return await tab.heard() === second; });
+        await tab.rest();
+        await tab.fingers([[[180, 400], [180, 300]], [[210, 420], [210, 560]]]);
+        await tab.until('enlarged rows', async function () { return rows(await tab.scene()); });
+        await tab.rest();
+        const enlarged = rows(await tab.scene());
+        assert.ok(enlarged[1] - enlarged[0] < 100, 'of 128 rows: ' + enlarged);
+        await tab.fingers([[[170, 480], [170, 380]], [[220, 480], [220, 380]]]);
+        await tab.until('moved rows', async function () { return rows(await tab.scene())[0] > enlarged[0]; });
+        const moved = rows(await tab.scene());
+        assert.ok(Math.abs((moved[1] - moved[0]) - (enlarged[1] - enlarged[0])) < 1e-6, 'moved, not enlarged: ' + moved);
+      });
+  },
+  // An input method composes in the field of the words: nothing is taken before it is done, then all of it at once.
+  async composedWords() {
+    await with_tab({}, async function (tab) {
+      await tab.go(server.address + link({ bench: 'attention' }));
+      await tab.rest();
+      await tab.page.mouse.click(414, 134);
+      await tab.until('the field', function () {
+        return tab.page.evaluate(function () { return document.activeElement.id === 'typed'; });
+      });
+      await tab.chord(['Control'], 'a');
+      const cdp = await tab.page.createCDPSession();
+      for (const text of ['g', 'go', 'gou', '\u72d7'])
+        await cdp.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+      const before = JSON.stringify((await tab.scene()).content || {});
+      assert.ok(!before.includes('go') && !before.includes('\u72d7'), before);
+      await cdp.send('Input.insertText', { text: '\u72d7\u54ac\u4eba' });
+      await tab.page.keyboard.press('Enter');
+      await tab.until('the words', async function () {
+        const { content } = await tab.scene();
+        return content && JSON.stringify(content.text).includes('\u72d7') && !JSON.stringify(content.text).includes('go');
+      });
+    });
+  },
+  // A small model is trained between two frames, to its end.
+  async experiment() {
+    await with_tab({}, async function (tab) {
+      const settings = { length: 8, tested: 16, steps: 20, seeds: 1, layers: 1, heads: 1, encodings: ['rope'] };
+      await tab.go(server.address + link({ bench: 'experiment', view: { experiment: settings } }));
+      await tab.rest();
+      const before = await tab.heard();
+      await tab.page.mouse.click(58, 448);
+      await tab.until('results', async function () { return await tab.heard() !== before; });
+      await tab.rest();
+      assert.ok(/RoPE \d/.test(await tab.heard()), await tab.heard());
+      assert.ok(tab.requests.every(function (url) { return !url.includes('/experiments/'); }), 'nothing that was shipped');
+    });
+  },
+  // The dialog's exports are made in the page: what the command line would write comes down.
+  async exportDialog() {
+    await with_tab({}, async function (tab) {
+      const into = fs.mkdtempSync(path.join(work, 'export-'));
+      const cdp = await tab.page.createCDPSession();
+      await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: into, browserContextId: tab.context.id });
+      await tab.go(server.address + link({ position: 9, length: 32, d_model: 16 }));
+      await tab.rest();
+      const file = async function (ending) {
+        let found;
+        await tab.until('the ' + ending, async function () {
+          found = fs.readdirSync(into).find(function (name) { return name.endsWith(ending); });
+          return found;
+        });
+        return path.join(into, found);
+      };
+      const open = async function () {
+        await tab.page.keyboard.down('Shift');
+        await tab.page.keyboard.press('E');
+        await tab.page.keyboard.up('Shift');
+        await tab.until('the field', function () {
+          return tab.page.evaluate(function () { return document.activeElement.id === 'typed'; });
+        });
+      };
+      await tab.page.mouse.move(1000, 300);  // over the matrix
+      await tab.rest();
+      await open();
+      await tab.look('export_dialog');
+      await tab.page.keyboard.press('Enter');
+      const data = JSON.parse(execFileSync(program, ['data', 'frequencies', '-s', await file('.png')]).toString());
+      assert.deepStrictEqual([data.scene.position, data.scene.length], [9, 32]);
+    });
+  },
+  // What stands below the figure is longer than its place, and two fingers scroll it.
+  async phoneSheet() {
+    await with_tab({ width: 390, height: 844, scale: 2, touch: true }, async function (tab) {
+      await tab.go(server.address + link({}));
+      await tab.rest();
+      await tab.page.touchscreen.tap(363, 23);
+      await tab.rest();
+      await tab.look('sheet');
+      const clip = { x: 0, y: 460, width: 390, height: 320 };
+      const before = Buffer.from(await tab.page.screenshot({ clip }));
+      const scene = await tab.hash();
+      await tab.fingers([[[150, 700], [150, 560]], [[200, 700], [200, 560]]]);
+      await tab.until('the lower controls', async function () {
+        return !before.equals(Buffer.from(await tab.page.screenshot({ clip })));
+      });
+      await tab.rest();
+      await tab.look('sheet_scrolled');
+      assert.strictEqual(await tab.hash(), scene, 'nothing was dragged');
+    });
+  },
+  // Less motion: what plays goes from whole position to whole position, a frame each, and nothing else moves.
+  async lessMotion() {
+    await with_tab({ still: true }, async function (tab) {
+      await tab.go(server.address);
+      await tab.rest();
+      await tab.page.keyboard.press('Space');
+      const before = await tab.frames();
+      const began = Date.now();
+      await tab.until('what plays', async function () { return await tab.frames() > before + 5; });
+      await new Promise(function (done) { setTimeout(done, 2000); });
+      const frames = await tab.frames() - before, seconds = (Date.now() - began) / 1000;
+      assert.ok(frames <= 12 * seconds + 12, frames + ' frames in ' + seconds + ' s');
+      await tab.page.keyboard.press('Space');
+      await tab.rest();
     });
   },
   // The figures that shaders draw, by the rasteriser that the program draws with: pixel by pixel.

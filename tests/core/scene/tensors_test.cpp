@@ -66,7 +66,7 @@ protected:
                     for (std::int64_t f = 0; f < kWidth; ++f) x.push_back(value(side, i, h, f));
                     change(side, i, h, std::span(x));
                     const std::int64_t at = heads_first ? (h * rows + i) * kWidth : (i * heads + h) * kWidth;
-                    std::copy(x.begin(), x.end(), all.begin() + at);
+                    std::copy(x.begin(), x.end(), all.begin() + static_cast<std::ptrdiff_t>(at));
                 }
             std::vector<std::int64_t> shape = heads_first ? std::vector<std::int64_t>{1, heads, rows, kWidth}
                                                           : std::vector<std::int64_t>{rows, heads, kWidth};
