@@ -1,5 +1,7 @@
 #include "app/canvas/axes.hpp"
 
+#include "core/cost.hpp"
+
 namespace posiscope::canvas {
 
 int Ticks::decimals() const {
@@ -27,6 +29,7 @@ std::span<const Point> curve_points(std::vector<Point>& memory, std::span<const 
                                     const Axis& x, const Axis& y, double first, double stride,
                                     float pixels_per_point) {
     memory.clear();
+    spend(4.0 * static_cast<double>(samples.size()));
     const auto place = [&](std::size_t i) {
         return Point{x(first + stride * static_cast<double>(i)), y(samples[i])};
     };

@@ -1,6 +1,7 @@
 #include "core/attention/expansion.hpp"
 #include "core/attention/placed.hpp"
 
+#include "core/cost.hpp"
 #include "core/encodings/rotation.hpp"
 #include "core/scene/content.hpp"
 
@@ -10,6 +11,8 @@
 
 namespace posiscope {
 namespace {
+
+constexpr double kContent = 10.0;  // units of one feature of the content
 
 // Room for `matrices` of [heads, n, n] at once.
 std::optional<Problem> too_many(const AttentionInput& scene, double matrices) {
@@ -81,6 +84,7 @@ Result<std::vector<double>> turned(const ScoreInput& scene, Side side, PairLayou
     const auto width = static_cast<std::size_t>(head_dim(scene));
     std::vector<double> rows(static_cast<std::size_t>(count) * width);
     for (std::int64_t i = 0; i < count; ++i) {
+        spend(action->cost + kContent * static_cast<double>(width));
         const auto x = std::span(rows).subspan(static_cast<std::size_t>(i) * width, width);
         for (std::size_t f = 0; f < width; ++f)
             x[f] = content_value(scene.content, tensor, 0,
@@ -94,9 +98,11 @@ Result<std::vector<double>> turned(const ScoreInput& scene, Side side, PairLayou
 std::vector<double> products(const std::vector<double>& q, const std::vector<double>& k, std::size_t width) {
     std::vector<double> scores;
     scores.reserve(q.size() / width * (k.size() / width));
-    for (auto x = q.begin(); x != q.end(); x += static_cast<std::ptrdiff_t>(width))
+    for (auto x = q.begin(); x != q.end(); x += static_cast<std::ptrdiff_t>(width)) {
+        spend(1.3 * static_cast<double>(k.size()));
         for (auto y = k.begin(); y != k.end(); y += static_cast<std::ptrdiff_t>(width))
             scores.push_back(std::inner_product(x, x + static_cast<std::ptrdiff_t>(width), y, 0.0));
+    }
     return scores;
 }
 
@@ -147,6 +153,7 @@ Result<MixedAlong> mixed_along(const ScoreInput& scene, std::int64_t query, std:
     for (const auto* other : {&interleaved_k, &half_q, &half_k, &permuted_q, &permuted_k})
         if (!*other) return tl::unexpected(other->error());
     const auto row_by_row = [&](const std::vector<double>& q, const std::vector<double>& k) {
+        spend(1.3 * static_cast<double>(q.size()));
         std::vector<double> scores;
         scores.reserve(static_cast<std::size_t>(count));
         const auto features = static_cast<std::ptrdiff_t>(width);

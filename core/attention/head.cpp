@@ -8,6 +8,11 @@
 #include <cmath>
 
 namespace posiscope {
+namespace {
+
+constexpr double kLong = 1e4;  // units of one meeting that is counted by itself, not with its row
+
+}  // namespace
 
 bool projected_by_weights(const ScoreInput& scene) {
     return !is_stored(scene.content) && seeded_weights(scene.content);
@@ -98,9 +103,11 @@ void Head::finish(Eigen::Ref<Rows> products, Rows& q, std::span<const std::int64
         products *= action_.scale;
         return;
     }
+    const double units = action_.meeting_units();
     for (Eigen::Index i = 0; i < products.rows(); ++i) {
-        spend(action_.meeting_units() * static_cast<double>(products.cols()));
+        if (units < kLong) spend(units * static_cast<double>(products.cols()));
         for (Eigen::Index j = 0; j < products.cols(); ++j) {
+            if (units >= kLong) spend(units);
             const std::int64_t query = queries[static_cast<std::size_t>(i)],
                                key = keys[static_cast<std::size_t>(j)];
             if (scene_.causal && key > query) continue;

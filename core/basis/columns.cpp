@@ -1,5 +1,6 @@
 #include "core/basis/columns.hpp"
 
+#include "core/cost.hpp"
 #include "core/phase/steps.hpp"
 
 #include <algorithm>
@@ -12,6 +13,9 @@ namespace {
 
 constexpr double kNotable = 1e-6;  // of the power of a column
 
+// Units of one product and of one bin.
+constexpr double kProducts = 120.0, kBin = 350.0;
+
 // Σ_{p<n} e^{iθp} in units of n/2
 std::complex<double> summed(Step step, std::int64_t length) {
     const Turn middle = middle_phase(step, 0, length);
@@ -21,6 +25,7 @@ std::complex<double> summed(Step step, std::int64_t length) {
 }  // namespace
 
 ColumnProducts column_products(Step a, Step b, std::int64_t length) {
+    spend(kProducts);
     // 2 sin x sin y = cos(x − y) − cos(x + y), and so on
     const auto minus = summed(difference(a, b), length);
     const auto plus = summed(sum(a, b), length);
@@ -52,6 +57,7 @@ std::vector<double> column_power(Step step, bool cosine, std::int64_t length) {
     const std::int64_t last = length / 2;
     std::vector<double> power(static_cast<std::size_t>(last + 1));
     for (std::int64_t q = 0; q <= last; ++q) {
+        spend(kBin);
         const Step bin = step_from_turns(Wide{static_cast<std::uint64_t>(q), 0, 0, 0} /
                                          static_cast<std::uint64_t>(length));
         // sin = (e⁺ − e⁻)/2i, cos = (e⁺ + e⁻)/2: the modulus does not care about 1/i.

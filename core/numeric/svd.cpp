@@ -1,5 +1,7 @@
 #include "core/numeric/svd.hpp"
 
+#include "core/cost.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,6 +13,9 @@ namespace posiscope {
 namespace {
 
 constexpr double kRounding = 0x1p-53;
+
+// Units of one number in a reflection, and of one step of a sweep.
+constexpr double kReflected = 0.6, kSwept = 60.0;
 
 // Four sums side by side, in a fixed order: a single one would wait for every addition.
 double dot(std::span<const double> x, std::span<const double> y) {
@@ -66,6 +71,7 @@ Bidiagonal bidiagonal(Table2d& a, Companions* with) {
     // The right reflections, each below the one before, are what V is made of when all are known.
     std::vector<std::pair<std::vector<double>, double>> right;
     for (std::size_t k = 0; k < a.columns; ++k) {
+        spend(4.0 * kReflected * static_cast<double>((a.rows - k) * (a.columns - k)));
         const auto below = [&](std::size_t column) { return a.column(column).subspan(k); };
         const Reflection left = reflect(below(k));
         made.diagonal[k] = left.first;
@@ -84,9 +90,11 @@ Bidiagonal bidiagonal(Table2d& a, Companions* with) {
             add(below(k + 1 + j).subspan(1), -reflection.factor * v[j], sums);
         if (with) right.emplace_back(std::vector(v.begin(), v.end()), reflection.factor);
     }
-    for (std::size_t k = right.size(); k-- > 0;)
+    for (std::size_t k = right.size(); k-- > 0;) {
+        spend(2.0 * kReflected * static_cast<double>((a.columns - k) * (a.columns - k)));
         for (std::size_t j = k + 1; j < a.columns; ++j)
             apply({right[k].second, 0.0}, right[k].first, with->v.column(j).subspan(k + 1));
+    }
     return made;
 }
 
@@ -97,6 +105,8 @@ public:
     Sweep(Bidiagonal& of, Companions* with) : d_(of.diagonal), e_(of.above), with_(with) {}
 
     void run(std::size_t first, std::size_t last) {
+        const double of_step = kSwept + (with_ ? kReflected * 2.0 * static_cast<double>(with_->v.rows) : 0.0);
+        spend(of_step * static_cast<double>(last - first));
         const double shift = shift_of(first, last);
         if (shift * shift <= kRounding * d_[first] * d_[first]) plain(first, last);
         else shifted(first, last, shift);

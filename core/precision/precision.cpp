@@ -1,5 +1,7 @@
 #include "core/precision/precision.hpp"
 
+#include "core/cost.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,6 +18,7 @@ struct Format {
 };
 
 constexpr double kLargest32 = 0x1.fffffep127;
+constexpr double kAngle = 100.0;  // units of an angle and its sine and cosine, rounded
 
 const Format& format_of(Precision precision) {
     static constexpr std::array<Format, 4> formats = {{{"float32", 24, -126, kLargest32},
@@ -62,6 +65,7 @@ std::string_view precision_name(Precision precision) { return format_of(precisio
 double rounded_to(Precision precision, double value) { return rounded_as(format_of(precision), value); }
 
 PhaseError phase_error(double frequency, std::int64_t position, Precision precision) {
+    spend(kAngle);
     const auto p = static_cast<double>(position);
     const Angle made = angle_of(frequency, position, precision);
     PhaseError error;
@@ -94,6 +98,7 @@ double position_error(std::int64_t position, Precision precision) {
 }
 
 RoundedPoint rounded_point(double frequency, std::int64_t position, Precision precision) {
+    spend(kAngle);
     const double angle = rounded_angle(frequency, position, precision);
     const Precision kept = kept_in(precision);
     return {rounded_to(kept, std::sin(angle)), rounded_to(kept, std::cos(angle))};

@@ -64,7 +64,6 @@ Result<void> fill_dft(const Scene& scene, std::span<Array> arrays) {
     const auto spectrum = spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     const auto pairs = static_cast<std::int64_t>(spectrum->pairs());
-    spend_steps(dft_steps(scene), spectrum->pairs());
     const PairLayout layout = encoding_of(scene).layout(scene);
     auto place = arrays[0].values.begin();
     for (std::int64_t column = 0; column < 2 * pairs; ++column) {
@@ -88,7 +87,6 @@ Shapes column_shapes(const Scene& scene) {
 
 Result<void> fill_columns(const Scene& scene, std::span<Array> arrays) {
     return spectrum_of(scene).map([&](const Spectrum& spectrum) {
-        spend_steps(8.0 * static_cast<double>(spectrum.pairs()), spectrum.pairs());
         arrays[0].values = column_gram(spectrum, encoding_of(scene).layout(scene), scene.length);
     });
 }

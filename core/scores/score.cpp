@@ -11,6 +11,7 @@ namespace posiscope {
 namespace {
 
 constexpr std::size_t kAnchorEvery = 256;
+constexpr std::size_t kCountEvery = 8;  // rows
 
 double grown(const ScoreForm& form, std::size_t pair, std::int64_t distance) {
     return form.growth.empty() ? 1.0 : std::exp(form.growth[pair] * static_cast<double>(distance));
@@ -103,9 +104,10 @@ void score_curve(const ScoreForm& form, const Spectrum& spectrum, std::int64_t f
         stride_sine[i] = sin(turn) * grown(form, i, stride);
     }
     for (std::size_t n = 0; n < scores.size(); ++n) {
+        if (n % kCountEvery == 0)
+            spend(1.4 * static_cast<double>(std::min(kCountEvery, scores.size() - n) * pairs));
         if (n % kAnchorEvery == 0) {
-            const auto block = static_cast<double>(std::min<std::size_t>(kAnchorEvery, scores.size() - n));
-            spend((30.0 + 1.4 * block) * static_cast<double>(pairs));
+            spend(30.0 * static_cast<double>(pairs));
             const std::int64_t distance = first + static_cast<std::int64_t>(n) * stride;
             for (std::size_t i = 0; i < pairs; ++i) {
                 const Turn turn = phase(spectrum.step[i], distance);

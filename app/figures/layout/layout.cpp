@@ -17,7 +17,6 @@ using ui::Face;
 using namespace layouts;
 
 constexpr std::int64_t kPositions = 256;  // along the curves, at most
-constexpr double kPerFeature = 30.0;      // nanoseconds: what it costs to rotate one
 
 struct Curves {
     Result<MixedAlong> made = MixedAlong{};
@@ -60,11 +59,9 @@ Curves make_curves(const CurvesKey& of) {
 
 // Null while they are computed.
 Kept<Curves> curves_of(Frame& f, const Scene& scene, Derived& derived) {
-    return derived.part<Layouts>().curves.get(
-        f.derived.background(), {input_of(scene, derived), scene.offset}, [](const CurvesKey& of) {
-            spend(6.0 * kPerFeature * static_cast<double>(positions(*of.input) * head_dim(*of.input)));
-            return make_curves(of);
-        });
+    return derived.part<Layouts>().curves.get(f.derived.background(),
+                                              {input_of(scene, derived), scene.offset},
+                                              [](const CurvesKey& of) { return make_curves(of); });
 }
 
 // ---- features and pairs ----------------------------------------------------------------------------------------

@@ -204,7 +204,8 @@ std::string_view basis_headline(Frame& f) {
     if (f.mode == "gap") return gap_headline(f);
     const basis::Products* made = basis::products(f, f.scene, f.derived);
     if (made == nullptr || made->problem) return {};
-    return f.format("basis.headline_columns", fmt::arg("rows", rows_said(f, made->rows)),
+    return f.format(made->stride > 1 ? "basis.headline_columns_some" : "basis.headline_columns",
+                    fmt::arg("stride", made->stride), fmt::arg("rows", rows_said(f, made->rows)),
                     fmt::arg("worst", ui::significant(f.scratch, made->worst, 3)),
                     fmt::arg("least", ui::significant(f.scratch, made->least, 3)));
 }

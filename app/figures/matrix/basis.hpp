@@ -55,9 +55,9 @@ struct Ranks {
 };
 
 struct Gaps {
-    std::vector<double> gap;  // by distance 1, 1 + stride, …: the least ‖p_i − p_j‖
-    std::int64_t stride = 1, rows = 0;
-    double least = 0.0;
+    std::vector<double> gap;  // by distance 1, 2, …: the least ‖p_i − p_j‖
+    std::int64_t rows = 0;
+    double least = 0.0, most = 0.0;
     std::int64_t distance = 1;
     std::optional<Problem> problem;
 };

@@ -103,7 +103,8 @@ void draw_strongest(Frame& f, Rect area) {
     canvas::Canvas& c = f.canvas;
     ui::Scratch& s = f.scratch;
     const Strongest* made = strongest(f, f.scene, f.derived);
-    if (made == nullptr || made->fraction[0].empty()) return;
+    if (made == nullptr) return explain_absence(f, area, being_made());
+    if (made->fraction[0].empty()) return;
     const Rect plot{area.x0 + 46.0F, area.y0 + 24.0F, area.x1 - 8.0F, area.y1 - 38.0F};
     if (plot.width() < 40.0F || plot.height() < 24.0F) return;
     const auto pairs = static_cast<std::size_t>(f.scene.d_model / 2);
@@ -117,12 +118,12 @@ void draw_strongest(Frame& f, Rect area) {
     draw_pair_ticks(f, plot, x);
     c.text({plot.x0, plot.y0 - 10.0F}, f.text("basis.strongest"),
            {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    if (made->stride > 1 && plot.width() > 420.0F)
+        c.text({plot.x1, plot.y0 - 10.0F}, f.format("basis.every", fmt::arg("stride", made->stride)),
+               {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
     for (int component = 1; component >= 0; --component) {
-        std::vector<Point>& points = f.derived.points();
-        points.clear();
-        for (std::size_t i = 0; i < made->fraction[component].size(); ++i)
-            points.push_back({x(static_cast<double>(static_cast<std::int64_t>(i) * made->stride)),
-                              y(made->fraction[component][i])});
+        const auto points = canvas::curve_points(f.derived.points(), made->fraction[component], x, y, 0.0,
+                                                 static_cast<double>(made->stride), c.pixels_per_point());
         if (points.size() > 1) c.polyline(points, strokes(f)[static_cast<std::size_t>(component)]);
         else c.disc(points.front(), 3.0F, strokes(f)[static_cast<std::size_t>(component)].colour);
     }
@@ -262,8 +263,7 @@ void draw_gaps(Frame& f, Rect area) {
     ui::Scratch& s = f.scratch;
     const Rect plot{area.x0 + 50.0F, area.y0 + 24.0F, area.x1 - 14.0F, area.y1 - 42.0F};
     if (plot.width() < 40.0F || plot.height() < 30.0F) return;
-    double most = *std::max_element(made->gap.begin(), made->gap.end());
-    if (of_b != nullptr) most = std::max(most, *std::max_element(of_b->gap.begin(), of_b->gap.end()));
+    const double most = std::max(made->most, of_b != nullptr ? of_b->most : 0.0);
     const auto count = static_cast<double>(made->gap.size());
     const canvas::Axis x{0.0, std::max(count, 2.0), plot.x0, plot.x1},
         y{0.0, most > 0.0 ? 1.08 * most : 1.0, plot.y1, plot.y0};

@@ -10,6 +10,7 @@ namespace posiscope::figures::matrix::basis {
 namespace {
 
 constexpr std::int64_t kMostColumns = 512;  // of a picture
+constexpr double kProduct = 1.3;            // units of a product of two numbers
 
 Spectrum every(const Spectrum& spectrum, std::int64_t stride) {
     Spectrum made;
@@ -35,6 +36,7 @@ Products products_of(const Key& key) {
         gram.assign(made.side * made.side, 0.0);
         double trace = 0.0;
         for (std::size_t a = 0; a < made.side; ++a) {
+            spend(kProduct * static_cast<double>((a + 1) * table->rows));
             for (std::size_t b = 0; b <= a; ++b) {
                 const auto x = table->column(a), y = table->column(b);
                 double sum = 0.0;
@@ -84,12 +86,8 @@ struct KeptProducts {
 
 const Products* products(Frame& f, const Scene& scene, Derived& derived) {
     KeptProducts& kept = derived.part<KeptProducts>();
-    kept.shown = kept.products.get(f.derived.background(), key_of(scene, derived), [](const Key& key) {
-        const double side = static_cast<double>(std::min(columns_of(key), kMostColumns));
-        const double rows = static_cast<double>(std::min(key.input->length, kMostRows));
-        spend(table_cost(key) + side * side * (key.numbers ? 0.5 * rows : 30.0));
-        return products_of(key);
-    });
+    kept.shown = kept.products.get(f.derived.background(), key_of(scene, derived),
+                                   [](const Key& key) { return products_of(key); });
     return kept.shown.get();
 }
 

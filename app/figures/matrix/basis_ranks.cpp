@@ -11,6 +11,7 @@ namespace posiscope::figures::matrix::basis {
 namespace {
 
 constexpr double kMostSteps = 0x1p27;  // of one decomposition
+constexpr double kSines = 30.0;        // units of a sine and a cosine
 
 // Steps of one decomposition, and how many ranks of fewer rows they leave time for.
 double steps_of(std::int64_t rows, std::int64_t columns) {
@@ -38,25 +39,16 @@ std::int64_t rank_of(const std::vector<double>& values, std::int64_t rows, std::
     return std::count_if(values.begin(), values.end(), [&](double s) { return s > least; });
 }
 
-double ranks_cost(const Key& key) {
-    const std::int64_t rows =
-        affordable_rows(std::min<std::int64_t>(key.input->length, 4 * kMostRows), columns_of(key));
-    const double steps = steps_of(rows, columns_of(key));
-    return 4.5 * steps * (1.0 + static_cast<double>(points_of(steps) - 1) / 3.0);
-}
-
 Ranks ranks_of(const Key& key) {
     Ranks made;
     made.width = columns_of(key);
-    std::int64_t rows = std::min(key.input->length, 4 * kMostRows);
     Result<Table2d> table = Table2d(1, 1);
     const auto spectrum = key.numbers ? Result<Spectrum>(Spectrum{}) : spectrum_of(*key.input);
     if (!spectrum) {
         made.problem = spectrum.error();
         return made;
     }
-    if (static_cast<double>(made.width) > kMostSteps / 4.0) made.width = 0;
-    rows = affordable_rows(rows, made.width);
+    const std::int64_t rows = affordable_rows(std::min(key.input->length, 4 * kMostRows), made.width);
     if (key.numbers) {
         table = numbers(*key.input, rows, 1);
         if (!table) {
@@ -68,14 +60,16 @@ Ranks ranks_of(const Key& key) {
     } else {
         made.rows = rows;
         made.nodes = distinct_nodes(*spectrum);
-        made.exact = exact_rank(*spectrum, key.input->length);
+        made.exact = std::min(key.input->length, made.nodes);  // exact_rank
         Table2d waves(static_cast<std::size_t>(rows), static_cast<std::size_t>(made.width));
-        for (std::size_t m = 0; m < spectrum->pairs(); ++m)
+        for (std::size_t m = 0; m < spectrum->pairs(); ++m) {
+            spend(kSines * static_cast<double>(rows));
             for (std::int64_t p = 0; p < rows; ++p) {
                 const Turn turn = phase(spectrum->step[m], p);
                 waves(static_cast<std::size_t>(p), 2 * m) = sin(turn);
                 waves(static_cast<std::size_t>(p), 2 * m + 1) = cos(turn);
             }
+        }
         table = std::move(waves);
     }
     made.singular = singular_values(first_rows(*table, table->rows));
@@ -105,10 +99,8 @@ struct KeptRanks {
 
 const Ranks* ranks(Frame& f, const Scene& scene, Derived& derived) {
     KeptRanks& kept = derived.part<KeptRanks>();
-    kept.shown = kept.ranks.get(f.derived.background(), key_of(scene, derived), [](const Key& of) {
-        spend(table_cost(of) + ranks_cost(of));
-        return ranks_of(of);
-    });
+    kept.shown = kept.ranks.get(f.derived.background(), key_of(scene, derived),
+                                [](const Key& of) { return ranks_of(of); });
     return kept.shown.get();
 }
 

@@ -10,7 +10,7 @@ namespace posiscope::figures::matrix::basis {
 namespace {
 
 constexpr std::int64_t kMostOfTransform = 8192;
-constexpr double kTransformBudget = 2e8;
+constexpr double kComplex = 1.5;  // units of a product of two complex numbers
 
 // Power by bin of a column of numbers.
 std::vector<double> power_of(std::span<const double> column) {
@@ -21,6 +21,7 @@ std::vector<double> power_of(std::span<const double> column) {
     std::vector<double> power(n / 2 + 1);
     double total = 0.0;
     for (std::size_t q = 0; q < power.size(); ++q) {
+        spend(kComplex * static_cast<double>(n));
         std::complex<double> sum = 0.0;
         std::size_t turn = 0;
         for (std::size_t p = 0; p < n; ++p) {
@@ -60,13 +61,6 @@ private:
     Result<Spectrum> spectrum_ = Spectrum{};
 };
 
-// Nanoseconds of the two columns of a pair.
-double transform_cost(const Key& key) {
-    const auto rows =
-        static_cast<double>(std::min(key.input->length, key.numbers ? kMostRows : kMostOfTransform));
-    return key.numbers ? 1.5 * rows * rows : 700.0 * rows;
-}
-
 Transform transform_of(const Key& key) {
     Transform made;
     Columns columns(key);
@@ -80,29 +74,34 @@ Transform transform_of(const Key& key) {
     return made;
 }
 
-double strongest_cost(const Key& key) {
-    return std::min(kTransformBudget, transform_cost(key) * static_cast<double>(columns_of(key) / 2));
-}
-
-Strongest strongest_of(const Key& key) {
+// Of all pairs, or of as many as `units` of work are enough for.
+Strongest strongest_of(const Key& key, double units) {
     Strongest made;
     Columns columns(key);
     if (columns.problem()) return made;
     const std::int64_t pairs = columns_of(key) / 2;
-    made.stride =
-        std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(
-                                      transform_cost(key) * static_cast<double>(pairs) / kTransformBudget)));
-    for (std::int64_t pair = 0; pair < pairs; pair += made.stride)
+    const auto take = [&](std::int64_t pair) {
         for (int c = 0; c < 2; ++c) made.fraction[c].push_back(leakage(columns.power(pair, c)).fraction);
+    };
+    const double before = work_done();
+    take(0);
+    const double all = (work_done() - before) * static_cast<double>(pairs);
+    made.stride = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(all / units)));
+    for (std::int64_t pair = made.stride; pair < pairs; pair += made.stride) take(pair);
     return made;
 }
 
+struct StrongestKey {
+    Key of;
+    double units;
+    bool operator==(const StrongestKey&) const = default;
+};
 struct KeptTransform {
     Slow<Key, Transform> transform;
     Kept<Transform> shown;
 };
 struct KeptStrongest {
-    Slow<Key, Strongest> strongest;
+    Slow<StrongestKey, Strongest> strongest;
     Kept<Strongest> shown;
 };
 
@@ -112,19 +111,17 @@ const Transform* transform(Frame& f, const Scene& scene, Derived& derived) {
     KeptTransform& kept = derived.part<KeptTransform>();
     Key key = key_of(scene, derived);
     key.pair = scene.pair;
-    kept.shown = kept.transform.get(f.derived.background(), key, [](const Key& of) {
-        spend(table_cost(of) + transform_cost(of));
-        return transform_of(of);
-    });
+    kept.shown =
+        kept.transform.get(f.derived.background(), key, [](const Key& of) { return transform_of(of); });
     return kept.shown.get();
 }
 
 const Strongest* strongest(Frame& f, const Scene& scene, Derived& derived) {
     KeptStrongest& kept = derived.part<KeptStrongest>();
-    kept.shown = kept.strongest.get(f.derived.background(), key_of(scene, derived), [](const Key& of) {
-        spend(table_cost(of) + strongest_cost(of));
-        return strongest_of(of);
-    });
+    kept.shown = kept.strongest.get(
+        f.derived.background(), {key_of(scene, derived), derived.exact_work()},
+        [](const StrongestKey& of) { return strongest_of(of.of, of.units); },
+        [](const StrongestKey& of) { return strongest_of(of.of, kRoughWork); });
     return kept.shown.get();
 }
 

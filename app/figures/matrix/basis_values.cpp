@@ -1,6 +1,7 @@
 #include "app/figures/matrix/basis_values.hpp"
 
 #include "app/figures/matrix/matrix.hpp"
+#include "core/cost.hpp"
 
 #include <algorithm>
 
@@ -19,6 +20,7 @@ Result<Table2d> numbers(const ActionInput& scene, std::int64_t most_rows, std::i
     Table2d table(static_cast<std::size_t>(rows), static_cast<std::size_t>(2 * pairs));
     std::vector<double> row(static_cast<std::size_t>(scene.d_model));
     for (std::int64_t p = 0; p < rows; ++p) {
+        spend(action->cost + 3.0 * static_cast<double>(scene.d_model));
         std::fill(row.begin(), row.end(), 0.0);
         action->add(p, row);
         for (std::int64_t i = 0; i < pairs; ++i)
@@ -27,12 +29,6 @@ Result<Table2d> numbers(const ActionInput& scene, std::int64_t most_rows, std::i
                     row[static_cast<std::size_t>(2 * i * stride + c)];
     }
     return table;
-}
-
-double table_cost(const Key& key) {
-    if (!key.numbers) return 0.0;
-    return 20.0 * static_cast<double>(std::min(key.input->length, kMostRows)) *
-           static_cast<double>(columns_of(key));
 }
 
 }  // namespace posiscope::figures::matrix::basis

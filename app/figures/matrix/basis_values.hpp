@@ -21,7 +21,5 @@ Key key_of(const Scene& scene, Derived& derived);
 
 // The first rows of a table of numbers, column after column; every `stride`-th pair of them.
 Result<Table2d> numbers(const ActionInput& scene, std::int64_t most_rows, std::int64_t stride);
-// Units of having the numbers of a table: a seeded one is made of as many normal numbers.
-double table_cost(const Key& key);
 
 }  // namespace posiscope::figures::matrix::basis

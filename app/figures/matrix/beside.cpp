@@ -16,6 +16,7 @@ using ui::Face;
 constexpr int kMostDots = 192;            // a side of the picture of dot products
 constexpr double kMostProducts = 8e6;     // multiplied for one
 constexpr double kMostAveraged = 0x1p21;  // numbers in the means of one table
+constexpr double kProduct = 1.3;          // units of one
 constexpr std::size_t kMostPanels = 3;
 
 // A table and the dot products of its rows.
@@ -90,12 +91,14 @@ ActionInput seeded_input(const ActionInput& scene) {
 }
 
 std::vector<double> row_of(const Panel& panel, std::int64_t width, std::int64_t position) {
+    spend(panel.action->cost + static_cast<double>(width));
     std::vector<double> row(static_cast<std::size_t>(width), 0.0);
     if (position < panel.end) panel.action->add(position, row);
     return row;
 }
 
 double product(const std::vector<double>& a, const std::vector<double>& b) {
+    spend(kProduct * static_cast<double>(a.size()));
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
@@ -153,12 +156,8 @@ Panels make_panels(const ActionInput& scene) {
 
 // Null while they are computed.
 Kept<Panels> panels_of(Frame& f) {
-    return f.derived.part<Tables>().panels.get(
-        f.derived.background(), f.derived.input<ActionInput>(f.scene), [](const Kept<ActionInput>& of) {
-            const double width = static_cast<double>(of->d_model);
-            spend(3.0 * (std::min(kMostProducts, width * kMostDots * kMostDots) + 8.0 * kMostDots * width));
-            return make_panels(*of);
-        });
+    return f.derived.part<Tables>().panels.get(f.derived.background(), f.derived.input<ActionInput>(f.scene),
+                                               [](const Kept<ActionInput>& of) { return make_panels(*of); });
 }
 
 // ---- where the panels stand ------------------------------------------------------------------------------------

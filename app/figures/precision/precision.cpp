@@ -21,7 +21,6 @@ using namespace precision;
 constexpr std::size_t kRows = 96;        // positions from 1 to 2^31, evenly on the log scale
 constexpr std::int64_t kNeighbours = 4;  // of one cell: a single rounding can be right by chance
 constexpr double kDecades = 4.0;         // from kOff down to no colour; up to full colour half as many
-constexpr double kCell = 600.0;          // nanoseconds
 
 std::span<const std::string_view> modes(const Scene&) {
     static constexpr std::array<std::string_view, 4> all = {"float32", "tf32", "bfloat16", "float16"};
@@ -114,7 +113,6 @@ Kept<First> first_off(Frame& f) {
              : f.derived.scoring(f.scene, rotary ? ScoreKind::logit : ScoreKind::dot),
          format_of(f), f.scene.offset},
         [](const FirstKey& of) {
-            spend(94.0 * 500.0 * static_cast<double>((**of.turning).pairs()));
             First made{first_pair_off(**of.turning, of.format, kOff), {}};
             if (of.scoring != nullptr)
                 made.score =
@@ -138,10 +136,7 @@ void draw_map(Frame& f, const Spectrum& spectrum, Rect plot, const canvas::Axis&
     const Kept<Map> map = f.derived.part<Errors>().map.get(
         f.derived.background(),
         {f.derived.turning(f.scene), format_of(f), stage_of(f), first, end, std::min(end - first, room)},
-        [](const MapKey& of) {
-            spend(kCell * static_cast<double>(kRows * of.columns));
-            return make_map(of);
-        });
+        [](const MapKey& of) { return make_map(of); });
     if (map == nullptr) return explain_absence(f, plot.grown(-12.0F), being_made());
     canvas::Heatmap heatmap;
     heatmap.view.field = Field::samples;
@@ -167,6 +162,7 @@ void draw_reach(Frame& f, const Spectrum& spectrum, Rect plot, const canvas::Axi
     auto& points = f.derived.points();
     points.clear();
     float last = plot.x0 - 2000.0F;
+    spend(2.0 * static_cast<double>(spectrum.pairs()));
     for (std::size_t i = 0; i < spectrum.pairs(); ++i) {
         const float at = x(static_cast<double>(i));
         if (at < plot.x0 - 40.0F || at > plot.x1 + 40.0F || at - last < 1.0F / f.canvas.pixels_per_point())

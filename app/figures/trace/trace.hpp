@@ -25,7 +25,7 @@ struct Steps {
     std::optional<TraceSteps> exact{}, held{};  // of an encoding whose pairs rotate
 
     void add(std::string_view name, double of_exact, double of_held) {
-        steps[count++] = {name, of_exact, of_held};
+        steps.at(count++) = {name, of_exact, of_held};
     }
 };
 
