@@ -40,7 +40,7 @@ void turn_all(const Action& action, Side side, const AttentionShape& shape, std:
 }
 
 // Of one logit, all that meets in it.
-constexpr double kLong = 1e4;  // units of one logit that is counted by itself, not with its row
+constexpr double kLong = 1e3;  // units of one logit that is counted by itself, not with its row
 
 double units_of(const Action& action, std::int64_t head_dim) {
     return 5.0 + static_cast<double>(head_dim) + action.meeting_units();

@@ -10,7 +10,7 @@
 namespace posiscope {
 namespace {
 
-constexpr double kLong = 1e4;  // units of one meeting that is counted by itself, not with its row
+constexpr double kLong = 1e3;  // units of one meeting that is counted by itself, not with its row
 
 }  // namespace
 
