@@ -386,12 +386,8 @@ TEST(Interface, SmallAndLargeWindowsHold) {
                 EXPECT_LE(area.x1, static_cast<float>(width)) << tiles[i].figure;
                 EXPECT_LE(area.y1, static_cast<float>(height)) << tiles[i].figure;
             }
-            for (std::size_t j = 0; j < i; ++j) {
-                const Rect other = tiles[j].area;
-                EXPECT_TRUE(area.x0 >= other.x1 || other.x0 >= area.x1 || area.y0 >= other.y1 ||
-                            other.y0 >= area.y1)
-                    << tiles[i].figure << " lies on " << tiles[j].figure;
-            }
+            for (std::size_t j = 0; j < i; ++j)
+                EXPECT_FALSE(area.meets(tiles[j].area)) << tiles[i].figure << " lies on " << tiles[j].figure;
         }
         desk.key(ImGuiKey_RightArrow);
         EXPECT_EQ(desk.scene().position, Scene().position + 1);

@@ -4,6 +4,7 @@
 
 #include "core/scene/comparison.hpp"
 #include "tests/figures/recorder.hpp"
+#include "tests/figures/stage.hpp"
 
 #include "app/figures/figure.hpp"
 
@@ -28,56 +29,40 @@ struct Drawing {
 
 // What is wrong with it, empty where nothing is.
 inline std::string complaint_of(Drawing drawing) {
-    static const Strings english(Language::english), chinese(Language::chinese);
-    static ui::Scratch scratch;
-    scratch.reset();
     const figures::Figure& figure = *figures::figures()[drawing.figure % figures::figures().size()];
     Scene& scene = drawing.scene;
     if (figure.modes != nullptr) {
         const auto modes = figure.modes(scene);
         figures::set_view_value(scene, figure.id, "mode", std::string(modes[drawing.mode % modes.size()]));
     }
-    figures::Derived own, of_b;
-    for (figures::Derived* one : {&own, &of_b}) one->work_at_most(kDrawingWork);
+    static Stage stage;
+    stage.derived = {};
+    figures::Derived of_b;
+    for (figures::Derived* one : {&stage.derived, &of_b}) one->work_at_most(kDrawingWork);
     const auto b = compared_scene(scene);
-    std::optional<figures::Other> other;
+    stage.other.reset();
     if (b && (drawing.difference ? figure.subtracts : figure.overlays))
-        other.emplace(figures::Other{*b, of_b, drawing.difference});
-    const figures::Link link;
-    figures::Pointer pointer{.at = drawing.mouse,
-                             .inside = true,
-                             .down = drawing.pressed,
-                             .pressed = drawing.pressed,
-                             .double_clicked = drawing.double_clicked,
-                             .wheel = drawing.wheel};
-    figures::Grip grip;
+        stage.other.emplace(figures::Other{*b, of_b, drawing.difference});
+    stage.theme = ui::themes()[drawing.theme % ui::themes().size()].name;
+    stage.language = drawing.language;
+    stage.area = drawing.area;
+    stage.pointer = figures::Pointer{.at = drawing.mouse,
+                                     .inside = true,
+                                     .down = drawing.pressed,
+                                     .pressed = drawing.pressed,
+                                     .double_clicked = drawing.double_clicked,
+                                     .wheel = drawing.wheel};
+    stage.grip = {};
     Recorder canvas;
     canvas.scale = drawing.scale;
-    figures::Frame frame{.canvas = canvas,
-                         .theme = ui::themes()[drawing.theme % ui::themes().size()],
-                         .strings = drawing.language == Language::english ? english : chinese,
-                         .scratch = scratch,
-                         .derived = own,
-                         .scene = scene,
-                         .link = link,
-                         .pointer = &pointer,
-                         .grip = &grip,
-                         .other = other ? &*other : nullptr,
-                         .next = {},
-                         .hovered = {},
-                         .tip = {},
-                         .cursor = {},
-                         .marks = nullptr,
-                         .figure = figure.id,
-                         .mode = figures::mode(figure, scene)};
-    (void)figure.headline(frame);
-    figure.draw(frame, drawing.area);
+    stage.draw(canvas, figure, scene);
+    stage.other.reset();
     if (!canvas.balanced()) return "a clip is left open";
     if (!canvas.finite()) return "it draws at infinity";
     if (!canvas.drawable()) return "its columns cannot be told apart";
     if (canvas.line_points > 400'000) return "it draws more points than any screen has";
-    if (!frame.next) return {};
-    Scene next = std::move(*frame.next);
+    if (!stage.next) return {};
+    Scene next = std::move(*stage.next);
     settle(next);
     const auto again = overlay(Scene(), to_json(next));
     if (!again) return "what it hands back is refused: " + to_string(again.error());

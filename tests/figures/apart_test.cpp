@@ -42,11 +42,6 @@ const std::array<Json, 4>& partial_scenes() {
     return scenes;
 }
 
-const Strings& strings(bool chinese) {
-    static const Strings english(Language::english), other(Language::chinese);
-    return chinese ? other : english;
-}
-
 constexpr float kTouch = 1.5F;  // digits beside each other in a formula may touch
 
 // The two texts that lie on each other; empty where none do.
@@ -174,42 +169,6 @@ bool past_its_table(const Scene& scene) {
     return action && action->positions < std::max(scene.length, scene.position + 1);
 }
 
-struct Drawn {
-    Recorder canvas;
-    std::string headline;
-};
-
-struct Sheet {
-    canvas::Typefaces faces;
-    std::unique_ptr<ui::Scratch> scratch = std::make_unique<ui::Scratch>();
-
-    Drawn draw(const figures::Figure& figure, const Scene& scene, figures::Derived& derived, Point size,
-               bool chinese, const figures::Other* other = nullptr) {
-        scratch->reset();
-        const figures::Link link;
-        Drawn drawn;
-        drawn.canvas.faces = &faces;
-        figures::Frame frame{.canvas = drawn.canvas,
-                             .theme = ui::theme("light"),
-                             .strings = strings(chinese),
-                             .scratch = *scratch,
-                             .derived = derived,
-                             .scene = scene,
-                             .link = link,
-                             .other = other,
-                             .next = {},
-                             .hovered = {},
-                             .tip = {},
-                             .cursor = {},
-                             .marks = nullptr,
-                             .figure = figure.id,
-                             .mode = figures::mode(figure, scene)};
-        drawn.headline = figures::headline(figure, frame);
-        figure.draw(frame, {12.0F, 64.0F, size.x - 12.0F, size.y - 12.0F});
-        return drawn;
-    }
-};
-
 std::vector<Scene> modes_of(const figures::Figure& figure, const Scene& scene) {
     if (figure.modes == nullptr) return {scene};
     std::vector<Scene> all;
@@ -219,7 +178,7 @@ std::vector<Scene> modes_of(const figures::Figure& figure, const Scene& scene) {
 }
 
 TEST(TextsApart, NoTextLiesOnAnotherAndEveryPictureIsWhole) {
-    Sheet sheet;
+    canvas::Typefaces faces;
     std::size_t n = 0, drawn = 0;
     std::map<std::string, std::string> faults;  // the first of a kind for each figure and mode
     for (const Json& partial : partial_scenes())
@@ -228,15 +187,20 @@ TEST(TextsApart, NoTextLiesOnAnotherAndEveryPictureIsWhole) {
             with["encoding"] = std::string(encoding->kind);
             const auto laid = overlay(Scene(), with);
             if (!laid) continue;  // an encoding that needs another width
-            figures::Derived derived;
-            derived.work_at_most(1e7);
+            Stage stage;
+            stage.theme = "light";
+            stage.derived.work_at_most(1e7);
             for (const figures::Figure* figure : figures::figures())
                 for (const Scene& scene : modes_of(*figure, laid->scene))
                     for (const Point size : kSizes)
                         for (const bool chinese : {false, true}) {
                             if (n++ % kEvery != 0) continue;
                             ++drawn;
-                            const Drawn made = sheet.draw(*figure, scene, derived, size, chinese);
+                            Recorder canvas;
+                            canvas.faces = &faces;
+                            stage.language = chinese ? Language::chinese : Language::english;
+                            stage.area = {12.0F, 64.0F, size.x - 12.0F, size.y - 12.0F};
+                            stage.draw(canvas, *figure, scene);
                             const auto fault = [&](const char* kind, const std::string& what) {
                                 if (!what.empty())
                                     faults.try_emplace(fmt::format("{} {} {}", figure->id,
@@ -245,20 +209,18 @@ TEST(TextsApart, NoTextLiesOnAnotherAndEveryPictureIsWhole) {
                                                                    chinese ? "zh" : "en", size.x, size.y,
                                                                    with.dump()));
                             };
-                            fault("texts", collision(made.canvas));
-                            fault("handle", on_a_handle(made.canvas));
-                            fault("data", on_data(made.canvas));
+                            fault("texts", collision(canvas));
+                            fault("handle", on_a_handle(canvas));
+                            fault("data", on_data(canvas));
                             if (size.x < 640.0F || !workbench::has_picture(figure->id, scene) ||
                                 past_its_table(scene))
                                 continue;
-                            if (made.canvas.shapes == 0) {
-                                fault("sentence",
-                                      made.canvas.texts.empty() ? "nothing" : made.canvas.texts.front());
+                            if (canvas.shapes == 0) {
+                                fault("sentence", canvas.texts.empty() ? "nothing" : canvas.texts.front());
                                 continue;
                             }
-                            fault("headline", made.headline.empty() ? "none" : "");
-                            fault("axis",
-                                  missing_numbers(*figure, figures::mode(*figure, scene), made.canvas));
+                            fault("headline", stage.headline.empty() ? "none" : "");
+                            fault("axis", missing_numbers(*figure, figures::mode(*figure, scene), canvas));
                         }
         }
     EXPECT_GT(drawn, kSanitized ? 100U : 20000U);
@@ -267,7 +229,7 @@ TEST(TextsApart, NoTextLiesOnAnotherAndEveryPictureIsWhole) {
 
 // The same with B beside A, and of B − A.
 TEST(TextsApart, NoTextLiesOnAnotherWithB) {
-    Sheet sheet;
+    canvas::Typefaces faces;
     std::size_t n = 0;
     std::map<std::string, std::string> faults;
     for (const Encoding* encoding : encodings()) {
@@ -276,21 +238,27 @@ TEST(TextsApart, NoTextLiesOnAnotherWithB) {
         const Scene a = scene_of(with);
         with["base"] = 500.0;
         const Scene b = scene_of(with);
-        figures::Derived of_a, of_b;
-        for (figures::Derived* derived : {&of_a, &of_b}) derived->work_at_most(1e7);
+        Stage stage;
+        stage.theme = "light";
+        figures::Derived of_b;
+        for (figures::Derived* derived : {&stage.derived, &of_b}) derived->work_at_most(1e7);
         for (const figures::Figure* figure : figures::figures())
             for (const Scene& scene : modes_of(*figure, a))
                 for (const bool difference : {false, true}) {
                     if (!(difference ? figure->subtracts : figure->overlays)) continue;
-                    const figures::Other other{b, of_b, difference};
+                    stage.other.emplace(figures::Other{b, of_b, difference});
                     for (const Point size : kSizes)
                         for (const bool chinese : {false, true}) {
                             if (n++ % kEvery != 0) continue;
-                            const Drawn made = sheet.draw(*figure, scene, of_a, size, chinese, &other);
+                            Recorder canvas;
+                            canvas.faces = &faces;
+                            stage.language = chinese ? Language::chinese : Language::english;
+                            stage.area = {12.0F, 64.0F, size.x - 12.0F, size.y - 12.0F};
+                            stage.draw(canvas, *figure, scene);
                             const std::string where =
                                 fmt::format("{} {} {}", figure->id, figures::mode(*figure, scene),
                                             difference ? "B − A" : "A + B");
-                            for (const std::string& what : {collision(made.canvas), on_a_handle(made.canvas)})
+                            for (const std::string& what : {collision(canvas), on_a_handle(canvas)})
                                 if (!what.empty())
                                     faults.try_emplace(where, fmt::format("{} ({} {}×{} {})", what,
                                                                           chinese ? "zh" : "en", size.x,

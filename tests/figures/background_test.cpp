@@ -5,6 +5,7 @@
 #include "tests/figures/fingerprint.hpp"
 #include "tests/figures/finished.hpp"
 #include "tests/figures/recorder.hpp"
+#include "tests/figures/stage.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,34 +13,10 @@ namespace posiscope::test {
 namespace {
 
 using figures::Background;
-using figures::Derived;
 
-const Strings& strings() {
-    static const Strings english(Language::english, Strings::Missing::throws);
-    return english;
-}
-
-void draw(canvas::Canvas& canvas, std::string_view id, const Scene& scene, Derived& derived) {
-    const figures::Figure& figure = *figures::find_figure(id);
-    auto scratch = std::make_unique<ui::Scratch>();
-    const figures::Link link;
-    if (Background* background = derived.background()) background->begin_frame();
-    figures::Frame frame{.canvas = canvas,
-                         .theme = ui::theme("dark"),
-                         .strings = strings(),
-                         .scratch = *scratch,
-                         .derived = derived,
-                         .scene = scene,
-                         .link = link,
-                         .next = {},
-                         .hovered = {},
-                         .tip = {},
-                         .cursor = {},
-                         .marks = nullptr,
-                         .figure = figure.id,
-                         .mode = figures::mode(figure, scene)};
-    canvas.text({}, figures::headline(figure, frame), {});
-    figure.draw(frame, {0.0F, 0.0F, 520.0F, 400.0F});
+void draw(canvas::Canvas& canvas, std::string_view id, const Scene& scene, Stage& stage) {
+    stage.draw(canvas, *figures::find_figure(id), scene);
+    canvas.text({}, stage.headline, {});
 }
 
 struct Case {
@@ -61,10 +38,10 @@ TEST(Background, AFigureSaysThatItComputesAndThenShowsTheSame) {
          {Case{"scores", "logit", kWide}, Case{"scores", "all", kWide}, Case{"matrix", "logits", kWide}}) {
         SCOPED_TRACE(std::string(one.figure) + " " + std::string(one.mode));
         const Scene scene = scene_of(one);
-        Derived in_window, at_once;
+        Stage in_window, at_once;
         std::atomic<int> woken = 0;
         Background background([&] { ++woken; });
-        in_window.work_in(&background);
+        in_window.derived.work_in(&background);
         Recorder before;
         draw(before, one.figure, scene, in_window);
         EXPECT_TRUE(before.says("being computed"));
@@ -92,11 +69,11 @@ TEST(Background, WhatPeopleUseIsDrawnAtOnce) {
             for (std::size_t m = 0; m < std::max<std::size_t>(1, modes.size()); ++m) {
                 Scene scene = laid->scene;
                 if (!modes.empty()) figures::set_view_value(scene, figure->id, "mode", std::string(modes[m]));
-                Derived derived;
+                Stage stage;
                 Background background([] {});
-                derived.work_in(&background);
+                stage.derived.work_in(&background);
                 Recorder canvas;
-                draw(canvas, figure->id, scene, derived);
+                draw(canvas, figure->id, scene, stage);
                 EXPECT_FALSE(canvas.says("being computed")) << figure->id << " " << encoding->kind;
             }
         }

@@ -21,30 +21,13 @@ struct Drawn {
 Drawn draw(std::string_view id, const Json& experiment, std::shared_ptr<const ex::Bank> bank = nullptr,
            bool old = false, std::string_view mode = {}, Rect area = {0.0F, 0.0F, 940.0F, 330.0F}) {
     Drawn drawn;
-    static const Strings strings(Language::english, Strings::Missing::throws);
-    auto scratch = std::make_unique<ui::Scratch>();
-    figures::Derived derived;
-    derived.part<figures::learning::Shelf>() = {std::move(bank), old};
-    auto laid = overlay(Scene(), {{"bench", "experiment"}, {"view", {{"experiment", experiment}}}});
-    EXPECT_TRUE(laid) << to_string(laid.error());
-    const figures::Figure& figure = *figures::find_figure(id);
-    if (!mode.empty()) figures::set_view_value(laid->scene, id, "mode", std::string(mode));
-    figures::Frame frame{.canvas = drawn.canvas,
-                         .theme = ui::theme("light"),
-                         .strings = strings,
-                         .scratch = *scratch,
-                         .derived = derived,
-                         .scene = laid->scene,
-                         .link = {},
-                         .next = {},
-                         .hovered = {},
-                         .tip = {},
-                         .cursor = {},
-                         .marks = nullptr,
-                         .figure = figure.id,
-                         .mode = figures::mode(figure, laid->scene)};
-    drawn.headline = figures::headline(figure, frame);
-    figure.draw(frame, area);
+    Stage stage;
+    stage.area = area;
+    stage.derived.part<figures::learning::Shelf>() = {std::move(bank), old};
+    Scene scene = scene_of({{"bench", "experiment"}, {"view", {{"experiment", experiment}}}});
+    if (!mode.empty()) figures::set_view_value(scene, id, "mode", std::string(mode));
+    stage.draw(drawn.canvas, *figures::find_figure(id), scene);
+    drawn.headline = stage.headline;
     return drawn;
 }
 

@@ -3,6 +3,7 @@
 #include "app/figures/parts/headline.hpp"
 #include "core/formats/table.hpp"
 #include "tests/figures/recorder.hpp"
+#include "tests/figures/stage.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/shown.hpp"
 
@@ -22,47 +23,17 @@ struct Drawn {
     std::string tip_formula, tip_value;
 };
 
-const Strings& strings(Language language) {
-    static const Strings english(Language::english, Strings::Missing::throws),
-        chinese(Language::chinese, Strings::Missing::throws);
-    return language == Language::english ? english : chinese;
-}
-
 Drawn draw(const Figure& figure, const Scene& scene, Rect area = {0.0F, 0.0F, 520.0F, 640.0F},
-           std::optional<Point> mouse = {}, Language language = Language::english,
-           std::string_view theme = "dark", figures::Derived* shared = nullptr) {
+           std::optional<Point> mouse = {}, Language language = Language::english) {
     Drawn drawn;
-    auto scratch = std::make_unique<ui::Scratch>();
-    figures::Derived own;
-    figures::Derived& derived = shared != nullptr ? *shared : own;
-    const figures::Link link;
-    figures::Pointer pointer;
-    figures::Grip grip;
-    if (mouse) {
-        pointer.at = *mouse;
-        pointer.inside = true;
-    }
-    figures::Frame frame{.canvas = drawn.canvas,
-                         .theme = ui::theme(theme),
-                         .strings = strings(language),
-                         .scratch = *scratch,
-                         .derived = derived,
-                         .scene = scene,
-                         .link = link,
-                         .pointer = mouse ? &pointer : nullptr,
-                         .grip = mouse ? &grip : nullptr,
-                         .next = {},
-                         .hovered = {},
-                         .tip = {},
-                         .cursor = {},
-                         .marks = nullptr,
-                         .figure = figure.id,
-                         .mode = figures::mode(figure, scene)};
-    drawn.headline = figures::headline(figure, frame);
-    figure.draw(frame, area);
-    drawn.hovered = frame.hovered;
-    drawn.tip_formula = frame.tip.formula;
-    drawn.tip_value = frame.tip.value;
+    Stage stage;
+    stage.area = area, stage.language = language;
+    if (mouse) stage.point(*mouse);
+    stage.draw(drawn.canvas, figure, scene);
+    drawn.headline = stage.headline;
+    drawn.hovered = stage.hovered;
+    drawn.tip_formula = stage.tip_formula;
+    drawn.tip_value = stage.tip_value;
     return drawn;
 }
 
@@ -315,19 +286,21 @@ TEST_P(EveryFigure, ModeThemeAndLanguage) {
             for (std::size_t m = 0; m < std::max<std::size_t>(modes.size(), 1); ++m) {
                 Scene scene = laid->scene;
                 if (!modes.empty()) figures::set_view_value(scene, figure->id, "mode", std::string(modes[m]));
-                figures::Derived derived;  // a theme changes no number
+                Stage stage;  // one for all: a theme changes no number
+                stage.area = {10.0F, 20.0F, 480.0F, 400.0F};
+                stage.point({200.0F, 200.0F});
                 const std::size_t looks = 2 * ui::themes().size();
                 for (std::size_t look = 0; look < (kSanitized ? 1 : looks); ++look, ++turn) {
-                    const Language language = turn % 2 == 0 ? Language::english : Language::chinese;
-                    const ui::Theme& theme = ui::themes()[turn / 2 % ui::themes().size()];
+                    stage.language = turn % 2 == 0 ? Language::english : Language::chinese;
+                    stage.theme = ui::themes()[turn / 2 % ui::themes().size()].name;
                     SCOPED_TRACE(fmt::format("{} {} {} {} {}", figure->id, modes.empty() ? "" : modes[m],
-                                             spread.name, theme.name, code(language)));
-                    const Drawn drawn = draw(*figure, scene, {10.0F, 20.0F, 480.0F, 400.0F},
-                                             Point{200.0F, 200.0F}, language, theme.name, &derived);
-                    EXPECT_TRUE(drawn.canvas.balanced());
-                    EXPECT_TRUE(drawn.canvas.finite());
-                    EXPECT_FALSE(drawn.canvas.texts.empty());
-                    EXPECT_EQ(drawn.headline.find('{'), std::string::npos) << drawn.headline;
+                                             spread.name, stage.theme, code(stage.language)));
+                    Recorder canvas;
+                    stage.draw(canvas, *figure, scene);
+                    EXPECT_TRUE(canvas.balanced());
+                    EXPECT_TRUE(canvas.finite());
+                    EXPECT_FALSE(canvas.texts.empty());
+                    EXPECT_EQ(stage.headline.find('{'), std::string::npos) << stage.headline;
                 }
             }
         }

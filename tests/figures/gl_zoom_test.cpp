@@ -4,6 +4,7 @@
 #include "app/figures/figure.hpp"
 #include "app/platform/offscreen.hpp"
 #include "tests/figures/recorder.hpp"
+#include "tests/figures/stage.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,24 +17,9 @@ constexpr int kWidth = 96, kHeight = 64;
 // What the figure asks to be drawn, in a room that leaves the heatmap 96 × 64 pixels.
 canvas::HeatmapView view_of(const Scene& scene) {
     Recorder canvas;
-    const auto scratch = std::make_unique<ui::Scratch>();
-    const Strings strings(Language::english, Strings::Missing::throws);
-    figures::Derived derived;
-    const figures::Link link;
-    const figures::Figure& figure = *figures::find_figure("matrix");
-    figures::Frame frame{.canvas = canvas,
-                         .theme = ui::theme("light"),
-                         .strings = strings,
-                         .scratch = *scratch,
-                         .derived = derived,
-                         .scene = scene,
-                         .link = link,
-                         .next = {},
-                         .hovered = {},
-                         .tip = {},
-                         .figure = figure.id,
-                         .mode = figures::mode(figure, scene)};
-    figure.draw(frame, {0.0F, 0.0F, 112.0F + kWidth, 46.0F + kHeight});
+    Stage stage;
+    stage.area = {0.0F, 0.0F, 112.0F + kWidth, 46.0F + kHeight};
+    stage.draw(canvas, *figures::find_figure("matrix"), scene);
     EXPECT_EQ(canvas.heatmaps.size(), 1U);
     canvas::HeatmapView view = canvas.heatmaps.at(0);
     view.borders = false;

@@ -5,6 +5,7 @@
 #include "app/figures/figure.hpp"
 #include "app/figures/parts/headline.hpp"
 #include "tests/figures/recorder.hpp"
+#include "tests/figures/stage.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,11 +22,9 @@ public:
     // With a background its frames are those of a window: slow values are rough at first.
     Hand(std::string_view figure, Scene begin, Rect where = {0.0F, 0.0F, 640.0F, 480.0F},
          figures::Background* background = nullptr)
-        : scene(std::move(begin)),
-          background_(background),
-          figure_(*figures::find_figure(figure)),
-          area_(where) {
-        derived_.work_in(background);
+        : scene(std::move(begin)), figure_(*figures::find_figure(figure)) {
+        stage_.area = where;
+        stage_.derived.work_in(background);
         frame();
     }
 
@@ -46,7 +45,7 @@ public:
         mouse_.released = true;
         frame();
         mouse_.released = false;
-        grip_ = {};
+        stage_.grip = {};
         frame();
     }
     void begin_drag(Point from, Point to, int steps = 8) {
@@ -67,7 +66,7 @@ public:
         frame();
     }
     Point handle(std::string_view name) const {
-        for (const figures::HandleMark& mark : marks_)
+        for (const figures::HandleMark& mark : stage_.marks)
             if (mark.handle == name) return mark.at;
         ADD_FAILURE() << "no handle " << name;
         return {};
@@ -85,47 +84,26 @@ public:
 private:
     void frame() {
         canvas = {};
-        marks_.clear();
         mouse_.inside = true;
-        if (background_ != nullptr) background_->begin_frame();
-        figures::Frame frame{.canvas = canvas,
-                             .theme = ui::theme("dark"),
-                             .strings = strings_,
-                             .scratch = *scratch_,
-                             .derived = derived_,
-                             .scene = scene,
-                             .link = link,
-                             .pointer = &mouse_,
-                             .grip = &grip_,
-                             .other = b ? &*b : nullptr,
-                             .next = {},
-                             .hovered = {},
-                             .tip = {},
-                             .cursor = {},
-                             .marks = &marks_,
-                             .figure = figure_.id,
-                             .mode = figures::mode(figure_, scene),
-                             .ahead = ahead};
-        headline = figures::headline(figure_, frame);
-        figure_.draw(frame, area_);
-        hovered = frame.hovered;
-        tip_formula = frame.tip.formula;
-        tip_value = frame.tip.value;
-        tip_detail = frame.tip.details[0];
+        stage_.pointer = mouse_;
+        stage_.link = link;
+        stage_.other.reset();
+        if (b) stage_.other.emplace(*b);
+        stage_.ahead = ahead;
+        stage_.draw(canvas, figure_, scene);
+        headline = stage_.headline;
+        hovered = stage_.hovered;
+        tip_formula = stage_.tip_formula;
+        tip_value = stage_.tip_value;
+        tip_detail = stage_.tip_details[0];
         EXPECT_TRUE(canvas.balanced() && canvas.finite());
-        if (frame.next) scene = std::move(*frame.next);
+        if (stage_.next) scene = std::move(*stage_.next);
     }
 
-    figures::Background* background_;
+    Stage stage_;
     const figures::Figure& figure_;
-    Rect area_;
-    Strings strings_{Language::english, Strings::Missing::throws};
-    std::unique_ptr<ui::Scratch> scratch_ = std::make_unique<ui::Scratch>();
-    figures::Derived derived_;
     figures::Pointer mouse_{.at = {-1.0F, -1.0F}};
-    figures::Grip grip_;
     Point from_;
-    std::vector<figures::HandleMark> marks_;
 };
 
 }  // namespace posiscope::test

@@ -9,25 +9,9 @@ namespace {
 
 TEST(Guarded, AFigureThatThrowsLeavesASentenceAndNothingElse) {
     Recorder canvas;
-    const Strings strings(Language::english, Strings::Missing::throws);
-    const auto scratch = std::make_unique<ui::Scratch>();
-    figures::Derived derived;
+    Stage stage;
     const Scene scene;
-    const figures::Link link;
-    figures::Frame frame{.canvas = canvas,
-                         .theme = ui::theme("dark"),
-                         .strings = strings,
-                         .scratch = *scratch,
-                         .derived = derived,
-                         .scene = scene,
-                         .link = link,
-                         .next = {},
-                         .hovered = {},
-                         .tip = {},
-                         .cursor = {},
-                         .marks = nullptr,
-                         .figure = "matrix",
-                         .mode = {}};
+    figures::Frame frame = stage.frame(canvas, *figures::find_figure("matrix"), scene);
     const Rect area{0.0F, 0.0F, 400.0F, 300.0F};
     figures::guarded(frame, area, [&] {
         const canvas::Clip clip(canvas, area);
@@ -105,11 +89,8 @@ TEST(Hostile, ASentenceThatIsCutCanBeReadInFull) {
 
 // Where a canvas lays its pixels decides how columns are drawn: at every size and scale the figure must have foreseen it.
 TEST(Hostile, ColumnsAreTwoPixelsWideOrDrawnAsBlocks) {
-    const Strings strings(Language::english, Strings::Missing::throws);
-    const auto scratch = std::make_unique<ui::Scratch>();
-    figures::Derived derived;
+    Stage stage;
     const figures::Figure& figure = *figures::find_figure("matrix");
-    const figures::Link link;
     for (const char* encoding : {"rope", "sinusoidal"})
         for (const std::int64_t length : {64, 131073}) {
             const Scene scene = scene_of({{"encoding", encoding}, {"d_model", 128}, {"length", length}});
@@ -119,22 +100,8 @@ TEST(Hostile, ColumnsAreTwoPixelsWideOrDrawnAsBlocks) {
                     if (std::abs(columns - 256.0F) > 3.0F) continue;  // where the two ways meet
                     Recorder canvas;
                     canvas.scale = scale;
-                    scratch->reset();
-                    figures::Frame frame{.canvas = canvas,
-                                         .theme = ui::theme("dark"),
-                                         .strings = strings,
-                                         .scratch = *scratch,
-                                         .derived = derived,
-                                         .scene = scene,
-                                         .link = link,
-                                         .next = {},
-                                         .hovered = {},
-                                         .tip = {},
-                                         .cursor = {},
-                                         .marks = nullptr,
-                                         .figure = figure.id,
-                                         .mode = figures::mode(figure, scene)};
-                    figure.draw(frame, {0.31F, 0.0F, 0.31F + width, 300.0F});
+                    stage.area = {0.31F, 0.0F, 0.31F + width, 300.0F};
+                    stage.draw(canvas, figure, scene);
                     ASSERT_TRUE(canvas.drawable())
                         << encoding << " " << length << " " << width << " × " << scale;
                 }

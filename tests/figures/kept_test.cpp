@@ -4,6 +4,7 @@
 #include "app/figures/parts/headline.hpp"
 #include "tests/core/random_scenes.hpp"
 #include "tests/figures/fingerprint.hpp"
+#include "tests/figures/stage.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,17 +19,14 @@ constexpr int kChanges = 50;
 constexpr int kChanges = 400;
 #endif
 
-const Strings& strings() {
-    static const Strings english(Language::english, Strings::Missing::throws);
-    return english;
-}
-
-// What a figure keeps for the two sides of a comparison.
+// A figure's frames, with what it keeps for the two sides of a comparison.
 struct Sides {
-    figures::Derived a, b;
+    Stage stage;
+    figures::Derived b;
 
     Sides() {
-        for (figures::Derived* one : {&a, &b}) one->work_at_most(1e7);  // some of the scenes have no end
+        for (figures::Derived* one : {&stage.derived, &b})
+            one->work_at_most(1e7);  // some of the scenes have no end
     }
 };
 
@@ -42,40 +40,20 @@ struct Look {
 // Draws a Scene, and B beside it where it has one and the figure can.
 Fingerprint draw(const Figure& figure, const Scene& scene, const Look& look, Sides& kept) {
     Fingerprint canvas(look.pixels_per_point);
-    auto scratch = std::make_unique<ui::Scratch>();
+    Stage& stage = kept.stage;
+    stage.area = look.area;
+    stage.pointer.reset();
+    if (look.mouse) stage.point(*look.mouse);
+    stage.grip = {};
     const auto b = compared_scene(scene);
-    const bool both = b && (look.difference ? figure.subtracts : figure.overlays);
-    std::optional<figures::Other> other;
-    if (both) other.emplace(figures::Other{*b, kept.b, look.difference});
-    const figures::Link link;
-    figures::Pointer pointer;
-    figures::Grip grip;
-    if (look.mouse) {
-        pointer.at = *look.mouse;
-        pointer.inside = true;
-    }
-    figures::Frame frame{.canvas = canvas,
-                         .theme = ui::theme("dark"),
-                         .strings = strings(),
-                         .scratch = *scratch,
-                         .derived = kept.a,
-                         .scene = scene,
-                         .link = link,
-                         .pointer = look.mouse ? &pointer : nullptr,
-                         .grip = look.mouse ? &grip : nullptr,
-                         .other = other ? &*other : nullptr,
-                         .next = {},
-                         .hovered = {},
-                         .tip = {},
-                         .cursor = {},
-                         .marks = nullptr,
-                         .figure = figure.id,
-                         .mode = figures::mode(figure, scene)};
-    canvas.text({}, figures::headline(figure, frame), {});
-    figure.draw(frame, look.area);
-    canvas.text({}, frame.tip.formula, {});
-    canvas.text({}, frame.tip.value, {});
-    for (const std::string_view detail : frame.tip.details) canvas.text({}, detail, {});
+    stage.other.reset();
+    if (b && (look.difference ? figure.subtracts : figure.overlays))
+        stage.other.emplace(figures::Other{*b, kept.b, look.difference});
+    stage.draw(canvas, figure, scene);
+    stage.other.reset();
+    for (const std::string& words : {stage.headline, stage.tip_formula, stage.tip_value, stage.tip_details[0],
+                                     stage.tip_details[1], stage.tip_details[2]})
+        canvas.text({}, words, {});
     return canvas;
 }
 

@@ -4,6 +4,7 @@
 #include "core/attention/expansion.hpp"
 #include "core/attention/identities.hpp"
 #include "tests/figures/recorder.hpp"
+#include "tests/figures/stage.hpp"
 
 #include <gtest/gtest.h>
 #include <numeric>
@@ -19,36 +20,14 @@ struct Drawn {
 
 Drawn draw(std::string_view id, const Scene& scene, std::optional<Point> mouse = {},
            Language language = Language::english, Rect area = {0.0F, 0.0F, 720.0F, 620.0F}) {
-    static const Strings english(Language::english, Strings::Missing::throws),
-        chinese(Language::chinese, Strings::Missing::throws);
-    const figures::Figure& figure = *figures::find_figure(id);
     Drawn drawn;
-    auto scratch = std::make_unique<ui::Scratch>();
-    figures::Derived derived;
-    const figures::Link link;
-    figures::Pointer pointer;
-    figures::Grip grip;
-    if (mouse) pointer.at = *mouse, pointer.inside = true;
-    figures::Frame frame{.canvas = drawn.canvas,
-                         .theme = ui::theme("light"),
-                         .strings = language == Language::english ? english : chinese,
-                         .scratch = *scratch,
-                         .derived = derived,
-                         .scene = scene,
-                         .link = link,
-                         .pointer = mouse ? &pointer : nullptr,
-                         .grip = mouse ? &grip : nullptr,
-                         .next = {},
-                         .hovered = {},
-                         .tip = {},
-                         .cursor = {},
-                         .marks = nullptr,
-                         .figure = figure.id,
-                         .mode = figures::mode(figure, scene)};
-    drawn.headline = figures::headline(figure, frame);
-    figure.draw(frame, area);
-    drawn.hovered = frame.hovered;
-    drawn.tip_value = frame.tip.value;
+    Stage stage;
+    stage.area = area, stage.language = language;
+    if (mouse) stage.point(*mouse);
+    stage.draw(drawn.canvas, *figures::find_figure(id), scene);
+    drawn.headline = stage.headline;
+    drawn.hovered = stage.hovered;
+    drawn.tip_value = stage.tip_value;
     EXPECT_TRUE(drawn.canvas.finite() && drawn.canvas.balanced());
     return drawn;
 }
