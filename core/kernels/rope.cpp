@@ -23,7 +23,7 @@ namespace posiscope {
 namespace {
 
 constexpr std::int64_t kRowsOfTable = 4096;
-constexpr std::int64_t kRowsOfTask = 256;
+constexpr std::int64_t kRowsOfTask = 256;  // where there are few heads
 constexpr std::size_t kHeadsTogether = 4;
 constexpr std::size_t kPastCaches = std::size_t{8} << 20;  // bytes
 
@@ -196,19 +196,24 @@ void rope(const Spectrum& spectrum, const RopeShape& shape, std::span<const floa
     }
     const std::int64_t of_table = std::min(shape.rows, kRowsOfTable);
     const auto table = hwy::AllocateAligned<float>(static_cast<std::size_t>(of_table) * width);
+    // Memory is fastest where a task follows the same few heads for long.
+    const std::int64_t groups = (shape.heads + static_cast<std::int64_t>(kHeadsTogether) - 1) /
+                                static_cast<std::int64_t>(kHeadsTogether);
+    const std::int64_t rows_of_task = groups >= 2 * workers.count() ? of_table : kRowsOfTask;
     const bool past_caches = x.data() != out.data() && out.size_bytes() > kPastCaches;
     for (std::int64_t begin = 0; begin < shape.rows; begin += of_table) {
         const std::int64_t count = std::min(of_table, shape.rows - begin);
         pe_table(spectrum,
                  {shape.layout, shape.first + begin, count, Precision::exact, spectrum.attention_factor},
                  {table.get(), static_cast<std::size_t>(count) * width}, workers);
-        workers.run((count + kRowsOfTask - 1) / kRowsOfTask, [&](std::int64_t task, int) {
-            const std::int64_t row = task * kRowsOfTask;
-            const std::size_t at = static_cast<std::size_t>(begin + row) * head_dim;
+        workers.run((count + rows_of_task - 1) / rows_of_task * groups, [&](std::int64_t task, int) {
+            const std::int64_t row = task / groups * rows_of_task;
+            const std::size_t first = static_cast<std::size_t>(task % groups) * kHeadsTogether;
+            const std::size_t at = static_cast<std::size_t>(begin + row) * head_dim + first * head;
             HWY_DYNAMIC_DISPATCH(turn_rows)
-            ({shape.layout, static_cast<std::size_t>(std::min(kRowsOfTask, count - row)),
-              static_cast<std::size_t>(shape.heads), head, spectrum.pairs(), head_dim,
-              table.get() + static_cast<std::size_t>(row) * width, x.data() + at, out.data() + at,
+            ({shape.layout, static_cast<std::size_t>(std::min(rows_of_task, count - row)),
+              std::min(kHeadsTogether, static_cast<std::size_t>(shape.heads) - first), head, spectrum.pairs(),
+              head_dim, table.get() + static_cast<std::size_t>(row) * width, x.data() + at, out.data() + at,
               past_caches});
         });
     }

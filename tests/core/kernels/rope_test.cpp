@@ -89,7 +89,10 @@ TEST(Rope, IsRightForManyRows) {
     for_each_target([] {
         const Spectrum spectrum = geometric_spectrum(10000.0, 32, 32);
         for (const PairLayout layout : {PairLayout::interleaved, PairLayout::halves})
-            for (const std::size_t shift : {0U, 3U}) check(spectrum, {layout, 4, 8300, 64, 0}, shift, 3);
+            for (const std::size_t shift : {0U, 3U}) {
+                check(spectrum, {layout, 4, 8300, 64, 0}, shift, 3);
+                check(spectrum, {layout, 17, 4500, 64, 0}, shift, 2);  // shared out by heads
+            }
     });
 }
 
