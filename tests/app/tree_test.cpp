@@ -13,8 +13,10 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <imgui.h>
+#include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 
 namespace posiscope::test {
 namespace {
@@ -138,6 +140,30 @@ TEST(Tree, TopLevelHoldsTheAgreedNames) {
         const std::string name = entry.path().filename().string();
         EXPECT_TRUE(name.starts_with('.') || agreed.contains(name)) << name;
     }
+}
+
+// Nothing is missing on the map, and nothing on it is gone.
+TEST(Tree, ContributingDrawsTheFoldersThatThereAre) {
+    std::istringstream lines(contents(kRoot / "CONTRIBUTING.md"));
+    const std::regex drawn(R"(^( {0,2})([a-z]+)/( |$))");
+    std::map<std::string, std::set<std::string>> folders;
+    std::string line, top;
+    bool within = false;
+    while (std::getline(lines, line) && line != "### Floors") {
+        within = within || line == "## The tree";
+        std::smatch match;
+        if (!within || !std::regex_search(line, match, drawn)) continue;
+        if (match[1].length() == 0) folders[top = match[2]];
+        else folders[top].insert(match[2]);
+    }
+    for (const char* inner : {"core", "app"}) {
+        std::set<std::string> there;
+        for (const auto& entry : fs::directory_iterator(kRoot / inner))
+            if (entry.is_directory()) there.insert(entry.path().filename().string());
+        EXPECT_EQ(folders[inner], there) << inner;
+    }
+    for (const char* outer : {"core", "app", "shaders", "assets", "tests"})
+        EXPECT_TRUE(folders.contains(outer) && fs::is_directory(kRoot / outer)) << outer;
 }
 
 TEST(Words, EverythingThatIsShownHasWordsInBothLanguages) {
