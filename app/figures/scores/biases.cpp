@@ -234,11 +234,11 @@ std::string_view biases_headline(Frame& f) {
     const std::int64_t distance =
         made->source->action->by_distance ? offset : std::clamp<std::int64_t>(offset, 0, made->source->query);
     const std::vector<double>& values = of_heads(f.derived, made, distance);
-    const auto [least, most] = std::ranges::minmax(values);
+    const auto [least, most] = std::ranges::minmax_element(values);
     return f.format(values.size() == 1 ? "biases.headline_one" : "biases.headline",
                     fmt::arg("heads", values.size()), fmt::arg("distance", ui::signed_integer(s, distance)),
-                    fmt::arg("least", ui::significant(s, least, 4)),
-                    fmt::arg("most", ui::significant(s, most, 4)));
+                    fmt::arg("least", ui::significant(s, *least, 4)),
+                    fmt::arg("most", ui::significant(s, *most, 4)));
 }
 
 void draw_biases(Frame& f, Rect area) {
