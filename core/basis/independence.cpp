@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kNoNullVector = 1e-6;  // shorter, what is left of a row is rounding
 
-// Units of the nodes of a pair, sorted; of the distance of two; of sin and cos of a phase.
-constexpr double kNode = 150.0, kLogarithm = 40.0, kSines = 25.0;
+// Units of the nodes of a pair, sorted; of the distance of two.
+constexpr double kNode = 150.0, kLogarithm = 40.0;
 
 bool before(Step x, Step y) { return x.high != y.high ? x.high < y.high : x.low < y.low; }
 
