@@ -63,7 +63,7 @@ public:
         char* to = at_;
         for (; at_ < end_ && *at_ != '"'; ++at_) *to++ = *at_ == '\\' ? escaped() : *at_;
         if (at_++ == end_) refuse();
-        return {begin, to};
+        return {begin, static_cast<std::size_t>(to - begin)};
     }
     void colon() {
         skip();
