@@ -49,8 +49,8 @@ TEST(StandIn, WithoutItsFilesNoFigureShowsOtherQAndK) {
         if (figure->modes != nullptr)
             modes.assign(figure->modes(missing).begin(), figure->modes(missing).end());
         for (const std::string& mode : modes) {
-            const auto in_mode = [&](Scene scene) {
-                if (!mode.empty()) figures::set_view_value(scene, figure->id, "mode", mode);
+            const auto in_mode = [&mode, id = figure->id](Scene scene) {
+                if (!mode.empty()) figures::set_view_value(scene, id, "mode", mode);
                 return scene;
             };
             const Hand of_missing(figure->id, in_mode(missing)), of_equal(figure->id, in_mode(equal)),
