@@ -214,7 +214,8 @@ float slider(Panel& panel, Rect area, const Slider& s) {
     } else if (active && on_track && !typing) {
         panel.held = true;
         value = from_track(s, static_cast<double>((io.MousePos.x - area.x0) / area.width()));
-    } else if (hovered && io.MouseWheel != 0.0F) {
+    } else if (hovered && io.MouseWheel != 0.0F && io.MouseSource != ImGuiMouseSource_TouchScreen) {
+        // Two fingers scroll what they lie on.
         const double by =
             std::copysign(s.logarithmic && s.step == 1.0 ? std::max(1.0, std::round(s.value * 0.1)) : s.step,
                           static_cast<double>(io.MouseWheel));

@@ -125,7 +125,8 @@ void timeline(Panel& panel, Around& around, Rect area) {
             std::clamp(static_cast<double>((ImGui::GetIO().MousePos.x - track.x0) / track.width()), 0.0, 1.0);
         const auto position = static_cast<std::int64_t>(std::llround(t * last));
         if (position != scene.position) panel.attempt("position", position);
-    } else if (ImGui::IsItemHovered() && ImGui::GetIO().MouseWheel != 0.0F) {
+    } else if (ImGui::IsItemHovered() && ImGui::GetIO().MouseWheel != 0.0F &&
+               ImGui::GetIO().MouseSource != ImGuiMouseSource_TouchScreen) {
         const std::int64_t by = ImGui::GetIO().MouseWheel > 0.0F ? 1 : -1;
         panel.attempt("position", std::clamp<std::int64_t>(scene.position + by, 0, kLastPosition));
     }

@@ -131,8 +131,9 @@ Module.page = (function () {
     fingers.set(e.pointerId, at);
     clearTimeout(pressing);
     pressing = 0;
+    // Presses nothing yet: a second finger may follow, which enlarges, or scrolls what stands below.
     if (fingers.size === 1) {
-      hold(at);
+      move(at, true);
       first = at;
       pressing = setTimeout(longPress, touch.longPress, at);
     } else {
@@ -154,6 +155,7 @@ Module.page = (function () {
       if (Math.hypot(at.x - before.x, at.y - before.y) <= kStill * scale) return;
       clearTimeout(pressing);
       pressing = 0;
+      hold(first);
     }
     fingers.set(e.pointerId, at);
     if (fingers.size === 1 && holding) move(at, true);
@@ -166,6 +168,7 @@ Module.page = (function () {
       Module._posiscope_button(kButtons[e.button] || 0, 0);
       return happened();
     }
+    if (pressing && e.type === 'pointerup') hold(first);  // a tap
     clearTimeout(pressing);
     pressing = 0;
     release();
