@@ -133,8 +133,8 @@ void draw_products(Frame& f, Rect area) {
     ui::Scratch& s = f.scratch;
     if (side > 120.0F) {
         const double last = static_cast<double>(made->side) - 1.0;
-        for (const double tick :
-             canvas::ticks(0.0, last, std::clamp(static_cast<int>(side / 36.0F), 3, 8)).values())
+        const auto steps = canvas::ticks(0.0, last, std::clamp(static_cast<int>(side / 36.0F), 3, 8));
+        for (const double tick : steps.values())
             if (tick == std::round(tick))
                 f.canvas.text({plot.x0 - 12.0F, plot.y0 + cell * (static_cast<float>(tick) + 0.5F) + 4.0F},
                               ui::integer(s, dimension_of(f, *made, static_cast<std::size_t>(tick))),

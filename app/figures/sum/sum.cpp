@@ -151,9 +151,9 @@ void draw_shares(View& v, const Chain& chain, std::int64_t distance, Rect area) 
     if (const auto lit = linked(f, v.spectrum)) point(lit->pair, theme.ink_soft, lit->exact ? 0.0F : 3.0F);
     const std::string_view axis = f.text("sum.axis_pair");
     const float named = 0.5F * c.text_width(axis, Face::text, ui::kSmallSize) + 14.0F;
-    for (const double tick : canvas::ticks(0.0, std::max(pairs - 1.0, 0.5),
-                                           std::clamp(static_cast<int>(area.width() / 48.0F), 2, 8))
-                                 .values()) {
+    const auto steps = canvas::ticks(0.0, std::max(pairs - 1.0, 0.5),
+                                     std::clamp(static_cast<int>(area.width() / 48.0F), 2, 8));
+    for (const double tick : steps.values()) {
         const float at = x(tick + 0.5);
         if (tick != std::round(tick) || std::abs(at - area.centre().x) < named) continue;
         c.text({at, ticks.y0 + 14.0F}, ui::integer(s, std::llround(tick)),
