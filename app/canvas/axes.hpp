@@ -5,6 +5,7 @@
 #include "app/ui/numbers.hpp"
 
 #include <array>
+#include <span>
 #include <vector>
 
 namespace posiscope::canvas {
@@ -15,7 +16,8 @@ struct Ticks {
     std::size_t count = 0;
     double step = 0.0;
     int decimals() const;
-    std::span<const double> values() const { return std::span(at).first(count); }
+    std::span<const double> values() const& { return std::span(at).first(count); }
+    std::span<const double> values() && = delete;  // they would be read after their end
 };
 Ticks ticks(double from, double to, int most);
 
