@@ -13,7 +13,9 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <unistd.h>
 
 namespace posiscope {
@@ -145,21 +147,18 @@ std::vector<std::string> names_in(const Json& header) {
     return names;
 }
 
-Result<TensorPlace> in_safetensors(std::uint64_t size, const Fetch& fetch, const std::string& name) {
-    const auto read = safetensors_header(size, fetch);
-    if (!read) return tl::unexpected(read.error());
-    const Json* const header = &read->arrays;
-    std::vector<std::string> names = names_in(*header);
-    std::string chosen = name;
-    if (chosen.empty() && names.size() == 1) chosen = names.front();
-    const auto found = header->find(chosen);
-    if (chosen.empty() || found == header->end() || !found->is_object()) {
-        const bool more = names.size() > kMostNamed;
-        names.resize(std::min(names.size(), kMostNamed));
-        return refuse("tensor.name",
-                      {{"name", chosen.empty() ? "?" : chosen},
-                       {"names", fmt::format("{}{}", fmt::join(names, ", "), more ? ", …" : "")}});
-    }
+tl::unexpected<Problem> no_array(const std::string& name, std::span<const std::string> names) {
+    const std::size_t named = std::min(names.size(), kMostNamed);
+    return refuse("tensor.name", {{"name", name.empty() ? "?" : name},
+                                  {"names", fmt::format("{}{}", fmt::join(names.first(named), ", "),
+                                                        names.size() > named ? ", …" : "")}});
+}
+
+Result<TensorPlace> in_safetensors(std::uint64_t size, const Header& header,
+                                   std::span<const std::string> names, const std::string& name) {
+    const std::string& chosen = name.empty() && names.size() == 1 ? names.front() : name;
+    const auto found = header.arrays.find(chosen);
+    if (chosen.empty() || found == header.arrays.end() || !found->is_object()) return no_array(chosen, names);
     const Json dtype = found->value("dtype", Json()), shape = found->value("shape", Json()),
                offsets = found->value("data_offsets", Json());
     TensorPlace place;
@@ -177,11 +176,10 @@ Result<TensorPlace> in_safetensors(std::uint64_t size, const Fetch& fetch, const
         return failure("tensor.dtype", {{"name", chosen}, {"dtype", dtype.get<std::string>()}});
     const auto from = offsets[0].get<std::uint64_t>(), to = offsets[1].get<std::uint64_t>();
     const auto count = count_of(place.shape);
-    const std::uint64_t data = read->data;
-    if (!count || to < from || to > size - data ||
+    if (!count || to < from || to > size - header.data ||
         to - from != static_cast<std::uint64_t>(*count) * type->bytes)
         return failure("safetensors.header");
-    return placed(std::move(place), *type, data + from);
+    return placed(std::move(place), *type, header.data + from);
 }
 
 // The file of every array of an index.
@@ -193,25 +191,6 @@ Result<Json> weight_map(const std::string& path) {
     const auto map = index->find("weight_map");
     if (map == index->end() || !map->is_object()) return failure("safetensors.index");
     return *map;
-}
-
-// The file of a shard that an index names for an array: beside the index, whatever else it says.
-Result<std::string> shard_of(const std::string& path, const std::string& name) {
-    const auto map = weight_map(path);
-    if (!map) return tl::unexpected(map.error());
-    const auto found = map->find(name);
-    if (found == map->end() || !found->is_string()) {
-        std::vector<std::string> names;
-        for (const auto& [key, value] : map->items())
-            if (names.size() < kMostNamed) names.push_back(key);
-        return refuse("tensor.name", {{"name", name.empty() ? "?" : name},
-                                      {"names", fmt::format("{}{}", fmt::join(names, ", "),
-                                                            map->size() > kMostNamed ? ", …" : "")}});
-    }
-    const std::filesystem::path shard(found->get_ref<const std::string&>());
-    if (shard.filename() != shard || !shard.native().ends_with(".safetensors"))
-        return failure("safetensors.index");
-    return (std::filesystem::path(path).parent_path() / shard).string();
 }
 
 // A file whose bytes are read as they are asked for.
@@ -265,29 +244,95 @@ Result<StoredTensor> tensor_in(std::string_view bytes, bool safetensors, const s
         std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(from), into.size(), into.begin());
         return true;
     };
-    const auto place = safetensors ? in_safetensors(bytes.size(), fetch, name) : in_npy(bytes.size(), fetch);
+    const auto placed = [&]() -> Result<TensorPlace> {
+        if (!safetensors) return in_npy(bytes.size(), fetch);
+        const auto header = safetensors_header(bytes.size(), fetch);
+        if (!header) return tl::unexpected(header.error());
+        return in_safetensors(bytes.size(), *header, names_in(header->arrays), name);
+    };
+    const auto place = placed();
     if (!place) return tl::unexpected(place.error());
     return stored(*place, [&](std::int64_t first, std::span<double> into) {
         return numbers(*place, fetch, first, into);
     });
 }
 
-Result<TensorFile> TensorFile::open(const std::string& path, const std::string& name) {
+// ---- Files of arrays -----------------------------------------------------------------------------------------------
+
+struct TensorArchive::Contents {
+    std::string path;
+    std::vector<std::string> names;
+    std::optional<Bytes> bytes;                   // of one file
+    std::optional<Header> header;                 // of a .safetensors file
+    Json map;                                     // of an index: the file of every array
+    std::map<std::string, TensorArchive> shards;  // those that were opened
+
+    // Beside the index, whatever else that says.
+    Result<std::string> shard_of(const std::string& name) const;
+};
+
+Result<std::string> TensorArchive::Contents::shard_of(const std::string& name) const {
+    const auto found = map.find(name);
+    if (found == map.end() || !found->is_string()) return no_array(name, names);
+    const std::filesystem::path shard(found->get_ref<const std::string&>());
+    if (shard.filename() != shard || !shard.native().ends_with(".safetensors"))
+        return failure("safetensors.index");
+    return (std::filesystem::path(path).parent_path() / shard).string();
+}
+
+Result<TensorArchive> TensorArchive::open(const std::string& path) {
+    TensorArchive archive;
+    archive.contents_ = std::make_shared<Contents>();
+    Contents& contents = *archive.contents_;
+    contents.path = path;
     if (path.ends_with(".index.json")) {
-        const auto shard = shard_of(path, name);
-        if (!shard) return tl::unexpected(in_file(shard.error(), path));
-        return open(*shard, name);
+        auto map = weight_map(path);
+        if (!map) return tl::unexpected(in_file(map.error(), path));
+        contents.map = std::move(*map);
+        for (const auto& [key, value] : contents.map.items()) contents.names.push_back(key);
+        return archive;
     }
     auto bytes = Bytes::open(path);
     if (!bytes) return tl::unexpected(bytes.error());
-    TensorFile opened;
-    opened.fetch_ = std::move(bytes->fetch);
-    auto place = path.ends_with(".safetensors") ? in_safetensors(bytes->size, opened.fetch_, name)
-                                                : in_npy(bytes->size, opened.fetch_);
-    if (!place) return tl::unexpected(in_file(place.error(), path));
-    opened.place_ = std::move(*place);
-    if (opened.place_.name.empty()) opened.place_.name = std::filesystem::path(path).stem().string();
-    return opened;
+    contents.bytes = std::move(*bytes);
+    if (!path.ends_with(".safetensors")) return archive;
+    auto header = safetensors_header(contents.bytes->size, contents.bytes->fetch);
+    if (!header) return tl::unexpected(in_file(header.error(), path));
+    contents.header = std::move(*header);
+    contents.names = names_in(contents.header->arrays);
+    return archive;
+}
+
+const std::vector<std::string>& TensorArchive::names() const { return contents_->names; }
+
+Result<TensorFile> TensorArchive::array(const std::string& name) {
+    Contents& contents = *contents_;
+    if (!contents.bytes) {
+        const auto path = contents.shard_of(name);
+        if (!path) return tl::unexpected(in_file(path.error(), contents.path));
+        auto shard = contents.shards.find(*path);
+        if (shard == contents.shards.end()) {
+            auto opened = open(*path);
+            if (!opened) return tl::unexpected(opened.error());
+            shard = contents.shards.emplace(*path, std::move(*opened)).first;
+        }
+        return shard->second.array(name);
+    }
+    auto place = contents.header
+                     ? in_safetensors(contents.bytes->size, *contents.header, contents.names, name)
+                     : in_npy(contents.bytes->size, contents.bytes->fetch);
+    if (!place) return tl::unexpected(in_file(place.error(), contents.path));
+    TensorFile file;
+    file.place_ = std::move(*place);
+    file.fetch_ = contents.bytes->fetch;
+    if (file.place_.name.empty()) file.place_.name = std::filesystem::path(contents.path).stem().string();
+    return file;
+}
+
+Result<TensorFile> TensorFile::open(const std::string& path, const std::string& name) {
+    auto archive = TensorArchive::open(path);
+    if (!archive) return tl::unexpected(archive.error());
+    return archive->array(name);
 }
 
 Result<void> TensorFile::read(std::int64_t first, std::span<double> into) const {
@@ -295,19 +340,9 @@ Result<void> TensorFile::read(std::int64_t first, std::span<double> into) const 
 }
 
 Result<std::vector<std::string>> tensor_names(const std::string& path) {
-    if (path.ends_with(".index.json")) {
-        const auto map = weight_map(path);
-        if (!map) return tl::unexpected(in_file(map.error(), path));
-        std::vector<std::string> names;
-        for (const auto& [key, value] : map->items()) names.push_back(key);
-        return names;
-    }
-    const auto bytes = Bytes::open(path);
-    if (!bytes) return tl::unexpected(bytes.error());
-    if (!path.ends_with(".safetensors")) return std::vector<std::string>();
-    const auto header = safetensors_header(bytes->size, bytes->fetch);
-    if (!header) return tl::unexpected(in_file(header.error(), path));
-    return names_in(header->arrays);
+    const auto archive = TensorArchive::open(path);
+    if (!archive) return tl::unexpected(archive.error());
+    return archive->names();
 }
 
 Result<StoredTensor> read_tensor(const std::string& path, const std::string& name) {

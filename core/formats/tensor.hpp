@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -50,6 +51,7 @@ public:
     Result<void> read(std::int64_t first, std::span<double> into) const;
 
 private:
+    friend class TensorArchive;
     // Bytes `from` … `from + into.size() − 1` of the file, or false past its end.
     using Fetch = std::function<bool(std::uint64_t from, std::span<char> into)>;
 
@@ -57,7 +59,22 @@ private:
     Fetch fetch_;
 };
 
-// The arrays of a .safetensors file or of an index, in the order of their names; of any other file, none.
+// The arrays of a file, whose header is read once.
+class TensorArchive {
+public:
+    static Result<TensorArchive> open(const std::string& path);
+
+    // Of a .safetensors file or of an index, in their order; the array of a .npy file has none.
+    const std::vector<std::string>& names() const;
+    // As TensorFile::open. A shard of an index is opened with the first of its arrays.
+    Result<TensorFile> array(const std::string& name);
+
+private:
+    struct Contents;
+    std::shared_ptr<Contents> contents_;
+};
+
+// The names of a TensorArchive.
 Result<std::vector<std::string>> tensor_names(const std::string& path);
 
 Result<StoredTensor> read_tensor(const std::string& path, const std::string& name);

@@ -123,7 +123,7 @@ public:
 
 private:
     Result<void> find_weights(const Choice& content, Tensor side);
-    Result<void> find_norm(const TensorNames& names, Tensor side);
+    Result<void> find_norm(TensorArchive& archive, Tensor side);
     Result<void> find_input(const Choice& content);
     Result<void> take(std::int64_t head);
     Result<void> compute(std::int64_t row, std::int64_t count);
@@ -151,12 +151,13 @@ Result<void> Projection::find_weights(const Choice& content, Tensor side) {
         path_ = own;
     if (path_.empty()) return refuse("content.no_checkpoint");
     if (!table_allowed(path_)) return failure("file.not_allowed", {{"path", path_}});
-    const auto names = tensor_names(path_);
-    if (!names) return tl::unexpected(names.error());
-    const auto name = name_in(content, side, path_, *names);
+    auto archive = TensorArchive::open(path_);
+    if (!archive) return tl::unexpected(archive.error());
+    const TensorNames& names = archive->names();
+    const auto name = name_in(content, side, path_, names);
     if (!name) return tl::unexpected(in_file(name.error(), path_));
     name_ = *name;
-    auto weight = TensorFile::open(path_, name_);
+    auto weight = archive->array(name_);
     if (!weight) return tl::unexpected(weight.error());
     weight_ = std::move(*weight);
     const TensorPlace& place = weight_->place();
@@ -164,8 +165,8 @@ Result<void> Projection::find_weights(const Choice& content, Tensor side) {
         return refuse("content.checkpoint_shape", {{"name", place.name}, {"shape", shape_text(place)}});
     if (name_.ends_with(".weight")) {
         const std::string bias = name_.substr(0, name_.size() - 6) + "bias";
-        if (has(*names, bias)) {
-            auto file = TensorFile::open(path_, bias);
+        if (has(names, bias)) {
+            auto file = archive->array(bias);
             if (!file) return tl::unexpected(file.error());
             if (file->place().count() != place.shape[0])
                 return refuse("content.checkpoint_shape",
@@ -176,7 +177,7 @@ Result<void> Projection::find_weights(const Choice& content, Tensor side) {
     norm_ = norm_of(content);
     epsilon_ = content.parameters.at("norm_eps").get<double>();
     if (norm_ != Norm::none)
-        if (auto found = find_norm(*names, side); !found) return found;
+        if (auto found = find_norm(*archive, side); !found) return found;
 
     if (const auto width = content.parameters.find("head_dim");
         width != content.parameters.end() && width->is_number_integer())
@@ -202,7 +203,7 @@ Result<void> Projection::find_weights(const Choice& content, Tensor side) {
 }
 
 // The weights of a norm stand beside W: …q_proj.weight, …q_norm.weight.
-Result<void> Projection::find_norm(const TensorNames& names, Tensor side) {
+Result<void> Projection::find_norm(TensorArchive& archive, Tensor side) {
     const bool query = side == Tensor::query;
     const auto end = name_.rfind('.');
     const auto dot = end == std::string::npos || end == 0 ? std::string::npos : name_.rfind('.', end - 1);
@@ -210,9 +211,9 @@ Result<void> Projection::find_norm(const TensorNames& names, Tensor side) {
     for (const std::string_view word : query ? kQueryNorms : kKeyNorms)
         for (const bool is_bias : {false, true}) {
             const std::string name = fmt::format("{}{}.{}", folder, word, is_bias ? "bias" : "weight");
-            if (!has(names, name)) continue;
+            if (!has(archive.names(), name)) continue;
             if (is_bias && norm_ != Norm::layer) return refuse("content.norm_bias", {{"name", name}});
-            auto file = TensorFile::open(path_, name);
+            auto file = archive.array(name);
             if (!file) return tl::unexpected(file.error());
             (is_bias ? norm_bias_ : norm_weight_) = std::move(*file);
         }

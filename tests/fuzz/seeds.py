@@ -2,6 +2,7 @@
 Scenes and configs are those of the tests, configs also the rows of assets/models.json; the words are those of core and of
 the figures."""
 import json
+import math
 import pathlib
 import re
 import struct
@@ -62,6 +63,20 @@ def arrays():
         header = json.dumps({"__metadata__": {"format": "pt"},
                              "a": {"dtype": dtype, "shape": [2, 3], "data_offsets": [0, 6 * size]}}).encode()
         yield struct.pack("<Q", len(header)) + header + bytes(range(6 * size))
+
+
+def caches():
+    """Small tables that are recognised: cos, sin and both side by side, inverse frequencies, positions."""
+    for frequencies in ([1.0, 0.1, 0.01, 0.001], [10000 ** (-i / 8) for i in range(8)]):
+        angles = [[p * w for w in frequencies] for p in range(4)]
+        cos, sin = ([[f(a) for a in row] for row in angles] for f in (math.cos, math.sin))
+        both = [c + s for c, s in zip(cos, sin)]
+        mixed = [[v for c, s in zip(*rows) for v in (s, c)] for rows in zip(cos, sin)]
+        for rows in (cos, sin, both, mixed, [frequencies]):
+            header = repr({"descr": "<f4", "fortran_order": False, "shape": (len(rows), len(rows[0]))}) + "\n"
+            numbers = [value for row in rows for value in row]
+            yield (b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode()
+                   + struct.pack(f"<{len(numbers)}f", *numbers))
 
 
 def checkpoints():
@@ -185,6 +200,7 @@ write("scene", in_tests("core/**/*.cpp"))
 write("config", in_tests("core/models/*.cpp") + list(configs()))
 write("npy", tables())
 write("tensor", list(tables()) + list(arrays()))
+write("recognise", list(tables()) + list(arrays()) + list(caches()))
 write("checkpoint", checkpoints())
 write("png", pictures())
 sources = "".join(file.read_text(encoding="utf-8")
