@@ -58,9 +58,15 @@ const Objects& objects() {
     return all;
 }
 
-// What the program starts has its calls to itself.
+// What the program starts has its calls to itself, unless it is there that one is to fail.
 const char* taken(const char* variable) {
+    static constexpr std::string_view kOfChild = "child:";
     const char* value = std::getenv(variable);
+    if (value != nullptr && std::string_view(value).starts_with(kOfChild)) {
+        const char* inherited = ::strdup(value + kOfChild.size());
+        ::setenv(variable, inherited, 1);
+        return nullptr;
+    }
     value = value != nullptr ? ::strdup(value) : nullptr;
     ::unsetenv(variable);
     ::unsetenv("LD_PRELOAD");

@@ -1,7 +1,7 @@
 // turn.hpp — whose turn it is to fail. POSISCOPE_FAULT=KIND:NUMBER asks for one of the calls of a kind, as the program makes
 // them: "call" for those of the system, "new" for the first piece of memory from that number on, "graphics" for what OpenGL
-// creates. The file POSISCOPE_FAULT_LOG then names what failed, so that whoever tries one after the other knows when there
-// are no more.
+// creates. child:KIND:NUMBER asks for it in each process that the program starts, and leaves the program itself alone. The
+// file POSISCOPE_FAULT_LOG then names what failed, so that whoever tries one after the other knows when there are no more.
 #pragma once
 
 namespace posiscope::faults {
