@@ -92,10 +92,6 @@ std::optional<Scene> Guide::begin(std::string_view id) {
     return enter(place != places_.end() ? std::min(place->second, found->steps.size() - 1) : 0);
 }
 
-std::optional<Scene> Guide::begin(lessons::Lesson own) {
-    return begin(std::make_shared<const lessons::Lesson>(std::move(own)));
-}
-
 std::optional<Scene> Guide::begin(std::shared_ptr<const lessons::Lesson> own, std::size_t index) {
     if (own == nullptr || own->steps.empty()) return std::nullopt;
     if (find(known_, own->id) == nullptr)

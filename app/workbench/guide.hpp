@@ -54,7 +54,6 @@ public:
     // What is to be seen then; nothing where nothing changes. A lesson goes on where it was left. A lecturer's own stays
     // until another is begun.
     std::optional<Scene> begin(std::string_view id);
-    std::optional<Scene> begin(lessons::Lesson own);
     std::optional<Scene> begin(std::shared_ptr<const lessons::Lesson> own, std::size_t index = 0);
     std::optional<Scene> next();  // after the last step: the list again
     std::optional<Scene> back();

@@ -21,6 +21,11 @@ std::span<const lessons::Lesson> all_known() {
 
 }  // namespace
 
+void Teaching::work_in(figures::Background* background) {
+    background_ = background;
+    claims_.live().work_in(background);
+}
+
 void Teaching::load() {
     if (!guide_.known().empty()) return;
     guide_ = Guide(all_known());
@@ -32,13 +37,22 @@ std::optional<Scene> Teaching::begin(std::string_view id) {
     load();
     all_controls_ = false;
     own_path_.clear();
-    if (auto deck = make_deck(id)) return guide_.begin(std::move(*deck));
-    return guide_.begin(id);
+    wanted_deck_ = is_deck(id) ? id : std::string_view();
+    return wanted_deck_.empty() ? guide_.begin(id) : take_deck();
+}
+
+std::optional<Scene> Teaching::take_deck() {
+    const auto made = deck_.get(background_, DeckKey{wanted_deck_},
+                                [](const DeckKey& key) { return make_deck(key.id).value(); });
+    if (made == nullptr) return std::nullopt;
+    wanted_deck_.clear();
+    return guide_.begin(made);
 }
 
 std::optional<Scene> Teaching::begin(std::shared_ptr<const lessons::Lesson> own, const std::string& path) {
     load();
     all_controls_ = false;
+    wanted_deck_.clear();
     const std::size_t index = own_path() == path ? guide_.index() : 0;
     own_path_ = path;
     return guide_.begin(std::move(own), index);
@@ -51,6 +65,7 @@ int Teaching::first_minutes() {
 
 void Teaching::toggle() {
     load();
+    wanted_deck_.clear();
     guide_.show(!guide_.open());
     claims_.leave();
 }
@@ -112,6 +127,8 @@ panels::Band Teaching::band(const Presenting& presenting, const Scene& now, Lang
 
 std::optional<Scene> Teaching::serve(const Scene& now) {
     using panels::GuideAct;
+    if (!wanted_deck_.empty())
+        if (auto scene = take_deck()) return scene;
     if (on_claims())
         if (auto shown = claims_.serve(now)) return shown;
     switch (std::exchange(view_.act, GuideAct::none)) {

@@ -15,7 +15,10 @@ public:
     Guide& guide() { return guide_; }
     void toggle();
     void turn_to(panels::GuideTab tab);  // opens the pane there
-    // A lesson that is known, or a deck; or one from a file, which goes on at its step if that file was read before.
+    // A deck's numbers are computed there.
+    void work_in(figures::Background* background);
+    // A lesson that is known, or a deck, which comes from `serve` if it takes longer than a frame; or one from a file, which goes
+    // on at its step if that file was read before.
     std::optional<Scene> begin(std::string_view id);
     std::optional<Scene> begin(std::shared_ptr<const lessons::Lesson> own, const std::string& path);
     int first_minutes();  // that lesson 1 takes
@@ -47,6 +50,12 @@ public:
 
 private:
     void load();
+    std::optional<Scene> take_deck();  // the one that was asked for, once it is there
+
+    struct DeckKey {
+        std::string id;
+        bool operator==(const DeckKey&) const = default;
+    };
 
     Guide guide_;
     GuideWords words_;
@@ -57,6 +66,9 @@ private:
     bool all_controls_ = false, changed_ = false;
     Json kept_;
     std::string own_path_;
+    std::string wanted_deck_;
+    figures::Slow<DeckKey, lessons::Lesson> deck_;
+    figures::Background* background_ = nullptr;
 };
 
 }  // namespace posiscope::workbench

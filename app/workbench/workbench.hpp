@@ -96,7 +96,7 @@ public:
     void work_in(figures::Background& background) {
         stage_.derived.work_in(&background);
         stage_.derived_b.work_in(&background);
-        controls.teaching.claims().live().work_in(&background);
+        controls.teaching.work_in(&background);
         controls.tables.work_in(&background);
     }
     // The most units of work for a value that has an end only by sampling; a picture and a window take kExactWork.

@@ -2,8 +2,13 @@
 #include "tests/app/allocations.hpp"
 #include "tests/app/desk.hpp"
 
+#include "app/workbench/decks.hpp"
+#include "core/cost.hpp"
+
 #include <algorithm>
+#include <chrono>
 #include <imgui_internal.h>
+#include <thread>
 
 namespace posiscope::test {
 namespace {
@@ -172,6 +177,32 @@ TEST(GuidePane, EveryStepFits) {
                 desk.press("guide:next");
             }
         }
+    }
+}
+
+// The claims of some notes take half a second to measure.
+TEST(GuidePane, ADeckOfANoteComesWithoutAFrameThatIsLong) {
+    Desk desk;
+    figures::Background background([] {});
+    desk.bench.work_in(background);
+    desk.key(ImGuiKey_G);
+    auto& teaching = desk.bench.controls.teaching;
+    for (const lessons::Lesson& deck : workbench::known_decks()) {
+        teaching.guide().leave();
+        background.begin_frame();
+        double before = work_done();
+        if (auto scene = teaching.begin(deck.id)) desk.bench.session.step(std::move(*scene));
+        EXPECT_LE(work_done() - before, 2.0 * figures::kFrameWork) << deck.id;
+        for (int frames = 0; frames < 3; ++frames) {
+            while (background.working()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            background.begin_frame();
+            before = work_done();
+            desk.frame();
+            EXPECT_LE(work_done() - before, 2.0 * figures::kFrameWork) << deck.id;
+        }
+        ASSERT_NE(teaching.guide().lesson(), nullptr) << deck.id;
+        EXPECT_EQ(teaching.guide().lesson()->id, deck.id);
+        EXPECT_FALSE(teaching.guide().lesson()->steps.empty());
     }
 }
 

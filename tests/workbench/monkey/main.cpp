@@ -159,7 +159,8 @@ int main(int argc, char** argv) {
             else run(player, files, seed, events, counts);
         } catch (const std::exception& error) {
             if (replayed == nullptr) say_script();
-            std::printf("\n%s\n", error.what());
+            std::printf("\n%s\nThe Scene: %s\n", error.what(),
+                        to_partial_json(player.scene()).dump().c_str());
             status = 1;
         }
         if (replayed != nullptr) counts.events = given.size();
