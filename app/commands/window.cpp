@@ -98,6 +98,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     (*window)->run(
         [&](float seconds) {
             background.begin_frame();
+            if (const auto shortage = (*window)->take_shortage()) bench.notices.say(*shortage);
             const workbench::Requests requests = bench.frame(seconds, (*window)->pixels_per_point());
             (*window)->set_ground(bench.appearance.theme().ground);
             if (const auto dropped = (*window)->take_dropped(); !dropped.empty()) service.open(dropped);

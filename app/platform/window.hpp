@@ -45,6 +45,8 @@ public:
 
     // The reason if it ended by itself: gl.lost. Nothing more can be drawn then.
     const std::optional<Problem>& problem() const { return problem_; }
+    // gl.memory, once: the driver had no memory for something that a frame asked for, and went on without.
+    std::optional<Problem> take_shortage() { return std::exchange(shortage_, std::nullopt); }
 
     Gui& gui() { return *gui_; }
     float pixels_per_point() const { return scale_; }
@@ -72,7 +74,8 @@ private:
     GLFWwindow* window_ = nullptr;
     std::unique_ptr<Gui> gui_;
     ResetWatch reset_;
-    std::optional<Problem> problem_;
+    std::optional<Problem> problem_, shortage_;
+    bool was_short_ = false;
     std::uint32_t ground_ = 0xff000000U, drawn_ground_ = 0;
     bool exposed_ = true;  // what is on the screen may be gone
     bool shown_ = false;   // the last frame, since it differed from what is on the screen

@@ -213,6 +213,10 @@ void Window::draw(const std::function<Next(float)>& frame, const Scale& scale) {
     glfwSwapBuffers(window_);
     problem_ = reset_.lost();
     if (problem_) next_ = Next::close;
+    else if (glGetError() == GL_OUT_OF_MEMORY && !std::exchange(was_short_, true)) {
+        shortage_ = Problem{"gl.memory", {}, Cause::display};
+        frames_due_ = std::max(frames_due_, 1);  // in which it is said
+    }
 }
 
 void Window::run(const std::function<Next(float)>& frame, const Scale& scale) {
