@@ -70,14 +70,16 @@ Result<std::vector<Array>> arrays_of(const figures::Figure& figure, const Quanti
     return arrays;
 }
 
+}  // namespace
+
 std::optional<std::size_t> line_of(const figures::Figure& figure, const Scene& scene,
                                    const figures::Link& link) {
     const Quantity* quantity = figures::numbers_of(figure, scene);
     return quantity != nullptr ? linked_line(scene, *quantity, *quantity->shapes(scene), link) : std::nullopt;
 }
 
-Result<std::string> text_of(const figures::Figure& figure, const Scene& scene,
-                            std::optional<std::size_t> line) {
+Result<std::string> numbers_text(const figures::Figure& figure, const Scene& scene,
+                                 std::optional<std::size_t> line) {
     const Quantity* quantity = figures::numbers_of(figure, scene);
     if (quantity == nullptr) return refuse("export.no_numbers");
     const auto arrays = arrays_of(figure, *quantity, scene);
@@ -85,20 +87,18 @@ Result<std::string> text_of(const figures::Figure& figure, const Scene& scene,
     return tabbed(*arrays, line);
 }
 
-}  // namespace
-
-Result<std::string> numbers_text(const figures::Figure& figure, const Scene& scene) {
-    return text_of(figure, scene, std::nullopt);
+void Copying::ask(const figures::Figure& figure, const Scene& scene, std::optional<std::size_t> line) {
+    wanted_.emplace(Key{&figure, scene, line});
 }
 
-bool has_line(const figures::Figure& figure, const Scene& scene, const figures::Link& link) {
-    return line_of(figure, scene, link).has_value();
-}
-
-std::optional<Result<std::string>> line_text(const figures::Figure& figure, const Scene& scene,
-                                             const figures::Link& link) {
-    const auto line = line_of(figure, scene, link);
-    return line ? std::optional(text_of(figure, scene, line)) : std::nullopt;
+std::optional<Copying::Copied> Copying::take(figures::Background* background) {
+    if (!wanted_) return std::nullopt;
+    const auto text = text_.get(
+        background, *wanted_, [](const Key& key) { return numbers_text(*key.figure, key.scene, key.line); });
+    if (text == nullptr) return std::nullopt;
+    const bool line = std::exchange(wanted_, std::nullopt)->line.has_value();
+    text_ = {};  // it may be long, and files that it was read from may change
+    return Copied{*text, line};
 }
 
 }  // namespace posiscope::workbench

@@ -195,6 +195,7 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
     if (around.stop_export) exports.stop();
     if (around.chosen) choose(*around.chosen);
     controls.training.serve(experiment);
+    finish_copying();
     if (band.reveal) turn(1);
     if (offer.taken != panels::Offer::Taken::nothing) take_offer(offer.taken);
     if (around.guide != nullptr)

@@ -134,9 +134,16 @@ void Workbench::copy(const Result<std::string>& text, std::string_view toast) {
 }
 
 void Workbench::copy_numbers(const figures::Figure& figure, bool line_only) {
-    if (!line_only) return copy(numbers_text(figure, session.shown()), "toast.copied_numbers");
-    if (const auto line = line_text(figure, session.shown(), stage_.menu_link))
-        copy(*line, "toast.copied_line");
+    const Scene& scene = session.shown();
+    const auto line = line_only ? line_of(figure, scene, stage_.menu_link) : std::nullopt;
+    if (line_only && !line) return;
+    controls.copying.ask(figure, scene, line);
+    finish_copying();
+}
+
+void Workbench::finish_copying() {
+    if (const auto copied = controls.copying.take(stage_.derived.background()))
+        copy(copied->text, copied->line ? "toast.copied_line" : "toast.copied_numbers");
 }
 
 }  // namespace posiscope::workbench

@@ -134,8 +134,7 @@ void Workbench::copy_menu(const ui::Look& look, const figures::Figure& figure) {
     if (!value.empty() && ImGui::MenuItem(look.c(look.format("copy.value", fmt::arg("value", value)))))
         copy(value, "toast.copied_value");
     if (figures::numbers_of(figure, session.shown()) == nullptr) return;
-    if (has_line(figure, session.shown(), stage_.menu_link) &&
-        ImGui::MenuItem(look.c(look.text("copy.line"))))
+    if (line_of(figure, session.shown(), stage_.menu_link) && ImGui::MenuItem(look.c(look.text("copy.line"))))
         copy_numbers(figure, true);
     if (ImGui::MenuItem(look.c(look.text("copy.numbers")))) copy_numbers(figure, false);
 }

@@ -9,6 +9,7 @@
 #include "app/workbench/appearance.hpp"
 #include "app/workbench/asking.hpp"
 #include "app/workbench/clipboard.hpp"
+#include "app/workbench/copying.hpp"
 #include "app/workbench/documents.hpp"
 #include "app/workbench/enlarging.hpp"
 #include "app/workbench/hand.hpp"
@@ -49,6 +50,7 @@ struct Controls {
     Training training;
     Presenting presenting;
     RoomCode room_code;
+    Copying copying;
     std::string headline;              // for the band while no lesson is presented: that of the frame before
     std::string_view next_headline;    // of this frame
     bool sidebar_asked = false;        // shown although it is folded, or hidden although it is not
@@ -154,6 +156,7 @@ private:
     void show_room_code();
     std::string page() const;  // the address that links begin with; empty where none is known
     void copy(const Result<std::string>& text, std::string_view toast);
+    void finish_copying();
     void enlarge(int by);
     std::string pointed_at() const;  // the figure that is alone or hovered; empty: the bench
 

@@ -2,6 +2,7 @@
 #include "app/figures/experiment/experiment.hpp"
 #include "app/platform/clipboard.hpp"
 #include "app/workbench/service.hpp"
+#include "core/cost.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"
 #include "tests/app/desk.hpp"
@@ -9,9 +10,11 @@
 #include "tests/places.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <imgui_internal.h>
+#include <thread>
 #include <unistd.h>
 
 namespace posiscope::test {
@@ -207,6 +210,22 @@ TEST_F(ExportsTest, TooManyNumbersForTheClipboardAreRefused) {
     desk_.frame(2);
     desk_.bench.copy_numbers(*figures::find_figure("matrix"), false);
     EXPECT_NE(said().find("too many for the clipboard"), std::string::npos) << said();
+}
+
+TEST_F(ExportsTest, NumbersThatTakeLongAreCopiedWhenTheyAreThere) {
+    figures::Background background([] {});
+    desk_.bench.work_in(background);
+    desk_.bench.session.open(overlay(Scene(), {{"length", 1900}})->scene);
+    desk_.frame(2);
+    ImGui::SetClipboardText("before");
+    background.begin_frame();
+    const double before = work_done();
+    desk_.bench.copy_numbers(*figures::find_figure("matrix"), false);
+    EXPECT_LE(work_done() - before, 1.5 * figures::kFrameWork);
+    while (background.working()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    desk_.frame();
+    const std::string text = ImGui::GetClipboardText();
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1901);
 }
 
 TEST_F(ExportsTest, AClipboardThatIsNotThereIsSaid) {
