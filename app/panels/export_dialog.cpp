@@ -14,11 +14,24 @@ namespace {
 constexpr float kWidth = 580.0F, kNames = 110.0F;
 using Kind = ExportDialog::Kind;
 
+float width() { return std::min(kWidth, ImGui::GetIO().DisplaySize.x - 60.0F); }
+// Where rows have no room beside their names, names stand above them.
+float indent() { return width() < kWidth ? 0.0F : kNames; }
+
 // The label of a row; its control follows.
 void name(const ui::Look& look, std::string_view key) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", look.c(look.text(key)));
-    ImGui::SameLine(kNames + ImGui::GetStyle().WindowPadding.x);
+    if (indent() > 0.0F) ImGui::SameLine(indent() + ImGui::GetStyle().WindowPadding.x);
+}
+
+// What comes next stands on the same line if it has room there.
+void beside(float needed, float spacing) {
+    const float right = ImGui::GetWindowPos().x + ImGui::GetStyle().WindowPadding.x + width();
+    if (ImGui::GetItemRectMax().x + spacing + needed <= right) ImGui::SameLine(0.0F, spacing);
+}
+float button_width(const char* text) {
+    return ImGui::CalcTextSize(text).x + 2.0F * ImGui::GetStyle().FramePadding.x;
 }
 
 // Choices side by side, the selected one filled; returns whether it changed.
@@ -27,7 +40,7 @@ bool choices(const ui::Look& look, std::string_view id, std::span<const std::str
     bool taken = false;
     ImGui::PushID(id.data(), id.data() + id.size());
     for (std::size_t i = 0; i < texts.size(); ++i) {
-        if (i > 0) ImGui::SameLine(0.0F, 2.0F);
+        if (i > 0) beside(button_width(look.c(texts[i])), 2.0F);
         const bool here = i == chosen;
         if (here) {
             ImGui::PushStyleColor(ImGuiCol_Button, look.theme->ink);
@@ -105,8 +118,9 @@ void picture_lines(const ui::Look& look, ExportState& state) {
     number("##height", d.size[1], 1, 16384);
     ImGui::SameLine();
     ImGui::TextDisabled("%s", look.c(look.text("export.points")));
-    ImGui::SameLine();
-    if (ImGui::Button(look.c(look.text("export.as_seen")))) d.size = state.seen;
+    const char* const as_seen = look.c(look.text("export.as_seen"));
+    beside(button_width(as_seen), ImGui::GetStyle().ItemSpacing.x);
+    if (ImGui::Button(as_seen)) d.size = state.seen;
 
     name(look, d.kind == Kind::png || d.kind == Kind::film ? "export.dpi" : "export.map_dpi");
     constexpr std::array<int, 5> dpis = {96, 192, 300, 384, 600};
@@ -117,10 +131,11 @@ void picture_lines(const ui::Look& look, ExportState& state) {
     if (choices(look, "dpi", texts, dpi)) d.dpi = dpis[dpi];
     if (d.kind == Kind::png || d.kind == Kind::film) {
         const auto pixels = [&](int side) { return std::lround(side * d.dpi / 96.0); };
-        ImGui::SameLine();
-        ImGui::TextDisabled(
-            "%s", look.c(look.scratch->format("{} × {} px", ui::integer(*look.scratch, pixels(d.size[0])),
-                                              ui::integer(*look.scratch, pixels(d.size[1])))));
+        const char* const text =
+            look.c(look.scratch->format("{} × {} px", ui::integer(*look.scratch, pixels(d.size[0])),
+                                        ui::integer(*look.scratch, pixels(d.size[1]))));
+        beside(ImGui::CalcTextSize(text).x, ImGui::GetStyle().ItemSpacing.x);
+        ImGui::TextDisabled("%s", text);
     }
 
     name(look, "export.theme");
@@ -133,10 +148,11 @@ void picture_lines(const ui::Look& look, ExportState& state) {
 
     const bool can_be_clear = d.kind != Kind::film,
                has_controls = d.kind == Kind::png || d.kind == Kind::film;
-    ImGui::SetCursorPosX(kNames + ImGui::GetStyle().WindowPadding.x);
+    ImGui::SetCursorPosX(indent() + ImGui::GetStyle().WindowPadding.x);
     if (can_be_clear) ImGui::Checkbox(look.c(look.text("export.transparent")), &d.transparent);
-    if (can_be_clear && has_controls) ImGui::SameLine(0.0F, 20.0F);
-    if (has_controls) ImGui::Checkbox(look.c(look.text("export.controls")), &d.controls);
+    const char* const controls = look.c(look.text("export.controls"));
+    if (can_be_clear && has_controls) beside(button_width(controls) + ImGui::GetFrameHeight(), 20.0F);
+    if (has_controls) ImGui::Checkbox(controls, &d.controls);
 }
 
 bool film_lines(const ui::Look& look, ExportDialog& d) {
@@ -178,8 +194,8 @@ bool number_lines(const ui::Look& look, ExportState& state) {
     list(
         look, "##quantity", state.quantities, [](std::string_view id) { return id; }, d.quantity);
     if (!d.quantity.empty()) {
-        ImGui::SetCursorPosX(kNames + ImGui::GetStyle().WindowPadding.x);
-        prose(look, look.text(look.scratch->format("quantity.{}.name", d.quantity)), kWidth - kNames,
+        ImGui::SetCursorPosX(indent() + ImGui::GetStyle().WindowPadding.x);
+        prose(look, look.text(look.scratch->format("quantity.{}.name", d.quantity)), width() - indent(),
               look.theme->ink_soft);
     }
     name(look, "export.form");
@@ -237,7 +253,7 @@ void body(const ui::Look& look, ExportState& state, bool fresh) {
     ImGui::Spacing();
     name(look, "export.to");
     const float choose = ImGui::CalcTextSize("…").x + 24.0F;
-    ImGui::SetNextItemWidth(kWidth - kNames - choose);
+    ImGui::SetNextItemWidth(width() - indent() - choose);
     if (fresh) ImGui::SetKeyboardFocusHere();  // Enter is enough
     if (ImGui::InputText("##to", d.path.data(), d.path.size(), ImGuiInputTextFlags_EnterReturnsTrue))
         state.save = true;
@@ -274,13 +290,13 @@ void export_dialog(Panel& panel, Around& around, Rect) {
     ImGui::PushFont(look.fonts[1], 0.0F);
     ImGui::TextUnformatted(look.c(look.text("export.title")));
     ImGui::PopFont();
-    ImGui::Dummy({kWidth, 2.0F});
+    ImGui::Dummy({width(), 2.0F});
     body(look, state, fresh);
     if (d.problem) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        const float height = message(look, {at.x, at.y, at.x + kWidth, at.y},
+        const float height = message(look, {at.x, at.y, at.x + width(), at.y},
                                      look.strings->sentence(*d.problem), look.theme->beyond);
-        ImGui::Dummy({kWidth, height});
+        ImGui::Dummy({width(), height});
     }
     ImGui::Spacing();
     if (ImGui::Button(look.c(look.text("export.save")))) state.save = true;

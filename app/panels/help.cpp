@@ -15,7 +15,11 @@ std::span<const std::string_view> help_page_names() {
 
 namespace {
 
-constexpr float kWidth = 880.0F, kRow = 25.0F;
+constexpr float kWidth = 880.0F, kNarrow = 600.0F, kRow = 25.0F;
+
+float width() { return std::min(kWidth, ImGui::GetIO().DisplaySize.x - 68.0F); }
+// On a telephone what stands side by side stands below each other.
+bool narrow() { return width() < kNarrow; }
 
 void pages(Panel& panel, HelpState& state) {
     const ui::Look& look = panel.look;
@@ -43,10 +47,15 @@ void keys(const Panel& panel, const Around& around) {
                                                              {Group::look, "help.look"},
                                                              {Group::lecture, "help.lecture"},
                                                              {Group::keep, "help.keep"}};
-    if (ImGui::BeginTable("##keys", 4, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_PadOuterX)) {
-        ImGui::TableNextRow();
+    const ImGuiTableFlags widths =
+        narrow() ? ImGuiTableFlags_SizingStretchSame : ImGuiTableFlags_SizingFixedFit;
+    if (ImGui::BeginTable("##keys", narrow() ? 1 : 4, widths | ImGuiTableFlags_PadOuterX,
+                          {narrow() ? width() : 0.0F, 0.0F})) {
+        if (narrow()) ImGui::PushTextWrapPos(0.0F);
+        if (!narrow()) ImGui::TableNextRow();
         for (const auto& [group, title] : groups) {
             ImGui::TableNextColumn();
+            if (narrow() && group != Group::explore) ImGui::Spacing();
             ImGui::PushFont(look.fonts[1], 0.0F);
             ImGui::TextUnformatted(look.c(look.text(title)));
             ImGui::PopFont();
@@ -60,10 +69,11 @@ void keys(const Panel& panel, const Around& around) {
                 if (one.group == group && one.key != 0) line(key_text(look, one.key), action_name(look, one));
             if (group == Group::explore) line("\\", look.text("help.hold_b"));
         }
+        if (narrow()) ImGui::PopTextWrapPos();
         ImGui::EndTable();
     }
     ImGui::Separator();
-    prose(look, look.text("help.mouse"), 820.0F, look.theme->ink);
+    prose(look, look.text("help.mouse"), width() - (narrow() ? 0.0F : 60.0F), look.theme->ink);
 }
 
 // What a section opens, in words: "Matrix · values".
@@ -85,9 +95,10 @@ void section_row(Panel& panel, Around& around, const Section& section, Rect line
     if (pressed.hovered && there) parts::fill(line, theme.control, 5.0F);
     const float base = line.y0 + 17.0F;
     label(look, {line.x0 + 10.0F, base}, section.heading, theme.ink_soft, 14.5F);
-    label(look, {line.x0 + 110.0F, base}, ui::words(section.title, look.strings->language()), theme.ink);
-    label(look, {line.x1 - 10.0F, base}, opens(look, section), there ? theme.ink : theme.ink_faint, 14.5F,
-          ui::Face::text, Side::right);
+    label(look, {line.x0 + (narrow() ? 50.0F : 110.0F), base},
+          ui::words(section.title, look.strings->language()), theme.ink);
+    label(look, {line.x1 - 10.0F, narrow() ? line.y1 - 8.0F : base}, opens(look, section),
+          there ? theme.ink : theme.ink_faint, 14.5F, ui::Face::text, Side::right);
     if (pressed.clicked && there) {
         around.chosen = {Chosen::From::sections, section.id};
         around.help.open = false;
@@ -97,10 +108,12 @@ void section_row(Panel& panel, Around& around, const Section& section, Rect line
 // Every section of the notes and what shows it; a click opens that.
 void notes(Panel& panel, Around& around, float height) {
     const ui::Look& look = panel.look;
-    prose(look, look.text("help.notes"), kWidth, look.theme->ink_soft);
-    if (ImGui::BeginChild("##sections", {kWidth, height - 34.0F}, ImGuiChildFlags_NavFlattened)) {
+    const float row = narrow() ? kRow + 20.0F : kRow;
+    prose(look, look.text("help.notes"), width(), look.theme->ink_soft);
+    if (ImGui::BeginChild("##sections", {width(), height - (narrow() ? 54.0F : 34.0F)},
+                          ImGuiChildFlags_NavFlattened)) {
         const ImVec2 corner = ImGui::GetCursorScreenPos();
-        const float right = corner.x + kWidth - 16.0F, top = ImGui::GetWindowPos().y,
+        const float right = corner.x + width() - 16.0F, top = ImGui::GetWindowPos().y,
                     bottom = top + ImGui::GetWindowHeight();
         float y = corner.y;
         std::string_view note;
@@ -111,9 +124,9 @@ void notes(Panel& panel, Around& around, float height) {
                       look.theme->ink, ui::kTextSize, ui::Face::strong);
                 y += 32.0F;
             }
-            if (y + kRow > top && y < bottom)
-                section_row(panel, around, section, {corner.x, y, right, y + kRow});
-            y += kRow;
+            if (y + row > top && y < bottom)
+                section_row(panel, around, section, {corner.x, y, right, y + row});
+            y += row;
         }
         ImGui::SetCursorScreenPos({corner.x, y});
         ImGui::Dummy({1.0F, 1.0F});
@@ -124,27 +137,30 @@ void notes(Panel& panel, Around& around, float height) {
 void table(Panel& panel, Around& around, const LivingTable& table, Rect& area) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
-    constexpr float name = 190.0F;
-    const float each = (area.width() - name) / static_cast<float>(table.columns.size());
-    const auto column = [&](std::size_t i) { return area.x0 + name + each * static_cast<float>(i); };
+    const float name = narrow() ? area.width() : 190.0F;
+    const float each =
+        narrow() ? area.width() : (area.width() - name) / static_cast<float>(table.columns.size());
+    const auto column = [&](std::size_t i) {
+        return narrow() ? area.x0 : area.x0 + name + each * static_cast<float>(i);
+    };
     label(look, {area.x0, area.y0 + 16.0F}, table.title, theme.ink, 16.0F, ui::Face::strong);
-    label(look, {area.x1, area.y0 + 16.0F}, table.of, theme.ink_soft, ui::kSmallSize, ui::Face::text,
-          Side::right);
+    if (narrow()) area.cut_top(22.0F);
+    label(look, {narrow() ? area.x0 : area.x1, area.y0 + 16.0F}, table.of, theme.ink_soft, ui::kSmallSize,
+          ui::Face::text, narrow() ? Side::left : Side::right);
     area.cut_top(26.0F);
-    for (std::size_t i = 0; i < table.columns.size(); ++i)
+    for (std::size_t i = 0; i < table.columns.size() && !narrow(); ++i)
         label(look, {column(i), area.y0 + 16.0F}, table.columns[i], theme.ink_soft, 14.5F);
-    area.cut_top(24.0F);
+    if (!narrow()) area.cut_top(24.0F);
     for (const LivingTable::Row& row : table.rows) {
         parts::fill({area.x0, area.y0, area.x1, area.y0 + 1.0F}, theme.border, 0.0F);
         area.cut_top(5.0F);
-        const float top = area.y0;
-        float bottom = top;
+        float top = area.y0, bottom = top;
         const auto cell = [&](float x, float width, std::string_view text, ui::Colour colour) {
             Rect place{x, top, x + width, area.y1};
             parts::say(look, place, text, colour, 5.0F);
             bottom = std::max(bottom, place.y0);
         };
-        cell(area.x0, name - 14.0F, row.name, theme.ink_soft);
+        cell(area.x0, name - 14.0F, row.name, narrow() ? theme.ink : theme.ink_soft);
         if (!row.claim.empty()) {
             Rect place{area.x0, bottom, area.x0 + name - 14.0F, area.y1};
             if (parts::word(panel, {place.x0, place.y0 + 12.0F}, Side::left,
@@ -155,17 +171,23 @@ void table(Panel& panel, Around& around, const LivingTable& table, Rect& area) {
             }
             bottom += 22.0F;
         }
-        for (std::size_t i = 0; i < row.cells.size(); ++i)
+        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            if (narrow()) {
+                top = bottom;
+                cell(area.x0, each, table.columns[i], theme.ink_soft);
+                top = bottom;
+            }
             cell(column(i), each - 16.0F, row.cells[i], theme.ink);
+        }
         area.y0 = bottom;
     }
     area.cut_top(22.0F);
 }
 
 void tables(Panel& panel, Around& around, float height) {
-    if (ImGui::BeginChild("##tables", {kWidth, height}, ImGuiChildFlags_NavFlattened)) {
+    if (ImGui::BeginChild("##tables", {width(), height}, ImGuiChildFlags_NavFlattened)) {
         const ImVec2 corner = ImGui::GetCursorScreenPos();
-        Rect area{corner.x, corner.y, corner.x + kWidth - 16.0F, corner.y + 4000.0F};
+        Rect area{corner.x, corner.y, corner.x + width() - 16.0F, corner.y + 9000.0F};
         for (const LivingTable& one : around.tables) table(panel, around, one, area);
         ImGui::SetCursorScreenPos({corner.x, area.y0});
         ImGui::Dummy({1.0F, 1.0F});

@@ -1,0 +1,57 @@
+// On a telephone's screen nothing that opens is wider than the screen.
+#include "tests/app/desk.hpp"
+
+#include <imgui_internal.h>
+
+namespace posiscope::test {
+namespace {
+
+struct Telephone : Desk {
+    explicit Telephone(bool chinese) : Desk({}, 390, 844) {
+        if (chinese) key(ImGuiKey_L);
+        frame(2);
+    }
+    void expect_whole(const char* what) {
+        frame(3);
+        const ImGuiContext& context = *ImGui::GetCurrentContext();
+        ASSERT_GT(context.OpenPopupStack.Size, 0) << what;
+        const ImGuiWindow* window = context.OpenPopupStack.back().Window;
+        ASSERT_NE(window, nullptr) << what;
+        EXPECT_GE(window->Pos.x, 0.0F) << what;
+        EXPECT_LE(window->Pos.x + window->Size.x, 390.0F) << what;
+        EXPECT_LE(window->Pos.y + window->Size.y, 844.0F) << what;
+        EXPECT_LE(window->ContentSize.x + 2.0F * window->WindowPadding.x, 390.0F) << what;
+    }
+};
+
+TEST(Telephone, TheExportDialogFits) {
+    using Kind = panels::ExportDialog::Kind;
+    for (const bool chinese : {false, true}) {
+        Telephone desk(chinese);
+        desk.key(ImGuiKey_E, true);
+        ASSERT_TRUE(desk.bench.asking.target.dialog().open);
+        for (const Kind kind : {Kind::png, Kind::pdf, Kind::svg, Kind::film, Kind::numbers, Kind::code}) {
+            desk.bench.asking.target.dialog().kind = kind;
+            SCOPED_TRACE(static_cast<int>(kind));
+            desk.expect_whole(chinese ? "Chinese" : "English");
+        }
+    }
+}
+
+TEST(Telephone, HelpFits) {
+    for (const bool chinese : {false, true}) {
+        Telephone desk(chinese);
+        desk.key(ImGuiKey_F1);
+        desk.expect_whole("keys");
+        for (const char* page : {"help:notes", "help:tables", "help:keys"}) {
+            desk.frame(2);
+            const Rect tab = desk.control(page);
+            EXPECT_LE(tab.x1, 390.0F) << page;
+            desk.click(tab.centre());
+            desk.expect_whole(page);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace posiscope::test
