@@ -4,6 +4,7 @@
 #include <atomic>
 #include <mutex>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 
 namespace posiscope::experiment {
@@ -130,7 +131,10 @@ Results run_all(const Settings& settings, int jobs, const Watch& watch) {
     Queue queue(settings, watch);
     {
         std::vector<std::jthread> others;
-        for (int job = 1; job < jobs; ++job) others.emplace_back([&queue] { queue.work(); });
+        try {
+            for (int job = 1; job < jobs; ++job) others.emplace_back([&queue] { queue.work(); });
+        } catch (const std::system_error&) {  // no more threads: those that there are do it all
+        }
         queue.work();
     }
     Results results{settings, instruction_set(), compiler(), {}};

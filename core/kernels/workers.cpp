@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <system_error>
 
 namespace posiscope {
 namespace {
@@ -21,9 +22,12 @@ void wait_while(const std::atomic<T>& value, T old) {
 
 }  // namespace
 
+// A system that gives no more threads (a page gives none, a container few) is worked on with those there are.
 Workers::Workers(int threads) {
-    for (int worker = 1; worker < threads; ++worker)
-        threads_.emplace_back([this, worker] { wait_for_jobs(worker); });
+    try {
+        for (int worker = 1; worker < threads; ++worker)
+            threads_.emplace_back([this, worker] { wait_for_jobs(worker); });
+    } catch (const std::system_error&) {}
 }
 
 Workers::~Workers() {

@@ -13,7 +13,7 @@ namespace posiscope {
 
 class Workers {
 public:
-    explicit Workers(int threads = 1);  // the caller is one of them
+    explicit Workers(int threads = 1);  // the caller is one of them; fewer where the system gives no more
     ~Workers();
     Workers(const Workers&) = delete;
     Workers& operator=(const Workers&) = delete;

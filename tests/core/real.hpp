@@ -4,9 +4,11 @@
 #ifdef POSISCOPE_MPFR
 
 #include "core/phase/wide.hpp"
+#include "tests/web/mpfr/recorded.hpp"
 
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <mpfr.h>
 
 namespace posiscope {
@@ -33,7 +35,7 @@ public:
     static Real pi() {
         Real r;
         mpfr_const_pi(r.value_, MPFR_RNDN);
-        return r;
+        return kept('P', r);
     }
     // Fixed point: `bits` counts 2^-scale.
     static Real fixed(Uint128 bits, int scale) {
@@ -54,9 +56,9 @@ public:
     friend Real operator-(const Real& a, const Real& b) { return with(mpfr_sub, a, b); }
     friend Real operator*(const Real& a, const Real& b) { return with(mpfr_mul, a, b); }
     friend Real operator/(const Real& a, const Real& b) { return with(mpfr_div, a, b); }
-    friend Real pow(const Real& a, const Real& b) { return with(mpfr_pow, a, b); }
-    friend Real sin(const Real& a) { return with(mpfr_sin, a); }
-    friend Real cos(const Real& a) { return with(mpfr_cos, a); }
+    friend Real pow(const Real& a, const Real& b) { return kept('p', with(mpfr_pow, a, b), a, b); }
+    friend Real sin(const Real& a) { return kept('s', with(mpfr_sin, a), a); }
+    friend Real cos(const Real& a) { return kept('c', with(mpfr_cos, a), a); }
 
     double to_double() const { return mpfr_get_d(value_, MPFR_RNDN); }
 
@@ -87,6 +89,30 @@ private:
         function(r.value_, a.value_, b.value_, MPFR_RNDN);
         return r;
     }
+
+#ifdef __EMSCRIPTEN__
+    // There MPFR is what a native run has kept (tests/web/mpfr).
+    template <class... Of>
+    static Real kept(char, Real made, const Of&...) {
+        return made;
+    }
+#else
+    template <class... Of>
+    static Real kept(char function, Real made, const Of&... of) {
+        if (recorded::path() != nullptr)
+            recorded::write({recorded::key_of(function, of.number()...), made.number()});
+        return made;
+    }
+    recorded::Number number() const {
+        recorded::Number n;
+        if (mpfr_zero_p(value_) != 0) return n;
+        n.sign = mpfr_sgn(value_) < 0 ? -1 : 1;
+        n.exponent = static_cast<std::int32_t>(mpfr_get_exp(value_));
+        static_assert(kBits == 8 * sizeof n.limbs);
+        std::memcpy(n.limbs.data(), mpfr_custom_get_significand(value_), sizeof n.limbs);
+        return n;
+    }
+#endif
 
     mpfr_t value_;
 };

@@ -1,5 +1,5 @@
-# core's tests as a program for node, build/web/test_core.js: `cmake --build build/web --target test_core`. Without MPFR,
-# whose tests run natively, and with as much of RapidCheck as needs no library (tests/web/rapidcheck).
+# core's tests as a program for node, build/web/test_core.js: `cmake --build build/web --target test_core`. With as much of
+# RapidCheck and of MPFR as needs no library (tests/web/rapidcheck, tests/web/mpfr).
 set(googletest /usr/src/googletest/googletest) # as Debian's libgtest-dev brings it
 if(NOT EXISTS ${googletest})
     message(STATUS "Posiscope: no sources of GoogleTest in ${googletest}; core's tests are not built for node")
@@ -12,12 +12,15 @@ target_compile_options(posiscope_gtest PRIVATE -w)
 file(GLOB_RECURSE core_tests CONFIGURE_DEPENDS tests/core/*.cpp)
 add_executable(test_core EXCLUDE_FROM_ALL ${core_tests} tests/places.cpp)
 target_link_libraries(test_core PRIVATE posiscope_core posiscope_options posiscope_gtest hwy::hwy)
-target_include_directories(test_core SYSTEM PRIVATE tests/web/rapidcheck)
+target_include_directories(test_core SYSTEM PRIVATE tests/web/rapidcheck tests/web/mpfr)
+target_compile_definitions(test_core PRIVATE POSISCOPE_MPFR)
 target_precompile_headers(test_core PRIVATE ${precompiled_headers} <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>)
 set_source_files_properties(tests/places.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON
                             COMPILE_DEFINITIONS "POSISCOPE_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
 file(GLOB kernel_tests CONFIGURE_DEPENDS tests/core/kernels/*.cpp tests/core/experiment/*.cpp)
 set_source_files_properties(${kernel_tests} PROPERTIES COMPILE_OPTIONS "${kernel_options}" SKIP_PRECOMPILE_HEADERS ON)
-# Files are the machine's own.
-target_link_options(test_core PRIVATE -O1 -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sALLOW_MEMORY_GROWTH=1
+# Files and the environment are the machine's own.
+set_target_properties(test_core PROPERTIES LINK_DEPENDS ${PROJECT_SOURCE_DIR}/tests/web/environment.js)
+target_link_options(test_core PRIVATE -O1 --pre-js ${PROJECT_SOURCE_DIR}/tests/web/environment.js
+                    -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sALLOW_MEMORY_GROWTH=1
                     -sINITIAL_MEMORY=134217728 -sTOTAL_STACK=8388608)

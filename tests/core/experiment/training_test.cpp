@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <system_error>
 #include <thread>
 
 namespace posiscope::experiment {
@@ -28,9 +29,11 @@ TEST(ExperimentTraining, HasTheSameBitsOnOneThreadAndOnTwo) {
         const std::vector<float> second = numbers_after(settings, encoding, 2, 4);
         EXPECT_NE(first, second);
         std::vector<float> both[2];
-        {
+        try {
             std::jthread one([&] { both[0] = numbers_after(settings, encoding, 1, 4); });
             std::jthread two([&] { both[1] = numbers_after(settings, encoding, 2, 4); });
+        } catch (const std::system_error&) {
+            GTEST_SKIP() << "the system gives no threads";
         }
         EXPECT_EQ(both[0], first) << encoding;
         EXPECT_EQ(both[1], second) << encoding;

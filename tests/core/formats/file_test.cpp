@@ -1,6 +1,7 @@
 // Files appear whole or not at all, whatever fails on the way.
 #include "core/formats/file.hpp"
 #include "tests/folder.hpp"
+#include "tests/hosted.hpp"
 #include "tests/sanitized.hpp"
 
 #include <csignal>
@@ -41,6 +42,7 @@ TEST_F(File, WhatIsWrittenIsRead) {
 
 // A process that is killed cannot clean up: the next one does. Numbers of processes go up to 2^22.
 TEST_F(File, WhatAKilledProcessLeftIsRemoved) {
+    if (!test::kHosted) GTEST_SKIP() << "no other processes here";
     const fs::path own = at("own");  // looked through once by each process
     fs::create_directory(own);
     const std::string gone = ".posiscope-99999999-0";
@@ -58,6 +60,7 @@ TEST_F(File, WhatAKilledProcessLeftIsRemoved) {
 }
 
 TEST_F(File, NoDescriptorIsLeft) {
+    if (!test::kHosted) GTEST_SKIP() << "no limits of a process here";
     if (test::kSanitized)
         GTEST_SKIP() << "the sanitizer asks the system about memory, for which it needs a descriptor";
     ASSERT_TRUE(write_file(at("a"), "old"));
@@ -97,6 +100,7 @@ TEST_F(File, AFolderInTheWayIsNamed) {
 }
 
 TEST_F(File, AFolderWithoutPermissionIsNamed) {
+    if (!test::kHosted) GTEST_SKIP() << "no users here";
     const bool root = ::geteuid() == 0;
     ::chmod(folder_.c_str(), 0555);
     ASSERT_TRUE(!root || ::seteuid(65534) == 0);
@@ -108,6 +112,7 @@ TEST_F(File, AFolderWithoutPermissionIsNamed) {
 }
 
 TEST_F(File, AFullDiskLeavesTheOldFile) {
+    if (!test::kHosted) GTEST_SKIP() << "no limits of a process here";
     ASSERT_TRUE(write_file(at("a"), "old"));
     rlimit before{};
     ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);

@@ -184,7 +184,7 @@ TEST(Table, AFileIsReadNoFurtherThanItsHeaderWhereThatDoesNotFit) {
     ASSERT_TRUE(write_file(path, npy(described("'<f4'", "(2, 3)"), kSix)));
     EXPECT_EQ(to_string(table_of(path).error()), "file.not_allowed (path=" + path + ")");
     allow_table(path);
-    fs::resize_file(path, std::uintmax_t{3} << 30);  // of holes
+    fs::resize_file(path, std::uintmax_t{sizeof(void*) > 4 ? 3 : 1} << 30);  // of holes
     EXPECT_EQ(table_of(path).error().key, "npy.length");
     ASSERT_TRUE(write_file(path, ""));
     EXPECT_EQ(to_string(table_of(path).error()), "npy.no_bytes (in=" + path + ")");

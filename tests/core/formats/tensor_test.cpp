@@ -10,7 +10,8 @@ namespace {
 
 std::string safetensors(const std::string& header, std::string_view data) {
     std::string bytes(8, '\0');
-    for (std::size_t i = 0; i < 8; ++i) bytes[i] = static_cast<char>((header.size() >> (8 * i)) & 0xff);
+    for (std::size_t i = 0; i < 8; ++i)
+        bytes[i] = static_cast<char>((std::uint64_t{header.size()} >> (8 * i)) & 0xff);
     return bytes + header + std::string(data);
 }
 

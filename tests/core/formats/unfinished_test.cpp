@@ -1,5 +1,6 @@
 // An interruption leaves no half-written file and keeps the previous one.
 #include "core/formats/file.hpp"
+#include "tests/hosted.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -15,6 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 TEST(Unfinished, AnInterruptionLeavesTheOldFileAndNothingElse) {
+    if (!test::kHosted) GTEST_SKIP() << "no other processes here";
     const fs::path folder = fs::path(::testing::TempDir()) / ("unfinished" + std::to_string(::getpid()));
     fs::create_directories(folder);
     ASSERT_TRUE(write_file(folder / "kept.txt", "before"));
@@ -41,6 +43,7 @@ TEST(Unfinished, AnInterruptionLeavesTheOldFileAndNothingElse) {
 
 // Whoever writes the file would write on, or finish it.
 TEST(Unfinished, AnInterruptionEndsTheProgramThatWrites) {
+    if (!test::kHosted) GTEST_SKIP() << "no other processes here";
     const fs::path folder = fs::path(::testing::TempDir()) / ("writer" + std::to_string(::getpid()));
     fs::create_directories(folder);
     int ends[2];
@@ -81,6 +84,7 @@ TEST(Unfinished, FinishedFilesAreForgotten) {
 void without_a_catch(const std::function<void()>& run) noexcept { run(); }
 
 TEST(Unfinished, MissingMemoryEndsWithASentenceAndTheOldFile) {
+    if (!test::kHosted) GTEST_SKIP() << "no other processes here";
     const fs::path folder = fs::path(::testing::TempDir()) / ("memory" + std::to_string(::getpid()));
     fs::create_directories(folder);
     ASSERT_TRUE(write_file(folder / "kept.txt", "before"));

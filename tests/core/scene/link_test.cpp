@@ -3,6 +3,8 @@
 
 #include "tests/core/random_scenes.hpp"
 
+#include <cstdlib>
+#include <fstream>
 #include <gtest/gtest.h>
 
 namespace posiscope {
@@ -58,10 +60,14 @@ TEST(Link, ADamagedOneIsRefused) {
     EXPECT_NE(refusal("#scene=%7B%22posiotion%22:1%7D"), "opened");
 }
 
+// POSISCOPE_LINKS names a file that gets them and their scenes, for the page in a browser (tests/web).
 TEST(Link, EverySceneComesBack) {
     RandomScenes scenes(15);
+    const char* const kept = std::getenv("POSISCOPE_LINKS");
+    std::ofstream file(kept != nullptr ? kept : "");
     for (int i = 0; i < 200; ++i) {
         const Scene scene = scenes.next();
+        file << link_of(scene) << '\t' << to_json(scene).dump() << '\n';
         const auto back = opened(link_of(scene));
         ASSERT_TRUE(back) << to_string(back.error()) << " in " << link_of(scene);
         EXPECT_EQ(*back, scene) << link_of(scene);
