@@ -148,7 +148,7 @@ void picture_lines(const ui::Look& look, ExportState& state) {
 
     const bool can_be_clear = d.kind != Kind::film,
                has_controls = d.kind == Kind::png || d.kind == Kind::film;
-    ImGui::SetCursorPosX(indent() + ImGui::GetStyle().WindowPadding.x);
+    if (indent() > 0.0F) ImGui::SetCursorPosX(indent() + ImGui::GetStyle().WindowPadding.x);
     if (can_be_clear) ImGui::Checkbox(look.c(look.text("export.transparent")), &d.transparent);
     const char* const controls = look.c(look.text("export.controls"));
     if (can_be_clear && has_controls) beside(button_width(controls) + ImGui::GetFrameHeight(), 20.0F);
@@ -194,7 +194,7 @@ bool number_lines(const ui::Look& look, ExportState& state) {
     list(
         look, "##quantity", state.quantities, [](std::string_view id) { return id; }, d.quantity);
     if (!d.quantity.empty()) {
-        ImGui::SetCursorPosX(indent() + ImGui::GetStyle().WindowPadding.x);
+        if (indent() > 0.0F) ImGui::SetCursorPosX(indent() + ImGui::GetStyle().WindowPadding.x);
         prose(look, look.text(look.scratch->format("quantity.{}.name", d.quantity)), width() - indent(),
               look.theme->ink_soft);
     }
@@ -226,8 +226,8 @@ void body(const ui::Look& look, ExportState& state, bool fresh) {
     std::vector<Kind> kinds;
     std::vector<std::string_view> texts;
     for (const auto& [one, text] : all) {
-        // A page writes what it can by itself.
-        if (platform::in_browser() && (one == Kind::pdf || one == Kind::svg || one == Kind::film)) continue;
+        // A page encodes no films.
+        if (platform::in_browser() && one == Kind::film) continue;
         kinds.push_back(one);
         texts.push_back(text);
     }

@@ -48,6 +48,8 @@ std::vector<std::string_view> names(std::string_view prefix) {
     std::vector<std::string_view> found;
     for (const detail::Entry& entry : detail::table())
         if (entry.name.starts_with(prefix)) found.push_back(entry.name);
+    for (const auto& [name, bytes] : late())
+        if (bytes && name.starts_with(prefix)) found.push_back(name);
     std::sort(found.begin(), found.end());
     return found;
 }

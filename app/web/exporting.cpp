@@ -2,6 +2,7 @@
 
 #include "app/export/png.hpp"
 #include "app/workbench/picture.hpp"
+#include "app/workbench/store.hpp"
 #include "core/code/code.hpp"
 #include "core/quantities/quantities.hpp"
 
@@ -55,6 +56,27 @@ Result<std::string> picture_of(const workbench::Workbench& bench, const Scene& s
 }
 
 }  // namespace
+
+Result<std::string> vector_request(const workbench::Workbench& bench, const Scene& scene) {
+    const panels::ExportDialog& dialog = bench.asking.target.dialog();
+    workbench::Preferences preferences = bench.preferences;
+    if (!dialog.theme.empty()) preferences.theme = dialog.theme;
+    workbench::PictureOptions options;
+    options.results = bench.controls.training.trainer().bank();
+    const auto results =
+        scene.bench == "experiment" ? workbench::results_text(options) : Result<std::string>(std::string());
+    if (!results) return tl::unexpected(results.error());
+    return Json{{"scene", to_json(scene)},
+                {"preferences", workbench::to_json(preferences)},
+                {"format", panels::ending(dialog)},
+                {"figure", dialog.figure},
+                {"width", dialog.size[0]},
+                {"height", dialog.size[1]},
+                {"scale", dialog.dpi / 96.0},
+                {"transparent", dialog.transparent},
+                {"results", *results}}
+        .dump();
+}
 
 Result<std::string> exported(const workbench::Workbench& bench, const workbench::Exports::Order& order) {
     const std::string& what = order.words.front();

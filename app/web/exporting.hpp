@@ -9,4 +9,7 @@ namespace posiscope::web {
 // The bytes of the file that the dialog asks for.
 Result<std::string> exported(const workbench::Workbench& bench, const workbench::Exports::Order& order);
 
+// What the second module is asked for (vector/main.cpp): the dialog's PDF or SVG.
+Result<std::string> vector_request(const workbench::Workbench& bench, const Scene& scene);
+
 }  // namespace posiscope::web

@@ -13,6 +13,7 @@ mergeInto(LibraryManager.library, {
   page_read_clipboard: function () { Module.page.readClipboard(); },
   page_choose_files: function () { Module.page.chooseFiles(); },
   page_download: function (path) { Module.page.download(UTF8ToString(path)); },
+  page_write_vector: function (request, name) { Module.page.writeVector(UTF8ToString(request), UTF8ToString(name)); },
   page_keep: function (path) { Module.page.keep(UTF8ToString(path)); },
   page_forget: function () { Module.page.forget(); },
   page_fetch: function (name) { return Module.page.fetchAsset(UTF8ToString(name)) ? 1 : 0; },

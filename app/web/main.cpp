@@ -8,6 +8,8 @@
 #include <emscripten.h>
 #include <emscripten/html5_webgl.h>
 #include <exception>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace {
 
@@ -92,6 +94,20 @@ EMSCRIPTEN_KEEPALIVE void posiscope_set(const char* key, double value) { page->s
 EMSCRIPTEN_KEEPALIVE void posiscope_asset(const char* name, const char* bytes, std::size_t size) {
     if (page != nullptr) page->take_asset(name, std::string(bytes, size));
     else posiscope::assets::arrived(name, std::string(bytes, size));
+}
+// What came of a PDF or SVG.
+EMSCRIPTEN_KEEPALIVE void posiscope_written(const char* name, int well) { page->written(name, well != 0); }
+// For the second module: the names of all assets that are here, a line each; the bytes of one, and how many.
+EMSCRIPTEN_KEEPALIVE const char* posiscope_assets() {
+    static std::string all;
+    all = fmt::format("{}", fmt::join(posiscope::assets::names(), "\n"));
+    return all.c_str();
+}
+EMSCRIPTEN_KEEPALIVE const char* posiscope_asset_bytes(const char* name) {
+    return posiscope::assets::file(name).data();
+}
+EMSCRIPTEN_KEEPALIVE std::size_t posiscope_asset_size(const char* name) {
+    return posiscope::assets::file(name).size();
 }
 EMSCRIPTEN_KEEPALIVE void posiscope_file(const char* path) { page->open_file(path); }
 }

@@ -21,7 +21,7 @@ def main() -> None:
     css = (folder / "page.css").read_text(encoding="utf-8")
     program = "\n".join((folder / name).read_text(encoding="utf-8") for name in ("page.js", "posiscope.js"))
     program = program.replace("</script", "<\\/script")
-    late = sorted(path for kind in ("fonts", "experiments", "strings") for path in folder.glob(f"{kind}/*"))
+    late = sorted(path for kind in ("fonts", "experiments", "strings", "vector") for path in folder.glob(f"{kind}/*"))
     inside = ",\n".join(f'"{path.relative_to(folder).as_posix()}": "{packed(path)}"' for path in late)
     script = f"""<script>
 async function unpacked(text) {{

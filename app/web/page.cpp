@@ -217,6 +217,13 @@ void Page::take_asset(const std::string& name, std::string bytes) {
     bench_.forget_derived();
 }
 
+void Page::written(const std::string& name, bool well) {
+    due_ = kFramesAfterEvent;
+    if (!well) return bench_.notices.say({"export.failed", {{"path", name}}});
+    bench_.notices.say(bench_.appearance.strings().format("toast.saved", fmt::arg("path", name)),
+                       workbench::Tone::good);
+}
+
 std::string Page::controls(std::string_view keys) const {
     return controls_text(bench_.session.shown(), bench_.appearance.strings(), keys);
 }
@@ -294,9 +301,15 @@ void Page::serve(workbench::Requests requests, double now) {
     page_show_link(link_.c_str());
 }
 
-// In the page's own time: it waits for what the desktop's window would leave to another process.
+// In the page's own time, but for PDF and SVG: it waits for what the desktop's window would leave to another process.
 void Page::export_now(const workbench::Exports::Order& order) {
     due_ = kFramesAfterEvent;
+    const std::string_view ending = panels::ending(bench_.asking.target.dialog());
+    if (ending == ".pdf" || ending == ".svg") {
+        const auto request = vector_request(bench_, order.scene);
+        if (request) page_write_vector(request->c_str(), fs::path(order.path).filename().c_str());
+        return bench_.asking.target.answered(request.map([](const std::string&) {}));
+    }
     auto done = [&]() -> Result<void> {
         try {
             const auto bytes = exported(bench_, order);

@@ -36,6 +36,8 @@ public:
     void set(std::string_view key, double value);
     // A file that was asked for: its name among the assets.
     void take_asset(const std::string& name, std::string bytes);
+    // A PDF or SVG was written, or not.
+    void written(const std::string& name, bool well);
 
 private:
     Page(canvas::Layers layers, Scene scene, workbench::Preferences preferences, std::vector<Problem> notes,

@@ -315,13 +315,53 @@ Module.page = (function () {
     takeFiles(chooser.files);
     chooser.value = '';
   });
-  function download(path) {
+  function save(name, bytes) {
     const link = document.createElement('a');
-    const url = URL.createObjectURL(new Blob([Module.FS.readFile(path)]));
+    const url = URL.createObjectURL(new Blob([bytes]));
     link.href = url;
-    link.download = path.slice(path.lastIndexOf('/') + 1);
+    link.download = name;
     link.click();
     setTimeout(function () { URL.revokeObjectURL(url); }, 60000);
+  }
+  function download(path) { save(path.slice(path.lastIndexOf('/') + 1), Module.FS.readFile(path)); }
+
+  // PDF and SVG are written by a second program, in a worker that lives for one file and has all that the page has.
+  function writeVector(request, name) {
+    const script = !Module.inside ? Promise.resolve('vector/vector.js') : bytesOf('vector/vector.js').then(function (text) {
+      return URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+    });
+    const written = Promise.all([script, bytesOf('vector/vector.wasm')]).then(function ([address, program]) {
+      const assets = Module.UTF8ToString(Module._posiscope_assets()).split('\n').map(function (name) {
+        const at = send(name, function (text) { return Module._posiscope_asset_bytes(text); });
+        const size = send(name, function (text) { return Module._posiscope_asset_size(text); });
+        return { name, bytes: Module.HEAPU8.slice(at, at + size) };
+      });
+      const files = Module.FS.readdir('/files').filter(function (file) { return !/^\.\.?$/.test(file); });
+      return new Promise(function (done, fail) {
+        const worker = new Worker(address);
+        worker.onmessage = function (answer) {
+          worker.terminate();
+          if (answer.data.bytes) done(answer.data.bytes);
+          else fail(new Error(answer.data.why));
+        };
+        worker.onerror = function (error) { fail(new Error(error.message)); };
+        worker.postMessage({
+          program, request, assets,
+          files: files.map(function (file) { return { path: '/files/' + file, bytes: Module.FS.readFile('/files/' + file) }; }),
+        });
+      });
+    });
+    const tell = function (well) {
+      send(name, function (text) { Module._posiscope_written(text, well); });
+      happened();
+    };
+    written.then(function (bytes) {
+      save(name, bytes);
+      tell(1);
+    }).catch(function (error) {
+      console.warn('Posiscope: ' + error.message);
+      tell(0);
+    });
   }
 
   // Large files of the program's own that lie beside the page, or inside it where it is one file.
@@ -525,7 +565,7 @@ Module.page = (function () {
   }
 
   return { open, restore, counts, touch, small, address, copyText, copyPicture, pictureCopied, readClipboard, chooseFiles:
-    function () { chooser.click(); }, download, keep, forget, fullScreen, showLink, placeText, setCursor, fetchAsset, describe, fail };
+    function () { chooser.click(); }, download, writeVector, keep, forget, fullScreen, showLink, placeText, setCursor, fetchAsset, describe, fail };
 })();
 window.posiscope = Module.page;  // for people who look behind it, and for tests
 Module.canvas = document.getElementById('canvas');

@@ -1,4 +1,4 @@
-// A page offers neither PDF nor SVG, and links no library for them.
+// PDF and SVG are written by the second module (vector/main.cpp): the page itself links no library for them.
 #include "app/workbench/picture.hpp"
 
 #include <stdexcept>
@@ -6,7 +6,7 @@
 namespace posiscope::workbench {
 
 std::string vector_picture(const Scene&, const Preferences&, const PictureOptions&, exporting::VectorFormat) {
-    throw std::logic_error("a page writes no vector files");
+    throw std::logic_error("the second module writes vector files");
 }
 
 }  // namespace posiscope::workbench

@@ -1,15 +1,36 @@
 # The page: the window's sources without the command line, and app/web, linked to static files in build/web/page.
 
-file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS app/*.cpp)
+file(GLOB_RECURSE window_sources CONFIGURE_DEPENDS app/*.cpp)
 # The program's own: the command line, its platform, films and vector files.
-list(FILTER page_sources EXCLUDE REGEX
-     "/app/(commands|platform/desktop|canvas/vector)/|/app/export/(film|icon|vector)\\.cpp$|/app/workbench/(handout|vector_picture)\\.cpp$|/app/main\\.cpp$")
+set(vector_only "/app/(canvas/vector/.*|export/vector|workbench/vector_picture)\\.cpp$")
+set(vector_sources ${window_sources})
+list(FILTER vector_sources INCLUDE REGEX "${vector_only}")
+list(FILTER window_sources EXCLUDE REGEX "${vector_only}")
+list(FILTER window_sources EXCLUDE REGEX
+     "/app/(commands|platform/desktop|web)/|/app/export/(film|icon)\\.cpp$|/app/workbench/handout\\.cpp$|/app/main\\.cpp$")
+add_library(posiscope_window STATIC ${window_sources})
+target_link_libraries(posiscope_window PUBLIC posiscope_core posiscope::imgui posiscope::glad posiscope::qrcodegen PNG::PNG
+                                              Freetype::Freetype
+                                       PRIVATE posiscope_options)
+target_compile_definitions(posiscope_window PUBLIC POSISCOPE_VERSION="${PROJECT_VERSION}")
+target_precompile_headers(posiscope_window PRIVATE ${precompiled_headers} <imgui.h>)
+file(GLOB page_sources CONFIGURE_DEPENDS app/web/*.cpp)
 add_executable(posiscope_page ${page_sources})
-target_link_libraries(posiscope_page PRIVATE posiscope_core posiscope::imgui posiscope::glad posiscope::qrcodegen
-                                             PNG::PNG Freetype::Freetype
-                                             posiscope_options)
-target_compile_definitions(posiscope_page PRIVATE POSISCOPE_VERSION="${PROJECT_VERSION}")
-target_precompile_headers(posiscope_page PRIVATE ${precompiled_headers} <imgui.h>)
+target_link_libraries(posiscope_page PRIVATE posiscope_window posiscope_options)
+target_precompile_headers(posiscope_page REUSE_FROM posiscope_window)
+
+# PDF and SVG: a module of its own, with Cairo, which a worker fetches when it is first asked for (page.js).
+include(app/web/cairo/cairo.cmake)
+add_executable(posiscope_vector app/web/vector/main.cpp ${vector_sources})
+target_link_libraries(posiscope_vector PRIVATE posiscope_window posiscope_options posiscope_cairo)
+target_precompile_headers(posiscope_vector REUSE_FROM posiscope_window)
+set_target_properties(posiscope_vector PROPERTIES OUTPUT_NAME vector RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/page/vector
+                      LINK_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/vector/worker.js;${CMAKE_CURRENT_LIST_DIR}/library.js")
+target_link_options(posiscope_vector PRIVATE
+    -Oz -sUSE_WEBGL2=1 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=67108864
+    -sENVIRONMENT=worker -sFORCE_FILESYSTEM=1 -sEXPORTED_RUNTIME_METHODS=FS -sEXPORTED_FUNCTIONS=_main,_malloc,_free
+    -sNO_DYNAMIC_EXECUTION=1 --js-library ${CMAKE_CURRENT_LIST_DIR}/library.js --pre-js ${CMAKE_CURRENT_LIST_DIR}/vector/worker.js)
+add_dependencies(posiscope_page posiscope_vector)
 
 # The page is compiled for size (the preset `web`), and this for speed: what computes for every frame, and what draws it.
 # A precompiled header is for one of the two.
@@ -36,7 +57,7 @@ posiscope_font(few_formula_upright.ttf DejaVuSerif.ttf fonts-dejavu-core ${few})
 posiscope_font(few_symbols.ttf DejaVuSans.ttf fonts-dejavu-core ${few})
 posiscope_font(few_cjk.otf NotoSansCJK-Regular.ttc fonts-noto-cjk --font-number=2 --text=中京人北咬我文爱狗…、。“”)
 list(TRANSFORM posiscope_fonts REPLACE "^fonts/few_" "fonts/")
-posiscope_embed_assets(posiscope_page EXCEPT ${late})
+posiscope_embed_assets(posiscope_page EXCEPT ${late}) # the second module gets them from the page
 set(beside ${PROJECT_BINARY_DIR}/page)
 set(fonts ${PROJECT_BINARY_DIR}/fonts)
 add_custom_target(posiscope_beside

@@ -6,6 +6,7 @@ const os = require('os');
 const path = require('path');
 const { execFileSync } = require('child_process');
 const { pathToFileURL } = require('url');
+const { isDeepStrictEqual } = require('util');
 const zlib = require('zlib');
 const { PNG } = require('pngjs');
 const { serve, launch, Tab } = require('./browser.js');
@@ -132,6 +133,49 @@ const tests = {
       await tab.rest();
       await tab.page.keyboard.press('ArrowLeft');
       await tab.until('the changed address', async function () { return (await tab.scene()).position === 49; });
+    });
+  },
+  // Scenes as strange as they can be arrive whole: what the page keeps of each is what the desktop reads from its link.
+  async linksOfAllScenes() {
+    const list = path.join(work, 'links');
+    execFileSync(path.join(path.dirname(program), 'test_core'), ['--gtest_filter=Link.EverySceneComesBack'],
+      { env: { ...process.env, POSISCOPE_LINKS: list } });
+    const all = fs.readFileSync(list, 'utf8').trim().split('\n').map(function (line) { return line.split('\t'); });
+    assert.strictEqual(all.length, 200);
+    await with_tab({ width: 320, height: 240 }, async function (tab) {
+      await tab.go(server.address);
+      await tab.rest();
+      for (const [address, json] of all) {
+        const wanted = JSON.parse(json);
+        await tab.page.evaluate(function (hash) { location.hash = hash; }, address);
+        await tab.until('the scene of ' + address, async function () {
+          const kept = await tab.page.evaluate(function () { return localStorage['posiscope:/kept/state/session.json']; });
+          return kept && isDeepStrictEqual(JSON.parse(kept), wanted);
+        });
+      }
+    });
+  },
+  // What the fuzzers begin with, as links: whatever it is, the page goes on.
+  async linksOfTheFuzzer() {
+    execFileSync('python3', [path.join(__dirname, '../fuzz/seeds.py'), path.join(work, 'seeds')]);
+    const scenes = path.join(work, 'seeds/scene');
+    await with_tab({ width: 320, height: 240 }, async function (tab) {
+      await tab.go(server.address);
+      await tab.rest();
+      const names = fs.readdirSync(scenes);
+      for (const name of names) {
+        const hash = '#scene=' + fs.readFileSync(path.join(scenes, name)).reduce(function (text, byte) {
+          return text + '%' + byte.toString(16).padStart(2, '0');
+        }, '');
+        const before = await tab.frames();
+        await tab.page.evaluate(function (hash) { location.hash = hash; }, hash);
+        await tab.until('a frame after ' + name, async function () { return await tab.frames() > before; });
+      }
+      console.log(`    ${names.length} links`);
+      await tab.page.evaluate(function (hash) { location.hash = hash; }, link({ position: 50 }));
+      await tab.rest();
+      await tab.page.keyboard.press('ArrowRight');
+      await tab.until('the page goes on', async function () { return (await tab.scene()).position === 51; });
     });
   },
   async idle() {
@@ -356,6 +400,9 @@ const tests = {
           return tab.page.evaluate(function () { return document.activeElement.id === 'typed'; });
         });
       };
+      const closed = function () {
+        return tab.page.evaluate(function () { return document.activeElement.id !== 'typed'; });
+      };
       await tab.page.mouse.move(1000, 300);  // over the matrix
       await tab.rest();
       await open();
@@ -363,6 +410,54 @@ const tests = {
       await tab.page.keyboard.press('Enter');
       const data = JSON.parse(execFileSync(program, ['data', 'frequencies', '-s', await file('.png')]).toString());
       assert.deepStrictEqual([data.scene.position, data.scene.length], [9, 32]);
+      // Every other kind: chosen, then the dialog opened anew, whose Enter saves.
+      const scene = ['--set', 'position=9', '--set', 'length=32', '--set', 'd_model=16'];
+      const made = async function (ending, x) {
+        await tab.page.goto('about:blank');
+        await tab.go(server.address + link({ position: 9, length: 32, d_model: 16 }));
+        await tab.page.mouse.move(1000, 300);
+        await tab.rest();
+        await open();
+        await tab.page.mouse.click(x, 294);
+        await tab.until('the click beside the field', closed);
+        await tab.page.keyboard.press('Escape');
+        await tab.rest();
+        await tab.page.mouse.move(1000, 300);
+        await tab.rest();
+        await open();
+        await tab.page.keyboard.press('Enter');
+        const its = await file(ending);
+        await tab.until('all of the ' + ending, function () { return fs.statSync(its).size > 0; });
+        return its;
+      };
+      const desktop = function (words, ending) {
+        const out = path.join(work, 'desktop' + ending);
+        execFileSync(program, [...words, ...scene, '--lang', 'en', '-o', out]);
+        return out;
+      };
+      const pdf = await made('.pdf', 519);
+      const [, width, height] = /Page size: *([\d.]+) x ([\d.]+)/.exec(execFileSync('pdfinfo', [pdf]).toString());
+      const render = ['render', '--figure', 'matrix', '--theme', 'dark', '--dpi', '300', '--size',
+        `${Math.round(width / 0.75)}x${Math.round(height / 0.75)}`];
+      const text = function (file) { return execFileSync('pdftotext', ['-layout', file, '-']).toString(); };
+      assert.strictEqual(text(pdf), text(desktop(render, '.pdf')), 'the words of the PDF');
+      const words = function (file) { return /<title>[^]*<\/desc>/.exec(fs.readFileSync(file, 'utf8'))[0]; };
+      assert.strictEqual(words(await made('.svg', 566)), words(desktop(render, '.svg')), 'the words of the SVG');
+      const rows = function (file) {
+        return fs.readFileSync(file, 'utf8').split('\n').filter(function (line) { return !line.startsWith('#'); });
+      };
+      const csv = rows(await made('.csv', 612)), own = rows(desktop(['data', 'table'], '.csv'));
+      assert.strictEqual(csv.length, own.length);
+      csv.forEach(function (row, i) {
+        const numbers = row.split(','), wanted = own[i].split(',');
+        assert.strictEqual(numbers.length, wanted.length);
+        numbers.forEach(function (number, j) {
+          if (number === wanted[j]) return;
+          assert.ok(Math.abs(Number(number) - Number(wanted[j])) <= 4e-16, `${number} and ${wanted[j]} in row ${i}`);
+        });
+      });
+      assert.strictEqual(fs.readFileSync(await made('.py', 661), 'utf8'),
+        fs.readFileSync(desktop(['code', 'numpy'], '.py'), 'utf8'), 'code');
     });
   },
   // What stands below the figure is longer than its place, and two fingers scroll it.

@@ -82,8 +82,12 @@ struct Typefaces::State {
 Typefaces::Typefaces() : state_(std::make_unique<State>()) {
     std::size_t at = 0;
     for (const std::string_view name : ui::kFaceFiles) state_->fonts[at++] = embedded(name, 1.0F);
-    for (const ui::FallbackFont& font : ui::kFallbackFonts)
-        state_->fonts[at++] = embedded(font.file, font.scale);
+    // All that we have of each, where it is there (in a page).
+    constexpr std::array late = {ui::kLateSymbols, ui::kLateChinese};
+    static_assert(late.size() == ui::kFallbackFonts.size());
+    for (std::size_t i = 0; i < late.size(); ++i)
+        state_->fonts[at++] = embedded(assets::find(late[i]) ? late[i] : ui::kFallbackFonts[i].file,
+                                       ui::kFallbackFonts[i].scale);
 }
 
 Typefaces::~Typefaces() = default;

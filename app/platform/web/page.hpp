@@ -15,6 +15,7 @@ int page_picture_copied();  // the outcome, once: 1 yes, 0 no, −1 not yet
 void page_read_clipboard();
 void page_choose_files();
 void page_download(const char* path);
+void page_write_vector(const char* request, const char* name);  // Page::written follows
 void page_keep(const char* path);
 void page_forget();
 void page_full_screen();
