@@ -6,6 +6,9 @@
 namespace posiscope::ui {
 namespace {
 
+// From here on a double has no digit left after the point, and its last ones before it are those of no decimal number.
+constexpr double kMostFixed = 1e15;
+
 constexpr std::string_view kMinus = "\u2212";
 constexpr std::string_view kThin = "\u2009";
 constexpr std::string_view kSuperscript[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -61,6 +64,7 @@ std::string_view signed_integer(Scratch& scratch, std::int64_t value) {
 }
 
 std::string_view fixed(Scratch& scratch, double value, int decimals) {
+    if (!(std::abs(value) < kMostFixed)) return significant(scratch, value, 4);
     char plain[64];
     const double rounded = std::abs(value) < 0.5 * std::pow(10.0, -decimals) ? 0.0 : value;  // never "−0.000"
     const auto end = fmt::format_to_n(plain, sizeof plain, "{:.{}f}", rounded, decimals).out;

@@ -50,6 +50,14 @@ TEST_F(Numbers, FixedHasSoManyDecimalsAndNoNegativeZero) {
     EXPECT_EQ(point(0.123456, 6), "0.123456");
 }
 
+TEST_F(Numbers, FixedIsAPowerOfTenWhereNoDecimalIsLeft) {
+    EXPECT_EQ(point(999'999'999'999'999.0, 0), "999\u2009999\u2009999\u2009999\u2009999");
+    EXPECT_EQ(point(-5e21, 2), "\u22125.000×10²¹");
+    EXPECT_EQ(point(1e300, 9), "1.000×10³⁰⁰");
+    EXPECT_EQ(point(std::numeric_limits<double>::infinity(), 2), "∞");
+    EXPECT_EQ(point(std::numeric_limits<double>::quiet_NaN(), 2), "–");
+}
+
 TEST_F(Numbers, SignificantDigitsAreKeptAndPowersOfTenSetAsPowers) {
     EXPECT_EQ(digits(0.0), "0");
     EXPECT_EQ(digits(0.34567), "0.3457");
