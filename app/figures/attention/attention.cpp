@@ -189,7 +189,8 @@ void tell_cell(View& v, const Half& half, cells::Cell at, bool causal) {
     v.lit = half.order[at.query];
 }
 
-std::string_view note(const View& v, const Block& block) {
+// Over the width that there is; empty where nothing fits.
+std::string_view note(const View& v, const Block& block, float width) {
     Frame& f = v.frame;
     const Sentence& s = v.sentence;
     if (s.all_rows > static_cast<std::int64_t>(s.size()))
@@ -200,17 +201,25 @@ std::string_view note(const View& v, const Block& block) {
     if (block.plain)
         return f.format("attention.note_same",
                         fmt::arg("residual", ui::residual(f.scratch, s.plain_residual)));
-    if (s.size() > 5)
+    const auto most = [&] {
         return f.format("attention.note_most",
                         fmt::arg("change", ui::residual(f.scratch, s.changes[s.most_changed])),
                         fmt::arg("word", cells::shortened(f, s.words[s.most_changed], Face::text,
                                                           ui::kSmallSize, 90.0F)));
-    std::string_view list;
-    for (const std::int64_t word : s.order)
-        list = f.scratch.format("{}{}{} {}", list, list.empty() ? "" : " · ",
-                                s.words[static_cast<std::size_t>(word)],
-                                ui::residual(f.scratch, s.changes[static_cast<std::size_t>(word)]));
-    return f.format("attention.note_changes", fmt::arg("changes", list));
+    };
+    const auto fits = [&](std::string_view text) {
+        return f.canvas.text_width(text, Face::text, ui::kSmallSize) <= width;
+    };
+    if (s.size() <= 5) {
+        std::string_view list;
+        for (const std::int64_t word : s.order)
+            list = f.scratch.format("{}{}{} {}", list, list.empty() ? "" : " · ",
+                                    s.words[static_cast<std::size_t>(word)],
+                                    ui::residual(f.scratch, s.changes[static_cast<std::size_t>(word)]));
+        if (const auto all = f.format("attention.note_changes", fmt::arg("changes", list)); fits(all))
+            return all;
+    }
+    return fits(most()) ? most() : std::string_view();
 }
 
 cells::Colours colours_of(const View& v) {
@@ -235,7 +244,7 @@ void draw_one(View& v, Rect area, const Block& block, const Measures& m) {
     const bool right = block.now_of_b != nullptr && attention::draw_right(v, shown, *block.now_of_b, true);
     const Half told{right ? *block.now_of_b : half.made, half.order, half.matrix, half.strip};
     if (const auto under = cells::link(f, shown, "cell")) tell_cell(v, told, *under, true);
-    f.canvas.text({area.x0, top + side + 17.0F}, note(v, block),
+    f.canvas.text({area.x0, top + side + 17.0F}, note(v, block, area.x1 - area.x0),
                   {f.theme.ink_soft, ui::kSmallSize, Face::text});
 }
 
@@ -275,12 +284,12 @@ void draw_block(View& v, Rect area, const Block& block, const Measures& m) {
         }
         const std::string_view title = f.text(now ? "attention.output_now" : "attention.output_typed");
         c.text({one->strip.x0, top - 6.0F},  // a strip may be narrower than its title
-               cells::shortened(f, title, Face::text, ui::kSmallSize, m.strip + (now ? 14.0F : m.gap - 8.0F)),
+               cells::shortened(f, title, Face::text, ui::kSmallSize, m.strip + (now ? 11.0F : m.gap - 8.0F)),
                {f.theme.ink_soft, ui::kSmallSize, Face::text});
         draw_outputs(v, *one, m);
     }
     draw_lines(v, left, right, m, block.plain || v.of_a != nullptr);
-    c.text({left.matrix.x0 - m.label, top + side + 17.0F}, note(v, block),
+    c.text({left.matrix.x0 - m.label, top + side + 17.0F}, note(v, block, area.x1 - area.x0),
            {f.theme.ink_soft, ui::kSmallSize, Face::text});
 }
 
