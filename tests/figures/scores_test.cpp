@@ -189,6 +189,39 @@ TEST(Scores, FourAreShownAndTheLegendHasThemAll) {
     EXPECT_TRUE(overlay(Scene(), to_json(hand.scene)));
 }
 
+// In a low or narrow tile the legend has no room for those that are hidden: the count over the plot shows them all.
+TEST(Scores, AHiddenEncodingComesBackInASmallTile) {
+    for (const Rect area : {Rect{0.0F, 0.0F, 424.0F, 190.0F}, Rect{0.0F, 0.0F, 310.0F, 230.0F}}) {
+        SCOPED_TRACE(area.width());
+        Hand hand("scores", in_mode(scene_of({{"num_heads", 8}, {"length", 64}}), "all"), area);
+        const auto press = [&](Point at) {
+            hand.move(at);
+            hand.press();
+            hand.release();
+        };
+        const std::string all = std::to_string(encoding_kinds().size());
+        hand.move({-9.0F, -9.0F});
+        const bool by_name = area.width() > 330.0F;
+        if (by_name) {
+            const auto name = std::ranges::find(hand.canvas.texts, "ALiBi") - hand.canvas.texts.begin();
+            press(hand.canvas.boxes[static_cast<std::size_t>(name)].centre());
+            hand.move({-9.0F, -9.0F});
+            EXPECT_FALSE(hand.canvas.says("ALiBi"));
+            EXPECT_TRUE(hand.canvas.says("3 of " + all));
+        } else {
+            EXPECT_TRUE(hand.canvas.says("4 of " + all));
+        }
+        press(hand.handle("shown"));
+        EXPECT_TRUE(hand.headline.starts_with(all + " encodings")) << hand.headline;
+        EXPECT_TRUE(hand.canvas.says(all + " of " + all));
+        EXPECT_TRUE(overlay(Scene(), to_json(hand.scene)));
+        // The names that are listed stay within the tile.
+        for (const Rect& box : hand.canvas.boxes) EXPECT_LE(box.y1, area.y1);
+        press(hand.handle("shown"));
+        EXPECT_TRUE(hand.headline.starts_with("4 encodings")) << hand.headline;
+    }
+}
+
 // Under the mouse one curve stands out, from its name and from the plot; a click keeps it so, the next one lets go.
 TEST(Scores, OneOfAllEncodingsStandsOut) {
     const auto faded = [](const Hand& hand) {

@@ -57,7 +57,8 @@ void draw_comb(Frame& f, Rect area, const Transform& made) {
     const canvas::Axis x{-0.5, std::max(bins - 0.5, 0.5), plot.x0, plot.x1}, y{kFloor, 0.4, plot.y1, plot.y0};
     draw_decades(f, plot, y, f.text("basis.power"));
     ticks_below(f, plot, x, f.text("basis.bin"));
-    if (plot.width() > (shows_table(f.scene) ? 300.0F : 220.0F))
+    const float name = c.text_width(f.text("basis.power"), Face::text, ui::kSmallSize);
+    if (plot.width() > name + (shows_table(f.scene) ? 200.0F : 120.0F))
         name_components(f, plot, shows_table(f.scene));
     c.line({plot.x0, y(-6.0)}, {plot.x1, y(-6.0)}, {f.theme.beyond, 1.0F, 4.0F});
     const float pixel = 1.0F / c.pixels_per_point();

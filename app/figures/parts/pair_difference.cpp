@@ -1,5 +1,7 @@
 #include "app/figures/parts/pair_difference.hpp"
 
+#include "app/figures/parts/patch.hpp"
+
 #include <limits>
 #include <numbers>
 
@@ -93,7 +95,7 @@ void draw(Frame& f, Rect area, Of of) {
     const double line = of == Of::wavelengths ? 0.0 : std::log10(kOff);
     f.canvas.line({plot.x0, y(line)}, {plot.x1, y(line)}, {f.theme.ink, 1.3F});
     if (of == Of::turns)
-        f.canvas.text({plot.x1 - 4.0F, y(line) - 5.0F}, f.text("turns.quarter"),
+        text_on_patch(f, {plot.x1 - 4.0F, y(line) - 5.0F}, f.text("turns.quarter"),
                       {f.theme.ink, ui::kSmallSize, Face::text, Align::right});
     const LinkedPair chosen = choose_pair(f, plot, x, both->a.now);
     zoom_and_pan_pairs(f, plot, x, pairs);

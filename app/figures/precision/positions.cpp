@@ -1,6 +1,7 @@
 // positions.cpp — where no pair rotates: how far a format's number may be from a whole position or distance, which is what
 // a bias multiplies and a table is indexed by.
 #include "app/figures/parts/pair_plot.hpp"
+#include "app/figures/parts/patch.hpp"
 #include "app/figures/precision/precision.hpp"
 
 namespace posiscope::figures::precision {
@@ -69,16 +70,25 @@ void draw_positions(Frame& f, Rect area) {
             if (format != format_of(f)) draw_stairs(f, format, x, y, {f.theme.ink_faint, 1.2F});
         draw_stairs(f, format_of(f), x, y, {f.theme.beyond, 2.2F});
     }
-    // float16 has TF32's stairs until it ends.
-    for (const Precision format : precisions()) {
+    // float16 has TF32's stairs until it ends. In a low plot the one in use is named, and what keeps clear of it.
+    std::array<float, 4> named{};
+    std::size_t count = 0;
+    const auto name = [&](Precision format) {
         const bool ends = end_of(format) < kMostPosition;
         const Point at =
             ends ? Point{x(end_of(format)) - 5.0F, plot.y0 + 14.0F}
                  : Point{plot.x1 - 4.0F, y(std::log10(position_error(kLastPosition, format))) - 6.0F};
-        f.canvas.text(at, f.text(f.scratch.format("figure.precision.mode.{}", precision_name(format))),
+        const bool near = std::any_of(named.begin(), named.begin() + static_cast<std::ptrdiff_t>(count),
+                                      [&](float other) { return std::abs(other - at.y) < 18.0F; });
+        if (!ends && near) return;
+        if (!ends && count < named.size()) named[count++] = at.y;
+        text_on_patch(f, at, f.text(f.scratch.format("figure.precision.mode.{}", precision_name(format))),
                       {format == format_of(f) ? f.theme.ink : f.theme.ink_soft, ui::kSmallSize, Face::text,
                        Align::right});
-    }
+    };
+    name(format_of(f));
+    for (const Precision format : precisions())
+        if (format != format_of(f)) name(format);
     drag_position(f, plot, x, true);
     if (!f.over(plot)) return;
     const auto position =

@@ -1,6 +1,8 @@
 // dial.cpp — the large clock of one pair: both hands, the angle between them, its labels.
 #include "app/figures/rotations/rotations.hpp"
 
+#include <algorithm>
+
 namespace posiscope::figures::rotations {
 namespace {
 
@@ -60,23 +62,42 @@ struct AngleLabel {
 
 constexpr float kAngleSize = 16.0F;
 
-// Outside the spiral, between the hands: in the middle of the angle, or of the wider gap if it is more than a turn.
-AngleLabel angle_label(View& v, Point centre, float radius, double p) {
+struct Segment {
+    Point from, to;
+};
+
+bool crossed(const Rect& box, std::span<const Segment> strokes) {
+    return std::ranges::any_of(strokes, [&](const Segment& stroke) {
+        for (float t = 0.0F; t <= 1.0F; t += 0.02F)
+            if (box.contains(stroke.from + t * (stroke.to - stroke.from))) return true;
+        return false;
+    });
+}
+
+// Outside the spiral, between the hands: in the middle of the angle, or of the wider gap if it is more than a turn; as
+// far out as it takes to come clear of them.
+AngleLabel angle_label(View& v, Point centre, float radius, double p, std::span<const Segment> strokes) {
     const double turned = v.dial_turned(v.turned());
     if (std::abs(turned) <= 0.03) return {};
     const bool spiral = std::abs(turned) > 1.0;
     const double middle = spiral ? p + 0.5 * (turned - std::round(turned)) + 0.5 : p + 0.5 * turned;
     const float widened = spiral ? 5.0F * static_cast<float>(std::min(std::abs(turned), 3.0)) : 0.0F;
-    const Point at = on_circle(centre, 0.36F * radius + 20.0F + widened, middle);
     ui::Scratch& s = v.frame.scratch;
     const std::string_view words = s.format("{}\\omega", ui::integer(s, v.scene().offset));
     const float half = 0.5F * ui::lay_out(words, kAngleSize, v.frame.canvas).width;
-    return {words, {at.x - half, at.y - 8.0F, at.x + half, at.y + 9.0F}};
+    AngleLabel touching;  // where none is clear: between hands far apart a short one is better than none
+    for (float out = 0.36F * radius + 20.0F + widened;
+         out < std::max(0.36F * radius + 21.0F + widened, radius - half); out += 6.0F) {
+        const Point at = on_circle(centre, out, middle);
+        const Rect box{at.x - half, at.y - 8.0F, at.x + half, at.y + 9.0F};
+        const Point nearest{std::clamp(centre.x, box.x0, box.x1), std::clamp(centre.y, box.y0, box.y1)};
+        const bool clear = length(nearest - centre) > 0.36F * radius + widened + 3.0F;
+        if (clear && !crossed(box, strokes)) return {words, box};
+        if (radius > 60.0F && half < 24.0F && std::abs(turned) > 0.1 && touching.words.empty())
+            touching = {words, box};
+    }
+    return touching;
 }
-
-struct Segment {
-    Point from, to;
-};
 
 // Each name beside the end of its axis, inside the circle, where no label of a hand comes; on the other side of the
 // axis if the angle's label, a hand or a component is there, and nowhere if the label takes both.
@@ -85,17 +106,11 @@ void draw_axis_names(View& v, Point centre, float radius, const AngleLabel& angl
     canvas::Canvas& c = v.frame.canvas;
     constexpr float size = 15.0F;
     const auto labelled = [&](const Rect& box) { return !angle.words.empty() && angle.box.meets(box); };
-    const auto crossed = [&](const Rect& box) {
-        for (const auto& [from, to] : strokes)
-            for (float t = 0.0F; t <= 1.0F; t += 0.04F)
-                if (box.contains(from + t * (to - from))) return true;
-        return false;
-    };
     const auto name = [&](std::string_view words, Point first,
                           Point second) {  // two places, by their lower left
         const float width = ui::lay_out(words, size, c).width;
         const auto box_at = [&](Point at) { return Rect{at.x, at.y - 13.0F, at.x + width, at.y + 3.0F}; };
-        const auto taken = [&](Point at) { return labelled(box_at(at)) || crossed(box_at(at)); };
+        const auto taken = [&](Point at) { return labelled(box_at(at)) || crossed(box_at(at), strokes); };
         const Point at = taken(first) && (!taken(second) || labelled(box_at(first))) ? second : first;
         if (!labelled(box_at(at))) c.formula(at, words, size, v.frame.theme.ink_soft);
     };
@@ -148,13 +163,14 @@ void draw_dial(View& v, Rect area) {
 
     const double p = v.dial(v.hand(v.scene().position).turns());
     const double q = v.dial(v.hand(v.scene().position + v.scene().offset).turns());
-    const AngleLabel angle = angle_label(v, centre, radius, p);
-    if (radius > 48.0F) {  // a small dial has no room for the names of its axes
-        const Point tip = on_circle(centre, radius, q);
-        const std::array strokes = {Segment{centre, on_circle(centre, radius, p)}, Segment{centre, tip},
-                                    Segment{{tip.x, centre.y}, tip}};
-        draw_axis_names(v, centre, radius, angle, strokes);
-    }
+    const Point tip = on_circle(centre, radius, q);
+    const Point tip_p = on_circle(centre, radius, p);
+    const Point foot = centre + static_cast<float>(cos(phase(v.step(), v.scene().offset))) * (tip_p - centre);
+    const std::array strokes = {Segment{centre, tip_p}, Segment{centre, tip}, Segment{{tip.x, centre.y}, tip},
+                                Segment{centre, {tip.x, centre.y}}, Segment{foot, tip}};
+    const AngleLabel angle = angle_label(v, centre, radius, p, strokes);
+    // A small dial has no room for the names of its axes.
+    if (radius > 48.0F) draw_axis_names(v, centre, radius, angle, strokes);
 
     if (const Scene* before = f.ghost()) draw_hands(v, centre, radius, *before, true);
     if (auto b = view_of_b(v)) draw_hands(*b, centre, radius, f.other->scene, true);
@@ -176,8 +192,8 @@ void draw_dial(View& v, Rect area) {
         label_q.draw();
     }
     const auto on_hand = [&](double turns) {
-        const Point tip = on_circle(centre, radius, turns);
-        return angle.box.meets({tip.x - 7.0F, tip.y - 7.0F, tip.x + 7.0F, tip.y + 7.0F});
+        const Point end = on_circle(centre, radius, turns);
+        return angle.box.meets({end.x - 7.0F, end.y - 7.0F, end.x + 7.0F, end.y + 7.0F});
     };
     if (!angle.words.empty() && !on_hand(p) && !on_hand(q))
         c.formula({angle.box.centre().x, angle.box.y1 - 4.0F}, angle.words, kAngleSize, theme.ink,

@@ -1,8 +1,11 @@
 // plot.cpp — inside the plot of scores: the curves, their names, the markers of offsets and lengths.
+#include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/stored.hpp"
 #include "app/figures/parts/training.hpp"
 #include "app/figures/scores/scores.hpp"
 #include "core/scene/tensors.hpp"
+
+#include <bit>
 
 namespace posiscope::figures::scores {
 namespace {
@@ -60,18 +63,27 @@ float dash_of(const View& v, std::size_t curve) {
                                                                       : mark_of(v.frame.theme, kind).dash;
 }
 
-// A row of the legend; of too low a plot only those that are shown have one.
+// The rows of the legend; in too low a plot only those that are shown have one, as many as fit.
 struct Legend {
+    static constexpr float kLeast = 13.0F;
+    std::array<std::size_t, 32> curve{};
+    std::size_t count = 0;
+    float row = 17.0F;
     Rect area;
-    float row;
-    bool whole;
 
     Legend(const View& v, Rect where) : area(where) {
-        const auto all = static_cast<float>(std::max<std::size_t>(1, v.curves.curves.size()));
-        whole = area.height() / all >= 13.0F;
-        row = std::min(17.0F, whole ? area.height() / all : 15.0F);
+        const std::size_t all = std::min(curve.size(), v.curves.curves.size());
+        const bool whole = area.height() >= kLeast * static_cast<float>(all);
+        for (std::size_t i = 0; i < all; ++i)
+            if (whole || v.draws(i)) curve[count++] = i;
+        if (count == 0) return;
+        row = std::clamp(area.height() / static_cast<float>(count), kLeast, 17.0F);
+        count = std::min(count, static_cast<std::size_t>(std::max(0.0F, area.height() / row)));
     }
-    bool lists(const View& v, std::size_t curve) const { return whole || v.draws(curve); }
+    Rect at(std::size_t n) const {
+        const float y = area.y0 + row * static_cast<float>(n);
+        return {area.x0, y, area.x1, y + row};
+    }
 };
 
 }  // namespace
@@ -133,13 +145,11 @@ void name_curves(View& v, float x) {
 void draw_legend(View& v, Rect area) {
     Frame& f = v.frame;
     const Legend legend(v, area);
-    float y = area.y0;
-    for (std::size_t i = 0; i < v.curves.curves.size(); ++i) {
-        if (!legend.lists(v, i)) continue;
+    for (std::size_t n = 0; n < legend.count; ++n) {
+        const std::size_t i = legend.curve[n];
         const std::string_view kind = v.curves.curves[i].name;
         const bool own = kind == f.scene.encoding.kind, shown = (v.shown >> i & 1U) != 0;
-        const Rect row{area.x0, y, area.x1, y + legend.row};
-        y += legend.row;
+        const Rect row = legend.at(n);
         const float middle = row.centre().y;
         if (shown)
             f.canvas.line({row.x0, middle}, {row.x0 + 20.0F, middle},
@@ -161,16 +171,34 @@ void draw_legend(View& v, Rect area) {
     }
 }
 
+float choose_all(View& v, float left, float right) {
+    Frame& f = v.frame;
+    if (f.pointer == nullptr) return right;
+    const std::size_t all = std::min<std::size_t>(32, v.curves.curves.size());
+    const auto shown = static_cast<std::size_t>(std::popcount(v.shown));
+    const std::string_view text =
+        f.format("scores.shown_of_all", fmt::arg("shown", shown), fmt::arg("all", all));
+    const float width = f.canvas.text_width(text, Face::text, 14.5F) + cells::kButtonPad;
+    Rect place{right - width, v.plot.y0 - 24.0F, right, v.plot.y0 - 3.0F};
+    const bool above = place.x0 >= left;
+    if (!above)  // below the axis, left of its name
+        place = {v.plot.x0 - 54.0F, v.plot.y1 + 21.0F, v.plot.x0 - 54.0F + width, v.plot.y1 + 42.0F};
+    const bool pressed = cells::button(f, "shown", place, text, shown == all);
+    if (f.over(place)) f.tip.value = f.text(shown == all ? "scores.click_few" : "scores.click_all");
+    if (pressed) {
+        Json kinds = Json::array();
+        for (std::size_t i = 0; i < all; ++i) kinds.push_back(std::string(v.curves.curves[i].name));
+        set_view_value(f.edit(), "scores", "encodings", shown == all ? Json(nullptr) : std::move(kinds));
+    }
+    return above ? place.x0 - 8.0F : right;
+}
+
 std::optional<std::size_t> pointed_of_all(const View& v, Rect area) {
     const Frame& f = v.frame;
     if (f.over(area)) {
         const Legend legend(v, area);
-        float y = area.y0;
-        for (std::size_t i = 0; i < v.curves.curves.size(); ++i) {
-            if (!legend.lists(v, i)) continue;
-            if (f.pointer->at.y >= y && f.pointer->at.y < y + legend.row) return i;
-            y += legend.row;
-        }
+        for (std::size_t n = 0; n < legend.count; ++n)
+            if (legend.at(n).contains(f.pointer->at)) return legend.curve[n];
         return std::nullopt;
     }
     if (!f.over(v.plot)) return std::nullopt;
@@ -210,29 +238,6 @@ void draw_lines(View& v, std::size_t lit_run) {
         f.canvas.polyline(points_of(v, curves, curve, steps),
                           {colour_of(v, i), strong ? 2.0F : 1.4F, dash_of(v, i)});
     }
-}
-
-void marker(View& v, std::int64_t distance, ui::Colour colour, bool ghost, Rect taken) {
-    canvas::Canvas& c = v.frame.canvas;
-    const double value = v.score(distance);
-    if (!std::isfinite(value) || !v.shows(static_cast<double>(distance))) return;
-    const Point at{v.x(v.along(static_cast<double>(distance))), v.y(value)};
-    c.line({at.x, at.y}, {at.x, v.plot.y1}, {ghost ? ui::faded(colour, 0.5F) : colour, 1.0F, 3.0F});
-    if (ghost) {
-        c.circle(at, 5.0F, {ui::faded(colour, 0.6F), 1.0F});
-        return;
-    }
-    c.knob(at, 6.0F, colour, v.frame.theme.tile);
-    // Its value, on a patch that keeps the curve off it.
-    const std::string_view text = ui::significant(v.frame.scratch, value, 5);
-    const float width = c.text_width(text, Face::strong, ui::kTextSize);
-    // Outwards, where the curve is lower; inwards only where there is no room.
-    const bool left = distance < 0 ? at.x - 12.0F - width > v.plot.x0 : at.x + 12.0F + width > v.plot.x1;
-    const float x = left ? at.x - 12.0F - width : at.x + 12.0F;
-    float y = std::max(at.y - 5.0F, v.plot.y0 + 12.0F);
-    if (x < taken.x1 && x + width > taken.x0 && y - 13.0F < taken.y1) y = std::max(y, taken.y1 + 15.0F);
-    c.fill({x - 3.0F, y - 13.0F, x + width + 3.0F, y + 4.0F}, ui::faded(v.frame.theme.tile, 0.85F), 3.0F);
-    c.text({x, y}, text, {v.frame.theme.ink, ui::kTextSize, Face::strong});
 }
 
 Lengths lengths_of(Frame& f) {
@@ -298,7 +303,7 @@ void frame_logarithmic(View& v, std::string_view x_name, std::string_view y_name
     }
 }
 
-void note(View& v, float x) {
+void note(View& v, float x, float right) {
     Frame& f = v.frame;
     ui::Scratch& s = f.scratch;
     std::string_view words;
@@ -322,8 +327,8 @@ void note(View& v, float x) {
     if (v.curves.taken > 0) add(f.format("scores.taken", fmt::arg("count", ui::integer(s, v.curves.taken))));
     if (v.curves.every > 1)
         add(f.format("scores.sampled", fmt::arg("stride", ui::integer(s, v.curves.every))));
-    if (v.plot.x1 - f.canvas.text_width(words, Face::text, ui::kSmallSize) < x) return;
-    f.canvas.text({v.plot.x1, v.plot.y0 - 10.0F}, words,
+    if (right - f.canvas.text_width(words, Face::text, ui::kSmallSize) < x) return;
+    f.canvas.text({right, v.plot.y0 - 10.0F}, words,
                   {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
 }
 

@@ -204,11 +204,6 @@ void draw(Frame& f, Rect area) {
         const canvas::Clip clip(c, v.plot.grown(1.0F));
         draw_lines(v, run);
     }
-    const Rect taken = name_lengths(v);
-    if (mode == Mode::all && names > 0.0F) draw_legend(v, legend);
-    else if (mode == Mode::shares && names > 0.0F) name_curves(v, v.plot.x1 + 8.0F);
-    note(v, v.plot.x0 + c.text_width(y_name, Face::text, ui::kSmallSize));
-
     // What is under the mouse in another figure: a distance, or a position seen from p.
     std::optional<std::int64_t> lit = f.link.distance;
     if (!lit && f.link.position) lit = *f.link.position - f.scene.position;
@@ -216,15 +211,27 @@ void draw(Frame& f, Rect area) {
         const float at = v.x(v.along(static_cast<double>(*lit)));
         c.line({at, v.plot.y0}, {at, v.plot.y1}, {theme.ink_faint, 1.0F});
     }
-
     const std::int64_t offset = f.scene.offset;
-    if (!named || mode == Mode::all) {
+    const bool marked = !named || mode == Mode::all;
+    if (!marked && v.shows(static_cast<double>(offset))) {
+        const float at = v.x(static_cast<double>(offset));
+        c.line({at, v.plot.y0}, {at, v.plot.y1}, {theme.offset, 1.2F, 3.0F});
+    }
+    const Rect taken = name_lengths(v);
+    if (mode == Mode::all && names > 0.0F) draw_legend(v, legend);
+    else if (mode == Mode::shares && names > 0.0F) name_curves(v, v.plot.x1 + 8.0F);
+    const float name_end = v.plot.x0 + c.text_width(y_name, Face::text, ui::kSmallSize);
+    float room = v.plot.x1;
+    if (mode == Mode::all) {
+        const float right = names > 0.0F ? legend.x1 : v.plot.x1;
+        room = std::min(room, choose_all(v, name_end + 8.0F, right));
+    }
+    note(v, name_end, room);
+
+    if (marked) {
         if (const Scene* before = f.ghost(); before != nullptr && !v.difference)
             marker(v, before->offset, theme.offset, true, taken);
         marker(v, offset, theme.offset, false, taken);
-    } else if (v.shows(static_cast<double>(offset))) {
-        c.line({v.x(static_cast<double>(offset)), v.plot.y0}, {v.x(static_cast<double>(offset)), v.plot.y1},
-               {theme.offset, 1.2F, 3.0F});
     }
     const double value = v.score(offset);
     const Point knob{v.x(v.along(static_cast<double>(offset))),

@@ -65,6 +65,9 @@ void draw_lines(View& v, std::size_t lit_run);
 void name_curves(View& v, float x);
 // Every encoding's name beside its colour, also of those that are hidden.
 void draw_legend(View& v, Rect area);
+// The button over the plot, up to `right`, that shows every encoding, or the first four again; none in an image. Returns
+// where the room left of it ends.
+float choose_all(View& v, float left, float right);
 // The curve under the mouse, in the plot or by its name.
 std::optional<std::size_t> pointed_of_all(const View& v, Rect legend);
 // The distances that occur now and occurred in training: the lengths, or the window of the layer.
@@ -76,8 +79,8 @@ Lengths lengths_of(Frame& frame);
 void draw_lengths(View& v);
 // Their words, over the curves; the room they take.
 Rect name_lengths(View& v);
-// What was left out or taken as given, at the plot's upper right, where there is room right of `x`.
-void note(View& v, float x);
+// What was left out or taken as given, at the plot's upper right, where there is room between `x` and `right`.
+void note(View& v, float x, float right);
 void marker(View& v, std::int64_t distance, ui::Colour colour, bool ghost, Rect taken = {});
 
 // The contribution of the linked pair to the score, on its own scale below the curve.

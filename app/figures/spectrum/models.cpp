@@ -97,7 +97,7 @@ void draw_names(Frame& f, Rect plot, const canvas::Axis& x, const canvas::Axis& 
             });
         if (outside || taken || count == placed.size()) continue;
         placed[count++] = box;
-        f.canvas.fill(box, ui::faded(f.theme.tile, 0.75F), 3.0F);
+        f.canvas.fill(box, ui::faded(f.theme.tile, 0.8F), 3.0F);
         f.canvas.text({from, end.y + 4.0F}, model.name, {f.theme.ink_soft, ui::kSmallSize, Face::text});
     }
 }

@@ -331,12 +331,12 @@ void draw(Frame& f, Rect area) {
     draw_decades(f, v.plot, v.y, f.text("spectrum.axis"));
     draw_pair_ticks(f, v.below.empty() ? v.plot : v.below, v.x);
     draw_legend(v);
-    spectrum::draw_axes(f, v.plot, v.x);
     draw_curves(v);
     if (!v.below.empty()) draw_ratio(v);
-    draw_lengths(v);
     const Rect whole{v.plot.x0, v.plot.y0, v.plot.x1, v.below.empty() ? v.plot.y1 : v.below.y1};
     const LinkedPair chosen = choose_pair(f, whole, v.x, v.training.now);
+    spectrum::draw_axes(f, v.plot, v.x);
+    draw_lengths(v);
     if (!strip.empty()) spectrum::draw_layers(f, curves.layers, v.plot, strip);
     zoom_and_pan_pairs(f, whole, v.x, v.training.now.pairs());
     hover(v, chosen.pair);

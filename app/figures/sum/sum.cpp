@@ -261,9 +261,9 @@ void draw(Frame& f, Rect area) {
         const auto lit = linked(f, v->spectrum);
         if (lit && lit->pair != v->pair()) mark_pair(*v, chain, lit->pair, theme.ink_soft, lit->exact);
         draw_arrows(*v, chain, distance);
+        if (of_b != nullptr && !v->difference) draw_b(*v, *of_b);
         name_pair(*v, chain, v->pair(), score);
         if (lit && lit->pair != v->pair()) name_pair(*v, chain, lit->pair, score);
-        if (of_b != nullptr && !v->difference) draw_b(*v, *of_b);
         c.knob(v->end(chain, v->pairs() - 1), 5.0F, theme.offset, theme.tile);
     }
     if (const std::size_t past = v->count_past(distance); past > 0) {

@@ -1,8 +1,8 @@
-// turns.cpp — the turns of each pair over the length, now and in training: only pairs that did not finish their first turn
-// in training, and rotate further now, meet unseen angles.
-// This is about single angles: a combination of seen angles may still be unseen.
+// turns.cpp — the turns of each pair over the length, now and in training: pairs that did not finish their first turn in
+// training, and rotate further now, meet unseen angles. A combination of seen angles may still be unseen.
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/pair_difference.hpp"
+#include "app/figures/parts/patch.hpp"
 
 #include <numbers>
 
@@ -322,7 +322,7 @@ void draw_bar_chart(View& v, Rect area) {
     const float mark = x(static_cast<double>(pair)),
                 wide = f.canvas.text_width(one, Face::text, ui::kSmallSize);
     const bool taken = mark < plot.x1 + 8.0F && mark > plot.x1 - wide - 14.0F;
-    f.canvas.text({taken ? mark - 10.0F : plot.x1 - 4.0F, y(0.0) - 5.0F}, one,
+    text_on_patch(f, {taken ? mark - 10.0F : plot.x1 - 4.0F, y(0.0) - 5.0F}, one,
                   {f.theme.ink, ui::kSmallSize, Face::text, Align::right});
     const LinkedPair chosen = choose_pair(f, plot, x, v.training.now);
     if (!row.empty()) {
