@@ -1,4 +1,4 @@
-#include "app/canvas/axes.hpp"
+#include "app/canvas/spaced.hpp"
 
 #include "core/cost.hpp"
 
@@ -53,9 +53,6 @@ std::span<const Point> curve_points(std::vector<Point>& memory, std::span<const 
     return memory;
 }
 
-namespace {
-
-// At most `most` of them, but three where these are at least `gap` points apart.
 Ticks spaced_ticks(const Axis& axis, int most, float gap) {
     const Ticks few = ticks(axis.from, axis.to, most);
     for (int more = most + 1; few.count < 3 && more < 10; ++more) {
@@ -64,8 +61,6 @@ Ticks spaced_ticks(const Axis& axis, int most, float gap) {
     }
     return few;
 }
-
-}  // namespace
 
 void frame_plot(Canvas& canvas, const ui::Theme& theme, ui::Scratch& scratch, Rect plot, const Axis& x,
                 const Axis& y, std::string_view x_name, std::string_view y_name, bool signed_x) {

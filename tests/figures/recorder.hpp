@@ -28,22 +28,35 @@ public:
     struct Placed {
         Rect area;
         std::size_t shape;
+        bool patch = false;  // lets a little through: what words stand on
     };
-    std::vector<Placed> data, patches;
+    std::vector<Placed> data, patches, fills;
+    // Every polyline, where it can be seen; a rule is level or upright, or a frame: words may stand on it if it was there
+    // before them.
+    struct Curve {
+        std::vector<Point> points;
+        Rect area, clip;
+        std::size_t shape;
+        bool rule;
+    };
+    std::vector<Curve> curves;
     std::vector<std::size_t> under;  // how many shapes were drawn before each text
 
     void fill(Rect rect, canvas::Colour colour, float) override {
         check(rect.min());
         ++shapes;
+        if (faces != nullptr)
+            fills.push_back({seen(rect), shapes, colour >> 24U >= 0xc0U && colour >> 24U < 0xffU});
         if (faces != nullptr && colour >> 24U >= 0xc0U) patches.push_back({rect, shapes});
         if (faces == nullptr || colour >> 24U < 0xc0U) return;
         for (Rect& box : boxes)  // what lies under it is not seen
             if (box.x0 >= rect.x0 && box.x1 <= rect.x1 && box.y0 >= rect.y0 && box.y1 <= rect.y1) box = {};
     }
-    void polyline(std::span<const Point> all, canvas::Stroke stroke, bool) override {
+    void polyline(std::span<const Point> all, canvas::Stroke stroke, bool closed) override {
         for (const Point p : all) check(p);
         strokes.push_back(stroke);
         ++shapes;
+        if (faces != nullptr) keep_curve(all, closed);
         ++lines;
         line_points += all.size();
     }
@@ -54,6 +67,8 @@ public:
     void disc(Point centre, float radius, canvas::Colour) override {
         check(centre);
         ++shapes;
+        if (const float half = radius / std::sqrt(2.0F); faces != nullptr)
+            patches.push_back({{centre.x - half, centre.y - half, centre.x + half, centre.y + half}, shapes});
         // A knob is a disc on a larger one.
         if (disc_ && *disc_ == centre && !outside(centre))
             knobs.push_back({centre.x - radius, centre.y - radius, centre.x + radius, centre.y + radius});
@@ -72,12 +87,7 @@ public:
                            : style.align == canvas::Align::right ? at.x - width
                                                                  : at.x - 0.5F * width;
         boxes.push_back({left, at.y - 0.7F * style.size, left + width, at.y});
-        if (faces != nullptr)
-            for (const Rect& clip : clips_) {
-                Rect& box = boxes.back();
-                box = {std::max(box.x0, clip.x0), std::max(box.y0, clip.y0), std::min(box.x1, clip.x1),
-                       std::min(box.y1, clip.y1)};
-            }
+        if (faces != nullptr) boxes.back() = seen(boxes.back());
     }
     void push_clip(Rect rect) override { clips_.push_back(rect); }
     void pop_clip() override {
@@ -87,13 +97,10 @@ public:
     void heatmap(int, Rect rect, const canvas::Heatmap& drawn) override {
         heatmaps.push_back(drawn.view);
         data.push_back({rect, ++shapes});
-        Rect seen = rect;  // of it; what lies under that is not
-        for (const Rect& clip : clips_)
-            seen = {std::max(seen.x0, clip.x0), std::max(seen.y0, clip.y0), std::min(seen.x1, clip.x1),
-                    std::min(seen.y1, clip.y1)};
+        const Rect part = seen(rect);  // what lies under that is not
         if (faces != nullptr)
             for (Rect& box : boxes)
-                if (box.x0 >= seen.x0 && box.x1 <= seen.x1 && box.y0 >= seen.y0 && box.y1 <= seen.y1)
+                if (box.x0 >= part.x0 && box.x1 <= part.x1 && box.y0 >= part.y0 && box.y1 <= part.y1)
                     box = {};
         // A screen puts the edges on whole pixels, and may not be asked for columns that it cannot tell apart.
         canvas::HeatmapView on_screen = drawn.view;
@@ -127,6 +134,27 @@ public:
 private:
     bool outside(Point p) const {
         return std::ranges::any_of(clips_, [&](const Rect& clip) { return !clip.contains(p); });
+    }
+    Rect seen(Rect rect) const {
+        for (const Rect& clip : clips_)
+            rect = {std::max(rect.x0, clip.x0), std::max(rect.y0, clip.y0), std::min(rect.x1, clip.x1),
+                    std::min(rect.y1, clip.y1)};
+        return rect;
+    }
+    void keep_curve(std::span<const Point> all, bool closed) {
+        if (all.size() < 2) return;
+        const bool rule = closed || (all.size() == 2 && (all[0].x == all[1].x || all[0].y == all[1].y));
+        constexpr float kFar = 1e9F;
+        Curve curve{{all.begin(), all.end()},
+                    {kFar, kFar, -kFar, -kFar},
+                    seen({-kFar, -kFar, kFar, kFar}),
+                    shapes,
+                    rule};
+        if (closed) curve.points.push_back(all.front());
+        for (const Point p : all)
+            curve.area = {std::min(curve.area.x0, p.x), std::min(curve.area.y0, p.y),
+                          std::max(curve.area.x1, p.x), std::max(curve.area.y1, p.y)};
+        curves.push_back(std::move(curve));
     }
     void check(Point p) { finite_ = finite_ && std::isfinite(p.x) && std::isfinite(p.y); }
 

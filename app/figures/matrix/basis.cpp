@@ -1,6 +1,7 @@
 // basis.cpp — the products of the columns as a heatmap, and what all four pictures share.
 #include "app/figures/matrix/basis.hpp"
 
+#include "app/canvas/spaced.hpp"
 #include "app/figures/matrix/matrix.hpp"
 #include "app/figures/parts/explain.hpp"
 
@@ -139,8 +140,11 @@ void draw_products(Frame& f, Rect area) {
                 f.canvas.text({plot.x0 - 12.0F, plot.y0 + cell * (static_cast<float>(tick) + 0.5F) + 4.0F},
                               ui::integer(s, dimension_of(f, *made, static_cast<std::size_t>(tick))),
                               {small.colour, small.size, small.face, Align::right});
-        f.canvas.text({plot.centre().x, plot.y1 + 16.0F}, f.text("basis.columns"),
-                      {small.colour, small.size, small.face, Align::centre});
+        canvas::name_axis(f.canvas, small.colour,
+                          {0.0, std::max(last, 0.5), plot.x0 + 0.5F * cell, plot.x1 - 0.5F * cell},
+                          plot.x1 + 8.0F, plot.y1 + 16.0F, f.text("basis.columns"), [&](double column) {
+                              return ui::integer(s, dimension_of(f, *made, static_cast<std::size_t>(column)));
+                          });
     }
     if (of_b != nullptr && area.width() > 300.0F)
         f.canvas.text({area.x0, area.y1 - 4.0F},

@@ -1,6 +1,8 @@
 // beside.cpp — sinusoidal and learned tables beside one another: the tables, the dot products of their rows, and where a
 // learned one ends. The learned table is the Scene's, or a seeded one; a trained one from a file is a third.
+#include "app/canvas/spaced.hpp"
 #include "app/figures/matrix/matrix.hpp"
+#include "app/figures/parts/patch.hpp"
 
 #include "core/encodings/learned.hpp"
 #include "core/encodings/table_means.hpp"
@@ -167,6 +169,7 @@ struct Places {
     float across = 0.0F;  // from one to the next
     float side = 0.0F;    // of the dot products; 0: no room for them
     float dots_top = 0.0F;
+    bool numbered = false;  // the columns, below the tables
 
     Rect table_of(std::size_t index) const {
         const float by = across * static_cast<float>(index);
@@ -180,15 +183,18 @@ struct Places {
 };
 
 Places places_in(Rect area, std::size_t count, bool large) {
-    constexpr float kGap = 14.0F, kNames = 26.0F;
+    constexpr float kGap = 14.0F, kName = 26.0F, kNumbers = 16.0F;
     const Rect room{area.x0 + (large ? 88.0F : 46.0F), area.y0 + 24.0F, area.x1 - 8.0F, area.y1 - 4.0F};
+    const bool numbered = room.height() > 230.0F;
+    const float below = kName + (numbered ? kNumbers : 0.0F);
     Places made;
     made.across = (room.width() + kGap) / static_cast<float>(count);
     const float width = made.across - kGap;
-    made.side = std::min(width, 0.5F * (room.height() - kNames));
+    made.side = std::min(width, 0.5F * (room.height() - below));
     if (made.side < 36.0F) made.side = 0.0F;
     made.dots_top = room.y1 - made.side;
-    made.table = {room.x0, room.y0, room.x0 + width, made.side > 0.0F ? made.dots_top - kNames : room.y1};
+    made.table = {room.x0, room.y0, room.x0 + width, made.side > 0.0F ? made.dots_top - below : room.y1};
+    made.numbered = numbered && made.side > 0.0F;
     return made;
 }
 
@@ -202,7 +208,8 @@ canvas::HeatmapView coloured(const Frame& f, double range) {
     return view;
 }
 
-void draw_table(Frame& f, const Kept<Panels>& panels, std::size_t index, Rect plot) {
+// False where the columns are not in the order of the dimensions.
+bool draw_table(Frame& f, const Kept<Panels>& panels, std::size_t index, Rect plot) {
     const Panel& panel = panels->list[index];
     const float scale = f.canvas.pixels_per_point();
     const auto pixels = [&](float points) {
@@ -221,7 +228,8 @@ void draw_table(Frame& f, const Kept<Panels>& panels, std::size_t index, Rect pl
         narrower.width = std::max(1, view.width - 1);
         view.blocks = columns_need_blocks(narrower);
         heatmap.data.steps = panel.spectrum.step;
-        return f.canvas.heatmap(static_cast<int>(index), plot, heatmap);
+        f.canvas.heatmap(static_cast<int>(index), plot, heatmap);
+        return !view.blocks;
     }
     view.field = Field::samples;
     const Kept<Means> means = f.derived.part<Tables>().means[index].get(
@@ -233,10 +241,14 @@ void draw_table(Frame& f, const Kept<Panels>& panels, std::size_t index, Rect pl
             made.key = canvas::samples_key(made.table.values);
             return made;
         });
-    if (means == nullptr) return explain_absence(f, plot.grown(-8.0F), being_made());
+    if (means == nullptr) {
+        explain_absence(f, plot.grown(-8.0F), being_made());
+        return false;
+    }
     heatmap.data.samples = means->table.values;
     heatmap.samples_key = means->key;
     f.canvas.heatmap(static_cast<int>(index), plot, heatmap);
+    return true;
 }
 
 void draw_dots(Frame& f, const Panels& panels, std::size_t index, Rect plot) {
@@ -259,12 +271,17 @@ void draw_end(Frame& f, const Panel& panel, Rect plot, const canvas::Axis& y, bo
     f.canvas.fill({plot.x0, at, plot.x1, plot.y1}, f.theme.tile);
     if (square) f.canvas.fill({along, plot.y0, plot.x1, at}, f.theme.tile);
     f.canvas.line({plot.x0, at}, {along, at}, {f.theme.beyond, 1.5F});
-    if (square) return f.canvas.line({along, plot.y0}, {along, at}, {f.theme.beyond, 1.5F});
+    if (square) f.canvas.line({along, plot.y0}, {along, at}, {f.theme.beyond, 1.5F});
+}
+
+void name_end(Frame& f, const Panel& panel, Rect plot, const canvas::Axis& y) {
+    if (static_cast<double>(panel.end) >= y.to) return;
+    const float at = y(static_cast<double>(panel.end));
     const std::string_view words =
         f.format("matrix.table_ends", fmt::arg("last", ui::integer(f.scratch, panel.end - 1)));
     if (plot.y1 - at < 24.0F || f.canvas.text_width(words, Face::text, ui::kSmallSize) > plot.width() - 8.0F)
         return;
-    f.canvas.text({plot.centre().x, std::min(at + 18.0F, plot.y1 - 6.0F)}, words,
+    text_on_patch(f, {plot.centre().x, std::min(at + 18.0F, plot.y1 - 6.0F)}, words,
                   {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
 }
 
@@ -361,12 +378,21 @@ void draw_beside(Frame& f, Rect area) {
     for (std::size_t i = 0; i < panels->count; ++i) {
         const Panel& panel = panels->list[i];
         const Rect table = places.table_of(i), dots = places.dots_of(i);
-        draw_table(f, panels, i, table);
+        const bool in_order = draw_table(f, panels, i, table);
         draw_end(f, panel, table, y, false);
         draw_name(f, f.text(f.scratch.format("matrix.beside.{}", panel.name)), panel.range, table);
         if (f.link.position) mark_position(f, *f.link.position, table, y, f.theme.ink_soft);
         mark_position(f, f.scene.position + f.scene.offset, table, y, f.theme.offset);
         mark_position(f, f.scene.position, table, y, f.theme.ink);
+        name_end(f, panel, table, y);
+        if (places.numbered && in_order) {
+            const double last = static_cast<double>(panels->width) - 1.0;
+            const float half = 0.5F * table.width() / static_cast<float>(panels->width);
+            canvas::name_axis(f.canvas, f.theme.ink_soft,
+                              {0.0, std::max(last, 0.5), table.x0 + half, table.x1 - half}, table.x1 + 2.0F,
+                              table.y1 + 14.0F, f.text("matrix.dimension"),
+                              [&](double column) { return ui::integer(f.scratch, std::llround(column)); });
+        }
         hover_table(f, *panels, i, table, y);
         if (f.clicked(table)) set_position(f.edit(), *f.hovered.position);
         if (places.side <= 0.0F) continue;

@@ -1,4 +1,5 @@
 // frame.cpp — around the heatmap: the colour bar, marked rows and columns, numbers and names.
+#include "app/canvas/spaced.hpp"
 #include "app/figures/matrix/matrix.hpp"
 
 namespace posiscope::figures::matrix {
@@ -161,20 +162,30 @@ void column_names(View& v) {
     if (v.picture.blocks) {
         const auto blocks = block_layout(v.picture);
         const float scale = c.pixels_per_point(), width = static_cast<float>(blocks.width) / scale;
-        const auto first = ui::integer(s, static_cast<std::int64_t>(v.x.from) / 2),
-                   last = ui::integer(s, (static_cast<std::int64_t>(std::ceil(v.x.to)) - 1) / 2);
+        const auto first = static_cast<std::int64_t>(v.x.from) / 2,
+                   last = (static_cast<std::int64_t>(std::ceil(v.x.to)) - 1) / 2;
+        const float half = 0.5F * width / static_cast<float>(last - first + 1);  // of a column
         for (int block = 0; block < 2; ++block) {
             const bool sine = (block == 0) != v.rotary();
             const float left = v.plot.x0 + (block == 0 ? 0.0F : static_cast<float>(blocks.second) / scale);
-            c.text({left + 0.5F * width, y},
-                   f.format(sine ? "matrix.sines" : "matrix.cosines", fmt::arg("first", first),
-                            fmt::arg("last", last)),
-                   style);
+            const canvas::Axis pairs{static_cast<double>(first),
+                                     std::max(static_cast<double>(last), static_cast<double>(first) + 0.5),
+                                     left + half, left + width - half};
+            canvas::name_axis(c, f.theme.ink_soft, pairs, left + width - 4.0F, y,
+                              f.format(sine ? "matrix.sines" : "matrix.cosines",
+                                       fmt::arg("first", ui::integer(s, first)),
+                                       fmt::arg("last", ui::integer(s, last))),
+                              [&](double pair) { return ui::integer(s, std::llround(pair)); });
         }
         return;
     }
-    const auto steps = canvas::ticks(std::ceil(v.x.from), std::max(std::floor(v.x.to) - 1.0, v.x.from + 1.0),
-                                     std::clamp(static_cast<int>(v.plot.width() / 64.0F), 2, 10));
+    // The numbers of whole cells in view, each below its middle.
+    const double first = std::ceil(v.x.from), last = std::max(std::floor(v.x.to) - 1.0, v.x.from + 1.0);
+    const canvas::Axis middles{first, last, v.x(first + 0.5), v.x(last + 0.5)};
+    const float widest =
+        c.text_width(ui::integer(s, static_cast<std::int64_t>(last)), Face::text, ui::kSmallSize);
+    const auto steps = canvas::spaced_ticks(
+        middles, std::clamp(static_cast<int>(v.plot.width() / 64.0F), 2, 10), widest + 10.0F);
     for (const double column : steps.values()) {
         if (column != std::round(column) || column >= v.x.to) continue;
         c.text({v.x(column + 0.5), y}, ui::integer(s, static_cast<std::int64_t>(column)), style);

@@ -1,4 +1,5 @@
 // pairs.cpp — the shift over the pairs, for many dimensions: vector, map, vector, and their residual.
+#include "app/canvas/spaced.hpp"
 #include "app/figures/shift/shift.hpp"
 
 namespace posiscope::figures::shifts {
@@ -155,7 +156,6 @@ void draw_along_pairs(View& v, Rect area) {
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;
     const ui::Theme& theme = f.theme;
-    ui::Scratch& s = f.scratch;
     area.x0 += kGutter;
     area.x1 -= 30.0F;  // for the components' names
     const Rect names = area.cut_bottom(18.0F);
@@ -181,11 +181,10 @@ void draw_along_pairs(View& v, Rect area) {
     const auto lit = linked(f, v.spectrum);
     mark_column(v, x(static_cast<double>(v.pair()) + 0.5), area.y0, area.y1, true, true);
     if (lit) mark_column(v, x(static_cast<double>(lit->pair) + 0.5), first.y0, bottom, false, lit->exact);
-    c.text({names.x0, names.y1 - 4.0F}, "0", {theme.ink_soft, ui::kSmallSize, Face::text});
-    c.text({names.x1, names.y1 - 4.0F}, ui::integer(s, static_cast<std::int64_t>(v.pairs()) - 1),
-           {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-    c.text({names.centre().x, names.y1 - 4.0F}, f.text("shift.axis_pair"),
-           {theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+    const double last = static_cast<double>(v.pairs()) - 1.0;
+    canvas::name_axis(c, theme.ink_soft, {0.0, std::max(last, 0.5), x(0.5), x(std::max(last, 0.5) + 0.5)},
+                      names.x1 + 12.0F, names.y1 - 4.0F, f.text("shift.axis_pair"),
+                      [&](double pair) { return ui::integer(f.scratch, std::llround(pair)); });
     const Rect all{first.x0, first.y0, first.x1, bottom};
     if (!f.over(all)) return;
     const auto pair =

@@ -1,5 +1,6 @@
 // density.cpp — how many wavelengths lie in each half of a decade. Those longer than the length are hatched: their pairs
 // change little over the positions, which is what is called a prior for low frequencies.
+#include "app/canvas/spaced.hpp"
 #include "app/figures/spectrum/spectrum.hpp"
 
 #include <algorithm>
@@ -40,9 +41,9 @@ Rect bar(const canvas::Axis& x, const canvas::Axis& y, int bin, int count) {
     return {x(from) + 1.0F, y(static_cast<double>(count)), x(from + 1.0 / kPerDecade) - 1.0F, y(0.0)};
 }
 
-void draw_counts(Frame& f, Rect plot, const canvas::Axis& y, int most) {
-    const canvas::Ticks ticks = canvas::ticks(0.0, static_cast<double>(most),
-                                              std::clamp(static_cast<int>(plot.height() / 30.0F), 2, 6));
+void draw_counts(Frame& f, Rect plot, const canvas::Axis& y) {
+    const canvas::Ticks ticks =
+        canvas::spaced_ticks(y, std::clamp(static_cast<int>(plot.height() / 30.0F), 2, 6), 15.0F);
     for (const double value : ticks.values()) {
         if (value != std::round(value)) continue;
         f.canvas.line({plot.x0, y(value)}, {plot.x1, y(value)}, {f.theme.grid, 1.0F});
@@ -84,9 +85,9 @@ void draw_density(Frame& f, Rect area, const TrainingCurves& curves) {
     const canvas::Axis x{std::min(static_cast<double>(first) / kPerDecade, length), end + 0.15, plot.x0,
                          plot.x1};
     const int most = std::max(now.most, other.most);
-    const canvas::Axis y{0.0, 1.15 * static_cast<double>(most), plot.y1, plot.y0};
+    const canvas::Axis y{0.0, std::max(2.0, 1.15 * static_cast<double>(most)), plot.y1, plot.y0};
 
-    draw_counts(f, plot, y, most);
+    draw_counts(f, plot, y);
     draw_wavelengths(f, plot, x);
     for (int bin = now.first; bin <= now.last; ++bin) {
         const int count = now.count[static_cast<std::size_t>(bin)];

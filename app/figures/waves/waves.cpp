@@ -15,6 +15,7 @@ using canvas::Align;
 using ui::Face;
 
 constexpr std::size_t kWaves = 6;
+constexpr float kReach = 0.41F;   // of 1, of a band
 constexpr double kFastest = 8.0;  // pixels a turn; what is faster is a band
 constexpr double kStraight =
     0x1p40;  // pieces a turn; what has more is a straight line, and n + 1 is still not n
@@ -109,7 +110,7 @@ void draw_band(View& v, Rect band, std::size_t pair) {
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;
     const ui::Theme& theme = f.theme;
-    const float middle = band.centre().y, reach = 0.41F * band.height();
+    const float middle = band.centre().y, reach = kReach * band.height();
     const canvas::Axis y{-1.0, 1.0, middle + reach, middle - reach};
     c.line({band.x0, middle}, {band.x1, middle}, {theme.grid, 1.0F});
     {
@@ -175,12 +176,13 @@ void name_band(View& v, Rect band, std::size_t pair, bool lit, bool exact) {
     ui::Scratch& s = f.scratch;
     const auto pairs = v.spectrum.pairs();
     const double fraction = pairs > 1 ? static_cast<double>(pair) / static_cast<double>(pairs - 1) : 0.0;
-    const float y = band.centre().y - 3.0F;
+    const bool wavelength = band.height() >= 34.0F;
+    const float y = band.centre().y + (wavelength ? -3.0F : 5.0F);
     c.disc({band.x0 + 5.0F, y - 5.0F}, 5.0F, ui::pair_colour(f.theme, fraction));
     c.text({band.x0 + 16.0F, y},
            f.format("waves.pair", fmt::arg("pair", ui::integer(s, static_cast<std::int64_t>(pair)))),
            {f.theme.ink, 14.5F, pair == v.pair() ? Face::strong : Face::text});
-    if (band.height() >= 34.0F)
+    if (wavelength)
         c.formula({band.x0 + 16.0F, y + 17.0F},
                   s.format("\\lambda = {}",
                            ui::significant(s, 2.0 * std::numbers::pi / v.spectrum.frequency[pair], 4)),
@@ -364,6 +366,12 @@ void draw(Frame& f, Rect area) {
         legend += 60.0F;
     }
     for (std::size_t i = 0; i < chosen.count; ++i) draw_band(v, band_of(v.plot, i), chosen.pair[i]);
+    if (const Rect band = band_of(v.plot, 0); height >= 36.0F)  // the scale, which is that of all bands
+        for (const int value : {1, 0, -1})
+            c.text({v.plot.x0 - 5.0F,
+                    std::clamp(band.centre().y - static_cast<float>(value) * kReach * height + 4.0F,
+                               band.y0 + 12.0F, band.y1 - 2.0F)},
+                   ui::integer(s, value), {theme.ink_faint, ui::kSmallSize, Face::text, Align::right});
     draw_cuts(v, {names.x0, names.y0, values ? right.x0 - 10.0F : names.x1, names.y1});
     zoom_and_pan(f, kRanged, v.plot, v.x);
     for (std::size_t i = 0; i < chosen.count; ++i) hover(v, band_of(left, i), chosen.pair[i]);
