@@ -17,8 +17,9 @@ struct Both {
     figures::Derived derived;
     Hand hand;
 
-    Both(std::string_view figure, const Scene& a, Scene b, bool difference = true)
-        : of_b(std::move(b)), hand(figure, a, {0.0F, 0.0F, 640.0F, 480.0F}) {
+    Both(std::string_view figure, const Scene& a, Scene b, bool difference = true,
+         Rect area = {0.0F, 0.0F, 640.0F, 480.0F})
+        : of_b(std::move(b)), hand(figure, a, area) {
         hand.b.emplace(figures::Other{of_b, derived, difference});
         hand.move({-5.0F, -5.0F});
     }
@@ -151,8 +152,7 @@ TEST(Comparison, ACurtainPartsTermsInputAndPrecision) {
         const char *figure, *handle;
         Scene a, b;
     };
-    const std::array cases = {Case{"terms", "curtain_5", typed(1e4, "added"), typed(100.0, "added")},
-                              Case{"terms", "curtain", typed(1e4, "input"), typed(100.0, "input")},
+    const std::array cases = {Case{"terms", "curtain", typed(1e4, "input"), typed(100.0, "input")},
                               Case{"precision", "curtain", scene_of({{"d_model", 32}}),
                                    scene_of({{"d_model", 32}, {"base", 500.0}})}};
     for (const Case& one : cases) {
@@ -175,6 +175,50 @@ TEST(Comparison, ACurtainPartsTermsInputAndPrecision) {
     EXPECT_TRUE(
         Both("terms", typed(1e4, "concatenated"), scene_of({{"encoding", "rope"}, {"d_model", 32}}), false)
             .hand.canvas.says("no cells of this kind"));
+}
+
+// Where cells hold their numbers the curtain hangs between two of them, at rest and while it is dragged.
+TEST(Comparison, ACurtainCutsNoCell) {
+    const auto scene = [](double base, const char* kind) {
+        return scene_of({{"d_model", 8},
+                         {"num_heads", 1},
+                         {"base", base},
+                         {"encoding", kind},
+                         {"content", {{"kind", "tokens"}, {"text", "dog bites man"}}}});
+    };
+    struct Case {
+        const char *figure, *handle;
+        int columns;
+    };
+    for (const Case& one : {Case{"terms", "curtain_5", 3}, Case{"attention", "curtain", 3},
+                            Case{"attention", "curtain_typed", 3}, Case{"shift", "curtain", 8}}) {
+        SCOPED_TRACE(one.handle);
+        Both both(one.figure, scene(1e4, "sinusoidal"), scene(100.0, "sinusoidal"), false,
+                  {0.0F, 0.0F, 900.0F, 640.0F});
+        Hand& hand = both.hand;
+        const auto cut_numbers = [&] {
+            const float edge = hand.handle(one.handle).x, bottom = hand.handle(one.handle).y;
+            return std::ranges::count_if(hand.canvas.boxes, [&](const Rect& box) {
+                return box.x0 < edge - 1.0F && box.x1 > edge + 1.0F && box.y1 < bottom &&
+                       box.y0 > bottom - static_cast<float>(one.columns) * 30.0F;
+            });
+        };
+        const Point edge = hand.handle(one.handle);
+        EXPECT_EQ(cut_numbers(), 0);
+        if (one.columns == 3) {  // each side tells its own numbers
+            hand.move(edge + Point{-12.0F, -9.0F});
+            const std::string left = hand.tip_value;
+            hand.move(edge + Point{12.0F, -9.0F});
+            EXPECT_FALSE(left.empty());
+            EXPECT_NE(hand.tip_value, left);
+        }
+        hand.begin_drag(edge + Point{0.0F, -1.0F}, edge + Point{-48.0F, -1.0F}, 24);
+        EXPECT_EQ(cut_numbers(), 0);
+        const float cell = edge.x - hand.handle(one.handle).x;
+        hand.release();
+        EXPECT_GE(cell, 30.0F) << "a whole cell";
+        EXPECT_EQ(cut_numbers(), 0);
+    }
 }
 
 TEST(Comparison, AFigureThatCannotPlaceBSaysWhy) {

@@ -94,15 +94,15 @@ bool draw_right(View& v, const cells::Cells& shown, const Attention& of_b, bool 
     Frame& f = v.frame;
     cells::Cells right = shown;
     right.values = f.mode == "logits" ? of_b.logits : of_b.weights;
-    const float edge = curtain::edge_of(f, shown.plot);
+    const float edge = curtain::edge_of(f, shown.plot, shown.n);
     {
         const canvas::Clip clip(f.canvas, {edge, shown.plot.y0, shown.plot.x1, shown.plot.y1});
         f.canvas.fill(shown.plot, f.theme.tile);
         cells::draw(f, right);
     }
-    curtain::draw_edge(f, shown.plot, false);
-    curtain::drag(f, shown.plot, now ? "curtain" : "curtain_typed");
-    return curtain::over_b(f, shown.plot);
+    curtain::draw_edge(f, shown.plot, false, shown.n);
+    curtain::drag(f, shown.plot, now ? "curtain" : "curtain_typed", shown.n);
+    return curtain::over_b(f, shown.plot, shown.n);
 }
 
 const Sentence& difference(const Frame& f) {

@@ -9,7 +9,6 @@ using ui::Face;
 
 namespace {
 
-constexpr float kWithNumbers = 30.0F;  // a cell's side from which on its number stands in it
 constexpr float kWithGaps = 7.0F;
 
 }  // namespace

@@ -9,6 +9,8 @@ namespace posiscope::figures::cells {
 // Greys along the square root, so that small shares among many can be told apart; and around a neutral zero.
 enum class Colours { shares, signed_values };
 
+inline constexpr float kWithNumbers = 30.0F;  // a cell's side from which on its number stands in it
+
 struct Cells {
     Rect plot;
     std::size_t n = 0;

@@ -1,5 +1,7 @@
 #include "app/figures/parts/curtain.hpp"
 
+#include "app/figures/parts/cells.hpp"
+
 namespace posiscope::figures::curtain {
 namespace {
 
@@ -8,8 +10,6 @@ using ui::Face;
 
 constexpr double kLeast = 0.02;  // of the picture that each side keeps
 
-}  // namespace
-
 double part_of(const Frame& f) {
     const Json* chosen = view_value(f.scene, f.figure, "curtain");
     if (chosen == nullptr || !chosen->is_number()) return 0.5;
@@ -17,9 +17,19 @@ double part_of(const Frame& f) {
     return part >= kLeast && part <= 1.0 - kLeast ? part : 0.5;
 }
 
-float edge_of(const Frame& f, Rect plot) { return plot.x0 + static_cast<float>(part_of(f)) * plot.width(); }
+}  // namespace
 
-bool over_b(const Frame& f, Rect plot) { return f.over(plot) && f.pointer->at.x > edge_of(f, plot); }
+float edge_of(const Frame& f, Rect plot, std::size_t columns) {
+    auto part = static_cast<float>(part_of(f));
+    const auto count = static_cast<float>(columns);
+    if (columns > 1 && plot.width() >= cells::kWithNumbers * count)
+        part = std::clamp(std::round(part * count), 1.0F, count - 1.0F) / count;
+    return plot.x0 + part * plot.width();
+}
+
+bool over_b(const Frame& f, Rect plot, std::size_t columns) {
+    return f.over(plot) && f.pointer->at.x > edge_of(f, plot, columns);
+}
 
 Frame frame_of_b(Frame& f, bool pointer) {
     return {.canvas = f.canvas,
@@ -37,8 +47,8 @@ Frame frame_of_b(Frame& f, bool pointer) {
             .mode = f.mode};
 }
 
-void drag(Frame& f, Rect plot, std::string_view handle) {
-    const float edge = edge_of(f, plot);
+void drag(Frame& f, Rect plot, std::string_view handle, std::size_t columns) {
+    const float edge = edge_of(f, plot, columns);
     const Rect reach{edge - 5.0F, plot.y0, edge + 5.0F, plot.y1 + 8.0F};
     if (f.drag(handle, f.over(reach), {edge, plot.y1}, Cursor::horizontal) && f.pointer->moved)
         set_view_value(f.edit(), f.figure, "curtain",
@@ -46,8 +56,8 @@ void drag(Frame& f, Rect plot, std::string_view handle) {
                                   1.0 - kLeast));
 }
 
-void draw_edge(Frame& f, Rect plot, bool named) {
-    const float edge = edge_of(f, plot);
+void draw_edge(Frame& f, Rect plot, bool named, std::size_t columns) {
+    const float edge = edge_of(f, plot, columns);
     f.canvas.line({edge, plot.y0}, {edge, plot.y1}, {f.theme.tile, 4.0F});
     f.canvas.line({edge, plot.y0 - (named ? 12.0F : 0.0F)}, {edge, plot.y1}, {f.theme.ink, 1.4F});
     f.canvas.knob({edge, plot.y1}, 5.0F, f.theme.ink, f.theme.tile);

@@ -6,14 +6,14 @@
 
 namespace posiscope::figures::curtain {
 
-double part_of(const Frame& f);
-float edge_of(const Frame& f, Rect plot);
-bool over_b(const Frame& f, Rect plot);  // the mouse is right of it
+// Where it hangs. Of `columns` of cells side by side that have room for their numbers it cuts none: it hangs between two.
+float edge_of(const Frame& f, Rect plot, std::size_t columns = 0);
+bool over_b(const Frame& f, Rect plot, std::size_t columns = 0);  // the mouse is right of it
 // B alone, as if it were drawn by itself; `pointer`: with the mouse.
 Frame frame_of_b(Frame& f, bool pointer);
 // Its handle; drawn before what can be dragged below it asks for the press.
-void drag(Frame& f, Rect plot, std::string_view handle = "curtain");
+void drag(Frame& f, Rect plot, std::string_view handle = "curtain", std::size_t columns = 0);
 // The line between both; `named`: with A and B above it.
-void draw_edge(Frame& f, Rect plot, bool named);
+void draw_edge(Frame& f, Rect plot, bool named, std::size_t columns = 0);
 
 }  // namespace posiscope::figures::curtain

@@ -88,17 +88,19 @@ void draw_square(View& v, Rect area) {
     };
     draw_cells(v, map, layout);
     const Spectrum* of_b = f.other != nullptr ? circles(*f.other) : nullptr;
+    const auto columns = static_cast<std::size_t>(n);
     if (of_b != nullptr && of_b->pairs() == v.pairs()) {
         const Scene& scene = f.other->scene;
         Derived& derived = f.other->derived;
         View b{f, encoding_of(scene), *of_b, derived.part<Shifts>(), check_of(scene, derived)};
         {
-            const canvas::Clip clip(c, {curtain::edge_of(f, square), square.y0, square.x1, square.y1});
+            const canvas::Clip clip(c,
+                                    {curtain::edge_of(f, square, columns), square.y0, square.x1, square.y1});
             c.fill(square, theme.tile);
             draw_cells(b, map_of(scene, derived, b.kept.map, scene.offset), b.encoding.layout(scene));
         }
-        curtain::draw_edge(f, square, false);  // its name is above it
-        curtain::drag(f, square);
+        curtain::draw_edge(f, square, false, columns);  // its name is above it
+        curtain::drag(f, square, "curtain", columns);
     }
     const std::int64_t every =
         cell >= 9.0F

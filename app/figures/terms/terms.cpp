@@ -112,19 +112,19 @@ void draw_tile(View& v, Rect area, std::size_t which, bool words_left) {
         f.canvas.outline(area, {f.theme.border, 1.0F});  // its title says 0 for all of them
     else cells::draw(f, cells);
     if (of_b != nullptr) {
-        const Rect right{curtain::edge_of(f, area), area.y0, area.x1, area.y1};
+        const Rect right{curtain::edge_of(f, area, cells.n), area.y0, area.x1, area.y1};
         if (!term.zero || !of_b->zero) {
             const canvas::Clip clip(f.canvas, right);
             f.canvas.fill(area, f.theme.tile);
             cells::draw(f, {area, v.b->n, of_b->values, v.range, cells::Colours::signed_values});
         }
-        curtain::draw_edge(f, area, false);
-        curtain::drag(f, area, curtains[which]);
+        curtain::draw_edge(f, area, false, cells.n);
+        curtain::drag(f, area, curtains[which], cells.n);
     }
     if (const auto under = cells::link(f, cells, handles[which])) {
         v.under = under;
         v.under_term = which;
-        v.under_b = of_b != nullptr && f.pointer->at.x > curtain::edge_of(f, area);
+        v.under_b = of_b != nullptr && curtain::over_b(f, area, cells.n);
     }
     if (!words_left || cells.side() < 14.0F) return;
     for (std::size_t i = 0; i < v.kept.words.size(); ++i)
