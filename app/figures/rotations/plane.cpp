@@ -25,6 +25,12 @@ float distance(Point at, Point from, Point to) {
     return length(off - t * along);
 }
 
+// In the dial of e^{iφ}: what swaps Re and Im.
+std::array<Point, 2> diagonal_of(const Dial& dial) {
+    if (dial.sense < 0.0) return {dial.centre, dial.centre};
+    return {on_circle(dial.centre, dial.radius, 0.125), on_circle(dial.centre, dial.radius, 0.625)};
+}
+
 void draw_powers(View& v, const Dial& dial) {
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;
@@ -72,7 +78,8 @@ void draw_powers(View& v, const Dial& dial) {
             continue;
         const std::string_view name = n == 0 ? "1" : n == 1 ? "T" : f.scratch.format("T^{}", n);
         const Point place = at + (12.0F / std::max(length(at - dial.centre), 1.0F)) * (dial.centre - at);
-        const std::array<Point, 2> ends[] = {{dial.centre, tip_p}, {dial.centre, tip_q}, {tip_p, tip_q}};
+        const std::array<Point, 2> ends[] = {
+            {dial.centre, tip_p}, {dial.centre, tip_q}, {tip_p, tip_q}, diagonal_of(dial)};
         if (std::any_of(std::begin(ends), std::end(ends),
                         [&](const auto& line) { return distance(place, line[0], line[1]) < 11.0F; }))
             continue;
@@ -156,6 +163,20 @@ void draw_chords(View& v, Rect area) {
     f.tip.details[0] = f.format("plane.linear", fmt::arg("value", ui::significant(s, linear(shown.pair), 6)));
 }
 
+// sin φ + i cos φ, the pair read as one complex number in the table's order: not c_p, but i c_p, or i times its conjugate,
+// which is the mirror image of c_p at the diagonal.
+void draw_as_read(View& v, const Dial& dial) {
+    canvas::Canvas& c = v.frame.canvas;
+    const ui::Theme& theme = v.frame.theme;
+    const Point read = on_circle(dial.centre, dial.radius, 0.25 - v.hand(v.scene().position).turns());
+    if (const auto [from, to] = diagonal_of(dial); dial.sense > 0.0)
+        c.line(from, to, {theme.ink_faint, 1.0F, 2.0F});
+    c.disc(read, 5.0F, theme.tile);
+    c.circle(read, 5.0F, {theme.beyond, 1.8F});
+    if (v.frame.marks != nullptr)  // where claims point to
+        v.frame.marks->push_back({v.frame.figure, dial.sense < 0.0 ? "read_minus" : "read_plus", read});
+}
+
 void draw_table_plane(View& v, Rect area) {
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;
@@ -172,11 +193,16 @@ void draw_table_plane(View& v, Rect area) {
         const Rect half = halves[side];
         Dial dial;
         dial.sense = side == 0 ? -1.0 : 1.0;
-        dial.radius = std::min(0.5F * half.width() - 24.0F,
-                               0.5F * (half.height() - 34.0F - (values ? 46.0F : 6.0F)) - 8.0F);
+        const bool read = values && half.height() > 230.0F;
+        dial.radius = std::min(0.5F * half.width() - 24.0F, 0.5F * (half.height() - 34.0F -
+                                                                    (read     ? 66.0F
+                                                                     : values ? 46.0F
+                                                                              : 6.0F)) -
+                                                                8.0F);
         if (dial.radius < 14.0F) continue;
         dial.centre = {half.centre().x, half.y0 + 36.0F + dial.radius};
         draw_axes(f, dial, side == 0 ? "c_p = e^{−i\\omega p}" : "c_p = e^{i\\omega p}");
+        draw_as_read(v, dial);
         draw_powers(v, dial);
         const Turn angle = phase(v.step(), v.scene().position);
         const Point tip_p = dial.at(v.hand(v.scene().position).turns());
@@ -195,6 +221,12 @@ void draw_table_plane(View& v, Rect area) {
                   side == 0 ? "(\\sin , \\cos ) = (−\\text{Im}, \\text{Re})"
                             : "(\\sin , \\cos ) = (\\text{Im}, \\text{Re})",
                   14.0F, f.theme.ink_soft, Align::centre);
+        if (!read) continue;
+        const float width =
+            c.formula({dial.centre.x + 7.0F, y + 42.0F},
+                      side == 0 ? "\\sin + \\,i \\cos = i\\,c_p" : "\\sin + \\,i \\cos = i\\,c_p^{*}", 14.0F,
+                      f.theme.ink_soft, Align::centre);
+        c.circle({dial.centre.x - 0.5F * width - 4.0F, y + 37.0F}, 4.0F, {f.theme.beyond, 1.8F});
     }
     if (!chords.empty()) draw_chords(v, chords);
 }

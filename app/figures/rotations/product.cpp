@@ -269,10 +269,14 @@ void draw_product(View& v, Rect area) {
               s.format("q_{{{}}} k_{{{}}}^{{*}} = {}", ui::integer(s, m + t), ui::integer(s, n + t),
                        complex_number(s, met.product.re, met.product.im)),
               15.0F, theme.ink, Align::centre);
+    const std::string_view angle = s.format("(m \\,−\\, n)\\,\\omega = {}",
+                                            ui::significant(s, static_cast<double>(m - n) * v.omega(), 4));
+    // Rotations keep the lengths.
+    const std::string_view both = s.format("{}, \\,\\,|q_{{{}}}| = |q| = {}", angle, ui::integer(s, m + t),
+                                           ui::significant(s, met.q_rotated.size(), 4));
     c.formula({vectors.dial.centre.x, vectors.dial.centre.y + vectors.dial.radius + 28.0F},
-              s.format("(m \\,−\\, n)\\,\\omega = {}",
-                       ui::significant(s, static_cast<double>(m - n) * v.omega(), 4)),
-              15.0F, theme.ink_soft, Align::centre);
+              q_turns && ui::lay_out(both, 15.0F, c).width < left.width() - 16.0F ? both : angle, 15.0F,
+              theme.ink_soft, Align::centre);
 }
 
 }  // namespace posiscope::figures::rotations
