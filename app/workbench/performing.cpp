@@ -43,8 +43,8 @@ void Workbench::turn_to_bench(std::size_t forward) {
     turn_to(benches()[(at + forward) % benches().size()].id);
 }
 
-// Attention is first seen with words in both directions: as they are typed, and then, one step on, with two of them
-// swapped, since without a visible change there is nothing to see.
+// Attention is first seen with words in both directions, two of them swapped, since without a visible change there is
+// nothing to see: one step, which undo takes back.
 void Workbench::turn_to(std::string_view bench) {
     layout.show_bench();
     Scene next = session.scene();
@@ -55,7 +55,6 @@ void Workbench::turn_to(std::string_view bench) {
     auto words = split_words(appearance.strings().text("attention.example"));
     auto laid = overlay(next, {{"causal", false}, {"content", {{"kind", "tokens"}, {"text", words}}}});
     if (!laid) return session.edit_a(std::move(next));
-    session.step(laid->scene);
     laid->scene.content.parameters["order"] = {1, 0, 2};
     session.step(std::move(laid->scene));
 }
