@@ -2,7 +2,9 @@
 
 code_test.py PROGRAM COMPILER
 """
+import importlib.util
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -80,6 +82,54 @@ def said(*arguments):
     return subprocess.run([posiscope, *arguments], check=True, capture_output=True, text=True).stdout
 
 
+def bf16(x):
+    return np.asarray(x, dtype="<f4").view("<u4") & np.uint32(0xFFFF0000)
+
+
+def checkpoints(folder):
+    """Small checkpoints of every form that is read: name, scene."""
+    rng = np.random.default_rng(13)
+
+    def save(name, arrays, dtype="F32"):
+        header, body = {}, b""
+        for key, values in arrays.items():
+            raw = (bf16(values) >> 16).astype("<u2").tobytes() if dtype == "BF16" else values.astype(
+                {"F16": "<f2", "F32": "<f4", "F64": "<f8"}[dtype]).tobytes()
+            header[key] = {"dtype": dtype, "shape": values.shape, "data_offsets": [len(body), len(body) + len(raw)]}
+            body += raw
+        text = json.dumps(header).encode()
+        Path(folder, name).write_bytes(len(text).to_bytes(8, "little") + text + body)
+        return name
+
+    at = "model.layers.3.self_attn."
+    plain = {at + "q_proj.weight": rng.normal(size=(32, 12)), at + "k_proj.weight": rng.normal(size=(16, 12))}
+    biased = {**plain, at + "q_proj.bias": rng.normal(size=32), at + "k_proj.bias": rng.normal(size=16)}
+    normed = {**biased, at + "q_norm.weight": rng.normal(size=8), at + "k_norm.weight": rng.normal(size=(2, 8))}
+    layered = {**normed, at + "q_norm.bias": rng.normal(size=8)}
+    np.save(Path(folder, "x.npy"), rng.normal(size=(9, 12)))
+    Path(folder, "split.safetensors.index.json").write_text(json.dumps({"weight_map": {
+        key: save(f"part{n % 2}.safetensors", {k: v for m, (k, v) in enumerate(plain.items()) if m % 2 == n % 2}, "BF16")
+        for n, key in enumerate(plain)}}))
+    rope = {"encoding": "rope", "layout": "half", "base": 10000}
+    yarn = {**rope, "layout": "interleaved",
+            "encoding": {"kind": "rope", "rope_scaling": {"rope_type": "yarn", "factor": 4, "mscale": 1, "mscale_all_dim": 0.5,
+                                                          "original_max_position_embeddings": 16}}}
+    warm = {**rope, "encoding": {"kind": "rope", "rope_scaling": {"rope_type": "default", "llama_4_scaling_beta": 0.5,
+                                                                  "original_max_position_embeddings": 4}}}
+    for name, scene, content in [
+        ("plain", rope, {"file": save("plain.safetensors", plain)}),
+        ("bias, another seed", rope, {"file": save("biased.safetensors", biased, "F64"), "seed": 5}),
+        ("RMS norm, YaRN", yarn, {"file": save("normed.safetensors", normed)}),
+        ("RMS norm plus one, a start", rope, {"file": "normed.safetensors", "norm": "rms_plus_one", "start": 100}),
+        ("layer norm, ALiBi", {"encoding": "alibi"}, {"file": save("layered.safetensors", layered, "F16"), "norm": "layer"}),
+        ("a given input", rope, {"file": "plain.safetensors", "input": "x.npy"}),
+        ("shards", rope, {"file": "split.safetensors.index.json"}),
+        ("query temperature, a start", warm, {"file": "plain.safetensors", "start": 6}),
+    ]:
+        yield name, {**scene, "num_heads": 4, "head_dim": 8, "d_model": 32, "length": 11, "causal": False,
+                     "content": {"kind": "checkpoint", "layer": 3, "head_dim": 8, **content}}
+
+
 def data(quantity, scene):
     answer = json.loads(said("data", quantity, "-s", scene))
     return {name: np.array(value, dtype=float) for name, value in answer.items() if isinstance(value, (list, float, int))}
@@ -136,6 +186,20 @@ with tempfile.TemporaryDirectory() as folder:
             calls.append(f'  write("{folder}/{number}.out", case{number}::{what}());')
             cases.append((number, name, expected))
 
+    made = 0
+    forms = ["numpy", "pytorch"] if importlib.util.find_spec("torch") else ["numpy"]
+    for name, scene in checkpoints(folder):
+        path = Path(folder, "checkpoint.json")
+        path.write_text(json.dumps(scene))
+        expected = data("logits", str(path))["logits"]
+        for form in forms:
+            program, before = {}, os.getcwd()
+            os.chdir(folder)  # a program names its files as the scene does
+            exec(said("code", form, "-s", "checkpoint.json"), program)
+            os.chdir(before)
+            compare(f"checkpoint, {name}", f"{form} logits", [program["logits"](h) for h in range(4)], expected)
+        made += 1
+
     main = Path(folder, "main.cpp")
     main.write_text("\n".join(sources) + """
 #include <fstream>
@@ -158,7 +222,7 @@ int main() {
     for number, name, expected in cases:
         compare(name, "C++", np.fromfile(Path(folder, f"{number}.out")).reshape(expected.shape), expected)
 
-print(f"{len(cases)} scenes in NumPy and C++")
+print(f"{len(cases)} scenes in NumPy and C++, {made} checkpoints in {' and '.join(forms)}")
 for failure in failures:
     print(failure)
 sys.exit(1 if failures else 0)

@@ -1,7 +1,9 @@
 #include "core/code/code.hpp"
 
 #include "core/code/languages.hpp"
+#include "core/code/projection.hpp"
 #include "core/code/scalings.hpp"
+#include "core/scene/tensors.hpp"
 
 #include <array>
 
@@ -13,12 +15,28 @@ Result<std::string> program_text(const Scene& scene) {
     return program_of(scene).map(Spell);
 }
 
+// Python, with what makes q and k of a checkpoint's weights.
+template <std::string (*Spell)(const Program&), Arrays arrays>
+Result<std::string> python_text(const Scene& scene) {
+    auto program = program_of(scene);
+    if (!program) return tl::unexpected(program.error());
+    if (!is_checkpoint(scene.content)) return Spell(*program);
+    for (CodeLine& size : program->sizes)
+        if (size.name == "length") size.value = std::to_string(content_length(scene));
+    return projection_text(scene, *program, arrays).map([&](const std::string& added) {
+        return Spell(*program) + added;
+    });
+}
+
 std::string latex(const Program& program) { return "\\[ " + program.latex + " \\]\n"; }
 
 constexpr std::array kForms = {
-    CodeForm{"numpy", program_text<numpy_text>}, CodeForm{"pytorch", program_text<pytorch_text>},
-    CodeForm{"cpp", program_text<cpp_text>},     CodeForm{"rope_parameters", rope_parameters_text},
-    CodeForm{"llama_cpp", llama_cpp_flags},      CodeForm{"latex", program_text<latex>},
+    CodeForm{"numpy", python_text<numpy_text, Arrays::numpy>},
+    CodeForm{"pytorch", python_text<pytorch_text, Arrays::pytorch>},
+    CodeForm{"cpp", program_text<cpp_text>},
+    CodeForm{"rope_parameters", rope_parameters_text},
+    CodeForm{"llama_cpp", llama_cpp_flags},
+    CodeForm{"latex", program_text<latex>},
 };
 
 }  // namespace

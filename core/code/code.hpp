@@ -2,6 +2,8 @@
 // numpy, pytorch, cpp   a program that computes in float64: for an additive encoding `table` [length, d_model]; for a
 //                       rotary one `inv_freq` [pairs], cos and sin [length, pairs] and a rotation of features; for
 //                       a bias `bias` [heads, length, length]. It contains the formulas, not the values.
+//                       Of a checkpoint's content, Python also reads W_q and W_k: q [length, heads, head_dim] and k
+//                       [length, key_heads, head_dim] before rotation, and logits(head) [length, length] without a mask.
 // rope_parameters       the object of a Hugging Face config
 // llama_cpp             the flags of llama.cpp's programs
 // latex                 the formula with its numbers

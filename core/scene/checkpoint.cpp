@@ -243,6 +243,9 @@ Result<StoredSide> Projection::open(const Choice& content, Tensor side) {
     const auto made = std::make_shared<Projection>();
     if (auto found = made->find_weights(content, side); !found) return tl::unexpected(found.error());
     if (auto found = made->find_input(content); !found) return tl::unexpected(found.error());
+    const auto name_of = [](const std::optional<TensorFile>& file) {
+        return file ? file->place().name : std::string();
+    };
     return StoredSide{.rows = made->rows_,
                       .heads = made->heads(),
                       .head_dim = made->width_,
@@ -251,6 +254,9 @@ Result<StoredSide> Projection::open(const Choice& content, Tensor side) {
                       .dtype = made->weight_->place().dtype,
                       .bias = made->bias_.has_value(),
                       .norm = made->norm_weight_.has_value(),
+                      .bias_name = name_of(made->bias_),
+                      .norm_name = name_of(made->norm_weight_),
+                      .norm_bias_name = name_of(made->norm_bias_),
                       .read = [made](std::int64_t head, std::int64_t row, std::span<double> into) {
                           return made->read(head, row, into);
                       }};

@@ -11,6 +11,7 @@ struct StoredSide {
     std::int64_t rows = 0, heads = 0, head_dim = 0;  // heads of this side: k may have fewer
     std::string path, name, dtype;
     bool bias = false, norm = false;  // of a checkpoint: what is applied after W
+    std::string bias_name = {}, norm_name = {}, norm_bias_name = {};  // their arrays; "" where there is none
     // One row of one head: [head_dim]. Neighbouring rows of a head are computed together.
     std::function<Result<void>(std::int64_t head, std::int64_t row, std::span<double> into)> read;
 };
