@@ -325,9 +325,21 @@ case("Gemma 4", GEMMA4, proportional, kind="full_attention", layers=[5])
 OLMO3 = {"model_type": "olmo3", **shape(4096, 32, rope_theta=500000, num_hidden_layers=32, sliding_window=4096,
          max_position_embeddings=65536, rope_scaling={"rope_type": "yarn", "factor": 8.0, "beta_fast": 32.0,
          "beta_slow": 1.0, "attention_factor": 1.2079441541679836, "original_max_position_embeddings": 8192})}
-for kind, layers, window in (("full_attention", last(4, 32), 0), ("sliding_attention", rest(last(4, 32), 32), 4096)):
-    case("OLMo 3, " + kind, OLMO3, yarn(5e5, 128, 8, 8192), kind=kind, factor=1.2079441541679836, layers=layers,
-         window=window)
+case("OLMo 3, full", OLMO3, yarn(5e5, 128, 8, 8192), kind="full_attention", factor=1.2079441541679836,
+     layers=last(4, 32))
+case("OLMo 3, sliding", OLMO3, plain(5e5, 128), kind="sliding_attention", layers=rest(last(4, 32), 32), window=4096)
+AFMOE = {"model_type": "afmoe", **shape(2048, 16, rope_theta=10000.0, num_hidden_layers=8, sliding_window=2048,
+                                        head_dim=128, global_attn_every_n_layers=4)}
+case("Trinity, sliding", AFMOE, plain(1e4, 128), kind="sliding_attention", window=2048, layers=rest(last(4, 8), 8))
+case("Trinity, full", AFMOE, None, kind="full_attention", layers=last(4, 8))
+flat("Helium", "helium", shape(2560, 20, head_dim=128, rope_theta=100000.0), 1e5, 128, layout="interleaved")
+flat("Moonshine tiny", "moonshine", {"hidden_size": 288, "decoder_num_attention_heads": 8, "encoder_num_attention_heads": 8,
+                                     "partial_rotary_factor": 0.9, "max_position_embeddings": 194}, 1e4, 32,
+     layout="interleaved")
+for family in ("glm4_moe_lite", "youtu"):
+    flat("Latent attention, " + family, family,
+         shape(2048, 20, rope_theta=1000000, qk_rope_head_dim=64, qk_nope_head_dim=192, kv_lora_rank=512), 1e6, 64,
+         layout="interleaved", offset=192)
 COHERE2 = {"model_type": "cohere2", **shape(4096, 32, rope_theta=50000, num_hidden_layers=32, sliding_window=4096,
                                             sliding_window_pattern=4, position_embedding_type="rope_gptj")}
 case("Command R7B, sliding", COHERE2, plain(5e4, 128), kind="sliding_attention", layout="interleaved", window=4096,
