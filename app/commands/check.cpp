@@ -52,6 +52,7 @@ std::string lines(const Likeness& like, const Strings& strings) {
                        fmt::arg("row", like.row), fmt::arg("column", like.column)) +
         "\n";
     if (like.noisy) text += fmt::format("{}\n", strings.text("recognised.noise"));
+    if (const auto start = start_of(like)) text += strings.sentence(*start) + "\n";
     for (const Problem& slip : like.slips) text += strings.sentence(slip) + "\n";
     if (like.slips.empty()) text += fmt::format("{}\n", strings.text("recognised.fine"));
     return text;
@@ -104,13 +105,10 @@ Result<void> run(const Typed& typed, const Terminal& terminal) {
     if (found.fits.size() > 1)
         out.write(strings.format("recognised.several", fmt::arg("count", found.fits.size())) + "\n");
     for (const Likeness& like : found.fits) out.write(lines(like, strings));
-    for (const Likeness& like : found.nearest) {
-        std::string slip;
-        for (const Problem& one : like.slips) slip += strings.sentence(one) + " ";
+    for (const Likeness& like : found.nearest)
         out.write(strings.format("recognised.nearest", fmt::arg("what", strings.sentence(like.what)),
-                                 fmt::arg("slip", slip), fmt::arg("difference", difference(like.largest))) +
+                                 fmt::arg("difference", difference(like.largest))) +
                   "\n");
-    }
     if (auto written = out.commit(); !written) return written;
     if (found.fits.empty()) return failure("recognised.none");
     return {};

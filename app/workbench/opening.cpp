@@ -27,6 +27,7 @@ std::vector<Problem> recognised(const StoredTensor& dump) {
     if (found.fits.empty()) return said;
     const Likeness& like = found.fits.front();  // the likeliest
     said.push_back(like.what);
+    if (auto start = start_of(like)) said.push_back(std::move(*start));
     said.insert(said.end(), like.slips.begin(), like.slips.end());
     return said;
 }

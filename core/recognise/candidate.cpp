@@ -8,12 +8,6 @@ namespace {
 
 constexpr std::int64_t kFirstRows = 64, kMoreRows = 448;
 
-// The rows to compare: the first ones, then evenly spread to the last.
-std::int64_t row_at(std::int64_t n, std::int64_t rows) {
-    if (rows <= kFirstRows + kMoreRows || n < kFirstRows) return n;
-    return kFirstRows + (n - kFirstRows) * (rows - 1 - kFirstRows) / (kMoreRows - 1);
-}
-
 void note(Difference& made, double off, std::int64_t row, std::int64_t column) {
     made.square += off * off;
     if (off <= made.largest) return;
@@ -21,6 +15,13 @@ void note(Difference& made, double off, std::int64_t row, std::int64_t column) {
 }
 
 }  // namespace
+
+std::int64_t compared_rows(const Matrix& m) { return std::min(m.rows, kFirstRows + kMoreRows); }
+
+std::int64_t compared_row(std::int64_t n, const Matrix& m) {
+    if (m.rows <= kFirstRows + kMoreRows || n < kFirstRows) return n;
+    return kFirstRows + (n - kFirstRows) * (m.rows - 1 - kFirstRows) / (kMoreRows - 1);
+}
 
 double rounded_position(double position, Rounding rounding) {
     if (rounding == Rounding::none || position == 0.0) return position;
@@ -34,10 +35,10 @@ Difference compare(const Matrix& m, const Arrangement& a, Order order, const Wav
                    const Precision& precision, double enough) {
     Difference made;
     made.fits = true;
-    const std::int64_t count = std::min(m.rows, kFirstRows + kMoreRows);
-    double numbers = 0.0;
+    const std::int64_t count = compared_rows(m);
+    const double spared = std::clamp(kDamaged * static_cast<double>(count * m.columns), 1.0, kMostDamaged);
     for (std::int64_t n = 0; n < count; ++n) {
-        const std::int64_t row = row_at(n, m.rows);
+        const std::int64_t row = compared_row(n, m);
         const double position = rounded_position(static_cast<double>(row) + waves.offset, waves.positions);
         for (std::int64_t i = 0; i < a.pairs; ++i) {
             const double angle = waves.rate[static_cast<std::size_t>(i)] * position;
@@ -51,15 +52,21 @@ Difference compare(const Matrix& m, const Arrangement& a, Order order, const Wav
             const auto look = [&](std::int64_t column, double wanted) {
                 const double off = std::abs(m.at(row, column) - wanted);
                 note(made, off, row, column);
-                numbers += 1.0;
-                if (!(off <= allowed)) made.fits = false;
+                ++made.numbers;
+                if (off <= allowed) return;
+                if (made.misfits++ == 0) made.first_row = row, made.first_column = column;
+                made.fits = false;
             };
             look(a.first(i), sine_first ? sine : cosine);
             if (!a.single) look(a.second(i), a.duplicated == sine_first ? sine : cosine);
-            if (!(made.largest <= enough)) return made;
+            if (!(made.largest <= enough) && static_cast<double>(made.misfits) > spared) {
+                made.square /= static_cast<double>(made.numbers);
+                made.whole = false;
+                return made;
+            }
         }
     }
-    made.square /= numbers;
+    made.square /= static_cast<double>(made.numbers);
     return made;
 }
 

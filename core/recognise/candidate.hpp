@@ -25,14 +25,24 @@ struct Difference {
     double largest = 0.0;
     double square = 0.0;  // mean
     std::int64_t row = 0, column = 0;
-    bool fits = false;  // every number within the rounding of its type
+    bool fits = false;                             // every number within the rounding of its type
+    bool whole = true;                             // it did not stop early
+    std::int64_t numbers = 0, misfits = 0;         // compared, and beyond rounding
+    std::int64_t first_row = 0, first_column = 0;  // of the first misfit
 };
 
-// Of every number, or of 512 rows where there are more. Stops early, with
-// `fits` false, where a number is off by more than `enough`.
+inline constexpr double kDamaged = 0.01;      // a larger part of misfits is another table,
+inline constexpr double kMostDamaged = 64.0;  // and so are more of them
+
+// Of every number, or of 512 rows where there are more. Stops early, with `fits` false, where a number is off by more than
+// `enough` and more of them are than damage explains.
 Difference compare(const Matrix& matrix, const Arrangement& arrangement, Order order, const Waves& waves,
                    const Precision& precision, double enough);
 Difference compare(std::span<const double> list, std::span<const double> wanted, const Precision& precision);
+
+// The rows that are compared: the first ones, then evenly spread to the last.
+std::int64_t compared_rows(const Matrix& matrix);
+std::int64_t compared_row(std::int64_t n, const Matrix& matrix);
 
 double rounded_position(double position, Rounding rounding);
 

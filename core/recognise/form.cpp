@@ -46,9 +46,38 @@ std::vector<std::int64_t> squeezed(const StoredTensor& dump) {
 
 std::optional<Matrix> matrix_of(const StoredTensor& dump) {
     std::vector<std::int64_t> shape = squeezed(dump);
-    if (shape.size() == 3 && shape[2] == 2) shape = {shape[0], 2 * shape[1]};
+    std::span<const double> values = dump.values;
+    // The same for each of a batch.
+    while (shape.size() > 2) {
+        const std::size_t slice = values.size() / static_cast<std::size_t>(shape[0]);
+        if (!std::equal(values.begin() + static_cast<std::ptrdiff_t>(slice), values.end(), values.begin()))
+            break;
+        values = values.first(slice);
+        shape.erase(shape.begin());
+    }
+    if (shape.size() == 3 && shape[2] == 2) {
+        if (shape[0] < 2) return std::nullopt;
+        return Matrix{shape[0], 2 * shape[1], values, true, false, nullptr};
+    }
+    if (shape.size() == 3 && shape[0] == 2 && shape[1] > 1) {
+        const std::int64_t rows = shape[1], half = shape[2];
+        auto owned = std::make_shared<std::vector<double>>(values.size());
+        for (std::int64_t row = 0; row < rows; ++row)
+            for (std::int64_t side = 0; side < 2; ++side)
+                std::copy_n(values.begin() + (side * rows + row) * half, half,
+                            owned->begin() + (2 * row + side) * half);
+        return Matrix{rows, 2 * half, *owned, false, true, owned};
+    }
     if (shape.size() != 2 || shape[0] < 2) return std::nullopt;
-    return Matrix{shape[0], shape[1], dump.values};
+    return Matrix{shape[0], shape[1], values, false, false, nullptr};
+}
+
+Matrix transposed(const Matrix& m) {
+    auto owned = std::make_shared<std::vector<double>>();
+    owned->reserve(m.values.size());
+    for (std::int64_t column = 0; column < m.columns; ++column)
+        for (std::int64_t row = 0; row < m.rows; ++row) owned->push_back(m.at(row, column));
+    return Matrix{m.columns, m.rows, *owned, false, false, owned};
 }
 
 Precision precision_of(const StoredTensor& dump) {
@@ -61,6 +90,7 @@ Precision precision_of(const StoredTensor& dump) {
 
 std::vector<Arrangement> arrangements(const Matrix& m) {
     std::vector<Arrangement> made;
+    if (m.apart) return {{"halves", m.columns / 2, 1, m.columns / 2, false, false, PairLayout::halves}};
     if (m.columns % 2 == 0 && m.columns >= 4) {
         const std::int64_t h = m.columns / 2;
         Arrangement halves{"duplicated halves", h, 1, h, true, false, PairLayout::halves};

@@ -5,14 +5,18 @@
 #include "core/formats/tensor.hpp"
 #include "core/scene/scene.hpp"
 
+#include <memory>
 #include <optional>
 
 namespace posiscope::recognition {
 
-// A matrix of a dump: leading dimensions of 1 dropped; [n, h, 2] as [n, 2h].
+// A matrix of a dump: dimensions of 1 and equal slices of a batch dropped; [n, h, 2] and [2, n, h] as [n, 2h].
 struct Matrix {
     std::int64_t rows = 0, columns = 0;
     std::span<const double> values;
+    bool stacked = false;                              // it was [n, h, 2]
+    bool apart = false;                                // it was [2, n, h]
+    std::shared_ptr<const std::vector<double>> owned;  // where the dump has another order
 
     double at(std::int64_t row, std::int64_t column) const {
         return values[static_cast<std::size_t>(row * columns + column)];
@@ -20,6 +24,7 @@ struct Matrix {
 };
 std::vector<std::int64_t> squeezed(const StoredTensor& dump);
 std::optional<Matrix> matrix_of(const StoredTensor& dump);
+Matrix transposed(const Matrix& matrix);
 
 // Half a unit in the last place of numbers about 1, of the coarsest type that
 // all values fit in; "bfloat16" in a float32 file means that they were rounded

@@ -2,8 +2,9 @@
 // bias; or which known slip makes it differ from what it should be. A slip is never guessed: each candidate is a table
 // computed in full, and it is named only if every number of the dump is within the rounding of its type, or within noise
 // that no other candidate comes near. All that fit are reported.
-// Shapes   inv_freq [r/2]; cache [n, r/2], [n, r], [n, r/2, 2]; table [n, d]; rotated q [n, head_dim] of one query at
-//          positions 0 … n − 1; bias [heads], [n, n], [heads, n, n], [heads, 1, n]; leading dimensions of size 1 are dropped.
+// Shapes   inv_freq [r/2]; cache [n, r/2], [n, r], [n, r/2, 2], [2, n, r/2]; table [n, d]; rotated q [n, head_dim] of one
+//          query at n positions; bias [heads], [n, n], [heads, n, n], [heads, 1, n]; dimensions of size 1 and equal slices
+//          of a batch are dropped. Rows may begin at any position up to 2^20.
 // Error    `largest` is the difference of the candidate from every compared number, in the dump's own units.
 #pragma once
 
@@ -22,8 +23,12 @@ struct Likeness {
     std::vector<Problem> slips;        // what is wrong with it, each with its mend; empty: nothing
     double largest = 0.0;              // largest difference
     std::int64_t row = 0, column = 0;  // where
+    std::int64_t start = 0;            // the position of the first row of a table that was cut
     bool noisy = false;                // beyond rounding: the dump carries noise of this size
 };
+
+// That a table begins within a longer one; nothing where it does not.
+std::optional<Problem> start_of(const Likeness& like);
 
 // A spectrum to compare with, in words: a model's, a config's, or plain RoPE of a base.
 struct Known {

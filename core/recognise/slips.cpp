@@ -100,4 +100,13 @@ constexpr Slip kSlips[] = {
 
 std::span<const Slip> slips() { return kSlips; }
 
+bool changes_rates(const Slip& slip) {
+    return slip.name == "exponent_doubled" || slip.name == "two_pi" || slip.name == "degrees" ||
+           slip.name == "radians" || slip.name.starts_with("scaled_") || slip.name == "unscaled";
+}
+
+bool meant(const Slip& slip, const Known& known) {
+    return slip.name.empty() || known.given || (!slip.needs_config && known.plain);
+}
+
 }  // namespace posiscope::recognition

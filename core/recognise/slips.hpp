@@ -14,4 +14,9 @@ struct Slip {
 
 std::span<const Slip> slips();
 
+// Whether a slip of inverse frequencies themselves is one.
+bool changes_rates(const Slip& slip);
+// Whether it is looked for at a spectrum: at the config's, and most at plain ones.
+bool meant(const Slip& slip, const Known& known);
+
 }  // namespace posiscope::recognition

@@ -18,6 +18,7 @@ constexpr std::size_t kUsual = 3;
 constexpr double kSlipped[] = {180.0 / std::numbers::pi, std::numbers::pi / 180.0,
                                0.5 * std::numbers::inv_pi};
 constexpr double kNearSlip = 0.01;
+constexpr double kNearDivisor = 1e-3;
 constexpr double kLeastDoubled = 1e4;  // a smaller base than this was not meant
 
 // The first pairs of a wider head may be all pairs of another base: those are two answers.
@@ -59,14 +60,14 @@ std::string base_words(double base) { return fmt::format("b = {:.10g}", base); }
 
 // Bases near a fitted one that somebody may have typed, the roundest first: it is the likeliest.
 void add_typed(std::vector<Known>& all, double base, std::int64_t pairs, double divisor) {
-    const std::string scaled = divisor == 1.0 ? "" : fmt::format(", ω / {:.6g}", divisor);
+    const std::string scaled = divisor == 1.0 ? "" : fmt::format(", ω / {:.7g}", divisor);
     const auto add_one = [&](double one) {
         Known near = geometric(one, pairs, divisor, base_words(one) + scaled, static_cast<double>(pairs));
         near.typed = true;
         near.plain = divisor == 1.0;
         add(all, std::move(near));
     };
-    for (int digits = 1; digits <= 7; ++digits) {
+    for (int digits = 1; digits <= 9; ++digits) {
         const double unit = std::pow(10.0, std::floor(std::log10(base)) - digits + 1);
         add_one(std::round(base / unit) * unit);
     }
@@ -119,14 +120,29 @@ std::vector<Known> spectra(std::int64_t pairs, std::span<const Known> config, st
     for (const Known& known : models)
         if (fits(known)) add(all, known);
     if (!fit || !(fit->base > 1.5 && fit->base < 1e16)) return all;
+    for (Known& known : typed_spectra(pairs, *fit)) add(all, std::move(known));
+    return all;
+}
+
+std::optional<double> usual_divisor(double divisor) {
+    if (std::abs(std::log(divisor)) < 2e-3) return 1.0;
+    for (const double one : kSlipped)
+        if (std::abs(std::log(divisor / one)) < kNearSlip) return one;
+    return std::nullopt;
+}
+
+std::vector<Known> typed_spectra(std::int64_t pairs, const Geometric& fit) {
+    std::vector<Known> all;
+    if (!(fit.base > 1.5 && fit.base < 1e16)) return all;
     // Slips change the rates by a constant, or double the exponent.
-    const bool slip = std::any_of(std::begin(kSlipped), std::end(kSlipped), [&](double divisor) {
-        return std::abs(std::log(fit->divisor / divisor)) < kNearSlip;
-    });
-    add_typed(all, fit->base, pairs, 1.0);
-    if (const double root = std::sqrt(fit->base); root >= kLeastDoubled) add_typed(all, root, pairs, 1.0);
-    const double whole = std::round(fit->divisor * 1000.0) / 1000.0;
-    if (!slip && std::abs(whole - 1.0) >= 2e-3 && whole >= 0.02) add_typed(all, fit->base, pairs, whole);
+    add_typed(all, fit.base, pairs, 1.0);
+    if (const double root = std::sqrt(fit.base); root >= kLeastDoubled) add_typed(all, root, pairs, 1.0);
+    if (usual_divisor(fit.divisor) || !(fit.divisor >= 0.02)) return all;
+    for (int digits = 1; digits <= 7; ++digits) {
+        const double unit = std::pow(10.0, std::floor(std::log10(fit.divisor)) - digits + 1);
+        const double rounded = std::round(fit.divisor / unit) * unit;
+        if (std::abs(rounded / fit.divisor - 1.0) < kNearDivisor) add_typed(all, fit.base, pairs, rounded);
+    }
     return all;
 }
 

@@ -10,4 +10,10 @@ namespace posiscope::recognition {
 std::vector<Known> spectra(std::int64_t pairs, std::span<const Known> config, std::span<const Known> models,
                            const std::optional<Geometric>& fit);
 
+// Those with a base near a fitted one that somebody may have typed, the roundest first.
+std::vector<Known> typed_spectra(std::int64_t pairs, const Geometric& fit);
+
+// A slip's constant that the fitted divisor is near, or 1 where it is near that; nothing for a scaling of its own.
+std::optional<double> usual_divisor(double divisor);
+
 }  // namespace posiscope::recognition

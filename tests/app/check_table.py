@@ -25,7 +25,8 @@ MARKS = {
     "factor_missing": "attention factor is missing", "exchanged": "sin and cos are exchanged",
     "layout": "pairs are interleaved where", "other_base": "but the config has", "inverted": "inverses of the frequencies",
     "empty_rows": "are zero", "alibi_heads": "are the first", "alibi_naive": "is not a power of two",
-    "alibi_reversed": "in reverse order", "alibi_sign": "grows with the distance",
+    "alibi_reversed": "in reverse order", "alibi_sign": "grows with the distance", "damaged": "compared numbers are off",
+    "transposed": "the table is transposed",
 }
 random = np.random.default_rng(SEED)
 folder = pathlib.Path(tempfile.mkdtemp())
@@ -195,6 +196,35 @@ check(save("slopes_naive", 2 ** (-8 * np.arange(1, 13) / 12)), "alibi_naive")
 check(save("slopes_reversed", slopes(8)[::-1]), "alibi_reversed")
 check(save("bias_sign", bias(slopes(8), 20, 1.0)), "alibi_sign")
 check(save("bias_12_of_32", bias(slopes(32)[:12], 20)), "alibi_heads")
+
+# ---- cut from the middle, of a base that only all numbers tell, in other shapes ----------------------------------
+def begins(path, position, *words):
+    run = subprocess.run([PROGRAM, "check", str(path), "--lang", "en"], capture_output=True, text=True, timeout=600)
+    for word in (f"first row is position {position}.", *words):
+        if word not in run.stdout:
+            tally["wrong"].append(f"{path.name}: not '{word}'\n{run.stdout}{run.stderr}")
+
+
+a = np.outer(positions(60, 1000), omega(1e4, 64))
+begins(save("middle_cos", np.cos(a)), 1000, "b = 10000", "No slip")
+begins(save("middle_sin", halves(np.outer(positions(40, 70000), omega(5e5, 128)), np.sin), "float16"), 70000, "b = 500000")
+begins(save("middle_table", noisy(interleaved(np.sin(a), np.cos(a)), 1e-4)), 1000, "No slip")
+begins(save("middle_doubled", np.cos(np.outer(positions(60, 17), omega(1e4, 64) ** 2)), "bfloat16"), 17, "exponent is")
+begins(save("middle_odd", halves(np.outer(positions(100, 200), omega(23456.0, 96)), np.cos), "float16"), 200, "b = 23")
+check(save("odd_cos", np.cos(np.outer(positions(300), omega(15302.0, 128))), "float16"), "fine")
+check(save("apart", np.stack([np.cos(a), np.sin(a)]), "bfloat16"), "fine")
+check(save("apart_exchanged", np.stack([np.sin(a), np.cos(a)])), "exchanged")
+check(save("batch", np.stack([halves(a, np.cos)] * 3)), "fine")
+check(save("transposed", np.ascontiguousarray(np.cos(np.outer(positions(80), omega(1e4, 64))).T)), "transposed")
+damaged = halves(np.outer(positions(100), omega(1e4, 64)), np.cos)
+damaged[50, 7] += 0.3
+check(save("damaged", damaged), "damaged")
+check(save("stretched", np.cos(np.outer(0.87 * positions(300), omega(1e6, 64)))), "fine")
+for name, rate in (("exponent_doubled", omega(1e4, 64) ** 2), ("two_pi", 2 * np.pi * omega(1e4, 64))):
+    check(save(f"query_{name}", rotated(np.outer(positions(200), rate), q)), name)
+check(save("reversed", np.cos(a)[::-1]), "none")
+check(save("shuffled", np.cos(a)[:, random.permutation(32)]), "none")
+check(save("squared", np.cos(a) ** 2), "none")
 
 # ---- against a config --------------------------------------------------------------------------------------------
 linear = config("linear", rope_theta=10000.0, rope_scaling={"type": "linear", "factor": 4.0})

@@ -1,0 +1,158 @@
+#include "core/recognise/search.hpp"
+
+#include "core/recognise/rates.hpp"
+#include "core/recognise/spectra.hpp"
+#include "core/recognise/start.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace posiscope::recognition {
+namespace {
+
+constexpr double kTelling = 0.1;         // differences are below this part of the dump's own size
+constexpr std::int64_t kLeastRows = 16;  // fewer say too little for noise
+constexpr std::int64_t kLastEstimated = std::int64_t{1} << 17;
+
+bool says(const std::string& name, std::string_view word) { return name.find(word) != std::string::npos; }
+
+bool moves(const Slip& slip) { return slip.name.starts_with("offset_") || slip.name.ends_with("_positions"); }
+
+}  // namespace
+
+bool Tried::varies(const Tried& other) const {
+    return typed && like.what.key == other.like.what.key && like.start == other.like.start &&
+           std::equal(like.slips.begin(), like.slips.end(), other.like.slips.begin(), other.like.slips.end(),
+                      [](const Problem& a, const Problem& b) { return a.key == b.key; });
+}
+
+Problem cut_slip(const Known& known) {
+    return {"slip.columns_cut",
+            {{"pairs", std::to_string(known.frequency.size())}, {"whole", std::to_string(known.cut_of)}}};
+}
+
+Search::Search(const StoredTensor& dump, const Matrix& matrix, const Precision& precision, bool rope_config)
+    : dump_(dump), matrix_(matrix), precision_(precision), rope_config_(rope_config) {
+    for (const double value : matrix.values) {
+        largest_ = std::max(largest_, std::abs(value));
+        square_ += value * value / static_cast<double>(matrix.values.size());
+    }
+}
+
+bool Search::fits() const {
+    return std::any_of(tried_.begin(), tried_.end(), [](const Tried& one) { return one.off.fits; });
+}
+
+// The string of what an arrangement with these functions is.
+std::string Search::kind_of(const Arrangement& a, Order order) const {
+    const bool cosine = order == Order::cosine_sine;
+    if (a.single) return cosine ? "cos_single" : "sin_single";
+    if (a.duplicated)
+        return fmt::format("{}_{}", cosine ? "cos" : "sin",
+                           a.layout == PairLayout::halves ? "halves" : "pairs");
+    if (matrix_.apart) return "both_apart";
+    if (a.layout == PairLayout::halves) return cosine ? "both_halves" : "table_halves";
+    return matrix_.stacked ? "both_stacked" : cosine ? "both_pairs" : "table";
+}
+
+// Slips of the arrangement itself, which no number of the waves shows.
+std::vector<Problem> Search::arrangement_slips(const Arrangement& a, Order order, const Known& known) const {
+    std::vector<Problem> made;
+    const bool cosine = order == Order::cosine_sine;
+    if (a.single || a.duplicated) {
+        const bool named_cos = says(dump_.name, "cos") && !says(dump_.name, "sin"),
+                   named_sin = says(dump_.name, "sin") && !says(dump_.name, "cos");
+        if ((named_cos && !cosine) || (named_sin && cosine)) made.push_back({"slip.exchanged", {}});
+    } else if (matrix_.stacked || matrix_.apart) {
+        if (!cosine && (matrix_.apart || a.layout == PairLayout::interleaved))
+            made.push_back({"slip.exchanged", {}});
+    } else if (a.layout == PairLayout::interleaved && cosine && !rope_config_) {
+        made.push_back({"slip.exchanged", {}});
+    } else if (!cosine && rope_config_) {
+        made.push_back({"slip.exchanged", {}});
+    }
+    if (known.cut_of > 0) made.push_back(cut_slip(known));
+    if (known.given && a.duplicated && known.layout == PairLayout::halves && a.layout != known.layout)
+        made.push_back({"slip.layout", {}});
+    return made;
+}
+
+void Search::compare_with(const Arrangement& a, Order order, const Known& known, const Slip& slip,
+                          std::int64_t start) {
+    Waves waves{known.frequency, known.factor, 0.0, 1.0, Rounding::none};
+    if (!slip.apply(known, waves)) return;
+    // Positions that the rounding keeps are no slip.
+    const std::int64_t kept = waves.positions == Rounding::bfloat16 ? 256 : 2048;
+    if (waves.positions != Rounding::none && matrix_.rows - 1 <= kept) return;
+    const bool one_sided = a.single || a.duplicated;
+    if (slip.name == "backwards" && one_sided && order == Order::cosine_sine) return;  // cos is even
+    waves.offset += static_cast<double>(start);
+    const double enough = std::max(0.05, 40.0 * std::sqrt(best_square_));
+    const Difference off = compare(matrix_, a, order, waves, precision_, enough);
+    if (!std::isfinite(off.square) || (!off.whole && tried_.size() > 64)) return;
+    Tried one{{}, off, waves.amplitude, known.typed, 0};
+    one.off.fits = off.fits && off.largest <= kTelling * largest_;
+    if (matrix_.rows < kLeastRows || off.square > kTelling * kTelling * square_) one.amplitude = 0.0;
+    one.like.what = {"recognised." + kind_of(a, order),
+                     {{"pairs", std::to_string(a.pairs)}, {"spectrum", known.words}}};
+    one.like.slips = arrangement_slips(a, order, known);
+    if (start == 1 || start == 2)
+        one.like.slips.push_back({start == 1 ? "slip.offset_one" : "slip.offset_two", {}});
+    else one.like.start = start;
+    if (!slip.name.empty())
+        one.like.slips.push_back({"slip." + std::string(slip.name), {{"spectrum", known.words}}});
+    one.like.key = fmt::format("{}/{}/{}/{}", one.like.what.key, known.words, slip.name, start);
+    for (const Problem& extra : one.like.slips) one.like.key += "/" + extra.key;
+    one.like.largest = off.largest;
+    one.like.row = off.row;
+    one.like.column = matrix_.apart ? off.column % a.pairs : off.column;
+    one.rank = (known.given ? 0 : 2) + (one.like.slips.empty() ? 0 : 1);
+    if (off.whole) best_square_ = std::min(best_square_, off.square);
+    tried_.push_back(std::move(one));
+}
+
+void Search::look(std::span<const Known> config, std::span<const Known> models) {
+    for (const Arrangement& a : arrangements(matrix_)) {
+        const std::vector<Known> all = spectra(a.pairs, config, models, fitted(rates_of(matrix_, a)));
+        for (const Order order : {Order::cosine_sine, Order::sine_cosine})
+            for (const Known& known : all)
+                for (const Slip& slip : slips())
+                    if (meant(slip, known)) compare_with(a, order, known, slip, 0);
+    }
+}
+
+void Search::look_within(std::span<const Known> config, std::span<const Known> models) {
+    if (matrix_.rows < kLeastCropped) return;
+    for (const Arrangement& a : arrangements(matrix_)) {
+        const auto fit = fitted(rates_of(matrix_, a));
+        const std::vector<Known> all = spectra(a.pairs, config, models, fit);
+        for (const Order order : {Order::cosine_sine, Order::sine_cosine}) {
+            for (const Known& known : all)
+                for (const Slip& slip : slips()) {
+                    Waves waves{known.frequency, known.factor, 0.0, 1.0, Rounding::none};
+                    if (moves(slip) || !meant(slip, known) || !slip.apply(known, waves)) continue;
+                    if (!turns_so(matrix_, a, order, waves)) continue;
+                    for (const std::int64_t start : starts_of(matrix_, a, order, waves, {}, 3, kLastStart))
+                        compare_with(a, order, known, slip, start);
+                }
+            if (!fit || fits()) continue;
+            const auto usual = usual_divisor(fit->divisor);
+            const Geometric estimate{fit->base, usual.value_or(fit->divisor)};
+            Waves waves;
+            for (std::int64_t i = 0; i < a.pairs; ++i)
+                waves.rate.push_back(
+                    std::pow(estimate.base, -static_cast<double>(i) / static_cast<double>(a.pairs)) /
+                    estimate.divisor);
+            const Spread spread{4.0 * precision_.relative + 1e-6, usual ? 0.0 : 0.01};
+            for (const std::int64_t start : starts_of(matrix_, a, order, waves, spread, 0, kLastEstimated)) {
+                const auto sharp = sharpened(matrix_, a, order, estimate, start, !usual);
+                if (!sharp) continue;
+                for (const Known& known : typed_spectra(a.pairs, *sharp))
+                    for (const Slip& slip : slips())
+                        if (!moves(slip) && meant(slip, known)) compare_with(a, order, known, slip, start);
+            }
+        }
+    }
+}
+
+}  // namespace posiscope::recognition

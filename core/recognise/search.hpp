@@ -1,0 +1,56 @@
+// search.hpp — everything that a matrix is compared with, and how near each came.
+#pragma once
+
+#include "core/recognise/candidate.hpp"
+#include "core/recognise/slips.hpp"
+
+#include <cmath>
+
+namespace posiscope::recognition {
+
+// What was compared, with how near it came.
+struct Tried {
+    Likeness like;
+    Difference off;
+    double amplitude = 1.0;  // 0: noise is not looked for
+    bool typed = false;      // with a base near the fitted one
+    int rank = 0;            // the config's first, then what needs no slip
+
+    // Another base for the same answer.
+    bool varies(const Tried& other) const;
+};
+
+Problem cut_slip(const Known& known);
+
+class Search {
+public:
+    Search(const StoredTensor& dump, const Matrix& matrix, const Precision& precision, bool rope_config);
+
+    // Tables that begin at position 0, or one off.
+    void look(std::span<const Known> config, std::span<const Known> models);
+    // Those that were cut from the middle, and those whose base only all numbers together tell.
+    void look_within(std::span<const Known> config, std::span<const Known> models);
+    // A query that is rotated: every pair keeps its length, and turns from its first row on.
+    void look_for_query(std::span<const Known> config, std::span<const Known> models);
+
+    bool fits() const;
+    std::vector<Tried> take() { return std::move(tried_); }
+
+private:
+    void compare_with(const Arrangement& a, Order order, const Known& known, const Slip& slip,
+                      std::int64_t start);
+    void look_for_query(const Arrangement& a, const Known& known, const Slip& slip, double longest);
+    std::vector<Problem> arrangement_slips(const Arrangement& a, Order order, const Known& known) const;
+    std::string kind_of(const Arrangement& a, Order order) const;
+
+    const StoredTensor& dump_;
+    const Matrix& matrix_;
+    const Precision& precision_;
+    bool rope_config_;
+    double best_square_ = HUGE_VAL;
+    double largest_ = 0.0,
+           square_ = 0.0;  // of the dump: numbers near 0 are like a slow sine, and say nothing
+    std::vector<Tried> tried_;
+};
+
+}  // namespace posiscope::recognition
