@@ -8,6 +8,8 @@
 namespace posiscope::recognition {
 namespace {
 
+constexpr std::int64_t kMostColumns = 16384;  // more than any model has features
+
 // The value rounded to so many bits of fraction.
 double rounded(double value, int bits) {
     if (value == 0.0 || !std::isfinite(value)) return value;
@@ -90,6 +92,7 @@ Precision precision_of(const StoredTensor& dump) {
 
 std::vector<Arrangement> arrangements(const Matrix& m) {
     std::vector<Arrangement> made;
+    if (m.columns > kMostColumns) return made;
     if (m.apart) return {{"halves", m.columns / 2, 1, m.columns / 2, false, false, PairLayout::halves}};
     if (m.columns % 2 == 0 && m.columns >= 4) {
         const std::int64_t h = m.columns / 2;

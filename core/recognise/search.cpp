@@ -143,6 +143,7 @@ void Search::look_within(std::span<const Known> config, std::span<const Known> m
                 waves.rate.push_back(
                     std::pow(estimate.base, -static_cast<double>(i) / static_cast<double>(a.pairs)) /
                     estimate.divisor);
+            if (!turns_so(matrix_, a, order, waves, 0.6)) continue;
             const Spread spread{4.0 * precision_.relative + 1e-6, usual ? 0.0 : 0.01};
             for (const std::int64_t start : starts_of(matrix_, a, order, waves, spread, 0, kLastEstimated)) {
                 const auto sharp = sharpened(matrix_, a, order, estimate, start, !usual);

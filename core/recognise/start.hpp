@@ -9,8 +9,9 @@ namespace posiscope::recognition {
 inline constexpr std::int64_t kLastStart = std::int64_t{1} << 20;
 inline constexpr std::int64_t kLeastCropped = 4;  // rows; fewer say too little
 
-// Whether the first rows turn at these rates, from whatever position on.
-bool turns_so(const Matrix& matrix, const Arrangement& arrangement, Order order, const Waves& waves);
+// Whether the first rows turn at these rates, from whatever position on: all pairs, or as large a part of them.
+bool turns_so(const Matrix& matrix, const Arrangement& arrangement, Order order, const Waves& waves,
+              double part = 1.0);
 
 // By how much estimated rates may be off: ln b, and the logarithm of what divides all of them.
 struct Spread {

@@ -200,7 +200,7 @@ check(save("bias_12_of_32", bias(slopes(32)[:12], 20)), "alibi_heads")
 # ---- cut from the middle, of a base that only all numbers tell, in other shapes ----------------------------------
 def begins(path, position, *words):
     run = subprocess.run([PROGRAM, "check", str(path), "--lang", "en"], capture_output=True, text=True, timeout=600)
-    for word in (f"first row is position {position}.", *words):
+    for word in (f"begin at position {position}.", *words):
         if word not in run.stdout:
             tally["wrong"].append(f"{path.name}: not '{word}'\n{run.stdout}{run.stderr}")
 

@@ -42,9 +42,9 @@ TEST(Families, WhatIsNotKnownIsNotClaimed) {
     EXPECT_TRUE(says(unknown, "config.assumed (key=rope_theta, value=10000)"));
     EXPECT_TRUE(says(unknown, "config.unknown_family (model_type=brand_new)"));
     EXPECT_TRUE(says(unknown, "config.unread (key=rope_magic, value=3)"));
-    EXPECT_TRUE(says(read(R"({"model_type": "kimi_k2", "hidden_size": 64, "num_attention_heads": 4,
+    EXPECT_TRUE(says(read(R"({"model_type": "kimi_k25", "hidden_size": 64, "num_attention_heads": 4,
         "qk_rope_head_dim": 8, "qk_nope_head_dim": 8, "rope_theta": 50000})"),
-                     "config.unverified (model_type=kimi_k2)"));
+                     "config.unverified (model_type=kimi_k25)"));
     EXPECT_EQ(read_config_text(R"({"model_type": "qwen2_5_omni"})").error().key, "config.silent");
     EXPECT_EQ(read_config_text(R"({"model_type": "deberta-v2", "hidden_size": 64})").error().key,
               "family.deberta");
