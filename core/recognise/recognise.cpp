@@ -127,11 +127,13 @@ void decide(std::vector<Tried>& tried, bool with_config, Recognition& made) {
     if (!made.fits.empty()) return;
     // A slip is not named where it does not fit.
     std::stable_sort(tried.begin(), tried.end(), nearer);
-    for (const Tried& one : tried) {
+    for (Tried& one : tried) {
         if (!one.like.slips.empty()) continue;
         const bool known = std::any_of(made.nearest.begin(), made.nearest.end(),
                                        [&](const Likeness& l) { return l.key == one.like.key; });
-        if (!known && std::isfinite(one.off.largest)) made.nearest.push_back(one.like);
+        if (known || !std::isfinite(one.off.largest)) continue;
+        if (one.in_full) one.like.largest = one.in_full().largest;
+        made.nearest.push_back(one.like);
         if (made.nearest.size() == 3) break;
     }
 }

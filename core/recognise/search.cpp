@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kTelling = 0.1;         // differences are below this part of the dump's own size
 constexpr std::int64_t kLeastRows = 16;  // fewer say too little for noise
+constexpr std::int64_t kMostKept = std::int64_t{1} << 20;
 constexpr std::int64_t kLastEstimated = std::int64_t{1} << 17;
 
 bool says(const std::string& name, std::string_view word) { return name.find(word) != std::string::npos; }
@@ -87,10 +88,19 @@ void Search::compare_with(const Arrangement& a, Order order, const Known& known,
     const bool one_sided = a.single || a.duplicated;
     if (slip.name == "backwards" && one_sided && order == Order::cosine_sine) return;  // cos is even
     waves.offset += static_cast<double>(start);
-    const double enough = std::max(0.05, 40.0 * std::sqrt(best_square_));
+    // Larger differences are neither rounding nor noise.
+    const double enough =
+        std::clamp(40.0 * std::sqrt(best_square_), 0.05, 0.5 * std::max(1.0, waves.amplitude));
     const Difference off = compare(matrix_, a, order, waves, precision_, enough);
-    if (!std::isfinite(off.square) || (!off.whole && tried_.size() > 64)) return;
+    if (!std::isfinite(off.square)) return;
+    // Of those that stop early only the nearest are said, without a slip.
+    const auto kept_numbers = static_cast<std::int64_t>(tried_.size()) * a.pairs;
+    if (!off.whole && (!slip.name.empty() || start != 0 || kept_numbers > kMostKept)) return;
     Tried one{{}, off, waves.amplitude, known.typed, 0};
+    if (!off.whole)
+        one.in_full = [&matrix = matrix_, &precision = precision_, a, order, waves] {
+            return compare(matrix, a, order, waves, precision, HUGE_VAL);
+        };
     one.off.fits = off.fits && off.largest <= kTelling * largest_;
     if (matrix_.rows < kLeastRows || off.square > kTelling * kTelling * square_) one.amplitude = 0.0;
     one.like.what = {"recognised." + kind_of(a, order),

@@ -5,6 +5,7 @@
 #include "core/recognise/slips.hpp"
 
 #include <cmath>
+#include <functional>
 
 namespace posiscope::recognition {
 
@@ -12,9 +13,10 @@ namespace posiscope::recognition {
 struct Tried {
     Likeness like;
     Difference off;
-    double amplitude = 1.0;  // 0: noise is not looked for
-    bool typed = false;      // with a base near the fitted one
-    int rank = 0;            // the config's first, then what needs no slip
+    double amplitude = 1.0;                    // 0: noise is not looked for
+    bool typed = false;                        // with a base near the fitted one
+    int rank = 0;                              // the config's first, then what needs no slip
+    std::function<Difference()> in_full = {};  // where `off` stopped early
 
     // Another base for the same answer.
     bool varies(const Tried& other) const;
@@ -22,6 +24,7 @@ struct Tried {
 
 Problem cut_slip(const Known& known);
 
+// Holds references to what it is made of, and so does what it takes.
 class Search {
 public:
     Search(const StoredTensor& dump, const Matrix& matrix, const Precision& precision, bool rope_config);
