@@ -74,7 +74,8 @@ TEST_F(FilesTest, ATableIsRecognised) {
     for (int head = 0; head < 2; ++head)
         for (int p = 1; p <= 32; ++p)  // from position 1 on
             for (int i = 0; i < 4; ++i)
-                cache.values.push_back(std::cos(p * std::pow(1e4, -2.0 * (i % 2) / 4)));
+                cache.values.push_back((1.0 + 0.5 * head * (p % 3)) *
+                                       std::cos(p * std::pow(1e4, -2.0 * (i % 2) / 4)));
     const auto save = [&](const char* name) {
         std::string bytes;
         EXPECT_TRUE(write_npy({&cache, 1}, [&](std::string_view piece) { bytes += piece; }));
