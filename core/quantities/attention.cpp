@@ -7,9 +7,12 @@
 //            residual, the largest |sum − logit|
 // mixed      mixed, interleaved, half[length, length]: q·k without the scale, q interleaved against k half, and both
 //            in one layout; content fixed as in `scores`. Only `mixed` depends on more than the distance.
+// outputs    concat[length, num_heads · head_dim], every head's output side by side; outputs[length, d_model], that times
+//            W_o; spread[length], the standard deviation of each row (core/attention/joined.hpp)
 // With `tokens` as content, attention has one row per word, whatever the length.
 // Rows are queries, columns keys.  Error  ≤ head_dim · 2^-53 · Σ|q k|.
 #include "core/attention/expansion.hpp"
+#include "core/attention/joined.hpp"
 #include "core/attention/placed.hpp"
 #include "core/quantities/quantities.hpp"
 #include "core/scene/content.hpp"
@@ -116,12 +119,29 @@ Result<void> fill_mixed(const Scene& scene, std::span<Array> arrays) {
     });
 }
 
+Result<std::vector<Shape>> output_shapes(const Scene& scene) {
+    const std::int64_t n = content_length(scene);
+    return std::vector<Shape>{
+        {"concat", {n, scene.num_heads * head_dim(scene)}}, {"outputs", {n, scene.d_model}}, {"spread", {n}}};
+}
+
+double output_workspace(const Scene& scene) { return attention_workspace(scene) + projections(scene); }
+
+Result<void> fill_outputs(const Scene& scene, std::span<Array> arrays) {
+    return joined_heads(scene).map([&](Joined made) {
+        arrays[0].values = std::move(made.concat);
+        arrays[1].values = std::move(made.output);
+        arrays[2].values = std::move(made.spread);
+    });
+}
+
 }  // namespace
 
 extern const Quantity kBias{"bias", bias_shapes, fill_bias, bias_workspace};
 extern const Quantity kLogits{"logits", logit_shapes, fill_logits, attention_workspace};
 extern const Quantity kAttention{"attention", attention_shapes, fill_attention, attention_workspace};
 extern const Quantity kExpansion{"expansion", expansion_shapes, fill_expansion, expansion_workspace};
+extern const Quantity kOutputs{"outputs", output_shapes, fill_outputs, output_workspace};
 extern const Quantity kMixed{"mixed", mixed_shapes, fill_mixed, mixed_workspace};
 
 }  // namespace posiscope

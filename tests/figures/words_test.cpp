@@ -3,6 +3,8 @@
 #include "app/figures/parts/sentence.hpp"
 #include "core/attention/expansion.hpp"
 #include "core/attention/identities.hpp"
+#include "core/attention/joined.hpp"
+#include "tests/figures/hand.hpp"
 #include "tests/figures/recorder.hpp"
 #include "tests/figures/stage.hpp"
 
@@ -95,6 +97,27 @@ TEST(AttentionFigure, AnExampleStandsInReorderedUntilThereAreWords) {
     EXPECT_TRUE(zh.canvas.says("咬"));
     EXPECT_NE(en.headline.find("see word order"), std::string::npos) << en.headline;
     EXPECT_NE(zh.headline.find("能区分词序"), std::string::npos) << zh.headline;
+}
+
+TEST(AttentionFigure, HeadsJoinedAndHandedOn) {
+    Scene scene = scene_of({{"d_model", 16},
+                            {"num_heads", 4},
+                            {"encoding", "rope"},
+                            {"content", {{"kind", "tokens"}, {"text", "dog bites man"}}}});
+    figures::set_view_value(scene, "attention", "mode", "joined");
+    Hand hand("attention", scene, {0.0F, 0.0F, 800.0F, 480.0F});
+    const Joined joined = *joined_heads(scene);
+    EXPECT_TRUE(hand.headline.starts_with("4 heads joined, times W_o: the outputs spread by "))
+        << hand.headline;
+    EXPECT_TRUE(hand.canvas.says(said(joined.spread[1], 3)));
+    ASSERT_EQ(hand.canvas.heatmaps.size(), 2U);
+    // A click on a head's features shows that head everywhere.
+    const auto three = std::ranges::find(hand.canvas.texts, "3") - hand.canvas.texts.begin();
+    hand.move(hand.canvas.boxes[static_cast<std::size_t>(three)].centre() + Point{0.0F, 20.0F});
+    EXPECT_FALSE(hand.tip_value.empty());
+    hand.press();
+    hand.release();
+    EXPECT_EQ(figures::shown_head(hand.scene), 3);
 }
 
 TEST(AttentionFigure, NoWordOneWordAndSixtyFour) {

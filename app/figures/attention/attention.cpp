@@ -15,8 +15,10 @@ using canvas::Align;
 using ui::Face;
 
 std::span<const std::string_view> modes(const Scene& scene) {
-    static constexpr std::array<std::string_view, 3> all = {"weights", "logits", "heads"};
-    return std::span(all).first(is_stored(scene.content) ? 3 : 2);
+    // Files have no values that heads could hand on.
+    static constexpr std::array<std::string_view, 3> stored = {"weights", "logits", "heads"},
+                                                     words = {"weights", "logits", "joined"};
+    return is_stored(scene.content) ? stored : words;
 }
 
 // ---- One block: as typed, lines, as they stand ----------------------------------------------------------------
@@ -346,37 +348,17 @@ void draw_blocks(View& v, Rect area) {
 
 // ---- The figure ------------------------------------------------------------------------------------------------
 
-std::string_view headline(Frame& f) {
-    if (f.mode == "heads") return attention::heads_headline(f);
-    if (f.other != nullptr && f.other->difference) return attention::difference_headline(f);
-    const Sentence& s = *sentence(f, f.scene, f.derived);
-    if (s.words.empty()) return f.text("attention.headline_empty");
-    if (s.problem) return {};
-    if (s.stored) return attention::stored_headline(f, s);
-    if (s.size() == 1) return f.text("attention.headline_one");
-    if (!s.reordered()) return f.text("attention.headline_typed");
-    const auto residual = ui::residual(f.scratch, s.plain_residual);
-    const std::string& word = s.words[s.most_changed];
-    if (s.plain()) return f.format("attention.headline_plain", fmt::arg("residual", residual));
-    if (!s.changed(s.most_changed))
-        return f.format(
-            s.reversed() && s.size() > 2 ? "attention.headline_reversal" : "attention.headline_same",
-            fmt::arg("encoding", f.text(f.scratch.format("option.encoding.{}.name", s.scene.encoding.kind))),
-            fmt::arg("residual", ui::residual(f.scratch, s.changes[s.most_changed])));
-    const std::string_view encoding =
-        f.text(f.scratch.format("option.encoding.{}.name", s.scene.encoding.kind));
-    return f.format(s.scene.encoding.kind == "none" ? "attention.headline_mask"
-                    : s.scene.causal                ? "attention.headline_both"
-                                                    : "attention.headline_encoding",
-                    fmt::arg("encoding", encoding),
-                    fmt::arg("word", cells::shortened(f, word, Face::text, 14.5F, 120.0F)),
-                    fmt::arg("change", ui::significant(f.scratch, s.changes[s.most_changed], 2)));
-}
-
 void draw(Frame& f, Rect area) {
     if (area.width() < 120.0F || area.height() < 60.0F) return;
     if (f.mode == "heads") return attention::draw_heads(f, area);
     const Sentence& of_a = *sentence(f, f.scene, f.derived);
+    if (f.mode == "joined") {
+        View words{f, of_a, std::nullopt};
+        attention::draw_words(words, area);
+        if (of_a.words.empty()) return explain_absence(f, area, "content.no_words");
+        if (of_a.problem) return explain_absence(f, area, *of_a.problem);
+        return attention::draw_joined(f, of_a, area);
+    }
     const bool less = f.other != nullptr && f.other->difference;
     View v{f, less ? attention::difference(f) : of_a, std::nullopt, less ? &of_a : nullptr};
     if (f.other != nullptr && !less) {
@@ -397,13 +379,13 @@ void draw(Frame& f, Rect area) {
 }
 
 std::span<const std::string_view> numbers(std::string_view mode) {
-    static constexpr std::array<std::string_view, 3> names = {"attention", "logits", "locality"};
-    return std::span(names).subspan(mode == "logits" ? 1 : mode == "heads" ? 2 : 0, 1);
+    static constexpr std::array<std::string_view, 4> names = {"attention", "logits", "locality", "outputs"};
+    return std::span(names).subspan(mode == "logits" ? 1 : mode == "heads" ? 2 : mode == "joined" ? 3 : 0, 1);
 }
 
 }  // namespace
 
 extern const Figure kAttention;
-const Figure kAttention{"attention", headline, draw, modes, true, true, numbers};
+const Figure kAttention{"attention", attention::headline, draw, modes, true, true, numbers};
 
 }  // namespace posiscope::figures

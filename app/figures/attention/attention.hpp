@@ -1,5 +1,5 @@
 // attention.hpp — the shared parts of the Attention figure. words.cpp has the words (chips, text, details), difference.cpp
-// the difference of two encodings, heads.cpp how far every head looks.
+// the difference of two encodings, heads.cpp how far every head looks, joined.cpp what all heads hand on.
 #pragma once
 
 #include "app/figures/parts/cells.hpp"
@@ -22,6 +22,8 @@ struct View {
     }
 };
 
+std::string_view headline(Frame& f);
+
 // Of the colours: what both sides of a curtain share.
 double range_of(const View& v);
 // B's cells right of the curtain over `shown`; true where the mouse is over them. `now`: of the words in their current order.
@@ -41,5 +43,9 @@ void draw_details(View& v, Rect& area);
 // Of stored q and k: every head's weights by distance.
 std::string_view heads_headline(Frame& f);
 void draw_heads(Frame& f, Rect area);
+
+// Of words: every head's output side by side, times W_o.
+std::string_view joined_headline(Frame& f);
+void draw_joined(Frame& f, const Sentence& s, Rect area);
 
 }  // namespace posiscope::figures::attention

@@ -1,6 +1,8 @@
 // Attention for every encoding, including those added later.
 #include "core/attention/attention.hpp"
 #include "core/attention/expansion.hpp"
+#include "core/attention/joined.hpp"
+#include "core/scene/content.hpp"
 #include "tests/core/scenes.hpp"
 
 #include <cmath>
@@ -33,6 +35,32 @@ TEST(Attention, EveryEncodingAndNone) {
                 EXPECT_NEAR(sum, 1.0, 1e-15) << kind;
             }
         }
+}
+
+// The heads side by side, handed on unchanged by the identity; W_o keeps their size, and a row of it is a sum.
+TEST(Attention, HeadsAreJoinedAndHandedOn) {
+    Scene given = small("rope", true);
+    given.content.parameters["weights"] = "identity";
+    const auto made = *attention(given);
+    const Joined joined = *joined_heads(given);
+    ASSERT_EQ(joined.concat.size(), 7U * 24U);
+    for (std::size_t i = 0; i < 7; ++i)
+        for (std::size_t c = 0; c < 24; ++c)
+            EXPECT_EQ(joined.concat[i * 24 + c], made.output[(c / 8 * 7 + i) * 8 + c % 8]);
+    EXPECT_EQ(joined.output, joined.concat);
+
+    given.content.parameters["weights"] = "seeded";
+    const Joined seeded = *joined_heads(given);
+    std::vector<double> weight(24);
+    content_values(given.content, Tensor::output_weight, 5, weight);
+    double sum = 0.0;
+    for (std::size_t c = 0; c < 24; ++c) sum += weight[c] / std::sqrt(24.0) * seeded.concat[3 * 24 + c];
+    EXPECT_NEAR(seeded.output[3 * 24 + 5], sum, 1e-14);
+    double squares = 0.0, mean = 0.0;
+    for (std::size_t f = 0; f < 24; ++f) mean += seeded.output[3 * 24 + f] / 24.0;
+    for (std::size_t f = 0; f < 24; ++f) squares += std::pow(seeded.output[3 * 24 + f] - mean, 2) / 24.0;
+    EXPECT_NEAR(seeded.spread[3], std::sqrt(squares), 1e-14);
+    EXPECT_NEAR(seeded.all, 1.0, 0.6);
 }
 
 TEST(Attention, TheSameLogitsUnderAMask) {

@@ -1,0 +1,248 @@
+// joined.cpp — the outputs of all heads side by side, and what W_o makes of them: one row a word, in their current order.
+// At the right each row's standard deviation, which differs little between encodings.
+#include "app/figures/attention/attention.hpp"
+
+#include "app/figures/parts/enlarged.hpp"
+#include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/stored.hpp"
+#include "core/attention/joined.hpp"
+
+namespace posiscope::figures::attention {
+namespace {
+
+using canvas::Align;
+using ui::Face;
+
+constexpr std::int64_t kMostCells = 1024;  // across; of more features each shows the mean of several
+
+struct Table {
+    std::vector<float> values;  // [rows, width]
+    int width = 1;
+    std::int64_t each = 1;  // features
+    double largest = 0.0;
+};
+struct Tables {
+    std::optional<Problem> problem;
+    Joined joined;
+    double without = 0.0;  // the spread without positions
+    Table concat, output;
+};
+
+struct TablesKey {
+    Kept<Sentence> sentence;
+    bool operator==(const TablesKey&) const = default;
+};
+struct CellsKey {
+    Kept<Tables> tables;
+    int concat = 1, output = 1, down = 1;
+    bool operator==(const CellsKey&) const = default;
+};
+struct Heads {
+    Slow<TablesKey, Tables> tables;
+    Kept<Tables> shown;
+    Memo<CellsKey, std::array<Enlarged, 2>> cells;
+};
+
+Table table_of(const std::vector<double>& values, std::int64_t rows) {
+    const auto features = static_cast<std::int64_t>(values.size()) / rows;
+    Table made;
+    made.each = (features + kMostCells - 1) / kMostCells;
+    made.width = static_cast<int>((features + made.each - 1) / made.each);
+    for (const double value : values) made.largest = std::max(made.largest, std::abs(value));
+    for (std::int64_t row = 0; row < rows; ++row)
+        for (std::int64_t first = 0; first < features; first += made.each) {
+            const std::int64_t end = std::min(first + made.each, features);
+            double sum = 0.0;
+            for (std::int64_t c = first; c < end; ++c)
+                sum += values[static_cast<std::size_t>(row * features + c)];
+            made.values.push_back(static_cast<float>(sum / static_cast<double>(end - first)));
+        }
+    return made;
+}
+
+Tables tables_of(const Sentence& sentence) {
+    Tables made;
+    auto joined = joined_heads(sentence.scene);
+    if (!joined) {
+        made.problem = joined.error();
+        return made;
+    }
+    made.joined = std::move(*joined);
+    Scene plain;
+    static_cast<AttentionInput&>(plain) = sentence.scene;
+    if (const auto laid = overlay(plain, {{"encoding", "none"}}))
+        if (const auto without = joined_heads(laid->scene)) made.without = without->all;
+    made.concat = table_of(made.joined.concat, made.joined.rows);
+    made.output = table_of(made.joined.output, made.joined.rows);
+    return made;
+}
+
+const Kept<Tables>& tables(const Frame& f, const Scene& scene, Derived& derived) {
+    Heads& kept = derived.part<Heads>();
+    kept.shown = kept.tables.get(derived.background(), {sentence(f, scene, derived)},
+                                 [](const TablesKey& key) { return tables_of(*key.sentence); });
+    return kept.shown;
+}
+
+// As coloured as the other modes' outputs.
+canvas::HeatmapView view_of(const Frame& f, const Enlarged& cells, double range) {
+    canvas::HeatmapView view;
+    view.field = Field::samples;
+    view.width = cells.width, view.height = cells.height;
+    view.rows = {0, 0.0, static_cast<double>(cells.height)};
+    view.columns = {0, 0.0, static_cast<double>(cells.width)};
+    view.negative = f.theme.minus, view.zero = f.theme.neutral, view.positive = f.theme.plus;
+    view.borders = false;
+    view.range = range > 0.0 ? range : 1.0;
+    return view;
+}
+
+struct Places {
+    float label = 0.0F, said = 0.0F, row = 0.0F;
+    Rect concat, output;
+};
+
+Places places_in(const Frame& f, const Sentence& s, Rect area) {
+    constexpr float kArrow = 52.0F;
+    Places made;
+    made.row = std::min(40.0F, area.height() / static_cast<float>(s.size()));
+    const bool worded = made.row >= 13.0F;
+    for (const std::string& word : s.words)
+        if (worded)
+            made.label = std::max(made.label, f.canvas.text_width(word, Face::text, ui::kSmallSize) + 8.0F);
+    made.label = std::min(made.label, 0.14F * area.width());
+    made.said = worded && area.width() > 300.0F ? (f.other != nullptr ? 100.0F : 52.0F) : 0.0F;
+    const float half = 0.5F * (area.width() - made.label - made.said - kArrow);
+    const float bottom = area.y0 + made.row * static_cast<float>(s.size());
+    made.concat = {area.x0 + made.label, area.y0, area.x0 + made.label + half, bottom};
+    made.output = {made.concat.x1 + kArrow, area.y0, made.concat.x1 + kArrow + half, bottom};
+    return made;
+}
+
+void name_heads(Frame& f, Rect plot, float baseline, std::int64_t heads) {
+    const float width = plot.width() / static_cast<float>(heads);
+    const std::int64_t shown = shown_head(f.scene);
+    for (std::int64_t head = 0; head < heads; ++head) {
+        const float x = plot.x0 + width * static_cast<float>(head);
+        if (head > 0 && width >= 5.0F) f.canvas.line({x, plot.y0}, {x, plot.y1}, {f.theme.tile, 2.0F});
+        if (width >= 18.0F)
+            f.canvas.text({x + 0.5F * width, baseline}, ui::integer(f.scratch, head),
+                          {head == shown ? f.theme.ink : f.theme.ink_soft, ui::kSmallSize,
+                           head == shown ? Face::strong : Face::text, Align::centre});
+    }
+}
+
+void hover(Frame& f, const Sentence& s, const Table& table, Rect plot, float row, std::int64_t width) {
+    if (!f.over(plot)) return;
+    const auto last = static_cast<std::int64_t>(table.width) - 1;
+    const auto column =
+        std::clamp<std::int64_t>(static_cast<std::int64_t>((f.pointer->at.x - plot.x0) / plot.width() *
+                                                           static_cast<float>(table.width)),
+                                 0, last);
+    const auto at = std::min(s.size() - 1, static_cast<std::size_t>((f.pointer->at.y - plot.y0) / row));
+    f.hovered.position = static_cast<std::int64_t>(at);
+    const float value =
+        table.values[at * static_cast<std::size_t>(table.width) + static_cast<std::size_t>(column)];
+    f.tip.formula = f.scratch.format("\\text{{{}}} {}", f.text("basis.column"), column * table.each);
+    f.tip.value = f.scratch.format("= {}", ui::significant(f.scratch, static_cast<double>(value), 5));
+    f.tip.details[0] = f.format("attention.output", fmt::arg("word", s.at(static_cast<std::int64_t>(at))),
+                                fmt::arg("component", column * table.each));
+    f.tip.beside = plot;
+    if (width > 0 && f.clicked(plot)) set_head(f.edit(), column * table.each / width);
+}
+
+}  // namespace
+
+std::string_view joined_headline(Frame& f) {
+    const Sentence& s = *sentence(f, f.scene, f.derived);
+    if (s.words.empty()) return f.text("attention.headline_empty");
+    if (s.problem) return {};
+    const Kept<Tables>& made = tables(f, f.scene, f.derived);
+    if (made == nullptr || made->problem) return {};
+    const bool plain = f.scene.encoding.kind == "none";
+    return f.format(plain ? "attention.headline_joined_plain" : "attention.headline_joined",
+                    fmt::arg("heads", made->joined.heads),
+                    fmt::arg("spread", ui::significant(f.scratch, made->joined.all, 3)),
+                    fmt::arg("without", ui::significant(f.scratch, made->without, 3)));
+}
+
+void draw_joined(Frame& f, const Sentence& s, Rect area) {
+    const Kept<Tables>& made = tables(f, f.scene, f.derived);
+    if (made == nullptr) return explain_absence(f, area, being_made());
+    if (made->problem) return explain_absence(f, area, *made->problem);
+    const Tables* of_b = nullptr;
+    if (f.other != nullptr) {
+        const Kept<Tables>& other = tables(f, f.other->scene, f.other->derived);
+        if (other != nullptr && !other->problem && other->joined.rows == made->joined.rows)
+            of_b = other.get();
+        else explain_missing_b(f, area, "compare.curtain_words");
+    }
+    canvas::Canvas& c = f.canvas;
+    ui::Scratch& scratch = f.scratch;
+    const Joined& joined = made->joined;
+    const Rect legend = area.cut_bottom(area.height() > 150.0F ? 24.0F : 0.0F);
+    const Rect names = area.cut_top(area.height() > 110.0F ? 42.0F : 0.0F);
+    const Places at = places_in(f, s, area);
+    if (at.row < 2.0F || at.concat.width() < 24.0F) return;
+
+    const float scale = c.pixels_per_point();
+    const auto across = [&](const Table& table, Rect plot) {
+        return enlargement(plot.width() * scale / static_cast<float>(table.width));
+    };
+    const auto& drawn = *f.derived.part<Heads>().cells.get(
+        {made, across(made->concat, at.concat), across(made->output, at.output), enlargement(at.row * scale)},
+        [](const CellsKey& key) {
+            const Tables& of = *key.tables;
+            return std::array{enlarge(of.concat.values, of.concat.width, key.concat, key.down),
+                              enlarge(of.output.values, of.output.width, key.output, key.down)};
+        });
+    const double range = std::max(made->concat.largest, made->output.largest);
+    c.heatmap(0, at.concat, {view_of(f, drawn[0], range), {.samples = drawn[0].samples}, drawn[0].key});
+    c.heatmap(1, at.output, {view_of(f, drawn[1], range), {.samples = drawn[1].samples}, drawn[1].key});
+    name_heads(f, at.concat, at.concat.y0 - 5.0F, joined.heads);
+    for (const Rect& plot : {at.concat, at.output}) c.outline(plot, {f.theme.border, 1.0F});
+
+    const Point from{at.concat.x1 + 8.0F, at.concat.centre().y}, to{at.output.x0 - 8.0F, from.y};
+    c.line(from, to, {f.theme.ink_soft, 1.5F});
+    c.line({to.x - 6.0F, to.y - 4.0F}, to, {f.theme.ink_soft, 1.5F});
+    c.line({to.x - 6.0F, to.y + 4.0F}, to, {f.theme.ink_soft, 1.5F});
+    c.formula({0.5F * (from.x + to.x), from.y - 9.0F}, "W_o", 15.0F, f.theme.ink, Align::centre);
+    if (names.height() > 0.0F) {
+        const canvas::TextStyle style{f.theme.ink, 14.5F, Face::strong};
+        const auto title = [&](Rect plot, std::string_view words) {
+            c.text({plot.x0, names.y0 + 14.0F},
+                   cells::shortened(f, words, style.face, style.size, plot.width()), style);
+        };
+        title(at.concat, f.format("attention.joined", fmt::arg("heads", joined.heads),
+                                  fmt::arg("width", joined.head_dim)));
+        title(at.output, f.text("attention.handed_on"));
+        if (at.said > 0.0F)
+            c.text({area.x1, at.output.y0 - 5.0F}, of_b != nullptr ? "σ  A | B" : "σ",
+                   {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    }
+    for (std::size_t i = 0; i < s.size(); ++i) {
+        const float y = at.concat.y0 + at.row * (static_cast<float>(i) + 0.5F) + 4.5F;
+        if (at.label > 0.0F)
+            c.text({at.concat.x0 - 6.0F, y},
+                   cells::shortened(f, s.at(static_cast<std::int64_t>(i)), Face::text, ui::kSmallSize,
+                                    at.label - 6.0F),
+                   {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+        if (at.said <= 0.0F) continue;
+        const std::string_view own = ui::significant(scratch, joined.spread[i], 3);
+        c.text({area.x1, y},
+               of_b == nullptr
+                   ? own
+                   : scratch.format("{} | {}", own, ui::significant(scratch, of_b->joined.spread[i], 3)),
+               {f.theme.ink, ui::kSmallSize, Face::text, Align::right});
+    }
+    hover(f, s, made->concat, at.concat, at.row, joined.head_dim);
+    hover(f, s, made->output, at.output, at.row, 0);
+    if (legend.height() < 10.0F) return;
+    const float used = cells::colour_bar(f, legend.x1, legend.y1 - 10.0F, f.text("attention.outputs"), -range,
+                                         range, cells::Colours::signed_values);
+    const std::string_view note = f.text("attention.spread");
+    if (c.text_width(note, Face::text, ui::kSmallSize) + used + 20.0F < legend.width())
+        c.text({legend.x0, legend.y1 - 5.5F}, note, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+}
+
+}  // namespace posiscope::figures::attention
