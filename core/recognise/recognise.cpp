@@ -23,6 +23,20 @@ constexpr std::int64_t kMostTransposed = 1024;  // features
 constexpr double kApart = 9.0;                  // in mean square, from the next candidate
 constexpr std::int64_t kLeastNumbers = 200;     // fewer say too little for damage
 
+// b of ω_i = b^(−i/h), each number weighted by how precise it is; 0 where one is not positive.
+double base_of(std::span<const double> rates, const Precision& precision) {
+    double product = 0.0, square = 0.0;
+    for (std::size_t i = 0; i < rates.size(); ++i) {
+        if (rates[i] == 0.0) continue;  // below the least number of its type
+        if (!(rates[i] > 0.0)) return 0.0;
+        const double off = precision.relative + precision.absolute / rates[i];
+        const double part = static_cast<double>(i) / static_cast<double>(rates.size()) / off;
+        product -= part * std::log(rates[i]) / off;
+        square += part * part;
+    }
+    return square > 0.0 ? std::exp(product / square) : 0.0;
+}
+
 // The inverse frequencies themselves.
 void look_for_frequencies(const StoredTensor& dump, const Precision& precision, std::span<const Known> config,
                           std::span<const Known> models, std::vector<Tried>& tried) {
@@ -30,7 +44,10 @@ void look_for_frequencies(const StoredTensor& dump, const Precision& precision, 
     std::vector<double> falling = dump.values;
     if (falling.size() > 1 && falling.front() < falling.back())
         for (double& value : falling) value = 1.0 / value;
-    for (const Known& known : spectra(pairs, config, models, fitted(falling)))
+    std::vector<Known> all = spectra(pairs, config, models, fitted(falling));
+    if (const double base = base_of(falling, precision); base > 0.0)
+        for (Known& known : typed_spectra(pairs, {base, 1.0})) all.push_back(std::move(known));
+    for (const Known& known : all)
         for (const Slip& slip : slips()) {
             if (!slip.name.empty() && (!changes_rates(slip) || !meant(slip, known))) continue;
             for (const bool inverted : {false, true}) {

@@ -135,6 +135,7 @@ std::optional<Geometric> sharpened(const Matrix& m, const Arrangement& a, Order 
     const auto h = static_cast<double>(a.pairs);
     const std::int64_t count = compared_rows(m);
     const double last = static_cast<double>(start + m.rows - 1) / estimate.divisor;
+    if (!(last < 0x1p40)) return std::nullopt;
     int more = 3;
     for (double reach = 2.0; more > 0; reach *= 2.0) {
         if (reach >= last) --more;

@@ -212,6 +212,7 @@ begins(save("middle_table", noisy(interleaved(np.sin(a), np.cos(a)), 1e-4)), 100
 begins(save("middle_doubled", np.cos(np.outer(positions(60, 17), omega(1e4, 64) ** 2)), "bfloat16"), 17, "exponent is")
 begins(save("middle_odd", halves(np.outer(positions(100, 200), omega(23456.0, 96)), np.cos), "float16"), 200, "b = 23")
 check(save("odd_cos", np.cos(np.outer(positions(300), omega(15302.0, 128))), "float16"), "fine")
+check(save("odd_inv_freq", omega(6824317.0, 64), "float16"), "fine")
 check(save("apart", np.stack([np.cos(a), np.sin(a)]), "bfloat16"), "fine")
 check(save("apart_exchanged", np.stack([np.sin(a), np.cos(a)])), "exchanged")
 check(save("batch", np.stack([halves(a, np.cos)] * 3)), "fine")
