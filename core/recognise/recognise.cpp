@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
 
 namespace posiscope {
 
@@ -229,6 +230,15 @@ std::optional<Known> known_spectrum(const Scene& scene, std::string words) {
 
 Recognition recognise(const StoredTensor& dump, std::span<const Scene> config,
                       std::span<const Known> models) {
+    const auto finite = [](double value) { return std::isfinite(value); };
+    if (!std::all_of(dump.values.begin(), dump.values.end(), finite)) {
+        StoredTensor mended = dump;
+        const auto count = std::count_if(mended.values.begin(), mended.values.end(), std::not_fn(finite));
+        std::replace_if(mended.values.begin(), mended.values.end(), std::not_fn(finite), 0.0);
+        Recognition made = recognise(mended, config, models);
+        made.notes.push_back({"recognised.not_finite", {{"count", std::to_string(count)}}});
+        return made;
+    }
     Recognition made;
     const Precision precision = precision_of(dump);
     made.notes.push_back(

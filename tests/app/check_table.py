@@ -25,7 +25,7 @@ MARKS = {
     "factor_missing": "attention factor is missing", "exchanged": "sin and cos are exchanged",
     "layout": "pairs are interleaved where", "other_base": "but the config has", "inverted": "inverses of the frequencies",
     "empty_rows": "are zero", "alibi_heads": "are the first", "alibi_naive": "is not a power of two",
-    "alibi_reversed": "in reverse order", "alibi_sign": "grows with the distance", "damaged": "compared numbers are off",
+    "alibi_reversed": "in reverse order", "alibi_sign": "grows with the distance", "damaged": "compared numbers fit",
     "transposed": "the table is transposed",
 }
 random = np.random.default_rng(SEED)
@@ -220,6 +220,8 @@ check(save("transposed", np.ascontiguousarray(np.cos(np.outer(positions(80), ome
 damaged = halves(np.outer(positions(100), omega(1e4, 64)), np.cos)
 damaged[50, 7] += 0.3
 check(save("damaged", damaged), "damaged")
+damaged[50, 7] = math.nan
+check(save("nan", damaged), "damaged")
 check(save("stretched", np.cos(np.outer(0.87 * positions(300), omega(1e6, 64)))), "fine")
 for name, rate in (("exponent_doubled", omega(1e4, 64) ** 2), ("two_pi", 2 * np.pi * omega(1e4, 64))):
     check(save(f"query_{name}", rotated(np.outer(positions(200), rate), q)), name)
