@@ -36,18 +36,22 @@ workbench::Preferences preferences(const std::string& language) {
     return made;
 }
 
-// Whether every corner that would be drawn is a number, and one that a screen's integers can hold.
-bool drawable(const ImDrawData& data) {
+// A corner that would be drawn where no screen's integers reach, or that is no number; empty where there is none.
+std::string beyond(const ImDrawData& data) {
     const auto near = [](float v) { return std::abs(v) <= kFarthest; };  // false for NaN
     for (const ImDrawList* list : data.CmdLists) {
         for (const ImDrawVert& corner : list->VtxBuffer)
-            if (!near(corner.pos.x) || !near(corner.pos.y)) return false;
+            if (!near(corner.pos.x) || !near(corner.pos.y))
+                return fmt::format("a corner is drawn at {:g}, {:g} of {}, in colour {:08x}", corner.pos.x,
+                                   corner.pos.y, list->_OwnerName, corner.col);
         for (const ImDrawCmd& command : list->CmdBuffer)
             if (!near(command.ClipRect.x) || !near(command.ClipRect.y) || !near(command.ClipRect.z) ||
                 !near(command.ClipRect.w))
-                return false;
+                return fmt::format("{} is clipped to {:g}, {:g} … {:g}, {:g}", list->_OwnerName,
+                                   command.ClipRect.x, command.ClipRect.y, command.ClipRect.z,
+                                   command.ClipRect.w);
     }
-    return true;
+    return {};
 }
 
 std::string_view without_bench(Scene& scene) {
@@ -142,8 +146,7 @@ void Player::check(const workbench::Requests& requests, double units) {
     if (units > kMostUnits) fail(fmt::format("a frame takes {:.3g} units of work", units));
     if (!window.mistake.empty()) fail("ImGui: " + window.mistake);
     if (!window.blank.complaint.empty()) fail(window.blank.complaint);
-    if (const ImDrawData* data = ImGui::GetDrawData(); !drawable(*data))
-        fail("a corner is drawn where no screen has pixels");
+    if (const std::string where = beyond(*ImGui::GetDrawData()); !where.empty()) fail(where);
     const Scene& now = scene();
     if (now == checked_) return;
     const auto again = overlay(Scene(), to_json(now));
