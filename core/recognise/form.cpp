@@ -66,8 +66,8 @@ std::optional<Matrix> matrix_of(const StoredTensor& dump) {
         auto owned = std::make_shared<std::vector<double>>(values.size());
         for (std::int64_t row = 0; row < rows; ++row)
             for (std::int64_t side = 0; side < 2; ++side)
-                std::copy_n(values.begin() + (side * rows + row) * half, half,
-                            owned->begin() + (2 * row + side) * half);
+                std::copy_n(values.begin() + static_cast<std::ptrdiff_t>((side * rows + row) * half), half,
+                            owned->begin() + static_cast<std::ptrdiff_t>((2 * row + side) * half));
         return Matrix{rows, 2 * half, *owned, false, true, owned};
     }
     if (shape.size() != 2 || shape[0] < 2) return std::nullopt;
