@@ -135,6 +135,15 @@ Scene::Scene() {
                 *checked_all(find_encoding("sinusoidal")->parameters, Json::object(), "encoding")};
 }
 
+// Here, not in the header: a comparison of JSON takes a tenth of a second to compile, wherever it is.
+bool Choice::operator==(const Choice&) const = default;
+bool Trained::operator==(const Trained&) const = default;
+bool SpectrumInput::operator==(const SpectrumInput&) const = default;
+bool ActionInput::operator==(const ActionInput&) const = default;
+bool ScoreInput::operator==(const ScoreInput&) const = default;
+bool AttentionInput::operator==(const AttentionInput&) const = default;
+bool Scene::operator==(const Scene&) const = default;
+
 // All of `trained` but its scene, which is checked after the other keys.
 Result<Json> checked_trained_length(const Json& value) {
     static const Parameter length{

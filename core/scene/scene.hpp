@@ -22,14 +22,14 @@ struct Choice {
     std::string kind;
     Json parameters = Json::object();
 
-    bool operator==(const Choice&) const = default;
+    bool operator==(const Choice&) const;
 };
 
 struct Trained {
     std::optional<std::int64_t> length;
     Json scene = Json::object();  // partial
 
-    bool operator==(const Trained&) const = default;
+    bool operator==(const Trained&) const;
 };
 
 // A Scene is built from parts, each with everything that one kind of value depends on. A function that takes a part cannot
@@ -45,28 +45,28 @@ struct SpectrumInput {
     std::int64_t length = 128;             // n, positions 0 … n − 1
     Trained trained;
 
-    bool operator==(const SpectrumInput&) const = default;
+    bool operator==(const SpectrumInput&) const;
 };
 
 // Input of an encoding's action.
 struct ActionInput : SpectrumInput {
     PairLayout layout = PairLayout::interleaved;
 
-    bool operator==(const ActionInput&) const = default;
+    bool operator==(const ActionInput&) const;
 };
 
 // Input of the scores of one query and one key.
 struct ScoreInput : ActionInput {
     Choice content{"equal", Json::object()};
 
-    bool operator==(const ScoreInput&) const = default;
+    bool operator==(const ScoreInput&) const;
 };
 
 // Input of attention.
 struct AttentionInput : ScoreInput {
     bool causal = true;
 
-    bool operator==(const AttentionInput&) const = default;
+    bool operator==(const AttentionInput&) const;
 };
 
 struct Scene : AttentionInput {
@@ -80,7 +80,7 @@ struct Scene : AttentionInput {
     std::string bench = "overview";
     Json view = Json::object();  // what each figure shows: {"matrix": {"field": "phase", "rows": [0, 64]}}
 
-    bool operator==(const Scene&) const = default;
+    bool operator==(const Scene&) const;
 };
 
 // The single-valued keys, with their bounds; encoding, content, trained, compare and version are read apart.
