@@ -23,6 +23,8 @@ public:
     //   gl.too_old     found       there is OpenGL, but not 3.3
     static Result<Offscreen> create(Contexts contexts = Contexts::several);
 
+    Offscreen(const Offscreen&) = delete;
+    Offscreen& operator=(const Offscreen&) = delete;
     Offscreen(Offscreen&&) noexcept;
     Offscreen& operator=(Offscreen&&) noexcept;
     ~Offscreen();

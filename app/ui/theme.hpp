@@ -17,6 +17,7 @@ constexpr Colour rgb(std::uint32_t hex) {
     return 0xff000000U | ((hex & 0xffU) << 16) | (hex & 0xff00U) | ((hex >> 16) & 0xffU);
 }
 constexpr Colour faded(Colour colour, float alpha) {
+    // NOLINTNEXTLINE(bugprone-incorrect-roundings): lround is no constant expression, and alpha is not negative
     return (colour & 0x00ffffffU) | (static_cast<Colour>(alpha * 255.0F + 0.5F) << 24);
 }
 Colour mixed(Colour a, Colour b, float t);

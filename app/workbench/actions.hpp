@@ -13,6 +13,7 @@ public:
     // Actions refer to the objects they act on.
     Actions(const Actions&) = delete;
     Actions& operator=(const Actions&) = delete;
+    ~Actions() = default;
 
     std::span<const panels::Action> list() const { return table_; }
 

@@ -31,6 +31,8 @@ public:
     // For tests, whose own program is not posiscope.
     void use_program(std::string program) { program_ = std::move(program); }
 
+    Exports(const Exports&) = delete;
+    Exports& operator=(const Exports&) = delete;
     ~Exports() { forget_results(); }
 
     // One at a time. Refused with Cause::taken if the file exists and may not be replaced.

@@ -27,11 +27,13 @@ public:
     Buffer(const Buffer& other) : Buffer(other.size_) { std::copy_n(other.data(), size_, data()); }
     Buffer(Buffer&& other) noexcept
         : size_(std::exchange(other.size_, 0)), numbers_(std::move(other.numbers_)) {}
-    Buffer& operator=(Buffer other) noexcept {
-        size_ = other.size_;
+    Buffer& operator=(const Buffer& other) { return *this = Buffer(other); }
+    Buffer& operator=(Buffer&& other) noexcept {
+        size_ = std::exchange(other.size_, 0);
         numbers_ = std::move(other.numbers_);
         return *this;
     }
+    ~Buffer() = default;
 
     void clear() { std::fill_n(data(), size_, Real(0)); }
     bool empty() const { return size_ == 0; }

@@ -34,7 +34,10 @@ std::optional<Run> train(const Settings& settings, const std::string& encoding, 
 class RunInSteps {
 public:
     RunInSteps(const Settings& settings, const std::string& encoding, std::uint64_t seed);
+    RunInSteps(const RunInSteps&) = delete;
+    RunInSteps& operator=(const RunInSteps&) = delete;
     RunInSteps(RunInSteps&&) noexcept;
+    RunInSteps& operator=(RunInSteps&&) = delete;
     ~RunInSteps();
 
     // One step of training; after the last one, the scores under one scaling. False once nothing is left to do.

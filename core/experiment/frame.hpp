@@ -43,7 +43,7 @@ public:
     std::size_t end(std::size_t positions, Scaling scaling) const;
 
 private:
-    Frame(Place place, double factor) : place_(std::move(place)), factor_(factor) {}
+    Frame(Place place, double factor) : place_(place), factor_(factor) {}
     Tables scaled(Numbers numbers, std::size_t positions, Scaling scaling) const;
 
     std::string encoding_;

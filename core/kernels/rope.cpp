@@ -199,7 +199,7 @@ void rope(const Spectrum& spectrum, const RopeShape& shape, std::span<const floa
     // Memory is fastest where a task follows the same few heads for long.
     const std::int64_t groups = (shape.heads + static_cast<std::int64_t>(kHeadsTogether) - 1) /
                                 static_cast<std::int64_t>(kHeadsTogether);
-    const std::int64_t rows_of_task = groups >= 2 * workers.count() ? of_table : kRowsOfTask;
+    const std::int64_t rows_of_task = groups >= std::int64_t{2} * workers.count() ? of_table : kRowsOfTask;
     const bool past_caches = x.data() != out.data() && out.size_bytes() > kPastCaches;
     for (std::int64_t begin = 0; begin < shape.rows; begin += of_table) {
         const std::int64_t count = std::min(of_table, shape.rows - begin);

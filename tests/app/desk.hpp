@@ -101,7 +101,7 @@ public:
         ADD_FAILURE() << "no handle " << figure << "." << name;
         return {};
     }
-    Rect tile(std::string_view figure) {
+    Rect tile(std::string_view figure) const {
         for (const auto& tile : bench.layout.tiles())
             if (tile.figure == figure) return tile.area;
         ADD_FAILURE() << "no tile " << figure;

@@ -53,8 +53,8 @@ int floor_of(const std::string& path) {
 bool may_visit(const fs::path& from, const fs::path& to) {
     if (from.generic_string().starts_with("core/")) return true;
     const fs::path room = from.parent_path(), other = to.parent_path();
-    const auto within = [](const fs::path& inner, const fs::path& outer) {
-        return inner.generic_string().starts_with(outer.generic_string());
+    const auto within = [](const fs::path& folder, const fs::path& around) {
+        return folder.generic_string().starts_with(around.generic_string());
     };
     return within(room, other) || within(other, room) || other.filename() == "parts";
 }

@@ -82,7 +82,7 @@ public:
     }
 
 private:
-    void lay(Scene& scene, std::string_view key, Json value) {
+    static void lay(Scene& scene, std::string_view key, Json value) {
         if (auto laid = overlay(scene, {{std::string(key), std::move(value)}}))
             scene = std::move(laid->scene);
     }

@@ -82,7 +82,8 @@ private:
     };
     void paint(Slot& slot, const Heatmap& heatmap, Sheet sheet, Programs& programs);
     void paint_difference(Slot& slot, const Heatmap& heatmap, Sheet sheet, Programs& programs);
-    void colour(HeatmapProgram& program, const Slot& slot, const HeatmapView& view, gl::FirstRow first);
+    static void colour(HeatmapProgram& program, const Slot& slot, const HeatmapView& view,
+                       gl::FirstRow first);
     void paint_blocks(HeatmapProgram& program, const HeatmapView& view, gl::Framebuffer& target);
     void upload_turning(Slot& slot, const Heatmap& heatmap, HeatmapProgram& program);
     void upload_shift(Slot& slot, const Heatmap& heatmap, HeatmapProgram& program);

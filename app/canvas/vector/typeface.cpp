@@ -73,6 +73,9 @@ struct Typefaces::State {
     bool asked_system = false;
     std::array<std::unordered_map<char32_t, Glyph>, kFaces> glyphs;  // by face
 
+    State() = default;
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
     ~State() {
         for (const Font& font : fonts)
             if (font.cairo != nullptr) cairo_font_face_destroy(font.cairo);

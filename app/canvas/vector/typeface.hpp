@@ -8,7 +8,8 @@
 #include <memory>
 #include <string_view>
 
-typedef struct _cairo_font_face cairo_font_face_t;
+struct _cairo_font_face;  // NOLINT(bugprone-reserved-identifier): Cairo's name
+using cairo_font_face_t = _cairo_font_face;
 
 namespace posiscope::canvas {
 

@@ -277,13 +277,13 @@ bool rotates(const Scene& scene, Derived& derived) {
 const Kept<ScoreInput>& input_of(const Scene& scene, Derived& derived) {
     if (rotates(scene, derived)) return derived.input<ScoreInput>(scene);
     return derived.part<StandIn>().made.get(scene, [](const ScoreInput& of) {
-        ScoreInput head = overlay(Scene(), {{"encoding", "rope"},
+        const auto laid = overlay(Scene(), {{"encoding", "rope"},
                                             {"content", "seeded"},
                                             {"d_model", kFeatures},
                                             {"pair", 0},
                                             {"base", of.base},
-                                            {"length", of.length}})
-                              ->scene;
+                                            {"length", of.length}});
+        const ScoreInput& head = laid->scene;
         return head;
     });
 }

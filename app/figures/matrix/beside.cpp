@@ -325,7 +325,8 @@ void hover_dots(Frame& f, const Panels& panels, std::size_t index, Rect plot) {
     if (std::max(query, key) >= panel.end) return;
     f.hovered.position = query;
     f.hovered.distance = query - key;
-    const float dot = panel.dots[static_cast<std::size_t>(row * panels.side + column)];
+    const float dot = panel.dots[static_cast<std::size_t>(row) * static_cast<std::size_t>(panels.side) +
+                                 static_cast<std::size_t>(column)];
     f.tip.formula = s.format("PE({}) \\cdot PE({})", ui::integer(s, query), ui::integer(s, key));
     f.tip.value = s.format("= {}", ui::significant(s, static_cast<double>(dot), 5));
     f.tip.details[0] = f.format("tip.distance", fmt::arg("distance", ui::signed_integer(s, query - key)));

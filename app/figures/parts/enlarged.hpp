@@ -28,7 +28,9 @@ inline Enlarged enlarge(std::span<const float> table, int width, int across, int
     made.samples.reserve(static_cast<std::size_t>(made.width) * static_cast<std::size_t>(made.height));
     for (int y = 0; y < made.height; ++y)
         for (int x = 0; x < made.width; ++x)
-            made.samples.push_back(table[static_cast<std::size_t>(y / down * width + x / across)]);
+            made.samples.push_back(
+                table[static_cast<std::size_t>(y / down) * static_cast<std::size_t>(width) +
+                      static_cast<std::size_t>(x / across)]);
     made.key = canvas::samples_key(made.samples);
     return made;
 }

@@ -94,7 +94,7 @@ public:
     template <class Make, class Rough>
     Kept<Value> get(Background* background, const Key& key, Make make, Rough rough) {
         static_assert(std::is_empty_v<Rough>, "a cached value is a function of its key");
-        if (const Kept<Value> exact = get(background, key, make)) {
+        if (Kept<Value> exact = get(background, key, make)) {
             rough_key_.reset();
             return exact;
         }
@@ -111,7 +111,7 @@ public:
 
 private:
     struct Job {
-        explicit Job(const Key& of) : key(of) {}
+        explicit Job(Key of) : key(std::move(of)) {}
         Key key;
         Kept<Value> value;
         std::exception_ptr thrown;
@@ -124,6 +124,8 @@ private:
         std::shared_ptr<Job> job;
 
         Running() = default;
+        Running(const Running&) = delete;
+        Running& operator=(const Running&) = delete;
         Running(Running&& other) noexcept = default;
         Running& operator=(Running&& other) noexcept {
             stop();

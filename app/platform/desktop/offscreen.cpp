@@ -78,8 +78,8 @@ bool lists(const char* extensions, std::string_view name) {
 bool draws_in_software() {
     const auto* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
     const std::string_view name = renderer == nullptr ? "" : renderer;
-    return name.find("llvmpipe") != name.npos || name.find("softpipe") != name.npos ||
-           name.find("swrast") != name.npos;
+    return name.find("llvmpipe") != std::string_view::npos ||
+           name.find("softpipe") != std::string_view::npos || name.find("swrast") != std::string_view::npos;
 }
 
 }  // namespace
@@ -207,7 +207,7 @@ struct Offscreen::State {
         return open(egl.get_display(EGL_DEFAULT_DISPLAY), "default");
     }
 
-    bool make_current_again() {
+    bool make_current_again() const {
         return egl.make_current(display, surface, surface, context) != EGL_FALSE &&
                gladLoadGL(reinterpret_cast<GLADloadfunc>(egl.get_proc_address)) != 0;
     }
@@ -235,6 +235,7 @@ void Offscreen::make_current() {
     state_->egl.make_current(state_->display, state_->surface, state_->surface, state_->context);
 }
 
+// NOLINTNEXTLINE(readability-convert-member-functions-to-static): of the context that is current
 std::string Offscreen::renderer() const { return reinterpret_cast<const char*>(glGetString(GL_RENDERER)); }
 
 std::string Offscreen::platform() const { return state_->platform; }
