@@ -278,6 +278,14 @@ Recognition recognise(const StoredTensor& dump, std::span<const Scene> config,
     }
     if (!made.fits.empty()) return made;
     decide(tried, !wanted.empty(), made);
+    // A small table may be cut from several places: that says nothing.
+    std::optional<std::int64_t> start;
+    bool apart = false;
+    for (const Likeness& like : made.fits) {
+        apart = apart || (start && *start != like.start);
+        start = like.start;
+    }
+    if (apart) std::erase_if(made.fits, [](const Likeness& like) { return like.start != 0; });
     if (made.fits.empty() && matrix && !matrix->stacked && !matrix->apart && matrix->columns > 1 &&
         matrix->rows <= kMostTransposed)
         look_at_transposed(dump, transposed(*matrix), precision, wanted, models, made);

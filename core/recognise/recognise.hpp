@@ -4,7 +4,7 @@
 // that no other candidate comes near. All that fit are reported.
 // Shapes   inv_freq [r/2]; cache [n, r/2], [n, r], [n, r/2, 2], [2, n, r/2]; table [n, d]; rotated q [n, head_dim] of one
 //          query at n positions; bias [heads], [n, n], [heads, n, n], [heads, 1, n]; dimensions of size 1 and equal slices
-//          of a batch are dropped. Rows may begin at any position up to 2^20.
+//          of a batch are dropped. Rows may begin at any position up to 2^18.
 // Error    `largest` is the difference of the candidate from every compared number, in the dump's own units.
 #pragma once
 

@@ -142,7 +142,8 @@ void Search::look_within(std::span<const Known> config, std::span<const Known> m
                     Waves waves{known.frequency, known.factor, 0.0, 1.0, Rounding::none};
                     if (moves(slip) || !meant(slip, known) || !slip.apply(known, waves)) continue;
                     if (!turns_so(matrix_, a, order, waves)) continue;
-                    for (const std::int64_t start : starts_of(matrix_, a, order, waves, {}, 3, kLastStart))
+                    for (const std::int64_t start :
+                         starts_of(matrix_, a, order, waves, {}, 3, kLastStart, allowance_))
                         compare_with(a, order, known, slip, start);
                 }
             if (!fit || fits()) continue;
@@ -155,7 +156,8 @@ void Search::look_within(std::span<const Known> config, std::span<const Known> m
                     estimate.divisor);
             if (!turns_so(matrix_, a, order, waves, 0.6)) continue;
             const Spread spread{4.0 * precision_.relative + 1e-6, usual ? 0.0 : 0.01};
-            for (const std::int64_t start : starts_of(matrix_, a, order, waves, spread, 0, kLastEstimated)) {
+            for (const std::int64_t start :
+                 starts_of(matrix_, a, order, waves, spread, 0, kLastEstimated, allowance_)) {
                 const auto sharp = sharpened(matrix_, a, order, estimate, start, !usual);
                 if (!sharp) continue;
                 for (const Known& known : typed_spectra(a.pairs, *sharp))

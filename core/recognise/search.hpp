@@ -53,6 +53,7 @@ private:
     double best_square_ = HUGE_VAL;
     double largest_ = 0.0,
            square_ = 0.0;  // of the dump: numbers near 0 are like a slow sine, and say nothing
+    std::int64_t allowance_ = std::int64_t{1} << 22;  // of positions that a cut table may begin at
     std::vector<Tried> tried_;
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kLookedAt = 48;  // rows whose turning is looked at
 constexpr double kOff = 0.05;           // of the amplitude
-constexpr std::size_t kMostStarts = 16;
+constexpr std::size_t kMostStarts = 16, kMostAlike = 4096;
 constexpr double kReach = 0.4;  // radians by which an uncertain angle may be off
 
 // The numbers of a pair as cos and sin; of one function alone, that one.
@@ -75,7 +75,8 @@ bool turns_so(const Matrix& m, const Arrangement& a, Order order, const Waves& w
 }
 
 std::vector<std::int64_t> starts_of(const Matrix& m, const Arrangement& a, Order order, const Waves& waves,
-                                    Spread spread, std::int64_t from, std::int64_t to) {
+                                    Spread spread, std::int64_t from, std::int64_t to,
+                                    std::int64_t& allowance) {
     const Sides sides(m, a, order);
     const std::int64_t rows[] = {0, (m.rows - 1) / 2, m.rows - 1};
     const auto h = static_cast<double>(a.pairs);
@@ -105,6 +106,7 @@ std::vector<std::int64_t> starts_of(const Matrix& m, const Arrangement& a, Order
         const double wanted =
             waves.amplitude * (sides.cosine_first ? first.real() : waves.sine_sign * first.imag());
         if (exact && std::abs(sides.first(0, 0) - wanted) > kOff * waves.amplitude) continue;
+        if (--allowance < 0 || found.size() > kMostAlike) return {};
         double square = 0.0;
         std::int64_t agreed = 0;
         bool fits = true;
