@@ -27,7 +27,10 @@ public:
     Buffer(const Buffer& other) : Buffer(other.size_) { std::copy_n(other.data(), size_, data()); }
     Buffer(Buffer&& other) noexcept
         : size_(std::exchange(other.size_, 0)), numbers_(std::move(other.numbers_)) {}
-    Buffer& operator=(const Buffer& other) { return *this = Buffer(other); }
+    Buffer& operator=(const Buffer& other) {
+        *this = Buffer(other);
+        return *this;
+    }
     Buffer& operator=(Buffer&& other) noexcept {
         size_ = std::exchange(other.size_, 0);
         numbers_ = std::move(other.numbers_);
