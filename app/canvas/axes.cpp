@@ -62,13 +62,24 @@ Ticks spaced_ticks(const Axis& axis, int most, float gap) {
     return few;
 }
 
+namespace {
+
+// From ten million on as a power of ten, with the digits that tell a tick from its neighbours.
+std::string_view tick_text(ui::Scratch& scratch, const Ticks& ticks, double value) {
+    if (std::abs(value) < 1e7) return ui::fixed(scratch, value, ticks.decimals());
+    const auto power = [](double of) { return static_cast<int>(std::floor(std::log10(of) + 1e-9)); };
+    return ui::significant(scratch, value, std::clamp(1 + power(std::abs(value)) - power(ticks.step), 1, 9));
+}
+
+}  // namespace
+
 void frame_plot(Canvas& canvas, const ui::Theme& theme, ui::Scratch& scratch, Rect plot, const Axis& x,
                 const Axis& y, std::string_view x_name, std::string_view y_name, bool signed_x) {
     const TextStyle number{theme.ink_soft, ui::kSmallSize, Face::text, Align::right};
     const Ticks across = spaced_ticks(y, std::clamp(static_cast<int>(plot.height() / 36.0F), 2, 8), 18.0F);
     for (const double value : across.values()) {
         canvas.line({plot.x0, y(value)}, {plot.x1, y(value)}, {theme.grid, 1.0F});
-        canvas.text({plot.x0 - 7.0F, y(value) + 4.0F}, ui::fixed(scratch, value, across.decimals()), number);
+        canvas.text({plot.x0 - 7.0F, y(value) + 4.0F}, tick_text(scratch, across, value), number);
     }
     const auto width = [&](double value) {
         return canvas.text_width(ui::signed_integer(scratch, std::llround(value)), Face::text,

@@ -2,6 +2,7 @@
 
 #include "app/ui/lines.hpp"
 
+#include <algorithm>
 #include <imgui.h>
 
 namespace posiscope::workbench {
@@ -104,9 +105,14 @@ void draw_point(canvas::Screen& screen, const ui::Look& look, std::string_view p
             if (tile.figure == point) screen.outline(tile.area.grown(1.0F), {look.theme->ink_soft, 1.5F});
         return;
     }
+    const std::string_view figure = point.substr(0, colon);
+    const auto tile = std::ranges::find(tiles, figure, &Tile::figure);
+    if (tile == tiles.end()) return;
     for (const figures::HandleMark& mark : handles)
-        if (mark.figure == point.substr(0, colon) && mark.handle == point.substr(colon + 1)) {
-            screen.circle(mark.at, 13.0F, {look.theme->ink, 2.0F});
+        if (mark.figure == figure && mark.handle == point.substr(colon + 1)) {
+            // One that was moved out of the view is somewhere in its picture.
+            if (tile->area.contains(mark.at)) screen.circle(mark.at, 13.0F, {look.theme->ink, 2.0F});
+            else draw_point(screen, look, figure, tiles, handles);
             return;  // a handle may be drawn twice, as a head and a tail
         }
 }

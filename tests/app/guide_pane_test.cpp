@@ -180,6 +180,26 @@ TEST(GuidePane, EveryStepFits) {
     }
 }
 
+// A step points at the handle of k in Scores; where k is out of that picture's view, at the picture.
+TEST(GuidePane, APointOutOfViewIsNotRingedThere) {
+    Desk desk;
+    desk.key(ImGuiKey_G);
+    auto& teaching = desk.bench.controls.teaching;
+    (void)teaching.begin("look-around");
+    const auto& steps = teaching.guide().lesson()->steps;
+    const auto step = std::ranges::find_if(steps, [](const auto& one) {
+        return std::ranges::find(one.point, "scores:offset") != one.point.end();
+    });
+    ASSERT_NE(step, steps.end());
+    (void)teaching.guide().go_to(static_cast<std::size_t>(step - steps.begin()));
+    desk.bench.session.open(overlay(Scene(), Json::parse(R"({"length": 2147483647, "offset": 41564190,
+        "view": {"scores": {"range": [93, 221]}}})"))
+                                ->scene);
+    desk.frame(3);
+    for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists)
+        for (const ImDrawVert& corner : list->VtxBuffer) ASSERT_LT(std::abs(corner.pos.x), 1e5F);
+}
+
 // The claims of some notes take half a second to measure.
 TEST(GuidePane, ADeckOfANoteComesWithoutAFrameThatIsLong) {
     Desk desk;

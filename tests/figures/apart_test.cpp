@@ -1,7 +1,7 @@
-// Every figure and mode, for every encoding and in both languages, at seven sizes: no text lies on another one, on a handle or
-// on a heatmap, as measured with the faces of files; and from 640 × 400 on there is a picture with its headline and at least
-// three numbers on each of its axes. Under a sanitizer every kEvery-th case is drawn, so that each figure, mode, encoding,
-// language and size meets many of the others.
+// Every figure and mode, for every encoding and in both languages, at eight sizes: no text lies on another one, on a handle or
+// on a heatmap, and none is cut off, as measured with the faces of files; and from 640 × 400 on there is a picture with its
+// headline and at least three numbers on each of its axes. Under a sanitizer every kEvery-th case is drawn, so that each figure,
+// mode, encoding, language and size meets many of the others.
 #include "app/figures/parts/headline.hpp"
 #include "app/workbench/stand_in.hpp"
 
@@ -13,9 +13,9 @@
 namespace posiscope::test {
 namespace {
 
-// The third is the largest tile of the opening window.
-constexpr std::array<Point, 7> kSizes = {Point{320, 240}, {640, 400},   {424, 676},  {800, 1280},
-                                         {1280, 800},     {2560, 1440}, {3840, 2160}};
+// The first is a tile of a window of 1000 × 760, the fourth the largest of the opening window.
+constexpr std::array<Point, 8> kSizes = {Point{312, 330}, {320, 240},  {640, 400},   {424, 676},
+                                         {800, 1280},     {1280, 800}, {2560, 1440}, {3840, 2160}};
 constexpr std::size_t kEvery = kSanitized ? 61 : 1;
 
 // The worked example, made narrow; few pairs far out, where numbers are long; words; all that can be switched on.
@@ -74,6 +74,17 @@ std::string on_a_handle(const Recorder& canvas) {
                                                    box.grown(-kTouch).meets(knob.grown(-kTouch)))
                 return fmt::format("\"{}\" on the handle at {:.0f}, {:.0f}", canvas.texts[i], knob.centre().x,
                                    knob.centre().y);
+    }
+    return {};
+}
+
+// A text that the tile cuts off.
+std::string cut(const Recorder& canvas, Rect tile) {
+    for (std::size_t i = 0; i < canvas.boxes.size(); ++i) {
+        const Rect& box = canvas.boxes[i];
+        if (box.width() > 0.0F && (box.x0 < tile.x0 || box.x1 > tile.x1))
+            return fmt::format("\"{}\" from {:.0f} to {:.0f} in a tile from {:.0f} to {:.0f}",
+                               canvas.texts[i], box.x0, box.x1, tile.x0, tile.x1);
     }
     return {};
 }
@@ -269,6 +280,7 @@ TEST(TextsApart, NoTextLiesOnAnotherAndEveryPictureIsWhole) {
                             fault("texts", collision(canvas));
                             fault("handle", on_a_handle(canvas));
                             fault("data", on_data(canvas));
+                            fault("cut", cut(canvas, stage.area.grown(12.0F)));
                             fault("curve", on_a_curve(canvas, figure->id));
                             fault("edge", on_an_edge(canvas));
                             if (size.x < 640.0F || !workbench::has_picture(figure->id, scene) ||

@@ -28,12 +28,23 @@ void colour_bar(View& v, Rect bar) {
     }
     c.outline(bar, {theme.border, 1.0F});
     ui::Scratch& s = f.scratch;
+    constexpr float kRoom = 44.0F;  // beside the bar, to the tile's edge
+    const auto width = [&](std::string_view text) { return c.text_width(text, Face::text, ui::kSmallSize); };
     const auto number = [&](float t, std::string_view text) {
-        c.text({bar.x1 + 5.0F, bar.y0 + t * bar.height() +
-                                   (t == 0.0F   ? 9.0F
-                                    : t == 1.0F ? 0.0F
-                                                : 4.0F)},
+        c.text({bar.x1 + std::clamp(kRoom - width(text), 1.0F, 5.0F), bar.y0 + t * bar.height() +
+                                                                          (t == 0.0F   ? 9.0F
+                                                                           : t == 1.0F ? 0.0F
+                                                                                       : 4.0F)},
                text, {theme.ink_soft, ui::kSmallSize, Face::text});
+    };
+    // As many digits as there is room for.
+    const auto most_digits = [&](std::string_view before, double value, int digits) {
+        std::string_view text;
+        for (; digits > 0; --digits) {
+            text = s.format("{}{}", before, ui::significant(s, value, digits));
+            if (width(text) < kRoom - 5.0F) break;
+        }
+        return text;
     };
     if (v.mode == Mode::phase) {
         number(0.0F, "2π");
@@ -43,18 +54,16 @@ void colour_bar(View& v, Rect bar) {
         number(0.0F, ui::residual(s, v.picture.range));
         number(1.0F, "0");
     } else if (v.mode == Mode::attention) {
-        number(0.0F, s.format("{}{}", v.beyond_high ? "≥" : "", ui::significant(s, v.picture.range, 2)));
+        number(0.0F, most_digits(v.beyond_high ? "≥" : "", v.picture.range, 2));
         number(1.0F, "0");
     } else {
         // Room for six characters: tables have small numbers.
         const int digits = v.mode == Mode::table ? 2 : 3;
-        const auto said = [&](double value) {
-            const bool whole = value == std::round(value) && std::abs(value) < 1e6;
-            return whole ? ui::integer(s, std::llround(value)) : ui::significant(s, value, digits);
-        };
         const auto end = [&](double value, bool beyond) {
             const std::string_view before = beyond ? (value > 0.0 ? "≥" : "≤") : (value > 0.0 ? "+" : "");
-            return s.format("{}{}", before, said(value));
+            const bool whole = value == std::round(value) && std::abs(value) < 1e6;
+            return whole ? s.format("{}{}", before, ui::integer(s, std::llround(value)))
+                         : most_digits(before, value, digits);
         };
         number(0.0F, end(v.middle + v.picture.range, v.beyond_high));
         number(0.5F, end(v.middle, false));

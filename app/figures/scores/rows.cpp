@@ -47,9 +47,12 @@ void draw_share(View& v, Rect strip, std::size_t pair, bool exact) {
     if (amplitude > 0.0 && d >= v.x.from && d <= v.x.to)
         c.disc({v.x(d), middle - 0.42F * strip.height() * static_cast<float>(share / amplitude)}, 3.5F,
                f.theme.offset);
-    c.text({strip.x0, strip.y0 - 3.0F},
-           f.format(exact ? "scores.share" : "scores.share_near", fmt::arg("pair", pair),
-                    fmt::arg("value", ui::significant(s, share, 3))),
+    const std::string_view said =
+        f.format(exact ? "scores.share" : "scores.share_near", fmt::arg("pair", pair),
+                 fmt::arg("value", ui::significant(s, share, 3)));
+    // In a small tile it begins before the plot does.
+    const float room = strip.x1 + 12.0F - c.text_width(said, Face::text, ui::kSmallSize);
+    c.text({std::clamp(room, strip.x0 - 54.0F, strip.x0), strip.y0 - 3.0F}, said,
            {f.theme.ink_soft, ui::kSmallSize, Face::text});
 }
 
