@@ -151,8 +151,8 @@ int run(const Options& options) {
     fmt::print(R"({{"name":"run","renderer":"{}","frames":{}}})"
                "\n",
                context->renderer(), options.rounds * options.frames_a_round);
-    {
-        std::vector<Case> all = cases(*layers, options.only);
+    for (const auto make : {cases, cases_with_workers}) {
+        std::vector<Case> all = make(*layers, options.only);
         measure(all, options.rounds, options.frames_a_round);
         for (const Case& one : all) table.print(one);
     }

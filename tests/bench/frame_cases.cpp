@@ -207,6 +207,14 @@ std::vector<Case> cases(canvas::Layers& layers, std::string_view only) {
             return figure(layers, kSizes[0], one.figure, shows(one.figure, one.mode, one.more),
                           std::string(one.name), one.moved);
         });
+    return all;
+}
+
+std::vector<Case> cases_with_workers(canvas::Layers& layers, std::string_view only) {
+    std::vector<Case> all;
+    const auto add = [&](std::string_view name, auto make) {
+        if (name.find(only) != std::string_view::npos) all.push_back(make());
+    };
     add("experiment/two_train", [&] { return training(layers); });
     struct Worst {
         std::string_view name, figure, mode;

@@ -8,6 +8,9 @@ namespace posiscope::bench {
 // Cases with a name that contains `only`. They share the layers, as tiles of one bench do.
 std::vector<Case> cases(canvas::Layers& layers, std::string_view only);
 
+// Those that leave work to threads of their own, which would slow the others down while both exist.
+std::vector<Case> cases_with_workers(canvas::Layers& layers, std::string_view only);
+
 // From the click on Run to the first curve in the bench, every time of a new experiment.
 Case first_curve(canvas::Layers& layers);
 
