@@ -34,11 +34,38 @@ Folded fold(Turn turn) {
                 static_cast<double>(rest - static_cast<std::int64_t>(most)) * kTurnToRadians};
 }
 
+// The Taylor series at 0 up to a^17 and a^16: up to π/4 the terms left out are below 0.03 ulp. C libraries differ in the
+// last bit of a sine; + and × do not, so a table is the same, bit by bit, on every system.
 // sin(a + e) ≈ sin a + e (1 − a²/2), cos(a + e) ≈ cos a − e a: e is below half an ulp of a.
+double sine_of_angle(double a, double e) {
+    const double z = a * a;
+    double sum = 1.0 / 355687428096000.0;
+    sum = sum * z - 1.0 / 1307674368000.0;
+    sum = sum * z + 1.0 / 6227020800.0;
+    sum = sum * z - 1.0 / 39916800.0;
+    sum = sum * z + 1.0 / 362880.0;
+    sum = sum * z - 1.0 / 5040.0;
+    sum = sum * z + 1.0 / 120.0;
+    sum = sum * z - 1.0 / 6.0;
+    return a + (a * (z * sum) + e * (1.0 - 0.5 * z));
+}
+
+double cosine_of_angle(double a, double e) {
+    const double z = a * a;
+    double sum = 1.0 / 20922789888000.0;
+    sum = sum * z - 1.0 / 87178291200.0;
+    sum = sum * z + 1.0 / 479001600.0;
+    sum = sum * z - 1.0 / 3628800.0;
+    sum = sum * z + 1.0 / 40320.0;
+    sum = sum * z - 1.0 / 720.0;
+    sum = sum * z + 1.0 / 24.0;
+    const double most = 1.0 - 0.5 * z;  // and its rounding error, exactly
+    return most + (((1.0 - most) - 0.5 * z) + (z * z * sum - e * a));
+}
+
 double sine_of_quarter(const Folded& f) {
     const bool even = (f.quarter & 1U) == 0;
-    const double sine = even ? std::sin(f.angle) + f.rest * (1.0 - 0.5 * f.angle * f.angle)
-                             : std::cos(f.angle) - f.rest * f.angle;
+    const double sine = even ? sine_of_angle(f.angle, f.rest) : cosine_of_angle(f.angle, f.rest);
     return (f.quarter & 2U) == 0 ? sine : -sine;
 }
 
