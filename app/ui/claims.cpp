@@ -18,7 +18,7 @@ std::string_view number(Scratch& scratch, double value) {
     if (std::isinf(value)) return value < 0.0 ? "−∞" : "∞";
     if (value == std::round(value) && std::abs(value) < kWhole)
         return integer(scratch, static_cast<std::int64_t>(value));
-    return std::abs(value) < kRounding ? bound(scratch, value) : significant(scratch, value);
+    return std::abs(value) < kRounding ? residual(scratch, value) : significant(scratch, value);
 }
 
 std::string_view number_of(Scratch& scratch, const Residual& residual, std::string_view name) {

@@ -16,7 +16,7 @@ std::string_view number(Scratch& scratch, const lessons::Piece& piece, double va
     using Form = lessons::Piece::Form;
     switch (piece.form) {
         case Form::significant: return significant(scratch, value, piece.digits);
-        case Form::bound: return bound(scratch, value);
+        case Form::bound: return residual(scratch, value);
         case Form::plain: break;
     }
     if (value == std::round(value) && std::abs(value) < kWhole)

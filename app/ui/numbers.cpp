@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace posiscope::ui {
 namespace {
 
 // From here on a double has no digit left after the point, and its last ones before it are those of no decimal number.
 constexpr double kMostFixed = 1e15;
+
+constexpr double kLeastResidual = 1e-15;  // of the numbers: some roundings of 1.1e-16 each
 
 constexpr std::string_view kMinus = "\u2212";
 constexpr std::string_view kThin = "\u2009";
@@ -45,6 +48,13 @@ void exponent(Text& out, int power) {
     char digits[16];
     const auto end = fmt::format_to_n(digits, sizeof digits, "{}", std::abs(power)).out;
     for (const char* c = digits; c != end; ++c) out.add(kSuperscript[*c - '0']);
+}
+
+// Rounded correctly, which std::pow need not be.
+double power_of_ten(int power) {
+    char text[16];
+    *fmt::format_to_n(text, sizeof text - 1, "1e{}", power).out = '\0';
+    return std::strtod(text, nullptr);
 }
 
 std::string_view kept(Scratch& scratch, const Text& text) { return scratch.format("{}", text.view()); }
@@ -92,16 +102,16 @@ std::string_view significant(Scratch& scratch, double value, int digits) {
     return kept(scratch, text);
 }
 
-std::string_view residual(Scratch& scratch, double value) {
-    if (value == 0.0) return "0";
-    if (std::abs(value) >= 1e-3) return significant(scratch, value, 2);
-    return significant(scratch, value, 1);
+std::string_view residual(Scratch& scratch, double value, double scale) {
+    return bound(scratch, std::isnan(value) ? value : std::max(std::abs(value), kLeastResidual * scale));
 }
 
 std::string_view bound(Scratch& scratch, double value) {
     if (value == 0.0) return "0";
     if (!std::isfinite(value)) return significant(scratch, value);
-    const int power = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
+    int power = static_cast<int>(std::ceil(std::log10(std::abs(value))));
+    if (power_of_ten(power) < std::abs(value)) ++power;  // a logarithm may miss by its last bit
+    if (power_of_ten(power - 1) >= std::abs(value)) --power;
     if (power >= -2 && power <= 2) return significant(scratch, std::pow(10.0, power), 1);
     Text text;
     exponent(text, power);

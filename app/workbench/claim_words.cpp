@@ -75,10 +75,17 @@ std::string decided_by(const DecidingRun& run, const Strings& strings) {
 
 }  // namespace
 
+bool exactly_zero(const Residual& residual) { return residual.value == 0.0 && residual.most == 0.0; }
+
 std::string_view residual_text(ui::Scratch& scratch, const Residual& residual) {
-    const bool should_vanish = residual.least == 0.0 && std::isfinite(residual.value) && residual.value > 0.0;
-    if (!should_vanish || whole(residual.value)) return number(scratch, residual.value);
-    if (residual.value < kRounding) return scratch.format("≤ {}", ui::bound(scratch, residual.value));
+    const bool should_vanish =
+        residual.least == 0.0 && std::isfinite(residual.value) && residual.value >= 0.0;
+    if (!should_vanish || exactly_zero(residual)) return number(scratch, residual.value);
+    // What a claim allows for rounding is a thousand times that of numbers of its size.
+    if (residual.value < kRounding)
+        return scratch.format("≤ {}", ui::residual(scratch, residual.value,
+                                                   residual.most < kRounding ? 1e12 * residual.most : 1.0));
+    if (whole(residual.value)) return number(scratch, residual.value);
     return ui::significant(scratch, rounded_up(residual.value), kDigits);
 }
 
@@ -108,7 +115,7 @@ panels::ClaimWords words_of(const Claim& claim, const Result<Residual>* residual
     }
     words.value = residual_text(scratch, **residual);
     words.holds = (*residual)->holds();
-    if ((*residual)->value == 0.0 && claim.measure->unit.empty())
+    if (exactly_zero(**residual) && claim.measure->unit.empty())
         words.value = strings.format("claims.exactly", fmt::arg("value", words.value));
     if (!claim.measure->unit.empty())
         words.unit = strings.text(scratch.format("unit.claim.{}", claim.measure->unit));

@@ -10,8 +10,11 @@ namespace posiscope::workbench {
 // `residual` may be null: none is known yet.
 panels::ClaimWords words_of(const Claim& claim, const Result<Residual>* residual, const Strings& strings);
 
-// A number as it is shown: whole ones whole, what only roundings leave as the power of ten it stays below, and what should
-// be 0 rounded up.
+// 0 without any rounding: the claim allows for none.
+bool exactly_zero(const Residual& residual);
+
+// A number as it is shown: whole ones whole, what only roundings leave as the power of ten that it is at most, the same on
+// every system, and what should be 0 rounded up.
 std::string_view residual_text(ui::Scratch& scratch, const Residual& residual);
 
 }  // namespace posiscope::workbench

@@ -130,7 +130,7 @@ private:
     std::string_view shown(double value) {
         if (value == std::round(value) && std::abs(value) < 1e15)
             return ui::integer(scratch_, static_cast<std::int64_t>(value));
-        if (std::abs(value) < kRounding) return scratch_.format("≤ {}", ui::bound(scratch_, value));
+        if (std::abs(value) < kRounding) return scratch_.format("≤ {}", ui::residual(scratch_, value));
         return ui::significant(scratch_, value);
     }
 

@@ -139,7 +139,9 @@ TEST(ClaimsPane, NumbersThatShouldVanishAreRoundedUp) {
     EXPECT_EQ(workbench::residual_text(scratch, {0.12341, 0.0, 0.05, {}}), "0.1235");
     EXPECT_EQ(workbench::residual_text(scratch, {0.5, 0.0, 0.05, {}}), "0.5000");
     EXPECT_EQ(workbench::residual_text(scratch, {3e-13, 0.0, 1e-12, {}}), "≤ 10⁻¹²");
-    EXPECT_EQ(workbench::residual_text(scratch, {0.0, 0.0, 1e-12, {}}), "0");
+    for (const double value : {2e-16, 6e-17, 0.0})  // other roundings of the same
+        EXPECT_EQ(workbench::residual_text(scratch, {value, 0.0, 1e-12, {}}), "≤ 10⁻¹⁵");
+    EXPECT_EQ(workbench::residual_text(scratch, {0.0, 0.0, 0.0, {}}), "0") << "no rounding is allowed for";
     EXPECT_EQ(workbench::residual_text(scratch, {0.12341, 0.1, 0.2, {}}), "0.1234") << "no residual";
     EXPECT_EQ(workbench::residual_text(scratch, {201, 0.0, 0.0, {}}), "201");
 }

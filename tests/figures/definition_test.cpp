@@ -145,7 +145,7 @@ TEST(Plane, BothSignsAndTheChordAreCores) {
     const Turn angle = phase(step, 10);
     auto scratch = std::make_unique<ui::Scratch>();
     EXPECT_TRUE(hand.canvas.says(ui::fixed(*scratch, cos(angle), 3).substr(0, 6)));
-    EXPECT_NE(hand.headline.find(ui::residual(*scratch, power_residual(*spectrum_of(hand.scene), 10))),
+    EXPECT_NE(hand.headline.find(ui::residual(*scratch, power_residual(*spectrum_of(hand.scene), 10), 10.0)),
               std::string::npos)
         << hand.headline;
     Hand over("rotations", hand.scene, kTile);

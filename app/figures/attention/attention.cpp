@@ -199,13 +199,16 @@ std::string_view note(const View& v, const Block& block, float width) {
         return f.format("attention.first_rows", fmt::arg("shown", s.size()),
                         fmt::arg("rows", ui::integer(f.scratch, s.all_rows)));
     if (!s.reordered() || v.of_a != nullptr) return {};  // nothing could change
-    if (block.plain && s.plain_residual == 0.0) return f.text("attention.note_none");
     if (block.plain)
         return f.format("attention.note_same",
-                        fmt::arg("residual", ui::residual(f.scratch, s.plain_residual)));
+                        fmt::arg("residual", ui::residual(f.scratch, s.plain_residual, s.largest_output)));
+    const auto change = [&](std::size_t word) {
+        return s.changed(word)
+                   ? ui::significant(f.scratch, s.changes[word], 2)
+                   : f.scratch.format("≤ {}", ui::residual(f.scratch, s.changes[word], s.largest_output));
+    };
     const auto most = [&] {
-        return f.format("attention.note_most",
-                        fmt::arg("change", ui::residual(f.scratch, s.changes[s.most_changed])),
+        return f.format("attention.note_most", fmt::arg("change", change(s.most_changed)),
                         fmt::arg("word", cells::shortened(f, s.words[s.most_changed], Face::text,
                                                           ui::kSmallSize, 90.0F)));
     };
@@ -217,7 +220,7 @@ std::string_view note(const View& v, const Block& block, float width) {
         for (const std::int64_t word : s.order)
             list = f.scratch.format("{}{}{} {}", list, list.empty() ? "" : " · ",
                                     s.words[static_cast<std::size_t>(word)],
-                                    ui::residual(f.scratch, s.changes[static_cast<std::size_t>(word)]));
+                                    change(static_cast<std::size_t>(word)));
         if (const auto all = f.format("attention.note_changes", fmt::arg("changes", list)); fits(all))
             return all;
     }

@@ -14,14 +14,14 @@ std::string_view headline(Frame& f) {
     if (s.stored) return stored_headline(f, s);
     if (s.size() == 1) return f.text("attention.headline_one");
     if (!s.reordered()) return f.text("attention.headline_typed");
-    const auto residual = ui::residual(f.scratch, s.plain_residual);
+    const auto residual = ui::residual(f.scratch, s.plain_residual, s.largest_output);
     const std::string& word = s.words[s.most_changed];
     if (s.plain()) return f.format("attention.headline_plain", fmt::arg("residual", residual));
     if (!s.changed(s.most_changed))
         return f.format(
             s.reversed() && s.size() > 2 ? "attention.headline_reversal" : "attention.headline_same",
             fmt::arg("encoding", f.text(f.scratch.format("option.encoding.{}.name", s.scene.encoding.kind))),
-            fmt::arg("residual", ui::residual(f.scratch, s.changes[s.most_changed])));
+            fmt::arg("residual", ui::residual(f.scratch, s.changes[s.most_changed], s.largest_output)));
     const std::string_view encoding =
         f.text(f.scratch.format("option.encoding.{}.name", s.scene.encoding.kind));
     return f.format(s.scene.encoding.kind == "none" ? "attention.headline_mask"

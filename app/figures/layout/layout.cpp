@@ -22,6 +22,7 @@ struct Curves {
     Result<MixedAlong> made = MixedAlong{};
     double least = 0.0, most = 0.0;  // of the mixed one
     double mended = 0.0;             // largest |permuted − interleaved|
+    double size = 0.0;               // largest |interleaved|
     std::int64_t rotating = 0;       // features
 };
 struct CurvesKey {
@@ -51,9 +52,11 @@ Curves make_curves(const CurvesKey& of) {
     if (!curves.made) return curves;
     const auto [least, most] = std::ranges::minmax_element(curves.made->mixed);
     curves.least = *least, curves.most = *most;
-    for (std::size_t t = 0; t < curves.made->permuted.size(); ++t)
+    for (std::size_t t = 0; t < curves.made->permuted.size(); ++t) {
         curves.mended =
             std::max(curves.mended, std::abs(curves.made->permuted[t] - curves.made->interleaved[t]));
+        curves.size = std::max(curves.size, std::abs(curves.made->interleaved[t]));
+    }
     return curves;
 }
 
@@ -166,7 +169,7 @@ void tip(Frame& f, const Curves& curves, const canvas::Axis& x) {
                  fmt::arg("half", ui::significant(s, made.half[index], 5)));
     f.tip.details[1] =
         f.format("layout.tip_permuted", fmt::arg("permuted", ui::significant(s, made.permuted[index], 5)),
-                 fmt::arg("residual", ui::bound(s, curves.mended)));
+                 fmt::arg("residual", ui::residual(s, curves.mended, curves.size)));
 }
 
 void drag_position(Frame& f, Rect plot, const canvas::Axis& x) {

@@ -51,7 +51,7 @@ void colour_bar(View& v, Rect bar) {
         number(0.5F, "π");
         number(1.0F, "0");
     } else if (v.mode == Mode::residual) {
-        number(0.0F, ui::residual(s, v.picture.range));
+        number(0.0F, ui::significant(s, v.picture.range, 1));
         number(1.0F, "0");
     } else if (v.mode == Mode::attention) {
         number(0.0F, most_digits(v.beyond_high ? "≥" : "", v.picture.range, 2));

@@ -110,7 +110,7 @@ void hover_cell(View& v, std::int64_t row) {
             const ShiftCheck check = check_shift(v.encoding, step, row, f.scene.offset);
             f.tip.formula = s.format("PE({}) - M_{{{}}}\\,PE({})", ui::integer(s, row + f.scene.offset),
                                      ui::integer(s, f.scene.offset), p);
-            f.tip.value = s.format("= {}", ui::residual(s, check.max_abs_error()));
+            f.tip.value = s.format("≤ {}", ui::residual(s, check.max_abs_error()));
             break;
         }
         default:

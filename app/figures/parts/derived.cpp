@@ -60,7 +60,18 @@ Derived::DiagonalValues dots_along(const Scoring& scoring, const Derived::Diagon
     return {std::vector<float>(values.begin(), values.end())};
 }
 
-double largest_move(const Scoring& scoring, std::int64_t position, std::int64_t offset, std::int64_t shift) {
+// The sum of the terms' sizes; a distance ‖a − b‖ is a root, which is the steeper the shorter it is.
+double size_of(const ScoreForm& form, double score, std::int64_t offset) {
+    double size = std::abs(form.constant);
+    for (std::size_t i = 0; i < form.even.size(); ++i)
+        size += (std::abs(form.even[i]) + std::abs(form.odd[i])) *
+                (form.growth.empty() ? 1.0 : std::exp(form.growth[i] * static_cast<double>(offset)));
+    if (form.kind != ScoreKind::norm || size == 0.0) return std::abs(form.scale) * size;
+    return 2.0 * size / std::max(score, std::sqrt(std::numeric_limits<double>::epsilon() * size));
+}
+
+Derived::Moved largest_move(const Scoring& scoring, std::int64_t position, std::int64_t offset,
+                            std::int64_t shift) {
     const auto at = [&](std::int64_t t) {
         return score_between(scoring.form, scoring.spectrum(), position + offset + t, position + t);
     };
@@ -69,7 +80,7 @@ double largest_move(const Scoring& scoring, std::int64_t position, std::int64_t 
     double worst = 0.0;
     for (const std::int64_t t : std::array<std::int64_t, 4>{shift, 1, 1000, 1000000})
         worst = std::max(worst, std::abs(at(std::min(t, room)) - here));
-    return worst;
+    return {worst, size_of(scoring.form, here, offset)};
 }
 
 Derived::Residuals residuals_of(const Spectrum& omega, const Encoding& encoding, std::int64_t offset,
@@ -173,7 +184,7 @@ const Problem* Derived::logits_problem(const Scene& scene) {
     return made == nullptr ? &being_made() : *made ? nullptr : &made->error();
 }
 
-double Derived::shift_residual(const Scene& scene, ScoreKind kind) {
+const Derived::Moved& Derived::shift_residual(const Scene& scene, ScoreKind kind) {
     return *shift_residual_.get(
         {scoring(scene, kind), scene.position, scene.offset, scene.shift},
         [](const ShiftKey& key) { return largest_move(*key.scoring, key.position, key.offset, key.shift); });

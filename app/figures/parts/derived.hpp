@@ -57,8 +57,12 @@ public:
     // Why there are no logits by distance, or null.
     const Problem* logits_problem(const Scene& scene);
 
-    // Largest |score(p + t + k, p + t) − score(p + k, p)| over a handful of shifts t: what "nothing moves" means.
-    double shift_residual(const Scene& scene, ScoreKind kind);
+    // Largest |score(p + t + k, p + t) − score(p + k, p)| over a handful of shifts t: what "nothing moves" means; and the
+    // size of the numbers that roundings move it by, 0 where there are none.
+    struct Moved {
+        double by = 0.0, size = 0.0;
+    };
+    const Moved& shift_residual(const Scene& scene, ScoreKind kind);
 
     // Values at distances first, first + step, …: of the dot product each averaged over the square of cells that a step
     // covers (the mean of cos(Δω) over N × N cells is A(N, ω)² cos(Δω) at their middle), else the shown head's logit there.
@@ -177,7 +181,7 @@ private:
         logit_;                           // copies, whose scratch memory may be used
     std::array<LogitAt, 4> logits_at_{};  // the last few
     std::size_t next_logit_ = 0;
-    Memo<ShiftKey, double> shift_residual_;
+    Memo<ShiftKey, Moved> shift_residual_;
     Slow<DotsKey, DiagonalValues> dots_;
     Slow<LogitsKey, DiagonalValues> logits_;
     Slow<ResidualsKey, Residuals> residuals_;

@@ -256,9 +256,11 @@ std::string_view plane_headline(View& v) {
     ui::Scratch& s = f.scratch;
     if (v.rotary()) return product_headline(v);
     const std::string_view p = ui::integer(s, v.scene().position);
+    // T is rounded once, and each product again.
+    const auto steps = static_cast<double>(v.scene().position);
     if (const auto residual = powers_residual(v))
         return f.format("plane.headline", fmt::arg("position", p),
-                        fmt::arg("residual", ui::residual(s, *residual)));
+                        fmt::arg("residual", ui::residual(s, *residual, steps)));
     return f.format("plane.headline_far", fmt::arg("position", p));
 }
 

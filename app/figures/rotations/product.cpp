@@ -63,6 +63,8 @@ void set_feature_pair(View& v, Tensor tensor, Complex value) {
 struct Met {
     Complex q, k, q_rotated{}, k_rotated{}, product{}, unconjugated{};
     double residual = 0.0;  // |product − what it is without the shift|
+
+    double size() const { return q.size() * k.size(); }
 };
 
 Met meet(const View& v, const Scene& scene) {
@@ -150,9 +152,10 @@ void draw_shift(View& v, Rect row, const Met& met) {
     const bool worded = row.width() > width + 230.0F;
     if (worded)
         c.text({row.x0, row.centre().y + 4.0F}, words, {f.theme.ink_soft, ui::kSmallSize, Face::text});
-    const std::string_view said = worded ? f.format("plane.shifted", fmt::arg("t", ui::integer(s, t)),
-                                                    fmt::arg("residual", ui::residual(s, met.residual)))
-                                         : s.format("t = {}", ui::integer(s, t));
+    const std::string_view said =
+        worded ? f.format("plane.shifted", fmt::arg("t", ui::integer(s, t)),
+                          fmt::arg("residual", ui::residual(s, met.residual, met.size())))
+               : s.format("t = {}", ui::integer(s, t));
     c.text({row.x1, row.centre().y + 4.0F}, said, {f.theme.ink, ui::kSmallSize, Face::text, Align::right});
     const float room = std::max(c.text_width(said, Face::text, ui::kSmallSize), worded ? 168.0F : 62.0F);
     const Rect track{row.x0 + (worded ? width + 14.0F : 0.0F), row.centre().y - 2.0F, row.x1 - room - 14.0F,
@@ -203,7 +206,7 @@ std::string_view product_headline(View& v) {
     const Met met = meet(v, v.scene());
     return f.format("plane.headline_rotary", fmt::arg("pair", v.pair),
                     fmt::arg("real", ui::significant(s, met.product.re, 4)),
-                    fmt::arg("residual", ui::residual(s, met.residual)));
+                    fmt::arg("residual", ui::residual(s, met.residual, met.size())));
 }
 
 void draw_product(View& v, Rect area) {

@@ -97,7 +97,7 @@ void draw_arithmetic(View& v, Rect area) {
         c.text({area.x0, y}, f.text(kRows[r]), {theme.ink_soft, 14.5F, Face::text});
         for (int i = 0; i < 2; ++i) {
             const std::string_view number =
-                r < 2 ? ui::fixed(s, values[r][i], 6) : ui::residual(s, std::abs(values[r][i]));
+                r < 2 ? ui::fixed(s, values[r][i], 6) : s.format("≤ {}", ui::residual(s, values[r][i]));
             c.text({column[i], y}, number, {theme.ink, 15.5F, Face::text, Align::right});
         }
     }

@@ -151,9 +151,9 @@ std::string_view scores_headline(Frame& f) {
     const bool norm = kind == ScoreKind::norm;
     const std::string_view key = rotary ? (norm ? "scores.headline_norm_rotary" : "scores.headline_rotary")
                                         : (norm ? "scores.headline_norm" : "scores.headline");
-    const double residual = f.derived.shift_residual(f.scene, kind);
-    if (residual == 0.0) return f.text(s.format("{}_exact", key));
-    return f.format(key, fmt::arg("residual", ui::residual(s, residual)));
+    const Derived::Moved& moved = f.derived.shift_residual(f.scene, kind);
+    if (moved.size == 0.0) return f.text(s.format("{}_exact", key));
+    return f.format(key, fmt::arg("residual", ui::residual(s, moved.by, moved.size)));
 }
 
 }  // namespace posiscope::figures::scores

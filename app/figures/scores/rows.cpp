@@ -72,14 +72,15 @@ void draw_shift(View& v, Rect row) {
     const double moved =
         score_between(*v.form, *v.spectrum, f.scene.position + f.scene.offset + std::min(t, room),
                       f.scene.position + std::min(t, room));
+    const double size = f.derived.shift_residual(f.scene, v.form->kind).size;
     std::string_view said = f.format("scores.shifted", fmt::arg("t", ui::integer(s, t)),
                                      fmt::arg("score", ui::significant(s, moved, 6)),
-                                     fmt::arg("residual", ui::residual(s, std::abs(moved - before))));
+                                     fmt::arg("residual", ui::residual(s, std::abs(moved - before), size)));
     // Room for the longest: the track must not change while its knob is dragged.
     const auto width_of = [&](std::string_view text) {
         return c.text_width(text, Face::text, ui::kSmallSize);
     };
-    float said_width = std::max(width_of(said), width_of("t = 1000: −2000.00, moved by 3×10⁻¹³"));
+    float said_width = std::max(width_of(said), width_of("t = 1000: −2000.00, moved by ≤ 10⁻¹³"));
     if (row.width() < words + 40.0F + said_width + 60.0F) {  // the headline says that nothing moves
         said = ui::integer(s, t);
         said_width = width_of("1000");

@@ -135,13 +135,7 @@ void draw_errors(View& v, Rect plot, const canvas::Axis& x) {
     if (v.check.worst <= 0.0) return;
     const Point worst{x(static_cast<double>(v.check.worst_pair) + 0.5), y(std::log10(v.check.worst))};
     c.circle(worst, 5.0F, {theme.ink, 1.3F});
-    const auto layout = v.encoding.layout(f.scene);
-    const std::string_view words = f.format(
-        "shift.worst",
-        fmt::arg("dimension",
-                 dimension(layout, static_cast<std::int64_t>(v.pairs()),
-                           {static_cast<std::int64_t>(v.check.worst_pair), v.check.worst_component})),
-        fmt::arg("error", ui::significant(s, v.check.worst, 2)));
+    const std::string_view words = f.format("shift.worst", fmt::arg("error", ui::residual(s, v.check.worst)));
     const float width = c.text_width(words, Face::text, ui::kSmallSize);
     const bool left = worst.x + 12.0F + width > plot.x1;
     const float from = left ? worst.x - 12.0F - width : worst.x + 12.0F;

@@ -53,7 +53,6 @@ const Check& check_of(const Scene& scene, Derived& derived) {
                 if (const double error = check.error(component, pair); error > check.worst) {
                     check.worst = error;
                     check.worst_pair = pair;
-                    check.worst_component = component;
                 }
         }
         return check;
@@ -79,8 +78,9 @@ void tell_pair(View& v, std::size_t pair) {
                                 fmt::arg("b", ui::fixed(s, v.check.before[1][pair], 4)),
                                 fmt::arg("c", ui::fixed(s, v.check.actual[0][pair], 4)),
                                 fmt::arg("d", ui::fixed(s, v.check.actual[1][pair], 4)));
-    f.tip.details[2] = f.format("shift.tip_error", fmt::arg("first", ui::residual(s, v.check.error(0, pair))),
-                                fmt::arg("second", ui::residual(s, v.check.error(1, pair))));
+    f.tip.details[2] = f.format(
+        "shift.tip_error",
+        fmt::arg("error", ui::residual(s, std::max(v.check.error(0, pair), v.check.error(1, pair)))));
 }
 
 std::int64_t second_offset(const Scene& scene) {

@@ -15,7 +15,6 @@ struct Check {
     std::array<std::vector<double>, 2> before, actual, computed;
     double worst = 0.0;
     std::size_t worst_pair = 0;
-    int worst_component = 0;
     double error(int component, std::size_t pair) const;
 };
 

@@ -155,7 +155,7 @@ void draw_square(View& v, Rect area) {
                 [&](PairComponent at) {
                     return v.check.error(at.component, static_cast<std::size_t>(at.pair));
                 },
-                [&](double value) { return ui::residual(s, value); }, false);
+                [&](double value) { return s.format("≤ {}", ui::residual(s, value)); }, false);
     }
 
     const auto frame_pair = [&](std::int64_t pair, canvas::Stroke stroke) {
