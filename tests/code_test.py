@@ -136,6 +136,23 @@ def data(quantity, scene):
 
 
 failures = []
+# Without PyTorch its form is not run, and the last line says so.
+forms = ["numpy", "pytorch"] if importlib.util.find_spec("torch") else ["numpy"]
+
+
+def program_of(form, path):
+    """The names that the program of a form leaves, arrays as NumPy's."""
+    program = {}
+    exec(said("code", form, "-s", str(path)), program)
+    if form == "numpy":
+        return program
+    import torch
+
+    made = {name: value.numpy() if isinstance(value, torch.Tensor) else value for name, value in program.items()}
+    if "rotate" in program:
+        made["rotate"] = lambda x: program["rotate"](torch.from_numpy(x)).numpy()
+    return made
+
 
 
 def compare(name, what, computed, expected):
@@ -153,17 +170,18 @@ with tempfile.TemporaryDirectory() as folder:
     for number, (name, scene) in enumerate(scenes()):
         path = Path(folder, f"{number}.json")
         path.write_text(json.dumps({"length": 40, "pair": 0, **scene}))
-        program = {}
-        exec(said("code", "numpy", "-s", str(path)), program)
+        programs = {form: program_of(form, path) for form in forms}
         kind = scene.get("encoding", {"kind": "sinusoidal"})["kind"]
         source = said("code", "cpp", "-s", str(path)).replace("namespace position", f"namespace case{number}")
         sources.append(source)
         if kind == "rope":
             cache = data("cache", str(path))
-            compare(name, "numpy inv_freq", program["inv_freq"], data("frequencies", str(path))["inv_freq"])
-            compare(name, "numpy cos", program["cos"], cache["cos"])
-            compare(name, "numpy sin", program["sin"], cache["sin"])
-            turning = 2 * len(program["inv_freq"])
+            frequencies = data("frequencies", str(path))["inv_freq"]
+            for form, program in programs.items():
+                compare(name, f"{form} inv_freq", program["inv_freq"], frequencies)
+                compare(name, f"{form} cos", program["cos"], cache["cos"])
+                compare(name, f"{form} sin", program["sin"], cache["sin"])
+            turning = 2 * len(frequencies)
             offset = scene["encoding"].get("rotary_offset", 0)
             features = offset + turning
             rng = np.random.default_rng(number)
@@ -173,7 +191,8 @@ with tempfile.TemporaryDirectory() as folder:
             turned = x.copy()
             turned[:, first] = x[:, first] * cache["cos"] - x[:, second] * cache["sin"]
             turned[:, second] = x[:, first] * cache["sin"] + x[:, second] * cache["cos"]
-            compare(name, "numpy rotate", program["rotate"](x), turned)
+            for form, program in programs.items():
+                compare(name, f"{form} rotate", program["rotate"](x), turned)
             x.tofile(Path(folder, f"{number}.in"))
             calls.append(f'  {{ auto x = read("{folder}/{number}.in"); '
                          f'for (long p = 0; p < 40; ++p) case{number}::rotate(x.data() + p * {features}, p); '
@@ -182,12 +201,12 @@ with tempfile.TemporaryDirectory() as folder:
         else:
             what = "bias" if kind in ("alibi", "kerple") else "table"
             expected = data(what, str(path))[what]
-            compare(name, f"numpy {what}", program[what], expected)
+            for form, program in programs.items():
+                compare(name, f"{form} {what}", program[what], expected)
             calls.append(f'  write("{folder}/{number}.out", case{number}::{what}());')
             cases.append((number, name, expected))
 
     made = 0
-    forms = ["numpy", "pytorch"] if importlib.util.find_spec("torch") else ["numpy"]
     for name, scene in checkpoints(folder):
         path = Path(folder, "checkpoint.json")
         path.write_text(json.dumps(scene))
@@ -197,7 +216,8 @@ with tempfile.TemporaryDirectory() as folder:
             os.chdir(folder)  # a program names its files as the scene does
             exec(said("code", form, "-s", "checkpoint.json"), program)
             os.chdir(before)
-            compare(f"checkpoint, {name}", f"{form} logits", [program["logits"](h) for h in range(4)], expected)
+            logits = [np.asarray(program["logits"](head)) for head in range(4)]
+            compare(f"checkpoint, {name}", f"{form} logits", logits, expected)
         made += 1
 
     main = Path(folder, "main.cpp")
@@ -222,7 +242,9 @@ int main() {
     for number, name, expected in cases:
         compare(name, "C++", np.fromfile(Path(folder, f"{number}.out")).reshape(expected.shape), expected)
 
-print(f"{len(cases)} scenes in NumPy and C++, {made} checkpoints in {' and '.join(forms)}")
+print(f"{len(cases)} scenes and {made} checkpoints in {' and '.join(forms)}; the scenes in C++ too")
+if "pytorch" not in forms:
+    print("skipped: the programs for PyTorch, which this Python does not have (python3-torch)")
 for failure in failures:
     print(failure)
 sys.exit(1 if failures else 0)
