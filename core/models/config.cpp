@@ -64,7 +64,9 @@ Json family_encoding(Reader& read) {
     const std::string kind = encoding["kind"];
     if (kind == "t5") encoding.update(t5(read));
     if (kind == "learned") {
-        Json table = learned(read, 512, encoding["position_offset"].get<std::int64_t>());
+        const std::int64_t padding = encoding.value("padding_rows", std::int64_t{0});
+        encoding.erase("padding_rows");
+        Json table = learned(read, 512, encoding["position_offset"].get<std::int64_t>(), padding);
         table.update(encoding);
         encoding = std::move(table);
     }
@@ -76,6 +78,10 @@ Json other_encoding(Reader& read) {
     const std::string& type = read.type();
     const Json position = read.raw({"position_embedding_type"});
     if (read.flag({"mla_use_nope"}) || position == "nope") return {{"kind", "none"}};
+    if (position.is_string() && position.get_ref<const std::string&>().starts_with("relative_key")) {
+        read.refuse({"config.not_shown", {{"key", "position_embedding_type"}, {"value", shown(position)}}});
+        return nullptr;
+    }
     if (read.family() != nullptr && !read.family()->encoding.empty()) return family_encoding(read);
     if (read.has({"relative_attention_num_buckets"}) || one_of(type, {"t5", "mt5", "umt5", "longt5"}))
         return t5(read);
@@ -92,10 +98,6 @@ Json other_encoding(Reader& read) {
     if (one_of(type, {"m2m_100", "fsmt", "nllb"})) return {{"kind", "sinusoidal"}, {"variant", "fairseq"}};
     if (read.flag({"sinusoidal_embeddings", "sinusoidal_pos_embds"}))
         return {{"kind", "sinusoidal"}, {"variant", "paper"}};
-    if (position.is_string() && position.get_ref<const std::string&>().starts_with("relative_key")) {
-        read.refuse({"config.not_shown", {{"key", "position_embedding_type"}, {"value", shown(position)}}});
-        return nullptr;
-    }
     if (one_of(type, {"roberta", "camembert", "xlm-roberta"})) return learned(read, 512, 2, 2);
     if (type == "opt") return learned(read, 2048, 2);
     if (one_of(type, {"gpt2", "gpt_neo", "gpt_bigcode"})) return learned(read, 1024, 0);
@@ -113,6 +115,9 @@ void shape(Reader& read, ModelScene& model) {
     const auto turned = read.integer({"qk_rope_head_dim"}, 0, kWidest),
                still = read.integer({"qk_nope_head_dim"}, 0, kWidest);
     if (turned && still) head = *turned + *still;
+    else if (read.family() != nullptr && read.family()->head_times != 1 && !read.has({"head_dim"}) && width &&
+             heads)
+        head = read.family()->head_times * *width / *heads;
     const auto global = read.integer({"global_head_dim"}, 2, kWidest);
     if (read.problem) return;
     if (global && shown_kind(model.scene["encoding"]) == "full_attention") {
@@ -184,8 +189,7 @@ void family_notes(const Reader& read, ModelScene& model) {
             model.notes.push_back({"config.unknown_family", {{"model_type", type.substr(0, 80)}}});
         return;
     }
-    if (family->source.empty()) model.notes.push_back({"config.unverified", {{"model_type", type}}});
-    if (!family->note.empty()) model.notes.push_back({fmt::format("family.{}", family->note), {}});
+    for (Problem& remark : remarks_on(*family, type)) model.notes.push_back(std::move(remark));
 }
 
 // The refusal of a Scene, with the config's path: "encoding.rope_scaling.factor" is its "rope_scaling.factor".

@@ -42,10 +42,15 @@ Json types_by_rule(Reader& read, const LayerRule& rule) {
         const Json names = Json::parse(rule.map);
         if (given.is_array())
             for (const Json& item : given)
-                if (const auto name = names.find(shown(item)); name != names.end()) types.push_back(*name);
+                if (const auto name =
+                        names.find(item.is_string() ? item.get_ref<const std::string&>() : shown(item));
+                    name != names.end())
+                    types.push_back(*name);
         return given.is_array() && types.size() == given.size() ? types : Json::array();
     }
     if (rule.form == Form::rope && given.is_array() && !given.empty()) {
+        (void)read.given(
+            "no_rope_layer_interval");  // the list counts: as in the official code, it has no say
         for (const Json& uses : given) types.push_back(uses == 1 ? rule.most : rule.other);
         return types;
     }

@@ -1,12 +1,14 @@
 // families.hpp — how the official code of each model family reads its config.json: one row per model_type.
-// To add a family: a row in families.cpp and a fixture of that name in tests/reference/families.json. Keys that any family
-// may have (rope_theta, head_dim, …) need no row; config.cpp reads them under all their names.
+// To add a family: a row in the file of families/ that its layers belong to, and a case in tests/reference/families.py. Keys
+// that any family may have (rope_theta, head_dim, …) need no row; config.cpp reads them under all their names.
 #pragma once
 
 #include "core/json.hpp"
+#include "core/problem.hpp"
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace posiscope {
 
@@ -42,15 +44,19 @@ struct ModelFamily {
     LayerRule layers = {};
     std::string_view gathered = {};  // JSON: a scaling object made of keys outside of any object
     std::string_view scaling = {};   // JSON laid over the config's scaling object
-    bool softmax_mscale = false;     // YaRN's mscale_all_dim multiplies the softmax scale
-    bool qk_norm = false;            // q and k are normalized, whatever the config says
-    std::string_view note = {};      // string family.NOTE: something that this program does not show
-    std::string_view source = {};    // the official file that was read; empty: none was found
+    int head_times = 1;  // head_dim is so many times hidden_size / num_attention_heads, unless it is given
+    bool softmax_mscale = false;   // YaRN's mscale_all_dim multiplies the softmax scale
+    bool qk_norm = false;          // q and k are normalized, whatever the config says
+    std::string_view note = {};    // string family.NOTE: something that this program does not show
+    std::string_view source = {};  // the official file that was read; empty: none was found
 };
 
 std::span<const ModelFamily> families();
 
 // The row for a config's model_type, or null.
 const ModelFamily* family_of(std::string_view model_type, const Json& config);
+
+// That no official code was read for it, and what of it this program does not show.
+std::vector<Problem> remarks_on(const ModelFamily& family, std::string_view model_type);
 
 }  // namespace posiscope

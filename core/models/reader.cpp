@@ -59,6 +59,10 @@ Reader::Reader(const Json& config, const ModelFamily* family) : config_(config),
     if (const auto type = config_.find("model_type"); type != config_.end() && type->is_string())
         type_ = type->get<std::string>();
     if (family_ == nullptr) return;
+    if (!family_->when.empty()) {
+        const Json when = Json::parse(family_->when);
+        for (const auto& [key, value] : when.items()) read_.insert(key);
+    }
     if (!family_->names.empty()) {
         const Json names = Json::parse(family_->names);
         for (const auto& [usual, path] : names.items()) {

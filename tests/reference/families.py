@@ -145,6 +145,12 @@ flat("Falcon", "falcon", shape(4544, 71), 1e4, 64)
 flat("Falcon-H1", "falcon_h1", shape(3072, 12, head_dim=128, rope_theta=100000000000.0), 1e11, 128)
 flat("Nemotron-4", "nemotron", shape(3072, 24, head_dim=128, rope_theta=10000), 1e4, 64)
 flat("ESM-2", "esm", shape(1280, 20, position_embedding_type="rotary", max_position_embeddings=1026), 1e4, 64)
+case("ESM-1b", {"model_type": "esm", **shape(1280, 20, position_embedding_type="absolute", pad_token_id=1,
+                max_position_embeddings=1026)}, encoding="learned", first_row=2, positions=1024)
+case("ESM without a word on positions", {"model_type": "esm", **shape(768, 12)}, encoding="learned", first_row=2,
+     positions=1024)
+flat("Yi-6B", "Yi", shape(4096, 32, num_key_value_heads=4, max_position_embeddings=4096, rope_theta=5000000.0), 5e6, 128)
+flat("Yi without a base", "Yi", shape(4096, 32), 5e6, 128)
 flat("Nomic Embed", "nomic_bert", {"n_embd": 768, "n_head": 12, "rotary_emb_base": 1000, "n_positions": 8192}, 1e3, 64)
 flat("LLaDA", "llada", {"d_model": 4096, "n_heads": 32, "rope_theta": 500000.0, "max_sequence_length": 4096}, 5e5, 128)
 flat("OLMo", "olmo", shape(4096, 32, rope_theta=10000.0), 1e4, 128)
@@ -388,12 +394,25 @@ STEP = {"model_type": "step3p5", **shape(4096, 64, head_dim=128, num_hidden_laye
 case("Step-3.5, full", STEP, llama3(5e6, 64, 2, 1, 32, 131072), kind="full_attention", layers=[0])
 case("Step-3.5, sliding", STEP, plain(1e4, 128), kind="sliding_attention", window=512, layers=[1, 2, 3])
 
+ZAMBA = {"model_type": "zamba2", **shape(3584, 32, num_hidden_layers=6, rope_theta=10000, use_mem_rope=True, kv_channels=112,
+         layers_block_type=["mamba", "mamba", "hybrid", "mamba", "mamba", "hybrid"], max_position_embeddings=4096)}
+for name, more in (("Zamba2 7B", {"attention_head_dim": 224}), ("Zamba2 7B without attention_head_dim", {})):
+    case(name, {**ZAMBA, **more}, plain(1e4, 224), kind="hybrid", layers=[2, 5])
+case("Zamba2, Mamba", ZAMBA, None, kind="mamba", layers=[0, 1, 3, 4])
+case("Zamba2, long context", {**ZAMBA, "use_long_context": True}, plain(1e4 * 8 ** (224 / 222), 224), kind="hybrid",
+     layers=[2, 5])
+
 # ---- no rotation, tables, biases ---------------------------------------------------------------------------------
 case("Granite 4, NoPE", {"model_type": "granitemoehybrid", **shape(4096, 32), "position_embedding_type": "nope",
                          "rope_theta": 10000}, encoding="none", heads=32)
 flat("Granite 4, RoPE", "granitemoehybrid", shape(2048, 32, position_embedding_type="rope", rope_theta=10000), 1e4, 64)
 case("Nemotron-H", {"model_type": "nemotron_h", **shape(4096, 32, head_dim=128, rope_theta=10000)}, encoding="none",
      heads=32)
+case("Zamba2 1.2B without RoPE", {**ZAMBA, "use_mem_rope": False}, encoding="none", heads=32)
+case("DeBERTa without relative attention", {"model_type": "deberta-v2", **shape(768, 12, relative_attention=False,
+     max_position_embeddings=512)}, encoding="learned", first_row=0, positions=512)
+case("DeBERTa without positions", {"model_type": "deberta", **shape(768, 12, position_biased_input=False)}, encoding="none",
+     heads=12)
 case("Jamba", {"model_type": "jamba", **shape(4096, 32)}, encoding="none", heads=32)
 case("Kimi-Linear", {"model_type": "kimi_linear", **shape(2304, 32, qk_rope_head_dim=64, qk_nope_head_dim=128,
                      mla_use_nope=True, rope_theta=10000.0)}, encoding="none", heads=32)
@@ -436,7 +455,7 @@ text = json.dumps({"fixture": "families", "cases": CASES}, separators=(",", ":")
 (HERE / "families.json").write_text(text)
 manifest = json.loads((HERE / "manifest.json").read_text())
 entry = {"file": "families.json", "bytes": len(text), "sha256": hashlib.sha256(text.encode()).hexdigest(),
-         "repo_commit": "the files that core/models/families.cpp names", "path": "tests/reference/families.py",
+         "repo_commit": "the files that the rows of core/models/families name", "path": "tests/reference/families.py",
          "function": "families", "n_cases": len(CASES), "dtype": "float64, computed by families.py from the formulas",
          "note": "configs as published, shortened; what the official code makes of each layer kind",
          "tolerance": {"abs": 0.0, "rel": 1e-12}}

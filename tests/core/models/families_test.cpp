@@ -42,17 +42,58 @@ TEST(Families, WhatIsNotKnownIsNotClaimed) {
     EXPECT_TRUE(says(unknown, "config.assumed (key=rope_theta, value=10000)"));
     EXPECT_TRUE(says(unknown, "config.unknown_family (model_type=brand_new)"));
     EXPECT_TRUE(says(unknown, "config.unread (key=rope_magic, value=3)"));
-    EXPECT_TRUE(says(read(R"({"model_type": "kimi_k25", "hidden_size": 64, "num_attention_heads": 4,
-        "qk_rope_head_dim": 8, "qk_nope_head_dim": 8, "rope_theta": 50000})"),
-                     "config.unverified (model_type=kimi_k25)"));
+    const auto unread = remarks_on(ModelFamily{.type = "odd", .note = "zamba2"}, "odd");
+    ASSERT_EQ(unread.size(), 2U);
+    EXPECT_EQ(to_string(unread[0]), "config.unverified (model_type=odd)");
+    EXPECT_EQ(to_string(unread[1]), "family.zamba2");
+    for (const ModelFamily& family : families())
+        EXPECT_EQ(remarks_on(family, "x").size(), family.note.empty() ? 0U : 1U)
+            << family.type << " has no source";
     EXPECT_EQ(read_config_text(R"({"model_type": "qwen2_5_omni"})").error().key, "config.silent");
-    EXPECT_EQ(read_config_text(R"({"model_type": "deberta-v2", "hidden_size": 64})").error().key,
-              "family.deberta");
+    EXPECT_EQ(
+        read_config_text(R"({"model_type": "deberta-v2", "hidden_size": 64, "relative_attention": true})")
+            .error()
+            .key,
+        "family.deberta");
     EXPECT_EQ(read_config_text(
                   R"({"model_type": "bert", "hidden_size": 64, "position_embedding_type": "relative_key"})")
                   .error()
                   .key,
               "config.not_shown");
+    EXPECT_EQ(
+        read_config_text(
+            R"({"model_type": "esm", "hidden_size": 64, "position_embedding_type": "relative_key_query"})")
+            .error()
+            .key,
+        "config.not_shown");
+}
+
+// A list of layers has the last word on them, as in the official code: an interval beside it is no unread setting.
+TEST(Families, AnIntervalBesideAListIsNoUnreadSetting) {
+    const auto notes = [](std::string_view more) {
+        return read(std::string(R"({"model_type": "smollm3", "hidden_size": 64, "num_attention_heads": 4,
+            "num_hidden_layers": 4, "rope_theta": 5e6, )") +
+                    std::string(more) + "}");
+    };
+    const ModelScene both = notes(R"("no_rope_layers": [1, 0, 1, 1], "no_rope_layer_interval": 4)");
+    EXPECT_FALSE(says(both, "config.unread")) << both.notes.size();
+    const Scene scene = overlay(Scene(), both.scene)->scene;
+    const RopeLayers layers = rope_layers(scene);
+    ASSERT_EQ(layers.layers.size(), 4U);
+    EXPECT_FALSE(layers.layers[1].turns);
+    EXPECT_TRUE(layers.layers[3].turns);
+    EXPECT_FALSE(says(notes(R"("no_rope_layer_interval": 4)"), "config.unread"));
+}
+
+TEST(Families, Zamba2HasHeadsOfTwiceTheWidth) {
+    const auto head = [](std::string_view more) {
+        return head_dim(scene_of(std::string(R"({"model_type": "zamba2", "hidden_size": 2560,
+            "num_attention_heads": 32, "use_mem_rope": true)") +
+                                 std::string(more) + "}"));
+    };
+    EXPECT_EQ(head(""), 160);
+    EXPECT_EQ(head(R"(, "kv_channels": 80)"), 160);
+    EXPECT_EQ(head(R"(, "attention_head_dim": 128)"), 128);
 }
 
 TEST(Families, NormalizedQueriesAndKeysAreNamedWhereTheyAre) {

@@ -3,6 +3,7 @@
 #include "tests/core/scenes.hpp"
 #include "tests/places.hpp"
 
+#include <cmath>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <iterator>
@@ -36,14 +37,9 @@ TEST(Models, EveryRowIsASceneOrARefusal) {
     const auto rows = read_models(models_json());
     ASSERT_TRUE(rows);
     EXPECT_EQ(rows->size(), 62U);
-    int refusals = 0;
     for (const ModelRow& row : *rows) {
         const auto model = model_scene(row);
-        if (!model) {
-            EXPECT_EQ(model.error().key, "model.no_factors") << row.name;
-            ++refusals;
-            continue;
-        }
+        ASSERT_TRUE(model) << row.name << ": " << to_string(model.error());
         const auto laid = overlay(Scene(), model->scene);
         ASSERT_TRUE(laid) << row.name << ": " << to_string(laid.error());
         EXPECT_EQ(model->unverified, row.unverified);
@@ -51,7 +47,24 @@ TEST(Models, EveryRowIsASceneOrARefusal) {
             EXPECT_TRUE(spectrum_of(laid->scene)) << row.name;
         }
     }
-    EXPECT_EQ(refusals, 2);
+}
+
+TEST(Models, ARowThatIsNotSeenSaysSo) {
+    const auto rows = read_models(R"({"models": [
+        {"name": "a", "pe": "rope", "head_dim": 8, "num_heads": 2, "rope_theta": 100, "source": "x",
+         "confidence": "partly unverified: its base from recollection"},
+        {"name": "b", "pe": "rope", "head_dim": 8, "num_heads": 2, "rope_theta": 100, "source": "x", "confidence": "seen"},
+        {"name": "c", "pe": "rope", "head_dim": 8, "num_heads": 2, "rope_scaling": {"rope_type": "longrope"}}]})");
+    ASSERT_TRUE(rows);
+    const auto said = [](const ModelScene& model) {
+        return std::any_of(model.notes.begin(), model.notes.end(), [](const Problem& note) {
+            return to_string(note) ==
+                   "model.unverified (name=a, confidence=partly unverified: its base from recollection)";
+        });
+    };
+    EXPECT_TRUE(said(*model_scene((*rows)[0])));
+    EXPECT_FALSE(said(*model_scene((*rows)[1])));
+    EXPECT_EQ(to_string(model_scene((*rows)[2]).error()), "model.no_factors (name=c)");
 }
 
 TEST(Models, WhatTheRowsSay) {
@@ -62,7 +75,15 @@ TEST(Models, WhatTheRowsSay) {
     EXPECT_EQ(spectrum_of_model("google/gemma-4-31B").frequency[64], 0.0);
     EXPECT_EQ(spectrum_of_model("google/gemma-3-4b-it").frequency[0], 0.125);
     const auto rows = read_models(models_json());
-    EXPECT_TRUE(model_scene(*rows, "deepseek-ai/DeepSeek-V3")->unverified);
+    EXPECT_TRUE(model_scene(*rows, "Qwen/Qwen2.5-7B-Instruct-1M")->unverified);
+    // LongRoPE's factor: √(1 + ln 32 / ln 4096).
+    for (const char* phi : {"microsoft/Phi-3-mini-128k-instruct", "microsoft/Phi-4-mini-instruct"}) {
+        EXPECT_NEAR(spectrum_of_model(phi).attention_factor, 1.190238, 5e-7) << phi;
+        EXPECT_EQ(spectrum_of_model(phi).pairs(), 48U) << phi;
+    }
+    Scene phi = overlay(Scene(), model_scene(*rows, "microsoft/Phi-4-mini-instruct")->scene)->scene;
+    phi.length = 131072;
+    EXPECT_NEAR(spectrum_of(phi)->frequency[47], std::pow(10000.0, -47.0 / 48.0) / 47.77, 1e-15);
     EXPECT_FALSE(model_scene(*rows, "meta-llama/Meta-Llama-3.1-8B")->unverified);
     EXPECT_EQ(model_scene(*rows, "facebook/opt-125m")->scene["encoding"]["position_offset"], 2);
     EXPECT_EQ(to_string(model_scene(*rows, "Meta-Llama-3.1-8b").error()),

@@ -1,0 +1,78 @@
+// others.cpp — families without rotation, with tables of positions or with biases, and those that have these or RoPE.
+#include "core/models/families/tables.hpp"
+
+namespace posiscope::family_rows {
+namespace {
+
+constexpr ModelFamily kRows[] = {
+    {.type = "granitemoehybrid",
+     .when = R"({"position_embedding_type": "rope"})",
+     .source = "granitemoehybrid/modular_granitemoehybrid.py"},
+    {.type = "granitemoehybrid",
+     .encoding = R"({"kind": "none"})",
+     .source = "granitemoehybrid/modular_granitemoehybrid.py"},
+    {.type = "nemotron_h", .encoding = R"({"kind": "none"})", .source = "nemotron_h/modeling_nemotron_h.py"},
+    {.type = "jamba", .encoding = R"({"kind": "none"})", .source = "jamba/modular_jamba.py"},
+    {.type = "bloom",
+     .encoding = R"({"kind": "alibi", "variant": "bloom"})",
+     .names = R"({"hidden_size": "n_embed"})",
+     .source = "bloom/configuration_bloom.py"},
+    {.type = "bert",
+     .when = R"({"position_embedding_type": "alibi"})",
+     .encoding = R"({"kind": "alibi"})",
+     .source = "Jina BERT modeling_bert.py, in public copies"},
+    {.type = "baichuan",
+     .when = R"({"hidden_size": 4096})",
+     .defaults = R"({"rope_theta": 10000.0, "max_position_embeddings": 4096})",
+     .source = "baichuan-inc/Baichuan-7B models/modeling_baichuan.py"},
+    {.type = "baichuan",
+     .encoding = R"({"kind": "alibi"})",
+     .source = "Baichuan2-13B modeling_baichuan.py, in public copies"},
+    {.type = "bart",
+     .encoding = R"({"kind": "learned", "position_offset": 2})",
+     .defaults = R"({"max_position_embeddings": 1024})",
+     .source = "bart/modeling_bart.py"},
+    {.type = "mbart",
+     .encoding = R"({"kind": "learned", "position_offset": 2})",
+     .defaults = R"({"max_position_embeddings": 1024})",
+     .source = "mbart/modeling_mbart.py, in public copies"},
+    {.type = "pegasus",
+     .encoding = R"({"kind": "sinusoidal", "variant": "halves"})",
+     .source = "pegasus/modeling_pegasus.py, in public copies"},
+    {.type = "whisper",
+     .encoding = R"({"kind": "learned", "position_offset": 0})",
+     .names = R"({"max_position_embeddings": "max_target_positions"})",
+     .defaults = R"({"max_position_embeddings": 448})",
+     .note = "whisper",
+     .source = "whisper/modeling_whisper.py, in public copies"},
+    {.type = "mpnet",
+     .encoding = R"({"kind": "t5"})",
+     .note = "mpnet",
+     .source = "mpnet/modeling_mpnet.py, in public copies"},
+    {.type = "esm",
+     .when = R"({"position_embedding_type": "rotary"})",
+     .defaults = R"({"rope_theta": 10000.0})",
+     .source = "esm/modeling_esm.py"},
+    {.type = "esm",
+     .encoding = R"({"kind": "learned", "position_offset": 2, "padding_rows": 2})",
+     .defaults = R"({"max_position_embeddings": 1026})",
+     .source = "esm/modeling_esm.py"},
+    {.type = "deberta deberta-v2",
+     .when = R"({"relative_attention": true})",
+     .encoding = "refused",
+     .note = "deberta",
+     .source = "deberta_v2/modeling_deberta_v2.py"},
+    {.type = "deberta deberta-v2",
+     .when = R"({"position_biased_input": false})",
+     .encoding = R"({"kind": "none"})",
+     .source = "deberta_v2/modeling_deberta_v2.py"},
+    {.type = "deberta deberta-v2",
+     .encoding = R"({"kind": "learned", "position_offset": 0})",
+     .source = "deberta_v2/modeling_deberta_v2.py"},
+};
+
+}  // namespace
+
+std::span<const ModelFamily> others() { return kRows; }
+
+}  // namespace posiscope::family_rows
