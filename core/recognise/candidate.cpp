@@ -16,6 +16,8 @@ void note(Difference& made, double off, std::int64_t row, std::int64_t column) {
 
 }  // namespace
 
+double float32_angle(double rate) { return 3.5e-7 + 6e-8 * std::abs(std::log(std::max(rate, 1e-30))); }
+
 std::int64_t compared_rows(const Matrix& m) { return std::min(m.rows, kFirstRows + kMoreRows); }
 
 std::int64_t compared_row(std::int64_t n, const Matrix& m) {
@@ -41,14 +43,14 @@ Difference compare(const Matrix& m, const Arrangement& a, Order order, const Wav
         const std::int64_t row = compared_row(n, m);
         const double position = rounded_position(static_cast<double>(row) + waves.offset, waves.positions);
         for (std::int64_t i = 0; i < a.pairs; ++i) {
-            const double angle = waves.rate[static_cast<std::size_t>(i)] * position;
+            const double rate = waves.rate[static_cast<std::size_t>(i)];
+            const double angle = rate * position;
             const double sine = waves.sine_sign * waves.amplitude * std::sin(angle),
                          cosine = waves.amplitude * std::cos(angle);
             const bool sine_first = order == Order::sine_cosine;
-            // float32 arithmetic rounds the frequency and the angle, and sin and cos
-            // of it.
             const double allowed =
-                precision.absolute + waves.amplitude * (precision.relative + 2e-7 + 2.5e-7 * std::abs(angle));
+                precision.absolute +
+                waves.amplitude * (precision.relative + 2e-7 + float32_angle(rate) * std::abs(angle));
             const auto look = [&](std::int64_t column, double wanted) {
                 const double off = std::abs(m.at(row, column) - wanted);
                 note(made, off, row, column);

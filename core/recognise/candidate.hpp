@@ -40,6 +40,10 @@ Difference compare(const Matrix& matrix, const Arrangement& arrangement, Order o
                    const Precision& precision, double enough);
 Difference compare(std::span<const double> list, std::span<const double> wanted, const Precision& precision);
 
+// By how much float32 arithmetic may be off in an angle, relative: it rounds the exponent, which counts ln b times, the power
+// and its inverse, a slip's factor or square, and the product with the position.
+double float32_angle(double rate);
+
 // The rows that are compared: the first ones, then evenly spread to the last.
 std::int64_t compared_rows(const Matrix& matrix);
 std::int64_t compared_row(std::int64_t n, const Matrix& matrix);

@@ -1,5 +1,6 @@
 // query.cpp — one query that is rotated to each position: its pairs keep their lengths, and turn from the first row on.
 #include "core/recognise/rates.hpp"
+#include "core/recognise/scaled.hpp"
 #include "core/recognise/search.hpp"
 #include "core/recognise/spectra.hpp"
 #include "core/recognise/start.hpp"
@@ -69,8 +70,8 @@ void Search::look_for_query(const Arrangement& a, const Known& known, const Slip
     off.fits = true;
     for (std::int64_t row = 0; row < rows; ++row)
         for (std::int64_t i = 0; i < a.pairs; ++i) {
-            const double angle =
-                waves.sine_sign * waves.rate[static_cast<std::size_t>(i)] * static_cast<double>(row);
+            const double rate = waves.rate[static_cast<std::size_t>(i)];
+            const double angle = waves.sine_sign * rate * static_cast<double>(row);
             const double x = matrix_.at(0, a.first(i)), y = matrix_.at(0, a.second(i));
             const double wanted[] = {x * std::cos(angle) - y * std::sin(angle),
                                      x * std::sin(angle) + y * std::cos(angle)};
@@ -80,7 +81,8 @@ void Search::look_for_query(const Arrangement& a, const Known& known, const Slip
                 off.square += difference * difference;
                 if (difference > off.largest)
                     off.largest = difference, off.row = row, off.column = columns[c];
-                if (!(difference <= longest * (2.5 * precision_.relative + 4e-7 + 2.5e-7 * std::abs(angle))))
+                if (!(difference <=
+                      longest * (2.5 * precision_.relative + 4e-7 + float32_angle(rate) * std::abs(angle))))
                     off.fits = false;
             }
         }
@@ -105,7 +107,8 @@ void Search::look_for_query(std::span<const Known> config, std::span<const Known
         if (a.single || a.duplicated) continue;
         const auto longest = kept_length(matrix_, a, precision_);
         if (!longest || is_table(matrix_, a, precision_)) continue;
-        const auto fit = fitted(rates_of(matrix_, a));
+        const std::vector<double> rates = rates_of(matrix_, a);
+        const auto fit = fitted(rates);
         const auto look_at = [&](std::span<const Known> all) {
             for (const Known& known : all)
                 for (const Slip& slip : slips())
@@ -113,6 +116,7 @@ void Search::look_for_query(std::span<const Known> config, std::span<const Known
                         look_for_query(a, known, slip, *longest);
         };
         look_at(spectra(a.pairs, config, models, fit));
+        if (!fits()) look_at(scaled_spectra({rates, 1.0 / static_cast<double>(matrix_.rows), 0.0, false}));
         if (!fit || fits()) continue;
         const Matrix angles = turned(matrix_, a);
         const Arrangement halves = arrangements(angles).front();

@@ -3,6 +3,7 @@
 #include "core/encodings/rope_settings.hpp"
 #include "core/recognise/bias.hpp"
 #include "core/recognise/rates.hpp"
+#include "core/recognise/scaled.hpp"
 #include "core/recognise/search.hpp"
 #include "core/recognise/spectra.hpp"
 
@@ -45,7 +46,8 @@ void look_for_frequencies(const StoredTensor& dump, const Precision& precision, 
     std::vector<double> falling = dump.values;
     if (falling.size() > 1 && falling.front() < falling.back())
         for (double& value : falling) value = 1.0 / value;
-    std::vector<Known> all = spectra(pairs, config, models, fitted(falling));
+    std::vector<Known> all = scaled_spectra({falling, 0.0, 0.0, false});
+    for (Known& known : spectra(pairs, config, models, fitted(falling))) all.push_back(std::move(known));
     if (const double base = base_of(falling, precision); base > 0.0)
         for (Known& known : typed_spectra(pairs, {base, 1.0})) all.push_back(std::move(known));
     for (const Known& known : all)
@@ -184,12 +186,22 @@ std::int64_t empty_rows(const Matrix& m) {
     return rows;
 }
 
+// What the config says of the order in a cache of both functions.
+CacheOrder cache_order(std::span<const Scene> config) {
+    CacheOrder order = CacheOrder::unknown;
+    for (const Scene& scene : config) {
+        if (scene.encoding.kind != "rope") continue;
+        if (scene.layout == PairLayout::halves) return CacheOrder::cosine_first;
+        order = CacheOrder::either;
+    }
+    return order;
+}
+
 // Positions in columns: only what fits exactly is said.
 void look_at_transposed(const StoredTensor& dump, const Matrix& matrix, const Precision& precision,
-                        std::span<const Known> config, std::span<const Known> models, Recognition& made) {
-    const bool rope_config =
-        std::any_of(config.begin(), config.end(), [](const Known& known) { return known.layout_known; });
-    Search search(dump, matrix, precision, rope_config);
+                        std::span<const Known> config, std::span<const Known> models, CacheOrder cache,
+                        Recognition& made) {
+    Search search(dump, matrix, precision, cache);
     search.look(config, models);
     if (!search.fits()) return;
     std::vector<Tried> tried = search.take();
@@ -268,10 +280,9 @@ Recognition recognise(const StoredTensor& dump, std::span<const Scene> config,
                         {{"count", std::to_string(empty)}, {"first", std::to_string(matrix->rows - empty)}}};
             matrix->rows -= empty;
         }
-        const bool rope_config = std::any_of(
-            config.begin(), config.end(), [](const Scene& scene) { return scene.encoding.kind == "rope"; });
-        Search search(dump, *matrix, precision, rope_config);
+        Search search(dump, *matrix, precision, cache_order(config));
         search.look(wanted, models);
+        if (!search.fits()) search.look_scaled();
         if (!search.fits()) search.look_for_query(wanted, models);
         if (!search.fits()) search.look_within(wanted, models);
         tried = search.take();
@@ -288,7 +299,7 @@ Recognition recognise(const StoredTensor& dump, std::span<const Scene> config,
     if (apart) std::erase_if(made.fits, [](const Likeness& like) { return like.start != 0; });
     if (made.fits.empty() && matrix && !matrix->stacked && !matrix->apart && matrix->columns > 1 &&
         matrix->rows <= kMostTransposed)
-        look_at_transposed(dump, transposed(*matrix), precision, wanted, models, made);
+        look_at_transposed(dump, transposed(*matrix), precision, wanted, models, cache_order(config), made);
     name_other_base(made, wanted);
     if (unfinished)
         for (Likeness& like : made.fits) like.slips.push_back(*unfinished);

@@ -1,6 +1,7 @@
 #include "core/recognise/search.hpp"
 
 #include "core/recognise/rates.hpp"
+#include "core/recognise/scaled.hpp"
 #include "core/recognise/spectra.hpp"
 #include "core/recognise/start.hpp"
 
@@ -10,8 +11,8 @@
 namespace posiscope::recognition {
 namespace {
 
-constexpr double kTelling = 0.1;         // differences are below this part of the dump's own size
-constexpr std::int64_t kLeastRows = 16;  // fewer say too little for noise
+constexpr double kTelling = 0.1;  // differences are below this part of the dump's own size
+constexpr std::int64_t kLeastRows = 4, kLeastNumbers = 256;  // fewer say too little for noise
 constexpr std::int64_t kMostKept = std::int64_t{1} << 20;
 constexpr std::int64_t kLastEstimated = std::int64_t{1} << 17;
 
@@ -32,8 +33,8 @@ Problem cut_slip(const Known& known) {
             {{"pairs", std::to_string(known.frequency.size())}, {"whole", std::to_string(known.cut_of)}}};
 }
 
-Search::Search(const StoredTensor& dump, const Matrix& matrix, const Precision& precision, bool rope_config)
-    : dump_(dump), matrix_(matrix), precision_(precision), rope_config_(rope_config) {
+Search::Search(const StoredTensor& dump, const Matrix& matrix, const Precision& precision, CacheOrder cache)
+    : dump_(dump), matrix_(matrix), precision_(precision), cache_(cache) {
     for (const double value : matrix.values) {
         largest_ = std::max(largest_, std::abs(value));
         square_ += value * value / static_cast<double>(matrix.values.size());
@@ -67,9 +68,9 @@ std::vector<Problem> Search::arrangement_slips(const Arrangement& a, Order order
     } else if (matrix_.stacked || matrix_.apart) {
         if (!cosine && (matrix_.apart || a.layout == PairLayout::interleaved))
             made.push_back({"slip.exchanged", {}});
-    } else if (a.layout == PairLayout::interleaved && cosine && !rope_config_) {
+    } else if (a.layout == PairLayout::interleaved && cosine && cache_ == CacheOrder::unknown) {
         made.push_back({"slip.exchanged", {}});
-    } else if (!cosine && rope_config_) {
+    } else if (!cosine && cache_ == CacheOrder::cosine_first) {
         made.push_back({"slip.exchanged", {}});
     }
     if (known.cut_of > 0) made.push_back(cut_slip(known));
@@ -102,7 +103,9 @@ void Search::compare_with(const Arrangement& a, Order order, const Known& known,
             return compare(matrix, a, order, waves, precision, HUGE_VAL);
         };
     one.off.fits = off.fits && off.largest <= kTelling * largest_;
-    if (matrix_.rows < kLeastRows || off.square > kTelling * kTelling * square_) one.amplitude = 0.0;
+    if (matrix_.rows < kLeastRows || off.numbers < kLeastNumbers ||
+        off.square > kTelling * kTelling * square_)
+        one.amplitude = 0.0;
     one.like.what = {"recognised." + kind_of(a, order),
                      {{"pairs", std::to_string(a.pairs)}, {"spectrum", known.words}}};
     one.like.slips = arrangement_slips(a, order, known);
@@ -131,11 +134,29 @@ void Search::look(std::span<const Known> config, std::span<const Known> models) 
     }
 }
 
+std::vector<Known> Search::scaled(const Arrangement& a, std::span<const double> rates) const {
+    const bool both = !a.single && !a.duplicated;
+    return scaled_spectra({rates, 1.0 / static_cast<double>(matrix_.rows),
+                           both ? std::hypot(matrix_.at(0, a.first(0)), matrix_.at(0, a.second(0))) : 0.0});
+}
+
+void Search::look_scaled() {
+    for (const Arrangement& a : arrangements(matrix_)) {
+        const std::vector<Known> all = scaled(a, rates_of(matrix_, a));
+        for (const Order order : {Order::cosine_sine, Order::sine_cosine})
+            for (const Known& known : all)
+                for (const Slip& slip : slips())
+                    if (meant(slip, known)) compare_with(a, order, known, slip, 0);
+    }
+}
+
 void Search::look_within(std::span<const Known> config, std::span<const Known> models) {
     if (matrix_.rows < kLeastCropped) return;
     for (const Arrangement& a : arrangements(matrix_)) {
-        const auto fit = fitted(rates_of(matrix_, a));
-        const std::vector<Known> all = spectra(a.pairs, config, models, fit);
+        const std::vector<double> rates = rates_of(matrix_, a);
+        const auto fit = fitted(rates);
+        std::vector<Known> all = scaled(a, rates);
+        for (Known& known : spectra(a.pairs, config, models, fit)) all.push_back(std::move(known));
         for (const Order order : {Order::cosine_sine, Order::sine_cosine}) {
             for (const Known& known : all)
                 for (const Slip& slip : slips()) {

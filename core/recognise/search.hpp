@@ -22,15 +22,21 @@ struct Tried {
     bool varies(const Tried& other) const;
 };
 
+// Which function comes first in a cache of both. Models of neighbouring pairs have either: GPT-J, CodeGen and RoFormer store
+// sin, then cos.
+enum class CacheOrder { unknown, cosine_first, either };
+
 Problem cut_slip(const Known& known);
 
 // Holds references to what it is made of, and so does what it takes.
 class Search {
 public:
-    Search(const StoredTensor& dump, const Matrix& matrix, const Precision& precision, bool rope_config);
+    Search(const StoredTensor& dump, const Matrix& matrix, const Precision& precision, CacheOrder cache);
 
     // Tables that begin at position 0, or one off.
     void look(std::span<const Known> config, std::span<const Known> models);
+    // Those of a scaling that no config names.
+    void look_scaled();
     // Those that were cut from the middle, and those whose base only all numbers together tell.
     void look_within(std::span<const Known> config, std::span<const Known> models);
     // A query that is rotated: every pair keeps its length, and turns from its first row on.
@@ -43,13 +49,14 @@ private:
     void compare_with(const Arrangement& a, Order order, const Known& known, const Slip& slip,
                       std::int64_t start);
     void look_for_query(const Arrangement& a, const Known& known, const Slip& slip, double longest);
+    std::vector<Known> scaled(const Arrangement& a, std::span<const double> rates) const;
     std::vector<Problem> arrangement_slips(const Arrangement& a, Order order, const Known& known) const;
     std::string kind_of(const Arrangement& a, Order order) const;
 
     const StoredTensor& dump_;
     const Matrix& matrix_;
     const Precision& precision_;
-    bool rope_config_;
+    CacheOrder cache_;
     double best_square_ = HUGE_VAL;
     double largest_ = 0.0,
            square_ = 0.0;  // of the dump: numbers near 0 are like a slow sine, and say nothing

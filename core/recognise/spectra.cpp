@@ -13,10 +13,14 @@ constexpr double kBases[] = {10000.0,    500000.0,   1000000.0,   100.0,     100
                              25000.0,    50000.0,    100000.0,    130000.0,  150000.0,  160000.0,
                              250000.0,   600000.0,   1500000.0,   2000000.0, 5000000.0, 8000000.0,
                              10000000.0, 50000000.0, 100000000.0, 1e9,       1e10,      1e11};
-constexpr std::size_t kUsual = 3;
 // What the slips radians, degrees and two_pi divide the rates by.
 constexpr double kSlipped[] = {180.0 / std::numbers::pi, std::numbers::pi / 180.0,
                                0.5 * std::numbers::inv_pi};
+// α of NTK-aware scaling: round numbers, and what dynamic scaling comes to where the lengths are round.
+constexpr double kAlphas[] = {2.0,  3.0,  4.0,  5.0,  6.0,  7.0,   8.0,   9.0,   10.0,
+                              12.0, 13.0, 15.0, 16.0, 20.0, 24.0,  25.0,  29.0,  31.0,
+                              32.0, 40.0, 50.0, 63.0, 64.0, 100.0, 128.0, 1000.0};
+constexpr double kSameBase = 0.01;
 constexpr double kNearSlip = 0.01;
 constexpr double kNearDivisor = 1e-3;
 constexpr double kLeastDoubled = 1e4;  // a smaller base than this was not meant
@@ -74,7 +78,26 @@ void add_typed(std::vector<Known>& all, double base, std::int64_t pairs, double 
     add_one(base);
 }
 
+// The base that NTK-aware scaling of a usual one comes to, b α^(h/(h − 1)), where it is near the fitted one.
+void add_ntk(std::vector<Known>& all, std::int64_t pairs, const Geometric& fit) {
+    const auto h = static_cast<double>(pairs);
+    if (pairs < 2 || std::abs(std::log(fit.divisor)) > kSameBase) return;
+    for (const double base : usual_bases().first(kMostUsual))
+        for (const double alpha : kAlphas) {
+            const double changed = base * std::pow(alpha, h / (h - 1.0));
+            if (std::abs(std::log(changed / fit.base)) > kSameBase) continue;
+            Known known = geometric(
+                changed, pairs, 1.0,
+                fmt::format("b = {:.8g} = b {:.10g}, ntk or dynamic, alpha {}", changed, base, alpha), h);
+            known.typed = true;  // a usual base that fits as well is the likelier one
+            known.plain = true;
+            add(all, std::move(known));
+        }
+}
+
 }  // namespace
+
+std::span<const double> usual_bases() { return kBases; }
 
 std::vector<Known> spectra(std::int64_t pairs, std::span<const Known> config, std::span<const Known> models,
                            const std::optional<Geometric>& fit) {
@@ -104,7 +127,7 @@ std::vector<Known> spectra(std::int64_t pairs, std::span<const Known> config, st
     }
     // The first pairs of a usual head: an exponent that divides by all of head_dim, or columns cut off. Where they are also
     // all pairs of a usual base, they are that.
-    const auto usual = std::span(kBases).first(kUsual);
+    const auto usual = usual_bases().first(kMostUsual);
     if (config.empty())
         for (const double base : usual)
             for (const std::int64_t whole : {32, 48, 64, 128}) {
@@ -120,6 +143,7 @@ std::vector<Known> spectra(std::int64_t pairs, std::span<const Known> config, st
     for (const Known& known : models)
         if (fits(known)) add(all, known);
     if (!fit || !(fit->base > 1.5 && fit->base < 1e16)) return all;
+    add_ntk(all, pairs, *fit);
     for (Known& known : typed_spectra(pairs, *fit)) add(all, std::move(known));
     return all;
 }

@@ -10,6 +10,10 @@ namespace posiscope::recognition {
 std::vector<Known> spectra(std::int64_t pairs, std::span<const Known> config, std::span<const Known> models,
                            const std::optional<Geometric>& fit);
 
+// Bases that models use, the most usual first; three of them are by far.
+std::span<const double> usual_bases();
+inline constexpr std::size_t kMostUsual = 3;
+
 // Those with a base near a fitted one that somebody may have typed, the roundest first.
 std::vector<Known> typed_spectra(std::int64_t pairs, const Geometric& fit);
 

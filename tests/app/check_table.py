@@ -264,6 +264,64 @@ for dtype, n in (("float32", 1000), ("float16", 600)):
     check(save(f"query_layout_{dtype}", rotated(np.outer(p, omega(5e5, 64)), q, half=False), dtype), "layout",
           "--config", plain)
 
+# ---- scaled, without a config: in words where the numbers decide, else nothing -----------------------------------
+def says(path, *words, options=()):
+    run = subprocess.run([PROGRAM, "check", str(path), "--lang", "en", *map(str, options)], capture_output=True, text=True,
+                         timeout=600)
+    good = run.returncode == 0 and "No slip was found" in run.stdout and "Slip:" not in run.stdout
+    if words and not (good and all(word in run.stdout for word in words)) or not words and run.returncode != 1:
+        tally["wrong"].append(f"{path.name}: not {words}\n{run.stdout}{run.stderr}")
+
+
+def float32_rates(base, d):
+    """As PyTorch computes them."""
+    return (1.0 / np.float32(base) ** (np.arange(0, d, 2, dtype=np.float32) / np.float32(d))).astype(np.float32)
+
+
+def llama3_rates(base, d, s, low, high, original):
+    rates = omega(base, d)
+    t = np.clip((original * rates / (2 * np.pi) - low) / (high - low), 0, 1)
+    return (1 - t) * rates / s + t * rates
+
+
+for s, original, base, d, dtype in ((4, 4096, 1e4, 128, "float32"), (16, 2048, 1e6, 64, "float32"),
+                                    (8, 2048, 1e4, 128, "float16")):
+    rates, times = yarn_rates(base, d, s, original), 0.1 * math.log(s) + 1
+    words = (f"b = {int(base)}, yarn, factor {s}, original_max_position_embeddings {original}",)
+    a = np.outer(positions(3000), rates)
+    says(save(f"scaled_yarn_{s}_{dtype}", times * halves(a, np.cos), dtype), *words)
+    says(save(f"scaled_yarn_{s}_bare_{dtype}", np.concatenate([np.cos(a), np.sin(a)], 1), dtype), *words, "attention_factor 1")
+    says(save(f"scaled_yarn_{s}_inv_freq", rates), *words)
+    check(save(f"scaled_yarn_{s}_one_{dtype}", times * halves(np.outer(positions(3000, 1), rates), np.cos), dtype), "offset_one")
+a = np.outer(positions(900, 700), yarn_rates(1e4, 128, 8, 2048))
+says(save("scaled_yarn_cut", np.concatenate([np.cos(a), np.sin(a)], 1)), "yarn, factor 8", "begin at position 700")
+a = np.outer(positions(5000), llama3_rates(5e5, 64, 4, 1, 4, 8192))
+says(save("scaled_llama3", halves(a, np.cos)), "b = 500000, llama3, factor 4, low_freq_factor 1, high_freq_factor 4")
+says(save("scaled_linear", halves(np.outer(positions(900), omega(1e4, 128) / 4), np.cos)), "b = 10000, ω / 4")
+for alpha, d in ((8, 128), (3, 64)):
+    rates = float32_rates(1e4 * alpha ** (d / (d - 2)), d)
+    says(save(f"scaled_ntk_{alpha}", halves(np.outer(positions(2000, 0).astype(np.float32), rates), np.cos)),
+         f"b 10000, ntk or dynamic, alpha {alpha}")
+says(save("scaled_oddly", halves(np.outer(positions(3000), yarn_rates(1e4, 128, 8, 3000)), np.cos)))
+
+# ---- few rows with noise, odd widths in float32, an order that two things have -----------------------------------
+for n, base, d, size in ((12, 1e4, 128, 1e-3), (8, 1e4, 128, 2e-3), (10, 5e5, 64, 3e-4)):
+    a = np.outer(positions(n), omega(base, d))
+    says(save(f"noisy_{n}", noisy(np.concatenate([np.cos(a), np.sin(a)], 1), size)), f"b = {int(base)}", "carries noise")
+    check(save(f"noisy_{n}_random", random.standard_normal((n, d))), "none")
+for d in (80, 96, 256):
+    rates = float32_rates(1e4, d)
+    for name, changed in (("fine", rates), ("two_pi", np.float32(2 * np.pi) * rates), ("exponent_doubled", rates * rates)):
+        a = np.outer(np.arange(620, dtype=np.float32), changed)
+        check(save(f"float32_{name}_{d}", halves(a, np.cos)), name)
+a = np.outer(positions(300), omega(1e4, 64))
+says(save("sine_first", np.concatenate([np.sin(a), np.cos(a)], 1)), "Sinusoidal table", "RoPE")
+gptj = folder / "gptj.json"
+gptj.write_text(json.dumps({"model_type": "gptj", "n_embd": 4096, "n_head": 16, "rotary_dim": 64, "n_positions": 2048}))
+says(save("gptj", np.concatenate([np.sin(a), np.cos(a)], 1)), "config", options=("--config", gptj))
+check(save("sine_first_llama", np.concatenate([np.sin(a), np.cos(a)], 1)), "exchanged", "--config",
+      config("plain_10000", rope_theta=10000.0))
+
 print(f"{tally['right']} right, {tally['named']} of {tally['mistakes']} slips named, {len(tally['wrong'])} wrong")
 for line in tally["wrong"]:
     print("wrong:", line)
