@@ -121,7 +121,7 @@ private:
 };
 
 TEST(Generated, NoSceneSizeScaleFigureOrModeThrows) {
-    constexpr std::uint32_t kCases = 10'000;
+    constexpr std::uint32_t kCases = kSanitized ? 2'500 : 10'000;
     for (std::uint32_t seed = 0; seed < kCases; ++seed) {
         Drawing drawing = Any(seed).drawing();
         const std::string scene = to_partial_json(drawing.scene).dump();
