@@ -82,13 +82,14 @@ Result<std::vector<double>> turned(const ScoreInput& scene, Side side, PairLayou
         return tl::unexpected(past_table(first + count - 1, action->positions));
     const Tensor tensor = side == Side::query ? Tensor::query : Tensor::key;
     const auto width = static_cast<std::size_t>(head_dim(scene));
-    std::vector<double> rows(static_cast<std::size_t>(count) * width);
+    std::vector<double> own(width), rows(static_cast<std::size_t>(count) * width);
+    spend(kContent * static_cast<double>(width));
+    content_values(scene.content, tensor, 0, own);
     for (std::int64_t i = 0; i < count; ++i) {
-        spend(action->cost + kContent * static_cast<double>(width));
+        spend(action->cost + static_cast<double>(width));
         const auto x = std::span(rows).subspan(static_cast<std::size_t>(i) * width, width);
         for (std::size_t f = 0; f < width; ++f)
-            x[f] = content_value(scene.content, tensor, 0,
-                                 order.empty() ? static_cast<std::int64_t>(f) : order[f]);
+            x[f] = own[order.empty() ? f : static_cast<std::size_t>(order[f])];
         if (action->turn) action->turn(side, first + i, x);
     }
     return rows;

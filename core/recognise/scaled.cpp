@@ -12,7 +12,8 @@ namespace {
 
 constexpr double kNear = 0.03, kUnscaled = 0.015;
 constexpr double kSameAmplitude = 0.01;
-constexpr std::size_t kLeastFast = 3;  // pairs that no scaling changes
+constexpr std::size_t kLeastFast = 3;    // pairs that no scaling changes
+constexpr std::size_t kMostPairs = 512;  // no model has wider heads
 constexpr double kFactors[] = {2.0,  3.0,  4.0,  5.0,  8.0,  10.0,  16.0, 20.0,
                                32.0, 40.0, 48.0, 64.0, 80.0, 100.0, 128.0};
 constexpr std::int64_t kOriginals[] = {1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144};
@@ -91,7 +92,7 @@ void add_of_base(std::vector<Known>& all, const Seen& seen, double base) {
 
 std::vector<Known> scaled_spectra(const Seen& seen) {
     std::vector<Known> all;
-    if (seen.rates.size() <= kLeastFast) return all;
+    if (seen.rates.size() <= kLeastFast || seen.rates.size() > kMostPairs) return all;
     for (const double base : usual_bases()) add_of_base(all, seen, base);
     return all;
 }
