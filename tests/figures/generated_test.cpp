@@ -3,6 +3,7 @@
 #include "core/encodings/encodings.hpp"
 #include "core/scene/content.hpp"
 #include "tests/figures/any_drawing.hpp"
+#include "tests/sanitized.hpp"
 
 #include <gtest/gtest.h>
 #include <random>
