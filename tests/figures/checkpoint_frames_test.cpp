@@ -57,7 +57,9 @@ protected:
         std::memcpy(head.data(), &size, 8);
         const std::string path = (folder_ / name).string();
         EXPECT_TRUE(write_file(path, head + text));
-        std::filesystem::resize_file(path, 8 + text.size() + end);
+        std::error_code error;
+        std::filesystem::resize_file(path, 8 + text.size() + end, error);
+        if (error) return {};  // no files with holes here
         std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
         std::string numbers;  // ±1 and ±1/128, in no simple order
         for (std::uint32_t n = 0; n < 4096; ++n)
@@ -119,6 +121,7 @@ protected:
 
 TEST_F(CheckpointFrames, AreNoLongerThanOthers) {
     const std::string whole = model("model.safetensors", true, true);
+    if (whole.empty()) GTEST_SKIP() << "this file system has no files with holes";
     allow_table(whole);
     for (const std::int64_t length : {4096L, kSanitized ? 4096L : 8192L}) draw(whole, length);
 }
@@ -127,6 +130,7 @@ TEST_F(CheckpointFrames, OfShardsToo) {
     const std::string queries = model("one.safetensors", true, false),
                       keys = model("two.safetensors", false, true),
                       index = (folder_ / "model.safetensors.index.json").string();
+    if (queries.empty() || keys.empty()) GTEST_SKIP() << "this file system has no files with holes";
     Json map;
     for (std::int64_t layer = 0; layer < kLayers; ++layer) {
         map[fmt::format("model.layers.{}.self_attn.q_proj.weight", layer)] = "one.safetensors";
