@@ -88,7 +88,7 @@ void add_ntk(std::vector<Known>& all, std::int64_t pairs, const Geometric& fit) 
             if (std::abs(std::log(changed / fit.base)) > kSameBase) continue;
             Known known = geometric(
                 changed, pairs, 1.0,
-                fmt::format("b = {:.8g} = b {:.10g}, ntk or dynamic, alpha {}", changed, base, alpha), h);
+                fmt::format("b = {:.8g} (b = {:.10g}; ntk or dynamic, alpha {})", changed, base, alpha), h);
             known.typed = true;  // a usual base that fits as well is the likelier one
             known.plain = true;
             add(all, std::move(known));

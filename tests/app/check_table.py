@@ -301,13 +301,15 @@ says(save("scaled_linear", halves(np.outer(positions(900), omega(1e4, 128) / 4),
 for alpha, d in ((8, 128), (3, 64)):
     rates = float32_rates(1e4 * alpha ** (d / (d - 2)), d)
     says(save(f"scaled_ntk_{alpha}", halves(np.outer(positions(2000, 0).astype(np.float32), rates), np.cos)),
-         f"b 10000, ntk or dynamic, alpha {alpha}")
+         f"(b = 10000; ntk or dynamic, alpha {alpha})")
 models = json.loads((pathlib.Path(__file__).parents[2] / "assets/models.json").read_text())["models"]
 phi = next(m for m in models if m["name"] == "microsoft/Phi-3-mini-128k-instruct")["rope_scaling"]
 for factors in ("short_factor", "long_factor"):
     a = np.outer(positions(3000), omega(1e4, 96) / np.array(phi[factors]))
     says(save(f"scaled_{factors}", math.sqrt(1 + math.log(32) / math.log(4096)) * halves(a, np.cos)),
-         f"microsoft/Phi-3-mini-128k-instruct, {factors}")
+         f"microsoft/Phi-3-mini-128k-instruct (b = 10000; longrope), {factors}")
+a = np.outer(positions(4096), llama3_rates(5e5, 128, 8, 1, 4, 8192))
+says(save("scaled_as_a_model", halves(a, np.cos)), "meta-llama/Meta-Llama-3.1-8B (b = 500000; llama3, factor 8)")
 says(save("scaled_oddly", halves(np.outer(positions(3000), yarn_rates(1e4, 128, 8, 3000)), np.cos)))
 
 # ---- few rows with noise, odd widths in float32, an order that two things have -----------------------------------
