@@ -2,12 +2,10 @@
 // learned one ends. The learned table is the Scene's, or a seeded one; a trained one from a file is a third.
 #include "app/canvas/spaced.hpp"
 #include "app/figures/matrix/matrix.hpp"
+#include "app/figures/matrix/panels.hpp"
 #include "app/figures/parts/patch.hpp"
 
-#include "core/encodings/learned.hpp"
 #include "core/encodings/table_means.hpp"
-
-#include <numeric>
 
 namespace posiscope::figures::matrix {
 namespace {
@@ -15,40 +13,7 @@ namespace {
 using canvas::Align;
 using ui::Face;
 
-constexpr int kMostDots = 192;            // a side of the picture of dot products
-constexpr double kMostProducts = 8e6;     // multiplied for one
 constexpr double kMostAveraged = 0x1p21;  // numbers in the means of one table
-constexpr double kProduct = 1.3;          // units of one
-constexpr std::size_t kMostPanels = 3;
-
-// A table and the dot products of its rows.
-struct Panel {
-    std::string_view name;  // "matrix.beside.NAME"
-    Result<Action> action = tl::unexpected(Problem{});
-    Spectrum spectrum;  // of the sinusoidal one
-    PairLayout order = PairLayout::interleaved;
-    std::int64_t end = 0;     // positions it has
-    double range = 1.0;       // of its numbers in colours
-    std::vector<float> dots;  // at evenly spaced positions; 0 past the end
-    std::uint64_t dots_key = 0;
-    double largest = 1.0;     // of the dot products
-    double neighbours = 0.0;  // mean cosine of successive rows
-
-    bool sinusoidal() const { return spectrum.pairs() > 0; }
-};
-
-struct Panels {
-    std::array<Panel, kMostPanels> list;
-    std::size_t count = 0;
-    std::int64_t rows = 1, width = 1;  // positions and columns in view
-    int side = 1;                      // of the picture of dot products
-
-    // The position that one of its rows or columns is about.
-    std::int64_t position(int at) const {
-        return static_cast<std::int64_t>((at + 0.5) * static_cast<double>(rows) / side);
-    }
-    const Panel& learned() const { return list[count - 1]; }
-};
 
 struct MeansKey {
     Kept<Panels> panels;
@@ -65,96 +30,6 @@ struct Tables {
     std::array<Slow<MeansKey, Means>, kMostPanels> means;
     std::vector<double> row;  // under the mouse
 };
-
-ActionInput with_encoding(const ActionInput& scene, const Json& encoding) {
-    ActionInput made = scene;
-    made.encoding = overlay(Scene(), {{"encoding", encoding}})->scene.encoding;
-    return made;
-}
-
-bool from_file(const ActionInput& scene) {
-    const auto found = scene.encoding.parameters.find("table");
-    return scene.encoding.kind == "learned" && found != scene.encoding.parameters.end() && found->is_string();
-}
-
-// Beside a sinusoidal table one that ends at three quarters of the length, so that its end is seen; beside a trained one
-// as many numbers of the same size.
-ActionInput seeded_input(const ActionInput& scene) {
-    if (scene.encoding.kind == "learned" && !from_file(scene)) return scene;
-    std::int64_t rows = std::max<std::int64_t>(scene.length - scene.length / 4, 1);
-    double deviation = 0.02;
-    if (from_file(scene))
-        if (const auto numbers = learned_numbers(scene)) {
-            rows = std::max<std::int64_t>(numbers->rows, 1);
-            deviation = std::clamp(numbers->deviation, 1e-6, 1e3);
-        }
-    return with_encoding(
-        scene, {{"kind", "learned"}, {"max_position_embeddings", rows}, {"initializer_range", deviation}});
-}
-
-std::vector<double> row_of(const Panel& panel, std::int64_t width, std::int64_t position) {
-    spend(panel.action->cost + static_cast<double>(width));
-    std::vector<double> row(static_cast<std::size_t>(width), 0.0);
-    if (position < panel.end) panel.action->add(position, row);
-    return row;
-}
-
-double product(const std::vector<double>& a, const std::vector<double>& b) {
-    spend(kProduct * static_cast<double>(a.size()));
-    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
-void measure(Panel& panel, const Panels& panels) {
-    if (!panel.action) return;
-    std::vector<std::vector<double>> rows;
-    rows.reserve(static_cast<std::size_t>(panels.side));
-    for (int at = 0; at < panels.side; ++at) rows.push_back(row_of(panel, panels.width, panels.position(at)));
-    for (const auto& a : rows)
-        for (const auto& b : rows) panel.dots.push_back(static_cast<float>(product(a, b)));
-    panel.dots_key = canvas::samples_key(panel.dots);
-    double largest = 0.0;
-    for (const float dot : panel.dots) largest = std::max(largest, std::abs(static_cast<double>(dot)));
-    if (largest > 0.0) panel.largest = largest;
-    // Of a few dozen neighbours, evenly over what the table has.
-    const std::int64_t last = std::min(panel.end, panels.rows) - 1, count = std::min<std::int64_t>(last, 48);
-    for (std::int64_t n = 0; n < count; ++n) {
-        const std::int64_t at = n * last / count;
-        const auto a = row_of(panel, panels.width, at), b = row_of(panel, panels.width, at + 1);
-        const double lengths = std::sqrt(product(a, a) * product(b, b));
-        if (lengths > 0.0) panel.neighbours += product(a, b) / lengths / static_cast<double>(count);
-    }
-}
-
-void add(Panels& panels, std::string_view name, const ActionInput& input) {
-    Panel& panel = panels.list[panels.count++];
-    panel.name = name;
-    panel.action = action_of(input);
-    panel.end = panel.action ? panel.action->positions : 0;
-    if (input.encoding.kind == "sinusoidal") {
-        panel.spectrum = spectrum_of(input).value_or(Spectrum{});
-        panel.order = encoding_of(input).layout(input);
-    } else if (const auto numbers = learned_numbers(input)) {
-        const double most = std::max(-numbers->least, numbers->most);
-        panel.range = std::max(std::min(most, 3.0 * numbers->deviation), 1e-12);
-    }
-}
-
-Panels make_panels(const ActionInput& scene) {
-    Panels made;
-    const bool learned = scene.encoding.kind == "learned";
-    add(made, "sinusoidal", learned ? with_encoding(scene, "sinusoidal") : scene);
-    add(made, "seeded", seeded_input(scene));
-    if (from_file(scene)) add(made, "file", scene);
-    made.width = scene.d_model;
-    made.rows = scene.length;
-    if (learned)  // a third of its length past the end
-        made.rows = std::clamp(made.learned().end + made.learned().end / 3 + 1, made.rows, kLastPosition);
-    const double room = std::sqrt(kMostProducts / static_cast<double>(made.width));
-    const double most = std::min(static_cast<double>(kMostDots), static_cast<double>(made.rows));
-    made.side = static_cast<int>(std::clamp(room, 1.0, most));
-    for (std::size_t i = 0; i < made.count; ++i) measure(made.list[i], made);
-    return made;
-}
 
 // Null while they are computed.
 Kept<Panels> panels_of(Frame& f) {
