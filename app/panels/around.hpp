@@ -25,6 +25,8 @@ struct Chosen {
 
 // What the first start offers.
 struct Offer {
+    static constexpr float kRoom = 108.0F;  // that the sidebar leaves it at its lower end
+
     Point corner;  // the lower left one of the sidebar
     int minutes = 0;
 

@@ -1,5 +1,5 @@
-// offer.cpp — at the first start: lesson 1 in one line, and a look around. It lies below the controls, over no figure, and
-// never comes again.
+// offer.cpp — at the first start: lesson 1 in one line, and a look around. The sidebar ends above it, so that it covers
+// neither a control nor a figure; it never comes again.
 #include "app/panels/guide_parts.hpp"
 #include "app/panels/panels.hpp"
 
@@ -15,7 +15,7 @@ void offer(Panel& panel, Around& around, Rect) {
     if (around.offer == nullptr) return;
     Offer& offer = *around.offer;
     const ui::Look& look = panel.look;
-    constexpr float kWide = 250.0F, kHigh = 86.0F;
+    constexpr float kWide = 250.0F, kHigh = Offer::kRoom - 22.0F;
     ImGui::SetNextWindowPos({offer.corner.x + 15.0F, offer.corner.y - 14.0F}, ImGuiCond_Always, {0.0F, 1.0F});
     ImGui::SetNextWindowSize({kWide, kHigh});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);

@@ -164,7 +164,7 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
                                        : controls.teaching.view(scene, appearance.strings())};
     panels::Offer offer;
     if (over && offers_lessons()) {
-        offer = {.corner = {0.0F, room.y1}, .minutes = controls.teaching.first_minutes()};
+        offer = {.corner = controls.offer_at, .minutes = controls.teaching.first_minutes()};
         around.offer = &offer;
     }
     panels::Band band = around.presenting && !over ? this->band() : panels::Band{};
@@ -189,7 +189,12 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
                                                : look.theme->rail,
                            0.0F);
         if (!around.presenting) stage_.screen.fill(place.line, look.theme->border, 0.0F);
-        draw_panel(look, *entry, around, place.area);
+        Rect area = place.area;
+        if (entry->edge == panels::Edge::left && offers_lessons()) {
+            controls.offer_at = {area.x0, area.y1};
+            area.y1 -= panels::Offer::kRoom;
+        }
+        draw_panel(look, *entry, around, area);
     }
     if (around.menu_opened) controls.recent = documents.recent();
     if (around.stop_export) exports.stop();

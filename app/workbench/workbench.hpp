@@ -59,6 +59,7 @@ struct Controls {
     bool laser = false, lens = false;  // held in this frame
     std::vector<panels::Recent> recent;  // when the menu was opened
     bool held = false;                   // a control is held in this frame
+    Point offer_at;        // the sidebar's lower left corner in this frame, while there is an offer
     bool panning = false;  // a press takes hold of the picture, whatever lies under it: two fingers
 };
 

@@ -36,6 +36,38 @@ TEST(GuidePane, TakesTheSidebarsPlaceAndGivesItBack) {
     desk.control("d_model");
 }
 
+// The card of the first start: no control lies below it, in any language and at any size that has a sidebar.
+TEST(GuidePane, TheFirstOfferCoversNoControl) {
+    for (const auto& [width, height] : {std::pair(1280, 800), {1000, 760}, {1920, 1080}})
+        for (const char* language : {"en", "zh"})
+            for (const char* encoding : {"sinusoidal", "rope"}) {
+                SCOPED_TRACE(fmt::format("{} {} {} {}", width, height, language, encoding));
+                Desk desk(overlay(Scene(), {{"encoding", encoding}, {"content", "seeded"}})->scene, width,
+                          height);
+                desk.bench.preferences.language = language;
+                desk.bench.preferences.lessons_offered = false;
+                desk.frame(3);
+                const Rect lesson = desk.control("offer:lesson"), no = desk.control("offer:no");
+                const Rect card{lesson.x0 - 14.0F, no.y0 - 4.0F, no.x1 + 4.0F, lesson.y1 + 12.0F};
+                const ImGuiWindow* panel = nullptr;
+                for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+                    if (std::string_view(window->Name).find("##panel") != std::string_view::npos)
+                        panel = window;
+                ASSERT_NE(panel, nullptr);
+                EXPECT_LE(panel->OuterRectClipped.Max.y, card.y0);
+                // What lies farther down is reached by the wheel.
+                for (int turns = 0; turns < 12; ++turns) desk.wheel({100.0F, 300.0F}, -3.0F);
+                float lowest = 0.0F;
+                for (const panels::ControlMark& mark : desk.bench.seen.controls)
+                    if (!mark.key.starts_with("offer:") && mark.area.x1 < 290.0F)
+                        lowest = std::max(lowest, mark.area.y1);
+                EXPECT_LE(lowest, card.y0);
+                desk.click(desk.control("offer:no").centre());
+                desk.frame(2);
+                EXPECT_GT(panel->OuterRectClipped.Max.y, card.y1);
+            }
+}
+
 TEST(GuidePane, AQuestionIsAnsweredAndItsSceneIsOneStep) {
     Lesson desk("clocks");
     EXPECT_EQ(desk.scene().position, 0);
