@@ -106,7 +106,7 @@ TEST(AttentionFigure, HeadsJoinedAndHandedOn) {
     figures::set_view_value(scene, "attention", "mode", "joined");
     Hand hand("attention", scene, {0.0F, 0.0F, 800.0F, 480.0F});
     const Joined joined = *joined_heads(scene);
-    EXPECT_TRUE(hand.headline.starts_with("4 heads joined, times W_o: the outputs spread by "))
+    EXPECT_TRUE(hand.headline.starts_with("4 heads joined, times Wₒ: the outputs spread by "))
         << hand.headline;
     EXPECT_TRUE(hand.canvas.says(said(joined.spread[1], 3)));
     ASSERT_EQ(hand.canvas.heatmaps.size(), 2U);
@@ -117,6 +117,54 @@ TEST(AttentionFigure, HeadsJoinedAndHandedOn) {
     hand.press();
     hand.release();
     EXPECT_EQ(figures::shown_head(hand.scene), 3);
+}
+
+TEST(AttentionFigure, OneHeadIsNotSaidToBeSeveral) {
+    Scene scene = sentence_scene("rope", true, "dog bites man");
+    scene.num_heads = 1;
+    figures::set_view_value(scene, "attention", "mode", "joined");
+    EXPECT_TRUE(draw("attention", scene).headline.starts_with("One head, times Wₒ: "));
+    scene.encoding = {"none", Json::object()};
+    EXPECT_TRUE(draw("attention", scene).headline.starts_with("One head, times Wₒ: "));
+}
+
+// B − A of what the heads hand on, word by word, also where B has the words in another order.
+TEST(AttentionFigure, HeadsJoinedAreSubtracted) {
+    const Json words{{"kind", "tokens"}, {"text", "dog bites man"}};
+    Json turned = words;
+    turned["order"] = {2, 1, 0};
+    const Json common{{"d_model", 16}, {"num_heads", 4}, {"pair", 0}};
+    const auto side = [&](const char* encoding, const Json& content) {
+        Json all = common;
+        all["encoding"] = encoding, all["content"] = content;
+        Scene made = scene_of(all);
+        figures::set_view_value(made, "attention", "mode", "joined");
+        return made;
+    };
+    const Scene a = side("rope", words), b = side("alibi", turned);
+    const Joined of_a = *joined_heads(a), of_b = *joined_heads(b);
+    double most = 0.0;
+    for (std::size_t word = 0; word < 3; ++word)
+        for (std::size_t f = 0; f < 16; ++f)
+            most = std::max(most, std::abs(of_b.output[(2 - word) * 16 + f] - of_a.output[word * 16 + f]));
+    Stage stage;
+    stage.area = {0.0F, 0.0F, 900.0F, 480.0F};
+    figures::Derived derived_b;
+    stage.other.emplace(figures::Other{b, derived_b, true});
+    Recorder canvas;
+    const figures::Figure& figure = *figures::find_figure("attention");
+    stage.draw(canvas, figure, a);
+    EXPECT_TRUE(stage.headline.starts_with("B − A: an output of “")) << stage.headline;
+    EXPECT_NE(stage.headline.find(said(most, 3)), std::string::npos) << stage.headline;
+    ASSERT_EQ(canvas.heatmaps.size(), 2U);
+    EXPECT_GE(canvas.heatmaps.front().range, most - 1e-9);
+    EXPECT_TRUE(canvas.says(said(of_a.spread[0], 3) + " | " + said(of_b.spread[2], 3)));
+    // Beside each other: two heatmaps a side, and a curtain between.
+    const Scene same_words = side("alibi", words);
+    stage.other.emplace(figures::Other{same_words, derived_b, false});
+    Recorder both;
+    stage.draw(both, figure, a);
+    EXPECT_EQ(both.heatmaps.size(), 4U);
 }
 
 TEST(AttentionFigure, NoWordOneWordAndSixtyFour) {

@@ -31,6 +31,8 @@ bool draw_right(View& v, const cells::Cells& shown, const Attention& of_b, bool 
 
 std::string_view stored_headline(Frame& f, const Sentence& s);
 
+// Why there is no B − A of two sentences, if there is none.
+std::optional<Problem> no_difference(const Sentence& a, const Sentence& b);
 // B − A, with the words as A has them; its problem says why there is none.
 const Sentence& difference(const Frame& f);
 std::string_view difference_headline(Frame& f);

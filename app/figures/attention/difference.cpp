@@ -44,16 +44,6 @@ double largest(std::span<const double> values) {
     return most;
 }
 
-std::optional<Problem> no_difference(const Sentence& a, const Sentence& b) {
-    if (a.problem) return a.problem;
-    if (b.problem) return b.problem;
-    if (a.text != b.text) return Problem{"attention.difference_words", {{"a", a.text}, {"b", b.text}}};
-    if (a.width != b.width)
-        return Problem{"attention.difference_width",
-                       {{"a", std::to_string(a.width)}, {"b", std::to_string(b.width)}}};
-    return std::nullopt;
-}
-
 Sentence subtracted(const Sentence& a, const Sentence& b) {
     Sentence made = a;
     made.problem = no_difference(a, b);
@@ -81,6 +71,16 @@ struct DifferenceKey {
 };
 
 }  // namespace
+
+std::optional<Problem> no_difference(const Sentence& a, const Sentence& b) {
+    if (a.problem) return a.problem;
+    if (b.problem) return b.problem;
+    if (a.text != b.text) return Problem{"attention.difference_words", {{"a", a.text}, {"b", b.text}}};
+    if (a.width != b.width)
+        return Problem{"attention.difference_width",
+                       {{"a", std::to_string(a.width)}, {"b", std::to_string(b.width)}}};
+    return std::nullopt;
+}
 
 double range_of(const View& v) {
     const auto largest = [&](const Sentence& s) {

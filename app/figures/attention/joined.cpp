@@ -1,7 +1,9 @@
 // joined.cpp — the outputs of all heads side by side, and what W_o makes of them: one row a word, in their current order.
-// At the right each row's standard deviation, which differs little between encodings.
+// At the right each row's standard deviation, which differs little between encodings. Of a comparison B − A word by word, or B
+// right of a curtain.
 #include "app/figures/attention/attention.hpp"
 
+#include "app/figures/parts/curtain.hpp"
 #include "app/figures/parts/enlarged.hpp"
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/stored.hpp"
@@ -32,6 +34,11 @@ struct TablesKey {
     Kept<Sentence> sentence;
     bool operator==(const TablesKey&) const = default;
 };
+struct LessKey {
+    Kept<Sentence> a, b;
+    Kept<Tables> of_a, of_b;
+    bool operator==(const LessKey&) const = default;
+};
 struct CellsKey {
     Kept<Tables> tables;
     int concat = 1, output = 1, down = 1;
@@ -40,6 +47,7 @@ struct CellsKey {
 struct Heads {
     Slow<TablesKey, Tables> tables;
     Kept<Tables> shown;
+    Memo<LessKey, Tables> less;
     Memo<CellsKey, std::array<Enlarged, 2>> cells;
 };
 
@@ -82,6 +90,51 @@ const Kept<Tables>& tables(const Frame& f, const Scene& scene, Derived& derived)
     kept.shown = kept.tables.get(derived.background(), {sentence(f, scene, derived)},
                                  [](const TablesKey& key) { return tables_of(*key.sentence); });
     return kept.shown;
+}
+
+// Row i of the result is about the word that A has at i.
+Tables less_of(const LessKey& key) {
+    const Joined &a = key.of_a->joined, &b = key.of_b->joined;
+    Tables made;
+    made.problem = no_difference(*key.a, *key.b);
+    if (!made.problem && (a.concat.size() != b.concat.size() || a.d_model != b.d_model))
+        made.problem = Problem{
+            "matrix.difference_width",
+            {{"a", std::to_string(a.heads * a.head_dim)}, {"b", std::to_string(b.heads * b.head_dim)}}};
+    if (made.problem) return made;
+    made.joined = a;
+    made.without = key.of_a->without;
+    const auto subtract = [&](std::vector<double>& from, const std::vector<double>& of_b) {
+        const std::size_t width = from.size() / static_cast<std::size_t>(a.rows);
+        for (std::size_t i = 0; i < key.a->size(); ++i) {
+            const auto word = static_cast<std::size_t>(key.a->order[i]);
+            const auto row = static_cast<std::size_t>(key.b->place[word]);
+            for (std::size_t c = 0; c < width; ++c)
+                from[i * width + c] = of_b[row * width + c] - from[i * width + c];
+        }
+    };
+    subtract(made.joined.concat, b.concat);
+    subtract(made.joined.output, b.output);
+    made.concat = table_of(made.joined.concat, a.rows);
+    made.output = table_of(made.joined.output, a.rows);
+    return made;
+}
+
+// B's tables, where they have A's words; null: none, or not yet.
+Kept<Tables> tables_of_b(const Frame& f) {
+    if (f.other == nullptr) return nullptr;
+    Kept<Tables> made = tables(f, f.other->scene, f.other->derived);
+    return made == nullptr || made->problem ? nullptr : made;
+}
+
+// What is drawn: A's tables, or B − A; null while it is computed.
+Kept<Tables> shown_tables(const Frame& f, const Kept<Tables>& of_a, const Kept<Tables>& of_b) {
+    const bool less = f.other != nullptr && f.other->difference;
+    if (!less || of_a == nullptr || of_a->problem) return of_a;
+    if (of_b == nullptr) return tables(f, f.other->scene, f.other->derived);  // its problem
+    return f.derived.part<Heads>().less.get(
+        {sentence(f, f.scene, f.derived), sentence(f, f.other->scene, f.other->derived), of_a, of_b},
+        [](const LessKey& key) { return less_of(key); });
 }
 
 // As coloured as the other modes' outputs.
@@ -132,7 +185,9 @@ void name_heads(Frame& f, Rect plot, float baseline, std::int64_t heads) {
     }
 }
 
-void hover(Frame& f, const Sentence& s, const Table& table, Rect plot, float row, std::int64_t width) {
+// `of_a`: of a difference, A's own.
+void hover(Frame& f, const Sentence& s, const Table& table, const Table* of_a, Rect plot, float row,
+           std::int64_t width) {
     if (!f.over(plot)) return;
     const auto last = static_cast<std::int64_t>(table.width) - 1;
     const auto column =
@@ -141,14 +196,38 @@ void hover(Frame& f, const Sentence& s, const Table& table, Rect plot, float row
                                  0, last);
     const auto at = std::min(s.size() - 1, static_cast<std::size_t>((f.pointer->at.y - plot.y0) / row));
     f.hovered.position = static_cast<std::int64_t>(at);
-    const float value =
-        table.values[at * static_cast<std::size_t>(table.width) + static_cast<std::size_t>(column)];
+    const std::size_t index = at * static_cast<std::size_t>(table.width) + static_cast<std::size_t>(column);
+    const auto value = static_cast<double>(table.values[index]);
     f.tip.formula = f.scratch.format("\\text{{{}}} {}", f.text("basis.column"), column * table.each);
-    f.tip.value = f.scratch.format("= {}", ui::significant(f.scratch, static_cast<double>(value), 5));
+    f.tip.value = f.scratch.format("= {}", ui::significant(f.scratch, value, 5));
     f.tip.details[0] = f.format("attention.output", fmt::arg("word", s.at(static_cast<std::int64_t>(at))),
                                 fmt::arg("component", column * table.each));
+    if (of_a != nullptr) {
+        const auto a = static_cast<double>(of_a->values[index]);
+        f.tip.formula = f.scratch.format("B − A   {}", f.tip.formula);
+        f.tip.details[1] = f.format("matrix.both", fmt::arg("a", ui::significant(f.scratch, a, 4)),
+                                    fmt::arg("b", ui::significant(f.scratch, a + value, 4)));
+    }
     f.tip.beside = plot;
     if (width > 0 && f.clicked(plot)) set_head(f.edit(), column * table.each / width);
+}
+
+}  // namespace
+
+namespace {
+
+std::string_view headline_of_less(Frame& f, const Sentence& s, const Tables& less, const Joined& of_b) {
+    const std::vector<double>& output = less.joined.output;
+    const auto most = static_cast<std::size_t>(
+        std::ranges::max_element(output, {}, [](double value) { return std::abs(value); }) - output.begin());
+    const double largest = output.empty() ? 0.0 : std::abs(output[most]);
+    if (!(largest > 1e-12)) return f.text("attention.headline_joined_same");
+    const auto row = static_cast<std::int64_t>(most) / less.joined.d_model;
+    return f.format("attention.headline_joined_less",
+                    fmt::arg("most", ui::significant(f.scratch, largest, 3)),
+                    fmt::arg("word", cells::shortened(f, s.at(row), Face::text, 14.5F, 90.0F)),
+                    fmt::arg("a", ui::significant(f.scratch, less.joined.all, 3)),
+                    fmt::arg("b", ui::significant(f.scratch, of_b.all, 3)));
 }
 
 }  // namespace
@@ -157,24 +236,33 @@ std::string_view joined_headline(Frame& f) {
     const Sentence& s = *sentence(f, f.scene, f.derived);
     if (s.words.empty()) return f.text("attention.headline_empty");
     if (s.problem) return {};
-    const Kept<Tables>& made = tables(f, f.scene, f.derived);
+    const Kept<Tables> of_a = tables(f, f.scene, f.derived), of_b = tables_of_b(f);
+    const Kept<Tables> made = shown_tables(f, of_a, of_b);
     if (made == nullptr || made->problem) return {};
-    const bool plain = f.scene.encoding.kind == "none";
-    return f.format(plain ? "attention.headline_joined_plain" : "attention.headline_joined",
-                    fmt::arg("heads", made->joined.heads),
-                    fmt::arg("spread", ui::significant(f.scratch, made->joined.all, 3)),
-                    fmt::arg("without", ui::significant(f.scratch, made->without, 3)));
+    if (f.other != nullptr && f.other->difference) return headline_of_less(f, s, *made, of_b->joined);
+    const bool plain = f.scene.encoding.kind == "none", one = made->joined.heads == 1;
+    return f.format(
+        f.scratch.format("attention.headline_joined{}{}", plain ? "_plain" : "", one ? "_one" : ""),
+        fmt::arg("heads", made->joined.heads),
+        fmt::arg("spread", ui::significant(f.scratch, made->joined.all, 3)),
+        fmt::arg("without", ui::significant(f.scratch, made->without, 3)));
 }
 
 void draw_joined(Frame& f, const Sentence& s, Rect area) {
-    const Kept<Tables>& made = tables(f, f.scene, f.derived);
+    const Kept<Tables> of_a = tables(f, f.scene, f.derived), other = tables_of_b(f);
+    const Kept<Tables> made = shown_tables(f, of_a, other);
     if (made == nullptr) return explain_absence(f, area, being_made());
     if (made->problem) return explain_absence(f, area, *made->problem);
-    const Tables* of_b = nullptr;
+    const bool less = made != of_a;
+    const Tables* of_b = nullptr;  // beside A
+    Kept<Sentence> words_of_b;
     if (f.other != nullptr) {
-        const Kept<Tables>& other = tables(f, f.other->scene, f.other->derived);
-        if (other != nullptr && !other->problem && other->joined.rows == made->joined.rows)
-            of_b = other.get();
+        words_of_b = sentence(f, f.other->scene, f.other->derived);
+        const Sentence& words = *words_of_b;
+        const bool alike = other != nullptr && words.text == s.text && words.order == s.order &&
+                           other->joined.concat.size() == made->joined.concat.size() &&
+                           other->joined.d_model == made->joined.d_model;
+        if (alike || less) of_b = other.get();
         else explain_missing_b(f, area, "compare.curtain_words");
     }
     canvas::Canvas& c = f.canvas;
@@ -189,18 +277,35 @@ void draw_joined(Frame& f, const Sentence& s, Rect area) {
     const auto across = [&](const Table& table, Rect plot) {
         return enlargement(plot.width() * scale / static_cast<float>(table.width));
     };
-    const auto& drawn = *f.derived.part<Heads>().cells.get(
-        {made, across(made->concat, at.concat), across(made->output, at.output), enlargement(at.row * scale)},
-        [](const CellsKey& key) {
-            const Tables& of = *key.tables;
-            return std::array{enlarge(of.concat.values, of.concat.width, key.concat, key.down),
-                              enlarge(of.output.values, of.output.width, key.output, key.down)};
-        });
-    const double range = std::max(made->concat.largest, made->output.largest);
-    c.heatmap(0, at.concat, {view_of(f, drawn[0], range), {.samples = drawn[0].samples}, drawn[0].key});
-    c.heatmap(1, at.output, {view_of(f, drawn[1], range), {.samples = drawn[1].samples}, drawn[1].key});
+    double range = std::max(made->concat.largest, made->output.largest);
+    const bool curtained = of_b != nullptr && !less;
+    if (curtained) range = std::max({range, of_b->concat.largest, of_b->output.largest});
+    const auto heatmaps = [&](const Kept<Tables>& of, Derived& derived, int first) {
+        const auto& drawn = *derived.part<Heads>().cells.get(
+            {of, across(of->concat, at.concat), across(of->output, at.output), enlargement(at.row * scale)},
+            [](const CellsKey& key) {
+                const Tables& shown = *key.tables;
+                return std::array{enlarge(shown.concat.values, shown.concat.width, key.concat, key.down),
+                                  enlarge(shown.output.values, shown.output.width, key.output, key.down)};
+            });
+        const auto one = [&](int which, Rect plot) {
+            const Enlarged& cells = drawn[static_cast<std::size_t>(which)];
+            const canvas::Clip clip(
+                c, {first > 0 ? curtain::edge_of(f, plot) : plot.x0, plot.y0, plot.x1, plot.y1});
+            c.heatmap(first + which, plot, {view_of(f, cells, range), {.samples = cells.samples}, cells.key});
+        };
+        one(0, at.concat);
+        one(1, at.output);
+    };
+    heatmaps(made, f.derived, 0);
+    if (curtained) heatmaps(other, f.other->derived, 2);
     name_heads(f, at.concat, at.concat.y0 - 5.0F, joined.heads);
-    for (const Rect& plot : {at.concat, at.output}) c.outline(plot, {f.theme.border, 1.0F});
+    for (const Rect& plot : {at.concat, at.output}) {
+        c.outline(plot, {f.theme.border, 1.0F});
+        if (!curtained) continue;
+        curtain::draw_edge(f, plot, false);
+        curtain::drag(f, plot, plot.x0 == at.concat.x0 ? "curtain" : "curtain_output");
+    }
 
     const Point from{at.concat.x1 + 8.0F, at.concat.centre().y}, to{at.output.x0 - 8.0F, from.y};
     c.line(from, to, {f.theme.ink_soft, 1.5F});
@@ -229,14 +334,21 @@ void draw_joined(Frame& f, const Sentence& s, Rect area) {
                    {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
         if (at.said <= 0.0F) continue;
         const std::string_view own = ui::significant(scratch, joined.spread[i], 3);
+        const auto of_word = [&] {  // B may have the word elsewhere
+            return static_cast<std::size_t>(words_of_b->place[static_cast<std::size_t>(s.order[i])]);
+        };
         c.text({area.x1, y},
-               of_b == nullptr
-                   ? own
-                   : scratch.format("{} | {}", own, ui::significant(scratch, of_b->joined.spread[i], 3)),
+               of_b == nullptr ? own
+                               : scratch.format("{} | {}", own,
+                                                ui::significant(scratch, of_b->joined.spread[of_word()], 3)),
                {f.theme.ink, ui::kSmallSize, Face::text, Align::right});
     }
-    hover(f, s, made->concat, at.concat, at.row, joined.head_dim);
-    hover(f, s, made->output, at.output, at.row, 0);
+    // Right of the curtain B's numbers are told.
+    const auto told = [&](Rect plot) -> const Tables& {
+        return curtained && curtain::over_b(f, plot) ? *of_b : *made;
+    };
+    hover(f, s, told(at.concat).concat, less ? &of_a->concat : nullptr, at.concat, at.row, joined.head_dim);
+    hover(f, s, told(at.output).output, less ? &of_a->output : nullptr, at.output, at.row, 0);
     if (legend.height() < 10.0F) return;
     const float used = cells::colour_bar(f, legend.x1, legend.y1 - 10.0F, f.text("attention.outputs"), -range,
                                          range, cells::Colours::signed_values);
