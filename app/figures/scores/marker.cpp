@@ -55,21 +55,24 @@ void marker(View& v, std::int64_t distance, ui::Colour colour, bool ghost, Rect 
             lower.y = std::max(lower.y, taken.y1 + 15.0F);
         return lower;
     };
-    Point best = place(left, at.y - 5.0F);
-    for (const auto& [to_left, baseline] :
-         {std::pair{left, at.y - 5.0F}, {!left, at.y - 5.0F}, {left, at.y + 16.0F}, {!left, at.y + 16.0F}}) {
-        const Point one = place(to_left, baseline);
-        const Rect box{one.x - 1.0F, one.y - 11.0F, one.x + width + 1.0F, one.y + 1.0F};
-        const bool inside = box.x0 > v.plot.x0 && box.x1 < v.plot.x1 && box.y1 < v.plot.y1;
-        if (!inside || on_curves(v, v.curves, box, true) ||
-            (v.b != nullptr && on_curves(v, *v.b, box, false)))
-            continue;
-        best = one;
-        break;
-    }
-    c.fill({best.x - 3.0F, best.y - 13.0F, best.x + width + 3.0F, best.y + 4.0F},
+    std::optional<Point> best;
+    // Beside its handle, then ever farther above and below it.
+    for (const float rise : {-5.0F, 16.0F, -24.0F, 35.0F, -43.0F, 54.0F})
+        for (const bool to_left : {left, !left}) {
+            if (best) continue;
+            const Point one = place(to_left, at.y + rise);
+            const Rect box{one.x - 1.0F, one.y - 11.0F, one.x + width + 1.0F, one.y + 1.0F};
+            const bool inside = box.x0 > v.plot.x0 && box.x1 < v.plot.x1 && box.y1 < v.plot.y1;
+            if (inside && !on_curves(v, v.curves, box, true) &&
+                (v.b == nullptr || !on_curves(v, *v.b, box, false)))
+                best = one;
+        }
+    // Among many curves it would hide others; the headline has it.
+    if (!best && v.mode == Mode::all) return;
+    const Point found = best.value_or(place(left, at.y - 5.0F));
+    c.fill({found.x - 3.0F, found.y - 13.0F, found.x + width + 3.0F, found.y + 4.0F},
            ui::faded(v.frame.theme.tile, 0.85F), 3.0F);
-    c.text(best, text, {v.frame.theme.ink, ui::kTextSize, ui::Face::strong});
+    c.text(found, text, {v.frame.theme.ink, ui::kTextSize, ui::Face::strong});
 }
 
 }  // namespace posiscope::figures::scores

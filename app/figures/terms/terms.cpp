@@ -77,6 +77,25 @@ struct View {
     bool under_b = false;
 };
 
+constexpr float kNumbered = 60.0F;  // a square's side from which on positions are numbered
+
+// Rows that are positions and no words: the queries' numbers at the left, the keys' below.
+void number_positions(Frame& f, const cells::Cells& cells, bool left) {
+    const Rect& plot = cells.plot;
+    if (plot.width() < kNumbered) return;
+    const auto last = static_cast<double>(cells.n - 1);
+    const canvas::TextStyle beside{f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right},
+        below{f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre};
+    const auto ticks = canvas::ticks(0.0, last, std::clamp(static_cast<int>(plot.width() / 34.0F), 3, 8));
+    for (const double value : ticks.values()) {
+        if (value != std::round(value)) continue;
+        const auto i = static_cast<std::size_t>(value);
+        const std::string_view number = ui::integer(f.scratch, static_cast<std::int64_t>(i));
+        if (left) f.canvas.text({plot.x0 - 6.0F, cells.cell(i, 0).centre().y + 4.5F}, number, beside);
+        f.canvas.text({cells.cell(0, i).centre().x, plot.y1 + 14.0F}, number, below);
+    }
+}
+
 void draw_tile(View& v, Rect area, std::size_t which, bool words_left) {
     static constexpr std::array<std::string_view, 5> handles = {"cell_1", "cell_2", "cell_3", "cell_4",
                                                                 "cell_5"},
@@ -126,6 +145,7 @@ void draw_tile(View& v, Rect area, std::size_t which, bool words_left) {
         v.under_term = which;
         v.under_b = of_b != nullptr && curtain::over_b(f, area, cells.n);
     }
+    if (v.kept.words.empty()) return number_positions(f, cells, words_left);
     if (!words_left || cells.side() < 14.0F) return;
     for (std::size_t i = 0; i < v.kept.words.size(); ++i)
         f.canvas.text({area.x0 - 6.0F, cells.cell(i, 0).centre().y + 4.5F},
@@ -226,17 +246,19 @@ void draw(Frame& f, Rect area) {
         pair ? (area.width() > 1.6F * area.height() ? 3 : 2) : (area.width() > 0.95F * area.height() ? 3 : 2);
     const int rows = pair ? (columns == 3 ? 1 : 2) : (columns == 3 ? 2 : 3);
     constexpr float gap = 18.0F, title = 22.0F;
+    const float below = kept.words.empty() ? 20.0F : 8.0F;
     float label = 0.0F;
     for (const std::string& word : kept.words)
         label = std::max(label, f.canvas.text_width(word, Face::text, ui::kSmallSize) + 6.0F);
     label = std::min(label, 60.0F);
+    if (kept.words.empty()) label = 22.0F;
     float side =
         std::min((area.width() - label - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
-                 (area.height() - (title + 8.0F) * static_cast<float>(rows)) / static_cast<float>(rows));
+                 (area.height() - (title + below) * static_cast<float>(rows)) / static_cast<float>(rows));
     side = std::min(side, 64.0F * static_cast<float>(terms.n));
     if (side < 24.0F) return;
     const float width = side * static_cast<float>(columns) + gap * static_cast<float>(columns - 1),
-                height = (side + title + 8.0F) * static_cast<float>(rows);
+                height = (side + title + below) * static_cast<float>(rows);
     const Point corner{area.x0 + label + 0.5F * (area.width() - label - width),
                        area.y0 + 0.3F * std::max(0.0F, area.height() - height)};
     View v{f,    kept,     terms,
@@ -246,8 +268,8 @@ void draw(Frame& f, Rect area) {
         int column = pair ? t % columns : t % 2, row = pair ? t / columns : t / 2;
         if (!pair && sum) column = columns == 3 ? 2 : 0, row = columns == 3 ? 0 : 2;
         Point at{corner.x + (side + gap) * static_cast<float>(column),
-                 corner.y + (side + title + 8.0F) * static_cast<float>(row)};
-        if (!pair && sum && columns == 3) at.y = corner.y + 0.5F * (height - side - title - 8.0F);
+                 corner.y + (side + title + below) * static_cast<float>(row)};
+        if (!pair && sum && columns == 3) at.y = corner.y + 0.5F * (height - side - title - below);
         draw_tile(v, {at.x, at.y, at.x + side, at.y + title + side}, static_cast<std::size_t>(t),
                   column == 0);
     }
