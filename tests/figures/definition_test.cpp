@@ -178,6 +178,11 @@ TEST(Plane, TheProductStaysWhileBothSlide) {
             score_share(score_form(hand.scene, spectrum, ScoreKind::dot), spectrum, 5, hand.scene.offset), 4);
     };
     EXPECT_NE(hand.headline.find(real()), std::string::npos) << hand.headline;
+    // The note's cosine term, and its "other terms".
+    ScoreForm cosines = score_form(hand.scene, spectrum, ScoreKind::dot), sines = cosines;
+    std::ranges::fill(cosines.odd, 0.0), std::ranges::fill(sines.even, 0.0);
+    for (const ScoreForm& part : {cosines, sines})
+        EXPECT_TRUE(hand.canvas.says(said(std::abs(score_share(part, spectrum, 5, hand.scene.offset)), 3)));
     const Point knob = hand.handle("shift");
     hand.drag(knob, knob + Point{150.0F, 0.0F});
     EXPECT_GT(hand.scene.shift, 100);

@@ -37,6 +37,42 @@ TEST(MatrixView, SinesAndCosinesStandApartFrom33DimensionsOn) {
     EXPECT_EQ(figures::view_value(hand.scene, "matrix", "apart"), nullptr);
 }
 
+// W = M_{−k}: cell (i, j) is M_{−k} PE(i) · PE(j), from the vectors themselves, and the largest of its row stands k back.
+TEST(MatrixView, AWThatLooksBackIsLargestThere) {
+    for (const std::int64_t k : {3, -2, 0}) {
+        const Scene scene =
+            in_mode(scene_of({{"d_model", 8}, {"length", 9}, {"pair", 0}, {"offset", k}}), "back");
+        const Spectrum spectrum = *spectrum_of(scene);
+        Hand hand("matrix", scene, {0.0F, 0.0F, 760.0F, 640.0F});
+        for (std::int64_t i = 0; i < 9; ++i) {
+            std::vector<double> query(8), row;
+            for (std::int64_t pair = 0; pair < 4; ++pair) {
+                const auto step = spectrum.step[static_cast<std::size_t>(pair)];
+                const Block w = shift_block(encoding_of(scene), phase(step, -k));
+                const double sine = sin(phase(step, i)), cosine = cos(phase(step, i));
+                query[static_cast<std::size_t>(2 * pair)] = w.a * sine + w.b * cosine;
+                query[static_cast<std::size_t>(2 * pair + 1)] = w.c * sine + w.d * cosine;
+            }
+            for (std::int64_t j = 0; j < 9; ++j) {
+                double product = 0.0;
+                for (std::int64_t c = 0; c < 8; ++c)
+                    product += query[static_cast<std::size_t>(c)] *
+                               table_value(spectrum, PairLayout::interleaved, j, c);
+                row.push_back(product);
+                EXPECT_TRUE(hand.canvas.says(fixed(product, 4))) << k << ": " << i << ", " << j;
+            }
+            const std::int64_t most = std::ranges::max_element(row) - row.begin();
+            if (i - k >= 0 && i - k < 9) {
+                EXPECT_EQ(most, i - k);
+            }
+        }
+        const std::string_view where = k > 0   ? "largest 3 back: 4"
+                                       : k < 0 ? "largest 2 ahead: 4"
+                                               : "at itself, 4";
+        EXPECT_NE(hand.headline.find(where), std::string::npos) << hand.headline;
+    }
+}
+
 TEST(MatrixView, LargeCellsHoldTheirNumbers) {
     const Scene scene = scene_of({{"d_model", 8}, {"length", 6}, {"pair", 0}});
     const Spectrum spectrum = *spectrum_of(scene);

@@ -125,11 +125,13 @@ std::string_view difference_headline(Frame& f, Mode mode) {
     ui::Scratch& s = f.scratch;
     switch (mode) {
         case Mode::gram:
+        case Mode::back:
         case Mode::logits: {
+            const std::int64_t distance = mode == Mode::back ? 0 : f.scene.offset;
             const auto at = [&](const Scene& scene, Derived& derived) {
-                return mode == Mode::logits ? derived.logit(scene, f.scene.offset)
+                return mode == Mode::logits ? derived.logit(scene, distance)
                                             : score_at(derived.score_form(scene, ScoreKind::dot),
-                                                       *derived.spectrum(scene), f.scene.offset);
+                                                       *derived.spectrum(scene), distance);
             };
             const double a = at(f.scene, f.derived), b = at(f.other->scene, f.other->derived);
             return f.format("scores.headline_both", fmt::arg("offset", ui::signed_integer(s, f.scene.offset)),

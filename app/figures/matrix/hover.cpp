@@ -25,15 +25,17 @@ void hover_gram(View& v, std::int64_t row) {
         if (v.other != nullptr)
             say_difference(v, value, v.other->derived.logit(v.other->scene, row - column));
     } else {
-        f.tip.formula = v.rotary() ? s.format("q_{{{}}} \\cdot k_{{{}}}", row, column)
-                                   : s.format("PE({}) \\cdot PE({})", row, column);
-        const double value =
-            score_at(f.derived.score_form(f.scene, ScoreKind::dot), v.spectrum, row - column);
+        const std::int64_t moved = v.moved(), distance = row - moved - column;
+        f.tip.formula =
+            v.rotary()   ? s.format("q_{{{}}} \\cdot k_{{{}}}", row, column)
+            : moved == 0 ? s.format("PE({}) \\cdot PE({})", row, column)
+                         : s.format("M_{{{}}}\\,PE({}) \\cdot PE({})", ui::integer(s, -moved), row, column);
+        const double value = score_at(f.derived.score_form(f.scene, ScoreKind::dot), v.spectrum, distance);
         f.tip.value = s.format("= {}", ui::significant(s, value, 8));
         if (v.other != nullptr)
             say_difference(v, value,
                            score_at(v.other->derived.score_form(v.other->scene, ScoreKind::dot),
-                                    *circles(*v.other), row - column));
+                                    *circles(*v.other), distance));
     }
     f.tip.details[0] = f.format("tip.distance", fmt::arg("distance", ui::signed_integer(s, row - column)));
 }

@@ -4,6 +4,7 @@
 //                since a pixel must not average sines with cosines
 // phase          the angle of each pair, on a cyclic map
 // gram           the score of every two positions, a function of only their distance
+// back           the same once W = M_{−k} has moved every query: largest k back, wherever the query is
 // logits         the same for encodings without rotation: the shown head's logits
 // attention      the weight of each key for each query of one head, from the Scene's content
 // shift          M_k, dimensions by dimensions
@@ -30,6 +31,7 @@ Mode mode_of(const Frame& f) {
     const std::string_view name = f.mode;
     if (name == "phase") return Mode::phase;
     if (name == "gram") return Mode::gram;
+    if (name == "back") return Mode::back;
     if (name == "logits") return Mode::logits;
     if (name == "shift") return Mode::shift;
     if (name == "residual") return Mode::residual;
@@ -40,9 +42,9 @@ Mode mode_of(const Frame& f) {
 std::span<const std::string_view> modes(const Scene& scene) {
     static constexpr std::array<std::string_view, 6> rotary = {"cache", "phase",    "gram",
                                                                "shift", "residual", "attention"};
-    static constexpr std::array<std::string_view, 11> sinusoidal = {
-        "value",  "phase",   "gram", "shift", "residual", "attention",
-        "beside", "columns", "dft",  "rank",  "gap"};
+    static constexpr std::array<std::string_view, 12> sinusoidal = {
+        "value",     "phase",  "gram",    "back", "shift", "residual",
+        "attention", "beside", "columns", "dft",  "rank",  "gap"};
     static constexpr std::array<std::string_view, 7> learned = {"value", "attention", "beside", "columns",
                                                                 "dft",   "rank",      "gap"};
     static constexpr std::array<std::string_view, 6> table = {"value", "attention", "columns",
@@ -101,6 +103,7 @@ const Problem* fill_gram(View& v) {
         wanted.count = pixels;
         toeplitz.index = Toeplitz::Index::by_diagonal;
     }
+    wanted.first -= static_cast<double>(v.moved());
     if (v.other != nullptr) {
         toeplitz.values = diagonals_difference(v, wanted);
     } else {
@@ -149,7 +152,7 @@ const Problem* draw_picture(View& v) {
         set_difference(v);
     if (v.positions_across())
         if (const Problem* problem = fill_gram(v)) return problem;
-    if (v.mode == Mode::gram && v.other == nullptr) {
+    if (v.products() && v.other == nullptr) {
         const ScoreForm& form = f.derived.score_form(f.scene, ScoreKind::dot);
         v.picture.range = form.constant;
         for (std::size_t i = 0; i < form.even.size(); ++i)
@@ -177,11 +180,25 @@ void drag_row(View& v, std::string_view handle, std::int64_t position) {
 
 // Why A has nothing to show, or null.
 const Problem* absence(Frame& f, Mode mode) {
-    if (mode == Mode::gram || mode == Mode::logits)
+    if (mode == Mode::gram || mode == Mode::back || mode == Mode::logits)
         if (const Problem* problem = stored_absence(f, f.scene, f.derived)) return problem;
     return mode == Mode::table                             ? table_problem(f.scene, f.derived)
            : mode == Mode::logits && circles(f) == nullptr ? f.derived.logits_problem(f.scene)
                                                            : nullptr;
+}
+
+// Largest k back, wherever the query is: W does not know its position.
+std::string_view back_headline(Frame& f) {
+    ui::Scratch& s = f.scratch;
+    const std::int64_t k = f.scene.offset;
+    const ScoreForm& form = f.derived.score_form(f.scene, ScoreKind::dot);
+    const Spectrum& spectrum = *f.derived.spectrum(f.scene);
+    return f.format(k > 0   ? "matrix.headline_back"
+                    : k < 0 ? "matrix.headline_ahead"
+                            : "matrix.headline_itself",
+                    fmt::arg("w", ui::subscript(s, -k)), fmt::arg("k", ui::integer(s, std::abs(k))),
+                    fmt::arg("most", ui::significant(s, score_at(form, spectrum, 0), 4)),
+                    fmt::arg("next", ui::significant(s, score_at(form, spectrum, 1), 4)));
 }
 
 std::string_view headline(Frame& f) {
@@ -206,6 +223,7 @@ std::string_view headline(Frame& f) {
     switch (mode_of(f)) {
         case Mode::gram:
             return absence(f, Mode::gram) != nullptr ? std::string_view() : f.text("matrix.headline_gram");
+        case Mode::back: return back_headline(f);
         case Mode::shift:
             return f.format("matrix.headline_shift", fmt::arg("offset", ui::subscript(s, f.scene.offset)),
                             fmt::arg("pairs", ui::integer(s, static_cast<std::int64_t>(pairs))));
@@ -232,7 +250,7 @@ void draw(Frame& f, Rect area) {
 
 std::span<const std::string_view> numbers(std::string_view mode) {
     // By the name of the mode; where both have the same, by itself.
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 13> names = {
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 14> names = {
         {{"attention", "attention"},
          {"columns", "columns"},
          {"dft", "dft"},
@@ -241,6 +259,7 @@ std::span<const std::string_view> numbers(std::string_view mode) {
          {"cache", "cache"},
          {"phase", "phase"},
          {"gram", "gram"},
+         {"back", "distance"},
          {"shift", "rotation"},
          {"residual", "shift"},
          {"logits", "logits"},

@@ -8,7 +8,7 @@
 
 namespace posiscope::figures::matrix {
 
-enum class Mode { value, table, phase, gram, logits, shift, residual, attention };
+enum class Mode { value, table, phase, gram, back, logits, shift, residual, attention };
 
 struct Extents {
     double rows, columns;
@@ -32,9 +32,11 @@ struct View {
     int key = 0;                                   // of its heatmap among the figure's
     float cut = -1.0F;                             // where a curtain crosses it
 
-    bool positions_across() const {
-        return mode == Mode::gram || mode == Mode::logits || mode == Mode::attention;
-    }
+    bool positions_across() const { return products() || mode == Mode::logits || mode == Mode::attention; }
+    // Of the vectors themselves, in closed form.
+    bool products() const { return mode == Mode::gram || mode == Mode::back; }
+    // How far W moves the query before it meets its key.
+    std::int64_t moved() const { return mode == Mode::back ? frame.scene.offset : 0; }
     bool dimensions_down() const { return mode == Mode::shift; }
     bool rotary() const { return encoding.acts == Acts::query_key; }
     float device(float points) const { return points * frame.canvas.pixels_per_point(); }

@@ -15,7 +15,7 @@ constexpr float kWidth = 40.0F, kHeight = 16.0F;  // of the smallest cell with a
 
 bool has_numbers(Mode mode) {
     return mode == Mode::value || mode == Mode::table || mode == Mode::phase || mode == Mode::gram ||
-           mode == Mode::logits || mode == Mode::shift;
+           mode == Mode::back || mode == Mode::logits || mode == Mode::shift;
 }
 
 // Cells in view, cut at the edges.
@@ -76,10 +76,11 @@ void write_cells(View& v, InView rows) {
             });
         return;
     }
-    const ScoreForm* form = v.mode == Mode::gram ? &f.derived.score_form(f.scene, ScoreKind::dot) : nullptr;
+    const ScoreForm* form = v.products() ? &f.derived.score_form(f.scene, ScoreKind::dot) : nullptr;
     for (std::int64_t row = rows.first; row < rows.end; ++row)
         write_row(row, [&](std::int64_t r, std::int64_t c) {
-            return form != nullptr ? score_at(*form, v.spectrum, r - c) : f.derived.logit(f.scene, r - c);
+            return form != nullptr ? score_at(*form, v.spectrum, r - v.moved() - c)
+                                   : f.derived.logit(f.scene, r - c);
         });
 }
 

@@ -187,7 +187,7 @@ void draw_table_plane(View& v, Rect area) {
     if (area.height() > 380.0F)
         chords = area.cut_bottom(std::clamp(area.height() - 0.5F * area.width() - 70.0F,
                                             0.36F * area.height(), 0.6F * area.height()));
-    else if (area.width() > 620.0F) chords = area.cut_right(0.4F * area.width());
+    else if (area.width() > 600.0F) chords = area.cut_right(0.4F * area.width());
     const Rect halves[2] = {area.cut_left(0.5F * area.width()), area};
     for (int side = 0; side < 2; ++side) {
         const Rect half = halves[side];
@@ -255,13 +255,14 @@ std::string_view plane_headline(View& v) {
     Frame& f = v.frame;
     ui::Scratch& s = f.scratch;
     if (v.rotary()) return product_headline(v);
-    const std::string_view p = ui::integer(s, v.scene().position);
+    const std::string_view p = ui::integer(s, v.scene().position),
+                           power = ui::subscript(s, v.scene().position);
     // T is rounded once, and each product again.
     const auto steps = static_cast<double>(v.scene().position);
     if (const auto residual = powers_residual(v))
-        return f.format("plane.headline", fmt::arg("position", p),
+        return f.format("plane.headline", fmt::arg("position", p), fmt::arg("power", power),
                         fmt::arg("residual", ui::residual(s, *residual, steps)));
-    return f.format("plane.headline_far", fmt::arg("position", p));
+    return f.format("plane.headline_far", fmt::arg("position", p), fmt::arg("power", power));
 }
 
 void draw_plane(View& v, Rect area) {

@@ -63,6 +63,8 @@ void set_feature_pair(View& v, Tensor tensor, Complex value) {
 struct Met {
     Complex q, k, q_rotated{}, k_rotated{}, product{}, unconjugated{};
     double residual = 0.0;  // |product − what it is without the shift|
+    // The product’s real part: (q₁k₁ + q₂k₂) cos Δω and (q₁k₂ − q₂k₁) sin Δω.
+    double cosine = 0.0, sine = 0.0;
 
     double size() const { return q.size() * k.size(); }
 };
@@ -75,7 +77,10 @@ Met meet(const View& v, const Scene& scene) {
     made.k_rotated = made.k.rotated(phase(v.step(), n + t));
     made.product = made.q_rotated * conjugate(made.k_rotated);
     made.unconjugated = made.q_rotated * made.k_rotated;
-    const Complex unshifted = (made.q * conjugate(made.k)).rotated(phase(v.step(), m - n));
+    const Turn apart = phase(v.step(), m - n);
+    const Complex plain = made.q * conjugate(made.k), unshifted = plain.rotated(apart);
+    made.cosine = plain.re * cos(apart);
+    made.sine = -plain.im * sin(apart);
     made.residual = Complex{made.product.re - unshifted.re, made.product.im - unshifted.im}.size();
     if (v.frame.ahead > 0.0) {  // the arrows move on, the product stays
         made.q_rotated = made.q.rotated(v.hand(m + t));
@@ -181,6 +186,27 @@ int step_of(const Scene& scene) {
                : 4;
 }
 
+// What both parts of the real part are, each beside a piece of its bar.
+void name_parts(Frame& f, Point centre, float room, const Met& met) {
+    constexpr float kSize = 14.0F, kMark = 12.0F, kGap = 16.0F;
+    ui::Scratch& s = f.scratch;
+    const std::array<std::string_view, 2> said = {
+        s.format("(q \\cdot k) \\cos = {}", ui::significant(s, met.cosine, 3)),
+        s.format("(q \\times k) \\sin = {}", ui::significant(s, met.sine, 3))};
+    const std::array<float, 2> width = {ui::lay_out(said[0], kSize, f.canvas).width,
+                                        ui::lay_out(said[1], kSize, f.canvas).width};
+    const float whole = width[0] + width[1] + 2.0F * (kMark + 5.0F) + kGap;
+    if (whole > room) return;
+    float x = centre.x - 0.5F * whole;
+    for (std::size_t part = 0; part < 2; ++part) {
+        f.canvas.line({x, centre.y - 5.0F}, {x + kMark, centre.y - 5.0F},
+                      {part == 0 ? f.theme.cosine : f.theme.sine, 3.0F});
+        x += kMark + 5.0F;
+        f.canvas.formula({x, centre.y}, said[part], kSize, f.theme.ink_soft);
+        x += width[part] + kGap;
+    }
+}
+
 void choose_step(Frame& f, Rect row, int step) {
     static constexpr std::array<std::string_view, 4> marks = {"step_1", "step_2", "step_3", "step_4"},
                                                      texts = {"1", "2", "3", "4"};
@@ -218,7 +244,7 @@ void draw_product(View& v, Rect area) {
     const int step = step_of(v.scene());
     if (area.height() > 150.0F) choose_step(f, area.cut_top(cells::kButtonHeight + 8.0F), step);
     if (area.height() > 130.0F) draw_shift(v, area.cut_bottom(24.0F), met);
-    const bool values = area.height() > 190.0F && area.width() > 330.0F;
+    const bool values = area.height() > 190.0F && area.width() > 330.0F, parts = area.height() > 240.0F;
     const std::int64_t n = v.scene().position, m = n + v.scene().offset;
     const std::int64_t t = std::min(v.scene().shift, kLastPosition - std::max(m, n));
 
@@ -227,8 +253,9 @@ void draw_product(View& v, Rect area) {
     const Rect right = area;
     const auto dial_in = [&](Rect half) {
         Dial dial;
-        dial.radius = std::min(0.5F * half.width() - 22.0F,
-                               0.5F * (half.height() - 34.0F - (values ? 28.0F : 4.0F)) - 6.0F);
+        dial.radius =
+            std::min(0.5F * half.width() - 22.0F,
+                     0.5F * (half.height() - 34.0F - (values ? parts ? 50.0F : 28.0F : 4.0F)) - 6.0F);
         dial.centre = {half.centre().x, half.y0 + 32.0F + dial.radius};
         return dial;
     };
@@ -259,7 +286,10 @@ void draw_product(View& v, Rect area) {
     c.circle(products.tip(met.unconjugated), 4.0F, {theme.ink_faint, 1.5F});
     const Point tip = products.tip(met.product);
     c.line(tip, {tip.x, products.dial.centre.y}, {theme.ink_soft, 1.0F, 2.5F});
-    c.line(products.dial.centre, {tip.x, products.dial.centre.y}, {theme.cosine, 3.0F});
+    // The real part: its cosine part from the centre, and from there the other one, a little below.
+    const float axis = products.dial.centre.y, half = products.tip({met.cosine, 0.0}).x;
+    c.line(products.dial.centre, {half, axis}, {theme.cosine, 3.0F});
+    c.line({half, axis + 4.0F}, {tip.x, axis + 4.0F}, {theme.sine, 3.0F});
     products.draw(met.product, {theme.ink, 2.5F}, {}, {});
     if (const auto b = view_of_b(v); b && b->rotary())
         c.circle(products.tip(meet(*b, f.other->scene).product), 8.0F, {theme.ink, 1.5F});
@@ -272,6 +302,9 @@ void draw_product(View& v, Rect area) {
               s.format("q_{{{}}} k_{{{}}}^{{*}} = {}", ui::integer(s, m + t), ui::integer(s, n + t),
                        complex_number(s, met.product.re, met.product.im)),
               15.0F, theme.ink, Align::centre);
+    if (parts)
+        name_parts(f, {products.dial.centre.x, products.dial.centre.y + products.dial.radius + 50.0F},
+                   right.width() - 8.0F, met);
     const std::string_view angle = s.format("(m \\,−\\, n)\\,\\omega = {}",
                                             ui::significant(s, static_cast<double>(m - n) * v.omega(), 4));
     // Rotations keep the lengths.

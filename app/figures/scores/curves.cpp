@@ -113,11 +113,12 @@ Mode mode_named(std::string_view name) {
 }
 
 std::span<const std::string_view> modes_of(const Scene& scene) {
-    static constexpr std::array<std::string_view, 8> rotary = {"logit",  "dot",      "norm",  "weight",
-                                                               "shares", "envelope", "seeds", "all"};
-    static constexpr std::array<std::string_view, 8> absolute = {"dot",    "norm",     "logit", "weight",
-                                                                 "shares", "envelope", "seeds", "all"};
-    static constexpr std::array<std::string_view, 4> logits_alone = {"logit", "weight", "seeds", "all"};
+    static constexpr std::array<std::string_view, 9> rotary = {
+        "logit", "dot", "norm", "weight", "shares", "envelope", "seeds", "all", "kinds"};
+    static constexpr std::array<std::string_view, 9> absolute = {
+        "dot", "norm", "logit", "weight", "shares", "envelope", "seeds", "all", "kinds"};
+    static constexpr std::array<std::string_view, 5> logits_alone = {"logit", "weight", "seeds", "all",
+                                                                     "kinds"};
     if (!on_unit_circles(scene)) return logits_alone;
     return encoding_of(scene).acts == Acts::query_key ? rotary : absolute;
 }

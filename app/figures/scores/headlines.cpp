@@ -5,6 +5,7 @@
 #include "app/figures/parts/sentence.hpp"
 #include "app/figures/parts/stored.hpp"
 #include "app/figures/scores/biases.hpp"
+#include "app/figures/scores/kinds.hpp"
 
 #include <bit>
 
@@ -101,6 +102,7 @@ double sum_of_runs(Frame& f, std::int64_t offset) {
 }  // namespace
 
 std::string_view scores_headline(Frame& f) {
+    if (f.mode == "kinds") return kinds_headline(f);
     if (stored_absence(f, f.scene, f.derived) != nullptr) return {};
     if (f.mode == "biases") return biases_headline(f);
     ui::Scratch& s = f.scratch;

@@ -5,6 +5,7 @@
 #include "app/figures/parts/sentence.hpp"
 #include "app/figures/parts/stored.hpp"
 #include "app/figures/scores/biases.hpp"
+#include "app/figures/scores/kinds.hpp"
 
 namespace posiscope::figures {
 namespace {
@@ -14,8 +15,8 @@ using ui::Face;
 using namespace scores;
 
 std::span<const std::string_view> modes(const Scene& scene) {
-    static constexpr std::array<std::string_view, 5> with_biases = {"logit", "weight", "seeds", "all",
-                                                                    "biases"};
+    static constexpr std::array<std::string_view, 6> with_biases = {"logit", "weight", "seeds",
+                                                                    "all",   "biases", "kinds"};
     return has_biases(scene) ? std::span<const std::string_view>(with_biases) : modes_of(scene);
 }
 
@@ -114,6 +115,7 @@ void hover(View& v) {
 // ---- the figure ------------------------------------------------------------------------------------------------
 
 void draw(Frame& f, Rect area) {
+    if (f.mode == "kinds") return draw_kinds(f, area);
     if (const Problem* problem = stored_absence(f, f.scene, f.derived))
         return explain_absence(f, area, *problem);
     if (f.mode == "biases") return draw_biases(f, area);
@@ -258,8 +260,9 @@ void draw(Frame& f, Rect area) {
 
 std::span<const std::string_view> numbers(std::string_view mode) {
     static constexpr std::array<std::string_view, 4> names = {"distance", "scores", "distance", "logits"};
-    static constexpr std::array<std::string_view, 1> biases = {"bias"};
+    static constexpr std::array<std::string_view, 1> biases = {"bias"}, kinds = {"kinds"};
     if (mode == "biases") return biases;
+    if (mode == "kinds") return kinds;
     const bool vectors = mode == "dot" || mode == "norm";
     return std::span(names).subspan(vectors ? 0 : 1);
 }
