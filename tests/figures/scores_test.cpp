@@ -249,6 +249,22 @@ TEST(Scores, TheLargestWeightIsThatOfAllDistances) {
     EXPECT_NEAR(curves.most, 1.0 / sum, 1e-12);
 }
 
+// Where only some distances were taken, the sum of all weights may have missed a large one.
+TEST(Scores, AWeightIsNeverMoreThanAllOfThem) {
+    const Scene scene = in_mode(scene_of({{"encoding", {{"kind", "t5"}, {"initializer_range", 534.75}}},
+                                          {"d_model", 12},
+                                          {"pair", 0},
+                                          {"length", 7323989}}),
+                                "weight");
+    figures::Derived derived;
+    derived.work_at_most(1e7);
+    const auto curves = curves_of(scene, derived, Mode::weight, 0.0, 1.0);
+    for (std::int64_t distance = 0; distance < 200; ++distance) {
+        const double weight = figures::scores::value_at(scene, derived, Mode::weight, *curves, distance);
+        EXPECT_TRUE(std::isnan(weight) || weight <= 1.0 + 1e-9) << distance << ": " << weight;
+    }
+}
+
 TEST(Scores, LengthsAreMarkedAndSampledDistancesSaid) {
     const Scene scene = scene_of({{"encoding", "rope"}, {"length", 65536}, {"trained", {{"length", 8192}}}});
     const Hand hand("scores", scene, {0.0F, 0.0F, 900.0F, 560.0F});

@@ -4,13 +4,15 @@
 
 #include "core/cost.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace posiscope::figures::scores {
 namespace {
 
 constexpr std::int64_t kMostHeads = 64;
-constexpr double kLong = 1e3;  // units of one value that is counted by itself, not with its row
+constexpr double kLong = 1e3;          // units of one value that is counted by itself
+constexpr std::int64_t kBlock = 4096;  // of values that are counted together
 constexpr std::int64_t kMostColumns = 2049, kRoughColumns = 33;
 
 struct BiasesKey {
@@ -41,11 +43,11 @@ Evaluate rows_of(const Biases& of, std::int64_t heads) {
     return [&of, heads, units](std::int64_t first, std::int64_t stride, std::int64_t count) {
         std::vector<std::vector<double>> rows(static_cast<std::size_t>(heads));
         for (std::int64_t head = 0; head < heads; ++head) {
-            if (units < kLong) spend(units * static_cast<double>(count));
             std::vector<double>& row = rows[static_cast<std::size_t>(head)];
             row.reserve(static_cast<std::size_t>(count));
             for (std::int64_t i = 0; i < count; ++i) {
                 if (units >= kLong) spend(units);
+                else if (i % kBlock == 0) spend(units * static_cast<double>(std::min(kBlock, count - i)));
                 row.push_back(of.at(head, first + i * stride));
             }
         }

@@ -170,7 +170,11 @@ double value_at(const Scene& scene, Derived& derived, Mode mode, const Curves& c
         return std::abs(value) < kLargest ? value : std::nan("");
     };
     switch (mode) {
-        case Mode::weight: return std::exp(logit() - curves.log_sum);
+        case Mode::weight: {
+            // Where not every distance was taken, the sum may have missed this one: then its weight is not known.
+            const double weight = std::exp(logit() - curves.log_sum);
+            return weight <= 1.0 + 1e-9 ? weight : std::nan("");
+        }
         case Mode::logit: return logit();
         case Mode::seeds:
             return curves.curves.empty() ? std::nan("") : at_same(curves, curves.curves.front(), distance);
