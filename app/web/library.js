@@ -22,5 +22,6 @@ mergeInto(LibraryManager.library, {
   page_place_text: function (wanted, x, y, line) { Module.page.placeText(wanted !== 0, x, y, line); },
   page_fail: function (why) { Module.page.fail(UTF8ToString(why)); },
   page_describe: function (text) { Module.page.describe(UTF8ToString(text)); },
+  page_notify: function (text) { Module.page.notify(UTF8ToString(text)); },
   page_cursor: function (cursor) { Module.page.setCursor(cursor); },
 });

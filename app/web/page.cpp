@@ -323,13 +323,14 @@ void Page::export_now(const workbench::Exports::Order& order) {
     bench_.asking.target.answered(done);
 }
 
-// The headline of every figure: a sentence with its numbers.
+// The headline of every figure: a sentence with its numbers; and the messages in the corner.
 void Page::describe() {
-    std::string text;
+    std::string text, notices;
     for (const std::string_view headline : bench_.seen.headlines) text += fmt::format("{}\n", headline);
-    if (text == told_) return;
-    page_describe(text.c_str());
-    told_ = std::move(text);
+    for (const workbench::Notices::Notice& notice : bench_.notices.shown()) notices += notice.text + "\n";
+    if (text != told_.headlines) page_describe(text.c_str());
+    if (notices != told_.notices) page_notify(notices.c_str());
+    told_ = {std::move(text), std::move(notices)};
 }
 
 // What was saved becomes a download.

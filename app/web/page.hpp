@@ -64,7 +64,9 @@ private:
     std::optional<std::string> small_;
     std::string pasted_;  // until the frame that takes it
     std::string link_;    // in the address
-    std::string told_;    // to those who hear the page
+    struct {
+        std::string headlines, notices;
+    } told_;  // to those who hear the page
     int width_ = 0, height_ = 0;
     std::uint32_t drawn_ground_ = 0;
     double last_ = 0.0;

@@ -9,6 +9,14 @@ Module.page = (function () {
   const query = new URLSearchParams(location.search);
   const small = query.has('figure') || query.has('controls');
 
+  // ImGui's letters in full precision, as the window draws them: half of it rounds their edges otherwise, and on a telephone
+  // it is too coarse for the places of letters in a large atlas.
+  const webgl = window.WebGL2RenderingContext && WebGL2RenderingContext.prototype;
+  const giveSource = webgl && webgl.shaderSource;
+  if (webgl) webgl.shaderSource = function (shader, text) {
+    giveSource.call(this, shader, text.replace('precision mediump float;', 'precision highp float;'));
+  };
+
   let opened = false;
   let frame = 0, timer = 0, event = 1;
   let width = 0, height = 0, scale = 1;
@@ -506,6 +514,7 @@ Module.page = (function () {
     happened();
   }
   function describe(text) { document.getElementById('description').textContent = text; }
+  function notify(text) { document.getElementById('notices').textContent = text; }
   function address() { return location.href.split('#')[0]; }
 
   function say(text) {
@@ -565,7 +574,7 @@ Module.page = (function () {
   }
 
   return { open, restore, counts, touch, small, address, copyText, copyPicture, pictureCopied, readClipboard, chooseFiles:
-    function () { chooser.click(); }, download, writeVector, keep, forget, fullScreen, showLink, placeText, setCursor, fetchAsset, describe, fail };
+    function () { chooser.click(); }, download, writeVector, keep, forget, fullScreen, showLink, placeText, setCursor, fetchAsset, describe, notify, fail };
 })();
 window.posiscope = Module.page;  // for people who look behind it, and for tests
 Module.canvas = document.getElementById('canvas');

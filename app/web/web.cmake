@@ -49,7 +49,9 @@ add_custom_command(OUTPUT ${shown}
     COMMAND ${POSISCOPE_PYTHON} ${CMAKE_CURRENT_LIST_DIR}/shown.py ${shown} ${said}
     DEPENDS ${CMAKE_CURRENT_LIST_DIR}/shown.py ${said} COMMENT "Listing the characters that a page shows" VERBATIM)
 set(posiscope_fonts)
-set(few --text-file=${shown} --unicodes=U+0020-007E,U+00A0-00FF,U+0391-03C9,U+2070-209F)
+# The small letters beside the small figures are not shown: FreeType's hinter aligns such figures with them.
+set(small U+02B0,U+02B2,U+02B3,U+02B8,U+02E2,U+02E3,U+1D31,U+1D34,U+1D38,U+1D3C,U+1D40,U+1D41,U+1D47-1D49,U+1D4D,U+1D4F,U+1D52,U+1D56,U+1D62-1D6A,U+2C7C)
+set(few --text-file=${shown} --unicodes=U+0020-007E,U+00A0-00FF,U+0391-03C9,U+2070-209F,${small})
 posiscope_font(few_text.ttf Roboto-Regular.ttf fonts-roboto-unhinted ${few})
 posiscope_font(few_strong.ttf Roboto-Medium.ttf fonts-roboto-unhinted ${few})
 posiscope_font(few_formula.ttf DejaVuSerif-Italic.ttf fonts-dejavu-extra ${few})

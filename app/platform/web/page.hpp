@@ -24,6 +24,7 @@ void page_show_link(const char* link);
 void page_place_text(int wanted, double x, double y, double line);
 void page_fail(const char* why);  // an error of ours: the page stops and says so
 void page_describe(const char* text);
+void page_notify(const char* text);
 void page_cursor(int cursor);
 }
 
