@@ -7,6 +7,10 @@ const puppeteer = require('puppeteer-core');
 
 const kKinds = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
 
+// As strict as a server can be that serves the page: nothing inline, nothing from elsewhere.
+const kPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; " +
+  "img-src 'self' data: blob:; worker-src 'self'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
+
 // A plain static server on a port of its own.
 function serve(folder) {
   return new Promise(function (resolve) {
@@ -17,7 +21,8 @@ function serve(folder) {
         response.writeHead(404);
         return response.end();
       }
-      response.writeHead(200, { 'Content-Type': kKinds[path.extname(file)] || 'application/octet-stream' });
+      response.writeHead(200, { 'Content-Type': kKinds[path.extname(file)] || 'application/octet-stream',
+        'Content-Security-Policy': kPolicy });
       fs.createReadStream(file).pipe(response);
     });
     server.listen(0, '127.0.0.1', function () {
@@ -51,6 +56,19 @@ class Tab {
     if (options.language) await tab.page.evaluateOnNewDocument(function (language) {
       Object.defineProperty(navigator, 'language', { get: function () { return language; } });
     }, options.language);
+    // A message stays for seconds, which a slow machine may miss: all of them are remembered.
+    await tab.page.evaluateOnNewDocument(function () {
+      window.noticed = [];
+      document.addEventListener('DOMContentLoaded', function () {
+        const notices = document.getElementById('notices');
+        if (!notices) return;
+        const take = function () {
+          if (notices.textContent !== '') window.noticed.push(notices.textContent.trim().split('\n').pop());
+        };
+        new MutationObserver(take).observe(notices, { childList: true });
+        take();  // the first frame may have been sooner
+      });
+    });
     if (options.before) await tab.page.evaluateOnNewDocument(options.before);
     tab.page.on('console', function (message) {
       if (['error', 'warn'].includes(message.type()) || /GL_INVALID/.test(message.text())) tab.said.push(message.text());
@@ -136,6 +154,10 @@ class Tab {
   }
   // What somebody with a screen reader hears of the figures.
   heard() { return this.page.evaluate(function () { return document.getElementById('description').textContent; }); }
+  // And of the messages in its corner.
+  last_notice() {
+    return this.page.evaluate(function () { return window.noticed[window.noticed.length - 1] || ''; });
+  }
   async drop(name, bytes) {
     await this.page.evaluate(function (name, text) {
       const bytes = Uint8Array.from(atob(text), function (c) { return c.charCodeAt(0); });

@@ -25,13 +25,19 @@ async function with_tab(options, act) {
     await act(tab);
     assert.deepStrictEqual(tab.said, [], 'the console is silent');
     for (const url of tab.requests)
-      assert.ok(url.startsWith(server.address) || /^(blob|data|file):/.test(url), 'asked another origin: ' + url);
+      assert.ok(url.startsWith(options.address || server.address) || /^(blob|data|file):/.test(url), 'asked another origin: ' + url);
   } finally {
     await tab.close();
   }
 }
 
+const kit = {
+  with_tab, link, work, folder, program,
+  get server() { return server; },
+};
+
 const tests = {
+  ...require('./outside.js')(kit),
   async overHttp() {
     await with_tab({}, async function (tab) {
       const seconds = await tab.go(server.address);
@@ -159,29 +165,6 @@ const tests = {
       }
     });
   },
-  // What the fuzzers begin with, as links: whatever it is, the page goes on.
-  async linksOfTheFuzzer() {
-    execFileSync('python3', [path.join(__dirname, '../fuzz/seeds.py'), path.join(work, 'seeds')]);
-    const scenes = path.join(work, 'seeds/scene');
-    await with_tab({ width: 320, height: 240 }, async function (tab) {
-      await tab.go(server.address);
-      await tab.rest();
-      const names = fs.readdirSync(scenes);
-      for (const name of names) {
-        const hash = '#scene=' + fs.readFileSync(path.join(scenes, name)).reduce(function (text, byte) {
-          return text + '%' + byte.toString(16).padStart(2, '0');
-        }, '');
-        const before = await tab.frames();
-        await tab.page.evaluate(function (hash) { location.hash = hash; }, hash);
-        await tab.until('a frame after ' + name, async function () { return await tab.frames() > before; });
-      }
-      console.log(`    ${names.length} links`);
-      await tab.page.evaluate(function (hash) { location.hash = hash; }, link({ position: 50 }));
-      await tab.rest();
-      await tab.page.keyboard.press('ArrowRight');
-      await tab.until('the page goes on', async function () { return (await tab.scene()).position === 51; });
-    });
-  },
   async idle() {
     await with_tab({}, async function (tab) {
       await tab.go(server.address);
@@ -220,20 +203,6 @@ const tests = {
       });
       const data = JSON.parse(execFileSync(program, ['data', 'frequencies', '-s', path.join(work, png)]).toString());
       assert.deepStrictEqual([data.scene.position, data.scene.length], [21, 64]);
-    });
-  },
-  async hostileLinks() {
-    await with_tab({}, async function (tab) {
-      for (const hash of ['#scene=', '#scene=%7B', '#scene=%zz', '#scene=%7B%22version%22:99%7D',
-        '#scene=' + encodeURIComponent('{"d_model": 1e99}'), '#scene=' + encodeURIComponent('['.repeat(5000)),
-        link({ encoding: { kind: 'learned', table: '/etc/passwd' } }), link({ nonsense: '<script>alert(1)</script>' })]) {
-        await tab.page.goto('about:blank');
-        await tab.go(server.address + hash);
-        await tab.page.keyboard.press('ArrowRight');
-        await tab.until('a page after ' + hash.slice(0, 60), async function () {
-          return Number.isInteger((await tab.scene()).position);
-        });
-      }
     });
   },
   // A scene, a picture of the desktop's, and what is neither.
@@ -416,7 +385,7 @@ const tests = {
       assert.deepStrictEqual([data.scene.position, data.scene.length], [9, 32]);
       // Every other kind: chosen, then the dialog opened anew, whose Enter saves.
       const scene = ['--set', 'position=9', '--set', 'length=32', '--set', 'd_model=16'];
-      const made = async function (ending, x) {
+      const made = async function (ending, x, form) {
         await tab.page.goto('about:blank');
         await tab.go(server.address + link({ position: 9, length: 32, d_model: 16 }));
         await tab.page.mouse.move(1000, 300);
@@ -424,6 +393,8 @@ const tests = {
         await open();
         await tab.page.mouse.click(x, 294);
         await tab.until('the click beside the field', closed);
+        await tab.rest();
+        if (form) await tab.page.mouse.click(form, 441);
         await tab.page.keyboard.press('Escape');
         await tab.rest();
         await tab.page.mouse.move(1000, 300);
@@ -455,11 +426,16 @@ const tests = {
       csv.forEach(function (row, i) {
         const numbers = row.split(','), wanted = own[i].split(',');
         assert.strictEqual(numbers.length, wanted.length);
-        numbers.forEach(function (number, j) {
-          if (number === wanted[j]) return;
-          assert.ok(Math.abs(Number(number) - Number(wanted[j])) <= 4e-16, `${number} and ${wanted[j]} in row ${i}`);
-        });
+        assert.deepStrictEqual(numbers, wanted, 'row ' + i);
       });
+      // The same numbers in the other forms, read back by the program and by JSON's own reader.
+      const read = JSON.parse(fs.readFileSync(await made('.json', 612, 522), 'utf8'));
+      assert.strictEqual(read.scene.position, 9);
+      assert.deepStrictEqual(read.table.map(function (row) { return row.map(Number); }),
+        JSON.parse(fs.readFileSync(desktop(['data', 'table'], '.json'), 'utf8')).table);
+      const npy = await made('.npy', 612, 573);
+      assert.ok(fs.readFileSync(npy).equals(fs.readFileSync(desktop(['data', 'table'], '.npy'))), 'NPY, byte by byte');
+      assert.ok(/sinusoidal/i.test(execFileSync(program, ['check', npy, '--lang', 'en']).toString()), 'the program knows the table');
       assert.strictEqual(fs.readFileSync(await made('.py', 661), 'utf8'),
         fs.readFileSync(desktop(['code', 'numpy'], '.py'), 'utf8'), 'code');
     });
@@ -514,15 +490,17 @@ const tests = {
         execFileSync(program, ['render', '-o', out, '--figure', figure, '--size', '900x600', '--theme', 'dark',
           '--set', 'position=40', '--set', 'length=96', '--set', 'd_model=64', '--lang', 'en']);
         const own = PNG.sync.read(fs.readFileSync(out));
-        let differing = 0, sum = 0;
+        let differing = 0, sum = 0, most = 0;
         for (let i = 0; i < own.data.length; i += 4) {
           const apart = Math.max(...[0, 1, 2].map(function (c) { return Math.abs(own.data[i + c] - page.data[i + c]); }));
           differing += apart > 0 ? 1 : 0;
           sum += apart;
+          most = Math.max(most, apart);
         }
         const share = differing / (own.data.length / 4);
-        console.log(`    ${figure}: ${differing} pixels differ (${(100 * share).toFixed(3)} %), mean ${(4 * sum / own.data.length).toFixed(4)}`);
-        assert.ok(share < 0.01, 'more than what rounding moves');
+        console.log(`    ${figure}: ${differing} pixels differ (${(100 * share).toFixed(3)} %), by at most ${most} of 255`);
+        // The cells and clocks are equal. Edges of letters and lines may round to the next level.
+        assert.ok(share < 0.0005 && most <= 2, 'more than what rounding moves');
       }
     } finally {
       await exact.close();
