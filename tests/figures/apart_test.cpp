@@ -309,6 +309,27 @@ TEST(TextsApart, NoTextLiesOnAnotherAndEveryPictureIsWhole) {
     for (const auto& [where, what] : faults) ADD_FAILURE() << where << ": " << what;
 }
 
+// The tile of a telephone, and those around it: there is just, or just not, room for the last of a row.
+TEST(TextsApart, NoTextLiesOnAnotherOnATelephone) {
+    canvas::Typefaces faces;
+    std::map<std::string, std::string> faults;
+    Stage stage;
+    for (const figures::Figure* figure : figures::figures())
+        for (const Scene& scene : modes_of(*figure, Scene()))
+            for (const bool chinese : {false, true})
+                for (float width = 340.0F; width <= 420.0F; width += 8.0F) {
+                    Recorder canvas;
+                    canvas.faces = &faces;
+                    stage.language = chinese ? Language::chinese : Language::english;
+                    stage.area = {12.0F, 64.0F, width, 720.0F};
+                    stage.draw(canvas, *figure, scene);
+                    if (const std::string what = collision(canvas); !what.empty())
+                        faults.try_emplace(fmt::format("{} {}", figure->id, figures::mode(*figure, scene)),
+                                           fmt::format("{} ({} {})", what, chinese ? "zh" : "en", width));
+                }
+    for (const auto& [where, what] : faults) ADD_FAILURE() << where << ": " << what;
+}
+
 // The same with B beside A, and of B − A.
 TEST(TextsApart, NoTextLiesOnAnotherWithB) {
     canvas::Typefaces faces;

@@ -159,12 +159,14 @@ void draw_composition(View& v, Rect row) {
     x += c.formula({x, y + 5.0F}, equation, 16.0F, theme.ink) + 14.0F;
     const std::string_view words =
         f.format("shift.composition", fmt::arg("residual", ui::residual(s, residual)));
-    c.text({x, y + 4.0F}, words, {theme.ink_soft, ui::kSmallSize, Face::text});
     // Room for the longest: the track must not move while its knob is dragged.
     const Rect track{std::max(row.x0 + 0.5F * row.width(), row.x1 - 320.0F) + 40.0F, y - 2.0F, row.x1 - 12.0F,
                      y + 2.0F};
-    if (track.width() < 40.0F || x + c.text_width(words, Face::text, ui::kSmallSize) > track.x0 - 40.0F)
-        return;
+    const float name = ui::lay_out(s.format("k′ = {}", ui::integer(s, -kMostSecond)), 15.0F, c).width + 22.0F;
+    const bool has_track = track.width() >= 40.0F && x <= track.x0 - name;
+    if (!has_track || x + c.text_width(words, Face::text, ui::kSmallSize) <= track.x0 - name)
+        c.text({x, y + 4.0F}, words, {theme.ink_soft, ui::kSmallSize, Face::text});
+    if (!has_track) return;
     const canvas::Axis along{-static_cast<double>(kMostSecond), static_cast<double>(kMostSecond), track.x0,
                              track.x1};
     const Point knob{along(static_cast<double>(b)), y};
