@@ -11,7 +11,7 @@
 namespace posiscope::recognition {
 namespace {
 
-constexpr double kTelling = 0.1;  // differences are below this part of the dump's own size
+constexpr double kTelling = 0.1;  // differences are below this part of what its columns vary by
 constexpr std::int64_t kLeastRows = 4, kLeastNumbers = 256;  // fewer say too little for noise
 constexpr std::int64_t kMostKept = std::int64_t{1} << 20;
 constexpr std::int64_t kLastEstimated = std::int64_t{1} << 17;
@@ -35,10 +35,23 @@ Problem cut_slip(const Known& known) {
 
 Search::Search(const StoredTensor& dump, const Matrix& matrix, const Precision& precision, CacheOrder cache)
     : dump_(dump), matrix_(matrix), precision_(precision), cache_(cache) {
-    for (const double value : matrix.values) {
-        largest_ = std::max(largest_, std::abs(value));
-        square_ += value * value / static_cast<double>(matrix.values.size());
-    }
+    const auto columns = static_cast<std::size_t>(matrix.columns);
+    std::vector<double> least(columns, HUGE_VAL), most(columns, -HUGE_VAL), mean(columns, 0.0);
+    const auto values = matrix.values.first(static_cast<std::size_t>(matrix.rows) * columns);
+    const auto each = [&](auto take) {
+        for (std::size_t i = 0; i < values.size(); ++i) take(i % columns, values[i]);
+    };
+    each([&](std::size_t column, double value) {
+        least[column] = std::min(least[column], value);
+        most[column] = std::max(most[column], value);
+        mean[column] += value / static_cast<double>(matrix.rows);
+    });
+    each([&](std::size_t column, double value) {
+        variance_ += (value - mean[column]) * (value - mean[column]);
+    });
+    variance_ /= static_cast<double>(values.size());
+    for (std::size_t column = 0; column < columns; ++column)
+        range_ = std::max(range_, most[column] - least[column]);
 }
 
 bool Search::fits() const {
@@ -102,9 +115,9 @@ void Search::compare_with(const Arrangement& a, Order order, const Known& known,
         one.in_full = [&matrix = matrix_, &precision = precision_, a, order, waves] {
             return compare(matrix, a, order, waves, precision, HUGE_VAL);
         };
-    one.off.fits = off.fits && off.largest <= kTelling * largest_;
+    one.off.fits = off.fits && off.largest <= kTelling * range_;
     if (matrix_.rows < kLeastRows || off.numbers < kLeastNumbers ||
-        off.square > kTelling * kTelling * square_)
+        off.square > kTelling * kTelling * variance_)
         one.amplitude = 0.0;
     one.like.what = {"recognised." + kind_of(a, order),
                      {{"pairs", std::to_string(a.pairs)}, {"spectrum", known.words}}};

@@ -58,8 +58,8 @@ private:
     const Precision& precision_;
     CacheOrder cache_;
     double best_square_ = HUGE_VAL;
-    double largest_ = 0.0,
-           square_ = 0.0;  // of the dump: numbers near 0 are like a slow sine, and say nothing
+    // Of the dump's columns, each about its mean: constant ones are like a slow cosine, and say nothing.
+    double range_ = 0.0, variance_ = 0.0;
     std::int64_t allowance_ = std::int64_t{1} << 22;  // of positions that a cut table may begin at
     std::vector<Tried> tried_;
 };

@@ -317,6 +317,8 @@ for n, base, d, size in ((12, 1e4, 128, 1e-3), (8, 1e4, 128, 2e-3), (10, 5e5, 64
     a = np.outer(positions(n), omega(base, d))
     says(save(f"noisy_{n}", noisy(np.concatenate([np.cos(a), np.sin(a)], 1), size)), f"b = {int(base)}", "carries noise")
     check(save(f"noisy_{n}_random", random.standard_normal((n, d))), "none")
+    check(save(f"noisy_{n}_ones", noisy(np.ones((n, 4 * d)), 0.01)), "none")
+    check(save(f"noisy_{n}_jumps", np.cos(a[random.permutation(n)]) + 1e-3 * random.standard_normal(a.shape)), "none")
 for d in (80, 96, 256):
     rates = float32_rates(1e4, d)
     for name, changed in (("fine", rates), ("two_pi", np.float32(2 * np.pi) * rates), ("exponent_doubled", rates * rates)):
