@@ -99,6 +99,19 @@ void draw_branches(Frame& f, const Tree& tree, Rect area, float row) {
     }
 }
 
+// Without room for their names, a line beside the leaves of each family.
+void draw_families(Frame& f, std::span<const KindNumbers> kinds, Rect area, float row) {
+    for (std::size_t first = 0, i = 1; i <= kinds.size(); ++i) {
+        if (i < kinds.size() && kinds[i].encoding->family == kinds[first].encoding->family) continue;
+        const float top = area.y0 + row * static_cast<float>(first),
+                    end = area.y0 + row * static_cast<float>(i);
+        if (kinds[first].encoding->family != Family::none)
+            f.canvas.line({area.x0 + 1.0F, top + 2.0F}, {area.x0 + 1.0F, end - 2.0F},
+                          {f.theme.ink_faint, 1.5F});
+        first = i;
+    }
+}
+
 // ---- the columns -----------------------------------------------------------------------------------------------
 
 enum class Column { acts, parameters, positions, moved, falls, beyond };
@@ -325,7 +338,8 @@ void draw_kinds(Frame& f, Rect area) {
         }
         if (f.over(line)) tell(f, of[one.kind], line);
     }
-    draw_branches(f, tree, {left, area.y0, area.x1, area.y1}, row);
+    if (grouped) draw_branches(f, tree, {left, area.y0, area.x1, area.y1}, row);
+    else draw_families(f, of, area, row);
     draw_key(f, placed, {left, area.y0 + row * static_cast<float>(tree.count), area.x1, area.y1});
 }
 
