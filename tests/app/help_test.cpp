@@ -108,5 +108,41 @@ TEST(Tiles, TheNameOfTheViewOpensTheViews) {
     EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
 }
 
+// In every bench and language each tile with several views has the name of the one it shows, as wide as its words, within its
+// head; a click opens the list, and the next name in it shows that view.
+TEST(Tiles, EachHasTheNameOfItsViewAndChangesIt) {
+    for (const char* language : {"en", "zh"})
+        for (const workbench::Bench& bench : workbench::benches())
+            for (const std::string_view id : workbench::figures_of(bench)) {
+                const figures::Figure& figure = *figures::find_figure(id);
+                Desk desk(overlay(Scene(), {{"bench", std::string(bench.id)}, {"d_model", 64}})->scene);
+                desk.bench.preferences.language = language;
+                desk.frame(3);
+                if (figure.modes == nullptr || figure.modes(desk.scene()).size() < 2) continue;
+                SCOPED_TRACE(fmt::format("{} {} {}", language, bench.id, id));
+                const Strings& strings = desk.bench.appearance.strings();
+                const auto name_of = [&](std::string_view mode) {
+                    return std::string(strings.text(fmt::format("figure.{}.mode.{}", id, mode)));
+                };
+                const std::string_view before = figures::mode(figure, desk.scene());
+                const Rect name = desk.control(fmt::format("mode:{}", id)), tile = desk.tile(id);
+                const std::string words = name_of(before);
+                const float width =
+                    ImGui::GetFont()
+                        ->CalcTextSizeA(ui::kSmallSize, 1e9F, 0.0F, words.data(), words.data() + words.size())
+                        .x;
+                EXPECT_NEAR(name.width(), width, 26.0F) << words;
+                EXPECT_TRUE(tile.contains(name.min()) && tile.contains({name.x1, name.y1})) << words;
+                desk.click(name.centre());
+                desk.frame(2);
+                ASSERT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
+                desk.key(ImGuiKey_DownArrow);
+                desk.key(ImGuiKey_Enter);
+                desk.frame(3);
+                EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
+                EXPECT_EQ(figures::mode(figure, desk.scene()), figure.modes(desk.scene())[1]);
+            }
+}
+
 }  // namespace
 }  // namespace posiscope::test
