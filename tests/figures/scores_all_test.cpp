@@ -133,6 +133,32 @@ TEST(Scores, ColoursOfEncodingsCanBeToldApart) {
         }
 }
 
+// Among many curves the value at the offset stands where none runs, below its patch either, or not at all.
+TEST(Scores, TheValueHidesNoneOfAllEncodings) {
+    canvas::Typefaces faces;
+    std::size_t shown = 0;
+    for (const std::int64_t offset : {1, 3, 8, 20, 60, 120})
+        for (const char* kind : {"alibi", "t5", "rope"}) {
+            Stage stage;
+            stage.area = {0.0F, 0.0F, 520.0F, 400.0F};
+            Recorder canvas;
+            canvas.faces = &faces;
+            stage.draw(canvas, *figures::find_figure("scores"),
+                       in_mode(scene_of({{"num_heads", 8}, {"encoding", kind}, {"offset", offset}}), "all"));
+            ASSERT_FALSE(canvas.patches.empty());
+            for (const Recorder::Placed& patch : canvas.fills) {
+                if (!patch.patch || patch.area.height() > 18.0F || patch.area.height() < 16.0F) continue;
+                ++shown;
+                for (const Recorder::Curve& curve : canvas.curves) {
+                    if (curve.rule || !curve.area.meets(patch.area) || curve.shape > patch.shape) continue;
+                    for (const Point point : curve.points)
+                        EXPECT_FALSE(patch.area.grown(-0.5F).contains(point)) << kind << " " << offset;
+                }
+            }
+        }
+    EXPECT_GT(shown, 6U);
+}
+
 // The tree with a row of facts for each kind: a click uses that encoding, and the table stays.
 TEST(Scores, KindsAreATreeToChooseFrom) {
     Hand hand("scores", in_mode(scene_of({{"num_heads", 8}, {"d_model", 64}, {"pair", 3}}), "kinds"),

@@ -61,7 +61,10 @@ void marker(View& v, std::int64_t distance, ui::Colour colour, bool ghost, Rect 
         for (const bool to_left : {left, !left}) {
             if (best) continue;
             const Point one = place(to_left, at.y + rise);
-            const Rect box{one.x - 1.0F, one.y - 11.0F, one.x + width + 1.0F, one.y + 1.0F};
+            // The words, and where there are many curves all of the patch below them.
+            const Rect box = v.mode == Mode::all
+                                 ? Rect{one.x - 3.0F, one.y - 13.0F, one.x + width + 3.0F, one.y + 4.0F}
+                                 : Rect{one.x - 1.0F, one.y - 11.0F, one.x + width + 1.0F, one.y + 1.0F};
             const bool inside = box.x0 > v.plot.x0 && box.x1 < v.plot.x1 && box.y1 < v.plot.y1;
             if (inside && !on_curves(v, v.curves, box, true) &&
                 (v.b == nullptr || !on_curves(v, *v.b, box, false)))
