@@ -162,7 +162,7 @@ module.exports = function (kit) {
           await tab.rest();
           const before = { frames: await tab.frames(), busy: await busy() };
           await mouse.down();
-          for (let i = 0; i < 60; ++i) await mouse.move(60 + 2 * i, 217);
+          for (let i = 0; i < 30; ++i) await mouse.move(60 + 4 * i, 217);
           await mouse.up();
           await tab.rest();
           const frames = await tab.frames() - before.frames, spent = await busy() - before.busy;
