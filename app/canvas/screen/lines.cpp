@@ -3,6 +3,8 @@
 // width and scale, with soft edges from the lines in ImGui's texture.
 #include "app/canvas/screen/screen.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -31,6 +33,23 @@ Point joint(Point in, Point out) {
     const Point middle = 0.5F * (in + out);
     const float narrowed = std::max(middle.x * middle.x + middle.y * middle.y, 0.25F);
     return {middle.y / narrowed, -middle.x / narrowed};
+}
+
+// A zoom can move the end of a line a billion points away, where no pixel can be counted: there it ends on the way.
+Point reached(std::span<const Point> points, std::size_t i) {
+    constexpr float kFarthest = 2e5F;
+    const auto near = [](Point p) { return std::max(std::abs(p.x), std::abs(p.y)) <= kFarthest; };
+    const Point end = points[i];
+    if (near(end)) return end;
+    for (const std::size_t from : {i - 1, i + 1}) {
+        if (from >= points.size() || !near(points[from])) continue;
+        const Point begin = points[from], along = end - begin;
+        const auto part = [](float at, float by) {
+            return by == 0.0F ? 1.0F : std::min(1.0F, (std::copysign(kFarthest, by) - at) / by);
+        };
+        return begin + std::min(part(begin.x, along.x), part(begin.y, along.y)) * along;
+    }
+    return {std::clamp(end.x, -kFarthest, kFarthest), std::clamp(end.y, -kFarthest, kFarthest)};
 }
 
 ImVec2 between(float x0, float y0, float x1, float y1, float part) {
@@ -86,8 +105,9 @@ void Screen::strip(std::span<const Point> points, Stroke stroke, bool closed) {
         const Point after = i < pieces ? directions.of(i) : before;
         const Point edge = reach * joint(before, after);
         before = after;
-        list_->PrimWriteVtx({points[i].x + edge.x, points[i].y + edge.y}, left, stroke.colour);
-        list_->PrimWriteVtx({points[i].x - edge.x, points[i].y - edge.y}, right, stroke.colour);
+        const Point at = reached(points, i);
+        list_->PrimWriteVtx({at.x + edge.x, at.y + edge.y}, left, stroke.colour);
+        list_->PrimWriteVtx({at.x - edge.x, at.y - edge.y}, right, stroke.colour);
     }
     for (std::size_t i = 0; i < pieces; ++i) {
         const auto a = first + 2 * static_cast<unsigned>(i),
