@@ -76,7 +76,14 @@ Session::Applied Session::apply(bool held, bool moving) {
             std::move(edit.adjusted.begin(), edit.adjusted.end(), std::back_inserter(pending_));
         }
         edits_.clear();
-        for (Problem& moved : settle(scene_)) pending_.push_back(std::move(moved));
+        // What depends on an edit follows it; an edit that the encoding refuses is none.
+        if (auto laid = overlay(scene_, Json::object())) {
+            scene_ = std::move(laid->scene);
+            std::move(laid->adjusted.begin(), laid->adjusted.end(), std::back_inserter(pending_));
+        } else {
+            scene_ = before;
+            pending_.push_back(std::move(laid.error()));
+        }
         follow();
     }
     Applied applied;

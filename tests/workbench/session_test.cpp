@@ -74,6 +74,23 @@ TEST(Session, OfADragOnlyItsLastEditIsSaidWhenItEnds) {
     EXPECT_EQ(session.apply(false, false).said, (std::vector<Problem>{{"second", {}}}));
 }
 
+// 0.47 of a head of 130 features is 61: an odd number cannot be rotated in pairs.
+TEST(Session, AnEditThatTheEncodingRefusesIsNotMadeButSaid) {
+    Session session{overlay(Scene(), {{"encoding", {{"kind", "rope"}, {"partial_rotary_factor", 0.47}}},
+                                      {"d_model", 4096},
+                                      {"num_heads", 32}})
+                        ->scene};
+    session.begin();
+    Scene next = session.shown();
+    next.d_model = 4160;
+    session.edit(next);
+    const auto applied = session.apply(false, false);
+    EXPECT_EQ(session.scene().d_model, 4096);
+    EXPECT_FALSE(applied.stepped);
+    ASSERT_EQ(applied.said.size(), 1U);
+    EXPECT_EQ(applied.said[0].key, "rotary_dim.odd");
+}
+
 TEST(Session, ValuesThatDependMoveAlongAndAreSaid) {
     Session session{Scene()};
     session.begin();
