@@ -125,6 +125,8 @@ bool is_utf8(std::string_view text) {
     }
 }
 
+Json empty_object() { return Json::object(); }
+
 std::string join_path(std::string_view path, std::string_view key) {
     std::string joined(path);
     if (!joined.empty()) joined += '.';

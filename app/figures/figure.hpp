@@ -132,15 +132,10 @@ struct Frame {
     }
 
     // The state at mouse-down while anything is dragged, else null.
-    const Scene* ghost() const {
-        return grip != nullptr && grip->active() && grip->scene != scene ? &grip->scene : nullptr;
-    }
+    const Scene* ghost() const;
 
     // A drag edits the Scene as it was at mouse-down: what it clamps on its way comes back on the way back.
-    Scene& edit() {
-        if (!next) next = grip != nullptr && grip->active() && pointer->moved ? grip->scene : scene;
-        return *next;
-    }
+    Scene& edit();
 };
 
 // The spectrum of an encoding whose pairs are points of unit circles, which clocks, heatmap and shift are about;

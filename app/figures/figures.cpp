@@ -52,6 +52,15 @@ const Figure* find_figure(std::string_view id) {
     return nullptr;
 }
 
+const Scene* Frame::ghost() const {
+    return grip != nullptr && grip->active() && grip->scene != scene ? &grip->scene : nullptr;
+}
+
+Scene& Frame::edit() {
+    if (!next) next = grip != nullptr && grip->active() && pointer->moved ? grip->scene : scene;
+    return *next;
+}
+
 bool Frame::drag(std::string_view handle, bool near, Point at, Cursor shape) {
     if (marks != nullptr) marks->push_back({figure, handle, at});
     if (pointer == nullptr || grip == nullptr) return false;

@@ -34,7 +34,7 @@ struct Question {
     Text text;
     std::vector<Choice> choices;
     Text then;                         // what is said with the answer
-    Json then_scene = Json::object();  // partial
+    Json then_scene = empty_object();  // partial
 
     bool operator==(const Question&) const = default;
 };
@@ -49,7 +49,7 @@ struct Slip {
 struct Task {
     Text goal, well, hint;
     Condition done;
-    Json solution = Json::object();  // partial
+    Json solution = empty_object();  // partial
     std::vector<std::string> keep;   // keys of the Scene that must stand as the step set them
     std::vector<Slip> slips;
     std::vector<Json> slip_scenes;  // partial; one a slip: a Scene that slips, for tests and as documentation
@@ -61,7 +61,7 @@ struct Step {
     std::string id;
     std::string figure;  // looked at: ringed in the bench, alone when presenting and on paper
     std::string preset;
-    Json scene = Json::object();        // partial
+    Json scene = empty_object();        // partial
     std::vector<std::string> controls;  // keys of the Scene, at most kMostControls
     std::vector<std::string> point;     // "rotations", "rotations:hand", "sidebar:pair"
     Text line, text;                    // line: when presenting
@@ -79,7 +79,7 @@ struct Lesson {
     int minutes = 0;
     Text title;
     std::vector<std::string> claims;
-    Json scene = Json::object();  // partial
+    Json scene = empty_object();  // partial
     std::vector<Step> steps;
 
     bool operator==(const Lesson&) const = default;

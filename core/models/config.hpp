@@ -13,7 +13,7 @@ inline constexpr std::size_t kLargestConfig = std::size_t{16} << 20;
 
 // A model as a partial Scene that can be applied to any, with notes for the user.
 struct ModelScene {
-    Json scene = Json::object();
+    Json scene = empty_object();
     std::vector<Problem> notes;
     bool unverified = false;  // some values were not found in a public source
 

@@ -47,7 +47,7 @@ private:
     Json config_;
     std::set<std::string, std::less<>> own_;   // keys of the file
     std::set<std::string, std::less<>> read_;  // keys that were asked for
-    Json defaults_ = Json::object();
+    Json defaults_ = empty_object();
     const ModelFamily* family_;
     std::string type_;
 };

@@ -38,8 +38,8 @@ std::span<const Scaling* const> scalings();
 // The method that an object selects, its settings with all defaults, and the shared keys given beside them.
 struct ChosenScaling {
     const Scaling* scaling = nullptr;
-    Json settings = Json::object();
-    Json shared = Json::object();  // of shared_rope_parameters(), those that were given
+    Json settings = empty_object();
+    Json shared = empty_object();  // of shared_rope_parameters(), those that were given
 };
 
 // Keys that the object of any method may have: rope_theta, partial_rotary_factor, mrope_section, …; sliding_window and

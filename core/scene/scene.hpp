@@ -20,14 +20,14 @@ inline constexpr int kSceneVersion = 1;
 // A kind from a registry and the parameters that this kind declares, all of them present.
 struct Choice {
     std::string kind;
-    Json parameters = Json::object();
+    Json parameters = empty_object();
 
     bool operator==(const Choice&) const;
 };
 
 struct Trained {
     std::optional<std::int64_t> length;
-    Json scene = Json::object();  // partial
+    Json scene = empty_object();  // partial
 
     bool operator==(const Trained&) const;
 };
@@ -57,7 +57,7 @@ struct ActionInput : SpectrumInput {
 
 // Input of the scores of one query and one key.
 struct ScoreInput : ActionInput {
-    Choice content{"equal", Json::object()};
+    Choice content{"equal", empty_object()};
 
     bool operator==(const ScoreInput&) const;
 };
@@ -76,9 +76,9 @@ struct Scene : AttentionInput {
     std::int64_t offset = 3;     // k, may be negative; 0 ≤ p + k
     std::int64_t pair = 10;      // i
     std::int64_t shift = 0;      // t, added to both positions of a score
-    Json compare = nullptr;      // null, or a partial Scene B
+    Json compare;  // null, or a partial Scene B
     std::string bench = "overview";
-    Json view = Json::object();  // what each figure shows: {"matrix": {"field": "phase", "rows": [0, 64]}}
+    Json view = empty_object();  // what each figure shows: {"matrix": {"field": "phase", "rows": [0, 64]}}
 
     bool operator==(const Scene&) const;
 };

@@ -126,6 +126,19 @@ Derived::Residuals residuals_of(const Spectrum& omega, const Encoding& encoding,
 
 }  // namespace
 
+Derived::Derived() = default;
+Derived::Derived(Derived&&) noexcept = default;
+Derived& Derived::operator=(Derived&&) noexcept = default;
+Derived::~Derived() = default;
+
+void Derived::forget() {
+    Background* const kept = background_;
+    const double most = exact_work_;
+    *this = {};
+    background_ = kept;
+    exact_work_ = most;
+}
+
 const Kept<Turning>& Derived::turning(const Scene& scene) {
     return turning_.get(scene, [](const SpectrumInput& input) {
         Turning made{spectrum_of(input), 0};

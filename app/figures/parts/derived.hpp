@@ -36,6 +36,12 @@ struct Scoring {
 
 class Derived {
 public:
+    // In derived.cpp: a hundred sources that hold one need not instantiate the destructors of all its memos.
+    Derived();
+    Derived(Derived&&) noexcept;
+    Derived& operator=(Derived&&) noexcept;
+    ~Derived();
+
     // A part of the Scene, for use in keys.
     template <class Part>
     const Kept<Part>& input(const Scene& scene) {
@@ -105,13 +111,7 @@ public:
     double exact_work() const { return exact_work_; }
     void work_at_most(double units) { exact_work_ = units; }
     // Drops every value, after a file that they were computed from has changed.
-    void forget() {
-        Background* const kept = background_;
-        const double most = exact_work_;
-        *this = {};
-        background_ = kept;
-        exact_work_ = most;
-    }
+    void forget();
 
     // Memory that a figure's clocks live in until the frame is drawn.
     std::vector<canvas::Clock>& clocks() { return clocks_; }
