@@ -91,6 +91,36 @@ TEST(Sum, ThePairsNameIsNotWrittenOverTheScore) {
     EXPECT_GT(named, 20) << "of 28";
 }
 
+// Where there is room, and in the first picture that everybody sees.
+TEST(Sum, ThePairsNameHidesNoArrow) {
+    canvas::Typefaces faces;
+    int named = 0, hiding = 0;
+    for (const Rect area : {Rect{0.0F, 0.0F, 430.0F, 480.0F}, Rect{0.0F, 0.0F, 572.0F, 644.0F}})
+        for (const std::int64_t width : {64, 512})
+            for (const std::int64_t offset : {1, 3, 8, 20, 60})
+                for (const std::int64_t pair : {0, 3, 10, 31}) {
+                    Stage stage;
+                    stage.area = area;
+                    Recorder canvas;
+                    canvas.faces = &faces;
+                    stage.draw(canvas, *figures::find_figure("sum"),
+                               scene_of({{"d_model", width}, {"offset", offset}, {"pair", pair}}));
+                    const auto name = std::ranges::find(canvas.texts, "pair " + std::to_string(pair));
+                    if (name == canvas.texts.end()) continue;
+                    ++named;
+                    const Rect own = canvas.boxes[static_cast<std::size_t>(name - canvas.texts.begin())];
+                    const bool hides = std::ranges::any_of(canvas.curves, [&](const Recorder::Curve& curve) {
+                        return !curve.rule && std::ranges::any_of(curve.points, [&](Point point) {
+                            return own.grown(-0.5F).contains(point);
+                        });
+                    });
+                    hiding += hides ? 1 : 0;
+                    EXPECT_FALSE(hides && width == 512 && offset == 3) << "pair " << pair;
+                }
+    EXPECT_GT(named, 60) << "of 80";
+    EXPECT_LE(hiding, named / 10) << "of " << named;
+}
+
 TEST(Sum, PairsPastTheirTrainedArcAreCounted) {
     const Scene scene = scene_of({{"offset", 50}, {"length", 512}, {"trained", {{"length", 32}}}});
     // Past: less than a turn in 32 positions, and 50 > 32.

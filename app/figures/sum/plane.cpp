@@ -8,9 +8,10 @@ using canvas::Align;
 using canvas::Stroke;
 using ui::Face;
 
-constexpr std::size_t kRuns = 64;     // arrows share a colour with their neighbours in so many runs
-constexpr float kHeadFrom = 11.0F;    // arrows shorter than this, in points, have no head
-constexpr float kNamesFrom = 260.0F;  // planes as wide as this have room for the pair's name
+constexpr std::size_t kLookedAt = 512;  // ends of arrows, for where a name has room
+constexpr std::size_t kRuns = 64;       // arrows share a colour with their neighbours in so many runs
+constexpr float kHeadFrom = 11.0F;      // arrows shorter than this, in points, have no head
+constexpr float kNamesFrom = 260.0F;    // planes as wide as this have room for the pair's name
 constexpr double kLargestZoom = 65536.0;
 
 void head(View& v, Point from, Point to, ui::Colour colour) {
@@ -224,6 +225,22 @@ void mark_pair(View& v, const Chain& chain, std::size_t pair, ui::Colour colour,
     else c.circle(middle, 6.5F + 0.5F * size, {colour, 1.4F});
 }
 
+namespace {
+
+// Whether arrows or the line of the score run behind it.
+bool on_lines(const View& v, const Chain& chain, const Rect& plate) {
+    const Point origin = v.at(0.0, 0.0), foot = v.at(chain.score(), 0.0);
+    if (plate.meets({std::min(origin.x, foot.x) - 1.0F, origin.y - 6.0F, std::max(origin.x, foot.x) + 1.0F,
+                     origin.y + 6.0F}))
+        return true;
+    const std::size_t step = std::max<std::size_t>(1, v.pairs() / kLookedAt);
+    for (std::size_t i = 0; i < v.pairs(); i += step)
+        if (plate.contains(v.end(chain, i))) return true;
+    return false;
+}
+
+}  // namespace
+
 void name_pair(View& v, const Chain& chain, std::size_t pair, const Rect& taken) {
     canvas::Canvas& c = v.frame.canvas;
     const Point from = v.begin(chain, pair), to = v.end(chain, pair);
@@ -231,23 +248,31 @@ void name_pair(View& v, const Chain& chain, std::size_t pair, const Rect& taken)
     if (v.plane.width() < kNamesFrom && !v.frame.link.frequency) return;  // the rail says which one
     if (!v.plane.grown(8.0F).contains(middle)) return;
     const float size = length(to - from);
-    // Across from the way the arrow goes, on the side where the score is not written.
-    const Point unit = size > 0.0F ? (1.0F / size) * (to - from) : Point{1.0F, 0.0F};
     const std::string_view name = v.frame.format("sum.pair", fmt::arg("pair", pair));
     const float width = c.text_width(name, Face::text, ui::kSmallSize);
-    for (const float side : {18.0F, -18.0F}) {
-        const Point place = middle + side * Point{unit.y, -unit.x};
+    const auto plate = [&](Point place) {
         const float x = place.x > middle.x + 6.0F   ? place.x
                         : place.x < middle.x - 6.0F ? place.x - width
                                                     : place.x - 0.5F * width;
         const float left = std::clamp(x, v.plane.x0 - 10.0F, std::max(v.plane.x0, v.plane.x1 - width));
-        const Rect plate{left - 2.0F, place.y - 8.0F, left + width + 2.0F, place.y + 8.0F};
-        if (plate.x0 < taken.x1 && taken.x0 < plate.x1 && plate.y0 < taken.y1 && taken.y0 < plate.y1)
-            continue;
-        c.fill(plate, ui::faded(v.frame.theme.tile, 0.8F), 3.0F);
-        c.text({left, place.y + 4.0F}, name, {v.frame.theme.ink_soft, ui::kSmallSize, Face::text});
-        return;
+        return Rect{left - 2.0F, place.y - 8.0F, left + width + 2.0F, place.y + 8.0F};
+    };
+    // Across from the way the arrow goes, or wherever it hides nothing; never on the score.
+    const Point unit = size > 0.0F ? (1.0F / size) * (to - from) : Point{1.0F, 0.0F};
+    const Point across = 18.0F * Point{unit.y, -unit.x};
+    std::optional<Rect> chosen;
+    for (const Point& way : {across, -1.0F * across, Point{0.0F, -22.0F}, Point{0.0F, 22.0F},
+                             Point{18.0F, -22.0F}, Point{18.0F, 22.0F}, Point{18.0F, 0.0F}}) {
+        const Rect tried = plate(middle + way);
+        if (tried.meets(taken)) continue;
+        const bool free = !on_lines(v, chain, tried);
+        if (free || !chosen) chosen = tried;
+        if (free) break;
     }
+    if (!chosen) return;
+    c.fill(*chosen, ui::faded(v.frame.theme.tile, 0.8F), 3.0F);
+    c.text({chosen->x0 + 2.0F, chosen->y0 + 12.0F}, name,
+           {v.frame.theme.ink_soft, ui::kSmallSize, Face::text});
 }
 
 }  // namespace posiscope::figures::sums
