@@ -21,6 +21,9 @@ double work_done();
 // millisecond. Throws Interrupted at the end of an Allowance or after its job was stopped.
 void spend(double units);
 
+// Units of one thing, a logit say, that is counted by itself and not with its row.
+inline constexpr double kCountedAlone = 1e3;
+
 // While it lives, its thread may spend `units` more; with `stop`, until that becomes true. Inner ones can only allow less.
 class Allowance {
 public:

@@ -15,7 +15,6 @@ namespace posiscope::panels {
 namespace {
 
 constexpr std::string_view kSearch = "model";  // the key of Typing while a model is searched
-constexpr float kGap = 5.0F;
 
 std::span<const std::string_view> scaling_names() {
     static const std::vector<std::string_view> names = [] {
@@ -314,7 +313,7 @@ void settings(Panel& panel, Rect& area, const Method& method) {
                          .colour = panel.look.theme->beyond,
                          .words = s.format("scaling.{}", parameter.key)};
             if (parameter.minimum >= 1.0) slide.from = 1.0;
-            area.cut_top(slider(panel, area, slide) + kGap);
+            area.cut_top(slider(panel, area, slide) + kControlGap);
         }
     }
 }
@@ -338,8 +337,8 @@ float context(Panel& panel, Rect area, const Method& method) {
     const float top = area.y0;
     const ui::Theme& theme = *panel.look.theme;
     const Scene& scene = panel.scene;
-    area.cut_top(model_field(panel, area) + kGap);
-    area.cut_top(trained_line(panel, area) + kGap);
+    area.cut_top(model_field(panel, area) + kControlGap);
+    area.cut_top(trained_line(panel, area) + kControlGap);
     area.cut_top(
         slider(panel, area,
                {.key = "trained.length",
@@ -350,7 +349,7 @@ float context(Panel& panel, Rect area, const Method& method) {
                 .logarithmic = true,
                 .colour = theme.seen,
                 .unset = scene.trained.length ? std::string_view() : panel.look.text("context.unset")}) +
-        kGap);
+        kControlGap);
     area.cut_top(slider(panel, area,
                         {.key = "length",
                          .symbol = "n",
@@ -359,11 +358,11 @@ float context(Panel& panel, Rect area, const Method& method) {
                          .to = scene_parameter("length").maximum,
                          .logarithmic = true,
                          .colour = theme.slider}) +
-                 kGap);
+                 kControlGap);
     if (scene.encoding.kind == "rope") {
-        if (method.layers.several()) area.cut_top(layer_kind(panel, area, method) + kGap);
+        if (method.layers.several()) area.cut_top(layer_kind(panel, area, method) + kControlGap);
         std::string_view taken;
-        area.cut_top(chooser(panel, area, "scaling", method.name, scaling_names(), taken) + kGap);
+        area.cut_top(chooser(panel, area, "scaling", method.name, scaling_names(), taken) + kControlGap);
         if (!taken.empty()) panel.attempt("encoding", rescaled_encoding(scene, taken));
         settings(panel, area, method);
     }

@@ -133,7 +133,7 @@ float encodings(Panel& panel, const ExperimentState& state, Rect area) {
 }
 
 // A button with a sign drawn into it; returns whether it was pressed.
-bool button(Panel& panel, Rect area, std::string_view id, bool strong, bool possible) {
+bool pressed(Panel& panel, Rect area, std::string_view id, bool strong, bool possible) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     ImGui::SetCursorScreenPos({area.x0, area.y0});
@@ -167,11 +167,11 @@ float running(Panel& panel, ExperimentState& state, Rect area) {
         return Rect{x, row.y0, x + wide, row.y1};
     };
     const bool going = state.running && !state.paused;
-    if (going ? button(panel, place(0), "pause", true, true)
-              : button(panel, place(0), "run", true, !state.complete))
+    if (going ? pressed(panel, place(0), "pause", true, true)
+              : pressed(panel, place(0), "run", true, !state.complete))
         state.command = going ? Command::pause : Command::run;
-    if (button(panel, place(1), "stop", false, state.running)) state.command = Command::stop;
-    if (button(panel, place(2), "restart", false, true)) state.command = Command::restart;
+    if (pressed(panel, place(1), "stop", false, state.running)) state.command = Command::stop;
+    if (pressed(panel, place(2), "restart", false, true)) state.command = Command::restart;
     const Rect line = area.cut_top(22.0F);
     std::string_view said = look.text(state.old ? "experiment.status_old" : "experiment.status_idle");
     if (state.running)

@@ -11,12 +11,12 @@
 namespace posiscope::panels {
 namespace {
 
-constexpr float kWidth = 580.0F, kNames = 110.0F;
+constexpr float kDialogWidth = 580.0F, kNames = 110.0F;
 using Kind = ExportDialog::Kind;
 
-float width() { return std::min(kWidth, ImGui::GetIO().DisplaySize.x - 60.0F); }
+float dialog_width() { return std::min(kDialogWidth, ImGui::GetIO().DisplaySize.x - 60.0F); }
 // Where rows have no room beside their names, names stand above them.
-float indent() { return width() < kWidth ? 0.0F : kNames; }
+float indent() { return dialog_width() < kDialogWidth ? 0.0F : kNames; }
 
 // The label of a row; its control follows.
 void name(const ui::Look& look, std::string_view key) {
@@ -27,7 +27,7 @@ void name(const ui::Look& look, std::string_view key) {
 
 // What comes next stands on the same line if it has room there.
 void beside(float needed, float spacing) {
-    const float right = ImGui::GetWindowPos().x + ImGui::GetStyle().WindowPadding.x + width();
+    const float right = ImGui::GetWindowPos().x + ImGui::GetStyle().WindowPadding.x + dialog_width();
     if (ImGui::GetItemRectMax().x + spacing + needed <= right) ImGui::SameLine(0.0F, spacing);
 }
 float button_width(const char* text) {
@@ -72,8 +72,8 @@ bool words(const ui::Look& look, std::string_view id, std::span<const std::strin
 
 // A drop-down list; `text` gives the label of an id.
 template <class Text>
-bool list(const ui::Look& look, const char* id, std::span<const std::string_view> ids, Text text,
-          std::string_view& value) {
+bool drop_down(const ui::Look& look, const char* id, std::span<const std::string_view> ids, Text text,
+               std::string_view& value) {
     bool taken = false;
     ImGui::SetNextItemWidth(220.0F);
     if (!ImGui::BeginCombo(id, look.c(text(value)), ImGuiComboFlags_HeightLargest)) return false;
@@ -191,12 +191,12 @@ bool number_lines(const ui::Look& look, ExportState& state) {
     ExportDialog& d = state.dialog;
     name(look, "export.numbers");
     if (d.quantity.empty()) d.quantity = state.own_quantity;
-    list(
+    drop_down(
         look, "##quantity", state.quantities, [](std::string_view id) { return id; }, d.quantity);
     if (!d.quantity.empty()) {
         if (indent() > 0.0F) ImGui::SetCursorPosX(indent() + ImGui::GetStyle().WindowPadding.x);
-        prose(look, look.text(look.scratch->format("quantity.{}.name", d.quantity)), width() - indent(),
-              look.theme->ink_soft);
+        prose(look, look.text(look.scratch->format("quantity.{}.name", d.quantity)),
+              dialog_width() - indent(), look.theme->ink_soft);
     }
     name(look, "export.form");
     constexpr std::array<std::string_view, 3> endings = {".csv", ".json", ".npy"},
@@ -208,7 +208,7 @@ bool code_lines(const ui::Look& look, ExportDialog& d) {
     std::vector<std::string_view> ids;
     for (const CodeForm& form : code_forms()) ids.push_back(form.id);
     name(look, "export.code");
-    return list(
+    return drop_down(
         look, "##code", ids,
         [&](std::string_view id) { return look.text(look.scratch->format("code.{}", id)); }, d.code);
 }
@@ -241,7 +241,7 @@ void body(const ui::Look& look, ExportState& state, bool fresh) {
             return id.empty() ? look.text("export.bench")
                               : look.text(look.scratch->format("figure.{}.name", id));
         };
-        list(look, "##figure", state.figures, figure, d.figure);
+        drop_down(look, "##figure", state.figures, figure, d.figure);
     }
     ImGui::Spacing();
     if (d.kind == Kind::film) renamed = film_lines(look, d) || renamed;
@@ -253,7 +253,7 @@ void body(const ui::Look& look, ExportState& state, bool fresh) {
     ImGui::Spacing();
     name(look, "export.to");
     const float choose = ImGui::CalcTextSize("…").x + 24.0F;
-    ImGui::SetNextItemWidth(width() - indent() - choose);
+    ImGui::SetNextItemWidth(dialog_width() - indent() - choose);
     if (fresh) ImGui::SetKeyboardFocusHere();  // Enter is enough
     if (ImGui::InputText("##to", d.path.data(), d.path.size(), ImGuiInputTextFlags_EnterReturnsTrue))
         state.save = true;
@@ -290,13 +290,13 @@ void export_dialog(Panel& panel, Around& around, Rect) {
     ImGui::PushFont(look.fonts[1], 0.0F);
     ImGui::TextUnformatted(look.c(look.text("export.title")));
     ImGui::PopFont();
-    ImGui::Dummy({width(), 2.0F});
+    ImGui::Dummy({dialog_width(), 2.0F});
     body(look, state, fresh);
     if (d.problem) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        const float height = message(look, {at.x, at.y, at.x + width(), at.y},
+        const float height = message(look, {at.x, at.y, at.x + dialog_width(), at.y},
                                      look.strings->sentence(*d.problem), look.theme->beyond);
-        ImGui::Dummy({width(), height});
+        ImGui::Dummy({dialog_width(), height});
     }
     ImGui::Spacing();
     if (ImGui::Button(look.c(look.text("export.save")))) state.save = true;

@@ -18,16 +18,16 @@ constexpr ui::Numbers kStrong = ui::Numbers::strong;
 void progress_mark(const ui::Look& look, Point centre, const GuideRow& row) {
     const ui::Theme& theme = *look.theme;
     constexpr float radius = 5.0F;
-    list().AddCircle({centre.x, centre.y}, radius, theme.ink_soft, 24, 1.3F);
+    draw_list().AddCircle({centre.x, centre.y}, radius, theme.ink_soft, 24, 1.3F);
     if (row.done == 0 || row.all == 0) return;
     if (row.done >= row.all) {
-        list().AddCircleFilled({centre.x, centre.y}, radius, theme.ink, 24);
+        draw_list().AddCircleFilled({centre.x, centre.y}, radius, theme.ink, 24);
         return;
     }
-    list().PathLineTo({centre.x, centre.y});
+    draw_list().PathLineTo({centre.x, centre.y});
     const float turned = static_cast<float>(row.done) / static_cast<float>(row.all);
-    list().PathArcTo({centre.x, centre.y}, radius, -1.5708F, -1.5708F + 6.2832F * turned, 24);
-    list().PathFillConvex(theme.ink_soft);
+    draw_list().PathArcTo({centre.x, centre.y}, radius, -1.5708F, -1.5708F + 6.2832F * turned, 24);
+    draw_list().PathFillConvex(theme.ink_soft);
 }
 
 void rows(Panel& panel, GuideView& view, Rect& area) {
@@ -126,14 +126,14 @@ void choice(Panel& panel, GuideView& view, Rect& area, std::size_t i) {
     if (mine || (pressed.hovered && !answered)) fill(box, theme.control, 6.0F);
     outline(box, theme.border, 6.0F);
     const Point mark{box.x0 + 20.0F, box.y0 + 18.0F};
-    list().AddCircle({mark.x, mark.y}, 7.0F, answered && !one.right && !mine ? theme.ink_faint : theme.ink,
-                     32, 1.4F);
+    draw_list().AddCircle({mark.x, mark.y}, 7.0F,
+                          answered && !one.right && !mine ? theme.ink_faint : theme.ink, 32, 1.4F);
     if (answered && one.right) {  // a tick
-        list().AddLine({mark.x - 3.5F, mark.y}, {mark.x - 1.0F, mark.y + 3.0F}, theme.ink, 1.8F);
-        list().AddLine({mark.x - 1.0F, mark.y + 3.0F}, {mark.x + 3.8F, mark.y - 3.2F}, theme.ink, 1.8F);
+        draw_list().AddLine({mark.x - 3.5F, mark.y}, {mark.x - 1.0F, mark.y + 3.0F}, theme.ink, 1.8F);
+        draw_list().AddLine({mark.x - 1.0F, mark.y + 3.0F}, {mark.x + 3.8F, mark.y - 3.2F}, theme.ink, 1.8F);
     } else if (mine) {
-        list().AddLine({mark.x - 2.8F, mark.y - 2.8F}, {mark.x + 2.8F, mark.y + 2.8F}, theme.ink, 1.6F);
-        list().AddLine({mark.x - 2.8F, mark.y + 2.8F}, {mark.x + 2.8F, mark.y - 2.8F}, theme.ink, 1.6F);
+        draw_list().AddLine({mark.x - 2.8F, mark.y - 2.8F}, {mark.x + 2.8F, mark.y + 2.8F}, theme.ink, 1.6F);
+        draw_list().AddLine({mark.x - 2.8F, mark.y + 2.8F}, {mark.x + 2.8F, mark.y - 2.8F}, theme.ink, 1.6F);
     }
     Rect text{box.x0 + 38.0F, box.y0 + 8.0F, box.x0 + 38.0F + inner, box.y1};
     say(look, text, one.text, answered && !one.right && !mine ? theme.ink_soft : theme.ink, 6.0F);

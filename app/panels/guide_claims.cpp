@@ -20,7 +20,7 @@ constexpr float kHead = 24.0F, kRowGap = 14.0F, kLine = 1.3F * ui::kTextSize;
 // A tick, a cross, half of a disc, a wave, a broken circle: verdicts can be told apart without colour.
 void verdict_mark(const ui::Look& look, Point c, Verdict verdict, ui::Colour ink, ui::Colour ground) {
     constexpr float r = 6.0F;
-    ImDrawList& draw = list();
+    ImDrawList& draw = draw_list();
     const ImVec2 centre{c.x, c.y};
     const auto line = [&](float x0, float y0, float x1, float y1, ui::Colour colour) {
         draw.AddLine({c.x + x0, c.y + y0}, {c.x + x1, c.y + y1}, colour, 1.6F);
@@ -148,7 +148,7 @@ void number(Panel& panel, const ClaimWords& words, Rect& area) {
     const ui::Theme& theme = *look.theme;
     const float top = area.y0;
     // The box is as tall as its text, which is known only after it is drawn: drawn below it, on a channel of its own.
-    ImDrawList& draw = list();
+    ImDrawList& draw = draw_list();
     draw.ChannelsSplit(2);
     draw.ChannelsSetCurrent(1);
     Rect inner{area.x0 + 12.0F, area.y0 + 9.0F, area.x1 - 8.0F, area.y1};
@@ -240,7 +240,7 @@ void claims(Panel& panel, Around& around, ClaimsView& view, Rect area) {
     ImGui::SetCursorScreenPos({area.x0 - 10.0F, area.y0});
     if (ImGui::BeginChild("##list", {width + 20.0F, std::max(area.height(), 60.0F)},
                           ImGuiChildFlags_NavFlattened, ImGuiWindowFlags_NoBackground)) {
-        list()._FringeScale = 1.0F / panel.look.pixels_per_point;
+        draw_list()._FringeScale = 1.0F / panel.look.pixels_per_point;
         const std::vector<float>& heights = heights_of(panel.look, *view.heights, width - 6.0F);
         const float left = area.x0, right = area.x0 + width - 6.0F, top = ImGui::GetWindowPos().y;
         const float from = top, to = top + ImGui::GetWindowHeight();

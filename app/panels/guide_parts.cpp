@@ -13,13 +13,13 @@ std::span<const std::string_view> guide_tab_names() {
 
 namespace parts {
 
-ImDrawList& list() { return *ImGui::GetWindowDrawList(); }
+ImDrawList& draw_list() { return *ImGui::GetWindowDrawList(); }
 
 void fill(Rect r, ui::Colour colour, float rounding) {
-    list().AddRectFilled({r.x0, r.y0}, {r.x1, r.y1}, colour, rounding);
+    draw_list().AddRectFilled({r.x0, r.y0}, {r.x1, r.y1}, colour, rounding);
 }
 void outline(Rect r, ui::Colour colour, float rounding) {
-    list().AddRect({r.x0, r.y0}, {r.x1, r.y1}, colour, rounding);
+    draw_list().AddRect({r.x0, r.y0}, {r.x1, r.y1}, colour, rounding);
 }
 
 void rule(const ui::Look& look, Rect& area) {

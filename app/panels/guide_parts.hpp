@@ -10,7 +10,7 @@ namespace posiscope::panels::parts {
 
 inline constexpr float kMargin = 20.0F, kTitleSize = 18.0F, kButton = 38.0F, kGap = 10.0F;
 
-ImDrawList& list();
+ImDrawList& draw_list();
 void fill(Rect r, ui::Colour colour, float rounding);
 void outline(Rect r, ui::Colour colour, float rounding);
 void rule(const ui::Look& look, Rect& area);

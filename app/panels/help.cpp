@@ -15,7 +15,7 @@ std::span<const std::string_view> help_page_names() {
 
 namespace {
 
-constexpr float kWidth = 880.0F, kNarrow = 600.0F, kRow = 25.0F;
+constexpr float kWidth = 880.0F, kNarrow = 600.0F, kTableRow = 25.0F;
 
 float width() { return std::min(kWidth, ImGui::GetIO().DisplaySize.x - 68.0F); }
 // On a telephone what stands side by side stands below each other.
@@ -108,7 +108,7 @@ void section_row(Panel& panel, Around& around, const Section& section, Rect line
 // Every section of the notes and what shows it; a click opens that.
 void notes(Panel& panel, Around& around, float height) {
     const ui::Look& look = panel.look;
-    const float row = narrow() ? kRow + 20.0F : kRow;
+    const float row = narrow() ? kTableRow + 20.0F : kTableRow;
     prose(look, look.text("help.notes"), width(), look.theme->ink_soft);
     if (ImGui::BeginChild("##sections", {width(), height - (narrow() ? 54.0F : 34.0F)},
                           ImGuiChildFlags_NavFlattened)) {

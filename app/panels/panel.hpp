@@ -15,6 +15,8 @@
 
 namespace posiscope::panels {
 
+inline constexpr float kControlGap = 5.0F;  // points, between the controls of a column
+
 // The value that is being typed, if any; kept in the workbench between frames.
 struct Typing {
     std::string key;  // empty: nothing is being typed

@@ -8,7 +8,8 @@
 namespace posiscope::panels {
 namespace {
 
-constexpr float kLargest = 22.0F, kLeast = 14.0F, kLine = 1.32F;  // of text; a line is so many times its size
+constexpr float kLargest = 22.0F, kLeast = 14.0F,
+                kLineHeight = 1.32F;  // of text; a line is so many times its size
 constexpr float kMark = 1.5F,
                 kBetween = 1.6F;  // of a choice's circle and after a choice, in sizes of the text
 
@@ -25,7 +26,7 @@ struct Pen {
         const LabelMeasure plain(panel.look);
         return ui::IndexedMeasure(plain).text_width(text, ui::Face::text, size);
     }
-    float line() const { return kLine * size; }
+    float line() const { return kLineHeight * size; }
 };
 
 float paragraph(const Pen& pen, Point at, std::string_view text, ui::Colour colour, float room,

@@ -14,8 +14,6 @@
 namespace posiscope::panels {
 namespace {
 
-constexpr float kGap = 5.0F;
-
 // A track up to about ten times the default; larger values can be typed.
 Slider track_of(const ui::Look& look, const Parameter& parameter, std::string_view key, double value) {
     const bool whole = parameter.kind == Parameter::Kind::integer;
@@ -75,18 +73,18 @@ void declared(Panel& panel, Rect& area, std::string_view owner, const Choice& ch
             case Parameter::Kind::choice:
                 area.cut_top(
                     selector(panel, area, key, found->get_ref<const std::string&>(), parameter.choices) +
-                    kGap);
+                    kControlGap);
                 break;
             case Parameter::Kind::boolean:
-                area.cut_top(toggle(panel, area, key, found->get<bool>()) + kGap);
+                area.cut_top(toggle(panel, area, key, found->get<bool>()) + kControlGap);
                 break;
             case Parameter::Kind::integer:
             case Parameter::Kind::number:
                 area.cut_top(slider(panel, area, track_of(look, parameter, key, found->get<double>())) +
-                             kGap);
+                             kControlGap);
                 break;
             case Parameter::Kind::text:
-                area.cut_top(file_row(panel, area, key, found->get_ref<const std::string&>()) + kGap);
+                area.cut_top(file_row(panel, area, key, found->get_ref<const std::string&>()) + kControlGap);
                 break;
             default: break;  // objects and lists come from files and have no slider
         }
@@ -299,24 +297,25 @@ float control(Panel& panel, const Around& around, Rect area, std::string_view ke
         std::string_view taken;
         area.cut_top(chooser(panel, area, "encoding", scene.encoding.kind, encoding_kinds(), taken,
                              [](std::string_view kind) { return family_name(find_encoding(kind)->family); }) +
-                     kGap);
+                     kControlGap);
         if (!taken.empty()) take_encoding(panel, taken);
         declared(panel, area, "encoding", scene.encoding, encoding.parameters);
     } else if (key == "layout" && encoding.acts == Acts::query_key) {
         const std::span layouts(scene_parameter(key).choices);
         area.cut_top(
-            selector(panel, area, "layout", layouts[static_cast<std::size_t>(scene.layout)], layouts) + kGap);
+            selector(panel, area, "layout", layouts[static_cast<std::size_t>(scene.layout)], layouts) +
+            kControlGap);
     } else if (key == "causal") {
-        area.cut_top(toggle(panel, area, "causal", scene.causal) + kGap);
+        area.cut_top(toggle(panel, area, "causal", scene.causal) + kControlGap);
     } else if (key == "content") {
-        area.cut_top(selector(panel, area, "content", scene.content.kind, content_kinds()) + kGap);
+        area.cut_top(selector(panel, area, "content", scene.content.kind, content_kinds()) + kControlGap);
         declared(panel, area, "content", scene.content, content_parameters(scene.content.kind));
     } else if (key.starts_with("content.")) {  // one of its parameters, shown even where it is as usual
         for (const Parameter& parameter : content_parameters(scene.content.kind))
             if (parameter.key == key.substr(8))
                 declared(panel, area, "content", scene.content, std::span(&parameter, 1), true);
     } else if (const auto made = slider_of(panel, around, key)) {
-        area.cut_top(slider(panel, area, *made) + kGap);
+        area.cut_top(slider(panel, area, *made) + kControlGap);
     }
     return area.y0 - top;
 }

@@ -7,7 +7,7 @@
 namespace posiscope::panels {
 namespace {
 
-constexpr float kNarrow = 440.0F;  // below it the track needs the room of the speeds
+constexpr float kThinTrack = 440.0F;  // below it the track needs the room of the speeds
 
 // A triangle to play, two bars to pause: drawn, so that they are crisp at every scale.
 void play_button(Panel& panel, Point centre, Playing& playing) {
@@ -59,7 +59,7 @@ void steps(Panel& panel, Around& around, Rect area) {
     label(look, {area.x0 + 58.0F, y + 5.0F},
           look.format("timeline.step", fmt::arg("step", ui::integer(*look.scratch, now))), theme.ink, 15.5F,
           ui::Face::strong);
-    const bool thin = area.width() < kNarrow;
+    const bool thin = area.width() < kThinTrack;
     if (!thin) speed_menu(panel, {area.x1 - 108.0F, area.y0, area.x1 - 12.0F, area.y1}, around.playing);
     const Rect track{area.x0 + 166.0F, y - 2.0F, area.x1 - (thin ? 30.0F : 128.0F), y + 2.0F};
     if (track.width() < 60.0F) return;
@@ -100,7 +100,7 @@ void timeline(Panel& panel, Around& around, Rect area) {
     const std::string_view value = s.format("= {}", ui::integer(s, scene.position));
     label(look, {area.x0 + 72.0F, y + 5.0F}, value, theme.ink, 15.5F, ui::Face::strong);
 
-    const bool thin = around.presenting || area.width() < kNarrow;
+    const bool thin = around.presenting || area.width() < kThinTrack;
     if (!thin) speed_menu(panel, {area.x1 - 108.0F, area.y0, area.x1 - 12.0F, area.y1}, playing);
     // Wide enough for the largest position, so that the track does not move while the number grows.
     const float widest = label_width(look, "= 2 147 483 647", 15.5F, ui::Face::strong);

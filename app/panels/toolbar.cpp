@@ -9,7 +9,7 @@
 namespace posiscope::panels {
 namespace {
 
-constexpr float kNarrow = 500.0F;  // points: of a telephone held upright
+constexpr float kTelephone = 500.0F;  // points: of a telephone held upright
 
 // Places the next popup below the toolbar: at its left end, or aligned with the right edge of a button.
 void hang_from(Rect bar, float x, bool by_right_edge) {
@@ -209,7 +209,7 @@ Room room_in(const ui::Look& look, const Around& around, float width) {
     if (!around.alone.empty())
         benches += wide(look.text(look.scratch->format("figure.{}.name", around.alone)));
     const float one = 130.0F;
-    return {fixed + arrows + benches <= width, fixed + arrows + one <= width, width >= kNarrow};
+    return {fixed + arrows + benches <= width, fixed + arrows + one <= width, width >= kTelephone};
 }
 
 // The bench, or the figure that is alone, as a button that opens the list of both.

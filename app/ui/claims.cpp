@@ -10,13 +10,10 @@
 namespace posiscope::ui {
 namespace {
 
-constexpr double kWhole = 1e15;     // above it a double's digits are no longer its own
-constexpr double kRounding = 1e-9;  // below it a number is what float64 leaves of 0
-
 std::string_view number(Scratch& scratch, double value) {
     if (std::isnan(value)) return "–";
     if (std::isinf(value)) return value < 0.0 ? "−∞" : "∞";
-    if (value == std::round(value) && std::abs(value) < kWhole)
+    if (value == std::round(value) && std::abs(value) < kLargestWhole)
         return integer(scratch, static_cast<std::int64_t>(value));
     return std::abs(value) < kRounding ? residual(scratch, value) : significant(scratch, value);
 }

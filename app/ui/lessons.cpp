@@ -10,8 +10,6 @@
 namespace posiscope::ui {
 namespace {
 
-constexpr double kWhole = 1e15;  // above it a double's digits are no longer its own
-
 std::string_view number(Scratch& scratch, const lessons::Piece& piece, double value) {
     using Form = lessons::Piece::Form;
     switch (piece.form) {
@@ -19,7 +17,7 @@ std::string_view number(Scratch& scratch, const lessons::Piece& piece, double va
         case Form::bound: return residual(scratch, value);
         case Form::plain: break;
     }
-    if (value == std::round(value) && std::abs(value) < kWhole)
+    if (value == std::round(value) && std::abs(value) < kLargestWhole)
         return integer(scratch, static_cast<std::int64_t>(value));
     return piece.kind == lessons::Piece::Kind::number ? shortest(scratch, value)
                                                       : significant(scratch, value);

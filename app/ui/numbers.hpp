@@ -8,6 +8,9 @@
 
 namespace posiscope::ui {
 
+inline constexpr double kLargestWhole = 1e15;  // from it on the digits of a double are no longer its own
+inline constexpr double kRounding = 1e-9;      // below it a number is what float64 leaves of 0
+
 std::string_view integer(Scratch& scratch, std::int64_t value);         // "10 000", "−3"
 std::string_view signed_integer(Scratch& scratch, std::int64_t value);  // "+3", "−3", "0"
 std::string_view fixed(Scratch& scratch, double value, int decimals);   // "−0.938347"

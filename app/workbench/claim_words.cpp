@@ -9,10 +9,9 @@
 namespace posiscope::workbench {
 namespace {
 
-constexpr double kRounding = 1e-9;  // below it a number is what float64 leaves of 0
 constexpr int kDigits = 4;
 
-bool whole(double value) { return value == std::round(value) && std::abs(value) < 1e15; }
+bool whole(double value) { return value == std::round(value) && std::abs(value) < ui::kLargestWhole; }
 
 // The next number of four digits that is not below.
 double rounded_up(double value) {
@@ -24,7 +23,8 @@ double rounded_up(double value) {
 std::string_view number(ui::Scratch& scratch, double value) {
     if (std::isinf(value)) return value < 0.0 ? "−∞" : "∞";
     if (whole(value)) return ui::integer(scratch, static_cast<std::int64_t>(value));
-    return std::abs(value) < kRounding ? ui::bound(scratch, value) : ui::significant(scratch, value, kDigits);
+    return std::abs(value) < ui::kRounding ? ui::bound(scratch, value)
+                                           : ui::significant(scratch, value, kDigits);
 }
 
 // What the claim needs the number to be.
@@ -33,11 +33,11 @@ std::string needed(ui::Scratch& scratch, const Residual& residual, const Strings
     if (residual.least == residual.most)
         return strings.format("claims.needs_exactly", fmt::arg("value", most));
     if (std::isinf(residual.most)) return strings.format("claims.needs_at_least", fmt::arg("value", least));
-    if (residual.least == 0.0 && residual.most < kRounding)
+    if (residual.least == 0.0 && residual.most < ui::kRounding)
         return strings.format("claims.needs_zero", fmt::arg("value", most));
     if (residual.least <= 0.0) return strings.format("claims.needs_at_most", fmt::arg("value", most));
     // A range that only allows for rounding is one number.
-    if (residual.most - residual.least < kRounding * std::abs(residual.most))
+    if (residual.most - residual.least < ui::kRounding * std::abs(residual.most))
         return strings.format("claims.needs_exactly",
                               fmt::arg("value", number(scratch, 0.5 * (residual.least + residual.most))));
     return strings.format("claims.needs_between", fmt::arg("least", least), fmt::arg("most", most));
@@ -82,9 +82,10 @@ std::string_view residual_text(ui::Scratch& scratch, const Residual& residual) {
         residual.least == 0.0 && std::isfinite(residual.value) && residual.value >= 0.0;
     if (!should_vanish || exactly_zero(residual)) return number(scratch, residual.value);
     // What a claim allows for rounding is a thousand times that of numbers of its size.
-    if (residual.value < kRounding)
-        return scratch.format("≤ {}", ui::residual(scratch, residual.value,
-                                                   residual.most < kRounding ? 1e12 * residual.most : 1.0));
+    if (residual.value < ui::kRounding)
+        return scratch.format("≤ {}",
+                              ui::residual(scratch, residual.value,
+                                           residual.most < ui::kRounding ? 1e12 * residual.most : 1.0));
     if (whole(residual.value)) return number(scratch, residual.value);
     return ui::significant(scratch, rounded_up(residual.value), kDigits);
 }

@@ -12,9 +12,9 @@ namespace {
 constexpr float kMargin = 56.0F, kBody = 15.5F, kLine = 1.4F, kPictureHeight = 340.0F;
 
 // Text from the top of a page to its end, and on to the next.
-class Writer {
+class PageWriter {
 public:
-    Writer(exporting::VectorPage& page, const Paper& paper, const ui::Theme& theme, std::string foot)
+    PageWriter(exporting::VectorPage& page, const Paper& paper, const ui::Theme& theme, std::string foot)
         : page_(page),
           theme_(theme),
           foot_(std::move(foot)),
@@ -112,7 +112,7 @@ private:
 // What is drawn and said of one step.
 class Sheet {
 public:
-    Sheet(Workbench& bench, platform::Gui& gui, exporting::VectorPage& page, Writer& writer)
+    Sheet(Workbench& bench, platform::Gui& gui, exporting::VectorPage& page, PageWriter& writer)
         : bench_(bench), gui_(gui), page_(page), writer_(writer), guide_(bench.controls.teaching.guide()) {}
 
     void step(std::size_t index) {
@@ -191,7 +191,7 @@ private:
     Workbench& bench_;
     platform::Gui& gui_;
     exporting::VectorPage& page_;
-    Writer& writer_;
+    PageWriter& writer_;
     Guide& guide_;
     GuideWords words_;
 };
@@ -214,7 +214,7 @@ std::string handout(const lessons::Lesson& lesson, const Preferences& preference
                                 .dpi = paper.dpi,
                                 .title = title});
     const ui::Theme& theme = ui::theme(preferences.theme);
-    Writer writer(page, paper, theme, fmt::format("Posiscope · {}", title));
+    PageWriter writer(page, paper, theme, fmt::format("Posiscope · {}", title));
     writer.say(title, 0.0F, 26.0F, ui::Face::strong);
     writer.space(14.0F);
     Sheet sheet(bench, gui, page, writer);

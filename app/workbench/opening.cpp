@@ -152,7 +152,7 @@ Result<Opened> as_results(const std::string& path, const std::string& text) {
 }  // namespace
 
 Result<Opened> open_file(const std::string& given, const Scene& present) {
-    if (!is_utf8(given)) return refuse("text.utf8", {{"path", shown(Json(given))}});
+    if (!is_utf8(given)) return refuse("text.utf8", {{"path", posiscope::shown(Json(given))}});
     std::error_code error;
     const std::string path = std::filesystem::absolute(given, error).lexically_normal().string();
     if (path.ends_with(".npy")) return as_table(path, present);

@@ -7,7 +7,7 @@
 namespace posiscope::workbench {
 namespace {
 
-constexpr int kCtrl = ImGuiMod_Ctrl, kShift = ImGuiMod_Shift;
+constexpr int kCtrl = ImGuiMod_Ctrl, kShifted = ImGuiMod_Shift;
 
 void next_side(Scene& scene) {
     const std::size_t now = static_cast<std::size_t>(sides(scene));
@@ -72,13 +72,13 @@ std::vector<panels::Action> Workbench::table() {
          .repeats = true,
          .perform = moves(1, 0, 0)},
         {.id = "position_back_ten",
-         .key = kShift | ImGuiKey_LeftArrow,
+         .key = kShifted | ImGuiKey_LeftArrow,
          .group = Group::explore,
          .where = everywhere,
          .repeats = true,
          .perform = moves(-10, 0, 0)},
         {.id = "position_forward_ten",
-         .key = kShift | ImGuiKey_RightArrow,
+         .key = kShifted | ImGuiKey_RightArrow,
          .group = Group::explore,
          .where = everywhere,
          .repeats = true,
@@ -192,7 +192,7 @@ std::vector<panels::Action> Workbench::table() {
         // Many keyboards need Shift for "+", and the number pad has its own.
         {.id = "larger",
          .key = kCtrl | ImGuiKey_Equal,
-         .also = {kCtrl | kShift | ImGuiKey_Equal, kCtrl | ImGuiKey_KeypadAdd},
+         .also = {kCtrl | kShifted | ImGuiKey_Equal, kCtrl | ImGuiKey_KeypadAdd},
          .group = Group::look,
          .menu = Menu::size,
          .where = lectures,
@@ -217,7 +217,7 @@ std::vector<panels::Action> Workbench::table() {
          .perform = [this] { controls.sidebar_asked = !controls.sidebar_asked; }},
         {.id = "full_screen",
          .key = ImGuiKey_F11,
-         .on_page = kShift | ImGuiKey_F,
+         .on_page = kShifted | ImGuiKey_F,
          .group = Group::look,
          .menu = Menu::size,
          .where = everywhere,
@@ -317,11 +317,11 @@ std::vector<panels::Action> Workbench::table() {
          .perform = [this] { session.redo(); }},
         {.id = "export_as",
          .key = kCtrl | ImGuiKey_E,
-         .on_page = kShift | ImGuiKey_E,
+         .on_page = kShifted | ImGuiKey_E,
          .menu = Menu::share,
          .perform = [this] { ask_export(pointed_at()); }},
         {.id = "copy_picture",
-         .key = kCtrl | kShift | ImGuiKey_C,
+         .key = kCtrl | kShifted | ImGuiKey_C,
          .menu = Menu::share,
          .perform = [this] { requests_.copy_picture = pointed_at(); }},
         {.id = "save_window",
@@ -330,7 +330,7 @@ std::vector<panels::Action> Workbench::table() {
          .where = everywhere,
          .perform = [this] { requests_.save = Requests::Save{}; }},
         {.id = "save_figure",
-         .key = kShift | ImGuiKey_F12,
+         .key = kShifted | ImGuiKey_F12,
          .menu = Menu::save,
          .where = everywhere,
          .perform =
@@ -345,7 +345,7 @@ std::vector<panels::Action> Workbench::table() {
          .where = desktop,
          .perform = saves(".pdf")},
         {.id = "save_svg",
-         .key = kCtrl | kShift | ImGuiKey_E,
+         .key = kCtrl | kShifted | ImGuiKey_E,
          .menu = Menu::save,
          .where = desktop,
          .perform = saves(".svg")},
@@ -357,7 +357,7 @@ std::vector<panels::Action> Workbench::table() {
          .menu = Menu::scene,
          .perform = [this] { copy(to_json(session.scene()).dump(2), "toast.copied_scene"); }},
         {.id = "copy_link",
-         .key = kCtrl | kShift | ImGuiKey_L,
+         .key = kCtrl | kShifted | ImGuiKey_L,
          .menu = Menu::scene,
          .perform = [this] { copy_link(); }},
         {.id = "room_code",

@@ -12,7 +12,6 @@ namespace posiscope::workbench {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-constexpr double kRounding = 1e-9;
 constexpr std::int64_t kSampled = 64;      // positions of a learned table
 constexpr std::int64_t kWidestMixed = 64;  // W mixes every feature with every other
 constexpr std::int64_t kLongestScanned = 1 << 20;
@@ -108,9 +107,9 @@ TableNumbers table_numbers(const AttentionInput& input, std::int64_t offset) {
 
 namespace {
 
-class Writer {
+class TableWriter {
 public:
-    explicit Writer(const Strings& strings) : strings_(strings) {}
+    explicit TableWriter(const Strings& strings) : strings_(strings) {}
 
     std::string text(const char* key) const { return std::string(strings_.text(name(key))); }
     // Where a number is missing, the cell says that it is not computed.
@@ -128,9 +127,9 @@ public:
 private:
     std::string_view name(const char* key) const { return key_ = std::string("tables.") + key; }
     std::string_view shown(double value) {
-        if (value == std::round(value) && std::abs(value) < 1e15)
+        if (value == std::round(value) && std::abs(value) < ui::kLargestWhole)
             return ui::integer(scratch_, static_cast<std::int64_t>(value));
-        if (std::abs(value) < kRounding) return scratch_.format("≤ {}", ui::residual(scratch_, value));
+        if (std::abs(value) < ui::kRounding) return scratch_.format("≤ {}", ui::residual(scratch_, value));
         return ui::significant(scratch_, value);
     }
 
@@ -144,7 +143,7 @@ std::pair<const char*, double> value(const char* name, double of) { return {name
 }  // namespace
 
 std::vector<panels::LivingTable> tables_of(const TableNumbers& t, const Strings& strings) {
-    Writer w(strings);
+    TableWriter w(strings);
     const auto d = value("d", t.d), n = value("n", t.n), k = value("k", t.offset);
     panels::LivingTable fixed{
         w.text("fixed"), w.cell("of", d, n, k), {w.text("sinusoidal"), w.text("learned")}, {}};

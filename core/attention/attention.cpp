@@ -40,8 +40,6 @@ void turn_all(const Action& action, Side side, const AttentionShape& shape, std:
 }
 
 // Of one logit, all that meets in it.
-constexpr double kLong = 1e3;  // units of one logit that is counted by itself, not with its row
-
 double units_of(const Action& action, std::int64_t head_dim) {
     return 5.0 + static_cast<double>(head_dim) + action.meeting_units();
 }
@@ -147,9 +145,9 @@ std::vector<double> attention_logits(const Action& action, const AttentionShape&
             const std::int64_t position = shape.keys - shape.queries + i, at = h * shape.queries + i;
             const auto logits = row(all, at, shape.keys);
             const double units = units_of(action, shape.head_dim);
-            if (units < kLong) spend(units * static_cast<double>(seen_by(shape, position)));
+            if (units < kCountedAlone) spend(units * static_cast<double>(seen_by(shape, position)));
             for (std::int64_t j = 0; j < seen_by(shape, position); ++j) {
-                if (units >= kLong) spend(units);
+                if (units >= kCountedAlone) spend(units);
                 logits[static_cast<std::size_t>(j)] =
                     logit_of(action, {h, position, j, row(q, at, shape.head_dim),
                                       row(k, h * shape.keys + j, shape.head_dim)});
@@ -277,9 +275,9 @@ Result<std::vector<double>> bias_matrix(const AttentionInput& whole) {
     for (std::int64_t h = 0; h < scene.num_heads; ++h)
         for (std::int64_t i = 0; i < n; ++i) {
             const double units = action->meeting_units();
-            if (units < kLong) spend(units * static_cast<double>(n));
+            if (units < kCountedAlone) spend(units * static_cast<double>(n));
             for (std::int64_t j = 0; j < n; ++j) {
-                if (units >= kLong) spend(units);
+                if (units >= kCountedAlone) spend(units);
                 bias.push_back(scene.causal && j > i ? 0.0 : action->bias(h, i, j));
             }
         }

@@ -8,11 +8,6 @@
 #include <cmath>
 
 namespace posiscope {
-namespace {
-
-constexpr double kLong = 1e3;  // units of one meeting that is counted by itself, not with its row
-
-}  // namespace
 
 bool projected_by_weights(const ScoreInput& scene) {
     return !is_stored(scene.content) && seeded_weights(scene.content);
@@ -105,9 +100,9 @@ void Head::finish(Eigen::Ref<Rows> products, Rows& q, std::span<const std::int64
     }
     const double units = action_.meeting_units();
     for (Eigen::Index i = 0; i < products.rows(); ++i) {
-        if (units < kLong) spend(units * static_cast<double>(products.cols()));
+        if (units < kCountedAlone) spend(units * static_cast<double>(products.cols()));
         for (Eigen::Index j = 0; j < products.cols(); ++j) {
-            if (units >= kLong) spend(units);
+            if (units >= kCountedAlone) spend(units);
             const std::int64_t query = queries[static_cast<std::size_t>(i)],
                                key = keys[static_cast<std::size_t>(j)];
             if (scene_.causal && key > query) continue;

@@ -23,7 +23,6 @@
 namespace posiscope::claims {
 namespace {
 
-constexpr double kExact = 1e-12;
 constexpr double kTurn = 2.0 * std::numbers::pi;
 
 using Complex = std::complex<double>;

@@ -10,6 +10,7 @@
 namespace posiscope::claims {
 
 inline constexpr double kMostSamples = 1e6;  // entries of a table that a measure looks at: more are sampled
+inline constexpr double kExact = 1e-12;      // of numbers about 1, after a few roundings
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The spectrum of an encoding whose pairs are points of unit circles; claim.absent for others.

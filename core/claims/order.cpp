@@ -14,8 +14,6 @@
 namespace posiscope::claims {
 namespace {
 
-constexpr double kExact = 1e-12;
-
 Result<Equivariance> reordered(const Case& at, const Scene& scene) {
     const std::int64_t n = content_length(scene);
     const double inner = real(scene.num_heads * head_dim(scene));

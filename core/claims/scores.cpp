@@ -27,7 +27,6 @@
 namespace posiscope::claims {
 namespace {
 
-constexpr double kExact = 1e-12;
 constexpr double kDecay = 200.0;     // positions, of the fitted score
 constexpr double kMostFitted = 6e8;  // length · width²
 constexpr std::int64_t kFar = 4000;  // the shift while none is set

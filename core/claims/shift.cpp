@@ -19,8 +19,6 @@
 namespace posiscope::claims {
 namespace {
 
-constexpr double kExact = 1e-12;  // of numbers about 1, after a few roundings
-
 PairPoint claimed_point(const Encoding& encoding, Step step, const Case& at) {
     return shift_block(encoding, phase(step, at.claimed_offset())) *
            pair_point(encoding, phase(step, at.scene.position));

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 constexpr double kSteps = 63.0;
-constexpr std::int64_t kFirst = 25;  // steps: the first curve comes 0.2 s after the start
+constexpr std::int64_t kFirstMoment = 25;  // steps: the first curve comes 0.2 s after the start
 constexpr std::array kLater = {0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0};
 constexpr std::size_t kLongest = 64, kSequences = 16, kTested = 32;
 constexpr std::uint64_t kLooked = 4;  // the stream of the sequences that heads are looked at on
@@ -65,7 +65,7 @@ bool Moment::operator==(const Moment& other) const {
 
 std::vector<std::int64_t> moments_of(std::int64_t steps) {
     std::vector<std::int64_t> made;
-    if (kFirst < steps) made.push_back(kFirst);
+    if (kFirstMoment < steps) made.push_back(kFirstMoment);
     for (const double part : kLater) {
         const auto step = static_cast<std::int64_t>(std::llround(part * static_cast<double>(steps)));
         if (step > 0 && (made.empty() || step > made.back())) made.push_back(step);

@@ -84,13 +84,13 @@ Result<StoredTensor> stored(const TensorPlace& place, Read read) {
         count = kMostTensorValues / row * row;
         tensor.cropped = true;
     }
-    // No more than a piece is held twice.
-    constexpr std::int64_t kPiece = 1 << 16;
+    // No more than these are held twice.
+    constexpr std::int64_t kValues = 1 << 16;
     tensor.values.resize(static_cast<std::size_t>(count));
-    for (std::int64_t first = 0; first < count; first += kPiece) {
+    for (std::int64_t first = 0; first < count; first += kValues) {
         const auto piece = std::span(tensor.values)
                                .subspan(static_cast<std::size_t>(first),
-                                        static_cast<std::size_t>(std::min(kPiece, count - first)));
+                                        static_cast<std::size_t>(std::min(kValues, count - first)));
         if (auto done = read(first, piece); !done) return tl::unexpected(done.error());
     }
     return tensor;

@@ -12,9 +12,6 @@
 namespace posiscope {
 namespace {
 
-constexpr double kWidest = static_cast<double>(kLargestWidth);
-constexpr double kLast = static_cast<double>(kLastPosition);
-
 constexpr const char* kParts[] = {"thinker_config",  "text_config",           "llm_config",
                                   "language_config", "language_model_config", "text_model_config"};
 

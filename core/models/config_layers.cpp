@@ -9,14 +9,7 @@ namespace {
 
 using Form = LayerRule::Form;
 
-constexpr double kLast = static_cast<double>(kLastPosition);
 constexpr std::int64_t kMostCounted = 4096;
-
-bool nested(const Json& dictionary) {
-    return dictionary.is_object() && !dictionary.empty() &&
-           std::all_of(dictionary.begin(), dictionary.end(),
-                       [](const Json& inner) { return inner.is_object(); });
-}
 
 bool contains(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;

@@ -12,14 +12,6 @@ namespace {
 using Kind = Parameter::Kind;
 
 constexpr std::size_t kMostIgnored = 16;  // keys that are named one by one
-constexpr double kWidest = static_cast<double>(kLargestWidth);
-constexpr double kLast = static_cast<double>(kLastPosition);
-
-bool nested(const Json& dictionary) {
-    return dictionary.is_object() && !dictionary.empty() &&
-           std::all_of(dictionary.begin(), dictionary.end(),
-                       [](const Json& inner) { return inner.is_object(); });
-}
 
 void overruled(std::vector<Problem>& notes, std::string counts, std::string loses) {
     notes.push_back({"config.overruled", {{"counts", std::move(counts)}, {"loses", std::move(loses)}}});

@@ -1,13 +1,11 @@
 #include "core/models/reader.hpp"
 
-#include "core/scene/scene.hpp"
-
 #include <algorithm>
 
 namespace posiscope {
 namespace {
 
-constexpr std::size_t kMostNamed = 8;
+constexpr std::size_t kMostUnread = 8;
 
 // Parts of the names of keys that say something about positions or about the scale of logits.
 constexpr std::string_view kTelling[] = {"rope",
@@ -149,11 +147,17 @@ void Reader::name_unread() {
         if (read_.contains(key) || !telling(key)) continue;
         const Json& value = config_[key];
         if (value == false || (value.is_structured() && value.empty())) continue;
-        if (++unread <= kMostNamed)
+        if (++unread <= kMostUnread)
             notes.push_back({"config.unread", {{"key", key.substr(0, 80)}, {"value", shown(value)}}});
     }
-    if (unread > kMostNamed)
-        notes.push_back({"config.unread_more", {{"count", std::to_string(unread - kMostNamed)}}});
+    if (unread > kMostUnread)
+        notes.push_back({"config.unread_more", {{"count", std::to_string(unread - kMostUnread)}}});
+}
+
+bool nested(const Json& dictionary) {
+    return dictionary.is_object() && !dictionary.empty() &&
+           std::all_of(dictionary.begin(), dictionary.end(),
+                       [](const Json& inner) { return inner.is_object(); });
 }
 
 }  // namespace posiscope

@@ -3,6 +3,7 @@
 
 #include "core/models/families.hpp"
 #include "core/parameter.hpp"
+#include "core/scene/scene.hpp"
 
 #include <set>
 
@@ -51,6 +52,13 @@ private:
     const ModelFamily* family_;
     std::string type_;
 };
+
+// What a config may name at most, of features and of positions.
+inline constexpr double kWidest = static_cast<double>(kLargestWidth);
+inline constexpr double kLast = static_cast<double>(kLastPosition);
+
+// Whether this is a dictionary of dictionaries: one for each type of layer.
+bool nested(const Json& dictionary);
 
 // A value at a path with dots, or null.
 const Json& at_path(const Json& json, std::string_view path);

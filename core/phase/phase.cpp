@@ -1,5 +1,7 @@
 #include "core/phase/phase.hpp"
 
+#include "core/phase/steps.hpp"
+
 #include <cmath>
 #include <numbers>
 
@@ -7,13 +9,6 @@ namespace posiscope {
 namespace {
 
 constexpr double kTurnToRadians = 2.0 * std::numbers::pi * 0x1p-64;
-
-Uint128 bits(Step step) { return (Uint128{step.high} << 32) | step.low; }
-
-// The lowest 96 bits.
-Step fraction(Uint128 wide) {
-    return {static_cast<std::uint64_t>(wide >> 32), static_cast<std::uint32_t>(wide)};
-}
 
 constexpr double kTurnToRadiansRest = 2.449293598294706e-16 * 0x1p-64;  // 2π − its double
 

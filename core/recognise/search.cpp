@@ -12,7 +12,7 @@ namespace posiscope::recognition {
 namespace {
 
 constexpr double kTelling = 0.1;  // differences are below this part of what its columns vary by
-constexpr std::int64_t kLeastRows = 4, kLeastNumbers = 256;  // fewer say too little for noise
+constexpr std::int64_t kNoiseRows = 4, kNoiseNumbers = 256;  // fewer say too little for noise
 constexpr std::int64_t kMostKept = std::int64_t{1} << 20;
 constexpr std::int64_t kLastEstimated = std::int64_t{1} << 17;
 
@@ -116,7 +116,7 @@ void Search::compare_with(const Arrangement& a, Order order, const Known& known,
             return compare(matrix, a, order, waves, precision, HUGE_VAL);
         };
     one.off.fits = off.fits && off.largest <= kTelling * range_;
-    if (matrix_.rows < kLeastRows || off.numbers < kLeastNumbers ||
+    if (matrix_.rows < kNoiseRows || off.numbers < kNoiseNumbers ||
         off.square > kTelling * kTelling * variance_)
         one.amplitude = 0.0;
     one.like.what = {"recognised." + kind_of(a, order),

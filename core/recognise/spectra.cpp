@@ -23,7 +23,7 @@ constexpr double kAlphas[] = {2.0,  3.0,  4.0,  5.0,  6.0,  7.0,   8.0,   9.0,  
 constexpr double kSameBase = 0.01;
 constexpr double kNearSlip = 0.01;
 constexpr double kNearDivisor = 1e-3;
-constexpr double kLeastDoubled = 1e4;  // a smaller base than this was not meant
+constexpr double kLeastRoot = 1e4;  // a smaller base than this was not meant
 
 // The first pairs of a wider head may be all pairs of another base: those are two answers.
 bool same(const Known& a, const Known& b) {
@@ -160,7 +160,7 @@ std::vector<Known> typed_spectra(std::int64_t pairs, const Geometric& fit) {
     if (!(fit.base > 1.5 && fit.base < 1e16)) return all;
     // Slips change the rates by a constant, or double the exponent.
     add_typed(all, fit.base, pairs, 1.0);
-    if (const double root = std::sqrt(fit.base); root >= kLeastDoubled) add_typed(all, root, pairs, 1.0);
+    if (const double root = std::sqrt(fit.base); root >= kLeastRoot) add_typed(all, root, pairs, 1.0);
     if (usual_divisor(fit.divisor) || !(fit.divisor >= 0.02)) return all;
     for (int digits = 1; digits <= 7; ++digits) {
         const double unit = std::pow(10.0, std::floor(std::log10(fit.divisor)) - digits + 1);

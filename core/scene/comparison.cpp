@@ -8,23 +8,23 @@
 namespace posiscope {
 namespace {
 
-constexpr std::array<std::string_view, 4> kNames = {"a", "b", "overlay", "difference"};
+constexpr std::array<std::string_view, 4> kSides = {"a", "b", "overlay", "difference"};
 
 }  // namespace
 
-std::span<const std::string_view> sides_names() { return kNames; }
+std::span<const std::string_view> sides_names() { return kSides; }
 
 Sides sides(const Scene& scene) {
     if (scene.compare.is_null()) return Sides::a;
     const auto shown = scene.view.find("compare");
     if (shown == scene.view.end() || !shown->is_string()) return Sides::overlay;
-    const auto found = std::find(kNames.begin(), kNames.end(), shown->get_ref<const std::string&>());
-    return found == kNames.end() ? Sides::overlay : static_cast<Sides>(found - kNames.begin());
+    const auto found = std::find(kSides.begin(), kSides.end(), shown->get_ref<const std::string&>());
+    return found == kSides.end() ? Sides::overlay : static_cast<Sides>(found - kSides.begin());
 }
 
 void show_sides(Scene& scene, Sides sides) {
     if (sides == Sides::overlay) scene.view.erase("compare");
-    else scene.view["compare"] = std::string(kNames[static_cast<std::size_t>(sides)]);
+    else scene.view["compare"] = std::string(kSides[static_cast<std::size_t>(sides)]);
 }
 
 void keep_as_b(Scene& scene) {

@@ -76,7 +76,7 @@ struct Scene : AttentionInput {
     std::int64_t offset = 3;     // k, may be negative; 0 ≤ p + k
     std::int64_t pair = 10;      // i
     std::int64_t shift = 0;      // t, added to both positions of a score
-    Json compare;  // null, or a partial Scene B
+    Json compare;                // null, or a partial Scene B
     std::string bench = "overview";
     Json view = empty_object();  // what each figure shows: {"matrix": {"field": "phase", "rows": [0, 64]}}
 

@@ -7,8 +7,6 @@
 namespace posiscope::canvas {
 namespace {
 
-std::uint32_t bits_of(double value) { return bits_as<std::uint32_t>(static_cast<float>(value)); }
-
 constexpr std::uint32_t kBorder = 0x80000000U;  // in the count of a cover
 
 bool bordered(const HeatmapView& view, const PixelBounds& bounds, int pixel) {
@@ -29,6 +27,8 @@ void pack(const HeatmapView& view, const Range& range, CoverTexels& out) {
 }
 
 }  // namespace
+
+std::uint32_t bits_of(double value) { return bits_as<std::uint32_t>(static_cast<float>(value)); }
 
 void fill_row_bins(const HeatmapView& view, std::size_t pairs, RowBins& bins) {
     const PixelBounds bounds(view.rows, view.height);

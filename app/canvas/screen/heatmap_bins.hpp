@@ -11,6 +11,9 @@
 
 namespace posiscope::canvas {
 
+// Of the nearest float: how a texel of integers carries a number.
+std::uint32_t bits_of(double value);
+
 // The rows of components and phase: one texel a pixel row for means.frag, and the row counts N that occur.
 struct RowBins {
     std::vector<gl::Texel> rows;

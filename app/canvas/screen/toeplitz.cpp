@@ -9,8 +9,6 @@
 namespace posiscope::canvas {
 namespace {
 
-std::uint32_t bits_of(double value) { return bits_as<std::uint32_t>(static_cast<float>(value)); }
-
 // A pixel touches a cell and `more` after it: weights 1 − f, 1 … 1, span − more + f, where f is the part of the first
 // cell before the pixel.  f runs from its least value in units that keep small pixels from cancelling.
 double least_cut(std::int64_t more, double span) { return std::max(0.0, static_cast<double>(more) - span); }

@@ -9,25 +9,25 @@
 namespace posiscope::figures::matrix {
 namespace {
 
-struct MeansKey {
+struct AttentionKey {
     Kept<AttentionInput> input;
     AttentionView view;
     double exact_work;
-    bool operator==(const MeansKey&) const = default;
+    bool operator==(const AttentionKey&) const = default;
 };
-struct Means {
+struct AttentionTable {
     Result<AttentionMeans> made;
     std::uint64_t samples_key = 0;
 };
 struct Attended {
-    Slow<MeansKey, Means> means;
-    Kept<Means> shown;  // what the frame shows, and of which view
+    Slow<AttentionKey, AttentionTable> means;
+    Kept<AttentionTable> shown;  // what the frame shows, and of which view
     AttentionView view;
 };
 
-Means means_of(const MeansKey& key, double units) {
-    if (auto problem = too_wide(*key.input)) return Means{tl::unexpected(std::move(*problem))};
-    Means made{attention_means(*key.input, key.view, units)};
+AttentionTable attention_of(const AttentionKey& key, double units) {
+    if (auto problem = too_wide(*key.input)) return AttentionTable{tl::unexpected(std::move(*problem))};
+    AttentionTable made{attention_means(*key.input, key.view, units)};
     if (made.made) made.samples_key = canvas::samples_key(made.made->values);
     return made;
 }
@@ -47,8 +47,8 @@ const Problem* fill_attention(View& v) {
     kept.view = view_of(v);
     kept.shown = kept.means.get(
         f.derived.background(), {f.derived.input<AttentionInput>(f.scene), kept.view, f.derived.exact_work()},
-        [](const MeansKey& key) { return means_of(key, key.exact_work); },
-        [](const MeansKey& key) { return means_of(key, 0.5 * kRoughWork); });
+        [](const AttentionKey& key) { return attention_of(key, key.exact_work); },
+        [](const AttentionKey& key) { return attention_of(key, 0.5 * kRoughWork); });
     if (kept.shown == nullptr) return &being_made();
     if (!kept.shown->made) return &kept.shown->made.error();
     const AttentionMeans& made = *kept.shown->made;

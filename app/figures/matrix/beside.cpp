@@ -15,25 +15,25 @@ using ui::Face;
 
 constexpr double kMostAveraged = 0x1p21;  // numbers in the means of one table
 
-struct MeansKey {
+struct PanelKey {
     Kept<Panels> panels;
     std::size_t index;
     int width, height;
-    bool operator==(const MeansKey&) const = default;
+    bool operator==(const PanelKey&) const = default;
 };
-struct Means {
+struct PanelMeans {
     TableMeans table;
     std::uint64_t key = 0;
 };
-struct Tables {
+struct Beside {
     Slow<Kept<ActionInput>, Panels> panels;
-    std::array<Slow<MeansKey, Means>, kMostPanels> means;
+    std::array<Slow<PanelKey, PanelMeans>, kMostPanels> means;
     std::vector<double> row;  // under the mouse
 };
 
 // Null while they are computed.
 Kept<Panels> panels_of(Frame& f) {
-    return f.derived.part<Tables>().panels.get(f.derived.background(), f.derived.input<ActionInput>(f.scene),
+    return f.derived.part<Beside>().panels.get(f.derived.background(), f.derived.input<ActionInput>(f.scene),
                                                [](const Kept<ActionInput>& of) { return make_panels(*of); });
 }
 
@@ -107,12 +107,12 @@ bool draw_table(Frame& f, const Kept<Panels>& panels, std::size_t index, Rect pl
         return !view.blocks;
     }
     view.field = Field::samples;
-    const Kept<Means> means = f.derived.part<Tables>().means[index].get(
-        f.derived.background(), {panels, index, view.width, view.height}, [](const MeansKey& of) {
+    const Kept<PanelMeans> means = f.derived.part<Beside>().means[index].get(
+        f.derived.background(), {panels, index, view.width, view.height}, [](const PanelKey& of) {
             const Panels& all = *of.panels;
-            Means made{table_means(*all.list[of.index].action, all.width,
-                                   {0, 0.0, static_cast<double>(all.rows), of.height},
-                                   {0, 0.0, static_cast<double>(all.width), of.width}, kMostAveraged)};
+            PanelMeans made{table_means(*all.list[of.index].action, all.width,
+                                        {0, 0.0, static_cast<double>(all.rows), of.height},
+                                        {0, 0.0, static_cast<double>(all.width), of.width}, kMostAveraged)};
             made.key = canvas::samples_key(made.table.values);
             return made;
         });
@@ -180,7 +180,7 @@ void hover_table(Frame& f, const Panels& panels, std::size_t index, Rect plot, c
     const auto column = std::clamp<std::int64_t>(
         static_cast<std::int64_t>(across * static_cast<double>(panels.width)), 0, panels.width - 1);
     // One row is made for one number: rows are short beside what a frame costs.
-    std::vector<double>& numbers = f.derived.part<Tables>().row;
+    std::vector<double>& numbers = f.derived.part<Beside>().row;
     numbers.assign(static_cast<std::size_t>(panels.width), 0.0);
     panel.action->add(row, numbers);
     f.tip.formula = s.format("PE({}, {})", ui::integer(s, row), column);

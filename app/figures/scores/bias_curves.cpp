@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t kMostHeads = 64;
 constexpr double kLong = 1e3;          // units of one value that is counted by itself
-constexpr std::int64_t kBlock = 4096;  // of values that are counted together
+constexpr std::int64_t kBatch = 4096;  // of values that are counted together
 constexpr std::int64_t kMostColumns = 2049, kRoughColumns = 33;
 
 struct BiasesKey {
@@ -47,7 +47,7 @@ Evaluate rows_of(const Biases& of, std::int64_t heads) {
             row.reserve(static_cast<std::size_t>(count));
             for (std::int64_t i = 0; i < count; ++i) {
                 if (units >= kLong) spend(units);
-                else if (i % kBlock == 0) spend(units * static_cast<double>(std::min(kBlock, count - i)));
+                else if (i % kBatch == 0) spend(units * static_cast<double>(std::min(kBatch, count - i)));
                 row.push_back(of.at(head, first + i * stride));
             }
         }

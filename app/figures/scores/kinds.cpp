@@ -82,7 +82,7 @@ Tree tree_of(std::span<const KindNumbers> kinds, bool grouped) {
     return tree;
 }
 
-constexpr float kIndent = 15.0F, kLargest = 15.5F;
+constexpr float kIndent = 15.0F, kLargestLetters = 15.5F;
 
 void draw_branches(Frame& f, const Tree& tree, Rect area, float row) {
     const auto middle = [&](std::size_t i) { return area.y0 + row * (static_cast<float>(i) + 0.5F); };
@@ -224,7 +224,7 @@ void explain_column(Frame& f, std::size_t column) {
 
 // What the columns say, below them, where all of it has room.
 void draw_key(Frame& f, const Placed& placed, Rect area) {
-    constexpr float kLine = 19.0F, kNames = 84.0F;
+    constexpr float kLine = 19.0F, kNameWidth = 84.0F;
     const auto lines =
         std::count_if(placed.width.begin(), placed.width.end(), [](float w) { return w > 0.0F; });
     if (area.height() < kLine * static_cast<float>(lines) + 16.0F) return;
@@ -234,14 +234,14 @@ void draw_key(Frame& f, const Placed& placed, Rect area) {
     for (std::size_t c = 0; c < kColumns.size(); ++c) {
         said[c] = f.format(s.format("kinds.tip.{}", kColumns[c]),
                            fmt::arg("k", ui::integer(s, distance_of(f.scene))));
-        if (f.canvas.text_width(said[c], style.face, style.size) + kNames > area.width()) return;
+        if (f.canvas.text_width(said[c], style.face, style.size) + kNameWidth > area.width()) return;
     }
     float y = area.y1 - kLine * static_cast<float>(lines) + 10.0F;
     for (std::size_t c = 0; c < kColumns.size(); ++c) {
         if (placed.width[c] == 0.0F) continue;
         f.canvas.text({area.x0, y}, f.text(s.format("kinds.column.{}", kColumns[c])),
                       {style.colour, style.size, Face::strong});
-        f.canvas.text({area.x0 + kNames, y}, said[c], style);
+        f.canvas.text({area.x0 + kNameWidth, y}, said[c], style);
         y += kLine;
     }
 }
@@ -288,7 +288,7 @@ void draw_kinds(Frame& f, Rect area) {
     const bool grouped = area.height() >= kLeast * static_cast<float>(tree.count);
     if (!grouped) tree = tree_of(of, false);
     const float row = std::min(kRow, area.height() / static_cast<float>(tree.count));
-    const float size = std::clamp(0.56F * row, std::min(ui::kSmallSize, row - 0.5F), kLargest);
+    const float size = std::clamp(0.56F * row, std::min(ui::kSmallSize, row - 0.5F), kLargestLetters);
     const Cells cells = cells_of(f, of, made_b.get());
 
     float widest = 0.0F;
