@@ -22,6 +22,8 @@ elseif(EMSCRIPTEN)
 endif()
 set_source_files_properties(${kernel_sources} PROPERTIES COMPILE_OPTIONS "${kernel_options}" SKIP_PRECOMPILE_HEADERS ON)
 target_precompile_headers(posiscope_core PRIVATE ${precompiled_headers})
+posiscope_together(posiscope_core core core/attention core/claims core/code core/experiment core/formats core/lessons
+                   core/models core/phase core/recognise core/scaling core/scene)
 
 # --- Installing ------------------------------------------------------------------------------------------
 
