@@ -2,7 +2,7 @@
 #include "app/commands/usage.hpp"
 #include "app/commands/version.hpp"
 #include "app/platform/paths.hpp"
-#include "app/workbench/store.hpp"
+#include "app/workbench/document/store.hpp"
 #include "core/formats/file.hpp"
 
 #include <CLI/CLI.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/commands/options.hpp"
-#include "app/workbench/handout.hpp"
+#include "app/workbench/teach/handout.hpp"
 
 namespace posiscope::commands {
 

@@ -8,7 +8,7 @@
 #include "app/ui/examples.hpp"
 #include "app/ui/known_models.hpp"
 #include "app/ui/lessons.hpp"
-#include "app/workbench/benches.hpp"
+#include "app/workbench/window/benches.hpp"
 #include "core/formats/file.hpp"
 #include "core/models/families.hpp"
 #include "core/quantities/quantities.hpp"

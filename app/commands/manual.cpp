@@ -9,7 +9,7 @@
 #include "app/ui/examples.hpp"
 #include "app/ui/known_models.hpp"
 #include "app/ui/theme.hpp"
-#include "app/workbench/benches.hpp"
+#include "app/workbench/window/benches.hpp"
 #include "core/code/code.hpp"
 #include "core/formats/file.hpp"
 #include "core/quantities/quantities.hpp"

@@ -9,10 +9,10 @@
 #include "app/figures/figure.hpp"
 #include "app/platform/offscreen.hpp"
 #include "app/ui/claims.hpp"
-#include "app/workbench/benches.hpp"
-#include "app/workbench/claims.hpp"
-#include "app/workbench/opening.hpp"
-#include "app/workbench/picture.hpp"
+#include "app/workbench/document/opening.hpp"
+#include "app/workbench/share/picture.hpp"
+#include "app/workbench/teach/claim_pictures.hpp"
+#include "app/workbench/window/benches.hpp"
 #include "core/formats/file.hpp"
 
 #include <charconv>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/commands/options.hpp"
-#include "app/workbench/picture.hpp"
+#include "app/workbench/share/picture.hpp"
 
 namespace posiscope::commands {
 

@@ -4,7 +4,7 @@
 #include "app/commands/usage.hpp"
 #include "app/export/icon.hpp"
 #include "app/platform/paths.hpp"
-#include "app/workbench/keeper.hpp"
+#include "app/workbench/document/autosave.hpp"
 #include "app/workbench/service.hpp"
 #include "core/formats/table.hpp"
 #include "core/scene/source.hpp"

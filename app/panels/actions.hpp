@@ -1,5 +1,5 @@
 // actions.hpp — an action as a record. Menus, keys, buttons and help all come from one table of these
-// (workbench/table.cpp), so they cannot disagree.
+// (workbench/action_list.cpp), so they cannot disagree.
 #pragma once
 
 #include "app/ui/look.hpp"

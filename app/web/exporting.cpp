@@ -1,8 +1,8 @@
 #include "app/web/exporting.hpp"
 
 #include "app/export/png.hpp"
-#include "app/workbench/picture.hpp"
-#include "app/workbench/store.hpp"
+#include "app/workbench/document/store.hpp"
+#include "app/workbench/share/picture.hpp"
 #include "core/code/code.hpp"
 #include "core/quantities/quantities.hpp"
 

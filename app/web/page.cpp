@@ -5,7 +5,7 @@
 #include "app/ui/assets.hpp"
 #include "app/web/controls.hpp"
 #include "app/web/exporting.hpp"
-#include "app/workbench/picture_parts.hpp"
+#include "app/workbench/share/picture_parts.hpp"
 #include "core/formats/file.hpp"
 #include "core/scene/link.hpp"
 #include "core/scene/source.hpp"

@@ -3,7 +3,7 @@
 
 #include "app/platform/gui.hpp"
 #include "app/web/input.hpp"
-#include "app/workbench/keeper.hpp"
+#include "app/workbench/document/autosave.hpp"
 #include "app/workbench/service.hpp"
 
 #include <memory>

@@ -1,5 +1,5 @@
 // PDF and SVG are written by the second module (vector/main.cpp): the page itself links no library for them.
-#include "app/workbench/picture.hpp"
+#include "app/workbench/share/picture.hpp"
 
 #include <stdexcept>
 

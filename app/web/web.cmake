@@ -2,12 +2,12 @@
 
 file(GLOB_RECURSE window_sources CONFIGURE_DEPENDS app/*.cpp)
 # The program's own: the command line, its platform, films and vector files.
-set(vector_only "/app/(canvas/vector/.*|export/vector|workbench/vector_picture)\\.cpp$")
+set(vector_only "/app/(canvas/vector/.*|export/vector|workbench/share/vector_picture)\\.cpp$")
 set(vector_sources ${window_sources})
 list(FILTER vector_sources INCLUDE REGEX "${vector_only}")
 list(FILTER window_sources EXCLUDE REGEX "${vector_only}")
 list(FILTER window_sources EXCLUDE REGEX
-     "/app/(commands|platform/desktop|web)/|/app/export/(film|icon)\\.cpp$|/app/workbench/handout\\.cpp$|/app/main\\.cpp$")
+     "/app/(commands|platform/desktop|web)/|/app/export/(film|icon)\\.cpp$|/app/workbench/teach/handout\\.cpp$|/app/main\\.cpp$")
 add_library(posiscope_window STATIC ${window_sources})
 target_link_libraries(posiscope_window PUBLIC posiscope_core posiscope::imgui posiscope::glad posiscope::qrcodegen PNG::PNG
                                               Freetype::Freetype

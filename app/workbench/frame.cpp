@@ -1,7 +1,7 @@
 // frame.cpp — the order of a frame. Keys, panels and figures hand in changes; end() makes them once everything is drawn.
 #include "app/figures/experiment/experiment.hpp"
-#include "app/workbench/overlays.hpp"
-#include "app/workbench/stand_in.hpp"
+#include "app/workbench/window/overlays.hpp"
+#include "app/workbench/window/stand_in.hpp"
 #include "app/workbench/workbench.hpp"
 
 #include <imgui.h>

@@ -1,8 +1,8 @@
 // requests.hpp — work that a frame leaves for after the frame (service.hpp and the window do it).
 #pragma once
 
-#include "app/workbench/asking.hpp"
-#include "app/workbench/exports.hpp"
+#include "app/workbench/share/exports.hpp"
+#include "app/workbench/share/path_prompts.hpp"
 
 namespace posiscope::workbench {
 

@@ -1,27 +1,27 @@
 // workbench.hpp — owns the parts of the window and draws a frame with them. A part knows no other part. What connects them
-// is here: the table of actions (table.cpp) and the order of a frame (frame.cpp). Work that needs the system is returned
+// is here: the table of actions (action_list.cpp) and the order of a frame (frame.cpp). Work that needs the system is returned
 // as Requests.
 #pragma once
 
 #include "app/canvas/screen/screen.hpp"
 #include "app/panels/panels.hpp"
 #include "app/workbench/actions.hpp"
-#include "app/workbench/appearance.hpp"
-#include "app/workbench/asking.hpp"
-#include "app/workbench/clipboard.hpp"
-#include "app/workbench/copying.hpp"
-#include "app/workbench/documents.hpp"
-#include "app/workbench/enlarging.hpp"
-#include "app/workbench/hand.hpp"
-#include "app/workbench/layout.hpp"
-#include "app/workbench/notes.hpp"
-#include "app/workbench/notices.hpp"
+#include "app/workbench/document/open_files.hpp"
+#include "app/workbench/document/session.hpp"
 #include "app/workbench/requests.hpp"
-#include "app/workbench/room_code.hpp"
-#include "app/workbench/session.hpp"
-#include "app/workbench/tables.hpp"
-#include "app/workbench/teaching.hpp"
-#include "app/workbench/training.hpp"
+#include "app/workbench/share/clipboard.hpp"
+#include "app/workbench/share/copy_numbers.hpp"
+#include "app/workbench/share/path_prompts.hpp"
+#include "app/workbench/share/qr_code.hpp"
+#include "app/workbench/teach/comparison_tables.hpp"
+#include "app/workbench/teach/guide_window.hpp"
+#include "app/workbench/train/training.hpp"
+#include "app/workbench/window/appearance.hpp"
+#include "app/workbench/window/layout.hpp"
+#include "app/workbench/window/mouse.hpp"
+#include "app/workbench/window/notices.hpp"
+#include "app/workbench/window/remarks.hpp"
+#include "app/workbench/window/scale.hpp"
 #include "core/scene/link.hpp"
 
 namespace posiscope::workbench {
@@ -143,9 +143,9 @@ private:
         std::vector<std::string_view> bench_ids{}, figure_ids{""}, quantity_ids{};
     };
 
-    // table.cpp
+    // action_list.cpp
     std::vector<panels::Action> table();
-    // performing.cpp
+    // action_steps.cpp
     void move_by(std::int64_t positions, std::int64_t offset, std::int64_t pair);
     void compare(void (*change)(Scene&));
     void keep_b();
@@ -175,7 +175,7 @@ private:
     bool offers_lessons() const;
     void take_offer(panels::Offer::Taken taken);
 
-    // lecture.cpp
+    // teach/lecture.cpp
     void present(bool on);
     void show_step();
     void turn(int by);
@@ -186,7 +186,7 @@ private:
     void draw_over_figures();
     void draw_pointers();
 
-    // asked.cpp
+    // share/answers.cpp
     panels::ExportState exporting();
     void choose(const panels::Chosen& chosen);
     void ask_for_file(const ui::Look& look, Rect room);
@@ -194,7 +194,7 @@ private:
     std::vector<std::string> export_words(const panels::ExportState& state) const;
     std::array<int, 2> seen_size(std::string_view figure) const;
 
-    // tiles.cpp
+    // window/tiles.cpp
     void divide(Rect room, const Shown& shown);
     void drag_dividers(std::vector<double>& ratios);
     void draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown);

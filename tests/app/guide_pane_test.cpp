@@ -2,7 +2,7 @@
 #include "tests/app/allocations.hpp"
 #include "tests/app/desk.hpp"
 
-#include "app/workbench/decks.hpp"
+#include "app/workbench/teach/decks.hpp"
 #include "core/cost.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // The guide on its own: no window, no workbench.
 #include "app/ui/lessons.hpp"
-#include "app/workbench/guide.hpp"
+#include "app/workbench/teach/guide.hpp"
 
 #include <gtest/gtest.h>
 

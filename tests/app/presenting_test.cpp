@@ -3,7 +3,7 @@
 #include "tests/app/desk.hpp"
 #include "tests/figures/recorder.hpp"
 
-#include "app/workbench/enlarging.hpp"
+#include "app/workbench/window/scale.hpp"
 
 #include <map>
 #include <tuple>

@@ -1,6 +1,6 @@
 // Results of an experiment as files of the window: on their own, and beside the scene in an image.
 #include "app/export/png.hpp"
-#include "app/workbench/opening.hpp"
+#include "app/workbench/document/opening.hpp"
 #include "core/experiment/shown.hpp"
 #include "core/formats/file.hpp"
 #include "tests/folder.hpp"

@@ -1,7 +1,7 @@
 // The session and the preferences: read back unchanged; damaged files are set aside, never overwritten.
 #include "app/platform/paths.hpp"
 #include "app/ui/strings.hpp"
-#include "app/workbench/store.hpp"
+#include "app/workbench/document/store.hpp"
 #include "core/formats/file.hpp"
 
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // Training beside the window: the same bits as the command, pausing and stopping within a step, and nothing lost.
-#include "app/workbench/store.hpp"
-#include "app/workbench/trainer.hpp"
+#include "app/workbench/document/store.hpp"
+#include "app/workbench/train/trainer.hpp"
 #include "tests/folder.hpp"
 
 #include <chrono>

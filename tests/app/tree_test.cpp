@@ -3,7 +3,7 @@
 #include "app/platform/gui.hpp"
 #include "app/ui/claims.hpp"
 #include "app/ui/strings.hpp"
-#include "app/workbench/benches.hpp"
+#include "app/workbench/window/benches.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/scene/content.hpp"
 #include "tests/app/desk.hpp"
@@ -51,7 +51,10 @@ int floor_of(const std::string& path) {
 // On its own floor a file may use its own room, what lies directly on the floor, and parts/, which several share. A
 // table of contents, directly on the floor, names every room.
 bool may_visit(const fs::path& from, const fs::path& to) {
-    if (from.generic_string().starts_with("core/")) return true;
+    const auto both_in = [&](std::string_view folder) {
+        return from.generic_string().starts_with(folder) && to.generic_string().starts_with(folder);
+    };
+    if (both_in("core/") || both_in("app/workbench/")) return true;
     const fs::path room = from.parent_path(), other = to.parent_path();
     const auto within = [](const fs::path& folder, const fs::path& around) {
         return folder.generic_string().starts_with(around.generic_string());

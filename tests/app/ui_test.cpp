@@ -1,7 +1,7 @@
 // Sliders, handles, keys and menus in use.
 #include "app/panels/timeline.hpp"
 #include "app/ui/strings.hpp"
-#include "app/workbench/overlays.hpp"
+#include "app/workbench/window/overlays.hpp"
 #include "tests/app/allocations.hpp"
 #include "tests/app/desk.hpp"
 

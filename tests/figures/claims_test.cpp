@@ -1,7 +1,7 @@
 // The picture that decides each claim, and the table of where each section of the notes is shown.
 #include "app/ui/claims.hpp"
-#include "app/workbench/benches.hpp"
-#include "app/workbench/claims.hpp"
+#include "app/workbench/teach/claim_pictures.hpp"
+#include "app/workbench/window/benches.hpp"
 #include "tests/figures/hand.hpp"
 
 #include <algorithm>

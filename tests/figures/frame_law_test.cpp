@@ -10,7 +10,7 @@
 
 #include "app/figures/figure.hpp"
 #include "app/figures/parts/headline.hpp"
-#include "app/workbench/benches.hpp"
+#include "app/workbench/window/benches.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>

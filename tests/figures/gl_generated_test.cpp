@@ -2,7 +2,7 @@
 // may throw. The same ones in every run.
 #include "app/figures/figure.hpp"
 #include "app/platform/offscreen.hpp"
-#include "app/workbench/picture.hpp"
+#include "app/workbench/share/picture.hpp"
 #include "tests/core/random_scenes.hpp"
 
 #include <gtest/gtest.h>

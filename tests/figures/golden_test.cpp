@@ -4,7 +4,7 @@
 #include "app/figures/figure.hpp"
 #include "app/platform/offscreen.hpp"
 #include "app/ui/theme.hpp"
-#include "app/workbench/picture.hpp"
+#include "app/workbench/share/picture.hpp"
 #include "core/formats/file.hpp"
 #include "tests/figures/likeness.hpp"
 #include "tests/places.hpp"

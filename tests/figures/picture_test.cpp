@@ -4,7 +4,7 @@
 #include "app/figures/figure.hpp"
 #include "app/platform/gui.hpp"
 #include "app/platform/offscreen.hpp"
-#include "app/workbench/picture.hpp"
+#include "app/workbench/share/picture.hpp"
 #include "app/workbench/workbench.hpp"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #include "app/figures/figure.hpp"
 #include "app/platform/offscreen.hpp"
 #include "app/ui/strings.hpp"
-#include "app/workbench/picture.hpp"
+#include "app/workbench/share/picture.hpp"
 #include "core/formats/file.hpp"
 #include "tests/folder.hpp"
 

@@ -1,6 +1,6 @@
 // open.cpp — any bytes as a file that somebody opens: the first two choose the figure and its mode, the rest is the file.
 // A scene, a picture, a config, a table, results or a lesson is shown; anything else is one sentence.
-#include "app/workbench/opening.hpp"
+#include "app/workbench/document/opening.hpp"
 #include "tests/figures/any_drawing.hpp"
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // preferences.cpp — any bytes as the files that are kept between starts: preferences, the session and the progress in
 // lessons. What is read can be kept and read again as itself; what cannot be read is set aside, whole.
-#include "app/workbench/store.hpp"
+#include "app/workbench/document/store.hpp"
 #include "core/formats/file.hpp"
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // The exports alone: a program that reports its progress as values, is stopped, or fails with a sentence.
-#include "app/workbench/exports.hpp"
+#include "app/workbench/share/exports.hpp"
 
 #include "core/formats/file.hpp"
 #include "tests/folder.hpp"

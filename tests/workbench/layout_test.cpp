@@ -1,5 +1,5 @@
 // The layout alone: rectangles in, rectangles out.
-#include "app/workbench/layout.hpp"
+#include "app/workbench/window/layout.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The notices alone: how long they stay, what is said twice, another language.
-#include "app/workbench/notices.hpp"
+#include "app/workbench/window/notices.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The session alone: when edits are made, what is one step, what is said of it, and B beside A.
-#include "app/workbench/session.hpp"
+#include "app/workbench/document/session.hpp"
 
 #include <gtest/gtest.h>
 

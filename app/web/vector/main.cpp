@@ -1,8 +1,8 @@
 // main.cpp — writes a scene as PDF or SVG in a worker of the page, as the desktop leaves an export to another process.
 // worker.js brings what the page has, then what is asked for (app/web/exporting.cpp), and takes the file away.
 #include "app/ui/assets.hpp"
-#include "app/workbench/picture.hpp"
-#include "app/workbench/store.hpp"
+#include "app/workbench/document/store.hpp"
+#include "app/workbench/share/picture.hpp"
 #include "core/experiment/results.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"

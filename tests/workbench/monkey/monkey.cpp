@@ -1,6 +1,6 @@
 #include "tests/workbench/monkey/monkey.hpp"
 
-#include "app/workbench/benches.hpp"
+#include "app/workbench/window/benches.hpp"
 
 #include <algorithm>
 #include <imgui.h>

@@ -1,0 +1,400 @@
+// action_list.cpp — every action: name, keys, place in help and menus, where and when it is possible, and what it does. Help
+// and menus keep this order.
+#include "app/workbench/workbench.hpp"
+
+#include <imgui.h>
+
+namespace posiscope::workbench {
+namespace {
+
+constexpr int kCtrl = ImGuiMod_Ctrl, kShifted = ImGuiMod_Shift;
+
+void next_side(Scene& scene) {
+    const std::size_t now = static_cast<std::size_t>(sides(scene));
+    show_sides(scene, static_cast<Sides>((now + 1) % sides_names().size()));
+}
+
+std::string_view next_theme(std::string_view name) {
+    const auto themes = ui::themes();
+    for (std::size_t i = 0; i < themes.size(); ++i)
+        if (themes[i].name == name) return themes[(i + 1) % themes.size()].name;
+    return themes.front().name;
+}
+
+}  // namespace
+
+std::vector<panels::Action> Workbench::table() {
+    using panels::Group, panels::Menu;
+    using panels::kDesktop, panels::kPage, panels::kPresenting;
+    constexpr unsigned everywhere = kDesktop | kPage | kPresenting, desktop = kDesktop,
+                       lectures = kDesktop | kPresenting;
+    const auto moves = [this](std::int64_t positions, std::int64_t offset, std::int64_t pair) {
+        return [=, this] { move_by(positions, offset, pair); };
+    };
+    const auto shows = [this](std::size_t index) {
+        return [=, this] {
+            const auto ids = figures_of(bench_of(session.scene().bench));
+            if (!alone().empty() && index < ids.size()) {
+                layout.show_alone(layout.alone() == ids[index] ? std::string_view() : ids[index]);
+            } else if (index < layout.tiles().size()) {
+                layout.show_alone(layout.tiles()[index].figure);  // which may stand in for another
+            }
+        };
+    };
+    const auto saves = [this](std::string_view ending) {
+        return [=, this] { requests_.save = Requests::Save{pointed_at(), ending}; };
+    };
+    const auto keeps = [this](std::string_view ending) {
+        return [=, this] { requests_.save_results = ending; };
+    };
+    const auto results = [this] {
+        const auto& bank = controls.training.trainer().bank();
+        return session.scene().bench == "experiment" && bank && bank->finished() > 0;
+    };
+    const auto lecturing = [this] { return controls.presenting.on(); };
+    const auto compared = [this] { return session.b() != nullptr; };
+    return {
+        {.id = "play",
+         .key = ImGuiKey_Space,
+         .group = Group::explore,
+         .where = everywhere,
+         .perform = [this] { controls.playing.on = !controls.playing.on; }},
+        {.id = "position_back",
+         .key = ImGuiKey_LeftArrow,
+         .group = Group::explore,
+         .where = everywhere,
+         .repeats = true,
+         .perform = moves(-1, 0, 0)},
+        {.id = "position_forward",
+         .key = ImGuiKey_RightArrow,
+         .group = Group::explore,
+         .where = everywhere,
+         .repeats = true,
+         .perform = moves(1, 0, 0)},
+        {.id = "position_back_ten",
+         .key = kShifted | ImGuiKey_LeftArrow,
+         .group = Group::explore,
+         .where = everywhere,
+         .repeats = true,
+         .perform = moves(-10, 0, 0)},
+        {.id = "position_forward_ten",
+         .key = kShifted | ImGuiKey_RightArrow,
+         .group = Group::explore,
+         .where = everywhere,
+         .repeats = true,
+         .perform = moves(10, 0, 0)},
+        {.id = "offset_less",
+         .key = ImGuiKey_LeftBracket,
+         .group = Group::explore,
+         .where = everywhere,
+         .repeats = true,
+         .perform = moves(0, -1, 0)},
+        {.id = "offset_more",
+         .key = ImGuiKey_RightBracket,
+         .group = Group::explore,
+         .where = everywhere,
+         .repeats = true,
+         .perform = moves(0, 1, 0)},
+        {.id = "pair_previous",
+         .key = ImGuiKey_UpArrow,
+         .group = Group::explore,
+         .where = everywhere,
+         .repeats = true,
+         .perform = moves(0, 0, -1)},
+        {.id = "pair_next",
+         .key = ImGuiKey_DownArrow,
+         .group = Group::explore,
+         .where = everywhere,
+         .repeats = true,
+         .perform = moves(0, 0, 1)},
+        {.id = "next_mode",
+         .key = ImGuiKey_F,
+         .group = Group::explore,
+         .where = everywhere,
+         .perform = [this] { turn_mode(); }},
+        {.id = "compare_keep",
+         .key = ImGuiKey_C,
+         .group = Group::explore,
+         .menu = Menu::compare,
+         .perform = [this] { keep_b(); }},
+        {.id = "compare_swap",
+         .key = ImGuiKey_X,
+         .group = Group::explore,
+         .menu = Menu::compare,
+         .possible = compared,
+         .perform = [this] { compare(swap_sides); }},
+        {.id = "compare_next",
+         .key = ImGuiKey_V,
+         .group = Group::explore,
+         .menu = Menu::compare,
+         .where = everywhere,
+         .possible = compared,
+         .perform = [this] { compare(next_side); }},
+        {.id = "compare_end",
+         .group = Group::explore,
+         .menu = Menu::compare,
+         .possible = compared,
+         .perform = [this] { compare(end_comparison); }},
+
+        {.id = "whole_bench",
+         .key = ImGuiKey_0,
+         .group = Group::look,
+         .menu = Menu::bench,
+         .where = everywhere,
+         .perform = [this] { layout.show_bench(); }},
+        {.id = "leave",
+         .key = ImGuiKey_Escape,
+         .group = Group::look,
+         .where = everywhere,
+         .perform =
+             [this] {
+                 if (controls.room_code.shown()) return controls.room_code.hide();
+                 if (controls.presenting.on()) return present(false);
+                 if (!layout.alone().empty() || !controls.teaching.escape()) layout.show_bench();
+             }},
+        {.id = "figure_1", .key = ImGuiKey_1, .group = Group::look, .where = everywhere, .perform = shows(0)},
+        {.id = "figure_2", .key = ImGuiKey_2, .group = Group::look, .where = everywhere, .perform = shows(1)},
+        {.id = "figure_3", .key = ImGuiKey_3, .group = Group::look, .where = everywhere, .perform = shows(2)},
+        {.id = "figure_4", .key = ImGuiKey_4, .group = Group::look, .where = everywhere, .perform = shows(3)},
+        {.id = "previous_bench",
+         .key = kCtrl | ImGuiKey_LeftArrow,
+         .group = Group::look,
+         .menu = Menu::bench,
+         .perform = [this] { turn_to_bench(benches().size() - 1); }},
+        {.id = "next_bench",
+         .key = kCtrl | ImGuiKey_RightArrow,
+         .group = Group::look,
+         .menu = Menu::bench,
+         .perform = [this] { turn_to_bench(1); }},
+        {.id = "reset_layout",
+         .group = Group::look,
+         .menu = Menu::bench,
+         .perform =
+             [this] {
+                 preferences.splits.erase(std::string(bench_of(session.scene().bench).id));
+                 layout.show_bench();
+             }},
+        {.id = "theme",
+         .key = ImGuiKey_T,
+         .group = Group::look,
+         .where = everywhere,
+         .perform =
+             [this] {
+                 std::string& theme =
+                     controls.presenting.on() ? preferences.presenting_theme : preferences.theme;
+                 theme = next_theme(theme);
+             }},
+        {.id = "language",
+         .key = ImGuiKey_L,
+         .group = Group::look,
+         .where = everywhere,
+         .perform = [this] { preferences.language = preferences.language == "zh" ? "en" : "zh"; }},
+        // Many keyboards need Shift for "+", and the number pad has its own.
+        {.id = "larger",
+         .key = kCtrl | ImGuiKey_Equal,
+         .also = {kCtrl | kShifted | ImGuiKey_Equal, kCtrl | ImGuiKey_KeypadAdd},
+         .group = Group::look,
+         .menu = Menu::size,
+         .where = lectures,
+         .perform = [this] { enlarge(1); }},
+        {.id = "smaller",
+         .key = kCtrl | ImGuiKey_Minus,
+         .also = {kCtrl | ImGuiKey_KeypadSubtract},
+         .group = Group::look,
+         .menu = Menu::size,
+         .where = lectures,
+         .perform = [this] { enlarge(-1); }},
+        {.id = "normal_size",
+         .key = kCtrl | ImGuiKey_0,
+         .group = Group::look,
+         .menu = Menu::size,
+         .where = lectures,
+         .perform = [this] { preferences.scale = 1.0; }},
+        {.id = "sidebar",
+         .key = ImGuiKey_S,
+         .group = Group::look,
+         .menu = Menu::size,
+         .perform = [this] { controls.sidebar_asked = !controls.sidebar_asked; }},
+        {.id = "full_screen",
+         .key = ImGuiKey_F11,
+         .on_page = kShifted | ImGuiKey_F,
+         .group = Group::look,
+         .menu = Menu::size,
+         .where = everywhere,
+         .perform = [this] { requests_.full_screen = true; }},
+        {.id = "present",
+         .key = ImGuiKey_F5,
+         .on_page = ImGuiKey_P,
+         .group = Group::lecture,
+         .menu = Menu::program,
+         .where = everywhere,
+         .perform = [this] { present(!controls.presenting.on()); }},
+        {.id = "blank",
+         .key = ImGuiKey_B,
+         .also = {ImGuiKey_Period},
+         .group = Group::lecture,
+         .where = kPresenting,
+         .possible = lecturing,
+         .perform = [this] { controls.presenting.toggle_blank(); }},
+        {.id = "draw",
+         .key = ImGuiKey_D,
+         .group = Group::lecture,
+         .where = kPresenting,
+         .possible = lecturing,
+         .perform = [this] { controls.presenting.drawing.on = !controls.presenting.drawing.on; }},
+        {.id = "clear_drawing",
+         .key = ImGuiKey_E,
+         .also = {ImGuiKey_Delete},
+         .group = Group::lecture,
+         .where = kPresenting,
+         .possible = lecturing,
+         .perform = [this] { controls.presenting.drawing.strokes.clear(); }},
+        {.id = "laser",
+         .key = ImGuiKey_R,
+         .group = Group::lecture,
+         .where = kPresenting,
+         .held = true,
+         .possible = lecturing,
+         .perform = [this] { controls.laser = true; }},
+        {.id = "lens",
+         .key = ImGuiKey_Z,
+         .group = Group::lecture,
+         .where = kPresenting,
+         .held = true,
+         .possible = lecturing,
+         .perform = [this] { controls.lens = true; }},
+
+        {.id = "open_file",
+         .key = kCtrl | ImGuiKey_O,
+         .menu = Menu::open,
+         .perform = [this] { requests_.choose_file = true; }},
+        {.id = "reload",
+         .key = kCtrl | ImGuiKey_R,
+         .menu = Menu::file,
+         .where = kDesktop,
+         .possible = [this] { return documents.can_reload(session.scene()); },
+         .perform = [this] { requests_.reload = true; }},
+        {.id = "follow_file",
+         .menu = Menu::file,
+         .where = kDesktop,
+         .possible = [this] { return documents.can_reload(session.scene()); },
+         .perform =
+             [this] {
+                 documents.follow(!documents.follows());
+                 notices.say(std::string(appearance.strings().text(
+                                 documents.follows() ? "toast.follows" : "toast.follows_not")),
+                             Tone::note);
+             }},
+        {.id = "save_scene",
+         .key = kCtrl | ImGuiKey_S,
+         .menu = Menu::file,
+         .perform = [this] { requests_.choose_target = true; }},
+        {.id = "add_step",
+         .menu = Menu::file,
+         .where = desktop,
+         .perform = [this] { requests_.add_step = true; }},
+        {.id = "previous_card",
+         .key = ImGuiKey_PageUp,
+         .where = everywhere,
+         .possible = [this] { return documents.can_turn(-1); },
+         .perform = [this] { turn(-1); }},
+        {.id = "next_card",
+         .key = ImGuiKey_PageDown,
+         .where = everywhere,
+         .possible = [this] { return documents.can_turn(1); },
+         .perform = [this] { turn(1); }},
+        {.id = "undo",
+         .key = kCtrl | ImGuiKey_Z,
+         .where = everywhere,
+         .repeats = true,
+         .possible = [this] { return session.can_undo(); },
+         .perform = [this] { session.undo(); }},
+        {.id = "redo",
+         .key = kCtrl | ImGuiKey_Y,
+         .where = everywhere,
+         .repeats = true,
+         .possible = [this] { return session.can_redo(); },
+         .perform = [this] { session.redo(); }},
+        {.id = "export_as",
+         .key = kCtrl | ImGuiKey_E,
+         .on_page = kShifted | ImGuiKey_E,
+         .menu = Menu::share,
+         .perform = [this] { ask_export(pointed_at()); }},
+        {.id = "copy_picture",
+         .key = kCtrl | kShifted | ImGuiKey_C,
+         .menu = Menu::share,
+         .perform = [this] { requests_.copy_picture = pointed_at(); }},
+        {.id = "save_window",
+         .key = ImGuiKey_F12,
+         .menu = Menu::save,
+         .where = everywhere,
+         .perform = [this] { requests_.save = Requests::Save{}; }},
+        {.id = "save_figure",
+         .key = kShifted | ImGuiKey_F12,
+         .menu = Menu::save,
+         .where = everywhere,
+         .perform =
+             [this] {
+                 const std::string figure = pointed_at();
+                 requests_.save =
+                     Requests::Save{figure.empty() ? std::string(layout.tiles().front().figure) : figure};
+             }},
+        {.id = "save_pdf",
+         .key = kCtrl | ImGuiKey_P,
+         .menu = Menu::save,
+         .where = desktop,
+         .perform = saves(".pdf")},
+        {.id = "save_svg",
+         .key = kCtrl | kShifted | ImGuiKey_E,
+         .menu = Menu::save,
+         .where = desktop,
+         .perform = saves(".svg")},
+        {.id = "results_json", .menu = Menu::save, .possible = results, .perform = keeps(".json")},
+        {.id = "results_csv", .menu = Menu::save, .possible = results, .perform = keeps(".csv")},
+        {.id = "results_npy", .menu = Menu::save, .possible = results, .perform = keeps(".npy")},
+        {.id = "copy_scene",
+         .key = kCtrl | ImGuiKey_C,
+         .menu = Menu::scene,
+         .perform = [this] { copy(to_json(session.scene()).dump(2), "toast.copied_scene"); }},
+        {.id = "copy_link",
+         .key = kCtrl | kShifted | ImGuiKey_L,
+         .menu = Menu::scene,
+         .perform = [this] { copy_link(); }},
+        {.id = "room_code",
+         .key = ImGuiKey_Q,
+         .menu = Menu::scene,
+         .where = everywhere,
+         .perform = [this] { show_room_code(); }},
+        {.id = "paste_scene",
+         .key = kCtrl | ImGuiKey_V,
+         .menu = Menu::scene,
+         .perform = [this] { paste_scene(); }},
+        {.id = "reset_scene", .menu = Menu::scene, .perform = [this] { session.step(Scene()); }},
+        {.id = "guide",
+         .key = ImGuiKey_G,
+         .menu = Menu::program,
+         .where = kDesktop | kPage,
+         .perform =
+             [this] {
+                 controls.teaching.toggle();
+                 preferences.lessons_offered = true;
+             }},
+        {.id = "help",
+         .key = ImGuiKey_F1,
+         .menu = Menu::program,
+         .where = everywhere,
+         .over_popups = true,
+         .perform = [this] { controls.help.open = !controls.help.open; }},
+        {.id = "forget",
+         .menu = Menu::program,
+         .where = kPage,
+         .perform = [this] { requests_.forget = true; }},
+        {.id = "quit",
+         .key = kCtrl | ImGuiKey_Q,
+         .menu = Menu::program,
+         .where = desktop,
+         .perform = [this] { requests_.quit = true; }},
+    };
+}
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,176 @@
+#include "app/workbench/document/open_files.hpp"
+
+#include "app/platform/paths.hpp"
+#include "app/workbench/document/preferences.hpp"
+#include "core/formats/file.hpp"
+#include "core/formats/table.hpp"
+#include "core/scene/tensors.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace posiscope::workbench {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<fs::file_time_type> written(const std::string& path) {
+    std::error_code error;
+    const auto time = fs::last_write_time(path, error);
+    return error ? std::nullopt : std::optional(time);
+}
+
+std::string name_of(const std::string& path) { return fs::path(path).filename().string(); }
+
+// The files that a scene names: its table, its queries and its keys; null where it names none.
+using Named = std::array<const std::string*, 4>;
+Named named_by(const Scene& scene) {
+    const auto in = [](const Choice& choice, const char* key) {
+        const auto found = choice.parameters.find(key);
+        return found != choice.parameters.end() && found->is_string() ? &found->get_ref<const std::string&>()
+                                                                      : nullptr;
+    };
+    Named named{in(scene.encoding, "table")};
+    std::size_t at = 1;
+    for (const char* key : stored_file_keys(scene.content.kind)) named.at(at++) = in(scene.content, key);
+    return named;
+}
+
+}  // namespace
+
+const Opened* Documents::show(std::size_t card) {
+    at_ = card;
+    watched_.clear();
+    changed_.clear();
+    tell();
+    return &cards_[at_];
+}
+
+Documents::Opening Documents::adopt(std::vector<Opened> cards) {
+    if (cards.empty()) return {};
+    cards_ = std::move(cards);
+    refused_.clear();
+    follows_ = false;
+    for (auto card = cards_.rbegin(); card != cards_.rend(); ++card) remember(card->path);
+    return {show(0), {}};
+}
+
+Documents::Opening Documents::open(std::span<const std::string> paths, const Scene& present) {
+    std::vector<Opened> cards;
+    std::vector<Problem> refused;
+    for (const std::string& path : paths) {
+        // Weights belong to the config before them.
+        const bool weights = path.ends_with(".safetensors") || path.ends_with(".safetensors.index.json");
+        auto opened =
+            open_file(platform::from_home(path), weights && !cards.empty() ? cards.back().scene : present);
+        if (opened) cards.push_back(std::move(*opened));
+        else {
+            refused.push_back(opened.error());
+            refused_ = platform::from_home(path);
+        }
+    }
+    return {adopt(std::move(cards)).shown, std::move(refused)};
+}
+
+bool Documents::can_turn(int by) const {
+    const auto next = static_cast<std::ptrdiff_t>(at_) + by;
+    return next >= 0 && next < static_cast<std::ptrdiff_t>(cards_.size());
+}
+
+Documents::Opening Documents::turn(int by) {
+    if (!can_turn(by)) return {};
+    return {show(static_cast<std::size_t>(static_cast<std::ptrdiff_t>(at_) + by)), {}};
+}
+
+bool Documents::can_reload(const Scene& present) const {
+    const Named named = named_by(present);
+    return !cards_.empty() || !refused_.empty() ||
+           std::any_of(named.begin(), named.end(), [](const std::string* path) { return path != nullptr; });
+}
+
+Documents::Opening Documents::reload(const Scene& present) {
+    for (const std::string* path : named_by(present)) {
+        if (path == nullptr) continue;
+        forget_table(*path);
+        forget_stored(*path);
+    }
+    // What was changed of a scene in the window stays where only a file that it names is new.
+    const bool own = changed_.empty() || (!cards_.empty() && changed_ == cards_[at_].path);
+    watched_.clear();
+    changed_.clear();
+    tell();
+    if (!refused_.empty()) {
+        auto mended = open_file(refused_, present);
+        if (mended) return adopt({std::move(*mended)});
+        if (cards_.empty()) return {nullptr, {mended.error()}};
+    }
+    if (cards_.empty() || !own) return {};
+    auto again = open_file(cards_[at_].path, present);
+    if (!again) return {nullptr, {again.error()}};
+    cards_[at_] = std::move(*again);
+    return {show(at_), {}};
+}
+
+void Documents::allow(const std::string& path) {
+    allow_table(path);
+    remember(path);
+}
+
+Result<std::string> Documents::save(const Scene& scene, const std::string& given, bool replace) {
+    const std::string path = platform::from_home(given);
+    std::error_code error;
+    if (!replace && fs::exists(path, error) && !fs::is_directory(path, error))
+        return taken("file.exists", {{"path", path}});
+    if (auto done = write_file(path, to_json(scene).dump(2) + "\n"); !done)
+        return tl::unexpected(done.error());
+    remember(fs::absolute(path, error).lexically_normal().string());
+    return path;
+}
+
+void Documents::remember(const std::string& path) {
+    std::erase(recent_, path);
+    recent_.insert(recent_.begin(), path);
+    if (recent_.size() > kMostRecent) recent_.resize(kMostRecent);
+}
+
+std::vector<panels::Recent> Documents::recent() const {
+    std::vector<panels::Recent> found;
+    for (const std::string& path : recent_) {
+        std::error_code error;
+        found.push_back({path, fs::exists(path, error)});
+    }
+    return found;
+}
+
+// What is shown may come from several files: the one that was opened, and those that its scene names.
+void Documents::look(const Scene& present, double seconds) {
+    if (seconds - looked_ < 1.0) return;
+    looked_ = seconds;
+    const Named named = named_by(present);
+    std::array<const std::string*, std::tuple_size_v<Named> + 1> paths{cards_.empty() ? nullptr
+                                                                                      : &cards_[at_].path};
+    std::copy(named.begin(), named.end(), paths.begin() + 1);
+    std::erase_if(watched_, [&](const Watched& w) {
+        return std::none_of(paths.begin(), paths.end(),
+                            [&](const std::string* path) { return path != nullptr && *path == w.path; });
+    });
+    for (const std::string* path : paths) {
+        if (path == nullptr) continue;
+        const auto known =
+            std::find_if(watched_.begin(), watched_.end(), [&](const Watched& w) { return w.path == *path; });
+        const auto now = written(*path);
+        if (known == watched_.end()) watched_.push_back({*path, now});
+        else if (now && now != known->written && changed_ != *path) {  // one that is gone is not offered
+            known->written = now;
+            changed_ = *path;
+            tell();
+        }
+    }
+}
+
+void Documents::tell() {
+    outside_ = {at_ + 1, cards_.size() > 1 ? cards_.size() : 0,
+                cards_.empty() ? std::string() : name_of(cards_[at_].path), name_of(changed_)};
+}
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,70 @@
+// open_files.hpp — the open files: their order, recent files, changes on disk. It returns the Scene to show as a value and does
+// not know who shows it.
+#pragma once
+
+#include "app/panels/outside.hpp"
+#include "app/workbench/document/opening.hpp"
+
+#include <filesystem>
+#include <span>
+
+namespace posiscope::workbench {
+
+class Documents {
+public:
+    // Keeps `recent` up to date: paths of opened files, the latest first.
+    explicit Documents(std::vector<std::string>& recent) : recent_(recent) {}
+
+    // The file to show now, if any, and one Problem per file that could not be opened.
+    struct Opening {
+        const Opened* shown = nullptr;
+        std::vector<Problem> refused;
+    };
+    // Files that were opened before the window.
+    Opening adopt(std::vector<Opened> cards);
+    // Opens all that can be opened and shows the first. If none can be opened, the present files stay open, and the
+    // last one that was refused is tried again by `reload`.
+    Opening open(std::span<const std::string> paths, const Scene& present);
+    Opening turn(int by);  // to the next or previous open file
+    // Lays a table or config over the present Scene; a scene file replaces it. If only a table or the q and k that the
+    // scene names have changed, they alone are read again.
+    Opening reload(const Scene& present);
+    // Changed files are to be reloaded without asking; other files end it.
+    void follow(bool on) { follows_ = on; }
+    bool follows() const { return follows_; }
+    // The user allows a file that the scene names; it counts as opened.
+    void allow(const std::string& path);
+    bool can_turn(int by) const;
+    bool can_reload(const Scene& present) const;
+
+    // Returns the path. Refused with Cause::taken if the file exists and `replace` is false.
+    Result<std::string> save(const Scene& scene, const std::string& path, bool replace);
+
+    // Checks the open files for changes, at most once a second on the caller's clock.
+    void look(const Scene& present, double seconds);
+
+    const panels::Outside& outside() const { return outside_; }
+    // Asks the file system whether each still exists; call when the menu opens, not every frame.
+    std::vector<panels::Recent> recent() const;
+
+private:
+    struct Watched {
+        std::string path;
+        std::optional<std::filesystem::file_time_type> written;  // when it was read
+    };
+
+    const Opened* show(std::size_t card);
+    void remember(const std::string& path);
+    void tell();
+
+    std::vector<std::string>& recent_;
+    std::vector<Opened> cards_;
+    std::size_t at_ = 0;
+    std::vector<Watched> watched_;
+    std::string changed_, refused_;
+    bool follows_ = false;
+    double looked_ = -1e9;
+    panels::Outside outside_;
+};
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,187 @@
+#include "app/workbench/document/opening.hpp"
+
+#include "app/export/png.hpp"
+#include "app/ui/known_models.hpp"
+#include "app/ui/known_spectra.hpp"
+#include "app/workbench/teach/lesson_file.hpp"
+#include "core/encodings/encodings.hpp"
+#include "core/experiment/shown.hpp"
+#include "core/formats/file.hpp"
+#include "core/formats/table.hpp"
+#include "core/models/models.hpp"
+#include "core/recognise/recognise.hpp"
+#include "core/scene/source.hpp"
+#include "core/scene/tensors.hpp"
+
+#include <algorithm>
+
+namespace posiscope::workbench {
+namespace {
+
+constexpr std::string_view kTableBegins = "\x93NUMPY", kPictureBegins = "\x89PNG";
+
+// What a dumped table is, and its slip, as `posiscope check` says it; nothing where it is none that is known.
+std::vector<Problem> recognised(const StoredTensor& dump) {
+    const Recognition found = recognise(dump, {}, ui::known_spectra());
+    std::vector<Problem> said;
+    if (found.fits.empty()) return said;
+    const Likeness& like = found.fits.front();  // the likeliest
+    said.push_back(like.what);
+    if (auto start = start_of(like)) said.push_back(std::move(*start));
+    said.insert(said.end(), like.slips.begin(), like.slips.end());
+    return said;
+}
+
+// An array that is no learned table: it is recognised, and the Scene stays.
+Result<Opened> as_dump(const std::string& path, const Scene& present) {
+    const auto dump = read_tensor(path, "");
+    if (!dump) return tl::unexpected(dump.error());
+    std::vector<Problem> said = recognised(*dump);
+    if (said.empty()) return failure("recognised.none");
+    return Opened{path, present, std::move(said), {}, {}};
+}
+
+// W_q and W_k of a checkpoint, with heads as wide as its q_norm, or as those of the present Scene: its config.json was
+// opened before.
+Result<Opened> as_checkpoint(const std::string& path, const Scene& present) {
+    allow_table(path);
+    forget_stored(path);
+    Json content{{"kind", "checkpoint"}, {"file", path}};
+    auto named = overlay(present, {{"content", content}});
+    if (!named) return tl::unexpected(in_file(named.error(), path));
+    auto heads = stored_heads(named->scene.content);
+    if (!heads && heads.error().key == "content.no_head_dim" && head_dim(present) % 2 == 0) {
+        named->scene.content.parameters["head_dim"] = head_dim(present);
+        heads = stored_heads(named->scene.content);
+    }
+    if (!heads) return tl::unexpected(heads.error());
+    content["head_dim"] = heads->head_dim;
+    auto laid = overlay(present, {{"content", content},
+                                  {"num_heads", heads->heads},
+                                  {"head_dim", heads->head_dim},
+                                  {"d_model", std::min(heads->heads * heads->head_dim, kLargestWidth)}});
+    if (!laid) return tl::unexpected(in_file(laid.error(), path));
+    return Opened{path, std::move(laid->scene), std::move(laid->adjusted), {}, {}};
+}
+
+bool has_weights(const std::string& path) {
+    const auto names = tensor_names(path);
+    return names && std::any_of(names->begin(), names->end(),
+                                [](const std::string& name) { return name.ends_with(".weight"); });
+}
+
+// The arrays q and k of one .safetensors file.
+Result<Opened> as_heads(const std::string& path, const Scene& present) {
+    const auto q = TensorFile::open(path, "q"), k = TensorFile::open(path, "k");
+    if (!q || !k) return has_weights(path) ? as_checkpoint(path, present) : as_dump(path, present);
+    allow_table(path);
+    forget_stored(path);
+    const Json content{
+        {"kind", "tensors"}, {"query", path}, {"key", path}, {"query_name", "q"}, {"key_name", "k"}};
+    const auto named = overlay(present, {{"content", content}});
+    if (!named) return tl::unexpected(in_file(named.error(), path));
+    const auto heads = stored_heads(named->scene.content);
+    if (!heads) return tl::unexpected(in_file(heads.error(), path));
+    auto laid = overlay(present, {{"content", content},
+                                  {"num_heads", heads->heads},
+                                  {"head_dim", heads->head_dim},
+                                  {"d_model", std::min(heads->heads * heads->head_dim, kLargestWidth)},
+                                  {"length", heads->rows}});
+    if (!laid) return tl::unexpected(in_file(laid.error(), path));
+    return Opened{path, std::move(laid->scene), std::move(laid->adjusted), {}, {}};
+}
+
+Result<Opened> as_table(const std::string& path, const Scene& present) {
+    allow_table(path);
+    forget_table(path);  // opened again, it is read again
+    const auto table = table_of(path);
+    if (!table) {
+        auto dump = as_dump(path, present);
+        return dump ? std::move(dump) : tl::unexpected(table.error());
+    }
+    auto laid = overlay(present, {{"encoding", {{"kind", "learned"}, {"table", path}}},
+                                  {"d_model", (*table)->columns()},
+                                  {"length", std::min(present.length, (*table)->rows())}});
+    if (!laid) return tl::unexpected(in_file(laid.error(), path));
+    if (const auto dump = read_tensor(path, ""))
+        for (Problem& one : recognised(*dump)) laid->adjusted.push_back(std::move(one));
+    return Opened{path, std::move(laid->scene), std::move(laid->adjusted), {}, {}};
+}
+
+Result<Opened> as_config(const std::string& path, const Json& json, const Scene& present) {
+    auto model = read_config(json);
+    if (!model) return tl::unexpected(in_file(model.error(), path));
+    name_origin(*model, ui::known_models(), path);
+    auto laid = with_model(present, *model);
+    if (!laid) return tl::unexpected(in_file(laid.error(), path));
+    // Remarks on its settings are made of whatever Scene is shown.
+    const auto remarks = remarks_on(laid->scene);
+    std::erase_if(model->notes, [&](const Problem& note) {
+        return std::find(remarks.begin(), remarks.end(), note) != remarks.end();
+    });
+    return Opened{path, std::move(laid->scene), std::move(laid->adjusted), std::move(model->notes), {}};
+}
+
+Result<Opened> as_lesson(const std::string& path, std::string_view text) {
+    auto lesson = read_lesson(path, text);
+    if (!lesson) return tl::unexpected(lesson.error());
+    auto scene = lessons::step_scene(**lesson, (*lesson)->steps.front());
+    if (!scene) return tl::unexpected(in_file(scene.error(), path));
+    return Opened{path, std::move(*scene), {}, {}, {}, std::move(*lesson)};
+}
+
+Result<Opened> as_scene(const std::string& path, Json json) {
+    (void)admit(json, Source::file(path));  // what it may not read is asked for once it is shown
+    auto laid = overlay(Scene(), json);
+    if (!laid) return tl::unexpected(in_file(laid.error(), path));
+    return Opened{path, std::move(laid->scene), std::move(laid->adjusted), {}, {}};
+}
+
+std::shared_ptr<const experiment::Results> shared(experiment::Results results) {
+    return std::make_shared<const experiment::Results>(std::move(results));
+}
+
+Result<Opened> as_results(const std::string& path, const std::string& text) {
+    auto results = experiment::results_from(text);
+    if (!results) return tl::unexpected(in_file(results.error(), path));
+    auto opened = as_scene(path, experiment::scene_of(results->settings));
+    if (opened) opened->results = shared(std::move(*results));
+    return opened;
+}
+
+}  // namespace
+
+Result<Opened> open_file(const std::string& given, const Scene& present) {
+    if (!is_utf8(given)) return refuse("text.utf8", {{"path", posiscope::shown(Json(given))}});
+    std::error_code error;
+    const std::string path = std::filesystem::absolute(given, error).lexically_normal().string();
+    if (path.ends_with(".npy")) return as_table(path, present);
+    if (path.ends_with(".safetensors")) return as_heads(path, present);
+    if (path.ends_with(".safetensors.index.json")) return as_checkpoint(path, present);
+    const auto as_picture = [&] {
+        auto opened =
+            exporting::scene_in_png(path).and_then([&](const Json& json) { return as_scene(path, json); });
+        if (!opened) return opened;
+        const auto text = exporting::results_in_png(path);
+        if (!text || text->empty()) return opened;
+        auto results = experiment::results_from(*text);
+        if (!results) return Result<Opened>(tl::unexpected(in_file(results.error(), path)));
+        opened->results = shared(std::move(*results));
+        return opened;
+    };
+    if (path.ends_with(".png")) return as_picture();
+    const auto text = read_file(path);
+    if (!text) return tl::unexpected(text.error());
+    if (text->starts_with(kTableBegins)) return as_table(path, present);
+    if (text->starts_with(kPictureBegins)) return as_picture();
+    const auto first = text->find_first_not_of(" \t\r\n");
+    if (first == std::string::npos || ((*text)[first] != '{' && (*text)[first] != '['))
+        return failure("file.unknown", {{"path", path}});
+    const auto json = parse_json(*text);
+    if (!json) return tl::unexpected(in_file(json.error(), path));
+    if (experiment::looks_like_results(*json)) return as_results(path, *text);
+    if (looks_like_lesson(*json)) return as_lesson(path, *text);
+    return looks_like_config(*json) ? as_config(path, *json, present) : as_scene(path, *json);
+}
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,99 @@
+#include "app/workbench/document/session.hpp"
+
+#include "core/scene/changes.hpp"
+
+#include <iterator>
+#include <utility>
+
+namespace posiscope::workbench {
+
+void Session::open(Scene scene) {
+    scene_ = std::move(scene);
+    history_.commit(scene_);
+    stepped_ = true;
+    follow();
+}
+
+void Session::begin(bool only_b) {
+    only_b_ = only_b;
+    follow();
+}
+
+// B changes with A.
+void Session::follow() {
+    b_ = compared_.of(scene_);
+    sides_ = b_ == nullptr ? Sides::a : only_b_ ? Sides::b : posiscope::sides(scene_);
+}
+
+const Scene& Session::shown_settled() {
+    const Scene* b = shows_b() ? compared_settled_.of(settled()) : nullptr;
+    return b != nullptr ? *b : shows_b() ? shown() : settled();
+}
+
+void Session::edit(Scene shown, std::vector<Problem> adjusted) {
+    edit_a(shows_b() ? edited_through_b(scene_, *b_, shown) : std::move(shown), std::move(adjusted));
+}
+
+void Session::edit_a(Scene next, std::vector<Problem> adjusted) {
+    edits_.push_back({Edit::Kind::change, std::move(next), std::move(adjusted)});
+}
+
+void Session::retake_words() { edits_.push_back({Edit::Kind::words, {}, {}}); }
+
+void Session::step(Scene next, std::vector<Problem> adjusted) {
+    edits_.push_back({Edit::Kind::step, std::move(next), std::move(adjusted)});
+}
+
+void Session::apply(Edit& edit, const Scene& before) {
+    switch (edit.kind) {
+        case Edit::Kind::change: scene_ = with_changes(std::move(scene_), before, edit.next); break;
+        case Edit::Kind::words:
+            scene_.content = settled().content;
+            scene_.compare = settled().compare;
+            break;
+        case Edit::Kind::step:
+            scene_ = std::move(edit.next);
+            history_.commit(scene_);
+            stepped_ = true;
+            break;
+        case Edit::Kind::undo:
+            scene_ = history_.undo();
+            stepped_ = true;
+            break;
+        case Edit::Kind::redo:
+            scene_ = history_.redo();
+            stepped_ = true;
+            break;
+    }
+}
+
+Session::Applied Session::apply(bool held, bool moving) {
+    if (!edits_.empty()) {
+        const Scene before = scene_;
+        if (held) pending_.clear();
+        for (Edit& edit : edits_) {
+            apply(edit, before);
+            std::move(edit.adjusted.begin(), edit.adjusted.end(), std::back_inserter(pending_));
+        }
+        edits_.clear();
+        // What depends on an edit follows it; an edit that the encoding refuses is none.
+        if (auto laid = overlay(scene_, Json::object())) {
+            scene_ = std::move(laid->scene);
+            std::move(laid->adjusted.begin(), laid->adjusted.end(), std::back_inserter(pending_));
+        } else {
+            scene_ = before;
+            pending_.push_back(std::move(laid.error()));
+        }
+        follow();
+    }
+    Applied applied;
+    if (!held) applied.said = std::exchange(pending_, {});
+    if (!moving && !(scene_ == settled())) {
+        history_.commit(scene_);
+        stepped_ = true;
+    }
+    applied.stepped = std::exchange(stepped_, false);
+    return applied;
+}
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,70 @@
+// session.hpp — the Scene, its undo steps, and B of a comparison. The Scene does not change during a frame: keys, panels and
+// figures hand in edits, and apply() makes them after everything is drawn. So no tile draws a new A beside an old B.
+#pragma once
+
+#include "app/workbench/document/history.hpp"
+#include "core/scene/comparison.hpp"
+
+namespace posiscope::workbench {
+
+class Session {
+public:
+    explicit Session(Scene first) : scene_(std::move(first)), history_(scene_) { follow(); }
+
+    // Replaces the Scene between two frames, as an undo step.
+    void open(Scene scene);
+
+    // Call each frame before drawing. `only_b` shows B alone for this frame.
+    void begin(bool only_b = false);
+
+    const Scene& scene() const { return scene_; }  // A
+    const Scene* b() const { return b_; }          // null without a comparison
+    Sides sides() const { return sides_; }
+    bool shows_b() const { return sides_ == Sides::b; }
+    const Scene& shown() const { return shows_b() ? *b_ : scene_; }  // panels show and edit this one
+    // The last undo step: A and the shown side before the present drag or typed edit.
+    const Scene& settled() const { return history_.present(); }
+    const Scene& shown_settled();
+    bool can_undo() const { return history_.can_undo(); }
+    bool can_redo() const { return history_.can_redo(); }
+
+    // Edits, applied in this order. `adjusted` lists the dependent values that the edit moved.
+    void edit(Scene shown, std::vector<Problem> adjusted = {});  // of shown(), so of B while B is shown
+    void edit_a(Scene next, std::vector<Problem> adjusted = {});
+    void retake_words();  // restores the words, and B, from the last step
+    // An undo step even during a drag.
+    void step(Scene next, std::vector<Problem> adjusted = {});
+    void undo() { edits_.push_back({Edit::Kind::undo, {}, {}}); }
+    void redo() { edits_.push_back({Edit::Kind::redo, {}, {}}); }
+
+    struct Applied {
+        bool stepped = false;  // the session should be saved
+        std::vector<Problem>
+            said;  // dependent values that moved; for a drag, those of its last edit, once it ends
+    };
+    // Call once a frame, after drawing. A drag, a typed edit and playing make one undo step each, when `moving` turns false.
+    // While something is `held`, `said` stays empty.
+    Applied apply(bool held, bool moving);
+
+private:
+    struct Edit {
+        enum class Kind { change, words, step, undo, redo };
+        Kind kind;
+        Scene next;  // as if it were the frame's only edit
+        std::vector<Problem> adjusted;
+    };
+    void apply(Edit& edit, const Scene& before);
+    void follow();
+
+    Scene scene_;
+    ComparedScene compared_, compared_settled_;
+    const Scene* b_ = nullptr;
+    Sides sides_ = Sides::a;
+    bool only_b_ = false;
+    History history_;
+    std::vector<Edit> edits_;
+    std::vector<Problem> pending_;
+    bool stepped_ = false;
+};
+
+}  // namespace posiscope::workbench

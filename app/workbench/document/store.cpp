@@ -1,0 +1,215 @@
+#include "app/workbench/document/store.hpp"
+
+#include "core/formats/file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace posiscope::workbench {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kThemes[] = {"dark", "light", "print"};
+constexpr std::string_view kLanguages[] = {"en", "zh"};
+constexpr std::size_t kMostDividers = 16;
+
+Result<void> put(const fs::path& folder, const std::string& name, std::string_view text) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        return failure("file.create",
+                       {{"path", (folder / name).string()}, {"reason", reason_of(error.value())}});
+    return write_file(folder / name, text, true);
+}
+
+Result<void> save(const fs::path& folder, const std::string& name, const Json& json) {
+    if (folder.empty()) return refuse("store.no_folder", {{"name", name}});
+    return put(folder, name, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+// Moves a damaged file to a name that nothing has yet.
+Problem set_aside(const fs::path& file, std::string_view group) {
+    const std::string key(group);
+    for (int n = 1; n < 1000; ++n) {
+        const fs::path aside = file.parent_path() / (file.stem().string() + "-damaged-" + std::to_string(n) +
+                                                     file.extension().string());
+        std::error_code error;
+        if (fs::exists(fs::symlink_status(aside, error))) continue;
+        fs::rename(file, aside, error);
+        if (!error) return {key + ".damaged", {{"path", file.string()}, {"aside", aside.string()}}};
+        break;
+    }
+    return {key + ".unreadable", {{"path", file.string()}}};
+}
+
+// The JSON of a file; nothing where there is no file.
+Result<std::optional<Json>> read(const fs::path& file) {
+    std::error_code error;
+    if (file.parent_path().empty() || !fs::exists(fs::symlink_status(file, error))) return std::nullopt;
+    const auto text = read_file(file);
+    if (!text) return tl::unexpected(text.error());
+    auto json = parse_json(*text);
+    if (!json) return tl::unexpected(json.error());
+    return std::optional(std::move(*json));
+}
+
+// What kept a file from being read: the system, or what stands in it.
+bool unreachable(const Problem& problem) {
+    return problem.key == "file.read" || problem.key == "file.missing" || problem.key == "file.folder";
+}
+
+void take(const Json& json, const char* key, bool& value) {
+    if (const auto found = json.find(key); found != json.end() && found->is_boolean())
+        value = found->get<bool>();
+}
+
+void take(const Json& json, const char* key, double minimum, double maximum, double& value) {
+    if (const auto found = json.find(key); found != json.end() && found->is_number())
+        value = std::clamp(found->get<double>(), minimum, maximum);
+}
+
+void take(const Json& json, const char* key, int minimum, int maximum, int& value) {
+    double number = value;
+    take(json, key, static_cast<double>(minimum), static_cast<double>(maximum), number);
+    value = static_cast<int>(std::lround(number));
+}
+
+void take(const Json& json, const char* key, std::span<const std::string_view> choices, std::string& value) {
+    const auto found = json.find(key);
+    if (found == json.end() || !found->is_string()) return;
+    const auto& given = found->get_ref<const std::string&>();
+    if (std::find(choices.begin(), choices.end(), given) != choices.end()) value = given;
+}
+
+}  // namespace
+
+Loaded<Scene> load_session(const fs::path& state) {
+    const fs::path file = state / "session.json";
+    const auto json = read(file);
+    if (!json && unreachable(json.error())) return {Scene(), json.error()};
+    if (json && !*json) return {Scene(), std::nullopt};
+    if (json) {
+        auto laid = overlay(Scene(), **json);
+        if (laid) return {std::move(laid->scene), std::nullopt};
+    }
+    return {Scene(), set_aside(file, "session")};
+}
+
+Result<void> save_session(const fs::path& state, const Scene& scene) {
+    return save(state, "session.json", posiscope::to_json(scene));
+}
+
+Loaded<Json> load_progress(const fs::path& state) {
+    const fs::path file = state / "lessons.json";
+    auto json = read(file);
+    if (!json && unreachable(json.error())) return {Json::object(), json.error()};
+    if (json && !*json) return {Json::object(), std::nullopt};
+    if (json && (*json)->is_object()) return {std::move(**json), std::nullopt};
+    return {Json::object(), set_aside(file, "lessons")};
+}
+
+Result<void> save_progress(const fs::path& state, const Json& progress) {
+    return save(state, "lessons.json", progress);
+}
+
+Loaded<std::optional<experiment::Results>> load_results(const fs::path& state, const std::string& name) {
+    const fs::path file = state / "experiments" / (name + ".json");
+    std::error_code error;
+    if (state.empty() || !fs::exists(fs::symlink_status(file, error))) return {};
+    const auto text = read_file(file);
+    if (!text) return {std::nullopt, text.error()};
+    auto results = experiment::results_from(*text);
+    if (results) return {std::move(*results), std::nullopt};
+    return {std::nullopt, set_aside(file, "results")};
+}
+
+Result<void> save_results(const fs::path& state, const std::string& name,
+                          const experiment::Results& results) {
+    if (state.empty()) return refuse("store.no_folder", {{"name", name + ".json"}});
+    return put(state / "experiments", name + ".json", experiment::to_text(results));
+}
+
+Loaded<Preferences> load_preferences(const fs::path& config) {
+    const fs::path file = config / "preferences.json";
+    const auto json = read(file);
+    if (!json && unreachable(json.error())) return {Preferences(), json.error()};
+    if (json && !*json) return {Preferences(), std::nullopt};
+    if (json && (*json)->is_object()) return {preferences_from(**json), std::nullopt};
+    return {Preferences(), set_aside(file, "preferences")};
+}
+
+Result<void> save_preferences(const fs::path& config, const Preferences& preferences) {
+    return save(config, "preferences.json", to_json(preferences));
+}
+
+Result<fs::path> keep_log(const fs::path& state, const std::string& name, std::string_view text) {
+    std::error_code error;
+    const fs::path folder = state.empty() ? fs::temp_directory_path(error) : state;
+    if (auto written = put(folder, name, text); !written) return tl::unexpected(written.error());
+    return folder / name;
+}
+
+Json to_json(const Preferences& p) {
+    return {
+        {"theme", p.theme},
+        {"presenting_theme", p.presenting_theme},
+        {"lessons_offered", p.lessons_offered},
+        {"language", p.language},
+        {"scale", p.scale},
+        {"window",
+         {{"width", p.width}, {"height", p.height}, {"x", p.x}, {"y", p.y}, {"maximised", p.maximised}}},
+        {"speed", p.speed},
+        {"loop", p.loop},
+        {"smooth", p.smooth},
+        {"picture_scale", p.picture_scale},
+        {"drag_hint_seen", p.drag_hint_seen},
+        {"train_elsewhere", p.train_elsewhere},
+        {"page", p.page},
+        {"splits", p.splits},
+        {"recent", p.recent},
+    };
+}
+
+Preferences preferences_from(const Json& json) {
+    Preferences p;
+    if (!json.is_object()) return p;
+    take(json, "theme", kThemes, p.theme);
+    take(json, "presenting_theme", kThemes, p.presenting_theme);
+    take(json, "lessons_offered", p.lessons_offered);
+    take(json, "language", kLanguages, p.language);
+    take(json, "scale", 0.5, 3.0, p.scale);
+    take(json, "speed", 1.0 / 64.0, 4096.0, p.speed);
+    take(json, "loop", p.loop);
+    take(json, "smooth", p.smooth);
+    take(json, "picture_scale", 1, 4, p.picture_scale);
+    take(json, "drag_hint_seen", p.drag_hint_seen);
+    take(json, "train_elsewhere", p.train_elsewhere);
+    if (const auto window = json.find("window"); window != json.end() && window->is_object()) {
+        take(*window, "width", 320, 16384, p.width);
+        take(*window, "height", 240, 16384, p.height);
+        take(*window, "x", -32768, 32767, p.x);
+        take(*window, "y", -32768, 32767, p.y);
+        take(*window, "maximised", p.maximised);
+    }
+    if (const auto page = json.find("page"); page != json.end() && page->is_string())
+        if (const auto& address = page->get_ref<const std::string&>(); address.size() < kLongestPage)
+            p.page = address;
+    if (const auto recent = json.find("recent"); recent != json.end() && recent->is_array())
+        for (const Json& path : *recent)
+            if (path.is_string() && p.recent.size() < kMostRecent)
+                p.recent.push_back(path.get<std::string>());
+    if (const auto splits = json.find("splits"); splits != json.end() && splits->is_object())
+        for (const auto& [bench, ratios] : splits->items()) {
+            const auto number = [](const Json& ratio) { return ratio.is_number(); };
+            if (!ratios.is_array() || ratios.size() > kMostDividers ||
+                !std::all_of(ratios.begin(), ratios.end(), number))
+                continue;
+            std::vector<double>& own = p.splits[bench];
+            for (const Json& ratio : ratios) own.push_back(std::clamp(ratio.get<double>(), 0.1, 0.9));
+        }
+    return p;
+}
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,43 @@
+#include "app/workbench/share/caption.hpp"
+
+#include "core/encodings/encodings.hpp"
+#include "core/experiment/shown.hpp"
+
+namespace posiscope::workbench {
+
+std::string_view caption(const ui::Look& look, const Scene& scene) {
+    ui::Scratch& s = *look.scratch;
+    const auto option = [&](std::string_view key, std::string_view value) {
+        return look.text(s.format("option.{}.{}.name", key, value));
+    };
+    const Json& parameters = scene.encoding.parameters;
+    const auto variant = parameters.find("variant");
+    const auto scaling = parameters.find("rope_scaling");
+    std::string_view kind = option("encoding", scene.encoding.kind);
+    if (variant != parameters.end() && variant->is_string())
+        kind = s.format("{} · {}", kind, option("encoding.variant", variant->get_ref<const std::string&>()));
+    if (scaling != parameters.end() && scaling->is_object() && scaling->contains("rope_type"))
+        kind = s.format("{} · {}", kind,
+                        option("scaling", scaling->at("rope_type").get_ref<const std::string&>()));
+    const Encoding& encoding = encoding_of(scene);
+    std::string_view width = s.format("d_model {}", ui::integer(s, scene.d_model));
+    if (encoding.per_head && scene.num_heads > 1) width = s.format("{} / {}", width, scene.num_heads);
+    if (encoding.pairs(scene) == 0 && !encoding.base_without_pairs) return s.format("{} · {}", kind, width);
+    const bool whole = scene.base == std::round(scene.base) && scene.base < 1e15;
+    return s.format("{} · {} · b = {}", kind, width,
+                    whole ? ui::integer(s, std::llround(scene.base)) : ui::significant(s, scene.base, 6));
+}
+
+std::string_view experiment_caption(const ui::Look& look, const Scene& scene) {
+    const auto shown = experiment::shown_in(scene.view);
+    if (!shown) return {};
+    const experiment::Settings& settings = shown->settings;
+    ui::Scratch& s = *look.scratch;
+    const std::string_view task =
+        look.format(s.format("experiment.task.{}.short", settings.task), fmt::arg("k", settings.k));
+    return look.format("experiment.caption", fmt::arg("task", task), fmt::arg("length", settings.length),
+                       fmt::arg("layers", settings.layers), fmt::arg("heads", settings.heads),
+                       fmt::arg("steps", settings.steps));
+}
+
+}  // namespace posiscope::workbench

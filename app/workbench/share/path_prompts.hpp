@@ -1,0 +1,67 @@
+// path_prompts.hpp — the dialogs that ask for a path: to open or save a scene, and to export. After "already exists", entering the
+// same path again replaces the file.
+#pragma once
+
+#include "app/panels/export_dialog.hpp"
+#include "app/panels/path_dialog.hpp"
+
+#include <filesystem>
+
+namespace posiscope::workbench {
+
+// A file to write.
+struct Target {
+    std::string path;
+    bool replace = false;  // an existing file may be replaced
+};
+
+class AskPath {
+public:
+    using For = panels::PathDialog::For;
+
+    void open(For purpose, std::string_view suggested = {});
+    // The result for the entered path: the dialog closes, or shows why it was refused.
+    void answered(const Result<void>& done);
+
+    Target target(std::string_view entered) const { return {std::string(entered), entered == refused_}; }
+    panels::PathDialog& dialog() { return dialog_; }
+
+private:
+    panels::PathDialog dialog_;
+    std::string refused_;  // this path already exists
+};
+
+class AskExport {
+public:
+    // The default folder.
+    void set_folder(std::filesystem::path folder) { folder_ = std::move(folder); }
+
+    // For a figure, or the whole bench if the name is empty; `seen` is its present size.
+    // `steps` of a training that a film may go over; 0: none.
+    void open(std::string_view figure, const Scene& scene, std::array<int, 2> seen, int steps = 0);
+    // Another figure was chosen: updates the size, and the name unless the user typed one.
+    void suggest(std::string_view figure, const Scene& scene, std::array<int, 2> seen);
+    void set_path(std::string_view path);
+    void answered(const Result<void>& done);
+
+    Target target() const;
+    panels::ExportDialog& dialog() { return dialog_; }
+    const panels::ExportDialog& dialog() const { return dialog_; }
+
+private:
+    panels::ExportDialog dialog_;
+    std::string suggested_;  // without its ending
+    std::string refused_;
+    std::filesystem::path folder_;
+};
+
+struct Asking {
+    AskPath path;
+    AskExport target;      // of an export
+    std::string declined;  // a file that the scene names, not to be read for now
+};
+
+// The whole command line, quoted for a shell.
+std::string shell_line(std::span<const std::string> words, const Scene& scene);
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,54 @@
+#include "app/workbench/share/window_image.hpp"
+
+#include "app/export/png.hpp"
+
+#include <imgui.h>
+
+namespace posiscope::workbench {
+
+PictureOptions as_seen(const Workbench& bench, std::string_view figure, bool vector) {
+    PictureOptions options;
+    Rect area{0.0F, 0.0F, ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y};
+    if (vector || !figure.empty()) {
+        const Rect tiles = bench.layout.around(figure);
+        for (const Tile& tile : bench.layout.tiles())
+            if (tile.figure == figure) options.figure = tile.figure;
+        if (!tiles.empty()) area = figure.empty() ? tiles.grown(kGap) : tiles;
+    }
+    options.width = std::floor(static_cast<double>(area.width()));
+    options.height = std::floor(static_cast<double>(area.height()));
+    options.scale = vector ? kVectorDpi / 96.0 : bench.preferences.picture_scale;
+    options.controls = !vector && figure.empty();
+    options.results = bench.controls.training.trainer().bank();
+    if (options.controls) options.like = &bench;
+    return options;
+}
+
+Result<std::string> picture_bytes(const Workbench& bench, const PictureOptions& options,
+                                  std::string_view ending) {
+    const Scene& scene = bench.session.scene();
+    if (ending != ".png")
+        return vector_picture(scene, bench.preferences, options,
+                              ending == ".pdf" ? exporting::VectorFormat::pdf : exporting::VectorFormat::svg);
+    const auto text = exporting::scene_text(scene);
+    if (!text) return tl::unexpected(text.error());
+    const auto results = scene.bench == "experiment" ? results_text(options) : Result<std::string>();
+    if (!results) return tl::unexpected(results.error());
+    const auto image = picture(scene, bench.preferences, options);
+    if (!image) return tl::unexpected(image.error());
+    return exporting::png(*image, {.dpi = 96.0 * options.scale, .scene = *text, .results = *results});
+}
+
+std::filesystem::path free_path(const std::filesystem::path& folder, const Scene& scene,
+                                std::string_view figure, std::string_view ending) {
+    const std::string stem =
+        fmt::format("posiscope-{}-p{}-k{}", figure.empty() ? std::string_view(scene.bench) : figure,
+                    scene.position, scene.offset);
+    std::filesystem::path path = folder / fmt::format("{}{}", stem, ending);
+    std::error_code ignored;
+    for (int n = 2; std::filesystem::exists(path, ignored); ++n)
+        path = folder / fmt::format("{}-{}{}", stem, n, ending);
+    return path;
+}
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,127 @@
+#include "app/workbench/teach/claim_text.hpp"
+
+#include "app/ui/claims.hpp"
+#include "app/ui/experiments.hpp"
+#include "app/ui/numbers.hpp"
+
+#include <cmath>
+
+namespace posiscope::workbench {
+namespace {
+
+constexpr int kDigits = 4;
+
+bool whole(double value) { return value == std::round(value) && std::abs(value) < ui::kLargestWhole; }
+
+// The next number of four digits that is not below.
+double rounded_up(double value) {
+    const double unit = std::pow(10.0, std::floor(std::log10(value)) - (kDigits - 1));
+    const double up = std::ceil(value / unit) * unit;
+    return up < value ? value : up;
+}
+
+std::string_view number(ui::Scratch& scratch, double value) {
+    if (std::isinf(value)) return value < 0.0 ? "−∞" : "∞";
+    if (whole(value)) return ui::integer(scratch, static_cast<std::int64_t>(value));
+    return std::abs(value) < ui::kRounding ? ui::bound(scratch, value)
+                                           : ui::significant(scratch, value, kDigits);
+}
+
+// What the claim needs the number to be.
+std::string needed(ui::Scratch& scratch, const Residual& residual, const Strings& strings) {
+    const std::string_view least = number(scratch, residual.least), most = number(scratch, residual.most);
+    if (residual.least == residual.most)
+        return strings.format("claims.needs_exactly", fmt::arg("value", most));
+    if (std::isinf(residual.most)) return strings.format("claims.needs_at_least", fmt::arg("value", least));
+    if (residual.least == 0.0 && residual.most < ui::kRounding)
+        return strings.format("claims.needs_zero", fmt::arg("value", most));
+    if (residual.least <= 0.0) return strings.format("claims.needs_at_most", fmt::arg("value", most));
+    // A range that only allows for rounding is one number.
+    if (residual.most - residual.least < ui::kRounding * std::abs(residual.most))
+        return strings.format("claims.needs_exactly",
+                              fmt::arg("value", number(scratch, 0.5 * (residual.least + residual.most))));
+    return strings.format("claims.needs_between", fmt::arg("least", least), fmt::arg("most", most));
+}
+
+// "6.1.1" stays; "Table" and its like are translated.
+std::string section_text(const Claim& claim, const Strings& strings) {
+    const std::string key = "section." + claim.section.substr(0, claim.section.find(' '));
+    if (!strings.contains(key)) return claim.section;
+    const auto space = claim.section.find(' ');
+    return std::string(strings.text(key)) +
+           (space == std::string::npos ? std::string() : claim.section.substr(space));
+}
+
+// "Experiment Back 3, 5 seeds, AVX3: RoPE has 0.07 ± 0.01 at positions 96–127 (chance 1/16). In this model, on this task."
+std::string decided_by(const DecidingRun& run, const Strings& strings) {
+    namespace ex = experiment;
+    const ex::Settings& settings = ex::find_preset(run.preset)->settings;
+    const auto shipped = ui::shipped_results(settings);
+    if (!shipped) return std::string(strings.text("claims.pending"));  // a page fetches them
+    const ex::Results results = ex::results_of(*shipped);
+    const ex::Spread spread = ex::spread(results, run.encoding, ex::Scaling::none, run.column);
+    ui::Scratch s;
+    const auto first = static_cast<std::int64_t>(run.column) * settings.length;
+    return strings.format(
+        ex::task_of(settings).scored_in_nats() ? "claims.decided_nats" : "claims.decided",
+        fmt::arg("preset", strings.text(fmt::format("option.experiment.preset.{}.name", run.preset))),
+        fmt::arg("seeds", spread.seeds), fmt::arg("instructions", results.instructions),
+        fmt::arg("encoding", strings.text(fmt::format("experiment.encoding.{}", run.encoding))),
+        fmt::arg("mean", ui::fixed(s, spread.mean, 2)),
+        fmt::arg("deviation", ui::fixed(s, spread.deviation, 2)), fmt::arg("first", first),
+        fmt::arg("last", std::min(first + settings.length, settings.tested) - 1),
+        fmt::arg("chance", std::lround(1.0 / std::max(ex::task_of(settings).chance, 1e-3))));
+}
+
+}  // namespace
+
+bool exactly_zero(const Residual& residual) { return residual.value == 0.0 && residual.most == 0.0; }
+
+std::string_view residual_text(ui::Scratch& scratch, const Residual& residual) {
+    const bool should_vanish =
+        residual.least == 0.0 && std::isfinite(residual.value) && residual.value >= 0.0;
+    if (!should_vanish || exactly_zero(residual)) return number(scratch, residual.value);
+    // What a claim allows for rounding is a thousand times that of numbers of its size.
+    if (residual.value < ui::kRounding)
+        return scratch.format("≤ {}",
+                              ui::residual(scratch, residual.value,
+                                           residual.most < ui::kRounding ? 1e12 * residual.most : 1.0));
+    if (whole(residual.value)) return number(scratch, residual.value);
+    return ui::significant(scratch, rounded_up(residual.value), kDigits);
+}
+
+panels::ClaimWords words_of(const Claim& claim, const Result<Residual>* residual, const Strings& strings) {
+    const Language language = strings.language();
+    ui::Scratch scratch;
+    panels::ClaimWords words;
+    words.where = strings.format("claims.where", fmt::arg("note", claim.note),
+                                 fmt::arg("section", section_text(claim, strings)));
+    words.measured = ui::words(claim.measured, language);
+    words.breaks =
+        claim.measure == nullptr
+            ? std::string(ui::words(claim.breaks, language))
+            : strings.format("claims.breaks", fmt::arg("where", ui::words(claim.breaks, language)));
+    static const Residual none;
+    const bool there = residual != nullptr && residual->has_value();
+    const std::string_view mend = ui::words(claim.mend, language);
+    // A sentence with gaps for its numbers says nothing.
+    if (there || claim.measure == nullptr || mend.find('{') == std::string_view::npos)
+        words.mend = ui::with_numbers(scratch, mend, there ? **residual : none);
+    if (claim.run) words.decided = decided_by(*claim.run, strings);
+    if (claim.measure == nullptr) return words;
+    if (!there) {
+        words.absent = residual == nullptr ? std::string(strings.text("claims.pending"))
+                                           : strings.sentence(residual->error());
+        return words;
+    }
+    words.value = residual_text(scratch, **residual);
+    words.holds = (*residual)->holds();
+    if (exactly_zero(**residual) && claim.measure->unit.empty())
+        words.value = strings.format("claims.exactly", fmt::arg("value", words.value));
+    if (!claim.measure->unit.empty())
+        words.unit = strings.text(scratch.format("unit.claim.{}", claim.measure->unit));
+    words.needed = needed(scratch, **residual, strings);
+    return words;
+}
+
+}  // namespace posiscope::workbench

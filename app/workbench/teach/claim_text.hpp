@@ -1,0 +1,20 @@
+// claim_text.hpp — a claim and its number in sentences.
+#pragma once
+
+#include "app/panels/guide_claims.hpp"
+#include "app/ui/scratch.hpp"
+#include "app/ui/strings.hpp"
+
+namespace posiscope::workbench {
+
+// `residual` may be null: none is known yet.
+panels::ClaimWords words_of(const Claim& claim, const Result<Residual>* residual, const Strings& strings);
+
+// 0 without any rounding: the claim allows for none.
+bool exactly_zero(const Residual& residual);
+
+// A number as it is shown: whole ones whole, what only roundings leave as the power of ten that it is at most, the same on
+// every system, and what should be 0 rounded up.
+std::string_view residual_text(ui::Scratch& scratch, const Residual& residual);
+
+}  // namespace posiscope::workbench

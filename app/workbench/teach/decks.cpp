@@ -1,0 +1,123 @@
+#include "app/workbench/teach/decks.hpp"
+
+#include "app/figures/figure.hpp"
+#include "app/ui/claims.hpp"
+#include "app/workbench/teach/claim_pictures.hpp"
+#include "app/workbench/window/appearance.hpp"
+
+#include <algorithm>
+
+namespace posiscope::workbench {
+namespace {
+
+constexpr std::string_view kPrefix = "note-";
+
+lessons::Sentence sentence(std::string words) {
+    lessons::Piece piece;
+    piece.words = std::move(words);
+    return {std::move(piece)};
+}
+
+// The picture of a section, in the bench that has its figure.
+Scene picture_of(const Section& section) {
+    Claim as_claim;
+    as_claim.id = section.id;
+    as_claim.scene = section.scene;
+    as_claim.figure = section.figure;
+    as_claim.mode = section.mode;
+    return shown(as_claim);
+}
+
+// What a section claims that is wrong, else what it claims; null where it claims nothing.
+const Claim* claim_of(const Section& section) {
+    const Claim* first = nullptr;
+    for (const std::string& id : section.claims) {
+        const Claim* claim = ui::find_claim(id);
+        if (claim == nullptr) continue;
+        if (claim->verdict == Verdict::wrong) return claim;
+        if (first == nullptr) first = claim;
+    }
+    return first;
+}
+
+// A claim that is right as it stands; another with its verdict, and what is right.
+std::string say(const Claim& claim, const Residual& residual, const Strings& strings) {
+    const Language language = strings.language();
+    ui::Scratch scratch;
+    const std::string claimed(ui::words(claim.says, language));  // as written: e^{iωk} holds no number
+    if (claim.verdict == Verdict::right) return claimed;
+    return strings.format(
+        "deck.verdict", fmt::arg("claim", claimed),
+        fmt::arg("verdict",
+                 strings.text(fmt::format("deck.verdict.{}",
+                                          verdict_names()[static_cast<std::size_t>(claim.verdict)]))),
+        fmt::arg("right", ui::with_numbers(scratch, ui::words(claim.mend, language), residual)));
+}
+
+lessons::Step step_of(const Section& section, const Strings& english, const Strings& chinese) {
+    lessons::Step step;
+    step.id = section.id;
+    step.figure = section.figure;
+    Scene scene = picture_of(section);
+    Residual residual;
+    const Claim* claim = claim_of(section);
+    if (claim != nullptr && claim->measure != nullptr) {
+        auto measured = measure(*claim->measure, scene);
+        // Where the section's own picture does not decide it, the claim's does.
+        if (!measured || measured->holds() != (claim->verdict == Verdict::right)) {
+            scene = shown(*claim);
+            step.figure = claim->figure;
+            measured = measure(*claim->measure, scene);
+        }
+        if (measured) residual = std::move(*measured);
+    }
+    step.scene = to_json(scene);
+    for (const Strings* strings : {&english, &chinese}) {
+        const bool zh = strings == &chinese;
+        const std::string title(ui::words(section.title, zh ? Language::chinese : Language::english));
+        const std::string said = claim != nullptr ? say(*claim, residual, *strings) : std::string();
+        const std::string place = fmt::format("{}  {}", section.heading, title);
+        (zh ? step.line.zh : step.line.en) =
+            sentence(said.empty() ? place : fmt::format("{}{}{}", place, zh ? "——" : " — ", said));
+        (zh ? step.text.zh : step.text.en) = sentence(said.empty() ? place : said);
+    }
+    return step;
+}
+
+}  // namespace
+
+const std::vector<lessons::Lesson>& known_decks() {
+    static const std::vector<lessons::Lesson> decks = [] {
+        std::vector<lessons::Lesson> made;
+        const Strings english = texts_in(Language::english), chinese = texts_in(Language::chinese);
+        for (const Section& section : ui::known_sections()) {
+            if (section.figure.empty()) continue;
+            const std::string id = std::string(kPrefix) + section.note;
+            if (std::ranges::find(made, id, &lessons::Lesson::id) != made.end()) continue;
+            lessons::Lesson deck;
+            deck.id = id;
+            deck.title.en = sentence(english.format("deck.title", fmt::arg("note", section.note)));
+            deck.title.zh = sentence(chinese.format("deck.title", fmt::arg("note", section.note)));
+            made.push_back(std::move(deck));
+        }
+        return made;
+    }();
+    return decks;
+}
+
+bool is_deck(std::string_view id) {
+    return std::ranges::find(known_decks(), id, &lessons::Lesson::id) != known_decks().end();
+}
+
+std::optional<lessons::Lesson> make_deck(std::string_view id) {
+    const auto found = std::ranges::find(known_decks(), id, &lessons::Lesson::id);
+    if (found == known_decks().end()) return std::nullopt;
+    lessons::Lesson deck = *found;
+    const Strings english = texts_in(Language::english), chinese = texts_in(Language::chinese);
+    for (const Section& section : ui::known_sections())
+        if (!section.figure.empty() && std::string(kPrefix) + section.note == id)
+            deck.steps.push_back(step_of(section, english, chinese));
+    return deck;
+}
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,243 @@
+#include "app/workbench/teach/guide.hpp"
+
+#include <algorithm>
+
+namespace posiscope::workbench {
+namespace {
+
+constexpr int kTriesBeforeHint = 3;
+
+const lessons::Lesson* find(std::span<const lessons::Lesson> known, std::string_view id) {
+    const auto found = std::ranges::find(known, id, &lessons::Lesson::id);
+    return found != known.end() ? &*found : nullptr;
+}
+
+bool can_be_done(const lessons::Step& step) { return step.question || step.task || !step.recall.empty(); }
+
+// What a step is kept under: its id, or its number.
+std::string name_of(const lessons::Lesson& lesson, std::size_t index) {
+    const std::string& id = lesson.steps[index].id;
+    return id.empty() ? std::to_string(index + 1) : id;
+}
+
+StepProgress read_progress(const Json& entry) {
+    StepProgress one;
+    if (!entry.is_object()) return one;
+    if (const auto answer = entry.find("answer");
+        answer != entry.end() && answer->is_number_unsigned() && *answer < lessons::kMostChoices)
+        one.answer = answer->get<std::size_t>();
+    if (const auto done = entry.find("done"); done != entry.end() && done->is_boolean())
+        one.done = done->get<bool>();
+    if (const auto tries = entry.find("tries"); tries != entry.end() && tries->is_number_unsigned())
+        one.tries = static_cast<int>(std::min<std::uint64_t>(tries->get<std::uint64_t>(), 1000));
+    return one;
+}
+
+}  // namespace
+
+const lessons::Step* Guide::step() const { return lesson_ != nullptr ? &lesson_->steps[index_] : nullptr; }
+
+Guide::Source Guide::source(std::size_t index) const {
+    if (lesson_ == nullptr || index >= lesson_->steps.size()) return {};
+    const lessons::Step* now = &lesson_->steps[index];
+    if (now->recall.empty()) return {lesson_, now};
+    const std::string_view recalled = now->recall;
+    const auto slash = recalled.find('/');
+    if (const lessons::Lesson* lesson = find(known_, recalled.substr(0, slash));
+        lesson != nullptr && slash != std::string_view::npos) {
+        const auto found = std::ranges::find(lesson->steps, recalled.substr(slash + 1), &lessons::Step::id);
+        if (found != lesson->steps.end()) return {lesson, &*found};
+    }
+    return {lesson_, now};
+}
+
+const StepProgress* Guide::progress_of(const lessons::Lesson& lesson, std::size_t index) const {
+    const auto kept = progress_.find(lesson.id);
+    if (kept == progress_.end()) return nullptr;
+    const auto found = kept->second.find(index);
+    return found != kept->second.end() ? &found->second : nullptr;
+}
+
+const StepProgress& Guide::progress() const {
+    static const StepProgress nothing;
+    const StepProgress* kept = lesson_ != nullptr ? progress_of(*lesson_, index_) : nullptr;
+    return kept != nullptr ? *kept : nothing;
+}
+
+Guide::Part Guide::done_of(const lessons::Lesson& lesson) const {
+    Part part;
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        if (!can_be_done(lesson.steps[i])) continue;
+        ++part.all;
+        const StepProgress* kept = progress_of(lesson, i);
+        if (kept != nullptr && (kept->done || kept->answer)) ++part.done;
+    }
+    return part;
+}
+
+char Guide::mark(std::size_t index) const {
+    if (!can_be_done(lesson_->steps[index])) return ' ';
+    const StepProgress* kept = progress_of(*lesson_, index);
+    return kept != nullptr && (kept->done || kept->answer) ? '+' : 'o';
+}
+
+StepProgress& Guide::here() { return progress_[lesson_->id][index_]; }
+
+std::optional<Scene> Guide::begin(std::string_view id) {
+    const lessons::Lesson* found = find(known_, id);
+    if (found == nullptr || found->steps.empty()) return std::nullopt;
+    lesson_ = found;
+    open_ = true;
+    const auto place = places_.find(found->id);
+    return enter(place != places_.end() ? std::min(place->second, found->steps.size() - 1) : 0);
+}
+
+std::optional<Scene> Guide::begin(std::shared_ptr<const lessons::Lesson> own, std::size_t index) {
+    if (own == nullptr || own->steps.empty()) return std::nullopt;
+    if (find(known_, own->id) == nullptr)
+        progress_.erase(own->id);  // another lesson may have had no id either
+    own_lesson_ = std::move(own);
+    lesson_ = own_lesson_.get();
+    open_ = true;
+    return enter(std::min(index, lesson_->steps.size() - 1));
+}
+
+std::optional<Scene> Guide::next() {
+    if (lesson_ == nullptr) return std::nullopt;
+    if (index_ + 1 < lesson_->steps.size()) return enter(index_ + 1);
+    places_.erase(lesson_->id);  // it begins anew
+    leave();
+    return std::nullopt;
+}
+
+std::optional<Scene> Guide::back() {
+    if (lesson_ == nullptr || index_ == 0) return std::nullopt;
+    return enter(index_ - 1);
+}
+
+std::optional<Scene> Guide::go_to(std::size_t index) {
+    if (lesson_ == nullptr || index >= lesson_->steps.size()) return std::nullopt;
+    return enter(index);
+}
+
+std::optional<Scene> Guide::enter(std::size_t index) {
+    index_ = index;
+    if (find(known_, lesson_->id) == lesson_) places_[lesson_->id] = index;
+    slip_ = nullptr;
+    hint_ = false;
+    return again();
+}
+
+std::optional<Scene> Guide::answer(std::size_t choice) {
+    const Source from = source();
+    if (from.step == nullptr || !from.step->question || choice >= from.step->question->choices.size())
+        return std::nullopt;
+    here().answer = choice;
+    return again();
+}
+
+std::optional<Scene> Guide::again() {
+    const Source from = source();
+    if (from.step == nullptr) return std::nullopt;
+    auto scene = lessons::step_scene(*from.lesson, *from.step, progress().answer.has_value());
+    if (!scene) return std::nullopt;  // refused when the lesson was read
+    own_ = std::move(*scene);
+    return own_;
+}
+
+std::optional<Scene> Guide::solution() {
+    const lessons::Step* now = step();
+    if (now == nullptr || !now->task) return std::nullopt;
+    auto scene = lessons::step_scene_with(*lesson_, *now, now->task->solution);
+    return scene ? std::optional(std::move(*scene)) : std::nullopt;
+}
+
+std::optional<Scene> Guide::present(std::size_t index, bool revealed) {
+    const Source from = source(index);
+    if (from.step == nullptr) return std::nullopt;
+    index_ = index;
+    slip_ = nullptr;
+    hint_ = false;
+    const bool solved = revealed && !from.step->question && from.step->task;
+    auto scene = solved ? lessons::step_scene_with(*from.lesson, *from.step, from.step->task->solution)
+                        : lessons::step_scene(*from.lesson, *from.step, revealed);
+    if (!scene) return std::nullopt;  // refused when the lesson was read
+    own_ = std::move(*scene);
+    return own_;
+}
+
+bool Guide::asks() const {
+    const Source from = source();
+    return from.step != nullptr && from.step->question && !progress().answer;
+}
+
+void Guide::leave() {
+    lesson_ = nullptr;
+    index_ = 0;
+    slip_ = nullptr;
+    hint_ = false;
+}
+
+bool Guide::astray(const Scene& now) const {
+    if (lesson_ == nullptr) return false;
+    if (own_.bench == now.bench) return !(own_ == now);
+    Scene same = own_;
+    same.bench = now.bench;  // looking around is not going astray
+    return same != now;
+}
+
+void Guide::judge(const Scene& now) {
+    const lessons::Step* step = this->step();
+    if (step == nullptr || !step->task || progress().done || now == own_) return;
+    slip_ = nullptr;
+    if (lessons::is_done(*step->task, own_, now)) {
+        here().done = true;
+        return;
+    }
+    ++here().tries;
+    slip_ = lessons::slip_of(*step->task, now);
+}
+
+bool Guide::wants_hint() const {
+    const lessons::Step* now = step();
+    return now != nullptr && now->task && !now->task->hint.empty() && !progress().done &&
+           progress().tries >= kTriesBeforeHint;
+}
+
+Json Guide::progress_json() const {
+    Json all = Json::object();
+    for (const auto& [id, steps] : progress_) {
+        const lessons::Lesson* lesson = find(known_, id);
+        if (lesson == nullptr) continue;  // a lecturer's own: its file may be another one next time
+        for (const auto& [index, one] : steps) {
+            if (one == StepProgress{}) continue;
+            Json entry = Json::object();
+            if (one.answer) entry["answer"] = *one.answer;
+            if (one.done) entry["done"] = true;
+            if (one.tries > 0) entry["tries"] = one.tries;
+            all[id][name_of(*lesson, index)] = std::move(entry);
+        }
+    }
+    Json places = Json::object();
+    for (const auto& [id, index] : places_)
+        if (const lessons::Lesson* lesson = find(known_, id); lesson != nullptr && index > 0)
+            places[id] = name_of(*lesson, index);
+    return {{"version", 1}, {"lessons", std::move(all)}, {"places", std::move(places)}};
+}
+
+void Guide::take_progress(const Json& json) {
+    if (json.is_object() && json.contains("places") && json["places"].is_object())
+        for (const lessons::Lesson& lesson : known_)
+            for (std::size_t i = 0; i < lesson.steps.size(); ++i)
+                if (json["places"].value(lesson.id, Json()) == name_of(lesson, i)) places_[lesson.id] = i;
+    if (!json.is_object() || !json.contains("lessons") || !json["lessons"].is_object()) return;
+    for (const lessons::Lesson& lesson : known_) {
+        const auto kept = json["lessons"].find(lesson.id);
+        if (kept == json["lessons"].end() || !kept->is_object()) continue;
+        for (std::size_t i = 0; i < lesson.steps.size(); ++i)
+            if (const auto entry = kept->find(name_of(lesson, i)); entry != kept->end())
+                progress_[lesson.id][i] = read_progress(*entry);
+    }
+}
+
+}  // namespace posiscope::workbench

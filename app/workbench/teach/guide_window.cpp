@@ -1,0 +1,176 @@
+#include "app/workbench/teach/guide_window.hpp"
+
+#include "app/ui/examples.hpp"
+#include "app/ui/lessons.hpp"
+#include "app/workbench/teach/decks.hpp"
+
+#include <utility>
+
+namespace posiscope::workbench {
+namespace {
+
+// Lessons, then decks.
+std::span<const lessons::Lesson> all_known() {
+    static const std::vector<lessons::Lesson> all = [] {
+        std::vector<lessons::Lesson> both = ui::known_lessons();
+        both.insert(both.end(), known_decks().begin(), known_decks().end());
+        return both;
+    }();
+    return all;
+}
+
+}  // namespace
+
+void Teaching::work_in(figures::Background* background) {
+    background_ = background;
+    claims_.live().work_in(background);
+}
+
+void Teaching::load() {
+    if (!guide_.known().empty()) return;
+    guide_ = Guide(all_known());
+    guide_.take_progress(kept_);
+    places_ = guide_.places();
+}
+
+std::optional<Scene> Teaching::begin(std::string_view id) {
+    load();
+    all_controls_ = false;
+    own_path_.clear();
+    wanted_deck_ = is_deck(id) ? id : std::string_view();
+    return wanted_deck_.empty() ? guide_.begin(id) : take_deck();
+}
+
+std::optional<Scene> Teaching::take_deck() {
+    const auto made = deck_.get(background_, DeckKey{wanted_deck_},
+                                [](const DeckKey& key) { return make_deck(key.id).value(); });
+    if (made == nullptr) return std::nullopt;
+    wanted_deck_.clear();
+    return guide_.begin(made);
+}
+
+std::optional<Scene> Teaching::begin(std::shared_ptr<const lessons::Lesson> own, const std::string& path) {
+    load();
+    all_controls_ = false;
+    wanted_deck_.clear();
+    const std::size_t index = own_path() == path ? guide_.index() : 0;
+    own_path_ = path;
+    return guide_.begin(std::move(own), index);
+}
+
+int Teaching::first_minutes() {
+    const lessons::Lesson* first = ui::find_lesson("why");
+    return first != nullptr ? first->minutes : 0;
+}
+
+void Teaching::toggle() {
+    load();
+    wanted_deck_.clear();
+    guide_.show(!guide_.open());
+    claims_.leave();
+}
+
+void Teaching::turn_to(panels::GuideTab tab) {
+    if (!guide_.open()) toggle();
+    guide_.leave();
+    tab_ = tab;
+}
+
+bool Teaching::escape() {
+    if (!guide_.open() || guide_.lesson() != nullptr) return false;
+    if (!on_claims() || !claims_.fold()) toggle();
+    return true;
+}
+
+panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
+    if (!guide_.open()) return nullptr;
+    view_ = {};
+    view_.words = words_.of(guide_, now, strings.language());
+    if (view_.words == nullptr) {
+        view_.tab = tab_;
+        if (tab_ == panels::GuideTab::lessons) view_.rows = words_.lessons(guide_, strings);
+        else if (tab_ == panels::GuideTab::claims) view_.claims = claims_.view(now, strings);
+        return &view_;
+    }
+    const lessons::Step& step = *guide_.step();
+    view_.number = guide_.lesson()->number;
+    view_.step = guide_.index();
+    view_.marks = words_.marks(guide_);
+    view_.answer = guide_.progress().answer;
+    view_.task_done = guide_.progress().done;
+    view_.astray = guide_.astray(now);
+    view_.can_hint = guide_.wants_hint() && !guide_.hint_shown();
+    view_.can_solve = step.task && !view_.task_done && guide_.hint_shown();
+    view_.controls = step.controls;
+    view_.all_controls = all_controls_;
+    return &view_;
+}
+
+panels::Band Teaching::band(const Presenting& presenting, const Scene& now, Language language) {
+    panels::Band band;
+    const bool revealed = presenting.beat() == Beat::reveal;
+    const panels::StepWords* words = words_.of(guide_, now, language, revealed);
+    if (words == nullptr) return band;
+    band.step = guide_.index();
+    band.steps = guide_.lesson()->steps.size();
+    band.revealed = revealed;
+    if (presenting.beat() == Beat::line) {
+        band.line = words->line;
+        return band;
+    }
+    const bool task = words->question.empty();
+    band.question = task ? words->goal : words->question;
+    band.choices = words->choices;
+    if (revealed) band.line = task ? words->well : words->then;
+    return band;
+}
+
+std::optional<Scene> Teaching::serve(const Scene& now) {
+    using panels::GuideAct;
+    if (!wanted_deck_.empty())
+        if (auto scene = take_deck()) return scene;
+    if (on_claims())
+        if (auto shown = claims_.serve(now)) return shown;
+    switch (std::exchange(view_.act, GuideAct::none)) {
+        case GuideAct::begin: return begin(view_.id);
+        case GuideAct::next: all_controls_ = false; return guide_.next();
+        case GuideAct::back: all_controls_ = false; return guide_.back();
+        case GuideAct::go_to: all_controls_ = false; return guide_.go_to(view_.index);
+        case GuideAct::answer: changed_ = true; return guide_.answer(view_.index);
+        case GuideAct::again: return guide_.again();
+        case GuideAct::solution: return guide_.solution();
+        case GuideAct::hint: guide_.show_hint(); break;
+        case GuideAct::all_controls: all_controls_ = !all_controls_; break;
+        case GuideAct::leave: guide_.leave(); break;
+        case GuideAct::turn: tab_ = static_cast<panels::GuideTab>(view_.index); break;
+        case GuideAct::open: {
+            const ui::Example* example = ui::find_example(view_.id);
+            return example != nullptr ? std::optional(example->scene) : std::nullopt;
+        }
+        case GuideAct::close: toggle(); break;
+        case GuideAct::none: break;
+    }
+    return std::nullopt;
+}
+
+void Teaching::take_after(const Teaching& other) {
+    guide_ = other.guide_;
+    tab_ = other.tab_;
+    all_controls_ = other.all_controls_;
+}
+
+void Teaching::judge(const Scene& now) {
+    if (!guide_.open() || guide_.lesson() == nullptr) return;
+    const StepProgress before = guide_.progress();
+    guide_.judge(now);
+    changed_ = changed_ || !(guide_.progress() == before);
+}
+
+std::optional<Json> Teaching::take_changed() {
+    const bool moved = places_ != guide_.places();
+    if (!std::exchange(changed_, false) && !moved) return std::nullopt;
+    if (moved) places_ = guide_.places();
+    return guide_.progress_json();
+}
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,74 @@
+// guide_window.hpp — the guide as the window has it: its lessons are read when it is first opened, since a start that shows none
+// need not wait for them.
+#pragma once
+
+#include "app/workbench/teach/claims_pane.hpp"
+#include "app/workbench/teach/guide.hpp"
+#include "app/workbench/teach/guide_text.hpp"
+#include "app/workbench/teach/presenting.hpp"
+
+namespace posiscope::workbench {
+
+class Teaching {
+public:
+    const Guide& guide() const { return guide_; }
+    Guide& guide() { return guide_; }
+    void toggle();
+    void turn_to(panels::GuideTab tab);  // opens the pane there
+    // A deck's numbers are computed there.
+    void work_in(figures::Background* background);
+    // A lesson that is known, or a deck, which comes from `serve` if it takes longer than a frame; or one from a file, which goes
+    // on at its step if that file was read before.
+    std::optional<Scene> begin(std::string_view id);
+    std::optional<Scene> begin(std::shared_ptr<const lessons::Lesson> own, const std::string& path);
+    int first_minutes();  // that lesson 1 takes
+    // The file of the lesson that is on; empty: none.
+    std::string_view own_path() const { return guide_.lesson() != nullptr ? own_path_ : std::string_view(); }
+    // What the band says of the lesson that is presented; no steps where none is on.
+    panels::Band band(const Presenting& presenting, const Scene& now, Language language);
+
+    // What the pane shows of it; null while it is closed.
+    panels::GuideView* view(const Scene& now, const Strings& strings);
+    // Does what was asked of the pane: a Scene to be shown, as one step.
+    std::optional<Scene> serve(const Scene& now);
+    // Escape: folds what is unfolded, then leaves the pane; false where there is nothing to leave.
+    bool escape();
+    // A claim whose number is live; the rings around what it speaks of.
+    ClaimsPane& claims() { return claims_; }
+    bool on_claims() const {
+        return guide_.open() && guide_.lesson() == nullptr && tab_ == panels::GuideTab::claims;
+    }
+    // Shows what another one does.
+    void take_after(const Teaching& other);
+    // A step has ended.
+    void judge(const Scene& now);
+
+    // What was done, as kept between starts; read when the lessons are.
+    void set_progress(Json kept) { kept_ = std::move(kept); }
+    // As it is to be kept now, once after each change.
+    std::optional<Json> take_changed();
+
+private:
+    void load();
+    std::optional<Scene> take_deck();  // the one that was asked for, once it is there
+
+    struct DeckKey {
+        std::string id;
+        bool operator==(const DeckKey&) const = default;
+    };
+
+    Guide guide_;
+    GuideWords words_;
+    ClaimsPane claims_;
+    panels::GuideTab tab_ = panels::GuideTab::lessons;
+    panels::GuideView view_;
+    Guide::Places places_;  // as they were written
+    bool all_controls_ = false, changed_ = false;
+    Json kept_;
+    std::string own_path_;
+    std::string wanted_deck_;
+    figures::Slow<DeckKey, lessons::Lesson> deck_;
+    figures::Background* background_ = nullptr;
+};
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,97 @@
+#include "app/workbench/teach/presenting.hpp"
+
+#include <array>
+
+namespace posiscope::workbench {
+namespace {
+
+constexpr std::array kBeats = {Beat::line, Beat::question, Beat::reveal};
+constexpr std::size_t kMostStrokes = 400, kMostPoints = 20000;
+
+std::optional<Beat> first_beat(const Guide& guide, std::size_t index) {
+    for (const Beat beat : kBeats)
+        if (has_beat(guide, index, beat)) return beat;
+    return std::nullopt;
+}
+
+std::optional<Beat> beside(const Guide& guide, std::size_t index, Beat from, int by) {
+    for (int at = static_cast<int>(from) + by; at >= 0 && at < static_cast<int>(kBeats.size()); at += by)
+        if (has_beat(guide, index, static_cast<Beat>(at))) return static_cast<Beat>(at);
+    return std::nullopt;
+}
+
+}  // namespace
+
+bool has_beat(const Guide& guide, std::size_t index, Beat beat) {
+    const Guide::Source from = guide.source(index);
+    if (from.step == nullptr) return false;
+    const bool asks = from.step->question || from.step->task;
+    if (beat != Beat::line) return asks;
+    const lessons::Text& line = guide.lesson()->steps[index].line;
+    if (!asks) return true;
+    if (line.empty()) return false;
+    return !from.step->question || line != from.step->question->text;
+}
+
+void Drawing::add(Point at, bool begins) {
+    if (begins || strokes.empty()) {
+        if (strokes.size() >= kMostStrokes) strokes.erase(strokes.begin());
+        strokes.emplace_back();
+    }
+    std::vector<Point>& stroke = strokes.back();
+    if (stroke.size() >= kMostPoints || (!stroke.empty() && stroke.back() == at)) return;
+    stroke.push_back(at);
+}
+
+std::optional<Scene> Presenting::begin(Guide& guide, std::string_view alone) {
+    on_ = true;
+    blank_ = false;
+    drawing = {};
+    alone_before_ = alone;
+    beat_ = Beat::line;
+    if (guide.lesson() == nullptr) return std::nullopt;
+    return show(guide, guide.index(), first_beat(guide, guide.index()).value_or(Beat::line));
+}
+
+std::string_view Presenting::end(Guide& guide) {
+    on_ = false;
+    blank_ = false;
+    drawing = {};
+    (void)guide.again();  // the learner's own place in the step
+    return alone_before_;
+}
+
+std::optional<Scene> Presenting::show(Guide& guide, std::size_t index, Beat beat) {
+    entered_ = index != guide.index();
+    beat_ = beat;
+    return guide.present(index, beat == Beat::reveal);
+}
+
+bool Presenting::can_turn(const Guide& guide, int by) const {
+    if (guide.lesson() == nullptr) return false;
+    return blank_ || beside(guide, guide.index(), beat_, by) ||
+           (by > 0 ? guide.index() + 1 < guide.lesson()->steps.size() : guide.index() > 0);
+}
+
+std::optional<Scene> Presenting::turn(Guide& guide, int by) {
+    if (guide.lesson() == nullptr || !can_turn(guide, by)) return std::nullopt;
+    entered_ = false;
+    if (blank_) {
+        blank_ = false;
+        return std::nullopt;
+    }
+    const Beat before = beat_;
+    if (const auto next = beside(guide, guide.index(), beat_, by)) {
+        auto scene = show(guide, guide.index(), *next);
+        // From a line to its question nothing is set anew: what the lecturer moved stays.
+        return (before == Beat::reveal) == (*next == Beat::reveal) ? std::nullopt : scene;
+    }
+    drawing.strokes.clear();
+    const std::size_t index = by > 0 ? guide.index() + 1 : guide.index() - 1;
+    Beat beat = first_beat(guide, index).value_or(Beat::line);
+    if (by < 0)
+        while (const auto later = beside(guide, index, beat, 1)) beat = *later;
+    return show(guide, index, beat);
+}
+
+}  // namespace posiscope::workbench

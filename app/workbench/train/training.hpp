@@ -1,0 +1,36 @@
+// training.hpp — the experiment as the window has it: the trainer, and what the sidebar and the corner show of it.
+#pragma once
+
+#include "app/panels/experiment.hpp"
+#include "app/workbench/document/preferences.hpp"
+#include "app/workbench/train/trainer.hpp"
+
+#include <chrono>
+
+namespace posiscope::workbench {
+
+class Training {
+public:
+    Trainer& trainer() { return trainer_; }
+    const Trainer& trainer() const { return trainer_; }
+
+    // Call once a frame. On other benches nothing is read unless it is asked for; what runs pauses there, or goes on.
+    void follow(const Scene& scene, const Preferences& preferences);
+    // What panels show, valid until the next call; and what they asked for.
+    panels::ExperimentState state(Preferences& preferences);
+    void serve(const panels::ExperimentState& state);
+
+private:
+    double seconds_left() const;
+    double steps_done() const;
+
+    Trainer trainer_;
+    std::vector<panels::Trainee> trainees_;
+    std::vector<std::int64_t> moments_;
+    std::int64_t moments_of_ = 0;
+    bool left_ = false;  // paused because the bench was left
+    std::chrono::steady_clock::time_point began_{};
+    double steps_at_ = 0.0;  // when it began
+};
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,40 @@
+#include "app/workbench/window/appearance.hpp"
+
+#include "app/ui/assets.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+namespace posiscope::workbench {
+
+bool texts_are_there(Language language) {
+    return assets::need(fmt::format("strings/{}.json", code(language))) == assets::Late::there;
+}
+
+Strings texts_in(Language language) {
+    return Strings(texts_are_there(language) ? language : Language::english);
+}
+
+Appearance::Appearance(const Preferences& preferences) : fonts_(ui::add_fonts(*ImGui::GetIO().Fonts)) {
+    wear(preferences);
+}
+
+void Appearance::wear(const Preferences& preferences, bool presenting) {
+    const Language language = preferences.language == "zh" ? Language::chinese : Language::english;
+    if (!strings_ || (strings_->language() != language && texts_are_there(language)))
+        strings_ = std::make_unique<Strings>(texts_in(language));
+    const ui::Theme& theme = ui::theme(presenting ? preferences.presenting_theme : preferences.theme);
+    if (theme_ == &theme) return;
+    theme_ = &theme;
+    ui::apply_style(theme);
+}
+
+void Appearance::follow(const Preferences& preferences, float pixels_per_point, bool presenting) {
+    wear(preferences, presenting);
+    pixels_per_point_ = pixels_per_point;
+    // ImGui itself only tells the font that is pushed how many pixels a point has.
+    for (ImFont* font : fonts_) font->CurrentRasterizerDensity = pixels_per_point;
+    scratch_->reset();
+}
+
+}  // namespace posiscope::workbench

@@ -1,0 +1,89 @@
+// figure_info.cpp — ⓘ: the explanation of a figure, and what its letters mean.
+#include "app/ui/lines.hpp"
+#include "app/workbench/workbench.hpp"
+
+#include <imgui.h>
+
+namespace posiscope::workbench {
+namespace {
+
+// An explanation is a strip below the headline where the picture keeps most of its room, else a popup.
+constexpr float kInfoSize = ui::kSmallSize, kInfoLine = 1.3F * ui::kSmallSize;
+
+struct Info {
+    std::string_view explain, symbols;
+    float height;
+};
+Info info_of(const ui::Look& look, const figures::Figure& figure, float width) {
+    Info info{look.text(look.scratch->format("figure.{}.explain", figure.id)), {}, 0.0F};
+    if (const std::string_view key = look.scratch->format("figure.{}.symbols", figure.id);
+        look.strings->contains(key))
+        info.symbols = look.text(key);
+    const panels::LabelMeasure plain(look);
+    const ui::IndexedMeasure measure(plain);
+    for (const std::string_view text : {info.explain, info.symbols})
+        if (!text.empty())
+            info.height += 6.0F + kInfoLine * static_cast<float>(ui::line_count(measure, text, ui::Face::text,
+                                                                                kInfoSize, width - 24.0F));
+    info.height += 10.0F;
+    return info;
+}
+
+void say_info(const ui::Look& look, const Info& info, Point at, float width) {
+    for (const std::string_view text : {info.explain, info.symbols}) {
+        if (text.empty()) continue;
+        ImGui::SetCursorScreenPos({at.x, at.y});
+        panels::prose(look, text, width, text == info.explain ? look.theme->ink : look.theme->ink_soft,
+                      kInfoSize);
+        at.y += ImGui::GetItemRectSize().y + 6.0F;
+    }
+}
+
+}  // namespace
+
+void Workbench::info_button(const ui::Look& look, const figures::Figure& figure, Point centre) {
+    canvas::Screen& screen = stage_.screen;
+    ImGui::SetCursorScreenPos({centre.x - 13.0F, centre.y - 13.0F});
+    const bool clicked = ImGui::InvisibleButton("##info", {26.0F, 26.0F});
+    if (seen.with_controls)
+        seen.controls.push_back({std::string(figure.id) + ":info",
+                                 {centre.x - 13.0F, centre.y - 13.0F, centre.x + 13.0F, centre.y + 13.0F}});
+    const bool lit = ImGui::IsItemHovered() || controls.info == figure.id;
+    if (ImGui::IsItemHovered()) screen.disc(centre, 12.0F, look.theme->control);
+    screen.circle(centre, 7.5F, {lit ? look.theme->ink : look.theme->ink_soft, 1.3F});
+    screen.text(
+        {centre.x, centre.y + 4.0F}, "i",
+        {lit ? look.theme->ink : look.theme->ink_soft, 12.5F, ui::Face::strong, canvas::Align::centre});
+    panels::tooltip(look, {}, look.text("tile.info"));
+    if (!clicked) return;
+    if (controls.info == figure.id) controls.info.clear();
+    else controls.info = figure.id;
+    controls.info_asked = true;
+}
+
+// Takes the strip's room from the picture, or opens the popup.
+void Workbench::draw_info(const ui::Look& look, const figures::Figure& figure, Rect& inside) {
+    if (controls.info != figure.id) return;
+    const Info strip = info_of(look, figure, inside.width());
+    if (strip.height <= 0.45F * inside.height()) {
+        inside.cut_top(6.0F);
+        const Rect box = inside.cut_top(strip.height);
+        stage_.screen.fill(box, look.theme->control, 6.0F);
+        say_info(look, strip, {box.x0 + 12.0F, box.y0 + 7.0F}, box.width() - 24.0F);
+        return;
+    }
+    constexpr float kWide = 380.0F;
+    if (std::exchange(controls.info_asked, false)) ImGui::OpenPopup("info");
+    ImGui::SetNextWindowPos({inside.x1 + 16.0F, inside.y0}, ImGuiCond_Appearing, {1.0F, 0.0F});
+    ImGui::SetNextWindowSize({kWide, 0.0F});
+    if (ImGui::BeginPopup("info")) {
+        const Info info = info_of(look, figure, kWide);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        say_info(look, info, {at.x, at.y}, kWide - 24.0F);
+        if (ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+        ImGui::EndPopup();
+    }
+    if (!ImGui::IsPopupOpen("info")) controls.info.clear();
+}
+
+}  // namespace posiscope::workbench

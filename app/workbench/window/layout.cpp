@@ -1,0 +1,77 @@
+#include "app/workbench/window/layout.hpp"
+
+namespace posiscope::workbench {
+namespace {
+
+constexpr double kLeastShare = 0.15;
+
+std::size_t splits_in(const Part& part) {
+    return part.first == nullptr ? 0 : 1 + splits_in(*part.first) + splits_in(*part.second);
+}
+
+void default_ratios(const Part& part, std::vector<double>& ratios) {
+    if (part.first == nullptr) return;
+    ratios.push_back(static_cast<double>(part.ratio));
+    default_ratios(*part.first, ratios);
+    default_ratios(*part.second, ratios);
+}
+
+}  // namespace
+
+double Divider::ratio_at(Point mouse) const {
+    const float at = across ? (mouse.x - whole.x0) / whole.width() : (mouse.y - whole.y0) / whole.height();
+    return std::clamp(static_cast<double>(at), kLeastShare, 1.0 - kLeastShare);
+}
+
+void Layout::give_all(std::string_view figure, Rect room) {
+    dividers_.clear();
+    tiles_.assign(1, {figure, room});
+}
+
+void Layout::divide(const Bench& bench, Rect room, std::vector<double>& ratios) {
+    tiles_.clear();
+    dividers_.clear();
+    if (ratios.size() != splits_in(*bench.layout)) {
+        ratios.clear();
+        default_ratios(*bench.layout, ratios);
+    }
+    std::size_t index = 0;
+    lay(*bench.layout, room, index, ratios);
+}
+
+void Layout::lay(const Part& part, Rect area, std::size_t& index, const std::vector<double>& ratios) {
+    if (part.first == nullptr) {
+        tiles_.push_back({part.figure, area});
+        return;
+    }
+    const std::size_t mine = index++;
+    const auto ratio = static_cast<float>(ratios[mine]);
+    Rect first = area, second = area, gap = area;
+    if (part.across) {
+        first.x1 = area.x0 + std::round((area.width() - kGap) * ratio);
+        second.x0 = first.x1 + kGap;
+        gap.x0 = first.x1, gap.x1 = second.x0;
+    } else {
+        first.y1 = area.y0 + std::round((area.height() - kGap) * ratio);
+        second.y0 = first.y1 + kGap;
+        gap.y0 = first.y1, gap.y1 = second.y0;
+    }
+    dividers_.push_back({gap, area, part.across, mine});
+    lay(*part.first, first, index, ratios);
+    lay(*part.second, second, index, ratios);
+}
+
+Rect Layout::around(std::string_view figure) const {
+    Rect all;
+    bool any = false;
+    for (const Tile& tile : tiles_) {
+        if (!figure.empty() && tile.figure != figure) continue;
+        all = !any ? tile.area
+                   : Rect{std::min(all.x0, tile.area.x0), std::min(all.y0, tile.area.y0),
+                          std::max(all.x1, tile.area.x1), std::max(all.y1, tile.area.y1)};
+        any = true;
+    }
+    return all;
+}
+
+}  // namespace posiscope::workbench
