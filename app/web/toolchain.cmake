@@ -11,5 +11,4 @@ set(CMAKE_ASM_COMPILER ${CMAKE_C_COMPILER})
 # Exceptions of the browser's own; libpng's and FreeType's setjmp then needs the same. Everything is compiled alike.
 set(web_options "-msimd128 -fwasm-exceptions -sSUPPORT_LONGJMP=wasm")
 set(CMAKE_C_FLAGS_INIT "${web_options}")
-# Without a time in it a precompiled header is the same after every build, so that a compiler cache knows what it has.
-set(CMAKE_CXX_FLAGS_INIT "${web_options} -fno-rtti -Xclang -fno-pch-timestamp")
+set(CMAKE_CXX_FLAGS_INIT "${web_options} -fno-rtti")

@@ -32,12 +32,8 @@ target_link_options(posiscope_vector PRIVATE
     -sNO_DYNAMIC_EXECUTION=1 --js-library ${CMAKE_CURRENT_LIST_DIR}/library.js --pre-js ${CMAKE_CURRENT_LIST_DIR}/vector/worker.js)
 add_dependencies(posiscope_page posiscope_vector)
 
-# The page is compiled for size (the preset `web`), and this for speed: what computes for every frame, and what draws it.
-# A precompiled header is for one of the two.
-file(GLOB hot CONFIGURE_DEPENDS core/attention/*.cpp core/basis/*.cpp core/fields/*.cpp core/numeric/*.cpp core/phase/*.cpp
-                                core/scores/*.cpp app/canvas/*.cpp app/canvas/screen/*.cpp)
-set_source_files_properties(${hot} PROPERTIES COMPILE_OPTIONS -O2 SKIP_PRECOMPILE_HEADERS ON)
 set_property(SOURCE ${kernel_sources} APPEND PROPERTY COMPILE_OPTIONS -O3)
+posiscope_together(posiscope_window ${app_rooms})
 target_compile_options(posiscope_imgui PRIVATE -O2)
 
 # Beside the program, until somebody needs them: results of the experiment, Chinese, and what no English text of ours shows.

@@ -1,5 +1,7 @@
 #include "tests/reference/reference.hpp"
 
+#include "tests/places.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -22,7 +24,8 @@ void append(const Json& json, std::vector<double>& values) {
 
 std::filesystem::path folder() {
     const char* given = std::getenv("POSISCOPE_REFERENCE");
-    return given != nullptr && *given != '\0' ? given : POSISCOPE_REFERENCE_DIR;
+    if (given != nullptr && *given != '\0') return given;
+    return std::filesystem::path(test::kTree) / "tests/reference";
 }
 
 Json read_json(const std::filesystem::path& path) {

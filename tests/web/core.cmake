@@ -1,5 +1,6 @@
-# core's tests as a program for node, build/web/test_core.js: `cmake --build build/web --target test_core`. With as much of
-# RapidCheck and of MPFR as needs no library (tests/web/rapidcheck, tests/web/mpfr).
+# core's tests as a program for node, build/web/test_core.js: `cmake --build build/web --target test_core`. Only those of what
+# may differ there: numbers, the C library's functions, formats and sizes. With as much of RapidCheck and of MPFR as needs no
+# library (tests/web/rapidcheck, tests/web/mpfr).
 set(googletest /usr/src/googletest/googletest) # as Debian's libgtest-dev brings it
 if(NOT EXISTS ${googletest})
     message(STATUS "Posiscope: no sources of GoogleTest in ${googletest}; core's tests are not built for node")
@@ -9,7 +10,10 @@ add_library(posiscope_gtest STATIC EXCLUDE_FROM_ALL ${googletest}/src/gtest-all.
 target_include_directories(posiscope_gtest SYSTEM PUBLIC ${googletest}/include PRIVATE ${googletest})
 target_compile_options(posiscope_gtest PRIVATE -w)
 
-file(GLOB_RECURSE core_tests CONFIGURE_DEPENDS tests/core/*.cpp)
+file(GLOB core_tests CONFIGURE_DEPENDS tests/core/json_test.cpp tests/core/attention/*.cpp tests/core/basis/*.cpp
+     tests/core/encodings/*.cpp tests/core/experiment/*.cpp tests/core/fields/*.cpp tests/core/formats/*.cpp
+     tests/core/numeric/*.cpp tests/core/phase/*.cpp tests/core/precision/*.cpp tests/core/quantities/*.cpp
+     tests/core/scene/scene_bounds_test.cpp tests/core/scene/tensors_test.cpp tests/core/scores/*.cpp)
 add_executable(test_core EXCLUDE_FROM_ALL ${core_tests} tests/places.cpp)
 target_link_libraries(test_core PRIVATE posiscope_core posiscope_options posiscope_gtest hwy::hwy)
 target_include_directories(test_core SYSTEM PRIVATE tests/web/rapidcheck tests/web/mpfr)
@@ -17,7 +21,7 @@ target_compile_definitions(test_core PRIVATE POSISCOPE_MPFR)
 target_precompile_headers(test_core PRIVATE ${precompiled_headers} <gtest/gtest.h> <rapidcheck.h> <rapidcheck/gtest.h>)
 set_source_files_properties(tests/places.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON
                             COMPILE_DEFINITIONS "POSISCOPE_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"")
-file(GLOB kernel_tests CONFIGURE_DEPENDS tests/core/kernels/*.cpp tests/core/experiment/*.cpp)
+file(GLOB kernel_tests CONFIGURE_DEPENDS tests/core/experiment/*.cpp)
 set_source_files_properties(${kernel_tests} PROPERTIES COMPILE_OPTIONS "${kernel_options}" SKIP_PRECOMPILE_HEADERS ON)
 # Files and the environment are the machine's own.
 set_target_properties(test_core PROPERTIES LINK_DEPENDS ${PROJECT_SOURCE_DIR}/tests/web/environment.js)

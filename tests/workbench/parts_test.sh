@@ -13,6 +13,6 @@ for part; do
             { echo "$part needs $other"; exit 1; }
     done
     # Where a folder's sources are compiled as one, this is everything of the workbench that is no part.
-    ! grep -q 'libposiscope_app\.a(unity_app_workbench' "$maps/$part.map" || { echo "$part needs the workbench"; exit 1; }
+    ! grep -q 'libposiscope_app\.a(app_workbench' "$maps/$part.map" || { echo "$part needs the workbench"; exit 1; }
 done
 echo "each of $* is linked alone"
