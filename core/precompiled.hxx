@@ -1,5 +1,5 @@
 // precompiled.hxx — what nearly every source reads, read once a build (target_precompile_headers). Not part of the library:
-// a source includes what it uses, and tests/alone/run reads it without this.
+// a source includes what it uses, and the preset `plain` builds without this.
 #pragma once
 
 #include <algorithm>
