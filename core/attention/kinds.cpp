@@ -86,6 +86,7 @@ public:
         : action_(action), width_(static_cast<std::size_t>(head_dim(scene))) {
         const auto size = action.add ? static_cast<std::size_t>(scene.d_model) : width_;
         query_.resize(size), key_.resize(size);
+        q_.resize(width_), k_.resize(width_);
         seeded_values(0, Tensor::query, 0, query_);
         seeded_values(0, Tensor::key, 0, key_);
     }
@@ -97,13 +98,11 @@ public:
 
 private:
     double between(std::int64_t query, std::int64_t key) {
-        spend(2.0 * action_.vector_units() + action_.meeting_units() + static_cast<double>(query_.size()));
-        q_ = query_, k_ = key_;
-        if (action_.add) {
-            action_.add(query, q_);
-            action_.add(key, k_);
-        }
-        const std::span<double> q = std::span(q_).first(width_), k = std::span(k_).first(width_);
+        spend(2.0 * action_.vector_units() + action_.meeting_units() +
+              static_cast<double>(query_.size() + width_));
+        place(query_, query, q_);
+        place(key_, key, k_);
+        const std::span<double> q = q_, k = k_;
         if (action_.turn) {
             action_.turn(Side::query, query, q);
             action_.turn(Side::key, key, k);
@@ -116,9 +115,16 @@ private:
         return logit;
     }
 
+    // The head's vector: feature f is x[f mod d_model], as in Head.
+    void place(const std::vector<double>& content, std::int64_t position, std::vector<double>& head) {
+        x_ = content;
+        if (action_.add) action_.add(position, x_);
+        for (std::size_t f = 0; f < width_; ++f) head[f] = x_[f % x_.size()];
+    }
+
     const Action& action_;
     std::size_t width_;
-    std::vector<double> query_, key_, q_, k_;
+    std::vector<double> query_, key_, x_, q_, k_;
 };
 
 double moved_along(const ActionInput& scene, const Action& action, std::int64_t distance) {
