@@ -104,7 +104,7 @@ Result<Projected> from_files(const AttentionInput& scene, const AttentionShape& 
     if (added == Added::position_only) return made;  // nothing is added to what is stored
     for (const Tensor side : {Tensor::query, Tensor::key})
         for (std::int64_t h = 0; h < shape.heads; ++h) {
-            const auto rows = stored_rows(scene.content, side, h, shape.keys);
+            const auto rows = stored_rows(scene, side, h, shape.keys);
             if (!rows) return tl::unexpected(rows.error());
             std::vector<double>& all = side == Tensor::query ? made.q : made.k;
             for (std::int64_t i = 0; i < shape.keys; ++i) {

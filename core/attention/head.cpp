@@ -38,7 +38,7 @@ Result<Rows> Head::side(Side side, std::span<const std::int64_t> positions) cons
 
 Result<Rows> Head::stored(Side side, std::span<const std::int64_t> positions) const {
     const auto rows =
-        stored_rows(scene_.content, side == Side::query ? Tensor::query : Tensor::key, head_, scene_.length);
+        stored_rows(scene_, side == Side::query ? Tensor::query : Tensor::key, head_, scene_.length);
     if (!rows) return tl::unexpected(rows.error());
     const auto width = static_cast<Eigen::Index>(head_dim(scene_));
     Rows made(static_cast<Eigen::Index>(positions.size()), width);

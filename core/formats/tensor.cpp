@@ -16,10 +16,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace posiscope {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr std::uint64_t kLargestJson = std::uint64_t{16} << 20;
 constexpr std::size_t kMostNamed = 8;
@@ -184,6 +187,9 @@ Result<TensorPlace> in_safetensors(std::uint64_t size, const Header& header,
 
 // The file of every array of an index.
 Result<Json> weight_map(const std::string& path) {
+    std::error_code error;
+    if (fs::exists(path, error) && !fs::is_regular_file(path, error))
+        return failure("npy.no_file", {{"path", path}});  // a pipe would be waited for
     const auto text = read_file(path, kLargestJson);
     if (!text) return tl::unexpected(text.error());
     const auto index = parse_json(*text);
@@ -197,25 +203,33 @@ Result<Json> weight_map(const std::string& path) {
 struct Bytes {
     std::uint64_t size = 0;
     Fetch fetch;
+    std::function<FileStamp()> stamp;
 
     static Result<Bytes> open(const std::string& path);
 };
 
+FileStamp stamp_of(const struct stat& status) {
+    return {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino),
+            static_cast<std::uint64_t>(status.st_size), static_cast<std::int64_t>(status.st_mtim.tv_sec),
+            static_cast<std::int64_t>(status.st_mtim.tv_nsec)};
+}
+
 Result<Bytes> Bytes::open(const std::string& path) {
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error)) {
-        if (!std::filesystem::exists(path, error)) return failure("file.missing", {{"path", path}});
-        return failure("npy.no_file", {{"path", path}});
-    }
-    const std::uint64_t size = std::filesystem::file_size(path, error);
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) return failure("file.read", {{"path", path}, {"reason", reason_of(errno)}});
+    // A pipe is not waited for.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0)
+        return failure(errno == ENOENT ? "file.missing" : "file.read",
+                       {{"path", path}, {"reason", reason_of(errno)}});
     const std::shared_ptr<const int> file(new int(descriptor), [](const int* one) {
         ::close(*one);
         delete one;
     });
-    if (error) return failure("file.missing", {{"path", path}});
-    return Bytes{size, [file](std::uint64_t from, std::span<char> into) {
+    struct stat status {};
+    if (::fstat(*file, &status) != 0)
+        return failure("file.read", {{"path", path}, {"reason", reason_of(errno)}});
+    if (!S_ISREG(status.st_mode)) return failure("npy.no_file", {{"path", path}});
+    return Bytes{static_cast<std::uint64_t>(status.st_size),
+                 [file](std::uint64_t from, std::span<char> into) {
                      while (!into.empty()) {
                          const ssize_t count =
                              ::pread(*file, into.data(), into.size(), static_cast<off_t>(from));
@@ -225,6 +239,10 @@ Result<Bytes> Bytes::open(const std::string& path) {
                          from += static_cast<std::uint64_t>(count);
                      }
                      return true;
+                 },
+                 [file] {
+                     struct stat now {};
+                     return ::fstat(*file, &now) == 0 ? stamp_of(now) : FileStamp{};
                  }};
 }
 
@@ -274,10 +292,17 @@ struct TensorArchive::Contents {
 Result<std::string> TensorArchive::Contents::shard_of(const std::string& name) const {
     const auto found = map.find(name);
     if (found == map.end() || !found->is_string()) return no_array(name, names);
-    const std::filesystem::path shard(found->get_ref<const std::string&>());
+    const fs::path shard(found->get_ref<const std::string&>());
     if (shard.filename() != shard || !shard.native().ends_with(".safetensors"))
         return failure("safetensors.index");
-    return (std::filesystem::path(path).parent_path() / shard).string();
+    const fs::path folder = fs::path(path).parent_path(), file = folder / shard;
+    std::error_code error;
+    const fs::path real = fs::canonical(file, error).parent_path();
+    // Links lead where the index's own does, as in a cache of downloads, or nowhere.
+    if (!error && real != fs::canonical(folder.empty() ? "." : folder, error) &&
+        real != fs::canonical(path, error).parent_path())
+        return failure("safetensors.link", {{"name", shard.string()}});
+    return file.string();
 }
 
 Result<TensorArchive> TensorArchive::open(const std::string& path) {
@@ -325,7 +350,8 @@ Result<TensorFile> TensorArchive::array(const std::string& name) {
     TensorFile file;
     file.place_ = std::move(*place);
     file.fetch_ = contents.bytes->fetch;
-    if (file.place_.name.empty()) file.place_.name = std::filesystem::path(contents.path).stem().string();
+    file.stamp_ = contents.bytes->stamp;
+    if (file.place_.name.empty()) file.place_.name = fs::path(contents.path).stem().string();
     return file;
 }
 

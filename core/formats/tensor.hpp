@@ -41,6 +41,14 @@ struct TensorPlace {
     std::int64_t count() const;
 };
 
+// What tells a file from the one that replaces it, or that is written over it.
+struct FileStamp {
+    std::uint64_t device = 0, file = 0, size = 0;
+    std::int64_t seconds = 0, nanoseconds = 0;  // of the last change
+
+    bool operator==(const FileStamp&) const = default;
+};
+
 class TensorFile {
 public:
     // `name` selects an array of a .safetensors file; it may be omitted where there is only one.
@@ -49,6 +57,8 @@ public:
     const TensorPlace& place() const { return place_; }
     // The numbers `first` … `first + into.size() − 1` of the array, row-major.
     Result<void> read(std::int64_t first, std::span<double> into) const;
+    // Of the opened file as it is now; another one than before says that it was written over meanwhile.
+    FileStamp stamp() const { return stamp_(); }
 
 private:
     friend class TensorArchive;
@@ -57,6 +67,7 @@ private:
 
     TensorPlace place_;
     Fetch fetch_;
+    std::function<FileStamp()> stamp_;
 };
 
 // The arrays of a file, whose header is read once.

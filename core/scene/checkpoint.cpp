@@ -121,6 +121,13 @@ public:
         return {};
     }
 
+    std::vector<FileStamp> stamps() const {
+        std::vector<FileStamp> all;
+        for (const auto* file : {&weight_, &bias_, &norm_weight_, &norm_bias_, &input_})
+            if (*file) all.push_back((*file)->stamp());
+        return all;
+    }
+
 private:
     Result<void> find_weights(const Choice& content, Tensor side);
     Result<void> find_norm(TensorArchive& archive, Tensor side);
@@ -257,9 +264,9 @@ Result<StoredSide> Projection::open(const Choice& content, Tensor side) {
                       .bias_name = name_of(made->bias_),
                       .norm_name = name_of(made->norm_weight_),
                       .norm_bias_name = name_of(made->norm_bias_),
-                      .read = [made](std::int64_t head, std::int64_t row, std::span<double> into) {
-                          return made->read(head, row, into);
-                      }};
+                      .read = [made](std::int64_t head, std::int64_t row,
+                                     std::span<double> into) { return made->read(head, row, into); },
+                      .stamps = [made] { return made->stamps(); }};
 }
 
 Result<void> Projection::take(std::int64_t head) {

@@ -1,7 +1,6 @@
 #include "core/scene/stored_side.hpp"
 
 #include "core/formats/table.hpp"
-#include "core/formats/tensor.hpp"
 
 namespace posiscope {
 namespace {
@@ -59,9 +58,11 @@ Result<StoredSide> tensor_side(const Choice& content, Tensor side) {
         .path = path,
         .name = place.name,
         .dtype = place.dtype,
-        .read = [file = *file, at = *axes](std::int64_t head, std::int64_t row, std::span<double> into) {
-            return file.read(at.first + head * at.head_stride + row * at.row_stride, into);
-        }};
+        .read =
+            [file = *file, at = *axes](std::int64_t head, std::int64_t row, std::span<double> into) {
+                return file.read(at.first + head * at.head_stride + row * at.row_stride, into);
+            },
+        .stamps = [file = *file] { return std::vector{file.stamp()}; }};
 }
 
 }  // namespace

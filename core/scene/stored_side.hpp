@@ -1,6 +1,7 @@
 // stored_side.hpp — one side of a content from files, as they have it: q or k, or what W_q or W_k makes of the input.
 #pragma once
 
+#include "core/formats/tensor.hpp"
 #include "core/scene/content.hpp"
 
 #include <functional>
@@ -14,6 +15,8 @@ struct StoredSide {
     std::string bias_name = {}, norm_name = {}, norm_bias_name = {};  // their arrays; "" where there is none
     // One row of one head: [head_dim]. Neighbouring rows of a head are computed together.
     std::function<Result<void>(std::int64_t head, std::int64_t row, std::span<double> into)> read;
+    // Of the opened files as they are now.
+    std::function<std::vector<FileStamp>()> stamps;
 };
 
 Result<StoredSide> stored_side(const Choice& content, Tensor side);

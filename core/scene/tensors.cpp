@@ -18,7 +18,15 @@ constexpr std::string_view kOfFiles[] = {
     "query",    "key",   "query_name", "key_name", "axes",     "batch", "start",      "rotated_by", "file",
     "key_file", "layer", "head_dim",   "norm",     "norm_eps", "input", "input_name", "seed"};
 
-Result<StoredHeads> heads_in_files(const Choice& content) {
+// What the headers say, of files that are opened for it.
+struct Headers {
+    StoredHeads heads;
+    std::vector<FileStamp> query, key;
+
+    const std::vector<FileStamp>& of(Tensor side) const { return side == Tensor::query ? query : key; }
+};
+
+Result<Headers> headers_in_files(const Choice& content) {
     const auto q = stored_side(content, Tensor::query), k = stored_side(content, Tensor::key);
     if (!q) return tl::unexpected(q.error());
     if (!k) return tl::unexpected(k.error());
@@ -30,8 +38,10 @@ Result<StoredHeads> heads_in_files(const Choice& content) {
                        {"k", std::to_string(k->rows)},
                        {"k_heads", std::to_string(k->heads)},
                        {"k_dim", std::to_string(k->head_dim)}});
-    return StoredHeads{q->rows,  q->heads,           k->heads,          q->head_dim,
-                       q->dtype, q->bias || k->bias, q->norm || k->norm};
+    return Headers{
+        {q->rows, q->heads, k->heads, q->head_dim, q->dtype, q->bias || k->bias, q->norm || k->norm},
+        q->stamps(),
+        k->stamps()};
 }
 
 // ---- The rotation that the files contain -------------------------------------------------------------------------
@@ -122,39 +132,16 @@ private:
     std::vector<double> first_, second_, a_, b_, saved_;
 };
 
-// Calls `take(vector)` for the rows `first` … `first + count − 1` of one head, before rotation.
-template <class Take>
-Result<void> each_row(const Choice& content, Tensor side, std::int64_t head, std::int64_t first,
-                      std::int64_t count, Take take) {
-    const auto heads = stored_heads(content);
-    if (!heads) return tl::unexpected(heads.error());
-    const auto from = stored_side(content, side);
-    if (!from) return tl::unexpected(from.error());
-    auto undo = Undo::of(content, side, *from);
-    if (!undo) return tl::unexpected(undo.error());
-    const std::int64_t own = side == Tensor::query ? head : head * heads->key_heads / heads->heads;
-    std::vector<double> x(static_cast<std::size_t>(from->head_dim));
-    for (std::int64_t row = first; row < first + count; ++row) {
-        spend(1000.0 + 4.0 * static_cast<double>(from->head_dim));
-        if (auto read = from->read(own, row, x); !read)
-            return tl::unexpected(in_file(read.error(), from->path));
-        if (!std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); }))
-            return failure("content.not_finite", {{"name", from->name}, {"row", std::to_string(row)}});
-        if (!(*undo)(row, x))
-            return failure("content.not_undone", {{"name", from->name}, {"row", std::to_string(row)}});
-        take(x);
-    }
-    return {};
-}
-
 // ---- What is kept between Scenes ---------------------------------------------------------------------------------
 
-struct KeptHeads {
+// One reading of the headers of a content's files.
+struct ReadHeaders {
     Choice content;
-    StoredHeads heads;
+    Headers headers;
 };
+using Reading = std::shared_ptr<const ReadHeaders>;
 struct KeptRows {
-    Choice content;  // its files
+    Reading of;
     Tensor side;
     std::int64_t head = 0, rows = 0;
     std::optional<std::int64_t> row;  // of a single vector; −1: the mean
@@ -162,7 +149,7 @@ struct KeptRows {
 };
 struct Shelf {
     std::mutex mutex;
-    std::vector<KeptHeads> heads;
+    std::vector<Reading> readings;
     std::vector<KeptRows> rows;  // the one asked for last comes last
 };
 Shelf& shelf() {
@@ -189,22 +176,54 @@ Choice files_of(const Choice& content) {
 
 constexpr double kLookedUp = 400.0;  // units: names are compared
 
-StoredRows kept_rows(const Choice& content, Tensor side, std::int64_t head, std::int64_t rows,
-                     std::optional<std::int64_t> row) {
+// Forgets the readings for which `gone` holds, and their rows; the shelf is locked.
+template <class Gone>
+void forget_if(Gone gone) {
+    auto& readings = shelf().readings;
+    std::erase_if(readings, gone);
+    std::erase_if(shelf().rows, [&](const KeptRows& one) {
+        return std::find(readings.begin(), readings.end(), one.of) == readings.end();
+    });
+}
+
+// The headers of its files, read once until they are forgotten.
+Result<Reading> headers_of(const Choice& content) {
+    const auto own = [&](const Reading& one) { return same_files(one->content, content); };
     spend(kLookedUp);
+    {
+        const std::lock_guard lock(shelf().mutex);
+        const auto& readings = shelf().readings;
+        if (const auto found = std::find_if(readings.begin(), readings.end(), own); found != readings.end())
+            return *found;
+    }
+    auto headers = headers_in_files(content);
+    if (!headers) return tl::unexpected(headers.error());
+    auto made = std::make_shared<const ReadHeaders>(files_of(content), std::move(*headers));
+    const std::lock_guard lock(shelf().mutex);
+    constexpr std::size_t kMostReadings = 8;
+    const Reading oldest = shelf().readings.size() == kMostReadings ? shelf().readings.front() : nullptr;
+    forget_if([&](const Reading& one) { return one == oldest || own(one); });
+    shelf().readings.push_back(made);
+    return made;
+}
+
+StoredRows kept_rows(const Reading& of, Tensor side, std::int64_t head, std::int64_t rows,
+                     std::optional<std::int64_t> row) {
     const std::lock_guard lock(shelf().mutex);
     auto& kept = shelf().rows;
     const auto found = std::find_if(kept.begin(), kept.end(), [&](const KeptRows& one) {
-        return one.side == side && one.head == head && one.rows == rows && one.row == row &&
-               same_files(one.content, content);
+        return one.of == of && one.side == side && one.head == head && one.rows == rows && one.row == row;
     });
     if (found == kept.end()) return nullptr;
     std::rotate(found, found + 1, kept.end());
     return kept.back().values;
 }
 
+// Unless their files were forgotten meanwhile.
 void keep(KeptRows made) {
     const std::lock_guard lock(shelf().mutex);
+    const auto& readings = shelf().readings;
+    if (std::find(readings.begin(), readings.end(), made.of) == readings.end()) return;
     auto& kept = shelf().rows;
     kept.push_back(std::move(made));
     std::int64_t numbers = 0;
@@ -213,6 +232,70 @@ void keep(KeptRows made) {
         numbers -= std::ssize(*kept.front().values);
         kept.erase(kept.begin());
     }
+}
+
+tl::unexpected<Problem> replaced(const std::string& path) {
+    return failure("content.replaced", {{"path", path}});
+}
+
+// Calls `take(vector)` for the rows `first` … `first + count − 1` of one head, before rotation. The files are still those
+// whose headers were read: what was replaced or written over since is forgotten and refused, also while it is read.
+template <class Take>
+Result<void> each_row(const Reading& of, Tensor side, std::int64_t head, std::int64_t first,
+                      std::int64_t count, Take take) {
+    const StoredHeads& heads = of->headers.heads;
+    const auto from = stored_side(of->content, side);
+    const auto changed = [&] {
+        const std::int64_t own = side == Tensor::query ? heads.heads : heads.key_heads;
+        if (from && from->rows == heads.rows && from->heads == own && from->head_dim == heads.head_dim &&
+            from->stamps() == of->headers.of(side))
+            return false;
+        const std::lock_guard lock(shelf().mutex);
+        forget_if([&](const Reading& one) { return one == of; });
+        return true;
+    };
+    if (!from) {
+        (void)changed();
+        return tl::unexpected(from.error());
+    }
+    if (changed()) return replaced(from->path);
+    auto undo = Undo::of(of->content, side, *from);
+    if (!undo) return tl::unexpected(undo.error());
+    const std::int64_t own = side == Tensor::query ? head : head * heads.key_heads / heads.heads;
+    std::vector<double> x(static_cast<std::size_t>(from->head_dim));
+    const auto one_row = [&](std::int64_t row) -> Result<void> {
+        spend(1000.0 + 4.0 * static_cast<double>(from->head_dim));
+        if (auto read = from->read(own, row, x); !read)
+            return tl::unexpected(in_file(read.error(), from->path));
+        if (!std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); }))
+            return failure("content.not_finite", {{"name", from->name}, {"row", std::to_string(row)}});
+        if (!(*undo)(row, x))
+            return failure("content.not_undone", {{"name", from->name}, {"row", std::to_string(row)}});
+        take(x);
+        return {};
+    };
+    Result<void> done;
+    for (std::int64_t row = first; row < first + count && done; ++row) done = one_row(row);
+    if (changed()) return replaced(from->path);
+    return done;
+}
+
+// Why a Scene's q and k cannot be used, of files with these headers.
+std::optional<Problem> unfit(const ScoreInput& scene, const StoredHeads& heads) {
+    if (heads.heads != scene.num_heads || heads.head_dim != head_dim(scene))
+        return Problem{is_checkpoint(scene.content) ? "content.checkpoint_split" : "content.stored_heads",
+                       {{"heads", std::to_string(heads.heads)},
+                        {"head_dim", std::to_string(heads.head_dim)},
+                        {"own_heads", std::to_string(scene.num_heads)},
+                        {"own_head_dim", std::to_string(head_dim(scene))}}};
+    if (stored_head(scene.content) >= heads.heads)
+        return Problem{"attention.no_head",
+                       {{"head", std::to_string(stored_head(scene.content))},
+                        {"last", std::to_string(heads.heads - 1)}}};
+    if (encoding_of(scene).family == Family::absolute)
+        return Problem{is_checkpoint(scene.content) ? "content.checkpoint_input" : "content.stored_input",
+                       {{"kind", scene.encoding.kind}}};
+    return std::nullopt;
 }
 
 }  // namespace
@@ -224,56 +307,35 @@ std::int64_t stored_head(const Choice& content) { return number_of(content, "hea
 std::int64_t stored_start(const Choice& content) { return number_of(content, "start"); }
 
 Result<StoredHeads> stored_heads(const Choice& content) {
-    {
-        const std::lock_guard lock(shelf().mutex);
-        for (const KeptHeads& one : shelf().heads)
-            if (same_files(one.content, content)) return one.heads;
-    }
-    auto heads = heads_in_files(content);
-    if (!heads) return heads;
-    const std::lock_guard lock(shelf().mutex);
-    constexpr std::size_t kMostFiles = 8;
-    if (shelf().heads.size() == kMostFiles) shelf().heads.erase(shelf().heads.begin());
-    shelf().heads.push_back({files_of(content), *heads});
-    return heads;
+    const auto known = headers_of(content);
+    if (!known) return tl::unexpected(known.error());
+    return (*known)->headers.heads;
 }
 
 std::optional<Problem> stored_problem(const ScoreInput& scene) {
     if (!is_stored(scene.content)) return std::nullopt;
-    const auto heads = stored_heads(scene.content);
-    if (!heads) return heads.error();
-    if (heads->heads != scene.num_heads || heads->head_dim != head_dim(scene))
-        return Problem{is_checkpoint(scene.content) ? "content.checkpoint_split" : "content.stored_heads",
-                       {{"heads", std::to_string(heads->heads)},
-                        {"head_dim", std::to_string(heads->head_dim)},
-                        {"own_heads", std::to_string(scene.num_heads)},
-                        {"own_head_dim", std::to_string(head_dim(scene))}}};
-    if (stored_head(scene.content) >= heads->heads)
-        return Problem{"attention.no_head",
-                       {{"head", std::to_string(stored_head(scene.content))},
-                        {"last", std::to_string(heads->heads - 1)}}};
-    if (encoding_of(scene).family == Family::absolute)
-        return Problem{is_checkpoint(scene.content) ? "content.checkpoint_input" : "content.stored_input",
-                       {{"kind", scene.encoding.kind}}};
-    return std::nullopt;
+    const auto known = headers_of(scene.content);
+    return known ? unfit(scene, (*known)->headers.heads) : std::optional(known.error());
 }
 
-Result<StoredRows> stored_rows(const Choice& content, Tensor side, std::int64_t head, std::int64_t rows) {
-    if (auto kept = kept_rows(content, side, head, rows, std::nullopt)) return kept;
-    const auto heads = stored_heads(content);
-    if (!heads) return tl::unexpected(heads.error());
-    rows = std::min(rows, heads->rows);
-    if (rows > kMostStoredRow / heads->head_dim)
-        return failure(
-            "content.stored_long",
-            {{"rows", std::to_string(rows)}, {"maximum", std::to_string(kMostStoredRow / heads->head_dim)}});
+Result<StoredRows> stored_rows(const ScoreInput& scene, Tensor side, std::int64_t head, std::int64_t rows) {
+    const auto known = headers_of(scene.content);
+    if (!known) return tl::unexpected(known.error());
+    const StoredHeads& heads = (*known)->headers.heads;
+    if (auto problem = unfit(scene, heads)) return tl::unexpected(std::move(*problem));
+    if (rows > heads.rows)  // there were as many when they were counted
+        return replaced(text_of(scene.content, stored_file_keys(scene.content.kind).front()));
+    if (auto kept = kept_rows(*known, side, head, rows, std::nullopt)) return kept;
+    if (rows > kMostStoredRow / heads.head_dim)
+        return failure("content.stored_long", {{"rows", std::to_string(rows)},
+                                               {"maximum", std::to_string(kMostStoredRow / heads.head_dim)}});
     auto made = std::make_shared<std::vector<double>>();
-    made->reserve(static_cast<std::size_t>(rows * heads->head_dim));
-    const auto read = each_row(content, side, head, 0, rows, [&](std::span<const double> x) {
+    made->reserve(static_cast<std::size_t>(rows * heads.head_dim));
+    const auto read = each_row(*known, side, head, 0, rows, [&](std::span<const double> x) {
         made->insert(made->end(), x.begin(), x.end());
     });
     if (!read) return tl::unexpected(read.error());
-    keep({files_of(content), side, head, rows, std::nullopt, made});
+    keep({*known, side, head, rows, std::nullopt, made});
     return made;
 }
 
@@ -286,20 +348,24 @@ std::optional<std::int64_t> stored_row(const Choice& content, Tensor side) {
 
 Result<StoredRows> stored_vector(const Choice& content, Tensor side) {
     const std::int64_t row = stored_row(content, side).value_or(-1), head = stored_head(content);
-    if (auto kept = kept_rows(content, side, head, 0, row)) return kept;
-    const auto heads = stored_heads(content);
-    if (!heads) return tl::unexpected(heads.error());
-    if (row >= heads->rows)
+    const auto known = headers_of(content);
+    if (!known) return tl::unexpected(known.error());
+    const StoredHeads& heads = (*known)->headers.heads;
+    if (auto kept = kept_rows(*known, side, head, 0, row)) return kept;
+    if (head >= heads.heads)
+        return refuse("attention.no_head",
+                      {{"head", std::to_string(head)}, {"last", std::to_string(heads.heads - 1)}});
+    if (row >= heads.rows)
         return refuse("content.stored_row",
-                      {{"row", std::to_string(row)}, {"last", std::to_string(heads->rows - 1)}});
-    auto made = std::make_shared<std::vector<double>>(static_cast<std::size_t>(heads->head_dim), 0.0);
-    const std::int64_t count = row < 0 ? heads->rows : 1;
+                      {{"row", std::to_string(row)}, {"last", std::to_string(heads.rows - 1)}});
+    auto made = std::make_shared<std::vector<double>>(static_cast<std::size_t>(heads.head_dim), 0.0);
+    const std::int64_t count = row < 0 ? heads.rows : 1;
     const auto read =
-        each_row(content, side, head, std::max<std::int64_t>(row, 0), count, [&](std::span<const double> x) {
+        each_row(*known, side, head, std::max<std::int64_t>(row, 0), count, [&](std::span<const double> x) {
             for (std::size_t f = 0; f < x.size(); ++f) (*made)[f] += x[f] / static_cast<double>(count);
         });
     if (!read) return tl::unexpected(read.error());
-    keep({files_of(content), side, head, 0, row, made});
+    keep({*known, side, head, 0, row, made});
     return made;
 }
 
@@ -313,13 +379,11 @@ std::span<const char* const> stored_file_keys(std::string_view kind) {
 
 void forget_stored(const std::string& path) {
     const std::lock_guard lock(shelf().mutex);
-    const auto names = [&](const auto& one) {
-        const auto keys = stored_file_keys(one.content.kind);
+    forget_if([&](const Reading& one) {
+        const auto keys = stored_file_keys(one->content.kind);
         return std::any_of(keys.begin(), keys.end(),
-                           [&](const char* key) { return text_of(one.content, key) == path; });
-    };
-    std::erase_if(shelf().heads, names);
-    std::erase_if(shelf().rows, names);
+                           [&](const char* key) { return text_of(one->content, key) == path; });
+    });
 }
 
 std::optional<Problem> check_stored(const Json& parameters) {

@@ -48,9 +48,11 @@ std::span<const char* const> stored_file_keys(std::string_view kind);
 // for content of another kind.
 std::optional<Problem> stored_problem(const ScoreInput& scene);
 
-// Rows 0 … `rows` − 1 of one head, before rotation: [rows, head_dim]. `head` counts query heads on either side.
+// Rows 0 … `rows` − 1 of one head, before rotation: [rows, head_dim] of the Scene, all of them, or the Problem that
+// stored_problem has. `head` counts query heads on either side. Files that have changed since their headers were read are
+// forgotten and refused (content.replaced); from then on they are read anew.
 using StoredRows = std::shared_ptr<const std::vector<double>>;
-Result<StoredRows> stored_rows(const Choice& content, Tensor side, std::int64_t head, std::int64_t rows);
+Result<StoredRows> stored_rows(const ScoreInput& scene, Tensor side, std::int64_t head, std::int64_t rows);
 
 // The head and the vector that scores by distance keep fixed: [head_dim].
 std::int64_t stored_head(const Choice& content);

@@ -70,8 +70,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto heads = stored_heads(content);
     if (!heads) return 0;
     if (heads->heads < 1 || heads->key_heads < 1 || heads->heads % heads->key_heads != 0) std::abort();
+    Scene scene;
+    scene.encoding = {"none", Json::object()};
+    scene.content = content;
+    scene.num_heads = heads->heads;
+    scene.head_dim = heads->head_dim;
     for (const Tensor side : {Tensor::query, Tensor::key}) {
-        const auto rows = stored_rows(content, side, heads->heads - 1, 3);
+        const auto rows = stored_rows(scene, side, heads->heads - 1, 3);
         if (!rows) continue;
         if (std::ssize(**rows) != 3 * heads->head_dim) std::abort();
         for (const double value : **rows)

@@ -38,8 +38,9 @@ struct Projections {
 Result<Sides> projected_head(const AttentionInput& scene, Added added, std::int64_t head) {
     if (is_stored(scene.content)) {
         if (auto shape = attention_shape(scene); !shape) return tl::unexpected(shape.error());
-        const auto q = stored_rows(scene.content, Tensor::query, head, scene.length),
-                   k = stored_rows(scene.content, Tensor::key, head, scene.length);
+        const std::int64_t rows = content_length(scene);
+        const auto q = stored_rows(scene, Tensor::query, head, rows),
+                   k = stored_rows(scene, Tensor::key, head, rows);
         if (!q) return tl::unexpected(q.error());
         if (!k) return tl::unexpected(k.error());
         return Sides{**q, **k, std::vector<double>((*q)->size(), 0.0)};

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace posiscope {
@@ -152,7 +153,7 @@ TEST_F(Tensors, TheRotationInThemIsUndone) {
     });
     const Scene s = scene(Json::object(), {{"start", 7}, {"rotated_by", by}});
     for (const Tensor side : {Tensor::query, Tensor::key}) {
-        const auto rows = stored_rows(s.content, side, 2, kRows);
+        const auto rows = stored_rows(s, side, 2, kRows);
         ASSERT_TRUE(rows) << to_string(rows.error());
         for (std::int64_t i = 0; i < kRows; ++i)
             for (std::int64_t f = 0; f < kWidth; ++f)
@@ -251,6 +252,58 @@ TEST_F(Tensors, WhatDoesNotFitIsASentence) {
     EXPECT_EQ(refused({}), "content.not_finite");
 }
 
+// Written over while they are open, wider or narrower: what was read of them fits no more, whichever head is asked for.
+TEST_F(Tensors, FilesThatAreReplacedWhileTheyAreOpenAreForgotten) {
+    const auto put = [&](std::int64_t heads, std::int64_t width, double number) {
+        for (const char* name : {"q.npy", "k.npy"})
+            save(name, {kRows, heads, width},
+                 std::vector<double>(static_cast<std::size_t>(kRows * heads * width), number));
+    };
+    const auto vector = [&](std::int64_t head) {
+        return stored_vector(scene({{"num_heads", 2}, {"head_dim", 4}}, {{"head", head}}).content,
+                             Tensor::query);
+    };
+    for (const std::int64_t width : {4096, 2}) {
+        for (const char* name : {"q.npy", "k.npy"}) forget_stored(path(name));
+        put(2, 4, 1.0);
+        const Scene open = scene({{"num_heads", 2}, {"head_dim", 4}}, {{"head", 0}});
+        ASSERT_TRUE(stored_rows(open, Tensor::query, 0, kRows));
+        ASSERT_TRUE(vector(0));
+        put(2, width, 2.0);
+        const auto after = stored_rows(open, Tensor::query, 1, kRows);
+        ASSERT_FALSE(after) << width;
+        EXPECT_EQ(after.error().key, "content.replaced");
+        // From then on they are what they are now.
+        EXPECT_EQ(stored_problem(open)->key, "content.stored_heads") << width;
+        EXPECT_EQ(stored_rows(open, Tensor::query, 0, kRows).error().key, "content.stored_heads");
+        EXPECT_EQ(stored_heads(open.content)->head_dim, width);
+        EXPECT_EQ(attention(open).error().key, "content.stored_heads");
+    }
+    for (const char* name : {"q.npy", "k.npy"}) forget_stored(path(name));
+    put(2, 4, 1.0);
+    ASSERT_TRUE(vector(0));
+    put(2, 4096, 2.0);
+    EXPECT_EQ(vector(1).error().key, "content.replaced");
+    EXPECT_EQ(vector(1).value()->size(), 4096U);
+    // Of the same shape and size, the time alone tells.
+    put(2, 4, 1.0);
+    for (const char* name : {"q.npy", "k.npy"}) forget_stored(path(name));
+    const Scene open = scene({{"num_heads", 2}, {"head_dim", 4}}, {{"head", 0}});
+    EXPECT_EQ(stored_rows(open, Tensor::query, 0, kRows).value()->front(), 1.0);
+    put(2, 4, 3.0);
+    for (const char* name : {"q.npy", "k.npy"})
+        std::filesystem::last_write_time(path(name), std::filesystem::file_time_type::clock::now() +
+                                                         std::chrono::seconds(5));
+    EXPECT_EQ(stored_rows(open, Tensor::query, 1, kRows).error().key, "content.replaced");
+    EXPECT_EQ(stored_rows(open, Tensor::query, 0, kRows).value()->front(), 3.0) << "nothing old is kept";
+    // Fewer rows than were counted.
+    save("q.npy", {3, 2, 4}, std::vector<double>(24, 1.0));
+    save("k.npy", {3, 2, 4}, std::vector<double>(24, 1.0));
+    for (const char* name : {"q.npy", "k.npy"}) forget_stored(path(name));
+    EXPECT_EQ(stored_rows(open, Tensor::query, 0, kRows).error().key, "content.replaced");
+    EXPECT_EQ(attention(open)->shape.keys, 3);
+}
+
 // Data of q and k that cannot be read is refused, never that of others.
 TEST_F(Tensors, NoDataOfOthers) {
     const Scene missing = scene();
@@ -304,6 +357,33 @@ TEST_F(Tensors, AnIndexNamesItsShards) {
     EXPECT_EQ(read->values, (std::vector<double>{1.0, 2.0}));
     EXPECT_EQ(read_tensor(path("m.safetensors.index.json"), "bad").error().key, "safetensors.index");
     EXPECT_EQ(read_tensor(path("m.safetensors.index.json"), "k").error().key, "tensor.name");
+}
+
+// A link beside the index leads no farther than the index's own, and a pipe is not waited for.
+TEST_F(Tensors, AnIndexReachesNoOtherFolder) {
+    const std::string header = R"({"q": {"dtype": "F32", "shape": [1, 2], "data_offsets": [0, 8]}})";
+    std::string bytes(8, '\0');
+    bytes[0] = static_cast<char>(header.size());
+    bytes += header + std::string("\0\0\x80\x3f\0\0\0\x40", 8);
+    namespace fs = std::filesystem;
+    fs::create_directories(folder_ / "mail");
+    fs::create_directories(folder_ / "cache/blobs");
+    fs::create_directories(folder_ / "cache/snapshot");
+    ASSERT_TRUE(write_file(path("secret.safetensors"), bytes));
+    ASSERT_TRUE(write_file(path("cache/blobs/1"), bytes));
+    const std::string index = R"({"weight_map": {"q": "a.safetensors"}})";
+    ASSERT_TRUE(write_file(path("mail/m.safetensors.index.json"), index));
+    ASSERT_TRUE(write_file(path("cache/blobs/2"), index));
+    fs::create_symlink("../secret.safetensors", folder_ / "mail/a.safetensors");
+    EXPECT_EQ(read_tensor(path("mail/m.safetensors.index.json"), "q").error().key, "safetensors.link");
+    // As Hugging Face's cache has them.
+    fs::create_symlink("../blobs/1", folder_ / "cache/snapshot/a.safetensors");
+    fs::create_symlink("../blobs/2", folder_ / "cache/snapshot/m.safetensors.index.json");
+    EXPECT_TRUE(read_tensor(path("cache/snapshot/m.safetensors.index.json"), "q"));
+    ASSERT_EQ(::mkfifo(path("p.safetensors.index.json").c_str(), 0600), 0);
+    ASSERT_EQ(::mkfifo(path("p.safetensors").c_str(), 0600), 0);
+    EXPECT_EQ(read_tensor(path("p.safetensors.index.json"), "q").error().key, "npy.no_file");
+    EXPECT_EQ(read_tensor(path("p.safetensors"), "q").error().key, "npy.no_file");
 }
 
 // 4 GiB of which a few numbers are asked for: nothing else is read, or held.
