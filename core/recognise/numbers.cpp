@@ -45,7 +45,9 @@ std::optional<TypedNumber> number_at(std::string_view text, std::size_t& at) {
         return std::nullopt;
     if (text[at] == '-') value = -value;
     at = end;
-    return TypedNumber{value, std::pow(10.0, power - decimals)};
+    // Nobody means more than a rounded whole number of what lies between −1 and 1; past 400 every unit is 0 or infinite.
+    const double unit = std::pow(10.0, std::clamp(power, -400, 400) - decimals);
+    return TypedNumber{value, std::min(unit, 0.5)};
 }
 
 // Minus signs as people paste them, and what stands between numbers, as ASCII.

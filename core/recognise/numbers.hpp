@@ -3,7 +3,7 @@
 // sines. Without "p =" it is the Scene's position, or its inverse frequencies.
 // Compared   with the Scene, and with the Scene changed by one slip (slips.hpp), sines and cosines exchanged, or the other
 //            layout. Nothing is fitted: two numbers fit any base.
-// Tolerance  one unit of the last digit typed, or what float32 makes of the angle.
+// Tolerance  one unit of the last digit typed, of a whole number half of one, or what float32 makes of the angle.
 // A slip is named only where the digits of the numbers that it changes say more than 1 in 10⁴ would by chance.
 #pragma once
 
@@ -15,7 +15,7 @@ inline constexpr std::size_t kLeastNumbers = 2, kMostNumbers = 200;
 
 struct TypedNumber {
     double value = 0.0;
-    double unit = 1.0;  // of its last digit
+    double unit = 0.5;  // of its last digit, at most 0.5
 };
 struct TypedRow {
     std::optional<std::int64_t> position;

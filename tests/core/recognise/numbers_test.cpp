@@ -35,6 +35,15 @@ std::string row(std::int64_t p, int count, double base, int d, double offset = 0
     return text;
 }
 
+// Zeros with an exponent are no more exact, nor less, than zeros: no tolerance takes everything in.
+TEST(Numbers, NoExponentMatchesEverything) {
+    const Scene sinusoidal = scene({{"position", 10}});
+    for (const char* text : {"0e400 0e400", "0.0e300, 0.0e300", "0 0", "0.0e-2147483648 0.0e-2147483648",
+                             "0e2147483647 0e2147483647"})
+        EXPECT_EQ(answers(sinusoidal, text), Keys{"numbers.neither"}) << text;
+    EXPECT_EQ(answers(scene({{"position", 0}}), "0 1 0 1"), Keys{"numbers.matches"});
+}
+
 TEST(Numbers, AreReadAsPeopleTypeThem) {
     const auto rows = *typed_numbers("p = 5: 0.2837, −0.9589 …\npos=7 [1e-3; -2.50E+1]\n 0.25 1\n");
     ASSERT_EQ(rows.size(), 2U);
@@ -47,6 +56,9 @@ TEST(Numbers, AreReadAsPeopleTypeThem) {
     EXPECT_DOUBLE_EQ(rows[1].numbers[0].unit, 1e-3);
     EXPECT_EQ(rows[1].numbers[1].value, -25.0);
     EXPECT_DOUBLE_EQ(rows[1].numbers[1].unit, 0.1);
+    EXPECT_EQ((*typed_numbers("12 0e400"))[0].numbers[0].unit, 0.5);
+    EXPECT_EQ((*typed_numbers("12 0e400"))[0].numbers[1].unit, 0.5);
+    EXPECT_EQ((*typed_numbers("0.0e-2147483648 0.000e-400"))[0].numbers[0].unit, 0.0);
     EXPECT_EQ((*typed_numbers("array([-0.9589,  0.2837], dtype=float32)"))[0].numbers.size(), 2U);
     EXPECT_EQ((*typed_numbers("PE(12) = 0.5 0.25"))[0].position, 12);
     EXPECT_FALSE((*typed_numbers("0.5 0.25"))[0].position);
