@@ -10,7 +10,8 @@ namespace {
 
 constexpr int kVersion = 1;
 constexpr std::size_t kMostMoments = 64;  // of a run; ours has eight
-constexpr double kMostValue = 1e9;        // no score or loss comes near it
+constexpr std::size_t kLongestName = 1024;
+constexpr double kMostValue = 1e9;  // no score or loss comes near it
 constexpr double kSumUnit = 1e4, kLossUnit = 1e5;
 
 double rounded(double value, double unit) { return std::round(value * unit) / unit; }
@@ -76,6 +77,13 @@ std::string text(const Json& object, const char* key, const std::string& place) 
     const Json& value = member(object, key, place);
     if (!value.is_string()) throw Damaged{join_path(place, key)};
     return value.get<std::string>();
+}
+
+// Of what the runs were trained with: each of them keeps it.
+std::string short_text(const Json& object, const char* key) {
+    std::string given = text(object, key, "");
+    if (given.size() > kLongestName) throw Damaged{key};
+    return given;
 }
 
 Curve curve(const Json& object, const char* key, std::size_t most, const std::string& place) {
@@ -200,7 +208,7 @@ Result<Results> results_from(std::string_view file) {
         if (!given.is_object()) throw Damaged{"settings"};
         auto settings = settings_from(given, "settings");
         if (!settings) return tl::unexpected(settings.error());
-        Results results{*settings, text(*json, "instructions", ""), text(*json, "compiler", ""), {}};
+        Results results{*settings, short_text(*json, "instructions"), short_text(*json, "compiler"), {}};
         const Json& runs = member(*json, "runs", "");
         if (!runs.is_array()) throw Damaged{"runs"};
         for (std::size_t at = 0; at < runs.size(); ++at) {

@@ -92,6 +92,9 @@ TEST(ExperimentResults, RefuseADamagedFile) {
     EXPECT_EQ(changed([](Json& json) { json["settings"]["length"] = 1000000; }), "value.range");
     EXPECT_EQ(changed([](Json& json) { json.erase("settings"); }), "experiment.damaged");
     EXPECT_EQ(changed([](Json& json) { json["runs"] = 3; }), "experiment.damaged");
+    for (const char* key : {"instructions", "compiler"})  // kept by every run
+        EXPECT_EQ(changed([&](Json& json) { json[key] = std::string(50'000'000, 'x'); }),
+                  "experiment.damaged");
     EXPECT_EQ(changed([](Json& json) { json["runs"].push_back(json["runs"][0]); }), "experiment.damaged");
     EXPECT_EQ(changed([](Json& json) { json["runs"][0]["encoding"] = "t5"; }), "experiment.damaged");
     EXPECT_EQ(changed([](Json& json) { json["runs"][0]["seed"] = 7; }), "experiment.damaged");
