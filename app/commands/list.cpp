@@ -73,9 +73,8 @@ std::vector<Line> lesson_titles(const Strings& strings) {
     const Scene scene;
     const bool chinese = strings.language() == Language::chinese;
     for (const lessons::Lesson& lesson : ui::known_lessons()) {
-        ui::Scratch scratch;
         lines.push_back(
-            {lesson.id, fmt::format("{}, {}", ui::sentence(scratch, lesson.title.in(chinese), scene, scene),
+            {lesson.id, fmt::format("{}, {}", ui::sentence(lesson.title.in(chinese), scene, scene),
                                     strings.format("list.minutes", fmt::arg("minutes", lesson.minutes)))});
     }
     return lines;

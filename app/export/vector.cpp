@@ -61,6 +61,20 @@ struct VectorPage::State {
     cairo_t* cairo = nullptr;
     std::unique_ptr<canvas::Vector> canvas;
 
+    void end_page() const {
+        canvas->flush();
+        cairo_show_page(cairo);
+        check();
+    }
+    // After an error Cairo draws nothing more, and says so only when it is asked.
+    void check() const {
+        for (const cairo_status_t status : {cairo_status(cairo), cairo_surface_status(surface)}) {
+            if (status == CAIRO_STATUS_NO_MEMORY) throw std::bad_alloc();
+            if (status != CAIRO_STATUS_SUCCESS)
+                throw std::logic_error(std::string("Cairo refused a page of ours: ") +
+                                       cairo_status_to_string(status));
+        }
+    }
     ~State() {
         cairo_destroy(cairo);
         cairo_surface_destroy(surface);
@@ -93,10 +107,7 @@ VectorPage::~VectorPage() = default;
 
 canvas::Canvas& VectorPage::canvas() { return *state_->canvas; }
 
-void VectorPage::next_page() {
-    state_->canvas->flush();
-    cairo_show_page(state_->cairo);
-}
+void VectorPage::next_page() { state_->end_page(); }
 
 void VectorPage::push_origin(Point at, double scale) {
     state_->canvas->flush();
@@ -112,14 +123,9 @@ void VectorPage::pop_origin() {
 
 std::string VectorPage::finish() {
     State& s = *state_;
-    s.canvas->flush();
-    cairo_show_page(s.cairo);
+    s.end_page();
     cairo_surface_finish(s.surface);
-    if (const cairo_status_t status = cairo_surface_status(s.surface); status != CAIRO_STATUS_SUCCESS) {
-        if (status == CAIRO_STATUS_NO_MEMORY) throw std::bad_alloc();
-        throw std::logic_error(std::string("Cairo refused a page of ours: ") +
-                               cairo_status_to_string(status));
-    }
+    s.check();
     if (s.head.format == VectorFormat::pdf) return std::move(s.bytes);
     std::string svg = renumbered(s.bytes);
     const std::size_t root = svg.find("<svg");

@@ -2,6 +2,7 @@
 
 #include "app/ui/assets.hpp"
 #include "app/ui/numbers.hpp"
+#include "app/ui/scratch.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -43,18 +44,18 @@ const lessons::Lesson* find_lesson(std::string_view id) {
     return found != known_lessons().end() ? &*found : nullptr;
 }
 
-std::string_view sentence(Scratch& scratch, const lessons::Sentence& sentence, const Scene& now,
-                          const Scene& own) {
-    std::string_view said;
+std::string sentence(const lessons::Sentence& sentence, const Scene& now, const Scene& own) {
+    Scratch scratch;  // of one number at a time
+    std::string said;
     for (const lessons::Piece& piece : sentence) {
         using Kind = lessons::Piece::Kind;
-        std::string_view next = piece.words;
-        if (piece.kind == Kind::number) next = number(scratch, piece, piece.number);
-        else if (piece.kind != Kind::words) {
+        scratch.reset();
+        if (piece.kind == Kind::words) said += piece.words;
+        else if (piece.kind == Kind::number) said += number(scratch, piece, piece.number);
+        else {
             const auto value = piece.value->of(piece.kind == Kind::own ? own : now);
-            next = value ? number(scratch, piece, *value) : "–";
+            said += value ? number(scratch, piece, *value) : "–";
         }
-        said = scratch.format("{}{}", said, next);
     }
     return said;
 }

@@ -1,6 +1,7 @@
 #include "app/ui/strings.hpp"
 
 #include "app/ui/assets.hpp"
+#include "core/scene/words.hpp"
 
 #include <algorithm>
 #include <fmt/args.h>
@@ -10,23 +11,11 @@
 namespace posiscope {
 namespace {
 
-// The longest prefix of `text` that does not end inside a UTF-8 character.
-std::string_view whole_characters(std::string_view text) {
-    std::size_t start = text.size();
-    while (start > 0 && text.size() - start < 4) {
-        const auto byte = static_cast<unsigned char>(text[--start]);
-        if ((byte & 0xc0U) == 0x80U) continue;  // a continuation byte
-        const std::size_t length = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
-        return start + length <= text.size() ? text : text.substr(0, start);
-    }
-    return text;
-}
-
 // A value may come from anywhere: remove line breaks and escapes, and limit its length.
 std::string fit_for_a_sentence(std::string_view value) {
     constexpr std::size_t limit = 300;
     const bool cut = value.size() > limit;
-    std::string clean(cut ? whole_characters(value.substr(0, limit)) : value);
+    std::string clean = as_utf8(cut ? whole_characters(value.substr(0, limit)) : value);
     for (char& c : clean)
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
     return cut ? clean + "…" : clean;

@@ -1,6 +1,7 @@
 #include "core/lessons/lesson.hpp"
 
 #include "core/models/presets.hpp"
+#include "core/scene/words.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -254,7 +255,8 @@ Problem in_its_step(Problem problem, const Json& json) {
     if (const Json& steps = json["steps"]; steps.is_array() && index < steps.size()) {
         const Json& step = steps[index];
         if (step.is_object() && step.contains("id") && step["id"].is_string())
-            name += " " + step["id"].get<std::string>().substr(0, 40);
+            name += " " + std::string(whole_characters(
+                              std::string_view(step["id"].get_ref<const std::string&>()).substr(0, 40)));
     }
     problem.values.emplace_back("step", std::move(name));
     return problem;

@@ -1,5 +1,7 @@
 #include "core/lessons/text.hpp"
 
+#include "core/scene/words.hpp"
+
 #include <charconv>
 
 namespace posiscope::lessons {
@@ -63,7 +65,7 @@ Result<Sentence> parse_sentence(std::string_view text) {
         if (open == std::string_view::npos) break;
         const auto close = text.find('}', open);
         if (close == std::string_view::npos)
-            return refuse("lesson.place", {{"place", std::string(text.substr(open, 40))}});
+            return refuse("lesson.place", {{"place", std::string(whole_characters(text.substr(open, 40)))}});
         auto piece = read_place(text.substr(open + 1, close - open - 1));
         if (!piece) return tl::unexpected(piece.error());
         sentence.push_back(std::move(*piece));

@@ -1,17 +1,12 @@
 #include "core/models/origin.hpp"
 
+#include "core/scene/words.hpp"
+
 namespace posiscope {
 namespace {
 
 // What a Scene keeps of a config's oddities: a config may have any number of them, of any length.
 constexpr std::size_t kMostNamed = 64, kLongestNamed = 128;
-
-// As many bytes of a text as end with a whole character.
-std::size_t whole_characters(std::string_view text, std::size_t most) {
-    if (text.size() <= most) return text.size();
-    while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0U) == 0x80U) --most;
-    return most;
-}
 
 }  // namespace
 
@@ -20,8 +15,8 @@ void remember_origin(ModelScene& model, std::string_view from) {
     if (const auto trained = model.scene.find("trained"); trained != model.scene.end())
         origin["length"] = (*trained)["length"];
     const auto shortened = [](const Problem& note, std::string_view name) {
-        const std::string& text = *value_of(note, name);
-        return text.substr(0, whole_characters(text, kLongestNamed));
+        return std::string(
+            whole_characters(std::string_view(*value_of(note, name)).substr(0, kLongestNamed)));
     };
     for (const Problem& note : model.notes)
         if (origin["ignored"].size() + origin["overruled"].size() == kMostNamed) break;

@@ -65,6 +65,22 @@ char32_t code_point(std::string_view character) {
     return c;
 }
 
+std::string as_utf8(std::string_view text) {
+    if (is_utf8(text)) return std::string(text);
+    return Json::parse(Json(std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+std::string_view whole_characters(std::string_view text) {
+    std::size_t start = text.size();
+    while (start > 0 && text.size() - start < 4) {
+        const auto byte = static_cast<unsigned char>(text[--start]);
+        if ((byte & 0xc0U) == 0x80U) continue;  // a continuation byte
+        const std::size_t length = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+        return start + length <= text.size() ? text : text.substr(0, start);
+    }
+    return text;
+}
+
 std::vector<std::string> split_words(std::string_view text) {
     const auto spaced = [](std::string_view all) {
         for (; !all.empty(); all.remove_prefix(first_character(all).size()))

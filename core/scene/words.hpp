@@ -1,4 +1,4 @@
-// words.hpp — splits a sentence into words for `tokens` content.
+// words.hpp — splits a sentence into words for `tokens` content, and texts into characters.
 // Spaces separate words. Chinese or Japanese text without spaces is split into characters: 狗咬人 has three words, and
 // so has 我 爱 北京. Texts are UTF-8.
 #pragma once
@@ -25,6 +25,11 @@ std::string joined_words(std::span<const std::string> words);
 // The bytes of a text's first character (code point); empty at the end.
 std::string_view first_character(std::string_view text);
 char32_t code_point(std::string_view character);
+
+// The longest beginning of a text that was cut anywhere, without the character that it may end inside.
+std::string_view whole_characters(std::string_view text);
+// With U+FFFD in the place of what is not UTF-8.
+std::string as_utf8(std::string_view text);
 
 // The same on every platform: FNV-1a over the bytes (Fowler, Noll, Vo).
 std::uint64_t word_hash(std::string_view word);

@@ -20,8 +20,7 @@ using lessons::Lesson;
 using lessons::Step;
 
 std::string said(const lessons::Sentence& sentence, const Scene& scene) {
-    ui::Scratch scratch;
-    return std::string(ui::sentence(scratch, sentence, scene, scene));
+    return ui::sentence(sentence, scene, scene);
 }
 
 // ---- decks -------------------------------------------------------------------------------------------------------

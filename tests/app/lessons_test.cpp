@@ -16,17 +16,19 @@ TEST(LessonWords, EveryValueHasANameInBothLanguages) {
 }
 
 TEST(LessonWords, NumbersAreThoseOfTheSceneTheyAreAskedOf) {
-    ui::Scratch scratch;
     Scene now, own;
     now.position = 12000;
     own.position = 7;
     const auto said = [&](std::string_view text) {
-        return std::string(ui::sentence(scratch, *lessons::parse_sentence(text), now, own));
+        return ui::sentence(*lessons::parse_sentence(text), now, own);
     };
     EXPECT_EQ(said("at {position}, from {@position}"), "at 12\u2009000, from 7");
     EXPECT_EQ(said("{pair.frequency:3}"), "0.698");
     EXPECT_EQ(said("{!0.25} {!-10.81} {!2}"), "0.25 −10.81 2");
     EXPECT_EQ(said("{trained.length}"), "–");
+    std::string longest = "a";
+    for (int i = 0; i < 5000; ++i) longest += "字";
+    EXPECT_EQ(said(longest), longest);
 }
 
 TEST(LessonWords, ABoundIsThePowerOfTenAbove) {

@@ -3,6 +3,7 @@
 #include "app/platform/offscreen.hpp"
 #include "app/ui/strings.hpp"
 #include "app/workbench/share/picture.hpp"
+#include "app/workbench/teach/handout.hpp"
 #include "core/formats/file.hpp"
 #include "tests/folder.hpp"
 
@@ -221,6 +222,38 @@ TEST_F(VectorPictures, TheWordsOfAPdfAreText) {
         EXPECT_GE(count, 4U) << fonts;
         EXPECT_EQ(fonts.find("NotoSansCJK") != std::string::npos, language == std::string("zh")) << fonts;
         EXPECT_LT(pdf.size(), 2000000U) << "the whole Chinese font alone is larger than this";
+    }
+}
+
+// A text of any length on a page, and everything after it.
+TEST_F(VectorPictures, ALongTextLeavesNothingBlank) {
+    if (!there_is("pdftotext")) GTEST_SKIP() << "poppler-utils";
+    std::string longest = "a", title;
+    for (int i = 0; i < 400; ++i) longest += "字";
+    for (int i = 0; i < 256; ++i) title += "😀";
+    const auto lesson = lessons::parse_lesson(fmt::format(
+        R"({{"lesson": 1, "title": {{"en": "{}"}}, "steps": [{{"figure": "sum", "text": {{"en": "{}"}}}},
+            {{"figure": "sum", "text": {{"en": "The second step is here"}}}}]}})",
+        title, longest));
+    ASSERT_TRUE(lesson);
+    const std::string text = said("pdftotext -raw", workbench::handout(*lesson, {}, {}), "-");
+    EXPECT_NE(text.find("The second step is here"), std::string::npos) << text;
+    std::size_t characters = 0;
+    for (std::size_t at = text.find("字"); at != std::string::npos; at = text.find("字", at + 1))
+        ++characters;
+    EXPECT_EQ(characters, 400U);
+}
+
+// The name of a file may hold any bytes.
+TEST_F(VectorPictures, TextThatIsNoUtf8IsDrawnAllTheSame) {
+    for (const auto format : {VectorFormat::pdf, VectorFormat::svg}) {
+        const auto drawn = [&](std::string_view text) {
+            exporting::VectorPage page({.format = format, .width = 200.0, .height = 100.0, .title = "t"});
+            page.canvas().text({10.0F, 20.0F}, text, {});
+            page.canvas().text({10.0F, 60.0F}, "after it", {});
+            return page.finish();
+        };
+        EXPECT_EQ(drawn("caf\xe9 \xe5\xad"), drawn("caf\uFFFD \uFFFD"));
     }
 }
 

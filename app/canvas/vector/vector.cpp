@@ -150,9 +150,10 @@ float Vector::text_width(std::string_view text, Face face, float size) const {
     return size * typefaces_.width(face, text);
 }
 
-void Vector::text(Point at, std::string_view text, TextStyle style) {
-    if (text.empty()) return;
+void Vector::text(Point at, std::string_view given, TextStyle style) {
+    if (given.empty()) return;
     flush();
+    const std::string text = as_utf8(given);  // of anything else Cairo draws nothing, and nothing after it
     words_.append(text).push_back('\n');
     if (style.align != Align::left)
         at.x -= (style.align == Align::centre ? 0.5F : 1.0F) * text_width(text, style.face, style.size);

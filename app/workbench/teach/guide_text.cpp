@@ -12,8 +12,7 @@ struct Speaker {
     bool chinese;
 
     std::string operator()(const lessons::Text& text) const {
-        ui::Scratch scratch;
-        return std::string(ui::sentence(scratch, text.in(chinese), now, own));
+        return ui::sentence(text.in(chinese), now, own);
     }
 };
 

@@ -17,6 +17,16 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+TEST(Words, ATextThatIsCutEndsWithAWholeCharacter) {
+    const std::string_view text = "a字😀é";
+    const std::size_t ends[] = {0, 1, 1, 1, 4, 4, 4, 4, 8, 8, 10};
+    for (std::size_t most = 0; most <= text.size(); ++most)
+        EXPECT_EQ(whole_characters(text.substr(0, most)).size(), ends[most]) << most;
+    EXPECT_EQ(as_utf8(text), text);
+    EXPECT_EQ(as_utf8("caf\xe9/\xff.npy"), "caf\uFFFD/\uFFFD.npy");
+    EXPECT_TRUE(is_utf8(as_utf8("\xf0\x9f\xe5\xad\xed\xa0\x80")));
+}
+
 TEST(Words, SpacesSeparateElseChineseGoesByCharacter) {
     EXPECT_EQ(split_words("dog bites man"), (Words{"dog", "bites", "man"}));
     EXPECT_EQ(split_words("狗咬人"), (Words{"狗", "咬", "人"}));
