@@ -1,5 +1,7 @@
 #include "core/parameter.hpp"
 
+#include "core/scene/words.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -94,9 +96,7 @@ std::string shown(const Json& value) {
     constexpr std::size_t limit = 40;
     std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
     if (text.size() <= limit) return text;
-    std::size_t end = limit - 3;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) --end;
-    return text.substr(0, end) + "...";
+    return std::string(whole_characters(std::string_view(text).substr(0, limit - 3))) + "...";
 }
 
 std::string_view kind_of(const Json& value) {
@@ -145,6 +145,10 @@ Result<Json> checked(const Parameter& parameter, const Json& value, std::string_
             return value;
         }
         case Parameter::Kind::text:
+            // The name of a file may hold any bytes, and a Scene is JSON.
+            if (!is_utf8(value.get_ref<const std::string&>()))
+                return refuse("value.utf8", {{"path", where}, {"value", shown(value)}});
+            [[fallthrough]];
         case Parameter::Kind::list:
         case Parameter::Kind::dictionary:
             if (auto problem = too_large(parameter, value, path)) return tl::unexpected(std::move(*problem));

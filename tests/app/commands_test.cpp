@@ -184,6 +184,22 @@ TEST_F(Program, BadLinesGetOneSentenceInEitherLanguage) {
 }
 
 // A fraction and too many digits are numbers too.
+// A table whose path no scene can hold is refused with its mend; a scene beside it that names none is drawn.
+TEST_F(Program, AFolderThatIsNoUtf8IsNoInternalError) {
+    std::filesystem::create_directories(folder_ / "caf\xe9");
+    put("caf\xe9/t.npy", "");
+    put("caf\xe9/named.json", R"({"encoding": {"kind": "learned", "table": "t.npy"}})");
+    put("caf\xe9/plain.json", R"({"position": 3})");
+    for (const char* command : {"data frequencies", "render --figure matrix -o \"$D/a.svg\"", "code numpy"}) {
+        const Ran named = run(std::string(command) + " -s \"$D/caf\xe9/named.json\"");
+        EXPECT_EQ(named.code, 2) << command << named.err;
+        EXPECT_NE(named.err.find("rename"), std::string::npos) << named.err;
+        EXPECT_EQ(named.err.find("internal"), std::string::npos) << named.err;
+    }
+    const Ran plain = run("render --figure matrix -o \"$D/caf\xe9/a.svg\" -s \"$D/caf\xe9/plain.json\"");
+    EXPECT_EQ(plain.code, 0) << plain.err;
+}
+
 TEST_F(Program, WholeNumbersAreAskedForAsSuch) {
     const auto said = [&](const std::string& option) {
         return run("render -o $D/a.gif --over position " + option, "LC_ALL=C").err;

@@ -175,6 +175,19 @@ TEST_F(FilesTest, EachBadFileHasASentenceThatNamesIt) {
     EXPECT_EQ(refusal(folder_ / "pipe.npy"), "npy.no_file") << "a pipe must not be waited for";
 }
 
+// No scene can name it: that is said when it is opened, and not when the scene is written.
+TEST_F(FilesTest, AFolderThatIsNoUtf8IsSaid) {
+    fs::create_directories(folder_ / "caf\xe9");
+    for (const std::string& path : {put("caf\xe9/a.json", R"({"position": 3})"), table("caf\xe9/t.npy", 8, 4),
+                                    put("caf\xe9/c.json", "{")}) {
+        EXPECT_EQ(refusal(path), "file.utf8");
+        const auto opened = open_file(path, Scene());
+        const std::string sentence = Strings(Language::english).sentence(opened.error());
+        EXPECT_TRUE(is_utf8(sentence)) << sentence;
+        EXPECT_NE(sentence.find("Rename"), std::string::npos);
+    }
+}
+
 TEST_F(FilesTest, OpeningIsOneUndoStepAndABadFileLosesNothing) {
     Desk desk;
     workbench::Service files(desk.bench, folder_);

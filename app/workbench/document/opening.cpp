@@ -12,6 +12,7 @@
 #include "core/recognise/recognise.hpp"
 #include "core/scene/source.hpp"
 #include "core/scene/tensors.hpp"
+#include "core/scene/words.hpp"
 
 #include <algorithm>
 
@@ -152,9 +153,9 @@ Result<Opened> as_results(const std::string& path, const std::string& text) {
 }  // namespace
 
 Result<Opened> open_file(const std::string& given, const Scene& present) {
-    if (!is_utf8(given)) return refuse("text.utf8", {{"path", posiscope::shown(Json(given))}});
     std::error_code error;
     const std::string path = std::filesystem::absolute(given, error).lexically_normal().string();
+    if (!is_utf8(path)) return refuse("file.utf8", {{"path", as_utf8(path)}});
     if (path.ends_with(".npy")) return as_table(path, present);
     if (path.ends_with(".safetensors")) return as_heads(path, present);
     if (path.ends_with(".safetensors.index.json")) return as_checkpoint(path, present);

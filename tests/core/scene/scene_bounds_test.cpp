@@ -137,6 +137,19 @@ TEST(SceneBounds, OfTheEncoding) {
     EXPECT_EQ(unknown.error().values[0].second, "encoding.kind");
 }
 
+// The name of a folder may hold any bytes; a Scene is JSON, and can always be written.
+TEST(SceneBounds, ATextThatIsNoUtf8IsRefused) {
+    const Json table{{"encoding", {{"kind", "learned"}, {"table", "caf\xe9/t.npy"}}}},
+        tensors{{"content", {{"kind", "tensors"}, {"query", "\xff/q.npy"}}}};
+    for (const Json& partial :
+         {table, tensors, Json{{"compare", table}}, Json{{"trained", {{"scene", table}}}}}) {
+        const auto laid = overlay(Scene(), partial);
+        ASSERT_FALSE(laid);
+        EXPECT_EQ(laid.error().key, "value.utf8");
+        EXPECT_TRUE(is_utf8(to_string(laid.error())));
+    }
+}
+
 TEST(SceneBounds, OfInnerScenes) {
     check(Scene(),
           {
