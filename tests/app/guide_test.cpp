@@ -138,5 +138,36 @@ TEST(Guide, TakesALecturersOwn) {
     EXPECT_TRUE(guide.progress_json()["lessons"].empty()) << "its file may be another one at the next start";
 }
 
+// A lecturer's copy of a known lesson keeps its id, and may have steps that the known one lacks.
+TEST(Guide, ALessonOfOnesOwnIsItsOwnWhateverItsIdIs) {
+    const lessons::Lesson& known = ui::known_lessons().front();
+    Guide guide(ui::known_lessons());
+    guide.begin(known.id);
+    guide.go_to(1);
+    const Json before = guide.progress_json();
+    lessons::Lesson copied = known;
+    const auto asking = std::ranges::find_if(
+        known.steps, [](const lessons::Step& step) { return step.question.has_value(); });
+    ASSERT_NE(asking, known.steps.end());
+    copied.steps.push_back(*asking);
+    for (const std::size_t index :
+         {copied.steps.size() - 1, static_cast<std::size_t>(asking - known.steps.begin())}) {
+        guide.begin(std::make_shared<const lessons::Lesson>(copied));
+        ASSERT_TRUE(guide.go_to(index));
+        EXPECT_FALSE(guide.progress().answer);
+        ASSERT_TRUE(guide.answer(0));
+        EXPECT_EQ(guide.progress().answer, 0U);
+        EXPECT_EQ(guide.done_of(*guide.lesson()).done, 1U);
+        EXPECT_EQ(guide.done_of(known).done, 0U) << "the learner's own progress is another";
+        EXPECT_EQ(guide.progress_json(), before);
+    }
+    while (guide.lesson() != nullptr) guide.next();
+    EXPECT_EQ(guide.progress_json(), before);
+    guide.begin(known.id);
+    EXPECT_EQ(guide.index(), 1U);
+    guide.go_to(static_cast<std::size_t>(asking - known.steps.begin()));
+    EXPECT_FALSE(guide.progress().answer);
+}
+
 }  // namespace
 }  // namespace posiscope::workbench

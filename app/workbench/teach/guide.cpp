@@ -52,10 +52,14 @@ Guide::Source Guide::source(std::size_t index) const {
 }
 
 const StepProgress* Guide::progress_of(const lessons::Lesson& lesson, std::size_t index) const {
-    const auto kept = progress_.find(lesson.id);
-    if (kept == progress_.end()) return nullptr;
-    const auto found = kept->second.find(index);
-    return found != kept->second.end() ? &found->second : nullptr;
+    const Steps* steps = &own_progress_;
+    if (&lesson != own_lesson_.get()) {
+        const auto kept = progress_.find(lesson.id);
+        if (kept == progress_.end()) return nullptr;
+        steps = &kept->second;
+    }
+    const auto found = steps->find(index);
+    return found != steps->end() ? &found->second : nullptr;
 }
 
 const StepProgress& Guide::progress() const {
@@ -81,7 +85,7 @@ char Guide::mark(std::size_t index) const {
     return kept != nullptr && (kept->done || kept->answer) ? '+' : 'o';
 }
 
-StepProgress& Guide::here() { return progress_[lesson_->id][index_]; }
+StepProgress& Guide::here() { return (is_own() ? own_progress_ : progress_[lesson_->id])[index_]; }
 
 std::optional<Scene> Guide::begin(std::string_view id) {
     const lessons::Lesson* found = find(known_, id);
@@ -94,8 +98,7 @@ std::optional<Scene> Guide::begin(std::string_view id) {
 
 std::optional<Scene> Guide::begin(std::shared_ptr<const lessons::Lesson> own, std::size_t index) {
     if (own == nullptr || own->steps.empty()) return std::nullopt;
-    if (find(known_, own->id) == nullptr)
-        progress_.erase(own->id);  // another lesson may have had no id either
+    own_progress_.clear();
     own_lesson_ = std::move(own);
     lesson_ = own_lesson_.get();
     open_ = true;
@@ -105,7 +108,7 @@ std::optional<Scene> Guide::begin(std::shared_ptr<const lessons::Lesson> own, st
 std::optional<Scene> Guide::next() {
     if (lesson_ == nullptr) return std::nullopt;
     if (index_ + 1 < lesson_->steps.size()) return enter(index_ + 1);
-    places_.erase(lesson_->id);  // it begins anew
+    if (!is_own()) places_.erase(lesson_->id);  // it begins anew
     leave();
     return std::nullopt;
 }
@@ -122,7 +125,7 @@ std::optional<Scene> Guide::go_to(std::size_t index) {
 
 std::optional<Scene> Guide::enter(std::size_t index) {
     index_ = index;
-    if (find(known_, lesson_->id) == lesson_) places_[lesson_->id] = index;
+    if (!is_own()) places_[lesson_->id] = index;
     slip_ = nullptr;
     hint_ = false;
     return again();
@@ -208,7 +211,7 @@ Json Guide::progress_json() const {
     Json all = Json::object();
     for (const auto& [id, steps] : progress_) {
         const lessons::Lesson* lesson = find(known_, id);
-        if (lesson == nullptr) continue;  // a lecturer's own: its file may be another one next time
+        if (lesson == nullptr) continue;
         for (const auto& [index, one] : steps) {
             if (one == StepProgress{}) continue;
             Json entry = Json::object();

@@ -54,6 +54,7 @@ public:
     // What is to be seen then; nothing where nothing changes. A lesson goes on where it was left. A lecturer's own stays
     // until another is begun.
     std::optional<Scene> begin(std::string_view id);
+    // Whatever its id is: what is done in it is not what was done in a known lesson, and is not kept.
     std::optional<Scene> begin(std::shared_ptr<const lessons::Lesson> own, std::size_t index = 0);
     std::optional<Scene> next();  // after the last step: the list again
     std::optional<Scene> back();
@@ -88,6 +89,8 @@ public:
 private:
     std::optional<Scene> enter(std::size_t index);
     StepProgress& here();
+    using Steps = std::map<std::size_t, StepProgress>;
+    bool is_own() const { return lesson_ != nullptr && lesson_ == own_lesson_.get(); }
     const StepProgress* progress_of(const lessons::Lesson& lesson, std::size_t index) const;
 
     std::span<const lessons::Lesson> known_;
@@ -97,7 +100,8 @@ private:
     Scene own_;
     const lessons::Slip* slip_ = nullptr;
     bool hint_ = false, open_ = false;
-    std::map<std::string, std::map<std::size_t, StepProgress>> progress_;  // by lesson and step
+    std::map<std::string, Steps> progress_;  // of known lessons, by id
+    Steps own_progress_;
     Places places_;
 };
 
