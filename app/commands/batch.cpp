@@ -35,7 +35,7 @@ void add_options(const CLI::App& app, std::vector<std::string>& words) {
         if (option->get_positional()) {
             for (const std::string& value : option->results()) words.push_back(value);
         } else if (option->get_expected_max() == 0) {
-            words.push_back(name);
+            for (const std::string& value : option->results()) words.push_back(name + "=" + value);
         } else {
             for (const std::string& value : option->results()) words.insert(words.end(), {name, value});
         }

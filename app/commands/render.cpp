@@ -254,6 +254,14 @@ Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& termi
     return file->commit();
 }
 
+// A picture is named after its scene, and "%d" in that name would number pictures.
+Result<void> check_scene_names(std::span<const std::string> scenes) {
+    for (const std::string& scene : scenes)
+        if (is_series(std::filesystem::path(scene).stem().string() + ".png"))
+            return refuse("render.numbered_name", {{"path", scene}});
+    return {};
+}
+
 Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     auto typed = std::make_shared<Typed>();
     const auto help = [&](std::string_view name) {
@@ -275,8 +283,10 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     typed->series.add_to(app, strings);
     typed->batch.add_to(app, strings);
     return [typed, &shared, &app](const Terminal& terminal) {
-        if (typed->batch.many() && typed->claim.empty())
+        if (typed->batch.many() && typed->claim.empty()) {
+            if (auto good = check_scene_names(typed->batch.scenes); !good) return good;
             return run_batch(app, typed->batch, typed->output, terminal);
+        }
         return run(*typed, shared, terminal);
     };
 }

@@ -33,6 +33,28 @@ grep -q 'scene3.json failed' said || fail "the failing scene is not named: $(cat
 code=0; "$program" data table -o all.json scene1.json scene2.json 2>said || code=$?
 [ $code = 2 ] && grep -q "%s" said || fail "two scenes into one file: $code, $(cat said)"
 
+# A flag is handed on as it was given, also where it is denied.
+mkdir far
+printf '\223NUMPY\001\000F\000%-69s\n' "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }" >far/t.npy
+head -c 16 /dev/zero >>far/t.npy
+mkdir named
+for i in 1 2; do printf '{"d_model": 2, "encoding": {"kind": "learned", "table": "%s/far/t.npy"}}' "$work" >named/$i.json; done
+for denied in --allow-files=false --allow-files=0; do
+    code=0; "$program" data table $denied -o 'out/%s.json' named/1.json named/2.json 2>said || code=$?
+    [ $code = 1 ] && [ ! -e out/1.json ] || fail "$denied read what it must not: $code, $(cat said)"
+done
+"$program" data table --allow-files -o 'out/%s.json' named/1.json named/2.json 2>said || fail "--allow-files: $(cat said)"
+
+# What a scene is called is no number of a picture.
+rm -r out; mkdir out
+cp scene1.json %d.json; cp scene1.json %03d.json
+code=0; "$program" render -o 'out/%s.png' --size 64x48 %d.json scene1.json 2>said || code=$?
+[ $code = 2 ] && [ -z "$(ls out)" ] || fail "a scene named %d.json: $code, $(ls out | head -n 3), $(cat said)"
+"$program" data table -o 'out/%s.csv' --set d_model=8 --set pair=0 %d.json %03d.json 2>said || fail "$(cat said)"
+[ "$(ls out)" = "%03d.csv
+%d.csv" ] || fail "two scenes gave $(ls out)"
+rm %d.json %03d.json
+
 # Pictures: a book's figures by one command, and a film's as numbered files.
 rm -r out; mkdir out
 "$program" render -o 'out/%s.pdf' --figure scores --page 80x50mm scene1.json scene2.json 2>said || fail "$(cat said)"
