@@ -99,14 +99,18 @@ void Workbench::paste_scene() {
     session.step(std::move(laid->scene), std::move(laid->adjusted));
 }
 
-// A link holds a whole Scene: what it does not name is as by default. Later links begin as it does.
+// A link holds a whole Scene: what it does not name is as by default. Whoever wrote it wrote its page too.
 void Workbench::open_link(const Link& link) {
     auto json = scene_of(link);
     if (!json) return notices.say(json.error());
     (void)admit(*json, Source::anywhere());
     auto laid = overlay(Scene(), *json);
     if (!laid) return notices.say(laid.error());
-    if (!link.page.empty() && link.page.size() < kLongestPage) preferences.page = link.page;
+    const bool address = link.page.starts_with("https://") || link.page.starts_with("http://");
+    asking.page =
+        address && link.page.size() < kLongestPage && link.page != page() && platform::page_address().empty()
+            ? link.page
+            : std::string_view();
     session.step(std::move(laid->scene), std::move(laid->adjusted));
 }
 

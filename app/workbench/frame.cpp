@@ -273,7 +273,7 @@ void Workbench::point_out(const ui::Look& look) {
 
 void Workbench::draw_overlays(const ui::Look& look, Rect room, float seconds) {
     draw_panels(look, room, true);
-    ask_for_file(look, room);
+    ask_questions(look, room);
     if (!controls.help.open && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && !holds_back() &&
         !points_at_something())
         draw_tip(stage_.screen, look, hand.tip());

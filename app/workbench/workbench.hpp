@@ -189,7 +189,7 @@ private:
     // share/answers.cpp
     panels::ExportState exporting();
     void choose(const panels::Chosen& chosen);
-    void ask_for_file(const ui::Look& look, Rect room);
+    void ask_questions(const ui::Look& look, Rect room);
     void serve_export(const panels::ExportState& state, std::string_view figure_before);
     std::vector<std::string> export_words(const panels::ExportState& state) const;
     std::array<int, 2> seen_size(std::string_view figure) const;

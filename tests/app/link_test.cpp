@@ -54,17 +54,36 @@ void paste(Desk& desk, const std::string& text) {
     desk.frame(2);
 }
 
-TEST(Links, APastedOneIsOpenedAndLaterOnesBeginAsItDid) {
+std::string copied(Desk& desk) {
+    panels::find_action(desk.bench.actions().list(), "copy_link").perform();
+    return ImGui::GetClipboardText();
+}
+
+// Whoever wrote a link wrote the page that it opens: others' pages are not what one's own links lead to.
+TEST(Links, APastedOneIsOpenedAndItsPageIsOnesOwnOnlyIfOneSaysSo) {
     Desk desk(Scene{});
+    desk.bench.seen.with_controls = true;
     Scene shown;
     shown.position = 40;
-    paste(desk, "https://example.org/posiscope/" + link_of(shown));
+    const std::string page = "https://example.org/posiscope/";
+    paste(desk, page + link_of(shown));
     EXPECT_EQ(desk.bench.session.scene(), shown);
     desk.bench.session.undo();
     desk.frame(2);
     EXPECT_EQ(desk.bench.session.scene(), Scene()) << "it is one step of undo";
-    panels::find_action(desk.bench.actions().list(), "copy_link").perform();
-    EXPECT_EQ(std::string(ImGui::GetClipboardText()), "https://example.org/posiscope/" + link_of(Scene()));
+    paste(desk, page + link_of(shown));
+    EXPECT_EQ(copied(desk), link_of(shown)) << "nobody said that it is theirs";
+    EXPECT_EQ(desk.bench.preferences.page, "");
+    desk.click(desk.control("question_no").centre());
+    EXPECT_EQ(copied(desk), link_of(shown));
+    paste(desk, page + link_of(shown));
+    desk.click(desk.control("question_yes").centre());
+    EXPECT_EQ(desk.bench.preferences.page, page);
+    EXPECT_EQ(copied(desk), page + link_of(shown));
+    for (const char* other : {"https://evil.example/", "javascript:", "file:///tmp/a.html", ""}) {
+        paste(desk, other + link_of(shown));
+        EXPECT_EQ(copied(desk), page + link_of(shown)) << other;
+    }
 }
 
 TEST(Links, WithoutAPageOnlyTheEndIsCopied) {

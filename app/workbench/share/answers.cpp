@@ -51,16 +51,24 @@ void Workbench::choose(const panels::Chosen& chosen) {
     }
 }
 
-// A scene may name a file outside its own folder. Someone who knows where the scene comes from decides whether to read it.
-void Workbench::ask_for_file(const ui::Look& look, Rect room) {
-    const std::string* path = file_to_ask_for(session.scene());
-    if (path == nullptr || *path == asking.declined) return;
-    const std::string text = appearance.strings().sentence({"file.question", {{"path", *path}}});
-    const auto answer =
-        panels::ask(look, room, {text, look.text("question.read"), look.text("question.not_now")},
-                    seen.with_controls ? &seen.controls : nullptr);
-    if (answer && *answer) requests_.allow_file = *path;
-    else if (answer) asking.declined = *path;
+// What others wrote asks before it does more than show: a scene that names a file outside its own folder, and a link to a
+// page that is not known to be one's own. Someone who knows where they come from decides.
+void Workbench::ask_questions(const ui::Look& look, Rect room) {
+    const auto answer = [&](const Problem& question, std::string_view yes) {
+        const std::string text = appearance.strings().sentence(question);
+        return panels::ask(look, room, {text, look.text(yes), look.text("question.not_now")},
+                           seen.with_controls ? &seen.controls : nullptr);
+    };
+    if (const std::string* path = file_to_ask_for(session.scene());
+        path != nullptr && *path != asking.declined) {
+        const auto given = answer({"file.question", {{"path", *path}}}, "question.read");
+        if (given && *given) requests_.allow_file = *path;
+        else if (given) asking.declined = *path;
+    } else if (!asking.page.empty()) {
+        const auto given = answer({"link.question", {{"page", asking.page}}}, "question.use");
+        if (given && *given) preferences.page = asking.page;
+        if (given) asking.page.clear();
+    }
 }
 
 void Workbench::ask_export(std::string_view figure) {
