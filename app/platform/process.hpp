@@ -14,7 +14,6 @@
 namespace posiscope::platform {
 
 std::string own_program();  // the path to start this program again
-long own_id();
 // From now on, exceeding a file size limit is an error for the writer, which can clean up, and does not end the program.
 void outlive_file_limits();
 // A copy that Children started ends, as by SIGTERM, when the one that started it is gone, however that ended.

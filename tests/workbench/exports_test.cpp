@@ -57,6 +57,29 @@ TEST_F(ExportsAloneTest, ResultsComeBeforeTheOptions) {
     EXPECT_EQ(*read_file(folder_ / "results"), "{}");
 }
 
+// The temporary folder is everybody's: nothing there is written to that somebody else may have put there, or can read.
+TEST_F(ExportsAloneTest, WhatIsHandedOverIsNobodyElses) {
+    const auto shared = folder_ / "shared";
+    std::filesystem::create_directories(shared);
+    ASSERT_TRUE(write_file(folder_ / "victim", "mine"));
+    std::filesystem::create_symlink(folder_ / "victim",
+                                    shared / ("posiscope-results-" + std::to_string(::getpid()) + ".json"));
+    const char* const before = std::getenv("TMPDIR");
+    const std::string kept = before != nullptr ? before : "";
+    ::setenv("TMPDIR", shared.c_str(), 1);
+    program("cat \"$2\" >\"$(dirname \"$0\")/results\"\nstat -c %a \"$(dirname \"$2\")\" >\"$(dirname "
+            "\"$0\")/mode\"\n");
+    Exports::Order order{{"render", "-o", "~"}, Scene(), folder_ / "a.png"};
+    order.results = "{}";
+    ASSERT_TRUE(exports_.start(order));
+    EXPECT_EQ(ended().how, Exports::Ended::How::done);
+    before != nullptr ? ::setenv("TMPDIR", kept.c_str(), 1) : ::unsetenv("TMPDIR");
+    EXPECT_EQ(*read_file(folder_ / "victim"), "mine");
+    EXPECT_EQ(*read_file(folder_ / "results"), "{}");
+    EXPECT_EQ(*read_file(folder_ / "mode"), "700\n");
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(shared), {}), 1) << "and nothing stays";
+}
+
 TEST_F(ExportsAloneTest, ProgressIsAValueWhateverElseIsSaid) {
     program("echo 'picture 7 of 8' >&2; echo '{\"done\": 3, \"count\": 128}' >&2; printf '{\"done\": 4' >&2; "
             "exec sleep 60\n");

@@ -1,5 +1,8 @@
 #include "app/platform/paths.hpp"
 
+#include "core/formats/file.hpp"
+
+#include <cerrno>
 #include <cstdlib>
 
 namespace posiscope::platform {
@@ -28,6 +31,14 @@ fs::path picture_folder() {
         if (const auto pictures = fs::path(home) / "Pictures"; fs::is_directory(pictures, ignored))
             return pictures;
     return fs::current_path(ignored);  // empty where that folder was deleted: names stay relative
+}
+
+Result<fs::path> private_folder() {
+    std::error_code error;
+    std::string name = (fs::temp_directory_path(error) / "posiscope-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr)
+        return failure("file.create", {{"path", name}, {"reason", reason_of(errno)}});
+    return fs::path(name);
 }
 
 std::string from_home(const std::string& path) {

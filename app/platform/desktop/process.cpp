@@ -40,7 +40,6 @@ Input input_of(std::string_view bytes) {
 }  // namespace
 
 std::string own_program() { return "/proc/self/exe"; }
-long own_id() { return ::getpid(); }
 void outlive_file_limits() { std::signal(SIGXFSZ, SIG_IGN); }
 void end_with_parent() {
     const char* const parent = std::getenv(kParentVariable);

@@ -7,6 +7,13 @@ Folders user_folders() { return {"/kept/state", "/kept/config"}; }
 
 std::filesystem::path picture_folder() { return "/downloads"; }
 
+Result<std::filesystem::path> private_folder() {
+    const std::filesystem::path folder = "/tmp/posiscope";
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    return folder;
+}
+
 std::string from_home(const std::string& path) { return path; }
 
 }  // namespace posiscope::platform

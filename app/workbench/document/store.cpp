@@ -1,5 +1,6 @@
 #include "app/workbench/document/store.hpp"
 
+#include "app/platform/paths.hpp"
 #include "core/formats/file.hpp"
 
 #include <algorithm>
@@ -145,10 +146,10 @@ Result<void> save_preferences(const fs::path& config, const Preferences& prefere
 }
 
 Result<fs::path> keep_log(const fs::path& state, const std::string& name, std::string_view text) {
-    std::error_code error;
-    const fs::path folder = state.empty() ? fs::temp_directory_path(error) : state;
-    if (auto written = put(folder, name, text); !written) return tl::unexpected(written.error());
-    return folder / name;
+    const auto folder = state.empty() ? platform::private_folder() : Result<fs::path>(state);
+    if (!folder) return folder;
+    if (auto written = put(*folder, name, text); !written) return tl::unexpected(written.error());
+    return *folder / name;
 }
 
 Json to_json(const Preferences& p) {

@@ -35,7 +35,7 @@ Result<void> save_results(const std::filesystem::path& state, const std::string&
 Loaded<Preferences> load_preferences(const std::filesystem::path& config);
 Result<void> save_preferences(const std::filesystem::path& config, const Preferences& preferences);
 
-// Writes text for debugging a failure to the state folder or, without one, the temporary folder; returns the path.
+// Writes text for debugging a failure to the state folder or, without one, a private folder; returns the path.
 Result<std::filesystem::path> keep_log(const std::filesystem::path& state, const std::string& name,
                                        std::string_view text);
 

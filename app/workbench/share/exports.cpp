@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fmt/format.h>
 #include <utility>
 
 namespace posiscope::workbench {
@@ -54,12 +53,13 @@ Result<void> Exports::start(const Order& order) {
     }
     if (!order.results.empty()) {
         forget_results();
-        results_ =
-            (fs::temp_directory_path(error) / fmt::format("posiscope-results-{}.json", platform::own_id()))
-                .string();
-        if (auto written = write_file(results_, order.results, true); !written) return written;
-        command.insert(command.begin() + 2,
-                       results_);  // behind an option of several values it would be one of them
+        auto folder = platform::private_folder();
+        if (!folder) return tl::unexpected(folder.error());
+        handed_over_ = std::move(*folder);
+        const fs::path results = handed_over_ / "results.json";
+        if (auto written = write_file(results, order.results); !written) return written;
+        // Behind an option of several values it would be one of them.
+        command.insert(command.begin() + 2, results.string());
     }
     command.insert(command.end(), {"-s", platform::standard_input_path()});
     if (file_to_ask_for(order.scene) == nullptr) command.push_back("--allow-files");  // as in this window
@@ -76,7 +76,7 @@ Result<void> Exports::start(const Order& order) {
 
 void Exports::forget_results() {
     std::error_code ignored;
-    if (!results_.empty()) fs::remove(std::exchange(results_, {}), ignored);
+    if (!handed_over_.empty()) fs::remove_all(std::exchange(handed_over_, {}), ignored);
 }
 
 void Exports::stop() {

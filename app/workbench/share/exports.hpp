@@ -6,6 +6,7 @@
 #include "app/platform/process.hpp"
 #include "core/scene/scene.hpp"
 
+#include <filesystem>
 #include <functional>
 
 namespace posiscope::workbench {
@@ -46,8 +47,8 @@ private:
     void forget_results();
 
     platform::Process process_;
-    std::string program_ = platform::own_program(), path_,
-                results_;  // results_: a file of ours while it runs
+    std::string program_ = platform::own_program(), path_;
+    std::filesystem::path handed_over_;  // a folder of ours while it runs, with the results
     std::optional<panels::Running> running_;
     bool stopped_ = false;
 };
