@@ -104,4 +104,13 @@ echo '{"position": 78}' >"$work/scene.json"
 xdotool key ctrl+r
 until_true at_position 78 || fail "the changed file was not read again: position $(position)"
 stop
+# A session that ended the program before it was drawn is set aside.
+state=$XDG_STATE_HOME/posiscope
+[ ! -s "$state/session.opening" ] || fail "a window that was closed in order left $state/session.opening"
+echo 1 >"$state/session.opening"
+start
+until_true [ -s "$state/session-damaged-1.json" ] || fail "the session was not set aside"
+grep -q '"position": 78' "$state/session-damaged-1.json" || fail "what was set aside is not the session"
+until_true [ ! -s "$state/session.opening" ] || fail "the picture was drawn, and $state/session.opening is still there"
+stop
 echo "the window was driven: position $moved by dragging, undo, screenshots, session, a file by the dialog"

@@ -3,6 +3,7 @@
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/icon.hpp"
+#include "app/platform/attempt.hpp"
 #include "app/platform/paths.hpp"
 #include "app/workbench/document/autosave.hpp"
 #include "app/workbench/service.hpp"
@@ -22,7 +23,7 @@ struct Start {
     std::vector<Problem> notes, origin;
 };
 Result<Start> start_of(const std::vector<std::string>& files, const SharedOptions& shared,
-                       const Terminal& terminal, const platform::Folders& folders) {
+                       const Terminal& terminal, const platform::Folders& folders, bool last_failed) {
     Start start;
     for (const std::string& file : files) {
         // A bare word that is not a file is more likely a mistyped command.
@@ -34,7 +35,8 @@ Result<Start> start_of(const std::vector<std::string>& files, const SharedOption
         start.cards.push_back(std::move(*opened));
     }
     if (start.cards.empty()) {
-        auto session = workbench::load_session(folders.state);
+        auto session = last_failed ? workbench::set_session_aside(folders.state)
+                                   : workbench::load_session(folders.state);
         start.scene = std::move(session.value);
         if (session.problem) start.notes.push_back(std::move(*session.problem));
     } else {
@@ -56,7 +58,8 @@ Result<Start> start_of(const std::vector<std::string>& files, const SharedOption
 Result<void> run(const std::vector<std::string>& paths, const SharedOptions& shared,
                  const Terminal& terminal) {
     const platform::Folders folders = platform::user_folders();
-    auto start = start_of(paths, shared, terminal, folders);
+    platform::Attempt first_picture(folders.state / "session.opening");
+    auto start = start_of(paths, shared, terminal, folders, first_picture.last_failed());
     if (!start) return tl::unexpected(start.error());
     std::vector<Problem>& notes = start->notes;
     std::error_code ignored;
@@ -95,8 +98,12 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
         keeper.keep(bench, std::move(now), scene_changed);
     };
     using Next = platform::Window::Next;
+    bool drawn = false;
+    if (paths.empty()) first_picture.begin();  // with all that is computed for it
     (*window)->run(
         [&](float seconds) {
+            if (drawn && !background.working()) first_picture.succeed();
+            drawn = true;
             background.begin_frame();
             if (const auto shortage = (*window)->take_shortage()) bench.notices.say(*shortage);
             const workbench::Requests requests = bench.frame(seconds, (*window)->pixels_per_point());
@@ -105,12 +112,13 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
             service.serve(requests, ImGui::GetTime());
             if (requests.full_screen) (*window)->toggle_full_screen();
             if (!requests.held) keep(requests.scene_changed);
-            return requests.quit || layers->heatmaps.problem() ? Next::close
-                   : requests.animating                        ? Next::animate
-                   : requests.ticking                          ? Next::blink
-                                                               : Next::wait;
+            return requests.quit || layers->heatmaps.problem()     ? Next::close
+                   : requests.animating                            ? Next::animate
+                   : requests.ticking || first_picture.under_way() ? Next::blink
+                                                                   : Next::wait;
         },
         [&](int width, int height, float monitor) { return bench.fit(width, height, monitor); });
+    first_picture.succeed();
     bench.controls.training.trainer().stop();
     keeper.keep_results(bench, true);
     keep(true);

@@ -56,6 +56,18 @@ TEST_F(Store, TheSessionIsFoundAgain) {
     EXPECT_FALSE(loaded.problem);
 }
 
+TEST_F(Store, ASessionThatEndedTheProgramIsSetAside) {
+    EXPECT_FALSE(set_session_aside(folder_).problem) << "there was none";
+    ASSERT_TRUE(save_session(folder_, changed()));
+    const auto opened = set_session_aside(folder_);
+    EXPECT_EQ(opened.value, Scene());
+    ASSERT_TRUE(opened.problem);
+    EXPECT_EQ(opened.problem->key, "session_undrawn.damaged");
+    EXPECT_FALSE(there("session.json"));
+    fs::rename(folder_ / "session-damaged-1.json", folder_ / "session.json");
+    EXPECT_EQ(load_session(folder_).value, changed()) << "all of it is kept";
+}
+
 TEST_F(Store, ASessionCutAnywhereIsSetAside) {
     const std::string whole = to_json(changed()).dump(2) + "\n";
     for (std::size_t length = 0; length < whole.size() - 1; ++length) {

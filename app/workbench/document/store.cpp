@@ -98,6 +98,13 @@ Loaded<Scene> load_session(const fs::path& state) {
     return {Scene(), set_aside(file, "session")};
 }
 
+Loaded<Scene> set_session_aside(const fs::path& state) {
+    const fs::path file = state / "session.json";
+    std::error_code error;
+    if (!fs::exists(fs::symlink_status(file, error))) return {Scene(), std::nullopt};
+    return {Scene(), set_aside(file, "session_undrawn")};
+}
+
 Result<void> save_session(const fs::path& state, const Scene& scene) {
     return save(state, "session.json", posiscope::to_json(scene));
 }

@@ -20,6 +20,8 @@ struct Loaded {
 };
 
 Loaded<Scene> load_session(const std::filesystem::path& state);
+// The same where it ended the program before it was drawn: it is set aside, and the opening scene takes its place.
+Loaded<Scene> set_session_aside(const std::filesystem::path& state);
 Result<void> save_session(const std::filesystem::path& state, const Scene& scene);
 
 // What was done in lessons; an empty object where nothing was. What cannot be read is set aside as a session is.

@@ -1,0 +1,11 @@
+// What is kept is handed to the browser between two frames, too late for an attempt that is under way.
+#include "app/platform/attempt.hpp"
+
+namespace posiscope::platform {
+
+Attempt::Attempt(const std::filesystem::path&) {}
+Attempt::~Attempt() = default;
+void Attempt::begin() {}
+void Attempt::succeed() {}
+
+}  // namespace posiscope::platform
