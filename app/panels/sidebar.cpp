@@ -272,11 +272,11 @@ bool with_context(const Scene& scene) {
 }
 
 // One slope is no picture of ALiBi, whose heads differ in nothing else: people who choose it see eight. A scene or --set
-// says for itself how many it has.
+// has as many as it says.
 void take_encoding(Panel& panel, std::string_view kind) {
-    constexpr std::int64_t heads = 8;
+    const std::int64_t heads = find_encoding(kind)->heads_when_chosen;
     panel.attempt("encoding", std::string(kind));
-    if (kind == "alibi" && panel.scene.num_heads == 1 && panel.scene.d_model % (2 * heads) == 0)
+    if (heads > 1 && panel.scene.num_heads == 1 && panel.scene.d_model % (2 * heads) == 0)
         panel.attempt("num_heads", heads);
 }
 

@@ -1,7 +1,7 @@
 // frame.cpp — the order of a frame. Keys, panels and figures hand in changes; end() makes them once everything is drawn.
 #include "app/figures/experiment/experiment.hpp"
 #include "app/workbench/window/overlays.hpp"
-#include "app/workbench/window/stand_in.hpp"
+#include "app/workbench/window/tiles.hpp"
 #include "app/workbench/workbench.hpp"
 
 #include <imgui.h>
@@ -136,7 +136,7 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
     const auto tables = over && controls.help.open && controls.help.page == panels::HelpPage::tables
                             ? controls.tables.of(scene, appearance.strings())
                             : std::span<const panels::LivingTable>();
-    const Moves moves = moves_in(bench_of(session.scene().bench), layout.alone(), scene);
+    const figures::Moves moves = moves_in(bench_of(session.scene().bench), layout.alone(), scene);
     panels::Around around{.actions = actions_.list(),
                           .benches = stage_.bench_ids,
                           .figures = std::span(stage_.figure_ids).subspan(1),

@@ -50,11 +50,12 @@ std::span<const std::string_view> modes(const Scene& scene) {
     static constexpr std::array<std::string_view, 6> table = {"value", "attention", "columns",
                                                               "dft",   "rank",      "gap"};
     static constexpr std::array<std::string_view, 2> others = {"logits", "attention"};
-    if (scene.encoding.kind == "learned") return learned;
-    if (scene.encoding.kind == "sinusoidal" && on_unit_circles(scene)) return sinusoidal;
-    // FIRE's logits depend on the query too, so that no row is another one moved.
+    const Encoding& encoding = encoding_of(scene);
+    if (encoding.rows) return learned;
+    if (encoding.acts == Acts::input && on_unit_circles(scene)) return sinusoidal;
+    // Where logits depend on the query too, no row is another one moved.
     static constexpr std::array<std::string_view, 1> by_query = {"attention"};
-    if (scene.encoding.kind == "fire") return by_query;
+    if (encoding.by_query) return by_query;
     if (!on_unit_circles(scene))
         return shows_table(scene) ? std::span<const std::string_view>(table) : others;
     return rotary;
@@ -214,7 +215,7 @@ std::string_view headline(Frame& f) {
     if (circles(f) == nullptr) {
         if (shows_table(f.scene)) return table_headline(f);
         if (f.derived.logits_problem(f.scene) != nullptr) return {};
-        return f.scene.encoding.kind == "none"
+        return encodes_nothing(f.scene)
                    ? f.text("matrix.headline_none")
                    : f.format("matrix.headline_logits", fmt::arg("head", shown_head(f.scene)));
     }
@@ -387,6 +388,14 @@ std::optional<Rect> draw_one(Frame& f, Rect area, int key, bool curtain, float c
 }  // namespace matrix
 
 extern const Figure kMatrix;
-const Figure kMatrix{"matrix", headline, draw, modes, true, true, numbers};
+const Figure kMatrix{
+    .id = "matrix",
+    .headline = headline,
+    .draw = draw,
+    .modes = modes,
+    .overlays = true,
+    .subtracts = true,
+    .numbers = numbers,
+};
 
 }  // namespace posiscope::figures

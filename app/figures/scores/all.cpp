@@ -10,7 +10,6 @@
 namespace posiscope::figures::scores {
 namespace {
 
-constexpr std::array<std::string_view, 4> kFirst = {"rope", "alibi", "sinusoidal", "t5"};
 constexpr double kTogether = 13.0;  // curves share the work of one
 
 struct TogetherKey {
@@ -112,8 +111,11 @@ std::uint32_t shown_of_all(const Scene& scene, const Curves& curves) {
         return shown;
     }
     add(scene.encoding.kind);
-    for (const std::string_view kind : kFirst)
-        if (count < kFirst.size()) add(kind);
+    // By rank, as many as have one.
+    constexpr std::size_t most = 4;
+    for (int rank = 1; count < most && rank <= static_cast<int>(most); ++rank)
+        for (const Encoding* encoding : encodings())
+            if (encoding->rank == rank) add(encoding->kind);
     return shown;
 }
 

@@ -322,6 +322,15 @@ double View::score(std::int64_t distance) const {
 }  // namespace scores
 
 extern const Figure kScores;
-const Figure kScores{"scores", scores_headline, draw, modes, true, true, numbers};
+const Figure kScores{
+    .id = "scores",
+    .headline = scores_headline,
+    .draw = draw,
+    .modes = modes,
+    .overlays = true,
+    .subtracts = true,
+    .numbers = numbers,
+    .moves = {.position = false},
+};
 
 }  // namespace posiscope::figures

@@ -1,4 +1,5 @@
 // tiles.cpp — dividers, and a tile with its figure.
+#include "app/workbench/window/tiles.hpp"
 #include "app/figures/experiment/experiment.hpp"
 #include "app/figures/parts/guarded.hpp"
 #include "app/figures/parts/headline.hpp"
@@ -6,7 +7,6 @@
 #include "app/ui/lines.hpp"
 #include "app/workbench/share/caption.hpp"
 #include "app/workbench/share/copy_numbers.hpp"
-#include "app/workbench/window/stand_in.hpp"
 #include "app/workbench/workbench.hpp"
 
 #include <imgui.h>
@@ -22,7 +22,44 @@ Sides sides_of(const figures::Figure& figure, Sides asked) {
     return joint ? (figure.overlays ? Sides::overlay : Sides::a) : asked;
 }
 
+bool is_shown(const Layout& layout, std::string_view figure) {
+    return std::ranges::find(layout.tiles(), figure, &Tile::figure) != layout.tiles().end();
+}
+
+bool shows(const Part& part, std::string_view figure) {
+    if (part.first == nullptr) return part.figure == figure;
+    return shows(*part.first, figure) || shows(*part.second, figure);
+}
+
+figures::Moves moves_in(const Part& part, const Part& whole, const SpectrumInput& scene) {
+    if (part.first != nullptr) {
+        const figures::Moves a = moves_in(*part.first, whole, scene),
+                             b = moves_in(*part.second, whole, scene);
+        return {a.position || b.position, a.offset || b.offset};
+    }
+    const figures::Figure& figure = *figures::find_figure(part.figure);
+    if (figures::applies(figure, scene)) return figure.moves;
+    const std::size_t taken = shows(whole, figure.stand_in[0]) ? 1 : 0;
+    return figures::find_figure(figure.stand_in[taken])->moves;
+}
+
 }  // namespace
+
+void stand_in(Layout& layout, const SpectrumInput& scene) {
+    for (std::size_t i = 0; i < layout.tiles().size(); ++i) {
+        const figures::Figure& figure = *figures::find_figure(layout.tiles()[i].figure);
+        if (figures::applies(figure, scene)) continue;
+        for (const std::string_view other : figure.stand_in)
+            if (!is_shown(layout, other)) {
+                layout.show_in(i, other);
+                break;
+            }
+    }
+}
+
+figures::Moves moves_in(const Bench& bench, std::string_view alone, const SpectrumInput& scene) {
+    return alone.empty() ? moves_in(*bench.layout, *bench.layout, scene) : figures::find_figure(alone)->moves;
+}
 
 void Workbench::divide(Rect room, const Shown& shown) {
     // A figure that fills an image needs no margin; one that is presented alone has that of the page.
