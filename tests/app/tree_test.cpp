@@ -134,6 +134,51 @@ TEST(Tree, OnlyThePlatformKnowsTheSystem) {
     }
 }
 
+// An encoding's record says everything that is asked of its kind: a comparison elsewhere would be wrong for the next one.
+TEST(Tree, OnlyTheRecordsKnowWhichKindIsWhich) {
+    // Encodings as data: scenes and settings that are made, and the words of other people's files. "none" and "learned"
+    // are also words of other lists.
+    const std::set<std::string> data = {
+        "app/figures/attention/joined.cpp",  // all encodings in one, beside the mask alone
+        "app/figures/layout/layout.cpp",
+        "app/figures/matrix/beside.cpp",
+        "app/figures/matrix/panels.cpp",
+        "app/workbench/document/opening.cpp",  // a .npy is a learned table
+        "app/workbench/teach/comparison_tables.cpp",
+        "core/claims/measuring.cpp",
+        "core/claims/scores.cpp",
+        "core/experiment/frame.cpp",
+        "core/experiment/settings.cpp",
+        "core/scene/content.cpp",
+        "core/scene/scene.cpp",
+    };
+    std::string kinds;
+    for (const std::string_view kind : encoding_kinds())
+        kinds += (kinds.empty() ? "" : "|") + std::string(kind);
+    const std::regex quoted("\"(" + kinds + ")\""),
+        compared("([!=]= *\"(" + kinds + ")\")|(\"(" + kinds + ")\" *[!=]=)"), comment(R"re(//.*)re");
+    std::set<std::string> seen;
+    for (const char* folder : {"core", "app"})
+        for (const fs::path& path : sources(folder)) {
+            const std::string name = fs::relative(path, kRoot).generic_string();
+            if (name.starts_with("core/encodings/") || name.starts_with("core/models/")) continue;
+            const std::string code = std::regex_replace(contents(path), comment, "");
+            std::smatch found;
+            EXPECT_FALSE(std::regex_search(code, found, compared)) << name << ": " << found.str();
+            if (!std::regex_search(code, found, quoted)) continue;
+            EXPECT_TRUE(data.contains(name)) << name << " names the kind " << found.str();
+            seen.insert(name);
+        }
+    EXPECT_EQ(seen, data) << "a file of the list names no kind any more";
+}
+
+// A kind is asked of its record there too; what is compared are the words of a config.
+TEST(Tree, ModelsCompareWordsOfConfigs) {
+    const std::regex compared(R"re((kind|"kind", ""\)) *[!=]= *")re");
+    for (const fs::path& path : sources("core/models"))
+        EXPECT_FALSE(std::regex_search(contents(path), compared)) << path;
+}
+
 TEST(Tree, TopLevelHoldsTheAgreedNames) {
     const std::set<std::string> agreed = {
         "app",       "core",    "shaders",           "assets",          "tests",        "CMakeLists.txt",
