@@ -239,30 +239,32 @@ void where_menu(const ui::Look& look, Around& around, std::string_view bench, fl
     ImGui::EndPopup();
 }
 
-void toolbar(Panel& panel, Around& around, Rect area) {
-    const ui::Look& look = panel.look;
+// The program's name, which opens the menu; returns its right end.
+float name_button(const ui::Look& look, Around& around, const Room& room, Rect area) {
     const ui::Theme& theme = *look.theme;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-
-    const Room room = room_in(look, around, area.width());
     ImGui::SetCursorScreenPos({area.x0 + 8.0F, area.y0 + 6.0F});
     const std::string_view own_name = room.buttons ? "Posiscope" : "";
     const float name_width = label_width(look, own_name, 16.5F, ui::Face::strong);
     if (ImGui::InvisibleButton("##name", {name_width + 56.0F, area.height() - 12.0F}))
         ImGui::OpenPopup("main");
     if (ImGui::IsItemHovered())
-        list.AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), theme.control, 5.0F);
+        ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                                                  theme.control, 5.0F);
     tooltip(look, {}, look.text("bar.menu"));
     logo(look, {area.x0 + 24.0F, area.centre().y});
     label(look, {area.x0 + 42.0F, area.centre().y + 5.0F}, own_name, theme.ink, 16.5F, ui::Face::strong);
     label(look, {area.x0 + 46.0F + name_width, area.centre().y + 5.0F}, "▾", theme.ink_soft, 12.0F);
     hang_from(area, area.x0 + 8.0F, false);
     main_menu(look, around, !room.buttons);
+    return area.x0 + name_width + 84.0F;
+}
 
-    float x = area.x0 + name_width + 84.0F;
-    if (!room.benches) where_menu(look, around, panel.scene.bench, x, area);
+// The benches' names, and that of a figure that is alone.
+void bench_names(Panel& panel, Around& around, float x, Rect area) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
     for (const std::string_view bench : around.benches) {
-        if (!room.benches) break;
         const std::string_view name = look.text(look.scratch->format("bench.{}.name", bench));
         const float width = label_width(look, name, ui::kTextSize, ui::Face::strong);
         ImGui::SetCursorScreenPos({x - 10.0F, area.y0 + 4.0F});
@@ -278,77 +280,118 @@ void toolbar(Panel& panel, Around& around, Rect area) {
         ImGui::PopID();
         x += width + 28.0F;
     }
-    if (!around.alone.empty() && room.benches) {
-        const std::string_view name = look.text(look.scratch->format("figure.{}.name", around.alone));
-        label(look, {x - 14.0F, area.centre().y + 5.0F}, "›", theme.ink_soft);
-        label(look, {x, area.centre().y + 5.0F}, name, theme.ink, ui::kTextSize, ui::Face::strong);
-        list.AddRectFilled({x, area.y1 - 2.0F},
-                           {x + label_width(look, name, ui::kTextSize, ui::Face::strong), area.y1},
-                           theme.ink);
+    if (around.alone.empty()) return;
+    const std::string_view name = look.text(look.scratch->format("figure.{}.name", around.alone));
+    label(look, {x - 14.0F, area.centre().y + 5.0F}, "›", theme.ink_soft);
+    label(look, {x, area.centre().y + 5.0F}, name, theme.ink, ui::kTextSize, ui::Face::strong);
+    list.AddRectFilled({x, area.y1 - 2.0F},
+                       {x + label_width(look, name, ui::kTextSize, ui::Face::strong), area.y1}, theme.ink);
+}
+
+// Buttons from the right end of the bar to the left.
+class Buttons {
+public:
+    Buttons(const ui::Look& look, Around& around, Rect area)
+        : look_(look), around_(around), area_(area), right_(area.x1 - 10.0F) {}
+
+    bool button(std::string_view id, std::string_view text, std::string_view tip, bool enabled = true) {
+        const BarButton made = flat(look_, right_, area_, id, text, enabled, tip);
+        right_ = made.left;
+        return made.pressed;
+    }
+    // For the action of the same name.
+    void action(std::string_view id, std::string_view text) {
+        const Action& action = around_.action(id);
+        if (button(id, text, with_key(action), action.offered())) action.perform();
     }
 
-    float right = area.x1 - 10.0F;
-    const auto button = [&](std::string_view id, std::string_view text, bool enabled, std::string_view tip) {
-        const BarButton made = flat(look, right, area, id, text, enabled, tip);
-        right = made.left;
-        return made.pressed;
-    };
-    const auto with_key = [&](const Action& action) {
-        return look.scratch->format("{}  ({})", action_name(look, action), key_text(look, action.key));
-    };
-    // A button for the action of the same name.
-    const auto action_button = [&](std::string_view id, std::string_view text) {
-        const Action& action = around.action(id);
-        if (button(id, text, action.offered(), with_key(action))) action.perform();
-    };
-    if (!room.buttons) {
-        action_button("sidebar", "≡");
-        action_button("guide", look.text("bar.guide"));
-        return;
+    void of_telephone() {
+        action("sidebar", "≡");
+        action("guide", look_.text("bar.guide"));
     }
-    if (button("theme", "◐", true, with_key(around.action("theme")))) ImGui::OpenPopup("themes");
-    hang_from(area, area.x1 - 10.0F, true);
-    if (ImGui::BeginPopup("themes")) {
-        themes(look, around);
-        ImGui::EndPopup();
+    void of_appearance() {
+        if (button("theme", "◐", with_key(around_.action("theme")))) ImGui::OpenPopup("themes");
+        hang_from(area_, area_.x1 - 10.0F, true);
+        if (ImGui::BeginPopup("themes")) {
+            themes(look_, around_);
+            ImGui::EndPopup();
+        }
+        action("language", "中 / EN");
+        action("help", "?");
     }
-    action_button("language", "中 / EN");
-    action_button("help", "?");
-    float edge = right;
-    if (button("export", look.text("bar.export"), true, look.text("bar.export_help")))
-        ImGui::OpenPopup("export");
-    hang_from(area, edge, true);
-    if (ImGui::BeginPopup("export")) {
-        export_items(look, around);
-        ImGui::EndPopup();
+    void of_export() {
+        const float edge = right_;
+        if (button("export", look_.text("bar.export"), look_.text("bar.export_help")))
+            ImGui::OpenPopup("export");
+        hang_from(area_, edge, true);
+        if (ImGui::BeginPopup("export")) {
+            export_items(look_, around_);
+            ImGui::EndPopup();
+        }
     }
-    if (room.undo) {
-        action_button("redo", "↷");
-        action_button("undo", "↶");
+    void of_undo() {
+        action("redo", "↷");
+        action("undo", "↶");
     }
-    edge = right;
-    if (button("compare", look.text("bar.compare"), true, look.text("bar.compare_help")))
-        ImGui::OpenPopup("compare");
-    hang_from(area, edge, true);
-    compare_menu(look, around);
-    action_button("present", look.text("bar.present"));
-    action_button("guide", look.text("bar.guide"));
-    if (around.sides) right = sides_switch(look, right, area, around);
-    const Outside& outside = around.outside;
-    if (outside.cards > 0) {
-        action_button("next_card", "›");
-        const std::string_view place =
-            look.format("bar.card", fmt::arg("card", outside.card), fmt::arg("cards", outside.cards));
-        right -= label_width(look, place);
-        label(look, {right, area.centre().y + 5.0F}, place, theme.ink);
-        action_button("previous_card", "‹");
+    void of_comparison() {
+        const float edge = right_;
+        if (button("compare", look_.text("bar.compare"), look_.text("bar.compare_help")))
+            ImGui::OpenPopup("compare");
+        hang_from(area_, edge, true);
+        compare_menu(look_, around_);
     }
-    if (outside.changed.empty()) return;  // as always in a page, which has no such action
-    const Action& reload = around.action("reload");
-    if (button("reload", look.text("bar.reload"), true,
-               look.format("bar.reload_help", fmt::arg("name", outside.changed),
-                           fmt::arg("key", key_text(look, reload.key)))))
-        reload.perform();
+    void of_teaching() {
+        action("present", look_.text("bar.present"));
+        action("guide", look_.text("bar.guide"));
+    }
+    void of_sides() {
+        if (around_.sides) right_ = sides_switch(look_, right_, area_, around_);
+    }
+    // Which of several open files is shown, and whether it has changed on disk.
+    void of_files() {
+        const Outside& outside = around_.outside;
+        if (outside.cards > 0) {
+            action("next_card", "›");
+            const std::string_view place =
+                look_.format("bar.card", fmt::arg("card", outside.card), fmt::arg("cards", outside.cards));
+            right_ -= label_width(look_, place);
+            label(look_, {right_, area_.centre().y + 5.0F}, place, look_.theme->ink);
+            action("previous_card", "‹");
+        }
+        if (outside.changed.empty()) return;  // as always in a page, which has no such action
+        const Action& reload = around_.action("reload");
+        if (button("reload", look_.text("bar.reload"),
+                   look_.format("bar.reload_help", fmt::arg("name", outside.changed),
+                                fmt::arg("key", key_text(look_, reload.key)))))
+            reload.perform();
+    }
+
+private:
+    std::string_view with_key(const Action& action) const {
+        return look_.scratch->format("{}  ({})", action_name(look_, action), key_text(look_, action.key));
+    }
+
+    const ui::Look& look_;
+    Around& around_;
+    Rect area_;
+    float right_;  // where the next one ends
+};
+
+void toolbar(Panel& panel, Around& around, Rect area) {
+    const ui::Look& look = panel.look;
+    const Room room = room_in(look, around, area.width());
+    const float x = name_button(look, around, room, area);
+    if (room.benches) bench_names(panel, around, x, area);
+    else where_menu(look, around, panel.scene.bench, x, area);
+    Buttons buttons(look, around, area);
+    if (!room.buttons) return buttons.of_telephone();
+    buttons.of_appearance();
+    buttons.of_export();
+    if (room.undo) buttons.of_undo();
+    buttons.of_comparison();
+    buttons.of_teaching();
+    buttons.of_sides();
+    buttons.of_files();
 }
 
 }  // namespace
