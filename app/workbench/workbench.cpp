@@ -10,36 +10,49 @@ Workbench::Workbench(Scene scene, Preferences given, canvas::Layers* layers, std
       session(std::move(scene)),
       notices(appearance.strings()),
       documents(preferences.recent),
-      exports(wake),
-      stage_{.screen = canvas::Screen(appearance.fonts(), layers)},
+      stage{.screen = canvas::Screen(appearance.fonts(), layers)},
+      lecture(session, layout, teaching, playing),
+      room(preferences, session, layout, teaching, lecture),
+      navigation(session, layout, hand, room, appearance),
+      sharing(session, layout, preferences, appearance, notices, training, stage.derived, requests_, wake),
+      tiles(session, layout, hand, room, lecture, sharing, preferences, requests_, stage, playing),
+      host(session, stage, teaching, room),
       actions_(table(), platform::in_browser() ? panels::kPage : panels::kDesktop) {
-    controls.training.trainer().set_wake(wake);
-    controls.playing.speed = preferences.speed;
-    controls.playing.loop = preferences.loop;
-    controls.playing.smooth = preferences.smooth;
-    for (const Bench& bench : benches()) stage_.bench_ids.push_back(bench.id);
-    for (const figures::Figure* figure : figures::figures()) stage_.figure_ids.push_back(figure->id);
+    training.trainer().set_wake(wake);
+    playing.speed = preferences.speed;
+    playing.loop = preferences.loop;
+    playing.smooth = preferences.smooth;
 }
 
 void Workbench::take_after(const Workbench& other) {
     layout = other.layout;
-    fitted_ = other.fitted_;
-    controls.teaching.take_after(other.controls.teaching);
-    controls.presenting = other.controls.presenting;
-    controls.headline = other.controls.headline;
-    controls.sidebar_asked = other.controls.sidebar_asked;
-    controls.info = other.controls.info;
+    room.take_after(other.room);
+    teaching.take_after(other.teaching);
+    lecture.take_after(other.lecture);
+    tiles.take_after(other.tiles);
 }
 
 void Workbench::show(const Opened& opened) {
-    auto step = opened.lesson != nullptr ? controls.teaching.begin(opened.lesson, opened.path) : std::nullopt;
+    auto step = opened.lesson != nullptr ? teaching.begin(opened.lesson, opened.path) : std::nullopt;
     session.open(step ? std::move(*step) : opened.scene);
     notices.forgive(opened.path);
-    controls.notes.set_origin(opened.origin, opened.scene.encoding);
+    notes.set_origin(opened.origin, opened.scene.encoding);
     for (const Problem& adjusted : opened.adjusted) notices.say(adjusted, Tone::note);
     if (opened.results)
-        controls.training.trainer().adopt(experiment::bank_of(*opened.results, experiment::Origin::file));
+        training.trainer().adopt(experiment::bank_of(*opened.results, experiment::Origin::file));
     forget_derived();
+}
+
+void Workbench::work_in(figures::Background& background) {
+    stage.derived.work_in(&background);
+    stage.derived_b.work_in(&background);
+    teaching.work_in(&background);
+    living_tables_.work_in(&background);
+}
+
+void Workbench::work_at_most(double units) {
+    stage.derived.work_at_most(units);
+    stage.derived_b.work_at_most(units);
 }
 
 }  // namespace posiscope::workbench

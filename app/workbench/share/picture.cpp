@@ -29,7 +29,7 @@ double shrunk(const Shown& shown, double width, double height) {
 }
 
 void show_results(Workbench& bench, const PictureOptions& options) {
-    if (options.results) bench.controls.training.trainer().adopt(*options.results);
+    if (options.results) bench.training.trainer().adopt(*options.results);
 }
 
 namespace {

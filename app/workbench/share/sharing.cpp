@@ -63,7 +63,8 @@ std::string Sharing::page() const {
 
 void Sharing::copy_link() {
     const std::string address = page();
-    copy(address + link_of(session_.scene()), address.empty() ? "toast.copied_link_end" : "toast.copied_link");
+    copy(address + link_of(session_.scene()),
+         address.empty() ? "toast.copied_link_end" : "toast.copied_link");
 }
 
 void Sharing::show_room_code() {
@@ -96,8 +97,7 @@ void Sharing::ask_for_file(const ui::Look& look, Rect room, std::vector<panels::
     if (path == nullptr || *path == asking.declined) return;
     const std::string text = appearance_.strings().sentence({"file.question", {{"path", *path}}});
     const auto answer =
-        panels::ask(look, room, {text, look.text("question.read"), look.text("question.not_now")},
-                    marks);
+        panels::ask(look, room, {text, look.text("question.read"), look.text("question.not_now")}, marks);
     if (answer && *answer) requests_.allow_file = *path;
     else if (answer) asking.declined = *path;
 }

@@ -59,7 +59,8 @@ private:
     const figures::Derived& derived_;
     Requests& requests_;
     Copying copying_;
-    std::vector<std::string_view> figure_ids_{""}, quantity_ids_;  // figure_ids_ begins with "", the whole bench
+    std::vector<std::string_view> figure_ids_{""},
+        quantity_ids_;  // figure_ids_ begins with "", the whole bench
 };
 
 }  // namespace posiscope::workbench

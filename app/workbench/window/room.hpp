@@ -13,7 +13,11 @@ class Room {
 public:
     Room(Preferences& preferences, const Session& session, const Layout& layout, const Teaching& teaching,
          const Lecture& lecture)
-        : preferences_(preferences), session_(session), layout_(layout), teaching_(teaching), lecture_(lecture) {}
+        : preferences_(preferences),
+          session_(session),
+          layout_(layout),
+          teaching_(teaching),
+          lecture_(lecture) {}
 
     // The pixels per point of the next frame, in a window of so many pixels.
     float fit(int width, int height, float monitor_scale);

@@ -7,7 +7,6 @@
 #include "app/ui/lines.hpp"
 #include "app/workbench/share/caption.hpp"
 #include "app/workbench/share/copy_numbers.hpp"
-#include "app/workbench/workbench.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -61,22 +60,37 @@ figures::Moves moves_in(const Bench& bench, std::string_view alone, const Spectr
     return alone.empty() ? moves_in(*bench.layout, *bench.layout, scene) : figures::find_figure(alone)->moves;
 }
 
-void Workbench::divide(Rect room, const Shown& shown) {
+struct Tiles::One {
+    const ui::Look& look;
+    const figures::Figure& figure;
+    const Shown& shown;
+    canvas::Canvas& canvas;
+    Rect area;
+    Rect inside, head{};  // what is left for the figure; the row of its title
+    std::string_view mode;
+    Sides sides;                                               // that it shows of those that are asked for
+    float name_end = 0.0F, mode_end = 0.0F, title_end = 0.0F;  // in the row of the title
+
+    bool live() const { return shown.controls; }  // in the window, and not a picture
+    bool both() const { return sides == Sides::overlay || sides == Sides::difference; }
+};
+
+void Tiles::divide(const ui::Look& look, Rect room, const Shown& shown) {
     // A figure that fills an image needs no margin; one that is presented alone has that of the page.
-    if (controls.presenting.on() && !layout.alone().empty())
-        return layout.give_all(layout.alone(), {room.x0 + 12.0F, room.y0, room.x1 - 12.0F, room.y1});
+    if (lecture_.on_one_figure())
+        return layout_.give_all(layout_.alone(), {room.x0 + 12.0F, room.y0, room.x1 - 12.0F, room.y1});
     if (shown.figure.empty() || shown.controls) room = room.grown(-kGap);
-    const std::string_view alone = shown.figure.empty() ? this->alone() : shown.figure;
-    if (!alone.empty()) return layout.give_all(alone, room);
-    const Bench& bench = bench_of(session.scene().bench);
-    std::vector<double>& ratios = preferences.splits[std::string(bench.id)];
-    layout.divide(bench, room, ratios);
-    stand_in(layout, session.shown());
-    if (shown.controls) drag_dividers(ratios);
+    const std::string_view alone = shown.figure.empty() ? room_.alone() : shown.figure;
+    if (!alone.empty()) return layout_.give_all(alone, room);
+    const Bench& bench = bench_of(session_.scene().bench);
+    std::vector<double>& ratios = preferences_.splits[std::string(bench.id)];
+    layout_.divide(bench, room, ratios);
+    stand_in(layout_, session_.shown());
+    if (shown.controls) drag_dividers(look, ratios);
 }
 
-void Workbench::drag_dividers(std::vector<double>& ratios) {
-    for (const Divider& divider : layout.dividers()) {
+void Tiles::drag_dividers(const ui::Look& look, std::vector<double>& ratios) {
+    for (const Divider& divider : layout_.dividers()) {
         ImGui::PushID(static_cast<int>(divider.index));
         ImGui::SetCursorScreenPos({divider.area.x0, divider.area.y0});
         ImGui::InvisibleButton("##divider",
@@ -87,7 +101,7 @@ void Workbench::drag_dividers(std::vector<double>& ratios) {
             const Point c = divider.area.centre();
             const Rect bar = divider.across ? Rect{c.x - 1.5F, c.y - 18.0F, c.x + 1.5F, c.y + 18.0F}
                                             : Rect{c.x - 18.0F, c.y - 1.5F, c.x + 18.0F, c.y + 1.5F};
-            stage_.screen.fill(bar, appearance.theme().ink_faint, 1.5F);
+            stage_.screen.fill(bar, (*look.theme).ink_faint, 1.5F);
         }
         if (active) {
             const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -99,7 +113,7 @@ void Workbench::drag_dividers(std::vector<double>& ratios) {
 }
 
 // The views of a figure, to choose from; whether one was chosen.
-bool Workbench::mode_items(const ui::Look& look, const figures::Figure& figure, Scene& next) {
+bool Tiles::mode_items(const ui::Look& look, const figures::Figure& figure, Scene& next) {
     const std::string_view now = figures::mode(figure, next);
     std::string_view chosen;
     for (const std::string_view mode : figure.modes(next)) {
@@ -118,7 +132,9 @@ bool Workbench::mode_items(const ui::Look& look, const figures::Figure& figure, 
 }
 
 // The name of the view, which opens the list of them.
-void Workbench::mode_name(const ui::Look& look, const figures::Figure& figure, Rect area) {
+void Tiles::mode_name(const One& one, Rect area) {
+    const ui::Look& look = one.look;
+    const figures::Figure& figure = one.figure;
     ImGui::SetCursorScreenPos({area.x0, area.y0});
     if (ImGui::InvisibleButton("##mode", {std::max(1.0F, area.width()), std::max(1.0F, area.height())}))
         ImGui::OpenPopup("modes");
@@ -127,16 +143,16 @@ void Workbench::mode_name(const ui::Look& look, const figures::Figure& figure, R
         stage_.screen.fill({area.x0 + 10.0F, area.y1 - 5.0F, area.x1 - 4.0F, area.y1 - 4.0F},
                            look.theme->ink_soft, 0.0F);
     }
-    if (seen.with_controls) seen.controls.push_back({fmt::format("mode:{}", figure.id), area});
+    if (auto* marks = stage_.seen.marks()) marks->push_back({fmt::format("mode:{}", figure.id), area});
     if (!ImGui::BeginPopup("modes")) return;
-    Scene next = session.shown();
-    if (mode_items(look, figure, next)) session.edit(std::move(next));
+    Scene next = session_.shown();
+    if (mode_items(look, figure, next)) session_.edit(std::move(next));
     ImGui::EndPopup();
 }
 
-void Workbench::tile_menu(const ui::Look& look, const figures::Figure& figure) {
+void Tiles::menu(const ui::Look& look, const figures::Figure& figure) {
     if (!ImGui::BeginPopup("tile")) return;
-    const Scene& scene = session.shown();
+    const Scene& scene = session_.shown();
     Scene next = scene;
     bool changed = false;
     if (figure.modes != nullptr) {
@@ -149,56 +165,57 @@ void Workbench::tile_menu(const ui::Look& look, const figures::Figure& figure) {
         next.view.erase(std::string(figure.id));
         changed = true;
     }
-    if (ImGui::MenuItem(look.c(look.text(layout.alone().empty() ? "tile.alone" : "tile.back"))))
-        layout.toggle(figure.id);
+    if (ImGui::MenuItem(look.c(look.text(layout_.alone().empty() ? "tile.alone" : "tile.back"))))
+        layout_.toggle(figure.id);
     ImGui::Separator();
-    if (ImGui::MenuItem(look.c(look.text("action.export_as")))) ask_export(figure.id);
-    copy_menu(look, figure);
+    if (ImGui::MenuItem(look.c(look.text("action.export_as")))) sharing_.ask_export(figure.id);
+    copy_items(look, figure);
     ImGui::Separator();
     panels::prose(look, look.text(look.scratch->format("figure.{}.explain", figure.id)), 330.0F,
                   look.theme->ink_soft);
     ImGui::EndPopup();
-    if (changed) session.edit(std::move(next));
+    if (changed) session_.edit(std::move(next));
 }
 
 // The copy items of a figure's menu, for what was under the mouse when it opened.
-void Workbench::copy_menu(const ui::Look& look, const figures::Figure& figure) {
+void Tiles::copy_items(const ui::Look& look, const figures::Figure& figure) {
     if (ImGui::MenuItem(look.c(look.text("copy.picture")))) requests_.copy_picture = figure.id;
-    const std::string& value = stage_.menu_value;
-    if (!value.empty() && stage_.menu_link != figures::Link{} &&
+    const std::string& value = menu_value_;
+    if (!value.empty() && menu_link_ != figures::Link{} &&
         ImGui::MenuItem(look.c(look.format("trace.menu", fmt::arg("value", value)))))
-        trace(stage_.menu_link);
+        trace(menu_link_);
     if (!value.empty() && ImGui::MenuItem(look.c(look.format("copy.value", fmt::arg("value", value)))))
-        copy(value, "toast.copied_value");
-    if (figures::numbers_of(figure, session.shown()) == nullptr) return;
-    if (line_of(figure, session.shown(), stage_.menu_link) && ImGui::MenuItem(look.c(look.text("copy.line"))))
-        copy_numbers(figure, true);
-    if (ImGui::MenuItem(look.c(look.text("copy.numbers")))) copy_numbers(figure, false);
+        sharing_.copy(value, "toast.copied_value");
+    if (figures::numbers_of(figure, session_.shown()) == nullptr) return;
+    if (line_of(figure, session_.shown(), menu_link_) && ImGui::MenuItem(look.c(look.text("copy.line"))))
+        sharing_.copy_numbers(figure, &menu_link_);
+    if (ImGui::MenuItem(look.c(look.text("copy.numbers")))) sharing_.copy_numbers(figure);
 }
 
 // Shows in Trace where the number under the mouse comes from.
-void Workbench::trace(const figures::Link& link) {
-    Scene next = figures::traced(session.shown(), link);
+void Tiles::trace(const figures::Link& link) {
+    Scene next = figures::traced(session_.shown(), link);
     next.bench = "debug";
-    if (!layout.alone().empty()) layout.toggle(layout.alone());
-    session.edit(std::move(next));
+    if (!layout_.alone().empty()) layout_.toggle(layout_.alone());
+    session_.edit(std::move(next));
 }
 
 // The clickable title and menu button.
-void Workbench::tile_controls(const ui::Look& look, const figures::Figure& figure, Rect head, float title_end,
-                              float mode_end) {
+void Tiles::controls(const One& one) {
+    const ui::Look& look = one.look;
+    const Rect head = one.head;
     canvas::Screen& screen = stage_.screen;
-    if (mode_end > title_end)
-        mode_name(look, figure, {title_end + 4.0F, head.y0 - 4.0F, mode_end + 4.0F, head.y0 + 20.0F});
+    if (one.mode_end > one.name_end)
+        mode_name(one, {one.name_end + 4.0F, head.y0 - 4.0F, one.mode_end + 4.0F, head.y0 + 20.0F});
     ImGui::SetCursorScreenPos({head.x0 - 4.0F, head.y0 - 6.0F});
-    ImGui::InvisibleButton("##title", {title_end - head.x0 + 10.0F, 26.0F});
+    ImGui::InvisibleButton("##title", {one.name_end - head.x0 + 10.0F, 26.0F});
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
-        layout.toggle(figure.id);
-    info_button(look, figure, {head.x1 - 40.0F, head.y0 + 7.0F});
+        layout_.toggle(one.figure.id);
+    info_.button(stage_, look, one.figure, {head.x1 - 40.0F, head.y0 + 7.0F});
     ImGui::SetCursorScreenPos({head.x1 - 22.0F, head.y0 - 6.0F});
     if (ImGui::InvisibleButton("##more", {30.0F, 26.0F})) {
-        stage_.menu_link = {};
-        stage_.menu_value.clear();
+        menu_link_ = {};
+        menu_value_.clear();
         ImGui::OpenPopup("tile");
     }
     if (ImGui::IsItemHovered())
@@ -207,155 +224,181 @@ void Workbench::tile_controls(const ui::Look& look, const figures::Figure& figur
     for (int dot = -1; dot <= 1; ++dot)
         screen.disc({head.x1 - 7.0F + 5.0F * static_cast<float>(dot), head.y0 + 7.0F}, 1.5F,
                     look.theme->ink_soft);
-    tile_menu(look, figure);
+    menu(look, one.figure);
 }
 
-void Workbench::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown) {
+void Tiles::background(const One& one) {
+    const ui::Theme& theme = *one.look.theme;
+    const bool bare = !one.shown.figure.empty();  // a figure that is exported alone is the page itself
+    if (!bare && one.shown.transparent) {
+        one.canvas.outline(one.area.grown(-0.5F), {theme.border, 1.0F});
+    } else if (!bare && one.shown.on != nullptr) {
+        one.canvas.fill(one.area, theme.border, 7.0F);
+        one.canvas.fill(one.area.grown(-1.0F), theme.tile, 6.0F);
+    } else if (lecture_.on_one_figure()) {
+        stage_.screen.fill(one.area, theme.tile, 0.0F);
+    } else if (!bare) {
+        stage_.screen.card(one.area, theme.tile, theme.border, 7.0F);
+    }
+}
+
+// The figure's name, its view's, and which side of a comparison it shows.
+void Tiles::title(One& one) {
+    canvas::Canvas& canvas = one.canvas;
+    const ui::Look& look = one.look;
+    const ui::Theme& theme = *look.theme;
+    const Rect head = one.head;
+    const std::string_view name = look.text(look.scratch->format("figure.{}.name", one.figure.id));
+    canvas.text({head.x0, head.y0 + 13.0F}, name, {theme.ink, 16.0F, ui::Face::strong});
+    one.name_end = head.x0 + canvas.text_width(name, ui::Face::strong, 16.0F);
+    one.mode_end = one.name_end;
+    if (!one.mode.empty()) {
+        const std::string_view said = look.scratch->format(
+            "·  {}", look.text(look.scratch->format("figure.{}.mode.{}", one.figure.id, one.mode)));
+        canvas.text({one.mode_end + 8.0F, head.y0 + 13.0F}, said,
+                    {theme.ink_soft, ui::kSmallSize, ui::Face::text});
+        one.mode_end += 8.0F + canvas.text_width(said, ui::Face::text, ui::kSmallSize);
+    }
+    one.title_end = one.mode_end;
+    if (session_.b() == nullptr) return;
+    constexpr std::array<std::string_view, 4> kTags = {"A", "B", "A + B", "B − A"};
+    const std::string_view tag = kTags[static_cast<std::size_t>(one.sides)];
+    const float width = canvas.text_width(tag, ui::Face::strong, ui::kSmallSize), x = one.title_end;
+    canvas.fill({x + 10.0F, head.y0 - 1.0F, x + 22.0F + width, head.y0 + 18.0F}, theme.control, 9.0F);
+    canvas.text({x + 16.0F, head.y0 + 13.0F}, tag, {theme.ink, ui::kSmallSize, ui::Face::strong});
+    one.title_end += 24.0F + width;
+}
+
+// A picture tells what it is of, wherever it ends up: at the right of the title, or below it.
+void Tiles::caption(One& one) {
+    canvas::Canvas& canvas = one.canvas;
+    const ui::Look& look = one.look;
+    const Rect head = one.head;
+    const canvas::TextStyle style{look.theme->ink_soft, ui::kSmallSize, ui::Face::text, canvas::Align::right};
+    const auto width = [&](std::string_view said) { return canvas.text_width(said, style.face, style.size); };
+    const auto fits = [&](float wide) { return one.title_end + 12.0F + wide <= head.x1; };
+    if (!one.both()) {
+        const std::string_view said = figures::learning::is_of_experiment(one.figure.id)
+                                          ? experiment_caption(look, session_.shown())
+                                          : workbench::caption(look, session_.shown());
+        const bool beside = fits(width(said));
+        // A narrow tile of a bench leaves it to the others.
+        const bool page = !one.shown.figure.empty() || lecture_.on_one_figure();
+        if (beside || page) canvas.text({head.x1, head.y0 + (beside ? 13.0F : 31.0F)}, said, style);
+        if (!beside && page) one.inside.cut_top(18.0F);
+        return;
+    }
+    const std::string_view of_a = look.scratch->format("A  {}", workbench::caption(look, session_.scene())),
+                           of_b = look.scratch->format("B  {}", workbench::caption(look, *session_.b()));
+    const bool beside = fits(std::max(width(of_a), width(of_b)));
+    if (!beside && one.shown.figure.empty()) return;
+    const float first = head.y0 + (beside ? 13.0F : 31.0F);
+    canvas.text({head.x1, first}, of_a, style);
+    canvas.text({head.x1, first + 18.0F}, of_b, style);
+    one.inside.cut_top(beside ? 18.0F : 36.0F);
+}
+
+// Below the title, or in the band of a lecture; dots while a question is open that it would answer.
+void Tiles::headline(One& one, figures::Frame& frame) {
+    canvas::Canvas& canvas = one.canvas;
+    Rect& inside = one.inside;
+    const bool in_band = lecture_.headline_in_band(), held_back = lecture_.holds_back();
+    const std::string_view headline =
+        in_band ? figures::headline(one.figure, frame) : figures::headline(one.figure, frame, inside.width());
+    stage_.seen.headlines.push_back(headline);
+    const bool said = stage_.seen.headlines.size() == 1 || hand_.hovered() == one.figure.id;
+    if (in_band && said && !held_back) lecture_.set_headline(headline);
+    if (headline.empty() || in_band) return;
+    const canvas::TextStyle style{one.look.theme->ink_soft, figures::kHeadlineSize, ui::Face::text};
+    if (!held_back) {
+        inside.cut_top(3.0F +
+                       canvas.paragraph({inside.x0, inside.y0 + 3.0F}, headline, style, inside.width()));
+        return;
+    }
+    if (one.live()) canvas.text({inside.x0, inside.y0 + 17.5F}, "…", style);
+    inside.cut_top(3.0F + 1.4F * style.size *
+                              static_cast<float>(
+                                  ui::line_count(canvas, headline, style.face, style.size, inside.width())));
+}
+
+void Tiles::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown) {
     const figures::Figure* figure = figures::find_figure(tile.figure);
     if (figure == nullptr || tile.area.width() < 40.0F || tile.area.height() < 40.0F) return;
-    const ui::Theme& theme = *look.theme;
-    canvas::Canvas& canvas = shown.on != nullptr ? *shown.on : stage_.screen;
+    const Scene& scene = session_.shown();
+    One one{.look = look,
+            .figure = *figure,
+            .shown = shown,
+            .canvas = shown.on != nullptr ? *shown.on : stage_.screen,
+            .area = tile.area,
+            .inside = tile.area.grown(-16.0F),
+            .mode = figures::mode(*figure, scene),
+            .sides = sides_of(*figure, session_.sides())};
     ImGui::PushID(figure->id.data(), figure->id.data() + figure->id.size());
-    if (shown.figure.empty() && shown.transparent) {
-        canvas.outline(tile.area.grown(-0.5F), {theme.border, 1.0F});
-    } else if (shown.figure.empty() && shown.on != nullptr) {
-        canvas.fill(tile.area, theme.border, 7.0F);
-        canvas.fill(tile.area.grown(-1.0F), theme.tile, 6.0F);
-    } else if (controls.presenting.on() && !layout.alone().empty()) {
-        stage_.screen.fill(tile.area, theme.tile, 0.0F);
-    } else if (shown.figure.empty()) {  // a figure that is exported alone is the page itself
-        stage_.screen.card(tile.area, theme.tile, theme.border, 7.0F);
-    }
+    background(one);
+    const figures::Pointer pointer = hand_.pointer_over(tile.area, "##tile");
+    if (pointer.inside) hand_.rest_on(figure->id);
+    if (pointer.pressed && panning) hand_.grip() = {figure->id, "pan", pointer.at, scene, 0.0, 0.0};
 
-    Rect inside = tile.area.grown(-16.0F);
-    inside.y0 -= 4.0F;
-    const figures::Pointer pointer = hand.pointer_over(tile.area, "##tile");
-    if (pointer.inside) hand.rest_on(figure->id);
-    if (pointer.pressed && controls.panning)
-        hand.grip() = {figure->id, "pan", pointer.at, session.shown(), 0.0, 0.0};
-    const bool live = shown.controls;
+    one.inside.y0 -= 4.0F;
+    one.head = one.inside.cut_top(20.0F);
+    title(one);
+    if (one.live() && !lecture_.on()) controls(one);
+    else caption(one);
 
-    Rect head = inside.cut_top(20.0F);
-    const std::string_view name = look.text(look.scratch->format("figure.{}.name", figure->id));
-    canvas.text({head.x0, head.y0 + 13.0F}, name, {theme.ink, 16.0F, ui::Face::strong});
-    const float name_end = head.x0 + canvas.text_width(name, ui::Face::strong, 16.0F);
-    float title_end = name_end;
-    const std::string_view mode = figures::mode(*figure, session.shown());
-    if (!mode.empty()) {
-        const std::string_view said = look.scratch->format(
-            "·  {}", look.text(look.scratch->format("figure.{}.mode.{}", figure->id, mode)));
-        canvas.text({title_end + 8.0F, head.y0 + 13.0F}, said,
-                    {theme.ink_soft, ui::kSmallSize, ui::Face::text});
-        title_end += 8.0F + canvas.text_width(said, ui::Face::text, ui::kSmallSize);
-    }
-    const float mode_end = title_end;
-    const Sides sides = sides_of(*figure, session.sides());
-    const bool both = sides == Sides::overlay || sides == Sides::difference;
-    if (session.b() != nullptr) {
-        constexpr std::array<std::string_view, 4> kTags = {"A", "B", "A + B", "B − A"};
-        const std::string_view tag = kTags[static_cast<std::size_t>(sides)];
-        const float width = canvas.text_width(tag, ui::Face::strong, ui::kSmallSize);
-        canvas.fill({title_end + 10.0F, head.y0 - 1.0F, title_end + 22.0F + width, head.y0 + 18.0F},
-                    theme.control, 9.0F);
-        canvas.text({title_end + 16.0F, head.y0 + 13.0F}, tag, {theme.ink, ui::kSmallSize, ui::Face::strong});
-        title_end += 24.0F + width;
-    }
-    const bool presented = controls.presenting.on();
-    if (!live || presented) {  // a picture tells what it is of, wherever it ends up
-        const canvas::TextStyle style{theme.ink_soft, ui::kSmallSize, ui::Face::text, canvas::Align::right};
-        if (!both) {
-            const std::string_view said = figures::learning::is_of_experiment(figure->id)
-                                              ? experiment_caption(look, session.shown())
-                                              : caption(look, session.shown());
-            const bool beside =
-                title_end + 12.0F + canvas.text_width(said, ui::Face::text, ui::kSmallSize) <= head.x1;
-            // A narrow tile of a bench leaves it to the others.
-            const bool page = !shown.figure.empty() || (presented && !layout.alone().empty());
-            if (beside || page) canvas.text({head.x1, head.y0 + (beside ? 13.0F : 31.0F)}, said, style);
-            if (!beside && page) inside.cut_top(18.0F);
-        } else {
-            const std::string_view of_a = look.scratch->format("A  {}", caption(look, session.scene())),
-                                   of_b = look.scratch->format("B  {}", caption(look, *session.b()));
-            const float widest = std::max(canvas.text_width(of_a, style.face, style.size),
-                                          canvas.text_width(of_b, style.face, style.size));
-            const bool beside = title_end + 12.0F + widest <= head.x1;
-            const float first = head.y0 + (beside ? 13.0F : 31.0F);
-            if (beside || !shown.figure.empty()) {
-                canvas.text({head.x1, first}, of_a, style);
-                canvas.text({head.x1, first + 18.0F}, of_b, style);
-                inside.cut_top(beside ? 18.0F : 36.0F);
-            }
-        }
-    } else {
-        tile_controls(look, *figure, head, name_end, mode_end);
-    }
-
-    const Scene& scene = session.shown();
-    const figures::Other other{session.b() != nullptr ? *session.b() : scene, stage_.derived_b,
-                               sides == Sides::difference};
-    figures::Frame frame{.canvas = canvas,
-                         .theme = theme,
+    const figures::Other other{session_.b() != nullptr ? *session_.b() : scene, stage_.derived_b,
+                               one.sides == Sides::difference};
+    figures::Frame frame{.canvas = one.canvas,
+                         .theme = *look.theme,
                          .strings = *look.strings,
                          .scratch = *look.scratch,
-                         .derived = session.shows_b() ? stage_.derived_b : stage_.derived,
+                         .derived = session_.shows_b() ? stage_.derived_b : stage_.derived,
                          .scene = scene,
-                         .link = hand.link(),
-                         .pointer = live ? &pointer : nullptr,
-                         .grip = live ? &hand.grip() : nullptr,
-                         .field = live ? &hand.field() : nullptr,
-                         .other = both ? &other : nullptr,
+                         .link = hand_.link(),
+                         .pointer = one.live() ? &pointer : nullptr,
+                         .grip = one.live() ? &hand_.grip() : nullptr,
+                         .field = one.live() ? &hand_.field() : nullptr,
+                         .other = one.both() ? &other : nullptr,
                          .next = {},
                          .hovered = {},
                          .tip = {},
                          .cursor = figures::Cursor::arrow,
-                         .marks = &seen.handles,
+                         .marks = &stage_.seen.handles,
                          .figure = figure->id,
-                         .mode = mode,
-                         .ahead = scene.bench == "experiment" ? 0.0 : controls.playing.ahead()};
+                         .mode = one.mode,
+                         .ahead = scene.bench == "experiment" ? 0.0 : playing_.ahead()};
     const auto draw = [&] {
-        const canvas::Clip clip(canvas, tile.area.grown(-1.0F));
-        // The tiles of a bench that is presented have no room for theirs: without a lesson the band has one.
-        const bool lesson = controls.teaching.guide().lesson() != nullptr;
-        const bool in_band = presented && (!lesson || layout.alone().empty());
-        const std::string_view headline =
-            in_band ? figures::headline(*figure, frame) : figures::headline(*figure, frame, inside.width());
-        seen.headlines.push_back(headline);
-        const bool said = seen.headlines.size() == 1 || hand.hovered() == figure->id;
-        if (in_band && said && !holds_back()) controls.next_headline = headline;
-        const canvas::TextStyle style{theme.ink_soft, figures::kHeadlineSize, ui::Face::text};
-        if (!headline.empty() && holds_back() && !in_band) {
-            if (live) canvas.text({inside.x0, inside.y0 + 17.5F}, "…", style);
-            inside.cut_top(3.0F + 1.4F * style.size *
-                                      static_cast<float>(ui::line_count(canvas, headline, style.face,
-                                                                        style.size, inside.width())));
-        }
-        if (!headline.empty() && !holds_back() && !in_band)
+        const canvas::Clip clip(one.canvas, tile.area.grown(-1.0F));
+        Rect& inside = one.inside;
+        headline(one, frame);
+        if (one.sides != session_.sides())  // why it does not show what was asked for
             inside.cut_top(3.0F +
-                           canvas.paragraph({inside.x0, inside.y0 + 3.0F}, headline, style, inside.width()));
-        if (sides != session.sides())  // why it does not show what was asked for
-            inside.cut_top(
-                3.0F +
-                canvas.paragraph({inside.x0, inside.y0 + 3.0F},
-                                 look.text(look.scratch->format(
-                                     "figure.{}.{}", figure->id,
-                                     session.sides() == Sides::overlay ? "no_overlay" : "no_difference")),
-                                 {theme.ink_soft, ui::kSmallSize, ui::Face::text}, inside.width()));
-        if (live && !presented) draw_info(look, *figure, inside);
+                           one.canvas.paragraph(
+                               {inside.x0, inside.y0 + 3.0F},
+                               look.text(look.scratch->format(
+                                   "figure.{}.{}", figure->id,
+                                   session_.sides() == Sides::overlay ? "no_overlay" : "no_difference")),
+                               {look.theme->ink_soft, ui::kSmallSize, ui::Face::text}, inside.width()));
+        if (one.live() && !lecture_.on()) info_.draw(stage_, look, *figure, inside);
         inside.cut_top(4.0F);
         figure->draw(frame, inside);
     };
-    if (live) figures::guarded(frame, inside, draw);
+    if (one.live()) figures::guarded(frame, one.inside, draw);
     else draw();  // a picture that is not what was asked for is worse than none
 
-    if (live && pointer.inside && !pointer.down && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
-        stage_.menu_link = frame.hovered;
+    if (one.live() && pointer.inside && !pointer.down && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+        menu_link_ = frame.hovered;
         const std::string_view value = frame.tip.value;
-        stage_.menu_value = value.starts_with("= ") ? value.substr(2) : value;
+        menu_value_ = value.starts_with("= ") ? value.substr(2) : value;
         ImGui::OpenPopup("tile");
     }
-    if (frame.next) session.edit(std::move(*frame.next));
-    hand.take(frame);
+    if (frame.next) session_.edit(std::move(*frame.next));
+    hand_.take(frame);
     ImGui::PopID();
+}
+
+void Tiles::draw(const ui::Look& look, Rect room, const Shown& shown) {
+    divide(look, room, shown);
+    for (const Tile& tile : layout_.tiles()) draw_tile(look, tile, shown);
 }
 
 }  // namespace posiscope::workbench
