@@ -110,7 +110,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
                    : requests.ticking                          ? Next::blink
                                                                : Next::wait;
         },
-        [&](int width, int height, float monitor) { return bench.room.fit(width, height, monitor); });
+        [&](int width, int height, float monitor) { return bench.sizing.fit(width, height, monitor); });
     bench.training.trainer().stop();
     keeper.keep_results(bench, true);
     keep(true);

@@ -124,8 +124,7 @@ void notes(Panel& panel, HelpView& view, float height) {
                       look.theme->ink, ui::kTextSize, ui::Face::strong);
                 y += 32.0F;
             }
-            if (y + row > top && y < bottom)
-                section_row(panel, view, section, {corner.x, y, right, y + row});
+            if (y + row > top && y < bottom) section_row(panel, view, section, {corner.x, y, right, y + row});
             y += row;
         }
         ImGui::SetCursorScreenPos({corner.x, y});

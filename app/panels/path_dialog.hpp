@@ -15,7 +15,7 @@ struct PathDialog {
 };
 
 struct PathView {
-    PathDialog& dialog;                          // changed in place
+    PathDialog& dialog;                         // changed in place
     std::optional<std::string_view> entered{};  // returned
 };
 

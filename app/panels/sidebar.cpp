@@ -231,8 +231,8 @@ std::optional<Slider> slider_of(const Panel& panel, const ControlsView& view, st
                           .to = d(scene.num_heads - 1),
                           .colour = theme.slider,
                           .words = "head"};
-        const double shown = attention != scene.view.end() && attention->is_object() && attention->contains("head") &&
-                                     attention->at("head").is_number()
+        const double shown = attention != scene.view.end() && attention->is_object() &&
+                                     attention->contains("head") && attention->at("head").is_number()
                                  ? attention->at("head").get<double>()
                                  : 0.0;
         const double last = d(scene.num_heads - 1);
@@ -350,7 +350,10 @@ void all_controls(Panel& panel, const ControlsView& view, Rect area) {
     pair_numbers(panel, area, *view.spectrum);
 }
 
-extern const PanelEntry kSidebar{
-    .id = "sidebar", .edge = Edge::left, .size = 280.0F, .scrolls = true, .draw = with_view<SidebarView, sidebar>};
+extern const PanelEntry kSidebar{.id = "sidebar",
+                                 .edge = Edge::left,
+                                 .size = 280.0F,
+                                 .scrolls = true,
+                                 .draw = with_view<SidebarView, sidebar>};
 
 }  // namespace posiscope::panels

@@ -183,7 +183,10 @@ void advance_step(Playing& playing, Scene& scene, std::int64_t steps, double sec
     playing.on = playing.loop;
 }
 
-extern const PanelEntry kTimeline{
-    .id = "timeline", .edge = Edge::bottom, .size = 54.0F, .presenting = 40.0F, .draw = with_view<TimelineView, timeline>};
+extern const PanelEntry kTimeline{.id = "timeline",
+                                  .edge = Edge::bottom,
+                                  .size = 54.0F,
+                                  .presenting = 40.0F,
+                                  .draw = with_view<TimelineView, timeline>};
 
 }  // namespace posiscope::panels

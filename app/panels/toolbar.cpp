@@ -208,8 +208,7 @@ Room room_in(const ui::Look& look, const ToolbarView& view, float width) {
         benches += label_width(look, look.text(look.scratch->format("bench.{}.name", bench)), ui::kTextSize,
                                ui::Face::strong) +
                    28.0F;
-    if (!view.alone.empty())
-        benches += wide(look.text(look.scratch->format("figure.{}.name", view.alone)));
+    if (!view.alone.empty()) benches += wide(look.text(look.scratch->format("figure.{}.name", view.alone)));
     const float one = 130.0F;
     return {fixed + arrows + benches <= width, fixed + arrows + one <= width, width >= kTelephone};
 }
@@ -218,7 +217,7 @@ Room room_in(const ui::Look& look, const ToolbarView& view, float width) {
 void where_menu(const ui::Look& look, ToolbarView& view, std::string_view bench, float x, Rect area) {
     const std::string_view name =
         look.text(view.alone.empty() ? look.scratch->format("bench.{}.name", bench)
-                                       : look.scratch->format("figure.{}.name", view.alone));
+                                     : look.scratch->format("figure.{}.name", view.alone));
     const float width = label_width(look, name, ui::kTextSize, ui::Face::strong) + 20.0F;
     ImGui::SetCursorScreenPos({x - 10.0F, area.y0 + 4.0F});
     if (ImGui::InvisibleButton("##where", {width + 20.0F, area.height() - 8.0F})) ImGui::OpenPopup("where");
@@ -398,6 +397,7 @@ void toolbar(Panel& panel, ToolbarView& view, Rect area) {
 
 }  // namespace
 
-extern const PanelEntry kToolbar{.id = "toolbar", .edge = Edge::top, .size = 46.0F, .draw = with_view<ToolbarView, toolbar>};
+extern const PanelEntry kToolbar{
+    .id = "toolbar", .edge = Edge::top, .size = 46.0F, .draw = with_view<ToolbarView, toolbar>};
 
 }  // namespace posiscope::panels

@@ -188,7 +188,7 @@ void Page::follow_finger() {
 
 void Page::turn_figure(int by) {
     const auto ids = workbench::figures_of(workbench::bench_of(bench_.session.scene().bench));
-    const auto at = std::find(ids.begin(), ids.end(), bench_.room.alone()) - ids.begin();
+    const auto at = std::find(ids.begin(), ids.end(), bench_.sizing.alone()) - ids.begin();
     const auto count = static_cast<std::ptrdiff_t>(ids.size());
     if (at < count) bench_.layout.show_alone(ids[static_cast<std::size_t>((at + by + count) % count)]);
     due_ = kFramesAfterEvent;
@@ -236,7 +236,7 @@ void Page::set(std::string_view key, double value) {
 
 // The window folds where there is little room; the small form shrinks, as a picture does.
 float Page::fit(int width, int height, float monitor_scale) {
-    if (!small_) return bench_.room.fit(width, height, monitor_scale);
+    if (!small_) return bench_.sizing.fit(width, height, monitor_scale);
     const auto points = [&](int pixels) {
         return static_cast<double>(static_cast<float>(pixels) / monitor_scale);
     };

@@ -17,7 +17,8 @@ void next_side(Scene& scene) {
 
 // Changes the comparison, if there is one.
 void compare(Session& session, Notices& notices, void (*change)(Scene&)) {
-    if (session.scene().compare.is_null()) return notices.say(std::string(notices.strings().text("toast.no_b")));
+    if (session.scene().compare.is_null())
+        return notices.say(std::string(notices.strings().text("toast.no_b")));
     Scene next = session.scene();
     change(next);
     session.edit_a(std::move(next));
@@ -48,9 +49,7 @@ std::vector<panels::Action> Workbench::table() {
     const auto moves = [this](std::int64_t positions, std::int64_t offset, std::int64_t pair) {
         return [=, this] { navigation.move_by(positions, offset, pair); };
     };
-    const auto shows = [this](std::size_t index) {
-        return [=, this] { navigation.show_figure(index); };
-    };
+    const auto shows = [this](std::size_t index) { return [=, this] { navigation.show_figure(index); }; };
     const auto saves = [this](std::string_view ending) {
         return [=, this] { requests_.save = Requests::Save{navigation.pointed_at(), ending}; };
     };
@@ -63,8 +62,9 @@ std::vector<panels::Action> Workbench::table() {
     };
     const auto enlarges = [this](int by) {
         return [=, this] {
-            if (!room.enlarge(by))
-                notices.say(std::string(appearance.strings().text(by > 0 ? "toast.largest" : "toast.smallest")));
+            if (!sizing.enlarge(by))
+                notices.say(
+                    std::string(appearance.strings().text(by > 0 ? "toast.largest" : "toast.smallest")));
         };
     };
     const auto turns = [this](int by) {
@@ -201,8 +201,7 @@ std::vector<panels::Action> Workbench::table() {
          .where = everywhere,
          .perform =
              [this] {
-                 std::string& theme =
-                     lecture.on() ? preferences.presenting_theme : preferences.theme;
+                 std::string& theme = lecture.on() ? preferences.presenting_theme : preferences.theme;
                  theme = next_theme(theme);
              }},
         {.id = "language",
@@ -235,7 +234,7 @@ std::vector<panels::Action> Workbench::table() {
          .key = ImGuiKey_S,
          .group = Group::look,
          .menu = Menu::size,
-         .perform = [this] { room.toggle_sidebar(); }},
+         .perform = [this] { sizing.toggle_sidebar(); }},
         {.id = "full_screen",
          .key = ImGuiKey_F11,
          .on_page = kShifted | ImGuiKey_F,

@@ -11,9 +11,9 @@
 #include "app/workbench/workbench.hpp"
 #include "core/code/code.hpp"
 
+#include <algorithm>
 #include <imgui.h>
 #include <imgui_internal.h>
-#include <algorithm>
 #include <utility>
 
 namespace posiscope::workbench {
@@ -64,7 +64,7 @@ Place cut(panels::Edge edge, float size, Rect& room) {
 
 // Once, until it is answered or a lesson was opened in another way.
 bool offers_lessons(const Workbench& bench) {
-    return !bench.preferences.lessons_offered && bench.room.with_sidebar() && !bench.lecture.on() &&
+    return !bench.preferences.lessons_offered && bench.sizing.with_sidebar() && !bench.lecture.on() &&
            !bench.teaching.guide().open();
 }
 
@@ -118,7 +118,7 @@ void point_out(Workbench& bench, const ui::Look& look) {
     bench.preferences.drag_hint_seen = bench.hand.drags();
     if (!bench.hand.drags())
         draw_hint(stage.screen, look, bench_of(bench.session.scene().bench).hint, stage.seen.handles,
-                  !bench.room.upright());
+                  !bench.sizing.upright());
 }
 
 }  // namespace
@@ -181,16 +181,16 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect area, bool over) {
     const bool presenting = lecture.on(), offering = offers_lessons(*this);
     const figures::Moves moves = moves_in(bench_of(session.scene().bench), layout.alone(), scene);
     panels::ExperimentState experiment = training.state(preferences);
-    panels::ToolbarView toolbar{
-        .actions = actions_.list(),
-        .benches = bench_ids(),
-        .figures = figure_ids(),
-        .alone = room.alone(),
-        .theme = appearance.theme().name,
-        .sides = session.b() != nullptr ? std::optional(session.sides()) : std::nullopt,
-        .outside = documents.outside(),
-        .recent = recent_,
-        .picture_scale = preferences.picture_scale};
+    panels::ToolbarView toolbar{.actions = actions_.list(),
+                                .benches = bench_ids(),
+                                .figures = figure_ids(),
+                                .alone = sizing.alone(),
+                                .theme = appearance.theme().name,
+                                .sides =
+                                    session.b() != nullptr ? std::optional(session.sides()) : std::nullopt,
+                                .outside = documents.outside(),
+                                .recent = recent_,
+                                .picture_scale = preferences.picture_scale};
     panels::SidebarView sidebar{
         .controls = {.spectrum = (session.shows_b() ? stage.derived_b : stage.derived).spectrum(scene),
                      .notes = notes.of(scene, appearance.strings()),
@@ -235,9 +235,9 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect area, bool over) {
             continue;
         }
         const float size = presenting ? entry->presenting : entry->size;
-        if (size <= 0.0F || (entry->edge == panels::Edge::left && !room.with_sidebar())) continue;
+        if (size <= 0.0F || (entry->edge == panels::Edge::left && !sizing.with_sidebar())) continue;
         // Opaque and side by side, so no pixel is painted twice.
-        const bool below = entry->edge == panels::Edge::left && room.upright();
+        const bool below = entry->edge == panels::Edge::left && sizing.upright();
         const Place place =
             below ? cut(panels::Edge::bottom, kSheet * area.height(), area) : cut(entry->edge, size, area);
         const bool page = presenting && entry->size > 0.0F;  // as the picture's own ground
@@ -261,8 +261,7 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect area, bool over) {
     show_of_notes(pages);
     if (path.entered) {
         requests_.typed = true;
-        if (path.dialog.purpose == AskPath::For::opening)
-            requests_.open_files = {std::string(*path.entered)};
+        if (path.dialog.purpose == AskPath::For::opening) requests_.open_files = {std::string(*path.entered)};
         else requests_.save_scene = sharing.asking.path.target(*path.entered);
     }
     training.serve(experiment);

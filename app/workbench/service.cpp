@@ -216,7 +216,8 @@ void Service::serve(const Requests& requests, double seconds) {
                                Tone::good);
         else bench_.notices.say(copied->error());
     }
-    if (requests.export_now) bench_.sharing.asking.target.answered(bench_.sharing.exports.start(*requests.export_now));
+    if (requests.export_now)
+        bench_.sharing.asking.target.answered(bench_.sharing.exports.start(*requests.export_now));
     tell_of_exports();
 }
 

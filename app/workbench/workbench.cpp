@@ -12,11 +12,11 @@ Workbench::Workbench(Scene scene, Preferences given, canvas::Layers* layers, std
       documents(preferences.recent),
       stage{.screen = canvas::Screen(appearance.fonts(), layers)},
       lecture(session, layout, teaching, playing),
-      room(preferences, session, layout, teaching, lecture),
-      navigation(session, layout, hand, room, appearance),
+      sizing(preferences, session, layout, teaching, lecture),
+      navigation(session, layout, hand, sizing, appearance),
       sharing(session, layout, preferences, appearance, notices, training, stage.derived, requests_, wake),
-      tiles(session, layout, hand, room, lecture, sharing, preferences, requests_, stage, playing),
-      host(session, stage, teaching, room),
+      tiles(session, layout, hand, sizing, lecture, sharing, preferences, requests_, stage, playing),
+      host(session, stage, teaching, sizing),
       actions_(table(), platform::in_browser() ? panels::kPage : panels::kDesktop) {
     training.trainer().set_wake(wake);
     playing.speed = preferences.speed;
@@ -26,7 +26,7 @@ Workbench::Workbench(Scene scene, Preferences given, canvas::Layers* layers, std
 
 void Workbench::take_after(const Workbench& other) {
     layout = other.layout;
-    room.take_after(other.room);
+    sizing.take_after(other.sizing);
     teaching.take_after(other.teaching);
     lecture.take_after(other.lecture);
     tiles.take_after(other.tiles);

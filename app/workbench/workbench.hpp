@@ -57,7 +57,7 @@ public:
     Teaching teaching;
     Training training;
     Lecture lecture;
-    Room room;
+    Sizing sizing;
     Navigation navigation;
     Sharing sharing;
     Tiles tiles;
@@ -80,7 +80,7 @@ private:
     bool stale_ = false;
     LivingTables living_tables_;
     std::vector<panels::Recent> recent_;  // when the menu was opened
-    Point offer_at_;                      // the sidebar's lower left corner in this frame, while there is an offer
+    Point offer_at_;  // the sidebar's lower left corner in this frame, while there is an offer
     Actions actions_;
 };
 

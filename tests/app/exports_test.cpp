@@ -113,7 +113,8 @@ TEST_F(ExportsTest, WhatIsThereIsReplacedOnlyWhenMeant) {
     dialog("", ExportDialog::Kind::numbers, "a.csv");
     ASSERT_TRUE(write_file(folder_ / "a.csv", "mine"));
     request();
-    ASSERT_TRUE(desk_.bench.sharing.asking.target.dialog().problem) << "the dialog tells that the file exists";
+    ASSERT_TRUE(desk_.bench.sharing.asking.target.dialog().problem)
+        << "the dialog tells that the file exists";
     EXPECT_EQ(desk_.bench.sharing.asking.target.dialog().problem->key, "file.exists");
     EXPECT_EQ(*read_file(folder_ / "a.csv"), "mine");
     replace_ = true;
@@ -230,7 +231,8 @@ TEST_F(ExportsTest, NumbersThatTakeLongAreCopiedWhenTheyAreThere) {
 }
 
 TEST_F(ExportsTest, AClipboardThatIsNotThereIsSaid) {
-    desk_.bench.sharing.clipboard.set_way([](const char*) -> Result<void> { return refuse("clipboard.none"); });
+    desk_.bench.sharing.clipboard.set_way(
+        [](const char*) -> Result<void> { return refuse("clipboard.none"); });
     desk_.key(ImGuiKey_C, true);
     desk_.frame(2);
     // The whole list: a sentence that claims a copy beside this one fails the test, however it is worded.

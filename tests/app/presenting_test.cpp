@@ -144,9 +144,9 @@ TEST(Presenting, RemotesKeysBlankAndEndAndNothingElse) {
 TEST(Presenting, FiguresByNumberAndHandlesStayLive) {
     Lecture desk;
     desk.key(ImGuiKey_2);
-    EXPECT_EQ(desk.bench.room.alone(), "matrix");
+    EXPECT_EQ(desk.bench.sizing.alone(), "matrix");
     desk.key(ImGuiKey_0);
-    EXPECT_TRUE(desk.bench.room.alone().empty());
+    EXPECT_TRUE(desk.bench.sizing.alone().empty());
     desk.key(ImGuiKey_1);
     desk.frame(2);
     const Point hand = desk.handle("rotations", "position");
@@ -233,13 +233,13 @@ TEST(Enlarging, KeysChooseTheFigureOfAFoldedBench) {
     for (const bool presenting : {false, true}) {
         Desk desk({}, 480, 700);
         if (presenting) desk.key(ImGuiKey_F5);
-        desk.bench.room.fit(480, 700, 1.0F);
+        desk.bench.sizing.fit(480, 700, 1.0F);
         desk.frame(2);
-        EXPECT_EQ(desk.bench.room.alone(), "rotations");
+        EXPECT_EQ(desk.bench.sizing.alone(), "rotations");
         desk.key(ImGuiKey_2);
-        EXPECT_EQ(desk.bench.room.alone(), "matrix");
+        EXPECT_EQ(desk.bench.sizing.alone(), "matrix");
         desk.key(ImGuiKey_4);
-        EXPECT_EQ(desk.bench.room.alone(), "scores");
+        EXPECT_EQ(desk.bench.sizing.alone(), "scores");
     }
 }
 
@@ -258,14 +258,14 @@ TEST(Enlarging, ANarrowWindowStacksWhatItHas) {
     EXPECT_EQ(workbench::next_scale(space, 1.0, 1), 1.1) << "to the edge of its room";
 
     Desk desk({}, 390, 844);
-    desk.bench.room.fit(390, 844, 1.0F);
+    desk.bench.sizing.fit(390, 844, 1.0F);
     desk.frame(2);
     ASSERT_EQ(desk.bench.layout.tiles().size(), 1U);
     const Rect whole = desk.bench.layout.tiles()[0].area;
     EXPECT_GT(whole.width(), 350.0F);
     EXPECT_GT(whole.height(), 700.0F);
     desk.key(ImGuiKey_S);
-    desk.bench.room.fit(390, 844, 1.0F);
+    desk.bench.sizing.fit(390, 844, 1.0F);
     desk.frame(2);
     const Rect above = desk.bench.layout.tiles()[0].area;
     EXPECT_EQ(above.width(), whole.width()) << "the sidebar is below";
@@ -303,7 +303,7 @@ TEST(Enlarging, NoFigureGetsLessOfTheWindow) {
             Desk desk({}, static_cast<int>(static_cast<float>(width) / fitted.scale),
                       static_cast<int>(static_cast<float>(height) / fitted.scale));
             desk.bench.preferences.scale = user;
-            desk.bench.room.fit(width, height, 1.0F);
+            desk.bench.sizing.fit(width, height, 1.0F);
             for (int key = ImGuiKey_1; key <= ImGuiKey_4; ++key) {
                 if (fitted.fold == Fold::bench) desk.key(static_cast<ImGuiKey>(key));
                 desk.frame(2);
@@ -330,16 +330,16 @@ TEST(Enlarging, PresentingIsLargeEnoughToRead) {
 
 TEST(Enlarging, ALimitIsSaidAndNothingIsKeptOfIt) {
     Desk desk;
-    desk.bench.room.fit(1280, 800, 1.0F);
+    desk.bench.sizing.fit(1280, 800, 1.0F);
     for (int i = 0; i < 8; ++i) {
         desk.key(ImGuiKey_Equal, true);
-        desk.bench.room.fit(1280, 800, 1.0F);
+        desk.bench.sizing.fit(1280, 800, 1.0F);
     }
     EXPECT_FALSE(desk.bench.notices.empty());
     EXPECT_LT(desk.bench.preferences.scale, 1.5);
-    EXPECT_EQ(desk.bench.room.alone(), "rotations");
+    EXPECT_EQ(desk.bench.sizing.alone(), "rotations");
     desk.key(ImGuiKey_S);
-    desk.bench.room.fit(1280, 800, 1.0F);
+    desk.bench.sizing.fit(1280, 800, 1.0F);
     desk.frame(2);
     desk.control("d_model");
 }

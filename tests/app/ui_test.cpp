@@ -184,14 +184,15 @@ TEST(Interface, TheWheelZoomsAndADoubleClickGoesBack) {
 
 TEST(Interface, LanguageThemeAndScaleChangeAtOnce) {
     Desk desk;
-    EXPECT_EQ(desk.bench.stage.seen.headlines[0], "From 10 to 13, every hand rotates by 3ω; pair 10 by 2.093 rad.");
+    EXPECT_EQ(desk.bench.stage.seen.headlines[0],
+              "From 10 to 13, every hand rotates by 3ω; pair 10 by 2.093 rad.");
     desk.key(ImGuiKey_L);
     desk.frame();
     EXPECT_EQ(desk.bench.stage.seen.headlines[0],
               "从位置 10 到 13，每只钟的指针各转过 3ω；第 10 对转过 2.093 弧度。");
     desk.key(ImGuiKey_T);
     EXPECT_EQ(desk.bench.preferences.theme, "light");
-    desk.bench.room.fit(1920, 1200, 1.0F);
+    desk.bench.sizing.fit(1920, 1200, 1.0F);
     desk.key(ImGuiKey_Equal, true);
     EXPECT_DOUBLE_EQ(desk.bench.preferences.scale, 1.1);
 }
@@ -342,7 +343,7 @@ TEST(Interface, WhatChangesNothingIsSaidInTheRail) {
 TEST(Interface, AModelsNotesStayWhileItsSettingsDo) {
     Desk desk(overlay(Scene(), {{"encoding", "rope"}})->scene);
     desk.bench.notes.set_origin({{"model.unverified", {{"name", "x"}, {"confidence", "a guess"}}}},
-                                         desk.scene().encoding);
+                                desk.scene().encoding);
     desk.frame(2);
     (void)desk.control("note");
     desk.key(ImGuiKey_RightArrow);

@@ -23,7 +23,7 @@ public:
     std::optional<Scene> begin(std::string_view id);
     std::optional<Scene> begin(std::shared_ptr<const lessons::Lesson> own, const std::string& path);
     std::optional<Scene> take(panels::Offer::Taken taken);  // of the first start
-    int first_minutes();  // that lesson 1 takes
+    int first_minutes();                                    // that lesson 1 takes
     // The file of the lesson that is on; empty: none.
     std::string_view own_path() const { return guide_.lesson() != nullptr ? own_path_ : std::string_view(); }
     // What the band says of the lesson that is presented; no steps where none is on.

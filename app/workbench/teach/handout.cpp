@@ -249,8 +249,8 @@ Result<Image> step_picture(const lessons::Lesson& lesson, std::size_t step, cons
         model.layout.show_alone(figure->id);
         model.layout.apply();
     }
-    const auto scale = static_cast<double>(model.room.fit(static_cast<int>(std::lround(options.width)),
-                                                     static_cast<int>(std::lround(options.height)), 1.0F));
+    const auto scale = static_cast<double>(model.sizing.fit(
+        static_cast<int>(std::lround(options.width)), static_cast<int>(std::lround(options.height)), 1.0F));
     PictureOptions drawn = options;
     drawn.width = options.width / scale;
     drawn.height = options.height / scale;

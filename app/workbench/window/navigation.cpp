@@ -56,11 +56,13 @@ void Navigation::turn_mode() {
     session_.edit(std::move(next));
 }
 
-std::string Navigation::pointed_at() const { return std::string(room_.alone().empty() ? hand_.hovered() : room_.alone()); }
+std::string Navigation::pointed_at() const {
+    return std::string(sizing_.alone().empty() ? hand_.hovered() : sizing_.alone());
+}
 
 void Navigation::show_figure(std::size_t index) {
     const auto ids = figures_of(bench_of(session_.scene().bench));
-    if (!room_.alone().empty() && index < ids.size()) {
+    if (!sizing_.alone().empty() && index < ids.size()) {
         layout_.show_alone(layout_.alone() == ids[index] ? std::string_view() : ids[index]);
     } else if (index < layout_.tiles().size()) {
         layout_.show_alone(layout_.tiles()[index].figure);  // which may stand in for another

@@ -5,14 +5,15 @@
 #include "app/workbench/window/appearance.hpp"
 #include "app/workbench/window/layout.hpp"
 #include "app/workbench/window/mouse.hpp"
-#include "app/workbench/window/room.hpp"
+#include "app/workbench/window/sizing.hpp"
 
 namespace posiscope::workbench {
 
 class Navigation {
 public:
-    Navigation(Session& session, Layout& layout, const Hand& hand, const Room& room, const Appearance& appearance)
-        : session_(session), layout_(layout), hand_(hand), room_(room), appearance_(appearance) {}
+    Navigation(Session& session, Layout& layout, const Hand& hand, const Sizing& sizing,
+               const Appearance& appearance)
+        : session_(session), layout_(layout), hand_(hand), sizing_(sizing), appearance_(appearance) {}
 
     void move_by(std::int64_t positions, std::int64_t offset, std::int64_t pair);
     void turn_to(std::string_view bench);
@@ -25,7 +26,7 @@ private:
     Session& session_;
     Layout& layout_;
     const Hand& hand_;
-    const Room& room_;
+    const Sizing& sizing_;
     const Appearance& appearance_;
     bool attention_seen_ = false;  // the bench, since the start
 };

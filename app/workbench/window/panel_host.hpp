@@ -3,15 +3,15 @@
 
 #include "app/panels/panels.hpp"
 #include "app/workbench/document/session.hpp"
-#include "app/workbench/window/room.hpp"
+#include "app/workbench/window/sizing.hpp"
 #include "app/workbench/window/stage.hpp"
 
 namespace posiscope::workbench {
 
 class PanelHost {
 public:
-    PanelHost(Session& session, Stage& stage, const Teaching& teaching, const Room& room)
-        : session_(session), stage_(stage), teaching_(teaching), room_(room) {}
+    PanelHost(Session& session, Stage& stage, const Teaching& teaching, const Sizing& sizing)
+        : session_(session), stage_(stage), teaching_(teaching), sizing_(sizing) {}
 
     void begin() { held = false; }
     void draw(const ui::Look& look, const panels::PanelEntry& entry, const panels::Views& views, Rect area);
@@ -23,7 +23,7 @@ private:
     Session& session_;
     Stage& stage_;
     const Teaching& teaching_;
-    const Room& room_;
+    const Sizing& sizing_;
 };
 
 }  // namespace posiscope::workbench

@@ -80,7 +80,7 @@ void Tiles::divide(const ui::Look& look, Rect room, const Shown& shown) {
     if (lecture_.on_one_figure())
         return layout_.give_all(layout_.alone(), {room.x0 + 12.0F, room.y0, room.x1 - 12.0F, room.y1});
     if (shown.figure.empty() || shown.controls) room = room.grown(-kGap);
-    const std::string_view alone = shown.figure.empty() ? room_.alone() : shown.figure;
+    const std::string_view alone = shown.figure.empty() ? sizing_.alone() : shown.figure;
     if (!alone.empty()) return layout_.give_all(alone, room);
     const Bench& bench = bench_of(session_.scene().bench);
     std::vector<double>& ratios = preferences_.splits[std::string(bench.id)];

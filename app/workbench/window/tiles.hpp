@@ -5,7 +5,7 @@
 #include "app/workbench/share/sharing.hpp"
 #include "app/workbench/window/figure_info.hpp"
 #include "app/workbench/window/mouse.hpp"
-#include "app/workbench/window/room.hpp"
+#include "app/workbench/window/sizing.hpp"
 
 namespace posiscope::workbench {
 
@@ -17,12 +17,13 @@ figures::Moves moves_in(const Bench& bench, std::string_view alone, const Spectr
 
 class Tiles {
 public:
-    Tiles(Session& session, Layout& layout, Hand& hand, const Room& room, Lecture& lecture, Sharing& sharing,
-          Preferences& preferences, Requests& requests, Stage& stage, const panels::Playing& playing)
+    Tiles(Session& session, Layout& layout, Hand& hand, const Sizing& sizing, Lecture& lecture,
+          Sharing& sharing, Preferences& preferences, Requests& requests, Stage& stage,
+          const panels::Playing& playing)
         : session_(session),
           layout_(layout),
           hand_(hand),
-          room_(room),
+          sizing_(sizing),
           lecture_(lecture),
           sharing_(sharing),
           preferences_(preferences),
@@ -55,7 +56,7 @@ private:
     Session& session_;
     Layout& layout_;
     Hand& hand_;
-    const Room& room_;
+    const Sizing& sizing_;
     Lecture& lecture_;
     Sharing& sharing_;
     Preferences& preferences_;

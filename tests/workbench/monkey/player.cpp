@@ -107,16 +107,17 @@ Point Player::size() const {
 
 bool Player::quiet() const {
     const workbench::Workbench& bench = window_->bench;
-    return !bench.hand.holds() && !bench.host.held && !bench.playing.on &&
-           bench.host.typing.key.empty() && !ImGui::IsAnyMouseDown() && !ImGui::IsAnyItemActive() &&
-           !bench.session.can_redo() && bench.session.settled() == bench.session.scene();
+    return !bench.hand.holds() && !bench.host.held && !bench.playing.on && bench.host.typing.key.empty() &&
+           !ImGui::IsAnyMouseDown() && !ImGui::IsAnyItemActive() && !bench.session.can_redo() &&
+           bench.session.settled() == bench.session.scene();
 }
 
 void Player::fail(const std::string& what) const { throw std::runtime_error(what); }
 
 void Player::frame() {
     Window& window = *window_;
-    const float scale = window.bench.room.fit(static_cast<int>(width_), static_cast<int>(height_), monitor_);
+    const float scale =
+        window.bench.sizing.fit(static_cast<int>(width_), static_cast<int>(height_), monitor_);
     window.background.begin_frame();
     window.gui.begin(static_cast<int>(width_), static_cast<int>(height_), scale, kSeconds);
     workbench::Shown shown;

@@ -1,4 +1,4 @@
-// room.hpp — how large the window's words are and what gives way to them (scale.hpp): the sidebar, all figures but one.
+// sizing.hpp — how large the window's words are and what gives way to them (scale.hpp): the sidebar, all figures but one.
 #pragma once
 
 #include "app/workbench/document/preferences.hpp"
@@ -9,10 +9,10 @@
 
 namespace posiscope::workbench {
 
-class Room {
+class Sizing {
 public:
-    Room(Preferences& preferences, const Session& session, const Layout& layout, const Teaching& teaching,
-         const Lecture& lecture)
+    Sizing(Preferences& preferences, const Session& session, const Layout& layout, const Teaching& teaching,
+           const Lecture& lecture)
         : preferences_(preferences),
           session_(session),
           layout_(layout),
@@ -29,7 +29,7 @@ public:
     bool with_sidebar() const;
     // Shows the sidebar although it is folded, or hides it although it is not; and back.
     void toggle_sidebar() { sidebar_asked_ = !sidebar_asked_; }
-    void take_after(const Room& other);
+    void take_after(const Sizing& other);
 
 private:
     Preferences& preferences_;

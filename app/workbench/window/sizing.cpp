@@ -1,4 +1,4 @@
-#include "app/workbench/window/room.hpp"
+#include "app/workbench/window/sizing.hpp"
 
 #include "app/figures/figure.hpp"
 
@@ -6,7 +6,7 @@
 
 namespace posiscope::workbench {
 
-float Room::fit(int width, int height, float monitor_scale) {
+float Sizing::fit(int width, int height, float monitor_scale) {
     const Guide& guide = teaching_.guide();
     space_ = {.width = width,
               .height = height,
@@ -20,12 +20,12 @@ float Room::fit(int width, int height, float monitor_scale) {
     return fitted_.scale;
 }
 
-bool Room::enlarge(int by) {
+bool Sizing::enlarge(int by) {
     const double next = next_scale(space_, preferences_.scale, by);
     return std::exchange(preferences_.scale, next) != next;
 }
 
-std::string_view Room::alone() const {
+std::string_view Sizing::alone() const {
     if (!layout_.alone().empty() || fitted_.fold != Fold::bench) return layout_.alone();
     const lessons::Step* step = teaching_.guide().open() ? teaching_.guide().step() : nullptr;
     // Its name as the registry has it: a lesson may go while its figure is laid out.
@@ -34,11 +34,11 @@ std::string_view Room::alone() const {
     return figures_of(bench_of(session_.scene().bench)).front();
 }
 
-bool Room::with_sidebar() const {
+bool Sizing::with_sidebar() const {
     return teaching_.guide().open() || (fitted_.fold == Fold::none) != sidebar_asked_;
 }
 
-void Room::take_after(const Room& other) {
+void Sizing::take_after(const Sizing& other) {
     fitted_ = other.fitted_;
     sidebar_asked_ = other.sidebar_asked_;
 }
