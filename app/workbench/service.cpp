@@ -1,7 +1,7 @@
 #include "app/workbench/service.hpp"
 
+#include "app/workbench/document/lesson_file.hpp"
 #include "app/workbench/share/window_image.hpp"
-#include "app/workbench/teach/lesson_file.hpp"
 #include "core/formats/file.hpp"
 
 #include <exception>

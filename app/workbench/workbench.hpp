@@ -7,11 +7,11 @@
 #include "app/panels/toolbar.hpp"
 #include "app/workbench/actions.hpp"
 #include "app/workbench/document/open_files.hpp"
+#include "app/workbench/navigation.hpp"
+#include "app/workbench/panel_host.hpp"
 #include "app/workbench/teach/comparison_tables.hpp"
-#include "app/workbench/window/navigation.hpp"
-#include "app/workbench/window/panel_host.hpp"
+#include "app/workbench/tiles.hpp"
 #include "app/workbench/window/remarks.hpp"
-#include "app/workbench/window/tiles.hpp"
 
 namespace posiscope::workbench {
 

@@ -4,7 +4,7 @@
 #include "app/workbench/document/opening.hpp"
 #include "app/workbench/teach/decks.hpp"
 #include "app/workbench/teach/handout.hpp"
-#include "app/workbench/teach/lesson_file.hpp"
+#include "app/workbench/document/lesson_file.hpp"
 #include "core/formats/file.hpp"
 #include "tests/app/desk.hpp"
 #include "tests/figures/recorder.hpp"

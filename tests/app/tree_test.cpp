@@ -9,6 +9,7 @@
 #include "tests/app/desk.hpp"
 #include "tests/places.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -48,13 +49,27 @@ int floor_of(const std::string& path) {
     return -1;
 }
 
+// The workbench's rooms have an order too. Over all of them are the frame, which lies directly in it, and whoever draws a
+// whole workbench: pictures, handouts, what is kept of it.
+int rank_in_workbench(const fs::path& path) {
+    constexpr std::string_view rooms[] = {"document", "window", "train", "teach", "share"};
+    const auto found = std::ranges::find(rooms, path.parent_path().filename().string());
+    fs::path source = kRoot / path;
+    const bool whole =
+        contents(source.replace_extension(".cpp")).find("workbench/workbench.hpp") != std::string::npos ||
+        contents(source.replace_extension(".hpp")).find("workbench/workbench.hpp") != std::string::npos;
+    const auto top = static_cast<int>(std::size(rooms));
+    return whole ? top : static_cast<int>(found - std::begin(rooms));
+}
+
 // On its own floor a file may use its own room, what lies directly on the floor, and parts/, which several share. A
 // table of contents, directly on the floor, names every room.
 bool may_visit(const fs::path& from, const fs::path& to) {
     const auto both_in = [&](std::string_view folder) {
         return from.generic_string().starts_with(folder) && to.generic_string().starts_with(folder);
     };
-    if (both_in("core/") || both_in("app/workbench/")) return true;
+    if (both_in("core/")) return true;
+    if (both_in("app/workbench/")) return rank_in_workbench(to) <= rank_in_workbench(from);
     const fs::path room = from.parent_path(), other = to.parent_path();
     const auto within = [](const fs::path& folder, const fs::path& around) {
         return folder.generic_string().starts_with(around.generic_string());

@@ -3,7 +3,7 @@
 // headline and at least three numbers on each of its axes. Under a sanitizer every kEvery-th case is drawn, so that each figure,
 // mode, encoding, language and size meets many of the others.
 #include "app/figures/parts/headline.hpp"
-#include "app/workbench/window/tiles.hpp"
+#include "app/workbench/tiles.hpp"
 
 #include "tests/figures/hand.hpp"
 #include "tests/sanitized.hpp"

@@ -1,5 +1,5 @@
 // No tile of a bench is only a sentence, whatever the encoding; and controls that move nothing are those that are hidden.
-#include "app/workbench/window/tiles.hpp"
+#include "app/workbench/tiles.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
 #include "tests/figures/hand.hpp"

@@ -4,6 +4,7 @@
 #include "app/gl/framebuffer.hpp"
 #include "app/platform/gui.hpp"
 #include "app/workbench/share/picture_parts.hpp"
+#include "app/workbench/workbench.hpp"
 
 #include <algorithm>
 #include <cmath>

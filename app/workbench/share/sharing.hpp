@@ -2,10 +2,10 @@
 #pragma once
 
 #include "app/workbench/document/session.hpp"
-#include "app/workbench/requests.hpp"
 #include "app/workbench/share/clipboard.hpp"
 #include "app/workbench/share/copy_numbers.hpp"
 #include "app/workbench/share/qr_code.hpp"
+#include "app/workbench/share/requests.hpp"
 #include "app/workbench/train/training.hpp"
 #include "app/workbench/window/appearance.hpp"
 #include "app/workbench/window/layout.hpp"

@@ -1,4 +1,4 @@
-#include "app/workbench/window/sizing.hpp"
+#include "app/workbench/sizing.hpp"
 
 #include "app/figures/figure.hpp"
 

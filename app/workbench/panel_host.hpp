@@ -3,7 +3,7 @@
 
 #include "app/panels/panels.hpp"
 #include "app/workbench/document/session.hpp"
-#include "app/workbench/window/sizing.hpp"
+#include "app/workbench/sizing.hpp"
 #include "app/workbench/window/stage.hpp"
 
 namespace posiscope::workbench {

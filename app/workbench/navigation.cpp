@@ -1,4 +1,4 @@
-#include "app/workbench/window/navigation.hpp"
+#include "app/workbench/navigation.hpp"
 
 #include "core/encodings/encodings.hpp"
 #include "core/scene/words.hpp"

@@ -1,5 +1,5 @@
 // tiles.cpp — dividers, and a tile with its figure.
-#include "app/workbench/window/tiles.hpp"
+#include "app/workbench/tiles.hpp"
 #include "app/figures/experiment/experiment.hpp"
 #include "app/figures/parts/guarded.hpp"
 #include "app/figures/parts/headline.hpp"

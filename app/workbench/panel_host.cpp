@@ -1,4 +1,4 @@
-#include "app/workbench/window/panel_host.hpp"
+#include "app/workbench/panel_host.hpp"
 
 #include <algorithm>
 #include <imgui.h>

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "app/workbench/document/session.hpp"
+#include "app/workbench/sizing.hpp"
 #include "app/workbench/window/appearance.hpp"
 #include "app/workbench/window/layout.hpp"
 #include "app/workbench/window/mouse.hpp"
-#include "app/workbench/window/sizing.hpp"
 
 namespace posiscope::workbench {
 
