@@ -2,6 +2,7 @@
 #include "app/figures/figure.hpp"
 #include "app/platform/gui.hpp"
 #include "app/ui/claims.hpp"
+#include "app/ui/experiments.hpp"
 #include "app/ui/strings.hpp"
 #include "app/workbench/window/benches.hpp"
 #include "core/encodings/encodings.hpp"
@@ -346,6 +347,10 @@ TEST(Look, TextAndMarksStandOutInEveryTheme) {
         for (int i = 0; i <= 16; ++i)
             EXPECT_GE(ui::contrast(ui::pair_colour(theme, i / 16.0), theme.tile), 3.0F)
                 << theme.name << " pair colour " << i;
+        // Those of curves; one that no theme has is refused.
+        for (const Encoding* encoding : encodings())
+            EXPECT_GE(ui::contrast(ui::encoding_colour(theme, encoding->kind), theme.tile), 3.0F)
+                << theme.name << " " << encoding->kind;
     }
 }
 
