@@ -1,5 +1,7 @@
 // help.cpp — the help screen: keys, the table of the notes' sections, the living tables. Closes on Escape, F1 or a click
 // outside.
+#include "app/panels/help_pages.hpp"
+
 #include "app/panels/guide_parts.hpp"
 #include "app/panels/panels.hpp"
 #include "app/ui/claims.hpp"

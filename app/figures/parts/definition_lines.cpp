@@ -49,6 +49,7 @@ DefinitionTerms with_facts(const Terms& t) {
                          .action = known.action ? &*known.action : nullptr,
                          .spectrum = t.spectrum,
                          .frequency = known.form,
+                         .axis = {},
                          .position = t.position,
                          .offset = t.offset,
                          .pair = t.pair,
