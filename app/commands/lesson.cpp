@@ -6,7 +6,7 @@
 #include "app/platform/offscreen.hpp"
 #include "app/ui/lessons.hpp"
 #include "app/workbench/teach/decks.hpp"
-#include "app/workbench/teach/lesson_file.hpp"
+#include "app/workbench/document/lesson_file.hpp"
 #include "core/formats/file.hpp"
 
 namespace posiscope::commands {

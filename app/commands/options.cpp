@@ -113,7 +113,7 @@ void leave_remarks(ModelScene& model) {
     const auto remarks = remarks_on(laid->scene);
     std::erase_if(model.notes, [&](const Problem& note) {
         const bool in_check =
-            laid->scene.encoding.kind == "rope" && model.scene.contains("trained") &&
+            takes_scalings(laid->scene) && model.scene.contains("trained") &&
             (note.key == "config.ignored" || note.key == "config.overruled" || note.key == "config.qk_norm");
         return in_check || std::find(remarks.begin(), remarks.end(), note) != remarks.end();
     });

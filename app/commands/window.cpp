@@ -80,12 +80,12 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     if (!layers) return tl::unexpected(layers.error());
     const auto wake = [&] { (*window)->wake(); };
     workbench::Workbench bench(std::move(start->scene), std::move(preferences), &*layers, wake);
-    bench.clipboard.set_way([&](const char* text) { return (*window)->set_clipboard(text); });
+    bench.sharing.clipboard.set_way([&](const char* text) { return (*window)->set_clipboard(text); });
     figures::Background background(wake);
     bench.work_in(background);
     workbench::Service service(bench, platform::picture_folder(), wake);
     service.adopt(std::move(start->cards));
-    bench.controls.notes.set_origin(std::move(start->origin), bench.session.scene().encoding);
+    bench.notes.set_origin(std::move(start->origin), bench.session.scene().encoding);
     workbench::recall(bench, folders);
     for (const Problem& note : notes) bench.notices.say(note, workbench::Tone::note);
 
@@ -117,9 +117,9 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
                    : requests.ticking || first_picture.under_way() ? Next::blink
                                                                    : Next::wait;
         },
-        [&](int width, int height, float monitor) { return bench.fit(width, height, monitor); });
+        [&](int width, int height, float monitor) { return bench.sizing.fit(width, height, monitor); });
     first_picture.succeed();
-    bench.controls.training.trainer().stop();
+    bench.training.trainer().stop();
     keeper.keep_results(bench, true);
     keep(true);
     for (const std::optional<Problem>& problem : {(*window)->problem(), layers->heatmaps.problem()})

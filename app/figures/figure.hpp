@@ -148,6 +148,15 @@ void explain_absence(Frame& frame, Rect area, const Problem& problem);
 void explain_absence(Frame& frame, Rect area, std::string_view key, std::string_view name = {},
                      std::string_view value = {});
 
+// Figures of every encoding, in the order in which they take the place of another one.
+inline constexpr std::array<std::string_view, 4> kOfEveryEncoding = {"matrix", "attention", "terms",
+                                                                     "scores"};
+
+// Whether the position and the offset move anything.
+struct Moves {
+    bool position = true, offset = true;
+};
+
 struct Figure {
     std::string_view id;                   // "rotations"; also "figure.ID.name" in the string tables
     std::string_view (*headline)(Frame&);  // one true sentence with its number
@@ -159,7 +168,13 @@ struct Figure {
     bool subtracts = false;
     // The quantities (core/quantities) that it draws in a mode, the ones that say most first; null: none.
     std::span<const std::string_view> (*numbers)(std::string_view mode) = nullptr;
+    // Whether it draws anything for an encoding; null: always. Else a bench shows the first of `stand_in` that it does not
+    // show yet.
+    bool (*applies)(const SpectrumInput&) = nullptr;
+    std::span<const std::string_view> stand_in = kOfEveryEncoding;
+    Moves moves{};
 };
+bool applies(const Figure& figure, const SpectrumInput& scene);
 
 std::span<const Figure* const> figures();
 const Figure* find_figure(std::string_view id);

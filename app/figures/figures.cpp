@@ -52,6 +52,10 @@ const Figure* find_figure(std::string_view id) {
     return nullptr;
 }
 
+bool applies(const Figure& figure, const SpectrumInput& scene) {
+    return figure.applies == nullptr || figure.applies(scene);
+}
+
 const Scene* Frame::ghost() const {
     return grip != nullptr && grip->active() && grip->scene != scene ? &grip->scene : nullptr;
 }

@@ -321,7 +321,7 @@ void settings(Panel& panel, Rect& area, const Method& method) {
 }  // namespace
 
 Method method_of(const SpectrumInput& scene) {
-    if (scene.encoding.kind != "rope") return {};
+    if (!takes_scalings(scene)) return {};
     Method made{scaling_method(scene), scaling_path(scene), rope_layers(scene), {}};
     for (std::size_t k = 0; k < made.layers.kinds.size(); ++k) {
         SpectrumInput one = scene;
@@ -359,7 +359,7 @@ float context(Panel& panel, Rect area, const Method& method) {
                          .logarithmic = true,
                          .colour = theme.slider}) +
                  kControlGap);
-    if (scene.encoding.kind == "rope") {
+    if (takes_scalings(scene)) {
         if (method.layers.several()) area.cut_top(layer_kind(panel, area, method) + kControlGap);
         std::string_view taken;
         area.cut_top(chooser(panel, area, "scaling", method.name, scaling_names(), taken) + kControlGap);

@@ -1,19 +1,36 @@
 // controls.hpp — the Scene's controls by their keys, so that the sidebar shows all of them and a lesson those of its step.
 #pragma once
 
-#include "app/panels/around.hpp"
+#include "app/panels/context.hpp"
+#include "app/panels/experiment.hpp"
+#include "app/panels/guide.hpp"
 #include "app/panels/panel.hpp"
+#include "core/phase/frequencies.hpp"
 
 namespace posiscope::panels {
 
+struct ControlsView {
+    // Derived from the Scene.
+    const Spectrum* spectrum;            // null for an encoding that has none
+    std::span<const std::string> notes;  // settings without effect, and where settings come from
+    const Method& method;
+    bool position_moves = true, offset_moves = true;  // anything in the figures that are shown
+};
+
+struct SidebarView {
+    ControlsView controls;
+    ExperimentState& experiment;  // its controls, under its bench
+    GuideView* guide = nullptr;   // in their place while it is open
+};
+
 // The control of "position", "encoding", "content.weights", …; returns its height, 0 where the Scene has none for the key.
-float control(Panel& panel, const Around& around, Rect area, std::string_view key);
+float control(Panel& panel, const ControlsView& view, Rect area, std::string_view key);
 // All of them, and the chosen pair in numbers.
-void all_controls(Panel& panel, Around& around, Rect area);
+void all_controls(Panel& panel, const ControlsView& view, Rect area);
 // A lesson in the sidebar's place.
-void guide(Panel& panel, Around& around, Rect area);
+void guide(Panel& panel, GuideView& view, const ControlsView& controls, Rect area);
 // The tab of the claims, below its head.
-void claims(Panel& panel, Around& around, ClaimsView& view, Rect area);
+void claims(Panel& panel, ClaimsView& view, const ControlsView& controls, Rect area);
 // The tab of the examples.
 void examples(Panel& panel, GuideView& view, Rect area);
 

@@ -3,6 +3,7 @@
 
 #include "app/panels/panels.hpp"
 #include "app/ui/experiments.hpp"
+#include "core/encodings/encodings.hpp"
 
 #include <imgui.h>
 
@@ -56,7 +57,7 @@ void set_scaling(Panel& panel, const ex::Shown& shown, ex::Scaling scaling) {
     Json list = Json::array();
     for (const ex::Scaling one : shown.scalings)
         if (one != scaling) list.push_back(ex::scaling_name(one));
-    if (!shown.draws("rope", scaling)) list.push_back(ex::scaling_name(scaling));
+    if (!shown.is_on(scaling)) list.push_back(ex::scaling_name(scaling));
     panel.attempt("view.experiment.scalings", list);
 }
 
@@ -113,7 +114,7 @@ float encodings(Panel& panel, const ExperimentState& state, Rect area) {
         label(look, {row.x0 + 54.0F, row.y0 + 15.0F}, name, on ? theme.ink : theme.ink_soft, ui::kTextSize,
               learner ? ui::Face::strong : ui::Face::text);
         if (on) progress(look, row, trainee, shown.settings.seeds);
-        if (trainee.encoding != "rope" || !on) continue;
+        if (!takes_scalings(trainee.encoding) || !on) continue;
         // Three changes at test time to the same weights, in one row.
         const Rect switches = area.cut_top(kRow);
         float x = switches.x0 + 26.0F;
@@ -121,7 +122,7 @@ float encodings(Panel& panel, const ExperimentState& state, Rect area) {
             const std::string_view of = ex::scaling_name(scaling);
             const std::string_view words = look.text(look.scratch->format("experiment.scaling.{}", of));
             const float wide = 22.0F + label_width(look, words) + 12.0F;
-            if (box(look, {x, switches.y0, x + wide, switches.y1}, of, shown.draws("rope", scaling)))
+            if (box(look, {x, switches.y0, x + wide, switches.y1}, of, shown.is_on(scaling)))
                 set_scaling(panel, shown, scaling);
             tooltip(look, words, look.text("experiment.scaling_help"));
             panel.mark(look.scratch->format("experiment.{}", of), {x, switches.y0, x + wide, switches.y1});

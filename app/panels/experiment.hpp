@@ -30,6 +30,12 @@ struct ExperimentState {
     Command command = Command::none;  // returned
 };
 
+// The corner of the window, while another bench is shown.
+struct CornerView {
+    ExperimentState& experiment;
+    bool above_export = false;  // which has the corner
+};
+
 void experiment_controls(Panel& panel, ExperimentState& state, Rect area);
 // While another bench is shown: how far it is, in the corner.
 void experiment_corner(Panel& panel, ExperimentState& state, Rect area);

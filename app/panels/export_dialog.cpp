@@ -263,9 +263,8 @@ void body(const ui::Look& look, ExportState& state, bool fresh) {
     if (ImGui::Button("…")) state.choose = true;
 }
 
-void export_dialog(Panel& panel, Around& around, Rect) {
+void export_dialog(Panel& panel, ExportState& state, Rect) {
     const ui::Look& look = panel.look;
-    ExportState& state = around.exporting;
     ExportDialog& d = state.dialog;
     if (!d.open) {
         if (ImGui::BeginPopup("##export")) {  // closed by what came of it
@@ -313,6 +312,6 @@ void export_dialog(Panel& panel, Around& around, Rect) {
 
 }  // namespace
 
-extern const PanelEntry kExportDialog{.id = "export", .draw = export_dialog};
+extern const PanelEntry kExportDialog{.id = "export", .draw = with_view<ExportState, export_dialog>};
 
 }  // namespace posiscope::panels

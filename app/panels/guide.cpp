@@ -196,12 +196,11 @@ void foot(Panel& panel, GuideView& view, Rect area) {
 
 }  // namespace
 
-void guide(Panel& panel, Around& around, Rect area) {
-    GuideView& view = *around.guide;
+void guide(Panel& panel, GuideView& view, const ControlsView& controls, Rect area) {
     area = {area.x0 + kMargin, area.y0 + 16.0F, area.x1 - kMargin, area.y1 - 14.0F};
     if (view.words == nullptr) {
         tabs(panel, view, area);
-        if (view.claims != nullptr) claims(panel, around, *view.claims, area);
+        if (view.claims != nullptr) claims(panel, *view.claims, controls, area);
         else if (view.tab == GuideTab::examples) examples(panel, view, area);
         else rows(panel, view, area);
         return;
@@ -211,13 +210,13 @@ void guide(Panel& panel, Around& around, Rect area) {
         rule(panel.look, area);
         Rect whole = area;
         whole.cut_bottom(kButton + 44.0F);
-        all_controls(panel, around, whole);
+        all_controls(panel, controls, whole);
     } else {
         say(panel.look, area, view.words->text, panel.look.theme->ink, 14.0F, kStrong);
         question(panel, view, area);
         task(panel, view, area, false);
         area.cut_top(4.0F);
-        for (const std::string& key : view.controls) area.cut_top(control(panel, around, area, key));
+        for (const std::string& key : view.controls) area.cut_top(control(panel, controls, area, key));
         area.cut_top(4.0F);
         task(panel, view, area, true);
     }

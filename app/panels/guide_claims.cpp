@@ -182,7 +182,7 @@ void number(Panel& panel, const ClaimWords& words, Rect& area) {
     area.y0 = box.y1 + 10.0F;
 }
 
-void unfolded(Panel& panel, Around& around, ClaimsView& view, Rect& area) {
+void unfolded(Panel& panel, ClaimsView& view, const ControlsView& controls, Rect& area) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     const Claim& claim = *view.chosen;
@@ -210,7 +210,7 @@ void unfolded(Panel& panel, Around& around, ClaimsView& view, Rect& area) {
         tooltip(look, {}, look.text("claims.experiment_help"));
     }
     area.cut_top(14.0F);
-    for (const std::string& key : claim.controls) area.cut_top(control(panel, around, area, key));
+    for (const std::string& key : claim.controls) area.cut_top(control(panel, controls, area, key));
 }
 
 void row(Panel& panel, ClaimsView& view, const Claim& claim, Rect line) {
@@ -234,7 +234,7 @@ void row(Panel& panel, ClaimsView& view, const Claim& claim, Rect line) {
 
 }  // namespace
 
-void claims(Panel& panel, Around& around, ClaimsView& view, Rect area) {
+void claims(Panel& panel, ClaimsView& view, const ControlsView& controls, Rect area) {
     filters(panel, view, area);
     const float width = area.width();
     ImGui::SetCursorScreenPos({area.x0 - 10.0F, area.y0});
@@ -254,7 +254,7 @@ void claims(Panel& panel, Around& around, ClaimsView& view, Rect area) {
             y += height;
             if (!open) continue;
             Rect inner{left, y - 4.0F, right, y + 4000.0F};
-            unfolded(panel, around, view, inner);
+            unfolded(panel, view, controls, inner);
             fill({left - 10.0F, line.y0 - 2.0F, left - 7.0F, inner.y0}, panel.look.theme->ink, 0.0F);
             y = inner.y0 + 18.0F;
         }

@@ -1,7 +1,7 @@
 // guide_parts.hpp — what lessons, claims and examples share in the guide's pane.
 #pragma once
 
-#include "app/panels/around.hpp"
+#include "app/panels/controls.hpp"
 #include "app/panels/panel.hpp"
 
 struct ImDrawList;

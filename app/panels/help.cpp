@@ -1,5 +1,7 @@
 // help.cpp — the help screen: keys, the table of the notes' sections, the living tables. Closes on Escape, F1 or a click
 // outside.
+#include "app/panels/help_pages.hpp"
+
 #include "app/panels/guide_parts.hpp"
 #include "app/panels/panels.hpp"
 #include "app/ui/claims.hpp"
@@ -41,7 +43,7 @@ void pages(Panel& panel, HelpState& state) {
     ImGui::SetCursorScreenPos({corner.x, corner.y + 38.0F});
 }
 
-void keys(const Panel& panel, const Around& around) {
+void keys(const Panel& panel, const HelpView& view) {
     const ui::Look& look = panel.look;
     constexpr std::pair<Group, std::string_view> groups[] = {{Group::explore, "help.explore"},
                                                              {Group::look, "help.look"},
@@ -65,7 +67,7 @@ void keys(const Panel& panel, const Around& around) {
                 ImGui::SameLine(0.0F, std::max(8.0F, 78.0F - ImGui::GetItemRectSize().x));
                 ImGui::Text("%s      ", look.c(does));
             };
-            for (const Action& one : around.actions)
+            for (const Action& one : view.actions)
                 if (one.group == group && one.key != 0) line(key_text(look, one.key), action_name(look, one));
             if (group == Group::explore) line("\\", look.text("help.hold_b"));
         }
@@ -87,7 +89,7 @@ std::string_view opens(const ui::Look& look, const Section& section) {
                     look.text(s.format("figure.{}.mode.{}", section.figure, section.mode)));
 }
 
-void section_row(Panel& panel, Around& around, const Section& section, Rect line) {
+void section_row(Panel& panel, HelpView& view, const Section& section, Rect line) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     const bool there = !section.figure.empty() || !section.opens.empty();
@@ -100,13 +102,13 @@ void section_row(Panel& panel, Around& around, const Section& section, Rect line
     label(look, {line.x1 - 10.0F, narrow() ? line.y1 - 8.0F : base}, opens(look, section),
           there ? theme.ink : theme.ink_faint, 14.5F, ui::Face::text, Side::right);
     if (pressed.clicked && there) {
-        around.chosen = {Chosen::From::sections, section.id};
-        around.help.open = false;
+        view.section = section.id;
+        view.state.open = false;
     }
 }
 
 // Every section of the notes and what shows it; a click opens that.
-void notes(Panel& panel, Around& around, float height) {
+void notes(Panel& panel, HelpView& view, float height) {
     const ui::Look& look = panel.look;
     const float row = narrow() ? kTableRow + 20.0F : kTableRow;
     prose(look, look.text("help.notes"), width(), look.theme->ink_soft);
@@ -124,8 +126,7 @@ void notes(Panel& panel, Around& around, float height) {
                       look.theme->ink, ui::kTextSize, ui::Face::strong);
                 y += 32.0F;
             }
-            if (y + row > top && y < bottom)
-                section_row(panel, around, section, {corner.x, y, right, y + row});
+            if (y + row > top && y < bottom) section_row(panel, view, section, {corner.x, y, right, y + row});
             y += row;
         }
         ImGui::SetCursorScreenPos({corner.x, y});
@@ -134,7 +135,7 @@ void notes(Panel& panel, Around& around, float height) {
     ImGui::EndChild();
 }
 
-void table(Panel& panel, Around& around, const LivingTable& table, Rect& area) {
+void table(Panel& panel, HelpView& view, const LivingTable& table, Rect& area) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     const float name = narrow() ? area.width() : 190.0F;
@@ -166,8 +167,8 @@ void table(Panel& panel, Around& around, const LivingTable& table, Rect& area) {
             if (parts::word(panel, {place.x0, place.y0 + 12.0F}, Side::left,
                             look.scratch->format("help:claim:{}", row.claim),
                             look.format("help.claim", fmt::arg("claim", row.claim)))) {
-                around.chosen = {Chosen::From::claims, row.claim};
-                around.help.open = false;
+                view.claim = row.claim;
+                view.state.open = false;
             }
             bottom += 22.0F;
         }
@@ -184,19 +185,19 @@ void table(Panel& panel, Around& around, const LivingTable& table, Rect& area) {
     area.cut_top(22.0F);
 }
 
-void tables(Panel& panel, Around& around, float height) {
+void tables(Panel& panel, HelpView& view, float height) {
     if (ImGui::BeginChild("##tables", {width(), height}, ImGuiChildFlags_NavFlattened)) {
         const ImVec2 corner = ImGui::GetCursorScreenPos();
         Rect area{corner.x, corner.y, corner.x + width() - 16.0F, corner.y + 9000.0F};
-        for (const LivingTable& one : around.tables) table(panel, around, one, area);
+        for (const LivingTable& one : view.tables) table(panel, view, one, area);
         ImGui::SetCursorScreenPos({corner.x, area.y0});
         ImGui::Dummy({1.0F, 1.0F});
     }
     ImGui::EndChild();
 }
 
-void help(Panel& panel, Around& around, Rect) {
-    bool& open = around.help.open;
+void help(Panel& panel, HelpView& view, Rect) {
+    bool& open = view.state.open;
     if (!open) return;
     const ImGuiIO& io = ImGui::GetIO();
     ImGui::OpenPopup("##help");
@@ -205,11 +206,11 @@ void help(Panel& panel, Around& around, Rect) {
     ImGui::SetNextWindowSizeConstraints({0.0F, 0.0F}, {io.DisplaySize.x - 20.0F, io.DisplaySize.y - 20.0F});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {24.0F, 18.0F});
     if (ImGui::BeginPopup("##help", ImGuiWindowFlags_AlwaysAutoResize)) {
-        pages(panel, around.help);
+        pages(panel, view.state);
         const float height = std::min(560.0F, io.DisplaySize.y - 130.0F);
-        if (around.help.page == HelpPage::keys) keys(panel, around);
-        else if (around.help.page == HelpPage::notes) notes(panel, around, height);
-        else tables(panel, around, height);
+        if (view.state.page == HelpPage::keys) keys(panel, view);
+        else if (view.state.page == HelpPage::notes) notes(panel, view, height);
+        else tables(panel, view, height);
         if (ImGui::IsKeyPressed(ImGuiKey_Escape)) open = false;
         if (!ImGui::IsWindowAppearing() && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
             !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows |
@@ -223,6 +224,6 @@ void help(Panel& panel, Around& around, Rect) {
 
 }  // namespace
 
-extern const PanelEntry kHelp{.id = "help", .draw = help};
+extern const PanelEntry kHelp{.id = "help", .draw = with_view<HelpView, help>};
 
 }  // namespace posiscope::panels

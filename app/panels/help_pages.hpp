@@ -2,6 +2,8 @@
 // in.
 #pragma once
 
+#include "app/panels/actions.hpp"
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +29,14 @@ struct LivingTable {
 struct HelpState {
     bool open = false;
     HelpPage page = HelpPage::keys;
+};
+
+struct HelpView {
+    HelpState& state;  // changed in place
+    std::span<const Action> actions;
+    std::span<const LivingTable> tables;
+    // Returned: what is to be shown of the notes, by its id.
+    std::string_view section{}, claim{};
 };
 
 }  // namespace posiscope::panels

@@ -1,5 +1,7 @@
 // offer.cpp — at the first start: lesson 1 in one line, and a look around. The sidebar ends above it, so that it covers
 // neither a control nor a figure; it never comes again.
+#include "app/panels/offer.hpp"
+
 #include "app/panels/guide_parts.hpp"
 #include "app/panels/panels.hpp"
 
@@ -11,9 +13,7 @@ using namespace parts;
 
 namespace {
 
-void offer(Panel& panel, Around& around, Rect) {
-    if (around.offer == nullptr) return;
-    Offer& offer = *around.offer;
+void offer(Panel& panel, Offer& offer, Rect) {
     const ui::Look& look = panel.look;
     constexpr float kWide = 250.0F, kHigh = Offer::kRoom - 22.0F;
     ImGui::SetNextWindowPos({offer.corner.x + 15.0F, offer.corner.y - 14.0F}, ImGuiCond_Always, {0.0F, 1.0F});
@@ -45,6 +45,6 @@ void offer(Panel& panel, Around& around, Rect) {
 
 }  // namespace
 
-extern const PanelEntry kOffer{.id = "offer", .draw = offer};
+extern const PanelEntry kOffer{.id = "offer", .draw = with_view<Offer, offer>};
 
 }  // namespace posiscope::panels

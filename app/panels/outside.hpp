@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace posiscope::panels {
@@ -27,6 +28,11 @@ struct Running {
     std::int64_t done = 0, count = 0;  // count 0: unknown
 
     bool operator==(const Running&) const = default;
+};
+
+struct RunningView {
+    const std::optional<Running>& running;
+    bool stop = false;  // returned
 };
 
 }  // namespace posiscope::panels

@@ -1,3 +1,5 @@
+#include "app/panels/path_dialog.hpp"
+
 #include "app/panels/panels.hpp"
 
 #include <imgui.h>
@@ -6,9 +8,9 @@ namespace posiscope::panels {
 
 namespace {
 
-void path_dialog(Panel& panel, Around& around, Rect) {
+void path_dialog(Panel& panel, PathView& view, Rect) {
     const ui::Look& look = panel.look;
-    PathDialog& dialog = around.path_dialog;
+    PathDialog& dialog = view.dialog;
     if (dialog.purpose == PathDialog::For::nothing) return;
     const bool opening = dialog.purpose == PathDialog::For::opening;
     const ImGuiIO& io = ImGui::GetIO();
@@ -29,7 +31,7 @@ void path_dialog(Panel& panel, Around& around, Rect) {
         if (ImGui::InputText("##text", dialog.text.data(), dialog.text.size(),
                              ImGuiInputTextFlags_EnterReturnsTrue) &&
             dialog.text[0] != '\0') {
-            around.chosen = {Chosen::From::typed_paths, dialog.text.data()};
+            view.entered = dialog.text.data();
             dialog.fresh = true;  // if it is refused, the keyboard stays here
         }
         if (ImGui::IsItemEdited()) dialog.problem.reset();
@@ -52,6 +54,6 @@ void path_dialog(Panel& panel, Around& around, Rect) {
 
 }  // namespace
 
-extern const PanelEntry kPathDialog{.id = "path", .draw = path_dialog};
+extern const PanelEntry kPathDialog{.id = "path", .draw = with_view<PathView, path_dialog>};
 
 }  // namespace posiscope::panels

@@ -14,4 +14,9 @@ struct PathDialog {
     std::optional<Problem> problem;  // why the entered path is refused
 };
 
+struct PathView {
+    PathDialog& dialog;                         // changed in place
+    std::optional<std::string_view> entered{};  // returned
+};
+
 }  // namespace posiscope::panels

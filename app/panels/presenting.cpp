@@ -1,4 +1,5 @@
 // presenting.cpp — the band below the picture: a line, or a question with its choices, as large as it fits.
+#include "app/panels/guide.hpp"
 #include "app/panels/panels.hpp"
 #include "app/ui/lines.hpp"
 
@@ -122,9 +123,7 @@ float place(const ui::Look& look, const Band& band, Rect area) {
     return area.x1 - x;
 }
 
-void presenting(Panel& panel, Around& around, Rect area) {
-    if (around.band == nullptr) return;
-    Band& band = *around.band;
+void presenting(Panel& panel, Band& band, Rect area) {
     area = {area.x0 + 28.0F, area.y0 + 10.0F, area.x1 - 28.0F, area.y1 - 10.0F};
     const float taken = place(panel.look, band, area);
     Pen pen{panel, kLargest, area.width() - (taken > 0.0F ? taken + 24.0F : 0.0F)};
@@ -142,6 +141,6 @@ void presenting(Panel& panel, Around& around, Rect area) {
 }  // namespace
 
 extern const PanelEntry kBand{
-    .id = "presenting", .edge = Edge::bottom, .presenting = 100.0F, .draw = presenting};
+    .id = "presenting", .edge = Edge::bottom, .presenting = 100.0F, .draw = with_view<Band, presenting>};
 
 }  // namespace posiscope::panels

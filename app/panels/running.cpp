@@ -1,4 +1,6 @@
 // running.cpp — the running export, in the corner, with a Stop button.
+#include "app/panels/experiment.hpp"
+#include "app/panels/outside.hpp"
 #include "app/panels/panels.hpp"
 
 #include <imgui.h>
@@ -6,10 +8,10 @@
 namespace posiscope::panels {
 namespace {
 
-void running(Panel& panel, Around& around, Rect area) {
-    if (!around.running) return;
+void running(Panel& panel, RunningView& view, Rect area) {
+    if (!view.running) return;
     const ui::Look& look = panel.look;
-    const Running& now = *around.running;
+    const Running& now = *view.running;
     ImGui::SetNextWindowPos({area.x1 - 14.0F, area.y1 - 14.0F}, ImGuiCond_Always, {1.0F, 1.0F});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16.0F, 10.0F});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
@@ -27,7 +29,7 @@ void running(Panel& panel, Around& around, Rect area) {
                                                                 fmt::arg("count", now.count))));
         ImGui::SameLine(0.0F, 16.0F);
         ImGui::PushStyleColor(ImGuiCol_Button, look.theme->control);
-        if (ImGui::Button(look.c(look.text("export.stop")))) around.stop_export = true;
+        if (ImGui::Button(look.c(look.text("export.stop")))) view.stop = true;
         ImGui::PopStyleColor();
         const ImVec2 at = ImGui::GetItemRectMin(), end = ImGui::GetItemRectMax();
         panel.mark("export_stop", {at.x, at.y, end.x, end.y});
@@ -45,15 +47,15 @@ void running(Panel& panel, Around& around, Rect area) {
 }
 
 // The experiment's progress while another bench is shown, above a running export.
-void training(Panel& panel, Around& around, Rect area) {
+void training(Panel& panel, CornerView& view, Rect area) {
     if (panel.scene.bench == "experiment") return;
-    if (around.running) area.y1 -= 56.0F;
-    experiment_corner(panel, around.experiment, area);
+    if (view.above_export) area.y1 -= 56.0F;
+    experiment_corner(panel, view.experiment, area);
 }
 
 }  // namespace
 
-extern const PanelEntry kRunning{.id = "running", .draw = running};
-extern const PanelEntry kTraining{.id = "training", .draw = training};
+extern const PanelEntry kRunning{.id = "running", .draw = with_view<RunningView, running>};
+extern const PanelEntry kTraining{.id = "training", .draw = with_view<CornerView, training>};
 
 }  // namespace posiscope::panels

@@ -170,7 +170,7 @@ double second_shift(const Scene& scene) {
     return 5.0;
 }
 
-std::optional<Slider> slider_of(const Panel& panel, const Around& around, std::string_view key) {
+std::optional<Slider> slider_of(const Panel& panel, const ControlsView& view, std::string_view key) {
     const Scene& scene = panel.scene;
     const ui::Theme& theme = *panel.look.theme;
     const Encoding& encoding = encoding_of(scene);
@@ -222,7 +222,7 @@ std::optional<Slider> slider_of(const Panel& panel, const Around& around, std::s
                       .colour = theme.slider};
     // One head for all figures; it is kept where Attention's own buttons keep it.
     if (key == "view.attention.head" && scene.num_heads > 1) {
-        const auto view = scene.view.find("attention");
+        const auto attention = scene.view.find("attention");
         if (is_stored(scene.content))  // it is theirs, and B may have another
             return Slider{.key = "content.head",
                           .symbol = "",
@@ -231,9 +231,9 @@ std::optional<Slider> slider_of(const Panel& panel, const Around& around, std::s
                           .to = d(scene.num_heads - 1),
                           .colour = theme.slider,
                           .words = "head"};
-        const double shown = view != scene.view.end() && view->is_object() && view->contains("head") &&
-                                     view->at("head").is_number()
-                                 ? view->at("head").get<double>()
+        const double shown = attention != scene.view.end() && attention->is_object() &&
+                                     attention->contains("head") && attention->at("head").is_number()
+                                 ? attention->at("head").get<double>()
                                  : 0.0;
         const double last = d(scene.num_heads - 1);
         return Slider{.key = "view.attention.head",
@@ -254,7 +254,7 @@ std::optional<Slider> slider_of(const Panel& panel, const Around& around, std::s
                       .logarithmic = true,
                       .colour = trained ? theme.seen : theme.slider};
     }
-    if (key == "base" && (around.spectrum != nullptr || encoding.base_without_pairs))
+    if (key == "base" && (view.spectrum != nullptr || encoding.base_without_pairs))
         return Slider{.key = "base",
                       .symbol = "b",
                       .value = scene.base,
@@ -262,8 +262,8 @@ std::optional<Slider> slider_of(const Panel& panel, const Around& around, std::s
                       .to = 1e9,
                       .logarithmic = true,
                       .colour = theme.slider};
-    if (key == "pair" && around.spectrum != nullptr && around.spectrum->pairs() > 1)
-        return pair_slider(theme, scene.pair, static_cast<std::int64_t>(around.spectrum->pairs()));
+    if (key == "pair" && view.spectrum != nullptr && view.spectrum->pairs() > 1)
+        return pair_slider(theme, scene.pair, static_cast<std::int64_t>(view.spectrum->pairs()));
     return std::nullopt;
 }
 
@@ -272,24 +272,24 @@ bool with_context(const Scene& scene) {
 }
 
 // One slope is no picture of ALiBi, whose heads differ in nothing else: people who choose it see eight. A scene or --set
-// says for itself how many it has.
+// has as many as it says.
 void take_encoding(Panel& panel, std::string_view kind) {
-    constexpr std::int64_t heads = 8;
+    const std::int64_t heads = find_encoding(kind)->heads_when_chosen;
     panel.attempt("encoding", std::string(kind));
-    if (kind == "alibi" && panel.scene.num_heads == 1 && panel.scene.d_model % (2 * heads) == 0)
+    if (heads > 1 && panel.scene.num_heads == 1 && panel.scene.d_model % (2 * heads) == 0)
         panel.attempt("num_heads", heads);
 }
 
-void sidebar(Panel& panel, Around& around, Rect area) {
-    if (around.guide != nullptr) return guide(panel, around, area);
+void sidebar(Panel& panel, SidebarView& view, Rect area) {
+    if (view.guide != nullptr) return guide(panel, *view.guide, view.controls, area);
     const Rect inner{area.x0 + 20.0F, area.y0 + 16.0F, area.x1 - 20.0F, area.y1};
-    if (panel.scene.bench == "experiment") return experiment_controls(panel, around.experiment, inner);
-    all_controls(panel, around, inner);
+    if (panel.scene.bench == "experiment") return experiment_controls(panel, view.experiment, inner);
+    all_controls(panel, view.controls, inner);
 }
 
 }  // namespace
 
-float control(Panel& panel, const Around& around, Rect area, std::string_view key) {
+float control(Panel& panel, const ControlsView& view, Rect area, std::string_view key) {
     const Scene& scene = panel.scene;
     const Encoding& encoding = encoding_of(scene);
     const float top = area.y0;
@@ -314,43 +314,46 @@ float control(Panel& panel, const Around& around, Rect area, std::string_view ke
         for (const Parameter& parameter : content_parameters(scene.content.kind))
             if (parameter.key == key.substr(8))
                 declared(panel, area, "content", scene.content, std::span(&parameter, 1), true);
-    } else if (const auto made = slider_of(panel, around, key)) {
+    } else if (const auto made = slider_of(panel, view, key)) {
         area.cut_top(slider(panel, area, *made) + kControlGap);
     }
     return area.y0 - top;
 }
 
-void all_controls(Panel& panel, Around& around, Rect area) {
+void all_controls(Panel& panel, const ControlsView& view, Rect area) {
     const Scene& scene = panel.scene;
     const ui::Theme& theme = *panel.look.theme;
-    const auto add = [&](std::string_view key) { area.cut_top(control(panel, around, area, key)); };
+    const auto add = [&](std::string_view key) { area.cut_top(control(panel, view, area, key)); };
 
     if (with_context(scene)) {
-        area.cut_top(context(panel, area, around.method) + 4.0F);
+        area.cut_top(context(panel, area, view.method) + 4.0F);
         ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F},
                                                   theme.border);
         area.cut_top(12.0F);
     }
     add("encoding");
     add("layout");
-    for (const std::string& note : around.notes) area.cut_top(remark(panel, area, note));
+    for (const std::string& note : view.notes) area.cut_top(remark(panel, area, note));
     area.cut_top(4.0F);
-    if (around.position_moves) add("position");
-    if (around.offset_moves) add("offset");
+    if (view.position_moves) add("position");
+    if (view.offset_moves) add("offset");
     for (const std::string_view key : {"d_model", "num_heads"}) add(key);
     if (encoding_of(scene).per_head) add("view.attention.head");
     if (!with_context(scene)) add("length");
     add("base");
     if (encoding_of(scene).acts != Acts::input) add("content");
 
-    if (around.spectrum == nullptr || !on_unit_circles(scene)) return;
+    if (view.spectrum == nullptr || !on_unit_circles(scene)) return;
     area.cut_top(4.0F);
     ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1.0F}, theme.border);
     area.cut_top(12.0F);
-    pair_numbers(panel, area, *around.spectrum);
+    pair_numbers(panel, area, *view.spectrum);
 }
 
-extern const PanelEntry kSidebar{
-    .id = "sidebar", .edge = Edge::left, .size = 280.0F, .scrolls = true, .draw = sidebar};
+extern const PanelEntry kSidebar{.id = "sidebar",
+                                 .edge = Edge::left,
+                                 .size = 280.0F,
+                                 .scrolls = true,
+                                 .draw = with_view<SidebarView, sidebar>};
 
 }  // namespace posiscope::panels

@@ -1,5 +1,6 @@
 #include "app/panels/timeline.hpp"
 
+#include "app/panels/experiment.hpp"
 #include "app/panels/panels.hpp"
 
 #include <imgui.h>
@@ -48,19 +49,19 @@ void speed_menu(Panel& panel, Rect area, Playing& playing) {
 }
 
 // Under the experiment: the steps of the training, with a tick where seed 1 was looked at.
-void steps(Panel& panel, Around& around, Rect area) {
-    const experiment::Shown& shown = *around.experiment.shown;
+void steps(Panel& panel, TimelineView& view, Rect area) {
+    const experiment::Shown& shown = *view.experiment.shown;
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float y = area.centre().y;
-    play_button(panel, {area.x0 + 30.0F, y}, around.playing);
+    play_button(panel, {area.x0 + 30.0F, y}, view.playing);
     const std::int64_t last = shown.settings.steps, now = std::min(shown.step.value_or(last), last);
     label(look, {area.x0 + 58.0F, y + 5.0F},
           look.format("timeline.step", fmt::arg("step", ui::integer(*look.scratch, now))), theme.ink, 15.5F,
           ui::Face::strong);
     const bool thin = area.width() < kThinTrack;
-    if (!thin) speed_menu(panel, {area.x1 - 108.0F, area.y0, area.x1 - 12.0F, area.y1}, around.playing);
+    if (!thin) speed_menu(panel, {area.x1 - 108.0F, area.y0, area.x1 - 12.0F, area.y1}, view.playing);
     const Rect track{area.x0 + 166.0F, y - 2.0F, area.x1 - (thin ? 30.0F : 128.0F), y + 2.0F};
     if (track.width() < 60.0F) return;
     const auto x = [&](std::int64_t step) {
@@ -78,16 +79,16 @@ void steps(Panel& panel, Around& around, Rect area) {
     }
     list.AddRectFilled({track.x0, track.y0}, {track.x1, track.y1}, theme.track, 2.0F);
     list.AddRectFilled({track.x0, track.y0}, {x(now), track.y1}, theme.ink, 2.0F);
-    for (const std::int64_t moment : around.experiment.moments)
+    for (const std::int64_t moment : view.experiment.moments)
         list.AddRectFilled({x(moment) - 0.5F, y + 9.0F}, {x(moment) + 0.5F, y + 12.0F}, theme.ink_faint);
     list.AddCircleFilled({x(now), y}, 9.5F, theme.rail);
     list.AddCircleFilled({x(now), y}, 7.5F, theme.ink);
 }
 
-void timeline(Panel& panel, Around& around, Rect area) {
-    if (panel.scene.bench == "experiment" && around.experiment.shown != nullptr)
-        return steps(panel, around, area);
-    Playing& playing = around.playing;
+void timeline(Panel& panel, TimelineView& view, Rect area) {
+    if (panel.scene.bench == "experiment" && view.experiment.shown != nullptr)
+        return steps(panel, view, area);
+    Playing& playing = view.playing;
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     ui::Scratch& s = *look.scratch;
@@ -100,7 +101,7 @@ void timeline(Panel& panel, Around& around, Rect area) {
     const std::string_view value = s.format("= {}", ui::integer(s, scene.position));
     label(look, {area.x0 + 72.0F, y + 5.0F}, value, theme.ink, 15.5F, ui::Face::strong);
 
-    const bool thin = around.presenting || area.width() < kThinTrack;
+    const bool thin = view.presenting || area.width() < kThinTrack;
     if (!thin) speed_menu(panel, {area.x1 - 108.0F, area.y0, area.x1 - 12.0F, area.y1}, playing);
     // Wide enough for the largest position, so that the track does not move while the number grows.
     const float widest = label_width(look, "= 2 147 483 647", 15.5F, ui::Face::strong);
@@ -182,7 +183,10 @@ void advance_step(Playing& playing, Scene& scene, std::int64_t steps, double sec
     playing.on = playing.loop;
 }
 
-extern const PanelEntry kTimeline{
-    .id = "timeline", .edge = Edge::bottom, .size = 54.0F, .presenting = 40.0F, .draw = timeline};
+extern const PanelEntry kTimeline{.id = "timeline",
+                                  .edge = Edge::bottom,
+                                  .size = 54.0F,
+                                  .presenting = 40.0F,
+                                  .draw = with_view<TimelineView, timeline>};
 
 }  // namespace posiscope::panels

@@ -20,6 +20,14 @@ struct Playing {
 inline constexpr double kPositionsPerSecond = 4.0;
 inline constexpr std::array<double, 7> kSpeeds = {0.25, 0.5, 1.0, 2.0, 4.0, 16.0, 64.0};
 
+struct ExperimentState;
+
+struct TimelineView {
+    Playing& playing;                   // changed in place
+    const ExperimentState& experiment;  // under its bench: the step, instead of the position
+    bool presenting = false;
+};
+
 // Advances by `seconds`; at the end of the length it starts over, or stops.
 void advance(Playing& playing, Scene& scene, double seconds);
 

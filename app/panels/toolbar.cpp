@@ -1,4 +1,6 @@
 // toolbar.cpp — the main menu, benches, comparison, undo and redo, export, language and theme.
+#include "app/panels/toolbar.hpp"
+
 #include "app/panels/panels.hpp"
 #include "core/code/code.hpp"
 
@@ -17,8 +19,8 @@ void hang_from(Rect bar, float x, bool by_right_edge) {
 }
 
 // One section of a menu: its actions in table order, with their keys.
-void items(const ui::Look& look, const Around& around, Menu menu) {
-    for (const Action& action : around.actions)
+void items(const ui::Look& look, const ToolbarView& view, Menu menu) {
+    for (const Action& action : view.actions)
         if (action.menu == menu &&
             ImGui::MenuItem(look.c(action_name(look, action)), key_text(look, action.key).data(), false,
                             action.offered()))
@@ -57,13 +59,13 @@ void logo(const ui::Look& look, Point centre) {
 }
 
 // Recent files; one that no longer exists keeps its place, with a note.
-void recent_menu(const ui::Look& look, Around& around) {
-    if (!ImGui::BeginMenu(look.c(look.text("bar.recent")), !around.recent.empty())) return;
-    for (const Recent& recent : around.recent) {
+void recent_menu(const ui::Look& look, ToolbarView& view) {
+    if (!ImGui::BeginMenu(look.c(look.text("bar.recent")), !view.recent.empty())) return;
+    for (const Recent& recent : view.recent) {
         const std::string_view path = recent.path, name = path.substr(path.rfind('/') + 1);
         ImGui::PushID(&recent);
         if (ImGui::MenuItem(look.scratch->format("{}", name).data(), nullptr, false, recent.there))
-            around.chosen = {Chosen::From::recent, path};
+            view.chosen = {ToolbarView::Chosen::From::recent, path};
         ImGui::PopID();
         if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled | ImGuiHoveredFlags_ForTooltip) &&
             ImGui::BeginTooltip()) {
@@ -75,88 +77,88 @@ void recent_menu(const ui::Look& look, Around& around) {
     ImGui::EndMenu();
 }
 
-void figure_menu(const ui::Look& look, Around& around) {
+void figure_menu(const ui::Look& look, ToolbarView& view) {
     if (!ImGui::BeginMenu(look.c(look.text("bar.figures")))) return;
-    for (const std::string_view figure : around.figures)
+    for (const std::string_view figure : view.figures)
         if (ImGui::MenuItem(look.c(look.text(look.scratch->format("figure.{}.name", figure))), nullptr,
-                            figure == around.alone))
-            around.chosen = {Chosen::From::figures, figure};
+                            figure == view.alone))
+            view.chosen = {ToolbarView::Chosen::From::figures, figure};
     ImGui::EndMenu();
 }
 
-void export_items(const ui::Look& look, Around& around) {
-    items(look, around, Menu::share);
+void export_items(const ui::Look& look, ToolbarView& view) {
+    items(look, view, Menu::share);
     ImGui::Separator();
-    items(look, around, Menu::save);
+    items(look, view, Menu::save);
     ImGui::Separator();
     ImGui::TextDisabled("%s", look.c(look.text("bar.picture_scale")));
     for (int one = 1; one <= 4; ++one)
-        if (ImGui::MenuItem(look.scratch->format("{}×", one).data(), nullptr, around.picture_scale == one))
-            around.picture_scale = one;
+        if (ImGui::MenuItem(look.scratch->format("{}×", one).data(), nullptr, view.picture_scale == one))
+            view.picture_scale = one;
     ImGui::Separator();
     ImGui::TextDisabled("%s", look.c(look.text("bar.copy_as")));
     for (const CodeForm& form : code_forms())
         if (ImGui::MenuItem(look.c(look.text(look.scratch->format("code.{}", form.id)))))
-            around.chosen = {Chosen::From::code, form.id};
+            view.chosen = {ToolbarView::Chosen::From::code, form.id};
 }
 
-void themes(const ui::Look& look, Around& around) {
+void themes(const ui::Look& look, ToolbarView& view) {
     for (const ui::Theme& one : ui::themes())
         if (ImGui::MenuItem(look.c(look.text(look.scratch->format("theme.{}", one.name))), nullptr,
-                            one.name == around.theme))
-            around.chosen = {Chosen::From::themes, one.name};
+                            one.name == view.theme))
+            view.chosen = {ToolbarView::Chosen::From::themes, one.name};
 }
 
 // `all`: also what has buttons of its own in a wider bar.
-void main_menu(const ui::Look& look, Around& around, bool all) {
+void main_menu(const ui::Look& look, ToolbarView& view, bool all) {
     if (!ImGui::BeginPopup("main")) return;
-    around.menu_opened = ImGui::IsWindowAppearing();
+    view.menu_opened = ImGui::IsWindowAppearing();
     if (all) {
         if (ImGui::BeginMenu(look.c(look.text("bar.export")))) {
-            export_items(look, around);
+            export_items(look, view);
             ImGui::EndMenu();
         }
         if (ImGui::BeginMenu(look.c(look.text("bar.compare")))) {
-            items(look, around, Menu::compare);
+            items(look, view, Menu::compare);
             ImGui::EndMenu();
         }
-        if (ImGui::BeginMenu(look.c(action_name(look, around.action("theme"))))) {
-            themes(look, around);
+        if (ImGui::BeginMenu(look.c(action_name(look, view.action("theme"))))) {
+            themes(look, view);
             ImGui::EndMenu();
         }
         for (const std::string_view id : {"language", "undo", "redo"}) {
-            const Action& action = around.action(id);
+            const Action& action = view.action(id);
             if (ImGui::MenuItem(look.c(action_name(look, action)), nullptr, false, action.offered()))
                 action.perform();
         }
         ImGui::Separator();
     }
-    items(look, around, Menu::open);
-    recent_menu(look, around);
-    items(look, around, Menu::file);
+    items(look, view, Menu::open);
+    recent_menu(look, view);
+    items(look, view, Menu::file);
     ImGui::Separator();
-    items(look, around, Menu::scene);
+    items(look, view, Menu::scene);
     ImGui::Separator();
-    figure_menu(look, around);
-    items(look, around, Menu::bench);
+    figure_menu(look, view);
+    items(look, view, Menu::bench);
     ImGui::Separator();
-    items(look, around, Menu::size);
+    items(look, view, Menu::size);
     ImGui::Separator();
-    items(look, around, Menu::program);
+    items(look, view, Menu::program);
     ImGui::EndPopup();
 }
 
-void compare_menu(const ui::Look& look, const Around& around) {
+void compare_menu(const ui::Look& look, const ToolbarView& view) {
     if (!ImGui::BeginPopup("compare")) return;
-    items(look, around, Menu::compare);
+    items(look, view, Menu::compare);
     ImGui::Separator();
     prose(look, look.text("bar.compare_help"), 330.0F, look.theme->ink_soft);
     ImGui::EndPopup();
 }
 
 // A, B, both, B − A: the four views of a comparison, side by side; returns where the next button ends.
-float sides_switch(const ui::Look& look, float right, Rect bar, Around& around) {
-    const Sides now = *around.sides;
+float sides_switch(const ui::Look& look, float right, Rect bar, ToolbarView& view) {
+    const Sides now = *view.sides;
     constexpr std::array<std::string_view, 4> labels = {"A", "B", "A + B", "B − A"};
     const ui::Theme& theme = *look.theme;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -170,7 +172,7 @@ float sides_switch(const ui::Look& look, float right, Rect bar, Around& around) 
         ImGui::SetCursorScreenPos({x, bar.y0 + 8.0F});
         ImGui::PushID(static_cast<int>(i));
         if (ImGui::InvisibleButton("##side", {width, bar.height() - 16.0F}))
-            around.chosen = {Chosen::From::sides, sides_names()[i]};
+            view.chosen = {ToolbarView::Chosen::From::sides, sides_names()[i]};
         const bool here = static_cast<std::size_t>(now) == i;
         if (here)
             list.AddRectFilled({x + 2.0F, bar.y0 + 12.0F}, {x + width - 2.0F, bar.y1 - 13.0F}, theme.ink,
@@ -189,7 +191,7 @@ float sides_switch(const ui::Look& look, float right, Rect bar, Around& around) 
 struct Room {
     bool benches = true, undo = true, buttons = true;
 };
-Room room_in(const ui::Look& look, const Around& around, float width) {
+Room room_in(const ui::Look& look, const ToolbarView& view, float width) {
     constexpr float kPadding = 22.0F;
     const auto wide = [&](std::string_view text) { return label_width(look, text) + kPadding; };
     float fixed = label_width(look, "Posiscope", 16.5F, ui::Face::strong) + 84.0F + 20.0F;
@@ -197,26 +199,25 @@ Room room_in(const ui::Look& look, const Around& around, float width) {
          {std::string_view("◐"), std::string_view("中 / EN"), std::string_view("?"), look.text("bar.export"),
           look.text("bar.compare"), look.text("bar.guide"), look.text("bar.present")})
         fixed += wide(text);
-    if (around.sides) fixed += wide("ABA + BB − A") + 4.0F * 18.0F;
-    if (around.outside.cards > 0) fixed += 130.0F;
-    if (!around.outside.changed.empty()) fixed += wide(look.text("bar.reload"));
+    if (view.sides) fixed += wide("ABA + BB − A") + 4.0F * 18.0F;
+    if (view.outside.cards > 0) fixed += 130.0F;
+    if (!view.outside.changed.empty()) fixed += wide(look.text("bar.reload"));
     const float arrows = wide("↷") + wide("↶");
     float benches = 0.0F;
-    for (const std::string_view bench : around.benches)
+    for (const std::string_view bench : view.benches)
         benches += label_width(look, look.text(look.scratch->format("bench.{}.name", bench)), ui::kTextSize,
                                ui::Face::strong) +
                    28.0F;
-    if (!around.alone.empty())
-        benches += wide(look.text(look.scratch->format("figure.{}.name", around.alone)));
+    if (!view.alone.empty()) benches += wide(look.text(look.scratch->format("figure.{}.name", view.alone)));
     const float one = 130.0F;
     return {fixed + arrows + benches <= width, fixed + arrows + one <= width, width >= kTelephone};
 }
 
 // The bench, or the figure that is alone, as a button that opens the list of both.
-void where_menu(const ui::Look& look, Around& around, std::string_view bench, float x, Rect area) {
+void where_menu(const ui::Look& look, ToolbarView& view, std::string_view bench, float x, Rect area) {
     const std::string_view name =
-        look.text(around.alone.empty() ? look.scratch->format("bench.{}.name", bench)
-                                       : look.scratch->format("figure.{}.name", around.alone));
+        look.text(view.alone.empty() ? look.scratch->format("bench.{}.name", bench)
+                                     : look.scratch->format("figure.{}.name", view.alone));
     const float width = label_width(look, name, ui::kTextSize, ui::Face::strong) + 20.0F;
     ImGui::SetCursorScreenPos({x - 10.0F, area.y0 + 4.0F});
     if (ImGui::InvisibleButton("##where", {width + 20.0F, area.height() - 8.0F})) ImGui::OpenPopup("where");
@@ -227,132 +228,176 @@ void where_menu(const ui::Look& look, Around& around, std::string_view bench, fl
     label(look, {x + width - 14.0F, area.centre().y + 5.0F}, "▾", look.theme->ink_soft, 12.0F);
     hang_from(area, x - 10.0F, false);
     if (!ImGui::BeginPopup("where")) return;
-    for (const std::string_view one : around.benches)
+    for (const std::string_view one : view.benches)
         if (ImGui::MenuItem(look.c(look.text(look.scratch->format("bench.{}.name", one))), nullptr,
                             one == bench))
-            around.chosen = {Chosen::From::benches, one};
+            view.chosen = {ToolbarView::Chosen::From::benches, one};
     ImGui::Separator();
-    for (const std::string_view figure : around.figures)
+    for (const std::string_view figure : view.figures)
         if (ImGui::MenuItem(look.c(look.text(look.scratch->format("figure.{}.name", figure))), nullptr,
-                            figure == around.alone))
-            around.chosen = {Chosen::From::figures, figure};
+                            figure == view.alone))
+            view.chosen = {ToolbarView::Chosen::From::figures, figure};
     ImGui::EndPopup();
 }
 
-void toolbar(Panel& panel, Around& around, Rect area) {
-    const ui::Look& look = panel.look;
+// The program's name, which opens the menu; returns its right end.
+float name_button(const ui::Look& look, ToolbarView& view, const Room& room, Rect area) {
     const ui::Theme& theme = *look.theme;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-
-    const Room room = room_in(look, around, area.width());
     ImGui::SetCursorScreenPos({area.x0 + 8.0F, area.y0 + 6.0F});
     const std::string_view own_name = room.buttons ? "Posiscope" : "";
     const float name_width = label_width(look, own_name, 16.5F, ui::Face::strong);
     if (ImGui::InvisibleButton("##name", {name_width + 56.0F, area.height() - 12.0F}))
         ImGui::OpenPopup("main");
     if (ImGui::IsItemHovered())
-        list.AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), theme.control, 5.0F);
+        ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                                                  theme.control, 5.0F);
     tooltip(look, {}, look.text("bar.menu"));
     logo(look, {area.x0 + 24.0F, area.centre().y});
     label(look, {area.x0 + 42.0F, area.centre().y + 5.0F}, own_name, theme.ink, 16.5F, ui::Face::strong);
     label(look, {area.x0 + 46.0F + name_width, area.centre().y + 5.0F}, "▾", theme.ink_soft, 12.0F);
     hang_from(area, area.x0 + 8.0F, false);
-    main_menu(look, around, !room.buttons);
+    main_menu(look, view, !room.buttons);
+    return area.x0 + name_width + 84.0F;
+}
 
-    float x = area.x0 + name_width + 84.0F;
-    if (!room.benches) where_menu(look, around, panel.scene.bench, x, area);
-    for (const std::string_view bench : around.benches) {
-        if (!room.benches) break;
+// The benches' names, and that of a figure that is alone.
+void bench_names(Panel& panel, ToolbarView& view, float x, Rect area) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (const std::string_view bench : view.benches) {
         const std::string_view name = look.text(look.scratch->format("bench.{}.name", bench));
         const float width = label_width(look, name, ui::kTextSize, ui::Face::strong);
         ImGui::SetCursorScreenPos({x - 10.0F, area.y0 + 4.0F});
         ImGui::PushID(bench.data(), bench.data() + bench.size());
         if (ImGui::InvisibleButton("##bench", {width + 20.0F, area.height() - 8.0F}))
-            around.chosen = {Chosen::From::benches, bench};
+            view.chosen = {ToolbarView::Chosen::From::benches, bench};
         const bool here = bench == panel.scene.bench;
         label(look, {x, area.centre().y + 5.0F}, name,
               here || ImGui::IsItemHovered() ? theme.ink : theme.ink_soft, ui::kTextSize,
               here ? ui::Face::strong : ui::Face::text);
-        if (here && around.alone.empty())
+        if (here && view.alone.empty())
             list.AddRectFilled({x, area.y1 - 2.0F}, {x + width, area.y1}, theme.ink);
         ImGui::PopID();
         x += width + 28.0F;
     }
-    if (!around.alone.empty() && room.benches) {
-        const std::string_view name = look.text(look.scratch->format("figure.{}.name", around.alone));
-        label(look, {x - 14.0F, area.centre().y + 5.0F}, "›", theme.ink_soft);
-        label(look, {x, area.centre().y + 5.0F}, name, theme.ink, ui::kTextSize, ui::Face::strong);
-        list.AddRectFilled({x, area.y1 - 2.0F},
-                           {x + label_width(look, name, ui::kTextSize, ui::Face::strong), area.y1},
-                           theme.ink);
+    if (view.alone.empty()) return;
+    const std::string_view name = look.text(look.scratch->format("figure.{}.name", view.alone));
+    label(look, {x - 14.0F, area.centre().y + 5.0F}, "›", theme.ink_soft);
+    label(look, {x, area.centre().y + 5.0F}, name, theme.ink, ui::kTextSize, ui::Face::strong);
+    list.AddRectFilled({x, area.y1 - 2.0F},
+                       {x + label_width(look, name, ui::kTextSize, ui::Face::strong), area.y1}, theme.ink);
+}
+
+// Buttons from the right end of the bar to the left.
+class Buttons {
+public:
+    Buttons(const ui::Look& look, ToolbarView& view, Rect area)
+        : look_(look), view_(view), area_(area), right_(area.x1 - 10.0F) {}
+
+    bool button(std::string_view id, std::string_view text, std::string_view tip, bool enabled = true) {
+        const BarButton made = flat(look_, right_, area_, id, text, enabled, tip);
+        right_ = made.left;
+        return made.pressed;
+    }
+    // For the action of the same name.
+    void action(std::string_view id, std::string_view text) {
+        const Action& action = view_.action(id);
+        if (button(id, text, with_key(action), action.offered())) action.perform();
     }
 
-    float right = area.x1 - 10.0F;
-    const auto button = [&](std::string_view id, std::string_view text, bool enabled, std::string_view tip) {
-        const BarButton made = flat(look, right, area, id, text, enabled, tip);
-        right = made.left;
-        return made.pressed;
-    };
-    const auto with_key = [&](const Action& action) {
-        return look.scratch->format("{}  ({})", action_name(look, action), key_text(look, action.key));
-    };
-    // A button for the action of the same name.
-    const auto action_button = [&](std::string_view id, std::string_view text) {
-        const Action& action = around.action(id);
-        if (button(id, text, action.offered(), with_key(action))) action.perform();
-    };
-    if (!room.buttons) {
-        action_button("sidebar", "≡");
-        action_button("guide", look.text("bar.guide"));
-        return;
+    void of_telephone() {
+        action("sidebar", "≡");
+        action("guide", look_.text("bar.guide"));
     }
-    if (button("theme", "◐", true, with_key(around.action("theme")))) ImGui::OpenPopup("themes");
-    hang_from(area, area.x1 - 10.0F, true);
-    if (ImGui::BeginPopup("themes")) {
-        themes(look, around);
-        ImGui::EndPopup();
+    void of_appearance() {
+        if (button("theme", "◐", with_key(view_.action("theme")))) ImGui::OpenPopup("themes");
+        hang_from(area_, area_.x1 - 10.0F, true);
+        if (ImGui::BeginPopup("themes")) {
+            themes(look_, view_);
+            ImGui::EndPopup();
+        }
+        action("language", "中 / EN");
+        action("help", "?");
     }
-    action_button("language", "中 / EN");
-    action_button("help", "?");
-    float edge = right;
-    if (button("export", look.text("bar.export"), true, look.text("bar.export_help")))
-        ImGui::OpenPopup("export");
-    hang_from(area, edge, true);
-    if (ImGui::BeginPopup("export")) {
-        export_items(look, around);
-        ImGui::EndPopup();
+    void of_export() {
+        const float edge = right_;
+        if (button("export", look_.text("bar.export"), look_.text("bar.export_help")))
+            ImGui::OpenPopup("export");
+        hang_from(area_, edge, true);
+        if (ImGui::BeginPopup("export")) {
+            export_items(look_, view_);
+            ImGui::EndPopup();
+        }
     }
-    if (room.undo) {
-        action_button("redo", "↷");
-        action_button("undo", "↶");
+    void of_undo() {
+        action("redo", "↷");
+        action("undo", "↶");
     }
-    edge = right;
-    if (button("compare", look.text("bar.compare"), true, look.text("bar.compare_help")))
-        ImGui::OpenPopup("compare");
-    hang_from(area, edge, true);
-    compare_menu(look, around);
-    action_button("present", look.text("bar.present"));
-    action_button("guide", look.text("bar.guide"));
-    if (around.sides) right = sides_switch(look, right, area, around);
-    const Outside& outside = around.outside;
-    if (outside.cards > 0) {
-        action_button("next_card", "›");
-        const std::string_view place =
-            look.format("bar.card", fmt::arg("card", outside.card), fmt::arg("cards", outside.cards));
-        right -= label_width(look, place);
-        label(look, {right, area.centre().y + 5.0F}, place, theme.ink);
-        action_button("previous_card", "‹");
+    void of_comparison() {
+        const float edge = right_;
+        if (button("compare", look_.text("bar.compare"), look_.text("bar.compare_help")))
+            ImGui::OpenPopup("compare");
+        hang_from(area_, edge, true);
+        compare_menu(look_, view_);
     }
-    if (outside.changed.empty()) return;  // as always in a page, which has no such action
-    const Action& reload = around.action("reload");
-    if (button("reload", look.text("bar.reload"), true,
-               look.format("bar.reload_help", fmt::arg("name", outside.changed),
-                           fmt::arg("key", key_text(look, reload.key)))))
-        reload.perform();
+    void of_teaching() {
+        action("present", look_.text("bar.present"));
+        action("guide", look_.text("bar.guide"));
+    }
+    void of_sides() {
+        if (view_.sides) right_ = sides_switch(look_, right_, area_, view_);
+    }
+    // Which of several open files is shown, and whether it has changed on disk.
+    void of_files() {
+        const Outside& outside = view_.outside;
+        if (outside.cards > 0) {
+            action("next_card", "›");
+            const std::string_view place =
+                look_.format("bar.card", fmt::arg("card", outside.card), fmt::arg("cards", outside.cards));
+            right_ -= label_width(look_, place);
+            label(look_, {right_, area_.centre().y + 5.0F}, place, look_.theme->ink);
+            action("previous_card", "‹");
+        }
+        if (outside.changed.empty()) return;  // as always in a page, which has no such action
+        const Action& reload = view_.action("reload");
+        if (button("reload", look_.text("bar.reload"),
+                   look_.format("bar.reload_help", fmt::arg("name", outside.changed),
+                                fmt::arg("key", key_text(look_, reload.key)))))
+            reload.perform();
+    }
+
+private:
+    std::string_view with_key(const Action& action) const {
+        return look_.scratch->format("{}  ({})", action_name(look_, action), key_text(look_, action.key));
+    }
+
+    const ui::Look& look_;
+    ToolbarView& view_;
+    Rect area_;
+    float right_;  // where the next one ends
+};
+
+void toolbar(Panel& panel, ToolbarView& view, Rect area) {
+    const ui::Look& look = panel.look;
+    const Room room = room_in(look, view, area.width());
+    const float x = name_button(look, view, room, area);
+    if (room.benches) bench_names(panel, view, x, area);
+    else where_menu(look, view, panel.scene.bench, x, area);
+    Buttons buttons(look, view, area);
+    if (!room.buttons) return buttons.of_telephone();
+    buttons.of_appearance();
+    buttons.of_export();
+    if (room.undo) buttons.of_undo();
+    buttons.of_comparison();
+    buttons.of_teaching();
+    buttons.of_sides();
+    buttons.of_files();
 }
 
 }  // namespace
 
-extern const PanelEntry kToolbar{.id = "toolbar", .edge = Edge::top, .size = 46.0F, .draw = toolbar};
+extern const PanelEntry kToolbar{
+    .id = "toolbar", .edge = Edge::top, .size = 46.0F, .draw = with_view<ToolbarView, toolbar>};
 
 }  // namespace posiscope::panels

@@ -1,6 +1,7 @@
 #include "app/ui/experiments.hpp"
 
 #include "app/ui/assets.hpp"
+#include "core/encodings/encodings.hpp"
 
 #include <array>
 #include <fmt/format.h>
@@ -11,16 +12,25 @@
 namespace posiscope::ui {
 namespace {
 
+// The colours that an encoding can name (core/encodings/encodings.hpp): those of the interface, and others that are told
+// from these and from each other.
 struct Named {
-    std::string_view encoding;
-    Colour light, dark;
+    std::string_view name;
+    Colour (*of)(const Theme&);
 };
-// Those that the interface has a colour for keep it; the others stand apart from these and from each other.
-constexpr std::array kOwn = {
-    Named{"alibi", rgb(0x0B5FA5), rgb(0x7FA8FF)},    Named{"kerple", rgb(0x7A7400), rgb(0xE6DC4E)},
-    Named{"shaw", rgb(0x8A4B1F), rgb(0xC98B5A)},     Named{"xpos", rgb(0x6C4BD8), rgb(0xA995FF)},
-    Named{"fire", rgb(0xB3261E), rgb(0xFF7F73)},     Named{"transformer_xl", rgb(0x007A87), rgb(0x4FC3CF)},
-    Named{"sandwich", rgb(0x5B7A00), rgb(0xA6C84B)},
+constexpr std::array kColours = {
+    Named{"ink", [](const Theme& t) { return t.ink; }},
+    Named{"ink_faint", [](const Theme& t) { return t.ink_faint; }},
+    Named{"sine", [](const Theme& t) { return t.sine; }},
+    Named{"cosine", [](const Theme& t) { return t.cosine; }},
+    Named{"offset", [](const Theme& t) { return t.offset; }},
+    Named{"blue", [](const Theme& t) { return t.dark ? rgb(0x7FA8FF) : rgb(0x0B5FA5); }},
+    Named{"olive", [](const Theme& t) { return t.dark ? rgb(0xE6DC4E) : rgb(0x7A7400); }},
+    Named{"brown", [](const Theme& t) { return t.dark ? rgb(0xC98B5A) : rgb(0x8A4B1F); }},
+    Named{"violet", [](const Theme& t) { return t.dark ? rgb(0xA995FF) : rgb(0x6C4BD8); }},
+    Named{"red", [](const Theme& t) { return t.dark ? rgb(0xFF7F73) : rgb(0xB3261E); }},
+    Named{"teal", [](const Theme& t) { return t.dark ? rgb(0x4FC3CF) : rgb(0x007A87); }},
+    Named{"green", [](const Theme& t) { return t.dark ? rgb(0xA6C84B) : rgb(0x5B7A00); }},
 };
 
 }  // namespace
@@ -52,13 +62,11 @@ const experiment::Preset* preset_with(const experiment::Settings& settings) {
 }
 
 Colour encoding_colour(const Theme& theme, std::string_view encoding) {
-    if (encoding == "rope") return theme.ink;
-    if (encoding == "sinusoidal") return theme.sine;
-    if (encoding == "learned") return theme.offset;
-    if (encoding == "t5") return theme.cosine;
-    for (const Named& named : kOwn)
-        if (named.encoding == encoding) return theme.dark ? named.dark : named.light;
-    return theme.ink_faint;
+    const Encoding* found = find_encoding(encoding);
+    if (found == nullptr) return theme.ink_faint;
+    for (const Named& named : kColours)
+        if (named.name == found->colour) return named.of(theme);
+    throw std::logic_error(fmt::format("{}: no colour is called {}", encoding, found->colour));
 }
 
 }  // namespace posiscope::ui

@@ -26,7 +26,7 @@ Result<std::string> numbers(const Scene& scene, std::string_view name, std::stri
 }
 
 Result<std::string> picture_of(const workbench::Workbench& bench, const Scene& scene) {
-    const panels::ExportDialog& dialog = bench.asking.target.dialog();
+    const panels::ExportDialog& dialog = bench.sharing.asking.target.dialog();
     workbench::Preferences preferences = bench.preferences;
     if (!dialog.theme.empty()) preferences.theme = dialog.theme;
     workbench::PictureOptions options;
@@ -35,7 +35,7 @@ Result<std::string> picture_of(const workbench::Workbench& bench, const Scene& s
     options.figure = dialog.figure;
     options.controls = dialog.controls;
     options.transparent = dialog.transparent;
-    options.results = bench.controls.training.trainer().bank();
+    options.results = bench.training.trainer().bank();
     if (std::max(options.pixel_width(), options.pixel_height()) > workbench::kLargestPicture)
         return refuse("render.size", {{"value", fmt::format("{}x{}", dialog.size[0], dialog.size[1])},
                                       {"scale", fmt::format("{:g}", options.scale)},
@@ -58,11 +58,11 @@ Result<std::string> picture_of(const workbench::Workbench& bench, const Scene& s
 }  // namespace
 
 Result<std::string> vector_request(const workbench::Workbench& bench, const Scene& scene) {
-    const panels::ExportDialog& dialog = bench.asking.target.dialog();
+    const panels::ExportDialog& dialog = bench.sharing.asking.target.dialog();
     workbench::Preferences preferences = bench.preferences;
     if (!dialog.theme.empty()) preferences.theme = dialog.theme;
     workbench::PictureOptions options;
-    options.results = bench.controls.training.trainer().bank();
+    options.results = bench.training.trainer().bank();
     const auto results =
         scene.bench == "experiment" ? workbench::results_text(options) : Result<std::string>(std::string());
     if (!results) return tl::unexpected(results.error());
@@ -81,7 +81,7 @@ Result<std::string> vector_request(const workbench::Workbench& bench, const Scen
 Result<std::string> exported(const workbench::Workbench& bench, const workbench::Exports::Order& order) {
     const std::string& what = order.words.front();
     if (what == "data")
-        return numbers(order.scene, order.words[1], panels::ending(bench.asking.target.dialog()));
+        return numbers(order.scene, order.words[1], panels::ending(bench.sharing.asking.target.dialog()));
     if (what == "code") return find_code_form(order.words[1])->write(order.scene);
     return picture_of(bench, order.scene);
 }

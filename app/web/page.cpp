@@ -98,13 +98,13 @@ Page::Page(canvas::Layers layers, Scene scene, workbench::Preferences preference
     (void)ui::add_late_font(bench_.appearance.fonts(), ui::kLateChinese);  // a Chinese page begins with it
     workbench::recall(bench_, platform::user_folders());
     for (const Problem& note : notes) bench_.notices.say(note);
-    bench_.asking.target.set_folder({});  // the browser has one for downloads
+    bench_.sharing.asking.target.set_folder({});  // the browser has one for downloads
     connect();
 }
 
 // The clipboard and the place of the text that is being typed.
 void Page::connect() {
-    bench_.clipboard.set_way([](const char* text) {
+    bench_.sharing.clipboard.set_way([](const char* text) {
         page_copy_text(text);
         return Result<void>();
     });
@@ -153,12 +153,12 @@ void Page::swipe(int by) {
 }
 
 bool Page::pan(bool panning) {
-    bench_.controls.panning = panning && scrolled_under_finger() == nullptr;
-    return bench_.controls.panning;
+    bench_.tiles.panning = panning && scrolled_under_finger() == nullptr;
+    return bench_.tiles.panning;
 }
 
 void Page::calm(bool wished) {
-    bench_.controls.playing.calm = wished;
+    bench_.playing.calm = wished;
     ImGui::GetIO().ConfigInputTextCursorBlink = !wished;
     due_ = kFramesAfterEvent;
 }
@@ -172,7 +172,7 @@ void Page::follow_finger() {
     const workbench::Hand& hand = bench_.hand;
     const bool moves = hand.drags() && (bench_.hand.grip().handle != "pan" ||
                                         bench_.hand.grip().scene.view != bench_.session.scene().view);
-    dragged_ = dragged_ || moves || bench_.controls.held || bench_.controls.panning;
+    dragged_ = dragged_ || moves || bench_.host.held || bench_.tiles.panning;
     if (io.MouseDown[0]) {
         const bool nothing = context.ActiveId == 0 || (context.ActiveIdWindow != nullptr &&
                                                        context.ActiveId == context.ActiveIdWindow->MoveId);
@@ -188,7 +188,7 @@ void Page::follow_finger() {
 
 void Page::turn_figure(int by) {
     const auto ids = workbench::figures_of(workbench::bench_of(bench_.session.scene().bench));
-    const auto at = std::find(ids.begin(), ids.end(), bench_.alone()) - ids.begin();
+    const auto at = std::find(ids.begin(), ids.end(), bench_.sizing.alone()) - ids.begin();
     const auto count = static_cast<std::ptrdiff_t>(ids.size());
     if (at < count) bench_.layout.show_alone(ids[static_cast<std::size_t>((at + by + count) % count)]);
     due_ = kFramesAfterEvent;
@@ -197,7 +197,7 @@ void Page::turn_figure(int by) {
 void Page::open_link(const std::string& address) {
     due_ = kFramesAfterEvent;
     if (!link_.empty() && address.ends_with(link_)) return;
-    if (const auto link = link_in(address)) bench_.open_link(*link);
+    if (const auto link = link_in(address)) bench_.sharing.open_link(*link);
 }
 
 void Page::open_file(const std::string& path) {
@@ -236,7 +236,7 @@ void Page::set(std::string_view key, double value) {
 
 // The window folds where there is little room; the small form shrinks, as a picture does.
 float Page::fit(int width, int height, float monitor_scale) {
-    if (!small_) return bench_.fit(width, height, monitor_scale);
+    if (!small_) return bench_.sizing.fit(width, height, monitor_scale);
     const auto points = [&](int pixels) {
         return static_cast<double>(static_cast<float>(pixels) / monitor_scale);
     };
@@ -304,11 +304,11 @@ void Page::serve(workbench::Requests requests, double now) {
 // In the page's own time, but for PDF and SVG: it waits for what the desktop's window would leave to another process.
 void Page::export_now(const workbench::Exports::Order& order) {
     due_ = kFramesAfterEvent;
-    const std::string_view ending = panels::ending(bench_.asking.target.dialog());
+    const std::string_view ending = panels::ending(bench_.sharing.asking.target.dialog());
     if (ending == ".pdf" || ending == ".svg") {
         const auto request = vector_request(bench_, order.scene);
         if (request) page_write_vector(request->c_str(), fs::path(order.path).filename().c_str());
-        return bench_.asking.target.answered(request.map([](const std::string&) {}));
+        return bench_.sharing.asking.target.answered(request.map([](const std::string&) {}));
     }
     auto done = [&]() -> Result<void> {
         try {
@@ -320,13 +320,13 @@ void Page::export_now(const workbench::Exports::Order& order) {
             return failure("memory.exhausted");
         }
     }();
-    bench_.asking.target.answered(done);
+    bench_.sharing.asking.target.answered(done);
 }
 
 // The headline of every figure: a sentence with its numbers; and the messages in the corner.
 void Page::describe() {
     std::string text, notices;
-    for (const std::string_view headline : bench_.seen.headlines) text += fmt::format("{}\n", headline);
+    for (const std::string_view headline : bench_.stage.seen.headlines) text += fmt::format("{}\n", headline);
     for (const workbench::Notices::Notice& notice : bench_.notices.shown()) notices += notice.text + "\n";
     if (text != told_.headlines) page_describe(text.c_str());
     if (notices != told_.notices) page_notify(notices.c_str());
@@ -344,9 +344,9 @@ void Page::hand_out() {
 
 double Page::wait_after(const workbench::Requests& requests) {
     if (due_ > 0) return 0.0;
-    if (requests.animating) return bench_.controls.playing.calm ? kStep : 0.0;
+    if (requests.animating) return bench_.playing.calm ? kStep : 0.0;
     if (background_.working()) return kBackground;
-    if (bench_.controls.training.trainer().running()) return 0.0;
+    if (bench_.training.trainer().running()) return 0.0;
     if (requests.ticking) return kCaret;
     if (rested_ < static_cast<int>(kRestingWaits.size()))
         return kRestingWaits[static_cast<std::size_t>(rested_++)];

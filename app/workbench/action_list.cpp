@@ -1,5 +1,6 @@
 // action_list.cpp — every action: name, keys, place in help and menus, where and when it is possible, and what it does. Help
 // and menus keep this order.
+#include "app/workbench/share/caption.hpp"
 #include "app/workbench/workbench.hpp"
 
 #include <imgui.h>
@@ -12,6 +13,23 @@ constexpr int kCtrl = ImGuiMod_Ctrl, kShifted = ImGuiMod_Shift;
 void next_side(Scene& scene) {
     const std::size_t now = static_cast<std::size_t>(sides(scene));
     show_sides(scene, static_cast<Sides>((now + 1) % sides_names().size()));
+}
+
+// Changes the comparison, if there is one.
+void compare(Session& session, Notices& notices, void (*change)(Scene&)) {
+    if (session.scene().compare.is_null())
+        return notices.say(std::string(notices.strings().text("toast.no_b")));
+    Scene next = session.scene();
+    change(next);
+    session.edit_a(std::move(next));
+}
+
+void keep_b(Session& session, Notices& notices, const ui::Look& look) {
+    Scene next = session.scene();
+    keep_as_b(next);
+    notices.say(fmt::format("{}  {}", look.text("toast.kept_as_b"), caption(look, *compared_scene(next))),
+                Tone::good);
+    session.edit_a(std::move(next));
 }
 
 std::string_view next_theme(std::string_view name) {
@@ -29,36 +47,39 @@ std::vector<panels::Action> Workbench::table() {
     constexpr unsigned everywhere = kDesktop | kPage | kPresenting, desktop = kDesktop,
                        lectures = kDesktop | kPresenting;
     const auto moves = [this](std::int64_t positions, std::int64_t offset, std::int64_t pair) {
-        return [=, this] { move_by(positions, offset, pair); };
+        return [=, this] { navigation.move_by(positions, offset, pair); };
     };
-    const auto shows = [this](std::size_t index) {
-        return [=, this] {
-            const auto ids = figures_of(bench_of(session.scene().bench));
-            if (!alone().empty() && index < ids.size()) {
-                layout.show_alone(layout.alone() == ids[index] ? std::string_view() : ids[index]);
-            } else if (index < layout.tiles().size()) {
-                layout.show_alone(layout.tiles()[index].figure);  // which may stand in for another
-            }
-        };
-    };
+    const auto shows = [this](std::size_t index) { return [=, this] { navigation.show_figure(index); }; };
     const auto saves = [this](std::string_view ending) {
-        return [=, this] { requests_.save = Requests::Save{pointed_at(), ending}; };
+        return [=, this] { requests_.save = Requests::Save{navigation.pointed_at(), ending}; };
     };
     const auto keeps = [this](std::string_view ending) {
         return [=, this] { requests_.save_results = ending; };
     };
     const auto results = [this] {
-        const auto& bank = controls.training.trainer().bank();
+        const auto& bank = training.trainer().bank();
         return session.scene().bench == "experiment" && bank && bank->finished() > 0;
     };
-    const auto lecturing = [this] { return controls.presenting.on(); };
+    const auto enlarges = [this](int by) {
+        return [=, this] {
+            if (!sizing.enlarge(by))
+                notices.say(
+                    std::string(appearance.strings().text(by > 0 ? "toast.largest" : "toast.smallest")));
+        };
+    };
+    const auto turns = [this](int by) {
+        return [=, this] {
+            if (!lecture.turn(by)) requests_.turn_page = by;
+        };
+    };
+    const auto lecturing = [this] { return lecture.on(); };
     const auto compared = [this] { return session.b() != nullptr; };
     return {
         {.id = "play",
          .key = ImGuiKey_Space,
          .group = Group::explore,
          .where = everywhere,
-         .perform = [this] { controls.playing.on = !controls.playing.on; }},
+         .perform = [this] { playing.on = !playing.on; }},
         {.id = "position_back",
          .key = ImGuiKey_LeftArrow,
          .group = Group::explore,
@@ -111,30 +132,30 @@ std::vector<panels::Action> Workbench::table() {
          .key = ImGuiKey_F,
          .group = Group::explore,
          .where = everywhere,
-         .perform = [this] { turn_mode(); }},
+         .perform = [this] { navigation.turn_mode(); }},
         {.id = "compare_keep",
          .key = ImGuiKey_C,
          .group = Group::explore,
          .menu = Menu::compare,
-         .perform = [this] { keep_b(); }},
+         .perform = [this] { keep_b(session, notices, appearance.look()); }},
         {.id = "compare_swap",
          .key = ImGuiKey_X,
          .group = Group::explore,
          .menu = Menu::compare,
          .possible = compared,
-         .perform = [this] { compare(swap_sides); }},
+         .perform = [this] { compare(session, notices, swap_sides); }},
         {.id = "compare_next",
          .key = ImGuiKey_V,
          .group = Group::explore,
          .menu = Menu::compare,
          .where = everywhere,
          .possible = compared,
-         .perform = [this] { compare(next_side); }},
+         .perform = [this] { compare(session, notices, next_side); }},
         {.id = "compare_end",
          .group = Group::explore,
          .menu = Menu::compare,
          .possible = compared,
-         .perform = [this] { compare(end_comparison); }},
+         .perform = [this] { compare(session, notices, end_comparison); }},
 
         {.id = "whole_bench",
          .key = ImGuiKey_0,
@@ -148,9 +169,9 @@ std::vector<panels::Action> Workbench::table() {
          .where = everywhere,
          .perform =
              [this] {
-                 if (controls.room_code.shown()) return controls.room_code.hide();
-                 if (controls.presenting.on()) return present(false);
-                 if (!layout.alone().empty() || !controls.teaching.escape()) layout.show_bench();
+                 if (sharing.room_code.shown()) return sharing.room_code.hide();
+                 if (lecture.on()) return lecture.present(false);
+                 if (!layout.alone().empty() || !teaching.escape()) layout.show_bench();
              }},
         {.id = "figure_1", .key = ImGuiKey_1, .group = Group::look, .where = everywhere, .perform = shows(0)},
         {.id = "figure_2", .key = ImGuiKey_2, .group = Group::look, .where = everywhere, .perform = shows(1)},
@@ -160,12 +181,12 @@ std::vector<panels::Action> Workbench::table() {
          .key = kCtrl | ImGuiKey_LeftArrow,
          .group = Group::look,
          .menu = Menu::bench,
-         .perform = [this] { turn_to_bench(benches().size() - 1); }},
+         .perform = [this] { navigation.turn_to_bench(benches().size() - 1); }},
         {.id = "next_bench",
          .key = kCtrl | ImGuiKey_RightArrow,
          .group = Group::look,
          .menu = Menu::bench,
-         .perform = [this] { turn_to_bench(1); }},
+         .perform = [this] { navigation.turn_to_bench(1); }},
         {.id = "reset_layout",
          .group = Group::look,
          .menu = Menu::bench,
@@ -180,8 +201,7 @@ std::vector<panels::Action> Workbench::table() {
          .where = everywhere,
          .perform =
              [this] {
-                 std::string& theme =
-                     controls.presenting.on() ? preferences.presenting_theme : preferences.theme;
+                 std::string& theme = lecture.on() ? preferences.presenting_theme : preferences.theme;
                  theme = next_theme(theme);
              }},
         {.id = "language",
@@ -196,14 +216,14 @@ std::vector<panels::Action> Workbench::table() {
          .group = Group::look,
          .menu = Menu::size,
          .where = lectures,
-         .perform = [this] { enlarge(1); }},
+         .perform = enlarges(1)},
         {.id = "smaller",
          .key = kCtrl | ImGuiKey_Minus,
          .also = {kCtrl | ImGuiKey_KeypadSubtract},
          .group = Group::look,
          .menu = Menu::size,
          .where = lectures,
-         .perform = [this] { enlarge(-1); }},
+         .perform = enlarges(-1)},
         {.id = "normal_size",
          .key = kCtrl | ImGuiKey_0,
          .group = Group::look,
@@ -214,7 +234,7 @@ std::vector<panels::Action> Workbench::table() {
          .key = ImGuiKey_S,
          .group = Group::look,
          .menu = Menu::size,
-         .perform = [this] { controls.sidebar_asked = !controls.sidebar_asked; }},
+         .perform = [this] { sizing.toggle_sidebar(); }},
         {.id = "full_screen",
          .key = ImGuiKey_F11,
          .on_page = kShifted | ImGuiKey_F,
@@ -228,41 +248,41 @@ std::vector<panels::Action> Workbench::table() {
          .group = Group::lecture,
          .menu = Menu::program,
          .where = everywhere,
-         .perform = [this] { present(!controls.presenting.on()); }},
+         .perform = [this] { lecture.present(!lecture.on()); }},
         {.id = "blank",
          .key = ImGuiKey_B,
          .also = {ImGuiKey_Period},
          .group = Group::lecture,
          .where = kPresenting,
          .possible = lecturing,
-         .perform = [this] { controls.presenting.toggle_blank(); }},
+         .perform = [this] { lecture.presenting.toggle_blank(); }},
         {.id = "draw",
          .key = ImGuiKey_D,
          .group = Group::lecture,
          .where = kPresenting,
          .possible = lecturing,
-         .perform = [this] { controls.presenting.drawing.on = !controls.presenting.drawing.on; }},
+         .perform = [this] { lecture.presenting.drawing.on = !lecture.presenting.drawing.on; }},
         {.id = "clear_drawing",
          .key = ImGuiKey_E,
          .also = {ImGuiKey_Delete},
          .group = Group::lecture,
          .where = kPresenting,
          .possible = lecturing,
-         .perform = [this] { controls.presenting.drawing.strokes.clear(); }},
+         .perform = [this] { lecture.presenting.drawing.strokes.clear(); }},
         {.id = "laser",
          .key = ImGuiKey_R,
          .group = Group::lecture,
          .where = kPresenting,
          .held = true,
          .possible = lecturing,
-         .perform = [this] { controls.laser = true; }},
+         .perform = [this] { lecture.use_laser(); }},
         {.id = "lens",
          .key = ImGuiKey_Z,
          .group = Group::lecture,
          .where = kPresenting,
          .held = true,
          .possible = lecturing,
-         .perform = [this] { controls.lens = true; }},
+         .perform = [this] { lecture.use_lens(); }},
 
         {.id = "open_file",
          .key = kCtrl | ImGuiKey_O,
@@ -297,12 +317,12 @@ std::vector<panels::Action> Workbench::table() {
          .key = ImGuiKey_PageUp,
          .where = everywhere,
          .possible = [this] { return documents.can_turn(-1); },
-         .perform = [this] { turn(-1); }},
+         .perform = turns(-1)},
         {.id = "next_card",
          .key = ImGuiKey_PageDown,
          .where = everywhere,
          .possible = [this] { return documents.can_turn(1); },
-         .perform = [this] { turn(1); }},
+         .perform = turns(1)},
         {.id = "undo",
          .key = kCtrl | ImGuiKey_Z,
          .where = everywhere,
@@ -319,11 +339,11 @@ std::vector<panels::Action> Workbench::table() {
          .key = kCtrl | ImGuiKey_E,
          .on_page = kShifted | ImGuiKey_E,
          .menu = Menu::share,
-         .perform = [this] { ask_export(pointed_at()); }},
+         .perform = [this] { sharing.ask_export(navigation.pointed_at()); }},
         {.id = "copy_picture",
          .key = kCtrl | kShifted | ImGuiKey_C,
          .menu = Menu::share,
-         .perform = [this] { requests_.copy_picture = pointed_at(); }},
+         .perform = [this] { requests_.copy_picture = navigation.pointed_at(); }},
         {.id = "save_window",
          .key = ImGuiKey_F12,
          .menu = Menu::save,
@@ -335,7 +355,7 @@ std::vector<panels::Action> Workbench::table() {
          .where = everywhere,
          .perform =
              [this] {
-                 const std::string figure = pointed_at();
+                 const std::string figure = navigation.pointed_at();
                  requests_.save =
                      Requests::Save{figure.empty() ? std::string(layout.tiles().front().figure) : figure};
              }},
@@ -355,20 +375,20 @@ std::vector<panels::Action> Workbench::table() {
         {.id = "copy_scene",
          .key = kCtrl | ImGuiKey_C,
          .menu = Menu::scene,
-         .perform = [this] { copy(to_json(session.scene()).dump(2), "toast.copied_scene"); }},
+         .perform = [this] { sharing.copy(to_json(session.scene()).dump(2), "toast.copied_scene"); }},
         {.id = "copy_link",
          .key = kCtrl | kShifted | ImGuiKey_L,
          .menu = Menu::scene,
-         .perform = [this] { copy_link(); }},
+         .perform = [this] { sharing.copy_link(); }},
         {.id = "room_code",
          .key = ImGuiKey_Q,
          .menu = Menu::scene,
          .where = everywhere,
-         .perform = [this] { show_room_code(); }},
+         .perform = [this] { sharing.show_room_code(); }},
         {.id = "paste_scene",
          .key = kCtrl | ImGuiKey_V,
          .menu = Menu::scene,
-         .perform = [this] { paste_scene(); }},
+         .perform = [this] { sharing.paste(); }},
         {.id = "reset_scene", .menu = Menu::scene, .perform = [this] { session.step(Scene()); }},
         {.id = "guide",
          .key = ImGuiKey_G,
@@ -376,7 +396,7 @@ std::vector<panels::Action> Workbench::table() {
          .where = kDesktop | kPage,
          .perform =
              [this] {
-                 controls.teaching.toggle();
+                 teaching.toggle();
                  preferences.lessons_offered = true;
              }},
         {.id = "help",
@@ -384,7 +404,7 @@ std::vector<panels::Action> Workbench::table() {
          .menu = Menu::program,
          .where = everywhere,
          .over_popups = true,
-         .perform = [this] { controls.help.open = !controls.help.open; }},
+         .perform = [this] { help.open = !help.open; }},
         {.id = "forget",
          .menu = Menu::program,
          .where = kPage,

@@ -1,9 +1,17 @@
 // frame.cpp — the order of a frame. Keys, panels and figures hand in changes; end() makes them once everything is drawn.
 #include "app/figures/experiment/experiment.hpp"
+#include "app/panels/controls.hpp"
+#include "app/panels/help_pages.hpp"
+#include "app/panels/offer.hpp"
+#include "app/panels/outside.hpp"
+#include "app/panels/path_dialog.hpp"
+#include "app/ui/claims.hpp"
+#include "app/workbench/teach/claim_pictures.hpp"
 #include "app/workbench/window/overlays.hpp"
-#include "app/workbench/window/stand_in.hpp"
 #include "app/workbench/workbench.hpp"
+#include "core/code/code.hpp"
 
+#include <algorithm>
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <utility>
@@ -33,8 +41,8 @@ void set_cursor(figures::Cursor cursor) {
                                                        : ImGuiMouseCursor_ResizeEW);
 }
 
-// The sidebar where it stands below the figure: its part of the height, and the points that its content needs.
-constexpr float kSheet = 0.46F, kSheetContent = 560.0F;
+// The part of the height that the sidebar has where it stands below the figure.
+constexpr float kSheet = 0.46F;
 
 // A panel's area, and the line along its inner edge.
 struct Place {
@@ -54,264 +62,289 @@ Place cut(panels::Edge edge, float size, Rect& room) {
     return {area, {area.x1 - 1.0F, area.y0, area.x1, area.y1}};
 }
 
+// Once, until it is answered or a lesson was opened in another way.
+bool offers_lessons(const Workbench& bench) {
+    return !bench.preferences.lessons_offered && bench.sizing.with_sidebar() && !bench.lecture.on() &&
+           !bench.teaching.guide().open();
+}
+
+std::span<const std::string_view> bench_ids() {
+    static const std::vector<std::string_view> ids = [] {
+        std::vector<std::string_view> made;
+        for (const Bench& bench : benches()) made.push_back(bench.id);
+        return made;
+    }();
+    return ids;
+}
+
+std::span<const std::string_view> figure_ids() {
+    static const std::vector<std::string_view> ids = [] {
+        std::vector<std::string_view> made;
+        for (const figures::Figure* figure : figures::figures()) made.push_back(figure->id);
+        return made;
+    }();
+    return ids;
+}
+
+void play(panels::Playing& playing, Session& session, const Trainer& trainer, float seconds) {
+    if (!playing.on) return;
+    Scene next = session.scene();
+    const auto& shown = trainer.shown();
+    if (next.bench == "experiment" && shown)
+        panels::advance_step(playing, next, shown->settings.steps, static_cast<double>(seconds));
+    else panels::advance(playing, next, static_cast<double>(seconds));
+    if (next != session.scene()) session.edit_a(std::move(next));
+}
+
+// The cursor, rings around what a lesson speaks of, and until the first drag one around a hand that can be dragged.
+void point_out(Workbench& bench, const ui::Look& look) {
+    set_cursor(bench.hand.cursor());
+    Stage& stage = bench.stage;
+    const auto tiles = bench.layout.tiles();
+    if (bench.lecture.on()) return;
+    if (const lessons::Step* step = bench.teaching.guide().open() ? bench.teaching.guide().step() : nullptr) {
+        for (const std::string& point : step->point)
+            draw_point(stage.screen, look, point, tiles, stage.seen.handles);
+        for (const Rect& area : stage.seen.pointed)
+            stage.screen.outline({area.x0 - 10.0F, area.y0 - 30.0F, area.x1 + 10.0F, area.y1 + 10.0F},
+                                 {look.theme->ink_soft, 1.5F});
+        return;
+    }
+    if (bench.teaching.on_claims() && bench.teaching.claims().chosen() != nullptr) {
+        draw_point(stage.screen, look, bench.teaching.claims().point(), tiles, stage.seen.handles);
+        return;
+    }
+    if (bench.preferences.drag_hint_seen) return;
+    bench.preferences.drag_hint_seen = bench.hand.drags();
+    if (!bench.hand.drags())
+        draw_hint(stage.screen, look, bench_of(bench.session.scene().bench).hint, stage.seen.handles,
+                  !bench.sizing.upright());
+}
+
 }  // namespace
 
 Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& shown) {
     begin(pixels_per_point);
     const ui::Look look = appearance.look();
     hand.begin(look);
-    play(seconds);
+    play(playing, session, training.trainer(), seconds);
 
     open_ground();
-    stage_.screen.begin(*ImGui::GetWindowDrawList(), pixels_per_point, shown.part);
-    Rect room{0.0F, 0.0F, ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y};
+    stage.screen.begin(*ImGui::GetWindowDrawList(), pixels_per_point, shown.part);
+    Rect area{0.0F, 0.0F, ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y};
     if (shown.controls) {
-        actions_.press_keys(controls.presenting.on() ? panels::kPresenting
-                                                     : panels::kDesktop | panels::kPage);
-        if (controls.presenting.on() && controls.presenting.blank()) return blank(room);
-        room = draw_panels(look, room, false);
-        draw_by_hand(room);
+        actions_.press_keys(lecture.on() ? panels::kPresenting : panels::kDesktop | panels::kPage);
+        if (lecture.on() && lecture.presenting.blank()) {  // dark, until a key brings the picture back
+            stage.screen.fill(area, ui::rgb(0), 0.0F);
+            ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+            hand.end();
+            ImGui::End();
+            return end();
+        }
+        area = draw_panels(look, area, false);
+        if (lecture.draw_by_hand(area)) host.held = true;
     }
-    divide(room, shown);
-    for (const Tile& tile : layout.tiles()) draw_tile(look, tile, shown);
+    tiles.draw(look, area, shown);
     hand.end();
     if (hand.field().reverted()) session.retake_words();
-    if (shown.controls) point_out(look);
-    draw_over_figures();
+    if (shown.controls) point_out(*this, look);
+    lecture.draw_over_figures(stage.screen);
     ImGui::End();
 
-    if (shown.controls) draw_overlays(look, room, seconds);
-    return end();
-}
-
-// A dark screen, until a key brings the picture back.
-Requests Workbench::blank(Rect room) {
-    stage_.screen.fill(room, ui::rgb(0), 0.0F);
-    ImGui::SetMouseCursor(ImGuiMouseCursor_None);
-    hand.end();
-    ImGui::End();
+    if (shown.controls) draw_overlays(look, area, seconds);
     return end();
 }
 
 void Workbench::begin(float pixels_per_point) {
-    if (std::exchange(stage_.stale, false)) {
-        stage_.derived.forget();
-        stage_.derived_b.forget();
-        controls.notes.forget();
-        controls.teaching.claims().live().forget();
+    if (std::exchange(stale_, false)) {
+        stage.derived.forget();
+        stage.derived_b.forget();
+        notes.forget();
+        teaching.claims().live().forget();
     }
-    appearance.follow(preferences, pixels_per_point, controls.presenting.on());
+    appearance.follow(preferences, pixels_per_point, lecture.on());
     notices.follow(appearance.strings());
     // Holding the key shows B alone.
     session.begin(!ImGui::GetIO().WantTextInput && ImGui::IsKeyDown(ImGuiKey_Backslash));
-    controls.training.follow(session.scene(), preferences);
-    for (figures::Derived* derived : {&stage_.derived, &stage_.derived_b})
-        derived->part<figures::learning::Shelf>() = {controls.training.trainer().bank(),
-                                                     controls.training.trainer().old()};
+    training.follow(session.scene(), preferences);
+    for (figures::Derived* derived : {&stage.derived, &stage.derived_b})
+        derived->part<figures::learning::Shelf>() = {training.trainer().bank(), training.trainer().old()};
     requests_ = {};
-    controls.held = controls.laser = controls.lens = false;
-    controls.next_headline = {};
-    seen.handles.clear();
-    seen.headlines.clear();
-    seen.controls.clear();
-    seen.pointed.clear();
-}
-
-void Workbench::play(float seconds) {
-    if (!controls.playing.on) return;
-    Scene next = session.scene();
-    const auto& shown = controls.training.trainer().shown();
-    if (next.bench == "experiment" && shown)
-        panels::advance_step(controls.playing, next, shown->settings.steps, static_cast<double>(seconds));
-    else panels::advance(controls.playing, next, static_cast<double>(seconds));
-    if (next != session.scene()) session.edit_a(std::move(next));
+    host.begin();
+    lecture.begin();
+    stage.seen.clear();
 }
 
 // Draws the panels at the edges, or those over everything. Returns the room that remains.
-Rect Workbench::draw_panels(const ui::Look& look, Rect room, bool over) {
+Rect Workbench::draw_panels(const ui::Look& look, Rect area, bool over) {
     const Scene& scene = session.shown();
-    panels::ExportState exporting = this->exporting();
+    const bool presenting = lecture.on(), offering = offers_lessons(*this);
+    const figures::Moves moves = moves_in(bench_of(session.scene().bench), layout.alone(), scene);
+    panels::ExperimentState experiment = training.state(preferences);
+    panels::ToolbarView toolbar{.actions = actions_.list(),
+                                .benches = bench_ids(),
+                                .figures = figure_ids(),
+                                .alone = sizing.alone(),
+                                .theme = appearance.theme().name,
+                                .sides =
+                                    session.b() != nullptr ? std::optional(session.sides()) : std::nullopt,
+                                .outside = documents.outside(),
+                                .recent = recent_,
+                                .picture_scale = preferences.picture_scale};
+    panels::SidebarView sidebar{
+        .controls = {.spectrum = (session.shows_b() ? stage.derived_b : stage.derived).spectrum(scene),
+                     .notes = notes.of(scene, appearance.strings()),
+                     .method = notes.method(scene),
+                     .position_moves = moves.position,
+                     .offset_moves = moves.offset},
+        .experiment = experiment,
+        .guide = over || presenting ? nullptr : teaching.view(scene, appearance.strings())};
+    panels::TimelineView timeline{.playing = playing, .experiment = experiment, .presenting = presenting};
+    const bool reads_tables = over && help.open && help.page == panels::HelpPage::tables;
+    panels::HelpView pages{.state = help,
+                           .actions = actions_.list(),
+                           .tables = reads_tables ? living_tables_.of(scene, appearance.strings())
+                                                  : std::span<const panels::LivingTable>()};
+    panels::PathView path{.dialog = sharing.asking.path.dialog()};
+    panels::ExportState exporting = sharing.dialog();
     const std::string_view exported = exporting.dialog.figure;
-    panels::ExperimentState experiment = controls.training.state(preferences);
-    const auto tables = over && controls.help.open && controls.help.page == panels::HelpPage::tables
-                            ? controls.tables.of(scene, appearance.strings())
-                            : std::span<const panels::LivingTable>();
-    const Moves moves = moves_in(bench_of(session.scene().bench), layout.alone(), scene);
-    panels::Around around{.actions = actions_.list(),
-                          .benches = stage_.bench_ids,
-                          .figures = std::span(stage_.figure_ids).subspan(1),
-                          .alone = alone(),
-                          .theme = appearance.theme().name,
-                          .sides = session.b() != nullptr ? std::optional(session.sides()) : std::nullopt,
-                          .outside = documents.outside(),
-                          .recent = controls.recent,
-                          .running = exports.running(),
-                          .spectrum = (session.shows_b() ? stage_.derived_b : stage_.derived).spectrum(scene),
-                          .notes = controls.notes.of(scene, appearance.strings()),
-                          .method = controls.notes.method(scene),
-                          .position_moves = moves.position,
-                          .offset_moves = moves.offset,
-                          .picture_scale = preferences.picture_scale,
-                          .playing = controls.playing,
-                          .help = controls.help,
-                          .tables = tables,
-                          .path_dialog = asking.path.dialog(),
-                          .exporting = exporting,
-                          .experiment = experiment,
-                          .presenting = controls.presenting.on(),
-                          .guide = over || controls.presenting.on()
-                                       ? nullptr
-                                       : controls.teaching.view(scene, appearance.strings())};
+    panels::RunningView running{.running = sharing.exports.running()};
+    panels::CornerView corner{.experiment = experiment, .above_export = running.running.has_value()};
+    panels::Band band = presenting && !over ? lecture.band(appearance.strings().language()) : panels::Band{};
     panels::Offer offer;
-    if (over && offers_lessons()) {
-        offer = {.corner = controls.offer_at, .minutes = controls.teaching.first_minutes()};
-        around.offer = &offer;
+    panels::Views views;
+    views.add(toolbar);
+    views.add(sidebar);
+    views.add(timeline);
+    views.add(pages);
+    views.add(path);
+    views.add(exporting);
+    views.add(running);
+    views.add(corner);
+    views.add(band);
+    if (over && offering) {
+        offer = {.corner = offer_at_, .minutes = teaching.first_minutes()};
+        views.add(offer);
     }
-    panels::Band band = around.presenting && !over ? this->band() : panels::Band{};
-    around.band = &band;
+
     for (const panels::PanelEntry* entry : panels::panels()) {
         if ((entry->edge == panels::Edge::over) != over) continue;
         if (entry->id == "timeline" && !moves.position) continue;
         if (over) {
-            draw_panel(look, *entry, around, room);
+            host.draw(look, *entry, views, area);
             continue;
         }
-        const float size = around.presenting ? entry->presenting : entry->size;
-        if (size <= 0.0F || (entry->edge == panels::Edge::left && !with_sidebar())) continue;
+        const float size = presenting ? entry->presenting : entry->size;
+        if (size <= 0.0F || (entry->edge == panels::Edge::left && !sizing.with_sidebar())) continue;
         // Opaque and side by side, so no pixel is painted twice.
-        const bool below = entry->edge == panels::Edge::left && fitted_.upright;
+        const bool below = entry->edge == panels::Edge::left && sizing.upright();
         const Place place =
-            below ? cut(panels::Edge::bottom, kSheet * room.height(), room) : cut(entry->edge, size, room);
-        const bool page = around.presenting && entry->size > 0.0F;  // as the picture's own ground
-        stage_.screen.fill(place.area,
-                           page                ? look.theme->tile
-                           : around.presenting ? look.theme->ground
-                                               : look.theme->rail,
-                           0.0F);
-        if (!around.presenting) stage_.screen.fill(place.line, look.theme->border, 0.0F);
-        Rect area = place.area;
-        if (entry->edge == panels::Edge::left && offers_lessons()) {
-            controls.offer_at = {area.x0, area.y1};
-            area.y1 -= panels::Offer::kRoom;
+            below ? cut(panels::Edge::bottom, kSheet * area.height(), area) : cut(entry->edge, size, area);
+        const bool page = presenting && entry->size > 0.0F;  // as the picture's own ground
+        stage.screen.fill(place.area,
+                          page         ? look.theme->tile
+                          : presenting ? look.theme->ground
+                                       : look.theme->rail,
+                          0.0F);
+        if (!presenting) stage.screen.fill(place.line, look.theme->border, 0.0F);
+        Rect inside = place.area;
+        if (entry->edge == panels::Edge::left && offering) {
+            offer_at_ = {inside.x0, inside.y1};
+            inside.y1 -= panels::Offer::kRoom;
         }
-        draw_panel(look, *entry, around, area);
+        host.draw(look, *entry, views, inside);
     }
-    if (around.menu_opened) controls.recent = documents.recent();
-    if (around.stop_export) exports.stop();
-    if (around.chosen) choose(*around.chosen);
-    controls.training.serve(experiment);
-    finish_copying();
-    if (band.reveal) turn(1);
-    if (offer.taken != panels::Offer::Taken::nothing) take_offer(offer.taken);
-    if (around.guide != nullptr)
-        if (auto shown = controls.teaching.serve(session.scene())) session.step(std::move(*shown));
-    if (over) serve_export(exporting, exported);
-    preferences.speed = controls.playing.speed;
-    preferences.loop = controls.playing.loop;
-    preferences.smooth = controls.playing.smooth;
-    return room;
+
+    if (toolbar.menu_opened) recent_ = documents.recent();
+    if (running.stop) sharing.exports.stop();
+    if (toolbar.chosen) choose(*toolbar.chosen);
+    show_of_notes(pages);
+    if (path.entered) {
+        requests_.typed = true;
+        if (path.dialog.purpose == AskPath::For::opening) requests_.open_files = {std::string(*path.entered)};
+        else requests_.save_scene = sharing.asking.path.target(*path.entered);
+    }
+    training.serve(experiment);
+    sharing.finish_copying();
+    if (band.reveal) (void)lecture.turn(1);
+    if (offer.taken != panels::Offer::Taken::nothing) {
+        preferences.lessons_offered = true;
+        if (auto begun = teaching.take(offer.taken)) session.step(std::move(*begun));
+    }
+    if (sidebar.guide != nullptr)
+        if (auto shown = teaching.serve(session.scene())) session.step(std::move(*shown));
+    if (over) sharing.serve(exporting, exported);
+    preferences.speed = playing.speed;
+    preferences.loop = playing.loop;
+    preferences.smooth = playing.smooth;
+    return area;
 }
 
-void Workbench::draw_panel(const ui::Look& look, const panels::PanelEntry& entry, panels::Around& around,
-                           Rect area) {
-    panels::Panel panel{.look = look,
-                        .scene = session.shown(),
-                        .settled = session.shown_settled(),
-                        .typing = controls.typing,
-                        .next = {},
-                        .adjusted = {},
-                        .held = false,
-                        .marks = seen.with_controls ? &seen.controls : nullptr};
-    const Guide& guide = controls.teaching.guide();
-    if (entry.edge == panels::Edge::left && guide.open() && guide.step() != nullptr) {
-        panel.points = guide.step()->point;
-        panel.pointed = &seen.pointed;
-    }
-    if (entry.scrolls) {
-        ImGui::SetCursorScreenPos({area.x0, area.y0});
-        ImGui::PushID(entry.id.data(), entry.id.data() + entry.id.size());
-        if (ImGui::BeginChild("##panel", {area.width() - 1.0F, area.height()}, ImGuiChildFlags_NavFlattened,
-                              ImGuiWindowFlags_NoBackground)) {
-            ImGui::GetWindowDrawList()->_FringeScale = 1.0F / look.pixels_per_point;
-            Rect inside{area.x0, area.y0 - ImGui::GetScrollY(), area.x1, area.y1};
-            // What stands below the figure has less height than it was made for, and is scrolled.
-            if (fitted_.upright) inside.y1 = inside.y0 + std::max(area.height(), kSheetContent);
-            entry.draw(panel, around, inside);
+void Workbench::choose(const panels::ToolbarView::Chosen& chosen) {
+    using From = panels::ToolbarView::Chosen::From;
+    Scene next = session.scene();
+    switch (chosen.from) {
+        case From::benches: navigation.turn_to(chosen.what); break;
+        case From::figures: layout.show_alone(chosen.what); break;
+        case From::themes: preferences.theme = chosen.what; break;
+        case From::sides: {
+            const auto names = sides_names();
+            show_sides(
+                next, static_cast<Sides>(std::find(names.begin(), names.end(), chosen.what) - names.begin()));
+            session.edit_a(std::move(next));
+            break;
         }
-        ImGui::EndChild();
-        ImGui::PopID();
-    } else {
-        entry.draw(panel, around, area);
+        case From::code:
+            sharing.copy(find_code_form(chosen.what)->write(session.shown()), "toast.copied_code");
+            break;
+        case From::recent: requests_.open_files = {std::string(chosen.what)}; break;
     }
-    controls.held = controls.held || panel.held;
-    if (panel.next) session.edit(std::move(*panel.next), std::move(panel.adjusted));
-    else if (!panel.adjusted.empty()) session.edit_a(session.scene(), std::move(panel.adjusted));
 }
 
-// The cursor, rings around what a lesson speaks of, and until the first drag one around a hand that can be dragged.
-void Workbench::point_out(const ui::Look& look) {
-    set_cursor(hand.cursor());
-    if (controls.presenting.on()) return;
-    if (const lessons::Step* step =
-            controls.teaching.guide().open() ? controls.teaching.guide().step() : nullptr) {
-        for (const std::string& point : step->point)
-            draw_point(stage_.screen, look, point, layout.tiles(), seen.handles);
-        for (const Rect& area : seen.pointed)
-            stage_.screen.outline({area.x0 - 10.0F, area.y0 - 30.0F, area.x1 + 10.0F, area.y1 + 10.0F},
-                                  {look.theme->ink_soft, 1.5F});
-        return;
+// A section or a claim that was chosen in the help.
+void Workbench::show_of_notes(const panels::HelpView& chosen) {
+    if (!chosen.claim.empty()) {
+        teaching.turn_to(panels::GuideTab::claims);
+        teaching.claims().choose(chosen.claim);
     }
-    if (controls.teaching.on_claims() && controls.teaching.claims().chosen() != nullptr) {
-        draw_point(stage_.screen, look, controls.teaching.claims().point(), layout.tiles(), seen.handles);
-        return;
-    }
-    if (preferences.drag_hint_seen) return;
-    preferences.drag_hint_seen = hand.drags();
-    if (!hand.drags())
-        draw_hint(stage_.screen, look, bench_of(session.scene().bench).hint, seen.handles, !fitted_.upright);
+    const Section* section = chosen.section.empty() ? nullptr : ui::find_section(chosen.section);
+    if (section == nullptr) return;
+    if (section->opens == "lessons") teaching.turn_to(panels::GuideTab::lessons);
+    else if (section->opens == "tables") help = {true, panels::HelpPage::tables};
+    else if (section->opens == "experiment") navigation.turn_to(section->opens);
+    else session.step(shown(*section));
+    layout.show_bench();
 }
 
-void Workbench::draw_overlays(const ui::Look& look, Rect room, float seconds) {
-    draw_panels(look, room, true);
-    ask_questions(look, room);
-    if (!controls.help.open && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && !holds_back() &&
-        !points_at_something())
-        draw_tip(stage_.screen, look, hand.tip());
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) controls.room_code.hide();
-    controls.room_code.draw(stage_.screen, look, room);
-    draw_pointers();
-    if (exports.running()) room.y1 -= 56.0F;  // the running export is in the corner
-    draw_notices(stage_.screen, look, notices, room);
+void Workbench::draw_overlays(const ui::Look& look, Rect area, float seconds) {
+    draw_panels(look, area, true);
+    sharing.ask_questions(look, area, stage.seen.marks());
+    if (!help.open && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && !lecture.holds_back() &&
+        !lecture.points_at_something())
+        draw_tip(stage.screen, look, hand.tip());
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) sharing.room_code.hide();
+    sharing.room_code.draw(stage.screen, look, area);
+    lecture.draw_pointers(stage.screen, look);
+    if (sharing.exports.running()) area.y1 -= 56.0F;  // the running export is in the corner
+    draw_notices(stage.screen, look, notices, area);
     notices.pass(seconds);
 }
 
 Requests Workbench::end() {
-    const bool held = controls.held || hand.holds();
-    const Session::Applied applied = session.apply(held, held || controls.playing.on);
+    const bool held = host.held || hand.holds();
+    const Session::Applied applied = session.apply(held, held || playing.on);
     for (const Problem& moved : applied.said) notices.say(moved, Tone::note);
-    if (applied.stepped && !controls.presenting.on()) controls.teaching.judge(session.scene());
+    if (applied.stepped && !lecture.on()) teaching.judge(session.scene());
     layout.apply();
-    if (controls.headline != controls.next_headline) controls.headline = controls.next_headline;
-    look_up_glyphs();
+    lecture.end();
+    if (const auto missing = appearance.missing_glyph(session.shown().content))
+        notices.say({"font.glyph", {{"character", *missing}}}, Tone::note);
     requests_.scene_changed = applied.stepped;
     requests_.held = held || ImGui::IsMouseDown(ImGuiMouseButton_Left);
-    requests_.animating = controls.playing.on || hand.changed() || actions_.keep_focus();
+    requests_.animating = playing.on || hand.changed() || actions_.keep_focus();
     requests_.ticking =
-        !controls.typing.key.empty() || hand.field().active() || !notices.empty() || documents.follows();
+        !host.typing.key.empty() || hand.field().active() || !notices.empty() || documents.follows();
     return std::move(requests_);
-}
-
-// Users may type characters that our fonts lack. At the end of a frame, so that the next one has the font.
-void Workbench::look_up_glyphs() {
-    const Choice& content = session.shown().content;
-    if (content == stage_.checked_content) return;
-    stage_.checked_content = content;
-    if (content.kind != "tokens") return;
-    for (const Json& word : content.parameters.at("text"))
-        if (const auto missing = ui::missing_glyph(appearance.fonts(), word.get_ref<const std::string&>())) {
-            notices.say({"font.glyph", {{"character", *missing}}}, Tone::note);
-            return;
-        }
 }
 
 }  // namespace posiscope::workbench

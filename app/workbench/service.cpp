@@ -1,7 +1,7 @@
 #include "app/workbench/service.hpp"
 
+#include "app/workbench/document/lesson_file.hpp"
 #include "app/workbench/share/window_image.hpp"
-#include "app/workbench/teach/lesson_file.hpp"
 #include "core/formats/file.hpp"
 
 #include <exception>
@@ -39,15 +39,15 @@ void attempt(Notices& notices, Make make) {
 
 Service::Service(Workbench& bench, std::filesystem::path folder, const std::function<void()>& wake)
     : bench_(bench), folder_(std::move(folder)), dialog_(wake), clipboard_(wake) {
-    bench_.asking.target.set_folder(folder_);
+    bench_.sharing.asking.target.set_folder(folder_);
 }
 
 void Service::adopt(std::vector<Opened> cards) {
     const auto opening = bench_.documents.adopt(std::move(cards));
     if (opening.shown == nullptr) return;
     if (opening.shown->lesson != nullptr)
-        (void)bench_.controls.teaching.begin(opening.shown->lesson, opening.shown->path);
-    bench_.controls.notes.set_origin(opening.shown->origin, bench_.session.scene().encoding);
+        (void)bench_.teaching.begin(opening.shown->lesson, opening.shown->path);
+    bench_.notes.set_origin(opening.shown->origin, bench_.session.scene().encoding);
 }
 
 // Returns the last problem, because the caller may have a better place for it than a notice.
@@ -75,14 +75,14 @@ Result<void> Service::save_scene(const Target& target) {
 void Service::ask(const Requests& requests) {
     const Strings& strings = bench_.appearance.strings();
     if (requests.choose_file && !dialog_.ask(Kind::open, std::string(strings.text("path.open")), ""))
-        bench_.asking.path.open(AskPath::For::opening);
+        bench_.sharing.asking.path.open(AskPath::For::opening);
     if (requests.choose_export_target && !dialog_.ask(Kind::target, std::string(strings.text("export.title")),
-                                                      bench_.asking.target.dialog().path.data()))
+                                                      bench_.sharing.asking.target.dialog().path.data()))
         bench_.notices.say(Problem{"export.no_dialog", {}}, Tone::note);
     if (!requests.choose_target) return;
     const std::string target = scene_target(bench_.session.scene());
     if (!dialog_.ask(Kind::save, std::string(strings.text("path.save")), target))
-        bench_.asking.path.open(AskPath::For::saving, target);
+        bench_.sharing.asking.path.open(AskPath::For::saving, target);
 }
 
 void Service::take_answer() {
@@ -91,7 +91,7 @@ void Service::take_answer() {
     const std::string& first = chosen->paths.front();
     switch (chosen->kind) {
         case Kind::open: open(chosen->paths); break;
-        case Kind::target: bench_.asking.target.set_path(first); break;
+        case Kind::target: bench_.sharing.asking.target.set_path(first); break;
         case Kind::save:  // that dialog asks before it replaces a file
             if (const auto saved = save_scene({first, true}); !saved) bench_.notices.say(saved.error());
             break;
@@ -102,7 +102,7 @@ void Service::serve_documents(const Requests& requests) {
     Documents& documents = bench_.documents;
     const Scene& scene = bench_.session.scene();
     const auto tell = [&](const Result<void>& done) {
-        if (requests.typed) bench_.asking.path.answered(done);
+        if (requests.typed) bench_.sharing.asking.path.answered(done);
         else if (!done) bench_.notices.say(done.error());
     };
     if (!requests.open_files.empty()) tell(show(documents.open(requests.open_files, scene)));
@@ -120,8 +120,8 @@ void Service::serve_documents(const Requests& requests) {
 
 // The present Scene as the last step of the lesson that is on, or of a new file.
 void Service::add_step() {
-    Guide& guide = bench_.controls.teaching.guide();
-    std::string path(bench_.controls.teaching.own_path()), text;
+    Guide& guide = bench_.teaching.guide();
+    std::string path(bench_.teaching.own_path()), text;
     if (path.empty()) {
         std::error_code ignored;
         path = (folder_ / "posiscope-lesson.json").string();
@@ -132,7 +132,7 @@ void Service::add_step() {
     } else {
         return bench_.notices.say(read.error());
     }
-    const auto& headlines = bench_.seen.headlines;
+    const auto& headlines = bench_.stage.seen.headlines;
     auto longer = with_step(text, {.scene = bench_.session.scene(),
                                    .figure = bench_.layout.alone(),
                                    .words = headlines.empty() ? std::string_view() : headlines.front(),
@@ -159,7 +159,7 @@ void Service::save_picture(const Requests::Save& save) {
 }
 
 void Service::save_results(std::string_view ending) {
-    const auto& bank = bench_.controls.training.trainer().bank();
+    const auto& bank = bench_.training.trainer().bank();
     if (!bank || bank->finished() == 0) return bench_.notices.say(Problem{"experiment.nothing_yet", {}});
     const experiment::Results results = experiment::results_of(*bank);
     std::string bytes;
@@ -186,7 +186,7 @@ void Service::copy_picture(std::string_view figure) {
 
 void Service::tell_of_exports() {
     using How = Exports::Ended::How;
-    const auto ended = bench_.exports.follow();
+    const auto ended = bench_.sharing.exports.follow();
     if (!ended) return;
     Notices& notices = bench_.notices;
     if (ended->how == How::stopped) notices.say({"export.stopped", {{"path", ended->path}}}, Tone::note);
@@ -216,7 +216,8 @@ void Service::serve(const Requests& requests, double seconds) {
                                Tone::good);
         else bench_.notices.say(copied->error());
     }
-    if (requests.export_now) bench_.asking.target.answered(bench_.exports.start(*requests.export_now));
+    if (requests.export_now)
+        bench_.sharing.asking.target.answered(bench_.sharing.exports.start(*requests.export_now));
     tell_of_exports();
 }
 

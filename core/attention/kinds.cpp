@@ -6,11 +6,9 @@
 #include "core/scene/content.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <stdexcept>
 
 namespace posiscope {
 namespace {
@@ -20,62 +18,6 @@ constexpr double kRounding = 1e-9;
 constexpr std::int64_t kQueries = 17, kMostDistances = 4096, kSampled = 1024;
 constexpr double kMostProducts = 2e7;   // of the rows of one table
 constexpr double kMostADistance = 1e7;  // units that an encoding may need for one distance
-
-std::int64_t whole(const ActionInput& scene, const char* key) {
-    return scene.encoding.parameters.at(key).get<std::int64_t>();
-}
-
-// ---- what there is to learn ------------------------------------------------------------------------------------
-
-struct Learned {
-    std::string_view kind;
-    std::int64_t (*count)(const ActionInput&);
-};
-
-std::int64_t nothing(const ActionInput&) { return 0; }
-
-std::int64_t of_table(const ActionInput& scene) {
-    const auto action = action_of(scene);
-    return action ? action->positions * scene.d_model : 0;
-}
-
-// Two tables, one for keys and one for values, shared by the heads.
-std::int64_t of_shaw(const ActionInput& scene) {
-    return 2 * (2 * whole(scene, "max_relative_position") + 1) * head_dim(scene);
-}
-
-// W_R, u and v.
-std::int64_t of_transformer_xl(const ActionInput& scene) {
-    return scene.num_heads * head_dim(scene) * (scene.d_model + 2);
-}
-
-std::int64_t of_buckets(const ActionInput& scene) { return whole(scene, "num_buckets") * scene.num_heads; }
-
-std::int64_t of_kerple(const ActionInput& scene) {
-    const Json& parameters = scene.encoding.parameters;
-    const bool weighted = parameters.at("variant") == "power" && parameters.at("weighted").get<bool>();
-    return (weighted ? 4 : 2) * scene.num_heads;
-}
-
-// c, L and the MLP 1 → width → heads with its biases.
-std::int64_t of_fire(const ActionInput& scene) {
-    const std::int64_t width = whole(scene, "mlp_width");
-    return 2 + 2 * width + scene.num_heads * (width + 1);
-}
-
-constexpr std::array<Learned, 13> kLearned = {{{"sinusoidal", nothing},
-                                               {"learned", of_table},
-                                               {"shaw", of_shaw},
-                                               {"transformer_xl", of_transformer_xl},
-                                               {"t5", of_buckets},
-                                               {"rope", nothing},
-                                               {"xpos", nothing},
-                                               {"rope_2d", nothing},
-                                               {"alibi", nothing},
-                                               {"kerple", of_kerple},
-                                               {"fire", of_fire},
-                                               {"sandwich", nothing},
-                                               {"none", nothing}}};
 
 // ---- the score of one query and one key ------------------------------------------------------------------------
 
@@ -214,7 +156,8 @@ KindNumbers numbers_of(const ActionInput& scene, std::int64_t distance) {
     const auto action = action_of(scene);
     if (!action) return made;
     made.fits = true;
-    made.parameters = learned_parameters(scene);
+    const auto learned = encoding_of(scene).learned;
+    made.parameters = learned != nullptr ? learned(scene) : 0;
     made.positions = action->positions;
     made.pairs = static_cast<double>(made.encoding->pairs(scene));
     made.unseen = made.pairs > 0.0 ? unseen_at_twice(scene) : 0.0;
@@ -234,12 +177,6 @@ KindNumbers numbers_of(const ActionInput& scene, std::int64_t distance) {
 }  // namespace
 
 bool KindNumbers::relative() const { return moved <= kRounding; }
-
-std::int64_t learned_parameters(const ActionInput& scene) {
-    for (const Learned& one : kLearned)
-        if (one.kind == scene.encoding.kind) return one.count(scene);
-    throw std::logic_error("an encoding without a count of its parameters");
-}
 
 std::vector<KindNumbers> kind_numbers(const ActionInput& input, std::int64_t offset) {
     const std::int64_t distance = std::clamp<std::int64_t>(std::abs(offset), 1, kLastPosition - kQueries);

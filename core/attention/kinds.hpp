@@ -31,7 +31,4 @@ struct KindNumbers {
 // One for each of encodings(), in their order. `offset` is k, of either sign; 0 is taken as 1.
 std::vector<KindNumbers> kind_numbers(const ActionInput& scene, std::int64_t offset);
 
-// The numbers to learn of the Scene's encoding.
-std::int64_t learned_parameters(const ActionInput& scene);
-
 }  // namespace posiscope

@@ -39,6 +39,9 @@ struct Program {
 // Refused for an encoding without a formula, such as one of tables, seeded values or several positions per token.
 Result<Program> program_of(const Scene& scene);
 
+// With the sizes that a bias for each head, query and key has.
+Program bias_program(const Scene& scene, std::string title);
+
 // A number that both languages read as the same double.
 std::string code_number(double value);
 

@@ -241,7 +241,7 @@ const ScalingCode* code_of(std::string_view rope_type) {
 
 // The settings of a layer with one position for all pairs; others need more than one table of frequencies.
 Result<RopeSettings> plain_settings(const Scene& scene, bool with_chunks = false) {
-    if (scene.encoding.kind != "rope") return failure("code.not_rope", {{"kind", scene.encoding.kind}});
+    if (!takes_scalings(scene)) return failure("code.not_rope", {{"kind", scene.encoding.kind}});
     auto settings = rope_settings(scene);
     if (settings && (!settings->turns || !settings->grid.empty() || (settings->chunks && !with_chunks)))
         return failure("code.no_formula", {{"kind", scene.encoding.kind}});

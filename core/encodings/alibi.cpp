@@ -3,17 +3,24 @@
 // variant  alibi; bloom adds m_h j instead, which differs by a constant of the row, so attention is the same; mpt
 //          orders another series (alibi_bias_max), the same numbers at 8.
 // Range    any number of heads.  Error  1 ulp.  Source  arXiv 2108.12409; Hugging Face's Bloom and MPT.
+#include "core/code/program.hpp"
+#include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
 
 #include <bit>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace posiscope {
 namespace {
 
+const std::string& variant_of(const SpectrumInput& scene) {
+    return scene.encoding.parameters.at("variant").get_ref<const std::string&>();
+}
+
 Result<Action> action(const ActionInput& scene) {
-    const std::string variant = scene.encoding.parameters.at("variant").get<std::string>();
+    const std::string& variant = variant_of(scene);
     auto slopes = variant == "mpt" ? mpt_slopes(scene.num_heads,
                                                 scene.encoding.parameters.at("alibi_bias_max").get<double>())
                                    : alibi_slopes(scene.num_heads);
@@ -33,6 +40,69 @@ std::vector<Problem> remarks(const ActionInput& scene) {
     const Json& parameters = scene.encoding.parameters;
     if (parameters.at("variant") == "mpt" || parameters.at("alibi_bias_max") == 8.0) return {};
     return {{"alibi.bias_max_unused", {{"variant", parameters.at("variant").get<std::string>()}}}};
+}
+
+// m_h of the Action.
+double slope_of(const Action& action, std::int64_t head) {
+    const bool bloom = !action.by_distance;
+    return std::abs(action.bias(head, bloom ? 0 : 1, bloom ? 1 : 0));
+}
+
+HeadNumbers head_numbers(const ActionInput&, const Action& action, std::int64_t head) {
+    return {.list = {{{"m", slope_of(action, head)}, {}}}, .inverse = true};
+}
+
+// 2^(−8h/H), or m_h where that is not the series of these heads.
+void define(DefinitionPen& pen, int) {
+    const std::string& variant = variant_of(pen.at.scene);
+    const std::int64_t heads = pen.at.scene.num_heads;
+    const bool bloom = variant == "bloom";
+    pen.add("\\text{bias} = ");
+    if (!bloom) pen.add("−");
+    if (variant == "mpt" || !std::has_single_bit(static_cast<std::uint64_t>(heads))) {
+        const double slope = pen.at.action != nullptr ? slope_of(*pen.at.action, pen.at.head) : 0.0;
+        pen.put(DefinitionHandle::head, "m_h", Digits::significant(slope));
+    } else {
+        pen.add("2^{−8 \\cdot ").head("h").add("/").put("H", Digits::integer(heads)).add("}");
+    }
+    pen.add(" \\cdot ");
+    if (bloom) pen.position();
+    else pen.distance();
+    pen.equals_bias();
+}
+
+// −m_h (i − j) with m_h = 2^(−8k/P): the series of P = 2^⌊log2 H⌋, then odd terms of the series of 2P.
+Result<Program> program(const Scene& scene) {
+    const std::string& variant = variant_of(scene);
+    const auto heads = static_cast<std::uint64_t>(scene.num_heads);
+    Program program = bias_program(scene, "alibi, " + variant);
+    if (variant == "mpt") {
+        const bool odd_first = std::bit_ceil(heads) != heads;
+        program.constants = {
+            {"bias_max", code_number(scene.encoding.parameters.at("alibi_bias_max").get<double>())},
+            {"series", code_number(static_cast<double>(std::bit_ceil(heads)))}};
+        if (odd_first)
+            program.body = {{"k", "pick(head < series / 2, 2.0 * (head + 1), 2.0 * (head - series / 2) + 1)"},
+                            {"slope", "pow(2.0, -bias_max * k / series)"}};
+        else program.body = {{"slope", "pow(2.0, -bias_max * (head + 1) / series)"}};
+    } else {
+        program.constants = {{"series", code_number(static_cast<double>(std::bit_floor(heads)))}};
+        program.body = {{"slope", "pick(head < series, pow(2.0, -8.0 * (head + 1) / series), "
+                                  "pow(2.0, -4.0 * (2.0 * (head - series) + 1) / series))"}};
+    }
+    if (variant == "bloom")
+        program.body.push_back(
+            {"bias", scene.causal ? "pick(key > query, 0.0, slope * key)" : "slope * key"});
+    else
+        program.body.push_back(
+            {"bias", scene.causal ? "-slope * max(query - key, 0)" : "-slope * abs(query - key)"});
+    const std::string slope =
+        variant == "mpt"
+            ? fmt::format("m_h = 2^{{-{}h/{}}}", program.constants[0].value, program.constants[1].value)
+            : fmt::format("m_h = 2^{{-8h/{}}}", program.constants[0].value);
+    program.latex = variant == "bloom" ? "b_h(i,j) = m_h\\, j, \\quad " + slope
+                                       : "b_h(i,j) = -m_h\\,(i-j), \\quad " + slope;
+    return program;
 }
 
 }  // namespace
@@ -71,8 +141,27 @@ const Encoding& alibi_encoding() {
         {"variant", Parameter::Kind::choice, "alibi", 0, 0, false, {"alibi", "bloom", "mpt"}},
         {"alibi_bias_max", Parameter::Kind::number, 8.0, 0.0, 1e3, true, {}, true},
     };
-    static const Encoding encoding{"alibi",     Family::bias, Acts::logits, true,   parameters, no_pairs,
-                                   no_spectrum, no_layout,    nullptr,      action, remarks};
+    static const Encoding encoding{
+        .kind = "alibi",
+        .family = Family::bias,
+        .acts = Acts::logits,
+        .per_head = true,
+        .parameters = parameters,
+        .pairs = no_pairs,
+        .spectrum = no_spectrum,
+        .layout = no_layout,
+        .check = nullptr,
+        .action = action,
+        .colour = "blue",
+        .definition = define,
+        .remarks = remarks,
+        .bias = true,
+        .slopes = true,
+        .rank = 2,
+        .heads_when_chosen = 8,
+        .head_numbers = head_numbers,
+        .program = program,
+    };
     return encoding;
 }
 

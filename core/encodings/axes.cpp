@@ -1,28 +1,12 @@
 #include "core/encodings/axes.hpp"
 
-#include "core/encodings/rope_settings.hpp"
-#include "core/encodings/rotation.hpp"
-
 #include <algorithm>
 
 namespace posiscope {
 
 PairAxes pair_axes(const SpectrumInput& scene) {
-    PairAxes axes;
-    const Json& parameters = scene.encoding.parameters;
-    if (scene.encoding.kind == "rope_2d") {
-        axes.axis = axial_axes(head_dim(scene));
-        axes.names = parameters.at("axis_order") == "yx" ? std::vector<std::string_view>{"y", "x"}
-                                                         : std::vector<std::string_view>{"x", "y"};
-        axes.parted = parameters.contains("grid_width");
-    } else if (scene.encoding.kind == "rope") {
-        const auto settings = rope_settings(scene);
-        if (!settings || settings->sections.empty()) return axes;
-        axes.axis = mrope_axes(settings->sections, settings->pairs(), settings->interleaved_sections);
-        axes.names = {"t", "h", "w", "rest"};
-        axes.parted = !settings->grid.empty();
-    }
-    return axes;
+    const auto axes = encoding_of(scene).axes;
+    return axes != nullptr ? axes(scene) : PairAxes{};
 }
 
 std::string to_text(const PairAxes& axes) {

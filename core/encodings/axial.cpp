@@ -5,6 +5,8 @@
 // axis_order  xy: columns rotate the first half of the pairs (rope-vit, base 100); yx: rows do (Qwen2-VL's vision
 //             tower, base 10000).
 // Range    head_dim a multiple of 4.  Source  naver-ai/rope-vit compute_axial_cis; Hugging Face's Qwen2-VL.
+#include "core/encodings/axes.hpp"
+#include "core/encodings/definition.hpp"
 #include "core/encodings/rotation.hpp"
 
 namespace posiscope {
@@ -44,6 +46,23 @@ Result<Action> action(const ActionInput& scene) {
     return result;
 }
 
+// Both axes have the same frequencies.
+FrequencyForm frequency(const SpectrumInput& scene) {
+    FrequencyForm form = usual_frequency_form(scene);
+    form.times = 4, form.times_letters = "4i", form.axes = 2;
+    return form;
+}
+
+PairAxes axes(const SpectrumInput& scene) {
+    const Json& parameters = scene.encoding.parameters;
+    PairAxes made;
+    made.axis = axial_axes(head_dim(scene));
+    made.names = parameters.at("axis_order") == "yx" ? std::vector<std::string_view>{"y", "x"}
+                                                     : std::vector<std::string_view>{"x", "y"};
+    made.parted = parameters.contains("grid_width");
+    return made;
+}
+
 }  // namespace
 
 const Encoding& axial_encoding() {
@@ -51,8 +70,24 @@ const Encoding& axial_encoding() {
         {"grid_width", Parameter::Kind::integer, nullptr, 1, static_cast<double>(kLastPosition)},
         {"axis_order", Parameter::Kind::choice, "xy", 0, 0, false, {"xy", "yx"}},
     };
-    static const Encoding encoding{"rope_2d", Family::rotary, Acts::query_key, true,  parameters,
-                                   pairs,     spectrum,       layout,          check, action};
+    static const Encoding encoding{
+        .kind = "rope_2d",
+        .family = Family::rotary,
+        .acts = Acts::query_key,
+        .per_head = true,
+        .parameters = parameters,
+        .pairs = pairs,
+        .spectrum = spectrum,
+        .layout = layout,
+        .check = check,
+        .action = action,
+        .colour = "ink_faint",
+        .definition = define_rotation,
+        .frequency = frequency,
+        .axes = axes,
+        .width_unit = 4,
+        .untrained = "experiment.two_axes",
+    };
     return encoding;
 }
 

@@ -1,6 +1,5 @@
 #include "core/encodings/encodings.hpp"
 
-#include "core/encodings/rope_settings.hpp"
 #include "core/encodings/sinusoidal.hpp"
 #include "core/encodings/unused.hpp"
 
@@ -55,6 +54,23 @@ std::span<const std::string_view> encoding_kinds() {
     return kinds;
 }
 
+bool takes_scalings(std::string_view kind) {
+    const Encoding* encoding = find_encoding(kind);
+    return encoding != nullptr && encoding->scalings;
+}
+
+bool takes_scalings(const SpectrumInput& scene) { return encoding_of(scene).scalings; }
+
+bool has_pairs(const SpectrumInput& scene) { return encoding_of(scene).pairs != no_pairs; }
+
+bool encodes_nothing(const SpectrumInput& scene) { return encoding_of(scene).family == Family::none; }
+
+const std::string* file_of(const SpectrumInput& scene) {
+    const Json& parameters = scene.encoding.parameters;
+    const auto found = parameters.find(encoding_of(scene).file);
+    return found == parameters.end() ? nullptr : found->get_ptr<const std::string*>();
+}
+
 bool on_unit_circles(const SpectrumInput& scene) {
     const Encoding& encoding = encoding_of(scene);
     return encoding.unit_circles != nullptr && encoding.unit_circles(scene);
@@ -76,9 +92,8 @@ Result<Spectrum> spectrum_of(const SpectrumInput& scene) { return encoding_of(sc
 Result<Action> action_of(const ActionInput& scene) { return encoding_of(scene).action(scene); }
 
 Result<Spectrum> unscaled_spectrum_of(const SpectrumInput& scene) {
-    if (scene.encoding.kind != "rope") return spectrum_of(scene);
-    return rope_settings(scene).map(
-        [](const RopeSettings& settings) { return unscaled_spectrum(settings.context); });
+    const auto unscaled = encoding_of(scene).unscaled;
+    return unscaled != nullptr ? unscaled(scene) : spectrum_of(scene);
 }
 
 std::vector<Problem> remarks_on(const ActionInput& scene) {

@@ -1,11 +1,13 @@
 // encodings.hpp — the definition of an encoding, and the list of them in menu order.
 // To add one: a file beside this that fills in an Encoding, and its line in encodings.cpp. Sliders, --set keys, JSON and
-// checks follow from the parameters it declares.
+// checks follow from the parameters it declares; figures, the experiment and code from the rest of the record.
 #pragma once
 
 #include "core/encodings/action.hpp"
 #include "core/phase/frequencies.hpp"
 #include "core/scene/scene.hpp"
+
+#include <array>
 
 namespace posiscope {
 
@@ -15,6 +17,25 @@ enum class Family { absolute, classic, rotary, bias, none };
 std::string_view family_name(Family family);   // "absolute"
 enum class Acts { input, query_key, logits };  // adds to the input, rotates q and k, adds to the logits
 
+class DefinitionPen;   // definition.hpp
+struct FrequencyForm;  // definition.hpp
+struct PairAxes;       // axes.hpp
+struct Program;        // core/code/program.hpp
+namespace experiment {
+struct Learnable;  // core/experiment/learnable.hpp
+}
+
+// Of one head, each with its letter: {"a", 0.5}, {"r", 1.2}. `inverse`: written as 1/n where it is one.
+struct HeadNumbers {
+    struct One {
+        std::string_view letter;
+        double value = 0.0;
+    };
+    std::array<One, 2> list{};
+    bool inverse = false;
+};
+
+// Everything that any part of the program asks of a kind. Nothing else compares kinds (a test).
 struct Encoding {
     std::string_view kind;
     Family family;
@@ -27,10 +48,49 @@ struct Encoding {
     PairLayout (*layout)(const ActionInput&);
     std::optional<Problem> (*check)(const SpectrumInput&);  // rules between its parameters; may be null
     Result<Action> (*action)(const ActionInput&);           // its effect on attention
-    std::vector<Problem> (*remarks)(const ActionInput&) = nullptr;  // settings without effect; may be null
+    std::string_view colour;                                // of its curves, a name of app/ui/experiments.cpp
+    void (*definition)(DefinitionPen&, int component);      // its formula; only sinusoids have a component 1
+
+    // --- what it does ------------------------------------------------------------------------------------
+    std::vector<Problem> (*remarks)(const ActionInput&) = nullptr;  // settings without effect
+    // Whether a parameter is not read with the others as they are; null: all are.
+    bool (*unused)(const SpectrumInput&, std::string_view key) = nullptr;
     // Whether pair i at position p is the point p ω_i of the unit circle, for every p but a padding row; null: no.
     bool (*unit_circles)(const SpectrumInput&) = nullptr;
-    bool base_without_pairs = false;  // the base matters although no pair rotates
+    // The spectrum before any scaling; null: the same.
+    Result<Spectrum> (*unscaled)(const SpectrumInput&) = nullptr;
+    FrequencyForm (*frequency)(const SpectrumInput&) = nullptr;  // null: b^(−2i/d), d its width
+    PairAxes (*axes)(const SpectrumInput&) = nullptr;  // null: pairs rotate with the position itself
+    bool base_without_pairs = false;                   // the base matters although no pair rotates
+    bool scalings =
+        false;  // its parameters are RoPE's of a config: scalings, layers, sections (rope_settings.hpp)
+    bool grows = false;           // pairs change their lengths with the distance
+    bool rows = false;            // it adds rows of numbers (learned.hpp), no function of the position
+    std::string_view file{};      // the parameter that names a file to read
+    bool bias = false;            // a bias for each head, that is all
+    bool slopes = false;          // and that bias is a slope times the distance
+    bool by_query = false;        // logits depend on the query beside the distance
+    bool stepped = false;         // logits are constant between some distances
+    std::int64_t width_unit = 2;  // a multiple of it is the width that it acts on
+    std::int64_t least_units = 1;
+
+    // --- how it is shown ---------------------------------------------------------------------------------
+    int rank = 0;  // 1, 2, …: among the curves of all encodings that are drawn at first
+    std::int64_t heads_when_chosen = 1;  // who has one head and chooses it in the list gets these
+    // What makes one head's bias differ from the next; null: a table or a network.
+    HeadNumbers (*head_numbers)(const ActionInput&, const Action&, std::int64_t head) = nullptr;
+
+    // --- what training finds -----------------------------------------------------------------------------
+    std::int64_t (*learned)(const ActionInput&) = nullptr;  // the number of learned numbers; null: none
+    bool projects = false;  // with weights of its own that the width squared is the size of
+    // How the experiment trains its numbers; null: it has none, or `untrained` says why it cannot be trained.
+    const experiment::Learnable* learnable = nullptr;
+    std::string_view untrained{};  // the key of that sentence
+    // Its parameters where sequences of n positions are trained; null: their usual values.
+    Json (*fitted)(std::int64_t n) = nullptr;
+
+    // --- code --------------------------------------------------------------------------------------------
+    Result<Program> (*program)(const Scene&) = nullptr;  // its formula in other languages; null: it has none
 };
 
 std::span<const Encoding* const> encodings();
@@ -39,6 +99,12 @@ bool on_unit_circles(
     const Scene& scene);  // and neither the position nor the one it is shifted to is a padding row
 const Encoding* find_encoding(std::string_view kind);  // null when unknown
 std::span<const std::string_view> encoding_kinds();
+bool takes_scalings(std::string_view kind);  // false when unknown
+bool takes_scalings(const SpectrumInput& scene);
+bool has_pairs(const SpectrumInput& scene);  // that rotate, in some layer
+bool encodes_nothing(const SpectrumInput& scene);
+// The file that a Scene's encoding is read from; null where it names none.
+const std::string* file_of(const SpectrumInput& scene);
 
 // The Scene's encoding, its spectrum and its action.
 const Encoding& encoding_of(const SpectrumInput& scene);

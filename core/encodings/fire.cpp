@@ -3,8 +3,10 @@
 // The divisor has the larger of i and |L|; a public implementation that takes the smaller contradicts its comment.
 // Values   the MLP is seeded, as initialised: uniform in ±1/√fan_in.
 // Source   arXiv 2310.04418; mcleish7/arithmetic cramming/architectures/embeddings.py.
+#include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
+#include "core/experiment/learnable.hpp"
 #include "core/scene/content.hpp"
 
 #include <algorithm>
@@ -53,6 +55,24 @@ Result<Action> action(const ActionInput& scene) {
     return result;
 }
 
+void define(DefinitionPen& pen, int) {
+    const Json& parameters = pen.at.scene.encoding.parameters;
+    const auto number = [&](const char* key) { return parameters.at(key).get<double>(); };
+    const double reach =
+        std::max(static_cast<double>(pen.at.position + pen.at.offset), std::abs(number("init_L")));
+    const Digits c = Digits::significant(number("init_c"));
+    pen.add("\\text{bias} = \\text{MLP}_{").head("h").add("}(\\ln (1 + ").put("c", c).add(" \\cdot ");
+    pen.distance().add(")\\,/\\,(\\ln (1 + ").put("c", c).add(" \\cdot ");
+    pen.put(DefinitionHandle::position, "\\text{max}(q, L)", Digits::significant(reach)).add(") + ");
+    pen.put("ε", Digits::significant(number("eps"))).add("))").equals_bias();
+}
+
+// c, L and the MLP 1 → width → heads with its biases.
+std::int64_t learned(const ActionInput& scene) {
+    const auto width = scene.encoding.parameters.at("mlp_width").get<std::int64_t>();
+    return 2 + 2 * width + scene.num_heads * (width + 1);
+}
+
 }  // namespace
 
 double Fire::bias(std::int64_t head, std::int64_t query, std::int64_t key) const {
@@ -76,8 +96,24 @@ const Encoding& fire_encoding() {
         {"eps", Kind::number, 1e-6, 0.0, 1.0, true},
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
-    static const Encoding encoding{"fire",   Family::bias, Acts::logits, true,    parameters,
-                                   no_pairs, no_spectrum,  no_layout,    nullptr, action};
+    static const Encoding encoding{
+        .kind = "fire",
+        .family = Family::bias,
+        .acts = Acts::logits,
+        .per_head = true,
+        .parameters = parameters,
+        .pairs = no_pairs,
+        .spectrum = no_spectrum,
+        .layout = no_layout,
+        .check = nullptr,
+        .action = action,
+        .colour = "red",
+        .definition = define,
+        .bias = true,
+        .by_query = true,
+        .learned = learned,
+        .learnable = &experiment::kFire,
+    };
     return encoding;
 }
 

@@ -4,12 +4,16 @@
 // Values   bias_a and bias_p for all heads, or seeded for each as they are initialised: p in [0, 2), a in [0, 1);
 //          at least 0.01, and the power's p at most 2.  Error  4 ulp.
 // Source   arXiv 2205.09921 (r1, r2); chijames/KERPLE megatron/mpu/layers.py.
+#include "core/code/program.hpp"
+#include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
+#include "core/experiment/learnable.hpp"
 #include "core/scene/content.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace posiscope {
 namespace {
@@ -20,6 +24,11 @@ constexpr double kLargestPower = 2.0;
 std::optional<double> given(const Json& parameters, const char* key) {
     const auto found = parameters.find(key);
     return found == parameters.end() ? std::nullopt : std::optional(found->get<double>());
+}
+
+bool is_weighted(const SpectrumInput& scene) {
+    const Json& parameters = scene.encoding.parameters;
+    return parameters.at("variant") == "power" && parameters.at("weighted").get<bool>();
 }
 
 Result<Action> action(const ActionInput& scene) {
@@ -33,7 +42,7 @@ Result<Action> action(const ActionInput& scene) {
         const auto distance = static_cast<double>(std::abs(query - key));
         return power ? kerple_power(at.p, at.a, distance) : kerple_log(at.p, at.a, distance);
     };
-    if (power && parameters.at("weighted").get<bool>())
+    if (is_weighted(scene))
         result.weight = [heads](std::int64_t head, std::int64_t query, std::int64_t key) {
             const KerpleHead& at = heads[static_cast<std::size_t>(head)];
             return kerple_weight(at.weight_p, at.weight_a, static_cast<double>(std::abs(query - key)));
@@ -54,6 +63,45 @@ std::vector<Problem> remarks(const ActionInput& scene) {
     const Json& parameters = scene.encoding.parameters;
     if (parameters.at("variant") == "power" || !parameters.at("weighted").get<bool>()) return {};
     return {{"kerple.weighted_unused", {}}};
+}
+
+HeadNumbers head_numbers(const ActionInput& scene, const Action&, std::int64_t head) {
+    const KerpleHead at = kerple_head(scene, head);
+    return {.list = {{{"a", at.a}, {"r", at.p}}}};
+}
+
+// p is written as r: p is the position.
+void define(DefinitionPen& pen, int) {
+    using Handle = DefinitionHandle;
+    const KerpleHead head = kerple_head(pen.at.scene, pen.at.head);
+    pen.add("\\text{bias} = −");
+    if (pen.at.scene.encoding.parameters.at("variant") == "power") {
+        pen.put(Handle::head, "a", Digits::significant(head.a)).add(" \\cdot ").distance();
+        pen.add("^{").put("r", Digits::significant(head.p)).add("}");
+    } else {
+        pen.put(Handle::head, "r", Digits::significant(head.p)).add(" \\ln (1 + ");
+        pen.put("a", Digits::significant(head.a)).add(" \\cdot ").distance().add(")");
+    }
+    pen.equals_bias();
+}
+
+std::int64_t learned(const ActionInput& scene) { return (is_weighted(scene) ? 4 : 2) * scene.num_heads; }
+
+Result<Program> program(const Scene& scene) {
+    const Json& parameters = scene.encoding.parameters;
+    const auto a = given(parameters, "bias_a"), p = given(parameters, "bias_p");
+    if (!a || !p) return failure("code.kerple_seeded");
+    if (is_weighted(scene)) return failure("code.no_formula", {{"kind", scene.encoding.kind}});
+    const auto variant = parameters.at("variant").get<std::string>();
+    const bool power = variant == "power";
+    Program program = bias_program(scene, "kerple, " + variant);
+    program.constants = {{"a", code_number(*a)}, {"p", code_number(*p)}};
+    program.body = {{"distance", scene.causal ? "max(query - key, 0)" : "abs(query - key)"},
+                    {"bias", power ? "-a * pow(distance, p)" : "-p * log1p(a * distance)"}};
+    program.latex =
+        power ? fmt::format("b(i,j) = -{}\\,|i-j|^{{{}}}", code_number(*a), code_number(*p))
+              : fmt::format("b(i,j) = -{}\\,\\ln(1 + {}\\,|i-j|)", code_number(*p), code_number(*a));
+    return program;
 }
 
 }  // namespace
@@ -85,8 +133,26 @@ const Encoding& kerple_encoding() {
         {"weighted", Kind::boolean, false},
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
-    static const Encoding encoding{"kerple",    Family::bias, Acts::logits, true,   parameters, no_pairs,
-                                   no_spectrum, no_layout,    check,        action, remarks};
+    static const Encoding encoding{
+        .kind = "kerple",
+        .family = Family::bias,
+        .acts = Acts::logits,
+        .per_head = true,
+        .parameters = parameters,
+        .pairs = no_pairs,
+        .spectrum = no_spectrum,
+        .layout = no_layout,
+        .check = check,
+        .action = action,
+        .colour = "olive",
+        .definition = define,
+        .remarks = remarks,
+        .bias = true,
+        .head_numbers = head_numbers,
+        .learned = learned,
+        .learnable = &experiment::kKerple,
+        .program = program,
+    };
     return encoding;
 }
 

@@ -8,7 +8,9 @@
 // Source   arXiv 1810.04805; Hugging Face's GPT-2, BERT, OPT.
 #include "core/encodings/learned.hpp"
 
+#include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
+#include "core/experiment/learnable.hpp"
 #include "core/formats/table.hpp"
 #include "core/scene/content.hpp"
 
@@ -76,6 +78,27 @@ std::vector<Problem> remarks(const ActionInput& scene) {
     return {past_table(scene.length - 1, made->positions)};
 }
 
+// Its values and its size come from the file.
+bool unused_with(const SpectrumInput& scene, std::string_view key) {
+    return table_path(scene) != nullptr && key != "table" && key != "position_offset";
+}
+
+void define(DefinitionPen& pen, int) {
+    const std::int64_t column = std::min(2 * pen.at.pair, pen.at.scene.d_model - 1);
+    const auto entry = [&](std::string_view name, std::string_view end) {
+        pen.add(name).position().add(", ");
+        pen.put(DefinitionHandle::pair, "j", Digits::integer(column)).add(end);
+    };
+    entry("PE(", ") = ");
+    entry("W_{", "}");
+    if (const auto value = pen.added(column)) pen.equals(*value);
+}
+
+std::int64_t learned(const ActionInput& scene) {
+    const auto made = action(scene);
+    return made ? made->positions * scene.d_model : 0;
+}
+
 }  // namespace
 
 Action plain_action(std::int64_t head_dim) {
@@ -115,17 +138,26 @@ const Encoding& learned_encoding() {
         {"initializer_range", Kind::number, 0.02, 0.0, 1e3},
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
-    static const Encoding encoding{.kind = "learned",
-                                   .family = Family::absolute,
-                                   .acts = Acts::input,
-                                   .per_head = false,
-                                   .parameters = parameters,
-                                   .pairs = no_pairs,
-                                   .spectrum = no_spectrum,
-                                   .layout = no_layout,
-                                   .check = nullptr,
-                                   .action = action,
-                                   .remarks = remarks};
+    static const Encoding encoding{
+        .kind = "learned",
+        .family = Family::absolute,
+        .acts = Acts::input,
+        .per_head = false,
+        .parameters = parameters,
+        .pairs = no_pairs,
+        .spectrum = no_spectrum,
+        .layout = no_layout,
+        .check = nullptr,
+        .action = action,
+        .colour = "offset",
+        .definition = define,
+        .remarks = remarks,
+        .unused = unused_with,
+        .rows = true,
+        .file = "table",
+        .learned = learned,
+        .learnable = &experiment::kLearned,
+    };
     return encoding;
 }
 

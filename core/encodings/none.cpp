@@ -1,20 +1,30 @@
 // none.cpp — no positional encoding: only the mask depends on the order.
 // Without a mask attention is permutation equivariant; a causal mask alone still distinguishes positions.
+#include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 
 namespace posiscope {
+namespace {
+
+Result<Action> action(const ActionInput& scene) { return plain_action(head_dim(scene)); }
+
+}  // namespace
 
 const Encoding& none_encoding() {
-    static const Encoding encoding{"none",
-                                   Family::none,
-                                   Acts::input,
-                                   false,
-                                   {},
-                                   no_pairs,
-                                   no_spectrum,
-                                   no_layout,
-                                   nullptr,
-                                   [](const ActionInput& scene) -> Result<Action> { return plain_action(head_dim(scene)); }};
+    static const Encoding encoding{
+        .kind = "none",
+        .family = Family::none,
+        .acts = Acts::input,
+        .per_head = false,
+        .parameters = {},
+        .pairs = no_pairs,
+        .spectrum = no_spectrum,
+        .layout = no_layout,
+        .check = nullptr,
+        .action = action,
+        .colour = "ink_faint",
+        .definition = define_plain_logit,
+    };
     return encoding;
 }
 

@@ -42,7 +42,7 @@ void find_kinds(RopeLayers& made, OfType of_type) {
 
 RopeLayers rope_layers(const SpectrumInput& scene) {
     RopeLayers made;
-    if (scene.encoding.kind != "rope") return made;
+    if (!takes_scalings(scene)) return made;
     const auto settings = rope_settings(scene);
     if (!settings) return made;
     const Json& parameters = scene.encoding.parameters;

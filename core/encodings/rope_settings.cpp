@@ -229,7 +229,7 @@ Result<RopeSettings> rope_settings(const SpectrumInput& scene) {
 std::int64_t reach_of(const SpectrumInput& scene) { return reach_of(scene, scene.length); }
 
 std::int64_t reach_of(const SpectrumInput& scene, std::int64_t length) {
-    if (scene.encoding.kind != "rope") return length;
+    if (!takes_scalings(scene)) return length;
     const auto settings = rope_settings(scene);
     if (!settings) return length;
     if (settings->window) length = std::min(length, *settings->window);

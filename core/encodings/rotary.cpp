@@ -13,6 +13,9 @@
 // NoPE     a layer that uses no RoPE has frequency 0 in every pair; with attn_temperature_tuning it multiplies q.
 // Range    0 ≤ p < 2^31, r even and at least 2.  Error  4e-16 of a pair's length for each coordinate.
 // Source   arXiv 2104.09864, 2409.12191 (M-RoPE); names as in Hugging Face configs.
+#include "core/code/scalings.hpp"
+#include "core/encodings/axes.hpp"
+#include "core/encodings/definition.hpp"
 #include "core/encodings/rope_settings.hpp"
 #include "core/encodings/rotation.hpp"
 
@@ -163,6 +166,30 @@ std::vector<Problem> remarks(const ActionInput& scene) {
 // On a grid, a token has three positions and each pair rotates with one of them.
 bool one_axis(const SpectrumInput& scene) { return !scene.encoding.parameters.contains("grid"); }
 
+Result<Spectrum> unscaled(const SpectrumInput& scene) {
+    return rope_settings(scene).map(
+        [](const RopeSettings& settings) { return unscaled_spectrum(settings.context); });
+}
+
+FrequencyForm frequency(const SpectrumInput& scene) {
+    FrequencyForm form = usual_frequency_form(scene);
+    if (const auto settings = rope_settings(scene)) {
+        form.base = settings->context.base;
+        form.width = settings->context.rotary_dim;
+    }
+    return form;
+}
+
+PairAxes axes(const SpectrumInput& scene) {
+    PairAxes made;
+    const auto settings = rope_settings(scene);
+    if (!settings || settings->sections.empty()) return made;
+    made.axis = mrope_axes(settings->sections, settings->pairs(), settings->interleaved_sections);
+    made.names = {"t", "h", "w", "rest"};
+    made.parted = !settings->grid.empty();
+    return made;
+}
+
 }  // namespace
 
 const Encoding& rotary_encoding() {
@@ -189,8 +216,28 @@ const Encoding& rotary_encoding() {
         {"floor_scale", Kind::number, 8192.0, 1.0, static_cast<double>(kLastPosition), false, {}, true},
         {"attn_scale", Kind::number, 0.1, 0.0, 1e6, false, {}, true},
     };
-    static const Encoding encoding{"rope",   Family::rotary, Acts::query_key, true,   parameters, pairs,
-                                   spectrum, layout,         check,           action, remarks,    one_axis};
+    static const Encoding encoding{
+        .kind = "rope",
+        .family = Family::rotary,
+        .acts = Acts::query_key,
+        .per_head = true,
+        .parameters = parameters,
+        .pairs = pairs,
+        .spectrum = spectrum,
+        .layout = layout,
+        .check = check,
+        .action = action,
+        .colour = "ink",
+        .definition = define_rotation,
+        .remarks = remarks,
+        .unit_circles = one_axis,
+        .unscaled = unscaled,
+        .frequency = frequency,
+        .axes = axes,
+        .scalings = true,
+        .rank = 1,
+        .program = rope_program,
+    };
     return encoding;
 }
 

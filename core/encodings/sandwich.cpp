@@ -2,6 +2,7 @@
 // bias_h(D) = (Σ_{k=1…d̄/2} cos(D · 10000^(−2k/d̄)) − d̄/2) / (8h/H),  h = 1 … H
 // k starts at 1, so the term of frequency 1 is not used; another public copy forgets the cosine.
 // Error    1e-15 · d̄ for any D.  Source  arXiv 2212.10356; NVIDIA/NeMo sandwich_relative_position_embedding.py.
+#include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
 
@@ -53,6 +54,17 @@ std::optional<Problem> check(const SpectrumInput& scene) {
     return Problem{"value.odd", {{"path", "encoding.bar_d"}, {"value", std::to_string(bar_d)}}};
 }
 
+HeadNumbers head_numbers(const ActionInput& scene, const Action&, std::int64_t head) {
+    return {.list = {{{"×", slope(head, scene.num_heads)}, {}}}, .inverse = true};
+}
+
+void define(DefinitionPen& pen, int) {
+    const auto width = pen.at.scene.encoding.parameters.at("bar_d").get<std::int64_t>();
+    pen.add("\\text{bias} = ").put("H", Digits::integer(pen.at.scene.num_heads)).add("/(8 \\cdot ");
+    pen.head("h").add(") \\cdot \\sum (\\cos (").distance().add("\\,/\\,10000^{2n/");
+    pen.put("d", Digits::integer(width)).add("}) − 1)").equals_bias();
+}
+
 }  // namespace
 
 double sandwich_bias(std::int64_t head, std::int64_t heads, std::int64_t bar_d, std::int64_t distance) {
@@ -62,8 +74,22 @@ double sandwich_bias(std::int64_t head, std::int64_t heads, std::int64_t bar_d, 
 const Encoding& sandwich_encoding() {
     static const std::vector<Parameter> parameters = {
         {"bar_d", Parameter::Kind::integer, 128, 2, static_cast<double>(kLargestWidth)}};
-    static const Encoding encoding{"sandwich", Family::bias, Acts::logits, true,  parameters,
-                                   no_pairs,   no_spectrum,  no_layout,    check, action};
+    static const Encoding encoding{
+        .kind = "sandwich",
+        .family = Family::bias,
+        .acts = Acts::logits,
+        .per_head = true,
+        .parameters = parameters,
+        .pairs = no_pairs,
+        .spectrum = no_spectrum,
+        .layout = no_layout,
+        .check = check,
+        .action = action,
+        .colour = "green",
+        .definition = define,
+        .bias = true,
+        .head_numbers = head_numbers,
+    };
     return encoding;
 }
 

@@ -4,8 +4,10 @@
 // Values   seeded with mean 0 and standard deviation initializer_range.
 // Source   arXiv 1803.02155; tensor2tensor _relative_attention_inner.
 #include "core/cost.hpp"
+#include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
+#include "core/experiment/learnable.hpp"
 #include "core/scene/content.hpp"
 
 #include <algorithm>
@@ -35,6 +37,19 @@ Result<Action> action(const ActionInput& scene) {
         };
     };
     return shaw_action(table(Tensor::relative_key), table(Tensor::relative_value), reach, width);
+}
+
+void define(DefinitionPen& pen, int) {
+    const auto reach = pen.at.scene.encoding.parameters.at("max_relative_position").get<std::int64_t>();
+    pen.add("\\text{logit} = ").query().add(" \\cdot (").key().add(" + a_{");
+    pen.put("−k", Digits::integer(std::clamp(-pen.at.offset, -reach, reach))).add("})").root();
+    pen.equals_logit();
+}
+
+// Two tables, one for keys and one for values, shared by the heads.
+std::int64_t learned(const ActionInput& scene) {
+    const auto reach = scene.encoding.parameters.at("max_relative_position").get<std::int64_t>();
+    return 2 * (2 * reach + 1) * head_dim(scene);
 }
 
 }  // namespace
@@ -69,8 +84,23 @@ const Encoding& shaw_encoding() {
         {"initializer_range", Kind::number, 0.2, 0.0, 1e3},
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
-    static const Encoding encoding{"shaw",   Family::classic, Acts::logits, true,    parameters,
-                                   no_pairs, no_spectrum,     no_layout,    nullptr, action};
+    static const Encoding encoding{
+        .kind = "shaw",
+        .family = Family::classic,
+        .acts = Acts::logits,
+        .per_head = true,
+        .parameters = parameters,
+        .pairs = no_pairs,
+        .spectrum = no_spectrum,
+        .layout = no_layout,
+        .check = nullptr,
+        .action = action,
+        .colour = "brown",
+        .definition = define,
+        .stepped = true,
+        .learned = learned,
+        .learnable = &experiment::kShaw,
+    };
     return encoding;
 }
 

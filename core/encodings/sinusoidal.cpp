@@ -10,6 +10,8 @@
 // double_exponent base^(−4i/d)               interleaved   a known mistake: the 2 of 2i counted twice
 #include "core/encodings/sinusoidal.hpp"
 
+#include "core/code/program.hpp"
+#include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 
 #include <algorithm>
@@ -105,6 +107,77 @@ std::optional<Problem> at_padding(const Scene& scene) {
                    {{"row", std::to_string(*padding)}, {"first", std::to_string(*padding + 1)}}};
 }
 
+namespace {
+
+bool unused_with(const SpectrumInput& scene, std::string_view key) {
+    return key == "padding_idx" && variant(scene) != "fairseq";
+}
+
+FrequencyForm frequency(const SpectrumInput& scene) {
+    FrequencyForm form = usual_frequency_form(scene);
+    const std::string_view named = variant(scene);
+    if (named == "two_pi") form.factor = "2\\pi";
+    if (named == "double_exponent") form.times = 4, form.times_letters = "4i";
+    if (named == "tensor2tensor" || named == "fairseq") {
+        form.times = 1, form.times_letters = "i";
+        form.width = std::max<std::int64_t>(form.width / 2 - 1, 1), form.width_letters = "(d/2 − 1)";
+    }
+    return form;
+}
+
+void define(DefinitionPen& pen, int component) {
+    const PairLayout order = layout(pen.at.scene);
+    const auto pairs = static_cast<std::int64_t>(pen.at.spectrum->pairs());
+    const std::int64_t column = dimension(order, pairs, {pen.at.pair, component});
+    const std::string_view letters =
+        order == PairLayout::halves ? (component == 0 ? "i" : "i + d/2") : (component == 0 ? "2i" : "2i + 1");
+    pen.add("PE(").position().add(", ");
+    pen.put(DefinitionHandle::pair, letters, Digits::integer(column)).add(") = ");
+    if (!pen.at.letters && padding_row(pen.at.scene) == pen.at.position) {
+        pen.add("0");
+        return;
+    }
+    pen.add(component == 0 ? "\\sin (" : "\\cos (").angle().add(")");
+    pen.equals(table_value(*pen.at.spectrum, order, pen.at.position, column));
+}
+
+Result<Program> program(const Scene& scene) {
+    const std::string named(variant(scene));
+    const PairLayout order = layout(scene);
+    Program program;
+    program.title = "sinusoidal, " + named;
+    program.halves = order == PairLayout::halves;
+    program.sizes = {{"length", std::to_string(scene.length)},
+                     {"d_model", std::to_string(scene.d_model)},
+                     {"pairs", std::to_string(scene.d_model / 2)}};
+    program.constants = {{"base", code_number(scene.base)}};
+    std::string exponent, factor;
+    if (named == "tensor2tensor" || named == "fairseq") {
+        program.body = {{"omega", "pow(base, -i / max(pairs - 1.0, 1.0))"}};
+        exponent = fmt::format("-i/{}", std::max<std::int64_t>(scene.d_model / 2 - 1, 1));
+    } else if (named == "double_exponent") {
+        program.body = {{"omega", "pow(base, -4.0 * i / d_model)"}};
+        exponent = fmt::format("-4i/{}", scene.d_model);
+    } else if (named == "two_pi") {
+        program.body = {{"omega", "2.0 * pi * pow(base, -2.0 * i / d_model)"}};
+        exponent = fmt::format("-2i/{}", scene.d_model);
+        factor = "2\\pi \\cdot ";
+    } else {
+        program.body = {{"omega", "pow(base, -2.0 * i / d_model)"}};
+        exponent = fmt::format("-2i/{}", scene.d_model);
+    }
+    if (const auto row = padding_row(scene); row && *row < scene.length) program.zero = *row;
+    const std::string first = program.halves ? "i" : "2i";
+    const std::string second = program.halves ? fmt::format("i+{}", scene.d_model / 2) : "2i+1";
+    program.latex = fmt::format("PE_{{(p,{})}} = \\sin(p\\,\\omega_i), \\quad "
+                                "PE_{{(p,{})}} = \\cos(p\\,\\omega_i), \\quad "
+                                "\\omega_i = {}{}^{{{}}}",
+                                first, second, factor, code_number(scene.base), exponent);
+    return program;
+}
+
+}  // namespace
+
 const Encoding& sinusoidal_encoding() {
     static const std::vector<Parameter> parameters = {
         {"variant",
@@ -119,17 +192,26 @@ const Encoding& sinusoidal_encoding() {
          .minimum = 0,
          .maximum = static_cast<double>(kLastPosition)},
     };
-    static const Encoding encoding{.kind = "sinusoidal",
-                                   .family = Family::absolute,
-                                   .acts = Acts::input,
-                                   .per_head = false,
-                                   .parameters = parameters,
-                                   .pairs = pairs,
-                                   .spectrum = spectrum,
-                                   .layout = layout,
-                                   .check = check,
-                                   .action = action,
-                                   .unit_circles = unit_circles};
+    static const Encoding encoding{
+        .kind = "sinusoidal",
+        .family = Family::absolute,
+        .acts = Acts::input,
+        .per_head = false,
+        .parameters = parameters,
+        .pairs = pairs,
+        .spectrum = spectrum,
+        .layout = layout,
+        .check = check,
+        .action = action,
+        .colour = "sine",
+        .definition = define,
+        .unused = unused_with,
+        .unit_circles = unit_circles,
+        .frequency = frequency,
+        .least_units = 2,
+        .rank = 3,
+        .program = program,
+    };
     return encoding;
 }
 

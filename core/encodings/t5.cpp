@@ -5,8 +5,10 @@
 // Values   the table is seeded with mean 0 and standard deviation initializer_range.
 // Source   arXiv 1910.10683; Hugging Face's T5Attention._relative_position_bucket. Its float32 logarithm gives the
 //          same bucket as float64 for every |r| ≤ 3000.
+#include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
+#include "core/experiment/learnable.hpp"
 #include "core/scene/content.hpp"
 
 #include <algorithm>
@@ -51,6 +53,16 @@ std::optional<Problem> check(const SpectrumInput& scene) {
                     {"minimum", std::to_string(exact_buckets(buckets) + 1)}}};
 }
 
+void define(DefinitionPen& pen, int) {
+    pen.add("\\text{bias} = T_{").head("h").add("}[\\text{bucket}(");
+    pen.put(DefinitionHandle::offset, "−k", Digits::integer(-pen.at.offset)).add(")]");
+    if (pen.at.letters) return;
+    pen.add(" = T_{").add(Digits::integer(pen.at.head + 1)).add("}[");
+    pen.add(Digits::integer(t5_bucket(buckets_of(pen.at.scene), -pen.at.offset))).add("]").equals_bias();
+}
+
+std::int64_t learned(const ActionInput& scene) { return buckets_of(scene).num_buckets * scene.num_heads; }
+
 }  // namespace
 
 std::int64_t t5_bucket(const T5Buckets& buckets, std::int64_t key_minus_query) {
@@ -77,8 +89,25 @@ const Encoding& t5_encoding() {
         {"initializer_range", Kind::number, 1.0, 0.0, 1e3},
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
-    static const Encoding encoding{"t5",     Family::classic, Acts::logits, true,  parameters,
-                                   no_pairs, no_spectrum,     no_layout,    check, action};
+    static const Encoding encoding{
+        .kind = "t5",
+        .family = Family::classic,
+        .acts = Acts::logits,
+        .per_head = true,
+        .parameters = parameters,
+        .pairs = no_pairs,
+        .spectrum = no_spectrum,
+        .layout = no_layout,
+        .check = check,
+        .action = action,
+        .colour = "cosine",
+        .definition = define,
+        .bias = true,
+        .stepped = true,
+        .rank = 4,
+        .learned = learned,
+        .learnable = &experiment::kT5,
+    };
     return encoding;
 }
 

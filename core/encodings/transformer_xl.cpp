@@ -6,8 +6,10 @@
 // Values   W_R seeded with variance 1/d_model; u and v with standard deviation initializer_range.
 // Source   arXiv 1901.02860; kimiyoung/transformer-xl pytorch/mem_transformer.py.
 #include "core/cost.hpp"
+#include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
+#include "core/experiment/learnable.hpp"
 #include "core/scene/content.hpp"
 
 #include <cmath>
@@ -122,6 +124,16 @@ Result<Action> action(const ActionInput& scene) {
     return result;
 }
 
+void define(DefinitionPen& pen, int) {
+    pen.add("\\text{logit} = ((").query().add(" + u) \\cdot ").key().add(" + (").add("q + v) \\cdot W R_{");
+    pen.put("k", Digits::integer(pen.at.offset)).add("})").root().equals_logit();
+}
+
+// W_R, u and v.
+std::int64_t learned(const ActionInput& scene) {
+    return scene.num_heads * head_dim(scene) * (scene.d_model + 2);
+}
+
 }  // namespace
 
 Action transformer_xl_action(std::vector<double> u, std::vector<double> v, RelativeKey relative_key,
@@ -160,9 +172,24 @@ const Encoding& transformer_xl_encoding() {
         {"initializer_range", Kind::number, 0.2, 0.0, 1e3},
         {"seed", Kind::integer, 0, 0, 4294967295.0},
     };
-    static const Encoding encoding{"transformer_xl", Family::classic, Acts::logits, true,    parameters,
-                                   no_pairs,         no_spectrum,     no_layout,    nullptr, action,
-                                   nullptr,          nullptr,         true};
+    static const Encoding encoding{
+        .kind = "transformer_xl",
+        .family = Family::classic,
+        .acts = Acts::logits,
+        .per_head = true,
+        .parameters = parameters,
+        .pairs = no_pairs,
+        .spectrum = no_spectrum,
+        .layout = no_layout,
+        .check = nullptr,
+        .action = action,
+        .colour = "teal",
+        .definition = define,
+        .base_without_pairs = true,
+        .learned = learned,
+        .projects = true,
+        .learnable = &experiment::kTransformerXl,
+    };
     return encoding;
 }
 

@@ -5,11 +5,8 @@
 namespace posiscope {
 
 bool unused(const SpectrumInput& scene, const Parameter& parameter) {
-    const auto& [kind, parameters] = scene.encoding;
-    if (kind == "learned" && parameters.contains("table"))  // its values and its size come from the file
-        return parameter.key != "table" && parameter.key != "position_offset";
-    if (kind == "sinusoidal") return parameter.key == "padding_idx" && parameters.at("variant") != "fairseq";
-    return false;
+    const auto unused = encoding_of(scene).unused;
+    return unused != nullptr && unused(scene, parameter.key);
 }
 
 std::vector<Problem> unused_settings(const SpectrumInput& scene) {

@@ -6,6 +6,7 @@
 // Source   arXiv 2212.10554; microsoft/torchscale xpos_relative_position.py.
 #include "core/encodings/xpos.hpp"
 
+#include "core/encodings/definition.hpp"
 #include "core/encodings/rotation.hpp"
 
 #include <cmath>
@@ -34,6 +35,8 @@ Result<Action> action(const ActionInput& scene) {
     };
     return result;
 }
+
+Json fitted(std::int64_t n) { return {{"scale_base", static_cast<double>(n) / 2.0}}; }
 
 }  // namespace
 
@@ -64,8 +67,22 @@ void xpos_features(std::span<double> x, const Spectrum& spectrum, PairLayout lay
 const Encoding& xpos_encoding() {
     static const std::vector<Parameter> parameters = {
         {"scale_base", Parameter::Kind::number, 512.0, 1.0, static_cast<double>(kLastPosition)}};
-    static const Encoding encoding{"xpos", Family::rotary, Acts::query_key, true,    parameters,
-                                   pairs,  spectrum,       layout,          nullptr, action};
+    static const Encoding encoding{
+        .kind = "xpos",
+        .family = Family::rotary,
+        .acts = Acts::query_key,
+        .per_head = true,
+        .parameters = parameters,
+        .pairs = pairs,
+        .spectrum = spectrum,
+        .layout = layout,
+        .check = nullptr,
+        .action = action,
+        .colour = "violet",
+        .definition = define_rotation,
+        .grows = true,
+        .fitted = fitted,
+    };
     return encoding;
 }
 

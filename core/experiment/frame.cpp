@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cmath>
-#include <stdexcept>
 
 namespace posiscope::experiment {
 namespace {
@@ -17,8 +16,8 @@ constexpr std::array kRope = {Scaling::none, Scaling::linear, Scaling::ntk, Scal
 Result<Scene> scene_of(const Place& place, std::string_view encoding, Scaling scaling, double factor) {
     Json chosen = {{"kind", encoding}};
     const auto n = static_cast<std::int64_t>(place.trained);
-    if (encoding == "xpos") chosen["scale_base"] = static_cast<double>(n) / 2.0;
-    if (encoding == "rope" && scaling != Scaling::none) {
+    if (const auto fitted = find_encoding(encoding)->fitted; fitted != nullptr) chosen.update(fitted(n));
+    if (takes_scalings(encoding) && scaling != Scaling::none) {
         chosen["rope_scaling"] = {{"rope_type", scaling_name(scaling)}, {"factor", factor}};
         if (scaling == Scaling::yarn) chosen["rope_scaling"]["original_max_position_embeddings"] = n;
     }
@@ -33,8 +32,9 @@ Result<Scene> scene_of(const Place& place, std::string_view encoding, Scaling sc
 }
 
 // The sinusoids read at p/s: every frequency divided by s.
-Tables interpolated_sinusoid(const Place& place, std::size_t positions, double factor) {
-    const Scene scene = *scene_of(place, "sinusoidal", Scaling::none, 1.0);
+Tables interpolated_sinusoid(const Place& place, std::string_view encoding, std::size_t positions,
+                             double factor) {
+    const Scene scene = *scene_of(place, encoding, Scaling::none, 1.0);
     std::vector<double> frequency = spectrum_of(scene)->frequency;
     for (double& omega : frequency) omega /= factor;
     const Spectrum spectrum = spectrum_from(std::move(frequency));
@@ -92,9 +92,11 @@ std::string_view scaling_name(Scaling scaling) {
 }
 
 std::span<const Scaling> scalings_of(std::string_view encoding) {
-    if (encoding == "rope") return kRope;
-    if (encoding == "sinusoidal" || encoding == "learned") return kInterpolated;
-    return kNone;
+    const Encoding* found = find_encoding(encoding);
+    if (found == nullptr) return kNone;
+    if (found->scalings) return kRope;
+    const bool sinusoids = found->acts == Acts::input && found->pairs != no_pairs;
+    return found->rows || sinusoids ? std::span<const Scaling>(kInterpolated) : kNone;
 }
 
 std::optional<Problem> not_trained(std::string_view kind) {
@@ -106,8 +108,8 @@ std::optional<Problem> not_trained(std::string_view kind) {
         return Problem{"value.choice",
                        {{"path", "experiment.encodings"}, {"value", shown(Json(kind))}, {"choices", known}}};
     }
-    if (kind == "rope_2d") return Problem{"experiment.two_axes", {}};
-    if (find_learnable(kind) != nullptr) return std::nullopt;
+    if (!encoding->untrained.empty()) return Problem{std::string(encoding->untrained), {}};
+    if (encoding->learnable != nullptr) return std::nullopt;
     if (is_seeded(*encoding)) return no_gradient(kind);
     const auto tables = from_action(Place(), kind, 4, Scaling::none, 1.0);
     return tables ? std::nullopt : std::optional(tables.error());
@@ -129,7 +131,7 @@ Result<Frame> Frame::of(const Settings& settings, const std::string& encoding,
     place.base = settings.base;
     Frame frame(place, static_cast<double>(settings.tested) / static_cast<double>(settings.length));
     frame.encoding_ = encoding;
-    frame.learnable_ = find_learnable(encoding);
+    frame.learnable_ = find_encoding(encoding)->learnable;
     if (frame.learnable_ != nullptr) return frame;
     // So that whatever core refuses is refused now.
     for (const Scaling scaling : scalings_of(encoding))
@@ -160,10 +162,9 @@ Tables Frame::tables(Numbers numbers, std::size_t positions, Scaling scaling) co
 }
 
 Tables Frame::scaled(Numbers numbers, std::size_t positions, Scaling scaling) const {
-    if (encoding_ == "sinusoidal") return interpolated_sinusoid(place_, positions, factor_);
-    if (encoding_ == "learned") return interpolated_rows(place_, numbers, positions, factor_);
-    if (encoding_ != "rope") throw std::logic_error("this encoding has no scaling");
-    return *from_action(place_, encoding_, positions, scaling, factor_);
+    if (takes_scalings(encoding_)) return *from_action(place_, encoding_, positions, scaling, factor_);
+    if (find_encoding(encoding_)->rows) return interpolated_rows(place_, numbers, positions, factor_);
+    return interpolated_sinusoid(place_, encoding_, positions, factor_);
 }
 
 void Frame::gradient(Numbers numbers, const Tables& gradient, std::span<double> out) const {

@@ -1,6 +1,6 @@
 // learnable.hpp — the encodings with numbers that training finds, and how those numbers become tables and back.
 // To let an encoding be trained: nothing, where its Action only adds, turns in pairs or has a bias, and holds nothing
-// seeded; else a file in learnable/ that fills in a Learnable, and its line in learnable.cpp.
+// seeded; else a file in learnable/ that fills in a Learnable, which its record (core/encodings) names.
 // All of it in float64: it is little next to the model.
 #pragma once
 
@@ -19,7 +19,6 @@ struct Place {
 using Numbers = std::span<const double>;
 
 struct Learnable {
-    std::string_view kind;
     std::vector<Group> (*groups)(const Place&);
     // Fills what the encoding uses of `tables`, whose `positions` are set.
     void (*tables)(const Place&, Numbers numbers, Tables& tables);
@@ -32,7 +31,7 @@ struct Learnable {
     bool ends = false;  // there is nothing for positions past the trained ones
 };
 
-const Learnable* find_learnable(std::string_view kind);  // null: none
+extern const Learnable kLearned, kShaw, kTransformerXl, kT5, kKerple, kFire;
 
 // The index of query i and key j in a table by distance.
 inline std::size_t distance_row(std::size_t positions, std::int64_t key_minus_query) {

@@ -1,5 +1,7 @@
 #include "core/experiment/shown.hpp"
 
+#include "core/encodings/encodings.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -44,7 +46,10 @@ Result<std::vector<Scaling>> scalings_from(const Json& names) {
 
 bool Shown::draws(std::string_view encoding, Scaling scaling) const {
     if (scaling == Scaling::none) return true;
-    if (encoding != "rope") return interpolated;
+    return takes_scalings(encoding) ? is_on(scaling) : interpolated;
+}
+
+bool Shown::is_on(Scaling scaling) const {
     return std::find(scalings.begin(), scalings.end(), scaling) != scalings.end();
 }
 
@@ -81,7 +86,10 @@ Result<Shown> shown_in(const Json& view) {
     };
     if (const Json learner = values->value("learner", Json()); learner.is_string())
         made.learner = learner.get<std::string>();
-    if (!known(made.learner)) made.learner = known("rope") ? "rope" : encodings.front();
+    if (!known(made.learner)) {
+        const auto scaled = std::ranges::find_if(encodings, [](const auto& e) { return takes_scalings(e); });
+        made.learner = scaled != encodings.end() ? *scaled : encodings.front();
+    }
     if (const Json layer = values->value("layer", Json()); layer.is_number_integer())
         made.layer = std::min(layer.get<std::int64_t>(), made.settings.layers - 1);
     if (const Json head = values->value("head", Json()); head.is_number_integer())

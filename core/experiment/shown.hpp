@@ -22,6 +22,7 @@ struct Shown {
     std::optional<std::int64_t> layer, head;
 
     bool draws(std::string_view encoding, Scaling scaling) const;
+    bool is_on(Scaling scaling) const;  // of RoPE's
     bool operator==(const Shown&) const = default;
 };
 

@@ -47,7 +47,7 @@ struct Case {
 
 Case read_case(const Scene& scene, const Training& training) {
     Case one{scene, training, {}, {}, {}, origin_of(scene)};
-    if (scene.encoding.kind != "rope") return one;
+    if (!takes_scalings(scene)) return one;
     if (auto settings = rope_settings(scene)) one.rope = std::move(*settings);
     if (!one.rope) return one;
     const ChosenScaling& chosen = one.rope->chosen;

@@ -55,12 +55,16 @@ Json t5(Reader& read) {
     return encoding;
 }
 
+bool declares(const Encoding& encoding, std::string_view key) {
+    return std::ranges::find(encoding.parameters, key, &Parameter::key) != encoding.parameters.end();
+}
+
 // The encoding that the table of families names.
 Json family_encoding(Reader& read) {
     Json encoding = Json::parse(read.family()->encoding);
-    const std::string kind = encoding["kind"];
-    if (kind == "t5") encoding.update(t5(read));
-    if (kind == "learned") {
+    const Encoding& kind = *find_encoding(encoding["kind"].get_ref<const std::string&>());
+    if (declares(kind, "num_buckets")) encoding.update(t5(read));
+    if (kind.rows) {
         const std::int64_t padding = encoding.value("padding_rows", std::int64_t{0});
         encoding.erase("padding_rows");
         Json table = learned(read, 512, encoding["position_offset"].get<std::int64_t>(), padding);
@@ -137,7 +141,7 @@ void shape(Reader& read, ModelScene& model) {
         model.scene["head_dim"] = *head;
     // The features that rotate come last: in DeepSeek's heads after those that do not.
     Json& encoding = model.scene["encoding"];
-    if (head && turned && *turned > 0 && *head > *turned && encoding.value("kind", "") == "rope")
+    if (head && turned && *turned > 0 && *head > *turned && takes_scalings(encoding.value("kind", "")))
         encoding["rotary_offset"] = *head - *turned;
 }
 
@@ -182,7 +186,7 @@ void family_notes(const Reader& read, ModelScene& model) {
     const ModelFamily* family = read.family();
     const std::string& type = read.type();
     if (family == nullptr) {
-        if (!type.empty() && model.scene["encoding"].value("kind", "") == "rope")
+        if (!type.empty() && takes_scalings(model.scene["encoding"].value("kind", "")))
             model.notes.push_back({"config.unknown_family", {{"model_type", type.substr(0, 80)}}});
         return;
     }
@@ -201,7 +205,7 @@ Problem in_config(Problem problem) {
 
 void remember_training(Json& scene, std::optional<std::int64_t> length) {
     const auto encoding = scene.find("encoding");
-    if (!length && (encoding == scene.end() || encoding->value("kind", "") != "rope")) return;
+    if (!length && (encoding == scene.end() || !takes_scalings(encoding->value("kind", "")))) return;
     Json own = Json::object();
     for (const char* key : {"encoding", "base"})
         if (const auto given = scene.find(key); given != scene.end()) own[key] = *given;

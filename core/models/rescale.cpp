@@ -83,7 +83,7 @@ Json made_for(const Scene& scene, const Scene& trained, const Scaling& scaling) 
 }  // namespace
 
 std::string_view scaling_method(const SpectrumInput& scene) {
-    if (scene.encoding.kind != "rope") return {};
+    if (!takes_scalings(scene)) return {};
     const auto settings = rope_settings(scene);
     return settings ? settings->chosen.scaling->rope_type : std::string_view();
 }
@@ -100,7 +100,7 @@ Json rescaled_encoding(const Scene& scene, std::string_view rope_type) {
     const Scaling* scaling = find(rope_type);
     if (scaling == nullptr) return encoding;
     const Scene trained = trained_scene(scene);
-    Json made = trained.encoding.kind == "rope" && scaling_method(trained) == rope_type
+    Json made = takes_scalings(trained) && scaling_method(trained) == rope_type
                     ? dictionary(trained)
                     : made_for(scene, trained, *scaling);
     const std::vector<std::string> way = steps(scene);

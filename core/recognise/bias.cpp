@@ -1,5 +1,6 @@
 #include "core/recognise/bias.hpp"
 
+#include "core/encodings/encodings.hpp"
 #include "core/recognise/candidate.hpp"
 
 #include <algorithm>
@@ -103,7 +104,7 @@ void look_for_bias(const StoredTensor& dump, const Precision& precision, std::sp
     const auto heads = static_cast<std::int64_t>(read->values.size());
     std::int64_t meant = heads;
     for (const Scene& scene : config)
-        if (scene.encoding.kind == "alibi") meant = scene.num_heads;
+        if (encoding_of(scene).slopes) meant = scene.num_heads;
     const auto fits = [&](std::vector<double> wanted, const char* slip, std::int64_t other) {
         const Difference off = compare(read->values, wanted, precision);
         if (!off.fits) return false;

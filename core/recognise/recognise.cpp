@@ -190,7 +190,7 @@ std::int64_t empty_rows(const Matrix& m) {
 CacheOrder cache_order(std::span<const Scene> config) {
     CacheOrder order = CacheOrder::unknown;
     for (const Scene& scene : config) {
-        if (scene.encoding.kind != "rope") continue;
+        if (!takes_scalings(scene)) continue;
         if (scene.layout == PairLayout::halves) return CacheOrder::cosine_first;
         order = CacheOrder::either;
     }
@@ -223,7 +223,7 @@ std::optional<Problem> start_of(const Likeness& like) {
 }
 
 std::optional<Known> known_spectrum(const Scene& scene, std::string words) {
-    if (scene.encoding.kind != "rope" && scene.encoding.kind != "sinusoidal") return std::nullopt;
+    if (encoding_of(scene).unit_circles == nullptr) return std::nullopt;
     const auto spectrum = spectrum_of(scene);
     const auto unscaled = unscaled_spectrum_of(scene);
     if (!spectrum || !unscaled || spectrum->pairs() == 0) return std::nullopt;

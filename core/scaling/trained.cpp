@@ -13,7 +13,7 @@ constexpr double kSame = 1e-12;  // ratios closer than this are one ratio: round
 constexpr double kChanged = 0.01, kOff = 0.25;
 
 std::string method_of(const SpectrumInput& scene) {
-    if (scene.encoding.kind != "rope") return {};
+    if (!takes_scalings(scene)) return {};
     const auto settings = rope_settings(scene);
     return settings ? std::string(settings->chosen.scaling->rope_type) : std::string();
 }
@@ -22,7 +22,7 @@ std::string method_of(const SpectrumInput& scene) {
 SpectrumInput as_trained(const SpectrumInput& scene) {
     SpectrumInput trained = trained_input(scene);
     trained.length = scene.trained.length.value_or(scene.length);
-    if (scene.encoding.kind != "rope" || trained.encoding.kind != "rope") return trained;
+    if (!takes_scalings(scene) || !takes_scalings(trained)) return trained;
     SpectrumInput here = trained;
     for (const char* key : {"layer", "layer_type"})
         if (const auto given = scene.encoding.parameters.find(key); given != scene.encoding.parameters.end())

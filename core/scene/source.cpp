@@ -1,5 +1,6 @@
 #include "core/scene/source.hpp"
 
+#include "core/encodings/encodings.hpp"
 #include "core/formats/table.hpp"
 #include "core/scene/tensors.hpp"
 
@@ -90,7 +91,7 @@ const std::string* file_to_ask_for(const Scene& scene) {
         if (const auto found = choice.parameters.find(key); found != choice.parameters.end())
             ask(found->get_ptr<const std::string*>());
     };
-    if (scene.encoding.kind == "learned") own(scene.encoding, "table");
+    ask(file_of(scene));
     for (const char* key : stored_file_keys(scene.content.kind)) own(scene.content, key);
     for (const Json* inner : {&scene.compare, &scene.trained.scene})
         for (const std::string* path : files_in(*inner)) ask(path);

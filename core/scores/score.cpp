@@ -34,7 +34,7 @@ double finished(const ScoreForm& form, double sum) {
 std::span<const ScoreKind> score_kinds(const Encoding& encoding) {
     static constexpr std::array kinds = {ScoreKind::dot, ScoreKind::norm, ScoreKind::logit};
     static constexpr std::array no_norm = {ScoreKind::dot, ScoreKind::logit};
-    if (encoding.kind == "xpos") return no_norm;
+    if (encoding.grows) return no_norm;
     return std::span(kinds).first(encoding.acts == Acts::query_key ? 3 : 2);
 }
 

@@ -31,7 +31,7 @@ struct ClaimsDesk : Desk {
         frame(2);
         press(id);
     }
-    workbench::ClaimsPane& pane() { return bench.controls.teaching.claims(); }
+    workbench::ClaimsPane& pane() { return bench.teaching.claims(); }
     const Strings& strings() { return bench.appearance.strings(); }
     const panels::ClaimWords& words() { return *pane().view(scene(), strings())->words; }
     std::size_t rows() { return pane().view(scene(), strings())->rows.size(); }
@@ -102,7 +102,7 @@ TEST(ClaimsPane, EscapeFoldsThenLeaves) {
     desk.key(ImGuiKey_Escape);
     EXPECT_EQ(desk.pane().chosen(), nullptr);
     desk.key(ImGuiKey_Escape);
-    EXPECT_FALSE(desk.bench.controls.teaching.guide().open());
+    EXPECT_FALSE(desk.bench.teaching.guide().open());
 }
 
 // Each claim's picture, from the pane: what decides it is there to be ringed, and its number is told or its absence explained.
@@ -150,7 +150,7 @@ TEST(ClaimsPane, AFrameThatChangesNothingAllocatesNothing) {
     ClaimsDesk desk;
     desk.choose("B28");
     desk.press("claim:show");
-    desk.bench.seen.with_controls = false;
+    desk.bench.stage.seen.with_controls = false;
     desk.frame(4);
     const std::size_t before = allocations();
     desk.frame(3);
@@ -215,7 +215,7 @@ TEST(Benches, AttentionIsFirstSeenWithTwoWordsSwapped) {
 TEST(Benches, ControlsThatMoveNothingAreHidden) {
     Desk desk;
     const auto has = [&](std::string_view name) {
-        return std::ranges::any_of(desk.bench.seen.controls,
+        return std::ranges::any_of(desk.bench.stage.seen.controls,
                                    [&](const panels::ControlMark& mark) { return mark.key == name; });
     };
     EXPECT_TRUE(has("position") && has("offset"));

@@ -35,7 +35,7 @@ TEST(Comparison, HoldingTheKeyShowsBAndLettingGoShowsAAgain) {
     a.base = 123.0;
     show_sides(a, Sides::a);
     desk.bench.session.open(a);
-    const auto headline = [&] { return desk.bench.seen.headlines.front(); };
+    const auto headline = [&] { return desk.bench.stage.seen.headlines.front(); };
     desk.frame(2);
     const std::string of_a(headline());
     ImGui::GetIO().AddKeyEvent(ImGuiKey_Backslash, true);
@@ -69,7 +69,7 @@ TEST(Comparison, InBTheRailEditsBAndPositionsStayCommon) {
 
 TEST(Comparison, BothHandsHaveTheirAnglesInTheHeadline) {
     Desk desk(overlay(rope(), *parse_json(R"({"compare": {"base": 500000}})"))->scene);
-    const std::string headline(desk.bench.seen.headlines.front());
+    const std::string headline(desk.bench.stage.seen.headlines.front());
     // 3 · 10000^(−20/512) and 3 · 500000^(−20/512)
     EXPECT_NE(headline.find("2.093 rad in A"), std::string::npos) << headline;
     EXPECT_NE(headline.find("1.797 rad in B"), std::string::npos) << headline;

@@ -14,7 +14,7 @@ class Desk {
 public:
     explicit Desk(Scene scene = {}, int width = 1280, int height = 800)
         : gui_(false), bench(std::move(scene), preferences(), nullptr), width_(width), height_(height) {
-        bench.seen.with_controls = true;
+        bench.stage.seen.with_controls = true;
         ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as the window's has
         frame(3);
     }
@@ -90,13 +90,13 @@ public:
     }
 
     Rect control(std::string_view name) {
-        for (const panels::ControlMark& mark : bench.seen.controls)
+        for (const panels::ControlMark& mark : bench.stage.seen.controls)
             if (mark.key == name) return mark.area;
         ADD_FAILURE() << "no control " << name;
         return {};
     }
     Point handle(std::string_view figure, std::string_view name) {
-        for (const figures::HandleMark& mark : bench.seen.handles)
+        for (const figures::HandleMark& mark : bench.stage.seen.handles)
             if (mark.figure == figure && mark.handle == name) return mark.at;
         ADD_FAILURE() << "no handle " << figure << "." << name;
         return {};

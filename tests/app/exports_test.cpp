@@ -27,15 +27,15 @@ class ExportsTest : public test::InFolder {
 protected:
     void SetUp() override {
         InFolder::SetUp();
-        desk_.bench.exports.use_program(test::kProgram);
+        desk_.bench.sharing.exports.use_program(test::kProgram);
         service_.emplace(desk_.bench, folder_);
     }
 
     // Opens the dialog for a figure and sets its path.
     ExportDialog& dialog(std::string_view figure, ExportDialog::Kind kind, const std::string& name) {
-        desk_.bench.ask_export(figure);
-        desk_.bench.asking.target.set_path((folder_ / name).string());
-        ExportDialog& d = desk_.bench.asking.target.dialog();
+        desk_.bench.sharing.ask_export(figure);
+        desk_.bench.sharing.asking.target.set_path((folder_ / name).string());
+        ExportDialog& d = desk_.bench.sharing.asking.target.dialog();
         d.kind = kind;
         desk_.frame(2);
         return d;
@@ -52,15 +52,15 @@ protected:
         service_->serve(asked, 0.0);
     }
     void wait() {
-        for (int i = 0; i < 2000 && desk_.bench.exports.running(); ++i) {
+        for (int i = 0; i < 2000 && desk_.bench.sharing.exports.running(); ++i) {
             service_->serve({}, 0.0);
             ::usleep(10000);
         }
-        ASSERT_FALSE(desk_.bench.exports.running()) << "the export did not end";
+        ASSERT_FALSE(desk_.bench.sharing.exports.running()) << "the export did not end";
     }
-    std::string path() { return desk_.bench.asking.target.dialog().path.data(); }
+    std::string path() { return desk_.bench.sharing.asking.target.dialog().path.data(); }
     std::vector<std::string> words() {
-        return panels::command_of(desk_.bench.asking.target.dialog(), "frequencies", "light", "en");
+        return panels::command_of(desk_.bench.sharing.asking.target.dialog(), "frequencies", "light", "en");
     }
     std::string said() {
         std::string all;
@@ -100,7 +100,7 @@ TEST_F(ExportsTest, EveryKindBecomesAFile) {
         dialog("spectrum", kind, name);
         save();
         const auto bytes = read_file(folder_ / name);
-        const auto& problem = desk_.bench.asking.target.dialog().problem;
+        const auto& problem = desk_.bench.sharing.asking.target.dialog().problem;
         ASSERT_TRUE(bytes) << said() << (problem ? to_string(*problem) : "");
         EXPECT_TRUE(bytes->starts_with(begins)) << bytes->substr(0, 40);
         EXPECT_TRUE(kind != Kind::numbers || bytes->find("\"length\":32") != std::string::npos)
@@ -113,8 +113,9 @@ TEST_F(ExportsTest, WhatIsThereIsReplacedOnlyWhenMeant) {
     dialog("", ExportDialog::Kind::numbers, "a.csv");
     ASSERT_TRUE(write_file(folder_ / "a.csv", "mine"));
     request();
-    ASSERT_TRUE(desk_.bench.asking.target.dialog().problem) << "the dialog tells that the file exists";
-    EXPECT_EQ(desk_.bench.asking.target.dialog().problem->key, "file.exists");
+    ASSERT_TRUE(desk_.bench.sharing.asking.target.dialog().problem)
+        << "the dialog tells that the file exists";
+    EXPECT_EQ(desk_.bench.sharing.asking.target.dialog().problem->key, "file.exists");
     EXPECT_EQ(*read_file(folder_ / "a.csv"), "mine");
     replace_ = true;
     save();
@@ -137,12 +138,12 @@ TEST_F(ExportsTest, StoppedItLeavesNothingUnfinished) {
     begin.export_now = asked;
     service_->serve(begin, 0.0);
     service_->serve({}, 0.0);
-    ASSERT_TRUE(desk_.bench.exports.running()) << said();
+    ASSERT_TRUE(desk_.bench.sharing.exports.running()) << said();
     ::usleep(300000);
     service_->serve(begin, 0.0);
-    ASSERT_TRUE(desk_.bench.asking.target.dialog().problem) << "a second one waits for the first";
-    EXPECT_EQ(desk_.bench.asking.target.dialog().problem->key, "export.busy");
-    desk_.bench.exports.stop();
+    ASSERT_TRUE(desk_.bench.sharing.asking.target.dialog().problem) << "a second one waits for the first";
+    EXPECT_EQ(desk_.bench.sharing.asking.target.dialog().problem->key, "export.busy");
+    desk_.bench.sharing.exports.stop();
     wait();
     EXPECT_NE(said().find("Stopped"), std::string::npos) << said();
     EXPECT_EQ(files(), 0U);
@@ -187,17 +188,18 @@ TEST_F(ExportsTest, ACellItsLineAndTheTableAreCopied) {
     desk_.move(cell);
     desk_.frame(2);
     ASSERT_TRUE(desk_.bench.hand.link().position) << "the mouse is over no row";
-    const std::int64_t row = *desk_.bench.hand.link().position;
+    const figures::Link under = desk_.bench.hand.link();
+    const std::int64_t row = *under.position;
     ImGui::GetIO().AddMouseButtonEvent(1, true);
     desk_.frame();
     ImGui::GetIO().AddMouseButtonEvent(1, false);
     desk_.frame(2);
     const figures::Figure& matrix = *figures::find_figure("matrix");
-    desk_.bench.copy_numbers(matrix, true);
+    desk_.bench.sharing.copy_numbers(matrix, &under);
     const std::string line = ImGui::GetClipboardText();
     EXPECT_EQ(std::count(line.begin(), line.end(), '\n'), 2) << line;
     EXPECT_EQ(std::count(line.begin(), line.end(), '\t'), 2 * 63) << "64 columns: " << line;
-    desk_.bench.copy_numbers(matrix, false);
+    desk_.bench.sharing.copy_numbers(matrix);
     std::istringstream table{ImGui::GetClipboardText()};
     std::string one, names;
     std::getline(table, names);
@@ -208,7 +210,7 @@ TEST_F(ExportsTest, ACellItsLineAndTheTableAreCopied) {
 TEST_F(ExportsTest, TooManyNumbersForTheClipboardAreRefused) {
     desk_.bench.session.open(overlay(Scene(), {{"length", 100000}})->scene);
     desk_.frame(2);
-    desk_.bench.copy_numbers(*figures::find_figure("matrix"), false);
+    desk_.bench.sharing.copy_numbers(*figures::find_figure("matrix"));
     EXPECT_NE(said().find("too many for the clipboard"), std::string::npos) << said();
 }
 
@@ -220,7 +222,7 @@ TEST_F(ExportsTest, NumbersThatTakeLongAreCopiedWhenTheyAreThere) {
     ImGui::SetClipboardText("before");
     background.begin_frame();
     const double before = work_done();
-    desk_.bench.copy_numbers(*figures::find_figure("matrix"), false);
+    desk_.bench.sharing.copy_numbers(*figures::find_figure("matrix"));
     EXPECT_LE(work_done() - before, 1.5 * figures::kFrameWork);
     while (background.working()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     desk_.frame();
@@ -229,7 +231,8 @@ TEST_F(ExportsTest, NumbersThatTakeLongAreCopiedWhenTheyAreThere) {
 }
 
 TEST_F(ExportsTest, AClipboardThatIsNotThereIsSaid) {
-    desk_.bench.clipboard.set_way([](const char*) -> Result<void> { return refuse("clipboard.none"); });
+    desk_.bench.sharing.clipboard.set_way(
+        [](const char*) -> Result<void> { return refuse("clipboard.none"); });
     desk_.key(ImGuiKey_C, true);
     desk_.frame(2);
     // The whole list: a sentence that claims a copy beside this one fails the test, however it is worded.

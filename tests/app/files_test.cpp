@@ -276,8 +276,8 @@ TEST_F(FilesTest, ALessonIsReadAgainUntilItIsGoodAndItsMistakeGoes) {
         (void)lesson("waves");
         files.serve(again, 0.0);
         EXPECT_TRUE(said().empty()) << said()[0];
-        ASSERT_NE(desk.bench.controls.teaching.guide().step(), nullptr);
-        EXPECT_EQ(desk.bench.controls.teaching.guide().step()->figure, "waves");
+        ASSERT_NE(desk.bench.teaching.guide().step(), nullptr);
+        EXPECT_EQ(desk.bench.teaching.guide().step()->figure, "waves");
     }
 }
 
@@ -298,7 +298,7 @@ TEST_F(FilesTest, RecentFilesAreKeptTheLastOneFirst) {
 TEST_F(FilesTest, APathCanBeTypedAndIsRefusedInItsPlace) {
     Desk desk;
     workbench::Service files(desk.bench, folder_);
-    desk.bench.asking.path.open(workbench::AskPath::For::opening);
+    desk.bench.sharing.asking.path.open(workbench::AskPath::For::opening);
     desk.frame(3);
     const auto enter = [&](const std::string& text) {
         for (const char c : text) {
@@ -314,15 +314,15 @@ TEST_F(FilesTest, APathCanBeTypedAndIsRefusedInItsPlace) {
         desk.frame(2);
     };
     enter((folder_ / "none.jso").string());
-    ASSERT_TRUE(desk.bench.asking.path.dialog().problem);
-    EXPECT_EQ(desk.bench.asking.path.dialog().problem->key, "file.missing");
+    ASSERT_TRUE(desk.bench.sharing.asking.path.dialog().problem);
+    EXPECT_EQ(desk.bench.sharing.asking.path.dialog().problem->key, "file.missing");
     (void)put("none.json", R"({"position": 9})");
     ImGui::GetIO().AddKeyEvent(ImGuiKey_End, true);
     desk.frame();
     ImGui::GetIO().AddKeyEvent(ImGuiKey_End, false);
     enter("n");
     EXPECT_EQ(desk.scene().position, 9);
-    EXPECT_EQ(desk.bench.asking.path.dialog().purpose, panels::PathDialog::For::nothing)
+    EXPECT_EQ(desk.bench.sharing.asking.path.dialog().purpose, panels::PathDialog::For::nothing)
         << "it closes when it is done";
 }
 
@@ -336,14 +336,14 @@ TEST_F(FilesTest, SavingAsksBeforeItReplaces) {
     EXPECT_EQ(open_file(folder_ / "mine.json", Scene())->scene, desk.scene());
     (void)put("mine.json", "mine");
     files.serve(asked, 0.0);
-    EXPECT_EQ(desk.bench.asking.path.dialog().problem->key, "file.exists");
+    EXPECT_EQ(desk.bench.sharing.asking.path.dialog().problem->key, "file.exists");
     EXPECT_EQ(*read_file(folder_ / "mine.json"), "mine");
     asked.save_scene->replace = true;
     files.serve(asked, 0.0);
     EXPECT_EQ(open_file(folder_ / "mine.json", Scene())->scene, desk.scene());
     asked.save_scene = workbench::Target{folder_, false};
     files.serve(asked, 0.0);
-    EXPECT_EQ(desk.bench.asking.path.dialog().problem->key, "file.folder");
+    EXPECT_EQ(desk.bench.sharing.asking.path.dialog().problem->key, "file.folder");
 }
 
 TEST_F(FilesTest, ATableIsPutAwayByTheCrossInTheRail) {
@@ -362,7 +362,7 @@ TEST_F(FilesTest, AFileOfSomebodyElsesIsAskedFor) {
         {"d_model", 8}, {"length", 20}, {"pair", 0}, {"encoding", {{"kind", "learned"}, {"table", secret}}}};
     const auto asks = [](Desk& desk) {
         desk.frame(3);
-        const auto& marks = desk.bench.seen.controls;
+        const auto& marks = desk.bench.stage.seen.controls;
         return std::any_of(marks.begin(), marks.end(),
                            [](const panels::ControlMark& mark) { return mark.key == "question_yes"; });
     };

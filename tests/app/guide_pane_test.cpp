@@ -22,7 +22,7 @@ struct Lesson : Desk {
         click(this->control(control).centre());
         frame(2);
     }
-    const workbench::Guide& guide() const { return bench.controls.teaching.guide(); }
+    const workbench::Guide& guide() const { return bench.teaching.guide(); }
 };
 
 TEST(GuidePane, TakesTheSidebarsPlaceAndGivesItBack) {
@@ -58,7 +58,7 @@ TEST(GuidePane, TheFirstOfferCoversNoControl) {
                 // What lies farther down is reached by the wheel.
                 for (int turns = 0; turns < 12; ++turns) desk.wheel({100.0F, 300.0F}, -3.0F);
                 float lowest = 0.0F;
-                for (const panels::ControlMark& mark : desk.bench.seen.controls)
+                for (const panels::ControlMark& mark : desk.bench.stage.seen.controls)
                     if (!mark.key.starts_with("offer:") && mark.area.x1 < 290.0F)
                         lowest = std::max(lowest, mark.area.y1);
                 EXPECT_LE(lowest, card.y0);
@@ -85,8 +85,8 @@ TEST(GuidePane, AQuestionIsAnsweredAndItsSceneIsOneStep) {
     EXPECT_EQ(desk.guide().progress().answer, 1U) << "and takes no progress";
     desk.press("guide:again");
     EXPECT_EQ(desk.scene().position, 40);
-    EXPECT_TRUE(desk.bench.controls.teaching.take_changed());
-    EXPECT_FALSE(desk.bench.controls.teaching.take_changed());
+    EXPECT_TRUE(desk.bench.teaching.take_changed());
+    EXPECT_FALSE(desk.bench.teaching.take_changed());
 }
 
 TEST(GuidePane, ATaskIsJudgedWhenADragEnds) {
@@ -133,7 +133,7 @@ struct Keyboard : Desk {
         return false;
     }
     bool shows(std::string_view control) const {
-        return std::any_of(bench.seen.controls.begin(), bench.seen.controls.end(),
+        return std::any_of(bench.stage.seen.controls.begin(), bench.stage.seen.controls.end(),
                            [&](const panels::ControlMark& mark) { return mark.key == control; });
     }
     void enter(std::string_view control) {
@@ -141,7 +141,7 @@ struct Keyboard : Desk {
         key(ImGuiKey_Enter);
         frame(2);
     }
-    const workbench::Guide& guide() const { return bench.controls.teaching.guide(); }
+    const workbench::Guide& guide() const { return bench.teaching.guide(); }
 };
 
 TEST(GuidePane, KeysAloneLeadThroughALesson) {
@@ -199,7 +199,7 @@ TEST(GuidePane, EveryStepFits) {
                 if (desk.guide().source().step->question) desk.press("guide:choice0");
                 const float foot = desk.control("guide:controls").y0;
                 const std::vector<std::string>& own = desk.guide().step()->controls;
-                for (const panels::ControlMark& mark : desk.bench.seen.controls) {
+                for (const panels::ControlMark& mark : desk.bench.stage.seen.controls) {
                     const bool in_step = mark.key.starts_with("guide:choice") ||
                                          std::find(own.begin(), own.end(), mark.key) != own.end();
                     // The timeline has a position of its own.
@@ -216,7 +216,7 @@ TEST(GuidePane, EveryStepFits) {
 TEST(GuidePane, APointOutOfViewIsNotRingedThere) {
     Desk desk;
     desk.key(ImGuiKey_G);
-    auto& teaching = desk.bench.controls.teaching;
+    auto& teaching = desk.bench.teaching;
     (void)teaching.begin("look-around");
     const auto& steps = teaching.guide().lesson()->steps;
     const auto step = std::ranges::find_if(steps, [](const auto& one) {
@@ -238,7 +238,7 @@ TEST(GuidePane, ADeckOfANoteComesWithoutAFrameThatIsLong) {
     figures::Background background([] {});
     desk.bench.work_in(background);
     desk.key(ImGuiKey_G);
-    auto& teaching = desk.bench.controls.teaching;
+    auto& teaching = desk.bench.teaching;
     for (const lessons::Lesson& deck : workbench::known_decks()) {
         teaching.guide().leave();
         background.begin_frame();
@@ -262,11 +262,11 @@ TEST(GuidePane, ADeckOfANoteComesWithoutAFrameThatIsLong) {
 TEST(GuidePane, EveryPointIsThere) {
     Desk desk;
     desk.key(ImGuiKey_G);
-    for (const lessons::Lesson& lesson : desk.bench.controls.teaching.guide().known())
+    for (const lessons::Lesson& lesson : desk.bench.teaching.guide().known())
         for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
             if (lesson.steps[i].point.empty()) continue;
-            (void)desk.bench.controls.teaching.begin(lesson.id);
-            desk.bench.session.open(*desk.bench.controls.teaching.guide().go_to(i));
+            (void)desk.bench.teaching.begin(lesson.id);
+            desk.bench.session.open(*desk.bench.teaching.guide().go_to(i));
             desk.frame(2);
             std::size_t controls = 0;
             for (const std::string& point : lesson.steps[i].point) {
@@ -279,7 +279,7 @@ TEST(GuidePane, EveryPointIsThere) {
                 const auto tiles = desk.bench.layout.tiles();
                 EXPECT_TRUE(std::ranges::any_of(tiles, [&](const auto& t) { return t.figure == figure; }))
                     << lesson.id << " " << i << ": " << point;
-                const auto& handles = desk.bench.seen.handles;
+                const auto& handles = desk.bench.stage.seen.handles;
                 EXPECT_TRUE(colon == std::string::npos ||
                             std::ranges::any_of(handles,
                                                 [&](const figures::HandleMark& mark) {
@@ -288,14 +288,14 @@ TEST(GuidePane, EveryPointIsThere) {
                                                 }))
                     << lesson.id << " " << i << ": " << point;
             }
-            EXPECT_EQ(desk.bench.seen.pointed.size(), controls) << lesson.id << " " << i;
+            EXPECT_EQ(desk.bench.stage.seen.pointed.size(), controls) << lesson.id << " " << i;
         }
 }
 
 TEST(GuidePane, AFrameThatChangesNothingAllocatesNothing) {
     Lesson desk("clocks");
     desk.press("guide:step2");
-    desk.bench.seen.with_controls = false;
+    desk.bench.stage.seen.with_controls = false;
     desk.frame(4);
     const std::size_t before = allocations();
     desk.frame(3);

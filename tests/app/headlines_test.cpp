@@ -43,7 +43,7 @@ TEST(Headlines, TakeOneLineInEveryBenchAndLanguage) {
             desk.bench.session.step(Scene(scene));
             desk.frame(2);
             const auto tiles = desk.bench.layout.tiles();
-            const auto& headlines = desk.bench.seen.headlines;
+            const auto& headlines = desk.bench.stage.seen.headlines;
             ASSERT_EQ(headlines.size(), tiles.size());
             for (std::size_t i = 0; i < tiles.size(); ++i)
                 EXPECT_LE(width_of(headlines[i]), tiles[i].area.width() - kMargins)

@@ -9,7 +9,7 @@ namespace {
 
 struct HelpDesk : Desk {
     bool has(std::string_view name) const {
-        for (const panels::ControlMark& mark : bench.seen.controls)
+        for (const panels::ControlMark& mark : bench.stage.seen.controls)
             if (mark.key == name) return true;
         return false;
     }
@@ -69,8 +69,8 @@ TEST(Help, TheTwoTablesAreOfThePresentScene) {
     desk.frame(2);
     desk.click(desk.control("help:claim:B30").centre());
     desk.frame(3);
-    ASSERT_NE(desk.bench.controls.teaching.claims().chosen(), nullptr);
-    EXPECT_EQ(desk.bench.controls.teaching.claims().chosen()->id, "B30");
+    ASSERT_NE(desk.bench.teaching.claims().chosen(), nullptr);
+    EXPECT_EQ(desk.bench.teaching.claims().chosen()->id, "B30");
 
     const Strings strings(Language::english, Strings::Missing::throws);
     const auto cell = [&](const char* partial, std::size_t table, std::size_t row, std::size_t column) {

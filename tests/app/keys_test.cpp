@@ -75,10 +75,11 @@ TEST(Keys, AFrameShowsOneScene) {
     const Scene before = desk.scene();
     desk.move(hand + Point{-50.0F, 90.0F});
     ASSERT_NE(desk.scene().position, before.position) << "the drag moves something in this frame";
-    const std::vector<std::string> drawn(desk.bench.seen.headlines.begin(), desk.bench.seen.headlines.end());
+    const std::vector<std::string> drawn(desk.bench.stage.seen.headlines.begin(),
+                                         desk.bench.stage.seen.headlines.end());
     desk.release();
     Desk still(before);
-    const auto& expected = still.bench.seen.headlines;
+    const auto& expected = still.bench.stage.seen.headlines;
     EXPECT_EQ(drawn, std::vector<std::string>(expected.begin(), expected.end()));
 }
 

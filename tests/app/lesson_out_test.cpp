@@ -4,7 +4,7 @@
 #include "app/workbench/document/opening.hpp"
 #include "app/workbench/teach/decks.hpp"
 #include "app/workbench/teach/handout.hpp"
-#include "app/workbench/teach/lesson_file.hpp"
+#include "app/workbench/document/lesson_file.hpp"
 #include "core/formats/file.hpp"
 #include "tests/app/desk.hpp"
 #include "tests/figures/recorder.hpp"
@@ -79,7 +79,7 @@ TEST_F(OwnLesson, IsOpenedLikeAnyFileAndGoesOnWhereItWasWhenItIsReadAgain) {
     ASSERT_TRUE(opened) << to_string(opened.error());
     desk.bench.show(*opened);
     desk.frame(2);
-    const workbench::Guide& guide = desk.bench.controls.teaching.guide();
+    const workbench::Guide& guide = desk.bench.teaching.guide();
     ASSERT_NE(guide.lesson(), nullptr);
     EXPECT_EQ(desk.scene().position, 3);
     EXPECT_EQ(desk.scene().d_model, 64);
@@ -209,8 +209,8 @@ TEST(LessonReveals, NoNumberIsDrawnBeforeIt) {
         for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
             const Step& step = lesson.steps[i];
             if (!step.question) continue;
-            auto& guide = desk.bench.controls.teaching.guide();
-            auto scene = desk.bench.controls.teaching.begin(std::make_shared<const Lesson>(lesson), "test");
+            auto& guide = desk.bench.teaching.guide();
+            auto scene = desk.bench.teaching.begin(std::make_shared<const Lesson>(lesson), "test");
             scene = guide.go_to(i);
             desk.bench.session.open(*scene);
             Recorder recorder;

@@ -29,9 +29,9 @@ TEST(Telephone, TheExportDialogFits) {
     for (const bool chinese : {false, true}) {
         Telephone desk(chinese);
         desk.key(ImGuiKey_E, true);
-        ASSERT_TRUE(desk.bench.asking.target.dialog().open);
+        ASSERT_TRUE(desk.bench.sharing.asking.target.dialog().open);
         for (const Kind kind : {Kind::png, Kind::pdf, Kind::svg, Kind::film, Kind::numbers, Kind::code}) {
-            desk.bench.asking.target.dialog().kind = kind;
+            desk.bench.sharing.asking.target.dialog().kind = kind;
             SCOPED_TRACE(static_cast<int>(kind));
             desk.expect_whole(chinese ? "Chinese" : "English");
         }

@@ -18,16 +18,16 @@ struct Lecture : Desk {
     explicit Lecture(std::string_view id = {}, int width = 800, int height = 500) : Desk({}, width, height) {
         if (!id.empty()) {
             key(ImGuiKey_G);
-            auto scene = bench.controls.teaching.guide().begin(id);
+            auto scene = bench.teaching.guide().begin(id);
             bench.session.step(std::move(*scene));
             frame(2);
         }
         key(ImGuiKey_F5);
         frame(2);
     }
-    const workbench::Presenting& lecture() const { return bench.controls.presenting; }
+    const workbench::Presenting& lecture() const { return bench.lecture.presenting; }
     const workbench::Guide& guide() const {
-        const workbench::Teaching& teaching = bench.controls.teaching;
+        const workbench::Teaching& teaching = bench.teaching;
         return teaching.guide();
     }
     void next() { key(ImGuiKey_PageDown); }
@@ -39,9 +39,9 @@ TEST(Presenting, LeavesThePictureATimelineAndABand) {
     ASSERT_TRUE(desk.lecture().on());
     desk.control("band");
     desk.control("timeline");
-    for (const panels::ControlMark& mark : desk.bench.seen.controls)
+    for (const panels::ControlMark& mark : desk.bench.stage.seen.controls)
         EXPECT_NE(mark.key, "d_model") << "no sidebar";
-    EXPECT_EQ(desk.bench.controls.headline, std::string(desk.bench.seen.headlines.front()));
+    EXPECT_EQ(desk.bench.lecture.headline(), std::string(desk.bench.stage.seen.headlines.front()));
     desk.key(ImGuiKey_Escape);
     desk.frame(2);
     EXPECT_FALSE(desk.lecture().on());
@@ -84,7 +84,7 @@ TEST(Presenting, EveryBeatOfEveryLessonFitsTheBand) {
         for (const lessons::Lesson& lesson : desk.guide().known()) ids.push_back(lesson.id);
         for (const std::string& id : ids) {
             desk.key(ImGuiKey_F5);
-            desk.bench.session.step(*desk.bench.controls.teaching.begin(id));
+            desk.bench.session.step(*desk.bench.teaching.begin(id));
             desk.frame(2);
             desk.key(ImGuiKey_F5);
             desk.frame(2);
@@ -144,9 +144,9 @@ TEST(Presenting, RemotesKeysBlankAndEndAndNothingElse) {
 TEST(Presenting, FiguresByNumberAndHandlesStayLive) {
     Lecture desk;
     desk.key(ImGuiKey_2);
-    EXPECT_EQ(desk.bench.alone(), "matrix");
+    EXPECT_EQ(desk.bench.sizing.alone(), "matrix");
     desk.key(ImGuiKey_0);
-    EXPECT_TRUE(desk.bench.alone().empty());
+    EXPECT_TRUE(desk.bench.sizing.alone().empty());
     desk.key(ImGuiKey_1);
     desk.frame(2);
     const Point hand = desk.handle("rotations", "position");
@@ -175,15 +175,15 @@ TEST(Presenting, LaserAndLensAreHeldKeys) {
     desk.move({300.0F, 200.0F});
     ImGui::GetIO().AddKeyEvent(ImGuiKey_R, true);
     desk.frame(3);
-    EXPECT_TRUE(desk.bench.controls.laser);
+    EXPECT_TRUE(desk.bench.lecture.laser());
     ImGui::GetIO().AddKeyEvent(ImGuiKey_R, false);
     desk.frame(2);
-    EXPECT_FALSE(desk.bench.controls.laser);
+    EXPECT_FALSE(desk.bench.lecture.laser());
 }
 
 TEST(Presenting, AFrameThatChangesNothingAllocatesNothing) {
     Lecture desk("clocks");
-    desk.bench.seen.with_controls = false;
+    desk.bench.stage.seen.with_controls = false;
     desk.frame(4);
     const std::size_t before = allocations();
     desk.frame(3);
@@ -233,13 +233,13 @@ TEST(Enlarging, KeysChooseTheFigureOfAFoldedBench) {
     for (const bool presenting : {false, true}) {
         Desk desk({}, 480, 700);
         if (presenting) desk.key(ImGuiKey_F5);
-        desk.bench.fit(480, 700, 1.0F);
+        desk.bench.sizing.fit(480, 700, 1.0F);
         desk.frame(2);
-        EXPECT_EQ(desk.bench.alone(), "rotations");
+        EXPECT_EQ(desk.bench.sizing.alone(), "rotations");
         desk.key(ImGuiKey_2);
-        EXPECT_EQ(desk.bench.alone(), "matrix");
+        EXPECT_EQ(desk.bench.sizing.alone(), "matrix");
         desk.key(ImGuiKey_4);
-        EXPECT_EQ(desk.bench.alone(), "scores");
+        EXPECT_EQ(desk.bench.sizing.alone(), "scores");
     }
 }
 
@@ -258,14 +258,14 @@ TEST(Enlarging, ANarrowWindowStacksWhatItHas) {
     EXPECT_EQ(workbench::next_scale(space, 1.0, 1), 1.1) << "to the edge of its room";
 
     Desk desk({}, 390, 844);
-    desk.bench.fit(390, 844, 1.0F);
+    desk.bench.sizing.fit(390, 844, 1.0F);
     desk.frame(2);
     ASSERT_EQ(desk.bench.layout.tiles().size(), 1U);
     const Rect whole = desk.bench.layout.tiles()[0].area;
     EXPECT_GT(whole.width(), 350.0F);
     EXPECT_GT(whole.height(), 700.0F);
     desk.key(ImGuiKey_S);
-    desk.bench.fit(390, 844, 1.0F);
+    desk.bench.sizing.fit(390, 844, 1.0F);
     desk.frame(2);
     const Rect above = desk.bench.layout.tiles()[0].area;
     EXPECT_EQ(above.width(), whole.width()) << "the sidebar is below";
@@ -283,9 +283,9 @@ TEST(Panning, MovesThePictureAndNothingElse) {
     for (const workbench::Tile& one : desk.bench.layout.tiles())
         if (one.figure == "matrix") tile = one.area;
     ASSERT_FALSE(tile.empty());
-    desk.bench.controls.panning = true;
+    desk.bench.tiles.panning = true;
     desk.drag(tile.centre(), tile.centre() + Point{0.0F, -40.0F});
-    desk.bench.controls.panning = false;
+    desk.bench.tiles.panning = false;
     EXPECT_EQ(desk.bench.session.scene().position, scene.position);
     const Json rows = desk.bench.session.scene().view.at("matrix").at("rows");
     EXPECT_GT(rows[0].get<double>(), 20.5);
@@ -303,7 +303,7 @@ TEST(Enlarging, NoFigureGetsLessOfTheWindow) {
             Desk desk({}, static_cast<int>(static_cast<float>(width) / fitted.scale),
                       static_cast<int>(static_cast<float>(height) / fitted.scale));
             desk.bench.preferences.scale = user;
-            desk.bench.fit(width, height, 1.0F);
+            desk.bench.sizing.fit(width, height, 1.0F);
             for (int key = ImGuiKey_1; key <= ImGuiKey_4; ++key) {
                 if (fitted.fold == Fold::bench) desk.key(static_cast<ImGuiKey>(key));
                 desk.frame(2);
@@ -330,16 +330,16 @@ TEST(Enlarging, PresentingIsLargeEnoughToRead) {
 
 TEST(Enlarging, ALimitIsSaidAndNothingIsKeptOfIt) {
     Desk desk;
-    desk.bench.fit(1280, 800, 1.0F);
+    desk.bench.sizing.fit(1280, 800, 1.0F);
     for (int i = 0; i < 8; ++i) {
         desk.key(ImGuiKey_Equal, true);
-        desk.bench.fit(1280, 800, 1.0F);
+        desk.bench.sizing.fit(1280, 800, 1.0F);
     }
     EXPECT_FALSE(desk.bench.notices.empty());
     EXPECT_LT(desk.bench.preferences.scale, 1.5);
-    EXPECT_EQ(desk.bench.alone(), "rotations");
+    EXPECT_EQ(desk.bench.sizing.alone(), "rotations");
     desk.key(ImGuiKey_S);
-    desk.bench.fit(1280, 800, 1.0F);
+    desk.bench.sizing.fit(1280, 800, 1.0F);
     desk.frame(2);
     desk.control("d_model");
 }

@@ -9,16 +9,16 @@ namespace {
 TEST(RoomCode, IsShownForAShortLinkAndHiddenByEscapeOrAClick) {
     Desk desk(Scene{});
     desk.key(ImGuiKey_Q);
-    EXPECT_FALSE(desk.bench.controls.room_code.shown()) << "no page is known";
+    EXPECT_FALSE(desk.bench.sharing.room_code.shown()) << "no page is known";
     EXPECT_FALSE(desk.bench.notices.empty());
     desk.bench.preferences.page = "https://example.org/posiscope/";
     desk.key(ImGuiKey_Q);
-    EXPECT_TRUE(desk.bench.controls.room_code.shown());
+    EXPECT_TRUE(desk.bench.sharing.room_code.shown());
     desk.key(ImGuiKey_Escape);
-    EXPECT_FALSE(desk.bench.controls.room_code.shown());
+    EXPECT_FALSE(desk.bench.sharing.room_code.shown());
     desk.key(ImGuiKey_Q);
     desk.click({640.0F, 400.0F});
-    EXPECT_FALSE(desk.bench.controls.room_code.shown());
+    EXPECT_FALSE(desk.bench.sharing.room_code.shown());
 }
 
 TEST(RoomCode, IsRefusedWhereARoomCouldNotReadIt) {

@@ -2,6 +2,7 @@
 #include "app/figures/figure.hpp"
 #include "app/platform/gui.hpp"
 #include "app/ui/claims.hpp"
+#include "app/ui/experiments.hpp"
 #include "app/ui/strings.hpp"
 #include "app/workbench/window/benches.hpp"
 #include "core/encodings/encodings.hpp"
@@ -9,6 +10,7 @@
 #include "tests/app/desk.hpp"
 #include "tests/places.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -48,13 +50,27 @@ int floor_of(const std::string& path) {
     return -1;
 }
 
+// The workbench's rooms have an order too. Over all of them are the frame, which lies directly in it, and whoever draws a
+// whole workbench: pictures, handouts, what is kept of it.
+int rank_in_workbench(const fs::path& path) {
+    constexpr std::string_view rooms[] = {"document", "window", "train", "teach", "share"};
+    const auto found = std::ranges::find(rooms, path.parent_path().filename().string());
+    fs::path source = kRoot / path;
+    const bool whole =
+        contents(source.replace_extension(".cpp")).find("workbench/workbench.hpp") != std::string::npos ||
+        contents(source.replace_extension(".hpp")).find("workbench/workbench.hpp") != std::string::npos;
+    const auto top = static_cast<int>(std::size(rooms));
+    return whole ? top : static_cast<int>(found - std::begin(rooms));
+}
+
 // On its own floor a file may use its own room, what lies directly on the floor, and parts/, which several share. A
 // table of contents, directly on the floor, names every room.
 bool may_visit(const fs::path& from, const fs::path& to) {
     const auto both_in = [&](std::string_view folder) {
         return from.generic_string().starts_with(folder) && to.generic_string().starts_with(folder);
     };
-    if (both_in("core/") || both_in("app/workbench/")) return true;
+    if (both_in("core/")) return true;
+    if (both_in("app/workbench/")) return rank_in_workbench(to) <= rank_in_workbench(from);
     const fs::path room = from.parent_path(), other = to.parent_path();
     const auto within = [](const fs::path& folder, const fs::path& around) {
         return folder.generic_string().starts_with(around.generic_string());
@@ -132,6 +148,51 @@ TEST(Tree, OnlyThePlatformKnowsTheSystem) {
         const std::string code = contents(path);
         EXPECT_FALSE(std::regex_search(code, found, system)) << path << ": " << found.str();
     }
+}
+
+// An encoding's record says everything that is asked of its kind: a comparison elsewhere would be wrong for the next one.
+TEST(Tree, OnlyTheRecordsKnowWhichKindIsWhich) {
+    // Encodings as data: scenes and settings that are made, and the words of other people's files. "none" and "learned"
+    // are also words of other lists.
+    const std::set<std::string> data = {
+        "app/figures/attention/joined.cpp",  // all encodings in one, beside the mask alone
+        "app/figures/layout/layout.cpp",
+        "app/figures/matrix/beside.cpp",
+        "app/figures/matrix/panels.cpp",
+        "app/workbench/document/opening.cpp",  // a .npy is a learned table
+        "app/workbench/teach/comparison_tables.cpp",
+        "core/claims/measuring.cpp",
+        "core/claims/scores.cpp",
+        "core/experiment/frame.cpp",
+        "core/experiment/settings.cpp",
+        "core/scene/content.cpp",
+        "core/scene/scene.cpp",
+    };
+    std::string kinds;
+    for (const std::string_view kind : encoding_kinds())
+        kinds += (kinds.empty() ? "" : "|") + std::string(kind);
+    const std::regex quoted("\"(" + kinds + ")\""),
+        compared("([!=]= *\"(" + kinds + ")\")|(\"(" + kinds + ")\" *[!=]=)"), comment(R"re(//.*)re");
+    std::set<std::string> seen;
+    for (const char* folder : {"core", "app"})
+        for (const fs::path& path : sources(folder)) {
+            const std::string name = fs::relative(path, kRoot).generic_string();
+            if (name.starts_with("core/encodings/") || name.starts_with("core/models/")) continue;
+            const std::string code = std::regex_replace(contents(path), comment, "");
+            std::smatch found;
+            EXPECT_FALSE(std::regex_search(code, found, compared)) << name << ": " << found.str();
+            if (!std::regex_search(code, found, quoted)) continue;
+            EXPECT_TRUE(data.contains(name)) << name << " names the kind " << found.str();
+            seen.insert(name);
+        }
+    EXPECT_EQ(seen, data) << "a file of the list names no kind any more";
+}
+
+// A kind is asked of its record there too; what is compared are the words of a config.
+TEST(Tree, ModelsCompareWordsOfConfigs) {
+    const std::regex compared(R"re((kind|"kind", ""\)) *[!=]= *")re");
+    for (const fs::path& path : sources("core/models"))
+        EXPECT_FALSE(std::regex_search(contents(path), compared)) << path;
 }
 
 TEST(Tree, TopLevelHoldsTheAgreedNames) {
@@ -286,6 +347,10 @@ TEST(Look, TextAndMarksStandOutInEveryTheme) {
         for (int i = 0; i <= 16; ++i)
             EXPECT_GE(ui::contrast(ui::pair_colour(theme, i / 16.0), theme.tile), 3.0F)
                 << theme.name << " pair colour " << i;
+        // Those of curves; one that no theme has is refused.
+        for (const Encoding* encoding : encodings())
+            EXPECT_GE(ui::contrast(ui::encoding_colour(theme, encoding->kind), theme.tile), 3.0F)
+                << theme.name << " " << encoding->kind;
     }
 }
 

@@ -98,16 +98,16 @@ TEST(Interface, TypedValuesAreTakenOrRefusedWithASentence) {
     const Rect track = desk.control("d_model");
     const Point value{track.x1 - 10.0F, track.y0 - 20.0F};
     desk.double_click(value);
-    ASSERT_EQ(desk.bench.controls.typing.key, "d_model");
+    ASSERT_EQ(desk.bench.host.typing.key, "d_model");
     desk.frame(2);
     desk.type("511");
-    ASSERT_TRUE(desk.bench.controls.typing.problem);
-    EXPECT_EQ(desk.bench.controls.typing.problem->key, "d_model.odd");
+    ASSERT_TRUE(desk.bench.host.typing.problem);
+    EXPECT_EQ(desk.bench.host.typing.problem->key, "d_model.odd");
     EXPECT_EQ(desk.scene().d_model, 512) << "what was there stays";
     desk.key(ImGuiKey_A, true);
     desk.type("64");
     EXPECT_EQ(desk.scene().d_model, 64);
-    EXPECT_TRUE(desk.bench.controls.typing.key.empty());
+    EXPECT_TRUE(desk.bench.host.typing.key.empty());
     desk.key(ImGuiKey_Z, true);
     EXPECT_EQ(desk.scene().d_model, 512);
 }
@@ -184,14 +184,15 @@ TEST(Interface, TheWheelZoomsAndADoubleClickGoesBack) {
 
 TEST(Interface, LanguageThemeAndScaleChangeAtOnce) {
     Desk desk;
-    EXPECT_EQ(desk.bench.seen.headlines[0], "From 10 to 13, every hand rotates by 3ω; pair 10 by 2.093 rad.");
+    EXPECT_EQ(desk.bench.stage.seen.headlines[0],
+              "From 10 to 13, every hand rotates by 3ω; pair 10 by 2.093 rad.");
     desk.key(ImGuiKey_L);
     desk.frame();
-    EXPECT_EQ(desk.bench.seen.headlines[0],
+    EXPECT_EQ(desk.bench.stage.seen.headlines[0],
               "从位置 10 到 13，每只钟的指针各转过 3ω；第 10 对转过 2.093 弧度。");
     desk.key(ImGuiKey_T);
     EXPECT_EQ(desk.bench.preferences.theme, "light");
-    desk.bench.fit(1920, 1200, 1.0F);
+    desk.bench.sizing.fit(1920, 1200, 1.0F);
     desk.key(ImGuiKey_Equal, true);
     EXPECT_DOUBLE_EQ(desk.bench.preferences.scale, 1.1);
 }
@@ -213,9 +214,9 @@ TEST(Interface, KeysMovePositionOffsetAndPair) {
     desk.key(ImGuiKey_0);
     EXPECT_EQ(desk.bench.layout.tiles().size(), 4U);
     desk.key(ImGuiKey_F1);
-    EXPECT_TRUE(desk.bench.controls.help.open);
+    EXPECT_TRUE(desk.bench.help.open);
     desk.key(ImGuiKey_Escape);
-    EXPECT_FALSE(desk.bench.controls.help.open);
+    EXPECT_FALSE(desk.bench.help.open);
 }
 
 TEST(Interface, TabTakesTheKeyboardToTheControlsAndEscapeGivesItBack) {
@@ -332,7 +333,7 @@ TEST(Interface, ScenesTravelOverTheClipboard) {
 
 TEST(Interface, WhatChangesNothingIsSaidInTheRail) {
     Desk plain;
-    for (const panels::ControlMark& mark : plain.bench.seen.controls) EXPECT_NE(mark.key, "note");
+    for (const panels::ControlMark& mark : plain.bench.stage.seen.controls) EXPECT_NE(mark.key, "note");
     Desk desk(overlay(Scene(), {{"encoding", {{"kind", "sinusoidal"}, {"padding_idx", 1}}}})->scene);
     const Rect note = desk.control("note");
     EXPECT_GT(note.height(), 20.0F) << "it is wrapped into the rail's width";
@@ -341,21 +342,21 @@ TEST(Interface, WhatChangesNothingIsSaidInTheRail) {
 
 TEST(Interface, AModelsNotesStayWhileItsSettingsDo) {
     Desk desk(overlay(Scene(), {{"encoding", "rope"}})->scene);
-    desk.bench.controls.notes.set_origin({{"model.unverified", {{"name", "x"}, {"confidence", "a guess"}}}},
-                                         desk.scene().encoding);
+    desk.bench.notes.set_origin({{"model.unverified", {{"name", "x"}, {"confidence", "a guess"}}}},
+                                desk.scene().encoding);
     desk.frame(2);
     (void)desk.control("note");
     desk.key(ImGuiKey_RightArrow);
     (void)desk.control("note");
     desk.bench.session.open(overlay(Scene(), {{"encoding", "alibi"}})->scene);
     desk.frame(2);
-    for (const panels::ControlMark& mark : desk.bench.seen.controls) EXPECT_NE(mark.key, "note");
+    for (const panels::ControlMark& mark : desk.bench.stage.seen.controls) EXPECT_NE(mark.key, "note");
 }
 
 // What fails is a figure's own: the rest is drawn, and the next frame has it back.
 TEST(Interface, AFigureWithoutMemoryCostsItsOwnPicture) {
     Desk desk;
-    const std::size_t all = desk.bench.seen.headlines.size();
+    const std::size_t all = desk.bench.stage.seen.headlines.size();
     desk.bench.session.open(overlay(Scene(), {{"length", 100000}})->scene);
     {
         const ScarceMemory scarce(8192);  // the spectrum fits, curves and arrows do not
@@ -363,7 +364,7 @@ TEST(Interface, AFigureWithoutMemoryCostsItsOwnPicture) {
         EXPECT_GT(scarce.refusals(), 0U);
     }
     desk.frame();
-    EXPECT_EQ(desk.bench.seen.headlines.size(), all);
+    EXPECT_EQ(desk.bench.stage.seen.headlines.size(), all);
 }
 
 // Whatever the window's size, the tiles lie within it and not on one another, a key still works, and a window

@@ -23,7 +23,7 @@ Words standing(const Scene& scene) {
 
 std::vector<Point> chips(Desk& desk) {
     std::vector<Point> at;
-    for (const figures::HandleMark& mark : desk.bench.seen.handles)
+    for (const figures::HandleMark& mark : desk.bench.stage.seen.handles)
         if (mark.figure == "attention" && mark.handle == "word") at.push_back(mark.at);
     return at;
 }
@@ -38,7 +38,7 @@ TEST(WordsInterface, AChipDraggedIsOneStepAndWhatIsSaidFollows) {
                                {"encoding", "none"},
                                {"causal", false}}));
     const Scene before = desk.scene();
-    EXPECT_NE(desk.bench.seen.headlines[0].find("in the order typed"), std::string::npos);
+    EXPECT_NE(desk.bench.stage.seen.headlines[0].find("in the order typed"), std::string::npos);
     auto at = chips(desk);
     ASSERT_EQ(at.size(), 3U);
     desk.drag(at[0], at[2] + Point{30.0F, 4.0F}, 10);
@@ -46,8 +46,8 @@ TEST(WordsInterface, AChipDraggedIsOneStepAndWhatIsSaidFollows) {
     EXPECT_EQ(words_of(desk.scene().content.parameters), (Words{"dog", "bites", "man"}))
         << "what was typed stays as it was typed";
     desk.frame();
-    EXPECT_NE(desk.bench.seen.headlines[0].find("only reorders the outputs"), std::string::npos)
-        << desk.bench.seen.headlines[0];
+    EXPECT_NE(desk.bench.stage.seen.headlines[0].find("only reorders the outputs"), std::string::npos)
+        << desk.bench.stage.seen.headlines[0];
     desk.key(ImGuiKey_Z, true);
     EXPECT_EQ(desk.scene(), before) << "one undo takes the whole drag back";
     desk.key(ImGuiKey_Y, true);

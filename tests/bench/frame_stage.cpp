@@ -93,7 +93,7 @@ void Desk::click(std::string_view key) {
 }
 
 bool Desk::has_curve() const {
-    const auto& bank = bench_.controls.training.trainer().bank();
+    const auto& bank = bench_.training.trainer().bank();
     return bank != nullptr &&
            std::any_of(bank->runs.begin(), bank->runs.end(), [](const experiment::Known& known) {
                return known.origin == experiment::Origin::own && !known.run->moments.empty();
@@ -101,9 +101,9 @@ bool Desk::has_curve() const {
 }
 
 Rect Desk::control(std::string_view key) {
-    bench_.seen.with_controls = true;  // they are marked from the next frame on
+    bench_.stage.seen.with_controls = true;  // they are marked from the next frame on
     frame();
-    for (const panels::ControlMark& mark : bench_.seen.controls)
+    for (const panels::ControlMark& mark : bench_.stage.seen.controls)
         if (mark.key == key) return mark.area;
     throw std::logic_error("no slider for " + std::string(key));
 }

@@ -3,7 +3,7 @@
 // headline and at least three numbers on each of its axes. Under a sanitizer every kEvery-th case is drawn, so that each figure,
 // mode, encoding, language and size meets many of the others.
 #include "app/figures/parts/headline.hpp"
-#include "app/workbench/window/stand_in.hpp"
+#include "app/workbench/tiles.hpp"
 
 #include "tests/figures/hand.hpp"
 #include "tests/sanitized.hpp"
@@ -293,8 +293,7 @@ TEST(TextsApart, NoTextLiesOnAnotherAndEveryPictureIsWhole) {
                             fault("cut", cut(canvas, stage.area.grown(12.0F)));
                             fault("curve", on_a_curve(canvas, figure->id));
                             fault("edge", on_an_edge(canvas));
-                            if (size.x < 640.0F || !workbench::has_picture(figure->id, scene) ||
-                                past_its_table(scene))
+                            if (size.x < 640.0F || !figures::applies(*figure, scene) || past_its_table(scene))
                                 continue;
                             if (canvas.shapes == 0) {
                                 fault("sentence", canvas.texts.empty() ? "nothing" : canvas.texts.front());

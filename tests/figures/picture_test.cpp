@@ -80,7 +80,7 @@ TEST_F(Pictures, AWindowThatPresentsIsSavedOnItsOwnGround) {
     preferences.presenting_theme = "light";
     const platform::Gui gui(false);
     workbench::Workbench bench(Scene(), preferences, nullptr);
-    (void)bench.controls.presenting.begin(bench.controls.teaching.guide(), {});
+    (void)bench.lecture.presenting.begin(bench.teaching.guide(), {});
     workbench::PictureOptions options;
     options.width = 640;
     options.height = 400;

@@ -1,5 +1,5 @@
 // No tile of a bench is only a sentence, whatever the encoding; and controls that move nothing are those that are hidden.
-#include "app/workbench/window/stand_in.hpp"
+#include "app/workbench/tiles.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
 #include "tests/figures/hand.hpp"
@@ -105,8 +105,7 @@ TEST(StandIn, WhatIsHiddenMovesNothing) {
     for (const figures::Figure* figure : figures::figures())
         for (const Encoding* encoding : encodings()) {
             const Scene scene = scene_of({{"encoding", std::string(encoding->kind)}, {"d_model", 64}});
-            const workbench::Moves moves =
-                workbench::moves_in(workbench::bench_of(scene.bench), figure->id, scene);
+            const figures::Moves moves = figure->moves;
             const auto texts = [&](const Scene& of) { return Hand(figure->id, of).canvas.texts; };
             Scene moved = scene;
             moved.position = 20;

@@ -6,7 +6,7 @@ maps=$1
 shift
 for part; do
     grep -q "libposiscope_app\.a(${part}\.cpp\.o)" "$maps/$part.map" || { echo "$part's test links no $part.cpp"; exit 1; }
-    for other in "$@" workbench frame action_list tiles answers service; do
+    for other in "$@" workbench frame action_list tiles sharing service; do
         [ "$other" = "$part" ] && continue
         # Figures have files of the same names: the symbol that one is linked for says whose it is.
         ! grep -A 1 "libposiscope_app\.a(${other}\.cpp\.o)\$" "$maps/$part.map" | grep -q '(posiscope::workbench::' ||

@@ -316,7 +316,7 @@ void draw_blocks(View& v, Rect area) {
     const std::string_view title =
         v.of_a != nullptr   ? f.scratch.format("{} − {}", name_of_b(), name)
         : v.of_b != nullptr ? f.scratch.format("A  {}   |   B  {}", name, name_of_b())
-        : s.scene.encoding.kind == "none"
+        : encodes_nothing(s.scene)
             ? f.text(causal ? "attention.without_mask" : "attention.without")
             : f.format(causal ? "attention.with_mask" : "attention.with", fmt::arg("encoding", name));
     Block with{title, s.typed, s.now, v.of_a == nullptr && s.plain()};
@@ -389,6 +389,15 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 }  // namespace
 
 extern const Figure kAttention;
-const Figure kAttention{"attention", attention::headline, draw, modes, true, true, numbers};
+const Figure kAttention{
+    .id = "attention",
+    .headline = attention::headline,
+    .draw = draw,
+    .modes = modes,
+    .overlays = true,
+    .subtracts = true,
+    .numbers = numbers,
+    .moves = {.position = false, .offset = false},
+};
 
 }  // namespace posiscope::figures

@@ -24,9 +24,9 @@ std::string_view headline(Frame& f) {
             fmt::arg("residual", ui::residual(f.scratch, s.changes[s.most_changed], s.largest_output)));
     const std::string_view encoding =
         f.text(f.scratch.format("option.encoding.{}.name", s.scene.encoding.kind));
-    return f.format(s.scene.encoding.kind == "none" ? "attention.headline_mask"
-                    : s.scene.causal                ? "attention.headline_both"
-                                                    : "attention.headline_encoding",
+    return f.format(encodes_nothing(s.scene) ? "attention.headline_mask"
+                    : s.scene.causal         ? "attention.headline_both"
+                                             : "attention.headline_encoding",
                     fmt::arg("encoding", encoding),
                     fmt::arg("word", cells::shortened(f, word, Face::text, 14.5F, 120.0F)),
                     fmt::arg("change", ui::significant(f.scratch, s.changes[s.most_changed], 2)));

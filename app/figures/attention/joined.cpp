@@ -240,7 +240,7 @@ std::string_view joined_headline(Frame& f) {
     const Kept<Tables> made = shown_tables(f, of_a, of_b);
     if (made == nullptr || made->problem) return {};
     if (f.other != nullptr && f.other->difference) return headline_of_less(f, s, *made, of_b->joined);
-    const bool plain = f.scene.encoding.kind == "none", one = made->joined.heads == 1;
+    const bool plain = encodes_nothing(f.scene), one = made->joined.heads == 1;
     return f.format(
         f.scratch.format("attention.headline_joined{}{}", plain ? "_plain" : "", one ? "_one" : ""),
         fmt::arg("heads", made->joined.heads),

@@ -245,6 +245,13 @@ std::span<const std::string_view> numbers(std::string_view) {
 }  // namespace
 
 extern const Figure kCheck;
-const Figure kCheck{"check", headline, draw, nullptr, false, false, numbers};
+const Figure kCheck{
+    .id = "check",
+    .headline = headline,
+    .draw = draw,
+    .numbers = numbers,
+    .applies = has_pairs,
+    .moves = {.position = false, .offset = false},
+};
 
 }  // namespace posiscope::figures

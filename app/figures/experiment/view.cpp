@@ -2,6 +2,7 @@
 #include "app/figures/experiment/curves.hpp"
 #include "app/figures/parts/explain.hpp"
 #include "app/ui/experiments.hpp"
+#include "core/encodings/encodings.hpp"
 
 #include <array>
 
@@ -67,7 +68,7 @@ std::string_view name(Frame& frame, std::string_view encoding, ex::Scaling scali
     const std::string_view of = frame.text(s.format("experiment.encoding.{}", encoding));
     if (scaling == ex::Scaling::none) return of;
     return frame.format(
-        encoding == "rope" ? "experiment.scaled" : "experiment.interpolated", fmt::arg("encoding", of),
+        takes_scalings(encoding) ? "experiment.scaled" : "experiment.interpolated", fmt::arg("encoding", of),
         fmt::arg("scaling", frame.text(s.format("experiment.scaling.{}", ex::scaling_name(scaling)))));
 }
 

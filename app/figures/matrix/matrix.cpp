@@ -50,11 +50,12 @@ std::span<const std::string_view> modes(const Scene& scene) {
     static constexpr std::array<std::string_view, 6> table = {"value", "attention", "columns",
                                                               "dft",   "rank",      "gap"};
     static constexpr std::array<std::string_view, 2> others = {"logits", "attention"};
-    if (scene.encoding.kind == "learned") return learned;
-    if (scene.encoding.kind == "sinusoidal" && on_unit_circles(scene)) return sinusoidal;
-    // FIRE's logits depend on the query too, so that no row is another one moved.
+    const Encoding& encoding = encoding_of(scene);
+    if (encoding.rows) return learned;
+    if (encoding.acts == Acts::input && on_unit_circles(scene)) return sinusoidal;
+    // Where logits depend on the query too, no row is another one moved.
     static constexpr std::array<std::string_view, 1> by_query = {"attention"};
-    if (scene.encoding.kind == "fire") return by_query;
+    if (encoding.by_query) return by_query;
     if (!on_unit_circles(scene))
         return shows_table(scene) ? std::span<const std::string_view>(table) : others;
     return rotary;
@@ -214,7 +215,7 @@ std::string_view headline(Frame& f) {
     if (circles(f) == nullptr) {
         if (shows_table(f.scene)) return table_headline(f);
         if (f.derived.logits_problem(f.scene) != nullptr) return {};
-        return f.scene.encoding.kind == "none"
+        return encodes_nothing(f.scene)
                    ? f.text("matrix.headline_none")
                    : f.format("matrix.headline_logits", fmt::arg("head", shown_head(f.scene)));
     }
@@ -274,9 +275,110 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 
 namespace matrix {
 
+namespace {
+
+// The plot within its labels; nothing where it would be too small.
+std::optional<Rect> plot_in(const View& v, Rect area) {
+    const bool large = v.whole.rows > 99999.0;
+    Rect plot{area.x0 + (large ? 92.0F : 50.0F), area.y0 + 22.0F, area.x1 - 62.0F, area.y1 - 24.0F};
+    if (plot.width() < 40.0F || plot.height() < 40.0F) return std::nullopt;
+    if (v.positions_across() || v.dimensions_down()) {  // as many rows as columns: a square
+        const float side = std::min(plot.width(), plot.height());
+        plot = {plot.centre().x - 0.5F * side, plot.y0, plot.centre().x + 0.5F * side, plot.y0 + side};
+    }
+    return plot;
+}
+
+void set_axes(View& v) {
+    v.y = cells_in_view(v.frame, v.frame.scene, "rows", v.whole.rows);
+    v.x = cells_in_view(v.frame, v.frame.scene, "columns", v.whole.columns);
+    v.y.at_from = v.plot.y0, v.y.at_to = v.plot.y1;
+    v.x.at_from = v.plot.x0, v.x.at_to = v.plot.x1;
+}
+
+// What the heatmap shows of which cells, in how many pixels. Returns whether so few pixels fall on a column that sines and
+// cosines have to be parted.
+bool set_picture(View& v, double dimensions) {
+    const Scene& scene = v.frame.scene;
+    const bool samples = v.mode == Mode::residual || v.mode == Mode::table || v.mode == Mode::attention;
+    v.picture.field = v.mode == Mode::phase   ? Field::phase
+                      : samples               ? Field::samples
+                      : v.positions_across()  ? Field::toeplitz
+                      : v.mode == Mode::shift ? Field::shift_blocks
+                                              : Field::components;
+    v.picture.rows = range_of(v.y);
+    v.picture.columns = range_of(v.x);
+    v.picture.layout = v.encoding.layout(scene);
+    v.picture.rotary = v.rotary();
+    v.picture.offset = scene.offset;
+    v.picture.width = std::max(1, static_cast<int>(std::lround(v.device(v.plot.width()))));
+    v.picture.height = std::max(1, static_cast<int>(std::lround(v.device(v.plot.height()))));
+    // A canvas puts the edges on whole pixels, so that a picture may come out one column narrower than asked for.
+    auto narrower = v.picture;
+    narrower.width = std::max(1, narrower.width - 1);
+    const bool parted = columns_need_blocks(narrower);
+    v.picture.blocks =
+        (v.mode == Mode::value || v.mode == Mode::residual) && (parted || stand_apart(v.frame, dimensions));
+    return parted;
+}
+
+// The Scene's pair, and the one that is linked.
+void mark_pairs(View& v, std::int64_t pairs) {
+    if (v.positions_across() || pairs == 0) return;
+    const ui::Theme& theme = v.frame.theme;
+    mark_columns(v, std::min(v.frame.scene.pair, pairs - 1), {theme.ink, 1.0F, 2.0F});
+    if (const auto lit = linked(v.frame, v.spectrum))
+        mark_columns(v, static_cast<std::int64_t>(lit->pair),
+                     {theme.ink_soft, 1.0F, lit->exact ? 0.0F : 4.0F});
+}
+
+// The rows of p and p + k, as they are and were, and the one that is linked.
+void mark_positions(View& v) {
+    if (v.dimensions_down()) return;
+    const Frame& f = v.frame;
+    const std::int64_t position = f.scene.position, offset = f.scene.offset;
+    if (const Scene* before = f.ghost()) {
+        mark_row(v, static_cast<double>(before->position), f.theme.ink, true);
+        mark_row(v, static_cast<double>(before->position + before->offset), f.theme.offset, true);
+    }
+    std::optional<std::int64_t> lit = f.link.position;
+    if (!lit && f.link.distance) lit = position + *f.link.distance;
+    if (lit && *lit >= 0) mark_row(v, static_cast<double>(*lit), f.theme.ink_soft, true);
+    if (offset != 0) mark_row(v, static_cast<double>(position + offset), f.theme.offset, false);
+    mark_row(v, static_cast<double>(position), f.theme.ink, false);
+}
+
+void draw_words(View& v, Rect area, bool curtain) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    const canvas::TextStyle style{f.theme.ink_soft, ui::kSmallSize, Face::text};
+    if (v.mode == Mode::attention) {
+        const std::string_view note = attention_note(v);
+        const float left = v.plot.x1 - c.text_width(note, Face::text, ui::kSmallSize);
+        if (!curtain || left > v.cut + 26.0F)  // there are the names of its sides
+            c.text({left, v.plot.y0 - 10.0F}, note, style);
+    }
+    row_numbers(v);
+    column_names(v);
+    c.text({area.x0, v.plot.y0 - 10.0F},
+           f.text(v.dimensions_down()    ? "matrix.dimension"
+                  : v.positions_across() ? "matrix.query"
+                                         : "matrix.position"),
+           style);
+}
+
+void drag_positions(View& v) {
+    if (v.dimensions_down()) return;
+    const Scene& scene = v.frame.scene;
+    drag_row(v, "position", scene.position);
+    drag_row(v, "offset", scene.position + scene.offset);
+}
+
+}  // namespace
+
 std::optional<Rect> draw_one(Frame& f, Rect area, int key, bool curtain, float cut) {
     static const Spectrum nothing_turns;
-    const Spectrum* spectrum = circles(f);
+    const Spectrum* turning = circles(f);
     const Mode shown = mode_of(f);
     if (const Problem* problem = absence(f, shown)) {
         explain_absence(f, area, *problem);
@@ -287,50 +389,23 @@ std::optional<Rect> draw_one(Frame& f, Rect area, int key, bool curtain, float c
             explain_absence(f, area, *problem);
             return std::nullopt;
         }
-    if (spectrum == nullptr) spectrum = &nothing_turns;
     if (area.width() < 140.0F || area.height() < 90.0F) return std::nullopt;
-    canvas::Canvas& c = f.canvas;
-    const auto pairs = static_cast<std::int64_t>(spectrum->pairs());
-    View v{f, encoding_of(f.scene), *spectrum, shown, pairs, {}, {}, {}, 0, {}, {}, {}};
+    const Spectrum& spectrum = turning != nullptr ? *turning : nothing_turns;
+    const auto pairs = static_cast<std::int64_t>(spectrum.pairs());
+    View v{f, encoding_of(f.scene), spectrum, shown, pairs, {}, {}, {}, 0, {}, {}, {}};
     v.other = f.other;
     v.key = key;
     const auto dimensions = static_cast<double>(shown == Mode::table ? f.scene.d_model : 2 * pairs),
                positions =
                    static_cast<double>(shown == Mode::attention ? attention_rows(f.scene) : f.scene.length);
     v.whole = {v.dimensions_down() ? dimensions : positions, v.positions_across() ? positions : dimensions};
-
-    const bool large = v.whole.rows > 99999.0;
-    v.plot = {area.x0 + (large ? 92.0F : 50.0F), area.y0 + 22.0F, area.x1 - 62.0F, area.y1 - 24.0F};
-    if (v.plot.width() < 40.0F || v.plot.height() < 40.0F) return std::nullopt;
-    if (v.positions_across() || v.dimensions_down()) {  // as many rows as columns: a square
-        const float side = std::min(v.plot.width(), v.plot.height());
-        v.plot = {v.plot.centre().x - 0.5F * side, v.plot.y0, v.plot.centre().x + 0.5F * side,
-                  v.plot.y0 + side};
-    }
+    const auto plot = plot_in(v, area);
+    if (!plot) return std::nullopt;
+    v.plot = *plot;
     v.cut = curtain ? curtain::edge_of(f, v.plot) : cut;
-    v.y = cells_in_view(f, f.scene, "rows", v.whole.rows);
-    v.x = cells_in_view(f, f.scene, "columns", v.whole.columns);
-    v.y.at_from = v.plot.y0, v.y.at_to = v.plot.y1;
-    v.x.at_from = v.plot.x0, v.x.at_to = v.plot.x1;
+    set_axes(v);
 
-    const bool samples = v.mode == Mode::residual || v.mode == Mode::table || v.mode == Mode::attention;
-    v.picture.field = v.mode == Mode::phase   ? Field::phase
-                      : samples               ? Field::samples
-                      : v.positions_across()  ? Field::toeplitz
-                      : v.mode == Mode::shift ? Field::shift_blocks
-                                              : Field::components;
-    v.picture.rows = range_of(v.y);
-    v.picture.columns = range_of(v.x);
-    v.picture.layout = v.encoding.layout(f.scene);
-    v.picture.rotary = v.rotary();
-    v.picture.offset = f.scene.offset;
-    v.picture.width = std::max(1, static_cast<int>(std::lround(v.device(v.plot.width()))));
-    v.picture.height = std::max(1, static_cast<int>(std::lround(v.device(v.plot.height()))));
-    // A canvas puts the edges on whole pixels, so that a picture may come out one column narrower than asked for.
-    auto narrower = v.picture;
-    narrower.width = std::max(1, narrower.width - 1);
-    v.picture.blocks = (v.mode == Mode::value || v.mode == Mode::residual) &&
-                       (columns_need_blocks(narrower) || stand_apart(f, dimensions));
+    const bool parted = set_picture(v, dimensions);
     if (const Problem* problem = draw_picture(v)) {
         explain_absence(f, area, *problem);
         return std::nullopt;
@@ -338,46 +413,14 @@ std::optional<Rect> draw_one(Frame& f, Rect area, int key, bool curtain, float c
     if (v.mode == Mode::table) end_of_table(v);
     cell_numbers(v);
     if (v.mode == Mode::shift) locator(v, {area.x0, v.plot.y1 - 26.0F, area.x0 + 26.0F, v.plot.y1});
-    if (v.mode == Mode::value && !columns_need_blocks(narrower)) choose_columns(f, area, dimensions);
+    if (v.mode == Mode::value && !parted) choose_columns(f, area, dimensions);
     colour_bar(v, {area.x1 - 46.0F, v.plot.y0, area.x1 - 34.0F, v.plot.y1});
-
-    if (!v.positions_across() && pairs > 0) {
-        mark_columns(v, std::min(f.scene.pair, pairs - 1), {f.theme.ink, 1.0F, 2.0F});
-        if (const auto lit = linked(f, *spectrum))
-            mark_columns(v, static_cast<std::int64_t>(lit->pair),
-                         {f.theme.ink_soft, 1.0F, lit->exact ? 0.0F : 4.0F});
-    }
-    if (!v.dimensions_down()) {
-        if (const Scene* before = f.ghost()) {
-            mark_row(v, static_cast<double>(before->position), f.theme.ink, true);
-            mark_row(v, static_cast<double>(before->position + before->offset), f.theme.offset, true);
-        }
-        std::optional<std::int64_t> lit = f.link.position;
-        if (!lit && f.link.distance) lit = f.scene.position + *f.link.distance;
-        if (lit && *lit >= 0) mark_row(v, static_cast<double>(*lit), f.theme.ink_soft, true);
-        if (f.scene.offset != 0)
-            mark_row(v, static_cast<double>(f.scene.position + f.scene.offset), f.theme.offset, false);
-        mark_row(v, static_cast<double>(f.scene.position), f.theme.ink, false);
-    }
-    if (v.mode == Mode::attention) {
-        const std::string_view note = attention_note(v);
-        const float left = v.plot.x1 - c.text_width(note, Face::text, ui::kSmallSize);
-        if (!curtain || left > v.cut + 26.0F)  // there are the names of its sides
-            c.text({left, v.plot.y0 - 10.0F}, note, {f.theme.ink_soft, ui::kSmallSize, Face::text});
-    }
-    row_numbers(v);
-    column_names(v);
-    c.text({area.x0, v.plot.y0 - 10.0F},
-           f.text(v.dimensions_down()    ? "matrix.dimension"
-                  : v.positions_across() ? "matrix.query"
-                                         : "matrix.position"),
-           {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    mark_pairs(v, pairs);
+    mark_positions(v);
+    draw_words(v, area, curtain);
 
     if (curtain) curtain::drag(f, v.plot);
-    if (!v.dimensions_down()) {
-        drag_row(v, "position", f.scene.position);
-        drag_row(v, "offset", f.scene.position + f.scene.offset);
-    }
+    drag_positions(v);
     zoom_and_pan(v);
     hover(v);
     if (f.tip.shown()) f.tip.beside = v.plot;
@@ -387,6 +430,14 @@ std::optional<Rect> draw_one(Frame& f, Rect area, int key, bool curtain, float c
 }  // namespace matrix
 
 extern const Figure kMatrix;
-const Figure kMatrix{"matrix", headline, draw, modes, true, true, numbers};
+const Figure kMatrix{
+    .id = "matrix",
+    .headline = headline,
+    .draw = draw,
+    .modes = modes,
+    .overlays = true,
+    .subtracts = true,
+    .numbers = numbers,
+};
 
 }  // namespace posiscope::figures

@@ -21,15 +21,13 @@ ActionInput with_encoding(const ActionInput& scene, const Json& encoding) {
     return made;
 }
 
-bool from_file(const ActionInput& scene) {
-    const auto found = scene.encoding.parameters.find("table");
-    return scene.encoding.kind == "learned" && found != scene.encoding.parameters.end() && found->is_string();
-}
+bool has_rows(const ActionInput& scene) { return encoding_of(scene).rows; }
+bool from_file(const ActionInput& scene) { return has_rows(scene) && file_of(scene) != nullptr; }
 
 // Beside a sinusoidal table one that ends at three quarters of the length, so that its end is seen; beside a trained one
 // as many numbers of the same size.
 ActionInput seeded_input(const ActionInput& scene) {
-    if (scene.encoding.kind == "learned" && !from_file(scene)) return scene;
+    if (has_rows(scene) && !from_file(scene)) return scene;
     std::int64_t rows = std::max<std::int64_t>(scene.length - scene.length / 4, 1);
     double deviation = 0.02;
     if (from_file(scene))
@@ -79,7 +77,7 @@ void add(Panels& panels, std::string_view name, const ActionInput& input) {
     panel.name = name;
     panel.action = action_of(input);
     panel.end = panel.action ? panel.action->positions : 0;
-    if (input.encoding.kind == "sinusoidal") {
+    if (!has_rows(input)) {
         panel.spectrum = spectrum_of(input).value_or(Spectrum{});
         panel.order = encoding_of(input).layout(input);
     } else if (const auto numbers = learned_numbers(input)) {
@@ -92,7 +90,7 @@ void add(Panels& panels, std::string_view name, const ActionInput& input) {
 
 Panels make_panels(const ActionInput& scene) {
     Panels made;
-    const bool learned = scene.encoding.kind == "learned";
+    const bool learned = has_rows(scene);
     add(made, "sinusoidal", learned ? with_encoding(scene, "sinusoidal") : scene);
     add(made, "seeded", seeded_input(scene));
     if (from_file(scene)) add(made, "file", scene);

@@ -50,15 +50,14 @@ struct Tables {
 const Kept<Table>& table(const Scene& scene, Derived& derived) {
     return derived.part<Tables>().table.get(scene, [](const ActionInput& input) {
         Table made{action_of(input), {}, input.d_model};
-        if (input.encoding.kind == "learned")
-            made.numbers = learned_numbers(input).value_or(LearnedNumbers{});
+        if (encoding_of(input).rows) made.numbers = learned_numbers(input).value_or(LearnedNumbers{});
         return made;
     });
 }
 const Result<Action>& action(const Scene& scene, Derived& derived) { return table(scene, derived)->action; }
 const LearnedNumbers& numbers(const Scene& scene, Derived& derived) { return table(scene, derived)->numbers; }
 
-bool learned(const Scene& scene) { return scene.encoding.kind == "learned"; }
+bool learned(const Scene& scene) { return encoding_of(scene).rows; }
 
 // Positions that the table, or both tables, have.
 std::int64_t end_of(const View& v) {
@@ -129,9 +128,7 @@ bool as_tables(const Frame& f) {
     return shows_table(a) || shows_table(b) || encoding_of(a).layout(a) != encoding_of(b).layout(b);
 }
 
-bool shows_table(const Scene& scene) {
-    return scene.encoding.kind == "learned" || padding_row(scene).has_value();
-}
+bool shows_table(const Scene& scene) { return encoding_of(scene).rows || padding_row(scene).has_value(); }
 
 const Problem* table_problem(const Scene& scene, Derived& derived) {
     const auto& made = action(scene, derived);

@@ -30,16 +30,16 @@ std::int64_t steps(float points) {
 
 // Widths that the encoding can have: even, and a whole number of pairs in every head.
 void set_width(Scene& scene, const Scene& before, double factor) {
-    const bool per_head = encoding_of(before).per_head;
+    const Encoding& encoding = encoding_of(before);
+    const bool per_head = encoding.per_head;
     if (per_head && before.head_dim) {
         const double wanted = static_cast<double>(*before.head_dim) * factor;
         scene.head_dim = std::clamp<std::int64_t>(2 * std::llround(0.5 * wanted), 2, kLargestWidth);
         return;
     }
-    const std::int64_t unit = (per_head ? before.num_heads : 1) * (before.encoding.kind == "rope_2d" ? 4 : 2);
+    const std::int64_t unit = (per_head ? before.num_heads : 1) * encoding.width_unit;
     const double wanted = static_cast<double>(before.d_model) * factor / static_cast<double>(unit);
-    const std::int64_t most = kLargestWidth / unit,
-                       least = before.encoding.kind == "sinusoidal" ? std::min<std::int64_t>(2, most) : 1;
+    const std::int64_t most = kLargestWidth / unit, least = std::min(encoding.least_units, most);
     scene.d_model = unit * std::clamp<std::int64_t>(std::llround(wanted), least, std::max(least, most));
 }
 

@@ -1,13 +1,14 @@
 // definition.hpp — the definition of the Scene's encoding with its current numbers in it. A number is a handle: dragged
-// sideways it changes the Scene, and under the mouse it lights up in the other figures. definition_lines.cpp has the
-// formulas; this is their type and how they are drawn.
+// sideways it changes the Scene, and under the mouse it lights up in the other figures. The formulas are the encodings'
+// (core/encodings/definition.hpp).
 #pragma once
 
 #include "app/figures/figure.hpp"
+#include "core/encodings/definition.hpp"
 
 namespace posiscope::figures::definition {
 
-enum class Handle { position, offset, pair, width, base, head };
+using Handle = DefinitionHandle;
 
 // A formula (ui/formula.hpp) and where in it the numbers are. It is built anew every frame and allocates nothing.
 class Line {

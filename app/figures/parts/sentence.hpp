@@ -37,7 +37,7 @@ struct Sentence {
     double largest_output = 0.0, largest_logit = 0.0, largest_weight = 1.0;  // what colours run over
 
     std::size_t size() const { return words.size(); }
-    bool plain() const { return scene.encoding.kind == "none" && !scene.causal; }
+    bool plain() const { return encodes_nothing(scene) && !scene.causal; }
     bool reordered() const;
     bool reversed() const;
     // Whether a word's output changed by more than rounding.

@@ -89,7 +89,7 @@ Rows rows_of(Frame& f, bool circle) {
     numbers.stacked = true;
     Terms letters = numbers;
     letters.letters = true;
-    const bool sinusoidal = f.scene.encoding.kind == "sinusoidal" && numbers.spectrum != nullptr;
+    const bool sinusoidal = encoding_of(f.scene).acts == Acts::input && numbers.spectrum != nullptr;
     Line general = definition::define(letters);
     if (sinusoidal) general.add(", \\,\\,").add(definition::define(letters, 1).text());
     made.add("definition.letters", general);

@@ -274,6 +274,14 @@ void rotations::drag_hand(Frame& f, const Turned& hand, std::string_view handle,
 }
 
 extern const Figure kRotations;
-const Figure kRotations{"rotations", headline, draw, modes, true, false, numbers};
+const Figure kRotations{
+    .id = "rotations",
+    .headline = headline,
+    .draw = draw,
+    .modes = modes,
+    .overlays = true,
+    .numbers = numbers,
+    .applies = on_unit_circles,
+};
 
 }  // namespace posiscope::figures

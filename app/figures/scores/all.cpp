@@ -5,13 +5,28 @@
 #include "app/figures/parts/sentence.hpp"
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace posiscope::figures::scores {
 namespace {
 
-constexpr std::array<std::string_view, 4> kFirst = {"rope", "alibi", "sinusoidal", "t5"};
 constexpr double kTogether = 13.0;  // curves share the work of one
+constexpr std::size_t kAtFirst = 4;
+
+// The kinds by their rank, then as the menu has them.
+std::span<const std::string_view> by_rank() {
+    static const std::vector<std::string_view> kinds = [] {
+        std::vector<const Encoding*> sorted(encodings().begin(), encodings().end());
+        std::ranges::stable_sort(sorted, {}, [](const Encoding* one) {
+            return one->rank > 0 ? one->rank : std::numeric_limits<int>::max();
+        });
+        std::vector<std::string_view> made;
+        for (const Encoding* one : sorted) made.push_back(one->kind);
+        return made;
+    }();
+    return kinds;
+}
 
 struct TogetherKey {
     std::vector<Kept<Curves>> each;
@@ -112,8 +127,8 @@ std::uint32_t shown_of_all(const Scene& scene, const Curves& curves) {
         return shown;
     }
     add(scene.encoding.kind);
-    for (const std::string_view kind : kFirst)
-        if (count < kFirst.size()) add(kind);
+    for (const std::string_view kind : by_rank().first(kAtFirst))
+        if (count < kAtFirst) add(kind);
     return shown;
 }
 
@@ -142,13 +157,7 @@ EncodingMark mark_of(const ui::Theme& theme, std::string_view kind) {
     static constexpr std::array<ui::Colour, 7> light = {
         ui::rgb(0x6A4FD0), ui::rgb(0x00805E), ui::rgb(0xD04A00), ui::rgb(0x6F7300),
         ui::rgb(0xC0659A), ui::rgb(0x1F87C4), ui::rgb(0xB97800)};
-    const auto is_first = [](std::string_view one) { return std::ranges::find(kFirst, one) != kFirst.end(); };
-    std::size_t place = static_cast<std::size_t>(std::ranges::find(kFirst, kind) - kFirst.begin());
-    if (!is_first(kind))
-        for (const std::string_view other : encoding_kinds()) {
-            if (other == kind) break;
-            if (!is_first(other)) ++place;
-        }
+    const auto place = static_cast<std::size_t>(std::ranges::find(by_rank(), kind) - by_rank().begin());
     return {(theme.dark ? dark : light)[place % dark.size()], place < dark.size() ? 0.0F : 7.0F};
 }
 

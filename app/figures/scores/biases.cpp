@@ -25,22 +25,24 @@ std::string_view fraction(ui::Scratch& s, double value) {
 // What makes one head differ from the next; empty where that is a table or a network.
 std::string_view slope(const Frame& f, const Biases& made, std::int64_t head) {
     ui::Scratch& s = f.scratch;
-    const Scene& scene = f.scene;
-    const std::string_view kind = scene.encoding.kind;
-    if (made.less != nullptr) return {};
-    if (kind == "alibi") {
-        const Action& action = *made.source->action;
-        const bool bloom = !action.by_distance;
-        return s.format("m {}", fraction(s, std::abs(action.bias(head, bloom ? 0 : 1, bloom ? 1 : 0))));
+    const auto numbers = encoding_of(f.scene).head_numbers;
+    if (made.less != nullptr || numbers == nullptr) return {};
+    const HeadNumbers of = numbers(f.scene, *made.source->action, head);
+    std::string_view text;
+    for (const auto& [letter, value] : of.list) {
+        if (letter.empty()) continue;
+        const std::string_view number = of.inverse ? fraction(s, value) : ui::significant(s, value, 2);
+        text = text.empty() ? s.format("{} {}", letter, number) : s.format("{}, {} {}", text, letter, number);
     }
-    if (kind == "sandwich")
-        return s.format("× {}", fraction(s, static_cast<double>(scene.num_heads) /
-                                                (8.0 * static_cast<double>(head + 1))));
-    if (kind == "kerple") {
-        const KerpleHead at = kerple_head(scene, head);
-        return s.format("a {}, r {}", ui::significant(s, at.a, 2), ui::significant(s, at.p, 2));
-    }
-    return {};
+    return text;
+}
+
+// Room for those words.
+float slope_width(const Scene& scene, const Biases& made) {
+    const auto numbers = encoding_of(scene).head_numbers;
+    const bool two = numbers != nullptr && made.source != nullptr && made.source->action &&
+                     !numbers(scene, *made.source->action, 0).list[1].letter.empty();
+    return two ? 128.0F : 72.0F;
 }
 
 struct Plot {
@@ -70,7 +72,7 @@ void draw_overlay(Frame& f, Rect area, Plot plot, std::int64_t chosen) {
     ui::Scratch& s = f.scratch;
     const Biases& made = plot.shown;
     const bool named = made.heads() <= 16 && area.width() > 300.0F;
-    const float names = !named ? 0.0F : f.scene.encoding.kind == "kerple" ? 128.0F : 72.0F;
+    const float names = named ? slope_width(f.scene, made) : 0.0F;
     plot.area = {area.x0 + 54.0F, area.y0 + 24.0F, area.x1 - 10.0F - names, area.y1 - 42.0F};
     if (plot.area.width() < 50.0F || plot.area.height() < 40.0F) return;
     plot.x.at_from = plot.area.x0, plot.x.at_to = plot.area.x1;
@@ -221,10 +223,7 @@ void draw_note(Frame& f, Rect& area, const Biases& shown) {
 
 }  // namespace
 
-bool has_biases(const Scene& scene) {
-    static constexpr std::array<std::string_view, 5> kinds = {"alibi", "t5", "kerple", "fire", "sandwich"};
-    return std::find(kinds.begin(), kinds.end(), scene.encoding.kind) != kinds.end();
-}
+bool has_biases(const Scene& scene) { return encoding_of(scene).bias; }
 
 std::string_view biases_headline(Frame& f) {
     const Kept<Biases> made = biases(f.scene, f.derived);

@@ -189,6 +189,9 @@ double value_at(const Scene& scene, Derived& derived, Mode mode, const Curves& c
     return score(*kind);
 }
 
-bool stepped(std::string_view encoding) { return encoding == "t5" || encoding == "shaw"; }
+bool stepped(std::string_view encoding) {
+    const Encoding* found = find_encoding(encoding);
+    return found != nullptr && found->stepped;
+}
 
 }  // namespace posiscope::figures::scores

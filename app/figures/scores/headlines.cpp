@@ -140,7 +140,7 @@ std::string_view scores_headline(Frame& f) {
         }
         default: break;
     }
-    if (f.scene.encoding.kind == "none") return f.text("scores.headline_none");
+    if (encodes_nothing(f.scene)) return f.text("scores.headline_none");
     if (circles(f) == nullptr || (mode == Mode::logit && curves.query))
         return f.format(curves.query ? "scores.headline_query" : "scores.headline_logits",
                         fmt::arg("head", shown_head(f.scene)), fmt::arg("offset", at),

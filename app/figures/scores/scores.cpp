@@ -114,49 +114,52 @@ void hover(View& v) {
 
 // ---- the figure ------------------------------------------------------------------------------------------------
 
-void draw(Frame& f, Rect area) {
-    if (f.mode == "kinds") return draw_kinds(f, area);
-    if (const Problem* problem = stored_absence(f, f.scene, f.derived))
-        return explain_absence(f, area, *problem);
-    if (f.mode == "biases") return draw_biases(f, area);
-    const Mode mode = mode_named(f.mode);
-    const Range range = range_of(ranged(mode), f.scene);
-    const Kept<Curves> kept = curves_of(f.scene, f.derived, mode, range.from, range.to);
-    const Curves& of_a = *kept;
-    if (of_a.problem) return explain_absence(f, area, *of_a.problem);
-    if (area.width() < 120.0F || area.height() < 90.0F || of_a.curves.empty()) return;
-    canvas::Canvas& c = f.canvas;
-    const ui::Theme& theme = f.theme;
-    const Kept<Curves> of_b = curves_of_b(f, mode, range);
+// The Scene's curves, or B − A; closed forms of the score itself, and of what its runs of pairs share.
+View view_of(Frame& f, Mode mode, const Range& range, const Kept<Curves>& kept, const Kept<Curves>& of_b) {
     const bool less = of_b != nullptr && f.other->difference && mode != Mode::seeds;
     const bool circle = circles(f) != nullptr;
-    // Closed forms: of the score itself, and of what its runs of pairs share.
     const bool plain = mode == Mode::dot || mode == Mode::norm || mode == Mode::logit;
-    const bool formed = circle && !less && !of_a.query && (plain || mode == Mode::shares);
+    const bool formed = circle && !less && !kept->query && (plain || mode == Mode::shares);
     const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
     const ScoreKind kind = mode == Mode::norm                                        ? ScoreKind::norm
                            : mode == Mode::logit || (mode == Mode::shares && rotary) ? ScoreKind::logit
                                                                                      : ScoreKind::dot;
-    View v{.frame = f,
-           .mode = mode,
-           .curves = less ? difference(f.derived, kept, of_b) : of_a,
-           .b = less ? nullptr : of_b.get(),
-           .difference = less,
-           .spectrum = circle ? circles(f) : nullptr,
-           .form = formed ? &f.derived.score_form(f.scene, kind) : nullptr,
-           .x = {range.from, range.to},
-           .y = {}};
+    return {.frame = f,
+            .mode = mode,
+            .curves = less ? difference(f.derived, kept, of_b) : *kept,
+            .b = less ? nullptr : of_b.get(),
+            .difference = less,
+            .spectrum = circle ? circles(f) : nullptr,
+            .form = formed ? &f.derived.score_form(f.scene, kind) : nullptr,
+            .x = {range.from, range.to},
+            .y = {}};
+}
 
-    const bool slider = v.form != nullptr && plain;
-    const Rect shift_row = area.cut_bottom(slider ? 22.0F : 0.0F);
-    const bool with_share = slider && mode != Mode::norm && area.height() > 210.0F;
-    Rect strip = with_share ? area.cut_bottom(52.0F) : Rect{};
-    const bool named = mode == Mode::all || mode == Mode::shares;
-    const float names = !named || area.width() < 330.0F ? 0.0F : mode == Mode::all ? 148.0F : 96.0F;
-    v.plot = {area.x0 + 54.0F, area.y0 + 24.0F, area.x1 - 14.0F - names, area.y1 - 42.0F};
+// What surrounds the plot. `names`: the width of the curves' names at its right, 0 without.
+struct Rows {
+    Rect shift, share, legend;
+    float names = 0.0F;
+    bool with_shift = false, with_share = false;
+};
+Rows lay_out(View& v, Rect area) {
+    Rows rows;
+    rows.with_shift = v.form != nullptr && v.mode != Mode::shares;
+    rows.shift = area.cut_bottom(rows.with_shift ? 22.0F : 0.0F);
+    rows.with_share = rows.with_shift && v.mode != Mode::norm && area.height() > 210.0F;
+    if (rows.with_share) rows.share = area.cut_bottom(52.0F);
+    if (area.width() >= 330.0F)
+        rows.names = v.mode == Mode::all ? 148.0F : v.mode == Mode::shares ? 96.0F : 0.0F;
+    v.plot = {area.x0 + 54.0F, area.y0 + 24.0F, area.x1 - 14.0F - rows.names, area.y1 - 42.0F};
+    rows.legend = {v.plot.x1 + 16.0F, v.plot.y0, v.plot.x1 + 16.0F + rows.names, v.plot.y1};
+    return rows;
+}
+
+// Both axes, so that every curve that is shown fits.
+void set_axes(View& v) {
+    const Mode mode = v.mode;
     double least = v.curves.least, most = v.curves.most;
     if (mode == Mode::all) {
-        v.shown = shown_of_all(f.scene, v.curves);
+        v.shown = shown_of_all(v.frame.scene, v.curves);
         least = most = 0.0;
         for (std::size_t i = 0; i < v.curves.curves.size(); ++i)
             if ((v.shown >> i & 1U) != 0) {
@@ -177,66 +180,82 @@ void draw(Frame& f, Rect area) {
     v.y = {mode == Mode::weight ? least : least - margin, most + margin, v.plot.y1, v.plot.y0};
     v.x.at_from = v.plot.x0;
     v.x.at_to = v.plot.x1;
-    const Rect legend{v.plot.x1 + 16.0F, v.plot.y0, v.plot.x1 + 16.0F + names, v.plot.y1};
-    if (mode == Mode::all) {
-        v.lone = pointed_of_all(v, legend);
-        if (!v.lone) v.lone = lone_of_all(f.scene, v.curves);
-    }
+}
 
-    const std::string_view y_name =
-        less                   ? std::string_view("B − A")
-        : mode == Mode::all    ? f.text("scores.axis_all")
-        : mode == Mode::seeds  ? f.text("figure.scores.mode.logit")
-        : mode == Mode::shares ? f.text(rotary ? "figure.scores.mode.logit" : "figure.scores.mode.dot")
-                               : f.text(f.scratch.format("figure.scores.mode.{}", f.mode));
-    if (v.logarithmic()) frame_logarithmic(v, f.text("scores.distance"), y_name);
-    else
-        canvas::frame_plot(c, theme, f.scratch, v.plot, v.x, v.y, f.text("scores.distance"), y_name,
-                           range.from < 0.0);
-    draw_lengths(v);
-    std::size_t run = v.curves.curves.size();
-    if (mode == Mode::shares && v.spectrum != nullptr) {
-        const auto lit = linked(f, *v.spectrum);
-        const std::size_t pair =
-            lit ? lit->pair : std::min(static_cast<std::size_t>(f.scene.pair), v.spectrum->pairs() - 1);
-        for (std::size_t i = 0; i < v.curves.curves.size(); ++i)
-            if (pair >= v.curves.curves[i].first_pair && pair <= v.curves.curves[i].last_pair) run = i;
+std::string_view y_name(const View& v) {
+    const Frame& f = v.frame;
+    const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
+    if (v.difference) return "B − A";
+    switch (v.mode) {
+        case Mode::all: return f.text("scores.axis_all");
+        case Mode::seeds: return f.text("figure.scores.mode.logit");
+        case Mode::shares: return f.text(rotary ? "figure.scores.mode.logit" : "figure.scores.mode.dot");
+        default: return f.text(f.scratch.format("figure.scores.mode.{}", f.mode));
     }
-    {
-        const canvas::Clip clip(c, v.plot.grown(1.0F));
-        draw_lines(v, run);
-    }
-    // What is under the mouse in another figure: a distance, or a position seen from p.
+}
+
+// The pair that is linked, else the Scene's.
+struct ShownPair {
+    std::size_t pair;
+    bool exact;
+};
+ShownPair shown_pair(const View& v) {
+    if (const auto lit = linked(v.frame, *v.spectrum)) return {lit->pair, lit->exact};
+    return {std::min(static_cast<std::size_t>(v.frame.scene.pair), v.spectrum->pairs() - 1), true};
+}
+
+// The run of pairs that it is in; past the last one where there are none.
+std::size_t lit_run(const View& v) {
+    const auto& curves = v.curves.curves;
+    if (v.mode != Mode::shares || v.spectrum == nullptr) return curves.size();
+    const std::size_t pair = shown_pair(v).pair;
+    const auto found = std::find_if(curves.rbegin(), curves.rend(), [&](const Curve& run) {
+        return pair >= run.first_pair && pair <= run.last_pair;
+    });
+    return found == curves.rend() ? curves.size() : static_cast<std::size_t>(curves.rend() - found) - 1;
+}
+
+// What is under the mouse in another figure: a distance, or a position seen from p.
+void draw_linked_distance(const View& v) {
+    const Frame& f = v.frame;
     std::optional<std::int64_t> lit = f.link.distance;
     if (!lit && f.link.position) lit = *f.link.position - f.scene.position;
-    if (lit && v.shows(static_cast<double>(*lit))) {
-        const float at = v.x(v.along(static_cast<double>(*lit)));
-        c.line({at, v.plot.y0}, {at, v.plot.y1}, {theme.ink_faint, 1.0F});
-    }
-    const std::int64_t offset = f.scene.offset;
-    const bool marked = !named || mode == Mode::all;
-    if (!marked && v.shows(static_cast<double>(offset))) {
-        const float at = v.x(static_cast<double>(offset));
-        c.line({at, v.plot.y0}, {at, v.plot.y1}, {theme.offset, 1.2F, 3.0F});
-    }
-    const Rect taken = name_lengths(v);
-    if (mode == Mode::all && names > 0.0F) draw_legend(v, legend);
-    else if (mode == Mode::shares && names > 0.0F) name_curves(v, v.plot.x1 + 8.0F);
-    const float name_end = v.plot.x0 + c.text_width(y_name, Face::text, ui::kSmallSize);
+    if (!lit || !v.shows(static_cast<double>(*lit))) return;
+    const float at = v.x(v.along(static_cast<double>(*lit)));
+    f.canvas.line({at, v.plot.y0}, {at, v.plot.y1}, {f.theme.ink_faint, 1.0F});
+}
+
+// The names of curves at the right, the button that shows all of them, and the note beside it.
+void draw_names(View& v, const Rows& rows, std::string_view axis) {
+    if (v.mode == Mode::all && rows.names > 0.0F) draw_legend(v, rows.legend);
+    else if (v.mode == Mode::shares && rows.names > 0.0F) name_curves(v, v.plot.x1 + 8.0F);
+    const float name_end = v.plot.x0 + v.frame.canvas.text_width(axis, Face::text, ui::kSmallSize);
     float room = v.plot.x1;
-    if (mode == Mode::all) {
-        const float right = names > 0.0F ? legend.x1 : v.plot.x1;
+    if (v.mode == Mode::all) {
+        const float right = rows.names > 0.0F ? rows.legend.x1 : v.plot.x1;
         room = std::min(room, choose_all(v, name_end + 8.0F, right));
     }
     note(v, name_end, room);
+}
 
-    if (marked) {
-        if (const Scene* before = f.ghost(); before != nullptr && !v.difference)
-            marker(v, before->offset, theme.offset, true, taken);
-        marker(v, offset, theme.offset, false, taken);
-    }
-    const double value = v.score(offset);
-    const Point knob{v.x(v.along(static_cast<double>(offset))),
+// The offset on the curve, which can be dragged; where it was when the drag began; or a line among many runs.
+void draw_offset(View& v, Rect taken) {
+    Frame& f = v.frame;
+    if (v.mode == Mode::shares) return;
+    if (const Scene* before = f.ghost(); before != nullptr && !v.difference)
+        marker(v, before->offset, f.theme.offset, true, taken);
+    marker(v, f.scene.offset, f.theme.offset, false, taken);
+}
+void draw_offset_line(const View& v) {
+    const auto offset = static_cast<double>(v.frame.scene.offset);
+    if (v.mode != Mode::shares || !v.shows(offset)) return;
+    const float at = v.x(offset);
+    v.frame.canvas.line({at, v.plot.y0}, {at, v.plot.y1}, {v.frame.theme.offset, 1.2F, 3.0F});
+}
+void drag_offset(View& v) {
+    Frame& f = v.frame;
+    const double value = v.score(f.scene.offset);
+    const Point knob{v.x(v.along(static_cast<double>(f.scene.offset))),
                      std::isfinite(value) ? v.y(value) : v.plot.y1};
     if (f.drag("offset",
                f.pointer != nullptr && v.plot.grown(8.0F).contains(f.pointer->at) &&
@@ -244,15 +263,49 @@ void draw(Frame& f, Rect area) {
                knob, Cursor::horizontal) &&
         f.pointer->moved)
         set_offset(f.edit(), v.distance_at(std::clamp(f.pointer->at.x, v.plot.x0, v.plot.x1)));
+}
 
-    if (with_share) {
-        const auto pair = linked(f, *v.spectrum);
-        strip = {v.plot.x0, strip.y0 + 14.0F, v.plot.x1, strip.y1 - 4.0F};
-        const std::size_t shown =
-            pair ? pair->pair : std::min(static_cast<std::size_t>(f.scene.pair), v.spectrum->pairs() - 1);
-        draw_share(v, strip, shown, !pair || pair->exact);
+void draw(Frame& f, Rect area) {
+    if (f.mode == "kinds") return draw_kinds(f, area);
+    if (const Problem* problem = stored_absence(f, f.scene, f.derived))
+        return explain_absence(f, area, *problem);
+    if (f.mode == "biases") return draw_biases(f, area);
+    const Mode mode = mode_named(f.mode);
+    const Range range = range_of(ranged(mode), f.scene);
+    const Kept<Curves> kept = curves_of(f.scene, f.derived, mode, range.from, range.to);
+    if (kept->problem) return explain_absence(f, area, *kept->problem);
+    if (area.width() < 120.0F || area.height() < 90.0F || kept->curves.empty()) return;
+    const Kept<Curves> of_b = curves_of_b(f, mode, range);
+    View v = view_of(f, mode, range, kept, of_b);
+    const Rows rows = lay_out(v, area);
+    set_axes(v);
+    if (mode == Mode::all) {
+        v.lone = pointed_of_all(v, rows.legend);
+        if (!v.lone) v.lone = lone_of_all(f.scene, v.curves);
     }
-    if (slider) draw_shift(v, shift_row);
+
+    const std::string_view name = y_name(v);
+    if (v.logarithmic()) frame_logarithmic(v, f.text("scores.distance"), name);
+    else
+        canvas::frame_plot(f.canvas, f.theme, f.scratch, v.plot, v.x, v.y, f.text("scores.distance"), name,
+                           range.from < 0.0);
+    draw_lengths(v);
+    {
+        const canvas::Clip clip(f.canvas, v.plot.grown(1.0F));
+        draw_lines(v, lit_run(v));
+    }
+    draw_linked_distance(v);
+    draw_offset_line(v);
+    const Rect taken = name_lengths(v);
+    draw_names(v, rows, name);
+    draw_offset(v, taken);
+    drag_offset(v);
+    if (rows.with_share) {
+        const ShownPair shown = shown_pair(v);
+        draw_share(v, {v.plot.x0, rows.share.y0 + 14.0F, v.plot.x1, rows.share.y1 - 4.0F}, shown.pair,
+                   shown.exact);
+    }
+    if (rows.with_shift) draw_shift(v, rows.shift);
     zoom_and_pan(f, ranged(mode), v.plot,
                  v.x);  // last: what can be dragged takes a press before the empty space
     hover(v);
@@ -322,6 +375,15 @@ double View::score(std::int64_t distance) const {
 }  // namespace scores
 
 extern const Figure kScores;
-const Figure kScores{"scores", scores_headline, draw, modes, true, true, numbers};
+const Figure kScores{
+    .id = "scores",
+    .headline = scores_headline,
+    .draw = draw,
+    .modes = modes,
+    .overlays = true,
+    .subtracts = true,
+    .numbers = numbers,
+    .moves = {.position = false},
+};
 
 }  // namespace posiscope::figures

@@ -225,6 +225,13 @@ std::span<const std::string_view> numbers(std::string_view) {
 }  // namespace
 
 extern const Figure kShift;
-const Figure kShift{"shift", headline, draw, nullptr, true, false, numbers};
+const Figure kShift{
+    .id = "shift",
+    .headline = headline,
+    .draw = draw,
+    .overlays = true,
+    .numbers = numbers,
+    .applies = on_unit_circles,
+};
 
 }  // namespace posiscope::figures

@@ -350,6 +350,16 @@ std::span<const std::string_view> numbers(std::string_view) {
 }  // namespace
 
 extern const Figure kSpectrum;
-const Figure kSpectrum{"spectrum", headline, draw, modes, true, true, numbers};
+const Figure kSpectrum{
+    .id = "spectrum",
+    .headline = headline,
+    .draw = draw,
+    .modes = modes,
+    .overlays = true,
+    .subtracts = true,
+    .numbers = numbers,
+    .applies = has_pairs,
+    .moves = {.position = false, .offset = false},
+};
 
 }  // namespace posiscope::figures

@@ -298,9 +298,22 @@ std::span<const std::string_view> numbers(std::string_view) {
     return names;
 }
 
+// xPos's arrows grow with the distance, but they are arrows.
+bool adds_arrows(const SpectrumInput& scene) { return on_unit_circles(scene) || encoding_of(scene).grows; }
+
 }  // namespace
 
 extern const Figure kSum;
-const Figure kSum{"sum", headline, draw, modes, true, true, numbers};
+const Figure kSum{
+    .id = "sum",
+    .headline = headline,
+    .draw = draw,
+    .modes = modes,
+    .overlays = true,
+    .subtracts = true,
+    .numbers = numbers,
+    .applies = adds_arrows,
+    .moves = {.position = false},
+};
 
 }  // namespace posiscope::figures

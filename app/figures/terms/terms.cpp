@@ -21,7 +21,7 @@ using namespace terms;
 std::span<const std::string_view> modes(const Scene& scene) {
     static constexpr std::array<std::string_view, 3> all = {"added", "concatenated", "input"};
     if (encoding_of(scene).acts != Acts::input) return std::span(all).first(1);
-    return std::span(all).first(scene.encoding.kind == "none" ? 2 : 3);  // nothing is added: no strips
+    return std::span(all).first(encodes_nothing(scene) ? 2 : 3);  // nothing is added: no strips
 }
 
 std::string_view percent(Frame& f, double share) {
@@ -294,6 +294,15 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 }  // namespace
 
 extern const Figure kTerms;
-const Figure kTerms{"terms", headline, draw, modes, true, true, numbers};
+const Figure kTerms{
+    .id = "terms",
+    .headline = headline,
+    .draw = draw,
+    .modes = modes,
+    .overlays = true,
+    .subtracts = true,
+    .numbers = numbers,
+    .moves = {.position = false, .offset = false},
+};
 
 }  // namespace posiscope::figures

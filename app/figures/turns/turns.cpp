@@ -395,6 +395,16 @@ std::span<const std::string_view> numbers(std::string_view) {
 }  // namespace
 
 extern const Figure kTurns;
-const Figure kTurns{"turns", headline, draw, modes, true, true, numbers};
+const Figure kTurns{
+    .id = "turns",
+    .headline = headline,
+    .draw = draw,
+    .modes = modes,
+    .overlays = true,
+    .subtracts = true,
+    .numbers = numbers,
+    .applies = has_pairs,
+    .moves = {.position = false, .offset = false},
+};
 
 }  // namespace posiscope::figures

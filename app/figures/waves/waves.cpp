@@ -386,6 +386,14 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 }  // namespace
 
 extern const Figure kWaves;
-const Figure kWaves{"waves", headline, draw, modes, true, false, numbers};
+const Figure kWaves{
+    .id = "waves",
+    .headline = headline,
+    .draw = draw,
+    .modes = modes,
+    .overlays = true,
+    .numbers = numbers,
+    .applies = on_unit_circles,
+};
 
 }  // namespace posiscope::figures

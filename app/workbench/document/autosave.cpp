@@ -6,7 +6,7 @@ namespace posiscope::workbench {
 
 void Keeper::keep(Workbench& bench, Preferences now, bool scene_changed) {
     if (scene_changed) tell(bench, save_session(folders_.state, bench.session.scene()));
-    if (const auto progress = bench.controls.teaching.take_changed())
+    if (const auto progress = bench.teaching.take_changed())
         tell(bench, save_progress(folders_.state, *progress));
     keep_results(bench);
     if (kept_ && *kept_ == now) return;
@@ -15,7 +15,7 @@ void Keeper::keep(Workbench& bench, Preferences now, bool scene_changed) {
 }
 
 void Keeper::keep_results(Workbench& bench, bool all) {
-    Trainer& trainer = bench.controls.training.trainer();
+    Trainer& trainer = bench.training.trainer();
     if (!trainer.has_unsaved() || (!all && trainer.running() && ImGui::GetTime() - results_kept_ < 3.0))
         return;
     results_kept_ = ImGui::GetTime();
@@ -32,8 +32,8 @@ void Keeper::tell(Workbench& bench, const Result<void>& saved) {
 void recall(Workbench& bench, const platform::Folders& folders) {
     auto progress = load_progress(folders.state);
     if (progress.problem) bench.notices.say(*progress.problem, Tone::note);
-    bench.controls.teaching.set_progress(std::move(progress.value));
-    bench.controls.training.trainer().set_memory([&bench, state = folders.state](const std::string& name) {
+    bench.teaching.set_progress(std::move(progress.value));
+    bench.training.trainer().set_memory([&bench, state = folders.state](const std::string& name) {
         auto results = load_results(state, name);
         if (results.problem) bench.notices.say(*results.problem, Tone::note);
         return std::move(results.value);

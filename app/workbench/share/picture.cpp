@@ -4,6 +4,7 @@
 #include "app/gl/framebuffer.hpp"
 #include "app/platform/gui.hpp"
 #include "app/workbench/share/picture_parts.hpp"
+#include "app/workbench/workbench.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +30,7 @@ double shrunk(const Shown& shown, double width, double height) {
 }
 
 void show_results(Workbench& bench, const PictureOptions& options) {
-    if (options.results) bench.controls.training.trainer().adopt(*options.results);
+    if (options.results) bench.training.trainer().adopt(*options.results);
 }
 
 namespace {

@@ -19,7 +19,7 @@ PictureOptions as_seen(const Workbench& bench, std::string_view figure, bool vec
     options.height = std::floor(static_cast<double>(area.height()));
     options.scale = vector ? kVectorDpi / 96.0 : bench.preferences.picture_scale;
     options.controls = !vector && figure.empty();
-    options.results = bench.controls.training.trainer().bank();
+    options.results = bench.training.trainer().bank();
     if (options.controls) options.like = &bench;
     return options;
 }

@@ -153,6 +153,12 @@ std::optional<Scene> Teaching::serve(const Scene& now) {
     return std::nullopt;
 }
 
+std::optional<Scene> Teaching::take(panels::Offer::Taken taken) {
+    using Taken = panels::Offer::Taken;
+    if (taken == Taken::no) return std::nullopt;
+    return begin(taken == Taken::lesson ? "why" : "look-around");
+}
+
 void Teaching::take_after(const Teaching& other) {
     guide_ = other.guide_;
     tab_ = other.tab_;

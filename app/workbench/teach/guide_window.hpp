@@ -2,6 +2,7 @@
 // need not wait for them.
 #pragma once
 
+#include "app/panels/offer.hpp"
 #include "app/workbench/teach/claims_pane.hpp"
 #include "app/workbench/teach/guide.hpp"
 #include "app/workbench/teach/guide_text.hpp"
@@ -21,7 +22,8 @@ public:
     // on at its step if that file was read before.
     std::optional<Scene> begin(std::string_view id);
     std::optional<Scene> begin(std::shared_ptr<const lessons::Lesson> own, const std::string& path);
-    int first_minutes();  // that lesson 1 takes
+    std::optional<Scene> take(panels::Offer::Taken taken);  // of the first start
+    int first_minutes();                                    // that lesson 1 takes
     // The file of the lesson that is on; empty: none.
     std::string_view own_path() const { return guide_.lesson() != nullptr ? own_path_ : std::string_view(); }
     // What the band says of the lesson that is presented; no steps where none is on.

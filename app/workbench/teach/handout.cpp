@@ -113,7 +113,7 @@ private:
 class Sheet {
 public:
     Sheet(Workbench& bench, platform::Gui& gui, exporting::VectorPage& page, PageWriter& writer)
-        : bench_(bench), gui_(gui), page_(page), writer_(writer), guide_(bench.controls.teaching.guide()) {}
+        : bench_(bench), gui_(gui), page_(page), writer_(writer), guide_(bench.teaching.guide()) {}
 
     void step(std::size_t index) {
         auto scene = guide_.present(index, false);
@@ -202,7 +202,7 @@ std::string handout(const lessons::Lesson& lesson, const Preferences& preference
     platform::Gui gui(false);
     Workbench bench(Scene(), preferences, nullptr);
     const Strings& strings = bench.appearance.strings();
-    Teaching& teaching = bench.controls.teaching;
+    Teaching& teaching = bench.teaching;
     (void)teaching.begin(std::make_shared<const lessons::Lesson>(lesson), "handout");
     GuideWords words;
     std::string title = words.of(teaching.guide(), Scene(), strings.language())->title;
@@ -239,18 +239,18 @@ Result<Image> step_picture(const lessons::Lesson& lesson, std::size_t step, cons
     Preferences chosen = preferences;
     chosen.presenting_theme = preferences.theme;
     Workbench model(Scene(), chosen, nullptr);
-    Teaching& teaching = model.controls.teaching;
+    Teaching& teaching = model.teaching;
     (void)teaching.begin(std::make_shared<const lessons::Lesson>(lesson), "pictures");
     (void)teaching.guide().go_to(step);
-    (void)model.controls.presenting.begin(teaching.guide(), {});
-    if (has_beat(teaching.guide(), step, Beat::question) && model.controls.presenting.beat() == Beat::line)
-        (void)model.controls.presenting.turn(teaching.guide(), 1);
+    (void)model.lecture.presenting.begin(teaching.guide(), {});
+    if (has_beat(teaching.guide(), step, Beat::question) && model.lecture.presenting.beat() == Beat::line)
+        (void)model.lecture.presenting.turn(teaching.guide(), 1);
     if (const figures::Figure* figure = figures::find_figure(lesson.steps[step].figure)) {
         model.layout.show_alone(figure->id);
         model.layout.apply();
     }
-    const auto scale = static_cast<double>(model.fit(static_cast<int>(std::lround(options.width)),
-                                                     static_cast<int>(std::lround(options.height)), 1.0F));
+    const auto scale = static_cast<double>(model.sizing.fit(
+        static_cast<int>(std::lround(options.width)), static_cast<int>(std::lround(options.height)), 1.0F));
     PictureOptions drawn = options;
     drawn.width = options.width / scale;
     drawn.height = options.height / scale;

@@ -1,5 +1,6 @@
-// lecture.cpp — presenting: what begins and ends it, its beats, and what lies over the picture.
-#include "app/workbench/workbench.hpp"
+#include "app/workbench/teach/lecture.hpp"
+
+#include "app/figures/figure.hpp"
 
 #include <imgui.h>
 
@@ -11,96 +12,89 @@ constexpr float kPenWidth = 2.5F, kLaser = 5.0F, kLens = 110.0F, kEnlarged = 2.0
 
 }  // namespace
 
-void Workbench::present(bool on) {
-    Guide& guide = controls.teaching.guide();
-    if (on == controls.presenting.on()) return;
+void Lecture::present(bool on) {
+    Guide& guide = teaching_.guide();
+    if (on == presenting.on()) return;
     if (!on) {
-        layout.show_alone(controls.presenting.end(guide));
+        layout_.show_alone(presenting.end(guide));
         return;
     }
-    controls.playing.on = false;
-    auto scene = controls.presenting.begin(guide, layout.alone());
-    if (scene) session.step(std::move(*scene));
+    playing_.on = false;
+    auto scene = presenting.begin(guide, layout_.alone());
+    if (scene) session_.step(std::move(*scene));
     show_step();
 }
 
-// Once, until it is answered or a lesson was opened in another way.
-bool Workbench::offers_lessons() const {
-    return !preferences.lessons_offered && with_sidebar() && !controls.presenting.on() &&
-           !controls.teaching.guide().open();
-}
-
-void Workbench::take_offer(panels::Offer::Taken taken) {
-    using Taken = panels::Offer::Taken;
-    preferences.lessons_offered = true;
-    if (taken == Taken::no) return;
-    if (auto scene = controls.teaching.begin(taken == Taken::lesson ? "why" : "look-around"))
-        session.step(std::move(*scene));
-}
-
 // The figure of the step that is presented, or the bench.
-void Workbench::show_step() {
-    const lessons::Step* step = controls.teaching.guide().step();
+void Lecture::show_step() {
+    const lessons::Step* step = teaching_.guide().step();
     if (step == nullptr) return;
     const figures::Figure* figure = figures::find_figure(step->figure);
-    layout.show_alone(figure != nullptr ? figure->id : std::string_view());
+    layout_.show_alone(figure != nullptr ? figure->id : std::string_view());
 }
 
-// To the next or previous beat while a lesson is presented, step of a lesson, or open file.
-void Workbench::turn(int by) {
-    Guide& guide = controls.teaching.guide();
-    Presenting& presenting = controls.presenting;
-    if (presenting.on() && presenting.blank()) return presenting.toggle_blank();
+bool Lecture::turn(int by) {
+    Guide& guide = teaching_.guide();
+    if (presenting.on() && presenting.blank()) {
+        presenting.toggle_blank();
+        return true;
+    }
     if (presenting.on() && guide.lesson() != nullptr) {
-        if (auto scene = presenting.turn(guide, by)) session.step(std::move(*scene));
+        if (auto scene = presenting.turn(guide, by)) session_.step(std::move(*scene));
         if (presenting.entered()) show_step();
-        return;
+        return true;
     }
     if (!presenting.on() && guide.open() && guide.lesson() != nullptr) {
         const std::size_t next = guide.index() + static_cast<std::size_t>(by);
-        if (auto scene = guide.go_to(next)) session.step(std::move(*scene));
-        return;
+        if (auto scene = guide.go_to(next)) session_.step(std::move(*scene));
+        return true;
     }
-    requests_.turn_page = by;
+    return false;
 }
 
-// While a question is open, headlines and tips must not answer it.
-bool Workbench::holds_back() const {
-    const Guide& guide = controls.teaching.guide();
-    if (!controls.presenting.on()) return guide.open() && guide.asks();
+bool Lecture::holds_back() const {
+    const Guide& guide = teaching_.guide();
+    if (!presenting.on()) return guide.open() && guide.asks();
     const Guide::Source from = guide.source();
-    return from.step != nullptr && from.step->question && controls.presenting.beat() != Beat::reveal;
+    return from.step != nullptr && from.step->question && presenting.beat() != Beat::reveal;
 }
 
-bool Workbench::points_at_something() const {
-    return controls.presenting.on() && (controls.laser || controls.lens || controls.presenting.drawing.on);
-}
-
-panels::Band Workbench::band() {
-    panels::Band band =
-        controls.teaching.band(controls.presenting, session.shown(), appearance.strings().language());
-    if (band.steps == 0) band.line = controls.headline;
+panels::Band Lecture::band(Language language) {
+    panels::Band band = teaching_.band(presenting, session_.shown(), language);
+    if (band.steps == 0) band.line = headline_;
     return band;
 }
 
-// Takes the mouse from the figures, before they are drawn.
-void Workbench::draw_by_hand(Rect room) {
-    Drawing& drawing = controls.presenting.drawing;
-    if (!controls.presenting.on() || !drawing.on || room.empty()) return;
+void Lecture::begin() {
+    laser_ = lens_ = false;
+    next_headline_ = {};
+}
+
+void Lecture::end() {
+    if (headline_ != next_headline_) headline_ = next_headline_;
+}
+
+void Lecture::take_after(const Lecture& other) {
+    presenting = other.presenting;
+    headline_ = other.headline_;
+}
+
+bool Lecture::draw_by_hand(Rect room) {
+    Drawing& drawing = presenting.drawing;
+    if (!presenting.on() || !drawing.on || room.empty()) return false;
     ImGui::SetCursorScreenPos({room.x0, room.y0});
     ImGui::InvisibleButton("##drawing", {std::max(1.0F, room.width()), std::max(1.0F, room.height())});
-    if (!ImGui::IsItemActive()) return;
-    controls.held = true;
+    if (!ImGui::IsItemActive()) return false;
     const ImGuiIO& io = ImGui::GetIO();
     drawing.add({io.MousePos.x / io.DisplaySize.x, io.MousePos.y / io.DisplaySize.y},
                 ImGui::IsItemActivated());
+    return true;
 }
 
-void Workbench::draw_over_figures() {
-    if (!controls.presenting.on()) return;
-    canvas::Screen& screen = stage_.screen;
+void Lecture::draw_over_figures(canvas::Screen& screen) const {
+    if (!presenting.on()) return;
     const ImGuiIO& io = ImGui::GetIO();
-    for (const std::vector<Point>& stroke : controls.presenting.drawing.strokes) {
+    for (const std::vector<Point>& stroke : presenting.drawing.strokes) {
         const auto at = [&](std::size_t i) {
             return Point{stroke[i].x * io.DisplaySize.x, stroke[i].y * io.DisplaySize.y};
         };
@@ -112,24 +106,22 @@ void Workbench::draw_over_figures() {
     }
 }
 
-// The laser and the lens, over everything.
-void Workbench::draw_pointers() {
-    if (!controls.presenting.on()) return;
+void Lecture::draw_pointers(canvas::Screen& screen, const ui::Look& look) const {
+    if (!presenting.on()) return;
     const ImGuiIO& io = ImGui::GetIO();
     const Point mouse{io.MousePos.x, io.MousePos.y};
     if (!ImGui::IsMousePosValid(&io.MousePos)) return;
-    canvas::Screen& screen = stage_.screen;
-    screen.begin(*ImGui::GetForegroundDrawList(), appearance.pixels_per_point());
-    if (controls.lens) {
+    screen.begin(*ImGui::GetForegroundDrawList(), look.pixels_per_point);
+    if (lens_) {
         screen.lens(mouse, kLens, kEnlarged);
-        screen.circle(mouse, kLens, {appearance.theme().ink_soft, 2.0F});
+        screen.circle(mouse, kLens, {look.theme->ink_soft, 2.0F});
     }
-    if (controls.laser) {
+    if (laser_) {
         screen.disc(mouse, 2.4F * kLaser, ui::faded(kPen, 0.2F));
         screen.disc(mouse, 1.6F * kLaser, ui::faded(kPen, 0.35F));
         screen.disc(mouse, kLaser, kPen);
     }
-    if (controls.lens || controls.laser) ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+    if (lens_ || laser_) ImGui::SetMouseCursor(ImGuiMouseCursor_None);
 }
 
 }  // namespace posiscope::workbench

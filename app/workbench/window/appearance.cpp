@@ -37,4 +37,13 @@ void Appearance::follow(const Preferences& preferences, float pixels_per_point, 
     scratch_->reset();
 }
 
+std::optional<std::string> Appearance::missing_glyph(const Choice& content) {
+    if (content == checked_) return std::nullopt;
+    checked_ = content;
+    if (content.kind != "tokens") return std::nullopt;
+    for (const Json& word : content.parameters.at("text"))
+        if (auto missing = ui::missing_glyph(fonts_, word.get_ref<const std::string&>())) return missing;
+    return std::nullopt;
+}
+
 }  // namespace posiscope::workbench

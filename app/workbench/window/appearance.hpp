@@ -4,6 +4,8 @@
 #include "app/ui/look.hpp"
 #include "app/workbench/document/preferences.hpp"
 
+#include "core/scene/scene.hpp"
+
 #include <memory>
 
 namespace posiscope::workbench {
@@ -24,6 +26,8 @@ public:
     const ui::Theme& theme() const { return *theme_; }
     const Strings& strings() const { return *strings_; }
     const ui::Fonts& fonts() const { return fonts_; }
+    // Users may type characters that our fonts lack: the first, once for the words that it is in.
+    std::optional<std::string> missing_glyph(const Choice& content);
     float pixels_per_point() const { return pixels_per_point_; }
 
 private:
@@ -34,6 +38,7 @@ private:
     std::unique_ptr<ui::Scratch> scratch_ = std::make_unique<ui::Scratch>();
     ui::Fonts fonts_;
     float pixels_per_point_ = 1.0F;
+    Choice checked_;  // its words have been looked up
 };
 
 }  // namespace posiscope::workbench

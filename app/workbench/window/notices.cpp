@@ -1,6 +1,6 @@
 #include "app/workbench/window/notices.hpp"
 
-#include "app/workbench/teach/lesson_file.hpp"
+#include "app/workbench/document/lesson_file.hpp"
 
 #include <utility>
 

@@ -15,6 +15,7 @@ class Notices {
 public:
     explicit Notices(const Strings& strings) : strings_(&strings) {}
 
+    const Strings& strings() const { return *strings_; }
     void say(std::string text, Tone tone = Tone::note);
     void say(const Problem& problem, Tone tone = Tone::bad);
     // The file has been read and is good: its mistakes are no longer shown.

@@ -105,7 +105,6 @@ void gradient(const Place& place, Numbers numbers, const Tables& gradient, std::
 
 }  // namespace
 
-extern const Learnable kFire{
-    .kind = "fire", .groups = groups, .tables = tables, .gradient = gradient, .start = start};
+const Learnable kFire{.groups = groups, .tables = tables, .gradient = gradient, .start = start};
 
 }  // namespace posiscope::experiment

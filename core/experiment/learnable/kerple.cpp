@@ -49,11 +49,7 @@ void gradient(const Place& place, Numbers numbers, const Tables& gradient, std::
 
 }  // namespace
 
-extern const Learnable kKerple{.kind = "kerple",
-                               .groups = groups,
-                               .tables = tables,
-                               .gradient = gradient,
-                               .start = start,
-                               .settle = settle};
+const Learnable kKerple{
+    .groups = groups, .tables = tables, .gradient = gradient, .start = start, .settle = settle};
 
 }  // namespace posiscope::experiment

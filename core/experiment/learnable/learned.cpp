@@ -21,7 +21,6 @@ void gradient(const Place&, Numbers, const Tables& gradient, std::span<double> o
 
 }  // namespace
 
-extern const Learnable kLearned{
-    .kind = "learned", .groups = groups, .tables = tables, .gradient = gradient, .ends = true};
+const Learnable kLearned{.groups = groups, .tables = tables, .gradient = gradient, .ends = true};
 
 }  // namespace posiscope::experiment

@@ -56,6 +56,6 @@ void gradient(const Place& place, Numbers, const Tables& gradient, std::span<dou
 
 }  // namespace
 
-extern const Learnable kShaw{.kind = "shaw", .groups = groups, .tables = tables, .gradient = gradient};
+const Learnable kShaw{.groups = groups, .tables = tables, .gradient = gradient};
 
 }  // namespace posiscope::experiment

@@ -46,6 +46,6 @@ void gradient(const Place& place, Numbers, const Tables& gradient, std::span<dou
 
 }  // namespace
 
-extern const Learnable kT5{.kind = "t5", .groups = groups, .tables = tables, .gradient = gradient};
+const Learnable kT5{.groups = groups, .tables = tables, .gradient = gradient};
 
 }  // namespace posiscope::experiment

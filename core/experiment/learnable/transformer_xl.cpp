@@ -81,7 +81,6 @@ void gradient(const Place& place, Numbers numbers, const Tables& gradient, std::
 
 }  // namespace
 
-extern const Learnable kTransformerXl{
-    .kind = "transformer_xl", .groups = groups, .tables = tables, .gradient = gradient};
+const Learnable kTransformerXl{.groups = groups, .tables = tables, .gradient = gradient};
 
 }  // namespace posiscope::experiment

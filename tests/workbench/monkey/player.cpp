@@ -81,7 +81,7 @@ struct Player::Window {
         context.ErrorCallback = [](ImGuiContext*, void* user, const char* what) {
             *static_cast<std::string*>(user) = what;
         };
-        bench.seen.with_controls = true;
+        bench.stage.seen.with_controls = true;
         bench.work_in(background);
         bench.work_at_most(kExactWork);
     }
@@ -107,16 +107,17 @@ Point Player::size() const {
 
 bool Player::quiet() const {
     const workbench::Workbench& bench = window_->bench;
-    return !bench.hand.holds() && !bench.controls.held && !bench.controls.playing.on &&
-           bench.controls.typing.key.empty() && !ImGui::IsAnyMouseDown() && !ImGui::IsAnyItemActive() &&
-           !bench.session.can_redo() && bench.session.settled() == bench.session.scene();
+    return !bench.hand.holds() && !bench.host.held && !bench.playing.on && bench.host.typing.key.empty() &&
+           !ImGui::IsAnyMouseDown() && !ImGui::IsAnyItemActive() && !bench.session.can_redo() &&
+           bench.session.settled() == bench.session.scene();
 }
 
 void Player::fail(const std::string& what) const { throw std::runtime_error(what); }
 
 void Player::frame() {
     Window& window = *window_;
-    const float scale = window.bench.fit(static_cast<int>(width_), static_cast<int>(height_), monitor_);
+    const float scale =
+        window.bench.sizing.fit(static_cast<int>(width_), static_cast<int>(height_), monitor_);
     window.background.begin_frame();
     window.gui.begin(static_cast<int>(width_), static_cast<int>(height_), scale, kSeconds);
     workbench::Shown shown;
@@ -132,7 +133,7 @@ void Player::frame() {
         requests.export_now.reset();
     window.service.serve(requests, window.time += static_cast<double>(kSeconds));
     // Training is on threads of its own: it would make another run of the same script another one.
-    if (window.bench.controls.training.trainer().running()) window.bench.controls.training.trainer().stop();
+    if (window.bench.training.trainer().running()) window.bench.training.trainer().stop();
     // What is computed beside the window is there in the next frame, on any machine.
     while (window.background.working()) std::this_thread::sleep_for(std::chrono::microseconds(50));
 }

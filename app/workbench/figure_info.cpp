@@ -1,8 +1,10 @@
-// figure_info.cpp — ⓘ: the explanation of a figure, and what its letters mean.
+#include "app/workbench/figure_info.hpp"
+
+#include "app/panels/panel.hpp"
 #include "app/ui/lines.hpp"
-#include "app/workbench/workbench.hpp"
 
 #include <imgui.h>
+#include <utility>
 
 namespace posiscope::workbench {
 namespace {
@@ -41,14 +43,14 @@ void say_info(const ui::Look& look, const Info& info, Point at, float width) {
 
 }  // namespace
 
-void Workbench::info_button(const ui::Look& look, const figures::Figure& figure, Point centre) {
-    canvas::Screen& screen = stage_.screen;
+void FigureInfo::button(Stage& stage, const ui::Look& look, const figures::Figure& figure, Point centre) {
+    canvas::Screen& screen = stage.screen;
     ImGui::SetCursorScreenPos({centre.x - 13.0F, centre.y - 13.0F});
     const bool clicked = ImGui::InvisibleButton("##info", {26.0F, 26.0F});
-    if (seen.with_controls)
-        seen.controls.push_back({std::string(figure.id) + ":info",
-                                 {centre.x - 13.0F, centre.y - 13.0F, centre.x + 13.0F, centre.y + 13.0F}});
-    const bool lit = ImGui::IsItemHovered() || controls.info == figure.id;
+    if (auto* marks = stage.seen.marks())
+        marks->push_back({std::string(figure.id) + ":info",
+                          {centre.x - 13.0F, centre.y - 13.0F, centre.x + 13.0F, centre.y + 13.0F}});
+    const bool lit = ImGui::IsItemHovered() || of_ == figure.id;
     if (ImGui::IsItemHovered()) screen.disc(centre, 12.0F, look.theme->control);
     screen.circle(centre, 7.5F, {lit ? look.theme->ink : look.theme->ink_soft, 1.3F});
     screen.text(
@@ -56,24 +58,23 @@ void Workbench::info_button(const ui::Look& look, const figures::Figure& figure,
         {lit ? look.theme->ink : look.theme->ink_soft, 12.5F, ui::Face::strong, canvas::Align::centre});
     panels::tooltip(look, {}, look.text("tile.info"));
     if (!clicked) return;
-    if (controls.info == figure.id) controls.info.clear();
-    else controls.info = figure.id;
-    controls.info_asked = true;
+    if (of_ == figure.id) of_.clear();
+    else of_ = figure.id;
+    asked_ = true;
 }
 
-// Takes the strip's room from the picture, or opens the popup.
-void Workbench::draw_info(const ui::Look& look, const figures::Figure& figure, Rect& inside) {
-    if (controls.info != figure.id) return;
+void FigureInfo::draw(Stage& stage, const ui::Look& look, const figures::Figure& figure, Rect& inside) {
+    if (of_ != figure.id) return;
     const Info strip = info_of(look, figure, inside.width());
     if (strip.height <= 0.45F * inside.height()) {
         inside.cut_top(6.0F);
         const Rect box = inside.cut_top(strip.height);
-        stage_.screen.fill(box, look.theme->control, 6.0F);
+        stage.screen.fill(box, look.theme->control, 6.0F);
         say_info(look, strip, {box.x0 + 12.0F, box.y0 + 7.0F}, box.width() - 24.0F);
         return;
     }
     constexpr float kWide = 380.0F;
-    if (std::exchange(controls.info_asked, false)) ImGui::OpenPopup("info");
+    if (std::exchange(asked_, false)) ImGui::OpenPopup("info");
     ImGui::SetNextWindowPos({inside.x1 + 16.0F, inside.y0}, ImGuiCond_Appearing, {1.0F, 0.0F});
     ImGui::SetNextWindowSize({kWide, 0.0F});
     if (ImGui::BeginPopup("info")) {
@@ -83,7 +84,7 @@ void Workbench::draw_info(const ui::Look& look, const figures::Figure& figure, R
         if (ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
         ImGui::EndPopup();
     }
-    if (!ImGui::IsPopupOpen("info")) controls.info.clear();
+    if (!ImGui::IsPopupOpen("info")) of_.clear();
 }
 
 }  // namespace posiscope::workbench

@@ -1,4 +1,4 @@
-#include "app/workbench/teach/lesson_file.hpp"
+#include "app/workbench/document/lesson_file.hpp"
 
 #include "app/figures/figure.hpp"
 #include "app/ui/lessons.hpp"

@@ -1,0 +1,72 @@
+#include "app/workbench/navigation.hpp"
+
+#include "core/encodings/encodings.hpp"
+#include "core/scene/words.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace posiscope::workbench {
+
+void Navigation::move_by(std::int64_t positions, std::int64_t offset, std::int64_t pair) {
+    Scene next = session_.shown();
+    figures::set_position(next, next.position + positions);
+    figures::set_offset(next, next.offset + offset);
+    next.pair = std::max<std::int64_t>(0, next.pair + pair);
+    const std::int64_t pairs = encoding_of(next).pairs(next);
+    if (pair > 0 && pairs > 0) next.pair = std::min(next.pair, pairs - 1);
+    session_.edit(std::move(next));
+}
+
+void Navigation::turn_to_bench(std::size_t forward) {
+    const auto at = static_cast<std::size_t>(&bench_of(session_.scene().bench) - benches().data());
+    turn_to(benches()[(at + forward) % benches().size()].id);
+}
+
+// Attention is first seen with words in both directions, two of them swapped, since without a visible change there is
+// nothing to see: one step, which undo takes back.
+void Navigation::turn_to(std::string_view bench) {
+    layout_.show_bench();
+    Scene next = session_.scene();
+    next.bench = bench;
+    const bool untouched = next.content == Scene().content && next.compare.is_null();
+    if (bench != "attention" || std::exchange(attention_seen_, true) || !untouched)
+        return session_.edit_a(std::move(next));
+    auto words = split_words(appearance_.strings().text("attention.example"));
+    auto laid = overlay(next, {{"causal", false}, {"content", {{"kind", "tokens"}, {"text", words}}}});
+    if (!laid) return session_.edit_a(std::move(next));
+    laid->scene.content.parameters["order"] = {1, 0, 2};
+    session_.step(std::move(laid->scene));
+}
+
+// The next mode of the hovered figure, or of the first figure that has modes.
+void Navigation::turn_mode() {
+    const figures::Figure* figure = figures::find_figure(hand_.hovered());
+    for (const Tile& tile : layout_.tiles()) {
+        if (figure != nullptr) break;
+        const figures::Figure* one = figures::find_figure(tile.figure);
+        if (one != nullptr && one->modes != nullptr) figure = one;
+    }
+    if (figure == nullptr || figure->modes == nullptr) return;
+    Scene next = session_.shown();
+    const auto offered = figure->modes(next);
+    const auto now = std::find(offered.begin(), offered.end(), figures::mode(*figure, next));
+    const auto after = static_cast<std::size_t>(now - offered.begin() + 1) % offered.size();
+    figures::set_view_value(next, figure->id, "mode", std::string(offered[after]));
+    session_.edit(std::move(next));
+}
+
+std::string Navigation::pointed_at() const {
+    return std::string(sizing_.alone().empty() ? hand_.hovered() : sizing_.alone());
+}
+
+void Navigation::show_figure(std::size_t index) {
+    const auto ids = figures_of(bench_of(session_.scene().bench));
+    if (!sizing_.alone().empty() && index < ids.size()) {
+        layout_.show_alone(layout_.alone() == ids[index] ? std::string_view() : ids[index]);
+    } else if (index < layout_.tiles().size()) {
+        layout_.show_alone(layout_.tiles()[index].figure);  // which may stand in for another
+    }
+}
+
+}  // namespace posiscope::workbench

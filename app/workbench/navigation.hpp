@@ -1,0 +1,34 @@
+// navigation.hpp — from one position, view and bench to another.
+#pragma once
+
+#include "app/workbench/document/session.hpp"
+#include "app/workbench/sizing.hpp"
+#include "app/workbench/window/appearance.hpp"
+#include "app/workbench/window/layout.hpp"
+#include "app/workbench/window/mouse.hpp"
+
+namespace posiscope::workbench {
+
+class Navigation {
+public:
+    Navigation(Session& session, Layout& layout, const Hand& hand, const Sizing& sizing,
+               const Appearance& appearance)
+        : session_(session), layout_(layout), hand_(hand), sizing_(sizing), appearance_(appearance) {}
+
+    void move_by(std::int64_t positions, std::int64_t offset, std::int64_t pair);
+    void turn_to(std::string_view bench);
+    void turn_to_bench(std::size_t forward);  // so many further
+    void turn_mode();
+    void show_figure(std::size_t index);  // of the bench, alone; or the bench again
+    std::string pointed_at() const;       // the figure that is alone or hovered; empty: the bench
+
+private:
+    Session& session_;
+    Layout& layout_;
+    const Hand& hand_;
+    const Sizing& sizing_;
+    const Appearance& appearance_;
+    bool attention_seen_ = false;  // the bench, since the start
+};
+
+}  // namespace posiscope::workbench

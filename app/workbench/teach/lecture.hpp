@@ -1,0 +1,65 @@
+// lecture.hpp — presenting in the window: what begins and ends it, its beats, the band below the picture, and what lies over
+// the picture.
+#pragma once
+
+#include "app/canvas/screen/screen.hpp"
+#include "app/panels/timeline.hpp"
+#include "app/workbench/document/session.hpp"
+#include "app/workbench/teach/guide_window.hpp"
+#include "app/workbench/window/layout.hpp"
+
+namespace posiscope::workbench {
+
+class Lecture {
+public:
+    Lecture(Session& session, Layout& layout, Teaching& teaching, panels::Playing& playing)
+        : session_(session), layout_(layout), teaching_(teaching), playing_(playing) {}
+
+    bool on() const { return presenting.on(); }
+    // Without margins and tile frames: one figure is presented.
+    bool on_one_figure() const { return on() && !layout_.alone().empty(); }
+    void present(bool on);
+    // To the next or previous beat, or step of a lesson; false: neither is on, so an open file is to be turned.
+    bool turn(int by);
+    // While a question is open, headlines and tips must not answer it.
+    bool holds_back() const;
+    // With the laser, the lens or the pen: no tip comes between.
+    bool points_at_something() const { return on() && (laser_ || lens_ || presenting.drawing.on); }
+    // In this frame.
+    void use_laser() { laser_ = true; }
+    void use_lens() { lens_ = true; }
+    bool laser() const { return laser_; }
+
+    // The band while no lesson is presented: a headline of the frame before. The tiles of a bench have no room for theirs.
+    bool headline_in_band() const {
+        return on() && (teaching_.guide().lesson() == nullptr || layout_.alone().empty());
+    }
+    void set_headline(std::string_view headline) { next_headline_ = headline; }  // valid until end()
+    const std::string& headline() const { return headline_; }
+    panels::Band band(Language language);
+
+    // Before and after a frame.
+    void begin();
+    void end();
+    // Takes the mouse from the figures, before they are drawn; true while the pen is down.
+    bool draw_by_hand(Rect room);
+    void draw_over_figures(canvas::Screen& screen) const;
+    // The laser and the lens, over everything.
+    void draw_pointers(canvas::Screen& screen, const ui::Look& look) const;
+    void take_after(const Lecture& other);
+
+    Presenting presenting;
+
+private:
+    void show_step();
+
+    Session& session_;
+    Layout& layout_;
+    Teaching& teaching_;
+    panels::Playing& playing_;
+    std::string headline_;
+    std::string_view next_headline_;
+    bool laser_ = false, lens_ = false;
+};
+
+}  // namespace posiscope::workbench

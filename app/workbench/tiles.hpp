@@ -1,0 +1,72 @@
+// tiles.hpp — the figures of the window: how they divide the room, and each with its title, menus and headline.
+#pragma once
+
+#include "app/workbench/document/session.hpp"
+#include "app/workbench/figure_info.hpp"
+#include "app/workbench/share/sharing.hpp"
+#include "app/workbench/sizing.hpp"
+#include "app/workbench/window/mouse.hpp"
+
+namespace posiscope::workbench {
+
+// Puts what stands in for them (figures::Figure) in the places of figures that have nothing for the Scene's encoding.
+void stand_in(Layout& layout, const SpectrumInput& scene);
+
+// What moves in what is shown: the bench, or the figure that is alone.
+figures::Moves moves_in(const Bench& bench, std::string_view alone, const SpectrumInput& scene);
+
+class Tiles {
+public:
+    Tiles(Session& session, Layout& layout, Hand& hand, const Sizing& sizing, Lecture& lecture,
+          Sharing& sharing, Preferences& preferences, Requests& requests, Stage& stage,
+          const panels::Playing& playing)
+        : session_(session),
+          layout_(layout),
+          hand_(hand),
+          sizing_(sizing),
+          lecture_(lecture),
+          sharing_(sharing),
+          preferences_(preferences),
+          requests_(requests),
+          stage_(stage),
+          playing_(playing) {}
+
+    void draw(const ui::Look& look, Rect room, const Shown& shown);
+    void take_after(const Tiles& other) { info_ = other.info_; }
+
+    bool panning = false;  // a press takes hold of the picture, whatever lies under it: two fingers
+
+private:
+    struct One;  // a tile while it is drawn
+
+    void divide(const ui::Look& look, Rect room, const Shown& shown);
+    void drag_dividers(const ui::Look& look, std::vector<double>& ratios);
+    void draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown);
+    void background(const One& one);
+    void title(One& one);
+    void caption(One& one);
+    void headline(One& one, figures::Frame& frame);
+    void controls(const One& one);
+    bool mode_items(const ui::Look& look, const figures::Figure& figure, Scene& next);
+    void mode_name(const One& one, Rect area);
+    void menu(const ui::Look& look, const figures::Figure& figure);
+    void copy_items(const ui::Look& look, const figures::Figure& figure);
+    void trace(const figures::Link& link);
+
+    Session& session_;
+    Layout& layout_;
+    Hand& hand_;
+    const Sizing& sizing_;
+    Lecture& lecture_;
+    Sharing& sharing_;
+    Preferences& preferences_;
+    Requests& requests_;
+    Stage& stage_;
+    const panels::Playing& playing_;
+    FigureInfo info_;
+    // Under the mouse when the figure's menu was opened.
+    figures::Link menu_link_;
+    std::string menu_value_;
+};
+
+}  // namespace posiscope::workbench
