@@ -163,16 +163,22 @@ void number(Panel& panel, const ClaimWords& words, Rect& area) {
               {line.x0 + label_width(look, words.value, 18.0F, ui::Face::strong) + 7.0F, line.y0 + 17.0F},
               words.unit, theme.ink_soft, 14.5F);
         say(look, inner, words.needed, theme.ink_soft, 6.0F);
-        const Rect state = inner.cut_top(20.0F);
-        const ui::Colour colour = words.pending ? theme.ink_faint : words.holds ? theme.seen : theme.beyond;
-        const ImVec2 at{state.x0 + 5.0F, state.y0 + 9.0F};
-        if (words.holds) draw.AddCircleFilled(at, 4.5F, colour, 24);
+        const bool hidden = words.standing == Standing::hidden, holds = words.standing == Standing::holds;
+        const ui::Colour colour = words.pending || hidden ? theme.ink_faint
+                                  : holds                 ? theme.seen
+                                                          : theme.beyond;
+        const ImVec2 at{inner.x0 + 5.0F, inner.y0 + 9.0F};
+        if (holds) draw.AddCircleFilled(at, 4.5F, colour, 24);
         else draw.AddCircle(at, 4.0F, colour, 24, 2.0F);
-        label(look, {state.x0 + 16.0F, state.y0 + 14.0F},
-              look.text(words.pending ? "claims.pending"
-                        : words.holds ? "claims.holds"
-                                      : "claims.fails"),
-              ink, 14.5F);
+        if (hidden) draw.AddLine({at.x - 2.5F, at.y}, {at.x + 2.5F, at.y}, colour, 1.6F);
+        Rect state{inner.x0 + 16.0F, inner.y0, inner.x1, inner.y1};
+        say(look, state,
+            look.text(words.pending ? "claims.pending"
+                      : holds       ? "claims.holds"
+                      : hidden      ? "claims.hidden"
+                                    : "claims.fails"),
+            ink, 2.0F);
+        inner.y0 = state.y0;
     }
     const Rect box{area.x0, top, area.x1, inner.y0 + 8.0F};
     draw.ChannelsSetCurrent(0);

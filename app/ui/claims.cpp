@@ -10,17 +10,17 @@
 namespace posiscope::ui {
 namespace {
 
-std::string_view number(Scratch& scratch, double value) {
+std::string_view number(Scratch& scratch, double value, double scale) {
     if (std::isnan(value)) return "–";
     if (std::isinf(value)) return value < 0.0 ? "−∞" : "∞";
     if (value == std::round(value) && std::abs(value) < kLargestWhole)
         return integer(scratch, static_cast<std::int64_t>(value));
-    return std::abs(value) < kRounding ? residual(scratch, value) : significant(scratch, value);
+    return std::abs(value) < kRounding ? residual(scratch, value, scale) : significant(scratch, value);
 }
 
 std::string_view number_of(Scratch& scratch, const Residual& residual, std::string_view name) {
     const auto found = std::ranges::find(residual.numbers, name, [](const auto& one) { return one.first; });
-    return found == residual.numbers.end() ? "–" : number(scratch, found->second);
+    return found == residual.numbers.end() ? "–" : number(scratch, found->second, residual_scale(residual));
 }
 
 }  // namespace
@@ -60,6 +60,10 @@ const Section* find_section(std::string_view id) {
 std::string_view words(const Words& words, Language language) {
     const auto found = words.find(code(language));
     return found == words.end() ? std::string_view() : std::string_view(found->second);
+}
+
+double residual_scale(const Residual& residual) {
+    return residual.most > 0.0 && residual.most < kRounding ? 1e12 * residual.most : 1.0;
 }
 
 std::string_view with_numbers(Scratch& scratch, std::string_view text, const Residual& residual) {
