@@ -35,7 +35,7 @@ Result<Program> sinusoidal(const Scene& scene) {
                      {"d_model", whole(scene.d_model)},
                      {"pairs", whole(scene.d_model / 2)}};
     program.constants = {{"base", code_number(scene.base)}};
-    const std::string b = code_number(scene.base);
+    const std::string b = latex_number(scene.base);
     std::string exponent, factor;
     if (variant == "tensor2tensor" || variant == "fairseq") {
         program.body = {{"omega", "pow(base, -i / max(pairs - 1.0, 1.0))"}};
@@ -61,7 +61,29 @@ Result<Program> sinusoidal(const Scene& scene) {
                                 "PE_{{(p,{})}} = \\cos(p\\,\\omega_i), \\quad "
                                 "\\omega_i = {}{}^{{{}}}",
                                 first, second, factor, b, exponent);
+    if (program.zero) program.latex += fmt::format(", \\quad PE_{{({},c)}} = 0", *program.zero);
     return program;
+}
+
+// Two rules, one up to head `last` and one after it.
+std::string up_to(std::uint64_t last, const std::string& first, const std::string& rest) {
+    return fmt::format("\\begin{{cases}} 2^{{{0}}} & h \\le {1} \\\\ 2^{{{2}}} & h > {1} \\end{{cases}}",
+                       first, last, rest);
+}
+
+std::string alibi_slope(std::uint64_t heads) {
+    const std::uint64_t series = std::bit_floor(heads);
+    const std::string first = fmt::format("-8h/{}", series);
+    if (series == heads) return fmt::format("2^{{{}}}", first);
+    return up_to(series, first, fmt::format("-4(2(h-{0})-1)/{0}", series));
+}
+
+std::string mpt_slope(const Program& program, std::uint64_t heads) {
+    const std::string& most = program.constants[0].value;
+    const std::uint64_t series = std::bit_ceil(heads);
+    if (series == heads) return fmt::format("2^{{-{}h/{}}}", most, series);
+    return up_to(series / 2, fmt::format("-{} \\cdot 2h/{}", most, series),
+                 fmt::format("-{}(2(h-{})-1)/{}", most, series / 2, series));
 }
 
 // −m_h (i − j) with m_h = 2^(−8k/P): the series of P = 2^⌊log2 H⌋, then odd terms of the series of 2P.
@@ -92,12 +114,11 @@ Result<Program> alibi(const Scene& scene) {
     else
         program.body.push_back(
             {"bias", scene.causal ? "-slope * max(query - key, 0)" : "-slope * abs(query - key)"});
-    const std::string slope =
-        variant == "mpt"
-            ? fmt::format("m_h = 2^{{-{}h/{}}}", program.constants[0].value, program.constants[1].value)
-            : fmt::format("m_h = 2^{{-8h/{}}}", program.constants[0].value);
-    program.latex = variant == "bloom" ? "b_h(i,j) = m_h\\, j, \\quad " + slope
-                                       : "b_h(i,j) = -m_h\\,(i-j), \\quad " + slope;
+    program.latex = fmt::format("b_h(i,j) = {}, \\quad m_h = {}, \\quad h = 1, \\dots, {}",
+                                variant == "bloom" ? "m_h\\,j"
+                                : scene.causal     ? "-m_h\\,(i-j)"
+                                                   : "-m_h\\,|i-j|",
+                                variant == "mpt" ? mpt_slope(program, heads) : alibi_slope(heads), heads);
     return program;
 }
 
@@ -115,14 +136,22 @@ Result<Program> kerple(const Scene& scene) {
     const bool power = variant_of(scene) == "power";
     program.body.push_back({"bias", power ? "-a * pow(distance, p)" : "-p * log1p(a * distance)"});
     program.latex =
-        power ? fmt::format("b(i,j) = -{}\\,|i-j|^{{{}}}", code_number(*a), code_number(*p))
-              : fmt::format("b(i,j) = -{}\\,\\ln(1 + {}\\,|i-j|)", code_number(*p), code_number(*a));
+        power ? fmt::format("b(i,j) = -{}\\,|i-j|^{{{}}}", latex_number(*a), latex_number(*p))
+              : fmt::format("b(i,j) = -{}\\,\\ln(1 + {}\\,|i-j|)", latex_number(*p), latex_number(*a));
     return program;
 }
 
 }  // namespace
 
 std::string code_number(double value) { return fmt::format("{}", value); }
+
+std::string latex_number(double value) {
+    const std::string text = code_number(value);
+    const auto e = text.find('e');
+    return e == std::string::npos
+               ? text
+               : fmt::format("({} \\cdot 10^{{{}}})", text.substr(0, e), std::stoi(text.substr(e + 1)));
+}
 
 Result<Program> program_of(const Scene& scene) {
     const std::string& kind = scene.encoding.kind;
