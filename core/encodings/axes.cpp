@@ -1,7 +1,6 @@
 #include "core/encodings/axes.hpp"
 
 #include "core/encodings/rope_settings.hpp"
-#include "core/encodings/rotation.hpp"
 
 #include <algorithm>
 
@@ -14,13 +13,18 @@ PairAxes pair_axes(const SpectrumInput& scene) {
         axes.axis = axial_axes(head_dim(scene));
         axes.names = parameters.at("axis_order") == "yx" ? std::vector<std::string_view>{"y", "x"}
                                                          : std::vector<std::string_view>{"x", "y"};
-        axes.parted = parameters.contains("grid_width");
+        axes.width = parameters.value("grid_width", std::int64_t{0});
+        axes.rows_first = axes.names.front() == "y";
+        axes.parted = axes.width > 0;
     } else if (scene.encoding.kind == "rope") {
         const auto settings = rope_settings(scene);
         if (!settings || settings->sections.empty()) return axes;
         axes.axis = mrope_axes(settings->sections, settings->pairs(), settings->interleaved_sections);
-        axes.names = {"t", "h", "w", "rest"};
-        axes.parted = !settings->grid.empty();
+        axes.sections = settings->sections.size();
+        if (axes.sections == 4) axes.names = {"p", "w", "h", "t"};
+        else axes.names = {"t", "h", "w", "rest"};
+        axes.grid = settings->grid;
+        axes.parted = !axes.grid.empty();
     }
     return axes;
 }

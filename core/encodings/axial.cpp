@@ -36,10 +36,7 @@ Result<Action> action(const ActionInput& scene) {
         };
     result.turn = [made = *spectrum(scene), axes = axial_axes(head_dim(scene)), pair_layout = layout(scene),
                    width, rows_first](Side, std::int64_t position, std::span<double> x) {
-        const std::int64_t column = width == 0 ? position : position % width;
-        const std::int64_t row = width == 0 ? position : position / width;
-        turn_features(x, made, pair_layout, axes,
-                      rows_first ? AxisPositions{row, column, 0, 0} : AxisPositions{column, row, 0, 0});
+        turn_features(x, made, pair_layout, axes, plane_positions(width, rows_first, position));
     };
     return result;
 }
