@@ -110,21 +110,24 @@ void filters(Panel& panel, ClaimsView& view, Rect& area) {
             filter.verdict = on ? std::nullopt : std::optional(verdict);
     }
     area.y0 = pen.y + 34.0F;
-    Rect row = area.cut_top(22.0F);
+    pen = {area.x0, area.y0};
     const auto note = [&](std::string_view name, std::string_view text) {
         const bool on = filter.note == name;
         const float width = label_width(look, text, 14.0F);
-        const Rect box{row.x0, row.y0, row.x0 + width, row.y1};
+        if (pen.x + width > area.x1 + 0.5F && pen.x > area.x0) pen = {area.x0, pen.y + 22.0F};
+        const Rect box{pen.x, pen.y, pen.x + width, pen.y + 22.0F};
         const Pressed pressed = press(panel, box, look.scratch->format("claims:note{}", name));
         label(look, {box.x0, box.y0 + 15.0F}, text,
               on || pressed.hovered ? look.theme->ink : look.theme->ink_soft, 14.0F);
         if (on) fill({box.x0, box.y1 - 2.0F, box.x1, box.y1 - 0.5F}, look.theme->ink, 0.0F);
         if (pressed.clicked) filter.note = name;
-        row.x0 += width + 12.0F;
+        if (!name.empty()) tooltip(look, {}, ui::note_name(*look.scratch, name, *look.strings));
+        pen.x += width + 12.0F;
     };
     note("", look.text("claims.all_notes"));
-    for (const std::string_view name : view.notes) note(name, name);
-    area.cut_top(8.0F);
+    for (const std::string_view name : view.notes)
+        note(name, look.text(look.scratch->format("note.{}.short", name)));
+    area.y0 = pen.y + 30.0F;
 }
 
 const std::vector<float>& heights_of(const ui::Look& look, ClaimsView::Heights& kept, float width) {

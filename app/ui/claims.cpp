@@ -62,6 +62,16 @@ std::string_view words(const Words& words, Language language) {
     return found == words.end() ? std::string_view() : std::string_view(found->second);
 }
 
+std::string_view note_name(Scratch& scratch, std::string_view note, const Strings& strings) {
+    return strings.text(scratch.format("note.{}.name", note));
+}
+
+std::string_view section_name(Scratch& scratch, std::string_view heading, const Strings& strings) {
+    const auto end = std::min(heading.find(' '), heading.size());
+    const std::string_view key = scratch.format("section.{}", heading.substr(0, end));
+    return strings.contains(key) ? scratch.format("{}{}", strings.text(key), heading.substr(end)) : heading;
+}
+
 double residual_scale(const Residual& residual) {
     return residual.most > 0.0 && residual.most < kRounding ? 1e12 * residual.most : 1.0;
 }

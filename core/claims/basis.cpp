@@ -126,19 +126,15 @@ Result<Residual> waves_are_local(const Case& at) {
 }
 
 // The first position at which a row in float32 is off by more than kOff; 2^31 where there is none. A pair is looked at from
-// the position on at which roundings may add up to that; one whose ω is a power of two is exact while the position is.
+// the position on at which roundings may add up to that.
 double first_row_off(const Spectrum& spectrum) {
     struct Fast {
         std::size_t pair;
         double from;
     };
     std::vector<Fast> fast;
-    for (std::size_t i = 0; i < spectrum.pairs(); ++i) {
-        const double omega = spectrum.frequency[i];
-        int exponent = 0;
-        const double from = first_position_beyond(omega, Precision::float32, kOff);
-        fast.push_back({i, std::frexp(omega, &exponent) == 0.5 ? std::max(from, 0x1p24) : from});
-    }
+    for (std::size_t i = 0; i < spectrum.pairs(); ++i)
+        fast.push_back({i, first_position_beyond(spectrum.frequency[i], Precision::float32, 0.99 * kOff)});
     std::ranges::sort(fast, {}, &Fast::from);
     for (double p = std::ceil(fast.front().from); p <= real(kLastPosition); ++p) {
         const auto position = static_cast<std::int64_t>(p);

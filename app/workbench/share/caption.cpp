@@ -37,8 +37,9 @@ std::string_view experiment_caption(const ui::Look& look, const Scene& scene) {
     if (!shown) return {};
     const experiment::Settings& settings = shown->settings;
     ui::Scratch& s = *look.scratch;
-    const std::string_view task =
+    std::string_view task =
         look.format(s.format("experiment.task.{}.short", settings.task), fmt::arg("k", settings.k));
+    if (!settings.causal) task = look.format("experiment.unmasked", fmt::arg("task", task));
     return look.format("experiment.caption", fmt::arg("task", task), fmt::arg("length", settings.length),
                        fmt::arg("layers", settings.layers), fmt::arg("heads", settings.heads),
                        fmt::arg("steps", settings.steps));

@@ -38,13 +38,12 @@ std::string needed(ui::Scratch& scratch, const Residual& residual, const Strings
     return strings.format("claims.needs_between", fmt::arg("least", least), fmt::arg("most", most));
 }
 
-// "6.1.1" stays; "Table" and its like are translated.
-std::string section_text(const Claim& claim, const Strings& strings) {
-    const std::string key = "section." + claim.section.substr(0, claim.section.find(' '));
-    if (!strings.contains(key)) return claim.section;
-    const auto space = claim.section.find(' ');
-    return std::string(strings.text(key)) +
-           (space == std::string::npos ? std::string() : claim.section.substr(space));
+// "section 6.1.1", "Table": what has a name of its own needs no other.
+std::string section_text(ui::Scratch& scratch, const Claim& claim, const Strings& strings) {
+    const std::string_view name = ui::section_name(scratch, claim.section, strings);
+    return name.front() >= '0' && name.front() <= '9'
+               ? strings.format("section.numbered", fmt::arg("section", name))
+               : std::string(name);
 }
 
 // "Experiment Back 3, 5 seeds, AVX3: RoPE has 0.07 ± 0.01 at positions 96–127 (chance 1/16). In this model, on this task."
@@ -86,8 +85,9 @@ panels::ClaimWords words_of(const Claim& claim, const Result<Residual>* residual
     const Language language = strings.language();
     ui::Scratch scratch;
     panels::ClaimWords words;
-    words.where = strings.format("claims.where", fmt::arg("note", claim.note),
-                                 fmt::arg("section", section_text(claim, strings)));
+    words.where =
+        strings.format("claims.where", fmt::arg("note", ui::note_name(scratch, claim.note, strings)),
+                       fmt::arg("section", section_text(scratch, claim, strings)));
     words.measured = ui::words(claim.measured, language);
     words.breaks =
         claim.measure == nullptr
