@@ -67,6 +67,7 @@ std::string_view headline(Frame& f) {
 // ---- Drawing ---------------------------------------------------------------------------------------------------
 
 constexpr float kFormula = 15.5F, kSmallest = 8.0F;  // of the formulas over the squares
+constexpr double kFaint = 0.2;                       // of the scale
 
 struct View {
     Frame& frame;
@@ -129,10 +130,14 @@ void draw_tile(View& v, Rect area, std::size_t which, bool words_left) {
                : of.variance == 0.0 ? std::string_view("–")
                                     : percent(f, one.share);
     };
-    const std::string_view said = sum ? f.text("terms.sum.name")
-                                  : of_b == nullptr
-                                      ? share_of(v.terms)
-                                      : f.scratch.format("{} | {}", share_of(v.terms), share_of(*v.b));
+    // A term that its colours hardly show says how large it is.
+    const bool faint = !term.zero && term.largest < kFaint * v.range;
+    const std::string_view said =
+        sum ? f.text("terms.sum.name")
+        : of_b == nullptr && faint
+            ? f.scratch.format("{} · ≤ {}", share_of(v.terms), ui::significant(f.scratch, term.largest, 2))
+        : of_b == nullptr ? share_of(v.terms)
+                          : f.scratch.format("{} | {}", share_of(v.terms), share_of(*v.b));
     if (used + f.canvas.text_width(said, Face::text, ui::kSmallSize) + 8.0F < title.width())
         f.canvas.text({title.x1, title.y0 + 15.0F}, said,
                       {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
