@@ -129,6 +129,13 @@ TEST(ClaimsPane, EveryClaimCanBeShownAndItsPlaceIsDrawn) {
             const panels::ClaimWords words =
                 workbench::words_of(claim, now ? &now->residual : nullptr, std::nullopt, strings);
             EXPECT_FALSE(words.where.empty());
+            // The number is said once, in one way: in its box and in the sentence.
+            if (now && now->residual && !workbench::exactly_zero(*now->residual) &&
+                ui::words(claim.mend, strings.language()).find("{value}") != std::string_view::npos) {
+                const std::string_view bare =
+                    std::string_view(words.value).substr(words.value.starts_with("≤ ") ? 4 : 0);
+                EXPECT_NE(words.mend.find(bare), std::string::npos) << words.value << " in: " << words.mend;
+            }
             EXPECT_FALSE(words.mend.empty());
             EXPECT_FALSE(words.breaks.empty());
             EXPECT_EQ(words.measured.empty(), claim.measure == nullptr);
