@@ -12,6 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
+import latex
+
 posiscope, compiler = sys.argv[1:3]
 TOLERANCE = 1e-12
 
@@ -72,6 +74,8 @@ def scenes():
                 yield (f"alibi {variant} {heads} {causal}",
                        {"encoding": {"kind": "alibi", "variant": variant}, "num_heads": heads, "causal": causal,
                         "d_model": 24 * heads})
+    yield "alibi mpt 16", {"encoding": {"kind": "alibi", "variant": "mpt", "alibi_bias_max": 16}, "num_heads": 6,
+                           "d_model": 144}
     yield "alibi of words", {"encoding": {"kind": "alibi"}, "num_heads": 2,
                              "content": {"kind": "tokens", "text": ["dog", "bites", "man"]}}
     for variant in ("log", "power"):
@@ -165,6 +169,51 @@ def compare(name, what, computed, expected):
         failures.append(f"{name}: {what} is off by {error:.3g}")
 
 
+def compare_formula(name, path, program, expected):
+    """What `code latex` writes, evaluated: its frequencies, the table or the bias."""
+    text = said("code", "latex", "-s", str(path))
+    known = latex.equations(text)
+
+    def at(wanted, **values):
+        return latex.value_of(wanted, {**known, **values})
+
+    if "inv_freq" in expected:
+        frequency = "\\omega'_i" if "\\omega'_i" in known else "\\omega_i"
+        compare(name, "formula of inv_freq", [at(frequency, i=i) for i in range(len(expected["inv_freq"]))],
+                expected["inv_freq"])
+        matrix = next(right for left, right in known.items() if "pmatrix" in left)
+        factor = matrix.partition("\\begin")[0].strip().removesuffix("\\,")
+        compare(name, "formula's factor", float(factor or 1), program["attention_factor"])
+        if "query_factor" in program:
+            for p in range(40):
+                compare(name, "formula of q", at("q'", q=1.0, p=p), program["query_factor"](p))
+        if "distance" in program:
+            cases = text.partition("i - j \\to ")[2].partition(" \\]")[0]
+            for i in range(24):
+                for j in range(i + 1):
+                    compare(name, "formula of the distance", latex.Formula(cases, {"i": i, "j": j}).sum(),
+                            program["distance"](i, j))
+    elif "table" in expected:
+        table = expected["table"]
+        sine, cosine = [left for left in known if left.startswith("PE_{(p,")]
+        pairs = table.shape[1] // 2
+        halves = sine == "PE_{(p,i)}"
+        made = np.zeros(table.shape)
+        for p in range(table.shape[0]):
+            for i in range(pairs):
+                made[p, i if halves else 2 * i] = at(sine, p=p, i=i)
+                made[p, i + pairs if halves else 2 * i + 1] = at(cosine, p=p, i=i)
+            if f"PE_{{({p},c)}}" in known:
+                made[p] = 0
+        compare(name, "formula of the table", made, table)
+    else:
+        bias, left = expected["bias"], next(left for left in known if left.startswith("b"))
+        causal = expected["causal"]
+        made = [[[0.0 if causal and j > i else at(left, h=h + 1, i=i, j=j) for j in range(bias.shape[2])]
+                 for i in range(bias.shape[1])] for h in range(bias.shape[0])]
+        compare(name, "formula of the bias", made, bias)
+
+
 with tempfile.TemporaryDirectory() as folder:
     cases, sources, calls = [], [], []
     for number, (name, scene) in enumerate(scenes()):
@@ -177,6 +226,7 @@ with tempfile.TemporaryDirectory() as folder:
         if kind == "rope":
             cache = data("cache", str(path))
             frequencies = data("frequencies", str(path))["inv_freq"]
+            compare_formula(name, path, programs["numpy"], {"inv_freq": frequencies})
             for form, program in programs.items():
                 compare(name, f"{form} inv_freq", program["inv_freq"], frequencies)
                 compare(name, f"{form} cos", program["cos"], cache["cos"])
@@ -201,6 +251,7 @@ with tempfile.TemporaryDirectory() as folder:
         else:
             what = "bias" if kind in ("alibi", "kerple") else "table"
             expected = data(what, str(path))[what]
+            compare_formula(name, path, programs["numpy"], {what: expected, "causal": scene.get("causal", True)})
             for form, program in programs.items():
                 compare(name, f"{form} {what}", program[what], expected)
             calls.append(f'  write("{folder}/{number}.out", case{number}::{what}());')

@@ -138,6 +138,7 @@ struct Typed {
 // "B16  false, 001 6.1.4: The vectors …"
 std::vector<Line> claims(const Strings& strings, const Typed& typed) {
     std::vector<Line> lines;
+    ui::Scratch scratch;
     for (const Claim& claim : ui::known_claims()) {
         const std::string_view verdict = verdict_names()[static_cast<std::size_t>(claim.verdict)];
         if (!typed.note.empty() && claim.note != typed.note) continue;
@@ -145,7 +146,9 @@ std::vector<Line> claims(const Strings& strings, const Typed& typed) {
         lines.push_back(
             {claim.id, strings.format("list.claim",
                                       fmt::arg("verdict", strings.text(fmt::format("verdict.{}", verdict))),
-                                      fmt::arg("note", claim.note), fmt::arg("section", claim.section),
+                                      fmt::arg("id", claim.note),
+                                      fmt::arg("note", ui::note_name(scratch, claim.note, strings)),
+                                      fmt::arg("section", ui::section_name(scratch, claim.section, strings)),
                                       fmt::arg("claim", ui::words(claim.says, strings.language())))});
     }
     return lines;

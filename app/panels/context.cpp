@@ -180,42 +180,59 @@ std::string_view scaling_words(const ui::Look& look, const Json* dictionary) {
     ui::Scratch& s = *look.scratch;
     if (dictionary == nullptr || !dictionary->is_object() || dictionary->empty())
         return look.text("option.scaling.default.name");
-    const auto text = [&](const char* key) -> std::string_view {
-        const auto found = dictionary->find(key);
-        return found != dictionary->end() && found->is_string()
-                   ? std::string_view(found->get_ref<const std::string&>())
-                   : std::string_view();
-    };
-    std::string_view type = text("rope_type");
-    if (type.empty()) type = text("type");
-    if (type.empty())
-        return look.text(dictionary->begin()->is_object() ? "context.by_layer"
-                                                          : "option.scaling.default.name");
-    if (type == "default") return look.text("option.scaling.default.name");
-    if (type == "su") type = "longrope";
-    for (const Scaling* scaling : scalings())
-        if (scaling->rope_type == type) type = look.text(s.format("option.scaling.{}.name", type));
+    if (dictionary->begin()->is_object()) return look.text("context.by_layer");
+    const std::string_view method = method_named(*dictionary);
+    const std::string_view name =
+        look.text(s.format("option.scaling.{}.name", method.empty() ? "default" : method));
     const auto factor = dictionary->find("factor");
     return factor != dictionary->end() && factor->is_number()
-               ? s.format("{} · {}×", type, s.format("{:.4g}", factor->get<double>()))
-               : type;
+               ? s.format("{} · {}×", name, s.format("{:.4g}", factor->get<double>()))
+               : name;
 }
 
-// A dot and a line of text, without interaction.
-float trained_line(Panel& panel, Rect area) {
+// What the weights were trained with: as it is, or one of what can be chosen.
+float trained_settings(Panel& panel, Rect area) {
     const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
     const Json& trained = panel.scene.trained.scene;
     const auto encoding = trained.find("encoding");
     const Json* dictionary = nullptr;
     if (encoding != trained.end() && encoding->is_object())
         for (const char* key : {"rope_scaling", "rope_parameters"})
             if (const auto found = encoding->find(key); found != encoding->end()) dictionary = &*found;
-    label(look, {area.x0, area.y0 + 12.0F}, look.text("context.trained"), look.theme->ink_soft,
-          ui::kSmallSize);
-    ImGui::GetWindowDrawList()->AddCircleFilled({area.x0 + 6.0F, area.y0 + 28.0F}, 4.5F, look.theme->seen);
-    label(look, {area.x0 + 18.0F, area.y0 + 33.0F},
-          trained.empty() ? look.text("context.as_now") : scaling_words(look, dictionary), look.theme->ink);
-    return 42.0F;
+    label(look, {area.x0, area.y0 + 12.0F}, look.text("context.trained"), theme.ink_soft, ui::kSmallSize);
+    ImGui::SetCursorScreenPos({area.x0, area.y0 + 18.0F});
+    ImGui::SetNextItemWidth(area.width());
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.control);
+    ImGui::PushStyleColor(ImGuiCol_Button, theme.control);
+    const std::string_view now =
+        trained.empty() ? look.text("context.as_now") : scaling_words(look, dictionary);
+    const bool open = ImGui::BeginCombo("##trained", look.c(look.scratch->format("    {}", now)),
+                                        ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton);
+    tooltip(look, {}, look.text("context.trained_help"));
+    if (open) {
+        const auto choice = [&](std::string_view key, auto scene) {
+            if (!entry(look, key, look.text(key), look.text(look.scratch->format("{}_help", key)))) return;
+            const auto& length = panel.scene.trained.length;
+            panel.attempt("trained",
+                          {{"length", length ? Json(*length) : Json(nullptr)}, {"scene", scene()}});
+        };
+        choice("context.unscaled", [&] {
+            return Json{{"encoding", unscaled_encoding(panel.scene)}, {"base", panel.scene.base}};
+        });
+        choice("context.as_kept", [&] {
+            Json own = panel.scene.encoding.parameters;
+            own["kind"] = panel.scene.encoding.kind;
+            return Json{{"encoding", std::move(own)}, {"base", panel.scene.base}};
+        });
+        choice("context.as_now", [] { return Json::object(); });
+        ImGui::EndCombo();
+    }
+    ImGui::PopStyleColor(2);
+    ImGui::GetWindowDrawList()->AddCircleFilled({area.x0 + 12.0F, area.y0 + 31.0F}, 4.5F, theme.seen);
+    label(look, {area.x1 - 18.0F, area.y0 + 36.0F}, "▾", theme.ink_soft);
+    panel.mark("trained", {area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F});
+    return 48.0F;
 }
 
 // ---- kinds of layers -------------------------------------------------------------------------------------------
@@ -338,7 +355,7 @@ float context(Panel& panel, Rect area, const Method& method) {
     const ui::Theme& theme = *panel.look.theme;
     const Scene& scene = panel.scene;
     area.cut_top(model_field(panel, area) + kControlGap);
-    area.cut_top(trained_line(panel, area) + kControlGap);
+    area.cut_top(trained_settings(panel, area) + kControlGap);
     area.cut_top(
         slider(panel, area,
                {.key = "trained.length",

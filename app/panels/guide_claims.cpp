@@ -110,21 +110,24 @@ void filters(Panel& panel, ClaimsView& view, Rect& area) {
             filter.verdict = on ? std::nullopt : std::optional(verdict);
     }
     area.y0 = pen.y + 34.0F;
-    Rect row = area.cut_top(22.0F);
+    pen = {area.x0, area.y0};
     const auto note = [&](std::string_view name, std::string_view text) {
         const bool on = filter.note == name;
         const float width = label_width(look, text, 14.0F);
-        const Rect box{row.x0, row.y0, row.x0 + width, row.y1};
+        if (pen.x + width > area.x1 + 0.5F && pen.x > area.x0) pen = {area.x0, pen.y + 22.0F};
+        const Rect box{pen.x, pen.y, pen.x + width, pen.y + 22.0F};
         const Pressed pressed = press(panel, box, look.scratch->format("claims:note{}", name));
         label(look, {box.x0, box.y0 + 15.0F}, text,
               on || pressed.hovered ? look.theme->ink : look.theme->ink_soft, 14.0F);
         if (on) fill({box.x0, box.y1 - 2.0F, box.x1, box.y1 - 0.5F}, look.theme->ink, 0.0F);
         if (pressed.clicked) filter.note = name;
-        row.x0 += width + 12.0F;
+        if (!name.empty()) tooltip(look, {}, ui::note_name(*look.scratch, name, *look.strings));
+        pen.x += width + 12.0F;
     };
     note("", look.text("claims.all_notes"));
-    for (const std::string_view name : view.notes) note(name, name);
-    area.cut_top(8.0F);
+    for (const std::string_view name : view.notes)
+        note(name, look.text(look.scratch->format("note.{}.short", name)));
+    area.y0 = pen.y + 30.0F;
 }
 
 const std::vector<float>& heights_of(const ui::Look& look, ClaimsView::Heights& kept, float width) {
@@ -163,16 +166,22 @@ void number(Panel& panel, const ClaimWords& words, Rect& area) {
               {line.x0 + label_width(look, words.value, 18.0F, ui::Face::strong) + 7.0F, line.y0 + 17.0F},
               words.unit, theme.ink_soft, 14.5F);
         say(look, inner, words.needed, theme.ink_soft, 6.0F);
-        const Rect state = inner.cut_top(20.0F);
-        const ui::Colour colour = words.pending ? theme.ink_faint : words.holds ? theme.seen : theme.beyond;
-        const ImVec2 at{state.x0 + 5.0F, state.y0 + 9.0F};
-        if (words.holds) draw.AddCircleFilled(at, 4.5F, colour, 24);
+        const bool hidden = words.standing == Standing::hidden, holds = words.standing == Standing::holds;
+        const ui::Colour colour = words.pending || hidden ? theme.ink_faint
+                                  : holds                 ? theme.seen
+                                                          : theme.beyond;
+        const ImVec2 at{inner.x0 + 5.0F, inner.y0 + 9.0F};
+        if (holds) draw.AddCircleFilled(at, 4.5F, colour, 24);
         else draw.AddCircle(at, 4.0F, colour, 24, 2.0F);
-        label(look, {state.x0 + 16.0F, state.y0 + 14.0F},
-              look.text(words.pending ? "claims.pending"
-                        : words.holds ? "claims.holds"
-                                      : "claims.fails"),
-              ink, 14.5F);
+        if (hidden) draw.AddLine({at.x - 2.5F, at.y}, {at.x + 2.5F, at.y}, colour, 1.6F);
+        Rect state{inner.x0 + 16.0F, inner.y0, inner.x1, inner.y1};
+        say(look, state,
+            look.text(words.pending ? "claims.pending"
+                      : holds       ? "claims.holds"
+                      : hidden      ? "claims.hidden"
+                                    : "claims.fails"),
+            ink, 2.0F);
+        inner.y0 = state.y0;
     }
     const Rect box{area.x0, top, area.x1, inner.y0 + 8.0F};
     draw.ChannelsSetCurrent(0);

@@ -29,9 +29,9 @@ struct ClaimWords {
     std::string absent;
     std::string breaks;
     std::string mend;
-    std::string decided;   // by which run of the experiment; empty: by none
-    bool holds = false;    // at the present settings
-    bool pending = false;  // the numbers are still those of an earlier Scene
+    std::string decided;                  // by which run of the experiment; empty: by none
+    Standing standing = Standing::holds;  // at the present settings
+    bool pending = false;                 // the numbers are still those of an earlier Scene
 };
 
 enum class ClaimAct { none, choose, show, before, experiment };

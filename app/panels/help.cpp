@@ -96,7 +96,8 @@ void section_row(Panel& panel, HelpView& view, const Section& section, Rect line
     const parts::Pressed pressed = parts::press(panel, line, look.scratch->format("section:{}", section.id));
     if (pressed.hovered && there) parts::fill(line, theme.control, 5.0F);
     const float base = line.y0 + 17.0F;
-    label(look, {line.x0 + 10.0F, base}, section.heading, theme.ink_soft, 14.5F);
+    label(look, {line.x0 + 10.0F, base}, ui::section_name(*look.scratch, section.heading, *look.strings),
+          theme.ink_soft, 14.5F);
     label(look, {line.x0 + (narrow() ? 50.0F : 110.0F), base},
           ui::words(section.title, look.strings->language()), theme.ink);
     label(look, {line.x1 - 10.0F, narrow() ? line.y1 - 8.0F : base}, opens(look, section),
@@ -122,7 +123,10 @@ void notes(Panel& panel, HelpView& view, float height) {
         for (const Section& section : ui::known_sections()) {
             if (section.note != note) {
                 note = section.note;
-                label(look, {corner.x + 10.0F, y + 22.0F}, look.format("help.note", fmt::arg("note", note)),
+                label(look, {corner.x + 10.0F, y + 22.0F},
+                      look.format("help.note",
+                                  fmt::arg("note", ui::note_name(*look.scratch, note, *look.strings)),
+                                  fmt::arg("id", note)),
                       look.theme->ink, ui::kTextSize, ui::Face::strong);
                 y += 32.0F;
             }

@@ -10,17 +10,17 @@
 namespace posiscope::ui {
 namespace {
 
-std::string_view number(Scratch& scratch, double value) {
+std::string_view number(Scratch& scratch, double value, double scale) {
     if (std::isnan(value)) return "–";
     if (std::isinf(value)) return value < 0.0 ? "−∞" : "∞";
     if (value == std::round(value) && std::abs(value) < kLargestWhole)
         return integer(scratch, static_cast<std::int64_t>(value));
-    return std::abs(value) < kRounding ? residual(scratch, value) : significant(scratch, value);
+    return std::abs(value) < kRounding ? residual(scratch, value, scale) : significant(scratch, value);
 }
 
 std::string_view number_of(Scratch& scratch, const Residual& residual, std::string_view name) {
     const auto found = std::ranges::find(residual.numbers, name, [](const auto& one) { return one.first; });
-    return found == residual.numbers.end() ? "–" : number(scratch, found->second);
+    return found == residual.numbers.end() ? "–" : number(scratch, found->second, residual_scale(residual));
 }
 
 }  // namespace
@@ -60,6 +60,20 @@ const Section* find_section(std::string_view id) {
 std::string_view words(const Words& words, Language language) {
     const auto found = words.find(code(language));
     return found == words.end() ? std::string_view() : std::string_view(found->second);
+}
+
+std::string_view note_name(Scratch& scratch, std::string_view note, const Strings& strings) {
+    return strings.text(scratch.format("note.{}.name", note));
+}
+
+std::string_view section_name(Scratch& scratch, std::string_view heading, const Strings& strings) {
+    const auto end = std::min(heading.find(' '), heading.size());
+    const std::string_view key = scratch.format("section.{}", heading.substr(0, end));
+    return strings.contains(key) ? scratch.format("{}{}", strings.text(key), heading.substr(end)) : heading;
+}
+
+double residual_scale(const Residual& residual) {
+    return residual.most > 0.0 && residual.most < kRounding ? 1e12 * residual.most : 1.0;
 }
 
 std::string_view with_numbers(Scratch& scratch, std::string_view text, const Residual& residual) {

@@ -15,6 +15,13 @@ const Section* find_section(std::string_view id);  // null when unknown
 
 std::string_view words(const Words& words, Language language);
 
+// A note by its name, and a section of it: "6.1.1" stays, "Table 2" and its like are translated.
+std::string_view note_name(Scratch& scratch, std::string_view note, const Strings& strings);
+std::string_view section_name(Scratch& scratch, std::string_view heading, const Strings& strings);
+
+// The size of the numbers that a residual is about: what a claim allows for rounding is a thousand times that of them.
+double residual_scale(const Residual& residual);
+
 // A text with its numbers put in: {name} is a residual's own, "–" where it has none; {{ and }} are braces.
 std::string_view with_numbers(Scratch& scratch, std::string_view text, const Residual& residual);
 

@@ -101,6 +101,13 @@ private:
         return box;
     }
 
+    // Without braces an index of digits ends with them: what closes the bracket in (x_1, x_2) is none of it.
+    Box script_of(float size) {
+        std::size_t digits = 0;
+        while (digits < rest_.size() && rest_[digits] >= '0' && rest_[digits] <= '9') ++digits;
+        return digits > 0 ? word(take(digits), Face::upright, size) : group(size);
+    }
+
     std::string_view raw_group() {
         if (!rest_.starts_with('{')) return {};
         const auto end = std::min(rest_.find('}'), rest_.size() - 1);
@@ -114,7 +121,7 @@ private:
         while (rest_.starts_with('_') || rest_.starts_with('^')) {
             const float shift = rest_.front() == '_' ? 0.22F * size : -0.38F * size;
             rest_.remove_prefix(1);
-            const Box script = group(kScript * size);
+            const Box script = script_of(kScript * size);
             widest = std::max(widest, script.width);
             append(box, script, {pen + 0.03F * size, shift});
         }

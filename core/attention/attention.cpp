@@ -53,11 +53,6 @@ double logit_of(const Action& action, const Meeting& at) {
     return logit;
 }
 
-// The number of keys, from the first, that the query at a position sees.
-std::int64_t seen_by(const AttentionShape& shape, std::int64_t position) {
-    return shape.causal ? position + 1 : shape.keys;
-}
-
 // out [n, H·D] = x [n, d] Wᵀ, stored as [H, n, D]. Each sum runs over the columns in order, all rows at once.
 std::vector<double> projected(const AttentionInput& scene, Tensor tensor, std::span<const double> x,
                               const AttentionShape& shape) {
@@ -124,7 +119,7 @@ Result<AttentionShape> attention_shape(const AttentionInput& scene) {
         return refuse("attention.heads", {{"heads", std::to_string(scene.num_heads)},
                                           {"d_model", std::to_string(scene.d_model)}});
     if (scene.length == 0) return refuse("content.no_words");
-    return AttentionShape{scene.num_heads, head_dim(scene), scene.length, scene.length, scene.causal};
+    return AttentionShape{scene.num_heads, head_dim(scene), scene.length, scene.length, sight_of(scene)};
 }
 
 std::optional<Problem> too_large(double values) {
@@ -145,8 +140,9 @@ std::vector<double> attention_logits(const Action& action, const AttentionShape&
             const std::int64_t position = shape.keys - shape.queries + i, at = h * shape.queries + i;
             const auto logits = row(all, at, shape.keys);
             const double units = units_of(action, shape.head_dim);
-            if (units < kCountedAlone) spend(units * static_cast<double>(seen_by(shape, position)));
-            for (std::int64_t j = 0; j < seen_by(shape, position); ++j) {
+            const Sight::Run seen = shape.sight.seen(position, shape.keys);
+            if (units < kCountedAlone) spend(units * static_cast<double>(seen.size()));
+            for (std::int64_t j = seen.first; j < seen.end; ++j) {
                 if (units >= kCountedAlone) spend(units);
                 logits[static_cast<std::size_t>(j)] =
                     logit_of(action, {h, position, j, row(q, at, shape.head_dim),
@@ -166,14 +162,15 @@ Attention attend(const Action& action, const AttentionShape& shape, std::vector<
     for (std::int64_t h = 0; h < shape.heads; ++h)
         for (std::int64_t i = 0; i < shape.queries; ++i) {
             const std::int64_t position = shape.keys - shape.queries + i, at = h * shape.queries + i;
-            const std::int64_t seen = seen_by(shape, position);
+            const Sight::Run seen = shape.sight.seen(position, shape.keys);
             const auto logits = row(result.logits, at, shape.keys);
             const auto shares = row(result.weights, at, shape.keys);
-            spend(static_cast<double>(seen * (20 + shape.head_dim)));
-            std::copy_n(logits.begin(), seen, shares.begin());
-            softmax(shares.first(static_cast<std::size_t>(seen)));
+            spend(static_cast<double>(seen.size() * (20 + shape.head_dim)));
+            std::copy(logits.begin() + seen.first, logits.begin() + seen.end, shares.begin() + seen.first);
+            softmax(
+                shares.subspan(static_cast<std::size_t>(seen.first), static_cast<std::size_t>(seen.size())));
             const auto output = row(result.output, at, shape.head_dim);
-            for (std::int64_t j = 0; j < seen; ++j) {
+            for (std::int64_t j = seen.first; j < seen.end; ++j) {
                 const double share = shares[static_cast<std::size_t>(j)];
                 const auto value = row(v, h * shape.keys + j, shape.head_dim);
                 for (std::size_t f = 0; f < output.size(); ++f) output[f] += share * value[f];

@@ -1,10 +1,11 @@
 // attention.hpp — attention, written once for every encoding in terms of its Action (encodings/action.hpp).
 // logits(h, i, j) = weight · scale · (q_i·k_j + content) + bias;  weight a_ij = softmax over the keys j that i sees
 // out(h, i) = Σ_j a_ij v_j (+ what the encoding adds to values)
-// Symbols  n length, H heads, D head_dim. Row-major. A key that a causal query does not see has logit −∞ and weight 0.
+// Symbols  n length, H heads, D head_dim. Row-major. A key that a query does not see (sight.hpp) has logit −∞ and weight 0.
 // Error    dot products summed in order in float64: ≤ D · 2^-53 · Σ|q k|.  Source  arXiv 1706.03762.
 #pragma once
 
+#include "core/attention/sight.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/scores/score.hpp"
 
@@ -15,7 +16,7 @@ struct AttentionShape {
     std::int64_t head_dim = 1;
     std::int64_t queries = 1;
     std::int64_t keys = 1;  // queries are the last of them: query row i is at position keys − queries + i
-    bool causal = true;
+    Sight sight;
 };
 
 struct Attention {

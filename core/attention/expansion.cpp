@@ -12,7 +12,8 @@
 namespace posiscope {
 namespace {
 
-constexpr double kContent = 10.0;  // units of one feature of the content
+constexpr double kContent = 10.0;        // units of one feature of the content
+constexpr Sight kOpen{.causal = false};  // every query sees every key
 
 // Room for `matrices` of [heads, n, n] at once.
 std::optional<Problem> too_many(const AttentionInput& scene, double matrices) {
@@ -33,7 +34,7 @@ Result<Expansion> expansion(const AttentionInput& whole) {
     if (!action) return tl::unexpected(action.error());
     Expansion result;
     result.shape = sum->shape;
-    result.shape.causal = false;
+    result.shape.sight = kOpen;
     const auto logits = attention_logits(*action, result.shape, sum->q, sum->k);
     result.position_position = attention_logits(*action, result.shape, position->q, position->k);
     result.content_position = attention_logits(*action, result.shape, sum->q, position->k);
@@ -58,7 +59,7 @@ Result<Concatenated> concatenated(const AttentionInput& whole) {
     if (!position) return tl::unexpected(position.error());
     Concatenated result;
     result.shape = content->shape;
-    result.shape.causal = false;
+    result.shape.sight = kOpen;
     result.width = 2 * scene.d_model;
     const Action plain = plain_action(2 * result.shape.head_dim);
     result.content = attention_logits(plain, result.shape, std::move(content->q), std::move(content->k));

@@ -17,7 +17,7 @@ std::size_t bin_of(std::int64_t distance) {
 }
 
 // One head's sums over the sampled queries.
-Result<void> add_head(const AttentionInput& scene, const Head& head, std::span<const std::int64_t> queries,
+Result<void> add_head(const Sight& sight, const Head& head, std::span<const std::int64_t> queries,
                       std::span<const std::int64_t> keys, std::span<double> weights, double& distance) {
     auto sides = head.sides(queries, keys);
     if (!sides) return tl::unexpected(sides.error());
@@ -33,13 +33,16 @@ Result<void> add_head(const AttentionInput& scene, const Head& head, std::span<c
         head.finish(block, taken, some, k, keys);
         for (std::size_t i = 0; i < count; ++i) {
             const std::int64_t query = some[i];
-            const auto seen = scene.causal ? static_cast<std::size_t>(query) + 1 : keys.size();
-            const auto shares = Head::row(block, static_cast<Eigen::Index>(i)).first(seen);
+            const Sight::Run seen = sight.seen(query, static_cast<std::int64_t>(keys.size()));
+            const auto shares =
+                Head::row(block, static_cast<Eigen::Index>(i))
+                    .subspan(static_cast<std::size_t>(seen.first), static_cast<std::size_t>(seen.size()));
             softmax(shares);
-            for (std::size_t j = 0; j < seen; ++j) {
-                const std::int64_t apart = std::abs(query - static_cast<std::int64_t>(j));
-                weights[bin_of(apart)] += part * shares[j];
-                distance += part * shares[j] * static_cast<double>(apart);
+            for (std::int64_t j = seen.first; j < seen.end; ++j) {
+                const std::int64_t apart = std::abs(query - j);
+                const double share = shares[static_cast<std::size_t>(j - seen.first)];
+                weights[bin_of(apart)] += part * share;
+                distance += part * share * static_cast<double>(apart);
             }
         }
     }
@@ -80,8 +83,8 @@ Result<Locality> locality(const AttentionInput& whole, double units) {
     for (std::int64_t h = 0; h < shape->heads; ++h) {
         const auto at = static_cast<std::size_t>(h);
         const Head head(scene, *action, h);
-        if (auto added = add_head(scene, head, taken, keys, std::span(made.weights).subspan(at * bins, bins),
-                                  made.distance[at]);
+        if (auto added = add_head(shape->sight, head, taken, keys,
+                                  std::span(made.weights).subspan(at * bins, bins), made.distance[at]);
             !added)
             return tl::unexpected(added.error());
     }

@@ -48,16 +48,20 @@ struct Plan {
 };
 
 // First thins the keys that are only summed, down to a thousand, then the view as well.
-Plan plan_of(const AttentionInput& scene, const AttentionView& view, const Action& action, double units) {
+Plan plan_of(const AttentionInput& scene, const Sight& sight, const AttentionView& view, const Action& action,
+             double units) {
     Plan plan;
     plan.vector = action.vector_units();
     plan.meeting = action.meeting_units();
     plan.distance = action.distance_cost;
     plan.queries = touched(view.rows, scene.length);
     plan.keys = touched(view.columns, scene.length);
-    const std::int64_t end = scene.causal ? plan.queries.last : scene.length;
-    plan.before = {0, std::min(plan.keys.first, end), 1};
-    plan.behind = {plan.keys.last, end, 1};
+    // The keys that any of the queries sees.
+    const std::int64_t last = std::max<std::int64_t>(plan.queries.last - 1, 0);
+    const std::int64_t begin = sight.seen(plan.queries.first, scene.length).first,
+                       end = sight.seen(last, scene.length).end;
+    plan.before = {begin, std::min(plan.keys.first, end), 1};
+    plan.behind = {std::max(plan.keys.last, begin), end, 1};
     constexpr std::int64_t kEnough = 1024;
     const auto thinner = [](std::int64_t every) { return every + std::max<std::int64_t>(1, every / 8); };
     std::int64_t every = 1, beyond = 1;
@@ -92,18 +96,21 @@ double weight_of(const Covers& covers, const Cover& cover, std::int64_t cell) {
                                                    : covers.inner;
 }
 
-// The weights of one query: for each sampled key, the weight of one of the positions it represents.
-void shares_of(std::int64_t query, bool causal, std::span<const std::int64_t> keys,
+// The weights of a query that sees a run of keys: for each sampled key, the weight of one of the positions it represents.
+void shares_of(const Sight::Run& seen, std::span<const std::int64_t> keys,
                std::span<const std::int64_t> stands_for, std::span<double> logits) {
-    std::size_t seen = keys.size();
-    if (causal) {
-        // Keys are in order.
-        seen = static_cast<std::size_t>(std::upper_bound(keys.begin(), keys.end(), query) - keys.begin());
-        std::fill(logits.begin() + static_cast<std::ptrdiff_t>(seen), logits.end(), 0.0);
-    }
-    if (seen == 0) return;
-    softmax(logits.first(seen), [&](std::size_t j) {
-        return causal ? std::min(stands_for[j], query - keys[j] + 1) : stands_for[j];
+    // Keys are in order; the first may represent positions that are seen though it is not.
+    auto from =
+        static_cast<std::size_t>(std::lower_bound(keys.begin(), keys.end(), seen.first) - keys.begin());
+    if (from > 0 && keys[from - 1] + stands_for[from - 1] > seen.first) --from;
+    const auto to =
+        static_cast<std::size_t>(std::lower_bound(keys.begin(), keys.end(), seen.end) - keys.begin());
+    std::fill_n(logits.begin(), from, 0.0);
+    std::fill(logits.begin() + static_cast<std::ptrdiff_t>(to), logits.end(), 0.0);
+    if (from == to) return;
+    softmax(logits.subspan(from, to - from), [&](std::size_t j) {
+        const std::int64_t key = keys[from + j];
+        return std::min(key + stands_for[from + j], seen.end) - std::max(key, seen.first);
     });
 }
 
@@ -111,12 +118,14 @@ void shares_of(std::int64_t query, bool causal, std::span<const std::int64_t> ke
 
 Result<AttentionMeans> attention_means(const AttentionInput& whole, const AttentionView& view, double units) {
     const AttentionInput scene = attended(whole);
-    if (const auto shape = attention_shape(scene); !shape) return tl::unexpected(shape.error());
+    const auto shape = attention_shape(scene);
+    if (!shape) return tl::unexpected(shape.error());
     auto action = attention_action(scene);
     if (!action) return tl::unexpected(action.error());
     if (scene.length > action->positions)
         return tl::unexpected(past_table(scene.length - 1, action->positions));
-    const Plan plan = plan_of(scene, view, *action, units);
+    const Sight sight = shape->sight;
+    const Plan plan = plan_of(scene, sight, view, *action, units);
     const Head head(scene, std::move(*action), view.head);
     const std::vector<std::int64_t> queries = positions_of({plan.queries}),
                                     keys = positions_of({plan.before, plan.keys, plan.behind});
@@ -151,7 +160,8 @@ Result<AttentionMeans> attention_means(const AttentionInput& whole, const Attent
         for (Eigen::Index i = 0; i < count; ++i) {
             const std::span<double> shares = Head::row(block, i);
             const std::int64_t at = begin + i;
-            shares_of(queries[static_cast<std::size_t>(at)], scene.causal, keys, stands_for, shares);
+            shares_of(sight.seen(queries[static_cast<std::size_t>(at)], scene.length), keys, stands_for,
+                      shares);
             for (std::size_t x = 0; x < row.size(); ++x) {
                 const Cover& cover = across.pixels[x];
                 row[x] = 0.0;

@@ -98,16 +98,20 @@ Result<NullVector> null_vector(const Spectrum& spectrum, std::int64_t length) {
 }
 
 std::int64_t rational_frequencies(double base, std::int64_t pairs) {
-    // base = root^exponent with the largest exponent there is.
-    std::int64_t exponent = 1;
-    if (base == std::floor(base) && base < 0x1p63)
-        for (std::int64_t e = 62; e > 1 && exponent == 1; --e) {
-            const auto root =
-                static_cast<std::uint64_t>(std::llround(std::pow(base, 1.0 / static_cast<double>(e))));
-            Uint128 power = 1;
-            for (std::int64_t n = 0; n < e && (power >> 63) == 0; ++n) power *= root;
-            if (root > 1 && power == static_cast<std::uint64_t>(base)) exponent = e;
-        }
+    // base = odd · 2^twos, and root^exponent with the largest exponent there is; the root may be a fraction.
+    int binary = 0;
+    auto odd = static_cast<std::uint64_t>(std::ldexp(std::frexp(base, &binary), 53));
+    std::int64_t twos = binary - 53, exponent = 1;
+    while (odd % 2 == 0) odd /= 2, ++twos;
+    if (odd == 1 && twos == 0) return pairs;  // base 1
+    if (odd == 1) exponent = std::abs(twos);
+    for (std::int64_t e = 53; e > 1 && exponent == 1; --e) {
+        const auto root = static_cast<std::uint64_t>(
+            std::llround(std::pow(static_cast<double>(odd), 1.0 / static_cast<double>(e))));
+        Uint128 power = 1;
+        for (std::int64_t n = 0; n < e && (power >> 63) == 0; ++n) power *= root;
+        if (twos % e == 0 && power == odd) exponent = e;
+    }
     std::int64_t count = 0;
     for (std::int64_t i = 0; i < pairs; ++i) count += i * exponent % pairs == 0;
     return count;

@@ -32,7 +32,7 @@ struct NullVector {
 Result<NullVector> null_vector(const Spectrum& spectrum, std::int64_t length);
 
 // Of the pairs, those whose base^(−2i/d) is a rational number: base = g^e with g no power itself, and 2ie/d whole.
-// A base that is no whole number counts as no power.  Cost 64 + pairs.
+// g may be a fraction: 2.25 = 1.5^2. The base is the double that it is.  Cost 64 + pairs.
 std::int64_t rational_frequencies(double base, std::int64_t pairs);
 
 }  // namespace posiscope

@@ -1,8 +1,8 @@
 // basis.cpp — group B, second half: independence, orthogonality, uniqueness, precision, length.
 // B16  n − rank of the rows, as real numbers           B17  n − rank of the rows, as doubles
-// B18  min(n, d) − rank, as real numbers               B19  pairs with a rational frequency
+// B18  min(n, d) − rank in cycles, as real numbers     B19  pairs with a rational frequency
 // B21  largest product of two columns, in units of n/2 B22  least Σ sin² in units of n/2
-// B23, B24, B30  least ‖p_i − p_j‖ over the length     B26  pairs with a wavelength above the length
+// B23, B24, B30  least ‖p_i − p_j‖ over the length, of B24 in cycles    B26  pairs with a wavelength above the length
 // B28  largest error of the row at p in float32        B29  pairs that meet angles which training never showed
 #include "core/basis/independence.hpp"
 
@@ -24,6 +24,7 @@ constexpr double kMostDecomposed = 2e8;  // n · d · min(n, d)
 constexpr double kNear = 0.05;           // columns count as orthogonal, and as balanced, below
 constexpr double kApart = 1e-9;          // two vectors as different
 constexpr double kOff = 0.01;            // an entry or a logit as off
+constexpr double kAngle = 100.0;         // units of one rounded angle and the exact one
 
 double width(const Spectrum& spectrum) { return 2.0 * static_cast<double>(spectrum.pairs()); }
 
@@ -52,7 +53,7 @@ Result<Residual> rows_independent_in_doubles(const Case& at) {
 }
 
 Result<Residual> columns_independent(const Case& at) {
-    return circles(at).map([&](const Spectrum& spectrum) {
+    return in_cycles(at).map([&](const Spectrum& spectrum) {
         const double rank = real(exact_rank(spectrum, at.scene.length)), n = real(at.scene.length);
         return at_most(std::min(n, width(spectrum)) - rank, 0.0, {{"rank", rank}, {"d", width(spectrum)}});
     });
@@ -91,26 +92,28 @@ Result<Residual> columns_balanced(const Case& at) {
     });
 }
 
-Result<Gap> gap_of(const Case& at) {
-    const auto spectrum = circles(at);
+Result<Gap> gap_of(const Case& at, const Result<Spectrum>& spectrum) {
     if (!spectrum) return tl::unexpected(spectrum.error());
     if (auto good = affordable(at, real(at.scene.length) * static_cast<double>(spectrum->pairs())); !good)
         return tl::unexpected(good.error());
     return least_gap(*spectrum, std::max<std::int64_t>(at.scene.length, 2));
 }
 
-Result<Residual> positions_differ(const Case& at) {
-    return gap_of(at).map([&](const Gap& gap) {
-        return within(gap.length, kApart, kInfinity,
+Result<Residual> gap_within(const Case& at, const Result<Spectrum>& spectrum, double least, double most) {
+    return gap_of(at, spectrum).map([&](const Gap& gap) {
+        return within(gap.length, least, most,
                       {{"distance", real(gap.distance)}, {"n", real(at.scene.length)}});
     });
 }
 
-Result<Residual> positions_repeat(const Case& at) {
-    return gap_of(at).map([&](const Gap& gap) {
-        return at_most(gap.length, kApart, {{"distance", real(gap.distance)}, {"n", real(at.scene.length)}});
-    });
+Result<Residual> positions_differ(const Case& at) { return gap_within(at, circles(at), kApart, kInfinity); }
+
+Result<Residual> positions_differ_in_cycles(const Case& at) {
+    return gap_within(at, in_cycles(at), kApart, kInfinity);
 }
+
+// Periodic, the gap is 0; supporting long sequences, it is not.
+Result<Residual> repeats_and_differs(const Case& at) { return gap_within(at, circles(at), kApart, 0.0); }
 
 Result<Residual> waves_are_local(const Case& at) {
     return circles(at).map([&](const Spectrum& spectrum) {
@@ -122,12 +125,36 @@ Result<Residual> waves_are_local(const Case& at) {
     });
 }
 
+// The first position at which a row in float32 is off by more than kOff; 2^31 where there is none. A pair is looked at from
+// the position on at which roundings may add up to that.
+double first_row_off(const Spectrum& spectrum) {
+    struct Fast {
+        std::size_t pair;
+        double from;
+    };
+    std::vector<Fast> fast;
+    for (std::size_t i = 0; i < spectrum.pairs(); ++i)
+        fast.push_back({i, first_position_beyond(spectrum.frequency[i], Precision::float32, 0.99 * kOff)});
+    std::ranges::sort(fast, {}, &Fast::from);
+    for (double p = std::ceil(fast.front().from); p <= real(kLastPosition); ++p) {
+        const auto position = static_cast<std::int64_t>(p);
+        for (const Fast& one : fast) {
+            if (one.from > p) break;
+            spend(kAngle);
+            const RoundedPoint held =
+                rounded_point(spectrum.frequency[one.pair], position, Precision::float32);
+            const Turn turn = phase(spectrum.step[one.pair], position);
+            if (std::max(std::abs(held.sine - sin(turn)), std::abs(held.cosine - cos(turn))) > kOff) return p;
+        }
+    }
+    return real(kLastPosition) + 1.0;
+}
+
 Result<Residual> any_position(const Case& at) {
     return circles(at).map([&](const Spectrum& spectrum) {
-        const double fastest = *std::max_element(spectrum.frequency.begin(), spectrum.frequency.end());
         return at_most(table_error(spectrum, at.scene.position, Precision::float32), kOff,
                        {{"p", real(at.scene.position)},
-                        {"reach", std::ceil(first_position_beyond(fastest, Precision::float32, kOff))},
+                        {"reach", first_row_off(spectrum)},
                         {"bfloat16", table_error(spectrum, at.scene.position, Precision::bfloat16)}});
     });
 }
@@ -160,11 +187,11 @@ std::span<const Measure> basis_measures() {
         Measure{.id = "B21", .unit = "n/2", .of = columns_orthogonal},
         Measure{.id = "B22", .unit = "n/2", .of = columns_balanced},
         Measure{.id = "B23", .unit = {}, .of = positions_differ},
-        Measure{.id = "B24", .unit = {}, .of = positions_differ},
+        Measure{.id = "B24", .unit = {}, .of = positions_differ_in_cycles},
         Measure{.id = "B26", .unit = "pairs", .of = waves_are_local},
         Measure{.id = "B28", .unit = {}, .of = any_position},
         Measure{.id = "B29", .unit = "pairs", .of = any_length},
-        Measure{.id = "B30", .unit = {}, .of = positions_repeat},
+        Measure{.id = "B30", .unit = {}, .of = repeats_and_differs},
     };
     return list;
 }

@@ -141,6 +141,23 @@ Result<std::vector<Claim>> read_claims(std::string_view text) {
     });
 }
 
+namespace {
+
+bool refuted(const Claim& claim) {
+    return claim.verdict == Verdict::wrong || claim.verdict == Verdict::analogy;
+}
+
+}  // namespace
+
+Standing standing(const Claim& claim, const Residual& residual) {
+    return !residual.holds() ? Standing::fails : refuted(claim) ? Standing::hidden : Standing::holds;
+}
+
+bool decides(const Claim& claim, const Residual& residual) {
+    if (claim.verdict == Verdict::right) return residual.holds();
+    return !refuted(claim) || !residual.holds();
+}
+
 Result<Scene> scene_of(const Json& partial) {
     auto laid = overlay(Scene(), partial);
     if (!laid) return tl::unexpected(laid.error());

@@ -23,6 +23,7 @@ struct Residual {
     std::vector<std::pair<std::string_view, double>>
         numbers;  // for the sentences, by name; `value` among them
 
+    // A claim that contradicts itself has least > most: nothing holds it.
     bool holds() const { return value >= least && value <= most; }
 };
 
@@ -81,6 +82,13 @@ struct Claim {
     const Measure* measure = nullptr;
     std::optional<DecidingRun> run{};
 };
+
+// What a number says of its claim in the Scene at hand. A number that agrees with a claim which is shown to be false (or that
+// contradicts one which is true) is the Scene's, not the claim's: `hidden` and `fails`; the claim's own Scene decides it.
+enum class Standing { holds, fails, hidden };
+Standing standing(const Claim& claim, const Residual& residual);
+// Whether the number says what the verdict says, so that the sentence about the verdict may take its numbers.
+bool decides(const Claim& claim, const Residual& residual);
 
 // The claims of one file, in its order; refused as claims.form where one lacks a member, and where its id is unknown.
 Result<std::vector<Claim>> read_claims(std::string_view text);

@@ -1,12 +1,12 @@
 // conventions.cpp — group B, note 001, first half: labels, the factor 2π, the complex form, chords.
 // f = base^(−2i/d) is what the note calls a frequency; "cycles" is its 6.1.4, where the angle is 2π f p.
 // B1   the written 10000^(2i/d) of the chosen pair; ω if it were an angular frequency
-// B2   max |PE − PE in cycles| over the length         B3   dimensions that never change over the length
+// B2   max |PE − PE in cycles| over the length         B3   dimensions that never change, in cycles
 // B4   |p·p′ − p·p′ in cycles| at the offset           B6   max |(Re, Im) − (sin, cos)| over the length
 // B7   max |sin φ + i cos φ − e^{iφ}| over the length  B8   |p_m·p_n − Re⟨c_m, c_n⟩|
 // B9   fraction of the power of the chosen pair's sine column outside its strongest bin
 // B10  max relative difference between ratios of neighbouring frequencies
-// B11  dφ/dp of the chosen pair by f                   B12  |T^p c_0 − c_p| by repeated squaring
+// B11  dφ/dp of the chosen pair in cycles, by f                B12  |T^p c_0 − c_p| by repeated squaring
 // B13  max |6.1.17 − (p_{i+k} − p_i)| of the chosen pair
 // B14  |‖p_{i+k} − p_i‖ − 2 |sin(π f k)||, f of the chosen pair
 // B15  (k √Σω² − ‖p_{i+k} − p_i‖)/‖…‖: what the linear approximation adds
@@ -73,7 +73,7 @@ Result<Residual> same_table_in_cycles(const Case& at) {
 }
 
 Result<Residual> every_dimension_moves(const Case& at) {
-    return circles(at).map([&](const Spectrum& spectrum) {
+    return in_cycles(at).map([&](const Spectrum& spectrum) {
         double still = 0.0;
         // Two positions are enough: what turns by whole turns alone never moves.
         for (const Step step : spectrum.step)
@@ -159,12 +159,9 @@ Result<Residual> evenly_spaced(const Case& at) {
 }
 
 Result<Residual> phase_rate(const Case& at) {
-    return conventions(at).and_then([&](const Conventions& both) {
-        return circles(at).map([&](const Spectrum& spectrum) {
-            const double f = both.radians.frequency[chosen(at)];
-            const double rate = spectrum.frequency[chosen(at)] / f;
-            return within(rate, 1.0 - kExact, 1.0 + kExact, {{"frequency", f}, {"rate", rate * f}});
-        });
+    return conventions(at).map([&](const Conventions& both) {
+        const double f = both.radians.frequency[chosen(at)], rate = both.cycles.frequency[chosen(at)];
+        return within(rate / f, 1.0 - kExact, 1.0 + kExact, {{"frequency", f}, {"rate", rate}});
     });
 }
 

@@ -19,6 +19,12 @@ Result<Spectrum> circles(const Case& at) {
     return spectrum_of(at.scene);
 }
 
+Result<Spectrum> in_cycles(const Case& at) {
+    return circles(at).map([&](const Spectrum& spectrum) {
+        return geometric_spectrum(at.scene.base, spectrum.pairs(), spectrum.pairs(), 1, true);
+    });
+}
+
 Result<Spectrum> rotary(const Case& at) {
     if (!on_unit_circles(at.scene) || encoding_of(at.scene).acts != Acts::query_key)
         return tl::unexpected(not_for(at, "rope"));

@@ -15,7 +15,9 @@ inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The spectrum of an encoding whose pairs are points of unit circles; claim.absent for others.
 Result<Spectrum> circles(const Case& at);
-// The same for an encoding that turns queries and keys.
+// 6.1.4, sin 2πf p, for the Scene's base and width: what a claim about that form measures, whatever form the Scene has.
+Result<Spectrum> in_cycles(const Case& at);
+// The same as circles for an encoding that turns queries and keys.
 Result<Spectrum> rotary(const Case& at);
 Problem not_for(const Case& at, std::string_view needs);
 

@@ -28,6 +28,7 @@ namespace posiscope::claims {
 namespace {
 
 constexpr double kDecay = 200.0;     // positions, of the fitted score
+constexpr double kStays = 1.05;      // the largest score that the fit was asked for is 1
 constexpr double kMostFitted = 6e8;  // length · width²
 constexpr std::int64_t kFar = 4000;  // the shift while none is set
 
@@ -240,17 +241,19 @@ Result<Residual> fitted_score_stays(const Case& at) {
     }
     std::vector<double> scores(static_cast<std::size_t>(at.scene.length));
     score_curve(form, *spectrum, 0, 1, scores);
-    double within_training = 0.0, beyond = 0.0;
+    double within_training = 0.0, beyond = 0.0, first = std::numeric_limits<double>::quiet_NaN();
     for (std::size_t n = 0; n < scores.size(); ++n) {
         double& most = static_cast<std::int64_t>(n) < length ? within_training : beyond;
         most = std::max(most, std::abs(scores[n]));
+        if (std::isnan(first) && std::abs(scores[n]) > kStays) first = static_cast<double>(n);
     }
     Scene told = at.scene;
     told.trained.length = length;
     const auto training = training_of(told);
     if (!training) return tl::unexpected(training.error());
-    return at_most(beyond, 1.05,  // the largest score that the fit was asked for is 1
+    return at_most(beyond, kStays,
                    {{"within", within_training},
+                    {"first", first},
                     {"trained", real(length)},
                     {"n", real(at.scene.length)},
                     {"unseen", static_cast<double>(training->new_angles.count)},

@@ -5,7 +5,7 @@
 // A7   how many frequencies; d were it one a dimension A8   the chosen pair's max |actual − computed|
 // A9   |p_m·p_n − Σ cos ωΔ|                            A10  distances at which the dot product rises
 // A11  |p_{i+δ}·p_j − p_i·p_{j−δ}|                     A12  |‖p_i − p_j‖² − (d − 2f)|
-// A13  max − min over i of p_iᵀ W_qᵀ W_k p_{i+k}       A14  its largest change from one i to the next
+// A13  max − min over i of p_iᵀ W_qᵀ W_k p_{i+k}/√D    A14  its largest change from one i to the next
 // Everything at the Scene's position and offset unless it says "over the length".
 #include "core/attention/identities.hpp"
 #include "core/basis/independence.hpp"
@@ -207,7 +207,7 @@ Result<Residual> squared_distance(const Case& at) {
     });
 }
 
-// p_iᵀ W_qᵀ W_k p_{i+k} of head 0, for every i that has a partner.
+// p_iᵀ W_qᵀ W_k p_{i+k} / √head_dim of head 0, for every i that has a partner: the cells of p · p′ in Terms.
 Result<std::vector<double>> along_the_diagonal(const Case& at) {
     Scene scene = at.scene;
     if (encoding_of(scene).acts != Acts::input) return tl::unexpected(not_for(at, "sinusoidal, learned"));
@@ -230,7 +230,7 @@ Result<std::vector<double>> along_the_diagonal(const Case& at) {
         for (std::int64_t f = 0; f < width; ++f)
             sum += made->q[static_cast<std::size_t>(i * width + f)] *
                    made->k[static_cast<std::size_t>((i + k) * width + f)];
-        scores.push_back(sum);
+        scores.push_back(sum / std::sqrt(real(width)));
     }
     return scores;
 }

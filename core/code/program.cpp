@@ -9,6 +9,14 @@ namespace posiscope {
 
 std::string code_number(double value) { return fmt::format("{}", value); }
 
+std::string latex_number(double value) {
+    const std::string text = code_number(value);
+    const auto e = text.find('e');
+    return e == std::string::npos
+               ? text
+               : fmt::format("({} \\cdot 10^{{{}}})", text.substr(0, e), std::stoi(text.substr(e + 1)));
+}
+
 Program bias_program(const Scene& scene, std::string title) {
     Program program;
     program.makes = Program::Makes::bias;

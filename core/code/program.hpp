@@ -33,6 +33,8 @@ struct Program {
     std::vector<CodeFunction> functions;  // query_factor(position), distance(query, key)
     bool halves = false;                  // pairs (i, i + pairs) instead of (2i, 2i + 1)
     std::optional<std::int64_t> zero;     // a row of zeros
+    // Equations, ", \\quad " between them. Every letter but p, i, j, h and those of the vectors has its own equation, so that
+    // the formula can be evaluated (tests/latex.py).
     std::string latex;
 };
 
@@ -42,7 +44,8 @@ Result<Program> program_of(const Scene& scene);
 // With the sizes that a bias for each head, query and key has.
 Program bias_program(const Scene& scene, std::string title);
 
-// A number that both languages read as the same double.
+// A number that both languages read as the same double; and as a formula has it, 10^18 instead of 1e+18.
 std::string code_number(double value);
+std::string latex_number(double value);
 
 }  // namespace posiscope

@@ -1,6 +1,7 @@
 #include "core/code/scalings.hpp"
 
 #include "core/encodings/rope_settings.hpp"
+#include "core/scaling/ramp.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,13 +27,13 @@ using Write = Result<void> (*)(Writing& to);
 Result<void> linear(Writing& to) {
     to.constant("factor", to.value("factor", 1.0));
     to.each("scaled", "omega / factor");
-    to.program.latex = fmt::format("\\omega'_i = \\omega_i / {}", code_number(to.value("factor", 1.0)));
+    to.program.latex = fmt::format("\\omega'_i = \\omega_i / {}", latex_number(to.value("factor", 1.0)));
     return {};
 }
 
 void by_alpha(Writing& to, double alpha) {
     to.each("scaled", "omega * pow(alpha, -i / max(pairs - 1.0, 1.0))");
-    to.program.latex = fmt::format("\\omega'_i = \\omega_i \\cdot {}^{{-2i/{}}}", code_number(alpha),
+    to.program.latex = fmt::format("\\omega'_i = \\omega_i \\cdot {}^{{-2i/{}}}", latex_number(alpha),
                                    std::max<std::int64_t>(to.context.rotary_dim - 2, 2));
 }
 
@@ -73,6 +74,33 @@ std::string times(std::string expression, double share) {
     return share == 1.0 ? expression : fmt::format("({}) * {}", expression, code_number(share));
 }
 
+std::string times_latex(const std::string& formula, double share) {
+    return share == 1.0 ? formula : fmt::format("{}\\,\\bigl({}\\bigr)", latex_number(share), formula);
+}
+
+// "g_i = …", the part that pair i keeps of its frequency, as the code has it.
+std::string ramp_latex(const Writing& to, const char* letter, double fast, double slow, double original,
+                       bool truncate, double share) {
+    const PairRange range =
+        correction_range(fast, slow, to.context.rotary_dim, to.context.base, original, truncate);
+    return fmt::format(
+        "{}_i = {}", letter,
+        times_latex(fmt::format("1 - \\min\\bigl(\\max\\bigl(\\frac{{i - {}}}{{{}}}, 0\\bigr), 1\\bigr)",
+                                latex_number(range.low),
+                                range.low == range.high ? "0.001" : latex_number(range.high - range.low)),
+                    share));
+}
+
+std::string ramp_by_rotations_latex(double fast, double slow, double original, double share) {
+    const std::string turns = fmt::format("{}\\,\\omega_i/(2\\pi)", latex_number(original));
+    const std::string ramp =
+        fast > slow ? fmt::format("\\min\\bigl(\\max\\bigl(\\frac{{{} - {}}}{{{}}}, 0\\bigr), 1\\bigr)",
+                                  turns, latex_number(slow), latex_number(fast - slow))
+                    : fmt::format("\\begin{{cases}} 1 & {} \\ge {} \\\\ 0 & \\text{{else}} \\end{{cases}}",
+                                  turns, latex_number(slow));
+    return "g_i = " + times_latex(ramp, share);
+}
+
 void kept_by_pair(Writing& to, const std::string& name, double share) {
     to.each((name + "kept").c_str(),
             times(fmt::format("1.0 - min(max((i - {0}low) / {0}width, 0.0), 1.0)", name), share));
@@ -100,20 +128,26 @@ Result<void> yarn_frequencies(Writing& to, double fast, double slow, bool by_rot
     to.constant("factor", *factor);
     to.constant("original", *original);
     const double share = to.value("extrapolation_factor", 1.0);
+    const bool truncate = to.settings.value("truncate", true);
+    const std::string kept =
+        ", \\quad " + (by_rotations ? ramp_by_rotations_latex(fast, slow, *original, share)
+                                    : ramp_latex(to, "g", fast, slow, *original, truncate, share));
     if (by_rotations) {
         kept_by_rotations(to, fast, slow, share);
     } else {
-        ramp_by_pair(to, "", fast, slow, to.settings.value("truncate", true));
+        ramp_by_pair(to, "", fast, slow, truncate);
         kept_by_pair(to, "", share);
     }
     if (to.settings.value("blend", "linear") == "log") {
         to.each("scaled", "omega * pow(factor, kept - 1.0)");
-        to.program.latex = fmt::format("\\omega'_i = \\omega_i \\cdot {}^{{-(1-g_i)}}", code_number(*factor));
+        to.program.latex =
+            fmt::format("\\omega'_i = \\omega_i \\cdot {}^{{-(1-g_i)}}", latex_number(*factor)) + kept;
         return {};
     }
     to.each("scaled", "omega / factor * (1.0 - kept) + omega * kept");
-    to.program.latex =
-        fmt::format("\\omega'_i = \\frac{{\\omega_i}}{{{}}}(1-g_i) + \\omega_i\\,g_i", code_number(*factor));
+    to.program.latex = fmt::format("\\omega'_i = \\frac{{\\omega_i}}{{{}}}(1-g_i) + \\omega_i\\,g_i",
+                                   latex_number(*factor)) +
+                       kept;
     return {};
 }
 
@@ -139,8 +173,13 @@ Result<void> ntk_by_parts(Writing& to) {
     to.each("ntk", "omega * pow(factor, -i / max(pairs - 1.0, 1.0))");
     to.each("blended", "omega / factor * (1.0 - ntk_kept) + ntk * ntk_kept");
     to.each("scaled", "blended * (1.0 - kept) + omega * kept");
-    to.program.latex = "\\omega'_i = \\bigl[\\tfrac{\\omega_i}{" + code_number(*factor) +
-                       "}(1-h_i) + \\omega^{\\mathrm{NTK}}_i h_i\\bigr](1-g_i) + \\omega_i\\,g_i";
+    to.program.latex =
+        fmt::format("\\omega'_i = \\bigl[\\tfrac{{\\omega_i}}{{{0}}}(1-h_i) + \\omega_i \\cdot "
+                    "{0}^{{-2i/{1}}}\\,h_i\\bigr](1-g_i) + "
+                    "\\omega_i\\,g_i, \\quad {2}, \\quad {3}",
+                    latex_number(*factor), std::max<std::int64_t>(to.context.rotary_dim - 2, 2),
+                    ramp_latex(to, "h", 1.25, 0.75, *original, true, to.value("ntk_factor", 1.0)),
+                    ramp_latex(to, "g", 16.0, 2.0, *original, true, to.value("extrapolation_factor", 1.0)));
     return {};
 }
 
@@ -152,11 +191,8 @@ Result<void> llama3(Writing& to) {
     to.constant("original", original);
     kept_by_rotations(to, high, low, 1.0);
     to.each("scaled", "(1.0 - kept) * omega / factor + kept * omega");
-    to.program.latex =
-        fmt::format("\\omega'_i = \\begin{{cases}} \\omega_i & \\lambda_i < {0}/{2} \\\\ \\omega_i/{3} & "
-                    "\\lambda_i > {0}/{1} \\\\ (1-t_i)\\,\\omega_i/{3} + t_i\\,\\omega_i & \\text{{else}} "
-                    "\\end{{cases}}, \\quad t_i = \\frac{{{0}/\\lambda_i - {1}}}{{{2} - {1}}}",
-                    code_number(original), code_number(low), code_number(high), code_number(factor));
+    to.program.latex = fmt::format("\\omega'_i = (1-g_i)\\,\\omega_i/{} + g_i\\,\\omega_i, \\quad {}",
+                                   latex_number(factor), ramp_by_rotations_latex(high, low, original, 1.0));
     return {};
 }
 
@@ -167,8 +203,10 @@ Result<void> longrope(Writing& to) {
     for (const Json& divisor : to.settings.at(is_long ? "long_factor" : "short_factor"))
         to.program.divisors.push_back(divisor.get<double>());
     to.each("scaled", "omega / divisors[i]");
-    to.program.latex =
-        fmt::format("\\omega'_i = \\omega_i / e_i \\quad (\\text{{{} list}})", is_long ? "long" : "short");
+    to.program.latex = "\\omega'_i = \\omega_i / e_i, \\quad e = (";
+    for (const double divisor : to.program.divisors)
+        to.program.latex += (to.program.latex.back() == '(' ? "" : ", ") + latex_number(divisor);
+    to.program.latex += ")";
     return {};
 }
 
@@ -179,7 +217,7 @@ Result<void> proportional(Writing& to) {
     to.each("scaled", "pick(i < turning, omega / factor, 0.0)");
     to.program.latex = fmt::format(
         "\\omega'_i = \\begin{{cases}} \\omega_i/{} & i < {} \\\\ 0 & \\text{{else}} \\end{{cases}}",
-        code_number(to.value("factor", 1.0)), code_number(std::floor(half)));
+        latex_number(to.value("factor", 1.0)), latex_number(std::floor(half)));
     return {};
 }
 
@@ -190,8 +228,8 @@ Result<void> theta_scale(Writing& to) {
     to.constant("original", *original);
     to.once("power", "log(factor * original / (2.0 * pi)) / log(original / (2.0 * pi))");
     to.each("scaled", "pow(omega, power)");
-    to.program.latex = fmt::format("\\omega'_i = \\omega_i^{{\\ln({0}\\cdot{1}/2\\pi)/\\ln({1}/2\\pi)}}",
-                                   code_number(to.value("factor", 1.0)), code_number(*original));
+    to.program.latex = fmt::format("\\omega'_i = \\omega_i^{{\\ln({0}\\cdot{1}/(2\\pi))/\\ln({1}/(2\\pi))}}",
+                                   latex_number(to.value("factor", 1.0)), latex_number(*original));
     return {};
 }
 
@@ -201,7 +239,7 @@ Result<void> fope(Writing& to) {
         to.each("scaled", "pick(i < kept, omega, 0.0)");
         to.program.latex = fmt::format(
             "\\omega'_i = \\begin{{cases}} \\omega_i & i < {} \\\\ 0 & \\text{{else}} \\end{{cases}}",
-            code_number(*kept));
+            latex_number(*kept));
         return {};
     }
     const auto original = original_length(to.context, to.settings);
@@ -210,7 +248,7 @@ Result<void> fope(Writing& to) {
     to.each("scaled", "pick(omega > 2.0 * pi / original, omega, 0.0)");
     to.program.latex = fmt::format("\\omega'_i = \\begin{{cases}} \\omega_i & \\omega_i > 2\\pi/{} \\\\ 0 & "
                                    "\\text{{else}} \\end{{cases}}",
-                                   code_number(*original));
+                                   latex_number(*original));
     return {};
 }
 
@@ -251,6 +289,17 @@ Result<RopeSettings> plain_settings(const Scene& scene, bool with_chunks = false
 }  // namespace
 
 namespace {
+
+// The distance that dual chunks rotate a query at i and a key at j by.
+std::string distance_latex(const DualChunk& chunks, std::int64_t length) {
+    const double factor = chunks.key_factor(length);
+    return fmt::format(
+        "i - j \\to \\begin{{cases}} i \\bmod {0} - j \\bmod {0} & \\lfloor i/{0} \\rfloor = \\lfloor j/{0} "
+        "\\rfloor \\\\ \\min(i \\bmod {0} + {0}, {1}) - j \\bmod {0} & \\lfloor i/{0} \\rfloor = \\lfloor "
+        "j/{0} \\rfloor + 1 \\\\ {2} - j \\bmod {0} & \\text{{else}} \\end{{cases}}{3}",
+        chunks.length(), chunks.chunk_size, std::min(2 * chunks.length() - 1, chunks.chunk_size),
+        factor == 1.0 ? "" : fmt::format(", \\quad k' = {}\\,k", latex_number(factor)));
+}
 
 // What a layer does with positions besides rotating: the factor on queries, the distance that dual chunks rotate.
 void add_functions(Program& program, const RopeSettings& settings, std::int64_t length) {
@@ -308,15 +357,23 @@ Result<Program> rope_program(const Scene& scene) {
     add_functions(program, *settings, scene.length);
 
     const std::string omega =
-        fmt::format("\\omega_i = {}^{{-2i/{}}}", code_number(context.base), context.rotary_dim);
+        fmt::format("\\omega_i = {}^{{-2i/{}}}", latex_number(context.base), context.rotary_dim);
     const bool scaled = !program.latex.empty();
     program.latex = fmt::format(
         "\\begin{{pmatrix}} a' \\\\ b' \\end{{pmatrix}} = {}\\begin{{pmatrix}} \\cos p\\omega{} & "
         "-\\sin p\\omega{} \\\\ \\sin p\\omega{} & \\cos p\\omega{} \\end{{pmatrix}} \\begin{{pmatrix}} a "
         "\\\\ b \\end{{pmatrix}}, \\quad {}{}{}",
-        spectrum->attention_factor == 1.0 ? "" : code_number(spectrum->attention_factor) + "\\,",
+        spectrum->attention_factor == 1.0 ? "" : latex_number(spectrum->attention_factor) + "\\,",
         scaled ? "'_i" : "_i", scaled ? "'_i" : "_i", scaled ? "'_i" : "_i", scaled ? "'_i" : "_i", omega,
         scaled ? ", \\quad " : "", program.latex);
+    if (spectrum->logit_factor != 1.0)
+        program.latex += fmt::format(", \\quad s = {}\\,\\frac{{q \\cdot k}}{{\\sqrt{{{}}}}}",
+                                     latex_number(spectrum->logit_factor), context.head_dim);
+    if (settings->query_beta != 0.0)
+        program.latex +=
+            fmt::format(", \\quad q' = q\\,(1 + {}\\ln(1 + \\lfloor p/{} \\rfloor))",
+                        latex_number(settings->query_beta), latex_number(settings->query_original));
+    if (settings->chunks) program.latex += ", \\quad " + distance_latex(*settings->chunks, scene.length);
     return program;
 }
 

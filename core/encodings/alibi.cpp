@@ -71,6 +71,27 @@ void define(DefinitionPen& pen, int) {
     pen.equals_bias();
 }
 
+// Two rules, one up to head `last` and one after it.
+std::string up_to(std::uint64_t last, const std::string& first, const std::string& rest) {
+    return fmt::format("\\begin{{cases}} 2^{{{0}}} & h \\le {1} \\\\ 2^{{{2}}} & h > {1} \\end{{cases}}",
+                       first, last, rest);
+}
+
+std::string alibi_slope(std::uint64_t heads) {
+    const std::uint64_t series = std::bit_floor(heads);
+    const std::string first = fmt::format("-8h/{}", series);
+    if (series == heads) return fmt::format("2^{{{}}}", first);
+    return up_to(series, first, fmt::format("-4(2(h-{0})-1)/{0}", series));
+}
+
+std::string mpt_slope(const Program& program, std::uint64_t heads) {
+    const std::string& most = program.constants[0].value;
+    const std::uint64_t series = std::bit_ceil(heads);
+    if (series == heads) return fmt::format("2^{{-{}h/{}}}", most, series);
+    return up_to(series / 2, fmt::format("-{} \\cdot 2h/{}", most, series),
+                 fmt::format("-{}(2(h-{})-1)/{}", most, series / 2, series));
+}
+
 // −m_h (i − j) with m_h = 2^(−8k/P): the series of P = 2^⌊log2 H⌋, then odd terms of the series of 2P.
 Result<Program> program(const Scene& scene) {
     const std::string& variant = variant_of(scene);
@@ -96,12 +117,11 @@ Result<Program> program(const Scene& scene) {
     else
         program.body.push_back(
             {"bias", scene.causal ? "-slope * max(query - key, 0)" : "-slope * abs(query - key)"});
-    const std::string slope =
-        variant == "mpt"
-            ? fmt::format("m_h = 2^{{-{}h/{}}}", program.constants[0].value, program.constants[1].value)
-            : fmt::format("m_h = 2^{{-8h/{}}}", program.constants[0].value);
-    program.latex = variant == "bloom" ? "b_h(i,j) = m_h\\, j, \\quad " + slope
-                                       : "b_h(i,j) = -m_h\\,(i-j), \\quad " + slope;
+    program.latex = fmt::format("b_h(i,j) = {}, \\quad m_h = {}, \\quad h = 1, \\dots, {}",
+                                variant == "bloom" ? "m_h\\,j"
+                                : scene.causal     ? "-m_h\\,(i-j)"
+                                                   : "-m_h\\,|i-j|",
+                                variant == "mpt" ? mpt_slope(program, heads) : alibi_slope(heads), heads);
     return program;
 }
 

@@ -38,10 +38,7 @@ Result<Action> action(const ActionInput& scene) {
         };
     result.turn = [made = *spectrum(scene), axes = axial_axes(head_dim(scene)), pair_layout = layout(scene),
                    width, rows_first](Side, std::int64_t position, std::span<double> x) {
-        const std::int64_t column = width == 0 ? position : position % width;
-        const std::int64_t row = width == 0 ? position : position / width;
-        turn_features(x, made, pair_layout, axes,
-                      rows_first ? AxisPositions{row, column, 0, 0} : AxisPositions{column, row, 0, 0});
+        turn_features(x, made, pair_layout, axes, plane_positions(width, rows_first, position));
     };
     return result;
 }
@@ -59,7 +56,9 @@ PairAxes axes(const SpectrumInput& scene) {
     made.axis = axial_axes(head_dim(scene));
     made.names = parameters.at("axis_order") == "yx" ? std::vector<std::string_view>{"y", "x"}
                                                      : std::vector<std::string_view>{"x", "y"};
-    made.parted = parameters.contains("grid_width");
+    made.width = parameters.value("grid_width", std::int64_t{0});
+    made.rows_first = made.names.front() == "y";
+    made.parted = made.width > 0;
     return made;
 }
 

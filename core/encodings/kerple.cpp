@@ -99,8 +99,8 @@ Result<Program> program(const Scene& scene) {
     program.body = {{"distance", scene.causal ? "max(query - key, 0)" : "abs(query - key)"},
                     {"bias", power ? "-a * pow(distance, p)" : "-p * log1p(a * distance)"}};
     program.latex =
-        power ? fmt::format("b(i,j) = -{}\\,|i-j|^{{{}}}", code_number(*a), code_number(*p))
-              : fmt::format("b(i,j) = -{}\\,\\ln(1 + {}\\,|i-j|)", code_number(*p), code_number(*a));
+        power ? fmt::format("b(i,j) = -{}\\,|i-j|^{{{}}}", latex_number(*a), latex_number(*p))
+              : fmt::format("b(i,j) = -{}\\,\\ln(1 + {}\\,|i-j|)", latex_number(*p), latex_number(*a));
     return program;
 }
 

@@ -126,14 +126,14 @@ std::optional<Problem> read_axes(const Json& parameters, RopeSettings& settings)
 // The window, the chunks and the temperature of the layer.
 std::optional<Problem> read_reach(const Json& parameters, std::int64_t head_dim, RopeSettings& settings) {
     const Json& shared = settings.chosen.shared;
-    for (const char* key : {"sliding_window", "attention_chunk_size"}) {
+    const auto size = [&](const char* key) -> std::optional<std::int64_t> {
         auto given = number(shared, key);
-        // A window beside the types is that of every layer; one inside a type's object is its own.
+        // One beside the types is that of every layer; one inside a type's object is its own.
         if (!given && !settings.nested) given = number(parameters, key);
-        if (!given) continue;
-        const auto window = static_cast<std::int64_t>(*given);
-        settings.window = std::min(window, settings.window.value_or(window));
-    }
+        return given ? std::optional(static_cast<std::int64_t>(*given)) : std::nullopt;
+    };
+    settings.window = size("sliding_window");
+    settings.chunk = size("attention_chunk_size");
     if (const Json& chunks = value_or_null(parameters, "dual_chunk_attention_config"); !chunks.is_null()) {
         auto read = checked_all(dual_chunk_parameters(), chunks, "encoding.dual_chunk_attention_config");
         if (!read) return read.error();
@@ -232,7 +232,7 @@ std::int64_t reach_of(const SpectrumInput& scene, std::int64_t length) {
     if (!takes_scalings(scene)) return length;
     const auto settings = rope_settings(scene);
     if (!settings) return length;
-    if (settings->window) length = std::min(length, *settings->window);
+    length = std::min({length, settings->window.value_or(length), settings->chunk.value_or(length)});
     if (settings->chunks) length = std::min(length, settings->chunks->chunk_size + 1);
     return length;
 }

@@ -37,8 +37,8 @@ struct RopeSettings {
     std::vector<std::int64_t> sections;  // of M-RoPE (t, h, w) or XD-RoPE (p, w, h, t); empty without
     bool interleaved_sections = false;
     std::int64_t rotary_offset = 0;  // features of a head before the rotated ones
-    // A query sees the keys at distances 0 … window − 1; absent: all of them.
-    std::optional<std::int64_t> window;
+    // A query sees the keys at distances 0 … window − 1, or those of its own chunk; absent: all of them.
+    std::optional<std::int64_t> window, chunk;
     std::optional<DualChunk> chunks;
     double query_beta = 0.0, query_original = 1.0;  // llama_4_scaling_beta and the length that it counts in
     std::vector<std::int64_t> grid;  // [t, h, w] sizes; empty: every axis is the position itself, as for text

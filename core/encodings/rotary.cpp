@@ -45,13 +45,6 @@ std::optional<Problem> check(const SpectrumInput& scene) {
     return made ? std::nullopt : std::optional(made.error());
 }
 
-AxisPositions axis_positions(std::span<const std::int64_t> grid, std::size_t axes, std::int64_t position) {
-    if (grid.empty()) return {position, position, position, position};
-    const std::int64_t row = position / grid[2];
-    if (axes == 4) return {position, position % grid[2], row % grid[1], row / grid[1]};
-    return {row / grid[1], row % grid[1], position % grid[2], 0};
-}
-
 // The rotated distance depends on both positions, so the rotation happens where query and key meet.
 void in_chunks(Action& result, Spectrum made, PairLayout order, const RopeSettings& settings,
                std::int64_t length) {
@@ -138,7 +131,7 @@ Result<Action> action(const ActionInput& scene) {
     result.turn = [=, made = std::move(*made), count = settings->sections.size(),
                    axes = mrope_axes(settings->sections, settings->pairs(), settings->interleaved_sections)](
                       Side side, std::int64_t position, std::span<double> x) {
-        turn_features(x.subspan(offset), made, pair_layout, axes, axis_positions(grid, count, position));
+        turn_features(x.subspan(offset), made, pair_layout, axes, grid_positions(grid, count, position));
         warm(side, position, x);
     };
     return result;
@@ -185,8 +178,11 @@ PairAxes axes(const SpectrumInput& scene) {
     const auto settings = rope_settings(scene);
     if (!settings || settings->sections.empty()) return made;
     made.axis = mrope_axes(settings->sections, settings->pairs(), settings->interleaved_sections);
-    made.names = {"t", "h", "w", "rest"};
-    made.parted = !settings->grid.empty();
+    made.sections = settings->sections.size();
+    if (made.sections == 4) made.names = {"p", "w", "h", "t"};
+    else made.names = {"t", "h", "w", "rest"};
+    made.grid = settings->grid;
+    made.parted = !made.grid.empty();
     return made;
 }
 

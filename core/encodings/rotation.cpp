@@ -22,6 +22,19 @@ void turn_features(std::span<double> x, const Spectrum& spectrum, PairLayout lay
     }
 }
 
+AxisPositions grid_positions(std::span<const std::int64_t> grid, std::size_t axes, std::int64_t position) {
+    if (grid.empty()) return {position, position, position, position};
+    const std::int64_t row = position / grid[2];
+    if (axes == 4) return {position, position % grid[2], row % grid[1], row / grid[1]};
+    return {row / grid[1], row % grid[1], position % grid[2], 0};
+}
+
+AxisPositions plane_positions(std::int64_t width, bool rows_first, std::int64_t position) {
+    const std::int64_t column = width == 0 ? position : position % width,
+                       row = width == 0 ? position : position / width;
+    return rows_first ? AxisPositions{row, column, 0, 0} : AxisPositions{column, row, 0, 0};
+}
+
 void turn_features(std::span<double> x, const Spectrum& spectrum, PairLayout layout,
                    std::span<const int> axes, const AxisPositions& positions) {
     const auto pairs = static_cast<std::int64_t>(spectrum.pairs());

@@ -34,6 +34,11 @@ std::vector<int> mrope_axes(std::span<const std::int64_t> sections, std::int64_t
 
 using AxisPositions = std::array<std::int64_t, 4>;  // t, h, w, and the fourth
 
+// The axes of a token in a t × h × w block that tokens fill row by row: (t, h, w), or of four axes (position, w, h, t).
+AxisPositions grid_positions(std::span<const std::int64_t> grid, std::size_t axes, std::int64_t position);
+// The column and the row of a token in a plane of that width, or the row first.
+AxisPositions plane_positions(std::int64_t width, bool rows_first, std::int64_t position);
+
 void turn_features(std::span<double> x, const Spectrum& spectrum, PairLayout layout,
                    std::span<const int> axes, const AxisPositions& positions);
 

@@ -172,7 +172,8 @@ Result<Program> program(const Scene& scene) {
     program.latex = fmt::format("PE_{{(p,{})}} = \\sin(p\\,\\omega_i), \\quad "
                                 "PE_{{(p,{})}} = \\cos(p\\,\\omega_i), \\quad "
                                 "\\omega_i = {}{}^{{{}}}",
-                                first, second, factor, code_number(scene.base), exponent);
+                                first, second, factor, latex_number(scene.base), exponent);
+    if (program.zero) program.latex += fmt::format(", \\quad PE_{{({},c)}} = 0", *program.zero);
     return program;
 }
 

@@ -21,6 +21,7 @@ struct Case {
     std::optional<RopeSettings> rope;
     std::optional<double> factor, original;  // from the scaling's settings
     Origin origin;
+    bool mirrored = false;  // training settings are whatever they are now, and now there is a scaling
 
     bool as_trained() const {
         return training.trained && training.trained->frequency == training.now.frequency &&
@@ -47,6 +48,8 @@ struct Case {
 
 Case read_case(const Scene& scene, const Training& training) {
     Case one{scene, training, {}, {}, {}, origin_of(scene)};
+    one.mirrored = scene.trained.length && scene.trained.scene.empty() && training.slowing.changes();
+    one.origin.assumed = one.origin.assumed || one.mirrored;
     if (!takes_scalings(scene)) return one;
     if (auto settings = rope_settings(scene)) one.rope = std::move(*settings);
     if (!one.rope) return one;
@@ -165,8 +168,9 @@ void check_replaced(const Case& one, std::vector<Finding>& found) {
     }
     const std::string& before = one.training.trained_method;
     const bool scaled_before = !before.empty() && before != "default";
+    const bool yarn = !scaled_before && one.training.method == "yarn";
     found.push_back({scaled_before ? Severity::wrong : Severity::note, scaled_before ? "replaced" : "changed",
-                     Problem{"check.replaced",
+                     Problem{yarn ? "check.replaced_yarn" : "check.replaced",
                              {{"trained_method", before.empty() ? "default" : before},
                               {"method", one.training.method.empty() ? "default" : one.training.method},
                               {"changed", std::to_string(off.changed)},
@@ -177,12 +181,24 @@ void check_replaced(const Case& one, std::vector<Finding>& found) {
                               {"pair", std::to_string(off.worst_pair)}}}});
 }
 
+// YaRN and LongRoPE sharpen the logits by a factor of their own, whatever they are laid over.
+bool meant_temperature(const Case& one) {
+    const std::string& method = one.training.method;
+    return (one.training.trained_method == "default" || one.training.trained_method.empty()) &&
+           (method == "yarn" || method == "longrope") &&
+           !number(one.rope->chosen.settings, "attention_factor");
+}
+
 void check_attention(const Case& one, std::vector<Finding>& found) {
     if (!one.training.trained || !one.rope || one.assumed()) return;
     const double now = Case::logit_factor(one.training.now),
                  trained = Case::logit_factor(*one.training.trained);
     if (std::abs(now / trained - 1.0) < 1e-5)
         found.push_back({Severity::fine, "attention", Problem{"check.attention_fine", {}}});
+    else if (meant_temperature(one))
+        found.push_back({Severity::note, "temperature",
+                         Problem{"check.temperature",
+                                 {{"now", fmt::format("{:.4g}", now)}, {"method", one.training.method}}}});
     else {
         const auto& known = one.rope->chosen.scaling->parameters;
         const bool settable = std::any_of(known.begin(), known.end(), [](const Parameter& parameter) {
@@ -197,12 +213,28 @@ void check_attention(const Case& one, std::vector<Finding>& found) {
     }
 }
 
+// The key that the trained length was read from.
+std::string length_source(const Case& one) {
+    const Json& parameters = one.scene.encoding.parameters;
+    const std::int64_t length = *one.scene.trained.length;
+    if (one.rope && one.rope->chunks && one.rope->chunks->original == length)
+        return "dual_chunk_attention_config.original_max_position_embeddings";
+    if (number(parameters, "max_position_embeddings") == static_cast<double>(length))
+        return "max_position_embeddings";
+    return one.original == static_cast<double>(length) ? "original_max_position_embeddings"
+                                                       : "max_position_embeddings";
+}
+
 // If the training settings are only assumed.
 void check_assumed(const Case& one, std::vector<Finding>& found) {
     if (!one.scene.trained.length || (!one.origin.assumed && !one.origin.unverified)) return;
-    found.push_back({Severity::note, "assumed",
-                     Problem{one.origin.assumed ? "check.assumed" : "check.unverified",
-                             {{"length", whole(*one.scene.trained.length)}}}});
+    if (one.mirrored) return found.push_back({Severity::note, "assumed", Problem{"check.mirrored", {}}});
+    found.push_back(
+        {Severity::note, "assumed",
+         Problem{!one.origin.assumed ? "check.unverified"
+                 : one.as_trained()  ? "check.assumed"
+                                     : "check.assumed_unscaled",
+                 {{"length", whole(*one.scene.trained.length)}, {"source", length_source(one)}}}});
 }
 
 void check_ignored(const Case& one, std::vector<Finding>& found) {

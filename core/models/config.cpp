@@ -1,8 +1,10 @@
 #include "core/models/config.hpp"
 
 #include "core/encodings/encodings.hpp"
+#include "core/encodings/rope_settings.hpp"
 #include "core/models/config_rope.hpp"
 #include "core/models/origin.hpp"
+#include "core/models/rescale.hpp"
 #include "core/scaling/scaling.hpp"
 
 #include <algorithm>
@@ -145,6 +147,18 @@ void shape(Reader& read, ModelScene& model) {
         encoding["rotary_offset"] = *head - *turned;
 }
 
+// Qwen documents YaRN as a setting for longer texts, without any training: its weights are those without the scaling.
+void as_documented(const Reader& read, Json& scene) {
+    if (!read.type().starts_with("qwen") || scene["encoding"].value("kind", "") != "rope") return;
+    const auto laid = overlay(Scene(), scene);
+    if (!laid || scaling_method(laid->scene) != "yarn") return;
+    const auto settings = rope_settings(laid->scene);
+    const auto original =
+        settings ? number(settings->chosen.settings, "original_max_position_embeddings") : std::nullopt;
+    scene["trained"]["scene"]["encoding"] = unscaled_encoding(laid->scene);
+    if (original) scene["trained"]["length"] = static_cast<std::int64_t>(*original);
+}
+
 // A config that names a family and gives no size at all: only the current Scene could fill it.
 bool silent(const Json& scene) {
     return !scene.contains("d_model") && !scene.contains("num_heads") && !scene.contains("head_dim");
@@ -186,8 +200,9 @@ void family_notes(const Reader& read, ModelScene& model) {
     const ModelFamily* family = read.family();
     const std::string& type = read.type();
     if (family == nullptr) {
-        if (!type.empty() && takes_scalings(model.scene["encoding"].value("kind", "")))
-            model.notes.push_back({"config.unknown_family", {{"model_type", type.substr(0, 80)}}});
+        if (!takes_scalings(model.scene["encoding"].value("kind", ""))) return;
+        if (type.empty()) model.notes.push_back({"config.no_type", {}});
+        else model.notes.push_back({"config.unknown_family", {{"model_type", type.substr(0, 80)}}});
         return;
     }
     for (Problem& remark : remarks_on(*family, type)) model.notes.push_back(std::move(remark));
@@ -264,6 +279,7 @@ Result<ModelScene> read_config(const Json& config) {
     if (!read.problem && !by_key && silent(model.scene))
         return refuse("config.silent", {{"model_type", read.type().empty() ? "?" : read.type()}});
     if (!read.problem) remember_training(model.scene, trained_length(read));
+    if (!read.problem) as_documented(read, model.scene);
     if (read.problem) return tl::unexpected(std::move(*read.problem));
     const auto laid = overlay(Scene(), model.scene);
     if (!laid) return tl::unexpected(in_config(laid.error()));

@@ -38,11 +38,40 @@ void drop_unknown(Json& dictionary, std::vector<Problem>& notes) {
 }
 
 std::string_view method_of(const Json& dictionary) {
-    for (const char* spelling : {"rope_type", "type"})
-        if (const auto given = dictionary.find(spelling); given != dictionary.end() && given->is_string())
-            if (const auto chosen = choose_scaling({{"rope_type", *given}}, ""))
-                return chosen->scaling->rope_type;
-    return "default";
+    const std::string_view named = method_named(dictionary);
+    return named.empty() ? "default" : named;
+}
+
+// Settings that a method needs and the object does not give are said, with the values that stand in for them.
+void note_assumed(Reader& read, const Json& dictionary) {
+    const std::string_view method = method_of(dictionary);
+    const auto assumed = [&](const char* key, const std::string& value) {
+        read.notes.push_back({"config.scaling_assumed", {{"key", key}, {"value", value}}});
+    };
+    const auto missing = [&](const char* key) {
+        const auto given = dictionary.find(key);
+        return given == dictionary.end() || given->is_null();
+    };
+    if (method == "ntk")
+        return read.notes.push_back(
+            {"config.scaling_name", {{"name", "ntk"}, {"key", missing("alpha") ? "factor" : "alpha"}}});
+    if (method == "llama3" || method == "linear" || (method == "dynamic" && missing("alpha"))) {
+        for (const Parameter& parameter : choose_scaling({{"rope_type", method}}, "")->scaling->parameters)
+            if (const std::string key(parameter.key); !parameter.fallback.is_null() && missing(key.c_str()) &&
+                                                      (method == "llama3" || key == "factor"))
+                assumed(key.c_str(), shown(parameter.fallback));
+        return;
+    }
+    if (method != "yarn" && method != "ntk_by_parts" && method != "longrope") return;
+    const auto most = read.integer(kLength, 1, kLast);
+    if (!most) return;  // then the Scene refuses what is missing
+    if (missing("original_max_position_embeddings"))
+        assumed("original_max_position_embeddings", "max_position_embeddings = " + std::to_string(*most));
+    const double original =
+        number(dictionary, "original_max_position_embeddings").value_or(static_cast<double>(*most));
+    if (method != "longrope" && missing("factor"))
+        assumed("factor", "max_position_embeddings / original_max_position_embeddings = " +
+                              to_text(static_cast<double>(*most) / original));
 }
 
 // What a family's code does with a scaling object beyond reading it.
@@ -98,6 +127,7 @@ Json scaling_dictionary(Reader& read) {
         for (auto& [type, inner] : dictionary.items()) {
             as_family_does(read, inner);
             drop_unknown(inner, read.notes);
+            note_assumed(read, inner);
         }
         return dictionary;
     }
@@ -107,13 +137,21 @@ Json scaling_dictionary(Reader& read) {
         dictionary["original_max_position_embeddings"] = original;
     as_family_does(read, dictionary);
     drop_unknown(dictionary, read.notes);
+    note_assumed(read, dictionary);
     return dictionary;
 }
 
 // The base outside of any layer kind: a number, or the one that a flat scaling object has.
 std::optional<double> base_of(Reader& read, Json& dictionary) {
     if (read.raw(kBase).is_array()) return std::nullopt;  // one per layer
-    auto base = read.real(kBase, 1.0, kLargestBase);
+    // Where every object has its own, none beside them is missing.
+    const auto has_own = [](const Json& one) {
+        return one.contains("rope_theta") || one.value("nope", false);
+    };
+    const bool own = dictionary.is_object() &&
+                     (nested(dictionary) ? std::all_of(dictionary.begin(), dictionary.end(), has_own)
+                                         : has_own(dictionary));
+    auto base = own && read.assumed(kBase) ? std::nullopt : read.real(kBase, 1.0, kLargestBase);
     if (dictionary.is_object() && !nested(dictionary))
         if (const auto inner = dictionary.find("rope_theta"); inner != dictionary.end()) {
             const auto good = checked({"", Kind::number, nullptr, 1.0, kLargestBase, true}, *inner,

@@ -94,6 +94,22 @@ std::string scaling_path(const SpectrumInput& scene) {
     return path;
 }
 
+Json unscaled_encoding(const SpectrumInput& scene) {
+    Json encoding = scene.encoding.parameters;
+    encoding["kind"] = scene.encoding.kind;
+    for (const char* spelling : {"rope_scaling", "rope_parameters"}) {
+        const auto found = encoding.find(spelling);
+        if (found == encoding.end() || !found->is_object()) continue;
+        Json& objects = *found;
+        const bool several = !objects.empty() && objects.begin()->is_object();
+        if (several)
+            for (auto& [type, inner] : objects.items()) inner = shared_part(inner, *find("default"));
+        else objects = shared_part(objects, *find("default"));
+        if (!several && objects.empty()) encoding.erase(found);
+    }
+    return encoding;
+}
+
 Json rescaled_encoding(const Scene& scene, std::string_view rope_type) {
     Json encoding = scene.encoding.parameters;
     encoding["kind"] = scene.encoding.kind;

@@ -119,10 +119,13 @@ double table_error(const Spectrum& spectrum, std::int64_t position, Precision pr
 double first_position_beyond(double frequency, Precision precision, double bound) {
     const double unit = std::ldexp(1.0, -format_of(precision).digits);
     const double held = std::ldexp(1.0, format_of(precision).digits);  // every position up to here is exact
-    const double product_unit = std::ldexp(1.0, -format_of(kept_in(precision)).digits);
-    const double while_held = bound / (frequency * (unit + product_unit));
+    int exponent = 0;
+    const bool power = std::frexp(frequency, &exponent) == 0.5;
+    const double own_unit = rounded_to(precision, frequency) == frequency ? 0.0 : unit;
+    const double product_unit = power ? 0.0 : std::ldexp(1.0, -format_of(kept_in(precision)).digits);
+    const double while_held = bound / (frequency * (own_unit + product_unit));
     return while_held <= held ? while_held
-                              : std::max(held, bound / (frequency * (2.0 * unit + product_unit)));
+                              : std::max(held, bound / (frequency * (own_unit + unit + product_unit)));
 }
 
 double score_in(const ScoreForm& form, const Spectrum& spectrum, std::int64_t query, std::int64_t key,

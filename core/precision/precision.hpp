@@ -44,6 +44,7 @@ double table_error(const Spectrum& spectrum, std::int64_t position, Precision pr
 
 // The first position at which rounding may cost a pair more than `bound` radians: |φ̃ − pω| ≤ p ω (u + u′), and another
 // p ω u past the last position that the format holds; u is half an ulp of the format, u′ of what its product is kept in.
+// An ω that the format holds has no first u, one that is a power of two no u′ either: pair 0 is exact while positions are.
 // A bound, not the first position at which it happens.
 double first_position_beyond(double frequency, Precision precision, double bound);
 

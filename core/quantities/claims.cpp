@@ -1,6 +1,7 @@
 // claims.cpp — the measures of the notes' claims (core/claims) on the Scene.
-// claims  of each claim, by its id, [value, least, most, holds]: what is measured, the range in which it would lie were the
-//         claim true of this Scene, and 1 or 0.  null: no number decides it (core/claims says which), the encoding has none,
+// claims  of each claim, by its id, [value, least, most, within]: what is measured, the range in which it would lie were the
+//         claim true of this Scene, and 1 or 0. A value within does not make a false claim true: it may be that this Scene
+//         cannot tell.  null: no number decides it (core/claims says which), the encoding has none,
 //         or it would take too long.
 #include "core/claims/claims.hpp"
 #include "core/quantities/quantities.hpp"

@@ -2,7 +2,7 @@
 // precision  position[32] = 1, 2, 4, … 2^30, 2^31 − 1; float32, tf32, bfloat16, float16[32, r/2], |φ̃ − pω| there in radians;
 //            stages[4, 4, r/2] at the Scene's position: formats in that order × inverse frequency, position, product and
 //            cos/sin, signed but the last; table_error[4], the largest error of that row of cos and sin; reach[4], the
-//            position from which rounding may cost the fastest pair more than 0.01 rad; score_off[4], the first of the
+//            position from which rounding may cost a pair more than 0.01 rad; score_off[4], the first of the
 //            positions ≈ 2^(n/3) at which the score (a logit for rotary encodings, else the dot product) of the Scene's
 //            offset is off by more than 0.01; first_off[4, 2], likewise of the angles, and the pair that is off; null:
 //            never, and elsewhere past the format's largest.
@@ -63,8 +63,10 @@ Result<void> fill(const Scene& scene, std::span<Array> arrays) {
                                   &PhaseError::value})
             for (const PhaseError& error : errors) *stage++ = error.*member;
         arrays[6].values[format] = table_error(*spectrum, scene.position, precisions()[format]);
-        const double fastest = *std::max_element(spectrum->frequency.begin(), spectrum->frequency.end());
-        arrays[7].values[format] = std::ceil(first_position_beyond(fastest, precisions()[format], kOff));
+        double reach = std::numeric_limits<double>::infinity();
+        for (const double omega : spectrum->frequency)
+            reach = std::min(reach, first_position_beyond(omega, precisions()[format], kOff));
+        arrays[7].values[format] = std::ceil(reach);
         const auto off = first_score_off(form, *spectrum, scene.offset, precisions()[format], kOff);
         arrays[8].values[format] = off ? static_cast<double>(*off) : std::numeric_limits<double>::quiet_NaN();
         const auto first = first_pair_off(*spectrum, precisions()[format], kOff);

@@ -1,12 +1,14 @@
 // spectrum.cpp — frequencies, phases and turns.
 // frequencies  inv_freq[r/2] ω_i in radians per position, after scaling; wavelength[r/2] 2π/ω_i in positions
 //              (null for a pair without rotation); attention_factor, which multiplies cos and sin
-// phase        angle[length, r/2] = p ω_i modulo one turn, in radians from −π to below π
+// phase        angle[length, r/2] = p ω_i modulo one turn, in radians from −π to below π; on a grid p is the token's place
+//              along the axis of pair i
 // cache        cos, sin[length, r/2] of these angles times attention_factor, as a model stores them
 // turns        turns_trained[r/2] = ω_i of the trained Scene × trained.length / 2π, null where no trained.length is
 //              set; turns[r/2] = ω_i × length / 2π; unseen[r/2]: 1 where training did not finish a turn and this
 //              length goes further, so that there are unseen angles, else 0
 // Error        inv_freq ≤ 1 ulp, angle ≤ 5e-16, cos and sin ≤ 1.2 ulp before the factor.
+#include "core/encodings/axes.hpp"
 #include "core/quantities/quantities.hpp"
 #include "core/scaling/trained.hpp"
 
@@ -46,9 +48,16 @@ template <class Visit>
 Result<Spectrum> each_turn(const Scene& scene, Visit visit) {
     auto spectrum = spectrum_of(scene);
     if (!spectrum) return spectrum;
+    const PairAxes axes = pair_axes(scene);
     std::size_t place = 0;
-    for (std::int64_t position = 0; position < scene.length; ++position)
-        for (const Step step : spectrum->step) visit(place++, phase(step, position), *spectrum);
+    for (std::int64_t token = 0; token < scene.length; ++token) {
+        const AxisPositions along = axes.parted ? axes.at(token) : AxisPositions{};
+        for (std::size_t i = 0; i < spectrum->pairs(); ++i)
+            visit(
+                place++,
+                phase(spectrum->step[i], axes.parted ? along[static_cast<std::size_t>(axes.axis[i])] : token),
+                *spectrum);
+    }
     return spectrum;
 }
 

@@ -69,6 +69,14 @@ std::span<const Scaling* const> scalings() {
     return list;
 }
 
+std::string_view method_named(const Json& dictionary) {
+    for (const char* spelling : {"rope_type", "type"})
+        if (const auto given = dictionary.find(spelling); given != dictionary.end() && given->is_string())
+            if (const Scaling* found = find_scaling(given->get_ref<const std::string&>()))
+                return found->rope_type;
+    return {};
+}
+
 std::span<const Parameter> shared_rope_parameters() {
     using Kind = Parameter::Kind;
     static const std::vector<Parameter> parameters = {

@@ -50,6 +50,10 @@ std::span<const Parameter> shared_rope_parameters();
 // `dictionary` null means rope_type "default". `type` is the older spelling of rope_type.
 Result<ChosenScaling> choose_scaling(const Json& dictionary, std::string_view path);
 
+// The method that a scaling object names, in either spelling and under any of its names; empty where it names none or an
+// unknown one. Does not allocate.
+std::string_view method_named(const Json& dictionary);
+
 // The spectrum of a method in a context, and notes on it, such as a setting without effect.
 Result<Spectrum> scaled_spectrum(const RopeContext& context, const ChosenScaling& chosen);
 std::vector<Problem> scaling_remarks(const RopeContext& context, const ChosenScaling& chosen);

@@ -52,6 +52,16 @@ TEST(Lines, FormulasStayTogetherWhereTheyFit) {
     EXPECT_EQ(lines_of("第七对 λ = 9 的值", 9.0F), (Lines{"第七对 ", "λ = 9 的", "值"}));
 }
 
+// An index without braces is its digits: the bracket after it closes on the line.
+TEST(Formulas, AnIndexEndsWithItsDigits) {
+    const Typewriter measure;
+    const FormulaBox box = lay_out("(x_1, x_23) M_k", 1.0F, measure);
+    std::string small, full;
+    for (const FormulaRun& run : box.runs) (run.size < 1.0F ? small : full) += run.text;
+    EXPECT_EQ(small, "123k");
+    EXPECT_EQ(full, "(x,x)M");
+}
+
 TEST(Lines, ASpaceAtTheEndTakesNoRoom) {
     EXPECT_EQ(lines_of("abcd efgh", 4.0F), (Lines{"abcd ", "efgh"}));
     EXPECT_EQ(lines_of("abcd   efgh", 4.0F), (Lines{"abcd   ", "efgh"})) << "and no line begins with one";

@@ -44,7 +44,7 @@ void shaw(Case& c) {
         shape.queries = static_cast<std::int64_t>(extent(q, 2));
         shape.keys = static_cast<std::int64_t>(extent(c.input("k"), 2));
         shape.head_dim = static_cast<std::int64_t>(extent(q, 3));
-        shape.causal = false;
+        shape.sight.causal = false;
         const auto table = [&](const char* name) -> ShawTable {
             return [values = flat(c.input(name)), width = static_cast<std::size_t>(shape.head_dim)](
                        std::int64_t row) -> std::span<const double> {

@@ -167,7 +167,7 @@ void tell_difference(View& v, const Half& half, std::size_t index) {
     v.frame.tip.details[2] = s.format("logit   {}", both(of_a.logits[index], half.made.logits[index]));
 }
 
-void tell_cell(View& v, const Half& half, cells::Cell at, bool causal) {
+void tell_cell(View& v, const Half& half, cells::Cell at) {
     Frame& f = v.frame;
     ui::Scratch& s = f.scratch;
     const std::size_t n = half.order.size(), index = at.query * n + at.key;
@@ -182,8 +182,12 @@ void tell_cell(View& v, const Half& half, cells::Cell at, bool causal) {
         f.tip.value = s.format("= {}", ui::significant(s, share, 4));
         f.tip.details[1] = f.format("attention.logit", fmt::arg("value", ui::significant(s, logit, 6)));
         if (v.of_a != nullptr) tell_difference(v, half, index);
-    } else if (causal) {
-        f.tip.value = f.text("attention.unseen");
+    } else {
+        const auto cause = half.made.shape.sight.unseen(static_cast<std::int64_t>(at.query),
+                                                        static_cast<std::int64_t>(at.key));
+        f.tip.value = f.text(cause == Sight::Cause::window  ? "attention.unseen_window"
+                             : cause == Sight::Cause::chunk ? "attention.unseen_chunk"
+                                                            : "attention.unseen_later");
     }
     f.tip.details[0] =
         f.format("attention.pair", fmt::arg("query", name(at.query)), fmt::arg("key", name(at.key)),
@@ -248,7 +252,7 @@ void draw_one(View& v, Rect area, const Block& block, const Measures& m) {
     cells::draw(f, shown);
     const bool right = block.now_of_b != nullptr && attention::draw_right(v, shown, *block.now_of_b, true);
     const Half told{right ? *block.now_of_b : half.made, half.order, half.matrix, half.strip};
-    if (const auto under = cells::link(f, shown, "cell")) tell_cell(v, told, *under, true);
+    if (const auto under = cells::link(f, shown, "cell")) tell_cell(v, told, *under);
     f.canvas.text({area.x0, top + side + 17.0F}, note(v, block, area.x1 - area.x0),
                   {f.theme.ink_soft, ui::kSmallSize, Face::text});
 }
@@ -283,9 +287,9 @@ void draw_block(View& v, Rect area, const Block& block, const Measures& m) {
         const bool right_of = of_b != nullptr && attention::draw_right(v, shown, *of_b, now);
         const Half told{right_of ? *of_b : one->made, one->order, one->matrix, one->strip};
         if (now && !block.plain) {
-            if (const auto under = cells::link(f, shown, "cell")) tell_cell(v, told, *under, true);
+            if (const auto under = cells::link(f, shown, "cell")) tell_cell(v, told, *under);
         } else if (const auto over = cells::under_mouse(f, shown)) {
-            tell_cell(v, told, *over, !block.plain);
+            tell_cell(v, told, *over);
         }
         const std::string_view title = f.text(now ? "attention.output_now" : "attention.output_typed");
         c.text({one->strip.x0, top - 6.0F},  // a strip may be narrower than its title
@@ -313,12 +317,20 @@ void draw_blocks(View& v, Rect area) {
     const auto name_of_b = [&] {
         return f.text(f.scratch.format("option.encoding.{}.name", f.other->scene.encoding.kind));
     };
+    const Sight& sight = s.now.shape.sight;
+    const auto size = [&](std::string_view key, std::int64_t of) {
+        return of > kLastPosition ? std::string_view()
+                                  : f.format(key, fmt::arg("size", ui::integer(f.scratch, of)));
+    };
     const std::string_view title =
         v.of_a != nullptr   ? f.scratch.format("{} − {}", name_of_b(), name)
         : v.of_b != nullptr ? f.scratch.format("A  {}   |   B  {}", name, name_of_b())
         : encodes_nothing(s.scene)
             ? f.text(causal ? "attention.without_mask" : "attention.without")
-            : f.format(causal ? "attention.with_mask" : "attention.with", fmt::arg("encoding", name));
+            : f.scratch.format(
+                  "{}{}{}",
+                  f.format(causal ? "attention.with_mask" : "attention.with", fmt::arg("encoding", name)),
+                  size("attention.in_window", sight.window), size("attention.in_chunks", sight.chunk));
     Block with{title, s.typed, s.now, v.of_a == nullptr && s.plain()};
     if (v.of_b != nullptr) with.typed_of_b = &v.of_b->typed, with.now_of_b = &v.of_b->now;
     const float each = block_height(v, m);

@@ -120,7 +120,7 @@ void compute(Sentence& made, const Projections& from) {
     const auto width = static_cast<std::size_t>(made.width);
 
     const Action here = action_of_head(*action, made.head), nothing = plain_action(made.width);
-    const AttentionShape shape{1, made.width, n, n, made.scene.causal}, open{1, made.width, n, n, false};
+    const AttentionShape shape{1, made.width, n, n, sight_of(made.scene)}, open{1, made.width, n, n, {false}};
     const auto attended_to = [&](const Action& by, const AttentionShape& form, const Sides& sides) {
         return attend(by, form, sides.q, sides.k, sides.v);
     };

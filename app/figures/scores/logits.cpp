@@ -16,9 +16,14 @@ Evaluate row_of_logits(const CurvesKey& key) {
     };
 }
 
+// The number of keys that the last query sees.
+std::int64_t keys_of_last(const ScoreInput& scene) {
+    return causal_sight_of(scene).seen(scene.length - 1, scene.length).size();
+}
+
 // None past the first key.
 Evaluate row_of_weights(const CurvesKey& key, double log_sum) {
-    return [logits = row_of_logits(key), length = key.input->length,
+    return [logits = row_of_logits(key), length = keys_of_last(*key.input),
             log_sum](std::int64_t first, std::int64_t stride,
                      std::int64_t count) -> Result<std::vector<std::vector<double>>> {
         const std::int64_t keys = std::clamp<std::int64_t>((length - first + stride - 1) / stride, 0, count);
@@ -59,7 +64,7 @@ void make_logits(Curves& curves, const CurvesKey& key) {
 // Of distances that are not all taken each stands for its neighbours, so that the weights still sum to one.
 void make_weight(Curves& curves, const CurvesKey& key) {
     const ScoreInput& scene = *key.input;
-    const Samples s = samples(0.0, static_cast<double>(scene.length - 1), key.most);
+    const Samples s = samples(0.0, static_cast<double>(keys_of_last(scene) - 1), key.most);
     double largest = -std::numeric_limits<double>::infinity(), sum = 0.0;
     std::int64_t taken = 0, of_largest = 0;
     curves.problem = fill(curves, s, band_work(key), logits_of(scene, key.head, curves.query),

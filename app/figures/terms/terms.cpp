@@ -57,6 +57,9 @@ std::string_view headline(Frame& f) {
     if (!cross)
         return f.format("terms.headline_bias", fmt::arg("encoding", encoding_name(f)),
                         fmt::arg("share", share(3)));
+    if (t.position_share() < 0.0 || t.terms[0].share < 0.0)
+        return f.format("terms.headline_against", fmt::arg("share", percent(f, t.position_share())),
+                        fmt::arg("content", share(0)));
     return f.format("terms.headline", fmt::arg("share", percent(f, t.position_share())),
                     fmt::arg("position", share(3)));
 }
@@ -64,6 +67,7 @@ std::string_view headline(Frame& f) {
 // ---- Drawing ---------------------------------------------------------------------------------------------------
 
 constexpr float kFormula = 15.5F, kSmallest = 8.0F;  // of the formulas over the squares
+constexpr double kFaint = 0.2;                       // of the scale
 
 struct View {
     Frame& frame;
@@ -76,6 +80,13 @@ struct View {
     std::size_t under_term = 0;
     bool under_b = false;
 };
+
+// Only what is added to the words' vectors is projected with them; other encodings have terms of their own.
+std::string_view written_as(const View& v, const Term& term) {
+    if (term.id == "sum") return "";
+    if (term.id != "content_content" && encoding_of(v.frame.scene).acts != Acts::input) return "_own";
+    return v.seeded_w ? "_w" : "";
+}
 
 constexpr float kNumbered = 60.0F;  // a square's side from which on positions are numbered
 
@@ -105,7 +116,7 @@ void draw_tile(View& v, Rect area, std::size_t which, bool words_left) {
     const Term& term = v.terms.terms[which];
     const Rect title = area.cut_top(22.0F);
     const std::string_view formula =
-        f.text(f.scratch.format("terms.{}.formula{}", term.id, v.seeded_w && term.id != "sum" ? "_w" : ""));
+        f.text(f.scratch.format("terms.{}.formula{}", term.id, written_as(v, term)));
     // In a small tile the formulas shrink with their squares rather than run into each other.
     const float wide = ui::lay_out(formula, kFormula, f.canvas).width;
     const float size = wide > title.width() ? kFormula * title.width() / wide : kFormula;
@@ -116,13 +127,17 @@ void draw_tile(View& v, Rect area, std::size_t which, bool words_left) {
     const auto share_of = [&](const Terms& of) {
         const Term& one = of.terms[which];
         return one.zero             ? std::string_view("0")
-               : of.variance == 0.0 ? std::string_view()
+               : of.variance == 0.0 ? std::string_view("–")
                                     : percent(f, one.share);
     };
-    const std::string_view said = sum ? f.text("terms.sum.name")
-                                  : of_b == nullptr
-                                      ? share_of(v.terms)
-                                      : f.scratch.format("{} | {}", share_of(v.terms), share_of(*v.b));
+    // A term that its colours hardly show says how large it is.
+    const bool faint = !term.zero && term.largest < kFaint * v.range;
+    const std::string_view said =
+        sum ? f.text("terms.sum.name")
+        : of_b == nullptr && faint
+            ? f.scratch.format("{} · ≤ {}", share_of(v.terms), ui::significant(f.scratch, term.largest, 2))
+        : of_b == nullptr ? share_of(v.terms)
+                          : f.scratch.format("{} | {}", share_of(v.terms), share_of(*v.b));
     if (used + f.canvas.text_width(said, Face::text, ui::kSmallSize) + 8.0F < title.width())
         f.canvas.text({title.x1, title.y0 + 15.0F}, said,
                       {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
@@ -162,8 +177,8 @@ void tell(View& v) {
     const Terms& terms = v.under_b ? *v.b : v.terms;
     const std::size_t index = i * terms.n + j;
     const Term& term = terms.terms[v.under_term];
-    f.tip.formula = f.format(s.format("terms.{}.cell{}", term.id, v.seeded_w && term.id != "sum" ? "_w" : ""),
-                             fmt::arg("i", i), fmt::arg("j", j));
+    f.tip.formula = f.format(s.format("terms.{}.cell{}", term.id, written_as(v, term)), fmt::arg("i", i),
+                             fmt::arg("j", j));
     f.tip.value = s.format("= {}", ui::significant(s, term.values[index], 5));
     std::string_view sum;
     for (std::size_t t = 0; t + 1 < terms.terms.size(); ++t) {

@@ -29,10 +29,11 @@ void weigh(Terms& made) {
         double shared = 0.0;
         for (std::size_t i = 0; i < term.values.size(); ++i) {
             shared += (term.values[i] - own) * (sum.values[i] - middle);
-            made.range = std::max(made.range, std::abs(term.values[i]));
+            term.largest = std::max(term.largest, std::abs(term.values[i]));
             term.zero = term.zero && term.values[i] == 0.0;
         }
         term.share = made.variance > 0.0 ? shared / variance : 0.0;
+        made.range = std::max(made.range, term.largest);
     }
 }
 
@@ -47,7 +48,7 @@ Terms compute(const AttentionInput& scene, std::int64_t head, bool concatenate) 
     made.problem = too_slow(scene);
     if (made.problem) return made;
     const auto add = [&](std::string_view id, const std::vector<double>& all) {
-        made.terms.push_back({id, one_head(all, head, made.n), 0.0, true});
+        made.terms.push_back({id, one_head(all, head, made.n), 0.0, true, 0.0});
     };
     if (concatenate) {
         const auto parts = concatenated(scene);
@@ -70,7 +71,7 @@ Terms compute(const AttentionInput& scene, std::int64_t head, bool concatenate) 
         add("position_content", parts->position_content);
         add("position_position", parts->position_position);
     }
-    Term sum{"sum", std::vector<double>(made.n * made.n, 0.0), 0.0, true};
+    Term sum{"sum", std::vector<double>(made.n * made.n, 0.0), 0.0, true, 0.0};
     for (const Term& term : made.terms)
         for (std::size_t i = 0; i < sum.values.size(); ++i) sum.values[i] += term.values[i];
     made.terms.push_back(std::move(sum));

@@ -13,6 +13,7 @@ struct Term {
     std::vector<double> values;
     double share = 0.0;
     bool zero = true;
+    double largest = 0.0;  // magnitude
 };
 
 struct Terms {

@@ -2,6 +2,7 @@
 
 #include "core/encodings/encodings.hpp"
 #include "core/experiment/shown.hpp"
+#include "core/scaling/scaling.hpp"
 
 namespace posiscope::workbench {
 
@@ -12,13 +13,16 @@ std::string_view caption(const ui::Look& look, const Scene& scene) {
     };
     const Json& parameters = scene.encoding.parameters;
     const auto variant = parameters.find("variant");
-    const auto scaling = parameters.find("rope_scaling");
+    const Json* scaling = nullptr;
+    for (const char* spelling : {"rope_scaling", "rope_parameters"})
+        if (const auto found = parameters.find(spelling); found != parameters.end() && found->is_object())
+            scaling = &*found;
     std::string_view kind = option("encoding", scene.encoding.kind);
     if (variant != parameters.end() && variant->is_string())
         kind = s.format("{} · {}", kind, option("encoding.variant", variant->get_ref<const std::string&>()));
-    if (scaling != parameters.end() && scaling->is_object() && scaling->contains("rope_type"))
-        kind = s.format("{} · {}", kind,
-                        option("scaling", scaling->at("rope_type").get_ref<const std::string&>()));
+    if (scaling != nullptr)
+        if (const std::string_view method = method_named(*scaling); !method.empty())
+            kind = s.format("{} · {}", kind, option("scaling", method));
     const Encoding& encoding = encoding_of(scene);
     std::string_view width = s.format("d_model {}", ui::integer(s, scene.d_model));
     if (encoding.per_head && scene.num_heads > 1) width = s.format("{} / {}", width, scene.num_heads);
@@ -33,8 +37,9 @@ std::string_view experiment_caption(const ui::Look& look, const Scene& scene) {
     if (!shown) return {};
     const experiment::Settings& settings = shown->settings;
     ui::Scratch& s = *look.scratch;
-    const std::string_view task =
+    std::string_view task =
         look.format(s.format("experiment.task.{}.short", settings.task), fmt::arg("k", settings.k));
+    if (!settings.causal) task = look.format("experiment.unmasked", fmt::arg("task", task));
     return look.format("experiment.caption", fmt::arg("task", task), fmt::arg("length", settings.length),
                        fmt::arg("layers", settings.layers), fmt::arg("heads", settings.heads),
                        fmt::arg("steps", settings.steps));

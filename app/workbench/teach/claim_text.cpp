@@ -13,13 +13,6 @@ constexpr int kDigits = 4;
 
 bool whole(double value) { return value == std::round(value) && std::abs(value) < ui::kLargestWhole; }
 
-// The next number of four digits that is not below.
-double rounded_up(double value) {
-    const double unit = std::pow(10.0, std::floor(std::log10(value)) - (kDigits - 1));
-    const double up = std::ceil(value / unit) * unit;
-    return up < value ? value : up;
-}
-
 std::string_view number(ui::Scratch& scratch, double value) {
     if (std::isinf(value)) return value < 0.0 ? "−∞" : "∞";
     if (whole(value)) return ui::integer(scratch, static_cast<std::int64_t>(value));
@@ -30,6 +23,8 @@ std::string_view number(ui::Scratch& scratch, double value) {
 // What the claim needs the number to be.
 std::string needed(ui::Scratch& scratch, const Residual& residual, const Strings& strings) {
     const std::string_view least = number(scratch, residual.least), most = number(scratch, residual.most);
+    if (residual.least > residual.most)
+        return strings.format("claims.needs_both", fmt::arg("least", least), fmt::arg("most", most));
     if (residual.least == residual.most)
         return strings.format("claims.needs_exactly", fmt::arg("value", most));
     if (std::isinf(residual.most)) return strings.format("claims.needs_at_least", fmt::arg("value", least));
@@ -43,13 +38,12 @@ std::string needed(ui::Scratch& scratch, const Residual& residual, const Strings
     return strings.format("claims.needs_between", fmt::arg("least", least), fmt::arg("most", most));
 }
 
-// "6.1.1" stays; "Table" and its like are translated.
-std::string section_text(const Claim& claim, const Strings& strings) {
-    const std::string key = "section." + claim.section.substr(0, claim.section.find(' '));
-    if (!strings.contains(key)) return claim.section;
-    const auto space = claim.section.find(' ');
-    return std::string(strings.text(key)) +
-           (space == std::string::npos ? std::string() : claim.section.substr(space));
+// "section 6.1.1", "Table": what has a name of its own needs no other.
+std::string section_text(ui::Scratch& scratch, const Claim& claim, const Strings& strings) {
+    const std::string_view name = ui::section_name(scratch, claim.section, strings);
+    return name.front() >= '0' && name.front() <= '9'
+               ? strings.format("section.numbered", fmt::arg("section", name))
+               : std::string(name);
 }
 
 // "Experiment Back 3, 5 seeds, AVX3: RoPE has 0.07 ± 0.01 at positions 96–127 (chance 1/16). In this model, on this task."
@@ -81,21 +75,19 @@ std::string_view residual_text(ui::Scratch& scratch, const Residual& residual) {
     const bool should_vanish =
         residual.least == 0.0 && std::isfinite(residual.value) && residual.value >= 0.0;
     if (!should_vanish || exactly_zero(residual)) return number(scratch, residual.value);
-    // What a claim allows for rounding is a thousand times that of numbers of its size.
     if (residual.value < ui::kRounding)
-        return scratch.format("≤ {}",
-                              ui::residual(scratch, residual.value,
-                                           residual.most < ui::kRounding ? 1e12 * residual.most : 1.0));
-    if (whole(residual.value)) return number(scratch, residual.value);
-    return ui::significant(scratch, rounded_up(residual.value), kDigits);
+        return scratch.format("≤ {}", ui::residual(scratch, residual.value, ui::residual_scale(residual)));
+    return number(scratch, residual.value);
 }
 
-panels::ClaimWords words_of(const Claim& claim, const Result<Residual>* residual, const Strings& strings) {
+panels::ClaimWords words_of(const Claim& claim, const Result<Residual>* residual,
+                            const std::optional<Residual>& own, const Strings& strings) {
     const Language language = strings.language();
     ui::Scratch scratch;
     panels::ClaimWords words;
-    words.where = strings.format("claims.where", fmt::arg("note", claim.note),
-                                 fmt::arg("section", section_text(claim, strings)));
+    words.where =
+        strings.format("claims.where", fmt::arg("note", ui::note_name(scratch, claim.note, strings)),
+                       fmt::arg("section", section_text(scratch, claim, strings)));
     words.measured = ui::words(claim.measured, language);
     words.breaks =
         claim.measure == nullptr
@@ -105,8 +97,11 @@ panels::ClaimWords words_of(const Claim& claim, const Result<Residual>* residual
     const bool there = residual != nullptr && residual->has_value();
     const std::string_view mend = ui::words(claim.mend, language);
     // A sentence with gaps for its numbers says nothing.
-    if (there || claim.measure == nullptr || mend.find('{') == std::string_view::npos)
-        words.mend = ui::with_numbers(scratch, mend, there ? **residual : none);
+    if (there || claim.measure == nullptr || mend.find('{') == std::string_view::npos) {
+        // Numbers of a Scene that shows something else than the verdict would make its sentence untrue.
+        words.mend = ui::with_numbers(scratch, mend, own ? *own : there ? **residual : none);
+        if (own) words.mend = strings.format("claims.in_its_scene", fmt::arg("mend", words.mend));
+    }
     if (claim.run) words.decided = decided_by(*claim.run, strings);
     if (claim.measure == nullptr) return words;
     if (!there) {
@@ -115,7 +110,7 @@ panels::ClaimWords words_of(const Claim& claim, const Result<Residual>* residual
         return words;
     }
     words.value = residual_text(scratch, **residual);
-    words.holds = (*residual)->holds();
+    words.standing = standing(claim, **residual);
     if (exactly_zero(**residual) && claim.measure->unit.empty())
         words.value = strings.format("claims.exactly", fmt::arg("value", words.value));
     if (!claim.measure->unit.empty())

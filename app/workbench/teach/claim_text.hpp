@@ -7,14 +7,15 @@
 
 namespace posiscope::workbench {
 
-// `residual` may be null: none is known yet.
-panels::ClaimWords words_of(const Claim& claim, const Result<Residual>* residual, const Strings& strings);
+// `residual` may be null: none is known yet. `own`, of the claim's own Scene, where the other does not decide the claim.
+panels::ClaimWords words_of(const Claim& claim, const Result<Residual>* residual,
+                            const std::optional<Residual>& own, const Strings& strings);
 
 // 0 without any rounding: the claim allows for none.
 bool exactly_zero(const Residual& residual);
 
 // A number as it is shown: whole ones whole, what only roundings leave as the power of ten that it is at most, the same on
-// every system, and what should be 0 rounded up.
+// every system.
 std::string_view residual_text(ui::Scratch& scratch, const Residual& residual);
 
 }  // namespace posiscope::workbench

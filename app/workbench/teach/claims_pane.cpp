@@ -39,7 +39,7 @@ bool says(const Claim& claim, Language language, std::string_view wanted) {
 }  // namespace
 
 LiveClaim::Now LiveClaim::of(const Claim& claim, const Scene& now) {
-    Key key{claim.measure, figures::part_of(input_, now), now.position, now.offset, now.pair, now.shift};
+    Key key{&claim, figures::part_of(input_, now), now.position, now.offset, now.pair, now.shift};
     const auto made = memo_.get(background_, key, [](const Key& at) {
         Scene scene;
         static_cast<AttentionInput&>(scene) = *at.input;
@@ -47,12 +47,15 @@ LiveClaim::Now LiveClaim::of(const Claim& claim, const Scene& now) {
         scene.offset = at.offset;
         scene.pair = at.pair;
         scene.shift = at.shift;
-        return Measured{measure(*at.measure, scene)};
+        Measured measured{measure(*at.claim->measure, scene), std::nullopt};
+        if (!measured.residual || decides(*at.claim, *measured.residual)) return measured;
+        if (auto own = measure(*at.claim->measure, *scene_of(*at.claim))) measured.own = std::move(*own);
+        return measured;
     });
     if (made != nullptr && made != last_) {
         last_ = made;
         last_key_ = std::move(key);
-    } else if (last_key_ && last_key_->measure != claim.measure) {
+    } else if (last_key_ && last_key_->claim != &claim) {
         last_ = nullptr;
         last_key_.reset();
     }
@@ -87,7 +90,7 @@ void ClaimsPane::say(const Scene& now, const Strings& strings) {
     const Said to_say{chosen_, live, strings.language()};
     if (said_ == to_say) return;
     said_ = to_say;
-    words_ = words_of(*chosen_, live.residual(), strings);
+    words_ = words_of(*chosen_, live.residual(), live.measured ? live.measured->own : std::nullopt, strings);
     words_.pending = live.pending;
 }
 

@@ -13,6 +13,7 @@ class LiveClaim {
 public:
     struct Measured {
         Result<Residual> residual;
+        std::optional<Residual> own;  // of the claim's own Scene, where this one does not decide it
     };
     struct Now {
         figures::Kept<Measured> measured;  // null while there is none yet
@@ -31,7 +32,7 @@ public:
 private:
     // Everything that a measure reads.
     struct Key {
-        const Measure* measure;
+        const Claim* claim;
         figures::Kept<AttentionInput> input;
         std::int64_t position, offset, pair, shift;
         bool operator==(const Key&) const = default;

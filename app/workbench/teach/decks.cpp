@@ -76,7 +76,9 @@ lessons::Step step_of(const Section& section, const Strings& english, const Stri
         const bool zh = strings == &chinese;
         const std::string title(ui::words(section.title, zh ? Language::chinese : Language::english));
         const std::string said = claim != nullptr ? say(*claim, residual, *strings) : std::string();
-        const std::string place = fmt::format("{}  {}", section.heading, title);
+        ui::Scratch scratch;
+        const std::string place =
+            fmt::format("{}  {}", ui::section_name(scratch, section.heading, *strings), title);
         (zh ? step.line.zh : step.line.en) =
             sentence(said.empty() ? place : fmt::format("{}{}{}", place, zh ? "——" : " — ", said));
         (zh ? step.text.zh : step.text.en) = sentence(said.empty() ? place : said);
@@ -96,8 +98,13 @@ const std::vector<lessons::Lesson>& known_decks() {
             if (std::ranges::find(made, id, &lessons::Lesson::id) != made.end()) continue;
             lessons::Lesson deck;
             deck.id = id;
-            deck.title.en = sentence(english.format("deck.title", fmt::arg("note", section.note)));
-            deck.title.zh = sentence(chinese.format("deck.title", fmt::arg("note", section.note)));
+            ui::Scratch scratch;
+            const auto named = [&](const Strings& strings) {
+                return sentence(strings.format(
+                    "deck.title", fmt::arg("note", ui::note_name(scratch, section.note, strings))));
+            };
+            deck.title.en = named(english);
+            deck.title.zh = named(chinese);
             made.push_back(std::move(deck));
         }
         return made;

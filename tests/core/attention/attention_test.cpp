@@ -37,6 +37,60 @@ TEST(Attention, EveryEncodingAndNone) {
         }
 }
 
+// Hugging Face's masks: j ≤ i, |i − j| < sliding_window, ⌊i / chunk⌋ = ⌊j / chunk⌋, each where the layer has it.
+TEST(Attention, TheLayersWindowAndChunksAreItsMask) {
+    const auto layers = [](std::int64_t layer) {
+        return Json{{"kind", "rope"},
+                    {"rope_scaling",
+                     {{"full_attention", {{"rope_theta", 1e6}}},
+                      {"sliding_attention", {{"rope_theta", 1e4}, {"sliding_window", 3}}}}},
+                    {"layer_types", {"full_attention", "sliding_attention"}},
+                    {"layer", layer}};
+    };
+    struct Layer {
+        Json encoding;
+        std::int64_t window, chunk;
+    };
+    const Layer all[] = {{{{"kind", "rope"}, {"sliding_window", 3}}, 3, 99},
+                         {{{"kind", "rope"}, {"sliding_window", 1}}, 1, 99},
+                         {{{"kind", "rope"}, {"attention_chunk_size", 4}}, 99, 4},
+                         {{{"kind", "rope"}, {"sliding_window", 3}, {"attention_chunk_size", 4}}, 3, 4},
+                         {layers(0), 99, 99},
+                         {layers(1), 3, 99},
+                         {{{"kind", "none"}}, 99, 99}};
+    constexpr std::int64_t n = 9;
+    for (const auto& [encoding, window, chunk] : all)
+        for (const bool causal : {true, false}) {
+            Scene s = small("rope", causal);
+            s = overlay(s, {{"encoding", encoding}, {"length", n}})->scene;
+            const auto made = attention(s);
+            ASSERT_TRUE(made) << encoding;
+            for (std::int64_t h = 0; h < 3; ++h)
+                for (std::int64_t i = 0; i < n; ++i) {
+                    const auto at = [&](std::int64_t j) {
+                        return static_cast<std::size_t>((h * n + i) * n + j);
+                    };
+                    double sum = 0.0, weighed = 0.0;
+                    for (std::int64_t j = 0; j < n; ++j) {
+                        const bool seen =
+                            (!causal || j <= i) && std::abs(i - j) < window && i / chunk == j / chunk;
+                        ASSERT_EQ(std::isfinite(made->logits[at(j)]), seen)
+                            << encoding << " query " << i << " key " << j;
+                        ASSERT_EQ(made->weights[at(j)] > 0.0, seen)
+                            << encoding << " query " << i << " key " << j;
+                        ASSERT_EQ(made->shape.sight.unseen(i, j) == Sight::Cause::none, seen);
+                        if (seen) sum += std::exp(made->logits[at(j)]);
+                    }
+                    for (std::int64_t j = 0; j < n; ++j)
+                        if (made->weights[at(j)] > 0.0) {
+                            EXPECT_NEAR(made->weights[at(j)], std::exp(made->logits[at(j)]) / sum, 1e-14);
+                            weighed += made->weights[at(j)];
+                        }
+                    EXPECT_NEAR(weighed, 1.0, 1e-14);
+                }
+        }
+}
+
 // The heads side by side, handed on unchanged by the identity; W_o keeps their size, and a row of it is a sum.
 TEST(Attention, HeadsAreJoinedAndHandedOn) {
     Scene given = small("rope", true);

@@ -27,6 +27,15 @@ Scene of_kind(std::string_view kind, std::int64_t length, bool causal) {
                        {"content", {{"kind", "seeded"}, {"seed", 3}}}});
 }
 
+// RoPE in a layer with a window of 5 or chunks of 7.
+Scene local(std::int64_t length, bool causal, bool chunks) {
+    return overlay(
+               of_kind("rope", length, causal),
+               {{"encoding",
+                 {{"kind", "rope"}, {chunks ? "attention_chunk_size" : "sliding_window", chunks ? 7 : 5}}}})
+        ->scene;
+}
+
 AttentionView whole(std::int64_t length, std::int64_t head, int pixels) {
     const Range all{0, 0.0, static_cast<double>(length)};
     return {head, all, all, pixels, pixels};
@@ -70,8 +79,9 @@ TEST(AttentionMeans, APixelForEachCellIsAttentionItself) {
 
 RC_GTEST_PROP(AttentionMeans, EveryPixelIsTheMeanOfWhatItCovers, ()) {
     const auto n = *rc::gen::inRange<std::int64_t>(1, 40);
-    const Scene scene =
-        of_kind(*rc::gen::element("rope", "sinusoidal", "alibi"), n, *rc::gen::arbitrary<bool>());
+    Scene scene = of_kind(*rc::gen::element("rope", "sinusoidal", "alibi"), n, *rc::gen::arbitrary<bool>());
+    const auto layer = *rc::gen::inRange(0, 3);
+    if (layer > 0) scene = local(n, scene.causal, layer == 2);
     const auto range = [&] {
         const double a = 0.01 * *rc::gen::inRange(0, static_cast<int>(90 * n)),
                      length = std::max(0.2, 0.01 * *rc::gen::inRange(10, static_cast<int>(100 * n)));
@@ -104,6 +114,21 @@ TEST(AttentionMeans, ThinnedRowsStillSumToOneAndSayThatTheyAreThinned) {
             // What the last position taken stands for may be cut short.
             EXPECT_NEAR(sum * static_cast<double>(n) / 16.0, 1.0, 0.02) << "row " << y << " of " << n;
         }
+    }
+}
+
+// A window narrower than the stride still has its weights.
+TEST(AttentionMeans, ThinnedRowsOfAWindowSumToOne) {
+    for (const bool chunks : {false, true}) {
+        const auto made = attention_means(local(4096, true, chunks), whole(4096, 0, 16), 2e6);
+        ASSERT_TRUE(made) << to_string(made.error());
+        EXPECT_GT(made->every, 1);
+        for (std::size_t y = 0; y < 16; ++y)
+            for (std::size_t x = 0; x < 16; ++x) {
+                const double mean = 4096.0 / 16.0 * static_cast<double>(made->values[16 * y + x]);
+                if (x == y) EXPECT_NEAR(mean, 1.0, 0.1) << "row " << y;
+                else EXPECT_LT(mean, 0.1) << "row " << y << ", column " << x;
+            }
     }
 }
 

@@ -150,6 +150,115 @@ TEST(Check, WhatReadingAConfigCameUponIsSaid) {
     EXPECT_EQ(find(qwen, "config.overruled"), nullptr) << "mrope and default are one method";
 }
 
+// Weights without scaling, run with the YaRN that is recommended for their length: nothing is wrong, and its temperature is
+// meant; a factor of one's own still is compared.
+TEST(Check, YarnOverUnscaledWeightsIsNoError) {
+    const auto yarn = [](std::string_view more) {
+        return *check_settings(scene(fmt::format(
+            R"({{"encoding": {{"kind": "rope", "rope_scaling": {{"rope_type": "yarn", "factor": 4,
+            "original_max_position_embeddings": 4096{}}}}}, "d_model": 128, "length": 16384,
+            "trained": {{"length": 4096, "scene": {{"encoding": "rope"}}}}}})",
+            more)));
+    };
+    for (const Finding& one : yarn("")) EXPECT_NE(one.severity, Severity::wrong) << to_string(one.problem);
+    EXPECT_EQ(value(yarn(""), "check.temperature", "now"), "1.296");
+    EXPECT_NE(find(yarn(""), "check.replaced_yarn"), nullptr);
+    EXPECT_EQ(find(yarn(R"(, "attention_factor": 1.5)"), "check.attention")->severity, Severity::wrong);
+}
+
+// "Same as now" follows the scaling: that the weights had it is then an assumption, and nothing passes for it.
+TEST(Check, SettingsThatFollowTheScalingProveNothing) {
+    const auto found =
+        *check_settings(scene(R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "linear",
+        "factor": 4}}, "d_model": 128, "length": 16384, "trained": {"length": 4096, "scene": {}}})"));
+    EXPECT_EQ(find(found, "check.mirrored")->severity, Severity::note);
+    for (const char* vacuous : {"check.replaced_fine", "check.attention_fine", "check.assumed"})
+        EXPECT_EQ(find(found, vacuous), nullptr) << vacuous;
+    EXPECT_EQ(find(*check_settings(scene(R"({"encoding": "rope", "d_model": 128, "length": 4096,
+        "trained": {"length": 4096, "scene": {}}})")),
+                   "check.mirrored"),
+              nullptr)
+        << "there is none to follow";
+}
+
+std::vector<std::string> notes_of(std::string_view config) {
+    std::vector<std::string> said;
+    for (const Problem& note : read_config_text(config)->notes) said.push_back(to_string(note));
+    return said;
+}
+bool says(const std::vector<std::string>& notes, std::string_view wanted) {
+    return std::any_of(notes.begin(), notes.end(),
+                       [&](const std::string& note) { return note.find(wanted) != std::string::npos; });
+}
+std::string llama_with(std::string_view more) {
+    return fmt::format(R"({{"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32,
+        "max_position_embeddings": 32768, {}}})",
+                       more);
+}
+
+TEST(Check, TheBaseOfANewConfigIsNotMissing) {
+    const auto flat =
+        notes_of(llama_with(R"("rope_parameters": {"rope_type": "default", "rope_theta": 500000.0})"));
+    EXPECT_FALSE(says(flat, "rope_theta"));
+    EXPECT_TRUE(says(notes_of(llama_with(R"("hidden_act": "silu")")), "rope_theta"));
+    const auto nested =
+        notes_of(R"({"model_type": "gemma3_text", "hidden_size": 2560, "num_attention_heads": 8,
+        "head_dim": 256, "max_position_embeddings": 131072, "sliding_window": 1024,
+        "rope_parameters": {"full_attention": {"rope_type": "linear", "factor": 8.0, "rope_theta": 1000000.0},
+                            "sliding_attention": {"rope_type": "default", "rope_theta": 10000.0}}})");
+    EXPECT_FALSE(says(nested, "key=rope_theta"));
+}
+
+TEST(Check, WhatAScalingLacksIsSaid) {
+    const auto yarn = notes_of(llama_with(R"("rope_theta": 1e6, "rope_scaling": {"rope_type": "yarn"})"));
+    EXPECT_TRUE(says(yarn, "config.scaling_assumed (key=original_max_position_embeddings, "
+                           "value=max_position_embeddings = 32768)"));
+    EXPECT_TRUE(says(yarn, "key=factor"));
+    const auto llama3 =
+        notes_of(llama_with(R"("rope_theta": 5e5, "rope_scaling": {"rope_type": "llama3", "factor": 8})"));
+    for (const char* key : {"low_freq_factor", "high_freq_factor", "original_max_position_embeddings"})
+        EXPECT_TRUE(says(llama3, fmt::format("key={}", key))) << key;
+    EXPECT_FALSE(says(llama3, "key=factor"));
+    EXPECT_FALSE(
+        says(notes_of(llama_with(R"("rope_theta": 5e5, "rope_scaling": {"rope_type": "llama3", "factor": 8,
+        "low_freq_factor": 1, "high_freq_factor": 4, "original_max_position_embeddings": 8192})")),
+             "scaling_assumed"));
+    EXPECT_TRUE(
+        says(notes_of(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"type": "ntk", "factor": 4})")),
+             "config.scaling_name (name=ntk, key=factor)"));
+    EXPECT_TRUE(says(notes_of(R"({"hidden_size": 4096, "num_attention_heads": 32, "rope_theta": 1e4,
+        "max_position_embeddings": 4096})"),
+                     "config.no_type"));
+}
+
+// Qwen documents YaRN as a setting for longer texts: its weights are taken as trained without.
+TEST(Check, YarnInAQwenConfigIsNotTrained) {
+    const auto read = [](std::string_view type) {
+        return with_model(Scene(),
+                          *read_config_text(fmt::format(
+                              R"({{"model_type": "{}", "hidden_size": 3584, "num_attention_heads": 28,
+        "max_position_embeddings": 32768, "rope_theta": 1000000.0, "rope_scaling": {{"type": "yarn", "factor": 4.0,
+        "original_max_position_embeddings": 32768}}}})",
+                              type)))
+            ->scene;
+    };
+    const Scene qwen = read("qwen2"), llama = read("llama");
+    EXPECT_EQ(qwen.trained.length, 32768);
+    EXPECT_FALSE(qwen.trained.scene.at("encoding").contains("rope_scaling"));
+    EXPECT_TRUE(llama.trained.scene.at("encoding").contains("rope_scaling"));
+    EXPECT_NE(find(*check_settings(qwen), "check.assumed_unscaled"), nullptr);
+    EXPECT_NE(find(*check_settings(qwen), "check.temperature"), nullptr);
+}
+
+TEST(Check, TheTrainedLengthNamesItsKey) {
+    const auto chunks = check_of(R"({"model_type": "qwen2", "hidden_size": 3584, "num_attention_heads": 28,
+        "max_position_embeddings": 1010000, "rope_theta": 10000000.0, "dual_chunk_attention_config":
+        {"chunk_size": 262144, "local_size": 8192, "original_max_position_embeddings": 262144}})");
+    EXPECT_EQ(value(chunks, "check.assumed", "length"), "262144");
+    EXPECT_EQ(value(chunks, "check.assumed", "source"),
+              "dual_chunk_attention_config.original_max_position_embeddings");
+}
+
 TEST(Check, WhatChangesNothingIsNamed) {
     const auto found = *check_settings(scene(
         R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "linear", "factor": 1}}, "d_model": 128})"));

@@ -66,7 +66,13 @@ TEST(Precision, PositionsAreHeldUntilTheirDigitsEnd) {
     EXPECT_EQ(phase_error(1.0, 256, Precision::bfloat16).position, 0.0);
     EXPECT_EQ(phase_error(1.0, 257, Precision::bfloat16).position, -1.0);
     EXPECT_EQ(phase_error(1.0, 16777217, Precision::float32).position, -1.0);
-    EXPECT_NEAR(first_position_beyond(1.0, Precision::float32, 0.01), 83886.08, 0.01);
+    // Pair 0 is exact as long as its positions are: no rounding of ω, none of the product.
+    EXPECT_EQ(first_position_beyond(1.0, Precision::float32, 0.01), 0x1p24);
+    EXPECT_EQ(first_position_beyond(1.0, Precision::bfloat16, 0.01), 256.0);
+    EXPECT_EQ(first_position_beyond(0.25, Precision::bfloat16, 0.01), 256.0);
+    EXPECT_NEAR(first_position_beyond(0.75, Precision::float32, 0.01), 0.01 / 0.75 * 0x1p24, 0.01)
+        << "its product";
+    EXPECT_NEAR(first_position_beyond(0.1, Precision::float32, 0.01), 0.01 / 0.2 * 0x1p24, 0.01) << "both";
 }
 
 TEST(Precision, ScoresDriftWithTheTable) {

@@ -34,6 +34,39 @@ std::string refusal(std::string_view quantity, std::string_view partial, std::ui
 
 using Sizes = std::vector<std::int64_t>;
 
+// cos and sin, and the angle, are those by which attention rotates the pairs, on grids too.
+TEST(Quantities, TheCacheIsWhatAttentionRotatesBy) {
+    for (
+        const char* encoding :
+        {R"({"kind": "rope"})", R"({"kind": "rope", "mrope_section": [6, 5, 5], "grid": [2, 3, 4]})",
+         R"({"kind": "rope", "mrope_section": [6, 5, 5], "mrope_interleaved": true, "grid": [2, 3, 4]})",
+         R"({"kind": "rope", "grid": [2, 3, 4], "rope_scaling": {"rope_type": "default", "xdrope_section": [4, 4, 4, 4]}})",
+         R"({"kind": "rope_2d", "grid_width": 5})",
+         R"({"kind": "rope_2d", "grid_width": 5, "axis_order": "yx"})", R"({"kind": "rope_2d"})"}) {
+        SCOPED_TRACE(encoding);
+        const std::string partial =
+            fmt::format(R"({{"d_model": 32, "length": 24, "pair": 0, "encoding": {}}})", encoding);
+        const Scene s = scene(partial);
+        auto cache = data("cache", partial);
+        const auto angle = data("phase", partial)["angle"].values;
+        const Action action = *action_of(s);
+        for (std::int64_t p = 0; p < 24; ++p) {
+            std::vector<double> x(32, 0.0);
+            for (std::int64_t i = 0; i < 16; ++i)
+                x[static_cast<std::size_t>(dimension(s.layout, 16, {i, 0}))] = 1.0;
+            action.turn(Side::key, p, x);
+            for (std::int64_t i = 0; i < 16; ++i) {
+                const auto at = static_cast<std::size_t>(16 * p + i);
+                const double cosine = x[static_cast<std::size_t>(dimension(s.layout, 16, {i, 0}))],
+                             sine = x[static_cast<std::size_t>(dimension(s.layout, 16, {i, 1}))];
+                ASSERT_NEAR(cache["cos"].values[at], cosine, 1e-15) << "token " << p << ", pair " << i;
+                ASSERT_NEAR(cache["sin"].values[at], sine, 1e-15) << "token " << p << ", pair " << i;
+                ASSERT_NEAR(std::cos(angle[at]), cosine, 1e-14) << "token " << p << ", pair " << i;
+            }
+        }
+    }
+}
+
 TEST(Quantities, HaveTheirShapes) {
     const char* s = R"({"d_model": 64, "length": 5, "pair": 0})";
     const char* r =

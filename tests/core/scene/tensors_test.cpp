@@ -102,7 +102,7 @@ protected:
                     k.push_back(value(Tensor::key, i, h * kKeyHeads / kHeads, f));
                 }
         const std::vector<double> v(q.size(), 0.0);
-        return attend(action, {kHeads, kWidth, kRows, kRows, scene.causal}, q, k, v).weights;
+        return attend(action, {kHeads, kWidth, kRows, kRows, sight_of(scene)}, q, k, v).weights;
     }
 
     std::filesystem::path folder_;
