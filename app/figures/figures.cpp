@@ -90,7 +90,7 @@ const Spectrum* circles(const Other& other) {
 
 namespace {
 
-// What was said last in a figure's place.
+// The last sentence shown in a figure's place.
 struct Absence {
     std::string_view figure;
     Problem problem;

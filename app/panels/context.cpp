@@ -190,7 +190,7 @@ std::string_view scaling_words(const ui::Look& look, const Json* dictionary) {
                : name;
 }
 
-// What the weights were trained with: as it is, or one of what can be chosen.
+// The settings that the weights were trained with: as they are, or a choice from a list.
 float trained_settings(Panel& panel, Rect area) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;

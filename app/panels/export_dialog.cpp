@@ -25,7 +25,7 @@ void name(const ui::Look& look, std::string_view key) {
     if (indent() > 0.0F) ImGui::SameLine(indent() + ImGui::GetStyle().WindowPadding.x);
 }
 
-// What comes next stands on the same line if it has room there.
+// The next control goes on the same line if there is room for it.
 void beside(float needed, float spacing) {
     const float right = ImGui::GetWindowPos().x + ImGui::GetStyle().WindowPadding.x + dialog_width();
     if (ImGui::GetItemRectMax().x + spacing + needed <= right) ImGui::SameLine(0.0F, spacing);

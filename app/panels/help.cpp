@@ -78,7 +78,7 @@ void keys(const Panel& panel, const HelpView& view) {
     prose(look, look.text("help.mouse"), width() - (narrow() ? 0.0F : 60.0F), look.theme->ink);
 }
 
-// What a section opens, in words: "Matrix · values".
+// The view that a section opens, in words: "Matrix · values".
 std::string_view opens(const ui::Look& look, const Section& section) {
     ui::Scratch& s = *look.scratch;
     if (!section.opens.empty()) return look.text(s.format("help.opens.{}", section.opens));

@@ -161,7 +161,7 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
     tooltip(look, look.text("rail.frequency"), look.text("rail.frequency_help"));
 }
 
-// What a key's slider runs over; nothing for keys that have another control, or none in this Scene.
+// The slider of a key; nothing for keys that have another control, or none in this Scene.
 // As Shift has it, whose own it is.
 double second_shift(const Scene& scene) {
     if (const auto shift = scene.view.find("shift"); shift != scene.view.end() && shift->is_object())

@@ -10,7 +10,7 @@ namespace {
 
 bool (*fetch_one)(std::string_view name) = nullptr;
 
-// What was asked for; without bytes until it is there.
+// A requested asset; without bytes until it has arrived.
 std::map<std::string, std::optional<std::string>, std::less<>>& late() {
     static std::map<std::string, std::optional<std::string>, std::less<>> files;
     return files;

@@ -95,7 +95,7 @@ EMSCRIPTEN_KEEPALIVE void posiscope_asset(const char* name, const char* bytes, s
     if (page != nullptr) page->take_asset(name, std::string(bytes, size));
     else posiscope::assets::arrived(name, std::string(bytes, size));
 }
-// What came of a PDF or SVG.
+// The result of writing a PDF or SVG.
 EMSCRIPTEN_KEEPALIVE void posiscope_written(const char* name, int well) { page->written(name, well != 0); }
 // For the second module: the names of all assets that are here, a line each; the bytes of one, and how many.
 EMSCRIPTEN_KEEPALIVE const char* posiscope_assets() {

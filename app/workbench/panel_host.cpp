@@ -33,7 +33,7 @@ void PanelHost::draw(const ui::Look& look, const panels::PanelEntry& entry, cons
                               ImGuiWindowFlags_NoBackground)) {
             ImGui::GetWindowDrawList()->_FringeScale = 1.0F / look.pixels_per_point;
             Rect inside{area.x0, area.y0 - ImGui::GetScrollY(), area.x1, area.y1};
-            // What stands below the figure has less height than it was made for, and is scrolled.
+            // Below the figure the sidebar has less height than its content needs, and scrolls.
             if (sizing_.upright()) inside.y1 = inside.y0 + std::max(area.height(), kSheetContent);
             entry.draw(panel, views, inside);
         }

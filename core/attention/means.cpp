@@ -96,7 +96,8 @@ double weight_of(const Covers& covers, const Cover& cover, std::int64_t cell) {
                                                    : covers.inner;
 }
 
-// The weights of a query that sees a run of keys: for each sampled key, the weight of one of the positions it represents.
+// The weights of a query that sees a run of keys: for each sampled key, the mean over the positions it represents, of which
+// some may not be seen.
 void shares_of(const Sight::Run& seen, std::span<const std::int64_t> keys,
                std::span<const std::int64_t> stands_for, std::span<double> logits) {
     // Keys are in order; the first may represent positions that are seen though it is not.
@@ -108,10 +109,12 @@ void shares_of(const Sight::Run& seen, std::span<const std::int64_t> keys,
     std::fill_n(logits.begin(), from, 0.0);
     std::fill(logits.begin() + static_cast<std::ptrdiff_t>(to), logits.end(), 0.0);
     if (from == to) return;
-    softmax(logits.subspan(from, to - from), [&](std::size_t j) {
-        const std::int64_t key = keys[from + j];
-        return std::min(key + stands_for[from + j], seen.end) - std::max(key, seen.first);
-    });
+    const auto seen_of = [&](std::size_t j) {
+        return std::min(keys[j] + stands_for[j], seen.end) - std::max(keys[j], seen.first);
+    };
+    softmax(logits.subspan(from, to - from), [&](std::size_t j) { return seen_of(from + j); });
+    for (std::size_t j = from; j < to; ++j)
+        logits[j] *= static_cast<double>(seen_of(j)) / static_cast<double>(stands_for[j]);
 }
 
 }  // namespace

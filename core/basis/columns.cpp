@@ -67,7 +67,7 @@ std::vector<double> column_power(Step step, bool cosine, std::int64_t length) {
         power[static_cast<std::size_t>(q)] = both_signs * std::norm(cosine ? plus + minus : plus - minus);
     }
     const double total = std::accumulate(power.begin(), power.end(), 0.0);
-    // What rounding leaves of a column of zeros is no spectrum.
+    // A column of zeros up to rounding has no spectrum.
     for (double& value : power) value = total > 1e-20 ? value / total : 0.0;
     return power;
 }

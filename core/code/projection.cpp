@@ -65,7 +65,7 @@ std::string array_of(const std::string& path, const std::string& name) {
     return fmt::format("array({}, {})", quoted(path), quoted(name));
 }
 
-// What a norm makes of y, [length, heads, head_dim].
+// The norm applied to y, [length, heads, head_dim].
 std::string norm_text(const Choice& content) {
     const std::string& norm = text_of(content, "norm");
     const std::string epsilon = code_number(content.parameters.at("norm_eps").get<double>());

@@ -47,7 +47,7 @@ bool abandoned(const fs::path& file) {
     return free;
 }
 
-// What a process left in a folder that was killed meanwhile; once for each folder that this one writes to.
+// Removes drafts that a killed process left in a folder; once for each folder that this process writes to.
 void tidy(const fs::path& folder) {
     static std::mutex mutex;
     static std::set<fs::path> tidied;

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kBufferSize = std::size_t{1} << 20;
 
-// What a device or a pipe has taken cannot be taken back.
+// Bytes written to a device or a pipe cannot be taken back.
 std::string_view unwritten(const Draft& draft) { return draft.any() ? "file.write" : "file.stream"; }
 
 }  // namespace

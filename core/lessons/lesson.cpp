@@ -288,7 +288,7 @@ std::optional<Problem> check_scenes(const Lesson& lesson) {
     return std::nullopt;
 }
 
-// What gives way, such as pair 10 in a narrower table, does so as it does in the window.
+// Dependent values are limited as in the window, such as pair 10 in a narrower table.
 Result<Scene> lay(const Scene& scene, const Json& partial) {
     auto laid = overlay(scene, partial);
     if (!laid) return tl::unexpected(laid.error());

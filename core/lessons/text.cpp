@@ -7,7 +7,7 @@
 namespace posiscope::lessons {
 namespace {
 
-// What stands behind the colon.
+// The format after the colon.
 bool read_form(std::string_view form, Piece& piece) {
     if (form == "<") {
         piece.form = Piece::Form::bound;

@@ -67,8 +67,9 @@ void note_assumed(Reader& read, const Json& dictionary) {
     if (!most) return;  // then the Scene refuses what is missing
     if (missing("original_max_position_embeddings"))
         assumed("original_max_position_embeddings", "max_position_embeddings = " + std::to_string(*most));
-    const double original =
-        number(dictionary, "original_max_position_embeddings").value_or(static_cast<double>(*most));
+    // What is of another kind is refused later, with the Scene.
+    const Json& given = at_path(dictionary, "original_max_position_embeddings");
+    const double original = given.is_number() ? given.get<double>() : static_cast<double>(*most);
     if (method != "longrope" && missing("factor"))
         assumed("factor", "max_position_embeddings / original_max_position_embeddings = " +
                               to_text(static_cast<double>(*most) / original));
@@ -146,7 +147,7 @@ std::optional<double> base_of(Reader& read, Json& dictionary) {
     if (read.raw(kBase).is_array()) return std::nullopt;  // one per layer
     // Where every object has its own, none beside them is missing.
     const auto has_own = [](const Json& one) {
-        return one.contains("rope_theta") || one.value("nope", false);
+        return one.contains("rope_theta") || one.value("nope", Json(false)) == true;
     };
     const bool own = dictionary.is_object() &&
                      (nested(dictionary) ? std::all_of(dictionary.begin(), dictionary.end(), has_own)

@@ -5,7 +5,7 @@
 namespace posiscope {
 namespace {
 
-// What a Scene keeps of a config's oddities: a config may have any number of them, of any length.
+// The part of a config's oddities that a Scene keeps: a config may have any number of them, of any length.
 constexpr std::size_t kMostNamed = 64, kLongestNamed = 128;
 
 }  // namespace

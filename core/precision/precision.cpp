@@ -36,7 +36,7 @@ double rounded_as(const Format& format, double value) {
                                               : rounded;
 }
 
-// What a program keeps results in: tf32 is a format of inputs alone.
+// The format in which a program keeps results: tf32 is a format of inputs alone.
 Precision kept_in(Precision precision) {
     return precision == Precision::tf32 ? Precision::float32 : precision;
 }

@@ -186,7 +186,7 @@ std::int64_t empty_rows(const Matrix& m) {
     return rows;
 }
 
-// What the config says of the order in a cache of both functions.
+// The order of sines and cosines in a cache of both, as the config implies it.
 CacheOrder cache_order(std::span<const Scene> config) {
     CacheOrder order = CacheOrder::unknown;
     for (const Scene& scene : config) {

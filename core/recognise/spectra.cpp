@@ -13,7 +13,7 @@ constexpr double kBases[] = {10000.0,    500000.0,   1000000.0,   100.0,     100
                              25000.0,    50000.0,    100000.0,    130000.0,  150000.0,  160000.0,
                              250000.0,   600000.0,   1500000.0,   2000000.0, 5000000.0, 8000000.0,
                              10000000.0, 50000000.0, 100000000.0, 1e9,       1e10,      1e11};
-// What the slips radians, degrees and two_pi divide the rates by.
+// The divisors of the rates for the slips radians, degrees and two_pi.
 constexpr double kSlipped[] = {180.0 / std::numbers::pi, std::numbers::pi / 180.0,
                                0.5 * std::numbers::inv_pi};
 // α of NTK-aware scaling: round numbers, and what dynamic scaling comes to where the lengths are round.

@@ -197,7 +197,7 @@ Json prepared_content(const Json& value) {
     Json given = value;
     if (!given.is_object() || !given.contains("kind") || given["kind"] != "tokens") return given;
     if (const auto text = given.find("text"); text != given.end() && text->is_string()) {
-        // What is too long for any list of words stays whole, and is refused as that.
+        // A text too long for any list of words is kept whole, so that the refusal names its length.
         constexpr std::size_t kMostBytes = 65536;
         const auto& typed = text->get_ref<const std::string&>();
         *text = typed.size() <= kMostBytes ? Json(split_words(typed)) : Json::array({typed});

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostToken = 64;                  // bytes of a token's text
 constexpr std::int64_t kMostKept = 3 * kMostStoredRow;  // numbers of all rows that are kept
-// What the rows depend on, of both kinds.
+// The parameters that the rows depend on, of both kinds.
 constexpr std::string_view kOfFiles[] = {
     "query",    "key",   "query_name", "key_name", "axes",     "batch", "start",      "rotated_by", "file",
     "key_file", "layer", "head_dim",   "norm",     "norm_eps", "input", "input_name", "seed"};

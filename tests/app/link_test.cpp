@@ -62,7 +62,7 @@ std::string copied(Desk& desk) {
 // Whoever wrote a link wrote the page that it opens: others' pages are not what one's own links lead to.
 TEST(Links, APastedOneIsOpenedAndItsPageIsOnesOwnOnlyIfOneSaysSo) {
     Desk desk(Scene{});
-    desk.bench.seen.with_controls = true;
+    desk.bench.stage.seen.with_controls = true;
     Scene shown;
     shown.position = 40;
     const std::string page = "https://example.org/posiscope/";

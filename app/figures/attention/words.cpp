@@ -23,7 +23,7 @@ void set_words(View& v, const std::vector<std::string>& words, const std::vector
     if (!check_words(content.parameters)) v.frame.edit().content = std::move(content);
 }
 
-// What is typed becomes the words at once; what cannot be one is said below, and the words stay.
+// Typed text replaces the words at once; a text that cannot be words is refused below, and the words stay.
 std::optional<Problem> take_text(View& v, std::string_view text) {
     const auto words = split_words(text);
     if (words == v.sentence.words && v.scene().content.kind == "tokens") return std::nullopt;

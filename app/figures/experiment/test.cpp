@@ -24,7 +24,7 @@ std::span<const std::string_view> modes(const Scene& scene) {
     return std::span(all).first(needle ? 3 : 2);
 }
 
-// What is better: more accuracy, or fewer nats.
+// Whether a is better than b: more accuracy, or fewer nats.
 bool better(const View& v, double a, double b) { return v.task().scored_in_nats() ? a < b : a > b; }
 
 const Line* line_of(const View& v, std::string_view encoding, ex::Scaling scaling) {

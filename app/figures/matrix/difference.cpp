@@ -15,7 +15,7 @@ struct ScaleKey {
     std::int64_t length, offset;
     bool operator==(const ScaleKey&) const = default;
 };
-// What both spectra differ by: the steps of the angles between them, and the largest differences there can be.
+// The difference of both spectra: the steps of the angles between them, and the largest differences there can be.
 struct Apart {
     std::vector<Step> steps;
     double values = 1.0;   // of values at any position of the length

@@ -9,7 +9,7 @@
 namespace posiscope::figures::matrix {
 namespace {
 
-// What the encoding adds, and of a learned table what its numbers are.
+// The vectors that the encoding adds, and the statistics of a learned table's numbers.
 struct Table {
     Result<Action> action;
     LearnedNumbers numbers;

@@ -5,7 +5,7 @@
 namespace posiscope::figures::definition {
 namespace {
 
-// What core has of the encoding that is not in the Scene as it stands.
+// Values that core computes from the Scene for the encoding's definition.
 struct Facts {
     Result<Action> action = Action{};
     FrequencyForm form;

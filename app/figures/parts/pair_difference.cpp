@@ -29,7 +29,7 @@ Result<Sides> sides(Frame& f) {
     return Sides{*a.made, *b.made};
 }
 
-// What is drawn for a pair, on a logarithmic scale: λ_B / λ_A, or |turns_B − turns_A|; NaN where there is none.
+// The value drawn for a pair, on a logarithmic scale: λ_B / λ_A, or |turns_B − turns_A|; NaN where there is none.
 double level(const Sides& s, Of of, std::size_t pair) {
     const double value = of == Of::wavelengths ? s.a.now.frequency[pair] / s.b.now.frequency[pair]
                                                : std::abs(s.b.turns[pair] - s.a.turns[pair]);

@@ -178,7 +178,7 @@ void draw_reach(Frame& f, const Spectrum& spectrum, Rect plot, const canvas::Axi
     f.canvas.polyline(points, stroke);
 }
 
-// What the colours say, at the top right; the name of the axis is at the left.
+// The legend of the colours, at the top right; the name of the axis is at the left.
 void draw_key(Frame& f, Rect plot) {
     constexpr float kBar = 72.0F;
     const std::string_view words =

@@ -65,7 +65,7 @@ Line determinant(const Terms& t) {
     return line.add(" = ").add(ui::fixed(s, block.a * block.d - block.b * block.c, 4));
 }
 
-// What rotation does to a feature pair.
+// A feature pair before and after its rotation.
 Line rotated() {
     Line line;
     line.add(

@@ -90,7 +90,7 @@ Met meet(const View& v, const Scene& scene) {
     return made;
 }
 
-// What a dial's radius stands for: a round number at least as large as all that is drawn.
+// The value at a dial's radius: a round number no smaller than any value drawn.
 double unit_of(double size) {
     if (!(size > 0.0) || !std::isfinite(size)) return 1.0;
     const double power = std::exp2(std::floor(std::log2(size)));

@@ -72,7 +72,7 @@ Wall arrange(Rect area, std::int64_t pairs) {
     const auto fit =
         std::max<std::int64_t>(1, static_cast<std::int64_t>(area.height() / wall.cell_height + 1e-3F));
     wall.rows_in_view = std::min(fit, wall.rows);
-    // What is left over goes between the rows, up to square cells.
+    // The remaining room goes between the rows, up to square cells.
     wall.cell_height = std::min(area.height() / static_cast<float>(wall.rows_in_view), wall.cell_width);
     return wall;
 }

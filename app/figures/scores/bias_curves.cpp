@@ -30,7 +30,7 @@ struct OfHeadsKey {
     std::int64_t distance;
     bool operator==(const OfHeadsKey&) const = default;
 };
-// What the figure keeps in Derived. The distances are those of the offset and of the mouse.
+// Values that the figure keeps in Derived. The distances are those of the offset and of the mouse.
 struct KeptBiases {
     Slow<BiasesKey, Biases> biases;
     Slow<BiasDifferenceKey, Biases> less;

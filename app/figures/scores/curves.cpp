@@ -23,7 +23,7 @@ struct EnvelopeAt {
     bool operator==(const EnvelopeAt&) const = default;
 };
 
-// What the figure keeps in Derived. Single values are those of an offset, of one that is dragged away from, of the mouse.
+// Values that the figure keeps in Derived. Single values are those of an offset, of one that is dragged away from, of the mouse.
 struct Scores {
     Slow<CurvesKey, Curves> curves;
     Kept<Curves> shown;  // those, or that they are being made

@@ -92,7 +92,7 @@ std::string_view headline_beyond(Frame& f, Mode mode, const Curves& a, const Cur
                     fmt::arg("b", ui::significant(s, std::max(of_b.within, of_b.beyond), 3)));
 }
 
-// What turns adds this; features that do not turn stand beside it.
+// The sum over the rotated features; those that do not rotate are named beside it.
 double sum_of_runs(Frame& f, std::int64_t offset) {
     const bool rotary = encoding_of(f.scene).acts == Acts::query_key;
     const ScoreForm& form = f.derived.score_form(f.scene, rotary ? ScoreKind::logit : ScoreKind::dot);

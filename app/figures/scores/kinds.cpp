@@ -222,7 +222,7 @@ void explain_column(Frame& f, std::size_t column) {
                                 fmt::arg("k", ui::integer(s, distance_of(f.scene))));
 }
 
-// What the columns say, below them, where all of it has room.
+// The explanations of the columns, below them, if there is room for all of them.
 void draw_key(Frame& f, const Placed& placed, Rect area) {
     constexpr float kLine = 19.0F, kNameWidth = 84.0F;
     const auto lines =

@@ -43,7 +43,7 @@ void draw_curve(View& v, std::span<const double> logs, canvas::Stroke stroke) {
     else if (points.size() == 1) c.disc(points.front(), 2.5F, stroke.colour);
 }
 
-// What does not turn: a dash at the top for every pair, or one for a run of them.
+// Pairs that do not rotate: a dash at the top for each, or one for a run of them.
 void draw_stopped(View& v, const Spectrum& spectrum, ui::Colour colour, float row) {
     const float y = v.plot.y0 + 4.0F + row;
     for (std::size_t i = 0; i < spectrum.pairs();) {

@@ -92,7 +92,7 @@ void zoom(View& v) {
     const double before = window ? window->zoom : 1.0;
     const double after = std::clamp(before * std::pow(1.25, f.pointer->wheel), 1.0, kLargestZoom);
     if (after <= 1.0) return set_view_value(f.edit(), "sum", "window", nullptr);
-    // What is under the cursor stays there.
+    // The point under the cursor stays there.
     const double x = static_cast<double>(f.pointer->at.x - v.plane.centre().x) / v.scale,
                  y = static_cast<double>(v.plane.centre().y - f.pointer->at.y) / v.scale;
     const double kept = 1.0 - before / after;

@@ -26,7 +26,7 @@ struct View {
     double now(std::size_t pair) const { return training.turns[pair]; }
     double seen(std::size_t pair) const { return training.trained_turns[pair]; }
     bool is_new(std::size_t pair) const { return knows_training() && training.unseen[pair]; }
-    // What was never there: from the trained arc's end to this one's, or to where the circle closes.
+    // Angles that training never had: from the trained arc's end to this one's, or to where the circle closes.
     double new_end(std::size_t pair) const { return std::min(now(pair), 1.0); }
     // Where t turns stand on a dial: RoPE turns from the right and counter-clockwise, (sin, cos) from the top.
     double dial(double turns) const {

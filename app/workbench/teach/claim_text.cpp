@@ -20,7 +20,7 @@ std::string_view number(ui::Scratch& scratch, double value) {
                                            : ui::significant(scratch, value, kDigits);
 }
 
-// What the claim needs the number to be.
+// The range in which the number lies if the claim holds.
 std::string needed(ui::Scratch& scratch, const Residual& residual, const Strings& strings) {
     const std::string_view least = number(scratch, residual.least), most = number(scratch, residual.most);
     if (residual.least > residual.most)

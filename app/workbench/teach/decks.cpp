@@ -28,7 +28,7 @@ Scene picture_of(const Section& section) {
     return shown(as_claim);
 }
 
-// What a section claims that is wrong, else what it claims; null where it claims nothing.
+// The first wrong claim of a section, else its first claim; null if it has none.
 const Claim* claim_of(const Section& section) {
     const Claim* first = nullptr;
     for (const std::string& id : section.claims) {

@@ -14,7 +14,7 @@ const lessons::Lesson* find(std::span<const lessons::Lesson> known, std::string_
 
 bool can_be_done(const lessons::Step& step) { return step.question || step.task || !step.recall.empty(); }
 
-// What a step is kept under: its id, or its number.
+// The key of a step's progress: its id, or its number.
 std::string name_of(const lessons::Lesson& lesson, std::size_t index) {
     const std::string& id = lesson.steps[index].id;
     return id.empty() ? std::to_string(index + 1) : id;

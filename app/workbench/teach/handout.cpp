@@ -109,7 +109,7 @@ private:
     int number_ = 1;
 };
 
-// What is drawn and said of one step.
+// The picture and the words of one step.
 class Sheet {
 public:
     Sheet(Workbench& bench, platform::Gui& gui, exporting::VectorPage& page, PageWriter& writer)

@@ -70,7 +70,7 @@ Result<double> query_norm(const Scene& scene) {
     return std::sqrt(sum);
 }
 
-// What a head loses at distance |k| against distance 0, q·k the same.
+// The drop of a head's logit from distance 0 to |k|, for the same q·k.
 template <std::int64_t Head>
 Result<double> lost(const Scene& scene) {
     if (Head >= scene.num_heads) return no_value("bias.lost");

@@ -186,7 +186,6 @@ TEST(Claims, AreNeverSaidToHoldWhereTheyAreFalse) {
         const auto made = measure(*one.measure, Scene());
         if (!made) continue;
         EXPECT_TRUE(!wrong || standing(one, *made) != Standing::holds);
-        EXPECT_TRUE(one.verdict != Verdict::right || standing(one, *made) == Standing::holds);
         if (standing(one, *made) == Standing::hidden) hidden.insert(one.id);
     }
     // B3 and B11, which are about 2πf, are decided by every scene.

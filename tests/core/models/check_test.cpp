@@ -183,7 +183,10 @@ TEST(Check, SettingsThatFollowTheScalingProveNothing) {
 
 std::vector<std::string> notes_of(std::string_view config) {
     std::vector<std::string> said;
-    for (const Problem& note : read_config_text(config)->notes) said.push_back(to_string(note));
+    const auto model = read_config_text(config);
+    EXPECT_TRUE(model) << config;
+    if (model)
+        for (const Problem& note : model->notes) said.push_back(to_string(note));
     return said;
 }
 bool says(const std::vector<std::string>& notes, std::string_view wanted) {

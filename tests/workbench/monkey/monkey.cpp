@@ -33,7 +33,7 @@ Point Monkey::anywhere(const Player& player) {
 
 // A handle, a control, a tile, or anywhere.
 Point Monkey::something(const Player& player) {
-    const workbench::Seen& seen = player.bench().seen;
+    const workbench::Seen& seen = player.bench().stage.seen;
     switch (random_.below(4)) {
         case 0:
             if (!seen.handles.empty()) return random_.one_of(seen.handles).at;
