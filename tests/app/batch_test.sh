@@ -35,10 +35,10 @@ code=0; "$program" data table -o all.json scene1.json scene2.json 2>said || code
 
 # A flag is handed on as it was given, also where it is denied.
 mkdir far
-printf '\223NUMPY\001\000F\000%-69s\n' "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }" >far/t.npy
-head -c 16 /dev/zero >>far/t.npy
+printf '\223NUMPY\001\000F\000%-69s\n' "{'descr': '<f8', 'fortran_order': False, 'shape': (128, 2), }" >far/t.npy
+head -c 2048 /dev/zero >>far/t.npy
 mkdir named
-for i in 1 2; do printf '{"d_model": 2, "encoding": {"kind": "learned", "table": "%s/far/t.npy"}}' "$work" >named/$i.json; done
+for i in 1 2; do printf '{"d_model": 2, "pair": 0, "encoding": {"kind": "learned", "table": "%s/far/t.npy"}}' "$work" >named/$i.json; done
 for denied in --allow-files=false --allow-files=0; do
     code=0; "$program" data table $denied -o 'out/%s.json' named/1.json named/2.json 2>said || code=$?
     [ $code = 1 ] && [ ! -e out/1.json ] || fail "$denied read what it must not: $code, $(cat said)"
