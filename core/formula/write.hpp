@@ -1,0 +1,28 @@
+// write.hpp — a formula in the notation of other programs.
+//   typed    as parse() reads it, with no bracket too many
+//   latex    \frac{1}{2}\,b^{-2i/d}: as it is set in a paper
+//   screen   the part of LaTeX that the interface sets (app/ui/formula.hpp)
+//   numpy    np.where(c, x, y) …: every name is a number or an array
+//   pytorch  the same for tensors; what holds no tensor is written with math.log, since torch.log wants one
+//   cpp      double expressions with <cmath>
+// In programs x/y is float division, and a condition that is used as a number is 1.0 or 0.0, as evaluate() has it.
+#pragma once
+
+#include "core/formula/formula.hpp"
+
+#include <functional>
+
+namespace posiscope::formula {
+
+enum class Notation { typed, latex, screen, numpy, pytorch, cpp };
+
+struct Words {
+    // How a name is written; nothing: as it is (in LaTeX, longer ones upright and with their digits as an index).
+    std::function<std::string(std::string_view)> name = {};
+    // Whether a name is a tensor; nothing: all are. Asked by pytorch alone.
+    std::function<bool(std::string_view)> tensor = {};
+};
+
+std::string write(const Formula& formula, Notation notation, const Words& words = {});
+
+}  // namespace posiscope::formula
