@@ -1,0 +1,49 @@
+// own.hpp — an encoding that somebody typed: up to six formulas, one for each place where an encoding acts.
+// slot       names        default       what it does
+// position   p            p             maps the index before everything else
+// frequency  i, d         none          radians per position of pair i; with it, q and k are rotated
+// distance   D, q, k      D = q − k     the distance that the rotation sees, where query and key meet
+// amplitude  i, D, d      1             factor of pair i's product
+// bias       D, q, k, h, H  0           added to the logit
+// scale      D, q, k, h, H  1           multiplies the logit
+// add        p, j, d      none          component j of what is added to the input
+// All may use b (base), n (length) and L (trained length, else n). d is the rotated width, for `add` d_model; heads h count
+// from 0 to H − 1. Any other name is a parameter: `values` has its number, or a list for c[index]; 1 where it has none.
+#pragma once
+
+#include "core/encodings/encodings.hpp"
+#include "core/formula/formula.hpp"
+
+#include <span>
+
+namespace posiscope {
+
+struct OwnSlot {
+    std::string_view key;                     // "frequency", also the encoding's parameter
+    std::span<const std::string_view> names;  // besides b, n and L
+    std::string_view symbol;                  // "\\omega_i", on the left of its definition
+};
+std::span<const OwnSlot> own_slots();
+
+// The slots that are typed, in the order of own_slots(), and the parameters that they use.
+struct OwnFormulas {
+    struct Typed {
+        const OwnSlot* slot;
+        formula::Formula formula;
+    };
+    struct Parameter {
+        std::string name;
+        bool list = false;
+        double value = 1.0;  // of a list, nothing
+    };
+    std::vector<Typed> typed;
+    std::vector<Parameter> parameters;  // in the order of their first use
+
+    const formula::Formula* find(std::string_view slot) const;
+};
+Result<OwnFormulas> own_formulas(const SpectrumInput& scene);
+
+// Its record. It is in no list yet: definitions, programs, training and the sidebar do not know formulas.
+const Encoding& own_encoding();
+
+}  // namespace posiscope

@@ -1,0 +1,138 @@
+// Typed encodings: each slot acts as its sentence says, and equals what is built in where that can be typed.
+#include "core/attention/attention.hpp"
+#include "core/encodings/own.hpp"
+#include "core/encodings/rotation.hpp"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace posiscope {
+namespace {
+
+Scene typed(Json parameters, std::int64_t width = 64) {
+    Scene scene;
+    scene.d_model = width;
+    scene.num_heads = 1;
+    scene.length = 128;
+    scene.encoding.kind = "own";
+    scene.encoding.parameters = std::move(parameters);
+    if (!scene.encoding.parameters.contains("values")) scene.encoding.parameters["values"] = Json::object();
+    return scene;
+}
+
+std::string refusal(const Scene& scene) {
+    const auto problem = own_encoding().check(scene);
+    return problem ? to_string(*problem) : "";
+}
+
+// The logit of q = k = (1, 0) in every pair.
+double logit(const Scene& scene, std::int64_t query, std::int64_t key) {
+    const auto action = own_encoding().action(scene);
+    if (!action) {
+        ADD_FAILURE() << to_string(action.error());
+        return 0.0;
+    }
+    std::vector<double> q(static_cast<std::size_t>(head_dim(scene)), 0.0);
+    for (std::size_t f = 0; f < q.size(); f += 2) q[f] = 1.0;
+    std::vector<double> k = q;
+    if (action->turn) {
+        action->turn(Side::query, query, q);
+        action->turn(Side::key, key, k);
+    }
+    double product = 0.0;
+    for (std::size_t f = 0; f < q.size(); ++f) product += q[f] * k[f];
+    if (action->content) product += action->content({0, query, key, q, k});
+    const double weight = action->weight ? action->weight(0, query, key) : 1.0;
+    return weight * action->scale * product + (action->bias ? action->bias(0, query, key) : 0.0);
+}
+
+// b^(-2i/d)(1 + 0.1 cos i), plus -log(1 + |D|): computed from the formulas in NumPy.
+TEST(Own, IsWhatWasTyped) {
+    const Scene scene = typed(
+        {{"frequency", "b^(-2*i/d)*(1+a*cos(i))"}, {"bias", "-log(1+abs(D))"}, {"values", {{"a", 0.1}}}});
+    EXPECT_EQ(refusal(scene), "");
+    const auto spectrum = own_encoding().spectrum(scene);
+    ASSERT_TRUE(spectrum);
+    EXPECT_DOUBLE_EQ(spectrum->frequency[1], 0.7904111663784049);
+    EXPECT_DOUBLE_EQ(spectrum->frequency[31], 0.00014555042860673196);
+    EXPECT_NEAR(logit(scene, 1, 0), 3.1607630548913352, 1e-12);
+    EXPECT_NEAR(logit(scene, 17, 10), 0.7718009382327096, 1e-12);
+    EXPECT_NEAR(logit(scene, 100, 0), -3.0632263729823883, 1e-12);
+}
+
+TEST(Own, ADistanceIsSeenWhereQueryAndKeyMeet) {
+    const Scene plain = typed({{"frequency", "b^(-2*i/d)"}});
+    const Scene clipped =
+        typed({{"frequency", "b^(-2*i/d)"}, {"distance", "min(abs(D),w)*sign(D)"}, {"values", {{"w", 512}}}});
+    const Scene leaky = typed({{"frequency", "b^(-2*i/d)"},
+                               {"distance", "abs(D) <= w ? D : (w + floor((abs(D) - w)/s))*sign(D)"},
+                               {"values", {{"w", 512}, {"s", 4}}}});
+    EXPECT_NEAR(logit(plain, 5000, 0), -0.5234721003607368, 1e-12);
+    EXPECT_NEAR(logit(clipped, 5000, 0), 0.7414751503659525, 1e-12);
+    EXPECT_NEAR(logit(leaky, 5000, 0), 0.42913110865647675, 1e-12);
+    EXPECT_NEAR(logit(clipped, 300, 0), logit(plain, 300, 0), 1e-12);
+    const Scene grouped = typed({{"frequency", "b^(-2*i/d)"},
+                                 {"distance", "D <= w ? D : floor(q/G) - floor(k/G) + w - floor(w/G)"},
+                                 {"values", {{"w", 512}, {"G", 8}}}});
+    EXPECT_NEAR(logit(grouped, 5000, 0), 1.16360247943373, 1e-12);
+    EXPECT_FALSE(own_encoding().action(grouped)->by_distance);
+    EXPECT_TRUE(own_encoding().action(clipped)->by_distance);
+}
+
+TEST(Own, AmplitudePositionScaleAndListsAct) {
+    // xPos: the product of pair i shrinks with the distance.
+    const Scene xpos = typed({{"frequency", "b^(-2*i/d)"}, {"amplitude", "((2*i + 0.4*d)/(1.4*d))^(D/512)"}});
+    Scene built;
+    built.d_model = 64;
+    built.num_heads = 1;
+    built.encoding = {"xpos", {{"scale_base", 512.0}}};
+    const auto scores = [&] {
+        Scene ones = built;
+        ones.content = {"equal", Json::object()};
+        return encoding_of(built).spectrum(built);
+    }();
+    ASSERT_TRUE(scores);
+    double sum = 0.0;
+    for (std::size_t i = 0; i < 32; ++i)
+        sum += std::exp(scores->growth[i] * 100.0) * std::cos(scores->frequency[i] * 100.0);
+    EXPECT_NEAR(logit(xpos, 110, 10), sum / 8.0, 1e-12);
+    // A position that is only stretched keeps the rotation exact, and moves into the frequencies.
+    const Scene stretched = typed({{"frequency", "b^(-2*i/d)"}, {"position", "p/4"}});
+    EXPECT_TRUE(own_encoding().action(stretched)->turn);
+    EXPECT_NEAR(logit(stretched, 400, 0), logit(typed({{"frequency", "b^(-2*i/d)"}}), 100, 0), 1e-12);
+    const Scene bent = typed({{"frequency", "b^(-2*i/d)"}, {"position", "log(1+p)"}});
+    EXPECT_FALSE(own_encoding().action(bent)->turn);
+    const Scene warm = typed({{"frequency", "b^(-2*i/d)"}, {"scale", "log(q+2)/log(L)"}});
+    EXPECT_NEAR(logit(warm, 126, 120), logit(typed({{"frequency", "b^(-2*i/d)"}}), 126, 120), 1e-12);
+    const Scene buckets =
+        typed({{"bias", "c[min(abs(D), 3)]"}, {"values", {{"c", {0.5, 0.25, -1.0, -2.0}}}}});
+    EXPECT_EQ(own_encoding().action(buckets)->bias(0, 9, 7), -1.0);
+    EXPECT_EQ(own_encoding().action(buckets)->bias(0, 99, 7), -2.0);
+    const Scene added = typed({{"add", "mod(j, 2) == 0 ? sin(p*100^(-j/d)) : cos(p*100^(-j/d))"}}, 8);
+    std::vector<double> x(8, 0.0);
+    own_encoding().action(added)->add(3, x);
+    EXPECT_NEAR(x[0], std::sin(3.0), 1e-15);
+    EXPECT_NEAR(x[1], std::cos(3.0 * std::pow(100.0, -0.125)), 1e-15);
+}
+
+TEST(Own, ARefusalNamesSlotCharacterAndMend) {
+    EXPECT_EQ(refusal(typed({{"frequency", "b^(-2*i/d"}})),
+              "formula.open (path=encoding.frequency, column=3, sign=(, close=))");
+    EXPECT_EQ(refusal(typed({{"frequency", "q"}})),
+              "own.elsewhere (path=encoding.frequency, column=1, name=q, names=i, d, b, n, L)");
+    EXPECT_EQ(
+        refusal(typed({{"bias", "log(abs(D))"}})),
+        "formula.not_finite (path=encoding.bias, where=q = 0, k = 0, operation=log(0), value=−∞, column=1)");
+    EXPECT_EQ(refusal(typed({{"frequency", "1/(i - 2)"}})),
+              "formula.frequency (path=encoding.frequency, where=i = 0, value=-0.5)");
+    EXPECT_EQ(refusal(typed({{"bias", "c[0]"}})), "own.no_list (path=encoding.bias, column=1, name=c)");
+    EXPECT_EQ(refusal(typed({{"bias", "a"}, {"values", {{"a", "x"}}}})),
+              "own.value (path=encoding.values.a, value=\"x\")");
+    EXPECT_EQ(refusal(typed({{"bias", "a"}, {"values", {{"q", 1}}}})),
+              "own.reserved (path=encoding.values.q, name=q)");
+    // Whatever it costs, it ends.
+    EXPECT_NE(refusal(typed({{"bias", "sum(m, 1, 60000, sum(u, 1, 60000, 1))"}})), "");
+}
+
+}  // namespace
+}  // namespace posiscope
