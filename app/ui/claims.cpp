@@ -10,17 +10,22 @@
 namespace posiscope::ui {
 namespace {
 
-std::string_view number(Scratch& scratch, double value, double scale) {
+std::string_view number(Scratch& scratch, double value) {
     if (std::isnan(value)) return "–";
     if (std::isinf(value)) return value < 0.0 ? "−∞" : "∞";
     if (value == std::round(value) && std::abs(value) < kLargestWhole)
         return integer(scratch, static_cast<std::int64_t>(value));
-    return std::abs(value) < kRounding ? residual(scratch, value, scale) : significant(scratch, value);
+    return std::abs(value) < kRounding ? residual(scratch, value) : significant(scratch, value);
 }
 
 std::string_view number_of(Scratch& scratch, const Residual& residual, std::string_view name) {
     const auto found = std::ranges::find(residual.numbers, name, [](const auto& one) { return one.first; });
-    return found == residual.numbers.end() ? "–" : number(scratch, found->second, residual_scale(residual));
+    if (found == residual.numbers.end()) return "–";
+    // What only roundings leave is said as it is in the number's box, 0 too.
+    const bool rounding = residual.least == 0.0 && residual.most > 0.0 && std::abs(found->second) < kRounding;
+    return name == "value" && rounding
+               ? posiscope::ui::residual(scratch, found->second, residual_scale(residual))
+               : number(scratch, found->second);
 }
 
 }  // namespace

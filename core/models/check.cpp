@@ -79,6 +79,14 @@ void check_product(const Case& one, std::vector<Finding>& found) {
                                   {"original", original},
                                   {"product", whole(product)},
                                   {"maximum", whole(*maximum)}}}});
+    else if (*maximum == *one.original && !one.as_trained())
+        // A scaling that was added to the config of weights without it, as Qwen documents.
+        found.push_back({Severity::note, "product",
+                         Problem{"check.product_original",
+                                 {{"factor", factor},
+                                  {"original", original},
+                                  {"product", whole(product)},
+                                  {"maximum", whole(*maximum)}}}});
     else
         // If the length exceeds the product, only the larger factor is a fix.
         found.push_back({Severity::wrong, "product",

@@ -96,7 +96,8 @@ TEST(ClaimsPane, ASliderMovesTheNumber) {
     EXPECT_NE(desk.words().mend.find("9 vectors of 4 numbers have rank 4"), std::string::npos);
     const Rect track = desk.control("d_model");
     desk.drag(track.min() + Point{2.0F, 2.0F}, track.min() + Point{60.0F, 2.0F});
-    EXPECT_EQ(desk.words().standing, Standing::hidden) << "d is past n";
+    desk.frame(2);
+    EXPECT_EQ(desk.words().standing, Standing::hidden) << "d is past n: " << desk.scene().d_model;
 }
 
 TEST(ClaimsPane, EscapeFoldsThenLeaves) {

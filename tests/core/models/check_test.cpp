@@ -251,6 +251,8 @@ TEST(Check, YarnInAQwenConfigIsNotTrained) {
     EXPECT_TRUE(llama.trained.scene.at("encoding").contains("rope_scaling"));
     EXPECT_NE(find(*check_settings(qwen), "check.assumed_unscaled"), nullptr);
     EXPECT_NE(find(*check_settings(qwen), "check.temperature"), nullptr);
+    for (const Finding& one : *check_settings(qwen))
+        EXPECT_NE(one.severity, Severity::wrong) << "as its model card says: " << to_string(one.problem);
 }
 
 TEST(Check, TheTrainedLengthNamesItsKey) {
