@@ -47,16 +47,6 @@ double composition_residual(const Encoding& encoding, const Spectrum& spectrum, 
     return most;
 }
 
-double transpose_residual(const Encoding& encoding, const Spectrum& spectrum, std::int64_t offset) {
-    double most = 0.0;
-    for (const Step& step : spectrum.step) {
-        const Block forth = shift_block(encoding, phase(step, offset));
-        most = std::max(most, largest_difference({forth.a, forth.c, forth.b, forth.d},
-                                                 shift_block(encoding, phase(step, -offset))));
-    }
-    return most;
-}
-
 double dot_product(const Spectrum& spectrum, std::int64_t i, std::int64_t j) {
     double sum = 0.0;
     for (const Step& step : spectrum.step) {
@@ -85,10 +75,6 @@ double length_of_distance(const Spectrum& spectrum, std::int64_t distance) {
     return 2.0 * std::sqrt(sum);
 }
 
-double dot_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j) {
-    return std::abs(dot_product(spectrum, i, j) - dot_of_distance(spectrum, i - j));
-}
-
 double squared_distance(const Spectrum& spectrum, std::int64_t i, std::int64_t j) {
     double sum = 0.0;
     for (const Step& step : spectrum.step) {
@@ -96,19 +82,6 @@ double squared_distance(const Spectrum& spectrum, std::int64_t i, std::int64_t j
         sum += std::pow(sin(x) - sin(y), 2) + std::pow(cos(x) - cos(y), 2);
     }
     return sum;
-}
-
-double squared_distance_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j) {
-    const double width = 2.0 * static_cast<double>(spectrum.pairs());
-    return std::abs(squared_distance(spectrum, i, j) - (width - 2.0 * dot_of_distance(spectrum, i - j)));
-}
-
-double length_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j) {
-    return std::abs(std::sqrt(squared_distance(spectrum, i, j)) - length_of_distance(spectrum, i - j));
-}
-
-double translation_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j, std::int64_t offset) {
-    return std::abs(dot_product(spectrum, i + offset, j) - dot_product(spectrum, i, j - offset));
 }
 
 double power_residual(const Spectrum& spectrum, std::int64_t position) {
@@ -209,12 +182,6 @@ Result<Equivariance> equivariance(const AttentionInput& whole, std::span<const s
         pooled[head * width + feature] += differences.back() / static_cast<double>(n);
     }
     return Equivariance{largest(differences), largest(permuted), largest(pooled)};
-}
-
-double relative_residual(const ScoreForm& form, const Spectrum& spectrum, std::int64_t query,
-                         std::int64_t key, std::int64_t shift) {
-    return std::abs(score_between(form, spectrum, query + shift, key + shift) -
-                    score_at(form, spectrum, query - key));
 }
 
 }  // namespace posiscope

@@ -80,11 +80,11 @@ std::multiset<std::string> places(const Sentence& sentence) {
 }
 
 TEST(Lessons, AllAreThereInOrder) {
-    ASSERT_EQ(shipped().size(), 14U);
     std::set<int> numbers;
     for (const auto& [id, lesson] : shipped()) numbers.insert(lesson.number);
     EXPECT_EQ(numbers.size(), shipped().size());
-    EXPECT_EQ(*numbers.rbegin(), 13);
+    EXPECT_EQ(static_cast<std::size_t>(*numbers.rbegin() - *numbers.begin() + 1), numbers.size())
+        << "one is missing";
 }
 
 // A digit that belongs to a name (T5) is no number.
