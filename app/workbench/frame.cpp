@@ -160,7 +160,7 @@ void Workbench::begin(float pixels_per_point) {
         stage.derived.forget();
         stage.derived_b.forget();
         notes.forget();
-        teaching.claims().live().forget();
+        teaching.forget();
     }
     appearance.follow(preferences, pixels_per_point, lecture.on());
     notices.follow(appearance.strings());
@@ -211,7 +211,7 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect area, bool over) {
     const std::string_view exported = exporting.dialog.figure;
     panels::RunningView running{.running = sharing.exports.running()};
     panels::CornerView corner{.experiment = experiment, .above_export = running.running.has_value()};
-    panels::Band band = presenting && !over ? lecture.band(appearance.strings().language()) : panels::Band{};
+    panels::Band band = presenting && !over ? lecture.band(appearance.strings()) : panels::Band{};
     panels::Offer offer;
     panels::Views views;
     views.add(toolbar);
