@@ -11,9 +11,9 @@ target_link_libraries(posiscope_core PUBLIC nlohmann_json::nlohmann_json fmt::fm
 # Contracting a·b + c would make results depend on the compiler.
 target_compile_options(posiscope_core PRIVATE -ffp-contract=off
                        $<$<AND:$<CONFIG:Release>,$<NOT:$<PLATFORM_ID:Emscripten>>>:-O3>) # a page is small (app/web/web.cmake)
-# Kernels are compiled once for each set of instructions and the best one there is is taken at run time; this is the
+# The experiment's passes are compiled once for each set of instructions and the best one there is is taken at run time; this is the
 # least of them. Vectors of unknown length cannot be members, so those of Arm and RISC-V are left out.
-file(GLOB kernel_sources CONFIGURE_DEPENDS core/kernels/*.cpp core/experiment/pass.cpp)
+set(kernel_sources ${PROJECT_SOURCE_DIR}/core/experiment/pass.cpp)
 set(kernel_options "-DHWY_DISABLED_TARGETS=(HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128|HWY_RVV)")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     list(APPEND kernel_options -march=x86-64-v2 -DHWY_DISABLE_PCLMUL_AES)

@@ -1,6 +1,7 @@
 #include "core/cost.hpp"
 
 #include "core/parameter.hpp"
+#include "core/within.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -18,6 +19,8 @@ thread_local Account account;
 }  // namespace
 
 double work_done() { return account.spent; }
+
+double work_left() { return account.end - account.spent; }
 
 void spend(double units) {
     if (account.spent + units > account.end) throw Interrupted{};

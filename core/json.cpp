@@ -61,13 +61,14 @@ private:
         return &(parent[keys_.back()] = std::move(value));
     }
 
-    // What a value takes: a place in a list that doubles as it grows, or a node of an object with its key; and its text.
+    // What a value takes: a place in a list that doubles as it grows, or a node of an object with its key; and its text,
+    // which has a piece of memory of its own even where it is empty.
     bool affordable(const Json& value) {
-        constexpr std::size_t kListed = 3 * sizeof(Json), kNode = 128, kContainer = 64;
+        constexpr std::size_t kListed = 3 * sizeof(Json), kNode = 128, kContainer = 64, kText = 48;
         const bool member = !stack_.empty() && stack_.back()->is_object();
         memory_ += member ? kNode + keys_.back().size() : kListed;
         if (value.is_structured()) memory_ += kContainer;
-        if (value.is_string()) memory_ += value.get_ref<const std::string&>().size();
+        if (value.is_string()) memory_ += kText + value.get_ref<const std::string&>().size();
         if (memory_ > kMemoryLimit)
             problem = Problem{"json.memory", {{"limit", std::to_string(kMemoryLimit >> 20)}}};
         return !problem;

@@ -1,7 +1,6 @@
 # What the tests and benchmarks link, found as core/dependencies.cmake says.
 #
 # Targets      GTest::gtest  GTest::gtest_main  rapidcheck  rapidcheck_gtest  posiscope::mpfr (if found)
-#              benchmark::benchmark
 
 if(POSISCOPE_TESTS)
     find_package(GTest QUIET)
@@ -31,15 +30,5 @@ if(POSISCOPE_TESTS)
         target_link_libraries(posiscope::mpfr INTERFACE ${POSISCOPE_MPFR_LIBRARY} ${POSISCOPE_GMP_LIBRARY})
     else()
         message(STATUS "Posiscope: MPFR is not installed (libmpfr-dev); the tests that need it are left out")
-    endif()
-endif()
-
-if(POSISCOPE_BENCHES)
-    find_package(benchmark QUIET CONFIG)
-    if(NOT TARGET benchmark::benchmark)
-        posiscope_fetch(benchmark
-            URL https://github.com/google/benchmark/archive/refs/tags/v1.8.3.tar.gz
-            SHA256 6bc180a57d23d4d9515519f92b0c83d61b05b5bab188961f36ac7b06b0d9e9ce
-            OPTIONS BENCHMARK_ENABLE_TESTING=OFF BENCHMARK_ENABLE_INSTALL=OFF BENCHMARK_ENABLE_WERROR=OFF)
     endif()
 endif()

@@ -1,11 +1,14 @@
 // data.cpp — posiscope data QUANTITY [-o OUT.{json,npy,csv}] [--array NAME]: the data behind the figures.
 #include "app/commands/batch.hpp"
 #include "app/commands/command.hpp"
+#include "app/commands/patience.hpp"
 #include "app/commands/usage.hpp"
 #include "core/formats/file.hpp"
 #include "core/quantities/quantities.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <memory>
 
 namespace posiscope::commands {
@@ -13,8 +16,12 @@ namespace {
 
 struct Typed {
     std::string quantity, output, array;
+    bool large = false;
     Batch batch;
 };
+
+// With the program itself less than the 512 MiB that no scene exceeds unasked.
+constexpr std::uint64_t kMostMemory = std::uint64_t{400} << 20;
 
 constexpr std::array<std::string_view, 3> kEndings = {".json", ".npy", ".csv"};
 
@@ -52,7 +59,12 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
     // Opened first, so that an unwritable path is refused before the computation.
     auto file = typed.output.empty() ? FileWriter::standard_output() : FileWriter::open(typed.output);
     if (!file) return tl::unexpected(file.error());
-    const auto arrays = evaluate(*quantity, *scene, available_memory(), typed.array);
+    const Patience patience(terminal);
+    const std::uint64_t memory = available_memory();
+    auto arrays =
+        evaluate(*quantity, *scene, typed.large ? memory : std::min(memory, kMostMemory), typed.array);
+    if (!arrays && arrays.error().key == "memory.needed" && memory > kMostMemory && !typed.large)
+        arrays.error().key = "memory.large";
     if (!arrays) return tl::unexpected(arrays.error());
     say_remarks(*scene, terminal);  // a remark that prevents the data was reported as its Problem
     return write(ending, *arrays, *scene, *file);
@@ -63,6 +75,7 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     add_option(app, "QUANTITY", typed->quantity, strings.text("option.quantity.help"), "");
     add_option(app, "-o,--output", typed->output, strings.text("option.output.help"), "OUT.{json,npy,csv}");
     add_option(app, "--array", typed->array, strings.text("option.array.help"), "NAME");
+    add_flag(app, "--large", typed->large, strings.text("option.large.help"));
     typed->batch.add_to(app, strings);
     return [typed, &shared, &app](const Terminal& terminal) {
         if (typed->batch.many()) return run_batch(app, typed->batch, typed->output, terminal);

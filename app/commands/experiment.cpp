@@ -1,10 +1,12 @@
 // experiment.cpp — posiscope experiment [--preset NAME] [--task back …] [-o OUT.{json,csv,npy}]: small Transformers trained
-// on this machine, one for each encoding and seed; or, of a file of results, what it says.
+// on this machine, one for each encoding and seed; or, of a file of results, what it says. Ctrl C writes the runs that are
+// finished, and --resume FILE makes the others.
 // The same settings give the same bits on the same set of instructions, however many run side by side. Progress goes to
 // standard error; with -o, a table of what was measured goes to standard output.
 #include "app/commands/command.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
+#include "app/platform/interruption.hpp"
 #include "app/platform/process.hpp"
 #include "core/experiment/results.hpp"
 #include "core/formats/file.hpp"
@@ -24,7 +26,7 @@ constexpr std::int64_t kMostJobs = 256;
 constexpr std::array<std::string_view, 3> kEndings = {".json", ".csv", ".npy"};
 
 struct Typed {
-    std::string results, preset, output;
+    std::string results, preset, resume, output;
     std::vector<std::string> values;  // of each of settings_parameters(), as typed
     std::optional<std::int64_t> jobs;
     bool progress = false;
@@ -75,22 +77,27 @@ int jobs_of(const Typed& typed) {
         typed.jobs.value_or(std::max<std::int64_t>(std::thread::hardware_concurrency(), 1)));
 }
 
-Result<ex::Results> train(const Typed& typed, const Terminal& terminal) {
-    const auto settings = settings_of(typed);
-    if (!settings) return tl::unexpected(settings.error());
+std::size_t runs_of(const ex::Settings& settings) {
+    return settings.encodings.size() * static_cast<std::size_t>(settings.seeds);
+}
+
+// All runs, or, after an interruption, those that were finished.
+ex::Results train(const ex::Settings& settings, const ex::Results& before, const Typed& typed,
+                  const Terminal& terminal) {
     const bool watched = typed.progress || platform::somebody_watches();
-    const std::size_t runs = settings->encodings.size() * static_cast<std::size_t>(settings->seeds);
-    ex::Results results = ex::run_all(*settings, jobs_of(typed), [&](const ex::RunProgress& at) {
+    const platform::Interruption interruption;
+    const auto tell = [&](const ex::RunProgress& at) {
         if (watched)
             std::fprintf(stderr, "\r\x1b[K%s",
                          terminal.strings
                              .format("experiment.progress", fmt::arg("finished", at.finished),
-                                     fmt::arg("runs", runs), fmt::arg("encoding", at.encoding),
+                                     fmt::arg("runs", runs_of(settings)), fmt::arg("encoding", at.encoding),
                                      fmt::arg("seed", at.seed), fmt::arg("step", at.step),
-                                     fmt::arg("steps", settings->steps))
+                                     fmt::arg("steps", settings.steps))
                              .c_str());
-        return true;
-    });
+    };
+    ex::Results results = ex::run_all(settings, jobs_of(typed),
+                                      {.told = tell, .ended = [&] { return interruption.asked(); }}, before);
     if (watched) std::fputc('\n', stderr);
     return results;
 }
@@ -154,17 +161,48 @@ Result<void> write(std::string_view ending, const ex::Results& results, FileWrit
     return written ? file.commit() : written;
 }
 
+std::string word(const std::string& path) {
+    return path.find_first_of(" \t\n'\"$&()*;<>?[]\\`{|}~") == std::string::npos ? path : "'" + path + "'";
+}
+
+// Keeps the runs that are finished, as a file that --resume reads, and says how to go on.
+Result<void> stopped(const ex::Results& results, const std::string& output, FileWriter* file) {
+    const ProblemValues counts = {{"finished", std::to_string(results.runs.size())},
+                                  {"runs", std::to_string(runs_of(results.settings))}};
+    const auto told = [&](const char* key, const std::string& path, std::string command) -> Result<void> {
+        ProblemValues values = counts;
+        values.insert(values.end(),
+                      {{"path", path}, {"command", "posiscope experiment --resume " + std::move(command)}});
+        return failure(key, std::move(values));
+    };
+    if (file == nullptr || output.starts_with("/dev/")) {
+        FileWriter out = FileWriter::standard_output();
+        if (auto written = write(".json", results, file != nullptr ? *file : out); !written) return written;
+        return told("experiment.stopped_out", output, "FILE");
+    }
+    if (std::filesystem::path(output).extension() == ".json") {
+        if (auto written = write(".json", results, *file); !written) return written;
+        return told("experiment.stopped", output, word(output));
+    }
+    const std::string beside = output + ".json";  // numbers alone would not say which runs they are of
+    if (auto written = write_file(beside, ex::to_text(results)); !written) return written;
+    return told("experiment.stopped", beside, word(beside) + " -o " + word(output));
+}
+
 // An experiment has settings of its own: a Scene's would change nothing; nor would any to results that are there.
 std::optional<Problem> unused(const SharedOptions& shared, const Typed& typed) {
     for (const std::vector<std::string>* given : {&shared.settings, &shared.scenes})
         if (!given->empty()) return Problem{"experiment.no_scene", {{"value", given->front()}}};
     if (!shared.model.empty()) return Problem{"experiment.no_scene", {{"value", shared.model}}};
-    if (typed.results.empty()) return std::nullopt;
+    if (typed.results.empty() && typed.resume.empty()) return std::nullopt;
     const auto without_effect = [&](std::string option) {
-        return Problem{"usage.unused", {{"option", std::move(option)}, {"other", typed.results}}};
+        return Problem{
+            "usage.unused",
+            {{"option", std::move(option)}, {"other", typed.results.empty() ? "--resume" : typed.results}}};
     };
+    if (!typed.results.empty() && !typed.resume.empty()) return without_effect("--resume");
     if (!typed.preset.empty()) return without_effect("--preset");
-    if (typed.jobs) return without_effect("--jobs");
+    if (typed.jobs && !typed.results.empty()) return without_effect("--jobs");
     const auto parameters = ex::settings_parameters();
     for (std::size_t at = 0; at < parameters.size(); ++at)
         if (!typed.values[at].empty()) return without_effect(fmt::format("--{}", parameters[at].key));
@@ -178,24 +216,36 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
                                       {"value", std::to_string(jobs)},
                                       {"minimum", "1"},
                                       {"maximum", std::to_string(kMostJobs)}});
-    const std::string ending =
-        typed.output.empty() ? ".json" : std::filesystem::path(typed.output).extension().string();
-    if (!typed.output.starts_with("/dev/") &&
-        std::find(kEndings.begin(), kEndings.end(), ending) == kEndings.end())
-        return refuse("output.ending", {{"path", typed.output}, {"choices", joined(kEndings)}});
+    const std::string& output = typed.output.empty() ? typed.resume : typed.output;
+    const std::string ending = output.empty() ? ".json" : std::filesystem::path(output).extension().string();
+    if (!output.starts_with("/dev/") && std::find(kEndings.begin(), kEndings.end(), ending) == kEndings.end())
+        return refuse("output.ending", {{"path", output}, {"choices", joined(kEndings)}});
+    const std::string& given = typed.results.empty() ? typed.resume : typed.results;
+    Result<ex::Results> results;
+    if (!given.empty()) {
+        results = read(given);
+        if (!results) return tl::unexpected(results.error());
+    }
+    const auto settings = given.empty() ? settings_of(typed) : Result<ex::Settings>(results->settings);
+    if (!settings) return tl::unexpected(settings.error());
     // Opened first: nobody waits for numbers that cannot be put anywhere.
     std::optional<FileWriter> file;
-    if (!typed.output.empty()) {
-        auto opened = FileWriter::open(typed.output);
+    if (!output.empty()) {
+        auto opened = FileWriter::open(output);
         if (!opened) return tl::unexpected(opened.error());
         file.emplace(std::move(*opened));
     }
-    const auto results = typed.results.empty() ? train(typed, terminal) : read(typed.results);
-    if (!results) return tl::unexpected(results.error());
+    bool whole = true;
+    if (typed.results.empty()) {
+        results = train(*settings, *results, typed, terminal);
+        whole = results->runs.size() == runs_of(*settings);
+        if (results->runs.empty()) return failure("experiment.nothing_finished");
+    }
+    if (!whole) return stopped(*results, output, file ? &*file : nullptr);
     FileWriter out = FileWriter::standard_output();
-    if (!file && typed.results.empty()) return write(ending, *results, out);
-    if (file)
-        if (auto written = write(ending, *results, *file); !written) return written;
+    if (file || typed.results.empty())
+        if (auto written = write(ending, *results, file ? *file : out); !written) return written;
+    if (!file && typed.results.empty()) return {};
     out.write(table(*results, terminal.strings));
     return out.commit();
 }
@@ -212,6 +262,7 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     for (std::size_t at = 0; at < parameters.size(); ++at)
         add_option(app, fmt::format("--{}", parameters[at].key).c_str(), typed->values[at],
                    help(parameters[at].key), "");
+    add_option(app, "--resume", typed->resume, help("resume"), "FILE");
     add_option(app, "--jobs", typed->jobs, help("jobs"), "N");
     add_option(app, "-o,--output", typed->output, help("output"), "OUT");
     add_flag(app, "--progress", typed->progress, help("progress"));

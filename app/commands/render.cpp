@@ -3,6 +3,7 @@
 #include "app/commands/batch.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/lesson.hpp"
+#include "app/commands/patience.hpp"
 #include "app/commands/series.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
@@ -12,12 +13,14 @@
 #include "app/workbench/document/opening.hpp"
 #include "app/workbench/share/picture.hpp"
 #include "app/workbench/teach/claim_pictures.hpp"
+#include "app/workbench/teach/claim_text.hpp"
 #include "app/workbench/window/benches.hpp"
 #include "core/formats/file.hpp"
 
 #include <charconv>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 namespace posiscope::commands {
 namespace {
@@ -217,6 +220,9 @@ Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& termi
     if (auto good = check_use(typed); !good) return good;
     auto m = measured(typed, *format);
     if (!m) return tl::unexpected(m.error());
+    // An animation tells by itself how far it is.
+    std::optional<Patience> patience;
+    if (!is_series(typed.output)) patience.emplace(terminal);
     if (!typed.lesson.empty()) return render_lesson(typed, *m, terminal);
     if (typed.series.asked() && !is_series(typed.output))
         return refuse("render.one_picture", {{"path", typed.output}});
@@ -225,6 +231,8 @@ Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& termi
     auto results = results_of(typed);
     if (!results) return tl::unexpected(results.error());
     m->picture.results = std::move(*results);
+    if (!typed.claim.empty())
+        m->picture.below = workbench::below_picture(*ui::find_claim(typed.claim), *scene, terminal.strings);
     say_remarks(*scene, terminal);
     if (!typed.bench.empty()) scene->bench = typed.bench;
 

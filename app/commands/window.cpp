@@ -4,6 +4,7 @@
 #include "app/commands/usage.hpp"
 #include "app/export/icon.hpp"
 #include "app/platform/attempt.hpp"
+#include "app/platform/interruption.hpp"
 #include "app/platform/paths.hpp"
 #include "app/workbench/document/autosave.hpp"
 #include "app/workbench/service.hpp"
@@ -65,6 +66,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     std::error_code ignored;
     const bool first_start = !std::filesystem::exists(folders.config / "preferences.json", ignored);
     auto [preferences, damaged] = workbench::load_preferences(folders.config);
+    const workbench::Preferences loaded = preferences;
     if (first_start && paths.empty()) preferences.lessons_offered = false;
     if (damaged) notes.push_back(std::move(*damaged));
     if (!shared.language.empty() || preferences.language.empty())
@@ -89,14 +91,8 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
     workbench::recall(bench, folders);
     for (const Problem& note : notes) bench.notices.say(note, workbench::Tone::note);
 
-    workbench::Keeper keeper(folders);
-    const auto keep = [&](bool scene_changed) {
-        const platform::Geometry at = (*window)->geometry();
-        workbench::Preferences now = bench.preferences;
-        now.x = at.x, now.y = at.y, now.width = at.width, now.height = at.height,
-        now.maximised = at.maximised;
-        keeper.keep(bench, std::move(now), scene_changed);
-    };
+    workbench::Autosave autosave(folders, loaded, wake);
+    platform::Interruption interruption(wake);
     using Next = platform::Window::Next;
     bool drawn = false;
     if (paths.empty()) first_picture.begin();  // with all that is computed for it
@@ -111,17 +107,21 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
             if (const auto dropped = (*window)->take_dropped(); !dropped.empty()) service.open(dropped);
             service.serve(requests, ImGui::GetTime());
             if (requests.full_screen) (*window)->toggle_full_screen();
-            if (!requests.held) keep(requests.scene_changed);
-            return requests.quit || layers->heatmaps.problem()     ? Next::close
-                   : requests.animating                            ? Next::animate
-                   : requests.ticking || first_picture.under_way() ? Next::blink
-                                                                   : Next::wait;
+            const platform::Geometry at = (*window)->geometry();
+            workbench::Preferences& now = bench.preferences;
+            now.x = at.x, now.y = at.y, now.width = at.width, now.height = at.height,
+            now.maximised = at.maximised;
+            autosave.keep(bench, requests.scene_changed);
+            return requests.quit || interruption.asked() || layers->heatmaps.problem() ? Next::close
+                   : requests.animating || bench.training.trainer().needs_turns()      ? Next::animate
+                   : requests.ticking || first_picture.under_way()                     ? Next::blink
+                                                                                       : Next::wait;
         },
         [&](int width, int height, float monitor) { return bench.sizing.fit(width, height, monitor); });
     first_picture.succeed();
     bench.training.trainer().stop();
-    keeper.keep_results(bench, true);
-    keep(true);
+    for (const Problem& failed : autosave.finish(bench)) terminal.say(failed);
+    interruption.pass_on();
     for (const std::optional<Problem>& problem : {(*window)->problem(), layers->heatmaps.problem()})
         if (problem) return tl::unexpected(*problem);
     return {};

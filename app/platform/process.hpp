@@ -2,13 +2,14 @@
 // program has written output or has ended.
 #pragma once
 
+#include "core/jobs/pool.hpp"
+
 #include <atomic>
 #include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 namespace posiscope::platform {
@@ -54,7 +55,7 @@ private:
     std::string said_;
     int status_ = 0;
     std::atomic<bool> ended_ = false;
-    std::thread listener_;
+    jobs::Pool listener_{{.threads = 1}};
 };
 
 }  // namespace posiscope::platform

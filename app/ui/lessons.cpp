@@ -44,7 +44,7 @@ const lessons::Lesson* find_lesson(std::string_view id) {
     return found != known_lessons().end() ? &*found : nullptr;
 }
 
-std::string sentence(const lessons::Sentence& sentence, const Scene& now, const Scene& own) {
+std::string sentence(const lessons::Sentence& sentence, const KnownNumbers& known) {
     Scratch scratch;  // of one number at a time
     std::string said;
     for (const lessons::Piece& piece : sentence) {
@@ -53,11 +53,23 @@ std::string sentence(const lessons::Sentence& sentence, const Scene& now, const 
         if (piece.kind == Kind::words) said += piece.words;
         else if (piece.kind == Kind::number) said += number(scratch, piece, piece.number);
         else {
-            const auto value = piece.value->of(piece.kind == Kind::own ? own : now);
-            said += value ? number(scratch, piece, *value) : "–";
+            const lessons::Numbers* numbers = piece.kind == Kind::own ? known.own : known.now;
+            const Result<double>* value = numbers != nullptr ? numbers->of(*piece.value) : nullptr;
+            if (value == nullptr) said += numbers == nullptr || !numbers->final() ? "…" : "–";
+            else said += *value ? number(scratch, piece, **value) : "–";
         }
     }
     return said;
+}
+
+std::string sentence(const lessons::Sentence& sentence, const Scene& now, const Scene& own) {
+    using Kind = lessons::Piece::Kind;
+    lessons::Named live, fixed;
+    live.add(sentence, Kind::present);
+    fixed.add(sentence, Kind::own);
+    const lessons::Numbers of_now(live, lessons::ValueInput(now), lessons::kTextWork),
+        of_own(fixed, lessons::ValueInput(own), lessons::kTextWork);
+    return ui::sentence(sentence, {&of_now, &of_own});
 }
 
 }  // namespace posiscope::ui

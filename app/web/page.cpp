@@ -66,6 +66,7 @@ Result<std::unique_ptr<Page>> Page::open(const std::string& language, const std:
     std::vector<Problem> notes;
     const bool first = !fs::exists(folders.config / "preferences.json", ignored);
     auto [preferences, damaged] = workbench::load_preferences(folders.config);
+    workbench::Preferences loaded = preferences;
     if (damaged) notes.push_back(std::move(*damaged));
     if (first) preferences.lessons_offered = link_in(address).has_value() || small.has_value();
     if (preferences.language.empty()) preferences.language = language;
@@ -83,16 +84,16 @@ Result<std::unique_ptr<Page>> Page::open(const std::string& language, const std:
     auto layers = canvas::Layers::create(canvas::Target::framebuffer);
     if (!layers) return tl::unexpected(layers.error());
     return std::unique_ptr<Page>(new Page(std::move(*layers), std::move(scene), std::move(preferences),
-                                          std::move(notes), std::move(small)));
+                                          std::move(loaded), std::move(notes), std::move(small)));
 }
 
-Page::Page(canvas::Layers layers, Scene scene, workbench::Preferences preferences, std::vector<Problem> notes,
-           std::optional<std::string> small)
+Page::Page(canvas::Layers layers, Scene scene, workbench::Preferences preferences,
+           workbench::Preferences loaded, std::vector<Problem> notes, std::optional<std::string> small)
     : layers_(std::move(layers)),
       bench_(std::move(scene), std::move(preferences), &layers_, [this] { due_ = kFramesAfterEvent; }),
       background_([this] { due_ = kFramesAfterEvent; }),
       service_(bench_, platform::picture_folder()),
-      keeper_(platform::user_folders()),
+      autosave_(platform::user_folders(), std::move(loaded), [this] { due_ = kFramesAfterEvent; }),
       small_(std::move(small)) {
     bench_.work_in(background_);
     (void)ui::add_late_font(bench_.appearance.fonts(), ui::kLateChinese);  // a Chinese page begins with it
@@ -287,16 +288,17 @@ void Page::serve(workbench::Requests requests, double now) {
     page_cursor(ImGui::GetMouseCursor());
     if (requests.full_screen) page_full_screen();
     if (requests.forget) page_forget();
+    changed_ = changed_ || requests.scene_changed;
     if (requests.held) return;
     describe();
     if (small_) return;
-    keeper_.keep(bench_, bench_.preferences, requests.scene_changed);
+    autosave_.keep(bench_, changed_);
     for (const fs::path& folder : {platform::user_folders().config, platform::user_folders().state}) {
         std::error_code ignored;
         for (const auto& entry : fs::directory_iterator(folder, ignored))
             if (entry.is_regular_file(ignored)) page_keep(entry.path().c_str());
     }
-    if (!requests.scene_changed) return;
+    if (!std::exchange(changed_, false)) return;
     link_ = link_of(bench_.session.scene());
     page_show_link(link_.c_str());
 }

@@ -40,8 +40,8 @@ public:
     void written(const std::string& name, bool well);
 
 private:
-    Page(canvas::Layers layers, Scene scene, workbench::Preferences preferences, std::vector<Problem> notes,
-         std::optional<std::string> small);
+    Page(canvas::Layers layers, Scene scene, workbench::Preferences preferences,
+         workbench::Preferences loaded, std::vector<Problem> notes, std::optional<std::string> small);
 
     void connect();
     void follow_finger();
@@ -59,7 +59,7 @@ private:
     workbench::Workbench bench_;
     figures::Background background_;
     workbench::Service service_;
-    workbench::Keeper keeper_;
+    workbench::Autosave autosave_;
     Input input_;
     std::optional<std::string> small_;
     std::string pasted_;  // until the frame that takes it
@@ -72,6 +72,7 @@ private:
     double last_ = 0.0;
     int due_ = 3, rested_ = 0;
     int swiped_ = 0;
+    bool changed_ = false;  // the Scene, and it is not kept
     bool dragged_ = false;  // the finger that is down, or was last
 };
 

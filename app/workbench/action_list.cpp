@@ -328,7 +328,11 @@ std::vector<panels::Action> Workbench::table() {
          .where = everywhere,
          .repeats = true,
          .possible = [this] { return session.can_undo(); },
-         .perform = [this] { session.undo(); }},
+         .perform =
+             [this] {
+                 playing.on = false;  // or it would run from there, and be what the next one takes back
+                 session.undo();
+             }},
         {.id = "redo",
          .key = kCtrl | ImGuiKey_Y,
          .where = everywhere,

@@ -88,6 +88,15 @@ bool Actions::keep_focus() {
     return focus_lost_;
 }
 
+bool Actions::repeating() const {
+    const auto down = [](int key) {
+        return key != 0 && ImGui::IsKeyDown(static_cast<ImGuiKey>(key & ~ImGuiMod_Mask_));
+    };
+    return std::any_of(table_.begin(), table_.end(), [&](const Action& action) {
+        return action.repeats && (down(action.key) || down(action.also[0]) || down(action.also[1]));
+    });
+}
+
 void Actions::press_keys(unsigned where) {
     if (ImGui::GetIO().WantTextInput) return;
     share_keyboard();

@@ -160,13 +160,14 @@ void Workbench::begin(float pixels_per_point) {
         stage.derived.forget();
         stage.derived_b.forget();
         notes.forget();
-        teaching.claims().live().forget();
+        teaching.forget();
     }
     appearance.follow(preferences, pixels_per_point, lecture.on());
     notices.follow(appearance.strings());
     // Holding the key shows B alone.
     session.begin(!ImGui::GetIO().WantTextInput && ImGui::IsKeyDown(ImGuiKey_Backslash));
     training.follow(session.scene(), preferences);
+    if (const auto problem = training.trainer().take_problem()) notices.say(*problem);
     for (figures::Derived* derived : {&stage.derived, &stage.derived_b})
         derived->part<figures::learning::Shelf>() = {training.trainer().bank(), training.trainer().old()};
     requests_ = {};
@@ -210,7 +211,7 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect area, bool over) {
     const std::string_view exported = exporting.dialog.figure;
     panels::RunningView running{.running = sharing.exports.running()};
     panels::CornerView corner{.experiment = experiment, .above_export = running.running.has_value()};
-    panels::Band band = presenting && !over ? lecture.band(appearance.strings().language()) : panels::Band{};
+    panels::Band band = presenting && !over ? lecture.band(appearance.strings()) : panels::Band{};
     panels::Offer offer;
     panels::Views views;
     views.add(toolbar);
@@ -332,7 +333,11 @@ void Workbench::draw_overlays(const ui::Look& look, Rect area, float seconds) {
 
 Requests Workbench::end() {
     const bool held = host.held || hand.holds();
-    const Session::Applied applied = session.apply(held, held || playing.on);
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool gesture =
+        gesture_.goes_on(actions_.repeating(), io.MouseWheel != 0.0F || io.MouseWheelH != 0.0F,
+                         session.edited(), ImGui::GetTime());
+    const Session::Applied applied = session.apply(held, held || gesture || playing.on);
     for (const Problem& moved : applied.said) notices.say(moved, Tone::note);
     if (applied.stepped && !lecture.on()) teaching.judge(session.scene());
     layout.apply();
@@ -342,8 +347,9 @@ Requests Workbench::end() {
     requests_.scene_changed = applied.stepped;
     requests_.held = held || ImGui::IsMouseDown(ImGuiMouseButton_Left);
     requests_.animating = playing.on || hand.changed() || actions_.keep_focus();
-    requests_.ticking =
-        !host.typing.key.empty() || hand.field().active() || !notices.empty() || documents.follows();
+    requests_.ticking =  // a gesture ends by a pause, after which there is a frame
+        gesture || !host.typing.key.empty() || hand.field().active() || !notices.empty() ||
+        documents.follows();
     return std::move(requests_);
 }
 

@@ -75,6 +75,29 @@ struct Tiles::One {
     bool both() const { return sides == Sides::overlay || sides == Sides::difference; }
 };
 
+// Takes the room that the words need.
+void Tiles::write_below(const ui::Look& look, const Shown& shown, Rect& room) {
+    constexpr float size = 15.0F, line = 1.4F * size, margin = 16.0F;
+    canvas::Canvas& canvas = shown.on != nullptr ? *shown.on : stage_.screen;
+    const float width = room.width() - 2.0F * margin;
+    const auto each_paragraph = [&](auto visit) {
+        for (std::string_view rest = shown.below; !rest.empty();) {
+            const std::size_t end = std::min(rest.find('\n'), rest.size());
+            visit(rest.substr(0, end));
+            rest.remove_prefix(std::min(end + 1, rest.size()));
+        }
+    };
+    int lines = 0;
+    each_paragraph(
+        [&](std::string_view words) { lines += ui::line_count(canvas, words, ui::Face::text, size, width); });
+    Rect area = room.cut_bottom(line * static_cast<float>(lines) + margin);
+    canvas.line({area.x0 + margin, area.y0}, {area.x1 - margin, area.y0}, {look.theme->border, 1.0F});
+    area.cut_top(0.5F * margin);
+    each_paragraph([&](std::string_view words) {
+        area.cut_top(canvas.paragraph({area.x0 + margin, area.y0}, words, {look.theme->ink, size}, width));
+    });
+}
+
 void Tiles::divide(const ui::Look& look, Rect room, const Shown& shown) {
     // A figure that fills an image needs no margin; one that is presented alone has that of the page.
     if (lecture_.on_one_figure())
@@ -397,6 +420,7 @@ void Tiles::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown
 }
 
 void Tiles::draw(const ui::Look& look, Rect room, const Shown& shown) {
+    if (!shown.below.empty()) write_below(look, shown, room);
     divide(look, room, shown);
     for (const Tile& tile : layout_.tiles()) draw_tile(look, tile, shown);
 }

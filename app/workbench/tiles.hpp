@@ -39,6 +39,7 @@ public:
 private:
     struct One;  // a tile while it is drawn
 
+    void write_below(const ui::Look& look, const Shown& shown, Rect& room);
     void divide(const ui::Look& look, Rect room, const Shown& shown);
     void drag_dividers(const ui::Look& look, std::vector<double>& ratios);
     void draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown);

@@ -6,6 +6,7 @@
 #include "app/panels/help_pages.hpp"
 #include "app/panels/toolbar.hpp"
 #include "app/workbench/actions.hpp"
+#include "app/workbench/document/gesture.hpp"
 #include "app/workbench/document/open_files.hpp"
 #include "app/workbench/navigation.hpp"
 #include "app/workbench/panel_host.hpp"
@@ -82,6 +83,7 @@ private:
     std::vector<panels::Recent> recent_;  // when the menu was opened
     Point offer_at_;  // the sidebar's lower left corner in this frame, while there is an offer
     Actions actions_;
+    Gesture gesture_;
 };
 
 }  // namespace posiscope::workbench

@@ -8,6 +8,11 @@
 #include <cmath>
 
 namespace posiscope {
+namespace {
+
+constexpr std::int64_t kSlice = std::int64_t{1} << 21;  // numbers
+
+}  // namespace
 
 bool projected_by_weights(const ScoreInput& scene) {
     return !is_stored(scene.content) && seeded_weights(scene.content);
@@ -54,38 +59,47 @@ Rows Head::projected(Side side, std::span<const std::int64_t> positions) const {
     const auto count = static_cast<Eigen::Index>(positions.size());
     const auto width = static_cast<Eigen::Index>(head_dim(scene_)),
                d = static_cast<Eigen::Index>(scene_.d_model);
-    const std::int64_t first_feature = head_ * head_dim(scene_);
-    Rows x = Rows::Zero(count, d);
-    for (Eigen::Index i = 0; i < count; ++i) {
+    const auto input = [&](Eigen::Index i, std::span<double> x) {
         const std::int64_t position = positions[static_cast<std::size_t>(i)];
         spend(4.0 * static_cast<double>(d) + (action_.add ? action_.cost : 0.0));
-        const std::span<double> input(x.row(i).data(), static_cast<std::size_t>(d));
-        content_values(scene_.content, Tensor::input, input_row(scene_.content, position), input);
-        if (action_.add) action_.add(position, input);
-    }
+        std::fill(x.begin(), x.end(), 0.0);
+        content_values(scene_.content, Tensor::input, input_row(scene_.content, position), x);
+        if (action_.add) action_.add(position, x);
+    };
     Rows made(count, width);
-    if (seeded_weights(scene_.content)) {
-        Rows weight(width, d);
-        const Tensor tensor = side == Side::query ? Tensor::query_weight : Tensor::key_weight;
-        for (Eigen::Index f = 0; f < width; ++f) {
-            spend(3.0 * static_cast<double>(d));
-            content_values(scene_.content, tensor, first_feature + f,
-                           {weight.row(f).data(), static_cast<std::size_t>(d)});
-        }
-        // In slices, so that it can be stopped.
-        const double size = 1.0 / std::sqrt(static_cast<double>(d));
-        for (Eigen::Index begin = 0; begin < count; begin += kBlock) {
-            const Eigen::Index rows = std::min<Eigen::Index>(kBlock, count - begin);
-            spend(0.25 * static_cast<double>(rows * d) * static_cast<double>(width));
-            made.middleRows(begin, rows).noalias() = size * x.middleRows(begin, rows) * weight.transpose();
-        }
-    } else {
+    if (!seeded_weights(scene_.content)) {
+        std::vector<double> x(static_cast<std::size_t>(d));
         for (Eigen::Index i = 0; i < count; ++i) {
+            input(i, x);
             spend(3.0 * static_cast<double>(width));
-            Eigen::Index column = first_feature % d;
+            std::size_t column = static_cast<std::size_t>(head_ * width % d);
             for (Eigen::Index f = 0; f < width; ++f) {
-                made(i, f) = x(i, column);
-                if (++column == d) column = 0;
+                made(i, f) = x[column];
+                if (++column == x.size()) column = 0;
+            }
+        }
+        return made;
+    }
+    // In slices, so that neither the inputs nor W are ever held whole, and so that it can be stopped.
+    const Eigen::Index slice = std::max<Eigen::Index>(kBlock, kSlice / d),
+                       features = std::max<Eigen::Index>(1, kSlice / d);
+    const Tensor tensor = side == Side::query ? Tensor::query_weight : Tensor::key_weight;
+    const double size = 1.0 / std::sqrt(static_cast<double>(d));
+    Rows x(std::min(slice, count), d), weight(std::min(features, width), d);
+    for (Eigen::Index begin = 0; begin < count; begin += slice) {
+        const Eigen::Index rows = std::min(slice, count - begin);
+        for (Eigen::Index i = 0; i < rows; ++i) input(begin + i, row(x, i));
+        for (Eigen::Index first = 0; first < width; first += features) {
+            const Eigen::Index some = std::min(features, width - first);
+            for (Eigen::Index f = 0; f < some; ++f) {
+                spend(3.0 * static_cast<double>(d));
+                content_values(scene_.content, tensor, head_ * width + first + f, row(weight, f));
+            }
+            for (Eigen::Index from = 0; from < rows; from += kBlock) {
+                const Eigen::Index block = std::min<Eigen::Index>(kBlock, rows - from);
+                spend(0.25 * static_cast<double>(block * d) * static_cast<double>(some));
+                made.block(begin + from, first, block, some).noalias() =
+                    size * x.middleRows(from, block) * weight.topRows(some).transpose();
             }
         }
     }

@@ -1,6 +1,7 @@
 #include "core/attention/identities.hpp"
 
 #include "core/basis/columns.hpp"
+#include "core/cost.hpp"
 #include "core/numeric/svd.hpp"
 
 #include <algorithm>
@@ -19,6 +20,12 @@ Block operator*(const Block& x, const Block& y) {
     return {x.a * y.a + x.b * y.c, x.a * y.b + x.b * y.d, x.c * y.a + x.d * y.c, x.c * y.b + x.d * y.d};
 }
 
+// Units of a sine and a cosine of a phase, which is what most of a sum over pairs takes.
+constexpr double kAngle = 30.0;
+void spend_angles(const Spectrum& spectrum, double each) {
+    spend(kAngle * each * static_cast<double>(spectrum.pairs()));
+}
+
 std::complex<double> unit(Turn turn) { return {cos(turn), sin(turn)}; }
 
 double largest(std::span<const double> values) {
@@ -31,6 +38,7 @@ double largest(std::span<const double> values) {
 
 double shift_residual(const Encoding& encoding, const Spectrum& spectrum, std::int64_t position,
                       std::int64_t offset) {
+    spend_angles(spectrum, 4.0);
     double most = 0.0;
     for (const Step& step : spectrum.step)
         most = std::max(most, check_shift(encoding, step, position, offset).max_abs_error());
@@ -39,6 +47,7 @@ double shift_residual(const Encoding& encoding, const Spectrum& spectrum, std::i
 
 double composition_residual(const Encoding& encoding, const Spectrum& spectrum, std::int64_t a,
                             std::int64_t b) {
+    spend_angles(spectrum, 3.0);
     double most = 0.0;
     for (const Step& step : spectrum.step) {
         const Block product = shift_block(encoding, phase(step, a)) * shift_block(encoding, phase(step, b));
@@ -47,17 +56,8 @@ double composition_residual(const Encoding& encoding, const Spectrum& spectrum, 
     return most;
 }
 
-double transpose_residual(const Encoding& encoding, const Spectrum& spectrum, std::int64_t offset) {
-    double most = 0.0;
-    for (const Step& step : spectrum.step) {
-        const Block forth = shift_block(encoding, phase(step, offset));
-        most = std::max(most, largest_difference({forth.a, forth.c, forth.b, forth.d},
-                                                 shift_block(encoding, phase(step, -offset))));
-    }
-    return most;
-}
-
 double dot_product(const Spectrum& spectrum, std::int64_t i, std::int64_t j) {
+    spend_angles(spectrum, 2.0);
     double sum = 0.0;
     for (const Step& step : spectrum.step) {
         const Turn x = phase(step, i), y = phase(step, j);
@@ -67,6 +67,7 @@ double dot_product(const Spectrum& spectrum, std::int64_t i, std::int64_t j) {
 }
 
 double dot_of_distance(const Spectrum& spectrum, std::int64_t distance) {
+    spend_angles(spectrum, 1.0);
     double sum = 0.0;
     for (const Step& step : spectrum.step) sum += cos(phase(step, distance));
     return sum;
@@ -77,6 +78,7 @@ double chord(Step step, std::int64_t distance) {
 }
 
 double length_of_distance(const Spectrum& spectrum, std::int64_t distance) {
+    spend_angles(spectrum, 1.0);
     double sum = 0.0;
     for (const Step& step : spectrum.step) {
         const double half_sine = std::sin(0.5 * phase(step, distance).radians());
@@ -85,11 +87,8 @@ double length_of_distance(const Spectrum& spectrum, std::int64_t distance) {
     return 2.0 * std::sqrt(sum);
 }
 
-double dot_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j) {
-    return std::abs(dot_product(spectrum, i, j) - dot_of_distance(spectrum, i - j));
-}
-
 double squared_distance(const Spectrum& spectrum, std::int64_t i, std::int64_t j) {
+    spend_angles(spectrum, 3.0);
     double sum = 0.0;
     for (const Step& step : spectrum.step) {
         const Turn x = phase(step, i), y = phase(step, j);
@@ -98,31 +97,24 @@ double squared_distance(const Spectrum& spectrum, std::int64_t i, std::int64_t j
     return sum;
 }
 
-double squared_distance_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j) {
-    const double width = 2.0 * static_cast<double>(spectrum.pairs());
-    return std::abs(squared_distance(spectrum, i, j) - (width - 2.0 * dot_of_distance(spectrum, i - j)));
-}
-
-double length_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j) {
-    return std::abs(std::sqrt(squared_distance(spectrum, i, j)) - length_of_distance(spectrum, i - j));
-}
-
-double translation_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j, std::int64_t offset) {
-    return std::abs(dot_product(spectrum, i + offset, j) - dot_product(spectrum, i, j - offset));
-}
-
 double power_residual(const Spectrum& spectrum, std::int64_t position) {
+    constexpr std::int64_t counted_at_once = 1 << 16;
     double most = 0.0;
     for (const Step& step : spectrum.step) {
         const std::complex<double> once = std::conj(unit(phase(step, 1)));
         std::complex<double> power = 1.0;
-        for (std::int64_t n = 0; n < position; ++n) power *= once;
+        for (std::int64_t n = 0; n < position; ++n) {
+            if (n % counted_at_once == 0)
+                spend(4.0 * static_cast<double>(std::min(counted_at_once, position - n)));
+            power *= once;
+        }
         most = std::max(most, std::abs(power - std::conj(unit(phase(step, position)))));
     }
     return most;
 }
 
 double conjugate_residual(const Spectrum& spectrum, std::int64_t position) {
+    spend_angles(spectrum, 2.0);
     double most = 0.0;
     for (const Step& step : spectrum.step) {
         const Turn turn = phase(step, position);
@@ -133,6 +125,7 @@ double conjugate_residual(const Spectrum& spectrum, std::int64_t position) {
 }
 
 double literal_residual(const Spectrum& spectrum, std::int64_t position) {
+    spend_angles(spectrum, 2.0);
     double most = 0.0;
     for (const Step& step : spectrum.step) {
         const Turn turn = phase(step, position);
@@ -165,12 +158,14 @@ Result<Rank> table_rank(const Spectrum& spectrum, std::int64_t length) {
         return tl::unexpected(std::move(*problem));
     const std::size_t pairs = spectrum.pairs();
     Table2d table(static_cast<std::size_t>(length), 2 * pairs);
-    for (std::size_t m = 0; m < pairs; ++m)
+    for (std::size_t m = 0; m < pairs; ++m) {
+        spend(2.0 * kAngle * static_cast<double>(length));
         for (std::int64_t i = 0; i < length; ++i) {
             const Turn turn = phase(spectrum.step[m], i);
             table(static_cast<std::size_t>(i), m) = sin(turn);
             table(static_cast<std::size_t>(i), m + pairs) = cos(turn);
         }
+    }
     const auto longer = static_cast<double>(std::max(table.rows, table.columns));
     Rank result;
     result.singular_values = singular_values(std::move(table));
@@ -209,12 +204,6 @@ Result<Equivariance> equivariance(const AttentionInput& whole, std::span<const s
         pooled[head * width + feature] += differences.back() / static_cast<double>(n);
     }
     return Equivariance{largest(differences), largest(permuted), largest(pooled)};
-}
-
-double relative_residual(const ScoreForm& form, const Spectrum& spectrum, std::int64_t query,
-                         std::int64_t key, std::int64_t shift) {
-    return std::abs(score_between(form, spectrum, query + shift, key + shift) -
-                    score_at(form, spectrum, query - key));
 }
 
 }  // namespace posiscope

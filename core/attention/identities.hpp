@@ -16,7 +16,6 @@ double shift_residual(const Encoding& encoding, const Spectrum& spectrum, std::i
                       std::int64_t offset);
 double composition_residual(const Encoding& encoding, const Spectrum& spectrum, std::int64_t a,
                             std::int64_t b);
-double transpose_residual(const Encoding& encoding, const Spectrum& spectrum, std::int64_t offset);
 
 // --- Dot product, distance, translation: all functions of i − j --------------------------------------------
 
@@ -25,13 +24,7 @@ double dot_of_distance(const Spectrum& spectrum, std::int64_t distance);       /
 double length_of_distance(const Spectrum& spectrum,
                           std::int64_t distance);  // 2 √(Σ sin²(ω_m Δ/2)) = ‖p_i − p_j‖
 double chord(Step step, std::int64_t distance);    // one pair's part of it: 2 |sin(ωΔ/2)|
-double dot_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j);
 double squared_distance(const Spectrum& spectrum, std::int64_t i, std::int64_t j);  // from the vectors
-double squared_distance_residual(const Spectrum& spectrum, std::int64_t i,
-                                 std::int64_t j);  // against d − 2 f(i − j)
-double length_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j);  // against the closed form
-double translation_residual(const Spectrum& spectrum, std::int64_t i, std::int64_t j, std::int64_t offset);
-// p_{i+δ}·p_j = p_i·p_{j−δ}
 
 // --- The complex form ------------------------------------------------------------------------------------
 
@@ -77,9 +70,5 @@ struct Equivariance {
     double pooled = 0.0;    // max |mean Y' − mean Y|: 0 for an invariant one
 };
 Result<Equivariance> equivariance(const AttentionInput& scene, std::span<const std::int64_t> order);
-
-// |s(m + t, n + t) − s(m − n)|: a rotary or sinusoidal score under a common shift.
-double relative_residual(const ScoreForm& form, const Spectrum& spectrum, std::int64_t query,
-                         std::int64_t key, std::int64_t shift);
 
 }  // namespace posiscope

@@ -12,38 +12,68 @@
 namespace posiscope {
 namespace {
 
+// Of one logit: its product, its share of a softmax and its place among the sums.
+double units_of(double width) { return 0.25 * width + 10.0; }
+
 std::size_t bin_of(std::int64_t distance) {
     return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(distance)));
 }
 
-// One head's sums over the sampled queries.
+// What one head's queries add up to.
+struct Sums {
+    std::span<double> weights;  // by bin
+    double& distance;
+    double part;  // of one query
+
+    // The keys at distances 1, 2, …; `share_at` gives their weights.
+    template <class Share>
+    void add(std::int64_t count, const Share& share_at) {
+        for (std::int64_t first = 1; first <= count; first *= 2) {
+            double sum = 0.0, far = 0.0;
+            for (std::int64_t apart = first; apart < std::min(2 * first, count + 1); ++apart) {
+                const double share = share_at(static_cast<std::size_t>(apart));
+                sum += share;
+                far += share * static_cast<double>(apart);
+            }
+            weights[bin_of(first)] += part * sum;
+            distance += part * far;
+        }
+    }
+};
+
+// One head's sums over the sampled queries. A block of them meets only the keys that one of them sees.
 Result<void> add_head(const Sight& sight, const Head& head, std::span<const std::int64_t> queries,
                       std::span<const std::int64_t> keys, std::span<double> weights, double& distance) {
     auto sides = head.sides(queries, keys);
     if (!sides) return tl::unexpected(sides.error());
     auto& [q, k] = *sides;
-    const double part = 1.0 / static_cast<double>(queries.size());
+    const auto all = static_cast<std::int64_t>(keys.size());
+    Sums sums{weights, distance, 1.0 / static_cast<double>(queries.size())};
     Rows block;
     for (std::size_t begin = 0; begin < queries.size(); begin += kBlock) {
-        const auto count = std::min<std::size_t>(kBlock, queries.size() - begin);
-        spend(static_cast<double>(count * keys.size()) * (0.25 * static_cast<double>(q.cols()) + 14.0));
-        const auto some = queries.subspan(begin, count);
-        Rows taken = q.middleRows(static_cast<Eigen::Index>(begin), static_cast<Eigen::Index>(count));
-        block.noalias() = taken * k.transpose();
-        head.finish(block, taken, some, k, keys);
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::int64_t query = some[i];
-            const Sight::Run seen = sight.seen(query, static_cast<std::int64_t>(keys.size()));
-            const auto shares =
-                Head::row(block, static_cast<Eigen::Index>(i))
-                    .subspan(static_cast<std::size_t>(seen.first), static_cast<std::size_t>(seen.size()));
+        const auto some = queries.subspan(begin, std::min<std::size_t>(kBlock, queries.size() - begin));
+        Sight::Run met = sight.seen(some.front(), all);
+        for (const std::int64_t query : some) {
+            const Sight::Run seen = sight.seen(query, all);
+            met = {std::min(met.first, seen.first), std::max(met.end, seen.end)};
+        }
+        spend(static_cast<double>(met.size()) * static_cast<double>(some.size()) *
+              units_of(static_cast<double>(q.cols())));
+        Rows asking = q.middleRows(static_cast<Eigen::Index>(begin), static_cast<Eigen::Index>(some.size()));
+        Rows answering = k.middleRows(met.first, met.size());
+        block.noalias() = asking * answering.transpose();
+        head.finish(block, asking, some, answering,
+                    keys.subspan(static_cast<std::size_t>(met.first), static_cast<std::size_t>(met.size())));
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            const Sight::Run seen = sight.seen(some[i], all);
+            const auto shares = Head::row(block, static_cast<Eigen::Index>(i))
+                                    .subspan(static_cast<std::size_t>(seen.first - met.first),
+                                             static_cast<std::size_t>(seen.size()));
             softmax(shares);
-            for (std::int64_t j = seen.first; j < seen.end; ++j) {
-                const std::int64_t apart = std::abs(query - j);
-                const double share = shares[static_cast<std::size_t>(j - seen.first)];
-                weights[bin_of(apart)] += part * share;
-                distance += part * share * static_cast<double>(apart);
-            }
+            const auto own = static_cast<std::size_t>(some[i] - seen.first);
+            weights[0] += sums.part * shares[own];
+            sums.add(some[i] - seen.first, [&](std::size_t apart) { return shares[own - apart]; });
+            sums.add(seen.end - some[i] - 1, [&](std::size_t apart) { return shares[own + apart]; });
         }
     }
     return {};
@@ -67,7 +97,7 @@ Result<Locality> locality(const AttentionInput& whole, double units) {
 
     const auto n = static_cast<double>(shape->keys), heads = static_cast<double>(shape->heads),
                width = static_cast<double>(shape->head_dim);
-    const double met = 0.25 * width + 14.0 + action->meeting_units();
+    const double met = (shape->sight.causal ? 0.5 : 1.0) * (units_of(width) + action->meeting_units());
     Locality made;
     const double queries = std::max(64.0, units / (heads * n * met));
     if (queries < n) made.every = static_cast<std::int64_t>(n / queries) + 1;

@@ -12,6 +12,8 @@
 namespace posiscope {
 namespace {
 
+constexpr double kMostBytes = 0x1p27;
+
 // Positions `first` … `last` − 1, sampled with a stride.
 struct Taken {
     std::int64_t first = 0, last = 0, every = 1;
@@ -41,6 +43,12 @@ struct Plan {
                    k = static_cast<double>(before.count() + keys.count() + behind.count());
         return (q + k) * (position + distance) + q * k * met;
     }
+    // q and k, and the logits of some queries.
+    double bytes(const AttentionInput& scene) const {
+        const auto q = static_cast<double>(queries.count()),
+                   k = static_cast<double>(before.count() + keys.count() + behind.count());
+        return 8.0 * (static_cast<double>(head_dim(scene)) * (q + k) + static_cast<double>(kBlock) * k);
+    }
     void take(std::int64_t every, std::int64_t every_beyond) {
         queries.every = keys.every = every;
         before.every = behind.every = every_beyond;
@@ -65,7 +73,7 @@ Plan plan_of(const AttentionInput& scene, const Sight& sight, const AttentionVie
     constexpr std::int64_t kEnough = 1024;
     const auto thinner = [](std::int64_t every) { return every + std::max<std::int64_t>(1, every / 8); };
     std::int64_t every = 1, beyond = 1;
-    while (plan.cost(scene) > units &&
+    while ((plan.cost(scene) > units || plan.bytes(scene) > kMostBytes) &&
            plan.queries.count() + plan.keys.count() + plan.before.count() + plan.behind.count() > 4) {
         const bool rest = plan.before.count() + plan.behind.count() > kEnough;
         if (rest) beyond = thinner(beyond);

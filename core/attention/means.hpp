@@ -26,7 +26,7 @@ struct AttentionMeans {
     bool sampled() const { return every > 1 || every_beyond > 1; }
 };
 
-// Samples positions so that the work takes about `units` (core/cost.hpp) at most. Refused as project() is.
+// Samples positions so that the work takes about `units` (core/cost.hpp) at most, and 128 MiB. Refused as project() is.
 Result<AttentionMeans> attention_means(const AttentionInput& scene, const AttentionView& view, double units);
 
 }  // namespace posiscope

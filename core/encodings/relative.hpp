@@ -42,12 +42,6 @@ struct Fire {
     double bias(std::int64_t head, std::int64_t query, std::int64_t key) const;
 };
 
-// --- Sandwich, sandwich.cpp ------------------------------------------------------------------------------
-
-// (Σ_{k=1…d̄/2} cos(D · 10000^(−2k/d̄)) − d̄/2) / (8h/H) for h = 1 … H; `head` counts from 0. k starts at 1: the
-// term of frequency 1 is not used.
-double sandwich_bias(std::int64_t head, std::int64_t heads, std::int64_t bar_d, std::int64_t distance);
-
 // --- T5, t5.cpp ------------------------------------------------------------------------------------------
 
 struct T5Buckets {
@@ -76,9 +70,5 @@ Action shaw_action(ShawTable key_table, ShawTable value_table, std::int64_t max_
 using RelativeKey = std::function<std::span<const double>(std::int64_t head, std::int64_t distance)>;
 Action transformer_xl_action(std::vector<double> u, std::vector<double> v, RelativeKey relative_key,
                              std::int64_t head_dim);
-
-// The source's _rel_shift of a matrix [rows, columns]: row i moves left by rows − 1 − i, so that column j holds
-// distance i − j. Values above the causal diagonal are meaningless and must be masked.
-std::vector<double> relative_shift(std::span<const double> matrix, std::int64_t rows, std::int64_t columns);
 
 }  // namespace posiscope

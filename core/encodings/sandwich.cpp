@@ -4,7 +4,6 @@
 // Error    1e-15 · d̄ for any D.  Source  arXiv 2212.10356; NVIDIA/NeMo sandwich_relative_position_embedding.py.
 #include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
-#include "core/encodings/relative.hpp"
 
 namespace posiscope {
 namespace {
@@ -66,10 +65,6 @@ void define(DefinitionPen& pen, int) {
 }
 
 }  // namespace
-
-double sandwich_bias(std::int64_t head, std::int64_t heads, std::int64_t bar_d, std::int64_t distance) {
-    return bias_of(sandwich_spectrum(bar_d), head, heads, distance);
-}
 
 const Encoding& sandwich_encoding() {
     static const std::vector<Parameter> parameters = {

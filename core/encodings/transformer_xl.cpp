@@ -152,20 +152,6 @@ Action transformer_xl_action(std::vector<double> u, std::vector<double> v, Relat
     return result;
 }
 
-std::vector<double> relative_shift(std::span<const double> matrix, std::int64_t rows, std::int64_t columns) {
-    // A zero column in front, then the same numbers read as [columns + 1, rows], without the first row.
-    std::vector<double> padded;
-    padded.reserve(static_cast<std::size_t>(rows * (columns + 1)));
-    for (std::int64_t row = 0; row < rows; ++row) {
-        padded.push_back(0.0);
-        const auto at =
-            matrix.subspan(static_cast<std::size_t>(row * columns), static_cast<std::size_t>(columns));
-        padded.insert(padded.end(), at.begin(), at.end());
-    }
-    padded.erase(padded.begin(), padded.begin() + static_cast<std::ptrdiff_t>(rows));
-    return padded;
-}
-
 const Encoding& transformer_xl_encoding() {
     using Kind = Parameter::Kind;
     static const std::vector<Parameter> parameters = {

@@ -14,13 +14,6 @@ bool replaces(const Known& now, const Known& before) {
     return now.origin == Origin::own || before.origin == Origin::shipped;
 }
 
-// "AVX2, AVX3": each once, in the order in which they come.
-void join_once(std::string& list, const std::string& name) {
-    if (name.empty() || list == name || (", " + list + ",").find(", " + name + ",") != std::string::npos)
-        return;
-    list += (list.empty() ? "" : ", ") + name;
-}
-
 }  // namespace
 
 const Known* Bank::find(std::string_view encoding, std::uint64_t seed) const {

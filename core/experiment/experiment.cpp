@@ -1,63 +1,23 @@
 #include "core/experiment/experiment.hpp"
 
+#include "core/jobs/pool.hpp"
+
 #include <algorithm>
-#include <atomic>
+#include <chrono>
 #include <mutex>
+#include <new>
 #include <stdexcept>
-#include <system_error>
-#include <thread>
+#include <utility>
 
 namespace posiscope::experiment {
 namespace {
 
 constexpr std::int64_t kToldEvery = 25;  // steps
-
-struct Queue {
-    const Settings& settings;
-    const Watch& watch;
-    std::vector<Run> runs;
-    std::vector<char> finished;  // not vector<bool>: threads write neighbours
-    std::atomic<std::size_t> next = 0;
-    std::atomic<bool> ended = false;
-    std::mutex telling;
-
-    Queue(const Settings& s, const Watch& w) : settings(s), watch(w) {
-        for (std::int64_t seed = 1; seed <= s.seeds; ++seed)
-            for (const std::string& encoding : s.encodings)
-                runs.push_back({encoding, static_cast<std::uint64_t>(seed), {}, {}, {}});
-        finished.assign(runs.size(), 0);
-    }
-
-    void tell(const Run& run, std::int64_t step) {
-        const std::lock_guard lock(telling);
-        const auto count = static_cast<std::size_t>(std::count(finished.begin(), finished.end(), 1));
-        if (watch && !watch({run.encoding, run.seed, step, count})) ended = true;
-    }
-
-    void work() {
-        for (std::size_t at = next++; at < runs.size() && !ended; at = next++) train(at);
-    }
-
-    void train(std::size_t at) {
-        const std::string encoding = runs[at].encoding;
-        auto run =
-            experiment::train(settings, encoding, runs[at].seed, [&](const Run& sofar, std::int64_t step) {
-                if (step % kToldEvery == 0 && step < settings.steps) tell(sofar, step);
-                return !ended;
-            });
-        if (!run) return;
-        {
-            const std::lock_guard lock(telling);
-            runs[at] = std::move(*run);
-            finished[at] = 1;
-        }
-        tell(runs[at], settings.steps);
-    }
-};
+constexpr auto kAskedEvery = std::chrono::milliseconds(20);
 
 }  // namespace
 
-struct RunInSteps::State {
+struct RunInPieces::State {
     State(const Settings& of, Training<float> made, const std::string& encoding, std::uint64_t seed)
         : settings(of),
           training(std::move(made)),
@@ -71,27 +31,40 @@ struct RunInSteps::State {
     std::span<const Scaling> scalings;
     Run run;
     double block = 0.0;
+    std::optional<Look> look;  // under way
+    std::optional<Test<float>> test;
 };
 
-RunInSteps::RunInSteps(const Settings& settings, const std::string& encoding, std::uint64_t seed) {
+RunInPieces::RunInPieces(const Settings& settings, const std::string& encoding, std::uint64_t seed) {
     auto made = Training<float>::of(settings, encoding, seed);
     if (!made) throw std::logic_error("settings with an encoding that cannot be trained");
     state_ = std::make_unique<State>(settings, std::move(*made), encoding, seed);
 }
-RunInSteps::RunInSteps(RunInSteps&&) noexcept = default;
-RunInSteps::~RunInSteps() = default;
+RunInPieces::RunInPieces(RunInPieces&&) noexcept = default;
+RunInPieces::~RunInPieces() = default;
 
-const Run& RunInSteps::run() const { return state_->run; }
-std::int64_t RunInSteps::step() const { return state_->training.steps(); }
+const Run& RunInPieces::run() const { return state_->run; }
+std::int64_t RunInPieces::step() const { return state_->training.steps(); }
 
-bool RunInSteps::advance() {
+bool RunInPieces::advance() {
     State& s = *state_;
+    if (s.look) {
+        if (s.look->advance()) return true;
+        s.run.moments.push_back(std::move(s.look->moment()));
+        s.look.reset();
+        return true;
+    }
     if (s.training.finished()) {
-        if (s.run.scores.size() < s.scalings.size())
-            s.run.scores.push_back(s.training.test(s.scalings[s.run.scores.size()]));
+        if (s.run.scores.size() == s.scalings.size()) return false;
+        if (!s.test) s.test.emplace(s.training, s.scalings[s.run.scores.size()]);
+        if (s.test->advance()) return true;
+        s.run.scores.push_back(std::move(s.test->scores()));
+        s.test.reset();
         return s.run.scores.size() < s.scalings.size();
     }
-    s.block += s.training.step();
+    const auto loss = s.training.advance();
+    if (!loss) return true;
+    s.block += *loss;
     const std::int64_t step = s.training.steps();
     if (const std::int64_t in_block = (step - 1) % kLossBlock + 1;
         in_block == kLossBlock || s.training.finished()) {
@@ -99,16 +72,15 @@ bool RunInSteps::advance() {
         s.block = 0.0;
     }
     if (std::find(s.looks.begin(), s.looks.end(), step) != s.looks.end())
-        s.run.moments.push_back(moment(s.training, s.settings));
+        s.look.emplace(s.training, s.settings);
     return true;
 }
 
-std::optional<Run> train(const Settings& settings, const std::string& encoding, std::uint64_t seed,
-                         const RunWatch& watch) {
-    RunInSteps steps(settings, encoding, seed);
-    while (steps.advance())
-        if (watch && steps.run().scores.empty() && !watch(steps.run(), steps.step())) return std::nullopt;
-    return steps.run();
+// "AVX2, AVX3": each once, in the order in which they come.
+void join_once(std::string& list, const std::string& name) {
+    if (name.empty() || list == name || (", " + list + ",").find(", " + name + ",") != std::string::npos)
+        return;
+    list += (list.empty() ? "" : ", ") + name;
 }
 
 const Run* Results::run(std::string_view encoding, std::uint64_t seed) const {
@@ -127,19 +99,74 @@ std::string compiler() {
 #endif
 }
 
-Results run_all(const Settings& settings, int jobs, const Watch& watch) {
-    Queue queue(settings, watch);
-    {
-        std::vector<std::jthread> others;
-        try {
-            for (int job = 1; job < jobs; ++job) others.emplace_back([&queue] { queue.work(); });
-        } catch (const std::system_error&) {  // no more threads: those that there are do it all
+namespace {
+
+// One run of many, as a job: it is made when it begins, and gone when it ends.
+class Queued {
+public:
+    Queued(const Settings& settings, Run& into, std::function<void(std::int64_t)> tell)
+        : settings_(settings), into_(into), tell_(std::move(tell)) {}
+
+    bool advance() {
+        if (!run_) run_.emplace(settings_, into_.encoding, into_.seed);
+        const bool more = run_->advance();
+        if (const std::int64_t step = run_->step(); step != told_) {
+            told_ = step;
+            if (step % kToldEvery == 0 && step < settings_.steps) tell_(step);
         }
-        queue.work();
+        if (more) return true;
+        into_ = run_->run();
+        run_.reset();
+        tell_(settings_.steps);
+        return false;
     }
-    Results results{settings, instruction_set(), compiler(), {}};
-    for (std::size_t at = 0; at < queue.runs.size(); ++at)
-        if (queue.finished[at] != 0) results.runs.push_back(std::move(queue.runs[at]));
+
+private:
+    const Settings& settings_;
+    Run& into_;
+    std::function<void(std::int64_t)> tell_;
+    std::optional<RunInPieces> run_;
+    std::int64_t told_ = 0;
+};
+
+}  // namespace
+
+Results run_all(const Settings& settings, int jobs, const Watch& watch, const Results& before) {
+    Results results{settings, before.instructions, before.compiler, {}};
+    for (std::int64_t seed = 1; seed <= settings.seeds; ++seed)
+        for (const std::string& encoding : settings.encodings)
+            results.runs.push_back({encoding, static_cast<std::uint64_t>(seed), {}, {}, {}});
+    std::mutex telling;
+    std::size_t finished = 0;
+    {
+        jobs::Pool pool({.threads = static_cast<std::size_t>(jobs)});
+        const jobs::Stop stop;
+        for (Run& run : results.runs) {
+            if (const Run* there = before.run(run.encoding, run.seed)) {
+                run = *there;
+                const std::lock_guard lock(telling);
+                ++finished;
+                continue;
+            }
+            join_once(results.instructions, instruction_set());
+            join_once(results.compiler, compiler());
+            const auto tell = [&](std::int64_t step) {
+                const std::lock_guard lock(telling);
+                if (step == settings.steps) ++finished;
+                if (watch.told) watch.told({run.encoding, run.seed, step, finished});
+            };
+            pool.start([queued = std::make_shared<Queued>(settings, run, tell)] { return queued->advance(); },
+                       stop);
+        }
+        while (!pool.wait_until(std::chrono::steady_clock::now() + kAskedEvery) &&
+               !(watch.ended && watch.ended())) {}
+        stop.ask();
+        if (const auto problem = pool.take_problem()) {
+            if (problem->key == "memory.exhausted") throw std::bad_alloc();
+            throw std::logic_error(to_string(*problem));
+        }
+    }
+    std::erase_if(results.runs, [](const Run& run) { return run.scores.empty(); });
     return results;
 }
 

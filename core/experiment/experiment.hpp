@@ -23,26 +23,21 @@ struct Run {
     bool operator==(const Run&) const = default;
 };
 
-// Called after every step of a run with what there is of it; where it gives false the run ends there.
-using RunWatch = std::function<bool(const Run& sofar, std::int64_t step)>;
-
-// Trains one encoding from one seed; nothing where `watch` ended it. Settings and encoding must fit (settings_from).
-std::optional<Run> train(const Settings& settings, const std::string& encoding, std::uint64_t seed,
-                         const RunWatch& watch);
-
-// The same run bit by bit, for a program without threads. Settings and encoding must fit.
-class RunInSteps {
+// A run piece by piece, each some milliseconds long. Settings and encoding must fit (settings_from).
+class RunInPieces {
 public:
-    RunInSteps(const Settings& settings, const std::string& encoding, std::uint64_t seed);
-    RunInSteps(const RunInSteps&) = delete;
-    RunInSteps& operator=(const RunInSteps&) = delete;
-    RunInSteps(RunInSteps&&) noexcept;
-    RunInSteps& operator=(RunInSteps&&) = delete;
-    ~RunInSteps();
+    RunInPieces(const Settings& settings, const std::string& encoding, std::uint64_t seed);
+    RunInPieces(const RunInPieces&) = delete;
+    RunInPieces& operator=(const RunInPieces&) = delete;
+    RunInPieces(RunInPieces&&) noexcept;
+    RunInPieces& operator=(RunInPieces&&) = delete;
+    ~RunInPieces();
 
-    // One step of training; after the last one, the scores under one scaling. False once nothing is left to do.
+    // A piece of a step, of a look or of the scores. False once nothing is left to do.
     bool advance();
+    // What there is of it. Some scores are not all of them: a run that has scores counts as finished.
     const Run& run() const;
+    bool scoring() const { return !run().scores.empty(); }
     std::int64_t step() const;
 
 private:
@@ -67,11 +62,19 @@ struct RunProgress {
     std::size_t finished;  // runs
 };
 
-// `watch` is called now and then, by one thread at a time; where it gives false everything ends, and what was finished
-// by then is what comes back.
-using Watch = std::function<bool(const RunProgress&)>;
+struct Watch {
+    // Called now and then and after each run, by one thread at a time.
+    std::function<void(const RunProgress&)> told{};
+    // Asked some fifty times a second by the thread that called run_all: true ends what is under way, and what was finished
+    // by then is what comes back.
+    std::function<bool()> ended{};
+};
 
 std::string compiler();
-Results run_all(const Settings& settings, int jobs, const Watch& watch);
+// Adds a set of instructions, or a compiler, to a list of those that made the runs.
+void join_once(std::string& list, const std::string& name);
+// `before`: runs of the same training that are finished and are not made again. Runs under other instructions or of another
+// compiler name both: "AVX2, AVX3".
+Results run_all(const Settings& settings, int jobs, const Watch& watch = {}, const Results& before = {});
 
 }  // namespace posiscope::experiment

@@ -19,29 +19,6 @@ int digit_of(char letter) {
     return at == std::string_view::npos ? -1 : static_cast<int>(at);
 }
 
-Heads heads_of(const Training<float>& training, const Settings& settings) {
-    Heads made{static_cast<std::size_t>(settings.layers),
-               static_cast<std::size_t>(settings.heads),
-               looked_at(settings),
-               settings.causal,
-               {}};
-    Random random(1, kLooked);  // the same sequences for every encoding
-    std::vector<double> sums(made.layers * made.heads * made.length * made.length, 0.0);
-    for (std::size_t n = 0; n < kSequences; ++n) {
-        const Sequences one = draw(task_of(settings), settings.k, 1, made.length, random);
-        const std::vector<float> weights = training.attention(one, Scaling::none);
-        for (std::size_t at = 0; at < sums.size(); ++at) sums[at] += static_cast<double>(weights[at]);
-    }
-    made.code.reserve(made.size());
-    for (std::size_t row = 0; row < made.layers * made.heads * made.length; ++row)
-        for (std::size_t key = 0; key < (made.causal ? row % made.length + 1 : made.length); ++key) {
-            const double weight = sums[row * made.length + key] / static_cast<double>(kSequences);
-            const auto step = std::lround(kSteps * std::sqrt(std::clamp(weight, 0.0, 1.0)));
-            made.code += kDigits[static_cast<std::size_t>(step)];
-        }
-    return made;
-}
-
 }  // namespace
 
 double Heads::weight(std::size_t layer, std::size_t head, std::size_t query, std::size_t key) const {
@@ -77,13 +54,45 @@ std::size_t looked_at(const Settings& settings) {
     return std::min(static_cast<std::size_t>(settings.length), kLongest);
 }
 
-Moment moment(const Training<float>& training, const Settings& settings) {
-    Moment made;
-    made.step = training.steps();
-    const Curve curve = training.test(Scaling::none, kTested).tested;
-    for (std::size_t at = 0; at < curve.sums.size(); ++at) made.tested.push_back(curve.mean(at, at + 1));
-    made.heads = heads_of(training, settings);
-    return made;
+Look::Look(const Training<float>& training, const Settings& settings)
+    : training_(training),
+      settings_(settings),
+      test_(training, Scaling::none, kTested),
+      random_(1, kLooked) {  // the same sequences for every encoding
+    made_.step = training.steps();
+    made_.heads = {static_cast<std::size_t>(settings.layers),
+                   static_cast<std::size_t>(settings.heads),
+                   looked_at(settings),
+                   settings.causal,
+                   {}};
+    const Heads& heads = made_.heads;
+    sums_.assign(heads.layers * heads.heads * heads.length * heads.length, 0.0);
+}
+
+bool Look::advance() {
+    Heads& heads = made_.heads;
+    if (!tested_) {
+        if (test_.advance()) return true;
+        tested_ = true;
+        const Curve& curve = test_.scores().tested;
+        for (std::size_t at = 0; at < curve.sums.size(); ++at) made_.tested.push_back(curve.mean(at, at + 1));
+        return true;
+    }
+    if (looked_ < kSequences) {
+        const Sequences one = draw(task_of(settings_), settings_.k, 1, heads.length, random_);
+        const std::vector<float> weights = training_.attention(one, Scaling::none);
+        for (std::size_t at = 0; at < sums_.size(); ++at) sums_[at] += static_cast<double>(weights[at]);
+        ++looked_;
+        return true;
+    }
+    heads.code.reserve(heads.size());
+    for (std::size_t row = 0; row < heads.layers * heads.heads * heads.length; ++row)
+        for (std::size_t key = 0; key < (heads.causal ? row % heads.length + 1 : heads.length); ++key) {
+            const double weight = sums_[row * heads.length + key] / static_cast<double>(kSequences);
+            const auto step = std::lround(kSteps * std::sqrt(std::clamp(weight, 0.0, 1.0)));
+            heads.code += kDigits[static_cast<std::size_t>(step)];
+        }
+    return false;
 }
 
 }  // namespace posiscope::experiment

@@ -36,6 +36,23 @@ std::vector<std::int64_t> moments_of(std::int64_t steps);
 // The length of the sequences on which heads are looked at: the trained one, at most 64.
 std::size_t looked_at(const Settings& settings);
 
-Moment moment(const Training<float>& training, const Settings& settings);
+// Takes such a look piece by piece, while the model waits.
+class Look {
+public:
+    Look(const Training<float>& training, const Settings& settings);
+
+    bool advance();  // false once nothing is left to do
+    Moment& moment() { return made_; }
+
+private:
+    const Training<float>& training_;
+    const Settings& settings_;
+    Test<float> test_;
+    bool tested_ = false;
+    Random random_;
+    std::size_t looked_ = 0;    // sequences
+    std::vector<double> sums_;  // of weights
+    Moment made_;
+};
 
 }  // namespace posiscope::experiment

@@ -89,12 +89,13 @@ void embed(const Pass<T>& pass, T* x) {
     }
 }
 
+// q, k and v of every row.
 template <class T>
-void forward_layer(const Pass<T>& pass, std::size_t l, T* next) {
+void project(const Pass<T>& pass, std::size_t l) {
     const ModelShape& shape = pass.plan.shape;
     const LayerPlan& at = pass.plan.layers[l];
     LayerRoom<T>& layer = pass.room.layer(l);
-    const std::size_t rows = pass.rows(), width = padded(shape.width), hidden = padded(shape.hidden);
+    const std::size_t rows = pass.rows(), width = padded(shape.width);
     const T* const w = pass.numbers;
     norm<T>({rows, shape.width, width, w + at.norm1}, layer.x.data(), layer.inverse1.data(),
             layer.normed1.data());
@@ -104,10 +105,26 @@ void forward_layer(const Pass<T>& pass, std::size_t l, T* next) {
         turn(turning(pass, pass.tables.query_along, pass.tables.query_across), layer.qkv.data());
         turn(turning(pass, pass.tables.key_along, pass.tables.key_across), layer.qkv.data() + width);
     }
+}
+
+template <class T>
+void attend_with(const Pass<T>& pass, std::size_t l, std::size_t h) {
+    const ModelShape& shape = pass.plan.shape;
+    LayerRoom<T>& layer = pass.room.layer(l);
+    const std::size_t width = padded(shape.width);
     for (std::size_t s = 0; s < pass.sequences; ++s)
-        for (std::size_t h = 0; h < shape.heads; ++h)
-            attend(head_of(pass, layer, s, h), pass.room,
-                   {layer.mixed.data() + s * pass.room.length * width + h * shape.head_dim(), width});
+        attend(head_of(pass, layer, s, h), pass.room,
+               {layer.mixed.data() + s * pass.room.length * width + h * shape.head_dim(), width});
+}
+
+// What follows attention.
+template <class T>
+void feed_forward(const Pass<T>& pass, std::size_t l, T* next) {
+    const ModelShape& shape = pass.plan.shape;
+    const LayerPlan& at = pass.plan.layers[l];
+    LayerRoom<T>& layer = pass.room.layer(l);
+    const std::size_t rows = pass.rows(), width = padded(shape.width), hidden = padded(shape.hidden);
+    const T* const w = pass.numbers;
     std::copy_n(layer.x.data(), rows * width, layer.x2.data());
     product<T>({rows, shape.width, width, true}, {layer.mixed.data(), width, 1}, {w + at.out, width},
                {layer.x2.data(), width});
@@ -122,14 +139,19 @@ void forward_layer(const Pass<T>& pass, std::size_t l, T* next) {
                {next, width});
 }
 
+// Of each layer: q, k and v, its heads, the rest. Then the logits.
 template <class T>
-void forward_all(const Pass<T>& pass) {
+void forward_piece(const Pass<T>& pass, std::size_t piece) {
     const ModelShape& shape = pass.plan.shape;
     const std::size_t rows = pass.rows(), width = padded(shape.width), classes = padded(shape.classes);
     Workspace<T>& room = pass.room;
-    embed(pass, room.layer(0).x.data());
-    for (std::size_t l = 0; l < shape.layers; ++l)
-        forward_layer(pass, l, l + 1 < shape.layers ? room.layer(l + 1).x.data() : room.x.data());
+    if (const std::size_t l = piece / (shape.heads + 2), part = piece % (shape.heads + 2); l < shape.layers) {
+        if (piece == 0) embed(pass, room.layer(0).x.data());
+        if (part == 0) project(pass, l);
+        else if (part <= shape.heads) attend_with(pass, l, part - 1);
+        else feed_forward(pass, l, l + 1 < shape.layers ? room.layer(l + 1).x.data() : room.x.data());
+        return;
+    }
     norm<T>({rows, shape.width, width, pass.numbers + pass.plan.norm}, room.x.data(), room.inverse.data(),
             room.normed.data());
     product<T>({rows, shape.width, classes}, {room.normed.data(), width, 1},
@@ -190,7 +212,7 @@ void attention_back(const Pass<T>& pass, std::size_t l, const Gradient<T>& gradi
 
 // room.dx holds what flows into the layer's result, and then what flows into its input.
 template <class T>
-void backward_layer(const Pass<T>& pass, std::size_t l, const Gradient<T>& gradient) {
+void feed_back(const Pass<T>& pass, std::size_t l, const Gradient<T>& gradient) {
     const ModelShape& shape = pass.plan.shape;
     const LayerPlan& at = pass.plan.layers[l];
     LayerRoom<T>& layer = pass.room.layer(l);
@@ -209,7 +231,18 @@ void backward_layer(const Pass<T>& pass, std::size_t l, const Gradient<T>& gradi
                  dw + at.norm2);
     product_back<T>(room,
                     {rows, shape.width, shape.width, layer.mixed.data(), w + at.out, dx, dw + at.out, dn});
-    attention_back(pass, l, gradient);
+}
+
+// ... and what is before it.
+template <class T>
+void project_back(const Pass<T>& pass, std::size_t l, const Gradient<T>& gradient) {
+    const ModelShape& shape = pass.plan.shape;
+    const LayerPlan& at = pass.plan.layers[l];
+    LayerRoom<T>& layer = pass.room.layer(l);
+    Workspace<T>& room = pass.room;
+    const std::size_t rows = pass.rows(), width = padded(shape.width);
+    const T* const w = pass.numbers;
+    T *const dw = gradient.numbers, *const dx = room.dx.data(), *const dn = room.d_normed.data();
     product_back<T>(room, {rows, shape.width, 3 * width, layer.normed1.data(), w + at.qkv, room.d_wide.data(),
                            dw + at.qkv, dn});
     norm_back<T>({rows, shape.width, width, w + at.norm1}, layer.x.data(), layer.inverse1.data(), dn, dx,
@@ -217,11 +250,37 @@ void backward_layer(const Pass<T>& pass, std::size_t l, const Gradient<T>& gradi
 }
 
 template <class T>
-double backward_all(const Pass<T>& pass, double weight, const Gradient<T>& gradient) {
+void embed_back(const Pass<T>& pass, const Gradient<T>& gradient) {
+    const std::size_t width = padded(pass.plan.shape.width);
+    const bool input = gradient.tables != nullptr && !gradient.tables->input.empty();
+    for (std::size_t row = 0; row < pass.rows(); ++row) {
+        const T* const dx = pass.room.dx.data() + row * width;
+        const auto letter = static_cast<std::size_t>(pass.tokens[row]);
+        add_rows<T>(1, width, dx, gradient.numbers + pass.plan.embedding + letter * width);
+        if (input) add_rows<T>(1, width, dx, gradient.tables->input.data() + row % pass.room.length * width);
+    }
+}
+
+// The loss; of each layer, the last one first, what follows attention, attention, the rest; and the letters.
+template <class T>
+double backward_piece(const Pass<T>& pass, double weight, const Gradient<T>& gradient, std::size_t piece) {
     const ModelShape& shape = pass.plan.shape;
+    if (piece > 0 && piece <= 3 * shape.layers) {
+        const std::size_t l = shape.layers - 1 - (piece - 1) / 3;
+        switch ((piece - 1) % 3) {
+            case 0: feed_back(pass, l, gradient); break;
+            case 1: attention_back(pass, l, gradient); break;
+            default: project_back(pass, l, gradient); break;
+        }
+        return 0.0;
+    }
     Workspace<T>& room = pass.room;
     const std::size_t rows = pass.rows(), width = padded(shape.width), classes = padded(shape.classes);
     T* const dw = gradient.numbers;
+    if (piece > 0) {
+        embed_back(pass, gradient);
+        return 0.0;
+    }
     const double loss = cross_entropy<T>(rows, shape.classes, classes, pass.targets.data(),
                                          static_cast<T>(weight), room.logits.data());
     product_back<T>(room,
@@ -230,24 +289,18 @@ double backward_all(const Pass<T>& pass, double weight, const Gradient<T>& gradi
     std::fill_n(room.dx.data(), rows * width, T(0));
     norm_back<T>({rows, shape.width, width, pass.numbers + pass.plan.norm}, room.x.data(),
                  room.inverse.data(), room.d_normed.data(), room.dx.data(), dw + pass.plan.norm);
-    for (std::size_t l = shape.layers; l-- > 0;) backward_layer(pass, l, gradient);
-    const bool input = gradient.tables != nullptr && !gradient.tables->input.empty();
-    for (std::size_t row = 0; row < rows; ++row) {
-        const T* const dx = room.dx.data() + row * width;
-        const auto letter = static_cast<std::size_t>(pass.tokens[row]);
-        add_rows<T>(1, width, dx, dw + pass.plan.embedding + letter * width);
-        if (input) add_rows<T>(1, width, dx, gradient.tables->input.data() + row % room.length * width);
-    }
     return loss;
 }
 
-void forward_float(const Pass<float>& pass) { forward_all(pass); }
-void forward_double(const Pass<double>& pass) { forward_all(pass); }
-double backward_float(const Pass<float>& pass, double weight, const Gradient<float>& gradient) {
-    return backward_all(pass, weight, gradient);
+void forward_float(const Pass<float>& pass, std::size_t piece) { forward_piece(pass, piece); }
+void forward_double(const Pass<double>& pass, std::size_t piece) { forward_piece(pass, piece); }
+double backward_float(const Pass<float>& pass, double weight, const Gradient<float>& gradient,
+                      std::size_t piece) {
+    return backward_piece(pass, weight, gradient, piece);
 }
-double backward_double(const Pass<double>& pass, double weight, const Gradient<double>& gradient) {
-    return backward_all(pass, weight, gradient);
+double backward_double(const Pass<double>& pass, double weight, const Gradient<double>& gradient,
+                       std::size_t piece) {
+    return backward_piece(pass, weight, gradient, piece);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -296,14 +349,20 @@ Workspace<Real>::Workspace(const ModelShape& shape, std::size_t made_for, std::s
 template struct Workspace<float>;
 template struct Workspace<double>;
 
-void forward(const Pass<float>& pass) { HWY_DYNAMIC_DISPATCH(forward_float)(pass); }
-void forward(const Pass<double>& pass) { HWY_DYNAMIC_DISPATCH(forward_double)(pass); }
+std::size_t forward_pieces(const ModelShape& shape) { return shape.layers * (shape.heads + 2) + 1; }
+std::size_t backward_pieces(const ModelShape& shape) { return 3 * shape.layers + 2; }
 
-double backward(const Pass<float>& pass, double weight, const Gradient<float>& gradient) {
-    return HWY_DYNAMIC_DISPATCH(backward_float)(pass, weight, gradient);
+void forward(const Pass<float>& pass, std::size_t piece) { HWY_DYNAMIC_DISPATCH(forward_float)(pass, piece); }
+void forward(const Pass<double>& pass, std::size_t piece) {
+    HWY_DYNAMIC_DISPATCH(forward_double)(pass, piece);
 }
-double backward(const Pass<double>& pass, double weight, const Gradient<double>& gradient) {
-    return HWY_DYNAMIC_DISPATCH(backward_double)(pass, weight, gradient);
+
+double backward(const Pass<float>& pass, double weight, const Gradient<float>& gradient, std::size_t piece) {
+    return HWY_DYNAMIC_DISPATCH(backward_float)(pass, weight, gradient, piece);
+}
+double backward(const Pass<double>& pass, double weight, const Gradient<double>& gradient,
+                std::size_t piece) {
+    return HWY_DYNAMIC_DISPATCH(backward_double)(pass, weight, gradient, piece);
 }
 
 const char* instruction_set() { return HWY_DYNAMIC_DISPATCH(target_name)(); }

@@ -48,9 +48,15 @@ struct Pass {
     std::size_t rows() const { return sequences * room.length; }
 };
 
-// The logits of every position: room.logits [rows, padded(classes)].
-void forward(const Pass<float>& pass);
-void forward(const Pass<double>& pass);
+// The logits of every position: room.logits [rows, padded(classes)]. So many pieces, one after the other: of the largest
+// model on 1024 positions each takes some milliseconds.
+std::size_t forward_pieces(const ModelShape& shape);
+void forward(const Pass<float>& pass, std::size_t piece);
+void forward(const Pass<double>& pass, std::size_t piece);
+template <class Real>
+void forward(const Pass<Real>& pass) {
+    for (std::size_t piece = 0; piece < forward_pieces(pass.plan.shape); ++piece) forward(pass, piece);
+}
 
 // Where gradients are added: to the trained numbers, and to what an encoding's tables hold.
 template <class Real>
@@ -59,9 +65,11 @@ struct Gradient {
     ModelTables<Real>* tables;  // may be null
 };
 
-// After forward: −Σ ln p(target) over the targets, and the gradient of `weight` times that sum. Uses the logits up.
-double backward(const Pass<float>& pass, double weight, const Gradient<float>& gradient);
-double backward(const Pass<double>& pass, double weight, const Gradient<double>& gradient);
+// After forward: −Σ ln p(target) over the targets, from the first piece, and with the last one the gradient of `weight` times
+// that sum. Uses the logits up.
+std::size_t backward_pieces(const ModelShape& shape);
+double backward(const Pass<float>& pass, double weight, const Gradient<float>& gradient, std::size_t piece);
+double backward(const Pass<double>& pass, double weight, const Gradient<double>& gradient, std::size_t piece);
 
 // The set of instructions that runs now: "AVX3".
 const char* instruction_set();

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace posiscope::experiment {
 namespace {
@@ -91,41 +92,72 @@ void Training<Real>::make_tables() {
 }
 
 template <class Real>
-double Training<Real>::loss(const Sequences& batch, Buffer<Real>* gradient) {
+void Training<Real>::begin(Buffer<Real>* gradient) {
     if (frame_.trains()) make_tables();
     if (gradient != nullptr) gradient->clear();
     table_gradient_.clear();
-    const auto asked = static_cast<double>(std::max<std::size_t>(batch.asked(), 1));
+}
+
+// False once all of it is there.
+template <class Real>
+bool Training<Real>::add(Batch& batch, Real* gradient) {
+    const std::size_t length = batch.sequences.length;
+    const std::size_t count = std::min(room_.sequences, batch.sequences.count - batch.first);
+    const Pass<Real> pass{plan_,
+                          numbers_.data(),
+                          model_tables_,
+                          room_,
+                          part(batch.sequences.letters, length, batch.first, count),
+                          part(batch.sequences.targets, length, batch.first, count),
+                          count};
+    const std::size_t forwards = forward_pieces(plan_.shape);
+    if (batch.piece < forwards) {
+        forward(pass, batch.piece);
+    } else {
+        const auto asked = static_cast<double>(std::max<std::size_t>(batch.sequences.asked(), 1));
+        batch.sum += backward(pass, 1.0 / asked, {gradient, frame_.trains() ? &table_gradient_ : nullptr},
+                              batch.piece - forwards);
+    }
+    if (++batch.piece < forwards + backward_pieces(plan_.shape)) return true;
+    batch.piece = 0;
+    batch.first += count;
+    return batch.first < batch.sequences.count;
+}
+
+template <class Real>
+void Training<Real>::end(Buffer<Real>& gradient) {
+    if (!frame_.trains()) return;
+    const std::vector<double> own = own_numbers();
+    std::vector<double> slope(own.size(), 0.0);
+    frame_.gradient(own, table_gradient_.gradient(tables_, plan_.shape), slope);
+    set_own_numbers(slope, gradient);
+}
+
+template <class Real>
+double Training<Real>::loss(const Sequences& sequences, Buffer<Real>* gradient) {
+    begin(gradient);
+    Batch batch{sequences};
     Buffer<Real> unused(gradient == nullptr ? plan_.size : 0);
-    const Gradient<Real> to{gradient == nullptr ? unused.data() : gradient->data(),
-                            frame_.trains() ? &table_gradient_ : nullptr};
-    double sum = 0.0;
-    for (std::size_t first = 0; first < batch.count; first += room_.sequences) {
-        const std::size_t count = std::min(room_.sequences, batch.count - first);
-        const Pass<Real> pass{plan_,
-                              numbers_.data(),
-                              model_tables_,
-                              room_,
-                              part(batch.letters, batch.length, first, count),
-                              part(batch.targets, batch.length, first, count),
-                              count};
-        forward(pass);
-        sum += backward(pass, 1.0 / asked, to);
-    }
-    if (gradient != nullptr && frame_.trains()) {
-        const std::vector<double> own = own_numbers();
-        std::vector<double> slope(own.size(), 0.0);
-        frame_.gradient(own, table_gradient_.gradient(tables_, plan_.shape), slope);
-        set_own_numbers(slope, *gradient);
-    }
-    return sum / asked;
+    while (add(batch, gradient == nullptr ? unused.data() : gradient->data())) {}
+    if (gradient != nullptr) end(*gradient);
+    return batch.mean();
 }
 
 template <class Real>
 double Training<Real>::step() {
-    const Sequences batch =
-        draw(task_of(settings_), settings_.k, kBatch, static_cast<std::size_t>(settings_.length), data_);
-    const double before = loss(batch, &gradient_);
+    for (;;)
+        if (const auto loss = advance()) return *loss;
+}
+
+template <class Real>
+std::optional<double> Training<Real>::advance() {
+    if (!batch_) {
+        batch_ = Batch{
+            draw(task_of(settings_), settings_.k, kBatch, static_cast<std::size_t>(settings_.length), data_)};
+        begin(&gradient_);
+    }
+    if (add(*batch_, gradient_.data())) return std::nullopt;
+    end(gradient_);
     optimiser_.step(plan_, rate_at(settings_.rate, done_, settings_.steps), gradient_, numbers_);
     if (frame_.trains()) {
         std::vector<double> own = own_numbers();
@@ -133,63 +165,96 @@ double Training<Real>::step() {
         set_own_numbers(own, numbers_);
     }
     ++done_;
+    const double before = batch_->mean();
+    batch_.reset();
     return before;
 }
 
 template <class Real>
-void Training<Real>::add_curve(const Sequences& sequences, const Tables& tables, Curve& by_position,
-                               Curve* by_distance) const {
-    const std::size_t length = sequences.length, classes = padded(plan_.shape.classes);
-    const ModelTables<Real> model_tables(tables, plan_.shape);
-    Workspace<Real> room(plan_.shape, sequences_together(length, sequences.count), length, false);
-    by_position.sums.assign(length, 0.0);
-    by_position.counts.assign(length, 0);
-    if (by_distance != nullptr) *by_distance = by_position;
-    const bool nats = task_of(settings_).scored_in_nats();
-    for (std::size_t first = 0; first < sequences.count; first += room.sequences) {
-        const std::size_t count = std::min(room.sequences, sequences.count - first);
-        const Pass<Real> pass{
-            plan_, numbers_.data(), model_tables, room, part(sequences.letters, length, first, count), {},
-            count};
-        forward(pass);
-        for (std::size_t row = 0; row < pass.rows(); ++row) {
-            const std::size_t at = first * length + row;
-            if (sequences.targets[at] < 0) continue;
-            const Real* const logits = room.logits.data() + row * classes;
-            const auto target = static_cast<std::size_t>(sequences.targets[at]);
-            const Real* const most = std::max_element(logits, logits + plan_.shape.classes);
-            double score = most - logits == static_cast<std::ptrdiff_t>(target) ? 1.0 : 0.0;
-            if (nats) {
-                double sum = 0.0;
-                for (std::size_t c = 0; c < plan_.shape.classes; ++c)
-                    sum += std::exp(static_cast<double>(logits[c] - *most));
-                score = std::log(sum) - static_cast<double>(logits[target] - *most) - sequences.optimum[at];
-            }
-            by_position.sums[at % length] += score;
-            ++by_position.counts[at % length];
-            if (by_distance == nullptr) continue;
-            const auto distance = static_cast<std::size_t>(sequences.distance[at]);
-            by_distance->sums[distance] += score;
-            ++by_distance->counts[distance];
-        }
-    }
+Scores Training<Real>::test(Scaling scaling, std::size_t sequences) const {
+    Test<Real> test(*this, scaling, sequences);
+    while (test.advance()) {}
+    return std::move(test.scores());
 }
 
 template <class Real>
-Scores Training<Real>::test(Scaling scaling, std::size_t sequences) const {
-    const Task& task = task_of(settings_);
-    const std::vector<double> own = own_numbers();
-    const auto trained = static_cast<std::size_t>(settings_.length);
-    const std::size_t end = frame_.end(static_cast<std::size_t>(settings_.tested), scaling);
-    Random random(seed_, kTests);
-    Scores made;
-    made.scaling = scaling;
-    Sequences drawn = draw(task, settings_.k, sequences, trained, random);
-    add_curve(drawn, frame_.tables(own, trained, scaling), made.trained, nullptr);
-    drawn = draw(task, settings_.k, sequences, end, random);
-    add_curve(drawn, frame_.tables(own, end, scaling), made.tested,
-              drawn.distance.empty() ? nullptr : &made.by_distance);
-    return made;
+Test<Real>::Test(const Training<Real>& training, Scaling scaling, std::size_t sequences)
+    : training_(training), sequences_(sequences), random_(training.seed_, kTests) {
+    made_.scaling = scaling;
+}
+
+// First the trained length, then the tested one; each of them in pieces, and a piece to prepare it.
+template <class Real>
+bool Test<Real>::advance() {
+    const Settings& settings = training_.settings_;
+    const auto trained = static_cast<std::size_t>(settings.length);
+    if (!part_) {
+        const auto tested = static_cast<std::size_t>(settings.tested);
+        begin(on_tested_ ? training_.frame_.end(tested, made_.scaling) : trained);
+        return true;
+    }
+    const Sequences& drawn = part_->drawn;
+    const std::size_t count = std::min(part_->room.sequences, drawn.count - part_->first);
+    const Pass<Real> pass{training_.plan_,
+                          training_.numbers_.data(),
+                          part_->tables,
+                          part_->room,
+                          part(drawn.letters, drawn.length, part_->first, count),
+                          {},
+                          count};
+    forward(pass, part_->piece);
+    if (++part_->piece < forward_pieces(training_.plan_.shape)) return true;
+    add(pass);
+    part_->piece = 0;
+    part_->first += count;
+    if (part_->first < drawn.count) return true;
+    part_.reset();
+    return !std::exchange(on_tested_, true);
+}
+
+template <class Real>
+void Test<Real>::begin(std::size_t length) {
+    Sequences drawn = draw(task_of(training_.settings_), training_.settings_.k, sequences_, length, random_);
+    const ModelShape& shape = training_.plan_.shape;
+    const std::size_t together = sequences_together(length, drawn.count);
+    part_.emplace(Part{
+        std::move(drawn),
+        ModelTables<Real>(training_.frame_.tables(training_.own_numbers(), length, made_.scaling), shape),
+        Workspace<Real>(shape, together, length, false)});
+    Curve& by_position = on_tested_ ? made_.tested : made_.trained;
+    by_position.sums.assign(length, 0.0);
+    by_position.counts.assign(length, 0);
+    if (on_tested_ && !part_->drawn.distance.empty()) made_.by_distance = by_position;
+}
+
+// What a pass scored.
+template <class Real>
+void Test<Real>::add(const Pass<Real>& pass) {
+    const Sequences& drawn = part_->drawn;
+    const ModelShape& shape = training_.plan_.shape;
+    const std::size_t length = drawn.length, classes = padded(shape.classes);
+    const bool nats = task_of(training_.settings_).scored_in_nats();
+    Curve& by_position = on_tested_ ? made_.tested : made_.trained;
+    for (std::size_t row = 0; row < pass.rows(); ++row) {
+        const std::size_t at = part_->first * length + row;
+        if (drawn.targets[at] < 0) continue;
+        const Real* const logits = pass.room.logits.data() + row * classes;
+        const auto target = static_cast<std::size_t>(drawn.targets[at]);
+        const Real* const most = std::max_element(logits, logits + shape.classes);
+        double score = most - logits == static_cast<std::ptrdiff_t>(target) ? 1.0 : 0.0;
+        if (nats) {
+            double sum = 0.0;
+            for (std::size_t c = 0; c < shape.classes; ++c)
+                sum += std::exp(static_cast<double>(logits[c] - *most));
+            score = std::log(sum) - static_cast<double>(logits[target] - *most) - drawn.optimum[at];
+        }
+        by_position.sums[at % length] += score;
+        ++by_position.counts[at % length];
+        if (!on_tested_ || drawn.distance.empty()) continue;
+        const auto distance = static_cast<std::size_t>(drawn.distance[at]);
+        made_.by_distance.sums[distance] += score;
+        ++made_.by_distance.counts[distance];
+    }
 }
 
 template <class Real>
@@ -212,5 +277,7 @@ std::vector<float> Training<Real>::attention(const Sequences& sequence, Scaling 
 
 template class Training<float>;
 template class Training<double>;
+template class Test<float>;
+template class Test<double>;
 
 }  // namespace posiscope::experiment

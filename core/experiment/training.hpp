@@ -7,6 +7,9 @@
 #include "core/experiment/frame.hpp"
 #include "core/experiment/pass.hpp"
 
+#include <algorithm>
+#include <optional>
+
 namespace posiscope::experiment {
 
 // Scores at each position, or at each distance: the sum and how many it is of.
@@ -38,8 +41,9 @@ public:
     static Result<Training> of(const Settings& settings, const std::string& encoding, std::uint64_t seed,
                                const std::optional<ModelShape>& shape = {});
 
-    // One step on fresh sequences; the mean loss before it, in nats.
+    // One step on fresh sequences; the mean loss before it, in nats. Or a piece of it, and the loss with the last one.
     double step();
+    std::optional<double> advance();
     std::int64_t steps() const { return done_; }
     bool finished() const { return done_ == settings_.steps; }
 
@@ -55,12 +59,23 @@ public:
     std::vector<float> attention(const Sequences& sequence, Scaling scaling) const;
 
 private:
+    template <class>
+    friend class Test;
     Training(const Settings& settings, Frame frame, std::uint64_t seed);
     std::vector<double> own_numbers() const;  // the encoding's, unpadded
     void set_own_numbers(std::span<const double> own, Buffer<Real>& into) const;
     void make_tables();
-    void add_curve(const Sequences& sequences, const Tables& tables, Curve& by_position,
-                   Curve* by_distance) const;
+    // A batch's loss, piece by piece.
+    struct Batch {
+        Sequences sequences;
+        std::size_t first = 0, piece = 0;
+        double sum = 0.0;
+
+        double mean() const { return sum / static_cast<double>(std::max<std::size_t>(sequences.asked(), 1)); }
+    };
+    void begin(Buffer<Real>* gradient);
+    bool add(Batch& batch, Real* gradient);
+    void end(Buffer<Real>& gradient);
 
     Settings settings_;
     Frame frame_;
@@ -72,7 +87,36 @@ private:
     Tables tables_;
     ModelTables<Real> model_tables_, table_gradient_;
     Workspace<Real> room_;
+    std::optional<Batch> batch_;  // of the step under way
     std::int64_t done_ = 0;
+};
+
+// Training::test, piece by piece.
+template <class Real>
+class Test {
+public:
+    Test(const Training<Real>& training, Scaling scaling, std::size_t sequences = kTestSequences);
+
+    bool advance();  // false once nothing is left to do
+    Scores& scores() { return made_; }
+
+private:
+    // One of the two curves.
+    struct Part {
+        Sequences drawn;
+        ModelTables<Real> tables;
+        Workspace<Real> room;
+        std::size_t first = 0, piece = 0;
+    };
+    void begin(std::size_t length);
+    void add(const Pass<Real>& pass);
+
+    const Training<Real>& training_;
+    std::size_t sequences_;
+    Random random_;
+    std::optional<Part> part_;
+    bool on_tested_ = false;
+    Scores made_;
 };
 
 }  // namespace posiscope::experiment

@@ -1,7 +1,9 @@
 #include "core/formats/table.hpp"
 
+#include "core/cost.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/npy_header.hpp"
+#include "core/jobs/shelf.hpp"
 #include "core/numeric/half.hpp"
 
 #include <algorithm>
@@ -141,14 +143,11 @@ Result<Table> read_table(std::string bytes) {
 
 namespace {
 
-struct Kept {
-    std::string path;
-    std::shared_ptr<const Table> table;
-};
+constexpr std::size_t kMostKept = 3;  // a Scene, the one it is compared with, the one it was trained in
 
 struct Shelf {
-    std::mutex mutex;
-    std::vector<Kept> tables;  // the one asked for last comes last
+    jobs::Shelf<std::string, std::shared_ptr<const Table>> tables{kMostKept};
+    std::mutex mutex;  // of what follows
     std::set<std::string> allowed;
 };
 Shelf& shelf() {
@@ -156,7 +155,7 @@ Shelf& shelf() {
     return kept;
 }
 
-constexpr std::size_t kMostKept = 3;  // a Scene, the one it is compared with, the one it was trained in
+constexpr std::size_t kPiece = std::size_t{1} << 20;  // bytes that are read before a reader can be stopped
 
 Result<Table> read_file_of_table(const std::string& path) {
     // A pipe would be waited for, and a device may have no end.
@@ -176,7 +175,9 @@ Result<Table> read_file_of_table(const std::string& path) {
         std::size_t there = bytes.size();
         bytes.resize(std::max(there, static_cast<std::size_t>(size)));  // at most kLargestTable
         while (there < bytes.size()) {
-            const auto count = file->read(std::span(bytes).subspan(there));
+            const std::size_t piece = std::min(bytes.size() - there, kPiece);
+            spend(static_cast<double>(piece));  // about a byte each nanosecond
+            const auto count = file->read(std::span(bytes).subspan(there, piece));
             if (!count) return tl::unexpected(count.error());
             if (*count == 0) bytes.resize(there);  // it grew shorter meanwhile
             there += *count;
@@ -204,24 +205,12 @@ Result<std::shared_ptr<const Table>> read_anew(const std::string& path) {
 }  // namespace
 
 Result<std::shared_ptr<const Table>> table_of(const std::string& path) {
-    const std::lock_guard lock(shelf().mutex);
-    if (!shelf().allowed.contains(path)) return failure("file.not_allowed", {{"path", path}});
-    auto& kept = shelf().tables;
-    const auto found = std::find_if(kept.begin(), kept.end(), [&](const Kept& k) { return k.path == path; });
-    if (found != kept.end()) {
-        std::rotate(found, found + 1, kept.end());
-        return kept.back().table;
-    }
-    auto table = read_anew(path);
-    if (!table) return table;
-    if (kept.size() == kMostKept) kept.erase(kept.begin());
-    kept.push_back({path, *table});
-    return table;
+    if (!table_allowed(path)) return failure("file.not_allowed", {{"path", path}});
+    return shelf().tables.get(path, [&] { return read_anew(path); });
 }
 
 void forget_table(const std::string& path) {
-    const std::lock_guard lock(shelf().mutex);
-    std::erase_if(shelf().tables, [&](const Kept& k) { return k.path == path; });
+    shelf().tables.forget([&](const std::string& kept) { return kept == path; });
 }
 
 void allow_table(const std::string& path) {

@@ -13,7 +13,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <sys/stat.h>
@@ -280,10 +279,11 @@ Result<StoredTensor> tensor_in(std::string_view bytes, bool safetensors, const s
 struct TensorArchive::Contents {
     std::string path;
     std::vector<std::string> names;
-    std::optional<Bytes> bytes;                   // of one file
-    std::optional<Header> header;                 // of a .safetensors file
-    Json map;                                     // of an index: the file of every array
-    std::map<std::string, TensorArchive> shards;  // those that were opened
+    std::optional<Bytes> bytes;    // of one file
+    std::optional<Header> header;  // of a .safetensors file
+    Json map;                      // of an index: the file of every array
+    // The file that was opened last: each may have a header of many megabytes, and there may be many.
+    std::optional<std::pair<std::string, TensorArchive>> opened;
 
     // Beside the index, whatever else that says.
     Result<std::string> shard_of(const std::string& name) const;
@@ -335,13 +335,13 @@ Result<TensorFile> TensorArchive::array(const std::string& name) {
     if (!contents.bytes) {
         const auto path = contents.shard_of(name);
         if (!path) return tl::unexpected(in_file(path.error(), contents.path));
-        auto shard = contents.shards.find(*path);
-        if (shard == contents.shards.end()) {
+        if (!contents.opened || contents.opened->first != *path) {
+            contents.opened.reset();
             auto opened = open(*path);
             if (!opened) return tl::unexpected(opened.error());
-            shard = contents.shards.emplace(*path, std::move(*opened)).first;
+            contents.opened.emplace(*path, std::move(*opened));
         }
-        return shard->second.array(name);
+        return contents.opened->second.array(name);
     }
     auto place = contents.header
                      ? in_safetensors(contents.bytes->size, *contents.header, contents.names, name)

@@ -1,5 +1,7 @@
 #include "core/lessons/condition.hpp"
 
+#include "core/lessons/numbers.hpp"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -27,7 +29,7 @@ std::optional<double> number(const Json& json, const char* key) {
 
 // What `path` of the Scene is compared with must be a key that Scenes have.
 bool is_scene_key(std::string_view path) {
-    const Json json = to_json(Scene());
+    static const Json json = to_json(Scene());
     return json.contains(std::string(path.substr(0, path.find('.'))));
 }
 
@@ -86,32 +88,33 @@ Result<Condition> read_condition(const Json& json, const std::string& path) {
     return read_comparison(json, path);
 }
 
-bool holds(const Condition& condition, const Scene& scene) {
-    const auto part_holds = [&](const Condition& part) { return holds(part, scene); };
+bool holds(const Condition& condition, const Json& scene, const Numbers& numbers) {
+    const auto part_holds = [&](const Condition& part) { return holds(part, scene, numbers); };
     switch (condition.kind) {
         case Condition::Kind::all: return std::ranges::all_of(condition.parts, part_holds);
         case Condition::Kind::any: return std::ranges::any_of(condition.parts, part_holds);
-        case Condition::Kind::negation: return !holds(condition.parts.front(), scene);
+        case Condition::Kind::negation: return !part_holds(condition.parts.front());
         case Condition::Kind::key: return scene_value(scene, condition.key) == condition.is;
         case Condition::Kind::value: {
-            const auto value = condition.value->of(scene);
-            return value && *value >= condition.least && *value <= condition.most;
+            const Result<double>* value = numbers.of(*condition.value);
+            return value != nullptr && *value && **value >= condition.least && **value <= condition.most;
         }
     }
     return false;
 }
 
-Json scene_value(const Scene& scene, std::string_view path) {
-    Json at = to_json(scene);
+const Json& scene_value(const Json& scene, std::string_view path) {
+    static const Json nothing;
+    const Json* at = &scene;
     while (!path.empty()) {
         const auto dot = path.find('.');
-        const std::string key(path.substr(0, dot));
-        if (!at.is_object() || !at.contains(key)) return nullptr;
-        Json inner = std::move(at[key]);
-        at = std::move(inner);
+        if (!at->is_object()) return nothing;
+        const auto found = at->find(std::string(path.substr(0, dot)));
+        if (found == at->end()) return nothing;
+        at = &*found;
         path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
     }
-    return at;
+    return *at;
 }
 
 }  // namespace posiscope::lessons

@@ -26,9 +26,13 @@ struct Condition {
 // `path` is where it stands in the file, for the sentence.
 Result<Condition> read_condition(const Json& json, const std::string& path);
 
-bool holds(const Condition& condition, const Scene& scene);
+class Numbers;
+
+// `scene`: the Scene's JSON; `numbers`: those of its values that the condition names. A number that took too long to
+// compute makes its comparison false, as one that the Scene does not have.
+bool holds(const Condition& condition, const Json& scene, const Numbers& numbers);
 
 // A value of a Scene's JSON by its path, "content.weights"; null where there is none.
-Json scene_value(const Scene& scene, std::string_view path);
+const Json& scene_value(const Json& scene, std::string_view path);
 
 }  // namespace posiscope::lessons

@@ -343,17 +343,21 @@ Result<Scene> step_scene_with(const Lesson& lesson, const Step& step, const Json
     return scene ? lay(*scene, partial) : scene;
 }
 
-bool is_done(const Task& task, const Scene& step, const Scene& now) {
-    return std::ranges::all_of(
-               task.keep,
-               [&](const std::string& key) { return scene_value(now, key) == scene_value(step, key); }) &&
-           holds(task.done, now);
+Named named_by(const Task& task) {
+    Named named;
+    named.add(task.done);
+    for (const Slip& slip : task.slips) named.add(slip.when);
+    return named;
 }
 
-const Slip* slip_of(const Task& task, const Scene& now) {
-    const auto found =
-        std::ranges::find_if(task.slips, [&](const Slip& slip) { return holds(slip.when, now); });
-    return found != task.slips.end() ? &*found : nullptr;
+Verdict judge(const Task& task, const Scene& step, const Scene& now, const Numbers& numbers) {
+    const Json was = to_json(step), is = to_json(now);
+    const bool kept = std::ranges::all_of(
+        task.keep, [&](const std::string& key) { return scene_value(is, key) == scene_value(was, key); });
+    if (kept && holds(task.done, is, numbers)) return {.done = true};
+    const auto slip =
+        std::ranges::find_if(task.slips, [&](const Slip& one) { return holds(one.when, is, numbers); });
+    return {.slip = slip != task.slips.end() ? &*slip : nullptr};
 }
 
 }  // namespace posiscope::lessons

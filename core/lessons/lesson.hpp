@@ -6,8 +6,7 @@
 // A lecturer's own lesson may have one language only and no questions: {"lesson": 1, "steps": [{"scene": …, "text": …}]}
 #pragma once
 
-#include "core/lessons/condition.hpp"
-#include "core/lessons/text.hpp"
+#include "core/lessons/numbers.hpp"
 
 #include <string>
 #include <vector>
@@ -94,9 +93,14 @@ Result<Scene> step_scene(const Lesson& lesson, const Step& step, bool revealed =
 // A partial Scene over that of a step: a solution, or a slip.
 Result<Scene> step_scene_with(const Lesson& lesson, const Step& step, const Json& partial);
 
-// Whether a task is done: its condition holds, and the keys it keeps stand as the step set them.
-bool is_done(const Task& task, const Scene& step, const Scene& now);
-// The first slip that holds, or null.
-const Slip* slip_of(const Task& task, const Scene& now);
+// The values that tell whether a task is done, and which slip it has.
+Named named_by(const Task& task);
+
+// Judges a Scene; `numbers`: those of its values that the task names.
+struct Verdict {
+    bool done = false;           // its condition holds, and the keys it keeps stand as the step set them
+    const Slip* slip = nullptr;  // the first that holds where it is not done, or null
+};
+Verdict judge(const Task& task, const Scene& step, const Scene& now, const Numbers& numbers);
 
 }  // namespace posiscope::lessons

@@ -1,5 +1,4 @@
-// softmax.hpp — softmax in double. The vectorised kernels in kernels/ and experiment/ fuse their own with the products
-// before it.
+// softmax.hpp — softmax in double. The experiment fuses its own with the products before it.
 // Range    any logits; one that is not finite (a masked key) counts as weight 0. At least one is finite.
 // Error    ≤ (count + 4) · 1.2e-16 of each weight.
 #pragma once

@@ -24,11 +24,10 @@ Result<std::vector<Shape>> shapes(const Scene& scene) {
                               {"every", {}}};
 }
 
-// One head's input, its projections and a block of queries.
+// One head's projections, a block of queries, and slices of its inputs and of W.
 double workspace(const Scene& scene) {
     const auto n = static_cast<double>(content_length(scene));
-    return n *
-           (2.0 * static_cast<double>(scene.d_model) + 4.0 * static_cast<double>(head_dim(scene)) + 128.0);
+    return n * (2.0 * static_cast<double>(head_dim(scene)) + 128.0) + 0x1p23;
 }
 
 Result<void> fill(const Scene& scene, std::span<Array> arrays) {

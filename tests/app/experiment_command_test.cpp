@@ -84,6 +84,41 @@ TEST_F(ExperimentCommand, ConvertsResults) {
     EXPECT_TRUE(read_file(folder_ / "r.npy")->starts_with("\x93NUMPY"));
 }
 
+// As Ctrl C does, which a shell keeps from what it runs in the background.
+TEST_F(ExperimentCommand, WhenInterruptedKeepsWhatIsFinishedAndGoesOn) {
+    const auto interrupted = [&](const std::string& arguments) {
+        const std::string script =
+            "cd '" + folder_.string() + "'; rm -f err; LC_ALL=C '" + test::kProgram + "' experiment " +
+            arguments +
+            " --progress >out 2>err & pid=$!; until tr '\\r' '\\n' <err | grep -q ' [1-9][0-9]* of'; do"
+            " sleep 0.02; done; kill -TERM $pid; wait $pid";
+        const int status = std::system(script.c_str());
+        return Ran{WIFEXITED(status) ? WEXITSTATUS(status) : -1, *read_file(folder_ / "out"),
+                   *read_file(folder_ / "err")};
+    };
+    const std::string small = "--length 8 --tested 16 --steps 50 --seeds 30 --encodings rope ";
+    const Ran stopped = interrupted(small + "--jobs 1 -o r.json");
+    EXPECT_EQ(stopped.code, 1);
+    EXPECT_EQ(stopped.out, "");
+    EXPECT_NE(stopped.err.find("posiscope experiment --resume r.json\n"), std::string::npos) << stopped.err;
+    const auto part = experiment::results_from(*read_file(folder_ / "r.json"));
+    ASSERT_TRUE(part) << to_string(part.error());
+    EXPECT_GE(part->runs.size(), 1U);
+    EXPECT_LT(part->runs.size(), 30U);
+    const Ran resumed = run("--resume $D/r.json");
+    EXPECT_EQ(resumed.code, 0) << resumed.err;
+    ASSERT_EQ(run(small + "-o $D/whole.json").code, 0);
+    EXPECT_EQ(*read_file(folder_ / "r.json"), *read_file(folder_ / "whole.json")) << "as if nothing had been";
+    // Numbers alone could not be gone on with.
+    const Ran numbers = interrupted(small + "--jobs 1 -o r.csv");
+    EXPECT_NE(numbers.err.find("--resume r.csv.json -o r.csv\n"), std::string::npos) << numbers.err;
+    EXPECT_EQ(run("--resume $D/r.csv.json -o $D/r.csv").code, 0);
+    ASSERT_EQ(run("$D/whole.json -o $D/whole.csv").code, 0);
+    EXPECT_EQ(*read_file(folder_ / "r.csv"), *read_file(folder_ / "whole.csv"));
+    const Ran out = interrupted(small + "--jobs 1");
+    EXPECT_TRUE(experiment::results_from(out.out)) << "on standard output too";
+}
+
 TEST_F(ExperimentCommand, SaysWhatIsWrongInOneSentence) {
     ASSERT_TRUE(write_file(folder_ / "scene.json", R"({"d_model": 64})"));
     ASSERT_TRUE(write_file(folder_ / "cut.json", R"({"experiment": 1, "settings")"));
@@ -107,6 +142,9 @@ TEST_F(ExperimentCommand, SaysWhatIsWrongInOneSentence) {
         {"--set d_model=64", 2, {"d_model=64", "experiment --help"}},
         {"--model gpt2", 2, {"gpt2", "experiment --help"}},
         {"--length 64 --tested 32", 2, {"tested", "64"}},
+        {"--resume $D/missing.json", 1, {"missing.json"}},
+        {"--resume $D/scene.json", 2, {"scene.json"}},
+        {"--resume $D/r.json --seeds 3", 2, {"--seeds", "--resume"}},
         {"-o $D/a.txt", 2, {"a.txt", ".json, .csv, .npy"}},
         {"-o $D/none/a.json", 1, {"none/a.json"}},
         {"$D/missing.json", 1, {"missing.json"}},

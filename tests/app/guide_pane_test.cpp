@@ -1,6 +1,7 @@
 // Lessons in the sidebar's place, as people use them: by mouse, one event per frame.
 #include "tests/app/allocations.hpp"
 #include "tests/app/desk.hpp"
+#include "tests/figures/finished.hpp"
 
 #include "app/workbench/teach/decks.hpp"
 #include "core/cost.hpp"
@@ -255,6 +256,66 @@ TEST(GuidePane, ADeckOfANoteComesWithoutAFrameThatIsLong) {
         ASSERT_NE(teaching.guide().lesson(), nullptr) << deck.id;
         EXPECT_EQ(teaching.guide().lesson()->id, deck.id);
         EXPECT_FALSE(teaching.guide().lesson()->steps.empty());
+    }
+}
+
+// A lesson may come by mail: whatever its texts and tasks name, no frame computes it, and a text or a judgement ends.
+TEST(GuidePane, AnyLessonFitsInAFrame) {
+    const auto wide = [](std::string_view scene, std::string_view step) {
+        return fmt::format(R"({{"lesson": 1, "scene": {}, "steps": [{{{}}}, {{{}}}]}})", scene, step, step);
+    };
+    std::string places;
+    for (int i = 0; i < 100; ++i) places += "{unseen.count} ";
+    std::string ranks;
+    for (int i = 0; i < 8; ++i) ranks += R"({"value": "rank", "at_least": 0}, )";
+    const std::string text = R"("text": {"en": "{score.first_rise} is far"})";
+    for (const std::string& json :
+         {wide(R"({"d_model": 65536, "length": 128})", text),
+          wide(R"({"encoding": "rope", "d_model": 65536, "num_heads": 1, "length": 2147483647,
+                   "trained": {"length": 4096}})",
+               fmt::format(R"("text": {{"en": "{}"}})", places)),
+          wide(R"({"d_model": 2048, "length": 2048})", R"("text": {"en": "{@rank:3} {position}"})"),
+          wide(R"({"d_model": 1024, "length": 1024})",
+               fmt::format(R"("text": {{"en": "x"}}, "task": {{"goal": {{"en": "do"}}, "done":
+                   {{"all": [{} {{"value": "position", "is": 99}}]}}}})",
+                           ranks))}) {
+        SCOPED_TRACE(json.substr(0, 120));
+        auto read = lessons::parse_lesson(json);
+        ASSERT_TRUE(read) << to_string(read.error());
+        Desk desk;
+        figures::Background background([] {});
+        desk.bench.work_in(background);
+        desk.key(ImGuiKey_G);
+        const auto frames = [&](int count) {
+            for (int i = 0; i < count; ++i) {
+                background.begin_frame();
+                const double before = work_done();
+                desk.frame();
+                EXPECT_LE(work_done() - before, 2.0 * figures::kFrameWork);
+            }
+        };
+        auto& teaching = desk.bench.teaching;
+        desk.bench.session.step(
+            *teaching.begin(std::make_shared<const lessons::Lesson>(std::move(*read)), "x"));
+        frames(3);
+        ImGui::GetIO().AddKeyEvent(ImGuiKey_PageDown, true);
+        frames(1);
+        ImGui::GetIO().AddKeyEvent(ImGuiKey_PageDown, false);
+        frames(3);
+        ASSERT_EQ(teaching.guide().index(), 1U);
+        // A task is judged: not true, once that is known.
+        Scene moved = desk.scene();
+        moved.position = 11;
+        desk.bench.session.edit(std::move(moved));
+        frames(3);
+        for (int rounds = 0; rounds < 4; ++rounds) {
+            ASSERT_TRUE(finished(background));
+            frames(2);
+        }
+        EXPECT_EQ(teaching.guide().progress().tries, teaching.guide().step()->task ? 1 : 0);
+        EXPECT_FALSE(teaching.guide().progress().done);
+        const panels::GuideView* view = teaching.view(desk.scene(), desk.bench.appearance.strings());
+        EXPECT_EQ(view->words->text.find("…"), std::string::npos) << view->words->text;
     }
 }
 

@@ -7,6 +7,10 @@
 namespace posiscope::workbench {
 namespace {
 
+void judge(Guide& guide, const Scene& now) {
+    guide.judge(now, {lessons::named_by(*guide.step()->task), lessons::ValueInput(now), lessons::kTextWork});
+}
+
 TEST(Guide, WalksALessonAndEndsAtTheList) {
     Guide guide(ui::known_lessons());
     EXPECT_FALSE(guide.begin("nothing"));
@@ -82,22 +86,22 @@ TEST(Guide, ATaskIsJudgedByItsSceneAndSlipsAreSaid) {
     guide.go_to(6);
     ASSERT_TRUE(guide.step()->task);
     Scene now = guide.own_scene();
-    guide.judge(now);
+    judge(guide, now);
     EXPECT_EQ(guide.progress().tries, 0) << "nothing was tried yet";
     now.pair = 154;
-    guide.judge(now);
+    judge(guide, now);
     EXPECT_NE(guide.slip(), nullptr);
     EXPECT_FALSE(guide.wants_hint());
     for (const std::int64_t pair : {40, 50}) {
         now.pair = pair;
-        guide.judge(now);
+        judge(guide, now);
     }
     EXPECT_EQ(guide.slip(), nullptr);
     EXPECT_TRUE(guide.wants_hint());
     EXPECT_TRUE(guide.astray(now));
     EXPECT_FALSE(guide.astray(*guide.again()));
     now = *guide.solution();
-    guide.judge(now);
+    judge(guide, now);
     EXPECT_TRUE(guide.progress().done);
     EXPECT_FALSE(guide.wants_hint());
 }

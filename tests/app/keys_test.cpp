@@ -4,7 +4,6 @@
 #include "tests/places.hpp"
 
 #include <imgui.h>
-#include <regex>
 
 namespace posiscope::test {
 namespace {
@@ -18,19 +17,17 @@ TEST(Keys, EveryKeyIsInTheReadme) {
     const std::string readme = *read_file(std::filesystem::path(test::kTree) / "README.md");
     const std::size_t begin = readme.find("## Keys and mouse");
     ASSERT_NE(begin, std::string::npos);
-    const std::string keys = readme.substr(begin, readme.find("\n## ", begin) - begin);
+    std::string keys = readme.substr(begin, readme.find("\n## ", begin) - begin);
+    for (char& c : keys)
+        if (c == '|' || c == '`') c = ' ';
     ui::Scratch scratch;
     const ui::Look look{nullptr, nullptr, &scratch, {}, 1.0F};
     for (const panels::Action& one : desk.bench.actions().list()) {
         if (one.key == 0 || one.id == "quit" || one.id == "normal_size") continue;
         // "Ctrl Z / Y" names Ctrl Y by its last word.
-        std::string name(panels::key_text(look, one.key & ~ImGuiMod_Mask_));
-        name = std::regex_replace(name, std::regex(R"([\[\]+])"), "\\$&");
-        EXPECT_TRUE(std::regex_search(keys, std::regex("(^|[ |`])" + name + "([ |`])")))
-            << one.id << ": " << name;
+        const std::string name(panels::key_text(look, one.key & ~ImGuiMod_Mask_));
+        EXPECT_NE(keys.find(" " + name + " "), std::string::npos) << one.id << ": " << name;
     }
-    EXPECT_EQ(keys.find("Ctrl PgUp"), std::string::npos);
-    EXPECT_EQ(keys.find("Ctrl Shift P"), std::string::npos);
 }
 
 TEST(Keys, WhatAPageOffersLeavesTheBrowserItsKeys) {

@@ -1,10 +1,12 @@
 // What leaves and enters as a lesson: decks of the notes, a lecturer's file, handouts, and numbers that must not be seen yet.
 #include "app/ui/claims.hpp"
 #include "app/ui/lessons.hpp"
+#include "app/workbench/document/lesson_file.hpp"
 #include "app/workbench/document/opening.hpp"
 #include "app/workbench/teach/decks.hpp"
+#include "app/workbench/teach/guide_text.hpp"
 #include "app/workbench/teach/handout.hpp"
-#include "app/workbench/document/lesson_file.hpp"
+#include "core/cost.hpp"
 #include "core/formats/file.hpp"
 #include "tests/app/desk.hpp"
 #include "tests/figures/recorder.hpp"
@@ -176,6 +178,28 @@ TEST(Handout, LeavesOutAStepThatOnlyInvitesToTry) {
     for (const Lesson& lesson : ui::known_lessons())
         for (const Step& step : lesson.steps)
             EXPECT_EQ(step.paper, step.id != "free") << lesson.id << "/" << step.id;
+}
+
+// A handout of 64 steps that each name the costliest numbers there are ends, and says what it leaves out.
+TEST(Handout, ItsNumbersShareOneAllowance) {
+    const auto lesson = lessons::parse_lesson(
+        R"({"lesson": 1, "scene": {"d_model": 1024, "length": 1024}, "steps": [
+            {"text": {"en": "{position} of {@rank}"}}, {"text": {"en": "{@rank:3}"}}, {"text": {"en": "{@gap.least}"}}]})");
+    ASSERT_TRUE(lesson) << to_string(lesson.error());
+    const Strings strings(Language::english, Strings::Missing::throws);
+    workbench::Guide guide;
+    (void)guide.begin(std::make_shared<const Lesson>(*lesson));
+    constexpr double kUnits = 5e7;
+    workbench::GuideWords words(kUnits);
+    const double before = work_done();
+    for (std::size_t i = 0; i < lesson->steps.size(); ++i) {
+        (void)guide.go_to(i);
+        const std::string& text = words.of(guide, guide.own_scene(), strings)->text;
+        EXPECT_NE(text.find("–"), std::string::npos) << text;
+        EXPECT_NE(text.find(strings.text("guide.too_much")), std::string::npos) << text;
+        EXPECT_EQ(text.starts_with("10 of –"), i == 0) << "cheap numbers are there: " << text;
+    }
+    EXPECT_LE(work_done() - before, kUnits);
 }
 
 // ---- nothing gives an answer away --------------------------------------------------------------------------------

@@ -34,4 +34,46 @@ echo '{"encoding": "transformer_xl", "d_model": 4096, "num_heads": 16, "length":
 for figure in $("$program" list figures | sed 's/ .*//'); do
     for scene in rope long wide; do within '' "$program" render -s $scene.json --figure "$figure" --size 320x200 -o out.svg; done
 done
+
+# bounded COMMAND...: it ends, or says in a sentence why not, or works for a minute; never for want of memory.
+bounded() {
+    code=0
+    (ulimit -s 2048 && ulimit -d $most && exec timeout 60 "$@") >out 2>said </dev/null || code=$?
+    case $code in 0 | 1 | 124) ;; *) fail "$*: ended with $code, saying $(head -c 500 said)" ;; esac
+    ! grep -q 'not enough memory' said || fail "$*: had not enough memory"
+}
+# In every mode of the figures that hold tables, and of all data that takes memory by length and width.
+echo '{"encoding": "rope", "d_model": 65536, "num_heads": 1, "length": 100000}' >modes.json
+for figure in matrix attention terms; do
+    "$program" render -s modes.json --figure $figure --set view.$figure.mode=none -o out.svg 2>said && fail "$figure has a mode none"
+    modes=$(sed -n 's/.*Use one of: \(.*\)\./\1/p' said | tr -d ,)
+    [ -n "$modes" ] || fail "no modes in $(cat said)"
+    for mode in $modes; do bounded "$program" render -s modes.json --figure $figure --set view.$figure.mode=$mode --size 320x200 -o out.svg; done
+done
+echo '{"encoding": "rope", "d_model": 8192, "num_heads": 1, "length": 16384, "content": "seeded"}' >data.json
+for quantity in phase cache locality gram attention expansion; do bounded "$program" data $quantity -s data.json -o out.npy; done
+
+# shard FILE NAME SHAPE BYTES: an array behind a header of many numbers.
+shard() {
+    { printf '{"%s": {"dtype": "F32", "shape": %s, "data_offsets": [0, %d]}, "z": [' "$2" "$3" "$4"; many 0, 2500000; printf '0]}'; } >header
+    size=$(wc -c <header)
+    {
+        for byte in 0 1 2 3 4 5 6 7; do printf "\\$(printf %o $((size >> 8 * byte & 255)))"; done
+        cat header
+        head -c "$4" /dev/zero
+    } >"$1"
+}
+map=
+for side in q k; do
+    for array in "proj.weight [8,8] 256" "proj.bias [8] 32" "norm.weight [4] 16" "norm.bias [4] 16"; do
+        set -- $array
+        name=model.layers.0.self_attn.${side}_$1
+        shard $side.$1.safetensors $name $2 $3
+        map="$map, \"$name\": \"$side.$1.safetensors\""
+    done
+done
+printf '{"weight_map": {%s}}' "${map#, }" >model.safetensors.index.json
+echo '{"encoding": "rope", "d_model": 8, "num_heads": 2, "head_dim": 4, "length": 8,
+       "content": {"kind": "checkpoint", "file": "model.safetensors.index.json", "norm": "layer", "head_dim": 4}}' >shards.json
+within '' "$program" render -s shards.json --figure attention --size 320x200 -o out.svg
 echo 'less than half a gigabyte'

@@ -144,9 +144,44 @@ TEST_F(Store, PreferencesAreFoundAgain) {
     p.drag_hint_seen = true;
     p.splits = {{"overview", {0.47, 0.56}}, {"shift", {}}};
     p.recent = {"/home/a/wpe.npy", "/tmp/位置.json"};
-    ASSERT_TRUE(save_preferences(folder_, p));
+    ASSERT_TRUE(save_preferences(folder_, Preferences(), p));
     EXPECT_EQ(load_preferences(folder_).value, p);
     EXPECT_EQ(preferences_from(to_json(Preferences())), Preferences());
+}
+
+// Two windows began with the same file; each writes its own choice.
+TEST_F(Store, OfPreferencesOnlyWhatChangedIsWritten) {
+    Preferences start;
+    start.recent = {"/tmp/a.json"};
+    start.splits = {{"overview", {0.4}}, {"shift", {0.5}}};
+    ASSERT_TRUE(save_preferences(folder_, Preferences(), start));
+    Preferences one = start, other = start;
+    one.theme = "print";
+    one.width = 900;
+    one.recent = {"/tmp/one.json", "/tmp/a.json"};
+    one.splits.erase("shift");
+    ASSERT_TRUE(save_preferences(folder_, start, one));
+    other.language = "zh";
+    other.height = 700;
+    other.recent = {"/tmp/other.json", "/tmp/a.json"};
+    other.splits["overview"] = {0.6};
+    ASSERT_TRUE(save_preferences(folder_, start, other));
+    const Preferences both = load_preferences(folder_).value;
+    EXPECT_EQ(both.theme, "print");
+    EXPECT_EQ(both.language, "zh");
+    EXPECT_EQ(both.width, 900);
+    EXPECT_EQ(both.height, 700);
+    EXPECT_EQ(both.recent, (std::vector<std::string>{"/tmp/other.json", "/tmp/one.json", "/tmp/a.json"}));
+    EXPECT_EQ(both.splits, (std::map<std::string, std::vector<double>>{{"overview", {0.6}}}));
+}
+
+TEST_F(Store, PreferencesThatWereDamagedMeanwhileAreSetAside) {
+    put("preferences.json", "{\"theme\": ");
+    Preferences now;
+    now.theme = "light";
+    ASSERT_TRUE(save_preferences(folder_, Preferences(), now));
+    EXPECT_EQ(load_preferences(folder_).value, now);
+    EXPECT_TRUE(there("preferences-damaged-1.json"));
 }
 
 TEST_F(Store, PreferencesOutOfBoundsAreBroughtIntoThem) {

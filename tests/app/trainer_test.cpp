@@ -2,12 +2,15 @@
 #include "app/workbench/document/store.hpp"
 #include "app/workbench/train/trainer.hpp"
 #include "tests/folder.hpp"
+#include "tests/gate.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <mutex>
+#include <thread>
 
 namespace posiscope::workbench {
 namespace {
@@ -115,6 +118,107 @@ TEST(Trainer, ShippedResultsComeBackWhenItIsStopped) {
     EXPECT_EQ(w.trainer.bank()->finished(), 45U);
 }
 
+// A page has no threads, and a system may give none.
+TEST(Trainer, TrainsAFewMillisecondsAFrameWithoutThreads) {
+    Trainer trainer(false);
+    trainer.follow(view());
+    trainer.run();
+    EXPECT_TRUE(trainer.needs_turns());
+    int frames = 0;
+    for (; trainer.running(); ++frames) trainer.follow(view());
+    EXPECT_GT(frames, 1);
+    EXPECT_FALSE(trainer.needs_turns());
+    const experiment::Results expected = experiment::run_all(experiment::shown_in(view())->settings, 1);
+    ASSERT_EQ(trainer.bank()->finished(), 4U);
+    for (const auto& run : expected.runs)
+        EXPECT_EQ(*trainer.bank()->find(run.encoding, run.seed)->run, run) << run.encoding << run.seed;
+    trainer.restart();
+    trainer.pause();
+    trainer.follow(view());
+    EXPECT_FALSE(trainer.needs_turns());
+    EXPECT_TRUE(trainer.under_way().empty());
+    trainer.stop();
+    EXPECT_FALSE(trainer.running());
+}
+
+// One run is known to be under way, of the other nothing has come yet when the list grows: neither is begun again.
+TEST(Trainer, ARunThatHasBegunIsNotCountedTwice) {
+    test::Gate first, second, more;
+    std::atomic<int> woken = 0;
+    Trainer trainer;
+    trainer.set_wake([&] {
+        const int now = ++woken;
+        if (now == 1) first.open();
+        if (now < 2) return;
+        second.open();
+        more.wait();
+    });
+    trainer.follow(view());
+    trainer.run();
+    first.wait();
+    trainer.follow(view());
+    second.wait();
+    trainer.follow(view({{"seeds", 3}}));
+    EXPECT_EQ(trainer.total(), 6U) << "all of them, once";
+    more.open();
+    std::size_t done = 0;
+    while (trainer.running()) {
+        trainer.follow(view({{"seeds", 3}}));
+        if (trainer.running()) done = trainer.done();
+        ASSERT_LE(done, trainer.running() ? trainer.total() : 6U);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    EXPECT_EQ(trainer.bank()->finished(), 6U) << "it ends when the last one does";
+}
+
+// A run finishes and nobody has looked yet when it is stopped: it is kept, and to be saved.
+TEST(Trainer, WhatWasFinishedBeforeItWasStoppedIsNotLost) {
+    test::Gate finished, more;
+    std::atomic<std::size_t> ended = 0;
+    Trainer trainer;
+    const Json one = view({{"seeds", 1}, {"encodings", {"rope"}}, {"steps", 1}});
+    trainer.set_wake([&] {
+        // The first step, the look after it, the scores.
+        if (++ended == 3) finished.open();
+        if (ended >= 3) more.wait();
+    });
+    trainer.follow(one);
+    trainer.run();
+    finished.wait();
+    trainer.stop();
+    more.open();
+    ASSERT_TRUE(trainer.bank());
+    EXPECT_EQ(trainer.bank()->finished(), 1U);
+    EXPECT_TRUE(trainer.take_unsaved());
+}
+
+// What the first queue still sends comes after the second has begun.
+TEST(Trainer, NothingOfAnEarlierQueueIsTakenForTheNext) {
+    test::Gate sending, more;
+    std::atomic<bool> held = true;
+    Trainer trainer;
+    trainer.set_wake([&] {
+        if (!held) return;
+        sending.open();
+        more.wait();
+    });
+    const Json slow = view({{"steps", 20000}, {"seeds", 1}});
+    trainer.follow(slow);
+    trainer.run();
+    sending.wait();
+    trainer.stop();
+    EXPECT_TRUE(trainer.bank()->runs.empty());
+    held = false;
+    more.open();
+    for (int n = 0; n < 20; ++n) {
+        trainer.follow(slow);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    EXPECT_TRUE(trainer.bank()->runs.empty());
+    EXPECT_TRUE(trainer.under_way().empty());
+    EXPECT_EQ(trainer.done(), 0U);
+}
+
 class TrainerInFolder : public test::InFolder {};
 
 TEST_F(TrainerInFolder, WhatIsFinishedIsKeptBesideTheSession) {
@@ -124,10 +228,9 @@ TEST_F(TrainerInFolder, WhatIsFinishedIsKeptBesideTheSession) {
         w.trainer.follow(view());
         w.trainer.run();
         ASSERT_TRUE(w.to_the_end(view()));
-        ASSERT_TRUE(w.trainer.has_unsaved());
         const auto unsaved = w.trainer.take_unsaved();
         ASSERT_TRUE(unsaved);
-        EXPECT_FALSE(w.trainer.has_unsaved());
+        EXPECT_FALSE(w.trainer.take_unsaved()) << "once";
         name = unsaved->name;
         ASSERT_TRUE(save_results(folder_, name, unsaved->results));
     }

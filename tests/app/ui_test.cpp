@@ -27,6 +27,71 @@ TEST(Interface, EverySliderMovesItsValueAndOneDragIsOneStep) {
     }
 }
 
+// Twenty seconds of a held arrow were 400 steps, and pushed out all that there was to undo.
+TEST(Interface, AHeldKeyIsOneStep) {
+    Desk desk;
+    desk.key(ImGuiKey_RightBracket);
+    const Json before = to_json(desk.scene());
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_RightArrow, true);
+    int saved = 0;
+    for (int i = 0; i < 120; ++i) {
+        desk.frame();
+        saved += desk.last.scene_changed ? 1 : 0;
+    }
+    EXPECT_GT(desk.scene().position, 20);
+    EXPECT_EQ(saved, 0) << "not while it is held";
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_RightArrow, false);
+    desk.frame(1);
+    EXPECT_TRUE(desk.last.scene_changed) << "but when it is released";
+    desk.frame(2);
+    const std::int64_t there = desk.scene().position;
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(to_json(desk.scene()), before) << "one undo takes all of it back";
+    desk.key(ImGuiKey_Y, true);
+    EXPECT_EQ(desk.scene().position, there);
+    desk.key(ImGuiKey_RightArrow);
+    desk.key(ImGuiKey_RightArrow);
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(desk.scene().position, there + 1) << "pressed twice is two";
+}
+
+TEST(Interface, ARunOfTheWheelIsOneStepAndAPauseEndsIt) {
+    Desk desk;
+    const Json before = to_json(desk.scene());
+    const Point at = desk.control("position").centre();
+    const auto run = [&] {
+        for (int i = 0; i < 5; ++i) desk.wheel(at, 1.0F);
+    };
+    run();
+    EXPECT_TRUE(desk.last.ticking) << "a frame follows the pause";
+    const Json between = to_json(desk.scene());
+    EXPECT_NE(between, before);
+    int saved = 0;
+    for (int i = 0; i < 60; ++i) {
+        desk.frame();
+        saved += desk.last.scene_changed ? 1 : 0;
+    }
+    EXPECT_EQ(saved, 1);
+    run();
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(to_json(desk.scene()), between);
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(to_json(desk.scene()), before);
+}
+
+TEST(Interface, UndoWhilePlayingGoesBackToWhereItBegan) {
+    Desk desk;
+    desk.key(ImGuiKey_RightBracket);
+    const Json before = to_json(desk.scene());
+    desk.key(ImGuiKey_Space);
+    desk.frame(120);
+    EXPECT_NE(to_json(desk.scene()), before);
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(to_json(desk.scene()), before) << "not to the step before it";
+    desk.frame(60);
+    EXPECT_EQ(to_json(desk.scene()), before) << "and it stays there";
+}
+
 TEST(Interface, DModelStepsByWholePairsOfEveryHead) {
     Desk desk(overlay(Scene(), {{"encoding", "rope"}, {"num_heads", 12}, {"d_model", 768}})->scene, 1280,
               1200);

@@ -1,5 +1,6 @@
 // Tables that are added to the input.
-#include "core/encodings/sinusoidal_table.hpp"
+#include "core/attention/attention.hpp"
+#include "tests/core/scenes.hpp"
 #include "tests/reference/reference.hpp"
 
 #include <algorithm>
@@ -9,42 +10,47 @@
 namespace posiscope::reference {
 namespace {
 
-void compare_table(Case& c, const SinusoidalForm& form, const std::vector<std::int64_t>& positions) {
-    const auto rows = sinusoidal_rows(form, positions);
-    ASSERT_TRUE(rows) << to_string(rows.error());
-    const auto furthest = *std::max_element(positions.begin(), positions.end());
-    c.expect("output", *rows, static_cast<double>(furthest) * form.min_timescale);
+void compare_table(Case& c, const char* variant, const Json& width, double base,
+                   const std::vector<std::int64_t>& positions, const Json& padding = nullptr) {
+    Json encoding = {{"kind", "sinusoidal"}, {"variant", variant}};
+    if (!padding.is_null()) encoding["padding_idx"] = padding;
+    const Json partial = {{"encoding", encoding}, {"base", base},   {"d_model", width},
+                          {"head_dim", width},    {"num_heads", 1}, {"pair", 0}};
+    const Scene made = scene(partial.dump());
+    std::vector<double> rows;
+    for (const std::int64_t position : positions) {
+        const auto row = input_table(made, position, 1);
+        ASSERT_TRUE(row) << to_string(row.error());
+        rows.insert(rows.end(), row->begin(), row->end());
+    }
+    c.expect("output", rows, static_cast<double>(*std::max_element(positions.begin(), positions.end())));
 }
 
-std::vector<std::int64_t> counted(std::int64_t first, const Json& count) {
+std::vector<std::int64_t> counted(const Json& count) {
     std::vector<std::int64_t> positions(count.get<std::size_t>());
-    std::iota(positions.begin(), positions.end(), first);
+    std::iota(positions.begin(), positions.end(), 0);
     return positions;
 }
 
 Handler table(const char* function, const char* variant, const char* length, const char* width) {
     return {function, [=](Case& c) {
-                SinusoidalForm form{variant, c.input(width).get<std::int64_t>(),
-                                    c.inputs().value("base", 10000.0)};
-                compare_table(c, form, counted(0, c.input(length)));
+                compare_table(c, variant, c.input(width), c.inputs().value("base", 10000.0),
+                              counted(c.input(length)));
             }};
 }
 
 void fairseq(Case& c) {
-    SinusoidalForm form{"fairseq", c.input("embedding_dim").get<std::int64_t>()};
-    if (const Json& padding = c.input("padding_idx"); !padding.is_null())
-        form.padding_idx = padding.get<std::int64_t>();
-    compare_table(c, form, counted(0, c.input("num_embeddings")));
+    compare_table(c, "fairseq", c.input("embedding_dim"), 10000.0, counted(c.input("num_embeddings")),
+                  c.input("padding_idx"));
 }
 
 void tensor2tensor(Case& c) {
-    SinusoidalForm form{"tensor2tensor", c.input("channels").get<std::int64_t>(),
-                        c.input("max_timescale").get<double>(), c.input("min_timescale").get<double>()};
-    compare_table(c, form, counted(c.input("start_index").get<std::int64_t>(), c.input("length")));
+    compare_table(c, "tensor2tensor", c.input("channels"), c.input("max_timescale").get<double>(),
+                  counted(c.input("length")));
 }
 
 void transformer_xl(Case& c) {
-    compare_table(c, {"halves", c.input("demb").get<std::int64_t>()}, whole(c.input("pos_seq")));
+    compare_table(c, "halves", c.input("demb"), 10000.0, whole(c.input("pos_seq")));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // What is added to the logits.
 #include "core/attention/attention.hpp"
 #include "core/encodings/relative.hpp"
+#include "tests/core/scenes.hpp"
 #include "tests/reference/reference.hpp"
 
 #include <algorithm>
@@ -75,12 +76,6 @@ std::vector<double> heads_first(const Json& json) {
 }
 
 void transformer_xl(Case& c) {
-    if (c.inputs().contains("rel_shift_input")) {
-        const Json& matrix = c.input("rel_shift_input");
-        c.expect("output", relative_shift(flat(matrix), static_cast<std::int64_t>(matrix.size()),
-                                          static_cast<std::int64_t>(extent(matrix, 1))));
-        return;
-    }
     AttentionShape shape;
     shape.heads = c.input("n_head").get<std::int64_t>();
     shape.head_dim = c.input("d_head").get<std::int64_t>();
@@ -174,13 +169,13 @@ void fire(Case& c) {
 }
 
 void sandwich(Case& c) {
-    const auto heads = c.input("heads").get<std::int64_t>(), width = c.input("bar_d").get<std::int64_t>();
-    const bool both = c.input("bidirectional").get<bool>();
-    c.expect(
-        "output",
-        matrix(heads, c.input("n").get<std::int64_t>(), [&](std::int64_t h, std::int64_t i, std::int64_t j) {
-            return sandwich_bias(h, heads, width, both ? i - j : std::max<std::int64_t>(i - j, 0));
-        }));
+    const Json partial = {{"encoding", {{"kind", "sandwich"}, {"bar_d", c.input("bar_d")}}},
+                          {"num_heads", c.input("heads")},
+                          {"length", c.input("n")},
+                          {"causal", !c.input("bidirectional").get<bool>()}};
+    const auto bias = bias_matrix(scene(partial.dump()));
+    ASSERT_TRUE(bias) << to_string(bias.error());
+    c.expect("output", *bias);
 }
 
 }  // namespace

@@ -54,6 +54,32 @@ TEST(Session, ADragIsOneStepAndUndoTakesItBack) {
     EXPECT_FALSE(session.can_redo());
 }
 
+// Playing, a held key: what is under way is what undo takes back, not the step before it.
+TEST(Session, UndoTakesBackWhatIsUnderWay) {
+    Session session{Scene()};
+    session.begin();
+    session.edit(at(session.shown(), 20));
+    session.apply(false, false);
+    for (const std::int64_t position : {21, 22, 23}) {
+        session.begin();
+        session.edit(at(session.shown(), position));
+        session.apply(false, true);
+    }
+    EXPECT_TRUE(session.can_undo());
+    session.begin();
+    session.edit(at(session.shown(), 24));  // it moves in the same frame
+    session.undo();
+    EXPECT_TRUE(session.apply(false, false).stepped);
+    EXPECT_EQ(session.scene().position, 20);
+    session.redo();
+    session.apply(false, false);
+    EXPECT_EQ(session.scene().position, 24);
+    session.undo();
+    session.undo();
+    session.apply(false, false);
+    EXPECT_EQ(session.scene().position, 10);
+}
+
 TEST(Session, PlayingIsSaidAtOnceButIsOneStep) {
     Session session{Scene()};
     session.begin();

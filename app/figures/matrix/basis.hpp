@@ -51,6 +51,8 @@ struct Ranks {
     std::vector<double> singular;                  // over the largest
     std::int64_t numeric = 0;                      // those above rounding
     std::vector<RankPoint> curve;                  // numeric rank of fewer and of more rows
+    std::vector<double> null;  // α with Σ α_p p_p = 0, of a handful of rows that are not independent
+    double null_residual = 0.0;
     std::optional<Problem> problem;
 };
 

@@ -226,6 +226,19 @@ void draw_singular(Frame& f, Rect area, const Ranks& made, const Ranks* of_b) {
     };
     if (of_b != nullptr && !of_b->singular.empty()) curve(*of_b, {f.theme.ink_soft, 1.4F, 3.0F});
     curve(made, {f.theme.ink, 2.0F});
+    if (!made.null.empty() && plot.height() > 160.0F) {  // where neither values nor threshold are
+        std::string_view sum = "α = (";
+        for (std::size_t p = 0; p < made.null.size(); ++p)
+            sum = s.format("{}{}{}", sum, p > 0 ? ", " : "", ui::fixed(s, made.null[p], 3));
+        sum = s.format("{})", sum);
+        const std::string_view zero =
+            s.format("‖\\sum α_i p_i‖ \\le {}", ui::residual(s, made.null_residual));
+        if (ui::lay_out(sum, 14.0F, c).width < plot.width()) {
+            const Point at{plot.centre().x, y(-9.0)};
+            c.formula({at.x, at.y - 4.0F}, zero, 15.0F, f.theme.ink, canvas::Align::centre);
+            c.formula({at.x, at.y + 18.0F}, sum, 14.0F, f.theme.ink_soft, canvas::Align::centre);
+        }
+    }
     if (!f.over(plot)) return;
     const auto i = static_cast<std::size_t>(std::clamp(std::round(x.inverse(f.pointer->at.x)), 1.0, count));
     f.tip.formula = s.format("σ_{{{}}}\\,/\\,σ_1", i);

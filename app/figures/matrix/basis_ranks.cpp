@@ -84,6 +84,11 @@ Ranks ranks_of(const Key& key) {
             {n, rank_of(singular_values(first_rows(*table, static_cast<std::size_t>(n))), n, made.width)});
     }
     made.curve.push_back({made.rows, made.numeric});
+    if (constexpr std::int64_t handful = 8; !key.numbers && made.rows > made.nodes && made.rows <= handful)
+        if (auto null = null_vector(*spectrum, made.rows)) {
+            made.null = std::move(null->weights);
+            made.null_residual = null->residual;
+        }
     const double largest = made.singular.front();
     if (largest > 0.0)
         for (double& value : made.singular) value /= largest;

@@ -143,18 +143,29 @@ void draw_chords(View& v, Rect area) {
         draw({theme.ink_faint, 1.5F, 4.0F}, [&](std::size_t i) { return std::min(linear(i), 3.0); });
         draw({theme.ink, 2.0F}, [&](std::size_t i) { return chord(v.spectrum.step[i], k); });
     }
-    // Named above the plot, each beside a piece of its line.
+    zoom_and_pan_pairs(f, plot, across, v.spectrum.pairs());
+    const LinkedPair shown = choose_pair(f, plot, across, v.spectrum);
+    const double value = chord(v.spectrum.step[shown.pair], k);
+    // Named above the plot, each beside a piece of its line, with the value of the pair.
     float at = plot.x0;
     const auto name = [&](std::string_view formula, Stroke stroke) {
         c.line({at, plot.y0 - 13.0F}, {at + 18.0F, plot.y0 - 13.0F}, stroke);
         at += 24.0F + c.formula({at + 23.0F, plot.y0 - 8.0F}, formula, 14.0F, theme.ink_soft) + 14.0F;
     };
-    name("2|\\sin (k\\omega/2)|", {theme.ink, 2.0F});
-    if (plot.width() > 190.0F) name("|k|\\omega", {theme.ink_faint, 1.5F, 4.0F});
+    name(s.format("2|\\sin (k\\omega/2)| = {}", ui::significant(s, value, 4)), {theme.ink, 2.0F});
+    if (plot.width() > 330.0F)
+        name(s.format("|k|\\omega = {}", ui::significant(s, linear(shown.pair), 4)),
+             {theme.ink_faint, 1.5F, 4.0F});
+    else if (plot.width() > 190.0F) name("|k|\\omega", {theme.ink_faint, 1.5F, 4.0F});
+    // The difference of the two positions in this pair, whose length the chord is.
+    const Step step = v.spectrum.step[shown.pair];
+    const Turn from = phase(step, v.scene().position), to = phase(step, v.scene().position + k);
+    const std::string_view both =
+        s.format("PE_{{p{}}} \\,−\\, PE_p = ({}, {})", ui::signed_integer(s, k),
+                 ui::fixed(s, sin(to) - sin(from), 4), ui::fixed(s, cos(to) - cos(from), 4));
+    if (at + ui::lay_out(both, 14.0F, c).width < plot.x1)
+        c.formula({plot.x1, plot.y0 - 8.0F}, both, 14.0F, theme.ink_soft, Align::right);
 
-    zoom_and_pan_pairs(f, plot, across, v.spectrum.pairs());
-    const LinkedPair shown = choose_pair(f, plot, across, v.spectrum);
-    const double value = chord(v.spectrum.step[shown.pair], k);
     const float marker = across(static_cast<double>(shown.pair));
     if (marker >= plot.x0 && marker <= plot.x1) c.disc({marker, y(value)}, 4.5F, theme.offset);
     if (!f.over(plot)) return;

@@ -112,11 +112,18 @@ void draw_wall(View& v, Rect area) {
             : f.format("rotations.pairs_of", fmt::arg("first", ui::integer(s, first)),
                        fmt::arg("last", ui::integer(s, end - 1)), fmt::arg("pairs", ui::integer(s, pairs)));
     if (const std::string_view axes = axes_words(f); !axes.empty()) shown = s.format("{} · {}", shown, axes);
+    const auto width = [&](std::string_view text) { return c.text_width(text, Face::text, ui::kSmallSize); };
     const std::string_view frequencies =
         s.format("ω  {} → {}", ui::significant(s, v.spectrum.frequency[static_cast<std::size_t>(first)], 3),
                  ui::significant(s, v.spectrum.frequency[static_cast<std::size_t>(end - 1)], 3));
+    // Features that no clock stands for.
+    if (const std::int64_t all = head_dim(v.scene()); v.rotary() && 2 * pairs < all) {
+        const std::string_view still =
+            f.format("rotations.unrotated", fmt::arg("features", ui::integer(s, all - 2 * pairs)),
+                     fmt::arg("of", ui::integer(s, all)));
+        if (const auto both = s.format("{} · {}", shown, still); width(both) < head.width()) shown = both;
+    }
     c.text({head.x0, head.y0 + 12.0F}, shown, {theme.ink_soft, ui::kSmallSize, Face::text});
-    const auto width = [&](std::string_view text) { return c.text_width(text, Face::text, ui::kSmallSize); };
     if (width(shown) + width(frequencies) + 12.0F < head.width())  // else what is on the left is enough
         c.text({head.x1, head.y0 + 12.0F}, frequencies,
                {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});

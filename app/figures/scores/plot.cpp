@@ -142,9 +142,33 @@ void name_curves(View& v, float x) {
     }
 }
 
+// Below the legend: the three places where a position enters a logit; that of the encoding in ink.
+void draw_ways(View& v, Rect area) {
+    Frame& f = v.frame;
+    struct Way {
+        Acts acts;
+        std::string_view words, formula;
+    };
+    const std::array ways = {Way{Acts::input, f.text("scores.way.input"), "x_i + p_i"},
+                             Way{Acts::logits, f.text("scores.way.logits"), "q_i \\cdot k_j + b_{i−j}"},
+                             Way{Acts::query_key, f.text("scores.way.query_key"), "R_i q_i \\cdot R_j k_j"}};
+    constexpr float kWay = 44.0F;
+    if (area.height() < kWay * static_cast<float>(ways.size())) return;
+    area.y0 = area.y1 - kWay * static_cast<float>(ways.size());
+    const Encoding& own = encoding_of(f.scene);
+    for (const Way& way : ways) {
+        const Rect at = area.cut_top(kWay);
+        f.canvas.text({at.x0, at.y0 + 14.0F}, way.words, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+        f.canvas.formula({at.x0, at.y0 + 33.0F}, way.formula, 15.0F,
+                         own.family != Family::none && way.acts == own.acts ? f.theme.ink : f.theme.ink_soft);
+    }
+}
+
 void draw_legend(View& v, Rect area) {
     Frame& f = v.frame;
     const Legend legend(v, area);
+    draw_ways(v,
+              {area.x0, area.y0 + legend.row * static_cast<float>(legend.count) + 20.0F, area.x1, area.y1});
     for (std::size_t n = 0; n < legend.count; ++n) {
         const std::size_t i = legend.curve[n];
         const std::string_view kind = v.curves.curves[i].name;

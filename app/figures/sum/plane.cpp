@@ -150,10 +150,16 @@ Rect draw_score(View& v, const Chain& chain, std::int64_t distance) {
         : v.form.kind == ScoreKind::logit
             ? s.format("q_{{p{}}} \\cdot k_p / \\sqrt {} = {}", ui::signed_integer(s, distance),
                        head_dim(f.scene), value)
-        : v.rotary()   ? s.format("q_{{p{}}} \\cdot k_p = {}", ui::signed_integer(s, distance), value)
-        : distance < 0 ? s.format("\\sum \\cos ({} \\omega_i) = {}", k, value)
-                       : s.format("\\sum \\cos {}\\omega_i = {}", k, value);
+        : v.rotary()
+            ? s.format("q_{{p{}}} \\cdot k_p = {}", ui::signed_integer(s, distance), value)
+            : s.format("\\text{{Re}}\\,⟨c_p, c_{{p{}}}⟩ = \\sum \\cos {}\\omega_i = {}",
+                       ui::signed_integer(s, distance), distance < 0 ? s.format("({})", k) : k, value);
+    const bool complex = !v.difference && !v.rotary() && v.form.kind != ScoreKind::logit;
     float width = ui::lay_out(said, 16.0F, c).width;
+    if (complex && width > v.plane.width()) {
+        said = s.format("\\sum \\cos {}\\omega_i = {}", distance < 0 ? s.format("({})", k) : k, value);
+        width = ui::lay_out(said, 16.0F, c).width;
+    }
     if (width > v.plane.width()) {  // the headline says of what
         said = value;
         width = ui::lay_out(said, 16.0F, c).width;
@@ -164,6 +170,14 @@ Rect draw_score(View& v, const Chain& chain, std::int64_t distance) {
     const Rect taken{x - 4.0F, y - 16.0F, x + width + 4.0F, y + 8.0F};
 
     if (v.difference) return taken;
+
+    // The imaginary part of the complex product, which the real one leaves out.
+    if (complex && std::abs(tip.y - foot.y) > 40.0F) {
+        const std::string_view height = s.format("\\text{{Im}} = {}", tidy(s, chain.y.back()));
+        const float wide = ui::lay_out(height, 14.0F, c).width;
+        const float left = foot.x + 8.0F + wide < v.plane.x1 ? foot.x + 8.0F : foot.x - 8.0F - wide;
+        c.formula({left, 0.5F * (tip.y + foot.y) + 5.0F}, height, 14.0F, theme.ink_soft);
+    }
 
     // The contribution of unrotated features, at any distance.
     if (chain.x[0] != 0.0) {

@@ -86,6 +86,19 @@ void draw_sum(Frame& f, Rect area) {
                                     period / static_cast<double>(sum.curve.size()), c.pixels_per_point()),
                {theme.ink, 1.6F});
 
+    // Written as it is summed: every harmonic twice, at n and at −n.
+    const std::int64_t last = 2 * terms_of(f.scene) - 1;
+    const std::string_view many = last == 1   ? std::string_view("n = ±1")
+                                  : last == 3 ? std::string_view("n = ±1, ±3")
+                                              : s.format("n = ±1, ±3 … ±{}", last);
+    if (const float room = 0.5F * plot.width(); plot.height() > 90.0F && room > 250.0F) {
+        c.formula({x(0.75 * period), y(0.55)}, "S(t) = \\sum c_n e^{i 2 \\pi n t / T}", 16.0F, theme.ink,
+                  Align::centre);
+        c.formula({x(0.75 * period), y(0.55) + 21.0F},
+                  s.format("{}, T = {}", many, ui::integer(s, f.scene.length)), 14.0F, theme.ink_soft,
+                  Align::centre);
+    }
+
     if (!f.over(plot)) return;
     const std::int64_t position = std::llround(std::clamp(x.inverse(f.pointer->at.x), 0.0, period));
     f.hovered.position = position;
@@ -152,7 +165,7 @@ void draw_axes(const Spectral& v) {
         c.text({v.x(n), v.plot.y1 + 17.0F}, power(n), centre);
     }
     c.text({v.plot.centre().x, v.plot.y1 + 33.0F}, f.text("fourier.frequency"), centre);
-    c.formula({v.plot.x0 - 7.0F, v.plot.y0 - 11.0F}, "|c_n|", 14.0F, f.theme.ink_soft, Align::right);
+    c.formula({v.plot.x0 - 7.0F, v.plot.y0 - 11.0F}, "|c_{±n}|", 14.0F, f.theme.ink_soft, Align::right);
 }
 
 void draw_encoding(const Spectral& v, const Spectrum& spectrum) {

@@ -64,13 +64,14 @@ void Process::stop() {
 }
 
 void Process::finish() {
-    if (listener_.joinable()) listener_.join();
+    listener_.wait();
     if (output_ >= 0) ::close(std::exchange(output_, -1));
     if (child_ != 0) ::waitpid(std::exchange(child_, 0), &status_, 0);
 }
 
 int Process::start(const std::vector<std::string>& command, Hear hear, std::string_view input) {
     if (running()) return EBUSY;
+    if (!listener_.has_thread()) return EAGAIN;
     Input given;
     if (!input.empty() && !(given = input_of(input))) return errno != 0 ? errno : EIO;
     int ends[2] = {-1, -1};
@@ -99,7 +100,7 @@ int Process::start(const std::vector<std::string>& command, Hear hear, std::stri
     output_ = ends[0];
     said_.clear();
     ended_ = false;
-    listener_ = std::thread([this] { listen(); });
+    listener_.start([this] { return listen(), false; });
     return 0;
 }
 

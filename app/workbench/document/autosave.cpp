@@ -1,32 +1,43 @@
 #include "app/workbench/document/autosave.hpp"
 
-#include <imgui.h>
+#include "app/platform/threads.hpp"
 
 namespace posiscope::workbench {
 
-void Keeper::keep(Workbench& bench, Preferences now, bool scene_changed) {
-    if (scene_changed) tell(bench, save_session(folders_.state, bench.session.scene()));
-    if (const auto progress = bench.teaching.take_changed())
-        tell(bench, save_progress(folders_.state, *progress));
-    keep_results(bench);
-    if (kept_ && *kept_ == now) return;
-    if (kept_) tell(bench, save_preferences(folders_.config, now));
-    kept_ = std::move(now);
+Autosave::Autosave(platform::Folders folders, Preferences loaded, std::function<void()> wake)
+    : folders_(std::move(folders)),
+      written_(std::make_shared<Preferences>(std::move(loaded))),
+      writes_(platform::has_threads(), std::move(wake)) {}
+
+void Autosave::put(Workbench& bench, bool scene_changed) {
+    const auto& state = folders_.state;
+    if (scene_changed)
+        writes_.put("session", [state, scene = bench.session.scene()] { return save_session(state, scene); });
+    if (auto progress = bench.teaching.take_changed())
+        writes_.put("lessons", [state, kept = std::move(*progress)] { return save_progress(state, kept); });
+    while (auto unsaved = bench.training.trainer().take_unsaved())
+        writes_.put("results " + unsaved->name, [state, kept = std::move(*unsaved)] {
+            return save_results(state, kept.name, kept.results);
+        });
+    if (kept_ && *kept_ == bench.preferences) return;
+    if (kept_)
+        writes_.put("preferences", [config = folders_.config, written = written_, now = bench.preferences] {
+            auto saved = save_preferences(config, *written, now);
+            if (saved) *written = now;
+            return saved;
+        });
+    kept_ = bench.preferences;
 }
 
-void Keeper::keep_results(Workbench& bench, bool all) {
-    Trainer& trainer = bench.training.trainer();
-    if (!trainer.has_unsaved() || (!all && trainer.running() && ImGui::GetTime() - results_kept_ < 3.0))
-        return;
-    results_kept_ = ImGui::GetTime();
-    while (const auto unsaved = trainer.take_unsaved())
-        tell(bench, save_results(folders_.state, unsaved->name, unsaved->results));
+void Autosave::keep(Workbench& bench, bool scene_changed) {
+    put(bench, scene_changed);
+    for (const Problem& failed : writes_.take_failures()) bench.notices.say(failed);
 }
 
-void Keeper::tell(Workbench& bench, const Result<void>& saved) {
-    if (saved || told_) return;
-    told_ = true;
-    bench.notices.say(saved.error());
+std::vector<Problem> Autosave::finish(Workbench& bench) {
+    put(bench, true);
+    writes_.finish();
+    return writes_.take_failures();
 }
 
 void recall(Workbench& bench, const platform::Folders& folders) {

@@ -1,29 +1,31 @@
-// autosave.hpp — writes what is kept between starts whenever it has changed: the session, progress in lessons, results and
-// preferences. A folder that cannot be written is reported once, and the program continues.
+// autosave.hpp — writes what is kept between starts a little after it has changed: the session, progress in lessons, results
+// and preferences. A folder that cannot be written is reported, and the program continues.
 #pragma once
 
 #include "app/platform/paths.hpp"
+#include "app/workbench/document/late_writes.hpp"
 #include "app/workbench/document/store.hpp"
 #include "app/workbench/workbench.hpp"
 
 namespace posiscope::workbench {
 
-class Keeper {
+class Autosave {
 public:
-    explicit Keeper(platform::Folders folders) : folders_(std::move(folders)) {}
+    // `loaded`: the preferences as they were read. `wake`: from another thread, when there is a failure to report.
+    Autosave(platform::Folders folders, Preferences loaded, std::function<void()> wake);
 
-    // After each frame in which nothing is held. `now`: the preferences, with the place of the window.
-    void keep(Workbench& bench, Preferences now, bool scene_changed);
-    // What was trained: soon after it is finished, and all of it at the end.
-    void keep_results(Workbench& bench, bool all = false);
+    // After each frame.
+    void keep(Workbench& bench, bool scene_changed);
+    // At the end: everything is written, or these are the reasons why not.
+    std::vector<Problem> finish(Workbench& bench);
 
 private:
-    void tell(Workbench& bench, const Result<void>& saved);
+    void put(Workbench& bench, bool scene_changed);
 
     platform::Folders folders_;
-    std::optional<Preferences> kept_;
-    double results_kept_ = -1e9;
-    bool told_ = false;
+    std::optional<Preferences> kept_;       // handed over last
+    std::shared_ptr<Preferences> written_;  // its last state in the file; only the writes touch it
+    LateWrites writes_;
 };
 
 // Gives a window that begins what was kept: progress and results. Scene and preferences it has already.

@@ -57,13 +57,23 @@ void Session::apply(Edit& edit, const Scene& before) {
             stepped_ = true;
             break;
         case Edit::Kind::undo:
-            scene_ = history_.undo();
-            stepped_ = true;
-            break;
         case Edit::Kind::redo:
-            scene_ = history_.redo();
+            settle(before);
+            history_.commit(scene_);
+            scene_ = edit.kind == Edit::Kind::undo ? history_.undo() : history_.redo();
             stepped_ = true;
             break;
+    }
+}
+
+// What depends on an edit follows it; an edit that the encoding refuses is none.
+void Session::settle(const Scene& before) {
+    if (auto laid = overlay(scene_, Json::object())) {
+        scene_ = std::move(laid->scene);
+        std::move(laid->adjusted.begin(), laid->adjusted.end(), std::back_inserter(pending_));
+    } else {
+        scene_ = before;
+        pending_.push_back(std::move(laid.error()));
     }
 }
 
@@ -76,21 +86,16 @@ Session::Applied Session::apply(bool held, bool moving) {
             std::move(edit.adjusted.begin(), edit.adjusted.end(), std::back_inserter(pending_));
         }
         edits_.clear();
-        // What depends on an edit follows it; an edit that the encoding refuses is none.
-        if (auto laid = overlay(scene_, Json::object())) {
-            scene_ = std::move(laid->scene);
-            std::move(laid->adjusted.begin(), laid->adjusted.end(), std::back_inserter(pending_));
-        } else {
-            scene_ = before;
-            pending_.push_back(std::move(laid.error()));
-        }
+        settle(before);
         follow();
     }
     Applied applied;
     if (!held) applied.said = std::exchange(pending_, {});
-    if (!moving && !(scene_ == settled())) {
+    under_way_ = !(scene_ == settled());
+    if (!moving && under_way_) {
         history_.commit(scene_);
         stepped_ = true;
+        under_way_ = false;
     }
     applied.stepped = std::exchange(stepped_, false);
     return applied;

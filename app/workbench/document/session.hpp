@@ -25,7 +25,7 @@ public:
     // The last undo step: A and the shown side before the present drag or typed edit.
     const Scene& settled() const { return history_.present(); }
     const Scene& shown_settled();
-    bool can_undo() const { return history_.can_undo(); }
+    bool can_undo() const { return under_way_ || history_.can_undo(); }
     bool can_redo() const { return history_.can_redo(); }
 
     // Edits, applied in this order. `adjusted` lists the dependent values that the edit moved.
@@ -34,6 +34,7 @@ public:
     void retake_words();  // restores the words, and B, from the last step
     // An undo step even during a drag.
     void step(Scene next, std::vector<Problem> adjusted = {});
+    // While something is under way it becomes a step first, so that undo takes back that and no more.
     void undo() { edits_.push_back({Edit::Kind::undo, {}, {}}); }
     void redo() { edits_.push_back({Edit::Kind::redo, {}, {}}); }
 
@@ -42,7 +43,9 @@ public:
         std::vector<Problem>
             said;  // dependent values that moved; for a drag, those of its last edit, once it ends
     };
-    // Call once a frame, after drawing. A drag, a typed edit and playing make one undo step each, when `moving` turns false.
+    bool edited() const { return !edits_.empty(); }  // since the last apply()
+    // Call once a frame, after drawing. A drag, a typed edit, a gesture and playing make one undo step each, when `moving`
+    // turns false.
     // While something is `held`, `said` stays empty.
     Applied apply(bool held, bool moving);
 
@@ -54,6 +57,7 @@ private:
         std::vector<Problem> adjusted;
     };
     void apply(Edit& edit, const Scene& before);
+    void settle(const Scene& before);
     void follow();
 
     Scene scene_;
@@ -65,6 +69,7 @@ private:
     std::vector<Edit> edits_;
     std::vector<Problem> pending_;
     bool stepped_ = false;
+    bool under_way_ = false;  // the Scene has moved since the last step
 };
 
 }  // namespace posiscope::workbench

@@ -2,6 +2,7 @@
 
 #include "app/platform/paths.hpp"
 #include "core/formats/file.hpp"
+#include "core/formats/folder_lock.hpp"
 
 #include <algorithm>
 #include <array>
@@ -54,6 +55,35 @@ Result<std::optional<Json>> read(const fs::path& file) {
     auto json = parse_json(*text);
     if (!json) return tl::unexpected(json.error());
     return std::optional(std::move(*json));
+}
+
+// What leads from one value to the other, as a merge patch: null takes a key away.
+Json changes(const Json& before, const Json& now) {
+    if (!before.is_object() || !now.is_object()) return now;
+    Json made = Json::object();
+    for (const auto& [key, value] : now.items()) {
+        const auto known = before.find(key);
+        if (known == before.end()) made[key] = value;
+        else if (*known != value) made[key] = changes(*known, value);
+    }
+    for (const auto& [key, value] : before.items())
+        if (!now.contains(key)) made[key] = nullptr;
+    return made;
+}
+
+// Files that were opened here since `before`, then those of the file.
+std::vector<std::string> recent_of(const std::vector<std::string>& before,
+                                   const std::vector<std::string>& now,
+                                   const std::vector<std::string>& file) {
+    std::vector<std::string> made;
+    for (const std::string& path : now) {
+        if (!before.empty() && path == before.front()) break;
+        made.push_back(path);
+    }
+    for (const std::string& path : file)
+        if (made.size() < kMostRecent && std::find(made.begin(), made.end(), path) == made.end())
+            made.push_back(path);
+    return made;
 }
 
 // What kept a file from being read: the system, or what stands in it.
@@ -148,8 +178,17 @@ Loaded<Preferences> load_preferences(const fs::path& config) {
     return {Preferences(), set_aside(file, "preferences")};
 }
 
-Result<void> save_preferences(const fs::path& config, const Preferences& preferences) {
-    return save(config, "preferences.json", to_json(preferences));
+Result<void> save_preferences(const fs::path& config, const Preferences& before, const Preferences& now) {
+    const FolderLock lock(config);
+    auto there = read(config / "preferences.json");
+    const bool damaged = there ? *there && !(*there)->is_object() : !unreachable(there.error());
+    if (damaged) (void)set_aside(config / "preferences.json", "preferences");
+    if (!there || !*there || damaged) return save(config, "preferences.json", to_json(now));
+    Json merged = std::move(**there);
+    const auto recent = recent_of(before.recent, now.recent, preferences_from(merged).recent);
+    merged.merge_patch(changes(to_json(before), to_json(now)));
+    if (before.recent != now.recent) merged["recent"] = recent;
+    return save(config, "preferences.json", merged);
 }
 
 Result<fs::path> keep_log(const fs::path& state, const std::string& name, std::string_view text) {

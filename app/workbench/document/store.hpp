@@ -35,7 +35,9 @@ Result<void> save_results(const std::filesystem::path& state, const std::string&
                           const experiment::Results& results);
 
 Loaded<Preferences> load_preferences(const std::filesystem::path& config);
-Result<void> save_preferences(const std::filesystem::path& config, const Preferences& preferences);
+// Writes what differs from `before`, as this window knew it, over what is in the file by now: other windows write there too.
+Result<void> save_preferences(const std::filesystem::path& config, const Preferences& before,
+                              const Preferences& now);
 
 // Writes text for debugging a failure to the state folder or, without one, a private folder; returns the path.
 Result<std::filesystem::path> keep_log(const std::filesystem::path& state, const std::string& name,

@@ -23,6 +23,10 @@ std::string_view caption(const ui::Look& look, const Scene& scene) {
     if (scaling != nullptr)
         if (const std::string_view method = method_named(*scaling); !method.empty())
             kind = s.format("{} · {}", kind, option("scaling", method));
+    if (const auto partial = parameters.find("partial_rotary_factor");
+        partial != parameters.end() && partial->is_number() && *partial != 1.0)
+        kind = s.format("{} · {} {}", kind, look.text("parameter.encoding.partial_rotary_factor.name"),
+                        ui::shortest(s, partial->get<double>()));
     const Encoding& encoding = encoding_of(scene);
     std::string_view width = s.format("d_model {}", ui::integer(s, scene.d_model));
     if (encoding.per_head && scene.num_heads > 1) width = s.format("{} / {}", width, scene.num_heads);

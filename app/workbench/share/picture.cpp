@@ -83,7 +83,10 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
     const int width = options.pixel_width(), height = options.pixel_height();
     auto layers = canvas::Layers::create(canvas::Target::framebuffer);
     if (!layers) return tl::unexpected(layers.error());
-    Shown shown{options.controls, options.figure, options.transparent};
+    Shown shown{.controls = options.controls,
+                .figure = options.figure,
+                .transparent = options.transparent,
+                .below = options.below};
     // A window has found its size already.
     const double shrink = options.like != nullptr ? 1.0 : shrunk(shown, options.width, options.height);
     const auto scale = static_cast<float>(options.scale * shrink);

@@ -6,7 +6,10 @@ namespace posiscope::workbench {
 
 std::string vector_picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options,
                            exporting::VectorFormat format) {
-    Shown shown{false, options.figure, options.transparent};
+    Shown shown{.controls = false,
+                .figure = options.figure,
+                .transparent = options.transparent,
+                .below = options.below};
     const double shrink = shrunk(shown, options.width, options.height);
     platform::Gui gui(false);
     Workbench bench(scene, preferences, nullptr);

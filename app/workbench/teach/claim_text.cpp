@@ -119,4 +119,27 @@ panels::ClaimWords words_of(const Claim& claim, const Result<Residual>* residual
     return words;
 }
 
+std::string below_picture(const Claim& claim, const Scene& scene, const Strings& strings) {
+    std::optional<Result<Residual>> residual;
+    std::optional<Residual> own;
+    if (claim.measure != nullptr) {
+        residual = measure(*claim.measure, scene);
+        if (*residual && !decides(claim, **residual))
+            if (auto made = measure(*claim.measure, *scene_of(claim))) own = std::move(*made);
+    }
+    const panels::ClaimWords words = words_of(claim, residual ? &*residual : nullptr, own, strings);
+    std::string said = strings.format(
+        "claims.below", fmt::arg("id", claim.id),
+        fmt::arg("verdict", strings.text(fmt::format(
+                                "verdict.{}", verdict_names()[static_cast<std::size_t>(claim.verdict)]))),
+        fmt::arg("claim", ui::words(claim.says, strings.language())));
+    if (!words.value.empty())
+        said += strings.format("claims.below_number", fmt::arg("measured", words.measured),
+                               fmt::arg("value", words.value), fmt::arg("unit", words.unit),
+                               fmt::arg("needed", words.needed));
+    else if (claim.measure != nullptr) said += "\n" + words.absent;
+    if (!words.mend.empty()) said += "\n" + words.mend;
+    return said;
+}
+
 }  // namespace posiscope::workbench

@@ -189,16 +189,13 @@ bool Guide::astray(const Scene& now) const {
     return same != now;
 }
 
-void Guide::judge(const Scene& now) {
+void Guide::judge(const Scene& now, const lessons::Numbers& numbers) {
     const lessons::Step* step = this->step();
     if (step == nullptr || !step->task || progress().done || now == own_) return;
-    slip_ = nullptr;
-    if (lessons::is_done(*step->task, own_, now)) {
-        here().done = true;
-        return;
-    }
-    ++here().tries;
-    slip_ = lessons::slip_of(*step->task, now);
+    const lessons::Verdict verdict = lessons::judge(*step->task, own_, now, numbers);
+    slip_ = verdict.slip;
+    if (verdict.done) here().done = true;
+    else ++here().tries;
 }
 
 bool Guide::wants_hint() const {

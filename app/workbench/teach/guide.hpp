@@ -72,8 +72,8 @@ public:
     const Scene& own_scene() const { return own_; }
     bool astray(const Scene& now) const;  // whether the present one is another in what a step sets
     // Once a drag has ended: whether it did the task, and the slip it made. Judged here alone, so that sweeping past an
-    // answer is none.
-    void judge(const Scene& now);
+    // answer is none. `numbers`: those that the task names.
+    void judge(const Scene& now, const lessons::Numbers& numbers);
     const lessons::Slip* slip() const { return slip_; }
     bool wants_hint() const;
     bool hint_shown() const { return hint_; }

@@ -1,25 +1,18 @@
 #include "app/workbench/teach/guide_text.hpp"
 
 #include "app/ui/lessons.hpp"
+#include "core/cost.hpp"
+
+#include <algorithm>
 
 namespace posiscope::workbench {
 namespace {
 
-// Says texts of one step, numbers and all.
-struct Speaker {
-    const Scene& now;
-    const Scene& own;
-    bool chinese;
-
-    std::string operator()(const lessons::Text& text) const {
-        return ui::sentence(text.in(chinese), now, own);
-    }
-};
-
-panels::StepWords say(const Guide& guide, const Scene& now, bool chinese, bool revealed) {
+// `speak` makes a sentence of each text that is seen.
+template <class Speak>
+panels::StepWords say(const Guide& guide, bool revealed, Speak speak) {
     const lessons::Step& step = *guide.step();
     const Guide::Source from = guide.source();
-    const Speaker speak{now, guide.own_scene(), chinese};
     panels::StepWords words;
     words.title = speak(guide.lesson()->title);
     words.line = speak(step.line.empty() ? step.text : step.line);
@@ -41,29 +34,67 @@ panels::StepWords say(const Guide& guide, const Scene& now, bool chinese, bool r
 
 }  // namespace
 
-const panels::StepWords* GuideWords::of(const Guide& guide, const Scene& now, Language language,
+// The numbers of the key's texts: quick ones first where the others take longer than a frame.
+void GuideWords::take_numbers(const Scene& now, const Scene& own) {
+    const auto at_most = [&] { return std::max(0.0, std::min(units_, lessons::kTextWork)); };
+    const double before = work_done();
+    of_own_ = fixed_numbers_.of(background_, fixed_, own, at_most());
+    if (background_ == nullptr) units_ -= work_done() - before;
+    of_now_ = live_numbers_.of(background_, live_, now, at_most());
+    if (background_ == nullptr) units_ -= work_done() - before;
+}
+
+const panels::StepWords* GuideWords::of(const Guide& guide, const Scene& now, const Strings& strings,
                                         bool revealed) {
     if (guide.lesson() == nullptr) return nullptr;
+    const Language language = strings.language();
     // Compared piece by piece, so that a frame in which nothing changes copies nothing.
     const bool same = key_ && key_->lesson == guide.lesson() && key_->step == guide.index() &&
                       key_->progress == guide.progress() && key_->slip == guide.slip() &&
                       key_->hint == guide.hint_shown() && key_->revealed == revealed &&
                       key_->language == language && key_->now == now && key_->own == guide.own_scene();
+    const auto final = [](const figures::Kept<lessons::Numbers>& numbers) {
+        return numbers != nullptr && numbers->final();
+    };
+    if (same && final(of_now_) && final(of_own_)) return &words_;
+    const bool chinese = language == Language::chinese;
     if (!same) {
         key_ =
             Key{guide.lesson(), guide.index(), guide.progress(), guide.slip(), guide.hint_shown(), revealed,
                 language,       now,           guide.own_scene()};
-        words_ = say(guide, now, language == Language::chinese, revealed);
+        live_ = fixed_ = {};
+        (void)say(guide, revealed, [&](const lessons::Text& text) {
+            live_.add(text.in(chinese), lessons::Piece::Kind::present);
+            fixed_.add(text.in(chinese), lessons::Piece::Kind::own);
+            return std::string();
+        });
+    }
+    const auto now_before = of_now_, own_before = of_own_;
+    take_numbers(now, guide.own_scene());
+    if (same && of_now_ == now_before && of_own_ == own_before) return &words_;
+    words_ = say(guide, revealed, [&](const lessons::Text& text) {
+        return ui::sentence(text.in(chinese), {of_now_.get(), of_own_.get()});
+    });
+    if ((final(of_now_) && !of_now_->whole()) || (final(of_own_) && !of_own_->whole())) {
+        if (!words_.text.empty()) words_.text += " ";
+        words_.text += strings.text("guide.too_much");
     }
     return &words_;
+}
+
+void GuideWords::forget() {
+    live_numbers_.forget();
+    fixed_numbers_.forget();
+    key_.reset();
 }
 
 std::span<const panels::GuideRow> GuideWords::lessons(const Guide& guide, const Strings& strings) {
     if (rows_.size() != guide.known().size() || rows_language_ != strings.language()) {
         rows_.clear();
         rows_language_ = strings.language();
-        const Scene scene;
-        const Speaker speak{scene, scene, strings.language() == Language::chinese};
+        const auto speak = [&, scene = Scene()](const lessons::Text& text) {
+            return ui::sentence(text.in(strings.language() == Language::chinese), scene, scene);
+        };
         for (const lessons::Lesson& lesson : guide.known()) {
             const bool deck = lesson.steps.empty();
             const bool first = deck && (rows_.empty() || !rows_.back().mark.empty());

@@ -5,14 +5,24 @@
 #include "app/panels/guide.hpp"
 #include "app/ui/strings.hpp"
 #include "app/workbench/teach/guide.hpp"
+#include "app/workbench/teach/lesson_numbers.hpp"
+
+#include <limits>
 
 namespace posiscope::workbench {
 
 class GuideWords {
 public:
+    GuideWords() = default;
+    // For a lesson on paper: the numbers of all steps together take at most so much, and the last ones are left out.
+    explicit GuideWords(double units) : units_(units) {}
+    // Slow numbers are computed there; null: at once.
+    void work_in(figures::Background* background) { background_ = background; }
+
     // Null where no lesson is on.
-    const panels::StepWords* of(const Guide& guide, const Scene& now, Language language,
+    const panels::StepWords* of(const Guide& guide, const Scene& now, const Strings& strings,
                                 bool revealed = false);
+    void forget();  // after a file that the Scene names has changed
     // The lessons, and how much of each is done.
     std::span<const panels::GuideRow> lessons(const Guide& guide, const Strings& strings);
     // A mark for each step of the lesson that is on.
@@ -30,7 +40,14 @@ private:
 
         bool operator==(const Key&) const = default;
     };
+    void take_numbers(const Scene& now, const Scene& own);
+
+    figures::Background* background_ = nullptr;
+    double units_ = std::numeric_limits<double>::infinity();  // left for all texts
     std::optional<Key> key_;
+    lessons::Named live_, fixed_;  // of the present Scene and of the step's
+    LessonNumbers live_numbers_, fixed_numbers_;
+    figures::Kept<lessons::Numbers> of_now_, of_own_;
     panels::StepWords words_;
     Language rows_language_ = Language::english;
     std::vector<panels::GuideRow> rows_;

@@ -24,6 +24,7 @@ std::span<const lessons::Lesson> all_known() {
 void Teaching::work_in(figures::Background* background) {
     background_ = background;
     claims_.live().work_in(background);
+    words_.work_in(background);
 }
 
 void Teaching::load() {
@@ -84,8 +85,9 @@ bool Teaching::escape() {
 
 panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
     if (!guide_.open()) return nullptr;
+    finish_judging();
     view_ = {};
-    view_.words = words_.of(guide_, now, strings.language());
+    view_.words = words_.of(guide_, now, strings);
     if (view_.words == nullptr) {
         view_.tab = tab_;
         if (tab_ == panels::GuideTab::lessons) view_.rows = words_.lessons(guide_, strings);
@@ -106,10 +108,10 @@ panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
     return &view_;
 }
 
-panels::Band Teaching::band(const Presenting& presenting, const Scene& now, Language language) {
+panels::Band Teaching::band(const Presenting& presenting, const Scene& now, const Strings& strings) {
     panels::Band band;
     const bool revealed = presenting.beat() == Beat::reveal;
-    const panels::StepWords* words = words_.of(guide_, now, language, revealed);
+    const panels::StepWords* words = words_.of(guide_, now, strings, revealed);
     if (words == nullptr) return band;
     band.step = guide_.index();
     band.steps = guide_.lesson()->steps.size();
@@ -166,10 +168,30 @@ void Teaching::take_after(const Teaching& other) {
 }
 
 void Teaching::judge(const Scene& now) {
-    if (!guide_.open() || guide_.lesson() == nullptr) return;
+    judging_.reset();
+    const lessons::Step* step = guide_.step();
+    if (!guide_.open() || step == nullptr || !step->task || guide_.progress().done) return;
+    if (now == guide_.own_scene()) return;  // nothing was tried yet
+    judging_ = Judging{step, lessons::named_by(*step->task), now};
+    finish_judging();
+}
+
+// Once its numbers are there, unless the learner is elsewhere by then.
+void Teaching::finish_judging() {
+    if (!judging_) return;
+    if (guide_.step() != judging_->step) return judging_.reset();
+    const auto numbers = judged_numbers_.of(background_, judging_->named, judging_->scene);
+    if (numbers == nullptr || !numbers->final()) return;
     const StepProgress before = guide_.progress();
-    guide_.judge(now);
+    guide_.judge(judging_->scene, *numbers);
     changed_ = changed_ || !(guide_.progress() == before);
+    judging_.reset();
+}
+
+void Teaching::forget() {
+    claims_.live().forget();
+    words_.forget();
+    judged_numbers_.forget();
 }
 
 std::optional<Json> Teaching::take_changed() {

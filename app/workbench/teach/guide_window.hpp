@@ -27,7 +27,7 @@ public:
     // The file of the lesson that is on; empty: none.
     std::string_view own_path() const { return guide_.lesson() != nullptr ? own_path_ : std::string_view(); }
     // What the band says of the lesson that is presented; no steps where none is on.
-    panels::Band band(const Presenting& presenting, const Scene& now, Language language);
+    panels::Band band(const Presenting& presenting, const Scene& now, const Strings& strings);
 
     // What the pane shows of it; null while it is closed.
     panels::GuideView* view(const Scene& now, const Strings& strings);
@@ -44,6 +44,7 @@ public:
     void take_after(const Teaching& other);
     // A step has ended.
     void judge(const Scene& now);
+    void forget();  // after a file that the Scene names has changed
 
     // What was done, as kept between starts; read when the lessons are.
     void set_progress(Json kept) { kept_ = std::move(kept); }
@@ -52,6 +53,7 @@ public:
 
 private:
     void load();
+    void finish_judging();
     std::optional<Scene> take_deck();  // the one that was asked for, once it is there
 
     struct DeckKey {
@@ -59,8 +61,17 @@ private:
         bool operator==(const DeckKey&) const = default;
     };
 
+    // A Scene that a task is judged by.
+    struct Judging {
+        const lessons::Step* step;
+        lessons::Named named;
+        Scene scene;
+    };
+
     Guide guide_;
     GuideWords words_;
+    std::optional<Judging> judging_;
+    LessonNumbers judged_numbers_;
     ClaimsPane claims_;
     panels::GuideTab tab_ = panels::GuideTab::lessons;
     panels::GuideView view_;

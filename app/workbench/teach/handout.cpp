@@ -174,7 +174,7 @@ public:
 
 private:
     panels::StepWords say(bool revealed) {
-        return *words_.of(guide_, guide_.own_scene(), bench_.appearance.strings().language(), revealed);
+        return *words_.of(guide_, guide_.own_scene(), bench_.appearance.strings(), revealed);
     }
     std::string heading(std::size_t index) const {
         return bench_.appearance.strings().format("handout.step", fmt::arg("step", index + 1));
@@ -193,7 +193,7 @@ private:
     exporting::VectorPage& page_;
     PageWriter& writer_;
     Guide& guide_;
-    GuideWords words_;
+    GuideWords words_{figures::kExactWork};
 };
 
 }  // namespace
@@ -205,7 +205,7 @@ std::string handout(const lessons::Lesson& lesson, const Preferences& preference
     Teaching& teaching = bench.teaching;
     (void)teaching.begin(std::make_shared<const lessons::Lesson>(lesson), "handout");
     GuideWords words;
-    std::string title = words.of(teaching.guide(), Scene(), strings.language())->title;
+    std::string title = words.of(teaching.guide(), Scene(), strings)->title;
     if (lesson.number > 0) title = fmt::format("{}  {}", lesson.number, title);
 
     exporting::VectorPage page({.format = exporting::VectorFormat::pdf,

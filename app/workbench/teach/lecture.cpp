@@ -59,8 +59,8 @@ bool Lecture::holds_back() const {
     return from.step != nullptr && from.step->question && presenting.beat() != Beat::reveal;
 }
 
-panels::Band Lecture::band(Language language) {
-    panels::Band band = teaching_.band(presenting, session_.shown(), language);
+panels::Band Lecture::band(const Strings& strings) {
+    panels::Band band = teaching_.band(presenting, session_.shown(), strings);
     if (band.steps == 0) band.line = headline_;
     return band;
 }

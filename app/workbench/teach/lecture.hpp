@@ -36,7 +36,7 @@ public:
     }
     void set_headline(std::string_view headline) { next_headline_ = headline; }  // valid until end()
     const std::string& headline() const { return headline_; }
-    panels::Band band(Language language);
+    panels::Band band(const Strings& strings);
 
     // Before and after a frame.
     void begin();

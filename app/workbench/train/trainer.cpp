@@ -1,16 +1,10 @@
 #include "app/workbench/train/trainer.hpp"
 
-#include "app/platform/threads.hpp"
 #include "app/ui/experiments.hpp"
 #include "core/experiment/pass.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <condition_variable>
-#include <deque>
-#include <mutex>
-#include <thread>
 
 namespace posiscope::workbench {
 namespace {
@@ -30,110 +24,57 @@ std::string own_name(const Settings& settings) {
     return experiment::name_of(settings, experiment::instruction_set());
 }
 
-}  // namespace
+// A run as a job: it says what there is of it now and then, and wakes the window.
+class Learning {
+public:
+    Learning(Settings settings, std::string encoding, std::uint64_t seed, jobs::Inbox<Known>::Sender to,
+             std::function<void()> wake)
+        : settings_(std::move(settings)),
+          encoding_(std::move(encoding)),
+          seed_(seed),
+          to_(std::move(to)),
+          wake_(std::move(wake)) {}
 
-// What the threads share with the window's.
-struct Trainer::Shared {
-    std::function<void()> wake = [] {};
-    std::mutex mutex;
-    std::condition_variable changed;
-    std::deque<Job> jobs;
-    Settings settings;
-    std::uint64_t generation = 0;  // of the queue; a run of an earlier one ends
-    bool paused = false, ended = false;
-    std::vector<Known> news;
-    std::atomic<bool> has_news = false;
-    std::vector<std::thread> threads;
-
-    // Without threads: the run under way.
-    std::optional<experiment::RunInSteps> here;
-    std::uint64_t here_generation = 0;
-    Clock::time_point here_told;
-
-    void work_here() {
-        const auto end = Clock::now() + kSlice;
-        while (!paused && Clock::now() < end) {
-            if (here && here_generation != generation) here.reset();
-            if (!here) {
-                if (jobs.empty()) return;
-                here.emplace(settings, jobs.front().encoding, jobs.front().seed);
-                here_generation = generation;
-                jobs.pop_front();
-            }
-            const std::size_t moments = here->run().moments.size();
-            const bool more = here->advance();
-            const auto now = Clock::now();
-            const bool half_scored = !here->run().scores.empty();  // what has scores counts as finished
-            if (more && (half_scored || (here->run().moments.size() == moments &&
-                                         now - here_told < kTellEvery && here->step() > 1)))
-                continue;
-            here_told = now;
-            news.push_back({std::make_shared<const Run>(here->run()), here->step(), Origin::own,
-                            experiment::instruction_set(), experiment::compiler()});
-            has_news = true;
-            if (!more) here.reset();
-        }
+    bool advance() {
+        if (!run_) run_.emplace(settings_, encoding_, seed_);
+        const bool more = run_->advance();
+        if (more && !worth_telling()) return true;
+        told_ = Clock::now();
+        told_step_ = run_->step();
+        told_moments_ = run_->run().moments.size();
+        to_.send({std::make_shared<const Run>(run_->run()), told_step_, Origin::own,
+                  experiment::instruction_set(), experiment::compiler()});
+        wake_();
+        return more;
     }
 
-    void work() {
-        platform::work_behind_the_window();
-        std::unique_lock lock(mutex);
-        for (;;) {
-            changed.wait(lock, [&] { return ended || (!jobs.empty() && !paused); });
-            if (ended) return;
-            const Job job = std::move(jobs.front());
-            jobs.pop_front();
-            train(job, lock);
-        }
+private:
+    // The first step, each look at once, and what is between them now and then.
+    bool worth_telling() const {
+        if (run_->scoring()) return false;
+        if (run_->run().moments.size() != told_moments_) return true;
+        return run_->step() != told_step_ && (told_step_ == 0 || Clock::now() - told_ >= kTellEvery);
     }
 
-    // The lock is held when it begins and when it ends.
-    void train(const Job& job, std::unique_lock<std::mutex>& lock) {
-        const Settings own = settings;
-        const std::uint64_t mine = generation;
-        lock.unlock();
-        auto told = Clock::now();
-        std::size_t moments = 0;
-        const auto tell = [&](const Run& run, std::int64_t step) {
-            news.push_back({std::make_shared<const Run>(run), step, Origin::own,
-                            experiment::instruction_set(), experiment::compiler()});
-            has_news = true;
-        };
-        const auto run =
-            experiment::train(own, job.encoding, job.seed, [&](const Run& sofar, std::int64_t step) {
-                std::unique_lock watching(mutex);
-                changed.wait(watching, [&] { return !paused || ended || generation != mine; });
-                if (ended || generation != mine) return false;
-                const auto now = Clock::now();
-                if (sofar.moments.size() == moments && now - told < kTellEvery && step > 1) return true;
-                told = now;
-                moments = sofar.moments.size();
-                tell(sofar, step);
-                watching.unlock();
-                wake();
-                return true;
-            });
-        lock.lock();
-        if (!run || generation != mine) return;
-        tell(*run, own.steps);
-        lock.unlock();
-        wake();
-        lock.lock();
-    }
+    Settings settings_;
+    std::string encoding_;
+    std::uint64_t seed_;
+    jobs::Inbox<Known>::Sender to_;
+    std::function<void()> wake_;
+    std::optional<experiment::RunInPieces> run_;
+    Clock::time_point told_{};
+    std::int64_t told_step_ = 0;
+    std::size_t told_moments_ = 0;
 };
 
-Trainer::Trainer() : shared_(std::make_unique<Shared>()) {}
+}  // namespace
 
-Trainer::~Trainer() {
-    {
-        const std::lock_guard lock(shared_->mutex);
-        shared_->ended = true;
-    }
-    shared_->changed.notify_all();
-    for (std::thread& thread : shared_->threads) thread.join();
-}
+Trainer::Trainer(bool threads)
+    : pool_({.threads = threads ? kWorkers : 0, .begin = platform::work_behind_the_window, .ended = [this] {
+                 wake_();
+             }}) {}
 
-void Trainer::set_wake(std::function<void()> wake) { shared_->wake = std::move(wake); }
+void Trainer::set_wake(std::function<void()> wake) { wake_ = std::move(wake); }
 
 void Trainer::set_memory(std::function<std::optional<experiment::Results>(const std::string& name)> memory) {
     memory_ = std::move(memory);
@@ -152,11 +93,6 @@ void Trainer::adopt(experiment::Bank adopted) {
     followed_ = nullptr;
 }
 
-bool Trainer::paused() const {
-    const std::lock_guard lock(shared_->mutex);
-    return shared_->paused;
-}
-
 void Trainer::follow(const Json& view) {
     static const Json none;
     const auto found = view.find("experiment");
@@ -164,8 +100,12 @@ void Trainer::follow(const Json& view) {
         followed_ = now;
         if (auto shown = experiment::shown_in({{"experiment", *now}})) choose(*shown);
     }
-    if (!platform::has_threads()) shared_->work_here();
-    take_news();
+    if (pool_.needs_turns()) pool_.turn(Clock::now() + kSlice);
+    take(inbox_.take());
+    if (auto problem = pool_.take_problem()) {
+        problem_ = std::move(problem);
+        stop();
+    }
 }
 
 // Results for these settings: known already, kept in a file, shipped, or none; then those before stay, as old ones.
@@ -192,33 +132,34 @@ void Trainer::choose(const experiment::Shown& shown) {
     if (same && !list && running()) queue(false);
 }
 
-// Puts the missing runs in order; `all`: also those that there are.
+// Puts the missing runs in order; `all`: also those that there are. What runs goes on, unless all are made anew.
 void Trainer::queue(bool all) {
     if (!shown_) return;
-    std::deque<Job> jobs;
+    const std::vector<jobs::Pool::Id> withdrawn = pool_.withdraw();
+    std::erase_if(ordered_, [&](const auto& one) {
+        return std::find(withdrawn.begin(), withdrawn.end(), one.second) != withdrawn.end();
+    });
     for (std::int64_t seed = 1; seed <= shown_->settings.seeds; ++seed)
         for (const std::string& encoding : shown_->settings.encodings) {
-            const auto number = static_cast<std::uint64_t>(seed);
-            const Known* there = bank_ && !old_ ? bank_->find(encoding, number) : nullptr;
-            const bool under = std::any_of(under_.begin(), under_.end(), [&](const Under& one) {
-                return one.encoding == encoding && one.seed == number;
-            });
-            if (all || (!under && (there == nullptr || !there->finished())))
-                jobs.push_back({encoding, number});
+            const RunId id(encoding, static_cast<std::uint64_t>(seed));
+            const Known* there = bank_ && !old_ ? bank_->find(encoding, id.second) : nullptr;
+            if (ordered_.contains(id) || (!all && there != nullptr && there->finished())) continue;
+            auto run =
+                std::make_shared<Learning>(shown_->settings, encoding, id.second, inbox_.sender(), wake_);
+            ordered_.emplace(id, pool_.start([run] { return run->advance(); }, inbox_.sender().stop()));
         }
-    done_ = 0;
-    total_ = jobs.size() + (all ? 0 : under_.size());
-    {
-        const std::lock_guard lock(shared_->mutex);
-        if (all || under_.empty()) ++shared_->generation;
-        shared_->settings = shown_->settings;
-        shared_->jobs = std::move(jobs);
-        shared_->paused = false;
-        if (platform::has_threads() && shared_->threads.empty() && total_ > 0)
-            for (std::size_t n = 0; n < kWorkers; ++n)
-                shared_->threads.emplace_back([shared = shared_.get()] { shared->work(); });
-    }
-    shared_->changed.notify_all();
+    total_ = ordered_.size();
+    pool_.pause(false);
+}
+
+// What is under way ends, and nothing more comes of it.
+void Trainer::forget() {
+    take(inbox_.forget());
+    pool_.withdraw();
+    pool_.pause(false);
+    ordered_.clear();
+    under_.clear();
+    total_ = 0;
 }
 
 // Only what was trained here counts as there: results from elsewhere are made anew, and come back when it is stopped.
@@ -237,32 +178,14 @@ void Trainer::begin(bool anew) {
 
 void Trainer::run() {
     if (!running()) return begin(false);
-    {
-        const std::lock_guard lock(shared_->mutex);
-        shared_->paused = false;
-    }
-    shared_->changed.notify_all();
+    pool_.pause(false);
 }
 
-void Trainer::pause() {
-    const std::lock_guard lock(shared_->mutex);
-    shared_->paused = running();
-}
+void Trainer::pause() { pool_.pause(running()); }
 
 void Trainer::stop() {
     if (!running()) return;
-    take_news();
-    {
-        const std::lock_guard lock(shared_->mutex);
-        ++shared_->generation;
-        shared_->jobs.clear();
-        shared_->news.clear();
-        shared_->has_news = false;
-        shared_->paused = false;
-    }
-    shared_->changed.notify_all();
-    total_ = done_ = 0;
-    under_.clear();
+    forget();
     if (!bank_) return;
     // What was under way is begun anew another time; what there was before comes back in its place.
     auto bank = std::make_shared<experiment::Bank>(*bank_);
@@ -280,14 +203,7 @@ void Trainer::restart() {
     begin(true);
 }
 
-void Trainer::take_news() {
-    if (!shared_->has_news.load()) return;
-    std::vector<Known> news;
-    {
-        const std::lock_guard lock(shared_->mutex);
-        news.swap(shared_->news);
-        shared_->has_news = false;
-    }
+void Trainer::take(std::vector<Known> news) {
     if (!shown_ || news.empty()) return;
     auto bank = bank_ && !old_ ? std::make_shared<experiment::Bank>(*bank_)
                                : std::make_shared<experiment::Bank>(experiment::Bank{shown_->settings, {}});
@@ -297,7 +213,7 @@ void Trainer::take_news() {
             return one.encoding == known.run->encoding && one.seed == known.run->seed;
         });
         if (known.finished()) {
-            ++done_;
+            ordered_.erase({known.run->encoding, known.run->seed});
             unsaved_.insert(own_name(shown_->settings));
         } else {
             under_.push_back({known.run->encoding, known.run->seed, known.step});
@@ -307,8 +223,8 @@ void Trainer::take_news() {
     bank_ = bank;
     old_ = false;
     known_[own_name(bank_->settings)] = bank_;
-    if (done_ >= total_ && under_.empty()) {
-        total_ = done_ = 0;
+    if (ordered_.empty()) {
+        total_ = 0;
         before_ = nullptr;
     }
 }

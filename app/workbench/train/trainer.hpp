@@ -1,15 +1,20 @@
-// trainer.hpp — trains the experiment of the Scene beside the window, on two threads that yield to it. Finished runs are
-// kept by settings, seed and set of instructions; a setting that changes leaves them, marked old, until there are new ones.
+// trainer.hpp — trains the experiment of the Scene beside the window, on two threads that yield to it (without threads, some
+// milliseconds a frame). Finished runs are kept by settings, seed and set of instructions; a setting that changes leaves them,
+// marked old, until there are new ones.
 #pragma once
 
 #include "app/figures/parts/memo.hpp"
+#include "app/platform/threads.hpp"
 #include "core/experiment/bank.hpp"
 #include "core/experiment/shown.hpp"
+#include "core/jobs/inbox.hpp"
+#include "core/jobs/pool.hpp"
 
 #include <functional>
 #include <map>
 #include <memory>
 #include <set>
+#include <utility>
 
 namespace posiscope::workbench {
 
@@ -29,10 +34,8 @@ public:
         experiment::Results results;
     };
 
-    Trainer();
-    ~Trainer();  // ends the runs under way
-    Trainer(const Trainer&) = delete;
-    Trainer& operator=(const Trainer&) = delete;
+    // Without `threads`, follow() trains. Ends the runs under way when it goes.
+    explicit Trainer(bool threads = platform::has_threads());
 
     // Called from other threads when there is something to show. Set before anything runs.
     void set_wake(std::function<void()> wake);
@@ -48,32 +51,32 @@ public:
     const std::optional<experiment::Shown>& shown() const { return shown_; }
 
     void run();      // the runs that are missing, seed 1 of every encoding first; or goes on after a pause
-    void pause();    // within a step
-    void stop();     // finished runs stay
+    void pause();    // within milliseconds
+    void stop();     // at once; finished runs stay
     void restart();  // all of them anew
     bool running() const { return total_ > 0; }
-    bool paused() const;
+    bool paused() const { return pool_.paused(); }
     std::size_t total() const { return total_; }  // runs of this queue
-    std::size_t done() const { return done_; }
+    std::size_t done() const { return total_ - ordered_.size(); }
     std::span<const Under> under_way() const { return under_; }
+    // Whether follow() has to be called for it to go on.
+    bool needs_turns() const { return pool_.needs_turns(); }
+    // Once: why a run failed. Then it has stopped.
+    std::optional<Problem> take_problem() { return std::exchange(problem_, std::nullopt); }
 
     // Finished runs that no file has yet; asked for when there is time to write.
     std::optional<Unsaved> take_unsaved();
-    bool has_unsaved() const { return !unsaved_.empty(); }
 
 private:
-    struct Job {
-        std::string encoding;
-        std::uint64_t seed;
-    };
-    struct Shared;
+    using RunId = std::pair<std::string, std::uint64_t>;  // encoding, seed
 
     void choose(const experiment::Shown& shown);
     void begin(bool anew);
     void queue(bool all);
-    void take_news();
+    void forget();
+    void take(std::vector<experiment::Known> news);
 
-    std::unique_ptr<Shared> shared_;
+    std::function<void()> wake_ = [] {};
     std::function<std::optional<experiment::Results>(const std::string&)> memory_;
     figures::Same<Json> view_;
     figures::Kept<Json> followed_;
@@ -82,8 +85,12 @@ private:
     Bank bank_, before_;                 // before_: what there was when the queue began
     bool old_ = false;
     std::set<std::string> unsaved_;  // names
-    std::size_t total_ = 0, done_ = 0;
+    std::size_t total_ = 0;
+    std::map<RunId, jobs::Pool::Id> ordered_;  // of this queue, and not finished
     std::vector<Under> under_;
+    std::optional<Problem> problem_;
+    jobs::Inbox<experiment::Known> inbox_;
+    jobs::Pool pool_;  // the last member: its threads end first
 };
 
 }  // namespace posiscope::workbench

@@ -1,7 +1,6 @@
 // Encodings that add to the logits, and the learned table.
 #include "core/attention/attention.hpp"
 #include "core/encodings/relative.hpp"
-#include "core/encodings/sinusoidal_table.hpp"
 #include "tests/core/scenes.hpp"
 
 #include <cmath>
@@ -113,19 +112,6 @@ TEST(Fire, DividesByTheLargerOfPositionAndThreshold) {
     EXPECT_NEAR(fire.bias(0, 1000, 0), psi(1000) / (psi(1000) + 1e-6), 1e-15);
 }
 
-TEST(TransformerXl, TheShiftReachesTheDistance) {
-    constexpr std::int64_t rows = 5, columns = 8;
-    std::vector<double> by_distance;  // column c holds distance columns − 1 − c
-    for (std::int64_t i = 0; i < rows; ++i)
-        for (std::int64_t c = 0; c < columns; ++c)
-            by_distance.push_back(static_cast<double>(100 * i + columns - 1 - c));
-    const auto shifted = relative_shift(by_distance, rows, columns);
-    for (std::int64_t i = 0; i < rows; ++i)
-        for (std::int64_t j = 0; j <= i + columns - rows; ++j)  // the causal part
-            EXPECT_EQ(shifted[static_cast<std::size_t>(i * columns + j)],
-                      static_cast<double>(100 * i + i + columns - rows - j));
-}
-
 TEST(Shaw, ClipsAtTheTablesEnds) {
     EXPECT_EQ(shaw_index(-9, 3), 0);
     EXPECT_EQ(shaw_index(0, 3), 3);
@@ -145,21 +131,6 @@ TEST(Learned, EndsWhereItsTableEnds) {
     const auto later = *input_table(
         scene(R"({"encoding": {"kind": "learned", "position_offset": 2}, "d_model": 8, "pair": 0})"), 0, 98);
     EXPECT_TRUE(std::equal(later.begin(), later.end(), table.begin() + 16));
-}
-
-TEST(Sinusoidal, OddWidthsAsTheVariantDefinesThem) {
-    const std::vector<std::int64_t> positions{3};
-    for (const char* variant : {"paper", "halves", "tensor2tensor", "fairseq"}) {
-        const auto row = sinusoidal_rows({variant, 7}, positions);
-        ASSERT_TRUE(row) << variant;
-        EXPECT_EQ(row->size(), 7U);
-    }
-    EXPECT_NEAR((*sinusoidal_rows({"paper", 7}, positions))[6], std::sin(3.0 * std::pow(10000.0, -6.0 / 7.0)),
-                1e-18);
-    EXPECT_EQ((*sinusoidal_rows({"fairseq", 7}, positions))[6], 0.0);
-    EXPECT_EQ(sinusoidal_rows({"two_pi", 7}, positions).error().key, "sinusoidal.odd");
-    EXPECT_EQ(sinusoidal_rows({"fairseq", 3}, positions).error().key, "fairseq.width");
-    EXPECT_TRUE(sinusoidal_rows({"tensor2tensor", 3}, positions));
 }
 
 }  // namespace

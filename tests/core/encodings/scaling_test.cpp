@@ -1,6 +1,5 @@
 // RoPE's scalings: public values pinned with their source, and what holds for all settings.
 #include "core/encodings/rope_settings.hpp"
-#include "core/encodings/sinusoidal_table.hpp"
 #include "core/scaling/ramp.hpp"
 #include "tests/core/scenes.hpp"
 
@@ -92,7 +91,13 @@ TEST(ScalingPins, DeepSeekSoftmaxFactor) {
 
 TEST(ScalingPins, FairseqEndsAtOneTenThousandth) {
     for (const std::int64_t width : {4, 64, 512, 1024})
-        EXPECT_EQ(sinusoidal_columns({"fairseq", width})->spectrum.frequency.back(), 1e-4) << width;
+        EXPECT_EQ(
+            spectrum(fmt::format(
+                         R"({{"encoding": {{"kind": "sinusoidal", "variant": "fairseq"}}, "d_model": {}}})",
+                         width))
+                .frequency.back(),
+            1e-4)
+            << width;
 }
 
 // jquesnelle/yarn issue 60: the code's ramp is linear in the pair, the paper's in the rotations.

@@ -1,7 +1,7 @@
 // The hand-written backward pass against central differences, for every encoding that is trained.
 #include "core/encodings/encodings.hpp"
 #include "core/experiment/training.hpp"
-#include "tests/core/kernels/targets.hpp"
+#include "tests/core/experiment/targets.hpp"
 
 #include <cmath>
 #include <fmt/format.h>

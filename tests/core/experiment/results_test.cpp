@@ -1,8 +1,12 @@
 // Results: the same however many runs go side by side, as files and back, and what is no such file refused.
 #include "core/experiment/results.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <ctime>
 #include <gtest/gtest.h>
+#include <set>
 
 namespace posiscope::experiment {
 namespace {
@@ -41,15 +45,56 @@ TEST(ExperimentResults, ComeBackFromTheirFile) {
 }
 
 TEST(ExperimentResults, EndWhenToldTo) {
-    int told = 0;
-    const Results results = run_all(small({{"steps", 60}}), 2, [&](const RunProgress& at) {
+    std::atomic<std::size_t> finished = 0;
+    std::atomic<int> told = 0;
+    const auto tell = [&](const RunProgress& at) {
         ++told;
-        return at.finished < 1;
-    });
+        finished = at.finished;
+    };
+    // A thousand seeds would take minutes: that it returns at all shows that the others were not begun.
+    const Results results = run_all(small({{"steps", 60}, {"seeds", 100}}), 2,
+                                    {.told = tell, .ended = [&] { return finished > 0; }});
     EXPECT_GE(results.runs.size(), 1U);
-    EXPECT_LE(results.runs.size(), 2U) << "what was under way beside it may have finished too";
+    EXPECT_LT(results.runs.size(), 200U);
     EXPECT_GE(told, 3);
     for (const auto& run : results.runs) EXPECT_FALSE(run.scores.empty());
+}
+
+// What was finished is not made again, and the file is the one that there would have been.
+TEST(ExperimentResults, GoOnWhereTheyWereStopped) {
+    const Settings settings = small();
+    const Results whole = run_all(settings, 2);
+    Results part = whole;
+    part.runs.erase(part.runs.begin() + 1, part.runs.begin() + 3);
+    std::set<std::pair<std::string, std::uint64_t>> made;
+    const auto tell = [&](const RunProgress& at) { made.emplace(at.encoding, at.seed); };
+    auto read = results_from(to_text(part));
+    ASSERT_TRUE(read) << to_string(read.error());
+    EXPECT_EQ(read->settings, settings) << "the runs that are missing, too";
+    const Results resumed = run_all(read->settings, 2, {.told = tell}, *read);
+    EXPECT_EQ(to_text(resumed), to_text(whole));
+    EXPECT_EQ(made, (std::set<std::pair<std::string, std::uint64_t>>{
+                        {whole.runs[1].encoding, whole.runs[1].seed},
+                        {whole.runs[2].encoding, whole.runs[2].seed}}));
+    Results others = part;
+    others.instructions = "Z80";
+    EXPECT_EQ(run_all(settings, 2, {}, others).instructions, "Z80, " + whole.instructions);
+    others.runs = whole.runs;
+    EXPECT_EQ(run_all(settings, 2, {}, others).instructions, "Z80") << "nothing was made here";
+}
+
+// Between two pieces a run can be stopped, and a page draws a frame: none of them is a large part of the scores.
+TEST(ExperimentResults, AreMadeInSmallPieces) {
+    RunInPieces run(small({{"tested", 512}, {"steps", 25}}), "t5", 1);
+    std::clock_t all = 0, longest = 0;
+    for (bool more = true; more;) {
+        const std::clock_t began = std::clock();
+        more = run.advance();
+        const std::clock_t took = std::clock() - began;
+        all += took;
+        longest = std::max(longest, took);
+    }
+    EXPECT_LT(static_cast<double>(longest), 0.05 * static_cast<double>(all));
 }
 
 TEST(ExperimentResults, KeepHowSeedOneCameAbout) {

@@ -2,7 +2,7 @@
 #include "core/experiment/training.hpp"
 
 #include "core/encodings/encodings.hpp"
-#include "tests/core/kernels/targets.hpp"
+#include "tests/core/experiment/targets.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>

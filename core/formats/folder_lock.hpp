@@ -1,0 +1,21 @@
+// folder_lock.hpp — one program at a time reads, changes and writes a file of a folder.
+#pragma once
+
+#include <filesystem>
+
+namespace posiscope {
+
+// While it lives, others wait for theirs of that folder; half a second at most, since a folder on another machine may know
+// no locks and a program may hang.
+class FolderLock {
+public:
+    explicit FolderLock(const std::filesystem::path& folder);
+    ~FolderLock();
+    FolderLock(const FolderLock&) = delete;
+    FolderLock& operator=(const FolderLock&) = delete;
+
+private:
+    int descriptor_ = -1;
+};
+
+}  // namespace posiscope
