@@ -12,6 +12,7 @@
 
 #include <imgui.h>
 #include <memory>
+#include <utility>
 
 namespace posiscope::commands {
 namespace {
@@ -97,6 +98,14 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
         now.maximised = at.maximised;
         keeper.keep(bench, std::move(now), scene_changed);
     };
+    // Presenting fills the screen, and gives back what it took.
+    bool presented = false, filled = false;
+    const auto fill_screen = [&](bool presents) {
+        if (std::exchange(presented, presents) == presents) return;
+        const bool full = (*window)->full_screen();
+        if (presents ? !full : full && filled) (*window)->toggle_full_screen();
+        filled = presents && !full;
+    };
     using Next = platform::Window::Next;
     bool drawn = false;
     if (paths.empty()) first_picture.begin();  // with all that is computed for it
@@ -111,6 +120,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
             if (const auto dropped = (*window)->take_dropped(); !dropped.empty()) service.open(dropped);
             service.serve(requests, ImGui::GetTime());
             if (requests.full_screen) (*window)->toggle_full_screen();
+            fill_screen(bench.lecture.on());
             if (!requests.held) keep(requests.scene_changed);
             return requests.quit || layers->heatmaps.problem()     ? Next::close
                    : requests.animating                            ? Next::animate

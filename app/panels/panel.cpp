@@ -337,6 +337,7 @@ float toggle(Panel& panel, Rect area, std::string_view key, bool on) {
                          on ? theme.rail : theme.slider);
     if (ImGui::IsItemFocused() && GImGui->NavCursorVisible)
         list.AddRect({pill.x0 - 2.0F, pill.y0 - 2.0F}, {pill.x1 + 2.0F, pill.y1 + 2.0F}, theme.cosine, 10.0F);
+    panel.mark(key, pill);
     tooltip(look, {}, look.text(look.scratch->format("parameter.{}.help", key)));
     ImGui::PopID();
     return 28.0F;

@@ -19,7 +19,8 @@ struct Speaker {
 panels::StepWords say(const Guide& guide, const Scene& now, bool chinese, bool revealed) {
     const lessons::Step& step = *guide.step();
     const Guide::Source from = guide.source();
-    const Speaker speak{now, guide.own_scene(), chinese};
+    const Speaker speak{now, guide.own_scene(), chinese},
+        of_own{guide.own_scene(), guide.own_scene(), chinese};
     panels::StepWords words;
     words.title = speak(guide.lesson()->title);
     words.line = speak(step.line.empty() ? step.text : step.line);
@@ -28,11 +29,13 @@ panels::StepWords say(const Guide& guide, const Scene& now, bool chinese, bool r
         words.question = speak(question->text);
         for (const lessons::Choice& choice : question->choices)
             words.choices.push_back({speak(choice.text), speak(choice.says), choice.right});
-        if (revealed || guide.progress().answer) words.then = speak(question->then);
+        if (revealed || guide.progress().answer) words.then = of_own(question->then);
     }
     if (step.task) {
         words.goal = speak(step.task->goal);
-        if (revealed || guide.progress().done) words.well = speak(step.task->well);
+        // Said of the Scene that did it: later ones would make it untrue.
+        if (guide.met()) words.well = Speaker{*guide.met(), guide.own_scene(), chinese}(step.task->well);
+        else if (revealed) words.well = of_own(step.task->well);
         else if (guide.slip() != nullptr) words.slip = speak(guide.slip()->says);
         if (guide.hint_shown()) words.hint = speak(step.task->hint);
     }
@@ -46,13 +49,13 @@ const panels::StepWords* GuideWords::of(const Guide& guide, const Scene& now, La
     if (guide.lesson() == nullptr) return nullptr;
     // Compared piece by piece, so that a frame in which nothing changes copies nothing.
     const bool same = key_ && key_->lesson == guide.lesson() && key_->step == guide.index() &&
-                      key_->progress == guide.progress() && key_->slip == guide.slip() &&
-                      key_->hint == guide.hint_shown() && key_->revealed == revealed &&
-                      key_->language == language && key_->now == now && key_->own == guide.own_scene();
+                      key_->progress == guide.progress() && key_->met == guide.met() &&
+                      key_->slip == guide.slip() && key_->hint == guide.hint_shown() &&
+                      key_->revealed == revealed && key_->language == language && key_->now == now &&
+                      key_->own == guide.own_scene();
     if (!same) {
-        key_ =
-            Key{guide.lesson(), guide.index(), guide.progress(), guide.slip(), guide.hint_shown(), revealed,
-                language,       now,           guide.own_scene()};
+        key_ = Key{guide.lesson(),     guide.index(), guide.progress(), guide.met(), guide.slip(),
+                   guide.hint_shown(), revealed,      language,         now,         guide.own_scene()};
         words_ = say(guide, now, language == Language::chinese, revealed);
     }
     return &words_;

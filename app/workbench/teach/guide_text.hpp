@@ -23,6 +23,7 @@ private:
         const lessons::Lesson* lesson = nullptr;
         std::size_t step = 0;
         StepProgress progress;
+        std::optional<Scene> met;
         const lessons::Slip* slip = nullptr;
         bool hint = false, revealed = false;
         Language language = Language::english;

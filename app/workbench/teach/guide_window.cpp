@@ -97,7 +97,7 @@ panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
     view_.step = guide_.index();
     view_.marks = words_.marks(guide_);
     view_.answer = guide_.progress().answer;
-    view_.task_done = guide_.progress().done;
+    view_.task_done = guide_.met().has_value();
     view_.astray = guide_.astray(now);
     view_.can_hint = guide_.wants_hint() && !guide_.hint_shown();
     view_.can_solve = step.task && !view_.task_done && guide_.hint_shown();
