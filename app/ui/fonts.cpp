@@ -19,12 +19,12 @@ constexpr ImWchar kChinese = 0x2e80;  // the first of its characters, radicals
 
 // Below so many pixels the strokes of our faces are thinner than one, and their ink is spread too thin to be seen: they get
 // the ink of a whole pixel.
-constexpr float kWholeStroke = 16.0F;
+constexpr float kWholeStroke = 19.0F;
 
 bool load_glyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, void* data, ImWchar character,
                 ImFontGlyph* glyph, float* advance) {
     source->RasterizerMultiply =
-        std::clamp(kWholeStroke / (baked->Size * baked->RasterizerDensity), 1.0F, 2.0F);
+        std::clamp(kWholeStroke / (baked->Size * baked->RasterizerDensity), 1.0F, 2.2F);
     return ImGuiFreeType::GetFontLoader()->FontBakedLoadGlyph(atlas, source, baked, data, character, glyph,
                                                               advance);
 }
