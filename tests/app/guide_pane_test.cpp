@@ -291,7 +291,7 @@ TEST(GuidePane, AllControlsLeaveTheWayBackFree) {
             SCOPED_TRACE(i);
             desk.press("guide:controls");
             const float foot = desk.control("guide:controls").y0;
-            for (int turns = 0; turns < 30; ++turns) desk.wheel({2.0F, 400.0F}, -3.0F);
+            for (int turns = 0; turns < 30; ++turns) desk.wheel({14.0F, 400.0F}, -3.0F);
             EXPECT_LE(desk.control("pair").y1, foot) << "the last one is reached";
             desk.press("guide:controls");
             EXPECT_TRUE(ImGui::GetCurrentContext()->OpenPopupStack.empty());
