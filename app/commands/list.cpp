@@ -95,27 +95,38 @@ std::string range_of(const Parameter& parameter) {
     }
 }
 
-// The keys of a content, each with the kinds that have it: "tensors: 0 … 65535, default 0. …".
-void add_content(std::vector<Line>& lines, const Strings& strings) {
-    std::vector<std::pair<const Parameter*, std::string>> keys;
-    for (const std::string_view kind : content_kinds())
-        for (const Parameter& parameter : content_parameters(kind)) {
-            const auto found = std::find_if(keys.begin(), keys.end(), [&](const auto& one) {
+// The keys of "content" or "encoding", each with the kinds that have it: "tensors: 0 … 65535, default 0. …".
+class Inner {
+public:
+    explicit Inner(std::string_view owner) : owner_(owner) {}
+
+    void add(std::string_view kind, std::span<const Parameter> parameters) {
+        for (const Parameter& parameter : parameters) {
+            const auto found = std::ranges::find_if(keys_, [&](const auto& one) {
                 return one.first->key == parameter.key && one.first->kind == parameter.kind &&
                        one.first->fallback == parameter.fallback;
             });
-            if (found == keys.end()) keys.push_back({&parameter, std::string(kind)});
+            if (found == keys_.end()) keys_.push_back({&parameter, std::string(kind)});
             else found->second += fmt::format(", {}", kind);
         }
-    for (const auto& [parameter, kinds] : keys)
-        lines.push_back(
-            {fmt::format("content.{}", parameter->key),
-             fmt::format("{}: {}", kinds,
-                         strings.format("list.setting", fmt::arg("range", range_of(*parameter)),
-                                        fmt::arg("default", parameter->fallback.dump()),
-                                        fmt::arg("help", strings.text(fmt::format("parameter.content.{}.help",
-                                                                                  parameter->key)))))});
-}
+    }
+    void list(std::vector<Line>& lines, const Strings& strings) const {
+        for (const auto& [parameter, kinds] : keys_) {
+            const std::string key = fmt::format("{}.{}", owner_, parameter->key);
+            lines.push_back(
+                {key,
+                 fmt::format(
+                     "{}: {}", kinds,
+                     strings.format("list.setting", fmt::arg("range", range_of(*parameter)),
+                                    fmt::arg("default", parameter->fallback.dump()),
+                                    fmt::arg("help", strings.text(fmt::format("parameter.{}.help", key)))))});
+        }
+    }
+
+private:
+    std::string_view owner_;
+    std::vector<std::pair<const Parameter*, std::string>> keys_;
+};
 
 std::vector<Line> settings(const Strings& strings) {
     std::vector<Line> lines;
@@ -126,7 +137,27 @@ std::vector<Line> settings(const Strings& strings) {
              strings.format("list.setting", fmt::arg("range", range_of(one.parameter)),
                             fmt::arg("default", one.parameter.fallback.dump()),
                             fmt::arg("help", strings.text(fmt::format("parameter.{}.help", key))))});
-        if (key == "content") add_content(lines, strings);
+        Inner inner(key);
+        if (key == "content")
+            for (const std::string_view kind : content_kinds()) inner.add(kind, content_parameters(kind));
+        if (key == "encoding")
+            for (const Encoding* encoding : encodings()) inner.add(encoding->kind, encoding->parameters);
+        inner.list(lines, strings);
+    }
+    // What each figure can show.
+    for (const figures::Figure* figure : figures::figures()) {
+        std::vector<std::string_view> modes;
+        const auto take = [&](const Scene& scene) {
+            if (figure->modes == nullptr) return;
+            for (const std::string_view mode : figure->modes(scene))
+                if (std::ranges::find(modes, mode) == modes.end()) modes.push_back(mode);
+        };
+        for (const Encoding* encoding : encodings())
+            if (const auto scene = overlay(Scene(), {{"encoding", std::string(encoding->kind)}}))
+                take(scene->scene);
+        if (modes.size() > 1)
+            lines.push_back(
+                {fmt::format("view.{}.mode", figure->id), fmt::format("{}", fmt::join(modes, " | "))});
     }
     return lines;
 }

@@ -12,6 +12,7 @@
 #include "core/experiment/shown.hpp"
 #include "core/formats/file.hpp"
 #include "core/models/check.hpp"
+#include "core/scene/settings.hpp"
 #include "core/scene/source.hpp"
 
 #include <CLI/CLI.hpp>
@@ -183,13 +184,21 @@ Result<Overlaid> read_scene(const Scene& scene, const std::string& path, Unread 
 
 namespace {
 
-// A typed view.FIGURE.mode that this figure does not have for the Scene's encoding.
-std::optional<Problem> unknown_mode(const Scene& scene, std::string_view setting) {
+// A typed view.FIGURE that is none, or a view.FIGURE.mode that it does not have for the Scene's encoding.
+std::optional<Problem> unknown_view(const Scene& scene, std::string_view setting) {
     constexpr std::string_view head = "view.", tail = ".mode=";
+    if (!setting.starts_with(head)) return std::nullopt;
+    const std::string_view name =
+        setting.substr(head.size(), setting.find_first_of(".=", head.size()) - head.size());
+    const figures::Figure* figure = figures::find_figure(name);
+    if (figure == nullptr) {
+        std::vector<std::string_view> known = {"compare", "experiment", "model"};  // what several share
+        for (const figures::Figure* one : figures::figures()) known.push_back(one->id);
+        if (std::ranges::find(known, name) != known.end()) return std::nullopt;
+        return not_one_of("view", name, known);
+    }
     const auto end = setting.find(tail);
-    if (!setting.starts_with(head) || end == std::string_view::npos) return std::nullopt;
-    const figures::Figure* figure = figures::find_figure(setting.substr(head.size(), end - head.size()));
-    if (figure == nullptr || figure->modes == nullptr) return std::nullopt;
+    if (figure->modes == nullptr || end != head.size() + name.size()) return std::nullopt;
     std::string mode(setting.substr(end + tail.size()));
     if (mode.size() > 1 && mode.front() == '"' && mode.back() == '"') mode = mode.substr(1, mode.size() - 2);
     const auto modes = figure->modes(scene);
@@ -223,14 +232,12 @@ Result<Scene> SharedOptions::scene(const Terminal& terminal, Scene scene, Unread
     }
     for (const std::string& path : scenes)
         if (auto taken = take(read_scene(scene, path, unread)); !taken) return tl::unexpected(taken.error());
-    for (const std::string& setting : settings) {
-        auto partial = partial_from_setting(scene, setting);
-        if (!partial) return tl::unexpected(partial.error());
-        (void)admit(*partial, Source::typed());
-        if (auto taken = take(overlay(scene, *partial)); !taken) return tl::unexpected(taken.error());
-    }
+    auto partial = partial_from_settings(scene, settings);
+    if (!partial) return tl::unexpected(partial.error());
+    (void)admit(*partial, Source::typed());
+    if (auto taken = take(overlay(scene, *partial)); !taken) return tl::unexpected(taken.error());
     for (const std::string& setting : settings)
-        if (auto problem = unknown_mode(scene, setting)) return tl::unexpected(std::move(*problem));
+        if (auto problem = unknown_view(scene, setting)) return tl::unexpected(std::move(*problem));
     return scene;
 }
 

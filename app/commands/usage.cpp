@@ -31,6 +31,16 @@ std::string command_line(const CLI::App& command) {
     return command.get_parent() == nullptr ? "posiscope" : "posiscope " + command.get_name();
 }
 
+// The problem, without a nearest name where none is near.
+Problem near_or_far(std::string key, std::vector<std::pair<std::string, std::string>> values) {
+    const auto nearest = std::ranges::find(values, "nearest", [](const auto& one) { return one.first; });
+    if (nearest->second.empty()) {
+        values.erase(nearest);
+        key += "_far";
+    }
+    return {std::move(key), std::move(values)};
+}
+
 }  // namespace
 
 bool is_number(const std::string& text) {
@@ -45,7 +55,10 @@ std::string nearest(std::string_view typed, std::span<const std::string_view> na
         std::min_element(names.begin(), names.end(), [&](std::string_view a, std::string_view b) {
             return distance(typed.substr(0, 64), a) < distance(typed.substr(0, 64), b);
         });
-    return best == names.end() ? "" : std::string(*best);
+    if (best == names.end()) return "";
+    // One that shares less than half of the letters was hardly meant.
+    const bool far = 2 * distance(typed.substr(0, 64), *best) > std::max(typed.size(), best->size());
+    return far ? "" : std::string(*best);
 }
 
 std::string joined(std::span<const std::string_view> names) {
@@ -54,11 +67,10 @@ std::string joined(std::span<const std::string_view> names) {
 
 Problem not_one_of(std::string_view place, std::string_view typed, std::span<const std::string_view> names) {
     if (typed.empty()) return {"usage.missing", {{"place", std::string(place)}, {"choices", joined(names)}}};
-    return {"usage.choice",
-            {{"place", std::string(place)},
-             {"value", std::string(typed)},
-             {"nearest", nearest(typed, names)},
-             {"choices", joined(names)}}};
+    return near_or_far("usage.choice", {{"place", std::string(place)},
+                                        {"value", std::string(typed)},
+                                        {"nearest", nearest(typed, names)},
+                                        {"choices", joined(names)}});
 }
 
 Problem unknown_command(std::string_view typed) {
@@ -66,8 +78,9 @@ Problem unknown_command(std::string_view typed) {
     for (const Command* command : commands())
         if (!command->name.empty()) names.push_back(command->name);
     if (typed.empty()) return {"usage.no_command", {{"choices", joined(names)}}};
-    return {"usage.command",
-            {{"value", std::string(typed)}, {"nearest", nearest(typed, names)}, {"choices", joined(names)}}};
+    return near_or_far(
+        "usage.command",
+        {{"value", std::string(typed)}, {"nearest", nearest(typed, names)}, {"choices", joined(names)}});
 }
 
 Problem left_over(const CLI::App& command, const std::string& argument) {
@@ -82,8 +95,9 @@ Problem left_over(const CLI::App& command, const std::string& argument) {
     }
     const std::vector<std::string_view> names(owned.begin(), owned.end());
     const std::string typed = argument.substr(0, argument.find('='));
-    return {"usage.option",
-            {{"value", typed}, {"nearest", nearest(typed, names)}, {"command", command_line(command)}}};
+    return near_or_far(
+        "usage.option",
+        {{"value", typed}, {"nearest", nearest(typed, names)}, {"command", command_line(command)}});
 }
 
 Problem parser_problem(const CLI::App& command, const CLI::ParseError& error) {

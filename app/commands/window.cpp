@@ -13,6 +13,7 @@
 
 #include <imgui.h>
 #include <memory>
+#include <utility>
 
 namespace posiscope::commands {
 namespace {
@@ -93,6 +94,14 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
 
     workbench::Autosave autosave(folders, loaded, wake);
     platform::Interruption interruption(wake);
+    // Presenting fills the screen, and gives back what it took.
+    bool presented = false, filled = false;
+    const auto fill_screen = [&](bool presents) {
+        if (std::exchange(presented, presents) == presents) return;
+        const bool full = (*window)->full_screen();
+        if (presents ? !full : full && filled) (*window)->toggle_full_screen();
+        filled = presents && !full;
+    };
     using Next = platform::Window::Next;
     bool drawn = false;
     if (paths.empty()) first_picture.begin();  // with all that is computed for it
@@ -107,6 +116,7 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
             if (const auto dropped = (*window)->take_dropped(); !dropped.empty()) service.open(dropped);
             service.serve(requests, ImGui::GetTime());
             if (requests.full_screen) (*window)->toggle_full_screen();
+            fill_screen(bench.lecture.on());
             const platform::Geometry at = (*window)->geometry();
             workbench::Preferences& now = bench.preferences;
             now.x = at.x, now.y = at.y, now.width = at.width, now.height = at.height,

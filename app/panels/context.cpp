@@ -1,4 +1,5 @@
 #include "app/panels/context.hpp"
+#include "app/panels/controls.hpp"
 
 #include "app/ui/claims.hpp"
 #include "app/ui/examples.hpp"
@@ -378,11 +379,18 @@ float context(Panel& panel, Rect area, const Method& method) {
                  kControlGap);
     if (takes_scalings(scene)) {
         if (method.layers.several()) area.cut_top(layer_kind(panel, area, method) + kControlGap);
-        std::string_view taken;
-        area.cut_top(chooser(panel, area, "scaling", method.name, scaling_names(), taken) + kControlGap);
-        if (!taken.empty()) panel.attempt("encoding", rescaled_encoding(scene, taken));
-        settings(panel, area, method);
+        area.cut_top(scaling(panel, area, method));
     }
+    return area.y0 - top;
+}
+
+float scaling(Panel& panel, Rect area, const Method& method) {
+    if (!takes_scalings(panel.scene)) return 0.0F;
+    const float top = area.y0;
+    std::string_view taken;
+    area.cut_top(chooser(panel, area, "scaling", method.name, scaling_names(), taken) + kControlGap);
+    if (!taken.empty()) panel.attempt("encoding", rescaled_encoding(panel.scene, taken));
+    settings(panel, area, method);
     return area.y0 - top;
 }
 

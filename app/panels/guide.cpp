@@ -4,6 +4,7 @@
 #include "app/panels/panels.hpp"
 #include "app/ui/lines.hpp"
 
+#include <algorithm>
 #include <imgui.h>
 
 namespace posiscope::panels {
@@ -74,13 +75,21 @@ void head(Panel& panel, GuideView& view, Rect& area) {
     tooltip(look, {}, look.text("guide.leave"));
 
     const Rect dots = area.cut_top(22.0F);
+    const std::string_view place = look.scratch->vformat(
+        fmt::string_view(look.text("guide.of")), fmt::make_format_args(view.step + 1, view.marks.size()));
+    label(look, {dots.x1, dots.y0 + 15.0F}, place, theme.ink_soft, ui::kSmallSize, ui::Face::text,
+          Side::right);
+    // Closer together where there are many, and none where even that has no room beside the numbers.
+    constexpr float kDot = 7.0F, kHere = 18.0F, kClosest = 3.0F;
+    const auto others = static_cast<float>(view.marks.size() - 1);
+    const float room = dots.width() - label_width(look, place, ui::kSmallSize) - 14.0F;
+    const float between = std::min(kDot, (room - kHere - kDot * others) / std::max(others, 1.0F));
     float at = dots.x0 + 4.0F;
-    constexpr std::size_t kMostDots = 12;  // that have room beside the numbers
-    for (std::size_t i = 0; i < view.marks.size() && view.marks.size() <= kMostDots; ++i) {
+    for (std::size_t i = 0; i < view.marks.size() && between >= kClosest; ++i) {
         const bool here = i == view.step;
-        const float width = here ? 18.0F : 7.0F;
+        const float width = here ? kHere : kDot;
         const Rect dot{at, dots.y0 + 7.0F, at + width, dots.y0 + 14.0F};
-        if (press(panel, {dot.x0 - 3.0F, dots.y0, dot.x1 + 3.0F, dots.y1},
+        if (press(panel, {dot.x0 - 0.5F * between, dots.y0, dot.x1 + 0.5F * between, dots.y1},
                   look.scratch->format("guide:step{}", i), false)
                 .clicked) {
             view.act = GuideAct::go_to;
@@ -89,12 +98,8 @@ void head(Panel& panel, GuideView& view, Rect& area) {
         if (here) fill(dot, theme.ink, 3.5F);
         else if (view.marks[i] == '+') fill(dot, theme.ink_soft, 3.5F);
         else outline(dot, theme.ink_soft, 3.5F);
-        at += width + 7.0F;
+        at += width + between;
     }
-    label(look, {dots.x1, dots.y0 + 15.0F},
-          look.scratch->vformat(fmt::string_view(look.text("guide.of")),
-                                fmt::make_format_args(view.step + 1, view.marks.size())),
-          theme.ink_soft, ui::kSmallSize, ui::Face::text, Side::right);
     area.cut_top(12.0F);
 }
 
@@ -167,6 +172,21 @@ void task(Panel& panel, GuideView& view, Rect& area, bool answers) {
     area.y0 = inner.y0 + 4.0F;
 }
 
+// All controls between the head and the foot; those that have no room there are scrolled to.
+void unfolded(Panel& panel, const ControlsView& controls, Rect area) {
+    constexpr float kBeside = 8.0F;  // of the tracks, for their handles and the ring of the keyboard
+    constexpr float kEndless = 4000.0F;
+    ImGui::SetCursorScreenPos({area.x0 - kBeside, area.y0});
+    if (ImGui::BeginChild("##controls",
+                          {area.width() + kBeside + kMargin - 1.0F, std::max(area.height(), 60.0F)},
+                          ImGuiChildFlags_NavFlattened, ImGuiWindowFlags_NoBackground)) {
+        draw_list()._FringeScale = 1.0F / panel.look.pixels_per_point;
+        const float top = ImGui::GetCursorScreenPos().y + 2.0F;
+        all_controls(panel, controls, {area.x0, top, area.x1, top + kEndless});
+    }
+    ImGui::EndChild();
+}
+
 void foot(Panel& panel, GuideView& view, Rect area) {
     const ui::Look& look = panel.look;
     Rect buttons = area.cut_bottom(kButton);
@@ -210,7 +230,7 @@ void guide(Panel& panel, GuideView& view, const ControlsView& controls, Rect are
         rule(panel.look, area);
         Rect whole = area;
         whole.cut_bottom(kButton + 44.0F);
-        all_controls(panel, controls, whole);
+        unfolded(panel, controls, whole);
     } else {
         say(panel.look, area, view.words->text, panel.look.theme->ink, 14.0F, kStrong);
         question(panel, view, area);

@@ -1,6 +1,7 @@
 #include "app/panels/panel.hpp"
 
 #include "app/ui/lines.hpp"
+#include "app/ui/text.hpp"
 #include "core/encodings/encodings.hpp"
 
 #include <imgui.h>
@@ -69,6 +70,19 @@ Json typed_value(std::string_view text) {
     return parsed ? *parsed : Json(std::string(text));
 }
 
+// What figures keep for themselves has no bounds in a Scene: its track's ends are.
+std::optional<Problem> out_of_view(const Slider& s, const Json& value) {
+    const bool own = s.key.starts_with("view.") || s.key == "content.head";
+    if (!own || !value.is_number()) return std::nullopt;
+    const auto wanted = value.get<double>();
+    if (wanted >= s.from && wanted <= s.to) return std::nullopt;
+    return Problem{"value.range",
+                   {{"path", std::string(s.key)},
+                    {"minimum", to_text(s.from)},
+                    {"maximum", to_text(s.to)},
+                    {"value", to_text(wanted)}}};
+}
+
 // The field that replaces the value while it is typed.
 void type_in(Panel& panel, Rect row, const Slider& s) {
     Typing& typing = panel.typing;
@@ -82,7 +96,9 @@ void type_in(Panel& panel, Rect row, const Slider& s) {
     typing.fresh = false;
     if (ImGui::IsItemEdited()) typing.problem.reset();
     if (entered) {
-        typing.problem = panel.set(s.key, typed_value(typing.text.data()));
+        const Json value = typed_value(typing.text.data());
+        typing.problem = out_of_view(s, value);
+        if (!typing.problem) typing.problem = panel.set(s.key, value);
         if (!typing.problem) typing.key.clear();
         else typing.fresh = true;  // stay, and keep the keyboard
     } else if (left || ImGui::IsKeyPressed(ImGuiKey_Escape)) {
@@ -119,10 +135,7 @@ void label(const ui::Look& look, Point at, std::string_view text, ui::Colour col
            ui::Face face, Side side) {
     ImFont* const font = look.fonts[static_cast<std::size_t>(face)];
     if (side != Side::left) at.x -= label_width(look, text, size, face) * (side == Side::right ? 1.0F : 0.5F);
-    const float scale = look.pixels_per_point;
-    const ImVec2 corner{std::round(at.x * scale) / scale,
-                        std::round((at.y - font->GetFontBaked(size)->Ascent) * scale) / scale};
-    ImGui::GetWindowDrawList()->AddText(font, size, corner, colour, text.data(), text.data() + text.size());
+    ui::draw_text(*ImGui::GetWindowDrawList(), *font, {at, size, colour, look.pixels_per_point}, text);
 }
 
 float label_width(const ui::Look& look, std::string_view text, float size, ui::Face face) {
@@ -324,20 +337,21 @@ float toggle(Panel& panel, Rect area, std::string_view key, bool on) {
                          on ? theme.rail : theme.slider);
     if (ImGui::IsItemFocused() && GImGui->NavCursorVisible)
         list.AddRect({pill.x0 - 2.0F, pill.y0 - 2.0F}, {pill.x1 + 2.0F, pill.y1 + 2.0F}, theme.cosine, 10.0F);
+    panel.mark(key, pill);
     tooltip(look, {}, look.text(look.scratch->format("parameter.{}.help", key)));
     ImGui::PopID();
     return 28.0F;
 }
 
 float message(const ui::Look& look, Rect area, std::string_view text, ui::Colour mark) {
-    ImFont* const font = look.fonts[0];
-    const ImVec2 size = font->CalcTextSizeA(ui::kSmallSize, 1e9F, area.width() - 10.0F, text.data(),
-                                            text.data() + text.size());
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled({area.x0, area.y0 + 2.0F}, {area.x0 + 3.0F, area.y0 + size.y + 2.0F}, mark, 1.5F);
-    list.AddText(font, ui::kSmallSize, {area.x0 + 10.0F, area.y0}, look.theme->ink, text.data(),
-                 text.data() + text.size(), area.width() - 10.0F);
-    return size.y + 10.0F;
+    const ImVec2 cursor = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({area.x0 + 10.0F, area.y0});
+    prose(look, text, area.width() - 10.0F, look.theme->ink, ui::kSmallSize);
+    const float height = ImGui::GetItemRectSize().y;
+    ImGui::SetCursorScreenPos(cursor);
+    ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0 + 2.0F},
+                                              {area.x0 + 3.0F, area.y0 + height + 2.0F}, mark, 1.5F);
+    return height + 10.0F;
 }
 
 }  // namespace posiscope::panels

@@ -305,6 +305,8 @@ float control(Panel& panel, const ControlsView& view, Rect area, std::string_vie
         area.cut_top(
             selector(panel, area, "layout", layouts[static_cast<std::size_t>(scene.layout)], layouts) +
             kControlGap);
+    } else if (key == "scaling") {
+        area.cut_top(scaling(panel, area, view.method));
     } else if (key == "causal") {
         area.cut_top(toggle(panel, area, "causal", scene.causal) + kControlGap);
     } else if (key == "content") {
@@ -338,9 +340,10 @@ void all_controls(Panel& panel, const ControlsView& view, Rect area) {
     if (view.position_moves) add("position");
     if (view.offset_moves) add("offset");
     for (const std::string_view key : {"d_model", "num_heads"}) add(key);
-    if (encoding_of(scene).per_head) add("view.attention.head");
     if (!with_context(scene)) add("length");
     add("base");
+    // It comes and goes with the number of heads: nothing that somebody types in moves below it.
+    if (encoding_of(scene).per_head) add("view.attention.head");
     if (encoding_of(scene).acts != Acts::input) add("content");
 
     if (view.spectrum == nullptr || !on_unit_circles(scene)) return;

@@ -1,11 +1,14 @@
 #include "app/platform/gui.hpp"
 
 #include "app/platform/shading.hpp"
+#include "app/platform/whole_pixels.hpp"
 
+#include <cfloat>
 #include <cmath>
 #include <glad/gl.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
 #include <new>
 #include <string>
 
@@ -18,6 +21,17 @@ float points_of(int pixels, float scale) {
     float points = static_cast<float>(pixels) / scale;
     while (static_cast<int>(points * scale) < pixels) points = std::nextafter(points, 1e9F);
     return points;
+}
+
+// Where the mouse is was said in the points of the frame before.
+void rescale_mouse(ImGuiContext& context, float by) {
+    ImVec2& at = context.IO.MousePos;
+    if (ImGui::IsMousePosValid(&at)) at = {at.x * by, at.y * by};
+    for (ImGuiInputEvent& event : context.InputEventsQueue) {
+        if (event.Type != ImGuiInputEventType_MousePos || event.MousePos.PosX == -FLT_MAX) continue;
+        event.MousePos.PosX *= by;
+        event.MousePos.PosY *= by;
+    }
 }
 
 }  // namespace
@@ -48,6 +62,8 @@ void Gui::begin(int width, int height, float pixels_per_point, float seconds) {
     if (with_gl_) ImGui_ImplOpenGL3_NewFrame();
     // The first one has created what it draws with. Without it the driver would be led to nowhere.
     if (with_gl_ && ImGui::GetFrameCount() == 0 && glGetError() == GL_OUT_OF_MEMORY) throw std::bad_alloc();
+    if (ImGui::GetFrameCount() > 0 && io.DisplayFramebufferScale.x != pixels_per_point)
+        rescale_mouse(*context_, io.DisplayFramebufferScale.x / pixels_per_point);
     io.DisplaySize = {static_cast<float>(width) / pixels_per_point,
                       static_cast<float>(height) / pixels_per_point};
     io.DisplayFramebufferScale = {pixels_per_point, pixels_per_point};
@@ -84,6 +100,7 @@ void Gui::show(int x, int y, int width, int height) {
     ImDrawData& data = *ImGui::GetDrawData();
     data.DisplayPos = {static_cast<float>(x) / scale, static_cast<float>(y) / scale};
     data.DisplaySize = {points_of(width, scale), points_of(height, scale)};
+    align_to_pixels(data);
     if (with_gl_) {
         ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
         return;

@@ -51,6 +51,7 @@ public:
     Gui& gui() { return *gui_; }
     float pixels_per_point() const { return scale_; }
     Geometry geometry() const;
+    bool full_screen() const;
     void toggle_full_screen();
     // A square, four bytes a pixel. Where the desktop takes an icon from its entry, this changes nothing.
     void set_icon(int side, std::span<const std::uint8_t> rgba);

@@ -4,6 +4,7 @@
 
 #include "core/scene/words.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -15,6 +16,27 @@ namespace posiscope::ui {
 namespace {
 
 constexpr ImWchar kChinese = 0x2e80;  // the first of its characters, radicals
+
+// Below so many pixels the strokes of our faces are thinner than one, and their ink is spread too thin to be seen: they get
+// the ink of a whole pixel.
+constexpr float kWholeStroke = 19.0F;
+
+bool load_glyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, void* data, ImWchar character,
+                ImFontGlyph* glyph, float* advance) {
+    source->RasterizerMultiply =
+        std::clamp(kWholeStroke / (baked->Size * baked->RasterizerDensity), 1.0F, 2.2F);
+    return ImGuiFreeType::GetFontLoader()->FontBakedLoadGlyph(atlas, source, baked, data, character, glyph,
+                                                              advance);
+}
+
+const ImFontLoader& font_loader() {
+    static const ImFontLoader loader = [] {
+        ImFontLoader made = *ImGuiFreeType::GetFontLoader();
+        made.FontBakedLoadGlyph = load_glyph;
+        return made;
+    }();
+    return loader;
+}
 
 ImFont* add(ImFontAtlas& atlas, std::string_view name, bool merge, float scale = 1.0F) {
     const std::string_view bytes = assets::file(name);
@@ -89,6 +111,7 @@ std::filesystem::path system_font() {
 }
 
 Fonts add_fonts(ImFontAtlas& atlas) {
+    atlas.SetFontLoader(&font_loader());
     return {face(atlas, kFaceFiles[0]), face(atlas, kFaceFiles[1]), face(atlas, kFaceFiles[2]),
             face(atlas, kFaceFiles[3])};
 }

@@ -126,7 +126,7 @@ void point_out(Workbench& bench, const ui::Look& look) {
 Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& shown) {
     begin(pixels_per_point);
     const ui::Look look = appearance.look();
-    hand.begin(look);
+    hand.begin(look, lecture.on());
     play(playing, session, training.trainer(), seconds);
 
     open_ground();
@@ -228,8 +228,10 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect area, bool over) {
         views.add(offer);
     }
 
+    float strip = 0.0F;  // of the timeline
     for (const panels::PanelEntry* entry : panels::panels()) {
         if ((entry->edge == panels::Edge::over) != over) continue;
+        if (entry->id == "timeline") strip = entry->size;
         if (entry->id == "timeline" && !moves.position) continue;
         if (over) {
             host.draw(look, *entry, views, area);
@@ -253,6 +255,10 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect area, bool over) {
             offer_at_ = {inside.x0, inside.y1};
             inside.y1 -= panels::Offer::kRoom;
         }
+        // A lesson's Next stays where it is when a step has no timeline.
+        if (entry->edge == panels::Edge::left && !below && !moves.position && !presenting &&
+            teaching.guide().lesson() != nullptr)
+            inside.y1 -= strip;
         host.draw(look, *entry, views, inside);
     }
 
@@ -320,8 +326,9 @@ void Workbench::show_of_notes(const panels::HelpView& chosen) {
 void Workbench::draw_overlays(const ui::Look& look, Rect area, float seconds) {
     draw_panels(look, area, true);
     sharing.ask_questions(look, area, stage.seen.marks());
+    // A tip would cover what is being dragged.
     if (!help.open && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && !lecture.holds_back() &&
-        !lecture.points_at_something())
+        !hand.drags() && !lecture.points_at_something())
         draw_tip(stage.screen, look, hand.tip());
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) sharing.room_code.hide();
     sharing.room_code.draw(stage.screen, look, area);

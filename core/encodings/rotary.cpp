@@ -173,6 +173,15 @@ FrequencyForm frequency(const SpectrumInput& scene) {
     return form;
 }
 
+// A kind of layer says all but which of them rotate.
+bool unused_with(const SpectrumInput& scene, std::string_view key) {
+    const auto given = [&](const char* name) {
+        return !scene.encoding.parameters.value(name, Json()).is_null();
+    };
+    return key == "layer" && given("layer_type") && !given("no_rope_layers") &&
+           !given("no_rope_layer_interval");
+}
+
 PairAxes axes(const SpectrumInput& scene) {
     PairAxes made;
     const auto settings = rope_settings(scene);
@@ -226,6 +235,7 @@ const Encoding& rotary_encoding() {
         .colour = "ink",
         .definition = define_rotation,
         .remarks = remarks,
+        .unused = unused_with,
         .unit_circles = one_axis,
         .unscaled = unscaled,
         .frequency = frequency,

@@ -103,7 +103,9 @@ Result<TensorPlace> placed(TensorPlace place, const Type& type, std::uint64_t fi
     place.bytes = type.bytes;
     place.value = type.value;
     place.first_byte = first_byte;
-    if (place.count() == 0) return failure("tensor.empty", {{"name", place.name}});
+    if (place.count() == 0)
+        return place.name.empty() ? failure("tensor.empty_file")
+                                  : failure("tensor.empty", {{"name", place.name}});
     return place;
 }
 
@@ -151,9 +153,10 @@ std::vector<std::string> names_in(const Json& header) {
 
 tl::unexpected<Problem> no_array(const std::string& name, std::span<const std::string> names) {
     const std::size_t named = std::min(names.size(), kMostNamed);
-    return refuse("tensor.name", {{"name", name.empty() ? "?" : name},
-                                  {"names", fmt::format("{}{}", fmt::join(names.first(named), ", "),
-                                                        names.size() > named ? ", …" : "")}});
+    std::string known =
+        fmt::format("{}{}", fmt::join(names.first(named), ", "), names.size() > named ? ", …" : "");
+    if (name.empty()) return refuse("tensor.which", {{"names", std::move(known)}});
+    return refuse("tensor.name", {{"name", name}, {"names", std::move(known)}});
 }
 
 Result<TensorPlace> in_safetensors(std::uint64_t size, const Header& header,

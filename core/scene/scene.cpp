@@ -265,40 +265,6 @@ SpectrumInput trained_input(const SpectrumInput& scene) {
     return trained_scene(whole);
 }
 
-Result<Json> partial_from_setting(const Scene& scene, std::string_view setting) {
-    const auto equals = setting.find('=');
-    if (equals == std::string_view::npos || equals == 0)
-        return refuse("setting.form", {{"value", std::string(setting)}});
-    const std::string_view key = setting.substr(0, equals);
-    const std::string_view value_text = setting.substr(equals + 1);
-    if (!is_utf8(setting)) return refuse("text.utf8", {{"path", "--set"}});
-    if (std::count(key.begin(), key.end(), '.') >= 64) return refuse("json.depth", {{"limit", "64"}});
-    auto parsed = parse_json(value_text);
-    if (!parsed && parsed.error().key != "json.syntax") return parsed;
-    Json value = parsed ? std::move(*parsed) : Json(std::string(value_text));
-
-    const auto dot = key.find('.');
-    if (dot == std::string_view::npos) return Json{{std::string(key), std::move(value)}};
-    const std::string top(key.substr(0, dot));
-    Json whole = to_json(scene);
-    const auto present = whole.find(top);
-    Json partial = Json::object();
-    partial[top] = present != whole.end() && present->is_object() ? *present : Json::object();
-    Json* place = &partial[top];
-    std::string_view rest = key.substr(dot + 1);
-    // A new kind starts from its own defaults, not from the old kind's parameters.
-    if ((top == "encoding" || top == "content") && rest == "kind") *place = Json::object();
-    if (top == "content" && rest == "text") place->erase("order");  // it belonged to the previous words
-    for (auto next = rest.find('.'); next != std::string_view::npos; next = rest.find('.')) {
-        Json& inner = (*place)[std::string(rest.substr(0, next))];
-        if (!inner.is_object()) inner = Json::object();
-        place = &inner;
-        rest = rest.substr(next + 1);
-    }
-    (*place)[std::string(rest)] = std::move(value);
-    return partial;
-}
-
 std::vector<Problem> settle(Scene& scene) {
     auto adjusted = relate(scene, {});
     if (!adjusted) throw std::logic_error("an edit left the bounds: " + to_string(adjusted.error()));

@@ -1,6 +1,7 @@
 // The built program on good and bad command lines: exit codes, one sentence on standard error, its output.
 #include "app/commands/usage.hpp"
 #include "app/ui/strings.hpp"
+#include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"
 #include "core/json.hpp"
 #include "core/scene/content.hpp"
@@ -250,6 +251,28 @@ TEST_F(Program, ListsTheKeysOfAContent) {
     EXPECT_EQ(listed.find("parameter."), std::string::npos) << "a key of the string table";
 }
 
+TEST_F(Program, ListsTheKeysOfEveryEncodingAndTheModesOfEveryFigure) {
+    const std::string listed = run("list settings").out;
+    for (const Encoding* encoding : encodings())
+        for (const Parameter& parameter : encoding->parameters)
+            EXPECT_NE(listed.find("\nencoding." + std::string(parameter.key) + " "), std::string::npos)
+                << parameter.key;
+    EXPECT_NE(listed.find("\nview.rotations.mode"), std::string::npos);
+    EXPECT_NE(listed.find("clocks | definition | plane"), std::string::npos);
+}
+
+// All are applied, then judged.
+TEST_F(Program, SettingsMayBeGivenInAnyOrder) {
+    const std::string first = "--set encoding.partial_rotary_factor=0.3", second = "--set d_model=40",
+                      kind = "--set encoding=rope";
+    const Ran one = run("data frequencies " + kind + " " + first + " " + second);
+    EXPECT_EQ(one.code, 0) << one.err;
+    EXPECT_EQ(run("data frequencies " + second + " " + first + " " + kind).out, one.out);
+    const Ran unknown = run("data frequencies --set view.foo.bar=1");
+    EXPECT_EQ(unknown.code, 2);
+    EXPECT_NE(unknown.err.find("rotations"), std::string::npos) << unknown.err;
+}
+
 TEST_F(Program, SaysItsVersionHelpAndLists) {
     EXPECT_TRUE(run("--version").out.starts_with("posiscope " POSISCOPE_VERSION));
     for (const char* arguments : {"--help", "-h", "data --help", "list --help", "data table --help"}) {
@@ -367,7 +390,8 @@ TEST(Nearest, IsTheNameWithTheFewestChanges) {
     EXPECT_EQ(commands::nearest("dta", names), "data");
     EXPECT_EQ(commands::nearest("rendr", names), "render");
     EXPECT_EQ(commands::nearest("LIST", std::span(names).first(0)), "");
-    EXPECT_EQ(commands::nearest(std::string(100000, 'x'), names), "data");
+    EXPECT_EQ(commands::nearest(std::string(100000, 'x'), names), "") << "none is near";
+    EXPECT_EQ(commands::nearest("foo", names), "");
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ struct Lesson : Desk {
         key(ImGuiKey_G);
         press(id);
     }
+    using Desk::press;
     void press(std::string_view control) {
         click(this->control(control).centre());
         frame(2);
@@ -107,6 +108,35 @@ TEST(GuidePane, ATaskIsJudgedWhenADragEnds) {
     EXPECT_TRUE(desk.guide().progress().done);
 }
 
+TEST(GuidePane, ASuccessIsNotSaidOfALaterScene) {
+    Lesson desk("dot");
+    desk.press("guide:step7");
+    ASSERT_TRUE(desk.guide().step()->task);
+    auto& teaching = desk.bench.teaching;
+    const Strings strings(Language::english);
+    const auto well = [&] { return teaching.view(desk.scene(), strings)->words->well; };
+    desk.bench.session.step(*teaching.guide().solution());
+    desk.frame(2);
+    const std::string said = well();
+    EXPECT_NE(said, "");
+    const Rect track = desk.control("offset");
+    desk.begin_drag({track.x0 + 130.0F, track.centre().y}, {track.x0 + 200.0F, track.centre().y});
+    EXPECT_EQ(well(), said) << "not while a drag is on";
+    desk.release();
+    EXPECT_EQ(well(), "");
+    desk.press("guide:again");
+    EXPECT_EQ(well(), "");
+    EXPECT_EQ(desk.scene(), desk.guide().own_scene());
+}
+
+TEST(GuidePane, PageDownLeavesAtTheEnd) {
+    Lesson desk("clocks");
+    const std::size_t steps = desk.guide().lesson()->steps.size();
+    for (std::size_t i = 0; i < steps; ++i) desk.key(ImGuiKey_PageDown);
+    EXPECT_EQ(desk.guide().lesson(), nullptr);
+    desk.control("clocks");
+}
+
 TEST(GuidePane, TheAnswerToATaskMovesNoControl) {
     Lesson desk("clocks");
     desk.press("guide:step6");
@@ -184,12 +214,102 @@ TEST(GuidePane, AllControlsUnfoldAndTheLanguageMayChange) {
     desk.control("why");
 }
 
+// A learner who has only a mouse: presses what a control is, and turns the wheel over it.
+struct MouseOnly : Lesson {
+    using Lesson::Lesson;
+    bool done() const { return guide().met().has_value(); }
+
+    // Each line of the list that a control opens, from above, until the task is done.
+    void choose(std::string_view key) {
+        for (float y = 12.0F; !done(); y += 22.0F) {
+            click(control(key).centre());
+            frame(2);
+            const ImGuiContext& context = *ImGui::GetCurrentContext();
+            if (context.OpenPopupStack.empty()) return;
+            const ImRect list = context.OpenPopupStack.back().Window->Rect();
+            if (list.Min.y + y > std::min(list.Max.y, 800.0F)) return click({640.0F, 2.0F});
+            click({list.Min.x + 30.0F, list.Min.y + y});
+            frame(2);
+            if (!context.OpenPopupStack.empty()) click({640.0F, 2.0F});  // a heading
+        }
+    }
+    // By the track as near as a point leads, then by notches of the wheel.
+    void slide(std::string_view key, double wanted) {
+        const auto now = [&] {
+            const Json value = lessons::scene_value(scene(), key);
+            return value.is_number() ? value.get<double>() : 0.0;
+        };
+        const Rect track = control(key);
+        float from = 0.0F, to = track.width();
+        while (to - from > 1.0F && !done()) {
+            const float middle = std::floor(0.5F * (from + to));
+            drag({track.x0 + middle + 0.5F, track.centre().y}, {track.x0 + middle + 0.5F, track.centre().y},
+                 1);
+            (now() < wanted ? from : to) = middle;
+        }
+        for (int notch = 0; notch < 40 && !done(); ++notch)
+            wheel(track.centre(), now() < wanted ? 1.0F : -1.0F);
+    }
+};
+
+TEST(GuidePane, EveryTaskIsSolvedByMouseWithTheControlsOfItsStep) {
+    for (const bool chinese : {false, true}) {
+        MouseOnly desk("clocks");
+        if (chinese) desk.key(ImGuiKey_L);
+        int tasks = 0;
+        for (const lessons::Lesson& lesson : desk.guide().known())
+            for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+                const auto& task = lesson.steps[i].task;
+                if (!task) continue;
+                SCOPED_TRACE(fmt::format("{} {} {}", lesson.id, i + 1, chinese ? "zh" : "en"));
+                ++tasks;
+                (void)desk.bench.teaching.begin(lesson.id);
+                desk.bench.session.open(*desk.bench.teaching.guide().go_to(i));
+                desk.frame(3);
+                ASSERT_FALSE(desk.done());
+                for (const std::string& key : lesson.steps[i].controls) {
+                    if (desk.done()) break;
+                    const Scene solved = *lessons::step_scene_with(lesson, lesson.steps[i], task->solution);
+                    const Json wanted = lessons::scene_value(solved, key);
+                    if (wanted.is_number()) desk.slide(key, wanted.get<double>());
+                    else if (key == "causal") desk.click(desk.control(key).centre());
+                    else desk.choose(key);
+                }
+                EXPECT_TRUE(desk.done());
+            }
+        EXPECT_GE(tasks, 12);
+    }
+}
+
+// What has no room beside a lesson is scrolled to; nothing is drawn over the way back.
+TEST(GuidePane, AllControlsLeaveTheWayBackFree) {
+    for (const bool chinese : {false, true}) {
+        Lesson desk("stretch");
+        if (chinese) desk.key(ImGuiKey_L);
+        const std::size_t steps = desk.guide().lesson()->steps.size();
+        for (std::size_t i = 0; i < steps; ++i) {
+            desk.press(fmt::format("guide:step{}", i));
+            SCOPED_TRACE(i);
+            desk.press("guide:controls");
+            const float foot = desk.control("guide:controls").y0;
+            for (int turns = 0; turns < 30; ++turns) desk.wheel({14.0F, 400.0F}, -3.0F);
+            EXPECT_LE(desk.control("pair").y1, foot) << "the last one is reached";
+            desk.press("guide:controls");
+            EXPECT_TRUE(ImGui::GetCurrentContext()->OpenPopupStack.empty());
+            for (const panels::ControlMark& mark : desk.bench.stage.seen.controls)
+                EXPECT_NE(mark.key, "d_model") << "the step is back";
+        }
+    }
+}
+
 // Every step of every lesson fits the pane of the smallest usual window, in both languages: what is pressed stays above the
 // foot.
 TEST(GuidePane, EveryStepFits) {
     for (const bool chinese : {false, true}) {
         Lesson desk("clocks");
         if (chinese) desk.key(ImGuiKey_L);
+        desk.frame(2);
+        const Rect next = desk.control("guide:next");
         desk.press("guide:leave");
         std::vector<std::string> ids;
         for (const lessons::Lesson& lesson : desk.guide().known()) ids.push_back(lesson.id);
@@ -199,6 +319,7 @@ TEST(GuidePane, EveryStepFits) {
             for (std::size_t i = 0; i < steps; ++i) {
                 if (desk.guide().source().step->question) desk.press("guide:choice0");
                 const float foot = desk.control("guide:controls").y0;
+                EXPECT_EQ(desk.control("guide:next"), next) << id << " " << i << ": Next has moved";
                 const std::vector<std::string>& own = desk.guide().step()->controls;
                 for (const panels::ControlMark& mark : desk.bench.stage.seen.controls) {
                     const bool in_step = mark.key.starts_with("guide:choice") ||

@@ -106,6 +106,30 @@ TEST(Guide, ATaskIsJudgedByItsSceneAndSlipsAreSaid) {
     EXPECT_FALSE(guide.wants_hint());
 }
 
+// What is said of a success is said of the Scene that had it, and asked again once that is gone.
+TEST(Guide, ATaskThatIsUndoneIsOpenAgain) {
+    Guide guide(ui::known_lessons());
+    guide.begin("clocks");
+    guide.go_to(6);
+    const Scene solved = *guide.solution();
+    guide.judge(solved);
+    EXPECT_EQ(guide.met(), solved);
+    Scene later = solved;
+    later.pair = 154;
+    guide.judge(later);
+    EXPECT_FALSE(guide.met());
+    EXPECT_NE(guide.slip(), nullptr);
+    guide.judge(solved);
+    EXPECT_EQ(guide.met(), solved);
+    ASSERT_TRUE(guide.again());
+    EXPECT_FALSE(guide.met());
+    EXPECT_TRUE(guide.progress().done) << "that it was done once is kept";
+    guide.judge(solved);
+    guide.next();
+    guide.back();
+    EXPECT_FALSE(guide.met()) << "a step begins with its task open";
+}
+
 TEST(Guide, ARecalledQuestionIsAskedInItsOwnScene) {
     Guide guide(ui::known_lessons());
     const auto scene = guide.begin("entry");

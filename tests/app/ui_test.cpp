@@ -139,6 +139,34 @@ TEST(Interface, EveryHandleDragsWhatItStandsFor) {
     }
 }
 
+// Formula, dial and headline speak of one pair.
+TEST(Interface, TheDialShowsTheClockUnderTheMouse) {
+    Desk desk;
+    const Point before = desk.handle("rotations", "position");
+    const Rect tile = desk.tile("rotations");
+    desk.move({tile.x0 + 60.0F, tile.y1 - 60.0F});
+    desk.frame(3);
+    ASSERT_TRUE(desk.bench.hand.link().frequency);
+    EXPECT_NE(desk.handle("rotations", "position"), before);
+    EXPECT_EQ(desk.scene().pair, 10) << "until it is clicked";
+    desk.move({tile.x0 + 60.0F, tile.y0 + 10.0F});
+    desk.frame(3);
+    EXPECT_EQ(desk.handle("rotations", "position"), before);
+}
+
+TEST(Interface, NoTipCoversWhatIsDragged) {
+    Desk desk;
+    const Rect tile = desk.tile("rotations");
+    const Point hand = desk.handle("rotations", "offset");
+    desk.begin_drag(hand, hand + Point{4.0F, 4.0F}, 1);
+    for (float y = tile.y0 + 50.0F; y < tile.y1 - 20.0F; y += 10.0F) {
+        desk.move({tile.x0 + 0.7F * tile.width(), y});
+        desk.frame();
+        EXPECT_EQ(ImGui::GetForegroundDrawList()->VtxBuffer.Size, 0) << y;
+    }
+    desk.release();
+}
+
 TEST(Interface, AHandDraggedOnceAroundIsOneWavelength) {
     Desk desk(overlay(Scene(), {{"pair", 60}, {"position", 50}, {"offset", 20}})->scene);
     // The two hands stand on one circle at angles that core knows: that gives its centre.

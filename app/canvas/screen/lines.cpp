@@ -4,6 +4,7 @@
 #include "app/canvas/screen/screen.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -78,6 +79,14 @@ Part part_in(Rect rect, Point a, Point b) {
     return part;
 }
 
+bool upright(std::span<const Point> points, bool closed) {
+    for (std::size_t i = closed ? 0 : 1; i < points.size(); ++i) {
+        const Point a = points[i > 0 ? i - 1 : points.size() - 1], b = points[i];
+        if (a.x != b.x && a.y != b.y) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 void Screen::strip(std::span<const Point> points, Stroke stroke, bool closed) {
@@ -117,8 +126,17 @@ void Screen::strip(std::span<const Point> points, Stroke stroke, bool closed) {
     }
 }
 
+// Lines along rows and columns of pixels, such as axes, ticks and outlines, cover whole ones.
 void Screen::polyline(std::span<const Point> points, Stroke stroke, bool closed) {
     if (points.size() < 2) return;
+    std::array<Point, 4> moved;
+    if (points.size() <= moved.size() && upright(points, closed)) {
+        const float pixels = std::max(1.0F, std::round(stroke.width * scale_)), half = 0.5F * pixels;
+        const auto middle = [&](float v) { return (std::round(v * scale_ - half) + half) / scale_; };
+        for (std::size_t i = 0; i < points.size(); ++i) moved[i] = {middle(points[i].x), middle(points[i].y)};
+        points = std::span(moved).first(points.size());
+        stroke.width = pixels / scale_;
+    }
     if (stroke.dash <= 0.0F) {
         // A joint would thin a line at a sharp turn: one line ends there and the next begins.
         std::size_t begin = 0;

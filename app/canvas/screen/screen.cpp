@@ -1,5 +1,8 @@
 #include "app/canvas/screen/screen.hpp"
 
+#include "app/ui/text.hpp"
+
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -19,6 +22,14 @@ const ImVec2* vecs(std::span<const Point> points) {
 }
 
 constexpr float kLargeFill = 128.0F * 128.0F;  // pixels
+
+// On whole pixels. What is thinner than one could fall between two: it is one.
+Rect on_pixels(Rect rect, float scale) {
+    const auto whole = [&](float v) { return std::round(v * scale); };
+    const float x0 = whole(rect.x0), y0 = whole(rect.y0), x1 = whole(rect.x1), y1 = whole(rect.y1);
+    return {x0 / scale, y0 / scale, (rect.x1 > rect.x0 ? std::max(x1, x0 + 1.0F) : x1) / scale,
+            (rect.y1 > rect.y0 ? std::max(y1, y0 + 1.0F) : y1) / scale};
+}
 
 const char* end(std::string_view text) { return text.data() + text.size(); }
 
@@ -145,7 +156,7 @@ gl::Projection Screen::projection() const {
 // Blending is the largest cost on a software renderer: a large opaque area is cleared instead, except for the rows of its
 // round corners.
 void Screen::fill(Rect rect, Colour colour, float rounding) {
-    Rect r{snapped(rect.x0), snapped(rect.y0), snapped(rect.x1), snapped(rect.y1)};
+    Rect r = on_pixels(rect, scale_);
     const bool large =
         r.width() * scale_ * r.height() * scale_ >= kLargeFill && r.height() > 2.0F * rounding + 4.0F;
     if (layers_ == nullptr || !large || (colour >> 24) != 0xffU) {
@@ -226,9 +237,7 @@ void Screen::text(Point at, std::string_view text, TextStyle style) {
         const float width = text_width(text, style.face, style.size);
         at.x -= style.align == Align::centre ? 0.5F * width : width;
     }
-    const float ascent = font->GetFontBaked(style.size)->Ascent;
-    list_->AddText(font, style.size, {snapped(at.x), snapped(at.y - ascent)}, style.colour, text.data(),
-                   end(text));
+    ui::draw_text(*list_, *font, {at, style.size, style.colour, scale_}, text);
 }
 
 float Screen::text_width(std::string_view text, Face face, float size) const {

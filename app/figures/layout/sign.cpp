@@ -1,4 +1,5 @@
 #include "app/figures/layout/layout.hpp"
+#include "app/figures/parts/handles.hpp"
 
 namespace posiscope::figures::layouts {
 namespace {
@@ -92,8 +93,8 @@ void draw_sign(Frame& f, Rect area) {
     const float across = x(static_cast<double>(at) - reach);
     const Point right{across, y(mirror.plus[at])}, wrong{across, y(mirror.minus[at])};
     f.canvas.line(right, wrong, {f.theme.offset, 1.4F, 3.0F});
-    f.canvas.knob(wrong, 4.0F, f.theme.beyond, f.theme.tile);
-    f.canvas.knob(right, 5.0F, f.theme.offset, f.theme.tile);
+    handle(f, wrong, 4.0F, f.theme.beyond);
+    handle(f, right, 5.0F, f.theme.offset);
     if (f.drag("offset", f.over(plot), right, Cursor::horizontal) && f.pointer->moved)
         set_offset(f.edit(), std::llround(std::clamp(x.inverse(f.pointer->at.x), -reach, reach)));
     if (!f.over(plot)) return;

@@ -4,6 +4,7 @@
 #include "app/canvas/spaced.hpp"
 #include "app/figures/matrix/matrix.hpp"
 #include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/handles.hpp"
 
 namespace posiscope::figures::matrix {
 namespace {
@@ -243,7 +244,7 @@ void basis::draw_length(Frame& f, Rect row) {
     const float room = std::max(c.text_width("10 000 000", Face::text, ui::kSmallSize),
                                 c.text_width(said, Face::text, ui::kSmallSize));
     const Rect track{row.x0 + width + 26.0F, y - 2.0F, row.x1 - room - 14.0F, y + 2.0F};
-    if (track.width() < 24.0F) return;
+    if (track.width() < 24.0F || !can_drag(f)) return;
     const canvas::Axis x{0.0, kMostSlider, track.x0, track.x1};
     const Point knob{x(std::min(std::log10(static_cast<double>(f.scene.length)), kMostSlider)), y};
     c.fill(track, f.theme.track, 2.0F);

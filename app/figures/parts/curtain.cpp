@@ -1,6 +1,7 @@
 #include "app/figures/parts/curtain.hpp"
 
 #include "app/figures/parts/cells.hpp"
+#include "app/figures/parts/handles.hpp"
 
 namespace posiscope::figures::curtain {
 namespace {
@@ -11,10 +12,12 @@ using ui::Face;
 constexpr double kLeast = 0.02;  // of the picture that each side keeps
 
 double part_of(const Frame& f) {
+    // Where sines stand before cosines, the middle would compare A's sines with B's cosines: each side gets sines.
+    const double usual = f.figure == "matrix" && (f.mode == "value" || f.mode == "residual") ? 0.25 : 0.5;
     const Json* chosen = view_value(f.scene, f.figure, "curtain");
-    if (chosen == nullptr || !chosen->is_number()) return 0.5;
+    if (chosen == nullptr || !chosen->is_number()) return usual;
     const double part = chosen->get<double>();
-    return part >= kLeast && part <= 1.0 - kLeast ? part : 0.5;
+    return part >= kLeast && part <= 1.0 - kLeast ? part : usual;
 }
 
 }  // namespace
@@ -60,7 +63,7 @@ void draw_edge(Frame& f, Rect plot, bool named, std::size_t columns) {
     const float edge = edge_of(f, plot, columns);
     f.canvas.line({edge, plot.y0}, {edge, plot.y1}, {f.theme.tile, 4.0F});
     f.canvas.line({edge, plot.y0 - (named ? 12.0F : 0.0F)}, {edge, plot.y1}, {f.theme.ink, 1.4F});
-    f.canvas.knob({edge, plot.y1}, 5.0F, f.theme.ink, f.theme.tile);
+    grip_of(f, {edge, plot.y1}, 5.0F, f.theme.ink);
     if (!named) return;
     f.canvas.text({edge - 7.0F, plot.y0 - 6.0F}, "A",
                   {f.theme.ink, ui::kSmallSize, Face::strong, Align::right});

@@ -8,6 +8,7 @@
 #include "app/figures/parts/chain.hpp"
 #include "app/figures/parts/curtain.hpp"
 #include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/pair_plot.hpp"
 #include "app/figures/parts/stored.hpp"
 
@@ -348,7 +349,7 @@ void drag_position(Frame& f, Rect plot, const canvas::Axis& axis, bool across) {
     rule(at, {f.theme.tile, 3.2F});
     rule(at, {f.theme.ink, 1.3F, 4.0F});
     const Point knob = across ? Point{at, plot.y0} : Point{plot.x1, at};
-    f.canvas.knob(knob, 5.0F, f.theme.ink, f.theme.tile);
+    grip_of(f, knob, 5.0F, f.theme.ink);
     const bool near = f.pointer != nullptr && f.pointer->inside &&
                       std::abs((across ? f.pointer->at.x : f.pointer->at.y) - at) < 6.0F &&
                       plot.grown(9.0F).contains(f.pointer->at);

@@ -1,4 +1,5 @@
 // dial.cpp — the large clock of one pair: both hands, the angle between them, its labels.
+#include "app/figures/parts/handles.hpp"
 #include "app/figures/rotations/rotations.hpp"
 
 #include <algorithm>
@@ -50,8 +51,8 @@ void draw_hands(View& v, Point centre, float radius, const Scene& scene, bool gh
 
     c.line(centre, tip_p, {theme.ink, 2.5F});
     c.line(centre, tip_q, {theme.offset, 2.5F});
-    c.knob(tip_p, 5.5F, theme.ink, theme.tile);
-    c.knob(tip_q, 6.0F, theme.offset, theme.tile);
+    handle(v.frame, tip_p, 5.5F, theme.ink);
+    handle(v.frame, tip_q, 6.0F, theme.offset);
 }
 
 // The label of kω.

@@ -3,6 +3,7 @@
 // |c_{p+k} − c_p| = 2 |sin(kω/2)| and its linear approximation.
 #include "app/figures/rotations/plane.hpp"
 
+#include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/pair_plot.hpp"
 #include "core/attention/identities.hpp"
 
@@ -68,8 +69,8 @@ void draw_powers(View& v, const Dial& dial) {
     c.line(tip_p, tip_q, {theme.ink_soft, 1.2F, 3.0F});  // the chord
     c.line(dial.centre, tip_p, {theme.ink, 2.5F});
     c.line(dial.centre, tip_q, {theme.offset, 2.5F});
-    c.knob(tip_p, 5.5F, theme.ink, theme.tile);
-    c.knob(tip_q, 6.0F, theme.offset, theme.tile);
+    handle(f, tip_p, 5.5F, theme.ink);
+    handle(f, tip_q, 6.0F, theme.offset);
     for (std::int64_t n = first; n <= p; ++n) {
         const Point at = spiral(static_cast<double>(n - first));
         c.disc(at, 2.6F, theme.ink_soft);

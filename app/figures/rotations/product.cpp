@@ -1,6 +1,7 @@
 // product.cpp — q and k of a pair as complex numbers: as they are, rotated to their positions, and q_m times the conjugate of
 // k_n, which depends on m − n alone. In four steps; both are dragged in two dimensions.
 #include "app/figures/parts/cells.hpp"
+#include "app/figures/parts/handles.hpp"
 #include "app/figures/rotations/plane.hpp"
 
 #include "core/scene/content.hpp"
@@ -118,7 +119,7 @@ struct Arrows {
     void draw(Complex z, Stroke stroke, std::string_view name, Complex other) const {
         const Point end = tip(z);
         frame.canvas.line(dial.centre, end, stroke);
-        frame.canvas.knob(end, 5.0F, stroke.colour, frame.theme.tile);
+        handle(frame, end, 5.0F, stroke.colour);
         if (name.empty() || dial.radius < 44.0F) return;
         const Point near = tip(other);
         const bool left = length(end - near) < 44.0F ? end.x < near.x : end.x < dial.centre.x;
@@ -165,7 +166,7 @@ void draw_shift(View& v, Rect row, const Met& met) {
     const float room = std::max(c.text_width(said, Face::text, ui::kSmallSize), worded ? 168.0F : 62.0F);
     const Rect track{row.x0 + (worded ? width + 14.0F : 0.0F), row.centre().y - 2.0F, row.x1 - room - 14.0F,
                      row.centre().y + 2.0F};
-    if (track.width() < 24.0F) return;
+    if (track.width() < 24.0F || !can_drag(f)) return;
     const canvas::Axis x{0.0, static_cast<double>(kMostShift), track.x0, track.x1};
     const Point knob{x(static_cast<double>(std::min(t, kMostShift))), row.centre().y};
     c.fill(track, f.theme.track, 2.0F);

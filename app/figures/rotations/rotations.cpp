@@ -139,10 +139,23 @@ std::span<const std::string_view> modes(const Scene& scene) {
     return on_unit_circles(scene) ? std::span<const std::string_view>(all) : formula;
 }
 
+std::int64_t selected_pair(const Frame& f, const Spectrum& spectrum) {
+    return std::min<std::int64_t>(f.scene.pair, static_cast<std::int64_t>(spectrum.pairs()) - 1);
+}
+
+// The clock under the mouse in the wall, of which the formula speaks too; else the selected one.
+std::int64_t shown_pair(const Frame& f, const Spectrum& spectrum) {
+    const bool over = f.mode == "clocks" && f.pointer != nullptr && f.pointer->inside && !f.pointer->down &&
+                      !f.link.position;
+    if (const auto lit = linked(f, spectrum); over && lit && lit->exact)
+        return static_cast<std::int64_t>(lit->pair);
+    return selected_pair(f, spectrum);
+}
+
 std::string_view headline(Frame& f) {
     const Spectrum* spectrum = circles(f);
     if (f.mode == "definition" || spectrum == nullptr) return rotations::definition_headline(f);
-    const auto pair = std::min<std::size_t>(static_cast<std::size_t>(f.scene.pair), spectrum->pairs() - 1);
+    const auto pair = static_cast<std::size_t>(shown_pair(f, *spectrum));
     if (f.mode == "plane") {
         if (stored_absence(f, f.scene, f.derived) != nullptr) return {};
         View v{f, encoding_of(f.scene), *spectrum, static_cast<std::int64_t>(pair)};
@@ -184,13 +197,13 @@ void draw(Frame& f, Rect area) {
         rotations::draw_definition(f, area, true);
         return;
     }
-    View v{f, encoding_of(f.scene), *spectrum,
-           std::min<std::int64_t>(f.scene.pair, static_cast<std::int64_t>(spectrum->pairs()) - 1)};
+    View v{f, encoding_of(f.scene), *spectrum, shown_pair(f, *spectrum)};
     if (f.mode == "plane") {
         if (const Problem* problem = stored_absence(f, f.scene, f.derived))
             return explain_absence(f, area, *problem);
         return rotations::draw_plane(v, area);
     }
+    View wall{f, v.encoding, *spectrum, selected_pair(f, *spectrum)};
     explain_missing_circles(f, area);
     if (area.height() > 250.0F && area.width() > 220.0F) definition::draw_row(f, area.cut_top(30.0F), 17.0F);
 
@@ -203,7 +216,7 @@ void draw(Frame& f, Rect area) {
             words.cut_top(std::max(0.0F, 0.5F * (words.height() - 232.0F)));
             draw_arithmetic(v, words);
             area.cut_left(20.0F);
-            rotations::draw_wall(v, area);
+            rotations::draw_wall(wall, area);
             return;
         }
         Rect left = area.cut_left(std::min(0.45F * area.width(), 0.62F * area.height() + 120.0F));
@@ -211,7 +224,7 @@ void draw(Frame& f, Rect area) {
         rotations::draw_dial(v, left.cut_top(std::max(120.0F, left.height() - 240.0F)));
         left.cut_top(6.0F);
         draw_arithmetic(v, left);
-        rotations::draw_wall(v, area);
+        rotations::draw_wall(wall, area);
         return;
     }
     constexpr float kArithmetic = 206.0F, kSmallDial = 110.0F, kDownToError = 166.0F, kOneRow = 60.0F;
@@ -220,7 +233,7 @@ void draw(Frame& f, Rect area) {
         rotations::draw_dial(v, area.cut_top(std::min((tall ? 0.4F : 0.32F) * area.height(), area.width())));
         if (area.height() > 340.0F) draw_arithmetic(v, area.cut_top(190.0F));
         area.cut_top(4.0F);
-        rotations::draw_wall(v, area);
+        rotations::draw_wall(wall, area);
         return;
     }
     const float least = area.height() > kDownToError + kOneRow ? kDownToError : 150.0F;
@@ -236,7 +249,7 @@ void draw(Frame& f, Rect area) {
     rotations::draw_dial(v, dial);
     top.cut_top(std::max(0.0F, 0.5F * (top.height() - kBlock)));
     draw_arithmetic(v, top);
-    rotations::draw_wall(v, area);
+    rotations::draw_wall(wall, area);
 }
 
 std::span<const std::string_view> numbers(std::string_view mode) {

@@ -2,6 +2,7 @@
 #include "app/figures/rotations/rotations.hpp"
 
 #include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/handles.hpp"
 
 namespace posiscope::figures::rotations {
 namespace {
@@ -173,7 +174,7 @@ void draw_wall(View& v, Rect area) {
     if (lit)
         frame_pair(static_cast<std::int64_t>(lit->pair), {theme.ink_soft, 1.5F, lit->exact ? 0.0F : 3.0F});
 
-    if (last_first_row > 0) {  // where in the wall we are
+    if (last_first_row > 0 && can_drag(f)) {  // where in the wall we are
         const float whole = area.height();
         const float part =
             std::max(16.0F, whole * static_cast<float>(wall.rows_in_view) / static_cast<float>(wall.rows));

@@ -1,6 +1,7 @@
 // biases.cpp — draws what every head adds: all heads on one axis, each by itself, and their slopes.
 #include "app/figures/scores/biases.hpp"
 
+#include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/sentence.hpp"
 #include "app/figures/parts/stored.hpp"
 #include "app/figures/scores/bias_curves.hpp"
@@ -119,7 +120,7 @@ void draw_overlay(Frame& f, Rect area, Plot plot, std::int64_t chosen) {
     const bool in_view = at >= plot.area.x0 - 0.5F && at <= plot.area.x1 + 0.5F;
     if (in_view) c.line({at, plot.area.y0}, {at, plot.area.y1}, {f.theme.offset, 1.2F, 3.0F});
     const Point knob{std::clamp(at, plot.area.x0, plot.area.x1), plot.area.y1};
-    if (in_view) c.knob(knob, 5.5F, f.theme.offset, f.theme.tile);
+    if (in_view) grip_of(f, knob, 5.5F, f.theme.offset);
     if (f.drag("offset", f.over(plot.area.grown(8.0F)) && std::abs(f.pointer->at.x - knob.x) < 9.0F, knob,
                Cursor::horizontal) &&
         f.pointer->moved)

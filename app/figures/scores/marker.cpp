@@ -1,4 +1,5 @@
 // marker.cpp — the handle of an offset on its curve, and the value beside it.
+#include "app/figures/parts/handles.hpp"
 #include "app/figures/scores/scores.hpp"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ void marker(View& v, std::int64_t distance, ui::Colour colour, bool ghost, Rect 
         c.circle(at, 5.0F, {ui::faded(colour, 0.6F), 1.0F});
         return;
     }
-    c.knob(at, 6.0F, colour, v.frame.theme.tile);
+    handle(v.frame, at, 6.0F, colour);
     // Its value: where no curve is, or on a patch that keeps the curve off it.
     const std::string_view text = ui::significant(v.frame.scratch, value, 5);
     const float width = c.text_width(text, ui::Face::strong, ui::kTextSize);

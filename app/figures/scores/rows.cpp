@@ -1,4 +1,5 @@
 // rows.cpp — below the curve of scores: the contribution of one pair, and the slider that shifts both positions.
+#include "app/figures/parts/handles.hpp"
 #include "app/figures/scores/scores.hpp"
 
 #include <numbers>
@@ -87,7 +88,7 @@ void draw_shift(View& v, Rect row) {
     }
     const Rect track{row.x0 + words + 24.0F, y - 2.0F, row.x1 - said_width - 16.0F, y + 2.0F};
     c.text({row.x1, y + 4.0F}, said, {theme.ink, ui::kSmallSize, Face::text, Align::right});
-    if (track.width() < 30.0F) return;
+    if (track.width() < 30.0F || !can_drag(f)) return;
     const canvas::Axis x{0.0, static_cast<double>(kMostShift), track.x0, track.x1};
     const Point knob{x(static_cast<double>(std::min(t, kMostShift))), y};
     c.fill(track, theme.track, 2.0F);

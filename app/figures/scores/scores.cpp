@@ -140,16 +140,19 @@ struct Rows {
     Rect shift, share, legend;
     float names = 0.0F;
     bool with_shift = false, with_share = false;
+    bool low = false;  // the curve has the room that there is, not what stands around it
 };
 Rows lay_out(View& v, Rect area) {
     Rows rows;
-    rows.with_shift = v.form != nullptr && v.mode != Mode::shares;
+    rows.low = area.height() < 150.0F;
+    rows.with_shift = v.form != nullptr && v.mode != Mode::shares && !rows.low;
     rows.shift = area.cut_bottom(rows.with_shift ? 22.0F : 0.0F);
     rows.with_share = rows.with_shift && v.mode != Mode::norm && area.height() > 210.0F;
     if (rows.with_share) rows.share = area.cut_bottom(52.0F);
     if (area.width() >= 330.0F)
         rows.names = v.mode == Mode::all ? 148.0F : v.mode == Mode::shares ? 96.0F : 0.0F;
-    v.plot = {area.x0 + 54.0F, area.y0 + 24.0F, area.x1 - 14.0F - rows.names, area.y1 - 42.0F};
+    v.plot = {area.x0 + 54.0F, area.y0 + (rows.low ? 17.0F : 24.0F), area.x1 - 14.0F - rows.names,
+              area.y1 - (rows.low ? 22.0F : 42.0F)};
     rows.legend = {v.plot.x1 + 16.0F, v.plot.y0, v.plot.x1 + 16.0F + rows.names, v.plot.y1};
     return rows;
 }
@@ -235,6 +238,15 @@ void draw_names(View& v, const Rows& rows, std::string_view axis) {
         const float right = rows.names > 0.0F ? rows.legend.x1 : v.plot.x1;
         room = std::min(room, choose_all(v, name_end + 8.0F, right));
     }
+    if (v.b != nullptr && rows.names == 0.0F) {  // what is dashed
+        const float y = v.plot.y0 - 13.0F,
+                    end = room - v.frame.canvas.text_width("B", Face::text, ui::kSmallSize);
+        if (end - 34.0F > name_end) {
+            room = end - 34.0F;
+            v.frame.canvas.line({room + 6.0F, y}, {end - 5.0F, y}, {v.frame.theme.ink, 1.2F, 3.0F});
+            v.frame.canvas.text({end, y + 4.0F}, "B", {v.frame.theme.ink_soft, ui::kSmallSize, Face::text});
+        }
+    }
     note(v, name_end, room);
 }
 
@@ -285,10 +297,9 @@ void draw(Frame& f, Rect area) {
     }
 
     const std::string_view name = y_name(v);
-    if (v.logarithmic()) frame_logarithmic(v, f.text("scores.distance"), name);
-    else
-        canvas::frame_plot(f.canvas, f.theme, f.scratch, v.plot, v.x, v.y, f.text("scores.distance"), name,
-                           range.from < 0.0);
+    const std::string_view across = rows.low ? std::string_view() : f.text("scores.distance");
+    if (v.logarithmic()) frame_logarithmic(v, across, name);
+    else canvas::frame_plot(f.canvas, f.theme, f.scratch, v.plot, v.x, v.y, across, name, range.from < 0.0);
     draw_lengths(v);
     {
         const canvas::Clip clip(f.canvas, v.plot.grown(1.0F));

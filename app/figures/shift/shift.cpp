@@ -3,6 +3,7 @@
 #include "app/figures/shift/shift.hpp"
 
 #include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/range.hpp"
 
 #include "core/attention/identities.hpp"
@@ -122,8 +123,8 @@ void draw_ruler(View& v, Rect row) {
     }
     const Point at_p = place(p), at_q = place(q);
     c.line(at_p, at_q, {theme.offset, 2.0F});
-    c.knob(at_p, 6.0F, theme.ink, theme.tile);
-    c.knob(at_q, 6.0F, theme.offset, theme.tile);
+    handle(f, at_p, 6.0F, theme.ink);
+    handle(f, at_q, 6.0F, theme.offset);
     name_positions(f, at_p.x, at_q.x, row.x0, row.x1, y - 13.0F);
 
     const auto near = [&](Point at) { return f.pointer != nullptr && length(f.pointer->at - at) < 11.0F; };
@@ -163,7 +164,7 @@ void draw_composition(View& v, Rect row) {
     const Rect track{std::max(row.x0 + 0.5F * row.width(), row.x1 - 320.0F) + 40.0F, y - 2.0F, row.x1 - 12.0F,
                      y + 2.0F};
     const float name = ui::lay_out(s.format("k′ = {}", ui::integer(s, -kMostSecond)), 15.0F, c).width + 22.0F;
-    const bool has_track = track.width() >= 40.0F && x <= track.x0 - name;
+    const bool has_track = can_drag(f) && track.width() >= 40.0F && x <= track.x0 - name;
     if (!has_track || x + c.text_width(words, Face::text, ui::kSmallSize) <= track.x0 - name)
         c.text({x, y + 4.0F}, words, {theme.ink_soft, ui::kSmallSize, Face::text});
     if (!has_track) return;

@@ -3,6 +3,7 @@
 // without rotation have no wavelength; they are marked along the top.
 #include "app/figures/spectrum/spectrum.hpp"
 #include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/pair_difference.hpp"
 
 #include <numbers>
@@ -133,11 +134,11 @@ void draw_lengths(View& v) {
     draw_level(f, v.plot, v.y, length,
                f.format("spectrum.length", fmt::arg("length", ui::integer(s, f.scene.length))),
                {v.now(), 5.0F, !known || length > trained});
-    f.canvas.knob({v.plot.x1, v.y(length)}, 5.0F, v.now(), f.theme.tile);
+    grip_of(f, {v.plot.x1, v.y(length)}, 5.0F, v.now());
     if (const auto to = drag_level(f, "length", v.plot, v.y, length, v.plot.x1))
         f.edit().length = dragged_length(*to);
     if (!known) return;
-    f.canvas.knob({v.plot.x0, v.y(trained)}, 5.0F, f.theme.seen, f.theme.tile);
+    grip_of(f, {v.plot.x0, v.y(trained)}, 5.0F, f.theme.seen);
     if (const auto to = drag_level(f, "trained", v.plot, v.y, trained, v.plot.x0))
         f.edit().trained.length = dragged_length(*to);
 }

@@ -225,8 +225,10 @@ void draw_b(View& v, const Chain& b) {
     c.line(tip, foot, {f.theme.offset, 1.0F, 3.0F});
     c.circle(tip, 5.0F, {f.theme.offset, 1.5F});
     c.line({foot.x, foot.y - 9.0F}, {foot.x, foot.y + 9.0F}, {f.theme.ink, 1.2F});
-    c.text({foot.x + 6.0F, foot.y - 8.0F}, f.scratch.format("B  {}", tidy(f.scratch, b.score())),
-           {f.theme.ink, ui::kSmallSize, Face::text});
+    const std::string_view said = f.scratch.format("B  {}", tidy(f.scratch, b.score()));
+    const bool left = foot.x + 6.0F + c.text_width(said, Face::text, ui::kSmallSize) > v.plane.x1;
+    c.text({foot.x + (left ? -6.0F : 6.0F), foot.y - 8.0F}, said,
+           {f.theme.ink, ui::kSmallSize, Face::text, left ? Align::right : Align::left});
 }
 
 void mark_pair(View& v, const Chain& chain, std::size_t pair, ui::Colour colour, bool exact) {

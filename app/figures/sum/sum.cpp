@@ -3,6 +3,7 @@
 #include "app/figures/sum/sum.hpp"
 
 #include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/headline.hpp"
 #include "app/figures/parts/stored.hpp"
 #include "core/scene/tensors.hpp"
@@ -264,7 +265,7 @@ void draw(Frame& f, Rect area) {
         if (of_b != nullptr && !v->difference) draw_b(*v, *of_b);
         name_pair(*v, chain, v->pair(), score);
         if (lit && lit->pair != v->pair()) name_pair(*v, chain, lit->pair, score);
-        c.knob(v->end(chain, v->pairs() - 1), 5.0F, theme.offset, theme.tile);
+        handle(f, v->end(chain, v->pairs() - 1), 5.0F, theme.offset);
     }
     if (const std::size_t past = v->count_past(distance); past > 0) {
         const std::string_view words = f.format("sum.past", fmt::arg("past", past));

@@ -1,6 +1,7 @@
 // turns.cpp — the turns of each pair over the length, now and in training: pairs that did not finish their first turn in
 // training, and rotate further now, meet unseen angles. A combination of seen angles may still be unseen.
 #include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/pair_difference.hpp"
 #include "app/figures/parts/patch.hpp"
 
@@ -266,7 +267,7 @@ void drag_ends(View& v, Rect plot, const canvas::Axis& x, const canvas::Axis& y,
     const auto end = [&](std::string_view handle, double turns, double per_position,
                          ui::Colour colour) -> std::optional<std::int64_t> {
         const Point knob{x(at), std::clamp(y(std::log10(turns)), plot.y0, plot.y1)};
-        f.canvas.knob(knob, 4.5F, colour, f.theme.tile);
+        grip_of(f, knob, 4.5F, colour);
         if (!f.drag(handle, f.pointer != nullptr && length(f.pointer->at - knob) < 9.0F, knob,
                     Cursor::vertical) ||
             !f.pointer->moved)

@@ -1,6 +1,7 @@
 // fourier.cpp — the square wave of period n, the length, as a sum of harmonics; below, their frequencies beside those of the
 // encoding on one logarithmic axis. Harmonics are multiples of one frequency and crowd to the right; the encoding's are
 // powers of one ratio and stand evenly. So the encoding is no Fourier series, though both are made of sines.
+#include "app/figures/parts/handles.hpp"
 #include "app/figures/waves/waves.hpp"
 
 #include "core/basis/fourier.hpp"
@@ -195,7 +196,7 @@ void drag_terms(const Spectral& v, std::int64_t terms) {
     const float at = v.x(std::log10(v.fundamental * 2.0 * static_cast<double>(terms)));
     const Point knob{at, v.plot.y0};
     f.canvas.line({at, v.plot.y0}, {at, v.plot.y1}, {f.theme.slider, 1.2F});
-    f.canvas.knob(knob, 6.0F, f.theme.slider, f.theme.tile);
+    grip_of(f, knob, 6.0F, f.theme.slider);
     const bool near = f.pointer != nullptr && v.plot.grown(9.0F).contains(f.pointer->at) &&
                       std::abs(f.pointer->at.x - at) < 8.0F;
     if (!f.drag("terms", near, knob, Cursor::horizontal) || !f.pointer->moved) return;

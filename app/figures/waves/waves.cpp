@@ -4,6 +4,7 @@
 #include "app/figures/waves/waves.hpp"
 
 #include "app/figures/parts/explain.hpp"
+#include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/range.hpp"
 
 #include <numbers>
@@ -233,8 +234,8 @@ void draw_cuts(View& v, Rect names) {
     cut(p, theme.ink, 1.6F);
     cut(q, theme.offset, 1.6F);
     const Point at_p{place(p), v.plot.y0 - 6.0F}, at_q{place(q), v.plot.y0 - 6.0F};
-    if (visible(p)) c.knob(at_p, 5.5F, theme.ink, theme.tile);
-    if (visible(q)) c.knob(at_q, 5.5F, theme.offset, theme.tile);
+    if (visible(p)) handle(f, at_p, 5.5F, theme.ink);
+    if (visible(q)) handle(f, at_q, 5.5F, theme.offset);
     name_positions(f, at_p.x, at_q.x, names.x0, names.x1, v.plot.y0 - 19.0F);
 
     const Rect along = {v.plot.x0 - 8.0F, v.plot.y0 - 14.0F, v.plot.x1 + 8.0F, v.plot.y1};

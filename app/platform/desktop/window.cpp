@@ -22,7 +22,9 @@ constexpr std::array<double, 3> kRestingWaits = {0.2, 0.3, 0.4};
 std::string last_error() {
     const char* text = nullptr;
     glfwGetError(&text);
-    return text != nullptr ? text : "";
+    std::string said = text != nullptr ? text : "";
+    while (said.ends_with(' ')) said.pop_back();  // the name of a display that has none
+    return said;
 }
 
 // A first window is so large in points; it still has to fit on the screen.
@@ -264,8 +266,10 @@ Geometry Window::geometry() const {
     return now;
 }
 
+bool Window::full_screen() const { return glfwGetWindowMonitor(window_) != nullptr; }
+
 void Window::toggle_full_screen() {
-    if (glfwGetWindowMonitor(window_) != nullptr) {
+    if (full_screen()) {
         glfwSetWindowMonitor(window_, nullptr, std::max(before_full_screen_.x, 0),
                              std::max(before_full_screen_.y, 0), before_full_screen_.width,
                              before_full_screen_.height, GLFW_DONT_CARE);

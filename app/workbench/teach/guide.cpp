@@ -126,9 +126,13 @@ std::optional<Scene> Guide::go_to(std::size_t index) {
 std::optional<Scene> Guide::enter(std::size_t index) {
     index_ = index;
     if (!is_own()) places_[lesson_->id] = index;
+    return again();
+}
+
+void Guide::open_task() {
+    met_.reset();
     slip_ = nullptr;
     hint_ = false;
-    return again();
 }
 
 std::optional<Scene> Guide::answer(std::size_t choice) {
@@ -145,6 +149,7 @@ std::optional<Scene> Guide::again() {
     auto scene = lessons::step_scene(*from.lesson, *from.step, progress().answer.has_value());
     if (!scene) return std::nullopt;  // refused when the lesson was read
     own_ = std::move(*scene);
+    open_task();
     return own_;
 }
 
@@ -159,8 +164,7 @@ std::optional<Scene> Guide::present(std::size_t index, bool revealed) {
     const Source from = source(index);
     if (from.step == nullptr) return std::nullopt;
     index_ = index;
-    slip_ = nullptr;
-    hint_ = false;
+    open_task();
     const bool solved = revealed && !from.step->question && from.step->task;
     auto scene = solved ? lessons::step_scene_with(*from.lesson, *from.step, from.step->task->solution)
                         : lessons::step_scene(*from.lesson, *from.step, revealed);
@@ -177,8 +181,7 @@ bool Guide::asks() const {
 void Guide::leave() {
     lesson_ = nullptr;
     index_ = 0;
-    slip_ = nullptr;
-    hint_ = false;
+    open_task();
 }
 
 bool Guide::astray(const Scene& now) const {
@@ -191,16 +194,23 @@ bool Guide::astray(const Scene& now) const {
 
 void Guide::judge(const Scene& now, const lessons::Numbers& numbers) {
     const lessons::Step* step = this->step();
-    if (step == nullptr || !step->task || progress().done || now == own_) return;
+    if (step == nullptr || !step->task) return;
+    slip_ = nullptr;
+    met_.reset();
+    if (now == own_) return;
     const lessons::Verdict verdict = lessons::judge(*step->task, own_, now, numbers);
     slip_ = verdict.slip;
-    if (verdict.done) here().done = true;
-    else ++here().tries;
+    if (verdict.done) {
+        here().done = true;
+        met_ = now;
+    } else {
+        ++here().tries;
+    }
 }
 
 bool Guide::wants_hint() const {
     const lessons::Step* now = step();
-    return now != nullptr && now->task && !now->task->hint.empty() && !progress().done &&
+    return now != nullptr && now->task && !now->task->hint.empty() && !met_ &&
            progress().tries >= kTriesBeforeHint;
 }
 

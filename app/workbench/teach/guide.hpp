@@ -60,7 +60,7 @@ public:
     std::optional<Scene> back();
     std::optional<Scene> go_to(std::size_t index);
     std::optional<Scene> answer(std::size_t choice);
-    std::optional<Scene> again();     // the Scene as the step has it now
+    std::optional<Scene> again();     // the Scene as the step has it now; its task is open again
     std::optional<Scene> solution();  // of its task
     void leave();                     // the lesson; what was done is kept
     // A step as it is shown to others, with its answer or solution if `revealed`: records nothing as done.
@@ -74,6 +74,8 @@ public:
     // Once a drag has ended: whether it did the task, and the slip it made. Judged here alone, so that sweeping past an
     // answer is none. `numbers`: those that the task names.
     void judge(const Scene& now, const lessons::Numbers& numbers);
+    // The Scene that did it, as long as nothing has undone it.
+    const std::optional<Scene>& met() const { return met_; }
     const lessons::Slip* slip() const { return slip_; }
     bool wants_hint() const;
     bool hint_shown() const { return hint_; }
@@ -88,6 +90,7 @@ public:
 
 private:
     std::optional<Scene> enter(std::size_t index);
+    void open_task();
     StepProgress& here();
     using Steps = std::map<std::size_t, StepProgress>;
     bool is_own() const { return lesson_ != nullptr && lesson_ == own_lesson_.get(); }
@@ -98,6 +101,7 @@ private:
     const lessons::Lesson* lesson_ = nullptr;
     std::size_t index_ = 0;
     Scene own_;
+    std::optional<Scene> met_;
     const lessons::Slip* slip_ = nullptr;
     bool hint_ = false, open_ = false;
     std::map<std::string, Steps> progress_;  // of known lessons, by id

@@ -8,6 +8,9 @@
 namespace posiscope::workbench {
 namespace {
 
+// The Scene that a text's numbers are of: the present one, the step's, or the one that did the task.
+enum class Said { now, own, done };
+
 // `speak` makes a sentence of each text that is seen.
 template <class Speak>
 panels::StepWords say(const Guide& guide, bool revealed, Speak speak) {
@@ -21,11 +24,13 @@ panels::StepWords say(const Guide& guide, bool revealed, Speak speak) {
         words.question = speak(question->text);
         for (const lessons::Choice& choice : question->choices)
             words.choices.push_back({speak(choice.text), speak(choice.says), choice.right});
-        if (revealed || guide.progress().answer) words.then = speak(question->then);
+        if (revealed || guide.progress().answer) words.then = speak(question->then, Said::own);
     }
     if (step.task) {
         words.goal = speak(step.task->goal);
-        if (revealed || guide.progress().done) words.well = speak(step.task->well);
+        // Said of the Scene that did it: later ones would make it untrue.
+        if (guide.met()) words.well = speak(step.task->well, Said::done);
+        else if (revealed) words.well = speak(step.task->well, Said::own);
         else if (guide.slip() != nullptr) words.slip = speak(guide.slip()->says);
         if (guide.hint_shown()) words.hint = speak(step.task->hint);
     }
@@ -35,10 +40,12 @@ panels::StepWords say(const Guide& guide, bool revealed, Speak speak) {
 }  // namespace
 
 // The numbers of the key's texts: quick ones first where the others take longer than a frame.
-void GuideWords::take_numbers(const Scene& now, const Scene& own) {
+void GuideWords::take_numbers(const Scene& now, const Scene& own, const Scene& done) {
     const auto at_most = [&] { return std::max(0.0, std::min(units_, lessons::kTextWork)); };
     const double before = work_done();
     of_own_ = fixed_numbers_.of(background_, fixed_, own, at_most());
+    if (background_ == nullptr) units_ -= work_done() - before;
+    of_done_ = done_numbers_.of(background_, done_, done, at_most());
     if (background_ == nullptr) units_ -= work_done() - before;
     of_now_ = live_numbers_.of(background_, live_, now, at_most());
     if (background_ == nullptr) units_ -= work_done() - before;
@@ -50,32 +57,39 @@ const panels::StepWords* GuideWords::of(const Guide& guide, const Scene& now, co
     const Language language = strings.language();
     // Compared piece by piece, so that a frame in which nothing changes copies nothing.
     const bool same = key_ && key_->lesson == guide.lesson() && key_->step == guide.index() &&
-                      key_->progress == guide.progress() && key_->slip == guide.slip() &&
-                      key_->hint == guide.hint_shown() && key_->revealed == revealed &&
-                      key_->language == language && key_->now == now && key_->own == guide.own_scene();
+                      key_->progress == guide.progress() && key_->met == guide.met() &&
+                      key_->slip == guide.slip() && key_->hint == guide.hint_shown() &&
+                      key_->revealed == revealed && key_->language == language && key_->now == now &&
+                      key_->own == guide.own_scene();
     const auto final = [](const figures::Kept<lessons::Numbers>& numbers) {
         return numbers != nullptr && numbers->final();
     };
-    if (same && final(of_now_) && final(of_own_)) return &words_;
+    if (same && final(of_now_) && final(of_own_) && final(of_done_)) return &words_;
     const bool chinese = language == Language::chinese;
     if (!same) {
-        key_ =
-            Key{guide.lesson(), guide.index(), guide.progress(), guide.slip(), guide.hint_shown(), revealed,
-                language,       now,           guide.own_scene()};
-        live_ = fixed_ = {};
-        (void)say(guide, revealed, [&](const lessons::Text& text) {
-            live_.add(text.in(chinese), lessons::Piece::Kind::present);
+        key_ = Key{guide.lesson(),     guide.index(), guide.progress(), guide.met(), guide.slip(),
+                   guide.hint_shown(), revealed,      language,         now,         guide.own_scene()};
+        live_ = fixed_ = done_ = {};
+        (void)say(guide, revealed, [&](const lessons::Text& text, Said said = Said::now) {
+            (said == Said::now   ? live_
+             : said == Said::own ? fixed_
+                                 : done_)
+                .add(text.in(chinese), lessons::Piece::Kind::present);
             fixed_.add(text.in(chinese), lessons::Piece::Kind::own);
             return std::string();
         });
     }
-    const auto now_before = of_now_, own_before = of_own_;
-    take_numbers(now, guide.own_scene());
-    if (same && of_now_ == now_before && of_own_ == own_before) return &words_;
-    words_ = say(guide, revealed, [&](const lessons::Text& text) {
-        return ui::sentence(text.in(chinese), {of_now_.get(), of_own_.get()});
+    const auto now_before = of_now_, own_before = of_own_, done_before = of_done_;
+    take_numbers(now, guide.own_scene(), guide.met() ? *guide.met() : guide.own_scene());
+    if (same && of_now_ == now_before && of_own_ == own_before && of_done_ == done_before) return &words_;
+    words_ = say(guide, revealed, [&](const lessons::Text& text, Said said = Said::now) {
+        const auto& present = said == Said::now ? of_now_ : said == Said::own ? of_own_ : of_done_;
+        return ui::sentence(text.in(chinese), {present.get(), of_own_.get()});
     });
-    if ((final(of_now_) && !of_now_->whole()) || (final(of_own_) && !of_own_->whole())) {
+    const auto cut = [&](const figures::Kept<lessons::Numbers>& numbers) {
+        return final(numbers) && !numbers->whole();
+    };
+    if (cut(of_now_) || cut(of_own_) || cut(of_done_)) {
         if (!words_.text.empty()) words_.text += " ";
         words_.text += strings.text("guide.too_much");
     }
@@ -85,6 +99,7 @@ const panels::StepWords* GuideWords::of(const Guide& guide, const Scene& now, co
 void GuideWords::forget() {
     live_numbers_.forget();
     fixed_numbers_.forget();
+    done_numbers_.forget();
     key_.reset();
 }
 

@@ -33,6 +33,7 @@ private:
         const lessons::Lesson* lesson = nullptr;
         std::size_t step = 0;
         StepProgress progress;
+        std::optional<Scene> met;
         const lessons::Slip* slip = nullptr;
         bool hint = false, revealed = false;
         Language language = Language::english;
@@ -40,14 +41,14 @@ private:
 
         bool operator==(const Key&) const = default;
     };
-    void take_numbers(const Scene& now, const Scene& own);
+    void take_numbers(const Scene& now, const Scene& own, const Scene& done);
 
     figures::Background* background_ = nullptr;
     double units_ = std::numeric_limits<double>::infinity();  // left for all texts
     std::optional<Key> key_;
-    lessons::Named live_, fixed_;  // of the present Scene and of the step's
-    LessonNumbers live_numbers_, fixed_numbers_;
-    figures::Kept<lessons::Numbers> of_now_, of_own_;
+    lessons::Named live_, fixed_, done_;  // of the present Scene, the step's, and the one that did its task
+    LessonNumbers live_numbers_, fixed_numbers_, done_numbers_;
+    figures::Kept<lessons::Numbers> of_now_, of_own_, of_done_;
     panels::StepWords words_;
     Language rows_language_ = Language::english;
     std::vector<panels::GuideRow> rows_;

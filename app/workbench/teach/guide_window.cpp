@@ -99,7 +99,7 @@ panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
     view_.step = guide_.index();
     view_.marks = words_.marks(guide_);
     view_.answer = guide_.progress().answer;
-    view_.task_done = guide_.progress().done;
+    view_.task_done = guide_.met().has_value();
     view_.astray = guide_.astray(now);
     view_.can_hint = guide_.wants_hint() && !guide_.hint_shown();
     view_.can_solve = step.task && !view_.task_done && guide_.hint_shown();
@@ -170,8 +170,9 @@ void Teaching::take_after(const Teaching& other) {
 void Teaching::judge(const Scene& now) {
     judging_.reset();
     const lessons::Step* step = guide_.step();
-    if (!guide_.open() || step == nullptr || !step->task || guide_.progress().done) return;
-    if (now == guide_.own_scene()) return;  // nothing was tried yet
+    if (!guide_.open() || step == nullptr || !step->task) return;
+    if (now == guide_.own_scene())
+        return guide_.judge(now, {});  // nothing was tried yet, or all of it was undone
     judging_ = Judging{step, lessons::named_by(*step->task), now};
     finish_judging();
 }

@@ -45,8 +45,7 @@ bool Lecture::turn(int by) {
         return true;
     }
     if (!presenting.on() && guide.open() && guide.lesson() != nullptr) {
-        const std::size_t next = guide.index() + static_cast<std::size_t>(by);
-        if (auto scene = guide.go_to(next)) session_.step(std::move(*scene));
+        if (auto scene = by > 0 ? guide.next() : guide.back()) session_.step(std::move(*scene));
         return true;
     }
     return false;

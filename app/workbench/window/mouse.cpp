@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 #include <imgui_internal.h>
+#include <utility>
 
 namespace posiscope::workbench {
 namespace {
@@ -10,12 +11,29 @@ constexpr float kDragDistance = 3.0F;  // points a press must travel to be a dra
 
 }  // namespace
 
-void Hand::begin(const ui::Look& look) {
+void Hand::begin(const ui::Look& look, bool presenting) {
     next_link_ = {};
     next_hovered_ = {};
     tip_ = {};
     cursor_ = figures::Cursor::arrow;
     field_.begin(look);
+    if (std::exchange(presenting_, presenting) != presenting) rest();
+    if (!resting_) return;
+    const ImGuiIO& io = ImGui::GetIO();
+    const float scale = look.pixels_per_point;
+    const Point at{io.MousePos.x * scale, io.MousePos.y * scale},
+        room{io.DisplaySize.x * scale, io.DisplaySize.y * scale};
+    constexpr float kStill = 2.0F;  // pixels
+    if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) resting_ = false;
+    else if (!ImGui::IsMousePosValid(&io.MousePos)) return;
+    else if (!rests_at_ || length(room - room_) > kStill)
+        rests_at_ = at, room_ = room;  // a window that changes moves it
+    else resting_ = length(at - *rests_at_) <= kStill;
+}
+
+void Hand::rest() {
+    resting_ = true;
+    rests_at_.reset();
 }
 
 void Hand::end() {
@@ -32,7 +50,7 @@ figures::Pointer Hand::pointer_over(const Rect& area, const char* id) {
     ImGui::InvisibleButton(id, {std::max(area.width(), 1.0F), std::max(area.height(), 1.0F)});
     const ImGuiIO& io = ImGui::GetIO();
     const bool active = ImGui::IsItemActive();
-    const bool hovered = ImGui::IsItemHovered();
+    const bool hovered = ImGui::IsItemHovered() && !resting_;
     figures::Pointer pointer;
     pointer.at = {io.MousePos.x, io.MousePos.y};
     pointer.inside = hovered || active;

@@ -5,12 +5,14 @@
 #include "app/figures/figure.hpp"
 #include "app/workbench/window/text_field.hpp"
 
+#include <optional>
+
 namespace posiscope::workbench {
 
 class Hand {
 public:
     // Call before and after drawing all figures.
-    void begin(const ui::Look& look);
+    void begin(const ui::Look& look, bool presenting);
     void end();
 
     // The mouse relative to an area, which becomes the ImGui item `id`.
@@ -31,6 +33,12 @@ public:
     Field& field() { return field_; }
 
 private:
+    // When presenting begins and ends, figures do not see the mouse until it moves or presses: nobody chose what it lies over.
+    void rest();
+
+    bool presenting_ = false, resting_ = false;
+    std::optional<Point> rests_at_;  // pixels
+    Point room_;
     figures::Grip grip_;
     Field field_;
     figures::Link link_, next_link_;

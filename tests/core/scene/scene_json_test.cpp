@@ -1,5 +1,6 @@
 // Scene ⇄ JSON: partial scenes, --set, and the round trip of any scene.
 #include "core/scene/keys.hpp"
+#include "core/scene/settings.hpp"
 #include "tests/core/any_scene.hpp"
 #include "tests/core/scenes.hpp"
 
@@ -46,6 +47,25 @@ TEST(SceneJson, WhatIsDeclaredIsWhatADefaultSceneHolds) {
         EXPECT_EQ(defaults.at(std::string(p.key)), p.fallback) << p.key;
     EXPECT_EQ(defaults.size(), scene_keys().size() + 1) << "and the version";
     EXPECT_THROW(scene_parameter("d_modle"), std::logic_error);
+}
+
+// Applied together and then judged: 0.3 of 512 features are no whole pairs, of 40 they are.
+TEST(SceneJson, TheOrderOfSettingsDoesNotMatter) {
+    std::vector<std::string> settings = {
+        "encoding.partial_rotary_factor=0.3", "d_model=40",          "encoding=rope", "content.order=[1,0]",
+        "content.text=[\"a\",\"b\"]",         "content.kind=tokens", "offset=2",      "offset=1"};
+    std::optional<Scene> first;
+    for (int turn = 0; turn < 7; ++turn) {
+        const auto partial = partial_from_settings(Scene(), settings);
+        ASSERT_TRUE(partial) << to_string(partial.error());
+        const auto laid = overlay(Scene(), *partial);
+        ASSERT_TRUE(laid) << to_string(laid.error());
+        EXPECT_EQ(laid->scene.offset, 1) << "the later of two stands";
+        EXPECT_EQ(laid->scene.encoding.parameters.at("partial_rotary_factor"), 0.3);
+        if (!first) first = laid->scene;
+        EXPECT_EQ(laid->scene, *first);
+        std::rotate(settings.begin(), settings.begin() + 1, settings.end() - 2);
+    }
 }
 
 TEST(SceneJson, APartialSceneReplacesWholeTopLevelValues) {

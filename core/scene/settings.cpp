@@ -1,0 +1,71 @@
+#include "core/scene/settings.hpp"
+
+#include <algorithm>
+
+namespace posiscope {
+namespace {
+
+Result<void> add(Json& partial, const Json& whole, std::string_view setting) {
+    const auto equals = setting.find('=');
+    if (equals == std::string_view::npos || equals == 0)
+        return refuse("setting.form", {{"value", std::string(setting)}});
+    const std::string_view key = setting.substr(0, equals);
+    const std::string_view value_text = setting.substr(equals + 1);
+    if (!is_utf8(setting)) return refuse("text.utf8", {{"path", "--set"}});
+    if (std::count(key.begin(), key.end(), '.') >= 64) return refuse("json.depth", {{"limit", "64"}});
+    auto parsed = parse_json(value_text);
+    if (!parsed && parsed.error().key != "json.syntax") return tl::unexpected(parsed.error());
+    Json value = parsed ? std::move(*parsed) : Json(std::string(value_text));
+
+    const auto dot = key.find('.');
+    const std::string top(key.substr(0, dot));
+    if (dot == std::string_view::npos) {
+        partial[top] = std::move(value);
+        return {};
+    }
+    if (!partial.contains(top)) partial[top] = whole.value(top, Json());
+    Json* place = &partial[top];
+    const bool kinds = top == "encoding" || top == "content";
+    // A kind in words is that kind with its defaults.
+    if (kinds && place->is_string()) *place = Json{{"kind", *place}};
+    if (!place->is_object()) *place = Json::object();
+    std::string_view rest = key.substr(dot + 1);
+    // A new kind starts from its own defaults, not from the old kind's parameters.
+    if (kinds && rest == "kind") *place = Json::object();
+    if (top == "content" && rest == "text") place->erase("order");  // it belonged to the previous words
+    for (auto next = rest.find('.'); next != std::string_view::npos; next = rest.find('.')) {
+        Json& inner = (*place)[std::string(rest.substr(0, next))];
+        if (!inner.is_object()) inner = Json::object();
+        place = &inner;
+        rest = rest.substr(next + 1);
+    }
+    (*place)[std::string(rest)] = std::move(value);
+    return {};
+}
+
+// A whole value comes before its parts, and a kind, or the words, before what belongs to them.
+int rank(std::string_view setting) {
+    const std::string_view key = setting.substr(0, setting.find('='));
+    if (key.find('.') == std::string_view::npos) return 0;
+    return key == "encoding.kind" || key == "content.kind" ? 1 : key == "content.text" ? 2 : 3;
+}
+
+}  // namespace
+
+Result<Json> partial_from_settings(const Scene& scene, std::span<const std::string> settings) {
+    Json partial = Json::object();
+    if (settings.empty()) return partial;
+    const Json whole = to_json(scene);
+    std::vector<std::string_view> ordered(settings.begin(), settings.end());
+    std::ranges::stable_sort(ordered, {}, rank);
+    for (const std::string_view setting : ordered)
+        if (auto added = add(partial, whole, setting); !added) return tl::unexpected(added.error());
+    return partial;
+}
+
+Result<Json> partial_from_setting(const Scene& scene, std::string_view setting) {
+    const std::string one(setting);
+    return partial_from_settings(scene, std::span(&one, 1));
+}
+
+}  // namespace posiscope
