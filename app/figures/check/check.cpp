@@ -249,6 +249,7 @@ const Figure kCheck{
     .id = "check",
     .headline = headline,
     .draw = draw,
+    .modes = nullptr,
     .numbers = numbers,
     .applies = has_pairs,
     .moves = {.position = false, .offset = false},

@@ -229,6 +229,7 @@ const Figure kShift{
     .id = "shift",
     .headline = headline,
     .draw = draw,
+    .modes = nullptr,
     .overlays = true,
     .numbers = numbers,
     .applies = on_unit_circles,
