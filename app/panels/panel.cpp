@@ -1,5 +1,6 @@
 #include "app/panels/panel.hpp"
 
+#include "app/ui/heard.hpp"
 #include "app/ui/lines.hpp"
 #include "app/ui/text.hpp"
 #include "core/encodings/encodings.hpp"
@@ -10,7 +11,7 @@
 namespace posiscope::panels {
 namespace {
 
-constexpr float kTrackHeight = 3.5F, kKnob = 6.5F;
+constexpr float kTrackHeight = 3.5F, kKnob = 6.5F, kFieldWidth = 118.0F;
 
 double to_track(const Slider& s, double value) {
     if (s.to <= s.from) return 1.0;  // the widest d_model of so many heads is also the narrowest
@@ -49,6 +50,7 @@ void begin_typing(Panel& panel, const Slider& s) {
     Typing& typing = panel.typing;
     typing.key = s.key;
     typing.fresh = true;
+    typing.digits = s.from >= 0.0;
     typing.problem.reset();
     const auto end = fmt::format_to_n(typing.text.data(), typing.text.size() - 1, "{}", to_text(s.value)).out;
     *end = '\0';
@@ -86,8 +88,8 @@ std::optional<Problem> out_of_view(const Slider& s, const Json& value) {
 // The field that replaces the value while it is typed.
 void type_in(Panel& panel, Rect row, const Slider& s) {
     Typing& typing = panel.typing;
-    ImGui::SetCursorScreenPos({row.x1 - 118.0F, row.y0 - 3.0F});
-    ImGui::SetNextItemWidth(118.0F);
+    ImGui::SetCursorScreenPos({row.x1 - kFieldWidth, row.y0 - 3.0F});
+    ImGui::SetNextItemWidth(kFieldWidth);
     if (typing.fresh) ImGui::SetKeyboardFocusHere();
     const bool entered =
         ImGui::InputText("##type", typing.text.data(), typing.text.size(),
@@ -107,6 +109,7 @@ void type_in(Panel& panel, Rect row, const Slider& s) {
 }
 
 void context_menu(Panel& panel, const Slider& s) {
+    const MenuRows rows;
     if (!ImGui::BeginPopupContextItem("menu")) return;
     const ui::Look& look = panel.look;
     if (ImGui::MenuItem(look.c(look.text("control.reset")))) panel.attempt(s.key, nullptr);
@@ -131,9 +134,18 @@ std::optional<Problem> Panel::set(std::string_view key, const Json& value) {
     return std::nullopt;
 }
 
+bool by_finger() { return ImGui::GetIO().MouseSource == ImGuiMouseSource_TouchScreen; }
+
+MenuRows::MenuRows() {
+    const ImVec2 own = ImGui::GetStyle().ItemSpacing;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, by_finger() ? ImVec2{own.x, 16.0F} : own);
+}
+MenuRows::~MenuRows() { ImGui::PopStyleVar(); }
+
 void label(const ui::Look& look, Point at, std::string_view text, ui::Colour colour, float size,
            ui::Face face, Side side) {
     ImFont* const font = look.fonts[static_cast<std::size_t>(face)];
+    ui::hear_text(at, text);
     if (side != Side::left) at.x -= label_width(look, text, size, face) * (side == Side::right ? 1.0F : 0.5F);
     ui::draw_text(*ImGui::GetWindowDrawList(), *font, {at, size, colour, look.pixels_per_point}, text);
 }
@@ -145,6 +157,7 @@ float label_width(const ui::Look& look, std::string_view text, float size, ui::F
 }
 
 void tooltip(const ui::Look& look, std::string_view title, std::string_view text) {
+    ui::hear_tip(title.empty() ? text : title);
     if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;  // it would cover what is being dragged
     // Of the mouse alone: under the keyboard's control it would cover what a lesson answers.
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_DelayNormal |
@@ -210,6 +223,10 @@ float slider(Panel& panel, Rect area, const Slider& s) {
         ImGui::InvisibleButton("track", {area.width() + 8.0F, 40.0F}, ImGuiButtonFlags_EnableNav);
     const bool hovered = ImGui::IsItemHovered(), by_keys = ImGui::IsItemFocused() && GImGui->NavCursorVisible;
     const bool active = ImGui::IsItemActive() && !by_keys;
+    if (ui::Heard* heard = ui::heard_of_last("slider", name)) {
+        heard->value = s.unset.empty() ? shown(panel, s) : s.unset;
+        heard->least = s.from, heard->most = s.to, heard->now = s.value;
+    }
     if (by_keys)  // step the value; they would move to the control beside it
         for (const ImGuiKey key : {ImGuiKey_LeftArrow, ImGuiKey_RightArrow})
             ImGui::SetKeyOwner(key, ImGui::GetItemID());
@@ -219,8 +236,10 @@ float slider(Panel& panel, Rect area, const Slider& s) {
 
     double value = s.value;
     const bool on_track = io.MouseClickedPos[0].y > area.y0 + 21.0F;
-    if (hovered && (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) ||
-                    (io.KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left)))) {
+    const bool tapped =
+        pressed && by_finger() && !on_track && io.MouseClickedPos[0].x > area.x1 - kFieldWidth;
+    if (tapped || (hovered && (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) ||
+                               (io.KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left))))) {
         begin_typing(panel, s);
     } else if (pressed && by_keys) {
         begin_typing(panel, s);
@@ -314,6 +333,9 @@ float chooser(Panel& panel, Rect area, std::string_view key, std::string_view ch
         ImGui::EndCombo();
     }
     ImGui::PopStyleColor(2);
+    if (ui::Heard* heard =
+            ui::heard_of_last("combobox", look.text(look.scratch->format("parameter.{}.name", key))))
+        heard->value = option_text(chosen, "name");
     panel.mark(key, {area.x0, area.y0 + 18.0F, area.x1, area.y0 + 44.0F});
     label(look, {area.x1 - 18.0F, area.y0 + 36.0F}, "▾", theme.ink_soft);
     tooltip(look, {}, look.text(look.scratch->format("parameter.{}.help", key)));
@@ -330,6 +352,9 @@ float toggle(Panel& panel, Rect area, std::string_view key, bool on) {
     ImGui::SetCursorScreenPos({area.x0, area.y0});
     if (ImGui::InvisibleButton("##toggle", {area.width(), 22.0F}, ImGuiButtonFlags_EnableNav))
         panel.attempt(key, !on);
+    if (ui::Heard* heard =
+            ui::heard_of_last("switch", look.text(look.scratch->format("parameter.{}.name", key))))
+        heard->on = on;
     const Rect pill{area.x1 - 36.0F, area.y0 + 2.0F, area.x1, area.y0 + 20.0F};
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled({pill.x0, pill.y0}, {pill.x1, pill.y1}, on ? theme.seen : theme.track, 9.0F);

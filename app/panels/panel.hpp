@@ -22,6 +22,7 @@ struct Typing {
     std::string key;  // empty: nothing is being typed
     std::array<char, 64> text{};
     bool fresh = false;              // opened this frame: takes the keyboard
+    bool digits = false;             // a number without a minus, which a telephone's keys for numbers lack
     std::optional<Problem> problem;  // why what was typed cannot be
 };
 
@@ -59,6 +60,18 @@ struct Panel {
     void attempt(std::string_view setting_key, const Json& value) {
         if (auto problem = set(setting_key, value)) adjusted.push_back(std::move(*problem));
     }
+};
+
+// The last press was a finger's, which hides what it points at and has no keys.
+bool by_finger();
+
+// Made before a menu is begun, and gone after it has ended: rows as high as a finger needs, where one is used.
+class MenuRows {
+public:
+    MenuRows();
+    ~MenuRows();
+    MenuRows(const MenuRows&) = delete;
+    MenuRows& operator=(const MenuRows&) = delete;
 };
 
 // ---- Widgets in the style of the interface rather than ImGui's -------------------------------------------------

@@ -36,6 +36,7 @@ void speed_menu(Panel& panel, Rect area, Playing& playing) {
     if (ImGui::Button(look.scratch->format("{}##speed", said).data(), {area.width(), 28.0F}))
         ImGui::OpenPopup("speed");
     tooltip(look, {}, look.text("timeline.speed_help"));
+    const MenuRows rows;
     if (!ImGui::BeginPopup("speed")) return;
     for (const double speed : kSpeeds)
         if (ImGui::MenuItem(look.scratch->format("{:g}×", speed).data(), nullptr, playing.speed == speed))

@@ -21,9 +21,9 @@ void hang_from(Rect bar, float x, bool by_right_edge) {
 // One section of a menu: its actions in table order, with their keys.
 void items(const ui::Look& look, const ToolbarView& view, Menu menu) {
     for (const Action& action : view.actions)
-        if (action.menu == menu &&
-            ImGui::MenuItem(look.c(action_name(look, action)), key_text(look, action.key).data(), false,
-                            action.offered()))
+        if (action.menu == menu && ImGui::MenuItem(look.c(action_name(look, action)),
+                                                   by_finger() ? nullptr : key_text(look, action.key).data(),
+                                                   false, action.offered()))
             action.perform();
 }
 
@@ -111,6 +111,7 @@ void themes(const ui::Look& look, ToolbarView& view) {
 
 // `all`: also what has buttons of its own in a wider bar.
 void main_menu(const ui::Look& look, ToolbarView& view, bool all) {
+    const MenuRows rows;
     if (!ImGui::BeginPopup("main")) return;
     view.menu_opened = ImGui::IsWindowAppearing();
     if (all) {
@@ -149,6 +150,7 @@ void main_menu(const ui::Look& look, ToolbarView& view, bool all) {
 }
 
 void compare_menu(const ui::Look& look, const ToolbarView& view) {
+    const MenuRows rows;
     if (!ImGui::BeginPopup("compare")) return;
     items(look, view, Menu::compare);
     ImGui::Separator();
@@ -227,6 +229,7 @@ void where_menu(const ui::Look& look, ToolbarView& view, std::string_view bench,
     label(look, {x, area.centre().y + 5.0F}, name, look.theme->ink, ui::kTextSize, ui::Face::strong);
     label(look, {x + width - 14.0F, area.centre().y + 5.0F}, "▾", look.theme->ink_soft, 12.0F);
     hang_from(area, x - 10.0F, false);
+    const MenuRows rows;
     if (!ImGui::BeginPopup("where")) return;
     for (const std::string_view one : view.benches)
         if (ImGui::MenuItem(look.c(look.text(look.scratch->format("bench.{}.name", one))), nullptr,

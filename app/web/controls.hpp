@@ -1,4 +1,4 @@
-// controls.hpp — the controls of the small form (app/web/page.js makes them of HTML): their names, bounds and values.
+// controls.hpp — the controls of the small form (app/web/shell/page.js makes them of HTML): their names, bounds and values.
 #pragma once
 
 #include "app/ui/strings.hpp"

@@ -57,6 +57,20 @@ Result<std::string> picture_of(const workbench::Workbench& bench, const Scene& s
 
 }  // namespace
 
+Result<Image> printed(const workbench::Workbench& bench) {
+    workbench::Preferences preferences = bench.preferences;
+    preferences.theme = "light";
+    workbench::PictureOptions options;
+    const Rect seen = bench.layout.around(bench.sizing.alone());
+    if (seen.empty()) return failure("export.failed", {{"path", ""}});
+    options.width = static_cast<double>(seen.width()), options.height = static_cast<double>(seen.height());
+    options.scale = std::min(3.0, 2400.0 / std::max(options.width, options.height));
+    options.figure = bench.sizing.alone();
+    options.transparent = true;
+    options.results = bench.training.trainer().bank();
+    return workbench::picture(bench.session.shown(), preferences, options);
+}
+
 Result<std::string> vector_request(const workbench::Workbench& bench, const Scene& scene) {
     const panels::ExportDialog& dialog = bench.sharing.asking.target.dialog();
     workbench::Preferences preferences = bench.preferences;

@@ -2,12 +2,16 @@
 // write. A page offers no vector files and no films.
 #pragma once
 
+#include "app/ui/image.hpp"
 #include "app/workbench/workbench.hpp"
 
 namespace posiscope::web {
 
 // The bytes of the file that the dialog asks for.
 Result<std::string> exported(const workbench::Workbench& bench, const workbench::Exports::Order& order);
+
+// The figures as they are shown, in light colours and without a ground, for paper.
+Result<Image> printed(const workbench::Workbench& bench);
 
 // What the second module is asked for (vector/main.cpp): the dialog's PDF or SVG.
 Result<std::string> vector_request(const workbench::Workbench& bench, const Scene& scene);

@@ -95,6 +95,15 @@ EMSCRIPTEN_KEEPALIVE void posiscope_asset(const char* name, const char* bytes, s
     if (page != nullptr) page->take_asset(name, std::string(bytes, size));
     else posiscope::assets::arrived(name, std::string(bytes, size));
 }
+// For the printer: two numbers of 32 bits, width and height, then the pixels.
+EMSCRIPTEN_KEEPALIVE const void* posiscope_paper() {
+    try {
+        const auto* paper = page->paper();
+        return paper != nullptr ? paper->data() : nullptr;
+    } catch (const std::exception&) {
+        return nullptr;  // the canvas is printed as it is
+    }
+}
 // The result of writing a PDF or SVG.
 EMSCRIPTEN_KEEPALIVE void posiscope_written(const char* name, int well) { page->written(name, well != 0); }
 // For the second module: the names of all assets that are here, a line each; the bytes of one, and how many.
@@ -109,7 +118,7 @@ EMSCRIPTEN_KEEPALIVE const char* posiscope_asset_bytes(const char* name) {
 EMSCRIPTEN_KEEPALIVE std::size_t posiscope_asset_size(const char* name) {
     return posiscope::assets::file(name).size();
 }
-EMSCRIPTEN_KEEPALIVE void posiscope_file(const char* path) { page->open_file(path); }
+EMSCRIPTEN_KEEPALIVE void posiscope_files(const char* lines) { page->open_files(lines); }
 }
 
 int main() { return 0; }

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""The page as one file that opens from a disk: one_file.py FOLDER OUT.
+"""The page as one file that opens from a disk: one_file.py PARTS OUT.
 
 A page that was not served may fetch nothing, so program and fonts travel inside, as gzip in text; the browser unpacks
 them. Two characters of 91 hold 13 bits, where base64 has 12. Such a page has no Content-Security-Policy: everything in it
 is its own.
 """
+import base64
 import gzip
 import pathlib
 import re
@@ -28,11 +29,16 @@ def packed(path: pathlib.Path) -> str:
 
 def main() -> None:
     folder, out = map(pathlib.Path, sys.argv[1:])
-    page = (folder / "index.html").read_text(encoding="utf-8")
-    css = (folder / "page.css").read_text(encoding="utf-8")
-    program = "\n".join((folder / name).read_text(encoding="utf-8") for name in ("page.js", "posiscope.js"))
+    shell = pathlib.Path(__file__).parent / "shell"
+    page = (shell / "index.html").read_text(encoding="utf-8")
+    css = (shell / "page.css").read_text(encoding="utf-8")
+    script, program = ((at / name).read_text(encoding="utf-8") for at, name in
+                       ((shell, "page.js"), (folder, "posiscope.js")))
+    assert script.endswith("// The program follows.\n")
+    program = script + program
     program = program.replace("</script", "<\\/script")
     late = sorted(path for kind in ("fonts", "experiments", "strings", "vector") for path in folder.glob(f"{kind}/*"))
+    late.append(folder / "posiscope.wasm")
     inside = ",\n".join(f'"{path.relative_to(folder).as_posix()}": [{packed(path)}]' for path in late)
     script = f"""<script>
 async function unpacked(size, text) {{
@@ -52,14 +58,14 @@ async function unpacked(size, text) {{
 const inside = {{
 {inside}
 }};
-function start(Module) {{
+(function (Module) {{
 {program}
-}}
-unpacked({packed(folder / 'posiscope.wasm')}).then(function (program) {{
-  start({{ wasmBinary: program, inside: function (name) {{ return unpacked(...inside[name]); }} }});
-}});
+}})({{ inside: function (name) {{ return unpacked(...inside[name]); }} }});
 </script>"""
-    page = re.sub(r'<(meta http-equiv="Content-Security-Policy"|link rel="preload")[^>]*>\n', "", page)
+    page = re.sub(r'<(meta http-equiv="Content-Security-Policy"|link rel="(preload|manifest|apple-touch-icon)"'
+                  r'|meta (property="og:image"|name="twitter:card"))[^>]*>\n', "", page)
+    for name, kind in (("still.png", "image/png"), ("icon.svg", "image/svg+xml")):
+        page = page.replace(f'"{name}"', f'"data:{kind};base64,{base64.b64encode((shell / name).read_bytes()).decode()}"')
     page = page.replace('<link rel="stylesheet" href="page.css">', f"<style>\n{css}</style>")
     page = page.replace('<script src="page.js"></script>\n<script src="posiscope.js"></script>', script)
     out.write_text(page, encoding="utf-8")

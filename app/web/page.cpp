@@ -7,11 +7,13 @@
 #include "app/web/exporting.hpp"
 #include "app/workbench/share/picture_parts.hpp"
 #include "core/formats/file.hpp"
+#include "core/formats/table.hpp"
 #include "core/scene/link.hpp"
 #include "core/scene/source.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <filesystem>
 #include <glad/gl.h>
 #include <imgui.h>
@@ -28,17 +30,29 @@ constexpr int kFramesAfterEvent = 3;
 // As in the desktop's window: a tooltip opens after the mouse has rested, then nothing happens any more.
 constexpr std::array<double, 3> kRestingWaits = {0.2, 0.3, 0.4};
 constexpr double kCaret = 0.3, kNone = -1.0, kBackground = 0.1;
+constexpr double kFirst = 1.0 / 60.0;
 constexpr double kStep = 0.1;  // of what plays without motion
 
-Result<Scene> scene_of_address(std::string_view address) {
-    const auto link = link_in(address);
-    if (!link) return Scene();
-    auto json = scene_of(*link);
+// What stands behind an address and is no link.
+std::optional<Problem> strange_end(std::string_view address) {
+    const auto hash = address.find('#');
+    if (hash == std::string_view::npos || hash + 1 == address.size() || link_in(address)) return std::nullopt;
+    return Problem{"link.unknown", {{"text", std::string(address.substr(hash, 80))}}};
+}
+
+Result<Scene> scene_of_link(const Link& link) {
+    auto json = scene_of(link);
     if (!json) return tl::unexpected(json.error());
     (void)admit(*json, Source::anywhere());
     auto laid = overlay(Scene(), *json);
     if (!laid) return tl::unexpected(laid.error());
     return std::move(laid->scene);
+}
+
+// A file that a person handed over may be read, by its path and by its name alone, as links have it.
+void allow(const fs::path& path) {
+    allow_table(path.string());
+    allow_table(path.filename().string());
 }
 
 // The list or the text that a finger scrolls where it is.
@@ -64,18 +78,26 @@ Result<std::unique_ptr<Page>> Page::open(const std::string& language, const std:
     for (const fs::path& folder : {folders.state, folders.config, platform::picture_folder()})
         fs::create_directories(folder, ignored);
     std::vector<Problem> notes;
+    const auto link = link_in(address);
     const bool first = !fs::exists(folders.config / "preferences.json", ignored);
     auto [preferences, damaged] = workbench::load_preferences(folders.config);
     workbench::Preferences loaded = preferences;
     if (damaged) notes.push_back(std::move(*damaged));
-    if (first) preferences.lessons_offered = link_in(address).has_value() || small.has_value();
+    if (first) preferences.lessons_offered = link.has_value() || small.has_value();
     if (preferences.language.empty()) preferences.language = language;
-    preferences.recent.clear();  // files of an earlier visit are gone
+    preferences.recent.clear();  // files of an earlier visit are gone, but for those that the scene names
+    for (const auto& entry : fs::directory_iterator("/files", ignored)) allow(entry.path());
 
     Scene scene;
-    if (link_in(address)) {
-        if (auto linked = scene_of_address(address)) scene = std::move(*linked);
-        else notes.push_back(linked.error());
+    if (auto strange = strange_end(address)) notes.push_back(std::move(*strange));
+    for (const std::string_view figure :
+         {link ? link->figure : std::string_view(), small ? std::string_view(*small) : std::string_view()})
+        if (!figure.empty() && figures::find_figure(figure) == nullptr)
+            notes.push_back(Problem{"link.figure", {{"name", std::string(figure)}}});
+    const auto linked = link ? std::optional(scene_of_link(*link)) : std::nullopt;
+    if (linked && !*linked) notes.push_back(linked->error());
+    if (linked && *linked) {
+        scene = **linked;
     } else if (!small) {
         auto session = workbench::load_session(folders.state);
         scene = std::move(session.value);
@@ -83,8 +105,13 @@ Result<std::unique_ptr<Page>> Page::open(const std::string& language, const std:
     }
     auto layers = canvas::Layers::create(canvas::Target::framebuffer);
     if (!layers) return tl::unexpected(layers.error());
-    return std::unique_ptr<Page>(new Page(std::move(*layers), std::move(scene), std::move(preferences),
-                                          std::move(loaded), std::move(notes), std::move(small)));
+    std::unique_ptr<Page> page(new Page(std::move(*layers), std::move(scene), std::move(preferences),
+                                        std::move(loaded), std::move(notes), std::move(small)));
+    if (const figures::Figure* figure = figures::find_figure(link ? link->figure : std::string_view()))
+        page->bench_.layout.show_alone(figure->id);
+    page->place_ = {page->bench_.session.scene().bench,
+                    std::string(link ? link->figure : std::string_view())};
+    return page;
 }
 
 Page::Page(canvas::Layers layers, Scene scene, workbench::Preferences preferences,
@@ -109,6 +136,8 @@ void Page::connect() {
         page_copy_text(text);
         return Result<void>();
     });
+    ImGui::GetIO().UserData = &heard_;
+    ImGui::GetCurrentContext()->TestEngineHookItems = true;
     ImGuiPlatformIO& io = ImGui::GetPlatformIO();
     io.Platform_ClipboardUserData = this;
     io.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) { page_copy_text(text); };
@@ -117,11 +146,13 @@ void Page::connect() {
         if (self.pasted_.empty()) page_read_clipboard();  // asked from a menu: it comes as a paste
         return self.pasted_.c_str();
     };
-    io.Platform_SetImeDataFn = [](ImGuiContext*, ImGuiViewport*, ImGuiPlatformImeData* data) {
+    io.Platform_SetImeDataFn = [](ImGuiContext* context, ImGuiViewport*, ImGuiPlatformImeData* data) {
         const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
+        const Page& self = *static_cast<const Page*>(context->PlatformIO.Platform_ClipboardUserData);
+        const panels::Typing& typing = self.bench_.host.typing;
         page_place_text(data->WantTextInput ? 1 : 0, static_cast<double>(data->InputPos.x * scale.x),
                         static_cast<double>(data->InputPos.y * scale.y),
-                        static_cast<double>(data->InputLineHeight * scale.y));
+                        static_cast<double>(data->InputLineHeight * scale.y), typing.digits ? 1 : 0);
     };
 }
 
@@ -198,12 +229,27 @@ void Page::turn_figure(int by) {
 void Page::open_link(const std::string& address) {
     due_ = kFramesAfterEvent;
     if (!link_.empty() && address.ends_with(link_)) return;
+    if (const auto strange = strange_end(address)) bench_.notices.say(*strange);
     if (const auto link = link_in(address)) bench_.sharing.open_link(*link);
 }
 
-void Page::open_file(const std::string& path) {
+// Those that the present Scene waits for complete it; the others are opened.
+void Page::open_files(std::string_view lines) {
     due_ = kFramesAfterEvent;
-    service_.open(std::span(&path, 1));
+    const std::string scene = to_json(bench_.session.scene()).dump();
+    std::vector<std::string> paths;
+    while (!lines.empty()) {
+        const fs::path path(lines.substr(0, lines.find('\n')));
+        lines.remove_prefix(std::min(path.native().size() + 1, lines.size()));
+        const std::string name = path.filename().string();
+        const bool awaited =
+            !table_allowed(name) && (scene.find(Json(name).dump()) != std::string::npos ||
+                                     scene.find(Json(path.string()).dump()) != std::string::npos);
+        allow(path);
+        if (awaited) bench_.forget_derived();
+        else paths.push_back(path.string());
+    }
+    if (!paths.empty()) service_.open(paths);
 }
 
 void Page::take_asset(const std::string& name, std::string bytes) {
@@ -216,6 +262,16 @@ void Page::take_asset(const std::string& name, std::string bytes) {
     if (name.starts_with("strings/")) return;
     workbench::recall(bench_, platform::user_folders());
     bench_.forget_derived();
+}
+
+const std::vector<std::uint8_t>* Page::paper() {
+    const auto image = printed(bench_);
+    if (!image) return nullptr;
+    paper_.resize(2 * sizeof(std::int32_t));
+    const std::array<std::int32_t, 2> size = {image->width, image->height};
+    std::memcpy(paper_.data(), size.data(), paper_.size());
+    paper_.insert(paper_.end(), image->rgba.begin(), image->rgba.end());
+    return &paper_;
 }
 
 void Page::written(const std::string& name, bool well) {
@@ -246,7 +302,8 @@ float Page::fit(int width, int height, float monitor_scale) {
 }
 
 double Page::frame(int width, int height, float monitor_scale, double now, bool event) {
-    const double seconds = std::max(now - last_, 1e-4);
+    // No time passes while nothing is due: what is said now has its seconds before it.
+    const double seconds = slept_ ? kFirst : std::max(now - last_, 1e-4);
     last_ = now;
     if (event) due_ = kFramesAfterEvent;
     if (due_ > 0) --due_, rested_ = 0;
@@ -254,15 +311,20 @@ double Page::frame(int width, int height, float monitor_scale, double now, bool 
     input_.set_scale(scale);
     gui_.begin(width, height, scale, static_cast<float>(seconds));
     background_.begin_frame();
+    heard_.role.clear();
+    heard_.gathers = false;
     if (bench_.appearance.strings().language() == Language::chinese) (void)assets::need(ui::kLateChinese);
     const workbench::Requests requests = bench_.frame(static_cast<float>(seconds), scale, shown_in(small_));
     follow_finger();
     draw(width, height);
+    tell_control();
     serve(requests, ImGui::GetTime());
     if (input_.release_late() || ImGui::GetCurrentContext()->InputEventsQueue.Size > 0)
         due_ = std::max(due_, 1);
     else pasted_.clear();
-    return wait_after(requests);
+    const double wait = wait_after(requests);
+    slept_ = wait < 0.0;
+    return wait;
 }
 
 void Page::draw(int width, int height) {
@@ -293,14 +355,47 @@ void Page::serve(workbench::Requests requests, double now) {
     describe();
     if (small_) return;
     autosave_.keep(bench_, changed_);
+    keep_written();
+    // Another bench or figure is another place, to which the browser's Back returns.
+    Place place{bench_.session.scene().bench, std::string(bench_.layout.alone())};
+    if (!std::exchange(changed_, false) && place == place_) return;
+    link_ = bench_.sharing.link();
+    page_show_link(link_.c_str(), place == place_ ? 0 : 1);
+    place_ = std::move(place);
+}
+
+// The control that has the keyboard, as an element that a screen reader reads.
+void Page::tell_control() {
+    if (heard_ == told_.control) return;
+    told_.control = heard_;
+    const auto pixels = [&](float points) {
+        return static_cast<double>(points * ImGui::GetIO().DisplayFramebufferScale.x);
+    };
+    page_control(Json{{"role", heard_.role},
+                      {"name", heard_.name},
+                      {"value", heard_.value},
+                      {"least", heard_.least},
+                      {"most", heard_.most},
+                      {"now", heard_.now},
+                      {"on", heard_.on},
+                      {"x", pixels(heard_.area.x0)},
+                      {"y", pixels(heard_.area.y0)},
+                      {"width", pixels(heard_.area.width())},
+                      {"height", pixels(heard_.area.height())}}
+                     .dump()
+                     .c_str());
+}
+
+// Gives the browser what was written since the last frame.
+void Page::keep_written() {
     for (const fs::path& folder : {platform::user_folders().config, platform::user_folders().state}) {
         std::error_code ignored;
-        for (const auto& entry : fs::directory_iterator(folder, ignored))
-            if (entry.is_regular_file(ignored)) page_keep(entry.path().c_str());
+        for (const auto& entry : fs::recursive_directory_iterator(folder, ignored))
+            if (entry.is_regular_file(ignored))
+                if (const auto written = entry.last_write_time(ignored);
+                    std::exchange(kept_[entry.path().string()], written) != written)
+                    page_keep(entry.path().c_str());
     }
-    if (!std::exchange(changed_, false)) return;
-    link_ = link_of(bench_.session.scene());
-    page_show_link(link_.c_str());
 }
 
 // In the page's own time, but for PDF and SVG: it waits for what the desktop's window would leave to another process.
@@ -327,12 +422,19 @@ void Page::export_now(const workbench::Exports::Order& order) {
 
 // The headline of every figure: a sentence with its numbers; and the messages in the corner.
 void Page::describe() {
+    const Language language = bench_.appearance.strings().language();
+    const std::uint32_t ground = bench_.appearance.theme().ground;
+    if (told_.language != language || told_.ground != ground)
+        page_dress(code(language).data(), fmt::format("#{:02x}{:02x}{:02x}", ground & 0xffU,
+                                                      ground >> 8U & 0xffU, ground >> 16U & 0xffU)
+                                              .c_str());
+    told_.language = language, told_.ground = ground;
     std::string text, notices;
     for (const std::string_view headline : bench_.stage.seen.headlines) text += fmt::format("{}\n", headline);
     for (const workbench::Notices::Notice& notice : bench_.notices.shown()) notices += notice.text + "\n";
     if (text != told_.headlines) page_describe(text.c_str());
     if (notices != told_.notices) page_notify(notices.c_str());
-    told_ = {std::move(text), std::move(notices)};
+    told_.headlines = std::move(text), told_.notices = std::move(notices);
 }
 
 // What was saved becomes a download.

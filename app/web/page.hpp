@@ -2,13 +2,17 @@
 #pragma once
 
 #include "app/platform/gui.hpp"
+#include "app/ui/heard.hpp"
 #include "app/web/input.hpp"
 #include "app/workbench/document/autosave.hpp"
 #include "app/workbench/service.hpp"
 
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace posiscope::web {
 
@@ -30,12 +34,15 @@ public:
     // The system's wish for less motion.
     void calm(bool wished);
     void open_link(const std::string& address);
-    void open_file(const std::string& path);
+    // Files that were dropped or chosen, a path a line.
+    void open_files(std::string_view lines);
     // The small form's controls (controls.hpp).
     std::string controls(std::string_view keys) const;
     void set(std::string_view key, double value);
     // A file that was asked for: its name among the assets.
     void take_asset(const std::string& name, std::string bytes);
+    // The figures as they are, on white: {width, height} and the pixels. Null where they cannot be drawn.
+    const std::vector<std::uint8_t>* paper();
     // A PDF or SVG was written, or not.
     void written(const std::string& name, bool well);
 
@@ -50,11 +57,14 @@ private:
     void export_now(const workbench::Exports::Order& order);
     void hand_out();
     void describe();
+    void tell_control();
+    void keep_written();
     float fit(int width, int height, float monitor_scale);
     void draw(int width, int height);
     double wait_after(const workbench::Requests& requests);
 
     platform::Gui gui_;
+    ui::Heard heard_;
     canvas::Layers layers_;
     workbench::Workbench bench_;
     figures::Background background_;
@@ -62,14 +72,24 @@ private:
     workbench::Autosave autosave_;
     Input input_;
     std::optional<std::string> small_;
+    std::vector<std::uint8_t> paper_;
     std::string pasted_;  // until the frame that takes it
     std::string link_;    // in the address
+    struct Place {
+        std::string bench, figure;
+        bool operator==(const Place&) const = default;
+    } place_;  // whose link it is
     struct {
         std::string headlines, notices;
+        ui::Heard control;
+        std::optional<Language> language;
+        std::uint32_t ground = 0;
     } told_;  // to those who hear the page
     int width_ = 0, height_ = 0;
     std::uint32_t drawn_ground_ = 0;
+    std::map<std::string, std::filesystem::file_time_type> kept_;  // when each was written
     double last_ = 0.0;
+    bool slept_ = true;
     int due_ = 3, rested_ = 0;
     int swiped_ = 0;
     bool changed_ = false;  // the Scene, and it is not kept

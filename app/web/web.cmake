@@ -1,4 +1,5 @@
-# The page: the window's sources without the command line, and app/web, linked to static files in build/web/page.
+# The page: the window's sources without the command line, and app/web, linked to build/web/parts. publish.py makes of them what a
+# server gets.
 
 file(GLOB_RECURSE window_sources CONFIGURE_DEPENDS app/*.cpp)
 # The program's own: the command line, its platform, films and vector files.
@@ -24,7 +25,7 @@ include(app/web/cairo/cairo.cmake)
 add_executable(posiscope_vector app/web/vector/main.cpp ${vector_sources})
 target_link_libraries(posiscope_vector PRIVATE posiscope_window posiscope_options posiscope_cairo)
 target_precompile_headers(posiscope_vector REUSE_FROM posiscope_window)
-set_target_properties(posiscope_vector PROPERTIES OUTPUT_NAME vector RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/page/vector
+set_target_properties(posiscope_vector PROPERTIES OUTPUT_NAME vector RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/parts/vector
                       LINK_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/vector/worker.js;${CMAKE_CURRENT_LIST_DIR}/library.js")
 target_link_options(posiscope_vector PRIVATE
     -Oz -sUSE_WEBGL2=1 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=67108864
@@ -33,6 +34,11 @@ target_link_options(posiscope_vector PRIVATE
 add_dependencies(posiscope_page posiscope_vector)
 
 set_property(SOURCE ${kernel_sources} APPEND PROPERTY COMPILE_OPTIONS -O3)
+# The names of ImGui's own widgets, for screen readers.
+target_compile_definitions(posiscope_imgui PRIVATE IMGUI_ENABLE_TEST_ENGINE)
+set_source_files_properties(${CMAKE_SOURCE_DIR}/app/ui/heard.cpp
+                            PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON
+                                       COMPILE_DEFINITIONS IMGUI_ENABLE_TEST_ENGINE)
 posiscope_together(posiscope_window ${app_rooms})
 target_compile_options(posiscope_imgui PRIVATE -O2)
 
@@ -56,7 +62,7 @@ posiscope_font(few_symbols.ttf DejaVuSans.ttf fonts-dejavu-core ${few})
 posiscope_font(few_cjk.otf NotoSansCJK-Regular.ttc fonts-noto-cjk --font-number=2 --text=中京人北咬我文爱狗…、。“”)
 list(TRANSFORM posiscope_fonts REPLACE "^fonts/few_" "fonts/")
 posiscope_embed_assets(posiscope_page EXCEPT ${late}) # the second module gets them from the page
-set(beside ${PROJECT_BINARY_DIR}/page)
+set(beside ${PROJECT_BINARY_DIR}/parts)
 set(fonts ${PROJECT_BINARY_DIR}/fonts)
 add_custom_target(posiscope_beside
     COMMAND ${CMAKE_COMMAND} -E copy_if_different ${fonts}/cjk.otf ${beside}/fonts/chinese.otf
@@ -68,12 +74,9 @@ add_custom_target(posiscope_beside
 file(MAKE_DIRECTORY ${beside}/fonts ${beside}/strings)
 add_dependencies(posiscope_page posiscope_beside)
 set(exported _main,_malloc,_free)
-set_target_properties(posiscope_page PROPERTIES OUTPUT_NAME posiscope RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/page
+set_target_properties(posiscope_page PROPERTIES OUTPUT_NAME posiscope RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/parts
                       LINK_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/library.js)
 target_link_options(posiscope_page PRIVATE
     -Oz -sUSE_WEBGL2=1 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=67108864
     -sENVIRONMENT=web -sFORCE_FILESYSTEM=1 -sEXPORTED_RUNTIME_METHODS=FS,UTF8ToString,stringToUTF8,lengthBytesUTF8 -sEXPORTED_FUNCTIONS=${exported}
     -sNO_DYNAMIC_EXECUTION=1  --js-library ${CMAKE_CURRENT_LIST_DIR}/library.js)
-foreach(file IN ITEMS index.html page.css page.js)
-    configure_file(${CMAKE_CURRENT_LIST_DIR}/${file} ${PROJECT_BINARY_DIR}/page/${file} COPYONLY)
-endforeach()

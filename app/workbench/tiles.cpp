@@ -167,6 +167,7 @@ void Tiles::mode_name(const One& one, Rect area) {
                            look.theme->ink_soft, 0.0F);
     }
     if (auto* marks = stage_.seen.marks()) marks->push_back({fmt::format("mode:{}", figure.id), area});
+    const panels::MenuRows rows;
     if (!ImGui::BeginPopup("modes")) return;
     Scene next = session_.shown();
     if (mode_items(look, figure, next)) session_.edit(std::move(next));
@@ -174,6 +175,7 @@ void Tiles::mode_name(const One& one, Rect area) {
 }
 
 void Tiles::menu(const ui::Look& look, const figures::Figure& figure) {
+    const panels::MenuRows rows;
     if (!ImGui::BeginPopup("tile")) return;
     const Scene& scene = session_.shown();
     Scene next = scene;

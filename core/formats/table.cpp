@@ -3,6 +3,7 @@
 #include "core/cost.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/npy_header.hpp"
+#include "core/formats/tensor.hpp"
 #include "core/jobs/shelf.hpp"
 #include "core/numeric/half.hpp"
 
@@ -92,7 +93,19 @@ struct TableReader {
         if (auto good = table.measure(); !good) return tl::unexpected(good.error());
         return table;
     }
+    // The only array of a .safetensors file.
+    static Result<Table> array(const std::string& path);
 };
+
+namespace {
+
+Result<void> two_dimensional(std::span<const std::int64_t> shape) {
+    if (shape.size() == 2) return {};
+    return failure("npy.dimensions",
+                   {{"shape", fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "")}});
+}
+
+}  // namespace
 
 Result<Table> TableReader::header(std::string_view bytes, std::uint64_t size) {
     const auto header = read_npy_header(bytes);
@@ -104,9 +117,7 @@ Result<Table> TableReader::header(std::string_view bytes, std::uint64_t size) {
                        (letter == "f2" || letter == "f4" || letter == "f8");
     if (!known) return failure("npy.dtype", {{"dtype", type.empty() ? header->other : std::string(type)}});
     const auto& shape = *header->shape;
-    if (shape.size() != 2)
-        return failure("npy.dimensions", {{"shape", fmt::format("({}{})", fmt::join(shape, ", "),
-                                                                shape.size() == 1 ? "," : "")}});
+    if (auto flat = two_dimensional(shape); !flat) return tl::unexpected(flat.error());
     if (shape[0] == 0 || shape[1] == 0)
         return failure("npy.empty",
                        {{"rows", std::to_string(shape[0])}, {"columns", std::to_string(shape[1])}});
@@ -130,6 +141,31 @@ Result<Table> TableReader::header(std::string_view bytes, std::uint64_t size) {
                                       {"needed", counted ? std::to_string(needed) : "2^63"},
                                       {"bytes", std::to_string(there)}});
     return table;
+}
+
+Result<Table> TableReader::array(const std::string& path) {
+    const auto file = TensorFile::open(path, "");
+    if (!file) return tl::unexpected(file.error());
+    const TensorPlace& place = file->place();
+    if (auto flat = two_dimensional(place.shape); !flat) return tl::unexpected(flat.error());
+    Table table;
+    table.rows_ = place.shape[0], table.columns_ = place.shape[1];
+    table.type_ = place.dtype == "float64" ? Table::Type::whole : Table::Type::single;
+    const std::size_t bytes = table.type_ == Table::Type::whole ? sizeof(double) : sizeof(float);
+    if (static_cast<std::uint64_t>(place.count()) > kLargestTable / bytes)
+        return failure("file.large", {{"path", path}, {"limit", std::to_string(kLargestTable)}});
+    std::string numbers(static_cast<std::size_t>(place.count()) * bytes, '\0');
+    std::vector<double> row(static_cast<std::size_t>(table.columns_));
+    char* to = numbers.data();
+    for (std::int64_t at = 0; at < place.count(); at += table.columns_) {
+        if (auto read = file->read(at, row); !read) return tl::unexpected(read.error());
+        for (const double number : row) {
+            const auto narrow = static_cast<float>(number);
+            std::memcpy(to, bytes == sizeof number ? static_cast<const void*>(&number) : &narrow, bytes);
+            to += bytes;
+        }
+    }
+    return TableReader::numbers(std::move(table), std::move(numbers));
 }
 
 Result<Table> read_table(std::string bytes) {
@@ -158,6 +194,7 @@ Shelf& shelf() {
 constexpr std::size_t kPiece = std::size_t{1} << 20;  // bytes that are read before a reader can be stopped
 
 Result<Table> read_file_of_table(const std::string& path) {
+    if (path.ends_with(".safetensors")) return TableReader::array(path);
     // A pipe would be waited for, and a device may have no end.
     std::error_code error;
     const auto status = std::filesystem::status(path, error);

@@ -1,7 +1,9 @@
-// table.hpp — a learned encoding's table from a NumPy array file: one row per position, d_model columns.
+// table.hpp — a learned encoding's table from a NumPy array file, or from a .safetensors file that has nothing else: one row
+// per position, d_model columns.
 // Reads    two dimensions of float16, float32 or float64 in either byte order, C order, format versions 1.0 to 3.0.
 // Refuses  everything else, each with a Problem of its own; every number must be finite.
 // Memory   the bytes of the file, once. Values are decoded on access, exactly.
+//          Of .safetensors (formats/tensor.hpp): float64, or the array as float32, which holds float16 and bfloat16 exactly.
 // Source   numpy.lib.format.
 #pragma once
 

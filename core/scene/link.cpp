@@ -1,12 +1,14 @@
 #include "core/scene/link.hpp"
 
+#include "core/scene/source.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace posiscope {
 namespace {
 
-constexpr std::string_view kMark = "#scene=";
+constexpr std::string_view kMark = "#scene=", kFigure = "&figure=";
 constexpr std::size_t kLongest = std::size_t{1} << 20U;  // bytes; what a Scene holds at most is far less
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
@@ -23,14 +25,16 @@ int digit_of(char c) {
 
 }  // namespace
 
-std::string link_of(const Scene& scene) {
+std::string link_of(const Scene& scene, std::string_view figure) {
     Json partial = to_partial_json(scene);
+    name_from_here(partial);
     partial["version"] = kSceneVersion;
     std::string link(kMark);
     for (const char c : partial.dump()) {
         if (stays(c)) link += c;
         else fmt::format_to(std::back_inserter(link), "%{:02X}", static_cast<unsigned char>(c));
     }
+    if (!figure.empty()) link.append(kFigure).append(figure);
     return link;
 }
 
@@ -42,7 +46,10 @@ std::optional<Link> link_in(std::string_view text) {
     if (at == std::string_view::npos ||
         std::any_of(text.begin(), text.begin() + static_cast<long>(at), white))
         return std::nullopt;
-    return Link{text.substr(0, at), text.substr(at + kMark.size())};
+    const std::string_view scene = text.substr(at + kMark.size());
+    const auto figure = scene.find(kFigure);
+    if (figure == std::string_view::npos) return Link{text.substr(0, at), scene};
+    return Link{text.substr(0, at), scene.substr(0, figure), scene.substr(figure + kFigure.size())};
 }
 
 Result<Json> scene_of(const Link& link) {

@@ -82,6 +82,15 @@ Result<void> admit(Json& partial, const Source& source) {
     return outcome;
 }
 
+void name_from_here(Json& partial) {
+    std::error_code error;
+    const fs::path here = fs::current_path(error);
+    if (error) return;
+    each_file(partial, [&](std::string& path) {
+        if (fs::path(path).parent_path() == here) path = fs::path(path).filename().string();
+    });
+}
+
 const std::string* file_to_ask_for(const Scene& scene) {
     const std::string* asked = nullptr;
     const auto ask = [&](const std::string* path) {

@@ -25,6 +25,9 @@ struct Source {
 // what it may read is allowed even so.
 Result<void> admit(Json& partial, const Source& source);
 
+// Paths of files in the working directory become their names, as a link has them.
+void name_from_here(Json& partial);
+
 // The first file that a Scene, its B or its training names and that is not allowed; null where there is none. It lives
 // as long as the Scene.
 const std::string* file_to_ask_for(const Scene& scene);

@@ -97,6 +97,22 @@ TEST_F(FilesTest, ATableIsRecognised) {
     EXPECT_EQ(learned->adjusted.back().key, "slip.offset_one");
 }
 
+TEST_F(FilesTest, ATableAloneInSafetensorsIsLearned) {
+    const std::string header =
+        R"({"wpe.weight": {"dtype": "BF16", "shape": [3, 2], "data_offsets": [0, 12]}})";
+    std::string bytes(8, '\0');
+    bytes[0] = static_cast<char>(header.size());
+    const std::string path =
+        put("wpe.safetensors", bytes + header + std::string("\x80\x3f\0\0\0\xc0\0\0\0\0\0\0", 12));
+    const auto opened = open_file(path, Scene());
+    ASSERT_TRUE(opened) << to_string(opened.error());
+    EXPECT_EQ(opened->scene.encoding.kind, "learned");
+    EXPECT_EQ(opened->scene.d_model, 2);
+    EXPECT_EQ(opened->scene.length, 3);
+    EXPECT_EQ((*table_of(path))->value(0, 0), 1.0);
+    EXPECT_EQ((*table_of(path))->value(1, 0), -2.0);
+}
+
 // q and k of one file, with fewer key heads.
 TEST_F(FilesTest, ArraysNamedQAndKAreShown) {
     const std::string header = R"({"q": {"dtype": "F16", "shape": [3, 4, 2], "data_offsets": [0, 48]},

@@ -5,28 +5,35 @@ const http = require('http');
 const path = require('path');
 const puppeteer = require('puppeteer-core');
 
-const kKinds = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
+const kKinds = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml', '.png': 'image/png', '.webmanifest': 'application/manifest+json' };
 
 // As strict as a server can be that serves the page: nothing inline, nothing from elsewhere.
 const kPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; " +
-  "img-src 'self' data: blob:; worker-src 'self'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
+  "img-src 'self' data: blob:; manifest-src 'self'; worker-src 'self'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
 
-// A plain static server on a port of its own.
-function serve(folder) {
+// A plain static server on a port of its own. `lacks` matches the names of files that it has not; `late`, of those whose
+// first half comes at once and whose second is held until `let_go`.
+function serve(folder, { lacks, late, policy = kPolicy } = {}) {
   return new Promise(function (resolve) {
+    const held = [];
     const server = http.createServer(function (request, response) {
       const name = decodeURIComponent(request.url.split('?')[0]);
       const file = path.join(folder, name.endsWith('/') ? name + 'index.html' : name);
-      if (!file.startsWith(folder) || !fs.existsSync(file)) {
+      if ((lacks && lacks.test(name)) || !file.startsWith(folder) || !fs.existsSync(file)) {
         response.writeHead(404);
         return response.end();
       }
       response.writeHead(200, { 'Content-Type': kKinds[path.extname(file)] || 'application/octet-stream',
-        'Content-Security-Policy': kPolicy });
-      fs.createReadStream(file).pipe(response);
+        ...policy && { 'Content-Security-Policy': policy } });
+      if (!late || !late.test(name)) return fs.createReadStream(file).pipe(response);
+      const bytes = fs.readFileSync(file), half = bytes.length >> 1;
+      response.write(bytes.subarray(0, half));
+      held.push(function () { response.end(bytes.subarray(half)); });
     });
     server.listen(0, '127.0.0.1', function () {
-      resolve({ address: `http://127.0.0.1:${server.address().port}/`, close: function () { server.close(); } });
+      resolve({ address: `http://127.0.0.1:${server.address().port}/`, let_go: function () { held.splice(0).forEach(function (one) { one(); }); },
+        close: function () { server.closeAllConnections(); server.close(); } });
     });
   });
 }
@@ -68,6 +75,10 @@ class Tab {
         new MutationObserver(take).observe(notices, { childList: true });
         take();  // the first frame may have been sooner
       });
+    });
+    // Each would otherwise keep the whole page for its next visit, which only one test makes.
+    if (!options.worker) await tab.page.evaluateOnNewDocument(function () {
+      Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: function () { return undefined; } });
     });
     if (options.before) await tab.page.evaluateOnNewDocument(options.before);
     tab.page.on('console', function (message) {
@@ -123,7 +134,7 @@ class Tab {
     }
   }
   async until(name, holds) {
-    for (let i = 0; i < 1200; ++i) {
+    for (let i = 0; i < 600; ++i) {
       if (await holds()) return;
       await new Promise(function (done) { setTimeout(done, 50); });
     }
@@ -158,13 +169,14 @@ class Tab {
   last_notice() {
     return this.page.evaluate(function () { return window.noticed[window.noticed.length - 1] || ''; });
   }
-  async drop(name, bytes) {
-    await this.page.evaluate(function (name, text) {
-      const bytes = Uint8Array.from(atob(text), function (c) { return c.charCodeAt(0); });
+  drop(name, bytes) { return this.drop_all([[name, bytes]]); }
+  async drop_all(files) {
+    await this.page.evaluate(function (files) {
       const dropped = new DataTransfer();
-      dropped.items.add(new File([bytes], name));
+      for (const [name, text] of files)
+        dropped.items.add(new File([Uint8Array.from(atob(text), function (c) { return c.charCodeAt(0); })], name));
       document.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }));
-    }, name, Buffer.from(bytes).toString('base64'));
+    }, files.map(function ([name, bytes]) { return [name, Buffer.from(bytes).toString('base64')]; }));
   }
   async close() { await this.context.close(); }
 }

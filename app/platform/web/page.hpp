@@ -1,4 +1,4 @@
-// page.hpp — what the page's script (app/web/page.js) does for the program; its names there are the same.
+// page.hpp — what the page's script (app/web/shell/page.js) does for the program; its names there are the same.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +19,14 @@ void page_write_vector(const char* request, const char* name);  // Page::written
 void page_keep(const char* path);
 void page_forget();
 void page_full_screen();
-int page_fetch(const char* name);  // 0: there is no such file
-void page_show_link(const char* link);
-void page_place_text(int wanted, double x, double y, double line);
-void page_fail(const char* why);  // an error of ours: the page stops and says so
+int page_fetch(const char* name);                  // 0: there is no such file
+void page_show_link(const char* link, int place);  // place: 1 a new one, for the browser's Back
+// `keys` of a telephone: 0 letters, 1 a number's.
+void page_place_text(int wanted, double x, double y, double line, int keys);
+void page_fail(const char* why);                            // an error of ours: the page stops and says so
+void page_dress(const char* language, const char* ground);  // "#14161a"
 void page_describe(const char* text);
+void page_control(const char* json);  // of ui/heard.hpp, its area in pixels
 void page_notify(const char* text);
 void page_cursor(int cursor);
 }

@@ -58,11 +58,16 @@ Documents::Opening Documents::adopt(std::vector<Opened> cards) {
 Documents::Opening Documents::open(std::span<const std::string> paths, const Scene& present) {
     std::vector<Opened> cards;
     std::vector<Problem> refused;
-    for (const std::string& path : paths) {
-        // Weights belong to the config before them.
-        const bool weights = path.ends_with(".safetensors") || path.ends_with(".safetensors.index.json");
-        auto opened =
-            open_file(platform::from_home(path), weights && !cards.empty() ? cards.back().scene : present);
+    // Weights belong to the config before them; those that come first, as a file manager may hand them over, to the next.
+    const auto weights = [](const std::string& path) {
+        return path.ends_with(".safetensors") || path.ends_with(".safetensors.index.json");
+    };
+    std::vector<std::string> ordered(paths.begin(), paths.end());
+    const auto config = std::find_if_not(ordered.begin(), ordered.end(), weights);
+    if (config != ordered.end()) std::rotate(ordered.begin(), config, config + 1);
+    for (const std::string& path : ordered) {
+        auto opened = open_file(platform::from_home(path),
+                                weights(path) && !cards.empty() ? cards.back().scene : present);
         if (opened) cards.push_back(std::move(*opened));
         else {
             refused.push_back(opened.error());

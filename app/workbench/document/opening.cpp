@@ -71,8 +71,12 @@ bool has_weights(const std::string& path) {
                                 [](const std::string& name) { return name.ends_with(".weight"); });
 }
 
-// The arrays q and k of one .safetensors file.
+Result<Opened> as_table(const std::string& path, const Scene& present);
+
+// The arrays q and k of one .safetensors file, the weights of a checkpoint, or a table alone.
 Result<Opened> as_heads(const std::string& path, const Scene& present) {
+    const auto names = tensor_names(path);
+    if (names && names->size() == 1) return as_table(path, present);
     const auto q = TensorFile::open(path, "q"), k = TensorFile::open(path, "k");
     if (!q || !k) return has_weights(path) ? as_checkpoint(path, present) : as_dump(path, present);
     allow_table(path);

@@ -9,7 +9,7 @@
 
 namespace posiscope::workbench {
 
-Sharing::Sharing(Session& session, const Layout& layout, Preferences& preferences, Appearance& appearance,
+Sharing::Sharing(Session& session, Layout& layout, Preferences& preferences, Appearance& appearance,
                  Notices& notices, const Training& training, const figures::Derived& derived,
                  Requests& requests, const std::function<void()>& wake)
     : exports(wake),
@@ -49,6 +49,9 @@ void Sharing::paste() {
 void Sharing::open_link(const Link& link) {
     auto json = scene_of(link);
     if (!json) return notices_.say(json.error());
+    const figures::Figure* figure = figures::find_figure(link.figure);
+    if (figure == nullptr && !link.figure.empty())
+        notices_.say(Problem{"link.figure", {{"name", std::string(link.figure)}}});
     (void)admit(*json, Source::anywhere());
     auto laid = overlay(Scene(), *json);
     if (!laid) return notices_.say(laid.error());
@@ -58,7 +61,10 @@ void Sharing::open_link(const Link& link) {
             ? link.page
             : std::string_view();
     session_.step(std::move(laid->scene), std::move(laid->adjusted));
+    layout_.show_alone(figure != nullptr ? figure->id : std::string_view());
 }
+
+std::string Sharing::link() const { return link_of(session_.scene(), layout_.alone()); }
 
 std::string Sharing::page() const {
     const std::string own = platform::page_address();
@@ -67,14 +73,12 @@ std::string Sharing::page() const {
 
 void Sharing::copy_link() {
     const std::string address = page();
-    copy(address + link_of(session_.scene()),
-         address.empty() ? "toast.copied_link_end" : "toast.copied_link");
+    copy(address + link(), address.empty() ? "toast.copied_link_end" : "toast.copied_link");
 }
 
 void Sharing::show_room_code() {
     if (room_code.shown()) return room_code.hide();
-    if (const auto shown = room_code.show(page(), link_of(session_.scene())); !shown)
-        notices_.say(shown.error());
+    if (const auto shown = room_code.show(page(), link()); !shown) notices_.say(shown.error());
 }
 
 void Sharing::copy(const Result<std::string>& text, std::string_view toast) {
@@ -105,8 +109,12 @@ void Sharing::ask_questions(const ui::Look& look, Rect room, std::vector<panels:
     };
     if (const std::string* path = file_to_ask_for(session_.scene());
         path != nullptr && *path != asking.declined) {
-        const auto given = answer({"file.question", {{"path", *path}}}, "question.read");
-        if (given && *given) requests_.allow_file = *path;
+        // A page has the files that were given to it, and may read them all: it misses this one.
+        const bool missed = platform::in_browser();
+        const auto given = answer({missed ? "file.missed" : "file.question", {{"path", *path}}},
+                                  missed ? "question.choose" : "question.read");
+        if (given && *given && missed) requests_.choose_file = true;
+        else if (given && *given) requests_.allow_file = *path;
         else if (given) asking.declined = *path;
     } else if (!asking.page.empty()) {
         const auto given = answer({"link.question", {{"page", asking.page}}}, "question.use");

@@ -17,7 +17,7 @@ namespace posiscope::workbench {
 class Sharing {
 public:
     // `background` computes what takes long; `requests` are those of the frame.
-    Sharing(Session& session, const Layout& layout, Preferences& preferences, Appearance& appearance,
+    Sharing(Session& session, Layout& layout, Preferences& preferences, Appearance& appearance,
             Notices& notices, const Training& training, const figures::Derived& derived, Requests& requests,
             const std::function<void()>& wake);
 
@@ -31,6 +31,7 @@ public:
     void paste();
     // Shows what a link holds, as an undo step, or says why not.
     void open_link(const Link& link);
+    std::string link() const;  // of what is shown now
 
     // Opens the export dialog for a figure; empty: the bench.
     void ask_export(std::string_view figure);
@@ -51,7 +52,7 @@ private:
     std::array<int, 2> seen_size(std::string_view figure) const;
 
     Session& session_;
-    const Layout& layout_;
+    Layout& layout_;
     Preferences& preferences_;
     Appearance& appearance_;
     Notices& notices_;

@@ -195,8 +195,7 @@ bool Guide::astray(const Scene& now) const {
 void Guide::judge(const Scene& now, const lessons::Numbers& numbers) {
     const lessons::Step* step = this->step();
     if (step == nullptr || !step->task) return;
-    slip_ = nullptr;
-    met_.reset();
+    untried();
     if (now == own_) return;
     const lessons::Verdict verdict = lessons::judge(*step->task, own_, now, numbers);
     slip_ = verdict.slip;

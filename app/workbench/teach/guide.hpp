@@ -74,6 +74,11 @@ public:
     // Once a drag has ended: whether it did the task, and the slip it made. Judged here alone, so that sweeping past an
     // answer is none. `numbers`: those that the task names.
     void judge(const Scene& now, const lessons::Numbers& numbers);
+    // Nothing was tried yet, or all of it was undone.
+    void untried() {
+        slip_ = nullptr;
+        met_.reset();
+    }
     // The Scene that did it, as long as nothing has undone it.
     const std::optional<Scene>& met() const { return met_; }
     const lessons::Slip* slip() const { return slip_; }

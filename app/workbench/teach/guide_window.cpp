@@ -172,7 +172,7 @@ void Teaching::judge(const Scene& now) {
     const lessons::Step* step = guide_.step();
     if (!guide_.open() || step == nullptr || !step->task) return;
     if (now == guide_.own_scene())
-        return guide_.judge(now, {});  // nothing was tried yet, or all of it was undone
+        return guide_.untried();
     judging_ = Judging{step, lessons::named_by(*step->task), now};
     finish_judging();
 }

@@ -4,6 +4,7 @@
 #include "tests/core/random_scenes.hpp"
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 
@@ -46,6 +47,29 @@ TEST(Link, TheAddressBeforeItIsKnown) {
     EXPECT_EQ(link->scene, "%7B%7D");
     EXPECT_FALSE(link_in("{\"position\": 3}"));
     EXPECT_FALSE(link_in("two words #scene=%7B%7D")) << "an address has no spaces";
+}
+
+TEST(Link, AFigureMayFollow) {
+    Scene scene;
+    scene.position = 33;
+    const std::string text = "https://example.org/p/" + link_of(scene, "matrix");
+    const auto link = link_in(text);
+    ASSERT_TRUE(link);
+    EXPECT_EQ(link->figure, "matrix");
+    EXPECT_EQ(opened(text), scene);
+    EXPECT_EQ(link_in(link_of(scene))->figure, "");
+}
+
+// Where a page keeps what was dropped on it is nobody else's business, and the name is found in any other's folder.
+TEST(Link, FilesOfTheWorkingDirectoryAreNamedWithoutIt) {
+    const auto named = [](const std::string& path) {
+        const auto laid = overlay(Scene(), {{"encoding", {{"kind", "learned"}, {"table", path}}}});
+        EXPECT_TRUE(laid);
+        return opened(link_of(laid->scene))->encoding.parameters.at("table").get<std::string>();
+    };
+    EXPECT_EQ(named((std::filesystem::current_path() / "t.npy").string()), "t.npy");
+    EXPECT_EQ(named("/elsewhere/t.npy"), "/elsewhere/t.npy");
+    EXPECT_EQ(named("sub/t.npy"), "sub/t.npy");
 }
 
 TEST(Link, ADamagedOneIsRefused) {

@@ -8,6 +8,79 @@ Module.page = (function () {
   const kept = 'posiscope:';  // before the names in localStorage
   const query = new URLSearchParams(location.search);
   const small = query.has('figure') || query.has('controls');
+  const embedded = window.parent !== window;
+
+  // What publish.py knows: under which name a file lies here, and how many bytes it has.
+  const built = /*built*/{}/*built*/;
+  const addressOf = function (name) { return built[name] ? built[name].address : name; };
+
+  // --- What is said before the program can speak, or once it cannot any more -------------------------------
+
+  const kSaid = {
+    browser: ['Posiscope needs a newer browser: this one lacks WebAssembly with vector instructions and exceptions. ' +
+      'Firefox 100, Chrome 95, Edge 95, Safari 16.4 and later ones have them.',
+      'Posiscope 需要较新的浏览器：当前浏览器不支持带向量指令和异常处理的 WebAssembly。' +
+      '请使用 Firefox 100、Chrome 95、Edge 95、Safari 16.4 或更高版本。'],
+    gl: ['Posiscope draws with WebGL 2, which this browser does not offer here. It may be switched off, or the graphics ' +
+      'driver may be blocked.',
+      'Posiscope 使用 WebGL 2 绘图，而此浏览器目前不提供它：它可能被关闭，或显卡驱动被禁用。'],
+    missing: ['A part of this page could not be fetched: {what}. Check the connection, then reload. If it stays, the copy ' +
+      'on the server is incomplete.',
+      '页面的一部分无法获取：{what}。请检查网络后重新加载；若仍然如此，则服务器上的文件不完整。'],
+    disk: ['A browser fetches nothing for a page that was opened from a disk. Open posiscope.html, which is one file, or ' +
+      'serve this folder.',
+      '从磁盘打开的页面不能获取其他文件。请打开单文件版 posiscope.html，或通过服务器访问此文件夹。'],
+    frame: ['The frame around this page keeps it from its own files. Its sandbox needs allow-scripts and allow-same-origin.',
+      '此页面所在的框架不允许它读取自己的文件：sandbox 属性须包含 allow-scripts 和 allow-same-origin。'],
+    lost: ['The graphics card has taken back what Posiscope draws with. Nothing is lost: reload the page.',
+      '显卡收回了 Posiscope 的绘图资源。内容没有丢失：请重新加载页面。'],
+    stopped: ['Posiscope stopped: {what}. Reload the page; what you saw last is kept.',
+      'Posiscope 已停止：{what}。请重新加载页面；最后的内容已保留。'],
+    again: ['Reload', '重新加载'],
+  };
+  const kReloads = ['missing', 'lost', 'stopped'];
+  const start = document.getElementById('start'), bar = document.getElementById('bar');
+  start.classList.add('runs');
+  let silent = false;  // the page is going away
+  window.addEventListener('pagehide', function () { silent = true; });
+  window.addEventListener('pageshow', function () { silent = false; });
+  function sentence(key, what) { return kSaid[key][inChinese() ? 1 : 0].replace('{what}', what || ''); }
+  // The first sentence stays: what follows it follows from it.
+  function stop(key, what) {
+    const problem = document.getElementById('problem');
+    opened = false;
+    if (silent || !problem.hidden) return;
+    console.error('Posiscope: ' + key + (what ? ': ' + what : ''));
+    start.remove();
+    problem.textContent = sentence(key, what);
+    if (kReloads.includes(key)) {
+      const button = document.createElement('button');
+      button.textContent = sentence('again');
+      button.addEventListener('click', function () { location.reload(); });
+      problem.append(button);
+    }
+    problem.hidden = false;
+  }
+  function fail(why) { stop('stopped', why); }
+  function unfetched(error) {
+    if (Module.inside) return stop('browser');  // which cannot unpack
+    if (location.protocol === 'file:') return stop('disk');
+    if (window.origin === 'null') return stop('frame');
+    stop('missing', error.message);
+  }
+  window.addEventListener('error', function (e) {
+    if (e.target instanceof HTMLScriptElement) unfetched(new Error(e.target.getAttribute('src')));
+    else if (window.WebAssembly && e.error instanceof WebAssembly.RuntimeError) fail(e.error.message);
+  }, true);
+
+  // A function that adds with vectors, and one that catches.
+  function canRun() {
+    const head = [0, 97, 115, 109, 1, 0, 0, 0, 1];
+    return typeof WebAssembly === 'object' && [
+      [5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
+      [4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11, 11],
+    ].every(function (body) { return WebAssembly.validate(new Uint8Array(head.concat(body))); });
+  }
 
   // ImGui's letters in full precision, as the window draws them: half of it rounds their edges otherwise, and on a telephone
   // it is too coarse for the places of letters in a large atlas.
@@ -26,6 +99,7 @@ Module.page = (function () {
 
   function draw(now) {
     frame = 0;
+    clearTimeout(timer);
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;
@@ -34,9 +108,11 @@ Module.page = (function () {
     event = 0;
     const wait = Module._posiscope_frame(width, height, scale, now / 1000, because);
     counts.frames += 1;
+    if (counts.frames === 1) start.remove();
     if (small) followControls();
     if (frame !== 0) return;
     counts.resting = wait < 0;
+    if (counts.resting) keepPage();
     if (wait === 0) frame = requestAnimationFrame(draw);
     else if (wait > 0) timer = setTimeout(ask, 1000 * wait);
   }
@@ -49,6 +125,13 @@ Module.page = (function () {
   function happened() {
     event = 1;
     ask();
+  }
+  function drawNow(frames) {
+    event = 1;
+    for (; frames > 0 && opened; --frames) {
+      cancelAnimationFrame(frame);
+      draw(performance.now());
+    }
   }
   // What the browser tells reaches a program that is there.
   function on(target, name, act, options) {
@@ -63,9 +146,9 @@ Module.page = (function () {
     width = Math.max(1, Math.round(w));
     height = Math.max(1, Math.round(h));
     scale = window.devicePixelRatio || 1;
-    happened();
+    if (opened) drawNow(1);  // before the browser shows the old picture stretched
   }
-  new ResizeObserver(function (entries) {
+  const sizes = new ResizeObserver(function (entries) {
     const entry = entries[entries.length - 1];
     const ratio = window.devicePixelRatio || 1;
     const size = { w: entry.contentRect.width * ratio, h: entry.contentRect.height * ratio };
@@ -74,11 +157,18 @@ Module.page = (function () {
     if (exact && Math.abs(exact.inlineSize - size.w) < 2 && Math.abs(exact.blockSize - size.h) < 2)
       return resize(exact.inlineSize, exact.blockSize);
     resize(size.w, size.h);
-  }).observe(canvas);
+  });
+  try {
+    sizes.observe(canvas, { box: 'device-pixel-content-box' });  // another screen changes only this
+  } catch (unknown) {
+    sizes.observe(canvas);
+  }
 
   // --- Mouse and touch ------------------------------------------------------------------------------------
 
   const kButtons = [0, 2, 1];  // the browser's middle and right are ImGui's 2 and 1
+  // A tap draws its frames at once: a telephone shows its keys only for a field that has the focus before the tap has ended.
+  const kTapFrames = 4;
   const kStill = 10, kSwipe = 60, kWheel = 77;  // CSS pixels; of a list, a notch of the wheel
   const touch = { longPress: 500 };  // ms; a test of slow fingers has its own
   const fingers = new Map();
@@ -126,7 +216,16 @@ Module.page = (function () {
     if (both.does === 'scroll') Module._posiscope_wheel(0, (now.y - both.last.y) / (kWheel * scale));
     both.last = now;
   }
+  // A figure in somebody else's page leaves the wheel, and a finger that goes up or down, to that page until it is clicked.
+  let engaged = true;
+  function engage(now) {
+    engaged = now || !embedded;
+    canvas.style.touchAction = engaged ? 'none' : 'pan-y';
+  }
+  engage(false);
+  window.addEventListener('blur', function () { engage(false); });
   on(canvas, 'pointerdown', function (e) {
+    if (e.pointerType !== 'touch') engage(true);
     if (document.activeElement !== typed) canvas.focus({ preventScroll: true });
     canvas.setPointerCapture(e.pointerId);
     const at = place(e);
@@ -176,7 +275,9 @@ Module.page = (function () {
       Module._posiscope_button(kButtons[e.button] || 0, 0);
       return happened();
     }
-    if (pressing && e.type === 'pointerup') hold(first);  // a tap
+    const tap = pressing !== 0 && e.type === 'pointerup';
+    if (tap) hold(first);
+    if (tap) engage(true);
     clearTimeout(pressing);
     pressing = 0;
     release();
@@ -190,6 +291,7 @@ Module.page = (function () {
     fingers.delete(e.pointerId);
     if (fingers.size === 0) Module._posiscope_pointer_left();
     happened();
+    if (tap) drawNow(kTapFrames);
   }
   on(canvas, 'pointerup', lift);
   on(canvas, 'pointercancel', lift);
@@ -200,10 +302,9 @@ Module.page = (function () {
   });
   canvas.addEventListener('contextmenu', function (e) { e.preventDefault(); });
   on(canvas, 'wheel', function (e) {
-    if (e.ctrlKey && !small) {
-      // a touchpad's pinch, and the browser's own zoom by the wheel: the first is meant for the figure
-      if (Math.abs(e.deltaY) >= 50) return;
-    }
+    if (!engaged && !e.ctrlKey) return;
+    // a touchpad's pinch, and the browser's own zoom by the wheel: the first is meant for the figure
+    if (e.ctrlKey && !embedded && Math.abs(e.deltaY) >= 50) return;
     e.preventDefault();
     const unit = e.deltaMode === 1 ? 1 / 3 : e.deltaMode === 2 ? 3 : 1 / 100;
     Module._posiscope_wheel(-e.deltaX * unit, -e.deltaY * unit);
@@ -227,16 +328,66 @@ Module.page = (function () {
     const mods = (e.ctrlKey ? 1 : 0) | (e.shiftKey ? 2 : 0) | (e.altKey ? 4 : 0) | (e.metaKey ? 8 : 0);
     // What is pasted comes with the event of that name, and what a field cuts or copies goes there.
     if (down && (e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'v') return;
-    const wanted = send(e.code, function (code) {
-      return send(e.key, function (name) { return Module._posiscope_key(code, name, down ? 1 : 0, mods); });
-    });
+    const tell = function (down) {
+      return send(e.code, function (code) {
+        return send(e.key, function (name) { return Module._posiscope_key(code, name, down, mods); });
+      });
+    };
+    const wanted = tell(down ? 1 : 0);
+    // A Mac does not say when a key goes up while Cmd is down: it goes up at once.
+    if (down && e.metaKey && !/^Meta/.test(e.code)) tell(0);
     if (wanted && down) e.preventDefault();
     happened();
   }
-  for (const element of [canvas, typed]) {
+  const controls = document.getElementById('controls');
+  for (const element of [canvas, typed, controls]) {
     on(element, 'keydown', function (e) { key(e, true); });
     on(element, 'keyup', function (e) { key(e, false); });
     on(element, 'focus', focus);
+  }
+  // A screen reader presses what it reads.
+  on(controls, 'click', function (e) {
+    e.preventDefault();
+    for (const down of [1, 0])
+      send('Enter', function (code) { Module._posiscope_key(code, code, down, 0); });
+    happened();
+  });
+  // The control that has the keyboard, as an element in the place where it is drawn: a new one for another control, so
+  // that it is read whole; else what has changed of it.
+  let shownControl = null;
+  function showControl(control) {
+    const same = shownControl && shownControl.role === control.role && shownControl.name === control.name;
+    const had = document.activeElement === canvas || controls.contains(document.activeElement);
+    shownControl = control.role ? control : null;
+    if (!shownControl) {
+      if (controls.contains(document.activeElement)) canvas.focus({ preventScroll: true });
+      return controls.replaceChildren();
+    }
+    const element = same ? controls.firstChild : document.createElement('div');
+    element.setAttribute('role', control.role);
+    element.setAttribute('aria-label', control.name);
+    element.tabIndex = -1;
+    if (control.role === 'slider') {
+      element.setAttribute('aria-valuemin', control.least);
+      element.setAttribute('aria-valuemax', control.most);
+      element.setAttribute('aria-valuenow', control.now);
+      element.setAttribute('aria-valuetext', control.value);
+    } else if (control.role === 'switch' || control.role === 'checkbox') {
+      element.setAttribute('aria-checked', control.on);
+    } else {
+      element.textContent = control.value;
+      if (control.role === 'combobox') element.setAttribute('aria-expanded', 'false');
+    }
+    const box = canvas.getBoundingClientRect();
+    element.style.left = box.left + control.x / scale + 'px';
+    element.style.top = box.top + control.y / scale + 'px';
+    element.style.width = control.width / scale + 'px';
+    element.style.height = control.height / scale + 'px';
+    element.style.opacity = 0;
+    typed.setAttribute('aria-label', control.name);
+    if (same) return;
+    controls.replaceChildren(element);
+    if (had) element.focus({ preventScroll: true });
   }
   function focus(e) {
     Module._posiscope_focus(e.type === 'focus' ? 1 : 0);
@@ -265,7 +416,8 @@ Module.page = (function () {
   on(document, 'paste', function (e) {
     e.preventDefault();
     if (e.clipboardData.files.length > 0) return takeFiles(e.clipboardData.files);
-    paste(e.clipboardData.getData('text/plain'));
+    const text = e.clipboardData.getData('text/plain');
+    withFiles(text, function () { paste(text); });
   });
   function copyText(text) {
     if (navigator.clipboard) return navigator.clipboard.writeText(text).catch(function () { copyOldWay(text); });
@@ -305,14 +457,20 @@ Module.page = (function () {
 
   // --- Files ----------------------------------------------------------------------------------------------
 
+  // All at once, so that what belongs together is opened together.
   function takeFiles(files) {
-    for (const file of files)
-      file.arrayBuffer().then(function (bytes) {
-        const path = '/files/' + file.name.replace(/[\/\0]/g, '_');
-        Module.FS.writeFile(path, new Uint8Array(bytes));
-        send(path, function (at) { Module._posiscope_file(at); });
-        happened();
+    Promise.all(Array.from(files, function (file) {
+      return file.arrayBuffer().then(function (bytes) {
+        return { path: '/files/' + file.name.replace(/[\/\0]/g, '_'), bytes: new Uint8Array(bytes) };
       });
+    })).then(function (all) {
+      for (const { path, bytes } of all) {
+        Module.FS.writeFile(path, bytes);
+        store(path, bytes);
+      }
+      send(all.map(function (one) { return one.path; }).join('\n'), function (at) { Module._posiscope_files(at); });
+      happened();
+    }, function (error) { console.warn('Posiscope: ' + error.message); });
   }
   document.addEventListener('dragover', function (e) { e.preventDefault(); });
   on(document, 'drop', function (e) {
@@ -335,7 +493,7 @@ Module.page = (function () {
 
   // PDF and SVG are written by a second program, in a worker that lives for one file and has all that the page has.
   function writeVector(request, name) {
-    const script = !Module.inside ? Promise.resolve('vector/vector.js') : bytesOf('vector/vector.js').then(function (text) {
+    const script = !Module.inside ? Promise.resolve(addressOf('vector/vector.js')) : bytesOf('vector/vector.js').then(function (text) {
       return URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
     });
     const written = Promise.all([script, bytesOf('vector/vector.wasm')]).then(function ([address, program]) {
@@ -376,7 +534,7 @@ Module.page = (function () {
   const late = new Map();
   function bytesOf(name) {
     if (Module.inside) return Module.inside(name);
-    return fetch(name).then(function (answer) {
+    return fetch(addressOf(name)).then(function (answer) {
       if (!answer.ok) throw new Error(name + ': ' + answer.status);
       return answer.arrayBuffer();
     }).then(function (buffer) { return new Uint8Array(buffer); });
@@ -407,12 +565,93 @@ Module.page = (function () {
       return undefined;
     }
   }
+  // What is large, files that were handed over and results, is in the browser's database, by path: their bytes, and beside
+  // them {size, at}, so that only what is needed is read.
+  const kLargest = 64 << 20, kMost = 256 << 20;  // bytes: of a file, of all of them
+  const large = new Map();  // path: {size, at}
+  let opening = null;
+  function database() {
+    if (small) return Promise.resolve(null);
+    if (!opening) opening = new Promise(function (resolve) {
+      try {
+        const asked = window.indexedDB.open('posiscope', 1);
+        asked.onupgradeneeded = function () {
+          asked.result.createObjectStore('files');
+          asked.result.createObjectStore('sizes');
+        };
+        asked.onsuccess = function () { resolve(asked.result); };
+        asked.onerror = asked.onblocked = function () { resolve(null); };
+      } catch (refused) {
+        resolve(null);
+      }
+    });
+    return opening;
+  }
+  function inDatabase(mode, act) {
+    return database().then(function (base) {
+      return base && new Promise(function (resolve) {
+        try {
+          const transaction = base.transaction(['files', 'sizes'], mode);
+          const request = act(transaction.objectStore('files'), transaction.objectStore('sizes'));
+          transaction.oncomplete = function () { resolve(request && request.result); };
+          transaction.onerror = transaction.onabort = function () { resolve(undefined); };
+        } catch (refused) {
+          resolve(undefined);
+        }
+      });
+    });
+  }
+  function store(path, bytes) {
+    if (small || forgotten || bytes.length > kLargest) return;
+    large.delete(path);
+    let sum = bytes.length;
+    const gone = [];
+    for (const [other, { size }] of [...large].sort(function (a, b) { return b[1].at - a[1].at; })) {
+      sum += size;
+      if (sum > kMost) gone.push(other);
+    }
+    for (const other of gone) large.delete(other);
+    large.set(path, { size: bytes.length, at: Date.now() });
+    inDatabase('readwrite', function (files, sizes) {
+      for (const other of gone) {
+        files.delete(other);
+        sizes.delete(other);
+      }
+      sizes.put(large.get(path), path);
+      return files.put(bytes, path);
+    });
+  }
+  // The files whose names are in a text, such as a scene or an address, and what was trained: they are there before `act`.
+  function withFiles(text, act) {
+    let plain = text;
+    try {
+      plain = decodeURIComponent(text);
+    } catch (damaged) { /* as it is */ }
+    const wanted = [...large.keys()].filter(function (path) {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      return !Module.FS.analyzePath(path).exists && (path.startsWith('/kept/') || plain.includes(name));
+    });
+    if (wanted.length === 0) return act();
+    return Promise.all(wanted.map(function (path) {
+      return inDatabase('readonly', function (files) { return files.get(path); }).then(function (bytes) {
+        if (bytes) Module.FS.writeFile(path, bytes);
+      });
+    })).then(act);
+  }
+  function listLarge() {
+    return inDatabase('readonly', function (files, sizes) {
+      sizes.openCursor().onsuccess = function (e) {
+        const cursor = e.target.result;
+        if (!cursor) return;
+        large.set(cursor.key, cursor.value);
+        cursor.continue();
+      };
+    });
+  }
   const stored = new Map();
   function restore() {
-    Module.FS.mkdirTree('/kept/state');
-    Module.FS.mkdirTree('/kept/config');
-    Module.FS.mkdirTree('/files');
-    Module.FS.mkdirTree('/downloads');
+    for (const folder of ['/kept/state/experiments', '/kept/config', '/files', '/downloads']) Module.FS.mkdirTree(folder);
+    Module.FS.chdir('/files');
     if (small) return;
     storage(function (store) {
       for (let i = 0; i < store.length; ++i) {
@@ -430,24 +669,33 @@ Module.page = (function () {
     const text = Module.FS.readFile(path, { encoding: 'utf8' });
     if (stored.get(path) === text) return;
     stored.set(path, text);
+    if (path.startsWith('/kept/state/experiments/')) return store(path, new TextEncoder().encode(text));
     storage(function (store) { store.setItem(kept + path, text); });
   }
   function forget() {
     forgotten = true;
+    const rest = inDatabase('readwrite', function (files, sizes) {
+      files.clear();
+      return sizes.clear();
+    });
     storage(function (store) {
       for (let i = store.length - 1; i >= 0; --i)
         if (store.key(i).startsWith(kept)) store.removeItem(store.key(i));
     });
     history.replaceState(null, '', location.pathname + location.search);
-    location.reload();
+    rest.then(function () { location.reload(); });
   }
-  function showLink(link) {
-    if (!small) history.replaceState(null, '', link);
+  function showLink(link, place) {
+    if (small || location.hash === link) return;
+    if (place) history.pushState(null, '', link);
+    else history.replaceState(null, '', link);
   }
   on(window, 'hashchange', function () {
     canvas.focus({ preventScroll: true });  // a changed address takes the focus away
-    send(location.href, function (at) { Module._posiscope_link(at); });
-    happened();
+    withFiles(location.hash, function () {
+      send(location.href, function (at) { Module._posiscope_link(at); });
+      happened();
+    });
   });
 
   // --- The small form, for other people's pages -------------------------------------------------------------
@@ -497,63 +745,130 @@ Module.page = (function () {
     cursor = name;
     canvas.style.cursor = name;
   }
-  function placeText(wanted, x, y, line) {
+  function placeText(wanted, x, y, line, keys) {
+    typed.inputMode = ['text', 'decimal'][keys];
     typed.style.left = x / scale + 'px';
     typed.style.top = y / scale + 'px';
     typed.style.height = Math.max(line, 1) / scale + 'px';
-    if (wanted && document.activeElement === canvas) typed.focus({ preventScroll: true });
+    const own = document.activeElement === canvas || controls.contains(document.activeElement);
+    if (wanted && own) typed.focus({ preventScroll: true });
     if (!wanted && document.activeElement === typed) canvas.focus({ preventScroll: true });
   }
   function fullScreen() {
     if (document.fullscreenElement) document.exitFullscreen();
     else if (document.documentElement.requestFullscreen) document.documentElement.requestFullscreen().catch(function () {});
   }
+  // The paper has the figures in light colours on white.
+  function layPaper() {
+    const at = opened ? Module._posiscope_paper() : 0;
+    if (!at) return;
+    const heap = Module.HEAPU8.buffer, [w, h] = new Int32Array(heap, at, 2);
+    const paper = document.createElement('canvas');
+    paper.id = 'paper';
+    paper.width = w;
+    paper.height = h;
+    paper.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(heap.slice(at + 8, at + 8 + 4 * w * h)), w, h), 0, 0);
+    canvas.parentNode.append(paper);
+    document.body.classList.add('printed');
+  }
+  on(window, 'beforeprint', layPaper);
+  on(window, 'afterprint', function () {
+    const paper = document.getElementById('paper');
+    if (paper) paper.remove();
+    document.body.classList.remove('printed');
+  });
   const still = window.matchMedia('(prefers-reduced-motion: reduce)');
   function heedMotion() {
     Module._posiscope_calm(still.matches ? 1 : 0);
     happened();
   }
+  function dress(spoken, ground) {
+    language = document.documentElement.lang = spoken;
+    document.body.style.background = ground;
+    document.querySelector('meta[name="theme-color"]').content = ground;
+  }
   function describe(text) { document.getElementById('description').textContent = text; }
   function notify(text) { document.getElementById('notices').textContent = text; }
   function address() { return location.href.split('#')[0]; }
 
-  function say(text) {
-    const problem = document.getElementById('problem');
-    problem.textContent = text;
-    problem.hidden = false;
-  }
-  function fail(why) {
-    opened = false;
-    console.error('Posiscope: ' + why);
-    say('Posiscope stopped: ' + why);
-  }
-  // The address and the scene outlive a lost context: the page begins anew with them.
+  // The scene and what is kept outlive a lost context: the page begins anew with them, by itself if the context comes back.
   canvas.addEventListener('webglcontextlost', function (e) {
     e.preventDefault();
     opened = false;
+    setTimeout(function () { stop('lost'); }, 1000);
   });
   canvas.addEventListener('webglcontextrestored', function () { location.reload(); });
 
   function spoken() {
-    const kept = stored.get('/kept/config/preferences.json') || '{}';
     let chosen = '';
     try {
-      chosen = JSON.parse(kept).language;
-    } catch (damaged) { /* the program says so */ }
+      if (!small) chosen = JSON.parse(localStorage.getItem(kept + '/kept/config/preferences.json')).language;
+    } catch (none) { /* or refused, or damaged, which the program says */ }
     return chosen || (/^zh/.test(navigator.language) ? 'zh' : 'en');
   }
-  // A Chinese page begins with its font and its texts, so that its first picture has no boxes.
+  let language = '';  // once the program has one
+  function inChinese() { return (language || query.get('lang') || spoken()) === 'zh'; }
+  // A page that was not asked to be Chinese may be so by what is kept; it begins with its font and its texts, so that its
+  // first picture has no boxes.
+  const needed = inChinese() ? ['fonts/chinese.otf', 'strings/zh.json'] : [];
+  let had = 0;
+  function count(name) {
+    return function (answer) {
+      if (!answer.ok) throw new Error(name + ' (' + answer.status + ')');
+      if (!answer.body || !window.TransformStream) return answer;
+      const all = needed.concat('posiscope.wasm').reduce(function (sum, one) { return sum + (built[one] || { bytes: 0 }).bytes; }, 0);
+      const counted = answer.body.pipeThrough(new TransformStream({
+        transform: function (piece, to) {
+          had += piece.length;
+          if (all > 0) bar.value = Math.min(had / all, 1);
+          to.enqueue(piece);
+        },
+      }));
+      return new Response(counted, { headers: { 'Content-Type': answer.headers.get('Content-Type') || '' } });
+    };
+  }
+  function load(name) {
+    if (Module.inside) return Module.inside(name);
+    return fetch(addressOf(name), { credentials: 'same-origin' }).then(count(name), function (error) {
+      throw new Error(name + ' (' + error.message + ')');
+    });
+  }
+  function bytesIn(answer) {
+    return answer instanceof Uint8Array ? answer : answer.arrayBuffer().then(function (buffer) { return new Uint8Array(buffer); });
+  }
+  const loading = canRun() ? needed.map(function (name) { return Promise.resolve(load(name)).then(bytesIn); }) : [];
+  const program = canRun() ? Promise.resolve(load('posiscope.wasm')) : null;
+  for (const one of [program, ...loading]) if (one) one.catch(unfetched);
+  if (!program) stop('browser');
+
+  function instantiate(imports, receive) {
+    if (!program) return {};
+    program.then(function (answer) {
+      if (answer instanceof Uint8Array) return WebAssembly.instantiate(answer, imports);
+      if (answer.headers.get('Content-Type') === 'application/wasm') return WebAssembly.instantiateStreaming(answer, imports);
+      return answer.arrayBuffer().then(function (bytes) { return WebAssembly.instantiate(bytes, imports); });
+    }).then(function (made) { receive(made.instance, made.module); }, fail);
+    return {};
+  }
+  // Once nothing else is to be done: the next visit needs no network.
+  let pageKept = false;
+  function keepPage() {
+    if (pageKept || embedded || Module.inside || !navigator.serviceWorker) return;
+    pageKept = true;
+    navigator.serviceWorker.register('worker.js').catch(function (error) { console.info('Posiscope: ' + error.message); });
+  }
+
   function open() {
-    if ((query.get('lang') || spoken()) !== 'zh') return begin();
-    const needed = ['fonts/chinese.otf', 'strings/zh.json'];
-    Promise.all(needed.map(bytesOf)).then(function (files) {
+    const session = stored.get('/kept/state/session.json') || '';
+    const files = listLarge().then(function () { return withFiles(session + location.hash, function () {}); });
+    Promise.all([files, ...loading]).then(function ([, ...files]) {
       files.forEach(function (bytes, i) { giveAsset(needed[i], bytes); });
       begin();
-    }, begin);
+    }).catch(fail);
   }
   function begin() {
-    const language = query.get('lang') || (/^zh/.test(navigator.language) ? 'zh' : 'en');
-    const refused = send(language, function (lang) {
+    const asked = query.get('lang') || (/^zh/.test(navigator.language) ? 'zh' : 'en');
+    const refused = send(asked, function (lang) {
       return send(location.href, function (at) {
         if (!small) return Module._posiscope_open(lang, at, 0);
         return send(query.get('figure') || '', function (figure) { return Module._posiscope_open(lang, at, figure); });
@@ -561,22 +876,23 @@ Module.page = (function () {
     });
     if (refused) {
       const key = Module.UTF8ToString(refused);
-      return say(key === 'gl.page' ? 'Posiscope needs WebGL 2, which this browser does not offer. ' +
-        'Posiscope 需要 WebGL 2，此浏览器未提供。' : 'Posiscope cannot start: ' + key);
+      return key === 'gl.page' ? stop('gl') : fail(key);
     }
     opened = true;
     still.addEventListener('change', heedMotion);
     heedMotion();
     if (small) makeControls();
-    document.documentElement.lang = language;
-    canvas.focus({ preventScroll: true });
+    if (!embedded) canvas.focus({ preventScroll: true });
     happened();
   }
 
-  return { open, restore, counts, touch, small, address, copyText, copyPicture, pictureCopied, readClipboard, chooseFiles:
-    function () { chooser.click(); }, download, writeVector, keep, forget, fullScreen, showLink, placeText, setCursor, fetchAsset, describe, notify, fail };
+  return { open, restore, instantiate, counts, touch, small, address, copyText, copyPicture, pictureCopied, readClipboard, chooseFiles:
+    function () { chooser.click(); }, download, writeVector, keep, forget, fullScreen, showLink, placeText, setCursor, fetchAsset, dress, describe, showControl, notify, fail };
 })();
 window.posiscope = Module.page;  // for people who look behind it, and for tests
 Module.canvas = document.getElementById('canvas');
+Module.instantiateWasm = Module.page.instantiate;
+Module.onAbort = function (why) { Module.page.fail(String(why)); };
 Module.preRun = [function () { Module.page.restore(); }];
 Module.onRuntimeInitialized = function () { Module.page.open(); };
+// The program follows.
