@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 #include <numbers>
 
@@ -342,8 +343,9 @@ public:
                 x = place >= 0.0 && place < static_cast<double>(list.size())
                         ? list[static_cast<std::size_t>(place)]
                         : kNaN;
-                return said(at, x,
-                            [&] { return formula_.names()[at.name].text + "[" + to_text(place) + "]"; });
+                return said(at, x, [&] {
+                    return fmt::format("{}[{}]", formula_.names()[at.name].text, to_text(place));
+                });
             }
             case Op::choose: return value(at.operand[value(at.operand[0]) != 0.0 ? 1 : 2]);
             case Op::negate: return -value(at.operand[0]);
@@ -360,9 +362,9 @@ public:
                                : at.op == Op::divide   ? " / "
                                                        : "^";
             const auto bracketed = [](double number) {
-                return number < 0.0 ? "(" + to_text(number) + ")" : to_text(number);
+                return number < 0.0 ? fmt::format("({})", to_text(number)) : to_text(number);
             };
-            return bracketed(a) + sign + bracketed(b);
+            return fmt::format("{}{}{}", bracketed(a), sign, bracketed(b));
         });
     }
 
@@ -391,7 +393,7 @@ private:
     double sum(const Node& at) {
         const double from = std::ceil(value(at.operand[0])), to = std::floor(value(at.operand[1]));
         if (!enough(terms_, from, to))
-            return said(at, kNaN, [&] { return "sum(" + to_text(from) + " ... " + to_text(to) + ")"; });
+            return said(at, kNaN, [&] { return fmt::format("sum({} ... {})", to_text(from), to_text(to)); });
         double total = 0.0;
         for (double t = 0.0; t <= to - from && !found; ++t) {
             spend(units_below(formula_, formula_.node(at.operand[2])));
