@@ -191,7 +191,7 @@ Shelf& shelf() {
     return kept;
 }
 
-constexpr std::size_t kPiece = std::size_t{1} << 20;  // bytes that are read before a reader can be stopped
+constexpr std::size_t kReadAtOnce = std::size_t{1} << 20;  // bytes that are read before a reader can be stopped
 
 Result<Table> read_file_of_table(const std::string& path) {
     if (path.ends_with(".safetensors")) return TableReader::array(path);
@@ -212,7 +212,7 @@ Result<Table> read_file_of_table(const std::string& path) {
         std::size_t there = bytes.size();
         bytes.resize(std::max(there, static_cast<std::size_t>(size)));  // at most kLargestTable
         while (there < bytes.size()) {
-            const std::size_t piece = std::min(bytes.size() - there, kPiece);
+            const std::size_t piece = std::min(bytes.size() - there, kReadAtOnce);
             spend(static_cast<double>(piece));  // about a byte each nanosecond
             const auto count = file->read(std::span(bytes).subspan(there, piece));
             if (!count) return tl::unexpected(count.error());
