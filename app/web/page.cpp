@@ -431,9 +431,15 @@ void Page::describe() {
     told_.language = language, told_.ground = ground;
     std::string text, notices;
     for (const std::string_view headline : bench_.stage.seen.headlines) text += fmt::format("{}\n", headline);
-    for (const workbench::Notices::Notice& notice : bench_.notices.shown()) notices += notice.text + "\n";
+    float life = 0.0F;
+    for (const workbench::Notices::Notice& notice : bench_.notices.shown()) {
+        notices += notice.text + "\n";
+        life = std::max(life, notice.seconds_left);
+    }
     if (text != told_.headlines) page_describe(text.c_str());
-    if (notices != told_.notices) page_notify(notices.c_str());
+    // One that is said again while it is shown stays longer, and is heard again.
+    if (notices != told_.notices || life > told_.life) page_notify(notices.c_str());
+    told_.life = life;
     told_.headlines = std::move(text), told_.notices = std::move(notices);
 }
 

@@ -159,6 +159,7 @@ Result<Table> TableReader::array(const std::string& path) {
     char* to = numbers.data();
     for (std::int64_t at = 0; at < place.count(); at += table.columns_) {
         if (auto read = file->read(at, row); !read) return tl::unexpected(read.error());
+        spend(static_cast<double>(bytes * row.size()));
         for (const double number : row) {
             const auto narrow = static_cast<float>(number);
             std::memcpy(to, bytes == sizeof number ? static_cast<const void*>(&number) : &narrow, bytes);
