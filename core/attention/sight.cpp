@@ -22,7 +22,7 @@ Sight::Cause Sight::unseen(std::int64_t query, std::int64_t key) const {
 Sight causal_sight_of(const ScoreInput& scene) {
     Sight sight;
     sight.start = is_stored(scene.content) ? stored_start(scene.content) : 0;
-    if (scene.encoding.kind != "rope") return sight;
+    if (!takes_scalings(scene)) return sight;
     if (const auto settings = rope_settings(scene)) {
         sight.window = settings->window.value_or(sight.window);
         sight.chunk = settings->chunk.value_or(sight.chunk);

@@ -149,7 +149,7 @@ void shape(Reader& read, ModelScene& model) {
 
 // Qwen documents YaRN as a setting for longer texts, without any training: its weights are those without the scaling.
 void as_documented(const Reader& read, Json& scene) {
-    if (!read.type().starts_with("qwen") || scene["encoding"].value("kind", "") != "rope") return;
+    if (!read.type().starts_with("qwen") || !takes_scalings(scene["encoding"].value("kind", ""))) return;
     const auto laid = overlay(Scene(), scene);
     if (!laid || scaling_method(laid->scene) != "yarn") return;
     const auto settings = rope_settings(laid->scene);
