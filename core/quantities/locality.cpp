@@ -24,10 +24,10 @@ Result<std::vector<Shape>> shapes(const Scene& scene) {
                               {"every", {}}};
 }
 
-// One head's projections, a block of queries, and slices of its inputs and of W.
+// One head's projections, once more the keys that a block meets, its logits, and slices of the inputs and of W.
 double workspace(const Scene& scene) {
     const auto n = static_cast<double>(content_length(scene));
-    return n * (2.0 * static_cast<double>(head_dim(scene)) + 128.0) + 0x1p23;
+    return n * (3.0 * static_cast<double>(head_dim(scene)) + 128.0) + 0x1p23;
 }
 
 Result<void> fill(const Scene& scene, std::span<Array> arrays) {
