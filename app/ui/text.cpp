@@ -16,24 +16,33 @@ void draw_text(ImDrawList& list, ImFont& font, const TextStart& start, std::stri
             take(static_cast<ImWchar>(character));
         }
     };
-    ImFontBaked& baked = *font.GetFontBaked(start.size);
+    // The widths of the nearest whole size, as ImGui measures; the letters of the size itself.
+    ImFontBaked& widths = *font.GetFontBaked(start.size);
+    ImFontBaked& baked = *font.GetFontBaked(start.size, start.size / widths.Size * widths.RasterizerDensity);
     // First all of them: one that is not in the atlas yet may make it larger, and move those that are.
     int count = 0;
-    each([&](ImWchar character) { count += baked.FindGlyph(character)->Visible ? 1 : 0; });
+    each([&](ImWchar character) {
+        (void)widths.GetCharAdvance(character);
+        count += baked.FindGlyph(character)->Visible ? 1 : 0;
+    });
     if (count == 0) return;
 
     const float scale = start.pixels_per_point, density = baked.RasterizerDensity;
-    const float advance = start.size / baked.Size * scale;
+    const float advance = start.size / widths.Size * scale;
     const float base = std::round(start.baseline.y * scale);
     const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
     list.PrimReserve(6 * count, 4 * count);
+    // A word begins rather too far right than too far left, and its letters the other way: the space keeps its width.
+    constexpr float kWord = 0.75F, kLetter = 0.35F;
     int drawn = 0;
     float pen = std::round(start.baseline.x * scale);
+    bool in_word = false;
     each([&](ImWchar character) {
         const ImFontGlyph& glyph = *baked.FindGlyph(character);
-        const float left = std::round(pen) + std::round(glyph.X0 * density),
+        const float left = std::floor(pen + (in_word ? kLetter : kWord)) + std::round(glyph.X0 * density),
                     top = base + std::round((glyph.Y0 - baked.Ascent) * density);
-        pen += glyph.AdvanceX * advance;
+        pen += widths.GetCharAdvance(character) * advance;
+        in_word = glyph.Visible;
         if (!glyph.Visible) return;
         const ImVec2 a{left / scale, top / scale},
             b{(left + std::round((glyph.X1 - glyph.X0) * density)) / scale,
