@@ -251,7 +251,9 @@ TEST(Check, YarnInAQwenConfigIsNotTrained) {
     EXPECT_TRUE(llama.trained.scene.at("encoding").contains("rope_scaling"));
     EXPECT_NE(find(*check_settings(qwen), "check.assumed_unscaled"), nullptr);
     EXPECT_NE(find(*check_settings(qwen), "check.temperature"), nullptr);
-    for (const Finding& one : *check_settings(qwen))
+    const auto said = check_settings(qwen);
+    ASSERT_TRUE(said);
+    for (const Finding& one : *said)
         EXPECT_NE(one.severity, Severity::wrong) << "as its model card says: " << to_string(one.problem);
 }
 
