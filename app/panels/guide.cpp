@@ -173,7 +173,7 @@ void task(Panel& panel, GuideView& view, Rect& area, bool answers) {
 }
 
 // All controls between the head and the foot; those that have no room there are scrolled to.
-void unfolded(Panel& panel, const ControlsView& controls, Rect area) {
+void scrolled_controls(Panel& panel, const ControlsView& controls, Rect area) {
     constexpr float kBeside = 8.0F;  // of the tracks, for their handles and the ring of the keyboard
     constexpr float kEndless = 4000.0F;
     ImGui::SetCursorScreenPos({area.x0 - kBeside, area.y0});
@@ -230,7 +230,7 @@ void guide(Panel& panel, GuideView& view, const ControlsView& controls, Rect are
         rule(panel.look, area);
         Rect whole = area;
         whole.cut_bottom(kButton + 44.0F);
-        unfolded(panel, controls, whole);
+        scrolled_controls(panel, controls, whole);
     } else {
         say(panel.look, area, view.words->text, panel.look.theme->ink, 14.0F, kStrong);
         question(panel, view, area);
