@@ -144,7 +144,6 @@ Json scaling_dictionary(Reader& read) {
 
 // The base outside of any layer kind: a number, or the one that a flat scaling object has.
 std::optional<double> base_of(Reader& read, Json& dictionary) {
-    if (read.raw(kBase).is_array()) return std::nullopt;  // one per layer
     // Where every object has its own, none beside them is missing.
     const auto has_own = [](const Json& one) {
         return one.contains("rope_theta") || one.value("nope", Json(false)) == true;
@@ -152,7 +151,9 @@ std::optional<double> base_of(Reader& read, Json& dictionary) {
     const bool own = dictionary.is_object() &&
                      (nested(dictionary) ? std::all_of(dictionary.begin(), dictionary.end(), has_own)
                                          : has_own(dictionary));
-    auto base = own && read.assumed(kBase) ? std::nullopt : read.real(kBase, 1.0, kLargestBase);
+    const bool asked = !own || !read.assumed(kBase);
+    if (asked && read.raw(kBase).is_array()) return std::nullopt;  // one per layer
+    auto base = asked ? read.real(kBase, 1.0, kLargestBase) : std::nullopt;
     if (dictionary.is_object() && !nested(dictionary))
         if (const auto inner = dictionary.find("rope_theta"); inner != dictionary.end()) {
             const auto good = checked({"", Kind::number, nullptr, 1.0, kLargestBase, true}, *inner,

@@ -308,12 +308,14 @@ TEST_F(Program, ClaimsAreListedMeasuredAndDrawn) {
     EXPECT_EQ(all.code, 0);
     EXPECT_EQ(std::count(all.out.begin(), all.out.end(), '\n'), 71);
     const std::string wrong = run("list claims --note 001 --verdict false").out;
-    EXPECT_NE(wrong.find("B16  false, note 001 (6.1.4): The vectors"), std::string::npos) << wrong;
+    EXPECT_NE(wrong.find("B16  false, note 001 “Fourier view of sinusoids” (6.1.4): The vectors"),
+              std::string::npos)
+        << wrong;
     EXPECT_EQ(wrong.find("A4"), std::string::npos);
     EXPECT_NE(run("list claims --verdict true --lang zh").out.find("A1   正确，笔记 000"), std::string::npos);
     const auto data = parse_json(run("data claims --set d_model=4 --set length=5 --set pair=0").out);
     ASSERT_TRUE(data);
-    EXPECT_EQ(data->at("B16"), Json({1.0, 0.0, 0.0, 0.0})) << "value, least, most, holds";
+    EXPECT_EQ(data->at("B16"), Json({1.0, 0.0, 0.0, 0.0})) << "value, least, most, within";
     EXPECT_EQ(data->at("B5"), Json({nullptr, nullptr, nullptr, nullptr})) << "no number decides it";
     EXPECT_EQ(data->at("A1")[3], 1.0);
     EXPECT_EQ(run("data claims -o $D/a.csv").code, 0);
