@@ -296,26 +296,6 @@ module.exports = function (kit) {
         await tab.look('safe_areas');
       });
     },
-    // A tap on a value opens its field with a telephone's keys for numbers, before the tap has ended.
-    async tappedValue() {
-      await with_tab({ width: 390, height: 844, scale: 2, touch: true }, async function (tab) {
-        await tab.go(kit.server.address + link({}));
-        await tab.rest();
-        await tab.page.evaluate(function () {
-          document.getElementById('typed').addEventListener('focus', function () { window.inGesture = window.lifting; });
-          addEventListener('pointerup', function () { window.lifting = true; }, true);
-          addEventListener('touchend', function () { setTimeout(function () { window.lifting = false; }); }, true);
-        });
-        await tab.look('phone_before_tap');
-        await tab.page.touchscreen.tap(350, 540);
-        await tab.until('the field', function () {
-          return tab.page.evaluate(function () { return document.activeElement.id === 'typed'; });
-        });
-        await tab.look('phone_field');
-        assert.ok(await tab.page.evaluate(function () { return window.inGesture; }), 'after the tap');
-        assert.strictEqual(await tab.page.evaluate(function () { return document.activeElement.inputMode; }), 'decimal');
-      });
-    },
     // The figure that a finger turned to, and the bench, are in the address; Back goes to the one before.
     async backGoesToTheBenchBefore() {
       await with_tab({ width: 390, height: 844, scale: 2, touch: true }, async function (tab) {
@@ -331,7 +311,7 @@ module.exports = function (kit) {
         await tab.first();
         await tab.rest();
         assert.strictEqual(await tab.heard(), second, 'after a reload');
-        await tab.page.keyboard.press('2');
+        await tab.chord(['Control'], 'ArrowRight');
         await tab.until('another bench', async function () { return !/^(overview)?$/.test((await tab.scene()).bench || ''); });
         await tab.rest();
         await tab.page.goBack();
