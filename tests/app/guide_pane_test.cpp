@@ -236,7 +236,7 @@ struct MouseOnly : Lesson {
     // By the track as near as a point leads, then by notches of the wheel.
     void slide(std::string_view key, double wanted) {
         const auto now = [&] {
-            const Json value = lessons::scene_value(scene(), key);
+            const Json value = lessons::scene_value(to_json(scene()), key);
             return value.is_number() ? value.get<double>() : 0.0;
         };
         const Rect track = control(key);
@@ -270,7 +270,7 @@ TEST(GuidePane, EveryTaskIsSolvedByMouseWithTheControlsOfItsStep) {
                 for (const std::string& key : lesson.steps[i].controls) {
                     if (desk.done()) break;
                     const Scene solved = *lessons::step_scene_with(lesson, lesson.steps[i], task->solution);
-                    const Json wanted = lessons::scene_value(solved, key);
+                    const Json wanted = lessons::scene_value(to_json(solved), key);
                     if (wanted.is_number()) desk.slide(key, wanted.get<double>());
                     else if (key == "causal") desk.click(desk.control(key).centre());
                     else desk.choose(key);
