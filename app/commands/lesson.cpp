@@ -5,8 +5,8 @@
 #include "app/export/png.hpp"
 #include "app/platform/offscreen.hpp"
 #include "app/ui/lessons.hpp"
-#include "app/workbench/teach/decks.hpp"
 #include "app/workbench/document/lesson_file.hpp"
+#include "app/workbench/teach/decks.hpp"
 #include "core/formats/file.hpp"
 
 namespace posiscope::commands {

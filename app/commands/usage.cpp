@@ -51,13 +51,14 @@ bool is_number(const std::string& text) {
 }
 
 std::string nearest(std::string_view typed, std::span<const std::string_view> names) {
+    typed = typed.substr(0, 64);
     const auto best =
         std::min_element(names.begin(), names.end(), [&](std::string_view a, std::string_view b) {
-            return distance(typed.substr(0, 64), a) < distance(typed.substr(0, 64), b);
+            return distance(typed, a) < distance(typed, b);
         });
     if (best == names.end()) return "";
     // One that shares less than half of the letters was hardly meant.
-    const bool far = 2 * distance(typed.substr(0, 64), *best) > std::max(typed.size(), best->size());
+    const bool far = 2 * distance(typed, *best) > std::max(typed.size(), best->size());
     return far ? "" : std::string(*best);
 }
 

@@ -192,7 +192,8 @@ Shelf& shelf() {
     return kept;
 }
 
-constexpr std::size_t kReadAtOnce = std::size_t{1} << 20;  // bytes that are read before a reader can be stopped
+constexpr std::size_t kReadAtOnce = std::size_t{1}
+                                    << 20;  // bytes that are read before a reader can be stopped
 
 Result<Table> read_file_of_table(const std::string& path) {
     if (path.ends_with(".safetensors")) return TableReader::array(path);

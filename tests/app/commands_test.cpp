@@ -91,7 +91,7 @@ const std::vector<Row>& bad_lines() {
         {"data scores", 1, {"sinusoidal", "scores"}},
         {"data bias", 1, {"sinusoidal", "bias"}},
         {"data attention --set length=2147483647", 1, {"attention", "length"}},
-        {"data attention --set num_heads=256 --set length=1000", 1, {"2147483648", "d_model"}},
+        {"data attention --set num_heads=256 --set length=1000", 1, {"419430400", "--large"}},
         {"data turns --set trained='{\"length\":8,\"scene\":{\"d_model\":256}}'",
          2,
          {"256", "128", "trained.scene"}},

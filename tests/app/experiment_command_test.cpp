@@ -90,7 +90,7 @@ TEST_F(ExperimentCommand, WhenInterruptedKeepsWhatIsFinishedAndGoesOn) {
         const std::string script =
             "cd '" + folder_.string() + "'; rm -f err; LC_ALL=C '" + test::kProgram + "' experiment " +
             arguments +
-            " --progress >out 2>err & pid=$!; until tr '\\r' '\\n' <err | grep -q ' [1-9][0-9]* of'; do"
+            " --progress >out 2>err & pid=$!; until tr '\\r' '\\n' <err | grep -q '[1-9][0-9]* of 30 runs'; do"
             " sleep 0.02; done; kill -TERM $pid; wait $pid";
         const int status = std::system(script.c_str());
         return Ran{WIFEXITED(status) ? WEXITSTATUS(status) : -1, *read_file(folder_ / "out"),

@@ -247,8 +247,10 @@ struct MouseOnly : Lesson {
                  1);
             (now() < wanted ? from : to) = middle;
         }
-        for (int notch = 0; notch < 40 && !done(); ++notch)
+        for (int notch = 0; notch < 40 && !done(); ++notch) {
             wheel(track.centre(), now() < wanted ? 1.0F : -1.0F);
+            frame(45);  // a run of the wheel ends with a pause
+        }
     }
 };
 

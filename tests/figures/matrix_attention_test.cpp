@@ -40,11 +40,13 @@ TEST(MatrixAttention, TheCellUnderTheMouseIsCoresShare) {
 
 TEST(MatrixAttention, WhatIsLeftOutIsSaidAndZoomingBringsItBack) {
     figures::Background background([] {});
-    Hand hand(
-        "matrix",
-        with_attention({{"encoding", "rope"}, {"num_heads", 4}, {"length", kSanitized ? 100000 : 1000000}}),
-        {0.0F, 0.0F, 640.0F, 480.0F}, &background);
-    EXPECT_TRUE(hand.canvas.says("positions is sampled")) << "a million positions, and nothing said of them";
+    Hand hand("matrix",
+              with_attention({{"encoding", "rope"},
+                              {"num_heads", 4},
+                              {"d_model", 64},
+                              {"length", kSanitized ? 100000 : 200000}}),
+              {0.0F, 0.0F, 640.0F, 480.0F}, &background);
+    EXPECT_TRUE(hand.canvas.says("positions is sampled")) << "so many positions, and nothing said of them";
     for (int i = 0; i < 60; ++i) hand.wheel({250.0F, 200.0F}, 2.0F);
     // What depends on another value is asked for only once that is there.
     for (int round = 0; round < 4; ++round) {

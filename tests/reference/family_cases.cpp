@@ -42,7 +42,7 @@ void rope(Case& c, Scene scene) {
     };
     compare("interleaved", {scene.layout == PairLayout::interleaved ? 1.0 : 0.0});
     compare("rotates", {settings->turns ? 1.0 : 0.0});
-    compare("window", {static_cast<double>(settings->window.value_or(0))});
+    compare("window", {static_cast<double>(settings->window.value_or(settings->chunk.value_or(0)))});
     compare("inv_freq", spectrum->frequency);
     compare("attention_factor", {spectrum->attention_factor});
     compare("softmax_factor", {spectrum->logit_factor});

@@ -103,9 +103,10 @@ TEST_F(DocumentsTest, WeightsBelongToTheConfigBeforeThem) {
     EXPECT_EQ(second->scene.content.kind, "checkpoint");
     EXPECT_EQ(second->scene.base, 500000.0);
     EXPECT_EQ(second->scene.num_heads, 4);
+    const Scene together = second->scene;
     // A file manager hands them over in an order of its own.
     EXPECT_TRUE(documents_.open(std::vector{weights, config}, Scene()).refused.empty());
-    EXPECT_EQ(documents_.turn(1).shown->scene, second->scene);
+    EXPECT_EQ(documents_.turn(1).shown->scene, together);
 }
 
 TEST_F(DocumentsTest, SavingDoesNotReplaceUnlessThatIsMeant) {

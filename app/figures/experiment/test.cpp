@@ -199,16 +199,15 @@ void draw_curves(const View& v, Rect area, std::span<const Line> lines, bool by_
     if (p.rect.width() < 60.0F || p.rect.height() < 40.0F) return;
     if (!by_distance || v.settings().length <= v.settings().tested) draw_length(v, p, true);
     draw_axes(v, p);
-    // Where the axis above is short of room, the other one says what a band is.
+    // The axis above is short of room, so the other one says what a band is.
     const std::string_view vertical =
                                f.text(v.task().scored_in_nats() ? "test.axis_nats" : "test.axis_accuracy"),
                            horizontal = f.text(by_distance ? "test.distance" : "test.position");
     const auto banded = [&](std::string_view axis) {
         return f.format("test.with_band", fmt::arg("axis", axis));
     };
-    f.canvas.text({area.x0, area.y0 + 16.0F}, labels ? banded(vertical) : vertical,
-                  {f.theme.ink_soft, ui::kSmallSize, Face::text});
-    f.canvas.text({p.rect.centre().x, p.rect.y1 + 37.0F}, labels ? horizontal : banded(horizontal),
+    f.canvas.text({area.x0, area.y0 + 16.0F}, vertical, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    f.canvas.text({p.rect.centre().x, p.rect.y1 + 37.0F}, banded(horizontal),
                   {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
     draw_ends(v, p, lines);
     std::array<EndLabel, 48> ends;

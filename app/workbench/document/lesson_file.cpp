@@ -51,7 +51,8 @@ std::optional<Problem> unknown_name(const lessons::Step& step, std::string_view 
     };
     const auto control = [&](std::string_view name, std::string_view key) -> std::optional<Problem> {
         static const Json keys = posiscope::to_json(Scene());
-        if (name == "scaling" || keys.contains(std::string(name.substr(0, name.find('.'))))) return std::nullopt;
+        if (name == "scaling" || keys.contains(std::string(name.substr(0, name.find('.')))))
+            return std::nullopt;
         return Problem{"lesson.unknown_control",
                        {{"path", fmt::format("{}.{}", path, key)}, {"name", std::string(name)}}};
     };

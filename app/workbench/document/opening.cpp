@@ -159,7 +159,7 @@ Result<Opened> as_results(const std::string& path, const std::string& text) {
 Result<Opened> open_file(const std::string& given, const Scene& present) {
     std::error_code error;
     const std::string path = std::filesystem::absolute(given, error).lexically_normal().string();
-    if (!is_utf8(path)) return refuse("file.utf8", {{"path", as_utf8(path)}});
+    if (!is_utf8(path)) return failure("file.utf8", {{"path", as_utf8(path)}});
     if (path.ends_with(".npy")) return as_table(path, present);
     if (path.ends_with(".safetensors")) return as_heads(path, present);
     if (path.ends_with(".safetensors.index.json")) return as_checkpoint(path, present);

@@ -171,8 +171,7 @@ void Teaching::judge(const Scene& now) {
     judging_.reset();
     const lessons::Step* step = guide_.step();
     if (!guide_.open() || step == nullptr || !step->task) return;
-    if (now == guide_.own_scene())
-        return guide_.untried();
+    if (now == guide_.own_scene()) return guide_.untried();
     judging_ = Judging{step, lessons::named_by(*step->task), now};
     finish_judging();
 }

@@ -29,7 +29,7 @@ TEST(Tensor, SafetensorsByName) {
     EXPECT_EQ(tensor_in(safetensors(kHeader, kData), true, "sin")->values, (std::vector<double>{1.0, -0.5}));
     EXPECT_EQ(to_string(tensor_in(safetensors(kHeader, kData), true, "tan").error()),
               "tensor.name (name=tan, names=cos, sin)");
-    EXPECT_EQ(tensor_in(safetensors(kHeader, kData), true, "").error().key, "tensor.name");
+    EXPECT_EQ(tensor_in(safetensors(kHeader, kData), true, "").error().key, "tensor.which");
 }
 
 TEST(Tensor, WhatDoesNotFitIsASentence) {

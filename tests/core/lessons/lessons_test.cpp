@@ -238,7 +238,8 @@ TEST(Lessons, ControlsAreKeysOfTheScene) {
     const Json json = to_json(Scene());
     steps([&](const Lesson&, const Step& step) {
         for (const std::string& key : step.controls)
-            EXPECT_TRUE(json.contains(key.substr(0, key.find('.')))) << key;
+            // The menu of scalings stands for a part of the encoding.
+            EXPECT_TRUE(key == "scaling" || json.contains(key.substr(0, key.find('.')))) << key;
     });
 }
 
