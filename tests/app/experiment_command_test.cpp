@@ -90,7 +90,8 @@ TEST_F(ExperimentCommand, WhenInterruptedKeepsWhatIsFinishedAndGoesOn) {
         const std::string script =
             "cd '" + folder_.string() + "'; rm -f err; LC_ALL=C '" + test::kProgram + "' experiment " +
             arguments +
-            " --progress >out 2>err & pid=$!; until tr '\\r' '\\n' <err | grep -q '[1-9][0-9]* of 30 runs'; do"
+            " --progress >out 2>err & pid=$!; until tr '\\r' '\\n' 2>/dev/null <err | grep -q "
+            "'[1-9][0-9]* of 30 runs'; do"
             " sleep 0.02; done; kill -TERM $pid; wait $pid";
         const int status = std::system(script.c_str());
         return Ran{WIFEXITED(status) ? WEXITSTATUS(status) : -1, *read_file(folder_ / "out"),
@@ -112,9 +113,8 @@ TEST_F(ExperimentCommand, WhenInterruptedKeepsWhatIsFinishedAndGoesOn) {
     // Numbers alone could not be gone on with.
     const Ran numbers = interrupted(small + "--jobs 1 -o r.csv");
     EXPECT_NE(numbers.err.find("--resume r.csv.json -o r.csv\n"), std::string::npos) << numbers.err;
-    EXPECT_EQ(run("--resume $D/r.csv.json -o $D/r.csv").code, 0);
-    ASSERT_EQ(run("$D/whole.json -o $D/whole.csv").code, 0);
-    EXPECT_EQ(*read_file(folder_ / "r.csv"), *read_file(folder_ / "whole.csv"));
+    EXPECT_EQ(run("--resume $D/r.csv.json -o $D/again.json").code, 0);
+    EXPECT_EQ(*read_file(folder_ / "again.json"), *read_file(folder_ / "whole.json"));
     const Ran out = interrupted(small + "--jobs 1");
     EXPECT_TRUE(experiment::results_from(out.out)) << "on standard output too";
 }
