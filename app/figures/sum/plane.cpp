@@ -172,7 +172,7 @@ Rect draw_score(View& v, const Chain& chain, std::int64_t distance) {
     if (v.difference) return taken;
 
     // The imaginary part of the complex product, which the real one leaves out.
-    if (complex && v.frame.scene.compare.is_null() && std::abs(tip.y - foot.y) > 40.0F) {  // B has the room
+    if (complex && f.other == nullptr && std::abs(tip.y - foot.y) > 40.0F) {  // B has the room
         const std::string_view height = s.format("\\text{{Im}} = {}", tidy(s, chain.y.back()));
         const float wide = ui::lay_out(height, 14.0F, c).width;
         const float left = foot.x + 8.0F + wide < v.plane.x1 ? foot.x + 8.0F : foot.x - 8.0F - wide;
