@@ -55,10 +55,19 @@ called 1 '^ctest --preset release'
 called 0 rerun
 
 situation pass pass
-run 0 '^tsan: 100% tests passed' unsteady --all
-for preset in release asan tsan; do called 1 "^ctest --preset $preset"; done
+run 0 '^asan: 100% tests passed' unsteady --all
+for preset in release asan; do called 1 "^ctest --preset $preset"; done
+called 0 tsan
 called 1 '^alone'
 called 1 '^page'
+
+situation pass pass
+run 0 '^tsan: 100% tests passed' unsteady --threads -R Jobs
+called 1 '^ctest --preset tsan .* -R Jobs$'
+for words in release asan '^alone' '^page'; do called 0 "$words"; done
+
+situation Jobs.Stop Jobs.Stop
+run 1 '^    Jobs.Stop (Failed)' unsteady --threads
 
 situation pass pass
 run 0 '^release: 100% tests passed' unsteady -R 'two words'
