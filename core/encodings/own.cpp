@@ -344,10 +344,10 @@ std::vector<Problem> remarks(const ActionInput& scene) {
     const auto note = [&](const char* key, std::string name) {
         notes.push_back({key, {{"name", std::move(name)}}});
     };
-    for (const auto& [name, value] : scene.encoding.parameters.at("values").items())
+    for (const auto& given : scene.encoding.parameters.at("values").items())
         if (std::none_of(formulas->parameters.begin(), formulas->parameters.end(),
-                         [&](const auto& parameter) { return parameter.name == name; }))
-            note("own.value_unused", name);
+                         [&](const auto& parameter) { return parameter.name == given.key(); }))
+            note("own.value_unused", given.key());
     if (formulas->find("frequency") == nullptr)
         for (const char* slot : {"position", "distance", "amplitude"})
             if (formulas->find(slot) != nullptr) note("own.needs_frequency", slot);
