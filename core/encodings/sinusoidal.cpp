@@ -15,6 +15,7 @@
 #include "core/encodings/encodings.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace posiscope {
 namespace {

@@ -198,7 +198,7 @@ Result<Reading> headers_of(const Choice& content) {
     }
     auto headers = headers_in_files(content);
     if (!headers) return tl::unexpected(headers.error());
-    auto made = std::make_shared<const ReadHeaders>(files_of(content), std::move(*headers));
+    auto made = std::make_shared<const ReadHeaders>(ReadHeaders{files_of(content), std::move(*headers)});
     const std::lock_guard lock(shelf().mutex);
     constexpr std::size_t kMostReadings = 8;
     const Reading oldest = shelf().readings.size() == kMostReadings ? shelf().readings.front() : nullptr;

@@ -5,6 +5,7 @@
 #include "core/cost.hpp"
 #include "core/encodings/learned.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cfloat>
+#include <cstdlib>
 #include <utility>
 
 namespace posiscope::platform {

@@ -4,6 +4,8 @@
 #include "core/experiment/shown.hpp"
 #include "core/scaling/scaling.hpp"
 
+#include <cmath>
+
 namespace posiscope::workbench {
 
 std::string_view caption(const ui::Look& look, const Scene& scene) {
