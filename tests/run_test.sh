@@ -55,11 +55,15 @@ called 1 '^ctest --preset release'
 called 0 rerun
 
 situation pass pass
-run 0 '^asan: 100% tests passed' unsteady --all
-for preset in release asan; do called 1 "^ctest --preset $preset"; done
+run 0 '^asan-core: 100% tests passed' unsteady --all
+for preset in release asan-core; do called 1 "^ctest --preset $preset"; done
 called 0 tsan
 called 1 '^alone'
 called 1 '^page'
+
+situation pass pass
+run 0 '^asan: 100% tests passed' unsteady --memory
+called 0 tsan
 
 situation pass pass
 run 0 '^tsan: 100% tests passed' unsteady --threads -R Jobs
