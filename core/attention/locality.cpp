@@ -60,7 +60,8 @@ Result<void> add_head(const Sight& sight, const Head& head, std::span<const std:
         spend(static_cast<double>(met.size()) * static_cast<double>(some.size()) *
               units_of(static_cast<double>(q.cols())));
         Rows asking = q.middleRows(static_cast<Eigen::Index>(begin), static_cast<Eigen::Index>(some.size()));
-        Rows answering = k.middleRows(met.first, met.size());
+        Rows answering =
+            k.middleRows(static_cast<Eigen::Index>(met.first), static_cast<Eigen::Index>(met.size()));
         block.noalias() = asking * answering.transpose();
         head.finish(block, asking, some, answering,
                     keys.subspan(static_cast<std::size_t>(met.first), static_cast<std::size_t>(met.size())));

@@ -5,6 +5,7 @@
 #include "tests/core/random_scenes.hpp"
 #include "tests/figures/fingerprint.hpp"
 #include "tests/figures/stage.hpp"
+#include "tests/sanitized.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,11 +14,7 @@ namespace {
 
 using figures::Figure;
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr int kChanges = 50;
-#else
-constexpr int kChanges = 400;
-#endif
+constexpr int kChanges = kSanitized ? 50 : 400;
 
 // A figure's frames, with what it keeps for the two sides of a comparison.
 struct Sides {
