@@ -150,8 +150,7 @@ private:
     template <class Skip>
     void number(Skip skip) {
         now_.kind = Token::Kind::number;
-        const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), now_.number,
-                                                  std::chars_format::general);
+        const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), now_.number);
         auto size = static_cast<std::size_t>(end - rest_.data());
         now_.text = rest_.substr(0, size);
         if (error != std::errc{} || !std::isfinite(now_.number))
