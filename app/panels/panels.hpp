@@ -4,30 +4,30 @@
 
 #include "app/panels/panel.hpp"
 
-#include <typeinfo>
-
 namespace posiscope::panels {
 
 // The edge a panel takes its room from. `over`: it takes none and is drawn last.
 enum class Edge { top, bottom, left, over };
 
-// The views of a frame, each by its type.
+// The views of a frame, each by its type. Which one that is an address says: a page is compiled without type information.
 class Views {
 public:
     template <class View>
     void add(View& view) {
-        list_.at(count_++) = {&typeid(View), &view};
+        list_.at(count_++) = {&kTag<View>, &view};
     }
     template <class View>
     View* find() const {  // null: there is none
         for (const One& one : std::span(list_).first(count_))
-            if (*one.type == typeid(View)) return static_cast<View*>(one.view);
+            if (one.type == &kTag<View>) return static_cast<View*>(one.view);
         return nullptr;
     }
 
 private:
+    template <class View>
+    static constexpr char kTag = 0;
     struct One {
-        const std::type_info* type = nullptr;
+        const char* type = nullptr;
         void* view = nullptr;
     };
     std::array<One, 16> list_;

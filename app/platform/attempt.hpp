@@ -21,7 +21,8 @@ public:
     void succeed();
 
 private:
-    int file_ = -1;  // held for as long as this lives; it is empty unless an attempt is under way
+    // Held for as long as this lives; it is empty unless an attempt is under way. A page has none.
+    [[maybe_unused]] int file_ = -1;
     bool last_failed_ = false, under_way_ = false;
 };
 

@@ -11,6 +11,8 @@ import pathlib
 import re
 import sys
 
+import parts
+
 
 # All that is printed in ASCII but for what ends a string or a script.
 LETTERS = "".join(letter for letter in map(chr, range(0x21, 0x7F)) if letter not in '"\\<')
@@ -19,7 +21,7 @@ PAIRS = [LETTERS[number % 91] + LETTERS[number // 91] for number in range(8192)]
 
 def packed(path: pathlib.Path) -> str:
     """The arguments of unpacked(): the number of bytes, and their text."""
-    raw = gzip.compress(path.read_bytes(), 9, mtime=0)
+    raw = gzip.compress(parts.content(path), 9, mtime=0)
     text = []
     for at in range(0, len(raw), 13):  # 13 bytes are 8 pairs
         bits = int.from_bytes(raw[at:at + 13], "little")
@@ -32,13 +34,11 @@ def main() -> None:
     shell = pathlib.Path(__file__).parent / "shell"
     page = (shell / "index.html").read_text(encoding="utf-8")
     css = (shell / "page.css").read_text(encoding="utf-8")
-    script, program = ((at / name).read_text(encoding="utf-8") for at, name in
-                       ((shell, "page.js"), (folder, "posiscope.js")))
+    script = (shell / "page.js").read_text(encoding="utf-8")
     assert script.endswith("// The program follows.\n")
-    program = script + program
-    program = program.replace("</script", "<\\/script")
+    script = script.replace("</script", "<\\/script")
     late = sorted(path for kind in ("fonts", "experiments", "strings", "vector") for path in folder.glob(f"{kind}/*"))
-    late.append(folder / "posiscope.wasm")
+    late += [folder / "posiscope.wasm", folder / "posiscope.js"]
     inside = ",\n".join(f'"{path.relative_to(folder).as_posix()}": [{packed(path)}]' for path in late)
     script = f"""<script>
 async function unpacked(size, text) {{
@@ -58,8 +58,14 @@ async function unpacked(size, text) {{
 const inside = {{
 {inside}
 }};
-(function (Module) {{
-{program}
+(async function (Module) {{
+{script}
+try {{
+  const program = new TextDecoder().decode(await Module.inside('posiscope.js'));
+  new Function('Module', program)(Module);
+}} catch (error) {{
+  Module.page.fail(String(error));
+}}
 }})({{ inside: function (name) {{ return unpacked(...inside[name]); }} }});
 </script>"""
     page = re.sub(r'<(meta http-equiv="Content-Security-Policy"|link rel="(preload|manifest|apple-touch-icon)"'

@@ -11,6 +11,8 @@ import pathlib
 import shutil
 import sys
 
+import parts as built
+
 LATE = ("fonts", "strings", "experiments", "vector")  # folders whose files are fetched when they are needed
 PLAIN = ("posiscope.webmanifest", "preview.png", "icon.svg", "icon.png", "still.png")
 SHELL = pathlib.Path(__file__).parent / "shell"
@@ -35,10 +37,10 @@ def main() -> None:
 
     for folder in LATE:
         for file in sorted((parts / folder).glob("*")):
-            put(file.relative_to(parts).as_posix(), file.read_bytes())
+            put(file.relative_to(parts).as_posix(), built.content(file))
     late = set(names)
     for name in ("posiscope.wasm", "posiscope.js"):
-        put(name, (parts / name).read_bytes())
+        put(name, built.content(parts / name))
     put("page.css", (SHELL / "page.css").read_bytes())
     script = (SHELL / "page.js").read_text(encoding="utf-8")
     assert script.count("/*built*/{}/*built*/") == 1
