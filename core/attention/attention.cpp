@@ -166,9 +166,11 @@ Attention attend(const Action& action, const AttentionShape& shape, std::vector<
             const auto logits = row(result.logits, at, shape.keys);
             const auto shares = row(result.weights, at, shape.keys);
             spend(static_cast<double>(seen.size() * (20 + shape.head_dim)));
-            std::copy(logits.begin() + seen.first, logits.begin() + seen.end, shares.begin() + seen.first);
-            softmax(
-                shares.subspan(static_cast<std::size_t>(seen.first), static_cast<std::size_t>(seen.size())));
+            const auto first = static_cast<std::size_t>(seen.first),
+                       count = static_cast<std::size_t>(seen.size());
+            const auto among = shares.subspan(first, count);
+            std::ranges::copy(logits.subspan(first, count), among.begin());
+            softmax(among);
             const auto output = row(result.output, at, shape.head_dim);
             for (std::int64_t j = seen.first; j < seen.end; ++j) {
                 const double share = shares[static_cast<std::size_t>(j)];
