@@ -1,8 +1,9 @@
-// The whole table of actions: what keys do, what the README says of them, and that one frame shows one Scene.
+// The whole table of actions: what keys do, what the manual says of them, and that one frame shows one Scene.
 #include "core/formats/file.hpp"
 #include "tests/app/desk.hpp"
 #include "tests/places.hpp"
 
+#include <array>
 #include <imgui.h>
 
 namespace posiscope::test {
@@ -12,21 +13,23 @@ const panels::Action& action(const Desk& desk, std::string_view id) {
     return panels::find_action(desk.bench.actions().list(), id);
 }
 
-TEST(Keys, EveryKeyIsInTheReadme) {
+TEST(Keys, EveryKeyIsInTheManual) {
     const Desk desk;
-    const std::string readme = *read_file(std::filesystem::path(test::kTree) / "README.md");
-    const std::size_t begin = readme.find("## Keys and mouse");
-    ASSERT_NE(begin, std::string::npos);
-    std::string keys = readme.substr(begin, readme.find("\n## ", begin) - begin);
-    for (char& c : keys)
-        if (c == '|' || c == '`') c = ' ';
+    std::array<std::string, 2> pages;
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+        const std::filesystem::path manual = std::filesystem::path(test::kTree) / "assets/manual";
+        pages[i] = *read_file(manual / (i == 0 ? "en" : "zh") / "05-keys.md");
+        for (char& c : pages[i])
+            if (c == '|' || c == '`') c = ' ';
+    }
     ui::Scratch scratch;
     const ui::Look look{nullptr, nullptr, &scratch, {}, 1.0F};
     for (const panels::Action& one : desk.bench.actions().list()) {
         if (one.key == 0 || one.id == "quit" || one.id == "normal_size") continue;
         // "Ctrl Z / Y" names Ctrl Y by its last word.
         const std::string name(panels::key_text(look, one.key & ~ImGuiMod_Mask_));
-        EXPECT_NE(keys.find(" " + name + " "), std::string::npos) << one.id << ": " << name;
+        for (const std::string& keys : pages)
+            EXPECT_NE(keys.find(" " + name + " "), std::string::npos) << one.id << ": " << name;
     }
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The README's snippet for notebooks, run as it is printed: Posiscope shows the attention that NumPy computes.
+"""The manual's snippet for notebooks, run as it is printed: Posiscope shows the attention that NumPy computes.
 
-    notebook_test.py PROGRAM README
+    notebook_test.py PROGRAM PAGE
 """
 import os
 import pathlib
@@ -12,8 +12,8 @@ import tempfile
 
 import numpy as np
 
-program, readme = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).read_text(encoding="utf-8")
-snippet = re.search(r"```python\n(.*?)```", readme, re.S).group(1)
+program, manual = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).read_text(encoding="utf-8")
+snippet = re.search(r"```python\n(.*?)```", manual, re.S).group(1)
 folder = tempfile.mkdtemp()
 os.chdir(folder)
 
