@@ -23,7 +23,7 @@ HEAD = """<!DOCTYPE html>
 </head>
 <body>
 <h1>Posiscope</h1>
-<p>Click a picture to drag its positions. 点击图片即可拖动其中的位置。</p>
+<p>Click a picture to drag its positions. 单击图片即可拖动其中的位置。</p>
 """
 
 CSS = """body { max-width: 1180px; margin: 2em auto; padding: 0 1em; font: 16px/1.5 sans-serif; color: #222; background: #fff; }

@@ -55,7 +55,7 @@ TEST(Figures, OpeningSceneIsTheWorkedExample) {
 
     EXPECT_EQ(
         draw(figure("matrix"), Scene()).headline,
-        "Fast on the left, frozen on the right: 172 of 256 pairs do not finish a turn in 128 positions.");
+        "Fast on the left, slow on the right: 172 of 256 pairs do not finish a turn in 128 positions.");
     EXPECT_TRUE(draw(figure("scores"), Scene()).canvas.says("211.75"));
 }
 
