@@ -123,9 +123,10 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
             now.maximised = at.maximised;
             autosave.keep(bench, requests.scene_changed);
             return requests.quit || interruption.asked() || layers->heatmaps.problem() ? Next::close
-                   : requests.animating || bench.training.trainer().needs_turns()      ? Next::animate
-                   : requests.ticking || first_picture.under_way()                     ? Next::blink
-                                                                                       : Next::wait;
+                   : requests.animating || bench.training.trainer().needs_turns() || background.needs_turns()
+                       ? Next::animate
+                   : requests.ticking || first_picture.under_way() ? Next::blink
+                                                                   : Next::wait;
         },
         [&](int width, int height, float monitor) { return bench.sizing.fit(width, height, monitor); });
     first_picture.succeed();

@@ -6,6 +6,7 @@
 #include "tests/figures/finished.hpp"
 #include "tests/figures/recorder.hpp"
 #include "tests/figures/stage.hpp"
+#include "tests/gate.hpp"
 
 #include <gtest/gtest.h>
 
@@ -111,6 +112,55 @@ TEST(Background, AJobThatNobodyWantsStopsAtOnce) {
     EXPECT_TRUE(finished(*background));
     EXPECT_EQ(slow.get(background.get(), 3, forever), nullptr);
     background = nullptr;
+}
+
+// What was begun with the old file ends after the new one is asked for: it reaches nobody.
+test::Gate* begun = nullptr;
+test::Gate* forgotten = nullptr;
+std::atomic<int> file = 0;
+
+TEST(Background, AValueThatWasForgottenWhileItWasMadeIsMadeAnew) {
+    test::Gate first, second;
+    begun = &first, forgotten = &second, file = 1;
+    const auto read = [](int) {
+        const int now = file;
+        spend(1e9);
+        if (now == 1) {
+            begun->open();
+            forgotten->wait();
+        }
+        return now;
+    };
+    Background background([] {});
+    figures::Slow<int, int> slow;
+    EXPECT_EQ(slow.get(&background, 7, read), nullptr);
+    first.wait();
+    file = 2;
+    slow = {};
+    EXPECT_EQ(slow.get(&background, 7, read), nullptr);
+    second.open();
+    EXPECT_TRUE(finished(background));
+    const figures::Kept<int> made = slow.get(&background, 7, read);
+    ASSERT_NE(made, nullptr);
+    EXPECT_EQ(*made, 2);
+}
+
+TEST(Background, WithoutThreadsItWorksBetweenTwoFramesOnceNothingChanges) {
+    int woken = 0;
+    Background background([&] { ++woken; }, false);
+    figures::Slow<int, int> slow;
+    const auto twice = [](int of) {
+        spend(9e8);
+        return 2 * of;
+    };
+    background.begin_frame();
+    EXPECT_EQ(slow.get(&background, 1, twice), nullptr);
+    background.begin_frame();
+    EXPECT_EQ(woken, 0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(260));
+    background.begin_frame();
+    EXPECT_EQ(woken, 1);
+    EXPECT_EQ(*slow.get(&background, 1, twice), 2);
 }
 
 TEST(Background, WhatIsThrownThereIsThrownHere) {

@@ -1,10 +1,8 @@
 #include "app/figures/parts/background.hpp"
 
-#include "app/platform/threads.hpp"
 #include "core/cost.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 namespace posiscope::figures {
 namespace {
@@ -13,7 +11,6 @@ namespace {
 // takes longer stays rough.
 constexpr double kBetweenFrames = 1e9;
 constexpr auto kQuiet = std::chrono::milliseconds(250);
-std::chrono::steady_clock::time_point last_started;
 
 }  // namespace
 
@@ -22,66 +19,19 @@ const Problem& being_made() {
     return problem;
 }
 
-Background::~Background() {
-    {
-        const std::lock_guard lock(mutex_);
-        ended_ = true;
-        jobs_.clear();
-        if (running_) running_->store(true, std::memory_order_relaxed);
-    }
-    wake_.notify_one();
-    if (thread_.joinable()) thread_.join();
-}
-
 void Background::begin_frame() {
-    if (!platform::has_threads() && !jobs_.empty() &&
-        std::chrono::steady_clock::now() - last_started > kQuiet) {
-        const Job job = std::move(jobs_.front());
-        jobs_.pop_front();
+    if (pool_.needs_turns() && std::chrono::steady_clock::now() - last_started_ > kQuiet) {
         const Allowance allowance(kBetweenFrames);
-        job.run();
-        wake_window_();
+        pool_.turn({});
     }
     frame_began_ = work_done();
 }
 
 double Background::left() const { return std::max(0.0, kFrameWork - (work_done() - frame_began_)); }
 
-void Background::start(std::function<void()> job, Stop stop) {
-    {
-        const std::lock_guard lock(mutex_);
-        std::erase_if(jobs_, [](const Job& one) { return one.stop->load(std::memory_order_relaxed); });
-        jobs_.push_back({std::move(job), std::move(stop)});
-        if (!platform::has_threads()) {
-            last_started = std::chrono::steady_clock::now();
-            return;
-        }
-        if (!thread_.joinable()) thread_ = std::thread([this] { work(); });
-    }
-    wake_.notify_one();
-}
-
-bool Background::working() const {
-    const std::lock_guard lock(mutex_);
-    return running_ != nullptr || !jobs_.empty();
-}
-
-void Background::work() {
-    std::unique_lock lock(mutex_);
-    for (;;) {
-        wake_.wait(lock, [this] { return ended_ || !jobs_.empty(); });
-        if (ended_) return;
-        const Job job = std::move(jobs_.front());
-        jobs_.pop_front();
-        running_ = job.stop;
-        lock.unlock();
-        job.run();
-        lock.lock();
-        running_ = nullptr;
-        lock.unlock();
-        wake_window_();
-        lock.lock();
-    }
+void Background::start(std::function<void()> job, jobs::Stop stop) {
+    last_started_ = std::chrono::steady_clock::now();
+    pool_.start([job = std::move(job)] { return job(), false; }, std::move(stop));
 }
 
 }  // namespace posiscope::figures

@@ -2,16 +2,14 @@
 // and goes on. Images and tests use no Background: every value is computed at once, so the result is always complete.
 #pragma once
 
+#include "app/platform/threads.hpp"
+#include "core/jobs/pool.hpp"
 #include "core/problem.hpp"
 
-#include <atomic>
-#include <condition_variable>
+#include <chrono>
 #include <cstddef>
-#include <deque>
 #include <functional>
-#include <memory>
-#include <mutex>
-#include <thread>
+#include <utility>
 
 namespace posiscope::figures {
 
@@ -28,36 +26,24 @@ const Problem& being_made();
 
 class Background {
 public:
-    // `wake` is called from that thread whenever a job is done.
-    explicit Background(std::function<void()> wake) : wake_window_(std::move(wake)) {}
-    ~Background();  // stops the running job; queued ones are dropped
-    Background(const Background&) = delete;
-    Background& operator=(const Background&) = delete;
+    // `wake` is called from that thread whenever a job is done. Without `threads`, begin_frame() does them.
+    explicit Background(std::function<void()> wake, bool threads = platform::has_threads())
+        : pool_({.threads = threads ? std::size_t{1} : 0, .ended = std::move(wake)}) {}
 
     // Called by the window's thread, which alone may ask how much it has left to spend.
     void begin_frame();
     double left() const;
 
-    // Queues a job for the thread. A job must not throw, and ends soon after `stop` becomes true.
-    using Stop = std::shared_ptr<std::atomic<bool>>;
-    void start(std::function<void()> job, Stop stop);
-    bool working() const;
+    // Queues a job for the thread; spend() ends it after `stop`. It must not throw anything else.
+    void start(std::function<void()> job, jobs::Stop stop);
+    bool working() const { return !pool_.idle(); }
+    // Whether begin_frame() has to be called for it to go on.
+    bool needs_turns() const { return pool_.needs_turns(); }
 
 private:
-    struct Job {
-        std::function<void()> run;
-        Stop stop;
-    };
-    void work();
-
-    std::function<void()> wake_window_;
     double frame_began_ = 0.0;
-    mutable std::mutex mutex_;
-    std::condition_variable wake_;
-    std::deque<Job> jobs_;
-    Stop running_;
-    bool ended_ = false;
-    std::thread thread_;
+    std::chrono::steady_clock::time_point last_started_{};
+    jobs::Pool pool_;
 };
 
 }  // namespace posiscope::figures

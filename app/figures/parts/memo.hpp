@@ -5,16 +5,16 @@
 
 #include "app/figures/parts/background.hpp"
 #include "core/cost.hpp"
+#include "core/jobs/inbox.hpp"
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <exception>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace posiscope::figures {
 
@@ -77,8 +77,14 @@ public:
     Kept<Value> get(Background* background, const Key& key, Make make) {
         static_assert(std::is_empty_v<Make>, "a cached value is a function of its key");
         if (key_ && *key_ == key) return value_;
-        if (running_.job && !(running_.job->key == key)) running_.stop();  // nobody wants it any more
-        if (running_.job) return running_.job->done.load(std::memory_order_acquire) ? take() : nullptr;
+        if (pending_ && !(*pending_ == key)) {  // nobody wants it any more
+            inbox_.forget();
+            pending_.reset();
+        }
+        if (pending_) {
+            const std::vector<Made> made = inbox_.take();
+            return made.empty() ? nullptr : take(made.front());
+        }
         if (background == nullptr) return keep(key, make(key));
         if (!long_) {
             try {
@@ -110,33 +116,10 @@ public:
     }
 
 private:
-    struct Job {
-        explicit Job(Key of) : key(std::move(of)) {}
-        Key key;
+    struct Made {
         Kept<Value> value;
         std::exception_ptr thrown;
         double units = 0.0;
-        std::atomic<bool> done = false;
-        Background::Stop stopped = std::make_shared<std::atomic<bool>>(false);
-    };
-    // Stops its job when it goes.
-    struct Running {
-        std::shared_ptr<Job> job;
-
-        Running() = default;
-        Running(const Running&) = delete;
-        Running& operator=(const Running&) = delete;
-        Running(Running&& other) noexcept = default;
-        Running& operator=(Running&& other) noexcept {
-            stop();
-            job = std::move(other.job);
-            return *this;
-        }
-        ~Running() { stop(); }
-        void stop() {
-            if (job) job->stopped->store(true, std::memory_order_relaxed);
-            job = nullptr;
-        }
     };
 
     const Kept<Value>& keep(const Key& key, Value&& value) {
@@ -146,39 +129,40 @@ private:
         return value_;
     }
 
-    Kept<Value> take() {
-        const std::shared_ptr<Job> job = std::exchange(running_.job, nullptr);
-        if (job->thrown) std::rethrow_exception(job->thrown);
+    Kept<Value> take(const Made& made) {
+        std::optional<Key> key = std::exchange(pending_, std::nullopt);
+        if (made.thrown) std::rethrow_exception(made.thrown);
         // A drag asks for value after value: it does not try in vain each time.
-        long_ = job->units > 0.5 * kFrameWork;
-        key_.emplace(job->key);
-        value_ = job->value;
+        long_ = made.units > 0.5 * kFrameWork;
+        key_.emplace(std::move(*key));
+        value_ = made.value;
         return value_;
     }
 
     template <class Make>
     void start(Background& background, const Key& key, Make make) {
         long_ = true;
-        running_.job = std::make_shared<Job>(key);
+        pending_.emplace(key);
         background.start(
-            [job = running_.job, make] {
+            [key, make, to = inbox_.sender()] {
+                Made made;
                 try {
                     const double before = work_done();
-                    const Allowance allowance(std::numeric_limits<double>::infinity(), job->stopped.get());
-                    job->value = std::make_shared<const Value>(make(std::as_const(job->key)));
-                    job->units = work_done() - before;
+                    made.value = std::make_shared<const Value>(make(key));
+                    made.units = work_done() - before;
                 } catch (const Interrupted&) {  // nobody asks for it
+                    return;
                 } catch (...) {
-                    job->thrown = std::current_exception();
+                    made.thrown = std::current_exception();
                 }
-                job->done.store(true, std::memory_order_release);
+                to.send(std::move(made));
             },
-            running_.job->stopped);
+            inbox_.sender().stop());
     }
 
-    std::optional<Key> key_, rough_key_;
+    std::optional<Key> key_, rough_key_, pending_;
     Kept<Value> value_, rough_;
-    Running running_;
+    jobs::Inbox<Made> inbox_;
     double share_ = 1.0;
     bool long_ = false;  // the last one did not fit in a frame
 };
