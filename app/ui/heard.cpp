@@ -31,29 +31,3 @@ void hear_tip(std::string_view text) {
 }
 
 }  // namespace posiscope::ui
-
-// ImGui's own widgets, menus and buttons among them. It tells their labels only to what it takes for a test engine, which is
-// there in a page alone (app/web/web.cmake).
-#ifdef IMGUI_ENABLE_TEST_ENGINE
-// NOLINTBEGIN(readability-identifier-naming): ImGui's names
-void ImGuiTestEngineHook_ItemAdd(ImGuiContext*, ImGuiID, const ImRect&, const ImGuiLastItemData*) {}
-void ImGuiTestEngineHook_Log(ImGuiContext*, const char*, ...) {}
-const char* ImGuiTestEngine_FindItemDebugLabel(ImGuiContext*, ImGuiID) { return nullptr; }
-
-void ImGuiTestEngineHook_ItemInfo(ImGuiContext* context, ImGuiID id, const char* label,
-                                  ImGuiItemStatusFlags flags) {
-    if (context->IO.UserData == nullptr || id != context->NavId || !context->NavCursorVisible) return;
-    const std::string_view whole(label), name = whole.substr(0, whole.find("##"));
-    auto& heard = *static_cast<posiscope::ui::Heard*>(context->IO.UserData);
-    const bool menu =
-        (context->CurrentWindow->Flags & (ImGuiWindowFlags_Popup | ImGuiWindowFlags_ChildMenu)) != 0;
-    heard.role = (flags & ImGuiItemStatusFlags_Checkable) != 0 ? "checkbox" : menu ? "menuitem" : "button";
-    heard.name = name;
-    heard.value.clear();
-    heard.gathers = name.empty();  // one of ours, on which its name is written
-    heard.on = (flags & ImGuiItemStatusFlags_Checked) != 0;
-    const ImRect& box = context->LastItemData.Rect;
-    heard.area = {box.Min.x, box.Min.y, box.Max.x, box.Max.y};
-}
-// NOLINTEND(readability-identifier-naming)
-#endif

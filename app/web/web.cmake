@@ -9,7 +9,8 @@ list(FILTER vector_sources INCLUDE REGEX "${vector_only}")
 list(FILTER window_sources EXCLUDE REGEX "${vector_only}")
 list(FILTER window_sources EXCLUDE REGEX
      "/app/(commands|platform/desktop|web)/|/app/export/(film|icon)\\.cpp$|/app/workbench/teach/handout\\.cpp$|/app/main\\.cpp$")
-add_library(posiscope_window STATIC ${window_sources})
+set(labels ${CMAKE_CURRENT_LIST_DIR}/heard/labels.cpp)
+add_library(posiscope_window STATIC ${window_sources} ${labels})
 target_link_libraries(posiscope_window PUBLIC posiscope_core posiscope::imgui posiscope::glad posiscope::qrcodegen PNG::PNG
                                               Freetype::Freetype
                                        PRIVATE posiscope_options)
@@ -36,7 +37,7 @@ add_dependencies(posiscope_page posiscope_vector)
 set_property(SOURCE ${kernel_sources} APPEND PROPERTY COMPILE_OPTIONS -O3)
 # The names of ImGui's own widgets, for screen readers.
 target_compile_definitions(posiscope_imgui PRIVATE IMGUI_ENABLE_TEST_ENGINE)
-set_source_files_properties(${CMAKE_SOURCE_DIR}/app/ui/heard.cpp
+set_source_files_properties(${labels}
                             PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON
                                        COMPILE_DEFINITIONS IMGUI_ENABLE_TEST_ENGINE)
 posiscope_together(posiscope_window ${app_rooms})
