@@ -1,7 +1,10 @@
 #include "core/claims/claims.hpp"
 
+#include "core/models/presets.hpp"
+
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 
 namespace posiscope {
 namespace {
@@ -159,7 +162,17 @@ bool decides(const Claim& claim, const Residual& residual) {
 }
 
 Result<Scene> scene_of(const Json& partial) {
-    auto laid = overlay(Scene(), partial);
+    Scene from;
+    Json rest = partial;
+    if (const auto named = rest.find("preset"); named != rest.end()) {
+        const auto preset = std::ranges::find(presets(), named->get<std::string_view>(), &Preset::id);
+        if (preset == presets().end()) throw std::logic_error("no preset " + named->dump());  // our own file
+        rest.erase(named);
+        auto made = with_preset(from, *preset);
+        if (!made) return tl::unexpected(made.error());
+        from = std::move(made->scene);
+    }
+    auto laid = overlay(from, rest);
     if (!laid) return tl::unexpected(laid.error());
     if (!laid->adjusted.empty()) return tl::unexpected(laid->adjusted.front());
     return std::move(laid->scene);

@@ -287,6 +287,7 @@ Result<Residual> table_of_the_class(const Case& at) {
 }
 
 Result<Residual> table_ends(const Case& at) {
+    if (!encoding_of(at.scene).rows) return tl::unexpected(not_for(at, "learned"));
     const auto action = action_of(at.scene);
     if (!action) return tl::unexpected(action.error());
     return within(real(action->positions), 1.0, real(kLastPosition));

@@ -26,9 +26,9 @@ TEST(Links, AreShortForEveryExampleClaimLessonAndPictureOfTheGallery) {
     std::size_t seen = 0;
     for (const ui::Example& example : ui::known_examples()) expect_short(example.scene, example.id, seen);
     for (const Claim& claim : ui::known_claims()) {
-        const auto scene = overlay(Scene(), claim.scene);
+        const auto scene = scene_of(claim);
         ASSERT_TRUE(scene) << claim.id;
-        expect_short(scene->scene, claim.id, seen);
+        expect_short(*scene, claim.id, seen);
     }
     for (const lessons::Lesson& lesson : ui::known_lessons())
         for (const lessons::Step& step : lesson.steps) {
