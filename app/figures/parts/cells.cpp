@@ -120,7 +120,11 @@ float colour_bar(Frame& f, float right, float y, std::string_view name, double f
         return value == std::round(value) ? ui::signed_integer(f.scratch, std::llround(value))
                                           : ui::significant(f.scratch, value, 2);
     };
-    const std::string_view last = colours == Colours::shares ? "1" : number(to), first = number(from);
+    // Darker than its end there is nothing: what is more has the colour of the end.
+    const std::string_view last = colours == Colours::shares && to < 1.0
+                                      ? f.scratch.format("≥ {}", number(to))
+                                      : number(to),
+                           first = number(from);
     float x = right;
     c.text({x, y + 4.5F}, last, style);
     x -= c.text_width(last, Face::text, ui::kSmallSize) + 6.0F;

@@ -97,6 +97,16 @@ double largest(std::span<const double> values) {
     return most;
 }
 
+// What colours run over where a few keys take nearly all: the rest of a trained head would be white.
+double usual_weight(const Attention& made) {
+    std::vector<double> seen;
+    std::ranges::copy_if(made.weights, std::back_inserter(seen), [](double weight) { return weight > 0.0; });
+    if (seen.empty()) return 1.0;
+    const auto most = seen.begin() + static_cast<std::ptrdiff_t>(95 * (seen.size() - 1) / 100);
+    std::ranges::nth_element(seen, most);
+    return *most;
+}
+
 // By word: how far its output is from what it was as typed.
 std::vector<double> output_changes(const Attention& typed, const Attention& now,
                                    std::span<const std::int64_t> order, std::size_t width) {
@@ -140,6 +150,7 @@ void compute(Sentence& made, const Projections& from) {
                 here.turn(Side::key, i, row(sides->k));
             }
 
+    if (made.stored) made.largest_weight = usual_weight(made.now);
     made.changes = output_changes(made.typed, made.now, made.order, width);
     const auto most = std::max_element(made.changes.begin(), made.changes.end());
     made.most_changed = static_cast<std::size_t>(most - made.changes.begin());
