@@ -431,15 +431,11 @@ void Page::describe() {
     told_.language = language, told_.ground = ground;
     std::string text, notices;
     for (const std::string_view headline : bench_.stage.seen.headlines) text += fmt::format("{}\n", headline);
-    float life = 0.0F;
-    for (const workbench::Notices::Notice& notice : bench_.notices.shown()) {
-        notices += notice.text + "\n";
-        life = std::max(life, notice.seconds_left);
-    }
+    for (const workbench::Notices::Notice& notice : bench_.notices.shown()) notices += notice.text + "\n";
     if (text != told_.headlines) page_describe(text.c_str());
-    // One that is said again while it is shown stays longer, and is heard again.
-    if (notices != told_.notices || life > told_.life) page_notify(notices.c_str());
-    told_.life = life;
+    const std::size_t times_said = bench_.notices.times_said();
+    if (notices != told_.notices || times_said != told_.times_said) page_notify(notices.c_str());
+    told_.times_said = times_said;
     told_.headlines = std::move(text), told_.notices = std::move(notices);
 }
 
@@ -460,8 +456,8 @@ double Page::wait_after(const workbench::Requests& requests) {
     if (requests.ticking) return kCaret;
     if (rested_ < static_cast<int>(kRestingWaits.size()))
         return kRestingWaits[static_cast<std::size_t>(rested_++)];
-    // The guide has both languages, and is opened later than the first picture is seen.
-    if (!small_) (void)workbench::texts_are_there(Language::chinese);
+    // A deck of the guide has its texts in both languages.
+    if (bench_.teaching.guide().open()) (void)workbench::texts_are_there(Language::chinese);
     return kNone;
 }
 

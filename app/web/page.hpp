@@ -84,7 +84,7 @@ private:
         ui::Heard control;
         std::optional<Language> language;
         std::uint32_t ground = 0;
-        float life = 0.0F;
+        std::size_t times_said = 0;
     } told_;  // to those who hear the page
     int width_ = 0, height_ = 0;
     std::uint32_t drawn_ground_ = 0;

@@ -47,6 +47,7 @@ const tests = {
       const colours = new Set();
       for (let i = 0; i < shot.data.length; i += 4) colours.add(shot.data.readUInt32BE(i));
       assert.ok(colours.size > 200, 'something is drawn');
+      assert.ok(!tab.requests.some(function (url) { return /strings/.test(url); }), 'texts of the other language');
       return console.log(`    first frame after ${seconds.toFixed(2)} s`);
     });
   },

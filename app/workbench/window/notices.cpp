@@ -21,6 +21,7 @@ std::string_view file_of(const Problem& problem) {
 
 // Said again, it stays longer; nothing stands there twice.
 void Notices::add(Notice notice) {
+    ++times_said_;
     for (Notice& one : notices_)
         if (one.text == notice.text) {
             one.seconds_left = kSeconds;

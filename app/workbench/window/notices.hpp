@@ -3,6 +3,7 @@
 
 #include "app/ui/strings.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <vector>
@@ -34,12 +35,15 @@ public:
     std::span<const Notice> shown() const { return notices_; }  // oldest first
     bool empty() const { return notices_.empty(); }
     std::vector<std::string> said() const;
+    // How often anything was said: one that is said again while it is shown is heard again.
+    std::size_t times_said() const { return times_said_; }
 
 private:
     void add(Notice notice);
 
     const Strings* strings_;
     std::vector<Notice> notices_;
+    std::size_t times_said_ = 0;
 };
 
 }  // namespace posiscope::workbench
