@@ -86,7 +86,7 @@ TEST(ExperimentFigures, TheHeadThatLooksThreeBackIsFound) {
     EXPECT_TRUE(contains(draw("heads", {{"step", 60}}).headline, "step 50"));
     EXPECT_TRUE(
         contains(draw("heads", {{"task", "first"}, {"learner", "t5"}, {"layer", 0}, {"head", 1}}).headline,
-                 "T5, layer 1, head 2"));
+                 "T5, layer 0, head 1"));
 }
 
 TEST(ExperimentFigures, TheLossNamesItsEnds) {

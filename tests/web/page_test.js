@@ -192,18 +192,18 @@ const tests = {
   },
   async downloads() {
     await with_tab({}, async function (tab) {
-      const cdp = await tab.page.createCDPSession();
-      await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: work,
+      const cdp = await tab.page.createCDPSession(), own = fs.mkdtempSync(path.join(work, 'downloads-'));
+      await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: own,
         browserContextId: tab.context.id });
       await tab.go(server.address + link({ position: 21, length: 64 }));
       await tab.rest();
       await tab.page.keyboard.press('F12');
       let png;
       await tab.until('the picture', async function () {
-        png = fs.readdirSync(work).find(function (name) { return name.endsWith('.png'); });
+        png = fs.readdirSync(own).find(function (name) { return name.endsWith('.png'); });
         return png;
       });
-      const data = JSON.parse(execFileSync(program, ['data', 'frequencies', '-s', path.join(work, png)]).toString());
+      const data = JSON.parse(execFileSync(program, ['data', 'frequencies', '-s', path.join(own, png)]).toString());
       assert.deepStrictEqual([data.scene.position, data.scene.length], [21, 64]);
     });
   },

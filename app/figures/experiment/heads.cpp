@@ -141,7 +141,7 @@ std::string_view headline(Frame& f) {
     if (looked.length == 0) return {};
     return f.format(
         "heads.headline", fmt::arg("name", learning::name(f, looked.encoding, ex::Scaling::none)),
-        fmt::arg("layer", looked.layer + 1), fmt::arg("head", looked.head + 1), fmt::arg("step", looked.step),
+        fmt::arg("layer", looked.layer), fmt::arg("head", looked.head), fmt::arg("step", looked.step),
         fmt::arg("distance", looked.peak),
         fmt::arg("weight", ui::fixed(f.scratch, looked.by_distance[looked.chosen][looked.peak], 2)));
 }
@@ -150,11 +150,11 @@ std::string_view headline(Frame& f) {
 void choose_head(const View& v, Rect row, const Looked& looked) {
     Frame& f = v.frame;
     if (f.pointer == nullptr) return;
-    static constexpr std::array<std::string_view, 8> kNumbers = {"1", "2", "3", "4", "5", "6", "7", "8"};
-    static constexpr std::array<std::string_view, 8> kLayers = {"layer1", "layer2", "layer3", "layer4",
-                                                                "",       "",       "",       ""};
-    static constexpr std::array<std::string_view, 8> kHeads = {"head1", "head2", "head3", "head4",
-                                                               "head5", "head6", "head7", "head8"};
+    static constexpr std::array<std::string_view, 8> kNumbers = {"0", "1", "2", "3", "4", "5", "6", "7"};
+    static constexpr std::array<std::string_view, 8> kLayers = {"layer_0", "layer_1", "layer_2", "layer_3",
+                                                                "",        "",        "",        ""};
+    static constexpr std::array<std::string_view, 8> kHeads = {"head_0", "head_1", "head_2", "head_3",
+                                                               "head_4", "head_5", "head_6", "head_7"};
     float x = row.x0;
     const auto part = [&](std::string_view key, std::span<const std::string_view> marks, std::int64_t count,
                           std::size_t chosen, const char* name) {

@@ -148,7 +148,7 @@ TEST(Words, OneHeadIsItsPartOfAll) {
         const auto slice = [&](const std::vector<double>& x) {
             return std::vector<double>(x.begin() + 2 * rows, x.begin() + 3 * rows);
         };
-        const Attention one = attend(action_of_head(*action_of(s), 2), {1, 8, 5, 5, true}, slice(made.q),
+        const Attention one = attend(action_of_head(*action_of(s), 2), {1, 8, 5, 5, {true}}, slice(made.q),
                                      slice(made.k), slice(made.v));
         for (std::size_t i = 0; i < cells; ++i) EXPECT_EQ(one.weights[i], all.weights[2 * cells + i]) << kind;
         for (std::size_t i = 0; i < rows; ++i) EXPECT_EQ(one.output[i], all.output[2 * rows + i]) << kind;
