@@ -13,6 +13,7 @@ for text in "$root/README.md" "$root"/assets/manual/en/*.md; do
 done | grep -v '^```' | sed 's/ *#.*//' >"$work/commands"
 mkdir -p "$work/assets"
 cp -r "$root/assets/gallery" "$work/assets/"  # which one of the commands draws anew
+sed -n '/^```json$/,/^```$/p' "$root/assets/manual/en/08-own-lessons.md" | grep -v '^```' >"$work/mine.json"  # as it says
 count=0
 while IFS= read -r command; do
     case $command in '' | tests/run* | 'app/run web' | app/web/build*) continue ;; esac

@@ -14,11 +14,11 @@
 
 namespace posiscope::commands {
 
-extern const Command kCheck, kCode, kData, kExperiment, kList, kManual, kRender, kWindow;
+extern const Command kCheck, kCode, kData, kExperiment, kLesson, kList, kManual, kRender, kWindow;
 
 std::span<const Command* const> commands() {
-    static constexpr std::array list = {&kWindow, &kRender,     &kData, &kCheck,
-                                        &kCode,   &kExperiment, &kList, &kManual};
+    static constexpr std::array list = {&kWindow,     &kRender, &kData, &kCheck, &kCode,
+                                        &kExperiment, &kLesson, &kList, &kManual};
     return list;
 }
 
@@ -89,6 +89,7 @@ Result<void> parse_and_run(int argc, const char* const* argv, const Terminal& te
     SharedOptions shared;
     CLI::App root(std::string(strings.text("program.help")), "posiscope");
     use_words(root, strings);
+    root.require_subcommand(0, 1);  // "lesson check" is one command, not two
     shared.add_to(root, strings);
     root.set_version_flag("--version", version(), std::string(strings.text("option.version.help")));
 

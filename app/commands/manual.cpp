@@ -22,7 +22,7 @@
 namespace posiscope::commands {
 namespace {
 
-constexpr std::array<std::string_view, 5> kKinds = {"page", "bash", "zsh", "fish", "icon"};
+constexpr std::array<std::string_view, 6> kKinds = {"page", "bash", "zsh", "fish", "icon", "texts"};
 constexpr std::int64_t kLargestIcon = 1024;
 
 template <class Registry, class Id>
@@ -48,6 +48,7 @@ std::vector<std::string> choices_of(std::string_view command, std::string_view o
     if (option == "FORM") return ids(code_forms(), [](const CodeForm& f) { return f.id; });
     if (option == "KIND" && command == "list")
         return ids(list_kinds(), [](std::string_view name) { return name; });
+    if (option == "ACTION" && command == "lesson") return {"check"};
     if (option == "KIND" && command == "manual")
         return ids(kKinds, [](std::string_view name) { return name; });
     return {};
@@ -62,7 +63,7 @@ DescribedOption described(const CLI::Option& option, std::string_view command) {
     if (option.get_items_expected_max() > 0 && !made.argument) made.value = option.get_type_name();
     made.help = option.get_description();
     made.choices = choices_of(command, made.names.back());
-    constexpr std::array paths = {"--scene", "--output", "--model", "--config", "FILE", "SCENES", "TABLE"};
+    constexpr std::array paths = {"--scene", "--output", "--model", "--config", "FILE", "FILES", "SCENES", "TABLE"};
     made.path = std::find(paths.begin(), paths.end(), made.names.back()) != paths.end();
     return made;
 }
@@ -102,6 +103,7 @@ Result<std::string> written(const Typed& typed, const CLI::App& root, const Stri
     if (typed.kind == "bash") return bash_completion(all);
     if (typed.kind == "zsh") return zsh_completion(all);
     if (typed.kind == "fish") return fish_completion(all);
+    if (typed.kind == "texts") return book_texts();
     return tl::unexpected(not_one_of("KIND", typed.kind, kKinds));
 }
 

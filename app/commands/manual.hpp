@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/ui/strings.hpp"
+#include "core/problem.hpp"
 
 #include <span>
 #include <string>
@@ -37,6 +38,10 @@ std::string manual_page(std::span<const DescribedCommand> commands, const String
 std::string bash_completion(std::span<const DescribedCommand> commands);
 std::string zsh_completion(std::span<const DescribedCommand> commands);
 std::string fish_completion(std::span<const DescribedCommand> commands);
+
+// Every lesson, claim and definition in both languages with its numbers put in, and the Scene of each, as JSON: the book is
+// made from it (app/web/book.py).
+Result<std::string> book_texts();
 
 // What `posiscope list` lists.
 std::vector<std::string_view> list_kinds();

@@ -29,7 +29,7 @@ struct Typed {
     std::string output, claim, lesson, figure, bench, size, page, theme;
     std::optional<double> scale, dpi;
     std::vector<double> splits;
-    bool controls = false, transparent = false;
+    bool controls = false, transparent = false, plain = false;
     Series series;
     Batch batch;
 };
@@ -122,6 +122,7 @@ Result<Measured> measured(const Typed& typed, Format format) {
     picture.controls = typed.controls;
     picture.transparent = typed.transparent;
     picture.figure = typed.figure;
+    picture.plain = typed.plain;
     return m;
 }
 
@@ -188,6 +189,7 @@ Result<void> check_use(const Typed& typed) {
     for (const auto& [other, given] :
          {std::pair("--lesson", !typed.lesson.empty()), std::pair("--figure", !typed.figure.empty())})
         if (given && !typed.splits.empty()) return unused("--splits", other);
+    if (typed.plain && typed.figure.empty()) return refuse("render.plain");
     if (!typed.lesson.empty() && typed.series.asked())
         return unused(typed.series.from ? "--from" : typed.series.to ? "--to" : "--over", "--lesson");
     return {};
@@ -288,6 +290,7 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     add_option(app, "--splits", typed->splits, help("splits"), "A,B,…");
     add_flag(app, "--transparent", typed->transparent, help("transparent"));
     add_flag(app, "--controls", typed->controls, help("controls"));
+    add_flag(app, "--plain", typed->plain, help("plain"));
     typed->series.add_to(app, strings);
     typed->batch.add_to(app, strings);
     return [typed, &shared, &app](const Terminal& terminal) {

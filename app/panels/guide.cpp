@@ -14,6 +14,8 @@ using namespace parts;
 namespace {
 
 constexpr ui::Numbers kStrong = ui::Numbers::strong;
+constexpr float kReading = 17.0F, kSaidSize = 16.0F;  // of a step's text; of questions, choices and goals
+constexpr float kLine = 1.3F;                         // as prose() breaks lines
 
 // A disc for each line: empty, a part of it filled, full.
 void progress_mark(const ui::Look& look, Point centre, const GuideRow& row) {
@@ -56,7 +58,7 @@ void rows(Panel& panel, GuideView& view, Rect& area) {
     }
 }
 
-// Number and title, ✕, and a dot for each step.
+// The lesson's name and ✕, then where one is: pressed, it opens the map.
 void head(Panel& panel, GuideView& view, Rect& area) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
@@ -74,15 +76,17 @@ void head(Panel& panel, GuideView& view, Rect& area) {
           Side::right);
     tooltip(look, {}, look.text("guide.leave"));
 
-    const Rect dots = area.cut_top(22.0F);
-    const std::string_view place = look.scratch->vformat(
-        fmt::string_view(look.text("guide.of")), fmt::make_format_args(view.step + 1, view.marks.size()));
-    label(look, {dots.x1, dots.y0 + 15.0F}, place, theme.ink_soft, ui::kSmallSize, ui::Face::text,
-          Side::right);
+    const Rect dots = area.cut_top(24.0F);
+    const std::string_view place =
+        look.scratch->format("{} {}",
+                             look.scratch->vformat(fmt::string_view(look.text("guide.of")),
+                                                   fmt::make_format_args(view.step + 1, view.marks.size())),
+                             view.map ? "▴" : "▾");
+    if (word(panel, {dots.x1, dots.y0 + 15.0F}, Side::right, "guide:map", place)) view.act = GuideAct::map;
     // Closer together where there are many, and none where even that has no room beside the numbers.
     constexpr float kDot = 7.0F, kHere = 18.0F, kClosest = 3.0F;
     const auto others = static_cast<float>(view.marks.size() - 1);
-    const float room = dots.width() - label_width(look, place, ui::kSmallSize) - 14.0F;
+    const float room = dots.width() - label_width(look, place, 14.5F) - 14.0F;
     const float between = std::min(kDot, (room - kHere - kDot * others) / std::max(others, 1.0F));
     float at = dots.x0 + 4.0F;
     for (std::size_t i = 0; i < view.marks.size() && between >= kClosest; ++i) {
@@ -103,54 +107,83 @@ void head(Panel& panel, GuideView& view, Rect& area) {
     area.cut_top(12.0F);
 }
 
-// A choice in its box; once answered, the one that was taken and the right one open up.
+// The names of all steps, and what is done of them.
+void map(Panel& panel, GuideView& view, Rect area) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    rule(look, area);
+    for (std::size_t i = 0; i < view.names.size(); ++i) {
+        const LabelMeasure measure(look);
+        const float inner = area.width() - 30.0F;
+        const int lines = ui::line_count(measure, view.names[i], ui::Face::text, kSaidSize, inner);
+        Rect row = area.cut_top(12.0F + 1.4F * kSaidSize * static_cast<float>(lines));
+        const Rect reach{row.x0 - 8.0F, row.y0, row.x1 + 8.0F, row.y1};
+        const Pressed pressed = press(panel, reach, look.scratch->format("guide:name{}", i));
+        if (pressed.hovered || i == view.step) fill(reach, theme.control, 6.0F);
+        const Point mark{row.x0 + 7.0F, row.y0 + 17.0F};
+        if (view.marks[i] == '+') draw_list().AddCircleFilled({mark.x, mark.y}, 5.0F, theme.ink, 24);
+        else if (view.marks[i] == 'o')
+            draw_list().AddCircle({mark.x, mark.y}, 5.0F, theme.ink_soft, 24, 1.3F);
+        Rect text{row.x0 + 24.0F, row.y0 + 6.0F, row.x1, row.y1};
+        say(look, text, view.names[i], i == view.step ? theme.ink : theme.ink_soft, 0.0F, ui::Numbers::plain,
+            kSaidSize);
+        if (pressed.clicked) {
+            view.act = GuideAct::go_to;
+            view.index = i;
+        }
+    }
+}
+
+// A choice in its box. The one that was taken last says why it is wrong; once the right one is found, all do.
 void choice(Panel& panel, GuideView& view, Rect& area, std::size_t i) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     const ChoiceWords& one = view.words->choices[i];
-    const bool answered = view.answer.has_value(), mine = view.answer == i;
+    const bool open = !view.answered, mine = view.answer == i;
     const float inner = area.width() - 46.0F;
     const LabelMeasure plain(look);
-    const auto lines_of = [&](std::string_view text, ui::Numbers numbers) {
+    const auto lines_of = [&](std::string_view text, ui::Numbers numbers, float size) {
         const ui::IndexedMeasure measure(plain, numbers);
-        return ui::line_count(measure, text, ui::Face::text, ui::kTextSize, inner);
+        return ui::line_count(measure, text, ui::Face::text, size, inner);
     };
-    const int lines = lines_of(one.text, ui::Numbers::plain);
-    const std::string_view says = mine && !one.right ? std::string_view(one.says) : std::string_view();
-    const int said = says.empty() ? 0 : lines_of(says, kStrong);
-    constexpr float line_height = 1.3F * ui::kTextSize;
-    Rect box =
-        area.cut_top(18.0F + line_height * static_cast<float>(lines + said) + (said > 0 ? 6.0F : 0.0F));
-    area.cut_top(8.0F);
+    const int lines = lines_of(one.text, ui::Numbers::plain, kSaidSize);
+    const std::string_view says =
+        !one.right && (mine || !open) ? std::string_view(one.says) : std::string_view();
+    const int said = says.empty() ? 0 : lines_of(says, kStrong, ui::kTextSize);
+    Rect box = area.cut_top(16.0F + kLine * kSaidSize * static_cast<float>(lines) +
+                            (said > 0 ? 3.0F + kLine * ui::kTextSize * static_cast<float>(said) : 0.0F));
+    area.cut_top(7.0F);
     const Pressed pressed = press(panel, box, look.scratch->format("guide:choice{}", i));
-    if (i == 0 && !answered) take_lost_keyboard();
-    if (pressed.clicked && !answered) {
+    if (i == 0 && open && !view.answer) take_lost_keyboard();
+    if (pressed.clicked && open) {
         view.act = GuideAct::answer;
         view.index = i;
     }
-    if (mine || (pressed.hovered && !answered)) fill(box, theme.control, 6.0F);
+    const bool right = one.right && !open;
+    if (mine || right || (pressed.hovered && open)) fill(box, theme.control, 6.0F);
     outline(box, theme.border, 6.0F);
     const Point mark{box.x0 + 20.0F, box.y0 + 18.0F};
-    draw_list().AddCircle({mark.x, mark.y}, 7.0F,
-                          answered && !one.right && !mine ? theme.ink_faint : theme.ink, 32, 1.4F);
-    if (answered && one.right) {  // a tick
+    draw_list().AddCircle({mark.x, mark.y}, 7.0F, open || right || mine ? theme.ink : theme.ink_faint, 32,
+                          1.4F);
+    if (right) {  // a tick
         draw_list().AddLine({mark.x - 3.5F, mark.y}, {mark.x - 1.0F, mark.y + 3.0F}, theme.ink, 1.8F);
         draw_list().AddLine({mark.x - 1.0F, mark.y + 3.0F}, {mark.x + 3.8F, mark.y - 3.2F}, theme.ink, 1.8F);
     } else if (mine) {
         draw_list().AddLine({mark.x - 2.8F, mark.y - 2.8F}, {mark.x + 2.8F, mark.y + 2.8F}, theme.ink, 1.6F);
         draw_list().AddLine({mark.x - 2.8F, mark.y + 2.8F}, {mark.x + 2.8F, mark.y - 2.8F}, theme.ink, 1.6F);
     }
-    Rect text{box.x0 + 38.0F, box.y0 + 8.0F, box.x0 + 38.0F + inner, box.y1};
-    say(look, text, one.text, answered && !one.right && !mine ? theme.ink_soft : theme.ink, 6.0F);
+    Rect text{box.x0 + 38.0F, box.y0 + 7.0F, box.x0 + 38.0F + inner, box.y1};
+    say(look, text, one.text, open || right || mine ? theme.ink : theme.ink_soft, 3.0F, ui::Numbers::plain,
+        kSaidSize);
     say(look, text, says, theme.ink_soft, kGap, kStrong);
 }
 
 void question(Panel& panel, GuideView& view, Rect& area) {
     const ui::Theme& theme = *panel.look.theme;
     if (view.words->question.empty()) return;
-    say(panel.look, area, view.words->question, theme.ink, 8.0F);
+    say(panel.look, area, view.words->question, theme.ink, 8.0F, ui::Numbers::plain, kSaidSize);
     for (std::size_t i = 0; i < view.words->choices.size(); ++i) choice(panel, view, area, i);
-    if (view.answer) say(panel.look, area, view.words->then, theme.ink, kGap, kStrong);
+    if (view.answered) say(panel.look, area, view.words->then, theme.ink, kGap, kStrong, kSaidSize);
 }
 
 // One part of a task beside its bar. The answers to it follow the controls, so that no slider moves under the mouse.
@@ -163,10 +196,10 @@ void task(Panel& panel, GuideView& view, Rect& area, bool answers) {
     const float top = area.y0;
     Rect inner{area.x0 + 12.0F, area.y0, area.x1, area.y1};
     if (answers) {
-        say(look, inner, reply, theme.ink, 8.0F, kStrong);
-        if (!view.task_done) say(look, inner, words.hint, theme.ink_soft, 8.0F, kStrong);
+        say(look, inner, reply, theme.ink, 8.0F, kStrong, kSaidSize);
+        if (!view.task_done) say(look, inner, words.hint, theme.ink_soft, 8.0F, kStrong, kSaidSize);
     } else {
-        say(look, inner, words.goal, theme.ink, 8.0F, kStrong);
+        say(look, inner, words.goal, theme.ink, 8.0F, kStrong, kSaidSize);
     }
     fill({area.x0, top, area.x0 + 3.0F, inner.y0 - 6.0F}, view.task_done ? theme.seen : theme.offset, 1.5F);
     area.y0 = inner.y0 + 4.0F;
@@ -201,8 +234,13 @@ void foot(Panel& panel, GuideView& view, Rect area) {
              button(panel, middle, "guide:solution", look.text("guide.show_me")))
         view.act = GuideAct::solution;
     buttons.cut_left(kGap);
-    if (button(panel, buttons, "guide:next", look.text("guide.next"), true)) view.act = GuideAct::next;
-    if (view.words->question.empty() || view.answer) take_lost_keyboard();  // Enter goes on
+    // The way on is marked once the step's question or task is done; it is always open.
+    const bool open = !view.words->question.empty() && !view.answered;
+    if (button(panel, buttons, "guide:next",
+               look.text(view.following.empty() ? "guide.next" : "guide.next_lesson"), !open))
+        view.act = GuideAct::next;
+    if (!view.following.empty()) tooltip(look, {}, view.following);
+    if (!open) take_lost_keyboard();  // Enter goes on
 
     const Rect words = area.cut_bottom(34.0F);
     if (word(panel, {words.x0, words.y0 + 18.0F}, Side::left, "guide:controls",
@@ -231,8 +269,10 @@ void guide(Panel& panel, GuideView& view, const ControlsView& controls, Rect are
         Rect whole = area;
         whole.cut_bottom(kButton + 44.0F);
         scrolled_controls(panel, controls, whole);
+    } else if (view.map) {
+        map(panel, view, area);
     } else {
-        say(panel.look, area, view.words->text, panel.look.theme->ink, 14.0F, kStrong);
+        say(panel.look, area, view.words->text, panel.look.theme->ink, 14.0F, kStrong, kReading);
         question(panel, view, area);
         task(panel, view, area, false);
         area.cut_top(4.0F);

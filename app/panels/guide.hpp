@@ -30,13 +30,16 @@ struct ChoiceWords {
 
 struct StepWords {
     std::string title;
-    std::string line;  // while presenting
+    std::string line;  // while presenting, and the step's name
     std::string text;
     std::string question;
     std::vector<ChoiceWords> choices;
     std::string then;
     std::string goal, well, slip, hint;  // slip and hint: as long as they are to be seen
 };
+
+inline constexpr float kLessonColumn = 400.0F;  // of a lesson, where the window has room for it
+inline constexpr float kLessonWindow = 1100.0F;
 
 enum class GuideTab { lessons, claims, examples };
 std::span<const std::string_view> guide_tab_names();  // "lessons", "claims", "examples"
@@ -50,6 +53,7 @@ enum class GuideAct {
     back,
     next,
     go_to,
+    map,
     answer,
     again,
     hint,
@@ -77,8 +81,12 @@ struct GuideView {
     const StepWords* words = nullptr;
     int number = 0;  // of the lesson
     std::size_t step = 0;
-    std::span<const char> marks;  // a step each: ' ' nothing to do, 'o' open, '+' done
-    std::optional<std::size_t> answer;
+    std::span<const char> marks;        // a step each: ' ' nothing to do, 'o' open, '+' done
+    std::optional<std::size_t> answer;  // the choice that was taken last
+    bool answered = false;              // the question has its answer
+    bool map = false;                   // the names of the steps are seen instead of this one
+    std::span<const std::string> names{};
+    std::string_view following{};  // the next lesson's name, at the last step
     bool task_done = false, astray = false, can_hint = false, can_solve = false;
     std::span<const std::string> controls;
     ClaimsView* claims = nullptr;  // on its tab

@@ -28,10 +28,10 @@ void rule(const ui::Look& look, Rect& area) {
 }
 
 void say(const ui::Look& look, Rect& area, std::string_view text, ui::Colour colour, float after,
-         ui::Numbers numbers) {
+         ui::Numbers numbers, float size) {
     if (text.empty()) return;
     ImGui::SetCursorScreenPos({area.x0, area.y0});
-    prose(look, text, area.width(), colour, ui::kTextSize, numbers);
+    prose(look, text, area.width(), colour, size, numbers);
     area.cut_top(ImGui::GetItemRectSize().y + after);
 }
 

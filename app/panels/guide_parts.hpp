@@ -17,7 +17,7 @@ void rule(const ui::Look& look, Rect& area);
 
 // Text from the top of an area; takes the room it needs.
 void say(const ui::Look& look, Rect& area, std::string_view text, ui::Colour colour, float after = kGap,
-         ui::Numbers numbers = ui::Numbers::plain);
+         ui::Numbers numbers = ui::Numbers::plain, float size = ui::kTextSize);
 
 // What can be pressed; Tab reaches it, unless other keys do the same.
 struct Pressed {

@@ -237,7 +237,9 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect area, bool over) {
             host.draw(look, *entry, views, area);
             continue;
         }
-        const float size = presenting ? entry->presenting : entry->size;
+        const bool column = entry->edge == panels::Edge::left && teaching.guide().open() &&
+                            teaching.guide().lesson() != nullptr && area.width() >= panels::kLessonWindow;
+        const float size = presenting ? entry->presenting : column ? panels::kLessonColumn : entry->size;
         if (size <= 0.0F || (entry->edge == panels::Edge::left && !sizing.with_sidebar())) continue;
         // Opaque and side by side, so no pixel is painted twice.
         const bool below = entry->edge == panels::Edge::left && sizing.upright();
@@ -347,6 +349,7 @@ Requests Workbench::end() {
     const Session::Applied applied = session.apply(held, held || gesture || playing.on);
     for (const Problem& moved : applied.said) notices.say(moved, Tone::note);
     if (applied.stepped && !lecture.on()) teaching.judge(session.scene());
+    lecture.follow_step();
     layout.apply();
     lecture.end();
     if (const auto missing = appearance.missing_glyph(session.shown().content))

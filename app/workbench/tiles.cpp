@@ -364,11 +364,13 @@ void Tiles::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown
     if (pointer.inside) hand_.rest_on(figure->id);
     if (pointer.pressed && panning) hand_.grip() = {figure->id, "pan", pointer.at, scene, 0.0, 0.0};
 
-    one.inside.y0 -= 4.0F;
-    one.head = one.inside.cut_top(20.0F);
-    title(one);
-    if (one.live() && !lecture_.on()) controls(one);
-    else caption(one);
+    if (!shown.plain) {
+        one.inside.y0 -= 4.0F;
+        one.head = one.inside.cut_top(20.0F);
+        title(one);
+        if (one.live() && !lecture_.on()) controls(one);
+        else caption(one);
+    }
 
     const figures::Other other{session_.b() != nullptr ? *session_.b() : scene, stage_.derived_b,
                                one.sides == Sides::difference};
@@ -394,7 +396,7 @@ void Tiles::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown
     const auto draw = [&] {
         const canvas::Clip clip(one.canvas, tile.area.grown(-1.0F));
         Rect& inside = one.inside;
-        headline(one, frame);
+        if (!shown.plain) headline(one, frame);
         if (one.sides != session_.sides())  // why it does not show what was asked for
             inside.cut_top(3.0F +
                            one.canvas.paragraph(

@@ -90,7 +90,9 @@ public:
     void finish() {
         if (!json_.is_object()) return;
         for (const auto& item : json_.items())
-            if (!seen_.contains(item.key())) fail("lesson.unknown", item.key());
+            if (!seen_.contains(item.key()))
+                take(Problem{"lesson.unknown",
+                             {{"path", at(item.key())}, {"known", fmt::format("{}", fmt::join(seen_, ", "))}}});
     }
 
 private:

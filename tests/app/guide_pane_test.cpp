@@ -78,17 +78,53 @@ TEST(GuidePane, AQuestionIsAnsweredAndItsSceneIsOneStep) {
     ASSERT_EQ(desk.guide().index(), 2U);
     desk.press("guide:choice1");
     EXPECT_EQ(desk.guide().progress().answer, 1U);
+    EXPECT_TRUE(desk.guide().asks()) << "a wrong choice does not end the thinking";
+    EXPECT_EQ(desk.scene().position, 10);
+    desk.press("guide:choice0");
+    EXPECT_FALSE(desk.guide().asks());
     EXPECT_EQ(desk.scene().pair, 0);
     EXPECT_EQ(desk.scene().position, 40);
-    desk.press("guide:choice0");
-    EXPECT_EQ(desk.guide().progress().answer, 1U) << "the first answer stays";
+    desk.press("guide:choice1");
+    EXPECT_EQ(desk.guide().progress().answer, 0U) << "the right answer stays";
     desk.key(ImGuiKey_Z, true);
     EXPECT_EQ(desk.scene().position, 10) << "one undo step brings back the question's scene";
-    EXPECT_EQ(desk.guide().progress().answer, 1U) << "and takes no progress";
+    EXPECT_EQ(desk.guide().progress().answer, 0U) << "and takes no progress";
     desk.press("guide:again");
     EXPECT_EQ(desk.scene().position, 40);
     EXPECT_TRUE(desk.bench.teaching.take_changed());
     EXPECT_FALSE(desk.bench.teaching.take_changed());
+}
+
+TEST(GuidePane, AfterAWrongChoiceTheAnswerCanBeShown) {
+    Lesson desk("clocks");
+    desk.press("guide:step2");
+    desk.press("guide:choice1");
+    desk.press("guide:solution");
+    EXPECT_FALSE(desk.guide().asks());
+    EXPECT_EQ(desk.scene().position, 40);
+}
+
+TEST(GuidePane, ItsMapNamesTheSteps) {
+    Lesson desk("clocks");
+    desk.press("guide:map");
+    desk.press("guide:name4");
+    EXPECT_EQ(desk.guide().index(), 4U);
+    for (const panels::ControlMark& mark : desk.bench.stage.seen.controls)
+        EXPECT_FALSE(mark.key.starts_with("guide:name")) << "it closes";
+}
+
+TEST(GuidePane, AStepHasItsFigureAloneUntilTheBenchIsAskedFor) {
+    Lesson desk("clocks");
+    EXPECT_EQ(desk.bench.layout.alone(), "rotations");
+    desk.press("guide:step3");
+    EXPECT_EQ(desk.bench.layout.alone(), "matrix");
+    desk.key(ImGuiKey_0);
+    desk.frame(2);
+    EXPECT_EQ(desk.bench.layout.alone(), "") << "the whole bench";
+    desk.press("guide:next");
+    EXPECT_EQ(desk.bench.layout.alone(), "waves");
+    desk.press("guide:leave");
+    EXPECT_EQ(desk.bench.layout.alone(), "");
 }
 
 TEST(GuidePane, ATaskIsJudgedWhenADragEnds) {
@@ -129,11 +165,13 @@ TEST(GuidePane, ASuccessIsNotSaidOfALaterScene) {
     EXPECT_EQ(desk.scene(), desk.guide().own_scene());
 }
 
-TEST(GuidePane, PageDownLeavesAtTheEnd) {
+TEST(GuidePane, PageDownGoesOnWithTheNextLesson) {
     Lesson desk("clocks");
     const std::size_t steps = desk.guide().lesson()->steps.size();
     for (std::size_t i = 0; i < steps; ++i) desk.key(ImGuiKey_PageDown);
-    EXPECT_EQ(desk.guide().lesson(), nullptr);
+    ASSERT_NE(desk.guide().lesson(), nullptr);
+    EXPECT_EQ(desk.guide().lesson()->id, "entry");
+    desk.press("guide:leave");
     desk.control("clocks");
 }
 
@@ -186,8 +224,8 @@ TEST(GuidePane, KeysAloneLeadThroughALesson) {
     EXPECT_EQ(desk.guide().index(), 1U) << "Next has the keyboard then";
     desk.key(ImGuiKey_PageDown);
     ASSERT_EQ(desk.guide().index(), 2U);
-    desk.enter("guide:choice1");
-    EXPECT_EQ(desk.guide().progress().answer, 1U);
+    desk.enter("guide:choice0");
+    EXPECT_EQ(desk.guide().progress().answer, 0U);
     for (int i = 0; i < 4; ++i) desk.key(ImGuiKey_PageDown);
     ASSERT_EQ(desk.guide().index(), 6U);
     ASSERT_TRUE(desk.reach("pair"));
@@ -319,7 +357,10 @@ TEST(GuidePane, EveryStepFits) {
             desk.press(id);
             const std::size_t steps = desk.guide().lesson()->steps.size();
             for (std::size_t i = 0; i < steps; ++i) {
-                if (desk.guide().source().step->question) desk.press("guide:choice0");
+                if (const auto& question = desk.guide().source().step->question)
+                    desk.press(fmt::format("guide:choice{}", std::ranges::find(question->choices, true,
+                                                                               &lessons::Choice::right) -
+                                                                 question->choices.begin()));
                 const float foot = desk.control("guide:controls").y0;
                 EXPECT_EQ(desk.control("guide:next"), next) << id << " " << i << ": Next has moved";
                 const std::vector<std::string>& own = desk.guide().step()->controls;
@@ -327,11 +368,12 @@ TEST(GuidePane, EveryStepFits) {
                     const bool in_step = mark.key.starts_with("guide:choice") ||
                                          std::find(own.begin(), own.end(), mark.key) != own.end();
                     // The timeline has a position of its own.
-                    if (!in_step || mark.area.x0 > 280.0F || mark.area.y0 > 740.0F) continue;
+                    if (!in_step || mark.area.x0 > panels::kLessonColumn || mark.area.y0 > 740.0F) continue;
                     EXPECT_LE(mark.area.y1, foot) << id << " " << i << ": " << mark.key;
                 }
-                desk.press("guide:next");
+                if (i + 1 < steps) desk.press("guide:next");
             }
+            desk.press("guide:leave");
         }
     }
 }

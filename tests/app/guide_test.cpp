@@ -11,7 +11,7 @@ void judge(Guide& guide, const Scene& now) {
     guide.judge(now, {lessons::named_by(*guide.step()->task), lessons::ValueInput(now), lessons::kTextWork});
 }
 
-TEST(Guide, WalksALessonAndEndsAtTheList) {
+TEST(Guide, WalksALessonAndGoesOnWithTheFollowingOne) {
     Guide guide(ui::known_lessons());
     EXPECT_FALSE(guide.begin("nothing"));
     auto scene = guide.begin("clocks");
@@ -24,8 +24,14 @@ TEST(Guide, WalksALessonAndEndsAtTheList) {
         ASSERT_TRUE(guide.next()) << i;
         EXPECT_EQ(guide.index(), i);
     }
-    EXPECT_FALSE(guide.next());
-    EXPECT_EQ(guide.lesson(), nullptr);
+    ASSERT_NE(guide.following(), nullptr);
+    EXPECT_TRUE(guide.next());
+    EXPECT_EQ(guide.lesson()->id, "entry");
+    EXPECT_EQ(guide.index(), 0U);
+    guide.begin("test");
+    EXPECT_EQ(guide.following(), nullptr);
+    while (guide.lesson() != nullptr) guide.next();
+    EXPECT_FALSE(guide.step()) << "after the last lesson comes the list";
 }
 
 TEST(Guide, AStepIsTheSameHoweverItIsReached) {
@@ -44,20 +50,30 @@ TEST(Guide, AnAnswerRevealsAndIsKept) {
     guide.go_to(2);
     const Scene before = guide.own_scene();
     EXPECT_FALSE(guide.answer(9));
-    const auto revealed = guide.answer(1);  // wrong, and the answer is shown all the same
+    EXPECT_FALSE(guide.answer(1)) << "a wrong choice shows nothing";
+    EXPECT_TRUE(guide.asks());
+    EXPECT_EQ(guide.progress().answer, 1U);
+    EXPECT_EQ(guide.done_of(*guide.lesson()).done, 0U);
+    EXPECT_EQ(guide.own_scene(), before);
+    {
+        Guide shown = guide;
+        EXPECT_TRUE(shown.solution()) << "Show me";
+        EXPECT_TRUE(shown.answered());
+    }
+    const auto revealed = guide.answer(0);
     ASSERT_TRUE(revealed);
     EXPECT_EQ(revealed->pair, 0);
     EXPECT_NE(*revealed, before);
     guide.next();
     EXPECT_EQ(*guide.back(), *revealed);
-    EXPECT_EQ(guide.progress().answer, 1U);
+    EXPECT_EQ(guide.progress().answer, 0U);
     EXPECT_EQ(guide.done_of(*guide.lesson()).done, 1U);
 
     Guide later(ui::known_lessons());
     later.take_progress(guide.progress_json());
     later.begin("clocks");
     later.go_to(2);
-    EXPECT_EQ(later.progress().answer, 1U);
+    EXPECT_EQ(later.progress().answer, 0U);
 }
 
 TEST(Guide, ALessonGoesOnWhereItWasLeft) {

@@ -13,6 +13,8 @@
 #include "tests/folder.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <set>
 
 namespace posiscope::test {
@@ -159,8 +161,9 @@ TEST(Handout, HasEveryStepAndItsAnswersOnTheLastPage) {
         preferences.language = language;
         const std::string pdf = workbench::handout(*ui::find_lesson("clocks"), preferences, {});
         EXPECT_TRUE(pdf.starts_with("%PDF"));
-        // Seven steps on four pages, and the answers.
-        EXPECT_NE(pdf.find("/Count 5\n"), std::string::npos) << language;
+        // Seven steps with room to write on five pages, and the answers.
+        EXPECT_NE(pdf.find("/Count 6\n"), std::string::npos)
+            << language << pdf.substr(std::min(pdf.find("/Count "), pdf.size()), 9);
     }
 }
 
@@ -204,46 +207,119 @@ TEST(Handout, ItsNumbersShareOneAllowance) {
 
 // ---- nothing gives an answer away --------------------------------------------------------------------------------
 
-// The numbers that only the reveal says, and those that tell the right choice from the others, as they are written.
-std::set<std::string> secrets(const Lesson& lesson, const Step& step) {
+// What only the reveal says, and what tells the right choice from the others, as a reader sees it: numbers of three digits or
+// more, of a choice four; and the words of the right choice, where they are a phrase.
+std::set<std::string> secrets(const Lesson& lesson, const Step& step, bool chinese) {
     const Scene before = *lessons::step_scene(lesson, step), after = *lessons::step_scene(lesson, step, true);
-    const std::string asked = said(step.text.en, before) + said(step.question->text.en, before);
+    // What the step says itself is given, not asked.
+    const std::string asked =
+        said(step.text.in(chinese), before) + said(step.question->text.in(chinese), before);
     std::string right, wrong;
     for (const lessons::Choice& choice : step.question->choices)
-        (choice.right ? right : wrong) += said(choice.text.en, before);
-    std::set<std::string> numbers;
+        (choice.right ? right : wrong) += said(choice.text.in(chinese), before);
+    std::set<std::string> all;
     const auto add = [&](const lessons::Sentence& sentence, const std::string& open, int least) {
         for (const lessons::Piece& piece : sentence) {
             using Kind = lessons::Piece::Kind;
             if (piece.kind == Kind::words || (piece.kind == Kind::number && least < 4)) continue;
             const std::string number = said({piece}, after);
             const auto digits = std::ranges::count_if(number, [](char c) { return c >= '0' && c <= '9'; });
-            if (digits >= least && open.find(number) == std::string::npos) numbers.insert(number);
+            if (digits >= least && open.find(number) == std::string::npos) all.insert(number);
         }
     };
-    add(step.question->then.en, asked + right + wrong, 3);
+    add(step.question->then.in(chinese), asked + right + wrong, 3);
     for (const lessons::Choice& choice : step.question->choices)
-        if (choice.right) add(choice.text.en, asked + wrong, 4);
-    return numbers;
+        if (choice.right) add(choice.text.in(chinese), asked + wrong, 4);
+    if (right.size() >= 16 && asked.find(right) == std::string::npos) all.insert(right);
+    return all;
 }
 
-TEST(LessonReveals, NoNumberIsDrawnBeforeIt) {
-    Desk desk;
-    for (const Lesson& lesson : ui::known_lessons())
-        for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-            const Step& step = lesson.steps[i];
-            if (!step.question) continue;
-            auto& guide = desk.bench.teaching.guide();
-            auto scene = desk.bench.teaching.begin(std::make_shared<const Lesson>(lesson), "test");
-            scene = guide.go_to(i);
-            desk.bench.session.open(*scene);
-            Recorder recorder;
-            workbench::Shown shown{.controls = false, .figure = step.figure};
-            shown.on = &recorder;
-            desk.frame_of(shown);
-            for (const std::string& number : secrets(lesson, step))
-                EXPECT_FALSE(recorder.says(number)) << lesson.id << "/" << step.id << " draws " << number;
+// The numbers of a text with three digits or more: "−10.81", "12 000".
+std::vector<double> numbers_in(std::string_view text) {
+    std::vector<double> found;
+    std::string one;
+    const auto end = [&] {
+        const auto digits = std::ranges::count_if(one, [](char c) { return c >= '0' && c <= '9'; });
+        if (digits >= 3) found.push_back(std::strtod(one.c_str(), nullptr));
+        one.clear();
+    };
+    constexpr std::string_view kMinus = "−", kThin = "\u2009";
+    while (!text.empty()) {
+        std::size_t taken = 1;
+        if (text.starts_with(kMinus)) {
+            end();
+            one = "-";
+            taken = kMinus.size();
+        } else if (text.starts_with(kThin)) {
+            taken = kThin.size();
+        } else if ((text[0] >= '0' && text[0] <= '9') || (text[0] == '.' && !one.empty())) {
+            one += text[0];
+        } else {
+            end();
         }
+        text.remove_prefix(taken);
+    }
+    end();
+    return found;
+}
+
+// Whether a text has the secret, or a number that is the same to three digits.
+bool gives_away(std::string_view text, const std::string& secret) {
+    if (text.find(secret) != std::string_view::npos) return true;
+    const std::vector<double> wanted = numbers_in(secret);
+    if (wanted.size() != 1 || wanted[0] == std::round(wanted[0])) return false;
+    return std::ranges::any_of(numbers_in(text), [&](double one) {
+        return one != std::round(one) && std::abs(one - wanted[0]) <= 1e-3 * std::abs(wanted[0]);
+    });
+}
+
+struct Seen : Desk {
+    // All text of a step's frame: its figure, title line, headline and caption, and what the pane says but for the choices.
+    std::pair<Recorder, std::string> of(const Lesson& lesson, std::size_t index) {
+        auto& teaching = bench.teaching;
+        (void)teaching.begin(std::make_shared<const Lesson>(lesson), "test");
+        auto scene = teaching.guide().go_to(index);
+        bench.session.open(*scene);
+        frame(2);
+        const panels::GuideView* view = teaching.view(this->scene(), bench.appearance.strings());
+        std::string pane = view->words->title + "\n" + view->words->line + "\n" + view->words->text + "\n" +
+                           view->words->goal + "\n" + bench.lecture.headline();
+        workbench::GuideWords words;
+        for (const std::string& name : words.names(teaching.guide(), bench.appearance.strings()))
+            pane += "\n" + name;
+        std::pair<Recorder, std::string> seen;
+        seen.second = std::move(pane);
+        workbench::Shown shown{.controls = false, .figure = lesson.steps[index].figure};
+        shown.on = &seen.first;
+        frame_of(shown);
+        return seen;
+    }
+};
+
+TEST(LessonReveals, NothingOfAnAnswerIsSeenBeforeIt) {
+    for (const bool chinese : {false, true}) {
+        Seen desk;
+        if (chinese) desk.key(ImGuiKey_L);
+        for (const Lesson& lesson : ui::known_lessons())
+            for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+                const Step& step = lesson.steps[i];
+                if (!step.question) continue;
+                const auto hidden = secrets(lesson, step, chinese);
+                // The step before leads there: what it says is still in mind.
+                for (std::size_t at = i > 0 && !lesson.steps[i - 1].question ? i - 1 : i; at <= i; ++at) {
+                    const auto [figure, pane] = desk.of(lesson, at);
+                    for (const std::string& secret : hidden) {
+                        for (const std::string& drawn : figure.texts)
+                            EXPECT_FALSE(gives_away(drawn, secret))
+                                << lesson.id << "/" << lesson.steps[at].id << " draws " << drawn << ", but "
+                                << step.id << " asks for " << secret;
+                        EXPECT_FALSE(gives_away(pane, secret))
+                            << lesson.id << "/" << lesson.steps[at].id << " says " << pane << ", but "
+                            << step.id << " asks for " << secret;
+                    }
+                }
+            }
+    }
 }
 
 }  // namespace

@@ -86,7 +86,8 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
     Shown shown{.controls = options.controls,
                 .figure = options.figure,
                 .transparent = options.transparent,
-                .below = options.below};
+                .below = options.below,
+                .plain = options.plain};
     // A window has found its size already.
     const double shrink = options.like != nullptr ? 1.0 : shrunk(shown, options.width, options.height);
     const auto scale = static_cast<float>(options.scale * shrink);
@@ -174,7 +175,10 @@ Result<std::unique_ptr<Pictures>> Pictures::create(const Scene& scene, const Pre
 Result<Image> Pictures::draw(const Scene& scene) {
     Stage& s = *stage_;
     const int width = s.options.pixel_width(), height = s.options.pixel_height();
-    const Shown shown{s.options.controls, s.options.figure, s.options.transparent};
+    const Shown shown{.controls = s.options.controls,
+                      .figure = s.options.figure,
+                      .transparent = s.options.transparent,
+                      .plain = s.options.plain};
     const auto scale = static_cast<float>(s.options.scale * shrunk(shown, s.options.width, s.options.height));
     const ui::Theme& theme = ui::theme(s.bench.preferences.theme);
     const gl::TargetGuard guard;

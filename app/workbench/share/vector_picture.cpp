@@ -9,7 +9,8 @@ std::string vector_picture(const Scene& scene, const Preferences& preferences, c
     Shown shown{.controls = false,
                 .figure = options.figure,
                 .transparent = options.transparent,
-                .below = options.below};
+                .below = options.below,
+                .plain = options.plain};
     const double shrink = shrunk(shown, options.width, options.height);
     platform::Gui gui(false);
     Workbench bench(scene, preferences, nullptr);

@@ -26,6 +26,7 @@ StepProgress read_progress(const Json& entry) {
     if (const auto answer = entry.find("answer");
         answer != entry.end() && answer->is_number_unsigned() && *answer < lessons::kMostChoices)
         one.answer = answer->get<std::size_t>();
+    one.done = one.answer.has_value();  // of a file that does not say so
     if (const auto done = entry.find("done"); done != entry.end() && done->is_boolean())
         one.done = done->get<bool>();
     if (const auto tries = entry.find("tries"); tries != entry.end() && tries->is_number_unsigned())
@@ -74,7 +75,7 @@ Guide::Part Guide::done_of(const lessons::Lesson& lesson) const {
         if (!can_be_done(lesson.steps[i])) continue;
         ++part.all;
         const StepProgress* kept = progress_of(lesson, i);
-        if (kept != nullptr && (kept->done || kept->answer)) ++part.done;
+        if (kept != nullptr && kept->done) ++part.done;
     }
     return part;
 }
@@ -82,7 +83,7 @@ Guide::Part Guide::done_of(const lessons::Lesson& lesson) const {
 char Guide::mark(std::size_t index) const {
     if (!can_be_done(lesson_->steps[index])) return ' ';
     const StepProgress* kept = progress_of(*lesson_, index);
-    return kept != nullptr && (kept->done || kept->answer) ? '+' : 'o';
+    return kept != nullptr && kept->done ? '+' : 'o';
 }
 
 StepProgress& Guide::here() { return (is_own() ? own_progress_ : progress_[lesson_->id])[index_]; }
@@ -108,9 +109,17 @@ std::optional<Scene> Guide::begin(std::shared_ptr<const lessons::Lesson> own, st
 std::optional<Scene> Guide::next() {
     if (lesson_ == nullptr) return std::nullopt;
     if (index_ + 1 < lesson_->steps.size()) return enter(index_ + 1);
+    const lessons::Lesson* after = following();
     if (!is_own()) places_.erase(lesson_->id);  // it begins anew
+    if (after != nullptr) return begin(after->id);
     leave();
     return std::nullopt;
+}
+
+const lessons::Lesson* Guide::following() const {
+    if (lesson_ == nullptr || is_own()) return nullptr;
+    const auto after = std::ranges::find(known_, lesson_->number + 1, &lessons::Lesson::number);
+    return after != known_.end() && !after->steps.empty() ? &*after : nullptr;
 }
 
 std::optional<Scene> Guide::back() {
@@ -139,22 +148,39 @@ std::optional<Scene> Guide::answer(std::size_t choice) {
     const Source from = source();
     if (from.step == nullptr || !from.step->question || choice >= from.step->question->choices.size())
         return std::nullopt;
-    here().answer = choice;
+    StepProgress& now = here();
+    now.answer = choice;
+    if (!from.step->question->choices[choice].right) {
+        ++now.tries;
+        return std::nullopt;
+    }
+    now.done = true;
     return again();
 }
 
 std::optional<Scene> Guide::again() {
     const Source from = source();
     if (from.step == nullptr) return std::nullopt;
-    auto scene = lessons::step_scene(*from.lesson, *from.step, progress().answer.has_value());
+    auto scene = lessons::step_scene(*from.lesson, *from.step, answered());
     if (!scene) return std::nullopt;  // refused when the lesson was read
     own_ = std::move(*scene);
+    tell(from);
     open_task();
     return own_;
 }
 
+void Guide::tell(const Source& from) {
+    told_ = own_;
+    if (!from.step->question) return;
+    if (auto revealed = lessons::step_scene(*from.lesson, *from.step, true)) told_ = std::move(*revealed);
+}
+
 std::optional<Scene> Guide::solution() {
     const lessons::Step* now = step();
+    if (asks()) {
+        here().done = true;
+        return again();
+    }
     if (now == nullptr || !now->task) return std::nullopt;
     auto scene = lessons::step_scene_with(*lesson_, *now, now->task->solution);
     return scene ? std::optional(std::move(*scene)) : std::nullopt;
@@ -170,12 +196,18 @@ std::optional<Scene> Guide::present(std::size_t index, bool revealed) {
                         : lessons::step_scene(*from.lesson, *from.step, revealed);
     if (!scene) return std::nullopt;  // refused when the lesson was read
     own_ = std::move(*scene);
+    tell(from);
     return own_;
 }
 
 bool Guide::asks() const {
     const Source from = source();
-    return from.step != nullptr && from.step->question && !progress().answer;
+    return from.step != nullptr && from.step->question && !progress().done;
+}
+
+bool Guide::answered() const {
+    const Source from = source();
+    return from.step != nullptr && from.step->question && progress().done;
 }
 
 void Guide::leave() {
@@ -222,7 +254,7 @@ Json Guide::progress_json() const {
             if (one == StepProgress{}) continue;
             Json entry = Json::object();
             if (one.answer) entry["answer"] = *one.answer;
-            if (one.done) entry["done"] = true;
+            if (one.done || one.answer) entry["done"] = one.done;
             if (one.tries > 0) entry["tries"] = one.tries;
             all[id][name_of(*lesson, index)] = std::move(entry);
         }

@@ -15,9 +15,9 @@ namespace posiscope::workbench {
 
 // What was done in one step.
 struct StepProgress {
-    std::optional<std::size_t> answer;  // the choice that was taken, right or not
-    bool done = false;                  // the task
-    int tries = 0;                      // drags that ended without doing it
+    std::optional<std::size_t> answer;  // the choice that was taken last, right or not
+    bool done = false;                  // the task, or the question: answered rightly, or shown
+    int tries = 0;                      // drags that ended without doing it, and wrong choices
 
     bool operator==(const StepProgress&) const = default;
 };
@@ -56,20 +56,26 @@ public:
     std::optional<Scene> begin(std::string_view id);
     // Whatever its id is: what is done in it is not what was done in a known lesson, and is not kept.
     std::optional<Scene> begin(std::shared_ptr<const lessons::Lesson> own, std::size_t index = 0);
-    std::optional<Scene> next();  // after the last step: the list again
+    std::optional<Scene> next();  // after the last step: the following lesson, or the list again
+    // The lesson after this one; null after the last, a deck or a lecturer's own.
+    const lessons::Lesson* following() const;
     std::optional<Scene> back();
     std::optional<Scene> go_to(std::size_t index);
+    // The Scene with the answer for the right one; a wrong one leaves the question open, and nothing is to be seen.
     std::optional<Scene> answer(std::size_t choice);
     std::optional<Scene> again();     // the Scene as the step has it now; its task is open again
-    std::optional<Scene> solution();  // of its task
+    std::optional<Scene> solution();  // of its task, or its question's answer
     void leave();                     // the lesson; what was done is kept
     // A step as it is shown to others, with its answer or solution if `revealed`: records nothing as done.
     std::optional<Scene> present(std::size_t index, bool revealed);
-    // Whether a step asks something that was not answered yet.
+    // Whether a step asks something that is still open; or asked it, and has the answer.
     bool asks() const;
+    bool answered() const;
 
     // The Scene that the step has now: with its answer once that was given.
     const Scene& own_scene() const { return own_; }
+    // The Scene of which the reasons of wrong choices speak: that with the answer.
+    const Scene& told_scene() const { return told_; }
     bool astray(const Scene& now) const;  // whether the present one is another in what a step sets
     // Once a drag has ended: whether it did the task, and the slip it made. Judged here alone, so that sweeping past an
     // answer is none. `numbers`: those that the task names.
@@ -96,6 +102,7 @@ public:
 private:
     std::optional<Scene> enter(std::size_t index);
     void open_task();
+    void tell(const Source& from);
     StepProgress& here();
     using Steps = std::map<std::size_t, StepProgress>;
     bool is_own() const { return lesson_ != nullptr && lesson_ == own_lesson_.get(); }
@@ -105,7 +112,7 @@ private:
     std::shared_ptr<const lessons::Lesson> own_lesson_;  // shared by copies, which point into it
     const lessons::Lesson* lesson_ = nullptr;
     std::size_t index_ = 0;
-    Scene own_;
+    Scene own_, told_;
     std::optional<Scene> met_;
     const lessons::Slip* slip_ = nullptr;
     bool hint_ = false, open_ = false;

@@ -8,8 +8,9 @@
 namespace posiscope::workbench {
 namespace {
 
-// The Scene that a text's numbers are of: the present one, the step's, or the one that did the task.
-enum class Said { now, own, done };
+// The Scene that a text's numbers are of: the present one, the step's, the one that did the task, or for all of its numbers
+// the one with the answer.
+enum class Said { now, own, done, told };
 
 // `speak` makes a sentence of each text that is seen.
 template <class Speak>
@@ -23,8 +24,8 @@ panels::StepWords say(const Guide& guide, bool revealed, Speak speak) {
     if (const auto& question = from.step->question) {
         words.question = speak(question->text);
         for (const lessons::Choice& choice : question->choices)
-            words.choices.push_back({speak(choice.text), speak(choice.says), choice.right});
-        if (revealed || guide.progress().answer) words.then = speak(question->then, Said::own);
+            words.choices.push_back({speak(choice.text), speak(choice.says, Said::told), choice.right});
+        if (revealed || guide.answered()) words.then = speak(question->then, Said::own);
     }
     if (step.task) {
         words.goal = speak(step.task->goal);
@@ -71,20 +72,21 @@ const panels::StepWords* GuideWords::of(const Guide& guide, const Scene& now, co
                    guide.hint_shown(), revealed,      language,         now,         guide.own_scene()};
         live_ = fixed_ = done_ = {};
         (void)say(guide, revealed, [&](const lessons::Text& text, Said said = Said::now) {
-            (said == Said::now   ? live_
-             : said == Said::own ? fixed_
-                                 : done_)
-                .add(text.in(chinese), lessons::Piece::Kind::present);
-            fixed_.add(text.in(chinese), lessons::Piece::Kind::own);
+            using Kind = lessons::Piece::Kind;
+            const lessons::Sentence& words = text.in(chinese);
+            lessons::Named& present = said == Said::now ? live_ : said == Said::own ? fixed_ : done_;
+            present.add(words, Kind::present);
+            (said == Said::told ? done_ : fixed_).add(words, Kind::own);
             return std::string();
         });
     }
     const auto now_before = of_now_, own_before = of_own_, done_before = of_done_;
-    take_numbers(now, guide.own_scene(), guide.met() ? *guide.met() : guide.own_scene());
+    take_numbers(now, guide.own_scene(), guide.met() ? *guide.met() : guide.told_scene());
     if (same && of_now_ == now_before && of_own_ == own_before && of_done_ == done_before) return &words_;
     words_ = say(guide, revealed, [&](const lessons::Text& text, Said said = Said::now) {
         const auto& present = said == Said::now ? of_now_ : said == Said::own ? of_own_ : of_done_;
-        return ui::sentence(text.in(chinese), {present.get(), of_own_.get()});
+        const auto& own = said == Said::told ? of_done_ : of_own_;
+        return ui::sentence(text.in(chinese), {present.get(), own.get()});
     });
     const auto cut = [&](const figures::Kept<lessons::Numbers>& numbers) {
         return final(numbers) && !numbers->whole();
@@ -125,6 +127,27 @@ std::span<const panels::GuideRow> GuideWords::lessons(const Guide& guide, const 
         rows_[i].all = part.all;
     }
     return rows_;
+}
+
+std::span<const std::string> GuideWords::names(const Guide& guide, const Strings& strings) {
+    const NamesKey key{guide.lesson(), strings.language()};
+    if (names_key_ == key) return names_;
+    names_key_ = key;
+    names_.clear();
+    if (guide.lesson() == nullptr) return names_;
+    for (const lessons::Step& step : guide.lesson()->steps) {
+        const lessons::Text& name = step.line.empty() ? step.text : step.line;
+        const lessons::Sentence& words = name.in(strings.language() == Language::chinese);
+        lessons::Named named;
+        for (const auto kind : {lessons::Piece::Kind::present, lessons::Piece::Kind::own})
+            named.add(words, kind);
+        const auto scene = lessons::step_scene(*guide.lesson(), step);
+        constexpr double kName = 1e5;  // units: a name does not wait for a number
+        const auto numbers =
+            lessons::Numbers::quick(named, lessons::ValueInput(scene ? *scene : Scene()), kName);
+        names_.push_back(ui::sentence(words, {&numbers, &numbers}));
+    }
+    return names_;
 }
 
 std::span<const char> GuideWords::marks(const Guide& guide) {

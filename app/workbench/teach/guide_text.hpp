@@ -25,7 +25,9 @@ public:
     void forget();  // after a file that the Scene names has changed
     // The lessons, and how much of each is done.
     std::span<const panels::GuideRow> lessons(const Guide& guide, const Strings& strings);
-    // A mark for each step of the lesson that is on.
+    // The name of each step of the lesson that is on, for its map.
+    std::span<const std::string> names(const Guide& guide, const Strings& strings);
+    // A mark for each of them.
     std::span<const char> marks(const Guide& guide);
 
 private:
@@ -46,13 +48,21 @@ private:
     figures::Background* background_ = nullptr;
     double units_ = std::numeric_limits<double>::infinity();  // left for all texts
     std::optional<Key> key_;
-    lessons::Named live_, fixed_, done_;  // of the present Scene, the step's, and the one that did its task
+    lessons::Named live_, fixed_,
+        done_;  // of the present Scene, the step's, and the one that did its task or has the answer
     LessonNumbers live_numbers_, fixed_numbers_, done_numbers_;
     figures::Kept<lessons::Numbers> of_now_, of_own_, of_done_;
     panels::StepWords words_;
     Language rows_language_ = Language::english;
     std::vector<panels::GuideRow> rows_;
     std::vector<char> marks_;
+    struct NamesKey {
+        const lessons::Lesson* lesson = nullptr;
+        Language language = Language::english;
+        bool operator==(const NamesKey&) const = default;
+    };
+    NamesKey names_key_;
+    std::vector<std::string> names_;
 };
 
 }  // namespace posiscope::workbench

@@ -99,10 +99,18 @@ panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
     view_.step = guide_.index();
     view_.marks = words_.marks(guide_);
     view_.answer = guide_.progress().answer;
+    view_.answered = guide_.answered();
+    view_.map = map_;
+    if (map_) view_.names = words_.names(guide_, strings);
+    if (const lessons::Lesson* after = guide_.following();
+        after != nullptr && guide_.index() + 1 == guide_.lesson()->steps.size())
+        for (const panels::GuideRow& row : words_.lessons(guide_, strings))
+            if (row.id == after->id) view_.following = row.name;
     view_.task_done = guide_.met().has_value();
     view_.astray = guide_.astray(now);
     view_.can_hint = guide_.wants_hint() && !guide_.hint_shown();
-    view_.can_solve = step.task && !view_.task_done && guide_.hint_shown();
+    view_.can_solve =
+        guide_.asks() ? guide_.progress().tries > 0 : step.task && !view_.task_done && guide_.hint_shown();
     view_.controls = step.controls;
     view_.all_controls = all_controls_;
     return &view_;
@@ -135,14 +143,21 @@ std::optional<Scene> Teaching::serve(const Scene& now) {
         if (auto shown = claims_.serve(now)) return shown;
     switch (std::exchange(view_.act, GuideAct::none)) {
         case GuideAct::begin: return begin(view_.id);
-        case GuideAct::next: all_controls_ = false; return guide_.next();
-        case GuideAct::back: all_controls_ = false; return guide_.back();
-        case GuideAct::go_to: all_controls_ = false; return guide_.go_to(view_.index);
+        case GuideAct::next: all_controls_ = map_ = false; return guide_.next();
+        case GuideAct::back: all_controls_ = map_ = false; return guide_.back();
+        case GuideAct::go_to: all_controls_ = map_ = false; return guide_.go_to(view_.index);
+        case GuideAct::map:
+            map_ = !map_;
+            all_controls_ = false;
+            break;
         case GuideAct::answer: changed_ = true; return guide_.answer(view_.index);
         case GuideAct::again: return guide_.again();
-        case GuideAct::solution: return guide_.solution();
+        case GuideAct::solution: changed_ = true; return guide_.solution();
         case GuideAct::hint: guide_.show_hint(); break;
-        case GuideAct::all_controls: all_controls_ = !all_controls_; break;
+        case GuideAct::all_controls:
+            all_controls_ = !all_controls_;
+            map_ = false;
+            break;
         case GuideAct::leave: guide_.leave(); break;
         case GuideAct::turn: tab_ = static_cast<panels::GuideTab>(view_.index); break;
         case GuideAct::open: {

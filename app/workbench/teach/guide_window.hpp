@@ -76,7 +76,7 @@ private:
     panels::GuideTab tab_ = panels::GuideTab::lessons;
     panels::GuideView view_;
     Guide::Places places_;  // as they were written
-    bool all_controls_ = false, changed_ = false;
+    bool all_controls_ = false, map_ = false, changed_ = false;
     Json kept_;
     std::string own_path_;
     std::string wanted_deck_;

@@ -10,6 +10,7 @@ namespace posiscope::workbench {
 namespace {
 
 constexpr float kMargin = 56.0F, kBody = 15.5F, kLine = 1.4F, kPictureHeight = 340.0F;
+constexpr float kWriting = 30.0F;  // between lines that are written on
 
 // Text from the top of a page to its end, and on to the next.
 class PageWriter {
@@ -86,7 +87,14 @@ public:
         canvas.polyline(tick, {theme_.ink, 1.8F});
     }
 
-    void rule() { page_.canvas().line({area_.x0, y_}, {area_.x1, y_}, {theme_.border, 1.0F}); }
+    // Room to write, on lines.
+    void lines(int count) {
+        for (int i = 0; i < count; ++i) {
+            need(kWriting);
+            y_ += kWriting;
+            page_.canvas().line({area_.x0, y_}, {area_.x1, y_}, {theme_.border, 1.0F});
+        }
+    }
 
 private:
     // As in the pane; headings are strong anyway.
@@ -121,7 +129,8 @@ public:
         bench_.session.open(std::move(*scene));
         const panels::StepWords words = say(false);
         const figures::Figure* figure = figures::find_figure(guide_.step()->figure);
-        const Shown shown{.controls = false, .figure = figure != nullptr ? figure->id : ""};
+        const Shown shown{
+            .controls = false, .figure = figure != nullptr ? figure->id : "", .plain = figure != nullptr};
         const Point room = smallest_room(shown);
         const float width = writer_.area().width();
         // A bench is drawn as large as it needs to be, and made smaller.
@@ -131,6 +140,8 @@ public:
                       writer_.height_of(words.question);  // nothing needs room after the last step of a page
         for (const panels::ChoiceWords& choice : words.choices)
             below += writer_.height_of(choice.text, 28.0F);
+        if (!words.question.empty()) below += 3.0F * kWriting;
+        if (!words.goal.empty()) below += 5.0F * kWriting;
         writer_.need(std::min(height + 30.0F + below, writer_.area().height()));
         writer_.say(heading(index), 0.0F, ui::kSmallSize, ui::Face::text, true);
         writer_.space(2.0F);
@@ -144,10 +155,12 @@ public:
                 writer_.box(false);
                 writer_.say(choice.text, 28.0F);
             }
+            write(bench_.appearance.strings().text("handout.why"), 2);
         }
         if (!words.goal.empty()) {
             writer_.space(6.0F);
             writer_.say(words.goal);
+            write(bench_.appearance.strings().text("handout.how"), 4);
         }
         writer_.space(26.0F);
     }
@@ -173,6 +186,11 @@ public:
     }
 
 private:
+    void write(std::string_view about, int lines) {
+        writer_.space(6.0F);
+        writer_.say(about, 0.0F, ui::kSmallSize, ui::Face::text, true);
+        writer_.lines(lines);
+    }
     panels::StepWords say(bool revealed) {
         return *words_.of(guide_, guide_.own_scene(), bench_.appearance.strings(), revealed);
     }

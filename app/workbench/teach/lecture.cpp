@@ -2,7 +2,9 @@
 
 #include "app/figures/figure.hpp"
 
+#include <algorithm>
 #include <imgui.h>
+#include <utility>
 
 namespace posiscope::workbench {
 namespace {
@@ -31,6 +33,19 @@ void Lecture::show_step() {
     if (step == nullptr) return;
     const figures::Figure* figure = figures::find_figure(step->figure);
     layout_.show_alone(figure != nullptr ? figure->id : std::string_view());
+}
+
+void Lecture::follow_step() {
+    if (presenting.on()) return;
+    const Guide& guide = teaching_.guide();
+    const lessons::Step* now = guide.open() ? guide.step() : nullptr;
+    if (std::exchange(followed_, now) == now) return;
+    // A step that points at another figure speaks of both.
+    const auto elsewhere = [&](const std::string& point) {
+        return !point.starts_with("sidebar:") && point.substr(0, point.find(':')) != now->figure;
+    };
+    if (now == nullptr || std::ranges::any_of(now->point, elsewhere)) layout_.show_bench();
+    else show_step();
 }
 
 bool Lecture::turn(int by) {

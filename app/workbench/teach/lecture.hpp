@@ -21,6 +21,8 @@ public:
     void present(bool on);
     // To the next or previous beat, or step of a lesson; false: neither is on, so an open file is to be turned.
     bool turn(int by);
+    // A step of a lesson has its figure alone, until somebody asks for the bench; after a lesson the bench is back.
+    void follow_step();
     // While a question is open, headlines and tips must not answer it.
     bool holds_back() const;
     // With the laser, the lens or the pen: no tip comes between.
@@ -53,6 +55,7 @@ public:
 private:
     void show_step();
 
+    const lessons::Step* followed_ = nullptr;  // only compared: its lesson may be gone
     Session& session_;
     Layout& layout_;
     Teaching& teaching_;

@@ -16,6 +16,7 @@ struct Shown {
     Rect part = {};                // the visible part, in points, if an image is drawn in bands; empty: all
     canvas::Canvas* on = nullptr;  // draw the tiles on this canvas instead of the screen
     std::string_view below = {};   // words across the foot of the picture
+    bool plain = false;            // of `figure`: without its title line and headline
 };
 
 // Positions in the last frame, for the hint and for tests.
