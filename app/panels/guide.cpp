@@ -107,25 +107,31 @@ void head(Panel& panel, GuideView& view, Rect& area) {
     area.cut_top(12.0F);
 }
 
-// The names of all steps, and what is done of them.
+// The names of all steps, and what is done of them. What follows a question that is open may say its answer: such a name is
+// dots, unless that step asks something itself.
 void map(Panel& panel, GuideView& view, Rect area) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     rule(look, area);
+    bool open = false;
     for (std::size_t i = 0; i < view.names.size(); ++i) {
         const LabelMeasure measure(look);
-        const float inner = area.width() - 30.0F;
-        const int lines = ui::line_count(measure, view.names[i], ui::Face::text, kSaidSize, inner);
-        Rect row = area.cut_top(12.0F + 1.4F * kSaidSize * static_cast<float>(lines));
+        constexpr float kIndent = 24.0F;
+        const bool hidden = open && i > view.step && view.marks[i] == ' ';
+        const std::string_view name = hidden ? std::string_view("…") : view.names[i];
+        open = open || view.marks[i] == 'o';
+        const int lines = ui::line_count(measure, name, ui::Face::text, kSaidSize, area.width() - kIndent);
+        const Rect row = area.cut_top(12.0F + kLine * kSaidSize * static_cast<float>(lines));
         const Rect reach{row.x0 - 8.0F, row.y0, row.x1 + 8.0F, row.y1};
-        const Pressed pressed = press(panel, reach, look.scratch->format("guide:name{}", i));
+        const Pressed pressed =
+            press(panel, reach, look.scratch->format("guide:name{}{}", i, hidden ? ":hidden" : ""));
         if (pressed.hovered || i == view.step) fill(reach, theme.control, 6.0F);
         const Point mark{row.x0 + 7.0F, row.y0 + 17.0F};
         if (view.marks[i] == '+') draw_list().AddCircleFilled({mark.x, mark.y}, 5.0F, theme.ink, 24);
         else if (view.marks[i] == 'o')
             draw_list().AddCircle({mark.x, mark.y}, 5.0F, theme.ink_soft, 24, 1.3F);
-        Rect text{row.x0 + 24.0F, row.y0 + 6.0F, row.x1, row.y1};
-        say(look, text, view.names[i], i == view.step ? theme.ink : theme.ink_soft, 0.0F, ui::Numbers::plain,
+        Rect text{row.x0 + kIndent, row.y0 + 6.0F, row.x1, row.y1};
+        say(look, text, name, i == view.step ? theme.ink : theme.ink_soft, 0.0F, ui::Numbers::plain,
             kSaidSize);
         if (pressed.clicked) {
             view.act = GuideAct::go_to;

@@ -107,10 +107,23 @@ TEST(GuidePane, AfterAWrongChoiceTheAnswerCanBeShown) {
 TEST(GuidePane, ItsMapNamesTheSteps) {
     Lesson desk("clocks");
     desk.press("guide:map");
-    desk.press("guide:name4");
-    EXPECT_EQ(desk.guide().index(), 4U);
+    desk.press("guide:name6");
+    EXPECT_EQ(desk.guide().index(), 6U);
     for (const panels::ControlMark& mark : desk.bench.stage.seen.controls)
         EXPECT_FALSE(mark.key.starts_with("guide:name")) << "it closes";
+}
+
+// "The outputs change places" answers the question before it.
+TEST(GuidePane, ItsMapNamesNoAnswer) {
+    Lesson desk("why");
+    desk.press("guide:map");
+    desk.control("guide:name1");
+    desk.control("guide:name2:hidden");
+    desk.press("guide:name1");
+    desk.press("guide:choice2");
+    desk.press("guide:map");
+    desk.control("guide:name2");
+    desk.control("guide:name5:hidden");
 }
 
 TEST(GuidePane, AStepHasItsFigureAloneUntilTheBenchIsAskedFor) {

@@ -3,7 +3,10 @@
 
 #include "core/scaling/trained.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <vector>
 
 namespace posiscope::lessons {
 namespace {
@@ -25,6 +28,30 @@ Result<double> slowed(const Scene& scene) {
 Result<double> first_ratio(const Scene& scene) {
     return of_training(scene, [](const Training& t) { return t.slowing.ratio.front(); });
 }
+// How many ratios are `wanted`, from the first on.
+template <class Iterator>
+std::size_t run_of(Iterator first, Iterator last, double wanted) {
+    constexpr double kSame = 1e-12;
+    return static_cast<std::size_t>(
+        std::find_if(first, last,
+                     [&](double ratio) { return std::abs(ratio - wanted) > kSame * std::abs(wanted); }) -
+        first);
+}
+Result<double> last_kept(const Scene& scene) {
+    return of_training(scene, [](const Training& t) -> Result<double> {
+        const std::size_t run = run_of(t.slowing.ratio.begin(), t.slowing.ratio.end(), 1.0);
+        if (run == 0) return no_value("slowing.last_kept");
+        return static_cast<double>(run - 1);
+    });
+}
+Result<double> first_divided(const Scene& scene) {
+    return of_training(scene, [](const Training& t) -> Result<double> {
+        const std::vector<double>& ratio = t.slowing.ratio;
+        const std::size_t run = run_of(ratio.rbegin(), ratio.rend(), 1.0 / t.slowing.factor);
+        if (run == 0 || t.slowing.factor == 1.0) return no_value("slowing.first_divided");
+        return static_cast<double>(ratio.size() - run);
+    });
+}
 template <auto Member>
 Result<double> deviates(const Scene& scene) {
     return of_training(scene, [](const Training& t) -> Result<double> {
@@ -41,6 +68,8 @@ constexpr std::array kValues = {
     Value{"slowing.kept", Unit::none, false, slowed<&Slowing::kept>},
     Value{"slowing.blended", Unit::none, false, slowed<&Slowing::blended>},
     Value{"slowing.divided", Unit::none, false, slowed<&Slowing::divided>},
+    Value{"slowing.last_kept", Unit::none, false, last_kept},
+    Value{"slowing.first_divided", Unit::none, false, first_divided},
     Value{"slowing.first", Unit::none, false, first_ratio},
     Value{"deviation.changed", Unit::none, false, deviates<&Deviation::changed>},
     Value{"deviation.off", Unit::none, false, deviates<&Deviation::off>},
