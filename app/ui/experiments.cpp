@@ -30,6 +30,7 @@ constexpr std::array kColours = {
     Named{"violet", [](const Theme& t) { return t.dark ? rgb(0xA995FF) : rgb(0x6C4BD8); }},
     Named{"red", [](const Theme& t) { return t.dark ? rgb(0xFF7F73) : rgb(0xB3261E); }},
     Named{"teal", [](const Theme& t) { return t.dark ? rgb(0x4FC3CF) : rgb(0x007A87); }},
+    Named{"navy", [](const Theme& t) { return t.dark ? rgb(0xB9C9F2) : rgb(0x2F3E7A); }},
     Named{"green", [](const Theme& t) { return t.dark ? rgb(0xA6C84B) : rgb(0x5B7A00); }},
 };
 

@@ -346,10 +346,17 @@ bool DistanceLogit::seen(std::int64_t distance) const {
     return key >= 0 && key < action_.positions;
 }
 
+double DistanceLogit::with_beside(double logit, std::int64_t query, std::int64_t key) const {
+    if (!action_.beside_waves) return logit;
+    if (action_.weight) logit *= action_.weight(head_, query, key);
+    if (action_.bias) logit += action_.bias(head_, query, key);
+    return logit;
+}
+
 double DistanceLogit::at(std::int64_t distance) {
     if (!seen(distance)) return std::numeric_limits<double>::quiet_NaN();
-    if (waves_) return score_at(*waves_, spectrum_, distance);
     const std::int64_t query = query_.value_or(std::max<std::int64_t>(distance, 0)), key = query - distance;
+    if (waves_) return with_beside(score_at(*waves_, spectrum_, distance), query, key);
     if (!placed_ && !query_) place(query_content_, Side::query, query, q_);
     if (!placed_) place(key_content_, Side::key, key, k_);
     spend(units_of(action_, static_cast<std::int64_t>(k_.size())));
@@ -363,8 +370,11 @@ void DistanceLogit::along(std::int64_t first, std::int64_t stride, std::span<dou
         return;
     }
     score_curve(*waves_, spectrum_, first, stride, logits);
-    for (std::size_t n = 0; n < logits.size(); ++n)
-        if (!seen(distance(n))) logits[n] = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t n = 0; n < logits.size(); ++n) {
+        const std::int64_t query = query_.value_or(std::max<std::int64_t>(distance(n), 0));
+        logits[n] = seen(distance(n)) ? with_beside(logits[n], query, query - distance(n))
+                                      : std::numeric_limits<double>::quiet_NaN();
+    }
 }
 
 namespace {

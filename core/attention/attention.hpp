@@ -82,6 +82,7 @@ public:
 
 private:
     bool seen(std::int64_t distance) const;
+    double with_beside(double logit, std::int64_t query, std::int64_t key) const;  // weighted, biased
     void place(const std::vector<double>& content, Side side, std::int64_t position,
                std::vector<double>& placed);
 

@@ -43,6 +43,7 @@ struct Action {
     double scale = 1.0;                          // 1/√head_dim; T5 has none
     std::int64_t positions = kLastPosition + 1;  // 0 … positions − 1; a learned table ends
     bool by_distance = true;                     // weight, bias and content depend only on i − j
+    bool beside_waves = false;                   // weight and bias are not in `waves`
 
     std::function<void(std::int64_t position, std::span<double> x)> add;  // x [d_model]
     std::function<void(Side side, std::int64_t position, std::span<double> x)>

@@ -4,6 +4,7 @@
 //          orders another series (alibi_bias_max), the same numbers at 8.
 // Range    any number of heads.  Error  1 ulp.  Source  arXiv 2108.12409; Hugging Face's Bloom and MPT.
 #include "core/code/program.hpp"
+#include "core/encodings/as_formulas.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
@@ -125,6 +126,21 @@ Result<Program> program(const Scene& scene) {
     return program;
 }
 
+Result<Json> formulas(const Scene& scene) {
+    const bool bloom = variant_of(scene) == "bloom", mpt = variant_of(scene) == "mpt";
+    Json values = empty_object();
+    std::string slope = "m[h]";
+    if (std::has_single_bit(static_cast<std::uint64_t>(scene.num_heads))) {
+        slope = mpt ? "2^(-bias_max*(h + 1)/H)" : "2^(-8(h + 1)/H)";
+        if (mpt) values["bias_max"] = scene.encoding.parameters.at("alibi_bias_max");
+    } else {
+        values["m"] =
+            mpt ? mpt_slopes(scene.num_heads, scene.encoding.parameters.at("alibi_bias_max").get<double>())
+                : alibi_slopes(scene.num_heads);
+    }
+    return typed_slots({{"bias", bloom ? slope + "*k" : "-" + slope + "*|D|"}}, values);
+}
+
 }  // namespace
 
 std::vector<double> alibi_slopes(std::int64_t heads) {
@@ -181,6 +197,7 @@ const Encoding& alibi_encoding() {
         .heads_when_chosen = 8,
         .head_numbers = head_numbers,
         .program = program,
+        .as_formulas = formulas,
     };
     return encoding;
 }

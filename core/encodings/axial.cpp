@@ -86,6 +86,7 @@ const Encoding& axial_encoding() {
         .axes = axes,
         .width_unit = 4,
         .untrained = "experiment.two_axes",
+        .not_formulas = "own.not_axes",
     };
     return encoding;
 }

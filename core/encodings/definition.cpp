@@ -39,6 +39,37 @@ DefinitionPen& DefinitionPen::power(bool negative) {
     return add("/").put(Handle::width, form.width_letters, Digits::integer(form.width)).add("}");
 }
 
+DefinitionPen& DefinitionPen::typed(const TypedLine& line) {
+    using Name = TypedPiece::Name;
+    const auto whole = [](std::int64_t value) { return Digits::integer(value); };
+    bool barred = false;  // between the bars of |x| a sign is clear without brackets
+    for (const TypedPiece& piece : at.letters ? line.letters : line.numbers) {
+        add(piece.text);
+        if (piece.name == Name::none) break;
+        if (!piece.text.empty()) barred = piece.text.ends_with('|');
+        const auto [handle, number] = [&]() -> std::pair<std::optional<Handle>, Digits> {
+            switch (piece.name) {
+                case Name::position:
+                case Name::key: return {Handle::position, whole(at.position)};
+                case Name::pair: return {Handle::pair, whole(at.pair)};
+                case Name::column: return {Handle::pair, whole(2 * at.pair)};
+                case Name::distance: return {Handle::offset, whole(at.offset)};
+                case Name::query: return {Handle::offset, whole(at.position + at.offset)};
+                case Name::head: return {Handle::head, whole(at.head)};
+                case Name::base: return {Handle::base, {piece.number, Digits::Form::shortest}};
+                case Name::width: return {Handle::width, {piece.number, Digits::Form::shortest}};
+                default: return {std::nullopt, {piece.number, Digits::Form::shortest}};
+            }
+        }();
+        const bool brackets = !at.letters && number.value < 0.0 && !barred;
+        if (brackets) add("(");
+        if (handle) put(*handle, piece.letters, number);
+        else put(piece.letters, number);
+        if (brackets) add(")");
+    }
+    return *this;
+}
+
 DefinitionPen& DefinitionPen::scaled() {
     return at.scaled == 1.0 ? *this : put("s_i", Digits::significant(at.scaled)).add(" \\cdot ");
 }
@@ -75,6 +106,12 @@ DefinitionPen& DefinitionPen::equals_logit() {
     return value ? equals(*value) : *this;
 }
 
+const TypedLine* typed_line(const DefinitionTerms& at, std::string_view slot) {
+    for (const TypedLine& line : at.typed)
+        if (line.slot == slot) return &line;
+    return nullptr;
+}
+
 void define_rotation(DefinitionPen& pen, int) {
     using Handle = DefinitionHandle;
     const DefinitionTerms& at = pen.at;
@@ -104,9 +141,13 @@ void write_frequency(DefinitionPen& pen) {
     const DefinitionTerms& at = pen.at;
     const double omega = at.spectrum->frequency[static_cast<std::size_t>(at.pair)];
     pen.add("\\omega_{").put(DefinitionHandle::pair, "i", Digits::integer(at.pair)).add("} = ");
-    pen.scaled();
-    if (!at.frequency.factor.empty()) pen.add(at.frequency.factor).add(" \\cdot ");
-    pen.power(true).equals(omega);
+    if (const TypedLine* line = typed_line(at, "frequency")) {
+        pen.typed(*line).equals(omega);
+    } else {
+        pen.scaled();
+        if (!at.frequency.factor.empty()) pen.add(at.frequency.factor).add(" \\cdot ");
+        pen.power(true).equals(omega);
+    }
     pen.add(", \\,\\,\\lambda = 2\\pi/\\omega = ").add(Digits::significant(2.0 * std::numbers::pi / omega));
 }
 

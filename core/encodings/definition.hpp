@@ -5,7 +5,9 @@
 
 #include "core/encodings/action.hpp"
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace posiscope {
 
@@ -32,12 +34,27 @@ struct FrequencyForm {
     std::string_view factor;  // as a formula; empty for 1
 };
 
+// A typed formula of one slot, cut at its names.
+struct TypedPiece {
+    enum class Name { none, position, pair, column, distance, query, key, head, base, width, number };
+    std::string text;          // before the name
+    Name name = Name::none;    // of the last piece
+    std::string letters = {};  // the name itself
+    double number = 0.0;       // of a name whose number neither position nor pair nor head changes
+};
+struct TypedLine {
+    std::string_view slot;
+    std::vector<TypedPiece> letters, numbers;  // as it is read with the one or the other
+    bool sum = false;                          // it needs brackets in a product
+};
+
 struct DefinitionTerms {
     const Scene& scene;
     const Action* action = nullptr;      // null where it is refused
     const Spectrum* spectrum = nullptr;  // of pairs that rotate
     const FrequencyForm& frequency;
-    double scaled = 1.0;    // the pair's frequency over that before any scaling
+    std::span<const TypedLine> typed = {};  // in the order of own_slots()
+    double scaled = 1.0;                    // the pair's frequency over that before any scaling
     std::string_view axis;  // the pair's, where a token has a position of its own on each axis
     std::int64_t position = 0, offset = 0, pair = 0, head = 0;
     bool letters = false;  // p, i, b and d instead of their numbers
@@ -69,11 +86,12 @@ public:
     DefinitionPen& distance();  // |k|, of query p + k and key p
     DefinitionPen& head(std::string_view letter);
     DefinitionPen& power(bool negative);  // b^(2i/d), with the exponent that the encoding has
-    DefinitionPen& scaled();              // s_i ·, where a scaling changes the pair's frequency
-    DefinitionPen& angle();               // p / b^(2i/d), with what is in front of it
-    DefinitionPen& query();               // q_{p + k}
-    DefinitionPen& key();                 // k_p
-    DefinitionPen& root();                // / √d
+    DefinitionPen& typed(const TypedLine& line);
+    DefinitionPen& scaled();  // s_i ·, where a scaling changes the pair's frequency
+    DefinitionPen& angle();   // p / b^(2i/d), with what is in front of it
+    DefinitionPen& query();   // q_{p + k}
+    DefinitionPen& key();     // k_p
+    DefinitionPen& root();    // / √d
     // " = " and the value, where numbers are written.
     DefinitionPen& equals(double value);
     DefinitionPen& equals_bias();
@@ -84,6 +102,8 @@ public:
 void write_definition(DefinitionPen& pen, int component = 0);
 // Its ω_i and λ_i, of an encoding whose pairs rotate.
 void write_frequency(DefinitionPen& pen);
+
+const TypedLine* typed_line(const DefinitionTerms& at, std::string_view slot);  // null where it is not typed
 
 // Definitions that several encodings share.
 void define_rotation(DefinitionPen& pen, int component);     // φ_i = p ω_i

@@ -21,6 +21,7 @@ const Encoding& sandwich_encoding();
 const Encoding& rotary_encoding();
 const Encoding& xpos_encoding();
 const Encoding& axial_encoding();
+const Encoding& own_encoding();
 
 std::span<const Encoding* const> encodings() {
     // Family by family.
@@ -29,13 +30,19 @@ std::span<const Encoding* const> encodings() {
         &shaw_encoding(),       &transformer_xl_encoding(), &t5_encoding(),     // classic
         &rotary_encoding(),     &xpos_encoding(),           &axial_encoding(),  // rotary
         &alibi_encoding(),      &kerple_encoding(),         &fire_encoding(),   // bias
-        &sandwich_encoding(),   &none_encoding(),
+        &sandwich_encoding(),   &none_encoding(),           &own_encoding(),    // own: typed
     };
     return list;
 }
 
+std::span<const Encoding* const> encodings_beside(const SpectrumInput& scene) {
+    const auto all = encodings();
+    return scene.encoding.kind == own_encoding().kind ? all : all.first(all.size() - 1);
+}
+
 std::string_view family_name(Family family) {
-    constexpr std::array<std::string_view, 5> names = {"absolute", "classic", "rotary", "bias", "none"};
+    constexpr std::array<std::string_view, 6> names = {"absolute", "classic", "rotary",
+                                                       "bias",     "none",    "own"};
     return names[static_cast<std::size_t>(family)];
 }
 
@@ -84,7 +91,7 @@ const Encoding& encoding_of(const SpectrumInput& scene) {
     const Encoding* encoding = find_encoding(scene.encoding.kind);
     if (encoding == nullptr)
         throw std::logic_error("a Scene carries an encoding that is not in the registry");
-    return *encoding;
+    return encoding->as != nullptr ? encoding->as(scene) : *encoding;
 }
 
 Result<Spectrum> spectrum_of(const SpectrumInput& scene) { return encoding_of(scene).spectrum(scene); }

@@ -12,13 +12,15 @@
 namespace posiscope {
 
 // The usual families: absolute encodings add a vector per position; the others depend on distances: classic ones through
-// learned tables, rotary ones by rotation, biases by a function added to the logits.
-enum class Family { absolute, classic, rotary, bias, none };
+// learned tables, rotary ones by rotation, biases by a function added to the logits. A typed one has the family of what it
+// does, and in the list of kinds its own.
+enum class Family { absolute, classic, rotary, bias, none, own };
 std::string_view family_name(Family family);   // "absolute"
 enum class Acts { input, query_key, logits };  // adds to the input, rotates q and k, adds to the logits
 
 class DefinitionPen;   // definition.hpp
 struct FrequencyForm;  // definition.hpp
+struct TypedLine;      // definition.hpp
 struct PairAxes;       // axes.hpp
 struct Program;        // core/code/program.hpp
 namespace experiment {
@@ -91,9 +93,22 @@ struct Encoding {
 
     // --- code --------------------------------------------------------------------------------------------
     Result<Program> (*program)(const Scene&) = nullptr;  // its formula in other languages; null: it has none
+
+    // --- formulas that somebody types (own.hpp) ----------------------------------------------------------
+    // The parameters of a typed encoding that is the same; null: the key `not_formulas` says why there is none.
+    Result<Json> (*as_formulas)(const Scene&) = nullptr;
+    std::string_view not_formulas{};
+    std::vector<TypedLine> (*typed)(const SpectrumInput&) =
+        nullptr;  // for its definition; null: it is built in
+    // The record that answers for these parameters, of the same kind; null: this one.
+    const Encoding& (*as)(const SpectrumInput&) = nullptr;
+    bool beside_pairs = false;  // its logits have a bias or a factor beside what its pairs make
+    bool adds = false;          // something to the input, although it rotates too
 };
 
 std::span<const Encoding* const> encodings();
+// Without the one that is typed, unless it is this Scene's: by itself it does nothing.
+std::span<const Encoding* const> encodings_beside(const SpectrumInput& scene);
 bool on_unit_circles(const SpectrumInput& scene);
 bool on_unit_circles(
     const Scene& scene);  // and neither the position nor the one it is shifted to is a padding row

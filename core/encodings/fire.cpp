@@ -113,6 +113,7 @@ const Encoding& fire_encoding() {
         .by_query = true,
         .learned = learned,
         .learnable = &experiment::kFire,
+        .not_formulas = "own.not_network",
     };
     return encoding;
 }

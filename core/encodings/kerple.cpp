@@ -5,6 +5,7 @@
 //          at least 0.01, and the power's p at most 2.  Error  4 ulp.
 // Source   arXiv 2205.09921 (r1, r2); chijames/KERPLE megatron/mpu/layers.py.
 #include "core/code/program.hpp"
+#include "core/encodings/as_formulas.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
@@ -105,6 +106,21 @@ Result<Program> program(const Scene& scene) {
     return program;
 }
 
+Result<Json> formulas(const Scene& scene) {
+    std::vector<double> a, r, u, v;
+    for (std::int64_t h = 0; h < scene.num_heads; ++h) {
+        const KerpleHead head = kerple_head(scene, h);
+        a.push_back(head.a), r.push_back(head.p), u.push_back(head.weight_a), v.push_back(head.weight_p);
+    }
+    const bool power = scene.encoding.parameters.at("variant") == "power";
+    Json made =
+        typed_slots({{"bias", power ? "-a[h]*|D|^r[h]" : "-r[h]*log1p(a[h]*|D|)"}}, {{"a", a}, {"r", r}});
+    if (!is_weighted(scene)) return made;
+    made["scale"] = "exp(-u[h]*|D|^v[h])";
+    made["values"]["u"] = u, made["values"]["v"] = v;
+    return made;
+}
+
 }  // namespace
 
 KerpleHead kerple_head(const SpectrumInput& scene, std::int64_t head) {
@@ -153,6 +169,7 @@ const Encoding& kerple_encoding() {
         .learned = learned,
         .learnable = &experiment::kKerple,
         .program = program,
+        .as_formulas = formulas,
     };
     return encoding;
 }

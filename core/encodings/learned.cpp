@@ -157,6 +157,7 @@ const Encoding& learned_encoding() {
         .file = "table",
         .learned = learned,
         .learnable = &experiment::kLearned,
+        .not_formulas = "own.not_table",
     };
     return encoding;
 }

@@ -24,6 +24,7 @@ const Encoding& none_encoding() {
         .action = action,
         .colour = "ink_faint",
         .definition = define_plain_logit,
+        .as_formulas = [](const Scene&) -> Result<Json> { return empty_object(); },
     };
     return encoding;
 }

@@ -9,6 +9,8 @@
 #include "core/encodings/definition.hpp"
 #include "core/encodings/rotation.hpp"
 #include "core/formula/evaluate.hpp"
+#include "core/formula/write.hpp"
+#include "core/within.hpp"
 
 #include <algorithm>
 #include <array>
@@ -30,13 +32,9 @@ constexpr std::string_view kOfPosition[] = {"p"}, kOfPair[] = {"i", "d"}, kOfDis
                            kOfAmplitude[] = {"i", "D", "d"}, kOfLogit[] = {"D", "q", "k", "h", "H"},
                            kOfInput[] = {"p", "j", "d"};
 constexpr OwnSlot kSlots[] = {
-    {"position", kOfPosition, "p'"},
-    {"frequency", kOfPair, "\\omega_i"},
-    {"distance", kOfDistance, "\\Delta'"},
-    {"amplitude", kOfAmplitude, "a_i"},
-    {"bias", kOfLogit, "b_h"},
-    {"scale", kOfLogit, "s"},
-    {"add", kOfInput, "e_j"},
+    {"position", kOfPosition, "p"},  {"frequency", kOfPair, "ω"}, {"distance", kOfDistance, "Δ"},
+    {"amplitude", kOfAmplitude, ""}, {"bias", kOfLogit, ""},      {"scale", kOfLogit, ""},
+    {"add", kOfInput, ""},
 };
 
 template <class Names>
@@ -155,8 +153,7 @@ std::int64_t pairs(const SpectrumInput& scene) {
 }
 
 // f(p) = s p with one s for all p: then positions stay whole numbers and s belongs to the frequencies.
-std::optional<double> proportional(const Slot& slot) {
-    const Formula& formula = slot.formula();
+bool is_proportional(const Formula& formula) {
     std::vector<char> moves, proportional;
     for (const formula::Node& node : formula.nodes()) {
         const auto of = [&](const std::vector<char>& list, std::size_t o) {
@@ -172,8 +169,10 @@ std::optional<double> proportional(const Slot& slot) {
         moves.push_back(moved ? 1 : 0);
         proportional.push_back(is ? 1 : 0);
     }
-    if (proportional.back() == 0) return std::nullopt;
-    return slot({{"p", 1.0}});
+    return proportional.back() != 0;
+}
+std::optional<double> proportional(const Slot& slot) {
+    return is_proportional(slot.formula()) ? std::optional(slot({{"p", 1.0}})) : std::nullopt;
 }
 
 Result<Spectrum> spectrum_with(const Slots& slots, const SpectrumInput& scene) {
@@ -244,13 +243,21 @@ std::optional<Problem> broken(const Slots& slots, const SpectrumInput& scene) {
     return std::nullopt;
 }
 
+constexpr double kMostChecked = 2e7;  // units: a frame may settle a Scene several times
+
+// Also what would take too long to begin with, as sums for each of 32 768 pairs would.
 std::optional<Problem> check(const SpectrumInput& scene) {
-    const auto slots = slots_of(scene);
-    if (!slots) return slots.error();
-    if ((*slots)->frequency)
-        if (const auto made = spectrum_with(**slots, scene); !made) return made.error();
-    return broken(**slots, scene);
+    const auto found = within(kMostChecked, [&]() -> std::optional<Problem> {
+        const auto slots = slots_of(scene);
+        if (!slots) return slots.error();
+        if ((*slots)->frequency)
+            if (const auto made = spectrum_with(**slots, scene); !made) return made.error();
+        return broken(**slots, scene);
+    });
+    return found ? *found : Problem{"own.slow", {}};
 }
+
+constexpr double kUnitsOfPair = 60.0;
 
 // The rotation where query and key meet, less the plain product that the logit already has.
 void where_they_meet(Action& result, std::shared_ptr<const Slots> slots, Spectrum made, PairLayout order) {
@@ -262,6 +269,8 @@ void where_they_meet(Action& result, std::shared_ptr<const Slots> slots, Spectru
             slots->distance ? (*slots->distance)({{"D", apart}, {"q", query}, {"k", key}}) : apart;
         const bool whole = seen == std::trunc(seen) && std::abs(seen) <= 0x1p31;
         const auto count = static_cast<std::int64_t>(made.pairs());
+        if (slots->add)
+            spend(kUnitsOfPair * static_cast<double>(count));  // Action::cost is that of the vectors
         double sum = 0.0;
         for (std::int64_t i = 0; i < count; ++i) {
             const auto pair = static_cast<std::size_t>(i),
@@ -295,15 +304,17 @@ Result<Action> action(const ActionInput& scene) {
         auto made = spectrum_with(*slots, scene);
         if (!made) return tl::unexpected(made.error());
         const PairLayout order = layout(scene);
-        result.cost = 60.0 * static_cast<double>(made->pairs());
+        result.cost = kUnitsOfPair * static_cast<double>(made->pairs());
         if (slots->distance || slots->amplitude || mapped) {
             if (slots->amplitude)
                 result.cost += slots->amplitude->units() * static_cast<double>(made->pairs());
             where_they_meet(result, slots, std::move(*made), order);
         } else {
-            result.waves = [made = *made, order, scale = result.scale](const Contents& contents) {
-                return rotary_waves(made, order, scale, contents);
-            };
+            // The vectors that are added are of their positions.
+            if (!slots->add)
+                result.waves = [made = *made, order, scale = result.scale](const Contents& contents) {
+                    return rotary_waves(made, order, scale, contents);
+                };
             result.turn = [made = std::move(*made), order](Side, std::int64_t position, std::span<double> x) {
                 turn_features(x, made, order, position);
             };
@@ -315,6 +326,7 @@ Result<Action> action(const ActionInput& scene) {
     };
     for (const std::optional<Slot>* slot : {&slots->bias, &slots->scale})
         if (*slot) result.distance_cost += (*slot)->units();
+    result.beside_waves = slots->bias || slots->scale;
     if (slots->bias)
         result.bias = [slots, meeting](std::int64_t head, std::int64_t query, std::int64_t key) {
             return meeting(*slots->bias, head, query, key);
@@ -354,16 +366,213 @@ std::vector<Problem> remarks(const ActionInput& scene) {
     return notes;
 }
 
-// Every pair is the point p ω_i of its circle, unless a formula moves it off.
+// --- Which of its records ----------------------------------------------------------------------------------
+
+bool typed(const SpectrumInput& scene, std::string_view slot) {
+    return scene.encoding.parameters.contains(slot);
+}
+
+// Whether a word of a formula is one of these. A frame asks: nothing is parsed.
+bool mentions(std::string_view text, std::initializer_list<std::string_view> words) {
+    const auto in_word = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    };
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t end = at;
+        while (end < text.size() && in_word(text[end])) ++end;
+        // 2q is a product.
+        std::string_view word = text.substr(at, end - at);
+        while (!word.empty() && word.front() >= '0' && word.front() <= '9') word.remove_prefix(1);
+        if (std::find(words.begin(), words.end(), word) != words.end()) return true;
+        at = std::max(end, at + 1);
+    }
+    return false;
+}
+
+bool mentions(const SpectrumInput& scene, std::initializer_list<std::string_view> slots,
+              std::initializer_list<std::string_view> words) {
+    return std::any_of(slots.begin(), slots.end(), [&](std::string_view slot) {
+        const auto text = scene.encoding.parameters.find(slot);
+        return text != scene.encoding.parameters.end() &&
+               mentions(text->get_ref<const std::string&>(), words);
+    });
+}
+
+// Every pair is the point p ω_i of its circle, unless a formula moves it off. The last position formula is kept, since a
+// frame asks often.
 bool unit_circles(const SpectrumInput& scene) {
-    const Json& parameters = scene.encoding.parameters;
-    return parameters.contains("frequency") && !parameters.contains("amplitude") &&
-           !parameters.contains("distance") && !parameters.contains("position");
+    if (!typed(scene, "frequency") || typed(scene, "amplitude") || typed(scene, "distance")) return false;
+    const auto text = scene.encoding.parameters.find("position");
+    if (text == scene.encoding.parameters.end()) return true;
+    thread_local std::string known;
+    thread_local bool proportional = false;
+    if (const auto& asked = text->get_ref<const std::string&>(); known != asked) {
+        const auto parsed = formula::parse(asked, "");
+        proportional = parsed && is_proportional(*parsed);
+        known = asked;
+    }
+    return proportional;
+}
+
+// --- Definitions -------------------------------------------------------------------------------------------
+
+constexpr std::size_t kLongestShown = 280;  // bytes; a longer formula is read in its field
+
+TypedPiece::Name piece_name(std::string_view name) {
+    using Name = TypedPiece::Name;
+    constexpr std::pair<std::string_view, Name> known[] = {
+        {"p", Name::position}, {"i", Name::pair},  {"j", Name::column},
+        {"D", Name::distance}, {"q", Name::query}, {"k", Name::key},
+        {"h", Name::head},     {"b", Name::base},  {"d", Name::width},
+    };
+    for (const auto& [word, piece] : known)
+        if (word == name) return piece;
+    return Name::number;
+}
+
+// Written with a mark for each name, and cut there.
+std::vector<TypedPiece> pieces(const Formula& formula, const SpectrumInput& scene, double width,
+                               bool numbers) {
+    constexpr char mark = '\x01';
+    std::vector<std::string> names;
+    const formula::Words plain{},
+        marked{.name =
+                   [&](std::string_view name) {
+                       names.emplace_back(name);
+                       return std::string{mark, static_cast<char>(names.size() + 1)};
+                   },
+               .tensor = {},
+               .numbers = numbers};
+    if (formula::write(formula, formula::Notation::screen, plain).size() > kLongestShown)
+        return {{.text = "…"}};
+    std::string text = formula::write(formula, formula::Notation::screen, marked);
+    for (std::size_t at = text.find('-'); at != std::string::npos; at = text.find('-', at + 1))
+        text.replace(at, 1, "−");
+    const Json& values = scene.encoding.parameters.at("values");
+    std::vector<TypedPiece> made;
+    std::size_t from = 0;
+    for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, from)) {
+        const std::string& name =
+            names[static_cast<std::size_t>(static_cast<unsigned char>(text[at + 1])) - 2];
+        TypedPiece piece{.text = text.substr(from, at - from), .name = piece_name(name)};
+        const auto parsed = formula::parse(name, "");
+        piece.letters = parsed ? formula::write(*parsed, formula::Notation::screen) : name;
+        piece.number = name == "b"   ? scene.base
+                       : name == "d" ? width
+                       : name == "n" ? static_cast<double>(scene.length)
+                       : name == "L" ? static_cast<double>(scene.trained.length.value_or(scene.length))
+                       : name == "H" ? static_cast<double>(scene.num_heads)
+                                     : 1.0;
+        const auto value = values.find(name);
+        if (value != values.end() && value->is_number()) piece.number = value->get<double>();
+        from = at + 2;
+        // A list has no number of its own.
+        if (value != values.end() && value->is_array()) {
+            if (made.empty()) made.push_back({});
+            made.back().name == TypedPiece::Name::none
+                ? void(made.back().text += piece.text + piece.letters)
+                : void(made.push_back({.text = piece.text + piece.letters}));
+            continue;
+        }
+        if (!made.empty() && made.back().name == TypedPiece::Name::none) {
+            piece.text = made.back().text + piece.text;
+            made.back() = std::move(piece);
+        } else {
+            made.push_back(std::move(piece));
+        }
+    }
+    const std::string rest = text.substr(from);
+    if (!made.empty() && made.back().name == TypedPiece::Name::none) made.back().text += rest;
+    else made.push_back({.text = rest});
+    return made;
+}
+
+std::vector<TypedLine> typed_lines(const SpectrumInput& scene) {
+    std::vector<TypedLine> lines;
+    const auto formulas = own_formulas(scene);
+    if (!formulas) return lines;
+    for (const OwnFormulas::Typed& one : formulas->typed) {
+        using formula::Op;
+        const auto width = static_cast<double>(one.slot->key == "add" ? scene.d_model : head_dim(scene));
+        const Op root = one.formula.root().op;
+        lines.push_back({.slot = one.slot->key,
+                         .letters = pieces(one.formula, scene, width, false),
+                         .numbers = pieces(one.formula, scene, width, true),
+                         .sum = root == Op::add || root == Op::subtract || root == Op::choose ||
+                                root == Op::negate || root == Op::sum});
+    }
+    return lines;
+}
+
+DefinitionPen& factor(DefinitionPen& pen, const TypedLine& line) {
+    if (line.sum) pen.add("(");
+    pen.typed(line);
+    return line.sum ? pen.add(")") : pen;
+}
+
+// What is added to the input, at component 2i.
+void define_add(DefinitionPen& pen, const TypedLine& line) {
+    const DefinitionTerms& at = pen.at;
+    pen.add("e(").position().add(")_{");
+    pen.put(DefinitionHandle::pair, "j", Digits::integer(2 * at.pair)).add("} = ").typed(line);
+    if (const auto value = at.letters ? std::nullopt : pen.added(2 * at.pair)) pen.equals(*value);
+}
+
+// φ_i = p · ω_i with what was typed in their places; of one pair where query and key meet, if they are not rotated one by one.
+void define_rate(DefinitionPen& pen, const TypedLine& frequency) {
+    using Handle = DefinitionHandle;
+    const DefinitionTerms& at = pen.at;
+    const TypedLine *position = typed_line(at, "position"), *distance = typed_line(at, "distance"),
+                    *size = typed_line(at, "amplitude");
+    const double omega = at.spectrum->frequency[static_cast<std::size_t>(at.pair)];
+    if (distance == nullptr && size == nullptr) {
+        pen.add("\\phi_{").put(Handle::pair, "i", Digits::integer(at.pair)).add("} = ");
+        if (position != nullptr) factor(pen, *position);
+        else pen.position();
+        factor(pen.add(" \\cdot "), frequency);
+        if (!at.letters && position == nullptr)
+            pen.equals(static_cast<double>(at.position) * omega).add("\\,\\text{rad}");
+        return;
+    }
+    if (size != nullptr) factor(pen, *size).add(" \\cdot ");
+    pen.add("\\cos (");
+    if (distance != nullptr) factor(pen, *distance);
+    else pen.put(Handle::offset, "\\Delta", Digits::integer(at.offset));
+    factor(pen.add(" \\cdot "), frequency).add(")");
+}
+
+// One line for each place where it acts: the first is its definition, the others are components 2, 3, …
+void define(DefinitionPen& pen, int component) {
+    const DefinitionTerms& at = pen.at;
+    int n = component < 2 ? 0 : component - 1;
+    const auto is = [&](const TypedLine* line) { return line != nullptr && n-- == 0; };
+    const TypedLine *rate = at.spectrum != nullptr ? typed_line(at, "frequency") : nullptr,
+                    *bias = typed_line(at, "bias"), *scale = typed_line(at, "scale"),
+                    *added = typed_line(at, "add");
+    if (is(rate)) return define_rate(pen, *rate);
+    if (is(bias)) {
+        pen.add("\\text{bias} = ").typed(*bias).equals_bias();
+    } else if (is(scale)) {
+        pen.add("\\text{scale} = ").typed(*scale);
+        if (at.action != nullptr)
+            pen.equals(at.action->weight(at.head, at.position + at.offset, at.position));
+    } else if (is(added)) {
+        define_add(pen, *added);
+    } else if (component < 2) {
+        define_plain_logit(pen, 0);
+    }
 }
 
 }  // namespace
 
 std::span<const OwnSlot> own_slots() { return kSlots; }
+
+OwnPath own_path(std::string_view name) {
+    const auto slot = [&](const OwnSlot& one) { return one.key == name; };
+    const bool is = std::any_of(std::begin(kSlots), std::end(kSlots), slot);
+    const bool whole = is || name == "values" || name == "from" || name.starts_with("values.");
+    return {(whole ? "encoding." : "encoding.values.") + std::string(name), is};
+}
 
 const Formula* OwnFormulas::find(std::string_view slot) const {
     for (const Typed& one : typed)
@@ -374,6 +583,12 @@ const Formula* OwnFormulas::find(std::string_view slot) const {
 Result<OwnFormulas> own_formulas(const SpectrumInput& scene) {
     OwnFormulas made;
     const Json& given = scene.encoding.parameters;
+    if (const auto from = given.find("from"); from != given.end()) {
+        const auto& kind = from->get_ref<const std::string&>();
+        if (find_encoding(kind) == nullptr)
+            return refuse("own.from", {{"value", shown(*from)},
+                                       {"choices", fmt::format("{}", fmt::join(encoding_kinds(), ", "))}});
+    }
     const Json& values = given.at("values");
     for (const auto& [name, value] : values.items()) {
         const std::string path = "encoding.values." + name;
@@ -433,22 +648,61 @@ const Encoding& own_encoding() {
         {.key = "values", .kind = Kind::dictionary, .fallback = empty_object()},
         {.key = "from", .kind = Kind::text},
     };
-    static const Encoding encoding{
-        .kind = "own",
-        .family = Family::rotary,
-        .acts = Acts::query_key,
-        .per_head = true,
-        .parameters = parameters,
-        .pairs = pairs,
-        .spectrum = spectrum,
-        .layout = layout,
-        .check = check,
-        .action = action,
-        .colour = "ink",
-        .definition = define_rotation,
-        .remarks = remarks,
-        .unit_circles = unit_circles,
+    // One for each way to act: whether pairs rotate, something is added to the input, logits are changed, and by more than
+    // the distance; and whether the base matters where nothing rotates.
+    struct Ways {
+        bool rotates, adds, changes, queries, base;
     };
+    static const auto made = [](const Ways& is) {
+        return Encoding{
+            .kind = "own",
+            .family = is.rotates   ? Family::rotary
+                      : is.adds    ? Family::absolute
+                      : is.changes ? Family::bias
+                                   : Family::none,
+            .acts = is.rotates               ? Acts::query_key
+                    : is.changes && !is.adds ? Acts::logits
+                                             : Acts::input,
+            .per_head = is.rotates || is.changes,
+            .parameters = parameters,
+            .pairs = is.rotates ? pairs : no_pairs,
+            .spectrum = spectrum,
+            .layout = layout,
+            .check = check,
+            .action = action,
+            .colour = "navy",
+            .definition = define,
+            .remarks = remarks,
+            .unit_circles = unit_circles,
+            .base_without_pairs = is.base,
+            .bias = is.changes && !is.rotates && !is.adds,
+            .by_query = is.queries,
+            .untrained = "experiment.typed",
+            .typed = typed_lines,
+            .beside_pairs = is.changes,
+            .adds = is.adds,
+        };
+    };
+    static const auto records = [] {
+        std::vector<Encoding> all;
+        for (int n = 0; n < 32; ++n)
+            all.push_back(made({(n & 1) != 0, (n & 2) != 0, (n & 4) != 0, (n & 8) != 0, (n & 16) != 0}));
+        return all;
+    }();
+    static const auto of = [](const SpectrumInput& scene) -> const Encoding& {
+        const std::size_t n = (typed(scene, "frequency") ? 1U : 0U) + (typed(scene, "add") ? 2U : 0U) +
+                              (typed(scene, "bias") || typed(scene, "scale") ? 4U : 0U) +
+                              (mentions(scene, {"distance", "bias", "scale"}, {"q", "k"}) ? 8U : 0U) +
+                              (mentions(scene, {"bias", "scale", "add"}, {"b"}) ? 16U : 0U);
+        return records[n];
+    };
+    static const Encoding encoding = [] {
+        Encoding any = made({true, false, true, false, false});
+        any.family = Family::own;
+        any.acts = Acts::logits;  // of a kind alone nothing is known
+        any.as = of;
+        return any;
+    }();
     return encoding;
 }
 

@@ -21,7 +21,7 @@ namespace posiscope {
 struct OwnSlot {
     std::string_view key;                     // "frequency", also the encoding's parameter
     std::span<const std::string_view> names;  // besides b, n and L
-    std::string_view symbol;                  // "\\omega_i", on the left of its definition
+    std::string_view symbol;                  // "ω", where one is usual
 };
 std::span<const OwnSlot> own_slots();
 
@@ -43,7 +43,14 @@ struct OwnFormulas {
 };
 Result<OwnFormulas> own_formulas(const SpectrumInput& scene);
 
-// Its record. It is in no list yet: definitions, programs, training and the sidebar do not know formulas.
+// "own.bias" of --set is encoding.bias, "own.a" encoding.values.a: the path of a name, and whether it is a slot, whose value
+// is always a text.
+struct OwnPath {
+    std::string path;
+    bool slot;
+};
+OwnPath own_path(std::string_view name);
+
 const Encoding& own_encoding();
 
 }  // namespace posiscope

@@ -14,6 +14,7 @@
 // Range    0 ≤ p < 2^31, r even and at least 2.  Error  4e-16 of a pair's length for each coordinate.
 // Source   arXiv 2104.09864, 2409.12191 (M-RoPE); names as in Hugging Face configs.
 #include "core/code/scalings.hpp"
+#include "core/encodings/as_formulas.hpp"
 #include "core/encodings/axes.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/rope_settings.hpp"
@@ -21,6 +22,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
+#include <string>
 
 namespace posiscope {
 namespace {
@@ -195,6 +198,49 @@ PairAxes axes(const SpectrumInput& scene) {
     return made;
 }
 
+// Of some rotated features the first ones are the first pairs only where pairs are neighbours.
+Result<Json> formulas(const Scene& scene) {
+    const auto program = rope_program(scene);
+    if (!program) return tl::unexpected(program.error());
+    const auto size = [&](std::string_view name) -> std::string {
+        for (const CodeLine& line : program->sizes)
+            if (line.name == name) return line.value;
+        return {};
+    };
+    Json values = empty_object();
+    const bool whole = size("rotary_dim") == std::to_string(head_dim(scene));
+    const std::string width = whole ? "d" : size("rotary_dim");
+    std::string scale;
+    const auto times = [&](const std::string& factor) { scale += (scale.empty() ? "" : "*") + factor; };
+    const auto keep = [&](const char* name, const std::string& text) {
+        values[name] = std::stod(text);
+        return std::string(name);
+    };
+    for (const CodeLine& constant : program->constants) {
+        if (constant.value == "1") continue;
+        if (constant.name == "attention_factor") times(keep("attention_factor", constant.value) + "^2");
+        if (constant.name == "softmax_factor" || constant.name == "key_factor")
+            times(keep(constant.name.c_str(), constant.value));
+    }
+    if (!size("rotary_offset").empty() || (!whole && (program->halves || !scale.empty())))
+        return failure("own.not_partial", {{"kind", scene.encoding.kind}});
+    auto frequency =
+        typed_line(*program, scene, program->body.back().name, {{"i", "i"}, {"rotary_dim", width}}, values);
+    if (!frequency) return tl::unexpected(frequency.error());
+    if (!whole) *frequency = fmt::format("i < {}/2 ? {} : 0", width, *frequency);
+    Json made = typed_slots({{"frequency", *frequency}});
+    for (const CodeFunction& function : program->functions) {
+        auto line = typed_line(*program, scene, function.value,
+                               {{"position", "q"}, {"query", "q"}, {"key", "k"}}, values);
+        if (!line) return tl::unexpected(line.error());
+        if (function.name == "distance") made["distance"] = *line;
+        else times("(" + *line + ")");
+    }
+    if (!scale.empty()) made["scale"] = scale;
+    if (!values.empty()) made["values"] = values;
+    return made;
+}
+
 }  // namespace
 
 const Encoding& rotary_encoding() {
@@ -243,6 +289,7 @@ const Encoding& rotary_encoding() {
         .scalings = true,
         .rank = 1,
         .program = rope_program,
+        .as_formulas = formulas,
     };
     return encoding;
 }

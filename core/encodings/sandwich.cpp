@@ -2,6 +2,7 @@
 // bias_h(D) = (Σ_{k=1…d̄/2} cos(D · 10000^(−2k/d̄)) − d̄/2) / (8h/H),  h = 1 … H
 // k starts at 1, so the term of frequency 1 is not used; another public copy forgets the cosine.
 // Error    1e-15 · d̄ for any D.  Source  arXiv 2212.10356; NVIDIA/NeMo sandwich_relative_position_embedding.py.
+#include "core/encodings/as_formulas.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 
@@ -64,6 +65,11 @@ void define(DefinitionPen& pen, int) {
     pen.put("d", Digits::integer(width)).add("}) − 1)").equals_bias();
 }
 
+Result<Json> formulas(const Scene& scene) {
+    return typed_slots({{"bias", "H/(8(h + 1))*sum(m, 1, w/2, cos(D*10000^(-2m/w)) - 1)"}},
+                       {{"w", scene.encoding.parameters.at("bar_d")}});
+}
+
 }  // namespace
 
 const Encoding& sandwich_encoding() {
@@ -84,6 +90,7 @@ const Encoding& sandwich_encoding() {
         .definition = define,
         .bias = true,
         .head_numbers = head_numbers,
+        .as_formulas = formulas,
     };
     return encoding;
 }

@@ -100,6 +100,7 @@ const Encoding& shaw_encoding() {
         .stepped = true,
         .learned = learned,
         .learnable = &experiment::kShaw,
+        .not_formulas = "own.not_table",
     };
     return encoding;
 }

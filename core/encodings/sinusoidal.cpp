@@ -11,6 +11,7 @@
 #include "core/encodings/sinusoidal.hpp"
 
 #include "core/code/program.hpp"
+#include "core/encodings/as_formulas.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 
@@ -178,6 +179,21 @@ Result<Program> program(const Scene& scene) {
     return program;
 }
 
+Result<Json> formulas(const Scene& scene) {
+    const auto made = program(scene);
+    if (!made) return tl::unexpected(made.error());
+    Json values = empty_object();
+    const auto rate = [&](std::string_view pair) {
+        return typed_line(*made, scene, "p * omega", {{"i", pair}, {"d_model", "d"}, {"p", "p"}}, values);
+    };
+    const auto first = rate(made->halves ? "j" : "floor(j/2)"), second = rate("(j - d/2)");
+    if (!first || !second) return tl::unexpected(!first ? first.error() : second.error());
+    std::string text = made->halves ? fmt::format("j < d/2 ? sin({}) : cos({})", *first, *second)
+                                    : fmt::format("mod(j, 2) == 0 ? sin({0}) : cos({0})", *first);
+    if (made->zero) text = fmt::format("p == {} ? 0 : {}", *made->zero, text);
+    return typed_slots({{"add", text}}, values);
+}
+
 }  // namespace
 
 const Encoding& sinusoidal_encoding() {
@@ -213,6 +229,7 @@ const Encoding& sinusoidal_encoding() {
         .least_units = 2,
         .rank = 3,
         .program = program,
+        .as_formulas = formulas,
     };
     return encoding;
 }

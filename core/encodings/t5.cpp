@@ -5,6 +5,7 @@
 // Values   the table is seeded with mean 0 and standard deviation initializer_range.
 // Source   arXiv 1910.10683; Hugging Face's T5Attention._relative_position_bucket. Its float32 logarithm gives the
 //          same bucket as float64 for every |r| ≤ 3000.
+#include "core/encodings/as_formulas.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace posiscope {
 namespace {
@@ -63,6 +65,32 @@ void define(DefinitionPen& pen, int) {
 
 std::int64_t learned(const ActionInput& scene) { return buckets_of(scene).num_buckets * scene.num_heads; }
 
+constexpr std::int64_t kMostListed = 32768;  // numbers of a list
+
+Result<Json> formulas(const Scene& scene) {
+    const T5Buckets buckets = buckets_of(scene);
+    if (buckets.num_buckets * scene.num_heads > kMostListed)
+        return failure("own.not_table", {{"kind", scene.encoding.kind}});
+    const Json& parameters = scene.encoding.parameters;
+    const auto seed = parameters.at("seed").get<std::uint64_t>();
+    std::vector<double> table;
+    for (std::int64_t h = 0; h < scene.num_heads; ++h)
+        for (std::int64_t bucket = 0; bucket < buckets.num_buckets; ++bucket)
+            table.push_back(parameters.at("initializer_range").get<double>() *
+                            seeded_value(seed, Tensor::bucket_bias, bucket, h));
+    const std::int64_t m = exact_buckets(buckets),
+                       each = buckets.num_buckets / (buckets.bidirectional ? 2 : 1);
+    const std::string x = buckets.bidirectional ? "|D|" : "max(D, 0)";
+    const std::string far = fmt::format("min({0} + floor(log({1}/{0})/log({2}/{0})*{3}), {4})", m, x,
+                                        buckets.max_distance, each - m, each - 1);
+    return typed_slots(
+        {{"bias",
+          fmt::format("c[{}*h + {}({} < {} ? {} : {})]", buckets.num_buckets,
+                      buckets.bidirectional ? fmt::format("(D < 0 ? {} : 0) + ", each) : "", x, m, x, far)},
+         {"scale", fmt::format("sqrt({})", head_dim(scene))}},
+        {{"c", table}});
+}
+
 }  // namespace
 
 std::int64_t t5_bucket(const T5Buckets& buckets, std::int64_t key_minus_query) {
@@ -107,6 +135,7 @@ const Encoding& t5_encoding() {
         .rank = 4,
         .learned = learned,
         .learnable = &experiment::kT5,
+        .as_formulas = formulas,
     };
     return encoding;
 }

@@ -175,6 +175,7 @@ const Encoding& transformer_xl_encoding() {
         .learned = learned,
         .projects = true,
         .learnable = &experiment::kTransformerXl,
+        .not_formulas = "own.not_network",
     };
     return encoding;
 }

@@ -6,6 +6,7 @@
 // Source   arXiv 2212.10554; microsoft/torchscale xpos_relative_position.py.
 #include "core/encodings/xpos.hpp"
 
+#include "core/encodings/as_formulas.hpp"
 #include "core/encodings/definition.hpp"
 #include "core/encodings/rotation.hpp"
 
@@ -37,6 +38,11 @@ Result<Action> action(const ActionInput& scene) {
 }
 
 Json fitted(std::int64_t n) { return {{"scale_base", static_cast<double>(n) / 2.0}}; }
+
+Result<Json> formulas(const Scene& scene) {
+    return typed_slots({{"frequency", "b^(-2i/d)"}, {"amplitude", "((2i + 0.4d)/(1.4d))^(D/s)"}},
+                       {{"s", scene.encoding.parameters.at("scale_base")}});
+}
 
 }  // namespace
 
@@ -82,6 +88,7 @@ const Encoding& xpos_encoding() {
         .definition = define_rotation,
         .grows = true,
         .fitted = fitted,
+        .as_formulas = formulas,
     };
     return encoding;
 }

@@ -277,9 +277,11 @@ private:
         }
         return left;
     }
-    // 2i, 2(x) and (x)(y), but not b(x), which looks like a function, and not 2 3.
+    // 2i, 2(x), (x)(y) and a cos(i), but not b(x), which looks like a function, and not 2 3.
     bool multiplies_without_sign() const {
-        return may_multiply_ && (now_.kind == Token::Kind::word || is("("));
+        const bool word = now_.kind == Token::Kind::word;
+        return (may_multiply_ && (word || is("("))) ||
+               (after_word_ && word && function_called(now_.text) != nullptr);
     }
     Index signed_factor() {
         const Deeper deeper(*this);
@@ -299,7 +301,7 @@ private:
     }
 
     Index operand() {
-        may_multiply_ = false;
+        may_multiply_ = after_word_ = false;
         const Token token = now_;
         if (problem_) return 0;
         if (token.kind == Token::Kind::number) {
@@ -310,7 +312,9 @@ private:
         if (token.kind == Token::Kind::word) {
             after_operand_ = true;
             advance();
-            return is("(") ? call(token) : is("[") ? element(token) : named(token);
+            const Index made = is("(") ? call(token) : is("[") ? element(token) : named(token);
+            after_word_ = true;
+            return made;
         }
         if (take("(")) {
             const Index inner = choice();
@@ -336,6 +340,22 @@ private:
     }
 
     Index named(const Token& token) {
+        const FunctionEntry* function = function_called(token.text);
+        if (function != nullptr && function->least == 1 && function->most == 1 &&
+            now_.kind == Token::Kind::word && function_called(now_.text) == nullptr) {
+            const Token argument = now_;  // cos i
+            advance();
+            if (is("(") || is("[") || is("^")) {
+                fail("formula.call", {{"name", token.text}}, token.column);
+                return 0;
+            }
+            Node node{.op = Op::call,
+                      .function = static_cast<Function>(function - kFunctions),
+                      .operands = 1,
+                      .column = token.column};
+            node.operand[0] = named(argument);
+            return keep(node);
+        }
         if (function_called(token.text) != nullptr || token.text == "sum" || token.text == "if") {
             fail("formula.call", {{"name", token.text}}, token.column);
             return 0;
@@ -442,6 +462,7 @@ private:
     std::vector<int> heights_;    // of the nodes
     bool after_operand_ = false;  // before `now_`: a bar closes, and || is "or"
     bool may_multiply_ = false;   // the last operand ended with a number or a bracket
+    bool after_word_ = false;     // with a name or a function's value
     std::vector<std::size_t> open_sums_;
     std::optional<Problem> problem_;
 };

@@ -1,7 +1,8 @@
 // formula.hpp — a typed formula as a tree: b^(-2*i/d) * (1 + a*cos(i)).
 // Grammar  + - * / ^ with the usual precedence (^ binds to the right and before a sign: −x^2 is −(x^2)); < <= > >= == !=;
 //          && || !; c ? x : y or if(c, x, y); |x|; functions (below), pow(x, y) for x^y; sum(m, from, to, term); c[index]; pi, e.
-//          2i, 2(x) and (x)(y) multiply. A condition is 1 or 0. Also read: ** · × ÷ − ≤ ≥ ≠ π Δ and full-width signs.
+//          2i, 2(x), (x)(y) and a cos(x) multiply; cos i is cos(i), but what is longer needs its brackets. A condition is 1 or 0.
+//          Also read: ** · × ÷ − ≤ ≥ ≠ π Δ and full-width signs.
 // Bounds   kMostBytes of text, kDeepest levels, kMostNodes operations and operands. Nothing in a formula names a file.
 // Names    any other word is a name; what it means is the caller's affair (evaluate.hpp).
 #pragma once

@@ -434,7 +434,7 @@ private:
     Piece product(const Node& node) {
         const std::string a = within(operand(node, 0), kProduct), b = after_sign(operand(node, 1), kProduct);
         // Two numbers need a sign between them; so does what begins with a digit.
-        const bool dot = b.front() >= '0' && b.front() <= '9';
+        const bool dot = (b.front() >= '0' && b.front() <= '9') || words_.numbers;
         const bool close = operand(node, 0).op == Op::number || operand(node, 0).op == Op::negate;
         return {a + (dot ? " \\cdot " : close ? " " : " \\, ") + b, kProduct};
     }

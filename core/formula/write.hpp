@@ -21,6 +21,8 @@ struct Words {
     std::function<std::string(std::string_view)> name = {};
     // Whether a name is a tensor; nothing: all are. Asked by pytorch alone.
     std::function<bool(std::string_view)> tensor = {};
+    // In mathematics: numbers will stand for the names, so that every product shows its sign.
+    bool numbers = false;
 };
 
 std::string write(const Formula& formula, Notation notation, const Words& words = {});

@@ -1,4 +1,4 @@
-// kinds.cpp — every kind of encoding at the Scene's widths and length (core/attention/kinds.hpp). Rows are in the order of
+// kinds.cpp — every kind of encoding, a typed one only where it is the Scene's, at the Scene's widths and length (core/attention/kinds.hpp). Rows are in the order of
 // `posiscope list encodings`; a kind that does not fit the widths has no numbers.
 // family     0 absolute, 1 classic, 2 rotary, 3 bias, 4 none;  acts  0 on the input, 1 on q and k, 2 on the logits
 // parameters numbers to learn;  positions  that it has;  moved  the range of a score at the offset along the sequence
@@ -16,8 +16,8 @@ namespace {
 constexpr std::array<std::string_view, 10> kColumns = {
     "family", "acts", "parameters", "positions", "moved", "falls", "steps", "pairs", "unseen", "beyond"};
 
-Result<std::vector<Shape>> shapes(const Scene&) {
-    const auto kinds = static_cast<std::int64_t>(encodings().size());
+Result<std::vector<Shape>> shapes(const Scene& scene) {
+    const auto kinds = static_cast<std::int64_t>(encodings_beside(scene).size());
     std::vector<Shape> made;
     for (const std::string_view name : kColumns) made.push_back({name, {kinds}});
     return made;

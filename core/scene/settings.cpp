@@ -1,5 +1,7 @@
 #include "core/scene/settings.hpp"
 
+#include "core/encodings/own.hpp"
+
 #include <algorithm>
 
 namespace posiscope {
@@ -9,7 +11,7 @@ Result<void> add(Json& partial, const Json& whole, std::string_view setting) {
     const auto equals = setting.find('=');
     if (equals == std::string_view::npos || equals == 0)
         return refuse("setting.form", {{"value", std::string(setting)}});
-    const std::string_view key = setting.substr(0, equals);
+    std::string_view key = setting.substr(0, equals);
     const std::string_view value_text = setting.substr(equals + 1);
     if (!is_utf8(setting)) return refuse("text.utf8", {{"path", "--set"}});
     if (std::count(key.begin(), key.end(), '.') >= 64) return refuse("json.depth", {{"limit", "64"}});
@@ -17,6 +19,18 @@ Result<void> add(Json& partial, const Json& whole, std::string_view setting) {
     if (!parsed && parsed.error().key != "json.syntax") return tl::unexpected(parsed.error());
     Json value = parsed ? std::move(*parsed) : Json(std::string(value_text));
 
+    // own.NAME: of a typed encoding. A formula may look like a number.
+    const std::string& own = std::string(own_encoding().kind);
+    OwnPath of_own;
+    if (key.starts_with(own + ".")) {
+        of_own = own_path(key.substr(own.size() + 1));
+        key = of_own.path;
+        if (of_own.slot && !value.is_null()) value = std::string(value_text);
+        Json& encoding = partial.contains("encoding")
+                             ? partial["encoding"]
+                             : (partial["encoding"] = whole.value("encoding", Json()));
+        if (!encoding.is_object() || encoding.value("kind", "") != own) encoding = Json{{"kind", own}};
+    }
     const auto dot = key.find('.');
     const std::string top(key.substr(0, dot));
     if (dot == std::string_view::npos) {

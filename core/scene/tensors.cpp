@@ -292,7 +292,7 @@ std::optional<Problem> unfit(const ScoreInput& scene, const StoredHeads& heads) 
         return Problem{"attention.no_head",
                        {{"head", std::to_string(stored_head(scene.content))},
                         {"last", std::to_string(heads.heads - 1)}}};
-    if (encoding_of(scene).family == Family::absolute)
+    if (encoding_of(scene).family == Family::absolute || encoding_of(scene).adds)
         return Problem{is_checkpoint(scene.content) ? "content.checkpoint_input" : "content.stored_input",
                        {{"kind", scene.encoding.kind}}};
     return std::nullopt;

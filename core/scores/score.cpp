@@ -35,6 +35,7 @@ std::span<const ScoreKind> score_kinds(const Encoding& encoding) {
     static constexpr std::array kinds = {ScoreKind::dot, ScoreKind::norm, ScoreKind::logit};
     static constexpr std::array no_norm = {ScoreKind::dot, ScoreKind::logit};
     if (encoding.grows) return no_norm;
+    if (encoding.beside_pairs) return std::span(kinds).first(2);
     return std::span(kinds).first(encoding.acts == Acts::query_key ? 3 : 2);
 }
 

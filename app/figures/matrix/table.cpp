@@ -128,7 +128,12 @@ bool as_tables(const Frame& f) {
     return shows_table(a) || shows_table(b) || encoding_of(a).layout(a) != encoding_of(b).layout(b);
 }
 
-bool shows_table(const Scene& scene) { return encoding_of(scene).rows || padding_row(scene).has_value(); }
+// Whatever adds rows that are no circles.
+bool shows_table(const Scene& scene) {
+    const Encoding& encoding = encoding_of(scene);
+    return encoding.rows || padding_row(scene) ||
+           (encoding.acts == Acts::input && encoding.family != Family::none && !on_unit_circles(scene));
+}
 
 const Problem* table_problem(const Scene& scene, Derived& derived) {
     const auto& made = action(scene, derived);
@@ -136,7 +141,8 @@ const Problem* table_problem(const Scene& scene, Derived& derived) {
 }
 
 std::string_view table_headline(Frame& f) {
-    if (!learned(f.scene)) return f.text("matrix.headline_padding");
+    if (padding_row(f.scene)) return f.text("matrix.headline_padding");
+    if (!learned(f.scene)) return f.text("matrix.headline_typed");
     if (table_problem(f.scene, f.derived) != nullptr) return {};
     ui::Scratch& s = f.scratch;
     const LearnedNumbers& n = numbers(f.scene, f.derived);

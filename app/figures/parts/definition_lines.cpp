@@ -10,6 +10,7 @@ struct Facts {
     Result<Action> action = Action{};
     FrequencyForm form;
     std::vector<double> ratio;  // scaled over unscaled frequency; empty where nothing is scaled
+    std::vector<TypedLine> typed = {};
 };
 struct FactsKey {
     Kept<ActionInput> input;
@@ -27,6 +28,7 @@ struct Known {
 
 Facts facts_of(const ActionInput& scene) {
     Facts made{.action = action_of(scene), .form = frequency_form(scene), .ratio = {}};
+    if (const auto typed = encoding_of(scene).typed) made.typed = typed(scene);
     if (encoding_of(scene).unscaled == nullptr) return made;
     const auto now = spectrum_of(scene), before = unscaled_spectrum_of(scene);
     if (!now || !before || now->frequency == before->frequency || now->pairs() != before->pairs())
@@ -49,6 +51,7 @@ DefinitionTerms with_facts(const Terms& t) {
                          .action = known.action ? &*known.action : nullptr,
                          .spectrum = t.spectrum,
                          .frequency = known.form,
+                         .typed = known.typed,
                          .axis = {},
                          .position = t.position,
                          .offset = t.offset,

@@ -40,6 +40,10 @@ double at_same(const Curves& curves, const Curve& curve, std::int64_t distance) 
 }
 
 bool rotary(const Scene& scene) { return encoding_of(scene).acts == Acts::query_key; }
+// Whether the logit is what the pairs make.
+bool of_pairs(const Scene& scene) {
+    return on_unit_circles(scene) && rotary(scene) && !encoding_of(scene).beside_pairs;
+}
 
 // The score that a mode is about where core has it in closed form, pair by pair; else none.
 std::optional<ScoreKind> closed_form(const Scene& scene, Mode mode) {
@@ -115,12 +119,16 @@ Mode mode_named(std::string_view name) {
 std::span<const std::string_view> modes_of(const Scene& scene) {
     static constexpr std::array<std::string_view, 9> rotary = {
         "logit", "dot", "norm", "weight", "shares", "envelope", "seeds", "all", "kinds"};
+    // Their logit is no sum of pairs.
+    static constexpr std::array<std::string_view, 8> beside = {"logit",    "dot",   "norm", "weight",
+                                                               "envelope", "seeds", "all",  "kinds"};
     static constexpr std::array<std::string_view, 9> absolute = {
         "dot", "norm", "logit", "weight", "shares", "envelope", "seeds", "all", "kinds"};
     static constexpr std::array<std::string_view, 5> logits_alone = {"logit", "weight", "seeds", "all",
                                                                      "kinds"};
     if (!on_unit_circles(scene)) return logits_alone;
-    return encoding_of(scene).acts == Acts::query_key ? rotary : absolute;
+    if (encoding_of(scene).acts != Acts::query_key) return absolute;
+    return encoding_of(scene).beside_pairs ? std::span<const std::string_view>(beside) : rotary;
 }
 
 const Kept<Curves>& curves_of(const Scene& scene, Derived& derived, Mode mode, double from, double to) {
@@ -164,8 +172,7 @@ double value_at(const Scene& scene, Derived& derived, Mode mode, const Curves& c
     };
     const auto logit = [&]() -> double {
         if (mode == Mode::weight && (distance < 0 || distance >= scene.length)) return std::nan("");
-        const bool formed =
-            on_unit_circles(scene) && rotary(scene) && derived.logits_problem(scene) == nullptr;
+        const bool formed = of_pairs(scene) && derived.logits_problem(scene) == nullptr;
         const double value = formed ? score(ScoreKind::logit) : derived.logit(scene, distance);
         return std::abs(value) < kLargest ? value : std::nan("");
     };

@@ -141,7 +141,7 @@ std::string_view scores_headline(Frame& f) {
         default: break;
     }
     if (encodes_nothing(f.scene)) return f.text("scores.headline_none");
-    if (circles(f) == nullptr || (mode == Mode::logit && curves.query))
+    if (circles(f) == nullptr || (mode == Mode::logit && (curves.query || encoding_of(f.scene).beside_pairs)))
         return f.format(curves.query ? "scores.headline_query" : "scores.headline_logits",
                         fmt::arg("head", shown_head(f.scene)), fmt::arg("offset", at),
                         fmt::arg("value", value),

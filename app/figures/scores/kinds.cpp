@@ -68,8 +68,8 @@ Tree tree_of(std::span<const KindNumbers> kinds, bool grouped) {
     for (std::size_t i = 0; i < std::min(kinds.size(), kMostKinds); ++i) {
         const Family own = kinds[i].encoding->family;
         if (grouped && own != family) {
-            if (own == Family::absolute) branch = tree.add({.group = "absolute"});
-            else if (own == Family::none) branch = std::nullopt;
+            if (own == Family::none || kinds[i].encoding->typed != nullptr) branch = std::nullopt;
+            else if (own == Family::absolute) branch = tree.add({.group = "absolute"});
             else {
                 if (!trunk) trunk = tree.add({.group = "relative"});
                 branch = tree.add({.group = family_name(own), .depth = 1, .parent = trunk});
@@ -178,7 +178,9 @@ Cells cells_of(const Frame& f, std::span<const KindNumbers> of_a, const std::vec
     for (std::size_t i = 0; i < std::min(of_a.size(), kMostKinds); ++i)
         for (std::size_t c = 0; c < kColumns.size(); ++c) {
             const std::string_view a = cell(f, of_a[i], static_cast<Column>(c));
-            const std::string_view b = of_b != nullptr ? cell(f, (*of_b)[i], static_cast<Column>(c)) : a;
+            // A typed one, the last, is in one list alone.
+            const bool has_b = of_b != nullptr && i < of_b->size();
+            const std::string_view b = has_b ? cell(f, (*of_b)[i], static_cast<Column>(c)) : a;
             cells[i][c] = a == b ? a : f.scratch.format("{} | {}", a, b);
         }
     return cells;

@@ -14,6 +14,10 @@ namespace {
 
 template <ScoreKind Kind>
 Result<double> score(const Scene& scene) {
+    // A bias or a factor beside the pairs is part of the logit.
+    if (Kind == ScoreKind::logit && encoding_of(scene).beside_pairs)
+        return logits_of_query(scene, 0, std::max<std::int64_t>(scene.offset, 0), scene.offset, 1, 1)
+            .map([](const std::vector<double>& row) { return row.front(); });
     return of_spectrum(scene, [&](const Spectrum& s) -> Result<double> {
         const auto kinds = score_kinds(encoding_of(scene));
         if (std::ranges::find(kinds, Kind) == kinds.end()) return no_value("score");

@@ -1,7 +1,9 @@
 // Typed encodings: each slot acts as its sentence says, and equals what is built in where that can be typed.
 #include "core/attention/attention.hpp"
+#include "core/cost.hpp"
 #include "core/encodings/own.hpp"
 #include "core/encodings/rotation.hpp"
+#include "core/scene/settings.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -115,6 +117,64 @@ TEST(Own, AmplitudePositionScaleAndListsAct) {
     EXPECT_NEAR(x[1], std::cos(3.0 * std::pow(100.0, -0.125)), 1e-15);
 }
 
+// As it is typed on a command line: the slots by their names, and a name of the formulas.
+TEST(Own, IsSetBySlotAndName) {
+    const std::vector<std::string> settings = {"d_model=64", "own.frequency=b^(-2i/d)(1 + a cos(i))",
+                                               "own.bias=-log(1 + |D|)", "own.a=0.1"};
+    const auto partial = partial_from_settings(Scene(), settings);
+    ASSERT_TRUE(partial) << to_string(partial.error());
+    const auto laid = overlay(Scene(), *partial);
+    ASSERT_TRUE(laid) << to_string(laid.error());
+    EXPECT_EQ(laid->scene.encoding.kind, "own");
+    EXPECT_EQ(laid->scene.encoding.parameters.at("values"), Json({{"a", 0.1}}));
+    // Each is JSON again, and the logit by distance is the one at two positions.
+    const auto again = overlay(Scene(), to_json(laid->scene));
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->scene, laid->scene);
+    Scene scene = laid->scene;
+    scene.content = {"equal", Json::object()};
+    auto by_distance = DistanceLogit::of(scene, 0);
+    ASSERT_TRUE(by_distance) << to_string(by_distance.error());
+    std::vector<double> along(3);
+    by_distance->along(1, 6, along);
+    const double alone = [&] {  // of equal vectors, all ones
+        const auto spectrum = spectrum_of(scene);
+        double sum = 0.0;
+        for (const double omega : spectrum->frequency) sum += 2.0 * std::cos(7.0 * omega);
+        return sum / 8.0 - std::log(8.0);
+    }();
+    EXPECT_NEAR(along[1], alone, 1e-12);
+    EXPECT_NEAR(by_distance->at(7), alone, 1e-12);
+    // A formula that looks like a number is one all the same; null takes a slot away.
+    const std::vector<std::string> more = {"own.bias=2", "own.frequency=null"};
+    const auto changed = partial_from_settings(laid->scene, more);
+    ASSERT_TRUE(changed);
+    const auto biased = overlay(laid->scene, *changed);
+    ASSERT_TRUE(biased) << to_string(biased.error());
+    EXPECT_EQ(biased->scene.encoding.parameters.at("bias"), "2");
+    EXPECT_FALSE(biased->scene.encoding.parameters.contains("frequency"));
+    EXPECT_EQ(encoding_of(biased->scene).family, Family::bias);
+    EXPECT_FALSE(has_pairs(biased->scene));
+    EXPECT_EQ(overlay(Scene(), {{"encoding", {{"kind", "own"}, {"from", "rotary"}}}}).error().key,
+              "own.from");
+}
+
+// Which record answers follows from what is typed.
+TEST(Own, ActsWhereSomethingIsTyped) {
+    const auto record = [](Json parameters) { return encoding_of(typed(std::move(parameters))); };
+    EXPECT_EQ(record(Json::object()).family, Family::none);
+    EXPECT_EQ(record({{"add", "sin(p/100^(j/d))"}}).acts, Acts::input);
+    EXPECT_EQ(record({{"bias", "-abs(D)"}}).acts, Acts::logits);
+    EXPECT_FALSE(record({{"bias", "-abs(D)"}}).by_query);
+    EXPECT_TRUE(record({{"bias", "-2q*abs(D)"}}).by_query);
+    EXPECT_FALSE(record({{"bias", "-quick*abs(D)"}}).by_query);
+    const Encoding both = record({{"frequency", "b^(-2*i/d)"}, {"scale", "log(q+2)"}});
+    EXPECT_EQ(both.acts, Acts::query_key);
+    EXPECT_TRUE(both.beside_pairs && both.by_query && !both.bias);
+    EXPECT_TRUE(on_unit_circles(typed({{"frequency", "b^(-2*i/d)"}, {"position", "p/s"}})));
+    EXPECT_FALSE(on_unit_circles(typed({{"frequency", "b^(-2*i/d)"}, {"position", "log(1+p)"}})));
+}
+
 TEST(Own, ARefusalNamesSlotCharacterAndMend) {
     EXPECT_EQ(refusal(typed({{"frequency", "b^(-2*i/d"}})),
               "formula.open (path=encoding.frequency, column=3, sign=(, close=))");
@@ -130,7 +190,10 @@ TEST(Own, ARefusalNamesSlotCharacterAndMend) {
               "own.value (path=encoding.values.a, value=\"x\")");
     EXPECT_EQ(refusal(typed({{"bias", "a"}, {"values", {{"q", 1}}}})),
               "own.reserved (path=encoding.values.q, name=q)");
-    // Whatever it costs, it ends.
+    // Whatever it costs, it ends: a Scene that came by mail settles within a frame.
+    const double before = work_done();
+    EXPECT_EQ(refusal(typed({{"frequency", "sum(m, 1, 60000, 1e-9)"}}, 65536)), "own.slow");
+    EXPECT_LT(work_done() - before, 3e7);
     EXPECT_NE(refusal(typed({{"bias", "sum(m, 1, 60000, sum(u, 1, 60000, 1))"}})), "");
 }
 

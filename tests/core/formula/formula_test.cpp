@@ -68,6 +68,8 @@ TEST(Formula, ReadsWhatPeopleWrite) {
     EXPECT_EQ(value("||x| − 3|", {{"x", -1.0}}), 2.0);
     EXPECT_EQ(value("|x| || 0", {{"x", 0.0}}), 0.0);
     EXPECT_EQ(value("2（x＋1）×3÷4", {{"x", 1.0}}), 3.0);
+    EXPECT_EQ(value("3(1 + 2 cos x)", {{"x", 0.0}}), 9.0);
+    EXPECT_EQ(value("x cos(0) exp y - x", {{"x", 2.0}, {"y", 0.0}}), 0.0);
     EXPECT_EQ(value("x**2 ≤ 4 ? π : 0", {{"x", 2.0}}), std::numbers::pi);
 }
 
@@ -78,7 +80,10 @@ TEST(Formula, ARefusalNamesItsCharacter) {
     EXPECT_EQ(refusal("(1 + 2"), "formula.open@1");
     EXPECT_EQ(refusal("θ+1"), "formula.character@1");
     EXPECT_EQ(refusal("−Δ + §"), "formula.character@6");
-    EXPECT_EQ(refusal("cos i"), "formula.call@1");
+    EXPECT_EQ(refusal("cos 2i"), "formula.call@1");
+    EXPECT_EQ(refusal("cos i^2"), "formula.call@1");
+    EXPECT_EQ(refusal("1 + log sin i"), "formula.call@5");
+    EXPECT_EQ(refusal("max i"), "formula.call@1");
     EXPECT_EQ(refusal("1 + tg(x)"), "formula.function@5");
     EXPECT_EQ(refusal("sin(1, 2)"), "formula.arguments@1");
     EXPECT_EQ(refusal("max(1)"), "formula.arguments_least@1");

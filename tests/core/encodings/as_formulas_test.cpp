@@ -1,0 +1,126 @@
+// A built-in encoding as formulas is the same encoding, or a sentence says why it is none.
+#include "core/attention/attention.hpp"
+#include "core/encodings/as_formulas.hpp"
+#include "core/encodings/own.hpp"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace posiscope {
+namespace {
+
+Scene laid(const Json& partial) {
+    auto made = overlay(Scene(), partial);
+    EXPECT_TRUE(made) << partial.dump() << " " << to_string(made.error());
+    return made ? std::move(made->scene) : Scene();
+}
+
+Scene in_formulas(const Scene& scene) {
+    auto made = as_formulas(scene);
+    EXPECT_TRUE(made) << scene.encoding.parameters.dump() << " " << to_string(made.error());
+    if (!made) return scene;
+    EXPECT_EQ(made->at("from"), scene.encoding.kind);
+    (*made)["kind"] = std::string(own_encoding().kind);
+    const auto typed = overlay(scene, {{"encoding", *made}});
+    EXPECT_TRUE(typed) << made->dump() << " " << to_string(typed.error());
+    return typed ? typed->scene : scene;
+}
+
+Json with(Json base, const Json& more) {
+    base.update(more);
+    return base;
+}
+
+const Json kSizes = {{"d_model", 64},       {"num_heads", 4},  {"length", 48},
+                     {"content", "seeded"}, {"causal", false}, {"trained", {{"length", 16}}}};
+
+void expect_same(const Json& encoding, const Json& more = Json::object()) {
+    SCOPED_TRACE(encoding.dump() + more.dump());
+    Json partial = with(kSizes, more);
+    partial["encoding"] = encoding;
+    const Scene scene = laid(partial), typed = in_formulas(scene);
+    const auto built = attention(scene), made = attention(typed);
+    ASSERT_TRUE(built) << to_string(built.error());
+    ASSERT_TRUE(made) << to_string(made.error());
+    ASSERT_EQ(built->logits.size(), made->logits.size());
+    double off = 0.0;
+    for (std::size_t n = 0; n < made->logits.size(); ++n)
+        if (std::isfinite(built->logits[n]))
+            off = std::max(off, std::abs(built->logits[n] - made->logits[n]));
+        else EXPECT_EQ(built->logits[n], made->logits[n]);
+    EXPECT_LE(off, 1e-12) << typed.encoding.parameters.dump();
+}
+
+TEST(AsFormulas, WhatIsAddedToTheInput) {
+    for (const char* variant : {"paper", "halves", "tensor2tensor", "fairseq", "two_pi", "double_exponent"})
+        expect_same({{"kind", "sinusoidal"}, {"variant", variant}});
+    expect_same({{"kind", "sinusoidal"}, {"variant", "fairseq"}, {"padding_idx", 1}});
+    expect_same("none");
+}
+
+TEST(AsFormulas, RoPEAndItsScalings) {
+    const auto scaled = [](Json scaling, const Json& more = Json::object()) {
+        expect_same({{"kind", "rope"}, {"rope_scaling", std::move(scaling)}}, more);
+    };
+    expect_same("rope");
+    expect_same("rope", {{"base", 500000.0}, {"layout", "half"}});
+    expect_same({{"kind", "rope"}, {"rotary_dim", 8}});
+    scaled({{"rope_type", "linear"}, {"factor", 4.0}});
+    scaled({{"rope_type", "ntk"}, {"alpha", 8.0}});
+    scaled({{"rope_type", "dynamic"}, {"factor", 2.0}, {"original_max_position_embeddings", 16}});
+    scaled({{"rope_type", "yarn"}, {"factor", 4.0}, {"original_max_position_embeddings", 16}});
+    scaled({{"rope_type", "llama3"},
+            {"factor", 8.0},
+            {"low_freq_factor", 1.0},
+            {"high_freq_factor", 4.0},
+            {"original_max_position_embeddings", 16}});
+    scaled({{"rope_type", "proportional"}, {"partial_rotary_factor", 0.25}});
+    Json factors = Json::array();
+    for (int i = 0; i < 8; ++i) factors.push_back(1.0 + 0.25 * i);
+    scaled({{"rope_type", "longrope"},
+            {"short_factor", factors},
+            {"long_factor", factors},
+            {"factor", 3.0},
+            {"original_max_position_embeddings", 16}});
+    expect_same({{"kind", "rope"}, {"attn_temperature_tuning", true}, {"floor_scale", 8.0}});
+    expect_same({{"kind", "xpos"}, {"scale_base", 24.0}});
+}
+
+TEST(AsFormulas, Biases) {
+    for (const int heads : {1, 4, 2})
+        for (const char* variant : {"alibi", "bloom", "mpt"})
+            expect_same({{"kind", "alibi"}, {"variant", variant}}, {{"num_heads", heads}});
+    expect_same("alibi", {{"d_model", 48}, {"num_heads", 6}});
+    expect_same({{"kind", "alibi"}, {"variant", "mpt"}, {"alibi_bias_max", 4.0}},
+                {{"d_model", 48}, {"num_heads", 6}});
+    expect_same("kerple");
+    expect_same({{"kind", "kerple"}, {"variant", "power"}, {"weighted", true}});
+    expect_same({{"kind", "kerple"}, {"bias_a", 0.5}, {"bias_p", 1.5}});
+    expect_same({{"kind", "sandwich"}, {"bar_d", 32}});
+    expect_same({{"kind", "t5"}, {"num_buckets", 16}, {"max_distance", 32}, {"initializer_range", 1.0}});
+    expect_same({{"kind", "t5"},
+                 {"num_buckets", 8},
+                 {"max_distance", 32},
+                 {"bidirectional", false},
+                 {"initializer_range", 1.0}},
+                {{"causal", true}});
+}
+
+// The others are no formulas of one position or distance: that is said.
+TEST(AsFormulas, EveryKindIsOneOrSaysWhyNot) {
+    std::size_t refused = 0;
+    for (const Encoding* encoding : encodings()) {
+        if (encoding->typed != nullptr) continue;
+        const Scene scene = laid(with(kSizes, {{"encoding", std::string(encoding->kind)}}));
+        if (const auto made = as_formulas(scene)) continue;
+        else EXPECT_TRUE(made.error().key.starts_with("own.not_")) << to_string(made.error());
+        ++refused;
+    }
+    EXPECT_EQ(refused, 5U);
+    const auto half = as_formulas(
+        laid(with(kSizes, {{"layout", "half"}, {"encoding", {{"kind", "rope"}, {"rotary_dim", 8}}}})));
+    EXPECT_EQ(half.error().key, "own.not_partial");
+}
+
+}  // namespace
+}  // namespace posiscope
