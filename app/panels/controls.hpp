@@ -27,6 +27,8 @@ struct SidebarView {
 float control(Panel& panel, const ControlsView& view, Rect area, std::string_view key);
 // All of them, and the chosen pair in numbers.
 void all_controls(Panel& panel, const ControlsView& view, Rect area);
+// The slots of a typed encoding and its names; returns their height.
+float formulas(Panel& panel, const ControlsView& view, Rect area);
 // The scaling in use and its numbers, alone as a lesson shows it; returns their height, 0 where nothing rotates.
 float scaling(Panel& panel, Rect area, const Method& method);
 // A lesson in the sidebar's place.

@@ -26,6 +26,19 @@ struct Typing {
     std::optional<Problem> problem;  // why what was typed cannot be
 };
 
+// Of a typed encoding; kept in the workbench between frames. Typing::key is "own.SLOT" while a slot is typed.
+struct Formulas {
+    std::array<char, 512> text{};
+    std::size_t cursor = 0;  // in it, bytes
+    std::string before;      // what the slot had; empty: nothing
+    std::string completion;  // put in at the cursor once the field has the keyboard
+    bool insisted = false;  // Enter was pressed although it is refused: what is merely unfinished is said too
+    std::string slot, draft;  // a formula that was left although it is refused, and why it is
+    std::optional<Problem> problem;
+    Choice of;  // whose names these are, with their numbers, in the order of their first use
+    std::vector<std::pair<std::string, double>> names;
+};
+
 // The place of a control, so that tests can find it as users do.
 struct ControlMark {
     std::string key;
@@ -45,6 +58,7 @@ struct Panel {
     std::vector<ControlMark>* marks = nullptr;
     std::span<const std::string> points = {};  // "sidebar:KEY": controls that a lesson speaks of
     std::vector<Rect>* pointed = nullptr;      // their places
+    Formulas* formulas = nullptr;
 
     void mark(std::string_view key, Rect area) {
         if (marks != nullptr) marks->push_back({std::string(key), area});

@@ -2,6 +2,7 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/ui/lines.hpp"
+#include "core/encodings/as_formulas.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/unused.hpp"
 #include "core/scene/content.hpp"
@@ -275,6 +276,13 @@ bool with_context(const Scene& scene) {
 // has as many as it says.
 void take_encoding(Panel& panel, std::string_view kind) {
     const std::int64_t heads = find_encoding(kind)->heads_when_chosen;
+    if (find_encoding(kind)->typed != nullptr) {  // begins with what there is
+        auto made = as_formulas(panel.scene);
+        if (!made) panel.adjusted.push_back(made.error());
+        Json typed = made ? std::move(*made) : Json{{"frequency", "b^(-2i/d)"}};
+        typed["kind"] = kind;
+        return panel.attempt("encoding", typed);
+    }
     panel.attempt("encoding", std::string(kind));
     if (heads > 1 && panel.scene.num_heads == 1 && panel.scene.d_model % (2 * heads) == 0)
         panel.attempt("num_heads", heads);
@@ -299,7 +307,17 @@ float control(Panel& panel, const ControlsView& view, Rect area, std::string_vie
                              [](std::string_view kind) { return family_name(find_encoding(kind)->family); }) +
                      kControlGap);
         if (!taken.empty()) take_encoding(panel, taken);
-        declared(panel, area, "encoding", scene.encoding, encoding.parameters);
+        if (encoding.typed == nullptr && panel.typing.key.starts_with("own.")) panel.typing = {};  // undone
+        if (const auto from = scene.encoding.parameters.find("from");
+            encoding.typed != nullptr && from != scene.encoding.parameters.end())
+            label(panel.look, {area.x1, top + 12.0F},
+                  panel.look.format(
+                      "formula.from",
+                      fmt::arg("kind", panel.look.text(panel.look.scratch->format(
+                                           "option.encoding.{}.name", from->get_ref<const std::string&>())))),
+                  panel.look.theme->ink_soft, ui::kSmallSize, ui::Face::text, Side::right);
+        if (encoding.typed != nullptr) area.cut_top(formulas(panel, view, area));
+        else declared(panel, area, "encoding", scene.encoding, encoding.parameters);
     } else if (key == "layout" && encoding.acts == Acts::query_key) {
         const std::span layouts(scene_parameter(key).choices);
         area.cut_top(

@@ -20,7 +20,10 @@ void PanelHost::draw(const ui::Look& look, const panels::PanelEntry& entry, cons
                         .next = {},
                         .adjusted = {},
                         .held = false,
-                        .marks = stage_.seen.marks()};
+                        .marks = stage_.seen.marks(),
+                        .points = {},
+                        .pointed = nullptr,
+                        .formulas = &formulas};
     const Guide& guide = teaching_.guide();
     if (entry.edge == panels::Edge::left && guide.open() && guide.step() != nullptr) {
         panel.points = guide.step()->point;

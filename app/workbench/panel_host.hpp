@@ -17,6 +17,7 @@ public:
     void draw(const ui::Look& look, const panels::PanelEntry& entry, const panels::Views& views, Rect area);
 
     panels::Typing typing;
+    panels::Formulas formulas;
     bool held = false;  // a control is held in this frame
 
 private:

@@ -1,0 +1,437 @@
+// formulas.cpp — a typed encoding: a line for each slot that is typed, the others behind one quiet line, a slider for each
+// name that is nobody else's. What is typed is drawn at once; while it is refused the last good picture stays.
+#include "app/panels/controls.hpp"
+#include "app/ui/heard.hpp"
+#include "core/encodings/own.hpp"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+namespace posiscope::panels {
+namespace {
+
+constexpr float kField = 26.0F, kInside = 8.0F, kFormulaLine = 19.0F;
+constexpr std::size_t kMostLines = 8, kMostCompletions = 5;
+
+bool in_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool blank(std::string_view text) { return text.find_first_not_of(' ') == std::string_view::npos; }
+
+std::string_view typed_text(const Scene& scene, std::string_view slot) {
+    const auto found = scene.encoding.parameters.find(slot);
+    return found == scene.encoding.parameters.end() ? std::string_view()
+                                                    : std::string_view(found->get_ref<const std::string&>());
+}
+
+void begin_formula(Panel& panel, const OwnSlot& slot) {
+    Formulas& kept = *panel.formulas;
+    panel.typing = {};
+    panel.typing.key = fmt::format("own.{}", slot.key);
+    panel.typing.fresh = true;
+    kept.before = typed_text(panel.scene, slot.key);
+    const std::string text = kept.slot == slot.key ? kept.draft : kept.before;
+    kept.text.fill(0);
+    kept.cursor = text.copy(panel.formulas->text.data(), panel.formulas->text.size() - 1);
+    kept.insisted = false;
+    kept.completion.clear();
+    if (kept.slot == slot.key) panel.typing.problem = std::exchange(kept.problem, std::nullopt);
+    kept.slot.clear();
+}
+
+void end_formula(Panel& panel) { panel.typing = {}; }
+
+// The sentence about a slot, with the slot as the sidebar calls it.
+std::string_view refusal(const ui::Look& look, std::string_view slot, Problem problem) {
+    for (auto& [name, value] : problem.values)
+        if (name == "path" && value == fmt::format("encoding.{}", slot))
+            value = look.text(look.scratch->format("parameter.encoding.{}.name", slot));
+    return look.scratch->format("{}", look.strings->sentence(problem));
+}
+
+// The character that a Problem names, from 1; 0 where it names none.
+std::size_t column_of(const Problem& problem) {
+    for (const auto& [name, value] : problem.values)
+        if (name == "column") return static_cast<std::size_t>(std::strtoul(value.c_str(), nullptr, 10));
+    return 0;
+}
+
+// Where that character stands in a text, in bytes, and where its word ends.
+std::pair<std::size_t, std::size_t> place_of_column(std::string_view text, std::size_t column) {
+    std::size_t at = 0;
+    const auto next = [&](std::size_t from) {
+        do ++from;
+        while (from < text.size() && (static_cast<unsigned char>(text[from]) & 0xC0U) == 0x80U);
+        return from;
+    };
+    for (std::size_t n = 1; n < column && at < text.size(); ++n) at = next(at);
+    std::size_t end = at;
+    while (end < text.size() && in_name(text[end])) ++end;
+    return {at, end > at ? end : at < text.size() ? next(at) : at};
+}
+
+void underline(const ui::Look& look, float x, float end, float y) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    end = std::max(end, x + 8.0F);
+    for (bool up = true; x < end; x += 2.5F, up = !up) list.PathLineTo({x, y + (up ? 0.0F : 2.0F)});
+    list.PathStroke(look.theme->beyond, 0, 1.3F);
+}
+
+// ---- names -----------------------------------------------------------------------------------------------------
+
+void refresh(Panel& panel) {
+    Formulas& kept = *panel.formulas;
+    if (kept.of == panel.scene.encoding) return;
+    kept.of = panel.scene.encoding;
+    kept.names.clear();
+    if (const auto formulas = own_formulas(panel.scene))
+        for (const OwnFormulas::Parameter& one : formulas->parameters)
+            if (!one.list) kept.names.emplace_back(one.name, one.value);
+}
+
+// A track from 0 to about twice the value that a drag began with, so that it stays while it is dragged.
+Slider slider_of_name(const Panel& panel, const std::string& name, double value) {
+    double began = value;
+    const Json& parameters = panel.settled.encoding.parameters;
+    if (const auto values = parameters.find("values"); values != parameters.end())
+        if (const auto found = values->find(name); found != values->end() && found->is_number())
+            began = found->get<double>();
+    const double size = std::max(2.0 * std::abs(began), 1.0),
+                 ten = std::pow(10.0, std::floor(std::log10(size)));
+    const double reach = size <= ten         ? ten
+                         : size <= 2.0 * ten ? 2.0 * ten
+                         : size <= 5.0 * ten ? 5.0 * ten
+                                             : 10.0 * ten;
+    const double step = ten / 100.0;
+    const int decimals = step < 1.0 ? static_cast<int>(std::lround(-std::log10(step))) : 0;
+    const bool in_steps =
+        std::abs(value / step - std::round(value / step)) < 1e-6;  // others have all their digits
+    return {.key = panel.look.scratch->format("own.{}", name),
+            .symbol = name,
+            .value = value,
+            .from = began < 0.0 ? -reach : 0.0,
+            .to = reach,
+            .step = step,
+            .colour = panel.look.theme->slider,
+            .decimals = in_steps ? decimals : 0,
+            .words = "formula"};
+}
+
+// ---- completion ------------------------------------------------------------------------------------------------
+
+struct Completions {
+    std::size_t typed = 0;  // characters of the word before the cursor
+    std::array<std::string_view, kMostCompletions> list{};
+    std::size_t count = 0;
+};
+
+// Names that begin as the word before the cursor does; before a word is begun, those that the slot has.
+Completions completions(const Panel& panel, const OwnSlot& slot) {
+    const std::string_view text = panel.formulas->text.data();
+    const std::size_t end = std::min(panel.formulas->cursor, text.size());
+    std::size_t begin = end;
+    while (begin > 0 && in_name(text[begin - 1])) --begin;
+    while (begin < end && text[begin] >= '0' && text[begin] <= '9') ++begin;  // 2i is a product
+    const std::string_view word = text.substr(begin, end - begin);
+    Completions made{.typed = word.size()};
+    const auto offer = [&](std::string_view name) {
+        const auto list = std::span(made.list).first(made.count);
+        if (made.count < made.list.size() && name.starts_with(word) && name != word &&
+            std::find(list.begin(), list.end(), name) == list.end())
+            made.list[made.count++] = name;
+    };
+    for (const std::string_view name : slot.names) offer(name);
+    for (const char* name : {"b", "n", "L"}) offer(name);
+    if (word.empty()) return made;
+    for (const auto& [name, value] : panel.formulas->names) offer(name);
+    for (const formula::FunctionEntry& one : formula::functions()) offer(one.name);
+    for (const char* name : {"sum", "if", "pi"}) offer(name);
+    return made;
+}
+
+// A word that may become another one, as "lo" on the way to log(…): it is no name of somebody's own yet.
+bool on_the_way(const Panel& panel, const OwnSlot& slot, const Completions& offered) {
+    if (offered.typed == 0 || offered.count == 0) return false;
+    const std::string_view text = panel.formulas->text.data();
+    const std::string_view word = text.substr(panel.formulas->cursor - offered.typed, offered.typed);
+    const auto known = [&](const auto& list) {
+        return std::find(list.begin(), list.end(), word) != list.end();
+    };
+    return !known(slot.names) && word != "b" && word != "n" && word != "L" && word != "e" &&
+           std::none_of(panel.formulas->names.begin(), panel.formulas->names.end(),
+                        [&](const auto& name) { return name.first == word; });
+}
+
+struct Hand {
+    Formulas* kept;
+    std::string_view rest;  // of the first completion
+};
+
+int edit_text(ImGuiInputTextCallbackData* data) {
+    const Hand& hand = *static_cast<const Hand*>(data->UserData);
+    const auto put = [&](std::string_view text) {
+        data->InsertChars(data->CursorPos, text.data(), text.data() + text.size());
+    };
+    if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion) {
+        put(hand.rest);
+    } else if (!hand.kept->completion.empty()) {
+        data->CursorPos = std::min(static_cast<int>(hand.kept->cursor), data->BufTextLen);
+        data->ClearSelection();
+        put(std::exchange(hand.kept->completion, {}));
+    }
+    hand.kept->cursor = static_cast<std::size_t>(data->CursorPos);
+    return 0;
+}
+
+// The names below the field that is typed in; a click or Tab takes one. True if one was taken.
+bool offer_names(Panel& panel, Rect row, const Completions& made) {
+    const ui::Look& look = panel.look;
+    bool taken = false;
+    float x = row.x0 + kInside;
+    for (std::size_t n = 0; n < made.count; ++n) {
+        const std::string_view name = made.list[n];
+        const float wide = label_width(look, name, ui::kSmallSize);
+        if (x + wide > row.x1) break;
+        ImGui::PushID(static_cast<int>(n));
+        ImGui::SetCursorScreenPos({x - 5.0F, row.y0});
+        if (ImGui::InvisibleButton("##name", {wide + 10.0F, row.height()}, ImGuiButtonFlags_PressedOnClick)) {
+            panel.formulas->completion = name.substr(made.typed);
+            panel.typing.fresh = taken = true;
+        }
+        label(look, {x, row.y0 + 15.0F}, name,
+              ImGui::IsItemHovered() ? look.theme->ink : look.theme->ink_soft, ui::kSmallSize);
+        panel.mark(look.scratch->format("own.complete.{}", name),
+                   {x - 5.0F, row.y0, x + wide + 5.0F, row.y1});
+        ImGui::PopID();
+        x += wide + 14.0F;
+    }
+    return taken;
+}
+
+// ---- a slot ----------------------------------------------------------------------------------------------------
+
+// A formula that is merely not finished yet is no mistake while it is typed.
+bool unfinished(const Problem& problem) {
+    for (const char* key : {"formula.ends", "formula.open", "formula.call", "formula.otherwise"})
+        if (problem.key == key) return true;
+    return false;
+}
+
+// The field with the keyboard; returns its height.
+float typed_in(Panel& panel, Rect area, const OwnSlot& slot) {
+    const ui::Look& look = panel.look;
+    Typing& typing = panel.typing;
+    Formulas& kept = *panel.formulas;
+    const std::string key = typing.key;
+    const Completions offered = completions(panel, slot);
+    Hand hand{&kept, offered.typed > 0 && offered.count > 0 ? offered.list[0].substr(offered.typed) : ""};
+    panel.held = true;  // all that is typed is one undo step
+
+    ImGui::SetCursorScreenPos({area.x0, area.y0});
+    ImGui::SetNextItemWidth(area.width());
+    if (typing.fresh) ImGui::SetKeyboardFocusHere();
+    const bool was_fresh = std::exchange(typing.fresh, false);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, look.theme->control);
+    const bool entered =
+        ImGui::InputText("##formula", kept.text.data(), std::min(kept.text.size(), formula::kMostBytes + 1),
+                         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways |
+                             ImGuiInputTextFlags_CallbackCompletion,
+                         edit_text, &hand);
+    ImGui::PopStyleColor();
+    const ImGuiID id = ImGui::GetItemID();
+    const bool edited = ImGui::IsItemEdited(), left = ImGui::IsItemDeactivated() && !was_fresh;
+    ImGui::GetWindowDrawList()->AddRect({area.x0, area.y0}, {area.x1, area.y0 + kField}, look.theme->ink,
+                                        4.0F, 0, 1.5F);
+    const std::string_view text = kept.text.data();
+    const auto apply = [&]() -> std::optional<Problem> {
+        if (blank(text)) return std::nullopt;
+        return panel.set(key, std::string(text.substr(0, text.find_last_not_of(' ') + 1)));
+    };
+    if (edited) {
+        kept.insisted = false;
+        typing.problem = std::nullopt;
+        if (!on_the_way(panel, slot, completions(panel, slot))) typing.problem = apply();
+    }
+    if ((entered || left) && !typing.problem) typing.problem = apply();
+    const bool tells = typing.problem && (kept.insisted || !unfinished(*typing.problem));
+    if (tells)
+        if (const std::size_t column = column_of(*typing.problem); column > 0) {
+            const auto [from, to] = place_of_column(text, column);
+            const ImGuiInputTextState* state = ImGui::GetInputTextState(id);
+            const float begin = area.x0 + kInside - (state != nullptr ? state->Scroll.x : 0.0F);
+            const auto x = [&](std::size_t at) { return begin + label_width(look, text.substr(0, at)); };
+            ImGui::PushClipRect({area.x0 + 2.0F, area.y0}, {area.x1 - 2.0F, area.y0 + kField}, true);
+            underline(look, x(from), x(to), area.y0 + kField - 5.0F);
+            ImGui::PopClipRect();
+            panel.mark("own.mistake", {x(from), area.y0, x(to), area.y0 + kField});
+        }
+
+    float height = kField;
+    bool taken = false;
+    if (tells) {
+        height += 4.0F + message(look, {area.x0, area.y0 + kField + 4.0F, area.x1, area.y1},
+                                 refusal(look, slot.key, *typing.problem), look.theme->beyond);
+    } else {
+        taken = offer_names(panel, {area.x0, area.y0 + kField, area.x1, area.y0 + kField + 20.0F}, offered);
+        height += 20.0F;
+    }
+
+    if (ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+        panel.attempt(key, kept.before.empty() ? Json() : Json(kept.before));
+        end_formula(panel);
+    } else if (entered || (left && !taken)) {
+        if (blank(text)) {
+            panel.attempt(key, nullptr);
+            end_formula(panel);
+        } else if (!typing.problem) {
+            end_formula(panel);
+        } else if (entered) {
+            kept.insisted = typing.fresh = true;  // stay, and keep the keyboard
+        } else {
+            kept.slot = slot.key, kept.draft = text, kept.problem = typing.problem;
+            end_formula(panel);
+        }
+    }
+    return height;
+}
+
+// The formula as it was typed, in as many lines as it needs; a click opens it. Returns its height.
+float shown_formula(Panel& panel, Rect area, const OwnSlot& slot) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    Formulas& kept = *panel.formulas;
+    const bool drafted = kept.slot == slot.key;
+    const std::string_view text = drafted ? std::string_view(kept.draft) : typed_text(panel.scene, slot.key);
+    const LabelMeasure measure(look);
+    std::array<std::string_view, kMostLines> lines;
+    std::size_t count = 0;
+    for (std::string_view rest = text; !rest.empty() && count < lines.size(); ++count) {
+        const std::size_t end =
+            ui::line_end(measure, rest, ui::Face::text, ui::kTextSize, area.width() - 2.0F * kInside - 16.0F);
+        lines[count] = rest.substr(0, end);
+        rest.remove_prefix(end);
+    }
+    const Rect box{area.x0, area.y0, area.x1,
+                   area.y0 + kField + kFormulaLine * static_cast<float>(std::max<std::size_t>(count, 1) - 1)};
+    ImGui::SetCursorScreenPos({box.x0, box.y0});
+    ImGui::SetNextItemAllowOverlap();
+    if (ImGui::InvisibleButton("##slot", {box.width(), box.height()}, ImGuiButtonFlags_EnableNav))
+        begin_formula(panel, slot);
+    const bool hovered = ImGui::IsItemHovered(), focused = ImGui::IsItemFocused() && GImGui->NavCursorVisible;
+    const std::string_view name = look.text(look.scratch->format("parameter.encoding.{}.name", slot.key));
+    if (ui::Heard* heard = ui::heard_of_last("textbox", name)) heard->value = text;
+    tooltip(look, name, look.text(look.scratch->format("parameter.encoding.{}.help", slot.key)));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({box.x0, box.y0}, {box.x1, box.y1}, hovered ? theme.pressed : theme.control, 4.0F);
+    if (focused) list.AddRect({box.x0, box.y0}, {box.x1, box.y1}, theme.cosine, 4.0F, 0, 1.5F);
+    const std::size_t column = drafted && kept.problem ? column_of(*kept.problem) : 0;
+    const auto [wrong, wrong_end] = place_of_column(text, column);
+    float y = box.y0 + 18.0F;
+    for (const std::string_view line : std::span(lines).first(count)) {
+        label(look, {box.x0 + kInside, y}, line, theme.ink);
+        const auto from = static_cast<std::size_t>(line.data() - text.data());
+        if (column > 0 && wrong >= from && (wrong < from + line.size() || wrong == text.size())) {
+            const auto x = [&](std::size_t at) {
+                return box.x0 + kInside + label_width(look, line.substr(0, std::min(at - from, line.size())));
+            };
+            underline(look, x(wrong), x(wrong_end), y + 3.0F);
+        }
+        y += kFormulaLine;
+    }
+    panel.mark(look.scratch->format("own.{}", slot.key), box);
+
+    ImGui::SetCursorScreenPos({box.x1 - 20.0F, box.y0});
+    if (ImGui::InvisibleButton("##without", {20.0F, kField}, ImGuiButtonFlags_EnableNav)) {
+        if (drafted) kept.slot.clear();
+        else panel.attempt(look.scratch->format("own.{}", slot.key), nullptr);
+    }
+    panel.mark(look.scratch->format("own.without.{}", slot.key),
+               {box.x1 - 20.0F, box.y0, box.x1, box.y0 + kField});
+    label(look, {box.x1 - 10.0F, box.y0 + 18.0F}, "×",
+          ImGui::IsItemHovered() || (ImGui::IsItemFocused() && GImGui->NavCursorVisible) ? theme.ink
+                                                                                         : theme.ink_faint,
+          ui::kTextSize, ui::Face::text, Side::centre);
+    tooltip(look, {}, look.text("formula.without"));
+
+    float height = box.height();
+    if (drafted && kept.problem)
+        height += 4.0F + message(look, {area.x0, box.y1 + 4.0F, area.x1, area.y1},
+                                 refusal(look, slot.key, *kept.problem), theme.beyond);
+    return height;
+}
+
+float slot_row(Panel& panel, const ControlsView& view, Rect area, const OwnSlot& slot) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    ImGui::PushID(slot.key.data(), slot.key.data() + slot.key.size());
+    const std::string_view name = look.text(look.scratch->format("parameter.encoding.{}.name", slot.key));
+    label(look, {area.x0, area.y0 + 12.0F}, name, theme.ink_soft, ui::kSmallSize);
+    const float after = area.x0 + label_width(look, name, ui::kSmallSize) + 6.0F;
+    label(look, {after, area.y0 + 12.0F}, slot.symbol, theme.ink_soft, 15.0F, ui::Face::formula);
+    // What it is for the chosen pair.
+    if (slot.key == "frequency" && view.spectrum != nullptr && view.spectrum->pairs() > 0) {
+        const auto i = std::min(static_cast<std::size_t>(panel.scene.pair), view.spectrum->pairs() - 1);
+        label(look, {area.x1, area.y0 + 12.0F},
+              look.format("formula.at_pair",
+                          fmt::arg("value", ui::significant(*look.scratch, view.spectrum->frequency[i], 4)),
+                          fmt::arg("pair", i)),
+              theme.ink_soft, ui::kSmallSize, ui::Face::text, Side::right);
+    }
+    const Rect below{area.x0, area.y0 + 18.0F, area.x1, area.y1};
+    const bool typing = panel.typing.key.starts_with("own.") && panel.typing.key.substr(4) == slot.key;
+    const float height = 18.0F + (typing ? typed_in(panel, below, slot) : shown_formula(panel, below, slot));
+    ImGui::PopID();
+    return height + 3.0F;
+}
+
+// The slots that are not typed, by name; a click opens one.
+float others(Panel& panel, Rect area, std::span<const OwnSlot* const> slots) {
+    const ui::Look& look = panel.look;
+    float x = area.x0, y = area.y0;
+    label(look, {x, y + 15.0F}, "+", look.theme->ink_soft, ui::kSmallSize);
+    x += 14.0F;
+    for (const OwnSlot* slot : slots) {
+        const std::string_view name =
+            look.text(look.scratch->format("parameter.encoding.{}.name", slot->key));
+        const float wide = label_width(look, name, ui::kSmallSize);
+        if (x + wide > area.x1) x = area.x0 + 14.0F, y += 20.0F;
+        ImGui::PushID(slot->key.data(), slot->key.data() + slot->key.size());
+        ImGui::SetCursorScreenPos({x - 4.0F, y});
+        if (ImGui::InvisibleButton("##open", {wide + 8.0F, 20.0F}, ImGuiButtonFlags_EnableNav))
+            begin_formula(panel, *slot);
+        const bool focused = ImGui::IsItemFocused() && GImGui->NavCursorVisible;
+        label(look, {x, y + 15.0F}, name,
+              ImGui::IsItemHovered() || focused ? look.theme->ink : look.theme->ink_soft, ui::kSmallSize);
+        (void)ui::heard_of_last("button", name);
+        tooltip(look, name, look.text(look.scratch->format("parameter.encoding.{}.help", slot->key)));
+        panel.mark(look.scratch->format("own.open.{}", slot->key), {x - 4.0F, y, x + wide + 4.0F, y + 20.0F});
+        ImGui::PopID();
+        x += wide + 11.0F;
+    }
+    return y + 27.0F - area.y0;
+}
+
+}  // namespace
+
+float formulas(Panel& panel, const ControlsView& view, Rect area) {
+    const float top = area.y0;
+    refresh(panel);
+    std::array<const OwnSlot*, 8> free{};
+    std::size_t count = 0;
+    for (const OwnSlot& slot : own_slots()) {
+        const std::string& typing = panel.typing.key;
+        const bool open = (typing.starts_with("own.") && std::string_view(typing).substr(4) == slot.key) ||
+                          panel.formulas->slot == slot.key;
+        if (open || panel.scene.encoding.parameters.contains(slot.key))
+            area.cut_top(slot_row(panel, view, area, slot) + kControlGap);
+        else free.at(count++) = &slot;
+    }
+    if (count > 0) area.cut_top(others(panel, area, std::span(free).first(count)));
+    // Their number may grow while they are drawn: a frame shows those that it began with.
+    for (const auto& [name, value] : panel.formulas->names)
+        area.cut_top(slider(panel, area, slider_of_name(panel, name, value)) + kControlGap);
+    return area.y0 - top;
+}
+
+}  // namespace posiscope::panels

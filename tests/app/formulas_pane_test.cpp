@@ -1,0 +1,150 @@
+// The slots of a typed encoding in the sidebar, fed with keys and mouse.
+#include "tests/app/desk.hpp"
+
+#include <gtest/gtest.h>
+
+namespace posiscope::test {
+namespace {
+
+class Fields : public Desk {
+public:
+    explicit Fields(const Json& slots = Json{{"frequency", "b^(-2i/d)"}}) : Desk(scene_with(slots)) {}
+
+    static Scene scene_with(Json slots) {
+        slots["kind"] = "own";
+        const auto laid = overlay(Scene(), {{"d_model", 64}, {"encoding", slots}});
+        EXPECT_TRUE(laid) << to_string(laid.error());
+        return laid ? laid->scene : Scene();
+    }
+    bool has(std::string_view name) const {
+        for (const panels::ControlMark& mark : bench.stage.seen.controls)
+            if (mark.key == name) return true;
+        return false;
+    }
+    void open(std::string_view name) {
+        click(control(name).centre());
+        frame(3);
+    }
+    void keys(std::string_view text) {
+        for (const char c : text) {
+            ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
+            frame();
+        }
+        frame();
+    }
+    void clear() {
+        key(ImGuiKey_A, true);
+        key(ImGuiKey_Delete);
+    }
+    std::string slot(const char* name) const {
+        const Json& parameters = scene().encoding.parameters;
+        return parameters.contains(name) ? parameters.at(name).get<std::string>() : "";
+    }
+};
+
+// The purpose: a rotation and a bias of one's own, from the keyboard to the curve, in one frame after the last key.
+TEST(FormulaFields, WhatIsTypedIsDrawnInTheNextFrame) {
+    Fields desk;
+    desk.open("own.frequency");
+    desk.key(ImGuiKey_End);
+    desk.keys("(1 + a cos i)");
+    EXPECT_EQ(desk.slot("frequency"), "b^(-2i/d)(1 + a cos i)");
+    desk.key(ImGuiKey_Enter);
+    ASSERT_TRUE(desk.has("own.a")) << "a name of one's own has a slider";
+    desk.open("own.open.bias");
+    desk.keys("-log(1 + |D|)");
+    EXPECT_EQ(desk.slot("bias"), "-log(1 + |D|)");
+    desk.key(ImGuiKey_Enter);
+    EXPECT_FALSE(desk.has("own.open.bias"));
+    // Each field was one step.
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(desk.slot("bias"), "");
+    EXPECT_EQ(desk.slot("frequency"), "b^(-2i/d)(1 + a cos i)");
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(desk.slot("frequency"), "b^(-2i/d)");
+}
+
+TEST(FormulaFields, ANameIsDragged) {
+    Fields desk(Json{{"frequency", "b^(-2i/d)(1 + a cos i)"}});
+    const Rect track = desk.control("own.a");
+    desk.drag({track.centre().x, track.centre().y}, {track.x0, track.centre().y});
+    EXPECT_EQ(desk.scene().encoding.parameters.at("values").at("a"), 0.0);
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_FALSE(desk.scene().encoding.parameters.at("values").contains("a")) << "one step";
+}
+
+TEST(FormulaFields, AMistakeKeepsTheLastPictureAndIsUnderlined) {
+    Fields desk;
+    desk.open("own.frequency");
+    desk.clear();
+    desk.keys("b^(-2i/d) + q");
+    EXPECT_EQ(desk.slot("frequency"), "b^(-2i/d)") << "the last that was good";
+    ASSERT_TRUE(desk.has("own.mistake"));
+    desk.key(ImGuiKey_Enter);
+    EXPECT_EQ(desk.slot("frequency"), "b^(-2i/d)");
+    // Left as it is, it stays to be mended; nothing that was typed is lost.
+    desk.click({700.0F, 90.0F});
+    EXPECT_EQ(desk.slot("frequency"), "b^(-2i/d)");
+    desk.open("own.frequency");
+    desk.key(ImGuiKey_End);
+    desk.key(ImGuiKey_Backspace);
+    desk.keys("i/100");
+    EXPECT_EQ(desk.slot("frequency"), "b^(-2i/d) + i/100");
+    EXPECT_FALSE(desk.has("own.mistake"));
+    desk.key(ImGuiKey_Escape);
+    EXPECT_EQ(desk.slot("frequency"), "b^(-2i/d)") << "Escape takes back what was typed";
+}
+
+TEST(FormulaFields, NamesAreCompletedByTabAndByClick) {
+    Fields desk(Json{{"bias", "-|D|"}});
+    desk.open("own.open.scale");
+    EXPECT_TRUE(desk.has("own.complete.D")) << "before a word is begun, the slot's own names";
+    desk.keys("lo");
+    EXPECT_TRUE(desk.has("own.complete.log2"));
+    EXPECT_EQ(desk.slot("scale"), "") << "no name of one's own, but half of log";
+    desk.key(ImGuiKey_Tab);
+    desk.keys("(q + 2)");
+    EXPECT_EQ(desk.slot("scale"), "log(q + 2)");
+    desk.keys("/sq");
+    desk.click(desk.control("own.complete.sqrt").centre());
+    desk.frame(3);
+    desk.keys("(L)");
+    EXPECT_EQ(desk.slot("scale"), "log(q + 2)/sqrt(L)");
+}
+
+TEST(FormulaFields, AWordThatCouldGoOnIsANameOnceItEnds) {
+    Fields desk(Json{{"bias", "-|D|"}});
+    desk.open("own.open.scale");
+    desk.keys("a");
+    EXPECT_EQ(desk.slot("scale"), "") << "it may become abs";
+    desk.keys("*2");
+    EXPECT_EQ(desk.slot("scale"), "a*2");
+    desk.keys(" + s");
+    EXPECT_EQ(desk.slot("scale"), "a*2");
+    desk.key(ImGuiKey_Enter);
+    EXPECT_EQ(desk.slot("scale"), "a*2 + s");
+    EXPECT_TRUE(desk.has("own.s"));
+}
+
+TEST(FormulaFields, AnEmptiedSlotIsGone) {
+    Fields desk(Json{{"frequency", "b^(-2i/d)"}, {"bias", "-|D|"}});
+    desk.open("own.bias");
+    desk.clear();
+    EXPECT_EQ(desk.slot("bias"), "-|D|") << "not before it is meant";
+    desk.key(ImGuiKey_Enter);
+    EXPECT_EQ(desk.slot("bias"), "");
+    desk.click(desk.control("own.without.frequency").centre());
+    EXPECT_FALSE(desk.scene().encoding.parameters.contains("frequency"));
+    EXPECT_TRUE(desk.has("own.open.frequency"));
+}
+
+TEST(FormulaFields, EveryKindCanBeChosenFromTheList) {
+    Desk desk;
+    desk.click(desk.control("encoding").centre());
+    desk.key(ImGuiKey_End);
+    desk.key(ImGuiKey_Enter);
+    EXPECT_EQ(desk.scene().encoding.kind, "own");
+}
+
+}  // namespace
+}  // namespace posiscope::test
