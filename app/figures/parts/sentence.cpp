@@ -7,6 +7,7 @@
 #include "core/scene/tensors.hpp"
 #include "core/scene/words.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 namespace posiscope::figures {
@@ -100,10 +101,11 @@ double largest(std::span<const double> values) {
 // What colours run over where a few keys take nearly all: the rest of a trained head would be white.
 double usual_weight(const Attention& made) {
     std::vector<double> seen;
-    std::ranges::copy_if(made.weights, std::back_inserter(seen), [](double weight) { return weight > 0.0; });
+    for (const double weight : made.weights)
+        if (weight > 0.0) seen.push_back(weight);
     if (seen.empty()) return 1.0;
     const auto most = seen.begin() + static_cast<std::ptrdiff_t>(95 * (seen.size() - 1) / 100);
-    std::ranges::nth_element(seen, most);
+    std::nth_element(seen.begin(), most, seen.end());
     return *most;
 }
 
