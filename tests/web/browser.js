@@ -128,7 +128,7 @@ class Tab {
   async scene() {
     const hash = await this.hash();
     try {
-      return hash.startsWith('#scene=') ? JSON.parse(decodeURIComponent(hash.slice(7))) : {};
+      return hash.startsWith('#scene=') ? JSON.parse(decodeURIComponent(hash.slice(7).split('&')[0])) : {};
     } catch (damaged) {
       return {};
     }
