@@ -15,7 +15,7 @@ using namespace parts;
 
 namespace {
 
-constexpr float kHead = 24.0F, kRowGap = 14.0F, kLine = 1.3F * ui::kTextSize;
+constexpr float kHead = 24.0F, kRowGap = 14.0F, kLineOfText = 1.3F * ui::kTextSize;
 
 // A tick, a cross, half of a disc, a wave, a broken circle: verdicts can be told apart without colour.
 void verdict_mark(const ui::Look& look, Point c, Verdict verdict, ui::Colour ink, ui::Colour ground) {
@@ -138,7 +138,7 @@ const std::vector<float>& heights_of(const ui::Look& look, ClaimsView::Heights& 
         const ui::IndexedMeasure measure(plain);
         for (const Claim& claim : ui::known_claims())
             kept.of.push_back(kHead + kRowGap +
-                              kLine *
+                              kLineOfText *
                                   static_cast<float>(ui::line_count(measure, ui::words(claim.says, language),
                                                                     ui::Face::text, ui::kTextSize, width)));
     }

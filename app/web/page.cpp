@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <glad/gl.h>
@@ -386,15 +387,16 @@ void Page::tell_control() {
                      .c_str());
 }
 
-// Gives the browser what was written since the last frame.
+// Gives the browser what was written since the last frame. Files know the second in which they were written and no more, so
+// that whatever was written lately is given again.
 void Page::keep_written() {
+    if (std::exchange(writes_, autosave_.written()) == autosave_.written()) return;
+    const auto lately = fs::file_time_type::clock::now() - std::chrono::seconds(2);
     for (const fs::path& folder : {platform::user_folders().config, platform::user_folders().state}) {
         std::error_code ignored;
         for (const auto& entry : fs::recursive_directory_iterator(folder, ignored))
             if (entry.is_regular_file(ignored))
-                if (const auto written = entry.last_write_time(ignored);
-                    std::exchange(kept_[entry.path().string()], written) != written)
-                    page_keep(entry.path().c_str());
+                if (entry.last_write_time(ignored) >= lately) page_keep(entry.path().c_str());
     }
 }
 

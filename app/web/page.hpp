@@ -8,7 +8,6 @@
 #include "app/workbench/service.hpp"
 
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -88,7 +87,7 @@ private:
     } told_;  // to those who hear the page
     int width_ = 0, height_ = 0;
     std::uint32_t drawn_ground_ = 0;
-    std::map<std::string, std::filesystem::file_time_type> kept_;  // when each was written
+    std::size_t writes_ = 0;  // that the browser has
     double last_ = 0.0;
     bool slept_ = true;
     int due_ = 3, rested_ = 0;

@@ -297,6 +297,22 @@ module.exports = function (kit) {
         await tab.look('safe_areas');
       });
     },
+    // One tap on a value opens its field, and the keys of a telephone with it.
+    async tapEditsAValue() {
+      await with_tab({ width: 390, height: 844, scale: 2, touch: true }, async function (tab) {
+        await tab.go(kit.server.address);
+        await tab.rest();
+        await tab.page.touchscreen.tap(363, 24);  // the menu of the controls
+        await tab.rest();
+        await tab.page.touchscreen.tap(361, 595);  // the value of the position
+        const field = await tab.page.evaluate(function () { return [document.activeElement.id, document.activeElement.inputMode]; });
+        assert.deepStrictEqual(field, ['typed', 'decimal'], 'at the end of the tap');
+        await tab.chord(['Control'], 'a');
+        await tab.page.keyboard.type('42');
+        await tab.page.keyboard.press('Enter');
+        await tab.until('the typed number', async function () { return (await tab.scene()).position === 42; });
+      });
+    },
     // The figure that a finger turned to, and the bench, are in the address; Back goes to the one before.
     async backGoesToTheBenchBefore() {
       await with_tab({ width: 390, height: 844, scale: 2, touch: true }, async function (tab) {

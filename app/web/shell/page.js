@@ -294,6 +294,8 @@ Module.page = (function () {
     if (tap) drawNow(kTapFrames);
   }
   on(canvas, 'pointerup', lift);
+  // The mouse that browsers make of a tap would take the focus from the field that the tap has opened.
+  canvas.addEventListener('touchend', function (e) { if (e.cancelable) e.preventDefault(); }, { passive: false });
   on(canvas, 'pointercancel', lift);
   on(canvas, 'pointerleave', function (e) {
     if (e.buttons !== 0) return;

@@ -18,6 +18,7 @@ public:
     void keep(Workbench& bench, bool scene_changed);
     // At the end: everything is written, or these are the reasons why not.
     std::vector<Problem> finish(Workbench& bench);
+    std::size_t written() const { return writes_.written(); }  // files so far, in a page
 
 private:
     void put(Workbench& bench, bool scene_changed);

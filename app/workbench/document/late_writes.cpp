@@ -63,6 +63,7 @@ void LateWrites::write(Entry& entry, std::unique_lock<std::mutex>& lock) {
     Result<void> done = carried_out(write);
     lock.lock();
     if (done) {
+        ++written_;
         entry.failed = false;
         return;
     }

@@ -5,6 +5,7 @@
 #include "core/jobs/pool.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <map>
 #include <string>
 
@@ -30,6 +31,7 @@ public:
 
     // Files that have failed since they were last written, each once.
     std::vector<Problem> take_failures();
+    std::size_t written() const { return written_; }  // how many writes have succeeded; asked where there are no threads
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -47,6 +49,7 @@ private:
     std::condition_variable changed_;
     std::map<std::string, Entry> entries_;
     std::vector<Problem> failures_;
+    std::size_t written_ = 0;
     bool hurries_ = false, working_ = false;
     jobs::Pool pool_;  // the last member: its thread ends first
 };
