@@ -15,7 +15,7 @@ namespace {
 
 constexpr ui::Numbers kStrong = ui::Numbers::strong;
 constexpr float kReading = 17.0F, kSaidSize = 16.0F;  // of a step's text; of questions, choices and goals
-constexpr float kLineHeight = 1.3F;                   // as prose() breaks lines
+constexpr float kSaidLine = 1.3F;                     // as prose() breaks lines
 
 // A disc for each line: empty, a part of it filled, full.
 void progress_mark(const ui::Look& look, Point centre, const GuideRow& row) {
@@ -121,7 +121,7 @@ void map(Panel& panel, GuideView& view, Rect area) {
         const std::string_view name = hidden ? std::string_view("…") : view.names[i];
         open = open || view.marks[i] == 'o';
         const int lines = ui::line_count(measure, name, ui::Face::text, kSaidSize, area.width() - kIndent);
-        const Rect row = area.cut_top(12.0F + kLineHeight * kSaidSize * static_cast<float>(lines));
+        const Rect row = area.cut_top(12.0F + kSaidLine * kSaidSize * static_cast<float>(lines));
         const Rect reach{row.x0 - 8.0F, row.y0, row.x1 + 8.0F, row.y1};
         const Pressed pressed =
             press(panel, reach, look.scratch->format("guide:name{}{}", i, hidden ? ":hidden" : ""));
@@ -156,9 +156,8 @@ void choice(Panel& panel, GuideView& view, Rect& area, std::size_t i) {
     const std::string_view says =
         !one.right && (mine || !open) ? std::string_view(one.says) : std::string_view();
     const int said = says.empty() ? 0 : lines_of(says, kStrong, ui::kTextSize);
-    Rect box =
-        area.cut_top(16.0F + kLineHeight * kSaidSize * static_cast<float>(lines) +
-                     (said > 0 ? 3.0F + kLineHeight * ui::kTextSize * static_cast<float>(said) : 0.0F));
+    Rect box = area.cut_top(16.0F + kSaidLine * kSaidSize * static_cast<float>(lines) +
+                            (said > 0 ? 3.0F + kSaidLine * ui::kTextSize * static_cast<float>(said) : 0.0F));
     area.cut_top(7.0F);
     const Pressed pressed = press(panel, box, look.scratch->format("guide:choice{}", i));
     if (i == 0 && open && !view.answer) take_lost_keyboard();
