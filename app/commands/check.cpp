@@ -4,6 +4,7 @@
 #include "app/ui/known_spectra.hpp"
 #include "core/encodings/rope_layers.hpp"
 #include "core/formats/file.hpp"
+#include "core/json.hpp"
 #include "core/recognise/numbers.hpp"
 #include "core/recognise/recognise.hpp"
 
@@ -18,6 +19,7 @@ namespace {
 
 struct Typed {
     std::string table, tensor, config;
+    bool json = false;
 };
 
 // One Scene for each kind of layer of a config.
@@ -45,17 +47,99 @@ std::string difference(double value) {
     return fmt::format("{:.2g}", std::ceil(value / unit) * unit);
 }
 
-std::string lines(const Likeness& like, const Strings& strings) {
+// How well what has no slip agrees.
+const char* agreement(const Likeness& like) {
+    return like.noisy   ? "recognised.noise"
+           : like.bits  ? "recognised.bits"
+           : like.exact ? "recognised.exact"
+                        : "recognised.float32";
+}
+
+std::string lines(const Likeness& like, const Recognition& found, const Strings& strings) {
     std::string text =
         strings.sentence(like.what) + " " +
         strings.format("recognised.difference", fmt::arg("difference", difference(like.largest)),
                        fmt::arg("row", like.row), fmt::arg("column", like.column)) +
         "\n";
-    if (like.noisy) text += fmt::format("{}\n", strings.text("recognised.noise"));
+    const auto add = [&](std::string_view key) {
+        text += strings.format(key, fmt::arg("precision", found.precision)) + "\n";
+    };
+    if (like.noisy) add("recognised.noise");
     if (const auto start = start_of(like)) text += strings.sentence(*start) + "\n";
     for (const Problem& slip : like.slips) text += strings.sentence(slip) + "\n";
-    if (like.slips.empty()) text += fmt::format("{}\n", strings.text("recognised.fine"));
+    for (const Problem& detail : like.details) text += strings.sentence(detail) + "\n";
+    if (like.slipped()) return text;
+    if (like.given) add("recognised.as_config");
+    if (!like.noisy) add(agreement(like));
+    add("recognised.fine");
     return text;
+}
+
+Json facts(const Problem& problem, const Strings& strings) {
+    Json made{{"name", problem.key.substr(problem.key.find('.') + 1)},
+              {"sentence", strings.sentence(problem)}};
+    for (const auto& [name, value] : problem.values) made["values"][name] = value;
+    return made;
+}
+
+Json facts(const std::vector<Problem>& problems, const Strings& strings) {
+    Json made = Json::array();
+    for (const Problem& one : problems) made.push_back(facts(one, strings));
+    return made;
+}
+
+Json facts(const Likeness& like, const Strings& strings) {
+    Json made{{"what", facts(like.what, strings)},
+              {"slips", facts(like.slips, strings)},
+              {"details", facts(like.details, strings)},
+              {"largest_difference", {{"value", like.largest}, {"row", like.row}, {"column", like.column}}},
+              {"first_position", like.start},
+              {"of_config", like.given}};
+    if (!like.slipped()) made["agreement"] = std::string_view(agreement(like)).substr(11);
+    return made;
+}
+
+// What is said of a table in one line of JSON; the same facts as the sentences.
+std::string json_of(const StoredTensor& tensor, const Recognition& found, const Strings& strings) {
+    Json made{{"name", tensor.name},
+              {"shape", tensor.shape},
+              {"dtype", tensor.dtype},
+              {"precision", found.precision},
+              {"verdict", found.fits.empty() ? "unknown"
+                          : found.slipped()  ? "slip"
+                                             : "right"},
+              {"answers", Json::array()},
+              {"nearest", Json::array()},
+              {"notes", facts(found.notes, strings)}};
+    for (const Likeness& like : found.fits) made["answers"].push_back(facts(like, strings));
+    for (const Likeness& like : found.nearest) made["nearest"].push_back(facts(like, strings));
+    return made.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string text_of(const StoredTensor& tensor, const Recognition& found, const Strings& strings) {
+    std::string text = strings.format("recognised.shape", fmt::arg("name", tensor.name),
+                                      fmt::arg("shape", fmt::format("{}", fmt::join(tensor.shape, " × "))),
+                                      fmt::arg("dtype", tensor.dtype)) +
+                       "\n";
+    for (const Problem& note : found.notes) text += strings.sentence(note) + "\n";
+    if (found.fits.size() > 1)
+        text += strings.format("recognised.several", fmt::arg("count", found.fits.size())) + "\n";
+    for (const Likeness& like : found.fits) text += lines(like, found, strings);
+    for (const Likeness& like : found.nearest)
+        text += strings.format("recognised.nearest", fmt::arg("what", strings.sentence(like.what)),
+                               fmt::arg("difference", difference(like.largest))) +
+                "\n";
+    return text;
+}
+
+Result<void> ended(const std::string& output, bool known, bool slipped, const char* unknown,
+                   const Terminal& terminal) {
+    FileWriter out = FileWriter::standard_output();
+    out.write(output);
+    if (auto written = out.commit(); !written) return written;
+    if (!known) return failure(unknown);
+    if (slipped && terminal.exit != nullptr) *terminal.exit = Exit::slip;
+    return {};
 }
 
 // Of standard input, as much as kMostNumbers numbers take.
@@ -73,7 +157,7 @@ Result<std::string> standard_input() {
     return text;
 }
 
-Result<void> run_numbers(const SharedOptions& shared, const Terminal& terminal) {
+Result<void> run_numbers(const Typed& typed, const SharedOptions& shared, const Terminal& terminal) {
     const auto scene = shared.scene(terminal);
     if (!scene) return tl::unexpected(scene.error());
     const auto text = standard_input();
@@ -82,36 +166,30 @@ Result<void> run_numbers(const SharedOptions& shared, const Terminal& terminal) 
     if (!rows) return tl::unexpected(rows.error());
     const auto found = compare_numbers(*scene, *rows);
     if (!found) return tl::unexpected(found.error());
-    FileWriter out = FileWriter::standard_output();
-    for (const Problem& answer : found->answers) out.write(terminal.strings.sentence(answer) + "\n");
-    if (auto written = out.commit(); !written) return written;
-    if (!found->matches) return failure("numbers.no_match");
-    return {};
+    const bool slipped = found->slipped(), known = found->matches || slipped;
+    std::string output;
+    if (typed.json) {
+        output = Json{{"verdict", !known    ? "unknown"
+                                  : slipped ? "slip"
+                                            : "right"},
+                      {"answers", facts(found->answers, terminal.strings)}}
+                     .dump(-1, ' ', false, Json::error_handler_t::replace) +
+                 "\n";
+    } else {
+        for (const Problem& answer : found->answers) output += terminal.strings.sentence(answer) + "\n";
+    }
+    return ended(output, known, slipped, "numbers.no_match", terminal);
 }
 
 Result<void> run(const Typed& typed, const Terminal& terminal) {
-    const Strings& strings = terminal.strings;
     const auto tensor = read_tensor(typed.table, typed.tensor);
     if (!tensor) return tl::unexpected(tensor.error());
     const auto config = scenes_of(typed.config, terminal);
     if (!config) return tl::unexpected(config.error());
     const Recognition found = recognise(*tensor, *config, ui::known_spectra());
-    FileWriter out = FileWriter::standard_output();
-    out.write(strings.format("recognised.shape", fmt::arg("name", tensor->name),
-                             fmt::arg("shape", fmt::format("{}", fmt::join(tensor->shape, " × "))),
-                             fmt::arg("dtype", tensor->dtype)) +
-              "\n");
-    for (const Problem& note : found.notes) out.write(strings.sentence(note) + "\n");
-    if (found.fits.size() > 1)
-        out.write(strings.format("recognised.several", fmt::arg("count", found.fits.size())) + "\n");
-    for (const Likeness& like : found.fits) out.write(lines(like, strings));
-    for (const Likeness& like : found.nearest)
-        out.write(strings.format("recognised.nearest", fmt::arg("what", strings.sentence(like.what)),
-                                 fmt::arg("difference", difference(like.largest))) +
-                  "\n");
-    if (auto written = out.commit(); !written) return written;
-    if (found.fits.empty()) return failure("recognised.none");
-    return {};
+    return ended(typed.json ? json_of(*tensor, found, terminal.strings)
+                            : text_of(*tensor, found, terminal.strings),
+                 !found.fits.empty(), found.slipped(), "recognised.none", terminal);
 }
 
 Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
@@ -119,11 +197,12 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     add_option(app, "TABLE", typed->table, strings.text("option.check.table.help"), "");
     add_option(app, "--tensor", typed->tensor, strings.text("option.check.tensor.help"), "NAME");
     add_option(app, "--config", typed->config, strings.text("option.check.config.help"), "NAME|config.json");
+    add_flag(app, "--json", typed->json, strings.text("option.check.json.help"));
     return [typed, &shared](const Terminal& terminal) -> Result<void> {
         if (typed->table.empty())
             return refuse("usage.missing",
                           {{"place", "TABLE"}, {"choices", "FILE.npy, FILE.safetensors, -"}});
-        return typed->table == "-" ? run_numbers(shared, terminal) : run(*typed, terminal);
+        return typed->table == "-" ? run_numbers(*typed, shared, terminal) : run(*typed, terminal);
     };
 }
 

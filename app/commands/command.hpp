@@ -12,8 +12,6 @@
 
 namespace posiscope::commands {
 
-enum class Exit { done = 0, failed = 1, usage = 2, no_display = 3 };
-
 // How a Problem ends the program: what could not be done, a missing display, else a wrong word or value.
 Exit exit_of(const Problem& problem);
 

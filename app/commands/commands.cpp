@@ -142,7 +142,8 @@ Problem with_its_log_kept(Problem problem) {
 
 int run(int argc, const char* const* argv) {
     const Strings strings(language_of_arguments(argc, argv));
-    const Terminal terminal{strings};
+    Exit exit = Exit::done;
+    const Terminal terminal{strings, &exit};
     Result<void> outcome;
     try {
         outcome = parse_and_run(argc, argv, terminal);
@@ -151,7 +152,7 @@ int run(int argc, const char* const* argv) {
     } catch (const std::exception& error) {  // a bug
         outcome = failure("program.failed", {{"detail", error.what()}});
     }
-    if (outcome) return static_cast<int>(Exit::done);
+    if (outcome) return static_cast<int>(exit);
     terminal.say(with_its_log_kept(outcome.error()));
     return static_cast<int>(exit_of(outcome.error()));
 }

@@ -65,7 +65,11 @@ std::string manual_page(std::span<const DescribedCommand> commands, const String
     }
     heading(page, text("manual.exit"));
     terms(page, strings,
-          {{"0", "manual.exit.0"}, {"1", "manual.exit.1"}, {"2", "manual.exit.2"}, {"3", "manual.exit.3"}});
+          {{"0", "manual.exit.0"},
+           {"1", "manual.exit.1"},
+           {"2", "manual.exit.2"},
+           {"3", "manual.exit.3"},
+           {"4", "manual.exit.4"}});
     heading(page, text("manual.files"));
     terms(page, strings,
           {{"$XDG_STATE_HOME/posiscope (~/.local/state/posiscope)", "manual.files.state"},

@@ -25,9 +25,13 @@ template <class T>
 void add_option(CLI::App& app, const char* names, T& value, std::string_view help, const char* type);
 void add_flag(CLI::App& app, const char* names, bool& value, std::string_view help);
 
+// How the program ends.
+enum class Exit { done = 0, failed = 1, usage = 2, no_display = 3, slip = 4 };
+
 // The output for sentences while a command runs.
 struct Terminal {
     const Strings& strings;
+    Exit* exit = nullptr;  // of a command that was carried out: done, unless it found a slip
 
     void say(const Problem& problem) const;  // one line on standard error: a note, not a failure
 };

@@ -263,9 +263,16 @@ std::vector<Array> arrays_of(const Results& results, std::vector<std::string>& n
             found == columns.end() ? columns.emplace_back(Column{std::move(name), of, {}}) : *found;
         column.seeds.push_back(std::move(values));
     };
+    // As the file of results keeps them, so that runs which were read from one are as those that were not.
     const auto means = [](const Curve& curve) {
+        Curve kept = curve;
+        for (double& sum : kept.sums) sum = rounded(sum, kSumUnit);
         std::vector<double> values;
-        for (std::size_t at = 0; at < curve.sums.size(); ++at) values.push_back(curve.mean(at, at + 1));
+        for (std::size_t at = 0; at < kept.sums.size(); ++at) values.push_back(kept.mean(at, at + 1));
+        return values;
+    };
+    const auto losses = [](std::vector<double> values) {
+        for (double& value : values) value = rounded(value, kLossUnit);
         return values;
     };
     for (const Run& run : results.runs) {
@@ -277,7 +284,7 @@ std::vector<Array> arrays_of(const Results& results, std::vector<std::string>& n
             if (scores.scaling == Scaling::none) add(name + "_trained", unit, means(scores.trained));
             if (!scores.by_distance.sums.empty()) add(name + "_distance", unit, means(scores.by_distance));
         }
-        add(run.encoding + "_loss", "nat", run.loss);
+        add(run.encoding + "_loss", "nat", losses(run.loss));
     }
     names.clear();
     for (Column& column : columns) names.push_back(std::move(column.name));

@@ -1,7 +1,11 @@
 #include "core/formats/tensor.hpp"
 
 #include "core/formats/file.hpp"
+#include "core/formats/gguf.hpp"
 #include "core/formats/npy_header.hpp"
+#include "core/formats/pickled.hpp"
+#include "core/formats/text_numbers.hpp"
+#include "core/formats/zip.hpp"
 #include "core/json.hpp"
 #include "core/numeric/half.hpp"
 
@@ -23,16 +27,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kLargestJson = std::uint64_t{16} << 20;
+constexpr std::uint64_t kLargestJson = std::uint64_t{16} << 20, kLargestText = std::uint64_t{512} << 20;
 constexpr std::size_t kMostNamed = 8;
 
-// Bytes `from` … `from + into.size() − 1` of a file, or false past its end.
-using Fetch = std::function<bool(std::uint64_t from, std::span<char> into)>;
+using Fetch = FetchBytes;
 
 struct Type {
-    std::string_view npy, safetensors, name;
+    std::string_view npy, safetensors, name;  // of NumPy without the byte order
     std::size_t bytes;
     double (*value)(const char* at);
+    std::string_view torch = "";
+    int gguf = -1;
+    bool complex = false;  // two of them
 };
 
 template <class Bits>
@@ -42,12 +48,31 @@ Bits bits_at(const char* at) {
     return bits_as<Bits>(raw);
 }
 
+template <class Whole>
+double whole_at(const char* at) {
+    return static_cast<double>(bits_at<Whole>(at));
+}
+double half_at(const char* at) { return from_half(bits_at<std::uint16_t>(at)); }
+double bfloat_at(const char* at) { return from_bfloat(bits_at<std::uint16_t>(at)); }
+double single_at(const char* at) { return static_cast<double>(bits_as<float>(bits_at<std::uint32_t>(at))); }
+double double_at(const char* at) { return bits_as<double>(bits_at<std::uint64_t>(at)); }
+
 constexpr Type kTypes[] = {
-    {"<f2", "F16", "float16", 2, [](const char* at) { return from_half(bits_at<std::uint16_t>(at)); }},
-    {"", "BF16", "bfloat16", 2, [](const char* at) { return from_bfloat(bits_at<std::uint16_t>(at)); }},
-    {"<f4", "F32", "float32", 4,
-     [](const char* at) { return static_cast<double>(bits_as<float>(bits_at<std::uint32_t>(at))); }},
-    {"<f8", "F64", "float64", 8, [](const char* at) { return bits_as<double>(bits_at<std::uint64_t>(at)); }},
+    {"f2", "F16", "float16", 2, half_at, "HalfStorage", 1},
+    {"", "BF16", "bfloat16", 2, bfloat_at, "BFloat16Storage", 30},
+    {"f4", "F32", "float32", 4, single_at, "FloatStorage", 0},
+    {"f8", "F64", "float64", 8, double_at, "DoubleStorage", 28},
+    {"c8", "C64", "float32", 4, single_at, "ComplexFloatStorage", -1, true},
+    {"c16", "", "float64", 8, double_at, "ComplexDoubleStorage", -1, true},
+    {"b1", "BOOL", "bool", 1, whole_at<std::uint8_t>, "BoolStorage"},
+    {"i1", "I8", "int8", 1, whole_at<std::int8_t>, "CharStorage", 24},
+    {"u1", "U8", "uint8", 1, whole_at<std::uint8_t>, "ByteStorage"},
+    {"i2", "I16", "int16", 2, whole_at<std::int16_t>, "ShortStorage", 25},
+    {"u2", "U16", "uint16", 2, whole_at<std::uint16_t>},
+    {"i4", "I32", "int32", 4, whole_at<std::int32_t>, "IntStorage", 26},
+    {"u4", "U32", "uint32", 4, whole_at<std::uint32_t>},
+    {"i8", "I64", "int64", 8, whole_at<std::int64_t>, "LongStorage", 27},
+    {"u8", "U64", "uint64", 8, whole_at<std::uint64_t>},
 };
 
 const Type* type_of(std::string_view written, std::string_view Type::*spelling) {
@@ -109,22 +134,111 @@ Result<TensorPlace> placed(TensorPlace place, const Type& type, std::uint64_t fi
     return place;
 }
 
-Result<TensorPlace> in_npy(std::uint64_t size, const Fetch& fetch) {
+// An array whose numbers are elsewhere than its rows would have them, or in the other byte order: as if they were not.
+struct Found {
+    TensorPlace place;
+    Fetch fetch;
+};
+
+struct Layout {
+    std::uint64_t first = 0;              // byte of the first element
+    std::vector<std::int64_t> strides{};  // in elements; empty: row-major
+    bool swapped = false;
+};
+
+constexpr std::uint64_t kLargestSpan = std::uint64_t{256} << 20;  // bytes that one strided read may cover
+
+// `element` bytes of `shape`, of which a complex number has two numbers.
+Fetch laid_out(Fetch fetch, const Layout& layout, std::vector<std::int64_t> shape, std::size_t element,
+               std::size_t number) {
+    std::vector<std::int64_t> strides = layout.strides;
+    bool plain = true;
+    std::int64_t step = 1;
+    for (std::size_t d = shape.size(); d-- > 0; step *= shape[d])
+        plain = plain && (strides.empty() || shape[d] == 1 || strides[d] == step);
+    const auto swap = [swapped = layout.swapped, number](std::span<char> bytes) {
+        for (std::size_t at = 0; swapped && at + number <= bytes.size(); at += number)
+            std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(at),
+                         bytes.begin() + static_cast<std::ptrdiff_t>(at + number));
+    };
+    const std::uint64_t first = layout.first;
+    if (plain)
+        return [fetch = std::move(fetch), first, swap](std::uint64_t from, std::span<char> into) {
+            if (!fetch(first + from, into)) return false;
+            swap(into);
+            return true;
+        };
+    return [fetch = std::move(fetch), first, swap, strides = std::move(strides), shape = std::move(shape),
+            element](std::uint64_t from, std::span<char> into) {
+        const auto begin = static_cast<std::int64_t>(from / element),
+                   count = static_cast<std::int64_t>((from + into.size() + element - 1) / element) - begin;
+        std::vector<std::uint64_t> at;
+        at.reserve(static_cast<std::size_t>(count));
+        for (std::int64_t n = begin; n < begin + count; ++n) {
+            std::int64_t rest = n, place = 0;
+            for (std::size_t d = shape.size(); d-- > 0; rest /= shape[d])
+                place += rest % shape[d] * strides[d];
+            at.push_back(static_cast<std::uint64_t>(place) * element);
+        }
+        const auto [least, most] = std::minmax_element(at.begin(), at.end());
+        const std::uint64_t low = at.empty() ? 0 : *least, high = at.empty() ? 0 : *most + element;
+        if (high - low > kLargestSpan) return false;
+        std::string piece(static_cast<std::size_t>(high - low), '\0');
+        if (!fetch(first + low, piece)) return false;
+        std::string gathered(at.size() * element, '\0');
+        for (std::size_t n = 0; n < at.size(); ++n)
+            std::copy_n(piece.begin() + static_cast<std::ptrdiff_t>(at[n] - low), element,
+                        gathered.begin() + static_cast<std::ptrdiff_t>(n * element));
+        swap(gathered);
+        const auto skipped = static_cast<std::ptrdiff_t>(from - static_cast<std::uint64_t>(begin) * element);
+        std::copy_n(gathered.begin() + skipped, into.size(), into.begin());
+        return true;
+    };
+}
+
+Result<Found> found_at(std::string name, std::vector<std::int64_t> shape, const Type& type,
+                       const Layout& layout, const Fetch& fetch) {
+    const std::size_t element = type.bytes * (type.complex ? 2 : 1);
+    if (!count_of(shape)) return failure("tensor.empty", {{"name", name}});
+    Fetch logical = laid_out(fetch, layout, shape, element, type.bytes);
+    TensorPlace place;
+    place.name = std::move(name);
+    place.shape = std::move(shape);
+    if (type.complex) place.shape.push_back(2);
+    auto whole = placed(std::move(place), type, 0);
+    if (!whole) return tl::unexpected(whole.error());
+    return Found{std::move(*whole), std::move(logical)};
+}
+
+std::vector<std::int64_t> by_columns(const std::vector<std::int64_t>& shape) {
+    std::vector<std::int64_t> strides(shape.size());
+    std::int64_t step = 1;
+    for (std::size_t d = 0; d < shape.size(); step *= std::max<std::int64_t>(1, shape[d++]))
+        strides[d] = step;
+    return strides;
+}
+
+Result<Found> in_npy(std::uint64_t size, const Fetch& fetch, const std::string& name) {
     std::string head(static_cast<std::size_t>(std::min<std::uint64_t>(size, 16 + kLargestNpyHeader)), '\0');
     if (head.empty() || !fetch(0, head)) return failure("npy.no_bytes");
     const auto header = read_npy_header(head);
     if (!header) return tl::unexpected(header.error());
-    const Type* type = type_of(header->descr, &Type::npy);
+    const std::string_view descr = header->descr;
+    if (descr.size() > 1 && descr[1] == 'O') return failure("npy.object");
+    const bool ordered =
+        descr.size() > 1 && std::string_view("<>=|").find(descr[0]) != std::string_view::npos;
+    const Type* type = ordered ? type_of(descr.substr(1), &Type::npy) : nullptr;
     if (type == nullptr)
-        return failure("npy.dtype", {{"dtype", header->descr.empty() ? header->other : header->descr}});
-    if (*header->fortran && header->shape->size() > 1) return failure("npy.fortran");
-    TensorPlace place;
-    place.shape = *header->shape;
-    const auto count = count_of(place.shape);
-    if (!count || static_cast<std::uint64_t>(*count) * type->bytes != size - header->data)
-        return failure("tensor.size", {{"shape", fmt::format("({})", fmt::join(place.shape, ", "))},
+        return failure("npy.type", {{"dtype", header->descr.empty() ? header->other : header->descr}});
+    const std::vector<std::int64_t>& shape = *header->shape;
+    const auto count = count_of(shape);
+    const std::size_t element = type->bytes * (type->complex ? 2 : 1);
+    if (!count || static_cast<std::uint64_t>(*count) * element != size - header->data)
+        return failure("tensor.size", {{"shape", fmt::format("({})", fmt::join(shape, ", "))},
                                        {"bytes", std::to_string(size - header->data)}});
-    return placed(std::move(place), *type, header->data);
+    Layout layout{header->data, {}, descr[0] == '>'};
+    if (*header->fortran && shape.size() > 1) layout.strides = by_columns(shape);
+    return found_at(name, shape, *type, layout, fetch);
 }
 
 struct Header {
@@ -159,8 +273,8 @@ tl::unexpected<Problem> no_array(const std::string& name, std::span<const std::s
     return refuse("tensor.name", {{"name", name}, {"names", std::move(known)}});
 }
 
-Result<TensorPlace> in_safetensors(std::uint64_t size, const Header& header,
-                                   std::span<const std::string> names, const std::string& name) {
+Result<Found> in_safetensors(std::uint64_t size, const Header& header, std::span<const std::string> names,
+                             const std::string& name, const Fetch& fetch) {
     const std::string& chosen = name.empty() && names.size() == 1 ? names.front() : name;
     const auto found = header.arrays.find(chosen);
     if (chosen.empty() || found == header.arrays.end() || !found->is_object()) return no_array(chosen, names);
@@ -181,10 +295,179 @@ Result<TensorPlace> in_safetensors(std::uint64_t size, const Header& header,
         return failure("tensor.dtype", {{"name", chosen}, {"dtype", dtype.get<std::string>()}});
     const auto from = offsets[0].get<std::uint64_t>(), to = offsets[1].get<std::uint64_t>();
     const auto count = count_of(place.shape);
+    const std::size_t element = type->bytes * (type->complex ? 2 : 1);
     if (!count || to < from || to > size - header.data ||
-        to - from != static_cast<std::uint64_t>(*count) * type->bytes)
+        to - from != static_cast<std::uint64_t>(*count) * element)
         return failure("safetensors.header");
-    return placed(std::move(place), *type, header.data + from);
+    return found_at(chosen, place.shape, *type, {header.data + from}, fetch);
+}
+
+// ---- Other files of arrays -----------------------------------------------------------------------------------------
+
+// The arrays of a file, and how to find one.
+struct Source {
+    std::vector<std::string> names;
+    std::function<Result<Found>(const std::string& name)> array;
+};
+
+std::string chosen_of(std::span<const std::string> names, const std::string& name) {
+    return name.empty() && names.size() == 1 ? names.front() : name;
+}
+
+template <class Many>
+auto named(Many& many, const std::string& name) {
+    return std::find_if(many.begin(), many.end(), [&](const auto& one) { return one.name == name; });
+}
+
+// .npz: each member is a .npy file.
+Result<Source> arrays_of_npz(std::vector<ZipMember> members, const Fetch& fetch) {
+    Source made;
+    std::erase_if(members, [](const ZipMember& member) { return !member.name.ends_with(".npy"); });
+    for (ZipMember& member : members) {
+        member.name.resize(member.name.size() - 4);
+        made.names.push_back(member.name);
+    }
+    if (members.empty()) return failure("zip.none");
+    made.array = [members = std::move(members), names = made.names,
+                  fetch](const std::string& name) -> Result<Found> {
+        const auto found = named(members, chosen_of(names, name));
+        if (found == members.end()) return no_array(name, names);
+        if (found->packed) return failure("zip.packed", {{"name", found->name}});
+        return in_npy(found->size, bytes_of(*found, fetch), found->name);
+    };
+    return made;
+}
+
+// .pt: one member describes the tensors, and each of the others has the numbers of some.
+Result<Source> arrays_of_torch(const std::vector<ZipMember>& members, const ZipMember& description,
+                               const Fetch& fetch) {
+    if (description.packed) return failure("zip.packed", {{"name", description.name}});
+    if (description.size > kLargestJson) return failure("pickle.broken");
+    std::string pickle(static_cast<std::size_t>(description.size), '\0');
+    if (!bytes_of(description, fetch)(0, pickle)) return failure("pickle.broken");
+    auto tensors = pickled_tensors(pickle);
+    if (!tensors) return tl::unexpected(tensors.error());
+    if (tensors->empty()) return failure("pickle.none");
+    const std::string folder =
+        description.name.substr(0, description.name.size() - std::string_view("data.pkl").size());
+    bool swapped = false;
+    if (const auto order = named(members, folder + "byteorder"); order != members.end() && order->size == 3)
+        swapped = true;  // "big"
+    Source made;
+    for (const PickledTensor& one : *tensors) made.names.push_back(one.name);
+    made.array = [=, tensors = std::move(*tensors),
+                  names = made.names](const std::string& name) -> Result<Found> {
+        const auto found = named(tensors, tensors.size() == 1 && name.empty() ? tensors.front().name : name);
+        if (found == tensors.end()) return no_array(name, names);
+        const Type* const type = type_of(found->storage, &Type::torch);
+        if (type == nullptr)
+            return failure("tensor.dtype", {{"name", found->name}, {"dtype", found->storage}});
+        const auto numbers = named(members, folder + "data/" + found->key);
+        if (numbers == members.end()) return failure("pickle.broken");
+        if (numbers->packed) return failure("zip.packed", {{"name", numbers->name}});
+        // The last element must be in the storage.
+        const std::uint64_t element = type->bytes * (type->complex ? 2 : 1);
+        std::int64_t last = found->offset;
+        for (std::size_t d = 0; d < found->shape.size(); ++d) {
+            std::int64_t reach = 0;
+            if (found->shape[d] == 0) return failure("tensor.empty", {{"name", found->name}});
+            if (__builtin_mul_overflow(found->shape[d] - 1, found->strides[d], &reach) ||
+                __builtin_add_overflow(last, reach, &last))
+                return failure("pickle.broken");
+        }
+        if (static_cast<std::uint64_t>(last) >= numbers->size / element)
+            return failure("tensor.cut", {{"name", found->name}});
+        const Layout layout{static_cast<std::uint64_t>(found->offset) * element, found->strides, swapped};
+        return found_at(found->name, found->shape, *type, layout, bytes_of(*numbers, fetch));
+    };
+    return made;
+}
+
+Result<Source> arrays_of_zip(std::uint64_t size, const Fetch& fetch) {
+    auto members = zip_members(size, fetch);
+    if (!members) return tl::unexpected(members.error());
+    for (const ZipMember& member : *members)
+        if (member.name.ends_with("/data.pkl")) return arrays_of_torch(*members, member, fetch);
+    return arrays_of_npz(std::move(*members), fetch);
+}
+
+Result<Source> arrays_of_gguf(std::uint64_t size, const Fetch& fetch) {
+    auto header = read_gguf(size, fetch);
+    if (!header) return tl::unexpected(header.error());
+    Source made;
+    for (const GgufTensor& one : header->tensors) made.names.push_back(one.name);
+    made.array = [tensors = std::move(header->tensors), names = made.names, size,
+                  fetch](const std::string& name) -> Result<Found> {
+        const auto found = named(tensors, chosen_of(names, name));
+        if (found == tensors.end()) return no_array(name, names);
+        const auto type = std::find_if(std::begin(kTypes), std::end(kTypes), [&](const Type& one) {
+            return one.gguf >= 0 && static_cast<std::uint32_t>(one.gguf) == found->type;
+        });
+        if (type == std::end(kTypes))
+            return failure("gguf.quantized", {{"name", found->name}, {"dtype", gguf_type(found->type)}});
+        const auto count = count_of(found->shape);
+        if (!count || static_cast<std::uint64_t>(*count) > (size - found->first) / type->bytes)
+            return failure("tensor.cut", {{"name", found->name}});
+        return found_at(found->name, found->shape, *type, {found->first}, fetch);
+    };
+    return made;
+}
+
+Result<Source> array_of_text(std::uint64_t size, const Fetch& fetch) {
+    if (size > kLargestText) return failure("text.many", {{"maximum", std::to_string(kMostTensorValues)}});
+    std::string text(static_cast<std::size_t>(size), '\0');
+    if (!fetch(0, text)) return failure("text.none");
+    auto read = text_numbers(text);
+    if (!read) return tl::unexpected(read.error());
+    Source made;
+    made.array = [numbers = std::make_shared<const TextNumbers>(std::move(*read))](
+                     const std::string&) -> Result<Found> {
+        static constexpr Type kDouble{"", "", "float64", 8, double_at};
+        const Fetch fetch_text = [numbers](std::uint64_t from, std::span<char> into) {
+            const std::uint64_t bytes = numbers->values.size() * sizeof(double);
+            if (from > bytes || into.size() > bytes - from) return false;
+            std::memcpy(into.data(), reinterpret_cast<const char*>(numbers->values.data()) + from,
+                        into.size());
+            return true;
+        };
+        auto found = found_at("", numbers->shape, kDouble, {}, fetch_text);
+        if (found && numbers->decimals < 17)
+            found->place.dtype = fmt::format("decimal({})", numbers->decimals);
+        return found;
+    };
+    return made;
+}
+
+Result<Source> array_of_npy(std::uint64_t size, const Fetch& fetch) {
+    return Source{{}, [size, fetch](const std::string&) { return in_npy(size, fetch, ""); }};
+}
+
+Result<Source> arrays_of_safetensors(std::uint64_t size, const Fetch& fetch) {
+    auto header = safetensors_header(size, fetch);
+    if (!header) return tl::unexpected(header.error());
+    Source made{names_in(header->arrays), {}};
+    made.array = [header = std::make_shared<const Header>(std::move(*header)), names = made.names, size,
+                  fetch](const std::string& name) {
+        return in_safetensors(size, *header, names, name, fetch);
+    };
+    return made;
+}
+
+// What a file is, by its first bytes; text by its name.
+Result<Source> arrays_of(std::uint64_t size, const Fetch& fetch, std::string_view path) {
+    if (path.ends_with(".safetensors")) return arrays_of_safetensors(size, fetch);
+    std::array<char, 8> raw{};
+    const std::size_t there =
+        std::min<std::size_t>(raw.size(), static_cast<std::size_t>(std::min<std::uint64_t>(size, 8)));
+    if (there == 0 || !fetch(0, std::span(raw).first(there))) return failure("npy.no_bytes");
+    const std::string_view head(raw.data(), there);
+    if (head.starts_with("PK\x03\x04")) return arrays_of_zip(size, fetch);
+    if (head.starts_with("GGUF")) return arrays_of_gguf(size, fetch);
+    if (head.starts_with("\x80\x02") || path.ends_with(".pt") || path.ends_with(".pth"))
+        return failure("pickle.old");
+    for (const std::string_view ending : {".csv", ".txt", ".tsv"})
+        if (path.ends_with(ending)) return array_of_text(size, fetch);
+    return array_of_npy(size, fetch);
 }
 
 // The file of every array of an index.
@@ -259,21 +542,21 @@ std::int64_t StoredTensor::row() const {
 std::int64_t TensorPlace::count() const { return count_of(shape).value_or(0); }
 
 Result<StoredTensor> tensor_in(std::string_view bytes, bool safetensors, const std::string& name) {
-    const Fetch fetch = [&](std::uint64_t from, std::span<char> into) {
+    return tensor_in(bytes, safetensors ? ".safetensors" : "", name);
+}
+
+Result<StoredTensor> tensor_in(std::string_view bytes, const char* path, const std::string& name) {
+    const Fetch fetch = [bytes](std::uint64_t from, std::span<char> into) {
         if (from > bytes.size() || into.size() > bytes.size() - from) return false;
         std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(from), into.size(), into.begin());
         return true;
     };
-    const auto placed = [&]() -> Result<TensorPlace> {
-        if (!safetensors) return in_npy(bytes.size(), fetch);
-        const auto header = safetensors_header(bytes.size(), fetch);
-        if (!header) return tl::unexpected(header.error());
-        return in_safetensors(bytes.size(), *header, names_in(header->arrays), name);
-    };
-    const auto place = placed();
-    if (!place) return tl::unexpected(place.error());
-    return stored(*place, [&](std::int64_t first, std::span<double> into) {
-        return numbers(*place, fetch, first, into);
+    const auto source = arrays_of(bytes.size(), fetch, path);
+    if (!source) return tl::unexpected(source.error());
+    const auto found = source->array(name);
+    if (!found) return tl::unexpected(found.error());
+    return stored(found->place, [&](std::int64_t first, std::span<double> into) {
+        return numbers(found->place, found->fetch, first, into);
     });
 }
 
@@ -282,9 +565,9 @@ Result<StoredTensor> tensor_in(std::string_view bytes, bool safetensors, const s
 struct TensorArchive::Contents {
     std::string path;
     std::vector<std::string> names;
-    std::optional<Bytes> bytes;    // of one file
-    std::optional<Header> header;  // of a .safetensors file
-    Json map;                      // of an index: the file of every array
+    std::optional<Bytes> bytes;  // of one file
+    Source source;               // of its arrays
+    Json map;                    // of an index: the file of every array
     // The file that was opened last: each may have a header of many megabytes, and there may be many.
     std::optional<std::pair<std::string, TensorArchive>> opened;
 
@@ -323,11 +606,10 @@ Result<TensorArchive> TensorArchive::open(const std::string& path) {
     auto bytes = Bytes::open(path);
     if (!bytes) return tl::unexpected(bytes.error());
     contents.bytes = std::move(*bytes);
-    if (!path.ends_with(".safetensors")) return archive;
-    auto header = safetensors_header(contents.bytes->size, contents.bytes->fetch);
-    if (!header) return tl::unexpected(in_file(header.error(), path));
-    contents.header = std::move(*header);
-    contents.names = names_in(contents.header->arrays);
+    auto source = arrays_of(contents.bytes->size, contents.bytes->fetch, path);
+    if (!source) return tl::unexpected(in_file(source.error(), path));
+    contents.source = std::move(*source);
+    contents.names = contents.source.names;
     return archive;
 }
 
@@ -346,13 +628,11 @@ Result<TensorFile> TensorArchive::array(const std::string& name) {
         }
         return contents.opened->second.array(name);
     }
-    auto place = contents.header
-                     ? in_safetensors(contents.bytes->size, *contents.header, contents.names, name)
-                     : in_npy(contents.bytes->size, contents.bytes->fetch);
-    if (!place) return tl::unexpected(in_file(place.error(), contents.path));
+    auto found = contents.source.array(name);
+    if (!found) return tl::unexpected(in_file(found.error(), contents.path));
     TensorFile file;
-    file.place_ = std::move(*place);
-    file.fetch_ = contents.bytes->fetch;
+    file.place_ = std::move(found->place);
+    file.fetch_ = std::move(found->fetch);
     file.stamp_ = contents.bytes->stamp;
     if (file.place_.name.empty()) file.place_.name = fs::path(contents.path).stem().string();
     return file;

@@ -1,9 +1,12 @@
-// tensor.hpp — an array of any shape from a .npy or .safetensors file, or from a .safetensors.index.json of several.
-// Reads    float16, bfloat16 (safetensors only), float32, float64; little-endian, C order.
+// tensor.hpp — an array of any shape from a .npy, .npz, .safetensors, .pt or .gguf file, from text (.csv, .txt), or from a
+// .safetensors.index.json of several. The first bytes of a file say what it is.
+// Reads    float16, bfloat16, float32, float64, whole numbers and truth values, complex64 and complex128 (as one more dimension
+//          of 2), either byte order, by rows or by columns, strided tensors. Quantized tensors, compressed .npz and pickles of
+//          anything but tensors are refused by name.
 // Memory   a file is opened by its header (of safetensors at most 16 MiB), whatever its size; the other arrays in it are
 //          never read. A TensorFile reads numbers as they are asked for; read_tensor at most kMostTensorValues of them: of
 //          a larger array its first rows, and `cropped` says so.
-// Source   numpy.lib.format; the safetensors format description.
+// Source   numpy.lib.format; the safetensors format description; zip.hpp, pickled.hpp, gguf.hpp.
 #pragma once
 
 #include "core/problem.hpp"
@@ -20,8 +23,9 @@ namespace posiscope {
 inline constexpr std::int64_t kMostTensorValues = std::int64_t{1} << 24;
 
 struct StoredTensor {
-    std::string name;   // in the file; of .npy: the file's own
-    std::string dtype;  // "float16", "bfloat16", "float32", "float64"
+    std::string name;  // in the file; of .npy: the file's own
+    std::string
+        dtype;  // "float16", "bfloat16", "float32", "float64", "int32"; of text "decimal(6)", digits after the point
     std::vector<std::int64_t> shape;
     std::vector<double> values;  // row-major; of a cropped array its first rows
     bool cropped = false;
@@ -75,7 +79,7 @@ class TensorArchive {
 public:
     static Result<TensorArchive> open(const std::string& path);
 
-    // Of a .safetensors file or of an index, in their order; the array of a .npy file has none.
+    // Of a file of several arrays or of an index, in their order; the array of a .npy file or of text has none.
     const std::vector<std::string>& names() const;
     // As TensorFile::open. A shard of an index is opened with the first of its arrays.
     Result<TensorFile> array(const std::string& name);
@@ -92,5 +96,6 @@ Result<StoredTensor> read_tensor(const std::string& path, const std::string& nam
 
 // The same from a file's bytes, for tests.
 Result<StoredTensor> tensor_in(std::string_view bytes, bool safetensors, const std::string& name);
+Result<StoredTensor> tensor_in(std::string_view bytes, const char* path, const std::string& name);
 
 }  // namespace posiscope

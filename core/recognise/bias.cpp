@@ -101,6 +101,7 @@ void look_for_bias(const StoredTensor& dump, const Precision& precision, std::sp
                    std::vector<Likeness>& found) {
     const auto read = slopes_in(dump, precision);
     if (!read || read->values.empty()) return;
+    if (precision.absolute > 1e-3) return;  // a text of two decimals fits any slopes
     const auto heads = static_cast<std::int64_t>(read->values.size());
     std::int64_t meant = heads;
     for (const Scene& scene : config)
@@ -124,6 +125,14 @@ void look_for_bias(const StoredTensor& dump, const Precision& precision, std::sp
         naive.push_back(std::exp2(-8.0 * static_cast<double>(k) / static_cast<double>(heads)));
     if (fits(naive, "alibi_naive", heads)) return;
     if (fits(reversed, "alibi_reversed", heads)) return;
+    std::vector<double> from_zero, doubled;
+    for (std::int64_t k = 1; k <= heads; ++k) {
+        const double part = static_cast<double>(k) / static_cast<double>(heads);
+        from_zero.push_back(std::exp2(-8.0 * (part - 1.0 / static_cast<double>(heads))));
+        doubled.push_back(std::exp2(-16.0 * part));
+    }
+    if (fits(from_zero, "alibi_from_zero", heads)) return;
+    if (fits(doubled, "alibi_exponent", heads)) return;
     for (std::int64_t other = 2; other <= kMostHeads; ++other) {
         if (other == heads) continue;
         std::vector<double> wanted = slopes(other);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace posiscope::recognition {
 namespace {
@@ -24,16 +25,29 @@ bool all_fit(std::span<const double> values, int bits, double least) {
     });
 }
 
-// Noise may differ between the two.
-bool repeats(const Matrix& m, const Arrangement& a) {
-    double apart = 0.0, square = 0.0;
-    for (std::int64_t row = 0; row < std::min<std::int64_t>(m.rows, 256); ++row)
+enum class Repeats { none, mostly, all };
+
+// Noise may differ between the two; `mostly` but for one row or one pair.
+Repeats repeats(const Matrix& m, const Arrangement& a) {
+    const std::int64_t rows = std::min<std::int64_t>(m.rows, 1024);
+    double apart = 0.0, square = 0.0, of_row = 0.0;
+    std::vector<double> of_pair(static_cast<std::size_t>(a.pairs), 0.0);
+    for (std::int64_t row = 0; row < rows; ++row) {
+        double here = 0.0;
         for (std::int64_t i = 0; i < a.pairs; ++i) {
             const double x = m.at(row, a.first(i)), y = m.at(row, a.second(i));
-            apart += (x - y) * (x - y);
+            here += (x - y) * (x - y);
+            of_pair[static_cast<std::size_t>(i)] += (x - y) * (x - y);
             square += x * x;
         }
-    return apart <= 0.0025 * square;
+        apart += here;
+        of_row = std::max(of_row, here);
+    }
+    constexpr double kNoise = 0.0025;
+    if (apart <= kNoise * square) return Repeats::all;
+    const double most = std::max(of_row, *std::max_element(of_pair.begin(), of_pair.end()));
+    const bool enough = rows >= 32 && a.pairs >= 8;
+    return enough && apart - most <= kNoise * square ? Repeats::mostly : Repeats::none;
 }
 
 }  // namespace
@@ -50,7 +64,7 @@ std::optional<Matrix> matrix_of(const StoredTensor& dump) {
     std::vector<std::int64_t> shape = squeezed(dump);
     std::span<const double> values = dump.values;
     // The same for each of a batch.
-    while (shape.size() > 2) {
+    while (shape.size() > 3 || (shape.size() == 3 && shape[2] != 2)) {
         const std::size_t slice = values.size() / static_cast<std::size_t>(shape[0]);
         if (!std::equal(values.begin() + static_cast<std::ptrdiff_t>(slice), values.end(), values.begin()))
             break;
@@ -83,6 +97,10 @@ Matrix transposed(const Matrix& m) {
 }
 
 Precision precision_of(const StoredTensor& dump) {
+    if (constexpr std::string_view kDecimal = "decimal("; dump.dtype.starts_with(kDecimal)) {
+        const double unit = std::pow(10.0, -std::atof(dump.dtype.c_str() + kDecimal.size()));
+        return {"decimal", 0x1p-53, 0.5001 * unit};
+    }
     const std::span<const double> some(dump.values.data(), std::min<std::size_t>(dump.values.size(), 200000));
     if (all_fit(some, 8, 0.0)) return {"bfloat16", 0x1p-8, 1e-30};
     if (all_fit(some, 11, 0x1p-14)) return {"float16", 0x1p-11, 0x1p-25};
@@ -90,16 +108,34 @@ Precision precision_of(const StoredTensor& dump) {
     return {"float64", 0x1p-53, 1e-300};
 }
 
+double rounded_as(double value, const Precision& precision) {
+    if (precision.name == "bfloat16") return rounded(value, 8);
+    if (precision.name == "float32") return static_cast<double>(static_cast<float>(value));
+    if (precision.name == "float64" || precision.name == "decimal") return value;
+    // Below the least normal number of float16 all have one unit.
+    return std::abs(value) < 0x1p-14 ? std::ldexp(std::nearbyint(std::ldexp(value, 24)), -24)
+                                     : rounded(value, 11);
+}
+
 std::vector<Arrangement> arrangements(const Matrix& m) {
     std::vector<Arrangement> made;
     if (m.columns > kMostColumns) return made;
-    if (m.apart) return {{"halves", m.columns / 2, 1, m.columns / 2, false, false, PairLayout::halves}};
+    if (m.apart) {
+        const std::int64_t h = m.columns / 2;
+        Arrangement twice{"duplicated halves", h, 1, h, true, false, PairLayout::halves};
+        if (repeats(m, twice) == Repeats::all) return {twice};
+        return {{"halves", h, 1, h, false, false, PairLayout::halves}};
+    }
     if (m.columns % 2 == 0 && m.columns >= 4) {
         const std::int64_t h = m.columns / 2;
         Arrangement halves{"duplicated halves", h, 1, h, true, false, PairLayout::halves};
         Arrangement pairs{"duplicated pairs", h, 2, 1, true, false, PairLayout::interleaved};
-        if (repeats(m, halves)) return {halves};
-        if (repeats(m, pairs)) return {pairs};
+        for (const Arrangement& one : {halves, pairs}) {
+            const Repeats found = repeats(m, one);
+            // Alternate columns are also alike where a slip gives two pairs one frequency.
+            if (found == Repeats::all && one.layout == PairLayout::halves) return {one};
+            if (found != Repeats::none) made.push_back(one);
+        }
         made.push_back({"halves", h, 1, h, false, false, PairLayout::halves});
         made.push_back({"interleaved", h, 2, 1, false, false, PairLayout::interleaved});
     }

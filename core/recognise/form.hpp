@@ -34,6 +34,8 @@ struct Precision {
     double relative = 0.0, absolute = 0.0;
 };
 Precision precision_of(const StoredTensor& dump);
+// The number of that type nearest to a value.
+double rounded_as(double value, const Precision& precision);
 
 // Where cosines and sines are. −1: there is none.
 struct Arrangement {

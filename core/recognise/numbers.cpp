@@ -102,8 +102,7 @@ struct Candidate {
     PairLayout layout = PairLayout::interleaved;
 
     double angle(std::size_t pair, std::int64_t position) const {
-        return waves.rate[pair] *
-               rounded_position(static_cast<double>(position) + waves.offset, waves.positions);
+        return waves.rate[pair] * position_of(waves, position);
     }
     std::size_t pair_of(std::size_t column) const {
         const std::size_t pairs = waves.rate.size();
@@ -113,8 +112,7 @@ struct Candidate {
         const std::size_t pairs = waves.rate.size(), pair = pair_of(column);
         const bool second = layout == PairLayout::halves ? column >= pairs : column % 2 == 1;
         const bool sine = second == (order == Order::cosine_sine);
-        const double turn = angle(pair, position);
-        return waves.amplitude * (sine ? waves.sine_sign * std::sin(turn) : std::cos(turn));
+        return expected(waves, {}, pair, second, sine, position_of(waves, position)).value;
     }
 };
 
@@ -194,6 +192,8 @@ Result<std::vector<TypedRow>> typed_numbers(std::string_view given) {
     return rows;
 }
 
+bool NumbersFound::slipped() const { return !answers.empty() && answers[0].key.starts_with("slip."); }
+
 Result<NumbersFound> compare_numbers(const Scene& scene, std::span<const TypedRow> rows) {
     const auto known = known_spectrum(scene, fmt::format("b = {:.10g}", scene.base));
     if (!known) return refuse("numbers.no_spectrum", {{"kind", scene.encoding.kind}});
@@ -227,7 +227,10 @@ Result<NumbersFound> compare_numbers(const Scene& scene, std::span<const TypedRo
             doubtful = true;
             return;
         }
-        found.answers.push_back({"slip." + std::string(name), {{"spectrum", known->words}}});
+        const std::string key = "slip." + std::string(name);  // variants of a slip have one
+        if (std::none_of(found.answers.begin(), found.answers.end(),
+                         [&](const Problem& answer) { return answer.key == key; }))
+            found.answers.push_back({key, {{"spectrum", known->words}}});
     };
     for (const Slip& slip : slips()) {
         Candidate one = own;

@@ -30,6 +30,8 @@ Result<std::vector<TypedRow>> typed_numbers(std::string_view text);
 struct NumbersFound {
     std::vector<Problem> answers;
     bool matches = false;
+
+    bool slipped() const;
 };
 // Refused for a Scene without a spectrum.
 Result<NumbersFound> compare_numbers(const Scene& scene, std::span<const TypedRow> rows);

@@ -56,15 +56,17 @@ Matrix turned(const Matrix& m, const Arrangement& a) {
     return Matrix{m.rows, 2 * a.pairs, *owned, false, false, owned};
 }
 
-bool of_rates(const Slip& slip) {
-    return slip.name.empty() || slip.name == "backwards" || changes_rates(slip);
+bool of_rates(const Slipped& slipped) {
+    return slipped.of_positions == nullptr && !slipped.rounds() &&
+           (slipped.of_values == nullptr || slipped.of_values->name == "backwards");
 }
 
 }  // namespace
 
-void Search::look_for_query(const Arrangement& a, const Known& known, const Slip& slip, double longest) {
+void Search::look_for_query(const Arrangement& a, const Known& known, const Slipped& slipped,
+                            double longest) {
     Waves waves{known.frequency, 1.0, 0.0, 1.0, Rounding::none};
-    if (!slip.apply(known, waves)) return;
+    if (!slipped.apply(known, waves) || !waves.second_rate.empty()) return;
     const std::int64_t rows = std::min(matrix_.rows, kMostRows);
     Difference off;
     off.fits = true;
@@ -88,17 +90,21 @@ void Search::look_for_query(const Arrangement& a, const Known& known, const Slip
         }
     off.square /= static_cast<double>(2 * a.pairs * rows);
     if (!std::isfinite(off.square)) return;
-    Tried one{{}, off, matrix_.rows < kLeastRows ? 0.0 : longest, known.typed, 0};
+    if (slipped.count() > 0 && !off.fits && off.square > best_square_) return;
+    best_square_ = std::min(best_square_, off.square);
+    Tried one{{}, off, matrix_.rows < kLeastRows ? 0.0 : longest, known.typed};
     const bool interleaved = a.layout == PairLayout::interleaved;
     one.like.what = {interleaved ? "recognised.query_pairs" : "recognised.query_halves",
                      {{"pairs", std::to_string(a.pairs)}, {"spectrum", known.words}}};
-    if (!slip.name.empty())
-        one.like.slips.push_back({"slip." + std::string(slip.name), {{"spectrum", known.words}}});
+    one.like.slips = slipped.problems(known);
     if (known.cut_of > 0) one.like.slips.push_back(cut_slip(known));
     if (known.given && known.layout != a.layout) one.like.slips.push_back({"slip.layout", {}});
-    one.like.key = fmt::format("{}/{}/{}/{}", one.like.what.key, known.words, known.cut_of, slip.name);
+    one.like.key = fmt::format("{}/{}/{}/{}", one.like.what.key, known.words, known.cut_of, slipped.key());
     one.like.largest = off.largest, one.like.row = off.row, one.like.column = off.column;
-    one.rank = (known.given ? 0 : 2) + (one.like.slips.empty() ? 0 : 1);
+    one.like.given = known.given;
+    one.usual = known.usual || known.given;
+    one.beside = known.plain && slipped.count() == 1;
+    one.cost = cost_of(known, one.like.slips.size(), with_config_);
     tried_.push_back(std::move(one));
 }
 
@@ -111,9 +117,8 @@ void Search::look_for_query(std::span<const Known> config, std::span<const Known
         const auto fit = fitted(rates);
         const auto look_at = [&](std::span<const Known> all) {
             for (const Known& known : all)
-                for (const Slip& slip : slips())
-                    if (of_rates(slip) && (slip.name == "backwards" || meant(slip, known)))
-                        look_for_query(a, known, slip, *longest);
+                for (const Slipped& slipped : slips_at(known, false))
+                    if (of_rates(slipped)) look_for_query(a, known, slipped, *longest);
         };
         look_at(spectra(a.pairs, config, models, fit));
         if (!fits()) look_at(scaled_spectra({rates, 1.0 / static_cast<double>(matrix_.rows), 0.0, false}));

@@ -22,8 +22,11 @@ constexpr double kNoise = 0.02;  // of the amplitude: larger differences are not
 constexpr std::string_view kConfigWords = "config, ";
 constexpr double kMostDeviations = 8.0;         // that noise of a million numbers reaches
 constexpr std::int64_t kMostTransposed = 1024;  // features
-constexpr double kApart = 9.0;                  // in mean square, from the next candidate
+constexpr int kOddest = 2;                      // cost of a base that somebody chose
+constexpr double kApart = 9.0;                  // in mean square, from the next candidate,
+constexpr double kApartOfSlips = 2.0;           // or from one with more slips
 constexpr std::int64_t kLeastNumbers = 200;     // fewer say too little for damage
+constexpr std::int64_t kLeastEntries = 12;      // of a list
 
 // b of ω_i = b^(−i/h), each number weighted by how precise it is; 0 where one is not positive.
 double base_of(std::span<const double> rates, const Precision& precision) {
@@ -39,6 +42,40 @@ double base_of(std::span<const double> rates, const Precision& precision) {
     return square > 0.0 ? std::exp(product / square) : 0.0;
 }
 
+bool scaled_differs(const Known& known) { return known.frequency != known.unscaled; }
+
+// The slip of inverse frequencies that were rounded to a narrower type than the dump's, or null. Where the dump has that type,
+// it may have been stored so.
+const char* rounded_list(const StoredTensor& dump, std::span<const double> wanted,
+                         const Precision& precision) {
+    if (precision.name == dump.dtype || (precision.name != "bfloat16" && precision.name != "float16"))
+        return nullptr;
+    const bool whole = std::equal(wanted.begin(), wanted.end(), dump.values.begin(), dump.values.end(),
+                                  [&](double a, double b) { return std::abs(a - b) <= 1e-6 * std::abs(a); });
+    if (whole) return nullptr;  // powers of two have that many digits anyway
+    return precision.name == "bfloat16" ? "slip.inv_freq_bfloat16" : "slip.inv_freq_float16";
+}
+
+// Numbers of a list that fit nothing, where the others do.
+void add_misfits(Tried& one, const StoredTensor& dump, std::span<const double> wanted,
+                 const Precision& precision) {
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const Difference off = compare(std::span(dump.values).subspan(i, 1), wanted.subspan(i, 1), precision);
+        if (off.fits) continue;
+        one.like.details.push_back({"recognised.number_is",
+                                    {{"row", std::to_string(i)},
+                                     {"found", fmt::format("{:.6g}", dump.values[i])},
+                                     {"wanted", fmt::format("{:.6g}", wanted[i])}}});
+    }
+    one.like.slips.push_back({"slip.damaged",
+                              {{"count", std::to_string(one.off.misfits)},
+                               {"all", std::to_string(one.off.numbers)},
+                               {"row", std::to_string(one.off.first_row)},
+                               {"column", "0"}}});
+    one.cost += kSlipCost + 1;
+    one.off.fits = true;
+}
+
 // The inverse frequencies themselves.
 void look_for_frequencies(const StoredTensor& dump, const Precision& precision, std::span<const Known> config,
                           std::span<const Known> models, std::vector<Tried>& tried) {
@@ -51,30 +88,38 @@ void look_for_frequencies(const StoredTensor& dump, const Precision& precision, 
     if (const double base = base_of(falling, precision); base > 0.0)
         for (Known& known : typed_spectra(pairs, {base, 1.0})) all.push_back(std::move(known));
     for (const Known& known : all)
-        for (const Slip& slip : slips()) {
-            if (!slip.name.empty() && (!changes_rates(slip) || !meant(slip, known))) continue;
+        for (const Slipped& slipped : slips_at(known, false)) {
+            if (slipped.of_positions != nullptr || slipped.of_values != nullptr || slipped.rounds()) continue;
             for (const bool inverted : {false, true}) {
-                if (inverted && !slip.name.empty()) continue;
+                if (inverted && slipped.count() > 0) continue;
                 Waves waves{known.frequency, known.factor, 0.0, 1.0, Rounding::none};
-                if (!slip.apply(known, waves)) continue;
+                if (!slipped.apply(known, waves) || !waves.second_rate.empty()) continue;
                 if (inverted)
                     for (double& rate : waves.rate) rate = 1.0 / rate;
-                Tried one{{},
-                          compare(dump.values, waves.rate, precision),
-                          0.0,
-                          known.typed,
-                          0};  // noise is not looked for
-                if (!std::isfinite(one.off.square)) continue;
+                if (slipped.key() == "exponent_positive" && !scaled_differs(known))
+                    continue;  // they are inverted
+                const Difference off = compare(dump.values, waves.rate, precision);
+                Tried one{{}, off, 0.0, known.typed};  // noise is not looked for
+                if (!std::isfinite(one.off.square) || (slipped.count() > 0 && !off.fits)) continue;
                 one.like.what = {"recognised.inv_freq",
                                  {{"pairs", std::to_string(pairs)}, {"spectrum", known.words}}};
                 if (known.cut_of > 0) one.like.slips.push_back(cut_slip(known));
                 if (inverted) one.like.slips.push_back({"slip.inverted", {}});
-                if (!slip.name.empty())
-                    one.like.slips.push_back({"slip." + std::string(slip.name), {{"spectrum", known.words}}});
+                for (Problem& slip : slipped.problems(known)) one.like.slips.push_back(std::move(slip));
+                if (const char* rounded = rounded_list(dump, known.frequency, precision);
+                    rounded != nullptr && slipped.count() == 0)
+                    one.like.slips.push_back({rounded, {}});
                 one.like.key =
-                    fmt::format("inv_freq/{}/{}/{}/{}", known.words, known.cut_of, slip.name, inverted);
+                    fmt::format("inv_freq/{}/{}/{}/{}", known.words, known.cut_of, slipped.key(), inverted);
                 one.like.largest = one.off.largest, one.like.row = one.off.row;
-                one.rank = (known.given ? 0 : 2) + (one.like.slips.empty() ? 0 : 1);
+                one.like.given = known.given;
+                one.like.bits = off.bits, one.like.exact = off.exact;
+                one.usual = known.usual || known.given;
+                one.beside = known.plain && slipped.count() == 1;
+                one.cost = cost_of(known, one.like.slips.size(), !config.empty());
+                if (4 * off.misfits <= off.numbers && off.misfits > 0 && off.numbers >= kLeastEntries &&
+                    slipped.count() == 0 && !inverted && (known.given || known.usual))
+                    add_misfits(one, dump, waves.rate, precision);
                 tried.push_back(std::move(one));
             }
         }
@@ -94,11 +139,19 @@ const Tried* damaged_one(std::span<const Tried> tried) {
     return found;
 }
 
+// Whether an answer that costs more is said too: another spectrum that somebody may have chosen, or a slip where the base
+// without one is unusual.
+bool beside(const Tried& first, const Tried& one) {
+    if (!first.like.slips.empty()) return false;
+    return one.like.slips.empty() ? one.cost <= kOddest
+                                  : !first.usual && one.beside && one.cost <= first.cost + kSlipCost + 1;
+}
+
 // Those that fit, the likeliest first; where none does, those within noise that
 // nothing else comes near.
 void decide(std::vector<Tried>& tried, bool with_config, Recognition& made) {
     std::stable_sort(tried.begin(), tried.end(),
-                     [](const Tried& a, const Tried& b) { return a.rank < b.rank; });
+                     [](const Tried& a, const Tried& b) { return a.cost < b.cost; });
     std::vector<const Tried*> good;
     const auto take = [&] {
         // Of bases near each other those that people use, else the roundest: it came first.
@@ -113,8 +166,11 @@ void decide(std::vector<Tried>& tried, bool with_config, Recognition& made) {
     };
     for (const Tried& one : tried) {
         if (!one.off.fits) continue;
-        if (!good.empty() && with_config && one.rank > good.front()->rank)
-            break;  // as the config says: other names add nothing
+        const Tried* first = good.empty() ? nullptr : good.front();
+        if (first != nullptr && one.cost > first->cost) {
+            if (with_config) break;  // as the config says: other names add nothing
+            if (!beside(*first, one)) continue;
+        }
         good.push_back(&one);
     }
     take();
@@ -135,11 +191,15 @@ void decide(std::vector<Tried>& tried, bool with_config, Recognition& made) {
     // A difference that grows along the table is none of noise.
     bool alone = best.off.whole && std::sqrt(square) <= kNoise * best.amplitude &&
                  best.off.largest <= kMostDeviations * std::sqrt(square);
+    const auto near = [&](const Tried& one) { return one.off.square <= 1.2 * square; };
+    const int least = std::find_if(tried.begin(), tried.end(), near)->cost;  // sorted by it
     for (Tried& one : tried) {
-        if (one.off.square <= 1.2 * square) {
+        if (near(one)) {
             one.like.noisy = true;
-            good.push_back(&one);
-        } else if (one.off.square <= kApart * square && !one.varies(best)) {
+            if (good.empty() || one.cost == good.front()->cost || beside(*good.front(), one))
+                good.push_back(&one);
+        } else if (one.off.square <= (one.cost > least ? kApartOfSlips : kApart) * square &&
+                   !one.varies(best)) {
             alone = false;
         }
     }
@@ -163,18 +223,20 @@ void name_other_base(Recognition& made, std::span<const Known> config) {
     if (config.empty()) return;
     for (Likeness& like : made.fits) {
         const std::string* spectrum = value_of(like.what, "spectrum");
-        if (spectrum == nullptr) continue;
-        const bool given =
-            std::any_of(config.begin(), config.end(), [&](const Known& k) { return k.words == *spectrum; });
-        if (!given)
-            like.slips.insert(
-                like.slips.begin(),
-                Problem{"slip.other_base",
-                        {{"found", *spectrum}, {"wanted", config[0].words.substr(kConfigWords.size())}}});
+        const std::string* pairs = value_of(like.what, "pairs");
+        if (spectrum == nullptr || pairs == nullptr || like.given) continue;
+        const std::string own = std::to_string(config[0].frequency.size());
+        Problem slip{"slip.other_base",
+                     {{"found", *spectrum}, {"wanted", config[0].words.substr(kConfigWords.size())}}};
+        if (*pairs != own) {
+            const bool model = *pairs == std::to_string(config[0].model_width / 2);
+            slip = {model ? "slip.width_model" : "slip.width", {{"found", *pairs}, {"wanted", own}}};
+        }
+        like.slips.insert(like.slips.begin(), std::move(slip));
     }
 }
 
-// Rows at the end that hold nothing.
+// Rows at the end that hold nothing. One alone may be the sines of position 0.
 std::int64_t empty_rows(const Matrix& m) {
     std::int64_t rows = 0;
     while (rows < m.rows) {
@@ -201,7 +263,7 @@ CacheOrder cache_order(std::span<const Scene> config) {
 void look_at_transposed(const StoredTensor& dump, const Matrix& matrix, const Precision& precision,
                         std::span<const Known> config, std::span<const Known> models, CacheOrder cache,
                         Recognition& made) {
-    Search search(dump, matrix, precision, cache);
+    Search search(dump, matrix, precision, cache, !config.empty());
     search.look(config, models);
     if (!search.fits()) return;
     std::vector<Tried> tried = search.take();
@@ -216,6 +278,11 @@ void look_at_transposed(const StoredTensor& dump, const Matrix& matrix, const Pr
 }
 
 }  // namespace
+
+bool Recognition::slipped() const {
+    return !fits.empty() &&
+           std::all_of(fits.begin(), fits.end(), [](const Likeness& like) { return like.slipped(); });
+}
 
 std::optional<Problem> start_of(const Likeness& like) {
     if (like.start == 0) return std::nullopt;
@@ -253,6 +320,7 @@ Recognition recognise(const StoredTensor& dump, std::span<const Scene> config,
     }
     Recognition made;
     const Precision precision = precision_of(dump);
+    made.precision = precision.name;
     made.notes.push_back(
         {"recognised.precision", {{"dtype", dump.dtype}, {"precision", std::string(precision.name)}}});
     if (dump.cropped)
@@ -266,23 +334,36 @@ Recognition recognise(const StoredTensor& dump, std::span<const Scene> config,
             if (kind != scene.encoding.parameters.end() && kind->is_string())
                 known->words += ", " + kind->get<std::string>();
             known->given = true;
+            const auto columns = static_cast<std::int64_t>(2 * known->frequency.size());
+            if (scene.d_model != columns) known->model_width = scene.d_model;
+            if (head_dim(scene) != columns) known->head_width = head_dim(scene);
             wanted.push_back(std::move(*known));
         }
     std::vector<Tried> tried;
     std::optional<Problem> unfinished;
     look_for_bias(dump, precision, config, made.fits);
+    const auto zero = [](double value) { return value == 0.0; };
+    if (std::all_of(dump.values.begin(), dump.values.end(), zero)) {
+        Likeness like;
+        like.key = "zero";
+        like.what = {"recognised.zero", {{"count", std::to_string(dump.values.size())}}};
+        like.slips.push_back({"slip.all_zero", {}});
+        made.fits.push_back(std::move(like));
+        return made;
+    }
     auto matrix = matrix_of(dump);
     if (squeezed(dump).size() == 1) look_for_frequencies(dump, precision, wanted, models, tried);
     if (matrix && made.fits.empty()) {
-        if (const std::int64_t empty = empty_rows(*matrix); empty > 0 && empty < matrix->rows - 2) {
+        if (const std::int64_t empty = empty_rows(*matrix); empty > 1 && empty < matrix->rows - 2) {
             unfinished =
                 Problem{"slip.empty_rows",
                         {{"count", std::to_string(empty)}, {"first", std::to_string(matrix->rows - empty)}}};
             matrix->rows -= empty;
         }
-        Search search(dump, *matrix, precision, cache_order(config));
+        Search search(dump, *matrix, precision, cache_order(config), !wanted.empty());
         search.look(wanted, models);
         if (!search.fits()) search.look_scaled();
+        if (!search.fits()) search.look_at_rows(wanted, models);
         if (!search.fits()) search.look_for_query(wanted, models);
         if (!search.fits()) search.look_within(wanted, models);
         tried = search.take();

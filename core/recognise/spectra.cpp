@@ -23,6 +23,7 @@ constexpr double kAlphas[] = {2.0,  3.0,  4.0,  5.0,  6.0,  7.0,   8.0,   9.0,  
 constexpr double kSameBase = 0.01;
 constexpr double kNearSlip = 0.01;
 constexpr double kNearDivisor = 1e-3;
+constexpr int kRound = 3;           // digits of a base that somebody chose
 constexpr double kLeastRoot = 1e4;  // a smaller base than this was not meant
 
 // The first pairs of a wider head may be all pairs of another base: those are two answers.
@@ -42,6 +43,8 @@ void add(std::vector<Known>& all, Known one) {
             return;
         }
         known.plain = known.plain || one.plain;
+        known.usual = known.usual || one.usual;
+        known.odd = std::min(known.odd, one.odd);
         const bool named = known.words.find(one.words) != std::string::npos;
         if (!named && std::count(known.words.begin(), known.words.end(), ',') < 3)
             known.words += ", " + one.words;
@@ -65,17 +68,18 @@ std::string base_words(double base) { return fmt::format("b = {:.10g}", base); }
 // Bases near a fitted one that somebody may have typed, the roundest first: it is the likeliest.
 void add_typed(std::vector<Known>& all, double base, std::int64_t pairs, double divisor) {
     const std::string scaled = divisor == 1.0 ? "" : fmt::format(", ω / {:.7g}", divisor);
-    const auto add_one = [&](double one) {
+    const auto add_one = [&](double one, int odd) {
         Known near = geometric(one, pairs, divisor, base_words(one) + scaled, static_cast<double>(pairs));
         near.typed = true;
         near.plain = divisor == 1.0;
+        near.odd = odd;
         add(all, std::move(near));
     };
     for (int digits = 1; digits <= 9; ++digits) {
         const double unit = std::pow(10.0, std::floor(std::log10(base)) - digits + 1);
-        add_one(std::round(base / unit) * unit);
+        add_one(std::round(base / unit) * unit, digits <= kRound ? 2 : 6);
     }
-    add_one(base);
+    add_one(base, 6);
 }
 
 // The base that NTK-aware scaling of a usual one comes to, b α^(h/(h − 1)), where it is near the fitted one.
@@ -91,6 +95,7 @@ void add_ntk(std::vector<Known>& all, std::int64_t pairs, const Geometric& fit) 
                 fmt::format("b = {:.8g} (b = {:.10g}; ntk or dynamic, alpha {})", changed, base, alpha), h);
             known.typed = true;  // a usual base that fits as well is the likelier one
             known.plain = true;
+            known.odd = 1;
             add(all, std::move(known));
         }
 }
@@ -115,9 +120,10 @@ std::vector<Known> spectra(std::int64_t pairs, std::span<const Known> config, st
         add(all, std::move(cut));
     }
     const auto h = static_cast<double>(pairs);
-    for (const double base : kBases) {
+    for (const double& base : kBases) {
         Known usual = geometric(base, pairs, 1.0, base_words(base), h);
         usual.plain = true;
+        usual.usual = &base < kBases + kMostUsual;
         add(all, std::move(usual));
     }
     if (pairs > 1) {

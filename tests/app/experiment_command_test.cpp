@@ -115,6 +115,9 @@ TEST_F(ExperimentCommand, WhenInterruptedKeepsWhatIsFinishedAndGoesOn) {
     EXPECT_NE(numbers.err.find("--resume r.csv.json -o r.csv\n"), std::string::npos) << numbers.err;
     EXPECT_EQ(run("--resume $D/r.csv.json -o $D/again.json").code, 0);
     EXPECT_EQ(*read_file(folder_ / "again.json"), *read_file(folder_ / "whole.json"));
+    EXPECT_EQ(run("--resume $D/r.csv.json -o $D/r.csv").code, 0);
+    ASSERT_EQ(run(small + "-o $D/whole.csv").code, 0);
+    EXPECT_EQ(*read_file(folder_ / "r.csv"), *read_file(folder_ / "whole.csv"));
     const Ran out = interrupted(small + "--jobs 1");
     EXPECT_TRUE(experiment::results_from(out.out)) << "on standard output too";
 }

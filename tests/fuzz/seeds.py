@@ -1,12 +1,14 @@
 """Where the fuzzers begin: seeds.py FOLDER writes FOLDER/NAME/* for each of them, and FOLDER/json.dict.
 Scenes and configs are those of the tests, configs also the rows of assets/models.json; the words are those of core and of
 the figures."""
+import io
 import json
 import math
 import pathlib
 import re
 import struct
 import sys
+import zipfile
 import zlib
 
 root = pathlib.Path(__file__).resolve().parents[2]
@@ -63,6 +65,35 @@ def arrays():
         header = json.dumps({"__metadata__": {"format": "pt"},
                              "a": {"dtype": dtype, "shape": [2, 3], "data_offsets": [0, 6 * size]}}).encode()
         yield struct.pack("<Q", len(header)) + header + bytes(range(6 * size))
+
+
+def archives():
+    """The array a as .npz, .pt (whole, transposed, in a dictionary) and .gguf, and as text."""
+    def zipped(members):
+        file = io.BytesIO()
+        with zipfile.ZipFile(file, "w") as archive:
+            for name, data in members.items():
+                archive.writestr(name, data)
+        return file.getvalue()
+
+    npy = next(iter(tables()))
+    yield zipped({"a.npy": npy})
+    yield zipped({"a.npy": npy, "b.npy": npy})
+    # tensor(storage, 0, (2, 3), strides, False, OrderedDict()) as torch.save pickles it.
+    for strides in (b"K\x03K\x01\x86", b"K\x01K\x02\x86"):
+        storage = b"(X\7\0\0\0storagectorch\nFloatStorage\nX\1\0\0\x000X\3\0\0\0cpuK\6tQ"
+        tensor = b"ctorch._utils\n_rebuild_tensor_v2\n(" + storage + b"K\0K\2K\3\x86" + strides \
+            + b"\x89ccollections\nOrderedDict\n)RtR"
+        for pickle in (b"\x80\2" + tensor + b".", b"\x80\2}q\0X\1\0\0\0aq\1" + tensor + b"s."):
+            yield zipped({"archive/data.pkl": pickle, "archive/data/0": struct.pack("<6f", *range(6))})
+    for kind, size in ((0, 4), (1, 2), (30, 2), (12, 1)):
+        text = lambda word: struct.pack("<Q", len(word)) + word
+        head = b"GGUF" + struct.pack("<IQQ", 3, 1, 2) + text(b"llama.rope.freq_base") + struct.pack("<If", 6, 5e5) \
+            + text(b"tokens") + struct.pack("<IIQ", 9, 8, 1) + text(b"word") \
+            + text(b"a") + struct.pack("<IQQIQ", 2, 3, 2, kind, 0)
+        yield head + b"\0" * (-len(head) % 32) + bytes(6 * size)
+    yield b"# cos\n1, 0.5403\n1 -4.16e-1\n"
+    yield b"a;b\n1;2\n"
 
 
 def caches():
@@ -199,7 +230,7 @@ write("draw", drawings())
 write("scene", in_tests("core/**/*.cpp"))
 write("config", in_tests("core/models/*.cpp") + list(configs()))
 write("npy", tables())
-write("tensor", list(tables()) + list(arrays()))
+write("tensor", list(tables()) + list(arrays()) + list(archives()))
 write("recognise", list(tables()) + list(arrays()) + list(caches()))
 write("checkpoint", checkpoints())
 write("png", pictures())

@@ -134,9 +134,10 @@ std::string below_picture(const Claim& claim, const Scene& scene, const Strings&
                                 "verdict.{}", verdict_names()[static_cast<std::size_t>(claim.verdict)]))),
         fmt::arg("claim", ui::words(claim.says, strings.language())));
     if (!words.value.empty())
-        said += strings.format("claims.below_number", fmt::arg("measured", words.measured),
-                               fmt::arg("value", words.value), fmt::arg("unit", words.unit),
-                               fmt::arg("needed", words.needed));
+        said += strings.format(
+            "claims.below_number", fmt::arg("measured", words.measured),
+            fmt::arg("value", words.unit.empty() ? words.value : words.value + " " + words.unit),
+            fmt::arg("needed", words.needed));
     else if (claim.measure != nullptr) said += "\n" + words.absent;
     if (!words.mend.empty()) said += "\n" + words.mend;
     return said;

@@ -50,7 +50,8 @@ TEST(Tensor, WhatDoesNotFitIsASentence) {
     EXPECT_EQ(problem(one(R"("F32", "shape": [-2], "data_offsets": [0, 8])")), "safetensors.header");
     EXPECT_EQ(problem(one(R"("F32", "shape": [4611686018427387904, 4], "data_offsets": [0, 8])")),
               "safetensors.header");
-    EXPECT_EQ(problem(one(R"("I64", "shape": [1], "data_offsets": [0, 8])")), "tensor.dtype");
+    EXPECT_EQ(problem(one(R"("I64", "shape": [1], "data_offsets": [0, 8])")), "");
+    EXPECT_EQ(problem(one(R"("F8_E4M3", "shape": [8], "data_offsets": [0, 8])")), "tensor.dtype");
     EXPECT_EQ(problem(one(R"("F32", "shape": [0], "data_offsets": [0, 0])")), "tensor.empty");
 }
 

@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""One table in every file that people have, through `posiscope check`: the same answer from each, or one sentence why not.
+
+    check_files.py PROGRAM
+"""
+import io
+import pathlib
+import pickle
+import struct
+import subprocess
+import sys
+import tempfile
+import types
+import zipfile
+from collections import OrderedDict
+
+import numpy as np
+
+PROGRAM = sys.argv[1]
+folder = pathlib.Path(tempfile.mkdtemp())
+angle = np.outer(np.arange(60), 1e4 ** (-np.arange(0, 64, 2) / 64))
+cos, sin = np.cos(angle), np.sin(angle)
+wrong = []
+
+
+def check(name, words, *options, code=0):
+    run = subprocess.run([PROGRAM, "check", str(folder / name), "--lang", "en", *options], capture_output=True, text=True,
+                         timeout=120)
+    said = run.stdout + run.stderr
+    if run.returncode != code or words not in said:
+        wrong.append(f"{name}: {run.returncode}, not '{words}'\n{said}")
+
+
+COS, BOTH, PAIRS = "cos cache, one column", "32 columns of cos, then of sin", "32 pairs (cos, sin)"
+
+# ---- NumPy --------------------------------------------------------------------------------------------------------
+for name, array, words in (
+        ("fortran", np.asfortranarray(np.concatenate([cos, sin], 1)), BOTH), ("big", cos.astype(">f4"), COS),
+        ("big_fortran", np.asfortranarray(cos.astype(">f2")), COS), ("complex64", np.exp(1j * angle).astype("c8"), PAIRS),
+        ("complex128", np.exp(1j * angle), PAIRS), ("complex_big", np.asfortranarray(np.exp(1j * angle).astype(">c8")), PAIRS)):
+    np.save(folder / f"{name}.npy", array)
+    check(f"{name}.npy", words)
+np.save(folder / "int.npy", np.arange(12).reshape(3, 4))
+check("int.npy", "int64", code=1)
+np.save(folder / "words.npy", np.array(["a"]))
+check("words.npy", "only numbers are read", code=1)
+np.save(folder / "objects.npy", np.array([{}], dtype=object), allow_pickle=True)
+check("objects.npy", "Python objects", code=1)
+np.savez(folder / "two.npz", cos=cos.astype("f4"), sin=sin)
+check("two.npz", COS, "--tensor", "cos")
+check("two.npz", "sin cache, one column", "--tensor", "sin")
+check("two.npz", "Choose one of cos, sin with --tensor", code=2)
+np.savez(folder / "one.npz", cos)
+check("one.npz", COS)
+np.savez_compressed(folder / "packed.npz", cos=cos)
+check("packed.npz", "numpy.savez instead", code=1)
+(folder / "cut.npz").write_bytes((folder / "one.npz").read_bytes()[:-40])
+check("cut.npz", "ends early", code=1)
+
+# ---- Text ---------------------------------------------------------------------------------------------------------
+np.savetxt(folder / "full.txt", cos)
+np.savetxt(folder / "short.csv", cos, fmt="%.4f", delimiter=",")
+np.savetxt(folder / "names.csv", cos, fmt="%.6e", delimiter=";", header=";".join(f"w{i}" for i in range(32)), comments="")
+for name in ("full.txt", "short.csv", "names.csv"):
+    check(name, COS)
+np.savetxt(folder / "list.txt", 1e4 ** (-np.arange(0, 64, 2) / 64), fmt="%.8g")
+check("list.txt", "Inverse frequencies of 32 pairs")
+(folder / "ragged.csv").write_text("1,2\n3\n")
+check("ragged.csv", "Line 2 has 1 numbers", code=1)
+(folder / "word.csv").write_text("1,2\n3,x\n")
+check("word.csv", "Line 2 has x", code=1)
+
+
+# ---- What torch.save writes: a zip with a pickle of references to storages ------------------------------------------
+class Storage:
+    def __init__(self, kind, array):
+        self.kind, self.array = kind, array
+
+
+class Tensor:
+    def __init__(self, kind, array, base=None):
+        self.base = array if base is None else base
+        self.storage, self.shape = Storage(kind, np.ascontiguousarray(self.base)), array.shape
+        self.strides = tuple(stride // array.itemsize for stride in array.strides)
+        self.offset = (array.__array_interface__["data"][0] - self.base.__array_interface__["data"][0]) // array.itemsize
+
+    def __reduce_ex__(self, protocol):
+        return (rebuild, (self.storage, self.offset, self.shape, self.strides, False, OrderedDict()))
+
+
+def fake(module, name):
+    def made():
+        raise AssertionError
+    made.__module__, made.__name__, made.__qualname__ = module, name, name
+    sys.modules.setdefault(module, types.ModuleType(module))
+    setattr(sys.modules[module], name, made)
+    return made
+
+
+rebuild = fake("torch._utils", "_rebuild_tensor_v2")
+KINDS = {name: fake("torch", name) for name in ("FloatStorage", "HalfStorage", "BFloat16Storage", "DoubleStorage",
+                                                "ComplexFloatStorage", "QInt8Storage")}
+
+
+def torch_save(name, value, order=b"little"):
+    storages, file = [], io.BytesIO()
+
+    class Pickler(pickle.Pickler):
+        def persistent_id(self, one):
+            if not isinstance(one, Storage):
+                return None
+            storages.append(one.array)
+            return ("storage", KINDS[one.kind], str(len(storages) - 1), "cpu", one.array.size)
+
+    Pickler(file, protocol=2).dump(value)
+    with zipfile.ZipFile(folder / name, "w") as archive:
+        archive.writestr("archive/data.pkl", file.getvalue())
+        archive.writestr("archive/byteorder", order)
+        for n, array in enumerate(storages):
+            archive.writestr(f"archive/data/{n}", array.tobytes())
+        archive.writestr("archive/version", "3\n")
+
+
+single = cos.astype("f4")
+torch_save("tensor.pt", Tensor("FloatStorage", single))
+check("tensor.pt", COS)
+torch_save("state.pt", OrderedDict(rotary=OrderedDict(cos=Tensor("DoubleStorage", cos)), steps=3, sin=Tensor("HalfStorage", sin.astype("f2"))))
+check("state.pt", COS, "--tensor", "rotary.cos")
+check("state.pt", "sin cache, one column", "--tensor", "sin")
+check("state.pt", "rotary.cos, sin", code=2)
+whole = np.concatenate([single, single + 2], 1)
+torch_save("view.pt", [Tensor("FloatStorage", whole[:, :32], whole)])
+check("view.pt", COS)
+across = np.ascontiguousarray(single.T)
+torch_save("transposed.pt", Tensor("FloatStorage", across.T, across))
+check("transposed.pt", COS)
+torch_save("big.pt", Tensor("FloatStorage", cos.astype(">f4")), b"big")
+check("big.pt", COS)
+torch_save("complex.pt", Tensor("ComplexFloatStorage", np.exp(1j * angle).astype("c8")))
+check("complex.pt", PAIRS)
+torch_save("quantized.pt", Tensor("QInt8Storage", np.zeros((4, 4), "i1")))
+check("quantized.pt", "QInt8Storage", code=1)
+
+
+class Module:
+    def __reduce_ex__(self, protocol):
+        return (fake("os", "posix_spawn_of_nobody"), ("true",))
+
+
+torch_save("module.pt", {"model": Module(), "w": Tensor("FloatStorage", single)})
+check("module.pt", "needs os.posix_spawn_of_nobody to be run, and nothing in a file is run", code=1)
+(folder / "old.pt").write_bytes(pickle.dumps([1, 2], protocol=2))
+check("old.pt", "newer torch.save", code=1)
+
+
+# ---- GGUF ----------------------------------------------------------------------------------------------------------
+def gguf(name, tensors, settings=()):
+    text = lambda word: struct.pack("<Q", len(word)) + word.encode()
+    head = b"GGUF" + struct.pack("<IQQ", 3, len(tensors), len(settings))
+    for key, kind, value in settings:
+        head += text(key) + struct.pack("<I" + kind, {"I": 4, "f": 6}[kind], value)
+    data = b""
+    for tensor, (array, kind) in tensors.items():
+        data += b"\0" * (-len(data) % 32)
+        head += text(tensor) + struct.pack(f"<I{array.ndim}QIQ", array.ndim, *reversed(array.shape), kind, len(data))
+        data += array.tobytes()
+    (folder / name).write_bytes(head + b"\0" * (-len(head) % 32) + data)
+
+
+gguf("model.gguf", {"cos": (single, 0), "half": (sin.astype("f2"), 1), "packed": (np.zeros((4, 32), "i1"), 12)},
+     [("llama.rope.freq_base", "f", 1e4)])
+check("model.gguf", COS, "--tensor", "cos")
+check("model.gguf", "sin cache, one column", "--tensor", "half")
+check("model.gguf", "quantized (Q4_K)", "--tensor", "packed", code=1)
+(folder / "cut.gguf").write_bytes((folder / "model.gguf").read_bytes()[:40])
+check("cut.gguf", "header of this .gguf", code=1)
+
+print(f"{len(wrong)} wrong")
+for line in wrong:
+    print("wrong:", line)
+sys.exit(len(wrong) > 0)

@@ -1,0 +1,149 @@
+// What a dumped table is: every row and column is judged, slips of different stages are named together, and nothing is said of
+// noise.
+#include "core/recognise/recognise.hpp"
+
+#include "core/recognise/slips.hpp"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace posiscope {
+namespace {
+
+using recognition::Slip;
+using recognition::Stage;
+
+const Json kRope = {{"encoding", "rope"}, {"layout", "half"}, {"d_model", 1024}, {"num_heads", 16}};
+
+Scene config(double base = 10000.0) {
+    Json partial = kRope;
+    partial["base"] = base;
+    return overlay(Scene(), partial)->scene;
+}
+
+StoredTensor table(std::int64_t rows, std::int64_t columns,
+                   const std::function<double(std::int64_t, std::int64_t)>& value) {
+    StoredTensor made{"table", "float64", {rows, columns}, {}, false};
+    for (std::int64_t row = 0; row < rows; ++row)
+        for (std::int64_t column = 0; column < columns; ++column) made.values.push_back(value(row, column));
+    return made;
+}
+
+// cos | sin of 32 pairs.
+double number(double position, std::int64_t column, double base = 10000.0, double first = 0.0) {
+    const double angle = position * std::pow(base, -(static_cast<double>(column % 32) + first) / 32.0);
+    return column < 32 ? std::cos(angle) : std::sin(angle);
+}
+
+std::vector<std::string> slips_of(const StoredTensor& dump, const std::vector<Scene>& scenes) {
+    const Recognition found = recognise(dump, scenes, {});
+    if (found.fits.empty()) return {"none"};
+    std::vector<std::string> keys;
+    for (const Problem& slip : found.fits.front().slips) keys.push_back(slip.key);
+    return keys;
+}
+
+using Keys = std::vector<std::string>;
+
+TEST(Recognise, SaysHowCloselyARightTableAgrees) {
+    const auto exact =
+        table(300, 64, [](std::int64_t p, std::int64_t c) { return number(static_cast<double>(p), c); });
+    const Recognition found = recognise(exact, std::vector{config()}, {});
+    ASSERT_EQ(found.fits.size(), 1U);
+    EXPECT_TRUE(found.fits[0].slips.empty());
+    EXPECT_TRUE(found.fits[0].given && found.fits[0].exact);
+    StoredTensor single = exact;
+    for (double& value : single.values) value = static_cast<float>(value);
+    EXPECT_TRUE(recognise(single, std::vector{config()}, {}).fits.at(0).bits);
+    single.values[64] = std::nextafter(static_cast<float>(single.values[64]), 2.0F);
+    const Recognition near = recognise(single, std::vector{config()}, {});
+    EXPECT_FALSE(near.fits.at(0).bits) << "one number is one bit off";
+    EXPECT_TRUE(near.fits.at(0).slips.empty());
+}
+
+TEST(Recognise, JudgesEveryRowAndColumn) {
+    // Of 4000 rows, more than are compared at first.
+    const auto repeated = table(4000, 64, [](std::int64_t p, std::int64_t c) {
+        return number(static_cast<double>(p == 2777 ? 2778 : p), c);
+    });
+    const Recognition found = recognise(repeated, std::vector{config()}, {});
+    ASSERT_EQ(found.fits.size(), 1U);
+    ASSERT_EQ(found.fits[0].slips.size(), 1U);
+    EXPECT_EQ(to_string(found.fits[0].slips[0]),
+              "slip.rows (count=1, rows=2777, matching=0–2776, 2778–3999)");
+    ASSERT_EQ(found.fits[0].details.size(), 1U);
+    EXPECT_EQ(to_string(found.fits[0].details[0]),
+              "recognised.row_holds (row=2777, position=2778, wanted=2777)");
+
+    const auto column = table(200, 64, [](std::int64_t p, std::int64_t c) {
+        return number(static_cast<double>(p), c == 5 ? 6 : c);
+    });
+    const Recognition other = recognise(column, std::vector{config()}, {});
+    ASSERT_EQ(other.fits.size(), 1U);
+    EXPECT_EQ(to_string(other.fits[0].slips.at(0)), "slip.columns (count=1, columns=5, matching=0–4, 6–63)");
+    EXPECT_EQ(to_string(other.fits[0].details.at(0)), "recognised.column_same (column=5, other=6)");
+}
+
+TEST(Recognise, NamesTheOrderOfPositions) {
+    const auto of = [](const std::function<std::int64_t(std::int64_t)>& position) {
+        return slips_of(table(256, 64,
+                              [&](std::int64_t p, std::int64_t c) {
+                                  return number(static_cast<double>(position(p)), c);
+                              }),
+                        {config()});
+    };
+    EXPECT_EQ(of([](std::int64_t p) { return 255 - p; }), Keys{"slip.positions_reversed"});
+    EXPECT_EQ(of([](std::int64_t p) { return std::max<std::int64_t>(0, p - 40); }),
+              Keys{"slip.left_padding"});
+    EXPECT_EQ(of([](std::int64_t p) { return std::min<std::int64_t>(p, 99); }), Keys{"slip.positions_stuck"});
+    EXPECT_EQ(of([](std::int64_t) { return 17; }), Keys{"slip.positions_stuck"});
+    EXPECT_EQ(of([](std::int64_t p) { return p + 1; }), Keys{"slip.offset_one"});
+}
+
+TEST(Recognise, NamesTwoSlipsOfDifferentStages) {
+    const auto both = table(256, 64, [](std::int64_t p, std::int64_t c) {
+        return number(static_cast<double>(p + 1), c, 10000.0, 1.0);
+    });
+    EXPECT_EQ(slips_of(both, {config()}), (Keys{"slip.frequencies_from_one", "slip.offset_one"}));
+    const auto row = table(256, 64, [](std::int64_t p, std::int64_t c) {
+        return p == 100 ? 0.0 : number(static_cast<double>(p), c, 10000.0, 1.0);
+    });
+    EXPECT_EQ(slips_of(row, {config()}), (Keys{"slip.frequencies_from_one", "slip.rows"}));
+}
+
+TEST(Recognise, InverseFrequenciesInBfloat16AreASlipUnlessTheFileHasThatType) {
+    StoredTensor list{"inv_freq", "float32", {32}, {}, false};
+    for (int i = 0; i < 32; ++i)
+        list.values.push_back(
+            recognition::rounded_position(std::pow(10000.0, -i / 32.0), recognition::Rounding::bfloat16));
+    EXPECT_EQ(slips_of(list, {config()}), Keys{"slip.inv_freq_bfloat16"});
+    list.dtype = "bfloat16";
+    EXPECT_EQ(slips_of(list, {config()}), Keys{});
+}
+
+// A base is printed as it was found, and explained by what makes it.
+TEST(Recognise, AWrongDenominatorIsNoOtherBase) {
+    const auto more = table(256, 64, [](std::int64_t p, std::int64_t c) {
+        return number(static_cast<double>(p), c, std::pow(10000.0, 32.0 / 33.0));
+    });
+    EXPECT_EQ(slips_of(more, {config()}), Keys{"slip.denominator_two_more"});
+    EXPECT_EQ(slips_of(more, {}), Keys{"slip.denominator_two_more"});
+    const auto other = table(
+        256, 64, [](std::int64_t p, std::int64_t c) { return number(static_cast<double>(p), c, 500000.0); });
+    EXPECT_EQ(slips_of(other, {config()}), Keys{"slip.other_base"});
+}
+
+RC_GTEST_PROP(Recognise, NothingIsSaidOfNoise, ()) {
+    const auto rows = *rc::gen::inRange<std::int64_t>(2, 40),
+               columns = *rc::gen::inRange<std::int64_t>(2, 40);
+    const auto noise = table(rows, columns, [](std::int64_t, std::int64_t) {
+        return *rc::gen::inRange(-1000000, 1000001) * 1e-6;
+    });
+    if (rows * columns < 64) return;
+    RC_ASSERT(recognise(noise, std::vector{config()}, {}).fits.empty());
+    RC_ASSERT(recognise(noise, {}, {}).fits.empty());
+}
+
+}  // namespace
+}  // namespace posiscope
