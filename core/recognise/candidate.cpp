@@ -105,7 +105,7 @@ Difference compare(const Matrix& m, const Arrangement& a, Order order, const Wav
     Difference made;
     const std::int64_t count = rows == Rows::all ? m.rows : compared_rows(m);
     const double spared = std::clamp(kDamaged * static_cast<double>(count * m.columns), 1.0, kMostDamaged);
-    const RowOf row_of(m, a, order, waves, precision);
+    const RowOf row_of(a, order, waves, precision);
     std::int64_t telling = 0;
     for (std::int64_t n = 0; n < count; ++n) {
         const std::int64_t row = rows == Rows::all ? n : compared_row(n, m);

@@ -65,9 +65,8 @@ Expected expected(const Waves& waves, const Precision& precision, std::size_t pa
 // The numbers of a row as a candidate has them: their columns.
 class RowOf {
 public:
-    RowOf(const Matrix& matrix, const Arrangement& arrangement, Order order, const Waves& waves,
-          const Precision& precision)
-        : m_(matrix), a_(arrangement), order_(order), waves_(waves), precision_(precision) {}
+    RowOf(const Arrangement& arrangement, Order order, const Waves& waves, const Precision& precision)
+        : a_(arrangement), order_(order), waves_(waves), precision_(precision) {}
 
     // Calls take(column, expected) for each, until it returns false.
     template <class Take>
@@ -86,7 +85,6 @@ public:
     }
 
 private:
-    const Matrix& m_;
     const Arrangement& a_;
     Order order_;
     const Waves& waves_;
