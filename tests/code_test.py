@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import types
 from pathlib import Path
 
 import numpy as np
@@ -80,6 +81,62 @@ def scenes():
                              "content": {"kind": "tokens", "text": ["dog", "bites", "man"]}}
     for variant in ("log", "power"):
         yield f"kerple {variant}", {"encoding": {"kind": "kerple", "variant": variant, "bias_a": 0.7, "bias_p": 1.3}}
+
+
+def typed():
+    """Encodings that somebody typed, and built-in ones that become formulas: name, encoding, more of the scene."""
+    rope = "b^(-2i/d)"
+    for name, slots in {
+        "rotation and bias": {"frequency": rope + "(1 + a cos i)", "bias": "-log(1 + |D|)", "values": {"a": 0.1}},
+        "scaled by the query": {"frequency": rope, "scale": "log(q + 2)/log(L)", "bias": "q > k ? -s*D : 0"},
+        "positions bent": {"frequency": rope, "position": "log(1 + p)"},
+        "names of Python": {"frequency": rope, "bias": "lambda*c[min(|D|, 3)] + in",
+                            "values": {"lambda": 2, "in": 0.5, "c": [1, 2.5, -3, 4]}},
+        "clipped": {"frequency": rope, "distance": "min(|D|, 5)*sign(D)"},
+        "grouped": {"frequency": rope, "distance": "D <= 8 ? D : floor(q/4) - floor(k/4) + 6"},
+        "growing": {"frequency": rope, "amplitude": "((2i + 0.4d)/(1.4d))^(D/9)", "position": "p/2"},
+        "a sum": {"bias": "sum(m, 1, 4, cos(D*b^(-m/4)) - 1)*clamp(h, 1, 2)"},
+        "tests": {"bias": "if(D > 3 && q < 20 || !(k == 2), round(D/3), tanh(D))*mod(q, 3)"},
+    }.items():
+        yield name, {"kind": "own", **slots}, {}
+        yield name + ", half", {"kind": "own", **slots}, {"layout": "half"}
+    for kind in ("rope", "alibi", "kerple", "sandwich", "t5"):
+        yield kind, {"kind": kind}, {}
+    yield "yarn", rope_of(rope_type="yarn", factor=4, original_max_position_embeddings=64), {"layout": "half"}
+
+
+def rope_of(**scaling):
+    return rope(**scaling)["encoding"]
+
+
+class Tensor(np.ndarray):
+    """What score_mod needs of PyTorch's tensors, in float64."""
+
+    def float(self):
+        return self.astype(np.float64)
+
+    def long(self):
+        return np.asarray(self).astype(int)
+
+    def to(self, _):
+        return self
+
+    def cos(self):
+        return np.cos(self)
+
+    def sin(self):
+        return np.sin(self)
+
+
+def stand_in():
+    module = types.ModuleType("torch")
+    for name in "log abs floor ceil sqrt exp log2 log1p sin cos tan tanh sign round where minimum maximum empty_like".split():
+        setattr(module, name, getattr(np, name))
+    module.float64 = np.float64
+    module.tensor = lambda values, dtype=None: np.asarray(values, dtype=np.float64).view(Tensor)
+    module.outer = lambda a, b: np.outer(a, b).view(Tensor)
+    module.clamp = lambda x, min=None, max=None: np.clip(x, min, max)
+    return module
 
 
 def said(*arguments):
@@ -270,6 +327,43 @@ with tempfile.TemporaryDirectory() as folder:
             logits = [np.asarray(program["logits"](head)) for head in range(4)]
             compare(f"checkpoint, {name}", f"{form} logits", logits, expected)
         made += 1
+
+    rng, length = np.random.default_rng(7), 24
+    q, k = rng.normal(size=(length, 16)), rng.normal(size=(length, 16))
+    np.save(Path(folder, "q.npy"), q), np.save(Path(folder, "k.npy"), k)
+    torch, sys.modules["torch"] = sys.modules.get("torch"), stand_in()
+    for name, encoding, more in typed():
+        path = Path(folder, "typed.json")
+        path.write_text(json.dumps({"length": length, "d_model": 16, "pair": 0, "causal": False, "encoding": encoding,
+                                    "content": {"kind": "tensors", "query": "q.npy", "key": "k.npy"}, **more}))
+        expected = data("logits", str(path))["logits"][0]
+        if encoding["kind"] == "own":
+            program = {}
+            exec(said("code", "numpy", "-s", str(path)), program)
+            compare(name, "typed logits", program["logits"](q, k), expected)
+        if "distance" in encoding or "amplitude" in encoding:
+            refused = subprocess.run([posiscope, "code", "flex_attention", "-s", str(path)], capture_output=True)
+            if refused.returncode == 0:
+                failures.append(f"{name}: a score_mod cannot rotate where query and key meet")
+            continue
+        program = {}
+        exec(said("code", "flex_attention", "-s", str(path)), program)
+        rotate = program.get("rotate", lambda x: x)
+        scores = (rotate(q) @ rotate(k).T / 4).view(Tensor)
+        at, head = np.arange(length).view(Tensor), np.zeros((1, 1)).view(Tensor)
+        with np.errstate(divide="ignore"):  # of T5's branch that is not taken
+            made = program["score_mod"](scores, 0, head, at[:, None], at[None, :])
+        compare(name, "score_mod", made, expected)
+    for name, text in (("sines", "mod(j, 2) == 0 ? sin(p*b^(-j/d)) : cos(p*b^(-(j - 1)/d))"), ("octaves", "sin(2^floor(j/2)*pi*p/n)")):
+        path = Path(folder, "typed.json")
+        path.write_text(json.dumps({"length": length, "d_model": 8, "pair": 0, "encoding": {"kind": "own", "add": text}}))
+        program = {}
+        exec(said("code", "numpy", "-s", str(path)), program)
+        compare(name, "typed table", program["table"], data("table", str(path))["table"])
+    if torch is None:
+        del sys.modules["torch"]
+    else:
+        sys.modules["torch"] = torch
 
     main = Path(folder, "main.cpp")
     main.write_text("\n".join(sources) + """

@@ -3,6 +3,8 @@
 #include "core/code/languages.hpp"
 #include "core/code/projection.hpp"
 #include "core/code/scalings.hpp"
+#include "core/code/typed.hpp"
+#include "core/encodings/encodings.hpp"
 #include "core/scene/tensors.hpp"
 
 #include <array>
@@ -30,13 +32,20 @@ Result<std::string> python_text(const Scene& scene) {
 
 std::string latex(const Program& program) { return "\\[ " + program.latex + " \\]\n"; }
 
+// A typed encoding has formulas in place of a Program.
+template <Result<std::string> (*Typed)(const Scene&), Result<std::string> (*Otherwise)(const Scene&)>
+Result<std::string> typed_or(const Scene& scene) {
+    return encoding_of(scene).typed != nullptr ? Typed(scene) : Otherwise(scene);
+}
+
 constexpr std::array kForms = {
-    CodeForm{"numpy", python_text<numpy_text, Arrays::numpy>},
+    CodeForm{"numpy", typed_or<typed_numpy, python_text<numpy_text, Arrays::numpy>>},
     CodeForm{"pytorch", python_text<pytorch_text, Arrays::pytorch>},
+    CodeForm{"flex_attention", flex_attention},
     CodeForm{"cpp", program_text<cpp_text>},
     CodeForm{"rope_parameters", rope_parameters_text},
     CodeForm{"llama_cpp", llama_cpp_flags},
-    CodeForm{"latex", program_text<latex>},
+    CodeForm{"latex", typed_or<typed_latex, program_text<latex>>},
 };
 
 }  // namespace

@@ -4,9 +4,11 @@
 //                       a bias `bias` [heads, length, length]. It contains the formulas, not the values.
 //                       Of a checkpoint's content, Python also reads W_q and W_k: q [length, heads, head_dim] and k
 //                       [length, key_heads, head_dim] before rotation, and logits(head) [length, length] without a mask.
+// flex_attention        score_mod of PyTorch's FlexAttention, and the rotation beside it (typed.hpp)
 // rope_parameters       the object of a Hugging Face config
 // llama_cpp             the flags of llama.cpp's programs
 // latex                 the formula with its numbers
+// A typed encoding is written as NumPy, FlexAttention and LaTeX: its formulas, and logits(q, k, h) from them.
 // Refused for an encoding without a formula, such as one of learned or seeded values.
 // Error    the programs agree with core to p · 2^-52 radians at position p, the limit of float64 angles.
 #pragma once

@@ -182,7 +182,9 @@ Result<Spectrum> spectrum_with(const Slots& slots, const SpectrumInput& scene) {
     const Slot::Given given[] = {{"i", {.each = index}}};
     const auto names = slots.frequency->bound(given);
     formula::evaluate(slots.frequency->formula(), names, rates);
-    const double step = slots.position ? proportional(*slots.position).value_or(1.0) : 1.0;
+    // Where query and key meet, their positions are mapped there.
+    const bool meets = slots.distance || slots.amplitude;
+    const double step = slots.position && !meets ? proportional(*slots.position).value_or(1.0) : 1.0;
     for (std::size_t i = 0; i < rates.size(); ++i) {
         const std::string where = fmt::format("i = {}", i);
         if (!std::isfinite(rates[i])) {

@@ -146,6 +146,7 @@ private:
                 const Piece inner = condition(operand(node, 0));
                 if (cpp()) return {"!" + within(inner, kSign), kSign, true};
                 if (!tensor(node)) return {"not " + within(inner, kCompare), kAnd, true};
+                if (numpy()) return {"np.logical_not(" + inner.text + ")", kAtom, true};  // ~True is −2
                 return {"~(" + inner.text + ")", kSign, true};
             }
             case Op::both:

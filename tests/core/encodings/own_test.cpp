@@ -102,6 +102,8 @@ TEST(Own, AmplitudePositionScaleAndListsAct) {
     const Scene stretched = typed({{"frequency", "b^(-2*i/d)"}, {"position", "p/4"}});
     EXPECT_TRUE(own_encoding().action(stretched)->turn);
     EXPECT_NEAR(logit(stretched, 400, 0), logit(typed({{"frequency", "b^(-2*i/d)"}}), 100, 0), 1e-12);
+    const Scene both = typed({{"frequency", "b^(-2*i/d)"}, {"position", "p/4"}, {"amplitude", "1"}});
+    EXPECT_NEAR(logit(both, 400, 0), logit(stretched, 400, 0), 1e-12) << "once, wherever it is rotated";
     const Scene bent = typed({{"frequency", "b^(-2*i/d)"}, {"position", "log(1+p)"}});
     EXPECT_FALSE(own_encoding().action(bent)->turn);
     const Scene warm = typed({{"frequency", "b^(-2*i/d)"}, {"scale", "log(q+2)/log(L)"}});

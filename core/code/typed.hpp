@@ -1,0 +1,20 @@
+// typed.hpp — programs of typed formulas (core/encodings/own.hpp), and score_mod of whatever can be written as formulas.
+#pragma once
+
+#include "core/scene/scene.hpp"
+
+#include <string>
+
+namespace posiscope {
+
+// NumPy: frequency(i), position(p), bias(q, k, h), …; inv_freq and rotate(x), or product(q, k) where query and key meet; table;
+// logits(q, k, h) of one head's q and k [length, head_dim] before the encoding, without a mask.
+Result<std::string> typed_numpy(const Scene& scene);
+// The formulas, each as an equation.
+Result<std::string> typed_latex(const Scene& scene);
+
+// PyTorch's FlexAttention: score_mod(score, batch, h, q_idx, kv_idx) and rotate(x) beside it, which no score_mod can do.
+// Refused where q and k cannot be rotated one by one, and for what is added to the input.
+Result<std::string> flex_attention(const Scene& scene);
+
+}  // namespace posiscope
