@@ -129,7 +129,7 @@ Result<Program> program(const Scene& scene) {
 Result<Json> formulas(const Scene& scene) {
     const bool bloom = variant_of(scene) == "bloom", mpt = variant_of(scene) == "mpt";
     Json values = empty_object();
-    std::string slope = "m[h]";
+    std::string_view slope = "m[h]";
     if (std::has_single_bit(static_cast<std::uint64_t>(scene.num_heads))) {
         slope = mpt ? "2^(-bias_max*(h + 1)/H)" : "2^(-8(h + 1)/H)";
         if (mpt) values["bias_max"] = scene.encoding.parameters.at("alibi_bias_max");
@@ -138,7 +138,8 @@ Result<Json> formulas(const Scene& scene) {
             mpt ? mpt_slopes(scene.num_heads, scene.encoding.parameters.at("alibi_bias_max").get<double>())
                 : alibi_slopes(scene.num_heads);
     }
-    return typed_slots({{"bias", bloom ? slope + "*k" : "-" + slope + "*|D|"}}, values);
+    return typed_slots({{"bias", bloom ? fmt::format("{}*k", slope) : fmt::format("-{}*|D|", slope)}},
+                       values);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "core/formula/evaluate.hpp"
 #include "core/formula/write.hpp"
 
+#include <fmt/format.h>
 #include <functional>
 #include <map>
 
@@ -47,7 +48,7 @@ public:
             for (const auto& [word, typed] : free_)
                 if (word == name) return std::string(typed);
             if (const auto found = body_.find(name); found != body_.end())
-                return "(" + text(found->second) + ")";
+                return fmt::format("({})", text(found->second));
             if (const auto found = sizes_.find(name); found != sizes_.end()) return found->second;
             const auto found = constants_.find(name);
             if (found == constants_.end()) return std::string(name);  // pi, divisors[i]

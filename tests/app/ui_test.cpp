@@ -447,6 +447,31 @@ TEST(Interface, AModelsNotesStayWhileItsSettingsDo) {
 }
 
 // What fails is a figure's own: the rest is drawn, and the next frame has it back.
+// With which scaling the weights were trained is said in a menu: without one, with the present one, or as now.
+TEST(Interface, WhatTheWeightsWereTrainedWithIsChosen) {
+    const Json linear = {{"rope_type", "linear"}, {"factor", 4.0}};
+    Desk desk(overlay(Scene(), {{"bench", "context"},
+                                {"base", 500000.0},
+                                {"encoding", {{"kind", "rope"}, {"rope_scaling", linear}}}})
+                  ->scene);
+    const auto choose = [&](int entry) {
+        const Rect menu = desk.control("trained");
+        desk.click(menu.centre());
+        desk.frame(2);
+        desk.click({menu.x0 + 40.0F, menu.y1 + 28.0F + 44.0F * static_cast<float>(entry)});
+        desk.frame(2);
+    };
+    choose(0);
+    EXPECT_EQ(desk.scene().trained.scene.at("base"), 500000.0);
+    EXPECT_FALSE(desk.scene().trained.scene.at("encoding").contains("rope_scaling"));
+    choose(1);
+    EXPECT_EQ(desk.scene().trained.scene.at("encoding").at("rope_scaling"), linear);
+    choose(2);
+    EXPECT_EQ(desk.scene().trained.scene, Json::object());
+    desk.key(ImGuiKey_Z, true);
+    EXPECT_EQ(desk.scene().trained.scene.at("encoding").at("rope_scaling"), linear);
+}
+
 TEST(Interface, AFigureWithoutMemoryCostsItsOwnPicture) {
     Desk desk;
     const std::size_t all = desk.bench.stage.seen.headlines.size();
