@@ -63,7 +63,8 @@ DescribedOption described(const CLI::Option& option, std::string_view command) {
     if (option.get_items_expected_max() > 0 && !made.argument) made.value = option.get_type_name();
     made.help = option.get_description();
     made.choices = choices_of(command, made.names.back());
-    constexpr std::array paths = {"--scene", "--output", "--model", "--config", "FILE", "FILES", "SCENES", "TABLE"};
+    constexpr std::array paths = {"--scene", "--output", "--model", "--config",
+                                  "FILE",    "FILES",    "SCENES",  "TABLE"};
     made.path = std::find(paths.begin(), paths.end(), made.names.back()) != paths.end();
     return made;
 }

@@ -74,8 +74,9 @@ struct Claim {
     Words mend;      // what is right, in one sentence; {name} stands for a number of its residual
     Words measured;  // what its number is, as a short formula; none where no number decides it
     Words breaks;    // at which parameters it breaks; where no number decides it, why
-    Json scene = empty_object();  // partial: the picture that shows it; over an example where it names a "preset"
-    Json other;  // partial, laid over that: the residual is on the other side there; null: nowhere
+    Json scene =
+        empty_object();  // partial: the picture that shows it; over an example where it names a "preset"
+    Json other;          // partial, laid over that: the residual is on the other side there; null: nowhere
     std::string figure, mode,
         place;  // what decides it in the picture; place: a handle's name, empty: the whole figure
     std::vector<std::string> controls;  // keys of the Scene that move the number

@@ -91,8 +91,9 @@ public:
         if (!json_.is_object()) return;
         for (const auto& item : json_.items())
             if (!seen_.contains(item.key()))
-                take(Problem{"lesson.unknown",
-                             {{"path", at(item.key())}, {"known", fmt::format("{}", fmt::join(seen_, ", "))}}});
+                take(Problem{
+                    "lesson.unknown",
+                    {{"path", at(item.key())}, {"known", fmt::format("{}", fmt::join(seen_, ", "))}}});
     }
 
 private:

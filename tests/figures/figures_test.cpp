@@ -53,9 +53,8 @@ TEST(Figures, OpeningSceneIsTheWorkedExample) {
     EXPECT_TRUE(rotations.canvas.says("\u22120.938347"));
     EXPECT_TRUE(rotations.canvas.says("256 pairs"));
 
-    EXPECT_EQ(
-        draw(figure("matrix"), Scene()).headline,
-        "Fast on the left, slow on the right: 172 of 256 pairs do not finish a turn in 128 positions.");
+    EXPECT_EQ(draw(figure("matrix"), Scene()).headline,
+              "Fast on the left, slow on the right: 172 of 256 pairs do not finish a turn in 128 positions.");
     EXPECT_TRUE(draw(figure("scores"), Scene()).canvas.says("211.75"));
 }
 

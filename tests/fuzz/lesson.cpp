@@ -28,8 +28,10 @@ void go_through(workbench::Guide& guide) {
         const std::size_t choices =
             guide.source().step->question ? guide.source().step->question->choices.size() : 0;
         if (guide.answer(choices)) std::abort();
-        for (std::size_t choice = 0; choice < choices; ++choice)
-            if (!guide.answer(choice) || guide.progress().answer != choice) std::abort();
+        for (std::size_t choice = 0; choice < choices; ++choice) {
+            const bool right = guide.source().step->question->choices[choice].right;
+            if (guide.answer(choice).has_value() != right || guide.progress().answer != choice) std::abort();
+        }
         if (guide.step()->task) {
             const auto solved = guide.solution();
             if (!solved) std::abort();

@@ -31,7 +31,9 @@ public:
 
     // Files that have failed since they were last written, each once.
     std::vector<Problem> take_failures();
-    std::size_t written() const { return written_; }  // how many writes have succeeded; asked where there are no threads
+    std::size_t written() const {
+        return written_;
+    }  // how many writes have succeeded; asked where there are no threads
 
 private:
     using Clock = std::chrono::steady_clock;

@@ -75,7 +75,6 @@ void steps(Visit visit) {
         }
 }
 
-
 std::multiset<std::string> places(const Sentence& sentence) {
     std::multiset<std::string> found;
     for (const Piece& piece : sentence)
@@ -200,9 +199,10 @@ TEST(LessonReader, RefusesEachKindOfMistakeByItsPlace) {
     EXPECT_EQ(refusal(R"({"lesson": 2, "steps": [{}]})"), "lesson.newer (version=2)");
     EXPECT_EQ(refusal(R"({"lesson": 1})"), "lesson.missing (path=steps)");
     EXPECT_EQ(refusal(R"({"lesson": 1, "steps": []})"), "lesson.list (path=steps, most=64)");
-    EXPECT_EQ(refusal(step(R"("txt": {"en": "x"})")),
-              "lesson.unknown (path=steps[0].txt, known=ask, controls, figure, id, line, paper, point, preset, "
-              "recall, scene, task, text, step=1)");
+    EXPECT_EQ(
+        refusal(step(R"("txt": {"en": "x"})")),
+        "lesson.unknown (path=steps[0].txt, known=ask, controls, figure, id, line, paper, point, preset, "
+        "recall, scene, task, text, step=1)");
     EXPECT_EQ(refusal(step(R"("text": "x")")), "lesson.text (path=steps[0].text, step=1)");
     EXPECT_EQ(refusal(step(R"("text": {"en": "{nothing}"})")),
               "lesson.unknown_value (name=nothing, path=steps[0].text, step=1)");
