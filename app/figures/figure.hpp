@@ -105,6 +105,7 @@ struct Frame {
     std::string_view figure;  // whose turn it is, and the mode it is in
     std::string_view mode;
     double ahead = 0.0;  // while playing: how far the motion is past the Scene's position, in positions, < 1
+    bool quiet = false;  // a question is open: a figure leaves out its own remarks, which may answer it
 
     // Where a hand that turns with the position is now. Numbers are those of whole positions.
     Turn moving(Turn turn, double frequency) const {

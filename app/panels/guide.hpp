@@ -69,6 +69,9 @@ struct Band {
     std::span<const ChoiceWords> choices;
     bool revealed = false;
     std::size_t step = 0, steps = 0;  // 0 steps: no lesson
+    bool clock = false;
+    double on_lesson = 0.0, on_step = 0.0;  // seconds
+    int minutes = 0;                        // planned for the lesson; 0: none are
 
     // Returned.
     bool reveal = false;  // a choice was taken

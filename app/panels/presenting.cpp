@@ -123,9 +123,28 @@ float place(const ui::Look& look, const Band& band, Rect area) {
     return area.x1 - x;
 }
 
+std::string_view minutes_and_seconds(ui::Scratch& s, double seconds) {
+    const auto whole = static_cast<long>(std::max(seconds, 0.0));
+    return s.format("{}:{:02}", whole / 60, whole % 60);
+}
+
+// "1:10 · 9:02/7:00  +2:02": of the step, and of the lesson against what was planned.
+float lecture_clock(const ui::Look& look, const Band& band, Rect area) {
+    if (!band.clock) return 0.0F;
+    ui::Scratch& s = *look.scratch;
+    const double planned = 60.0 * band.minutes, late = band.on_lesson - planned;
+    std::string_view said = minutes_and_seconds(s, band.on_lesson);
+    if (band.steps > 0) said = s.format("{} · {}", minutes_and_seconds(s, band.on_step), said);
+    if (band.minutes > 0) said = s.format("{}/{}", said, minutes_and_seconds(s, planned));
+    if (band.minutes > 0 && late >= 1.0) said = s.format("{}  +{}", said, minutes_and_seconds(s, late));
+    label(look, {area.x1, area.y0 + 48.0F}, said, look.theme->ink_soft, ui::kTextSize, ui::Face::text,
+          Side::right);
+    return label_width(look, said, ui::kTextSize);
+}
+
 void presenting(Panel& panel, Band& band, Rect area) {
     area = {area.x0 + 28.0F, area.y0 + 10.0F, area.x1 - 28.0F, area.y1 - 10.0F};
-    const float taken = place(panel.look, band, area);
+    const float taken = std::max(place(panel.look, band, area), lecture_clock(panel.look, band, area));
     Pen pen{panel, kLargest, area.width() - (taken > 0.0F ? taken + 24.0F : 0.0F)};
     float height = say(pen, {}, band, false);
     while (height > area.height() && pen.size > kLeast) {

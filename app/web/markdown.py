@@ -21,7 +21,8 @@ def spans(text: str) -> str:
 
 
 def row(line: str, cell: str) -> str:
-    return "<tr>" + "".join(f"<{cell}>{spans(one.strip())}</{cell}>" for one in line.strip().strip("|").split("|")) + "</tr>"
+    cells = [(one.strip(), cell if one.strip() else "td") for one in line.strip().strip("|").split("|")]
+    return "<tr>" + "".join(f"<{kind}>{spans(text)}</{kind}>" for text, kind in cells) + "</tr>"
 
 
 def table(lines: list) -> str:

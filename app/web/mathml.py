@@ -14,6 +14,10 @@ def tag(name: str, *inside: str) -> str:
     return f"<{name}>{''.join(inside)}</{name}>"
 
 
+# Behind the name of a function that has no bracket, and before one that follows a factor: MathML itself sets none.
+SPACE = '<mspace width="0.17em"></mspace>'
+
+
 def row(parts: list) -> str:
     return parts[0] if len(parts) == 1 else tag("mrow", *parts)
 
@@ -84,7 +88,7 @@ class Notation:
 
     def command(self) -> str:
         if self.take(r"\\,"):
-            return '<mspace width="0.17em"></mspace>'
+            return SPACE
         name = self.take(r"\\[A-Za-z]+")[1:]
         if not name:
             raise ValueError(f"not a formula: {self.rest}")
@@ -107,7 +111,7 @@ class Notation:
             return operator(OPERATORS[name])
         bracket = self.rest.startswith("(")
         self.take(" +")
-        return tag("mi", name) + ("" if bracket else operator("\u2061"))
+        return tag("mi", name) + ("" if bracket else operator("\u2061") + SPACE)
 
     def atom(self) -> str:
         self.take(" +")
@@ -215,8 +219,9 @@ class Sentence:
             if not known:
                 self.at, self.weight = before, weight
                 return row(parts)
+            lead = [SPACE] if self.function() else []
             try:
-                parts.append(self.factor(depth, first=False))
+                parts += [*lead, self.factor(depth, first=False)]
             except NoFormula:
                 self.at, self.weight = before, weight
                 return row(parts)
@@ -302,7 +307,7 @@ class Sentence:
                 try:
                     argument = self.factor(1, first=True)
                     self.weight += 1
-                    return tag("mrow", made, operator("\u2061"), argument)
+                    return tag("mrow", made, operator("\u2061"), SPACE, argument)
                 except NoFormula:
                     self.at, self.weight = before, weight
             return made

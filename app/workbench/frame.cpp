@@ -128,6 +128,7 @@ Requests Workbench::frame(float seconds, float pixels_per_point, const Shown& sh
     const ui::Look look = appearance.look();
     hand.begin(look, lecture.on());
     play(playing, session, training.trainer(), seconds);
+    lecture.pass(static_cast<double>(seconds));
 
     open_ground();
     stage.screen.begin(*ImGui::GetWindowDrawList(), pixels_per_point, shown.part);
@@ -358,8 +359,8 @@ Requests Workbench::end() {
     requests_.held = held || ImGui::IsMouseDown(ImGuiMouseButton_Left);
     requests_.animating = playing.on || hand.changed() || actions_.keep_focus();
     requests_.ticking =  // a gesture ends by a pause, after which there is a frame
-        gesture || !host.typing.key.empty() || hand.field().active() || !notices.empty() ||
-        documents.follows();
+        gesture || lecture.clock_shown() || !host.typing.key.empty() || hand.field().active() ||
+        !notices.empty() || documents.follows();
     return std::move(requests_);
 }
 

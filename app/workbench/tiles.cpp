@@ -392,7 +392,8 @@ void Tiles::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown
                          .marks = &stage_.seen.handles,
                          .figure = figure->id,
                          .mode = one.mode,
-                         .ahead = scene.bench == "experiment" ? 0.0 : playing_.ahead()};
+                         .ahead = scene.bench == "experiment" ? 0.0 : playing_.ahead(),
+                         .quiet = shown.plain || lecture_.holds_back()};
     const auto draw = [&] {
         const canvas::Clip clip(one.canvas, tile.area.grown(-1.0F));
         Rect& inside = one.inside;

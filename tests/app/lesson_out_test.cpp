@@ -322,5 +322,23 @@ TEST(LessonReveals, NothingOfAnAnswerIsSeenBeforeIt) {
     }
 }
 
+// "no p in it" beside the curves answers how many entries of M_k change with p.
+TEST(LessonReveals, AFigureKeepsItsRemarksWhileAQuestionIsOpen) {
+    Seen desk;
+    const Lesson& lesson = *ui::find_lesson("shift");
+    const auto asked = std::ranges::find(lesson.steps, "change", &Step::id);
+    const auto remark = [&] {
+        Recorder recorder;
+        workbench::Shown shown{.controls = false, .figure = "shift"};
+        shown.on = &recorder;
+        desk.frame_of(shown);
+        return recorder.says("no p in it");
+    };
+    (void)desk.of(lesson, static_cast<std::size_t>(asked - lesson.steps.begin()));
+    EXPECT_FALSE(remark());
+    ASSERT_TRUE(desk.bench.teaching.guide().solution());
+    EXPECT_TRUE(remark());
+}
+
 }  // namespace
 }  // namespace posiscope::test

@@ -170,6 +170,50 @@ TEST(Presenting, DrawsOverThePictureAndDragsNothing) {
     EXPECT_NE(desk.scene(), before) << "the mouse drags again";
 }
 
+TEST(Presenting, WhatIsDrawnStaysWithItsStep) {
+    Lecture desk("clocks");
+    desk.key(ImGuiKey_D);
+    desk.drag({200.0F, 200.0F}, {260.0F, 240.0F});
+    ASSERT_EQ(desk.lecture().drawing.strokes.size(), 1U);
+    const auto drawn = desk.lecture().drawing.strokes;
+    desk.next();
+    EXPECT_TRUE(desk.lecture().drawing.empty()) << "a new page";
+    EXPECT_TRUE(desk.lecture().drawing.on) << "the pen stays in the hand";
+    desk.back();
+    EXPECT_EQ(desk.lecture().drawing.strokes, drawn);
+    desk.key(ImGuiKey_E);
+    desk.next();
+    desk.back();
+    EXPECT_TRUE(desk.lecture().drawing.empty()) << "cleared for good";
+}
+
+TEST(Presenting, TheClockGoesByStepAndLessonAndBeginsAgain) {
+    Lecture desk("clocks");
+    const auto band = [&] { return desk.bench.lecture.band(desk.bench.appearance.strings()); };
+    EXPECT_FALSE(band().clock);
+    EXPECT_FALSE(desk.last.ticking);
+    desk.key(ImGuiKey_N);
+    EXPECT_TRUE(band().clock);
+    EXPECT_TRUE(desk.last.ticking) << "a frame a while, or it stands still";
+    EXPECT_EQ(band().minutes, 7);
+    desk.frame(60);
+    EXPECT_GT(band().on_step, 1.0);
+    EXPECT_GE(band().on_lesson, band().on_step);
+    desk.next();
+    desk.frame(2);
+    EXPECT_LT(band().on_step, 0.5) << "of the new step";
+    EXPECT_GT(band().on_lesson, 1.0);
+    desk.key(ImGuiKey_Home);
+    desk.frame(2);
+    EXPECT_EQ(desk.guide().index(), 0U);
+    EXPECT_EQ(desk.bench.layout.alone(), "rotations");
+    EXPECT_EQ(desk.scene().position, 0);
+    EXPECT_LT(band().on_lesson, 0.5);
+    EXPECT_TRUE(band().clock) << "for the next class too";
+    desk.key(ImGuiKey_N);
+    EXPECT_FALSE(band().clock);
+}
+
 TEST(Presenting, LaserAndLensAreHeldKeys) {
     Lecture desk;
     desk.move({300.0F, 200.0F});

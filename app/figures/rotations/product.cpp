@@ -159,9 +159,9 @@ void draw_shift(View& v, Rect row, const Met& met) {
     if (worded)
         c.text({row.x0, row.centre().y + 4.0F}, words, {f.theme.ink_soft, ui::kSmallSize, Face::text});
     const std::string_view said =
-        worded ? f.format("plane.shifted", fmt::arg("t", ui::integer(s, t)),
-                          fmt::arg("residual", ui::residual(s, met.residual, met.size())))
-               : s.format("t = {}", ui::integer(s, t));
+        worded && !f.quiet ? f.format("plane.shifted", fmt::arg("t", ui::integer(s, t)),
+                                      fmt::arg("residual", ui::residual(s, met.residual, met.size())))
+                           : s.format("t = {}", ui::integer(s, t));
     c.text({row.x1, row.centre().y + 4.0F}, said, {f.theme.ink, ui::kSmallSize, Face::text, Align::right});
     const float room = std::max(c.text_width(said, Face::text, ui::kSmallSize), worded ? 168.0F : 62.0F);
     const Rect track{row.x0 + (worded ? width + 14.0F : 0.0F), row.centre().y - 2.0F, row.x1 - room - 14.0F,

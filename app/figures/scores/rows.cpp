@@ -74,9 +74,11 @@ void draw_shift(View& v, Rect row) {
         score_between(*v.form, *v.spectrum, f.scene.position + f.scene.offset + std::min(t, room),
                       f.scene.position + std::min(t, room));
     const double size = f.derived.shift_residual(f.scene, v.form->kind).size;
-    std::string_view said = f.format("scores.shifted", fmt::arg("t", ui::integer(s, t)),
-                                     fmt::arg("score", ui::significant(s, moved, 6)),
-                                     fmt::arg("residual", ui::residual(s, std::abs(moved - before), size)));
+    std::string_view said =
+        f.quiet ? s.format("t = {}", ui::integer(s, t))
+                : f.format("scores.shifted", fmt::arg("t", ui::integer(s, t)),
+                           fmt::arg("score", ui::significant(s, moved, 6)),
+                           fmt::arg("residual", ui::residual(s, std::abs(moved - before), size)));
     // Room for the longest: the track must not change while its knob is dragged.
     const auto width_of = [&](std::string_view text) {
         return c.text_width(text, Face::text, ui::kSmallSize);

@@ -91,9 +91,11 @@ void draw_map(View& v, Rect plot, const canvas::Axis& x) {
                   Align::right);
     // The legend, and the note that p does not occur.
     float right = plot.x1;
-    const std::string_view words = f.text("shift.no_p");
-    c.text({right, plot.y0 - 5.0F}, words, {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-    right -= c.text_width(words, Face::text, ui::kSmallSize) + 18.0F;
+    if (!f.quiet) {
+        const std::string_view words = f.text("shift.no_p");
+        c.text({right, plot.y0 - 5.0F}, words, {theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+        right -= c.text_width(words, Face::text, ui::kSmallSize) + 18.0F;
+    }
     for (const bool sine : {true, false}) {
         const std::string_view name = s.format("\\{} {}\\omega_i", sine ? "sin" : "cos", k);
         const float width = ui::lay_out(name, 14.0F, c).width;

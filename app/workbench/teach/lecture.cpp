@@ -22,6 +22,7 @@ void Lecture::present(bool on) {
         return;
     }
     playing_.on = false;
+    on_lesson_ = on_step_ = 0.0;
     auto scene = presenting.begin(guide, layout_.alone());
     if (scene) session_.step(std::move(*scene));
     show_step();
@@ -33,6 +34,21 @@ void Lecture::show_step() {
     if (step == nullptr) return;
     const figures::Figure* figure = figures::find_figure(step->figure);
     layout_.show_alone(figure != nullptr ? figure->id : std::string_view());
+}
+
+void Lecture::restart() {
+    if (!on()) return;
+    on_lesson_ = on_step_ = 0.0;
+    if (auto scene = presenting.restart(teaching_.guide())) session_.step(std::move(*scene));
+    show_step();
+}
+
+void Lecture::pass(double seconds) {
+    if (!on()) return;
+    const lessons::Step* now = teaching_.guide().step();
+    if (std::exchange(timed_, now) != now) on_step_ = 0.0;
+    on_lesson_ += seconds;
+    on_step_ += seconds;
 }
 
 void Lecture::follow_step() {
@@ -76,6 +92,11 @@ bool Lecture::holds_back() const {
 panels::Band Lecture::band(const Strings& strings) {
     panels::Band band = teaching_.band(presenting, session_.shown(), strings);
     if (band.steps == 0) band.line = headline_;
+    band.clock = clock_;
+    band.on_lesson = on_lesson_;
+    band.on_step = on_step_;
+    const lessons::Lesson* lesson = teaching_.guide().lesson();
+    band.minutes = lesson != nullptr ? lesson->minutes : 0;
     return band;
 }
 

@@ -23,6 +23,12 @@ public:
     bool turn(int by);
     // A step of a lesson has its figure alone, until somebody asks for the bench; after a lesson the bench is back.
     void follow_step();
+    // To the first step, its clock at zero and nothing drawn, for the next class.
+    void restart();
+    // Time passes: of the lecture, and of the step that is on.
+    void pass(double seconds);
+    bool clock_shown() const { return on() && clock_; }
+    void toggle_clock() { clock_ = !clock_; }
     // While a question is open, headlines and tips must not answer it.
     bool holds_back() const;
     // With the laser, the lens or the pen: no tip comes between.
@@ -62,7 +68,9 @@ private:
     panels::Playing& playing_;
     std::string headline_;
     std::string_view next_headline_;
-    bool laser_ = false, lens_ = false;
+    bool laser_ = false, lens_ = false, clock_ = false;
+    double on_lesson_ = 0.0, on_step_ = 0.0;  // seconds
+    const lessons::Step* timed_ = nullptr;    // only compared
 };
 
 }  // namespace posiscope::workbench

@@ -1,6 +1,7 @@
 #include "app/workbench/teach/presenting.hpp"
 
 #include <array>
+#include <utility>
 
 namespace posiscope::workbench {
 namespace {
@@ -47,6 +48,7 @@ std::optional<Scene> Presenting::begin(Guide& guide, std::string_view alone) {
     on_ = true;
     blank_ = false;
     drawing = {};
+    pages_.clear();
     alone_before_ = alone;
     beat_ = Beat::line;
     if (guide.lesson() == nullptr) return std::nullopt;
@@ -73,6 +75,21 @@ bool Presenting::can_turn(const Guide& guide, int by) const {
            (by > 0 ? guide.index() + 1 < guide.lesson()->steps.size() : guide.index() > 0);
 }
 
+void Presenting::turn_page(std::size_t from, std::size_t to) {
+    pages_[from] = std::move(drawing.strokes);
+    drawing.strokes = std::exchange(pages_[to], {});
+}
+
+std::optional<Scene> Presenting::restart(Guide& guide) {
+    blank_ = false;
+    drawing = {};
+    pages_.clear();
+    if (guide.lesson() == nullptr) return std::nullopt;
+    auto scene = show(guide, 0, first_beat(guide, 0).value_or(Beat::line));
+    entered_ = true;
+    return scene;
+}
+
 std::optional<Scene> Presenting::turn(Guide& guide, int by) {
     if (guide.lesson() == nullptr || !can_turn(guide, by)) return std::nullopt;
     entered_ = false;
@@ -86,8 +103,8 @@ std::optional<Scene> Presenting::turn(Guide& guide, int by) {
         // From a line to its question nothing is set anew: what the lecturer moved stays.
         return (before == Beat::reveal) == (*next == Beat::reveal) ? std::nullopt : scene;
     }
-    drawing.strokes.clear();
     const std::size_t index = by > 0 ? guide.index() + 1 : guide.index() - 1;
+    turn_page(guide.index(), index);
     Beat beat = first_beat(guide, index).value_or(Beat::line);
     if (by < 0)
         while (const auto later = beside(guide, index, beat, 1)) beat = *later;

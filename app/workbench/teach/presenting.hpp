@@ -5,6 +5,9 @@
 #include "app/ui/geometry.hpp"
 #include "app/workbench/teach/guide.hpp"
 
+#include <map>
+#include <vector>
+
 namespace posiscope::workbench {
 
 // A step in parts, as a lecturer says them.
@@ -34,16 +37,21 @@ public:
     // Forward or back by one beat; a Scene where another is to be seen. Of a blank screen, it shows the picture again.
     std::optional<Scene> turn(Guide& guide, int by);
     bool can_turn(const Guide& guide, int by) const;
+    // To the first step and its first beat, for the next class.
+    std::optional<Scene> restart(Guide& guide);
     bool entered() const { return entered_; }  // the last turn led to another step
 
-    Drawing drawing;
+    Drawing drawing;  // over the step that is on; each step keeps its own
 
 private:
+    void turn_page(std::size_t from, std::size_t to);
+
     std::optional<Scene> show(Guide& guide, std::size_t index, Beat beat);
 
     bool on_ = false, blank_ = false, entered_ = false;
     Beat beat_ = Beat::line;
     std::string alone_before_;
+    std::map<std::size_t, std::vector<std::vector<Point>>> pages_;  // what was drawn over other steps
 };
 
 // Whether a step has this beat: no line where the line repeats the question.
