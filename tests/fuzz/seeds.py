@@ -158,6 +158,11 @@ SCENES = [
     {"encoding": {"kind": "rope", "mrope_section": [2, 3, 3], "grid": [2, 3, 4]}, "d_model": 16},
     {"content": {"kind": "tokens", "text": ["dog", "bites", "man"]}, "d_model": 32, "num_heads": 2},
     {"d_model": 2, "length": 1, "position": 0, "offset": 0, "pair": 0},
+    {"encoding": {"kind": "own", "frequency": "b^(-2i/d)(1 + a cos i)", "bias": "-log(1 + |D|)", "values": {"a": 0.1}}, "d_model": 16},
+    {"encoding": {"kind": "own", "frequency": "2pi/round(2pi*b^(2i/d))", "distance": "D <= w ? D : floor(q/4) - floor(k/4)",
+                  "amplitude": "exp(-D/9)", "scale": "log(q + 2)/log(L)", "values": {"w": 3}, "from": "rope"}, "d_model": 16},
+    {"encoding": {"kind": "own", "add": "mod(j, 2) == 0 ? sin(p*b^(-j/d)) : cos(p*b^(-j/d))"}, "d_model": 16},
+    {"encoding": {"kind": "own", "bias": "sum(m, 1, 4, c[m - 1]*cos(D*m))", "values": {"c": [1, 2, 3, 4]}}, "d_model": 16},
 ] + [{"encoding": kind, "d_model": 32} for kind in ("alibi", "t5", "kerple", "fire", "sandwich", "shaw", "xpos", "learned",
                                                     "transformer_xl", "none")]
 

@@ -86,6 +86,22 @@ TEST(AsFormulas, RoPEAndItsScalings) {
     expect_same({{"kind", "xpos"}, {"scale_base", 24.0}});
 }
 
+TEST(AsFormulas, YaRNHasItsFrequencies) {
+    const Scene typed = in_formulas(
+        laid({{"d_model", 128},
+              {"num_heads", 1},
+              {"encoding",
+               {{"kind", "rope"},
+                {"rope_scaling",
+                 {{"rope_type", "yarn"}, {"factor", 4.0}, {"original_max_position_embeddings", 4096}}}}}}));
+    const auto spectrum = spectrum_of(typed);
+    ASSERT_TRUE(spectrum);
+    EXPECT_DOUBLE_EQ(spectrum->frequency[21], 0.047292038501684786);
+    EXPECT_DOUBLE_EQ(spectrum->frequency[33], 0.005412277021000409);
+    EXPECT_DOUBLE_EQ(spectrum->frequency[46], 0.000333380358040831);
+    EXPECT_DOUBLE_EQ(spectrum->frequency[63], 2.8869549617236455e-05);
+}
+
 TEST(AsFormulas, Biases) {
     for (const int heads : {1, 4, 2})
         for (const char* variant : {"alibi", "bloom", "mpt"})
