@@ -359,7 +359,7 @@ TEST_F(Tensors, AnIndexNamesItsShards) {
     EXPECT_EQ(read_tensor(path("m.safetensors.index.json"), "k").error().key, "tensor.name");
 }
 
-// A link beside the index leads no farther than the index's own, and a pipe is not waited for.
+// A link beside the index leads no farther than the index's own.
 TEST_F(Tensors, AnIndexReachesNoOtherFolder) {
     const std::string header = R"({"q": {"dtype": "F32", "shape": [1, 2], "data_offsets": [0, 8]}})";
     std::string bytes(8, '\0');
@@ -380,8 +380,12 @@ TEST_F(Tensors, AnIndexReachesNoOtherFolder) {
     fs::create_symlink("../blobs/1", folder_ / "cache/snapshot/a.safetensors");
     fs::create_symlink("../blobs/2", folder_ / "cache/snapshot/m.safetensors.index.json");
     EXPECT_TRUE(read_tensor(path("cache/snapshot/m.safetensors.index.json"), "q"));
+}
+
+TEST_F(Tensors, APipeIsNotWaitedFor) {
     ASSERT_EQ(::mkfifo(path("p.safetensors.index.json").c_str(), 0600), 0);
     ASSERT_EQ(::mkfifo(path("p.safetensors").c_str(), 0600), 0);
+    if (!std::filesystem::is_fifo(path("p.safetensors"))) GTEST_SKIP() << "no pipes here";
     EXPECT_EQ(read_tensor(path("p.safetensors.index.json"), "q").error().key, "npy.no_file");
     EXPECT_EQ(read_tensor(path("p.safetensors"), "q").error().key, "npy.no_file");
 }
