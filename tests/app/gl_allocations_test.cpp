@@ -95,6 +95,19 @@ TEST(Allocations, none_by_any_figure_of_any_encoding) {
         }
 }
 
+TEST(Allocations, none_by_a_typed_encoding) {
+    const Json typed = {{"kind", "own"},
+                        {"position", "p/2"},
+                        {"frequency", "b^(-2i/d)(1 + a cos i)"},
+                        {"bias", "-s*log(1 + |D|)"},
+                        {"scale", "log(n)"},
+                        {"values", {{"a", 0.1}}},
+                        {"from", "rope"}};
+    const Counted counted = count({{"encoding", typed}, {"d_model", 64}}, {}, {});
+    EXPECT_EQ(counted.unchanged, 0U);
+    EXPECT_EQ(counted.mouse_moved, 0U) << "while the mouse moves";
+}
+
 TEST(Allocations, none_by_the_controls_of_a_model) {
     const Json yarn = {{"rope_type", "yarn"}, {"factor", 4.0}, {"original_max_position_embeddings", 4096}};
     const Counted counted = count({{"bench", "context"},
