@@ -33,7 +33,7 @@ WORDS = {
            "task": "Your turn", "controls": "Change: {controls}.", "hint": "Hint", "solution": "Solution",
            "slips": "If it went wrong", "did": "I have done it", "answers": "Answers and reasons",
            "related": "Claims that this lesson decides:", "measured": "Measured", "value": "Number",
-           "needed": "Needed for it to hold", "what": "What is right", "breaks": "Where it breaks", "decided": "Decided by",
+           "what": "What is right", "decided": "Decided by",
            "claim": "Claim", "verdict": "Verdict", "lessons": "Lessons",
            "intro": "How a Transformer knows the order of its words: fourteen short lessons that ask before they answer, "
                     "the claims that lecture notes make, each measured, and every encoding by its formula. "
@@ -46,8 +46,8 @@ WORDS = {
            "open_answer": "在 Posiscope 中打开答案", "done": "已完成 {done}/{all}", "previous": "上一页", "next": "下一页",
            "lesson": "第 {number} 课", "minutes": "{minutes} 分钟", "show": "查看答案", "right": "正确。", "task": "动手",
            "controls": "可以改变：{controls}。", "hint": "提示", "solution": "解法", "slips": "如果不对", "did": "我做完了",
-           "answers": "答案与理由", "related": "本课判定的论断：", "measured": "测量的量", "value": "数值", "needed": "论断成立所需",
-           "what": "正确的说法", "breaks": "何处不成立", "decided": "判定依据", "claim": "论断", "verdict": "结论", "lessons": "课程",
+           "answers": "答案与理由", "related": "本课判定的论断：", "measured": "测量的量", "value": "数值",
+           "what": "正确的说法", "decided": "判定依据", "claim": "论断", "verdict": "结论", "lessons": "课程",
            "intro": "Transformer 怎样知道词的顺序：十四节短课，先问后答；讲义中的论断，逐条测量；每种编码的公式。"
                     "全书不用脚本也能读；有脚本时，图可以拖动，答案会保存。",
            "claims_intro": "讲义中关于位置编码的说法，逐条判断，并给出起决定作用的数。",
@@ -227,12 +227,13 @@ class Book:
         words = WORDS[language]
         said = lambda key: mathml.words(claim[key][language])
         verdict = self.texts["verdicts"][claim["verdict"]][language]
-        facts = "".join(f"<tr><th scope=\"row\">{words[word]}</th><td>{said(key)}</td></tr>"
-                        for word, key in (("measured", "measured"), ("value", "value"), ("needed", "needed"), ("what", "mend"),
-                                          ("decided", "decided"), ("breaks", "breaks")) if claim[key][language])
+        rows = [("measured", said("measured")), ("value", said("value")), ("what", said("mend")), ("decided", said("decided"))]
+        if claim["value"][language]:
+            rows[1] = ("value", f'{said("value")}<br><span class="soft">{said("needed")}</span>')
+        facts = "".join(f'<tr><th scope="row">{words[word]}</th><td>{text}</td></tr>' for word, text in rows if text)
         body = (f'<p class="soft">{claim["id"]} · {escaped(claim["where"][language])}</p><h1>{words["claim"]} {claim["id"]}</h1>'
                 f'<blockquote>{said("claim")}</blockquote><p><span class="verdict {claim["verdict"]}">{verdict}</span></p>'
-                f"<table>{facts}</table>")
+                f'<table>{facts}</table><p>{said("breaks")}</p>')
         body += self.picture(claim["scene"], claim["figure"], claim["controls"], language, claim["claim"][language], True)
         self.put(language, f'claim-{claim["id"].lower()}', f'{words["claim"]} {claim["id"]}', body, "claims", before, after,
                  f'{claim["id"]} {claim["claim"][language]}')
