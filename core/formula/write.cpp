@@ -510,7 +510,8 @@ private:
     Piece named(std::string_view latex, std::string_view screen, const Node& node) {
         std::string text(full_ ? latex : screen);
         if (node.operands == 1 && (operand(node, 0).op == Op::name || operand(node, 0).op == Op::pi))
-            return {text + " " + number(operand(node, 0)).text, kPower};
+            return {text + (text.starts_with("\\text") ? " \\, " : " ") + number(operand(node, 0)).text,
+                    kPower};
         std::string arguments;
         for (std::size_t o = 0; o < node.operands; ++o)
             arguments += (o == 0 ? "" : ", ") + number(operand(node, o)).text;
