@@ -17,7 +17,7 @@ for file in bin/posiscope share/applications/$id.desktop share/metainfo/$id.meta
     share/icons/hicolor/16x16/apps/$id.png share/icons/hicolor/256x256/apps/$id.png; do
     [ -s "$place/$file" ] || fail "$file is missing"
 done
-for part in 'Dear ImGui' glad CLI11 'QR Code generator' Roboto 'Noto Sans CJK' DejaVu; do
+for part in 'Dear ImGui' glad CLI11 Eigen Highway 'QR Code generator' Roboto 'Noto Sans CJK' DejaVu; do
     grep -q "======== $part ========" "$share/doc/posiscope/copyright" || fail "the licence of $part is missing"
 done
 [ ! -e "$place/include" ] || fail 'the program brings core along'

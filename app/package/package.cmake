@@ -66,7 +66,8 @@ install(CODE [=[
     string(APPEND text "\n======== Posiscope ========\n\n${licence}")
     foreach(part "Dear ImGui=${imgui}/LICENSE.txt" "glad=/usr/share/doc/python3-glad/copyright"
             "JSON for Modern C++=/usr/share/doc/nlohmann-json3-dev/copyright" "CLI11=/usr/share/doc/libcli11-dev/copyright"
-            "tl::expected=/usr/share/doc/libexpected-dev/copyright"
+            "tl::expected=/usr/share/doc/libexpected-dev/copyright" "Eigen=/usr/share/doc/libeigen3-dev/copyright"
+            "Highway=/usr/share/doc/libhwy-dev/copyright"
             "QR Code generator=/usr/share/doc/libqrcodegencpp-dev/copyright" "Roboto=/usr/share/doc/fonts-roboto-unhinted/copyright"
             "Noto Sans CJK=/usr/share/doc/fonts-noto-cjk/copyright" "DejaVu=/usr/share/doc/fonts-dejavu-core/copyright")
         string(REGEX REPLACE "=.*" "" name "${part}")

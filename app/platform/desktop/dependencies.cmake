@@ -66,6 +66,7 @@ if(POSISCOPE_GLAD AND NOT DEFINED POSISCOPE_GLAD_IS_2)
 endif()
 if(POSISCOPE_GLAD_IS_2)
     set(generator ${POSISCOPE_GLAD})
+    set(generator_file ${POSISCOPE_GLAD})
 else()
     posiscope_fetch(glad SUBDIR none
         URL https://github.com/Dav1dde/glad/archive/73db193f853e2ee079bf3ca8a64aa2eaf6459043.tar.gz # v2.0.8
@@ -77,6 +78,7 @@ else()
                             "install python3-glad (Debian, Ubuntu) or run pip install glad2.")
     endif()
     set(generator ${CMAKE_COMMAND} -E env PYTHONPATH=${source} ${POSISCOPE_PYTHON} -m glad)
+    set(generator_file ${source}/glad/__init__.py)
 endif()
 set(glad ${CMAKE_BINARY_DIR}/glad)
 # --reproducible: with the specification that came with glad; without it, glad asks the network.
@@ -84,6 +86,7 @@ add_custom_command(
     OUTPUT ${glad}/src/gl.c ${glad}/include/glad/gl.h ${glad}/include/KHR/khrplatform.h
     COMMAND ${generator} --api gl:core=3.3 --extensions= --out-path ${glad} --reproducible --quiet c
             > ${CMAKE_BINARY_DIR}/glad.log 2>&1
+    DEPENDS ${generator_file}
     COMMENT "Generating the OpenGL 3.3 loader"
     VERBATIM)
 add_library(posiscope_glad STATIC ${glad}/src/gl.c ${glad}/include/glad/gl.h)
