@@ -1,6 +1,7 @@
 // check.cpp — posiscope check TABLE [--tensor NAME] [--config FILE]: what a dumped table is, and which slip it has; with - as
-// the table, the numbers on standard input, held against the Scene.
+// the table, the numbers on standard input, held against the Scene; with --ids, position ids (ids.cpp).
 #include "app/commands/command.hpp"
+#include "app/commands/ids.hpp"
 #include "app/ui/known_spectra.hpp"
 #include "core/encodings/rope_layers.hpp"
 #include "core/formats/file.hpp"
@@ -198,7 +199,12 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     add_option(app, "--tensor", typed->tensor, strings.text("option.check.tensor.help"), "NAME");
     add_option(app, "--config", typed->config, strings.text("option.check.config.help"), "NAME|config.json");
     add_flag(app, "--json", typed->json, strings.text("option.check.json.help"));
-    return [typed, &shared](const Terminal& terminal) -> Result<void> {
+    auto ids = std::make_shared<IdsTyped>();
+    add_ids_options(app, *ids, strings);
+    return [typed, ids, &shared](const Terminal& terminal) -> Result<void> {
+        ids->config = typed->config;
+        ids->json = typed->json;
+        if (!ids->ids.empty()) return run_ids(*ids, terminal);
         if (typed->table.empty())
             return refuse("usage.missing",
                           {{"place", "TABLE"}, {"choices", "FILE.npy, FILE.safetensors, -"}});

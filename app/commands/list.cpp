@@ -11,6 +11,7 @@
 #include "app/workbench/window/benches.hpp"
 #include "core/formats/file.hpp"
 #include "core/models/families.hpp"
+#include "core/positions/positions.hpp"
 #include "core/quantities/quantities.hpp"
 #include "core/scaling/scaling.hpp"
 #include "core/scene/content.hpp"
@@ -159,6 +160,10 @@ std::vector<Line> settings(const Strings& strings) {
             lines.push_back(
                 {fmt::format("view.{}.mode", figure->id), fmt::format("{}", fmt::join(modes, " | "))});
     }
+    lines.push_back({"view.ids.kind", fmt::format("{}", fmt::join(policy_kinds(), " | "))});
+    Inner inner("view.ids");
+    for (const Policy& policy : policies()) inner.add(policy.kind, policy.parameters);
+    inner.list(lines, strings);
     return lines;
 }
 

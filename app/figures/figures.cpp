@@ -15,6 +15,10 @@ extern const Figure kTurns;
 extern const Figure kCheck;
 extern const Figure kAttention;
 extern const Figure kTerms;
+extern const Figure kPositions;
+extern const Figure kDistances;
+extern const Figure kKeyScores;
+extern const Figure kVerdict;
 extern const Figure kPrecision;
 extern const Figure kLayout;
 extern const Figure kTrace;
@@ -36,6 +40,10 @@ std::span<const Figure* const> figures() {
         &kCheck,      //
         &kAttention,  //
         &kTerms,      //
+        &kPositions,  //
+        &kDistances,  //
+        &kKeyScores,  //
+        &kVerdict,    //
         &kPrecision,  //
         &kLayout,     //
         &kTrace,      //

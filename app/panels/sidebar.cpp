@@ -5,6 +5,7 @@
 #include "core/encodings/as_formulas.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/unused.hpp"
+#include "core/positions/positions.hpp"
 #include "core/scene/content.hpp"
 #include "core/scene/tensors.hpp"
 
@@ -327,6 +328,12 @@ float control(Panel& panel, const ControlsView& view, Rect area, std::string_vie
         area.cut_top(scaling(panel, area, view.method));
     } else if (key == "causal") {
         area.cut_top(toggle(panel, area, "causal", scene.causal) + kControlGap);
+    } else if (key == "view.ids") {
+        const Choice ids = *ids_in(scene.view);
+        std::string_view taken;
+        area.cut_top(chooser(panel, area, key, ids.kind, policy_kinds(), taken) + kControlGap);
+        declared(panel, area, key, ids, policy_parameters(ids.kind));
+        if (!taken.empty()) panel.attempt(key, Json{{"kind", std::string(taken)}});
     } else if (key == "content") {
         area.cut_top(selector(panel, area, "content", scene.content.kind, content_kinds()) + kControlGap);
         declared(panel, area, "content", scene.content, content_parameters(scene.content.kind));
@@ -355,6 +362,7 @@ void all_controls(Panel& panel, const ControlsView& view, Rect area) {
     add("layout");
     for (const std::string& note : view.notes) area.cut_top(remark(panel, area, note));
     area.cut_top(4.0F);
+    if (scene.bench == "positions") add("view.ids");
     if (view.position_moves) add("position");
     if (view.offset_moves) add("offset");
     for (const std::string_view key : {"d_model", "num_heads"}) add(key);

@@ -2,6 +2,7 @@
 
 #include "core/encodings/encodings.hpp"
 #include "core/experiment/shown.hpp"
+#include "core/positions/positions.hpp"
 #include "core/scene/content.hpp"
 #include "core/scene/tensors.hpp"
 #include "core/scene/words.hpp"
@@ -106,8 +107,10 @@ Result<Json> checked_content(const Json& value) {
 Result<Json> checked_view(const Json& value) {
     static const Parameter whole{.key = "view", .kind = Kind::dictionary, .maximum = kMostViewValues};
     auto good = checked(whole, value, whole.key);
-    if (good)  // the one part of it that figures do not read as they please
+    if (good) {  // the parts of it that figures do not read as they please
         if (auto shown = experiment::shown_in(*good); !shown) return tl::unexpected(shown.error());
+        if (auto ids = ids_in(*good); !ids) return tl::unexpected(ids.error());
+    }
     return good;
 }
 

@@ -239,6 +239,40 @@ TEST_F(Program, TheLanguageComesFromTheFlagThenTheEnvironment) {
     EXPECT_FALSE(chinese("data", "env -i"));
 }
 
+// Position ids as a list and as files of each form: the same answer; what nothing explains fails.
+TEST_F(Program, ChecksPositionIds) {
+    const Ran typed = run("check --lang en --ids '1 1 1 0 1 2 3 4'");
+    EXPECT_EQ(typed.code, 0) << typed.err;
+    EXPECT_EQ(typed.out, "Padding is left out of the count: 3 pads, and the first token has id 0.\n");
+    put("ids.json", "[[1, 1, 1, 0, 1, 2, 3, 4]]");
+    EXPECT_EQ(run("check --lang en --ids \"$D/ids.json\"").out, typed.out);
+    std::string npy = "\x93NUMPY";
+    npy += std::string("\x01\x00", 2);
+    std::string header = "{'descr': '<i4', 'fortran_order': False, 'shape': (1, 8), }";
+    header += std::string(118 - 1 - header.size(), ' ') + "\n";
+    npy += std::string("\x76\x00", 2) + header;
+    for (const int id : {1, 1, 1, 0, 1, 2, 3, 4}) npy += std::string{static_cast<char>(id), '\0', '\0', '\0'};
+    put("ids.npy", npy);
+    EXPECT_EQ(run("check --lang en --ids \"$D/ids.npy\"").out, typed.out);
+    put("cut.npy", npy.substr(0, npy.size() - 3));
+    EXPECT_EQ(run("check --ids \"$D/cut.npy\"").code, 2);
+    const Ran slip = run("check --lang en --ids '0 1 2 3' --mask '0 0 1 1'");
+    EXPECT_EQ(slip.code, 4) << slip.err;
+    EXPECT_NE(slip.out.find("Pads are counted: 2"), std::string::npos);
+    EXPECT_NE(run("check --json --ids '0 1 2 3' --mask '0 0 1 1'").out.find(R"("name":"slip.arange")"),
+              std::string::npos);
+    put("config.json", R"({"model_type": "roberta", "pad_token_id": 1})");
+    EXPECT_NE(
+        run("check --lang en --ids '0 1 2 3' --config \"$D/config.json\"").out.find("offset is missing"),
+        std::string::npos);
+    EXPECT_EQ(run("check --ids '5 9 2'").code, 1);
+    EXPECT_EQ(run("check --ids '0 1 x'").code, 2);
+    EXPECT_EQ(run("check --ids '0 1' --mask '1'").code, 2);
+    // A row of a batch each.
+    const Ran batch = run("check --lang en --ids '[[0, 1, 2], [1, 0, 1]]'");
+    EXPECT_EQ(std::count(batch.out.begin(), batch.out.end(), '\n'), 2) << batch.out;
+}
+
 // Every key that a content may have, with the kinds that have it and what it means.
 TEST_F(Program, ListsTheKeysOfAContent) {
     const std::string listed = run("list settings").out;

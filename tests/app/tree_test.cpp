@@ -6,6 +6,7 @@
 #include "app/ui/strings.hpp"
 #include "app/workbench/window/benches.hpp"
 #include "core/encodings/encodings.hpp"
+#include "core/positions/positions.hpp"
 #include "core/scene/content.hpp"
 #include "tests/app/desk.hpp"
 #include "tests/places.hpp"
@@ -260,8 +261,19 @@ TEST(Words, EverythingThatIsShownHasWordsInBothLanguages) {
             need(fmt::format("option.content.{}.name", kind));
             parameters("content", content_parameters(kind));
         }
+        for (const Policy& policy : policies()) {
+            need(fmt::format("option.view.ids.{}.name", policy.kind));
+            need(fmt::format("option.view.ids.{}.help", policy.kind));
+            need(fmt::format("positions.right.{}", policy.kind));
+            parameters("view.ids", policy.parameters);
+            for (const Parameter& parameter : policy.parameters)
+                for (const std::string_view slip : parameter.choices)
+                    for (const char* prefix : {"slip", "fix"})
+                        if (slip != kNoSlip)
+                            need(fmt::format("positions.{}.{}.{}", prefix, policy.kind, slip));
+        }
         for (const char* key : {"position", "offset", "d_model", "num_heads", "length", "base", "pair",
-                                "layout", "encoding", "content"}) {
+                                "layout", "encoding", "content", "view.ids"}) {
             need(fmt::format("parameter.{}.name", key));
             need(fmt::format("parameter.{}.help", key));
         }

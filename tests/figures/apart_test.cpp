@@ -4,6 +4,7 @@
 // mode, encoding, language and size meets many of the others.
 #include "app/figures/parts/headline.hpp"
 #include "app/workbench/tiles.hpp"
+#include "core/positions/positions.hpp"
 
 #include "tests/figures/hand.hpp"
 #include "tests/sanitized.hpp"
@@ -305,6 +306,69 @@ TEST(TextsApart, NoTextLiesOnAnotherAndEveryPictureIsWhole) {
                         }
         }
     EXPECT_GT(drawn, kSanitized ? 100U : 20000U);
+    for (const auto& [where, what] : faults) ADD_FAILURE() << where << ": " << what;
+}
+
+// Every policy of ids, as it should be and with each of its slips, at a step where it shows; and a row too long for all of its
+// tokens.
+TEST(TextsApart, NoTextLiesOnAnotherForAnyPolicyOfIds) {
+    canvas::Typefaces faces;
+    std::map<std::string, std::string> faults;
+    Stage stage;
+    stage.theme = "light";
+    const auto draw_all = [&](const Json& partial) {
+        const Scene scene = scene_of(partial);
+        for (const char* id : {"positions", "distances", "key_scores", "verdict"})
+            for (const Point size : kSizes)
+                for (const bool chinese : {false, true})
+                    for (const bool window : {false, true}) {
+                        const figures::Figure& figure = *figures::find_figure(id);
+                        Recorder canvas;
+                        canvas.faces = &faces;
+                        stage.language = chinese ? Language::chinese : Language::english;
+                        stage.area = {12.0F, 64.0F, size.x - 12.0F, size.y - 12.0F};
+                        stage.pointer.reset();
+                        if (window) stage.point({200.0F, 150.0F});
+                        stage.draw(canvas, figure, scene);
+                        const auto fault = [&](const char* kind, const std::string& what) {
+                            if (!what.empty())
+                                faults.try_emplace(fmt::format("{} {}", id, kind),
+                                                   fmt::format("{} ({} {}×{} of {})", what,
+                                                               chinese ? "zh" : "en", size.x, size.y,
+                                                               partial.dump()));
+                        };
+                        fault("texts", collision(canvas));
+                        fault("handle", on_a_handle(canvas));
+                        fault("cut", cut(canvas, stage.area.grown(12.0F)));
+                        fault("curve", on_a_curve(canvas, id));
+                        fault("edge", on_an_edge(canvas));
+                        if (size.x < 640.0F) continue;
+                        fault("headline", stage.headline.empty() ? "none" : "");
+                        fault("picture", canvas.shapes == 0 ? "nothing" : "");
+                    }
+    };
+    for (const Policy& policy : policies()) {
+        std::vector<std::string_view> slips = {""};
+        for (const Parameter& parameter : policy.parameters)
+            if (parameter.key == "slip") slips = parameter.choices;
+        for (const std::string_view slip : slips) {
+            Json ids{{"kind", std::string(policy.kind)}};
+            if (!slip.empty()) ids["slip"] = std::string(slip);
+            for (const std::int64_t step : {25, 777})
+                draw_all({{"encoding", "rope"},
+                          {"d_model", 64},
+                          {"length", step + 3},
+                          {"position", step},
+                          {"offset", -1},
+                          {"view", {{"ids", ids}}}});
+        }
+    }
+    draw_all({{"encoding", "alibi"},
+              {"d_model", 64},
+              {"length", 900000},
+              {"position", 888888},
+              {"offset", -77},
+              {"view", {{"ids", {{"kind", "decode"}, {"slip", "reset"}}}}}});
     for (const auto& [where, what] : faults) ADD_FAILURE() << where << ": " << what;
 }
 

@@ -1,6 +1,7 @@
 // One law for every figure: a frame of a window takes at most so much of its thread, whatever valid scene is shown.
 #include "core/cost.hpp"
 #include "core/encodings/encodings.hpp"
+#include "core/positions/positions.hpp"
 #include "tests/figures/fingerprint.hpp"
 #include "tests/figures/finished.hpp"
 #include "tests/figures/recorder.hpp"
@@ -114,6 +115,35 @@ TEST(FrameLaw, AnyValidSceneFitsInAFrame) {
                               ADD_FAILURE() << error.what();
                           }
                       });
+}
+
+// So do rows of tokens by every policy of ids and each slip, at 4096 tokens and at the most that a row may have.
+TEST(FrameLaw, AnyPolicyOfIdsFitsInAFrame) {
+    for (const Policy& policy : policies()) {
+        std::vector<std::string_view> slips = {kNoSlip};
+        for (const Parameter& parameter : policy.parameters)
+            if (parameter.key == "slip") slips = parameter.choices;
+        for (const std::string_view slip : slips)
+            for (const std::int64_t step : {std::int64_t{4095}, kMostTokens - 1}) {
+                Json ids{{"kind", std::string(policy.kind)}};
+                if (slip != kNoSlip) ids["slip"] = std::string(slip);
+                const auto laid = overlay(Scene(), {{"encoding", "rope"},
+                                                    {"d_model", 1024},
+                                                    {"length", step + 1},
+                                                    {"position", step},
+                                                    {"offset", -1},
+                                                    {"view", {{"ids", ids}}}});
+                ASSERT_TRUE(laid) << ids.dump();
+                for (const char* id : {"positions", "distances", "key_scores", "verdict"}) {
+                    Stage stage;
+                    Background background([] {});
+                    Recorder canvas;
+                    EXPECT_LE(draw(canvas, *figures::find_figure(id), laid->scene, stage, &background),
+                              kMostUnits)
+                        << id << " " << ids.dump();
+                }
+            }
+    }
 }
 
 // Work is counted where it is done, in small steps: what does not fit in a frame, and what nobody wants any more, ends soon.

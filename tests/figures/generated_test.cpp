@@ -1,6 +1,7 @@
 // Ten thousand scenes that nobody would write, each at one size, scale and mouse, in one figure and mode: none may throw,
 // hang, draw at infinity or hand back a Scene that does not hold. The same ones in every run.
 #include "core/encodings/encodings.hpp"
+#include "core/positions/positions.hpp"
 #include "core/scene/content.hpp"
 #include "tests/figures/any_drawing.hpp"
 #include "tests/sanitized.hpp"
@@ -94,6 +95,9 @@ public:
         for (const figures::Figure* figure : figures::figures())
             for (int n = 0; n < 3; ++n) view[std::string(figure->id)][one_of(kKeys)] = value();
         if (once_in(8)) view[std::string(figure_of(below(1000)))] = value();
+        const auto policy = one_of(policy_kinds());
+        view["ids"] = choice(policy, policy_parameters(policy));
+        if (!ids_in(view)) view.erase("ids");  // rules between its settings
         edit("view", std::move(view));
         return made;
     }

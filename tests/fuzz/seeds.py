@@ -147,6 +147,10 @@ VIEWS = [
     {"scores": {"range": [-1e9, 1e9]}, "sum": {"window": [1e29, 0, 65536]}, "shift": {"second": -9}},
     {"rotations": {"row": 3}, "attention": {"word": 1, "head": 2}, "check": {"first": 9}, "compare": "difference"},
     {"model": {"from": "config", "length": 64, "ignored": ["a"] * 40, "overruled": [["b", "c"]]}},
+    {"ids": {"kind": "packed", "lengths": [3, 4, 2147483647], "slip": "unmasked"}},
+    {"ids": {"kind": "images", "frames": 4096, "rows": 4096, "columns": 4096, "step": 10000, "slip": "patches"}},
+    {"ids": {"kind": "eviction", "prompt": 1000000000, "kept": 999999999, "recent": 0, "slip": "kept_rows"}},
+    {"ids": "context_shift"},
 ]
 SCENES = [
     {},

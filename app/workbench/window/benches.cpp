@@ -16,9 +16,11 @@ constexpr Part above(const Part& top, const Part& bottom, float ratio) {
 constexpr Part kRotations = figure("rotations"), kMatrix = figure("matrix"), kSum = figure("sum"),
                kShift = figure("shift"), kWaves = figure("waves"), kScores = figure("scores"),
                kAttention = figure("attention"), kTerms = figure("terms"), kSpectrum = figure("spectrum"),
-               kTurns = figure("turns"), kCheck = figure("check"), kPrecision = figure("precision"),
-               kLayout = figure("layout"), kTrace = figure("trace"), kTest = figure("test"),
-               kLoss = figure("loss"), kHeads = figure("heads");
+               kTurns = figure("turns"), kCheck = figure("check"), kPositions = figure("positions"),
+               kDistances = figure("distances"), kKeyScores = figure("key_scores"),
+               kVerdict = figure("verdict"), kPrecision = figure("precision"), kLayout = figure("layout"),
+               kTrace = figure("trace"), kTest = figure("test"), kLoss = figure("loss"),
+               kHeads = figure("heads");
 
 constexpr Part kSumAndScores = beside(kSum, kScores, 0.41F);
 constexpr Part kMatrixAndSum = above(kMatrix, kSumAndScores, 0.54F);
@@ -33,6 +35,10 @@ constexpr Part kSeen = beside(kSpectrum, kTurns, 0.5F);
 constexpr Part kAsked = beside(kScores, kCheck, 0.56F);
 constexpr Part kContext = above(kSeen, kAsked, 0.6F);
 
+constexpr Part kDistancesAndScores = beside(kDistances, kKeyScores, 0.54F);
+constexpr Part kEffects = beside(kDistancesAndScores, kVerdict, 0.7F);
+constexpr Part kPositionsBench = above(kPositions, kEffects, 0.46F);
+
 constexpr Part kLayoutAndTrace = above(kLayout, kTrace, 0.5F);
 constexpr Part kDebug = beside(kPrecision, kLayoutAndTrace, 0.52F);
 constexpr Part kLossAndHeads = beside(kLoss, kHeads, 0.5F);
@@ -43,6 +49,7 @@ constexpr std::array kBenches = {
     Bench{.id = "shift", .layout = &kShiftBench},
     Bench{.id = "attention", .layout = &kAttentionBench},
     Bench{.id = "context", .layout = &kContext},
+    Bench{.id = "positions", .layout = &kPositionsBench},
     Bench{.id = "debug", .layout = &kDebug},
     Bench{.id = "experiment", .layout = &kExperiment},
 };

@@ -1,0 +1,16 @@
+// ids.hpp — posiscope check --ids: which policy a list of position ids follows, or which slip it has (core/positions).
+#pragma once
+
+#include "app/commands/command.hpp"
+
+namespace posiscope::commands {
+
+struct IdsTyped {
+    std::string ids, mask, bounds, config;
+    bool json = false;
+};
+void add_ids_options(CLI::App& app, IdsTyped& typed, const Strings& strings);
+// `config` and `json` are check's own. One line of JSON has an entry for each row.
+Result<void> run_ids(const IdsTyped& typed, const Terminal& terminal);
+
+}  // namespace posiscope::commands

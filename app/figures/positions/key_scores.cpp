@@ -1,0 +1,215 @@
+// key_scores.cpp — the score of each key for the newest query, at the distance that it should have and at the one it has by its
+// id. Encodings that add rows of a table take those of both ids instead.
+#include "app/figures/parts/handles.hpp"
+#include "app/figures/parts/stored.hpp"
+#include "app/figures/positions/positions.hpp"
+#include "core/attention/attention.hpp"
+#include "core/cost.hpp"
+
+#include <limits>
+
+namespace posiscope::figures {
+namespace {
+
+using canvas::Align;
+using ui::Face;
+using namespace rows;
+
+constexpr std::int64_t kMostKeys = 512;  // the nearest ones
+
+struct KeyScore {
+    std::int64_t key, place;
+    double should, used;  // NaN where the query does not see it, or should not
+};
+struct KeyScores {
+    std::optional<Problem> problem;
+    std::vector<KeyScore> keys;  // the farthest first
+    double least = 0.0, most = 1.0;
+};
+struct KeyScoresKey {
+    Kept<ScoreInput> input;
+    Kept<Json> ids;
+    std::int64_t step, head;
+    bool operator==(const KeyScoresKey&) const = default;
+};
+struct Scored {
+    Slow<KeyScoresKey, KeyScores> scores;
+    Kept<KeyScores> shown;
+};
+
+// The logits of one side: of a distance, or of a query and a key in a table.
+class ScoreSide {
+public:
+    static Result<ScoreSide> of(const ScoreInput& scene, std::int64_t head, std::int64_t query) {
+        ScoreSide side;
+        auto by_distance = DistanceLogit::of(scene, head);
+        if (!by_distance) {
+            by_distance = DistanceLogit::of(scene, head, query);
+            side.query_ = query;
+        }
+        if (!by_distance) return tl::unexpected(by_distance.error());
+        side.logit_ = std::move(*by_distance);
+        return side;
+    }
+    double at(std::int64_t distance, std::int64_t key) {
+        return logit_->at(query_ ? *query_ - key : distance);
+    }
+
+private:
+    std::optional<DistanceLogit> logit_;
+    std::optional<std::int64_t> query_;
+};
+
+KeyScores scores_of(const KeyScoresKey& of) {
+    const ScoreInput& scene = *of.input;
+    const Row row = Row::in({{"ids", *of.ids}});
+    KeyScores made;
+    auto should = ScoreSide::of(scene, of.head, row.query_should(of.step)[0]),
+         used = ScoreSide::of(scene, of.head, row.query_used(of.step)[0]);
+    for (const auto* side : {&should, &used})
+        if (!*side) {
+            made.problem = side->error();
+            return made;
+        }
+    // What biases subtract is right where only the rotation is wrong.
+    const bool meant = row.rotation_only() && encoding_of(scene).acts != Acts::query_key;
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    made.least = std::numeric_limits<double>::infinity(), made.most = -made.least;
+    for (std::int64_t i = std::max<std::int64_t>(0, of.step + 1 - kMostKeys); i <= of.step; ++i) {
+        spend(80.0);
+        const RowPair pair = row.pair(of.step, i);
+        if (!pair.seen && !pair.meant) continue;
+        const std::int64_t distance = meant ? pair.should[0] : pair.used[0];
+        const KeyScore one{i, of.step - i,
+                           pair.meant ? should->at(pair.should[0], row.query_should(i)[0]) : none,
+                           pair.seen ? used->at(distance, row.query_used(i)[0]) : none};
+        made.keys.push_back(one);
+        for (const double value : {one.should, one.used})
+            if (std::isfinite(value))
+                made.least = std::min(made.least, value), made.most = std::max(made.most, value);
+    }
+    if (!(made.least <= made.most)) made.least = 0.0, made.most = 1.0;
+    // Around scores that are all the same there is room, too.
+    const double span = made.most - made.least, size = std::max(std::abs(made.least), std::abs(made.most));
+    const double pad = span > 1e-4 * size ? 0.06 * span : std::max(0.1 * size, 0.5);
+    made.least -= pad, made.most += pad;
+    return made;
+}
+
+const KeyScores* scores(Frame& f) {
+    Scored& kept = f.derived.part<Scored>();
+    const Json* head = view_value(f.scene, "attention", "head");
+    const std::int64_t shown =
+        head != nullptr && head->is_number_integer()
+            ? std::clamp<std::int64_t>(head->get<std::int64_t>(), 0, f.scene.num_heads - 1)
+            : 0;
+    kept.shown = kept.scores.get(f.derived.background(),
+                                 {f.derived.input<ScoreInput>(f.scene), ids_of(f), step_of(f.scene), shown},
+                                 [](const KeyScoresKey& key) { return scores_of(key); });
+    return kept.shown.get();
+}
+
+const KeyScore* marked(Frame& f, const KeyScores& all) {
+    const auto found = std::ranges::find(all.keys, key_of(f.scene), &KeyScore::key);
+    return found == all.keys.end() ? nullptr : &*found;
+}
+
+std::string_view headline(Frame& f) {
+    if (step_of(f.scene) >= kLastPosition || stored_absence(f, f.scene, f.derived) != nullptr) return {};
+    const KeyScores* all = scores(f);
+    if (all == nullptr || all->problem || all->keys.empty()) return {};
+    const KeyScore* one = marked(f, *all);
+    ui::Scratch& s = f.scratch;
+    if (one == nullptr || !std::isfinite(one->should) || !std::isfinite(one->used)) {
+        const auto same = [](const KeyScore& k) { return k.should == k.used; };
+        return f.text(std::ranges::all_of(all->keys, same) ? "key_scores.headline_same"
+                                                           : "key_scores.headline_off");
+    }
+    const std::string_view should = ui::significant(s, one->should, 4),
+                           used = ui::significant(s, one->used, 4);
+    return f.format(one->should == one->used ? "key_scores.headline_key_same" : "key_scores.headline_key",
+                    fmt::arg("key", ui::integer(s, one->key)), fmt::arg("should", should),
+                    fmt::arg("used", used));
+}
+
+void draw_names(Frame& f, Rect line) {
+    float x = line.x0;
+    for (const bool used : {false, true}) {
+        const std::string_view name = f.text(used ? "key_scores.used" : "key_scores.should");
+        const float width = f.canvas.text_width(name, Face::text, ui::kSmallSize);
+        if (x + 26.0F + width > line.x1) return;
+        const float y = line.centre().y;
+        f.canvas.line({x, y}, {x + 18.0F, y}, {used ? f.theme.beyond : f.theme.ink, 1.6F});
+        if (used) f.canvas.disc({x + 9.0F, y}, 3.0F, f.theme.beyond);
+        f.canvas.text({x + 24.0F, y + 4.5F}, name, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+        x += 24.0F + width + 16.0F;
+    }
+}
+
+void draw(Frame& f, Rect area) {
+    if (step_of(f.scene) >= kLastPosition) return;
+    if (const Problem* problem = stored_absence(f, f.scene, f.derived))
+        return explain_absence(f, area, *problem);
+    const KeyScores* all = scores(f);
+    if (all == nullptr) return explain_absence(f, area, being_made());
+    if (all->problem) return explain_absence(f, area, *all->problem);
+    if (area.width() < 120.0F || area.height() < 90.0F) return;
+    if (area.height() > 130.0F) draw_names(f, area.cut_top(22.0F));
+    const float digits = std::max(
+        f.canvas.text_width(ui::significant(f.scratch, all->least, 3), Face::text, ui::kSmallSize), 30.0F);
+    const Rect plot{area.x0 + digits + 16.0F, area.y0 + 8.0F, area.x1 - 12.0F, area.y1 - 40.0F};
+    const std::int64_t far = all->keys.empty() ? 1 : std::max<std::int64_t>(1, all->keys.front().place);
+    const canvas::Axis x{0.0, static_cast<double>(far), plot.x0, plot.x1},
+        y{all->least, all->most, plot.y1, plot.y0};
+    canvas::frame_plot(f.canvas, f.theme, f.scratch, plot, x, y, f.text("key_scores.x"), "", false);
+    std::vector<Point>& points = f.derived.points();
+    const bool dots = plot.width() / static_cast<float>(all->keys.size() + 1) > 7.0F;
+    for (const bool used : {false, true}) {
+        points.clear();
+        for (const KeyScore& one : all->keys)
+            if (const double value = used ? one.used : one.should; std::isfinite(value))
+                points.push_back({x(static_cast<double>(one.place)), y(value)});
+        if (points.size() > 1) f.canvas.polyline(points, {used ? f.theme.beyond : f.theme.ink, 1.5F});
+        if (used && (dots || points.size() < 2))
+            for (const Point& point : points) f.canvas.disc(point, 2.8F, f.theme.beyond);
+    }
+    if (const KeyScore* one = marked(f, *all)) {
+        const auto at = [&](double value) { return Point{x(static_cast<double>(one->place)), y(value)}; };
+        if (std::isfinite(one->should) && std::isfinite(one->used))
+            f.canvas.line(at(one->should), at(one->used), {f.theme.offset, 1.2F, 3.0F});
+        if (std::isfinite(one->should)) f.canvas.circle(at(one->should), 4.5F, {f.theme.offset, 2.0F});
+        if (std::isfinite(one->used)) {
+            handle(f, at(one->used), 5.5F, f.theme.offset);
+            if (f.drag("key", f.over(Rect{plot.x0 - 6.0F, plot.y0, plot.x1 + 6.0F, plot.y1}), at(one->used),
+                       Cursor::horizontal) &&
+                (f.pointer->moved || f.pointer->pressed))
+                set_key(f, step_of(f.scene) -
+                               std::clamp<std::int64_t>(std::llround(x.inverse(f.pointer->at.x)), 0, far));
+        }
+    }
+    if (!f.over(plot) || all->keys.empty()) return;
+    const std::int64_t place = std::clamp<std::int64_t>(std::llround(x.inverse(f.pointer->at.x)), 0, far);
+    const auto under = std::ranges::find(all->keys, place, &KeyScore::place);
+    if (under == all->keys.end()) return;
+    f.hovered.position = under->key;
+    f.hovered.distance = place;
+    ui::Scratch& s = f.scratch;
+    f.tip.value = f.format("distances.tip", fmt::arg("query", ui::integer(s, step_of(f.scene))),
+                           fmt::arg("key", ui::integer(s, under->key)));
+    const auto said = [&](double value) { return std::isfinite(value) ? ui::significant(s, value, 6) : "–"; };
+    f.tip.details[0] = f.format("key_scores.tip", fmt::arg("should", said(under->should)),
+                                fmt::arg("used", said(under->used)));
+}
+
+std::span<const std::string_view> numbers(std::string_view) {
+    static constexpr std::array<std::string_view, 2> names = {"used_distances", "logits"};
+    return names;
+}
+
+}  // namespace
+
+extern const Figure kKeyScores;
+const Figure kKeyScores{
+    .id = "key_scores", .headline = headline, .draw = draw, .modes = nullptr, .numbers = numbers};
+
+}  // namespace posiscope::figures

@@ -1,0 +1,354 @@
+// positions.cpp — a row of tokens and the ids they get. Each token is a chip; over it are the distance that the newest query
+// should use for it and the one it uses, below it its id and its slot in the cache. Pads are hollow, what left the cache is
+// faded, patches of an image are blocks.
+#include "app/figures/positions/positions.hpp"
+
+#include "app/figures/parts/cells.hpp"
+
+namespace posiscope::figures {
+namespace {
+
+using canvas::Align;
+using ui::Face;
+using namespace rows;
+
+constexpr float kChip = 28.0F, kLane = 21.0F, kArcs = 54.0F;
+constexpr std::array<std::string_view, 3> kAxisNames = {"t", "h", "w"};
+
+// ---- what is in a column -------------------------------------------------------------------------------------------
+
+// The n-th of words between spaces, counted round.
+std::string_view word_of(std::string_view text, std::int64_t n) {
+    const auto next = [](std::string_view& rest) {
+        const std::size_t end = rest.find(' ');
+        const std::string_view word = rest.substr(0, end);
+        rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
+        return word;
+    };
+    std::int64_t count = 0;
+    for (std::string_view rest = text; !rest.empty(); ++count) (void)next(rest);
+    std::string_view rest = text, word;
+    for (std::int64_t i = count > 0 ? n % count : -1; i >= 0; --i) word = next(rest);
+    return word;
+}
+
+std::string_view token_name(Frame& f, const Row& row, std::int64_t i) {
+    const RowToken token = row.token(i);
+    if (token.kind == RowToken::Kind::pad) return f.text("positions.pad");
+    if (token.kind == RowToken::Kind::patch) return f.scratch.format("{},{}", token.patch[1], token.patch[2]);
+    if (f.scene.content.kind == "tokens")
+        if (const Json& words = f.scene.content.parameters.at("text"); !words.empty())
+            return words[static_cast<std::size_t>(i) % words.size()].get_ref<const std::string&>();
+    return word_of(f.text("positions.words"), i);
+}
+
+// ---- lanes ---------------------------------------------------------------------------------------------------------
+
+struct Lanes {
+    float arcs = 0.0F, should = 0.0F, used = 0.0F, chips = 0.0F, ids = 0.0F,
+          slots = 0.0F;  // tops; below 0: none
+    float end = 0.0F;
+};
+
+struct View {
+    Frame& f;
+    const Row& row;
+    std::int64_t step, key;
+    std::size_t axis = 0;  // whose distances are shown
+    std::size_t axes = 1;
+    Columns columns;
+    Lanes lanes;
+    float names = 0.0F;  // left end of the lanes' names; they are drawn where there is room
+};
+
+// The most important first, as far as there is room; then from top to bottom.
+Lanes lanes_of(Rect area, std::size_t axes, bool slots) {
+    struct Want {
+        float Lanes::*top;
+        float height;
+        bool given;
+    };
+    const float ids = kLane * static_cast<float>(axes);
+    std::array<Want, 6> wants = {{{&Lanes::arcs, kArcs, false},
+                                  {&Lanes::should, kLane, false},
+                                  {&Lanes::used, kLane + 3.0F, false},
+                                  {&Lanes::chips, kChip + 4.0F, true},
+                                  {&Lanes::ids, ids, false},
+                                  {&Lanes::slots, kLane, false}}};
+    float room = area.height() - kChip - 4.0F;
+    for (const std::size_t next : {2U, 4U, 1U, 5U, 0U})
+        if (room >= wants[next].height && (next != 5U || slots)) {
+            wants[next].given = true;
+            room -= wants[next].height;
+        }
+    if (wants[0].given) wants[0].height += std::min(room, 70.0F);
+    Lanes lanes;
+    float y = area.y0;
+    for (const Want& want : wants) {
+        lanes.*want.top = want.given ? y : -1.0F;
+        if (want.given) y += want.height;
+    }
+    lanes.end = y;
+    return lanes;
+}
+
+void number(View& v, int column, float top, std::string_view text, bool wrong, bool strong = false) {
+    Frame& f = v.f;
+    const float x = v.columns.middle(column), room = v.columns.width() - 2.0F;
+    if (f.canvas.text_width(text, wrong || strong ? Face::strong : Face::text, ui::kSmallSize) > room) return;
+    if (wrong)
+        f.canvas.fill({x - 0.5F * room, top + 1.0F, x + 0.5F * room, top + kLane - 1.0F},
+                      ui::faded(f.theme.beyond, 0.22F), 4.0F);
+    f.canvas.text({x, top + 15.0F}, text,
+                  {wrong || strong ? f.theme.ink : f.theme.ink_soft, ui::kSmallSize,
+                   wrong || strong ? Face::strong : Face::text, Align::centre});
+}
+
+void draw_chip(View& v, int column, std::int64_t i) {
+    Frame& f = v.f;
+    canvas::Canvas& c = f.canvas;
+    const RowToken token = v.row.token(i);
+    const bool kept = v.row.kept(v.step, i), asks = i == v.step, patch = token.kind == RowToken::Kind::patch,
+               hollow = token.kind == RowToken::Kind::pad || !kept;
+    const float gap = patch ? 0.5F : 1.5F;
+    const Rect chip{v.columns.left(column) + gap, v.lanes.chips, v.columns.left(column + 1) - gap,
+                    v.lanes.chips + kChip};
+    const float round = patch ? 0.0F : 5.0F;
+    if (asks) c.fill(chip, f.theme.ink, round);
+    else if (!hollow) {
+        c.fill(chip, f.theme.border, round);
+        c.fill(chip.grown(-1.0F), patch ? ui::mixed(f.theme.tile, f.theme.cosine, 0.3F) : f.theme.control,
+               std::max(round - 1.0F, 0.0F));
+    } else {
+        const std::array corners = {chip.min(), Point{chip.x1, chip.y0}, Point{chip.x1, chip.y1},
+                                    Point{chip.x0, chip.y1}};
+        c.polyline(corners, {kept ? f.theme.ink_soft : f.theme.ink_faint, 1.0F, 3.0F}, true);
+    }
+    if (i == v.key && !asks) c.outline(chip.grown(-1.0F), {f.theme.offset, 2.0F});
+    const std::string_view name =
+        cells::shortened(f, token_name(f, v.row, i), Face::text, ui::kSmallSize, chip.width() - 5.0F);
+    if (c.text_width(name, Face::text, ui::kSmallSize) <= chip.width() - 3.0F)
+        c.text({chip.centre().x, chip.centre().y + 5.0F}, name,
+               {asks     ? f.theme.tile
+                : hollow ? f.theme.ink_soft
+                         : f.theme.ink,
+                ui::kSmallSize, Face::text, Align::centre});
+}
+
+// From the query to the keys it should see, one line a key, the nearest the lowest.
+void draw_arcs(View& v) {
+    if (v.lanes.arcs < 0.0F) return;
+    Frame& f = v.f;
+    const auto end = v.columns.column_of(v.step);
+    if (!end) return;
+    const float bottom = (v.lanes.should >= 0.0F ? v.lanes.should : v.lanes.used) - 1.0F,
+                top = v.lanes.arcs + 4.0F, x = v.columns.middle(*end);
+    const float rise = (bottom - top) / static_cast<float>(std::max(v.columns.count(), 2));
+    for (int column = 0; column < v.columns.count(); ++column) {
+        if (v.columns.is_gap(column)) continue;
+        const std::int64_t i = v.columns.token(column);
+        const RowPair pair = v.row.pair(v.step, i);
+        if (i == v.step || !(pair.seen || pair.meant)) continue;
+        const bool wrong = pair.meant != pair.seen;
+        const float y = bottom - rise * static_cast<float>(*end - column) - 2.0F;
+        const std::array line = {Point{v.columns.middle(column), bottom}, Point{v.columns.middle(column), y},
+                                 Point{x, y}};
+        const ui::Colour colour = wrong ? f.theme.beyond : i == v.key ? f.theme.ink : f.theme.ink_faint;
+        f.canvas.polyline(line, {colour, i == v.key ? 2.0F : 1.0F});
+    }
+    f.canvas.line({x, top}, {x, bottom}, {f.theme.ink_soft, 1.0F});
+    f.canvas.disc({x, bottom}, 3.5F, f.theme.ink);
+}
+
+void draw_column(View& v, int column) {
+    Frame& f = v.f;
+    ui::Scratch& s = f.scratch;
+    if (v.columns.is_gap(column)) {
+        f.canvas.text({v.columns.middle(column), v.lanes.chips + 0.5F * kChip + 5.0F}, "…",
+                      {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+        return;
+    }
+    const std::int64_t i = v.columns.token(column);
+    const RowPair pair = v.row.pair(v.step, i);
+    draw_chip(v, column, i);
+    if (i > 0 && v.row.token(i).document != v.row.token(i - 1).document)
+        f.canvas.line({v.columns.left(column), v.lanes.chips - 1.0F},
+                      {v.columns.left(column), v.lanes.chips + kChip + 1.0F}, {f.theme.ink, 1.5F});
+    const bool marked = i == v.key || i == v.step;
+    if (v.lanes.should >= 0.0F && pair.meant)
+        number(v, column, v.lanes.should, ui::integer(s, pair.should[v.axis]), false, marked);
+    if (v.lanes.used >= 0.0F && (pair.seen || pair.meant))
+        number(v, column, v.lanes.used, pair.seen ? ui::integer(s, pair.used[v.axis]) : "×",
+               pair.seen != pair.meant || pair.used[v.axis] != pair.should[v.axis], marked);
+    const bool pad = v.row.token(i).kind == RowToken::Kind::pad;
+    const AxisIds id = i == v.step ? v.row.query_used(i) : v.row.key_used(v.step, i),
+                  meant = i == v.step ? v.row.query_should(i) : v.row.key_should(v.step, i);
+    const bool kept = v.row.kept(v.step, i);
+    if (v.lanes.ids >= 0.0F && kept)
+        for (std::size_t axis = 0; axis < v.axes; ++axis)
+            number(v, column, v.lanes.ids + kLane * static_cast<float>(axis), ui::integer(s, id[axis]),
+                   !pad && id[axis] != meant[axis], marked);
+    if (v.lanes.slots >= 0.0F && kept)
+        number(v, column, v.lanes.slots, ui::integer(s, v.row.slot(v.step, i)), false, marked);
+}
+
+// ---- names, the mouse ----------------------------------------------------------------------------------------------
+
+std::string_view lane_name(Frame& f, std::string_view key, std::size_t axes, std::size_t axis) {
+    return axes == 1 ? f.text(key) : f.scratch.format("{} {}", f.text(key), kAxisNames[axis]);
+}
+
+template <class Each>
+void each_name(Frame& f, const Lanes& lanes, std::size_t axes, std::size_t axis, Each each) {
+    if (lanes.should >= 0.0F) each(lanes.should, lane_name(f, "positions.should", axes, axis));
+    if (lanes.used >= 0.0F) each(lanes.used, lane_name(f, "positions.used", axes, axis));
+    each(lanes.chips + 4.0F, f.text("positions.token"));
+    for (std::size_t n = 0; n < axes && lanes.ids >= 0.0F; ++n)
+        each(lanes.ids + kLane * static_cast<float>(n), lane_name(f, "positions.id", axes, n));
+    if (lanes.slots >= 0.0F) each(lanes.slots, f.text("positions.slot"));
+}
+
+void say(View& v, std::int64_t i, Rect beside) {
+    Frame& f = v.f;
+    ui::Scratch& s = f.scratch;
+    const RowPair pair = v.row.pair(v.step, i);
+    f.hovered.position = i;
+    f.hovered.distance = pair.place;
+    f.tip.value = s.format("{} {}", ui::integer(s, i), token_name(f, v.row, i));
+    f.tip.beside = beside;
+    const AxisIds id = i == v.step ? v.row.query_used(i) : v.row.key_used(v.step, i),
+                  meant = i == v.step ? v.row.query_should(i) : v.row.key_should(v.step, i);
+    if (!v.row.kept(v.step, i)) {
+        f.tip.details[0] = f.text("positions.tip_evicted");
+        return;
+    }
+    f.tip.details[0] =
+        v.axes == 1 ? f.format("positions.tip_id", fmt::arg("id", ui::integer(s, id[0])),
+                               fmt::arg("should", ui::integer(s, meant[0])))
+                    : f.format("positions.tip_ids", fmt::arg("t", ui::integer(s, id[0])),
+                               fmt::arg("h", ui::integer(s, id[1])), fmt::arg("w", ui::integer(s, id[2])));
+    f.tip.details[1] = !pair.seen    ? f.text(pair.meant ? "positions.tip_missing" : "positions.tip_unseen")
+                       : !pair.meant ? f.text("positions.tip_leak")
+                                     : f.format("positions.tip_distance",
+                                                fmt::arg("used", ui::integer(s, pair.used[v.axis])),
+                                                fmt::arg("should", ui::integer(s, pair.should[v.axis])));
+}
+
+void follow_mouse(View& v, Rect area) {
+    Frame& f = v.f;
+    const Rect row{area.x0, v.lanes.chips, area.x1, v.lanes.chips + kChip};
+    const auto end = v.columns.column_of(v.step);
+    if (!end || f.pointer == nullptr) return;
+    const auto under = v.columns.token_at(f.pointer->at.x);
+    const Rect asks{v.columns.left(*end), row.y0, v.columns.left(*end + 1), row.y1};
+    if (f.drag("step", f.over(asks), asks.centre(), Cursor::horizontal) && f.pointer->moved && under &&
+        *under != v.step)
+        set_step(f, *under);
+    const auto marked = v.columns.column_of(v.key);
+    if (f.drag("key", f.over(row) && !f.over(asks) && under && *under <= v.step,
+               Point{v.columns.middle(marked.value_or(0)), row.centre().y}, Cursor::horizontal) &&
+        (f.pointer->moved || f.pointer->released || f.pointer->pressed) && under && *under <= v.step &&
+        *under != v.key)
+        set_key(f, *under);
+    const Rect whole{v.columns.left(0), area.y0, v.columns.left(v.columns.count()), v.lanes.end};
+    if (f.over(whole) && under && *under <= v.step)
+        say(v, *under,
+            {v.columns.left(*v.columns.column_of(*under)), row.y0,
+             v.columns.left(*v.columns.column_of(*under) + 1), row.y1});
+}
+
+void set_slip(Scene& scene, std::string_view slip) {
+    Json& ids = scene.view["ids"];
+    if (ids.is_string()) ids = Json{{"kind", ids}};
+    ids["slip"] = std::string(slip);
+}
+
+// As it should be, or one of the policy's slips.
+void choose_slip(Frame& f, Rect& area) {
+    const Row& row = row_of(f);
+    if (f.pointer == nullptr || area.height() < 170.0F) return;
+    for (const Parameter& parameter : row.policy().parameters) {
+        if (parameter.key != "slip") continue;
+        std::array<std::string_view, 4> names{};
+        const std::size_t count = std::min(names.size(), parameter.choices.size());
+        std::size_t chosen = 0;
+        for (std::size_t n = 0; n < count; ++n) {
+            names[n] = f.text(f.scratch.format("option.view.ids.slip.{}.name", parameter.choices[n]));
+            if (parameter.choices[n] == row.slip()) chosen = n;
+        }
+        const auto shown = std::span(names).first(count);
+        if (cells::choices_width(f, shown) > area.width()) return;
+        const Rect line = area.cut_top(cells::kButtonHeight + 8.0F);
+        if (const auto taken =
+                cells::choices(f, line.min(), std::span(parameter.choices).first(count), shown, chosen))
+            set_slip(f.edit(), parameter.choices[*taken]);
+        return;
+    }
+}
+
+// ---- the figure ----------------------------------------------------------------------------------------------------
+
+std::string_view headline(Frame& f) {
+    const RowCount* count = count_of(f);
+    if (count == nullptr) return {};
+    const Row& row = row_of(f);
+    if (!row.slips()) return sentence(f, f.scratch.format("positions.right.{}", row.policy().kind), *count);
+    const bool shows = count->off + count->leaks + count->missing + count->rows_off > 0;
+    return sentence(f, shows ? sentence_key(f, "slip") : "positions.not_yet", *count);
+}
+
+void draw(Frame& f, Rect area) {
+    if (too_long(f, area)) return;
+    if (area.width() < 80.0F || area.height() < kChip + 6.0F) return;
+    choose_slip(f, area);
+    const Row& row = row_of(f);
+    const std::int64_t step = step_of(f.scene);
+    const auto axes = static_cast<std::size_t>(row.axes());
+    std::size_t axis = 0;
+    for (std::size_t n = 0; n < axes; ++n)  // the one that the marked key is off on
+        if (const RowPair pair = row.pair(step, key_of(f.scene));
+            pair.error() != 0 && pair.used[n] - pair.should[n] == pair.error()) {
+            axis = n;
+            break;
+        }
+    const Lanes lanes = lanes_of(area, axes, row.is_cache());
+    float names = 0.0F;
+    each_name(f, lanes, axes, axis, [&](float, std::string_view name) {
+        names = std::max(names, f.canvas.text_width(name, Face::text, ui::kSmallSize) + 12.0F);
+    });
+    if (area.width() < 3.0F * names) names = 0.0F;
+    const std::int64_t largest =
+        std::max({step, row.query_used(step)[0], std::abs(row.pair(step, 0).used[0])});
+    const float least = std::max(
+        24.0F, f.canvas.text_width(ui::integer(f.scratch, -largest), Face::strong, ui::kSmallSize) + 4.0F);
+    View v{.f = f,
+           .row = row,
+           .step = step,
+           .key = key_of(f.scene),
+           .axis = axis,
+           .axes = axes,
+           .columns =
+               Columns(area.x0 + names, area.x1, step, std::min<std::int64_t>(f.scene.length, 64), least),
+           .lanes = lanes,
+           .names = area.x0};
+    if (names > 0.0F)
+        each_name(f, lanes, axes, axis, [&](float top, std::string_view name) {
+            f.canvas.text({area.x0, top + 15.0F}, name, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+        });
+    draw_arcs(v);
+    for (int column = 0; column < v.columns.count(); ++column) draw_column(v, column);
+    follow_mouse(v, area);
+}
+
+std::span<const std::string_view> numbers(std::string_view) {
+    static constexpr std::array<std::string_view, 2> names = {"positions", "used_distances"};
+    return names;
+}
+
+}  // namespace
+
+extern const Figure kPositions;
+const Figure kPositions{
+    .id = "positions", .headline = headline, .draw = draw, .modes = nullptr, .numbers = numbers};
+
+}  // namespace posiscope::figures

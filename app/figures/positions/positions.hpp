@@ -1,0 +1,62 @@
+// positions.hpp — what the figures of a row share: the row that the Scene describes, the token that asks and the marked key,
+// what is counted over its keys, and which tokens have a column.
+#pragma once
+
+#include "app/figures/figure.hpp"
+#include "core/positions/positions.hpp"
+
+namespace posiscope::figures::rows {
+
+// The later of p and p + k asks, the earlier one is the marked key: one step of decoding reads one more token.
+inline std::int64_t step_of(const Scene& scene) {
+    return std::max(scene.position, scene.position + scene.offset);
+}
+inline std::int64_t key_of(const Scene& scene) {
+    return std::min(scene.position, scene.position + scene.offset);
+}
+// The same scene with another step, or another marked key, at or before it.
+void set_step(Frame& f, std::int64_t step);
+void set_key(Frame& f, std::int64_t key);
+
+const Kept<Json>& ids_of(Frame& f);  // the view's; null where there are none
+const Row& row_of(Frame& f);
+// Null while it is counted, and for rows past kMostTokens.
+const RowCount* count_of(Frame& f);
+// Says so where the row is too long; whether it did.
+bool too_long(Frame& f, Rect area);
+
+// "−10", "−13 to −3".
+std::string_view errors(Frame& f, const RowCount& count);
+// "unrotated" of a policy: "positions.PREFIX.POLICY.SLIP", or "positions.right.POLICY".
+std::string_view sentence_key(Frame& f, std::string_view prefix);
+// Filled in with every number of the row's count.
+std::string_view sentence(Frame& f, std::string_view key, const RowCount& count);
+
+// Tokens 0 … step side by side; where there is no room for all, the first ones and those up to the step.
+class Columns {
+public:
+    // `least`: a column's narrowest width; `reserve`: as many tokens will come, so that columns keep their width.
+    Columns(float left, float right, std::int64_t step, std::int64_t reserve, float least);
+
+    int count() const { return count_; }
+    float width() const { return width_; }
+    bool is_gap(int column) const { return column == gap_; }
+    std::int64_t token(int column) const {
+        return gap_ < 0 || column < gap_ ? column : last_ - (count_ - 1 - column);
+    }
+    float left(int column) const { return left_ + width_ * static_cast<float>(column); }
+    float middle(int column) const { return left_ + width_ * (static_cast<float>(column) + 0.5F); }
+    std::optional<int> column_of(std::int64_t token) const;
+    // The token under x, clamped to the row; those of the gap are none.
+    std::optional<std::int64_t> token_at(float x) const;
+
+private:
+    float left_, width_;
+    int count_ = 0, gap_ = -1;
+    std::int64_t last_;
+};
+
+// Diagonal lines over what a query does not see.
+void hatch(Frame& f, Rect area);
+
+}  // namespace posiscope::figures::rows

@@ -1,0 +1,127 @@
+#include "app/figures/positions/positions.hpp"
+
+#include <algorithm>
+
+namespace posiscope::figures::rows {
+namespace {
+
+struct RowKey {
+    Kept<Json> ids;
+    bool operator==(const RowKey&) const = default;
+};
+struct CountKey {
+    Kept<Row> row;
+    std::int64_t step;
+    bool operator==(const CountKey&) const = default;
+};
+struct Rows {
+    Same<Json> ids;
+    Memo<RowKey, Row> row;
+    Slow<CountKey, RowCount> count;
+    Kept<RowCount> shown;
+};
+
+}  // namespace
+
+const Kept<Json>& ids_of(Frame& f) {
+    static const Json none;
+    const auto found = f.scene.view.find("ids");
+    return f.derived.part<Rows>().ids.of(found != f.scene.view.end() ? *found : none);
+}
+
+namespace {
+
+const Kept<Row>& kept_row(Frame& f) {
+    Rows& rows = f.derived.part<Rows>();
+    return rows.row.get({ids_of(f)}, [](const RowKey& key) { return Row::in({{"ids", *key.ids}}); });
+}
+
+}  // namespace
+
+void set_step(Frame& f, std::int64_t step) {
+    Scene& scene = f.edit();
+    set_position(scene, step - std::max<std::int64_t>(scene.offset, 0));
+}
+
+void set_key(Frame& f, std::int64_t key) {
+    Scene& scene = f.edit();
+    const std::int64_t step = step_of(scene);
+    if (scene.offset > 0) set_position(scene, std::min(key, step));
+    set_offset(scene, scene.offset > 0 ? step - scene.position : std::min(key, step) - step);
+}
+
+const Row& row_of(Frame& f) { return *kept_row(f); }
+
+const RowCount* count_of(Frame& f) {
+    if (step_of(f.scene) >= kMostTokens) return nullptr;
+    Rows& rows = f.derived.part<Rows>();
+    rows.shown = rows.count.get(f.derived.background(), {kept_row(f), step_of(f.scene)},
+                                [](const CountKey& key) { return count_row(*key.row, key.step); });
+    return rows.shown.get();
+}
+
+bool too_long(Frame& f, Rect area) {
+    if (step_of(f.scene) < kMostTokens) return false;
+    explain_absence(f, area, "positions.too_long", "maximum", std::to_string(kMostTokens - 1));
+    return true;
+}
+
+std::string_view errors(Frame& f, const RowCount& count) {
+    const std::string_view least = ui::signed_integer(f.scratch, count.least);
+    if (count.least == count.most) return least;
+    return f.format("positions.range", fmt::arg("least", least),
+                    fmt::arg("most", ui::signed_integer(f.scratch, count.most)));
+}
+
+std::string_view sentence_key(Frame& f, std::string_view prefix) {
+    const Row& row = row_of(f);
+    return f.scratch.format("positions.{}.{}.{}", prefix, row.policy().kind, row.slip());
+}
+
+std::string_view sentence(Frame& f, std::string_view key, const RowCount& count) {
+    ui::Scratch& s = f.scratch;
+    const Row& row = row_of(f);
+    const std::int64_t step = step_of(f.scene);
+    return f.format(
+        key, fmt::arg("t", ui::integer(s, step)), fmt::arg("id", ui::integer(s, row.query_used(step)[0])),
+        fmt::arg("should", ui::integer(s, row.query_should(step)[0])),
+        fmt::arg("slot", ui::integer(s, row.slot(step, step))),
+        fmt::arg("far", ui::integer(s, row.pair(step, 0).used[0])),
+        fmt::arg("keys", ui::integer(s, count.keys)), fmt::arg("off", ui::integer(s, count.off)),
+        fmt::arg("by", errors(f, count)), fmt::arg("ahead", ui::integer(s, count.ahead)),
+        fmt::arg("leaks", ui::integer(s, count.leaks)), fmt::arg("missing", ui::integer(s, count.missing)),
+        fmt::arg("evicted", ui::integer(s, count.evicted)), fmt::arg("rows", ui::integer(s, count.rows_off)));
+}
+
+Columns::Columns(float left, float right, std::int64_t step, std::int64_t reserve, float least)
+    : left_(left), last_(step) {
+    const float room = std::max(right - left, 0.0F);
+    const auto most = static_cast<std::int64_t>(std::max(1.0F, std::floor(room / least)));
+    const std::int64_t places = std::clamp<std::int64_t>(std::max(reserve, step + 1), 1, most);
+    width_ = std::min(room / static_cast<float>(places), 60.0F);
+    count_ = static_cast<int>(std::min(step + 1, places));
+    if (step + 1 > places) gap_ = std::max(0, static_cast<int>(places) / 3 - 1);
+}
+
+std::optional<int> Columns::column_of(std::int64_t token) const {
+    if (token < 0 || token > last_) return std::nullopt;
+    if (gap_ < 0 || token < gap_) return static_cast<int>(token);
+    const std::int64_t column = count_ - 1 - (last_ - token);
+    return column > gap_ ? std::optional(static_cast<int>(column)) : std::nullopt;
+}
+
+std::optional<std::int64_t> Columns::token_at(float x) const {
+    const float along = width_ > 0.0F ? (x - left_) / width_ : 0.0F;
+    if (gap_ < 0) return static_cast<std::int64_t>(std::floor(std::clamp(along, 0.0F, 1e6F)));
+    const int column = static_cast<int>(std::clamp(along, 0.0F, static_cast<float>(count_ - 1)));
+    return is_gap(column) ? std::nullopt : std::optional(token(column));
+}
+
+void hatch(Frame& f, Rect area) {
+    const canvas::Clip clip(f.canvas, area);
+    const float height = area.height();
+    for (float x = area.x0 - height + 3.0F; x < area.x1; x += 6.0F)
+        f.canvas.line({x, area.y1}, {x + height, area.y0}, {f.theme.grid, 1.0F});
+}
+
+}  // namespace posiscope::figures::rows

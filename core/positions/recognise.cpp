@@ -1,0 +1,348 @@
+#include "core/positions/recognise.hpp"
+
+#include "core/json.hpp"
+#include "core/parameter.hpp"
+#include "core/positions/positions.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+
+namespace posiscope {
+namespace {
+
+using List = std::vector<std::int64_t>;
+
+std::string text(std::int64_t value) { return std::to_string(value); }
+
+struct Verdict {
+    IdsFound found;
+
+    void is(std::string_view name, ProblemValues values = {}) {
+        found.answers.push_back({fmt::format("ids.is.{}", name), std::move(values)});
+        found.known = true;
+    }
+    void slip(std::string_view name, ProblemValues values = {}) {
+        found.answers.push_back({fmt::format("ids.slip.{}", name), std::move(values)});
+        found.known = found.slipped = true;
+    }
+};
+
+// Whether ids[i] is rule(i) for each row that counts.
+template <class Rule, class Counts>
+bool fits(const List& ids, Rule rule, Counts counts) {
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        if (counts(i) && ids[i] != rule(static_cast<std::int64_t>(i))) return false;
+    return true;
+}
+template <class Rule>
+bool fits(const List& ids, Rule rule) {
+    return fits(ids, rule, [](std::size_t) { return true; });
+}
+
+// A first id that the table asks for, and the list has another one.
+bool first_missing(const GivenIds& given, std::int64_t first) { return given.first && first != *given.first; }
+
+// ---- with the documents' bounds ----------------------------------------------------------------------------------
+
+void by_documents(const GivenIds& given, Verdict& verdict) {
+    const List& ids = given.axes.front();
+    const auto place = [&](std::int64_t i) {
+        return i - *(std::upper_bound(given.bounds.begin(), given.bounds.end(), i) - 1);
+    };
+    const auto documents = static_cast<std::int64_t>(given.bounds.size()) - 1;
+    if (fits(ids, place)) return verdict.is("packed", {{"documents", text(documents)}});
+    const std::int64_t row = documents > 1 ? given.bounds[1] : 0;
+    if (documents > 1 && fits(ids, [](std::int64_t i) { return i; }))
+        verdict.slip("run_on", {{"row", text(row)}, {"id", text(row)}});
+}
+
+// ---- with a mask of pads -----------------------------------------------------------------------------------------
+
+void by_mask(const GivenIds& given, Verdict& verdict) {
+    const List &ids = given.axes.front(), &mask = given.mask;
+    List place(ids.size());
+    std::int64_t tokens = 0, left = 0;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        if (mask[i] == 0 && tokens == 0) ++left;
+        place[i] = mask[i] == 0 ? -1 : tokens++;
+    }
+    const auto is_token = [&](std::size_t i) { return mask[i] != 0; };
+    const auto pads = text(static_cast<std::int64_t>(ids.size()) - tokens);
+    if (tokens == 0) return;
+    const std::int64_t first = ids[static_cast<std::size_t>(left)];
+    const auto shifted = [&](std::int64_t i) { return place[static_cast<std::size_t>(i)] + first; };
+    if (!fits(ids, shifted, is_token)) return;
+    const bool fill = fits(
+        ids, [&](std::int64_t) { return first - 1; }, [&](std::size_t i) { return mask[i] == 0; });
+    const bool rows = fits(ids, [](std::int64_t i) { return i; });  // pads included
+    if (left > 0 && first == left && !given.first && (rows || !fill))
+        return verdict.slip("arange", {{"pads", text(left)}, {"id", text(first)}});
+    if (first_missing(given, first))
+        return verdict.slip("zero", {{"id", text(first)}, {"should", text(*given.first)}});
+    if (first == 0) return verdict.is("padded", {{"pads", pads}});
+    if (fill) verdict.is("offset_table", {{"first", text(first)}, {"pads", pads}});
+}
+
+// ---- with nothing but the ids ------------------------------------------------------------------------------------
+
+struct Run {
+    std::size_t begin, end;
+    std::int64_t first;
+    std::size_t size() const { return end - begin; }
+};
+
+// Rows whose ids go on by one.
+std::vector<Run> runs_of(const List& ids) {
+    std::vector<Run> runs;
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        if (i == 0 || ids[i] != ids[i - 1] + 1) runs.push_back({i, i + 1, ids[i]});
+        else runs.back().end = i + 1;
+    return runs;
+}
+
+// Pads of one id beside one run of tokens: on the left, or on the right.
+bool beside_pads(const GivenIds& given, const std::vector<Run>& runs, Verdict& verdict) {
+    const List& ids = given.axes.front();
+    const auto pads_of = [&](bool left) -> std::size_t {
+        std::size_t count = 0;
+        const std::int64_t id = left ? ids.front() : ids.back();
+        while (count < ids.size() && (left ? ids[count] : ids[ids.size() - 1 - count]) == id) ++count;
+        return count;
+    };
+    for (const bool left : {true, false}) {
+        const std::size_t count = pads_of(left);
+        const std::int64_t pad = left ? ids.front() : ids.back();
+        if (count == ids.size() || pad < 1) continue;
+        // A run that begins with pad + 1 takes the last pad into it.
+        const std::size_t begin = left ? count : 0, end = left ? ids.size() : ids.size() - count;
+        const std::int64_t first = ids[begin];
+        bool one_run = true;
+        for (std::size_t i = begin; i + 1 < end; ++i) one_run = one_run && ids[i + 1] == ids[i] + 1;
+        if (!one_run || (count == 1 && runs.size() == 1)) continue;
+        const auto pads = text(static_cast<std::int64_t>(count));
+        if (first == 0 && pad == 1 && !first_missing(given, first)) {
+            verdict.is("padded", {{"pads", pads}});
+            return true;
+        }
+        if (first == pad + 1 && (count > 1 || !left) && (!given.first || *given.first == first)) {
+            verdict.is("offset_table", {{"first", text(first)}, {"pads", pads}});
+            return true;
+        }
+    }
+    return false;
+}
+
+void by_themselves(const GivenIds& given, Verdict& verdict) {
+    const List& ids = given.axes.front();
+    const std::vector<Run> runs = runs_of(ids);
+    const auto row = [](std::size_t i) { return text(static_cast<std::int64_t>(i)); };
+    if (runs.size() == 1) {
+        const std::int64_t first = runs.front().first;
+        if (first_missing(given, first) && first == 0)
+            return verdict.slip("zero", {{"id", text(first)}, {"should", text(*given.first)}});
+        if (given.first && first == *given.first)
+            return verdict.is("offset_table", {{"first", text(first)}, {"pads", "0"}});
+        if (first == 0) return verdict.is("plain", {{"last", text(ids.back())}});
+        return verdict.is("continued", {{"first", text(first)}, {"last", text(ids.back())}});
+    }
+    if (beside_pads(given, runs, verdict)) return;
+    const bool from_zero = std::ranges::all_of(runs, [](const Run& run) { return run.first == 0; });
+    if (from_zero) {
+        // A prompt, and steps that all take 0.
+        const bool steps =
+            std::all_of(runs.begin() + 1, runs.end(), [](const Run& run) { return run.size() == 1; });
+        if (steps && runs.size() > 2) return verdict.slip("reset", {{"row", row(runs[1].begin)}});
+        verdict.is("packed", {{"documents", row(runs.size())}});
+        const std::size_t size = runs.front().size();
+        const bool equal =
+            std::all_of(runs.begin(), runs.end() - 1, [&](const Run& run) { return run.size() == size; });
+        if (equal && size > 1 && runs.size() > 2 && runs.back().size() <= size)
+            verdict.found.answers.push_back({"ids.is.or_slots", {{"window", row(size)}}});
+        return;
+    }
+    if (runs.front().first != 0 && !given.first) return;
+    const Run &before = runs[0], &next = runs[1];
+    const std::int64_t expected = ids[before.end - 1] + 1;
+    const ProblemValues values = {
+        {"row", row(next.begin)}, {"id", text(next.first)}, {"should", text(expected)}};
+    if (runs.size() == 2) {
+        if (next.first == expected - 1) return verdict.slip("twice", values);
+        if (next.first == expected + 1) return verdict.slip("ahead", values);
+        if (next.first > 0 && next.first < expected - 1) return verdict.slip("kept_rows", values);
+        return;
+    }
+    // One id alone is another one, and the row goes on as if nothing were.
+    if (runs.size() == 3 && next.size() == 1 && runs[2].first == expected + 1)
+        verdict.slip(next.first == expected - 1 ? "twice_once" : "one_wrong", values);
+}
+
+// ---- three axes --------------------------------------------------------------------------------------------------
+
+struct Block {
+    std::size_t patches = 0;
+    std::int64_t frames = 1, rows = 1, columns = 1, step = 1, last = 0;
+};
+
+// The patches from row `at` on, whose first one has the id `from` on all axes: as many as a grid explains.
+Block block_at(const std::vector<List>& axes, std::size_t at, std::int64_t from) {
+    const std::size_t n = axes[0].size();
+    const auto is = [&](std::size_t i, std::int64_t t, std::int64_t h, std::int64_t w) {
+        return i < n && axes[0][i] == t && axes[1][i] == h && axes[2][i] == w;
+    };
+    Block block;
+    std::size_t i = at;
+    while (is(i + 1, from, from, from + block.columns)) ++i, ++block.columns;
+    const auto row_fits = [&](std::size_t begin, std::int64_t t, std::int64_t h) {
+        for (std::int64_t w = 0; w < block.columns; ++w)
+            if (!is(begin + static_cast<std::size_t>(w), t, h, from + w)) return false;
+        return true;
+    };
+    i = at + static_cast<std::size_t>(block.columns);
+    while (row_fits(i, from, from + block.rows)) i += static_cast<std::size_t>(block.columns), ++block.rows;
+    if (i < n && axes[0][i] > from && axes[1][i] == from) block.step = axes[0][i] - from;
+    const auto frame_fits = [&](std::size_t begin, std::int64_t t) {
+        for (std::int64_t h = 0; h < block.rows; ++h)
+            if (!row_fits(begin + static_cast<std::size_t>(h * block.columns), t, from + h)) return false;
+        return true;
+    };
+    while (frame_fits(i, from + block.frames * block.step))
+        i += static_cast<std::size_t>(block.rows * block.columns), ++block.frames;
+    block.patches = i - at;
+    block.last = from + std::max({(block.frames - 1) * block.step, block.rows - 1, block.columns - 1});
+    return block;
+}
+
+void by_axes(const GivenIds& given, Verdict& verdict) {
+    const auto& axes = given.axes;
+    const std::size_t n = axes[0].size();
+    const auto all = [&](std::size_t i, std::int64_t id) {
+        return i < n && axes[0][i] == id && axes[1][i] == id && axes[2][i] == id;
+    };
+    std::int64_t next = 0, images = 0;
+    std::optional<Problem> slip;
+    for (std::size_t i = 0; i < n;) {
+        if (!all(i, next)) return;
+        if (i + 1 == n || all(i + 1, next + 1)) {
+            ++i, ++next;
+            continue;
+        }
+        const Block block = block_at(axes, i, next);
+        if (block.patches < 2) return;
+        const std::int64_t count = next + static_cast<std::int64_t>(block.patches);
+        ++images;
+        i += block.patches;
+        next = block.last + 1;
+        if (i < n && !all(i, next)) {
+            if (!all(i, count)) return;
+            if (!slip)
+                slip = Problem{"ids.slip.patches",
+                               {{"row", text(static_cast<std::int64_t>(i))},
+                                {"id", text(count)},
+                                {"should", text(next)}}};
+            next = count;
+        }
+    }
+    if (slip) verdict.slip("patches", std::move(slip->values));
+    else
+        verdict.is("images",
+                   {{"images", text(images)}, {"delta", text(next - static_cast<std::int64_t>(n))}});
+}
+
+// ---- a mask of pairs ---------------------------------------------------------------------------------------------
+
+void by_pairs(const GivenIds& given, Verdict& verdict) {
+    const auto& seen = given.seen;
+    const std::size_t n = seen.size();
+    const List& ids = given.axes.front();
+    // Documents begin where ids begin anew.
+    if (std::ranges::count(ids, 0) > 1 && verdict.found.known && !verdict.found.slipped) {
+        std::int64_t leaks = 0;
+        std::size_t begin = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            if (ids[i] == 0) begin = i;
+            for (std::size_t j = 0; j < begin; ++j) leaks += seen[i][j] != 0 ? 1 : 0;
+        }
+        if (leaks > 0) verdict.slip("unmasked", {{"pairs", text(leaks)}});
+        return;
+    }
+    if (!given.window) return;
+    std::size_t widest = 0;
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j <= i; ++j)
+            if (seen[i][j] != 0) {
+                widest = std::max(widest, i - j + 1);
+                break;
+            }
+    const auto window = static_cast<std::size_t>(*given.window);
+    if (n <= window || widest == window) return;
+    if (widest == window + 1 || widest + 1 == window)
+        verdict.slip(widest > window ? "one_more" : "one_less",
+                     {{"keys", text(static_cast<std::int64_t>(widest))}, {"window", text(*given.window)}});
+}
+
+std::optional<Problem> misfit(const GivenIds& given) {
+    const auto n = given.axes.empty() ? 0 : given.axes.front().size();
+    const auto wrong = [&](std::string_view name, std::size_t size) {
+        return Problem{
+            "ids.sizes",
+            {{"name", std::string(name)}, {"count", std::to_string(size)}, {"ids", std::to_string(n)}}};
+    };
+    if (n == 0) return Problem{"ids.none", {}};
+    for (const List& axis : given.axes)
+        if (axis.size() != n) return wrong("ids", axis.size());
+    if (!given.mask.empty() && given.mask.size() != n) return wrong("mask", given.mask.size());
+    for (const List& query : given.seen)
+        if (given.seen.size() != n || query.size() != n) return wrong("mask", query.size());
+    if (!given.bounds.empty() &&
+        (given.bounds.size() < 2 || given.bounds.front() != 0 ||
+         given.bounds.back() != static_cast<std::int64_t>(n) || !std::ranges::is_sorted(given.bounds)))
+        return Problem{"ids.bounds", {{"ids", std::to_string(n)}}};
+    return std::nullopt;
+}
+
+}  // namespace
+
+Result<IdsFound> recognise_ids(const GivenIds& given) {
+    if (auto problem = misfit(given)) return tl::unexpected(std::move(*problem));
+    Verdict verdict;
+    const bool same =
+        std::ranges::all_of(given.axes, [&](const List& axis) { return axis == given.axes.front(); });
+    if (!same && given.axes.size() == 3) by_axes(given, verdict);
+    else if (same && !given.bounds.empty()) by_documents(given, verdict);
+    else if (same && std::ranges::count(given.mask, 0) > 0) by_mask(given, verdict);
+    else if (same) by_themselves(given, verdict);
+    if (!given.seen.empty()) by_pairs(given, verdict);
+    return std::move(verdict.found);
+}
+
+Result<std::vector<List>> typed_ids(std::string_view text_given) {
+    std::vector<List> lists;
+    bool open = false;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < text_given.size();) {
+        const char c = text_given[i];
+        if (c == '[' || c == ']') open = false;
+        if (c == '[' || c == ']' || c == ' ' || c == ',' || c == '\n' || c == '\r' || c == '\t') {
+            ++i;
+            continue;
+        }
+        std::int64_t value = 0;
+        const char* const begin = text_given.data() + i;
+        const char* const end = text_given.data() + text_given.size();
+        const auto read = std::from_chars(begin, end, value);
+        if (read.ec != std::errc() || value > kLastPosition || value < -kLastPosition ||
+            (read.ptr != end && std::string_view("[], \n\r\t").find(*read.ptr) == std::string_view::npos))
+            return refuse("ids.number", {{"value", shown(std::string(text_given.substr(i, 24)))}});
+        if (++count > static_cast<std::size_t>(kMostTokens))
+            return refuse("ids.too_many", {{"length", text(static_cast<std::int64_t>(count))},
+                                           {"maximum", text(kMostTokens)}});
+        if (!open) lists.emplace_back();
+        open = true;
+        lists.back().push_back(value);
+        i += static_cast<std::size_t>(read.ptr - begin);
+    }
+    return lists;
+}
+
+}  // namespace posiscope

@@ -1,0 +1,38 @@
+// recognise.hpp — which policy a list of position ids follows, or which slip it has (positions.hpp has both).
+// What is named explains every id. Without a mask and without the documents' bounds some lists have two readings: then the
+// usual one is named, and the other beside it.
+// Range    at most kMostTokens ids on one axis or three; pads' own ids are free where the mask names the pads.
+#pragma once
+
+#include "core/problem.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace posiscope {
+
+struct GivenIds {
+    std::vector<std::vector<std::int64_t>> axes;  // one, or three of the same length
+    std::vector<std::int64_t> mask;               // 1 of tokens, 0 of pads; empty: not known
+    std::vector<std::int64_t> bounds;             // cu_seqlens: 0, …, n; empty: not known
+    std::vector<std::vector<std::int64_t>> seen;  // [n][n], 1 where a query sees a key; empty: not known
+    std::optional<std::int64_t> first;            // the id of a first token that the model's table asks for
+    std::optional<std::int64_t> window;           // sliding_window of the config
+};
+
+struct IdsFound {
+    std::vector<Problem> answers;  // ids.is.NAME or ids.slip.NAME, with rows and numbers
+    bool slipped = false;          // some of them is a slip
+    bool known = false;            // else nothing explains the list
+};
+
+// Refused for lists whose lengths do not fit each other.
+Result<IdsFound> recognise_ids(const GivenIds& given);
+
+// Numbers between spaces, commas, brackets or line ends, "[[0, 1], [0, 1]]" too: the lists inside brackets, else one list.
+// Refused for anything else than whole numbers, and beyond kMostTokens.
+Result<std::vector<std::vector<std::int64_t>>> typed_ids(std::string_view text);
+
+}  // namespace posiscope
