@@ -1,0 +1,300 @@
+"""Posiscope from Python: numbers, checks and pictures of positional encodings.
+
+    import posiscope
+    posiscope.data("frequencies", model=config)["inv_freq"]      # [pairs], radians per position
+    print(posiscope.check(cos, config=config))                   # what the table is, and which slip it has
+    posiscope.render({"encoding": "rope"}, figure="matrix")      # a picture that a notebook shows
+    posiscope.show(q, k, tokens=words, config=config)            # the window, on a model's q and k
+    posiscope.capture(model.layers[5].self_attn, model, inputs)  # q and k before and after rotation
+
+The program does all of it and is run once for each call; POSISCOPE names another one than the wheel's. Arrays are NumPy's
+where NumPy is installed, else nested lists. A `scene` is a dictionary of a Scene's keys, a path, or a link; a `model` or
+`config` is a model's name (`posiscope list models`), a path to its config.json, or that file's content as a dictionary.
+What the program refuses is an Error with its sentence.
+"""
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import tempfile
+from typing import Any, Mapping, Optional, Sequence, Union
+
+__all__ = ["Captured", "Error", "Picture", "Report", "capture", "check", "data", "program", "render", "show"]
+
+Named = Union[str, os.PathLike, Mapping[str, Any]]
+
+
+class Error(RuntimeError):
+    """The program's sentence; `code` is its exit code: 1 failed, 2 wrong usage, 3 no display or OpenGL."""
+
+    def __init__(self, sentence: str, code: int):
+        super().__init__(sentence)
+        self.code = code
+
+
+def program() -> str:
+    """The program that is run: $POSISCOPE, else the wheel's own, else the one on PATH."""
+    own = pathlib.Path(__file__).parent / "bin" / "posiscope"
+    found = os.environ.get("POSISCOPE") or (str(own) if own.exists() else shutil.which("posiscope"))
+    if not found:
+        raise Error("The program posiscope is not installed. Install it, or name it in the variable POSISCOPE.", 1)
+    return found
+
+
+class _Call:
+    """One run of the program, with a folder for what it reads."""
+
+    def __init__(self) -> None:
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="posiscope-"))
+
+    def __enter__(self) -> "_Call":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def file(self, content: Any, name: str) -> str:
+        path = self.folder / name
+        path.write_text(json.dumps(content), encoding="utf-8")
+        return str(path)
+
+    def named(self, option: str, value: Optional[Named], name: str) -> list[str]:
+        if value is None:
+            return []
+        return [option, self.file(dict(value), name) if isinstance(value, Mapping) else os.fspath(value)]
+
+    def scene(self, scene: Optional[Named], model: Optional[Named], settings: Optional[Mapping[str, Any]]) -> list[str]:
+        words = self.named("--model", model, "config.json") + self.named("-s", scene, "scene.json")
+        for key, value in (settings or {}).items():
+            words += ["--set", f"{key}={value if isinstance(value, str) else json.dumps(value)}"]
+        return words
+
+    def run(self, words: Sequence[str], fine: Sequence[int] = (0,)) -> bytes:
+        done = subprocess.run([program(), *words, "--lang", "en"], capture_output=True)
+        if done.returncode not in fine:
+            raise Error(done.stderr.decode("utf-8", "replace").strip(), done.returncode)
+        return done.stdout
+
+
+def _numpy() -> Any:
+    try:
+        import numpy
+    except ImportError:
+        return None
+    return numpy
+
+
+def data(quantity: str, *, scene: Optional[Named] = None, model: Optional[Named] = None,
+         settings: Optional[Mapping[str, Any]] = None, array: Optional[str] = None) -> dict[str, Any]:
+    """The arrays of a quantity (`posiscope list data`) by name, for example
+
+    frequencies  inv_freq [pairs] in rad/position, wavelength [pairs] in positions
+    table        table [positions, d_model], no unit
+    """
+    with _Call() as call:
+        words = ["data", quantity, *call.scene(scene, model, settings)]
+        said = json.loads(call.run(words + (["--array", array] if array else [])))
+    numpy = _numpy()
+    made = {name: value for name, value in said.items() if name not in ("scene", "units")}
+    if numpy is not None:
+        made = {name: numpy.array(value, dtype=float) for name, value in made.items()}
+    return made
+
+
+class Report:
+    """What a table is: `verdict` is "right", "slip" or "unknown", `slips` the names of the likeliest answer's slips, `facts`
+    everything that `posiscope check --json` says. True where the table is right."""
+
+    def __init__(self, facts: dict[str, Any]):
+        self.facts = facts
+        self.verdict: str = facts["verdict"]
+        answers = facts["answers"]
+        self.slips: list[str] = [slip["name"] for slip in answers[0]["slips"]] if answers else []
+
+    def __bool__(self) -> bool:
+        return self.verdict == "right"
+
+    def __str__(self) -> str:
+        facts = self.facts
+        lines = [f"{facts['name']}: shape {' × '.join(map(str, facts['shape']))}, {facts['dtype']}"]
+        for answer in facts["answers"]:
+            worst = answer["largest_difference"]
+            lines.append(f"{answer['what']['sentence']} Largest difference {worst['value']:.2g}, in row {worst['row']}, "
+                         f"column {worst['column']}.")
+            lines += [one["sentence"] for one in answer["slips"] + answer["details"]]
+        if not facts["answers"]:
+            lines.append("Nothing known fits this table.")
+        elif self:
+            lines.append("No slip was found.")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _header(shape: Sequence[int], kind: str) -> bytes:
+    text = repr({"descr": kind, "fortran_order": False, "shape": tuple(shape)})
+    text += " " * (63 - (10 + len(text)) % 64) + "\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text.encode()
+
+
+def _save(array: Any, path: pathlib.Path) -> str:
+    """An array, a torch tensor or nested lists as .npy. bfloat16 becomes float32, which holds it exactly."""
+    if hasattr(array, "detach"):
+        array = array.detach().cpu()
+        array = (array.float() if array.dtype.__str__() == "torch.bfloat16" else array).numpy()
+    numpy = _numpy()
+    if numpy is not None:
+        numpy.save(path, numpy.asarray(array))
+        return str(path)
+    shape, flat = [], array
+    while isinstance(flat, (list, tuple)):
+        shape.append(len(flat))
+        flat = flat[0] if flat else None
+    values: list[float] = []
+
+    def walk(part: Any, level: int) -> None:
+        if level == len(shape):
+            values.append(float(part))
+            return
+        if not isinstance(part, (list, tuple)) or len(part) != shape[level]:
+            raise Error("The lists of an array have different lengths. Give every row as many numbers.", 2)
+        for one in part:
+            walk(one, level + 1)
+
+    walk(array, 0)
+    path.write_bytes(_header(shape, "<f8") + struct.pack(f"<{len(values)}d", *values))
+    return str(path)
+
+
+def check(table: Any, config: Optional[Named] = None, *, name: str = "table", tensor: str = "") -> Report:
+    """What a dumped table is, row by row, and which slips it has (`posiscope check`).
+
+    table   cos or sin [positions, pairs or head_dim], both [positions, head_dim] or [positions, pairs, 2], inverse frequencies
+            [pairs], an ALiBi bias [heads, n, n]: an array, a torch tensor, nested lists, or the path of a file.
+    name    "cos" or "sin" says which of them the table should be.
+    tensor  which array of a file of several.
+    """
+    with _Call() as call:
+        path = os.fspath(table) if isinstance(table, (str, os.PathLike)) else _save(table, call.folder / f"{name}.npy")
+        words = ["check", path, "--json", *call.named("--config", config, "config.json")]
+        said = call.run(words + (["--tensor", tensor] if tensor else []), fine=(0, 1, 4))
+        if not said:  # the file was refused
+            call.run(words + (["--tensor", tensor] if tensor else []))
+    return Report(json.loads(said))
+
+
+class Picture:
+    """`data` are the bytes of a .png or .svg; a notebook shows it."""
+
+    def __init__(self, data: bytes, kind: str):
+        self.data, self.kind = data, kind
+
+    def save(self, path: Union[str, os.PathLike]) -> None:
+        pathlib.Path(path).write_bytes(self.data)
+
+    def _repr_png_(self) -> Optional[bytes]:
+        return self.data if self.kind == "png" else None
+
+    def _repr_svg_(self) -> Optional[str]:
+        return self.data.decode("utf-8") if self.kind == "svg" else None
+
+
+def render(scene: Optional[Named] = None, *, model: Optional[Named] = None, settings: Optional[Mapping[str, Any]] = None,
+           figure: str = "", bench: str = "", size: tuple[int, int] = (960, 600), theme: str = "light", plain: bool = False,
+           kind: str = "svg") -> Picture:
+    """A figure or a bench as a picture; `size` in points, `kind` "svg" or "png"; `plain` leaves out title and headline."""
+    with _Call() as call:
+        output = call.folder / f"picture.{kind}"
+        words = ["render", *call.scene(scene, model, settings), "-o", str(output), "--size", f"{size[0]}x{size[1]}",
+                 "--theme", theme]
+        for option, value in (("--figure", figure), ("--bench", bench)):
+            words += [option, value] if value else []
+        call.run(words + (["--plain"] if plain else []))
+        return Picture(output.read_bytes(), kind)
+
+
+def show(q: Any, k: Any, *, tokens: Optional[Sequence[str]] = None, config: Optional[Named] = None,
+         rotated_by: Optional[Mapping[str, Any]] = None, figure: str = "attention",
+         kind: str = "png") -> Union[Picture, "subprocess.Popen[bytes]"]:
+    """A model's q and k [heads, positions, head_dim] in the window, or without a display as a picture.
+
+    tokens      the words at the positions
+    config      the model they are of; without it RoPE of base 10000 in halves
+    rotated_by  how they were rotated already, {"encoding": "rope", "base": 10000, "layout": "half"}; it is undone
+    """
+    call = _Call()
+    content: dict[str, Any] = {"kind": "tensors", "axes": "head_position"}
+    for word, array in (("query", q), ("key", k)):
+        content[word] = _save(array, call.folder / f"{word}.npy")
+    if tokens is not None:
+        content["text"] = list(tokens)
+    if rotated_by is not None:
+        content["rotated_by"] = dict(rotated_by)
+    heads, positions, head_dim = (int(side) for side in q.shape)
+    scene: dict[str, Any] = {"content": content, "bench": "attention", "length": positions, "num_heads": heads,
+                             "head_dim": head_dim, "d_model": heads * head_dim}
+    if config is None:
+        scene.update(encoding="rope", base=10000, layout="half")
+    words = [*call.named("--model", config, "config.json"), "-s", call.file(scene, "scene.json")]
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return subprocess.Popen([program(), *words])  # the folder stays for as long as the window may read it
+    with call:
+        output = call.folder / f"picture.{kind}"
+        call.run(["render", *words, "--figure", figure, "-o", str(output)])
+        return Picture(output.read_bytes(), kind)
+
+
+class Captured:
+    """q and k of one layer [heads, positions, head_dim]: `q`, `k` as projected, `rotated_q`, `rotated_k` as attention receives
+    them; None where it does not call torch's scaled_dot_product_attention."""
+
+    def __init__(self) -> None:
+        self.q: Any = None
+        self.k: Any = None
+        self.rotated_q: Any = None
+        self.rotated_k: Any = None
+
+
+def capture(layer: Any, model: Any, inputs: Any, *, head_dim: int) -> Captured:
+    """Runs model(**inputs), or model(inputs), once and keeps the q and k of `layer`, a module with q_proj and k_proj. Of a batch
+    the first sequence."""
+    import torch
+
+    made, inside = Captured(), [False]
+
+    def heads(projected: Any) -> Any:
+        one = projected.detach()[0]
+        return one.reshape(one.shape[0], -1, head_dim).transpose(0, 1)
+
+    original = torch.nn.functional.scaled_dot_product_attention \
+        if hasattr(torch.nn.functional, "scaled_dot_product_attention") else None
+
+    def attention(query: Any, key: Any, *rest: Any, **named: Any) -> Any:
+        if inside[0]:
+            made.rotated_q, made.rotated_k = query.detach()[0], key.detach()[0]
+        return original(query, key, *rest, **named)
+
+    hooks = [
+        layer.q_proj.register_forward_hook(lambda _, __, output: setattr(made, "q", heads(output))),
+        layer.k_proj.register_forward_hook(lambda _, __, output: setattr(made, "k", heads(output))),
+        layer.register_forward_pre_hook(lambda *_: inside.__setitem__(0, True)),
+        layer.register_forward_hook(lambda *_: inside.__setitem__(0, False)),
+    ]
+    try:
+        if original is not None:
+            torch.nn.functional.scaled_dot_product_attention = attention
+        with torch.no_grad():
+            model(**inputs) if isinstance(inputs, Mapping) else model(inputs)
+    finally:
+        for hook in hooks:
+            hook.remove()
+        if original is not None:
+            torch.nn.functional.scaled_dot_product_attention = original
+    if made.q is None or made.k is None:
+        raise Error("The layer was not run, or its q_proj and k_proj were not. Give the attention module of a layer.", 2)
+    return made
