@@ -101,8 +101,10 @@ Result<void> fill_shifts(const Scene& scene, std::span<Array> arrays) {
     if (!spectrum) return tl::unexpected(spectrum.error());
     const auto count = static_cast<std::size_t>(scene.length);
     auto to = arrays[0].values.begin();
-    for (const Precision precision : precisions())
-        to = std::ranges::copy(shifted_errors(*spectrum, precision, scene.offset, count), to).out;
+    for (const Precision precision : precisions()) {
+        const auto errors = shifted_errors(*spectrum, precision, scene.offset, count);
+        to = std::copy(errors.begin(), errors.end(), to);
+    }
     return {};
 }
 

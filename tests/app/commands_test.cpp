@@ -266,7 +266,7 @@ TEST_F(Program, ChecksPositionIds) {
         run("check --lang en --ids '0 1 2 3' --config \"$D/config.json\"").out.find("offset is missing"),
         std::string::npos);
     EXPECT_EQ(run("check --ids '5 9 2'").code, 1);
-    EXPECT_EQ(run("check --ids '0 1 x'").code, 2);
+    EXPECT_EQ(run("check --ids '0 1 x'").code, 1);  // there is no such file
     EXPECT_EQ(run("check --ids '0 1' --mask '1'").code, 2);
     // A row of a batch each.
     const Ran batch = run("check --lang en --ids '[[0, 1, 2], [1, 0, 1]]'");

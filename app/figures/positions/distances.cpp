@@ -130,12 +130,12 @@ void draw(Frame& f, Rect area) {
     const Row& row = row_of(f);
     const std::int64_t step = step_of(f.scene);
     const float numbers_width =
-        f.canvas.text_width(ui::integer(f.scratch, step), Face::strong, ui::kSmallSize);
+        room_for(f.canvas.text_width(ui::integer(f.scratch, step), Face::strong, ui::kSmallSize));
     const float top = area.y0 + 20.0F, bottom = area.y1 - 20.0F;
     const float least =
-        std::max(kNumbers, f.canvas.text_width(ui::integer(f.scratch, -row.query_should(step)[0]), Face::text,
-                                               ui::kSmallSize) +
-                               3.0F);
+        std::max(kNumbers, room_for(f.canvas.text_width(ui::integer(f.scratch, -row.query_should(step)[0]),
+                                                        Face::text, ui::kSmallSize) +
+                                    3.0F));
     // Some tokens after the step: those rows say what follows.
     const std::int64_t last = step + 2;
     const Columns columns(area.x0 + numbers_width + 12.0F, area.x1, last,

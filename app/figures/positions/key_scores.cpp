@@ -147,7 +147,10 @@ void draw_names(Frame& f, Rect line) {
 }
 
 void draw(Frame& f, Rect area) {
-    if (step_of(f.scene) >= kLastPosition) return;
+    if (step_of(f.scene) >= kLastPosition) {
+        static const Problem far{"key_scores.far", {}};
+        return explain_absence(f, area, far);
+    }
     if (const Problem* problem = stored_absence(f, f.scene, f.derived))
         return explain_absence(f, area, *problem);
     const KeyScores* all = scores(f);

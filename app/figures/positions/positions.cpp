@@ -314,13 +314,14 @@ void draw(Frame& f, Rect area) {
     const Lanes lanes = lanes_of(area, axes, row.is_cache());
     float names = 0.0F;
     each_name(f, lanes, axes, axis, [&](float, std::string_view name) {
-        names = std::max(names, f.canvas.text_width(name, Face::text, ui::kSmallSize) + 12.0F);
+        names = std::max(names, room_for(f.canvas.text_width(name, Face::text, ui::kSmallSize) + 12.0F));
     });
     if (area.width() < 3.0F * names) names = 0.0F;
     const std::int64_t largest =
         std::max({step, row.query_used(step)[0], std::abs(row.pair(step, 0).used[0])});
     const float least = std::max(
-        24.0F, f.canvas.text_width(ui::integer(f.scratch, -largest), Face::strong, ui::kSmallSize) + 4.0F);
+        24.0F,
+        room_for(f.canvas.text_width(ui::integer(f.scratch, -largest), Face::strong, ui::kSmallSize) + 4.0F));
     View v{.f = f,
            .row = row,
            .step = step,

@@ -5,6 +5,8 @@
 #include "app/figures/figure.hpp"
 #include "core/positions/positions.hpp"
 
+#include <cmath>
+
 namespace posiscope::figures::rows {
 
 // The later of p and p + k asks, the earlier one is the marked key: one step of decoding reads one more token.
@@ -58,5 +60,8 @@ private:
 
 // Diagonal lines over what a query does not see.
 void hatch(Frame& f, Rect area);
+
+// Room for a text, in steps: letters are a little wider on a screen than on paper, and what stands beside them must not move.
+inline float room_for(float width) { return 4.0F * std::ceil(0.25F * width); }
 
 }  // namespace posiscope::figures::rows

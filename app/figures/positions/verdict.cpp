@@ -139,9 +139,15 @@ void draw(Frame& f, Rect area) {
     }
 }
 
+std::span<const std::string_view> numbers(std::string_view) {
+    static constexpr std::array<std::string_view, 1> names = {"used_distances"};
+    return names;
+}
+
 }  // namespace
 
 extern const Figure kVerdict;
-const Figure kVerdict{.id = "verdict", .headline = headline, .draw = draw, .modes = nullptr};
+const Figure kVerdict{
+    .id = "verdict", .headline = headline, .draw = draw, .modes = nullptr, .numbers = numbers};
 
 }  // namespace posiscope::figures
