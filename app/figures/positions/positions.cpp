@@ -319,9 +319,8 @@ void draw(Frame& f, Rect area) {
     if (area.width() < 3.0F * names) names = 0.0F;
     const std::int64_t largest =
         std::max({step, row.query_used(step)[0], std::abs(row.pair(step, 0).used[0])});
-    const float least = std::max(
-        24.0F,
-        room_for(f.canvas.text_width(ui::integer(f.scratch, -largest), Face::strong, ui::kSmallSize) + 4.0F));
+    // By its digits, as on paper letters are a little narrower, and what stands beside them must not move.
+    const float least = std::max(24.0F, 8.0F * static_cast<float>(std::to_string(-largest).size()) + 4.0F);
     View v{.f = f,
            .row = row,
            .step = step,
