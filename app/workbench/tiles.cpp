@@ -14,6 +14,8 @@
 namespace posiscope::workbench {
 namespace {
 
+constexpr float kSigns = 52.0F;  // of a tile's title: room for ⓘ and the menu's button
+
 // A figure that cannot subtract overlays B; one that cannot overlay shows A.
 Sides sides_of(const figures::Figure& figure, Sides asked) {
     if (asked == Sides::difference && figure.subtracts) return asked;
@@ -277,18 +279,24 @@ void Tiles::title(One& one) {
     canvas.text({head.x0, head.y0 + 13.0F}, name, {theme.ink, 16.0F, ui::Face::strong});
     one.name_end = head.x0 + canvas.text_width(name, ui::Face::strong, 16.0F);
     one.mode_end = one.name_end;
+    constexpr std::array<std::string_view, 4> kTags = {"A", "B", "A + B", "B − A"};
+    const std::string_view tag =
+        session_.b() != nullptr ? kTags[static_cast<std::size_t>(one.sides)] : std::string_view();
+    const float width = canvas.text_width(tag, ui::Face::strong, ui::kSmallSize);
     if (!one.mode.empty()) {
         const std::string_view said = look.scratch->format(
             "·  {}", look.text(look.scratch->format("figure.{}.mode.{}", one.figure.id, one.mode)));
-        canvas.text({one.mode_end + 8.0F, head.y0 + 13.0F}, said,
-                    {theme.ink_soft, ui::kSmallSize, ui::Face::text});
-        one.mode_end += 8.0F + canvas.text_width(said, ui::Face::text, ui::kSmallSize);
+        const float wide = 8.0F + canvas.text_width(said, ui::Face::text, ui::kSmallSize);
+        // In a narrow tile the side that is shown matters more; the menu has the modes, too.
+        if (tag.empty() || one.mode_end + wide + 22.0F + width < head.x1 - kSigns) {
+            canvas.text({one.mode_end + 8.0F, head.y0 + 13.0F}, said,
+                        {theme.ink_soft, ui::kSmallSize, ui::Face::text});
+            one.mode_end += wide;
+        }
     }
     one.title_end = one.mode_end;
-    if (session_.b() == nullptr) return;
-    constexpr std::array<std::string_view, 4> kTags = {"A", "B", "A + B", "B − A"};
-    const std::string_view tag = kTags[static_cast<std::size_t>(one.sides)];
-    const float width = canvas.text_width(tag, ui::Face::strong, ui::kSmallSize), x = one.title_end;
+    if (tag.empty()) return;
+    const float x = one.title_end;
     canvas.fill({x + 10.0F, head.y0 - 1.0F, x + 22.0F + width, head.y0 + 18.0F}, theme.control, 9.0F);
     canvas.text({x + 16.0F, head.y0 + 13.0F}, tag, {theme.ink, ui::kSmallSize, ui::Face::strong});
     one.title_end += 24.0F + width;

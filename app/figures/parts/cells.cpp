@@ -121,9 +121,9 @@ float colour_bar(Frame& f, float right, float y, std::string_view name, double f
                                           : ui::significant(f.scratch, value, 2);
     };
     // Darker than its end there is nothing: what is more has the colour of the end.
-    const std::string_view last = colours == Colours::shares && to < 1.0
-                                      ? f.scratch.format("≥ {}", number(to))
-                                      : number(to),
+    const std::string_view last = colours != Colours::shares ? number(to)
+                                  : to < 1.0                 ? f.scratch.format("≥ {}", number(to))
+                                                             : "1",
                            first = number(from);
     float x = right;
     c.text({x, y + 4.5F}, last, style);
