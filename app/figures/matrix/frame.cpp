@@ -195,13 +195,16 @@ void column_names(View& v) {
         c.text_width(ui::integer(s, static_cast<std::int64_t>(last)), Face::text, ui::kSmallSize);
     const auto steps = canvas::spaced_ticks(
         middles, std::clamp(static_cast<int>(v.plot.width() / 64.0F), 2, 10), widest + 10.0F);
+    const std::string_view name = f.text(v.positions_across() ? "matrix.key" : "matrix.dimension");
+    const float name_left = v.plot.x1 + 60.0F - c.text_width(name, Face::text, ui::kSmallSize);
     for (const double column : steps.values()) {
         if (column != std::round(column) || column >= v.x.to) continue;
-        c.text({v.x(column + 0.5), y}, ui::integer(s, static_cast<std::int64_t>(column)), style);
+        const std::string_view number = ui::integer(s, static_cast<std::int64_t>(column));
+        const float x = v.x(column + 0.5);
+        if (x + 0.5F * c.text_width(number, Face::text, ui::kSmallSize) + 4.0F < name_left)
+            c.text({x, y}, number, style);
     }
-    const std::string_view name = v.positions_across() ? "matrix.key" : "matrix.dimension";
-    c.text({v.plot.x1 + 60.0F, y}, f.text(name),
-           {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    c.text({v.plot.x1 + 60.0F, y}, name, {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
 }
 
 }  // namespace posiscope::figures::matrix
