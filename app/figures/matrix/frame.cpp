@@ -195,16 +195,17 @@ void column_names(View& v) {
         c.text_width(ui::integer(s, static_cast<std::int64_t>(last)), Face::text, ui::kSmallSize);
     const auto steps = canvas::spaced_ticks(
         middles, std::clamp(static_cast<int>(v.plot.width() / 64.0F), 2, 10), widest + 10.0F);
-    const std::string_view name = f.text(v.positions_across() ? "matrix.key" : "matrix.dimension");
-    const float name_left = v.plot.x1 + 60.0F - c.text_width(name, Face::text, ui::kSmallSize);
+    float end = 0.0F;  // of the numbers
     for (const double column : steps.values()) {
         if (column != std::round(column) || column >= v.x.to) continue;
         const std::string_view number = ui::integer(s, static_cast<std::int64_t>(column));
-        const float x = v.x(column + 0.5);
-        if (x + 0.5F * c.text_width(number, Face::text, ui::kSmallSize) + 4.0F < name_left)
-            c.text({x, y}, number, style);
+        c.text({v.x(column + 0.5), y}, number, style);
+        end = v.x(column + 0.5) + 0.5F * c.text_width(number, Face::text, ui::kSmallSize);
     }
-    c.text({v.plot.x1 + 60.0F, y}, name, {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    const std::string_view name = f.text(v.positions_across() ? "matrix.key" : "matrix.dimension");
+    const float right =
+        std::max(v.plot.x1 + 60.0F, end + 8.0F + c.text_width(name, Face::text, ui::kSmallSize));
+    c.text({right, y}, name, {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
 }
 
 }  // namespace posiscope::figures::matrix
