@@ -1,6 +1,7 @@
 #include "app/commands/batch.hpp"
 
 #include "app/commands/printable.hpp"
+#include "app/commands/streams.hpp"
 #include "app/platform/children.hpp"
 #include "core/formats/file.hpp"
 
@@ -49,6 +50,7 @@ Result<std::vector<Job>> jobs_of(const CLI::App& app, const Batch& batch, const 
     std::vector<Job> jobs;
     std::map<std::string, std::string> writer;
     for (const std::string& scene : batch.scenes) {
+        if (scene == "-" || link_of_word(scene)) return refuse("usage.no_file", {{"path", scene}});
         Job job{scene, named(output, scene), {"posiscope", app.get_name()}};
         if (const auto [same, fresh] = writer.emplace(job.output, scene); !fresh)
             return refuse("usage.same_name",

@@ -2,16 +2,15 @@
 // the table, the numbers on standard input, held against the Scene; with --ids, position ids (ids.cpp).
 #include "app/commands/command.hpp"
 #include "app/commands/ids.hpp"
+#include "app/commands/streams.hpp"
 #include "app/ui/known_spectra.hpp"
 #include "core/encodings/rope_layers.hpp"
-#include "core/formats/file.hpp"
 #include "core/json.hpp"
 #include "core/recognise/numbers.hpp"
 #include "core/recognise/recognise.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <fmt/format.h>
 #include <memory>
 
@@ -143,26 +142,13 @@ Result<void> ended(const std::string& output, bool known, bool slipped, const ch
     return {};
 }
 
-// Of standard input, as much as kMostNumbers numbers take.
-Result<std::string> standard_input() {
-    constexpr std::size_t kMostBytes = 1 << 16;
-    std::string text(kMostBytes, '\0');
-    std::size_t size = 0;
-    while (size < text.size()) {
-        const std::size_t count = std::fread(text.data() + size, 1, text.size() - size, stdin);
-        if (count == 0) break;
-        size += count;
-    }
-    text.resize(size);
-    if (!is_utf8(text)) return refuse("text.utf8", {{"path", "-"}});
-    return text;
-}
-
 Result<void> run_numbers(const Typed& typed, const SharedOptions& shared, const Terminal& terminal) {
     const auto scene = shared.scene(terminal);
     if (!scene) return tl::unexpected(scene.error());
-    const auto text = standard_input();
+    constexpr std::uint64_t kMostBytes = 1 << 16;  // more than kMostNumbers numbers take
+    const auto text = read_input("-", kMostBytes);
     if (!text) return tl::unexpected(text.error());
+    if (!is_utf8(*text)) return refuse("text.utf8", {{"path", "-"}});
     const auto rows = typed_numbers(*text);
     if (!rows) return tl::unexpected(rows.error());
     const auto found = compare_numbers(*scene, *rows);

@@ -1,8 +1,8 @@
 // code.cpp — posiscope code FORM [-o OUT]: the encoding as a program, a config object, flags or a formula.
 #include "core/code/code.hpp"
 #include "app/commands/command.hpp"
+#include "app/commands/streams.hpp"
 #include "app/commands/usage.hpp"
-#include "core/formats/file.hpp"
 
 #include <memory>
 
@@ -24,7 +24,7 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
     if (!scene) return tl::unexpected(scene.error());
     const auto text = form->write(*scene);
     if (!text) return tl::unexpected(text.error());
-    auto file = typed.output.empty() ? FileWriter::standard_output() : FileWriter::open(typed.output);
+    auto file = open_output(typed.output);
     if (!file) return tl::unexpected(file.error());
     file->write(*text);
     return file->commit();

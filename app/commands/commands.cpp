@@ -4,6 +4,7 @@
 #include "app/platform/paths.hpp"
 #include "app/workbench/document/store.hpp"
 #include "core/formats/file.hpp"
+#include "core/scene/link.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -14,11 +15,11 @@
 
 namespace posiscope::commands {
 
-extern const Command kCheck, kCode, kData, kExperiment, kLesson, kList, kManual, kRender, kWindow;
+extern const Command kCheck, kCode, kData, kDiff, kExperiment, kLesson, kList, kManual, kRender, kWindow;
 
 std::span<const Command* const> commands() {
-    static constexpr std::array list = {&kWindow,     &kRender, &kData, &kCheck, &kCode,
-                                        &kExperiment, &kLesson, &kList, &kManual};
+    static constexpr std::array list = {&kWindow, &kRender,     &kData,   &kCheck, &kDiff,
+                                        &kCode,   &kExperiment, &kLesson, &kList,  &kManual};
     return list;
 }
 
@@ -50,10 +51,11 @@ void use_words(CLI::App& app, const Strings& strings) {
     app.allow_extras();  // we report leftover words ourselves
 }
 
-// A word that is not a file is taken for a mistyped command.
+// A word that is neither a file nor a link is taken for a mistyped command.
 bool is_a_file(const std::string& word) {
     std::error_code ignored;
-    return word.find_first_of("./") != std::string::npos || std::filesystem::exists(word, ignored);
+    return link_in(word) || word.find_first_of("./") != std::string::npos ||
+           std::filesystem::exists(word, ignored);
 }
 
 // The first of the words that no option took, or of files where none is allowed.
@@ -76,6 +78,18 @@ std::optional<Problem> first_wrong_word(std::span<const char* const> typed, cons
         for (const std::string& word : file->results())
             if (&parsed != &root || !is_a_file(word)) offer(parsed, word);
     return first;
+}
+
+// How often a file is named as one to be read.
+std::ptrdiff_t times_read(const CLI::App& root, const CLI::App& parsed, std::string_view path) {
+    std::ptrdiff_t times = 0;
+    const auto count = [&](const CLI::App& app) {
+        for (const CLI::Option* option : app.get_options())
+            if (option->get_name() != "--output") times += std::ranges::count(option->results(), path);
+    };
+    count(root);
+    if (&parsed != &root) count(parsed);
+    return times;
 }
 
 Result<void> print(std::string_view text) {
@@ -119,6 +133,7 @@ Result<void> parse_and_run(int argc, const char* const* argv, const Terminal& te
     }
     if (auto wrong = first_wrong_word({argv, static_cast<std::size_t>(argc)}, root, *parsed()))
         return tl::unexpected(std::move(*wrong));
+    if (times_read(root, *parsed(), "-") > 1) return refuse("usage.input_once");
     if (constexpr std::array<std::string_view, 2> languages = {"en", "zh"};
         !shared.language.empty() &&
         std::find(languages.begin(), languages.end(), shared.language) == languages.end())

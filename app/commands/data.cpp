@@ -2,8 +2,8 @@
 #include "app/commands/batch.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/patience.hpp"
+#include "app/commands/streams.hpp"
 #include "app/commands/usage.hpp"
-#include "core/formats/file.hpp"
 #include "core/quantities/quantities.hpp"
 
 #include <algorithm>
@@ -46,8 +46,7 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
         for (const Quantity* known : quantities()) names.push_back(known->name);
         return tl::unexpected(not_one_of("QUANTITY", typed.quantity, names));
     }
-    const std::string ending =
-        typed.output.empty() ? ".json" : std::filesystem::path(typed.output).extension().string();
+    const std::string ending = output_ending(typed.output, ".json");
     const bool device = typed.output.starts_with("/dev/");
     std::error_code ignored;
     if (!device && std::find(kEndings.begin(), kEndings.end(), ending) == kEndings.end() &&
@@ -57,7 +56,7 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
     const auto scene = typed.batch.scene(shared, terminal);
     if (!scene) return tl::unexpected(scene.error());
     // Opened first, so that an unwritable path is refused before the computation.
-    auto file = typed.output.empty() ? FileWriter::standard_output() : FileWriter::open(typed.output);
+    auto file = open_output(typed.output);
     if (!file) return tl::unexpected(file.error());
     const Patience patience(terminal);
     const std::uint64_t memory = available_memory();

@@ -1,9 +1,11 @@
 // experiment.cpp — posiscope experiment [--preset NAME] [--task back …] [-o OUT.{json,csv,npy}]: small Transformers trained
 // on this machine, one for each encoding and seed; or, of a file of results, what it says. Ctrl C writes the runs that are
-// finished, and --resume FILE makes the others.
+// finished, and --resume FILE makes the others. --shard 3/20 makes every 20th run from the third on, and `experiment merge`
+// puts the files of all shards together.
 // The same settings give the same bits on the same set of instructions, however many run side by side. Progress goes to
 // standard error; with -o, a table of what was measured goes to standard output.
 #include "app/commands/command.hpp"
+#include "app/commands/streams.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
 #include "app/platform/interruption.hpp"
@@ -13,8 +15,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdio>
 #include <filesystem>
+#include <span>
 #include <thread>
 
 namespace posiscope::commands {
@@ -24,13 +28,36 @@ namespace ex = experiment;
 
 constexpr std::int64_t kMostJobs = 256;
 constexpr std::array<std::string_view, 3> kEndings = {".json", ".csv", ".npy"};
+constexpr std::string_view kMerge = "merge";
 
 struct Typed {
-    std::string results, preset, resume, output;
+    std::vector<std::string> words;  // a file of results, or "merge" and several
+    std::string preset, resume, output, shard;
     std::vector<std::string> values;  // of each of settings_parameters(), as typed
     std::optional<std::int64_t> jobs;
     bool progress = false;
+
+    bool merges() const { return !words.empty() && words.front() == kMerge; }
+    // The files of results to read instead of training.
+    std::span<const std::string> results() const { return std::span(words).subspan(merges() ? 1 : 0); }
+    bool trains() const { return words.empty(); }
 };
+
+// "3/20", of so many runs.
+Result<ex::Share> share_of(const std::string& shard, std::size_t runs) {
+    if (shard.empty()) return ex::Share{};
+    ex::Share share;
+    const char* const end = shard.data() + shard.size();
+    const auto index = std::from_chars(shard.data(), end, share.index);
+    if (index.ec != std::errc() || index.ptr == end || *index.ptr != '/')
+        return refuse("experiment.shard_form", {{"value", shard}});
+    const auto count = std::from_chars(index.ptr + 1, end, share.count);
+    if (count.ec != std::errc() || count.ptr != end)
+        return refuse("experiment.shard_form", {{"value", shard}});
+    if (share.count < 1 || share.count > runs || share.index < 1 || share.index > share.count)
+        return refuse("experiment.shard", {{"value", shard}, {"runs", std::to_string(runs)}});
+    return share;
+}
 
 // A value as its kind reads it: a list has commas, a text is taken as it is, the rest is JSON.
 Result<Json> value_of(const Parameter& parameter, const std::string& typed) {
@@ -81,9 +108,23 @@ std::size_t runs_of(const ex::Settings& settings) {
     return settings.encodings.size() * static_cast<std::size_t>(settings.seeds);
 }
 
+// The runs of the share that are among the results.
+std::size_t finished_of(const ex::Results& results, ex::Share share) {
+    std::size_t place = 0, finished = 0;
+    for (std::int64_t seed = 1; seed <= results.settings.seeds; ++seed)
+        for (const std::string& encoding : results.settings.encodings)
+            if (share.has(place++) && results.run(encoding, static_cast<std::uint64_t>(seed)) != nullptr)
+                ++finished;
+    return finished;
+}
+
+std::size_t runs_of(const ex::Settings& settings, ex::Share share) {
+    return (runs_of(settings) - share.index) / share.count + 1;
+}
+
 // All runs, or, after an interruption, those that were finished.
-ex::Results train(const ex::Settings& settings, const ex::Results& before, const Typed& typed,
-                  const Terminal& terminal) {
+ex::Results train(const ex::Settings& settings, const ex::Results& before, ex::Share share,
+                  const Typed& typed, const Terminal& terminal) {
     const bool watched = typed.progress || platform::somebody_watches();
     const platform::Interruption interruption;
     const auto tell = [&](const ex::RunProgress& at) {
@@ -91,13 +132,14 @@ ex::Results train(const ex::Settings& settings, const ex::Results& before, const
             std::fprintf(stderr, "\r\x1b[K%s",
                          terminal.strings
                              .format("experiment.progress", fmt::arg("finished", at.finished),
-                                     fmt::arg("runs", runs_of(settings)), fmt::arg("encoding", at.encoding),
-                                     fmt::arg("seed", at.seed), fmt::arg("step", at.step),
-                                     fmt::arg("steps", settings.steps))
+                                     fmt::arg("runs", runs_of(settings, share)),
+                                     fmt::arg("encoding", at.encoding), fmt::arg("seed", at.seed),
+                                     fmt::arg("step", at.step), fmt::arg("steps", settings.steps))
                              .c_str());
     };
-    ex::Results results = ex::run_all(settings, jobs_of(typed),
-                                      {.told = tell, .ended = [&] { return interruption.asked(); }}, before);
+    ex::Results results =
+        ex::run_all(settings, jobs_of(typed), {.told = tell, .ended = [&] { return interruption.asked(); }},
+                    before, share);
     if (watched) std::fputc('\n', stderr);
     return results;
 }
@@ -155,6 +197,19 @@ Result<ex::Results> read(const std::string& path) {
     });
 }
 
+// What the files say together. Each may be read alone; several are merged.
+Result<ex::Results> read_all(std::span<const std::string> paths) {
+    auto results = read(paths.front());
+    for (const std::string& path : paths.subspan(1)) {
+        if (!results) return results;
+        const auto more = read(path);
+        if (!more) return tl::unexpected(more.error());
+        if (auto merged = ex::merge(*results, *more); !merged)
+            return tl::unexpected(in_file(merged.error(), path));
+    }
+    return results;
+}
+
 Result<void> write(std::string_view ending, const ex::Results& results, FileWriter& file) {
     const auto written =
         ex::write_results(results, ending, [&](std::string_view bytes) { file.write(bytes); });
@@ -166,13 +221,17 @@ std::string word(const std::string& path) {
 }
 
 // Keeps the runs that are finished, as a file that --resume reads, and says how to go on.
-Result<void> stopped(const ex::Results& results, const std::string& output, FileWriter* file) {
-    const ProblemValues counts = {{"finished", std::to_string(results.runs.size())},
-                                  {"runs", std::to_string(runs_of(results.settings))}};
-    const auto told = [&](const char* key, const std::string& path, std::string command) -> Result<void> {
+Result<void> stopped(const ex::Results& results, ex::Share share, const std::string& output,
+                     FileWriter* file) {
+    const ProblemValues counts = {{"finished", std::to_string(finished_of(results, share))},
+                                  {"runs", std::to_string(runs_of(results.settings, share))}};
+    const std::string shard = share.count == 1 ? "" : fmt::format("--shard {}/{} ", share.index, share.count);
+    const auto told = [&](const char* key, const std::string& path,
+                          const std::string& command) -> Result<void> {
         ProblemValues values = counts;
-        values.insert(values.end(),
-                      {{"path", path}, {"command", "posiscope experiment --resume " + std::move(command)}});
+        values.insert(
+            values.end(),
+            {{"path", path}, {"command", fmt::format("posiscope experiment {}--resume {}", shard, command)}});
         return failure(key, std::move(values));
     };
     if (file == nullptr || output.starts_with("/dev/")) {
@@ -194,15 +253,18 @@ std::optional<Problem> unused(const SharedOptions& shared, const Typed& typed) {
     for (const std::vector<std::string>* given : {&shared.settings, &shared.scenes})
         if (!given->empty()) return Problem{"experiment.no_scene", {{"value", given->front()}}};
     if (!shared.model.empty()) return Problem{"experiment.no_scene", {{"value", shared.model}}};
-    if (typed.results.empty() && typed.resume.empty()) return std::nullopt;
+    if (!typed.merges() && typed.words.size() > 1)
+        return Problem{"usage.extra", {{"value", typed.words[1]}, {"command", "posiscope experiment"}}};
+    if (typed.trains() && typed.resume.empty()) return std::nullopt;
     const auto without_effect = [&](std::string option) {
         return Problem{
             "usage.unused",
-            {{"option", std::move(option)}, {"other", typed.results.empty() ? "--resume" : typed.results}}};
+            {{"option", std::move(option)}, {"other", typed.trains() ? "--resume" : typed.words.front()}}};
     };
-    if (!typed.results.empty() && !typed.resume.empty()) return without_effect("--resume");
+    if (!typed.trains() && !typed.resume.empty()) return without_effect("--resume");
     if (!typed.preset.empty()) return without_effect("--preset");
-    if (typed.jobs && !typed.results.empty()) return without_effect("--jobs");
+    if (typed.jobs && !typed.trains()) return without_effect("--jobs");
+    if (!typed.shard.empty() && !typed.trains()) return without_effect("--shard");
     const auto parameters = ex::settings_parameters();
     for (std::size_t at = 0; at < parameters.size(); ++at)
         if (!typed.values[at].empty()) return without_effect(fmt::format("--{}", parameters[at].key));
@@ -217,37 +279,45 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
                                       {"minimum", "1"},
                                       {"maximum", std::to_string(kMostJobs)}});
     const std::string& output = typed.output.empty() ? typed.resume : typed.output;
-    const std::string ending = output.empty() ? ".json" : std::filesystem::path(output).extension().string();
+    const std::string ending = output_ending(output, ".json");
     if (!output.starts_with("/dev/") && std::find(kEndings.begin(), kEndings.end(), ending) == kEndings.end())
         return refuse("output.ending", {{"path", output}, {"choices", joined(kEndings)}});
-    const std::string& given = typed.results.empty() ? typed.resume : typed.results;
+    if (typed.merges() && typed.results().empty())
+        return refuse("usage.missing", {{"place", "RESULTS"}, {"choices", "part-1.json part-2.json"}});
+    const bool given = !typed.trains() || !typed.resume.empty();
     Result<ex::Results> results;
-    if (!given.empty()) {
-        results = read(given);
+    if (given) {
+        results = typed.trains() ? read(typed.resume) : read_all(typed.results());
         if (!results) return tl::unexpected(results.error());
     }
-    const auto settings = given.empty() ? settings_of(typed) : Result<ex::Settings>(results->settings);
+    const auto settings = given ? Result<ex::Settings>(results->settings) : settings_of(typed);
     if (!settings) return tl::unexpected(settings.error());
+    const auto share = share_of(typed.shard, runs_of(*settings));
+    if (!share) return tl::unexpected(share.error());
     // Opened first: nobody waits for numbers that cannot be put anywhere.
     std::optional<FileWriter> file;
-    if (!output.empty()) {
+    if (!is_standard_output(output)) {
         auto opened = FileWriter::open(output);
         if (!opened) return tl::unexpected(opened.error());
         file.emplace(std::move(*opened));
     }
-    bool whole = true;
-    if (typed.results.empty()) {
-        results = train(*settings, *results, typed, terminal);
-        whole = results->runs.size() == runs_of(*settings);
+    if (typed.trains()) {
+        results = train(*settings, *results, *share, typed, terminal);
         if (results->runs.empty()) return failure("experiment.nothing_finished");
+        if (finished_of(*results, *share) < runs_of(*settings, *share))
+            return stopped(*results, *share, output, file ? &*file : nullptr);
     }
-    if (!whole) return stopped(*results, output, file ? &*file : nullptr);
     FileWriter out = FileWriter::standard_output();
-    if (file || typed.results.empty())
+    const bool numbers = !output.empty() || typed.trains();  // of what is there else the table alone
+    if (numbers)
         if (auto written = write(ending, *results, file ? *file : out); !written) return written;
-    if (!file && typed.results.empty()) return {};
-    out.write(table(*results, terminal.strings));
-    return out.commit();
+    if (file || !numbers) {
+        out.write(table(*results, terminal.strings));
+        if (auto written = out.commit(); !written) return written;
+    }
+    if (!typed.merges() || results->runs.size() == runs_of(*settings)) return {};
+    return failure("experiment.merged_part", {{"finished", std::to_string(results->runs.size())},
+                                              {"runs", std::to_string(runs_of(*settings))}});
 }
 
 Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
@@ -257,12 +327,13 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     };
     const auto parameters = ex::settings_parameters();
     typed->values.resize(parameters.size());
-    add_option(app, "RESULTS", typed->results, help("results"), "");
+    add_option(app, "RESULTS", typed->words, help("results"), "");
     add_option(app, "--preset", typed->preset, help("preset"), "NAME");
     for (std::size_t at = 0; at < parameters.size(); ++at)
         add_option(app, fmt::format("--{}", parameters[at].key).c_str(), typed->values[at],
                    help(parameters[at].key), "");
     add_option(app, "--resume", typed->resume, help("resume"), "FILE");
+    add_option(app, "--shard", typed->shard, help("shard"), "I/N");
     add_option(app, "--jobs", typed->jobs, help("jobs"), "N");
     add_option(app, "-o,--output", typed->output, help("output"), "OUT");
     add_flag(app, "--progress", typed->progress, help("progress"));

@@ -1,6 +1,7 @@
 #include "app/commands/lesson.hpp"
 
 #include "app/commands/series.hpp"
+#include "app/commands/streams.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
 #include "app/platform/offscreen.hpp"
@@ -45,7 +46,10 @@ Result<void> write_handout(const LessonOrder& order, const lessons::Lesson& less
                               {{"width", to_text(std::ceil(workbench::kNarrowestPaper * 25.4 / 96.0))},
                                {"height", to_text(std::ceil(workbench::kLowestPaper * 25.4 / 96.0))}});
     }
-    return write_file(order.output, workbench::handout(lesson, order.preferences, paper));
+    auto file = open_output(order.output);
+    if (!file) return tl::unexpected(file.error());
+    file->write(workbench::handout(lesson, order.preferences, paper));
+    return file->commit();
 }
 
 Result<void> write_steps(const LessonOrder& order, const lessons::Lesson& lesson) {

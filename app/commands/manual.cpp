@@ -1,6 +1,7 @@
 // manual.cpp — posiscope manual KIND [-o OUT]: what a package installs beside the program.
 #include "app/commands/manual.hpp"
 #include "app/commands/command.hpp"
+#include "app/commands/streams.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/icon.hpp"
 #include "app/export/png.hpp"
@@ -11,7 +12,6 @@
 #include "app/ui/theme.hpp"
 #include "app/workbench/window/benches.hpp"
 #include "core/code/code.hpp"
-#include "core/formats/file.hpp"
 #include "core/quantities/quantities.hpp"
 
 #include <CLI/CLI.hpp>
@@ -49,6 +49,7 @@ std::vector<std::string> choices_of(std::string_view command, std::string_view o
     if (option == "KIND" && command == "list")
         return ids(list_kinds(), [](std::string_view name) { return name; });
     if (option == "ACTION" && command == "lesson") return {"check"};
+    if (option == "RESULTS") return {"merge"};
     if (option == "KIND" && command == "manual")
         return ids(kKinds, [](std::string_view name) { return name; });
     return {};
@@ -63,8 +64,8 @@ DescribedOption described(const CLI::Option& option, std::string_view command) {
     if (option.get_items_expected_max() > 0 && !made.argument) made.value = option.get_type_name();
     made.help = option.get_description();
     made.choices = choices_of(command, made.names.back());
-    constexpr std::array paths = {"--scene", "--output", "--model", "--config",
-                                  "FILE",    "FILES",    "SCENES",  "TABLE"};
+    constexpr std::array paths = {"--scene", "--output", "--model", "--config", "FILE",
+                                  "FILES",   "SCENES",   "TABLE",   "RESULTS"};
     made.path = std::find(paths.begin(), paths.end(), made.names.back()) != paths.end();
     return made;
 }
@@ -111,7 +112,7 @@ Result<std::string> written(const Typed& typed, const CLI::App& root, const Stri
 Result<void> run(const Typed& typed, const CLI::App& root, const Terminal& terminal) {
     const auto text = written(typed, root, terminal.strings);
     if (!text) return tl::unexpected(text.error());
-    auto file = typed.output.empty() ? FileWriter::standard_output() : FileWriter::open(typed.output);
+    auto file = open_output(typed.output);
     if (!file) return tl::unexpected(file.error());
     file->write(*text);
     return file->commit();

@@ -1,6 +1,7 @@
 #include "app/commands/options.hpp"
 
 #include "app/commands/printable.hpp"
+#include "app/commands/streams.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
 #include "app/figures/figure.hpp"
@@ -156,8 +157,9 @@ void say_remarks(const Scene& scene, const Terminal& terminal) {
 namespace {
 
 Result<Json> read_json(const std::string& path) {
+    if (const auto link = link_of_word(path)) return scene_of(*link);
     if (path.ends_with(".png")) return exporting::scene_in_png(path);
-    const auto text = read_file(path);
+    const auto text = read_input(path);
     if (!text) return tl::unexpected(text.error());
     return parse_json(*text).map_error([&](Problem problem) { return in_file(std::move(problem), path); });
 }
@@ -172,7 +174,7 @@ Result<Overlaid> read_scene(const Scene& scene, const std::string& path, Unread 
         if (!results) return tl::unexpected(in_file(results.error(), path));
         json = experiment::scene_of(results->settings);
     }
-    Source source = Source::file(path);
+    Source source = path == "-" ? Source::anywhere() : Source::file(path);
     source.trusted = unread == Unread::allowed;
     if (auto admitted = admit(*json, source); !admitted && unread == Unread::refused)
         return tl::unexpected(in_file(admitted.error(), path));

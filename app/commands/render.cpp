@@ -5,6 +5,7 @@
 #include "app/commands/lesson.hpp"
 #include "app/commands/patience.hpp"
 #include "app/commands/series.hpp"
+#include "app/commands/streams.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
 #include "app/figures/figure.hpp"
@@ -48,13 +49,15 @@ std::vector<std::string_view> ids(const Registry& registry) {
 }
 
 Result<Format> format_of(const std::string& path) {
-    const std::string ending = std::filesystem::path(path).extension().string();
-    if (ending == ".png" || is_series(path)) return Format::png;
+    const std::string ending = output_ending(path, ".png");
+    if (ending == ".png" || (is_series(path) && !is_standard_output(path))) return Format::png;
     if (ending == ".pdf") return Format::pdf;
     if (ending == ".svg") return Format::svg;
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) return failure("file.folder", {{"path", path}});
-    return refuse("output.ending", {{"path", path}, {"choices", ".png, .pdf, .svg, .mp4, .gif, .webp"}});
+    const char* const choices =
+        is_standard_output(path) ? ".png, .pdf, .svg" : ".png, .pdf, .svg, .mp4, .gif, .webp";
+    return refuse("output.ending", {{"path", path}, {"choices", choices}});
 }
 
 // "1280x800", and "160x100mm" with its unit.
@@ -212,6 +215,10 @@ Result<void> render_lesson(const Typed& typed, const Measured& m, const Terminal
 Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& terminal) {
     if (typed.output.empty()) return refuse("render.no_output");
     if (auto good = typed.batch.checked(); !good) return good;
+    if (const auto link =
+            typed.batch.scenes.empty() ? std::nullopt : link_of_word(typed.batch.scenes.front());
+        link && typed.figure.empty() && typed.bench.empty())
+        typed.figure = link->figure;  // which it shows alone
     const auto format = format_of(typed.output);
     if (!format) return tl::unexpected(format.error());
     if (auto good = check_names(typed); !good) return good;
@@ -252,7 +259,7 @@ Result<void> run(Typed typed, const SharedOptions& shared, const Terminal& termi
         return typed.series.write(typed.output, *scene, preferences, m->picture, m->dpi, terminal);
 
     // Opened first, so that an unwritable path is refused before drawing.
-    auto file = FileWriter::open(typed.output);
+    auto file = open_output(typed.output);
     if (!file) return tl::unexpected(file.error());
     if (*format == Format::png) {
         if (auto written = write_png(*file, *scene, preferences, *m); !written) return written;

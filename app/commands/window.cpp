@@ -1,6 +1,7 @@
 // window.cpp — posiscope [FILE...]: the window.
 #include "app/platform/window.hpp"
 #include "app/commands/command.hpp"
+#include "app/commands/streams.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/icon.hpp"
 #include "app/platform/attempt.hpp"
@@ -27,7 +28,17 @@ struct Start {
 Result<Start> start_of(const std::vector<std::string>& files, const SharedOptions& shared,
                        const Terminal& terminal, const platform::Folders& folders, bool last_failed) {
     Start start;
+    bool linked = false;
     for (const std::string& file : files) {
+        if (link_of_word(file)) {  // of one Scene, laid over the default one
+            if (files.size() > 1) return refuse("link.alone");
+            auto laid = read_scene(Scene(), file, Unread::asked_for);
+            if (!laid) return tl::unexpected(laid.error());
+            start.scene = std::move(laid->scene);
+            start.notes = std::move(laid->adjusted);
+            linked = true;
+            continue;
+        }
         // A bare word that is not a file is more likely a mistyped command.
         if (std::error_code ignored;
             file.find_first_of("./") == std::string::npos && !std::filesystem::exists(file, ignored))
@@ -36,12 +47,12 @@ Result<Start> start_of(const std::vector<std::string>& files, const SharedOption
         if (!opened) return tl::unexpected(opened.error());
         start.cards.push_back(std::move(*opened));
     }
-    if (start.cards.empty()) {
+    if (start.cards.empty() && !linked) {
         auto session = last_failed ? workbench::set_session_aside(folders.state)
                                    : workbench::load_session(folders.state);
         start.scene = std::move(session.value);
         if (session.problem) start.notes.push_back(std::move(*session.problem));
-    } else {
+    } else if (!linked) {
         start.scene = start.cards[0].scene;
         start.notes = start.cards[0].adjusted;
         start.origin = start.cards[0].origin;

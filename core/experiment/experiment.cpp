@@ -131,7 +131,7 @@ private:
 
 }  // namespace
 
-Results run_all(const Settings& settings, int jobs, const Watch& watch, const Results& before) {
+Results run_all(const Settings& settings, int jobs, const Watch& watch, const Results& before, Share share) {
     Results results{settings, before.instructions, before.compiler, {}};
     for (std::int64_t seed = 1; seed <= settings.seeds; ++seed)
         for (const std::string& encoding : settings.encodings)
@@ -141,13 +141,15 @@ Results run_all(const Settings& settings, int jobs, const Watch& watch, const Re
     {
         jobs::Pool pool({.threads = static_cast<std::size_t>(jobs)});
         const jobs::Stop stop;
-        for (Run& run : results.runs) {
+        for (std::size_t place = 0; place < results.runs.size(); ++place) {
+            Run& run = results.runs[place];
             if (const Run* there = before.run(run.encoding, run.seed)) {
                 run = *there;
                 const std::lock_guard lock(telling);
-                ++finished;
+                if (share.has(place)) ++finished;
                 continue;
             }
+            if (!share.has(place)) continue;
             join_once(results.instructions, instruction_set());
             join_once(results.compiler, compiler());
             const auto tell = [&](std::int64_t step) {

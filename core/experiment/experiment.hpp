@@ -70,11 +70,19 @@ struct Watch {
     std::function<bool()> ended{};
 };
 
+// Of the runs in the order of the queue, those at index − 1, index − 1 + count, …: what one of several machines makes.
+struct Share {
+    std::size_t index = 1, count = 1;
+
+    bool has(std::size_t place) const { return place % count == index - 1; }
+};
+
 std::string compiler();
 // Adds a set of instructions, or a compiler, to a list of those that made the runs.
 void join_once(std::string& list, const std::string& name);
 // `before`: runs of the same training that are finished and are not made again. Runs under other instructions or of another
 // compiler name both: "AVX2, AVX3".
-Results run_all(const Settings& settings, int jobs, const Watch& watch = {}, const Results& before = {});
+Results run_all(const Settings& settings, int jobs, const Watch& watch = {}, const Results& before = {},
+                Share share = {});
 
 }  // namespace posiscope::experiment

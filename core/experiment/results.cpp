@@ -1,5 +1,7 @@
 #include "core/experiment/results.hpp"
 
+#include "core/experiment/bank.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -177,6 +179,55 @@ double column_of(const Scores& scores, std::size_t length, std::size_t column) {
                                            : scores.tested.mean(length / 2, length);
 }
 
+// As the file of results keeps them, so that runs which were read from one are as those that were not.
+std::vector<double> means(const Curve& curve) {
+    Curve kept = curve;
+    for (double& sum : kept.sums) sum = rounded(sum, kSumUnit);
+    std::vector<double> values;
+    for (std::size_t at = 0; at < kept.sums.size(); ++at) values.push_back(kept.mean(at, at + 1));
+    return values;
+}
+
+std::vector<double> losses(const Run& run) {
+    std::vector<double> values = run.loss;
+    for (double& value : values) value = rounded(value, kLossUnit);
+    return values;
+}
+
+// One observation a line (the header has the columns).
+void write_tidy(const Results& results, const Sink& sink) {
+    const Json head = {{"settings", to_json(results.settings)},
+                       {"instructions", results.instructions},
+                       {"compiler", results.compiler}};
+    sink(fmt::format(
+        "# experiment: {}\n# value: {}; of a loss nats\nencoding,scaling,seed,curve,at,value,count\n",
+        head.dump(), task_of(results.settings).scored_in_nats() ? "nats above the optimum" : "accuracy"));
+    for (const Run& run : results.runs) {
+        std::string text;
+        const auto add = [&](Scaling scaling, const char* curve, std::size_t at, double value,
+                             std::int64_t count) {
+            if (count > 0)
+                text += fmt::format("{},{},{},{},{},{},{}\n", run.encoding, scaling_name(scaling), run.seed,
+                                    curve, at, value, count);
+        };
+        for (const Scores& scores : run.scores)
+            for (const auto& [name, curve] :
+                 {std::pair("trained", &scores.trained), std::pair("tested", &scores.tested),
+                  std::pair("distance", &scores.by_distance)}) {
+                const std::vector<double> values = means(*curve);
+                for (std::size_t at = 0; at < values.size(); ++at)
+                    add(scores.scaling, name, at, values[at], curve->counts[at]);
+            }
+        const std::vector<double> values = losses(run);
+        for (std::size_t block = 0; block < values.size(); ++block) {
+            const auto before = static_cast<std::int64_t>(block) * kLossBlock;
+            const std::int64_t steps = std::min(kLossBlock, results.settings.steps - before);
+            add(Scaling::none, "loss", static_cast<std::size_t>(before + steps), values[block], steps);
+        }
+        sink(text);
+    }
+}
+
 }  // namespace
 
 std::string to_text(const Results& results) {
@@ -248,6 +299,43 @@ Spread spread(const Results& results, std::string_view encoding, Scaling scaling
     return made;
 }
 
+Result<void> merge(Results& into, const Results& more) {
+    if (!same_training(into.settings, more.settings)) {
+        const Json a = to_json(into.settings), b = to_json(more.settings);
+        for (const auto& [key, value] : a.items())
+            if (value != b[key] && key != "encodings" && key != "seeds" &&
+                (key != "k" || into.settings.task == "back"))
+                return refuse("experiment.other_training",
+                              {{"key", key}, {"value", shown(b[key])}, {"other", shown(value)}});
+    }
+    auto& encodings = into.settings.encodings;
+    const auto place = [&](const std::string& name) {
+        return std::find(encodings.begin(), encodings.end(), name) - encodings.begin();
+    };
+    for (const std::string& name : more.settings.encodings)
+        if (place(name) == std::ssize(encodings)) encodings.push_back(name);
+    into.settings.seeds = std::max(into.settings.seeds, more.settings.seeds);
+    for (const auto& [list, names] :
+         {std::pair(&into.instructions, &more.instructions), std::pair(&into.compiler, &more.compiler)})
+        for (std::size_t first = 0; first < names->size();) {
+            const std::size_t end = std::min(names->find(", ", first), names->size());
+            join_once(*list, names->substr(first, end - first));
+            first = end + 2;
+        }
+    for (const Run& run : more.runs) {
+        const Run* const there = into.run(run.encoding, run.seed);
+        if (there == nullptr) into.runs.push_back(run);
+        // As files have them: a score that there is not is no number, and equals none.
+        else if (to_json(*there) != to_json(run))
+            return refuse("experiment.two_runs",
+                          {{"encoding", run.encoding}, {"seed", std::to_string(run.seed)}});
+    }
+    std::stable_sort(into.runs.begin(), into.runs.end(), [&](const Run& a, const Run& b) {
+        return std::pair(a.seed, place(a.encoding)) < std::pair(b.seed, place(b.encoding));
+    });
+    return {};
+}
+
 std::vector<Array> arrays_of(const Results& results, std::vector<std::string>& names) {
     struct Column {
         std::string name;
@@ -263,18 +351,6 @@ std::vector<Array> arrays_of(const Results& results, std::vector<std::string>& n
             found == columns.end() ? columns.emplace_back(Column{std::move(name), of, {}}) : *found;
         column.seeds.push_back(std::move(values));
     };
-    // As the file of results keeps them, so that runs which were read from one are as those that were not.
-    const auto means = [](const Curve& curve) {
-        Curve kept = curve;
-        for (double& sum : kept.sums) sum = rounded(sum, kSumUnit);
-        std::vector<double> values;
-        for (std::size_t at = 0; at < kept.sums.size(); ++at) values.push_back(kept.mean(at, at + 1));
-        return values;
-    };
-    const auto losses = [](std::vector<double> values) {
-        for (double& value : values) value = rounded(value, kLossUnit);
-        return values;
-    };
     for (const Run& run : results.runs) {
         for (const Scores& scores : run.scores) {
             const std::string name =
@@ -284,7 +360,7 @@ std::vector<Array> arrays_of(const Results& results, std::vector<std::string>& n
             if (scores.scaling == Scaling::none) add(name + "_trained", unit, means(scores.trained));
             if (!scores.by_distance.sums.empty()) add(name + "_distance", unit, means(scores.by_distance));
         }
-        add(run.encoding + "_loss", "nat", losses(run.loss));
+        add(run.encoding + "_loss", "nat", losses(run));
     }
     names.clear();
     for (Column& column : columns) names.push_back(std::move(column.name));
@@ -307,14 +383,8 @@ std::vector<Array> arrays_of(const Results& results, std::vector<std::string>& n
 Result<void> write_results(const Results& results, std::string_view ending, const Sink& sink) {
     std::vector<std::string> names;
     if (ending == ".npy") return write_npy(arrays_of(results, names), sink);
-    if (ending == ".csv") {
-        const Json head = {{"experiment", to_json(results.settings)},
-                           {"instructions", results.instructions},
-                           {"compiler", results.compiler}};
-        write_csv(arrays_of(results, names), head.dump(), sink);
-    } else {
-        sink(to_text(results));
-    }
+    if (ending == ".csv") write_tidy(results, sink);
+    else sink(to_text(results));
     return {};
 }
 

@@ -19,6 +19,11 @@ bool looks_like_results(const Json& json);
 // Refuses what is no results file, breaks off, or contradicts its own settings.
 Result<Results> results_from(std::string_view text);
 
+// Adds the runs of `more`, with the encodings and seeds of both, in the order of the queue. A run that both have stands once.
+// Refused: experiment.other_training  key          they were not trained alike
+//          experiment.two_runs  encoding, seed     both have that run, with different numbers
+Result<void> merge(Results& into, const Results& more);
+
 // A score over some positions: its mean over the seeds, the least and the most of them.
 struct Spread {
     double mean = 0.0, deviation = 0.0, least = 0.0, most = 0.0;
@@ -33,7 +38,10 @@ Spread spread(const Results& results, std::string_view encoding, Scaling scaling
 // One array for each curve: "rope", "rope_yarn" and "rope_trained" [positions, seeds], "rope_loss" [blocks, seeds].
 std::vector<Array> arrays_of(const Results& results, std::vector<std::string>& names);
 
-// All of it as .json, .csv or .npy; the last two hold `arrays_of`, and the CSV's head the settings.
+// All of it as .json, .csv or .npy. NPY holds `arrays_of`. CSV is tidy: after lines of comment, one observation a line,
+//   encoding,scaling,seed,curve,at,value,count
+// curve  trained, tested: at a position, the score, of so many answers; distance: at a distance; loss: at a step, the mean
+//        of so many steps up to it. Where nothing was asked there is no line.
 Result<void> write_results(const Results& results, std::string_view ending, const Sink& sink);
 
 }  // namespace posiscope::experiment

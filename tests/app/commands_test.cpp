@@ -5,6 +5,7 @@
 #include "core/formats/file.hpp"
 #include "core/json.hpp"
 #include "core/scene/content.hpp"
+#include "core/scene/link.hpp"
 #include "tests/app/program.hpp"
 #include "tests/places.hpp"
 
@@ -140,6 +141,17 @@ const std::vector<Row>& bad_lines() {
         {"render -o /dev/full", 2, {"/dev/full", ".png, .pdf, .svg"}},
         {"data table -s $D/cut.png", 1, {"cut.png"}},
         {"list", 2, {"KIND", "encodings", "quantities"}},
+        {"diff", 2, {"0"}},
+        {"diff $D/odd.json $D/odd.json $D/odd.json", 2, {"3"}},
+        {"diff $D/odd.json $D/odd.json --set position=1", 2, {"--set", "odd.json"}},
+        {"diff $D/odd.json", 2, {"odd.json", "511"}},
+        {"diff - - </dev/null", 2, {"-"}},
+        {"data table - -s - </dev/null", 2, {"-"}},
+        {"data table -s - </dev/null", 2, {"-", "1"}},
+        {"data table -s '#scene=%7B%22position'", 2, {}},
+        {"render -o -.mp4 --to 3", 2, {"-.mp4", ".png, .pdf, .svg"}},
+        {"data table -o -.txt", 2, {"-.txt", ".json, .npy, .csv"}},
+        {"data table -o '%s.csv' - $D/odd.json", 2, {"-"}},
         {"list figure", 2, {"figure", "figures"}},
         {"list model", 2, {"model", "models"}},
         {"list claims --note 005", 2, {"--note", "005", "004"}},
@@ -377,6 +389,61 @@ TEST_F(Program, DataGoesToFiles) {
     EXPECT_EQ(run("data table --set length=2 -o /dev/stdout").out, run("data table --set length=2").out);
     EXPECT_EQ(run("data cache --array sin --set length=1 --set pair=0 --set d_model=2").out,
               "{\n  \"sin\": [[0]],\n  \"scene\": {\"d_model\":2,\"length\":1,\"pair\":0}\n}\n");
+}
+
+// What is sent on equals what goes through a file.
+TEST_F(Program, PipesTakeAndGiveWhatFilesDo) {
+    put("rope.json", R"({"encoding": "rope", "d_model": 64, "position": 7})");
+    const std::string file = run("data frequencies -s $D/rope.json").out;
+    EXPECT_EQ(run("data frequencies -s - <$D/rope.json").out, file);
+    EXPECT_EQ(run("data frequencies - <$D/rope.json").out, file);
+    EXPECT_EQ(run("data frequencies -s $D/rope.json -o -").out, file);
+    const auto scene = overlay(Scene(), {{"encoding", "rope"}, {"d_model", 64}, {"position", 7}});
+    ASSERT_TRUE(scene);
+    const std::string link = "'https://example.org/posiscope/" + link_of(scene->scene, "spectrum") + "'";
+    EXPECT_EQ(run("data frequencies " + link).out, file);
+    EXPECT_EQ(run("data frequencies -s " + link).out, file);
+    for (const char* ending : {".npy", ".csv"}) {
+        ASSERT_EQ(run(std::string("data frequencies -s $D/rope.json -o $D/f") + ending).code, 0);
+        EXPECT_EQ(run(std::string("data frequencies -s $D/rope.json -o -") + ending).out,
+                  *read_file(folder_ / (std::string("f") + ending)));
+    }
+    ASSERT_EQ(run("render $D/rope.json --figure spectrum -o $D/f.svg").code, 0);
+    EXPECT_EQ(run("render - --figure spectrum -o -.svg <$D/rope.json").out, *read_file(folder_ / "f.svg"));
+    EXPECT_EQ(run("render -o -.svg " + link).out, *read_file(folder_ / "f.svg")) << "the link's figure alone";
+    EXPECT_EQ(run("code numpy -s $D/rope.json -o -").out, run("code numpy -s $D/rope.json").out);
+    EXPECT_EQ(run("manual bash -o -").out, run("manual bash").out);
+    EXPECT_TRUE(run("render --lesson why -o -.pdf").out.starts_with("%PDF"));
+    const Ran drawn = run("render -o - -s $D/rope.json");
+    EXPECT_TRUE(drawn.code == 3 || drawn.out.starts_with("\x89PNG")) << drawn.err;
+    // A file that has such a name is a file.
+    put("-.json", R"({"encoding": "rope", "d_model": 64, "position": 7})");
+    EXPECT_EQ(run("data frequencies -s $D/-.json").out, file);
+}
+
+TEST_F(Program, DiffNamesTheKeysInWhichScenesDiffer) {
+    put("a.json", R"({"encoding": "rope", "d_model": 64, "position": 7})");
+    put("b.json",
+        R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "linear", "factor": 2}}, "d_model": 128, "position": 7})");
+    const Ran same = run("diff $D/a.json $D/a.json");
+    EXPECT_EQ(same.code, 0) << same.err;
+    EXPECT_EQ(same.out, "");
+    const Ran other = run("diff $D/a.json $D/b.json");
+    EXPECT_EQ(other.code, 4);
+    EXPECT_NE(other.out.find("d_model: 64 → 128\n"), std::string::npos) << other.out;
+    EXPECT_NE(other.out.find("factor"), std::string::npos) << other.out;
+    EXPECT_EQ(other.out.find("position"), std::string::npos) << other.out;
+    const Ran json = run("diff $D/a.json - --json <$D/b.json");
+    EXPECT_EQ(json.code, 4);
+    const auto list = parse_json(json.out);
+    ASSERT_TRUE(list);
+    EXPECT_EQ(static_cast<std::size_t>(std::count(other.out.begin(), other.out.end(), '\n')), list->size());
+    EXPECT_TRUE(std::any_of(list->begin(), list->end(), [](const Json& one) {
+        return one == Json{{"key", "d_model"}, {"a", 64}, {"b", 128}};
+    }));
+    EXPECT_EQ(run("diff $D/a.json -s $D/a.json").code, 0) << "one alone: against the options";
+    EXPECT_NE(run("diff $D/a.json --set position=8 -s $D/a.json").out.find("position: 7 → 8"),
+              std::string::npos);
 }
 
 TEST_F(Program, ScenesAndSettingsAreLaidOverOneAnotherAndAdjustmentsAreSaid) {

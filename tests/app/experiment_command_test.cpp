@@ -79,9 +79,47 @@ TEST_F(ExperimentCommand, ConvertsResults) {
     ASSERT_EQ(run("$D/r.json -o $D/r.csv").code, 0);
     ASSERT_EQ(run("$D/r.json -o $D/r.npy").code, 0);
     const std::string csv = *read_file(folder_ / "r.csv");
-    for (const char* words : {"\"instructions\"", "rope_yarn[1]", "rope_loss[0]", "none_trained[0]"})
+    for (const char* words :
+         {"\"instructions\"", "encoding,scaling,seed,curve,at,value,count\n", "\nrope,yarn,2,tested,15,",
+          "\nrope,none,1,loss,20,", "\nnone,none,1,trained,7,"})
         EXPECT_NE(csv.find(words), std::string::npos) << words;
+    EXPECT_EQ(csv.find("tested,2,"), std::string::npos) << "the task asks nothing of positions below 3";
+    EXPECT_EQ(run("$D/r.json -o -.csv").out, csv);
     EXPECT_TRUE(read_file(folder_ / "r.npy")->starts_with("\x93NUMPY"));
+}
+
+TEST_F(ExperimentCommand, ShardsMergeIntoWhatOneMachineMakes) {
+    ASSERT_EQ(run(std::string(kSmall) + "-o $D/whole.json").code, 0);
+    for (const char* shard : {"1", "2", "3"}) {
+        const std::string number = shard;
+        const Ran made = run(std::string(kSmall) + "--shard " + number + "/3 -o $D/" + number + ".json");
+        EXPECT_EQ(made.code, 0) << made.err;
+        const auto results = experiment::results_from(*read_file(folder_ / (number + ".json")));
+        ASSERT_TRUE(results);
+        EXPECT_EQ(results->runs.size(), number == "1" ? 2U : 1U);
+    }
+    // In any order, one of them twice.
+    const Ran all = run("merge $D/3.json $D/1.json $D/2.json $D/1.json -o $D/all.json");
+    EXPECT_EQ(all.code, 0) << all.err;
+    EXPECT_EQ(*read_file(folder_ / "all.json"), *read_file(folder_ / "whole.json"));
+    EXPECT_EQ(all.out, run("$D/whole.json").out) << "the table";
+    const Ran part = run("merge $D/3.json $D/1.json -o $D/part.json");
+    EXPECT_EQ(part.code, 1);
+    EXPECT_NE(part.err.find("3 of 4 runs"), std::string::npos) << part.err;
+    EXPECT_EQ(run("--resume $D/part.json").code, 0);
+    EXPECT_EQ(*read_file(folder_ / "part.json"), *read_file(folder_ / "whole.json"));
+    // What was trained otherwise does not belong to it, nor a run with other numbers.
+    ASSERT_EQ(run("--length 8 --tested 16 --steps 30 --seeds 2 --encodings rope -o $D/longer.json").code, 0);
+    const Ran other = run("merge $D/1.json $D/longer.json");
+    EXPECT_EQ(other.code, 2);
+    EXPECT_NE(other.err.find("longer.json: These runs were trained with steps 30"), std::string::npos)
+        << other.err;
+    std::string text = *read_file(folder_ / "1.json");
+    const auto loss = text.find("\"loss\":[") + 8;
+    ASSERT_TRUE(write_file(folder_ / "changed.json", text.replace(loss, 0, "9.5,")));
+    const Ran changed = run("merge $D/1.json $D/changed.json");
+    EXPECT_EQ(changed.code, 2);
+    EXPECT_NE(changed.err.find("rope with seed 1"), std::string::npos) << changed.err;
 }
 
 // As Ctrl C does, which a shell keeps from what it runs in the background.
@@ -149,6 +187,15 @@ TEST_F(ExperimentCommand, SaysWhatIsWrongInOneSentence) {
         {"--resume $D/scene.json", 2, {"scene.json"}},
         {"--resume $D/r.json --seeds 3", 2, {"--seeds", "--resume"}},
         {"-o $D/a.txt", 2, {"a.txt", ".json, .csv, .npy"}},
+        {"--shard 3", 2, {"--shard", "3/20"}},
+        {"--shard 3/x", 2, {"--shard", "3/x"}},
+        {"--shard 0/2 --seeds 1 --encodings rope,none", 2, {"--shard", "0/2", "2 runs"}},
+        {"--shard 3/3 --seeds 1 --encodings rope,none", 2, {"--shard", "3/3", "2 runs"}},
+        {"$D/torn.json --shard 1/2", 2, {"--shard", "torn.json"}},
+        {"$D/torn.json $D/cut.json", 2, {"cut.json", "posiscope experiment"}},
+        {"merge", 2, {"RESULTS"}},
+        {"merge $D/torn.json --seeds 2", 2, {"--seeds", "merge"}},
+        {"merge $D/torn.json", 2, {"torn.json", "instructions"}},
         {"-o $D/none/a.json", 1, {"none/a.json"}},
         {"$D/missing.json", 1, {"missing.json"}},
         {"$D/scene.json", 2, {"scene.json"}},

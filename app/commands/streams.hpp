@@ -1,0 +1,27 @@
+// streams.hpp — what stands in the place of a file: "-" for standard input, "-" or "-.csv" for standard output, a link for a scene.
+#pragma once
+
+#include "core/formats/file.hpp"
+#include "core/scene/link.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace posiscope::commands {
+
+// The bytes of a file, or for "-" of standard input. Refuses what read_file refuses.
+Result<std::string> read_input(const std::string& path, std::uint64_t limit = kLargestTextFile);
+
+// The link that a word is, unless a file has that name; it points into the word.
+std::optional<Link> link_of_word(const std::string& word);
+
+// Whether -o names standard output: "-", "-.csv", or nothing. A file of such a name is "./-.csv".
+bool is_standard_output(std::string_view output);
+// ".csv" of "a.csv" and "-.csv"; `usual` for standard output that names none.
+std::string output_ending(const std::string& output, std::string_view usual);
+// The file of -o, or standard output.
+Result<FileWriter> open_output(const std::string& output);
+
+}  // namespace posiscope::commands
