@@ -47,7 +47,8 @@ for wrong, word in ((lambda: posiscope.data("tables"), "tables"), (lambda: posis
     except posiscope.Error as error:
         assert word in str(error) and error.code in (1, 2), error
 picture = posiscope.render({"encoding": "rope", "d_model": 64}, figure="spectrum")
-assert picture._repr_svg_().startswith("<?xml") and picture._repr_png_() is None
+assert posiscope.data("cache", settings={"encoding": "rope", "d_model": 8, "length": 4})["cos"].__len__() == 4
+assert picture._repr_svg_().startswith("<svg") and picture._repr_png_() is None
 picture.save("picture.svg")
 """
 used("plain", [], PLAIN)

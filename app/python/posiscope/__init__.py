@@ -14,9 +14,11 @@ What the program refuses is an Error with its sentence.
 """
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import struct
 import subprocess
@@ -90,10 +92,15 @@ def _numpy() -> Any:
 
 def data(quantity: str, *, scene: Optional[Named] = None, model: Optional[Named] = None,
          settings: Optional[Mapping[str, Any]] = None, array: Optional[str] = None) -> dict[str, Any]:
-    """The arrays of a quantity (`posiscope list data`) by name, for example
+    """The arrays of a quantity by name; `posiscope list quantities` has all of them with their shapes, for example
 
     frequencies  inv_freq [pairs] in rad/position, wavelength [pairs] in positions
-    table        table [positions, d_model], no unit
+    cache        cos and sin [positions, pairs]
+    table        table [positions, d_model]
+    scores       distance [n] = query - key in positions, logit [n]
+    attention    attention [heads, queries, keys], weights that sum to 1 over the keys
+
+    array  only this one of them. A value that is not there, such as a masked logit, is NaN (without NumPy None).
     """
     with _Call() as call:
         words = ["data", quantity, *call.scene(scene, model, settings)]
@@ -201,13 +208,23 @@ class Picture:
         return self.data if self.kind == "png" else None
 
     def _repr_svg_(self) -> Optional[str]:
-        return self.data.decode("utf-8") if self.kind == "svg" else None
+        if self.kind != "svg":
+            return None
+        # Names inside an SVG are the whole notebook's: another picture would be drawn with the letters of the first.
+        mark = hashlib.sha256(self.data).hexdigest()[:12]
+        svg = self.data.decode("utf-8")
+        return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>p{mark}-", svg[svg.index("<svg"):])  # no declaration inside a page
 
 
 def render(scene: Optional[Named] = None, *, model: Optional[Named] = None, settings: Optional[Mapping[str, Any]] = None,
            figure: str = "", bench: str = "", size: tuple[int, int] = (960, 600), theme: str = "light", plain: bool = False,
            kind: str = "svg") -> Picture:
-    """A figure or a bench as a picture; `size` in points, `kind` "svg" or "png"; `plain` leaves out title and headline."""
+    """A figure (`posiscope list figures`) or a bench as a picture.
+
+    size   width and height in points of 1/96 inch
+    kind   "svg", which a notebook shows, or "png", which also stays in the pages that nbconvert makes, and needs OpenGL
+    plain  leaves out title and headline
+    """
     with _Call() as call:
         output = call.folder / f"picture.{kind}"
         words = ["render", *call.scene(scene, model, settings), "-o", str(output), "--size", f"{size[0]}x{size[1]}",
@@ -223,7 +240,8 @@ def show(q: Any, k: Any, *, tokens: Optional[Sequence[str]] = None, config: Opti
          kind: str = "png") -> Union[Picture, "subprocess.Popen[bytes]"]:
     """A model's q and k [heads, positions, head_dim] in the window, or without a display as a picture.
 
-    tokens      the words at the positions
+    q           [heads, positions, head_dim], k [key heads, positions, head_dim]; fewer key heads are shared, as in GQA
+    tokens      the words at the positions [positions]
     config      the model they are of; without it RoPE of base 10000 in halves
     rotated_by  how they were rotated already, {"encoding": "rope", "base": 10000, "layout": "half"}; it is undone
     """
