@@ -74,7 +74,7 @@ void head(Panel& panel, GuideView& view, Rect& area) {
     if (press(panel, cross, "guide:leave").clicked) view.act = GuideAct::leave;
     label(look, {cross.x1 - 6.0F, line.y0 + 19.0F}, "×", theme.ink_soft, kTitleSize, ui::Face::text,
           Side::right);
-    tooltip(look, {}, look.text("guide.leave"));
+    tooltip(look, {}, look.text(view.returns ? "guide.test.return" : "guide.leave"));
 
     const Rect dots = area.cut_top(24.0F);
     const std::string_view place =
@@ -252,8 +252,15 @@ void foot(Panel& panel, GuideView& view, Rect area) {
     if (word(panel, {words.x0, words.y0 + 18.0F}, Side::left, "guide:controls",
              look.text(view.all_controls ? "guide.fewer_controls" : "guide.all_controls")))
         view.act = GuideAct::all_controls;
+    float right = words.x1;
+    if (view.can_redraw) {
+        const std::string_view others = look.text("guide.redraw");
+        if (word(panel, {right, words.y0 + 18.0F}, Side::right, "guide:redraw", others))
+            view.act = GuideAct::redraw;
+        right -= label_width(look, others, 14.5F) + 18.0F;
+    }
     if (view.astray &&
-        word(panel, {words.x1, words.y0 + 18.0F}, Side::right, "guide:again", look.text("guide.again")))
+        word(panel, {right, words.y0 + 18.0F}, Side::right, "guide:again", look.text("guide.again")))
         view.act = GuideAct::again;
     fill({words.x0, words.y0 - 6.0F, words.x1, words.y0 - 5.0F}, look.theme->border, 0.0F);
 }
@@ -279,6 +286,7 @@ void guide(Panel& panel, GuideView& view, const ControlsView& controls, Rect are
         map(panel, view, area);
     } else {
         say(panel.look, area, view.words->text, panel.look.theme->ink, 14.0F, kStrong, kReading);
+        if (!view.results.empty()) results(panel, view, area);
         question(panel, view, area);
         task(panel, view, area, false);
         area.cut_top(4.0F);

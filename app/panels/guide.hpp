@@ -38,6 +38,17 @@ struct StepWords {
     std::string goal, well, slip, hint;  // slip and hint: as long as they are to be seen
 };
 
+// One question of a test.
+struct ResultRow {
+    enum class Mark { none, wrong, right };  // right: at the first try
+    std::string name, place;                 // what it is about; where that is taught
+    std::string_view taught;                 // "lesson/step"
+    std::size_t step = 0;
+    Mark test = Mark::none, lesson = Mark::none;  // in the step that taught it
+
+    bool sure() const { return test == Mark::right && lesson != Mark::wrong; }
+};
+
 inline constexpr float kLessonColumn = 400.0F;  // of a lesson, where the window has room for it
 inline constexpr float kLessonWindow = 1100.0F;
 
@@ -58,6 +69,11 @@ enum class GuideAct {
     again,
     hint,
     solution,
+    redraw,
+    taught,  // to the step of `id`
+    retry,
+    anew,
+    copy_results,
     all_controls,
     close
 };
@@ -90,7 +106,9 @@ struct GuideView {
     bool map = false;                   // the names of the steps are seen instead of this one
     std::span<const std::string> names{};
     std::string_view following{};  // the next lesson's name, at the last step
-    bool task_done = false, astray = false, can_hint = false, can_solve = false;
+    bool task_done = false, astray = false, can_hint = false, can_solve = false, can_redraw = false;
+    std::span<const ResultRow> results{};  // at the end of a test
+    bool returns = false;                  // × goes back to them
     std::span<const std::string> controls;
     ClaimsView* claims = nullptr;  // on its tab
     bool all_controls = false;     // the sidebar's own controls are unfolded below the title
@@ -98,7 +116,7 @@ struct GuideView {
     // Handed back.
     GuideAct act = GuideAct::none;
     std::size_t index = 0;  // of turn, go_to and answer
-    std::string_view id;    // of begin and open
+    std::string_view id;    // of begin, open and taught
 };
 
 }  // namespace posiscope::panels

@@ -32,5 +32,7 @@ bool word(Panel& panel, Point right_or_left, Side side, std::string_view id, std
 
 // The three words at the head of the pane, and ✕.
 void tabs(Panel& panel, GuideView& view, Rect& area);
+// What was answered in a test.
+void results(Panel& panel, GuideView& view, Rect area);
 
 }  // namespace posiscope::panels::parts

@@ -281,8 +281,10 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect area, bool over) {
         preferences.lessons_offered = true;
         if (auto begun = teaching.take(offer.taken)) session.step(std::move(*begun));
     }
-    if (sidebar.guide != nullptr)
+    if (sidebar.guide != nullptr) {
         if (auto shown = teaching.serve(session.scene())) session.step(std::move(*shown));
+        if (auto results = teaching.take_copied()) sharing.copy(std::move(*results), "toast.copied_numbers");
+    }
     if (over) sharing.serve(exporting, exported);
     preferences.speed = playing.speed;
     preferences.loop = playing.loop;

@@ -1,5 +1,6 @@
 #include "core/lessons/lesson.hpp"
 
+#include "core/lessons/draw.hpp"
 #include "core/models/presets.hpp"
 #include "core/scene/words.hpp"
 
@@ -222,7 +223,7 @@ Result<Task> read_task(const Json& json, std::string path) {
     return made_or_problem(reader, std::move(task));
 }
 
-Result<Step> read_step(const Json& json, std::string path) {
+Result<Step> read_fixed_step(const Json& json, std::string path) {
     Reader reader(json, std::move(path));
     Step step;
     step.id = reader.word("id");
@@ -235,6 +236,10 @@ Result<Step> read_step(const Json& json, std::string path) {
     step.text = reader.text("text");
     step.recall = reader.word("recall");
     step.paper = reader.yes("paper", true);
+    step.idea = reader.text("idea");
+    step.taught = reader.word("taught");
+    step.results = reader.yes("results", false);
+    (void)reader.find("draw");  // its numbers are in their places already
     if (const Json* ask = reader.find("ask")) {
         auto question = read_question(*ask, reader.at("ask"));
         if (question) step.question = std::move(*question);
@@ -246,6 +251,35 @@ Result<Step> read_step(const Json& json, std::string path) {
         else reader.take(read.error());
     }
     return made_or_problem(reader, std::move(step));
+}
+
+bool choices_differ(const Step& step) {
+    if (!step.question) return true;
+    const auto same = [](const Sentence& one, const Sentence& other) { return !one.empty() && one == other; };
+    const std::vector<Choice>& choices = step.question->choices;
+    for (std::size_t i = 0; i < choices.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (same(choices[i].text.en, choices[j].text.en) || same(choices[i].text.zh, choices[j].text.zh))
+                return false;
+    return true;
+}
+
+constexpr double kDrawing = 1e8;  // units, of all values that a lesson draws its numbers by
+constexpr std::uint64_t kDraws = 32;
+
+// A draw in which two choices are the same number is drawn again.
+Result<Step> read_step(const Lesson& lesson, const Json& json, const std::string& path, std::uint32_t seed,
+                       double& units) {
+    if (!json.is_object() || !json.contains("draw")) return read_fixed_step(json, path);
+    for (std::uint64_t draw = 0; draw < kDraws; ++draw) {
+        const auto made = with_numbers(lesson, json, path, seed + (draw << 32U), units);
+        if (!made) return tl::unexpected(made.error());
+        auto step = read_fixed_step(*made, path);
+        if (step && !choices_differ(*step)) continue;
+        if (step) step->written = json;
+        return step;
+    }
+    return refuse("lesson.draw_same", {{"path", path + ".ask.choices"}});
 }
 
 // Names the step of a mistake as its author does: by its id, or its number.
@@ -326,10 +360,24 @@ Result<Lesson> parse_lesson(std::string_view text) {
     lesson.claims = reader.words("claims", 80);
     lesson.scene = reader.partial("scene");
     if (reader.find("steps") == nullptr) reader.fail("lesson.missing", "steps");
-    lesson.steps = list_of<Step>(reader, "steps", kMostSteps, read_step);
+    double units = kDrawing;
+    lesson.steps = list_of<Step>(reader, "steps", kMostSteps, [&](const Json& step, const std::string& path) {
+        return read_step(lesson, step, path, 0, units);
+    });
     auto made = made_or_problem(reader, std::move(lesson));
     if (!made) return tl::unexpected(in_its_step(std::move(made.error()), *json));
     if (auto problem = check_scenes(*made)) return tl::unexpected(std::move(*problem));
+    return made;
+}
+
+Result<Step> drawn(const Lesson& lesson, const Step& step, std::uint32_t seed) {
+    double units = kDrawing;
+    auto made = read_step(lesson, step.written, "step", seed, units);
+    if (!made) return made;
+    Lesson alone;
+    alone.scene = lesson.scene;
+    alone.steps.push_back(*made);
+    if (auto problem = check_scenes(alone)) return tl::unexpected(std::move(*problem));
     return made;
 }
 

@@ -68,6 +68,10 @@ struct Step {
     bool paper = true;                  // false: it invites to try, so the handout leaves it out
     std::optional<Question> question;
     std::optional<Task> task;
+    Text idea;             // what its question is about, in a few words: a line of a test's results
+    std::string taught;    // "lesson/step": where that is taught
+    bool results = false;  // what was answered in this lesson is counted here
+    Json written;          // with "draw" (draw.hpp): as it is written; null: its numbers are fixed
 
     bool operator==(const Step&) const = default;
 };
@@ -87,6 +91,8 @@ struct Lesson {
 // Refuses what is not a lesson with the step and key that are wrong, and what would fix them. Scenes are laid over, so a
 // step whose Scene is impossible is refused here.
 Result<Lesson> parse_lesson(std::string_view text);
+// A step of it that has "draw", with the numbers of that seed: the same for the same seed. Seed 0 is what the lesson has.
+Result<Step> drawn(const Lesson& lesson, const Step& step, std::uint32_t seed);
 
 // The Scene of a step; with `revealed`, of its question's answer.
 Result<Scene> step_scene(const Lesson& lesson, const Step& step, bool revealed = false);

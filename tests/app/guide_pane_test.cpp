@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <imgui_internal.h>
+#include <set>
 #include <thread>
 
 namespace posiscope::test {
@@ -124,6 +125,64 @@ TEST(GuidePane, ItsMapNamesNoAnswer) {
     desk.press("guide:map");
     desk.control("guide:name2");
     desk.control("guide:name5:hidden");
+}
+
+TEST(GuidePane, ATestEndsInItsResults) {
+    for (const char* language : {"en", "zh"}) {
+        SCOPED_TRACE(language);
+        Lesson desk("test");
+        desk.bench.preferences.language = language;
+        desk.frame(2);
+        std::vector<Scene> asked;
+        for (std::size_t i = 0; i < 10; ++i) {
+            const auto& choices = desk.guide().step()->question->choices;
+            const auto right = std::ranges::find(choices, true, &lessons::Choice::right) - choices.begin();
+            if (i == 4) desk.press(fmt::format("guide:choice{}", right == 0 ? 1 : 0));
+            desk.press(fmt::format("guide:choice{}", right));
+            asked.push_back(desk.guide().own_scene());
+            desk.press("guide:next");
+        }
+        EXPECT_TRUE(desk.guide().step()->results);
+        desk.press("guide:copy");
+        EXPECT_TRUE(std::string(ImGui::GetClipboardText()).ends_with(",9,10,1,1,1,1,0,1,1,1,1,1\n"));
+        desk.press("guide:result4");
+        EXPECT_EQ(desk.guide().index(), 4U) << "its question";
+        desk.press("guide:step10");
+        desk.press("guide:taught4");
+        EXPECT_EQ(desk.guide().lesson()->id, "dot");
+        EXPECT_EQ(desk.guide().step()->id, "sign");
+        desk.press("guide:leave");
+        EXPECT_TRUE(desk.guide().step()->results) << "back at the results";
+        desk.press("guide:retry");
+        EXPECT_EQ(desk.guide().index(), 4U);
+        EXPECT_TRUE(desk.guide().asks());
+        EXPECT_NE(desk.guide().told_scene(), asked[4]) << "with another number";
+        desk.press("guide:step10");
+        desk.press("guide:anew");
+        EXPECT_EQ(desk.guide().index(), 0U);
+        EXPECT_TRUE(desk.guide().asks());
+        EXPECT_EQ(desk.guide().done_of(*desk.guide().lesson()).done, 0U);
+    }
+}
+
+TEST(GuidePane, AfterItsTaskAStepHasOtherNumbers) {
+    Lesson desk("shift");
+    desk.press("guide:step6");
+    ASSERT_EQ(desk.guide().step()->id, "undo");
+    for (const panels::ControlMark& mark : desk.bench.stage.seen.controls)
+        EXPECT_NE(mark.key, "guide:redraw");
+    std::set<std::int64_t> offsets;
+    for (int n = 0; n < 6; ++n) {
+        Scene solved = desk.scene();
+        solved.view["shift"]["second"] = -solved.offset;
+        desk.bench.session.step(solved);
+        desk.frame(3);
+        EXPECT_TRUE(desk.guide().met());
+        offsets.insert(solved.offset);
+        desk.press("guide:redraw");
+        EXPECT_FALSE(desk.guide().met());
+    }
+    EXPECT_GE(offsets.size(), 2U);
 }
 
 TEST(GuidePane, AStepHasItsFigureAloneUntilTheBenchIsAskedFor) {

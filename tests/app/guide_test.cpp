@@ -2,7 +2,9 @@
 #include "app/ui/lessons.hpp"
 #include "app/workbench/teach/guide.hpp"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <set>
 
 namespace posiscope::workbench {
 namespace {
@@ -211,6 +213,68 @@ TEST(Guide, ALessonOfOnesOwnIsItsOwnWhateverItsIdIs) {
     EXPECT_EQ(guide.index(), 1U);
     guide.go_to(static_cast<std::size_t>(asking - known.steps.begin()));
     EXPECT_FALSE(guide.progress().answer);
+}
+
+// Ten questions with numbers of their own, counted by their first answers; those that were missed come again with others.
+TEST(Guide, ATestDrawsCountsAndAsksAgain) {
+    Guide guide(ui::known_lessons());
+    guide.set_chance(7);
+    ASSERT_TRUE(guide.begin("test"));
+    const std::size_t last = guide.lesson()->steps.size() - 1;
+    const auto right_of = [&] {
+        const auto& choices = guide.step()->question->choices;
+        return static_cast<std::size_t>(std::ranges::find(choices, true, &lessons::Choice::right) -
+                                        choices.begin());
+    };
+    std::vector<lessons::Step> asked;
+    for (std::size_t i = 0; i < last; ++i) {
+        ASSERT_TRUE(guide.asks()) << i;
+        asked.push_back(*guide.step());
+        if (i == 2 || i == 5) guide.answer(right_of() == 0 ? 1 : 0);
+        EXPECT_EQ(guide.answer_of(i), i == 2 || i == 5 ? Guide::Answer::wrong : Guide::Answer::none);
+        guide.answer(right_of());
+        EXPECT_EQ(guide.answer_of(i), i == 2 || i == 5 ? Guide::Answer::wrong : Guide::Answer::right);
+        guide.next();
+    }
+    EXPECT_TRUE(guide.step()->results);
+    EXPECT_EQ(guide.answer_of("dot/sign"), Guide::Answer::none) << "that lesson was not asked";
+
+    Guide later(ui::known_lessons());
+    later.take_progress(guide.progress_json());
+    ASSERT_TRUE(later.begin("test"));
+    EXPECT_TRUE(later.step()->results) << "it goes on where it was left";
+    later.go_to(3);
+    EXPECT_EQ(*later.step(), asked[3]) << "with the numbers that were answered";
+
+    ASSERT_TRUE(later.redraw_all(false));
+    EXPECT_EQ(later.index(), 2U) << "the first that was missed";
+    EXPECT_TRUE(later.asks());
+    EXPECT_NE(*later.step(), asked[2]);
+    later.go_to(3);
+    EXPECT_FALSE(later.asks()) << "what was right stays";
+    ASSERT_TRUE(later.redraw_all(true));
+    EXPECT_EQ(later.index(), 0U);
+    for (std::size_t i = 0; i < last; ++i) EXPECT_EQ(later.answer_of(i), Guide::Answer::none);
+}
+
+TEST(Guide, ATaskIsSetAgainWithOtherNumbers) {
+    Guide guide(ui::known_lessons());
+    guide.begin_at("shift/undo");
+    EXPECT_FALSE(guide.can_redraw()) << "nothing was tried";
+    judge(guide, *guide.solution());
+    ASSERT_TRUE(guide.met());
+    ASSERT_TRUE(guide.can_redraw());
+    const lessons::Step before = *guide.step();
+    std::set<std::int64_t> offsets;
+    for (int n = 0; n < 12; ++n) {
+        const auto scene = guide.redraw();
+        ASSERT_TRUE(scene);
+        offsets.insert(scene->offset);
+        EXPECT_FALSE(guide.met());
+        judge(guide, *guide.solution());
+        EXPECT_TRUE(guide.met()) << scene->offset;
+    }
+    EXPECT_GE(offsets.size(), 3U);
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ void go_through(workbench::Guide& guide) {
             const bool right = guide.source().step->question->choices[choice].right;
             if (guide.answer(choice).has_value() != right || guide.progress().answer != choice) std::abort();
         }
+        if (guide.can_redraw() && !guide.redraw()) std::abort();
         if (guide.step()->task) {
             const auto solved = guide.solution();
             if (!solved) std::abort();

@@ -2,6 +2,8 @@
 
 #include "app/platform/threads.hpp"
 
+#include <random>
+
 namespace posiscope::workbench {
 
 Autosave::Autosave(platform::Folders folders, Preferences loaded, std::function<void()> wake)
@@ -41,6 +43,7 @@ std::vector<Problem> Autosave::finish(Workbench& bench) {
 }
 
 void recall(Workbench& bench, const platform::Folders& folders) {
+    bench.teaching.set_chance(std::random_device{}());
     auto progress = load_progress(folders.state);
     if (progress.problem) bench.notices.say(*progress.problem, Tone::note);
     bench.teaching.set_progress(std::move(progress.value));

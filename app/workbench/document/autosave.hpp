@@ -29,7 +29,8 @@ private:
     LateWrites writes_;
 };
 
-// Gives a window that begins what was kept: progress and results. Scene and preferences it has already.
+// Gives a window that begins what was kept, progress and results, and a chance of its own for the numbers of its lessons. Scene and
+// preferences it has already.
 void recall(Workbench& bench, const platform::Folders& folders);
 
 }  // namespace posiscope::workbench

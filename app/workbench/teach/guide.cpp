@@ -1,5 +1,7 @@
 #include "app/workbench/teach/guide.hpp"
 
+#include "core/random.hpp"
+
 #include <algorithm>
 
 namespace posiscope::workbench {
@@ -13,6 +15,10 @@ const lessons::Lesson* find(std::span<const lessons::Lesson> known, std::string_
 }
 
 bool can_be_done(const lessons::Step& step) { return step.question || step.task || !step.recall.empty(); }
+
+bool is_test(const lessons::Lesson& lesson) {
+    return std::ranges::any_of(lesson.steps, &lessons::Step::results);
+}
 
 // The key of a step's progress: its id, or its number.
 std::string name_of(const lessons::Lesson& lesson, std::size_t index) {
@@ -31,24 +37,34 @@ StepProgress read_progress(const Json& entry) {
         one.done = done->get<bool>();
     if (const auto tries = entry.find("tries"); tries != entry.end() && tries->is_number_unsigned())
         one.tries = static_cast<int>(std::min<std::uint64_t>(tries->get<std::uint64_t>(), 1000));
+    if (const auto seed = entry.find("seed"); seed != entry.end() && seed->is_number_unsigned())
+        one.seed = static_cast<std::uint32_t>(seed->get<std::uint64_t>());
     return one;
 }
 
 }  // namespace
 
-const lessons::Step* Guide::step() const { return lesson_ != nullptr ? &lesson_->steps[index_] : nullptr; }
+const lessons::Step& Guide::step_of(const lessons::Lesson& lesson, std::size_t index) const {
+    const auto found = drawn_.find({&lesson, index});
+    return found != drawn_.end() ? *found->second : lesson.steps[index];
+}
+
+const lessons::Step* Guide::step() const { return lesson_ != nullptr ? &step_of(*lesson_, index_) : nullptr; }
+
+std::optional<Guide::Place> Guide::find_place(std::string_view place) const {
+    const auto slash = place.find('/');
+    const lessons::Lesson* lesson = find(known_, place.substr(0, slash));
+    if (lesson == nullptr || slash == std::string_view::npos) return std::nullopt;
+    const auto found = std::ranges::find(lesson->steps, place.substr(slash + 1), &lessons::Step::id);
+    if (found == lesson->steps.end()) return std::nullopt;
+    return Place{lesson, static_cast<std::size_t>(found - lesson->steps.begin())};
+}
 
 Guide::Source Guide::source(std::size_t index) const {
     if (lesson_ == nullptr || index >= lesson_->steps.size()) return {};
-    const lessons::Step* now = &lesson_->steps[index];
-    if (now->recall.empty()) return {lesson_, now};
-    const std::string_view recalled = now->recall;
-    const auto slash = recalled.find('/');
-    if (const lessons::Lesson* lesson = find(known_, recalled.substr(0, slash));
-        lesson != nullptr && slash != std::string_view::npos) {
-        const auto found = std::ranges::find(lesson->steps, recalled.substr(slash + 1), &lessons::Step::id);
-        if (found != lesson->steps.end()) return {lesson, &*found};
-    }
+    const lessons::Step* now = &step_of(*lesson_, index);
+    if (const auto recalled = find_place(now->recall))
+        return {recalled->first, &step_of(*recalled->first, recalled->second)};
     return {lesson_, now};
 }
 
@@ -86,6 +102,24 @@ char Guide::mark(std::size_t index) const {
     return kept != nullptr && kept->done ? '+' : 'o';
 }
 
+Guide::Answer Guide::answer_of(std::size_t index) const {
+    const StepProgress* kept = progress_of(*lesson_, index);
+    if (kept == nullptr || (!kept->done && kept->tries == 0)) return Answer::none;
+    return kept->done && kept->tries == 0 && kept->answer ? Answer::right : Answer::wrong;
+}
+
+Guide::Answer Guide::answer_of(std::string_view place) const {
+    const auto found = find_place(place);
+    const StepProgress* kept = found ? progress_of(*found->first, found->second) : nullptr;
+    if (kept == nullptr || (!kept->done && kept->tries == 0)) return Answer::none;
+    return kept->done && kept->tries == 0 ? Answer::right : Answer::wrong;
+}
+
+const lessons::Lesson* Guide::lesson_of(std::string_view place) const {
+    const auto found = find_place(place);
+    return found ? found->first : nullptr;
+}
+
 StepProgress& Guide::here() { return (is_own() ? own_progress_ : progress_[lesson_->id])[index_]; }
 
 std::optional<Scene> Guide::begin(std::string_view id) {
@@ -93,6 +127,7 @@ std::optional<Scene> Guide::begin(std::string_view id) {
     if (found == nullptr || found->steps.empty()) return std::nullopt;
     lesson_ = found;
     open_ = true;
+    if (is_test(*found) && done_of(*found).done == 0 && progress_[found->id].empty()) (void)redraw_all(true);
     const auto place = places_.find(found->id);
     return enter(place != places_.end() ? std::min(place->second, found->steps.size() - 1) : 0);
 }
@@ -100,17 +135,26 @@ std::optional<Scene> Guide::begin(std::string_view id) {
 std::optional<Scene> Guide::begin(std::shared_ptr<const lessons::Lesson> own, std::size_t index) {
     if (own == nullptr || own->steps.empty()) return std::nullopt;
     own_progress_.clear();
+    std::erase_if(drawn_, [&](const auto& one) { return one.first.first == own_lesson_.get(); });
     own_lesson_ = std::move(own);
     lesson_ = own_lesson_.get();
     open_ = true;
     return enter(std::min(index, lesson_->steps.size() - 1));
 }
 
+std::optional<Scene> Guide::begin_at(std::string_view place) {
+    const auto found = find_place(place);
+    if (!found) return std::nullopt;
+    lesson_ = found->first;
+    open_ = true;
+    return enter(found->second);
+}
+
 std::optional<Scene> Guide::next() {
     if (lesson_ == nullptr) return std::nullopt;
     if (index_ + 1 < lesson_->steps.size()) return enter(index_ + 1);
     const lessons::Lesson* after = following();
-    if (!is_own()) places_.erase(lesson_->id);  // it begins anew
+    if (!is_own() && !is_test(*lesson_)) places_.erase(lesson_->id);  // it begins anew
     if (after != nullptr) return begin(after->id);
     leave();
     return std::nullopt;
@@ -167,6 +211,46 @@ std::optional<Scene> Guide::again() {
     tell(from);
     open_task();
     return own_;
+}
+
+bool Guide::can_redraw() const {
+    const lessons::Step* now = step();
+    return now != nullptr && !now->written.is_null() && (progress().done || progress().tries > 0);
+}
+
+void Guide::take_seed(const Place& place, std::uint32_t seed) {
+    const lessons::Step& step = place.first->steps[place.second];
+    if (seed == 0 || step.written.is_null()) return;
+    if (auto made = lessons::drawn(*place.first, step, seed))
+        drawn_[place] = std::make_shared<const lessons::Step>(std::move(*made));
+}
+
+// The Scene that is shown, and the slip that was said, are of the step as it was.
+void Guide::draw(std::size_t index) {
+    open_task();
+    StepProgress& progress = (is_own() ? own_progress_ : progress_[lesson_->id])[index];
+    progress = {};
+    if (lesson_->steps[index].written.is_null()) return;
+    progress.seed = chance_ = static_cast<std::uint32_t>(scattered(chance_));
+    drawn_.erase({lesson_, index});
+    take_seed({lesson_, index}, progress.seed);
+}
+
+std::optional<Scene> Guide::redraw() {
+    if (!can_redraw()) return std::nullopt;
+    draw(index_);
+    return again();
+}
+
+std::optional<Scene> Guide::redraw_all(bool right_too) {
+    if (lesson_ == nullptr) return std::nullopt;
+    std::optional<std::size_t> first;
+    for (std::size_t i = 0; i < lesson_->steps.size(); ++i) {
+        if (!lesson_->steps[i].question || (!right_too && answer_of(i) == Answer::right)) continue;
+        draw(i);
+        if (!first) first = i;
+    }
+    return first ? enter(*first) : std::nullopt;
 }
 
 void Guide::tell(const Source& from) {
@@ -255,7 +339,8 @@ Json Guide::progress_json() const {
             Json entry = Json::object();
             if (one.answer) entry["answer"] = *one.answer;
             if (one.done || one.answer) entry["done"] = one.done;
-            if (one.tries > 0) entry["tries"] = one.tries;
+            if (one.tries > 0) entry["tries"] = static_cast<unsigned>(one.tries);
+            if (one.seed > 0) entry["seed"] = one.seed;
             all[id][name_of(*lesson, index)] = std::move(entry);
         }
     }
@@ -276,8 +361,10 @@ void Guide::take_progress(const Json& json) {
         const auto kept = json["lessons"].find(lesson.id);
         if (kept == json["lessons"].end() || !kept->is_object()) continue;
         for (std::size_t i = 0; i < lesson.steps.size(); ++i)
-            if (const auto entry = kept->find(name_of(lesson, i)); entry != kept->end())
-                progress_[lesson.id][i] = read_progress(*entry);
+            if (const auto entry = kept->find(name_of(lesson, i)); entry != kept->end()) {
+                const StepProgress& read = progress_[lesson.id][i] = read_progress(*entry);
+                take_seed({&lesson, i}, read.seed);
+            }
     }
 }
 

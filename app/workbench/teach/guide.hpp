@@ -18,6 +18,7 @@ struct StepProgress {
     std::optional<std::size_t> answer;  // the choice that was taken last, right or not
     bool done = false;                  // the task, or the question: answered rightly, or shown
     int tries = 0;                      // drags that ended without doing it, and wrong choices
+    std::uint32_t seed = 0;             // of its numbers, where they are drawn
 
     bool operator==(const StepProgress&) const = default;
 };
@@ -50,6 +51,12 @@ public:
     Part done_of(const lessons::Lesson& lesson) const;
     // Of a step of the lesson that is on: ' ' nothing to do in it, 'o' open, '+' done.
     char mark(std::size_t index) const;
+    // How a question of it was answered; of a step that taught it, "lesson/step", likewise.
+    enum class Answer { none, wrong, right };  // right: at the first try
+    Answer answer_of(std::size_t index) const;
+    Answer answer_of(std::string_view place) const;
+    const lessons::Lesson* lesson_of(std::string_view place) const;  // null where there is none
+    std::optional<Scene> begin_at(std::string_view place);
 
     // What is to be seen then; nothing where nothing changes. A lesson goes on where it was left. A lecturer's own stays
     // until another is begun.
@@ -63,9 +70,15 @@ public:
     std::optional<Scene> go_to(std::size_t index);
     // The Scene with the answer for the right one; a wrong one leaves the question open, and nothing is to be seen.
     std::optional<Scene> answer(std::size_t choice);
-    std::optional<Scene> again();     // the Scene as the step has it now; its task is open again
-    std::optional<Scene> solution();  // of its task, or its question's answer
-    void leave();                     // the lesson; what was done is kept
+    std::optional<Scene> again();  // the Scene as the step has it now; its task is open again
+    // The step asks again, with other numbers. Of the lesson: all its questions, or those that were not answered rightly; the
+    // first of them is gone to.
+    std::optional<Scene> redraw();
+    std::optional<Scene> redraw_all(bool right_too);
+    bool can_redraw() const;
+    void set_chance(std::uint32_t seed) { chance_ = seed; }  // where the numbers to come are drawn from
+    std::optional<Scene> solution();                         // of its task, or its question's answer
+    void leave();                                            // the lesson; what was done is kept
     // A step as it is shown to others, with its answer or solution if `revealed`: records nothing as done.
     std::optional<Scene> present(std::size_t index, bool revealed);
     // Whether a step asks something that is still open; or asked it, and has the answer.
@@ -100,6 +113,11 @@ public:
     void take_progress(const Json& json);  // what it cannot read is left out
 
 private:
+    using Place = std::pair<const lessons::Lesson*, std::size_t>;
+    const lessons::Step& step_of(const lessons::Lesson& lesson, std::size_t index) const;
+    void draw(std::size_t index);
+    void take_seed(const Place& place, std::uint32_t seed);
+    std::optional<Place> find_place(std::string_view place) const;  // "lesson/step"
     std::optional<Scene> enter(std::size_t index);
     void open_task();
     void tell(const Source& from);
@@ -119,6 +137,9 @@ private:
     std::map<std::string, Steps> progress_;  // of known lessons, by id
     Steps own_progress_;
     Places places_;
+    // Steps with numbers of their own seed; shared by copies, which point into them.
+    std::map<Place, std::shared_ptr<const lessons::Step>> drawn_;
+    std::uint32_t chance_ = 1;
 };
 
 }  // namespace posiscope::workbench

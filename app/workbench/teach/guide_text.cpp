@@ -150,6 +150,45 @@ std::span<const std::string> GuideWords::names(const Guide& guide, const Strings
     return names_;
 }
 
+std::span<const panels::ResultRow> GuideWords::results(const Guide& guide, const Strings& strings) {
+    const lessons::Step* counting = guide.step();
+    if (counting == nullptr || !counting->results) return {};
+    const NamesKey key{guide.lesson(), strings.language()};
+    const std::vector<lessons::Step>& steps = guide.lesson()->steps;
+    if (results_key_ != key) {
+        results_key_ = key;
+        results_.clear();
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            if (!steps[i].question) continue;
+            panels::ResultRow& row = results_.emplace_back();
+            row.step = i;
+            row.name =
+                ui::sentence(steps[i].idea.in(strings.language() == Language::chinese), Scene(), Scene());
+            row.taught = steps[i].taught;
+            if (const lessons::Lesson* lesson = guide.lesson_of(row.taught))
+                row.place = strings.format("guide.test.place", fmt::arg("lesson", lesson->number));
+        }
+    }
+    const auto mark = [](Guide::Answer answer) { return static_cast<panels::ResultRow::Mark>(answer); };
+    for (panels::ResultRow& row : results_) {
+        row.test = mark(guide.answer_of(row.step));
+        row.lesson = mark(guide.answer_of(row.taught));
+    }
+    return results_;
+}
+
+std::string GuideWords::results_line(std::span<const panels::ResultRow> results, std::string_view day) {
+    using Mark = panels::ResultRow::Mark;
+    std::string names = "date,right,questions", line(day);
+    line += fmt::format(",{},{}", std::ranges::count(results, Mark::right, &panels::ResultRow::test),
+                        results.size());
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        names += fmt::format(",q{}", i + 1);
+        line += results[i].test == Mark::none ? "," : results[i].test == Mark::right ? ",1" : ",0";
+    }
+    return names + "\n" + line + "\n";
+}
+
 std::span<const char> GuideWords::marks(const Guide& guide) {
     marks_.clear();
     if (guide.lesson() == nullptr) return marks_;

@@ -27,6 +27,10 @@ public:
     std::span<const panels::GuideRow> lessons(const Guide& guide, const Strings& strings);
     // The name of each step of the lesson that is on, for its map.
     std::span<const std::string> names(const Guide& guide, const Strings& strings);
+    // What was answered, where the lesson counts it in the step that is on; and that as a line of a table, below the names of
+    // its columns.
+    std::span<const panels::ResultRow> results(const Guide& guide, const Strings& strings);
+    static std::string results_line(std::span<const panels::ResultRow> results, std::string_view day);
     // A mark for each of them.
     std::span<const char> marks(const Guide& guide);
 
@@ -63,6 +67,8 @@ private:
     };
     NamesKey names_key_;
     std::vector<std::string> names_;
+    NamesKey results_key_;
+    std::vector<panels::ResultRow> results_;
 };
 
 }  // namespace posiscope::workbench

@@ -4,6 +4,8 @@
 #include "app/ui/lessons.hpp"
 #include "app/workbench/teach/decks.hpp"
 
+#include <chrono>
+#include <fmt/format.h>
 #include <utility>
 
 namespace posiscope::workbench {
@@ -19,6 +21,13 @@ std::span<const lessons::Lesson> all_known() {
     return all;
 }
 
+std::string today() {
+    const auto days = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+    const std::chrono::year_month_day day(days);
+    return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(day.year()), static_cast<unsigned>(day.month()),
+                       static_cast<unsigned>(day.day()));
+}
+
 }  // namespace
 
 void Teaching::work_in(figures::Background* background) {
@@ -30,6 +39,7 @@ void Teaching::work_in(figures::Background* background) {
 void Teaching::load() {
     if (!guide_.known().empty()) return;
     guide_ = Guide(all_known());
+    guide_.set_chance(chance_);
     guide_.take_progress(kept_);
     places_ = guide_.places();
 }
@@ -38,6 +48,7 @@ std::optional<Scene> Teaching::begin(std::string_view id) {
     load();
     all_controls_ = false;
     own_path_.clear();
+    test_.clear();
     wanted_deck_ = is_deck(id) ? id : std::string_view();
     return wanted_deck_.empty() ? guide_.begin(id) : take_deck();
 }
@@ -111,6 +122,9 @@ panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
     view_.can_hint = guide_.wants_hint() && !guide_.hint_shown();
     view_.can_solve =
         guide_.asks() ? guide_.progress().tries > 0 : step.task && !view_.task_done && guide_.hint_shown();
+    view_.can_redraw = guide_.can_redraw();
+    view_.results = words_.results(guide_, strings);
+    view_.returns = !test_.empty();
     view_.controls = step.controls;
     view_.all_controls = all_controls_;
     return &view_;
@@ -141,7 +155,8 @@ std::optional<Scene> Teaching::serve(const Scene& now) {
         if (auto scene = take_deck()) return scene;
     if (on_claims())
         if (auto shown = claims_.serve(now)) return shown;
-    switch (std::exchange(view_.act, GuideAct::none)) {
+    const GuideAct act = std::exchange(view_.act, GuideAct::none);
+    switch (act) {
         case GuideAct::begin: return begin(view_.id);
         case GuideAct::next: all_controls_ = map_ = false; return guide_.next();
         case GuideAct::back: all_controls_ = map_ = false; return guide_.back();
@@ -158,7 +173,20 @@ std::optional<Scene> Teaching::serve(const Scene& now) {
             all_controls_ = !all_controls_;
             map_ = false;
             break;
-        case GuideAct::leave: guide_.leave(); break;
+        case GuideAct::redraw: changed_ = true; return guide_.redraw();
+        case GuideAct::retry:
+        case GuideAct::anew: changed_ = true; return guide_.redraw_all(act == GuideAct::anew);
+        case GuideAct::taught: {
+            std::string test = guide_.lesson()->id;
+            auto shown = guide_.begin_at(view_.id);
+            test_ = std::move(test);
+            return shown;
+        }
+        case GuideAct::copy_results: copied_ = GuideWords::results_line(view_.results, today()); break;
+        case GuideAct::leave:
+            if (!test_.empty()) return guide_.begin(std::exchange(test_, {}));
+            guide_.leave();
+            break;
         case GuideAct::turn: tab_ = static_cast<panels::GuideTab>(view_.index); break;
         case GuideAct::open: {
             const ui::Example* example = ui::find_example(view_.id);

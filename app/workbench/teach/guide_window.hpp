@@ -8,6 +8,8 @@
 #include "app/workbench/teach/guide_text.hpp"
 #include "app/workbench/teach/presenting.hpp"
 
+#include <utility>
+
 namespace posiscope::workbench {
 
 class Teaching {
@@ -16,6 +18,8 @@ public:
     Guide& guide() { return guide_; }
     void toggle();
     void turn_to(panels::GuideTab tab);  // opens the pane there
+    // Where the numbers of questions that are asked again are drawn from; always the same unless set.
+    void set_chance(std::uint32_t seed) { chance_ = seed; }
     // A deck's numbers are computed there.
     void work_in(figures::Background* background);
     // A lesson that is known, or a deck, which comes from `serve` if it takes longer than a frame; or one from a file, which goes
@@ -33,6 +37,8 @@ public:
     panels::GuideView* view(const Scene& now, const Strings& strings);
     // Does what was asked of the pane: a Scene to be shown, as one step.
     std::optional<Scene> serve(const Scene& now);
+    // A test's results as text, where that was asked for.
+    std::optional<std::string> take_copied() { return std::exchange(copied_, std::nullopt); }
     // Escape: folds what is unfolded, then leaves the pane; false where there is nothing to leave.
     bool escape();
     // A claim whose number is live; the rings around what it speaks of.
@@ -80,6 +86,9 @@ private:
     Json kept_;
     std::string own_path_;
     std::string wanted_deck_;
+    std::uint32_t chance_ = 1;
+    std::string test_;  // whose results a step was opened from
+    std::optional<std::string> copied_;
     figures::Slow<DeckKey, lessons::Lesson> deck_;
     figures::Background* background_ = nullptr;
 };

@@ -84,6 +84,34 @@ std::multiset<std::string> places(const Sentence& sentence) {
     return found;
 }
 
+// With any numbers a question has one right answer and a task can be done with the controls of its step.
+TEST(Lessons, StandWithWhateverNumbersAreDrawn) {
+    int with_draws = 0;
+    for (const auto& [id, lesson] : shipped())
+        for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+            if (lesson.steps[i].written.is_null()) continue;
+            ++with_draws;
+            std::set<std::string> questions;
+            for (std::uint32_t seed = 0; seed < 200; ++seed) {
+                SCOPED_TRACE(fmt::format("{}/{} seed {}", id, lesson.steps[i].id, seed));
+                Lesson one = lesson;
+                one.steps.clear();
+                const auto step = drawn(lesson, lesson.steps[i], seed);
+                ASSERT_TRUE(step) << to_string(step.error());
+                EXPECT_EQ(*step, drawn(lesson, lesson.steps[i], seed).value());
+                if (seed == 0) {
+                    EXPECT_EQ(*step, lesson.steps[i]);
+                }
+                one.steps.push_back(*step);
+                for (const Problem& problem : findings(one)) ADD_FAILURE() << to_string(problem);
+                const Json solution = step->task ? step->task->solution : Json();
+                questions.insert(to_json(step_scene(one, *step, true).value()).dump() + solution.dump());
+            }
+            EXPECT_GE(questions.size(), 3U) << id << "/" << lesson.steps[i].id;
+        }
+    EXPECT_GE(with_draws, 10);
+}
+
 TEST(Lessons, AllAreThereInOrder) {
     std::set<int> numbers;
     for (const auto& [id, lesson] : shipped()) numbers.insert(lesson.number);
@@ -199,10 +227,9 @@ TEST(LessonReader, RefusesEachKindOfMistakeByItsPlace) {
     EXPECT_EQ(refusal(R"({"lesson": 2, "steps": [{}]})"), "lesson.newer (version=2)");
     EXPECT_EQ(refusal(R"({"lesson": 1})"), "lesson.missing (path=steps)");
     EXPECT_EQ(refusal(R"({"lesson": 1, "steps": []})"), "lesson.list (path=steps, most=64)");
-    EXPECT_EQ(
-        refusal(step(R"("txt": {"en": "x"})")),
-        "lesson.unknown (path=steps[0].txt, known=ask, controls, figure, id, line, paper, point, preset, "
-        "recall, scene, task, text, step=1)");
+    EXPECT_EQ(refusal(step(R"("txt": {"en": "x"})")),
+              "lesson.unknown (path=steps[0].txt, known=ask, controls, draw, figure, id, idea, line, paper, "
+              "point, preset, recall, results, scene, task, taught, text, step=1)");
     EXPECT_EQ(refusal(step(R"("text": "x")")), "lesson.text (path=steps[0].text, step=1)");
     EXPECT_EQ(refusal(step(R"("text": {"en": "{nothing}"})")),
               "lesson.unknown_value (name=nothing, path=steps[0].text, step=1)");
