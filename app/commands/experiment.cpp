@@ -5,11 +5,13 @@
 // The same settings give the same bits on the same set of instructions, however many run side by side. Progress goes to
 // standard error; with -o, a table of what was measured goes to standard output.
 #include "app/commands/command.hpp"
+#include "app/commands/printable.hpp"
 #include "app/commands/streams.hpp"
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
 #include "app/platform/interruption.hpp"
 #include "app/platform/process.hpp"
+#include "core/encodings/own.hpp"
 #include "core/experiment/results.hpp"
 #include "core/formats/file.hpp"
 
@@ -76,7 +78,17 @@ Result<Json> value_of(const Parameter& parameter, const std::string& typed) {
     return value ? std::move(*value) : Json(typed);  // the check that follows names the kind it should have
 }
 
-Result<ex::Settings> settings_of(const Typed& typed) {
+// Whether "own" is in --encodings: that is the Scene's typed encoding.
+bool takes_scene(const Typed& typed) {
+    const auto parameters = ex::settings_parameters();
+    for (std::size_t at = 0; at < parameters.size(); ++at)
+        if (parameters[at].key == "encodings")
+            if (const auto list = value_of(parameters[at], typed.values[at]))
+                return std::find(list->begin(), list->end(), own_encoding().kind) != list->end();
+    return false;
+}
+
+Result<ex::Settings> settings_of(const Typed& typed, const SharedOptions& shared, const Terminal& terminal) {
     Json given = Json::object();
     if (!typed.preset.empty()) {
         const ex::Preset* preset = ex::find_preset(typed.preset);
@@ -95,6 +107,13 @@ Result<ex::Settings> settings_of(const Typed& typed) {
         auto value = value_of(parameters[at], typed.values[at]);
         if (!value) return tl::unexpected(value.error());
         given[std::string(parameters[at].key)] = std::move(*value);
+    }
+    if (takes_scene(typed)) {
+        const auto scene = shared.scene(terminal);
+        if (!scene) return tl::unexpected(scene.error());
+        if (const auto entry = ex::entry_of(scene->encoding))
+            for (Json& one : given["encodings"])
+                if (one == own_encoding().kind) one = ex::json_of(*entry);
     }
     return ex::settings_from(given, "");
 }
@@ -133,8 +152,9 @@ ex::Results train(const ex::Settings& settings, const ex::Results& before, ex::S
                          terminal.strings
                              .format("experiment.progress", fmt::arg("finished", at.finished),
                                      fmt::arg("runs", runs_of(settings, share)),
-                                     fmt::arg("encoding", at.encoding), fmt::arg("seed", at.seed),
-                                     fmt::arg("step", at.step), fmt::arg("steps", settings.steps))
+                                     fmt::arg("encoding", ex::label_of(settings.encodings, at.encoding)),
+                                     fmt::arg("seed", at.seed), fmt::arg("step", at.step),
+                                     fmt::arg("steps", settings.steps))
                              .c_str());
     };
     ex::Results results =
@@ -149,6 +169,24 @@ std::string cell(const ex::Spread& at) {
     // Nothing under three seeds is called a mean.
     return at.seeds < 3 ? fmt::format("{:.2f}…{:.2f}", at.least, at.most)
                         : fmt::format("{:.2f} ±{:.2f}", at.mean, at.deviation);
+}
+
+// "own: bias = -s*log(1+abs(D)); s = 1 -> 0.43 ±0.02": what was typed, and what its learned numbers came to over the seeds.
+std::string formulas(const ex::Results& results, const std::string& encoding) {
+    const Json typed = ex::json_of(encoding);
+    std::string text;
+    const auto add = [&](std::string_view name, std::string_view value) {
+        text += fmt::format("{}{} = {}", text.empty() ? ": " : "; ", name, value);
+    };
+    for (const OwnSlot& slot : own_slots())
+        if (typed.contains(slot.key)) add(slot.key, typed.at(slot.key).get_ref<const std::string&>());
+    const Json values = typed.value("values", Json::object());
+    for (const auto& value : values.items()) {
+        const auto learned = ex::learned_spread(results, encoding, value.key());
+        add(value.key(), learned.seeds == 0 ? value.value().dump()
+                                            : fmt::format("{} -> {}", value.value().dump(), cell(learned)));
+    }
+    return ex::label_of(results.settings.encodings, encoding) + printable(text);
 }
 
 // What was measured, one encoding a line, as in a note: the trained length, then each length of it that follows.
@@ -173,13 +211,15 @@ std::string table(const ex::Results& results, const Strings& strings) {
     }
     for (const std::string& encoding : settings.encodings)
         for (const ex::Scaling scaling : ex::scalings_of(encoding)) {
-            const std::string name = scaling == ex::Scaling::none
-                                         ? encoding
-                                         : fmt::format("{}+{}", encoding, ex::scaling_name(scaling));
+            const std::string label = ex::label_of(settings.encodings, encoding);
+            const std::string name =
+                scaling == ex::Scaling::none ? label : fmt::format("{}+{}", label, ex::scaling_name(scaling));
             text += fmt::format("\n{:<20}", name);
             for (std::size_t column = 0; column < ex::column_count(settings); ++column)
                 text += fmt::format("{:>14}", cell(ex::spread(results, encoding, scaling, column)));
         }
+    for (const std::string& encoding : settings.encodings)
+        if (ex::is_typed(encoding)) text += "\n" + formulas(results, encoding);
     return text + "\n" +
            strings.format("experiment.table.columns", fmt::arg("first", settings.length / 2),
                           fmt::arg("last", settings.length - 1)) +
@@ -251,7 +291,8 @@ Result<void> stopped(const ex::Results& results, ex::Share share, const std::str
 // An experiment has settings of its own: a Scene's would change nothing; nor would any to results that are there.
 std::optional<Problem> unused(const SharedOptions& shared, const Typed& typed) {
     for (const std::vector<std::string>* given : {&shared.settings, &shared.scenes})
-        if (!given->empty()) return Problem{"experiment.no_scene", {{"value", given->front()}}};
+        if (!given->empty() && !takes_scene(typed))
+            return Problem{"experiment.no_scene", {{"value", given->front()}}};
     if (!shared.model.empty()) return Problem{"experiment.no_scene", {{"value", shared.model}}};
     if (!typed.merges() && typed.words.size() > 1)
         return Problem{"usage.extra", {{"value", typed.words[1]}, {"command", "posiscope experiment"}}};
@@ -290,7 +331,8 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
         results = typed.trains() ? read(typed.resume) : read_all(typed.results());
         if (!results) return tl::unexpected(results.error());
     }
-    const auto settings = given ? Result<ex::Settings>(results->settings) : settings_of(typed);
+    const auto settings =
+        given ? Result<ex::Settings>(results->settings) : settings_of(typed, shared, terminal);
     if (!settings) return tl::unexpected(settings.error());
     const auto share = share_of(typed.shard, runs_of(*settings));
     if (!share) return tl::unexpected(share.error());

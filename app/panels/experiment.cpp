@@ -13,7 +13,7 @@ namespace {
 namespace ex = experiment;
 using Command = ExperimentState::Command;
 
-constexpr float kRow = 22.0F;
+constexpr float kRow = 22.0F, kTypedLine = 17.0F;
 constexpr std::string_view kKey = "view.experiment";
 
 // A box that is on or off; returns whether it was pressed.
@@ -48,8 +48,9 @@ void set_encodings(Panel& panel, const ex::Settings& settings, std::string_view 
     bool there = false;
     for (const std::string& one : settings.encodings)
         if (one == encoding) there = true;
-        else list.push_back(one);
-    if (!there) list.push_back(encoding);
+        else list.push_back(ex::json_of(one));
+    // What somebody typed is trained first.
+    if (!there) list.insert(ex::is_typed(encoding) ? list.begin() : list.end(), ex::json_of(encoding));
     panel.attempt("view.experiment.encodings", list);
 }
 
@@ -93,11 +94,13 @@ float encodings(Panel& panel, const ExperimentState& state, Rect area) {
         const auto& chosen = shown.settings.encodings;
         const bool on = std::find(chosen.begin(), chosen.end(), trainee.encoding) != chosen.end();
         const Rect row = area.cut_top(kRow);
-        const std::string_view name =
-            look.text(look.scratch->format("experiment.encoding.{}", trainee.encoding));
+        const std::string_view kind = ex::kind_in(trainee.encoding);
+        std::string_view name = look.text(look.scratch->format("experiment.encoding.{}", kind));
+        const std::size_t before = ex::typed_before(chosen, trainee.encoding);
+        if (before > 0) name = look.scratch->format("{} {}", name, before + 1);
         if (box(look, {row.x0, row.y0, row.x0 + 20.0F, row.y1}, trainee.encoding, on))
             set_encodings(panel, shown.settings, trainee.encoding);
-        panel.mark(look.scratch->format("experiment.{}", trainee.encoding),
+        panel.mark(look.scratch->format("experiment.{}", ex::label_of(chosen, trainee.encoding)),
                    {row.x0, row.y0, row.x0 + 20.0F, row.y1});
         // The name chooses whose heads are shown.
         ImGui::SetCursorScreenPos({row.x0 + 22.0F, row.y0});
@@ -105,15 +108,26 @@ float encodings(Panel& panel, const ExperimentState& state, Rect area) {
         if (ImGui::InvisibleButton("##learner", {std::max(1.0F, row.width() - 22.0F), kRow},
                                    ImGuiButtonFlags_EnableNav) &&
             on)
-            panel.attempt("view.experiment.learner", std::string(trainee.encoding));
+            panel.attempt("view.experiment.learner", ex::label_of(chosen, trainee.encoding));
         ImGui::PopID();
         tooltip(look, name, look.text("experiment.learner_help"));
         const bool learner = on && shown.learner == trainee.encoding;
-        sample({row.x0 + 26.0F, row.y0 + 10.5F},
-               on ? ui::encoding_colour(theme, trainee.encoding) : theme.track);
+        sample({row.x0 + 26.0F, row.y0 + 10.5F}, on ? ui::encoding_colour(theme, kind) : theme.track);
         label(look, {row.x0 + 54.0F, row.y0 + 15.0F}, name, on ? theme.ink : theme.ink_soft, ui::kTextSize,
               learner ? ui::Face::strong : ui::Face::text);
         if (on) progress(look, row, trainee, shown.settings.seeds);
+        for (const TypedText& line : trainee.lines) {
+            const Rect below = area.cut_top(kTypedLine);
+            ImGui::PushClipRect({below.x0, below.y0}, {below.x1, below.y1}, true);
+            label(look, {below.x0 + 26.0F, below.y0 + 12.0F},
+                  line.slot.empty()
+                      ? std::string_view(line.text)
+                      : look.scratch->format(
+                            "{} {}", look.text(look.scratch->format("parameter.encoding.{}.name", line.slot)),
+                            line.text),
+                  theme.ink_soft, ui::kSmallSize);
+            ImGui::PopClipRect();
+        }
         if (!takes_scalings(trainee.encoding) || !on) continue;
         // Three changes at test time to the same weights, in one row.
         const Rect switches = area.cut_top(kRow);

@@ -118,6 +118,67 @@ Slider slider_of_name(const Panel& panel, const std::string& name, double value)
             .words = "formula"};
 }
 
+// Whether the experiment trains a number: a word on its row, to be pressed.
+bool is_learned(const Scene& scene, std::string_view name) {
+    const auto learned = scene.encoding.parameters.find("learned");
+    return learned != scene.encoding.parameters.end() &&
+           std::any_of(learned->begin(), learned->end(), [&](const Json& one) { return one == name; });
+}
+
+void learned_mark(Panel& panel, Rect row, const std::string& name) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    const bool on = is_learned(panel.scene, name);
+    const std::string_view words = look.text(on ? "formula.learned" : "formula.learn");
+    const float left = row.x0 + 0.5F * row.width(), wide = label_width(look, words, ui::kSmallSize);
+    ImGui::PushID(name.c_str());
+    ImGui::SetCursorScreenPos({left - 5.0F, row.y0});
+    if (ImGui::InvisibleButton("##learned", {wide + 10.0F, 20.0F}, ImGuiButtonFlags_EnableNav)) {
+        Json list = Json::array();
+        for (const Json& one : panel.scene.encoding.parameters.value("learned", Json::array()))
+            if (one != name) list.push_back(one);
+        if (!on) list.push_back(name);
+        panel.attempt("own.learned", list);
+    }
+    const bool marked = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && GImGui->NavCursorVisible);
+    label(look, {left, row.y0 + 14.0F}, words, on || marked ? theme.ink : theme.ink_faint, ui::kSmallSize);
+    if (on)
+        ImGui::GetWindowDrawList()->AddLine({left, row.y0 + 17.0F}, {left + wide, row.y0 + 17.0F}, theme.seen,
+                                            1.5F);
+    if (ui::Heard* heard = ui::heard_of_last("checkbox", words)) heard->value = on ? "1" : "0";
+    tooltip(look, {}, look.text("formula.learn_help"));
+    panel.mark(look.scratch->format("own.learned.{}", name),
+               {left - 5.0F, row.y0, left + wide + 5.0F, row.y0 + 20.0F});
+    ImGui::PopID();
+}
+
+// Into the experiment's list, and there.
+float train(Panel& panel, Rect area) {
+    const ui::Look& look = panel.look;
+    const std::string_view words = look.text("formula.train");
+    const float wide = label_width(look, words, ui::kSmallSize);
+    ImGui::SetCursorScreenPos({area.x0 - 4.0F, area.y0});
+    if (ImGui::InvisibleButton("##train", {wide + 8.0F, 20.0F}, ImGuiButtonFlags_EnableNav)) {
+        const auto shown = experiment::shown_in(panel.scene.view);
+        const auto entry = experiment::entry_of(panel.scene.encoding);
+        if (shown && entry) {
+            Json list = {experiment::json_of(*entry)};  // trained first
+            for (const std::string& one : shown->settings.encodings)
+                if (one != *entry) list.push_back(experiment::json_of(one));
+            auto problem = panel.set("view.experiment.encodings", list);
+            if (problem) panel.adjusted.push_back(std::move(*problem));
+            else panel.attempt("bench", "experiment");
+        }
+    }
+    const bool marked = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && GImGui->NavCursorVisible);
+    label(look, {area.x0, area.y0 + 14.0F}, words, marked ? look.theme->ink : look.theme->ink_soft,
+          ui::kSmallSize);
+    (void)ui::heard_of_last("button", words);
+    tooltip(look, {}, look.text("formula.train_help"));
+    panel.mark("own.train", {area.x0 - 4.0F, area.y0, area.x0 + wide + 4.0F, area.y0 + 20.0F});
+    return 24.0F;
+}
+
 // ---- completion ------------------------------------------------------------------------------------------------
 
 struct Completions {
@@ -429,8 +490,12 @@ float formulas(Panel& panel, const ControlsView& view, Rect area) {
     }
     if (count > 0) area.cut_top(others(panel, area, std::span(free).first(count)));
     // Their number may grow while they are drawn: a frame shows those that it began with.
-    for (const auto& [name, value] : panel.formulas->names)
+    for (const auto& [name, value] : panel.formulas->names) {
+        const Rect row{area.x0, area.y0, area.x1, area.y0 + 20.0F};
         area.cut_top(slider(panel, area, slider_of_name(panel, name, value)) + kControlGap);
+        if (panel.typing.key.empty()) learned_mark(panel, row, name);
+    }
+    if (count < own_slots().size()) area.cut_top(train(panel, area) + kControlGap);
     return area.y0 - top;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/cost.hpp"
 #include "core/encodings/definition.hpp"
+#include "core/encodings/own_function.hpp"
 #include "core/encodings/rotation.hpp"
 #include "core/formula/evaluate.hpp"
 #include "core/formula/write.hpp"
@@ -54,64 +55,9 @@ std::string list_of(std::span<const std::string_view> names) {
     return text + "b, n, L";
 }
 
-// --- A slot as a function --------------------------------------------------------------------------------
+// --- Slots as functions ----------------------------------------------------------------------------------
 
-// A formula with everything bound but what changes from call to call.
-class Slot {
-public:
-    Slot(const Formula& formula, const SpectrumInput& scene, double width) : formula_(formula) {
-        const Json& values = scene.encoding.parameters.at("values");
-        for (const formula::Name& name : formula_.names()) {
-            Binding binding{.one = 1.0};
-            if (name.text == "b") binding.one = scene.base;
-            if (name.text == "n") binding.one = static_cast<double>(scene.length);
-            if (name.text == "L")
-                binding.one = static_cast<double>(scene.trained.length.value_or(scene.length));
-            if (name.text == "d") binding.one = width;
-            if (name.text == "H") binding.one = static_cast<double>(scene.num_heads);
-            if (const auto given = values.find(name.text); given != values.end() && !name.bound) {
-                if (given->is_number()) binding.one = given->get<double>();
-                else {
-                    lists_.push_back(given->get<std::vector<double>>());
-                    binding.list = lists_.back();
-                }
-            }
-            names_.push_back(binding);
-        }
-    }
-    Slot(Slot&&) = default;  // a list's numbers stay where they are
-    Slot(const Slot&) = delete;
-
-    struct Given {
-        std::string_view name;
-        Binding binding;
-    };
-    std::vector<Binding> bound(std::span<const Given> given) const {
-        std::vector<Binding> names = names_;
-        for (std::size_t n = 0; n < names.size(); ++n)
-            for (const Given& one : given)
-                if (!formula_.names()[n].bound && formula_.names()[n].text == one.name)
-                    names[n] = one.binding;
-        return names;
-    }
-    // Where only numbers change, without an allocation after the first.
-    double operator()(std::initializer_list<std::pair<std::string_view, double>> given) const {
-        thread_local std::vector<Binding> names;
-        names.assign(names_.begin(), names_.end());
-        for (std::size_t n = 0; n < names.size(); ++n)
-            for (const auto& [name, value] : given)
-                if (!formula_.names()[n].bound && formula_.names()[n].text == name) names[n] = {.one = value};
-        return formula::value_of(formula_, names);
-    }
-    bool uses(std::string_view name) const { return formula_.uses(name); }
-    const Formula& formula() const { return formula_; }
-    double units() const { return formula::units(formula_); }
-
-private:
-    Formula formula_;
-    std::vector<Binding> names_;
-    std::vector<std::vector<double>> lists_;
-};
+using Slot = OwnFunction;
 
 // All typed slots of a Scene.
 struct Slots {
@@ -132,18 +78,6 @@ Result<std::shared_ptr<const Slots>> slots_of(const SpectrumInput& scene) {
                             static_cast<double>(input ? scene.d_model : head_dim(scene)));
     }
     return slots;
-}
-
-// The Problem of a value that is none: slot, where, and the operation that has no value.
-Problem not_finite(std::string_view slot, std::string where, const formula::NotFinite& why) {
-    return {"formula.not_finite",
-            {{"path", "encoding." + std::string(slot)},
-             {"where", std::move(where)},
-             {"operation", why.operation},
-             {"value", std::isnan(why.value) ? "NaN"
-                       : why.value > 0.0     ? "∞"
-                                             : "−∞"},
-             {"column", std::to_string(why.column)}}};
 }
 
 // --- Frequencies -----------------------------------------------------------------------------------------
@@ -189,9 +123,9 @@ Result<Spectrum> spectrum_with(const Slots& slots, const SpectrumInput& scene) {
         const std::string where = fmt::format("i = {}", i);
         if (!std::isfinite(rates[i])) {
             const auto why = formula::why_not_finite(slots.frequency->formula(), names, i);
-            return tl::unexpected(
-                not_finite("frequency", where,
-                           why.value_or(formula::NotFinite{slots.frequency->formula().text(), rates[i], 1})));
+            return tl::unexpected(own_not_finite(
+                "frequency", where,
+                why.value_or(formula::NotFinite{slots.frequency->formula().text(), rates[i], 1})));
         }
         rates[i] *= step;
         if (rates[i] < 0.0 || rates[i] > kLargestFrequency)
@@ -222,7 +156,7 @@ std::optional<Problem> broken(const Slots& slots, const SpectrumInput& scene) {
         std::vector<Slot::Given> given;
         for (const auto& [key, value] : at) given.push_back({key, {.one = value}});
         const auto why = formula::why_not_finite(slot->formula(), slot->bound(given));
-        return why ? std::optional(not_finite(name, std::move(where), *why)) : std::nullopt;
+        return why ? std::optional(own_not_finite(name, std::move(where), *why)) : std::nullopt;
     };
     for (const double p : {0.0, 1.0, last}) {
         const std::string where = fmt::format("p = {}", p);
@@ -351,6 +285,14 @@ Result<Action> action(const ActionInput& scene) {
     return result;
 }
 
+// The names that are marked as learned; absent in a Scene of an encoding that nobody typed.
+std::vector<std::string> learned_names(const SpectrumInput& scene) {
+    std::vector<std::string> names;
+    for (const Json& name : scene.encoding.parameters.value("learned", Json::array()))
+        if (name.is_string()) names.push_back(name.get<std::string>());
+    return names;
+}
+
 std::vector<Problem> remarks(const ActionInput& scene) {
     const auto formulas = own_formulas(scene);
     if (!formulas) return {formulas.error()};
@@ -362,6 +304,10 @@ std::vector<Problem> remarks(const ActionInput& scene) {
         if (std::none_of(formulas->parameters.begin(), formulas->parameters.end(),
                          [&](const auto& parameter) { return parameter.name == given.key(); }))
             note("own.value_unused", given.key());
+    for (const std::string& name : learned_names(scene))
+        if (std::none_of(formulas->parameters.begin(), formulas->parameters.end(),
+                         [&](const auto& parameter) { return parameter.name == name; }))
+            note("own.learned_unused", name);
     if (formulas->find("frequency") == nullptr)
         for (const char* slot : {"position", "distance", "amplitude"})
             if (formulas->find(slot) != nullptr) note("own.needs_frequency", slot);
@@ -572,8 +518,9 @@ std::span<const OwnSlot> own_slots() { return kSlots; }
 OwnPath own_path(std::string_view name) {
     const auto slot = [&](const OwnSlot& one) { return one.key == name; };
     const bool is = std::any_of(std::begin(kSlots), std::end(kSlots), slot);
-    const bool whole = is || name == "values" || name == "from" || name.starts_with("values.");
-    return {(whole ? "encoding." : "encoding.values.") + std::string(name), is};
+    const bool list = name == "learned";
+    const bool whole = is || list || name == "values" || name == "from" || name.starts_with("values.");
+    return {(whole ? "encoding." : "encoding.values.") + std::string(name), is, list};
 }
 
 const Formula* OwnFormulas::find(std::string_view slot) const {
@@ -602,6 +549,9 @@ Result<OwnFormulas> own_formulas(const SpectrumInput& scene) {
         if (reserved(name) || name == "pi" || name == "e")
             return refuse("own.reserved", {{"path", path}, {"name", name}});
     }
+    for (const Json& name : given.value("learned", Json::array()))
+        if (!name.is_string()) return refuse("own.learned", {{"value", shown(name)}});
+    const std::vector<std::string> learned = learned_names(scene);
     for (const OwnSlot& slot : kSlots) {
         const auto text = given.find(slot.key);
         if (text == given.end()) continue;
@@ -627,7 +577,8 @@ Result<OwnFormulas> own_formulas(const SpectrumInput& scene) {
             };
             if (std::any_of(made.parameters.begin(), made.parameters.end(), known)) continue;
             made.parameters.push_back(
-                {name.text, name.list, name.list || value == values.end() ? 1.0 : value->get<double>()});
+                {name.text, name.list, name.list || value == values.end() ? 1.0 : value->get<double>(),
+                 std::find(learned.begin(), learned.end(), name.text) != learned.end()});
         }
         made.typed.push_back({&slot, std::move(*parsed)});
     }
@@ -648,6 +599,7 @@ const Encoding& own_encoding() {
         {.key = "scale", .kind = Kind::text},
         {.key = "add", .kind = Kind::text},
         {.key = "values", .kind = Kind::dictionary, .fallback = empty_object()},
+        {.key = "learned", .kind = Kind::list, .fallback = Json::array(), .maximum = kMostParameters},
         {.key = "from", .kind = Kind::text},
     };
     // One for each way to act: whether pairs rotate, something is added to the input, logits are changed, and by more than

@@ -8,7 +8,8 @@
 // scale      D, q, k, h, H  1           multiplies the logit
 // add        p, j, d      none          component j of what is added to the input
 // All may use b (base), n (length) and L (trained length, else n). d is the rotated width, for `add` d_model; heads h count
-// from 0 to H − 1. Any other name is a parameter: `values` has its number, or a list for c[index]; 1 where it has none.
+// from 0 to H − 1. Any other name is a parameter: `values` has its number, or a list for c[index]; 1 where it has none. Those in
+// `learned` are trained by the experiment, and begin there with these numbers.
 #pragma once
 
 #include "core/encodings/encodings.hpp"
@@ -34,7 +35,8 @@ struct OwnFormulas {
     struct Parameter {
         std::string name;
         bool list = false;
-        double value = 1.0;  // of a list, nothing
+        double value = 1.0;    // of a list, nothing
+        bool learned = false;  // the experiment trains it
     };
     std::vector<Typed> typed;
     std::vector<Parameter> parameters;  // in the order of their first use
@@ -44,10 +46,11 @@ struct OwnFormulas {
 Result<OwnFormulas> own_formulas(const SpectrumInput& scene);
 
 // "own.bias" of --set is encoding.bias, "own.a" encoding.values.a: the path of a name, and whether it is a slot, whose value
-// is always a text.
+// is always a text, or a list of names.
 struct OwnPath {
     std::string path;
     bool slot;
+    bool names;
 };
 OwnPath own_path(std::string_view name);
 

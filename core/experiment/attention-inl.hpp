@@ -28,6 +28,8 @@ struct Head {
     T* weights;                  // [length, padded(length)]
     const T* bias;               // row 0's, or null
     std::ptrdiff_t bias_stride;  // −1 for a bias by distance
+    const T* weight;             // as the bias
+    std::ptrdiff_t weight_stride;
     const T *content_query, *relative_key, *relative_key_across, *relative_value, *relative_value_across;
 
     std::size_t keys() const { return padded(length); }
@@ -40,6 +42,11 @@ struct Head {
 template <class T>
 const T* bias_row(const Head<T>& head, std::size_t query) {
     return head.bias + static_cast<std::ptrdiff_t>(query) * head.bias_stride;
+}
+
+template <class T>
+const T* weight_row(const Head<T>& head, std::size_t query) {
+    return head.weight + static_cast<std::ptrdiff_t>(query) * head.weight_stride;
 }
 
 // Logits in place of q·k in one row become attention weights; past what the query sees they are 0.
@@ -55,6 +62,7 @@ void softmax_row(const Head<T>& head, std::size_t query, const T* by_distance) {
         auto x = hn::LoadU(d, row + at);
         if (by_distance != nullptr) x = hn::Add(x, hn::LoadU(d, by_distance + at));
         x = hn::Mul(x, scale);
+        if (head.weight != nullptr) x = hn::Mul(x, hn::LoadU(d, weight_row(head, query) + at));
         if (head.bias != nullptr) x = hn::Add(x, hn::LoadU(d, bias_row(head, query) + at));
         if (at + lanes > seen) x = hn::IfThenElse(hn::FirstN(d, seen - at), x, least);
         most = hn::Max(most, x);
@@ -118,13 +126,20 @@ void attend(const Head<T>& head, Workspace<T>& room, Rows<T> out) {
 template <class T>
 struct HeadGradient {
     T *q, *k, *v;
-    T* bias;  // row 0's
+    T *bias, *weight;  // row 0's
     T *content_query, *relative_key, *relative_value;
+};
+
+// What flows into one row of the bias and of the scale's factor, and the row's q·k; null: not wanted.
+template <class T>
+struct RowGradient {
+    T *bias, *weight;
+    const T* product;
 };
 
 // d_weights holds what flows into the weights and becomes what flows into q·k.
 template <class T>
-void softmax_row_back(const Head<T>& head, std::size_t query, T* d_weights, T* d_bias) {
+void softmax_row_back(const Head<T>& head, std::size_t query, T* d_weights, const RowGradient<T>& to) {
     const Wide<T> d;
     const std::size_t lanes = hn::Lanes(d), seen = head.seen(query);
     const T* const weights = head.weights + query * head.keys();
@@ -135,8 +150,13 @@ void softmax_row_back(const Head<T>& head, std::size_t query, T* d_weights, T* d
     std::size_t at = 0;
     for (; at < seen; at += lanes) {
         const auto change = hn::Mul(hn::LoadU(d, weights + at), hn::Sub(hn::LoadU(d, d_weights + at), mean));
-        if (d_bias != nullptr) hn::StoreU(hn::Add(hn::LoadU(d, d_bias + at), change), d, d_bias + at);
-        hn::StoreU(hn::Mul(change, scale), d, d_weights + at);
+        if (to.bias != nullptr) hn::StoreU(hn::Add(hn::LoadU(d, to.bias + at), change), d, to.bias + at);
+        auto scaled = hn::Mul(change, scale);
+        if (to.weight != nullptr)
+            hn::StoreU(hn::MulAdd(scaled, hn::LoadU(d, to.product + at), hn::LoadU(d, to.weight + at)), d,
+                       to.weight + at);
+        if (head.weight != nullptr) scaled = hn::Mul(scaled, hn::LoadU(d, weight_row(head, query) + at));
+        hn::StoreU(scaled, d, d_weights + at);
     }
     std::fill(d_weights + at, d_weights + head.keys(), T(0));
 }
@@ -161,10 +181,18 @@ void attend_back(const Head<T>& head, Workspace<T>& room, Rows<const T> d_out, c
                        {to.relative_value, width});
         }
     }
+    if (to.weight != nullptr) {  // q·k once more; who has relative keys has no weight
+        transpose<T>(n, width, {head.k, head.stride}, {room.head_keys.data(), keys});
+        product<T>({n, width, keys}, {head.q, head.stride, 1}, {room.head_keys.data(), keys},
+                   {distances, stride});
+    }
+    const auto row = [](T* first, std::size_t query, std::ptrdiff_t apart) {
+        return first == nullptr ? nullptr : first + static_cast<std::ptrdiff_t>(query) * apart;
+    };
     for (std::size_t i = 0; i < n; ++i)
         softmax_row_back(head, i, d_weights + i * keys,
-                         to.bias == nullptr ? nullptr
-                                            : to.bias + static_cast<std::ptrdiff_t>(i) * head.bias_stride);
+                         {row(to.bias, i, head.bias_stride), row(to.weight, i, head.weight_stride),
+                          distances + i * stride});
     const Part lower = head.part(Part::lower_left), upper = head.part(Part::upper_left);
     product<T>({n, n, width, false, upper}, {head.weights, 1, keys}, d_out, {to.v, head.stride});
     product<T>({n, n, width, false, lower}, {d_weights, keys, 1}, {head.k, head.stride}, {to.q, head.stride});

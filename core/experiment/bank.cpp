@@ -77,6 +77,14 @@ Results results_of(const Bank& bank) {
         join_once(made.compiler, known.compiler);
         made.runs.push_back(*known.run);
     }
+    // A list takes so many typed ones: of what was trained at one time or another the last.
+    auto& list = made.settings.encodings;
+    for (auto typed = std::count_if(list.begin(), list.end(), is_typed);
+         typed > static_cast<std::ptrdiff_t>(kMostTyped); --typed) {
+        const auto first = std::find_if(list.begin(), list.end(), is_typed);
+        std::erase_if(made.runs, [&](const Run& run) { return run.encoding == *first; });
+        list.erase(first);
+    }
     if (made.runs.empty()) made.settings.encodings = bank.settings.encodings;
     return made;
 }

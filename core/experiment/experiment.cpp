@@ -23,7 +23,7 @@ struct RunInPieces::State {
           training(std::move(made)),
           looks(seed == 1 ? moments_of(of.steps) : std::vector<std::int64_t>()),
           scalings(scalings_of(encoding)),
-          run{encoding, seed, {}, {}, {}} {}
+          run{encoding, seed, {}, {}, {}, {}} {}
 
     Settings settings;
     Training<float> training;
@@ -56,6 +56,7 @@ bool RunInPieces::advance() {
     }
     if (s.training.finished()) {
         if (s.run.scores.size() == s.scalings.size()) return false;
+        if (is_typed(s.run.encoding) && s.run.learned.empty()) s.run.learned = s.training.learned();
         if (!s.test) s.test.emplace(s.training, s.scalings[s.run.scores.size()]);
         if (s.test->advance()) return true;
         s.run.scores.push_back(std::move(s.test->scores()));
@@ -135,7 +136,7 @@ Results run_all(const Settings& settings, int jobs, const Watch& watch, const Re
     Results results{settings, before.instructions, before.compiler, {}};
     for (std::int64_t seed = 1; seed <= settings.seeds; ++seed)
         for (const std::string& encoding : settings.encodings)
-            results.runs.push_back({encoding, static_cast<std::uint64_t>(seed), {}, {}, {}});
+            results.runs.push_back({encoding, static_cast<std::uint64_t>(seed), {}, {}, {}, {}});
     std::mutex telling;
     std::size_t finished = 0;
     {

@@ -14,11 +14,13 @@ inline constexpr std::int64_t kLossBlock = 10;  // steps; a run keeps the mean l
 
 // One encoding from one seed.
 struct Run {
-    std::string encoding;
+    std::string encoding;  // as in entry.hpp
     std::uint64_t seed = 1;
     std::vector<double> loss;     // of each block of steps, nats
     std::vector<Scores> scores;   // unscaled first; empty until it is finished
     std::vector<Moment> moments;  // of seed 1 alone: how it came about; the last is the finished model
+    std::vector<LearnedNumber>
+        learned;  // of a typed encoding, once it is trained: what its parameters came to
 
     bool operator==(const Run&) const = default;
 };

@@ -14,9 +14,10 @@ constexpr std::array kInterpolated = {Scaling::none, Scaling::linear};
 constexpr std::array kRope = {Scaling::none, Scaling::linear, Scaling::ntk, Scaling::yarn};
 
 Result<Scene> scene_of(const Place& place, std::string_view encoding, Scaling scaling, double factor) {
-    Json chosen = {{"kind", encoding}};
+    Json chosen = is_typed(encoding) ? json_of(encoding) : Json{{"kind", encoding}};
     const auto n = static_cast<std::int64_t>(place.trained);
-    if (const auto fitted = find_encoding(encoding)->fitted; fitted != nullptr) chosen.update(fitted(n));
+    if (const auto fitted = find_encoding(kind_in(encoding))->fitted; fitted != nullptr)
+        chosen.update(fitted(n));
     if (takes_scalings(encoding) && scaling != Scaling::none) {
         chosen["rope_scaling"] = {{"rope_type", scaling_name(scaling)}, {"factor", factor}};
         if (scaling == Scaling::yarn) chosen["rope_scaling"]["original_max_position_embeddings"] = n;
@@ -117,7 +118,8 @@ std::optional<Problem> not_trained(std::string_view kind) {
 
 Result<Frame> Frame::of(const Settings& settings, const std::string& encoding,
                         const std::optional<ModelShape>& shape) {
-    if (auto problem = not_trained(encoding)) return tl::unexpected(std::move(*problem));
+    if (auto problem = is_typed(encoding) ? std::nullopt : not_trained(encoding))
+        return tl::unexpected(std::move(*problem));
     const Task& task = task_of(settings);
     Place place;
     place.shape.layers = static_cast<std::size_t>(settings.layers);
@@ -129,15 +131,32 @@ Result<Frame> Frame::of(const Settings& settings, const std::string& encoding,
     if (shape) place.shape = *shape;
     place.trained = static_cast<std::size_t>(settings.length);
     place.base = settings.base;
+    if (is_typed(encoding)) {
+        auto formulas = scene_of(place, encoding, Scaling::none, 1.0).and_then(formulas_of);
+        if (!formulas) return tl::unexpected(formulas.error());
+        place.formulas = std::move(*formulas);
+    }
     Frame frame(place, static_cast<double>(settings.tested) / static_cast<double>(settings.length));
     frame.encoding_ = encoding;
-    frame.learnable_ = find_encoding(encoding)->learnable;
+    frame.learnable_ = is_typed(encoding) ? &kOwn : find_encoding(encoding)->learnable;
+    if (auto problem = frame.refused()) return tl::unexpected(std::move(*problem));
     if (frame.learnable_ != nullptr) return frame;
     // So that whatever core refuses is refused now.
     for (const Scaling scaling : scalings_of(encoding))
         if (auto made = from_action(place, encoding, 4, scaling, frame.factor_); !made)
             return tl::unexpected(made.error());
     return frame;
+}
+
+// What the numbers at the start do not allow.
+std::optional<Problem> Frame::refused() const {
+    if (learnable_ == nullptr || learnable_->check == nullptr) return std::nullopt;
+    std::size_t count = 0;
+    for (const Group& group : groups()) count += group.rows * group.columns;
+    std::vector<double> numbers(count);
+    Random random(1, 0);
+    start(random, numbers);
+    return learnable_->check(place_, numbers);
 }
 
 std::vector<Group> Frame::groups() const {
@@ -148,8 +167,8 @@ void Frame::start(Random& random, std::span<double> numbers) const {
     if (learnable_ != nullptr && learnable_->start != nullptr) learnable_->start(place_, random, numbers);
 }
 
-void Frame::settle(std::span<double> numbers) const {
-    if (learnable_ != nullptr && learnable_->settle != nullptr) learnable_->settle(numbers);
+void Frame::settle(std::span<double> numbers, Numbers before) const {
+    if (learnable_ != nullptr && learnable_->settle != nullptr) learnable_->settle(place_, numbers, before);
 }
 
 Tables Frame::tables(Numbers numbers, std::size_t positions, Scaling scaling) const {
@@ -171,9 +190,9 @@ void Frame::gradient(Numbers numbers, const Tables& gradient, std::span<double> 
     if (learnable_ != nullptr) learnable_->gradient(place_, numbers, gradient, out);
 }
 
-std::size_t Frame::end(std::size_t positions, Scaling scaling) const {
-    return learnable_ != nullptr && learnable_->ends && scaling == Scaling::none
-               ? std::min(positions, place_.trained)
+std::size_t Frame::end(Numbers numbers, std::size_t positions, Scaling scaling) const {
+    return learnable_ != nullptr && learnable_->end != nullptr && scaling == Scaling::none
+               ? learnable_->end(place_, numbers, positions)
                : positions;
 }
 

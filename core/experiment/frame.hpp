@@ -4,6 +4,7 @@
 // buckets to n, FIRE's threshold n/4.
 #pragma once
 
+#include "core/experiment/entry.hpp"
 #include "core/experiment/learnable.hpp"
 #include "core/experiment/settings.hpp"
 
@@ -19,9 +20,9 @@ enum class Scaling {
     yarn,
 };
 std::string_view scaling_name(Scaling scaling);                   // "none", "linear", "ntk", "yarn"
-std::span<const Scaling> scalings_of(std::string_view encoding);  // `none` first
+std::span<const Scaling> scalings_of(std::string_view encoding);  // `none` first; of a typed one that alone
 
-// Why an encoding cannot be trained here; nothing where it can.
+// Why a kind cannot be trained here; nothing where it can. Of a typed encoding Frame::of says it.
 std::optional<Problem> not_trained(std::string_view encoding);
 
 class Frame {
@@ -31,19 +32,20 @@ public:
 
     ModelShape shape() const { return place_.shape; }
     std::vector<Group> groups() const;  // what it trains
-    bool trains() const { return learnable_ != nullptr; }
+    bool trains() const { return learnable_ != nullptr && !groups().empty(); }
     // Where the numbers of those groups start: unpadded, one group after another.
     void start(Random& random, std::span<double> numbers) const;
-    void settle(std::span<double> numbers) const;
+    void settle(std::span<double> numbers, Numbers before) const;
 
     // At positions 0 … `positions` − 1. What a learned table has no row for is 0; see `last`.
     Tables tables(Numbers numbers, std::size_t positions, Scaling scaling = Scaling::none) const;
     void gradient(Numbers numbers, const Tables& gradient, std::span<double> out) const;
     // How many positions there are something for, at most `positions`.
-    std::size_t end(std::size_t positions, Scaling scaling) const;
+    std::size_t end(Numbers numbers, std::size_t positions, Scaling scaling) const;
 
 private:
-    Frame(Place place, double factor) : place_(place), factor_(factor) {}
+    Frame(Place place, double factor) : place_(std::move(place)), factor_(factor) {}
+    std::optional<Problem> refused() const;
     Tables scaled(Numbers numbers, std::size_t positions, Scaling scaling) const;
 
     std::string encoding_;

@@ -6,14 +6,23 @@
 
 #include "core/experiment/tables.hpp"
 
+#include <memory>
+#include <optional>
+
 namespace posiscope::experiment {
+
+struct Formulas;  // of a typed encoding: learnable/own.cpp
 
 // What an encoding may depend on besides its numbers.
 struct Place {
     ModelShape shape;
     std::size_t trained = 32;  // n, the length of the training sequences
     double base = 10000.0;
+    std::shared_ptr<const Formulas> formulas = nullptr;
 };
+
+// Refused where a slot acts in a way that the model has no room for.
+Result<std::shared_ptr<const Formulas>> formulas_of(const Scene& scene);
 
 // The numbers of a Learnable's groups, one after another, without padding.
 using Numbers = std::span<const double>;
@@ -26,12 +35,15 @@ struct Learnable {
     void (*gradient)(const Place&, Numbers numbers, const Tables& gradient, std::span<double> out);
     // Where the numbers start, if not normal as their groups say.
     void (*start)(const Place&, Random&, std::span<double> numbers) = nullptr;
-    // Puts numbers back into their range after a step.
-    void (*settle)(std::span<double> numbers) = nullptr;
-    bool ends = false;  // there is nothing for positions past the trained ones
+    // Puts numbers back into their range after a step from `before`.
+    void (*settle)(const Place&, std::span<double> numbers, Numbers before) = nullptr;
+    // Up to which of so many positions there is something; null: to the last.
+    std::size_t (*end)(const Place&, Numbers numbers, std::size_t positions) = nullptr;
+    // Why these numbers cannot be trained; null: they can.
+    std::optional<Problem> (*check)(const Place&, Numbers numbers) = nullptr;
 };
 
-extern const Learnable kLearned, kShaw, kTransformerXl, kT5, kKerple, kFire;
+extern const Learnable kLearned, kShaw, kTransformerXl, kT5, kKerple, kFire, kOwn;
 
 // The index of query i and key j in a table by distance.
 inline std::size_t distance_row(std::size_t positions, std::int64_t key_minus_query) {

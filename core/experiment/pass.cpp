@@ -39,11 +39,12 @@ T* of_head(Buffer<T>& buffer, std::size_t at) {
 // Where a head's part of each table begins.
 template <class T>
 struct HeadPlaces {
-    std::size_t bias, relative, across, content;
+    std::size_t bias, weight, relative, across, content;
 
     HeadPlaces(const Pass<T>& pass, std::size_t head) {
         const std::size_t width = pass.plan.shape.head_dim(), n = pass.room.length;
         bias = head * pass.tables.bias_size + (pass.tables.by_distance ? n - 1 : 0);
+        weight = head * pass.tables.weight_size + (pass.tables.weight_by_distance ? n - 1 : 0);
         relative = head * (2 * n - 1) * width;
         across = head * width * ModelTables<T>::distance_stride(n);
         content = head * width;
@@ -69,6 +70,8 @@ Head<T> head_of(const Pass<T>& pass, LayerRoom<T>& layer, std::size_t sequence, 
         .weights = layer.weights.data() + pass.room.weights_at(shape, sequence, head),
         .bias = of_head(tables.bias, at.bias),
         .bias_stride = tables.by_distance ? -1 : static_cast<std::ptrdiff_t>(padded(n)),
+        .weight = of_head(tables.weight, at.weight),
+        .weight_stride = tables.weight_by_distance ? -1 : static_cast<std::ptrdiff_t>(padded(n)),
         .content_query = of_head(tables.content_query, at.content),
         .relative_key = of_head(tables.relative_key, at.relative),
         .relative_key_across = of_head(tables.relative_key_across, at.across),
@@ -183,6 +186,18 @@ void product_back(Workspace<T>& room, const Through<T>& by) {
                {by.d_left, inner});
 }
 
+// By the angles of the pairs: of (a, b) rotated by φ, a changes with −b and b with a.
+template <class T>
+void angles_back(const Pass<T>& pass, const T* turned, const T* d, T* d_angle) {
+    const ModelShape& shape = pass.plan.shape;
+    const std::size_t stride = 3 * padded(shape.width), pairs = shape.head_dim() / 2;
+    for (std::size_t row = 0; row < pass.rows(); ++row, turned += stride, d += stride) {
+        T* const at = d_angle + row % pass.room.length * pairs;
+        for (std::size_t f = 0; f < shape.width; f += 2)
+            at[f % shape.head_dim() / 2] += d[f + 1] * turned[f] - d[f] * turned[f + 1];
+    }
+}
+
 template <class T>
 void attention_back(const Pass<T>& pass, std::size_t l, const Gradient<T>& gradient) {
     const ModelShape& shape = pass.plan.shape;
@@ -194,10 +209,11 @@ void attention_back(const Pass<T>& pass, std::size_t l, const Gradient<T>& gradi
     for (std::size_t s = 0; s < pass.sequences; ++s)
         for (std::size_t h = 0; h < shape.heads; ++h) {
             T* const dq = room.d_wide.data() + s * n * 3 * width + h * shape.head_dim();
-            HeadGradient<T> to{dq, dq + width, dq + 2 * width, nullptr, nullptr, nullptr, nullptr};
+            HeadGradient<T> to{dq, dq + width, dq + 2 * width, nullptr, nullptr, nullptr, nullptr, nullptr};
             if (gradient.tables != nullptr) {
                 const HeadPlaces<T> at(pass, h);
                 to.bias = of_head(gradient.tables->bias, at.bias);
+                to.weight = of_head(gradient.tables->weight, at.weight);
                 to.content_query = of_head(gradient.tables->content_query, at.content);
                 to.relative_key = of_head(gradient.tables->relative_key, at.relative);
                 to.relative_value = of_head(gradient.tables->relative_value, at.relative);
@@ -206,6 +222,10 @@ void attention_back(const Pass<T>& pass, std::size_t l, const Gradient<T>& gradi
                         {room.d_normed.data() + s * n * width + h * shape.head_dim(), width}, to);
         }
     if (pass.tables.query_along.empty()) return;
+    if (gradient.tables != nullptr && !gradient.tables->angle.empty())
+        for (const std::size_t side : {std::size_t{0}, width})
+            angles_back(pass, layer.qkv.data() + side, room.d_wide.data() + side,
+                        gradient.tables->angle.data());
     turn_back(turning(pass, pass.tables.query_along, pass.tables.query_across), room.d_wide.data());
     turn_back(turning(pass, pass.tables.key_along, pass.tables.key_across), room.d_wide.data() + width);
 }

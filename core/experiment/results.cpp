@@ -40,7 +40,8 @@ Json to_json(const Run& run) {
         if (!score.by_distance.sums.empty()) one["by_distance"] = to_json(score.by_distance);
         scores.push_back(std::move(one));
     }
-    Json made = {{"encoding", run.encoding}, {"seed", run.seed}, {"loss", loss}, {"scores", scores}};
+    Json made = {{"encoding", json_of(run.encoding)}, {"seed", run.seed}, {"loss", loss}, {"scores", scores}};
+    for (const LearnedNumber& one : run.learned) made["learned"][one.name] = one.numbers;
     for (const Moment& moment : run.moments) {
         Json tested = Json::array();
         for (const double score : moment.tested)
@@ -141,7 +142,9 @@ Moment moment_from(const Json& object, const Settings& settings, std::int64_t af
 
 Run run_from(const Json& object, const Settings& settings, const std::string& place) {
     Run run;
-    run.encoding = text(object, "encoding", place);
+    auto entry = entry_from(member(object, "encoding", place), join_path(place, "encoding"));
+    if (!entry) throw Damaged{join_path(place, "encoding")};
+    run.encoding = std::move(*entry);
     if (std::find(settings.encodings.begin(), settings.encodings.end(), run.encoding) ==
         settings.encodings.end())
         throw Damaged{join_path(place, "encoding")};
@@ -158,6 +161,21 @@ Run run_from(const Json& object, const Settings& settings, const std::string& pl
             run.moments.push_back(moment_from(one, settings,
                                               run.moments.empty() ? 0 : run.moments.back().step,
                                               join_path(place, "moments")));
+    }
+    if (object.contains("learned")) {
+        const Json& learned = object["learned"];
+        if (!learned.is_object()) throw Damaged{join_path(place, "learned")};
+        const Json written = json_of(run.encoding);
+        const Json names = written.is_object() ? written.value("learned", Json::array()) : Json::array();
+        for (const auto& one : learned.items()) {
+            if (std::find(names.begin(), names.end(), one.key()) == names.end())
+                throw Damaged{join_path(place, "learned")};
+            run.learned.push_back({one.key(), {}});
+            for (const Json& number : one.value()) {
+                if (!number.is_number()) throw Damaged{join_path(place, "learned")};
+                run.learned.back().numbers.push_back(number.get<double>());
+            }
+        }
     }
     const Json& list = member(object, "scores", place);
     if (!list.is_array() || list.empty()) throw Damaged{join_path(place, "scores")};
@@ -204,11 +222,12 @@ void write_tidy(const Results& results, const Sink& sink) {
         head.dump(), task_of(results.settings).scored_in_nats() ? "nats above the optimum" : "accuracy"));
     for (const Run& run : results.runs) {
         std::string text;
-        const auto add = [&](Scaling scaling, const char* curve, std::size_t at, double value,
+        const std::string label = label_of(results.settings.encodings, run.encoding);
+        const auto add = [&](Scaling scaling, std::string_view curve, std::size_t at, double value,
                              std::int64_t count) {
             if (count > 0)
-                text += fmt::format("{},{},{},{},{},{},{}\n", run.encoding, scaling_name(scaling), run.seed,
-                                    curve, at, value, count);
+                text += fmt::format("{},{},{},{},{},{},{}\n", label, scaling_name(scaling), run.seed, curve,
+                                    at, value, count);
         };
         for (const Scores& scores : run.scores)
             for (const auto& [name, curve] :
@@ -224,6 +243,9 @@ void write_tidy(const Results& results, const Sink& sink) {
             const std::int64_t steps = std::min(kLossBlock, results.settings.steps - before);
             add(Scaling::none, "loss", static_cast<std::size_t>(before + steps), values[block], steps);
         }
+        for (const LearnedNumber& one : run.learned)
+            for (std::size_t at = 0; at < one.numbers.size(); ++at)
+                add(Scaling::none, "learned " + one.name, at, one.numbers[at], 1);
         sink(text);
     }
 }
@@ -278,14 +300,7 @@ std::size_t column_count(const Settings& settings) {
     return static_cast<std::size_t>((settings.tested + settings.length - 1) / settings.length);
 }
 
-Spread spread(const Results& results, std::string_view encoding, Scaling scaling, std::size_t column) {
-    std::vector<double> values;
-    for (const Run& run : results.runs) {
-        const Scores* const scores = run.encoding == encoding ? scores_of(run, scaling) : nullptr;
-        if (scores == nullptr) continue;
-        const double value = column_of(*scores, static_cast<std::size_t>(results.settings.length), column);
-        if (std::isfinite(value)) values.push_back(value);
-    }
+Spread spread_of(std::span<const double> values) {
     Spread made;
     made.seeds = values.size();
     if (values.empty()) return made;
@@ -297,6 +312,26 @@ Spread spread(const Results& results, std::string_view encoding, Scaling scaling
     made.least = *std::min_element(values.begin(), values.end());
     made.most = *std::max_element(values.begin(), values.end());
     return made;
+}
+
+Spread spread(const Results& results, std::string_view encoding, Scaling scaling, std::size_t column) {
+    std::vector<double> values;
+    for (const Run& run : results.runs) {
+        const Scores* const scores = run.encoding == encoding ? scores_of(run, scaling) : nullptr;
+        if (scores == nullptr) continue;
+        const double value = column_of(*scores, static_cast<std::size_t>(results.settings.length), column);
+        if (std::isfinite(value)) values.push_back(value);
+    }
+    return spread_of(values);
+}
+
+Spread learned_spread(const Results& results, std::string_view encoding, std::string_view name) {
+    std::vector<double> values;
+    for (const Run& run : results.runs)
+        for (const LearnedNumber& one : run.learned)
+            if (run.encoding == encoding && one.name == name && one.numbers.size() == 1)
+                values.push_back(one.numbers[0]);
+    return spread_of(values);
 }
 
 Result<void> merge(Results& into, const Results& more) {
@@ -314,6 +349,8 @@ Result<void> merge(Results& into, const Results& more) {
     };
     for (const std::string& name : more.settings.encodings)
         if (place(name) == std::ssize(encodings)) encodings.push_back(name);
+    if (std::count_if(encodings.begin(), encodings.end(), is_typed) > static_cast<std::ptrdiff_t>(kMostTyped))
+        return refuse("experiment.typed_many", {{"most", std::to_string(kMostTyped)}});
     into.settings.seeds = std::max(into.settings.seeds, more.settings.seeds);
     for (const auto& [list, names] :
          {std::pair(&into.instructions, &more.instructions), std::pair(&into.compiler, &more.compiler)})
@@ -327,8 +364,8 @@ Result<void> merge(Results& into, const Results& more) {
         if (there == nullptr) into.runs.push_back(run);
         // As files have them: a score that there is not is no number, and equals none.
         else if (to_json(*there) != to_json(run))
-            return refuse("experiment.two_runs",
-                          {{"encoding", run.encoding}, {"seed", std::to_string(run.seed)}});
+            return refuse("experiment.two_runs", {{"encoding", std::string(kind_in(run.encoding))},
+                                                  {"seed", std::to_string(run.seed)}});
     }
     std::stable_sort(into.runs.begin(), into.runs.end(), [&](const Run& a, const Run& b) {
         return std::pair(a.seed, place(a.encoding)) < std::pair(b.seed, place(b.encoding));
@@ -352,15 +389,17 @@ std::vector<Array> arrays_of(const Results& results, std::vector<std::string>& n
         column.seeds.push_back(std::move(values));
     };
     for (const Run& run : results.runs) {
+        const std::string label = label_of(results.settings.encodings, run.encoding);
         for (const Scores& scores : run.scores) {
             const std::string name =
-                run.encoding +
+                label +
                 (scores.scaling == Scaling::none ? "" : fmt::format("_{}", scaling_name(scores.scaling)));
             add(name, unit, means(scores.tested));
             if (scores.scaling == Scaling::none) add(name + "_trained", unit, means(scores.trained));
             if (!scores.by_distance.sums.empty()) add(name + "_distance", unit, means(scores.by_distance));
         }
-        add(run.encoding + "_loss", "nat", losses(run));
+        add(label + "_loss", "nat", losses(run));
+        for (const LearnedNumber& one : run.learned) add(label + "." + one.name, "", one.numbers);
     }
     names.clear();
     for (Column& column : columns) names.push_back(std::move(column.name));

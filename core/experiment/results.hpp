@@ -2,7 +2,8 @@
 // JSON     {"experiment": 1, "settings": {…}, "instructions": …, "compiler": …, "loss_block": 10, "runs": [{"encoding",
 //          "seed", "loss": […], "scores": [{"scaling", "trained": {"sum": […], "asked": […]}, "tested": …}]}]}
 //          sum/asked is the score at each position: accuracy, or nats above the optimum. One run a line. Seed 1 has
-//          "moments": [{"step", "tested": [score or null], "heads": weights as in moment.hpp}] besides.
+//          "moments": [{"step", "tested": [score or null], "heads": weights as in moment.hpp}] besides;
+//          a run of a typed encoding (entry.hpp) has "learned": {"s": [0.43]}, what its parameters came to.
 #pragma once
 
 #include "core/experiment/experiment.hpp"
@@ -35,7 +36,12 @@ struct Spread {
 std::size_t column_count(const Settings& settings);
 Spread spread(const Results& results, std::string_view encoding, Scaling scaling, std::size_t column);
 
-// One array for each curve: "rope", "rope_yarn" and "rope_trained" [positions, seeds], "rope_loss" [blocks, seeds].
+Spread spread_of(std::span<const double> values);  // all finite
+// What a typed encoding's parameter came to; 0 seeds where it is not learned, or is a list.
+Spread learned_spread(const Results& results, std::string_view encoding, std::string_view name);
+
+// One array for each curve: "rope", "rope_yarn" and "rope_trained" [positions, seeds], "rope_loss" [blocks, seeds]; and what a
+// typed encoding learned: "own.s" [1, seeds].
 std::vector<Array> arrays_of(const Results& results, std::vector<std::string>& names);
 
 // All of it as .json, .csv or .npy. NPY holds `arrays_of`. CSV is tidy: after lines of comment, one observation a line,

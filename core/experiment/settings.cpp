@@ -1,6 +1,7 @@
 #include "core/experiment/settings.hpp"
 
 #include "core/experiment/frame.hpp"
+#include "core/within.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,19 +26,33 @@ Problem past(std::string path, std::int64_t value, std::int64_t minimum, std::in
              {"maximum", std::to_string(maximum)}}};
 }
 
-Result<std::vector<std::string>> encodings_from(const Json& list, const std::string& path) {
-    std::vector<std::string> kinds;
-    for (const Json& entry : list) {
-        if (!entry.is_string())
-            return refuse("value.kind", {{"path", path}, {"kind", "text"}, {"value", shown(entry)}});
-        auto kind = entry.get<std::string>();
-        if (auto problem = not_trained(kind)) return tl::unexpected(std::move(*problem));
-        if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end())
-            return refuse("experiment.repeated", {{"encoding", kind}});
-        kinds.push_back(std::move(kind));
+constexpr double kMostUnits = 5e6;  // of a typed encoding's formulas at all places of a training sequence
+
+std::optional<Problem> typed_refused(const Settings& settings, const std::string& entry) {
+    const auto made = within(kMostUnits, [&]() -> std::optional<Problem> {
+        const auto frame = Frame::of(settings, entry);
+        return frame ? std::nullopt : std::optional(frame.error());
+    });
+    return made ? *made : Problem{"experiment.typed_slow", {{"length", std::to_string(settings.length)}}};
+}
+
+// The other settings are there.
+Result<std::vector<std::string>> encodings_from(const Json& list, const std::string& path,
+                                                const Settings& settings) {
+    std::vector<std::string> entries;
+    for (const Json& one : list) {
+        auto read = entry_from(one, path);
+        if (!read) return tl::unexpected(read.error());
+        auto problem = is_typed(*read) ? typed_refused(settings, *read) : not_trained(*read);
+        if (problem) return tl::unexpected(std::move(*problem));
+        if (std::find(entries.begin(), entries.end(), *read) != entries.end())
+            return refuse("experiment.repeated", {{"encoding", std::string(kind_in(*read))}});
+        entries.push_back(std::move(*read));
+        if (std::count_if(entries.begin(), entries.end(), is_typed) > static_cast<std::ptrdiff_t>(kMostTyped))
+            return refuse("experiment.typed_many", {{"most", std::to_string(kMostTyped)}});
     }
-    if (kinds.empty()) return refuse("experiment.no_encodings");
-    return kinds;
+    if (entries.empty()) return refuse("experiment.no_encodings");
+    return entries;
 }
 
 Settings of_task(std::string task) {
@@ -100,17 +115,19 @@ Result<Settings> settings_from(const Json& json, std::string_view path) {
         return refuse("value.choice", {{"path", join_path(path, "heads")},
                                        {"value", std::to_string(settings.heads)},
                                        {"choices", "1, 2, 4, 8"}});
-    auto encodings = encodings_from(values.at("encodings"), join_path(path, "encodings"));
+    auto encodings = encodings_from(values.at("encodings"), join_path(path, "encodings"), settings);
     if (!encodings) return tl::unexpected(encodings.error());
     settings.encodings = std::move(*encodings);
     return settings;
 }
 
 Json to_json(const Settings& settings) {
+    Json encodings = Json::array();
+    for (const std::string& entry : settings.encodings) encodings.push_back(json_of(entry));
     return {{"task", settings.task},     {"k", settings.k},           {"length", settings.length},
             {"tested", settings.tested}, {"layers", settings.layers}, {"heads", settings.heads},
             {"causal", settings.causal}, {"base", settings.base},     {"steps", settings.steps},
-            {"rate", settings.rate},     {"seeds", settings.seeds},   {"encodings", settings.encodings}};
+            {"rate", settings.rate},     {"seeds", settings.seeds},   {"encodings", std::move(encodings)}};
 }
 
 std::span<const Preset> presets() {

@@ -20,8 +20,8 @@ struct Settings {
     double base = 10000.0;
     std::int64_t steps = 500;
     double rate = 3e-3;
-    std::int64_t seeds = 5;  // 1 … seeds
-    std::vector<std::string> encodings;
+    std::int64_t seeds = 5;              // 1 … seeds
+    std::vector<std::string> encodings;  // entries (entry.hpp)
 
     bool operator==(const Settings&) const = default;
 };
@@ -30,7 +30,8 @@ struct Settings {
 std::span<const Parameter> settings_parameters();
 
 // Refuses what core's parameters refuse, a test shorter than the training, k that reaches past the sequence, an encoding
-// that is unknown or cannot be trained, and one that stands twice.
+// that is unknown or cannot be trained, one that stands twice, more typed ones than kMostTyped, and formulas that have no value
+// at some place of a training sequence or take too long.
 Result<Settings> settings_from(const Json& json, std::string_view path = "experiment");
 Json to_json(const Settings& settings);
 

@@ -85,7 +85,8 @@ Result<Shown> shown_in(const Json& view) {
         return std::find(encodings.begin(), encodings.end(), encoding) != encodings.end();
     };
     if (const Json learner = values->value("learner", Json()); learner.is_string())
-        made.learner = learner.get<std::string>();
+        for (const std::string& entry : encodings)
+            if (label_of(encodings, entry) == learner.get_ref<const std::string&>()) made.learner = entry;
     if (!known(made.learner)) {
         const auto scaled = std::ranges::find_if(encodings, [](const auto& e) { return takes_scalings(e); });
         made.learner = scaled != encodings.end() ? *scaled : encodings.front();

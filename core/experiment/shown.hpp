@@ -4,7 +4,7 @@
 //   "scalings"  ["linear", "ntk", "yarn"]  which changes at test time are drawn besides; default linear and yarn
 //   "interpolated"  sinusoidal and learned tables read at p/s are drawn besides; default false
 //   "step"      0 … steps: the models as they were then; absent or null: the finished ones
-//   "learner"   the encoding whose heads are shown; absent: RoPE, or the first
+//   "learner"   the encoding whose heads are shown: a kind, "own", "own_2"; absent: RoPE, or the first
 //   "layer", "head"  from 0; absent: those that look most steadily at one distance
 #pragma once
 

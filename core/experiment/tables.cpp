@@ -116,32 +116,38 @@ std::optional<Tables> tables_of(const Action& action, const ModelShape& shape, s
 
 template <class Real>
 ModelTables<Real>::ModelTables(const Tables& tables, const ModelShape& shape)
-    : positions(tables.positions), by_distance(!tables.bias_by_distance.empty()) {
+    : positions(tables.positions),
+      by_distance(!tables.bias_by_distance.empty()),
+      weight_by_distance(!tables.weight_by_distance.empty()) {
     const std::size_t width = padded(shape.width), n = positions;
     copy_rows<Real>(tables.input, n, shape.width, input, width);
     repeat_heads<Real>(tables.query.along, shape, n, query_along);
     repeat_heads<Real>(tables.query.across, shape, n, query_across);
     repeat_heads<Real>(tables.key.along, shape, n, key_along);
     repeat_heads<Real>(tables.key.across, shape, n, key_across);
-    if (by_distance) {
-        bias_size = distance_stride(n);
-        copy_rows<Real>(tables.bias_by_distance, shape.heads, tables.distances(), bias, bias_size);
-    } else {
-        bias_size = n * padded(n);
-        copy_rows<Real>(tables.bias, shape.heads * n, n, bias, padded(n));
-    }
+    const auto of_logits = [&](std::span<const double> near, std::span<const double> whole,
+                               Buffer<Real>& to) {
+        const std::size_t size = near.empty() ? n * padded(n) : distance_stride(n);
+        if (near.empty()) copy_rows<Real>(whole, shape.heads * n, n, to, padded(n));
+        else copy_rows<Real>(near, shape.heads, tables.distances(), to, size);
+        return size;
+    };
+    bias_size = of_logits(tables.bias_by_distance, tables.bias, bias);
+    weight_size = of_logits(tables.weight_by_distance, tables.weight, weight);
     const std::size_t rows = shape.heads * tables.distances();
     copy_rows<Real>(tables.relative_key, rows, shape.head_dim(), relative_key, shape.head_dim());
     copy_rows<Real>(tables.relative_value, rows, shape.head_dim(), relative_value, shape.head_dim());
     relative_key_across = across<Real>(tables.relative_key, shape, n);
     relative_value_across = across<Real>(tables.relative_value, shape, n);
     copy_rows<Real>(tables.content_query, 1, shape.width, content_query, width);
+    copy_rows<Real>(tables.angle, n, shape.head_dim() / 2, angle, shape.head_dim() / 2);
 }
 
 template <class Real>
 ModelTables<Real> ModelTables<Real>::gradient_room(const Tables& tables, const ModelShape& shape) {
     Tables kept = tables;
     kept.query = kept.key = {};
+    kept.angle.assign(tables.angles ? tables.positions * shape.head_dim() / 2 : 0, 0.0);
     ModelTables room(kept, shape);
     room.relative_key_across = room.relative_value_across = {};
     room.clear();
@@ -154,8 +160,14 @@ Tables ModelTables<Real>::gradient(const Tables& tables, const ModelShape& shape
     made.positions = positions;
     const std::size_t width = padded(shape.width), n = positions, rows = shape.heads * tables.distances();
     made.input = rows_back(input, n, shape.width, width);
-    if (by_distance) made.bias_by_distance = rows_back(bias, shape.heads, tables.distances(), bias_size);
-    else made.bias = rows_back(bias, shape.heads * n, n, padded(n));
+    const auto of_logits = [&](const Buffer<Real>& from, bool near, std::size_t size) {
+        return near ? rows_back(from, shape.heads, tables.distances(), size)
+                    : rows_back(from, shape.heads * n, n, padded(n));
+    };
+    (by_distance ? made.bias_by_distance : made.bias) = of_logits(bias, by_distance, bias_size);
+    (weight_by_distance ? made.weight_by_distance : made.weight) =
+        of_logits(weight, weight_by_distance, weight_size);
+    made.angle = rows_back(angle, n, shape.head_dim() / 2, shape.head_dim() / 2);
     made.relative_key = rows_back(relative_key, rows, shape.head_dim(), shape.head_dim());
     made.relative_value = rows_back(relative_value, rows, shape.head_dim(), shape.head_dim());
     made.content_query = rows_back(content_query, 1, shape.width, width);
@@ -164,7 +176,8 @@ Tables ModelTables<Real>::gradient(const Tables& tables, const ModelShape& shape
 
 template <class Real>
 void ModelTables<Real>::clear() {
-    for (Buffer<Real>* buffer : {&input, &bias, &relative_key, &relative_value, &content_query})
+    for (Buffer<Real>* buffer :
+         {&input, &bias, &weight, &angle, &relative_key, &relative_value, &content_query})
         buffer->clear();
 }
 

@@ -75,6 +75,20 @@ std::vector<double> Training<Real>::own_numbers() const {
 }
 
 template <class Real>
+std::vector<LearnedNumber> Training<Real>::learned() const {
+    const std::vector<double> own = own_numbers();
+    std::vector<LearnedNumber> made;
+    auto at = own.begin();
+    for (std::size_t g = plan_.groups.size() - plan_.encoding.size(); g < plan_.groups.size(); ++g) {
+        const Group& group = plan_.groups[g];
+        const auto end = at + static_cast<std::ptrdiff_t>(group.rows * group.columns);
+        made.push_back({group.name, {at, end}});
+        at = end;
+    }
+    return made;
+}
+
+template <class Real>
 void Training<Real>::set_own_numbers(std::span<const double> own, Buffer<Real>& into) const {
     std::size_t at = 0;
     for (std::size_t g = plan_.groups.size() - plan_.encoding.size(); g < plan_.groups.size(); ++g) {
@@ -158,16 +172,17 @@ std::optional<double> Training<Real>::advance() {
     }
     if (add(*batch_, gradient_.data())) return std::nullopt;
     end(gradient_);
+    const std::vector<double> before = own_numbers();
     optimiser_.step(plan_, rate_at(settings_.rate, done_, settings_.steps), gradient_, numbers_);
     if (frame_.trains()) {
         std::vector<double> own = own_numbers();
-        frame_.settle(own);
+        frame_.settle(own, before);
         set_own_numbers(own, numbers_);
     }
     ++done_;
-    const double before = batch_->mean();
+    const double loss = batch_->mean();
     batch_.reset();
-    return before;
+    return loss;
 }
 
 template <class Real>
@@ -190,7 +205,7 @@ bool Test<Real>::advance() {
     const auto trained = static_cast<std::size_t>(settings.length);
     if (!part_) {
         const auto tested = static_cast<std::size_t>(settings.tested);
-        begin(on_tested_ ? training_.frame_.end(tested, made_.scaling) : trained);
+        begin(on_tested_ ? training_.frame_.end(training_.own_numbers(), tested, made_.scaling) : trained);
         return true;
     }
     const Sequences& drawn = part_->drawn;

@@ -34,6 +34,14 @@ struct Scores {
 inline constexpr std::size_t kBatch = 32;           // sequences of a step
 inline constexpr std::size_t kTestSequences = 128;  // of a finished run
 
+// A group of numbers that an encoding trains.
+struct LearnedNumber {
+    std::string name;
+    std::vector<double> numbers;
+
+    bool operator==(const LearnedNumber&) const = default;
+};
+
 template <class Real>
 class Training {
 public:
@@ -49,6 +57,8 @@ public:
 
     Scores test(Scaling scaling, std::size_t sequences = kTestSequences) const;
     const Plan& plan() const { return plan_; }
+    // What the encoding's groups hold now.
+    std::vector<LearnedNumber> learned() const;
     const Frame& frame() const { return frame_; }
 
     // For tests: loss and gradient of given sequences at given numbers, without a step.

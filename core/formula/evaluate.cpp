@@ -222,7 +222,8 @@ private:
         for (Number& x : out) {
             const double place = std::floor(value_in(x));
             const bool there = place >= 0.0 && place < static_cast<double>(list.size());
-            x = constant(there ? list[static_cast<std::size_t>(place)] : kNaN);
+            const std::size_t element = there ? static_cast<std::size_t>(place) : 0;
+            x = constant(there ? list[element] : kNaN, at.name == by_ && element == names_[at.name].element);
         }
     }
 

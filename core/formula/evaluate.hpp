@@ -18,12 +18,13 @@ struct Binding {
     double one = 0.0;
     std::span<const double> each = {};
     std::span<const double> list = {};
+    std::size_t element = 0;  // of a list: the one that a slope is by
 };
 
 void evaluate(const Formula& formula, std::span<const Binding> names, std::span<double> out);
 double value_of(const Formula& formula, std::span<const Binding> names);  // no name may have `each`
 
-// Also the derivative by names[by], exact to rounding (dual numbers). Where a function has a corner it is the slope of the
+// Also the derivative by names[by], of a list by its `element`, exact to rounding (dual numbers). Where a function has a corner it is the slope of the
 // side that the value is taken from: of abs at 0, 0.
 void evaluate(const Formula& formula, std::span<const Binding> names, std::size_t by, std::span<double> out,
               std::span<double> slope);

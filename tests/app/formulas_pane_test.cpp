@@ -1,4 +1,5 @@
 // The slots of a typed encoding in the sidebar, fed with keys and mouse.
+#include "core/experiment/shown.hpp"
 #include "tests/app/desk.hpp"
 
 #include <gtest/gtest.h>
@@ -71,6 +72,29 @@ TEST(FormulaFields, ANameIsDragged) {
     EXPECT_EQ(desk.scene().encoding.parameters.at("values").at("a"), 0.0);
     desk.key(ImGuiKey_Z, true);
     EXPECT_FALSE(desk.scene().encoding.parameters.at("values").contains("a")) << "one step";
+}
+
+// A number is marked as learned, and the formulas go into the experiment's list, first.
+TEST(FormulaFields, ATypedEncodingIsTrained) {
+    Fields desk(Json{{"bias", "-s*log(1+abs(D)) + a"}});
+    desk.click(desk.control("own.learned.s").centre());
+    EXPECT_EQ(desk.scene().encoding.parameters.at("learned"), Json({"s"}));
+    desk.click(desk.control("own.learned.a").centre());
+    desk.click(desk.control("own.learned.s").centre());
+    EXPECT_EQ(desk.scene().encoding.parameters.at("learned"), Json({"a"}));
+    desk.click(desk.control("own.train").centre());
+    desk.frame(3);
+    EXPECT_EQ(desk.scene().bench, "experiment");
+    const auto shown = experiment::shown_in(desk.scene().view);
+    ASSERT_TRUE(shown);
+    EXPECT_EQ(experiment::json_of(shown->settings.encodings.front()),
+              (Json{{"kind", "own"},
+                    {"bias", "-s*log(1+abs(D)) + a"},
+                    {"values", {{"a", 1.0}, {"s", 1.0}}},
+                    {"learned", {"a"}}}));
+    ASSERT_TRUE(desk.has("experiment.own"));
+    desk.click(desk.control("experiment.own").centre());
+    EXPECT_EQ(experiment::shown_in(desk.scene().view)->settings.encodings.front(), "none");
 }
 
 TEST(FormulaFields, AMistakeKeepsTheLastPictureAndIsUnderlined) {

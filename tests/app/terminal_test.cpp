@@ -69,5 +69,19 @@ TEST_F(Program, AFileThatASceneNamesIsReadWhereItMayBe) {
               0);
 }
 
+TEST_F(Program, ATypedEncodingIsTrained) {
+    const std::string small =
+        "experiment --task back --length 8 --tested 16 --steps 5 --seeds 1 --encodings own,none ";
+    const Ran made =
+        run(small + "--set 'own.bias=-s*log(1+abs(D))' --set own.s=0.5 --set own.learned=s -o \"$D/r.json\"");
+    EXPECT_EQ(made.code, 0) << made.err;
+    EXPECT_NE(made.out.find("own: bias = -s*log(1+abs(D)); s = 0.5 -> 0."), std::string::npos) << made.out;
+    EXPECT_EQ(run("experiment \"$D/r.json\"").out, made.out);
+    const Ran bare = run(small);
+    EXPECT_EQ(bare.code, 2);
+    EXPECT_NE(bare.err.find("own.bias"), std::string::npos) << bare.err;
+    EXPECT_EQ(run("experiment --set own.bias=1 --steps 1").code, 2) << "nobody trains it";
+}
+
 }  // namespace
 }  // namespace posiscope

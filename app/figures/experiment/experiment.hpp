@@ -76,9 +76,9 @@ struct View {
 std::optional<View> view_of(Frame& frame);
 void explain(Frame& frame, Rect area);
 
-// "RoPE + YaRN".
+// "RoPE + YaRN"; of two typed encodings "Own" and "Own 2".
 std::string_view name(Frame& frame, std::string_view encoding, ex::Scaling scaling);
-canvas::Stroke stroke_of(const ui::Theme& theme, std::string_view encoding, ex::Scaling scaling);
+canvas::Stroke stroke_of(Frame& frame, std::string_view encoding, ex::Scaling scaling);
 // "0.07", "0.07 ± 0.01" of three seeds and more, "0.05 to 0.09" of two.
 std::string_view value_text(Frame& frame, const ex::Spread& spread, bool with_deviation);
 // " · old: …", " · shipped", " · 3 of 5 seeds": what the reader must know of the results besides.

@@ -267,8 +267,7 @@ void draw_distances(const View& v, Rect area, const Looked& looked) {
     };
     for (std::size_t head = 0; head < looked.by_distance.size(); ++head)
         if (head != looked.chosen) curve(looked.by_distance[head], {f.theme.ink_faint, 1.0F});
-    curve(looked.by_distance[looked.chosen],
-          learning::stroke_of(f.theme, looked.encoding, ex::Scaling::none));
+    curve(looked.by_distance[looked.chosen], learning::stroke_of(f, looked.encoding, ex::Scaling::none));
     if (!f.over(plot)) return;
     const auto distance = std::min(
         looked.length - 1, static_cast<std::size_t>(std::max(0.0, std::round(x.inverse(f.pointer->at.x)))));

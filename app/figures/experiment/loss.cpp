@@ -129,7 +129,7 @@ void draw(Frame& f, Rect area) {
     for (std::size_t n = 0; n < v->curves->losses.size(); ++n) {
         const LossLine& line = v->curves->losses[n];
         const Logs::One& one = logs->lines[n];
-        const canvas::Stroke stroke = learning::stroke_of(f.theme, line.encoding, ex::Scaling::none);
+        const canvas::Stroke stroke = learning::stroke_of(f, line.encoding, ex::Scaling::none);
         learning::draw_line(f, x, y, line.x, one.mean, one.least, one.most, one.each, line.has_mean(),
                             stroke);
         const auto& longest = line.has_mean() ? one.mean : one.each.front();

@@ -63,7 +63,7 @@ std::string_view headline(Frame& f) {
         if (line == nullptr) continue;
         const std::string_view one =
             line->last.seeds == 0
-                ? f.format("test.no_row_past",
+                ? f.format(ex::is_typed(line->encoding) ? "test.no_value_past" : "test.no_row_past",
                            fmt::arg("name", learning::name(f, line->encoding, line->scaling)),
                            fmt::arg("end", static_cast<std::int64_t>(line->end.value_or(0.0))))
                 : s.format("{} {}", learning::name(f, line->encoding, line->scaling),
@@ -158,7 +158,7 @@ void draw_ends(const View& v, const Plot& p, std::span<const Line> lines) {
         if (!line.end || *line.end > p.x.to) continue;
         const Rect strip{p.x(*line.end), y, p.rect.x1, y + 8.0F};
         if (strip.width() > 2.0F)
-            hatch(v.frame.canvas, strip, ui::encoding_colour(v.frame.theme, line.encoding));
+            hatch(v.frame.canvas, strip, ui::encoding_colour(v.frame.theme, ex::kind_in(line.encoding)));
         y += 9.0F;
     }
 }
@@ -214,7 +214,7 @@ void draw_curves(const View& v, Rect area, std::span<const Line> lines, bool by_
     std::size_t count = 0;
     float strip = p.rect.y0 + 4.0F;
     for (const Line& line : lines) {
-        const canvas::Stroke stroke = learning::stroke_of(f.theme, line.encoding, line.scaling);
+        const canvas::Stroke stroke = learning::stroke_of(f, line.encoding, line.scaling);
         const bool own = line.encoding == v.shown().learner;
         learning::draw_line(f, p.x, p.y, line.x, line.mean, line.least, line.most, line.each, line.has_mean(),
                             stroke, own ? 0.2F : 0.09F,
@@ -226,7 +226,8 @@ void draw_curves(const View& v, Rect area, std::span<const Line> lines, bool by_
         const double at = std::clamp(line.mean[last - 1], p.y.from, p.y.to);
         const bool ended = line.last.seeds == 0 && line.end;
         ends[count++] = {learning::name(f, line.encoding, line.scaling),
-                         ended ? f.text("test.no_row") : learning::value_text(f, line.last, false),
+                         ended ? f.text(ex::is_typed(line.encoding) ? "test.no_value" : "test.no_row")
+                               : learning::value_text(f, line.last, false),
                          ended ? strip : p.y(at),
                          ended ? p.rect.x1 : p.x(line.x[last - 1]),
                          stroke,
@@ -264,7 +265,7 @@ void draw_seeds(const View& v, Rect area) {
                         area.y0 + high * static_cast<float>(n / columns + 1)};
         const Plot p =
             plot_of(v, {cell.x0 + 34.0F, cell.y0 + 22.0F, cell.x1 - 14.0F, cell.y1 - 26.0F}, lines);
-        const canvas::Stroke stroke = learning::stroke_of(f.theme, line.encoding, line.scaling);
+        const canvas::Stroke stroke = learning::stroke_of(f, line.encoding, line.scaling);
         f.canvas.line({p.rect.x0, cell.y0 + 8.0F}, {p.rect.x0 + 16.0F, cell.y0 + 8.0F}, stroke);
         f.canvas.text({p.rect.x0 + 22.0F, cell.y0 + 12.5F}, learning::name(f, line.encoding, line.scaling),
                       {f.theme.ink, ui::kSmallSize, Face::text});

@@ -40,6 +40,12 @@ Kept<ex::Bank> bank_of(Frame& frame, const ex::Shown& shown) {
     return shelf.bank ? shelf.bank : ui::shipped_results(shown.settings);
 }
 
+std::size_t typed_before(Frame& frame, std::string_view encoding) {
+    if (!ex::is_typed(encoding)) return 0;
+    const Kept<Result<ex::Shown>>& shown = shown_of(frame);
+    return *shown ? ex::typed_before((*shown)->settings.encodings, encoding) : 0;
+}
+
 constexpr float kRow = 18.0F;  // of a label
 constexpr float kLeader = 70.0F;
 
@@ -65,16 +71,21 @@ void explain(Frame& frame, Rect area) {
 
 std::string_view name(Frame& frame, std::string_view encoding, ex::Scaling scaling) {
     ui::Scratch& s = frame.scratch;
-    const std::string_view of = frame.text(s.format("experiment.encoding.{}", encoding));
+    std::string_view of = frame.text(s.format("experiment.encoding.{}", ex::kind_in(encoding)));
+    if (const std::size_t before = typed_before(frame, encoding); before > 0)
+        of = s.format("{} {}", of, before + 1);
     if (scaling == ex::Scaling::none) return of;
     return frame.format(
         takes_scalings(encoding) ? "experiment.scaled" : "experiment.interpolated", fmt::arg("encoding", of),
         fmt::arg("scaling", frame.text(s.format("experiment.scaling.{}", ex::scaling_name(scaling)))));
 }
 
-canvas::Stroke stroke_of(const ui::Theme& theme, std::string_view encoding, ex::Scaling scaling) {
-    constexpr std::array<float, 4> dashes = {0.0F, 2.0F, 4.5F, 8.0F};
-    return {ui::encoding_colour(theme, encoding), 2.0F, dashes[static_cast<std::size_t>(scaling)]};
+// Typed encodings have no scalings: their dashes tell one from the next.
+canvas::Stroke stroke_of(Frame& frame, std::string_view encoding, ex::Scaling scaling) {
+    constexpr std::array<float, ex::kMostTyped> dashes = {0.0F, 2.0F, 4.5F, 8.0F};
+    const std::size_t dash = static_cast<std::size_t>(scaling) + typed_before(frame, encoding);
+    return {ui::encoding_colour(frame.theme, ex::kind_in(encoding)), 2.0F,
+            dashes[std::min(dash, dashes.size() - 1)]};
 }
 
 std::string_view value_text(Frame& frame, const ex::Spread& spread, bool with_deviation) {

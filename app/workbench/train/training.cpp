@@ -1,9 +1,10 @@
 #include "app/workbench/train/training.hpp"
 
-#include "core/encodings/encodings.hpp"
+#include "core/encodings/own.hpp"
 #include "core/experiment/frame.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace posiscope::workbench {
 namespace {
@@ -20,11 +21,57 @@ const std::vector<std::string>& trainable() {
     return list;
 }
 
+// Its slots, then its numbers in one line; of a learned one what it came to over the seeds.
+std::vector<panels::TypedText> lines_of(const std::string& entry, const Trainer::Bank& bank) {
+    const Json typed = experiment::json_of(entry);
+    std::vector<panels::TypedText> lines;
+    for (const OwnSlot& slot : own_slots())
+        if (typed.contains(slot.key))
+            lines.push_back({slot.key, typed.at(slot.key).get_ref<const std::string&>()});
+    std::string numbers;
+    const Json marked = typed.value("learned", Json::array());
+    const Json values = typed.value("values", Json::object());
+    for (const auto& value : values.items()) {
+        if (!value.value().is_number()) continue;
+        std::vector<double> learned;
+        for (std::size_t n = 0; bank && n < bank->runs.size(); ++n)
+            if (const experiment::Run& run = *bank->runs[n].run; run.encoding == entry)
+                for (const experiment::LearnedNumber& one : run.learned)
+                    if (one.name == value.key()) learned.push_back(one.numbers.at(0));
+        const experiment::Spread came = experiment::spread_of(learned);
+        numbers += fmt::format("{}{} {}", numbers.empty() ? "" : "   ", value.key(),
+                               to_text(value.value().get<double>()));
+        if (came.seeds >= 3) numbers += fmt::format(" → {:.3g} ±{:.2g}", came.mean, came.deviation);
+        else if (came.seeds == 1) numbers += fmt::format(" → {:.3g}", came.mean);
+        else if (came.seeds > 0) numbers += fmt::format(" → {:.3g}…{:.3g}", came.least, came.most);
+        else if (std::find(marked.begin(), marked.end(), value.key()) != marked.end()) numbers += " → …";
+    }
+    if (!numbers.empty()) lines.push_back({{}, std::move(numbers)});
+    return lines;
+}
+
 }  // namespace
+
+void Training::list_typed(const Scene& scene) {
+    const std::vector<std::string>& with = trainer_.shown()->settings.encodings;
+    if (typed_of_ == scene.encoding && typed_with_ == with && typed_bank_ == trainer_.bank()) return;
+    typed_of_ = scene.encoding;
+    typed_with_ = with;
+    typed_bank_ = trainer_.bank();
+    typed_.clear();
+    const auto add = [&](const std::string& entry) {
+        typed_.push_back({entry, lines_of(entry, typed_bank_)});
+    };
+    for (const std::string& entry : with)
+        if (experiment::is_typed(entry)) add(entry);
+    const auto own = experiment::entry_of(scene.encoding);
+    if (own && std::find(with.begin(), with.end(), *own) == with.end()) add(*own);
+}
 
 void Training::follow(const Scene& scene, const Preferences& preferences) {
     const bool here = scene.bench == "experiment";
     if (here || trainer_.running() || trainer_.bank()) trainer_.follow(scene.view);
+    if (here && trainer_.shown()) list_typed(scene);
     const bool leaves = !here && !preferences.train_elsewhere;
     if (leaves && trainer_.running() && !trainer_.paused()) {
         trainer_.pause();
@@ -74,8 +121,8 @@ panels::ExperimentState Training::state(Preferences& preferences) {
     made.moments = moments_;
     trainees_.clear();
     std::size_t own = 0;
-    for (const std::string& encoding : trainable()) {
-        panels::Trainee one{.encoding = encoding};
+    const auto add = [&](std::string_view encoding, std::span<const panels::TypedText> lines) {
+        panels::Trainee one{.encoding = encoding, .lines = lines};
         const bool asked = std::find(settings.encodings.begin(), settings.encodings.end(), encoding) !=
                            settings.encodings.end();
         one.queued = made.running && asked;
@@ -91,7 +138,9 @@ panels::ExperimentState Training::state(Preferences& preferences) {
             if (under.encoding == encoding)
                 one.part = static_cast<double>(under.step) / static_cast<double>(settings.steps);
         trainees_.push_back(one);
-    }
+    };
+    for (const std::string& encoding : trainable()) add(encoding, {});
+    for (const TypedEntry& one : typed_) add(one.entry, one.lines);
     made.trainees = trainees_;
     made.complete = own == settings.encodings.size() * static_cast<std::size_t>(settings.seeds);
     return made;

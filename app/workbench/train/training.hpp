@@ -25,6 +25,17 @@ private:
     double steps_done() const;
 
     Trainer trainer_;
+    // Typed encodings: those of the settings, and the Scene's. Made anew where one of what they depend on changes.
+    struct TypedEntry {
+        std::string entry;
+        std::vector<panels::TypedText> lines;
+    };
+    void list_typed(const Scene& scene);
+
+    std::vector<TypedEntry> typed_;
+    Choice typed_of_;
+    std::vector<std::string> typed_with_;
+    Trainer::Bank typed_bank_;
     std::vector<panels::Trainee> trainees_;
     std::vector<std::int64_t> moments_;
     std::int64_t moments_of_ = 0;

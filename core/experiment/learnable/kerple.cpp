@@ -20,7 +20,7 @@ void start(const Place& place, Random& random, std::span<double> numbers) {
         numbers[h] = std::max((h < place.shape.heads ? 2.0 : 1.0) * random.uniform(), kSmallest);
 }
 
-void settle(std::span<double> numbers) {
+void settle(const Place&, std::span<double> numbers, Numbers) {
     for (double& number : numbers) number = std::max(number, kSmallest);
 }
 

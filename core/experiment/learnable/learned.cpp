@@ -19,8 +19,12 @@ void gradient(const Place&, Numbers, const Tables& gradient, std::span<double> o
         out[at] += gradient.input[at];
 }
 
+std::size_t end(const Place& place, Numbers, std::size_t positions) {
+    return std::min(positions, place.trained);
+}
+
 }  // namespace
 
-const Learnable kLearned{.groups = groups, .tables = tables, .gradient = gradient, .ends = true};
+const Learnable kLearned{.groups = groups, .tables = tables, .gradient = gradient, .end = end};
 
 }  // namespace posiscope::experiment

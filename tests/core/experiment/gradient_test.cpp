@@ -80,9 +80,42 @@ TEST(ExperimentGradient, AgreesWithDifferencesForEveryEncoding) {
     }
 }
 
+// Every slot that can be trained, with numbers and a list that are learned, by distance and by query and key.
+const std::vector<Json>& typed() {
+    const auto of = [](Json slots, Json values) {
+        slots["kind"] = "own";
+        for (const auto& value : values.items()) slots["learned"].push_back(value.key());
+        slots["values"] = std::move(values);
+        return slots;
+    };
+    static const std::vector<Json> list = {
+        of({{"frequency", "b^(-a*i/d)*(1+c*cos(i))"}}, {{"a", 1.7}, {"c", 0.3}}),
+        of({{"position", "p^g"}, {"frequency", "w*b^(-2*i/d)"}}, {{"g", 0.9}, {"w", 0.5}}),
+        of({{"bias", "-s*log(1+abs(D))/(h+1)"}}, {{"s", 0.4}}),
+        of({{"bias", "c[min(abs(D), 3)] + a*q/(k+1)"}}, {{"c", {0.1, -0.2, 0.3, 0.2}}, {"a", 0.1}}),
+        of({{"scale", "1 + s*log(q+1) + r*h"}}, {{"s", 0.43}, {"r", 0.2}}),
+        of({{"scale", "exp(-a*abs(D))"}, {"frequency", "b^(-2*i/d)"}}, {{"a", 0.1}}),
+        of({{"add", "a*sin(p*b^(-j/d)*f + g)"}}, {{"a", 0.5}, {"f", 1}, {"g", 0.2}}),
+        of({{"frequency", "b^(-2*i/d)*(1+a)"}, {"bias", "-a*abs(D)"}, {"scale", "1+a"}}, {{"a", 0.2}}),
+        of({{"frequency", "b^(-2*i/d)"}, {"bias", "-abs(D)"}}, Json::object()),
+    };
+    return list;
+}
+
+TEST(ExperimentGradient, AgreesWithDifferencesForTypedEncodings) {
+    for (const Json& encoding : typed())
+        for (const bool causal : {true, false}) {
+            const auto entry = entry_from(encoding, "");
+            ASSERT_TRUE(entry) << encoding << to_string(entry.error());
+            EXPECT_LE(gradient_error(*entry, causal), 1e-7)
+                << encoding << (causal ? ", causal" : ", no mask");
+        }
+}
+
 TEST(ExperimentGradient, AgreesOnEverySetOfInstructions) {
     for_each_target([] {
         for (const char* kind : {"rope", "shaw", "fire"}) EXPECT_LE(gradient_error(kind, true), 1e-7) << kind;
+        EXPECT_LE(gradient_error(*entry_from(typed()[7], ""), true), 1e-7) << "typed";
     });
 }
 

@@ -166,7 +166,7 @@ TEST(ExperimentResults, AreSummedUpOverSeeds) {
         yarn.scaling = Scaling::yarn;
         yarn.tested.sums.assign(4, 0.0);
         yarn.tested.sums.resize(20, 4.0);
-        results.runs.push_back({"rope", right < 2.0 ? 1U : 2U, {0.5}, {scores, yarn}, {}});
+        results.runs.push_back({"rope", right < 2.0 ? 1U : 2U, {0.5}, {scores, yarn}, {}, {}});
     }
     const Spread all = spread(results, "rope", Scaling::none, 0);
     EXPECT_EQ(all.seeds, 2U);
@@ -178,6 +178,34 @@ TEST(ExperimentResults, AreSummedUpOverSeeds) {
         << "the second half of the trained length";
     EXPECT_EQ(spread(results, "learned", Scaling::none, 0).seeds, 0U);
     EXPECT_EQ(column_count(results.settings), 3U);
+}
+
+// A typed encoding with a learned number, and a second one: told apart in files and by what they are called.
+TEST(ExperimentResults, TellTypedEncodingsApart) {
+    const Json one = {{"kind", "own"},
+                      {"bias", "-s*log(1+abs(D))"},
+                      {"values", {{"s", 1}}},
+                      {"learned", {"s"}}},
+               two = {{"kind", "own"}, {"frequency", "b^(-2*i/d)"}};
+    const Settings settings = small({{"steps", 30}, {"encodings", {one, "rope", two}}});
+    EXPECT_EQ(*settings_from(to_json(settings)), settings);
+    const Results results = run_all(settings, 2, {});
+    ASSERT_EQ(results.runs.size(), 6U);
+    const std::string text = to_text(results);
+    const auto read = results_from(text);
+    ASSERT_TRUE(read) << to_string(read.error());
+    EXPECT_EQ(read->settings, settings);
+    EXPECT_EQ(to_text(*read), text);
+    const std::string& typed = settings.encodings[0];
+    const Spread learned = learned_spread(*read, typed, "s");
+    EXPECT_EQ(learned.seeds, 2U);
+    EXPECT_GT(std::abs(learned.mean - 1.0), 0.01) << "it moved";
+    EXPECT_EQ(learned_spread(*read, settings.encodings[2], "s").seeds, 0U);
+    std::vector<std::string> names;
+    (void)arrays_of(*read, names);
+    for (const char* name : {"own", "own_loss", "own.s", "rope", "own_2", "own_2_trained"})
+        EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
+    EXPECT_NE(text.find(R"("learned":{"s":[)"), std::string::npos);
 }
 
 TEST(ExperimentResults, BecomeArrays) {

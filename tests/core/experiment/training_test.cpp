@@ -160,5 +160,82 @@ TEST(ExperimentSettings, KnowEveryEncoding) {
     EXPECT_GE(trained, 12U);
 }
 
+std::string refused(const Json& typed, const Json& more = Json::object()) {
+    Json json = {{"encodings", {typed}}};
+    json.update(more);
+    const auto settings = settings_from(json);
+    return settings ? "" : settings.error().key;
+}
+
+// The same scores as the built-in kind with the same numbers, to what float32 leaves of 1e-12 in the angles.
+TEST(ExperimentTyped, TrainsAsTheBuiltInKindDoes) {
+    const Json pairs[] = {
+        {"rope", {{"kind", "own"}, {"frequency", "b^(-2*i/d)"}}},
+        {"alibi", {{"kind", "own"}, {"bias", "-2^(-8*(h+1)/H)*abs(D)"}}},
+        {"sinusoidal", {{"kind", "own"}, {"add", "mod(j,2) < 1 ? sin(p*b^(-j/d)) : cos(p*b^(-(j-1)/d))"}}},
+        {"none", {{"kind", "own"}, {"scale", "1"}}},
+    };
+    for (const Json& pair : pairs) {
+        const Settings settings =
+            settings_of({{"length", 16}, {"tested", 40}, {"encodings", {pair[0], pair[1]}}});
+        std::vector<double> losses[2];
+        for (const std::size_t which : {std::size_t{0}, std::size_t{1}}) {
+            auto training = *Training<double>::of(settings, settings.encodings[which], 3);
+            for (int step = 0; step < 5; ++step) losses[which].push_back(training.step());
+        }
+        for (std::size_t step = 0; step < 5; ++step)
+            EXPECT_NEAR(losses[0][step], losses[1][step], 1e-9) << pair[0] << step;
+    }
+}
+
+TEST(ExperimentTyped, SaysWhatCannotBeTrained) {
+    const auto own = [](Json typed) {
+        typed["kind"] = "own";
+        return typed;
+    };
+    EXPECT_EQ(refused(own({{"bias", "-abs(D)"}})), "");
+    EXPECT_EQ(refused("own"), "experiment.typed");
+    EXPECT_EQ(refused({{"kind", "rope"}}), "experiment.entry");
+    EXPECT_EQ(refused(own({{"bias", "-abs(D"}})), "formula.open");
+    EXPECT_EQ(refused(own({{"frequency", "1"}, {"distance", "min(D, 8)"}})), "experiment.typed_slot");
+    EXPECT_EQ(refused(own({{"frequency", "1"}, {"amplitude", "0.5"}})), "experiment.typed_slot");
+    // At places that a Scene is not tried at.
+    EXPECT_EQ(refused(own({{"bias", "1/(D-5)"}})), "formula.not_finite");
+    EXPECT_EQ(refused(own({{"bias", "1/(D+5)"}})), "") << "no query sees a later key";
+    EXPECT_EQ(refused(own({{"bias", "1/(D+5)"}}), {{"causal", false}}), "formula.not_finite");
+    EXPECT_EQ(refused(own({{"bias", "1/(D-50)"}})), "") << "past the trained length";
+    EXPECT_EQ(refused(own({{"bias", "D > 3 ? -1e9 : 0"}})), "") << "a window";
+    EXPECT_EQ(refused(own({{"scale", "1e9"}})), "experiment.typed_large");
+    EXPECT_EQ(refused(own({{"bias", "-sum(m, 1, 9999, abs(D)/m)"}}), {{"length", 256}, {"tested", 256}}),
+              "experiment.typed_slow");
+    EXPECT_EQ(
+        refused(own({{"bias", "c[0]"}, {"values", {{"c", std::vector<double>(65)}}}, {"learned", {"c"}}})),
+        "experiment.typed_learned");
+    Json many = Json::array();
+    for (int n = 0; n < 5; ++n) many.push_back(own({{"bias", std::to_string(n)}}));
+    EXPECT_EQ(refused({}, {{"encodings", many}}), "experiment.typed_many");
+    EXPECT_EQ(refused({}, {{"encodings", {many[0], many[0]}}}), "experiment.repeated");
+}
+
+// A test ends where the formula has no value, as it ends where a learned table has no row.
+TEST(ExperimentTyped, IsTestedAsFarAsItsFormulasGo) {
+    const Settings settings = settings_of(
+        {{"length", 8}, {"tested", 40}, {"encodings", {{{"kind", "own"}, {"bias", "-log(20-D)"}}}}});
+    const auto training = *Training<float>::of(settings, settings.encodings[0], 1);
+    EXPECT_EQ(training.test(Scaling::none, 2).tested.sums.size(), 20U);
+}
+
+// sqrt(a) ends at a = 0: training against it stays where there is a value.
+TEST(ExperimentTyped, StaysWhereItsFormulasHaveAValue) {
+    const Json typed = {
+        {"kind", "own"}, {"bias", "sqrt(a)*abs(D)"}, {"values", {{"a", 0.001}}}, {"learned", {"a"}}};
+    const Settings settings =
+        settings_of({{"length", 8}, {"tested", 8}, {"steps", 60}, {"rate", 0.1}, {"encodings", {typed}}});
+    auto training = *Training<float>::of(settings, settings.encodings[0], 1);
+    while (!training.finished()) ASSERT_TRUE(std::isfinite(training.step()));
+    ASSERT_EQ(training.learned().size(), 1U);
+    EXPECT_GE(training.learned()[0].numbers[0], 0.0);
+}
+
 }  // namespace
 }  // namespace posiscope::experiment

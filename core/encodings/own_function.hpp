@@ -1,0 +1,42 @@
+// own_function.hpp — a slot of a typed encoding as a function: its formula with everything bound but what changes from call to
+// call.
+#pragma once
+
+#include "core/encodings/own.hpp"
+#include "core/formula/evaluate.hpp"
+
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace posiscope {
+
+class OwnFunction {
+public:
+    // `width` is what d stands for.
+    OwnFunction(const formula::Formula& formula, const SpectrumInput& scene, double width);
+    OwnFunction(OwnFunction&&) = default;  // a list's numbers stay where they are
+    OwnFunction(const OwnFunction&) = delete;
+
+    struct Given {
+        std::string_view name;
+        formula::Binding binding;
+    };
+    std::vector<formula::Binding> bound(std::span<const Given> given) const;
+    // Where only numbers change, without an allocation after the first.
+    double operator()(std::initializer_list<std::pair<std::string_view, double>> given) const;
+    bool uses(std::string_view name) const { return formula_.uses(name); }
+    const formula::Formula& formula() const { return formula_; }
+    double units() const { return formula::units(formula_); }
+
+private:
+    formula::Formula formula_;
+    std::vector<formula::Binding> names_;
+    std::vector<std::vector<double>> lists_;
+};
+
+// The Problem of a value that is none: slot, where, and the operation that has no value.
+Problem own_not_finite(std::string_view slot, std::string where, const formula::NotFinite& why);
+
+}  // namespace posiscope

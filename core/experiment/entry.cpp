@@ -1,0 +1,76 @@
+#include "core/experiment/entry.hpp"
+
+#include "core/encodings/own.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace posiscope::experiment {
+namespace {
+
+// Refused by the caller before, or written here: what is left is an object.
+Json doubles(const Json& value) {
+    if (value.is_number()) return value.get<double>();
+    Json list = Json::array();
+    for (const Json& one : value) list.push_back(one.get<double>());
+    return list;
+}
+
+}  // namespace
+
+bool is_typed(std::string_view entry) { return entry.starts_with('{'); }
+
+std::string_view kind_in(std::string_view entry) { return is_typed(entry) ? own_encoding().kind : entry; }
+
+Result<std::string> entry_from(const Json& value, std::string_view path) {
+    const Encoding& own = own_encoding();
+    if (value.is_string()) return value.get<std::string>();
+    if (!value.is_object())
+        return refuse("value.kind", {{"path", std::string(path)}, {"kind", "text"}, {"value", shown(value)}});
+    if (value.value("kind", Json()) != own.kind)
+        return refuse("experiment.entry", {{"path", std::string(path)}, {"value", shown(value)}});
+    Json given = value;
+    given.erase("kind");
+    auto checked = checked_all(own.parameters, given, path);
+    if (!checked) return tl::unexpected(checked.error());
+    SpectrumInput scene;
+    scene.encoding = {std::string(own.kind), std::move(*checked)};
+    const auto formulas = own_formulas(scene);
+    if (!formulas) return tl::unexpected(formulas.error());
+    Json made = {{"kind", own.kind}};
+    for (const OwnFormulas::Typed& typed : formulas->typed)
+        made[std::string(typed.slot->key)] = typed.formula.text();
+    for (const OwnFormulas::Parameter& parameter : formulas->parameters) {
+        const Json& values = scene.encoding.parameters.at("values");
+        made["values"][parameter.name] =
+            values.contains(parameter.name) ? doubles(values.at(parameter.name)) : Json(1.0);
+        if (parameter.learned) made["learned"].push_back(parameter.name);
+    }
+    return made.dump();
+}
+
+std::optional<std::string> entry_of(const Choice& encoding) {
+    if (encoding.kind != own_encoding().kind) return std::nullopt;
+    Json value = encoding.parameters;
+    value["kind"] = encoding.kind;
+    auto made = entry_from(value, "encoding");
+    return made ? std::optional(std::move(*made)) : std::nullopt;
+}
+
+Json json_of(std::string_view entry) { return is_typed(entry) ? Json::parse(entry) : Json(entry); }
+
+std::size_t typed_before(std::span<const std::string> list, std::string_view entry) {
+    std::size_t before = 0;
+    for (const std::string& one : list) {
+        if (one == entry) return is_typed(entry) ? before : 0;
+        before += is_typed(one) ? 1 : 0;
+    }
+    return 0;
+}
+
+std::string label_of(std::span<const std::string> list, std::string_view entry) {
+    const std::size_t before = typed_before(list, entry);
+    return before == 0 ? std::string(kind_in(entry)) : fmt::format("{}_{}", kind_in(entry), before + 1);
+}
+
+}  // namespace posiscope::experiment
