@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <fmt/format.h>
 #include <memory>
@@ -195,6 +196,57 @@ std::optional<Problem> check(const SpectrumInput& scene) {
 
 constexpr double kUnitsOfPair = 60.0;
 
+// The factors of each pair's two products at the distances that are seen, of one Action and one thread: many queries and keys
+// see the same ones. A place is one distance; another that falls on it takes it over.
+class Factors {
+public:
+    struct At {
+        std::span<const double> even, odd;  // amplitude · cos, amplitude · sin, [pairs]
+    };
+    At at(const std::shared_ptr<const Slots>& slots, const Spectrum& made, double seen, double apart) {
+        const std::size_t pairs = made.pairs();
+        if (slots_ != slots) {
+            slots_ = slots;
+            const std::size_t places =
+                std::clamp<std::size_t>(kMostFactors / std::max<std::size_t>(pairs, 1), 1, kPlaces);
+            known_.assign(places, {});
+            even_.resize(places * pairs);
+            odd_.resize(places * pairs);
+        }
+        const bool whole = seen == std::trunc(seen) && std::abs(seen) <= 0x1p31;
+        const std::uint64_t number = whole ? static_cast<std::uint64_t>(static_cast<std::int64_t>(seen))
+                                           : std::bit_cast<std::uint64_t>(seen) * 0x9E3779B97F4A7C15U >> 20U;
+        const std::size_t place = static_cast<std::size_t>(number % known_.size());
+        const std::span<double> even = std::span(even_).subspan(place * pairs, pairs),
+                                odd = std::span(odd_).subspan(place * pairs, pairs);
+        Known& known = known_[place];
+        if (known.is && known.seen == seen && (!slots->amplitude || known.apart == apart)) return {even, odd};
+        known.is = false;  // a formula may end the work
+        if (slots->add)
+            spend(kUnitsOfPair * static_cast<double>(pairs));  // Action::cost is that of the vectors
+        for (std::size_t i = 0; i < pairs; ++i) {
+            const double angle = seen * made.frequency[i];
+            const Turn turn = whole ? phase(made.step[i], static_cast<std::int64_t>(seen)) : Turn{};
+            const double size =
+                slots->amplitude ? (*slots->amplitude)({{"i", static_cast<double>(i)}, {"D", apart}}) : 1.0;
+            even[i] = size * (whole ? cos(turn) : std::cos(angle));
+            odd[i] = size * (whole ? sin(turn) : std::sin(angle));
+        }
+        known = {seen, apart, true};
+        return {even, odd};
+    }
+
+private:
+    static constexpr std::size_t kMostFactors = 1U << 18U, kPlaces = 4096;
+    struct Known {
+        double seen = 0.0, apart = 0.0;
+        bool is = false;
+    };
+    std::shared_ptr<const Slots> slots_;  // of an Action: kept, so that no other one has its address
+    std::vector<Known> known_;
+    std::vector<double> even_, odd_;  // [places, pairs]
+};
+
 // The rotation where query and key meet, less the plain product that the logit already has.
 void where_they_meet(Action& result, std::shared_ptr<const Slots> slots, Spectrum made, PairLayout order) {
     result.content = [slots = std::move(slots), made = std::move(made), order](const Meeting& at) {
@@ -203,24 +255,17 @@ void where_they_meet(Action& result, std::shared_ptr<const Slots> slots, Spectru
         const double apart = mapped(query) - mapped(key);
         const double seen =
             slots->distance ? (*slots->distance)({{"D", apart}, {"q", query}, {"k", key}}) : apart;
-        const bool whole = seen == std::trunc(seen) && std::abs(seen) <= 0x1p31;
+        thread_local Factors known;
+        const Factors::At factors = known.at(slots, made, seen, apart);
         const auto count = static_cast<std::int64_t>(made.pairs());
-        if (slots->add)
-            spend(kUnitsOfPair * static_cast<double>(count));  // Action::cost is that of the vectors
         double sum = 0.0;
         for (std::int64_t i = 0; i < count; ++i) {
             const auto pair = static_cast<std::size_t>(i),
                        a = static_cast<std::size_t>(dimension(order, count, {i, 0})),
                        b = static_cast<std::size_t>(dimension(order, count, {i, 1}));
-            const double angle = seen * made.frequency[pair];
-            const Turn turn = whole ? phase(made.step[pair], static_cast<std::int64_t>(seen)) : Turn{};
-            const double cosine = whole ? cos(turn) : std::cos(angle),
-                         sine = whole ? sin(turn) : std::sin(angle);
-            const double size =
-                slots->amplitude ? (*slots->amplitude)({{"i", static_cast<double>(i)}, {"D", apart}}) : 1.0;
             const double even = at.q[a] * at.k[a] + at.q[b] * at.k[b],
                          odd = at.q[a] * at.k[b] - at.q[b] * at.k[a];
-            sum += size * (even * cosine + odd * sine) - even;
+            sum += factors.even[pair] * even + factors.odd[pair] * odd - even;
         }
         return sum;
     };
