@@ -14,11 +14,15 @@
 #include "app/figures/matrix/matrix.hpp"
 
 #include "app/figures/parts/curtain.hpp"
+#include "app/figures/parts/memo.hpp"
 #include "app/figures/parts/sentence.hpp"
 #include "app/figures/parts/stored.hpp"
 
 #include "app/figures/matrix/basis.hpp"
 #include "app/figures/parts/cells.hpp"
+#include "core/encodings/encodings.hpp"
+
+#include <algorithm>
 
 namespace posiscope::figures {
 namespace {
@@ -202,6 +206,17 @@ std::string_view back_headline(Frame& f) {
                     fmt::arg("next", ui::significant(s, score_at(form, spectrum, 1), 4)));
 }
 
+// Whether no pair is faster than the one before it.
+struct Falling {
+    Memo<SpectrumInput, bool> memo;
+};
+bool falls(Frame& f) {
+    return *f.derived.part<Falling>().memo.get(f.scene, [](const SpectrumInput& input) {
+        const auto spectrum = spectrum_of(input);
+        return spectrum && std::is_sorted(spectrum->frequency.rbegin(), spectrum->frequency.rend());
+    });
+}
+
 std::string_view headline(Frame& f) {
     if (is_basis(f.mode)) return basis_headline(f);
     if (f.mode == "beside") return f.other == nullptr ? beside_headline(f) : std::string_view();
@@ -234,6 +249,9 @@ std::string_view headline(Frame& f) {
     }
     const std::string_view length = ui::integer(s, f.scene.length);
     if (f.scene.length == 1) return f.text("matrix.headline_one_row");
+    if (!falls(f))
+        return f.format("matrix.headline_unordered", fmt::arg("unfinished", unfinished),
+                        fmt::arg("pairs", pairs), fmt::arg("length", length));
     if (unfinished == 0) return f.format("matrix.headline_all_turn", fmt::arg("length", length));
     if (unfinished == pairs) return f.format("matrix.headline_none_turns", fmt::arg("length", length));
     return f.format("matrix.headline", fmt::arg("unfinished", unfinished), fmt::arg("pairs", pairs),
