@@ -4,11 +4,13 @@
 #include "app/panels/panels.hpp"
 
 #include <imgui.h>
+#include <initializer_list>
 
 namespace posiscope::panels {
 namespace {
 
 constexpr float kThinTrack = 440.0F;  // below it the track needs the room of the speeds
+constexpr float kMomentSize = 12.5F;
 
 // A triangle to play, two bars to pause: drawn, so that they are crisp at every scale.
 void play_button(Panel& panel, Point centre, Playing& playing) {
@@ -86,6 +88,41 @@ void steps(Panel& panel, TimelineView& view, Rect area) {
     list.AddCircleFilled({x(now), y}, 7.5F, theme.ink);
 }
 
+// Where rows begin to leave the cache, and where steps begin that read one token each: lines, named below the track.
+template <class X>
+void moments(const ui::Look& look, const RowMoments& moments, Rect track, std::int64_t last, X x) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ui::Theme& theme = *look.theme;
+    const float y = track.centre().y, gap = 8.0F, baseline = y + 23.0F;
+    float free = track.x0;  // names stand side by side
+    // The first of some that there is room for.
+    const auto name = [&](float from, float to, std::initializer_list<std::string_view> keys) {
+        for (const std::string_view key : keys) {
+            const std::string_view said = look.text(key);
+            const float width = label_width(look, said, kMomentSize, ui::Face::text);
+            const float left = std::max(free, 0.5F * (from + to - width));
+            if (left + width > to || to - from < width + gap) continue;
+            label(look, {left, baseline}, said, theme.ink_soft, kMomentSize);
+            free = left + width + gap;
+            return;
+        }
+    };
+    const auto mark = [&](std::int64_t step) {
+        list.AddRectFilled({x(step) - 0.5F, y + 6.0F}, {x(step) + 0.5F, y + 16.0F}, theme.ink_soft);
+    };
+    const bool decodes = moments.decoded > 0 && moments.decoded <= last,
+               leave = moments.left > 0 && moments.left <= last;
+    if (decodes) mark(moments.decoded);
+    if (leave) mark(moments.left);
+    if (decodes) name(track.x0, x(moments.decoded), {"timeline.prompt"});
+    if (leave) {
+        if (decodes) name(x(moments.left), track.x1, {"timeline.decode_left", "timeline.decode"});
+        else name(x(moments.left), track.x1, {"timeline.left"});
+    } else if (decodes) {
+        name(x(moments.decoded), track.x1, {"timeline.decode"});
+    }
+}
+
 void timeline(Panel& panel, TimelineView& view, Rect area) {
     if (panel.scene.bench == "experiment" && view.experiment.shown != nullptr)
         return steps(panel, view, area);
@@ -134,7 +171,9 @@ void timeline(Panel& panel, TimelineView& view, Rect area) {
     }
     list.AddRectFilled({track.x0, track.y0}, {track.x1, track.y1}, theme.track, 2.0F);
     list.AddRectFilled({track.x0, track.y0}, {x(scene.position), track.y1}, theme.ink, 2.0F);
-    for (int tick = 0; tick <= 8 && !thin; ++tick) {
+    const bool marked = !thin && view.moments.decoded + view.moments.left > 0;
+    if (marked) moments(look, view.moments, track, scene.length - 1, x);
+    for (int tick = 0; tick <= 8 && !thin && !marked; ++tick) {
         const float at = track.x0 + track.width() * static_cast<float>(tick) / 8.0F;
         list.AddRectFilled({at - 0.5F, y + 9.0F}, {at + 0.5F, y + 12.0F}, theme.ink_faint);
     }

@@ -22,10 +22,17 @@ inline constexpr std::array<double, 7> kSpeeds = {0.25, 0.5, 1.0, 2.0, 4.0, 16.0
 
 struct ExperimentState;
 
+// The steps at which a row of tokens goes on otherwise; 0: there is none.
+struct RowMoments {
+    std::int64_t decoded = 0;  // the first that is read by itself
+    std::int64_t left = 0;     // the first at which a row has left the cache
+};
+
 struct TimelineView {
     Playing& playing;                   // changed in place
     const ExperimentState& experiment;  // under its bench: the step, instead of the position
     bool presenting = false;
+    RowMoments moments{};  // of the bench with a row of tokens
 };
 
 // Advances by `seconds`; at the end of the length it starts over, or stops.

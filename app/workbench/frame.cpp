@@ -1,5 +1,6 @@
 // frame.cpp — the order of a frame. Keys, panels and figures hand in changes; end() makes them once everything is drawn.
 #include "app/figures/experiment/experiment.hpp"
+#include "app/figures/positions/positions.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/help_pages.hpp"
 #include "app/panels/offer.hpp"
@@ -202,6 +203,10 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect area, bool over) {
         .experiment = experiment,
         .guide = over || presenting ? nullptr : teaching.view(scene, appearance.strings())};
     panels::TimelineView timeline{.playing = playing, .experiment = experiment, .presenting = presenting};
+    if (scene.bench == "positions") {
+        const Row& row = figures::rows::row_of(stage.derived, scene);
+        timeline.moments = {.decoded = row.first_decoded(), .left = row.first_left()};
+    }
     const bool reads_tables = over && help.open && help.page == panels::HelpPage::tables;
     panels::HelpView pages{.state = help,
                            .actions = actions_.list(),

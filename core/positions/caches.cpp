@@ -33,6 +33,7 @@ public:
     bool is_cache() const override { return true; }
     bool kept(std::int64_t t, std::int64_t i) const override { return i > t - window_; }
     std::int64_t slot(std::int64_t, std::int64_t i) const override { return i % window_; }
+    std::int64_t first_left() const override { return window_; }
 
 private:
     std::int64_t window_;
@@ -52,6 +53,7 @@ public:
     std::int64_t slot(std::int64_t t, std::int64_t i) const override {
         return i < sinks_ ? i : i - std::max<std::int64_t>(0, t - sinks_ - recent_);
     }
+    std::int64_t first_left() const override { return sinks_ + recent_ + 1; }
 
 private:
     std::int64_t sinks_, recent_;
@@ -87,6 +89,9 @@ public:
         return first_ + (i < recent ? chosen_before(i) : chosen_ + i - recent);
     }
     std::int64_t first_decoded() const override { return prompt_; }
+    std::int64_t first_left() const override {
+        return kept_ < prompt_ ? prompt_ : each_step_ ? prompt_ + 1 : 0;
+    }
 
 private:
     std::int64_t first_recent(std::int64_t t) const { return each_step_ ? t - recent_ : prompt_ - recent_; }
@@ -128,6 +133,7 @@ public:
     std::int64_t slot(std::int64_t t, std::int64_t i) const override {
         return i < keep_ ? i : i - shifts(t) * discard_;
     }
+    std::int64_t first_left() const override { return context_; }
 
 private:
     // Made before token t is read.

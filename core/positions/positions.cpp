@@ -52,6 +52,13 @@ Row Row::in(const Json& view) {
     return of(*ids);
 }
 
+Row Row::in_layer(const Json& view, const ScoreInput& scene) {
+    Row row = in(view);
+    row.layer_ = causal_sight_of(scene);
+    row.layer_.start = 0;  // rows count from their own first token
+    return row;
+}
+
 Row Row::of(const Choice& ids) {
     Row row;
     row.policy_ = find_policy(ids.kind);
@@ -68,6 +75,7 @@ RowPair Row::pair(std::int64_t t, std::int64_t i) const {
     if (i > t) return pair;
     pair.seen = rule_->sees(t, i, slips());
     pair.meant = rule_->sees(t, i, false);
+    if (layer_.unseen(t, i) != Sight::Cause::none) pair.seen = pair.meant = false;
     const RowToken query = token(t), key = token(i);
     pair.same_document = query.document == key.document;
     pair.place = query.place - key.place;

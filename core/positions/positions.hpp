@@ -8,6 +8,7 @@
 // Source   the code that assigns the ids, named at each policy (policies.cpp).
 #pragma once
 
+#include "core/attention/sight.hpp"
 #include "core/parameter.hpp"
 #include "core/scene/scene.hpp"
 
@@ -59,6 +60,8 @@ public:
     virtual bool is_cache() const { return false; }  // some keys leave, or change their slots
     // The first step whose query is read by itself; all before are read at once. 0 where the policy has no prompt.
     virtual std::int64_t first_decoded() const { return 0; }
+    // The first step at which a row has left the cache; 0 where none ever does.
+    virtual std::int64_t first_left() const { return 0; }
 };
 
 struct Policy {
@@ -88,6 +91,8 @@ class Row {
 public:
     static Row of(const Choice& ids);
     static Row in(const Json& view);  // of a checked Scene
+    // The same in the layer that is selected: its window or its chunks hide keys from the code as from what is meant.
+    static Row in_layer(const Json& view, const ScoreInput& scene);
 
     const Policy& policy() const { return *policy_; }
     // "right", or the slip's name; also "option.ids.slip.NAME.name".
@@ -98,10 +103,12 @@ public:
 
     RowToken token(std::int64_t i) const { return rule_->token(i); }
     int axes() const { return rule_->axes(); }
+    const Sight& layer() const { return layer_; }
     bool is_cache() const { return rule_->is_cache(); }
     bool kept(std::int64_t t, std::int64_t i) const { return i <= t && rule_->kept(t, i); }
     std::int64_t slot(std::int64_t t, std::int64_t i) const { return rule_->slot(t, i); }
     std::int64_t first_decoded() const { return rule_->first_decoded(); }
+    std::int64_t first_left() const { return rule_->first_left(); }
 
     AxisIds key_should(std::int64_t t, std::int64_t i) const { return rule_->key_id(t, i, false); }
     AxisIds key_used(std::int64_t t, std::int64_t i) const { return rule_->key_id(t, i, slips()); }
@@ -113,6 +120,7 @@ private:
     const Policy* policy_ = nullptr;
     std::string slip_;
     std::shared_ptr<const RowRule> rule_;  // immutable
+    Sight layer_;                          // without one every earlier key
 };
 
 // The keys whose T5 bucket is another one for the used distance than for the one that is meant, of those that the query at t

@@ -139,7 +139,7 @@ void draw(Frame& f, Rect area) {
     // Some tokens after the step: those rows say what follows.
     const std::int64_t last = step + 2;
     const Columns columns(area.x0 + numbers_width + 12.0F, area.x1, last,
-                          std::min<std::int64_t>(f.scene.length, 32), least);
+                          std::min<std::int64_t>(f.scene.length, 32), least, least);
     const float side = std::clamp(columns.width(), 16.0F, 30.0F);
     const int fit = std::max(1, static_cast<int>((bottom - top) / side));
     Grid g{.f = f,

@@ -12,7 +12,8 @@ using canvas::Align;
 using ui::Face;
 using namespace rows;
 
-constexpr float kChip = 28.0F, kLane = 21.0F, kArcs = 54.0F;
+constexpr float kChip = 28.0F, kLane = 21.0F, kArcs = 28.0F, kRibbons = 18.0F;
+constexpr std::array kChipSizes = {ui::kSmallSize, 12.0F, 10.5F};
 constexpr std::array<std::string_view, 3> kAxisNames = {"t", "h", "w"};
 
 // ---- what is in a column -------------------------------------------------------------------------------------------
@@ -44,9 +45,9 @@ std::string_view token_name(Frame& f, const Row& row, std::int64_t i) {
 
 // ---- lanes ---------------------------------------------------------------------------------------------------------
 
-struct Lanes {
-    float arcs = 0.0F, should = 0.0F, used = 0.0F, chips = 0.0F, ids = 0.0F,
-          slots = 0.0F;  // tops; below 0: none
+struct Lanes {  // tops; below 0: none
+    float arcs = 0.0F, should = 0.0F, used_arcs = 0.0F, used = 0.0F, chips = 0.0F, ids = 0.0F, ribbons = 0.0F,
+          slots = 0.0F;
     float end = 0.0F;
 };
 
@@ -58,30 +59,40 @@ struct View {
     std::size_t axes = 1;
     Columns columns;
     Lanes lanes;
-    float names = 0.0F;  // left end of the lanes' names; they are drawn where there is room
+    float right = 0.0F;  // end of the room for columns
+};
+
+struct Wanted {
+    std::size_t axes;
+    bool slots, off;  // of a cache; some distance is not the one that is meant
 };
 
 // The most important first, as far as there is room; then from top to bottom.
-Lanes lanes_of(Rect area, std::size_t axes, bool slots) {
+Lanes lanes_of(Rect area, const Wanted& wanted) {
     struct Want {
         float Lanes::*top;
         float height;
-        bool given;
+        bool possible = true, given = false;
     };
-    const float ids = kLane * static_cast<float>(axes);
-    std::array<Want, 6> wants = {{{&Lanes::arcs, kArcs, false},
-                                  {&Lanes::should, kLane, false},
-                                  {&Lanes::used, kLane + 3.0F, false},
-                                  {&Lanes::chips, kChip + 4.0F, true},
-                                  {&Lanes::ids, ids, false},
-                                  {&Lanes::slots, kLane, false}}};
+    const float ids = kLane * static_cast<float>(wanted.axes);
+    std::array<Want, 8> wants = {{{&Lanes::arcs, kArcs},
+                                  {&Lanes::should, kLane},
+                                  {&Lanes::used_arcs, kArcs, wanted.off},
+                                  {&Lanes::used, kLane + 3.0F},
+                                  {&Lanes::chips, kChip + 4.0F, true, true},
+                                  {&Lanes::ids, ids},
+                                  {&Lanes::ribbons, kRibbons, wanted.slots},
+                                  {&Lanes::slots, kLane + 1.0F, wanted.slots}}};
     float room = area.height() - kChip - 4.0F;
-    for (const std::size_t next : {2U, 4U, 1U, 5U, 0U})
-        if (room >= wants[next].height && (next != 5U || slots)) {
-            wants[next].given = true;
-            room -= wants[next].height;
+    for (const std::size_t next : {3U, 5U, 1U, 7U, 0U, 2U, 6U})
+        if (Want& want = wants[next]; want.possible && room >= want.height) {
+            want.given = true;
+            room -= want.height;
         }
-    if (wants[0].given) wants[0].height += std::min(room, 70.0F);
+    if (!wants[7].given && wants[6].given) wants[6].given = false;
+    const float arcs = (wants[0].given ? 1.0F : 0.0F) + (wants[2].given ? 1.0F : 0.0F);
+    for (const std::size_t flexible : {0U, 2U})
+        if (wants[flexible].given) wants[flexible].height += std::min(room / arcs, 60.0F);
     Lanes lanes;
     float y = area.y0;
     for (const Want& want : wants) {
@@ -125,39 +136,187 @@ void draw_chip(View& v, int column, std::int64_t i) {
         c.polyline(corners, {kept ? f.theme.ink_soft : f.theme.ink_faint, 1.0F, 3.0F}, true);
     }
     if (i == v.key && !asks) c.outline(chip.grown(-1.0F), {f.theme.offset, 2.0F});
-    const std::string_view name =
-        cells::shortened(f, token_name(f, v.row, i), Face::text, ui::kSmallSize, chip.width() - 5.0F);
-    if (c.text_width(name, Face::text, ui::kSmallSize) <= chip.width() - 3.0F)
-        c.text({chip.centre().x, chip.centre().y + 5.0F}, name,
+    // Smaller letters before a shorter word.
+    const std::string_view word = token_name(f, v.row, i);
+    const float room = chip.width() - 3.0F;
+    float size = kChipSizes.back();
+    for (const float one : kChipSizes)
+        if (c.text_width(word, Face::text, one) <= room) {
+            size = one;
+            break;
+        }
+    const std::string_view name = cells::shortened(f, word, Face::text, size, room);
+    if (c.text_width(name, Face::text, size) <= room)
+        c.text({chip.centre().x, chip.centre().y + 0.37F * size}, name,
                {asks     ? f.theme.tile
                 : hollow ? f.theme.ink_soft
                          : f.theme.ink,
-                ui::kSmallSize, Face::text, Align::centre});
+                size, Face::text, Align::centre});
 }
 
-// From the query to the keys it should see, one line a key, the nearest the lowest.
+// A line from each key up and to the right, the nearest the lowest; `end_of` says where it comes down, if the key has one.
+template <class EndOf, class ColourOf>
+void draw_brackets(View& v, float top, float bottom, EndOf end_of, ColourOf colour_of) {
+    Frame& f = v.f;
+    float lines = 0.0F;
+    for (int column = 0; column < v.columns.count(); ++column)
+        if (!v.columns.is_gap(column) && end_of(v.columns.token(column))) lines += 1.0F;
+    const float rise = (bottom - top) / std::max(lines, 1.0F);
+    float y = top;
+    for (int column = 0; column < v.columns.count(); ++column) {
+        if (v.columns.is_gap(column)) continue;
+        const std::int64_t i = v.columns.token(column);
+        const std::optional<float> end = end_of(i);
+        if (!end) continue;
+        const std::array line = {Point{v.columns.middle(column), bottom}, Point{v.columns.middle(column), y},
+                                 Point{*end, y}, Point{*end, bottom}};
+        f.canvas.polyline(line, {colour_of(i), i == v.key ? 2.0F : 1.0F});
+        y += rise;
+    }
+}
+
+// From the query to the keys that it sees or should see.
 void draw_arcs(View& v) {
     if (v.lanes.arcs < 0.0F) return;
     Frame& f = v.f;
     const auto end = v.columns.column_of(v.step);
     if (!end) return;
     const float bottom = (v.lanes.should >= 0.0F ? v.lanes.should : v.lanes.used) - 1.0F,
-                top = v.lanes.arcs + 4.0F, x = v.columns.middle(*end);
-    const float rise = (bottom - top) / static_cast<float>(std::max(v.columns.count(), 2));
-    for (int column = 0; column < v.columns.count(); ++column) {
-        if (v.columns.is_gap(column)) continue;
-        const std::int64_t i = v.columns.token(column);
-        const RowPair pair = v.row.pair(v.step, i);
-        if (i == v.step || !(pair.seen || pair.meant)) continue;
-        const bool wrong = pair.meant != pair.seen;
-        const float y = bottom - rise * static_cast<float>(*end - column) - 2.0F;
-        const std::array line = {Point{v.columns.middle(column), bottom}, Point{v.columns.middle(column), y},
-                                 Point{x, y}};
-        const ui::Colour colour = wrong ? f.theme.beyond : i == v.key ? f.theme.ink : f.theme.ink_faint;
-        f.canvas.polyline(line, {colour, i == v.key ? 2.0F : 1.0F});
-    }
-    f.canvas.line({x, top}, {x, bottom}, {f.theme.ink_soft, 1.0F});
+                x = v.columns.middle(*end);
+    draw_brackets(
+        v, v.lanes.arcs + 4.0F, bottom,
+        [&](std::int64_t i) -> std::optional<float> {
+            const RowPair pair = v.row.pair(v.step, i);
+            if (i == v.step || !(pair.seen || pair.meant)) return std::nullopt;
+            return x;
+        },
+        [&](std::int64_t i) {
+            const RowPair pair = v.row.pair(v.step, i);
+            return pair.meant != pair.seen ? f.theme.beyond : i == v.key ? f.theme.ink : f.theme.ink_faint;
+        });
     f.canvas.disc({x, bottom}, 3.5F, f.theme.ink);
+}
+
+bool is_off(const View& v, std::int64_t i) {
+    const RowPair pair = v.row.pair(v.step, i);
+    return i != v.step && pair.seen && pair.meant && pair.used[v.axis] != pair.should[v.axis];
+}
+
+// From each key whose distance is off to where the query would have to be for it; and, where all are off by as much, by how
+// much it seems to have moved.
+void draw_used_arcs(View& v) {
+    if (v.lanes.used_arcs < 0.0F) return;
+    Frame& f = v.f;
+    const auto query = v.columns.column_of(v.step);
+    if (!query) return;
+    const float left = v.columns.middle(0), right = v.right, bottom = v.lanes.used - 1.0F;
+    const auto error_of = [&](std::int64_t i) {
+        const RowPair pair = v.row.pair(v.step, i);
+        return pair.used[v.axis] - pair.should[v.axis];
+    };
+    const auto end_of = [&](std::int64_t i) -> std::optional<float> {
+        if (!is_off(v, i)) return std::nullopt;
+        const float end = v.columns.middle(*query) + v.columns.width() * static_cast<float>(error_of(i));
+        return end < left || end > right ? std::nullopt : std::optional(end);
+    };
+    std::optional<std::int64_t> moved;
+    bool alike = true;
+    for (int column = 0; column < v.columns.count(); ++column) {
+        if (v.columns.is_gap(column) || !is_off(v, v.columns.token(column))) continue;
+        const std::int64_t by = error_of(v.columns.token(column));
+        alike = alike && moved.value_or(by) == by;
+        moved = by;
+    }
+    if (!v.columns.whole() || !moved) return;
+    float top = v.lanes.used_arcs + 4.0F;
+    if (alike) {
+        const float from = v.columns.middle(*query),
+                    to = from + v.columns.width() * static_cast<float>(*moved);
+        const std::string_view said = f.format(*moved < 0 ? "positions.short" : "positions.long",
+                                               fmt::arg("by", ui::integer(f.scratch, std::abs(*moved))));
+        const float width = f.canvas.text_width(said, Face::strong, ui::kSmallSize) + 12.0F,
+                    apart = std::abs(from - to);
+        if (to >= left && to <= right && bottom - top > 32.0F && apart > width + 24.0F) {
+            const float y = top + 4.0F, middle = 0.5F * (from + to), towards = to < from ? -1.0F : 1.0F;
+            const canvas::Stroke line{f.theme.beyond, 1.5F};
+            f.canvas.line({from, y}, {middle - towards * 0.5F * width, y}, line);
+            f.canvas.line({middle + towards * 0.5F * width, y}, {to, y}, line);
+            const std::array head = {Point{to - towards * 6.0F, y - 4.0F}, Point{to, y},
+                                     Point{to - towards * 6.0F, y + 4.0F}};
+            f.canvas.polyline(head, line);
+            f.canvas.text({middle, y + 4.5F}, said,
+                          {f.theme.ink, ui::kSmallSize, Face::strong, Align::centre});
+            top += 14.0F;
+        }
+    }
+    draw_brackets(v, top, bottom, end_of, [&](std::int64_t) { return f.theme.beyond; });
+    if (alike)
+        for (int column = 0; column < v.columns.count(); ++column)
+            if (const auto end = end_of(v.columns.token(column))) {
+                f.canvas.disc({*end, bottom}, 3.5F, f.theme.beyond);
+                break;
+            }
+}
+
+// What left the cache, counted under its chips.
+void draw_evicted(View& v) {
+    if (v.lanes.ids < 0.0F || v.axes > 1) return;
+    Frame& f = v.f;
+    for (int begin = 0; begin < v.columns.count(); ++begin) {
+        int end = begin;
+        while (end < v.columns.count() && !v.columns.is_gap(end) && !v.row.kept(v.step, v.columns.token(end)))
+            ++end;
+        if (end == begin) continue;
+        const float room = v.columns.left(end) - v.columns.left(begin) - 6.0F;
+        const std::string_view said =
+            f.format("positions.evicted", fmt::arg("count", ui::integer(f.scratch, end - begin)));
+        if (f.canvas.text_width(said, Face::text, ui::kSmallSize) <= room)
+            f.canvas.text({0.5F * (v.columns.left(begin) + v.columns.left(end)), v.lanes.ids + 15.0F}, said,
+                          {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+        begin = end;
+    }
+}
+
+// The slots as boxes from the left on, and ribbons to them from the tokens whose keys they keep.
+void draw_slots(View& v) {
+    if (v.lanes.slots < 0.0F) return;
+    Frame& f = v.f;
+    const auto keeps = [&](int column) {
+        return column < v.columns.count() && v.row.kept(v.step, v.columns.token(column));
+    };
+    const auto slot_of = [&](int column) {
+        return static_cast<int>(v.row.slot(v.step, v.columns.token(column)));
+    };
+    const float top = v.lanes.ribbons, bottom = v.lanes.slots + 1.0F;
+    for (int begin = 0; begin < v.columns.count() && top >= 0.0F; ++begin) {
+        if (!keeps(begin)) continue;
+        int end = begin + 1;
+        while (keeps(end) && slot_of(end) == slot_of(begin) + end - begin) ++end;
+        const int slot = slot_of(begin);
+        const std::array ribbon = {Point{v.columns.left(begin) + 1.5F, top},
+                                   Point{v.columns.left(end) - 1.5F, top},
+                                   Point{v.columns.left(slot + end - begin) - 1.5F, bottom},
+                                   Point{v.columns.left(slot) + 1.5F, bottom}};
+        f.canvas.polygon(ribbon, ui::faded(f.theme.ink_faint, 0.3F));
+        begin = end - 1;
+    }
+    for (int column = 0; column < v.columns.count(); ++column) {
+        if (!keeps(column)) continue;
+        const std::int64_t i = v.columns.token(column);
+        const int slot = slot_of(column);
+        const Rect box{v.columns.left(slot) + 1.5F, bottom, v.columns.left(slot + 1) - 1.5F,
+                       bottom + kLane - 3.0F};
+        const bool asks = i == v.step, marked = i == v.key && !asks;
+        if (top >= 0.0F && marked)
+            f.canvas.line({v.columns.middle(column), top}, {v.columns.middle(slot), bottom},
+                          {f.theme.offset, 1.5F});
+        f.canvas.fill(box, f.theme.tile, 4.0F);
+        f.canvas.outline(box, {asks     ? f.theme.ink
+                               : marked ? f.theme.offset
+                                        : f.theme.border,
+                               asks || marked ? 2.0F : 1.0F});
+        number(v, slot, v.lanes.slots - 0.5F, ui::integer(f.scratch, slot), false, asks || marked);
+    }
 }
 
 void draw_column(View& v, int column) {
@@ -188,7 +347,7 @@ void draw_column(View& v, int column) {
         for (std::size_t axis = 0; axis < v.axes; ++axis)
             number(v, column, v.lanes.ids + kLane * static_cast<float>(axis), ui::integer(s, id[axis]),
                    !pad && id[axis] != meant[axis], marked);
-    if (v.lanes.slots >= 0.0F && kept)
+    if (v.lanes.slots >= 0.0F && kept && !v.columns.whole())
         number(v, column, v.lanes.slots, ui::integer(s, v.row.slot(v.step, i)), false, marked);
 }
 
@@ -288,13 +447,32 @@ void choose_slip(Frame& f, Rect& area) {
 
 // ---- the figure ----------------------------------------------------------------------------------------------------
 
+// Of a plain row the layer says more than its ids do.
+std::string_view right_key(Frame& f, const Row& row) {
+    if (row.policy().kind == "plain" && takes_scalings(f.scene)) {
+        const Spectrum* spectrum = f.derived.spectrum(f.scene);
+        if (spectrum != nullptr &&
+            std::ranges::all_of(spectrum->frequency, [](double omega) { return omega == 0.0; }))
+            return "positions.layer.nope";
+        const Sight& layer = row.layer();
+        if (layer.chunk <= kLastPosition) return "positions.layer.chunk";
+        if (layer.window <= kLastPosition) return "positions.layer.window";
+    }
+    return f.scratch.format("positions.right.{}", row.policy().kind);
+}
+
 std::string_view headline(Frame& f) {
     const RowCount* count = count_of(f);
     if (count == nullptr) return {};
     const Row& row = row_of(f);
-    if (!row.slips()) return sentence(f, f.scratch.format("positions.right.{}", row.policy().kind), *count);
-    const bool shows = count->off + count->leaks + count->missing + count->rows_off > 0;
-    return sentence(f, shows ? sentence_key(f, "slip") : "positions.not_yet", *count);
+    if (!row.slips()) return sentence(f, right_key(f, row), *count);
+    const std::string_view key = sentence_key(f, "slip");
+    if (count->off + count->leaks + count->missing + count->rows_off == 0)
+        return sentence(f, "positions.not_yet", *count);
+    // A sentence on distances that are off has nothing to say where none is.
+    if (count->off == 0 && f.text(key).find("{by}") != std::string_view::npos)
+        return sentence(f, count->row_error == 0 ? "positions.not_yet" : "positions.same_distances", *count);
+    return sentence(f, key, *count);
 }
 
 void draw(Frame& f, Rect area) {
@@ -311,31 +489,51 @@ void draw(Frame& f, Rect area) {
             axis = n;
             break;
         }
-    const Lanes lanes = lanes_of(area, axes, row.is_cache());
-    float names = 0.0F;
-    each_name(f, lanes, axes, axis, [&](float, std::string_view name) {
-        names = std::max(names, room_for(f.canvas.text_width(name, Face::text, ui::kSmallSize) + 12.0F));
-    });
-    if (area.width() < 3.0F * names) names = 0.0F;
+    const auto largest_room = [&](const Lanes& lanes) {
+        float names = 0.0F;
+        each_name(f, lanes, axes, axis, [&](float, std::string_view name) {
+            names = std::max(names, room_for(f.canvas.text_width(name, Face::text, ui::kSmallSize) + 12.0F));
+        });
+        return area.width() < 3.0F * names ? 0.0F : names;
+    };
     const std::int64_t largest =
         std::max({step, row.query_used(step)[0], std::abs(row.pair(step, 0).used[0])});
     // By its digits, as on paper letters are a little narrower, and what stands beside them must not move.
-    const float least = std::max(24.0F, 8.0F * static_cast<float>(std::to_string(-largest).size()) + 4.0F);
+    const float least = std::max(30.0F, 8.0F * static_cast<float>(std::to_string(-largest).size()) + 4.0F);
+    const std::int64_t reserve = std::min<std::int64_t>(f.scene.length, 64);
+    float wanted = least;
+    for (std::int64_t i = 0; i < reserve; ++i)
+        wanted = std::max(
+            wanted, room_for(f.canvas.text_width(token_name(f, row, i), Face::text, ui::kSmallSize) + 6.0F));
+    bool off = false;
+    std::int64_t reach = 0;  // past the query, to where a key that seems too far has it
+    for (std::int64_t i = std::max<std::int64_t>(0, step - 64); i < step; ++i) {
+        const RowPair pair = row.pair(step, i);
+        if (!pair.seen || !pair.meant || pair.used[axis] == pair.should[axis]) continue;
+        off = true;
+        reach = std::max(reach, pair.used[axis] - pair.should[axis]);
+    }
+    const Lanes lanes = lanes_of(area, {.axes = axes, .slots = row.is_cache(), .off = off});
+    const float names = largest_room(lanes);
     View v{.f = f,
            .row = row,
            .step = step,
            .key = key_of(f.scene),
            .axis = axis,
            .axes = axes,
-           .columns =
-               Columns(area.x0 + names, area.x1, step, std::min<std::int64_t>(f.scene.length, 64), least),
+           .columns = Columns(area.x0 + names, area.x1, step,
+                              std::max(reserve, step + 1 + std::min<std::int64_t>(reach, 64)), least,
+                              std::min(wanted, 60.0F)),
            .lanes = lanes,
-           .names = area.x0};
+           .right = area.x1};
     if (names > 0.0F)
         each_name(f, lanes, axes, axis, [&](float top, std::string_view name) {
             f.canvas.text({area.x0, top + 15.0F}, name, {f.theme.ink_soft, ui::kSmallSize, Face::text});
         });
     draw_arcs(v);
+    draw_used_arcs(v);
+    draw_evicted(v);
+    if (v.columns.whole()) draw_slots(v);
     for (int column = 0; column < v.columns.count(); ++column) draw_column(v, column);
     follow_mouse(v, area);
 }

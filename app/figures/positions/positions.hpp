@@ -21,7 +21,9 @@ void set_step(Frame& f, std::int64_t step);
 void set_key(Frame& f, std::int64_t key);
 
 const Kept<Json>& ids_of(Frame& f);  // the view's; null where there are none
-const Row& row_of(Frame& f);
+const Row& row_of(Frame& f);         // in the layer that is selected
+const Kept<Row>& kept_row(Frame& f);
+const Row& row_of(Derived& derived, const Scene& scene);
 // Null while it is counted, and for rows past kMostTokens.
 const RowCount* count_of(Frame& f);
 // Says so where the row is too long; whether it did.
@@ -37,8 +39,9 @@ std::string_view sentence(Frame& f, std::string_view key, const RowCount& count)
 // Tokens 0 … step side by side; where there is no room for all, the first ones and those up to the step.
 class Columns {
 public:
-    // `least`: a column's narrowest width; `reserve`: as many tokens will come, so that columns keep their width.
-    Columns(float left, float right, std::int64_t step, std::int64_t reserve, float least);
+    // `least`: a column's narrowest width; `reserve`: as many tokens will come, so that columns keep their width, where
+    // they can be as wide as `wanted`.
+    Columns(float left, float right, std::int64_t step, std::int64_t reserve, float least, float wanted);
 
     int count() const { return count_; }
     float width() const { return width_; }
@@ -48,6 +51,7 @@ public:
     }
     float left(int column) const { return left_ + width_ * static_cast<float>(column); }
     float middle(int column) const { return left_ + width_ * (static_cast<float>(column) + 0.5F); }
+    bool whole() const { return gap_ < 0; }
     std::optional<int> column_of(std::int64_t token) const;
     // The token under x, clamped to the row; those of the gap are none.
     std::optional<std::int64_t> token_at(float x) const;
@@ -60,6 +64,10 @@ private:
 
 // Diagonal lines over what a query does not see.
 void hatch(Frame& f, Rect area);
+
+// A mode of the scores: precision over a cache's life (shifts.cpp).
+std::string_view shifts_headline(Frame& f);
+void draw_shifts(Frame& f, Rect area);
 
 // Room for a text, in steps: letters are a little wider on a screen than on paper, and what stands beside them must not move.
 inline float room_for(float width) { return 4.0F * std::ceil(0.25F * width); }

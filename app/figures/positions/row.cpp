@@ -7,6 +7,7 @@ namespace {
 
 struct RowKey {
     Kept<Json> ids;
+    Kept<ScoreInput> input;  // its layer
     bool operator==(const RowKey&) const = default;
 };
 struct CountKey {
@@ -23,20 +24,24 @@ struct Rows {
 
 }  // namespace
 
-const Kept<Json>& ids_of(Frame& f) {
-    static const Json none;
-    const auto found = f.scene.view.find("ids");
-    return f.derived.part<Rows>().ids.of(found != f.scene.view.end() ? *found : none);
-}
-
 namespace {
 
-const Kept<Row>& kept_row(Frame& f) {
-    Rows& rows = f.derived.part<Rows>();
-    return rows.row.get({ids_of(f)}, [](const RowKey& key) { return Row::in({{"ids", *key.ids}}); });
+const Kept<Json>& ids_of(Derived& derived, const Scene& scene) {
+    static const Json none;
+    const auto found = scene.view.find("ids");
+    return derived.part<Rows>().ids.of(found != scene.view.end() ? *found : none);
+}
+
+const Kept<Row>& kept_row(Derived& derived, const Scene& scene) {
+    return derived.part<Rows>().row.get({ids_of(derived, scene), derived.input<ScoreInput>(scene)},
+                                        [](const RowKey& key) {
+                                            return Row::in_layer({{"ids", *key.ids}}, *key.input);
+                                        });
 }
 
 }  // namespace
+
+const Kept<Json>& ids_of(Frame& f) { return ids_of(f.derived, f.scene); }
 
 void set_step(Frame& f, std::int64_t step) {
     Scene& scene = f.edit();
@@ -50,12 +55,14 @@ void set_key(Frame& f, std::int64_t key) {
     set_offset(scene, scene.offset > 0 ? step - scene.position : std::min(key, step) - step);
 }
 
-const Row& row_of(Frame& f) { return *kept_row(f); }
+const Kept<Row>& kept_row(Frame& f) { return kept_row(f.derived, f.scene); }
+const Row& row_of(Derived& derived, const Scene& scene) { return *kept_row(derived, scene); }
+const Row& row_of(Frame& f) { return row_of(f.derived, f.scene); }
 
 const RowCount* count_of(Frame& f) {
     if (step_of(f.scene) >= kMostTokens) return nullptr;
     Rows& rows = f.derived.part<Rows>();
-    rows.shown = rows.count.get(f.derived.background(), {kept_row(f), step_of(f.scene)},
+    rows.shown = rows.count.get(f.derived.background(), {kept_row(f.derived, f.scene), step_of(f.scene)},
                                 [](const CountKey& key) { return count_row(*key.row, key.step); });
     return rows.shown.get();
 }
@@ -87,17 +94,23 @@ std::string_view sentence(Frame& f, std::string_view key, const RowCount& count)
         fmt::arg("should", ui::integer(s, row.query_should(step)[0])),
         fmt::arg("slot", ui::integer(s, row.slot(step, step))),
         fmt::arg("far", ui::integer(s, row.pair(step, 0).used[0])),
-        fmt::arg("keys", ui::integer(s, count.keys)), fmt::arg("off", ui::integer(s, count.off)),
-        fmt::arg("by", errors(f, count)), fmt::arg("ahead", ui::integer(s, count.ahead)),
+        fmt::arg("keys", ui::integer(s, count.keys)), fmt::arg("all", ui::integer(s, step + 1)),
+        fmt::arg("off", ui::integer(s, count.off)), fmt::arg("by", errors(f, count)),
+        fmt::arg("ahead", ui::integer(s, count.ahead)),
+        fmt::arg("negative", count.ahead == 0 ? std::string_view()
+                                              : f.format("positions.negative",
+                                                         fmt::arg("ahead", ui::integer(s, count.ahead)))),
         fmt::arg("leaks", ui::integer(s, count.leaks)), fmt::arg("missing", ui::integer(s, count.missing)),
         fmt::arg("evicted", ui::integer(s, count.evicted)), fmt::arg("rows", ui::integer(s, count.rows_off)));
 }
 
-Columns::Columns(float left, float right, std::int64_t step, std::int64_t reserve, float least)
+Columns::Columns(float left, float right, std::int64_t step, std::int64_t reserve, float least, float wanted)
     : left_(left), last_(step) {
     const float room = std::max(right - left, 0.0F);
     const auto most = static_cast<std::int64_t>(std::max(1.0F, std::floor(room / least)));
-    const std::int64_t places = std::clamp<std::int64_t>(std::max(reserve, step + 1), 1, most);
+    const auto wide = static_cast<std::int64_t>(std::floor(room / std::max(least, wanted)));
+    const std::int64_t places =
+        std::clamp<std::int64_t>(std::max(std::min(reserve, wide), step + 1), 1, most);
     width_ = std::min(room / static_cast<float>(places), 60.0F);
     count_ = static_cast<int>(std::min(step + 1, places));
     if (step + 1 > places) gap_ = std::max(0, static_cast<int>(places) / 3 - 1);

@@ -18,7 +18,7 @@ constexpr float kTitle = 15.0F, kSentence = 13.5F, kLead = 28.0F, kTitleLine = 2
 constexpr double kSlope = 0.5;
 
 struct BucketKey {
-    Kept<Json> ids;
+    Kept<Row> row;
     std::int64_t step;
     bool operator==(const BucketKey&) const = default;
 };
@@ -30,8 +30,8 @@ struct Verdicts {
 const std::int64_t* buckets_of(Frame& f) {
     Verdicts& kept = f.derived.part<Verdicts>();
     kept.shown =
-        kept.buckets.get(f.derived.background(), {ids_of(f), step_of(f.scene)}, [](const BucketKey& key) {
-            return wrong_buckets(Row::in({{"ids", *key.ids}}), key.step, {32, 128, false});
+        kept.buckets.get(f.derived.background(), {kept_row(f), step_of(f.scene)}, [](const BucketKey& key) {
+            return wrong_buckets(*key.row, key.step, {32, 128, false});
         });
     return kept.shown.get();
 }

@@ -37,7 +37,7 @@ constexpr Part kContext = above(kSeen, kAsked, 0.6F);
 
 constexpr Part kDistancesAndScores = beside(kDistances, kKeyScores, 0.54F);
 constexpr Part kEffects = beside(kDistancesAndScores, kVerdict, 0.7F);
-constexpr Part kPositionsBench = above(kPositions, kEffects, 0.46F);
+constexpr Part kPositionsBench = above(kPositions, kEffects, 0.5F);
 
 constexpr Part kLayoutAndTrace = above(kLayout, kTrace, 0.5F);
 constexpr Part kDebug = beside(kPrecision, kLayoutAndTrace, 0.52F);

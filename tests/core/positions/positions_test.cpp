@@ -433,6 +433,35 @@ TEST(Positions, EverySlipShowsWithItsDefaults) {
 }
 
 // Whether keys keep one id is what attention needs to know before it rotates them once.
+TEST(Positions, TheLayersWindowHidesKeysOfAnyPolicy) {
+    const Scene window = scene(R"({"encoding": {"kind": "rope", "sliding_window": 3},
+                                   "view": {"ids": {"kind": "left_padding", "slip": "arange"}}})"),
+                chunks = scene(R"({"encoding": {"kind": "rope", "attention_chunk_size": 4}})");
+    const Row near = Row::in_layer(window.view, window), parts = Row::in_layer(chunks.view, chunks);
+    for (std::int64_t t = 0; t < 12; ++t)
+        for (std::int64_t i = 0; i <= t; ++i) {
+            EXPECT_EQ(near.pair(t, i).seen, i >= 3 && t - i < 3) << t << ' ' << i;
+            EXPECT_EQ(near.pair(t, i).meant, near.pair(t, i).seen);
+            EXPECT_EQ(parts.pair(t, i).seen, t / 4 == i / 4) << t << ' ' << i;
+        }
+    EXPECT_EQ(count_row(near, 10).keys, 3);
+}
+
+TEST(Positions, TheFirstStepAtWhichARowHasLeft) {
+    for (const char* ids :
+         {R"("plain")", R"("rolling")", R"("sinks")", R"({"kind": "sinks", "sinks": 0, "recent": 0})",
+          R"("eviction")", R"({"kind": "eviction", "each_step": true})",
+          R"({"kind": "eviction", "kept": 24, "each_step": true})", R"({"kind": "eviction", "kept": 24})",
+          R"("context_shift")"}) {
+        const Row of = row(ids);
+        std::int64_t first = 0;
+        for (std::int64_t t = 1; t < 60 && first == 0; ++t)
+            for (std::int64_t i = 0; i <= t; ++i)
+                if (!of.kept(t, i)) first = t;
+        EXPECT_EQ(of.first_left(), first) << ids;
+    }
+}
+
 TEST(Positions, KeysOfAFixedPolicyHaveOneIdForAllQueries) {
     for (const Policy& policy : policies()) {
         if (!policy.fixed_keys) continue;
