@@ -1,16 +1,20 @@
 // positions.cpp — which position each token gets (core/positions/positions.hpp).
 // positions       of every token: place[n] in its document, document[n], pad[n], and should[n, axes] and used[n, axes], its id
 //                 as the newest one.
-// used_distances  of every query and key: error[n, n], seen[n, n] by the code's mask and meant_seen[n, n] by the one that is
+// used_distances  of every query and key: error[n, n], seen[n, n] by the code's mask in the layer that is selected and meant_seen[n, n] by the one that is
 //                 meant, should[n, n, axes] and used[n, n, axes].
 // key_shifts      error[4, length]: of a key after 0, 1, 2 … shifts by the offset, in float32, tf32, bfloat16 and float16, the
 //                 largest of all pairs (core/precision/shifted.hpp).
+// stale_keys      stale[length], anew[length]: scores of the earlier one of p and p + k, as key, for q = k = 1 and the query at
+//                 each position: its key as it was rotated when it came, and rotated anew (core/scores/stale.hpp); null before it.
 #include "core/positions/positions.hpp"
 #include "core/cost.hpp"
 #include "core/precision/shifted.hpp"
 #include "core/quantities/quantities.hpp"
+#include "core/scores/stale.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace posiscope {
 namespace {
@@ -65,7 +69,7 @@ Result<std::vector<Shape>> pair_shapes(const Scene& scene) {
 }
 
 Result<void> fill_pairs(const Scene& scene, std::span<Array> arrays) {
-    const Row row = Row::in(scene.view);
+    const Row row = Row::in_layer(scene.view, scene);
     const auto axes = static_cast<std::size_t>(row.axes());
     for (std::int64_t t = 0; t < scene.length; ++t) {
         spend(40.0 * static_cast<double>(t + 1));
@@ -108,10 +112,38 @@ Result<void> fill_shifts(const Scene& scene, std::span<Array> arrays) {
     return {};
 }
 
+constexpr double kMostSpectra = 2e6;  // pairs × positions
+
+Result<std::vector<Shape>> stale_shapes(const Scene& scene) {
+    const auto pairs = turning_pairs(scene, "stale_keys");
+    if (!pairs) return tl::unexpected(pairs.error());
+    const double made = static_cast<double>(*pairs) * static_cast<double>(scene.length);
+    if (made > kMostSpectra) return tl::unexpected(*too_costly("stale_keys", made, kMostSpectra));
+    return std::vector<Shape>{{"stale", {scene.length}}, {"anew", {scene.length}}};
+}
+
+Result<void> fill_stale(const Scene& scene, std::span<Array> arrays) {
+    const std::int64_t key = std::min(scene.position, scene.position + scene.offset),
+                       prompt = Row::in(scene.view).first_decoded();
+    for (std::int64_t query = 0; query < scene.length; ++query) {
+        const auto at = static_cast<std::size_t>(query);
+        arrays[0].values[at] = arrays[1].values[at] = std::numeric_limits<double>::quiet_NaN();
+        if (query < key) continue;
+        auto scores = StaleScores::of(scene, query, prompt);
+        if (!scores) return tl::unexpected(scores.error());
+        const auto score = scores->at(key);
+        if (!score) return tl::unexpected(score.error());
+        arrays[0].values[at] = score->stale;
+        arrays[1].values[at] = score->anew;
+    }
+    return {};
+}
+
 }  // namespace
 
 extern const Quantity kTokenIds{"positions", token_shapes, fill_tokens};
 extern const Quantity kUsedDistances{"used_distances", pair_shapes, fill_pairs};
 extern const Quantity kKeyShifts{"key_shifts", shift_shapes, fill_shifts};
+extern const Quantity kStaleKeys{"stale_keys", stale_shapes, fill_stale};
 
 }  // namespace posiscope

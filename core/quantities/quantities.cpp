@@ -13,15 +13,15 @@ namespace posiscope {
 extern const Quantity kFrequencies, kPhase, kCache, kTable, kGram, kRotation, kShift, kDistance, kScores,
     kBias, kLogits, kAttention, kExpansion, kMixed, kTurns, kRank, kDft, kColumns, kIndependence, kGap,
     kChord, kFourier, kPrecision, kTrace, kClaims, kLocality, kOutputs, kKinds, kTokenIds, kUsedDistances,
-    kKeyShifts;
+    kKeyShifts, kStaleKeys;
 
 std::span<const Quantity* const> quantities() {
     static constexpr std::array list = {
-        &kFrequencies, &kPhase,         &kCache,     &kTable,   &kGram,         &kRotation,  &kShift,
-        &kDistance,    &kScores,        &kBias,      &kLogits,  &kAttention,    &kExpansion, &kMixed,
-        &kTurns,       &kRank,          &kDft,       &kColumns, &kIndependence, &kGap,       &kChord,
-        &kFourier,     &kPrecision,     &kTrace,     &kClaims,  &kLocality,     &kOutputs,   &kKinds,
-        &kTokenIds,    &kUsedDistances, &kKeyShifts,
+        &kFrequencies, &kPhase,         &kCache,     &kTable,     &kGram,         &kRotation,  &kShift,
+        &kDistance,    &kScores,        &kBias,      &kLogits,    &kAttention,    &kExpansion, &kMixed,
+        &kTurns,       &kRank,          &kDft,       &kColumns,   &kIndependence, &kGap,       &kChord,
+        &kFourier,     &kPrecision,     &kTrace,     &kClaims,    &kLocality,     &kOutputs,   &kKinds,
+        &kTokenIds,    &kUsedDistances, &kKeyShifts, &kStaleKeys,
     };
     return list;
 }

@@ -1,10 +1,13 @@
 // key_scores.cpp — the score of each key for the newest query, at the distance that it should have and at the one it has by its
 // id. Encodings that add rows of a table take those of both ids instead.
+// stale    keys as they were rotated when they came, and rotated anew, for q = k = 1 (core/scores/stale.hpp)
+// shifts   the rounding of a cache that rotates its keys again and again (shifts.cpp)
 #include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/stored.hpp"
 #include "app/figures/positions/positions.hpp"
 #include "core/attention/attention.hpp"
 #include "core/cost.hpp"
+#include "core/scores/stale.hpp"
 
 #include <limits>
 
@@ -30,12 +33,16 @@ struct KeyScoresKey {
     Kept<ScoreInput> input;
     Kept<Json> ids;
     std::int64_t step, head;
+    std::int64_t key = 0;  // that is marked, where not all are drawn
+    bool stale = false;
     bool operator==(const KeyScoresKey&) const = default;
 };
 struct Scored {
-    Slow<KeyScoresKey, KeyScores> scores;
-    Kept<KeyScores> shown;
+    Slow<KeyScoresKey, KeyScores> scores, stale;
+    Kept<KeyScores> shown, stale_shown;
 };
+
+bool is_stale(const Frame& f) { return f.mode == "stale"; }
 
 // The logits of one side: of a distance, or of a query and a key in a table.
 class ScoreSide {
@@ -60,9 +67,47 @@ private:
     std::optional<std::int64_t> query_;
 };
 
+void fit_range(KeyScores& made) {
+    made.least = std::numeric_limits<double>::infinity(), made.most = -made.least;
+    for (const KeyScore& one : made.keys)
+        for (const double value : {one.should, one.used})
+            if (std::isfinite(value))
+                made.least = std::min(made.least, value), made.most = std::max(made.most, value);
+    if (!(made.least <= made.most)) made.least = 0.0, made.most = 1.0;
+    // Around scores that are all the same there is room, too.
+    const double span = made.most - made.least, size = std::max(std::abs(made.least), std::abs(made.most));
+    const double pad = span > 1e-4 * size ? 0.06 * span : std::max(0.1 * size, 0.5);
+    made.least -= pad, made.most += pad;
+}
+
+// Of a row that is read in order, each key with the spectrum of its time; of a long one every few tokens, and the marked one.
+KeyScores stale_scores_of(const KeyScoresKey& of) {
+    KeyScores made;
+    auto scores = StaleScores::of(*of.input, of.step, Row::in({{"ids", *of.ids}}).first_decoded());
+    if (!scores) {
+        made.problem = scores.error();
+        return made;
+    }
+    const std::int64_t stride = of.step / kMostKeys + 1;
+    for (std::int64_t i = 0; i <= of.step; ++i) {
+        if (i % stride != 0 && i != of.key && i != of.step) {
+            i = std::min({i + stride - i % stride, i < of.key ? of.key : of.step, of.step});
+        }
+        const auto score = scores->at(i);
+        if (!score) {
+            made.problem = score.error();
+            return made;
+        }
+        made.keys.push_back({i, of.step - i, score->anew, score->stale});
+    }
+    fit_range(made);
+    return made;
+}
+
 KeyScores scores_of(const KeyScoresKey& of) {
+    if (of.stale) return stale_scores_of(of);
     const ScoreInput& scene = *of.input;
-    const Row row = Row::in({{"ids", *of.ids}});
+    const Row row = Row::in_layer({{"ids", *of.ids}}, scene);
     KeyScores made;
     auto should = ScoreSide::of(scene, of.head, row.query_should(of.step)[0]),
          used = ScoreSide::of(scene, of.head, row.query_used(of.step)[0]);
@@ -74,7 +119,6 @@ KeyScores scores_of(const KeyScoresKey& of) {
     // What biases subtract is right where only the rotation is wrong.
     const bool meant = row.rotation_only() && encoding_of(scene).acts != Acts::query_key;
     const double none = std::numeric_limits<double>::quiet_NaN();
-    made.least = std::numeric_limits<double>::infinity(), made.most = -made.least;
     for (std::int64_t i = std::max<std::int64_t>(0, of.step + 1 - kMostKeys); i <= of.step; ++i) {
         spend(80.0);
         const RowPair pair = row.pair(of.step, i);
@@ -84,15 +128,8 @@ KeyScores scores_of(const KeyScoresKey& of) {
                            pair.meant ? should->at(pair.should[0], row.query_should(i)[0]) : none,
                            pair.seen ? used->at(distance, row.query_used(i)[0]) : none};
         made.keys.push_back(one);
-        for (const double value : {one.should, one.used})
-            if (std::isfinite(value))
-                made.least = std::min(made.least, value), made.most = std::max(made.most, value);
     }
-    if (!(made.least <= made.most)) made.least = 0.0, made.most = 1.0;
-    // Around scores that are all the same there is room, too.
-    const double span = made.most - made.least, size = std::max(std::abs(made.least), std::abs(made.most));
-    const double pad = span > 1e-4 * size ? 0.06 * span : std::max(0.1 * size, 0.5);
-    made.least -= pad, made.most += pad;
+    fit_range(made);
     return made;
 }
 
@@ -103,10 +140,15 @@ const KeyScores* scores(Frame& f) {
         head != nullptr && head->is_number_integer()
             ? std::clamp<std::int64_t>(head->get<std::int64_t>(), 0, f.scene.num_heads - 1)
             : 0;
-    kept.shown = kept.scores.get(f.derived.background(),
-                                 {f.derived.input<ScoreInput>(f.scene), ids_of(f), step_of(f.scene), shown},
-                                 [](const KeyScoresKey& key) { return scores_of(key); });
-    return kept.shown.get();
+    const bool stale = is_stale(f);
+    const std::int64_t step = step_of(f.scene), key = stale && step >= kMostKeys ? key_of(f.scene) : 0;
+    auto& scores = stale ? kept.stale : kept.scores;
+    auto& kept_shown = stale ? kept.stale_shown : kept.shown;
+    kept_shown =
+        scores.get(f.derived.background(),
+                   {f.derived.input<ScoreInput>(f.scene), ids_of(f), step, stale ? 0 : shown, key, stale},
+                   [](const KeyScoresKey& of) { return scores_of(of); });
+    return kept_shown.get();
 }
 
 const KeyScore* marked(Frame& f, const KeyScores& all) {
@@ -115,11 +157,23 @@ const KeyScore* marked(Frame& f, const KeyScores& all) {
 }
 
 std::string_view headline(Frame& f) {
-    if (step_of(f.scene) >= kLastPosition || stored_absence(f, f.scene, f.derived) != nullptr) return {};
+    if (f.mode == "shifts") return shifts_headline(f);
+    if (step_of(f.scene) >= kLastPosition ||
+        (!is_stale(f) && stored_absence(f, f.scene, f.derived) != nullptr))
+        return {};
     const KeyScores* all = scores(f);
     if (all == nullptr || all->problem || all->keys.empty()) return {};
     const KeyScore* one = marked(f, *all);
     ui::Scratch& s = f.scratch;
+    if (is_stale(f)) {
+        const double far = 1e-9 * std::max(std::abs(all->least), std::abs(all->most));
+        const auto fresh = [far](const KeyScore& k) { return std::abs(k.should - k.used) <= far; };
+        if (std::ranges::all_of(all->keys, fresh)) return f.text("key_scores.headline_fresh");
+        if (one == nullptr) return f.text("key_scores.headline_stale_some");
+        return f.format("key_scores.headline_stale", fmt::arg("key", ui::integer(s, one->key)),
+                        fmt::arg("anew", ui::significant(s, one->should, 5)),
+                        fmt::arg("stale", ui::significant(s, one->used, 5)));
+    }
     if (one == nullptr || !std::isfinite(one->should) || !std::isfinite(one->used)) {
         const auto same = [](const KeyScore& k) { return k.should == k.used; };
         return f.text(std::ranges::all_of(all->keys, same) ? "key_scores.headline_same"
@@ -135,7 +189,9 @@ std::string_view headline(Frame& f) {
 void draw_names(Frame& f, Rect line) {
     float x = line.x0;
     for (const bool used : {false, true}) {
-        const std::string_view name = f.text(used ? "key_scores.used" : "key_scores.should");
+        const std::string_view name = f.text(is_stale(f) ? used ? "key_scores.stale" : "key_scores.anew"
+                                             : used      ? "key_scores.used"
+                                                         : "key_scores.should");
         const float width = f.canvas.text_width(name, Face::text, ui::kSmallSize);
         if (x + 26.0F + width > line.x1) return;
         const float y = line.centre().y;
@@ -147,11 +203,12 @@ void draw_names(Frame& f, Rect line) {
 }
 
 void draw(Frame& f, Rect area) {
+    if (f.mode == "shifts") return draw_shifts(f, area);
     if (step_of(f.scene) >= kLastPosition) {
         static const Problem far{"key_scores.far", {}};
         return explain_absence(f, area, far);
     }
-    if (const Problem* problem = stored_absence(f, f.scene, f.derived))
+    if (const Problem* problem = is_stale(f) ? nullptr : stored_absence(f, f.scene, f.derived))
         return explain_absence(f, area, *problem);
     const KeyScores* all = scores(f);
     if (all == nullptr) return explain_absence(f, area, being_made());
@@ -204,8 +261,19 @@ void draw(Frame& f, Rect area) {
                                 fmt::arg("used", said(under->used)));
 }
 
-std::span<const std::string_view> numbers(std::string_view) {
+std::span<const std::string_view> numbers(std::string_view mode) {
     static constexpr std::array<std::string_view, 2> names = {"used_distances", "logits"};
+    static constexpr std::array<std::string_view, 1> stale = {"stale_keys"}, shifts = {"key_shifts"};
+    if (mode == "stale") return stale;
+    if (mode == "shifts") return shifts;
+    return names;
+}
+
+// What rotates no keys, stores none that could be wrong.
+std::span<const std::string_view> modes(const Scene& scene) {
+    static constexpr std::array<std::string_view, 3> names = {"ids", "stale", "shifts"};
+    const Encoding& encoding = encoding_of(scene);
+    if (encoding.acts != Acts::query_key || encoding.pairs(scene) == 0) return std::span(names).first(1);
     return names;
 }
 
@@ -213,6 +281,6 @@ std::span<const std::string_view> numbers(std::string_view) {
 
 extern const Figure kKeyScores;
 const Figure kKeyScores{
-    .id = "key_scores", .headline = headline, .draw = draw, .modes = nullptr, .numbers = numbers};
+    .id = "key_scores", .headline = headline, .draw = draw, .modes = modes, .numbers = numbers};
 
 }  // namespace posiscope::figures
