@@ -1,5 +1,6 @@
 // check.cpp — posiscope check TABLE [--tensor NAME] [--config FILE]: what a dumped table is, and which slip it has; with - as
-// the table, the numbers on standard input, held against the Scene; with --ids, position ids (ids.cpp).
+// the table, the numbers on standard input, held against the Scene; with --ids, or where a file of whole numbers is no known
+// table, position ids (ids.cpp). With a second file, rotated keys of two steps and the shift between them.
 #include "app/commands/command.hpp"
 #include "app/commands/ids.hpp"
 #include "app/commands/streams.hpp"
@@ -8,6 +9,7 @@
 #include "core/json.hpp"
 #include "core/recognise/numbers.hpp"
 #include "core/recognise/recognise.hpp"
+#include "core/recognise/steps.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +20,7 @@ namespace posiscope::commands {
 namespace {
 
 struct Typed {
-    std::string table, tensor, config;
+    std::string table, after, tensor, config;
     bool json = false;
 };
 
@@ -168,12 +170,43 @@ Result<void> run_numbers(const Typed& typed, const SharedOptions& shared, const 
     return ended(output, known, slipped, "numbers.no_match", terminal);
 }
 
-Result<void> run(const Typed& typed, const Terminal& terminal) {
+// Keys of a cache, before and after.
+Result<void> run_steps(const Typed& typed, const Terminal& terminal) {
+    const auto before = read_tensor(typed.table, typed.tensor),
+               after = read_tensor(typed.after, typed.tensor);
+    for (const auto* one : {&before, &after})
+        if (!*one) return tl::unexpected(one->error());
+    const auto scenes = scenes_of(typed.config, terminal);
+    if (!scenes) return tl::unexpected(scenes.error());
+    std::vector<Known> config;
+    for (const Scene& scene : *scenes)
+        if (auto known = known_spectrum(scene, typed.config)) config.push_back(std::move(*known));
+    const auto found = compare_steps(*before, *after, config, ui::known_spectra());
+    if (!found) return tl::unexpected(found.error());
+    std::string output;
+    if (typed.json)
+        output = Json{{"verdict", found->known ? "explained" : "unknown"},
+                      {"answers", facts(found->answers, terminal.strings)}}
+                     .dump(-1, ' ', false, Json::error_handler_t::replace) +
+                 "\n";
+    else
+        for (const Problem& answer : found->answers) output += terminal.strings.sentence(answer) + "\n";
+    return ended(output, found->known, false, "keys.no_shift", terminal);
+}
+
+// Whole numbers may be position ids, too: they are where no table fits, and are said to be beside one that does.
+Result<void> run(const Typed& typed, const IdsTyped& ids, const Terminal& terminal) {
+    const bool whole = typed.tensor.empty() && are_whole_numbers(typed.table);
+    if (whole && (!ids.mask.empty() || !ids.bounds.empty())) return run_ids(ids, terminal);
     const auto tensor = read_tensor(typed.table, typed.tensor);
+    if (!tensor && whole) return run_ids(ids, terminal);
     if (!tensor) return tl::unexpected(tensor.error());
     const auto config = scenes_of(typed.config, terminal);
     if (!config) return tl::unexpected(config.error());
-    const Recognition found = recognise(*tensor, *config, ui::known_spectra());
+    Recognition found = recognise(*tensor, *config, ui::known_spectra());
+    if (whole && found.fits.empty()) return run_ids(ids, terminal);
+    if (const auto policy = whole ? policy_of(ids) : std::nullopt)
+        found.notes.push_back({"ids.as_well", {{"answer", terminal.strings.sentence(*policy)}}});
     return ended(typed.json ? json_of(*tensor, found, terminal.strings)
                             : text_of(*tensor, found, terminal.strings),
                  !found.fits.empty(), found.slipped(), "recognised.none", terminal);
@@ -182,6 +215,7 @@ Result<void> run(const Typed& typed, const Terminal& terminal) {
 Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     auto typed = std::make_shared<Typed>();
     add_option(app, "TABLE", typed->table, strings.text("option.check.table.help"), "");
+    add_option(app, "AFTER", typed->after, strings.text("option.check.after.help"), "");
     add_option(app, "--tensor", typed->tensor, strings.text("option.check.tensor.help"), "NAME");
     add_option(app, "--config", typed->config, strings.text("option.check.config.help"), "NAME|config.json");
     add_flag(app, "--json", typed->json, strings.text("option.check.json.help"));
@@ -194,7 +228,10 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
         if (typed->table.empty())
             return refuse("usage.missing",
                           {{"place", "TABLE"}, {"choices", "FILE.npy, FILE.safetensors, -"}});
-        return typed->table == "-" ? run_numbers(*typed, shared, terminal) : run(*typed, terminal);
+        if (!typed->after.empty()) return run_steps(*typed, terminal);
+        if (typed->table == "-") return run_numbers(*typed, shared, terminal);
+        ids->ids = typed->table;
+        return run(*typed, *ids, terminal);
     };
 }
 

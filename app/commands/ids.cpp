@@ -1,15 +1,14 @@
 #include "app/commands/ids.hpp"
 
 #include "core/formats/file.hpp"
-#include "core/formats/npy_header.hpp"
+#include "core/formats/tensor.hpp"
 #include "core/json.hpp"
 #include "core/positions/positions.hpp"
 #include "core/positions/recognise.hpp"
 #include "core/scene/words.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <filesystem>
+#include <cmath>
 
 namespace posiscope::commands {
 namespace {
@@ -18,51 +17,37 @@ using Lists = std::vector<std::vector<std::int64_t>>;
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 26;
 
-template <class T>
-std::int64_t number_at(const char* at) {
-    T value{};
-    std::memcpy(&value, at, sizeof value);
-    return static_cast<std::int64_t>(value);
-}
-
-// Whole numbers of a .npy file, each step of its last dimension a list.
-Result<Lists> from_npy(const std::string& path, const std::string& bytes) {
-    const auto header = read_npy_header(bytes);
-    if (!header) return tl::unexpected(in_file(header.error(), path));
-    struct Kind {
-        std::string_view descr;
-        std::size_t size;
-        std::int64_t (*read)(const char*);
-    };
-    static constexpr Kind kinds[] = {
-        {"<i8", 8, number_at<std::int64_t>}, {"<i4", 4, number_at<std::int32_t>},
-        {"<i2", 2, number_at<std::int16_t>}, {"|i1", 1, number_at<std::int8_t>},
-        {"|u1", 1, number_at<std::uint8_t>}, {"|b1", 1, number_at<std::uint8_t>}};
-    const auto kind = std::ranges::find(kinds, std::string_view(header->descr), &Kind::descr);
-    if (kind == std::end(kinds) || !header->shape || header->shape->empty() ||
-        header->fortran.value_or(false))
+// Each step of the last dimension a list.
+Result<Lists> whole_lists(const StoredTensor& tensor, const std::string& path) {
+    const auto count = static_cast<std::int64_t>(tensor.values.size());
+    if (tensor.cropped || count > 3 * kMostTokens)
+        return refuse("ids.too_many",
+                      {{"length", std::to_string(count)}, {"maximum", std::to_string(kMostTokens)}});
+    const auto is_id = [](double value) { return std::abs(value) <= static_cast<double>(kLastPosition); };
+    if (tensor.shape.empty() || !std::ranges::all_of(tensor.values, is_id))
         return refuse("ids.npy", {{"in", path}});
-    double count = 1.0;
-    for (const std::int64_t size : *header->shape) count *= static_cast<double>(size);
-    if (count < 1.0 || count > static_cast<double>(kMostTokens) * 3.0)
-        return refuse("ids.too_many", {{"length", to_text(count)}, {"maximum", std::to_string(kMostTokens)}});
-    const auto values = static_cast<std::size_t>(count),
-               row = static_cast<std::size_t>(header->shape->back());
-    if (bytes.size() < header->data + values * kind->size) return refuse("ids.npy", {{"in", path}});
-    Lists lists(values / row);
-    for (std::size_t i = 0; i < values; ++i)
-        lists[i / row].push_back(kind->read(bytes.data() + header->data + i * kind->size));
+    const auto row = static_cast<std::size_t>(tensor.shape.back());
+    Lists lists(tensor.values.size() / row);
+    for (std::size_t i = 0; i < tensor.values.size(); ++i)
+        lists[i / row].push_back(static_cast<std::int64_t>(tensor.values[i]));
     return lists;
 }
 
-// A list as it is typed, or the file that has it: text, JSON or .npy.
+// A list as it is typed, or the file that has it: text, JSON or an array.
 Result<Lists> lists_of(const std::string& given) {
     const bool typed = given.find_first_not_of("0123456789-[], \t\r\n") == std::string::npos;
     if (typed) return typed_ids(given);
     const auto bytes = read_file(given, kMostBytes);
     if (!bytes) return tl::unexpected(bytes.error());
-    if (bytes->starts_with("\x93NUMPY")) return from_npy(given, *bytes);
-    if (!is_utf8(*bytes)) return refuse("text.utf8", {{"path", given}});
+    if (!is_utf8(*bytes) || bytes->find('\0') != std::string::npos) {
+        const auto file = TensorFile::open(given, "");
+        if (!file) return tl::unexpected(file.error());
+        if (file->place().dtype.find("int") == std::string::npos && file->place().dtype != "bool")
+            return refuse("ids.npy", {{"in", given}});
+        const auto tensor = read_tensor(given, "");
+        if (!tensor) return tl::unexpected(tensor.error());
+        return whole_lists(*tensor, given);
+    }
     auto lists = typed_ids(*bytes);
     if (!lists) return tl::unexpected(in_file(lists.error(), given));
     return lists;
@@ -107,13 +92,23 @@ void add_ids_options(CLI::App& app, IdsTyped& typed, const Strings& strings) {
     add_option(app, "--cu-seqlens", typed.bounds, strings.text("option.check.bounds.help"), "LIST|FILE");
 }
 
-Result<void> run_ids(const IdsTyped& typed, const Terminal& terminal) {
+namespace {
+
+// Each row of a batch, or the one row with its axes.
+struct Judged {
+    std::vector<IdsFound> rows;
+
+    bool known() const { return std::ranges::all_of(rows, &IdsFound::known); }
+    bool slipped() const { return std::ranges::any_of(rows, &IdsFound::slipped); }
+};
+
+Result<Judged> judge(const IdsTyped& typed) {
     const auto ids = lists_of(typed.ids);
     if (!ids) return tl::unexpected(ids.error());
     GivenIds usual;
     Lists masks;
     if (!typed.config.empty())
-        if (auto taken = take_config(usual, typed.config); !taken) return taken;
+        if (auto taken = take_config(usual, typed.config); !taken) return tl::unexpected(taken.error());
     if (!typed.mask.empty()) {
         auto mask = lists_of(typed.mask);
         if (!mask) return tl::unexpected(mask.error());
@@ -130,36 +125,55 @@ Result<void> run_ids(const IdsTyped& typed, const Terminal& terminal) {
     const bool axes = are_axes(*ids);
     const std::size_t rows = axes ? 1 : ids->size();
     if (rows == 0) return refuse("ids.none");
-    bool known = true, slipped = false;
-    std::string sentences;
-    Json facts = Json::array();
+    Judged judged;
     for (std::size_t row = 0; row < rows; ++row) {
         GivenIds given = usual;
         if (axes) given.axes = *ids;
         else given.axes = {(*ids)[row]};
         if (!pairs && !masks.empty()) given.mask = masks[std::min(row, masks.size() - 1)];
-        const auto found = recognise_ids(given);
+        auto found = recognise_ids(given);
         if (!found) return tl::unexpected(found.error());
-        Json& of_row = facts.emplace_back(Json{{"verdict", !found->known    ? "unknown"
-                                                           : found->slipped ? "slip"
-                                                                            : "right"},
+        judged.rows.push_back(std::move(*found));
+    }
+    return judged;
+}
+
+}  // namespace
+
+bool are_whole_numbers(const std::string& given) { return lists_of(given).has_value(); }
+
+std::optional<Problem> policy_of(const IdsTyped& typed) {
+    const auto judged = judge(typed);
+    if (!judged || !judged->known()) return std::nullopt;
+    return judged->rows.front().answers.front();
+}
+
+Result<void> run_ids(const IdsTyped& typed, const Terminal& terminal) {
+    const auto judged = judge(typed);
+    if (!judged) return tl::unexpected(judged.error());
+    std::string sentences;
+    Json facts = Json::array();
+    for (std::size_t row = 0; row < judged->rows.size(); ++row) {
+        const IdsFound& found = judged->rows[row];
+        Json& of_row = facts.emplace_back(Json{{"verdict", !found.known    ? "unknown"
+                                                           : found.slipped ? "slip"
+                                                                           : "right"},
                                                {"answers", Json::array()}});
-        for (const Problem& answer : found->answers) {
+        for (const Problem& answer : found.answers) {
             const std::string sentence = terminal.strings.sentence(answer);
             Json& one = of_row["answers"].emplace_back(
                 Json{{"name", answer.key.substr(answer.key.find('.') + 1)}, {"sentence", sentence}});
             for (const auto& [name, value] : answer.values) one["values"][name] = value;
-            if (rows > 1) sentences += terminal.strings.format("ids.row", fmt::arg("row", row)) + " ";
+            if (judged->rows.size() > 1)
+                sentences += terminal.strings.format("ids.row", fmt::arg("row", row)) + " ";
             sentences += sentence + "\n";
         }
-        known = known && found->known;
-        slipped = slipped || found->slipped;
     }
     FileWriter out = FileWriter::standard_output();
     out.write(typed.json ? facts.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" : sentences);
     if (auto written = out.commit(); !written) return written;
-    if (!known) return failure("ids.unknown");
-    if (slipped && terminal.exit != nullptr) *terminal.exit = Exit::slip;
+    if (!judged->known()) return failure("ids.unknown");
+    if (judged->slipped() && terminal.exit != nullptr) *terminal.exit = Exit::slip;
     return {};
 }
 

@@ -266,6 +266,10 @@ TEST_F(Program, ChecksPositionIds) {
     for (const int id : {1, 1, 1, 0, 1, 2, 3, 4}) npy += std::string{static_cast<char>(id), '\0', '\0', '\0'};
     put("ids.npy", npy);
     EXPECT_EQ(run("check --lang en --ids \"$D/ids.npy\"").out, typed.out);
+    // Whole numbers that are no table are ids by themselves.
+    for (const char* given : {"\"$D/ids.npy\"", "\"$D/ids.json\"", "'1 1 1 0 1 2 3 4'",
+                              "\"$D/ids.npy\" --mask '0 0 0 1 1 1 1 1'"})
+        EXPECT_EQ(run(std::string("check --lang en ") + given).out, typed.out) << given;
     put("cut.npy", npy.substr(0, npy.size() - 3));
     EXPECT_EQ(run("check --ids \"$D/cut.npy\"").code, 2);
     const Ran slip = run("check --lang en --ids '0 1 2 3' --mask '0 0 1 1'");
@@ -283,6 +287,21 @@ TEST_F(Program, ChecksPositionIds) {
     // A row of a batch each.
     const Ran batch = run("check --lang en --ids '[[0, 1, 2], [1, 0, 1]]'");
     EXPECT_EQ(std::count(batch.out.begin(), batch.out.end(), '\n'), 2) << batch.out;
+}
+
+// Two keys of two pairs, rotated on by 2 positions; a table beside them is no step of theirs.
+TEST_F(Program, ComparesKeysOfTwoSteps) {
+    put("before.csv", "1.000000,1.000000,0.000000,0.000000\n0.000000,1.000000,2.000000,0.000000\n");
+    put("after.csv", "-0.416147,0.999800,0.909297,0.019999\n-1.818595,0.999800,-0.832294,0.019999\n");
+    const Ran turned = run("check --lang en \"$D/before.csv\" \"$D/after.csv\"");
+    EXPECT_EQ(turned.code, 0) << turned.err;
+    EXPECT_NE(turned.out.find("Rows 0 to 1 are as before, rotated by +2 positions."), std::string::npos)
+        << turned.out;
+    EXPECT_NE(run("check --json \"$D/before.csv\" \"$D/after.csv\"").out.find(R"("by":"+2")"),
+              std::string::npos);
+    put("other.csv", "5.000000,7.000000,0.000000,0.000000\n3.000000,1.000000,9.000000,0.000000\n");
+    EXPECT_EQ(run("check \"$D/before.csv\" \"$D/other.csv\"").code, 1);
+    EXPECT_EQ(run("check \"$D/before.csv\" \"$D/none.csv\"").code, 1);
 }
 
 // Every key that a content may have, with the kinds that have it and what it means.
@@ -317,6 +336,9 @@ TEST_F(Program, SettingsMayBeGivenInAnyOrder) {
     const Ran unknown = run("data frequencies --set view.foo.bar=1");
     EXPECT_EQ(unknown.code, 2);
     EXPECT_NE(unknown.err.find("rotations"), std::string::npos) << unknown.err;
+    const Ran row =
+        run("data positions --set length=4 --set view.ids.kind=left_padding --set view.ids.pads=2");
+    EXPECT_EQ(row.code, 0) << row.err;
 }
 
 TEST_F(Program, SaysItsVersionHelpAndLists) {

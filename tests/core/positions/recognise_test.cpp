@@ -6,6 +6,7 @@
 #include "core/positions/positions.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <numeric>
@@ -233,6 +234,41 @@ TEST(RecognisedIds, ListsThatDoNotFitAreRefused) {
     ids.bounds = {0, 2};
     EXPECT_EQ(to_string(recognise_ids(ids).error()), "ids.bounds (ids=3)");
     EXPECT_EQ(to_string(recognise_ids({}).error()), "ids.none");
+}
+
+// Whatever a file holds, it is refused or judged.
+TEST(RecognisedIds, AnyTextIsRefusedOrJudged) {
+    const char* const asked = std::getenv("POSISCOPE_ANY");
+    const int count = asked != nullptr ? std::atoi(asked) : 20000;
+    std::mt19937_64 random(29);
+    constexpr std::string_view letters = "0011223456789 ,[]-\n.e";
+    const auto text = [&] {
+        std::string made;
+        const std::size_t size = random() % 40;
+        for (std::size_t i = 0; i < size; ++i) made += letters[random() % letters.size()];
+        if (random() % 8 == 0) made += " 2147483647 -2147483647 ";
+        if (random() % 8 == 0) made += " 9223372036854775808";
+        return made;
+    };
+    int judged = 0;
+    for (int n = 0; n < count; ++n) {
+        const auto ids = typed_ids(text()), mask = typed_ids(text()), bounds = typed_ids(text());
+        if (!ids || ids->empty()) continue;
+        GivenIds given;
+        given.axes = {ids->front()};
+        if (random() % 3 == 0) given.axes = *ids;
+        const std::size_t size = given.axes.front().size();
+        if (mask && !mask->empty() && random() % 2 == 0) given.mask = mask->front(), given.mask.resize(size);
+        if (bounds && !bounds->empty() && random() % 3 == 0) given.bounds = bounds->front();
+        if (random() % 4 == 0) given.seen.assign(size, std::vector<std::int64_t>(size, 1));
+        if (random() % 4 == 0) given.window = static_cast<std::int64_t>(random() % 5);
+        if (random() % 4 == 0) given.first = static_cast<std::int64_t>(random() % 3);
+        const auto found = recognise_ids(given);
+        if (!found) continue;
+        ++judged;
+        EXPECT_EQ(found->known, !found->answers.empty());
+    }
+    EXPECT_GT(judged, count / 20);
 }
 
 TEST(RecognisedIds, ListsAreTyped) {
