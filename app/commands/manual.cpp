@@ -65,7 +65,7 @@ DescribedOption described(const CLI::Option& option, std::string_view command) {
     made.help = option.get_description();
     made.choices = choices_of(command, made.names.back());
     constexpr std::array paths = {"--scene", "--output", "--model", "--config", "FILE",
-                                  "FILES",   "SCENES",   "TABLE",   "RESULTS"};
+                                  "FILES",   "SCENES",   "TABLE",   "AFTER",    "RESULTS"};
     made.path = std::find(paths.begin(), paths.end(), made.names.back()) != paths.end();
     return made;
 }

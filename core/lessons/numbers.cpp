@@ -23,7 +23,8 @@ ValueInput::ValueInput(const Scene& scene)
       offset(scene.offset),
       pair(scene.pair),
       shift(scene.shift),
-      shifts(view_of(scene, "shift")) {}
+      shifts(view_of(scene, "shift")),
+      ids(view_of(scene, "ids")) {}
 
 Scene ValueInput::scene() const {
     Scene made;
@@ -33,17 +34,20 @@ Scene ValueInput::scene() const {
     made.pair = pair;
     made.shift = shift;
     if (!shifts.is_null()) made.view["shift"] = shifts;
+    if (!ids.is_null()) made.view["ids"] = ids;
     return made;
 }
 
 bool ValueInput::operator==(const Scene& scene) const {
     return position == scene.position && offset == scene.offset && pair == scene.pair &&
-           shift == scene.shift && shifts == view_of(scene, "shift") && AttentionInput::operator==(scene);
+           shift == scene.shift && shifts == view_of(scene, "shift") && ids == view_of(scene, "ids") &&
+           AttentionInput::operator==(scene);
 }
 
 bool ValueInput::operator==(const ValueInput& other) const {
     return position == other.position && offset == other.offset && pair == other.pair &&
-           shift == other.shift && shifts == other.shifts && AttentionInput::operator==(other);
+           shift == other.shift && shifts == other.shifts && ids == other.ids &&
+           AttentionInput::operator==(other);
 }
 
 void Named::add(const Value& value) {

@@ -22,6 +22,7 @@ struct ValueInput : AttentionInput {
 
     std::int64_t position, offset, pair, shift;
     Json shifts;  // view.shift, where the second offset stands
+    Json ids;     // view.ids
 };
 
 // Values, each once.

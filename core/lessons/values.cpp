@@ -21,7 +21,7 @@ std::span<const Value> values() {
         std::vector<Value> rows;
         for (const auto room :
              {scene_values(), pair_values(), spectrum_values(), shift_values(), score_values(),
-              uniqueness_values(), order_values(), term_values(), training_values()})
+              uniqueness_values(), order_values(), term_values(), training_values(), row_values()})
             rows.insert(rows.end(), room.begin(), room.end());
         return rows;
     }();

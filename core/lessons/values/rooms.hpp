@@ -33,5 +33,6 @@ std::span<const Value> uniqueness_values();
 std::span<const Value> order_values();
 std::span<const Value> term_values();
 std::span<const Value> training_values();
+std::span<const Value> row_values();
 
 }  // namespace posiscope::lessons
