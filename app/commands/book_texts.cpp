@@ -55,6 +55,7 @@ public:
         for (const auto& [language, words] : all_) made[std::string(language)] = std::string(get(words));
         return made;
     }
+    bool asks() const { return !all_.front().second.question.empty(); }
     std::size_t choices() const { return all_.front().second.choices.size(); }
     bool right(std::size_t i) const { return all_.front().second.choices[i].right; }
 
@@ -92,11 +93,12 @@ Json step_texts(const Both& both, Guide& guide, std::size_t index) {
                  {"recall", step.recall},
                  {"title", open.text([](const StepWords& words) { return words.line; })},
                  {"text", open.text([](const StepWords& words) { return words.text; })}};
-    if (open.choices() > 0) {
+    if (open.asks()) {
         Json& ask = made["ask"];
         ask = {{"text", open.text([](const StepWords& words) { return words.question; })},
                {"scene", to_partial_json(answered)},
-               {"then", told.text([](const StepWords& words) { return words.then; })}};
+               {"then", told.text([](const StepWords& words) { return words.then; })},
+               {"choices", Json::array()}};
         for (std::size_t i = 0; i < open.choices(); ++i)
             ask["choices"].push_back(
                 {{"text", open.text([&](const StepWords& words) { return words.choices[i].text; })},

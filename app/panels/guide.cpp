@@ -184,11 +184,35 @@ void choice(Panel& panel, GuideView& view, Rect& area, std::size_t i) {
     say(look, text, says, theme.ink_soft, kGap, kStrong);
 }
 
+// A number is said before it can be seen. Nothing stands there before: a number would draw the guess to itself.
+void guess(Panel& panel, GuideView& view, Rect& area) {
+    GuideView::Guess& asked = *view.guess;
+    const std::string_view none = "?";
+    area.cut_top(slider(panel, area,
+                        {.key = "guess",
+                         .symbol = "",
+                         .value = asked.said.value_or(asked.from),
+                         .from = asked.from,
+                         .to = asked.to,
+                         .step = asked.step,
+                         .colour = panel.look.theme->ink,
+                         .unset = asked.said ? std::string_view() : none,
+                         .own = &asked.said}) +
+                 4.0F);
+    Rect row = area.cut_top(kButton);
+    if (asked.said &&
+        button(panel, row.cut_left(0.5F * area.width()), "guide:guess", panel.look.text("guide.guess"), true))
+        view.act = GuideAct::guess;
+    area.cut_top(8.0F);
+}
+
 void question(Panel& panel, GuideView& view, Rect& area) {
     const ui::Theme& theme = *panel.look.theme;
     if (view.words->question.empty()) return;
     say(panel.look, area, view.words->question, theme.ink, 8.0F, ui::Numbers::plain, kSaidSize);
     for (std::size_t i = 0; i < view.words->choices.size(); ++i) choice(panel, view, area, i);
+    if (view.guess && !view.answered) guess(panel, view, area);
+    if (view.answered) say(panel.look, area, view.words->said, theme.ink, 4.0F, kStrong, kSaidSize);
     if (view.answered) say(panel.look, area, view.words->then, theme.ink, kGap, kStrong, kSaidSize);
 }
 

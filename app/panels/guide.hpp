@@ -34,6 +34,7 @@ struct StepWords {
     std::string text;
     std::string question;
     std::vector<ChoiceWords> choices;
+    std::string said;  // of the number that was said
     std::string then;
     std::string goal, well, slip, hint;  // slip and hint: as long as they are to be seen
 };
@@ -66,6 +67,7 @@ enum class GuideAct {
     go_to,
     map,
     answer,
+    guess,  // the number of view.guess
     again,
     hint,
     solution,
@@ -103,7 +105,12 @@ struct GuideView {
     std::span<const char> marks;        // a step each: ' ' nothing to do, 'o' open, '+' done
     std::optional<std::size_t> answer;  // the choice that was taken last
     bool answered = false;              // the question has its answer
-    bool map = false;                   // the names of the steps are seen instead of this one
+    struct Guess {
+        double from = 0.0, to = 1.0, step = 1.0;
+        std::optional<double> said;  // so far; returned
+    };
+    std::optional<Guess> guess{};  // a number is asked for
+    bool map = false;              // the names of the steps are seen instead of this one
     std::span<const std::string> names{};
     std::string_view following{};  // the next lesson's name, at the last step
     bool task_done = false, astray = false, can_hint = false, can_solve = false, can_redraw = false;

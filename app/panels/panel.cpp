@@ -231,17 +231,17 @@ float slider(Panel& panel, Rect area, const Slider& s) {
         for (const ImGuiKey key : {ImGuiKey_LeftArrow, ImGuiKey_RightArrow})
             ImGui::SetKeyOwner(key, ImGui::GetItemID());
     const ImGuiIO& io = ImGui::GetIO();
-    if (!typing) context_menu(panel, s);
+    if (!typing && s.own == nullptr) context_menu(panel, s);
     tooltip(look, name, look.text(look.scratch->format("parameter.{}.help", words)));
 
     double value = s.value;
     const bool on_track = io.MouseClickedPos[0].y > area.y0 + 21.0F;
     const bool tapped =
         pressed && by_finger() && !on_track && io.MouseClickedPos[0].x > area.x1 - kFieldWidth;
-    if (tapped || (hovered && (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) ||
-                               (io.KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left))))) {
-        begin_typing(panel, s);
-    } else if (pressed && by_keys) {
+    const bool to_type = tapped || (pressed && by_keys) ||
+                         (hovered && (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) ||
+                                      (io.KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left))));
+    if (to_type && s.own == nullptr) {
         begin_typing(panel, s);
     } else if (active && on_track && !typing) {
         panel.held = true;
@@ -257,7 +257,8 @@ float slider(Panel& panel, Rect area, const Slider& s) {
                           (ImGui::IsKeyPressed(ImGuiKey_LeftArrow) ? s.step : 0.0);
         value = std::clamp(s.value + by * (io.KeyShift ? 10.0 : 1.0), s.from, s.to);
     }
-    if (value != s.value && panel.typing.key.empty()) panel.attempt(s.key, value_json(s, value));
+    if (value != s.value && s.own != nullptr) *s.own = value;
+    else if (value != s.value && panel.typing.key.empty()) panel.attempt(s.key, value_json(s, value));
 
     const auto x = [&](double v) {
         return area.x0 + static_cast<float>(std::clamp(to_track(s, v), 0.0, 1.0)) * area.width();

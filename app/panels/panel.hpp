@@ -102,6 +102,7 @@ struct Slider {
     int decimals = 0;
     std::string_view words = {};  // whose "parameter.WORDS.name" and ".help" it has; empty: the key's
     std::string_view unset = {};  // shown instead of the value while there is none
+    std::optional<double>* own = nullptr;  // handed back here: it is no value of the Scene, and is not typed
 };
 
 // Name, symbol and value over a track. Drag; wheel or arrow keys step; double-click or Ctrl-click types; right-click

@@ -65,7 +65,17 @@ private:
             else if (!holds(*choice.verify, to_json(*revealed), numbers_of(*choice.verify, *revealed)))
                 find("lesson.check.not_right", where);
         }
+        if (question.guess) return guess(*question.guess, *revealed);
         if (question.choices.size() < 2) find("lesson.check.one_choice", "ask.choices");
+    }
+
+    void guess(const Guess& guess, const Scene& revealed) {
+        Named named;
+        named.add(*guess.answer);
+        const Numbers numbers(named, ValueInput(revealed), kTextWork);
+        const Result<double>* answer = numbers.of(*guess.answer);
+        if (answer == nullptr || !*answer || **answer < guess.from || **answer > guess.to)
+            find("lesson.check.no_guess", "ask.guess", {{"name", std::string(guess.answer->name)}});
     }
 
     Verdict judged(const Task& task, const Scene& start, const Scene& now) const {

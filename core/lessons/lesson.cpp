@@ -44,6 +44,12 @@ public:
         }
         return found->get<std::string>();
     }
+    double number(std::string_view key, double unless_given) {
+        const Json* found = find(key);
+        if (found == nullptr) return unless_given;
+        if (!found->is_number()) fail("lesson.number", key);
+        return found->is_number() ? found->get<double>() : unless_given;
+    }
     int integer(std::string_view key, int least, int most) {
         const Json* found = find(key);
         if (found == nullptr) return 0;
@@ -180,6 +186,20 @@ Result<Choice> read_choice(const Json& json, std::string path) {
     return made_or_problem(reader, std::move(choice));
 }
 
+Result<Guess> read_guess(const Json& json, std::string path) {
+    Reader reader(json, std::move(path));
+    Guess guess;
+    const std::string name = reader.word("answer");
+    guess.answer = find_value(name);
+    guess.from = reader.number("from", guess.from);
+    guess.to = reader.number("to", guess.to);
+    guess.step = reader.number("step", guess.step);
+    guess.near = reader.number("near", guess.near);
+    if (guess.answer == nullptr) reader.take(Problem{"lesson.unknown_value", {{"name", name}}});
+    if (!(guess.from < guess.to && guess.step > 0.0 && guess.near >= 0.0)) reader.fail("lesson.number", "to");
+    return made_or_problem(reader, guess);
+}
+
 Result<Question> read_question(const Json& json, std::string path) {
     Reader reader(json, std::move(path));
     Question question;
@@ -193,7 +213,12 @@ Result<Question> read_question(const Json& json, std::string path) {
         if (inner.problem()) reader.take(*inner.problem());
     }
     if (question.text.empty()) reader.fail("lesson.missing", "text");
-    if (std::ranges::count(question.choices, true, &Choice::right) != 1)
+    if (const Json* guess = reader.find("guess")) {
+        auto read = read_guess(*guess, reader.at("guess"));
+        if (read) question.guess = *read;
+        else reader.take(read.error());
+    }
+    if (std::ranges::count(question.choices, true, &Choice::right) != (question.guess ? 0 : 1))
         reader.fail("lesson.one_right", "choices");
     return made_or_problem(reader, std::move(question));
 }

@@ -28,10 +28,20 @@ struct Choice {
     bool operator==(const Choice&) const = default;
 };
 
-// A question, asked before its answer can be seen.
+// A number that is said before it can be seen: a value of the Scene that has the answer.
+struct Guess {
+    const Value* answer = nullptr;
+    double from = 0.0, to = 1.0, step = 1.0;
+    double near = 0.0;  // how far off is right still
+
+    bool operator==(const Guess&) const = default;
+};
+
+// A question, asked before its answer can be seen: it has choices, or is answered by a number.
 struct Question {
     Text text;
     std::vector<Choice> choices;
+    std::optional<Guess> guess;
     Text then;                         // what is said with the answer
     Json then_scene = empty_object();  // partial
 

@@ -3,6 +3,7 @@
 #include "tests/app/desk.hpp"
 #include "tests/figures/finished.hpp"
 
+#include "app/ui/lessons.hpp"
 #include "app/workbench/teach/decks.hpp"
 #include "core/cost.hpp"
 
@@ -183,6 +184,39 @@ TEST(GuidePane, AfterItsTaskAStepHasOtherNumbers) {
         EXPECT_FALSE(desk.guide().met());
     }
     EXPECT_GE(offsets.size(), 2U);
+}
+
+// A number is said before it is seen; what was said stays beside what is true.
+TEST(GuidePane, ANumberIsGuessedByMouseAndByKeys) {
+    Lesson desk("clocks");
+    desk.press("guide:step7");
+    ASSERT_TRUE(desk.guide().step()->question->guess);
+    const auto has = [&](std::string_view key) {
+        return std::ranges::any_of(desk.bench.stage.seen.controls,
+                                   [&](const panels::ControlMark& mark) { return mark.key == key; });
+    };
+    EXPECT_FALSE(has("guide:guess")) << "nothing was said yet";
+    const Scene before = desk.scene();
+    const Rect track = desk.control("guess");
+    desk.click({track.x0 + 0.4F * track.width(), track.centre().y});
+    desk.frame(2);
+    EXPECT_EQ(desk.scene(), before) << "a guess is no setting";
+    desk.key(ImGuiKey_RightArrow);
+    desk.frame(2);
+    desk.press("guide:guess");
+    EXPECT_FALSE(desk.guide().asks());
+    ASSERT_TRUE(desk.guide().progress().said);
+    EXPECT_NEAR(*desk.guide().progress().said, 40000.0, 1500.0);
+    EXPECT_EQ(desk.guide().progress().tries, 1) << "47 117 is more than 5000 away";
+    EXPECT_EQ(desk.scene().pair, 31);
+    EXPECT_FALSE(has("guess"));
+    workbench::Guide later(ui::known_lessons());
+    later.take_progress(desk.guide().progress_json());
+    later.begin_at("clocks/slowest");
+    EXPECT_EQ(later.progress(), desk.guide().progress());
+    desk.press("guide:redraw");
+    EXPECT_TRUE(desk.guide().asks());
+    EXPECT_FALSE(has("guide:guess")) << "the next one is not said before";
 }
 
 TEST(GuidePane, AStepHasItsFigureAloneUntilTheBenchIsAskedFor) {
@@ -429,7 +463,14 @@ TEST(GuidePane, EveryStepFits) {
             desk.press(id);
             const std::size_t steps = desk.guide().lesson()->steps.size();
             for (std::size_t i = 0; i < steps; ++i) {
-                if (const auto& question = desk.guide().source().step->question)
+                const auto& question = desk.guide().source().step->question;
+                if (question && question->guess) {
+                    const Rect track = desk.control("guess");
+                    EXPECT_LE(track.y1, desk.control("guide:controls").y0);
+                    desk.click(track.centre());
+                    desk.frame(2);
+                    desk.press("guide:guess");
+                } else if (question)
                     desk.press(fmt::format("guide:choice{}", std::ranges::find(question->choices, true,
                                                                                &lessons::Choice::right) -
                                                                  question->choices.begin()));

@@ -3,6 +3,7 @@
 #include "core/random.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace posiscope::workbench {
 namespace {
@@ -37,6 +38,8 @@ StepProgress read_progress(const Json& entry) {
         one.done = done->get<bool>();
     if (const auto tries = entry.find("tries"); tries != entry.end() && tries->is_number_unsigned())
         one.tries = static_cast<int>(std::min<std::uint64_t>(tries->get<std::uint64_t>(), 1000));
+    if (const auto said = entry.find("said"); said != entry.end() && said->is_number())
+        one.said = said->get<double>();
     if (const auto seed = entry.find("seed"); seed != entry.end() && seed->is_number_unsigned())
         one.seed = static_cast<std::uint32_t>(seed->get<std::uint64_t>());
     return one;
@@ -105,7 +108,7 @@ char Guide::mark(std::size_t index) const {
 Guide::Answer Guide::answer_of(std::size_t index) const {
     const StepProgress* kept = progress_of(*lesson_, index);
     if (kept == nullptr || (!kept->done && kept->tries == 0)) return Answer::none;
-    return kept->done && kept->tries == 0 && kept->answer ? Answer::right : Answer::wrong;
+    return kept->done && kept->tries == 0 && (kept->answer || kept->said) ? Answer::right : Answer::wrong;
 }
 
 Guide::Answer Guide::answer_of(std::string_view place) const {
@@ -199,6 +202,21 @@ std::optional<Scene> Guide::answer(std::size_t choice) {
         return std::nullopt;
     }
     now.done = true;
+    return again();
+}
+
+std::optional<Scene> Guide::guess(double said) {
+    const Source from = source();
+    if (!asks() || !from.step->question->guess) return std::nullopt;
+    const lessons::Guess& asked = *from.step->question->guess;
+    lessons::Named named;
+    named.add(*asked.answer);
+    const lessons::Numbers numbers(named, lessons::ValueInput(told_), lessons::kTextWork);
+    const Result<double>* answer = numbers.of(*asked.answer);
+    StepProgress& now = here();
+    now.said = said;
+    now.done = true;
+    if (answer == nullptr || !*answer || !(std::abs(said - **answer) <= asked.near)) ++now.tries;
     return again();
 }
 
@@ -340,6 +358,7 @@ Json Guide::progress_json() const {
             if (one.answer) entry["answer"] = *one.answer;
             if (one.done || one.answer) entry["done"] = one.done;
             if (one.tries > 0) entry["tries"] = static_cast<unsigned>(one.tries);
+            if (one.said) entry["said"] = *one.said;
             if (one.seed > 0) entry["seed"] = one.seed;
             all[id][name_of(*lesson, index)] = std::move(entry);
         }

@@ -16,6 +16,7 @@ namespace posiscope::workbench {
 // What was done in one step.
 struct StepProgress {
     std::optional<std::size_t> answer;  // the choice that was taken last, right or not
+    std::optional<double> said;         // the number, where one is asked for
     bool done = false;                  // the task, or the question: answered rightly, or shown
     int tries = 0;                      // drags that ended without doing it, and wrong choices
     std::uint32_t seed = 0;             // of its numbers, where they are drawn
@@ -70,6 +71,8 @@ public:
     std::optional<Scene> go_to(std::size_t index);
     // The Scene with the answer for the right one; a wrong one leaves the question open, and nothing is to be seen.
     std::optional<Scene> answer(std::size_t choice);
+    // A number that was asked for: the answer follows, whatever was said.
+    std::optional<Scene> guess(double said);
     std::optional<Scene> again();  // the Scene as the step has it now; its task is open again
     // The step asks again, with other numbers. Of the lesson: all its questions, or those that were not answered rightly; the
     // first of them is gone to.

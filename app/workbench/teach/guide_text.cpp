@@ -38,6 +38,13 @@ panels::StepWords say(const Guide& guide, bool revealed, Speak speak) {
     return words;
 }
 
+lessons::Piece number(double value) {
+    lessons::Piece piece;
+    piece.kind = lessons::Piece::Kind::number;
+    piece.number = value;
+    return piece;
+}
+
 }  // namespace
 
 // The numbers of the key's texts: quick ones first where the others take longer than a frame.
@@ -88,6 +95,9 @@ const panels::StepWords* GuideWords::of(const Guide& guide, const Scene& now, co
         const auto& own = said == Said::told ? of_done_ : of_own_;
         return ui::sentence(text.in(chinese), {present.get(), own.get()});
     });
+    if (const auto& said = guide.progress().said; said && guide.answered())
+        words_.said = strings.format(guide.progress().tries > 0 ? "guide.said" : "guide.said_right",
+                                     fmt::arg("said", ui::sentence({number(*said)}, {})));
     const auto cut = [&](const figures::Kept<lessons::Numbers>& numbers) {
         return final(numbers) && !numbers->whole();
     };

@@ -111,6 +111,10 @@ panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
     view_.marks = words_.marks(guide_);
     view_.answer = guide_.progress().answer;
     view_.answered = guide_.answered();
+    if (const auto& question = guide_.source().step->question; question && question->guess) {
+        if (saying_.step != &step) saying_ = {&step, std::nullopt};
+        view_.guess = {question->guess->from, question->guess->to, question->guess->step, saying_.said};
+    }
     view_.map = map_;
     if (map_) view_.names = words_.names(guide_, strings);
     if (const lessons::Lesson* after = guide_.following();
@@ -156,6 +160,7 @@ std::optional<Scene> Teaching::serve(const Scene& now) {
     if (on_claims())
         if (auto shown = claims_.serve(now)) return shown;
     const GuideAct act = std::exchange(view_.act, GuideAct::none);
+    if (view_.guess) saying_.said = view_.guess->said;
     switch (act) {
         case GuideAct::begin: return begin(view_.id);
         case GuideAct::next: all_controls_ = map_ = false; return guide_.next();
@@ -166,6 +171,7 @@ std::optional<Scene> Teaching::serve(const Scene& now) {
             all_controls_ = false;
             break;
         case GuideAct::answer: changed_ = true; return guide_.answer(view_.index);
+        case GuideAct::guess: changed_ = true; return guide_.guess(*view_.guess->said);
         case GuideAct::again: return guide_.again();
         case GuideAct::solution: changed_ = true; return guide_.solution();
         case GuideAct::hint: guide_.show_hint(); break;

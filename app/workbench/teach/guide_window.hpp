@@ -87,6 +87,11 @@ private:
     std::string own_path_;
     std::string wanted_deck_;
     std::uint32_t chance_ = 1;
+    struct Saying {  // a number that is being chosen, in that step
+        const lessons::Step* step = nullptr;
+        std::optional<double> said;
+    };
+    Saying saying_;
     std::string test_;  // whose results a step was opened from
     std::optional<std::string> copied_;
     figures::Slow<DeckKey, lessons::Lesson> deck_;

@@ -52,6 +52,16 @@ TEST(LessonCheck, DoesTheTask) {
               Keys{"no_control task.solution"});
 }
 
+TEST(LessonCheck, AsksForANumberThatCanBeSaid) {
+    const std::string ask =
+        R"("ask": {"text": {"en": "?"}, "guess": {"answer": "position", "from": 0, "to": 20},
+        "then": {"scene": {"position": 10}}})";
+    EXPECT_EQ(found(ask), Keys());
+    EXPECT_EQ(found(with(ask, R"("to": 20)", R"("to": 9)")), Keys{"no_guess ask.guess"});
+    EXPECT_EQ(found(with(ask, R"("position", "from")", R"("trained.length", "from")")),
+              Keys{"no_guess ask.guess"});
+}
+
 TEST(LessonCheck, AnswersTheQuestion) {
     const std::string ask = R"("ask": {"text": {"en": "?"}, "choices": [
         {"text": {"en": "ten"}, "right": true, "verify": {"value": "position", "is": 10}},
