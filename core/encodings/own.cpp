@@ -11,6 +11,7 @@
 #include "core/encodings/rotation.hpp"
 #include "core/formula/evaluate.hpp"
 #include "core/formula/write.hpp"
+#include "core/numeric/bits.hpp"
 #include "core/within.hpp"
 
 #include <algorithm>
@@ -215,7 +216,7 @@ public:
         }
         const bool whole = seen == std::trunc(seen) && std::abs(seen) <= 0x1p31;
         const std::uint64_t number = whole ? static_cast<std::uint64_t>(static_cast<std::int64_t>(seen))
-                                           : std::bit_cast<std::uint64_t>(seen) * 0x9E3779B97F4A7C15U >> 20U;
+                                           : bits_as<std::uint64_t>(seen) * 0x9E3779B97F4A7C15U >> 20U;
         const std::size_t place = static_cast<std::size_t>(number % known_.size());
         const std::span<double> even = std::span(even_).subspan(place * pairs, pairs),
                                 odd = std::span(odd_).subspan(place * pairs, pairs);
