@@ -46,7 +46,7 @@ Action seeded(const SpectrumInput& scene) {
 }
 
 Result<Action> from_file(const SpectrumInput& scene, const std::string& path) {
-    const auto table = table_of(path);
+    const auto table = table_of_rows(path);
     if (!table) return tl::unexpected(table.error());
     const std::int64_t rows = (*table)->rows(), columns = (*table)->columns(),
                        offset = position_offset(scene);
@@ -114,7 +114,7 @@ Problem past_table(std::int64_t position, std::int64_t end) {
 
 Result<LearnedNumbers> learned_numbers(const SpectrumInput& scene) {
     if (const std::string* path = table_path(scene))
-        return table_of(*path).map([&](const std::shared_ptr<const Table>& table) {
+        return table_of_rows(*path).map([&](const std::shared_ptr<const Table>& table) {
             return LearnedNumbers{*path,          table->rows(), table->columns(),
                                   table->least(), table->most(), table->deviation()};
         });

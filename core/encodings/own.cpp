@@ -9,6 +9,7 @@
 #include "core/encodings/definition.hpp"
 #include "core/encodings/own_function.hpp"
 #include "core/encodings/rotation.hpp"
+#include "core/formats/table.hpp"
 #include "core/formula/evaluate.hpp"
 #include "core/formula/write.hpp"
 #include "core/numeric/bits.hpp"
@@ -76,7 +77,7 @@ Result<std::shared_ptr<const Slots>> slots_of(const SpectrumInput& scene) {
     for (const OwnFormulas::Typed& typed : formulas->typed) {
         const auto at = static_cast<std::size_t>(typed.slot - kSlots);
         const bool input = typed.slot->key == "add";
-        places[at]->emplace(typed.formula, scene,
+        places[at]->emplace(typed.formula, formulas->values, scene,
                             static_cast<double>(input ? scene.d_model : head_dim(scene)));
     }
     return slots;
@@ -187,7 +188,9 @@ constexpr double kMostChecked = 2e7;  // units: a frame may settle a Scene sever
 std::optional<Problem> check(const SpectrumInput& scene) {
     const auto found = within(kMostChecked, [&]() -> std::optional<Problem> {
         const auto slots = slots_of(scene);
-        if (!slots) return slots.error();
+        // A file that cannot be read, or may not be yet, is said by what is drawn.
+        if (!slots)
+            return slots.error().cause == Cause::failure ? std::nullopt : std::optional(slots.error());
         if ((*slots)->frequency)
             if (const auto made = spectrum_with(**slots, scene); !made) return made.error();
         return broken(**slots, scene);
@@ -272,6 +275,21 @@ void where_they_meet(Action& result, std::shared_ptr<const Slots> slots, Spectru
     };
 }
 
+// How many positions the files of what is added and of the positions have; nothing where there is none.
+std::optional<std::int64_t> file_positions(const SpectrumInput& scene) {
+    std::optional<std::int64_t> least;
+    for (const char* slot : {"add", "position"}) {
+        const auto text = scene.encoding.parameters.find(slot);
+        if (text == scene.encoding.parameters.end() || !own_names_file(text->get_ref<const std::string&>()))
+            continue;
+        const auto table = small_table_of(text->get_ref<const std::string&>());
+        if (!table) continue;
+        const std::int64_t count = (*table)->line() ? (*table)->columns() : (*table)->rows();
+        least = std::min(least.value_or(count), count);
+    }
+    return least;
+}
+
 Result<Action> action(const ActionInput& scene) {
     auto made_of = slots_of(scene);
     if (!made_of) return tl::unexpected(made_of.error());
@@ -317,6 +335,8 @@ Result<Action> action(const ActionInput& scene) {
         result.weight = [slots, meeting](std::int64_t head, std::int64_t query, std::int64_t key) {
             return meeting(*slots->scale, head, query, key);
         };
+    // A file ends where it does.
+    if (const auto ends = file_positions(scene)) result.positions = std::min(result.positions, *ends);
     if (slots->add) {
         result.cost = std::max(result.cost, slots->add->units() * static_cast<double>(scene.d_model));
         result.add = [slots](std::int64_t position, std::span<double> x) {
@@ -388,6 +408,7 @@ bool mentions(const SpectrumInput& scene, std::initializer_list<std::string_view
     return std::any_of(slots.begin(), slots.end(), [&](std::string_view slot) {
         const auto text = scene.encoding.parameters.find(slot);
         return text != scene.encoding.parameters.end() &&
+               !own_names_file(text->get_ref<const std::string&>()) &&
                mentions(text->get_ref<const std::string&>(), words);
     });
 }
@@ -425,8 +446,8 @@ TypedPiece::Name piece_name(std::string_view name) {
 }
 
 // Written with a mark for each name, and cut there.
-std::vector<TypedPiece> pieces(const Formula& formula, const SpectrumInput& scene, double width,
-                               bool numbers) {
+std::vector<TypedPiece> pieces(const Formula& formula, const SpectrumInput& scene, double width, bool numbers,
+                               const Json& values) {
     constexpr char mark = '\x01';
     std::vector<std::string> names;
     const formula::Words plain{},
@@ -442,7 +463,6 @@ std::vector<TypedPiece> pieces(const Formula& formula, const SpectrumInput& scen
     std::string text = formula::write(formula, formula::Notation::screen, marked);
     for (std::size_t at = text.find('-'); at != std::string::npos; at = text.find('-', at + 1))
         text.replace(at, 1, "−");
-    const Json& values = scene.encoding.parameters.at("values");
     std::vector<TypedPiece> made;
     std::size_t from = 0;
     for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, from)) {
@@ -490,8 +510,8 @@ std::vector<TypedLine> typed_lines(const SpectrumInput& scene) {
         const auto width = static_cast<double>(one.slot->key == "add" ? scene.d_model : head_dim(scene));
         const Op root = one.formula.root().op;
         lines.push_back({.slot = one.slot->key,
-                         .letters = pieces(one.formula, scene, width, false),
-                         .numbers = pieces(one.formula, scene, width, true),
+                         .letters = pieces(one.formula, scene, width, false, formulas->values),
+                         .numbers = pieces(one.formula, scene, width, true, formulas->values),
                          .sum = root == Op::add || root == Op::subtract || root == Op::choose ||
                                 root == Op::negate || root == Op::sum});
     }
@@ -557,7 +577,73 @@ void define(DefinitionPen& pen, int component) {
     }
 }
 
+// --- Slots that are files --------------------------------------------------------------------------------------
+
+// A file's numbers, and the formula that reads them.
+struct FileList {
+    std::string formula;
+    std::vector<double> numbers;
+};
+
+Result<FileList> list_of_file(const OwnSlot& slot, const std::string& path, const std::string& name,
+                              const SpectrumInput& scene) {
+    const bool added = slot.key == "add", pairs = slot.key == "frequency", positions = slot.key == "position";
+    if (!added && !pairs && !positions && slot.names.size() != std::size(kOfLogit))
+        return refuse("own.file_slot", {{"path", "encoding." + std::string(slot.key)}});
+    const auto table = small_table_of(path);
+    if (!table) return tl::unexpected(table.error());
+    const std::int64_t rows = (*table)->rows(), columns = (*table)->columns(), n = scene.length;
+    const bool line = (*table)->line();
+    const auto wrong = [&](std::string_view needed) {
+        return refuse("own.file_shape", {{"path", path},
+                                         {"shape", line ? fmt::format("({},)", columns)
+                                                        : fmt::format("({}, {})", rows, columns)},
+                                         {"slot", "encoding." + std::string(slot.key)},
+                                         {"needed", std::string(needed)}});
+    };
+    FileList made;
+    if (pairs) {
+        if (!line || columns != head_dim(scene) / 2) return wrong(fmt::format("({},)", head_dim(scene) / 2));
+        made.formula = name + "[i]";
+    } else if (positions) {
+        if (!line || columns < n) return wrong(fmt::format("({},)", n));
+        made.formula = name + "[p]";
+    } else if (added) {
+        if (line || rows < n || columns != scene.d_model)
+            return wrong(fmt::format("({}, {})", n, scene.d_model));
+        made.formula = fmt::format("{}[p*{}+j]", name, columns);
+    } else {
+        if (columns < n || (!line && rows != scene.num_heads))
+            return wrong(line || scene.num_heads == 1 ? fmt::format("({},)", n)
+                                                      : fmt::format("({}, {})", scene.num_heads, n));
+        made.formula = line ? name + "[abs(D)]" : fmt::format("{}[h*{}+abs(D)]", name, columns);
+    }
+    if (rows > kMostArray / columns)
+        return refuse("own.file_large", {{"path", path}, {"most", std::to_string(kMostArray)}});
+    made.numbers.resize(static_cast<std::size_t>(rows * columns), 0.0);
+    for (std::int64_t row = 0; row < rows; ++row)
+        (*table)->add(
+            row, 0, 1.0,
+            std::span(made.numbers)
+                .subspan(static_cast<std::size_t>(row * columns), static_cast<std::size_t>(columns)));
+    return made;
+}
+
 }  // namespace
+
+bool own_names_file(std::string_view slot_text) {
+    return slot_text.ends_with(".npy") || slot_text.ends_with(".safetensors");
+}
+
+std::vector<const std::string*> own_files(const SpectrumInput& scene) {
+    std::vector<const std::string*> files;
+    for (const OwnSlot& slot : kSlots)
+        if (const auto text = scene.encoding.parameters.find(slot.key);
+            text != scene.encoding.parameters.end() && text->is_string())
+            if (const auto& path = text->get_ref<const std::string&>(); own_names_file(path))
+                files.push_back(&path);
+    return files;
+}
 
 std::span<const OwnSlot> own_slots() { return kSlots; }
 
@@ -598,11 +684,20 @@ Result<OwnFormulas> own_formulas(const SpectrumInput& scene) {
     for (const Json& name : given.value("learned", Json::array()))
         if (!name.is_string()) return refuse("own.learned", {{"value", shown(name)}});
     const std::vector<std::string> learned = learned_names(scene);
+    made.values = values;
     for (const OwnSlot& slot : kSlots) {
-        const auto text = given.find(slot.key);
-        if (text == given.end()) continue;
+        const auto found = given.find(slot.key);
+        if (found == given.end()) continue;
         const std::string path = "encoding." + std::string(slot.key);
-        auto parsed = formula::parse(text->get_ref<const std::string&>(), path);
+        std::string text = found->get<std::string>();
+        if (own_names_file(text)) {
+            const std::string name = std::string(slot.key) + "_file";
+            auto list = list_of_file(slot, text, name, scene);
+            if (!list) return tl::unexpected(list.error());
+            made.values[name] = std::move(list->numbers);
+            text = std::move(list->formula);
+        }
+        auto parsed = formula::parse(text, path);
         if (!parsed) return tl::unexpected(parsed.error());
         for (const formula::Name& name : parsed->names()) {
             if (name.bound || has(slot.names, name.text) || has(kShared, name.text)) continue;
@@ -611,11 +706,11 @@ Result<OwnFormulas> own_formulas(const SpectrumInput& scene) {
                                                 {"column", std::to_string(name.column)},
                                                 {"name", name.text},
                                                 {"names", list_of(slot.names)}});
-            const auto value = values.find(name.text);
-            if (name.list && (value == values.end() || !value->is_array()))
+            const auto value = made.values.find(name.text);
+            if (name.list && (value == made.values.end() || !value->is_array()))
                 return refuse("own.no_list",
                               {{"path", path}, {"column", std::to_string(name.column)}, {"name", name.text}});
-            if (!name.list && value != values.end() && !value->is_number())
+            if (!name.list && value != made.values.end() && !value->is_number())
                 return refuse("own.no_number",
                               {{"path", path}, {"column", std::to_string(name.column)}, {"name", name.text}});
             const auto known = [&](const OwnFormulas::Parameter& parameter) {
@@ -623,7 +718,7 @@ Result<OwnFormulas> own_formulas(const SpectrumInput& scene) {
             };
             if (std::any_of(made.parameters.begin(), made.parameters.end(), known)) continue;
             made.parameters.push_back(
-                {name.text, name.list, name.list || value == values.end() ? 1.0 : value->get<double>(),
+                {name.text, name.list, name.list || value == made.values.end() ? 1.0 : value->get<double>(),
                  std::find(learned.begin(), learned.end(), name.text) != learned.end()});
         }
         made.typed.push_back({&slot, std::move(*parsed)});

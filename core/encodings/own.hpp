@@ -10,6 +10,9 @@
 // All may use b (base), n (length) and L (trained length, else n). d is the rotated width, for `add` d_model; heads h count
 // from 0 to H − 1. Any other name is a parameter: `values` has its number, or a list for c[index]; 1 where it has none. Those in
 // `learned` are trained by the experiment, and begin there with these numbers.
+// Frequency, position, bias, scale and add may also be the path of a .npy or .safetensors file instead of a formula: a line of
+// numbers for each pair, each position, each distance |D| (a row for each head, or one line for all), a row for each position
+// of what is added. It is the same as that list, typed: up to kMostArray numbers.
 #pragma once
 
 #include "core/encodings/encodings.hpp"
@@ -39,6 +42,7 @@ struct OwnFormulas {
         bool learned = false;  // the experiment trains it
     };
     std::vector<Typed> typed;
+    Json values;                        // of the names, and the lists that are read from files
     std::vector<Parameter> parameters;  // in the order of their first use
 
     const formula::Formula* find(std::string_view slot) const;
@@ -53,6 +57,11 @@ struct OwnPath {
     bool names;
 };
 OwnPath own_path(std::string_view name);
+
+inline constexpr std::int64_t kMostArray = 65536;
+bool own_names_file(std::string_view slot_text);
+// The files that a Scene's slots name; null where there is none.
+std::vector<const std::string*> own_files(const SpectrumInput& scene);
 
 const Encoding& own_encoding();
 

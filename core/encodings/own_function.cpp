@@ -6,9 +6,9 @@ namespace posiscope {
 
 using formula::Binding;
 
-OwnFunction::OwnFunction(const formula::Formula& formula, const SpectrumInput& scene, double width)
+OwnFunction::OwnFunction(const formula::Formula& formula, const Json& values, const SpectrumInput& scene,
+                         double width)
     : formula_(formula) {
-    const Json& values = scene.encoding.parameters.at("values");
     for (const formula::Name& name : formula_.names()) {
         Binding binding{.one = 1.0};
         if (name.text == "b") binding.one = scene.base;

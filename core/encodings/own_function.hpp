@@ -15,7 +15,8 @@ namespace posiscope {
 class OwnFunction {
 public:
     // `width` is what d stands for.
-    OwnFunction(const formula::Formula& formula, const SpectrumInput& scene, double width);
+    OwnFunction(const formula::Formula& formula, const Json& values, const SpectrumInput& scene,
+                double width);
     OwnFunction(OwnFunction&&) = default;  // a list's numbers stay where they are
     OwnFunction(const OwnFunction&) = delete;
 

@@ -41,7 +41,7 @@ Result<std::string> entry_from(const Json& value, std::string_view path) {
     for (const OwnFormulas::Typed& typed : formulas->typed)
         made[std::string(typed.slot->key)] = typed.formula.text();
     for (const OwnFormulas::Parameter& parameter : formulas->parameters) {
-        const Json& values = scene.encoding.parameters.at("values");
+        const Json& values = formulas->values;
         made["values"][parameter.name] =
             values.contains(parameter.name) ? doubles(values.at(parameter.name)) : Json(1.0);
         if (parameter.learned) made["learned"].push_back(parameter.name);

@@ -94,15 +94,22 @@ struct TableReader {
         return table;
     }
     // The only array of a .safetensors file.
-    static Result<Table> array(const std::string& path);
+    static Result<Table> array(const std::string& path, std::uint64_t limit);
 };
 
 namespace {
 
-Result<void> two_dimensional(std::span<const std::int64_t> shape) {
-    if (shape.size() == 2) return {};
-    return failure("npy.dimensions",
-                   {{"shape", fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "")}});
+Problem wrong_dimensions(std::span<const std::int64_t> shape) {
+    return {"npy.dimensions",
+            {{"shape", fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "")}},
+            Cause::failure};
+}
+
+// A line of numbers is one row.
+Result<std::array<std::int64_t, 2>> as_rows(std::span<const std::int64_t> shape) {
+    if (shape.size() == 2) return std::array{shape[0], shape[1]};
+    if (shape.size() == 1) return std::array{std::int64_t{1}, shape[0]};
+    return tl::unexpected(wrong_dimensions(shape));
 }
 
 }  // namespace
@@ -116,8 +123,9 @@ Result<Table> TableReader::header(std::string_view bytes, std::uint64_t size) {
     const bool known = type.size() == 3 && std::string_view("<>=").find(type[0]) != std::string_view::npos &&
                        (letter == "f2" || letter == "f4" || letter == "f8");
     if (!known) return failure("npy.dtype", {{"dtype", type.empty() ? header->other : std::string(type)}});
-    const auto& shape = *header->shape;
-    if (auto flat = two_dimensional(shape); !flat) return tl::unexpected(flat.error());
+    const auto rows = as_rows(*header->shape);
+    if (!rows) return tl::unexpected(rows.error());
+    const auto& shape = *rows;
     if (shape[0] == 0 || shape[1] == 0)
         return failure("npy.empty",
                        {{"rows", std::to_string(shape[0])}, {"columns", std::to_string(shape[1])}});
@@ -126,6 +134,7 @@ Result<Table> TableReader::header(std::string_view bytes, std::uint64_t size) {
     Table table;
     table.data_ = header->data;
     table.rows_ = shape[0], table.columns_ = shape[1];
+    table.line_ = header->shape->size() == 1;
     table.type_ = letter == "f2"   ? Table::Type::half
                   : letter == "f4" ? Table::Type::single
                                    : Table::Type::whole;
@@ -143,17 +152,19 @@ Result<Table> TableReader::header(std::string_view bytes, std::uint64_t size) {
     return table;
 }
 
-Result<Table> TableReader::array(const std::string& path) {
+Result<Table> TableReader::array(const std::string& path, std::uint64_t limit) {
     const auto file = TensorFile::open(path, "");
     if (!file) return tl::unexpected(file.error());
     const TensorPlace& place = file->place();
-    if (auto flat = two_dimensional(place.shape); !flat) return tl::unexpected(flat.error());
+    const auto rows = as_rows(place.shape);
+    if (!rows) return tl::unexpected(rows.error());
     Table table;
-    table.rows_ = place.shape[0], table.columns_ = place.shape[1];
+    table.rows_ = (*rows)[0], table.columns_ = (*rows)[1];
+    table.line_ = place.shape.size() == 1;
     table.type_ = place.dtype == "float64" ? Table::Type::whole : Table::Type::single;
     const std::size_t bytes = table.type_ == Table::Type::whole ? sizeof(double) : sizeof(float);
-    if (static_cast<std::uint64_t>(place.count()) > kLargestTable / bytes)
-        return failure("file.large", {{"path", path}, {"limit", std::to_string(kLargestTable)}});
+    if (static_cast<std::uint64_t>(place.count()) > limit / bytes)
+        return failure("file.large", {{"path", path}, {"limit", std::to_string(limit)}});
     std::string numbers(static_cast<std::size_t>(place.count()) * bytes, '\0');
     std::vector<double> row(static_cast<std::size_t>(table.columns_));
     char* to = numbers.data();
@@ -180,10 +191,11 @@ Result<Table> read_table(std::string bytes) {
 
 namespace {
 
-constexpr std::size_t kMostKept = 3;  // a Scene, the one it is compared with, the one it was trained in
+constexpr std::size_t kMostKept = 3;     // a Scene, the one it is compared with, the one it was trained in
+constexpr std::size_t kMostArrays = 12;  // of the slots of each
 
 struct Shelf {
-    jobs::Shelf<std::string, std::shared_ptr<const Table>> tables{kMostKept};
+    jobs::Shelf<std::string, std::shared_ptr<const Table>> tables{kMostKept}, arrays{kMostArrays};
     std::mutex mutex;  // of what follows
     std::set<std::string> allowed;
 };
@@ -195,8 +207,8 @@ Shelf& shelf() {
 constexpr std::size_t kReadAtOnce = std::size_t{1}
                                     << 20;  // bytes that are read before a reader can be stopped
 
-Result<Table> read_file_of_table(const std::string& path) {
-    if (path.ends_with(".safetensors")) return TableReader::array(path);
+Result<Table> read_file_of_table(const std::string& path, std::uint64_t limit) {
+    if (path.ends_with(".safetensors")) return TableReader::array(path, limit);
     // A pipe would be waited for, and a device may have no end.
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
@@ -206,8 +218,8 @@ Result<Table> read_file_of_table(const std::string& path) {
     auto file = FileReader::open(path);
     if (!file) return tl::unexpected(file.error());
     if (file->size() == 0) return failure("npy.no_bytes");
-    if (file->size() > kLargestTable)
-        return failure("file.large", {{"path", path}, {"limit", std::to_string(kLargestTable)}});
+    if (file->size() > limit)
+        return failure("file.large", {{"path", path}, {"limit", std::to_string(limit)}});
     // As much as is asked for, less where the file ends.
     std::string bytes;
     const auto fill = [&](std::uint64_t size) -> Result<void> {
@@ -232,8 +244,8 @@ Result<Table> read_file_of_table(const std::string& path) {
                                         : read_table(std::move(bytes));
 }
 
-Result<std::shared_ptr<const Table>> read_anew(const std::string& path) {
-    auto table = read_file_of_table(path);
+Result<std::shared_ptr<const Table>> read_anew(const std::string& path, std::uint64_t limit) {
+    auto table = read_file_of_table(path, limit);
     if (!table) {
         const bool names_it = value_of(table.error(), "path") != nullptr;
         return tl::unexpected(names_it ? table.error() : in_file(table.error(), path));
@@ -245,11 +257,23 @@ Result<std::shared_ptr<const Table>> read_anew(const std::string& path) {
 
 Result<std::shared_ptr<const Table>> table_of(const std::string& path) {
     if (!table_allowed(path)) return failure("file.not_allowed", {{"path", path}});
-    return shelf().tables.get(path, [&] { return read_anew(path); });
+    return shelf().tables.get(path, [&] { return read_anew(path, kLargestTable); });
+}
+
+Result<std::shared_ptr<const Table>> table_of_rows(const std::string& path) {
+    auto table = table_of(path);
+    if (!table || !(*table)->line()) return table;
+    return tl::unexpected(in_file(wrong_dimensions(std::array{(*table)->columns()}), path));
+}
+
+Result<std::shared_ptr<const Table>> small_table_of(const std::string& path) {
+    if (!table_allowed(path)) return failure("file.not_allowed", {{"path", path}});
+    return shelf().arrays.get(path, [&] { return read_anew(path, kLargestArray); });
 }
 
 void forget_table(const std::string& path) {
-    shelf().tables.forget([&](const std::string& kept) { return kept == path; });
+    for (auto* kept : {&shelf().tables, &shelf().arrays})
+        kept->forget([&](const std::string& one) { return one == path; });
 }
 
 void allow_table(const std::string& path) {

@@ -1,6 +1,6 @@
-// table.hpp — a learned encoding's table from a NumPy array file, or from a .safetensors file that has nothing else: one row
-// per position, d_model columns.
-// Reads    two dimensions of float16, float32 or float64 in either byte order, C order, format versions 1.0 to 3.0.
+// table.hpp — a table of an encoding from a NumPy array file, or from a .safetensors file that has nothing else: one row per
+// position, d_model columns; or a line of numbers, which is one row.
+// Reads    one or two dimensions of float16, float32 or float64 in either byte order, C order, format versions 1.0 to 3.0.
 // Refuses  everything else, each with a Problem of its own; every number must be finite.
 // Memory   the bytes of the file, once. Values are decoded on access, exactly.
 //          Of .safetensors (formats/tensor.hpp): float64, or the array as float32, which holds float16 and bfloat16 exactly.
@@ -21,6 +21,7 @@ class Table {
 public:
     std::int64_t rows() const { return rows_; }
     std::int64_t columns() const { return columns_; }
+    bool line() const { return line_; }  // of one dimension
     double value(std::int64_t row, std::int64_t column) const;
     // Adds weight · the columns first … first + out.size() − 1 of a row to `out`.
     void add(std::int64_t row, std::int64_t first, double weight, std::span<double> out) const;
@@ -38,6 +39,7 @@ private:
     std::string bytes_;
     std::size_t data_ = 0;  // where the numbers begin
     std::int64_t rows_ = 0, columns_ = 0;
+    bool line_ = false;
     Type type_ = Type::whole;
     bool swapped_ = false;
     double least_ = 0.0, most_ = 0.0, deviation_ = 0.0;
@@ -53,6 +55,11 @@ inline constexpr std::uint64_t kLargestTable = std::uint64_t{4} << 30;
 // holds only the path, and a changed file does not change what is shown until forget_table is called for it. Refusals
 // are not cached. Whoever wrote a Scene wrote its path, so a path is refused until allow_table (scene/source.hpp).
 Result<std::shared_ptr<const Table>> table_of(const std::string& path);
+// The same, and refused where it is a line of numbers.
+Result<std::shared_ptr<const Table>> table_of_rows(const std::string& path);
+// The same of files up to so many bytes: more of them are cached.
+inline constexpr std::uint64_t kLargestArray = std::uint64_t{1} << 20;
+Result<std::shared_ptr<const Table>> small_table_of(const std::string& path);
 void forget_table(const std::string& path);
 void allow_table(const std::string& path);
 bool table_allowed(const std::string& path);

@@ -7,7 +7,7 @@
 namespace posiscope {
 namespace {
 
-Json listed(std::string_view list) {
+Json comma_list(std::string_view list) {
     Json made = Json::array();
     while (!list.empty()) {
         const auto comma = std::min(list.find(','), list.size());
@@ -36,7 +36,7 @@ Result<void> add(Json& partial, const Json& whole, std::string_view setting) {
         of_own = own_path(key.substr(own.size() + 1));
         key = of_own.path;
         if (of_own.slot && !value.is_null()) value = std::string(value_text);
-        if (of_own.names && value.is_string()) value = listed(value_text);  // own.learned=a,s
+        if (of_own.names && value.is_string()) value = comma_list(value_text);  // own.learned=a,s
         Json& encoding = partial.contains("encoding")
                              ? partial["encoding"]
                              : (partial["encoding"] = whole.value("encoding", Json()));

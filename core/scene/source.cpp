@@ -1,6 +1,6 @@
 #include "core/scene/source.hpp"
 
-#include "core/encodings/encodings.hpp"
+#include "core/encodings/own.hpp"
 #include "core/formats/table.hpp"
 #include "core/scene/tensors.hpp"
 
@@ -12,8 +12,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The paths in {"encoding": {"table": path}, "content": {"query": path, "key": path}}; null where there is none.
-constexpr std::size_t kFiles = 4;
+// The paths in {"encoding": {"table": path, "frequency": path, …}, "content": {"query": path, "key": path}}; null where there
+// is none.
+constexpr std::size_t kFiles = 11;
 template <class AnyJson>
 auto files_in(AnyJson& scene) {
     using Text = std::conditional_t<std::is_const_v<AnyJson>, const std::string, std::string>;
@@ -35,6 +36,11 @@ auto files_in(AnyJson& scene) {
         for (const char* key : stored_file_keys(kind->template get_ref<const std::string&>()))
             found.at(at++) = text(inner(content, key));
     }
+    std::size_t at = kFiles;
+    for (const OwnSlot& slot : own_slots())
+        if (auto* const path = text(inner(inner(&scene, "encoding"), slot.key.data()));
+            path != nullptr && own_names_file(*path))
+            found.at(--at) = path;
     return found;
 }
 
@@ -101,6 +107,8 @@ const std::string* file_to_ask_for(const Scene& scene) {
             ask(found->get_ptr<const std::string*>());
     };
     ask(file_of(scene));
+    if (encoding_of(scene).typed != nullptr)
+        for (const std::string* path : own_files(scene)) ask(path);
     for (const char* key : stored_file_keys(scene.content.kind)) own(scene.content, key);
     for (const Json* inner : {&scene.compare, &scene.trained.scene})
         for (const std::string* path : files_in(*inner)) ask(path);

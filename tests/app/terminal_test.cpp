@@ -83,5 +83,29 @@ TEST_F(Program, ATypedEncodingIsTrained) {
     EXPECT_EQ(run("experiment --set own.bias=1 --steps 1").code, 2) << "nobody trains it";
 }
 
+// The same of a slot of a typed encoding that is a file.
+TEST_F(Program, AFileThatAFormulaNamesIsReadWhereItMayBe) {
+    fs::create_directories(folder_ / "mail");
+    ASSERT_EQ(run("data frequencies --array inv_freq --set encoding=rope --set d_model=8 --set num_heads=1 -o \"$D/freq.npy\"").code, 0);
+    fs::copy_file(folder_ / "freq.npy", folder_ / "mail" / "freq.npy");
+    const auto naming = [&](const std::string& path) {
+        return R"({"d_model": 8, "num_heads": 1, "length": 4, "pair": 0, "encoding": {"kind": "own", "frequency": ")" +
+               path + "\"}}";
+    };
+    put("mail/outside.json", naming(folder_ / "freq.npy"));
+    put("mail/beside.json", naming("freq.npy"));
+    const Ran refused = run("data frequencies -s \"$D/mail/outside.json\"");
+    EXPECT_EQ(refused.code, 1);
+    for (const char* said : {"freq.npy", "--allow-files", "outside.json"})
+        EXPECT_NE(refused.err.find(said), std::string::npos) << refused.err;
+    EXPECT_EQ(run("data frequencies --allow-files -s \"$D/mail/outside.json\"").code, 0);
+    EXPECT_EQ(run("data frequencies -s \"$D/mail/beside.json\"").code, 0);
+    const Ran wrong =
+        run("data frequencies --set d_model=16 --set num_heads=1 --set own.frequency=\"$D/freq.npy\"");
+    EXPECT_EQ(wrong.code, 2);
+    for (const char* said : {"(4,)", "(8,)", "freq.npy"})
+        EXPECT_NE(wrong.err.find(said), std::string::npos) << wrong.err;
+}
+
 }  // namespace
 }  // namespace posiscope

@@ -402,11 +402,11 @@ Result<std::shared_ptr<const Formulas>> formulas_of(const Scene& scene) {
         if (found == places.end())
             return refuse("experiment.typed_slot", {{"path", "encoding." + std::string(one.slot->key)}});
         const bool input = one.slot->key == "add";
-        found->second->emplace(one.formula, scene,
+        found->second->emplace(one.formula, typed->values, scene,
                                static_cast<double>(input ? scene.d_model : head_dim(scene)));
     }
     std::size_t count = 0;
-    const Json& values = scene.encoding.parameters.at("values");
+    const Json& values = typed->values;
     for (const OwnFormulas::Parameter& parameter : typed->parameters) {
         if (!parameter.learned) continue;
         std::vector<double> numbers = parameter.list ? values.at(parameter.name).get<std::vector<double>>()

@@ -75,6 +75,14 @@ TEST(AsFormulas, RoPEAndItsScalings) {
             {"high_freq_factor", 4.0},
             {"original_max_position_embeddings", 16}});
     scaled({{"rope_type", "proportional"}, {"partial_rotary_factor", 0.25}});
+    scaled({{"rope_type", "ntk_by_parts"}, {"factor", 4.0}, {"original_max_position_embeddings", 16}});
+    scaled({{"rope_type", "ntk_by_parts"},
+            {"variant", "repo"},
+            {"factor", 4.0},
+            {"original_max_position_embeddings", 16}});
+    scaled({{"rope_type", "theta_scale"}, {"factor", 4.0}, {"original_max_position_embeddings", 16}});
+    scaled({{"rope_type", "fope"}, {"num_inv_freq", 5}});
+    scaled({{"rope_type", "fope"}}, {{"trained", {{"length", 100}}}});
     Json factors = Json::array();
     for (int i = 0; i < 8; ++i) factors.push_back(1.0 + 0.25 * i);
     scaled({{"rope_type", "longrope"},
@@ -83,6 +91,9 @@ TEST(AsFormulas, RoPEAndItsScalings) {
             {"factor", 3.0},
             {"original_max_position_embeddings", 16}});
     expect_same({{"kind", "rope"}, {"attn_temperature_tuning", true}, {"floor_scale", 8.0}});
+    expect_same({{"kind", "rope"},
+                 {"dual_chunk_attention_config", {{"chunk_size", 16}, {"local_size", 4}}}},
+                {{"causal", true}});
     expect_same({{"kind", "xpos"}, {"scale_base", 24.0}});
 }
 

@@ -3,7 +3,12 @@
 #include "core/cost.hpp"
 #include "core/encodings/own.hpp"
 #include "core/encodings/rotation.hpp"
+#include "core/formats/arrays.hpp"
+#include "core/formats/file.hpp"
+#include "core/formats/table.hpp"
 #include "core/scene/settings.hpp"
+#include "core/scene/source.hpp"
+#include "tests/folder.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -197,6 +202,111 @@ TEST(Own, ARefusalNamesSlotCharacterAndMend) {
     EXPECT_EQ(refusal(typed({{"frequency", "sum(m, 1, 60000, 1e-9)"}}, 65536)), "own.slow");
     EXPECT_LT(work_done() - before, 3e7);
     EXPECT_NE(refusal(typed({{"bias", "sum(m, 1, 60000, sum(u, 1, 60000, 1))"}})), "");
+}
+
+// --- Slots that are files ---------------------------------------------------------------------------------
+
+class OwnFile : public test::InFolder {
+protected:
+    std::string put(const std::string& name, const std::vector<std::int64_t>& shape,
+                    std::vector<double> numbers) {
+        const std::string path = folder_ / name;
+        Array array{{name, shape}, std::move(numbers)};
+        std::string bytes;
+        EXPECT_TRUE(write_npy({&array, 1}, [&](std::string_view piece) { bytes += piece; }));
+        EXPECT_TRUE(write_file(path, bytes));
+        allow_table(path);
+        forget_table(path);
+        return path;
+    }
+    static std::vector<double> some(std::size_t count) {
+        std::vector<double> numbers;
+        for (std::size_t n = 0; n < count; ++n) numbers.push_back(0.5 / (1.0 + static_cast<double>(n % 97)));
+        return numbers;
+    }
+};
+
+Scene in_place(Json encoding) {
+    encoding["kind"] = "own";
+    const auto laid = overlay(Scene(), {{"d_model", 16},
+                                        {"num_heads", 2},
+                                        {"length", 6},
+                                        {"content", "seeded"},
+                                        {"encoding", std::move(encoding)}});
+    EXPECT_TRUE(laid) << to_string(laid.error());
+    return laid ? laid->scene : Scene();
+}
+
+// A file is the list of its numbers, to the bit.
+TEST_F(OwnFile, IsTheSameAsItsNumbersTyped) {
+    struct Case {
+        const char* slot;
+        std::vector<std::int64_t> shape;
+        const char* typed;
+    };
+    const Case cases[] = {
+        {"frequency", {4}, "f[i]"},  {"bias", {6}, "f[abs(D)]"},    {"bias", {2, 6}, "f[h*6+abs(D)]"},
+        {"scale", {7}, "f[abs(D)]"}, {"add", {6, 16}, "f[p*16+j]"}, {"add", {9, 16}, "f[p*16+j]"},
+        {"position", {6}, "f[p]"},
+    };
+    for (const Case& one : cases) {
+        SCOPED_TRACE(one.typed);
+        std::size_t count = 1;
+        for (const std::int64_t size : one.shape) count *= static_cast<std::size_t>(size);
+        const std::vector<double> numbers = some(count);
+        const std::string path = put(std::string(one.slot) + ".npy", one.shape, numbers);
+        const Json more =
+            std::string_view(one.slot) == "position" ? Json{{"frequency", "b^(-2*i/d)"}} : empty_object();
+        Json file = {{one.slot, path}}, list = {{one.slot, one.typed}, {"values", {{"f", numbers}}}};
+        file.update(more);
+        list.update(more);
+        const auto made = attention(in_place(file)), same = attention(in_place(list));
+        ASSERT_TRUE(made) << to_string(made.error());
+        ASSERT_TRUE(same) << to_string(same.error());
+        EXPECT_EQ(made->logits, same->logits);
+    }
+}
+
+TEST_F(OwnFile, EachMisfitHasItsSentence) {
+    const auto refused = [&](const char* slot, const std::vector<std::int64_t>& shape) {
+        std::size_t count = 1;
+        for (const std::int64_t size : shape) count *= static_cast<std::size_t>(size);
+        Scene scene = in_place({{"bias", "0"}});
+        scene.encoding.parameters[slot] = put("wrong.npy", shape, std::vector<double>(count, 0.5));
+        const auto formulas = own_formulas(scene);
+        return formulas ? std::string() : formulas.error().key;
+    };
+    EXPECT_EQ(refused("frequency", {4}), "");
+    EXPECT_EQ(refused("frequency", {5}), "own.file_shape");
+    EXPECT_EQ(refused("frequency", {1, 4}), "own.file_shape");
+    EXPECT_EQ(refused("bias", {5}), "own.file_shape") << "the length needs distances up to 5";
+    EXPECT_EQ(refused("bias", {3, 6}), "own.file_shape");
+    EXPECT_EQ(refused("add", {6, 8}), "own.file_shape");
+    EXPECT_EQ(refused("add", {96}), "own.file_shape");
+    EXPECT_EQ(refused("distance", {6}), "own.file_slot");
+    EXPECT_EQ(refused("amplitude", {4}), "own.file_slot");
+    EXPECT_EQ(refused("bias", {65537}), "own.file_large");
+    EXPECT_EQ(refused("bias", {200000}), "file.large") << "not even read";
+    EXPECT_EQ(refused("bias", {2, 3, 6}), "npy.dimensions");
+}
+
+// A Scene that names a file is accepted, and what is drawn says that it is gone, or that nobody allowed it.
+TEST_F(OwnFile, IsReadOnceItMayBe) {
+    const Json unknown = {{"bias", "nobody_allowed.npy"}};
+    const Scene scene = in_place(unknown);
+    ASSERT_NE(file_to_ask_for(scene), nullptr);
+    EXPECT_EQ(*file_to_ask_for(scene), "nobody_allowed.npy");
+    EXPECT_EQ(action_of(scene).error().key, "file.not_allowed");
+    const std::string path = put("bias.npy", {6}, some(6));
+    Scene gone = in_place({{"bias", path}});
+    EXPECT_EQ(file_to_ask_for(gone), nullptr);
+    std::filesystem::remove(path);
+    forget_table(path);
+    EXPECT_EQ(remarks_on(gone).front().key, "file.missing");
+    Json partial = {{"encoding", {{"kind", "own"}, {"bias", "beside.npy"}}}};
+    put("beside.npy", {6}, some(6));
+    ASSERT_TRUE(admit(partial, Source::file(put("scene.json", {1}, some(1)))));
+    EXPECT_EQ(partial["encoding"]["bias"], (folder_ / "beside.npy").string());
 }
 
 }  // namespace
