@@ -328,9 +328,19 @@ with tempfile.TemporaryDirectory() as folder:
             compare(f"checkpoint, {name}", f"{form} logits", logits, expected)
         made += 1
 
+    typed_sources, typed_calls, typed_cases = [], [], []
+
+    def in_cpp(name, path, expected, call):
+        number = f"typed{len(typed_cases)}"
+        typed_sources.append(said("code", "cpp", "-s", str(path)).replace("namespace position", f"namespace {number}"))
+        typed_calls.append(f'  write("{folder}/{number}.out", ' + call.format(number) + ");")
+        typed_cases.append((number, name, np.array(expected)))
+
     rng, length = np.random.default_rng(7), 24
     q, k = rng.normal(size=(length, 16)), rng.normal(size=(length, 16))
     np.save(Path(folder, "q.npy"), q), np.save(Path(folder, "k.npy"), k)
+    q.tofile(Path(folder, "q.in")), k.tofile(Path(folder, "k.in"))
+    real = "pytorch" in forms
     torch, sys.modules["torch"] = sys.modules.get("torch"), stand_in()
     for name, encoding, more in typed():
         path = Path(folder, "typed.json")
@@ -341,6 +351,14 @@ with tempfile.TemporaryDirectory() as folder:
             program = {}
             exec(said("code", "numpy", "-s", str(path)), program)
             compare(name, "typed logits", program["logits"](q, k), expected)
+            if real:
+                sys.modules["torch"] = torch
+                program = {}
+                exec(said("code", "pytorch", "-s", str(path)), program)
+                compare(name, "typed logits in PyTorch",
+                        np.asarray(program["logits"](torch.tensor(q), torch.tensor(k))), expected)
+                sys.modules["torch"] = stand_in()
+            in_cpp(name, path, expected, f'all<{length}, 16>({{}}::logit, "{folder}")')
         if "distance" in encoding or "amplitude" in encoding:
             refused = subprocess.run([posiscope, "code", "flex_attention", "-s", str(path)], capture_output=True)
             if refused.returncode == 0:
@@ -352,23 +370,32 @@ with tempfile.TemporaryDirectory() as folder:
         scores = (rotate(q) @ rotate(k).T / 4).view(Tensor)
         at, head = np.arange(length).view(Tensor), np.zeros((1, 1)).view(Tensor)
         with np.errstate(divide="ignore"):  # of T5's branch that is not taken
-            made = program["score_mod"](scores, 0, head, at[:, None], at[None, :])
-        compare(name, "score_mod", made, expected)
+            shaped = program["score_mod"](scores, 0, head, at[:, None], at[None, :])
+        compare(name, "score_mod", shaped, expected)
     for name, text in (("sines", "mod(j, 2) == 0 ? sin(p*b^(-j/d)) : cos(p*b^(-(j - 1)/d))"), ("octaves", "sin(2^floor(j/2)*pi*p/n)")):
         path = Path(folder, "typed.json")
         path.write_text(json.dumps({"length": length, "d_model": 8, "pair": 0, "encoding": {"kind": "own", "add": text}}))
         program = {}
         exec(said("code", "numpy", "-s", str(path)), program)
-        compare(name, "typed table", program["table"], data("table", str(path))["table"])
+        expected = data("table", str(path))["table"]
+        compare(name, "typed table", program["table"], expected)
+        if real:
+            sys.modules["torch"] = torch
+            program = {}
+            exec(said("code", "pytorch", "-s", str(path)), program)
+            compare(name, "typed table in PyTorch", np.asarray(program["table"]), expected)
+            sys.modules["torch"] = stand_in()
+        in_cpp(name, path, expected, "{}::table()")
     if torch is None:
         del sys.modules["torch"]
     else:
         sys.modules["torch"] = torch
 
     main = Path(folder, "main.cpp")
-    main.write_text("\n".join(sources) + """
+    main.write_text("\n".join(sources + typed_sources) + """
 #include <fstream>
 #include <iterator>
+#include <string>
 static std::vector<double> read(const char* path) {
   std::ifstream in(path, std::ios::binary | std::ios::ate);
   std::vector<double> values(static_cast<std::size_t>(in.tellg()) / sizeof(double));
@@ -380,11 +407,19 @@ static void write(const char* path, const std::vector<double>& values) {
   std::ofstream(path, std::ios::binary)
       .write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(values.size() * sizeof(double)));
 }
+template <int length, int width, class Logit>
+static std::vector<double> all(const Logit& logit, const std::string& folder) {
+  const auto q = read((folder + "/q.in").c_str()), k = read((folder + "/k.in").c_str());
+  std::vector<double> made;
+  for (int m = 0; m < length; ++m)
+    for (int j = 0; j < length; ++j) made.push_back(logit(&q[std::size_t(m * width)], &k[std::size_t(j * width)], m, j, 0));
+  return made;
+}
 int main() {
-""" + "\n".join(calls) + "\n}\n")
-    subprocess.run([compiler, "-std=c++17", "-Wall", "-Wextra", "-Werror", "-o", f"{folder}/main", str(main)], check=True)
+""" + "\n".join(calls + typed_calls) + "\n}\n")
+    subprocess.run([compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", "-o", f"{folder}/main", str(main)], check=True)
     subprocess.run([f"{folder}/main"], check=True)
-    for number, name, expected in cases:
+    for number, name, expected in cases + typed_cases:
         compare(name, "C++", np.fromfile(Path(folder, f"{number}.out")).reshape(expected.shape), expected)
 
 print(f"{len(cases)} scenes and {made} checkpoints in {' and '.join(forms)}; the scenes in C++ too")

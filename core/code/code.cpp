@@ -40,9 +40,9 @@ Result<std::string> typed_or(const Scene& scene) {
 
 constexpr std::array kForms = {
     CodeForm{"numpy", typed_or<typed_numpy, python_text<numpy_text, Arrays::numpy>>},
-    CodeForm{"pytorch", python_text<pytorch_text, Arrays::pytorch>},
+    CodeForm{"pytorch", typed_or<typed_pytorch, python_text<pytorch_text, Arrays::pytorch>>},
     CodeForm{"flex_attention", flex_attention},
-    CodeForm{"cpp", program_text<cpp_text>},
+    CodeForm{"cpp", typed_or<typed_cpp, program_text<cpp_text>>},
     CodeForm{"rope_parameters", rope_parameters_text},
     CodeForm{"llama_cpp", llama_cpp_flags},
     CodeForm{"latex", typed_or<typed_latex, program_text<latex>>},

@@ -18,17 +18,31 @@ using formula::Notation;
 // A name of somebody's own that would hide one of Python's, or of these programs.
 std::string python_name(std::string_view name) {
     constexpr std::string_view taken[] = {
-        "and",     "as",       "assert",   "async",     "await",     "break",   "class",    "continue",
-        "def",     "del",      "elif",     "else",      "except",    "finally", "float",    "for",
-        "from",    "global",   "if",       "import",    "in",        "int",     "is",       "lambda",
-        "len",     "map",      "math",     "not",       "nonlocal",  "np",      "or",       "pass",
-        "raise",   "range",    "return",   "torch",     "try",       "while",   "with",     "yield",
-        "None",    "True",     "False",    "length",    "heads",     "batch",   "head_dim", "score",
-        "d_model", "inv_freq", "rotate",   "product",   "logits",    "table",   "cos",      "position",
-        "sin",     "added",    "distance", "amplitude", "frequency", "bias",    "scale",    "score_mod"};
+        "and",   "as",       "assert", "async",   "await",    "break",    "class",     "continue",  "def",
+        "del",   "elif",     "else",   "except",  "finally",  "float",    "for",       "from",      "global",
+        "if",    "import",   "in",     "int",     "is",       "lambda",   "len",       "map",       "math",
+        "not",   "nonlocal", "np",     "or",      "pass",     "raise",    "range",     "return",    "torch",
+        "try",   "while",    "with",   "yield",   "None",     "True",     "False",     "length",    "heads",
+        "batch", "head_dim", "score",  "d_model", "inv_freq", "rotate",   "product",   "logits",    "table",
+        "cos",   "position", "sin",    "at",      "added",    "distance", "amplitude", "frequency", "bias",
+        "scale", "score_mod"};
     const bool is = std::find(std::begin(taken), std::end(taken), name) != std::end(taken);
     return std::string(name) + (is ? "_" : "");
 }
+
+// C++'s words end in no _, so that these hide none of them.
+std::string cpp_name(std::string_view name) {
+    constexpr std::string_view arguments = "pijDqkhd";
+    return name.size() == 1 && arguments.find(name) != std::string_view::npos ? std::string(name)
+                                                                              : std::string(name) + "_";
+}
+
+// How a language writes a list of numbers.
+struct ListWords {
+    std::string_view before, after;
+};
+constexpr ListWords kNumpyList{"np.array([", "])"}, kFlexList{"torch.tensor([", "])"},
+    kTorchList{"torch.tensor([", "], dtype=torch.float64)"};
 
 class Sheet {
 public:
@@ -43,34 +57,49 @@ public:
             return list(name) != nullptr ||
                    (name.size() == 1 && tensors.find(name) != std::string_view::npos);
         };
-        return formula::write(formula, notation_, {.name = python_name, .tensor = tensor});
+        return formula::write(
+            formula, notation_,
+            {.name = notation_ == Notation::cpp ? cpp_name : python_name, .tensor = tensor});
     }
 
     // Sizes, and the numbers of all names that the formulas use.
-    std::string constants(bool tensors) const {
+    std::string constants(const ListWords& words) const {
         std::string made = fmt::format("length, heads, head_dim, d_model = {}, {}, {}, {}\n", scene_.length,
                                        scene_.num_heads, head_dim(scene_), scene_.d_model);
-        const auto number = [&](std::string_view name, double value) {
-            if (std::any_of(formulas_.typed.begin(), formulas_.typed.end(),
-                            [&](const auto& one) { return one.formula.uses(name); }))
-                made += fmt::format("{} = {}\n", name, floating(value));
-        };
-        number("b", scene_.base);
-        number("n", static_cast<double>(scene_.length));
-        number("L", static_cast<double>(scene_.trained.length.value_or(scene_.length)));
-        number("H", static_cast<double>(scene_.num_heads));
-        for (const OwnFormulas::Parameter& one : formulas_.parameters) {
-            if (!one.list) {
-                made += fmt::format("{} = {}\n", python_name(one.name), floating(one.value));
-                continue;
-            }
-            made += python_name(one.name) + (tensors ? " = torch.tensor([" : " = np.array([");
-            std::size_t n = 0;
-            for (const Json& value : *list(one.name))
-                made += (n == 0 ? "" : n % 8 == 0 ? ",\n    " : ", ") + floating(value.get<double>()), ++n;
-            made += "])\n";
-        }
+        each_constant(
+            [&](std::string_view name, double value) {
+                made += fmt::format("{} = {}\n", python_name(name), floating(value));
+            },
+            [&](std::string_view name, const std::string& numbers) {
+                made += fmt::format("{} = {}{}{}\n", python_name(name), words.before, numbers, words.after);
+            });
         return made;
+    }
+
+    std::string cpp_constants() const {
+        std::string made =
+            fmt::format("constexpr int length = {}, heads = {}, head_dim = {}, d_model = {};\n",
+                        scene_.length, scene_.num_heads, head_dim(scene_), scene_.d_model);
+        each_constant(
+            [&](std::string_view name, double value) {
+                made += fmt::format("const double {} = {};\n", cpp_name(name), floating(value));
+            },
+            [&](std::string_view name, const std::string& numbers) {
+                made += fmt::format("const double {}[] = {{{}}};\n", cpp_name(name), numbers);
+            });
+        return made;
+    }
+
+    // A function of C++; `arguments` are single letters. `before`: lines that the formula needs.
+    std::string cpp_function(std::string_view name, std::string_view slot_name, std::string_view arguments,
+                             std::string_view width, std::string_view before = {}) const {
+        const Formula* of = slot(slot_name);
+        if (of == nullptr) return {};
+        std::string list;
+        for (const char letter : arguments)
+            list += fmt::format("{}[[maybe_unused]] double {}", list.empty() ? "" : ", ", letter);
+        return fmt::format("\ninline double {}({}) {{\n{}{}    return {};\n}}\n", name, list, before,
+                           of->uses("d") ? fmt::format("    const double d = {};\n", width) : "", text(*of));
     }
 
     // A function of numbers, one at a time.
@@ -88,10 +117,32 @@ public:
     }
 
 private:
+    template <class Number, class List>
+    void each_constant(const Number& number, const List& list_of) const {
+        const auto known = [&](std::string_view name, double value) {
+            if (std::any_of(formulas_.typed.begin(), formulas_.typed.end(),
+                            [&](const auto& one) { return one.formula.uses(name); }))
+                number(name, value);
+        };
+        known("b", scene_.base);
+        known("n", static_cast<double>(scene_.length));
+        known("L", static_cast<double>(scene_.trained.length.value_or(scene_.length)));
+        known("H", static_cast<double>(scene_.num_heads));
+        for (const OwnFormulas::Parameter& one : formulas_.parameters) {
+            if (!one.list) {
+                number(one.name, one.value);
+                continue;
+            }
+            std::string numbers;
+            std::size_t n = 0;
+            for (const Json& value : *list(one.name))
+                numbers += (n == 0 ? "" : n % 8 == 0 ? ",\n    " : ", ") + floating(value.get<double>()), ++n;
+            list_of(one.name, numbers);
+        }
+    }
     const Json* list(std::string_view name) const {
-        const Json& values = scene_.encoding.parameters.at("values");
-        const auto found = values.find(name);
-        return found != values.end() && found->is_array() ? &*found : nullptr;
+        const auto found = formulas_.values.find(name);
+        return found != formulas_.values.end() && found->is_array() ? &*found : nullptr;
     }
     static std::string floating(double value) {
         const std::string text = code_number(value);
@@ -116,7 +167,7 @@ Result<std::string> typed_numpy(const Scene& scene) {
     if (!formulas) return tl::unexpected(formulas.error());
     const Sheet sheet(scene, std::move(*formulas), Notation::numpy);
     std::string text =
-        "# Posiscope: an encoding as it was typed\nimport numpy as np\n\n" + sheet.constants(false) +
+        "# Posiscope: an encoding as it was typed\nimport numpy as np\n\n" + sheet.constants(kNumpyList) +
         sheet.function("position", "p", "head_dim") + sheet.function("frequency", "i", "head_dim") +
         sheet.function("distance", "D, q, k", "head_dim") + sheet.function("amplitude", "i, D", "head_dim");
     for (const char* slot : {"bias", "scale"}) {
@@ -185,6 +236,162 @@ def product(q, k):  # [length, length]: rotated where they meet, since no query 
     return text + "    return made\n";
 }
 
+Result<std::string> typed_pytorch(const Scene& scene) {
+    auto formulas = own_formulas(scene);
+    if (!formulas) return tl::unexpected(formulas.error());
+    const Sheet sheet(scene, std::move(*formulas), Notation::pytorch);
+    std::string text = "# Posiscope: an encoding as it was typed\nimport math\n\nimport torch\n\n" +
+                       sheet.constants(kTorchList) + sheet.function("position", "p", "head_dim") +
+                       sheet.function("frequency", "i", "head_dim");
+    const auto on_tensors = [&](std::string_view slot, std::string_view name, std::string_view arguments,
+                                std::string_view letters, std::string_view width, std::string_view before) {
+        const Formula* of = sheet.slot(slot);
+        if (of == nullptr) return;
+        text += fmt::format("\n\ndef {}({}):\n{}{}    return {}\n", name, arguments, before,
+                            of->uses("d") ? fmt::format("    d = float({})\n", width) : "",
+                            sheet.text(*of, letters));
+    };
+    on_tensors("distance", "distance", "D, q, k", "Dqk", "head_dim", "");
+    on_tensors("amplitude", "amplitude", "i, D", "iD", "head_dim", "");
+    for (const char* slot : {"bias", "scale"})
+        on_tensors(slot, slot, "q, k, h", "Dqkh", "head_dim", "    D = q - k\n");
+    on_tensors("add", "added", "p, j", "pj", "d_model", "");
+    text += "\n\nplaces = torch.arange(length, dtype=torch.float64)\n";
+    const bool rotates = sheet.slot("frequency") != nullptr,
+               meets = rotates && (sheet.slot("distance") != nullptr || sheet.slot("amplitude") != nullptr);
+    const std::string first = sheet.components(0), second = sheet.components(1);
+    if (sheet.slot("add") != nullptr)
+        text += "table = added(places[:, None], torch.arange(d_model, dtype=torch.float64)[None, :])\n"
+                "table = torch.as_tensor(table, dtype=torch.float64).expand(length, d_model)\n";
+    if (rotates)
+        text +=
+            fmt::format("inv_freq = torch.tensor([frequency(float(i)) for i in range(head_dim // 2)], "
+                        "dtype=torch.float64)\n"
+                        "at = {}\n",
+                        sheet.slot("position") != nullptr
+                            ? "torch.tensor([position(float(p)) for p in range(length)], dtype=torch.float64)"
+                            : "places");
+    if (rotates && !meets)
+        text += filled(filled(R"(
+
+def rotate(x):  # [..., length, head_dim]
+    angle = torch.outer(at, inv_freq)
+    cos, sin = angle.cos().to(x.dtype), angle.sin().to(x.dtype)
+    y = torch.empty_like(x)
+    y[..., FIRST] = x[..., FIRST] * cos - x[..., SECOND] * sin
+    y[..., SECOND] = x[..., FIRST] * sin + x[..., SECOND] * cos
+    return y
+)",
+                              "FIRST", first),
+                       "SECOND", second);
+    if (meets)
+        text += filled(
+            filled(filled(filled(R"(
+
+def product(q, k):  # [length, length]: rotated where they meet, since no query and key can be alone
+    D = at[:, None] - at[None, :]
+    seen = torch.as_tensor(DISTANCE, dtype=torch.float64).expand(length, length)
+    angle = seen[..., None] * inv_freq
+    a, b = q[:, None, FIRST], q[:, None, SECOND]
+    c, d = k[None, :, FIRST], k[None, :, SECOND]
+    size = AMPLITUDE
+    return (size * ((a * c + b * d) * angle.cos() + (a * d - b * c) * angle.sin())).sum(-1)
+)",
+                                 "FIRST", first),
+                          "SECOND", second),
+                   "DISTANCE",
+                   sheet.slot("distance") != nullptr ? "distance(D, places[:, None], places[None, :])" : "D"),
+            "AMPLITUDE",
+            sheet.slot("amplitude") != nullptr
+                ? "amplitude(torch.arange(head_dim // 2, dtype=torch.float64), D[..., None])"
+                : "1.0");
+    const std::string of = meets ? "product(q, k)" : rotates ? "rotate(q) @ rotate(k).T" : "q @ k.T";
+    text += fmt::format("\n\ndef logits(q, k, h=0):  # q and k [length, head_dim] of a head; without a mask\n"
+                        "    made = {} / math.sqrt(head_dim)\n",
+                        of);
+    if (sheet.slot("scale") != nullptr || sheet.slot("bias") != nullptr)
+        text += "    h = torch.tensor(float(h), dtype=torch.float64)\n";
+    for (const auto& [slot, sign] : {std::pair("scale", "*"), std::pair("bias", "+")})
+        if (sheet.slot(slot) != nullptr)
+            text += fmt::format("    made = made {} {}(places[:, None], places[None, :], h)\n", sign, slot);
+    return text + "    return made\n";
+}
+
+Result<std::string> typed_cpp(const Scene& scene) {
+    auto formulas = own_formulas(scene);
+    if (!formulas) return tl::unexpected(formulas.error());
+    const Sheet sheet(scene, std::move(*formulas), Notation::cpp);
+    const bool rotates = sheet.slot("frequency") != nullptr,
+               meets = rotates && (sheet.slot("distance") != nullptr || sheet.slot("amplitude") != nullptr);
+    const bool halves = scene.layout == PairLayout::halves;
+    const std::string at = sheet.slot("position") != nullptr ? "position({})" : "{}",
+                      first = halves ? "i" : "2 * i", second = halves ? "head_dim / 2 + i" : "2 * i + 1";
+    const auto mapped = [&](const char* p) { return filled(at, "{}", p); };
+    const char* const apart = "    [[maybe_unused]] const double D = q - k;\n";
+    std::string text =
+        "// Posiscope: an encoding as it was typed; C++20\n#include <algorithm>\n#include <cmath>\n#include "
+        "<cstddef>\n#include <numbers>\n#include <vector>\n\nnamespace position {\n\n" +
+        sheet.cpp_constants() + sheet.cpp_function("position", "position", "p", "head_dim") +
+        sheet.cpp_function("frequency", "frequency", "i", "head_dim") +
+        sheet.cpp_function("distance", "distance", "Dqk", "head_dim") +
+        sheet.cpp_function("amplitude", "amplitude", "iD", "head_dim") +
+        sheet.cpp_function("bias", "bias", "qkh", "head_dim", apart) +
+        sheet.cpp_function("scale", "scale", "qkh", "head_dim", apart) +
+        sheet.cpp_function("added", "add", "pj", "d_model");
+    if (sheet.slot("add") != nullptr)
+        text += R"(
+// [length, d_model]
+inline std::vector<double> table() {
+    std::vector<double> values;
+    for (int p = 0; p < length; ++p)
+        for (int j = 0; j < d_model; ++j) values.push_back(added(p, j));
+    return values;
+}
+)";
+    if (rotates && !meets)
+        text += filled(filled(filled(R"(
+// Rotates one head's features of a token at this position.
+inline void rotate(double* x, int p) {
+    for (int i = 0; i < head_dim / 2; ++i) {
+        const double angle = AT * frequency(i), c = std::cos(angle), s = std::sin(angle);
+        double &first = x[FIRST], &second = x[SECOND];
+        const double a = first, b = second;
+        first = a * c - b * s;
+        second = a * s + b * c;
+    }
+}
+)",
+                                     "FIRST", first),
+                              "SECOND", second),
+                       "AT", mapped("p"));
+    text += R"(
+// One head's logit of a query at m and a key at j, each [head_dim] before the encoding; without a mask.
+inline double logit(const double* q, const double* k, [[maybe_unused]] int m, [[maybe_unused]] int j,
+                    [[maybe_unused]] int h = 0) {
+    double made = 0.0;
+)";
+    if (rotates)
+        text +=
+            filled(filled(filled(filled(filled(R"(    const double D = FROM - TO;
+    const double seen = DISTANCE;
+    for (int i = 0; i < head_dim / 2; ++i) {
+        const double a = q[FIRST], b = q[SECOND], c = k[FIRST], d = k[SECOND];
+        const double angle = seen * frequency(i);
+        made += SIZE((a * c + b * d) * std::cos(angle) + (a * d - b * c) * std::sin(angle));
+    }
+)",
+                                               "FIRST", first),
+                                        "SECOND", second),
+                                 "DISTANCE", sheet.slot("distance") != nullptr ? "distance(D, m, j)" : "D"),
+                          "SIZE", sheet.slot("amplitude") != nullptr ? "amplitude(i, D) * " : ""),
+                   "FROM - TO", mapped("m") + " - " + mapped("j"));
+    else text += "    for (int f = 0; f < head_dim; ++f) made += q[f] * k[f];\n";
+    text += "    made /= std::sqrt(double(head_dim));\n";
+    if (sheet.slot("scale") != nullptr) text += "    made *= scale(m, j, h);\n";
+    if (sheet.slot("bias") != nullptr) text += "    made += bias(m, j, h);\n";
+    return text + "    return made;\n}\n\n}  // namespace position\n";
+}
+
 Result<std::string> flex_attention(const Scene& whole) {
     Scene scene = whole;
     if (encoding_of(scene).typed == nullptr) {
@@ -206,7 +413,7 @@ Result<std::string> flex_attention(const Scene& whole) {
     text += fmt::format(
         "#   flex_attention({}, v, score_mod=score_mod)  # each [batch, heads, length, head_dim]\n",
         rotates ? "rotate(q), rotate(k)" : "q, k");
-    text += "import math\n\nimport torch\n\n" + sheet.constants(true) +
+    text += "import math\n\nimport torch\n\n" + sheet.constants(kFlexList) +
             sheet.function("position", "p", "head_dim") + sheet.function("frequency", "i", "head_dim");
     if (rotates)
         text += filled(filled(filled(R"(

@@ -10,6 +10,9 @@ namespace posiscope {
 // NumPy: frequency(i), position(p), bias(q, k, h), …; inv_freq and rotate(x), or product(q, k) where query and key meet; table;
 // logits(q, k, h) of one head's q and k [length, head_dim] before the encoding, without a mask.
 Result<std::string> typed_numpy(const Scene& scene);
+// PyTorch: the same on tensors of float64. C++20: rotate(x, p) of one token, logit(q, k, m, j, h), table().
+Result<std::string> typed_pytorch(const Scene& scene);
+Result<std::string> typed_cpp(const Scene& scene);
 // The formulas, each as an equation.
 Result<std::string> typed_latex(const Scene& scene);
 
