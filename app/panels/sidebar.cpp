@@ -334,6 +334,11 @@ float control(Panel& panel, const ControlsView& view, Rect area, std::string_vie
         area.cut_top(chooser(panel, area, key, ids.kind, policy_kinds(), taken) + kControlGap);
         declared(panel, area, key, ids, policy_parameters(ids.kind));
         if (!taken.empty()) panel.attempt(key, Json{{"kind", std::string(taken)}});
+    } else if (key.starts_with("view.ids.")) {  // one of a row's settings
+        const Choice ids = *ids_in(scene.view);
+        for (const Parameter& parameter : policy_parameters(ids.kind))
+            if (parameter.key == key.substr(9))
+                declared(panel, area, "view.ids", ids, std::span(&parameter, 1), true);
     } else if (key == "content") {
         area.cut_top(selector(panel, area, "content", scene.content.kind, content_kinds()) + kControlGap);
         declared(panel, area, "content", scene.content, content_parameters(scene.content.kind));
