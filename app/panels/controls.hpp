@@ -29,6 +29,8 @@ float control(Panel& panel, const ControlsView& view, Rect area, std::string_vie
 void all_controls(Panel& panel, const ControlsView& view, Rect area);
 // The slots of a typed encoding and its names; returns their height.
 float formulas(Panel& panel, const ControlsView& view, Rect area);
+// The slider of one of its names, "encoding.values.s", alone as a lesson shows it; returns its height, 0 where there is none.
+float formula_number(Panel& panel, Rect area, std::string_view key);
 // The scaling in use and its numbers, alone as a lesson shows it; returns their height, 0 where nothing rotates.
 float scaling(Panel& panel, Rect area, const Method& method);
 // A lesson in the sidebar's place.

@@ -3,6 +3,7 @@
 #include "app/panels/controls.hpp"
 #include "app/ui/heard.hpp"
 #include "core/encodings/own.hpp"
+#include "core/formats/table.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -307,7 +308,9 @@ float typed_in(Panel& panel, Rect area, const OwnSlot& slot) {
     const std::string_view text = kept.text.data();
     const auto apply = [&]() -> std::optional<Problem> {
         if (blank(text)) return std::nullopt;
-        return panel.set(key, std::string(text.substr(0, text.find_last_not_of(' ') + 1)));
+        const std::string typed(text.substr(0, text.find_last_not_of(' ') + 1));
+        if (own_names_file(typed)) allow_table(typed);  // a person typed it
+        return panel.set(key, typed);
     };
     if (edited) {
         kept.insisted = false;
@@ -497,6 +500,17 @@ float formulas(Panel& panel, const ControlsView& view, Rect area) {
     }
     if (count < own_slots().size()) area.cut_top(train(panel, area) + kControlGap);
     return area.y0 - top;
+}
+
+float formula_number(Panel& panel, Rect area, std::string_view key) {
+    refresh(panel);
+    for (const auto& [name, value] : panel.formulas->names)
+        if (key == panel.look.scratch->format("encoding.values.{}", name)) {
+            Slider made = slider_of_name(panel, name, value);
+            made.key = key;
+            return slider(panel, area, made) + kControlGap;
+        }
+    return 0.0F;
 }
 
 }  // namespace posiscope::panels

@@ -319,6 +319,8 @@ float control(Panel& panel, const ControlsView& view, Rect area, std::string_vie
                   panel.look.theme->ink_soft, ui::kSmallSize, ui::Face::text, Side::right);
         if (encoding.typed != nullptr) area.cut_top(formulas(panel, view, area));
         else declared(panel, area, "encoding", scene.encoding, encoding.parameters);
+    } else if (key.starts_with("encoding.values.") && encoding.typed != nullptr) {
+        area.cut_top(formula_number(panel, area, key));
     } else if (key == "layout" && encoding.acts == Acts::query_key) {
         const std::span layouts(scene_parameter(key).choices);
         area.cut_top(
