@@ -744,9 +744,9 @@ const Encoding& own_encoding() {
         {.key = "from", .kind = Kind::text},
     };
     // One for each way to act: whether pairs rotate, something is added to the input, logits are changed, and by more than
-    // the distance; and whether the base matters where nothing rotates.
+    // the distance; whether the base matters where nothing rotates; and whether logits have a factor.
     struct Ways {
-        bool rotates, adds, changes, queries, base;
+        bool rotates, adds, changes, queries, base, scales;
     };
     static const auto made = [](const Ways& is) {
         return Encoding{
@@ -770,7 +770,7 @@ const Encoding& own_encoding() {
             .remarks = remarks,
             .unit_circles = unit_circles,
             .base_without_pairs = is.base,
-            .bias = is.changes && !is.rotates && !is.adds,
+            .bias = is.changes && !is.scales && !is.rotates && !is.adds,
             .by_query = is.queries,
             .untrained = "experiment.typed",
             .typed = typed_lines,
@@ -780,19 +780,21 @@ const Encoding& own_encoding() {
     };
     static const auto records = [] {
         std::vector<Encoding> all;
-        for (int n = 0; n < 32; ++n)
-            all.push_back(made({(n & 1) != 0, (n & 2) != 0, (n & 4) != 0, (n & 8) != 0, (n & 16) != 0}));
+        for (int n = 0; n < 64; ++n)
+            all.push_back(
+                made({(n & 1) != 0, (n & 2) != 0, (n & 4) != 0, (n & 8) != 0, (n & 16) != 0, (n & 32) != 0}));
         return all;
     }();
     static const auto of = [](const SpectrumInput& scene) -> const Encoding& {
         const std::size_t n = (typed(scene, "frequency") ? 1U : 0U) + (typed(scene, "add") ? 2U : 0U) +
                               (typed(scene, "bias") || typed(scene, "scale") ? 4U : 0U) +
                               (mentions(scene, {"distance", "bias", "scale"}, {"q", "k"}) ? 8U : 0U) +
-                              (mentions(scene, {"bias", "scale", "add"}, {"b"}) ? 16U : 0U);
+                              (mentions(scene, {"bias", "scale", "add"}, {"b"}) ? 16U : 0U) +
+                              (typed(scene, "scale") ? 32U : 0U);
         return records[n];
     };
     static const Encoding encoding = [] {
-        Encoding any = made({true, false, true, false, false});
+        Encoding any = made({true, false, true, false, false, true});
         any.family = Family::own;
         any.acts = Acts::logits;  // of a kind alone nothing is known
         any.as = of;

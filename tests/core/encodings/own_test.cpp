@@ -204,6 +204,16 @@ TEST(Own, ARefusalNamesSlotCharacterAndMend) {
     EXPECT_NE(refusal(typed({{"bias", "sum(m, 1, 60000, sum(u, 1, 60000, 1))"}})), "");
 }
 
+// Who has a bias and nothing else is drawn by its bias: a factor of the logits is no bias.
+TEST(Own, IsABiasWhereThatIsAll) {
+    const auto is_bias = [](const Json& slots) { return encoding_of(typed(slots)).bias; };
+    EXPECT_TRUE(is_bias({{"bias", "-abs(D)"}}));
+    EXPECT_FALSE(is_bias({{"scale", "2"}}));
+    EXPECT_FALSE(is_bias({{"bias", "-abs(D)"}, {"scale", "2"}}));
+    EXPECT_FALSE(is_bias({{"bias", "-abs(D)"}, {"frequency", "1"}}));
+    EXPECT_FALSE(is_bias({{"bias", "-abs(D)"}, {"add", "1"}}));
+}
+
 // --- Slots that are files ---------------------------------------------------------------------------------
 
 class OwnFile : public test::InFolder {
