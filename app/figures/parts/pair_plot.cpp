@@ -17,8 +17,10 @@ std::string_view power_of_ten(ui::Scratch& s, int power) {
                          : ui::integer(s, std::llround(std::pow(10.0, power)));
     constexpr std::array<std::string_view, 10> digits = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     const auto size = static_cast<std::size_t>(std::abs(power));
-    return s.format("10{}{}{}", power < 0 ? "⁻" : "", size >= 10 ? digits[size / 10] : std::string_view(),
-                    digits[size % 10]);
+    const auto digit = [&](std::size_t unit) {
+        return size >= unit ? digits[size / unit % 10] : std::string_view();
+    };
+    return s.format("10{}{}{}{}", power < 0 ? "⁻" : "", digit(100), digit(10), digits[size % 10]);
 }
 
 canvas::Axis pair_axis(const Scene& scene, std::string_view figure, std::size_t pairs) {
