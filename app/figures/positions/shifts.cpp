@@ -1,7 +1,6 @@
 // shifts.cpp — precision over a cache's life: how far a key is from its place after a thousand rotations by the offset, each in
 // a number format (core/precision/shifted.hpp); the largest of all pairs.
 #include "app/figures/parts/pair_plot.hpp"
-#include "app/figures/parts/patch.hpp"
 #include "app/figures/positions/positions.hpp"
 #include "core/precision/shifted.hpp"
 
@@ -48,6 +47,19 @@ std::string_view name_of(Frame& f, std::size_t format) {
     return f.text(f.scratch.format("figure.precision.mode.{}", precision_name(kFormats[format])));
 }
 
+// In a line of their own: the curves come too near each other for names beside them.
+void draw_formats(Frame& f, Rect line) {
+    float x = line.x0;
+    for (std::size_t format = 0; format < kFormats.size(); ++format) {
+        const std::string_view name = name_of(f, format);
+        const float width = f.canvas.text_width(name, Face::text, ui::kSmallSize), y = line.centre().y;
+        if (x + 24.0F + width > line.x1) return;
+        f.canvas.line({x, y}, {x + 18.0F, y}, {colour_of(f, format), 1.8F});
+        f.canvas.text({x + 24.0F, y + 4.5F}, name, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+        x += 24.0F + width + 14.0F;
+    }
+}
+
 }  // namespace
 
 std::string_view shifts_headline(Frame& f) {
@@ -66,6 +78,7 @@ void draw_shifts(Frame& f, Rect area) {
     const Errors* errors = errors_of(f);
     if (errors == nullptr) return explain_absence(f, area, being_made());
     if (area.width() < 150.0F || area.height() < 100.0F) return;
+    if (area.height() > 150.0F) draw_formats(f, area.cut_top(22.0F));
     const Rect plot{area.x0 + 54.0F, area.y0 + 24.0F, area.x1 - 14.0F, area.y1 - 40.0F};
     const canvas::Axis x{0.0, static_cast<double>(kShifts), plot.x0, plot.x1},
         y{kLeastError, kMostError, plot.y1, plot.y0};
@@ -83,7 +96,6 @@ void draw_shifts(Frame& f, Rect area) {
         return std::clamp(std::log10(std::max(error, 1e-300)), kLeastError, kMostError);
     };
     std::vector<Point>& points = f.derived.points();
-    float free = plot.y1;  // names stand above each other
     for (std::size_t format = 0; format < kFormats.size(); ++format) {
         points.clear();
         const auto columns = static_cast<std::size_t>(std::max(plot.width(), 2.0F));
@@ -91,10 +103,6 @@ void draw_shifts(Frame& f, Rect area) {
         for (std::size_t n = 1; n <= kShifts; n += stride)
             points.push_back({x(static_cast<double>(n)), y(height((*errors)[format][n]))});
         f.canvas.polyline(points, {colour_of(f, format), 1.6F});
-        const float at = std::min(y(height((*errors)[format].back())) + 20.0F, free);
-        text_on_patch(f, {plot.x1 - 4.0F, at}, name_of(f, format),
-                      {colour_of(f, format), ui::kSmallSize, Face::strong, Align::right});
-        free = at - 17.0F;
     }
     if (!f.over(plot)) return;
     const auto shifts = static_cast<std::size_t>(
