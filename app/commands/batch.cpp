@@ -6,6 +6,7 @@
 #include "core/formats/file.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <map>
 #include <set>
 #include <thread>
@@ -20,18 +21,36 @@ struct Job {
     std::vector<std::string> words;  // the command line, starting with the program
 };
 
-std::string named(const std::string& pattern, const std::string& scene) {
-    std::string path = pattern;
-    path.replace(path.find("%s"), 2, std::filesystem::path(scene).stem().string());
-    return path;
+// "d_model=64,128,256" as three settings; commas in brackets and quotes belong to their value.
+std::vector<std::string> settings_of(const std::string& over) {
+    const std::string key = over.substr(0, over.find('=') + 1);
+    std::vector<std::string> settings = {key};
+    int depth = 0;
+    bool quoted = false;
+    for (const char c : over.substr(key.size())) {
+        if (c == '"') quoted = !quoted;
+        if (c == '[' || c == '{') ++depth;
+        if (c == ']' || c == '}') --depth;
+        if (c == ',' && depth == 0 && !quoted) settings.push_back(key);
+        else settings.back() += c;
+    }
+    return settings;
+}
+
+// What stands for %s.
+std::string name_of(const Batch& batch, const std::string& scene, const std::string& setting) {
+    std::string value = setting.substr(setting.find('=') + 1);
+    std::replace(value.begin(), value.end(), '/', '_');
+    if (batch.over.empty()) return std::filesystem::path(scene).stem().string();
+    return batch.scenes.size() < 2 ? value : std::filesystem::path(scene).stem().string() + "-" + value;
 }
 
 // Every given option of the command except the output and the scenes.
-void add_options(const CLI::App& app, std::vector<std::string>& words) {
+void add_options(const CLI::App& app, const Batch& batch, std::vector<std::string>& words) {
     for (const CLI::Option* option : app.get_options()) {
         const std::string name = option->get_name();
         if (option->count() == 0 || name == "--output" || name == "--jobs" || name == "--lang" ||
-            name == "SCENES" || name == "FILE")
+            name == "SCENES" || name == "FILE" || (name == "--over" && !batch.over.empty()))
             continue;
         if (option->get_positional()) {
             for (const std::string& value : option->results()) words.push_back(value);
@@ -45,22 +64,33 @@ void add_options(const CLI::App& app, std::vector<std::string>& words) {
 
 Result<std::vector<Job>> jobs_of(const CLI::App& app, const Batch& batch, const std::string& output,
                                  const Terminal& terminal) {
+    if (!batch.over.empty() && batch.over.find('=') == std::string::npos)
+        return refuse("usage.over_form", {{"value", batch.over}});
     if (output.find("%s") == std::string::npos)
-        return refuse("usage.no_name", {{"count", std::to_string(batch.scenes.size())}, {"path", output}});
+        return batch.over.empty() ? refuse("usage.no_name",
+                                           {{"count", std::to_string(batch.scenes.size())}, {"path", output}})
+                                  : refuse("usage.no_value", {{"over", batch.over}, {"path", output}});
     std::vector<Job> jobs;
     std::map<std::string, std::string> writer;
-    for (const std::string& scene : batch.scenes) {
-        if (scene == "-" || link_of_word(scene)) return refuse("usage.no_file", {{"path", scene}});
-        Job job{scene, named(output, scene), {"posiscope", app.get_name()}};
-        if (const auto [same, fresh] = writer.emplace(job.output, scene); !fresh)
-            return refuse("usage.same_name",
-                          {{"first", same->second}, {"second", scene}, {"path", job.output}});
-        add_options(app, job.words);
-        if (app.get_parent() != nullptr) add_options(*app.get_parent(), job.words);
-        const bool like_an_option = scene.starts_with('-');
-        job.words.insert(job.words.end(), {"--lang", std::string(code(terminal.strings.language())), "-o",
-                                           job.output, (like_an_option ? "./" : "") + scene});
-        jobs.push_back(std::move(job));
+    const auto scenes = batch.scenes.empty() ? std::vector<std::string>{""} : batch.scenes;
+    for (const std::string& scene : scenes) {
+        if (scene == "-" || (scenes.size() > 1 && link_of_word(scene)))
+            return refuse("usage.no_file", {{"path", scene}});
+        for (const std::string& setting : settings_of(batch.over)) {
+            const std::string name = name_of(batch, scene, setting), of = scene.empty() ? setting : scene;
+            Job job{of, output, {"posiscope", app.get_name()}};
+            job.output.replace(output.find("%s"), 2, name);
+            if (const auto [same, fresh] = writer.emplace(job.output, of); !fresh)
+                return refuse("usage.same_name",
+                              {{"first", same->second}, {"second", of}, {"path", job.output}});
+            add_options(app, batch, job.words);
+            if (app.get_parent() != nullptr) add_options(*app.get_parent(), batch, job.words);
+            job.words.insert(job.words.end(),
+                             {"--lang", std::string(code(terminal.strings.language())), "-o", job.output});
+            if (!batch.over.empty()) job.words.insert(job.words.end(), {"--set", setting});
+            if (!scene.empty()) job.words.push_back((scene.starts_with('-') ? "./" : "") + scene);
+            jobs.push_back(std::move(job));
+        }
     }
     return jobs;
 }

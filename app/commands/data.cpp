@@ -74,6 +74,7 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     add_option(app, "QUANTITY", typed->quantity, strings.text("option.quantity.help"), "");
     add_option(app, "-o,--output", typed->output, strings.text("option.output.help"), "OUT.{json,npy,csv}");
     add_option(app, "--array", typed->array, strings.text("option.array.help"), "NAME");
+    add_option(app, "--over", typed->batch.over, strings.text("option.data.over.help"), "KEY=A,B,…");
     add_flag(app, "--large", typed->large, strings.text("option.large.help"));
     typed->batch.add_to(app, strings);
     return [typed, &shared, &app](const Terminal& terminal) {

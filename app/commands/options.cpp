@@ -194,7 +194,7 @@ std::optional<Problem> unknown_view(const Scene& scene, std::string_view setting
         setting.substr(head.size(), setting.find_first_of(".=", head.size()) - head.size());
     const figures::Figure* figure = figures::find_figure(name);
     if (figure == nullptr) {
-        std::vector<std::string_view> known = {"compare", "experiment", "ids",
+        std::vector<std::string_view> known = {"compare", "experiment", "ids", "marks",
                                                "model"};  // what several share
         for (const figures::Figure* one : figures::figures()) known.push_back(one->id);
         if (std::ranges::find(known, name) != known.end()) return std::nullopt;

@@ -30,7 +30,7 @@ struct Typed {
     std::string output, claim, lesson, figure, bench, size, page, theme;
     std::optional<double> scale, dpi;
     std::vector<double> splits;
-    bool controls = false, transparent = false, plain = false;
+    bool controls = false, transparent = false, plain = false, bare = false;
     Series series;
     Batch batch;
 };
@@ -60,7 +60,7 @@ Result<Format> format_of(const std::string& path) {
     return refuse("output.ending", {{"path", path}, {"choices", choices}});
 }
 
-// "1280x800", and "160x100mm" with its unit.
+// "1280x800", and "160x100mm" or "3.3x2.4in" with its unit.
 bool read_sides(std::string_view text, std::string_view unit, double& width, double& height) {
     if (!text.ends_with(unit)) return false;
     const char* const end = text.data() + text.size() - unit.size();
@@ -92,10 +92,12 @@ Result<Measured> measured(const Typed& typed, Format format) {
     workbench::PictureOptions& picture = m.picture;
     if (!typed.size.empty() && !typed.page.empty()) return refuse("render.size_and_page");
     if (!typed.page.empty()) {
-        if (!read_sides(typed.page, "mm", picture.width, picture.height))
+        const bool inches = typed.page.ends_with("in");
+        if (!read_sides(typed.page, inches ? "in" : "mm", picture.width, picture.height))
             return refuse("render.page_form", {{"value", typed.page}});
-        picture.width *= kPointsPerInch / kMillimetresPerInch;
-        picture.height *= kPointsPerInch / kMillimetresPerInch;
+        const double points = inches ? kPointsPerInch : kPointsPerInch / kMillimetresPerInch;
+        picture.width *= points;
+        picture.height *= points;
     } else if (!typed.size.empty() && !read_sides(typed.size, "", picture.width, picture.height)) {
         return refuse("render.size_form", {{"value", typed.size}});
     }
@@ -126,6 +128,7 @@ Result<Measured> measured(const Typed& typed, Format format) {
     picture.transparent = typed.transparent;
     picture.figure = typed.figure;
     picture.plain = typed.plain;
+    picture.bare = typed.bare;
     return m;
 }
 
@@ -192,7 +195,8 @@ Result<void> check_use(const Typed& typed) {
     for (const auto& [other, given] :
          {std::pair("--lesson", !typed.lesson.empty()), std::pair("--figure", !typed.figure.empty())})
         if (given && !typed.splits.empty()) return unused("--splits", other);
-    if (typed.plain && typed.figure.empty()) return refuse("render.plain");
+    for (const auto& [option, given] : {std::pair("--plain", typed.plain), std::pair("--bare", typed.bare)})
+        if (given && typed.figure.empty()) return refuse("render.plain", {{"option", option}});
     if (!typed.lesson.empty() && typed.series.asked())
         return unused(typed.series.from ? "--from" : typed.series.to ? "--to" : "--over", "--lesson");
     return {};
@@ -290,7 +294,7 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     add_option(app, "--figure", typed->figure, help("figure"), "ID");
     add_option(app, "--bench", typed->bench, help("bench"), "ID");
     add_option(app, "--size", typed->size, help("size"), "WxH");
-    add_option(app, "--page", typed->page, help("page"), "WxHmm");
+    add_option(app, "--page", typed->page, help("page"), "WxHmm|in");
     add_option(app, "--scale", typed->scale, help("scale"), "N");
     add_option(app, "--dpi", typed->dpi, help("dpi"), "N");
     add_option(app, "--theme", typed->theme, help("theme"), "dark|light|print");
@@ -298,9 +302,11 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     add_flag(app, "--transparent", typed->transparent, help("transparent"));
     add_flag(app, "--controls", typed->controls, help("controls"));
     add_flag(app, "--plain", typed->plain, help("plain"));
+    add_flag(app, "--bare", typed->bare, help("bare"));
     typed->series.add_to(app, strings);
     typed->batch.add_to(app, strings);
     return [typed, &shared, &app](const Terminal& terminal) {
+        if (typed->series.over.find('=') != std::string::npos) typed->batch.over = typed->series.over;
         if (typed->batch.many() && typed->claim.empty()) {
             if (auto good = check_scene_names(typed->batch.scenes); !good) return good;
             return run_batch(app, typed->batch, typed->output, terminal);

@@ -2,6 +2,7 @@
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
+#include <fmt/format.h>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -49,6 +50,16 @@ std::string renumbered(const std::string& svg) {
         if (!replaced) out += svg[at++];
     }
     return out;
+}
+
+// As wide as the outlines, whatever font a viewer has.
+std::string unseen_text(std::span<const canvas::Vector::Text> texts) {
+    std::string out = "<g font-family=\"sans-serif\" fill-opacity=\"0\">\n";
+    for (const canvas::Vector::Text& text : texts)
+        out += fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"{:.2f}\" textLength=\"{:.2f}\" "
+                           "lengthAdjust=\"spacingAndGlyphs\">{}</text>\n",
+                           text.x, text.y, text.size, text.width, escaped(text.words));
+    return out + "</g>\n";
 }
 
 }  // namespace
@@ -128,10 +139,9 @@ std::string VectorPage::finish() {
     s.check();
     if (s.head.format == VectorFormat::pdf) return std::move(s.bytes);
     std::string svg = renumbered(s.bytes);
+    svg.insert(svg.rfind("</svg>"), unseen_text(s.canvas->texts()));
     const std::size_t root = svg.find("<svg");
-    const std::size_t inside = svg.find('>', root) + 1;
-    svg.insert(inside, "\n<title>" + escaped(s.head.title) + "</title>\n<desc>" + escaped(s.canvas->words()) +
-                           "</desc>");
+    svg.insert(svg.find('>', root) + 1, "\n<title>" + escaped(s.head.title) + "</title>");
     return svg;
 }
 

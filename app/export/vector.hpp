@@ -1,5 +1,6 @@
 // vector.hpp — pages as PDF, or one as SVG, for a canvas to draw on.
-// PDF  text stays text, with font subsets embedded.  SVG  text as outlines, the words in <desc>.
+// PDF  text stays text, with font subsets embedded.  SVG  letters are outlines, which look alike everywhere; over them lies the
+//      same text unseen, to be selected, searched and read aloud.
 // The same calls give the same bytes: neither contains a date or a counter.
 #pragma once
 

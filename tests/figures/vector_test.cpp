@@ -258,15 +258,26 @@ TEST_F(VectorPictures, TextThatIsNoUtf8IsDrawnAllTheSame) {
     }
 }
 
-TEST_F(VectorPictures, TheWordsOfAnSvgStandInItsDescription) {
+TEST_F(VectorPictures, TheWordsOfAnSvgAreTextOverTheirOutlines) {
     const std::string svg = Case{"rotations", "print", "zh"}.vector(VectorFormat::svg);
     const Strings strings(Language::chinese);
     const std::string_view name = strings.text("figure.rotations.name");
     EXPECT_NE(svg.find(fmt::format("<title>{}</title>", name)), std::string::npos);
-    const std::size_t from = svg.find("<desc>"), to = svg.find("</desc>");
+    const std::size_t from = svg.find("<g font-family=\"sans-serif\" fill-opacity=\"0\">\n<text x=");
     ASSERT_NE(from, std::string::npos);
-    EXPECT_NE(svg.substr(from, to - from).find("0.3457"), std::string::npos) << svg.substr(from, to - from);
-    EXPECT_EQ(svg.find("<text"), std::string::npos) << "outlines";
+    const std::string texts = svg.substr(from);
+    EXPECT_NE(texts.find("0.3457"), std::string::npos) << texts;
+    EXPECT_NE(texts.find(fmt::format(">{}</text>", name)), std::string::npos) << texts;
+    EXPECT_EQ(svg.substr(0, from).find("<text"), std::string::npos) << "outlines";
+    // Half as large a page: everything on it is.
+    const std::string small = Case{"rotations", "print", "zh", 220.0, 160.0}.vector(VectorFormat::svg),
+                      large = Case{"rotations", "print", "zh", 440.0, 320.0}.vector(VectorFormat::svg);
+    const auto first = [](const std::string& text, const char* key) {
+        const std::size_t at = text.find(key, text.find("<text"));
+        return std::atof(text.c_str() + at + std::string_view(key).size());
+    };
+    for (const char* key : {" x=\"", " y=\"", " font-size=\"", " textLength=\""})
+        EXPECT_NEAR(2.0 * first(small, key), first(large, key), 0.02) << key;
 }
 
 TEST_F(VectorPictures, TheSameSceneGivesTheSameBytes) {

@@ -154,9 +154,15 @@ void Vector::text(Point at, std::string_view given, TextStyle style) {
     if (given.empty()) return;
     flush();
     const std::string text = as_utf8(given);  // of anything else Cairo draws nothing, and nothing after it
-    words_.append(text).push_back('\n');
-    if (style.align != Align::left)
-        at.x -= (style.align == Align::centre ? 0.5F : 1.0F) * text_width(text, style.face, style.size);
+    const float width = text_width(text, style.face, style.size);
+    if (style.align != Align::left) at.x -= (style.align == Align::centre ? 0.5F : 1.0F) * width;
+    const int font = typefaces_.glyph(style.face, code_point(first_character(text))).font;
+    Text one{d(at.x), d(at.y), d(style.size * typefaces_.em(font)), d(width), text};
+    double scale = 1.0, none = 0.0;
+    cairo_user_to_device(cairo_, &one.x, &one.y);
+    cairo_user_to_device_distance(cairo_, &scale, &none);
+    one.size *= scale, one.width *= scale;
+    texts_.push_back(std::move(one));
     colour(style.colour);
     run(at, text, style.face, style.size);
 }

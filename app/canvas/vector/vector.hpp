@@ -6,6 +6,7 @@
 #include "app/canvas/vector/typeface.hpp"
 
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,13 @@ public:
     float pixels_per_point() const override { return scale_; }
     float text_width(std::string_view text, Face face, float size) const override;
 
-    const std::string& words() const { return words_; }  // every text, a line each
-    void flush();                                        // draws what still waits; to be called at the end
+    // Every text where it stands: the left end of its baseline, in the file's units.
+    struct Text {
+        double x = 0.0, y = 0.0, size = 0.0, width = 0.0;
+        std::string words;
+    };
+    std::span<const Text> texts() const { return texts_; }
+    void flush();  // draws what still waits; to be called at the end
 
 private:
     bool joins(Rect rect, Colour colour);
@@ -49,7 +55,7 @@ private:
     cairo_t* cairo_;
     Typefaces& typefaces_;
     float scale_;
-    std::string words_;
+    std::vector<Text> texts_;
     std::vector<Rect> waiting_;  // rectangles side by side, to be one path
     Colour waiting_colour_ = 0;
 };

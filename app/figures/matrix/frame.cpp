@@ -1,6 +1,7 @@
 // frame.cpp — around the heatmap: the colour bar, marked rows and columns, numbers and names.
 #include "app/canvas/spaced.hpp"
 #include "app/figures/matrix/matrix.hpp"
+#include "app/figures/parts/marks.hpp"
 
 namespace posiscope::figures::matrix {
 
@@ -135,16 +136,16 @@ void row_numbers(View& v) {
                {colour, ui::kSmallSize, face, Align::right});
         return y;
     };
-    if (!v.dimensions_down()) {
-        const double marked[2] = {static_cast<double>(f.scene.position),
-                                  static_cast<double>(f.scene.position + f.scene.offset)};
+    if (!v.dimensions_down() && marked(f)) {
+        const double rows[2] = {static_cast<double>(f.scene.position),
+                                static_cast<double>(f.scene.position + f.scene.offset)};
         for (std::size_t i = 0; i < 2; ++i) {
-            if (marked[i] + 0.5 < v.y.from || marked[i] + 0.5 > v.y.to) continue;
-            float y = v.y(marked[i] + 0.5);
+            if (rows[i] + 0.5 < v.y.from || rows[i] + 0.5 > v.y.to) continue;
+            float y = v.y(rows[i] + 0.5);
             if (i == 1 && std::abs(y - taken[0]) < 12.0F)
                 y = taken[0] + (f.scene.offset > 0 ? 12.0F : -12.0F);
             if (i == 1 && f.scene.offset == 0) continue;
-            c.text({right, y + 4.0F}, ui::integer(f.scratch, static_cast<std::int64_t>(marked[i])),
+            c.text({right, y + 4.0F}, ui::integer(f.scratch, static_cast<std::int64_t>(rows[i])),
                    {f.theme.ink, ui::kSmallSize, Face::strong, Align::right});
             if (i == 1) c.disc({right + 5.0F, y}, 2.0F, f.theme.offset);
             taken[i] = y;

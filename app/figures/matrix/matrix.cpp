@@ -14,6 +14,7 @@
 #include "app/figures/matrix/matrix.hpp"
 
 #include "app/figures/parts/curtain.hpp"
+#include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/memo.hpp"
 #include "app/figures/parts/sentence.hpp"
 #include "app/figures/parts/stored.hpp"
@@ -342,7 +343,7 @@ bool set_picture(View& v, double dimensions) {
 
 // The Scene's pair, and the one that is linked.
 void mark_pairs(View& v, std::int64_t pairs) {
-    if (v.positions_across() || pairs == 0) return;
+    if (v.positions_across() || pairs == 0 || !marked(v.frame)) return;
     const ui::Theme& theme = v.frame.theme;
     mark_columns(v, std::min(v.frame.scene.pair, pairs - 1), {theme.ink, 1.0F, 2.0F});
     if (const auto lit = linked(v.frame, v.spectrum))
@@ -352,7 +353,7 @@ void mark_pairs(View& v, std::int64_t pairs) {
 
 // The rows of p and p + k, as they are and were, and the one that is linked.
 void mark_positions(View& v) {
-    if (v.dimensions_down()) return;
+    if (v.dimensions_down() || !marked(v.frame)) return;
     const Frame& f = v.frame;
     const std::int64_t position = f.scene.position, offset = f.scene.offset;
     if (const Scene* before = f.ghost()) {

@@ -1,5 +1,7 @@
 #include "app/figures/parts/pair_plot.hpp"
 
+#include "app/figures/parts/marks.hpp"
+
 namespace posiscope::figures {
 
 using canvas::Align;
@@ -114,7 +116,7 @@ LinkedPair choose_pair(Frame& f, Rect plot, const canvas::Axis& x, const Spectru
         f.hovered.frequency = spectrum.frequency[chosen.pair];
     }
     const auto at = static_cast<double>(chosen.pair);
-    if (at >= x.from && at <= x.to)
+    if (at >= x.from && at <= x.to && marked(f))
         f.canvas.line({x(at), plot.y0}, {x(at), plot.y1}, {f.theme.ink_faint, 1.0F, 2.5F});
     if (f.clicked(plot)) f.edit().pair = static_cast<std::int64_t>(chosen.pair);
     return chosen;

@@ -2,6 +2,7 @@
 // The curves hold for fixed content; the slider t shifts both positions and shows that the score does not change.
 #include "app/figures/scores/scores.hpp"
 
+#include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/sentence.hpp"
 #include "app/figures/parts/stored.hpp"
 #include "app/figures/scores/biases.hpp"
@@ -146,7 +147,7 @@ struct Rows {
 Rows lay_out(View& v, Rect area) {
     Rows rows;
     rows.low = area.height() < 150.0F;
-    rows.with_shift = v.form != nullptr && v.mode != Mode::shares && !rows.low;
+    rows.with_shift = v.form != nullptr && v.mode != Mode::shares && !rows.low && marked(v.frame);
     rows.shift = area.cut_bottom(rows.with_shift ? 22.0F : 0.0F);
     rows.with_share = rows.with_shift && v.mode != Mode::norm && area.height() > 210.0F;
     if (rows.with_share) rows.share = area.cut_bottom(52.0F);
@@ -254,14 +255,14 @@ void draw_names(View& v, const Rows& rows, std::string_view axis) {
 // The offset on the curve, which can be dragged; where it was when the drag began; or a line among many runs.
 void draw_offset(View& v, Rect taken) {
     Frame& f = v.frame;
-    if (v.mode == Mode::shares) return;
+    if (v.mode == Mode::shares || !marked(f)) return;
     if (const Scene* before = f.ghost(); before != nullptr && !v.difference)
         marker(v, before->offset, f.theme.offset, true, taken);
     marker(v, f.scene.offset, f.theme.offset, false, taken);
 }
 void draw_offset_line(const View& v) {
     const auto offset = static_cast<double>(v.frame.scene.offset);
-    if (v.mode != Mode::shares || !v.shows(offset)) return;
+    if (v.mode != Mode::shares || !v.shows(offset) || !marked(v.frame)) return;
     const float at = v.x(offset);
     v.frame.canvas.line({at, v.plot.y0}, {at, v.plot.y1}, {v.frame.theme.offset, 1.2F, 3.0F});
 }

@@ -218,12 +218,13 @@ class Picture:
 
 def render(scene: Optional[Named] = None, *, model: Optional[Named] = None, settings: Optional[Mapping[str, Any]] = None,
            figure: str = "", bench: str = "", size: tuple[int, int] = (960, 600), theme: str = "light", plain: bool = False,
-           kind: str = "svg") -> Picture:
+           bare: bool = False, kind: str = "svg") -> Picture:
     """A figure (`posiscope list figures`) or a bench as a picture.
 
     size   width and height in points of 1/96 inch
     kind   "svg", which a notebook shows, or "png", which also stays in the pages that nbconvert makes, and needs OpenGL
     plain  leaves out title and headline
+    bare   also the marks of the selected position, offset and pair
     """
     with _Call() as call:
         output = call.folder / f"picture.{kind}"
@@ -231,7 +232,7 @@ def render(scene: Optional[Named] = None, *, model: Optional[Named] = None, sett
                  "--theme", theme]
         for option, value in (("--figure", figure), ("--bench", bench)):
             words += [option, value] if value else []
-        call.run(words + (["--plain"] if plain else []))
+        call.run(words + (["--bare"] if bare else ["--plain"] if plain else []))
         return Picture(output.read_bytes(), kind)
 
 

@@ -1,6 +1,7 @@
 #include "app/workbench/share/picture.hpp"
 
 #include "app/export/png.hpp"
+#include "app/figures/parts/marks.hpp"
 #include "app/gl/framebuffer.hpp"
 #include "app/platform/gui.hpp"
 #include "app/workbench/share/picture_parts.hpp"
@@ -22,11 +23,18 @@ Point smallest_room(const Shown& shown) {
     return shown.controls ? Point{1240.0F, 740.0F} : Point{860.0F, 560.0F};
 }
 
-double shrunk(const Shown& shown, double width, double height) {
-    const Point room = smallest_room(shown);
+double shrunk(const Shown& shown, const PictureOptions& options) {
+    const Point room = options.bare ? Point{360.0F, 260.0F} : smallest_room(shown);
     constexpr double kLeast = 0.05;  // a letter must have a size
-    return std::clamp(std::min(width / static_cast<double>(room.x), height / static_cast<double>(room.y)),
-                      kLeast, 1.0);
+    return std::clamp(
+        std::min(options.width / static_cast<double>(room.x), options.height / static_cast<double>(room.y)),
+        kLeast, 1.0);
+}
+
+Scene drawn(const Scene& scene, const PictureOptions& options) {
+    Scene made = scene;
+    if (options.bare) figures::hide_marks(made);
+    return made;
 }
 
 void show_results(Workbench& bench, const PictureOptions& options) {
@@ -87,16 +95,16 @@ Result<void> picture(const Scene& scene, const Preferences& preferences, const P
                 .figure = options.figure,
                 .transparent = options.transparent,
                 .below = options.below,
-                .plain = options.plain};
+                .plain = options.plain || options.bare};
     // A window has found its size already.
-    const double shrink = options.like != nullptr ? 1.0 : shrunk(shown, options.width, options.height);
+    const double shrink = options.like != nullptr ? 1.0 : shrunk(shown, options);
     const auto scale = static_cast<float>(options.scale * shrink);
     const int tile_width = std::min(width, layers->heatmaps.largest_size());
     const int band_height =
         std::clamp(options.most_pixels / width, 1, std::min(height, layers->heatmaps.largest_size()));
 
     platform::Gui gui;
-    Workbench bench(scene, preferences, &*layers);
+    Workbench bench(drawn(scene, options), preferences, &*layers);
     show_results(bench, options);
     if (options.like != nullptr) bench.take_after(*options.like);
     gl::Framebuffer target(gl::PixelFormat::rgba8);
@@ -178,11 +186,11 @@ Result<Image> Pictures::draw(const Scene& scene) {
     const Shown shown{.controls = s.options.controls,
                       .figure = s.options.figure,
                       .transparent = s.options.transparent,
-                      .plain = s.options.plain};
-    const auto scale = static_cast<float>(s.options.scale * shrunk(shown, s.options.width, s.options.height));
+                      .plain = s.options.plain || s.options.bare};
+    const auto scale = static_cast<float>(s.options.scale * shrunk(shown, s.options));
     const ui::Theme& theme = ui::theme(s.bench.preferences.theme);
     const gl::TargetGuard guard;
-    s.bench.session.open(scene);
+    s.bench.session.open(drawn(scene, s.options));
     for (int frame = 0; frame < kFrames; ++frame) {
         s.gui.begin(width, height, scale, 1.0F / 60.0F);
         s.bench.frame(0.0F, scale, shown);

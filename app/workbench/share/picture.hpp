@@ -27,6 +27,7 @@ struct PictureOptions {
     bool transparent = false;               // no background
     std::string_view figure;                // alone; empty: the whole bench
     bool plain = false;                     // of that figure: without its title line and headline
+    bool bare = false;                      // likewise, nor marks of what is selected
     std::string below{};                    // words across its foot
     std::shared_ptr<const experiment::Bank>
         results{};                    // of an experiment; null: those that come with the program

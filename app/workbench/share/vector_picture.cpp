@@ -10,10 +10,10 @@ std::string vector_picture(const Scene& scene, const Preferences& preferences, c
                 .figure = options.figure,
                 .transparent = options.transparent,
                 .below = options.below,
-                .plain = options.plain};
-    const double shrink = shrunk(shown, options.width, options.height);
+                .plain = options.plain || options.bare};
+    const double shrink = shrunk(shown, options);
     platform::Gui gui(false);
-    Workbench bench(scene, preferences, nullptr);
+    Workbench bench(drawn(scene, options), preferences, nullptr);
     show_results(bench, options);
     const Strings& strings = bench.appearance.strings();
     exporting::VectorPage page(
