@@ -1,6 +1,7 @@
 // check.cpp — posiscope check TABLE [--tensor NAME] [--config FILE]: what a dumped table is, and which slip it has; with - as
 // the table, the numbers on standard input, held against the Scene; with --ids, or where a file of whole numbers is no known
-// table, position ids (ids.cpp). With a second file, rotated keys of two steps and the shift between them.
+// table, position ids (ids.cpp). With a second file, what both say together: cos and sin, q before and after rotation, keys of two
+// steps, or the same table of two programs.
 #include "app/commands/command.hpp"
 #include "app/commands/ids.hpp"
 #include "app/commands/streams.hpp"
@@ -10,6 +11,7 @@
 #include "core/recognise/numbers.hpp"
 #include "core/recognise/recognise.hpp"
 #include "core/recognise/steps.hpp"
+#include "core/recognise/two.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -170,28 +172,103 @@ Result<void> run_numbers(const Typed& typed, const SharedOptions& shared, const 
     return ended(output, known, slipped, "numbers.no_match", terminal);
 }
 
-// Keys of a cache, before and after.
-Result<void> run_steps(const Typed& typed, const Terminal& terminal) {
-    const auto before = read_tensor(typed.table, typed.tensor),
-               after = read_tensor(typed.after, typed.tensor);
-    for (const auto* one : {&before, &after})
-        if (!*one) return tl::unexpected(one->error());
-    const auto scenes = scenes_of(typed.config, terminal);
-    if (!scenes) return tl::unexpected(scenes.error());
+// Keys of a cache, before and after; nothing where no shift explains them.
+Result<std::optional<std::string>> steps_between(std::span<const StoredTensor> sides, const Typed& typed,
+                                                 std::span<const Scene> scenes, const Strings& strings) {
     std::vector<Known> config;
-    for (const Scene& scene : *scenes)
+    for (const Scene& scene : scenes)
         if (auto known = known_spectrum(scene, typed.config)) config.push_back(std::move(*known));
-    const auto found = compare_steps(*before, *after, config, ui::known_spectra());
+    const auto found = compare_steps(sides[0], sides[1], config, ui::known_spectra());
     if (!found) return tl::unexpected(found.error());
-    std::string output;
+    if (!found->known) return std::nullopt;
     if (typed.json)
-        output = Json{{"verdict", found->known ? "explained" : "unknown"},
-                      {"answers", facts(found->answers, terminal.strings)}}
-                     .dump(-1, ' ', false, Json::error_handler_t::replace) +
-                 "\n";
-    else
-        for (const Problem& answer : found->answers) output += terminal.strings.sentence(answer) + "\n";
-    return ended(output, found->known, false, "keys.no_shift", terminal);
+        return Json{{"verdict", "explained"}, {"answers", facts(found->answers, strings)}}.dump(
+                   -1, ' ', false, Json::error_handler_t::replace) +
+               "\n";
+    std::string output;
+    for (const Problem& answer : found->answers) output += strings.sentence(answer) + "\n";
+    return output;
+}
+
+// What a table is that two dumps make together, without an answer where nothing known fits.
+struct Together {
+    StoredTensor table;
+    Recognition found;
+};
+Together together(StoredTensor table, std::span<const Scene> config) {
+    Recognition found = recognise(table, config, ui::known_spectra());
+    return {std::move(table), std::move(found)};
+}
+
+Result<void> say(Together both, const Problem& how, const Typed& typed, const Terminal& terminal) {
+    both.found.notes.insert(both.found.notes.begin(), how);
+    return ended(typed.json ? json_of(both.table, both.found, terminal.strings)
+                            : text_of(both.table, both.found, terminal.strings),
+                 true, both.found.slipped(), "", terminal);
+}
+
+// cos and sin, q before and after rotation, keys of two steps, or the same from two programs, in the order in which they say
+// most.
+Result<void> run_two(const Typed& typed, const Terminal& terminal) {
+    const Strings& strings = terminal.strings;
+    std::vector<StoredTensor> sides;
+    for (const std::string& path : {typed.table, typed.after}) {
+        auto tensor = read_tensor(path, typed.tensor);
+        if (!tensor) return tl::unexpected(tensor.error());
+        tensor->name = path;
+        sides.push_back(std::move(*tensor));
+    }
+    const auto config = scenes_of(typed.config, terminal);
+    if (!config) return tl::unexpected(config.error());
+    if (auto joined = joined_cache(sides[0], sides[1])) {
+        Together both = together(std::move(*joined), *config);
+        // Which of the two is cos is no slip.
+        if (both.found.fits.empty() || both.found.slipped())
+            if (Together swapped = together(*joined_cache(sides[1], sides[0]), *config);
+                !swapped.found.fits.empty() && !swapped.found.slipped())
+                both = std::move(swapped);
+        if (!both.found.fits.empty()) return say(std::move(both), {"recognised.joined", {}}, typed, terminal);
+    }
+    if (auto rotation = rotation_between(sides[0], sides[1])) {
+        const PairLayout layout = rotation->layout;
+        Together both = together(std::move(rotation->turns), *config);
+        if (std::any_of(config->begin(), config->end(),
+                        [&](const Scene& scene) { return scene.layout != layout; }))
+            for (Likeness& like : both.found.fits) like.slips.push_back({"slip.layout", {}});
+        const bool halves = layout == PairLayout::halves;
+        if (!both.found.fits.empty())
+            return say(std::move(both),
+                       {halves ? "recognised.rotated_halves" : "recognised.rotated_pairs", {}}, typed,
+                       terminal);
+    }
+    std::vector<Recognition> found;
+    for (const StoredTensor& side : sides) found.push_back(recognise(side, *config, ui::known_spectra()));
+    const auto compared = compare_dumps(sides[0], sides[1]);
+    if (found[0].fits.empty() && found[1].fits.empty()) {  // no tables
+        const auto steps = steps_between(sides, typed, *config, strings);
+        if (steps && *steps) return ended(**steps, true, false, "", terminal);
+        if (!steps && !compared) return tl::unexpected(steps.error());
+    }
+    if (!compared) return tl::unexpected(compared.error());
+    const bool slipped = compared->between || (!compared->same && found[0].slipped() != found[1].slipped());
+    std::vector<Problem> answers = compared->answers;
+    if (compared->between) answers.push_back(*compared->between);
+    std::string output;
+    if (typed.json) {
+        Json made{{"verdict", compared->same ? "same"
+                              : slipped      ? "slip"
+                                             : "unknown"},
+                  {"answers", facts(answers, strings)},
+                  {"sides", Json::array()}};
+        for (std::size_t i = 0; i < sides.size(); ++i)
+            made["sides"].push_back(Json::parse(json_of(sides[i], found[i], strings)));
+        output = made.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    } else {
+        for (const Problem& answer : answers) output += strings.sentence(answer) + "\n";
+        for (std::size_t i = 0; i < sides.size() && !compared->same; ++i)
+            output += text_of(sides[i], found[i], strings);
+    }
+    return ended(output, compared->same || slipped, slipped, "dumps.unexplained", terminal);
 }
 
 // Whole numbers may be position ids, too: they are where no table fits, and are said to be beside one that does.
@@ -228,7 +305,7 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
         if (typed->table.empty())
             return refuse("usage.missing",
                           {{"place", "TABLE"}, {"choices", "FILE.npy, FILE.safetensors, -"}});
-        if (!typed->after.empty()) return run_steps(*typed, terminal);
+        if (!typed->after.empty()) return run_two(*typed, terminal);
         if (typed->table == "-") return run_numbers(*typed, shared, terminal);
         ids->ids = typed->table;
         return run(*typed, *ids, terminal);
