@@ -13,6 +13,7 @@
 #include "core/experiment/shown.hpp"
 #include "core/formats/file.hpp"
 #include "core/models/check.hpp"
+#include "core/models/gguf_config.hpp"
 #include "core/scene/settings.hpp"
 #include "core/scene/source.hpp"
 
@@ -123,6 +124,23 @@ void leave_remarks(ModelScene& model) {
 
 }  // namespace
 
+namespace {
+
+// A config.json, or the settings of a .gguf.
+Result<ModelScene> read_config_at(const std::string& path) {
+    const auto named = [&](Problem problem) { return in_file(std::move(problem), path); };
+    if (path.ends_with(".gguf")) {
+        const auto config = config_of_gguf(path);
+        if (!config) return tl::unexpected(config.error());
+        return read_config(*config).map_error(named);
+    }
+    const auto text = read_file(path);
+    if (!text) return tl::unexpected(text.error());
+    return read_config_text(*text).map_error(named);
+}
+
+}  // namespace
+
 Result<ModelScene> read_model(const std::string& name_or_path) {
     const std::vector<ModelRow>& rows = ui::known_models();
     const bool known =
@@ -133,10 +151,8 @@ Result<ModelScene> read_model(const std::string& name_or_path) {
             leave_remarks(made);
             return made;
         });
-    const auto text = read_file(name_or_path);
-    if (!text) return tl::unexpected(text.error());
-    auto model = read_config_text(*text);
-    if (!model) return tl::unexpected(in_file(model.error(), name_or_path));
+    auto model = read_config_at(name_or_path);
+    if (!model) return model;
     name_origin(*model, rows, name_or_path);
     leave_remarks(*model);
     for (Problem& note : model->notes) note = in_file(std::move(note), name_or_path);

@@ -8,6 +8,7 @@
 #include "core/experiment/shown.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
+#include "core/models/gguf_config.hpp"
 #include "core/models/models.hpp"
 #include "core/recognise/recognise.hpp"
 #include "core/scene/source.hpp"
@@ -162,6 +163,9 @@ Result<Opened> open_file(const std::string& given, const Scene& present) {
     if (!is_utf8(path)) return failure("file.utf8", {{"path", as_utf8(path)}});
     if (path.ends_with(".npy")) return as_table(path, present);
     if (path.ends_with(".safetensors")) return as_heads(path, present);
+    if (path.ends_with(".gguf"))
+        return config_of_gguf(path).and_then(
+            [&](const Json& config) { return as_config(path, config, present); });
     if (path.ends_with(".safetensors.index.json")) return as_checkpoint(path, present);
     const auto as_picture = [&] {
         auto opened =

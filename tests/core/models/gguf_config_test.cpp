@@ -1,0 +1,91 @@
+// The settings of a .gguf as a config: the same Scene as the config.json that they were converted from gives.
+#include "core/models/config.hpp"
+#include "core/models/gguf_config.hpp"
+#include "core/scene/scene.hpp"
+
+#include <gtest/gtest.h>
+
+namespace posiscope {
+namespace {
+
+Gguf llama() {
+    return {{{"general.architecture", "llama"},
+             {"llama.context_length", 4096},
+             {"llama.embedding_length", 2048},
+             {"llama.attention.head_count", 32},
+             {"llama.attention.head_count_kv", 8},
+             {"llama.rope.dimension_count", 64},
+             {"llama.rope.freq_base", 500000.0}},
+            {}};
+}
+
+Scene scene_of(const Gguf& file, std::span<const double> divisors = {}) {
+    const auto config = config_of_gguf(file, divisors);
+    EXPECT_TRUE(config) << to_string(config.error());
+    const auto model = read_config(*config);
+    EXPECT_TRUE(model) << to_string(model.error());
+    return overlay(Scene(), model->scene)->scene;
+}
+
+TEST(GgufConfig, IsTheConfigItWasConvertedFrom) {
+    const auto config = read_config(Json{{"model_type", "llama"},
+                                         {"hidden_size", 2048},
+                                         {"num_attention_heads", 32},
+                                         {"num_key_value_heads", 8},
+                                         {"rope_theta", 500000.0},
+                                         {"max_position_embeddings", 4096}});
+    Scene wanted = overlay(Scene(), config->scene)->scene, made = scene_of(llama());
+    EXPECT_EQ(made.layout, PairLayout::interleaved) << "its rows are permuted";
+    EXPECT_EQ(made.base, wanted.base);
+    EXPECT_EQ(made.d_model, wanted.d_model);
+    EXPECT_EQ(made.num_heads, wanted.num_heads);
+    EXPECT_EQ(made.trained.length, wanted.trained.length);
+    EXPECT_EQ(made.encoding.kind, "rope");
+}
+
+TEST(GgufConfig, ScalingsAndPartsAreRead) {
+    Gguf file = llama();
+    file.settings["llama.rope.scaling.type"] = "yarn";
+    file.settings["llama.rope.scaling.factor"] = 4.0;
+    file.settings["llama.rope.scaling.original_context_length"] = 1024;
+    const Json yarn = scene_of(file).encoding.parameters["rope_scaling"];
+    EXPECT_EQ(yarn["rope_type"], "yarn");
+    EXPECT_EQ(yarn["factor"], 4.0);
+    EXPECT_EQ(yarn["original_max_position_embeddings"], 1024);
+    // A factor alone is linear.
+    file = llama();
+    file.settings["llama.rope.scale_linear"] = 2.0;
+    EXPECT_EQ(scene_of(file).encoding.parameters["rope_scaling"]["rope_type"], "linear");
+    Gguf neox{{{"general.architecture", "gptneox"},
+               {"gptneox.context_length", 2048},
+               {"gptneox.embedding_length", 1024},
+               {"gptneox.attention.head_count", 16},
+               {"gptneox.rope.dimension_count", 16}},
+              {}};
+    const Scene part = scene_of(neox);
+    EXPECT_EQ(part.layout, PairLayout::halves);
+    EXPECT_EQ(part.encoding.parameters["partial_rotary_factor"], 0.25);
+}
+
+TEST(GgufConfig, FrequenciesAreDividedByTheTensorOfLlama3) {
+    std::vector<double> divisors(32, 1.0);
+    for (std::size_t i = 20; i < 32; ++i) divisors[i] = 8.0;
+    const Json scaling = scene_of(llama(), divisors).encoding.parameters["rope_scaling"];
+    EXPECT_EQ(scaling["rope_type"], "longrope");
+    EXPECT_EQ(scaling["short_factor"], scaling["long_factor"]);
+    EXPECT_EQ(scaling["long_factor"][31], 8.0);
+}
+
+TEST(GgufConfig, WhatIsNotKnownIsRefused) {
+    Gguf file = llama();
+    file.settings["general.architecture"] = "mamba";
+    EXPECT_EQ(config_of_gguf(file, {}).error().key, "gguf.architecture");
+    file = llama();
+    file.settings["llama.rope.scaling.type"] = "longrope";
+    EXPECT_EQ(config_of_gguf(file, {}).error().key, "gguf.scaling");
+    file.settings.erase("general.architecture");
+    EXPECT_EQ(config_of_gguf(file, {}).error().key, "gguf.architecture");
+}
+
+}  // namespace
+}  // namespace posiscope
