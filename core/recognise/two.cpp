@@ -20,7 +20,7 @@ constexpr double kMost = 0.9;           // of the numbers: the others may be dam
 constexpr double kFloat32 = 0x1p-23;    // of an angle per position
 constexpr std::int64_t kMostShift = 8;  // rows
 
-bool most(std::int64_t good, std::int64_t all) {
+bool nearly_all(std::int64_t good, std::int64_t all) {
     return static_cast<double>(good) >= kMost * static_cast<double>(all);
 }
 
@@ -98,7 +98,9 @@ std::vector<double> turns_of(const StoredTensor& before, const StoredTensor& aft
             most_moved = std::max(most_moved, std::abs(turns[i] - turns[i - row]));
         moved += most_moved > 2.0 * off ? 1 : 0;
     }
-    if (!most(kept, all) || !most(agreed, all) || !most(moved, shape.rows - 1) || moved == 0) turns.clear();
+    if (!nearly_all(kept, all) || !nearly_all(agreed, all) || !nearly_all(moved, shape.rows - 1) ||
+        moved == 0)
+        turns.clear();
     return turns;
 }
 
@@ -146,8 +148,8 @@ struct Parted {
 };
 
 // Rows of `b` from `skipped` on against those of the change from 0 on. Stops at the first where only a yes or no is wanted.
-Parted part(const Change& change, const Matrix& b, std::int64_t skipped, double factor, double allowed,
-            bool all) {
+Parted parted_from(const Change& change, const Matrix& b, std::int64_t skipped, double factor, double allowed,
+                   bool all) {
     Parted parted;
     const std::int64_t rows = std::min(change.rows, b.rows - skipped);
     for (std::int64_t row = 0; row < rows; ++row) {
@@ -180,15 +182,15 @@ std::optional<Problem> change_between(const std::vector<Change>& changes, const 
                                       double allowed) {
     for (const Change& change : changes)
         if (change.name != "same" && change.rows == b.rows && change.columns == b.columns &&
-            part(change, b, 0, 1.0, allowed, false).count == 0)
+            parted_from(change, b, 0, 1.0, allowed, false).count == 0)
             return Problem{fmt::format("dumps.{}", change.name), {}};
     const Change& same = changes.front();
     if (a.columns != b.columns) return std::nullopt;
     for (std::int64_t by = 1; by <= std::min(kMostShift, std::min(a.rows, b.rows) - 2); ++by) {
-        if (part(same, b, by, 1.0, allowed, false).count == 0)
+        if (parted_from(same, b, by, 1.0, allowed, false).count == 0)
             return Problem{"dumps.rows_later", {{"rows", std::to_string(by)}}};
         const Change later{"", a.rows - by, a.columns, [&](auto r, auto c) { return a.at(r + by, c); }};
-        if (part(later, b, 0, 1.0, allowed, false).count == 0)
+        if (parted_from(later, b, 0, 1.0, allowed, false).count == 0)
             return Problem{"dumps.rows_earlier", {{"rows", std::to_string(by)}}};
     }
     double products = 0.0, squares = 0.0;
@@ -199,7 +201,7 @@ std::optional<Problem> change_between(const std::vector<Change>& changes, const 
         }
     const double factor = products / squares;
     if (!std::isfinite(factor) || factor == 0.0 ||
-        part(same, b, 0, factor, allowed * std::max(1.0, std::abs(factor)), false).count > 0)
+        parted_from(same, b, 0, factor, allowed * std::max(1.0, std::abs(factor)), false).count > 0)
         return std::nullopt;
     return Problem{"dumps.times", {{"factor", fmt::format("{:.6g}", factor)}}};
 }
@@ -217,7 +219,7 @@ std::optional<StoredTensor> joined_cache(const StoredTensor& a, const StoredTens
     const double allowed = 1e-4 + 4.0 * rounding(a, b);
     for (std::size_t i = 0; i < a.values.size(); ++i)
         good += std::abs(square(i) - mean) <= std::max(allowed, 0.02) * mean ? 1 : 0;
-    if (!(mean > 0.0) || !most(good, static_cast<std::int64_t>(a.values.size()))) return std::nullopt;
+    if (!(mean > 0.0) || !nearly_all(good, static_cast<std::int64_t>(a.values.size()))) return std::nullopt;
     StoredTensor made{
         fmt::format("{}, {}", a.name, b.name), a.dtype, {2, shape[0], shape[1]}, a.values, false};
     made.values.insert(made.values.end(), b.values.begin(), b.values.end());
@@ -272,7 +274,7 @@ Result<DumpsCompared> compare_dumps(const StoredTensor& first, const StoredTenso
         if (!made.between) return shapes();
         return made;
     }
-    const Parted parted = part(changes.front(), *b, 0, 1.0, allowed, true);
+    const Parted parted = parted_from(changes.front(), *b, 0, 1.0, allowed, true);
     const auto number = [](double value) { return fmt::format("{:.6g}", value); };
     if (a->rows != b->rows)
         made.answers.push_back(

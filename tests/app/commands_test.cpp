@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -141,6 +142,13 @@ const std::vector<Row>& bad_lines() {
         {"render -o /dev/full", 2, {"/dev/full", ".png, .pdf, .svg"}},
         {"data table -s $D/cut.png", 1, {"cut.png"}},
         {"list", 2, {"KIND", "encodings", "quantities"}},
+        {"render -o $D/a.pdf --over d_model=64,128 --figure spectrum", 2, {"d_model=64,128", "%s"}},
+        {"render -o $D/%s.pdf --over d_model=64,64 --figure spectrum", 2, {"64.pdf"}},
+        {"render -o $D/a.pdf --bare", 2, {"--bare", "--figure"}},
+        {"render -o $D/a.pdf --plain", 2, {"--plain", "--figure"}},
+        {"render -o $D/a.pdf --page 3x3cm", 2, {"--page", "3.3x2.4in"}},
+        {"data scores --over d_model -o $D/%s.csv", 2, {"--over", "d_model=64,128,256"}},
+        {"check $D/none.npy $D/odd.json", 1, {"none.npy"}},
         {"diff", 2, {"0"}},
         {"diff $D/odd.json $D/odd.json $D/odd.json", 2, {"3"}},
         {"diff $D/odd.json $D/odd.json --set position=1", 2, {"--set", "odd.json"}},
@@ -441,6 +449,35 @@ TEST_F(Program, PipesTakeAndGiveWhatFilesDo) {
     // A file that has such a name is a file.
     put("-.json", R"({"encoding": "rope", "d_model": 64, "position": 7})");
     EXPECT_EQ(run("data frequencies -s $D/-.json").out, file);
+}
+
+TEST_F(Program, ASweepWritesAFileForEachValue) {
+    const Ran swept = run("data frequencies --set encoding=rope --over d_model=32,64 -o $D/f-%s.csv");
+    EXPECT_EQ(swept.code, 0) << swept.err;
+    for (const char* width : {"32", "64"})
+        EXPECT_EQ(
+            *read_file(folder_ / fmt::format("f-{}.csv", width)),
+            run(fmt::format("data frequencies --set encoding=rope --set d_model={} -o -.csv", width)).out);
+    put("a.json", R"({"encoding": "rope"})");
+    put("b.json", R"({"encoding": "rope", "base": 500})");
+    const Ran both =
+        run("render --figure spectrum --over d_model=32,64 -o $D/%s.svg $D/a.json $D/b.json --jobs 2");
+    EXPECT_EQ(both.code, 0) << both.err;
+    for (const char* name : {"a-32.svg", "a-64.svg", "b-32.svg", "b-64.svg"})
+        EXPECT_TRUE(fs::exists(folder_ / name)) << name;
+}
+
+// A page in inches; without the marks of what is selected.
+TEST_F(Program, ABareFigureIsForPrint) {
+    const std::string of = "render --figure scores --set encoding=rope --page 3.3x2.4in -o -.svg ";
+    const std::string bare = run(of + "--bare").out, plain = run(of + "--plain").out;
+    EXPECT_NE(bare.find("width=\"316.8\" height=\"230.4\""), std::string::npos) << bare.substr(0, 300);
+    EXPECT_NE(plain.find(">shift both</text>"), std::string::npos);
+    EXPECT_EQ(bare.find(">shift both</text>"), std::string::npos);
+    EXPECT_NE(bare.find(">distance query − key</text>"), std::string::npos);
+    const Ran picture = run("render --figure scores --bare -o $D/bare.png");
+    if (picture.code == 3) GTEST_SKIP() << "no OpenGL here";
+    EXPECT_EQ(run("diff $D/bare.png").out, "") << "the Scene in a picture has nothing of it";
 }
 
 TEST_F(Program, DiffNamesTheKeysInWhichScenesDiffer) {

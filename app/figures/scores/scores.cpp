@@ -230,6 +230,39 @@ void draw_linked_distance(const View& v) {
     f.canvas.line({at, v.plot.y0}, {at, v.plot.y1}, {f.theme.ink_faint, 1.0F});
 }
 
+// "B · ALiBi", or the scaling where that is what differs.
+std::string_view side_name(const Frame& f, std::string_view side, const Scene& scene, const Scene& other) {
+    const auto method = [](const Scene& of) -> std::string_view {
+        const auto found = of.encoding.parameters.find("rope_scaling");
+        if (found == of.encoding.parameters.end() || !found->is_object()) return "default";
+        const auto type = found->find("rope_type");
+        if (type == found->end() || !type->is_string()) return "default";
+        return type->get_ref<const std::string&>();
+    };
+    ui::Scratch& s = f.scratch;
+    if (scene.encoding.kind != other.encoding.kind)
+        return s.format("{} · {}", side, f.text(s.format("option.encoding.{}.name", scene.encoding.kind)));
+    if (const std::string_view own = method(scene); own != method(other))
+        return s.format("{} · {}", side, f.text(s.format("option.scaling.{}.name", own)));
+    return side;
+}
+
+// Which curve is whose, from the right; what there is no room for is left out. Returns where they begin.
+float draw_sides(const View& v, float left, float right) {
+    const Frame& f = v.frame;
+    const float y = v.plot.y0 - 13.0F;
+    const auto item = [&](std::string_view words, canvas::Stroke stroke) {
+        const float end = right - f.canvas.text_width(words, Face::text, ui::kSmallSize);
+        if (end - 34.0F <= left) return;
+        right = end - 34.0F;
+        f.canvas.line({right + 6.0F, y}, {end - 5.0F, y}, stroke);
+        f.canvas.text({end, y + 4.0F}, words, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    };
+    item(side_name(f, "B", f.other->scene, f.scene), {f.theme.ink, 1.2F, 3.0F});
+    item(side_name(f, "A", f.scene, f.other->scene), {f.theme.ink, 2.0F});
+    return right;
+}
+
 // The names of curves at the right, the button that shows all of them, and the note beside it.
 void draw_names(View& v, const Rows& rows, std::string_view axis) {
     if (v.mode == Mode::all && rows.names > 0.0F) draw_legend(v, rows.legend);
@@ -240,15 +273,7 @@ void draw_names(View& v, const Rows& rows, std::string_view axis) {
         const float right = rows.names > 0.0F ? rows.legend.x1 : v.plot.x1;
         room = std::min(room, choose_all(v, name_end + 8.0F, right));
     }
-    if (v.b != nullptr && rows.names == 0.0F) {  // what is dashed
-        const float y = v.plot.y0 - 13.0F,
-                    end = room - v.frame.canvas.text_width("B", Face::text, ui::kSmallSize);
-        if (end - 34.0F > name_end) {
-            room = end - 34.0F;
-            v.frame.canvas.line({room + 6.0F, y}, {end - 5.0F, y}, {v.frame.theme.ink, 1.2F, 3.0F});
-            v.frame.canvas.text({end, y + 4.0F}, "B", {v.frame.theme.ink_soft, ui::kSmallSize, Face::text});
-        }
-    }
+    if (v.b != nullptr && rows.names == 0.0F) room = draw_sides(v, name_end, room);
     note(v, name_end, room);
 }
 

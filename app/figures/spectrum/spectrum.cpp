@@ -108,8 +108,10 @@ void draw_legend(View& v) {
     if (v.knows_training()) {
         item(named("spectrum.now", v.training.method), {v.now(), 1.6F});
         item(named("spectrum.trained", v.training.trained_method), {f.theme.seen, 3.2F});
-    } else if (v.training.slowing.changes()) {
-        item(method_name(f, v.training.method), {v.now(), 1.6F});
+    } else if (v.training.slowing.changes() || training_of_b(f) != nullptr) {
+        item(training_of_b(f) == nullptr ? method_name(f, v.training.method)
+                                         : f.scratch.format("A · {}", method_name(f, v.training.method)),
+             {v.now(), 1.6F});
     }
     if (!v.curves.unscaled.empty()) item(f.text("spectrum.unscaled"), {f.theme.ink_faint, 1.3F, 2.0F});
 }
