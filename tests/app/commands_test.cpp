@@ -279,7 +279,7 @@ TEST_F(Program, ChecksPositionIds) {
                               "\"$D/ids.npy\" --mask '0 0 0 1 1 1 1 1'"})
         EXPECT_EQ(run(std::string("check --lang en ") + given).out, typed.out) << given;
     put("cut.npy", npy.substr(0, npy.size() - 3));
-    EXPECT_EQ(run("check --ids \"$D/cut.npy\"").code, 2);
+    EXPECT_EQ(run("check --ids \"$D/cut.npy\"").code, 1);  // as of any damaged table
     const Ran slip = run("check --lang en --ids '0 1 2 3' --mask '0 0 1 1'");
     EXPECT_EQ(slip.code, 4) << slip.err;
     EXPECT_NE(slip.out.find("Pads are counted: 2"), std::string::npos);
