@@ -1,6 +1,14 @@
 # core: a static library, usable without the rest of the tree: -DPOSISCOPE_APP=OFF builds and installs it alone.
 #   find_package(posiscope)   target_link_libraries(mine PRIVATE posiscope::core)   #include <posiscope/scene/scene.hpp>
 file(GLOB_RECURSE core_sources CONFIGURE_DEPENDS core/*.cpp)
+# One of the two systems' (core/os).
+set(own_os posix)
+set(other_os windows)
+if(WIN32)
+    set(own_os windows)
+    set(other_os posix)
+endif()
+list(FILTER core_sources EXCLUDE REGEX "/core/os/${other_os}/")
 add_library(posiscope_core STATIC ${core_sources})
 add_library(posiscope::core ALIAS posiscope_core)
 set_target_properties(posiscope_core PROPERTIES EXPORT_NAME core)
@@ -11,6 +19,9 @@ target_link_libraries(posiscope_core PUBLIC nlohmann_json::nlohmann_json fmt::fm
 # Contracting a·b + c would make results depend on the compiler.
 target_compile_options(posiscope_core PRIVATE -ffp-contract=off
                        $<$<AND:$<CONFIG:Release>,$<NOT:$<PLATFORM_ID:Emscripten>>>:-O3>) # a page is small (app/web/web.cmake)
+if(WIN32) # its own mbrtowc before the C library's (core/os/windows/characters.cpp)
+    target_link_options(posiscope_core INTERFACE LINKER:--undefined=mbrtowc)
+endif()
 # The experiment's passes are compiled once for each set of instructions and the best one there is is taken at run time; this is the
 # least of them. Vectors of unknown length cannot be members, so those of Arm and RISC-V are left out.
 set(kernel_sources ${PROJECT_SOURCE_DIR}/core/experiment/pass.cpp)
@@ -23,7 +34,7 @@ endif()
 set_source_files_properties(${kernel_sources} PROPERTIES COMPILE_OPTIONS "${kernel_options}" SKIP_PRECOMPILE_HEADERS ON)
 target_precompile_headers(posiscope_core PRIVATE ${precompiled_headers})
 posiscope_together(posiscope_core core core/attention core/claims core/code core/experiment core/formats core/lessons
-                   core/models core/phase core/recognise core/scaling core/scene)
+                   core/models core/os/${own_os} core/phase core/recognise core/scaling core/scene)
 
 # --- Installing ------------------------------------------------------------------------------------------
 

@@ -106,7 +106,7 @@ def problems(document, build, files):
         inside = {names[one] for one in related.get((key, "CONTAINS"), set()) if one in names}
         linked = inside | {names[one] for one in related.get((key, "DYNAMIC_LINK"), set()) if one in names}
         if file.suffix in (".html", ".zip"):  # every source of the page (app/web/sources.cmake)
-            listed = re.search(r"foreach\(library IN ITEMS ([^)]*)\)", (ROOT / "app/web/sources.cmake").read_text()).group(1)
+            listed = re.search(r"posiscope_sources\(web ([^)]*)\)", (ROOT / "app/web/sources.cmake").read_text()).group(1)
             for library in listed.split():
                 same = next((row for row in rows if library in row), [library])
                 want(inside & set(same), f"{file.name} is said to be without {library}")

@@ -128,7 +128,7 @@ run 0 'There is no apt here. Posiscope needs what Debian calls: g++ cmake'
 
 situation='an unknown option'
 healthy
-run 2 'usage: app/setup \[--tests | --tools | --web\]' --test
+run 2 'usage: app/setup \[--tests | --tools | --web | --windows\]' --test
 
 # The real one, unable to install anything; it comes after a build, so nothing should be missing.
 if command -v dpkg-query >/dev/null && [ -e "$checkout/build/deps/imgui/imgui.h" ]; then

@@ -1,11 +1,5 @@
-# Where the sources of the libraries lie that are compiled into the page: app/setup --web puts them there. Those that are
-# missing are fetched, as core/dependencies.cmake says.
-foreach(library IN ITEMS fmt json expected eigen highway zlib libpng freetype qrcodegen pixman cairo)
-    string(TOUPPER ${library} upper)
-    if(NOT FETCHCONTENT_SOURCE_DIR_${upper} AND EXISTS ${CMAKE_SOURCE_DIR}/build/deps/web/${library})
-        set(FETCHCONTENT_SOURCE_DIR_${upper} ${CMAKE_SOURCE_DIR}/build/deps/web/${library})
-    endif()
-endforeach()
+include(app/sources.cmake)
+posiscope_sources(web fmt json expected eigen highway zlib libpng freetype qrcodegen pixman cairo)
 
 # The page is compiled for size (the preset `web`), and this for speed: what computes for every frame, and what draws it.
 # A precompiled header is for one of the two.

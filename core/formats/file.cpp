@@ -1,9 +1,8 @@
 #include "core/formats/file.hpp"
 
+#include "core/os/files.hpp"
+
 #include <cerrno>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <utility>
 
 namespace posiscope {
@@ -19,12 +18,11 @@ std::string_view unwritten(const Draft& draft) { return draft.any() ? "file.writ
 }  // namespace
 
 std::string reason_of(int error) {
+    if (os::no_space(error)) return "space";
     switch (error) {
         case EACCES:
         case EPERM: return "permission";
         case EROFS: return "read_only";
-        case ENOSPC:
-        case EDQUOT: return "space";
         case EFBIG: return "too_large";
         case ENOENT: return "no_folder";
         case ENOTDIR: return "not_a_folder";
@@ -34,6 +32,7 @@ std::string reason_of(int error) {
         case EMFILE:
         case ENFILE: return "descriptors";
         case EIO: return "device";
+        case EBUSY: return "in_use";
         default: return "error " + std::to_string(error);
     }
 }
@@ -41,13 +40,13 @@ std::string reason_of(int error) {
 Result<FileReader> FileReader::open(const fs::path& path) {
     FileReader reader;
     reader.path_ = path;
-    reader.descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    struct stat status {};
-    if (reader.descriptor_ < 0 || ::fstat(reader.descriptor_, &status) != 0)
+    reader.descriptor_ = os::open_to_read(path);
+    const auto status = reader.descriptor_ < 0 ? std::nullopt : os::status_of(reader.descriptor_);
+    if (!status)
         return failure(errno == ENOENT ? "file.missing" : "file.read",
                        {{"path", path.string()}, {"reason", reason_of(errno)}});
-    if (S_ISDIR(status.st_mode)) return failure("file.folder", {{"path", path.string()}});
-    if (S_ISREG(status.st_mode)) reader.size_ = static_cast<std::uint64_t>(status.st_size);
+    if (status->folder) return failure("file.folder", {{"path", path.string()}});
+    if (status->regular) reader.size_ = status->size;
     return reader;
 }
 
@@ -55,16 +54,13 @@ FileReader::FileReader(FileReader&& other) noexcept
     : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_) {}
 
 FileReader::~FileReader() {
-    if (descriptor_ >= 0) ::close(descriptor_);
+    if (descriptor_ >= 0) os::close(descriptor_);
 }
 
 Result<std::size_t> FileReader::read(std::span<char> into) {
-    for (;;) {
-        const ::ssize_t count = ::read(descriptor_, into.data(), into.size());
-        if (count >= 0) return static_cast<std::size_t>(count);
-        if (errno != EINTR)
-            return failure("file.read", {{"path", path_.string()}, {"reason", reason_of(errno)}});
-    }
+    const std::ptrdiff_t count = os::read(descriptor_, into);
+    if (count < 0) return failure("file.read", {{"path", path_.string()}, {"reason", reason_of(errno)}});
+    return static_cast<std::size_t>(count);
 }
 
 Result<std::string> read_file(const fs::path& path, std::uint64_t limit) {
@@ -84,17 +80,14 @@ Result<std::string> read_file(const fs::path& path, std::uint64_t limit) {
 Result<FileWriter> FileWriter::open(const fs::path& path) {
     FileWriter writer;
     writer.path_ = path;
-    std::error_code error;
-    const fs::file_status status = fs::status(path, error);
-    const bool direct = fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
-    if (!direct) {
+    if (!os::is_stream(path)) {
         auto draft = Draft::open(path);
         if (!draft) return tl::unexpected(draft.error());
         writer.draft_ = std::move(*draft);
         writer.descriptor_ = writer.draft_.take_descriptor();
         return writer;
     }
-    writer.descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC, 0666);
+    writer.descriptor_ = os::open_stream(path);
     if (writer.descriptor_ < 0)
         return failure("file.create", {{"path", path.string()}, {"reason", reason_of(errno)}});
     return writer;
@@ -103,7 +96,7 @@ Result<FileWriter> FileWriter::open(const fs::path& path) {
 FileWriter FileWriter::standard_output() {
     FileWriter writer;
     writer.path_ = "stdout";
-    writer.descriptor_ = ::dup(STDOUT_FILENO);
+    writer.descriptor_ = os::open_standard_output();
     if (writer.descriptor_ < 0) writer.fail("file.create", errno);
     return writer;
 }
@@ -124,7 +117,7 @@ FileWriter& FileWriter::operator=(FileWriter&& other) noexcept {
 FileWriter::~FileWriter() { abandon(); }
 
 void FileWriter::abandon() noexcept {
-    if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+    if (descriptor_ >= 0) os::close(std::exchange(descriptor_, -1));
     draft_ = {};
 }
 
@@ -143,18 +136,18 @@ void FileWriter::write(std::string_view bytes) {
 void FileWriter::flush() {
     std::string_view rest = buffer_;
     while (!rest.empty() && !failure_) {
-        const ::ssize_t count = ::write(descriptor_, rest.data(), rest.size());
+        const std::ptrdiff_t count = os::write(descriptor_, rest);
         if (count >= 0) rest.remove_prefix(static_cast<std::size_t>(count));
-        else if (errno != EINTR) fail(unwritten(draft_), errno);
+        else fail(unwritten(draft_), errno);
     }
     buffer_.clear();
 }
 
 Result<void> FileWriter::commit(bool durable) {
     flush();
-    if (!failure_ && durable && draft_.any() && ::fsync(descriptor_) != 0) fail(unwritten(draft_), errno);
+    if (!failure_ && durable && draft_.any() && !os::sync(descriptor_)) fail(unwritten(draft_), errno);
     // Some file systems report a full disk only here.
-    if (descriptor_ >= 0 && ::close(std::exchange(descriptor_, -1)) != 0) fail(unwritten(draft_), errno);
+    if (descriptor_ >= 0 && !os::close(std::exchange(descriptor_, -1))) fail(unwritten(draft_), errno);
     if (!failure_ && draft_.any())
         if (auto moved = draft_.commit(); !moved) failure_ = moved.error();
     abandon();

@@ -1,6 +1,7 @@
 // folder_lock.hpp — one program at a time reads, changes and writes a file of a folder.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 
 namespace posiscope {
@@ -15,7 +16,7 @@ public:
     FolderLock& operator=(const FolderLock&) = delete;
 
 private:
-    int descriptor_ = -1;
+    std::intptr_t lock_;
 };
 
 }  // namespace posiscope

@@ -8,19 +8,17 @@
 #include "core/formats/zip.hpp"
 #include "core/json.hpp"
 #include "core/numeric/half.hpp"
+#include "core/os/files.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace posiscope {
 namespace {
@@ -493,32 +491,27 @@ struct Bytes {
     static Result<Bytes> open(const std::string& path);
 };
 
-FileStamp stamp_of(const struct stat& status) {
-    return {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino),
-            static_cast<std::uint64_t>(status.st_size), static_cast<std::int64_t>(status.st_mtim.tv_sec),
-            static_cast<std::int64_t>(status.st_mtim.tv_nsec)};
+FileStamp stamp_of(const os::FileStatus& status) {
+    return {status.device, status.file, status.size, status.seconds, status.nanoseconds};
 }
 
 Result<Bytes> Bytes::open(const std::string& path) {
     // A pipe is not waited for.
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const int descriptor = os::open_to_read(path, os::Pipe::at_once);
     if (descriptor < 0)
         return failure(errno == ENOENT ? "file.missing" : "file.read",
                        {{"path", path}, {"reason", reason_of(errno)}});
     const std::shared_ptr<const int> file(new int(descriptor), [](const int* one) {
-        ::close(*one);
+        os::close(*one);
         delete one;
     });
-    struct stat status {};
-    if (::fstat(*file, &status) != 0)
-        return failure("file.read", {{"path", path}, {"reason", reason_of(errno)}});
-    if (!S_ISREG(status.st_mode)) return failure("npy.no_file", {{"path", path}});
-    return Bytes{static_cast<std::uint64_t>(status.st_size),
+    const auto status = os::status_of(*file);
+    if (!status) return failure("file.read", {{"path", path}, {"reason", reason_of(errno)}});
+    if (!status->regular) return failure("npy.no_file", {{"path", path}});
+    return Bytes{status->size,
                  [file](std::uint64_t from, std::span<char> into) {
                      while (!into.empty()) {
-                         const ssize_t count =
-                             ::pread(*file, into.data(), into.size(), static_cast<off_t>(from));
-                         if (count < 0 && errno == EINTR) continue;
+                         const std::ptrdiff_t count = os::read_at(*file, from, into);
                          if (count <= 0) return false;
                          into = into.subspan(static_cast<std::size_t>(count));
                          from += static_cast<std::uint64_t>(count);
@@ -526,8 +519,8 @@ Result<Bytes> Bytes::open(const std::string& path) {
                      return true;
                  },
                  [file] {
-                     struct stat now {};
-                     return ::fstat(*file, &now) == 0 ? stamp_of(now) : FileStamp{};
+                     const auto now = os::status_of(*file);
+                     return now ? stamp_of(*now) : FileStamp{};
                  }};
 }
 
@@ -579,7 +572,7 @@ Result<std::string> TensorArchive::Contents::shard_of(const std::string& name) c
     const auto found = map.find(name);
     if (found == map.end() || !found->is_string()) return no_array(name, names);
     const fs::path shard(found->get_ref<const std::string&>());
-    if (shard.filename() != shard || !shard.native().ends_with(".safetensors"))
+    if (shard.filename() != shard || !shard.string().ends_with(".safetensors"))
         return failure("safetensors.index");
     const fs::path folder = fs::path(path).parent_path(), file = folder / shard;
     std::error_code error;

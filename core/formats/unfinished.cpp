@@ -1,16 +1,14 @@
 #include "core/formats/unfinished.hpp"
 
+#include "core/os/files.hpp"
+#include "core/os/processes.hpp"
+
+#include <algorithm>
 #include <array>
 #include <atomic>
-#include <cerrno>
-#include <climits>
-#include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <new>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <utility>
 
 namespace posiscope {
@@ -18,23 +16,20 @@ namespace {
 
 // Fixed memory, since a signal handler may neither allocate nor wait. At most a few files are open at once; one that
 // does not fit is not removed.
+constexpr std::size_t kLongestPath = 4096;
 struct Place {
     std::atomic<bool> taken{false};
     std::atomic<bool> ready{false};
-    std::atomic<::pid_t> writer{0};  // 0: this program
-    std::array<char, PATH_MAX> path{};
+    std::atomic<int> writer{0};  // 0: this program
+    std::array<std::filesystem::path::value_type, kLongestPath> path{};
 };
 std::array<Place, 16> places;
 
 void remove_all() {
     for (Place& place : places) {
         if (!place.ready) continue;
-        // Still a child of ours, or its number may be somebody else's by now.
-        if (const ::pid_t writer = place.writer; writer > 0 && ::waitpid(writer, nullptr, WNOHANG) == 0) {
-            ::kill(writer, SIGKILL);
-            while (::waitpid(writer, nullptr, 0) < 0 && errno == EINTR) {}
-        }
-        ::unlink(place.path.data());
+        if (const int writer = place.writer; writer > 0) os::end_child(writer);
+        os::remove(place.path.data());
     }
 }
 
@@ -46,10 +41,9 @@ std::terminate_handler usual_end = nullptr;
         try {
             std::rethrow_exception(thrown);
         } catch (const std::bad_alloc&) {
-            static constexpr char kSentence[] = "There is not enough memory. 内存不足。\n";
-            [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kSentence, sizeof kSentence - 1);
+            os::say_error("There is not enough memory. 内存不足。\n");
             remove_all();
-            ::_exit(1);
+            os::end_now(1);
         } catch (...) {  // a mistake of ours, whose name is said
         }
     }
@@ -57,19 +51,13 @@ std::terminate_handler usual_end = nullptr;
     std::abort();
 }
 
-void interrupted(int signal) {
-    remove_all();
-    std::signal(signal, SIG_DFL);
-    std::raise(signal);
-}
-
 }  // namespace
 
 Unfinished::Unfinished(const std::filesystem::path& path) {
-    if (path.empty() || path.native().size() >= PATH_MAX) return;
+    if (path.empty() || path.native().size() >= kLongestPath) return;
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (places[i].taken.exchange(true)) continue;
-        std::memcpy(places[i].path.data(), path.c_str(), path.native().size() + 1);
+        std::copy_n(path.c_str(), path.native().size() + 1, places[i].path.begin());
         places[i].ready = true;
         place_ = static_cast<int>(i);
         return;
@@ -100,10 +88,7 @@ void Unfinished::forget() noexcept {
     place.taken = false;
 }
 
-void remove_unfinished_when_interrupted() {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE})
-        if (std::signal(signal, interrupted) == SIG_IGN) std::signal(signal, SIG_IGN);  // respects nohup
-}
+void remove_unfinished_when_interrupted() { os::when_interrupted(remove_all); }
 
 void end_plainly_without_memory() { usual_end = std::set_terminate(without_memory); }
 

@@ -69,7 +69,8 @@ bool lies_in(const fs::path& folder, const fs::path& path) {
 Source Source::file(const fs::path& path) {
     std::error_code error;
     // A file read through a descriptor has no folder, whatever it is redirected from.
-    const bool descriptor = path.native().starts_with("/dev/") || path.native().starts_with("/proc/");
+    const std::string name = path.string();
+    const bool descriptor = name.starts_with("/dev/") || name.starts_with("/proc/");
     if (descriptor || !fs::is_regular_file(path, error)) return anywhere();
     const fs::path folder = path.parent_path();
     return {folder.empty() ? fs::path(".") : folder, false};

@@ -13,7 +13,7 @@ target_compile_options(posiscope_gtest PRIVATE -w)
 file(GLOB core_tests CONFIGURE_DEPENDS tests/core/json_test.cpp tests/core/attention/*.cpp tests/core/basis/*.cpp
      tests/core/encodings/*.cpp tests/core/experiment/*.cpp tests/core/fields/*.cpp tests/core/formats/*.cpp
      tests/core/numeric/*.cpp tests/core/phase/*.cpp tests/core/precision/*.cpp tests/core/quantities/*.cpp
-     tests/core/scene/scene_bounds_test.cpp tests/core/scene/tensors_test.cpp tests/core/scores/*.cpp)
+     tests/core/os/posix/tensor_test.cpp tests/core/scene/scene_bounds_test.cpp tests/core/scene/tensors_test.cpp tests/core/scores/*.cpp)
 add_executable(test_core EXCLUDE_FROM_ALL ${core_tests} tests/places.cpp)
 target_link_libraries(test_core PRIVATE posiscope_core posiscope_options posiscope_gtest hwy::hwy)
 target_include_directories(test_core SYSTEM PRIVATE tests/web/rapidcheck tests/web/mpfr)

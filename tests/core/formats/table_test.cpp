@@ -154,7 +154,7 @@ TEST(Table, AFileIsReadOnceUntilItIsForgotten) {
     namespace fs = std::filesystem;
     const fs::path folder = fs::temp_directory_path() / ("posiscope-table-" + std::to_string(::getpid()));
     fs::create_directories(folder);
-    const std::string path = folder / "table.npy";
+    const std::string path = (folder / "table.npy").string();
     for (const std::string& allowed : {path, folder.string(), std::string("/dev/zero")}) allow_table(allowed);
     EXPECT_EQ(table_of(path).error().key, "file.missing");
     ASSERT_TRUE(write_file(path, npy(described("'<f4'", "(2, 3)"), kSix)));
@@ -167,7 +167,7 @@ TEST(Table, AFileIsReadOnceUntilItIsForgotten) {
     forget_table(path);
     EXPECT_EQ((*table_of(path))->rows(), 3);
     EXPECT_EQ((*first)->rows(), 2) << "who holds it, keeps it";
-    EXPECT_EQ(table_of(folder).error().key, "file.folder");
+    EXPECT_EQ(table_of(folder.string()).error().key, "file.folder");
     EXPECT_EQ(table_of("/dev/zero").error().key, "npy.no_file");
     ASSERT_TRUE(write_file(path, "nothing"));
     forget_table(path);
@@ -180,7 +180,7 @@ TEST(Table, AFileIsReadNoFurtherThanItsHeaderWhereThatDoesNotFit) {
     namespace fs = std::filesystem;
     const fs::path folder = fs::temp_directory_path() / ("posiscope-sparse-" + std::to_string(::getpid()));
     fs::create_directories(folder);
-    const std::string path = folder / "table.npy";
+    const std::string path = (folder / "table.npy").string();
     ASSERT_TRUE(write_file(path, npy(described("'<f4'", "(2, 3)"), kSix)));
     EXPECT_EQ(to_string(table_of(path).error()), "file.not_allowed (path=" + path + ")");
     allow_table(path);

@@ -22,8 +22,8 @@ protected:
         ASSERT_TRUE(write_file(mail(), "{}"));
     }
     fs::path mail() const { return folder_ / "mail" / "scene.json"; }
-    static Json naming(const std::string& path) {
-        return {{"encoding", {{"kind", "learned"}, {"table", path}}}};
+    static Json naming(const fs::path& path) {
+        return {{"encoding", {{"kind", "learned"}, {"table", path.string()}}}};
     }
     static std::string outcome(Json partial, const Source& source) {
         const auto admitted = admit(partial, source);
@@ -38,10 +38,13 @@ TEST_F(SceneSource, AFileReadsWhatLiesInItsOwnFolder) {
     for (const fs::path& path : {folder_ / "secret.npy", folder_ / "mail" / ".." / "secret.npy",
                                  fs::path("/proc/version"), fs::path("/etc/passwd")}) {
         EXPECT_EQ(outcome(naming(path), source), "file.not_allowed") << path;
-        EXPECT_EQ(table_of(path).error().key, "file.not_allowed") << path;
+        EXPECT_EQ(table_of(path.string()).error().key, "file.not_allowed") << path;
     }
-    fs::create_symlink(folder_ / "secret.npy", folder_ / "mail" / "link.npy");
-    EXPECT_EQ(outcome(naming(folder_ / "mail" / "link.npy"), source), "file.not_allowed");
+    std::error_code no_links;
+    fs::create_symlink(folder_ / "secret.npy", folder_ / "mail" / "link.npy", no_links);
+    if (!no_links) {
+        EXPECT_EQ(outcome(naming(folder_ / "mail" / "link.npy"), source), "file.not_allowed");
+    }
     // A folder whose name merely begins alike is another one.
     fs::create_directories(folder_ / "mailbox");
     EXPECT_EQ(outcome(naming(folder_ / "mailbox" / "own.npy"), source), "file.not_allowed");
@@ -56,9 +59,9 @@ TEST_F(SceneSource, ARelativePathStartsFromItsFile) {
 }
 
 TEST_F(SceneSource, TextFromAnywhereReadsNothingAndAPersonAnything) {
-    const std::string path = folder_ / "mail" / "own.npy";
+    const std::string path = (folder_ / "mail" / "own.npy").string();
     fs::rename(path, folder_ / "other.npy");  // a path that no test has allowed
-    const std::string other = folder_ / "other.npy";
+    const std::string other = (folder_ / "other.npy").string();
     EXPECT_EQ(outcome(naming(other), Source::anywhere()), "file.not_allowed");
     EXPECT_EQ(outcome(naming(other), Source::file("/dev/stdin")), "file.not_allowed");
     EXPECT_EQ(outcome(naming(other), Source::typed()), "read");
