@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kMost = 0.9;           // of the numbers: the others may be damaged
 constexpr double kFloat32 = 0x1p-23;    // of an angle per position
-constexpr std::int64_t kMostShift = 8;  // rows
+constexpr std::int64_t kMostRowsAside = 8;  // rows
 
 bool nearly_all(std::int64_t good, std::int64_t all) {
     return static_cast<double>(good) >= kMost * static_cast<double>(all);
@@ -186,7 +186,7 @@ std::optional<Problem> change_between(const std::vector<Change>& changes, const 
             return Problem{fmt::format("dumps.{}", change.name), {}};
     const Change& same = changes.front();
     if (a.columns != b.columns) return std::nullopt;
-    for (std::int64_t by = 1; by <= std::min(kMostShift, std::min(a.rows, b.rows) - 2); ++by) {
+    for (std::int64_t by = 1; by <= std::min(kMostRowsAside, std::min(a.rows, b.rows) - 2); ++by) {
         if (parted_from(same, b, by, 1.0, allowed, false).count == 0)
             return Problem{"dumps.rows_later", {{"rows", std::to_string(by)}}};
         const Change later{"", a.rows - by, a.columns, [&](auto r, auto c) { return a.at(r + by, c); }};
