@@ -1,10 +1,11 @@
-// data.cpp — posiscope data QUANTITY [-o OUT.{json,npy,csv}] [--array NAME]: the data behind the figures.
+// data.cpp — posiscope data QUANTITY [-o OUT.{json,npy,csv}] [--array NAME] [--head H] [--rows A:B]: the data behind the
+// figures.
 #include "app/commands/batch.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/patience.hpp"
 #include "app/commands/streams.hpp"
 #include "app/commands/usage.hpp"
-#include "core/quantities/quantities.hpp"
+#include "core/quantities/slices.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,7 @@ namespace posiscope::commands {
 namespace {
 
 struct Typed {
-    std::string quantity, output, array;
+    std::string quantity, output, array, head, rows;
     bool large = false;
     Batch batch;
 };
@@ -53,6 +54,8 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
         !std::filesystem::is_directory(typed.output, ignored))
         return refuse("output.ending", {{"path", typed.output}, {"choices", joined(kEndings)}});
 
+    const auto slice = read_slice(typed.head, typed.rows);
+    if (!slice) return tl::unexpected(slice.error());
     const auto scene = typed.batch.scene(shared, terminal);
     if (!scene) return tl::unexpected(scene.error());
     // Opened first, so that an unwritable path is refused before the computation.
@@ -60,8 +63,8 @@ Result<void> run(const Typed& typed, const SharedOptions& shared, const Terminal
     if (!file) return tl::unexpected(file.error());
     const Patience patience(terminal);
     const std::uint64_t memory = available_memory();
-    auto arrays =
-        evaluate(*quantity, *scene, typed.large ? memory : std::min(memory, kMostMemory), typed.array);
+    auto arrays = evaluate(*quantity, *scene, *slice, typed.large ? memory : std::min(memory, kMostMemory),
+                           typed.array);
     if (!arrays && arrays.error().key == "memory.needed" && memory > kMostMemory && !typed.large)
         arrays.error().key = "memory.large";
     if (!arrays) return tl::unexpected(arrays.error());
@@ -74,7 +77,9 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     add_option(app, "QUANTITY", typed->quantity, strings.text("option.quantity.help"), "");
     add_option(app, "-o,--output", typed->output, strings.text("option.output.help"), "OUT.{json,npy,csv}");
     add_option(app, "--array", typed->array, strings.text("option.array.help"), "NAME");
+    add_option(app, "--head", typed->head, strings.text("option.head.help"), "H");
     add_option(app, "--over", typed->batch.over, strings.text("option.data.over.help"), "KEY=A,B,…");
+    add_option(app, "--rows", typed->rows, strings.text("option.rows.help"), "A:B");
     add_flag(app, "--large", typed->large, strings.text("option.large.help"));
     typed->batch.add_to(app, strings);
     return [typed, &shared, &app](const Terminal& terminal) {

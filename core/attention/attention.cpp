@@ -209,12 +209,18 @@ AttentionInput attended(AttentionInput scene) {
 
 Result<Projected> project(const AttentionInput& whole, Added added, std::span<const std::int64_t> order) {
     const AttentionInput scene = attended(whole);
-    const auto shape = attention_shape(scene);
-    if (!shape) return tl::unexpected(shape.error());
+    if (const auto shape = attention_shape(scene); !shape) return tl::unexpected(shape.error());
     const auto action = attention_action(scene);
     if (!action) return tl::unexpected(action.error());
-    if (scene.length > action->positions)
-        return tl::unexpected(past_table(scene.length - 1, action->positions));
+    return project_by(scene, *action, added, order);
+}
+
+Result<Projected> project_by(const AttentionInput& scene, const Action& action, Added added,
+                             std::span<const std::int64_t> order) {
+    const auto shape = attention_shape(scene);
+    if (!shape) return tl::unexpected(shape.error());
+    if (scene.length > action.positions)
+        return tl::unexpected(past_table(scene.length - 1, action.positions));
     if (is_stored(scene.content)) return from_files(scene, *shape, added, order);
     const double wide = static_cast<double>(scene.length) *
                         static_cast<double>(std::max(scene.d_model, shape->heads * shape->head_dim));
@@ -225,22 +231,24 @@ Result<Projected> project(const AttentionInput& whole, Added added, std::span<co
         const std::int64_t token = order.empty() ? i : order[static_cast<std::size_t>(i)];
         if (added != Added::position_only)
             content_values(scene.content, Tensor::input, input_row(scene.content, token), input);
-        if (added != Added::content_only && action->add) action->add(i, input);
+        if (added != Added::content_only && action.add) action.add(i, input);
     }
     return Projected{*shape, projected(scene, Tensor::query_weight, x, *shape),
                      projected(scene, Tensor::key_weight, x, *shape),
                      projected(scene, Tensor::value_weight, x, *shape)};
 }
 
-Result<Attention> attention(const AttentionInput& whole) {
-    const AttentionInput scene = attended(whole);
+Result<Attention> attention(const AttentionInput& scene) { return token_attention(scene); }
+
+Result<Attention> token_attention(const TokenInput& whole) {
+    const TokenInput scene = attended_tokens(whole);
     const double n = static_cast<double>(scene.length);
     if (auto problem = too_large(2.0 * static_cast<double>(scene.num_heads) * n * n))
         return tl::unexpected(std::move(*problem));
-    auto made = project(scene);
-    if (!made) return tl::unexpected(made.error());
     const auto action = attention_action(scene);
     if (!action) return tl::unexpected(action.error());
+    auto made = project_by(scene, *action);
+    if (!made) return tl::unexpected(made.error());
     return attend(*action, made->shape, std::move(made->q), std::move(made->k), made->v);
 }
 

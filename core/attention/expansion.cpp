@@ -1,6 +1,7 @@
 #include "core/attention/expansion.hpp"
-#include "core/attention/placed.hpp"
 
+#include "core/attention/head.hpp"
+#include "core/attention/placed.hpp"
 #include "core/cost.hpp"
 #include "core/encodings/rotation.hpp"
 #include "core/scene/content.hpp"
@@ -21,24 +22,67 @@ std::optional<Problem> too_many(const AttentionInput& scene, double matrices) {
     return too_large(matrices * static_cast<double>(scene.num_heads) * n * n);
 }
 
+// Some rows of one head, where every query meets every key.
+struct Corner {
+    TokenInput scene;
+    AttentionShape shape;
+    Action action;
+    std::vector<std::int64_t> queries, keys;
+    std::optional<TokenRow> row;  // of ids: what they hide is no number
+
+    static Result<Corner> of(const TokenInput& whole, const RowsAsked& asked) {
+        Corner made;
+        made.scene = attended_tokens(whole);
+        made.scene.causal = false;
+        const auto shape = attention_shape(made.scene);
+        if (!shape) return tl::unexpected(shape.error());
+        made.shape = {1, shape->head_dim, asked.queries.size(), asked.keys.size(), kOpen};
+        auto action = attention_action(made.scene, false);
+        if (!action) return tl::unexpected(action.error());
+        if (made.scene.length > action->positions)
+            return tl::unexpected(past_table(made.scene.length - 1, action->positions));
+        made.action = std::move(*action);
+        made.row = TokenRow::of(made.scene);
+        for (std::int64_t i = asked.queries.first; i < asked.queries.end; ++i) made.queries.push_back(i);
+        for (std::int64_t j = asked.keys.first; j < asked.keys.end; ++j) made.keys.push_back(j);
+        return made;
+    }
+
+    std::vector<double> logits(const Head& head, Rows& q, Rows& k) const {
+        spend(static_cast<double>(q.rows() * k.rows()) * (0.25 * static_cast<double>(q.cols()) + 4.0));
+        Rows products = q * k.transpose();
+        head.finish(products, q, queries, k, keys);
+        if (row)
+            for (std::size_t i = 0; i < queries.size(); ++i)
+                for (std::size_t j = 0; j < keys.size(); ++j)
+                    if (row->hides(queries[i], keys[j]) != TokenRow::Cause::none)
+                        products(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = std::nan("");
+        return {products.data(), products.data() + products.size()};
+    }
+};
+
+Sight::Run all_rows(const AttentionInput& scene) { return {0, scene.length}; }
+
+void append(std::vector<double>& all, const std::vector<double>& one) {
+    all.insert(all.end(), one.begin(), one.end());
+}
+
 }  // namespace
 
-Result<Expansion> expansion(const AttentionInput& whole) {
-    const AttentionInput scene = attended(whole);
-    if (auto problem = too_many(scene, 5.0)) return tl::unexpected(std::move(*problem));
-    const auto sum = project(scene, Added::sum);
+Result<Expansion> expansion(const TokenInput& whole, RowsAsked asked) {
+    const auto corner = Corner::of(whole, asked);
+    if (!corner) return tl::unexpected(corner.error());
+    const Head head(corner->scene, corner->action, asked.head);
+    auto sum = head.sides(corner->queries, corner->keys, Added::sum);
     if (!sum) return tl::unexpected(sum.error());
-    const auto position = project(scene, Added::position_only);
+    auto position = head.sides(corner->queries, corner->keys, Added::position_only);
     if (!position) return tl::unexpected(position.error());
-    const auto action = attention_action(scene);
-    if (!action) return tl::unexpected(action.error());
     Expansion result;
-    result.shape = sum->shape;
-    result.shape.sight = kOpen;
-    const auto logits = attention_logits(*action, result.shape, sum->q, sum->k);
-    result.position_position = attention_logits(*action, result.shape, position->q, position->k);
-    result.content_position = attention_logits(*action, result.shape, sum->q, position->k);
-    result.position_content = attention_logits(*action, result.shape, position->q, sum->k);
+    result.shape = corner->shape;
+    const auto logits = corner->logits(head, sum->first, sum->second);
+    result.position_position = corner->logits(head, position->first, position->second);
+    result.content_position = corner->logits(head, sum->first, position->second);
+    result.position_content = corner->logits(head, position->first, sum->second);
     result.content_content.resize(logits.size());
     for (std::size_t i = 0; i < logits.size(); ++i) {
         const double pp = result.position_position[i];
@@ -50,20 +94,60 @@ Result<Expansion> expansion(const AttentionInput& whole) {
     return result;
 }
 
-Result<Concatenated> concatenated(const AttentionInput& whole) {
-    const AttentionInput scene = attended(whole);
-    if (auto problem = too_many(scene, 2.0)) return tl::unexpected(std::move(*problem));
-    auto content = project(scene, Added::content_only);
+Result<Expansion> expansion(const TokenInput& whole) {
+    const TokenInput scene = attended_tokens(whole);
+    if (auto problem = too_many(scene, 5.0)) return tl::unexpected(std::move(*problem));
+    const auto shape = attention_shape(scene);
+    if (!shape) return tl::unexpected(shape.error());
+    Expansion result;
+    result.shape = *shape;
+    result.shape.sight = kOpen;
+    for (std::int64_t h = 0; h < shape->heads; ++h) {
+        const auto one = expansion(scene, {h, all_rows(scene), all_rows(scene)});
+        if (!one) return tl::unexpected(one.error());
+        append(result.content_content, one->content_content);
+        append(result.content_position, one->content_position);
+        append(result.position_content, one->position_content);
+        append(result.position_position, one->position_position);
+        result.residual = std::max(result.residual, one->residual);
+    }
+    return result;
+}
+
+Result<Concatenated> concatenated(const TokenInput& whole, RowsAsked asked) {
+    const auto corner = Corner::of(whole, asked);
+    if (!corner) return tl::unexpected(corner.error());
+    Action plain = plain_action(2 * corner->shape.head_dim);
+    plain.add = corner->action.add;
+    plain.cost = corner->action.cost;
+    const Head head(corner->scene, std::move(plain), asked.head);
+    auto content = head.sides(corner->queries, corner->keys, Added::content_only);
     if (!content) return tl::unexpected(content.error());
-    auto position = project(scene, Added::position_only);
+    auto position = head.sides(corner->queries, corner->keys, Added::position_only);
     if (!position) return tl::unexpected(position.error());
     Concatenated result;
-    result.shape = content->shape;
+    result.shape = corner->shape;
+    result.width = 2 * corner->scene.d_model;
+    result.content = corner->logits(head, content->first, content->second);
+    result.position = corner->logits(head, position->first, position->second);
+    return result;
+}
+
+Result<Concatenated> concatenated(const TokenInput& whole) {
+    const TokenInput scene = attended_tokens(whole);
+    if (auto problem = too_many(scene, 2.0)) return tl::unexpected(std::move(*problem));
+    const auto shape = attention_shape(scene);
+    if (!shape) return tl::unexpected(shape.error());
+    Concatenated result;
+    result.shape = *shape;
     result.shape.sight = kOpen;
     result.width = 2 * scene.d_model;
-    const Action plain = plain_action(2 * result.shape.head_dim);
-    result.content = attention_logits(plain, result.shape, std::move(content->q), std::move(content->k));
-    result.position = attention_logits(plain, result.shape, std::move(position->q), std::move(position->k));
+    for (std::int64_t h = 0; h < shape->heads; ++h) {
+        const auto one = concatenated(scene, {h, all_rows(scene), all_rows(scene)});
+        if (!one) return tl::unexpected(one.error());
+        append(result.content, one->content);
+        append(result.position, one->position);
+    }
     return result;
 }
 

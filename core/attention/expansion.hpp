@@ -5,11 +5,13 @@
 //   content–content   the rest.
 // So ALiBi's bias is position–position, Shaw's q·aK content–position, Transformer-XL gives its paper's four terms,
 // and RoPE, which rotates content, has everything in content–content.
-// Shapes   each [heads, n, n], every pair of positions (no mask), the encoding's own scale included.
+// Shapes   each [heads, n, n], every pair of positions (no mask), the encoding's own scale included; or [queries, keys] of
+//          some rows of one head.
+// Ids      what a row's ids hide (tokens.hpp) is no number.
 // Error    the four sum to the logit within `residual`, a few ulp of the largest term.
 #pragma once
 
-#include "core/attention/attention.hpp"
+#include "core/attention/rows.hpp"
 
 namespace posiscope {
 
@@ -18,7 +20,8 @@ struct Expansion {
     std::vector<double> content_content, content_position, position_content, position_position;
     double residual = 0.0;  // largest |sum − logit|
 };
-Result<Expansion> expansion(const AttentionInput& scene);
+Result<Expansion> expansion(const TokenInput& scene);
+Result<Expansion> expansion(const TokenInput& scene, RowsAsked asked);
 
 // Position concatenated to content instead of added: vectors [x, p] of twice the width, each half with its own
 // projection. logit = (q_x·k_x + q_p·k_p)/√(2 head_dim): no cross terms.
@@ -27,7 +30,8 @@ struct Concatenated {
     std::vector<double> content, position;  // [heads, n, n]; they sum to the logit
     std::int64_t width = 0;                 // 2 d_model
 };
-Result<Concatenated> concatenated(const AttentionInput& scene);
+Result<Concatenated> concatenated(const TokenInput& scene);
+Result<Concatenated> concatenated(const TokenInput& scene, RowsAsked asked);
 
 // A query of one layout against a key of the other: not a function of the distance. Content as in score.hpp.
 struct MixedScores {

@@ -22,17 +22,19 @@ Head::Head(const AttentionInput& scene, Action action, std::int64_t head)
     : scene_(scene), action_(action_of_head(std::move(action), head)), head_(head) {}
 
 Result<std::pair<Rows, Rows>> Head::sides(std::span<const std::int64_t> queries,
-                                          std::span<const std::int64_t> keys) const {
-    auto q = side(Side::query, queries);
+                                          std::span<const std::int64_t> keys, Added added) const {
+    auto q = side(Side::query, queries, added);
     if (!q) return tl::unexpected(q.error());
-    auto k = side(Side::key, keys);
+    auto k = side(Side::key, keys, added);
     if (!k) return tl::unexpected(k.error());
     return std::pair(std::move(*q), std::move(*k));
 }
 
-Result<Rows> Head::side(Side side, std::span<const std::int64_t> positions) const {
+Result<Rows> Head::side(Side side, std::span<const std::int64_t> positions, Added added) const {
     auto made =
-        is_stored(scene_.content) ? stored(side, positions) : Result<Rows>(projected(side, positions));
+        is_stored(scene_.content) ? stored(side, positions) : Result<Rows>(projected(side, positions, added));
+    if (made && is_stored(scene_.content) && added == Added::position_only)
+        made->setZero();  // nothing is added to what is stored
     if (made && action_.turn)
         for (Eigen::Index i = 0; i < made->rows(); ++i) {
             spend(action_.cost);
@@ -55,7 +57,7 @@ Result<Rows> Head::stored(Side side, std::span<const std::int64_t> positions) co
     return made;
 }
 
-Rows Head::projected(Side side, std::span<const std::int64_t> positions) const {
+Rows Head::projected(Side side, std::span<const std::int64_t> positions, Added added) const {
     const auto count = static_cast<Eigen::Index>(positions.size());
     const auto width = static_cast<Eigen::Index>(head_dim(scene_)),
                d = static_cast<Eigen::Index>(scene_.d_model);
@@ -63,8 +65,9 @@ Rows Head::projected(Side side, std::span<const std::int64_t> positions) const {
         const std::int64_t position = positions[static_cast<std::size_t>(i)];
         spend(4.0 * static_cast<double>(d) + (action_.add ? action_.cost : 0.0));
         std::fill(x.begin(), x.end(), 0.0);
-        content_values(scene_.content, Tensor::input, input_row(scene_.content, position), x);
-        if (action_.add) action_.add(position, x);
+        if (added != Added::position_only)
+            content_values(scene_.content, Tensor::input, input_row(scene_.content, position), x);
+        if (added != Added::content_only && action_.add) action_.add(position, x);
     };
     Rows made(count, width);
     if (!seeded_weights(scene_.content)) {

@@ -19,9 +19,9 @@ class Head {
 public:
     Head(const AttentionInput& scene, Action action, std::int64_t head);
 
-    // q and k at these positions, rotated: [count, head_dim] each.
+    // q and k at these positions, rotated: [count, head_dim] each. `added`: the part of x_i + p_i that is projected.
     Result<std::pair<Rows, Rows>> sides(std::span<const std::int64_t> queries,
-                                        std::span<const std::int64_t> keys) const;
+                                        std::span<const std::int64_t> keys, Added added = Added::sum) const;
 
     // Turns products into logits, which they already are up to the scale if nothing else is added.
     void finish(Eigen::Ref<Rows> products, Rows& q, std::span<const std::int64_t> queries, Rows& k,
@@ -32,8 +32,8 @@ public:
     }
 
 private:
-    Result<Rows> side(Side side, std::span<const std::int64_t> positions) const;
-    Rows projected(Side side, std::span<const std::int64_t> positions) const;
+    Result<Rows> side(Side side, std::span<const std::int64_t> positions, Added added) const;
+    Rows projected(Side side, std::span<const std::int64_t> positions, Added added) const;
     Result<Rows> stored(Side side, std::span<const std::int64_t> positions) const;
     // Whether a logit is only the scaled product.
     bool plain() const { return !action_.content && !action_.weight && !action_.bias; }

@@ -1,5 +1,6 @@
 #include "core/attention/joined.hpp"
 
+#include "core/attention/placed.hpp"
 #include "core/cost.hpp"
 #include "core/scene/content.hpp"
 #include "core/scene/tensors.hpp"
@@ -41,10 +42,10 @@ std::vector<double> handed_on(const AttentionInput& scene, std::span<const doubl
 
 }  // namespace
 
-Result<Joined> joined_heads(const AttentionInput& whole) {
-    const AttentionInput scene = attended(whole);
+Result<Joined> joined_heads(const TokenInput& whole) {
+    const TokenInput scene = attended_tokens(whole);
     if (is_stored(scene.content)) return refuse("content.stored_values");
-    const auto made = attention(scene);
+    const auto made = token_attention(scene);
     if (!made) return tl::unexpected(made.error());
     const AttentionShape& shape = made->shape;
     Joined joined{.heads = shape.heads,

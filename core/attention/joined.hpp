@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/attention/attention.hpp"
+#include "core/attention/tokens.hpp"
 
 namespace posiscope {
 
@@ -16,6 +17,6 @@ struct Joined {
 };
 
 // Refused where the content is of files, which have no values.
-Result<Joined> joined_heads(const AttentionInput& scene);
+Result<Joined> joined_heads(const TokenInput& scene);
 
 }  // namespace posiscope

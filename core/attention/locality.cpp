@@ -48,7 +48,8 @@ Result<void> add_head(const Sight& sight, const Head& head, std::span<const std:
     if (!sides) return tl::unexpected(sides.error());
     auto& [q, k] = *sides;
     const auto all = static_cast<std::int64_t>(keys.size());
-    Sums sums{weights, distance, 1.0 / static_cast<double>(queries.size())};
+    Sums sums{weights, distance, 1.0};
+    double asked = 0.0;  // the queries that see a key: pads see none
     Rows block;
     for (std::size_t begin = 0; begin < queries.size(); begin += kBlock) {
         const auto some = queries.subspan(begin, std::min<std::size_t>(kBlock, queries.size() - begin));
@@ -71,12 +72,17 @@ Result<void> add_head(const Sight& sight, const Head& head, std::span<const std:
                                     .subspan(static_cast<std::size_t>(seen.first - met.first),
                                              static_cast<std::size_t>(seen.size()));
             softmax(shares);
+            if (std::ranges::all_of(shares, [](double share) { return share == 0.0; })) continue;
+            asked += 1.0;
             const auto own = static_cast<std::size_t>(some[i] - seen.first);
-            weights[0] += sums.part * shares[own];
+            weights[0] += shares[own];
             sums.add(some[i] - seen.first, [&](std::size_t apart) { return shares[own - apart]; });
             sums.add(seen.end - some[i] - 1, [&](std::size_t apart) { return shares[own + apart]; });
         }
     }
+    const double part = 1.0 / std::max(asked, 1.0);
+    for (double& weight : weights) weight *= part;
+    distance *= part;
     return {};
 }
 
@@ -84,8 +90,8 @@ Result<void> add_head(const Sight& sight, const Head& head, std::span<const std:
 
 std::int64_t local_bins(std::int64_t rows) { return static_cast<std::int64_t>(bin_of(rows - 1)) + 1; }
 
-Result<Locality> locality(const AttentionInput& whole, double units) {
-    const AttentionInput scene = attended(whole);
+Result<Locality> locality(const TokenInput& whole, double units) {
+    const TokenInput scene = attended_tokens(whole);
     const auto shape = attention_shape(scene);
     if (!shape) return tl::unexpected(shape.error());
     if (shape->keys > kMostLocalRows)

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "core/attention/attention.hpp"
+#include "core/attention/tokens.hpp"
 
 namespace posiscope {
 
@@ -23,7 +24,7 @@ struct Locality {
 };
 
 // Refused as project() is, and for more than kMostLocalRows rows.
-Result<Locality> locality(const AttentionInput& scene, double units);
+Result<Locality> locality(const TokenInput& scene, double units);
 
 // The number of bins of n rows.
 std::int64_t local_bins(std::int64_t rows);

@@ -127,8 +127,8 @@ void shares_of(const Sight::Run& seen, std::span<const std::int64_t> keys,
 
 }  // namespace
 
-Result<AttentionMeans> attention_means(const AttentionInput& whole, const AttentionView& view, double units) {
-    const AttentionInput scene = attended(whole);
+Result<AttentionMeans> attention_means(const TokenInput& whole, const AttentionView& view, double units) {
+    const TokenInput scene = attended_tokens(whole);
     const auto shape = attention_shape(scene);
     if (!shape) return tl::unexpected(shape.error());
     auto action = attention_action(scene);

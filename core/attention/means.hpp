@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/attention/attention.hpp"
+#include "core/attention/tokens.hpp"
 #include "core/fields/fields.hpp"
 
 namespace posiscope {
@@ -27,6 +28,6 @@ struct AttentionMeans {
 };
 
 // Samples positions so that the work takes about `units` (core/cost.hpp) at most, and 128 MiB. Refused as project() is.
-Result<AttentionMeans> attention_means(const AttentionInput& scene, const AttentionView& view, double units);
+Result<AttentionMeans> attention_means(const TokenInput& scene, const AttentionView& view, double units);
 
 }  // namespace posiscope

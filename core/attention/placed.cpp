@@ -1,12 +1,19 @@
 #include "core/attention/placed.hpp"
 
+#include "core/scene/content.hpp"
 #include "core/scene/tensors.hpp"
 
 namespace posiscope {
 
-Result<Action> attention_action(const AttentionInput& scene) {
-    auto action = action_of(scene);
+TokenInput attended_tokens(TokenInput scene) {
+    scene.length = content_length(scene);
+    return scene;
+}
+
+Result<Action> attention_action(const TokenInput& scene, bool masked) {
     const std::int64_t start = is_stored(scene.content) ? stored_start(scene.content) : 0;
+    auto action =
+        scene.ids.is_null() ? action_of(scene) : with_ids(scene, scene.ids, start + scene.length, masked);
     if (!action || start == 0) return action;
     if (start >= action->positions) return tl::unexpected(past_table(start, action->positions));
     action->positions -= start;

@@ -1,5 +1,5 @@
 // softmax.hpp — softmax in double. The experiment fuses its own with the products before it.
-// Range    any logits; one that is not finite (a masked key) counts as weight 0. At least one is finite.
+// Range    any logits; one that is not finite (a masked key) counts as weight 0. Where none is finite all weights are 0.
 // Error    ≤ (count + 4) · 1.2e-16 of each weight.
 #pragma once
 
@@ -18,7 +18,7 @@ inline double largest_logit(std::span<const double> logits) {
     return largest;
 }
 
-// ln Σ e^x.
+// ln Σ e^x; at least one is finite.
 inline double log_sum(std::span<const double> logits) {
     const double largest = largest_logit(logits);
     double sum = 0.0;
@@ -36,7 +36,8 @@ void softmax(std::span<double> x, Count count) {
         x[j] = std::isfinite(x[j]) ? std::exp(x[j] - largest) : 0.0;
         sum += x[j] * static_cast<double>(count(j));
     }
-    for (double& share : x) share /= sum;
+    if (sum > 0.0)
+        for (double& share : x) share /= sum;
 }
 
 inline void softmax(std::span<double> x) {

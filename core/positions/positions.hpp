@@ -110,6 +110,11 @@ public:
     std::int64_t first_decoded() const { return rule_->first_decoded(); }
     std::int64_t first_left() const { return rule_->first_left(); }
 
+    // Both as the code has it, slip included.
+    bool sees(std::int64_t t, std::int64_t i) const { return rule_->sees(t, i, slips()); }
+    AxisIds distance_used(std::int64_t t, std::int64_t i) const { return rule_->distance(t, i, slips()); }
+    AxisIds distance_should(std::int64_t t, std::int64_t i) const { return rule_->distance(t, i, false); }
+
     AxisIds key_should(std::int64_t t, std::int64_t i) const { return rule_->key_id(t, i, false); }
     AxisIds key_used(std::int64_t t, std::int64_t i) const { return rule_->key_id(t, i, slips()); }
     AxisIds query_should(std::int64_t t) const { return rule_->query_id(t, false); }

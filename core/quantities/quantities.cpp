@@ -2,10 +2,12 @@
 
 #include "core/attention/attention.hpp"
 #include "core/encodings/encodings.hpp"
+#include "core/quantities/slices.hpp"
 #include "core/scene/tensors.hpp"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <fmt/format.h>
 
 namespace posiscope {
@@ -61,11 +63,12 @@ std::optional<Problem> no_query(const Quantity& quantity, const Scene& scene) {
     return std::nullopt;
 }
 
-}  // namespace
-
-Result<std::vector<Array>> evaluate(const Quantity& quantity, const Scene& scene, std::uint64_t memory,
-                                    std::string_view array) {
-    const auto shapes = quantity.shapes(scene);
+// Of the whole or of a slice.
+template <class Fill>
+Result<std::vector<Array>> evaluated(const Quantity& quantity, const Scene& scene,
+                                     const Result<std::vector<Shape>>& shapes, const Fill& fill,
+                                     std::optional<double> beside, std::uint64_t memory,
+                                     std::string_view array) {
     if (!shapes) return tl::unexpected(shapes.error());
     if (auto problem = no_query(quantity, scene)) return tl::unexpected(std::move(*problem));
     if (!array.empty() &&
@@ -79,22 +82,71 @@ Result<std::vector<Array>> evaluate(const Quantity& quantity, const Scene& scene
     Uint128 needed = 0;
     for (const Shape& shape : *shapes)
         needed += Uint128{static_cast<std::uint64_t>(count(shape))} * sizeof(double);
-    const double beside = quantity.workspace == nullptr ? 0.0 : quantity.workspace(scene);
-    const double values = static_cast<double>(needed) / sizeof(double) + beside;
-    needed += static_cast<Uint128>(beside) * sizeof(double);
+    const double values = static_cast<double>(needed) / sizeof(double) + beside.value_or(0.0);
+    needed += static_cast<Uint128>(beside.value_or(0.0)) * sizeof(double);
     if (needed > memory)
         return failure("memory.needed", {{"quantity", std::string(quantity.name)},
                                          {"needed", fmt::format("{}", needed)},
                                          {"available", std::to_string(memory)}});
-    if (quantity.workspace != nullptr)
+    if (beside)
         if (auto problem = too_large(values)) return tl::unexpected(std::move(*problem));
 
     std::vector<Array> arrays;
     for (const Shape& shape : *shapes)
         arrays.push_back({shape, std::vector<double>(static_cast<std::size_t>(count(shape)))});
-    if (const auto filled = quantity.fill(scene, arrays); !filled) return tl::unexpected(filled.error());
+    if (const auto filled = fill(arrays); !filled) return tl::unexpected(filled.error());
     if (!array.empty()) std::erase_if(arrays, [&](const Array& a) { return a.shape.name != array; });
     return arrays;
+}
+
+std::optional<std::int64_t> whole_number(std::string_view text) {
+    std::int64_t value = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+}  // namespace
+
+Result<std::vector<Array>> evaluate(const Quantity& quantity, const Scene& scene, std::uint64_t memory,
+                                    std::string_view array) {
+    return evaluated(
+        quantity, scene, quantity.shapes(scene),
+        [&](std::vector<Array>& arrays) { return quantity.fill(scene, arrays); },
+        quantity.workspace == nullptr ? std::nullopt : std::optional(quantity.workspace(scene)), memory,
+        array);
+}
+
+Result<Slice> read_slice(std::string_view head, std::string_view rows) {
+    Slice made;
+    if (!head.empty() && !(made.head = whole_number(head)))
+        return refuse("slice.head", {{"value", std::string(head)}});
+    if (rows.empty()) return made;
+    const auto colon = rows.find(':');
+    const std::string_view from = rows.substr(0, colon),
+                           to = colon == std::string_view::npos ? from : rows.substr(colon + 1);
+    const auto first = from.empty() ? std::optional<std::int64_t>(0) : whole_number(from),
+               end = to.empty() ? std::optional<std::int64_t>(kLastPosition + 1) : whole_number(to);
+    if (colon == std::string_view::npos || !first || !end || *first < 0 || *end <= *first)
+        return refuse("slice.form", {{"value", std::string(rows)}});
+    made.rows = {*first, *end};
+    return made;
+}
+
+Result<std::vector<Array>> evaluate(const Quantity& quantity, const Scene& scene, const Slice& slice,
+                                    std::uint64_t memory, std::string_view array) {
+    if (slice.whole()) return evaluate(quantity, scene, memory, array);
+    const auto all = sliced_quantities();
+    const auto found = std::ranges::find(all, &quantity, &Sliced::of);
+    if (found == all.end()) {
+        std::string names;
+        for (const Sliced& one : all) names += (names.empty() ? "" : ", ") + std::string(one.of->name);
+        return refuse("slice.none", {{"quantity", std::string(quantity.name)}, {"quantities", names}});
+    }
+    return evaluated(
+        quantity, scene, found->shapes(scene, slice),
+        [&](std::vector<Array>& arrays) { return found->fill(scene, slice, arrays); },
+        found->workspace(scene, slice), memory, array);
 }
 
 }  // namespace posiscope

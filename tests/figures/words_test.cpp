@@ -273,7 +273,7 @@ TEST(TermsFigure, EachCellTellsCoresNumber) {
 
 TEST(TermsFigure, ASeededContentHasItsOwnRows) {
     const Scene s = scene_with({{"content", "seeded"}, {"length", 1000}, {"d_model", 16}, {"pair", 0}});
-    EXPECT_TRUE(draw("terms", s).canvas.says("the first 64 of 1000 positions"));
+    EXPECT_TRUE(draw("terms", s).canvas.says("rows 0 … 47 of 1000, keys 0 … 47"));
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ std::span<const std::string_view> modes(const Scene& scene) {
     // Files have no values that heads could hand on.
     static constexpr std::array<std::string_view, 3> stored = {"weights", "logits", "heads"},
                                                      words = {"weights", "logits", "joined"};
-    return is_stored(scene.content) ? stored : words;
+    return rows_alone(scene) ? stored : words;
 }
 
 // ---- One block: as typed, lines, as they stand ----------------------------------------------------------------
@@ -46,15 +46,6 @@ Measures measure(const View& v, Rect area) {
         m.label = std::max(m.label, v.frame.canvas.text_width(word, Face::text, ui::kSmallSize) + 8.0F);
     m.label = std::min(m.label, 0.12F * area.width());
     const float height = area.height() - kTitle - kHeader - kNote;
-    if (v.sentence.stored) {  // one matrix, and no outputs
-        m.cell = std::floor(std::min({44.0F, height / n, (area.width() - m.label) / n}));
-        if (m.cell < 11.0F) {
-            m.label = 0.0F;
-            m.cell = std::min(height / n, area.width() / n);
-        }
-        m.gap = 0.0F;
-        return m;
-    }
     const auto wide = [&] { return (area.width() - m.gap - 2.0F * (m.label + kBetween)) / 2.0F; };
     m.cell = std::floor(std::min({44.0F, height / n, 0.68F * wide() / n}));
     if (m.cell < 11.0F) {  // too small for words beside the rows
@@ -161,37 +152,53 @@ void tell_difference(View& v, const Half& half, std::size_t index) {
         return v.frame.format("matrix.both", fmt::arg("a", ui::significant(s, a, 4)),
                               fmt::arg("b", ui::significant(s, a + difference, 4)));
     };
-    const std::size_t n = half.order.size();
-    v.frame.tip.formula = s.format("a_B - a_A   ({}, {})", index / n, index % n);
+    const std::size_t columns = v.sentence.key_words.size();
+    v.frame.tip.formula = s.format("a_B - a_A   ({}, {})",
+                                   v.sentence.queries.first + static_cast<std::int64_t>(index / columns),
+                                   v.sentence.keys.first + static_cast<std::int64_t>(index % columns));
     v.frame.tip.details[1] = both(of_a.weights[index], half.made.weights[index]);
     v.frame.tip.details[2] = s.format("logit   {}", both(of_a.logits[index], half.made.logits[index]));
+}
+
+std::string_view unseen_because(const Sentence& s, const Sight& sight, std::int64_t query, std::int64_t key) {
+    switch (sight.unseen(query, key)) {
+        case Sight::Cause::later: return "attention.unseen_later";
+        case Sight::Cause::window: return "attention.unseen_window";
+        case Sight::Cause::chunk: return "attention.unseen_chunk";
+        case Sight::Cause::none: break;
+    }
+    switch (s.ids ? s.ids->hides(query, key) : TokenRow::Cause::policy) {
+        case TokenRow::Cause::pad: return "attention.unseen_pad";
+        case TokenRow::Cause::document: return "attention.unseen_document";
+        case TokenRow::Cause::evicted: return "attention.unseen_evicted";
+        default: return "attention.unseen_ids";
+    }
 }
 
 void tell_cell(View& v, const Half& half, cells::Cell at) {
     Frame& f = v.frame;
     ui::Scratch& s = f.scratch;
-    const std::size_t n = half.order.size(), index = at.query * n + at.key;
-    const auto name = [&](std::size_t i) -> const std::string& {
-        return v.sentence.words[static_cast<std::size_t>(half.order[i])];
+    const Sentence& of = v.sentence;
+    const std::size_t index = at.query * of.key_words.size() + at.key;
+    const std::int64_t query = of.queries.first + static_cast<std::int64_t>(at.query),
+                       key = of.keys.first + static_cast<std::int64_t>(at.key);
+    const auto word = [&](std::size_t i) -> const std::string& {
+        return of.words[static_cast<std::size_t>(half.order[i])];
     };
     const double logit = half.made.logits[index], share = half.made.weights[index];
     f.tip.beside = half.matrix;
     if (std::isfinite(logit)) {
         f.tip.formula = s.format("a_{{{} {}}} = \\frac{{e^{{{}}}}}{{\\sum_j e^{{\\text{{logit}}_{{{} j}}}}}}",
-                                 at.query, at.key, ui::significant(s, logit, 3), at.query);
+                                 query, key, ui::significant(s, logit, 3), query);
         f.tip.value = s.format("= {}", ui::significant(s, share, 4));
         f.tip.details[1] = f.format("attention.logit", fmt::arg("value", ui::significant(s, logit, 6)));
         if (v.of_a != nullptr) tell_difference(v, half, index);
     } else {
-        const auto cause = half.made.shape.sight.unseen(static_cast<std::int64_t>(at.query),
-                                                        static_cast<std::int64_t>(at.key));
-        f.tip.value = f.text(cause == Sight::Cause::window  ? "attention.unseen_window"
-                             : cause == Sight::Cause::chunk ? "attention.unseen_chunk"
-                                                            : "attention.unseen_later");
+        f.tip.value = f.text(unseen_because(of, half.made.shape.sight, query, key));
     }
-    f.tip.details[0] =
-        f.format("attention.pair", fmt::arg("query", name(at.query)), fmt::arg("key", name(at.key)),
-                 fmt::arg("i", at.query), fmt::arg("j", at.key));
+    f.tip.details[0] = f.format("attention.pair", fmt::arg("query", word(at.query)),
+                                fmt::arg("key", of.alone ? of.key_words[at.key] : word(at.key)),
+                                fmt::arg("i", query), fmt::arg("j", key));
     v.lit = half.order[at.query];
 }
 
@@ -199,9 +206,6 @@ void tell_cell(View& v, const Half& half, cells::Cell at) {
 std::string_view note(const View& v, const Block& block, float width) {
     Frame& f = v.frame;
     const Sentence& s = v.sentence;
-    if (s.all_rows > static_cast<std::int64_t>(s.size()))
-        return f.format("attention.first_rows", fmt::arg("shown", s.size()),
-                        fmt::arg("rows", ui::integer(f.scratch, s.all_rows)));
     if (!s.reordered() || v.of_a != nullptr) return {};  // nothing could change
     if (block.plain)
         return f.format("attention.note_same",
@@ -231,34 +235,7 @@ std::string_view note(const View& v, const Block& block, float width) {
     return fits(most()) ? most() : std::string_view();
 }
 
-cells::Colours colours_of(const View& v) {
-    return v.frame.mode == "logits" || v.of_a != nullptr ? cells::Colours::signed_values
-                                                         : cells::Colours::shares;
-}
-
-// Of stored q and k: one matrix.
-void draw_one(View& v, Rect area, const Block& block, const Measures& m) {
-    Frame& f = v.frame;
-    const Sentence& s = v.sentence;
-    const bool logits = f.mode == "logits";
-    const float side = m.cell * static_cast<float>(s.size());
-    area.x0 = area.centre().x - 0.5F * (m.label + side);
-    f.canvas.text({area.x0, area.y0 + 13.0F}, block.title, {f.theme.ink, 15.0F, Face::strong});
-    const float left = area.x0 + m.label, top = area.y0 + kTitle + kHeader;
-    const Half half{block.now, s.order, {left, top, left + side, top + side}, {}};
-    draw_labels(v, half, m);
-    const cells::Cells shown{half.matrix, s.size(), logits ? block.now.logits : block.now.weights,
-                             attention::range_of(v), colours_of(v)};
-    cells::draw(f, shown);
-    const bool right = block.now_of_b != nullptr && attention::draw_right(v, shown, *block.now_of_b, true);
-    const Half told{right ? *block.now_of_b : half.made, half.order, half.matrix, half.strip};
-    if (const auto under = cells::link(f, shown, "cell")) tell_cell(v, told, *under);
-    f.canvas.text({area.x0, top + side + 17.0F}, note(v, block, area.x1 - area.x0),
-                  {f.theme.ink_soft, ui::kSmallSize, Face::text});
-}
-
 void draw_block(View& v, Rect area, const Block& block, const Measures& m) {
-    if (v.sentence.stored) return draw_one(v, area, block, m);
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;
     const Sentence& s = v.sentence;
@@ -280,8 +257,12 @@ void draw_block(View& v, Rect area, const Block& block, const Measures& m) {
     for (const Half* one : {&left, &right}) {
         const bool now = one == &right;
         draw_labels(v, *one, m);
-        const cells::Cells shown{one->matrix, n, logits ? one->made.logits : one->made.weights,
-                                 attention::range_of(v), colours_of(v)};
+        const cells::Cells shown{one->matrix,
+                                 n,
+                                 n,
+                                 logits ? one->made.logits : one->made.weights,
+                                 attention::range_of(v),
+                                 attention::colours_of(v)};
         cells::draw(f, shown);
         const Attention* of_b = now ? block.now_of_b : block.typed_of_b;
         const bool right_of = of_b != nullptr && attention::draw_right(v, shown, *of_b, now);
@@ -302,36 +283,187 @@ void draw_block(View& v, Rect area, const Block& block, const Measures& m) {
            {f.theme.ink_soft, ui::kSmallSize, Face::text});
 }
 
-void draw_blocks(View& v, Rect area) {
+// What both sides of a comparison are, or the encoding and its mask.
+std::string_view title_of(const View& v) {
     Frame& f = v.frame;
     const Sentence& s = v.sentence;
-    const bool logits = f.mode == "logits";
-    Rect legend = area.cut_bottom(area.height() > 180.0F ? 24.0F : 0.0F);
-    Measures m = measure(v, {area.x0, area.y0, area.x1, area.y0 + 0.5F * area.height()});
-    bool two = !s.stored && !s.plain() && v.of_a == nullptr &&
-               m.cell >= std::min(18.0F, 180.0F / static_cast<float>(s.size()));
-    if (!two) m = measure(v, area);
-    if (m.cell < 2.0F || (m.strip < 8.0F && !s.stored)) return;
     const std::string_view name = f.text(f.scratch.format("option.encoding.{}.name", s.scene.encoding.kind));
-    const bool causal = s.scene.causal;
     const auto name_of_b = [&] {
         return f.text(f.scratch.format("option.encoding.{}.name", f.other->scene.encoding.kind));
     };
-    const Sight& sight = s.now.shape.sight;
+    if (v.of_a != nullptr) return f.scratch.format("{} − {}", name_of_b(), name);
+    if (v.of_b != nullptr) return f.scratch.format("A  {}   |   B  {}", name, name_of_b());
+    const bool causal = s.scene.causal;
+    const auto with_ids = [&](std::string_view title) {
+        if (!s.ids) return title;
+        const Row& row = s.ids->row();
+        const std::string_view policy =
+            f.text(f.scratch.format("option.view.ids.{}.name", row.policy().kind));
+        if (!row.slips())
+            return f.format("attention.by_ids", fmt::arg("title", title), fmt::arg("policy", policy));
+        return f.format(
+            "attention.by_slipped_ids", fmt::arg("title", title), fmt::arg("policy", policy),
+            fmt::arg("slip", f.text(f.scratch.format("option.view.ids.slip.{}.name", row.slip()))));
+    };
+    if (encodes_nothing(s.scene))
+        return with_ids(f.text(causal ? "attention.without_mask" : "attention.without"));
     const auto size = [&](std::string_view key, std::int64_t of) {
         return of > kLastPosition ? std::string_view()
                                   : f.format(key, fmt::arg("size", ui::integer(f.scratch, of)));
     };
-    const std::string_view title =
-        v.of_a != nullptr   ? f.scratch.format("{} − {}", name_of_b(), name)
-        : v.of_b != nullptr ? f.scratch.format("A  {}   |   B  {}", name, name_of_b())
-        : encodes_nothing(s.scene)
-            ? f.text(causal ? "attention.without_mask" : "attention.without")
-            : f.scratch.format(
-                  "{}{}{}",
-                  f.format(causal ? "attention.with_mask" : "attention.with", fmt::arg("encoding", name)),
-                  size("attention.in_window", sight.window), size("attention.in_chunks", sight.chunk));
-    Block with{title, s.typed, s.now, v.of_a == nullptr && s.plain()};
+    const Sight& sight = s.now.shape.sight;
+    return with_ids(f.scratch.format(
+        "{}{}{}", f.format(causal ? "attention.with_mask" : "attention.with", fmt::arg("encoding", name)),
+        size("attention.in_window", sight.window), size("attention.in_chunks", sight.chunk)));
+}
+
+// The colour bar of weights or logits, which ends at `right`.
+void draw_bar(const View& v, float right, float y) {
+    Frame& f = v.frame;
+    const double range = attention::range_of(v);
+    const cells::Colours colours = attention::colours_of(v);
+    cells::colour_bar(
+        f, right, y,
+        f.text(f.mode == "logits" ? "figure.attention.mode.logits" : "figure.attention.mode.weights"),
+        colours == cells::Colours::signed_values ? -range : 0.0, range, colours);
+}
+
+// Which rows and keys are shown; the longest that fits.
+std::string_view page_note(const View& v, float width) {
+    Frame& f = v.frame;
+    const Sentence& s = v.sentence;
+    if (!s.paged()) return {};
+    const bool bars = f.mode != "logits" && v.of_a == nullptr && v.of_b == nullptr;
+    const auto number = [&](std::int64_t value) { return ui::integer(f.scratch, value); };
+    for (const std::string_view key : {"attention.page_bars", "attention.page_keys", "attention.page"}) {
+        if (key == "attention.page_bars" && !bars) continue;
+        const std::string_view said = f.format(
+            key, fmt::arg("first", number(s.queries.first)), fmt::arg("last", number(s.queries.end() - 1)),
+            fmt::arg("all", number(s.queries.all)), fmt::arg("first_key", number(s.keys.first)),
+            fmt::arg("last_key", number(s.keys.end() - 1)));
+        if (f.canvas.text_width(said, Face::text, ui::kSmallSize) <= width) return said;
+    }
+    return {};
+}
+
+// ---- Rows alone: one page of one matrix, and no outputs ---------------------------------------------------
+
+constexpr float kLeastWord = 11.0F,
+                kLeastKey = 18.0F;  // a cell's side from which on words fit beside and above
+
+// What the keys before and behind the page take together, as bars beside its rows.
+void draw_rest(View& v, Rect column, float side, bool behind) {
+    Frame& f = v.frame;
+    ui::Scratch& s = f.scratch;
+    const Sentence& of = v.sentence;
+    const std::int64_t first = behind ? of.keys.end() : 0, last = (behind ? of.keys.all : of.keys.first) - 1;
+    const std::vector<double>& shares = behind ? of.behind : of.before;
+    if (last < first || std::ranges::all_of(shares, [](double share) { return share == 0.0; })) return;
+    const std::string_view name =
+        behind ? s.format("{} …", ui::integer(s, first)) : s.format("… {}", ui::integer(s, last));
+    f.canvas.text({column.centre().x, column.y0 - 6.0F}, name,
+                  {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+    const float gap = side >= 7.0F ? 1.0F : 0.0F;
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+        const float y = column.y0 + side * static_cast<float>(i);
+        const Rect row{column.x0, y, column.x1, y + side - gap};
+        f.canvas.fill(row, cells::colour_of(f.theme, 0.0, 1.0, cells::Colours::shares));
+        const float length = static_cast<float>(std::clamp(shares[i], 0.0, 1.0)) * row.width();
+        f.canvas.fill(behind ? Rect{row.x0, row.y0, row.x0 + length, row.y1}
+                             : Rect{row.x1 - length, row.y0, row.x1, row.y1},
+                      ui::mixed(f.theme.tile, f.theme.ink, 0.4F));
+        if (!f.over({column.x0, y, column.x1, y + side})) continue;
+        const std::int64_t query = of.queries.first + static_cast<std::int64_t>(i);
+        f.tip.beside = column;
+        f.tip.value = s.format("= {}", ui::significant(s, shares[i], 4));
+        f.tip.details[0] =
+            f.format("attention.rest", fmt::arg("query", ui::integer(s, query)),
+                     fmt::arg("first", ui::integer(s, first)), fmt::arg("last", ui::integer(s, last)));
+        f.hovered.position = query;
+    }
+}
+
+void draw_rows(View& v, Rect area) {
+    Frame& f = v.frame;
+    const Sentence& s = v.sentence;
+    const bool logits = f.mode == "logits";
+    Rect legend = area.cut_bottom(area.height() > 180.0F ? 24.0F : 0.0F);
+    const auto down = static_cast<float>(s.queries.size), across = static_cast<float>(s.keys.size);
+    const bool rest = s.paged() && !logits && v.of_a == nullptr && v.of_b == nullptr;
+    const float beside = rest ? std::clamp(0.08F * area.width(), 26.0F, 60.0F) : 0.0F;
+    const auto side = [&](float label) {
+        return std::min({44.0F, (area.height() - kTitle - kHeader - kNote - 16.0F) / down,
+                         (area.width() - label - 2.0F * (beside + (rest ? 6.0F : 0.0F))) / across});
+    };
+    float label =
+        f.canvas.text_width(ui::integer(f.scratch, s.queries.all), Face::text, ui::kSmallSize) + 10.0F;
+    float cell = side(label);
+    float words = label;
+    for (const std::string& word : s.words)
+        words = std::max(words, f.canvas.text_width(word, Face::text, ui::kSmallSize) + 8.0F);
+    words = std::min(words, 0.12F * area.width());
+    const bool named = side(words) >= kLeastWord && s.has_text;
+    if (named) label = words, cell = side(words);
+    if (cell >= kLeastWord) cell = std::floor(cell);
+    if (cell < 2.0F) return;
+    const float left = beside + (rest ? 6.0F : 0.0F);
+    area.x0 = area.centre().x - 0.5F * (label + 2.0F * left + cell * across);
+    f.canvas.text({area.x0, area.y0 + 13.0F},
+                  cells::shortened(f, title_of(v), Face::strong, 15.0F, area.x1 - area.x0),
+                  {f.theme.ink, 15.0F, Face::strong});
+    const float top = area.y0 + kTitle + kHeader;
+    const Rect plot{area.x0 + label + left, top,
+                    area.x0 + label + left + cell * static_cast<float>(s.keys.count),
+                    top + cell * static_cast<float>(s.queries.count)};
+    const Half half{s.now, s.order, plot, {}};
+    const cells::Cells shown{plot,
+                             s.size(),
+                             s.key_words.size(),
+                             logits ? s.now.logits : s.now.weights,
+                             attention::range_of(v),
+                             attention::colours_of(v),
+                             s.queries.first,
+                             s.keys.first};
+    cells::draw(f, shown);
+    const bool right = v.of_b != nullptr && attention::draw_right(v, shown, v.of_b->now, true);
+    const Half told{right ? v.of_b->now : half.made, half.order, half.matrix, half.strip};
+    if (const auto under = cells::link(f, shown, "cell")) tell_cell(v, told, *under);
+    if (rest) {
+        draw_rest(v, {plot.x0 - left, plot.y0, plot.x0 - 6.0F, plot.y1}, cell, false);
+        draw_rest(v, {plot.x1 + 6.0F, plot.y0, plot.x1 + left, plot.y1}, cell, true);
+    }
+    const auto name = [&](Point at, std::string_view word, bool lit, Align align, float room) {
+        f.canvas.text(at, cells::shortened(f, word, Face::text, ui::kSmallSize, room),
+                      {lit ? f.theme.ink : f.theme.ink_soft, ui::kSmallSize, Face::text, align});
+    };
+    for (std::size_t i = 0; named && i < s.words.size(); ++i)
+        name({plot.x0 - left - 6.0F, shown.cell(i, 0).centre().y + 4.5F}, s.words[i],
+             v.lit == static_cast<std::int64_t>(i), Align::right, label - 6.0F);
+    const bool above = cell >= kLeastKey;
+    for (std::size_t j = 0; above && j < s.key_words.size(); ++j)
+        name({shown.cell(0, j).centre().x, plot.y0 - 6.0F}, s.key_words[j], false, Align::centre,
+             cell - 2.0F);
+    cells::Cells numbered = shown;
+    numbered.plot.x0 -= left;
+    numbered.plot.x1 -= left;
+    cells::number(f, numbered, !named, false);
+    cells::number(f, shown, false, !above);
+    if (const std::string_view said = page_note(v, legend.x1 - area.x0); !said.empty())
+        f.canvas.text({area.x0, top + cell * down + 33.0F}, said,
+                      {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    if (legend.height() >= 10.0F && legend.width() >= 190.0F) draw_bar(v, legend.x1, legend.y1 - 10.0F);
+}
+
+void draw_blocks(View& v, Rect area) {
+    Frame& f = v.frame;
+    const Sentence& s = v.sentence;
+    Rect legend = area.cut_bottom(area.height() > 180.0F ? 24.0F : 0.0F);
+    Measures m = measure(v, {area.x0, area.y0, area.x1, area.y0 + 0.5F * area.height()});
+    bool two =
+        !s.plain() && v.of_a == nullptr && m.cell >= std::min(18.0F, 180.0F / static_cast<float>(s.size()));
+    if (!two) m = measure(v, area);
+    if (m.cell < 2.0F || m.strip < 8.0F) return;
+    Block with{title_of(v), s.typed, s.now, v.of_a == nullptr && s.plain()};
     if (v.of_b != nullptr) with.typed_of_b = &v.of_b->typed, with.now_of_b = &v.of_b->now;
     const float each = block_height(v, m);
     float top = area.y0 + std::max(0.0F, 0.5F * (area.height() - (two ? 2.0F : 1.0F) * each)) * 0.5F;
@@ -344,17 +476,11 @@ void draw_blocks(View& v, Rect area) {
 
     if (legend.height() < 10.0F) return;
     const float y = legend.y1 - 10.0F;
-    const float used =
-        s.stored ? -24.0F
-                 : cells::colour_bar(f, legend.x1, y, f.text("attention.outputs"), -s.largest_output,
-                                     s.largest_output, cells::Colours::signed_values);
+    const float used = cells::colour_bar(f, legend.x1, y, f.text("attention.outputs"), -s.largest_output,
+                                         s.largest_output, cells::Colours::signed_values);
     if (legend.width() - used < 190.0F) return;
-    const double range = attention::range_of(v);
-    const bool both_signs = colours_of(v) == cells::Colours::signed_values;
-    cells::colour_bar(f, legend.x1 - used - 24.0F, y,
-                      f.text(logits ? "figure.attention.mode.logits" : "figure.attention.mode.weights"),
-                      both_signs ? -range : 0.0, range, colours_of(v));
-    if (!s.stored && m.components < static_cast<std::size_t>(s.width) && legend.width() > 560.0F)
+    draw_bar(v, legend.x1 - used - 24.0F, y);
+    if (m.components < static_cast<std::size_t>(s.width) && legend.width() > 560.0F)
         f.canvas.text(
             {legend.x0, y + 4.5F},
             f.format("attention.first", fmt::arg("shown", m.components), fmt::arg("width", s.width)),
@@ -378,19 +504,20 @@ void draw(Frame& f, Rect area) {
     View v{f, less ? attention::difference(f) : of_a, std::nullopt, less ? &of_a : nullptr};
     if (f.other != nullptr && !less) {
         const Sentence& of_b = *sentence(f, f.other->scene, f.other->derived);
-        if (!of_b.problem && of_b.text == of_a.text && of_b.order == of_a.order && of_b.stored == of_a.stored)
+        if (!of_b.problem && of_b.text == of_a.text && of_b.order == of_a.order && of_b.alone == of_a.alone &&
+            of_b.queries == of_a.queries && of_b.keys == of_a.keys)
             v.of_b = &of_b;
         else explain_missing_b(f, area, "compare.curtain_words");
     }
-    if (f.link.position && *f.link.position >= 0 &&
-        *f.link.position < static_cast<std::int64_t>(v.sentence.size()))
-        v.lit = v.sentence.order[static_cast<std::size_t>(*f.link.position)];
+    if (f.link.position)
+        if (const auto row = v.sentence.row_of(*f.link.position)) v.lit = v.sentence.order[*row];
     if (area.height() > 220.0F) area.cut_top(4.0F);
     attention::draw_words(v, area);
     if (v.sentence.words.empty()) return explain_absence(f, area, "content.no_words");
     if (v.sentence.problem) return explain_absence(f, area, *v.sentence.problem);
     attention::draw_details(v, area);
-    draw_blocks(v, area);
+    if (v.sentence.alone) draw_rows(v, area);
+    else draw_blocks(v, area);
 }
 
 std::span<const std::string_view> numbers(std::string_view mode) {

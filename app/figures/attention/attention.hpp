@@ -24,6 +24,7 @@ struct View {
 
 std::string_view headline(Frame& f);
 
+cells::Colours colours_of(const View& v);
 // Of the colours: what both sides of a curtain share.
 double range_of(const View& v);
 // B's cells right of the curtain over `shown`; true where the mouse is over them. `now`: of the words in their current order.

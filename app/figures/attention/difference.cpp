@@ -48,6 +48,19 @@ Sentence subtracted(const Sentence& a, const Sentence& b) {
     Sentence made = a;
     made.problem = no_difference(a, b);
     if (made.problem || a.words.empty()) return made;
+    if (a.alone) {
+        const auto subtract = [](std::vector<double>& from, const std::vector<double>& of_b) {
+            for (std::size_t i = 0; i < from.size(); ++i) from[i] = of_b[i] - from[i];
+        };
+        subtract(made.now.logits, b.now.logits);
+        subtract(made.now.weights, b.now.weights);
+        subtract(made.sides_now.q, b.sides_now.q);
+        subtract(made.sides_now.k, b.sides_now.k);
+        made.sides_typed = made.sides_now;
+        made.largest_logit = largest(made.now.logits);
+        made.largest_weight = largest(made.now.weights);
+        return made;
+    }
     std::vector<std::int64_t> rows;  // where A's words stand in B
     for (const std::int64_t word : a.order) rows.push_back(b.place[static_cast<std::size_t>(word)]);
     const auto width = static_cast<std::size_t>(a.width);
@@ -75,11 +88,17 @@ struct DifferenceKey {
 std::optional<Problem> no_difference(const Sentence& a, const Sentence& b) {
     if (a.problem) return a.problem;
     if (b.problem) return b.problem;
-    if (a.text != b.text) return Problem{"attention.difference_words", {{"a", a.text}, {"b", b.text}}};
+    if (a.text != b.text || a.queries != b.queries || a.keys != b.keys)
+        return Problem{"attention.difference_words", {{"a", a.text}, {"b", b.text}}};
     if (a.width != b.width)
         return Problem{"attention.difference_width",
                        {{"a", std::to_string(a.width)}, {"b", std::to_string(b.width)}}};
     return std::nullopt;
+}
+
+cells::Colours colours_of(const View& v) {
+    return v.frame.mode == "logits" || v.of_a != nullptr ? cells::Colours::signed_values
+                                                         : cells::Colours::shares;
 }
 
 double range_of(const View& v) {
@@ -94,15 +113,15 @@ bool draw_right(View& v, const cells::Cells& shown, const Attention& of_b, bool 
     Frame& f = v.frame;
     cells::Cells right = shown;
     right.values = f.mode == "logits" ? of_b.logits : of_b.weights;
-    const float edge = curtain::edge_of(f, shown.plot, shown.n);
+    const float edge = curtain::edge_of(f, shown.plot, shown.columns);
     {
         const canvas::Clip clip(f.canvas, {edge, shown.plot.y0, shown.plot.x1, shown.plot.y1});
         f.canvas.fill(shown.plot, f.theme.tile);
         cells::draw(f, right);
     }
-    curtain::draw_edge(f, shown.plot, false, shown.n);
-    curtain::drag(f, shown.plot, now ? "curtain" : "curtain_typed", shown.n);
-    return curtain::over_b(f, shown.plot, shown.n);
+    curtain::draw_edge(f, shown.plot, false, shown.columns);
+    curtain::drag(f, shown.plot, now ? "curtain" : "curtain_typed", shown.columns);
+    return curtain::over_b(f, shown.plot, shown.columns);
 }
 
 const Sentence& difference(const Frame& f) {
@@ -125,12 +144,16 @@ std::string_view difference_headline(Frame& f) {
     ui::Scratch& s = f.scratch;
     if (!(std::abs(values[most]) > 1e-12)) return f.text("attention.headline_no_difference");
     const double of_a = (logits ? a.now.logits : a.now.weights)[most];
-    const auto word = [&](std::size_t position) {
-        return cells::shortened(f, less.at(static_cast<std::int64_t>(position)), ui::Face::text, 14.5F,
-                                90.0F);
+    const std::size_t columns = less.key_words.size();
+    const auto word = [&](const std::string& of) {
+        return cells::shortened(f, of, ui::Face::text, 14.5F, 90.0F);
+    };
+    const auto at = [&](std::size_t row) -> const std::string& {
+        return less.at(static_cast<std::int64_t>(row));
     };
     return f.format(logits ? "attention.headline_difference_logits" : "attention.headline_difference",
-                    fmt::arg("query", word(most / less.size())), fmt::arg("key", word(most % less.size())),
+                    fmt::arg("query", word(at(most / columns))),
+                    fmt::arg("key", word(less.alone ? less.key_words[most % columns] : at(most % columns))),
                     fmt::arg("difference", ui::significant(s, values[most], 3)),
                     fmt::arg("a", ui::significant(s, of_a, 3)),
                     fmt::arg("b", ui::significant(s, of_a + values[most], 3)));

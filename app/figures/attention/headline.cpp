@@ -11,7 +11,7 @@ std::string_view headline(Frame& f) {
     const Sentence& s = *sentence(f, f.scene, f.derived);
     if (s.words.empty()) return f.text("attention.headline_empty");
     if (s.problem) return {};
-    if (s.stored) return stored_headline(f, s);
+    if (s.alone) return stored_headline(f, s);
     if (s.size() == 1) return f.text("attention.headline_one");
     if (!s.reordered()) return f.text("attention.headline_typed");
     const auto residual = ui::residual(f.scratch, s.plain_residual, s.largest_output);

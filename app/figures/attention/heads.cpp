@@ -14,7 +14,7 @@ using ui::Face;
 constexpr double kWork = 2e9;  // some two seconds, in the background
 
 struct LocalKey {
-    Kept<AttentionInput> input;
+    Kept<TokenInput> input;
     bool operator==(const LocalKey&) const = default;
 };
 struct Made {
@@ -34,7 +34,7 @@ Made made_of(const LocalKey& key) {
 
 const Made* local(const Scene& scene, Derived& derived) {
     Local& kept = derived.part<Local>();
-    kept.shown = kept.heads.get(derived.background(), {derived.input<AttentionInput>(scene)},
+    kept.shown = kept.heads.get(derived.background(), {token_input(scene, derived)},
                                 [](const LocalKey& key) { return made_of(key); });
     return kept.shown.get();
 }
@@ -54,17 +54,13 @@ std::string_view positions(ui::Scratch& s, double value) { return ui::significan
 
 // How far back the head looks: Σ a_ij |i − j|, the mean over the queries shown.
 std::string_view stored_headline(Frame& f, const Sentence& s) {
-    const std::size_t n = s.size();
     double distance = 0.0;
-    for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j < n; ++j)
-            if (const double weight = s.now.weights[i * n + j]; weight > 0.0)
-                distance += weight * std::abs(static_cast<double>(i) - static_cast<double>(j)) /
-                            static_cast<double>(n);
+    for (const double one : s.distance) distance += one / static_cast<double>(s.size());
     return f.format("attention.headline_stored", fmt::arg("head", s.head),
                     fmt::arg("heads", f.scene.num_heads),
                     fmt::arg("distance", ui::significant(f.scratch, distance, 3)),
-                    fmt::arg("rows", ui::integer(f.scratch, static_cast<std::int64_t>(n))));
+                    fmt::arg("first", ui::integer(f.scratch, s.queries.first)),
+                    fmt::arg("last", ui::integer(f.scratch, s.queries.end() - 1)));
 }
 
 std::string_view heads_headline(Frame& f) {

@@ -4,6 +4,7 @@
 
 #include "app/figures/parts/cells.hpp"
 #include "core/scene/content.hpp"
+#include "core/scene/tensors.hpp"
 #include "core/scene/words.hpp"
 
 namespace posiscope::figures::attention {
@@ -257,13 +258,15 @@ void draw_choices(View& v, Rect& area) {
     const std::array<std::string_view, 2> masks = {f.text("attention.both_ways"), f.text("attention.causal")};
     if (const auto chosen = cells::choices(f, {x, row.y0}, marks, masks, v.scene().causal ? 1 : 0))
         f.edit().causal = *chosen == 1;
-    if (!v.sentence.stored) draw_swap(v, {row.x1, row.y0}, row.width());
+    x += cells::choices_width(f, masks) + 16.0F;
+    page_choice(f, {x, row.y0}, row.x1 - x, v.sentence.queries);
+    if (!v.sentence.alone) draw_swap(v, {row.x1, row.y0}, row.width());
 }
 
 }  // namespace
 
 void draw_words(View& v, Rect& area) {
-    if (!v.sentence.stored) {
+    if (!v.sentence.alone) {
         draw_text(v, area);
         draw_chips(v, area);
     }
@@ -321,27 +324,35 @@ void draw_details(View& v, Rect& area) {
     const Sentence& s = v.sentence;
     if (s.problem || s.words.empty() || area.height() < 330.0F || area.width() < 300.0F) return;
     const Json* pinned = view_value(v.scene(), "attention", "word");
-    std::int64_t word = v.lit.value_or(
-        pinned != nullptr && pinned->is_number_integer() ? pinned->get<std::int64_t>() : s.order.front());
+    const auto marked = s.row_of(v.scene().position + v.scene().offset);
+    std::int64_t word =
+        v.lit.value_or(s.alone ? static_cast<std::int64_t>(marked.value_or(0))
+                       : pinned != nullptr && pinned->is_number_integer() ? pinned->get<std::int64_t>()
+                                                                          : s.order.front());
     if (word < 0 || word >= static_cast<std::int64_t>(s.size())) word = s.order.front();
     const auto typed_at = static_cast<std::size_t>(word);
     const auto now_at = static_cast<std::size_t>(s.place[typed_at]);
+    const std::int64_t row = s.queries.first + static_cast<std::int64_t>(now_at),
+                       position = row + (is_stored(s.scene.content) ? stored_start(s.scene.content) : 0);
 
+    // By ids that differ from query to query a key is rotated where it meets one.
+    const bool rotated = encoding_of(v.scene()).acts == Acts::query_key &&
+                         (!s.ids || (s.ids->row().policy().fixed_keys && !s.ids->row().rotation_only()));
     Rect strip = area.cut_bottom(86.0F);
     f.canvas.fill({strip.x0, strip.y0, strip.x1, strip.y0 + 1.0F}, f.theme.border);
     strip.y0 += 8.0F;
     const auto width = static_cast<std::size_t>(s.width);
     constexpr float gap = 22.0F;
-    const float each = s.stored ? (strip.width() - gap) / 2.0F : (strip.width() - 3.0F * gap) / 4.0F;
+    const float each = s.alone ? (strip.width() - gap) / 2.0F : (strip.width() - 3.0F * gap) / 4.0F;
     const std::size_t shown = std::min(width, static_cast<std::size_t>(std::max(each / 5.0F, 1.0F)));
     const Rect title = strip.cut_top(18.0F);
     f.canvas.fill({title.x0, title.y0 + 2.0F, title.x0 + 3.0F, title.y0 + 15.0F}, v.colour(word), 1.0F);
     const std::string_view said =
         f.format(v.of_a != nullptr ? "attention.word_difference"
-                 : s.stored        ? "attention.word_stored"
+                 : s.alone         ? rotated ? "attention.word_stored" : "attention.word_row"
                                    : "attention.word",
                  fmt::arg("word", cells::shortened(f, s.words[typed_at], Face::text, ui::kSmallSize, 120.0F)),
-                 fmt::arg("typed", typed_at), fmt::arg("now", now_at));
+                 fmt::arg("typed", typed_at), fmt::arg("now", row));
     f.canvas.text({title.x0 + 9.0F, title.y0 + 13.0F}, said, {f.theme.ink, ui::kSmallSize, Face::text});
     const auto first = f.format("attention.first", fmt::arg("shown", shown), fmt::arg("width", width));
     const auto wide = [&](auto text) { return f.canvas.text_width(text, Face::text, ui::kSmallSize); };
@@ -356,13 +367,13 @@ void draw_details(View& v, Rect& area) {
     };
     const Spectrum* const spectrum =
         encoding_of(v.scene()).acts == Acts::query_key ? f.derived.spectrum(v.scene()) : nullptr;
-    const bool turns = spectrum != nullptr && spectrum->pairs() > 0;
+    const bool turns = rotated && !s.ids && spectrum != nullptr && spectrum->pairs() > 0;
     const Named vectors[] = {{"q", s.sides_now.q, s.sides_typed.q, turns},
                              {"k", s.sides_now.k, s.sides_typed.k, turns},
                              {"v", s.sides_now.v, s.sides_typed.v, false},
                              {"y", s.now.output, s.typed.output, false}};
     float x = strip.x0;
-    for (const Named& one : std::span(vectors).first(s.stored ? 2 : 4)) {
+    for (const Named& one : std::span(vectors).first(s.alone ? 2 : 4)) {
         const auto now = std::span(one.now).subspan(now_at * width, shown),
                    typed = std::span(one.typed).subspan(typed_at * width, shown);
         double range = 0.0;
@@ -380,15 +391,16 @@ void draw_details(View& v, Rect& area) {
             f.tip.formula = f.scratch.format("{}_{{{}}}", one.symbol, i);
             f.tip.value = f.scratch.format("= {}", ui::significant(f.scratch, now[i], 6));
             std::size_t line = 0;
-            if (!s.stored)
+            if (!s.alone)
                 f.tip.details[line++] = f.format("attention.as_typed_value",
                                                  fmt::arg("value", ui::significant(f.scratch, typed[i], 6)));
             if (const auto pair = one.turned ? pair_of(f, i, *spectrum) : std::nullopt) {
                 f.hovered.frequency = spectrum->frequency[*pair];
                 f.tip.details[line] = f.format(
-                    "attention.turned", fmt::arg("pair", *pair), fmt::arg("position", now_at),
-                    fmt::arg("angle", ui::significant(
-                                          f.scratch, static_cast<double>(now_at) * *f.hovered.frequency, 4)));
+                    "attention.turned", fmt::arg("pair", *pair), fmt::arg("position", position),
+                    fmt::arg(
+                        "angle",
+                        ui::significant(f.scratch, static_cast<double>(position) * *f.hovered.frequency, 4)));
             }
         }
         x += each + gap;

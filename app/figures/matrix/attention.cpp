@@ -10,7 +10,7 @@ namespace posiscope::figures::matrix {
 namespace {
 
 struct AttentionKey {
-    Kept<AttentionInput> input;
+    Kept<TokenInput> input;
     AttentionView view;
     double exact_work;
     bool operator==(const AttentionKey&) const = default;
@@ -46,7 +46,7 @@ const Problem* fill_attention(View& v) {
     Attended& kept = f.derived.part<Attended>();
     kept.view = view_of(v);
     kept.shown = kept.means.get(
-        f.derived.background(), {f.derived.input<AttentionInput>(f.scene), kept.view, f.derived.exact_work()},
+        f.derived.background(), {token_input(f.scene, f.derived), kept.view, f.derived.exact_work()},
         [](const AttentionKey& key) { return attention_of(key, key.exact_work); },
         [](const AttentionKey& key) { return attention_of(key, 0.5 * kRoughWork); });
     if (kept.shown == nullptr) return &being_made();

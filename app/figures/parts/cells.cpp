@@ -1,5 +1,6 @@
 #include "app/figures/parts/cells.hpp"
 
+#include "app/canvas/axes.hpp"
 #include "core/scene/words.hpp"
 
 namespace posiscope::figures::cells {
@@ -31,23 +32,46 @@ ui::Colour ink_on(const ui::Theme& theme, ui::Colour ground) {
     return ui::contrast(theme.ink, ground) >= ui::contrast(theme.tile, ground) ? theme.ink : theme.tile;
 }
 
+namespace {
+
+// Diagonal lines over what ids hide, row by row; those of two rows meet.
+void hatch_hidden(Frame& f, const Cells& cells) {
+    constexpr float kApart = 6.0F;
+    for (std::size_t i = 0; i < cells.rows; ++i)
+        for (std::size_t j = 0, end = 0; j < cells.columns; j = std::max(end, j + 1)) {
+            for (end = j; end < cells.columns && std::isnan(cells.at(i, end));) ++end;
+            if (end == j) continue;
+            const Rect run{cells.cell(i, j).x0, cells.cell(i, j).y0, cells.cell(i, end - 1).x1,
+                           cells.cell(i, j).y1};
+            const canvas::Clip clip(f.canvas, run);
+            const float first = std::ceil((run.x0 + run.y0) / kApart) * kApart;
+            for (float sum = first; sum < run.x1 + run.y1; sum += kApart)
+                f.canvas.line({sum - run.y1, run.y1}, {sum - run.y0, run.y0}, {f.theme.grid, 1.0F});
+        }
+}
+
+}  // namespace
+
 void draw(Frame& f, const Cells& cells) {
     canvas::Canvas& c = f.canvas;
+    hatch_hidden(f, cells);
     const float side = cells.side();
     const float gap = side >= kWithGaps ? 1.0F : 0.0F;
-    for (std::size_t i = 0; i < cells.n; ++i)
-        for (std::size_t j = 0; j < cells.n; ++j) {
+    for (std::size_t i = 0; i < cells.rows; ++i)
+        for (std::size_t j = 0; j < cells.columns; ++j) {
             const double value = cells.at(i, j);
             Rect cell = cells.cell(i, j);
             cell.x1 -= gap;
             cell.y1 -= gap;
+            if (std::isnan(value)) continue;
             if (!std::isfinite(value)) {
                 if (side >= kWithGaps) c.disc(cell.centre(), 1.2F, f.theme.ink_faint);
                 continue;
             }
             const ui::Colour ground = colour_of(f.theme, value, cells.range, cells.colours);
             // Without a gap a viewer would let the ground shine through between two rows: a row reaches under the next.
-            if (gap == 0.0F && i + 1 < cells.n && std::isfinite(cells.at(i + 1, j))) cell.y1 += 0.5F * side;
+            if (gap == 0.0F && i + 1 < cells.rows && std::isfinite(cells.at(i + 1, j)))
+                cell.y1 += 0.5F * side;
             c.fill(cell, ground);
             if (side < kWithNumbers) continue;
             const std::string_view text = std::abs(value) < 99.95
@@ -62,28 +86,33 @@ void draw(Frame& f, const Cells& cells) {
 }
 
 std::optional<Cell> under_mouse(const Frame& f, const Cells& cells) {
-    if (cells.n == 0 || !f.over(cells.plot)) return std::nullopt;
-    const auto index = [&](float along) {
-        return std::min(static_cast<std::size_t>(std::max(along / cells.side(), 0.0F)), cells.n - 1);
+    if (cells.rows == 0 || cells.columns == 0 || !f.over(cells.plot)) return std::nullopt;
+    const auto index = [&](float along, std::size_t count) {
+        return std::min(static_cast<std::size_t>(std::max(along / cells.side(), 0.0F)), count - 1);
     };
-    return Cell{index(f.pointer->at.y - cells.plot.y0), index(f.pointer->at.x - cells.plot.x0)};
+    return Cell{index(f.pointer->at.y - cells.plot.y0, cells.rows),
+                index(f.pointer->at.x - cells.plot.x0, cells.columns)};
 }
 
 std::optional<Cell> link(Frame& f, const Cells& cells, std::string_view handle) {
-    if (cells.n == 0) return std::nullopt;
+    if (cells.rows == 0 || cells.columns == 0) return std::nullopt;
     canvas::Canvas& c = f.canvas;
-    const auto n = static_cast<std::int64_t>(cells.n);
+    const auto rows = static_cast<std::int64_t>(cells.rows),
+               columns = static_cast<std::int64_t>(cells.columns);
     const auto mark = [&](std::int64_t query, std::int64_t key, canvas::Stroke stroke) {
-        if (query < 0 || query >= n || key < 0 || key >= n) return;
-        const Rect cell = cells.cell(static_cast<std::size_t>(query), static_cast<std::size_t>(key));
+        const std::int64_t row = query - cells.first_row, column = key - cells.first_column;
+        if (row < 0 || row >= rows || column < 0 || column >= columns) return;
+        const Rect cell = cells.cell(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
         c.outline({cell.x0, cell.y0, cell.x1 - 1.0F, cell.y1 - 1.0F}, stroke);
     };
-    if (const auto row = f.link.position; row && *row >= 0 && *row < n) {
-        const Rect first = cells.cell(static_cast<std::size_t>(*row), 0);
-        c.outline({cells.plot.x0, first.y0, cells.plot.x1 - 1.0F, first.y1 - 1.0F}, {f.theme.ink_soft, 1.0F});
-    }
+    if (f.link.position)
+        if (const std::int64_t row = *f.link.position - cells.first_row; row >= 0 && row < rows) {
+            const Rect first = cells.cell(static_cast<std::size_t>(row), 0);
+            c.outline({cells.plot.x0, first.y0, cells.plot.x1 - 1.0F, first.y1 - 1.0F},
+                      {f.theme.ink_soft, 1.0F});
+        }
     if (f.link.distance)
-        for (std::int64_t query = 0; query < n; ++query)
+        for (std::int64_t query = cells.first_row; query < cells.first_row + rows; ++query)
             mark(query, query - *f.link.distance, {f.theme.ink_soft, 1.0F});
     if (const Scene* before = f.ghost())
         mark(before->position + before->offset, before->position, {ui::faded(f.theme.offset, 0.6F), 1.0F});
@@ -91,12 +120,12 @@ std::optional<Cell> link(Frame& f, const Cells& cells, std::string_view handle) 
 
     const auto under = under_mouse(f, cells);
     if (f.drag(handle, under.has_value(), cells.plot.centre(), Cursor::arrow)) {
-        const auto clamped = [&](float along) {
-            return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(along / cells.side())), 0,
-                                            n - 1);
+        const auto clamped = [&](float along, std::int64_t first, std::int64_t count) {
+            return first + std::clamp<std::int64_t>(
+                               static_cast<std::int64_t>(std::floor(along / cells.side())), 0, count - 1);
         };
-        const std::int64_t query = clamped(f.pointer->at.y - cells.plot.y0),
-                           key = clamped(f.pointer->at.x - cells.plot.x0);
+        const std::int64_t query = clamped(f.pointer->at.y - cells.plot.y0, cells.first_row, rows),
+                           key = clamped(f.pointer->at.x - cells.plot.x0, cells.first_column, columns);
         if ((f.pointer->moved || f.pointer->released) &&
             (f.scene.position != key || f.scene.offset != query - key)) {
             set_position(f.edit(), key);
@@ -104,10 +133,39 @@ std::optional<Cell> link(Frame& f, const Cells& cells, std::string_view handle) 
         }
     }
     if (under) {
-        f.hovered.position = static_cast<std::int64_t>(under->query);
-        f.hovered.distance = static_cast<std::int64_t>(under->query) - static_cast<std::int64_t>(under->key);
+        f.hovered.position = cells.first_row + static_cast<std::int64_t>(under->query);
+        f.hovered.distance = *f.hovered.position - cells.first_column - static_cast<std::int64_t>(under->key);
     }
     return under;
+}
+
+void number(Frame& f, const Cells& cells, bool rows, bool columns) {
+    constexpr float kNumbered = 60.0F;  // a side from which on positions are numbered
+    const Rect& plot = cells.plot;
+    const auto each = [&](float room, std::int64_t first, std::size_t count, const auto& draw_one) {
+        if (room < kNumbered) return;
+        const auto last = static_cast<double>(first + static_cast<std::int64_t>(count) - 1);
+        // A number of five digits is as wide as three cells may be.
+        const float wide = f.canvas.text_width(ui::integer(f.scratch, static_cast<std::int64_t>(last)),
+                                               Face::text, ui::kSmallSize);
+        const auto ticks =
+            canvas::ticks(static_cast<double>(first), last,
+                          std::clamp(static_cast<int>(room / std::max(34.0F, wide + 12.0F)), 2, 8));
+        for (const double value : ticks.values())
+            if (value == std::round(value) && value >= static_cast<double>(first) && value <= last)
+                draw_one(static_cast<std::size_t>(static_cast<std::int64_t>(value) - first),
+                         ui::integer(f.scratch, static_cast<std::int64_t>(value)));
+    };
+    if (rows)
+        each(plot.height(), cells.first_row, cells.rows, [&](std::size_t row, std::string_view said) {
+            f.canvas.text({plot.x0 - 6.0F, cells.cell(row, 0).centre().y + 4.5F}, said,
+                          {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+        });
+    if (columns)
+        each(plot.width(), cells.first_column, cells.columns, [&](std::size_t column, std::string_view said) {
+            f.canvas.text({cells.cell(0, column).centre().x, plot.y1 + 14.0F}, said,
+                          {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre});
+        });
 }
 
 float colour_bar(Frame& f, float right, float y, std::string_view name, double from, double to,

@@ -13,14 +13,15 @@ inline constexpr float kWithNumbers = 30.0F;  // a cell's side from which on its
 
 struct Cells {
     Rect plot;
-    std::size_t n = 0;
-    std::span<const double> values;  // [n, n], rows are queries; what is not finite is not seen
-    double range = 1.0;              // |value| at full colour
+    std::size_t rows = 0, columns = 0;  // queries and keys
+    std::span<const double> values;     // [rows, columns]; −∞ is not seen, no number is hidden: hatched
+    double range = 1.0;                 // |value| at full colour
     Colours colours = Colours::signed_values;
+    std::int64_t first_row = 0, first_column = 0;  // their positions
 
-    float side() const { return plot.width() / static_cast<float>(n); }
+    float side() const { return plot.width() / static_cast<float>(columns); }
     Rect cell(std::size_t row, std::size_t column) const;
-    double at(std::size_t row, std::size_t column) const { return values[row * n + column]; }
+    double at(std::size_t row, std::size_t column) const { return values[row * columns + column]; }
 };
 
 ui::Colour colour_of(const ui::Theme& theme, double value, double range, Colours colours);
@@ -30,12 +31,15 @@ ui::Colour ink_on(const ui::Theme& theme, ui::Colour ground);
 void draw(Frame& f, const Cells& cells);
 
 struct Cell {
-    std::size_t query, key;
+    std::size_t query, key;  // counted from the first row and column
 };
 std::optional<Cell> under_mouse(const Frame& f, const Cells& cells);
 // Lights up what is linked, marks the cell of p + k and p, links the one under the mouse; pressed and dragged it
 // moves p and k there. `handle` names it.
 std::optional<Cell> link(Frame& f, const Cells& cells, std::string_view handle);
+
+// The positions of rows at their left and of columns below, where there is room.
+void number(Frame& f, const Cells& cells, bool rows, bool columns);
 
 // A colour bar with its two ends named; returns its width. `right` is its right end, `y` its middle.
 float colour_bar(Frame& f, float right, float y, std::string_view name, double from, double to,

@@ -3,6 +3,7 @@
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/stored.hpp"
 #include "core/attention/placed.hpp"
+#include "core/attention/rows.hpp"
 #include "core/scene/content.hpp"
 #include "core/scene/tensors.hpp"
 #include "core/scene/words.hpp"
@@ -13,8 +14,6 @@
 namespace posiscope::figures {
 namespace {
 
-constexpr std::int64_t kMostStored =
-    48;  // rows of stored q and k; beyond, the first ones, and the figure says so
 constexpr double kMostProducts = 0x1p27;  // of W with its inputs: about a quarter of a second
 
 // W, or W_R of the distances.
@@ -36,23 +35,15 @@ struct Projections {
     std::optional<Problem> problem;
 };
 
-Result<Sides> projected_head(const AttentionInput& scene, Added added, std::int64_t head) {
-    if (is_stored(scene.content)) {
-        if (auto shape = attention_shape(scene); !shape) return tl::unexpected(shape.error());
-        const std::int64_t rows = content_length(scene);
-        const auto q = stored_rows(scene, Tensor::query, head, rows),
-                   k = stored_rows(scene, Tensor::key, head, rows);
-        if (!q) return tl::unexpected(q.error());
-        if (!k) return tl::unexpected(k.error());
-        return Sides{**q, **k, std::vector<double>((*q)->size(), 0.0)};
-    }
-    const auto made = project(scene, added);
+Result<Sides> projected_head(const AttentionInput& scene, const Action& action, Added added,
+                             std::int64_t head) {
+    const auto made = project_by(scene, action, added);
     if (!made) return tl::unexpected(made.error());
     const auto size = static_cast<std::size_t>(made->shape.keys * made->shape.head_dim);
     return Sides{head_of(made->q, head, size), head_of(made->k, head, size), head_of(made->v, head, size)};
 }
 
-Projections projections(const AttentionInput& scene, std::int64_t head) {
+Projections projections(const TokenInput& scene, std::int64_t head) {
     Projections made;
     made.width = head_dim(scene);
     const auto refused = [&](Problem problem) {
@@ -62,11 +53,11 @@ Projections projections(const AttentionInput& scene, std::int64_t head) {
     if (auto problem = too_slow(scene)) return refused(std::move(*problem));
     const auto action = attention_action(scene);
     if (!action) return refused(action.error());
-    auto content = projected_head(scene, Added::content_only, head);
+    auto content = projected_head(scene, *action, Added::content_only, head);
     if (!content) return refused(content.error());
     made.content = std::move(*content);
     if (!action->add) return made;
-    auto position = projected_head(scene, Added::position_only, head);
+    auto position = projected_head(scene, *action, Added::position_only, head);
     if (!position) return refused(position.error());
     made.position = std::move(*position);
     return made;
@@ -107,6 +98,26 @@ double usual_weight(const Attention& made) {
     const auto most = seen.begin() + static_cast<std::ptrdiff_t>(95 * (seen.size() - 1) / 100);
     std::nth_element(seen.begin(), most, seen.end());
     return *most;
+}
+
+// What the Scene's own mask lets pass and ids do not.
+void hide_by_ids(const Sentence& sentence, Attention& made) {
+    if (!sentence.ids) return;
+    const auto columns = static_cast<std::int64_t>(sentence.key_words.size());
+    for (std::int64_t i = 0; i < std::ssize(sentence.words); ++i)
+        for (std::int64_t j = 0; j < columns; ++j) {
+            const std::int64_t query = sentence.queries.first + i, key = sentence.keys.first + j;
+            if (made.shape.sight.unseen(query, key) != Sight::Cause::none ||
+                sentence.ids->hides(query, key) == TokenRow::Cause::none)
+                continue;
+            const auto at = static_cast<std::size_t>(i * columns + j);
+            made.logits[at] = made.weights[at] = std::nan("");
+        }
+}
+
+void hide_unseen(Attention& made) {
+    for (std::size_t i = 0; i < made.weights.size(); ++i)
+        if (!std::isfinite(made.logits[i])) made.weights[i] = made.logits[i];
 }
 
 // By word: how far its output is from what it was as typed.
@@ -152,7 +163,6 @@ void compute(Sentence& made, const Projections& from) {
                 here.turn(Side::key, i, row(sides->k));
             }
 
-    if (made.stored) made.largest_weight = usual_weight(made.now);
     made.changes = output_changes(made.typed, made.now, made.order, width);
     const auto most = std::max_element(made.changes.begin(), made.changes.end());
     made.most_changed = static_cast<std::size_t>(most - made.changes.begin());
@@ -160,9 +170,36 @@ void compute(Sentence& made, const Projections& from) {
     for (Attention* one : {&made.typed, &made.now, &made.plain_typed, &made.plain_now}) {
         made.largest_output = std::max(made.largest_output, largest(one->output));
         made.largest_logit = std::max(made.largest_logit, largest(one->logits));
-        for (std::size_t i = 0; i < one->weights.size(); ++i)
-            if (!std::isfinite(one->logits[i])) one->weights[i] = std::nan("");
+        hide_unseen(*one);
     }
+    for (Attention* one : {&made.typed, &made.now}) hide_by_ids(made, *one);
+}
+
+void compute_rows(Sentence& made) {
+    made.width = head_dim(made.scene);
+    made.problem = too_slow(made.scene);
+    if (made.problem) return;
+    auto rows = attention_rows(
+        made.scene,
+        {made.head, {made.queries.first, made.queries.end()}, {made.keys.first, made.keys.end()}});
+    if (!rows) {
+        made.problem = rows.error();
+        return;
+    }
+    made.now.shape = {1, made.width, made.queries.count, made.keys.count, sight_of(made.scene)};
+    made.now.logits = std::move(rows->logits);
+    made.now.weights = std::move(rows->weights);
+    made.before = std::move(rows->before);
+    made.behind = std::move(rows->behind);
+    made.distance = std::move(rows->distance);
+    made.sides_now.q = std::move(rows->q);
+    made.sides_now.k = std::move(rows->k);
+    made.sides_typed = made.sides_now;
+    made.largest_weight = usual_weight(made.now);
+    made.largest_logit = largest(made.now.logits);
+    made.changes.assign(made.size(), 0.0);
+    hide_unseen(made.now);
+    hide_by_ids(made, made.now);
 }
 
 // The content in words: its own, or the example, turned round.
@@ -179,36 +216,52 @@ Choice in_words(const Choice& content, std::string_view example) {
 }
 
 struct WordsKey {
-    Kept<AttentionInput> input;
+    Kept<TokenInput> input;
     Kept<std::string> example;
     bool operator==(const WordsKey&) const = default;
 };
 // As attention sees it, and the same in the order as typed.
 struct InWords {
-    AttentionInput now, typed;
-    std::int64_t all_rows = 0;
+    TokenInput now, typed;
 };
 struct ProjectionsKey {
-    Kept<AttentionInput> typed;
+    Kept<TokenInput> typed;
     std::int64_t head;
     bool operator==(const ProjectionsKey&) const = default;
 };
 struct SentenceKey {
-    Kept<AttentionInput> now;
+    Kept<TokenInput> now;
     Kept<Projections> projections;
     std::int64_t head;
-    std::int64_t all_rows;
     bool operator==(const SentenceKey&) const = default;
+};
+struct RowsKey {
+    Kept<TokenInput> input;
+    std::int64_t head;
+    Page queries, keys;
+    bool operator==(const RowsKey&) const = default;
+};
+
+struct TokenInputKey {
+    Kept<TokenInput> input;
+    bool operator==(const TokenInputKey&) const = default;
+};
+
+struct Tokens {
+    Kept<TokenInput> kept;
 };
 
 // Cached step by step, so that a new length or a new order of the words recomputes only what depends on it.
 struct Sentences {
     Same<std::string> example;  // by value: with another language its table goes
     Memo<WordsKey, InWords> words;
-    Same<AttentionInput> now, typed;
+    Same<TokenInput> now, typed;
     Slow<ProjectionsKey, Projections> projections;
     Slow<SentenceKey, Sentence> sentence;
     Memo<SentenceKey, Sentence> waiting;  // the words alone
+    Memo<TokenInputKey, std::int64_t> all_rows;
+    Slow<RowsKey, Sentence> rows;
+    Memo<RowsKey, Sentence> rows_waiting;
     Kept<Sentence> shown;
 };
 
@@ -216,14 +269,7 @@ InWords words_from(const WordsKey& key) {
     InWords made;
     made.now = *key.input;
     made.now.content = in_words(key.input->content, *key.example);
-    made.now = attended(std::move(made.now));
-    if (is_stored(made.now.content)) {
-        made.all_rows = made.now.length;
-        made.now.length = std::min(made.now.length, kMostStored);
-        made.typed = made.now;
-        return made;
-    }
-    made.all_rows = made.now.length;
+    made.now = attended_tokens(std::move(made.now));
     made.typed = made.now;
     made.typed.content.parameters["order"] = Json::array();
     return made;
@@ -233,16 +279,11 @@ Sentence words_alone(const SentenceKey& key) {
     Sentence made;
     made.scene = *key.now;
     made.head = key.head;
-    made.all_rows = key.all_rows;
-    if (is_stored(made.scene.content)) {
-        made.stored = true;
-        made.words = stored_words(made.scene.content, made.scene.length);
-        made.order.resize(made.words.size());
-        std::iota(made.order.begin(), made.order.end(), 0);
-    } else {
-        made.words = words_of(made.scene.content.parameters);
-        made.order = order_of(made.scene.content.parameters);
-    }
+    made.ids = TokenRow::of(made.scene);
+    made.words = words_of(made.scene.content.parameters);
+    made.order = order_of(made.scene.content.parameters);
+    made.key_words = made.words;
+    made.queries = made.keys = Page::of(0, std::ssize(made.words), std::ssize(made.words));
     made.text = joined_words(made.words);
     made.as_typed.resize(made.order.size());
     std::iota(made.as_typed.begin(), made.as_typed.end(), 0);
@@ -259,7 +300,64 @@ Sentence sentence_from(const SentenceKey& key) {
     return made;
 }
 
+Sentence rows_alone(const RowsKey& key) {
+    Sentence made;
+    made.scene = *key.input;
+    made.head = key.head;
+    made.alone = true;
+    made.queries = key.queries;
+    made.keys = key.keys;
+    made.ids = TokenRow::of(made.scene);
+    made.words = stored_words(made.scene.content, key.queries.first, key.queries.count);
+    made.key_words = stored_words(made.scene.content, key.keys.first, key.keys.count);
+    const auto text = made.scene.content.parameters.find("text");
+    made.has_text = text != made.scene.content.parameters.end() && !text->empty();
+    made.text = joined_words(made.words);
+    made.order.resize(made.words.size());
+    std::iota(made.order.begin(), made.order.end(), 0);
+    made.as_typed = made.place = made.order;
+    made.problem = being_made();
+    return made;
+}
+
+Sentence rows_from(const RowsKey& key) {
+    Sentence made = rows_alone(key);
+    made.problem.reset();
+    compute_rows(made);
+    return made;
+}
+
+const Kept<Sentence>& alone_sentence(const Scene& scene, Derived& derived, Sentences& kept) {
+    const auto& input = token_input(scene, derived);
+    // Reads the headers of files, once.
+    const std::int64_t all =
+        *kept.all_rows.get({input}, [](const TokenInputKey& key) { return content_length(*key.input); });
+    const RowsKey key{input, shown_head(scene), Page::of(scene.position + scene.offset, all),
+                      Page::of(scene.position, all)};
+    kept.shown = kept.rows.get(derived.background(), key, [](const RowsKey& of) { return rows_from(of); });
+    if (kept.shown == nullptr)
+        kept.shown = kept.rows_waiting.get(key, [](const RowsKey& of) { return rows_alone(of); });
+    return kept.shown;
+}
+
 }  // namespace
+
+const Kept<TokenInput>& token_input(const Scene& scene, Derived& derived) {
+    Kept<TokenInput>& kept = derived.part<Tokens>().kept;
+    if (kept == nullptr || !kept->is_of(scene)) kept = std::make_shared<const TokenInput>(scene);
+    return kept;
+}
+
+bool rows_alone(const Scene& scene) {
+    return is_stored(scene.content) || (scene.content.kind != "tokens" && !token_ids(scene.view).is_null());
+}
+
+Page Page::of(std::int64_t position, std::int64_t all, std::int64_t most) {
+    if (all <= 0) return {};
+    const std::int64_t pages = (all + most - 1) / most, size = (all + pages - 1) / pages;
+    const std::int64_t first = std::clamp<std::int64_t>(position, 0, all - 1) / size * size;
+    return {first, std::min(size, all - first), size, all};
+}
 
 bool Sentence::reordered() const {
     for (std::size_t i = 0; i < order.size(); ++i)
@@ -308,14 +406,15 @@ std::optional<Problem> too_wide(const AttentionInput& scene) {
 
 const Kept<Sentence>& sentence(const Frame& f, const Scene& scene, Derived& derived) {
     auto& kept = derived.part<Sentences>();
+    if (rows_alone(scene)) return alone_sentence(scene, derived, kept);
     const std::int64_t head = shown_head(scene);
     const InWords& words =
-        *kept.words.get({derived.input<AttentionInput>(scene), kept.example.of(f.text("attention.example"))},
+        *kept.words.get({token_input(scene, derived), kept.example.of(f.text("attention.example"))},
                         [](const WordsKey& key) { return words_from(key); });
     const auto projected =
         kept.projections.get(derived.background(), {kept.typed.of(words.typed), head},
                              [](const ProjectionsKey& key) { return projections(*key.typed, key.head); });
-    const SentenceKey key{kept.now.of(words.now), projected, head, words.all_rows};
+    const SentenceKey key{kept.now.of(words.now), projected, head};
     kept.shown = projected == nullptr
                      ? nullptr
                      : kept.sentence.get(derived.background(), key,
@@ -344,6 +443,37 @@ float head_choice(Frame& f, Point left) {
                   {f.theme.ink, 14.5F, ui::Face::text, canvas::Align::centre});
     step("head_more", left.x + 24.0F + room, "+", 1);
     return 48.0F + room;
+}
+
+float page_choice(Frame& f, Point left, float room, const Page& queries) {
+    if (queries.whole() || f.pointer == nullptr) return 0.0F;
+    ui::Scratch& s = f.scratch;
+    const auto said = [&](std::int64_t first, std::int64_t last) {
+        return f.format("attention.page", fmt::arg("first", ui::integer(s, first)),
+                        fmt::arg("last", ui::integer(s, last)), fmt::arg("all", ui::integer(s, queries.all)));
+    };
+    const float wide =
+        f.canvas.text_width(said(queries.all - 1, queries.all - 1), ui::Face::text, 14.5F) + 12.0F;
+    if (48.0F + wide > room) return 0.0F;
+    const auto step = [&](std::string_view mark, float x, std::string_view text, std::int64_t by) {
+        if (!cells::button(f, mark, {x, left.y, x + 24.0F, left.y + cells::kButtonHeight}, text, false))
+            return;
+        // To the same place of the next page; behind the last one comes the first.
+        const std::int64_t pages = (queries.all + queries.size - 1) / queries.size,
+                           page = (queries.first / queries.size + by + pages) % pages,
+                           query = f.scene.position + f.scene.offset,
+                           to = std::min(page * queries.size + std::clamp<std::int64_t>(query - queries.first,
+                                                                                        0, queries.size - 1),
+                                         queries.all - 1),
+                           key = std::max<std::int64_t>(0, f.scene.position + to - query);
+        set_position(f.edit(), key);
+        set_offset(f.edit(), to - key);
+    };
+    step("page_less", left.x, "‹", -1);
+    f.canvas.text({left.x + 24.0F + 0.5F * wide, left.y + 17.0F}, said(queries.first, queries.end() - 1),
+                  {f.theme.ink, 14.5F, ui::Face::text, canvas::Align::centre});
+    step("page_more", left.x + 24.0F + wide, "›", 1);
+    return 48.0F + wide;
 }
 
 }  // namespace posiscope::figures

@@ -44,10 +44,12 @@ void set_head(Scene& scene, std::int64_t head) {
     else set_view_value(scene, "attention", "head", head);
 }
 
-std::vector<std::string> stored_words(const Choice& content, std::int64_t count) {
-    const Json& text = content.parameters.at("text");
+std::vector<std::string> stored_words(const Choice& content, std::int64_t first, std::int64_t count) {
+    static const Json none = Json::array();
+    const auto found = content.parameters.find("text");
+    const Json& text = found != content.parameters.end() ? *found : none;
     std::vector<std::string> words;
-    for (std::int64_t i = 0; i < count; ++i) {
+    for (std::int64_t i = first; i < first + count; ++i) {
         const auto at = static_cast<std::size_t>(i);
         const bool given = at < text.size() && !text[at].get_ref<const std::string&>().empty();
         words.push_back(given ? text[at].get<std::string>() : std::to_string(i));

@@ -12,8 +12,8 @@ const Problem* stored_absence(const Frame& f, const Scene& scene, Derived& deriv
 // The head that figures show.
 void set_head(Scene& scene, std::int64_t head);
 
-// The tokens of rows 0 … count − 1; where none are given, the numbers of the rows.
-std::vector<std::string> stored_words(const Choice& content, std::int64_t count);
+// The tokens of `count` rows; where none are given, the numbers of the rows.
+std::vector<std::string> stored_words(const Choice& content, std::int64_t first, std::int64_t count);
 
 // "the mean of all rows", "row 5": which vectors scores by distance show.
 std::string_view stored_note(Frame& f);

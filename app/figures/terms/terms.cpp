@@ -37,7 +37,7 @@ std::string_view headline(Frame& f) {
     if (f.mode == "input") return terms::input_headline(f);
     const Shown& kept = shown_terms(f, f.scene, f.derived);
     const Terms& t = kept.terms;
-    if (t.problem || t.n == 0) return {};
+    if (t.problem || t.empty()) return {};
     if (const Terms* between = difference(f, kept)) {
         if (between->problem) return {};
         double most = 0.0;
@@ -88,25 +88,6 @@ std::string_view written_as(const View& v, const Term& term) {
     return v.seeded_w ? "_w" : "";
 }
 
-constexpr float kNumbered = 60.0F;  // a square's side from which on positions are numbered
-
-// Rows that are positions and no words: the queries' numbers at the left, the keys' below.
-void number_positions(Frame& f, const cells::Cells& cells, bool left) {
-    const Rect& plot = cells.plot;
-    if (plot.width() < kNumbered) return;
-    const auto last = static_cast<double>(cells.n - 1);
-    const canvas::TextStyle beside{f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right},
-        below{f.theme.ink_soft, ui::kSmallSize, Face::text, Align::centre};
-    const auto ticks = canvas::ticks(0.0, last, std::clamp(static_cast<int>(plot.width() / 34.0F), 3, 8));
-    for (const double value : ticks.values()) {
-        if (value != std::round(value)) continue;
-        const auto i = static_cast<std::size_t>(value);
-        const std::string_view number = ui::integer(f.scratch, static_cast<std::int64_t>(i));
-        if (left) f.canvas.text({plot.x0 - 6.0F, cells.cell(i, 0).centre().y + 4.5F}, number, beside);
-        f.canvas.text({cells.cell(0, i).centre().x, plot.y1 + 14.0F}, number, below);
-    }
-}
-
 void draw_tile(View& v, Rect area, std::size_t which, bool words_left) {
     static constexpr std::array<std::string_view, 5> handles = {"cell_1", "cell_2", "cell_3", "cell_4",
                                                                 "cell_5"},
@@ -141,26 +122,36 @@ void draw_tile(View& v, Rect area, std::size_t which, bool words_left) {
     if (used + f.canvas.text_width(said, Face::text, ui::kSmallSize) + 8.0F < title.width())
         f.canvas.text({title.x1, title.y0 + 15.0F}, said,
                       {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-    const cells::Cells cells{area, v.terms.n, term.values, v.range, cells::Colours::signed_values};
+    const auto matrix = [&](const Terms& of, const Term& one) {
+        return cells::Cells{area,
+                            of.rows(),
+                            of.columns(),
+                            one.values,
+                            v.range,
+                            cells::Colours::signed_values,
+                            of.queries.first,
+                            of.keys.first};
+    };
+    const cells::Cells cells = matrix(v.terms, term);
     if (term.zero && (of_b == nullptr || of_b->zero))
         f.canvas.outline(area, {f.theme.border, 1.0F});  // its title says 0 for all of them
     else cells::draw(f, cells);
     if (of_b != nullptr) {
-        const Rect right{curtain::edge_of(f, area, cells.n), area.y0, area.x1, area.y1};
+        const Rect right{curtain::edge_of(f, area, cells.columns), area.y0, area.x1, area.y1};
         if (!term.zero || !of_b->zero) {
             const canvas::Clip clip(f.canvas, right);
             f.canvas.fill(area, f.theme.tile);
-            cells::draw(f, {area, v.b->n, of_b->values, v.range, cells::Colours::signed_values});
+            cells::draw(f, matrix(*v.b, *of_b));
         }
-        curtain::draw_edge(f, area, false, cells.n);
-        curtain::drag(f, area, curtains[which], cells.n);
+        curtain::draw_edge(f, area, false, cells.columns);
+        curtain::drag(f, area, curtains[which], cells.columns);
     }
     if (const auto under = cells::link(f, cells, handles[which])) {
         v.under = under;
         v.under_term = which;
-        v.under_b = of_b != nullptr && curtain::over_b(f, area, cells.n);
+        v.under_b = of_b != nullptr && curtain::over_b(f, area, cells.columns);
     }
-    if (v.kept.words.empty()) return number_positions(f, cells, words_left);
+    if (v.kept.words.empty()) return cells::number(f, cells, words_left, true);
     if (!words_left || cells.side() < 14.0F) return;
     for (std::size_t i = 0; i < v.kept.words.size(); ++i)
         f.canvas.text({area.x0 - 6.0F, cells.cell(i, 0).centre().y + 4.5F},
@@ -173,9 +164,10 @@ void tell(View& v) {
     if (!v.under) return;
     Frame& f = v.frame;
     ui::Scratch& s = f.scratch;
-    const auto [i, j] = *v.under;
     const Terms& terms = v.under_b ? *v.b : v.terms;
-    const std::size_t index = i * terms.n + j;
+    const std::size_t index = v.under->query * terms.columns() + v.under->key;
+    const std::int64_t i = terms.queries.first + static_cast<std::int64_t>(v.under->query),
+                       j = terms.keys.first + static_cast<std::int64_t>(v.under->key);
     const Term& term = terms.terms[v.under_term];
     f.tip.formula = f.format(s.format("terms.{}.cell{}", term.id, written_as(v, term)), fmt::arg("i", i),
                              fmt::arg("j", j));
@@ -188,14 +180,15 @@ void tell(View& v) {
                                 ui::significant(s, std::abs(value), 3));
     }
     f.tip.details[0] = s.format("{} = {}", sum, ui::significant(s, terms.sum().values[index], 4));
-    f.tip.details[1] = v.kept.words.empty()
-                           ? f.format("tip.positions", fmt::arg("query", i), fmt::arg("key", j))
-                           : f.format("attention.pair", fmt::arg("query", v.kept.words[i]),
-                                      fmt::arg("key", v.kept.words[j]), fmt::arg("i", i), fmt::arg("j", j));
+    f.tip.details[1] =
+        v.kept.words.empty()
+            ? f.format("tip.positions", fmt::arg("query", i), fmt::arg("key", j))
+            : f.format("attention.pair", fmt::arg("query", v.kept.words[v.under->query]),
+                       fmt::arg("key", v.kept.key_words[v.under->key]), fmt::arg("i", i), fmt::arg("j", j));
     f.tip.details[2] = f.text(s.format("terms.{}.name", term.id));
 }
 
-void draw_choices(Frame& f, Rect& area, bool seeded_w) {
+void draw_choices(Frame& f, Rect& area, bool seeded_w, const Page& queries) {
     if (f.pointer == nullptr || area.height() < 210.0F) return;
     const Rect row = area.cut_top(cells::kButtonHeight + 10.0F);
     float x = row.x0;
@@ -208,8 +201,13 @@ void draw_choices(Frame& f, Rect& area, bool seeded_w) {
             set_view_value(f.edit(), "terms", "mode", std::string(marks[*chosen]));
         x += cells::choices_width(f, texts) + 16.0F;
     }
+    const auto choose_rows = [&] {
+        if (row.x1 - x <= 180.0F) return;
+        if (const float width = head_choice(f, {x, row.y0}); width > 0.0F) x += width + 16.0F;
+        page_choice(f, {x, row.y0}, row.x1 - x, queries);
+    };
     if (is_stored(f.scene.content)) {
-        if (row.x1 - x > 180.0F) head_choice(f, {x, row.y0});
+        choose_rows();
         return;
     }
     static constexpr std::array<std::string_view, 2> marks = {"with_w", "without_w"};
@@ -222,7 +220,7 @@ void draw_choices(Frame& f, Rect& area, bool seeded_w) {
         next.content.parameters["weights"] = *chosen == 0 ? "seeded" : "identity";
     }
     x += width + 16.0F;
-    if (row.x1 - x > 180.0F) head_choice(f, {x, row.y0});
+    choose_rows();
 }
 
 // B's terms, which the curtain shows, or null; where both sides do not lie on each other, that is said.
@@ -232,7 +230,8 @@ const Terms* right_of_curtain(Frame& f, Rect& area, const Shown& of_a) {
     const bool has_mode = std::ranges::find(offered, f.mode) != offered.end();
     const Shown& of_b = has_mode ? shown_terms(f, f.other->scene, f.other->derived) : of_a;
     const Terms &a = of_a.terms, &b = of_b.terms;
-    if (has_mode && !b.problem && b.n == a.n && of_b.words == of_a.words && b.terms.size() == a.terms.size())
+    if (has_mode && !b.problem && b.same_rows(a) && of_b.words == of_a.words &&
+        b.terms.size() == a.terms.size())
         return &b;
     const bool kind = !has_mode || b.problem || b.terms.size() != a.terms.size();
     explain_missing_b(f, area, kind ? "compare.curtain_kind" : "compare.curtain_words");
@@ -248,8 +247,8 @@ void draw(Frame& f, Rect area) {
     const Terms& terms = between != nullptr ? *between : kept.terms;
     const bool seeded_w =
         f.scene.content.kind == "equal" || is_stored(f.scene.content) || seeded_weights(f.scene.content);
-    draw_choices(f, area, seeded_w);
-    if (terms.n == 0 && !terms.problem) return explain_absence(f, area, "content.no_words");
+    draw_choices(f, area, seeded_w, terms.queries);
+    if (terms.empty() && !terms.problem) return explain_absence(f, area, "content.no_words");
     if (terms.problem) return explain_absence(f, area, *terms.problem);
 
     const Terms* const of_b = right_of_curtain(f, area, kept);
@@ -266,11 +265,16 @@ void draw(Frame& f, Rect area) {
     for (const std::string& word : kept.words)
         label = std::max(label, f.canvas.text_width(word, Face::text, ui::kSmallSize) + 6.0F);
     label = std::min(label, 60.0F);
-    if (kept.words.empty()) label = 22.0F;
+    if (kept.words.empty())
+        label = std::max(22.0F, f.canvas.text_width(ui::integer(f.scratch, terms.queries.end()), Face::text,
+                                                    ui::kSmallSize) +
+                                    7.0F);
     float side =
         std::min((area.width() - label - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
                  (area.height() - (title + below) * static_cast<float>(rows)) / static_cast<float>(rows));
-    side = std::min(side, 64.0F * static_cast<float>(terms.n));
+    // The last page of rows or keys may be a smaller one.
+    const auto page = static_cast<float>(std::max(terms.queries.size, terms.keys.size));
+    side = std::min(side, 64.0F * page);
     if (side < 24.0F) return;
     const float width = side * static_cast<float>(columns) + gap * static_cast<float>(columns - 1),
                 height = (side + title + below) * static_cast<float>(rows);
@@ -285,18 +289,24 @@ void draw(Frame& f, Rect area) {
         Point at{corner.x + (side + gap) * static_cast<float>(column),
                  corner.y + (side + title + below) * static_cast<float>(row)};
         if (!pair && sum && columns == 3) at.y = corner.y + 0.5F * (height - side - title - below);
-        draw_tile(v, {at.x, at.y, at.x + side, at.y + title + side}, static_cast<std::size_t>(t),
-                  column == 0);
+        draw_tile(v,
+                  {at.x, at.y, at.x + side / page * static_cast<float>(terms.columns()),
+                   at.y + title + side / page * static_cast<float>(terms.rows())},
+                  static_cast<std::size_t>(t), column == 0);
     }
     tell(v);
 
     if (legend.height() < 10.0F) return;
     const float used = cells::colour_bar(f, legend.x1, legend.y1 - 10.0F, f.text("terms.scale"), -v.range,
                                          v.range, cells::Colours::signed_values);
-    const std::string_view note = terms.all_rows > static_cast<std::int64_t>(terms.n)
-                                      ? f.format("terms.first_rows", fmt::arg("shown", terms.n),
-                                                 fmt::arg("rows", ui::integer(f.scratch, terms.all_rows)))
-                                      : f.text("terms.axes");
+    const auto number = [&](std::int64_t value) { return ui::integer(f.scratch, value); };
+    const std::string_view note = terms.queries.whole()
+                                      ? f.text("terms.axes")
+                                      : f.format("terms.page", fmt::arg("first", number(terms.queries.first)),
+                                                 fmt::arg("last", number(terms.queries.end() - 1)),
+                                                 fmt::arg("all", number(terms.queries.all)),
+                                                 fmt::arg("first_key", number(terms.keys.first)),
+                                                 fmt::arg("last_key", number(terms.keys.end() - 1)));
     if (f.canvas.text_width(note, Face::text, ui::kSmallSize) + used + 20.0F < legend.width())
         f.canvas.text({legend.x0, legend.y1 - 5.5F}, note, {f.theme.ink_soft, ui::kSmallSize, Face::text});
 }

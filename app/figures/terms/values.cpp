@@ -1,57 +1,64 @@
 #include "app/figures/terms/values.hpp"
 
-#include "app/figures/parts/sentence.hpp"
+#include "app/figures/parts/stored.hpp"
 #include "core/attention/expansion.hpp"
+#include "core/scene/content.hpp"
+#include "core/scene/tensors.hpp"
 
 namespace posiscope::figures::terms {
 namespace {
 
-constexpr std::int64_t kMostRows = 64;  // of a seeded content; beyond, the first ones, and the figure says so
-
-double mean(std::span<const double> values) {
-    double sum = 0.0;
-    for (const double value : values) sum += value;
-    return sum / static_cast<double>(values.size());
+// Of what ids do not hide.
+template <class Value>
+double mean(std::span<const double> of, const Value& value) {
+    double sum = 0.0, count = 0.0;
+    for (std::size_t i = 0; i < of.size(); ++i)
+        if (std::isfinite(of[i])) sum += value(i), count += 1.0;
+    return sum / std::max(count, 1.0);
 }
 
 void weigh(Terms& made) {
     const Term& sum = made.sum();
-    const double middle = mean(sum.values);
-    double variance = 0.0, size = 0.0;
-    for (const double value : sum.values) {
-        variance += (value - middle) * (value - middle);
-        size = std::max(size, std::abs(value));
-    }
+    const auto mean_of = [](const Term& term) {
+        return mean(term.values, [&](std::size_t i) { return term.values[i]; });
+    };
+    const double middle = mean_of(sum);
+    double size = 0.0;
+    for (const double value : sum.values)
+        if (std::isfinite(value)) size = std::max(size, std::abs(value));
+    const double variance =
+        mean(sum.values, [&](std::size_t i) { return (sum.values[i] - middle) * (sum.values[i] - middle); });
     // Logits that differ by rounding alone are equal.
-    made.variance = variance > 1e-20 * size * size * static_cast<double>(sum.values.size()) ? variance : 0.0;
+    made.variance = variance > 1e-20 * size * size ? variance : 0.0;
     for (Term& term : made.terms) {
-        const double own = mean(term.values);
-        double shared = 0.0;
-        for (std::size_t i = 0; i < term.values.size(); ++i) {
-            shared += (term.values[i] - own) * (sum.values[i] - middle);
-            term.largest = std::max(term.largest, std::abs(term.values[i]));
-            term.zero = term.zero && term.values[i] == 0.0;
+        const double own = mean_of(term);
+        for (const double value : term.values) {
+            if (!std::isfinite(value)) continue;
+            term.largest = std::max(term.largest, std::abs(value));
+            term.zero = term.zero && value == 0.0;
         }
+        const double shared = mean(
+            term.values, [&](std::size_t i) { return (term.values[i] - own) * (sum.values[i] - middle); });
         term.share = made.variance > 0.0 ? shared / variance : 0.0;
         made.range = std::max(made.range, term.largest);
     }
 }
 
-std::vector<double> one_head(const std::vector<double>& all, std::int64_t head, std::size_t n) {
-    const auto first = all.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(head) * n * n);
-    return {first, first + static_cast<std::ptrdiff_t>(n * n)};
-}
-
-Terms compute(const AttentionInput& scene, std::int64_t head, bool concatenate) {
+Terms compute(const TokenInput& scene, std::int64_t head, const Page& queries, const Page& keys,
+              bool concatenate) {
     Terms made;
-    made.n = static_cast<std::size_t>(scene.length);
-    made.problem = too_slow(scene);
-    if (made.problem) return made;
-    const auto add = [&](std::string_view id, const std::vector<double>& all) {
-        made.terms.push_back({id, one_head(all, head, made.n), 0.0, true, 0.0});
+    made.queries = queries;
+    made.keys = keys;
+    AttentionInput projected = scene;  // only these rows are
+    projected.length = std::min(scene.length, queries.count + keys.count);
+    made.problem = too_slow(projected);
+    if (made.problem || made.empty()) return made;
+    const RowsAsked asked{head, {queries.first, queries.end()}, {keys.first, keys.end()}};
+    const auto add = [&](std::string_view id, std::vector<double>& values) {
+        made.terms.push_back({id, std::move(values), 0.0, true, 0.0});
     };
     if (concatenate) {
-        const auto parts = concatenated(scene);
+        auto parts = concatenated(scene, asked);
         if (!parts) {
             made.problem = parts.error();
             return made;
@@ -60,7 +67,7 @@ Terms compute(const AttentionInput& scene, std::int64_t head, bool concatenate) 
         add("content_content", parts->content);
         add("position_position", parts->position);
     } else {
-        const auto parts = expansion(scene);
+        auto parts = expansion(scene, asked);
         if (!parts) {
             made.problem = parts.error();
             return made;
@@ -71,7 +78,7 @@ Terms compute(const AttentionInput& scene, std::int64_t head, bool concatenate) 
         add("position_content", parts->position_content);
         add("position_position", parts->position_position);
     }
-    Term sum{"sum", std::vector<double>(made.n * made.n, 0.0), 0.0, true, 0.0};
+    Term sum{"sum", std::vector<double>(made.rows() * made.columns(), 0.0), 0.0, true, 0.0};
     for (const Term& term : made.terms)
         for (std::size_t i = 0; i < sum.values.size(); ++i) sum.values[i] += term.values[i];
     made.terms.push_back(std::move(sum));
@@ -80,8 +87,9 @@ Terms compute(const AttentionInput& scene, std::int64_t head, bool concatenate) 
 }
 
 struct ShownKey {
-    Kept<Sentence> sentence;     // or, of a seeded content, which has its own rows,
-    Kept<AttentionInput> input;  // what those are
+    Kept<Sentence> sentence;  // or, of rows that are no words,
+    Kept<TokenInput> input;   // what those are, and which of them are shown
+    Page queries, keys;
     std::int64_t head;
     bool concatenate;
     bool operator==(const ShownKey&) const = default;
@@ -89,15 +97,18 @@ struct ShownKey {
 
 Shown shown_from(const ShownKey& key) {
     Shown made;
-    AttentionInput scene = key.sentence != nullptr ? key.sentence->scene : *key.input;
-    if (key.sentence == nullptr) {
-        scene.length = std::min(scene.length, kMostRows);
-    } else {
+    const bool words = key.sentence != nullptr;
+    const TokenInput& scene = words ? key.sentence->scene : *key.input;
+    if (words) {
         for (std::size_t i = 0; i < key.sentence->size(); ++i)
             made.words.push_back(key.sentence->at(static_cast<std::int64_t>(i)));
+        made.key_words = made.words;
+    } else if (is_stored(scene.content) && !scene.content.parameters.at("text").empty()) {
+        made.words = stored_words(scene.content, key.queries.first, key.queries.count);
+        made.key_words = stored_words(scene.content, key.keys.first, key.keys.count);
     }
-    if (scene.length > 0) made.terms = compute(scene, key.head, key.concatenate);
-    made.terms.all_rows = key.sentence == nullptr ? key.input->length : key.sentence->all_rows;
+    made.terms = compute(scene, key.head, words ? key.sentence->queries : key.queries,
+                         words ? key.sentence->keys : key.keys, key.concatenate);
     return made;
 }
 
@@ -111,11 +122,16 @@ struct Difference : Terms {};  // a part of Derived of its own
 }  // namespace
 
 const Shown& shown_terms(const Frame& f, const Scene& of, Derived& derived) {
-    const bool own_rows = of.content.kind == "seeded";
-    // The length of a Scene that is about words is none of theirs.
-    const Kept<Sentence> from = own_rows ? nullptr : sentence(f, of, derived);
-    const ShownKey key{from, own_rows ? derived.input<AttentionInput>(of) : nullptr, shown_head(of),
-                       f.mode == "concatenated"};
+    const bool own_rows = of.content.kind == "seeded" || rows_alone(of);
+    ShownKey key{nullptr, nullptr, {}, {}, shown_head(of), f.mode == "concatenated"};
+    if (own_rows) {
+        key.input = token_input(of, derived);
+        const std::int64_t all = content_length(of);
+        key.queries = Page::of(of.position + of.offset, all);
+        key.keys = Page::of(of.position, all);
+    } else {  // the length of a Scene that is about words is none of theirs
+        key.sentence = sentence(f, of, derived);
+    }
     auto& kept = derived.part<TermsShown>();
     kept.shown =
         kept.terms.get(derived.background(), key, [](const ShownKey& wanted) { return shown_from(wanted); });
@@ -134,14 +150,14 @@ const Terms* difference(const Frame& f, const Shown& of_a) {
     const Terms &a = of_a.terms, &b = of_b.terms;
     Terms& made = f.derived.part<Difference>();
     made.problem = a.problem ? a.problem : b.problem;
-    if (!made.problem && (b.n != a.n || of_b.words != of_a.words))
+    if (!made.problem && (!b.same_rows(a) || of_b.words != of_a.words))
         made.problem = Problem{"terms.difference_rows", {}};
     if (!made.problem && b.terms.size() != a.terms.size())
         made.problem = Problem{"terms.difference_terms", {}};
     if (made.problem) return &made;
     made.terms.resize(a.terms.size());
-    made.n = a.n;
-    made.all_rows = a.all_rows;
+    made.queries = a.queries;
+    made.keys = a.keys;
     made.range = 0.0;
     for (std::size_t t = 0; t < a.terms.size(); ++t) {
         Term& term = made.terms[t];
@@ -150,6 +166,7 @@ const Terms* difference(const Frame& f, const Shown& of_a) {
         term.values.resize(a.terms[t].values.size());
         for (std::size_t i = 0; i < term.values.size(); ++i) {
             term.values[i] = b.terms[t].values[i] - a.terms[t].values[i];
+            if (!std::isfinite(term.values[i])) continue;
             term.zero = term.zero && term.values[i] == 0.0;
             made.range = std::max(made.range, std::abs(term.values[i]));
         }

@@ -1,8 +1,9 @@
-// values.hpp — the terms of the logits as numbers, [n, n] each, for the words of Attention or the first rows of a seeded
-// content.
+// values.hpp — the terms of the logits as numbers, [queries, keys] each, for the words of Attention, or for a page of the rows
+// of a seeded content and of files.
 #pragma once
 
 #include "app/figures/figure.hpp"
+#include "app/figures/parts/sentence.hpp"
 
 namespace posiscope::figures::terms {
 
@@ -18,19 +19,22 @@ struct Term {
 
 struct Terms {
     std::vector<Term> terms;  // the last one is the sum of the others
-    std::size_t n = 0;
-    std::int64_t all_rows = 0;  // more than n: only the first are shown
-    std::int64_t width = 0;     // of the vectors, both parts together where they are concatenated
+    Page queries, keys;
+    std::int64_t width = 0;  // of the vectors, both parts together where they are concatenated
     double range = 0.0, variance = 0.0;
     std::optional<Problem> problem;
 
     const Term& sum() const { return terms.back(); }
+    bool empty() const { return queries.count == 0; }
+    std::size_t rows() const { return static_cast<std::size_t>(queries.count); }
+    std::size_t columns() const { return static_cast<std::size_t>(keys.count); }
+    bool same_rows(const Terms& other) const { return queries == other.queries && keys == other.keys; }
     double position_share() const { return variance > 0.0 ? 1.0 - terms.front().share : 0.0; }
 };
 
 struct Shown {
     Terms terms;
-    std::vector<std::string> words;  // by position; none for a seeded content
+    std::vector<std::string> words, key_words;  // by position; none for rows that have only numbers
 };
 // Of A, or of B with its Derived.
 const Shown& shown_terms(const Frame& f, const Scene& of, Derived& derived);
