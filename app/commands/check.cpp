@@ -4,6 +4,7 @@
 // steps, or the same table of two programs.
 #include "app/commands/command.hpp"
 #include "app/commands/ids.hpp"
+#include "app/commands/printable.hpp"
 #include "app/commands/streams.hpp"
 #include "app/ui/known_spectra.hpp"
 #include "core/encodings/rope_layers.hpp"
@@ -121,10 +122,13 @@ std::string json_of(const StoredTensor& tensor, const Recognition& found, const 
 }
 
 std::string text_of(const StoredTensor& tensor, const Recognition& found, const Strings& strings) {
-    std::string text = strings.format("recognised.shape", fmt::arg("name", tensor.name),
-                                      fmt::arg("shape", fmt::format("{}", fmt::join(tensor.shape, " × "))),
-                                      fmt::arg("dtype", tensor.dtype)) +
-                       "\n";
+    std::string text =
+        strings.format("recognised.shape", fmt::arg("name", printable(tensor.name)),
+                       fmt::arg("shape", tensor.shape.empty()
+                                             ? "()"
+                                             : fmt::format("{}", fmt::join(tensor.shape, " × "))),
+                       fmt::arg("dtype", tensor.dtype)) +
+        "\n";
     for (const Problem& note : found.notes) text += strings.sentence(note) + "\n";
     if (found.fits.size() > 1)
         text += strings.format("recognised.several", fmt::arg("count", found.fits.size())) + "\n";

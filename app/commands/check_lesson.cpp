@@ -1,6 +1,7 @@
 // check_lesson.cpp — posiscope lesson check FILE...: reads lessons and does them: every number, answer, task and slip. A line
 // each on standard output; exits with 1 where something does not hold.
 #include "app/commands/command.hpp"
+#include "app/commands/printable.hpp"
 #include "app/commands/usage.hpp"
 #include "app/workbench/document/lesson_file.hpp"
 #include "core/formats/file.hpp"
@@ -10,6 +11,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 
 namespace posiscope::commands {
 namespace {
@@ -26,16 +28,17 @@ std::string report(const std::string& path, const lessons::Lesson& lesson,
     if (findings.empty()) {
         const auto count = [&](auto has) { return std::ranges::count_if(lesson.steps, has); };
         return strings.format(
-                   "lesson.checked", fmt::arg("path", path), fmt::arg("steps", lesson.steps.size()),
+                   "lesson.checked", fmt::arg("path", printable(path)),
+                   fmt::arg("steps", lesson.steps.size()),
                    fmt::arg("questions", count([](const auto& step) { return step.question.has_value(); })),
                    fmt::arg("tasks", count([](const auto& step) { return step.task.has_value(); }))) +
                "\n";
     }
     std::string lines;
     for (const Problem& problem : findings)
-        lines += strings.format("lesson.found", fmt::arg("path", path),
-                                fmt::arg("step", *value_of(problem, "step")),
-                                fmt::arg("sentence", strings.sentence(problem))) +
+        lines += printable(strings.format("lesson.found", fmt::arg("path", path),
+                                          fmt::arg("step", *value_of(problem, "step")),
+                                          fmt::arg("sentence", strings.sentence(problem)))) +
                  "\n";
     return lines;
 }
@@ -46,16 +49,22 @@ Result<void> run(const Typed& typed, const Terminal& terminal) {
     if (typed.files.empty()) return refuse("lesson.no_file");
     FileWriter out = FileWriter::standard_output();
     std::size_t count = 0;
+    std::optional<Problem> refused;
     for (const std::string& path : typed.files) {
-        const auto text = read_file(path, lessons::kLargestLesson);
-        if (!text) return tl::unexpected(text.error());
-        const auto lesson = workbench::read_lesson(path, *text);
-        if (!lesson) return tl::unexpected(lesson.error());
+        const auto lesson = read_file(path, lessons::kLargestLesson).and_then([&](const std::string& text) {
+            return workbench::read_lesson(path, text);
+        });
+        if (!lesson) {
+            refused = lesson.error();
+            break;
+        }
         const std::vector<Problem> found = lessons::findings(**lesson);
         out.write(report(path, **lesson, found, terminal.strings));
         count += found.size();
     }
-    if (auto written = out.commit(); !written || count == 0) return written;
+    if (auto written = out.commit(); !written) return written;
+    if (refused) return tl::unexpected(std::move(*refused));
+    if (count == 0) return {};
     return failure("lesson.findings", {{"count", std::to_string(count)}});
 }
 

@@ -60,9 +60,11 @@ Result<void> take_config(GivenIds& given, const std::string& path) {
     const auto json = parse_json(*bytes);
     if (!json) return tl::unexpected(in_file(json.error(), path));
     if (!json->is_object()) return {};
-    const auto number = [&](const char* key) -> std::optional<std::int64_t> {
+    // Others are none that a table or a window can have.
+    const auto number = [&](const char* key, int least) -> std::optional<std::int64_t> {
         const auto found = json->find(key);
-        if (found == json->end() || !found->is_number_integer()) return std::nullopt;
+        if (found == json->end() || !found->is_number_integer() || *found < least || *found > kLastPosition)
+            return std::nullopt;
         return found->get<std::int64_t>();
     };
     const auto type = json->find("model_type");
@@ -71,9 +73,9 @@ Result<void> take_config(GivenIds& given, const std::string& path) {
         "roberta",    "xlm-roberta", "xlm-roberta-xl",      "camembert",
         "longformer", "mpnet",       "roberta-prelayernorm"};
     if (std::ranges::find(padded, model) != std::end(padded))
-        given.first = number("pad_token_id").value_or(1) + 1;
+        given.first = number("pad_token_id", 0).value_or(1) + 1;
     if (model == "opt") given.first = 2;
-    given.window = number("sliding_window");
+    given.window = number("sliding_window", 1);
     return {};
 }
 
@@ -125,6 +127,9 @@ Result<Judged> judge(const IdsTyped& typed) {
     const bool axes = are_axes(*ids);
     const std::size_t rows = axes ? 1 : ids->size();
     if (rows == 0) return refuse("ids.none");
+    if (!pairs && masks.size() > 1 && masks.size() != rows)
+        return refuse("ids.mask_rows",
+                      {{"masks", std::to_string(masks.size())}, {"rows", std::to_string(rows)}});
     Judged judged;
     for (std::size_t row = 0; row < rows; ++row) {
         GivenIds given = usual;

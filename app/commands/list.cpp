@@ -159,6 +159,13 @@ std::vector<Line> settings(const Strings& strings) {
         if (modes.size() > 1)
             lines.push_back(
                 {fmt::format("view.{}.mode", figure->id), fmt::format("{}", fmt::join(modes, " | "))});
+        for (const figures::ViewKey& key : figures::view_keys())
+            if (key.figure == figure->id)
+                lines.push_back({fmt::format("view.{}.{}", figure->id, key.parameter.key),
+                                 strings.format("list.setting", fmt::arg("range", range_of(key.parameter)),
+                                                fmt::arg("default", key.parameter.fallback.dump()),
+                                                fmt::arg("help", strings.text(fmt::format(
+                                                                     "view.{}.help", key.parameter.key))))});
     }
     lines.push_back({"view.ids.kind", fmt::format("{}", fmt::join(policy_kinds(), " | "))});
     Inner inner("view.ids");

@@ -5,6 +5,7 @@
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
 #include "app/figures/figure.hpp"
+#include "app/figures/view_keys.hpp"
 #include "app/ui/assets.hpp"
 #include "app/ui/examples.hpp"
 #include "app/ui/known_models.hpp"
@@ -202,27 +203,40 @@ Result<Overlaid> read_scene(const Scene& scene, const std::string& path, Unread 
 
 namespace {
 
-// A typed view.FIGURE that is none, or a view.FIGURE.mode that it does not have for the Scene's encoding.
-std::optional<Problem> unknown_view(const Scene& scene, std::string_view setting) {
-    constexpr std::string_view head = "view.", tail = ".mode=";
-    if (!setting.starts_with(head)) return std::nullopt;
-    const std::string_view name =
-        setting.substr(head.size(), setting.find_first_of(".=", head.size()) - head.size());
-    const figures::Figure* figure = figures::find_figure(name);
-    if (figure == nullptr) {
-        std::vector<std::string_view> known = {"compare", "experiment", "ids", "marks",
-                                               "model"};  // what several share
-        for (const figures::Figure* one : figures::figures()) known.push_back(one->id);
-        if (std::ranges::find(known, name) != known.end()) return std::nullopt;
-        return not_one_of("view", name, known);
+// What was typed of a figure's view, if it has no such mode for the Scene's encoding, no such key or no such value.
+std::optional<Problem> unknown_of(const figures::Figure& figure, const Scene& scene, const Json& typed) {
+    const std::string path = join_path("view", figure.id);
+    if (!typed.is_object()) return std::nullopt;  // null: as it was at first
+    std::vector<std::string_view> names;
+    if (figure.modes != nullptr) names.push_back("mode");
+    for (const figures::ViewKey& key : figures::view_keys())
+        if (key.figure == figure.id) names.push_back(key.parameter.key);
+    for (const auto& [name, value] : typed.items()) {
+        if (std::ranges::find(names, name) == names.end()) return not_one_of(path, name, names);
+        if (value.is_null()) continue;
+        const std::string where = join_path(path, name);
+        for (const figures::ViewKey& key : figures::view_keys())
+            if (key.figure == figure.id && key.parameter.key == name)
+                if (auto good = checked(key.parameter, value, where); !good) return good.error();
+        if (name != "mode") continue;
+        const auto modes = figure.modes(scene);
+        const std::string mode = value.is_string() ? value.get<std::string>() : value.dump();
+        if (std::ranges::find(modes, mode) == modes.end()) return not_one_of(where, mode, modes);
     }
-    const auto end = setting.find(tail);
-    if (figure->modes == nullptr || end != head.size() + name.size()) return std::nullopt;
-    std::string mode(setting.substr(end + tail.size()));
-    if (mode.size() > 1 && mode.front() == '"' && mode.back() == '"') mode = mode.substr(1, mode.size() - 2);
-    const auto modes = figure->modes(scene);
-    if (mode == "null" || std::find(modes.begin(), modes.end(), mode) != modes.end()) return std::nullopt;
-    return not_one_of(setting.substr(0, end + tail.size() - 1), mode, modes);
+    return std::nullopt;
+}
+
+std::optional<Problem> unknown_view(const Scene& scene, const Json& typed) {
+    const auto view = typed.find("view");
+    if (view == typed.end() || !view->is_object()) return std::nullopt;
+    std::vector<std::string_view> known = {"compare", "experiment", "ids", "marks", "model"};  // what several share
+    for (const figures::Figure* figure : figures::figures()) known.push_back(figure->id);
+    for (const auto& [name, value] : view->items()) {
+        if (std::ranges::find(known, name) == known.end()) return not_one_of("view", name, known);
+        if (const figures::Figure* figure = figures::find_figure(name))
+            if (auto problem = unknown_of(*figure, scene, value)) return problem;
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -255,8 +269,12 @@ Result<Scene> SharedOptions::scene(const Terminal& terminal, Scene scene, Unread
     if (!partial) return tl::unexpected(partial.error());
     (void)admit(*partial, Source::typed());
     if (auto taken = take(overlay(scene, *partial)); !taken) return tl::unexpected(taken.error());
-    for (const std::string& setting : settings)
-        if (auto problem = unknown_view(scene, setting)) return tl::unexpected(std::move(*problem));
+    // Of the view only what was typed: files may hold what another version knows.
+    Scene without = scene;
+    without.view = empty_object();
+    const auto typed = partial_from_settings(without, settings);
+    if (!typed) return tl::unexpected(typed.error());
+    if (auto problem = unknown_view(scene, *typed)) return tl::unexpected(std::move(*problem));
     return scene;
 }
 

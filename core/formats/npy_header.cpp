@@ -7,6 +7,8 @@
 namespace posiscope {
 namespace {
 
+constexpr std::size_t kMostDimensions = 64;  // as NumPy has them
+
 // A dictionary as Python writes it.
 class HeaderReader {
 public:
@@ -60,6 +62,7 @@ private:
             if (error != std::errc() || size < 0) return std::nullopt;
             rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
             (void)take('L');
+            if (all.size() == kMostDimensions) return std::nullopt;
             all.push_back(size);
             if (!take(',') && !next_is(')')) return std::nullopt;
         }

@@ -1,7 +1,6 @@
 #include "core/formats/pickled.hpp"
 
 #include <array>
-#include <cstring>
 #include <map>
 #include <optional>
 
@@ -10,6 +9,7 @@ namespace {
 
 constexpr std::size_t kMostNodes = std::size_t{1} << 20, kMostLevels = 16, kMostTensors = 65536,
                       kLongestName = 512;
+constexpr std::ptrdiff_t kTensorParts = 4;  // storage, offset, shape and strides
 
 // A value on the pickle's stack, by its place among all of them: nothing owns another, so loops are only numbers.
 struct Node {
@@ -68,8 +68,11 @@ private:
         return true;
     }
     bool push_whole(std::int64_t value) { return push({Kind::whole, value, {}, {}}); }
+    // A long text is no name of anything.
     bool push_text(std::optional<std::string_view> text) {
-        return text && push({Kind::text, 0, std::string(*text), {}});
+        if (!text) return false;
+        if (text->size() > kLongestName) return push({Kind::other, 0, {}, {}});
+        return push({Kind::text, 0, std::string(*text), {}});
     }
     std::optional<std::size_t> pop() {
         if (stack_.empty() || (!marks_.empty() && stack_.size() <= marks_.back())) return std::nullopt;
@@ -123,8 +126,9 @@ private:
         static constexpr std::array<std::string_view, 4> kKnown = {
             "torch._utils._rebuild_tensor_v2", "torch._utils._rebuild_parameter", "collections.OrderedDict",
             "torch.serialization._get_layout"};
-        const std::string full = std::string(module) + "." + std::string(name);
-        bool known = module == "torch" && name.ends_with("Storage");
+        const std::string full =
+            std::string(module.substr(0, kLongestName)) + "." + std::string(name.substr(0, kLongestName));
+        bool known = module == "torch" && name.size() <= kLongestName && name.ends_with("Storage");
         for (const std::string_view one : kKnown) known = known || full == one;
         if (!known) return failure("pickle.needs", {{"name", full.substr(0, 80)}});
         if (!push({Kind::global, 0, module == "torch" ? std::string(name) : full, {}})) return broken();
@@ -160,7 +164,9 @@ private:
             if (nodes_[*arguments].parts.empty()) return broken();
             stack_.push_back(nodes_[*arguments].parts[0]);
         } else if (name == "torch._utils._rebuild_tensor_v2") {
-            if (!push({Kind::tensor, 0, {}, nodes_[*arguments].parts})) return broken();
+            const auto& parts = nodes_[*arguments].parts;
+            if (std::ssize(parts) < kTensorParts) return broken();
+            if (!push({Kind::tensor, 0, {}, {parts.begin(), parts.begin() + kTensorParts}})) return broken();
         } else {
             return failure("pickle.needs", {{"name", name}});
         }
@@ -278,7 +284,7 @@ private:
     bool collect(std::size_t at, const std::string& name, std::size_t level,
                  std::vector<PickledTensor>& made) {
         const Node& node = nodes_[at];
-        if (level > kMostLevels || ++collected_ > kMostNodes) return false;
+        if (level > kMostLevels || name.size() > kLongestName || ++collected_ > kMostNodes) return false;
         const auto below = [&](const std::string& key) { return name.empty() ? key : name + "." + key; };
         if (node.kind == Kind::tensor) return tensor(node, name, made);
         if (node.kind == Kind::sequence) {
@@ -288,7 +294,6 @@ private:
             for (std::size_t n = 0; n + 1 < node.parts.size(); n += 2) {
                 const Node& key = nodes_[node.parts[n]];
                 if (key.kind != Kind::text && key.kind != Kind::whole) continue;
-                if (key.text.size() > kLongestName) return false;
                 const std::string word = key.kind == Kind::text ? key.text : std::to_string(key.whole);
                 if (!collect(node.parts[n + 1], below(word), level + 1, made)) return false;
             }

@@ -1,7 +1,7 @@
 // pickled.hpp — the tensors that a .pt file's data.pkl describes: a tensor, or lists and dictionaries of them. The pickle is
 // read as data; nothing in it is ever called or imported. What needs more than tensors, numbers and names is refused by its
 // name.
-// Bounds   2^20 values, 16 levels of names, 8 dimensions.
+// Bounds   2^20 values, 16 levels of names, 512 bytes of a name, 8 dimensions; longer texts are passed over.
 // Source   pickle's opcodes as torch.save writes them (protocols 2 to 4).
 #pragma once
 

@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 
 namespace posiscope {
@@ -92,7 +93,7 @@ std::optional<std::int64_t> count_of(std::span<const std::int64_t> shape) {
 Result<void> numbers(const TensorPlace& place, const Fetch& fetch, std::int64_t first,
                      std::span<double> into) {
     std::string bytes(into.size() * place.bytes, '\0');
-    if (!fetch(place.first_byte + static_cast<std::uint64_t>(first) * place.bytes, bytes))
+    if (!fetch(static_cast<std::uint64_t>(first) * place.bytes, bytes))
         return failure("tensor.cut", {{"name", place.name}});
     for (std::size_t i = 0; i < into.size(); ++i) into[i] = place.value(bytes.data() + i * place.bytes);
     return {};
@@ -121,17 +122,6 @@ Result<StoredTensor> stored(const TensorPlace& place, Read read) {
     return tensor;
 }
 
-Result<TensorPlace> placed(TensorPlace place, const Type& type, std::uint64_t first_byte) {
-    place.dtype = type.name;
-    place.bytes = type.bytes;
-    place.value = type.value;
-    place.first_byte = first_byte;
-    if (place.count() == 0)
-        return place.name.empty() ? failure("tensor.empty_file")
-                                  : failure("tensor.empty", {{"name", place.name}});
-    return place;
-}
-
 // An array whose numbers are elsewhere than its rows would have them, or in the other byte order: as if they were not.
 struct Found {
     TensorPlace place;
@@ -144,7 +134,30 @@ struct Layout {
     bool swapped = false;
 };
 
-constexpr std::uint64_t kLargestSpan = std::uint64_t{256} << 20;  // bytes that one strided read may cover
+constexpr std::uint64_t kGap = 4096;  // as many bytes between two elements cost less than another read,
+constexpr std::uint64_t kTogether = 1 << 20;  // and so many are read at most
+
+// The elements at these bytes, in any order. A column of a table is many short reads and never the whole table.
+bool gather(const Fetch& fetch, std::span<const std::uint64_t> at, std::size_t element,
+            std::span<char> into) {
+    std::vector<std::uint32_t> order(at.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return at[a] < at[b]; });
+    std::string piece;
+    for (std::size_t n = 0; n < order.size();) {
+        const std::uint64_t first = at[order[n]];
+        std::size_t end = n + 1;
+        while (end < order.size() && at[order[end]] - at[order[end - 1]] <= kGap &&
+               at[order[end]] - first <= kTogether)
+            ++end;
+        piece.resize(static_cast<std::size_t>(at[order[end - 1]] - first) + element);
+        if (!fetch(first, piece)) return false;
+        for (; n < end; ++n)
+            std::copy_n(piece.begin() + static_cast<std::ptrdiff_t>(at[order[n]] - first), element,
+                        into.begin() + static_cast<std::ptrdiff_t>(order[n] * element));
+    }
+    return true;
+}
 
 // `element` bytes of `shape`, of which a complex number has two numbers.
 Fetch laid_out(Fetch fetch, const Layout& layout, std::vector<std::int64_t> shape, std::size_t element,
@@ -176,17 +189,10 @@ Fetch laid_out(Fetch fetch, const Layout& layout, std::vector<std::int64_t> shap
             std::int64_t rest = n, place = 0;
             for (std::size_t d = shape.size(); d-- > 0; rest /= shape[d])
                 place += rest % shape[d] * strides[d];
-            at.push_back(static_cast<std::uint64_t>(place) * element);
+            at.push_back(first + static_cast<std::uint64_t>(place) * element);
         }
-        const auto [least, most] = std::minmax_element(at.begin(), at.end());
-        const std::uint64_t low = at.empty() ? 0 : *least, high = at.empty() ? 0 : *most + element;
-        if (high - low > kLargestSpan) return false;
-        std::string piece(static_cast<std::size_t>(high - low), '\0');
-        if (!fetch(first + low, piece)) return false;
         std::string gathered(at.size() * element, '\0');
-        for (std::size_t n = 0; n < at.size(); ++n)
-            std::copy_n(piece.begin() + static_cast<std::ptrdiff_t>(at[n] - low), element,
-                        gathered.begin() + static_cast<std::ptrdiff_t>(n * element));
+        if (!gather(fetch, at, element, gathered)) return false;
         swap(gathered);
         const auto skipped = static_cast<std::ptrdiff_t>(from - static_cast<std::uint64_t>(begin) * element);
         std::copy_n(gathered.begin() + skipped, into.size(), into.begin());
@@ -196,23 +202,23 @@ Fetch laid_out(Fetch fetch, const Layout& layout, std::vector<std::int64_t> shap
 
 Result<Found> found_at(std::string name, std::vector<std::int64_t> shape, const Type& type,
                        const Layout& layout, const Fetch& fetch) {
-    const std::size_t element = type.bytes * (type.complex ? 2 : 1);
-    if (!count_of(shape)) return failure("tensor.empty", {{"name", name}});
-    Fetch logical = laid_out(fetch, layout, shape, element, type.bytes);
-    TensorPlace place;
-    place.name = std::move(name);
-    place.shape = std::move(shape);
+    TensorPlace place{.name = std::move(name),
+                      .dtype = std::string(type.name),
+                      .shape = shape,
+                      .bytes = type.bytes,
+                      .value = type.value};
     if (type.complex) place.shape.push_back(2);
-    auto whole = placed(std::move(place), type, 0);
-    if (!whole) return tl::unexpected(whole.error());
-    return Found{std::move(*whole), std::move(logical)};
+    if (place.count() == 0)
+        return place.name.empty() ? failure("tensor.empty_file")
+                                  : failure("tensor.empty", {{"name", place.name}});
+    const std::size_t element = type.bytes * (type.complex ? 2 : 1);
+    return Found{std::move(place), laid_out(fetch, layout, std::move(shape), element, type.bytes)};
 }
 
 std::vector<std::int64_t> by_columns(const std::vector<std::int64_t>& shape) {
     std::vector<std::int64_t> strides(shape.size());
     std::int64_t step = 1;
-    for (std::size_t d = 0; d < shape.size(); step *= std::max<std::int64_t>(1, shape[d++]))
-        strides[d] = step;
+    for (std::size_t d = 0; d < shape.size(); step *= shape[d++]) strides[d] = step;
     return strides;
 }
 
@@ -235,7 +241,7 @@ Result<Found> in_npy(std::uint64_t size, const Fetch& fetch, const std::string& 
         return failure("tensor.size", {{"shape", fmt::format("({})", fmt::join(shape, ", "))},
                                        {"bytes", std::to_string(size - header->data)}});
     Layout layout{header->data, {}, descr[0] == '>'};
-    if (*header->fortran && shape.size() > 1) layout.strides = by_columns(shape);
+    if (*header->fortran && shape.size() > 1 && *count > 0) layout.strides = by_columns(shape);
     return found_at(name, shape, *type, layout, fetch);
 }
 
@@ -338,7 +344,7 @@ Result<Source> arrays_of_npz(std::vector<ZipMember> members, const Fetch& fetch)
 
 // .pt: one member describes the tensors, and each of the others has the numbers of some.
 Result<Source> arrays_of_torch(const std::vector<ZipMember>& members, const ZipMember& description,
-                               const Fetch& fetch) {
+                               const Fetch& fetch, std::string_view path) {
     if (description.packed) return failure("zip.packed", {{"name", description.name}});
     if (description.size > kLargestJson) return failure("pickle.broken");
     std::string pickle(static_cast<std::size_t>(description.size), '\0');
@@ -346,6 +352,8 @@ Result<Source> arrays_of_torch(const std::vector<ZipMember>& members, const ZipM
     auto tensors = pickled_tensors(pickle);
     if (!tensors) return tl::unexpected(tensors.error());
     if (tensors->empty()) return failure("pickle.none");
+    if (tensors->size() == 1 && tensors->front().name.empty())
+        tensors->front().name = fs::path(path).stem().string();
     const std::string folder =
         description.name.substr(0, description.name.size() - std::string_view("data.pkl").size());
     bool swapped = false;
@@ -355,7 +363,7 @@ Result<Source> arrays_of_torch(const std::vector<ZipMember>& members, const ZipM
     for (const PickledTensor& one : *tensors) made.names.push_back(one.name);
     made.array = [=, tensors = std::move(*tensors),
                   names = made.names](const std::string& name) -> Result<Found> {
-        const auto found = named(tensors, tensors.size() == 1 && name.empty() ? tensors.front().name : name);
+        const auto found = named(tensors, chosen_of(names, name));
         if (found == tensors.end()) return no_array(name, names);
         const Type* const type = type_of(found->storage, &Type::torch);
         if (type == nullptr)
@@ -381,11 +389,11 @@ Result<Source> arrays_of_torch(const std::vector<ZipMember>& members, const ZipM
     return made;
 }
 
-Result<Source> arrays_of_zip(std::uint64_t size, const Fetch& fetch) {
+Result<Source> arrays_of_zip(std::uint64_t size, const Fetch& fetch, std::string_view path) {
     auto members = zip_members(size, fetch);
     if (!members) return tl::unexpected(members.error());
     for (const ZipMember& member : *members)
-        if (member.name.ends_with("/data.pkl")) return arrays_of_torch(*members, member, fetch);
+        if (member.name.ends_with("/data.pkl")) return arrays_of_torch(*members, member, fetch, path);
     return arrays_of_npz(std::move(*members), fetch);
 }
 
@@ -393,8 +401,8 @@ Result<Source> arrays_of_gguf(std::uint64_t size, const Fetch& fetch) {
     auto header = read_gguf(size, fetch);
     if (!header) return tl::unexpected(header.error());
     Source made;
-    for (const GgufTensor& one : header->tensors) made.names.push_back(one.name);
-    made.array = [tensors = std::move(header->tensors), names = made.names, size,
+    for (const GgufTensor& one : *header) made.names.push_back(one.name);
+    made.array = [tensors = std::move(*header), names = made.names, size,
                   fetch](const std::string& name) -> Result<Found> {
         const auto found = named(tensors, chosen_of(names, name));
         if (found == tensors.end()) return no_array(name, names);
@@ -413,9 +421,7 @@ Result<Source> arrays_of_gguf(std::uint64_t size, const Fetch& fetch) {
 
 Result<Source> array_of_text(std::uint64_t size, const Fetch& fetch) {
     if (size > kLargestText) return failure("text.many", {{"maximum", std::to_string(kMostTensorValues)}});
-    std::string text(static_cast<std::size_t>(size), '\0');
-    if (!fetch(0, text)) return failure("text.none");
-    auto read = text_numbers(text);
+    auto read = text_numbers(size, fetch);
     if (!read) return tl::unexpected(read.error());
     Source made;
     made.array = [numbers = std::make_shared<const TextNumbers>(std::move(*read))](
@@ -459,7 +465,7 @@ Result<Source> arrays_of(std::uint64_t size, const Fetch& fetch, std::string_vie
         std::min<std::size_t>(raw.size(), static_cast<std::size_t>(std::min<std::uint64_t>(size, 8)));
     if (there == 0 || !fetch(0, std::span(raw).first(there))) return failure("npy.no_bytes");
     const std::string_view head(raw.data(), there);
-    if (head.starts_with("PK\x03\x04")) return arrays_of_zip(size, fetch);
+    if (head.starts_with("PK\x03\x04")) return arrays_of_zip(size, fetch, path);
     if (head.starts_with("GGUF")) return arrays_of_gguf(size, fetch);
     if (head.starts_with("\x80\x02") || path.ends_with(".pt") || path.ends_with(".pth"))
         return failure("pickle.old");

@@ -38,8 +38,7 @@ struct StoredTensor {
 struct TensorPlace {
     std::string name, dtype;
     std::vector<std::int64_t> shape;  // not empty of numbers, and as many as there are
-    std::uint64_t first_byte = 0;
-    std::size_t bytes = 0;  // of one number
+    std::size_t bytes = 0;            // of one number
     double (*value)(const char* at) = nullptr;
 
     std::int64_t count() const;

@@ -1,9 +1,10 @@
 // text_numbers.hpp — an array from text: one row a line, numbers separated by commas, semicolons, tabs or spaces, as
-// numpy.savetxt and spreadsheets write it. Lines that begin with # and a first line of names are passed over.
-// Bounds   kMostTensorValues numbers.
+// numpy.savetxt and spreadsheets write it, with any system's line ends. Lines that begin with # and a first line of names are
+// passed over.
+// Memory   the numbers, at most kMostTensorValues; the text is read in pieces.
 #pragma once
 
-#include "core/problem.hpp"
+#include "core/formats/zip.hpp"
 
 #include <cstdint>
 #include <string_view>
@@ -14,9 +15,11 @@ namespace posiscope {
 struct TextNumbers {
     std::vector<std::int64_t> shape;  // [rows, columns], or [rows] of one column
     std::vector<double> values;
-    int decimals = 0;  // of a number about 1: each may be off by half a unit of the last one
+    int decimals =
+        0;  // of a number about 1: each may be off by half a unit of the last one; of zeros alone the most
 };
 
+Result<TextNumbers> text_numbers(std::uint64_t size, const FetchBytes& fetch);
 Result<TextNumbers> text_numbers(std::string_view text);
 
 }  // namespace posiscope

@@ -64,7 +64,8 @@ std::optional<double> slope_of(std::span<const double> head, std::int64_t rows, 
 
 std::optional<Slopes> slopes_in(const StoredTensor& dump, const Precision& precision) {
     const auto shape = squeezed(dump);
-    if (shape.size() == 1) return Slopes{dump.values, false};
+    if (shape.size() == 1)
+        return shape[0] <= kMostHeads ? std::optional(Slopes{dump.values, false}) : std::nullopt;
     std::int64_t heads = 1, rows = 1, columns = 1;
     if (shape.size() == 3) heads = shape[0], rows = shape[1], columns = shape[2];
     else if (shape.size() == 2 && shape[0] == shape[1]) rows = shape[0], columns = shape[1];

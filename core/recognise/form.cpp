@@ -9,8 +9,6 @@
 namespace posiscope::recognition {
 namespace {
 
-constexpr std::int64_t kMostColumns = 16384;  // more than any model has features
-
 // The value rounded to so many bits of fraction.
 double rounded(double value, int bits) {
     if (value == 0.0 || !std::isfinite(value)) return value;

@@ -10,6 +10,8 @@
 
 namespace posiscope::recognition {
 
+inline constexpr std::int64_t kMostColumns = 16384;  // more than any model has features
+
 // A matrix of a dump: dimensions of 1 and equal slices of a batch dropped; [n, h, 2] and [2, n, h] as [n, 2h].
 struct Matrix {
     std::int64_t rows = 0, columns = 0;

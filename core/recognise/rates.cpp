@@ -60,6 +60,7 @@ double rate_of_wave(const Matrix& m, std::int64_t column) {
 }
 
 constexpr double kOnLine = 0.02;
+constexpr std::size_t kMostPoints = 1024;  // their cube is the work of looking for a line
 
 struct Line {
     double slope, at_zero, off;
@@ -93,7 +94,8 @@ std::optional<Geometric> fitted(std::span<const double> rates) {
     // are measured badly: the longest run of pairs on one line counts.
     std::vector<std::pair<double, double>> points;
     const auto h = static_cast<double>(rates.size());
-    for (std::size_t i = 0; i < rates.size(); ++i) {
+    const std::size_t step = rates.size() / kMostPoints + 1;
+    for (std::size_t i = 0; i < rates.size(); i += step) {
         if (!(rates[i] > 1e-6) || rates[i] > 3.0) continue;
         points.push_back({static_cast<double>(i) / h, std::log(rates[i])});
     }

@@ -27,6 +27,7 @@ constexpr double kApart = 9.0;                  // in mean square, from the next
 constexpr double kApartOfSlips = 2.0;           // or from one with more slips
 constexpr std::int64_t kLeastNumbers = 200;     // fewer say too little for damage
 constexpr std::int64_t kLeastEntries = 12;      // of a list
+constexpr double kDigits = 3.9;                 // that a list needs before one of many spectra explains it
 
 // b of ω_i = b^(−i/h), each number weighted by how precise it is; 0 where one is not positive.
 double base_of(std::span<const double> rates, const Precision& precision) {
@@ -76,9 +77,30 @@ void add_misfits(Tried& one, const StoredTensor& dump, std::span<const double> w
     one.off.fits = true;
 }
 
-// The inverse frequencies themselves.
-void look_for_frequencies(const StoredTensor& dump, const Precision& precision, std::span<const Known> config,
+// The decimal digits of the numbers that rounding leaves.
+double digits_of(std::span<const double> values, const Precision& precision) {
+    double digits = 0.0;
+    for (const double value : values) {
+        const double size = std::abs(value), unit = precision.absolute + size * precision.relative;
+        if (size > unit) digits += std::log10(size / unit);
+    }
+    return digits;
+}
+
+// A fitted base or divisor explains as many digits as it has itself.
+double digits_needed(const Known& known) {
+    if (known.given) return 0.0;
+    const auto own =
+        std::count_if(known.words.begin(), known.words.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return kDigits + (known.typed ? static_cast<double>(own) : 0.0);
+}
+
+// The inverse frequencies themselves. True where some fit, but the numbers have too few digits to say so.
+bool look_for_frequencies(const StoredTensor& dump, const Precision& precision, std::span<const Known> config,
                           std::span<const Known> models, std::vector<Tried>& tried) {
+    if (static_cast<std::int64_t>(dump.values.size()) > kMostColumns) return false;
+    const double digits = digits_of(dump.values, precision);
+    bool doubtful = false;
     const auto pairs = static_cast<std::int64_t>(dump.values.size());
     std::vector<double> falling = dump.values;
     if (falling.size() > 1 && falling.front() < falling.back())
@@ -101,6 +123,10 @@ void look_for_frequencies(const StoredTensor& dump, const Precision& precision, 
                 const Difference off = compare(dump.values, waves.rate, precision);
                 Tried one{{}, off, 0.0, known.typed};  // noise is not looked for
                 if (!std::isfinite(one.off.square) || (slipped.count() > 0 && !off.fits)) continue;
+                if (off.fits && digits < digits_needed(known)) {
+                    doubtful = true;
+                    continue;
+                }
                 one.like.what = {"recognised.inv_freq",
                                  {{"pairs", std::to_string(pairs)}, {"spectrum", known.words}}};
                 if (known.cut_of > 0) one.like.slips.push_back(cut_slip(known));
@@ -123,6 +149,7 @@ void look_for_frequencies(const StoredTensor& dump, const Precision& precision, 
                 tried.push_back(std::move(one));
             }
         }
+    return doubtful;
 }
 
 // The table that all but a few numbers are within rounding of.
@@ -189,7 +216,7 @@ void decide(std::vector<Tried>& tried, bool with_config, Recognition& made) {
     const Tried& best = *std::min_element(tried.begin(), tried.end(), nearer);
     const double square = best.off.square;
     // A difference that grows along the table is none of noise.
-    bool alone = best.off.whole && std::sqrt(square) <= kNoise * best.amplitude &&
+    bool alone = best.off.whole && best.amplitude > 0.0 && std::sqrt(square) <= kNoise * best.amplitude &&
                  best.off.largest <= kMostDeviations * std::sqrt(square);
     const auto near = [&](const Tried& one) { return one.off.square <= 1.2 * square; };
     const int least = std::find_if(tried.begin(), tried.end(), near)->cost;  // sorted by it
@@ -307,17 +334,11 @@ std::optional<Known> known_spectrum(const Scene& scene, std::string words) {
                  false};
 }
 
-Recognition recognise(const StoredTensor& dump, std::span<const Scene> config,
-                      std::span<const Known> models) {
-    const auto finite = [](double value) { return std::isfinite(value); };
-    if (!std::all_of(dump.values.begin(), dump.values.end(), finite)) {
-        StoredTensor mended = dump;
-        const auto count = std::count_if(mended.values.begin(), mended.values.end(), std::not_fn(finite));
-        std::replace_if(mended.values.begin(), mended.values.end(), std::not_fn(finite), 0.0);
-        Recognition made = recognise(mended, config, models);
-        made.notes.push_back({"recognised.not_finite", {{"count", std::to_string(count)}}});
-        return made;
-    }
+namespace {
+
+// `whole`: no number of the dump was replaced.
+Recognition recognise_finite(const StoredTensor& dump, std::span<const Scene> config,
+                             std::span<const Known> models, bool whole) {
     Recognition made;
     const Precision precision = precision_of(dump);
     made.precision = precision.name;
@@ -344,6 +365,7 @@ Recognition recognise(const StoredTensor& dump, std::span<const Scene> config,
     look_for_bias(dump, precision, config, made.fits);
     const auto zero = [](double value) { return value == 0.0; };
     if (std::all_of(dump.values.begin(), dump.values.end(), zero)) {
+        if (!whole) return made;  // NaN, compared as 0
         Likeness like;
         like.key = "zero";
         like.what = {"recognised.zero", {{"count", std::to_string(dump.values.size())}}};
@@ -352,7 +374,8 @@ Recognition recognise(const StoredTensor& dump, std::span<const Scene> config,
         return made;
     }
     auto matrix = matrix_of(dump);
-    if (squeezed(dump).size() == 1) look_for_frequencies(dump, precision, wanted, models, tried);
+    const bool doubtful =
+        squeezed(dump).size() == 1 && look_for_frequencies(dump, precision, wanted, models, tried);
     if (matrix && made.fits.empty()) {
         if (const std::int64_t empty = empty_rows(*matrix); empty > 1 && empty < matrix->rows - 2) {
             unfinished =
@@ -362,10 +385,11 @@ Recognition recognise(const StoredTensor& dump, std::span<const Scene> config,
         }
         Search search(dump, *matrix, precision, cache_order(config), !wanted.empty());
         search.look(wanted, models);
-        if (!search.fits()) search.look_scaled();
-        if (!search.fits()) search.look_at_rows(wanted, models);
-        if (!search.fits()) search.look_for_query(wanted, models);
-        if (!search.fits()) search.look_within(wanted, models);
+        const bool tells = search.tells();
+        if (tells && !search.fits()) search.look_scaled();
+        if (tells && !search.fits()) search.look_at_rows(wanted, models);
+        if (tells && !search.fits()) search.look_for_query(wanted, models);
+        if (tells && !search.fits()) search.look_within(wanted, models);
         tried = search.take();
     }
     if (!made.fits.empty()) return made;
@@ -384,6 +408,21 @@ Recognition recognise(const StoredTensor& dump, std::span<const Scene> config,
     name_other_base(made, wanted);
     if (unfinished)
         for (Likeness& like : made.fits) like.slips.push_back(*unfinished);
+    if (doubtful && made.fits.empty()) made.notes.push_back({"recognised.few", {}});
+    return made;
+}
+
+}  // namespace
+
+Recognition recognise(const StoredTensor& dump, std::span<const Scene> config,
+                      std::span<const Known> models) {
+    const auto unknown = [](double value) { return !std::isfinite(value); };
+    const auto count = std::count_if(dump.values.begin(), dump.values.end(), unknown);
+    if (count == 0) return recognise_finite(dump, config, models, true);
+    StoredTensor mended = dump;
+    std::replace_if(mended.values.begin(), mended.values.end(), unknown, 0.0);
+    Recognition made = recognise_finite(mended, config, models, false);
+    made.notes.push_back({"recognised.not_finite", {{"count", std::to_string(count)}}});
     return made;
 }
 

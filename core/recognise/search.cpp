@@ -65,6 +65,12 @@ Search::Search(const StoredTensor& dump, const Matrix& matrix, const Precision& 
         range_ = std::max(range_, most[column] - least[column]);
 }
 
+bool Search::tells() const {
+    double largest = range_;
+    for (const double value : matrix_.values) largest = std::max(largest, std::abs(value));
+    return precision_.absolute <= kTelling * largest;
+}
+
 bool Search::fits() const {
     return std::any_of(tried_.begin(), tried_.end(), [](const Tried& one) { return one.off.fits; });
 }
@@ -172,7 +178,7 @@ void Search::compare_with(const Arrangement& a, Order order, const Known& known,
         one.in_full = [&matrix = matrix_, &precision = precision_, a, order, waves] {
             return compare(matrix, a, order, waves, precision, HUGE_VAL);
         };
-    one.off.fits = off.fits && (waves.raw || off.largest <= kTelling * range_);
+    one.off.fits = off.fits && (waves.raw || (range_ > 0.0 && off.largest <= kTelling * range_));
     if (off.whole) best_square_ = std::min(best_square_, off.square);
     tried_.push_back(std::move(one));
 }

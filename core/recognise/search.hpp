@@ -51,6 +51,8 @@ public:
     // A query that is rotated: every pair keeps its length, and turns from its first row on.
     void look_for_query(std::span<const Known> config, std::span<const Known> models);
 
+    // Whether the numbers have digits enough for more than a comparison with known tables.
+    bool tells() const;
     bool fits() const;
     std::vector<Tried> take() { return std::move(tried_); }
 

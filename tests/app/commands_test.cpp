@@ -1,5 +1,6 @@
 // The built program on good and bad command lines: exit codes, one sentence on standard error, its output.
 #include "app/commands/usage.hpp"
+#include "app/figures/view_keys.hpp"
 #include "app/ui/strings.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/formats/file.hpp"
@@ -332,6 +333,65 @@ TEST_F(Program, ListsTheKeysOfEveryEncodingAndTheModesOfEveryFigure) {
                 << parameter.key;
     EXPECT_NE(listed.find("\nview.rotations.mode"), std::string::npos);
     EXPECT_NE(listed.find("clocks | definition | plane"), std::string::npos);
+    for (const figures::ViewKey& key : figures::view_keys())
+        EXPECT_NE(listed.find(fmt::format("\nview.{}.{} ", key.figure, key.parameter.key)), std::string::npos)
+            << key.figure << " " << key.parameter.key;
+}
+
+// A key of a view that no figure reads is refused; what a file holds of another version's is not.
+TEST_F(Program, AnUnknownKeyOfAViewIsRefusedByItsNearest) {
+    const auto said = [&](const std::string& settings) {
+        const Ran ran = run("data frequencies --lang en " + settings);
+        return ran.code == 2 ? ran.err : ran.code == 0 ? "accepted" : "failed " + ran.err;
+    };
+    EXPECT_NE(said("--set view.rotations.bar=x").find("view.rotations"), std::string::npos);
+    EXPECT_NE(said("--set view.matrix.row=[1,2]").find("rows"), std::string::npos) << "the nearest";
+    EXPECT_NE(said("--set 'view={\"matrix\": {\"bar\": 1}}'").find("view.matrix"), std::string::npos);
+    EXPECT_NE(said("--set view.check.first=x").find("view.check.first"), std::string::npos);
+    EXPECT_NE(said("--set view.terms.norm=lay").find("layer"), std::string::npos);
+    EXPECT_NE(said("--set view.rotations.mode=x").find("view.rotations.mode"), std::string::npos);
+    for (const char* good : {"view.matrix.rows=[0,9]", "view.matrix.rows=null", "view.terms.norm=rms",
+                             "view.scores.mode=dot", "view.compare=over", "view.ids.kind=packed"})
+        EXPECT_EQ(said("--set " + std::string(good)), "accepted") << good;
+    put("later.json", R"({"view": {"matrix": {"later": 1}}})");
+    EXPECT_EQ(said("-s \"$D/later.json\" --set view.matrix.apart=false"), "accepted");
+}
+
+TEST_F(Program, HostileIdsAreRefusedOrPassedOver) {
+    put("large.json",
+        R"({"model_type": "roberta", "pad_token_id": 9223372036854775807, "sliding_window": -1})");
+    EXPECT_EQ(run("check --lang en --ids '0 1 2 3' --config \"$D/large.json\"").out.find("9223372036854775"),
+              std::string::npos)
+        << "no table has such a first id";
+    const auto npy = [&](const std::string& shape, const std::string& data) {
+        const std::string header = "{'descr': '<i8', 'fortran_order': False, 'shape': " + shape + ", }\n";
+        put("ids.npy",
+            std::string("\x93NUMPY\1\0", 8) + static_cast<char>(header.size()) + '\0' + header + data);
+        return run("check --lang en --ids \"$D/ids.npy\"").err;
+    };
+    const std::string most(8, '\x7f'), least = std::string(7, '\0') + '\x80';
+    EXPECT_NE(npy("(2,)", most + least).find("whole numbers"), std::string::npos);
+    EXPECT_NE(npy("(0,)", "").find("holds no numbers"), std::string::npos);
+    EXPECT_NE(run("check --lang en --ids '0 1 2' --mask '[[1, 0, 0], [1, 1, 0]]'").err.find("2 masks"),
+              std::string::npos);
+}
+
+// What a file calls its array, or a lesson its step, cannot steer the terminal.
+TEST_F(Program, NamesInFilesAreEscaped) {
+    const std::string header =
+        R"({"w\u001b[31mred": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]}})";
+    put("name.safetensors",
+        static_cast<char>(header.size()) + std::string(7, '\0') + header + std::string(4, '\0'));
+    const Ran table = run("check --lang en \"$D/name.safetensors\"");
+    EXPECT_NE(table.out.find("w\\x1b[31mred: shape 1"), std::string::npos) << table.out;
+    put("lesson.json",
+        R"({"lesson": 1, "id": "x", "steps": [{"id": "a\u001b[31m", "text": {"en": "x"}, "ask": {"text": {"en": "q"},
+        "choices": [{"text": {"en": "a"}, "right": true}, {"text": {"en": "b"}}]}}]})");
+    const Ran lesson = run("lesson check \"$D/lesson.json\" \"$D/none.json\" --lang en");
+    EXPECT_NE(lesson.out.find("a\\x1b[31m"), std::string::npos)
+        << "said although the next file is missing: " << lesson.out;
+    EXPECT_EQ((table.out + lesson.out).find('\x1b'), std::string::npos);
+    EXPECT_EQ(lesson.code, 1);
 }
 
 // All are applied, then judged.

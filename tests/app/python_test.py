@@ -39,6 +39,7 @@ report = posiscope.check(cos[1:], config, name="cos")
 assert not report and report.slips == ["offset_one"] and "position 1" in str(report), report
 assert posiscope.check([[0.3 * (7 * i * j % 11) for i in range(1, 20)] for j in range(1, 20)]).verdict == "unknown"
 for wrong, word in ((lambda: posiscope.data("tables"), "tables"), (lambda: posiscope.check("missing.npy"), "missing.npy"),
+                    (lambda: posiscope.check("--json"), "./--json"),
                     (lambda: posiscope.data("frequencies", settings={"d_model": 511}), "511"),
                     (lambda: posiscope.check([[1.0], [1.0, 2.0]]), "different lengths")):
     try:

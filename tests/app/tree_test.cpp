@@ -1,5 +1,6 @@
 // The rules of the tree: floors, top-level names, strings for everything, glyphs for every string.
 #include "app/figures/figure.hpp"
+#include "app/figures/view_keys.hpp"
 #include "app/platform/gui.hpp"
 #include "app/ui/claims.hpp"
 #include "app/ui/experiments.hpp"
@@ -207,6 +208,34 @@ TEST(Tree, ModelsCompareWordsOfConfigs) {
     const std::regex compared(R"re((kind|"kind", ""\)) *[!=]= *")re");
     for (const fs::path& path : sources("core/models"))
         EXPECT_FALSE(std::regex_search(contents(path), compared)) << path;
+}
+
+// What a figure reads or writes of its view is a key that `list settings` lists; what is listed is read somewhere.
+TEST(Tree, FiguresReadTheViewKeysThatAreListed) {
+    const std::regex used(R"re(view_value\(\s*[^;"]*?(?:"(\w+)"|[.\w]*figure),\s*"(\w+)")re");
+    std::set<std::string> literals;
+    int found = 0;
+    for (const fs::path& path : sources("app/figures")) {
+        if (path.stem() == "view_keys") continue;
+        const std::string code = contents(path);
+        for (std::sregex_iterator it(code.begin(), code.end(), used), end; it != end; ++it, ++found) {
+            const std::string figure = (*it)[1], key = (*it)[2];
+            const auto listed = std::ranges::any_of(figures::view_keys(), [&](const figures::ViewKey& one) {
+                return one.parameter.key == key && (figure.empty() || one.figure == figure);
+            });
+            EXPECT_TRUE(listed || key == "mode" || figure == "experiment")
+                << path << ": " << figure << "." << key;
+        }
+        const std::regex quoted(R"re("(\w+)")re");
+        for (std::sregex_iterator it(code.begin(), code.end(), quoted), end; it != end; ++it)
+            literals.insert((*it)[1]);
+    }
+    EXPECT_GT(found, 25);
+    for (const figures::ViewKey& one : figures::view_keys()) {
+        EXPECT_NE(figures::find_figure(one.figure), nullptr) << one.figure;
+        EXPECT_TRUE(literals.contains(std::string(one.parameter.key)))
+            << one.figure << "." << one.parameter.key;
+    }
 }
 
 TEST(Tree, TopLevelHoldsTheAgreedNames) {

@@ -188,6 +188,8 @@ def check(table: Any, config: Optional[Named] = None, *, name: str = "table", te
     """
     with _Call() as call:
         path = os.fspath(table) if isinstance(table, (str, os.PathLike)) else _save(table, call.folder / f"{name}.npy")
+        if path.startswith("-"):  # a file's name, no option
+            path = os.path.join(os.curdir, path)
         words = ["check", path, "--json", *call.named("--config", config, "config.json")]
         said = call.run(words + (["--tensor", tensor] if tensor else []), fine=(0, 1, 4))
         if not said:  # the file was refused

@@ -4,6 +4,9 @@
 #include "core/formats/tensor.hpp"
 #include "core/formats/text_numbers.hpp"
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -79,6 +82,33 @@ TEST(Archives, APickleIsReadAndNeverRun) {
     EXPECT_EQ(problem("]."), "");
 }
 
+// A name that is remembered costs a file two bytes each time, and memory its whole length.
+TEST(Archives, AShortPickleTakesLittleMemory) {
+    const auto key_of = [](const std::string& pickle) {
+        const auto made = pickled_tensors(pickle);
+        return made ? "" : made.error().key;
+    };
+    const auto text = [](const std::string& words) { return "X" + little(words.size(), 4) + words; };
+    const std::string name = std::string(1000, 'a') + "Storage";
+    EXPECT_EQ(key_of("ctorch\n" + name + "\n."), "pickle.needs");
+    EXPECT_EQ(key_of("\x80\4" + text("torch") + text(name) + "\x93."), "pickle.needs");
+    // Names within names, of one tensor that many share.
+    const std::string tensor = "ctorch._utils\n_rebuild_tensor_v2\n((" + text("storage") +
+                               "ctorch\nFloatStorage\n" + text("0") + text("cpu") +
+                               "K\4tQK\0(K\4t(K\1tK\0NtR"s;
+    const auto nested = [&](std::size_t letters) {
+        std::string pickle = "}";
+        for (int level = 0; level < 3; ++level) pickle += text(std::string(letters, 'k')) + "}";
+        return pickle + text("w") + tensor + "s" + "sss.";
+    };
+    EXPECT_EQ(key_of(nested(100)), "");
+    EXPECT_EQ(key_of(nested(250)), "pickle.broken");
+    // A tuple of many parts that becomes a tensor again and again.
+    const std::string parts = "(" + std::string(2000, 'N') + "tq\1";
+    EXPECT_EQ(key_of("ctorch._utils\n_rebuild_tensor_v2\nq\0"s + parts + "h\0h\1R."s), "pickle.broken")
+        << "none of it is a tensor's";
+}
+
 TEST(Archives, Text) {
     const auto read = text_numbers("\xef\xbb\xbf# a note\nsin;cos\n 1.25; -5e-1\n+2,3.125\r\n");
     ASSERT_TRUE(read) << to_string(read.error());
@@ -90,6 +120,84 @@ TEST(Archives, Text) {
     EXPECT_EQ(to_string(text_numbers("1\nx\n").error()), "text.number (line=2, word=x)");
     EXPECT_EQ(text_numbers("a\nb\n").error().key, "text.number");
     EXPECT_EQ(text_numbers("\n# 1\n").error().key, "text.none");
+}
+
+TEST(Archives, TextOfAnySystem) {
+    const auto lines = [](const char* text) {
+        const auto read = text_numbers(text);
+        return read ? read->shape : std::vector<std::int64_t>();
+    };
+    const std::vector<std::int64_t> two = {2, 2};
+    for (const char* text :
+         {"1,2\n3,4", "1,2\r3,4\r", "1,2\r\n3,4\r\n", "a,b\r1,2\r#x\r\n\r3,4\r", "#a\r\n1 2\n\n3 4"})
+        EXPECT_EQ(lines(text), two) << text;
+    EXPECT_EQ(to_string(text_numbers("1 2\r\n3 x\r\n").error()), "text.number (line=2, word=x)");
+    EXPECT_EQ(to_string(text_numbers("1 1e999\n").error()), "text.range (line=1, word=1e999)")
+        << "these are no names";
+    EXPECT_EQ(text_numbers("1 1e-999\n")->values, (std::vector<double>{1, 0}));
+    EXPECT_EQ(text_numbers("0 0\n0 0\n")->decimals, 17) << "zeros are exact";
+    EXPECT_EQ(text_numbers(std::string(5000, '1')).error().key, "text.number");
+    // Words and lines that lie across the pieces.
+    std::string text;
+    while (text.size() < std::size_t{3} << 20) text += "0.1234567,-0.7654321\r\n";
+    const auto read = text_numbers(text);
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->shape, (std::vector<std::int64_t>{static_cast<std::int64_t>(text.size() / 22), 2}));
+    EXPECT_EQ(std::ranges::count(read->values, -0.7654321), read->shape[0]);
+}
+
+// Columns of a table, which is larger than what is read at once, and of one without numbers.
+TEST(Archives, ATableByColumnsIsReadInShortPieces) {
+    const std::string path = testing::TempDir() + "columns.npy";
+    constexpr std::int64_t kRows = 1 << 20, kColumns = 100;
+    const std::string header = npy("<f4", "(1048576, 100)", "", true);
+    {
+        std::ofstream file(path, std::ios::binary);
+        file << header;
+        const std::string one = "\0\0\x80\x3f"s;  // 1.0 in row 7, column 99
+        file.seekp(static_cast<std::streamoff>(header.size()) + 4 * (99 * kRows + 7));
+        file << one;
+        file.seekp(static_cast<std::streamoff>(header.size()) + 4 * kRows * kColumns - 4);
+        file << std::string(4, '\0');
+    }
+    const auto file = TensorFile::open(path, "");
+    ASSERT_TRUE(file) << to_string(file.error());
+    std::vector<double> row(kColumns);
+    ASSERT_TRUE(file->read(7 * kColumns, row)) << "420 MB lie between the first number and the last";
+    EXPECT_EQ(row.back(), 1.0);
+    EXPECT_EQ(std::ranges::count(row, 0.0), kColumns - 1);
+    std::filesystem::remove(path);
+    for (const bool fortran : {false, true})
+        EXPECT_EQ(refusal(npy("<f4", "(0, 4611686018427387904, 4611686018427387904)", "", fortran), ""),
+                  "tensor.empty_file");
+    std::string ones;
+    for (int n = 0; n < 100; ++n) ones += "1,";
+    EXPECT_EQ(refusal(npy("|u1", "(" + ones + ")", "\1"), ""), "npy.header");
+}
+
+// Settings are passed over, whatever they hold.
+TEST(Archives, AGgufsSettingsTakeNoMemory) {
+    const auto gguf = [](const std::string& settings, int count) {
+        std::string made = "GGUF"s + little(3, 4) + little(1, 8) +
+                           little(static_cast<std::uint64_t>(count), 8) + settings + little(1, 8) + "a" +
+                           little(1, 4) + little(2, 8) + little(24, 4) + little(0, 8);
+        made.resize((made.size() + 63) / 64 * 64);
+        return made + "\5\6";
+    };
+    const auto key = [](const std::string& name, int type) {
+        return little(name.size(), 8) + name + little(static_cast<std::uint64_t>(type), 4);
+    };
+    const std::string list = key("k", 9) + little(1, 4) + little(4096, 8) + std::string(4096, '\1'),
+                      words = key("w", 9) + little(8, 4) + little(2, 8) + little(1, 8) + "a" + little(0, 8),
+                      word = key("t", 8) + little(100000, 8) + std::string(100000, 'x'),
+                      aligned = key("general.alignment", 4) + little(64, 4);
+    const std::string whole = gguf(list + words + word + aligned, 4);
+    const auto read = tensor_in(whole, "", "");
+    ASSERT_TRUE(read) << to_string(read.error());
+    EXPECT_EQ(read->values, (std::vector<double>{5, 6}));
+    EXPECT_EQ(refusal(gguf(key("general.alignment", 4) + little(0, 4), 1), ""), "gguf.header");
+    EXPECT_EQ(refusal(gguf(key(std::string(2000, 'k'), 7) + "\1", 1), ""), "gguf.header");
+    EXPECT_EQ(refusal(gguf(key("k", 9) + little(9, 4) + little(1, 8), 1), ""), "gguf.header");
 }
 
 RC_GTEST_PROP(Archives, DamagedBytesNeverCrash, (std::uint8_t byte)) {

@@ -5,6 +5,7 @@
 #include "core/recognise/slips.hpp"
 
 #include <cmath>
+#include <ctime>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -143,6 +144,58 @@ RC_GTEST_PROP(Recognise, NothingIsSaidOfNoise, ()) {
     if (rows * columns < 64) return;
     RC_ASSERT(recognise(noise, std::vector{config()}, {}).fits.empty());
     RC_ASSERT(recognise(noise, {}, {}).fits.empty());
+}
+
+StoredTensor list(std::vector<double> values, std::string dtype) {
+    const auto size = static_cast<std::int64_t>(values.size());
+    return {"list", std::move(dtype), {size}, std::move(values), false};
+}
+
+// Two numbers of a fit explain three digits, and nobody means Fibonacci's numbers by them.
+TEST(Recognise, FewDigitsNameNothing) {
+    for (const StoredTensor& few :
+         {list({1, 2, 3, 4}, "decimal(0)"), list({1, 1, 2, 3, 5, 8, 13, 21}, "decimal(0)"),
+          list({1, 0, 0, 0, 0}, "decimal(0)"), list({0.9, 0.8, 0.7, 0.6}, "decimal(1)")}) {
+        const Recognition found = recognise(few, {}, {});
+        EXPECT_TRUE(found.fits.empty()) << few.values[1];
+        EXPECT_EQ(found.notes.back().key, "recognised.few") << few.values[1];
+    }
+    const Recognition usual = recognise(list({1, 0.1, 0.01, 0.001}, "decimal(3)"), {}, {});
+    ASSERT_EQ(usual.fits.size(), 1U);
+    EXPECT_FALSE(usual.slipped());
+    EXPECT_FALSE(recognise(list({1, 0.01}, "float32"), {}, {}).fits.empty());
+}
+
+TEST(Recognise, ATableOfOneNumberIsNoCache) {
+    EXPECT_TRUE(recognise(table(6, 6, [](std::int64_t, std::int64_t) { return 1.0; }), {}, {}).fits.empty());
+    const auto unknown = table(64, 64, [](std::int64_t, std::int64_t) { return std::nan(""); });
+    const Recognition found = recognise(unknown, {}, {});
+    EXPECT_TRUE(found.fits.empty()) << "NaN is no zero";
+    EXPECT_EQ(to_string(found.notes.back()), "recognised.not_finite (count=4096)");
+    const auto zero = table(64, 64, [](std::int64_t, std::int64_t) { return 0.0; });
+    EXPECT_EQ(slips_of(zero, {}), Keys{"slip.all_zero"});
+}
+
+// The integers nearest to cos, of which every other table is as near.
+TEST(Recognise, HalvesOfTheRangeExplainNoColumn) {
+    auto rounded = table(8, 4, [](std::int64_t p, std::int64_t c) {
+        return std::round(
+            std::cos(static_cast<double>(p) * std::pow(10000.0, -static_cast<double>(c) / 4.0)));
+    });
+    rounded.dtype = "decimal(0)";
+    EXPECT_EQ(slips_of(rounded, {}), Keys{"none"});
+}
+
+// More numbers than any model has pairs; two lines through them took a minute.
+TEST(Recognise, ALongListIsJudgedAtOnce) {
+    std::vector<double> lines;
+    for (int k = 0; k < 8192; ++k) lines.push_back(3.0 * std::exp(-1e-4 * k));
+    for (int k = 0; k < 8192; ++k) lines.push_back(std::exp(-1.3e-4 * k));
+    const auto before = std::clock();
+    EXPECT_TRUE(recognise(list(lines, "float64"), {}, {}).fits.empty());
+    lines.resize(1 << 20, 0.5);
+    EXPECT_TRUE(recognise(list(lines, "float64"), {}, {}).fits.empty());
+    EXPECT_LT(static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC, 10.0);
 }
 
 }  // namespace
