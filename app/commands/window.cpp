@@ -60,7 +60,7 @@ Result<Start> start_of(const std::vector<std::string>& files, const SharedOption
     if (!shared.model.empty())  // keeps the notes on its settings visible
         if (auto model = read_model(shared.model)) start.origin = std::move(model->notes);
     if (shared.allow_files)
-        while (const std::string* path = file_to_ask_for(start.scene)) allow_table(*path);
+        for (const std::string* path : files_to_ask_for(start.scene)) allow_table(*path);
     const Unread unread = shared.allow_files ? Unread::allowed : Unread::asked_for;
     auto laid = shared.scene(terminal, std::move(start.scene), unread);
     if (!laid) return tl::unexpected(laid.error());

@@ -107,10 +107,8 @@ void Service::serve_documents(const Requests& requests) {
     };
     if (!requests.open_files.empty()) tell(show(documents.open(requests.open_files, scene)));
     if (requests.save_scene) tell(save_scene(*requests.save_scene));
-    if (requests.allow_file) {
-        documents.allow(*requests.allow_file);
-        bench_.forget_derived();
-    }
+    for (const std::string& path : requests.allow_files) documents.allow(path);
+    if (!requests.allow_files.empty()) bench_.forget_derived();
     if (requests.add_step) add_step();
     if (requests.turn_page != 0) tell(show(documents.turn(requests.turn_page)));
     if (!requests.reload) return;

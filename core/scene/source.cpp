@@ -98,10 +98,15 @@ void name_from_here(Json& partial) {
     });
 }
 
-const std::string* file_to_ask_for(const Scene& scene) {
-    const std::string* asked = nullptr;
+void FilesToAsk::add(const std::string& path) {
+    const auto same = [&](const std::string* one) { return *one == path; };
+    if (count_ < paths_.size() && std::none_of(begin(), end(), same)) paths_[count_++] = &path;
+}
+
+FilesToAsk files_to_ask_for(const Scene& scene) {
+    FilesToAsk asked;
     const auto ask = [&](const std::string* path) {
-        if (asked == nullptr && path != nullptr && !path->empty() && !table_allowed(*path)) asked = path;
+        if (path != nullptr && !path->empty() && !table_allowed(*path)) asked.add(*path);
     };
     const auto own = [&](const Choice& choice, const char* key) {
         if (const auto found = choice.parameters.find(key); found != choice.parameters.end())

@@ -6,7 +6,9 @@
 
 #include "core/scene/scene.hpp"
 
+#include <array>
 #include <filesystem>
+#include <string>
 
 namespace posiscope {
 
@@ -28,8 +30,18 @@ Result<void> admit(Json& partial, const Source& source);
 // Paths of files in the working directory become their names, as a link has them.
 void name_from_here(Json& partial);
 
-// The first file that a Scene, its B or its training names and that is not allowed; null where there is none. It lives
-// as long as the Scene.
-const std::string* file_to_ask_for(const Scene& scene);
+// The files that a Scene, its B and its training name and that are not allowed, each once. They live as long as the Scene.
+class FilesToAsk {
+public:
+    void add(const std::string& path);
+    bool empty() const { return count_ == 0; }
+    const std::string* const* begin() const { return paths_.data(); }
+    const std::string* const* end() const { return paths_.data() + count_; }
+
+private:
+    std::array<const std::string*, 12> paths_{};  // four of each Scene
+    std::size_t count_ = 0;
+};
+FilesToAsk files_to_ask_for(const Scene& scene);
 
 }  // namespace posiscope

@@ -400,11 +400,28 @@ TEST_F(FilesTest, AFileOfSomebodyElsesIsAskedFor) {
     desk.press();
     ImGui::GetIO().AddMouseButtonEvent(0, false);
     desk.frame();
-    ASSERT_TRUE(desk.last.allow_file);
+    ASSERT_EQ(desk.last.allow_files, std::vector{secret});
     files.serve(desk.last, 0.0);
     EXPECT_FALSE(asks(desk));
     EXPECT_TRUE(table_allowed(secret));
     EXPECT_EQ(desk.bench.preferences.recent.front(), secret) << "and is not asked for at the next start";
+    // All files of a scene are one question.
+    const std::string query = table("query.npy", 20, 8), key = table("key.npy", 20, 8);
+    const Json both{{"d_model", 8},
+                    {"num_heads", 1},
+                    {"length", 20},
+                    {"encoding", "rope"},
+                    {"content", {{"kind", "tensors"}, {"query", query}, {"key", key}}}};
+    ImGui::SetClipboardText(both.dump().c_str());
+    desk.key(ImGuiKey_V, true);
+    ASSERT_TRUE(asks(desk));
+    desk.move(desk.control("question_yes").centre());
+    desk.press();
+    ImGui::GetIO().AddMouseButtonEvent(0, false);
+    desk.frame();
+    EXPECT_EQ(desk.last.allow_files, (std::vector{query, key}));
+    files.serve(desk.last, 0.0);
+    EXPECT_FALSE(asks(desk));
 }
 
 TEST(FileDialog, AsksTheDesktopsProgramInItsOwnWords) {

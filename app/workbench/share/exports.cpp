@@ -62,7 +62,7 @@ Result<void> Exports::start(const Order& order) {
         command.insert(command.begin() + 2, results.string());
     }
     command.insert(command.end(), {"-s", platform::standard_input_path()});
-    if (file_to_ask_for(order.scene) == nullptr) command.push_back("--allow-files");  // as in this window
+    if (files_to_ask_for(order.scene).empty()) command.push_back("--allow-files");  // as in this window
     if (std::find(command.begin(), command.end(), "--over") != command.end()) command.push_back("--progress");
     if (const int failed =
             process_.start(command, platform::Process::Hear::errors, to_json(order.scene).dump());

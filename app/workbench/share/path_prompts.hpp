@@ -57,9 +57,9 @@ private:
 
 struct Asking {
     AskPath path;
-    AskExport target;      // of an export
-    std::string declined;  // a file that the scene names, not to be read for now
-    std::string page;      // of a pasted link, until somebody says whether their own begin so
+    AskExport target;                   // of an export
+    std::vector<std::string> declined;  // files that a scene names, not to be read for now
+    std::string page;                   // of a pasted link, until somebody says whether their own begin so
 };
 
 // The whole command line, quoted for a shell.

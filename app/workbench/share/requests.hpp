@@ -26,8 +26,8 @@ struct Requests {
     std::optional<Exports::Order> export_now;
     int turn_page = 0;  // to the previous or next open file
     bool reload = false;
-    bool add_step = false;                  // to a lesson's file
-    std::optional<std::string> allow_file;  // that the scene names and may not read by itself
+    bool add_step = false;                 // to a lesson's file
+    std::vector<std::string> allow_files;  // that the scene names and may not read by itself
 
     bool scene_changed = false;  // save the session
     bool held = false;           // a drag is on

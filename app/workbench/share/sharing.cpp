@@ -107,15 +107,29 @@ void Sharing::ask_questions(const ui::Look& look, Rect room, std::vector<panels:
         const std::string text = appearance_.strings().sentence(question);
         return panels::ask(look, room, {text, look.text(yes), look.text("question.not_now")}, marks);
     };
-    if (const std::string* path = file_to_ask_for(session_.scene());
-        path != nullptr && *path != asking.declined) {
-        // A page has the files that were given to it, and may read them all: it misses this one.
+    const FilesToAsk files = files_to_ask_for(session_.scene());
+    const auto declined = [&](const std::string* path) {
+        return std::find(asking.declined.begin(), asking.declined.end(), *path) != asking.declined.end();
+    };
+    if (!std::all_of(files.begin(), files.end(), declined)) {
+        std::string names;
+        for (const std::string* path : files) names += (names.empty() ? "" : ", ") + *path;
+        const bool several = files.end() - files.begin() > 1;
+        // A page has the files that were given to it, and may read them all: it misses these.
         const bool missed = platform::in_browser();
-        const auto given = answer({missed ? "file.missed" : "file.question", {{"path", *path}}},
-                                  missed ? "question.choose" : "question.read");
-        if (given && *given && missed) requests_.choose_file = true;
-        else if (given && *given) requests_.allow_file = *path;
-        else if (given) asking.declined = *path;
+        const std::string_view question = missed    ? several ? "file.missed_several" : "file.missed"
+                                          : several ? "file.question_several"
+                                                    : "file.question",
+                               yes = missed    ? several ? "question.choose_several" : "question.choose"
+                                     : several ? "question.read_several"
+                                               : "question.read";
+        const auto given = answer({std::string(question), {{"path", std::move(names)}}}, yes);
+        if (given && *given && missed) {
+            requests_.choose_file = true;
+        } else if (given) {
+            auto& answered = *given ? requests_.allow_files : asking.declined;
+            for (const std::string* path : files) answered.push_back(*path);
+        }
     } else if (!asking.page.empty()) {
         const auto given = answer({"link.question", {{"page", asking.page}}}, "question.use");
         if (given && *given) preferences_.page = asking.page;

@@ -74,11 +74,11 @@ TEST_F(SceneSource, BAndTrainingAreAskedToo) {
         EXPECT_EQ(outcome(partial, Source::file(mail())), "file.not_allowed");
         const auto laid = overlay(Scene(), partial);
         ASSERT_TRUE(laid) << to_string(laid.error());
-        const std::string* asked = file_to_ask_for(laid->scene);
-        ASSERT_NE(asked, nullptr);
-        EXPECT_EQ(*asked, folder_ / "secret-too.npy");
+        const FilesToAsk asked = files_to_ask_for(laid->scene);
+        ASSERT_EQ(asked.end() - asked.begin(), 1);
+        EXPECT_EQ(**asked.begin(), folder_ / "secret-too.npy");
     }
-    EXPECT_EQ(file_to_ask_for(Scene()), nullptr);
+    EXPECT_TRUE(files_to_ask_for(Scene()).empty());
     for (const char* odd : {"[]", "1", R"({"encoding": 1})", R"({"encoding": {"table": 1}, "trained": 2})"})
         EXPECT_EQ(outcome(*parse_json(odd), Source::anywhere()), "read") << odd;
 }

@@ -332,14 +332,16 @@ TEST_F(Tensors, TheirFilesAreAskedFor) {
         overlay(Scene(),
                 {{"content", {{"kind", "tensors"}, {"query", path("q.npy")}, {"key", path("k.npy")}}}})
             ->scene;
-    ASSERT_NE(file_to_ask_for(before), nullptr);
-    EXPECT_EQ(*file_to_ask_for(before), path("q.npy"));
+    const FilesToAsk asked = files_to_ask_for(before);
+    ASSERT_EQ(asked.end() - asked.begin(), 2) << "both together";
+    EXPECT_EQ(*asked.begin()[0], path("q.npy"));
+    EXPECT_EQ(*asked.begin()[1], path("k.npy"));
     Json elsewhere = to_json(before);
     EXPECT_FALSE(admit(elsewhere, Source::anywhere()));
     EXPECT_FALSE(table_allowed(path("q.npy")));
     ASSERT_TRUE(admit(partial, Source::file(path("q.npy"))));  // beside it
     EXPECT_EQ(partial["content"]["query"], path("q.npy"));
-    EXPECT_EQ(file_to_ask_for(before), nullptr);
+    EXPECT_TRUE(files_to_ask_for(before).empty());
 }
 
 // An index names the file of each array; only files beside it.
