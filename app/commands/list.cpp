@@ -4,6 +4,7 @@
 #include "app/commands/manual.hpp"
 #include "app/commands/usage.hpp"
 #include "app/figures/figure.hpp"
+#include "app/figures/view_keys.hpp"
 #include "app/ui/claims.hpp"
 #include "app/ui/examples.hpp"
 #include "app/ui/known_models.hpp"

@@ -53,9 +53,9 @@ done
 echo '{"encoding": "rope", "d_model": 8192, "num_heads": 1, "length": 16384, "content": "seeded"}' >data.json
 for quantity in phase cache locality gram attention expansion; do bounded "$program" data $quantity -s data.json -o out.npy; done
 
-# shard FILE NAME SHAPE BYTES: an array behind a header of many numbers.
+# shard FILE NAME SHAPE BYTES: an array behind a header whose values take some 100 MiB; eight of them are too much.
 shard() {
-    { printf '{"%s": {"dtype": "F32", "shape": %s, "data_offsets": [0, %d]}, "z": [' "$2" "$3" "$4"; many 0, 2500000; printf '0]}'; } >header
+    { printf '{"%s": {"dtype": "F32", "shape": %s, "data_offsets": [0, %d]}, "z": [' "$2" "$3" "$4"; many '"",' 1300000; printf '0]}'; } >header
     size=$(wc -c <header)
     {
         for byte in 0 1 2 3 4 5 6 7; do printf "\\$(printf %o $((size >> 8 * byte & 255)))"; done
