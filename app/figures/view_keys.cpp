@@ -9,12 +9,12 @@ namespace {
 
 using Kind = Parameter::Kind;
 
-Parameter range(std::string_view key = "range") { return {.key = key, .kind = Kind::list}; }
-Parameter whole(std::string_view key, double least, double most) {
+Parameter range_key(std::string_view key = "range") { return {.key = key, .kind = Kind::list}; }
+Parameter whole_key(std::string_view key, double least, double most) {
     return {.key = key, .kind = Kind::integer, .minimum = least, .maximum = most};
 }
-Parameter curtain() { return {.key = "curtain", .kind = Kind::number, .minimum = 0.02, .maximum = 0.98}; }
-Parameter choice(std::string_view key, std::vector<std::string_view> choices) {
+Parameter curtain_key() { return {.key = "curtain", .kind = Kind::number, .minimum = 0.02, .maximum = 0.98}; }
+Parameter choice_key(std::string_view key, std::vector<std::string_view> choices) {
     return {.key = key, .kind = Kind::choice, .choices = std::move(choices)};
 }
 
@@ -22,35 +22,35 @@ constexpr auto kLast = static_cast<double>(kLastPosition);
 
 std::vector<ViewKey> all_keys() {
     return {
-        {"rotations", range()},
-        {"rotations", whole("row", 0, kLast)},
-        {"rotations", whole("step", 1, 4)},
-        {"matrix", range("rows")},
-        {"matrix", range("columns")},
+        {"rotations", range_key()},
+        {"rotations", whole_key("row", 0, kLast)},
+        {"rotations", whole_key("step", 1, 4)},
+        {"matrix", range_key("rows")},
+        {"matrix", range_key("columns")},
         {"matrix", {.key = "apart", .kind = Kind::boolean, .fallback = true}},
-        {"matrix", curtain()},
-        {"scores", range()},
+        {"matrix", curtain_key()},
+        {"scores", range_key()},
         {"scores", {.key = "encodings", .kind = Kind::list}},
         {"scores", {.key = "lone", .kind = Kind::text}},
         {"sum", {.key = "window", .kind = Kind::list}},
-        {"shift", whole("second", -kLast, kLast)},
-        {"shift", curtain()},
-        {"waves", range()},
-        {"waves", whole("terms", 1, 512)},
-        {"spectrum", range()},
-        {"turns", range()},
-        {"check", whole("first", 0, kLast)},
-        {"attention", whole("head", 0, 65535)},
-        {"attention", whole("word", 0, kLast)},
-        {"attention", curtain()},
-        {"terms", choice("join", {"added", "concatenated"})},
-        {"terms", choice("norm", {"none", "layer", "rms"})},
-        {"terms", whole("word", 0, kLast)},
-        {"terms", curtain()},
-        {"precision", range()},
-        {"precision", choice("stage", {"total", "frequency", "position", "product", "value"})},
-        {"precision", curtain()},
-        {"trace", choice("component", {"sin", "cos"})},
+        {"shift", whole_key("second", -kLast, kLast)},
+        {"shift", curtain_key()},
+        {"waves", range_key()},
+        {"waves", whole_key("terms", 1, 512)},
+        {"spectrum", range_key()},
+        {"turns", range_key()},
+        {"check", whole_key("first", 0, kLast)},
+        {"attention", whole_key("head", 0, 65535)},
+        {"attention", whole_key("word", 0, kLast)},
+        {"attention", curtain_key()},
+        {"terms", choice_key("join", {"added", "concatenated"})},
+        {"terms", choice_key("norm", {"none", "layer", "rms"})},
+        {"terms", whole_key("word", 0, kLast)},
+        {"terms", curtain_key()},
+        {"precision", range_key()},
+        {"precision", choice_key("stage", {"total", "frequency", "position", "product", "value"})},
+        {"precision", curtain_key()},
+        {"trace", choice_key("component", {"sin", "cos"})},
     };
 }
 

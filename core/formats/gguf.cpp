@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kLargestHeader = std::uint64_t{256} << 20;
 constexpr std::uint64_t kMostSettings = std::uint64_t{1} << 20, kMostGgufTensors = 65536;
-constexpr std::uint64_t kLongestName = 1024;
+constexpr std::uint64_t kLongestKey = 1024;
 constexpr std::size_t kHeaderPiece = std::size_t{1} << 16;
 
 // The header from its beginning, in pieces.
@@ -52,7 +52,7 @@ public:
     }
     bool text(std::string& made) {
         std::uint64_t length = 0;
-        if (!number(length) || length > kLongestName) return false;
+        if (!number(length) || length > kLongestKey) return false;
         made.resize(static_cast<std::size_t>(length));
         return take(made);
     }

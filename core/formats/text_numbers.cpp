@@ -10,7 +10,7 @@ namespace posiscope {
 namespace {
 
 constexpr int kMostDecimals = 17;  // more than a double tells of a number about 1
-constexpr std::size_t kLongestWord = 1024, kPiece = std::size_t{1} << 20;
+constexpr std::size_t kLongestWord = 1024, kTextPiece = std::size_t{1} << 20;
 
 bool separates(char c) { return c == ',' || c == ';' || c == '\t' || c == ' '; }
 
@@ -42,7 +42,7 @@ bool is_zero(std::string_view word) {
     return word.substr(0, word.find_first_of("eE")).find_first_of("123456789") == std::string_view::npos;
 }
 
-class Reader {
+class TextReader {
 public:
     // The next bytes; a word or a line may end in later ones.
     Result<void> take(std::string_view piece) {
@@ -155,10 +155,10 @@ private:
 
 Result<TextNumbers> text_numbers(std::uint64_t size, const FetchBytes& fetch) {
     constexpr std::string_view kMark = "\xef\xbb\xbf";
-    Reader reader;
+    TextReader reader;
     std::string piece;
     for (std::uint64_t at = 0; at < size; at += piece.size()) {
-        piece.resize(static_cast<std::size_t>(std::min<std::uint64_t>(kPiece, size - at)));
+        piece.resize(static_cast<std::size_t>(std::min<std::uint64_t>(kTextPiece, size - at)));
         if (!fetch(at, piece)) return failure("text.none");
         std::string_view bytes = piece;
         if (at == 0 && bytes.starts_with(kMark)) bytes.remove_prefix(kMark.size());

@@ -27,7 +27,7 @@ constexpr double kApart = 9.0;                  // in mean square, from the next
 constexpr double kApartOfSlips = 2.0;           // or from one with more slips
 constexpr std::int64_t kLeastNumbers = 200;     // fewer say too little for damage
 constexpr std::int64_t kLeastEntries = 12;      // of a list
-constexpr double kDigits = 3.9;                 // that a list needs before one of many spectra explains it
+constexpr double kLeastDigits = 3.9;            // that a list needs before one of many spectra explains it
 
 // b of ω_i = b^(−i/h), each number weighted by how precise it is; 0 where one is not positive.
 double base_of(std::span<const double> rates, const Precision& precision) {
@@ -92,7 +92,7 @@ double digits_needed(const Known& known) {
     if (known.given) return 0.0;
     const auto own =
         std::count_if(known.words.begin(), known.words.end(), [](char c) { return c >= '0' && c <= '9'; });
-    return kDigits + (known.typed ? static_cast<double>(own) : 0.0);
+    return kLeastDigits + (known.typed ? static_cast<double>(own) : 0.0);
 }
 
 // The inverse frequencies themselves. True where some fit, but the numbers have too few digits to say so.
