@@ -229,7 +229,8 @@ std::optional<Problem> unknown_of(const figures::Figure& figure, const Scene& sc
 std::optional<Problem> unknown_view(const Scene& scene, const Json& typed) {
     const auto view = typed.find("view");
     if (view == typed.end() || !view->is_object()) return std::nullopt;
-    std::vector<std::string_view> known = {"compare", "experiment", "ids", "marks", "model"};  // what several share
+    std::vector<std::string_view> known = {"compare", "experiment", "ids", "marks",
+                                           "model"};  // what several share
     for (const figures::Figure* figure : figures::figures()) known.push_back(figure->id);
     for (const auto& [name, value] : view->items()) {
         if (std::ranges::find(known, name) == known.end()) return not_one_of("view", name, known);

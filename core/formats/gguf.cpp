@@ -9,8 +9,8 @@ namespace posiscope {
 namespace {
 
 constexpr std::uint64_t kLargestHeader = std::uint64_t{256} << 20;
-constexpr std::uint64_t kMostSettings = std::uint64_t{1} << 20, kMostGgufTensors = 65536;
-constexpr std::uint64_t kLongestKey = 1024;
+constexpr std::uint64_t kMostSettings = std::uint64_t{1} << 20, kMostGgufTensors = 65536, kMostListed = 4096;
+constexpr std::uint64_t kLongestText = 65536;
 constexpr std::size_t kHeaderPiece = std::size_t{1} << 16;
 
 // The header from its beginning, in pieces.
@@ -52,7 +52,7 @@ public:
     }
     bool text(std::string& made) {
         std::uint64_t length = 0;
-        if (!number(length) || length > kLongestKey) return false;
+        if (!number(length) || length > kLongestText) return false;
         made.resize(static_cast<std::size_t>(length));
         return take(made);
     }
@@ -66,28 +66,80 @@ private:
 // Bytes of the fixed types 0 … 12; text is 8, a list 9.
 constexpr std::uint64_t kWidths[] = {1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
 
-bool skip_text(Stream& stream) {
-    std::uint64_t length = 0;
-    return stream.number(length) && stream.skip(length);
+template <class T>
+bool number_into(Stream& stream, Json& made) {
+    T value{};
+    if (!stream.number(value)) return false;
+    made = value;
+    return true;
 }
 
-// Passes over a value of a type.
-bool skip_value(Stream& stream, std::uint32_t type) {
-    if (type == 8) return skip_text(stream);
-    std::uint64_t count = 1;
-    if (type == 9 && (!stream.number(type) || !stream.number(count))) return false;
+bool plain_value(Stream& stream, std::uint32_t type, Json& made) {
+    switch (type) {
+        case 0: return number_into<std::uint8_t>(stream, made);
+        case 1: return number_into<std::int8_t>(stream, made);
+        case 2: return number_into<std::uint16_t>(stream, made);
+        case 3: return number_into<std::int16_t>(stream, made);
+        case 4: return number_into<std::uint32_t>(stream, made);
+        case 5: return number_into<std::int32_t>(stream, made);
+        case 6: {
+            std::uint32_t bits = 0;
+            if (!stream.number(bits)) return false;
+            made = static_cast<double>(bits_as<float>(bits));
+            return true;
+        }
+        case 7: {
+            std::uint8_t byte = 0;
+            if (!stream.number(byte)) return false;
+            made = byte != 0;
+            return true;
+        }
+        case 10: return number_into<std::uint64_t>(stream, made);
+        case 11: return number_into<std::int64_t>(stream, made);
+        case 12: {
+            std::uint64_t bits = 0;
+            if (!stream.number(bits)) return false;
+            made = bits_as<double>(bits);
+            return true;
+        }
+        default: return false;
+    }
+}
+
+bool value(Stream& stream, Json& made) {
+    std::uint32_t type = 0;
+    if (!stream.number(type)) return false;
     if (type == 8) {
-        for (std::uint64_t n = 0; n < count; ++n)
-            if (!skip_text(stream)) return false;
+        std::string text;
+        if (!stream.text(text)) return false;
+        made = std::move(text);
         return true;
     }
-    if (type >= std::size(kWidths) || kWidths[type] == 0) return false;
-    return count <= kLargestHeader && stream.skip(count * kWidths[type]);
+    if (type != 9) return plain_value(stream, type, made);
+    std::uint32_t of = 0;
+    std::uint64_t count = 0;
+    if (!stream.number(of) || !stream.number(count)) return false;
+    if (of == 8) {
+        for (std::uint64_t n = 0; n < count; ++n) {
+            std::uint64_t length = 0;
+            if (!stream.number(length) || !stream.skip(length)) return false;
+        }
+        return true;
+    }
+    if (of >= std::size(kWidths) || kWidths[of] == 0) return false;
+    if (count > kMostListed) return count <= kLargestHeader && stream.skip(count * kWidths[of]);
+    made = Json::array();
+    for (std::uint64_t n = 0; n < count; ++n) {
+        Json one;
+        if (!plain_value(stream, of, one)) return false;
+        made.push_back(std::move(one));
+    }
+    return true;
 }
 
 }  // namespace
 
-Result<std::vector<GgufTensor>> read_gguf(std::uint64_t size, const FetchBytes& fetch) {
+Result<Gguf> read_gguf(std::uint64_t size, const FetchBytes& fetch) {
     const auto broken = [] { return failure("gguf.header"); };
     Stream stream(size, fetch);
     std::array<char, 4> magic{};
@@ -99,14 +151,13 @@ Result<std::vector<GgufTensor>> read_gguf(std::uint64_t size, const FetchBytes& 
     if (!stream.number(tensors) || !stream.number(settings) || tensors > kMostGgufTensors ||
         settings > kMostSettings)
         return broken();
-    std::vector<GgufTensor> made;
-    std::uint32_t alignment = 32;
+    Gguf made;
+    made.settings = Json::object();
     for (std::uint64_t n = 0; n < settings; ++n) {
         std::string key;
-        std::uint32_t type = 0;
-        if (!stream.text(key) || !stream.number(type)) return broken();
-        const bool aligns = key == "general.alignment" && type == 4;
-        if (!(aligns ? stream.number(alignment) : skip_value(stream, type))) return broken();
+        Json one;
+        if (!stream.text(key) || !value(stream, one)) return broken();
+        if (!one.is_null()) made.settings[key] = std::move(one);
     }
     for (std::uint64_t n = 0; n < tensors; ++n) {
         GgufTensor one;
@@ -118,11 +169,13 @@ Result<std::vector<GgufTensor>> read_gguf(std::uint64_t size, const FetchBytes& 
             one.shape.insert(one.shape.begin(), side);
         }
         if (!stream.number(one.type) || !stream.number(one.first)) return broken();
-        made.push_back(std::move(one));
+        made.tensors.push_back(std::move(one));
     }
-    if (alignment == 0 || alignment > kHeaderPiece) return broken();
-    const std::uint64_t data = (stream.place() + alignment - 1) / alignment * alignment;
-    for (GgufTensor& one : made) {
+    const Json alignment = made.settings.value("general.alignment", Json(32));
+    const std::uint64_t step = alignment.is_number_unsigned() ? alignment.get<std::uint64_t>() : 32;
+    if (step == 0 || step > kHeaderPiece) return broken();
+    const std::uint64_t data = (stream.place() + step - 1) / step * step;
+    for (GgufTensor& one : made.tensors) {
         if (one.first > size || data > size - one.first) return broken();
         one.first += data;
     }

@@ -1,9 +1,11 @@
-// gguf.hpp — where the tensors of a .gguf file are. Its settings are passed over, but for the tensors' alignment.
-// Bounds   a header of 256 MiB, 2^20 settings, 65536 tensors of at most 4 dimensions, names of 1024 bytes.
+// gguf.hpp — the header of a .gguf file: its settings and where its tensors are.
+// Bounds   a header of 256 MiB, 2^20 settings, 65536 tensors of at most 4 dimensions; lists of more than 4096 numbers and
+//          all texts of lists (a vocabulary) are passed over.
 // Source   ggml's description of GGUF, versions 2 and 3.
 #pragma once
 
 #include "core/formats/zip.hpp"
+#include "core/json.hpp"
 
 namespace posiscope {
 
@@ -14,7 +16,12 @@ struct GgufTensor {
     std::uint64_t first = 0;  // where its numbers begin
 };
 
-Result<std::vector<GgufTensor>> read_gguf(std::uint64_t size, const FetchBytes& fetch);
+struct Gguf {
+    Json settings;  // {"llama.rope.freq_base": 500000.0, …}
+    std::vector<GgufTensor> tensors;
+};
+
+Result<Gguf> read_gguf(std::uint64_t size, const FetchBytes& fetch);
 
 // The word for a tensor type that is no plain array of numbers, "Q4_K".
 std::string gguf_type(std::uint32_t type);

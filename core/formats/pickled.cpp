@@ -8,7 +8,7 @@ namespace posiscope {
 namespace {
 
 constexpr std::size_t kMostNodes = std::size_t{1} << 20, kMostLevels = 16, kMostTensors = 65536,
-                      kLongestName = 512;
+                      kLongestWordOfPickle = 512;
 constexpr std::ptrdiff_t kTensorParts = 4;  // storage, offset, shape and strides
 
 // A value on the pickle's stack, by its place among all of them: nothing owns another, so loops are only numbers.
@@ -71,7 +71,7 @@ private:
     // A long text is no name of anything.
     bool push_text(std::optional<std::string_view> text) {
         if (!text) return false;
-        if (text->size() > kLongestName) return push({Kind::other, 0, {}, {}});
+        if (text->size() > kLongestWordOfPickle) return push({Kind::other, 0, {}, {}});
         return push({Kind::text, 0, std::string(*text), {}});
     }
     std::optional<std::size_t> pop() {
@@ -126,9 +126,9 @@ private:
         static constexpr std::array<std::string_view, 4> kKnown = {
             "torch._utils._rebuild_tensor_v2", "torch._utils._rebuild_parameter", "collections.OrderedDict",
             "torch.serialization._get_layout"};
-        const std::string full =
-            std::string(module.substr(0, kLongestName)) + "." + std::string(name.substr(0, kLongestName));
-        bool known = module == "torch" && name.size() <= kLongestName && name.ends_with("Storage");
+        const std::string full = std::string(module.substr(0, kLongestWordOfPickle)) + "." +
+                                 std::string(name.substr(0, kLongestWordOfPickle));
+        bool known = module == "torch" && name.size() <= kLongestWordOfPickle && name.ends_with("Storage");
         for (const std::string_view one : kKnown) known = known || full == one;
         if (!known) return failure("pickle.needs", {{"name", full.substr(0, 80)}});
         if (!push({Kind::global, 0, module == "torch" ? std::string(name) : full, {}})) return broken();
@@ -284,7 +284,8 @@ private:
     bool collect(std::size_t at, const std::string& name, std::size_t level,
                  std::vector<PickledTensor>& made) {
         const Node& node = nodes_[at];
-        if (level > kMostLevels || name.size() > kLongestName || ++collected_ > kMostNodes) return false;
+        if (level > kMostLevels || name.size() > kLongestWordOfPickle || ++collected_ > kMostNodes)
+            return false;
         const auto below = [&](const std::string& key) { return name.empty() ? key : name + "." + key; };
         if (node.kind == Kind::tensor) return tensor(node, name, made);
         if (node.kind == Kind::sequence) {

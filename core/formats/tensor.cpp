@@ -401,8 +401,8 @@ Result<Source> arrays_of_gguf(std::uint64_t size, const Fetch& fetch) {
     auto header = read_gguf(size, fetch);
     if (!header) return tl::unexpected(header.error());
     Source made;
-    for (const GgufTensor& one : *header) made.names.push_back(one.name);
-    made.array = [tensors = std::move(*header), names = made.names, size,
+    for (const GgufTensor& one : header->tensors) made.names.push_back(one.name);
+    made.array = [tensors = std::move(header->tensors), names = made.names, size,
                   fetch](const std::string& name) -> Result<Found> {
         const auto found = named(tensors, chosen_of(names, name));
         if (found == tensors.end()) return no_array(name, names);

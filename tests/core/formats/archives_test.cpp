@@ -176,31 +176,6 @@ TEST(Archives, ATableByColumnsIsReadInShortPieces) {
     EXPECT_EQ(refusal(npy("|u1", "(" + ones + ")", "\1"), ""), "npy.header");
 }
 
-// Settings are passed over, whatever they hold.
-TEST(Archives, AGgufsSettingsTakeNoMemory) {
-    const auto gguf = [](const std::string& settings, int count) {
-        std::string made = "GGUF"s + little(3, 4) + little(1, 8) +
-                           little(static_cast<std::uint64_t>(count), 8) + settings + little(1, 8) + "a" +
-                           little(1, 4) + little(2, 8) + little(24, 4) + little(0, 8);
-        made.resize((made.size() + 63) / 64 * 64);
-        return made + "\5\6";
-    };
-    const auto key = [](const std::string& name, int type) {
-        return little(name.size(), 8) + name + little(static_cast<std::uint64_t>(type), 4);
-    };
-    const std::string list = key("k", 9) + little(1, 4) + little(4096, 8) + std::string(4096, '\1'),
-                      words = key("w", 9) + little(8, 4) + little(2, 8) + little(1, 8) + "a" + little(0, 8),
-                      word = key("t", 8) + little(100000, 8) + std::string(100000, 'x'),
-                      aligned = key("general.alignment", 4) + little(64, 4);
-    const std::string whole = gguf(list + words + word + aligned, 4);
-    const auto read = tensor_in(whole, "", "");
-    ASSERT_TRUE(read) << to_string(read.error());
-    EXPECT_EQ(read->values, (std::vector<double>{5, 6}));
-    EXPECT_EQ(refusal(gguf(key("general.alignment", 4) + little(0, 4), 1), ""), "gguf.header");
-    EXPECT_EQ(refusal(gguf(key(std::string(2000, 'k'), 7) + "\1", 1), ""), "gguf.header");
-    EXPECT_EQ(refusal(gguf(key("k", 9) + little(9, 4) + little(1, 8), 1), ""), "gguf.header");
-}
-
 RC_GTEST_PROP(Archives, DamagedBytesNeverCrash, (std::uint8_t byte)) {
     std::string gguf = "GGUF"s + little(3, 4) + little(1, 8) + little(1, 8) + little(1, 8) + "k" +
                        little(4, 4) + little(7, 4) + little(1, 8) + "a" + little(1, 4) + little(2, 8) +
