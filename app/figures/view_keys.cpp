@@ -50,6 +50,7 @@ std::vector<ViewKey> all_keys() {
         {"precision", range_key()},
         {"precision", choice_key("stage", {"total", "frequency", "position", "product", "value"})},
         {"precision", curtain_key()},
+        {"marks", {.key = "hidden", .kind = Kind::boolean}},
         {"trace", choice_key("component", {"sin", "cos"})},
     };
 }

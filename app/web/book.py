@@ -164,10 +164,13 @@ class Book:
                         f'<label for="{name}-{i}">{said(choice["text"])}</label></div><div role="status">{reason}</div>')
         choices += (f'<div class="choice showing"><input type="radio" id="{name}-show" name="{name}" value="" class="show">'
                     f'<label for="{name}-show">{words["show"]}</label></div>')
+        guess = not ask["choices"]
         answer = f'<p>{said(ask["then"])}</p>' if ask["then"][language] else ""
         if ask["scene"] != step["scene"]:
             answer += self.picture(ask["scene"], step["figure"], step["controls"], language, ask["then"][language] or step["title"][language], False,
                                    "open_answer")
+        if guess:  # a number that is said aloud
+            return (f'<div class="task"><p class="goal">{said(ask["text"])}</p><details><summary>{words["solution"]}</summary>{answer}</details></div>')
         return (f'<form data-lesson="{lesson["id"]}" data-step="{step["id"]}"><fieldset class="ask"><legend>{said(ask["text"])}</legend>'
                 f'{choices}<div class="then" role="status">{answer}</div></fieldset></form>')
 

@@ -14,6 +14,8 @@
 namespace posiscope {
 namespace {
 
+constexpr double kMostAtOnce = 2e6;  // units of a block of queries
+
 std::vector<std::int64_t> numbers(const Sight::Run& run) {
     std::vector<std::int64_t> all(static_cast<std::size_t>(run.size()));
     std::iota(all.begin(), all.end(), run.first);
@@ -74,11 +76,12 @@ Result<AttentionRows> attention_rows(const TokenInput& whole, RowsAsked asked) {
     made.weights.assign(count * across, 0.0);
     for (auto* sums : {&made.before, &made.behind, &made.distance}) sums->assign(count, 0.0);
     Rows block;
-    for (std::size_t begin = 0; begin < count; begin += kBlock) {
-        const auto some =
-            std::span(queries).subspan(begin, std::min<std::size_t>(kBlock, queries.size() - begin));
-        spend(static_cast<double>(some.size()) * static_cast<double>(met.size()) *
-              (0.25 * static_cast<double>(q.cols()) + 14.0));
+    const double of_row = static_cast<double>(met.size()) * (0.25 * static_cast<double>(q.cols()) + 14.0);
+    const auto at_once =
+        static_cast<std::size_t>(std::clamp(kMostAtOnce / of_row, 1.0, static_cast<double>(kBlock)));
+    for (std::size_t begin = 0; begin < count; begin += at_once) {
+        const auto some = std::span(queries).subspan(begin, std::min(at_once, queries.size() - begin));
+        spend(static_cast<double>(some.size()) * of_row);
         Rows asking = q.middleRows(static_cast<Eigen::Index>(begin), static_cast<Eigen::Index>(some.size()));
         block.noalias() = asking * k.transpose();
         head.finish(block, asking, some, k, keys);

@@ -13,6 +13,8 @@ namespace posiscope {
 namespace {
 
 constexpr double kRounding = 0x1p-53;
+// Of a table of one large number each column leaves a rounding of the one before, until products underflow.
+constexpr double kNothing = 1e-145;
 
 // Units of one number in a reflection, and of one step of a sweep.
 constexpr double kReflected = 0.6, kSwept = 60.0;
@@ -46,7 +48,7 @@ struct Reflection {
 };
 Reflection reflect(std::span<double> x) {
     const double length = std::sqrt(dot(x, x));
-    if (length == 0.0) return {};
+    if (length < kNothing) return {};
     const double first = x[0] > 0.0 ? -length : length;  // away from x[0]: nothing cancels
     x[0] -= first;
     return {-1.0 / (first * x[0]), first};

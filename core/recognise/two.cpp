@@ -16,8 +16,8 @@ using namespace recognition;
 
 namespace {
 
-constexpr double kMost = 0.9;           // of the numbers: the others may be damaged
-constexpr double kFloat32 = 0x1p-23;    // of an angle per position
+constexpr double kMost = 0.9;               // of the numbers: the others may be damaged
+constexpr double kFloat32 = 0x1p-23;        // of an angle per position
 constexpr std::int64_t kMostRowsAside = 8;  // rows
 
 bool nearly_all(std::int64_t good, std::int64_t all) {

@@ -19,7 +19,9 @@ Result<StaleScores> StaleScores::of(const SpectrumInput& scene, std::int64_t que
 }
 
 Result<StaleScore> StaleScores::at(std::int64_t key) {
-    spend(400.0 * static_cast<double>(now_.pairs()));
+    constexpr std::size_t kAtOnce = 8192;
+    for (std::size_t i = 0; i < now_.pairs(); i += kAtOnce)
+        spend(400.0 * static_cast<double>(std::min(kAtOnce, now_.pairs() - i)));
     scene_.length = std::max(key + 1, prompt_);
     const auto stored = spectrum_of(scene_);
     if (!stored) return tl::unexpected(stored.error());

@@ -86,7 +86,10 @@ TEST_F(Program, ATypedEncodingIsTrained) {
 // The same of a slot of a typed encoding that is a file.
 TEST_F(Program, AFileThatAFormulaNamesIsReadWhereItMayBe) {
     fs::create_directories(folder_ / "mail");
-    ASSERT_EQ(run("data frequencies --array inv_freq --set encoding=rope --set d_model=8 --set num_heads=1 -o \"$D/freq.npy\"").code, 0);
+    ASSERT_EQ(run("data frequencies --array inv_freq --set encoding=rope --set d_model=8 --set num_heads=1 "
+                  "-o \"$D/freq.npy\"")
+                  .code,
+              0);
     fs::copy_file(folder_ / "freq.npy", folder_ / "mail" / "freq.npy");
     const auto naming = [&](const std::string& path) {
         return R"({"d_model": 8, "num_heads": 1, "length": 4, "pair": 0, "encoding": {"kind": "own", "frequency": ")" +

@@ -170,6 +170,7 @@ TEST(Tree, OnlyTheRecordsKnowWhichKindIsWhich) {
         "app/figures/layout/layout.cpp",
         "app/figures/matrix/beside.cpp",
         "app/figures/matrix/panels.cpp",
+        "app/figures/view_keys.cpp",           // "none": no norm
         "app/panels/formulas.cpp",             // "learned": the numbers of formulas that training finds
         "app/workbench/document/opening.cpp",  // a .npy is a learned table
         "app/workbench/teach/comparison_tables.cpp",

@@ -70,6 +70,6 @@ std::string_view shifts_headline(Frame& f);
 void draw_shifts(Frame& f, Rect area);
 
 // Room for a text, in steps: letters are a little wider on a screen than on paper, and what stands beside them must not move.
-inline float room_for(float width) { return 4.0F * std::ceil(0.25F * width); }
+inline float room_for(float width) { return 8.0F * std::ceil(0.125F * width); }
 
 }  // namespace posiscope::figures::rows

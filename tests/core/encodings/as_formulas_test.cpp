@@ -91,8 +91,7 @@ TEST(AsFormulas, RoPEAndItsScalings) {
             {"factor", 3.0},
             {"original_max_position_embeddings", 16}});
     expect_same({{"kind", "rope"}, {"attn_temperature_tuning", true}, {"floor_scale", 8.0}});
-    expect_same({{"kind", "rope"},
-                 {"dual_chunk_attention_config", {{"chunk_size", 16}, {"local_size", 4}}}},
+    expect_same({{"kind", "rope"}, {"dual_chunk_attention_config", {{"chunk_size", 16}, {"local_size", 4}}}},
                 {{"causal", true}});
     expect_same({{"kind", "xpos"}, {"scale_base", 24.0}});
 }

@@ -61,6 +61,16 @@ TEST(Svd, KnownSingularValues) {
     EXPECT_NEAR(small.back(), 1.0931538193796657e-13, 2e-16);
 }
 
+// All but one singular value are roundings of it, and roundings of those: too small in the end to be squared.
+TEST(Svd, SettlesWhereOneValueIsAllThereIs) {
+    Table2d table(114, 64);
+    for (std::size_t j = 0; j < 64; j += 2)
+        for (std::size_t i = 0; i < 114; ++i) table(i, j) = 1e12;
+    const std::vector<double> values = singular_values(table);
+    EXPECT_NEAR(values[0] / (1e12 * std::sqrt(114.0 * 32.0)), 1.0, 1e-14);
+    EXPECT_LT(values[1], 1e-14 * std::sqrt(114.0 * 64.0) * values[0]);
+}
+
 // U diag(s) Vᵀ of chosen s over 16 orders of magnitude, with zeros and equals among them.
 TEST(Svd, FindsTheValuesThatWereChosen) {
     const std::size_t n = 60;
