@@ -170,7 +170,7 @@ class Book:
             answer += self.picture(ask["scene"], step["figure"], step["controls"], language, ask["then"][language] or step["title"][language], False,
                                    "open_answer")
         if guess:  # a number that is said aloud
-            return (f'<div class="task"><p class="goal">{said(ask["text"])}</p><details><summary>{words["solution"]}</summary>{answer}</details></div>')
+            return (f'<div class="task"><p class="goal">{said(ask["text"])}</p><details><summary>{words["show"]}</summary>{answer}</details></div>')
         return (f'<form data-lesson="{lesson["id"]}" data-step="{step["id"]}"><fieldset class="ask"><legend>{said(ask["text"])}</legend>'
                 f'{choices}<div class="then" role="status">{answer}</div></fieldset></form>')
 
