@@ -272,8 +272,7 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 // What rotates no keys, stores none that could be wrong.
 std::span<const std::string_view> modes(const Scene& scene) {
     static constexpr std::array<std::string_view, 3> names = {"ids", "stale", "shifts"};
-    const Encoding& encoding = encoding_of(scene);
-    if (encoding.acts != Acts::query_key || encoding.pairs(scene) == 0) return std::span(names).first(1);
+    if (encoding_of(scene).acts != Acts::query_key) return std::span(names).first(1);
     return names;
 }
 
