@@ -49,8 +49,15 @@ struct Corner {
     }
 
     std::vector<double> logits(const Head& head, Rows& q, Rows& k) const {
-        spend(static_cast<double>(q.rows() * k.rows()) * (0.25 * static_cast<double>(q.cols()) + 4.0));
-        Rows products = q * k.transpose();
+        const double of_row = static_cast<double>(k.rows()) * (0.25 * static_cast<double>(q.cols()) + 4.0);
+        const auto at_once =
+            static_cast<Eigen::Index>(std::clamp(kMostAtOnce / of_row, 1.0, static_cast<double>(kBlock)));
+        Rows products(q.rows(), k.rows());
+        for (Eigen::Index begin = 0; begin < q.rows(); begin += at_once) {
+            const Eigen::Index some = std::min(at_once, q.rows() - begin);
+            spend(static_cast<double>(some) * of_row);
+            products.middleRows(begin, some).noalias() = q.middleRows(begin, some) * k.transpose();
+        }
         head.finish(products, q, queries, k, keys);
         if (row)
             for (std::size_t i = 0; i < queries.size(); ++i)

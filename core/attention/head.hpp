@@ -11,6 +11,7 @@ namespace posiscope {
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 inline constexpr std::int64_t kBlock = 64;  // queries per step
+inline constexpr double kMostAtOnce = 2e6;  // units of one
 
 // Whether q and k are x times a seeded W; else they are features of x, or stored.
 bool projected_by_weights(const ScoreInput& scene);

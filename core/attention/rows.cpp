@@ -14,8 +14,6 @@
 namespace posiscope {
 namespace {
 
-constexpr double kMostAtOnce = 2e6;  // units of a block of queries
-
 std::vector<std::int64_t> numbers(const Sight::Run& run) {
     std::vector<std::int64_t> all(static_cast<std::size_t>(run.size()));
     std::iota(all.begin(), all.end(), run.first);
