@@ -98,9 +98,12 @@ Rows Head::projected(Side side, std::span<const std::int64_t> positions, Added a
                 spend(3.0 * static_cast<double>(d));
                 content_values(scene_.content, tensor, head_ * width + first + f, row(weight, f));
             }
-            for (Eigen::Index from = 0; from < rows; from += kBlock) {
-                const Eigen::Index block = std::min<Eigen::Index>(kBlock, rows - from);
-                spend(0.25 * static_cast<double>(block * d) * static_cast<double>(some));
+            const double of_row = 0.25 * static_cast<double>(d) * static_cast<double>(some);
+            const auto at_once =
+                static_cast<Eigen::Index>(std::clamp(kMostAtOnce / of_row, 1.0, static_cast<double>(kBlock)));
+            for (Eigen::Index from = 0; from < rows; from += at_once) {
+                const Eigen::Index block = std::min(at_once, rows - from);
+                spend(static_cast<double>(block) * of_row);
                 made.block(begin + from, first, block, some).noalias() =
                     size * x.middleRows(from, block) * weight.topRows(some).transpose();
             }
