@@ -147,6 +147,15 @@ std::vector<Line> settings(const Strings& strings) {
         inner.list(lines, strings);
     }
     // What each figure can show.
+    const auto add_keys = [&](auto wanted) {
+        for (const figures::ViewKey& key : figures::view_keys())
+            if (wanted(key.figure))
+                lines.push_back({fmt::format("view.{}.{}", key.figure, key.parameter.key),
+                                 strings.format("list.setting", fmt::arg("range", range_of(key.parameter)),
+                                                fmt::arg("default", key.parameter.fallback.dump()),
+                                                fmt::arg("help", strings.text(fmt::format(
+                                                                     "view.{}.help", key.parameter.key))))});
+    };
     for (const figures::Figure* figure : figures::figures()) {
         std::vector<std::string_view> modes;
         const auto take = [&](const Scene& scene) {
@@ -160,14 +169,9 @@ std::vector<Line> settings(const Strings& strings) {
         if (modes.size() > 1)
             lines.push_back(
                 {fmt::format("view.{}.mode", figure->id), fmt::format("{}", fmt::join(modes, " | "))});
-        for (const figures::ViewKey& key : figures::view_keys())
-            if (key.figure == figure->id)
-                lines.push_back({fmt::format("view.{}.{}", figure->id, key.parameter.key),
-                                 strings.format("list.setting", fmt::arg("range", range_of(key.parameter)),
-                                                fmt::arg("default", key.parameter.fallback.dump()),
-                                                fmt::arg("help", strings.text(fmt::format(
-                                                                     "view.{}.help", key.parameter.key))))});
+        add_keys([&](std::string_view of) { return of == figure->id; });
     }
+    add_keys([](std::string_view of) { return figures::find_figure(of) == nullptr; });  // of all figures
     lines.push_back({"view.ids.kind", fmt::format("{}", fmt::join(policy_kinds(), " | "))});
     Inner inner("view.ids");
     for (const Policy& policy : policies()) inner.add(policy.kind, policy.parameters);
