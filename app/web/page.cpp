@@ -295,11 +295,10 @@ void Page::set(std::string_view key, double value) {
 // The window folds where there is little room; the small form shrinks, as a picture does.
 float Page::fit(int width, int height, float monitor_scale) {
     if (!small_) return bench_.sizing.fit(width, height, monitor_scale);
-    const auto points = [&](int pixels) {
-        return static_cast<double>(static_cast<float>(pixels) / monitor_scale);
-    };
-    return monitor_scale *
-           static_cast<float>(workbench::shrunk(shown_in(small_), points(width), points(height)));
+    workbench::PictureOptions options;
+    options.width = static_cast<double>(static_cast<float>(width) / monitor_scale);
+    options.height = static_cast<double>(static_cast<float>(height) / monitor_scale);
+    return monitor_scale * static_cast<float>(workbench::shrunk(shown_in(small_), options));
 }
 
 double Page::frame(int width, int height, float monitor_scale, double now, bool event) {
