@@ -43,7 +43,7 @@ struct StepWords {
 struct ResultRow {
     enum class Mark { none, wrong, right };  // right: at the first try
     std::string name, place;                 // what it is about; where that is taught
-    std::string_view taught;                 // "lesson/step"
+    std::string taught;                      // "lesson/step"
     std::size_t step = 0;
     Mark test = Mark::none, lesson = Mark::none;  // in the step that taught it
 

@@ -1,5 +1,6 @@
 #include "core/lessons/draw.hpp"
 
+#include "core/cost.hpp"
 #include "core/formula/evaluate.hpp"
 #include "core/random.hpp"
 
@@ -106,6 +107,10 @@ private:
 
     std::int64_t below(std::int64_t count) { return random_ ? random_->below(count) : 0; }
 
+    tl::unexpected<Problem> too_slow(const std::string& name) const {
+        return refuse("lesson.slow_value", {{"name", name}, {"path", path_ + ".draw"}});
+    }
+
     Result<double> number(const Json& rule) {
         if (rule.is_array() && !rule.empty()) {
             const Json& one = rule[static_cast<std::size_t>(below(static_cast<std::int64_t>(rule.size())))];
@@ -144,8 +149,9 @@ private:
     // Of the step's Scene with `partial` over it, or with its answer, as far as its numbers are drawn.
     Result<double> of_scene(const std::string& name, const Json* partial) {
         const Value* value = find_value(name);
-        if (value == nullptr) return refuse("lesson.unknown_value", {{"name", name}});
-        if (value->slow) return refuse("lesson.slow_value", {{"name", name}});
+        if (value == nullptr)
+            return refuse("lesson.unknown_value", {{"name", name}, {"path", path_ + ".draw"}});
+        if (value->slow) return too_slow(name);
         const auto scene_of = [&](const Json& from) {
             return from.is_object() && from.contains("scene") && from["scene"].is_object()
                        ? filled(from["scene"], drawn_)
@@ -162,11 +168,11 @@ private:
         if (!scene) return tl::unexpected(scene.error());
         Named named;
         named.add(*value);
-        const double most = std::min(units_, kOfValue);
-        units_ -= most;
-        const Numbers numbers(named, ValueInput(*scene), most);
+        const double before = work_done();
+        const Numbers numbers(named, ValueInput(*scene), std::clamp(units_, 0.0, kOfValue));
+        units_ -= work_done() - before;
         const Result<double>* found = numbers.of(*value);
-        return found != nullptr ? *found : refuse("lesson.slow_value", {{"name", name}});
+        return found != nullptr ? *found : too_slow(name);
     }
 
     const Lesson& lesson_;

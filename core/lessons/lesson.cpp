@@ -196,6 +196,7 @@ Result<Guess> read_guess(const Json& json, std::string path) {
     guess.step = reader.number("step", guess.step);
     guess.near = reader.number("near", guess.near);
     if (guess.answer == nullptr) reader.take(Problem{"lesson.unknown_value", {{"name", name}}});
+    else if (guess.answer->slow) reader.take(Problem{"lesson.slow_value", {{"name", name}}});
     if (!(guess.from < guess.to && guess.step > 0.0 && guess.near >= 0.0)) reader.fail("lesson.number", "to");
     return made_or_problem(reader, guess);
 }
@@ -289,7 +290,6 @@ bool choices_differ(const Step& step) {
     return true;
 }
 
-constexpr double kDrawing = 1e8;  // units, of all values that a lesson draws its numbers by
 constexpr std::uint64_t kDraws = 32;
 
 // A draw in which two choices are the same number is drawn again.
@@ -385,7 +385,7 @@ Result<Lesson> parse_lesson(std::string_view text) {
     lesson.claims = reader.words("claims", 80);
     lesson.scene = reader.partial("scene");
     if (reader.find("steps") == nullptr) reader.fail("lesson.missing", "steps");
-    double units = kDrawing;
+    double units = kDrawWork;
     lesson.steps = list_of<Step>(reader, "steps", kMostSteps, [&](const Json& step, const std::string& path) {
         return read_step(lesson, step, path, 0, units);
     });
@@ -395,8 +395,7 @@ Result<Lesson> parse_lesson(std::string_view text) {
     return made;
 }
 
-Result<Step> drawn(const Lesson& lesson, const Step& step, std::uint32_t seed) {
-    double units = kDrawing;
+Result<Step> drawn(const Lesson& lesson, const Step& step, std::uint32_t seed, double& units) {
     auto made = read_step(lesson, step.written, "step", seed, units);
     if (!made) return made;
     Lesson alone;

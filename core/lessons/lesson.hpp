@@ -101,8 +101,11 @@ struct Lesson {
 // Refuses what is not a lesson with the step and key that are wrong, and what would fix them. Scenes are laid over, so a
 // step whose Scene is impossible is refused here.
 Result<Lesson> parse_lesson(std::string_view text);
-// A step of it that has "draw", with the numbers of that seed: the same for the same seed. Seed 0 is what the lesson has.
-Result<Step> drawn(const Lesson& lesson, const Step& step, std::uint32_t seed);
+// Units of work for all values that steps draw their numbers by, at one time: no frame waits for more.
+inline constexpr double kDrawWork = 4e7;
+// A step of it that has "draw", with the numbers of that seed: the same for the same seed. Seed 0 is what the lesson has. Refused
+// where its values take more than `units`, of which what they took is taken off.
+Result<Step> drawn(const Lesson& lesson, const Step& step, std::uint32_t seed, double& units);
 
 // The Scene of a step; with `revealed`, of its question's answer.
 Result<Scene> step_scene(const Lesson& lesson, const Step& step, bool revealed = false);

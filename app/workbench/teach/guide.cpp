@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace posiscope::workbench {
 namespace {
@@ -211,7 +212,7 @@ std::optional<Scene> Guide::guess(double said) {
     const lessons::Guess& asked = *from.step->question->guess;
     lessons::Named named;
     named.add(*asked.answer);
-    const lessons::Numbers numbers(named, lessons::ValueInput(told_), lessons::kTextWork);
+    const lessons::Numbers numbers(named, lessons::ValueInput(told_), lessons::kDrawWork);
     const Result<double>* answer = numbers.of(*asked.answer);
     StepProgress& now = here();
     now.said = said;
@@ -236,36 +237,40 @@ bool Guide::can_redraw() const {
     return now != nullptr && !now->written.is_null() && (progress().done || progress().tries > 0);
 }
 
-void Guide::take_seed(const Place& place, std::uint32_t seed) {
+// False where the step has its first numbers.
+bool Guide::take_seed(const Place& place, std::uint32_t seed, double& units) {
     const lessons::Step& step = place.first->steps[place.second];
-    if (seed == 0 || step.written.is_null()) return;
-    if (auto made = lessons::drawn(*place.first, step, seed))
-        drawn_[place] = std::make_shared<const lessons::Step>(std::move(*made));
+    if (seed == 0 || step.written.is_null()) return false;
+    auto made = lessons::drawn(*place.first, step, seed, units);
+    if (made) drawn_[place] = std::make_shared<const lessons::Step>(std::move(*made));
+    return made.has_value();
 }
 
 // The Scene that is shown, and the slip that was said, are of the step as it was.
-void Guide::draw(std::size_t index) {
+void Guide::draw(std::size_t index, double& units) {
     open_task();
     StepProgress& progress = (is_own() ? own_progress_ : progress_[lesson_->id])[index];
     progress = {};
     if (lesson_->steps[index].written.is_null()) return;
-    progress.seed = chance_ = static_cast<std::uint32_t>(scattered(chance_));
+    chance_ = static_cast<std::uint32_t>(scattered(chance_));
     drawn_.erase({lesson_, index});
-    take_seed({lesson_, index}, progress.seed);
+    if (take_seed({lesson_, index}, chance_, units)) progress.seed = chance_;
 }
 
 std::optional<Scene> Guide::redraw() {
     if (!can_redraw()) return std::nullopt;
-    draw(index_);
+    double units = lessons::kDrawWork;
+    draw(index_, units);
     return again();
 }
 
 std::optional<Scene> Guide::redraw_all(bool right_too) {
     if (lesson_ == nullptr) return std::nullopt;
     std::optional<std::size_t> first;
+    double units = lessons::kDrawWork;
     for (std::size_t i = 0; i < lesson_->steps.size(); ++i) {
         if (!lesson_->steps[i].question || (!right_too && answer_of(i) == Answer::right)) continue;
-        draw(i);
+        draw(i, units);
         if (!first) first = i;
     }
     return first ? enter(*first) : std::nullopt;
@@ -376,13 +381,15 @@ void Guide::take_progress(const Json& json) {
             for (std::size_t i = 0; i < lesson.steps.size(); ++i)
                 if (json["places"].value(lesson.id, Json()) == name_of(lesson, i)) places_[lesson.id] = i;
     if (!json.is_object() || !json.contains("lessons") || !json["lessons"].is_object()) return;
+    double units =
+        std::numeric_limits<double>::infinity();  // known lessons, of which tests know what they take
     for (const lessons::Lesson& lesson : known_) {
         const auto kept = json["lessons"].find(lesson.id);
         if (kept == json["lessons"].end() || !kept->is_object()) continue;
         for (std::size_t i = 0; i < lesson.steps.size(); ++i)
             if (const auto entry = kept->find(name_of(lesson, i)); entry != kept->end()) {
                 const StepProgress& read = progress_[lesson.id][i] = read_progress(*entry);
-                take_seed({&lesson, i}, read.seed);
+                take_seed({&lesson, i}, read.seed, units);
             }
     }
 }

@@ -113,6 +113,7 @@ void GuideWords::forget() {
     fixed_numbers_.forget();
     done_numbers_.forget();
     key_.reset();
+    names_key_ = results_key_ = {};
 }
 
 std::span<const panels::GuideRow> GuideWords::lessons(const Guide& guide, const Strings& strings) {

@@ -22,7 +22,7 @@ public:
     // Null where no lesson is on.
     const panels::StepWords* of(const Guide& guide, const Scene& now, const Strings& strings,
                                 bool revealed = false);
-    void forget();  // after a file that the Scene names has changed
+    void forget();  // after a file that the Scene names, or a lesson of one's own, has changed
     // The lessons, and how much of each is done.
     std::span<const panels::GuideRow> lessons(const Guide& guide, const Strings& strings);
     // The name of each step of the lesson that is on, for its map.

@@ -67,6 +67,7 @@ std::optional<Scene> Teaching::begin(std::shared_ptr<const lessons::Lesson> own,
     wanted_deck_.clear();
     const std::size_t index = own_path() == path ? guide_.index() : 0;
     own_path_ = path;
+    words_.forget();  // another lesson may lie where the one before lay
     return guide_.begin(std::move(own), index);
 }
 
