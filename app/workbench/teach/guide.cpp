@@ -106,17 +106,17 @@ char Guide::mark(std::size_t index) const {
     return kept != nullptr && kept->done ? '+' : 'o';
 }
 
-Guide::Answer Guide::answer_of(std::size_t index) const {
-    const StepProgress* kept = progress_of(*lesson_, index);
+Guide::Answer Guide::answer_of(const lessons::Lesson& lesson, std::size_t index) const {
+    const StepProgress* kept = progress_of(lesson, index);
     if (kept == nullptr || (!kept->done && kept->tries == 0)) return Answer::none;
-    return kept->done && kept->tries == 0 && (kept->answer || kept->said) ? Answer::right : Answer::wrong;
+    return kept->done && kept->tries == 0 ? Answer::right : Answer::wrong;
 }
+
+Guide::Answer Guide::answer_of(std::size_t index) const { return answer_of(*lesson_, index); }
 
 Guide::Answer Guide::answer_of(std::string_view place) const {
     const auto found = find_place(place);
-    const StepProgress* kept = found ? progress_of(*found->first, found->second) : nullptr;
-    if (kept == nullptr || (!kept->done && kept->tries == 0)) return Answer::none;
-    return kept->done && kept->tries == 0 ? Answer::right : Answer::wrong;
+    return found ? answer_of(*found->first, found->second) : Answer::none;
 }
 
 const lessons::Lesson* Guide::lesson_of(std::string_view place) const {

@@ -118,6 +118,7 @@ public:
 private:
     using Place = std::pair<const lessons::Lesson*, std::size_t>;
     const lessons::Step& step_of(const lessons::Lesson& lesson, std::size_t index) const;
+    Answer answer_of(const lessons::Lesson& lesson, std::size_t index) const;
     void draw(std::size_t index, double& units);
     bool take_seed(const Place& place, std::uint32_t seed, double& units);
     std::optional<Place> find_place(std::string_view place) const;  // "lesson/step"
