@@ -1,8 +1,11 @@
-// check.cpp — posiscope check TABLE [--tensor NAME] [--config FILE]: what a dumped table is, and which slip it has; with - as
+// check.cpp — posiscope check config.json (check_config.cpp), or
+// posiscope check TABLE [--tensor NAME] [--config FILE]: what a dumped table is, and which slip it has; with - as
 // the table, the numbers on standard input, held against the Scene; with --ids, or where a file of whole numbers is no known
 // table, position ids (ids.cpp). With a second file, what both say together: cos and sin, q before and after rotation, keys of two
 // steps, or the same table of two programs.
+#include "app/commands/check_config.hpp"
 #include "app/commands/command.hpp"
+#include "app/commands/facts.hpp"
 #include "app/commands/ids.hpp"
 #include "app/commands/printable.hpp"
 #include "app/commands/streams.hpp"
@@ -80,20 +83,7 @@ std::string lines(const Likeness& like, const Recognition& found, const Strings&
     return text;
 }
 
-Json facts(const Problem& problem, const Strings& strings) {
-    Json made{{"name", problem.key.substr(problem.key.find('.') + 1)},
-              {"sentence", strings.sentence(problem)}};
-    for (const auto& [name, value] : problem.values) made["values"][name] = value;
-    return made;
-}
-
-Json facts(const std::vector<Problem>& problems, const Strings& strings) {
-    Json made = Json::array();
-    for (const Problem& one : problems) made.push_back(facts(one, strings));
-    return made;
-}
-
-Json facts(const Likeness& like, const Strings& strings) {
+Json likeness_facts(const Likeness& like, const Strings& strings) {
     Json made{{"what", facts(like.what, strings)},
               {"slips", facts(like.slips, strings)},
               {"details", facts(like.details, strings)},
@@ -116,9 +106,9 @@ std::string json_of(const StoredTensor& tensor, const Recognition& found, const 
               {"answers", Json::array()},
               {"nearest", Json::array()},
               {"notes", facts(found.notes, strings)}};
-    for (const Likeness& like : found.fits) made["answers"].push_back(facts(like, strings));
-    for (const Likeness& like : found.nearest) made["nearest"].push_back(facts(like, strings));
-    return made.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    for (const Likeness& like : found.fits) made["answers"].push_back(likeness_facts(like, strings));
+    for (const Likeness& like : found.nearest) made["nearest"].push_back(likeness_facts(like, strings));
+    return line_of(made);
 }
 
 std::string text_of(const StoredTensor& tensor, const Recognition& found, const Strings& strings) {
@@ -164,12 +154,10 @@ Result<void> run_numbers(const Typed& typed, const SharedOptions& shared, const 
     const bool slipped = found->slipped(), known = found->matches || slipped;
     std::string output;
     if (typed.json) {
-        output = Json{{"verdict", !known    ? "unknown"
-                                  : slipped ? "slip"
-                                            : "right"},
-                      {"answers", facts(found->answers, terminal.strings)}}
-                     .dump(-1, ' ', false, Json::error_handler_t::replace) +
-                 "\n";
+        output = line_of(Json{{"verdict", !known    ? "unknown"
+                                          : slipped ? "slip"
+                                                    : "right"},
+                              {"answers", facts(found->answers, terminal.strings)}});
     } else {
         for (const Problem& answer : found->answers) output += terminal.strings.sentence(answer) + "\n";
     }
@@ -186,9 +174,7 @@ Result<std::optional<std::string>> steps_between(std::span<const StoredTensor> s
     if (!found) return tl::unexpected(found.error());
     if (!found->known) return std::nullopt;
     if (typed.json)
-        return Json{{"verdict", "explained"}, {"answers", facts(found->answers, strings)}}.dump(
-                   -1, ' ', false, Json::error_handler_t::replace) +
-               "\n";
+        return line_of(Json{{"verdict", "explained"}, {"answers", facts(found->answers, strings)}});
     std::string output;
     for (const Problem& answer : found->answers) output += strings.sentence(answer) + "\n";
     return output;
@@ -266,7 +252,7 @@ Result<void> run_two(const Typed& typed, const Terminal& terminal) {
                   {"sides", Json::array()}};
         for (std::size_t i = 0; i < sides.size(); ++i)
             made["sides"].push_back(Json::parse(json_of(sides[i], found[i], strings)));
-        output = made.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+        output = line_of(made);
     } else {
         for (const Problem& answer : answers) output += strings.sentence(answer) + "\n";
         for (std::size_t i = 0; i < sides.size() && !compared->same; ++i)
@@ -311,6 +297,7 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
                           {{"place", "TABLE"}, {"choices", "FILE.npy, FILE.safetensors, -"}});
         if (!typed->after.empty()) return run_two(*typed, terminal);
         if (typed->table == "-") return run_numbers(*typed, shared, terminal);
+        if (is_config(typed->table)) return run_config(typed->table, typed->json, terminal);
         ids->ids = typed->table;
         return run(*typed, *ids, terminal);
     };

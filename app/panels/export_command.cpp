@@ -15,8 +15,7 @@ std::string_view ending(const ExportDialog& d) {
     }
     constexpr std::pair<std::string_view, std::string_view> endings[] = {
         {"numpy", ".py"}, {"pytorch", ".py"},           {"flex_attention", ".py"},
-        {"cpp", ".cpp"},  {"rope_parameters", ".json"}, {"llama_cpp", ".txt"},
-        {"latex", ".tex"}};
+        {"cpp", ".cpp"},  {"rope_parameters", ".json"}, {"latex", ".tex"}};
     for (const auto& [form, its] : endings)
         if (form == d.code) return its;
     return ".txt";

@@ -44,6 +44,7 @@ constexpr std::array kForms = {
     CodeForm{"flex_attention", flex_attention},
     CodeForm{"cpp", typed_or<typed_cpp, program_text<cpp_text>>},
     CodeForm{"rope_parameters", rope_parameters_text},
+    CodeForm{"vllm", vllm_flags},
     CodeForm{"llama_cpp", llama_cpp_flags},
     CodeForm{"latex", typed_or<typed_latex, program_text<latex>>},
 };

@@ -6,6 +6,7 @@
 //                       [length, key_heads, head_dim] before rotation, and logits(head) [length, length] without a mask.
 // flex_attention        score_mod of PyTorch's FlexAttention, and the rotation beside it (typed.hpp)
 // rope_parameters       the object of a Hugging Face config
+// vllm                  the flags of vllm serve
 // llama_cpp             the flags of llama.cpp's programs
 // latex                 the formula with its numbers
 // A typed encoding is written as NumPy, FlexAttention and LaTeX: its formulas, and logits(q, k, h) from them.

@@ -404,6 +404,14 @@ Result<std::string> rope_parameters_text(const Scene& scene) {
     return Json{{"rope_parameters", dictionary}}.dump(2) + "\n";
 }
 
+// The same object as rope_parameters; vLLM has no flags for its settings since pull request 28006.
+Result<std::string> vllm_flags(const Scene& scene) {
+    return rope_parameters_text(scene).map([&](const std::string& text) {
+        return fmt::format("--max-model-len {} --hf-overrides '{}'\n", scene.length,
+                           Json::parse(text).dump());
+    });
+}
+
 // Names and meanings as in llama.cpp's common/arg.cpp; its YaRN ramp is the code's, truncated.
 Result<std::string> llama_cpp_flags(const Scene& scene) {
     const auto settings = plain_settings(scene);

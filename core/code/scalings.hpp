@@ -7,6 +7,7 @@ namespace posiscope {
 
 Result<Program> rope_program(const Scene& scene);
 Result<std::string> rope_parameters_text(const Scene& scene);
+Result<std::string> vllm_flags(const Scene& scene);
 Result<std::string> llama_cpp_flags(const Scene& scene);
 
 }  // namespace posiscope

@@ -164,23 +164,6 @@ bool silent(const Json& scene) {
     return !scene.contains("d_model") && !scene.contains("num_heads") && !scene.contains("head_dim");
 }
 
-// The language part of a config that has several, with what is around it; `path` receives its place.
-Json language_part(const Json& config, std::string& path) {
-    Json whole = config;
-    for (int depth = 0; depth < 4; ++depth) {
-        const auto inner = std::find_if(std::begin(kParts), std::end(kParts), [&](const char* part) {
-            const auto found = whole.find(part);
-            return found != whole.end() && found->is_object();
-        });
-        if (inner == std::end(kParts)) break;
-        const Json part = whole[*inner];
-        whole.erase(*inner);
-        whole.update(part);
-        path = path.empty() ? *inner : fmt::format("{}.{}", path, *inner);
-    }
-    return whole;
-}
-
 // q and k that are normalized before the product: no setting of positions, but of every score.
 void qk_norm_note(Reader& read, ModelScene& model) {
     constexpr const char* kKeys[] = {"use_qk_norm", "qk_layernorm", "use_qk_layernorm", "qk_norm"};
@@ -217,6 +200,22 @@ Problem in_config(Problem problem) {
 }
 
 }  // namespace
+
+Json language_part(const Json& config, std::string& path) {
+    Json whole = config;
+    for (int depth = 0; depth < 4; ++depth) {
+        const auto inner = std::find_if(std::begin(kParts), std::end(kParts), [&](const char* part) {
+            const auto found = whole.find(part);
+            return found != whole.end() && found->is_object();
+        });
+        if (inner == std::end(kParts)) break;
+        const Json part = whole[*inner];
+        whole.erase(*inner);
+        whole.update(part);
+        path = path.empty() ? *inner : fmt::format("{}.{}", path, *inner);
+    }
+    return whole;
+}
 
 void remember_training(Json& scene, std::optional<std::int64_t> length) {
     const auto encoding = scene.find("encoding");

@@ -16,4 +16,7 @@ std::optional<std::int64_t> trained_length(Reader& read);
 // The layer kind that an encoding shows; empty if its layers are alike.
 std::string shown_kind(const Json& encoding);
 
+// The language part of a config that has several, with what is around it; `path` receives its place.
+Json language_part(const Json& config, std::string& path);
+
 }  // namespace posiscope

@@ -3,7 +3,8 @@
 //          rope.dimension_count, rope.freq_base, rope.scaling.type (none, linear, yarn), .factor, .original_context_length,
 //          rope.scale_linear; the tensor rope_freqs.weight, by which each frequency is divided, as converters write for Llama 3.
 // Layout   what llama.cpp rotates: neighbours for llama, whose rows of W_q and W_k are permuted; halves for the others here.
-// Source   ggml docs/gguf.md at 01f0d4d; llama.cpp src/llama-model.cpp, llama_model_rope_type.
+// Source   ggml docs/gguf.md at 01f0d4d; ggml-org/llama.cpp src/llama-model.cpp at 0034230, llama_model_rope_type: NORM for llama,
+//          NEOX for the other seven; conversion/llama.py at 0274f0f, LlamaModel.permute.
 #pragma once
 
 #include "core/formats/gguf.hpp"

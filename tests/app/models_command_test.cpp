@@ -42,6 +42,50 @@ TEST_F(Program, AModelIsLaidFirst) {
     EXPECT_EQ(run("--model meta-llama/Meta-Llama-3.1-8B data frequencies").out, llama.out);
 }
 
+// Its settings, and what transformers, vLLM and llama.cpp do with them; a method that nobody here knows is still answered.
+TEST_F(Program, AConfigIsChecked) {
+    put("yarn.json",
+        R"({"model_type": "qwen2", "hidden_size": 3584, "num_attention_heads": 28, "rope_theta": 1000000.0,
+        "max_position_embeddings": 32768, "use_sliding_window": false,
+        "rope_scaling": {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32768}})");
+    const Ran yarn = run("check $D/yarn.json");
+    EXPECT_EQ(yarn.code, 0) << yarn.err;
+    EXPECT_NE(
+        yarn.out.find(
+            "vLLM loads it.\n  The same by flags: vllm serve MODEL --max-model-len 131072 --hf-overrides"),
+        std::string::npos)
+        << yarn.out;
+    EXPECT_NE(yarn.out.find("-c 131072 --rope-scaling yarn --rope-scale 4 --yarn-orig-ctx 32768"),
+              std::string::npos)
+        << yarn.out;
+    const auto facts = parse_json(run("check $D/yarn.json --json").out);
+    ASSERT_TRUE(facts);
+    EXPECT_EQ(facts->at("verdict"), "right");
+    ASSERT_EQ(facts->at("stacks").size(), 3U);
+    for (const Json& stack : facts->at("stacks")) {
+        EXPECT_EQ(stack.at("does"), "loads") << stack.dump();
+        EXPECT_FALSE(stack.at("read").get<std::string>().empty());
+        EXPECT_TRUE(stack.contains("settings"));
+    }
+
+    put("wrong.json",
+        R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4, "rope_theta": 10000,
+        "max_position_embeddings": 8192, "trained": 1,
+        "rope_scaling": {"rope_type": "yarn", "factor": 3, "original_max_position_embeddings": 4096}})");
+    const Ran wrong = run("check $D/wrong.json");
+    EXPECT_EQ(wrong.code, 4) << wrong.out << wrong.err;
+
+    put("magic.json",
+        R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4, "rope_theta": 10000,
+        "rope_scaling": {"rope_type": "magic\u001b[31m", "factor": 8}})");
+    const Ran magic = run("check $D/magic.json");
+    EXPECT_NE(magic.code, 0);
+    EXPECT_NE(magic.err.find("rope_scaling.rope_type"), std::string::npos) << magic.err;
+    EXPECT_NE(magic.out.find("vLLM refuses it."), std::string::npos) << magic.out;
+    EXPECT_NE(magic.out.find("llama.cpp runs it without this scaling."), std::string::npos) << magic.out;
+    EXPECT_EQ((magic.out + magic.err).find('\x1b'), std::string::npos);
+}
+
 TEST_F(Program, AModelsNotesAreSaid) {
     const Ran qwen = run("data frequencies --model Qwen/Qwen2.5-7B-Instruct-1M");
     EXPECT_EQ(qwen.code, 0);

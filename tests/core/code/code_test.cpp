@@ -46,6 +46,14 @@ TEST(Code, LlamaCppFlagsOfYarn) {
               "-c 4096 --rope-scaling yarn --rope-scale 4 --yarn-orig-ctx 1024 --rope-freq-base 10000\n");
 }
 
+TEST(Code, VllmFlagsAreTheObjectOfAConfig) {
+    EXPECT_EQ(
+        code("vllm", R"({"length": 131072, "base": 1e6, "encoding": {"kind": "rope", "rope_scaling":
+                   {"rope_type": "yarn", "factor": 4, "original_max_position_embeddings": 32768}}})"),
+        "--max-model-len 131072 --hf-overrides '{\"rope_parameters\":{\"factor\":4.0,"
+        "\"original_max_position_embeddings\":32768,\"rope_theta\":1000000.0,\"rope_type\":\"yarn\"}}'\n");
+}
+
 // A bias has one row per word, as in `data`; a table has its length, whatever is written into the rows.
 TEST(Code, ABiasIsAsLongAsTheWords) {
     constexpr std::string_view words = R"("content": {"kind": "tokens", "text": ["dog", "bites", "man"]})";
@@ -78,6 +86,7 @@ TEST(Code, WhatIsNoFormulaIsRefused) {
              {"cpp", R"({"encoding": "learned"})", "code.no_formula"},
              {"numpy", R"({"encoding": "kerple"})", "code.kerple_seeded"},
              {"llama_cpp", R"({"encoding": "alibi"})", "code.not_rope"},
+             {"vllm", R"({"encoding": "alibi"})", "code.not_rope"},
              {"llama_cpp", R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "llama3"}}})",
               "code.not_in_llama_cpp"},
              {"rope_parameters", R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "ntk"}}})",

@@ -1,0 +1,14 @@
+// check_config.hpp — posiscope check config.json: what its settings do to the weights' rotation (core/models/check.hpp), and what
+// transformers, vLLM and llama.cpp make of them (core/models/stacks.hpp).
+#pragma once
+
+#include "app/commands/command.hpp"
+
+namespace posiscope::commands {
+
+// Whether this is a file with a model's config, and not a table or ids.
+bool is_config(const std::string& path);
+// A slip where the settings cannot be right; what the stacks do is said and changes no exit code.
+Result<void> run_config(const std::string& path, bool json, const Terminal& terminal);
+
+}  // namespace posiscope::commands
