@@ -1,5 +1,6 @@
 // Rows of files, a page at a time: Attention and Terms show the rows of p + k and the keys of p, with the numbers of
 // `posiscope data`.
+#include "app/figures/parts/sentence.hpp"
 #include "core/formats/arrays.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
@@ -254,6 +255,29 @@ TEST_F(Pages, FewRowsAreOnePage) {
     Hand hand("attention", s, {0.0F, 0.0F, 900.0F, 760.0F});
     EXPECT_FALSE(hand.canvas.says("of 30"));
     EXPECT_NE(hand.headline.find("rows 0 to 29"), std::string::npos) << hand.headline;
+}
+
+TEST_F(Pages, EveryHeadIsDrawnInTheOrderOfTheRankingAndAClickOpensIt) {
+    Hand hand("attention", scene(40, 33, {{"view", {{"attention", {{"mode", "all_heads"}}}}}}),
+              {0.0F, 0.0F, 900.0F, 520.0F});
+    const Array distances = quantity(hand.scene, "locality", "distance");
+    ASSERT_EQ(distances.values.size(), static_cast<std::size_t>(kHeads));
+    const bool swapped = distances.values[1] < distances.values[0];
+    EXPECT_TRUE(hand.canvas.says("2 of 2 heads over all rows"));
+    hand.move(hand.handle("head"));
+    EXPECT_EQ(hand.tip_value, swapped ? "head 1" : "head 0") << "the most local one is first";
+    EXPECT_NE(hand.tip_detail.find(said(distances.values[swapped ? 1 : 0], 3).substr(2)), std::string::npos)
+        << hand.tip_detail;
+    // The other one, to the right of it.
+    const Point first = hand.handle("head");
+    Point other = first;
+    for (float x = first.x; x < 900.0F && hand.tip_value != (swapped ? "head 0" : "head 1"); x += 5.0F)
+        hand.move(other = {x, first.y});
+    ASSERT_LT(other.x, 895.0F);
+    hand.press();
+    hand.release();
+    EXPECT_EQ(figures::shown_head(hand.scene), swapped ? 0 : 1);
+    EXPECT_EQ(figures::mode(*figures::find_figure("attention"), hand.scene), "weights");
 }
 
 }  // namespace

@@ -16,9 +16,10 @@ using ui::Face;
 
 std::span<const std::string_view> modes(const Scene& scene) {
     // Files have no values that heads could hand on.
-    static constexpr std::array<std::string_view, 3> stored = {"weights", "logits", "heads"},
-                                                     words = {"weights", "logits", "joined"};
-    return rows_alone(scene) ? stored : words;
+    static constexpr std::array<std::string_view, 4> stored = {"weights", "logits", "heads", "all_heads"};
+    static constexpr std::array<std::string_view, 3> words = {"weights", "logits", "joined"};
+    if (rows_alone(scene)) return stored;
+    return words;
 }
 
 // ---- One block: as typed, lines, as they stand ----------------------------------------------------------------
@@ -492,6 +493,7 @@ void draw_blocks(View& v, Rect area) {
 void draw(Frame& f, Rect area) {
     if (area.width() < 120.0F || area.height() < 60.0F) return;
     if (f.mode == "heads") return attention::draw_heads(f, area);
+    if (f.mode == "all_heads") return attention::draw_all_heads(f, area);
     const Sentence& of_a = *sentence(f, f.scene, f.derived);
     if (f.mode == "joined") {
         View words{f, of_a, std::nullopt};

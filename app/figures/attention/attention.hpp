@@ -1,9 +1,11 @@
 // attention.hpp — the shared parts of the Attention figure. words.cpp has the words (chips, text, details), difference.cpp
-// the difference of two encodings, heads.cpp how far every head looks, joined.cpp what all heads hand on.
+// the difference of two encodings, heads.cpp how far every head looks, all_heads.cpp every head small, joined.cpp what all heads
+// hand on.
 #pragma once
 
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/sentence.hpp"
+#include "core/attention/locality.hpp"
 
 namespace posiscope::figures::attention {
 
@@ -43,9 +45,19 @@ void draw_words(View& v, Rect& area);
 // q, k, v and output of one word; cuts its space from the bottom.
 void draw_details(View& v, Rect& area);
 
-// Of stored q and k: every head's weights by distance.
+// Of stored q and k: the heads, the most local one first.
+struct LocalHeads {
+    std::optional<Problem> problem;
+    Locality heads;
+};
+Kept<LocalHeads> local_heads(const Scene& scene, Derived& derived);
+
+// Every head's weights by distance.
 std::string_view heads_headline(Frame& f);
 void draw_heads(Frame& f, Rect area);
+
+// Every head over all rows, small; a click opens one.
+void draw_all_heads(Frame& f, Rect area);
 
 // Of words: every head's output side by side, times W_o.
 std::string_view joined_headline(Frame& f);

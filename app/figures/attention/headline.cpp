@@ -5,7 +5,7 @@ namespace posiscope::figures::attention {
 using ui::Face;
 
 std::string_view headline(Frame& f) {
-    if (f.mode == "heads") return heads_headline(f);
+    if (f.mode == "heads" || f.mode == "all_heads") return heads_headline(f);
     if (f.mode == "joined") return joined_headline(f);
     if (f.other != nullptr && f.other->difference) return difference_headline(f);
     const Sentence& s = *sentence(f, f.scene, f.derived);

@@ -17,26 +17,14 @@ struct LocalKey {
     Kept<TokenInput> input;
     bool operator==(const LocalKey&) const = default;
 };
-struct Made {
-    std::optional<Problem> problem;
-    Locality heads;
-};
 struct Local {
-    Slow<LocalKey, Made> heads;
-    Kept<Made> shown;
+    Slow<LocalKey, LocalHeads> heads;
 };
 
-Made made_of(const LocalKey& key) {
+LocalHeads made_of(const LocalKey& key) {
     auto heads = locality(*key.input, kWork);
     if (!heads) return {heads.error(), {}};
     return {std::nullopt, std::move(*heads)};
-}
-
-const Made* local(const Scene& scene, Derived& derived) {
-    Local& kept = derived.part<Local>();
-    kept.shown = kept.heads.get(derived.background(), {token_input(scene, derived)},
-                                [](const LocalKey& key) { return made_of(key); });
-    return kept.shown.get();
 }
 
 // "0", "2–3", "256–511".
@@ -52,6 +40,11 @@ std::string_view positions(ui::Scratch& s, double value) { return ui::significan
 
 }  // namespace
 
+Kept<LocalHeads> local_heads(const Scene& scene, Derived& derived) {
+    return derived.part<Local>().heads.get(derived.background(), {token_input(scene, derived)},
+                                           [](const LocalKey& key) { return made_of(key); });
+}
+
 // How far back the head looks: Σ a_ij |i − j|, the mean over the queries shown.
 std::string_view stored_headline(Frame& f, const Sentence& s) {
     double distance = 0.0;
@@ -64,7 +57,7 @@ std::string_view stored_headline(Frame& f, const Sentence& s) {
 }
 
 std::string_view heads_headline(Frame& f) {
-    const Made* made = local(f.scene, f.derived);
+    const Kept<LocalHeads> made = local_heads(f.scene, f.derived);
     if (made == nullptr || made->problem || made->heads.ranked.empty()) return {};
     const Locality& heads = made->heads;
     const auto at = [&](std::int64_t head) {
@@ -77,10 +70,11 @@ std::string_view heads_headline(Frame& f) {
 }
 
 void draw_heads(Frame& f, Rect area) {
-    const Made* made = local(f.scene, f.derived);
+    const Kept<LocalHeads> made = local_heads(f.scene, f.derived);
     if (made == nullptr) return explain_absence(f, area, being_made());
     if (made->problem) return explain_absence(f, area, *made->problem);
-    const Made* of_b = f.other != nullptr ? local(f.other->scene, f.other->derived) : nullptr;
+    const Kept<LocalHeads> of_b =
+        f.other != nullptr ? local_heads(f.other->scene, f.other->derived) : nullptr;
     const Locality& heads = made->heads;
     const Locality* b = of_b != nullptr && !of_b->problem ? &of_b->heads : nullptr;
     ui::Scratch& s = f.scratch;
