@@ -55,6 +55,14 @@ public:
         for (const auto& [language, words] : all_) made[std::string(language)] = std::string(get(words));
         return made;
     }
+    // Of a list of choices.
+    template <class Get>
+    Json texts(Get get) const {
+        Json made = Json::array();
+        for (std::size_t i = 0; i < get(all_.front().second).size(); ++i)
+            made.push_back(text([&](const panels::StepWords& words) { return get(words)[i].text; }));
+        return made;
+    }
     bool asks() const { return !all_.front().second.question.empty(); }
     std::size_t choices() const { return all_.front().second.choices.size(); }
     bool right(std::size_t i) const { return all_.front().second.choices[i].right; }
@@ -98,7 +106,13 @@ Json step_texts(const Both& both, Guide& guide, std::size_t index) {
         ask = {{"text", open.text([](const StepWords& words) { return words.question; })},
                {"scene", to_partial_json(answered)},
                {"then", told.text([](const StepWords& words) { return words.then; })},
-               {"choices", Json::array()}};
+               {"choices", Json::array()},
+               {"cards", open.texts([](const StepWords& words) { return std::span(words.cards); })},
+               {"order", told.texts([](const StepWords& words) { return std::span(words.cards_in_order); })}};
+        const auto& question = guide.source().step->question;
+        ask["number"] = question->guess.has_value();
+        ask["hides"] =
+            question->sketch || (question->guess && question->guess->axis);  // the figure, until then
         for (std::size_t i = 0; i < open.choices(); ++i)
             ask["choices"].push_back(
                 {{"text", open.text([&](const StepWords& words) { return words.choices[i].text; })},

@@ -83,6 +83,8 @@ public:
                                                  std::string_view help) = 0;
 };
 
+struct Prediction;  // parts/prediction.hpp
+
 struct Frame {
     canvas::Canvas& canvas;
     const ui::Theme& theme;
@@ -106,6 +108,7 @@ struct Frame {
     std::string_view mode;
     double ahead = 0.0;  // while playing: how far the motion is past the Scene's position, in positions, < 1
     bool quiet = false;  // a question is open: a figure leaves out its own remarks, which may answer it
+    Prediction* prediction = nullptr;  // what a lesson asks to be said in this figure, of those that can
 
     // Where a hand that turns with the position is now. Numbers are those of whole positions.
     Turn moving(Turn turn, double frequency) const {
@@ -174,6 +177,7 @@ struct Figure {
     bool (*applies)(const SpectrumInput&) = nullptr;
     std::span<const std::string_view> stand_in = kOfEveryEncoding;
     Moves moves{};
+    bool predicts = false;  // it takes a Prediction
 };
 bool applies(const Figure& figure, const SpectrumInput& scene);
 

@@ -33,14 +33,36 @@ void progress_mark(const ui::Look& look, Point centre, const GuideRow& row) {
     draw_list().PathFillConvex(theme.ink_soft);
 }
 
-void rows(Panel& panel, GuideView& view, Rect& area) {
+constexpr float kRow = 30.0F;  // of the list
+
+float rows_height(const GuideView& view) {
+    const auto headings = std::ranges::count_if(view.rows, [](const GuideRow& row) { return !row.heading.empty(); });
+    return kRow * static_cast<float>(view.rows.size() + static_cast<std::size_t>(headings) +
+                                     (view.own.empty() ? 0 : view.own.size() + 2));
+}
+
+void heading(const ui::Look& look, Rect& area, std::string_view words) {
+    const Rect above = area.cut_top(kRow);
+    label(look, {above.x0, above.y1 - 9.0F}, words, look.theme->ink_soft, ui::kSmallSize);
+}
+
+void rows(Panel& panel, GuideView& view, Rect area) {
     const ui::Look& look = panel.look;
+    if (!view.own.empty()) heading(look, area, look.text("guide.own"));
+    for (const OwnLesson& own : view.own) {
+        const Rect line = area.cut_top(kRow), reach{line.x0 - 8.0F, line.y0, line.x1 + 8.0F, line.y1};
+        const Pressed pressed = press(panel, reach, own.path);
+        if (pressed.hovered) fill(reach, look.theme->control, 6.0F);
+        label(look, {line.x0, line.y0 + 19.0F}, own.title, look.theme->ink);
+        tooltip(look, {}, own.path);
+        if (!pressed.clicked) continue;
+        view.act = GuideAct::open_file;
+        view.id = own.path;
+    }
+    if (!view.own.empty()) heading(look, area, look.text("guide.lessons"));
     for (const GuideRow& row : view.rows) {
-        if (!row.heading.empty()) {
-            const Rect above = area.cut_top(30.0F);
-            label(look, {above.x0, above.y1 - 9.0F}, row.heading, look.theme->ink_soft, ui::kSmallSize);
-        }
-        const Rect line = area.cut_top(30.0F);
+        if (!row.heading.empty()) heading(look, area, row.heading);
+        const Rect line = area.cut_top(kRow);
         const Pressed pressed = press(panel, {line.x0 - 8.0F, line.y0, line.x1 + 8.0F, line.y1}, row.id);
         if (pressed.hovered)
             fill({line.x0 - 8.0F, line.y0, line.x1 + 8.0F, line.y1}, look.theme->control, 6.0F);
@@ -184,9 +206,26 @@ void choice(Panel& panel, GuideView& view, Rect& area, std::size_t i) {
     say(look, text, says, theme.ink_soft, kGap, kStrong);
 }
 
+// The button that ends a guess or a sketch, and beside it the one that clears it.
+void that_is_it(Panel& panel, GuideView& view, Rect& area, bool said, GuideAct act, bool begun) {
+    Rect row = area.cut_top(kButton);
+    const Rect answer = row.cut_left(0.5F * area.width());
+    if (said && button(panel, answer, "guide:guess", panel.look.text("guide.guess"), true)) view.act = act;
+    row.cut_left(kGap);
+    if (begun && word(panel, {row.x0 + 6.0F, row.y0 + 21.0F}, Side::left, "guide:erase",
+                      panel.look.text("guide.erase")))
+        view.act = GuideAct::erase;
+    area.cut_top(8.0F);
+}
+
 // A number is said before it can be seen. Nothing stands there before: a number would draw the guess to itself.
 void guess(Panel& panel, GuideView& view, Rect& area) {
     GuideView::Guess& asked = *view.guess;
+    if (asked.in_figure) {
+        say(panel.look, area, panel.look.text(asked.said ? "guide.pin_moves" : "guide.pin"),
+            panel.look.theme->ink_soft, 8.0F, ui::Numbers::plain, kSaidSize);
+        return that_is_it(panel, view, area, asked.said.has_value(), GuideAct::guess, false);
+    }
     const std::string_view none = "?";
     area.cut_top(slider(panel, area,
                         {.key = "guess",
@@ -199,11 +238,46 @@ void guess(Panel& panel, GuideView& view, Rect& area) {
                          .unset = asked.said ? std::string_view() : none,
                          .own = &asked.said}) +
                  4.0F);
-    Rect row = area.cut_top(kButton);
-    if (asked.said &&
-        button(panel, row.cut_left(0.5F * area.width()), "guide:guess", panel.look.text("guide.guess"), true))
-        view.act = GuideAct::guess;
-    area.cut_top(8.0F);
+    that_is_it(panel, view, area, asked.said.has_value(), GuideAct::guess, false);
+}
+
+void sketch(Panel& panel, GuideView& view, Rect& area) {
+    say(panel.look, area, panel.look.text(view.sketch->begun ? "guide.sketch_on" : "guide.sketch"),
+        panel.look.theme->ink_soft, 8.0F, ui::Numbers::plain, kSaidSize);
+    that_is_it(panel, view, area, view.sketch->drawn, GuideAct::sketch, view.sketch->begun);
+}
+
+// Cards to be put in order: the next one pressed gets the next number. Once the order is right it stays.
+void card(Panel& panel, GuideView& view, Rect& area, std::size_t place) {
+    const ui::Look& look = panel.look;
+    const ui::Theme& theme = *look.theme;
+    const GuideView::Cards& cards = *view.cards;
+    const std::size_t mine = cards.laid_out[place];
+    const std::string& text = view.words->cards[place].text;
+    const LabelMeasure plain(look);
+    const float inner = area.width() - 52.0F;
+    const int lines = ui::line_count(plain, text, ui::Face::text, kSaidSize, inner);
+    const Rect box = area.cut_top(18.0F + kSaidLine * kSaidSize * static_cast<float>(lines));
+    area.cut_top(7.0F);
+    const Pressed pressed = press(panel, box, look.scratch->format("guide:card{}", place));
+    if (pressed.clicked && !view.answered) {
+        view.act = GuideAct::card;
+        view.index = mine;
+    }
+    if (pressed.hovered && !view.answered) fill(box, theme.control, 6.0F);
+    outline(box, theme.border, 6.0F);
+    const auto chosen = std::ranges::find(cards.order, mine);
+    const std::size_t number = view.answered ? mine : static_cast<std::size_t>(chosen - cards.order.begin());
+    const Point mark{box.x0 + 22.0F, box.y0 + 20.0F};
+    if (view.answered || chosen != cards.order.end()) {
+        draw_list().AddCircleFilled({mark.x, mark.y}, 11.0F, theme.ink, 32);
+        label(look, {mark.x, mark.y + 5.0F}, look.scratch->format("{}", number + 1), theme.tile,
+              ui::kTextSize, ui::Face::strong, Side::centre);
+    } else {
+        draw_list().AddCircle({mark.x, mark.y}, 11.0F, theme.ink_soft, 32, 1.4F);
+    }
+    Rect words{box.x0 + 44.0F, box.y0 + 8.0F, box.x0 + 44.0F + inner, box.y1};
+    say(look, words, text, theme.ink, 3.0F, ui::Numbers::plain, kSaidSize);
 }
 
 void question(Panel& panel, GuideView& view, Rect& area) {
@@ -211,7 +285,12 @@ void question(Panel& panel, GuideView& view, Rect& area) {
     if (view.words->question.empty()) return;
     say(panel.look, area, view.words->question, theme.ink, 8.0F, ui::Numbers::plain, kSaidSize);
     for (std::size_t i = 0; i < view.words->choices.size(); ++i) choice(panel, view, area, i);
+    if (view.cards)
+        for (std::size_t i = 0; i < view.cards->laid_out.size(); ++i) card(panel, view, area, i);
+    if (view.cards && view.cards->wrong && !view.answered)
+        say(panel.look, area, view.words->cards_say, theme.ink, 4.0F, kStrong, kSaidSize);
     if (view.guess && !view.answered) guess(panel, view, area);
+    if (view.sketch && !view.answered) sketch(panel, view, area);
     if (view.answered) say(panel.look, area, view.words->said, theme.ink, 4.0F, kStrong, kSaidSize);
     if (view.answered) say(panel.look, area, view.words->then, theme.ink, kGap, kStrong, kSaidSize);
 }
@@ -235,17 +314,17 @@ void task(Panel& panel, GuideView& view, Rect& area, bool answers) {
     area.y0 = inner.y0 + 4.0F;
 }
 
-// All controls between the head and the foot; those that have no room there are scrolled to.
-void scrolled_controls(Panel& panel, const ControlsView& controls, Rect area) {
+// What has no room in an area is scrolled to.
+template <class Draw>
+void scrolled(Panel& panel, const char* name, Rect area, Draw draw) {
     constexpr float kBeside = 8.0F;  // of the tracks, for their handles and the ring of the keyboard
     constexpr float kEndless = 4000.0F;
     ImGui::SetCursorScreenPos({area.x0 - kBeside, area.y0});
-    if (ImGui::BeginChild("##controls",
-                          {area.width() + kBeside + kMargin - 1.0F, std::max(area.height(), 60.0F)},
+    if (ImGui::BeginChild(name, {area.width() + kBeside + kMargin - 1.0F, std::max(area.height(), 60.0F)},
                           ImGuiChildFlags_NavFlattened, ImGuiWindowFlags_NoBackground)) {
         draw_list()._FringeScale = 1.0F / panel.look.pixels_per_point;
         const float top = ImGui::GetCursorScreenPos().y + 2.0F;
-        all_controls(panel, controls, {area.x0, top, area.x1, top + kEndless});
+        draw(Rect{area.x0, top, area.x1, top + kEndless});
     }
     ImGui::EndChild();
 }
@@ -297,7 +376,8 @@ void guide(Panel& panel, GuideView& view, const ControlsView& controls, Rect are
         tabs(panel, view, area);
         if (view.claims != nullptr) claims(panel, *view.claims, controls, area);
         else if (view.tab == GuideTab::examples) examples(panel, view, area);
-        else rows(panel, view, area);
+        else if (rows_height(view) <= area.height()) rows(panel, view, area);
+        else scrolled(panel, "##lessons", area, [&](Rect room) { rows(panel, view, room); });
         return;
     }
     head(panel, view, area);
@@ -305,7 +385,7 @@ void guide(Panel& panel, GuideView& view, const ControlsView& controls, Rect are
         rule(panel.look, area);
         Rect whole = area;
         whole.cut_bottom(kButton + 44.0F);
-        scrolled_controls(panel, controls, whole);
+        scrolled(panel, "##controls", whole, [&](Rect room) { all_controls(panel, controls, room); });
     } else if (view.map) {
         map(panel, view, area);
     } else {

@@ -22,6 +22,13 @@ struct GuideRow {
     std::size_t done = 0, all = 0;
 };
 
+// A lesson of a file that was open.
+struct OwnLesson {
+    std::string path, title;
+
+    bool operator==(const OwnLesson&) const = default;
+};
+
 struct ChoiceWords {
     std::string text;
     std::string says;  // to a wrong one
@@ -30,11 +37,14 @@ struct ChoiceWords {
 
 struct StepWords {
     std::string title;
-    std::string line;  // while presenting, and the step's name
+    std::string line;   // while presenting, and the step's name
+    std::string notes;  // for the lecturer alone
     std::string text;
     std::string question;
     std::vector<ChoiceWords> choices;
-    std::string said;  // of the number that was said
+    std::vector<ChoiceWords> cards, cards_in_order;  // as they are laid out, and numbered
+    std::string cards_say;                           // to a wrong order
+    std::string said;                                // of the number that was said
     std::string then;
     std::string goal, well, slip, hint;  // slip and hint: as long as they are to be seen
 };
@@ -61,13 +71,17 @@ enum class GuideAct {
     turn,  // to the tab of `index`
     open,  // the example of `id`
     begin,
+    open_file,  // the lesson of `id`, a path
     leave,
     back,
     next,
     go_to,
     map,
     answer,
-    guess,  // the number of view.guess
+    guess,   // the number of view.guess
+    sketch,  // the curve is drawn
+    erase,   // to draw it again
+    card,    // of `index`, in the order in which they are laid out
     again,
     hint,
     solution,
@@ -89,15 +103,23 @@ struct Band {
     std::size_t step = 0, steps = 0;  // 0 steps: no lesson
     bool clock = false;
     double on_lesson = 0.0, on_step = 0.0;  // seconds
-    int minutes = 0;                        // planned for the lesson; 0: none are
+    // Planned, in seconds: for the lesson, up to this step's end, and for this step; 0: nothing is.
+    double planned = 0.0, planned_until = 0.0, planned_step = 0.0;
+    std::string_view typed;  // digits of a step's number
 
     // Returned.
     bool reveal = false;  // a choice was taken
 };
 
+// The lecturer's side while presenting: what to say, and what comes next.
+struct NotesView {
+    std::string_view notes, next;
+};
+
 struct GuideView {
     GuideTab tab = GuideTab::lessons;
     std::span<const GuideRow> rows;
+    std::span<const OwnLesson> own{};
     // The step that is on; no words: the list is seen.
     const StepWords* words = nullptr;
     int number = 0;  // of the lesson
@@ -108,9 +130,19 @@ struct GuideView {
     struct Guess {
         double from = 0.0, to = 1.0, step = 1.0;
         std::optional<double> said;  // so far; returned
+        bool in_figure = false;      // by a pin, which the figure has
     };
     std::optional<Guess> guess{};  // a number is asked for
-    bool map = false;              // the names of the steps are seen instead of this one
+    struct Sketch {
+        bool drawn = false, begun = false;
+    };
+    std::optional<Sketch> sketch{};  // a curve, which the figure has
+    struct Cards {
+        std::span<const std::size_t> laid_out, order;  // the card at each place; those that were chosen
+        bool wrong = false;                            // the last order was
+    };
+    std::optional<Cards> cards{};
+    bool map = false;  // the names of the steps are seen instead of this one
     std::span<const std::string> names{};
     std::string_view following{};  // the next lesson's name, at the last step
     bool task_done = false, astray = false, can_hint = false, can_solve = false, can_redraw = false;
@@ -122,8 +154,8 @@ struct GuideView {
 
     // Handed back.
     GuideAct act = GuideAct::none;
-    std::size_t index = 0;  // of turn, go_to and answer
-    std::string_view id;    // of begin, open and taught
+    std::size_t index = 0;  // of turn, go_to, answer and card
+    std::string_view id;    // of begin, open, open_file and taught
 };
 
 }  // namespace posiscope::panels

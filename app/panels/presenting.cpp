@@ -9,6 +9,7 @@
 namespace posiscope::panels {
 namespace {
 
+constexpr float kNotesSize = 15.0F;
 constexpr float kLargest = 22.0F, kLeast = 14.0F,
                 kLineHeight = 1.32F;  // of text; a line is so many times its size
 constexpr float kMark = 1.5F,
@@ -106,7 +107,9 @@ float say(const Pen& pen, Point at, Band& band, bool draw) {
 float place(const ui::Look& look, const Band& band, Rect area) {
     if (band.steps == 0) return 0.0F;
     const ui::Theme& theme = *look.theme;
-    const std::string_view said = look.scratch->format("{}/{}", band.step + 1, band.steps);
+    const std::string_view said = band.typed.empty()
+                                      ? look.scratch->format("{}/{}", band.step + 1, band.steps)
+                                      : look.scratch->format("→ {}", band.typed);
     const float y = area.y0 + 18.0F, width = label_width(look, said, ui::kTextSize);
     label(look, {area.x1, y + 5.0F}, said, theme.ink_soft, ui::kTextSize, ui::Face::text, Side::right);
     if (band.steps > 12) return width;
@@ -128,15 +131,19 @@ std::string_view minutes_and_seconds(ui::Scratch& s, double seconds) {
     return s.format("{}:{:02}", whole / 60, whole % 60);
 }
 
-// "1:10 · 9:02/7:00  +2:02": of the step, and of the lesson against what was planned.
+// "1:10/0:50 · 9:02/7:00  +2:02": of the step and of the lesson against what was planned, and how late that is: it counts from
+// the end of the step that is on.
 float lecture_clock(const ui::Look& look, const Band& band, Rect area) {
     if (!band.clock) return 0.0F;
     ui::Scratch& s = *look.scratch;
-    const double planned = 60.0 * band.minutes, late = band.on_lesson - planned;
-    std::string_view said = minutes_and_seconds(s, band.on_lesson);
-    if (band.steps > 0) said = s.format("{} · {}", minutes_and_seconds(s, band.on_step), said);
-    if (band.minutes > 0) said = s.format("{}/{}", said, minutes_and_seconds(s, planned));
-    if (band.minutes > 0 && late >= 1.0) said = s.format("{}  +{}", said, minutes_and_seconds(s, late));
+    const double late = band.on_lesson - band.planned_until;
+    const auto of = [&](double spent, double planned) {
+        const std::string_view so_far = minutes_and_seconds(s, spent);
+        return planned > 0.0 ? s.format("{}/{}", so_far, minutes_and_seconds(s, planned)) : so_far;
+    };
+    std::string_view said = of(band.on_lesson, band.planned);
+    if (band.steps > 0) said = s.format("{} · {}", of(band.on_step, band.planned_step), said);
+    if (band.planned > 0.0 && late >= 1.0) said = s.format("{}  +{}", said, minutes_and_seconds(s, late));
     label(look, {area.x1, area.y0 + 48.0F}, said, look.theme->ink_soft, ui::kTextSize, ui::Face::text,
           Side::right);
     return label_width(look, said, ui::kTextSize);
@@ -157,8 +164,29 @@ void presenting(Panel& panel, Band& band, Rect area) {
     say(pen, {area.x0, top}, band, true);
 }
 
+void notes(Panel& panel, NotesView& view, Rect area) {
+    const ui::Look& look = panel.look;
+    panel.mark("notes", area);
+    area = {area.x0 + 20.0F, area.y0 + 18.0F, area.x1 - 16.0F, area.y1 - 14.0F};
+    const auto say = [&](std::string_view text, float size, ui::Colour colour) {
+        ImGui::SetCursorScreenPos({area.x0, area.y0});
+        prose(look, text, area.width(), colour, size);
+        const LabelMeasure measure(look);
+        area.y0 += kLineHeight * size *
+                   static_cast<float>(ui::line_count(measure, text, ui::Face::text, size, area.width()));
+    };
+    say(view.notes.empty() ? look.text("notes.none") : view.notes, kNotesSize,
+        view.notes.empty() ? look.theme->ink_soft : look.theme->ink);
+    area.y0 += 18.0F;
+    if (view.next.empty()) return;
+    say(look.text("notes.next"), ui::kSmallSize, look.theme->ink_soft);
+    say(view.next, ui::kTextSize, look.theme->ink_soft);
+}
+
 }  // namespace
 
+extern const PanelEntry kNotes{
+    .id = "notes", .edge = Edge::left, .presenting = 230.0F, .draw = with_view<NotesView, notes>};
 extern const PanelEntry kBand{
     .id = "presenting", .edge = Edge::bottom, .presenting = 100.0F, .draw = with_view<Band, presenting>};
 

@@ -29,7 +29,7 @@ WORDS = {
            "encodings": "Encodings", "manual": "Manual", "pages": "Pages of the book", "search": "Search the book",
            "found": "{count} pages found", "live": "Make it move here", "open": "Open in Posiscope",
            "open_answer": "Open the answer in Posiscope", "done": "{done} of {all} done", "previous": "Previous", "next": "Next",
-           "lesson": "Lesson {number}", "minutes": "{minutes} minutes", "show": "Show the answer", "right": "Right.",
+           "lesson": "Lesson {number}", "minutes": "{minutes} minutes", "show": "Show the answer", "number": "Your number:", "right": "Right.",
            "task": "Your turn", "controls": "Change: {controls}.", "hint": "Hint", "solution": "Solution",
            "slips": "If it went wrong", "did": "I have done it", "answers": "Answers and reasons",
            "related": "Claims that this lesson decides:", "measured": "Measured", "value": "Number",
@@ -44,7 +44,7 @@ WORDS = {
     "zh": {"book": "Posiscope 读本", "skip": "跳到正文", "contents": "目录", "claims": "论断", "encodings": "编码", "manual": "手册",
            "pages": "本书各部分", "search": "搜索全书", "found": "找到 {count} 页", "live": "在此处操作", "open": "在 Posiscope 中打开",
            "open_answer": "在 Posiscope 中打开答案", "done": "已完成 {done}/{all}", "previous": "上一页", "next": "下一页",
-           "lesson": "第 {number} 课", "minutes": "{minutes} 分钟", "show": "查看答案", "right": "正确。", "task": "动手",
+           "lesson": "第 {number} 课", "minutes": "{minutes} 分钟", "show": "查看答案", "number": "你的数：", "right": "正确。", "task": "动手",
            "controls": "可以改变：{controls}。", "hint": "提示", "solution": "解法", "slips": "如果不对", "did": "我做完了",
            "answers": "答案与理由", "related": "本课判定的论断：", "measured": "测量的量", "value": "数值",
            "what": "正确的说法", "decided": "判定依据", "claim": "论断", "verdict": "结论", "lessons": "课程",
@@ -169,8 +169,14 @@ class Book:
         if ask["scene"] != step["scene"]:
             answer += self.picture(ask["scene"], step["figure"], step["controls"], language, ask["then"][language] or step["title"][language], False,
                                    "open_answer")
-        if guess:  # a number that is said aloud
-            return (f'<div class="task"><p class="goal">{said(ask["text"])}</p><details><summary>{words["show"]}</summary>{answer}</details></div>')
+        if guess:  # what is said, drawn or laid in order before the answer is opened
+            mine = "".join(f"<li>{said(card)}</li>" for card in ask["cards"])
+            mine = f"<ul>{mine}</ul>" if mine else ""
+            if ask["number"]:
+                mine = f'<p><label>{words["number"]} <input type="number" step="any"></label></p>'
+            order = "".join(f"<p>{said(card)}</p>" for card in ask["order"])
+            return (f'<div class="task"><p class="goal">{said(ask["text"])}</p>{mine}'
+                    f'<details><summary>{words["show"]}</summary>{order}{answer}</details></div>')
         return (f'<form data-lesson="{lesson["id"]}" data-step="{step["id"]}"><fieldset class="ask"><legend>{said(ask["text"])}</legend>'
                 f'{choices}<div class="then" role="status">{answer}</div></fieldset></form>')
 
@@ -200,6 +206,7 @@ class Book:
             if ask := step.get("ask"):
                 reasons = "".join(f'<li>{"✓ " if one["right"] else "✗ "}{said(one["text"])}'
                                   f'{": " + said(one["says"]) if one["says"][language] else ""}</li>' for one in ask["choices"])
+                reasons += "".join(f"<li>{said(card)}</li>" for card in ask["order"])
                 items += f'<li>{said(ask["text"])}<ul>{reasons}</ul>{said(ask["then"])}</li>'
             elif task := step.get("task"):
                 items += f'<li>{said(task["goal"])}<br>{said(task["well"])}</li>'
@@ -215,7 +222,8 @@ class Book:
             body += f'\n<section id="{step["id"]}"><h2>{mathml.words(step["title"][language])}</h2>'
             if step["text"][language] != step["title"][language]:
                 body += f'<p>{mathml.words(step["text"][language])}</p>'
-            body += self.picture(step["scene"], step["figure"], step["controls"], language, step["title"][language], step["id"] == living)
+            if not step.get("ask", {}).get("hides"):
+                body += self.picture(step["scene"], step["figure"], step["controls"], language, step["title"][language], step["id"] == living)
             if "ask" in step:
                 body += self.question(step["ask"], lesson, step, language)
             if "task" in step:

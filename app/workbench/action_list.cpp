@@ -49,7 +49,12 @@ std::vector<panels::Action> Workbench::table() {
     const auto moves = [this](std::int64_t positions, std::int64_t offset, std::int64_t pair) {
         return [=, this] { navigation.move_by(positions, offset, pair); };
     };
-    const auto shows = [this](std::size_t index) { return [=, this] { navigation.show_figure(index); }; };
+    const auto shows = [this](std::size_t index) {
+        return [=, this] {
+            if (!lecture.takes_digits())
+                navigation.show_figure(index);  // there a digit is of a step's number
+        };
+    };
     const auto saves = [this](std::string_view ending) {
         return [=, this] { requests_.save = Requests::Save{navigation.pointed_at(), ending}; };
     };
@@ -281,6 +286,19 @@ std::vector<panels::Action> Workbench::table() {
          .where = kPresenting,
          .possible = lecturing,
          .perform = [this] { lecture.toggle_clock(); }},
+        {.id = "notes",
+         .key = kShifted | ImGuiKey_N,
+         .group = Group::lecture,
+         .where = kPresenting,
+         .possible = lecturing,
+         .perform = [this] { lecture.toggle_notes(); }},
+        {.id = "jump",
+         .key = ImGuiKey_Enter,
+         .also = {ImGuiKey_KeypadEnter},
+         .group = Group::lecture,
+         .where = kPresenting,
+         .possible = lecturing,
+         .perform = [this] { lecture.jump(); }},
         {.id = "laser",
          .key = ImGuiKey_R,
          .group = Group::lecture,

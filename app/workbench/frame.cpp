@@ -194,6 +194,7 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect area, bool over) {
                                 .outside = documents.outside(),
                                 .recent = recent_,
                                 .picture_scale = preferences.picture_scale};
+    teaching.list_own(preferences.lessons);
     panels::SidebarView sidebar{
         .controls = {.spectrum = (session.shows_b() ? stage.derived_b : stage.derived).spectrum(scene),
                      .notes = notes.of(scene, appearance.strings()),
@@ -218,6 +219,8 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect area, bool over) {
     panels::RunningView running{.running = sharing.exports.running()};
     panels::CornerView corner{.experiment = experiment, .above_export = running.running.has_value()};
     panels::Band band = presenting && !over ? lecture.band(appearance.strings()) : panels::Band{};
+    panels::NotesView notes_of_step =
+        !over && lecture.notes_shown() ? lecture.notes(appearance.strings()) : panels::NotesView{};
     panels::Offer offer;
     panels::Views views;
     views.add(toolbar);
@@ -229,6 +232,7 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect area, bool over) {
     views.add(running);
     views.add(corner);
     views.add(band);
+    views.add(notes_of_step);
     if (over && offering) {
         offer = {.corner = offer_at_, .minutes = teaching.first_minutes()};
         views.add(offer);
@@ -239,6 +243,7 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect area, bool over) {
         if ((entry->edge == panels::Edge::over) != over) continue;
         if (entry->id == "timeline") strip = entry->size;
         if (entry->id == "timeline" && !moves.position) continue;
+        if (entry->id == "notes" && !lecture.notes_shown()) continue;
         if (over) {
             host.draw(look, *entry, views, area);
             continue;
@@ -246,7 +251,7 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect area, bool over) {
         const bool column = entry->edge == panels::Edge::left && teaching.guide().open() &&
                             teaching.guide().lesson() != nullptr && area.width() >= panels::kLessonWindow;
         const float size = presenting ? entry->presenting : column ? panels::kLessonColumn : entry->size;
-        if (size <= 0.0F || (entry->edge == panels::Edge::left && !sizing.with_sidebar())) continue;
+        if (size <= 0.0F || (entry->id == "sidebar" && !sizing.with_sidebar())) continue;
         // Opaque and side by side, so no pixel is painted twice.
         const bool below = entry->edge == panels::Edge::left && sizing.upright();
         const Place place =
@@ -288,6 +293,7 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect area, bool over) {
     }
     if (sidebar.guide != nullptr) {
         if (auto shown = teaching.serve(session.scene())) session.step(std::move(*shown));
+        if (auto file = teaching.take_file()) requests_.open_files = {std::move(*file)};
         if (auto results = teaching.take_copied()) sharing.copy(std::move(*results), "toast.copied_numbers");
     }
     if (over) sharing.serve(exporting, exported);

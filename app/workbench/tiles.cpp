@@ -401,7 +401,8 @@ void Tiles::draw_tile(const ui::Look& look, const Tile& tile, const Shown& shown
                          .figure = figure->id,
                          .mode = one.mode,
                          .ahead = scene.bench == "experiment" ? 0.0 : playing_.ahead(),
-                         .quiet = shown.plain || lecture_.holds_back()};
+                         .quiet = shown.plain || lecture_.holds_back(),
+                         .prediction = figure->predicts ? lecture_.prediction(figure->id) : nullptr};
     const auto draw = [&] {
         const canvas::Clip clip(one.canvas, tile.area.grown(-1.0F));
         Rect& inside = one.inside;

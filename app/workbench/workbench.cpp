@@ -1,6 +1,7 @@
 #include "app/workbench/workbench.hpp"
 
 #include "app/platform/host.hpp"
+#include "app/ui/lessons.hpp"
 
 namespace posiscope::workbench {
 
@@ -34,6 +35,7 @@ void Workbench::take_after(const Workbench& other) {
 
 void Workbench::show(const Opened& opened) {
     auto step = opened.lesson != nullptr ? teaching.begin(opened.lesson, opened.path) : std::nullopt;
+    if (step) remember_lesson(opened);
     session.open(step ? std::move(*step) : opened.scene);
     notices.forgive(opened.path);
     notes.set_origin(opened.origin, opened.scene.encoding);
@@ -41,6 +43,17 @@ void Workbench::show(const Opened& opened) {
     if (opened.results)
         training.trainer().adopt(experiment::bank_of(*opened.results, experiment::Origin::file));
     forget_derived();
+}
+
+// The guide lists it.
+void Workbench::remember_lesson(const Opened& opened) {
+    const bool chinese = appearance.strings().language() == Language::chinese;
+    std::string title = ui::sentence(opened.lesson->title.in(chinese), Scene(), Scene());
+    if (title.empty()) title = opened.path.substr(opened.path.find_last_of('/') + 1);
+    auto& lessons = preferences.lessons;
+    std::erase_if(lessons, [&](const auto& one) { return one.path == opened.path; });
+    lessons.insert(lessons.begin(), {opened.path, std::move(title)});
+    if (lessons.size() > kMostRecent) lessons.resize(kMostRecent);
 }
 
 void Workbench::work_in(figures::Background& background) {

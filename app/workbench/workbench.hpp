@@ -69,6 +69,8 @@ public:
 private:
     std::vector<panels::Action> table();  // action_list.cpp
 
+    void remember_lesson(const Opened& opened);
+
     // frame.cpp
     void begin(float pixels_per_point);
     Rect draw_panels(const ui::Look& look, Rect area, bool over);

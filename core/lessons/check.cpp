@@ -66,6 +66,13 @@ private:
                 find("lesson.check.not_right", where);
         }
         if (question.guess) return guess(*question.guess, *revealed);
+        if (question.sketch) return;
+        if (question.cards) {
+            for (const Text& card : question.cards->list) say(card, scene, "ask.order");
+            say(question.cards->says, *revealed, "ask.order.says");
+            if (question.cards->says.empty()) find("lesson.check.no_reason", "ask.order");
+            return;
+        }
         if (question.choices.size() < 2) find("lesson.check.one_choice", "ask.choices");
     }
 

@@ -2,12 +2,15 @@
 
 #include "core/lessons/draw.hpp"
 #include "core/models/presets.hpp"
+#include "core/random.hpp"
 #include "core/scene/words.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <numeric>
 #include <set>
+#include <utility>
 
 namespace posiscope::lessons {
 namespace {
@@ -195,10 +198,46 @@ Result<Guess> read_guess(const Json& json, std::string path) {
     guess.to = reader.number("to", guess.to);
     guess.step = reader.number("step", guess.step);
     guess.near = reader.number("near", guess.near);
+    guess.axis = reader.yes("axis", false);
     if (guess.answer == nullptr) reader.take(Problem{"lesson.unknown_value", {{"name", name}}});
     else if (guess.answer->slow) reader.take(Problem{"lesson.slow_value", {{"name", name}}});
     if (!(guess.from < guess.to && guess.step > 0.0 && guess.near >= 0.0)) reader.fail("lesson.number", "to");
     return made_or_problem(reader, guess);
+}
+
+Result<Sketch> read_sketch(const Json& json, std::string path) {
+    Reader reader(json, std::move(path));
+    Sketch sketch;
+    sketch.from = reader.number("from", sketch.from);
+    sketch.to = reader.number("to", sketch.to);
+    if (!(sketch.from < sketch.to)) reader.fail("lesson.number", "to");
+    return made_or_problem(reader, sketch);
+}
+
+Result<Cards> read_cards(const Json& json, std::string path) {
+    Reader reader(json, std::move(path));
+    Cards cards;
+    cards.list = list_of<Text>(reader, "cards", kMostCards, [](const Json& card, std::string at) {
+        // One text, which is read as a text of an object that has nothing else.
+        const Json holder = {{"card", card}};
+        Reader inner(holder, std::move(at));
+        Text text = inner.text("card");
+        return made_or_problem(inner, std::move(text));
+    });
+    cards.says = reader.text("says");
+    if (cards.list.size() < 2) reader.fail("lesson.missing", "cards");
+    return made_or_problem(reader, std::move(cards));
+}
+
+// An optional part of an object.
+template <class Made, class Read>
+std::optional<Made> part_of(Reader& reader, std::string_view key, Read read) {
+    const Json* found = reader.find(key);
+    if (found == nullptr) return std::nullopt;
+    auto made = read(*found, reader.at(key));
+    if (made) return std::move(*made);
+    reader.take(made.error());
+    return std::nullopt;
 }
 
 Result<Question> read_question(const Json& json, std::string path) {
@@ -214,12 +253,12 @@ Result<Question> read_question(const Json& json, std::string path) {
         if (inner.problem()) reader.take(*inner.problem());
     }
     if (question.text.empty()) reader.fail("lesson.missing", "text");
-    if (const Json* guess = reader.find("guess")) {
-        auto read = read_guess(*guess, reader.at("guess"));
-        if (read) question.guess = *read;
-        else reader.take(read.error());
-    }
-    if (std::ranges::count(question.choices, true, &Choice::right) != (question.guess ? 0 : 1))
+    question.guess = part_of<Guess>(reader, "guess", read_guess);
+    question.sketch = part_of<Sketch>(reader, "sketch", read_sketch);
+    question.cards = part_of<Cards>(reader, "order", read_cards);
+    const int other_ways = (question.guess ? 1 : 0) + (question.sketch ? 1 : 0) + (question.cards ? 1 : 0);
+    if (other_ways > 1 || (other_ways == 1 && !question.choices.empty()) ||
+        (other_ways == 0 && std::ranges::count(question.choices, true, &Choice::right) != 1))
         reader.fail("lesson.one_right", "choices");
     return made_or_problem(reader, std::move(question));
 }
@@ -260,22 +299,17 @@ Result<Step> read_fixed_step(const Json& json, std::string path) {
     step.point = reader.words("point", 8);
     step.line = reader.text("line");
     step.text = reader.text("text");
+    step.notes = reader.text("notes");
+    step.minutes = reader.number("minutes", 0.0);
+    if (!(step.minutes >= 0.0 && step.minutes <= 600.0)) reader.fail("lesson.number", "minutes");
     step.recall = reader.word("recall");
     step.paper = reader.yes("paper", true);
     step.idea = reader.text("idea");
     step.taught = reader.word("taught");
     step.results = reader.yes("results", false);
     (void)reader.find("draw");  // its numbers are in their places already
-    if (const Json* ask = reader.find("ask")) {
-        auto question = read_question(*ask, reader.at("ask"));
-        if (question) step.question = std::move(*question);
-        else reader.take(question.error());
-    }
-    if (const Json* task = reader.find("task")) {
-        auto read = read_task(*task, reader.at("task"));
-        if (read) step.task = std::move(*read);
-        else reader.take(read.error());
-    }
+    step.question = part_of<Question>(reader, "ask", read_question);
+    step.task = part_of<Task>(reader, "task", read_task);
     return made_or_problem(reader, std::move(step));
 }
 
@@ -366,6 +400,29 @@ Result<Scene> lay_preset(const Scene& scene, const std::string& id) {
 }
 
 }  // namespace
+
+std::vector<std::size_t> Cards::laid_out(std::uint32_t seed) const {
+    std::vector<std::size_t> places(list.size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    std::uint64_t chance = seed + 1;
+    for (std::size_t left = places.size(); left > 1; --left) {
+        chance = scattered(chance);
+        std::swap(places[left - 1], places[chance % left]);
+    }
+    if (std::ranges::is_sorted(places)) std::swap(places.front(), places.back());
+    return places;
+}
+
+double planned_minutes(const Lesson& lesson, std::size_t step) {
+    if (lesson.steps[step].minutes > 0.0) return lesson.steps[step].minutes;
+    double left = lesson.minutes;
+    std::size_t sharing = 0;
+    for (const Step& one : lesson.steps) {
+        left -= one.minutes;
+        sharing += one.minutes > 0.0 ? 0 : 1;
+    }
+    return std::max(left, 0.0) / static_cast<double>(sharing);
+}
 
 Result<Lesson> parse_lesson(std::string_view text) {
     if (text.size() > kLargestLesson)

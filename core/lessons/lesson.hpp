@@ -2,7 +2,7 @@
 // A step is a Scene that depends on nothing the learner did before: default ← lesson.scene ← preset ← step.scene, and
 // for the answer of its question ← then.scene, each replacing whole top-level values. So jumping to a step, going
 // back to it and testing it are the same.
-// Bounds   at most kMostSteps steps, kMostChoices choices, kLargestLesson bytes; a text at most kLongestText bytes.
+// Bounds   at most kMostSteps steps, kMostChoices choices, kMostCards cards, kLargestLesson bytes; a text at most kLongestText bytes.
 // A lecturer's own lesson may have one language only and no questions: {"lesson": 1, "steps": [{"scene": …, "text": …}]}
 #pragma once
 
@@ -17,6 +17,7 @@ inline constexpr int kLessonVersion = 1;
 inline constexpr std::size_t kMostSteps = 64;
 inline constexpr std::size_t kMostChoices = 6;
 inline constexpr std::size_t kMostControls = 3;
+inline constexpr std::size_t kMostCards = 5;
 inline constexpr std::size_t kLongestText = 2000;
 inline constexpr std::size_t kLargestLesson = 1 << 20;
 
@@ -33,15 +34,35 @@ struct Guess {
     const Value* answer = nullptr;
     double from = 0.0, to = 1.0, step = 1.0;
     double near = 0.0;  // how far off is right still
+    bool axis = false;  // said by a pin on the axis of the step's figure, which hides its curves until then
 
     bool operator==(const Guess&) const = default;
 };
 
-// A question, asked before its answer can be seen: it has choices, or is answered by a number.
+// A curve that is drawn by hand over this part of the axis of the step's figure, before its own can be seen.
+struct Sketch {
+    double from = 0.0, to = 1.0;
+
+    bool operator==(const Sketch&) const = default;
+};
+
+// Cards that are put in order; they are written in the right one.
+struct Cards {
+    std::vector<Text> list;
+    Text says;  // what is answered to a wrong order
+
+    // The place of each in the order in which they are laid out: never the right one.
+    std::vector<std::size_t> laid_out(std::uint32_t seed) const;
+    bool operator==(const Cards&) const = default;
+};
+
+// A question, asked before its answer can be seen: it has choices, or is answered by a number, a sketch or an order.
 struct Question {
     Text text;
     std::vector<Choice> choices;
     std::optional<Guess> guess;
+    std::optional<Sketch> sketch;
+    std::optional<Cards> cards;
     Text then;                         // what is said with the answer
     Json then_scene = empty_object();  // partial
 
@@ -74,6 +95,8 @@ struct Step {
     std::vector<std::string> controls;  // keys of the Scene, at most kMostControls
     std::vector<std::string> point;     // "rotations", "rotations:hand", "sidebar:pair"
     Text line, text;                    // line: when presenting
+    Text notes;                         // what the lecturer alone reads
+    double minutes = 0.0;               // planned for it; 0: an equal part of the lesson's
     std::string recall;                 // "lesson/step": its question is asked again
     bool paper = true;                  // false: it invites to try, so the handout leaves it out
     std::optional<Question> question;
@@ -97,6 +120,9 @@ struct Lesson {
 
     bool operator==(const Lesson&) const = default;
 };
+
+// Of the lesson's minutes those that a step has: its own, or an equal part of what the others leave; 0 where nothing is planned.
+double planned_minutes(const Lesson& lesson, std::size_t step);
 
 // Refuses what is not a lesson with the step and key that are wrong, and what would fix them. Scenes are laid over, so a
 // step whose Scene is impossible is refused here.

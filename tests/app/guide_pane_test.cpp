@@ -2,6 +2,7 @@
 #include "tests/app/allocations.hpp"
 #include "tests/app/desk.hpp"
 #include "tests/figures/finished.hpp"
+#include "tests/figures/recorder.hpp"
 
 #include "app/ui/lessons.hpp"
 #include "app/workbench/teach/decks.hpp"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <imgui_internal.h>
 #include <set>
 #include <thread>
@@ -186,10 +188,19 @@ TEST(GuidePane, AfterItsTaskAStepHasOtherNumbers) {
     EXPECT_GE(offsets.size(), 2U);
 }
 
+// Of a lesson, the step of that id.
+std::string dot_of(const Lesson& desk, std::string_view id) {
+    const auto& steps = desk.guide().lesson()->steps;
+    return fmt::format("guide:step{}", std::ranges::find(steps, id, &lessons::Step::id) - steps.begin());
+}
+bool has_control(const Desk& desk, std::string_view key) {
+    return std::ranges::any_of(desk.bench.stage.seen.controls,
+                               [&](const panels::ControlMark& mark) { return mark.key == key; });
+}
 // A number is said before it is seen; what was said stays beside what is true.
 TEST(GuidePane, ANumberIsGuessedByMouseAndByKeys) {
     Lesson desk("clocks");
-    desk.press("guide:step7");
+    desk.press(dot_of(desk, "slowest"));
     ASSERT_TRUE(desk.guide().step()->question->guess);
     const auto has = [&](std::string_view key) {
         return std::ranges::any_of(desk.bench.stage.seen.controls,
@@ -219,6 +230,102 @@ TEST(GuidePane, ANumberIsGuessedByMouseAndByKeys) {
     EXPECT_FALSE(has("guide:guess")) << "the next one is not said before";
 }
 
+// Points of all lines that the figure of the step draws, as a picture: with a curve they are more than a frame's.
+std::size_t points_drawn(Desk& desk) {
+    Recorder canvas;
+    workbench::Shown shown{.figure = "scores", .plain = true};
+    shown.on = &canvas;
+    desk.frame_of(shown);
+    return canvas.line_points;
+}
+// Answers the question of the step that is on, by mouse.
+void answer_rightly(Lesson& desk) {
+    const lessons::Question& question = *desk.guide().source().step->question;
+    if (question.cards) {
+        const auto laid_out = question.cards->laid_out(desk.guide().progress().seed);
+        for (std::size_t card = 0; card < laid_out.size(); ++card)
+            desk.press(fmt::format("guide:card{}", std::ranges::find(laid_out, card) - laid_out.begin()));
+    } else if (question.sketch) {
+        const Point middle = desk.handle("scores", "prediction");
+        desk.drag(middle - Point{250.0F, 60.0F}, middle + Point{250.0F, 40.0F}, 40);
+        desk.press("guide:guess");
+    } else if (question.guess && question.guess->axis) {
+        desk.click(desk.handle("scores", "prediction"));
+        desk.frame(2);
+        desk.press("guide:guess");
+    } else if (question.guess) {
+        desk.click(desk.control("guess").centre());
+        desk.frame(2);
+        desk.press("guide:guess");
+    } else {
+        desk.press(
+            fmt::format("guide:choice{}", std::ranges::find(question.choices, true, &lessons::Choice::right) -
+                                              question.choices.begin()));
+    }
+}
+
+// A place on the axis is said by a pin before any curve is drawn, in the window and in pictures.
+TEST(GuidePane, APinIsPutOnTheAxisBeforeTheCurveIsSeen) {
+    Lesson desk("dot");
+    desk.press(dot_of(desk, "monotone"));
+    ASSERT_TRUE(desk.guide().asks());
+    const std::size_t without = points_drawn(desk);
+    desk.frame(2);
+    EXPECT_FALSE(has_control(desk, "guide:guess")) << "no pin was put yet";
+    const Scene before = desk.scene();
+    const Point middle = desk.handle("scores", "prediction");
+    desk.click(middle);
+    desk.drag(middle, middle + Point{80.0F, 0.0F});
+    desk.frame(2);
+    EXPECT_EQ(desk.scene(), before) << "a pin is no setting";
+    desk.press("guide:guess");
+    EXPECT_FALSE(desk.guide().asks());
+    ASSERT_TRUE(desk.guide().progress().said);
+    EXPECT_GT(*desk.guide().progress().said, 33.0) << "the axis goes from 0 to 64";
+    EXPECT_EQ(*desk.guide().progress().said, std::round(*desk.guide().progress().said));
+    EXPECT_EQ(desk.scene().offset, 43);
+    EXPECT_GT(points_drawn(desk), without + 64) << "the curve is there";
+}
+
+TEST(GuidePane, ACurveIsSketchedThenSeenBesideTheTrueOne) {
+    Lesson desk("dot");
+    desk.press(dot_of(desk, "shape"));
+    const std::size_t without = points_drawn(desk);
+    desk.frame(2);
+    const Point middle = desk.handle("scores", "prediction");
+    desk.drag(middle, middle + Point{40.0F, 0.0F}, 10);
+    desk.frame(2);
+    EXPECT_FALSE(has_control(desk, "guide:guess")) << "too little of it is drawn";
+    desk.press("guide:erase");
+    EXPECT_FALSE(has_control(desk, "guide:erase"));
+    answer_rightly(desk);
+    EXPECT_FALSE(desk.guide().asks());
+    const figures::Sketch drawn = desk.guide().progress().sketch;
+    EXPECT_GT(drawn.size(), figures::kSketchPlaces / 2);
+    EXPECT_TRUE(std::ranges::is_sorted(drawn));
+    EXPECT_GT(drawn.front().second, drawn.back().second) << "as the hand went: downwards";
+    EXPECT_GT(points_drawn(desk), without + 64) << "the curve is there";
+    workbench::Guide later(ui::known_lessons());
+    later.take_progress(desk.guide().progress_json());
+    later.begin_at("dot/shape");
+    EXPECT_EQ(later.progress().sketch, drawn);
+}
+
+TEST(GuidePane, CardsArePutInOrder) {
+    for (const auto& [lesson, step] : {std::pair("clocks", "order"), {"kinds", "when"}}) {
+        Lesson desk(lesson);
+        desk.press(dot_of(desk, step));
+        for (const char* card : {"guide:card0", "guide:card1", "guide:card2"}) desk.press(card);
+        EXPECT_TRUE(desk.guide().asks()) << "never laid out in the right order";
+        EXPECT_EQ(desk.guide().progress().tries, 1);
+        desk.press("guide:card0");
+        desk.press("guide:card0");  // taken back
+        answer_rightly(desk);
+        EXPECT_FALSE(desk.guide().asks());
+        EXPECT_EQ(desk.guide().progress().tries, 1);
+    }
+}
+
 TEST(GuidePane, AStepHasItsFigureAloneUntilTheBenchIsAskedFor) {
     Lesson desk("clocks");
     EXPECT_EQ(desk.bench.layout.alone(), "rotations");
@@ -235,7 +342,7 @@ TEST(GuidePane, AStepHasItsFigureAloneUntilTheBenchIsAskedFor) {
 
 TEST(GuidePane, ATaskIsJudgedWhenADragEnds) {
     Lesson desk("clocks");
-    desk.press("guide:step6");
+    desk.press("guide:step7");
     const Rect track = desk.control("pair");
     const auto at = [&](double pair) {
         return Point{track.x0 + static_cast<float>(pair / 255.0) * track.width(), track.centre().y};
@@ -252,7 +359,7 @@ TEST(GuidePane, ATaskIsJudgedWhenADragEnds) {
 
 TEST(GuidePane, ASuccessIsNotSaidOfALaterScene) {
     Lesson desk("dot");
-    desk.press("guide:step7");
+    desk.press(dot_of(desk, "rise"));
     ASSERT_TRUE(desk.guide().step()->task);
     auto& teaching = desk.bench.teaching;
     const Strings strings(Language::english);
@@ -283,7 +390,7 @@ TEST(GuidePane, PageDownGoesOnWithTheNextLesson) {
 
 TEST(GuidePane, TheAnswerToATaskMovesNoControl) {
     Lesson desk("clocks");
-    desk.press("guide:step6");
+    desk.press("guide:step7");
     const Rect track = desk.control("pair");
     desk.drag(track.min(), {track.x0 + 154.0F / 255.0F * track.width(), track.centre().y}, 12);
     ASSERT_EQ(desk.guide().progress().tries, 1);
@@ -332,8 +439,8 @@ TEST(GuidePane, KeysAloneLeadThroughALesson) {
     ASSERT_EQ(desk.guide().index(), 2U);
     desk.enter("guide:choice0");
     EXPECT_EQ(desk.guide().progress().answer, 0U);
-    for (int i = 0; i < 4; ++i) desk.key(ImGuiKey_PageDown);
-    ASSERT_EQ(desk.guide().index(), 6U);
+    for (int i = 0; i < 5; ++i) desk.key(ImGuiKey_PageDown);
+    ASSERT_EQ(desk.guide().index(), 7U);
     ASSERT_TRUE(desk.reach("pair"));
     const auto before = desk.scene().pair;
     desk.key(ImGuiKey_RightArrow);
@@ -343,7 +450,7 @@ TEST(GuidePane, KeysAloneLeadThroughALesson) {
     while (desk.scene().pair < 77 && desk.scene().pair > before) desk.key(ImGuiKey_RightArrow);
     EXPECT_TRUE(desk.guide().progress().done);
     desk.enter("guide:next");
-    EXPECT_EQ(desk.guide().index(), 7U);
+    EXPECT_EQ(desk.guide().index(), 8U);
     desk.enter("guide:leave");
     EXPECT_EQ(desk.guide().lesson(), nullptr);
 }
@@ -463,22 +570,13 @@ TEST(GuidePane, EveryStepFits) {
             desk.press(id);
             const std::size_t steps = desk.guide().lesson()->steps.size();
             for (std::size_t i = 0; i < steps; ++i) {
-                const auto& question = desk.guide().source().step->question;
-                if (question && question->guess) {
-                    const Rect track = desk.control("guess");
-                    EXPECT_LE(track.y1, desk.control("guide:controls").y0);
-                    desk.click(track.centre());
-                    desk.frame(2);
-                    desk.press("guide:guess");
-                } else if (question)
-                    desk.press(fmt::format("guide:choice{}", std::ranges::find(question->choices, true,
-                                                                               &lessons::Choice::right) -
-                                                                 question->choices.begin()));
+                if (desk.guide().asks()) answer_rightly(desk);
                 const float foot = desk.control("guide:controls").y0;
                 EXPECT_EQ(desk.control("guide:next"), next) << id << " " << i << ": Next has moved";
                 const std::vector<std::string>& own = desk.guide().step()->controls;
                 for (const panels::ControlMark& mark : desk.bench.stage.seen.controls) {
                     const bool in_step = mark.key.starts_with("guide:choice") ||
+                                         mark.key.starts_with("guide:card") ||
                                          std::find(own.begin(), own.end(), mark.key) != own.end();
                     // The timeline has a position of its own.
                     if (!in_step || mark.area.x0 > panels::kLessonColumn || mark.area.y0 > 740.0F) continue;

@@ -100,8 +100,7 @@ TEST(Guide, ALessonGoesOnWhereItWasLeft) {
 
 TEST(Guide, ATaskIsJudgedByItsSceneAndSlipsAreSaid) {
     Guide guide(ui::known_lessons());
-    guide.begin("clocks");
-    guide.go_to(6);
+    guide.begin_at("clocks/find");
     ASSERT_TRUE(guide.step()->task);
     Scene now = guide.own_scene();
     judge(guide, now);
@@ -127,8 +126,7 @@ TEST(Guide, ATaskIsJudgedByItsSceneAndSlipsAreSaid) {
 // What is said of a success is said of the Scene that had it, and asked again once that is gone.
 TEST(Guide, ATaskThatIsUndoneIsOpenAgain) {
     Guide guide(ui::known_lessons());
-    guide.begin("clocks");
-    guide.go_to(6);
+    guide.begin_at("clocks/find");
     const Scene solved = *guide.solution();
     judge(guide, solved);
     EXPECT_EQ(guide.met(), solved);

@@ -154,6 +154,49 @@ TEST(Presenting, FiguresByNumberAndHandlesStayLive) {
     EXPECT_NE(desk.scene().position, 10);
 }
 
+TEST(Presenting, AStepByItsNumber) {
+    Lecture desk("clocks");
+    desk.key(ImGuiKey_7);
+    EXPECT_EQ(desk.guide().index(), 0U) << "not before Enter";
+    desk.key(ImGuiKey_Enter);
+    EXPECT_EQ(desk.guide().index(), 6U);
+    EXPECT_EQ(desk.lecture().beat(), Beat::line);
+    EXPECT_EQ(desk.bench.layout.alone(), desk.guide().step()->figure);
+    desk.key(ImGuiKey_1);
+    desk.key(ImGuiKey_0);
+    desk.key(ImGuiKey_KeypadEnter);
+    EXPECT_EQ(desk.guide().index(), 9U);
+    desk.key(ImGuiKey_9);
+    desk.key(ImGuiKey_9);
+    desk.key(ImGuiKey_Enter);
+    EXPECT_EQ(desk.guide().index(), 9U) << "there is none";
+    desk.key(ImGuiKey_2);
+    desk.frame(300);  // five seconds
+    desk.key(ImGuiKey_Enter);
+    EXPECT_EQ(desk.guide().index(), 9U) << "forgotten by then";
+    desk.key(ImGuiKey_0);
+    EXPECT_TRUE(desk.bench.layout.alone().empty()) << "0 alone is the whole bench";
+}
+
+TEST(Presenting, NotesStandBesideThePicture) {
+    for (const bool chinese : {false, true}) {
+        Lecture desk("clocks", 1280, 720);
+        if (chinese) desk.key(ImGuiKey_L);
+        const float before = desk.tile("rotations").x0;
+        ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
+        desk.key(ImGuiKey_N);
+        ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, false);
+        desk.frame(2);
+        const Rect notes = desk.control("notes");
+        EXPECT_GT(desk.tile("rotations").x0, before);
+        EXPECT_GE(desk.tile("rotations").x0, notes.x1 - 1.0F) << "beside it, not over it";
+        for (int i = 0; i < 60; ++i) {  // every step has room for its notes
+            ASSERT_FALSE(desk.control("notes").empty());
+            desk.next();
+        }
+    }
+}
+
 TEST(Presenting, DrawsOverThePictureAndDragsNothing) {
     Lecture desk;
     const Scene before = desk.scene();
@@ -195,7 +238,9 @@ TEST(Presenting, TheClockGoesByStepAndLessonAndBeginsAgain) {
     desk.key(ImGuiKey_N);
     EXPECT_TRUE(band().clock);
     EXPECT_TRUE(desk.last.ticking) << "a frame a while, or it stands still";
-    EXPECT_EQ(band().minutes, 7);
+    EXPECT_EQ(band().planned, 420.0);
+    EXPECT_NEAR(band().planned_step, 42.0, 1e-9) << "ten steps share it alike";
+    EXPECT_NEAR(band().planned_until, 42.0, 1e-9);
     desk.frame(60);
     EXPECT_GT(band().on_step, 1.0);
     EXPECT_GE(band().on_lesson, band().on_step);

@@ -3,6 +3,7 @@
 #include "app/figures/scores/scores.hpp"
 
 #include "app/figures/parts/marks.hpp"
+#include "app/figures/parts/prediction.hpp"
 #include "app/figures/parts/sentence.hpp"
 #include "app/figures/parts/stored.hpp"
 #include "app/figures/scores/biases.hpp"
@@ -327,6 +328,7 @@ void draw(Frame& f, Rect area) {
     const std::string_view across = rows.low ? std::string_view() : f.text("scores.distance");
     if (v.logarithmic()) frame_logarithmic(v, across, name);
     else canvas::frame_plot(f.canvas, f.theme, f.scratch, v.plot, v.x, v.y, across, name, range.from < 0.0);
+    if (veiled(f)) return predict(f, v.plot, v.x, v.y);
     draw_lengths(v);
     {
         const canvas::Clip clip(f.canvas, v.plot.grown(1.0F));
@@ -337,6 +339,7 @@ void draw(Frame& f, Rect area) {
     const Rect taken = name_lengths(v);
     draw_names(v, rows, name);
     draw_offset(v, taken);
+    predict(f, v.plot, v.x, v.y);
     drag_offset(v);
     if (rows.with_share) {
         const ShownPair shown = shown_pair(v);
@@ -422,6 +425,7 @@ const Figure kScores{
     .subtracts = true,
     .numbers = numbers,
     .moves = {.position = false},
+    .predicts = true,
 };
 
 }  // namespace posiscope::figures

@@ -1,6 +1,8 @@
 // preferences.hpp — settings that persist: the appearance, not the content (that is the Scene).
 #pragma once
 
+#include "app/panels/guide.hpp"
+
 #include <map>
 #include <string>
 #include <vector>
@@ -28,6 +30,8 @@ struct Preferences {
     std::string page;  // the address of the last link that was opened; links that are copied begin with it
     std::map<std::string, std::vector<double>> splits;  // per bench, the positions of dividers, 0.1 … 0.9
 
+    std::vector<panels::OwnLesson>
+        lessons;                      // at most kMostRecent, of files that were open, the last one first
     std::vector<std::string> recent;  // at most kMostRecent paths of files that were open, the last one first
 
     bool operator==(const Preferences&) const = default;

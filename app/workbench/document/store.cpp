@@ -199,6 +199,9 @@ Result<fs::path> keep_log(const fs::path& state, const std::string& name, std::s
 }
 
 Json to_json(const Preferences& p) {
+    Json lessons = Json::array();
+    for (const panels::OwnLesson& one : p.lessons)
+        lessons.push_back({{"path", one.path}, {"title", one.title}});
     return {
         {"theme", p.theme},
         {"presenting_theme", p.presenting_theme},
@@ -216,6 +219,7 @@ Json to_json(const Preferences& p) {
         {"page", p.page},
         {"splits", p.splits},
         {"recent", p.recent},
+        {"lessons", lessons},
     };
 }
 
@@ -247,6 +251,11 @@ Preferences preferences_from(const Json& json) {
         for (const Json& path : *recent)
             if (path.is_string() && p.recent.size() < kMostRecent)
                 p.recent.push_back(path.get<std::string>());
+    if (const auto lessons = json.find("lessons"); lessons != json.end() && lessons->is_array())
+        for (const Json& one : *lessons)
+            if (one.is_object() && one.contains("path") && one["path"].is_string() && one.contains("title") &&
+                one["title"].is_string() && p.lessons.size() < kMostRecent)
+                p.lessons.push_back({one["path"].get<std::string>(), one["title"].get<std::string>()});
     if (const auto splits = json.find("splits"); splits != json.end() && splits->is_object())
         for (const auto& [bench, ratios] : splits->items()) {
             const auto number = [](const Json& ratio) { return ratio.is_number(); };

@@ -41,6 +41,11 @@ StepProgress read_progress(const Json& entry) {
         one.tries = static_cast<int>(std::min<std::uint64_t>(tries->get<std::uint64_t>(), 1000));
     if (const auto said = entry.find("said"); said != entry.end() && said->is_number())
         one.said = said->get<double>();
+    if (const auto sketch = entry.find("sketch"); sketch != entry.end() && sketch->is_array())
+        for (const Json& place : *sketch)
+            if (place.is_array() && place.size() == 2 && place[0].is_number() && place[1].is_number() &&
+                one.sketch.size() < figures::kSketchPlaces)
+                one.sketch.push_back({place[0].get<double>(), place[1].get<double>()});
     if (const auto seed = entry.find("seed"); seed != entry.end() && seed->is_number_unsigned())
         one.seed = static_cast<std::uint32_t>(seed->get<std::uint64_t>());
     return one;
@@ -221,6 +226,22 @@ std::optional<Scene> Guide::guess(double said) {
     return again();
 }
 
+std::optional<Scene> Guide::sketch(figures::Sketch drawn) {
+    if (!asks() || !source().step->question->sketch) return std::nullopt;
+    StepProgress& now = here();
+    now.sketch = std::move(drawn);
+    now.done = true;
+    return again();
+}
+
+std::optional<Scene> Guide::order(std::span<const std::size_t> cards) {
+    if (!asks() || !source().step->question->cards) return std::nullopt;
+    StepProgress& now = here();
+    now.done = std::ranges::is_sorted(cards);
+    if (!now.done) ++now.tries;
+    return now.done ? again() : std::nullopt;
+}
+
 std::optional<Scene> Guide::again() {
     const Source from = source();
     if (from.step == nullptr) return std::nullopt;
@@ -364,6 +385,7 @@ Json Guide::progress_json() const {
             if (one.done || one.answer) entry["done"] = one.done;
             if (one.tries > 0) entry["tries"] = static_cast<unsigned>(one.tries);
             if (one.said) entry["said"] = *one.said;
+            for (const auto& [at, value] : one.sketch) entry["sketch"].push_back(Json::array({at, value}));
             if (one.seed > 0) entry["seed"] = one.seed;
             all[id][name_of(*lesson, index)] = std::move(entry);
         }

@@ -3,6 +3,7 @@
 // the session takes as one undo step. Progress is not part of the Scene, so undo never takes it.
 #pragma once
 
+#include "app/figures/parts/prediction.hpp"
 #include "core/lessons/lesson.hpp"
 
 #include <map>
@@ -17,6 +18,7 @@ namespace posiscope::workbench {
 struct StepProgress {
     std::optional<std::size_t> answer;  // the choice that was taken last, right or not
     std::optional<double> said;         // the number, where one is asked for
+    figures::Sketch sketch;             // the curve, likewise
     bool done = false;                  // the task, or the question: answered rightly, or shown
     int tries = 0;                      // drags that ended without doing it, and wrong choices
     std::uint32_t seed = 0;             // of its numbers, where they are drawn
@@ -71,8 +73,11 @@ public:
     std::optional<Scene> go_to(std::size_t index);
     // The Scene with the answer for the right one; a wrong one leaves the question open, and nothing is to be seen.
     std::optional<Scene> answer(std::size_t choice);
-    // A number that was asked for: the answer follows, whatever was said.
+    // A number or a curve that was asked for: the answer follows, whatever was said.
     std::optional<Scene> guess(double said);
+    std::optional<Scene> sketch(figures::Sketch drawn);
+    // Cards in an order, by their places in the right one; a wrong order leaves the question open.
+    std::optional<Scene> order(std::span<const std::size_t> cards);
     std::optional<Scene> again();  // the Scene as the step has it now; its task is open again
     // The step asks again, with other numbers. Of the lesson: all its questions, or those that were not answered rightly; the
     // first of them is gone to.

@@ -4,6 +4,7 @@
 #include "core/cost.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace posiscope::workbench {
 namespace {
@@ -21,10 +22,20 @@ panels::StepWords say(const Guide& guide, bool revealed, Speak speak) {
     words.title = speak(guide.lesson()->title);
     words.line = speak(step.line.empty() ? step.text : step.line);
     words.text = speak(step.text);
+    words.notes = speak(step.notes);
     if (const auto& question = from.step->question) {
         words.question = speak(question->text);
         for (const lessons::Choice& choice : question->choices)
             words.choices.push_back({speak(choice.text), speak(choice.says, Said::told), choice.right});
+        if (question->cards) {
+            const lessons::Cards& cards = *question->cards;
+            for (const std::size_t card : cards.laid_out(guide.progress().seed))
+                words.cards.push_back({speak(cards.list[card]), {}, false});
+            for (std::size_t i = 0; i < cards.list.size(); ++i)
+                words.cards_in_order.push_back(
+                    {fmt::format("{}. {}", i + 1, speak(cards.list[i])), {}, true});
+            words.cards_say = speak(cards.says, Said::told);
+        }
         if (revealed || guide.answered()) words.then = speak(question->then, Said::own);
     }
     if (step.task) {

@@ -4,6 +4,7 @@
 #include "app/ui/lessons.hpp"
 #include "app/workbench/teach/decks.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
 #include <utility>
@@ -68,6 +69,7 @@ std::optional<Scene> Teaching::begin(std::shared_ptr<const lessons::Lesson> own,
     const std::size_t index = own_path() == path ? guide_.index() : 0;
     own_path_ = path;
     words_.forget();  // another lesson may lie where the one before lay
+    saying_ = {};
     return guide_.begin(std::move(own), index);
 }
 
@@ -95,6 +97,34 @@ bool Teaching::escape() {
     return true;
 }
 
+Teaching::Saying& Teaching::saying() {
+    const lessons::Step* step = guide_.source().step;
+    if (saying_.step == step) return saying_;
+    saying_ = {step, guide_.progress().said, guide_.progress().sketch, {}, {}};
+    if (step != nullptr && step->question && step->question->cards)
+        saying_.laid_out = step->question->cards->laid_out(guide_.progress().seed);
+    return saying_;
+}
+
+figures::Prediction* Teaching::prediction(std::string_view figure, bool open) {
+    const lessons::Step* step = guide_.source().step;
+    if (step == nullptr || !step->question || guide_.step()->figure != figure) return nullptr;
+    const lessons::Question& question = *step->question;
+    if (question.sketch)
+        prediction_ = {.open = open,
+                       .from = question.sketch->from,
+                       .to = question.sketch->to,
+                       .sketch = &saying().sketch};
+    else if (question.guess && question.guess->axis)
+        prediction_ = {.open = open,
+                       .from = question.guess->from,
+                       .to = question.guess->to,
+                       .step = question.guess->step,
+                       .pin = &saying().said};
+    else return nullptr;
+    return &prediction_;
+}
+
 panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
     if (!guide_.open()) return nullptr;
     finish_judging();
@@ -102,8 +132,10 @@ panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
     view_.words = words_.of(guide_, now, strings);
     if (view_.words == nullptr) {
         view_.tab = tab_;
-        if (tab_ == panels::GuideTab::lessons) view_.rows = words_.lessons(guide_, strings);
-        else if (tab_ == panels::GuideTab::claims) view_.claims = claims_.view(now, strings);
+        if (tab_ == panels::GuideTab::lessons) {
+            view_.rows = words_.lessons(guide_, strings);
+            view_.own = own_;
+        } else if (tab_ == panels::GuideTab::claims) view_.claims = claims_.view(now, strings);
         return &view_;
     }
     const lessons::Step& step = *guide_.step();
@@ -112,9 +144,18 @@ panels::GuideView* Teaching::view(const Scene& now, const Strings& strings) {
     view_.marks = words_.marks(guide_);
     view_.answer = guide_.progress().answer;
     view_.answered = guide_.answered();
-    if (const auto& question = guide_.source().step->question; question && question->guess) {
-        if (saying_.step != &step) saying_ = {&step, std::nullopt};
-        view_.guess = {question->guess->from, question->guess->to, question->guess->step, saying_.said};
+    if (const auto& question = guide_.source().step->question) {
+        const figures::Figure* figure = figures::find_figure(step.figure);
+        const bool in_figure = figure != nullptr && figure->predicts;
+        if (question->guess)
+            view_.guess = {question->guess->from, question->guess->to, question->guess->step, saying().said,
+                           question->guess->axis && in_figure};
+        if (question->sketch) {
+            const figures::Prediction asked{.from = question->sketch->from, .to = question->sketch->to};
+            view_.sketch = {.drawn = !in_figure || figures::is_drawn(saying().sketch, asked),
+                            .begun = !saying().sketch.empty()};
+        }
+        if (question->cards) view_.cards = {saying().laid_out, saying().order, guide_.progress().tries > 0};
     }
     view_.map = map_;
     if (map_) view_.names = words_.names(guide_, strings);
@@ -149,9 +190,19 @@ panels::Band Teaching::band(const Presenting& presenting, const Scene& now, cons
     }
     const bool task = words->question.empty();
     band.question = task ? words->goal : words->question;
-    band.choices = words->choices;
+    band.choices = !words->cards.empty() && revealed ? words->cards_in_order
+                   : !words->cards.empty()           ? words->cards
+                                                     : words->choices;
     if (revealed) band.line = task ? words->well : words->then;
     return band;
+}
+
+panels::NotesView Teaching::notes(const Presenting& presenting, const Scene& now, const Strings& strings) {
+    const panels::StepWords* words = words_.of(guide_, now, strings, presenting.beat() == Beat::reveal);
+    if (words == nullptr) return {};
+    const std::span<const std::string> names = words_.names(guide_, strings);
+    const std::size_t next = guide_.index() + 1;
+    return {words->notes, next < names.size() ? std::string_view(names[next]) : std::string_view()};
 }
 
 std::optional<Scene> Teaching::serve(const Scene& now) {
@@ -161,9 +212,10 @@ std::optional<Scene> Teaching::serve(const Scene& now) {
     if (on_claims())
         if (auto shown = claims_.serve(now)) return shown;
     const GuideAct act = std::exchange(view_.act, GuideAct::none);
-    if (view_.guess) saying_.said = view_.guess->said;
+    if (view_.guess && !view_.guess->in_figure) saying_.said = view_.guess->said;
     switch (act) {
         case GuideAct::begin: return begin(view_.id);
+        case GuideAct::open_file: wanted_file_ = view_.id; break;
         case GuideAct::next: all_controls_ = map_ = false; return guide_.next();
         case GuideAct::back: all_controls_ = map_ = false; return guide_.back();
         case GuideAct::go_to: all_controls_ = map_ = false; return guide_.go_to(view_.index);
@@ -173,6 +225,9 @@ std::optional<Scene> Teaching::serve(const Scene& now) {
             break;
         case GuideAct::answer: changed_ = true; return guide_.answer(view_.index);
         case GuideAct::guess: changed_ = true; return guide_.guess(*view_.guess->said);
+        case GuideAct::sketch: changed_ = true; return guide_.sketch(saying_.sketch);
+        case GuideAct::erase: saying_.sketch.clear(); break;
+        case GuideAct::card: return take_card(view_.index);
         case GuideAct::again: return guide_.again();
         case GuideAct::solution: changed_ = true; return guide_.solution();
         case GuideAct::hint: guide_.show_hint(); break;
@@ -203,6 +258,19 @@ std::optional<Scene> Teaching::serve(const Scene& now) {
         case GuideAct::none: break;
     }
     return std::nullopt;
+}
+
+// The next one in the order; one that is in it already is taken back, with those after it.
+std::optional<Scene> Teaching::take_card(std::size_t card) {
+    std::vector<std::size_t>& order = saying().order;
+    if (const auto found = std::ranges::find(order, card); found != order.end())
+        order.erase(found, order.end());
+    else order.push_back(card);
+    if (order.size() < saying_.laid_out.size()) return std::nullopt;
+    changed_ = true;
+    auto shown = guide_.order(order);
+    if (!shown) order.clear();
+    return shown;
 }
 
 std::optional<Scene> Teaching::take(panels::Offer::Taken taken) {

@@ -32,6 +32,11 @@ public:
     std::string_view own_path() const { return guide_.lesson() != nullptr ? own_path_ : std::string_view(); }
     // What the band says of the lesson that is presented; no steps where none is on.
     panels::Band band(const Presenting& presenting, const Scene& now, const Strings& strings);
+    // What is said to the lecturer of it; the name of the step after it.
+    panels::NotesView notes(const Presenting& presenting, const Scene& now, const Strings& strings);
+
+    // What the step that is on asks to be said in that figure, if it does; `open`: and was not answered.
+    figures::Prediction* prediction(std::string_view figure, bool open);
 
     // What the pane shows of it; null while it is closed.
     panels::GuideView* view(const Scene& now, const Strings& strings);
@@ -39,6 +44,9 @@ public:
     std::optional<Scene> serve(const Scene& now);
     // A test's results as text, where that was asked for.
     std::optional<std::string> take_copied() { return std::exchange(copied_, std::nullopt); }
+    // The lessons of files that were open, which must stay; and the one that is to be opened now.
+    void list_own(std::span<const panels::OwnLesson> own) { own_ = own; }
+    std::optional<std::string> take_file() { return std::exchange(wanted_file_, std::nullopt); }
     // Escape: folds what is unfolded, then leaves the pane; false where there is nothing to leave.
     bool escape();
     // A claim whose number is live; the rings around what it speaks of.
@@ -60,6 +68,7 @@ public:
 private:
     void load();
     void finish_judging();
+    std::optional<Scene> take_card(std::size_t card);
     std::optional<Scene> take_deck();  // the one that was asked for, once it is there
 
     struct DeckKey {
@@ -87,13 +96,19 @@ private:
     std::string own_path_;
     std::string wanted_deck_;
     std::uint32_t chance_ = 1;
-    struct Saying {  // a number that is being chosen, in that step
+    struct Saying {  // what is being said, in that step
         const lessons::Step* step = nullptr;
         std::optional<double> said;
+        figures::Sketch sketch;
+        std::vector<std::size_t> order;     // of cards: their places, as far as they were chosen
+        std::vector<std::size_t> laid_out;  // the cards, as they are seen
     };
+    Saying& saying();  // of the step that is on
     Saying saying_;
+    figures::Prediction prediction_;
     std::string test_;  // whose results a step was opened from
-    std::optional<std::string> copied_;
+    std::optional<std::string> copied_, wanted_file_;
+    std::span<const panels::OwnLesson> own_;
     figures::Slow<DeckKey, lessons::Lesson> deck_;
     figures::Background* background_ = nullptr;
 };

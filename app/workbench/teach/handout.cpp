@@ -138,8 +138,8 @@ public:
         const float height = shown.figure.empty() ? room.y * scale : kPictureHeight;
         float below = 8.0F + writer_.height_of(words.text) + writer_.height_of(words.goal) +
                       writer_.height_of(words.question);  // nothing needs room after the last step of a page
-        for (const panels::ChoiceWords& choice : words.choices)
-            below += writer_.height_of(choice.text, 28.0F);
+        for (const auto& list : {words.choices, words.cards})
+            for (const panels::ChoiceWords& one : list) below += writer_.height_of(one.text, 28.0F);
         if (!words.question.empty()) below += 3.0F * kWriting;
         if (!words.goal.empty()) below += 5.0F * kWriting;
         writer_.need(std::min(height + 30.0F + below, writer_.area().height()));
@@ -151,10 +151,11 @@ public:
         if (!words.question.empty()) {
             writer_.space(6.0F);
             writer_.say(words.question);
-            for (const panels::ChoiceWords& choice : words.choices) {
-                writer_.box(false);
-                writer_.say(choice.text, 28.0F);
-            }
+            for (const auto& list : {words.choices, words.cards})
+                for (const panels::ChoiceWords& one : list) {
+                    writer_.box(false);
+                    writer_.say(one.text, 28.0F);
+                }
             write(bench_.appearance.strings().text("handout.why"), 2);
         }
         if (!words.goal.empty()) {
@@ -181,6 +182,7 @@ public:
             writer_.say(choice.text, 28.0F);
             if (!choice.right) writer_.say(choice.says, 28.0F, 14.5F, ui::Face::text, true);
         }
+        for (const panels::ChoiceWords& card : words.cards_in_order) writer_.say(card.text, 28.0F);
         writer_.say(words.question.empty() ? words.well : words.then);
         writer_.space(16.0F);
     }

@@ -10,6 +10,8 @@ namespace posiscope::workbench {
 namespace {
 
 constexpr ui::Colour kPen = ui::rgb(0xE03A2A);  // of the pen and the laser: in no theme's picture
+constexpr double kTyping = 4.0;  // seconds that a number waits for its next digit, or for Enter
+constexpr std::size_t kDigits = 2;
 constexpr float kPenWidth = 2.5F, kLaser = 5.0F, kLens = 110.0F, kEnlarged = 2.0F;
 
 }  // namespace
@@ -45,10 +47,32 @@ void Lecture::restart() {
 
 void Lecture::pass(double seconds) {
     if (!on()) return;
+    since_typed_ += seconds;
+    if (since_typed_ > kTyping) typed_.clear();
     const lessons::Step* now = teaching_.guide().step();
     if (std::exchange(timed_, now) != now) on_step_ = 0.0;
     on_lesson_ += seconds;
     on_step_ += seconds;
+}
+
+void Lecture::read_digits() {
+    if (!takes_digits() || ImGui::GetIO().WantTextInput || ImGui::GetIO().KeyMods != 0) return;
+    for (int digit = 0; digit <= 9; ++digit) {
+        const bool pressed = ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_0 + digit), false) ||
+                             ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_Keypad0 + digit), false);
+        if (!pressed || (typed_.empty() && digit == 0)) continue;  // 0 alone is the whole bench
+        if (typed_.size() == kDigits) typed_.clear();
+        typed_ += static_cast<char>('0' + digit);
+        since_typed_ = 0.0;
+    }
+}
+
+void Lecture::jump() {
+    if (typed_.empty()) return;
+    const std::size_t step = static_cast<std::size_t>(std::stoi(typed_));
+    typed_.clear();
+    if (auto scene = presenting.jump(teaching_.guide(), step - 1)) session_.step(std::move(*scene));
+    if (presenting.entered()) show_step();
 }
 
 void Lecture::follow_step() {
@@ -95,14 +119,19 @@ panels::Band Lecture::band(const Strings& strings) {
     band.clock = clock_;
     band.on_lesson = on_lesson_;
     band.on_step = on_step_;
-    const lessons::Lesson* lesson = teaching_.guide().lesson();
-    band.minutes = lesson != nullptr ? lesson->minutes : 0;
+    band.typed = typed_;
+    if (const lessons::Lesson* lesson = teaching_.guide().lesson()) {
+        band.planned = 60.0 * lesson->minutes;
+        for (std::size_t i = 0; i <= teaching_.guide().index(); ++i)
+            band.planned_until += band.planned_step = 60.0 * lessons::planned_minutes(*lesson, i);
+    }
     return band;
 }
 
 void Lecture::begin() {
     laser_ = lens_ = false;
     next_headline_ = {};
+    read_digits();
 }
 
 void Lecture::end() {

@@ -29,8 +29,21 @@ public:
     void pass(double seconds);
     bool clock_shown() const { return on() && clock_; }
     void toggle_clock() { clock_ = !clock_; }
+    // What to say, beside the picture.
+    bool notes_shown() const { return on() && notes_ && teaching_.guide().lesson() != nullptr; }
+    void toggle_notes() { notes_ = !notes_; }
+    panels::NotesView notes(const Strings& strings) {
+        return teaching_.notes(presenting, session_.shown(), strings);
+    }
+    // Digits are the number of a step, until jump() goes to it, or a while has passed.
+    bool takes_digits() const { return on() && teaching_.guide().lesson() != nullptr; }
+    void jump();
     // While a question is open, headlines and tips must not answer it.
     bool holds_back() const;
+    // What the step asks to be said in that figure.
+    figures::Prediction* prediction(std::string_view figure) {
+        return on() || teaching_.guide().open() ? teaching_.prediction(figure, holds_back()) : nullptr;
+    }
     // With the laser, the lens or the pen: no tip comes between.
     bool points_at_something() const { return on() && (laser_ || lens_ || presenting.drawing.on); }
     // In this frame.
@@ -60,6 +73,7 @@ public:
 
 private:
     void show_step();
+    void read_digits();
 
     const lessons::Step* followed_ = nullptr;  // only compared: its lesson may be gone
     Session& session_;
@@ -68,7 +82,9 @@ private:
     panels::Playing& playing_;
     std::string headline_;
     std::string_view next_headline_;
-    bool laser_ = false, lens_ = false, clock_ = false;
+    bool laser_ = false, lens_ = false, clock_ = false, notes_ = false;
+    std::string typed_;
+    double since_typed_ = 0.0;
     double on_lesson_ = 0.0, on_step_ = 0.0;  // seconds
     const lessons::Step* timed_ = nullptr;    // only compared
 };

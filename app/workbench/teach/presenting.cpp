@@ -90,6 +90,16 @@ std::optional<Scene> Presenting::restart(Guide& guide) {
     return scene;
 }
 
+std::optional<Scene> Presenting::jump(Guide& guide, std::size_t index) {
+    entered_ = false;
+    if (guide.lesson() == nullptr || index >= guide.lesson()->steps.size()) return std::nullopt;
+    blank_ = false;
+    turn_page(guide.index(), index);
+    auto scene = show(guide, index, first_beat(guide, index).value_or(Beat::line));
+    entered_ = true;
+    return scene;
+}
+
 std::optional<Scene> Presenting::turn(Guide& guide, int by) {
     if (guide.lesson() == nullptr || !can_turn(guide, by)) return std::nullopt;
     entered_ = false;

@@ -36,6 +36,8 @@ public:
     Beat beat() const { return beat_; }
     // Forward or back by one beat; a Scene where another is to be seen. Of a blank screen, it shows the picture again.
     std::optional<Scene> turn(Guide& guide, int by);
+    // To the first beat of a step; nothing where there is none.
+    std::optional<Scene> jump(Guide& guide, std::size_t index);
     bool can_turn(const Guide& guide, int by) const;
     // To the first step and its first beat, for the next class.
     std::optional<Scene> restart(Guide& guide);

@@ -1,0 +1,102 @@
+#include "app/figures/parts/prediction.hpp"
+
+#include "app/figures/parts/handles.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace posiscope::figures {
+namespace {
+
+constexpr float kFlag = 20.0F;  // high
+
+double place_of(const Prediction& asked, double at) {
+    const double steps = std::round((at - asked.from) / asked.step);
+    return std::clamp(asked.from + steps * asked.step, asked.from, asked.to);
+}
+
+// One of the places of a sketch.
+double column_of(const Prediction& asked, double at) {
+    const double width = (asked.to - asked.from) / static_cast<double>(kSketchPlaces - 1);
+    return asked.from + width * std::clamp(std::round((at - asked.from) / width), 0.0,
+                                           static_cast<double>(kSketchPlaces - 1));
+}
+
+void put(Sketch& sketch, double at, double value) {
+    const auto found = std::ranges::lower_bound(sketch, at, {}, &std::pair<double, double>::first);
+    if (found != sketch.end() && found->first == at) found->second = value;
+    else sketch.insert(found, {at, value});
+}
+
+// From the last place of the hand to this one, so that a quick stroke has no gaps.
+void draw_on(Frame& frame, const Prediction& asked, Point from, Point to, const canvas::Axis& x,
+             const canvas::Axis& y) {
+    const int steps = 1 + static_cast<int>(std::abs(to.x - from.x));
+    for (int i = 0; i <= steps; ++i) {
+        const float part = static_cast<float>(i) / static_cast<float>(steps);
+        const Point at{from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)};
+        put(*asked.sketch, column_of(asked, x.inverse(at.x)), y.inverse(at.y));
+    }
+    frame.grip->from = to;
+}
+
+void say_what_to_do(const Frame& frame, Rect plot, std::string_view key) {
+    if (frame.pointer == nullptr) return;
+    const std::string_view words = frame.text(key);
+    const canvas::TextStyle style{frame.theme.ink_soft, ui::kTextSize, ui::Face::text, canvas::Align::centre};
+    frame.canvas.text({0.5F * (plot.x0 + plot.x1), 0.5F * (plot.y0 + plot.y1)}, words, style);
+}
+
+void draw_pin(const Frame& frame, Rect plot, float at, double said) {
+    canvas::Canvas& c = frame.canvas;
+    const std::string_view words =
+        frame.format("prediction.pin", fmt::arg("said", ui::significant(frame.scratch, said, 6)));
+    const float width = c.text_width(words, ui::Face::strong, ui::kSmallSize) + 14.0F;
+    const float left = std::clamp(at - 0.5F * width, plot.x0, std::max(plot.x0, plot.x1 - width));
+    const Rect flag{left, plot.y0 + 2.0F, left + width, plot.y0 + 2.0F + kFlag};
+    c.line({at, flag.y1}, {at, plot.y1}, {frame.theme.ink, 1.6F});
+    c.fill(flag, frame.theme.ink, 5.0F);
+    c.text({0.5F * (flag.x0 + flag.x1), flag.y1 - 5.5F}, words,
+           {frame.theme.tile, ui::kSmallSize, ui::Face::strong, canvas::Align::centre});
+    if (veiled(frame)) grip_of(frame, {at, plot.y1}, 6.0F, frame.theme.ink);
+}
+
+void draw_sketch(Frame& frame, const Sketch& sketch, const canvas::Axis& x, const canvas::Axis& y) {
+    for (std::size_t i = 1; i < sketch.size(); ++i)
+        frame.canvas.line({x(sketch[i - 1].first), y(sketch[i - 1].second)},
+                          {x(sketch[i].first), y(sketch[i].second)}, {frame.theme.seen, 2.6F, 6.0F});
+}
+
+}  // namespace
+
+bool is_drawn(const Sketch& sketch, const Prediction& asked) {
+    constexpr double kPart = 0.6;  // of the axis
+    return !sketch.empty() && sketch.size() > kSketchPlaces / 4 &&
+           sketch.back().first - sketch.front().first >= kPart * (asked.to - asked.from);
+}
+
+void predict(Frame& frame, Rect plot, const canvas::Axis& x, const canvas::Axis& y) {
+    if (frame.prediction == nullptr) return;
+    const Prediction& asked = *frame.prediction;
+    const bool near = frame.pointer != nullptr && plot.grown(8.0F).contains(frame.pointer->at);
+    const Point middle{0.5F * (plot.x0 + plot.x1), 0.5F * (plot.y0 + plot.y1)};
+    const auto hand = [&] {
+        return Point{std::clamp(frame.pointer->at.x, plot.x0, plot.x1),
+                     std::clamp(frame.pointer->at.y, plot.y0, plot.y1)};
+    };
+    if (asked.pin != nullptr) {
+        const Point at = *asked.pin ? Point{x(**asked.pin), plot.y1} : middle;
+        if (asked.open && frame.drag("prediction", near, at, Cursor::horizontal))
+            *asked.pin = place_of(asked, x.inverse(hand().x));
+        if (*asked.pin) draw_pin(frame, plot, x(**asked.pin), **asked.pin);
+        else if (asked.open) say_what_to_do(frame, plot, "prediction.put_pin");
+    }
+    if (asked.sketch != nullptr) {
+        if (asked.open && frame.drag("prediction", near, middle, Cursor::hand))
+            draw_on(frame, asked, frame.began() ? hand() : frame.grip->from, hand(), x, y);
+        draw_sketch(frame, *asked.sketch, x, y);
+        if (asked.open && asked.sketch->empty()) say_what_to_do(frame, plot, "prediction.draw");
+    }
+}
+
+}  // namespace posiscope::figures
