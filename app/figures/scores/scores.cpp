@@ -177,7 +177,10 @@ void set_axes(View& v) {
         least = std::min(least, v.b->least);
         most = std::max(most, v.b->most);
     }
-    if (mode == Mode::weight || mode == Mode::envelope) least = std::min(0.0, least);
+    // Nor does the axis of a curve to be drawn tell where it ends.
+    const Prediction* asked = v.frame.prediction;
+    if (mode == Mode::weight || mode == Mode::envelope || (asked != nullptr && asked->sketch != nullptr))
+        least = std::min(0.0, least);
     // Values that are all alike get room around them, so that the ticks can be told apart.
     const double alike = most == 0.0 && least == 0.0 ? 1.0
                          : mode == Mode::weight      ? 1e-12
