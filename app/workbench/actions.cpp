@@ -85,8 +85,8 @@ bool Actions::keep_focus() {
     const ImGuiContext& g = *GImGui;
     const bool gone = g.NavId != 0 && !g.NavIdIsAlive && g.ActiveId == 0 && !g.NavMoveSubmitted;
     const bool with_its_list = g.NavWindow != nullptr && !g.NavWindow->Active;  // that was scrolled
-    focus_lost_ = controls_have_keys_ && (gone || with_its_list) &&
-                  !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    focus_lost_ =
+        controls_have_keys_ && (gone || with_its_list) && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     return focus_lost_;
 }
 
