@@ -36,7 +36,8 @@ void progress_mark(const ui::Look& look, Point centre, const GuideRow& row) {
 constexpr float kRow = 30.0F;  // of the list
 
 float rows_height(const GuideView& view) {
-    const auto headings = std::ranges::count_if(view.rows, [](const GuideRow& row) { return !row.heading.empty(); });
+    const auto headings =
+        std::ranges::count_if(view.rows, [](const GuideRow& row) { return !row.heading.empty(); });
     return kRow * static_cast<float>(view.rows.size() + static_cast<std::size_t>(headings) +
                                      (view.own.empty() ? 0 : view.own.size() + 2));
 }

@@ -50,8 +50,8 @@ void say_what_to_do(const Frame& frame, Rect plot, std::string_view key) {
 void draw_pin(const Frame& frame, Rect plot, float at, double said) {
     canvas::Canvas& c = frame.canvas;
     const bool whole = said == std::round(said) && std::abs(said) < 1e15;
-    const std::string_view number = whole ? ui::integer(frame.scratch, std::llround(said))
-                                          : ui::significant(frame.scratch, said, 4);
+    const std::string_view number =
+        whole ? ui::integer(frame.scratch, std::llround(said)) : ui::significant(frame.scratch, said, 4);
     const std::string_view words = frame.format("prediction.pin", fmt::arg("said", number));
     const float width = c.text_width(words, ui::Face::strong, ui::kSmallSize) + 14.0F;
     const float left = std::clamp(at - 0.5F * width, plot.x0, std::max(plot.x0, plot.x1 - width));
