@@ -110,6 +110,7 @@ void Service::serve_documents(const Requests& requests) {
     for (const std::string& path : requests.allow_files) documents.allow(path);
     if (!requests.allow_files.empty()) bench_.forget_derived();
     if (requests.add_step) add_step();
+    if (requests.record_task) record_task();
     if (requests.turn_page != 0) tell(show(documents.turn(requests.turn_page)));
     if (!requests.reload) return;
     bench_.forget_derived();
@@ -144,6 +145,25 @@ void Service::add_step() {
     bench_.notices.say(bench_.appearance.strings().format("toast.added_step", fmt::arg("step", steps),
                                                           fmt::arg("path", path)),
                        Tone::good);
+}
+
+// What was done is the task of the step that is on, and of its lesson's file.
+void Service::record_task() {
+    Guide& guide = bench_.teaching.guide();
+    const std::string path(bench_.teaching.own_path());
+    if (path.empty()) return;
+    const auto text = read_file(path);
+    if (!text) return bench_.notices.say(text.error());
+    const Strings& strings = bench_.appearance.strings();
+    const std::size_t step = guide.index();
+    const auto made =
+        with_task(*text, step, bench_.session.scene(), strings.language(), strings.text("lesson.goal"));
+    if (!made) return bench_.notices.say(in_file(made.error(), path));
+    if (const auto written = write_file(path, *made); !written) return bench_.notices.say(written.error());
+    open(std::span(&path, 1));
+    bench_.notices.say(
+        strings.format("toast.recorded_task", fmt::arg("step", step + 1), fmt::arg("path", path)),
+        Tone::good);
 }
 
 void Service::save_picture(const Requests::Save& save) {

@@ -29,6 +29,7 @@ private:
     void take_answer();
     void serve_documents(const Requests& requests);
     void add_step();
+    void record_task();
     void save_picture(const Requests::Save& save);
     void save_results(std::string_view ending);
     void copy_picture(std::string_view figure);

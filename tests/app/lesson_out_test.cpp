@@ -8,6 +8,7 @@
 #include "app/workbench/teach/handout.hpp"
 #include "core/cost.hpp"
 #include "core/formats/file.hpp"
+#include "core/lessons/check.hpp"
 #include "tests/app/desk.hpp"
 #include "tests/figures/recorder.hpp"
 #include "tests/folder.hpp"
@@ -113,6 +114,38 @@ TEST_F(OwnLesson, TakesThePresentSceneAsAStep) {
     }
     EXPECT_LT(second->find("title"), second->find("steps")) << "the order of the file";
     EXPECT_NE(second->find("位置五"), std::string::npos);
+}
+
+// Done once, it is the task: it is open at the step's own Scene, and its solution does it.
+TEST_F(OwnLesson, ATaskIsRecordedByDoingIt) {
+    const auto known = lessons::parse_lesson(kOwn);
+    ASSERT_TRUE(known);
+    const std::size_t last = known->steps.size() - 1;
+    const Scene start = *lessons::step_scene(*known, known->steps[last]);
+    EXPECT_EQ(workbench::with_task(kOwn, last, start, Language::english, "Do it.").error().key,
+              "lesson.nothing_done");
+    for (const char* change :
+         {R"({"position": 33})", R"({"encoding": {"kind": "alibi"}, "num_heads": 4, "length": 64})",
+          R"({"view": {"scores": {"mode": "norm"}}})",
+          R"({"encoding": {"kind": "rope", "partial_rotary_factor": 0.5}})"}) {
+        SCOPED_TRACE(change);
+        const auto changed = overlay(start, Json::parse(change));
+        ASSERT_TRUE(changed) << to_string(changed.error());
+        const Scene& done = changed->scene;
+        const auto text = workbench::with_task(kOwn, last, done, Language::english, "Do it.");
+        ASSERT_TRUE(text) << to_string(text.error());
+        const auto lesson = lessons::parse_lesson(*text);
+        ASSERT_TRUE(lesson) << *text;
+        EXPECT_TRUE(lessons::findings(*lesson).empty()) << to_string(lessons::findings(*lesson).front());
+        const lessons::Step& step = lesson->steps[last];
+        EXPECT_EQ(*lessons::step_scene_with(*lesson, step, step.task->solution), done);
+        // Once more, it keeps its words.
+        const auto again =
+            workbench::with_task(*text, last, overlay(done, Json::parse(R"({"pair": 3})"))->scene,
+                                 Language::english, "Other words.");
+        ASSERT_TRUE(again);
+        EXPECT_NE(again->find("Do it."), std::string::npos);
+    }
 }
 
 TEST_F(OwnLesson, EachMistakeIsOneSentenceWithFileStepAndMend) {

@@ -83,6 +83,22 @@ std::optional<Problem> unknown_name(const lessons::Lesson& lesson) {
     return std::nullopt;
 }
 
+// A condition for each value that differs, by its path in the Scene.
+void add_conditions(const Json& before, const Json& now, const std::string& path, Ordered& conditions) {
+    for (const auto& [key, value] : now.items()) {
+        const std::string at = path.empty() ? key : path + "." + key;
+        const bool known = before.is_object() && before.contains(key);
+        if (known && before[key] == value) continue;
+        if (value.is_object()) add_conditions(known ? before[key] : Json(), value, at, conditions);
+        else conditions.push_back(Ordered{{"key", at}, {"is", Ordered::parse(value.dump())}});
+    }
+    if (!before.is_object()) return;
+    for (const auto& item : before.items())
+        if (!now.contains(item.key()))
+            conditions.push_back(
+                Ordered{{"key", path.empty() ? item.key() : path + "." + item.key()}, {"is", nullptr}});
+}
+
 }  // namespace
 
 bool looks_like_lesson(const Json& json) {
@@ -124,6 +140,38 @@ Result<std::string> with_step(std::string_view text, const NewStep& step) {
     const std::string written = file.dump(2) + "\n";
     if (auto again = lessons::parse_lesson(written); !again) return tl::unexpected(again.error());
     return written;
+}
+
+Result<std::string> with_task(std::string_view text, std::size_t step, const Scene& done, Language language,
+                              std::string_view goal) {
+    const auto lesson = lessons::parse_lesson(text);
+    if (!lesson) return tl::unexpected(lesson.error());
+    if (step >= lesson->steps.size()) return refuse("lesson.no_step", {{"step", std::to_string(step + 1)}});
+    auto start = lessons::step_scene(*lesson, lesson->steps[step]);
+    if (!start) return tl::unexpected(start.error());
+    start->bench = done.bench;  // looking around is no task
+    const Json solution = difference(*start, done);
+    if (solution.empty()) return refuse("lesson.nothing_done", {{"step", std::to_string(step + 1)}});
+    Ordered conditions = Ordered::array();
+    add_conditions(posiscope::to_json(*start), posiscope::to_json(done), {}, conditions);
+
+    Ordered file = Ordered::parse(text);
+    Ordered& written = file["steps"][step];
+    Ordered& task = written["task"];
+    if (!task.contains("goal")) task["goal"] = {{std::string(code(language)), goal}};
+    task["done"] = {{"all", std::move(conditions)}};
+    task["solution"] = Ordered::parse(solution.dump());
+    task.erase("slips");  // they were of another end
+    if (!written.contains("controls")) {
+        Ordered controls = Ordered::array();
+        for (const auto& item : solution.items())
+            if (controls.size() < lessons::kMostControls && item.key() != "view")
+                controls.push_back(item.key());
+        if (!controls.empty()) written["controls"] = std::move(controls);
+    }
+    std::string made = file.dump(2) + "\n";
+    if (const auto again = lessons::parse_lesson(made); !again) return tl::unexpected(again.error());
+    return made;
 }
 
 }  // namespace posiscope::workbench

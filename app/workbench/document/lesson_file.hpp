@@ -26,4 +26,9 @@ struct NewStep {
 };
 Result<std::string> with_step(std::string_view text, const NewStep& step);
 
+// The text of a lesson file in which the task of that step is to come to the present Scene: what differs from the step's own is
+// its solution, and the condition. A task that the step has keeps its words. Refused where nothing differs.
+Result<std::string> with_task(std::string_view text, std::size_t step, const Scene& done, Language language,
+                              std::string_view goal);
+
 }  // namespace posiscope::workbench

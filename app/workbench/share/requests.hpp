@@ -27,6 +27,7 @@ struct Requests {
     int turn_page = 0;  // to the previous or next open file
     bool reload = false;
     bool add_step = false;                 // to a lesson's file
+    bool record_task = false;              // of the step that is on, in that file
     std::vector<std::string> allow_files;  // that the scene names and may not read by itself
 
     bool scene_changed = false;  // save the session
