@@ -33,17 +33,17 @@ void progress_mark(const ui::Look& look, Point centre, const GuideRow& row) {
     draw_list().PathFillConvex(theme.ink_soft);
 }
 
-constexpr float kRow = 30.0F;  // of the list
+constexpr float kListRow = 30.0F;  // of the list
 
 float rows_height(const GuideView& view) {
     const auto headings =
         std::ranges::count_if(view.rows, [](const GuideRow& row) { return !row.heading.empty(); });
-    return kRow * static_cast<float>(view.rows.size() + static_cast<std::size_t>(headings) +
-                                     (view.own.empty() ? 0 : view.own.size() + 2));
+    return kListRow * static_cast<float>(view.rows.size() + static_cast<std::size_t>(headings) +
+                                         (view.own.empty() ? 0 : view.own.size() + 2));
 }
 
 void heading(const ui::Look& look, Rect& area, std::string_view words) {
-    const Rect above = area.cut_top(kRow);
+    const Rect above = area.cut_top(kListRow);
     label(look, {above.x0, above.y1 - 9.0F}, words, look.theme->ink_soft, ui::kSmallSize);
 }
 
@@ -51,7 +51,7 @@ void rows(Panel& panel, GuideView& view, Rect area) {
     const ui::Look& look = panel.look;
     if (!view.own.empty()) heading(look, area, look.text("guide.own"));
     for (const OwnLesson& own : view.own) {
-        const Rect line = area.cut_top(kRow), reach{line.x0 - 8.0F, line.y0, line.x1 + 8.0F, line.y1};
+        const Rect line = area.cut_top(kListRow), reach{line.x0 - 8.0F, line.y0, line.x1 + 8.0F, line.y1};
         const Pressed pressed = press(panel, reach, own.path);
         if (pressed.hovered) fill(reach, look.theme->control, 6.0F);
         label(look, {line.x0, line.y0 + 19.0F}, own.title, look.theme->ink);
@@ -63,7 +63,7 @@ void rows(Panel& panel, GuideView& view, Rect area) {
     if (!view.own.empty()) heading(look, area, look.text("guide.lessons"));
     for (const GuideRow& row : view.rows) {
         if (!row.heading.empty()) heading(look, area, row.heading);
-        const Rect line = area.cut_top(kRow);
+        const Rect line = area.cut_top(kListRow);
         const Pressed pressed = press(panel, {line.x0 - 8.0F, line.y0, line.x1 + 8.0F, line.y1}, row.id);
         if (pressed.hovered)
             fill({line.x0 - 8.0F, line.y0, line.x1 + 8.0F, line.y1}, look.theme->control, 6.0F);

@@ -210,7 +210,9 @@ Result<Sketch> read_sketch(const Json& json, std::string path) {
     Sketch sketch;
     sketch.from = reader.number("from", sketch.from);
     sketch.to = reader.number("to", sketch.to);
-    if (!(sketch.from < sketch.to)) reader.fail("lesson.number", "to");
+    constexpr double kFarthest = 0x1p31;  // positions
+    if (!(-kFarthest <= sketch.from && sketch.from < sketch.to && sketch.to <= kFarthest))
+        reader.fail("lesson.number", "to");
     return made_or_problem(reader, sketch);
 }
 

@@ -236,6 +236,7 @@ std::size_t points_drawn(Desk& desk) {
     workbench::Shown shown{.figure = "scores", .plain = true};
     shown.on = &canvas;
     desk.frame_of(shown);
+    EXPECT_TRUE(canvas.finite());
     return canvas.line_points;
 }
 // Answers the question of the step that is on, by mouse.
@@ -309,6 +310,23 @@ TEST(GuidePane, ACurveIsSketchedThenSeenBesideTheTrueOne) {
     later.take_progress(desk.guide().progress_json());
     later.begin_at("dot/shape");
     EXPECT_EQ(later.progress().sketch, drawn);
+}
+
+// What is kept between starts may have been written by anything.
+TEST(GuidePane, AWildSketchOrPinStaysInThePlot) {
+    for (const char* kept :
+         {R"({"shape": {"done": true, "sketch": [[0, 1e300], [1e300, -1e300], [-5, 3], [64, 9]]}})",
+          R"({"shape": {"done": true, "sketch": [[1], "x", [3, null], {}]}})",
+          R"({"monotone": {"done": true, "said": 1e300}})",
+          R"({"monotone": {"done": true, "said": -1e300}})"}) {
+        Lesson desk("dot");
+        desk.bench.teaching.guide().take_progress({{"lessons", {{"dot", Json::parse(kept)}}}});
+        for (const char* id : {"shape", "monotone"}) {
+            desk.press(dot_of(desk, id));
+            EXPECT_GT(points_drawn(desk), 0U);
+            desk.frame(2);
+        }
+    }
 }
 
 TEST(GuidePane, CardsArePutInOrder) {

@@ -16,7 +16,7 @@ namespace {
 using canvas::Align;
 using ui::Face;
 
-constexpr double kWork = 1e9;           // some second, in the background
+constexpr double kWorkOfAll = 1e9;      // some second, in the background
 constexpr std::size_t kMostHeads = 64;  // side by side; of more the most local ones
 constexpr std::int64_t kMostPixels = 64;
 
@@ -50,7 +50,7 @@ Thumbnails thumbnails_of(const ThumbnailsKey& of) {
     const std::size_t count = std::min(heads.ranked.size(), kMostHeads);
     for (std::size_t r = 0; r < count; ++r) {
         auto means = attention_means(*of.input, {heads.ranked[r], all, all, made.side, made.side},
-                                     kWork / static_cast<double>(count));
+                                     kWorkOfAll / static_cast<double>(count));
         if (!means) {
             made.problem = means.error();
             return made;

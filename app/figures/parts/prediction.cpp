@@ -63,10 +63,15 @@ void draw_pin(const Frame& frame, Rect plot, float at, double said) {
     if (veiled(frame)) grip_of(frame, {at, plot.y1}, 6.0F, frame.theme.ink);
 }
 
-void draw_sketch(Frame& frame, const Sketch& sketch, const canvas::Axis& x, const canvas::Axis& y) {
+// What was kept may be of another axis, or somebody else's file: it stays in the plot.
+void draw_sketch(Frame& frame, const Sketch& sketch, Rect plot, const canvas::Axis& x,
+                 const canvas::Axis& y) {
+    const auto at = [&](const std::pair<double, double>& place) {
+        return Point{std::clamp(x(place.first), plot.x0, plot.x1),
+                     std::clamp(y(place.second), plot.y0, plot.y1)};
+    };
     for (std::size_t i = 1; i < sketch.size(); ++i)
-        frame.canvas.line({x(sketch[i - 1].first), y(sketch[i - 1].second)},
-                          {x(sketch[i].first), y(sketch[i].second)}, {frame.theme.seen, 2.6F, 6.0F});
+        frame.canvas.line(at(sketch[i - 1]), at(sketch[i]), {frame.theme.seen, 2.6F, 6.0F});
 }
 
 }  // namespace
@@ -90,13 +95,14 @@ void predict(Frame& frame, Rect plot, const canvas::Axis& x, const canvas::Axis&
         const Point at = *asked.pin ? Point{x(**asked.pin), plot.y1} : middle;
         if (asked.open && frame.drag("prediction", near, at, Cursor::horizontal))
             *asked.pin = place_of(asked, x.inverse(hand().x));
-        if (*asked.pin) draw_pin(frame, plot, x(**asked.pin), **asked.pin);
-        else if (asked.open) say_what_to_do(frame, plot, "prediction.put_pin");
+        const bool shown = *asked.pin && x.from <= **asked.pin && **asked.pin <= x.to;
+        if (shown) draw_pin(frame, plot, x(**asked.pin), **asked.pin);
+        else if (asked.open && !*asked.pin) say_what_to_do(frame, plot, "prediction.put_pin");
     }
     if (asked.sketch != nullptr) {
         if (asked.open && frame.drag("prediction", near, middle, Cursor::hand))
             draw_on(frame, asked, frame.began() ? hand() : frame.grip->from, hand(), x, y);
-        draw_sketch(frame, *asked.sketch, x, y);
+        draw_sketch(frame, *asked.sketch, plot, x, y);
         if (asked.open && asked.sketch->empty()) say_what_to_do(frame, plot, "prediction.draw");
     }
 }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr ui::Colour kPen = ui::rgb(0xE03A2A);  // of the pen and the laser: in no theme's picture
 constexpr double kTyping = 4.0;  // seconds that a number waits for its next digit, or for Enter
-constexpr std::size_t kDigits = 2;
+constexpr std::size_t kStepDigits = 2;
 constexpr float kPenWidth = 2.5F, kLaser = 5.0F, kLens = 110.0F, kEnlarged = 2.0F;
 
 }  // namespace
@@ -61,7 +61,7 @@ void Lecture::read_digits() {
         const bool pressed = ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_0 + digit), false) ||
                              ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_Keypad0 + digit), false);
         if (!pressed || (typed_.empty() && digit == 0)) continue;  // 0 alone is the whole bench
-        if (typed_.size() == kDigits) typed_.clear();
+        if (typed_.size() == kStepDigits) typed_.clear();
         typed_ += static_cast<char>('0' + digit);
         since_typed_ = 0.0;
     }

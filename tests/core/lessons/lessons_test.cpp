@@ -241,6 +241,30 @@ TEST(LessonReader, TakesALecturersShortOne) {
     EXPECT_EQ(lesson->steps[0].text.in(false), lesson->steps[0].text.zh) << "the other language is shown";
 }
 
+TEST(LessonReader, AQuestionIsAnsweredInOneWay) {
+    const auto asks = [](std::string_view inside) {
+        return fmt::format(R"({{"lesson": 1, "steps": [{{"ask": {{"text": {{"en": "?"}}, {}}}}}]}})", inside);
+    };
+    constexpr std::string_view cards =
+        R"("order": {"cards": [{"en": "a"}, {"en": "b"}], "says": {"en": "no"}})";
+    const auto lesson = parse_lesson(asks(cards));
+    ASSERT_TRUE(lesson) << to_string(lesson.error());
+    const Cards& read = *lesson->steps[0].question->cards;
+    for (std::uint32_t seed = 0; seed < 20; ++seed)
+        EXPECT_FALSE(std::ranges::is_sorted(read.laid_out(seed))) << "that would be the answer";
+    ASSERT_TRUE(parse_lesson(asks(R"("sketch": {"from": 0, "to": 64})")));
+    for (const std::string& both :
+         {fmt::format(R"({}, "sketch": {{"from": 0, "to": 64}})", cards),
+          fmt::format(R"({}, "choices": [{{"text": {{"en": "a"}}, "right": true}}])", cards)})
+        EXPECT_EQ(refusal(asks(both)), "lesson.one_right (path=steps[0].ask.choices, step=1)");
+    EXPECT_EQ(refusal(asks(R"("order": {"cards": [{"en": "a"}]})")),
+              "lesson.missing (path=steps[0].ask.order.cards, step=1)");
+    for (const char* axis :
+         {R"("from": 0, "to": 1e300)", R"("from": 2, "to": 1)", R"("from": -1e10, "to": 1)"})
+        EXPECT_EQ(refusal(asks(fmt::format(R"("sketch": {{{}}})", axis))),
+                  "lesson.number (path=steps[0].ask.sketch.to, step=1)");
+}
+
 TEST(LessonReader, RefusesEachKindOfMistakeByItsPlace) {
     const auto step = [](std::string_view inside) {
         return fmt::format(R"({{"lesson": 1, "steps": [{{{}}}]}})", inside);
