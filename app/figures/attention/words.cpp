@@ -3,6 +3,7 @@
 #include "app/figures/attention/attention.hpp"
 
 #include "app/figures/parts/cells.hpp"
+#include "app/figures/parts/marks.hpp"
 #include "core/scene/content.hpp"
 #include "core/scene/tensors.hpp"
 #include "core/scene/words.hpp"
@@ -193,7 +194,7 @@ void click_word(View& v, std::int64_t word) {
 void draw_chips(View& v, Rect& area) {
     Frame& f = v.frame;
     const Sentence& sentence = v.sentence;
-    if (sentence.words.empty()) return;
+    if (sentence.words.empty() || !marked(f)) return;  // to be dragged; the rows name the words too
     Chips& chips = arrange(f, area, sentence.words, sentence.order);
     const Rect room = area.cut_top(static_cast<float>(chips.lines) * (chips.height + kChipGap) + 6.0F);
 

@@ -6,6 +6,7 @@
 
 #include "app/figures/parts/cells.hpp"
 #include "app/figures/parts/handles.hpp"
+#include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/stored.hpp"
 #include "core/attention/expansion.hpp"
 #include "core/encodings/rotation.hpp"
@@ -179,7 +180,7 @@ void drag_position(Frame& f, Rect plot, const canvas::Axis& x) {
         if (at >= x.from && at <= x.to) f.canvas.line({x(at), plot.y0}, {x(at), plot.y1}, stroke);
     };
     if (const Scene* before = f.ghost()) rule(*before, {f.theme.ink_faint, 1.0F});
-    rule(f.scene, {f.theme.ink, 1.2F, 4.0F});
+    if (marked(f)) rule(f.scene, {f.theme.ink, 1.2F, 4.0F});
     const Point knob{std::clamp(x(static_cast<double>(f.scene.position)), plot.x0, plot.x1), plot.y1};
     grip_of(f, knob, 5.0F, f.theme.ink);
     if (f.drag("position", f.over(plot.grown(6.0F)), knob, Cursor::horizontal) && f.pointer->moved) {

@@ -181,10 +181,12 @@ void column_names(View& v) {
             const canvas::Axis pairs{static_cast<double>(first),
                                      std::max(static_cast<double>(last), static_cast<double>(first) + 0.5),
                                      left + half, left + width - half};
+            const std::string_view whole =
+                f.format(sine ? "matrix.sines" : "matrix.cosines", fmt::arg("first", ui::integer(s, first)),
+                         fmt::arg("last", ui::integer(s, last)));
+            const bool fits = c.text_width(whole, ui::Face::text, ui::kSmallSize) <= width;
             canvas::name_axis(c, f.theme.ink_soft, pairs, left + width - 4.0F, y,
-                              f.format(sine ? "matrix.sines" : "matrix.cosines",
-                                       fmt::arg("first", ui::integer(s, first)),
-                                       fmt::arg("last", ui::integer(s, last))),
+                              fits ? whole : std::string_view(sine ? "sin" : "cos"),
                               [&](double pair) { return ui::integer(s, std::llround(pair)); });
         }
         return;

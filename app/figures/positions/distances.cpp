@@ -3,6 +3,7 @@
 #include "app/figures/positions/positions.hpp"
 
 #include "app/figures/parts/cells.hpp"
+#include "app/figures/parts/marks.hpp"
 #include "core/cost.hpp"
 
 namespace posiscope::figures {
@@ -163,7 +164,7 @@ void draw(Frame& f, Rect area) {
         for (int column = 0; column < columns.count(); ++column)
             if (!columns.is_gap(column)) draw_cell(g, line, column, range);
     draw_names(g, area);
-    if (const auto line = static_cast<int>(step - g.first); line >= 0 && line < g.queries) {
+    if (const auto line = static_cast<int>(step - g.first); line >= 0 && line < g.queries && marked(f)) {
         const Rect from = g.cell(line, 0), to = g.cell(line, columns.count() - 1);
         f.canvas.outline({from.x0 - 1.0F, from.y0 - 1.0F, to.x1, to.y1}, {f.theme.ink, 1.5F});
         if (const auto column = columns.column_of(g.key); column && g.key != step) {

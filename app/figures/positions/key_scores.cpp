@@ -3,6 +3,7 @@
 // stale    keys as they were rotated when they came, and rotated anew, for q = k = 1 (core/scores/stale.hpp)
 // shifts   the rounding of a cache that rotates its keys again and again (shifts.cpp)
 #include "app/figures/parts/handles.hpp"
+#include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/stored.hpp"
 #include "app/figures/positions/positions.hpp"
 #include "core/attention/attention.hpp"
@@ -151,7 +152,7 @@ const KeyScores* scores(Frame& f) {
     return kept_shown.get();
 }
 
-const KeyScore* marked(Frame& f, const KeyScores& all) {
+const KeyScore* marked_key(Frame& f, const KeyScores& all) {
     const auto found = std::ranges::find(all.keys, key_of(f.scene), &KeyScore::key);
     return found == all.keys.end() ? nullptr : &*found;
 }
@@ -163,7 +164,7 @@ std::string_view headline(Frame& f) {
         return {};
     const KeyScores* all = scores(f);
     if (all == nullptr || all->problem || all->keys.empty()) return {};
-    const KeyScore* one = marked(f, *all);
+    const KeyScore* one = marked_key(f, *all);
     ui::Scratch& s = f.scratch;
     if (is_stale(f)) {
         const double far = 1e-9 * std::max(std::abs(all->least), std::abs(all->most));
@@ -233,7 +234,7 @@ void draw(Frame& f, Rect area) {
         if (used && (dots || points.size() < 2))
             for (const Point& point : points) f.canvas.disc(point, 2.8F, f.theme.beyond);
     }
-    if (const KeyScore* one = marked(f, *all)) {
+    if (const KeyScore* one = marked(f) ? marked_key(f, *all) : nullptr) {
         const auto at = [&](double value) { return Point{x(static_cast<double>(one->place)), y(value)}; };
         if (std::isfinite(one->should) && std::isfinite(one->used))
             f.canvas.line(at(one->should), at(one->used), {f.theme.offset, 1.2F, 3.0F});

@@ -9,6 +9,7 @@
 #include "app/figures/parts/curtain.hpp"
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/handles.hpp"
+#include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/pair_plot.hpp"
 #include "app/figures/parts/stored.hpp"
 
@@ -346,8 +347,10 @@ void drag_position(Frame& f, Rect plot, const canvas::Axis& axis, bool across) {
     };
     if (const Scene* before = f.ghost()) rule(place(before->position), {f.theme.ink_faint, 1.0F});
     const float at = place(f.scene.position);
-    rule(at, {f.theme.tile, 3.2F});
-    rule(at, {f.theme.ink, 1.3F, 4.0F});
+    if (marked(f)) {
+        rule(at, {f.theme.tile, 3.2F});
+        rule(at, {f.theme.ink, 1.3F, 4.0F});
+    }
     const Point knob = across ? Point{at, plot.y0} : Point{plot.x1, at};
     grip_of(f, knob, 5.0F, f.theme.ink);
     const bool near = f.pointer != nullptr && f.pointer->inside &&

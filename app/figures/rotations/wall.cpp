@@ -3,6 +3,7 @@
 
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/handles.hpp"
+#include "app/figures/parts/marks.hpp"
 
 namespace posiscope::figures::rotations {
 namespace {
@@ -151,7 +152,7 @@ void draw_wall(View& v, Rect area) {
         double sector = to - from;
         sector += turned < 0.0 ? -std::ceil(sector) : -std::floor(sector);
         if (std::abs(turned) >= 1.0) sector += std::copysign(1.0, turned);
-        const bool selected = i == v.pair;
+        const bool selected = i == v.pair && marked(f);
         const bool hovered = lit && static_cast<std::size_t>(lit->pair) == index;
         clocks.push_back({at.x, at.y, radius, static_cast<float>(from), static_cast<float>(sector),
                           ui::pair_colour(theme, fraction(index, v.spectrum.pairs())),
@@ -170,7 +171,7 @@ void draw_wall(View& v, Rect area) {
         c.outline({at.x - radius - 2.0F, at.y - radius - 2.0F, at.x + radius + 2.0F, at.y + radius + 2.0F},
                   stroke);
     };
-    frame_pair(v.pair, {theme.ink, 1.5F});
+    if (marked(f)) frame_pair(v.pair, {theme.ink, 1.5F});
     if (lit)
         frame_pair(static_cast<std::int64_t>(lit->pair), {theme.ink_soft, 1.5F, lit->exact ? 0.0F : 3.0F});
 

@@ -1,5 +1,6 @@
 // pairs.cpp — the shift over the pairs, for many dimensions: vector, map, vector, and their residual.
 #include "app/canvas/spaced.hpp"
+#include "app/figures/parts/marks.hpp"
 #include "app/figures/shift/shift.hpp"
 
 namespace posiscope::figures::shifts {
@@ -175,7 +176,7 @@ void draw_along_pairs(View& v, Rect area) {
     }
     const float bottom = errors ? error_plot.y1 : second.y1;
     const auto lit = linked(f, v.spectrum);
-    mark_column(v, x(static_cast<double>(v.pair()) + 0.5), area.y0, area.y1, true, true);
+    if (marked(v.frame)) mark_column(v, x(static_cast<double>(v.pair()) + 0.5), area.y0, area.y1, true, true);
     if (lit) mark_column(v, x(static_cast<double>(lit->pair) + 0.5), first.y0, bottom, false, lit->exact);
     const double last = static_cast<double>(v.pairs()) - 1.0;
     canvas::name_axis(c, theme.ink_soft, {0.0, std::max(last, 0.5), x(0.5), x(std::max(last, 0.5) + 0.5)},

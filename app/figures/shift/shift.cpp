@@ -4,6 +4,7 @@
 
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/handles.hpp"
+#include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/range.hpp"
 
 #include "core/attention/identities.hpp"
@@ -210,8 +211,10 @@ void draw(Frame& f, Rect area) {
         if (of_b->pairs() != v.pairs()) explain_missing_b(f, area, "compare.other_pairs");
         else if (v.pairs() <= kSquarePairs) explain_missing_b(f, area, "compare.square");
     }
-    draw_ruler(v, area.cut_top(42.0F));
-    area.cut_top(8.0F);
+    if (marked(f)) {
+        draw_ruler(v, area.cut_top(42.0F));
+        area.cut_top(8.0F);
+    }
     draw_composition(v, area.cut_bottom(22.0F));
     area.cut_bottom(8.0F);
     if (v.pairs() <= kSquarePairs) draw_square(v, area);

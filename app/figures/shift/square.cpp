@@ -1,6 +1,7 @@
 // square.cpp — all of M_k, for few dimensions: the square of 2×2 blocks with its numbers, PE(p), M_k PE(p), PE(p + k) and
 // the difference of the last two.
 #include "app/figures/parts/curtain.hpp"
+#include "app/figures/parts/marks.hpp"
 #include "app/figures/shift/shift.hpp"
 
 namespace posiscope::figures::shifts {
@@ -218,7 +219,7 @@ void draw_square(View& v, Rect area) {
     draw_b(v, *at);
     number_rows(v, *at);
     const float right = draw_vectors(v, *at);
-    frame_pair(v, *at, static_cast<std::int64_t>(v.pair()), {f.theme.ink, 1.5F});
+    if (marked(f)) frame_pair(v, *at, static_cast<std::int64_t>(v.pair()), {f.theme.ink, 1.5F});
     if (lit)
         frame_pair(v, *at, static_cast<std::int64_t>(lit->pair),
                    {f.theme.ink_soft, 1.5F, lit->exact ? 0.0F : 3.0F});

@@ -5,6 +5,7 @@
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/headline.hpp"
+#include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/stored.hpp"
 #include "core/scene/tensors.hpp"
 
@@ -148,7 +149,7 @@ void draw_shares(View& v, const Chain& chain, std::int64_t distance, Rect area) 
         c.line({at, area.y0}, {at, area.y1}, {colour, 1.0F, dash});
         c.disc({at, y(chain.share(pair))}, 3.0F, colour);
     };
-    point(v.pair(), theme.ink, 0.0F);
+    if (marked(f)) point(v.pair(), theme.ink, 0.0F);
     if (const auto lit = linked(f, v.spectrum)) point(lit->pair, theme.ink_soft, lit->exact ? 0.0F : 3.0F);
     const std::string_view axis = f.text("sum.axis_pair");
     const float named = 0.5F * c.text_width(axis, Face::text, ui::kSmallSize) + 14.0F;
@@ -258,12 +259,12 @@ void draw(Frame& f, Rect area) {
 
         if (chain.x[0] != 0.0) c.line(origin, v->at(chain.x[0], 0.0), {theme.ink_faint, 2.4F});
         const Rect score = draw_score(*v, chain, distance);
-        mark_pair(*v, chain, v->pair(), theme.ink, true);
+        if (marked(f)) mark_pair(*v, chain, v->pair(), theme.ink, true);
         const auto lit = linked(f, v->spectrum);
         if (lit && lit->pair != v->pair()) mark_pair(*v, chain, lit->pair, theme.ink_soft, lit->exact);
         draw_arrows(*v, chain, distance);
         if (of_b != nullptr && !v->difference) draw_b(*v, *of_b);
-        name_pair(*v, chain, v->pair(), score);
+        if (marked(f)) name_pair(*v, chain, v->pair(), score);
         if (lit && lit->pair != v->pair()) name_pair(*v, chain, lit->pair, score);
         handle(f, v->end(chain, v->pairs() - 1), 5.0F, theme.offset);
     }

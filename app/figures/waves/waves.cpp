@@ -5,6 +5,7 @@
 
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/handles.hpp"
+#include "app/figures/parts/marks.hpp"
 #include "app/figures/parts/range.hpp"
 
 #include <numbers>
@@ -157,6 +158,7 @@ void draw_band(View& v, Rect band, std::size_t pair) {
         }
     }
     // What the two cuts take from it.
+    if (!marked(f)) return;
     for (const bool second : {false, true}) {
         const std::int64_t position = f.scene.position + (second ? f.scene.offset : 0);
         const double at = static_cast<double>(position) + f.ahead;
@@ -182,7 +184,7 @@ void name_band(View& v, Rect band, std::size_t pair, bool lit, bool exact) {
     c.disc({band.x0 + 5.0F, y - 5.0F}, 5.0F, ui::pair_colour(f.theme, fraction));
     c.text({band.x0 + 16.0F, y},
            f.format("waves.pair", fmt::arg("pair", ui::integer(s, static_cast<std::int64_t>(pair)))),
-           {f.theme.ink, 14.5F, pair == v.pair() ? Face::strong : Face::text});
+           {f.theme.ink, 14.5F, pair == v.pair() && marked(f) ? Face::strong : Face::text});
     if (wavelength)
         c.formula({band.x0 + 16.0F, y + 17.0F},
                   s.format("\\lambda = {}",
@@ -213,6 +215,7 @@ void write_values(View& v, Rect band, std::size_t pair) {
 // The two cuts, and their handles: anywhere along them.
 void draw_cuts(View& v, Rect names) {
     Frame& f = v.frame;
+    if (!marked(f)) return;
     canvas::Canvas& c = f.canvas;
     const ui::Theme& theme = f.theme;
     const auto visible = [&](std::int64_t position) {
@@ -334,7 +337,7 @@ void draw(Frame& f, Rect area) {
     const auto lit = linked(f, *spectrum);
     for (std::size_t i = 0; i < chosen.count; ++i) {
         const std::size_t pair = chosen.pair[i];
-        if (pair == v.pair() && chosen.count > 1)
+        if (pair == v.pair() && chosen.count > 1 && marked(f))
             c.fill({left.x0 - 6.0F, band_of(left, i).y0, values ? right.x1 : v.plot.x1, band_of(left, i).y1},
                    ui::faded(theme.control, 0.55F), 5.0F);
         name_band(v, band_of(left, i), pair, lit && lit->pair == pair, lit && lit->exact);
