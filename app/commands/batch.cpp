@@ -21,22 +21,6 @@ struct Job {
     std::vector<std::string> words;  // the command line, starting with the program
 };
 
-// "d_model=64,128,256" as three settings; commas in brackets and quotes belong to their value.
-std::vector<std::string> settings_of(const std::string& over) {
-    const std::string key = over.substr(0, over.find('=') + 1);
-    std::vector<std::string> settings = {key};
-    int depth = 0;
-    bool quoted = false;
-    for (const char c : over.substr(key.size())) {
-        if (c == '"') quoted = !quoted;
-        if (c == '[' || c == '{') ++depth;
-        if (c == ']' || c == '}') --depth;
-        if (c == ',' && depth == 0 && !quoted) settings.push_back(key);
-        else settings.back() += c;
-    }
-    return settings;
-}
-
 // What stands for %s.
 std::string name_of(const Batch& batch, const std::string& scene, const std::string& setting) {
     std::string value = setting.substr(setting.find('=') + 1);
@@ -96,6 +80,21 @@ Result<std::vector<Job>> jobs_of(const CLI::App& app, const Batch& batch, const 
 }
 
 }  // namespace
+
+std::vector<std::string> settings_of(const std::string& over) {
+    const std::string key = over.substr(0, over.find('=') + 1);
+    std::vector<std::string> settings = {key};
+    int depth = 0;
+    bool quoted = false;
+    for (const char c : over.substr(key.size())) {
+        if (c == '"') quoted = !quoted;
+        if (c == '[' || c == '{') ++depth;
+        if (c == ']' || c == '}') --depth;
+        if (c == ',' && depth == 0 && !quoted) settings.push_back(key);
+        else settings.back() += c;
+    }
+    return settings;
+}
 
 void Batch::add_to(CLI::App& app, const Strings& strings) {
     add_option(app, "SCENES", scenes, strings.text("option.scenes.help"), "");

@@ -21,6 +21,9 @@ struct Batch {
     Result<Scene> scene(const SharedOptions& shared, const Terminal& terminal) const;
 };
 
+// "d_model=64,128,256" as three settings; commas in brackets and quotes belong to their value.
+std::vector<std::string> settings_of(const std::string& over);
+
 // Runs `app`'s command with its other options for each scene and value; %s in `output` is the name of the scene's file without
 // extension, the value, or with several of both "NAME-VALUE". Prints one line per finished scene and continues after a failure. Ctrl C ends all.
 Result<void> run_batch(const CLI::App& app, const Batch& batch, const std::string& output,

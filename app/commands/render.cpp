@@ -9,6 +9,7 @@
 #include "app/commands/usage.hpp"
 #include "app/export/png.hpp"
 #include "app/figures/figure.hpp"
+#include "app/figures/parts/beside.hpp"
 #include "app/platform/offscreen.hpp"
 #include "app/ui/claims.hpp"
 #include "app/workbench/document/opening.hpp"
@@ -30,7 +31,7 @@ struct Typed {
     std::string output, claim, lesson, figure, bench, size, page, theme;
     std::optional<double> scale, dpi;
     std::vector<double> splits;
-    bool controls = false, transparent = false, plain = false, bare = false;
+    bool controls = false, transparent = false, plain = false, bare = false, together = false;
     Series series;
     Batch batch;
 };
@@ -283,6 +284,25 @@ Result<void> check_scene_names(std::span<const std::string> scenes) {
     return {};
 }
 
+// Several values of a key as curves of one picture: the Scene has the first, the figure's view names all of them.
+Result<void> run_together(Typed typed, SharedOptions shared, const Terminal& terminal) {
+    const auto settings = settings_of(typed.series.over);
+    if (typed.series.over.find('=') == std::string::npos || settings.size() > figures::kMostBeside ||
+        typed.batch.scenes.size() > 1 || (typed.figure != "scores" && typed.figure != "spectrum"))
+        return refuse("usage.together", {{"most", std::to_string(figures::kMostBeside)}});
+    const auto begin = shared.scene(terminal);
+    if (!begin) return tl::unexpected(begin.error());
+    for (const std::string& setting : settings) {
+        const auto partial = partial_from_setting(*begin, setting);
+        if (!partial) return tl::unexpected(partial.error());
+        if (const auto laid = overlay(*begin, *partial); !laid) return tl::unexpected(laid.error());
+    }
+    shared.settings.push_back(settings.front());
+    shared.settings.push_back(fmt::format("view.{}.beside={}", typed.figure, Json(settings).dump()));
+    typed.series.over.clear();
+    return run(typed, shared, terminal);
+}
+
 Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     auto typed = std::make_shared<Typed>();
     const auto help = [&](std::string_view name) {
@@ -303,9 +323,11 @@ Run add(CLI::App& app, const SharedOptions& shared, const Strings& strings) {
     add_flag(app, "--controls", typed->controls, help("controls"));
     add_flag(app, "--plain", typed->plain, help("plain"));
     add_flag(app, "--bare", typed->bare, help("bare"));
+    add_flag(app, "--together", typed->together, help("together"));
     typed->series.add_to(app, strings);
     typed->batch.add_to(app, strings);
     return [typed, &shared, &app](const Terminal& terminal) {
+        if (typed->together) return run_together(*typed, shared, terminal);
         if (typed->series.over.find('=') != std::string::npos) typed->batch.over = typed->series.over;
         if (typed->batch.many() && typed->claim.empty()) {
             if (auto good = check_scene_names(typed->batch.scenes); !good) return good;

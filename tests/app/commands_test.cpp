@@ -540,6 +540,19 @@ TEST_F(Program, ABareFigureIsForPrint) {
     EXPECT_EQ(run("diff $D/bare.png").out, "") << "the Scene in a picture has nothing of it";
 }
 
+// Several values of a key in one picture.
+TEST_F(Program, SeveralValuesAreCurvesOfOnePicture) {
+    const std::string of = "render --figure scores --set encoding=rope -o -.svg --together ";
+    const Ran three = run(of + "--over d_model=64,128,256");
+    EXPECT_EQ(three.code, 0) << three.err;
+    for (const char* name : {">d_model=64</text>", ">d_model=128</text>", ">d_model=256</text>"})
+        EXPECT_NE(three.out.find(name), std::string::npos) << name;
+    EXPECT_EQ(run(of + "--over d_model=64,banana").code, 2);
+    EXPECT_EQ(run(of).code, 2);
+    EXPECT_EQ(run("render --figure matrix -o -.svg --together --over d_model=64,128").code, 2);
+    EXPECT_EQ(run(of + "--over d_model=8,10,12,14,16,18,20,22,24").code, 2) << "more than eight";
+}
+
 TEST_F(Program, DiffNamesTheKeysInWhichScenesDiffer) {
     put("a.json", R"({"encoding": "rope", "d_model": 64, "position": 7})");
     put("b.json",

@@ -33,5 +33,20 @@ TEST(Bare, WhatIsSelectedIsNotDrawn) {
     }
 }
 
+TEST(Beside, EveryValueIsACurveWithItsNameAndTheRefusedOnesAreSaid) {
+    for (const char* figure : {"scores", "spectrum"}) {
+        const Json list = {"base=100", "base=5000", "base=banana", "view.scores.beside=[]"};
+        const Scene scene =
+            scene_of({{"encoding", "rope"}, {"d_model", 64}, {"view", {{figure, {{"beside", list}}}}}});
+        Hand hand(figure, scene);
+        for (const char* name : {"base=100", "base=5000", "base=banana: refused"})
+            EXPECT_TRUE(hand.canvas.says(name)) << figure << " " << name;
+        Scene other = scene;
+        figures::set_view_value(other, figure, "beside",
+                                Json{"base=100", "base=6000", "base=banana", "view.scores.beside=[]"});
+        EXPECT_NE(drawn(figure, scene), drawn(figure, other)) << figure;
+    }
+}
+
 }  // namespace
 }  // namespace posiscope::test

@@ -250,6 +250,12 @@ void draw_lines(View& v, std::size_t lit_run) {
     if (v.b != nullptr && !v.b->at.empty())
         f.canvas.polyline(points_of(v, *v.b, v.b->curves.front(), stepped(f.other->scene.encoding.kind)),
                           {f.theme.ink_soft, 1.2F, v.b->curves.front().band.empty() ? 3.0F : 0.0F});
+    const auto more = beside(f);
+    for (const auto& one : more)
+        if (const Kept<Curves> made = curves_beside(v, *one); made != nullptr && !made->curves.empty())
+            f.canvas.polyline(points_of(v, *made, made->curves.front(), stepped(one->scene->encoding.kind)),
+                              one->stroke);
+    if (!more.empty() && v.mode != Mode::all && v.mode != Mode::shares) return;
     for (std::size_t i = 0; i < curves.curves.size(); ++i) {
         if (!v.draws(i)) continue;
         const Curve& curve = curves.curves[i];

@@ -177,6 +177,11 @@ void set_axes(View& v) {
         least = std::min(least, v.b->least);
         most = std::max(most, v.b->most);
     }
+    for (const auto& one : beside(v.frame))
+        if (const Kept<Curves> curves = curves_beside(v, *one)) {
+            least = std::min(least, curves->least);
+            most = std::max(most, curves->most);
+        }
     // Nor does the axis of a curve to be drawn tell where it ends.
     const Prediction* asked = v.frame.prediction;
     if (mode == Mode::weight || mode == Mode::envelope || (asked != nullptr && asked->sketch != nullptr))
@@ -319,6 +324,7 @@ void draw(Frame& f, Rect area) {
     if (kept->problem) return explain_absence(f, area, *kept->problem);
     if (area.width() < 120.0F || area.height() < 90.0F || kept->curves.empty()) return;
     const Kept<Curves> of_b = curves_of_b(f, mode, range);
+    name_beside(f, area);
     View v = view_of(f, mode, range, kept, of_b);
     const Rows rows = lay_out(v, area);
     set_axes(v);
@@ -403,6 +409,14 @@ Kept<Curves> curves_of_b(const Frame& f, Mode mode, const Range& range) {
     const auto offered = modes_of(f.other->scene);
     if (std::find(offered.begin(), offered.end(), f.mode) == offered.end()) return nullptr;
     const Kept<Curves>& made = curves_of(f.other->scene, f.other->derived, mode, range.from, range.to);
+    return made->problem ? nullptr : made;
+}
+
+Kept<Curves> curves_beside(const View& v, Beside& one) {
+    if (one.scene == nullptr || v.mode == Mode::shares || v.mode == Mode::all) return nullptr;
+    const auto offered = modes_of(*one.scene);
+    if (std::find(offered.begin(), offered.end(), v.frame.mode) == offered.end()) return nullptr;
+    const Kept<Curves>& made = curves_of(*one.scene, one.derived, v.mode, v.x.from, v.x.to);
     return made->problem ? nullptr : made;
 }
 

@@ -1,6 +1,7 @@
 // scores.hpp — the shared parts of the Scores figure: headlines.cpp says, plot.cpp draws the curves, rows.cpp the rows below.
 #pragma once
 
+#include "app/figures/parts/beside.hpp"
 #include "app/figures/parts/range.hpp"
 #include "app/figures/scores/curves.hpp"
 
@@ -52,6 +53,9 @@ struct View {
 Ranged ranged(Mode mode);
 // B's curves in that range, where B has this mode too; else null.
 Kept<Curves> curves_of_b(const Frame& f, Mode mode, const Range& range);
+
+// Those of a Scene beside it, likewise.
+Kept<Curves> curves_beside(const View& v, Beside& one);
 
 std::string_view scores_headline(Frame& f);
 

@@ -2,6 +2,7 @@
 // Below it ω'/ω, scaled over unscaled, with its limit 1/s. A second mode overlays the spectra of known models. Pairs
 // without rotation have no wavelength; they are marked along the top.
 #include "app/figures/spectrum/spectrum.hpp"
+#include "app/figures/parts/beside.hpp"
 #include "app/figures/parts/explain.hpp"
 #include "app/figures/parts/handles.hpp"
 #include "app/figures/parts/pair_difference.hpp"
@@ -75,8 +76,13 @@ void draw_curves(View& v) {
         draw_curve(v, v.curves.trained, {f.theme.seen, 3.2F});
         draw_stopped(v, *v.training.trained, f.theme.seen, 5.0F);
     }
-    draw_curve(v, v.curves.wavelength, {v.now(), 1.6F});
-    draw_stopped(v, v.training.now, v.now(), 0.0F);
+    const auto more = beside(f);
+    for (const auto& one : more)
+        if (one->scene != nullptr) draw_curve(v, training(one->derived, *one->scene).wavelength, one->stroke);
+    if (more.empty()) {
+        draw_curve(v, v.curves.wavelength, {v.now(), 1.6F});
+        draw_stopped(v, v.training.now, v.now(), 0.0F);
+    }
     if (training_of_b(f) != nullptr)
         draw_curve(v, training(f.other->derived, f.other->scene).wavelength, {f.theme.ink, 1.6F, 6.0F});
 }
@@ -106,9 +112,9 @@ void draw_legend(View& v) {
                  : f.scratch.format("B · {}", method_name(f, b->method)),
              {f.theme.ink, 1.6F, 6.0F});
     if (v.knows_training()) {
-        item(named("spectrum.now", v.training.method), {v.now(), 1.6F});
+        if (beside(f).empty()) item(named("spectrum.now", v.training.method), {v.now(), 1.6F});
         item(named("spectrum.trained", v.training.trained_method), {f.theme.seen, 3.2F});
-    } else if (v.training.slowing.changes() || training_of_b(f) != nullptr) {
+    } else if (beside(f).empty() && (v.training.slowing.changes() || training_of_b(f) != nullptr)) {
         item(training_of_b(f) == nullptr ? method_name(f, v.training.method)
                                          : f.scratch.format("A · {}", method_name(f, v.training.method)),
              {v.now(), 1.6F});
@@ -314,6 +320,7 @@ void draw(Frame& f, Rect area) {
         return pair_difference::draw(f, area, pair_difference::Of::wavelengths);
     if (f.mode == "density") return spectrum::draw_density(f, area, curves);
 
+    name_beside(f, area);
     View v{f, curves, *curves.made, {}, {}, {}, {}};
     Rect strip = curves.layers.empty() || area.height() < 200.0F ? Rect{} : area.cut_bottom(34.0F);
     Rect body{area.x0 + 54.0F, area.y0 + 26.0F, area.x1 - 14.0F, area.y1 - 40.0F};
@@ -326,10 +333,16 @@ void draw(Frame& f, Rect area) {
     v.x.at_from = v.plot.x0, v.x.at_to = v.plot.x1;
     // While a line is dragged the axis does not change, or the line would run away from the mouse.
     const Scene& sized = f.ghost() != nullptr ? *f.ghost() : f.scene;
-    const double most =
-        std::max(curves.most,
-                 std::log10(static_cast<double>(std::max(sized.length, sized.trained.length.value_or(1)))));
-    v.y = {std::min(0.0, std::floor(curves.least)), std::ceil(most + 0.15), v.plot.y1, v.plot.y0};
+    double least = curves.least, longest = curves.most;
+    for (const auto& one : beside(f))
+        if (one->scene != nullptr)
+            if (const TrainingCurves& its = training(one->derived, *one->scene); its.made) {
+                least = std::min(least, its.least);
+                longest = std::max(longest, its.most);
+            }
+    const double most = std::max(
+        longest, std::log10(static_cast<double>(std::max(sized.length, sized.trained.length.value_or(1)))));
+    v.y = {std::min(0.0, std::floor(least)), std::ceil(most + 0.15), v.plot.y1, v.plot.y0};
 
     draw_decades(f, v.plot, v.y, f.text("spectrum.axis"));
     draw_pair_ticks(f, v.below.empty() ? v.plot : v.below, v.x);
