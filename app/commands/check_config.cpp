@@ -43,14 +43,14 @@ std::string settings_for(const Stack& stack, const Scene& scene, const Strings& 
     std::string text = *written;
     if (stack.code == "rope_parameters") text = Json::parse(text).dump();
     while (!text.empty() && text.back() == '\n') text.pop_back();
-    return strings.format("stack.settings." + std::string(stack.code), fmt::arg("settings", text));
+    return strings.format(fmt::format("stack.settings.{}", stack.code), fmt::arg("settings", text));
 }
 
 Json stack_facts(const Stack& stack, const Json& config, const Scene* scene, const Strings& strings) {
     const StackAnswer answer = answer_of(stack, config);
     Json made{{"stack", stack.name},
               {"does", name_of(answer.does)},
-              {"sentence", strings.format("stack.does." + std::string(name_of(answer.does)),
+              {"sentence", strings.format(fmt::format("stack.does.{}", name_of(answer.does)),
                                           fmt::arg("stack", stack.name))},
               {"why", facts(answer.why, strings)},
               {"read", stack.read}};
