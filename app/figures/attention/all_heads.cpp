@@ -39,6 +39,9 @@ struct Thumbnails {
 struct KeptThumbnails {
     Slow<ThumbnailsKey, Thumbnails> made;
     Kept<Thumbnails> shown;
+    Kept<Thumbnails> enlarged_of;  // of these and so many pixels
+    int pixels = 0;
+    std::vector<Thumbnail> enlarged;
 };
 
 Thumbnails thumbnails_of(const ThumbnailsKey& of) {
@@ -60,6 +63,32 @@ Thumbnails thumbnails_of(const ThumbnailsKey& of) {
         made.heads.push_back({std::move(means->values), means->usual > 0.0 ? means->usual : 1.0, key});
     }
     return made;
+}
+
+// A window copies images pixel by pixel, so each has the pixels that it is drawn with: means of those under them.
+void enlarge(KeptThumbnails& kept, int pixels) {
+    if (kept.enlarged_of == kept.shown && kept.pixels == pixels) return;
+    kept.enlarged_of = kept.shown;
+    kept.pixels = pixels;
+    const int side = kept.shown->side;
+    const auto from = [&](int at) { return at * side / pixels; };
+    kept.enlarged.resize(kept.shown->heads.size());
+    for (std::size_t head = 0; head < kept.enlarged.size(); ++head) {
+        const Thumbnail& small = kept.shown->heads[head];
+        Thumbnail& large = kept.enlarged[head];
+        large.range = small.range;
+        large.values.clear();
+        for (int y = 0; y < pixels; ++y)
+            for (int x = 0; x < pixels; ++x) {
+                float sum = 0.0F;
+                int count = 0;
+                for (int row = from(y); row < std::max(from(y + 1), from(y) + 1); ++row)
+                    for (int column = from(x); column < std::max(from(x + 1), from(x) + 1); ++column, ++count)
+                        sum += small.values[static_cast<std::size_t>(row * side + column)];
+                large.values.push_back(sum / static_cast<float>(count));
+            }
+        large.key = canvas::samples_key(large.values);
+    }
 }
 
 void draw_head(Frame& f, Rect rect, int place, const Thumbnail& head, int side) {
@@ -104,6 +133,10 @@ void draw_all_heads(Frame& f, Rect area) {
         if (side_of(area, more, count, kLine) > side_of(area, columns, count, kLine)) columns = more;
     const float side = std::floor(std::min(side_of(area, columns, count, kLine), 320.0F));
     if (side < 8.0F) return;
+    const float scale = f.canvas.pixels_per_point();
+    const int pixels = static_cast<int>(std::lround(side * scale));
+    enlarge(kept, pixels);
+    const auto whole = [&](float at) { return std::round(at * scale) / scale; };
     const float left = area.x0 + 0.5F * (area.width() - (side + 10.0F) * static_cast<float>(columns) + 10.0F);
     const std::int64_t open = shown_head(f.scene);
     for (int i = 0; i < count; ++i) {
@@ -111,8 +144,9 @@ void draw_all_heads(Frame& f, Rect area) {
         const std::int64_t head = ranked->heads.ranked[at];
         const float x = left + (side + 10.0F) * static_cast<float>(i % columns),
                     y = area.y0 + (side + kLine) * static_cast<float>(i / columns) + kLine;
-        const Rect rect{x, y, x + side, y + side};
-        draw_head(f, rect, i, made.heads[at], made.side);
+        const float drawn = static_cast<float>(pixels) / scale;
+        const Rect rect{whole(x), whole(y), whole(x) + drawn, whole(y) + drawn};
+        draw_head(f, rect, i, kept.enlarged[at], pixels);
         const bool lit = head == open && marked(f);
         f.canvas.outline(rect, {lit ? f.theme.ink : f.theme.border, lit ? 1.5F : 1.0F});
         const std::string_view long_name = f.format("biases.head", fmt::arg("head", head)),
@@ -137,8 +171,9 @@ void draw_all_heads(Frame& f, Rect area) {
         }
     }
     if (legend.height() < 10.0F) return;
-    for (const std::string_view key : {"attention.thumbnails_sampled", "attention.thumbnails"}) {
-        if (key == "attention.thumbnails_sampled" && made.every == 1) continue;
+    for (const std::string_view key :
+         {"attention.thumbnails_sampled", "attention.thumbnails", "attention.thumbnails_short"}) {
+        if (key == (made.every == 1 ? "attention.thumbnails_sampled" : "attention.thumbnails")) continue;
         const std::string_view note = f.format(
             key, fmt::arg("shown", ui::integer(s, count)),
             fmt::arg("heads", ui::integer(s, static_cast<std::int64_t>(ranked->heads.ranked.size()))),
