@@ -10,7 +10,7 @@ namespace {
 }  // namespace
 
 int main(int argc, char** argv) {
-    posiscope::platform::outlive_file_limits();
+    posiscope::platform::begin_process();
     posiscope::remove_unfinished_when_interrupted();
     posiscope::platform::end_with_parent();
     return posiscope::commands::run(argc, argv);

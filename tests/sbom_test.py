@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "app/package"
 # Of SPDX's list of licences and exceptions (version 3.20) those that we know; a new one is looked up there first.
 LICENCES = set("""Apache-2.0 BSD-2-Clause BSD-3-Clause Bitstream-Vera CC0-1.0 FTL GPL-2.0-only GPL-2.0-or-later GPL-3.0-or-later HPND
-HPND-sell-variant ISC LGPL-2.1-only LGPL-2.1-or-later MIT MIT-open-group MPL-1.1 MPL-2.0 NCSA OFL-1.1 WTFPL X11 Zlib
+HPND-sell-variant ISC LGPL-2.1-only LGPL-2.1-or-later MIT MIT-open-group MPL-1.1 MPL-2.0 NCSA OFL-1.1 WTFPL X11 ZPL-2.1 Zlib
 libpng-2.0""".split())
 EXCEPTIONS = {"GCC-exception-3.1", "LLVM-exception"}
 RELATIONS = {"DESCRIBES", "CONTAINS", "DYNAMIC_LINK"}
@@ -105,9 +105,10 @@ def problems(document, build, files):
         want(sums == [hashlib.sha256(file.read_bytes()).hexdigest()], f"{file.name} has another sum")
         inside = {names[one] for one in related.get((key, "CONTAINS"), set()) if one in names}
         linked = inside | {names[one] for one in related.get((key, "DYNAMIC_LINK"), set()) if one in names}
-        if file.suffix in (".html", ".zip"):  # every source of the page (app/web/sources.cmake)
-            listed = re.search(r"posiscope_sources\(web ([^)]*)\)", (ROOT / "app/web/sources.cmake").read_text()).group(1)
-            for library in listed.split():
+        part = "platform/windows" if "-windows-" in file.name else "web" if file.suffix in (".html", ".zip") else None
+        if part:  # every library that is compiled in
+            listed = re.search(r"posiscope_sources\(\w+ ([^)]*)\)", (ROOT / "app" / part / "sources.cmake").read_text()).group(1)
+            for library in listed.split() + (["gcc-mingw-w64", "mingw-w64"] if part != "web" else []):
                 same = next((row for row in rows if library in row), [library])
                 want(inside & set(same), f"{file.name} is said to be without {library}")
             continue

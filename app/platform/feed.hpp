@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,23 +15,22 @@ public:
         std::string said;   // the end of its standard error
     };
 
-    Feed() = default;
+    Feed();
     Feed(Feed&& other) noexcept;
     Feed& operator=(Feed&&) = delete;
     ~Feed();  // kills it
 
     // Returns 0 or an errno. Ctrl C does not reach the program; this one ends it.
     int start(const std::vector<std::string>& command);
-    int process() const { return child_; }  // its number while it runs
+    int process() const;  // its number while it runs
     // False if the program no longer reads.
     bool write(const void* bytes, std::size_t count);
     // Closes its input and waits for it to end.
     Ended finish();
 
 private:
-    int pipe_ = -1;
-    int log_ = -1;  // its standard error, in memory because the disk may be full
-    int child_ = -1;
+    struct Running;
+    std::unique_ptr<Running> running_;
 };
 
 }  // namespace posiscope::platform

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -15,8 +16,9 @@
 namespace posiscope::platform {
 
 std::string own_program();  // the path to start this program again
-// From now on, exceeding a file size limit is an error for the writer, which can clean up, and does not end the program.
-void outlive_file_limits();
+// What this system has to be told once, before anything else: exceeding a file size limit is an error for the writer, which
+// can clean up, and does not end the program; what is written to a console is UTF-8.
+void begin_process();
 // A copy that Children started ends, as by SIGTERM, when the one that started it is gone, however that ended.
 void end_with_parent();
 bool somebody_watches();            // standard error is a terminal
@@ -31,14 +33,14 @@ public:
     };
 
     // `wake` is called from another thread.
-    explicit Process(std::function<void()> wake) : wake_(std::move(wake)) {}
+    explicit Process(std::function<void()> wake);
     ~Process();  // ends it
     Process(const Process&) = delete;
     Process& operator=(const Process&) = delete;
 
     // 0, or the system's error number: ENOENT if there is no such program. `input` is its whole standard input.
     int start(const std::vector<std::string>& command, Hear hear, std::string_view input = {});
-    bool running() const { return child_ != 0; }
+    bool running() const;
     void stop();  // asks it to end
 
     std::string said(std::size_t most) const;  // the last bytes so far
@@ -49,11 +51,11 @@ private:
     void finish();
 
     std::function<void()> wake_;
-    int child_ = 0;  // 0: none is at work
-    int output_ = -1;
+    struct Running;
+    std::unique_ptr<Running> running_;  // none is at work
     mutable std::mutex saying_;
     std::string said_;
-    int status_ = 0;
+    bool well_ = false;
     std::atomic<bool> ended_ = false;
     jobs::Pool listener_{{.threads = 1}};
 };

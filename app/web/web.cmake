@@ -8,7 +8,7 @@ set(vector_sources ${window_sources})
 list(FILTER vector_sources INCLUDE REGEX "${vector_only}")
 list(FILTER window_sources EXCLUDE REGEX "${vector_only}")
 list(FILTER window_sources EXCLUDE REGEX
-     "/app/(commands|platform/desktop|web)/|/app/export/(film|icon)\\.cpp$|/app/workbench/teach/handout\\.cpp$|/app/main\\.cpp$")
+     "/app/(commands|platform/desktop|platform/windows|web)/|/app/export/(film|icon)\\.cpp$|/app/workbench/teach/handout\\.cpp$|/app/main\\.cpp$")
 set(labels ${CMAKE_CURRENT_LIST_DIR}/heard/labels.cpp)
 add_library(posiscope_window STATIC ${window_sources} ${labels})
 target_link_libraries(posiscope_window PUBLIC posiscope_core posiscope::imgui posiscope::glad posiscope::qrcodegen PNG::PNG
@@ -22,7 +22,7 @@ target_link_libraries(posiscope_page PRIVATE posiscope_window posiscope_options)
 target_precompile_headers(posiscope_page REUSE_FROM posiscope_window)
 
 # PDF and SVG: a module of its own, with Cairo, which a worker fetches when it is first asked for (page.js).
-include(app/web/cairo/cairo.cmake)
+include(app/canvas/vector/cairo/cairo.cmake)
 add_executable(posiscope_vector app/web/vector/main.cpp ${vector_sources})
 target_link_libraries(posiscope_vector PRIVATE posiscope_window posiscope_options posiscope_cairo)
 target_precompile_headers(posiscope_vector REUSE_FROM posiscope_window)

@@ -60,7 +60,7 @@ Font embedded(std::string_view name, float scale) {
 Font of_the_system() {
     FT_Library made = library();
     FT_Face face = nullptr;
-    if (FT_New_Face(made, ui::system_font().c_str(), ui::kSystemFontIndex, &face) == 0)
+    if (FT_New_Face(made, ui::system_font().string().c_str(), ui::kSystemFontIndex, &face) == 0)
         return prepared(face, ui::kFallbackFonts.back().scale);
     FT_Done_FreeType(made);
     return {};

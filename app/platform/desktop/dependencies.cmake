@@ -11,6 +11,10 @@ if(NOT TARGET CLI11::CLI11)
 endif()
 
 # Cairo has no CMake files, of its own or of the packagers', and builds with neither CMake nor little else.
+if(WIN32)
+    include(${CMAKE_CURRENT_LIST_DIR}/../../canvas/vector/cairo/cairo.cmake)
+    add_library(cairo::cairo ALIAS posiscope_cairo)
+endif()
 if(NOT TARGET cairo::cairo)
     find_library(POSISCOPE_CAIRO_LIBRARY cairo)
     find_path(POSISCOPE_CAIRO_INCLUDE cairo.h PATH_SUFFIXES cairo)
@@ -30,7 +34,7 @@ if(NOT TARGET glfw)
     posiscope_fetch(glfw
         URL https://github.com/glfw/glfw/archive/refs/tags/3.4.tar.gz
         SHA256 c038d34200234d071fae9345bc455e4a8f2f544ab60150765d7704e08f3dac01
-        OPTIONS GLFW_BUILD_DOCS=OFF GLFW_BUILD_TESTS=OFF GLFW_BUILD_EXAMPLES=OFF GLFW_INSTALL=OFF
+        OPTIONS GLFW_LIBRARY_TYPE=STATIC GLFW_BUILD_DOCS=OFF GLFW_BUILD_TESTS=OFF GLFW_BUILD_EXAMPLES=OFF GLFW_INSTALL=OFF
                 GLFW_BUILD_WAYLAND=OFF)
 endif()
 

@@ -34,23 +34,34 @@ private:
 
 }  // namespace
 
-Feed::Feed(Feed&& other) noexcept
-    : pipe_(std::exchange(other.pipe_, -1)),
-      log_(std::exchange(other.log_, -1)),
-      child_(std::exchange(other.child_, -1)) {}
+struct Feed::Running {
+    int pipe = -1;
+    int log = -1;  // its standard error, in memory because the disk may be full
+    int child = -1;
 
-Feed::~Feed() {
-    if (child_ > 0) ::kill(child_, SIGKILL);
-    if (pipe_ >= 0) ::close(pipe_);
-    if (child_ > 0) ::waitpid(child_, nullptr, 0);
-    if (log_ >= 0) ::close(log_);
-}
+    Running() = default;
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+    ~Running() {
+        if (child > 0) ::kill(child, SIGKILL);
+        if (pipe >= 0) ::close(pipe);
+        if (child > 0) ::waitpid(child, nullptr, 0);
+        if (log >= 0) ::close(log);
+    }
+};
+
+Feed::Feed() = default;
+Feed::Feed(Feed&& other) noexcept = default;
+Feed::~Feed() = default;
+
+int Feed::process() const { return running_ ? running_->child : -1; }
 
 int Feed::start(const std::vector<std::string>& command) {
     std::array<int, 2> ends{};
-    log_ = ::memfd_create("said", MFD_CLOEXEC);
-    if (log_ < 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0) return errno;
-    pipe_ = ends[1];
+    auto started = std::make_unique<Running>();
+    started->log = ::memfd_create("said", MFD_CLOEXEC);
+    if (started->log < 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0) return errno;
+    started->pipe = ends[1];
     std::vector<char*> words;
     for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
     words.push_back(nullptr);
@@ -58,7 +69,7 @@ int Feed::start(const std::vector<std::string>& command) {
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
     ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    ::posix_spawn_file_actions_adddup2(&actions, log_, STDERR_FILENO);
+    ::posix_spawn_file_actions_adddup2(&actions, started->log, STDERR_FILENO);
     posix_spawnattr_t attributes;
     ::posix_spawnattr_init(&attributes);
     ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
@@ -67,15 +78,17 @@ int Feed::start(const std::vector<std::string>& command) {
     ::posix_spawnattr_destroy(&attributes);
     ::posix_spawn_file_actions_destroy(&actions);
     ::close(ends[0]);
-    if (failed == 0) child_ = child;
-    return failed;
+    if (failed != 0) return failed;
+    started->child = child;
+    running_ = std::move(started);
+    return 0;
 }
 
 bool Feed::write(const void* bytes, std::size_t count) {
     const NoBrokenPipe guard;
     const auto* at = static_cast<const char*>(bytes);
     while (count > 0) {
-        const ::ssize_t written = ::write(pipe_, at, count);
+        const ::ssize_t written = ::write(running_->pipe, at, count);
         if (written < 0 && errno == EINTR) continue;
         if (written <= 0) return false;
         at += written;
@@ -85,15 +98,16 @@ bool Feed::write(const void* bytes, std::size_t count) {
 }
 
 Feed::Ended Feed::finish() {
-    ::close(std::exchange(pipe_, -1));
+    ::close(std::exchange(running_->pipe, -1));
     int status = 0;
-    while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) {}
-    child_ = -1;
+    while (::waitpid(running_->child, &status, 0) < 0 && errno == EINTR) {}
+    running_->child = -1;
     std::string said(4096, '\0');
-    const ::off_t size = std::max<::off_t>(0, ::lseek(log_, 0, SEEK_END));
-    const ::ssize_t read = ::pread(log_, said.data(), said.size(),
+    const ::off_t size = std::max<::off_t>(0, ::lseek(running_->log, 0, SEEK_END));
+    const ::ssize_t read = ::pread(running_->log, said.data(), said.size(),
                                    std::max<::off_t>(0, size - static_cast<::off_t>(said.size())));
     said.resize(static_cast<std::size_t>(std::max<::ssize_t>(0, read)));
+    running_.reset();
     return {WIFEXITED(status) && WEXITSTATUS(status) == 0, std::move(said)};
 }
 

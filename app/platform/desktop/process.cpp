@@ -1,6 +1,7 @@
 #include "app/platform/process.hpp"
 
 #include "app/platform/desktop/parent.hpp"
+#include "core/os/processes.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -40,7 +41,7 @@ Input input_of(std::string_view bytes) {
 }  // namespace
 
 std::string own_program() { return "/proc/self/exe"; }
-void outlive_file_limits() { std::signal(SIGXFSZ, SIG_IGN); }
+void begin_process() { std::signal(SIGXFSZ, SIG_IGN); }
 void end_with_parent() {
     const char* const parent = std::getenv(kParentVariable);
     if (parent == nullptr) return;
@@ -54,19 +55,32 @@ void end_with_parent() {
 bool somebody_watches() { return ::isatty(STDERR_FILENO) != 0; }
 std::string standard_input_path() { return "/dev/stdin"; }
 
+struct Process::Running {
+    ::pid_t child = 0;
+    int output = -1;
+};
+
+Process::Process(std::function<void()> wake) : wake_(std::move(wake)) {}
+
 Process::~Process() {
     stop();
     finish();
 }
 
+bool Process::running() const { return running_ != nullptr; }
+
 void Process::stop() {
-    if (child_ != 0) ::kill(child_, SIGTERM);
+    if (running_) os::ask_to_end(running_->child);
 }
 
 void Process::finish() {
     listener_.wait();
-    if (output_ >= 0) ::close(std::exchange(output_, -1));
-    if (child_ != 0) ::waitpid(std::exchange(child_, 0), &status_, 0);
+    if (!running_) return;
+    if (running_->output >= 0) ::close(running_->output);
+    int status = 0;
+    ::waitpid(running_->child, &status, 0);
+    well_ = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    running_.reset();
 }
 
 int Process::start(const std::vector<std::string>& command, Hear hear, std::string_view input) {
@@ -96,8 +110,9 @@ int Process::start(const std::vector<std::string>& command, Hear hear, std::stri
         if (ends[0] >= 0) ::close(ends[0]);
         return error;
     }
-    child_ = child;
-    output_ = ends[0];
+    running_ = std::make_unique<Running>();
+    running_->child = child;
+    running_->output = ends[0];
     said_.clear();
     ended_ = false;
     listener_.start([this] { return listen(), false; });
@@ -107,8 +122,8 @@ int Process::start(const std::vector<std::string>& command, Hear hear, std::stri
 // What it says, until it closes that; then until it has ended. It is left to be waited for, so that its number stays its own.
 void Process::listen() {
     char piece[4096];
-    while (output_ >= 0) {
-        const ::ssize_t count = ::read(output_, piece, sizeof(piece));
+    while (running_->output >= 0) {
+        const ::ssize_t count = ::read(running_->output, piece, sizeof(piece));
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) break;
         {
@@ -118,7 +133,8 @@ void Process::listen() {
         wake_();
     }
     siginfo_t info;
-    while (::waitid(P_PID, static_cast<::id_t>(child_), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {}
+    while (::waitid(P_PID, static_cast<::id_t>(running_->child), &info, WEXITED | WNOWAIT) != 0 &&
+           errno == EINTR) {}
     ended_ = true;
     wake_();
 }
@@ -131,7 +147,7 @@ std::string Process::said(std::size_t most) const {
 std::optional<Process::Ended> Process::take() {
     if (!running() || !ended_) return std::nullopt;
     finish();
-    return Ended{WIFEXITED(status_) && WEXITSTATUS(status_) == 0, std::exchange(said_, {})};
+    return Ended{well_, std::exchange(said_, {})};
 }
 
 }  // namespace posiscope::platform

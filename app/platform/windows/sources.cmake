@@ -1,2 +1,2 @@
 include(app/sources.cmake)
-posiscope_sources(windows fmt json expected eigen highway)
+posiscope_sources(windows fmt json expected eigen highway zlib libpng freetype qrcodegen pixman cairo cli11 glfw)

@@ -66,3 +66,26 @@ extern "C" std::size_t mbrtowc(wchar_t* to, const char* from, std::size_t count,
     if (to != nullptr) *to = wide;
     return wide == 0 ? 0 : used;
 }
+
+// What stands beside it in the C library: the linker would bring that mbrtowc with either of them.
+extern "C" std::size_t mbrlen(const char* from, std::size_t count, std::mbstate_t* kept) {
+    return mbrtowc(nullptr, from, count, kept);
+}
+
+extern "C" std::size_t mbsrtowcs(wchar_t* to, const char** from, std::size_t most, std::mbstate_t* kept) {
+    const char* at = *from;
+    std::size_t made = 0;
+    while (to == nullptr || made < most) {
+        wchar_t wide = 0;
+        const std::size_t used = mbrtowc(&wide, at, std::strlen(at) + 1, kept);
+        if (to != nullptr) to[made] = wide;
+        if (used == 0) {
+            at = nullptr;
+            break;
+        }
+        ++made;
+        at += used;
+    }
+    if (to != nullptr) *from = at;
+    return made;
+}

@@ -1,4 +1,4 @@
-# Cairo and pixman for the second module of the page: plain C, without the build systems that they bring.
+# Cairo and pixman for the second module of the page and for Windows: plain C, without the build systems that they bring.
 # Target       posiscope_cairo
 posiscope_fetch(pixman SUBDIR none
     URL https://cairographics.org/releases/pixman-0.42.2.tar.gz
@@ -22,8 +22,11 @@ list(FILTER cairo_sources EXCLUDE REGEX
 add_library(posiscope_cairo STATIC EXCLUDE_FROM_ALL ${cairo_sources})
 target_include_directories(posiscope_cairo SYSTEM PUBLIC ${cairo}/src ${CMAKE_CURRENT_LIST_DIR} PRIVATE ${cairo})
 target_compile_definitions(posiscope_cairo PRIVATE
-    PACKAGE_VERSION="1.16.0" CAIRO_NO_MUTEX=1 HAVE_STDINT_H=1 HAVE_UINT64_T=1 HAVE_UNISTD_H=1 HAVE_STRNDUP=1 HAVE_CTIME_R=1 HAVE_GMTIME_R=1 HAVE_LOCALTIME_R=1
-    SIZEOF_VOID_P=4 SIZEOF_INT=4 SIZEOF_LONG=4 SIZEOF_LONG_LONG=8 SIZEOF_SIZE_T=4
+    PACKAGE_VERSION="1.16.0" CAIRO_NO_MUTEX=1 HAVE_STDINT_H=1 HAVE_UINT64_T=1 HAVE_UNISTD_H=1
+    SIZEOF_VOID_P=${CMAKE_SIZEOF_VOID_P} SIZEOF_INT=4 SIZEOF_LONG=4 SIZEOF_LONG_LONG=8 SIZEOF_SIZE_T=${CMAKE_SIZEOF_VOID_P}
     HAVE_FT_LOAD_SFNT_TABLE=1 HAVE_CXX11_ATOMIC_PRIMITIVES=1)
+if(NOT WIN32)
+    target_compile_definitions(posiscope_cairo PRIVATE HAVE_STRNDUP=1 HAVE_CTIME_R=1 HAVE_GMTIME_R=1 HAVE_LOCALTIME_R=1)
+endif()
 target_compile_options(posiscope_cairo PRIVATE -w)
 target_link_libraries(posiscope_cairo PUBLIC posiscope_pixman PNG::PNG ZLIB::ZLIB Freetype::Freetype)
