@@ -82,9 +82,11 @@ until_true at_position $((moved + 1)) || fail "the session was not found again: 
 echo '{"position": 77}' >"$work/here/scene.json"
 path=$("$wine" winepath -w "$work/here/scene.json" 2>/dev/null | tr -d '\r')
 xdotool key ctrl+o
-dialog() { xdotool search --onlyvisible --name '^Open' >/dev/null 2>&1; }
+dialog() { asks=$(xdotool search --onlyvisible --name '^Open' 2>/dev/null | head -n 1) && [ -n "$asks" ]; }
 until_true dialog || fail "Ctrl O opened no dialog"
 sleep 2
+xdotool windowfocus "$asks" # there is no window manager
+sleep 1
 xdotool type --delay 60 "$path"
 import_screen dialog
 xdotool key Return

@@ -30,10 +30,15 @@ UINT show(const std::wstring& text) {
     return kFailed;
 }
 
-// The last of what it says until it ends.
-std::string heard(HANDLE pipe) {
-    constexpr std::size_t kMost = 4000;
+// The last of what it says, heard on a thread: whatever it has started may hold the pipe longer than it lives.
+struct Heard {
+    HANDLE pipe = nullptr;
     std::string said;
+};
+
+DWORD WINAPI hear(void* heard) {
+    constexpr std::size_t kMost = 4000;
+    auto& [pipe, said] = *static_cast<Heard*>(heard);
     std::array<char, 1024> piece{};
     DWORD count = 0;
     while (::ReadFile(pipe, piece.data(), static_cast<DWORD>(piece.size()), &count, nullptr) != 0 &&
@@ -41,7 +46,7 @@ std::string heard(HANDLE pipe) {
         said.append(piece.data(), count);
         if (said.size() > kMost) said.erase(0, said.size() - kMost);
     }
-    return said;
+    return 0;
 }
 
 }  // namespace
@@ -67,10 +72,15 @@ int WINAPI wWinMain(HINSTANCE, HINSTANCE, PWSTR, int) {
     ::CloseHandle(writing);
     if (well == 0) return static_cast<int>(show(program + L" cannot be started. 无法启动。"));
     ::AllowSetForegroundWindow(started.dwProcessId);
-    const std::string said = heard(reading);
+    Heard heard;
+    heard.pipe = reading;
+    const HANDLE hearing = ::CreateThread(nullptr, 0, hear, &heard, 0, nullptr);
     ::WaitForSingleObject(started.hProcess, INFINITE);
     DWORD code = 0;
     ::GetExitCodeProcess(started.hProcess, &code);
-    if (code != 0 && !said.empty()) show(wide(said));
-    return static_cast<int>(code);
+    constexpr DWORD kLastWords = 500;  // milliseconds
+    if (code != 0 && ::WaitForSingleObject(hearing, kLastWords) == WAIT_OBJECT_0 && !heard.said.empty())
+        show(wide(heard.said));
+    // The thread may still wait.
+    ::ExitProcess(code);
 }
