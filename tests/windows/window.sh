@@ -18,7 +18,9 @@ fail() {
 # A screenshot of the display, as people see it.
 import_screen() { [ -z "${LOOK-}" ] || ! command -v ffmpeg >/dev/null || ffmpeg -v error -y -f x11grab -i "$DISPLAY" -frames:v 1 "$LOOK/wine-$1.png" </dev/null || true; }
 posiscope=
-cleanup() { [ -z "$posiscope" ] || kill "$posiscope" 2>/dev/null || true; }
+cleanup() {
+    [ -z "$posiscope" ] || for program in posiscope.com posiscope-dialog.exe; do "$wine" taskkill /f /im $program >/dev/null 2>&1 || true; done
+}
 trap cleanup EXIT
 until_true() {
     for _ in $(seq 600); do "$@" && return 0; sleep 0.1; done
@@ -44,7 +46,7 @@ stop() {
     posiscope=
 }
 ended() { ! kill -0 "$posiscope" 2>/dev/null; }
-position() { tr -d ' \n' <"$state/session.json" 2>/dev/null | sed 's/.*"position":\([0-9]*\).*/\1/'; }
+position() { cat "$state/session.json" 2>/dev/null | tr -d ' \n' | sed 's/.*"position":\([0-9]*\).*/\1/'; }
 at_position() { [ "$(position)" = "$1" ]; }
 saved=$person/Pictures
 mkdir -p "$saved"
