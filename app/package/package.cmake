@@ -4,7 +4,7 @@ include(GNUInstallDirs)
 
 set(POSISCOPE_URL "" CACHE STRING "The project's address, for the metadata that software centres read")
 set(POSISCOPE_CONTACT "The Posiscope authors <authors@posiscope.invalid>" CACHE STRING "Who answers for the packages")
-set(POSISCOPE_RELEASE_DATE "2026-11-22" CACHE STRING "The day of this version, for the same metadata")
+set(POSISCOPE_RELEASE_DATE "2026-11-24" CACHE STRING "The day of this version, for the same metadata")
 set(POSISCOPE_METAINFO_URL "")
 if(POSISCOPE_URL)
     set(POSISCOPE_METAINFO_URL "  <url type=\"homepage\">${POSISCOPE_URL}</url>\n")
