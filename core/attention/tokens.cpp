@@ -44,10 +44,12 @@ TurnBy turn_by_axes(const AttentionInput& scene, const PairAxes& axes,
     };
 }
 
-// Whether the code reads both ways, so that a key may come later than its query.
-bool reads_both_ways(const Row& row) {
-    const std::string_view kind = row.policy().kind;
-    return kind == "left_padding" || kind == "offset_table" || kind == "packed" || kind == "images";
+// The ids are on axes that the encoding does not have.
+std::optional<Problem> no_axes_for(const Row& row, const AttentionInput& scene) {
+    const PairAxes axes = pair_axes(scene);
+    if (row.axes() == 1 || (!axes.empty() && axes.names.front() == "t")) return std::nullopt;
+    return Problem{"ids.axes",
+                   {{"policy", std::string(row.policy().kind)}, {"encoding", scene.encoding.kind}}};
 }
 
 // The ids as attention asks for them: a token by its number.
@@ -101,21 +103,27 @@ TokenRow::Cause TokenRow::hides(std::int64_t query, std::int64_t key) const {
     const std::int64_t t = query + start_, i = key + start_;
     if (row_.token(t).kind == RowToken::Kind::pad || row_.token(i).kind == RowToken::Kind::pad)
         return Cause::pad;
-    if (i > t && !reads_both_ways(row_)) return Cause::policy;
+    if (i > t && !row_.policy().both_ways) return Cause::policy;
     if (row_.sees(t, i)) return Cause::none;
     if (row_.token(t).document != row_.token(i).document) return Cause::document;
     return i <= t && !row_.kept(t, i) ? Cause::evicted : Cause::policy;
 }
 
+Result<std::int64_t> table_row(const TokenInput& scene, std::int64_t i) {
+    if (scene.ids.is_null()) return i;
+    const Row row = Row::in({{"ids", scene.ids}});
+    if (auto problem = no_axes_for(row, scene)) return tl::unexpected(std::move(*problem));
+    return row.query_used(i)[0];
+}
+
 Result<Action> with_ids(const AttentionInput& scene, const Json& ids, std::int64_t tokens, bool masked) {
     AttentionInput given = scene;
     Row row = Row::in({{"ids", ids}});
-    const std::string policy(row.policy().kind);
-    if (!scene.causal && masked && !reads_both_ways(row)) return refuse("ids.causal", {{"policy", policy}});
+    if (!scene.causal && masked && !row.policy().both_ways)
+        return refuse("ids.causal", {{"policy", std::string(row.policy().kind)}});
+    if (auto problem = no_axes_for(row, scene)) return tl::unexpected(std::move(*problem));
     const PairAxes axes = pair_axes(scene);
     const bool parts = row.axes() > 1;
-    if (parts && (axes.empty() || axes.names.front() != "t"))
-        return refuse("ids.axes", {{"policy", policy}, {"encoding", scene.encoding.kind}});
     // The grid of a Scene says where tokens are; its ids do now.
     if (const auto grid = given.encoding.parameters.find("grid"); grid != given.encoding.parameters.end())
         *grid = nullptr;

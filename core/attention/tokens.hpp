@@ -48,6 +48,9 @@ private:
     std::int64_t start_ = 0;  // the token of the first row
 };
 
+// The row of a table that token i reads: its id. Refused on axes that the encoding does not have.
+Result<std::int64_t> table_row(const TokenInput& scene, std::int64_t i);
+
 // A Scene's Action with the ids of its tokens in place of the positions that it is asked for; `masked`: with −∞ where they
 // hide. Refused for ids past a table's end among the first `tokens`, on axes that the encoding does not have, and of code
 // that reads from left to right where the mask does not.

@@ -97,32 +97,72 @@ private:
     std::int64_t first_, size_;
 };
 
-// A tree of drafts after a prefix, each node with `branches` children, by depth. Ids are depths, a token sees its
-// ancestors.  Slip `row`: ids 0 … n − 1.
+// A tree of drafts after a prefix, by `parents`: for each draft the index of an earlier one, or −1 for the last token of the
+// prefix; drafts after these are a chain. Without `parents` each node has `branches` children, by depth. Ids are depths, a
+// token sees its ancestors.  Slips `row`: ids 0 … n − 1; `causal`: a token sees all drafts before it.
 // Source  SpecInfer, arXiv 2305.09781, section 4.2; Medusa's medusa_position_ids and tree mask.
 class Tree : public RowRule {
 public:
-    explicit Tree(const Json& p) : prefix_(count_of(p, "prefix")), branches_(count_of(p, "branches")) {}
+    explicit Tree(const Json& p)
+        : prefix_(count_of(p, "prefix")),
+          branches_(count_of(p, "branches")),
+          rows_(slip_is(p, "row")),
+          causal_(slip_is(p, "causal")) {
+        for (const Json& parent : p.at("parents")) {
+            parents_.push_back(parent.get<std::int64_t>());
+            depths_.push_back(parents_.back() < 0 ? 1
+                                                  : depths_[static_cast<std::size_t>(parents_.back())] + 1);
+        }
+    }
     RowToken token(std::int64_t i) const override {
-        std::int64_t depth = 0;
-        for (std::int64_t at = i; at >= prefix_; at = parent(at)) ++depth;
-        return {.place = depth == 0 ? i : prefix_ - 1 + depth};
+        return {.place = i < prefix_ ? i : prefix_ - 1 + depth(i)};
     }
     AxisIds key_id(std::int64_t, std::int64_t i, bool slip) const override {
-        return on_all_axes(slip ? i : token(i).place);
+        return on_all_axes(slip && rows_ ? i : token(i).place);
     }
-    bool sees(std::int64_t t, std::int64_t i, bool) const override {
+    bool sees(std::int64_t t, std::int64_t i, bool slip) const override {
+        if (i < prefix_ || (slip && causal_)) return true;
         std::int64_t at = t;
+        if (!parents_.empty() && at > listed_end()) at = std::max(i, listed_end());  // along the chain
         while (at > i && at >= prefix_) at = parent(at);
-        return at == i || i < prefix_;
+        return at == i;
     }
 
 private:
-    // Level by level: those of the first level have the last token of the prefix.
-    std::int64_t parent(std::int64_t node) const { return prefix_ + (node - prefix_) / branches_ - 1; }
+    std::int64_t listed_end() const { return prefix_ + static_cast<std::int64_t>(parents_.size()) - 1; }
+    std::int64_t depth(std::int64_t node) const {
+        if (!parents_.empty()) {
+            const std::int64_t past = std::max<std::int64_t>(0, node - listed_end());
+            return depths_[static_cast<std::size_t>(node - past - prefix_)] + past;
+        }
+        std::int64_t depth = 0;
+        for (std::int64_t at = node; at >= prefix_; at = parent(at)) ++depth;
+        return depth;
+    }
+    // Level by level where there is no list: those of the first level have the last token of the prefix.
+    std::int64_t parent(std::int64_t node) const {
+        const std::int64_t draft = node - prefix_;
+        return prefix_ +
+               (parents_.empty() ? draft / branches_ - 1 : parents_[static_cast<std::size_t>(draft)]);
+    }
 
     std::int64_t prefix_, branches_;
+    bool rows_, causal_;
+    std::vector<std::int64_t> parents_, depths_;
 };
+
+std::optional<Problem> check_parents(const Json& parameters) {
+    const Json& parents = parameters.at("parents");
+    constexpr std::size_t kMostDrafts = 256;
+    const Problem problem{"ids.parents",
+                          {{"value", shown(parents)}, {"maximum", std::to_string(kMostDrafts)}}};
+    if (parents.size() > kMostDrafts) return problem;
+    for (std::size_t n = 0; n < parents.size(); ++n)
+        if (!parents[n].is_number_integer() || parents[n].get<double>() < -1.0 ||
+            parents[n].get<double>() >= static_cast<double>(n))
+            return problem;
+    return std::nullopt;
+}
 
 // An image or a video of t × h × w patches between two texts. Text advances all three axes; the patches count from where
 // the image begins, each on its own axis, the first one by `step`; text goes on at the largest id + 1.
@@ -164,7 +204,7 @@ private:
 const Policy& left_padding_policy() {
     static const std::vector<Parameter> parameters = {count_parameter("pads", 3), slip_parameter({"arange"})};
     static const Policy policy{
-        .kind = "left_padding", .parameters = parameters, .rule = make_rule<LeftPadding>};
+        .kind = "left_padding", .parameters = parameters, .rule = make_rule<LeftPadding>, .both_ways = true};
     return policy;
 }
 
@@ -172,7 +212,7 @@ const Policy& offset_table_policy() {
     static const std::vector<Parameter> parameters = {
         count_parameter("pads", 3), count_parameter("first", 2, 1, 4096), slip_parameter({"zero"})};
     static const Policy policy{
-        .kind = "offset_table", .parameters = parameters, .rule = make_rule<OffsetTable>};
+        .kind = "offset_table", .parameters = parameters, .rule = make_rule<OffsetTable>, .both_ways = true};
     return policy;
 }
 
@@ -180,8 +220,11 @@ const Policy& packed_policy() {
     static const std::vector<Parameter> parameters = {
         {.key = "lengths", .kind = Parameter::Kind::list, .fallback = Json{3, 4, 2}},
         slip_parameter({"run_on", "unmasked"})};
-    static const Policy policy{
-        .kind = "packed", .parameters = parameters, .rule = make_rule<Packed>, .check = check_lengths};
+    static const Policy policy{.kind = "packed",
+                               .parameters = parameters,
+                               .rule = make_rule<Packed>,
+                               .check = check_lengths,
+                               .both_ways = true};
     return policy;
 }
 
@@ -195,8 +238,12 @@ const Policy& reused_chunk_policy() {
 
 const Policy& tree_policy() {
     static const std::vector<Parameter> parameters = {
-        count_parameter("prefix", 4, 1), count_parameter("branches", 2, 2, 64), slip_parameter({"row"})};
-    static const Policy policy{.kind = "tree", .parameters = parameters, .rule = make_rule<Tree>};
+        count_parameter("prefix", 4, 1),
+        count_parameter("branches", 2, 2, 64),
+        {.key = "parents", .kind = Parameter::Kind::list, .fallback = Json::array()},
+        slip_parameter({"row", "causal"})};
+    static const Policy policy{
+        .kind = "tree", .parameters = parameters, .rule = make_rule<Tree>, .check = check_parents};
     return policy;
 }
 
@@ -205,7 +252,8 @@ const Policy& images_policy() {
         count_parameter("before", 3),         count_parameter("frames", 1, 1, 4096),
         count_parameter("rows", 2, 1, 4096),  count_parameter("columns", 3, 1, 4096),
         count_parameter("step", 1, 1, 10000), slip_parameter({"flat", "patches"})};
-    static const Policy policy{.kind = "images", .parameters = parameters, .rule = make_rule<Images>};
+    static const Policy policy{
+        .kind = "images", .parameters = parameters, .rule = make_rule<Images>, .both_ways = true};
     return policy;
 }
 

@@ -71,6 +71,8 @@ struct Policy {
     std::optional<Problem> (*check)(const Json& parameters) = nullptr;
     // Whether a key has one id for all queries, and a distance is the difference of two ids.
     bool fixed_keys = true;
+    // The code also reads both ways, so that a key may come later than its query.
+    bool both_ways = false;
 };
 
 // The value of `slip` where there is none.

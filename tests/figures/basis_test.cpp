@@ -197,6 +197,28 @@ TEST(Input, AWordAtTwoPositions) {
     EXPECT_EQ(hand.scene.view["terms"]["word"], 2);
 }
 
+// Rows of a table are read by the ids of the tokens.
+TEST(Input, IdsSayWhichRowsOfTheTable) {
+    const auto with = [](const Json& ids) {
+        Scene scene = in_mode(
+            "terms", "input",
+            {{"encoding", "sinusoidal"}, {"d_model", 64}, {"pair", 0}, {"position", 10}, {"offset", -8}});
+        scene.view["ids"] = ids;
+        return Hand("terms", scene, kTile);
+    };
+    const Hand padded = with({{"kind", "left_padding"}, {"pads", 3}});
+    EXPECT_TRUE(holds(padded.headline, "in rows 10 and 2, with ids 7 and 1")) << padded.headline;
+    Scene plain = padded.scene;
+    plain.view.erase("ids");
+    plain.position = 7, plain.offset = -6;
+    EXPECT_TRUE(holds(padded.headline, "the inputs are " + said(distance_of(plain, false), 3)));
+    EXPECT_TRUE(holds(with({{"kind", "left_padding"}, {"pads", 3}, {"slip", "arange"}}).headline,
+                      "with ids 10 and 2"));
+    const Hand images = with({{"kind", "images"}});  // of three axes: no row of a table
+    EXPECT_TRUE(images.canvas.heatmaps.empty());
+    EXPECT_FALSE(images.canvas.texts.empty());
+}
+
 TEST(Input, BothPositionsAreDragged) {
     Hand hand("terms", in_mode("terms", "input", {{"d_model", 64}, {"pair", 0}}), kTile);
     const Point at = hand.handle("number_position");

@@ -267,5 +267,21 @@ TEST(VerdictFigure, SaysWhatTheSlipDoesToEachKindAndTheFix) {
               "One of 5 kinds of encoding goes wrong, and it does not crash.");
 }
 
+// A layer without positions has no rotation that ids could make wrong.
+TEST(VerdictFigure, SpeaksOfTheLayer) {
+    const auto in_layer = [](int layer) {
+        Scene scene = evicted();
+        scene.encoding =
+            overlay(Scene(),
+                    {{"encoding", {{"kind", "rope"}, {"no_rope_layers", {1, 1, 1, 0}}, {"layer", layer}}}})
+                ->scene.encoding;
+        return Hand("verdict", scene, {0.0F, 0.0F, 560.0F, 480.0F});
+    };
+    EXPECT_EQ(in_layer(2).headline, "4 of 5 kinds of encoding go wrong, and none of them crashes.");
+    const Hand nope = in_layer(3);
+    EXPECT_EQ(nope.headline, "3 of 5 kinds of encoding go wrong, and none of them crashes.");
+    EXPECT_TRUE(nope.canvas.says("this layer rotates nothing (NoPE): no id matters to it"));
+}
+
 }  // namespace
 }  // namespace posiscope::test

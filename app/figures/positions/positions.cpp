@@ -450,10 +450,7 @@ void choose_slip(Frame& f, Rect& area) {
 // Of a plain row the layer says more than its ids do.
 std::string_view right_key(Frame& f, const Row& row) {
     if (row.policy().kind == "plain" && takes_scalings(f.scene)) {
-        const Spectrum* spectrum = f.derived.spectrum(f.scene);
-        if (spectrum != nullptr &&
-            std::ranges::all_of(spectrum->frequency, [](double omega) { return omega == 0.0; }))
-            return "positions.layer.nope";
+        if (!layer_rotates(f)) return "positions.layer.nope";
         const Sight& layer = row.layer();
         if (layer.chunk <= kLastPosition) return "positions.layer.chunk";
         if (layer.window <= kLastPosition) return "positions.layer.window";

@@ -24,6 +24,8 @@ const Kept<Json>& ids_of(Frame& f);  // the view's; null where there are none
 const Row& row_of(Frame& f);         // in the layer that is selected
 const Kept<Row>& kept_row(Frame& f);
 const Row& row_of(Derived& derived, const Scene& scene);
+// False in a layer of a rotary model that rotates nothing (NoPE).
+bool layer_rotates(Frame& f);
 // Null while it is counted, and for rows past kMostTokens.
 const RowCount* count_of(Frame& f);
 // Says so where the row is too long; whether it did.

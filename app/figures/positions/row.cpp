@@ -59,6 +59,12 @@ const Kept<Row>& kept_row(Frame& f) { return kept_row(f.derived, f.scene); }
 const Row& row_of(Derived& derived, const Scene& scene) { return *kept_row(derived, scene); }
 const Row& row_of(Frame& f) { return row_of(f.derived, f.scene); }
 
+bool layer_rotates(Frame& f) {
+    const Spectrum* spectrum = takes_scalings(f.scene) ? f.derived.spectrum(f.scene) : nullptr;
+    return spectrum == nullptr ||
+           std::ranges::any_of(spectrum->frequency, [](double omega) { return omega != 0.0; });
+}
+
 const RowCount* count_of(Frame& f) {
     if (step_of(f.scene) >= kMostTokens) return nullptr;
     Rows& rows = f.derived.part<Rows>();

@@ -60,7 +60,12 @@ std::array<Fares, 5> all_fares(Frame& f, const RowCount& count, std::int64_t buc
                          sentence(f, "verdict.mask", count)};
         return Fares{name, fine, number, said(kind, fine)};
     };
-    return {{fares("rotation", count.off == 0, count.off == 0 ? "0" : errors(f, count)),
+    Fares rotation = fares("rotation", count.off == 0, count.off == 0 ? "0" : errors(f, count));
+    if (!layer_rotates(f)) {
+        rotation = fares("rotation", true, "0");
+        if (rotation.fine) rotation.sentence = f.text("verdict.rotation.nope");
+    }
+    return {{rotation,
              {f.text("verdict.table.name"), count.rows_off == 0, ui::signed_integer(s, count.row_error),
               said("table", count.rows_off == 0)},
              fares("slope", !biased, biased ? ui::shortest(s, kSlope * largest) : "0"),

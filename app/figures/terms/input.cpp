@@ -143,7 +143,12 @@ std::string_view input_headline(Frame& f) {
     if (!made || made->input->at[0].problem || made->input->at[1].problem) return {};
     ui::Scratch& s = f.scratch;
     const Input& of = *made->input;
-    return f.format(concatenates(f.scene) ? "input.headline_concatenated" : "input.headline",
+    const bool ids = !token_ids(f.scene.view).is_null();
+    return f.format(concatenates(f.scene) ? "input.headline_concatenated"
+                    : ids                 ? "input.headline_ids"
+                                          : "input.headline",
+                    fmt::arg("id_p", ui::integer(s, of.at[0].row)),
+                    fmt::arg("id_q", ui::integer(s, of.at[1].row)),
                     fmt::arg("p", ui::integer(s, f.scene.position)),
                     fmt::arg("q", ui::integer(s, f.scene.position + f.scene.offset)),
                     fmt::arg("apart", ui::significant(s, of.apart, 3)),
@@ -184,16 +189,20 @@ void draw_input(Frame& f, Rect area) {
     x.add("x");
     if (!word.empty()) x.add("\\,\\,\\text{").add(word).add("}");
     add(x, of.embedding, of_b != nullptr ? &of_b->embedding : nullptr, 0);
+    const bool ids = !token_ids(f.scene.view).is_null();
     for (int i = 0; i < 2; ++i) {
         const Handle handle = i == 0 ? Handle::position : Handle::offset;
         const std::int64_t position = f.scene.position + (i == 0 ? 0 : f.scene.offset);
         const ui::Colour mark = i == 0 ? f.theme.ink : f.theme.offset;
         const Placed& at = of.at[i];
         const Placed* right = of_b != nullptr ? &of_b->at[i] : nullptr;
-        add(labelled(f, "PE(", handle, position, ")"), at.position,
+        // A row of tokens: "row → id".
+        const std::string_view end = ids ? s.format(" \\to {})", ui::integer(s, at.row)) : ")",
+                               bracket = concatenated ? s.format("{}]", end) : end;
+        add(labelled(f, "PE(", handle, position, end), at.position,
             right != nullptr ? &right->position : nullptr, mark);
-        add(labelled(f, concatenated ? "[x, PE(" : "x + PE(", handle, position, concatenated ? ")]" : ")"),
-            at.joined, right != nullptr ? &right->joined : nullptr, mark);
+        add(labelled(f, concatenated ? "[x, PE(" : "x + PE(", handle, position, bracket), at.joined,
+            right != nullptr ? &right->joined : nullptr, mark);
         if (!norm) continue;
         add(labelled(f, norm_of(f.scene) == Norm::layer ? "\\text{LayerNorm}(" : "\\text{RMSNorm}(", handle,
                      position, ")"),

@@ -31,6 +31,7 @@ struct InputKey {
     Kept<ActionInput> encoding;
     Kept<Sentence> sentence;  // or, of a seeded content, that:
     Kept<AttentionInput> seeded;
+    Kept<TokenInput> ids;  // null where rows are positions
     std::int64_t word, position, other;
     bool concatenate;
     Norm norm;
@@ -52,7 +53,9 @@ std::vector<double> normed(std::vector<double> values, Norm norm, double& scale)
 Placed placed_at(const InputKey& key, const std::vector<double>& x, std::int64_t position,
                  std::vector<double>& end) {
     Placed made;
-    const auto row = input_table(*key.encoding, position, 1);
+    const Result<std::int64_t> id = key.ids != nullptr ? table_row(*key.ids, position) : position;
+    made.row = id.value_or(position);
+    const auto row = id.and_then([&](std::int64_t at) { return input_table(*key.encoding, at, 1); });
     if (!row) {
         made.problem = row.error();
         return made;
@@ -116,6 +119,7 @@ std::optional<Made> input(const Frame& f, const Scene& scene, Derived& derived) 
     const InputKey key{derived.input<ActionInput>(scene),
                        made.sentence,
                        own_rows ? derived.input<AttentionInput>(scene) : nullptr,
+                       token_ids(scene.view).is_null() ? nullptr : token_input(scene, derived),
                        word,
                        scene.position,
                        scene.position + scene.offset,

@@ -16,7 +16,8 @@ struct Strip {
 // A word at one position.
 struct Placed {
     Strip position, joined, normed;
-    double scale = 1.0;  // what the norm multiplies by, after the mean is taken away
+    std::int64_t row = 0;  // of the table: its id
+    double scale = 1.0;    // what the norm multiplies by, after the mean is taken away
     std::optional<Problem> problem;
 };
 struct Input {

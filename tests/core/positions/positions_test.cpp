@@ -2,6 +2,7 @@
 // are written from its rules, and run step by step, where core has closed forms.
 #include "core/positions/positions.hpp"
 
+#include "core/attention/attention.hpp"
 #include "core/cost.hpp"
 #include "tests/core/scenes.hpp"
 
@@ -56,6 +57,14 @@ List roberta(const List& mask, std::int64_t padding_idx) {
     return ids;
 }
 
+// Hugging Face, modeling_opt.py: cumsum(mask) · mask − 1, and the table's own offset of 2.
+List opt(const List& mask) {
+    List ids(mask.size());
+    std::partial_sum(mask.begin(), mask.end(), ids.begin());
+    for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = ids[i] * mask[i] - 1 + 2;
+    return ids;
+}
+
 TEST(Positions, PaddingOnTheLeftCountsTheTokensAlone) {
     const List mask = {0, 0, 0, 1, 1, 1, 1, 1};
     EXPECT_EQ(own_ids(row(R"({"kind": "left_padding", "pads": 3})"), 8), left_padded(mask));
@@ -74,6 +83,7 @@ TEST(Positions, TablesThatBeginLater) {
     const List mask = {0, 0, 0, 1, 1, 1, 1, 1};
     EXPECT_EQ(own_ids(row(R"({"kind": "offset_table"})"), 8), roberta(mask, 1));
     EXPECT_EQ(roberta(mask, 1), (List{1, 1, 1, 2, 3, 4, 5, 6}));
+    EXPECT_EQ(opt(mask), roberta(mask, 1));
     const Row slip = row(R"({"kind": "offset_table", "slip": "zero"})");
     EXPECT_EQ(count_row(slip, 7).row_error, -2);
     EXPECT_EQ(count_row(slip, 7).rows_off, 5);
@@ -185,6 +195,15 @@ TEST(Positions, EvictedRowsAreMissingFromALengthTakenForAnId) {
     EXPECT_EQ(slip.pair(26, 25).error(), 0);
     EXPECT_EQ(slip.pair(26, 23).error(), -10);
     EXPECT_EQ(count_row(slip, 24).ahead, 8);
+    // 100 of 200 rows gone: the neighbour's Σ cos of 32 pairs, which is half of ones' q·k, at its distance and at the one used.
+    const RowPair neighbour =
+        row(R"({"kind": "eviction", "prompt": 200, "kept": 100, "recent": 50, "slip": "kept_rows"})")
+            .pair(200, 199);
+    EXPECT_EQ(neighbour.error(), -100);
+    auto logit = DistanceLogit::of(scene(R"({"encoding": "rope", "d_model": 64, "content": "equal"})"), 0);
+    ASSERT_TRUE(logit);
+    EXPECT_NEAR(4.0 * logit->at(neighbour.should[0]), 30.9168, 5e-5);
+    EXPECT_NEAR(4.0 * logit->at(neighbour.used[0]), 15.5639, 5e-5);
 }
 
 // llama.cpp: when the cache is full, n_discard = (n_past − n_keep) / 2 rows after n_keep go, seq_add moves the others.
@@ -227,7 +246,19 @@ TEST(Positions, AContextShiftMovesIdsAndTurnsKeys) {
               (List{0, 0, 0, 0, -6, -6, -6, -6, -6, -6, 0}));
 }
 
+// LMCache and CacheBlend: a chunk's keys are made by a request of its own, from position 0; what is used again is turned by
+// (new − old) position.
 TEST(Positions, AChunkThatIsUsedAgainHasMoved) {
+    const Row moved = row(R"({"kind": "reused_chunk", "first": 7, "size": 4})"),
+              stored = row(R"({"kind": "reused_chunk", "first": 7, "size": 4, "slip": "unrotated"})");
+    List own;
+    for (std::int64_t n = 0; n < 4; ++n) own.push_back(n);  // arange of the chunk's own request
+    for (std::int64_t i = 0; i < 14; ++i) {
+        const bool chunk = i >= 7 && i < 11;
+        const std::int64_t was = chunk ? own[static_cast<std::size_t>(i - 7)] : i;
+        EXPECT_EQ(stored.key_used(14, i)[0], was) << i;
+        EXPECT_EQ(moved.key_used(14, i)[0], was + (chunk ? 7 : 0)) << i;
+    }
     const Row right = row(R"({"kind": "reused_chunk"})");
     EXPECT_EQ(errors(right, 12), List(13, 0));
     EXPECT_EQ(errors(row(R"({"kind": "reused_chunk", "slip": "unrotated"})"), 12),
@@ -314,6 +345,38 @@ TEST(Positions, ATreeOfDraftsCountsItsDepth) {
     }
 }
 
+// Medusa's generate_medusa_buffers: each choice is a path, its prefix is the parent, ids are lengths of paths, and the mask has
+// a node's own path. Here the paths of a list of parents, after a prefix of 5.
+TEST(Positions, ATreeByItsParents) {
+    const std::vector<int> parents = {-1, -1, 0, 0, 1, 3, -1, 5};
+    const auto ids = [](const std::string& slip) {
+        return row(R"({"kind": "tree", "prefix": 5, "parents": [-1, -1, 0, 0, 1, 3, -1, 5], "slip": ")" +
+                   slip + "\"}");
+    };
+    const Row right = ids("right"), causal = ids("causal"), by_row = ids("row");
+    std::vector<List> paths;
+    for (int n = 0; n < 12; ++n) {  // past the list drafts are a chain
+        const int parent = n < 8 ? parents[static_cast<std::size_t>(n)] : n - 1;
+        paths.push_back(parent < 0 ? List{} : paths[static_cast<std::size_t>(parent)]);
+        paths.back().push_back(5 + n);
+    }
+    for (std::int64_t n = 0; n < 12; ++n) {
+        const List& path = paths[static_cast<std::size_t>(n)];
+        const auto depth = static_cast<std::int64_t>(path.size());
+        EXPECT_EQ(right.query_used(5 + n)[0], 4 + depth);
+        EXPECT_EQ(by_row.query_used(5 + n)[0], 5 + n);
+        EXPECT_EQ(causal.query_used(5 + n)[0], 4 + depth);
+        List seen = {0, 1, 2, 3, 4}, found;
+        seen.insert(seen.end(), path.begin(), path.end());
+        for (std::int64_t i = 0; i <= 5 + n; ++i)
+            if (right.pair(5 + n, i).seen) found.push_back(i);
+        EXPECT_EQ(found, seen) << n;
+        EXPECT_EQ(count_row(causal, 5 + n).leaks, n + 1 - depth);
+        EXPECT_EQ(count_row(causal, 5 + n).off, 0);
+    }
+    EXPECT_EQ(right.query_used(5 + 1'000'000'000)[0], 4 + 4 + 1'000'000'000 - 7);
+}
+
 // Hugging Face, get_rope_index of Qwen2-VL: text on all axes from the largest id + 1 on, patches on a grid from there.
 struct Grid {
     std::int64_t before, t, h, w, after, step;
@@ -366,6 +429,11 @@ TEST(Positions, ImagesInTextCountOnThreeAxes) {
     EXPECT_EQ(index[1], (List{0, 1, 2, 3, 3, 3, 4, 4, 4, 6, 7}));
     EXPECT_EQ(index[2], (List{0, 1, 2, 3, 4, 5, 3, 4, 5, 6, 7}));
     EXPECT_EQ(rope_index({3, 1, 4, 6, 2, 1})[0][27], 9);
+    // rope_deltas: the next id less the count of tokens.
+    EXPECT_EQ(row(R"({"kind": "images"})").query_used(11)[0] - 11, -3);
+    EXPECT_EQ(row(R"({"kind": "images", "rows": 4, "columns": 6})").query_used(29)[0] - 29, -18);
+    // Qwen2.5-VL: tokens_per_second 25, temporal_patch_size 2 at 1 frame a second.
+    EXPECT_EQ(row(R"({"kind": "images", "frames": 2, "step": 50})").query_used(3 + 6)[0] - 3, 25 * 2 / 1);
 }
 
 // ---- of every policy -------------------------------------------------------------------------------------------------
@@ -383,10 +451,13 @@ Json any_policy(std::mt19937_64& bits, const Policy& policy, std::int64_t most, 
         if (p.kind == Parameter::Kind::choice && slip)
             ids[std::string(p.key)] = std::string(p.choices[bits() % p.choices.size()]);
         if (p.kind == Parameter::Kind::list) {
-            Json lengths = Json::array();
-            for (std::uint64_t n = bits() % 6 + 1; n > 0; --n)
-                lengths.push_back(bits() % static_cast<std::uint64_t>(most) + 1);
-            ids[std::string(p.key)] = lengths;
+            Json list = Json::array();
+            const bool parents = p.key == "parents";
+            for (std::uint64_t n = bits() % 6 + (parents ? 0 : 1); n > 0; --n)
+                list.push_back(
+                    parents ? static_cast<std::int64_t>(bits() % (list.size() + 1)) - 1
+                            : static_cast<std::int64_t>(bits() % static_cast<std::uint64_t>(most)) + 1);
+            ids[std::string(p.key)] = list;
         }
     }
     return ids;
@@ -518,6 +589,9 @@ TEST(Positions, ImpossibleDescriptionsAreRefusedWithTheMend) {
               "ids.n_keep (value=7, context=8, maximum=6)");
     EXPECT_EQ(problem(R"({"kind": "dual_chunk", "chunk": 10, "length": 10})"),
               "ids.chunk (value=10, length=10)");
+    for (const char* parents : {"[0]", "[-1, 1]", "[-2]", "[-1, 0.5]"})
+        EXPECT_EQ(problem(R"({"kind": "tree", "parents": )" + std::string(parents) + "}").find("ids.parents"),
+                  0U);
     EXPECT_NE(problem(R"({"kind": "plain", "slip": "arange"})"), "accepted");
     EXPECT_NE(problem(R"({"kind": "left_padding", "slip": "run_on"})"), "accepted");
     EXPECT_NE(problem(R"({"kind": "left_padding", "pads": -1})"), "accepted");
