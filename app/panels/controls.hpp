@@ -5,6 +5,7 @@
 #include "app/panels/experiment.hpp"
 #include "app/panels/guide.hpp"
 #include "app/panels/panel.hpp"
+#include "core/encodings/own_function.hpp"
 #include "core/phase/frequencies.hpp"
 
 namespace posiscope::panels {
@@ -14,6 +15,7 @@ struct ControlsView {
     const Spectrum* spectrum;            // null for an encoding that has none
     std::span<const std::string> notes;  // settings without effect, and where settings come from
     const Method& method;
+    std::span<const OwnReading> readings = {};        // of a typed encoding's slots
     bool position_moves = true, offset_moves = true;  // anything in the figures that are shown
 };
 

@@ -91,14 +91,17 @@ void refresh(Panel& panel) {
             if (!one.list) kept.names.emplace_back(one.name, one.value);
 }
 
-// A track from 0 to about twice the value that a drag began with, so that it stays while it is dragged.
+// A track from 0 to about twice the value that a drag began with, so that it stays while it is dragged; where that is of the
+// size of 1, to 1.
 Slider slider_of_name(const Panel& panel, const std::string& name, double value) {
     double began = value;
     const Json& parameters = panel.settled.encoding.parameters;
     if (const auto values = parameters.find("values"); values != parameters.end())
         if (const auto found = values->find(name); found != values->end() && found->is_number())
             began = found->get<double>();
-    const double size = std::max(2.0 * std::abs(began), 1.0),
+    constexpr double kTiny = 1e-9, kSmall = 0.05, kHuge = 1e300;
+    const bool small = std::abs(began) >= kTiny && std::abs(began) < kSmall;
+    const double size = std::clamp(2.0 * std::abs(began), small ? kTiny : 1.0, kHuge),
                  ten = std::pow(10.0, std::floor(std::log10(size)));
     const double reach = size <= ten         ? ten
                          : size <= 2.0 * ten ? 2.0 * ten
@@ -116,7 +119,8 @@ Slider slider_of_name(const Panel& panel, const std::string& name, double value)
             .step = step,
             .colour = panel.look.theme->slider,
             .decimals = in_steps ? decimals : 0,
-            .words = "formula"};
+            .words = "formula",
+            .ends = true};
 }
 
 // Whether the experiment trains a number: a word on its row, to be pressed.
@@ -378,9 +382,10 @@ float shown_formula(Panel& panel, Rect area, const OwnSlot& slot) {
     }
     const Rect box{area.x0, area.y0, area.x1,
                    area.y0 + kField + kFormulaLine * static_cast<float>(std::max<std::size_t>(count, 1) - 1)};
+    constexpr float kWithout =
+        20.0F;  // beside it, not over it: a tap would miss an item that others may lie over
     ImGui::SetCursorScreenPos({box.x0, box.y0});
-    ImGui::SetNextItemAllowOverlap();
-    if (ImGui::InvisibleButton("##slot", {box.width(), box.height()}, ImGuiButtonFlags_EnableNav))
+    if (ImGui::InvisibleButton("##slot", {box.width() - kWithout, box.height()}, ImGuiButtonFlags_EnableNav))
         begin_formula(panel, slot);
     const bool hovered = ImGui::IsItemHovered(), focused = ImGui::IsItemFocused() && GImGui->NavCursorVisible;
     const std::string_view name = look.text(look.scratch->format("parameter.encoding.{}.name", slot.key));
@@ -405,13 +410,13 @@ float shown_formula(Panel& panel, Rect area, const OwnSlot& slot) {
     }
     panel.mark(look.scratch->format("own.{}", slot.key), box);
 
-    ImGui::SetCursorScreenPos({box.x1 - 20.0F, box.y0});
-    if (ImGui::InvisibleButton("##without", {20.0F, kField}, ImGuiButtonFlags_EnableNav)) {
+    ImGui::SetCursorScreenPos({box.x1 - kWithout, box.y0});
+    if (ImGui::InvisibleButton("##without", {kWithout, kField}, ImGuiButtonFlags_EnableNav)) {
         if (drafted) kept.slot.clear();
         else panel.attempt(look.scratch->format("own.{}", slot.key), nullptr);
     }
     panel.mark(look.scratch->format("own.without.{}", slot.key),
-               {box.x1 - 20.0F, box.y0, box.x1, box.y0 + kField});
+               {box.x1 - kWithout, box.y0, box.x1, box.y0 + kField});
     label(look, {box.x1 - 10.0F, box.y0 + 18.0F}, "×",
           ImGui::IsItemHovered() || (ImGui::IsItemFocused() && GImGui->NavCursorVisible) ? theme.ink
                                                                                          : theme.ink_faint,
@@ -433,14 +438,19 @@ float slot_row(Panel& panel, const ControlsView& view, Rect area, const OwnSlot&
     label(look, {area.x0, area.y0 + 12.0F}, name, theme.ink_soft, ui::kSmallSize);
     const float after = area.x0 + label_width(look, name, ui::kSmallSize) + 6.0F;
     label(look, {after, area.y0 + 12.0F}, slot.symbol, theme.ink_soft, 15.0F, ui::Face::formula);
-    // What it is for the chosen pair.
-    if (slot.key == "frequency" && view.spectrum != nullptr && view.spectrum->pairs() > 0) {
-        const auto i = std::min(static_cast<std::size_t>(panel.scene.pair), view.spectrum->pairs() - 1);
-        label(look, {area.x1, area.y0 + 12.0F},
-              look.format("formula.at_pair",
-                          fmt::arg("value", ui::significant(*look.scratch, view.spectrum->frequency[i], 4)),
-                          fmt::arg("pair", i)),
-              theme.ink_soft, ui::kSmallSize, ui::Face::text, Side::right);
+    // What it is at the chosen position, offset and pair; without the place where there is no room for it.
+    const float room = area.x1 - after - label_width(look, slot.symbol, 15.0F, ui::Face::formula) - 10.0F;
+    for (const OwnReading& reading : view.readings) {
+        if (reading.slot != slot.key) continue;
+        const std::string_view value = ui::significant(*look.scratch, reading.value, 4);
+        std::string_view words = value;
+        if (!reading.where.empty()) {
+            const std::string_view at =
+                look.format("formula.at", fmt::arg("value", value), fmt::arg("where", reading.where));
+            if (label_width(look, at, ui::kSmallSize) <= room) words = at;
+        }
+        label(look, {area.x1, area.y0 + 12.0F}, words, theme.ink_soft, ui::kSmallSize, ui::Face::text,
+              Side::right);
     }
     const Rect below{area.x0, area.y0 + 18.0F, area.x1, area.y1};
     const bool typing = panel.typing.key.starts_with("own.") && panel.typing.key.substr(4) == slot.key;

@@ -217,6 +217,15 @@ float slider(Panel& panel, Rect area, const Slider& s) {
 
     // The whole control takes the mouse; the field that types lies over its right end.
     const float track_y = area.y0 + 31.0F;
+    Rect track{area.x0, track_y - 2.0F, area.x1, track_y + 2.0F};
+    if (s.ends)
+        for (const bool first : {true, false}) {
+            const std::string_view end = ui::shortest(*look.scratch, first ? s.from : s.to);
+            label(look, {first ? area.x0 : area.x1, track_y + 4.0F}, end, theme.ink_soft, ui::kSmallSize,
+                  ui::Face::text, first ? Side::left : Side::right);
+            (first ? track.x0 : track.x1) +=
+                (label_width(look, end, ui::kSmallSize) + 10.0F) * (first ? 1.0F : -1.0F);
+        }
     ImGui::SetCursorScreenPos({area.x0 - 4.0F, area.y0});
     ImGui::SetNextItemAllowOverlap();
     const bool pressed =
@@ -245,7 +254,7 @@ float slider(Panel& panel, Rect area, const Slider& s) {
         begin_typing(panel, s);
     } else if (active && on_track && !typing) {
         panel.held = true;
-        value = from_track(s, static_cast<double>((io.MousePos.x - area.x0) / area.width()));
+        value = from_track(s, static_cast<double>((io.MousePos.x - track.x0) / track.width()));
     } else if (hovered && io.MouseWheel != 0.0F && io.MouseSource != ImGuiMouseSource_TouchScreen) {
         // Two fingers scroll what they lie on.
         const double by =
@@ -261,12 +270,12 @@ float slider(Panel& panel, Rect area, const Slider& s) {
     else if (value != s.value && panel.typing.key.empty()) panel.attempt(s.key, value_json(s, value));
 
     const auto x = [&](double v) {
-        return area.x0 + static_cast<float>(std::clamp(to_track(s, v), 0.0, 1.0)) * area.width();
+        return track.x0 + static_cast<float>(std::clamp(to_track(s, v), 0.0, 1.0)) * track.width();
     };
-    panel.mark(s.key, {area.x0, track_y - 2.0F, area.x1, track_y + 2.0F});
+    panel.mark(s.key, track);
     const float at = x(s.value), top = track_y - 0.5F * kTrackHeight, bottom = track_y + 0.5F * kTrackHeight;
-    list.AddRectFilled({area.x0, top}, {area.x1, bottom}, theme.track, 2.0F);
-    const float from = s.from < 0.0 && !s.logarithmic ? x(0.0) : area.x0;
+    list.AddRectFilled({track.x0, top}, {track.x1, bottom}, theme.track, 2.0F);
+    const float from = s.from < 0.0 && !s.logarithmic ? x(0.0) : track.x0;
     list.AddRectFilled({std::min(from, at), top}, {std::max(from, at), bottom}, s.colour, 2.0F);
     if (s.from < 0.0)
         list.AddRectFilled({from - 0.5F, top - 2.0F}, {from + 0.5F, bottom + 2.0F}, theme.ink_faint);

@@ -102,6 +102,7 @@ struct Slider {
     int decimals = 0;
     std::string_view words = {};  // whose "parameter.WORDS.name" and ".help" it has; empty: the key's
     std::string_view unset = {};  // shown instead of the value while there is none
+    bool ends = false;            // both ends of the track are written beside it
     std::optional<double>* own = nullptr;  // handed back here: it is no value of the Scene, and is not typed
 };
 

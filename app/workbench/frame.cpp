@@ -1,5 +1,6 @@
 // frame.cpp — the order of a frame. Keys, panels and figures hand in changes; end() makes them once everything is drawn.
 #include "app/figures/experiment/experiment.hpp"
+#include "app/figures/parts/sentence.hpp"
 #include "app/figures/positions/positions.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/help_pages.hpp"
@@ -19,6 +20,22 @@
 
 namespace posiscope::workbench {
 namespace {
+
+struct ReadingsKey {
+    figures::Kept<ScoreInput> input;
+    OwnPlace at;
+    bool operator==(const ReadingsKey&) const = default;
+};
+
+// What the slots of a typed encoding are where the Scene looks.
+std::span<const OwnReading> readings_of(figures::Derived& derived, const Scene& scene) {
+    if (encoding_of(scene).typed == nullptr) return {};
+    using Readings = std::vector<OwnReading>;
+    return *derived.part<figures::Memo<ReadingsKey, Readings>>().get(
+        {derived.input<ScoreInput>(scene),
+         {scene.position, scene.offset, scene.pair, figures::shown_head(scene)}},
+        [](const ReadingsKey& of) { return own_readings(*of.input, of.at); });
+}
 
 // The ImGui window that fills the display; only overlays are drawn outside it.
 void open_ground() {
@@ -199,6 +216,7 @@ Rect Workbench::draw_panels(const ui::Look& look, Rect area, bool over) {
         .controls = {.spectrum = (session.shows_b() ? stage.derived_b : stage.derived).spectrum(scene),
                      .notes = notes.of(scene, appearance.strings()),
                      .method = notes.method(scene),
+                     .readings = readings_of(stage.derived, scene),
                      .position_moves = moves.position,
                      .offset_moves = moves.offset},
         .experiment = experiment,

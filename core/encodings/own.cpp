@@ -67,18 +67,21 @@ struct Slots {
     std::optional<Slot> position, frequency, distance, amplitude, bias, scale, add;
 };
 
+// In the order of kSlots.
+constexpr std::optional<Slot> Slots::*kMembers[] = {&Slots::position,  &Slots::frequency, &Slots::distance,
+                                                    &Slots::amplitude, &Slots::bias,      &Slots::scale,
+                                                    &Slots::add};
+
 Result<std::shared_ptr<const Slots>> slots_of(const SpectrumInput& scene) {
     auto formulas = own_formulas(scene);
     if (!formulas) return tl::unexpected(formulas.error());
     auto slots = std::make_shared<Slots>();
-    const std::array<std::optional<Slot>*, std::size(kSlots)> places = {
-        &slots->position, &slots->frequency, &slots->distance, &slots->amplitude,
-        &slots->bias,     &slots->scale,     &slots->add};
     for (const OwnFormulas::Typed& typed : formulas->typed) {
         const auto at = static_cast<std::size_t>(typed.slot - kSlots);
         const bool input = typed.slot->key == "add";
-        places[at]->emplace(typed.formula, formulas->values, scene,
-                            static_cast<double>(input ? scene.d_model : head_dim(scene)));
+        (*slots.*kMembers[at])
+            .emplace(typed.formula, formulas->values, scene,
+                     static_cast<double>(input ? scene.d_model : head_dim(scene)));
     }
     return slots;
 }
@@ -727,6 +730,44 @@ Result<OwnFormulas> own_formulas(const SpectrumInput& scene) {
         return refuse("own.parameters", {{"count", std::to_string(made.parameters.size())},
                                          {"most", std::to_string(kMostParameters)}});
     return made;
+}
+
+std::vector<OwnReading> own_readings(const SpectrumInput& scene, const OwnPlace& at) {
+    const auto read = within(kMostChecked, [&] {
+        std::vector<OwnReading> made;
+        const auto slots = slots_of(scene);
+        if (!slots) return made;
+        const auto p = static_cast<double>(at.position), q = static_cast<double>(at.position + at.offset);
+        const auto mapped = [&](double place) {
+            return (*slots)->position ? (*(*slots)->position)({{"p", place}}) : place;
+        };
+        for (const OwnSlot& slot : kSlots) {
+            const std::optional<Slot>& typed = (**slots).*kMembers[static_cast<std::size_t>(&slot - kSlots)];
+            if (!typed) continue;
+            // The rotation sees positions as they are mapped.
+            const bool rotation = slot.key == "distance" || slot.key == "amplitude";
+            const std::pair<std::string_view, double> names[] = {
+                {"p", p},
+                {"i", static_cast<double>(at.pair)},
+                {"j", static_cast<double>(std::min<std::int64_t>(2 * at.pair, scene.d_model - 1))},
+                {"D", rotation ? mapped(q) - mapped(p) : q - p},
+                {"q", q},
+                {"k", p},
+                {"h", static_cast<double>(at.head)}};
+            std::vector<Slot::Given> given;
+            std::string where;
+            for (const auto& [name, value] : names) {
+                if (!has(slot.names, name)) continue;
+                given.push_back({name, {.one = value}});
+                if (typed->uses(name))
+                    where += fmt::format("{}{} = {}", where.empty() ? "" : ", ", name, to_text(value));
+            }
+            made.push_back(
+                {slot.key, formula::value_of(typed->formula(), typed->bound(given)), std::move(where)});
+        }
+        return made;
+    });
+    return read.value_or(std::vector<OwnReading>());
 }
 
 const Encoding& own_encoding() {

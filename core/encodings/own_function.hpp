@@ -40,4 +40,17 @@ private:
 // The Problem of a value that is none: slot, where, and the operation that has no value.
 Problem own_not_finite(std::string_view slot, std::string where, const formula::NotFinite& why);
 
+// What each typed slot is at one place: p the position, q = p + offset, k = p, D = q − k, i the pair, j = 2i, h the head.
+// `where` has those of them that the formula uses, as "D = 3". None where a Scene is refused, or more than 2e7 units of work.
+struct OwnPlace {
+    std::int64_t position, offset, pair, head;
+    bool operator==(const OwnPlace&) const = default;
+};
+struct OwnReading {
+    std::string_view slot;
+    double value;
+    std::string where;
+};
+std::vector<OwnReading> own_readings(const SpectrumInput& scene, const OwnPlace& at);
+
 }  // namespace posiscope

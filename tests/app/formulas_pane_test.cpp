@@ -65,6 +65,20 @@ TEST(FormulaFields, WhatIsTypedIsDrawnInTheNextFrame) {
     EXPECT_EQ(desk.slot("frequency"), "b^(-2i/d)");
 }
 
+// A finger is nowhere before it touches: its place and its press come in one frame.
+TEST(FormulaFields, ATapOpensASlot) {
+    Fields desk;
+    const Point at = desk.control("own.frequency").centre();
+    ImGui::GetIO().AddMousePosEvent(at.x, at.y);
+    ImGui::GetIO().AddMouseButtonEvent(0, true);
+    desk.frame();
+    desk.release();
+    desk.frame(3);
+    desk.key(ImGuiKey_End);
+    desk.keys("/2");
+    EXPECT_EQ(desk.slot("frequency"), "b^(-2i/d)/2");
+}
+
 TEST(FormulaFields, ANameIsDragged) {
     Fields desk(Json{{"frequency", "b^(-2i/d)(1 + a cos i)"}});
     const Rect track = desk.control("own.a");
@@ -72,6 +86,22 @@ TEST(FormulaFields, ANameIsDragged) {
     EXPECT_EQ(desk.scene().encoding.parameters.at("values").at("a"), 0.0);
     desk.key(ImGuiKey_Z, true);
     EXPECT_FALSE(desk.scene().encoding.parameters.at("values").contains("a")) << "one step";
+}
+
+// The right end of a track is about twice the number, or 1.
+TEST(FormulaFields, ATrackReachesToTwiceItsNumber) {
+    for (const auto& [value, reach] : std::vector<std::pair<double, double>>{{1.0, 2.0},
+                                                                             {0.1, 1.0},
+                                                                             {0.0, 1.0},
+                                                                             {0.001, 0.002},
+                                                                             {-3.0, 10.0},
+                                                                             {40.0, 100.0},
+                                                                             {1e-320, 1.0}}) {
+        Fields desk(Json{{"frequency", "b^(-2i/d)(1.5 + sin(a))"}, {"values", {{"a", value}}}});
+        const Rect track = desk.control("own.a");
+        desk.drag(track.centre(), {track.x1 + 20.0F, track.centre().y});
+        EXPECT_EQ(desk.scene().encoding.parameters.at("values").at("a"), reach) << value;
+    }
 }
 
 // A number is marked as learned, and the formulas go into the experiment's list, first.

@@ -63,16 +63,19 @@ Case figure(canvas::Layers& layers, Size size, std::string_view id) {
     return figure(layers, size, id, kLarge, "figure/" + std::string(id));
 }
 
-// As wide and as long as a Scene may be, its base moved on in every frame. `processor` is that of the window's thread: the
-// rest is computed in the background meanwhile.
-Case worst(canvas::Layers& layers, std::string_view id, const Json& scene, std::string name) {
-    Case made = figure(layers, kSizes[0], id, scene, std::move(name), Moved::base);
+// `processor` is that of the window's thread: the rest is computed in the background meanwhile.
+Case of_this_thread(Case made) {
     made.frame = [frame = made.frame] {
         const double before = thread_milliseconds();
         const Took took = frame();
         return Took{took.clock, thread_milliseconds() - before};
     };
     return made;
+}
+
+// As wide and as long as a Scene may be, its base moved on in every frame.
+Case worst(canvas::Layers& layers, std::string_view id, const Json& scene, std::string name) {
+    return of_this_thread(figure(layers, kSizes[0], id, scene, std::move(name), Moved::base));
 }
 
 // An experiment that no results are shipped for, long enough to outlast the benchmark.
@@ -249,6 +252,20 @@ std::vector<Case> cases_with_workers(canvas::Layers& layers, std::string_view on
                 {{"encoding", "rope"}, {"length", kLastPosition}, {"d_model", kLargestWidth}}}})
         add(one.name, [&] {
             return worst(layers, one.figure, shows(one.figure, one.mode, one.more), std::string(one.name));
+        });
+    // The slider of a name that somebody typed, with every figure of a bench.
+    for (const std::string_view bench : {"overview", "shift", "attention"})
+        add("worst/own_" + std::string(bench), [&] {
+            const Json scene = {{"bench", bench},
+                                {"encoding",
+                                 {{"kind", "own"},
+                                  {"frequency", "b^(-2i/d)(1 + a cos i)"},
+                                  {"bias", "-s*log(1 + abs(D))"},
+                                  {"values", {{"a", 0.1}}}}},
+                                {"length", kLastPosition},
+                                {"d_model", kLargestWidth}};
+            return of_this_thread(
+                drag(layers, kSizes[0], "own.a", scene, 0.1F, 0.9F, "worst/own_" + std::string(bench)));
         });
     return all;
 }

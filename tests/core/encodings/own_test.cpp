@@ -2,6 +2,7 @@
 #include "core/attention/attention.hpp"
 #include "core/cost.hpp"
 #include "core/encodings/own.hpp"
+#include "core/encodings/own_function.hpp"
 #include "core/encodings/rotation.hpp"
 #include "core/formats/arrays.hpp"
 #include "core/formats/file.hpp"
@@ -12,6 +13,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <map>
 
 namespace posiscope {
 namespace {
@@ -51,6 +53,43 @@ double logit(const Scene& scene, std::int64_t query, std::int64_t key) {
     if (action->content) product += action->content({0, query, key, q, k});
     const double weight = action->weight ? action->weight(0, query, key) : 1.0;
     return weight * action->scale * product + (action->bias ? action->bias(0, query, key) : 0.0);
+}
+
+// What stands beside each formula: its value where the Scene looks, and the names that it has there.
+TEST(Own, ReadingsAreTheSlotsAtOnePlace) {
+    const auto at = [](const Json& slots) {
+        std::map<std::string_view, std::pair<double, std::string>> read;
+        for (OwnReading& one :
+             own_readings(typed(slots), {.position = 10, .offset = 7, .pair = 10, .head = 0}))
+            read[one.slot] = {one.value, std::move(one.where)};
+        return read;
+    };
+    auto read = at({{"frequency", "b^(-2*i/d)*(1+a*cos(i))"},
+                    {"bias", "-log(1+abs(D))"},
+                    {"scale", "log(q+1)/log(n)"},
+                    {"values", {{"a", 0.1}}}});
+    EXPECT_EQ(read.size(), 3U);
+    EXPECT_NEAR(read["frequency"].first, 0.05152, 5e-6);
+    EXPECT_EQ(read["frequency"].second, "i = 10");
+    EXPECT_DOUBLE_EQ(read["bias"].first, -std::log(8.0));
+    EXPECT_EQ(read["bias"].second, "D = 7");
+    EXPECT_DOUBLE_EQ(read["scale"].first, std::log(18.0) / std::log(128.0));
+    EXPECT_EQ(read["scale"].second, "q = 17");
+    // The rotation sees positions as they are mapped; a bias does not.
+    read = at({{"position", "p/2"},
+               {"frequency", "1"},
+               {"distance", "min(D, w)"},
+               {"amplitude", "i - D"},
+               {"bias", "D - k - h"},
+               {"add", "p + j"},
+               {"values", {{"w", 100.0}}}});
+    EXPECT_EQ(read["position"], (std::pair(5.0, std::string("p = 10"))));
+    EXPECT_EQ(read["frequency"], (std::pair(1.0, std::string())));
+    EXPECT_EQ(read["distance"], (std::pair(3.5, std::string("D = 3.5"))));
+    EXPECT_EQ(read["amplitude"], (std::pair(6.5, std::string("i = 10, D = 3.5"))));
+    EXPECT_EQ(read["bias"], (std::pair(-3.0, std::string("D = 7, k = 10, h = 0"))));
+    EXPECT_EQ(read["add"], (std::pair(30.0, std::string("p = 10, j = 20"))));
+    EXPECT_TRUE(at({{"bias", "q +"}}).empty());
 }
 
 // b^(-2i/d)(1 + 0.1 cos i), plus -log(1 + |D|): computed from the formulas in NumPy.
