@@ -236,6 +236,7 @@ write("open", [b"\1\2" + one for kind in (list(lessons())[:2], in_tests("core/sc
                                          pictures(), results()) for one in kind]
       + [bytes([figure, n]) + text for n, text in viewed() for figure in range(n % 5, FIGURES, 5)])
 write("draw", drawings())
+write("formula", [bytes((37 * n + k * k * (n + 5)) % 256 for k in range(13 + 9 * n)) for n in range(24)])
 write("scene", in_tests("core/**/*.cpp"))
 write("config", in_tests("core/models/*.cpp") + list(configs()))
 write("npy", tables())
