@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <numbers>
 #include <numeric>
 
 namespace posiscope {
@@ -15,6 +16,7 @@ constexpr double kNotable = 1e-6;  // of the power of a column
 
 // Units of one product and of one bin.
 constexpr double kProducts = 120.0, kBin = 350.0;
+constexpr double kComplex = 1.5;  // of a product of two complex numbers
 
 // Σ_{p<n} e^{iθp} in units of n/2
 std::complex<double> summed(Step step, std::int64_t length) {
@@ -69,6 +71,29 @@ std::vector<double> column_power(Step step, bool cosine, std::int64_t length) {
     const double total = std::accumulate(power.begin(), power.end(), 0.0);
     // A column of zeros up to rounding has no spectrum.
     for (double& value : power) value = total > 1e-20 ? value / total : 0.0;
+    return power;
+}
+
+std::vector<double> column_power(std::span<const double> column) {
+    const std::size_t n = column.size();
+    std::vector<std::complex<double>> unit(n);
+    for (std::size_t i = 0; i < n; ++i)
+        unit[i] = std::polar(1.0, -2.0 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(n));
+    std::vector<double> power(n / 2 + 1);
+    double total = 0.0;
+    for (std::size_t q = 0; q < power.size(); ++q) {
+        spend(kComplex * static_cast<double>(n));
+        std::complex<double> sum = 0.0;
+        std::size_t turn = 0;
+        for (std::size_t p = 0; p < n; ++p) {
+            sum += column[p] * unit[turn];
+            turn += q;
+            if (turn >= n) turn -= n;
+        }
+        power[q] = (q == 0 || 2 * q == n ? 1.0 : 2.0) * std::norm(sum);
+        total += power[q];
+    }
+    for (double& value : power) value = total > 0.0 ? value / total : 0.0;
     return power;
 }
 

@@ -9,7 +9,8 @@
 //               linear = |k| ω; whole and whole_linear, the same of all pairs together
 // fourier       of the square wave whose period is the length, its first 512 harmonics: harmonic n = 1, 3, 5 …;
 //               frequency = 2πn/length; coefficient |c_n| = 2/(πn); overshoot and error of the sum up to each (fourier.hpp)
-// Columns stand in the table's own order. Closed forms, so that dft and columns cost nothing more for a longer sequence.
+// Columns stand in the table's own order. Closed forms, but for the dft of a table of numbers, as a learned one.
+#include "core/attention/attention.hpp"
 #include "core/attention/identities.hpp"
 #include "core/basis/columns.hpp"
 #include "core/basis/fourier.hpp"
@@ -52,15 +53,45 @@ Result<std::int64_t> affordable(const Scene& scene, std::string_view quantity, d
 std::int64_t bins_of(const Scene& scene) { return scene.length / 2 + 1; }
 double dft_steps(const Scene& scene) { return 16.0 * static_cast<double>(bins_of(scene)); }
 
+// A table without pairs, as a learned one: its columns are numbers, and each takes n² steps.
+bool only_numbers(const Scene& scene) {
+    const Encoding& encoding = encoding_of(scene);
+    return encoding.acts == Acts::input && encoding.family != Family::none && encoding.pairs(scene) == 0;
+}
+
 Shapes dft_shapes(const Scene& scene) {
     const std::int64_t bins = bins_of(scene);
-    return affordable(scene, "dft", dft_steps(scene)).map([&](std::int64_t pairs) {
-        return std::vector<Shape>{
-            {"power", {2 * pairs, bins}}, {"strongest", {2 * pairs}}, {"bins", {2 * pairs}}};
+    const auto shapes = [bins](std::int64_t columns) {
+        return std::vector<Shape>{{"power", {columns, bins}}, {"strongest", {columns}}, {"bins", {columns}}};
+    };
+    if (!only_numbers(scene))
+        return affordable(scene, "dft", dft_steps(scene)).map([&](std::int64_t pairs) {
+            return shapes(2 * pairs);
+        });
+    const double steps = 0.15 * static_cast<double>(bins) * static_cast<double>(scene.length) *
+                         static_cast<double>(scene.d_model);
+    if (auto problem = beyond("dft", steps)) return tl::unexpected(std::move(*problem));
+    return shapes(scene.d_model);
+}
+
+Result<void> fill_dft_of_numbers(const Scene& scene, std::span<Array> arrays) {
+    return input_table(scene, 0, scene.length).map([&](const std::vector<double>& table) {
+        const auto width = static_cast<std::size_t>(scene.d_model);
+        std::vector<double> column(static_cast<std::size_t>(scene.length));
+        auto place = arrays[0].values.begin();
+        for (std::size_t c = 0; c < width; ++c) {
+            for (std::size_t p = 0; p < column.size(); ++p) column[p] = table[p * width + c];
+            const auto power = column_power(column);
+            place = std::copy(power.begin(), power.end(), place);
+            const Leakage made = leakage(power);
+            arrays[1].values[c] = made.fraction;
+            arrays[2].values[c] = static_cast<double>(made.above);
+        }
     });
 }
 
 Result<void> fill_dft(const Scene& scene, std::span<Array> arrays) {
+    if (only_numbers(scene)) return fill_dft_of_numbers(scene, arrays);
     const auto spectrum = spectrum_of(scene);
     if (!spectrum) return tl::unexpected(spectrum.error());
     const auto pairs = static_cast<std::int64_t>(spectrum->pairs());

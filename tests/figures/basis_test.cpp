@@ -80,6 +80,30 @@ TEST(Basis, TheSpectrumOfNumbersIsThatOfTheClosedForm) {
     EXPECT_EQ(headline(closed, "gap"), headline(numbers, "gap"));
 }
 
+// Frequencies that are learned beside those that are given: B's bins stand where A has as many turns.
+TEST(Basis, ALearnedTablesSpectrumIsBesideTheFixedOne) {
+    const Json given{{"d_model", 64}, {"pair", 5}, {"length", 512}};
+    Json both = given;
+    both["compare"]["encoding"] = {{"kind", "learned"}, {"max_position_embeddings", 512}};
+    Hand hand("matrix", in_mode("matrix", "dft", both), kTile);
+    const Hand alone("matrix", in_mode("matrix", "dft", given), kTile);
+    EXPECT_FALSE(alone.canvas.says("B"));
+    const auto b = compared_scene(hand.scene);
+    ASSERT_TRUE(b);
+    figures::Derived derived;
+    hand.b.emplace(figures::Other{*b, derived});
+    hand.move({1.0F, 1.0F});
+    EXPECT_EQ(hand.headline, alone.headline);
+
+    const auto table = *input_table(*b, 0, 512);
+    std::vector<double> column;
+    for (std::size_t p = 0; p < 512; ++p) column.push_back(table[64 * p + 10]);
+    const Leakage of = leakage(column_power(column));
+    EXPECT_TRUE(hand.canvas.says("In B the first column has " + said(100.0 * of.fraction, 3) + "% in bin " +
+                                 std::to_string(of.bin) + " of 512 positions"));
+    EXPECT_TRUE(hand.canvas.says("B: first column"));
+}
+
 TEST(Basis, TheRankEndsAtTheWidth) {
     for (const auto& [length, rank] : {std::pair(5, 4), std::pair(3, 3), std::pair(40, 4)}) {
         const Hand hand(

@@ -218,12 +218,11 @@ std::string_view basis_headline(Frame& f) {
 void draw_basis(Frame& f, Rect area) {
     if (area.width() < 70.0F || area.height() < 50.0F) return;
     if (area.height() > 130.0F) basis::draw_length(f, area.cut_bottom(24.0F));
-    const bool dashed =
-        f.other != nullptr && has_basis(f.other->scene) && (f.mode == "rank" || f.mode == "gap");
-    if (dashed && area.width() > 260.0F)
+    const bool drawn = f.other != nullptr && has_basis(f.other->scene);
+    if (drawn && (f.mode == "rank" || f.mode == "gap") && area.width() > 260.0F)
         f.canvas.text({area.x1, area.y0 + 11.0F}, f.text("basis.b_dashed"),
                       {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-    else if (f.other != nullptr && !dashed && f.mode == "dft" && area.height() > 160.0F)
+    else if (f.other != nullptr && !drawn && f.mode == "dft" && area.height() > 160.0F)
         f.canvas.text({area.x1, area.cut_top(17.0F).y0 + 11.0F}, f.text("scores.only_a"),
                       {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
     if (f.mode == "dft") return basis::draw_transform(f, area);

@@ -12,6 +12,8 @@ using ui::Face;
 
 constexpr double kFloor = -8.0;  // log₁₀ of the least power drawn
 
+bool has_b(const Frame& f) { return f.other != nullptr && has_basis(f.other->scene); }
+
 double log_power(double value) { return value > 0.0 ? std::max(kFloor, std::log10(value)) : kFloor; }
 
 // A numbered axis below a plot.
@@ -32,23 +34,45 @@ std::array<Stroke, 2> strokes(const Frame& f) {
     return {Stroke{f.theme.sine, 1.8F}, Stroke{f.theme.cosine, 1.8F, 5.0F}};
 }
 
-// The first component solid, the second dashed, as everywhere.
-void name_components(Frame& f, Rect plot, bool numbers) {
+Stroke stroke_of_b(const Frame& f) { return {f.theme.ink_soft, 1.4F, 2.0F}; }
+
+// The first component solid, the second dashed, as everywhere; of B the first, dotted.
+void name_components(Frame& f, Rect plot, float least) {
     float x = plot.x1;
-    const std::array<std::string_view, 2> names = {numbers ? f.text("basis.first") : std::string_view("sin"),
-                                                   numbers ? f.text("basis.second")
-                                                           : std::string_view("cos")};
-    for (std::size_t c = 2; c-- > 0;) {
-        const float width = f.canvas.text_width(names[c], Face::text, ui::kSmallSize);
-        f.canvas.text({x, plot.y0 - 10.0F}, names[c],
+    const bool numbers = shows_table(f.scene);
+    const auto name = [&](std::string_view words, Stroke stroke) {
+        const float width = f.canvas.text_width(words, Face::text, ui::kSmallSize);
+        if (x - width - 24.0F < least) return;
+        f.canvas.text({x, plot.y0 - 10.0F}, words,
                       {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
-        f.canvas.line({x - width - 24.0F, plot.y0 - 14.0F}, {x - width - 5.0F, plot.y0 - 14.0F},
-                      strokes(f)[c]);
+        f.canvas.line({x - width - 24.0F, plot.y0 - 14.0F}, {x - width - 5.0F, plot.y0 - 14.0F}, stroke);
         x -= width + 36.0F;
-    }
+    };
+    if (has_b(f))
+        name(shows_table(f.other->scene) ? f.scratch.format("B: {}", f.text("basis.first")) : "B: sin",
+             stroke_of_b(f));
+    name(numbers ? f.text("basis.second") : std::string_view("cos"), strokes(f)[1]);
+    name(numbers ? f.text("basis.first") : std::string_view("sin"), strokes(f)[0]);
 }
 
-void draw_comb(Frame& f, Rect area, const Transform& made) {
+// Of each pixel column the strongest bin, where bin q is `turns` turns in all of A's positions.
+void draw_power(Frame& f, std::span<const double> power, double turns, const canvas::Axis& x,
+                const canvas::Axis& y, Stroke stroke) {
+    const float pixel = 1.0F / f.canvas.pixels_per_point();
+    std::vector<Point>& points = f.derived.points();
+    points.clear();
+    const auto place = [&](std::size_t q) { return x(turns * static_cast<double>(q)); };
+    for (std::size_t q = 0; q < power.size();) {
+        const float at = place(q), column = std::floor(at / pixel);
+        double most = 0.0;
+        for (; q < power.size() && std::floor(place(q) / pixel) == column; ++q)
+            most = std::max(most, power[q]);
+        points.push_back({at, y(log_power(most))});
+    }
+    if (points.size() > 1) f.canvas.polyline(points, stroke);
+}
+
+void draw_comb(Frame& f, Rect area, const Transform& made, const Transform* of_b) {
     canvas::Canvas& c = f.canvas;
     ui::Scratch& s = f.scratch;
     const Rect plot{area.x0 + 46.0F, area.y0 + 24.0F, area.x1 - 8.0F, area.y1 - 40.0F};
@@ -58,8 +82,7 @@ void draw_comb(Frame& f, Rect area, const Transform& made) {
     draw_decades(f, plot, y, f.text("basis.power"));
     ticks_below(f, plot, x, f.text("basis.bin"));
     const float name = c.text_width(f.text("basis.power"), Face::text, ui::kSmallSize);
-    if (plot.width() > name + (shows_table(f.scene) ? 200.0F : 120.0F))
-        name_components(f, plot, shows_table(f.scene));
+    name_components(f, plot, plot.x0 + name + 16.0F);
     c.line({plot.x0, y(-6.0)}, {plot.x1, y(-6.0)}, {f.theme.beyond, 1.0F, 4.0F});
     const float pixel = 1.0F / c.pixels_per_point();
     const bool bars = x(1.0) - x(0.0) > 3.0F * pixel;
@@ -76,17 +99,14 @@ void draw_comb(Frame& f, Rect area, const Transform& made) {
             }
             continue;
         }
-        std::vector<Point>& points = f.derived.points();  // of each pixel column the strongest
-        points.clear();
-        for (std::size_t q = 0; q < power.size();) {
-            const float column = std::floor(x(static_cast<double>(q)) / pixel);
-            double most = 0.0;
-            const float at = x(static_cast<double>(q));
-            for (; q < power.size() && std::floor(x(static_cast<double>(q)) / pixel) == column; ++q)
-                most = std::max(most, power[q]);
-            points.push_back({at, y(log_power(most))});
-        }
-        if (points.size() > 1) c.polyline(points, stroke);
+        draw_power(f, power, 1.0, x, y, stroke);
+    }
+    if (of_b != nullptr) {
+        const double turns = static_cast<double>(made.rows) / static_cast<double>(of_b->rows);
+        draw_power(f, of_b->power[0], turns, x, y, stroke_of_b(f));
+        c.circle(
+            {x(turns * static_cast<double>(of_b->leakage[0].bin)), y(log_power(of_b->leakage[0].fraction))},
+            3.5F, {f.theme.ink_soft, 1.4F});
     }
     for (int component = 0; component < 2; ++component)
         if (const Leakage& of = made.leakage[component]; of.above > 0)
@@ -128,6 +148,13 @@ void draw_strongest(Frame& f, Rect area) {
         if (points.size() > 1) c.polyline(points, strokes(f)[static_cast<std::size_t>(component)]);
         else c.disc(points.front(), 3.0F, strokes(f)[static_cast<std::size_t>(component)].colour);
     }
+    const Strongest* of_b = has_b(f) ? strongest(f, f.other->scene, f.other->derived) : nullptr;
+    if (of_b != nullptr && of_b->fraction[0].size() > 1) {
+        const canvas::Clip clip(c, plot.grown(1.0F));
+        c.polyline(canvas::curve_points(f.derived.points(), of_b->fraction[0], x, y, 0.0,
+                                        static_cast<double>(of_b->stride), c.pixels_per_point()),
+                   stroke_of_b(f));
+    }
     const float at =
         x(static_cast<double>(std::min<std::int64_t>(f.scene.pair, static_cast<std::int64_t>(pairs) - 1)));
     c.line({at, plot.y0}, {at, plot.y1}, {f.theme.ink, 1.2F, 3.0F});
@@ -155,7 +182,17 @@ void draw_transform(Frame& f, Rect area) {
     if (made->problem) return explain_absence(f, area, *made->problem);
     if (area.height() > 230.0F) draw_strongest(f, area.cut_bottom(std::min(190.0F, 0.4F * area.height())));
     else if (area.width() > 620.0F) draw_strongest(f, area.cut_right(0.4F * area.width()));
-    draw_comb(f, area, *made);
+    const Transform* of_b = has_b(f) ? transform(f, f.other->scene, f.other->derived) : nullptr;
+    if (of_b != nullptr && (of_b->problem || of_b->power[0].empty())) of_b = nullptr;
+    if (of_b != nullptr && area.height() > 160.0F)
+        f.canvas.text(
+            {area.x1, area.cut_top(17.0F).y0 + 11.0F},
+            f.format("basis.strongest_of_b",
+                     fmt::arg("percent", ui::significant(f.scratch, 100.0 * of_b->leakage[0].fraction, 3)),
+                     fmt::arg("bin", ui::integer(f.scratch, of_b->leakage[0].bin)),
+                     fmt::arg("rows", ui::integer(f.scratch, of_b->rows))),
+            {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
+    draw_comb(f, area, *made, of_b);
 }
 
 // ---- the rank --------------------------------------------------------------------------------------------------
@@ -252,7 +289,7 @@ void draw_ranks(Frame& f, Rect area) {
     if (made == nullptr) return explain_absence(f, area, being_made());
     if (made->problem) return explain_absence(f, area, *made->problem);
     const Ranks* of_b = nullptr;
-    if (f.other != nullptr && has_basis(f.other->scene)) of_b = ranks(f, f.other->scene, f.other->derived);
+    if (has_b(f)) of_b = ranks(f, f.other->scene, f.other->derived);
     if (of_b != nullptr && of_b->problem) of_b = nullptr;
     if (area.width() > 1.2F * area.height() && area.width() > 300.0F) {
         draw_staircase(f, area.cut_left(0.5F * area.width()), *made, of_b);
@@ -271,7 +308,7 @@ void draw_gaps(Frame& f, Rect area) {
     if (made->problem) return explain_absence(f, area, *made->problem);
     if (made->gap.empty()) return explain_absence(f, area, "basis.one_row");
     const Gaps* of_b = nullptr;
-    if (f.other != nullptr && has_basis(f.other->scene)) of_b = gaps(f, f.other->scene, f.other->derived);
+    if (has_b(f)) of_b = gaps(f, f.other->scene, f.other->derived);
     if (of_b != nullptr && (of_b->problem || of_b->gap.empty())) of_b = nullptr;
     canvas::Canvas& c = f.canvas;
     ui::Scratch& s = f.scratch;

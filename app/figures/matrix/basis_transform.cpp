@@ -3,39 +3,10 @@
 
 #include "core/cost.hpp"
 
-#include <complex>
-#include <numbers>
-
 namespace posiscope::figures::matrix::basis {
 namespace {
 
 constexpr std::int64_t kMostOfTransform = 8192;
-constexpr double kComplex = 1.5;  // units of a product of two complex numbers
-
-// Power by bin of a column of numbers.
-std::vector<double> power_of(std::span<const double> column) {
-    const std::size_t n = column.size();
-    std::vector<std::complex<double>> unit(n);
-    for (std::size_t i = 0; i < n; ++i)
-        unit[i] = std::polar(1.0, -2.0 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(n));
-    std::vector<double> power(n / 2 + 1);
-    double total = 0.0;
-    for (std::size_t q = 0; q < power.size(); ++q) {
-        spend(kComplex * static_cast<double>(n));
-        std::complex<double> sum = 0.0;
-        std::size_t turn = 0;
-        for (std::size_t p = 0; p < n; ++p) {
-            sum += column[p] * unit[turn];
-            turn += q;
-            if (turn >= n) turn -= n;
-        }
-        power[q] = (q == 0 || 2 * q == n ? 1.0 : 2.0) * std::norm(sum);
-        total += power[q];
-    }
-    for (double& value : power) value = total > 0.0 ? value / total : 0.0;
-    return power;
-}
-
 // The power spectra of the columns of one encoding.
 class Columns {
 public:
@@ -51,7 +22,7 @@ public:
     }
     std::int64_t rows() const { return rows_; }
     std::vector<double> power(std::int64_t pair, int component) {
-        if (table_) return power_of((*table_)->column(static_cast<std::size_t>(2 * pair + component)));
+        if (table_) return column_power((*table_)->column(static_cast<std::size_t>(2 * pair + component)));
         return column_power(spectrum_->step[static_cast<std::size_t>(pair)], component == 1, rows_);
     }
 

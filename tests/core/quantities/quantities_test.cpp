@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <complex>
 #include <limits>
 #include <map>
 #include <numbers>
@@ -360,8 +361,42 @@ TEST(Quantities, WhatTakesTooLongIsRefused) {
         EXPECT_EQ(refusal(name, R"({"d_model": 65536, "length": 4096})").substr(0, 13), "cost.too_high")
             << name;
     EXPECT_EQ(refusal("gap", R"({"length": 2147483647})").substr(0, 13), "cost.too_high");
-    EXPECT_EQ(refusal("dft", R"({"encoding": "learned", "d_model": 8})"),
-              "quantity.absent (quantity=dft, encoding=learned)");
+    EXPECT_EQ(
+        refusal("dft",
+                R"({"encoding": {"kind": "learned", "max_position_embeddings": 65536}, "length": 65536})")
+            .substr(0, 13),
+        "cost.too_high");
+    EXPECT_EQ(refusal("dft", R"({"encoding": "alibi", "d_model": 8})"),
+              "quantity.absent (quantity=dft, encoding=alibi)");
+}
+
+// By the definition, from the table itself.
+TEST(Quantities, TheSpectrumOfALearnedTableIsThatOfItsNumbers) {
+    for (const int n : {1, 2, 7, 32}) {
+        const std::string s = fmt::format(
+            R"({{"encoding": {{"kind": "learned", "max_position_embeddings": 40}}, "d_model": 6, "length": {}}})",
+            n);
+        const auto table = data("table", s.c_str())["table"].values;
+        auto dft = data("dft", s.c_str());
+        const auto bins = static_cast<std::size_t>(n / 2 + 1);
+        ASSERT_EQ(dft["power"].shape.sizes, (Sizes{6, n / 2 + 1}));
+        for (std::size_t column = 0; column < 6; ++column) {
+            std::vector<double> power(bins);
+            double total = 0.0;
+            for (int q = 0; q < n; ++q) {
+                std::complex<double> sum = 0.0;
+                for (int p = 0; p < n; ++p)
+                    sum += table[6 * static_cast<std::size_t>(p) + column] *
+                           std::polar(1.0, -2.0 * std::numbers::pi * q * p / n);
+                power[static_cast<std::size_t>(std::min(q, n - q))] += std::norm(sum);
+                total += std::norm(sum);
+            }
+            for (std::size_t q = 0; q < bins; ++q)
+                EXPECT_NEAR(dft["power"].values[column * bins + q], power[q] / total, 1e-13);
+            EXPECT_NEAR(dft["strongest"].values[column],
+                        *std::max_element(power.begin(), power.end()) / total, 1e-13);
+        }
+    }
 }
 
 TEST(Quantities, ALearnedTableEnds) {
