@@ -99,6 +99,25 @@ TEST(MatrixView, LargeCellsHoldTheirNumbers) {
         << "too narrow";
 }
 
+// Built once, rebuilt by every longer call, and failing where the positions are on another device.
+TEST(MatrixView, ACacheThatIsOutgrownShowsItsThreeStates) {
+    const auto drawn = [](int length) {
+        return Hand("matrix", in_mode(scene_of({{"encoding", "rope"},
+                                                {"d_model", 64},
+                                                {"pair", 0},
+                                                {"length", length},
+                                                {"trained", {{"length", 2048}}}}),
+                                      "cache"));
+    };
+    const Hand longer = drawn(4096), within = drawn(2048);
+    EXPECT_TRUE(longer.canvas.says("max_seq_len = 2048"));
+    EXPECT_TRUE(longer.canvas.says("all 4096 rows"));
+    EXPECT_TRUE(longer.canvas.says("torch.outer raises"));
+    EXPECT_FALSE(within.canvas.says("max_seq_len"));
+    // Half the rows are built once: that bar ends where the other begins.
+    EXPECT_GT(longer.canvas.lines, within.canvas.lines + 20);
+}
+
 TEST(MatrixView, TheShiftMatrixOpensOnItsBlock) {
     const Scene scene = in_mode(scene_of({{"pair", 100}, {"offset", 7}}), "shift");
     Hand hand("matrix", scene);

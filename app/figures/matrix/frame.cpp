@@ -2,11 +2,23 @@
 #include "app/canvas/spaced.hpp"
 #include "app/figures/matrix/matrix.hpp"
 #include "app/figures/parts/marks.hpp"
+#include "app/figures/parts/pair_plot.hpp"
 
 namespace posiscope::figures::matrix {
 
 using canvas::Align;
 using ui::Face;
+
+namespace {
+
+std::string_view cache_built(const Frame& f) {
+    return f.format("matrix.cache_built", fmt::arg("kept", ui::integer(f.scratch, *f.scene.trained.length)));
+}
+std::string_view cache_rebuilt(const Frame& f) {
+    return f.format("matrix.cache_rebuilt", fmt::arg("rows", ui::integer(f.scratch, f.scene.length)));
+}
+
+}  // namespace
 
 void colour_bar(View& v, Rect bar) {
     Frame& f = v.frame;
@@ -70,6 +82,40 @@ void colour_bar(View& v, Rect bar) {
         number(0.5F, end(v.middle, false));
         number(1.0F, end(v.middle - v.picture.range, v.beyond_low));
     }
+}
+
+Rect take_cache_words(const View& v, Rect& area) {
+    const Frame& f = v.frame;
+    const std::optional<std::int64_t>& kept = f.scene.trained.length;
+    const bool outgrown = f.mode == "cache" && v.other == nullptr && kept && *kept < f.scene.length;
+    const auto fits = [&](std::string_view words) {
+        return f.canvas.text_width(words, Face::text, ui::kSmallSize) < area.width() - 14.0F;
+    };
+    if (!outgrown || area.height() < 200.0F || !fits(cache_built(f)) || !fits(cache_rebuilt(f))) return {};
+    return area.cut_bottom(34.0F);
+}
+
+void states_of_cache(View& v, Rect words) {
+    Frame& f = v.frame;
+    canvas::Canvas& c = f.canvas;
+    const std::int64_t kept = *f.scene.trained.length;
+    const float left = v.plot.x1 + 4.0F, right = v.plot.x1 + 10.0F,
+                edge = std::clamp(v.y(static_cast<double>(kept)), v.plot.y0, v.plot.y1);
+    const auto built = [&](Rect place) { c.fill(place, f.theme.seen); };
+    const auto rebuilt = [&](Rect place) {
+        c.outline(place, {f.theme.beyond, 1.0F});
+        hatch(c, place, f.theme.beyond);
+    };
+    if (edge > v.plot.y0) built({left, v.plot.y0, right, edge});
+    if (edge < v.plot.y1) rebuilt({left, edge, right, v.plot.y1});
+    if (edge > v.plot.y0 && edge < v.plot.y1)
+        c.line({v.plot.x0, edge}, {right, edge}, {f.theme.beyond, 1.5F});
+    const auto line = [&](float y, std::string_view text) {
+        c.text({words.x0 + 14.0F, y}, text, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+        return Rect{words.x0, y - 9.0F, words.x0 + 8.0F, y - 1.0F};
+    };
+    built(line(words.y0 + 12.0F, cache_built(f)));
+    rebuilt(line(words.y0 + 29.0F, cache_rebuilt(f)));
 }
 
 void locator(View& v, Rect corner) {

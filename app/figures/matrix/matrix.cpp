@@ -418,6 +418,7 @@ std::optional<Rect> draw_one(Frame& f, Rect area, int key, bool curtain, float c
                positions =
                    static_cast<double>(shown == Mode::attention ? attention_rows(f.scene) : f.scene.length);
     v.whole = {v.dimensions_down() ? dimensions : positions, v.positions_across() ? positions : dimensions};
+    const Rect words = take_cache_words(v, area);
     const auto plot = plot_in(v, area);
     if (!plot) return std::nullopt;
     v.plot = *plot;
@@ -430,6 +431,7 @@ std::optional<Rect> draw_one(Frame& f, Rect area, int key, bool curtain, float c
         return std::nullopt;
     }
     if (v.mode == Mode::table) end_of_table(v);
+    if (!words.empty()) states_of_cache(v, words);
     cell_numbers(v);
     if (v.mode == Mode::shift) locator(v, {area.x0, v.plot.y1 - 26.0F, area.x0 + 26.0F, v.plot.y1});
     if (v.mode == Mode::value && !parted) choose_columns(f, area, dimensions);

@@ -98,6 +98,11 @@ void mark_columns(View& v, std::int64_t pair, canvas::Stroke stroke);
 void row_numbers(View& v);
 void column_names(View& v);
 
+// A cache of cos and sin that was built for the trained length, of a longer sequence: which rows are built once and which
+// again, beside the picture, and the words for them below it. They take their room first, where there is any.
+Rect take_cache_words(const View& v, Rect& area);
+void states_of_cache(View& v, Rect words);
+
 void cell_numbers(View& v);  // in cells that have room for them
 // Which part of M_k is in view, beside the picture.
 void locator(View& v, Rect corner);
