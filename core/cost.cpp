@@ -1,6 +1,7 @@
 #include "core/cost.hpp"
 
 #include "core/parameter.hpp"
+#include "core/progress.hpp"
 #include "core/within.hpp"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ struct Account {
     double spent = 0.0;
     double end = std::numeric_limits<double>::infinity();
     const std::atomic<bool>* stop = nullptr;
+    Progress* progress = nullptr;
 };
 thread_local Account account;
 
@@ -26,7 +28,19 @@ void spend(double units) {
     if (account.spent + units > account.end) throw Interrupted{};
     if (account.stop != nullptr && account.stop->load(std::memory_order_relaxed)) throw Interrupted{};
     account.spent += units;
+    if (Progress* const told = account.progress)
+        told->spent_.store(told->spent_.load(std::memory_order_relaxed) + units, std::memory_order_relaxed);
 }
+
+void announce(double units) {
+    Progress* const told = account.progress;
+    if (told == nullptr) return;
+    told->spent_.store(0.0, std::memory_order_relaxed);
+    told->announced_.store(units, std::memory_order_relaxed);
+}
+
+Progress::Progress() : outer_(account.progress) { account.progress = this; }
+Progress::~Progress() { account.progress = outer_; }
 
 Allowance::Allowance(double units, const std::atomic<bool>* stop) : end_(account.end), stop_(account.stop) {
     account.end = std::min(account.end, account.spent + units);

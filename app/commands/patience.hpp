@@ -1,8 +1,9 @@
-// patience.hpp — says on the terminal, now and then, that a command still computes: a Scene of a hundred bytes may ask for
-// minutes of work, and an exact picture or number waits for it.
+// patience.hpp — says on the terminal how long a command is going to compute, where that was announced, and now and then that
+// it still does: a Scene of a hundred bytes may ask for minutes of work, and an exact picture or number waits for it.
 #pragma once
 
 #include "app/commands/options.hpp"
+#include "core/progress.hpp"
 
 #include <chrono>
 #include <condition_variable>
@@ -13,7 +14,7 @@ namespace posiscope::commands {
 
 class Patience {
 public:
-    // Says it after `first`, then after twice that time each.
+    // Of the thread that makes it. Says it after `first`, then after twice that time each.
     explicit Patience(const Terminal& terminal, std::chrono::milliseconds first = std::chrono::seconds(5));
     ~Patience();
     Patience(const Patience&) = delete;
@@ -23,6 +24,7 @@ private:
     std::mutex mutex_;
     std::condition_variable ended_;
     bool over_ = false;
+    Progress progress_;
     std::thread thread_;
 };
 

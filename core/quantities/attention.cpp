@@ -17,6 +17,7 @@
 #include "core/attention/placed.hpp"
 #include "core/attention/rows.hpp"
 #include "core/cost.hpp"
+#include "core/progress.hpp"
 #include "core/quantities/slices.hpp"
 #include "core/scene/content.hpp"
 
@@ -97,6 +98,23 @@ double head_workspace(const Scene& scene, const Slice& slice, double matrices) {
            0x1p23;
 }
 
+// Seeded weights have d_model² numbers that are made one by one, for every head and twice each of q and k, and cost more
+// than everything else where d_model is large. Of each head, projections of so many positions in all are made.
+void announce_projections(const Scene& scene, std::int64_t heads, double matrices, double positions) {
+    if (!seeded_weights(scene.content)) return;
+    const double cells = static_cast<double>(scene.d_model) * static_cast<double>(head_dim(scene));
+    announce(static_cast<double>(heads) * cells * (3.0 * matrices + 0.25 * positions));
+}
+
+// Of q and k, `times` times, and of the keys that are queries, once more.
+void announce_heads(const Scene& scene, const Slice& slice, double times, double again) {
+    const auto asked = Asked::of(scene, slice);
+    if (!asked) return;
+    const auto rows = static_cast<double>(asked->rows.size()), keys = static_cast<double>(asked->keys);
+    announce_projections(scene, asked->end_head - asked->first_head, 2.0 * times + again,
+                         times * (rows + keys) + again * rows);
+}
+
 Result<std::vector<Shape>> bias_shapes(const Scene& scene, const Slice& slice) {
     const auto action = action_of(scene);
     if (!action) return tl::unexpected(action.error());
@@ -138,6 +156,7 @@ double attention_workspace(const Scene& scene, const Slice& slice) {
 }
 
 Result<void> fill_logits(const Scene& scene, const Slice& slice, std::span<Array> arrays) {
+    announce_heads(scene, slice, 1.0, 1.0);
     return fill_heads(scene, slice, arrays, [&](const RowsAsked& asked) {
         return attention_rows(scene, asked).map([](AttentionRows made) {
             return Matrices{std::move(made.logits)};
@@ -146,6 +165,7 @@ Result<void> fill_logits(const Scene& scene, const Slice& slice, std::span<Array
 }
 
 Result<void> fill_attention(const Scene& scene, const Slice& slice, std::span<Array> arrays) {
+    announce_heads(scene, slice, 1.0, 1.0);
     return fill_heads(scene, slice, arrays, [&](const RowsAsked& asked) {
         return attention_rows(scene, asked).map([](AttentionRows made) {
             return Matrices{std::move(made.weights)};
@@ -166,6 +186,7 @@ double expansion_workspace(const Scene& scene, const Slice& slice) {
 }
 
 Result<void> fill_expansion(const Scene& scene, const Slice& slice, std::span<Array> arrays) {
+    announce_heads(scene, slice, 2.0, 0.0);
     double& residual = arrays[5].values[0];
     return fill_heads(scene, slice, arrays, [&](const RowsAsked& asked) {
         return expansion(scene, asked).map([&](Expansion made) {
@@ -229,6 +250,8 @@ double output_workspace(const Scene& scene) {
 }
 
 Result<void> fill_outputs(const Scene& scene, std::span<Array> arrays) {
+    // Of the values too, and of what is joined.
+    announce_projections(scene, scene.num_heads, 4.0, 10.0 * static_cast<double>(content_length(scene)));
     return joined_heads(scene).map([&](Joined made) {
         arrays[0].values = std::move(made.concat);
         arrays[1].values = std::move(made.output);

@@ -3,6 +3,7 @@
 // weights[num_heads, bins] by distance, and first[bins], the first distance of each bin; every, the queries sampled: one in so
 // many.
 #include "core/attention/locality.hpp"
+#include "core/progress.hpp"
 #include "core/quantities/quantities.hpp"
 #include "core/scene/content.hpp"
 
@@ -31,6 +32,11 @@ double workspace(const Scene& scene) {
 }
 
 Result<void> fill(const Scene& scene, std::span<Array> arrays) {
+    if (seeded_weights(scene.content)) {  // as in attention.cpp; at least 64 queries are sampled
+        const auto n = static_cast<double>(content_length(scene));
+        announce(static_cast<double>(scene.num_heads) * static_cast<double>(scene.d_model) *
+                 static_cast<double>(head_dim(scene)) * (6.0 + 0.25 * (n + std::min(n, 64.0))));
+    }
     return locality(scene, kWork).map([&](Locality made) {
         arrays[0].values = std::move(made.distance);
         arrays[1].values.assign(made.ranked.begin(), made.ranked.end());

@@ -463,6 +463,16 @@ TEST_F(Program, ClaimsAreListedMeasuredAndDrawn) {
               (run("render --claim B16 --set length=4 -o $D/b.svg"), *read_file(folder_ / "b.svg")));
 }
 
+// Twelve minutes of work: it says so before it begins, and does not wait for it.
+TEST_F(Program, HowLongDataTakesIsSaidFirst) {
+    const Ran ran =
+        run("data attention --set d_model=65536 --set num_heads=1 --set length=16 --set encoding=rope"
+            " --set content.kind=seeded --set content.weights=seeded -o \"$D/a.npy\"",
+            "LC_ALL=C timeout 4");
+    EXPECT_EQ(ran.code, 124);
+    EXPECT_NE(ran.err.find("This takes about 90 s"), std::string::npos) << ran.err;
+}
+
 TEST_F(Program, DataGoesToFiles) {
     for (const char* name : {"a.json", "a.npy", "a.csv"}) {
         const Ran ran = run(std::string("data frequencies --set pair=0 --set d_model=8 -o $D/") + name);

@@ -2,6 +2,7 @@
 #include "core/quantities/quantities.hpp"
 
 #include "core/cost.hpp"
+#include "core/progress.hpp"
 #include "core/scores/score.hpp"
 #include "tests/core/scenes.hpp"
 
@@ -354,6 +355,20 @@ TEST(Quantities, SizesTakeNoWork) {
     const double before = work_done();
     (void)data("dft", "{}"), (void)data("columns", "{}"), (void)data("gap", "{}");
     EXPECT_GT(work_done() - before, 1e6) << "but the numbers do";
+}
+
+// At least half of the work of wide seeded weights, and never more than it is.
+TEST(Quantities, WhatTakesLongIsAnnounced) {
+    for (const char* name : {"logits", "attention", "expansion", "outputs", "locality"}) {
+        const Progress progress;
+        (void)data(name, R"({"encoding": "rope", "d_model": 512, "num_heads": 2, "length": 16,
+                             "content": {"kind": "seeded", "weights": "seeded"}})");
+        EXPECT_GT(progress.announced(), 0.5 * progress.spent()) << name;
+        EXPECT_LE(progress.announced(), 1.001 * progress.spent()) << name;
+    }
+    const Progress progress;
+    (void)data("attention", R"({"encoding": "rope", "content": {"kind": "seeded", "weights": "identity"}})");
+    EXPECT_EQ(progress.announced(), 0.0);
 }
 
 TEST(Quantities, WhatTakesTooLongIsRefused) {
