@@ -12,6 +12,8 @@ constexpr std::uint64_t kLargestHeader = std::uint64_t{256} << 20;
 constexpr std::uint64_t kMostSettings = std::uint64_t{1} << 20, kMostGgufTensors = 65536, kMostListed = 4096;
 constexpr std::uint64_t kLongestText = 65536;
 constexpr std::size_t kHeaderPiece = std::size_t{1} << 16;
+constexpr std::uint64_t kMostKept = std::uint64_t{64} << 20;
+constexpr std::uint64_t kOfNumber = 32, kOfSetting = 128;  // bytes that are kept of each, at most
 
 // The header from its beginning, in pieces.
 class Stream {
@@ -20,6 +22,13 @@ public:
         : end_(std::min(size, kLargestHeader)), fetch_(fetch) {}
 
     std::uint64_t place() const { return at_; }
+
+    // Whether there is room for so many bytes more of what is kept.
+    bool keep(std::uint64_t bytes) {
+        kept_ += bytes;
+        return !full();
+    }
+    bool full() const { return kept_ > kMostKept; }
 
     bool take(std::span<char> into) {
         while (!into.empty()) {
@@ -53,12 +62,13 @@ public:
     bool text(std::string& made) {
         std::uint64_t length = 0;
         if (!number(length) || length > kLongestText) return false;
+        if (!keep(kOfSetting + length)) return false;
         made.resize(static_cast<std::size_t>(length));
         return take(made);
     }
 
 private:
-    std::uint64_t end_, at_ = 0, first_ = 0;
+    std::uint64_t end_, at_ = 0, first_ = 0, kept_ = 0;
     std::string piece_;
     const FetchBytes& fetch_;
 };
@@ -128,6 +138,7 @@ bool value(Stream& stream, Json& made) {
     }
     if (of >= std::size(kWidths) || kWidths[of] == 0) return false;
     if (count > kMostListed) return count <= kLargestHeader && stream.skip(count * kWidths[of]);
+    if (!stream.keep(count * kOfNumber)) return false;
     made = Json::array();
     for (std::uint64_t n = 0; n < count; ++n) {
         Json one;
@@ -140,8 +151,11 @@ bool value(Stream& stream, Json& made) {
 }  // namespace
 
 Result<Gguf> read_gguf(std::uint64_t size, const FetchBytes& fetch) {
-    const auto broken = [] { return failure("gguf.header"); };
     Stream stream(size, fetch);
+    const auto broken = [&] {
+        return stream.full() ? failure("gguf.memory", {{"limit", std::to_string(kMostKept >> 20)}})
+                             : failure("gguf.header");
+    };
     std::array<char, 4> magic{};
     std::uint32_t version = 0;
     std::uint64_t tensors = 0, settings = 0;

@@ -1,6 +1,6 @@
 // gguf.hpp — the header of a .gguf file: its settings and where its tensors are.
 // Bounds   a header of 256 MiB, 2^20 settings, 65536 tensors of at most 4 dimensions; lists of more than 4096 numbers and
-//          all texts of lists (a vocabulary) are passed over.
+//          all texts of lists (a vocabulary) are passed over; of the rest 64 MiB are kept, or the file is refused.
 // Source   ggml's description of GGUF, versions 2 and 3.
 #pragma once
 

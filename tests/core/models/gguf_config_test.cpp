@@ -1,8 +1,12 @@
 // The settings of a .gguf as a config: the same Scene as the config.json that they were converted from gives.
+#include "core/formats/gguf.hpp"
 #include "core/models/config.hpp"
 #include "core/models/gguf_config.hpp"
 #include "core/scene/scene.hpp"
 
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace posiscope {
@@ -74,6 +78,33 @@ TEST(GgufConfig, FrequenciesAreDividedByTheTensorOfLlama3) {
     EXPECT_EQ(scaling["rope_type"], "longrope");
     EXPECT_EQ(scaling["short_factor"], scaling["long_factor"]);
     EXPECT_EQ(scaling["long_factor"][31], 8.0);
+}
+
+// Sixteen bytes are kept of every byte of a list, and a hundred of an empty setting.
+TEST(GgufConfig, AHeaderOfManyValuesIsRefusedForItsMemory) {
+    const auto number = [](auto value) {
+        std::string bytes(sizeof(value), '\0');
+        std::memcpy(bytes.data(), &value, sizeof(value));
+        return bytes;
+    };
+    const auto refusal = [&](std::uint64_t settings, const std::string& each) {
+        std::string header = "GGUF" + number(std::uint32_t{3}) + number(std::uint64_t{0}) + number(settings);
+        for (std::uint64_t n = 0; n < settings; ++n)
+            header += number(std::uint64_t{8}) + fmt::format("k{:07}", n) + each;
+        const auto read = read_gguf(header.size(), [&](std::uint64_t from, std::span<char> into) {
+            std::copy_n(header.begin() + static_cast<std::ptrdiff_t>(from), into.size(), into.begin());
+            return true;
+        });
+        return read ? std::string() : read.error().key;
+    };
+    const std::string list = number(std::uint32_t{9}) + number(std::uint32_t{0}) +
+                             number(std::uint64_t{4096}) + std::string(4096, '\0'),
+                      flag = number(std::uint32_t{7}) + std::string(1, '\0');
+    EXPECT_EQ(refusal(100, list), "");
+    EXPECT_EQ(refusal(1000, list), "gguf.memory");
+    EXPECT_EQ(refusal(100000, flag), "");
+    EXPECT_EQ(refusal(1000000, flag), "gguf.memory");
+    EXPECT_EQ(refusal(2, "x"), "gguf.header");
 }
 
 TEST(GgufConfig, WhatIsNotKnownIsRefused) {
