@@ -5,6 +5,8 @@
 #include "core/scene/words.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -21,12 +23,45 @@ constexpr ImWchar kChinese = 0x2e80;  // the first of its characters, radicals
 // the ink of a whole pixel.
 constexpr float kWholeStroke = 19.0F;
 
+// Below so many pixels the two strokes of × run into one another: it is drawn as its two diagonals.
+constexpr ImWchar kTimes = 0xd7;
+constexpr float kWholeTimes = 13.0F;
+
+void cross(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, ImFontGlyph* glyph) {
+    const float density = source->RasterizerDensity * baked->RasterizerDensity;
+    const float room = glyph->AdvanceX * density;
+    const int side = room < 6.0F ? 3 : room < 8.0F ? 5 : 7;
+    const ImFontAtlasRectId place = ImFontAtlasPackAddRect(atlas, side, side);
+    if (place == ImFontAtlasRectId_Invalid) return;
+    std::array<ImU32, 49> pixels;
+    for (int y = 0; y < side; ++y)
+        for (int x = 0; x < side; ++x)
+            pixels[static_cast<std::size_t>(y * side + x)] =
+                x == y || x + y == side - 1 ? IM_COL32_WHITE : IM_COL32_WHITE & ~IM_COL32_A_MASK;
+    // In the middle of its room, and as high as the font has it; on whole pixels.
+    const auto cells = static_cast<float>(side);
+    const float middle = 0.5F * (glyph->Y0 + glyph->Y1) - glyph->Y0;
+    ImFontAtlasPackDiscardRect(atlas, glyph->PackId);
+    glyph->X0 = std::round(0.5F * (room - cells)) / density;
+    glyph->Y0 += std::round(middle * density - 0.5F * cells) / density;
+    glyph->X1 = glyph->X0 + cells / density;
+    glyph->Y1 = glyph->Y0 + cells / density;
+    glyph->PackId = place;
+    ImFontAtlasBakedSetFontGlyphBitmap(atlas, baked, source, glyph, ImFontAtlasPackGetRect(atlas, place),
+                                       reinterpret_cast<const unsigned char*>(pixels.data()),
+                                       ImTextureFormat_RGBA32, 4 * side);
+}
+
 bool load_glyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, void* data, ImWchar character,
                 ImFontGlyph* glyph, float* advance) {
-    source->RasterizerMultiply =
-        std::clamp(kWholeStroke / (baked->Size * baked->RasterizerDensity), 1.0F, 2.2F);
-    return ImGuiFreeType::GetFontLoader()->FontBakedLoadGlyph(atlas, source, baked, data, character, glyph,
-                                                              advance);
+    const float pixels = baked->Size * baked->RasterizerDensity;
+    source->RasterizerMultiply = std::clamp(kWholeStroke / pixels, 1.0F, 2.2F);
+    if (!ImGuiFreeType::GetFontLoader()->FontBakedLoadGlyph(atlas, source, baked, data, character, glyph,
+                                                            advance))
+        return false;
+    if (character == kTimes && pixels < kWholeTimes && glyph != nullptr && glyph->Visible)
+        cross(atlas, source, baked, glyph);
+    return true;
 }
 
 const ImFontLoader& font_loader() {

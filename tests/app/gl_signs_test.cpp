@@ -152,6 +152,53 @@ TEST_F(GlSigns, EveryOneIsReadBackAtEveryScale) {
         }
 }
 
+// Two strokes above and below its middle, where they meet: anything else is a blot, or another letter.
+TEST_F(GlSigns, TimesIsReadBackAtEveryScale) {
+    struct Type {
+        ui::Face face;
+        float size;
+    };
+    constexpr std::array kTypes = {Type{ui::Face::text, ui::kTextSize}, Type{ui::Face::text, ui::kSmallSize},
+                                   Type{ui::Face::strong, ui::kTextSize},
+                                   Type{ui::Face::upright, ui::kFormulaSize},
+                                   Type{ui::Face::formula, ui::kFormulaSize}};
+    for (const char* name : {"dark", "light"})
+        for (const float scale : kScales)
+            for (const float part : {0.0F, 0.31F, 0.67F}) {
+                const ui::Theme& theme = ui::theme(name);
+                const auto place = [&](std::size_t type) {
+                    return Point{20.0F + part, 30.0F + 40.0F * static_cast<float>(type) + part};
+                };
+                std::array<float, kTypes.size()> width{};
+                const Image image = drawn(theme, scale, [&](canvas::Screen& screen) {
+                    for (std::size_t t = 0; t < kTypes.size(); ++t) {
+                        screen.text(place(t), "×", {theme.ink, kTypes[t].size, kTypes[t].face});
+                        width[t] = screen.text_width("×", kTypes[t].face, kTypes[t].size);
+                    }
+                });
+                const Ink ink{image, theme.ink, theme.tile};
+                for (std::size_t t = 0; t < kTypes.size(); ++t) {
+                    const auto px = [&](float points) {
+                        return static_cast<int>(std::lround(points * scale));
+                    };
+                    const Point at = place(t);
+                    std::string rows;  // how many strokes each row has, from the top
+                    for (int y = px(at.y - kTypes[t].size); y < px(at.y + 0.3F * kTypes[t].size); ++y)
+                        if (const auto found = strokes(px(at.x) - 1, px(at.x + width[t]) + 1,
+                                                       [&](int x) { return ink(x, y); });
+                            !found.empty())
+                            rows += std::to_string(found.size());
+                    const auto meet = rows.find("21"), apart = rows.find("12", meet);
+                    const bool read =
+                        meet != std::string::npos && apart != std::string::npos &&
+                        rows.substr(meet + 1, apart - meet).find_first_not_of('1') == std::string::npos;
+                    EXPECT_TRUE(read)
+                        << "face " << static_cast<int>(kTypes[t].face) << " size " << kTypes[t].size << " at "
+                        << scale << " + " << part << " " << name << ": " << rows;
+                }
+            }
+}
+
 // The cross of × and what formulas are ruled with, which are areas and no letters.
 TEST_F(GlSigns, BarsAndBracketsOfFormulasAreWholePixels) {
     for (const char* name : {"dark", "light"})
