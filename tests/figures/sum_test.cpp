@@ -186,6 +186,38 @@ TEST(Sum, BIsSetBesideAAndTakenOff) {
     }
 }
 
+// On 84 mm of paper, where there is little room beside it.
+TEST(Sum, NoLineCrossesTheNumberOfB) {
+    canvas::Typefaces faces;
+    for (const double base : {300.0, 500.0, 3e3, 3e4, 1e5, 1e6, 1e8})
+        for (const std::int64_t offset : {1, 3, 20}) {
+            const Scene a = scene_of({{"offset", offset}}),
+                        b = scene_of({{"offset", offset}, {"base", base}});
+            figures::Derived derived;
+            Stage stage;
+            stage.area = {0.0F, 0.0F, 300.0F, 130.0F};
+            stage.other.emplace(figures::Other{b, derived});
+            Recorder drawn;
+            drawn.faces = &faces;
+            stage.draw(drawn, *figures::find_figure("sum"), a);
+            const auto number = std::ranges::find_if(
+                drawn.texts, [](const std::string& text) { return text.starts_with("B  "); });
+            ASSERT_NE(number, drawn.texts.end());
+            const Rect box = drawn.boxes[static_cast<std::size_t>(number - drawn.texts.begin())];
+            std::size_t covered = 0;  // the shape that hides what was drawn there before it
+            for (const Recorder::Placed& fill : drawn.fills)
+                if (fill.area.x0 <= box.x0 && fill.area.x1 >= box.x1) covered = fill.shape;
+            for (const Recorder::Curve& curve : drawn.curves) {
+                if (curve.points.size() != 2 || curve.points[0].x != curve.points[1].x) continue;
+                const Point p = curve.points[0];
+                const bool crosses = p.x > box.x0 && p.x < box.x1 &&
+                                     std::min(p.y, curve.points[1].y) < box.y0 &&
+                                     std::max(p.y, curve.points[1].y) > box.y0;
+                EXPECT_FALSE(crosses && curve.shape > covered) << base << " " << offset << " " << *number;
+            }
+        }
+}
+
 TEST(Sum, OthersSayWhy) {
     EXPECT_TRUE(
         Hand("sum", scene_of({{"encoding", "alibi"}, {"num_heads", 8}})).canvas.says("not a sum of arrows"));

@@ -217,7 +217,7 @@ std::optional<std::size_t> arrow_at(View& v, const Chain& chain, Point mouse) {
     return found;
 }
 
-void draw_b(View& v, const Chain& b) {
+void draw_b(View& v, const Chain& b, const Chain& a) {
     Frame& f = v.frame;
     canvas::Canvas& c = f.canvas;
     draw_thin(v, b, {f.theme.ink, 1.2F});
@@ -226,9 +226,18 @@ void draw_b(View& v, const Chain& b) {
     c.circle(tip, 5.0F, {f.theme.offset, 1.5F});
     c.line({foot.x, foot.y - 9.0F}, {foot.x, foot.y + 9.0F}, {f.theme.ink, 1.2F});
     const std::string_view said = f.scratch.format("B  {}", tidy(f.scratch, b.score()));
-    const bool left = foot.x + 6.0F + c.text_width(said, Face::text, ui::kSmallSize) > v.plane.x1;
-    c.text({foot.x + (left ? -6.0F : 6.0F), foot.y - 8.0F}, said,
-           {f.theme.ink, ui::kSmallSize, Face::text, left ? Align::right : Align::left});
+    // On the side that A's upright line leaves free, or over that line.
+    const float width = c.text_width(said, Face::text, ui::kSmallSize), line = v.at(a.score(), 0.0).x;
+    const Rect right{foot.x + 4.0F, foot.y - 21.0F, foot.x + width + 8.0F, foot.y - 4.0F},
+        left{foot.x - width - 8.0F, right.y0, foot.x - 4.0F, right.y1};
+    const auto free = [&](const Rect& place) { return line < place.x0 || line > place.x1; };
+    const auto fits = [&](const Rect& place) { return place.x0 > v.plane.x0 && place.x1 < v.plane.x1; };
+    const Rect place = fits(right) && free(right) ? right
+                       : fits(left) && free(left) ? left
+                       : fits(right)              ? right
+                                                  : left;
+    if (!free(place)) c.fill(place, ui::faded(f.theme.tile, 0.9F), 3.0F);
+    c.text({place.x0 + 2.0F, foot.y - 8.0F}, said, {f.theme.ink, ui::kSmallSize, Face::text});
 }
 
 void mark_pair(View& v, const Chain& chain, std::size_t pair, ui::Colour colour, bool exact) {

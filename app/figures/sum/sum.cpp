@@ -263,7 +263,7 @@ void draw(Frame& f, Rect area) {
         const auto lit = linked(f, v->spectrum);
         if (lit && lit->pair != v->pair()) mark_pair(*v, chain, lit->pair, theme.ink_soft, lit->exact);
         draw_arrows(*v, chain, distance);
-        if (of_b != nullptr && !v->difference) draw_b(*v, *of_b);
+        if (of_b != nullptr && !v->difference) draw_b(*v, *of_b, chain);
         if (marked(f)) name_pair(*v, chain, v->pair(), score);
         if (lit && lit->pair != v->pair()) name_pair(*v, chain, lit->pair, score);
         handle(f, v->end(chain, v->pairs() - 1), 5.0F, theme.offset);

@@ -64,7 +64,7 @@ void draw_arrows(View& v, const Chain& chain, std::int64_t distance);
 // The horizontal extent, as a bar on the axis with its number; returns where the number is.
 Rect draw_score(View& v, const Chain& chain, std::int64_t distance);
 // B over A: its arrows as a thin line, and how far they reach.
-void draw_b(View& v, const Chain& b);
+void draw_b(View& v, const Chain& b, const Chain& a);
 void mark_pair(View& v, const Chain& chain, std::size_t pair, ui::Colour colour, bool exact);
 // Its name, over the arrows and clear of what is taken; none where both sides of the arrow are.
 void name_pair(View& v, const Chain& chain, std::size_t pair, const Rect& taken);
