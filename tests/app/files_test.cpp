@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -95,6 +96,21 @@ TEST_F(FilesTest, ATableIsRecognised) {
     ASSERT_TRUE(learned) << to_string(learned.error());
     EXPECT_EQ(learned->scene.encoding.kind, "learned");
     EXPECT_EQ(learned->adjusted.back().key, "slip.offset_one");
+}
+
+// No Scene names such a file, but what `posiscope check` says of it is said here too.
+TEST_F(FilesTest, ArraysInOtherFormsAreRecognised) {
+    std::string text;
+    for (int i = 0; i < 32; ++i) text += fmt::format("{}{:.17g}", i > 0 ? "," : "", std::pow(1e4, -i / 32.0));
+    for (const char* name : {"w.csv", "w.txt"}) {
+        const auto opened = open_file(put(name, text + "\n"), Scene());
+        ASSERT_TRUE(opened) << name << ": " << to_string(opened.error());
+        EXPECT_EQ(opened->scene, Scene());
+        ASSERT_FALSE(opened->adjusted.empty());
+        EXPECT_EQ(opened->adjusted[0].key, "recognised.inv_freq");
+    }
+    EXPECT_EQ(refusal(put("words.csv", "position,angle\n")), "file.unknown");
+    for (const char* name : {"a.npz", "a.pt"}) EXPECT_NE(refusal(put(name, "PK")), "file.unknown") << name;
 }
 
 TEST_F(FilesTest, ATableAloneInSafetensorsIsLearned) {

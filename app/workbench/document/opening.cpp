@@ -43,6 +43,17 @@ Result<Opened> as_dump(const std::string& path, const Scene& present) {
     return Opened{path, present, std::move(said), {}, {}};
 }
 
+// An array of a form that no Scene names: it is recognised. Where there are several, the sentence leads to the command that
+// takes a name; where there is none, it is `otherwise`.
+Result<Opened> as_array(const std::string& path, const Scene& present, const Problem* otherwise = nullptr) {
+    auto dump = as_dump(path, present);
+    if (dump || dump.error().key == "recognised.none") return dump;
+    if (const std::string* names = value_of(dump.error(), "names"); dump.error().key == "tensor.which")
+        return failure("file.several", {{"path", path}, {"names", names != nullptr ? *names : ""}});
+    if (otherwise != nullptr) return tl::unexpected(*otherwise);
+    return tl::unexpected(in_file(dump.error(), path));
+}
+
 // W_q and W_k of a checkpoint, with heads as wide as its q_norm, or as those of the present Scene: its config.json was
 // opened before.
 Result<Opened> as_checkpoint(const std::string& path, const Scene& present) {
@@ -163,9 +174,11 @@ Result<Opened> open_file(const std::string& given, const Scene& present) {
     if (!is_utf8(path)) return failure("file.utf8", {{"path", as_utf8(path)}});
     if (path.ends_with(".npy")) return as_table(path, present);
     if (path.ends_with(".safetensors")) return as_heads(path, present);
-    if (path.ends_with(".gguf"))
-        return config_of_gguf(path).and_then(
-            [&](const Json& config) { return as_config(path, config, present); });
+    if (path.ends_with(".gguf")) {
+        const auto config = config_of_gguf(path);
+        return config ? as_config(path, *config, present) : as_array(path, present, &config.error());
+    }
+    if (path.ends_with(".npz") || path.ends_with(".pt")) return as_array(path, present);
     if (path.ends_with(".safetensors.index.json")) return as_checkpoint(path, present);
     const auto as_picture = [&] {
         auto opened =
@@ -184,8 +197,10 @@ Result<Opened> open_file(const std::string& given, const Scene& present) {
     if (text->starts_with(kTableBegins)) return as_table(path, present);
     if (text->starts_with(kPictureBegins)) return as_picture();
     const auto first = text->find_first_not_of(" \t\r\n");
-    if (first == std::string::npos || ((*text)[first] != '{' && (*text)[first] != '['))
-        return failure("file.unknown", {{"path", path}});
+    if (first == std::string::npos || ((*text)[first] != '{' && (*text)[first] != '[')) {
+        const Problem unknown{"file.unknown", {{"path", path}}, Cause::failure};
+        return as_array(path, present, &unknown);  // numbers as text
+    }
     const auto json = parse_json(*text);
     if (!json) return tl::unexpected(in_file(json.error(), path));
     if (experiment::looks_like_results(*json)) return as_results(path, *text);
