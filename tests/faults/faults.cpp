@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdarg>
 #include <fcntl.h>
+#include <pthread.h>
 #include <spawn.h>
 #include <sys/types.h>
 
@@ -91,6 +92,12 @@ int posix_spawnp(::pid_t* child, const char* file, const posix_spawn_file_action
     if (fails(Kind::call, "fork", __builtin_return_address(0))) return EAGAIN;
     return next<decltype(::posix_spawnp)>("posix_spawnp")(child, file, actions, attributes, arguments,
                                                           variables);
+}
+
+// The program asks for them through the C++ library.
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*), void* argument) {
+    if (fails(Kind::call, "pthread_create", __builtin_return_address(0))) return EAGAIN;
+    return next<decltype(::pthread_create)>("pthread_create")(thread, attributes, run, argument);
 }
 
 // OpenGL is created through these.

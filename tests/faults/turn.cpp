@@ -81,7 +81,10 @@ struct Asked {
         const char* colon = text != nullptr ? std::strchr(text, ':') : nullptr;
         if (colon == nullptr) return;
         const std::string_view name(text, static_cast<std::size_t>(colon - text));
-        kind = name == "new" ? Kind::memory : name == "graphics" ? Kind::graphics : Kind::call;
+        kind = name == "new"        ? Kind::memory
+               : name == "graphics" ? Kind::graphics
+               : name == "threads"  ? Kind::threads
+                                    : Kind::call;
         number = std::atol(colon + 1);
     }
 };
@@ -121,9 +124,10 @@ void log(const char* name) {
 
 bool fails(Kind kind, const char* name, const void* returns_to) {
     const Asked& wanted = asked();
+    const bool memory = kind == Kind::memory, thread = std::string_view(name) == "pthread_create";
+    if (thread && wanted.kind == Kind::threads) return true;
     if (wanted.number == 0 || wanted.kind != kind || failed) return false;
-    const bool memory = kind == Kind::memory;
-    if (!objects().program.holds(returns_to) && !(memory && objects().library.holds(returns_to)))
+    if (!objects().program.holds(returns_to) && !((memory || thread) && objects().library.holds(returns_to)))
         return false;
     const long number = ++counted;
     if (memory ? number < wanted.number || !on_behalf_of_the_program() : number != wanted.number)

@@ -1,4 +1,5 @@
 #include "app/platform/offscreen.hpp"
+#include "app/platform/desktop/driver.hpp"
 
 #include <glad/gl.h>
 
@@ -220,6 +221,7 @@ Offscreen::~Offscreen() = default;
 
 Result<Offscreen> Offscreen::create(Contexts contexts) {
     std::string why;
+    spare_driver_threads();
     void* library = egl_library(why);
     auto state = std::make_unique<State>();
     state->contexts = contexts;

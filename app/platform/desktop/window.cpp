@@ -1,3 +1,4 @@
+#include "app/platform/desktop/driver.hpp"
 #include "app/platform/window.hpp"
 
 #include <glad/gl.h>
@@ -44,6 +45,7 @@ Window& self(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUse
 }  // namespace
 
 Result<std::unique_ptr<Window>> Window::open(const char* title, const Geometry& geometry) {
+    spare_driver_threads();
     if (glfwInit() == 0) return no_display("window.no_display", {{"detail", last_error()}});
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
