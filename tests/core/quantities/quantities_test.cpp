@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <gtest/gtest.h>
 #include <complex>
+#include <gtest/gtest.h>
 #include <limits>
 #include <map>
 #include <numbers>
