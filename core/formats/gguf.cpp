@@ -12,7 +12,7 @@ constexpr std::uint64_t kLargestHeader = std::uint64_t{256} << 20;
 constexpr std::uint64_t kMostSettings = std::uint64_t{1} << 20, kMostGgufTensors = 65536, kMostListed = 4096;
 constexpr std::uint64_t kLongestText = 65536;
 constexpr std::size_t kHeaderPiece = std::size_t{1} << 16;
-constexpr std::uint64_t kMostKept = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMostKeptBytes = std::uint64_t{64} << 20;
 constexpr std::uint64_t kOfNumber = 32, kOfSetting = 128;  // bytes that are kept of each, at most
 
 // The header from its beginning, in pieces.
@@ -28,7 +28,7 @@ public:
         kept_ += bytes;
         return !full();
     }
-    bool full() const { return kept_ > kMostKept; }
+    bool full() const { return kept_ > kMostKeptBytes; }
 
     bool take(std::span<char> into) {
         while (!into.empty()) {
@@ -153,7 +153,7 @@ bool value(Stream& stream, Json& made) {
 Result<Gguf> read_gguf(std::uint64_t size, const FetchBytes& fetch) {
     Stream stream(size, fetch);
     const auto broken = [&] {
-        return stream.full() ? failure("gguf.memory", {{"limit", std::to_string(kMostKept >> 20)}})
+        return stream.full() ? failure("gguf.memory", {{"limit", std::to_string(kMostKeptBytes >> 20)}})
                              : failure("gguf.header");
     };
     std::array<char, 4> magic{};
