@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -202,9 +204,28 @@ std::vector<double> diagonalise(Table2d& table, Companions* with) {
     return d;
 }
 
+// Brings a table to where products neither overflow nor vanish: the power of two that it was divided by. None where a value is
+// not finite.
+std::optional<int> bring_near_one(Table2d& table) {
+    constexpr double kFar = 0x1p400;
+    double largest = 0.0;
+    for (const double value : table.values) {
+        if (!std::isfinite(value)) return std::nullopt;
+        largest = std::max(largest, std::abs(value));
+    }
+    if (largest == 0.0 || (largest < kFar && largest > 1.0 / kFar)) return 0;
+    const int power = std::ilogb(largest);
+    for (double& value : table.values) value = std::ldexp(value, -power);
+    return power;
+}
+
 }  // namespace
 
 std::vector<double> singular_values(Table2d table) {
+    const auto power = bring_near_one(table);
+    if (!power)
+        return std::vector<double>(std::min(table.rows, table.columns),
+                                   std::numeric_limits<double>::quiet_NaN());
     if (table.rows < table.columns) {
         Table2d turned(table.columns, table.rows);
         for (std::size_t j = 0; j < table.columns; ++j)
@@ -212,7 +233,7 @@ std::vector<double> singular_values(Table2d table) {
         table = std::move(turned);
     }
     std::vector<double> values = diagonalise(table, nullptr);
-    for (double& value : values) value = std::abs(value);
+    for (double& value : values) value = std::ldexp(std::abs(value), *power);
     std::ranges::sort(values, std::greater());
     return values;
 }
@@ -226,6 +247,8 @@ std::vector<double> least_squares(Table2d table, std::vector<double> target, dou
         table = std::move(taller);
         target.resize(table.rows, 0.0);
     }
+    const auto power = bring_near_one(table);
+    if (!power) return std::vector<double>(table.columns, std::numeric_limits<double>::quiet_NaN());
     Companions with{std::move(target), Table2d(table.columns, table.columns)};
     for (std::size_t i = 0; i < table.columns; ++i) with.v(i, i) = 1.0;
     const std::vector<double> values = diagonalise(table, &with);
@@ -235,6 +258,7 @@ std::vector<double> least_squares(Table2d table, std::vector<double> target, dou
     for (std::size_t i = 0; i < values.size(); ++i)
         if (std::abs(values[i]) > threshold * largest)
             add(solution, with.target[i] / values[i], with.v.column(i));
+    for (double& value : solution) value = std::ldexp(value, -*power);
     return solution;
 }
 

@@ -1,6 +1,6 @@
 // svd.hpp — singular values of a table, and least squares by them.
 // A = U Σ Vᵀ: Householder reflections make A bidiagonal, implicit QR steps make that diagonal.
-// Shapes   A [rows, columns], column after column; any sizes ≥ 1.   Range  finite, |a| well inside ±1e±150.
+// Shapes   A [rows, columns], column after column; any sizes ≥ 1.   Range  any; NaN where a value is not finite.
 // Error    each singular value within 1e-14 · √(rows · columns) of the largest; small ones have no more digits than that.
 // Cost     about 4 · rows · columns² operations for rows ≥ columns (and the other way round), and the table itself.
 // Source   Golub and Kahan 1965; the step without a shift is that of Demmel and Kahan 1990. Written here because Eigen's

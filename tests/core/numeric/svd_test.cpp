@@ -120,6 +120,32 @@ RC_GTEST_PROP(Svd, LeavesNothingThatAColumnCouldTake, ()) {
     }
 }
 
+// A typed encoding has numbers of any size.
+TEST(Svd, AnySizeOfNumbersSettles) {
+    for (const double size : {1e300, 1e200, 1e-200, 1e-300, 5e-324}) {
+        Table2d table(64, 2);
+        for (std::size_t i = 0; i < 64; ++i) table(i, 0) = size, table(i, 1) = 0.0;
+        const std::vector<double> values = singular_values(table);
+        EXPECT_NEAR(values[0] / size, 8.0, 1e-12);
+        EXPECT_EQ(values[1], 0.0);
+        if (size < 1e-300) continue;  // its inverse is beyond a double
+        EXPECT_NEAR(least_squares(table, std::vector<double>(64, 1.0), 1e-12)[0] * size, 1.0, 1e-12);
+    }
+    Table2d wide(100, 3);
+    for (std::size_t i = 0; i < 100; ++i) {
+        wide(i, 0) = std::pow(10.0, 3.0 * static_cast<double>(i));
+        wide(i, 1) = std::sin(static_cast<double>(i));
+        wide(i, 2) = std::pow(10.0, -3.0 * static_cast<double>(i));
+    }
+    EXPECT_TRUE(std::isfinite(singular_values(wide)[0]));
+    for (const double none : {HUGE_VAL, std::nan("")}) {
+        Table2d broken(4, 2);
+        broken(2, 1) = none;
+        EXPECT_TRUE(std::isnan(singular_values(broken)[0]));
+        EXPECT_TRUE(std::isnan(least_squares(broken, std::vector<double>(4), 1e-12)[1]));
+    }
+}
+
 // x + y = 2 has many solutions; (1, 1) is the shortest.
 TEST(Svd, OfAllSolutionsTheShortest) {
     Table2d sum(1, 2);
