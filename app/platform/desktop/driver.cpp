@@ -1,4 +1,4 @@
-#include "app/platform/desktop/driver.hpp"
+#include "app/platform/driver.hpp"
 
 #include <cstdlib>
 #include <system_error>

@@ -1,5 +1,5 @@
 #include "app/platform/window.hpp"
-#include "app/platform/desktop/driver.hpp"
+#include "app/platform/driver.hpp"
 
 #include <glad/gl.h>
 // After glad, which must come before any other GL header.
