@@ -66,7 +66,7 @@ Thumbnails thumbnails_of(const ThumbnailsKey& of) {
 }
 
 // A window copies images pixel by pixel, so each has the pixels that it is drawn with: means of those under them.
-void enlarge(KeptThumbnails& kept, int pixels) {
+void enlarge_thumbnails(KeptThumbnails& kept, int pixels) {
     if (kept.enlarged_of == kept.shown && kept.pixels == pixels) return;
     kept.enlarged_of = kept.shown;
     kept.pixels = pixels;
@@ -135,7 +135,7 @@ void draw_all_heads(Frame& f, Rect area) {
     if (side < 8.0F) return;
     const float scale = f.canvas.pixels_per_point();
     const int pixels = static_cast<int>(std::lround(side * scale));
-    enlarge(kept, pixels);
+    enlarge_thumbnails(kept, pixels);
     const auto whole = [&](float at) { return std::round(at * scale) / scale; };
     const float left = area.x0 + 0.5F * (area.width() - (side + 10.0F) * static_cast<float>(columns) + 10.0F);
     const std::int64_t open = shown_head(f.scene);
