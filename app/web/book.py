@@ -173,7 +173,8 @@ class Book:
             mine = "".join(f"<li>{said(card)}</li>" for card in ask["cards"])
             mine = f"<ul>{mine}</ul>" if mine else ""
             if ask["number"]:
-                mine = f'<p><label>{words["number"]} <input type="number" step="any"></label></p>'
+                mine = (f'<p><label for="{name}-said">{words["number"]}</label> '
+                        f'<input type="number" step="any" id="{name}-said"></p>')
             order = "".join(f"<p>{said(card)}</p>" for card in ask["order"])
             return (f'<div class="task"><p class="goal">{said(ask["text"])}</p>{mine}'
                     f'<details><summary>{words["show"]}</summary>{order}{answer}</details></div>')
