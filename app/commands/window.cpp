@@ -122,22 +122,24 @@ Result<void> run(const std::vector<std::string>& paths, const SharedOptions& sha
             drawn = true;
             background.begin_frame();
             if (const auto shortage = (*window)->take_shortage()) bench.notices.say(*shortage);
-            const workbench::Requests requests = bench.frame(seconds, (*window)->pixels_per_point());
+            const workbench::AfterFrame after = bench.frame(seconds, (*window)->pixels_per_point());
             (*window)->set_ground(bench.appearance.theme().ground);
             if (const auto dropped = (*window)->take_dropped(); !dropped.empty()) service.open(dropped);
-            service.serve(requests, ImGui::GetTime());
-            if (requests.full_screen) (*window)->toggle_full_screen();
+            service.serve(after.requests, ImGui::GetTime());
+            if (after.asks(workbench::DoInWindow::full_screen)) (*window)->toggle_full_screen();
             fill_screen(bench.lecture.on());
             const platform::Geometry at = (*window)->geometry();
             workbench::Preferences& now = bench.preferences;
             now.x = at.x, now.y = at.y, now.width = at.width, now.height = at.height,
             now.maximised = at.maximised;
-            autosave.keep(bench, requests.scene_changed);
-            return requests.quit || interruption.asked() || layers->heatmaps.problem() ? Next::close
-                   : requests.animating || bench.training.trainer().needs_turns() || background.needs_turns()
+            autosave.keep(bench, after.scene_changed);
+            return after.asks(workbench::DoInWindow::quit) || interruption.asked() ||
+                           layers->heatmaps.problem()
+                       ? Next::close
+                   : after.animating || bench.training.trainer().needs_turns() || background.needs_turns()
                        ? Next::animate
-                   : requests.ticking || first_picture.under_way() ? Next::blink
-                                                                   : Next::wait;
+                   : after.ticking || first_picture.under_way() ? Next::blink
+                                                                : Next::wait;
         },
         [&](int width, int height, float monitor) { return bench.sizing.fit(width, height, monitor); });
     first_picture.succeed();

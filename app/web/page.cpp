@@ -5,7 +5,7 @@
 #include "app/ui/assets.hpp"
 #include "app/web/controls.hpp"
 #include "app/web/exporting.hpp"
-#include "app/workbench/share/picture_parts.hpp"
+#include "app/workbench/share/picture.hpp"
 #include "core/formats/file.hpp"
 #include "core/formats/table.hpp"
 #include "core/scene/link.hpp"
@@ -278,8 +278,7 @@ const std::vector<std::uint8_t>* Page::paper() {
 void Page::written(const std::string& name, bool well) {
     due_ = kFramesAfterEvent;
     if (!well) return bench_.notices.say({"export.failed", {{"path", name}}});
-    bench_.notices.say(bench_.appearance.strings().format("toast.saved", fmt::arg("path", name)),
-                       workbench::Tone::good);
+    bench_.notices.say_saved(name);
 }
 
 std::string Page::controls(std::string_view keys) const {
@@ -314,15 +313,15 @@ double Page::frame(int width, int height, float monitor_scale, double now, bool 
     heard_.role.clear();
     heard_.gathers = false;
     if (bench_.appearance.strings().language() == Language::chinese) (void)assets::need(ui::kLateChinese);
-    const workbench::Requests requests = bench_.frame(static_cast<float>(seconds), scale, shown_in(small_));
+    workbench::AfterFrame after = bench_.frame(static_cast<float>(seconds), scale, shown_in(small_));
     follow_finger();
     draw(width, height);
     tell_control();
-    serve(requests, ImGui::GetTime());
+    serve(after, ImGui::GetTime());
     if (input_.release_late() || ImGui::GetCurrentContext()->InputEventsQueue.Size > 0)
         due_ = std::max(due_, 1);
     else pasted_.clear();
-    const double wait = wait_after(requests);
+    const double wait = wait_after(after);
     slept_ = wait < 0.0;
     return wait;
 }
@@ -343,15 +342,19 @@ void Page::draw(int width, int height) {
     gui_.draw();
 }
 
-void Page::serve(workbench::Requests requests, double now) {
-    if (const auto order = std::exchange(requests.export_now, std::nullopt)) export_now(*order);
-    service_.serve(requests, now);
+void Page::serve(workbench::AfterFrame& after, double now) {
+    std::erase_if(after.requests, [this](const workbench::Request& request) {
+        const auto* order = std::get_if<workbench::Exports::Order>(&request);
+        if (order != nullptr) export_now(*order);
+        return order != nullptr;
+    });
+    service_.serve(after.requests, now);
     hand_out();
     page_cursor(ImGui::GetMouseCursor());
-    if (requests.full_screen) page_full_screen();
-    if (requests.forget) page_forget();
-    changed_ = changed_ || requests.scene_changed;
-    if (requests.held) return;
+    if (after.asks(workbench::DoInWindow::full_screen)) page_full_screen();
+    if (after.asks(workbench::DoInWindow::forget)) page_forget();
+    changed_ = changed_ || after.scene_changed;
+    if (after.held) return;
     describe();
     if (small_) return;
     autosave_.keep(bench_, changed_);
@@ -449,12 +452,12 @@ void Page::hand_out() {
     }
 }
 
-double Page::wait_after(const workbench::Requests& requests) {
+double Page::wait_after(const workbench::AfterFrame& frame) {
     if (due_ > 0) return 0.0;
-    if (requests.animating) return bench_.playing.calm ? kStep : 0.0;
+    if (frame.animating) return bench_.playing.calm ? kStep : 0.0;
     if (background_.working()) return kBackground;
     if (bench_.training.trainer().running()) return 0.0;
-    if (requests.ticking) return kCaret;
+    if (frame.ticking) return kCaret;
     if (rested_ < static_cast<int>(kRestingWaits.size()))
         return kRestingWaits[static_cast<std::size_t>(rested_++)];
     // A deck of the guide has its texts in both languages.

@@ -52,7 +52,7 @@ private:
     void connect();
     void follow_finger();
     void turn_figure(int by);
-    void serve(workbench::Requests requests, double now);
+    void serve(workbench::AfterFrame& after, double now);
     void export_now(const workbench::Exports::Order& order);
     void hand_out();
     void describe();
@@ -60,7 +60,7 @@ private:
     void keep_written();
     float fit(int width, int height, float monitor_scale);
     void draw(int width, int height);
-    double wait_after(const workbench::Requests& requests);
+    double wait_after(const workbench::AfterFrame& frame);
 
     platform::Gui gui_;
     ui::Heard heard_;

@@ -41,7 +41,7 @@ std::string_view next_theme(std::string_view name) {
 
 }  // namespace
 
-std::vector<panels::Action> Workbench::table() {
+std::vector<panels::Action> Workbench::action_list() {
     using panels::Group, panels::Menu;
     using panels::kDesktop, panels::kPage, panels::kPresenting;
     constexpr unsigned everywhere = kDesktop | kPage | kPresenting, desktop = kDesktop,
@@ -55,12 +55,11 @@ std::vector<panels::Action> Workbench::table() {
                 navigation.show_figure(index);  // there a digit is of a step's number
         };
     };
+    const auto asks = [this](Request request) { return [=, this] { requests_.push_back(request); }; };
     const auto saves = [this](std::string_view ending) {
-        return [=, this] { requests_.save = Requests::Save{navigation.pointed_at(), ending}; };
+        return [=, this] { requests_.push_back(SavePicture{navigation.pointed_at(), ending}); };
     };
-    const auto keeps = [this](std::string_view ending) {
-        return [=, this] { requests_.save_results = ending; };
-    };
+    const auto keeps = [asks](std::string_view ending) { return asks(SaveResults{ending}); };
     const auto results = [this] {
         const auto& bank = training.trainer().bank();
         return session.scene().bench == "experiment" && bank && bank->finished() > 0;
@@ -74,7 +73,7 @@ std::vector<panels::Action> Workbench::table() {
     };
     const auto turns = [this](int by) {
         return [=, this] {
-            if (!lecture.turn(by)) requests_.turn_page = by;
+            if (!lecture.turn(by)) requests_.push_back(TurnFile{by});
         };
     };
     const auto lecturing = [this] { return lecture.on(); };
@@ -246,7 +245,7 @@ std::vector<panels::Action> Workbench::table() {
          .group = Group::look,
          .menu = Menu::size,
          .where = everywhere,
-         .perform = [this] { requests_.full_screen = true; }},
+         .perform = asks(DoInWindow::full_screen)},
         {.id = "present",
          .key = ImGuiKey_F5,
          .on_page = ImGuiKey_P,
@@ -314,16 +313,13 @@ std::vector<panels::Action> Workbench::table() {
          .possible = lecturing,
          .perform = [this] { lecture.use_lens(); }},
 
-        {.id = "open_file",
-         .key = kCtrl | ImGuiKey_O,
-         .menu = Menu::open,
-         .perform = [this] { requests_.choose_file = true; }},
+        {.id = "open_file", .key = kCtrl | ImGuiKey_O, .menu = Menu::open, .perform = asks(Choose::file)},
         {.id = "reload",
          .key = kCtrl | ImGuiKey_R,
          .menu = Menu::file,
          .where = kDesktop,
          .possible = [this] { return documents.can_reload(session.scene()); },
-         .perform = [this] { requests_.reload = true; }},
+         .perform = asks(Do::reload)},
         {.id = "follow_file",
          .menu = Menu::file,
          .where = kDesktop,
@@ -338,16 +334,13 @@ std::vector<panels::Action> Workbench::table() {
         {.id = "save_scene",
          .key = kCtrl | ImGuiKey_S,
          .menu = Menu::file,
-         .perform = [this] { requests_.choose_target = true; }},
-        {.id = "add_step",
-         .menu = Menu::file,
-         .where = desktop,
-         .perform = [this] { requests_.add_step = true; }},
+         .perform = asks(Choose::scene_target)},
+        {.id = "add_step", .menu = Menu::file, .where = desktop, .perform = asks(Do::add_step)},
         {.id = "record_task",
          .menu = Menu::file,
          .where = desktop,
          .possible = [this] { return !teaching.own_path().empty(); },
-         .perform = [this] { requests_.record_task = true; }},
+         .perform = asks(Do::record_task)},
         {.id = "previous_card",
          .key = ImGuiKey_PageUp,
          .where = everywhere,
@@ -382,12 +375,12 @@ std::vector<panels::Action> Workbench::table() {
         {.id = "copy_picture",
          .key = kCtrl | kShifted | ImGuiKey_C,
          .menu = Menu::share,
-         .perform = [this] { requests_.copy_picture = navigation.pointed_at(); }},
+         .perform = [this] { requests_.push_back(CopyPicture{navigation.pointed_at()}); }},
         {.id = "save_window",
          .key = ImGuiKey_F12,
          .menu = Menu::save,
          .where = everywhere,
-         .perform = [this] { requests_.save = Requests::Save{}; }},
+         .perform = asks(SavePicture{})},
         {.id = "save_figure",
          .key = kShifted | ImGuiKey_F12,
          .menu = Menu::save,
@@ -395,8 +388,8 @@ std::vector<panels::Action> Workbench::table() {
          .perform =
              [this] {
                  const std::string figure = navigation.pointed_at();
-                 requests_.save =
-                     Requests::Save{figure.empty() ? std::string(layout.tiles().front().figure) : figure};
+                 requests_.push_back(
+                     SavePicture{figure.empty() ? std::string(layout.tiles().front().figure) : figure});
              }},
         {.id = "save_pdf",
          .key = kCtrl | ImGuiKey_P,
@@ -444,15 +437,12 @@ std::vector<panels::Action> Workbench::table() {
          .where = everywhere,
          .over_popups = true,
          .perform = [this] { help.open = !help.open; }},
-        {.id = "forget",
-         .menu = Menu::program,
-         .where = kPage,
-         .perform = [this] { requests_.forget = true; }},
+        {.id = "forget", .menu = Menu::program, .where = kPage, .perform = asks(DoInWindow::forget)},
         {.id = "quit",
          .key = kCtrl | ImGuiKey_Q,
          .menu = Menu::program,
          .where = desktop,
-         .perform = [this] { requests_.quit = true; }},
+         .perform = asks(DoInWindow::quit)},
     };
 }
 

@@ -1,5 +1,15 @@
 #include "app/workbench/panel_host.hpp"
 
+#include "app/figures/parts/sentence.hpp"
+#include "app/figures/positions/positions.hpp"
+#include "app/panels/controls.hpp"
+#include "app/panels/offer.hpp"
+#include "app/panels/path_dialog.hpp"
+#include "app/ui/claims.hpp"
+#include "app/workbench/teach/claim_pictures.hpp"
+#include "app/workbench/workbench.hpp"
+#include "core/code/code.hpp"
+
 #include <algorithm>
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -7,27 +17,201 @@
 namespace posiscope::workbench {
 namespace {
 
-constexpr float kSheetContent = 560.0F;  // points that the sidebar needs where it stands below the figure
+using panels::Edge;
+
+constexpr float kSheet = 0.46F;          // of the height, for the sidebar where it is below the figure
+constexpr float kSheetContent = 560.0F;  // points that it needs there
+
+struct ReadingsKey {
+    figures::Kept<ScoreInput> input;
+    OwnPlace at;
+    bool operator==(const ReadingsKey&) const = default;
+};
+
+// The values of a typed encoding's slots at the Scene's position, offset and pair.
+std::span<const OwnReading> readings_of(figures::Derived& derived, const Scene& scene) {
+    if (encoding_of(scene).typed == nullptr) return {};
+    using Readings = std::vector<OwnReading>;
+    return *derived.part<figures::Memo<ReadingsKey, Readings>>().get(
+        {derived.input<ScoreInput>(scene),
+         {scene.position, scene.offset, scene.pair, figures::shown_head(scene)}},
+        [](const ReadingsKey& of) { return own_readings(*of.input, of.at); });
+}
+
+// A panel's area, and the line along its inner edge.
+struct Place {
+    Rect area, line;
+};
+Place cut(Edge edge, float size, Rect& room) {
+    if (edge == Edge::top) {
+        const Rect area = room.cut_top(size);
+        return {area, {area.x0, area.y1 - 1.0F, area.x1, area.y1}};
+    }
+    if (edge == Edge::bottom) {
+        const Rect area = room.cut_bottom(size);
+        return {area, {area.x0, area.y0, area.x1, area.y0 + 1.0F}};
+    }
+    const Rect area = room.cut_left(std::min(size, 0.4F * room.width()));
+    return {area, {area.x1 - 1.0F, area.y0, area.x1, area.y1}};
+}
+
+// Once, until it is answered or a lesson was opened in another way.
+bool offers_lessons(const Workbench& bench) {
+    return !bench.preferences.lessons_offered && bench.sizing.with_sidebar() && !bench.lecture.on() &&
+           !bench.teaching.guide().open();
+}
+
+std::span<const std::string_view> bench_ids() {
+    static const std::vector<std::string_view> ids = [] {
+        std::vector<std::string_view> made;
+        for (const Bench& bench : benches()) made.push_back(bench.id);
+        return made;
+    }();
+    return ids;
+}
+
+std::span<const std::string_view> figure_ids() {
+    static const std::vector<std::string_view> ids = [] {
+        std::vector<std::string_view> made;
+        for (const figures::Figure* figure : figures::figures()) made.push_back(figure->id);
+        return made;
+    }();
+    return ids;
+}
+
+float timeline_size() {
+    for (const panels::PanelEntry* entry : panels::panels())
+        if (entry->id == "timeline") return entry->size;
+    return 0.0F;
+}
 
 }  // namespace
 
-void PanelHost::draw(const ui::Look& look, const panels::PanelEntry& entry, const panels::Views& views,
-                     Rect area) {
+// The views of the panels, into which these write what somebody chose.
+struct PanelHost::FrameViews {
+    PanelHost& host;
+    const bool over;
+    Workbench& bench = host.bench_;
+    const Scene& scene = bench.session.shown();
+    const Strings& strings = bench.appearance.strings();
+    const bool presenting = bench.lecture.on(), offering = offers_lessons(bench);
+    const figures::Moves moves = moves_in(bench_of(bench.session.scene().bench), bench.layout.alone(), scene);
+
+    panels::ExperimentState experiment = bench.training.state(bench.preferences);
+    panels::ToolbarView toolbar{.actions = bench.actions().list(),
+                                .benches = bench_ids(),
+                                .figures = figure_ids(),
+                                .alone = bench.sizing.alone(),
+                                .theme = bench.appearance.theme().name,
+                                .sides = bench.session.b() != nullptr ? std::optional(bench.session.sides())
+                                                                      : std::nullopt,
+                                .outside = bench.documents.outside(),
+                                .recent = host.recent_,
+                                .picture_scale = bench.preferences.picture_scale};
+    panels::SidebarView sidebar{
+        .controls = {.spectrum = (bench.session.shows_b() ? bench.stage.derived_b : bench.stage.derived)
+                                     .spectrum(scene),
+                     .notes = bench.notes.of(scene, strings),
+                     .method = bench.notes.method(scene),
+                     .readings = readings_of(bench.stage.derived, scene),
+                     .position_moves = moves.position,
+                     .offset_moves = moves.offset},
+        .experiment = experiment,
+        .guide = over || presenting ? nullptr : bench.teaching.view(scene, strings)};
+    panels::TimelineView timeline{
+        .playing = bench.playing, .experiment = experiment, .presenting = presenting};
+    panels::HelpView help{.state = bench.help,
+                          .actions = bench.actions().list(),
+                          .tables = over && bench.help.open && bench.help.page == panels::HelpPage::tables
+                                        ? host.living_tables_.of(scene, strings)
+                                        : std::span<const panels::LivingTable>()};
+    panels::PathView path{.dialog = bench.sharing.asking.path.dialog()};
+    panels::ExportState exporting = bench.sharing.dialog();
+    const std::string_view exported = exporting.dialog.figure;  // before the dialog is drawn
+    panels::RunningView running{.running = bench.sharing.exports.running()};
+    panels::CornerView corner{.experiment = experiment, .above_export = running.running.has_value()};
+    panels::Band band = presenting && !over ? bench.lecture.band(strings) : panels::Band{};
+    panels::NotesView notes =
+        !over && bench.lecture.notes_shown() ? bench.lecture.notes(strings) : panels::NotesView{};
+    panels::Offer offer{};
+    panels::Views views{};
+
+    void list_views() {
+        const auto add = [this](auto&... view) { (views.add(view), ...); };
+        add(toolbar, sidebar, timeline, help, path, exporting, running, corner, band, notes);
+        if (over && offering) add(offer);
+    }
+};
+
+Rect PanelHost::draw(const ui::Look& look, Rect area, bool over) {
+    bench_.teaching.list_own(bench_.preferences.lessons);
+    FrameViews frame{*this, over};
+    if (frame.scene.bench == "positions") {
+        const Row& row = figures::rows::row_of(bench_.stage.derived, frame.scene);
+        frame.timeline.moments = {.decoded = row.first_decoded(), .left = row.first_left()};
+    }
+    if (over && frame.offering)
+        frame.offer = {.corner = offer_at_, .minutes = bench_.teaching.first_minutes()};
+    frame.list_views();
+    for (const panels::PanelEntry* entry : panels::panels()) {
+        if ((entry->edge == Edge::over) != over) continue;
+        if (entry->id == "timeline" && !frame.moves.position) continue;
+        if (entry->id == "notes" && !bench_.lecture.notes_shown()) continue;
+        if (over) draw_one(look, *entry, frame, area);
+        else draw_at_edge(look, *entry, frame, area);
+    }
+    serve(frame);
+    return area;
+}
+
+// Opaque and side by side, so no pixel is painted twice.
+void PanelHost::draw_at_edge(const ui::Look& look, const panels::PanelEntry& entry, const FrameViews& frame,
+                             Rect& room) {
+    const Guide& guide = bench_.teaching.guide();
+    const bool left = entry.edge == Edge::left, presenting = frame.presenting;
+    const bool column =
+        left && guide.open() && guide.lesson() != nullptr && room.width() >= panels::kLessonWindow;
+    const float size = presenting ? entry.presenting : column ? panels::kLessonColumn : entry.size;
+    if (size <= 0.0F || (entry.id == "sidebar" && !bench_.sizing.with_sidebar())) return;
+    const bool below = left && bench_.sizing.upright();
+    const Place place = below ? cut(Edge::bottom, kSheet * room.height(), room) : cut(entry.edge, size, room);
+    const bool page = presenting && entry.size > 0.0F;  // as the picture's own ground
+    canvas::Screen& screen = bench_.stage.screen;
+    screen.fill(place.area,
+                page         ? look.theme->tile
+                : presenting ? look.theme->ground
+                             : look.theme->rail,
+                0.0F);
+    if (!presenting) screen.fill(place.line, look.theme->border, 0.0F);
+    Rect inside = place.area;
+    if (left && frame.offering) {
+        offer_at_ = {inside.x0, inside.y1};
+        inside.y1 -= panels::Offer::kRoom;
+    }
+    // A lesson's Next stays where it is when a step has no timeline.
+    if (left && !below && !frame.moves.position && !presenting && guide.lesson() != nullptr)
+        inside.y1 -= timeline_size();
+    draw_one(look, entry, frame, inside);
+}
+
+void PanelHost::draw_one(const ui::Look& look, const panels::PanelEntry& entry, const FrameViews& frame,
+                         Rect area) {
+    Session& session = bench_.session;
     panels::Panel panel{.look = look,
-                        .scene = session_.shown(),
-                        .settled = session_.shown_settled(),
+                        .scene = frame.scene,
+                        .settled = session.shown_settled(),
                         .typing = typing,
                         .next = {},
                         .adjusted = {},
                         .held = false,
-                        .marks = stage_.seen.marks(),
+                        .marks = bench_.stage.seen.marks(),
                         .points = {},
                         .pointed = nullptr,
                         .formulas = &formulas};
-    const Guide& guide = teaching_.guide();
-    if (entry.edge == panels::Edge::left && guide.open() && guide.step() != nullptr) {
+    const Guide& guide = bench_.teaching.guide();
+    if (entry.edge == Edge::left && guide.open() && guide.step() != nullptr) {
         panel.points = guide.step()->point;
-        panel.pointed = &stage_.seen.pointed;
+        panel.pointed = &bench_.stage.seen.pointed;
     }
     if (entry.scrolls) {
         ImGui::SetCursorScreenPos({area.x0, area.y0});
@@ -37,17 +221,85 @@ void PanelHost::draw(const ui::Look& look, const panels::PanelEntry& entry, cons
             ImGui::GetWindowDrawList()->_FringeScale = 1.0F / look.pixels_per_point;
             Rect inside{area.x0, area.y0 - ImGui::GetScrollY(), area.x1, area.y1};
             // Below the figure the sidebar has less height than its content needs, and scrolls.
-            if (sizing_.upright()) inside.y1 = inside.y0 + std::max(area.height(), kSheetContent);
-            entry.draw(panel, views, inside);
+            if (bench_.sizing.upright()) inside.y1 = inside.y0 + std::max(area.height(), kSheetContent);
+            entry.draw(panel, frame.views, inside);
         }
         ImGui::EndChild();
         ImGui::PopID();
     } else {
-        entry.draw(panel, views, area);
+        entry.draw(panel, frame.views, area);
     }
     held = held || panel.held;
-    if (panel.next) session_.edit(std::move(*panel.next), std::move(panel.adjusted));
-    else if (!panel.adjusted.empty()) session_.edit_a(session_.scene(), std::move(panel.adjusted));
+    if (panel.next) session.edit(std::move(*panel.next), std::move(panel.adjusted));
+    else if (!panel.adjusted.empty()) session.edit_a(session.scene(), std::move(panel.adjusted));
+}
+
+void PanelHost::serve(FrameViews& frame) {
+    Sharing& sharing = bench_.sharing;
+    Teaching& teaching = bench_.teaching;
+    if (frame.toolbar.menu_opened) recent_ = bench_.documents.recent();
+    if (frame.running.stop) sharing.exports.stop();
+    if (frame.toolbar.chosen) choose(*frame.toolbar.chosen);
+    show_of_notes(frame.help);
+    if (const auto entered = frame.path.entered) {
+        if (frame.path.dialog.purpose == AskPath::For::opening)
+            requests_.push_back(OpenFiles{{std::string(*entered)}, true});
+        else requests_.push_back(SaveScene{sharing.asking.path.target(*entered)});
+    }
+    bench_.training.serve(frame.experiment);
+    sharing.finish_copying();
+    if (frame.band.reveal) (void)bench_.lecture.turn(1);
+    if (frame.offer.taken != panels::Offer::Taken::nothing) {
+        bench_.preferences.lessons_offered = true;
+        if (auto begun = teaching.take(frame.offer.taken)) bench_.session.step(std::move(*begun));
+    }
+    if (frame.sidebar.guide != nullptr) {
+        if (auto step = teaching.serve(bench_.session.scene())) bench_.session.step(std::move(*step));
+        if (auto file = teaching.take_file()) requests_.push_back(OpenFiles{{std::move(*file)}});
+        if (auto results = teaching.take_copied()) sharing.copy(std::move(*results), "toast.copied_numbers");
+    }
+    if (frame.over) sharing.serve(frame.exporting, frame.exported);
+    bench_.preferences.speed = bench_.playing.speed;
+    bench_.preferences.loop = bench_.playing.loop;
+    bench_.preferences.smooth = bench_.playing.smooth;
+}
+
+void PanelHost::choose(const panels::ToolbarView::Chosen& chosen) {
+    using From = panels::ToolbarView::Chosen::From;
+    Session& session = bench_.session;
+    switch (chosen.from) {
+        case From::benches: bench_.navigation.turn_to(chosen.what); break;
+        case From::figures: bench_.layout.show_alone(chosen.what); break;
+        case From::themes: bench_.preferences.theme = chosen.what; break;
+        case From::sides: {
+            const auto names = sides_names();
+            Scene next = session.scene();
+            show_sides(
+                next, static_cast<Sides>(std::find(names.begin(), names.end(), chosen.what) - names.begin()));
+            session.edit_a(std::move(next));
+            break;
+        }
+        case From::code:
+            bench_.sharing.copy(find_code_form(chosen.what)->write(session.shown()), "toast.copied_code");
+            break;
+        case From::recent: requests_.push_back(OpenFiles{{std::string(chosen.what)}}); break;
+    }
+}
+
+// A section or a claim that was chosen in the help.
+void PanelHost::show_of_notes(const panels::HelpView& chosen) {
+    Teaching& teaching = bench_.teaching;
+    if (!chosen.claim.empty()) {
+        teaching.turn_to(panels::GuideTab::claims);
+        teaching.claims().choose(chosen.claim);
+    }
+    const Section* section = chosen.section.empty() ? nullptr : ui::find_section(chosen.section);
+    if (section == nullptr) return;
+    if (section->opens == "lessons") teaching.turn_to(panels::GuideTab::lessons);
+    else if (section->opens == "tables") bench_.help = {true, panels::HelpPage::tables};
+    else if (section->opens == "experiment") bench_.navigation.turn_to(section->opens);
+    else bench_.session.step(shown(*section));
+    bench_.layout.show_bench();
 }
 
 }  // namespace posiscope::workbench

@@ -1,30 +1,45 @@
-// panel_host.hpp — gives a panel its area, its part of the Scene and what is typed in it, and takes its edits.
+// panel_host.hpp — the panels of a frame: gives each its area, its part of the Scene and its view, takes its edits, and does
+// what was chosen in it.
 #pragma once
 
 #include "app/panels/panels.hpp"
-#include "app/workbench/document/session.hpp"
-#include "app/workbench/sizing.hpp"
-#include "app/workbench/window/stage.hpp"
+#include "app/panels/toolbar.hpp"
+#include "app/workbench/share/requests.hpp"
+#include "app/workbench/teach/comparison_tables.hpp"
 
 namespace posiscope::workbench {
 
+class Workbench;
+
 class PanelHost {
 public:
-    PanelHost(Session& session, Stage& stage, const Teaching& teaching, const Sizing& sizing)
-        : session_(session), stage_(stage), teaching_(teaching), sizing_(sizing) {}
+    PanelHost(Workbench& bench, Requests& requests) : bench_(bench), requests_(requests) {}
 
     void begin() { held = false; }
-    void draw(const ui::Look& look, const panels::PanelEntry& entry, const panels::Views& views, Rect area);
+    // Draws the panels at the edges, or those over everything. Returns the room that remains.
+    Rect draw(const ui::Look& look, Rect area, bool over);
+
+    void work_in(figures::Background& background) { living_tables_.work_in(&background); }
 
     panels::Typing typing;
     panels::Formulas formulas;
     bool held = false;  // a control is held in this frame
 
 private:
-    Session& session_;
-    Stage& stage_;
-    const Teaching& teaching_;
-    const Sizing& sizing_;
+    struct FrameViews;
+
+    void draw_at_edge(const ui::Look& look, const panels::PanelEntry& entry, const FrameViews& frame,
+                      Rect& room);
+    void draw_one(const ui::Look& look, const panels::PanelEntry& entry, const FrameViews& frame, Rect area);
+    void serve(FrameViews& frame);
+    void choose(const panels::ToolbarView::Chosen& chosen);
+    void show_of_notes(const panels::HelpView& chosen);
+
+    Workbench& bench_;
+    Requests& requests_;
+    LivingTables living_tables_;
+    std::vector<panels::Recent> recent_;  // when the menu was opened
+    Point offer_at_;  // the sidebar's lower left corner in this frame, while there is an offer
 };
 
 }  // namespace posiscope::workbench

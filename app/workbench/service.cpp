@@ -16,13 +16,6 @@ Result<void> plainly(const Result<std::string>& done) {
     return done ? Result<void>() : Result<void>(tl::unexpected(done.error()));
 }
 
-// The default path for a scene: the folder in which the program was started.
-std::string scene_target(const Scene& scene) {
-    std::error_code ignored;
-    const auto name = fmt::format("posiscope-{}-p{}-k{}.json", scene.bench, scene.position, scene.offset);
-    return (std::filesystem::current_path(ignored) / name).string();
-}
-
 // An image that fails costs that image, not the window.
 template <class Make>
 void attempt(Notices& notices, Make make) {
@@ -59,62 +52,126 @@ Result<void> Service::show(const Documents::Opening& opening) {
 }
 
 void Service::open(std::span<const std::string> paths) {
-    const auto opened = show(bench_.documents.open(paths, bench_.session.scene()));
-    if (!opened) bench_.notices.say(opened.error());
+    say(show(bench_.documents.open(paths, bench_.session.scene())));
+}
+
+void Service::say(const Result<void>& done) {
+    if (!done) bench_.notices.say(done.error());
 }
 
 Result<void> Service::save_scene(const Target& target) {
     const auto path = bench_.documents.save(bench_.session.scene(), target.path, target.replace);
-    if (path)
-        bench_.notices.say(bench_.appearance.strings().format("toast.saved", fmt::arg("path", *path)),
-                           Tone::good);
+    if (path) bench_.notices.say_saved(*path);
     return plainly(path);
 }
 
-// Opens the desktop's dialog, or ours if there is none.
-void Service::ask(const Requests& requests) {
-    const Strings& strings = bench_.appearance.strings();
-    if (requests.choose_file && !dialog_.ask(Kind::open, std::string(strings.text("path.open")), ""))
-        bench_.sharing.asking.path.open(AskPath::For::opening);
-    if (requests.choose_export_target && !dialog_.ask(Kind::target, std::string(strings.text("export.title")),
-                                                      bench_.sharing.asking.target.dialog().path.data()))
-        bench_.notices.say(Problem{"export.no_dialog", {}}, Tone::note);
-    if (!requests.choose_target) return;
-    const std::string target = scene_target(bench_.session.scene());
-    if (!dialog_.ask(Kind::save, std::string(strings.text("path.save")), target))
-        bench_.sharing.asking.path.open(AskPath::For::saving, target);
+// --- the requests of a frame -------------------------------------------------------------------------------
+
+void Service::serve(std::span<const Request> requests, double seconds) {
+    for (const Request& request : requests) std::visit([this](const auto& one) { carry_out(one); }, request);
+    take_answer();
+    bench_.documents.look(bench_.session.scene(), seconds);
+    if (bench_.documents.follows() && !bench_.documents.outside().changed.empty()) reload();
+    take_copied();
+    tell_of_exports();
 }
 
-void Service::take_answer() {
-    const auto chosen = dialog_.take();
-    if (!chosen || chosen->paths.empty()) return;
-    const std::string& first = chosen->paths.front();
-    switch (chosen->kind) {
-        case Kind::open: open(chosen->paths); break;
-        case Kind::target: bench_.sharing.asking.target.set_path(first); break;
-        case Kind::save:  // that dialog asks before it replaces a file
-            if (const auto saved = save_scene({first, true}); !saved) bench_.notices.say(saved.error());
+// Opens the desktop's dialog, or ours if there is none.
+void Service::carry_out(Choose choose) {
+    const Strings& strings = bench_.appearance.strings();
+    Asking& asking = bench_.sharing.asking;
+    switch (choose) {
+        case Choose::file:
+            if (!dialog_.ask(Kind::open, std::string(strings.text("path.open")), ""))
+                asking.path.open(AskPath::For::opening);
             break;
+        case Choose::export_target:
+            if (!dialog_.ask(Kind::target, std::string(strings.text("export.title")),
+                             asking.target.dialog().path.data()))
+                bench_.notices.say(Problem{"export.no_dialog", {}}, Tone::note);
+            break;
+        case Choose::scene_target: {  // in the folder in which the program was started
+            std::error_code ignored;
+            const std::string target =
+                (std::filesystem::current_path(ignored) / (file_stem({}, bench_.session.scene()) + ".json"))
+                    .string();
+            if (!dialog_.ask(Kind::save, std::string(strings.text("path.save")), target))
+                asking.path.open(AskPath::For::saving, target);
+            break;
+        }
     }
 }
 
-void Service::serve_documents(const Requests& requests) {
-    Documents& documents = bench_.documents;
-    const Scene& scene = bench_.session.scene();
-    const auto tell = [&](const Result<void>& done) {
-        if (requests.typed) bench_.sharing.asking.path.answered(done);
-        else if (!done) bench_.notices.say(done.error());
-    };
-    if (!requests.open_files.empty()) tell(show(documents.open(requests.open_files, scene)));
-    if (requests.save_scene) tell(save_scene(*requests.save_scene));
-    for (const std::string& path : requests.allow_files) documents.allow(path);
-    if (!requests.allow_files.empty()) bench_.forget_derived();
-    if (requests.add_step) add_step();
-    if (requests.record_task) record_task();
-    if (requests.turn_page != 0) tell(show(documents.turn(requests.turn_page)));
-    if (!requests.reload) return;
+void Service::carry_out(Do what) {
+    switch (what) {
+        case Do::reload: reload(); break;
+        case Do::add_step: add_step(); break;
+        case Do::record_task: record_task(); break;
+    }
+}
+
+void Service::carry_out(const OpenFiles& files) {
+    const auto done = show(bench_.documents.open(files.paths, bench_.session.scene()));
+    if (files.typed) bench_.sharing.asking.path.answered(done);
+    else say(done);
+}
+
+void Service::carry_out(const SaveScene& save) {
+    bench_.sharing.asking.path.answered(save_scene(save.target));
+}
+
+void Service::carry_out(const AllowFiles& allow) {
+    for (const std::string& path : allow.paths) bench_.documents.allow(path);
     bench_.forget_derived();
-    tell(show(documents.reload(scene)));
+}
+
+void Service::carry_out(const TurnFile& turn) { say(show(bench_.documents.turn(turn.by))); }
+
+void Service::carry_out(const SavePicture& picture) {
+    attempt(bench_.notices, [&] {
+        const auto options = as_seen(bench_, picture.figure, picture.ending != ".png");
+        const auto bytes = picture_bytes(bench_, options, picture.ending);
+        if (!bytes) return bench_.notices.say(bytes.error());
+        save(free_path(folder_, file_stem(picture.figure, bench_.session.scene()), picture.ending), *bytes);
+    });
+}
+
+void Service::carry_out(const CopyPicture& copy) {
+    attempt(bench_.notices, [&] {
+        auto options = as_seen(bench_, copy.figure, true);
+        options.scale = bench_.preferences.picture_scale;
+        const auto bytes = picture_bytes(bench_, options, ".png");
+        if (!bytes) return bench_.notices.say(bytes.error());
+        say(clipboard_.copy(*bytes));
+    });
+}
+
+void Service::carry_out(const SaveResults& results) {
+    attempt(bench_.notices, [&] {
+        const auto& bank = bench_.training.trainer().bank();
+        if (!bank || bank->finished() == 0) return bench_.notices.say(Problem{"experiment.nothing_yet", {}});
+        const experiment::Results found = experiment::results_of(*bank);
+        std::string bytes;
+        const auto written =
+            experiment::write_results(found, results.ending, [&](std::string_view piece) { bytes += piece; });
+        if (!written) return say(written);
+        save(free_path(folder_, fmt::format("posiscope-experiment-{}", found.settings.task), results.ending),
+             bytes);
+    });
+}
+
+void Service::carry_out(const Exports::Order& order) {
+    bench_.sharing.asking.target.answered(bench_.sharing.exports.start(order));
+}
+
+void Service::save(const std::filesystem::path& path, std::string_view bytes) {
+    if (auto written = write_file(path, bytes); !written) return say(written);
+    bench_.notices.say_saved(path.string());
+}
+
+void Service::reload() {
+    bench_.forget_derived();
+    say(show(bench_.documents.reload(bench_.session.scene())));
 }
 
 // The present Scene as the last step of the lesson that is on, or of a new file.
@@ -122,10 +179,7 @@ void Service::add_step() {
     Guide& guide = bench_.teaching.guide();
     std::string path(bench_.teaching.own_path()), text;
     if (path.empty()) {
-        std::error_code ignored;
-        path = (folder_ / "posiscope-lesson.json").string();
-        for (int n = 2; std::filesystem::exists(path, ignored); ++n)
-            path = (folder_ / fmt::format("posiscope-lesson-{}.json", n)).string();
+        path = free_path(folder_, "posiscope-lesson", ".json").string();
     } else if (auto read = read_file(path)) {
         text = std::move(*read);
     } else {
@@ -166,40 +220,25 @@ void Service::record_task() {
         Tone::good);
 }
 
-void Service::save_picture(const Requests::Save& save) {
-    const auto options = as_seen(bench_, save.figure, save.ending != ".png");
-    const auto bytes = picture_bytes(bench_, options, save.ending);
-    if (!bytes) return bench_.notices.say(bytes.error());
-    const auto path = free_path(folder_, bench_.session.scene(), save.figure, save.ending);
-    if (auto written = write_file(path, *bytes); !written) return bench_.notices.say(written.error());
-    bench_.notices.say(bench_.appearance.strings().format("toast.saved", fmt::arg("path", path.string())),
-                       Tone::good);
+// --- what comes back later ---------------------------------------------------------------------------------
+
+void Service::take_answer() {
+    const auto chosen = dialog_.take();
+    if (!chosen || chosen->paths.empty()) return;
+    const std::string& first = chosen->paths.front();
+    switch (chosen->kind) {
+        case Kind::open: open(chosen->paths); break;
+        case Kind::target: bench_.sharing.asking.target.set_path(first); break;
+        case Kind::save: say(save_scene({first, true})); break;  // that dialog asks before it replaces a file
+    }
 }
 
-void Service::save_results(std::string_view ending) {
-    const auto& bank = bench_.training.trainer().bank();
-    if (!bank || bank->finished() == 0) return bench_.notices.say(Problem{"experiment.nothing_yet", {}});
-    const experiment::Results results = experiment::results_of(*bank);
-    std::string bytes;
-    const auto written =
-        experiment::write_results(results, ending, [&](std::string_view piece) { bytes += piece; });
-    if (!written) return bench_.notices.say(written.error());
-    std::filesystem::path path =
-        folder_ / fmt::format("posiscope-experiment-{}{}", results.settings.task, ending);
-    std::error_code ignored;
-    for (int n = 2; std::filesystem::exists(path, ignored); ++n)
-        path = folder_ / fmt::format("posiscope-experiment-{}-{}{}", results.settings.task, n, ending);
-    if (auto put = write_file(path, bytes); !put) return bench_.notices.say(put.error());
-    bench_.notices.say(bench_.appearance.strings().format("toast.saved", fmt::arg("path", path.string())),
-                       Tone::good);
-}
-
-void Service::copy_picture(std::string_view figure) {
-    auto options = as_seen(bench_, figure, true);
-    options.scale = bench_.preferences.picture_scale;
-    const auto bytes = picture_bytes(bench_, options, ".png");
-    if (!bytes) return bench_.notices.say(bytes.error());
-    if (auto begun = clipboard_.copy(*bytes); !begun) bench_.notices.say(begun.error());
+void Service::take_copied() {
+    const auto copied = clipboard_.take();
+    if (!copied) return;
+    say(*copied);
+    if (*copied)
+        bench_.notices.say(std::string(bench_.appearance.strings().text("toast.copied_picture")), Tone::good);
 }
 
 void Service::tell_of_exports() {
@@ -208,35 +247,9 @@ void Service::tell_of_exports() {
     if (!ended) return;
     Notices& notices = bench_.notices;
     if (ended->how == How::stopped) notices.say({"export.stopped", {{"path", ended->path}}}, Tone::note);
-    else if (ended->how == How::done)
-        notices.say(bench_.appearance.strings().format("toast.saved", fmt::arg("path", ended->path)),
-                    Tone::good);
+    else if (ended->how == How::done) notices.say_saved(ended->path);
     else if (ended->reason.empty()) notices.say({"export.failed", {{"path", ended->path}}});
     else notices.say(ended->reason, Tone::bad);
-}
-
-void Service::serve(const Requests& requests, double seconds) {
-    ask(requests);
-    take_answer();
-    serve_documents(requests);
-    bench_.documents.look(bench_.session.scene(), seconds);
-    if (bench_.documents.follows() && !bench_.documents.outside().changed.empty()) {
-        bench_.forget_derived();
-        const auto shown = show(bench_.documents.reload(bench_.session.scene()));
-        if (!shown) bench_.notices.say(shown.error());
-    }
-    if (requests.save) attempt(bench_.notices, [&] { save_picture(*requests.save); });
-    if (requests.save_results) attempt(bench_.notices, [&] { save_results(*requests.save_results); });
-    if (requests.copy_picture) attempt(bench_.notices, [&] { copy_picture(*requests.copy_picture); });
-    if (const auto copied = clipboard_.take()) {
-        if (*copied)
-            bench_.notices.say(std::string(bench_.appearance.strings().text("toast.copied_picture")),
-                               Tone::good);
-        else bench_.notices.say(copied->error());
-    }
-    if (requests.export_now)
-        bench_.sharing.asking.target.answered(bench_.sharing.exports.start(*requests.export_now));
-    tell_of_exports();
 }
 
 }  // namespace posiscope::workbench

@@ -1,5 +1,5 @@
-// service.hpp — carries out the requests of a frame: files, dialogs, pictures, exports. It reaches the system only through
-// app/platform, so a desktop window and a web page share it.
+// service.hpp — carries out the requests of a frame (share/requests.hpp): files, dialogs, pictures, exports. It reaches the
+// system only through app/platform, so a desktop window and a web page share it.
 #pragma once
 
 #include "app/platform/clipboard.hpp"
@@ -20,19 +20,29 @@ public:
     void open(std::span<const std::string> paths);
 
     // Call after each frame, with the seconds on the caller's clock.
-    void serve(const Requests& requests, double seconds);
+    void serve(std::span<const Request> requests, double seconds);
 
 private:
     Result<void> show(const Documents::Opening& opening);
     Result<void> save_scene(const Target& target);
-    void ask(const Requests& requests);
-    void take_answer();
-    void serve_documents(const Requests& requests);
+    void say(const Result<void>& done);
+    void carry_out(const SavePicture& save);
+    void carry_out(const CopyPicture& copy);
+    void carry_out(const SaveResults& save);
+    void carry_out(const OpenFiles& open);
+    void carry_out(const SaveScene& save);
+    void carry_out(const AllowFiles& allow);
+    void carry_out(const TurnFile& turn);
+    void carry_out(const Exports::Order& order);
+    void carry_out(Choose choose);
+    void carry_out(Do what);
+    void carry_out(DoInWindow) {}
+    void reload();
     void add_step();
     void record_task();
-    void save_picture(const Requests::Save& save);
-    void save_results(std::string_view ending);
-    void copy_picture(std::string_view figure);
+    void save(const std::filesystem::path& path, std::string_view bytes);
+    void take_answer();
+    void take_copied();
     void tell_of_exports();
 
     Workbench& bench_;

@@ -206,7 +206,8 @@ void Tiles::menu(const ui::Look& look, const figures::Figure& figure) {
 
 // The copy items of a figure's menu, for what was under the mouse when it opened.
 void Tiles::copy_items(const ui::Look& look, const figures::Figure& figure) {
-    if (ImGui::MenuItem(look.c(look.text("copy.picture")))) requests_.copy_picture = figure.id;
+    if (ImGui::MenuItem(look.c(look.text("copy.picture"))))
+        requests_.push_back(CopyPicture{std::string(figure.id)});
     const std::string& value = menu_value_;
     if (!value.empty() && menu_link_ != figures::Link{} &&
         ImGui::MenuItem(look.c(look.format("trace.menu", fmt::arg("value", value)))))

@@ -4,6 +4,19 @@
 #include "app/ui/lessons.hpp"
 
 namespace posiscope::workbench {
+namespace {
+
+// The guide lists it.
+void remember_lesson(Preferences& preferences, const Opened& opened, bool chinese) {
+    std::string title = ui::sentence(opened.lesson->title.in(chinese), Scene(), Scene());
+    if (title.empty()) title = opened.path.substr(opened.path.find_last_of('/') + 1);
+    auto& lessons = preferences.lessons;
+    std::erase_if(lessons, [&](const auto& one) { return one.path == opened.path; });
+    lessons.insert(lessons.begin(), {opened.path, std::move(title)});
+    if (lessons.size() > kMostRecent) lessons.resize(kMostRecent);
+}
+
+}  // namespace
 
 Workbench::Workbench(Scene scene, Preferences given, canvas::Layers* layers, std::function<void()> wake)
     : preferences(std::move(given)),
@@ -17,8 +30,8 @@ Workbench::Workbench(Scene scene, Preferences given, canvas::Layers* layers, std
       navigation(session, layout, hand, sizing, appearance),
       sharing(session, layout, preferences, appearance, notices, training, stage.derived, requests_, wake),
       tiles(session, layout, hand, sizing, lecture, sharing, preferences, requests_, stage, playing),
-      host(session, stage, teaching, sizing),
-      actions_(table(), platform::in_browser() ? panels::kPage : panels::kDesktop) {
+      host(*this, requests_),
+      actions_(action_list(), platform::in_browser() ? panels::kPage : panels::kDesktop) {
     training.trainer().set_wake(wake);
     playing.speed = preferences.speed;
     playing.loop = preferences.loop;
@@ -35,7 +48,7 @@ void Workbench::take_after(const Workbench& other) {
 
 void Workbench::show(const Opened& opened) {
     auto step = opened.lesson != nullptr ? teaching.begin(opened.lesson, opened.path) : std::nullopt;
-    if (step) remember_lesson(opened);
+    if (step) remember_lesson(preferences, opened, appearance.strings().language() == Language::chinese);
     session.open(step ? std::move(*step) : opened.scene);
     notices.forgive(opened.path);
     notes.set_origin(opened.origin, opened.scene.encoding);
@@ -45,22 +58,11 @@ void Workbench::show(const Opened& opened) {
     forget_derived();
 }
 
-// The guide lists it.
-void Workbench::remember_lesson(const Opened& opened) {
-    const bool chinese = appearance.strings().language() == Language::chinese;
-    std::string title = ui::sentence(opened.lesson->title.in(chinese), Scene(), Scene());
-    if (title.empty()) title = opened.path.substr(opened.path.find_last_of('/') + 1);
-    auto& lessons = preferences.lessons;
-    std::erase_if(lessons, [&](const auto& one) { return one.path == opened.path; });
-    lessons.insert(lessons.begin(), {opened.path, std::move(title)});
-    if (lessons.size() > kMostRecent) lessons.resize(kMostRecent);
-}
-
 void Workbench::work_in(figures::Background& background) {
     stage.derived.work_in(&background);
     stage.derived_b.work_in(&background);
     teaching.work_in(&background);
-    living_tables_.work_in(&background);
+    host.work_in(background);
 }
 
 void Workbench::work_at_most(double units) {

@@ -1,16 +1,14 @@
 // workbench.hpp — owns the modules of the window and the order of a frame (frame.cpp). A module sees the Scene through the
 // Session, draws its part and hands back edits; the table of actions (action_list.cpp) connects them with keys and menus. Work
-// that needs the system is returned as Requests.
+// that needs the system is returned as requests (AfterFrame).
 #pragma once
 
 #include "app/panels/help_pages.hpp"
-#include "app/panels/toolbar.hpp"
 #include "app/workbench/actions.hpp"
 #include "app/workbench/document/gesture.hpp"
 #include "app/workbench/document/open_files.hpp"
 #include "app/workbench/navigation.hpp"
 #include "app/workbench/panel_host.hpp"
-#include "app/workbench/teach/comparison_tables.hpp"
 #include "app/workbench/tiles.hpp"
 #include "app/workbench/window/remarks.hpp"
 
@@ -30,7 +28,7 @@ public:
     Workbench& operator=(const Workbench&) = delete;
 
     // One frame within ImGui::NewFrame … Render.
-    Requests frame(float seconds, float pixels_per_point, const Shown& shown = {});
+    AfterFrame frame(float seconds, float pixels_per_point, const Shown& shown = {});
     // Looks as another does: what is alone, folded, presented and taught.
     void take_after(const Workbench& other);
 
@@ -67,23 +65,15 @@ public:
     panels::HelpState help;
 
 private:
-    std::vector<panels::Action> table();  // action_list.cpp
-
-    void remember_lesson(const Opened& opened);
+    std::vector<panels::Action> action_list();  // action_list.cpp
 
     // frame.cpp
     void begin(float pixels_per_point);
-    Rect draw_panels(const ui::Look& look, Rect area, bool over);
-    void choose(const panels::ToolbarView::Chosen& chosen);
-    void show_of_notes(const panels::HelpView& help);
     void draw_overlays(const ui::Look& look, Rect area, float seconds);
-    Requests end();
+    AfterFrame end();
 
     Requests requests_;
     bool stale_ = false;
-    LivingTables living_tables_;
-    std::vector<panels::Recent> recent_;  // when the menu was opened
-    Point offer_at_;  // the sidebar's lower left corner in this frame, while there is an offer
     Actions actions_;
     Gesture gesture_;
 };

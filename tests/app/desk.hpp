@@ -119,7 +119,7 @@ private:
 
 public:
     workbench::Workbench bench;
-    workbench::Requests last;
+    workbench::AfterFrame last;
 
 private:
     int width_, height_;

@@ -47,8 +47,8 @@ protected:
         wait();
     }
     void request() {
-        workbench::Requests asked;
-        asked.export_now = workbench::Exports::Order{words(), desk_.scene(), path(), replace_};
+        const workbench::Requests asked = {
+            workbench::Exports::Order{words(), desk_.scene(), path(), replace_}};
         service_->serve(asked, 0.0);
     }
     void wait() {
@@ -134,8 +134,7 @@ TEST_F(ExportsTest, StoppedItLeavesNothingUnfinished) {
     d.quantity = "table";
     auto asked = workbench::Exports::Order{words(), desk_.scene(), path(), false};
     asked.scene = overlay(asked.scene, {{"d_model", 1024}, {"length", 20000}})->scene;
-    workbench::Requests begin;
-    begin.export_now = asked;
+    const workbench::Requests begin = {asked};
     service_->serve(begin, 0.0);
     service_->serve({}, 0.0);
     ASSERT_TRUE(desk_.bench.sharing.exports.running()) << said();

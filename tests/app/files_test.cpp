@@ -241,7 +241,7 @@ TEST_F(FilesTest, SeveralScenesAreADeckThatPagesTurn) {
     const auto turn = [&](ImGuiKey key) {
         ImGui::GetIO().AddKeyEvent(key, true);
         desk.frame();
-        files.serve(desk.last, 0.0);
+        files.serve(desk.last.requests, 0.0);
         ImGui::GetIO().AddKeyEvent(key, false);
         desk.frame();
         return desk.scene().position;
@@ -272,9 +272,8 @@ TEST_F(FilesTest, AFileThatChangesIsOfferedAndReadAgainWhenAsked) {
     std::vector<double> row(8);
     action_of(desk.scene())->add(0, row);
     EXPECT_EQ(row[0], 0.5) << "what is shown stays until it is asked for";
-    workbench::Requests asked;
-    asked.reload = true;
-    files.serve(asked, 2.6);
+    const workbench::Requests reload = {workbench::Do::reload};
+    files.serve(reload, 2.6);
     EXPECT_EQ(desk.bench.documents.outside().changed, "");
     EXPECT_EQ(desk.scene().length, 12);
     row.assign(8, 0.0);
@@ -293,8 +292,7 @@ TEST_F(FilesTest, ALessonIsReadAgainUntilItIsGoodAndItsMistakeGoes) {
     for (const bool open_before : {true, false}) {
         Desk desk;
         workbench::Service files(desk.bench, folder_);
-        workbench::Requests again;
-        again.reload = true;
+        const workbench::Requests again = {workbench::Do::reload};
         const auto said = [&] { return desk.bench.notices.said(); };
         if (open_before) files.open(std::vector{lesson("matrix")});
         files.open(std::vector{lesson("matrx")});
@@ -340,7 +338,7 @@ TEST_F(FilesTest, APathCanBeTypedAndIsRefusedInItsPlace) {
         ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, true);
         for (int i = 0; i < 3; ++i) {
             desk.frame();
-            files.serve(desk.last, 0.0);
+            files.serve(desk.last.requests, 0.0);
         }
         ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, false);
         desk.frame(2);
@@ -361,20 +359,19 @@ TEST_F(FilesTest, APathCanBeTypedAndIsRefusedInItsPlace) {
 TEST_F(FilesTest, SavingAsksBeforeItReplaces) {
     Desk desk(overlay(Scene(), {{"position", 44}})->scene);
     workbench::Service files(desk.bench, folder_);
-    workbench::Requests asked;
-    asked.typed = true;
-    asked.save_scene = workbench::Target{folder_ / "mine.json", false};
-    files.serve(asked, 0.0);
+    const auto save = [&](const std::filesystem::path& path, bool replace = false) {
+        const workbench::Requests asked = {workbench::SaveScene{{path.string(), replace}}};
+        files.serve(asked, 0.0);
+    };
+    save(folder_ / "mine.json");
     EXPECT_EQ(open_file(folder_ / "mine.json", Scene())->scene, desk.scene());
     (void)put("mine.json", "mine");
-    files.serve(asked, 0.0);
+    save(folder_ / "mine.json");
     EXPECT_EQ(desk.bench.sharing.asking.path.dialog().problem->key, "file.exists");
     EXPECT_EQ(*read_file(folder_ / "mine.json"), "mine");
-    asked.save_scene->replace = true;
-    files.serve(asked, 0.0);
+    save(folder_ / "mine.json", true);
     EXPECT_EQ(open_file(folder_ / "mine.json", Scene())->scene, desk.scene());
-    asked.save_scene = workbench::Target{folder_, false};
-    files.serve(asked, 0.0);
+    save(folder_);
     EXPECT_EQ(desk.bench.sharing.asking.path.dialog().problem->key, "file.folder");
 }
 
@@ -392,6 +389,11 @@ TEST_F(FilesTest, AFileOfSomebodyElsesIsAskedFor) {
     const std::string secret = table("secret.npy", 20, 8);
     const Json naming{
         {"d_model", 8}, {"length", 20}, {"pair", 0}, {"encoding", {{"kind", "learned"}, {"table", secret}}}};
+    const auto allowed = [](const workbench::AfterFrame& after) {
+        const auto* allow =
+            after.requests.empty() ? nullptr : std::get_if<workbench::AllowFiles>(&after.requests.front());
+        return allow != nullptr ? allow->paths : std::vector<std::string>();
+    };
     const auto asks = [](Desk& desk) {
         desk.frame(3);
         const auto& marks = desk.bench.stage.seen.controls;
@@ -416,8 +418,8 @@ TEST_F(FilesTest, AFileOfSomebodyElsesIsAskedFor) {
     desk.press();
     ImGui::GetIO().AddMouseButtonEvent(0, false);
     desk.frame();
-    ASSERT_EQ(desk.last.allow_files, std::vector{secret});
-    files.serve(desk.last, 0.0);
+    ASSERT_EQ(allowed(desk.last), std::vector{secret});
+    files.serve(desk.last.requests, 0.0);
     EXPECT_FALSE(asks(desk));
     EXPECT_TRUE(table_allowed(secret));
     EXPECT_EQ(desk.bench.preferences.recent.front(), secret) << "and is not asked for at the next start";
@@ -435,8 +437,8 @@ TEST_F(FilesTest, AFileOfSomebodyElsesIsAskedFor) {
     desk.press();
     ImGui::GetIO().AddMouseButtonEvent(0, false);
     desk.frame();
-    EXPECT_EQ(desk.last.allow_files, (std::vector{query, key}));
-    files.serve(desk.last, 0.0);
+    EXPECT_EQ(allowed(desk.last), (std::vector{query, key}));
+    files.serve(desk.last.requests, 0.0);
     EXPECT_FALSE(asks(desk));
 }
 

@@ -1,5 +1,7 @@
 #include "app/workbench/share/path_prompts.hpp"
 
+#include "core/formats/file.hpp"
+
 namespace posiscope::workbench {
 namespace {
 
@@ -62,15 +64,10 @@ void AskExport::suggest(std::string_view figure, const Scene& scene, std::array<
     dialog_.size = seen;
     const std::string_view path = dialog_.path.data();
     if (!dialog_.fresh && path.substr(0, path.rfind('.')) != suggested_) return;
-    const std::string_view what = figure.empty() ? std::string_view(scene.bench) : figure;
-    const std::string stem =
-        (folder_ / fmt::format("posiscope-{}-p{}-k{}", what, scene.position, scene.offset)).string();
     const std::string_view ending = panels::ending(dialog_);
-    suggested_ = stem;
-    std::error_code ignored;
-    for (int n = 2; std::filesystem::exists(fmt::format("{}{}", suggested_, ending), ignored); ++n)
-        suggested_ = fmt::format("{}-{}", stem, n);
-    set_path(fmt::format("{}{}", suggested_, ending));
+    suggested_ = free_path(folder_, file_stem(figure, scene), ending).string();
+    set_path(suggested_);
+    suggested_.resize(suggested_.size() - ending.size());
 }
 
 void AskExport::set_path(std::string_view path) {
@@ -88,6 +85,11 @@ void AskExport::answered(const Result<void>& done) {
 Target AskExport::target() const {
     const std::string path = dialog_.path.data();
     return {path, path == refused_};
+}
+
+std::string file_stem(std::string_view figure, const Scene& scene) {
+    return fmt::format("posiscope-{}-p{}-k{}", figure.empty() ? std::string_view(scene.bench) : figure,
+                       scene.position, scene.offset);
 }
 
 std::string shell_line(std::span<const std::string> words, const Scene& scene) {

@@ -62,6 +62,9 @@ struct Asking {
     std::string page;                   // of a pasted link, until somebody says whether their own begin so
 };
 
+// The name of a file with a picture of a figure, or of the bench where that is empty: posiscope-rotations-p10-k3.
+std::string file_stem(std::string_view figure, const Scene& scene);
+
 // The whole command line, quoted for a shell.
 std::string shell_line(std::span<const std::string> words, const Scene& scene);
 

@@ -4,7 +4,6 @@
 #include "app/figures/parts/marks.hpp"
 #include "app/gl/framebuffer.hpp"
 #include "app/platform/gui.hpp"
-#include "app/workbench/share/picture_parts.hpp"
 #include "app/workbench/workbench.hpp"
 
 #include <algorithm>

@@ -16,6 +16,7 @@
 namespace posiscope::workbench {
 
 class Workbench;
+struct Shown;
 
 inline constexpr double kVectorDpi = 300.0;    // of a vector file's heatmaps, by default
 inline constexpr int kLargestPicture = 16384;  // pixels, on either side
@@ -72,5 +73,17 @@ private:
 // controls, which are widgets of the window.
 std::string vector_picture(const Scene& scene, const Preferences& preferences, const PictureOptions& options,
                            exporting::VectorFormat format);
+
+// --- what pictures of pixels and of paths share ------------------------------------------------------------
+
+// How much smaller a point gets where there is too little room: everything shrinks together, nothing overlaps.
+// Without title and headline, a bare figure needs less room.
+double shrunk(const Shown& shown, const PictureOptions& options);
+
+// The Scene as it is drawn: what a bare picture leaves out is no part of the one that is kept.
+Scene drawn(const Scene& scene, const PictureOptions& options);
+
+// The results that the picture shows, on the bench that draws it.
+void show_results(Workbench& bench, const PictureOptions& options);
 
 }  // namespace posiscope::workbench

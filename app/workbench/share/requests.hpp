@@ -1,39 +1,60 @@
-// requests.hpp — work that a frame leaves for after the frame (service.hpp and the window do it).
+// requests.hpp — work that a frame leaves for after it. Modules append to the frame's list; the Service carries it out in
+// that order, and the window or the page does its own part.
 #pragma once
 
 #include "app/workbench/share/exports.hpp"
 #include "app/workbench/share/path_prompts.hpp"
 
+#include <algorithm>
+#include <variant>
+#include <vector>
+
 namespace posiscope::workbench {
 
-struct Requests {
-    bool quit = false;
-    bool full_screen = false;
-    bool forget = false;  // all that a page keeps in the browser
-    struct Save {
-        std::string figure;  // its id; empty: all that is seen
-        std::string_view ending = ".png";
-    };
-    std::optional<Save> save;
-    std::optional<std::string_view> save_results;  // of the experiment, as .json, .csv or .npy
-    std::optional<std::string> copy_picture;       // of a figure; empty: of the bench
-    bool choose_file = false;                      // to open
-    bool choose_target = false;                    // to save the scene to
-    bool choose_export_target = false;
-    std::vector<std::string> open_files;
-    std::optional<Target> save_scene;
-    bool typed = false;  // the paths came from our own dialog, which shows the result
-    std::optional<Exports::Order> export_now;
-    int turn_page = 0;  // to the previous or next open file
-    bool reload = false;
-    bool add_step = false;                 // to a lesson's file
-    bool record_task = false;              // of the step that is on, in that file
-    std::vector<std::string> allow_files;  // that the scene names and may not read by itself
+struct SavePicture {
+    std::string figure;  // its id; empty: all that is seen
+    std::string_view ending = ".png";
+};
+struct CopyPicture {
+    std::string figure;  // empty: the bench
+};
+struct SaveResults {          // of the experiment
+    std::string_view ending;  // .json, .csv or .npy
+};
+struct OpenFiles {
+    std::vector<std::string> paths;
+    bool typed = false;  // in our own dialog, which shows the result
+};
+struct SaveScene {  // typed in our own dialog
+    Target target;
+};
+struct AllowFiles {  // that the scene names and may not read by itself
+    std::vector<std::string> paths;
+};
+struct TurnFile {
+    int by = 0;  // to the previous or next open file
+};
+enum class Choose { file, scene_target, export_target };  // by the desktop's dialog
+enum class Do { reload, add_step, record_task };          // a step or task of a lesson's file
+enum class DoInWindow { quit, full_screen, forget };      // forget: all that a page keeps in the browser
 
+using Request = std::variant<SavePicture, CopyPicture, SaveResults, OpenFiles, SaveScene, AllowFiles,
+                             TurnFile, Exports::Order, Choose, Do, DoInWindow>;
+using Requests = std::vector<Request>;
+
+struct AfterFrame {
+    Requests requests;
     bool scene_changed = false;  // save the session
     bool held = false;           // a drag is on
     bool animating = false;
     bool ticking = false;  // a caret or a notice: draw a few frames a second
+
+    bool asks(DoInWindow one) const {
+        return std::any_of(requests.begin(), requests.end(), [one](const Request& request) {
+            const auto* asked = std::get_if<DoInWindow>(&request);
+            return asked != nullptr && *asked == one;
+        });
+    }
 };
 
 }  // namespace posiscope::workbench

@@ -125,10 +125,12 @@ void Sharing::ask_questions(const ui::Look& look, Rect room, std::vector<panels:
                                                : "question.read";
         const auto given = answer({std::string(question), {{"path", std::move(names)}}}, yes);
         if (given && *given && missed) {
-            requests_.choose_file = true;
+            requests_.push_back(Choose::file);
         } else if (given) {
-            auto& answered = *given ? requests_.allow_files : asking.declined;
+            AllowFiles allowed;
+            auto& answered = *given ? allowed.paths : asking.declined;
             for (const std::string* path : files) answered.push_back(*path);
+            if (*given) requests_.push_back(std::move(allowed));
         }
     } else if (!asking.page.empty()) {
         const auto given = answer({"link.question", {{"page", asking.page}}}, "question.use");
@@ -193,7 +195,7 @@ void Sharing::serve(const panels::ExportState& state, std::string_view figure_be
     const Scene& scene = session_.shown();
     if (figure_before != state.dialog.figure)
         asking.target.suggest(state.dialog.figure, scene, seen_size(state.dialog.figure));
-    requests_.choose_export_target = state.choose;
+    if (state.choose) requests_.push_back(Choose::export_target);
     if (!state.save && !state.copy_command) return;
     const Target target = asking.target.target();
     if (state.save && !target.path.empty()) {
@@ -202,8 +204,8 @@ void Sharing::serve(const panels::ExportState& state, std::string_view figure_be
         std::vector<std::string> words = export_words(state);
         std::string results =
             shows && words[0] == "render" ? experiment::to_text(experiment::results_of(*bank)) : "";
-        requests_.export_now =
-            Exports::Order{std::move(words), scene, target.path, target.replace, std::move(results)};
+        requests_.push_back(
+            Exports::Order{std::move(words), scene, target.path, target.replace, std::move(results)});
     }
     if (state.copy_command) copy(shell_line(export_words(state), scene), "toast.copied_command");
 }

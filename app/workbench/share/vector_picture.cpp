@@ -1,5 +1,5 @@
 #include "app/platform/gui.hpp"
-#include "app/workbench/share/picture_parts.hpp"
+#include "app/workbench/share/picture.hpp"
 #include "app/workbench/workbench.hpp"
 
 namespace posiscope::workbench {

@@ -39,16 +39,4 @@ Result<std::string> picture_bytes(const Workbench& bench, const PictureOptions& 
     return exporting::png(*image, {.dpi = 96.0 * options.scale, .scene = *text, .results = *results});
 }
 
-std::filesystem::path free_path(const std::filesystem::path& folder, const Scene& scene,
-                                std::string_view figure, std::string_view ending) {
-    const std::string stem =
-        fmt::format("posiscope-{}-p{}-k{}", figure.empty() ? std::string_view(scene.bench) : figure,
-                    scene.position, scene.offset);
-    std::filesystem::path path = folder / fmt::format("{}{}", stem, ending);
-    std::error_code ignored;
-    for (int n = 2; std::filesystem::exists(path, ignored); ++n)
-        path = folder / fmt::format("{}-{}{}", stem, n, ending);
-    return path;
-}
-
 }  // namespace posiscope::workbench

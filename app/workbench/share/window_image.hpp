@@ -13,8 +13,4 @@ PictureOptions as_seen(const Workbench& bench, std::string_view figure, bool vec
 Result<std::string> picture_bytes(const Workbench& bench, const PictureOptions& options,
                                   std::string_view ending);
 
-// posiscope-rotations-p10-k3.png in that folder, or with -2, -3 … if that exists.
-std::filesystem::path free_path(const std::filesystem::path& folder, const Scene& scene,
-                                std::string_view figure, std::string_view ending);
-
 }  // namespace posiscope::workbench

@@ -33,6 +33,10 @@ void Notices::add(Notice notice) {
 
 void Notices::say(std::string text, Tone tone) { add({std::move(text), tone, kSeconds}); }
 
+void Notices::say_saved(std::string_view path) {
+    say(strings_->format("toast.saved", fmt::arg("path", path)), Tone::good);
+}
+
 void Notices::say(const Problem& problem, Tone tone) {
     // The file has this mistake now; what was said of it before may be mended.
     if (tone == Tone::bad && value_of(problem, "in") != nullptr) forgive(file_of(problem));

@@ -19,6 +19,7 @@ public:
     const Strings& strings() const { return *strings_; }
     void say(std::string text, Tone tone = Tone::note);
     void say(const Problem& problem, Tone tone = Tone::bad);
+    void say_saved(std::string_view path);
     // The file has been read and is good: its mistakes are no longer shown.
     void forgive(std::string_view path);
 

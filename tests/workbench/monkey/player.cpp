@@ -124,24 +124,28 @@ void Player::frame() {
     window.blank.scale = scale;
     if (window.blanked) shown.on = &window.blank;
     const double before = work_done();
-    workbench::Requests requests = window.bench.frame(kSeconds, scale, shown);
+    workbench::AfterFrame after = window.bench.frame(kSeconds, scale, shown);
     const double units = work_done() - before;
     window.gui.end();
-    check(requests, units);
+    check(after, units);
     // A picture, an export and the clipboard are other processes and the driver.
-    requests.save.reset(), requests.save_results.reset(), requests.copy_picture.reset(),
-        requests.export_now.reset();
-    window.service.serve(requests, window.time += static_cast<double>(kSeconds));
+    std::erase_if(after.requests, [](const workbench::Request& one) {
+        return std::holds_alternative<workbench::SavePicture>(one) ||
+               std::holds_alternative<workbench::SaveResults>(one) ||
+               std::holds_alternative<workbench::CopyPicture>(one) ||
+               std::holds_alternative<workbench::Exports::Order>(one);
+    });
+    window.service.serve(after.requests, window.time += static_cast<double>(kSeconds));
     // Training is on threads of its own: it would make another run of the same script another one.
     if (window.bench.training.trainer().running()) window.bench.training.trainer().stop();
     // What is computed beside the window is there in the next frame, on any machine.
     while (window.background.working()) std::this_thread::sleep_for(std::chrono::microseconds(50));
 }
 
-void Player::check(const workbench::Requests& requests, double units) {
+void Player::check(const workbench::AfterFrame& after, double units) {
     Window& window = *window_;
     ++frames_;
-    if (requests.scene_changed) ++steps_;
+    if (after.scene_changed) ++steps_;
     went_back_ = went_back_ || window.bench.session.can_redo();
     worst_ = std::max(worst_, units);
     if (units > kMostUnits) fail(fmt::format("a frame takes {:.3g} units of work", units));

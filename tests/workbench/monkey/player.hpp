@@ -39,7 +39,7 @@ private:
 
     void frame();
     void undo_to_mark(std::size_t steps);
-    void check(const workbench::Requests& requests, double units);
+    void check(const workbench::AfterFrame& after, double units);
     [[noreturn]] void fail(const std::string& what) const;
 
     std::string files_, language_ = "en";
