@@ -3,6 +3,7 @@
 #include "core/formats/file.hpp"
 #include "core/formats/tensor.hpp"
 #include "core/json.hpp"
+#include "core/json_members.hpp"
 #include "core/positions/positions.hpp"
 #include "core/positions/recognise.hpp"
 #include "core/scene/words.hpp"
@@ -53,7 +54,7 @@ Result<Lists> lists_of(const std::string& given) {
     return lists;
 }
 
-// What a config says of ids: the first one of its table, and its window.
+// The ids of a config: the first one of its table, and its window.
 Result<void> take_config(GivenIds& given, const std::string& path) {
     const auto bytes = read_file(path);
     if (!bytes) return tl::unexpected(bytes.error());
@@ -62,13 +63,10 @@ Result<void> take_config(GivenIds& given, const std::string& path) {
     if (!json->is_object()) return {};
     // Others are none that a table or a window can have.
     const auto number = [&](const char* key, int least) -> std::optional<std::int64_t> {
-        const auto found = json->find(key);
-        if (found == json->end() || !found->is_number_integer() || *found < least || *found > kLastPosition)
-            return std::nullopt;
-        return found->get<std::int64_t>();
+        const auto found = integer_at(*json, key);
+        return found && *found >= least && *found <= kLastPosition ? found : std::nullopt;
     };
-    const auto type = json->find("model_type");
-    const std::string model = type != json->end() && type->is_string() ? type->get<std::string>() : "";
+    const std::string& model = text_at(*json, "model_type");
     static constexpr std::string_view padded[] = {
         "roberta",    "xlm-roberta", "xlm-roberta-xl",      "camembert",
         "longformer", "mpnet",       "roberta-prelayernorm"};

@@ -6,6 +6,7 @@
 #include "app/ui/known_models.hpp"
 #include "core/encodings/rope_settings.hpp"
 #include "core/formats/file.hpp"
+#include "core/json_members.hpp"
 #include "core/models/rescale.hpp"
 
 #include <cctype>
@@ -77,8 +78,7 @@ std::string_view about(const ui::Look& look, const ModelRow& row) {
     ui::Scratch& s = *look.scratch;
     std::string_view line = row.encoding;
     const auto number = [&](const char* key) -> std::int64_t {
-        const auto found = row.row.find(key);
-        return found != row.row.end() && found->is_number() ? std::llround(found->get<double>()) : 0;
+        return std::llround(number_at(row.row, key).value_or(0.0));
     };
     if (const auto dim = number("head_dim"); dim > 0) line = s.format("{} · head_dim {}", line, dim);
     if (const auto base = number("rope_theta"); base > 0)
@@ -185,10 +185,8 @@ std::string_view scaling_words(const ui::Look& look, const Json* dictionary) {
     const std::string_view method = method_named(*dictionary);
     const std::string_view name =
         look.text(s.format("option.scaling.{}.name", method.empty() ? "default" : method));
-    const auto factor = dictionary->find("factor");
-    return factor != dictionary->end() && factor->is_number()
-               ? s.format("{} · {}×", name, s.format("{:.4g}", factor->get<double>()))
-               : name;
+    const auto factor = number_at(*dictionary, "factor");
+    return factor ? s.format("{} · {}×", name, s.format("{:.4g}", *factor)) : name;
 }
 
 // The settings that the weights were trained with: as they are, or a choice from a list.
@@ -196,9 +194,9 @@ float trained_settings(Panel& panel, Rect area) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     const Json& trained = panel.scene.trained.scene;
-    const auto encoding = trained.find("encoding");
+    const Json* encoding = object_at(trained, "encoding");
     const Json* dictionary = nullptr;
-    if (encoding != trained.end() && encoding->is_object())
+    if (encoding != nullptr)
         for (const char* key : {"rope_scaling", "rope_parameters"})
             if (const auto found = encoding->find(key); found != encoding->end()) dictionary = &*found;
     label(look, {area.x0, area.y0 + 12.0F}, look.text("context.trained"), theme.ink_soft, ui::kSmallSize);

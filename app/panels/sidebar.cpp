@@ -5,6 +5,7 @@
 #include "core/encodings/as_formulas.hpp"
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/unused.hpp"
+#include "core/json_members.hpp"
 #include "core/positions/positions.hpp"
 #include "core/scene/content.hpp"
 #include "core/scene/tensors.hpp"
@@ -166,10 +167,8 @@ void pair_numbers(Panel& panel, Rect area, const Spectrum& spectrum) {
 // The slider of a key; nothing for keys that have another control, or none in this Scene.
 // As Shift has it, whose own it is.
 double second_shift(const Scene& scene) {
-    if (const auto shift = scene.view.find("shift"); shift != scene.view.end() && shift->is_object())
-        if (const auto second = shift->find("second"); second != shift->end() && second->is_number())
-            return second->get<double>();
-    return 5.0;
+    const Json* shift = object_at(scene.view, "shift");
+    return (shift != nullptr ? number_at(*shift, "second") : std::nullopt).value_or(5.0);
 }
 
 std::optional<Slider> slider_of(const Panel& panel, const ControlsView& view, std::string_view key) {
@@ -224,7 +223,7 @@ std::optional<Slider> slider_of(const Panel& panel, const ControlsView& view, st
                       .colour = theme.slider};
     // One head for all figures; it is kept where Attention's own buttons keep it.
     if (key == "view.attention.head" && scene.num_heads > 1) {
-        const auto attention = scene.view.find("attention");
+        const Json* attention = object_at(scene.view, "attention");
         if (is_stored(scene.content))  // it is theirs, and B may have another
             return Slider{.key = "content.head",
                           .symbol = "",
@@ -233,10 +232,8 @@ std::optional<Slider> slider_of(const Panel& panel, const ControlsView& view, st
                           .to = d(scene.num_heads - 1),
                           .colour = theme.slider,
                           .words = "head"};
-        const double shown = attention != scene.view.end() && attention->is_object() &&
-                                     attention->contains("head") && attention->at("head").is_number()
-                                 ? attention->at("head").get<double>()
-                                 : 0.0;
+        const double shown =
+            (attention != nullptr ? number_at(*attention, "head") : std::nullopt).value_or(0.0);
         const double last = d(scene.num_heads - 1);
         return Slider{.key = "view.attention.head",
                       .symbol = "",

@@ -1,5 +1,6 @@
 #include "core/claims/claims.hpp"
 
+#include "core/json_members.hpp"
 #include "core/models/presets.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ class Entry {
 public:
     Entry(const Json& object, std::string_view kind) : object_(object), kind_(kind) {
         if (!object.is_object()) fail("");
-        else if (const auto id = object.find("id"); id != object.end() && id->is_string()) id_ = *id;
+        else id_ = text_at(object, "id");
     }
 
     std::string text(const char* key, bool needed = true) {

@@ -1,6 +1,7 @@
 #include "core/code/scalings.hpp"
 
 #include "core/encodings/rope_settings.hpp"
+#include "core/json_members.hpp"
 #include "core/scaling/ramp.hpp"
 
 #include <algorithm>
@@ -16,7 +17,9 @@ struct Writing {
     const RopeContext& context;
     const Json& settings;
 
-    double value(const char* key, double fallback) const { return number(settings, key).value_or(fallback); }
+    double value(const char* key, double fallback) const {
+        return number_at(settings, key).value_or(fallback);
+    }
     void constant(const char* name, double value) { program.constants.push_back({name, code_number(value)}); }
     void once(const char* name, std::string value) { program.constants.push_back({name, std::move(value)}); }
     void each(const char* name, std::string value) { program.body.push_back({name, std::move(value)}); }
@@ -45,7 +48,7 @@ Result<void> ntk(Writing& to) {
 }
 
 Result<void> dynamic(Writing& to) {
-    if (number(to.settings, "alpha")) return ntk(to);
+    if (number_at(to.settings, "alpha")) return ntk(to);
     const auto trained = static_cast<double>(to.context.max_position_embeddings.value_or(1));
     const double factor = to.value("factor", 1.0);
     to.constant("factor", factor);
@@ -234,7 +237,7 @@ Result<void> theta_scale(Writing& to) {
 }
 
 Result<void> fope(Writing& to) {
-    if (const auto kept = number(to.settings, "num_inv_freq")) {
+    if (const auto kept = number_at(to.settings, "num_inv_freq")) {
         to.constant("kept", *kept);
         to.each("scaled", "pick(i < kept, omega, 0.0)");
         to.program.latex = fmt::format(
@@ -301,7 +304,7 @@ std::string distance_latex(const DualChunk& chunks, std::int64_t length) {
         factor == 1.0 ? "" : fmt::format(", \\quad k' = {}\\,k", latex_number(factor)));
 }
 
-// What a layer does with positions besides rotating: the factor on queries, the distance that dual chunks rotate.
+// A layer's use of positions besides rotating: the factor on queries, the distance that dual chunks rotate.
 void add_functions(Program& program, const RopeSettings& settings, std::int64_t length) {
     const auto constant = [&](const char* name, double value) {
         program.constants.push_back({name, code_number(value)});
@@ -425,11 +428,11 @@ Result<std::string> llama_cpp_flags(const Scene& scene) {
     double base = context.base;
     if (type == "linear") {
         flags += fmt::format(" --rope-scaling linear --rope-scale {}",
-                             code_number(number(chosen, "factor").value_or(1.0)));
+                             code_number(number_at(chosen, "factor").value_or(1.0)));
     } else if (type == "yarn") {
         if (chosen.at("ramp") != "code" || chosen.at("blend") != "linear" ||
             chosen.at("mscale_coefficient") != 0.1 || !chosen.at("truncate").get<bool>() ||
-            number(chosen, "attention_factor") || number(chosen, "mscale_all_dim").value_or(0.0) != 0.0)
+            number_at(chosen, "attention_factor") || number_at(chosen, "mscale_all_dim").value_or(0.0) != 0.0)
             return failure("code.not_in_llama_cpp", {{"rope_type", type}});
         const auto original = original_length(context, chosen);
         const auto factor = original ? factor_or_ratio(context, chosen, *original) : original;
@@ -437,7 +440,7 @@ Result<std::string> llama_cpp_flags(const Scene& scene) {
         flags += fmt::format(" --rope-scaling yarn --rope-scale {} --yarn-orig-ctx {}", code_number(*factor),
                              code_number(*original));
         const auto add = [&](const char* flag, const char* key, double usual) {
-            const double value = number(chosen, key).value_or(usual);
+            const double value = number_at(chosen, key).value_or(usual);
             if (value != usual && value != 0.0) flags += fmt::format(" {} {}", flag, code_number(value));
         };
         add("--yarn-beta-fast", "beta_fast", 32.0);
@@ -448,7 +451,7 @@ Result<std::string> llama_cpp_flags(const Scene& scene) {
         // ω_i α^(−2i/(r−2)) = (b α^(r/(r−2)))^(−2i/r): only another base.
         const auto r = static_cast<double>(context.rotary_dim);
         if (r > 2.0)
-            base *= std::pow(number(chosen, "alpha").value_or(number(chosen, "factor").value_or(1.0)),
+            base *= std::pow(number_at(chosen, "alpha").value_or(number_at(chosen, "factor").value_or(1.0)),
                              r / (r - 2.0));
         flags += " --rope-scaling none";
     } else if (type == "default") {

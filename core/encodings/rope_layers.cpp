@@ -1,6 +1,7 @@
 #include "core/encodings/rope_layers.hpp"
 
 #include "core/encodings/rope_settings.hpp"
+#include "core/json_members.hpp"
 
 #include <algorithm>
 
@@ -94,8 +95,8 @@ RopeLayers rope_layers(const SpectrumInput& scene) {
         std::optional<std::int64_t> window;
         for (const char* key : {"sliding_window", "attention_chunk_size"})
             if (const Json& object = own(at); object.is_object())
-                if (const auto at_key = object.find(key); at_key != object.end() && at_key->is_number())
-                    window = std::min(at_key->get<std::int64_t>(), window.value_or(kLastPosition));
+                if (const auto size = number_at(object, key))
+                    window = std::min(static_cast<std::int64_t>(*size), window.value_or(kLastPosition));
         return RopeLayers::Kind{at, rotates(at), -1, 0, window};
     });
     const auto is_here = [&](const RopeLayers::Kind& kind) {

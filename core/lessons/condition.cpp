@@ -1,5 +1,6 @@
 #include "core/lessons/condition.hpp"
 
+#include "core/json_members.hpp"
 #include "core/lessons/numbers.hpp"
 
 #include <algorithm>
@@ -22,12 +23,7 @@ bool has_only(const Json& json, std::initializer_list<std::string_view> keys) {
     });
 }
 
-std::optional<double> number(const Json& json, const char* key) {
-    const auto found = json.find(key);
-    return found != json.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
-}
-
-// What `path` of the Scene is compared with must be a key that Scenes have.
+// `path` must name a key that Scenes have.
 bool is_scene_key(std::string_view path) {
     static const Json json = to_json(Scene());
     return json.contains(std::string(path.substr(0, path.find('.'))));
@@ -49,8 +45,8 @@ Result<Condition> read_comparison(const Json& json, const std::string& path) {
     made.kind = Condition::Kind::value;
     made.value = find_value(name);
     if (made.value == nullptr) return refuse("lesson.unknown_value", {{"name", name}});
-    const auto is = number(json, "is"), near = number(json, "near"), within = number(json, "within"),
-               at_least = number(json, "at_least"), at_most = number(json, "at_most");
+    const auto is = number_at(json, "is"), near = number_at(json, "near"), within = number_at(json, "within"),
+               at_least = number_at(json, "at_least"), at_most = number_at(json, "at_most");
     if (is && has_only(json, {"value", "is"})) made.least = made.most = *is;
     else if (near && within && *within >= 0.0 && has_only(json, {"value", "near", "within"}))
         made.least = *near - *within, made.most = *near + *within;

@@ -1,6 +1,7 @@
 #include "core/models/check.hpp"
 
 #include "core/encodings/rope_settings.hpp"
+#include "core/json_members.hpp"
 #include "core/models/origin.hpp"
 
 #include <algorithm>
@@ -31,13 +32,13 @@ struct Case {
     bool assumed() const { return origin.assumed && as_trained(); }
     // The factor that max_position_embeddings implies, if it differs from the given one.
     std::optional<double> factor_of_maximum() const {
-        const auto maximum = number(scene.encoding.parameters, "max_position_embeddings");
+        const auto maximum = number_at(scene.encoding.parameters, "max_position_embeddings");
         if (!factor || !original || !maximum || *factor * *original == *maximum) return std::nullopt;
         return *maximum / *original;
     }
     // The attention_factor that gives the logits of training.
     double mending_attention_factor() const {
-        const double extra = rope ? number(rope->chosen.settings, "attn_factor").value_or(1.0) : 1.0;
+        const double extra = rope ? number_at(rope->chosen.settings, "attn_factor").value_or(1.0) : 1.0;
         return std::sqrt(logit_factor(*training.trained) / training.now.logit_factor) / extra;
     }
     // The factor of a scaling on the logits.
@@ -54,9 +55,9 @@ Case read_case(const Scene& scene, const Training& training) {
     if (auto settings = rope_settings(scene)) one.rope = std::move(*settings);
     if (!one.rope) return one;
     const ChosenScaling& chosen = one.rope->chosen;
-    one.factor = number(chosen.settings, "factor");
-    one.original = number(chosen.settings, "original_max_position_embeddings");
-    if (!one.original) one.original = number(chosen.shared, "original_max_position_embeddings");
+    one.factor = number_at(chosen.settings, "factor");
+    one.original = number_at(chosen.settings, "original_max_position_embeddings");
+    if (!one.original) one.original = number_at(chosen.shared, "original_max_position_embeddings");
     return one;
 }
 
@@ -64,7 +65,7 @@ Case read_case(const Scene& scene, const Training& training) {
 
 void check_product(const Case& one, std::vector<Finding>& found) {
     if (!one.factor || !one.original) return;
-    const auto maximum = number(one.scene.encoding.parameters, "max_position_embeddings");
+    const auto maximum = number_at(one.scene.encoding.parameters, "max_position_embeddings");
     if (!maximum) return;
     const double product = *one.factor * *one.original;
     const std::string factor = to_text(*one.factor), original = whole(*one.original);
@@ -194,7 +195,7 @@ bool meant_temperature(const Case& one) {
     const std::string& method = one.training.method;
     return (one.training.trained_method == "default" || one.training.trained_method.empty()) &&
            (method == "yarn" || method == "longrope") &&
-           !number(one.rope->chosen.settings, "attention_factor");
+           !number_at(one.rope->chosen.settings, "attention_factor");
 }
 
 void check_attention(const Case& one, std::vector<Finding>& found) {
@@ -227,7 +228,7 @@ std::string length_source(const Case& one) {
     const std::int64_t length = *one.scene.trained.length;
     if (one.rope && one.rope->chunks && one.rope->chunks->original == length)
         return "dual_chunk_attention_config.original_max_position_embeddings";
-    if (number(parameters, "max_position_embeddings") == static_cast<double>(length))
+    if (number_at(parameters, "max_position_embeddings") == static_cast<double>(length))
         return "max_position_embeddings";
     return one.original == static_cast<double>(length) ? "original_max_position_embeddings"
                                                        : "max_position_embeddings";

@@ -2,6 +2,7 @@
 
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/rope_settings.hpp"
+#include "core/json_members.hpp"
 #include "core/models/config_rope.hpp"
 #include "core/models/origin.hpp"
 #include "core/models/rescale.hpp"
@@ -154,7 +155,7 @@ void as_documented(const Reader& read, Json& scene) {
     if (!laid || scaling_method(laid->scene) != "yarn") return;
     const auto settings = rope_settings(laid->scene);
     const auto original =
-        settings ? number(settings->chosen.settings, "original_max_position_embeddings") : std::nullopt;
+        settings ? number_at(settings->chosen.settings, "original_max_position_embeddings") : std::nullopt;
     scene["trained"]["scene"]["encoding"] = unscaled_encoding(laid->scene);
     if (original) scene["trained"]["length"] = static_cast<std::int64_t>(*original);
 }
@@ -230,8 +231,7 @@ Json known_rope_keys(const Json& dictionary, std::vector<std::string>& dropped) 
     Json kept = dictionary;
     std::string type = "default";
     for (const char* spelling : {"type", "rope_type"})
-        if (const auto given = dictionary.find(spelling); given != dictionary.end() && given->is_string())
-            type = given->get<std::string>();
+        if (const std::string& given = text_at(dictionary, spelling); !given.empty()) type = given;
     const auto method = choose_scaling({{"rope_type", type}}, "");
     if (!method) return kept;  // an unknown method is refused elsewhere, not for its keys
     const auto knows = [](std::span<const Parameter> parameters, const std::string& key) {
@@ -262,9 +262,8 @@ Result<ModelScene> read_config(const Json& config) {
     std::string part;
     const Json whole = language_part(config, part);
     if (!part.empty()) model.notes.push_back({"config.part", {{"key", part}}});
-    const auto type = whole.find("model_type");
-    const ModelFamily* family =
-        type != whole.end() && type->is_string() ? family_of(type->get<std::string>(), whole) : nullptr;
+    const std::string& type = text_at(whole, "model_type");
+    const ModelFamily* family = type.empty() ? nullptr : family_of(type, whole);
     if (family != nullptr && family->encoding == "refused")
         return refuse(fmt::format("family.{}", family->note), {});
     Reader read(whole, family);

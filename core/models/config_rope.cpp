@@ -1,6 +1,7 @@
 #include "core/models/config_rope.hpp"
 
 #include "core/encodings/rope_settings.hpp"
+#include "core/json_members.hpp"
 #include "core/models/config_layers.hpp"
 #include "core/scaling/scaling.hpp"
 
@@ -67,7 +68,7 @@ void note_assumed(Reader& read, const Json& dictionary) {
     if (!most) return;  // then the Scene refuses what is missing
     if (missing("original_max_position_embeddings"))
         assumed("original_max_position_embeddings", "max_position_embeddings = " + std::to_string(*most));
-    // What is of another kind is refused later, with the Scene.
+    // A value of another kind is refused later, with the Scene.
     const Json& given = at_path(dictionary, "original_max_position_embeddings");
     const double original = given.is_number() ? given.get<double>() : static_cast<double>(*most);
     if (method != "longrope" && missing("factor"))
@@ -75,7 +76,7 @@ void note_assumed(Reader& read, const Json& dictionary) {
                               to_text(static_cast<double>(*most) / original));
 }
 
-// What a family's code does with a scaling object beyond reading it.
+// The changes that a family's code makes to a scaling object after reading it.
 void as_family_does(const Reader& read, Json& dictionary) {
     for (const char* key : {"fope_init_factor", "fope_sep_head", "num_inv_freq"})
         if (dictionary.contains(key) && method_of(dictionary) == "default") {
@@ -224,8 +225,7 @@ const char* layout_of(Reader& read) {
 }  // namespace
 
 std::string shown_kind(const Json& encoding) {
-    if (const auto type = encoding.find("layer_type"); type != encoding.end() && type->is_string())
-        return type->get<std::string>();
+    if (const std::string& type = text_at(encoding, "layer_type"); !type.empty()) return type;
     const auto types = encoding.find("layer_types");
     const auto layer = encoding.value("layer", std::size_t{0});
     if (types == encoding.end() || !types->is_array() || layer >= types->size()) return {};

@@ -1,6 +1,7 @@
 #include "core/models/models.hpp"
 
 #include "core/encodings/encodings.hpp"
+#include "core/json_members.hpp"
 
 #include <algorithm>
 
@@ -9,23 +10,11 @@ namespace {
 
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-std::string text_of(const Json& row, const char* key) {
-    const auto found = row.find(key);
-    return found != row.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-std::optional<std::int64_t> integer_of(const Json& row, const char* key) {
-    const auto found = row.find(key);
-    return found != row.end() && found->is_number_integer() ? std::optional(found->get<std::int64_t>())
-                                                            : std::nullopt;
-}
-
 // The length that the weights were trained with: less than a model's own where dual chunk attention extends it.
 std::optional<std::int64_t> trained_length(const Json& row) {
-    const Json chunks = row.value("dual_chunk_attention_config", Json(nullptr));
-    if (chunks.is_object())
-        if (const auto original = integer_of(chunks, "original_max_position_embeddings")) return original;
-    return integer_of(row, "max_position_embeddings");
+    if (const Json* chunks = object_at(row, "dual_chunk_attention_config"))
+        if (const auto original = integer_at(*chunks, "original_max_position_embeddings")) return original;
+    return integer_at(row, "max_position_embeddings");
 }
 
 // The number of letters to change: enough to find a mistyped name.
@@ -47,14 +36,14 @@ std::size_t distance(std::string_view a, std::string_view b) {
 bool lacks_factors(const Json& dictionary) {
     if (!dictionary.is_object()) return false;
     for (const char* spelling : {"rope_type", "type"})
-        if (const std::string type = text_of(dictionary, spelling); type == "longrope" || type == "su")
+        if (const std::string& type = text_at(dictionary, spelling); type == "longrope" || type == "su")
             return !dictionary.contains("short_factor") || !dictionary.contains("long_factor");
     return std::any_of(dictionary.begin(), dictionary.end(),
                        [](const Json& inner) { return lacks_factors(inner); });
 }
 
 Json absolute_encoding(const ModelRow& row) {
-    const auto longest = integer_of(row.row, "max_position_embeddings");
+    const auto longest = integer_at(row.row, "max_position_embeddings");
     if (row.encoding.starts_with("learned")) {
         Json encoding{{"kind", "learned"}, {"position_offset", contains(row.encoding, "offset 2") ? 2 : 0}};
         if (longest) encoding["max_position_embeddings"] = *longest;
@@ -73,19 +62,19 @@ Json absolute_encoding(const ModelRow& row) {
 void add_worded(const ModelRow& row, Json& encoding, ModelScene& model) {
     if (contains(row.encoding, "NoPE")) encoding["no_rope_layer_interval"] = 4;
     if (contains(row.encoding, "iRoPE")) encoding["attn_temperature_tuning"] = true;
-    if (contains(row.encoding, "proportional") && contains(text_of(row.row, "other"), "head_dim 512")) {
+    if (contains(row.encoding, "proportional") && contains(text_at(row.row, "other"), "head_dim 512")) {
         model.notes.push_back(
             {"model.global_head_dim",
-             {{"global", "512"}, {"local", std::to_string(*integer_of(row.row, "head_dim"))}}});
+             {{"global", "512"}, {"local", std::to_string(*integer_at(row.row, "head_dim"))}}});
         model.scene["head_dim"] = 512;
     }
 }
 
 void rotary(const ModelRow& row, ModelScene& model) {
     Json encoding{{"kind", "rope"}};
-    const auto head = integer_of(row.row, "head_dim"), turned = integer_of(row.row, "rotary_dim");
+    const auto head = integer_at(row.row, "head_dim"), turned = integer_at(row.row, "rotary_dim");
     if (head && turned && *turned != *head) encoding["rotary_dim"] = *turned;
-    if (const auto longest = integer_of(row.row, "max_position_embeddings"))
+    if (const auto longest = integer_at(row.row, "max_position_embeddings"))
         encoding["max_position_embeddings"] = *longest;
     if (const Json scaling = row.row.value("rope_scaling", Json(nullptr)); scaling.is_object()) {
         std::vector<std::string> dropped;  // "note", which has its source in the row
@@ -99,7 +88,7 @@ void rotary(const ModelRow& row, ModelScene& model) {
         encoding["dual_chunk_attention_config"] = chunks;
     if (const Json base = row.row.value("rope_theta", Json(nullptr)); base.is_number())
         model.scene["base"] = base;
-    model.scene["layout"] = text_of(row.row, "pairing").starts_with("interleaved") ? "interleaved" : "half";
+    model.scene["layout"] = text_at(row.row, "pairing").starts_with("interleaved") ? "interleaved" : "half";
     add_worded(row, encoding, model);
     model.scene["encoding"] = std::move(encoding);
 }
@@ -113,12 +102,12 @@ Result<std::vector<ModelRow>> read_models(std::string_view text) {
     if (models == json->end() || !models->is_array()) return refuse("models.form");
     std::vector<ModelRow> rows;
     for (const Json& row : *models) {
-        if (!row.is_object() || text_of(row, "name").empty() || text_of(row, "pe").empty())
+        if (!row.is_object() || text_at(row, "name").empty() || text_at(row, "pe").empty())
             return refuse("models.form");
-        ModelRow made{text_of(row, "name"),
-                      text_of(row, "pe"),
-                      text_of(row, "source"),
-                      text_of(row, "confidence"),
+        ModelRow made{text_at(row, "name"),
+                      text_at(row, "pe"),
+                      text_at(row, "source"),
+                      text_at(row, "confidence"),
                       false,
                       row};
         made.unverified = made.confidence.empty() || contains(made.confidence, "unverified") ||
@@ -137,7 +126,7 @@ Result<ModelScene> model_scene(const ModelRow& row) {
         model.notes.push_back(
             {"model.unverified",
              {{"name", row.name}, {"confidence", row.confidence.empty() ? row.source : row.confidence}}});
-    const auto heads = integer_of(row.row, "num_heads"), head = integer_of(row.row, "head_dim");
+    const auto heads = integer_at(row.row, "num_heads"), head = integer_at(row.row, "head_dim");
     if (heads && head) {
         model.scene["num_heads"] = *heads;
         model.scene["head_dim"] = *head;
@@ -206,8 +195,8 @@ Result<Overlaid> with_model(const Scene& scene, const ModelScene& model) {
 
 const ModelRow* model_of(std::span<const ModelRow> rows, const Scene& scene, std::string_view name) {
     const Json& trained = scene.trained.scene;
-    const auto encoding = trained.find("encoding");
-    if (!scene.trained.length || encoding == trained.end() || !encoding->is_object()) return nullptr;
+    const Json* encoding = object_at(trained, "encoding");
+    if (!scene.trained.length || encoding == nullptr) return nullptr;
     static const Json none = nullptr;
     const auto value = [](const Json& object, const char* key) -> const Json& {
         const auto found = object.find(key);

@@ -1,5 +1,6 @@
 #include "core/models/origin.hpp"
 
+#include "core/json_members.hpp"
 #include "core/scene/words.hpp"
 
 namespace posiscope {
@@ -32,25 +33,19 @@ namespace {
 
 // The view's "model" while the trained length is the one it set, else null.
 const Json* origin_in(const Scene& scene) {
-    const auto found = scene.view.find("model");
-    if (found == scene.view.end() || !found->is_object()) return nullptr;
+    const Json* found = object_at(scene.view, "model");
+    if (found == nullptr) return nullptr;
     const auto length = found->find("length");
     const bool given = length != found->end() && !length->is_null();
     if (scene.trained.length ? !given || *length != *scene.trained.length : given) return nullptr;
-    return &*found;
-}
-
-std::string_view text_in(const Json& json, const char* key) {
-    const auto found = json.find(key);
-    return found != json.end() && found->is_string() ? found->get_ref<const std::string&>()
-                                                     : std::string_view();
+    return found;
 }
 
 }  // namespace
 
 std::string_view origin_name(const Scene& scene) {
     const Json* origin = origin_in(scene);
-    return origin == nullptr ? std::string_view() : text_in(*origin, "name");
+    return origin == nullptr ? std::string_view() : std::string_view(text_at(*origin, "name"));
 }
 
 Origin origin_of(const Scene& scene) {
@@ -63,14 +58,14 @@ Origin origin_of(const Scene& scene) {
         const auto given = found->find(key);
         return given != found->end() && given->is_array() ? *given : none;
     };
-    origin.assumed = text_in(*found, "from") == "config";
-    origin.unverified = text_in(*found, "from") == "unverified";
+    origin.assumed = text_at(*found, "from") == "config";
+    origin.unverified = text_at(*found, "from") == "unverified";
     for (const Json& key : list("ignored")) origin.notes.push_back({"config.ignored", {{"key", text(key)}}});
     for (const Json& two : list("overruled"))
         if (two.is_array() && two.size() == 2)
             origin.notes.push_back({"config.overruled", {{"counts", text(two[0])}, {"loses", text(two[1])}}});
-    if (const auto key = text_in(*found, "qk_norm"); !key.empty())
-        origin.notes.push_back({"config.qk_norm", {{"key", std::string(key)}}});
+    if (const std::string& key = text_at(*found, "qk_norm"); !key.empty())
+        origin.notes.push_back({"config.qk_norm", {{"key", key}}});
     return origin;
 }
 

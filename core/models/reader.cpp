@@ -1,5 +1,7 @@
 #include "core/models/reader.hpp"
 
+#include "core/json_members.hpp"
+
 #include <algorithm>
 
 namespace posiscope {
@@ -54,8 +56,7 @@ const Json& at_path(const Json& json, std::string_view path) {
 Reader::Reader(const Json& config, const ModelFamily* family) : config_(config), family_(family) {
     for (const auto& [key, value] : config.items())
         if (!value.is_null()) own_.insert(key);
-    if (const auto type = config_.find("model_type"); type != config_.end() && type->is_string())
-        type_ = type->get<std::string>();
+    type_ = text_at(config_, "model_type");
     if (family_ == nullptr) return;
     if (!family_->when.empty()) {
         const Json when = Json::parse(family_->when);

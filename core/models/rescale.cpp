@@ -2,6 +2,7 @@
 
 #include "core/encodings/rope_layers.hpp"
 #include "core/encodings/rope_settings.hpp"
+#include "core/json_members.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -44,9 +45,9 @@ Json dictionary(const SpectrumInput& scene) {
 // The length of the weights before any scaling.
 double original_length_of(const Scene& scene, const Scene& trained) {
     for (const Scene* one : {&trained, &scene})
-        if (const auto given = number(dictionary(*one), "original_max_position_embeddings")) return *given;
+        if (const auto given = number_at(dictionary(*one), "original_max_position_embeddings")) return *given;
     if (scene.trained.length) return static_cast<double>(*scene.trained.length);
-    return number(scene.encoding.parameters, "max_position_embeddings")
+    return number_at(scene.encoding.parameters, "max_position_embeddings")
         .value_or(static_cast<double>(scene.length));
 }
 

@@ -1,5 +1,6 @@
 #include "core/models/stacks.hpp"
 
+#include "core/json_members.hpp"
 #include "core/models/config_rope.hpp"
 
 #include <algorithm>
@@ -252,17 +253,6 @@ constexpr Stack kStacks[] = {
 };
 
 constexpr std::size_t kLongestName = 80;  // of what a config calls its method or family
-
-std::optional<double> number_at(const Json& object, const char* key) {
-    const auto found = object.find(key);
-    if (found == object.end() || !found->is_number()) return std::nullopt;
-    return found->get<double>();
-}
-
-std::string text_at(const Json& object, const char* key) {
-    const auto found = object.find(key);
-    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
 
 Scaled scaled_of(const Json& config, const Json& object, std::string layers) {
     Scaled one{config,

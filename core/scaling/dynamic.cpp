@@ -4,6 +4,7 @@
 // M is max_position_embeddings, as in Hugging Face, not original_max_position_embeddings.  Range  s ≥ 1.
 // `alpha`  HunYuan's: alpha is fixed, whatever the length, as in "ntk".
 // Source   Hugging Face's rope_type "dynamic"; its hunyuan_v1_dense; vLLM's DynamicNTKAlphaRotaryEmbedding; the YaRN repository's LlamaDynamicScaledRotaryEmbedding.
+#include "core/json_members.hpp"
 #include "core/scaling/ntk.hpp"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace posiscope {
 namespace {
 
 Result<Spectrum> dynamic(const RopeContext& context, const Json& settings) {
-    if (const auto alpha = number(settings, "alpha"))
+    if (const auto alpha = number_at(settings, "alpha"))
         return scaled_from(context, ntk_frequency(unscaled_spectrum(context).frequency, *alpha));
     if (!context.max_position_embeddings) return refuse("scaling.length_missing");
     const auto trained = static_cast<double>(*context.max_position_embeddings);

@@ -3,6 +3,7 @@
 // The full method also mixes the kept cosines and sines by learned matrices, one per key head with fope_sep_head and
 // initialised with fope_init_factor. They are weights, which no config holds: here they are the identity.
 // Source   arXiv 2412.17739; vLLM's FourierRotaryEmbedding (Intern-S1-Pro).
+#include "core/json_members.hpp"
 #include "core/scaling/scaling.hpp"
 
 #include <numbers>
@@ -11,7 +12,7 @@ namespace posiscope {
 namespace {
 
 Result<Spectrum> fope(const RopeContext& context, const Json& settings) {
-    const auto kept = number(settings, "num_inv_freq");
+    const auto kept = number_at(settings, "num_inv_freq");
     const auto original = kept ? Result<double>(0.0) : original_length(context, settings);
     if (!original) return tl::unexpected(original.error());
     std::vector<double> frequency = unscaled_spectrum(context).frequency;

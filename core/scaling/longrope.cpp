@@ -6,6 +6,7 @@
 // Depends on the current length, so one table per model would be wrong.
 // Source   arXiv 2402.13753; Hugging Face's rope_type "longrope"; microsoft/LongRoPE (the policy);
 //          Hugging Face's modular_phimoe (the two mscales).
+#include "core/json_members.hpp"
 #include "core/scaling/scaling.hpp"
 #include "core/scaling/yarn.hpp"
 
@@ -34,8 +35,8 @@ Result<std::vector<double>> factors(const Json& settings, const char* key, std::
 
 Result<double> attention_factor(const RopeContext& context, const Json& settings, double original) {
     const bool is_long = static_cast<double>(context.length) > original;
-    if (const auto given = number(settings, is_long ? "long_mscale" : "short_mscale")) return *given;
-    if (const auto given = number(settings, "attention_factor")) return *given;
+    if (const auto given = number_at(settings, is_long ? "long_mscale" : "short_mscale")) return *given;
+    if (const auto given = number_at(settings, "attention_factor")) return *given;
     const auto factor = factor_or_ratio(context, settings, original);
     if (!factor) return tl::unexpected(factor.error());
     if (*factor <= 1.0) return 1.0;

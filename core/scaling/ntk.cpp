@@ -3,14 +3,16 @@
 // Source   the YaRN repository's LlamaNTKScaledRotaryEmbedding; Hugging Face has no such rope_type.
 #include "core/scaling/ntk.hpp"
 
+#include "core/json_members.hpp"
+
 #include <cmath>
 
 namespace posiscope {
 namespace {
 
 Result<Spectrum> ntk(const RopeContext& context, const Json& settings) {
-    const auto alpha = number(settings, "alpha");
-    const auto factor = number(settings, "factor");
+    const auto alpha = number_at(settings, "alpha");
+    const auto factor = number_at(settings, "factor");
     if (alpha && factor && *alpha != *factor)
         return refuse("settings.both", {{"first", "alpha"}, {"second", "factor"}});
     return scaled_from(

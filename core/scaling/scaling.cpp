@@ -1,5 +1,7 @@
 #include "core/scaling/scaling.hpp"
 
+#include "core/json_members.hpp"
+
 #include <array>
 #include <fmt/format.h>
 
@@ -71,9 +73,7 @@ std::span<const Scaling* const> scalings() {
 
 std::string_view method_named(const Json& dictionary) {
     for (const char* spelling : {"rope_type", "type"})
-        if (const auto given = dictionary.find(spelling); given != dictionary.end() && given->is_string())
-            if (const Scaling* found = find_scaling(given->get_ref<const std::string&>()))
-                return found->rope_type;
+        if (const Scaling* found = find_scaling(text_at(dictionary, spelling))) return found->rope_type;
     return {};
 }
 
@@ -172,20 +172,14 @@ Spectrum scaled_from(const RopeContext& context, std::vector<double> frequency, 
     return unscaled;
 }
 
-std::optional<double> number(const Json& settings, const char* key) {
-    const auto found = settings.find(key);
-    if (found == settings.end() || found->is_null()) return std::nullopt;
-    return found->get<double>();
-}
-
 Result<double> original_length(const RopeContext& context, const Json& settings) {
-    if (const auto given = number(settings, "original_max_position_embeddings")) return *given;
+    if (const auto given = number_at(settings, "original_max_position_embeddings")) return *given;
     if (context.max_position_embeddings) return static_cast<double>(*context.max_position_embeddings);
     return refuse("scaling.length_missing");
 }
 
 Result<double> factor_or_ratio(const RopeContext& context, const Json& settings, double original) {
-    if (const auto given = number(settings, "factor")) return *given;
+    if (const auto given = number_at(settings, "factor")) return *given;
     if (context.max_position_embeddings)
         return static_cast<double>(*context.max_position_embeddings) / original;
     return refuse("scaling.factor_missing");

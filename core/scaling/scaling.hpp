@@ -67,9 +67,6 @@ Spectrum unscaled_spectrum(const RopeContext& context);
 Spectrum scaled_from(const RopeContext& context, std::vector<double> frequency,
                      double attention_factor = 1.0);
 
-// A setting that may be absent.
-std::optional<double> number(const Json& settings, const char* key);
-
 // L: original_max_position_embeddings, else max_position_embeddings; refused if neither is given.
 Result<double> original_length(const RopeContext& context, const Json& settings);
 

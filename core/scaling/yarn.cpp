@@ -13,6 +13,7 @@
 //          vLLM's telechat3_scaling_rope; SGLang's grok.
 #include "core/scaling/yarn.hpp"
 
+#include "core/json_members.hpp"
 #include "core/scaling/ramp.hpp"
 
 #include <cmath>
@@ -25,9 +26,9 @@ double or_default(std::optional<double> value, double fallback) {
 }
 
 double attention_factor(const Json& settings, double factor) {
-    if (const auto given = number(settings, "attention_factor")) return *given;
-    const double mscale = number(settings, "mscale").value_or(0.0);
-    const double all_dim = number(settings, "mscale_all_dim").value_or(0.0);
+    if (const auto given = number_at(settings, "attention_factor")) return *given;
+    const double mscale = number_at(settings, "mscale").value_or(0.0);
+    const double all_dim = number_at(settings, "mscale_all_dim").value_or(0.0);
     const double tenth = 0.1 / settings.at("mscale_coefficient").get<double>();
     const auto m = [&](double scale) { return yarn_mscale(factor, scale / tenth); };
     return mscale != 0.0 && all_dim != 0.0 ? m(mscale) / m(all_dim) : m(1.0);
@@ -39,8 +40,8 @@ Result<Spectrum> yarn(const RopeContext& context, const Json& settings) {
     const auto factor = factor_or_ratio(context, settings, *original);
     if (!factor) return tl::unexpected(factor.error());
     YarnRamp ramp;
-    ramp.fast = or_default(number(settings, "beta_fast"), ramp.fast);
-    ramp.slow = or_default(number(settings, "beta_slow"), ramp.slow);
+    ramp.fast = or_default(number_at(settings, "beta_fast"), ramp.fast);
+    ramp.slow = or_default(number_at(settings, "beta_slow"), ramp.slow);
     if (ramp.slow > ramp.fast)
         return refuse("scaling.order", {{"smaller", "beta_slow"},
                                         {"value", to_text(ramp.slow)},
@@ -53,7 +54,7 @@ Result<Spectrum> yarn(const RopeContext& context, const Json& settings) {
     Spectrum spectrum =
         scaled_from(context, yarn_frequency(context, *factor, *original, ramp),
                     attention_factor(settings, *factor) * settings.at("attn_factor").get<double>());
-    if (const double all_dim = number(settings, "mscale_all_dim").value_or(0.0);
+    if (const double all_dim = number_at(settings, "mscale_all_dim").value_or(0.0);
         all_dim != 0.0 && settings.at("mscale_in_softmax").get<bool>())
         spectrum.logit_factor = std::pow(yarn_mscale(*factor, all_dim), 2);
     return spectrum;

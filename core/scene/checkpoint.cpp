@@ -12,6 +12,7 @@
 #include "core/cost.hpp"
 #include "core/formats/table.hpp"
 #include "core/formats/tensor.hpp"
+#include "core/json_members.hpp"
 #include "core/scene/stored_side.hpp"
 #include "core/scene/tensors.hpp"
 
@@ -186,9 +187,7 @@ Result<void> Projection::find_weights(const Choice& content, Tensor side) {
     if (norm_ != Norm::none)
         if (auto found = find_norm(*archive, side); !found) return found;
 
-    if (const auto width = content.parameters.find("head_dim");
-        width != content.parameters.end() && width->is_number_integer())
-        width_ = width->get<std::int64_t>();
+    if (const auto width = integer_at(content.parameters, "head_dim")) width_ = *width;
     else if (norm_weight_ && !norm_weight_->place().shape.empty())
         width_ = norm_weight_->place().shape.back();
     else

@@ -1,6 +1,7 @@
 #include "core/scene/stored_side.hpp"
 
 #include "core/formats/table.hpp"
+#include "core/json_members.hpp"
 
 namespace posiscope {
 namespace {
@@ -68,10 +69,7 @@ Result<StoredSide> tensor_side(const Choice& content, Tensor side) {
 }  // namespace
 
 const std::string& text_of(const Choice& content, const char* key) {
-    static const std::string none;
-    const auto found = content.parameters.find(key);
-    return found != content.parameters.end() && found->is_string() ? found->get_ref<const std::string&>()
-                                                                   : none;
+    return text_at(content.parameters, key);
 }
 
 std::int64_t number_of(const Choice& content, const char* key) {

@@ -2,6 +2,7 @@
 
 #include "core/cost.hpp"
 #include "core/encodings/encodings.hpp"
+#include "core/json_members.hpp"
 #include "core/scene/stored_side.hpp"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ constexpr std::string_view kOfFiles[] = {
     "query",    "key",   "query_name", "key_name", "axes",     "batch", "start",      "rotated_by", "file",
     "key_file", "layer", "head_dim",   "norm",     "norm_eps", "input", "input_name", "seed"};
 
-// What the headers say, of files that are opened for it.
+// Reads the headers only: opens the files for it.
 struct Headers {
     StoredHeads heads;
     std::vector<FileStamp> query, key;
@@ -73,10 +74,7 @@ public:
         if (!action->turn) return refuse("content.rotated_by", {{"kind", encoding.kind.data()}});
         if (made.start_ > action->positions - from.rows)
             return tl::unexpected(past_table(made.start_ + from.rows - 1, action->positions));
-        const auto offset = scene->encoding.parameters.find("rotary_offset");
-        const std::int64_t before = offset != scene->encoding.parameters.end() && offset->is_number_integer()
-                                        ? offset->get<std::int64_t>()
-                                        : 0;
+        const std::int64_t before = integer_at(scene->encoding.parameters, "rotary_offset").value_or(0);
         const std::int64_t pairs = encoding.pairs(*scene);
         for (std::int64_t i = 0; i < pairs; ++i)
             made.pairs_.push_back(
@@ -340,8 +338,8 @@ Result<StoredRows> stored_rows(const ScoreInput& scene, Tensor side, std::int64_
 }
 
 std::optional<std::int64_t> stored_row(const Choice& content, Tensor side) {
-    const auto given = content.parameters.find(side == Tensor::query ? "query_row" : "key_row");
-    if (given != content.parameters.end() && given->is_number_integer()) return given->get<std::int64_t>();
+    const auto given = integer_at(content.parameters, side == Tensor::query ? "query_row" : "key_row");
+    if (given) return given;
     const bool seeded = is_checkpoint(content) && text_of(content, "input").empty();
     return seeded ? std::optional<std::int64_t>(0) : std::nullopt;
 }

@@ -2,6 +2,7 @@
 
 #include "core/encodings/encodings.hpp"
 #include "core/experiment/shown.hpp"
+#include "core/json_members.hpp"
 #include "core/scaling/scaling.hpp"
 
 #include <cmath>
@@ -14,21 +15,18 @@ std::string_view caption(const ui::Look& look, const Scene& scene) {
         return look.text(s.format("option.{}.{}.name", key, value));
     };
     const Json& parameters = scene.encoding.parameters;
-    const auto variant = parameters.find("variant");
+    const std::string& variant = text_at(parameters, "variant");
     const Json* scaling = nullptr;
     for (const char* spelling : {"rope_scaling", "rope_parameters"})
-        if (const auto found = parameters.find(spelling); found != parameters.end() && found->is_object())
-            scaling = &*found;
+        if (const Json* found = object_at(parameters, spelling)) scaling = found;
     std::string_view kind = option("encoding", scene.encoding.kind);
-    if (variant != parameters.end() && variant->is_string())
-        kind = s.format("{} · {}", kind, option("encoding.variant", variant->get_ref<const std::string&>()));
+    if (!variant.empty()) kind = s.format("{} · {}", kind, option("encoding.variant", variant));
     if (scaling != nullptr)
         if (const std::string_view method = method_named(*scaling); !method.empty())
             kind = s.format("{} · {}", kind, option("scaling", method));
-    if (const auto partial = parameters.find("partial_rotary_factor");
-        partial != parameters.end() && partial->is_number() && *partial != 1.0)
+    if (const auto partial = number_at(parameters, "partial_rotary_factor"); partial && *partial != 1.0)
         kind = s.format("{} · {} {}", kind, look.text("parameter.encoding.partial_rotary_factor.name"),
-                        ui::shortest(s, partial->get<double>()));
+                        ui::shortest(s, *partial));
     const Encoding& encoding = encoding_of(scene);
     std::string_view width = s.format("d_model {}", ui::integer(s, scene.d_model));
     if (encoding.per_head && scene.num_heads > 1) width = s.format("{} / {}", width, scene.num_heads);

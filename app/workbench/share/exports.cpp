@@ -3,6 +3,7 @@
 #include "app/platform/paths.hpp"
 #include "core/formats/file.hpp"
 #include "core/json.hpp"
+#include "core/json_members.hpp"
 #include "core/scene/source.hpp"
 
 #include <algorithm>
@@ -24,11 +25,9 @@ std::string_view last_line(std::string_view said) {
 std::optional<panels::Running> progress_of(std::string_view line) {
     const auto json = parse_json(line);
     if (!json || !json->is_object()) return std::nullopt;
-    const auto done = json->find("done"), count = json->find("count");
-    if (done == json->end() || count == json->end() || !done->is_number_integer() ||
-        !count->is_number_integer())
-        return std::nullopt;
-    return panels::Running{{}, done->get<std::int64_t>(), count->get<std::int64_t>()};
+    const auto done = integer_at(*json, "done"), count = integer_at(*json, "count");
+    if (!done || !count) return std::nullopt;
+    return panels::Running{{}, *done, *count};
 }
 
 // The first of numbered files.

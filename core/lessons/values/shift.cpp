@@ -1,4 +1,5 @@
 // shift.cpp — M_k, which carries p to p + k.
+#include "core/json_members.hpp"
 #include "core/lessons/values/rooms.hpp"
 
 #include "core/attention/identities.hpp"
@@ -18,12 +19,9 @@ Result<double> shift_error(const Scene& scene) {
 // The offset of M_b M_a: the second one is the shift figure's, 5 until it is moved.
 Result<double> composed(const Scene& scene) {
     constexpr std::int64_t second_at_first = 5;
-    const auto shift = scene.view.find("shift");
-    std::int64_t second = second_at_first;
-    if (shift != scene.view.end() && shift->is_object())
-        if (const auto given = shift->find("second"); given != shift->end() && given->is_number_integer())
-            second = given->get<std::int64_t>();
-    return static_cast<double>(scene.offset) + static_cast<double>(second);
+    const Json* shift = object_at(scene.view, "shift");
+    const auto second = shift != nullptr ? integer_at(*shift, "second") : std::nullopt;
+    return static_cast<double>(scene.offset) + static_cast<double>(second.value_or(second_at_first));
 }
 
 constexpr std::array kValues = {
