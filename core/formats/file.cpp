@@ -3,7 +3,6 @@
 #include "core/os/files.hpp"
 
 #include <cerrno>
-#include <fmt/format.h>
 #include <utility>
 
 namespace posiscope {
@@ -154,13 +153,6 @@ Result<void> FileWriter::commit(bool durable) {
     abandon();
     if (failure_) return tl::unexpected(*failure_);
     return {};
-}
-
-fs::path free_path(const fs::path& folder, std::string_view stem, std::string_view ending) {
-    fs::path path = folder / fmt::format("{}{}", stem, ending);
-    std::error_code ignored;
-    for (int n = 2; fs::exists(path, ignored); ++n) path = folder / fmt::format("{}-{}{}", stem, n, ending);
-    return path;
 }
 
 Result<void> write_file(const fs::path& path, std::string_view bytes, bool durable) {

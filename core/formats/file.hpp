@@ -72,10 +72,6 @@ private:
 
 Result<void> write_file(const std::filesystem::path& path, std::string_view bytes, bool durable = false);
 
-// A path in `folder` that nothing has yet: stem.ending, stem-2.ending, …
-std::filesystem::path free_path(const std::filesystem::path& folder, std::string_view stem,
-                                std::string_view ending);
-
 // A system error number as the word for a Problem's "reason": "space", "permission", …
 std::string reason_of(int error);
 

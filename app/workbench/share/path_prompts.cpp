@@ -1,7 +1,5 @@
 #include "app/workbench/share/path_prompts.hpp"
 
-#include "core/formats/file.hpp"
-
 namespace posiscope::workbench {
 namespace {
 
@@ -85,6 +83,15 @@ void AskExport::answered(const Result<void>& done) {
 Target AskExport::target() const {
     const std::string path = dialog_.path.data();
     return {path, path == refused_};
+}
+
+std::filesystem::path free_path(const std::filesystem::path& folder, std::string_view stem,
+                                std::string_view ending) {
+    std::filesystem::path path = folder / fmt::format("{}{}", stem, ending);
+    std::error_code ignored;
+    for (int n = 2; std::filesystem::exists(path, ignored); ++n)
+        path = folder / fmt::format("{}-{}{}", stem, n, ending);
+    return path;
 }
 
 std::string file_stem(std::string_view figure, const Scene& scene) {

@@ -65,6 +65,10 @@ struct Asking {
 // The name of a file with a picture of a figure, or of the bench where that is empty: posiscope-rotations-p10-k3.
 std::string file_stem(std::string_view figure, const Scene& scene);
 
+// A path in `folder` that nothing has yet: stem.ending, stem-2.ending, …
+std::filesystem::path free_path(const std::filesystem::path& folder, std::string_view stem,
+                                std::string_view ending);
+
 // The whole command line, quoted for a shell.
 std::string shell_line(std::span<const std::string> words, const Scene& scene);
 
