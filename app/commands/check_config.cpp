@@ -7,6 +7,7 @@
 #include "core/encodings/rope_layers.hpp"
 #include "core/encodings/rope_settings.hpp"
 #include "core/formats/file.hpp"
+#include "core/json_members.hpp"
 #include "core/models/check.hpp"
 #include "core/models/models.hpp"
 #include "core/models/stacks.hpp"
@@ -26,11 +27,11 @@ const char* severity_of(const Finding& finding) {
 // The Scene over the length that its scaling is for.
 Scene over_its_reach(Scene scene) {
     if (!takes_scalings(scene)) return scene;
-    double reach = number(scene.encoding.parameters, "max_position_embeddings").value_or(0.0);
+    double reach = number_at(scene.encoding.parameters, "max_position_embeddings").value_or(0.0);
     if (const auto rope = rope_settings(scene); rope && rope->chosen.scaling->rope_type == "yarn")
-        reach = std::max(reach,
-                         number(rope->chosen.settings, "factor").value_or(0.0) *
-                             number(rope->chosen.settings, "original_max_position_embeddings").value_or(0.0));
+        reach = std::max(
+            reach, number_at(rope->chosen.settings, "factor").value_or(0.0) *
+                       number_at(rope->chosen.settings, "original_max_position_embeddings").value_or(0.0));
     if (reach >= 1.0 && reach <= static_cast<double>(kLastPosition))
         scene.length = static_cast<std::int64_t>(reach);
     return scene;

@@ -1,5 +1,7 @@
 #include "core/encodings/rope_settings.hpp"
 
+#include "core/json_members.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -76,7 +78,7 @@ std::optional<Problem> read_layers(const Json& parameters, std::int64_t layer, R
                         {"list", "no_rope_layers"},
                         {"count", std::to_string(list->size())}}};
     std::optional<std::int64_t> interval;
-    if (const auto given = number(parameters, "no_rope_layer_interval"))
+    if (const auto given = number_at(parameters, "no_rope_layer_interval"))
         interval = static_cast<std::int64_t>(*given);
     settings.turns = layer_uses_rope(*list, interval, layer) && !settings.chosen.shared.value("nope", false);
     return std::nullopt;
@@ -127,9 +129,9 @@ std::optional<Problem> read_axes(const Json& parameters, RopeSettings& settings)
 std::optional<Problem> read_reach(const Json& parameters, std::int64_t head_dim, RopeSettings& settings) {
     const Json& shared = settings.chosen.shared;
     const auto size = [&](const char* key) -> std::optional<std::int64_t> {
-        auto given = number(shared, key);
+        auto given = number_at(shared, key);
         // One beside the types is that of every layer; one inside a type's object is its own.
-        if (!given && !settings.nested) given = number(parameters, key);
+        if (!given && !settings.nested) given = number_at(parameters, key);
         return given ? std::optional(static_cast<std::int64_t>(*given)) : std::nullopt;
     };
     settings.window = size("sliding_window");
@@ -146,15 +148,15 @@ std::optional<Problem> read_reach(const Json& parameters, std::int64_t head_dim,
                 {{"local", std::to_string(made.local_size)}, {"chunk", std::to_string(made.chunk_size)}}};
         settings.chunks = made;
     }
-    settings.query_beta = number(shared, "llama_4_scaling_beta").value_or(0.0);
+    settings.query_beta = number_at(shared, "llama_4_scaling_beta").value_or(0.0);
     if (settings.query_beta != 0.0) {
-        const auto original = number(settings.chosen.settings, "original_max_position_embeddings");
-        const auto beside = number(shared, "original_max_position_embeddings");
+        const auto original = number_at(settings.chosen.settings, "original_max_position_embeddings");
+        const auto beside = number_at(shared, "original_max_position_embeddings");
         const auto most = settings.context.max_position_embeddings;
         if (!original && !beside && !most) return Problem{"scaling.length_missing", {}};
         settings.query_original = original ? *original : beside ? *beside : static_cast<double>(*most);
     }
-    if (const auto offset = number(parameters, "rotary_offset"))
+    if (const auto offset = number_at(parameters, "rotary_offset"))
         settings.rotary_offset = static_cast<std::int64_t>(*offset);
     if (settings.rotary_offset + settings.context.rotary_dim > head_dim)
         return Problem{"rotary_offset.past",
@@ -203,18 +205,19 @@ Result<RopeSettings> rope_settings(const SpectrumInput& scene) {
 
     RopeContext& context = settings.context;
     const Json& shared = settings.chosen.shared;
-    context.base = number(shared, "rope_theta").value_or(scene.base);
+    context.base = number_at(shared, "rope_theta").value_or(scene.base);
     context.head_dim = head_dim(scene);
-    context.partial_rotary_factor = number(shared, "partial_rotary_factor")
-                                        .value_or(number(parameters, "partial_rotary_factor").value_or(1.0));
+    context.partial_rotary_factor =
+        number_at(shared, "partial_rotary_factor")
+            .value_or(number_at(parameters, "partial_rotary_factor").value_or(1.0));
     context.length = scene.length;
-    if (const auto given = number(parameters, "max_position_embeddings"))
+    if (const auto given = number_at(parameters, "max_position_embeddings"))
         context.max_position_embeddings = static_cast<std::int64_t>(*given);
     else context.max_position_embeddings = scene.trained.length;
     context.rotary_dim =
         static_cast<std::int64_t>(static_cast<double>(context.head_dim) * context.partial_rotary_factor);
     if (settings.chosen.scaling->spans_head) context.rotary_dim = context.head_dim;
-    else if (const auto given = number(parameters, "rotary_dim"))
+    else if (const auto given = number_at(parameters, "rotary_dim"))
         context.rotary_dim = static_cast<std::int64_t>(*given);
     if (context.rotary_dim < 2 || context.rotary_dim % 2 != 0 || context.rotary_dim > context.head_dim)
         return refuse("rotary_dim.odd", {{"value", std::to_string(context.rotary_dim)},

@@ -19,6 +19,7 @@
 #include "core/encodings/definition.hpp"
 #include "core/encodings/rope_settings.hpp"
 #include "core/encodings/rotation.hpp"
+#include "core/json_members.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -147,7 +148,7 @@ std::vector<Problem> remarks(const ActionInput& scene) {
     const Json& parameters = scene.encoding.parameters;
     if (!settings->turns) notes.push_back({"layer.no_rope", {{"layer", parameters.at("layer").dump()}}});
     else notes = scaling_remarks(settings->context, settings->chosen);
-    if (const auto base = number(settings->chosen.shared, "rope_theta"); base && *base != scene.base)
+    if (const auto base = number_at(settings->chosen.shared, "rope_theta"); base && *base != scene.base)
         notes.push_back({"rope_theta.overrides", {{"value", to_text(*base)}, {"base", to_text(scene.base)}}});
     for (const char* dictionary : {"rope_scaling", "rope_parameters"})
         if (settings->nested && parameters.contains(dictionary))
