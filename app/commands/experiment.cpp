@@ -78,13 +78,17 @@ Result<Json> value_of(const Parameter& parameter, const std::string& typed) {
     return value ? std::move(*value) : Json(typed);  // the check that follows names the kind it should have
 }
 
+bool is_own(const Json& listed) {
+    return listed.is_string() && posiscope::is_own(listed.get_ref<const std::string&>());
+}
+
 // Whether "own" is in --encodings: that is the Scene's typed encoding.
 bool takes_scene(const Typed& typed) {
     const auto parameters = ex::settings_parameters();
     for (std::size_t at = 0; at < parameters.size(); ++at)
         if (parameters[at].key == "encodings")
             if (const auto list = value_of(parameters[at], typed.values[at]))
-                return std::find(list->begin(), list->end(), own_encoding().kind) != list->end();
+                return std::any_of(list->begin(), list->end(), is_own);
     return false;
 }
 
@@ -113,7 +117,7 @@ Result<ex::Settings> settings_of(const Typed& typed, const SharedOptions& shared
         if (!scene) return tl::unexpected(scene.error());
         if (const auto entry = ex::entry_of(scene->encoding))
             for (Json& one : given["encodings"])
-                if (one == own_encoding().kind) one = ex::json_of(*entry);
+                if (is_own(one)) one = ex::json_of(*entry);
     }
     return ex::settings_from(given, "");
 }
@@ -189,7 +193,7 @@ std::string formulas(const ex::Results& results, const std::string& encoding) {
     return ex::label_of(results.settings.encodings, encoding) + printable(text);
 }
 
-// What was measured, one encoding a line, as in a note: the trained length, then each length of it that follows.
+// The measured values, one encoding a line, as in a note: the trained length, then each multiple of it.
 std::string table(const ex::Results& results, const Strings& strings) {
     const ex::Settings& settings = results.settings;
     const ex::Task& task = ex::task_of(settings);
@@ -237,7 +241,7 @@ Result<ex::Results> read(const std::string& path) {
     });
 }
 
-// What the files say together. Each may be read alone; several are merged.
+// The results of the files together. Each may be read alone; several are merged.
 Result<ex::Results> read_all(std::span<const std::string> paths) {
     auto results = read(paths.front());
     for (const std::string& path : paths.subspan(1)) {
@@ -288,7 +292,7 @@ Result<void> stopped(const ex::Results& results, ex::Share share, const std::str
     return told("experiment.stopped", beside, word(beside) + " -o " + word(output));
 }
 
-// An experiment has settings of its own: a Scene's would change nothing; nor would any to results that are there.
+// An experiment has its own settings: a Scene's would change nothing; nor would any to results that are there.
 std::optional<Problem> unused(const SharedOptions& shared, const Typed& typed) {
     for (const std::vector<std::string>* given : {&shared.settings, &shared.scenes})
         if (!given->empty() && !takes_scene(typed))

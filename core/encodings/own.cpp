@@ -483,7 +483,7 @@ std::vector<TypedPiece> pieces(const Formula& formula, const SpectrumInput& scen
         const auto value = values.find(name);
         if (value != values.end() && value->is_number()) piece.number = value->get<double>();
         from = at + 2;
-        // A list has no number of its own.
+        // A list has no single number.
         if (value != values.end() && value->is_array()) {
             if (made.empty()) made.push_back({});
             made.back().name == TypedPiece::Name::none
@@ -527,7 +527,7 @@ DefinitionPen& factor(DefinitionPen& pen, const TypedLine& line) {
     return line.sum ? pen.add(")") : pen;
 }
 
-// What is added to the input, at component 2i.
+// The term added to the input, at component 2i.
 void define_add(DefinitionPen& pen, const TypedLine& line) {
     const DefinitionTerms& at = pen.at;
     pen.add("e(").position().add(")_{");
@@ -769,6 +769,8 @@ std::vector<OwnReading> own_readings(const SpectrumInput& scene, const OwnPlace&
     });
     return read.value_or(std::vector<OwnReading>());
 }
+
+bool is_own(std::string_view kind) { return kind == own_encoding().kind; }
 
 const Encoding& own_encoding() {
     using Kind = Parameter::Kind;

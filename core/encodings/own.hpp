@@ -64,5 +64,6 @@ bool own_names_file(std::string_view slot_text);
 std::vector<const std::string*> own_files(const SpectrumInput& scene);
 
 const Encoding& own_encoding();
+bool is_own(std::string_view kind);
 
 }  // namespace posiscope

@@ -1,6 +1,7 @@
 #include "core/experiment/entry.hpp"
 
 #include "core/encodings/own.hpp"
+#include "core/json_members.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -8,7 +9,7 @@
 namespace posiscope::experiment {
 namespace {
 
-// Refused by the caller before, or written here: what is left is an object.
+// Other values are refused by the caller, or written here: this is a number or a list.
 Json doubles(const Json& value) {
     if (value.is_number()) return value.get<double>();
     Json list = Json::array();
@@ -27,7 +28,7 @@ Result<std::string> entry_from(const Json& value, std::string_view path) {
     if (value.is_string()) return value.get<std::string>();
     if (!value.is_object())
         return refuse("value.kind", {{"path", std::string(path)}, {"kind", "text"}, {"value", shown(value)}});
-    if (value.value("kind", Json()) != own.kind)
+    if (!is_own(text_at(value, "kind")))
         return refuse("experiment.entry", {{"path", std::string(path)}, {"value", shown(value)}});
     Json given = value;
     given.erase("kind");
@@ -50,7 +51,7 @@ Result<std::string> entry_from(const Json& value, std::string_view path) {
 }
 
 std::optional<std::string> entry_of(const Choice& encoding) {
-    if (encoding.kind != own_encoding().kind) return std::nullopt;
+    if (!is_own(encoding.kind)) return std::nullopt;
     Json value = encoding.parameters;
     value["kind"] = encoding.kind;
     auto made = entry_from(value, "encoding");

@@ -30,7 +30,7 @@ Result<void> add(Json& partial, const Json& whole, std::string_view setting) {
     Json value = parsed ? std::move(*parsed) : Json(std::string(value_text));
 
     // own.NAME: of a typed encoding. A formula may look like a number.
-    const std::string& own = std::string(own_encoding().kind);
+    const std::string own(own_encoding().kind);
     OwnPath of_own;
     if (key.starts_with(own + ".")) {
         of_own = own_path(key.substr(own.size() + 1));
@@ -40,7 +40,7 @@ Result<void> add(Json& partial, const Json& whole, std::string_view setting) {
         Json& encoding = partial.contains("encoding")
                              ? partial["encoding"]
                              : (partial["encoding"] = whole.value("encoding", Json()));
-        if (!encoding.is_object() || encoding.value("kind", "") != own) encoding = Json{{"kind", own}};
+        if (!encoding.is_object() || !is_own(encoding.value("kind", ""))) encoding = Json{{"kind", own}};
     }
     const auto dot = key.find('.');
     const std::string top(key.substr(0, dot));
