@@ -1,8 +1,11 @@
 #include "app/workbench/service.hpp"
 
+#include "app/platform/paths.hpp"
+#include "app/platform/threads.hpp"
 #include "app/workbench/document/lesson_file.hpp"
 #include "app/workbench/share/window_image.hpp"
 #include "core/formats/file.hpp"
+#include "core/scene/changes.hpp"
 
 #include <exception>
 #include <new>
@@ -14,6 +17,16 @@ using Kind = platform::FileDialog::Kind;
 
 Result<void> plainly(const Result<std::string>& done) {
     return done ? Result<void>() : Result<void>(tl::unexpected(done.error()));
+}
+
+constexpr std::uintmax_t kLarge = std::uintmax_t{32} << 20;  // bytes that are read in a frame's time
+
+bool takes_long(std::span<const std::string> paths) {
+    return std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
+        std::error_code error;
+        const auto size = std::filesystem::file_size(platform::from_home(path), error);
+        return !error && size > kLarge;
+    });
 }
 
 // An image that fails costs that image, not the window.
@@ -31,7 +44,11 @@ void attempt(Notices& notices, Make make) {
 }  // namespace
 
 Service::Service(Workbench& bench, std::filesystem::path folder, const std::function<void()>& wake)
-    : bench_(bench), folder_(std::move(folder)), dialog_(wake), clipboard_(wake) {
+    : bench_(bench),
+      folder_(std::move(folder)),
+      dialog_(wake),
+      clipboard_(wake),
+      reader_({.threads = platform::has_threads() ? std::size_t{1} : 0, .ended = wake}) {
     bench_.sharing.asking.target.set_folder(folder_);
 }
 
@@ -51,8 +68,31 @@ Result<void> Service::show(const Documents::Opening& opening) {
     return refused.empty() ? Result<void>() : Result<void>(tl::unexpected(refused.back()));
 }
 
-void Service::open(std::span<const std::string> paths) {
-    say(show(bench_.documents.open(paths, bench_.session.scene())));
+void Service::open(std::span<const std::string> paths, bool typed) {
+    const Scene& over = bench_.session.scene();
+    if (!takes_long(paths) || !reader_.has_thread()) return take({over, typed, Documents::read(paths, over)});
+    bench_.notices.say(bench_.appearance.strings().format("toast.reading", fmt::arg("path", paths.front())));
+    const auto to = read_.sender();
+    reader_.start(
+        [files = std::vector(paths.begin(), paths.end()), over, typed, to] {
+            to.send({over, typed, Documents::read(files, over)});
+            return false;
+        },
+        to.stop());
+}
+
+void Service::take(Reading reading) {
+    const Scene& now = bench_.session.scene();
+    if (now != reading.over)  // edited while the files were read
+        for (Opened& card : reading.files.cards) card.scene = with_changes(now, reading.over, card.scene);
+    const auto done = show(bench_.documents.open(std::move(reading.files)));
+    if (reading.typed) bench_.sharing.asking.path.answered(done);
+    else say(done);
+}
+
+void Service::take_read() {
+    for (Reading& reading : read_.take()) take(std::move(reading));
+    if (const auto problem = reader_.take_problem()) bench_.notices.say(*problem);
 }
 
 void Service::say(const Result<void>& done) {
@@ -70,6 +110,7 @@ Result<void> Service::save_scene(const Target& target) {
 void Service::serve(std::span<const Request> requests, double seconds) {
     for (const Request& request : requests) std::visit([this](const auto& one) { carry_out(one); }, request);
     take_answer();
+    take_read();
     bench_.documents.look(bench_.session.scene(), seconds);
     if (bench_.documents.follows() && !bench_.documents.outside().changed.empty()) reload();
     take_copied();
@@ -110,11 +151,7 @@ void Service::carry_out(Do what) {
     }
 }
 
-void Service::carry_out(const OpenFiles& files) {
-    const auto done = show(bench_.documents.open(files.paths, bench_.session.scene()));
-    if (files.typed) bench_.sharing.asking.path.answered(done);
-    else say(done);
-}
+void Service::carry_out(const OpenFiles& files) { open(files.paths, files.typed); }
 
 void Service::carry_out(const SaveScene& save) {
     bench_.sharing.asking.path.answered(save_scene(save.target));
@@ -201,7 +238,7 @@ void Service::add_step() {
                        Tone::good);
 }
 
-// What was done is the task of the step that is on, and of its lesson's file.
+// Records the present Scene as the task of the lesson's present step, in the lesson's file.
 void Service::record_task() {
     Guide& guide = bench_.teaching.guide();
     const std::string path(bench_.teaching.own_path());

@@ -5,6 +5,8 @@
 #include "app/platform/clipboard.hpp"
 #include "app/platform/file_dialog.hpp"
 #include "app/workbench/workbench.hpp"
+#include "core/jobs/inbox.hpp"
+#include "core/jobs/pool.hpp"
 
 namespace posiscope::workbench {
 
@@ -16,13 +18,21 @@ public:
 
     // Files opened before the workbench was made; it already shows the first.
     void adopt(std::vector<Opened> cards);
-    // Opens files, such as those dropped on the window.
-    void open(std::span<const std::string> paths);
+    // Opens files, such as those dropped on the window; large ones are read beside it. `typed`: in our own dialog, which
+    // shows the result.
+    void open(std::span<const std::string> paths, bool typed = false);
 
     // Call after each frame, with the seconds on the caller's clock.
     void serve(std::span<const Request> requests, double seconds);
 
 private:
+    struct Reading {
+        Scene over;  // the Scene when it was asked for
+        bool typed = false;
+        Documents::Read files;
+    };
+    void take(Reading reading);
+    void take_read();
     Result<void> show(const Documents::Opening& opening);
     Result<void> save_scene(const Target& target);
     void say(const Result<void>& done);
@@ -49,6 +59,8 @@ private:
     std::filesystem::path folder_;
     platform::FileDialog dialog_;
     platform::PictureClipboard clipboard_;
+    jobs::Inbox<Reading> read_;
+    jobs::Pool reader_;  // the last member: its thread ends first
 };
 
 }  // namespace posiscope::workbench

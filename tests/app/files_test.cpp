@@ -1,6 +1,7 @@
 // Files from outside: their kinds, errors, several open scenes, reloading, recent files, saving.
 #include "app/export/png.hpp"
 #include "app/platform/file_dialog.hpp"
+#include "app/platform/threads.hpp"
 #include "app/workbench/service.hpp"
 #include "core/formats/arrays.hpp"
 #include "core/formats/file.hpp"
@@ -12,6 +13,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 namespace posiscope::test {
@@ -233,6 +235,26 @@ TEST_F(FilesTest, OpeningIsOneUndoStepAndABadFileLosesNothing) {
     EXPECT_EQ(desk.bench.notices.said().size(), 2U) << "a sentence for each of them";
     desk.key(ImGuiKey_Z, true);
     EXPECT_EQ(desk.scene(), before);
+}
+
+TEST_F(FilesTest, ALargeTableIsReadBesideTheWindow) {
+    if (!platform::has_threads()) GTEST_SKIP() << "it is read at once";
+    Desk desk;
+    workbench::Service files(desk.bench, folder_);
+    files.open(std::vector{table("large.npy", 550'000, 8)});  // 35 MB
+    EXPECT_NE(desk.scene().encoding.kind, "learned") << "it is not there yet";
+    ASSERT_EQ(desk.bench.notices.said().size(), 1U);
+    EXPECT_NE(desk.bench.notices.said()[0].find("large.npy"), std::string::npos);
+    // Whatever is edited meanwhile stays.
+    desk.bench.session.step(overlay(desk.scene(), {{"position", 77}})->scene);
+    desk.frame(2);
+    for (int i = 0; i < 6000 && desk.scene().encoding.kind != "learned"; ++i) {
+        files.serve({}, 0.0);
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    EXPECT_EQ(desk.scene().encoding.kind, "learned");
+    EXPECT_EQ(desk.scene().d_model, 8);
+    EXPECT_EQ(desk.scene().position, 77);
 }
 
 TEST_F(FilesTest, SeveralScenesAreADeckThatPagesTurn) {

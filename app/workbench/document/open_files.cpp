@@ -55,9 +55,9 @@ Documents::Opening Documents::adopt(std::vector<Opened> cards) {
     return {show(0), {}};
 }
 
-Documents::Opening Documents::open(std::span<const std::string> paths, const Scene& present) {
-    std::vector<Opened> cards;
-    std::vector<Problem> refused;
+Documents::Read Documents::read(std::span<const std::string> paths, const Scene& present) {
+    Read read;
+    std::vector<Opened>& cards = read.cards;
     // Weights belong to the config before them; those that come first, as a file manager may hand them over, to the next.
     const auto weights = [](const std::string& path) {
         return path.ends_with(".safetensors") || path.ends_with(".safetensors.index.json");
@@ -70,11 +70,16 @@ Documents::Opening Documents::open(std::span<const std::string> paths, const Sce
                                 weights(path) && !cards.empty() ? cards.back().scene : present);
         if (opened) cards.push_back(std::move(*opened));
         else {
-            refused.push_back(opened.error());
-            refused_ = platform::from_home(path);
+            read.refused.push_back(opened.error());
+            read.last_refused = platform::from_home(path);
         }
     }
-    return {adopt(std::move(cards)).shown, std::move(refused)};
+    return read;
+}
+
+Documents::Opening Documents::open(Read read) {
+    if (!read.last_refused.empty()) refused_ = std::move(read.last_refused);
+    return {adopt(std::move(read.cards)).shown, std::move(read.refused)};
 }
 
 bool Documents::can_turn(int by) const {
@@ -99,7 +104,7 @@ Documents::Opening Documents::reload(const Scene& present) {
         forget_table(*path);
         forget_stored(*path);
     }
-    // What was changed of a scene in the window stays where only a file that it names is new.
+    // Changes made in the window stay if only a file that the scene names is new.
     const bool own = changed_.empty() || (!cards_.empty() && changed_ == cards_[at_].path);
     watched_.clear();
     changed_.clear();
@@ -147,7 +152,7 @@ std::vector<panels::Recent> Documents::recent() const {
     return found;
 }
 
-// What is shown may come from several files: the one that was opened, and those that its scene names.
+// A Scene may come from several files: the one that was opened, and those that it names.
 void Documents::look(const Scene& present, double seconds) {
     if (seconds - looked_ < 1.0) return;
     looked_ = seconds;

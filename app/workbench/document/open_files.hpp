@@ -22,9 +22,16 @@ public:
     };
     // Files that were opened before the window.
     Opening adopt(std::vector<Opened> cards);
-    // Opens all that can be opened and shows the first. If none can be opened, the present files stay open, and the
-    // last one that was refused is tried again by `reload`.
-    Opening open(std::span<const std::string> paths, const Scene& present);
+    // Reads all that can be read; any thread may. Each is laid over `present`, or over the config before it.
+    struct Read {
+        std::vector<Opened> cards;
+        std::vector<Problem> refused;
+        std::string last_refused;  // its path
+    };
+    static Read read(std::span<const std::string> paths, const Scene& present);
+    // Shows the first of them. If none could be read, the present files stay open, and the last one that was refused is
+    // tried again by `reload`.
+    Opening open(Read read);
     Opening turn(int by);  // to the next or previous open file
     // Lays a table or config over the present Scene; a scene file replaces it. If only a table or the q and k that the
     // scene names have changed, they alone are read again.
