@@ -138,15 +138,11 @@ void draw_heads(Frame& f, Rect area) {
         }
         if (f.clicked(row)) set_head(f.edit(), head);
     }
-    if (legend.height() < 10.0F) return;
-    const float used =
-        cells::colour_bar(f, legend.x1, legend.y1 - 10.0F, f.text("figure.attention.mode.weights"), 0.0, 1.0,
-                          cells::Colours::shares);
     const std::string_view note =
         heads.every > 1 ? f.format("attention.heads_sampled", fmt::arg("every", ui::integer(s, heads.every)))
                         : f.text("attention.heads_all");
-    if (c.text_width(note, Face::text, ui::kSmallSize) + used + 20.0F < legend.width())
-        c.text({legend.x0, legend.y1 - 5.5F}, note, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    cells::draw_legend(f, legend, note, f.text("figure.attention.mode.weights"), 0.0, 1.0,
+                       cells::Colours::shares);
 }
 
 }  // namespace posiscope::figures::attention

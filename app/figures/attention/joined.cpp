@@ -127,7 +127,7 @@ Kept<Tables> tables_of_b(const Frame& f) {
     return made == nullptr || made->problem ? nullptr : made;
 }
 
-// What is drawn: A's tables, or B − A; null while it is computed.
+// The tables to draw: A's, or B − A; null while they are computed.
 Kept<Tables> shown_tables(const Frame& f, const Kept<Tables>& of_a, const Kept<Tables>& of_b) {
     const bool less = f.other != nullptr && f.other->difference;
     if (!less || of_a == nullptr || of_a->problem) return of_a;
@@ -230,6 +230,26 @@ std::string_view headline_of_less(Frame& f, const Sentence& s, const Tables& les
                     fmt::arg("b", ui::significant(f.scratch, of_b.all, 3)));
 }
 
+// From the heads' outputs side by side to what attention hands on.
+void draw_arrow(Frame& f, const Places& at) {
+    const Point from{at.concat.x1 + 8.0F, at.concat.centre().y}, to{at.output.x0 - 8.0F, from.y};
+    f.canvas.line(from, to, {f.theme.ink_soft, 1.5F});
+    f.canvas.line({to.x - 6.0F, to.y - 4.0F}, to, {f.theme.ink_soft, 1.5F});
+    f.canvas.line({to.x - 6.0F, to.y + 4.0F}, to, {f.theme.ink_soft, 1.5F});
+    f.canvas.formula({0.5F * (from.x + to.x), from.y - 9.0F}, "W_o", 15.0F, f.theme.ink, Align::centre);
+}
+
+void draw_titles(Frame& f, Rect names, const Places& at, const Joined& joined) {
+    const canvas::TextStyle style{f.theme.ink, 14.5F, Face::strong};
+    const auto title = [&](Rect plot, std::string_view words) {
+        f.canvas.text({plot.x0, names.y0 + 14.0F},
+                      cells::shortened(f, words, style.face, style.size, plot.width()), style);
+    };
+    title(at.concat,
+          f.format("attention.joined", fmt::arg("heads", joined.heads), fmt::arg("width", joined.head_dim)));
+    title(at.output, f.text("attention.handed_on"));
+}
+
 }  // namespace
 
 std::string_view joined_headline(Frame& f) {
@@ -307,20 +327,9 @@ void draw_joined(Frame& f, const Sentence& s, Rect area) {
         curtain::drag(f, plot, plot.x0 == at.concat.x0 ? "curtain" : "curtain_output");
     }
 
-    const Point from{at.concat.x1 + 8.0F, at.concat.centre().y}, to{at.output.x0 - 8.0F, from.y};
-    c.line(from, to, {f.theme.ink_soft, 1.5F});
-    c.line({to.x - 6.0F, to.y - 4.0F}, to, {f.theme.ink_soft, 1.5F});
-    c.line({to.x - 6.0F, to.y + 4.0F}, to, {f.theme.ink_soft, 1.5F});
-    c.formula({0.5F * (from.x + to.x), from.y - 9.0F}, "W_o", 15.0F, f.theme.ink, Align::centre);
+    draw_arrow(f, at);
     if (names.height() > 0.0F) {
-        const canvas::TextStyle style{f.theme.ink, 14.5F, Face::strong};
-        const auto title = [&](Rect plot, std::string_view words) {
-            c.text({plot.x0, names.y0 + 14.0F},
-                   cells::shortened(f, words, style.face, style.size, plot.width()), style);
-        };
-        title(at.concat, f.format("attention.joined", fmt::arg("heads", joined.heads),
-                                  fmt::arg("width", joined.head_dim)));
-        title(at.output, f.text("attention.handed_on"));
+        draw_titles(f, names, at, joined);
         if (at.said > 0.0F)
             c.text({area.x1, at.output.y0 - 5.0F}, of_b != nullptr ? "σ  A | B" : "σ",
                    {f.theme.ink_soft, ui::kSmallSize, Face::text, Align::right});
@@ -349,12 +358,8 @@ void draw_joined(Frame& f, const Sentence& s, Rect area) {
     };
     hover(f, s, told(at.concat).concat, less ? &of_a->concat : nullptr, at.concat, at.row, joined.head_dim);
     hover(f, s, told(at.output).output, less ? &of_a->output : nullptr, at.output, at.row, 0);
-    if (legend.height() < 10.0F) return;
-    const float used = cells::colour_bar(f, legend.x1, legend.y1 - 10.0F, f.text("attention.outputs"), -range,
-                                         range, cells::Colours::signed_values);
-    const std::string_view note = f.text("attention.spread");
-    if (c.text_width(note, Face::text, ui::kSmallSize) + used + 20.0F < legend.width())
-        c.text({legend.x0, legend.y1 - 5.5F}, note, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    cells::draw_legend(f, legend, f.text("attention.spread"), f.text("attention.outputs"), -range, range,
+                       cells::Colours::signed_values);
 }
 
 }  // namespace posiscope::figures::attention

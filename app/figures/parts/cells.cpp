@@ -200,6 +200,14 @@ float colour_bar(Frame& f, float right, float y, std::string_view name, double f
     return right - x + c.text_width(name, Face::text, ui::kSmallSize);
 }
 
+void draw_legend(Frame& f, Rect legend, std::string_view note, std::string_view name, double from, double to,
+                 Colours colours) {
+    if (legend.height() < 10.0F) return;
+    const float used = colour_bar(f, legend.x1, legend.y1 - 10.0F, name, from, to, colours);
+    if (f.canvas.text_width(note, Face::text, ui::kSmallSize) + used + 20.0F < legend.width())
+        f.canvas.text({legend.x0, legend.y1 - 5.5F}, note, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+}
+
 // ---- Controls --------------------------------------------------------------------------------------------------
 
 bool button(Frame& f, std::string_view mark, Rect area, std::string_view text, bool on) {

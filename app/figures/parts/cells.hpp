@@ -9,7 +9,7 @@ namespace posiscope::figures::cells {
 // Greys along the square root, so that small shares among many can be told apart; and around a neutral zero.
 enum class Colours { shares, signed_values };
 
-inline constexpr float kWithNumbers = 30.0F;  // a cell's side from which on its number stands in it
+inline constexpr float kWithNumbers = 30.0F;  // the least side of a cell that shows its number
 
 struct Cells {
     Rect plot;
@@ -43,6 +43,10 @@ void number(Frame& f, const Cells& cells, bool rows, bool columns);
 
 // A colour bar with its two ends named; returns its width. `right` is its right end, `y` its middle.
 float colour_bar(Frame& f, float right, float y, std::string_view name, double from, double to,
+                 Colours colours);
+
+// The line below a picture: a note at its left if there is room, the colour bar at its right.
+void draw_legend(Frame& f, Rect legend, std::string_view note, std::string_view name, double from, double to,
                  Colours colours);
 
 // ---- Controls in a figure; nothing in a picture ---------------------------------------------------------------

@@ -135,6 +135,55 @@ std::optional<Made> right_of_curtain(Frame& f, Rect& area, const Made& of_a) {
     return std::nullopt;
 }
 
+struct Rows {
+    std::array<Row, 7> list;
+    std::size_t count = 0;
+    std::span<const Row> shown() const { return std::span(list).first(count); }
+};
+
+// x, and for both positions PE, both joined, and that normed if the model does so.
+Rows rows_of_input(Frame& f, const Input& of, const Input* of_b) {
+    ui::Scratch& s = f.scratch;
+    const bool concatenated = concatenates(f.scene), norm = norm_of(f.scene) != Norm::none;
+    // One side's number, or both.
+    const auto number = [&](std::string_view sign, double a, double b) {
+        const std::string_view said = s.format("{} {}", sign, ui::significant(s, a, 3));
+        return of_b == nullptr ? said : s.format("{} | {}", said, ui::significant(s, b, 3));
+    };
+    Rows made;
+    const auto add = [&](const Line& label, const Strip& strip, const Strip* right, ui::Colour mark) {
+        made.list[made.count++] = {label, &strip, right, mark,
+                                   number("‖·‖", strip.length, right != nullptr ? right->length : 0.0)};
+    };
+    Line x;
+    const std::string_view word =
+        of.word.empty() ? std::string_view() : cells::shortened(f, of.word, Face::text, 15.0F, 70.0F);
+    x.add("x");
+    if (!word.empty()) x.add("\\,\\,\\text{").add(word).add("}");
+    add(x, of.embedding, of_b != nullptr ? &of_b->embedding : nullptr, 0);
+    const bool ids = !token_ids(f.scene.view).is_null();
+    for (int i = 0; i < 2; ++i) {
+        const Handle handle = i == 0 ? Handle::position : Handle::offset;
+        const std::int64_t position = f.scene.position + (i == 0 ? 0 : f.scene.offset);
+        const ui::Colour mark = i == 0 ? f.theme.ink : f.theme.offset;
+        const Placed& at = of.at[i];
+        const Placed* right = of_b != nullptr ? &of_b->at[i] : nullptr;
+        // A row of tokens: "row → id".
+        const std::string_view end = ids ? s.format(" \\to {})", ui::integer(s, at.row)) : ")",
+                               bracket = concatenated ? s.format("{}]", end) : end;
+        add(labelled(f, "PE(", handle, position, end), at.position,
+            right != nullptr ? &right->position : nullptr, mark);
+        add(labelled(f, concatenated ? "[x, PE(" : "x + PE(", handle, position, bracket), at.joined,
+            right != nullptr ? &right->joined : nullptr, mark);
+        if (!norm) continue;
+        add(labelled(f, norm_of(f.scene) == Norm::layer ? "\\text{LayerNorm}(" : "\\text{RMSNorm}(", handle,
+                     position, ")"),
+            at.normed, right != nullptr ? &right->normed : nullptr, mark);
+        made.list[made.count - 1].said = number("×", at.scale, right != nullptr ? right->scale : 0.0);
+    }
+    return made;
+}
+
 }  // namespace
 
 std::string_view input_headline(Frame& f) {
@@ -170,49 +219,13 @@ void draw_input(Frame& f, Rect area) {
         if (at.problem) return explain_absence(f, area, *at.problem);
     const std::optional<Made> made_b = right_of_curtain(f, area, *made);
     const Input* of_b = made_b ? made_b->input.get() : nullptr;
-    ui::Scratch& s = f.scratch;
-    const bool concatenated = concatenates(f.scene), norm = norm_of(f.scene) != Norm::none;
-    // One side's number, or both.
-    const auto number = [&](std::string_view sign, double a, double b) {
-        const std::string_view said = s.format("{} {}", sign, ui::significant(s, a, 3));
-        return of_b == nullptr ? said : s.format("{} | {}", said, ui::significant(s, b, 3));
-    };
-    std::array<Row, 7> rows;
-    std::size_t count = 0;
-    const auto add = [&](const Line& label, const Strip& strip, const Strip* right, ui::Colour mark) {
-        rows[count++] = {label, &strip, right, mark,
-                         number("‖·‖", strip.length, right != nullptr ? right->length : 0.0)};
-    };
-    Line x;
-    const std::string_view word =
-        of.word.empty() ? std::string_view() : cells::shortened(f, of.word, Face::text, 15.0F, 70.0F);
-    x.add("x");
-    if (!word.empty()) x.add("\\,\\,\\text{").add(word).add("}");
-    add(x, of.embedding, of_b != nullptr ? &of_b->embedding : nullptr, 0);
-    const bool ids = !token_ids(f.scene.view).is_null();
-    for (int i = 0; i < 2; ++i) {
-        const Handle handle = i == 0 ? Handle::position : Handle::offset;
-        const std::int64_t position = f.scene.position + (i == 0 ? 0 : f.scene.offset);
-        const ui::Colour mark = i == 0 ? f.theme.ink : f.theme.offset;
-        const Placed& at = of.at[i];
-        const Placed* right = of_b != nullptr ? &of_b->at[i] : nullptr;
-        // A row of tokens: "row → id".
-        const std::string_view end = ids ? s.format(" \\to {})", ui::integer(s, at.row)) : ")",
-                               bracket = concatenated ? s.format("{}]", end) : end;
-        add(labelled(f, "PE(", handle, position, end), at.position,
-            right != nullptr ? &right->position : nullptr, mark);
-        add(labelled(f, concatenated ? "[x, PE(" : "x + PE(", handle, position, bracket), at.joined,
-            right != nullptr ? &right->joined : nullptr, mark);
-        if (!norm) continue;
-        add(labelled(f, norm_of(f.scene) == Norm::layer ? "\\text{LayerNorm}(" : "\\text{RMSNorm}(", handle,
-                     position, ")"),
-            at.normed, right != nullptr ? &right->normed : nullptr, mark);
-        rows[count - 1].said = number("×", at.scale, right != nullptr ? right->scale : 0.0);
-    }
+    const bool concatenated = concatenates(f.scene);
+    const Rows made_rows = rows_of_input(f, of, of_b);
+    const std::span<const Row> rows = made_rows.shown();
     Rect legend = area.cut_bottom(area.height() > 170.0F ? 24.0F : 0.0F);
     float label = 0.0F, said = 0.0F;
     constexpr float kSize = 15.0F;
-    for (const Row& row : std::span(rows).first(count)) {
+    for (const Row& row : rows) {
         label = std::max(label, ui::lay_out(row.label.text(), kSize, f.canvas).width);
         said = std::max(said, f.canvas.text_width(row.said, Face::text, ui::kSmallSize));
     }
@@ -220,7 +233,7 @@ void draw_input(Frame& f, Rect area) {
     label = std::min(label + 20.0F, 0.5F * area.width());
     // A gap before each position's rows.
     constexpr float kGap = 12.0F;
-    const float each = std::min(64.0F, (area.height() - 2.0F * kGap) / static_cast<float>(count));
+    const float each = std::min(64.0F, (area.height() - 2.0F * kGap) / static_cast<float>(rows.size()));
     const float strip = std::max(4.0F, 0.66F * each);
     if (each < 9.0F) return;
     float y = area.y0 + 4.0F;
@@ -228,8 +241,8 @@ void draw_input(Frame& f, Rect area) {
     Rect strips{0.0F, y, 0.0F, y};  // all of them
     std::optional<Frame> right;
     if (of_b != nullptr) right.emplace(curtain::frame_of_b(f, f.pointer != nullptr));
-    const std::size_t per_position = norm ? 3 : 2;
-    for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t per_position = (rows.size() - 1) / 2;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
         const Row& row = rows[i];
         if (i > 0 && (i - 1) % per_position == 0) y += kGap;
         const Rect rect{area.x0 + label, y, area.x1 - (lengths ? said + 12.0F : 0.0F), y + strip};
@@ -254,16 +267,13 @@ void draw_input(Frame& f, Rect area) {
         curtain::draw_edge(f, strips, false);
         curtain::drag(f, strips);
     }
-    if (legend.height() < 10.0F) return;
-    const float used = cells::colour_bar(f, legend.x1, legend.y1 - 10.0F, f.text("input.scale"), -range,
-                                         range, cells::Colours::signed_values);
+    ui::Scratch& s = f.scratch;
     const std::string_view apart = ui::significant(s, of.apart, 4);
     const std::string_view note = f.format(
         "input.apart",
         fmt::arg("apart",
                  of_b == nullptr ? apart : s.format("{} | {}", apart, ui::significant(s, of_b->apart, 4))));
-    if (f.canvas.text_width(note, Face::text, ui::kSmallSize) + used + 20.0F < legend.width())
-        f.canvas.text({legend.x0, legend.y1 - 5.5F}, note, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    cells::draw_legend(f, legend, note, f.text("input.scale"), -range, range, cells::Colours::signed_values);
 }
 
 }  // namespace posiscope::figures::terms

@@ -81,7 +81,7 @@ struct View {
     bool under_b = false;
 };
 
-// Only what is added to the words' vectors is projected with them; other encodings have terms of their own.
+// Only what is added to the words' vectors is projected with them; other encodings have their own terms.
 std::string_view written_as(const View& v, const Term& term) {
     if (term.id == "sum") return "";
     if (term.id != "content_content" && encoding_of(v.frame.scene).acts != Acts::input) return "_own";
@@ -296,9 +296,6 @@ void draw(Frame& f, Rect area) {
     }
     tell(v);
 
-    if (legend.height() < 10.0F) return;
-    const float used = cells::colour_bar(f, legend.x1, legend.y1 - 10.0F, f.text("terms.scale"), -v.range,
-                                         v.range, cells::Colours::signed_values);
     const auto number = [&](std::int64_t value) { return ui::integer(f.scratch, value); };
     const std::string_view note = terms.queries.whole()
                                       ? f.text("terms.axes")
@@ -307,8 +304,8 @@ void draw(Frame& f, Rect area) {
                                                  fmt::arg("all", number(terms.queries.all)),
                                                  fmt::arg("first_key", number(terms.keys.first)),
                                                  fmt::arg("last_key", number(terms.keys.end() - 1)));
-    if (f.canvas.text_width(note, Face::text, ui::kSmallSize) + used + 20.0F < legend.width())
-        f.canvas.text({legend.x0, legend.y1 - 5.5F}, note, {f.theme.ink_soft, ui::kSmallSize, Face::text});
+    cells::draw_legend(f, legend, note, f.text("terms.scale"), -v.range, v.range,
+                       cells::Colours::signed_values);
 }
 
 std::span<const std::string_view> numbers(std::string_view mode) {
@@ -318,8 +315,7 @@ std::span<const std::string_view> numbers(std::string_view mode) {
 
 }  // namespace
 
-extern const Figure kTerms;
-const Figure kTerms{
+extern const Figure kTerms{
     .id = "terms",
     .headline = headline,
     .draw = draw,
