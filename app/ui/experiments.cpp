@@ -56,12 +56,6 @@ std::shared_ptr<const experiment::Bank> shipped_results(const experiment::Settin
     return nullptr;
 }
 
-const experiment::Preset* preset_with(const experiment::Settings& settings) {
-    for (const experiment::Preset& preset : experiment::presets())
-        if (preset.settings == settings) return &preset;
-    return nullptr;
-}
-
 Colour encoding_colour(const Theme& theme, std::string_view encoding) {
     const Encoding* found = find_encoding(encoding);
     if (found == nullptr) return theme.ink_faint;

@@ -9,9 +9,6 @@ namespace posiscope::ui {
 // Those of the preset with these settings (whatever their encodings and seeds); null where none is shipped. Read once.
 std::shared_ptr<const experiment::Bank> shipped_results(const experiment::Settings& settings);
 
-// The preset with exactly these settings; null when it is none.
-const experiment::Preset* preset_with(const experiment::Settings& settings);
-
 // The colour of its curves.
 Colour encoding_colour(const Theme& theme, std::string_view encoding);
 

@@ -55,15 +55,4 @@ double Language::entropy() const {
     return sum;
 }
 
-double Language::letter_entropy() const {
-    const auto pairs = stationary();
-    double sum = 0.0;
-    for (std::size_t letter = 0; letter < kLetters; ++letter) {
-        double share = 0.0;
-        for (std::size_t before = 0; before < kLetters; ++before) share += pairs[before * kLetters + letter];
-        sum -= share * std::log(share);
-    }
-    return sum;
-}
-
 }  // namespace posiscope::experiment

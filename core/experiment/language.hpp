@@ -22,9 +22,8 @@ public:
     }
     std::size_t next(std::size_t before, std::size_t last, Random& random) const;
 
-    // Of the next letter when the chain has run for long, in nats: given the last two, and given nothing.
+    // Of the next letter when the chain has run for long, in nats, given the last two.
     double entropy() const;
-    double letter_entropy() const;
 
 private:
     std::array<double, kLetters * kLetters> stationary() const;  // of pairs

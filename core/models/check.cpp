@@ -190,7 +190,7 @@ void check_replaced(const Case& one, std::vector<Finding>& found) {
                               {"pair", std::to_string(off.worst_pair)}}}});
 }
 
-// YaRN and LongRoPE sharpen the logits by a factor of their own, whatever they are laid over.
+// YaRN and LongRoPE sharpen the logits by their own factor, whatever they are laid over.
 bool meant_temperature(const Case& one) {
     const std::string& method = one.training.method;
     return (one.training.trained_method == "default" || one.training.trained_method.empty()) &&
@@ -266,11 +266,6 @@ Result<std::vector<Finding>> check_settings(const Scene& scene) {
     std::stable_sort(found.begin(), found.end(),
                      [](const Finding& a, const Finding& b) { return a.severity < b.severity; });
     return found;
-}
-
-std::size_t objections(std::span<const Finding> findings) {
-    return static_cast<std::size_t>(std::count_if(
-        findings.begin(), findings.end(), [](const Finding& f) { return f.severity != Severity::fine; }));
 }
 
 }  // namespace posiscope

@@ -22,7 +22,4 @@ struct Finding {
 // Errors first, then notes, then passed checks. Refused if nothing rotates.
 Result<std::vector<Finding>> check_settings(const Scene& scene);
 
-// The number of errors and notes.
-std::size_t objections(std::span<const Finding> findings);
-
 }  // namespace posiscope

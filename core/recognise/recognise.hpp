@@ -43,7 +43,6 @@ struct Known {
     std::vector<double> frequency, unscaled;
     double factor = 1.0;
     PairLayout layout = PairLayout::halves;
-    bool layout_known = false;  // from a config: another layout is a slip
     bool given = false;         // from the user's config
     bool typed = false;         // a base near the fitted one: the first that fits is the answer
     std::int64_t cut_of = 0;    // it is the first of so many pairs

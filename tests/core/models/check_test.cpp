@@ -23,6 +23,11 @@ const Finding* find(const std::vector<Finding>& all, std::string_view key) {
     return nullptr;
 }
 
+// Errors and notes.
+std::ptrdiff_t objections(const std::vector<Finding>& all) {
+    return std::ranges::count_if(all, [](const Finding& f) { return f.severity != Severity::fine; });
+}
+
 std::string value(const std::vector<Finding>& all, std::string_view key, std::string_view name) {
     const Finding* one = find(all, key);
     if (one == nullptr) return "no finding";
@@ -49,7 +54,7 @@ TEST(Check, Llama3RunAsYarn) {
     EXPECT_EQ(value(found, "check.product_short", "mend"), "16");
     EXPECT_NE(find(found, "check.unseen_fine"), nullptr) << "no pair leaves its trained arc";
     EXPECT_NE(find(found, "check.ignored_fine"), nullptr);
-    EXPECT_EQ(objections(found), 4U);
+    EXPECT_EQ(objections(found), 4);
     EXPECT_EQ(found.front().severity, Severity::wrong) << "what is wrong comes first";
     EXPECT_EQ(found.back().severity, Severity::fine);
 }
@@ -58,7 +63,7 @@ TEST(Check, AModelRunAsItWasTrainedHasNothingWrong) {
     const auto found = *check_settings(llama(kLlama3, 131072));
     for (const Finding& one : found) EXPECT_NE(one.severity, Severity::wrong) << to_string(one.problem);
     // 8 × 8192 is half of its 131 072, but so it was trained: worth knowing, and no more.
-    ASSERT_EQ(objections(found), 1U);
+    ASSERT_EQ(objections(found), 1);
     EXPECT_EQ(found.front().problem.key, "check.product_trained");
     EXPECT_EQ(value(found, "check.reach_fine", "reach"), "131072");
 }
@@ -69,7 +74,7 @@ TEST(Check, PlainRopePastItsTraining) {
             R"({{"encoding": "rope", "d_model": 128, "length": {}, "trained": {{"length": 4096, "scene": {{"encoding": "rope"}}}}}})",
             length)));
     };
-    EXPECT_EQ(objections(plain(4096)), 0U);
+    EXPECT_EQ(objections(plain(4096)), 0);
     const auto longer = plain(8192);
     EXPECT_EQ(value(longer, "check.unseen", "count"), "18");
     EXPECT_EQ(value(longer, "check.unseen", "first"), "46");
@@ -114,7 +119,7 @@ TEST(Check, AConfigIsNotProofOfItsOwnTraining) {
     EXPECT_EQ(value(found, "check.assumed", "length"), "131072");
     for (const char* vacuous : {"check.replaced_fine", "check.attention_fine", "check.unseen_fine"})
         EXPECT_EQ(find(found, vacuous), nullptr) << vacuous << " would compare the config with itself";
-    EXPECT_EQ(objections(found), 3U);
+    EXPECT_EQ(objections(found), 3);
 
     Scene told = with_model(Scene(), *read_config_text(yarn))->scene;
     told.trained.length = 65536;
@@ -269,7 +274,7 @@ TEST(Check, TheTrainedLengthNamesItsKey) {
 TEST(Check, WhatChangesNothingIsNamed) {
     const auto found = *check_settings(scene(
         R"({"encoding": {"kind": "rope", "rope_scaling": {"rope_type": "linear", "factor": 1}}, "d_model": 128})"));
-    EXPECT_EQ(objections(found), 1U);
+    EXPECT_EQ(objections(found), 1);
     EXPECT_EQ(found.front().subject, "ignored");
     EXPECT_EQ(found.front().problem.key, "scaling.no_effect");
     EXPECT_EQ(check_settings(scene(R"({"encoding": "alibi"})")).error().key, "encoding.no_spectrum");
