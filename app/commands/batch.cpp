@@ -21,7 +21,7 @@ struct Job {
     std::vector<std::string> words;  // the command line, starting with the program
 };
 
-// What stands for %s.
+// The text that replaces %s.
 std::string name_of(const Batch& batch, const std::string& scene, const std::string& setting) {
     std::string value = setting.substr(setting.find('=') + 1);
     std::replace(value.begin(), value.end(), '/', '_');

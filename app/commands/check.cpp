@@ -94,7 +94,7 @@ Json likeness_facts(const Likeness& like, const Strings& strings) {
     return made;
 }
 
-// What is said of a table in one line of JSON; the same facts as the sentences.
+// The answer on a table in one line of JSON; the same facts as the sentences.
 std::string json_of(const StoredTensor& tensor, const Recognition& found, const Strings& strings) {
     Json made{{"name", tensor.name},
               {"shape", tensor.shape},
@@ -180,7 +180,7 @@ Result<std::optional<std::string>> steps_between(std::span<const StoredTensor> s
     return output;
 }
 
-// What a table is that two dumps make together, without an answer where nothing known fits.
+// Recognises the table that two dumps make together; without an answer where nothing known fits.
 struct Together {
     StoredTensor table;
     Recognition found;

@@ -82,7 +82,7 @@ std::vector<Line> lesson_titles(const Strings& strings) {
     return lines;
 }
 
-// What a key of the Scene may be: "2 … 65536", "interleaved | half", "true | false".
+// The values that a key of the Scene takes: "2 … 65536", "interleaved | half", "true | false".
 std::string range_of(const Parameter& parameter) {
     using Kind = Parameter::Kind;
     switch (parameter.kind) {
@@ -146,7 +146,7 @@ std::vector<Line> settings(const Strings& strings) {
             for (const Encoding* encoding : encodings()) inner.add(encoding->kind, encoding->parameters);
         inner.list(lines, strings);
     }
-    // What each figure can show.
+    // The modes of each figure.
     const auto add_keys = [&](auto wanted) {
         for (const figures::ViewKey& key : figures::view_keys())
             if (wanted(key.figure))

@@ -32,7 +32,7 @@ std::vector<std::string> ids(const Registry& registry, Id id_of) {
     return all;
 }
 
-// What an option of that name takes, where it is one of a list.
+// The values of an option that takes one of a list.
 std::vector<std::string> choices_of(std::string_view command, std::string_view option) {
     if (option == "--figure") return ids(figures::figures(), [](auto* f) { return f->id; });
     if (option == "--bench") return ids(workbench::benches(), [](const auto& b) { return b.id; });

@@ -43,7 +43,7 @@ std::string fish_completion(std::span<const DescribedCommand> commands);
 // made from it (app/web/book.py).
 Result<std::string> book_texts();
 
-// What `posiscope list` lists.
+// The kinds that `posiscope list` lists.
 std::vector<std::string_view> list_kinds();
 
 }  // namespace posiscope::commands

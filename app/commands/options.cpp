@@ -92,7 +92,7 @@ void Terminal::say(const Problem& problem) const {
 }
 
 void SharedOptions::add_to(CLI::App& app, const Strings& strings) {
-    if (app.get_name() != "experiment")  // which has presets of its own
+    if (app.get_name() != "experiment")  // which has its own presets
         app.add_option("--preset", preset, std::string(strings.text("option.preset.help")))
             ->type_name("ID")
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -203,7 +203,7 @@ Result<Overlaid> read_scene(const Scene& scene, const std::string& path, Unread 
 
 namespace {
 
-// What was typed of a figure's view, if it has no such mode for the Scene's encoding, no such key or no such value.
+// A problem with a figure's view as typed: no such mode for the Scene's encoding, no such key or no such value.
 std::optional<Problem> unknown_of(const figures::Figure& figure, const Scene& scene, const Json& typed) {
     const std::string path = join_path("view", figure.id);
     if (!typed.is_object()) return std::nullopt;  // null: as it was at first

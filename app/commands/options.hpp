@@ -36,7 +36,7 @@ struct Terminal {
     void say(const Problem& problem) const;  // one line on standard error: a note, not a failure
 };
 
-// What becomes of a file that a scene names and may not read by itself (core/scene/source.hpp).
+// How to treat a file that a scene names and may not read by itself (core/scene/source.hpp).
 enum class Unread { refused, asked_for, allowed };
 
 struct SharedOptions {

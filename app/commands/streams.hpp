@@ -1,4 +1,4 @@
-// streams.hpp — what stands in the place of a file: "-" for standard input, "-" or "-.csv" for standard output, a link for a scene.
+// streams.hpp — names that replace a file: "-" for standard input, "-" or "-.csv" for standard output, a link for a scene.
 #pragma once
 
 #include "core/formats/file.hpp"

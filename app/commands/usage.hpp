@@ -14,7 +14,7 @@ class ParseError;
 
 namespace posiscope::commands {
 
-// What reads as a number and is one, however large; nan and inf are not.
+// Text that is a number, however large; nan and inf are not.
 bool is_number(const std::string& text);
 // The name with the fewest letters different from `typed`.
 std::string nearest(std::string_view typed, std::span<const std::string_view> names);

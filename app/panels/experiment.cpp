@@ -49,7 +49,7 @@ void set_encodings(Panel& panel, const ex::Settings& settings, std::string_view 
     for (const std::string& one : settings.encodings)
         if (one == encoding) there = true;
         else list.push_back(ex::json_of(one));
-    // What somebody typed is trained first.
+    // A typed encoding is trained first.
     if (!there) list.insert(ex::is_typed(encoding) ? list.begin() : list.end(), ex::json_of(encoding));
     panel.attempt("view.experiment.encodings", list);
 }

@@ -59,7 +59,7 @@ bool choices(const ui::Look& look, std::string_view id, std::span<const std::str
     return taken;
 }
 
-// The same where each choice stands for a word.
+// The same where each choice has a word.
 bool words(const ui::Look& look, std::string_view id, std::span<const std::string_view> values,
            std::span<const std::string_view> texts, std::string_view& value) {
     std::size_t chosen = 0;

@@ -58,7 +58,7 @@ std::size_t column_of(const Problem& problem) {
     return 0;
 }
 
-// Where that character stands in a text, in bytes, and where its word ends.
+// The place of that character in a text, in bytes, and the end of its word.
 std::pair<std::size_t, std::size_t> place_of_column(std::string_view text, std::size_t column) {
     std::size_t at = 0;
     const auto next = [&](std::size_t from) {
@@ -438,7 +438,7 @@ float slot_row(Panel& panel, const ControlsView& view, Rect area, const OwnSlot&
     label(look, {area.x0, area.y0 + 12.0F}, name, theme.ink_soft, ui::kSmallSize);
     const float after = area.x0 + label_width(look, name, ui::kSmallSize) + 6.0F;
     label(look, {after, area.y0 + 12.0F}, slot.symbol, theme.ink_soft, 15.0F, ui::Face::formula);
-    // What it is at the chosen position, offset and pair; without the place where there is no room for it.
+    // Its value at the chosen position, offset and pair; without the place where there is no room for it.
     const float room = area.x1 - after - label_width(look, slot.symbol, 15.0F, ui::Face::formula) - 10.0F;
     for (const OwnReading& reading : view.readings) {
         if (reading.slot != slot.key) continue;

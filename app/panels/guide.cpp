@@ -219,7 +219,7 @@ void that_is_it(Panel& panel, GuideView& view, Rect& area, bool said, GuideAct a
     area.cut_top(8.0F);
 }
 
-// A number is said before it can be seen. Nothing stands there before: a number would draw the guess to itself.
+// A number is guessed before it can be seen. The field is empty at first: a number would draw the guess to itself.
 void guess(Panel& panel, GuideView& view, Rect& area) {
     GuideView::Guess& asked = *view.guess;
     if (asked.in_figure) {
@@ -315,7 +315,7 @@ void task(Panel& panel, GuideView& view, Rect& area, bool answers) {
     area.y0 = inner.y0 + 4.0F;
 }
 
-// What has no room in an area is scrolled to.
+// Scrolls to content that has no room in an area.
 template <class Draw>
 void scrolled(Panel& panel, const char* name, Rect area, Draw draw) {
     constexpr float kBeside = 8.0F;  // of the tracks, for their handles and the ring of the keyboard

@@ -145,12 +145,12 @@ const std::vector<float>& heights_of(const ui::Look& look, ClaimsView::Heights& 
     return kept.of;
 }
 
-// The number that decides it, in a box of its own.
+// The number that decides it, in a box.
 void number(Panel& panel, const ClaimWords& words, Rect& area) {
     const ui::Look& look = panel.look;
     const ui::Theme& theme = *look.theme;
     const float top = area.y0;
-    // The box is as tall as its text, which is known only after it is drawn: drawn below it, on a channel of its own.
+    // The box is as tall as its text, which is known only after it is drawn: drawn below it, on a separate channel.
     ImDrawList& draw = draw_list();
     draw.ChannelsSplit(2);
     draw.ChannelsSetCurrent(1);

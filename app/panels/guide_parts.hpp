@@ -19,7 +19,7 @@ void rule(const ui::Look& look, Rect& area);
 void say(const ui::Look& look, Rect& area, std::string_view text, ui::Colour colour, float after = kGap,
          ui::Numbers numbers = ui::Numbers::plain, float size = ui::kTextSize);
 
-// What can be pressed; Tab reaches it, unless other keys do the same.
+// A button; Tab reaches it, unless other keys do the same.
 struct Pressed {
     bool clicked, hovered;
 };
@@ -32,7 +32,7 @@ bool word(Panel& panel, Point right_or_left, Side side, std::string_view id, std
 
 // The three words at the head of the pane, and ✕.
 void tabs(Panel& panel, GuideView& view, Rect& area);
-// What was answered in a test.
+// The answers of a test.
 void results(Panel& panel, GuideView& view, Rect area);
 
 }  // namespace posiscope::panels::parts

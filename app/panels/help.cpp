@@ -20,7 +20,7 @@ namespace {
 constexpr float kWidth = 880.0F, kNarrow = 600.0F, kTableRow = 25.0F;
 
 float width() { return std::min(kWidth, ImGui::GetIO().DisplaySize.x - 68.0F); }
-// On a telephone what stands side by side stands below each other.
+// On a telephone columns are below each other.
 bool narrow() { return width() < kNarrow; }
 
 void pages(Panel& panel, HelpState& state) {

@@ -72,7 +72,7 @@ Json typed_value(std::string_view text) {
     return parsed ? *parsed : Json(std::string(text));
 }
 
-// What figures keep for themselves has no bounds in a Scene: its track's ends are.
+// Values of a figure's view have no bounds in a Scene: the ends of their tracks bound them.
 std::optional<Problem> out_of_view(const Slider& s, const Json& value) {
     const bool own = s.key.starts_with("view.") || s.key == "content.head";
     if (!own || !value.is_number()) return std::nullopt;
@@ -215,7 +215,7 @@ float slider(Panel& panel, Rect area, const Slider& s) {
         label(look, {row.x1, row.y0 + 14.0F}, s.unset.empty() ? shown(panel, s) : s.unset,
               s.unset.empty() ? theme.ink : theme.ink_soft, 16.0F, ui::Face::strong, Side::right);
 
-    // The whole control takes the mouse; the field that types lies over its right end.
+    // The whole control takes the mouse; the text field is over its right end.
     const float track_y = area.y0 + 31.0F;
     Rect track{area.x0, track_y - 2.0F, area.x1, track_y + 2.0F};
     if (s.ends)

@@ -9,7 +9,7 @@ struct Question {
     std::string_view text, yes, no;
 };
 
-// What was answered in this frame, if anything. `marks` gets "question_yes" and "question_no"; it may be null.
+// The answer in this frame, if any. `marks` gets "question_yes" and "question_no"; it may be null.
 std::optional<bool> ask(const ui::Look& look, Rect area, const Question& question,
                         std::vector<ControlMark>* marks);
 

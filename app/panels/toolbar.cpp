@@ -109,7 +109,7 @@ void themes(const ui::Look& look, ToolbarView& view) {
             view.chosen = {ToolbarView::Chosen::From::themes, one.name};
 }
 
-// `all`: also what has buttons of its own in a wider bar.
+// `all`: also actions that have buttons in a wider bar.
 void main_menu(const ui::Look& look, ToolbarView& view, bool all) {
     const MenuRows rows;
     if (!ImGui::BeginPopup("main")) return;
@@ -188,7 +188,7 @@ float sides_switch(const ui::Look& look, float right, Rect bar, ToolbarView& vie
     return left;
 }
 
-// What a narrow bar leaves out: the other benches' names, then the arrows of undo and redo, which have keys, then all
+// A narrow bar leaves out, in this order: the other benches' names, then the arrows of undo and redo, which have keys, then all
 // buttons but two; the menu has the others.
 struct Room {
     bool benches = true, undo = true, buttons = true;

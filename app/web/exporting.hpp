@@ -13,7 +13,7 @@ Result<std::string> exported(const workbench::Workbench& bench, const workbench:
 // The figures as they are shown, in light colours and without a ground, for paper.
 Result<Image> printed(const workbench::Workbench& bench);
 
-// What the second module is asked for (vector/main.cpp): the dialog's PDF or SVG.
+// The request to the second module (vector/main.cpp): the dialog's PDF or SVG.
 Result<std::string> vector_request(const workbench::Workbench& bench, const Scene& scene);
 
 }  // namespace posiscope::web

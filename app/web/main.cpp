@@ -72,7 +72,7 @@ EMSCRIPTEN_KEEPALIVE void posiscope_wheel(double x, double y) { page->input().wh
 EMSCRIPTEN_KEEPALIVE void posiscope_pinch(double factor) { page->input().pinch(factor); }
 // A finger that went sideways: the next figure of the bench, or the one before.
 EMSCRIPTEN_KEEPALIVE void posiscope_swipe(int by) { page->swipe(by); }
-// 0: what lies under the fingers is no picture, and scrolls as under a wheel.
+// 0: no picture is under the fingers; the content there scrolls as under a wheel.
 EMSCRIPTEN_KEEPALIVE int posiscope_pan(int panning) { return page->pan(panning != 0) ? 1 : 0; }
 EMSCRIPTEN_KEEPALIVE void posiscope_calm(int wished) { page->calm(wished != 0); }
 EMSCRIPTEN_KEEPALIVE void posiscope_focus(int focused) { page->input().focus(focused != 0); }

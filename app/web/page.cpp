@@ -34,7 +34,7 @@ constexpr double kCaret = 0.3, kNone = -1.0, kBackground = 0.1;
 constexpr double kFirst = 1.0 / 60.0;
 constexpr double kStep = 0.1;  // of what plays without motion
 
-// What stands behind an address and is no link.
+// The text behind an address that is no link.
 std::optional<Problem> strange_end(std::string_view address) {
     const auto hash = address.find('#');
     if (hash == std::string_view::npos || hash + 1 == address.size() || link_in(address)) return std::nullopt;
@@ -327,7 +327,7 @@ double Page::frame(int width, int height, float monitor_scale, double now, bool 
 }
 
 void Page::draw(int width, int height) {
-    // A figure alone stands on its tile, as in a picture of it.
+    // A figure alone is drawn on its tile, as in a picture of it.
     const ui::Theme& theme = bench_.appearance.theme();
     const std::uint32_t ground = shown_in(small_).figure.empty() ? theme.ground : theme.tile;
     const bool same = gui_.finish() && width == width_ && height == height_ && ground == drawn_ground_;
@@ -443,7 +443,7 @@ void Page::describe() {
     told_.headlines = std::move(text), told_.notices = std::move(notices);
 }
 
-// What was saved becomes a download.
+// Saved files become downloads.
 void Page::hand_out() {
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(platform::picture_folder(), ignored)) {

@@ -28,7 +28,7 @@ public:
     void paste(const char* text);
     // The next figure of the bench (by > 0) or the one before, after a finger went sideways and held nothing.
     void swipe(int by);
-    // Two fingers take hold of the picture, not of what lies under them; until the next finger. False over what scrolls.
+    // Two fingers take hold of the picture, not of its handles; until the next finger. False over what scrolls.
     bool pan(bool panning);
     // The system's wish for less motion.
     void calm(bool wished);

@@ -68,7 +68,7 @@ struct Tiles::One {
     const Shown& shown;
     canvas::Canvas& canvas;
     Rect area;
-    Rect inside, head{};  // what is left for the figure; the row of its title
+    Rect inside, head{};  // the figure's room; the row of its title
     std::string_view mode;
     Sides sides;                                               // that it shows of those that are asked for
     float name_end = 0.0F, mode_end = 0.0F, title_end = 0.0F;  // in the row of the title

@@ -9,10 +9,10 @@
 
 namespace posiscope::workbench {
 
-// Puts what stands in for them (figures::Figure) in the places of figures that have nothing for the Scene's encoding.
+// Replaces figures that have nothing for the Scene's encoding by those that they name (figures::Figure::stand_in).
 void stand_in(Layout& layout, const SpectrumInput& scene);
 
-// What moves in what is shown: the bench, or the figure that is alone.
+// Whether position and offset move anything in the bench, or in the figure that is alone.
 figures::Moves moves_in(const Bench& bench, std::string_view alone, const SpectrumInput& scene);
 
 class Tiles {
@@ -34,7 +34,7 @@ public:
     void draw(const ui::Look& look, Rect room, const Shown& shown);
     void take_after(const Tiles& other) { info_ = other.info_; }
 
-    bool panning = false;  // a press takes hold of the picture, whatever lies under it: two fingers
+    bool panning = false;  // a press takes hold of the picture, not of its handles: two fingers
 
 private:
     struct One;  // a tile while it is drawn

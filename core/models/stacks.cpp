@@ -221,7 +221,7 @@ void llama_cpp_details(const Scaled& one, StackAnswer& answer) {
         answer = {};
         return add(one, answer, Loading::ignores, "llama_cpp_lists");
     }
-    // Two families convert such objects in classes of their own.
+    // Two families convert such objects in their own classes.
     if ((one.type == "dynamic" && one.family.starts_with("hunyuan")) ||
         (one.type == "proportional" && one.family.starts_with("gemma4"))) {
         answer = {};

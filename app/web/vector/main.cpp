@@ -48,7 +48,7 @@ EMSCRIPTEN_KEEPALIVE void posiscope_asset(const char* name, const char* bytes, s
 }
 // A file that somebody opened in the page, under the same name here.
 EMSCRIPTEN_KEEPALIVE void posiscope_allow(const char* path) { allow_table(path); }
-// Null once the file lies at /made, else why not.
+// Null once the file is at /made, else the reason.
 EMSCRIPTEN_KEEPALIVE const char* posiscope_write(const char* request) {
     static std::string why;
     try {

@@ -23,7 +23,7 @@ public:
     LateWrites(bool threads, std::function<void()> wake, LateWriteWaits waits = {});
     ~LateWrites();  // writes everything
 
-    // What is to be written is a value that the function holds. It takes the place of one of that name that is not written.
+    // The function holds the value to write. It replaces one of that name that is not written yet.
     using Write = std::function<Result<void>()>;
     void put(const std::string& name, Write write);
     // Tries now to write what is not written, and waits for it.

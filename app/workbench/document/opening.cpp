@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view kTableBegins = "\x93NUMPY", kPictureBegins = "\x89PNG";
 
-// What a dumped table is, and its slip, as `posiscope check` says it; nothing where it is none that is known.
+// Names a dumped table and its slip, as `posiscope check` does; nothing for an unknown one.
 std::vector<Problem> recognised(const StoredTensor& dump) {
     const Recognition found = recognise(dump, {}, ui::known_spectra());
     std::vector<Problem> said;

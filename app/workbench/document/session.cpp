@@ -66,7 +66,7 @@ void Session::apply(Edit& edit, const Scene& before) {
     }
 }
 
-// What depends on an edit follows it; an edit that the encoding refuses is none.
+// Values that depend on an edit follow it; an edit that the encoding refuses is dropped.
 void Session::settle(const Scene& before) {
     if (auto laid = overlay(scene_, Json::object())) {
         scene_ = std::move(laid->scene);

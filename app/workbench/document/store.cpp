@@ -57,7 +57,7 @@ Result<std::optional<Json>> read(const fs::path& file) {
     return std::optional(std::move(*json));
 }
 
-// What leads from one value to the other, as a merge patch: null takes a key away.
+// The merge patch from one value to the other: null takes a key away.
 Json changes(const Json& before, const Json& now) {
     if (!before.is_object() || !now.is_object()) return now;
     Json made = Json::object();
@@ -86,7 +86,7 @@ std::vector<std::string> recent_of(const std::vector<std::string>& before,
     return made;
 }
 
-// What kept a file from being read: the system, or what stands in it.
+// Whether the system kept a file from being read, and not its content.
 bool unreachable(const Problem& problem) {
     return problem.key == "file.read" || problem.key == "file.missing" || problem.key == "file.folder";
 }

@@ -24,7 +24,7 @@ Loaded<Scene> load_session(const std::filesystem::path& state);
 Loaded<Scene> set_session_aside(const std::filesystem::path& state);
 Result<void> save_session(const std::filesystem::path& state, const Scene& scene);
 
-// What was done in lessons; an empty object where nothing was. What cannot be read is set aside as a session is.
+// The progress in lessons; an empty object where there is none. A damaged file is set aside as a session is.
 Loaded<Json> load_progress(const std::filesystem::path& state);
 Result<void> save_progress(const std::filesystem::path& state, const Json& progress);
 

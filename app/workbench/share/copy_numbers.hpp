@@ -21,7 +21,7 @@ public:
         Result<std::string> text;
         bool line;  // one row of it
     };
-    // What was asked for, once, when it is there.
+    // The numbers that were asked for, once, when they are there.
     std::optional<Copied> take(figures::Background* background);
 
 private:

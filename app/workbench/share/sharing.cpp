@@ -100,7 +100,7 @@ void Sharing::finish_copying() {
         copy(copied->text, copied->line ? "toast.copied_line" : "toast.copied_numbers");
 }
 
-// What others wrote asks before it does more than show: a scene that names a file outside its own folder, and a link to a
+// Scenes and links from others ask before they do more than show: a scene that names a file outside its own folder, and a link to a
 // page that is not known to be one's own. Someone who knows where they come from decides.
 void Sharing::ask_questions(const ui::Look& look, Rect room, std::vector<panels::ControlMark>* marks) {
     const auto answer = [&](const Problem& question, std::string_view yes) {

@@ -35,7 +35,7 @@ public:
 
     // Opens the export dialog for a figure; empty: the bench.
     void ask_export(std::string_view figure);
-    // What the dialog shows, valid until the next call; and what it asked for.
+    // The dialog's view, valid until the next call; and how its answers are served.
     panels::ExportState dialog();
     void serve(const panels::ExportState& state, std::string_view figure_before);
     // A scene may name a file outside its own folder: somebody decides whether it is read.

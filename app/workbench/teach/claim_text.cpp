@@ -20,7 +20,7 @@ std::string_view number(ui::Scratch& scratch, double value) {
                                            : ui::significant(scratch, value, kDigits);
 }
 
-// The range in which the number lies if the claim holds.
+// The range of the number if the claim holds.
 std::string needed(ui::Scratch& scratch, const Residual& residual, const Strings& strings) {
     const std::string_view least = number(scratch, residual.least), most = number(scratch, residual.most);
     if (residual.least > residual.most)
@@ -38,7 +38,7 @@ std::string needed(ui::Scratch& scratch, const Residual& residual, const Strings
     return strings.format("claims.needs_between", fmt::arg("least", least), fmt::arg("most", most));
 }
 
-// "section 6.1.1", "Table": what has a name of its own needs no other.
+// "section 6.1.1", "Table": a place with its own name needs no other.
 std::string section_text(ui::Scratch& scratch, const Claim& claim, const Strings& strings) {
     const std::string_view name = ui::section_name(scratch, claim.section, strings);
     return name.front() >= '0' && name.front() <= '9'

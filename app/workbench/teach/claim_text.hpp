@@ -11,7 +11,7 @@ namespace posiscope::workbench {
 panels::ClaimWords words_of(const Claim& claim, const Result<Residual>* residual,
                             const std::optional<Residual>& own, const Strings& strings);
 
-// What is said below its picture: the claim, its verdict, the number of this Scene, and what is right.
+// The text below its picture: the claim, its verdict, the number of this Scene, and the fix.
 std::string below_picture(const Claim& claim, const Scene& scene, const Strings& strings);
 
 // 0 without any rounding: the claim allows for none.

@@ -80,7 +80,7 @@ private:
     std::optional<Scene> own_,
         before_;  // the chosen one's picture, and what was seen before the first of them
 
-    // What `words_` are made of.
+    // The key of `words_`.
     struct Said {
         const Claim* claim = nullptr;
         LiveClaim::Now live;

@@ -40,7 +40,7 @@ const Claim* claim_of(const Section& section) {
     return first;
 }
 
-// A claim that is right as it stands; another with its verdict, and what is right.
+// A true claim; another with its verdict and its fix.
 std::string say(const Claim& claim, const Residual& residual, const Strings& strings) {
     const Language language = strings.language();
     ui::Scratch scratch;

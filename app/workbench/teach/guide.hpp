@@ -14,7 +14,7 @@
 
 namespace posiscope::workbench {
 
-// What was done in one step.
+// The progress in one step.
 struct StepProgress {
     std::optional<std::size_t> answer;  // the choice that was taken last, right or not
     std::optional<double> said;         // the number, where one is asked for
@@ -61,7 +61,7 @@ public:
     const lessons::Lesson* lesson_of(std::string_view place) const;  // null where there is none
     std::optional<Scene> begin_at(std::string_view place);
 
-    // What is to be seen then; nothing where nothing changes. A lesson goes on where it was left. A lecturer's own stays
+    // The Scene to show then; nothing where it stays. A lesson goes on at its last step. A lecturer's own stays
     // until another is begun.
     std::optional<Scene> begin(std::string_view id);
     // Whatever its id is: what is done in it is not what was done in a known lesson, and is not kept.
@@ -118,7 +118,7 @@ public:
 
     // state/lessons.json
     Json progress_json() const;
-    void take_progress(const Json& json);  // what it cannot read is left out
+    void take_progress(const Json& json);  // skips what it cannot read
 
 private:
     using Place = std::pair<const lessons::Lesson*, std::size_t>;
@@ -146,7 +146,7 @@ private:
     std::map<std::string, Steps> progress_;  // of known lessons, by id
     Steps own_progress_;
     Places places_;
-    // Steps with numbers of their own seed; shared by copies, which point into them.
+    // Steps with numbers from their own seed; shared by copies, which point into them.
     std::map<Place, std::shared_ptr<const lessons::Step>> drawn_;
     std::uint32_t chance_ = 1;
 };

@@ -30,9 +30,9 @@ public:
     int first_minutes();                                    // that lesson 1 takes
     // The file of the lesson that is on; empty: none.
     std::string_view own_path() const { return guide_.lesson() != nullptr ? own_path_ : std::string_view(); }
-    // What the band says of the lesson that is presented; no steps where none is on.
+    // The band of the presented lesson; no steps where there is none.
     panels::Band band(const Presenting& presenting, const Scene& now, const Strings& strings);
-    // What is said to the lecturer of it; the name of the step after it.
+    // The lecturer's notes on the present step, and the name of the next.
     panels::NotesView notes(const Presenting& presenting, const Scene& now, const Strings& strings);
 
     // What the step that is on asks to be said in that figure, if it does; `open`: and was not answered.

@@ -29,7 +29,7 @@ public:
     float y() const { return y_; }
     void space(float height) { y_ += height; }
 
-    // Starts a page where less than this is left.
+    // Starts a page if less room than this remains.
     void need(float height) {
         if (y_ + height > area_.y1) next_page();
     }

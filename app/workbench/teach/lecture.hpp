@@ -29,7 +29,7 @@ public:
     void pass(double seconds);
     bool clock_shown() const { return on() && clock_; }
     void toggle_clock() { clock_ = !clock_; }
-    // What to say, beside the picture.
+    // Notes for the lecturer, beside the picture.
     bool notes_shown() const { return on() && notes_ && teaching_.guide().lesson() != nullptr; }
     void toggle_notes() { notes_ = !notes_; }
     panels::NotesView notes(const Strings& strings) {
@@ -40,7 +40,7 @@ public:
     void jump();
     // While a question is open, headlines and tips must not answer it.
     bool holds_back() const;
-    // What the step asks to be said in that figure.
+    // The answer that the step asks for in that figure.
     figures::Prediction* prediction(std::string_view figure) {
         return on() || teaching_.guide().open() ? teaching_.prediction(figure, holds_back()) : nullptr;
     }

@@ -152,7 +152,7 @@ void Trainer::queue(bool all) {
     pool_.pause(false);
 }
 
-// What is under way ends, and nothing more comes of it.
+// Ends the runs that are under way; their results are dropped.
 void Trainer::forget() {
     take(inbox_.forget());
     pool_.withdraw();
@@ -187,7 +187,7 @@ void Trainer::stop() {
     if (!running()) return;
     forget();
     if (!bank_) return;
-    // What was under way is begun anew another time; what there was before comes back in its place.
+    // A run that was under way starts again another time; the results before it come back in its place.
     auto bank = std::make_shared<experiment::Bank>(*bank_);
     std::erase_if(bank->runs, [](const Known& known) { return !known.finished(); });
     if (before_ && experiment::same_training(before_->settings, bank->settings))

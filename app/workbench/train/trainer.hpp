@@ -28,7 +28,7 @@ public:
         std::uint64_t seed = 1;
         std::int64_t step = 0;
     };
-    // What is to be kept in a file of that name (experiment::name_of).
+    // Results to be kept in a file of that name (experiment::name_of).
     struct Unsaved {
         std::string name;
         experiment::Results results;

@@ -16,7 +16,7 @@ public:
 
     // Call once a frame. On other benches nothing is read unless it is asked for; what runs pauses there, or goes on.
     void follow(const Scene& scene, const Preferences& preferences);
-    // What panels show, valid until the next call; and what they asked for.
+    // The panels' view, valid until the next call; and how their answers are served.
     panels::ExperimentState state(Preferences& preferences);
     void serve(const panels::ExperimentState& state);
 

@@ -33,7 +33,7 @@ public:
     Field& field() { return field_; }
 
 private:
-    // When presenting begins and ends, figures do not see the mouse until it moves or presses: nobody chose what it lies over.
+    // When presenting begins and ends, figures do not see the mouse until it moves or presses: nobody chose the spot under it.
     void rest();
 
     bool presenting_ = false, resting_ = false;

@@ -19,7 +19,7 @@ std::string_view file_of(const Problem& problem) {
 
 }  // namespace
 
-// Said again, it stays longer; nothing stands there twice.
+// A repeated message stays longer; none is shown twice.
 void Notices::add(Notice notice) {
     ++times_said_;
     for (Notice& one : notices_)

@@ -9,7 +9,7 @@
 
 namespace posiscope::workbench {
 
-// Where a tip stands: beside the mouse, or beside the cells that it would hide, at the mouse's height.
+// The place of a tip: beside the mouse, or beside the cells that it would hide, at the mouse's height.
 Rect tip_box(Point mouse, Point window, Point size, Rect beside);
 void draw_tip(canvas::Screen& screen, const ui::Look& look, const figures::Tip& tip);
 // From the lower right corner of `area` upwards.

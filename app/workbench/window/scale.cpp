@@ -23,7 +23,7 @@ struct Room {
 
 constexpr std::array kRooms = {Room{Fold::none, 1240.0F, 740.0F}, Room{Fold::sidebar, 960.0F, 660.0F},
                                Room{Fold::bench, 760.0F, 440.0F}};
-// With the sidebar the one figure has what is left.
+// Beside the sidebar the one figure has the rest.
 constexpr std::array kRoomsBeside = {Room{Fold::none, 1240.0F, 740.0F}, Room{Fold::bench, 780.0F, 560.0F}};
 constexpr Room kUpright{Fold::bench, 360.0F, 420.0F};
 constexpr Room kPresentedBench{Fold::none, 850.0F, 533.0F}, kPresentedAlone{Fold::none, 560.0F, 400.0F};
