@@ -154,17 +154,20 @@ TEST_F(Store, OfPreferencesOnlyWhatChangedIsWritten) {
     Preferences start;
     start.recent = {"/tmp/a.json"};
     start.splits = {{"overview", {0.4}}, {"shift", {0.5}}};
+    start.lessons = {{"/tmp/old.json", "Old"}};
     ASSERT_TRUE(save_preferences(folder_, Preferences(), start));
     Preferences one = start, other = start;
     one.theme = "print";
     one.width = 900;
     one.recent = {"/tmp/one.json", "/tmp/a.json"};
     one.splits.erase("shift");
+    one.lessons.insert(one.lessons.begin(), {"/tmp/first.json", "First"});
     ASSERT_TRUE(save_preferences(folder_, start, one));
     other.language = "zh";
     other.height = 700;
     other.recent = {"/tmp/other.json", "/tmp/a.json"};
     other.splits["overview"] = {0.6};
+    other.lessons.insert(other.lessons.begin(), {"/tmp/second.json", "Second"});
     ASSERT_TRUE(save_preferences(folder_, start, other));
     const Preferences both = load_preferences(folder_).value;
     EXPECT_EQ(both.theme, "print");
@@ -173,6 +176,29 @@ TEST_F(Store, OfPreferencesOnlyWhatChangedIsWritten) {
     EXPECT_EQ(both.height, 700);
     EXPECT_EQ(both.recent, (std::vector<std::string>{"/tmp/other.json", "/tmp/one.json", "/tmp/a.json"}));
     EXPECT_EQ(both.splits, (std::map<std::string, std::vector<double>>{{"overview", {0.6}}}));
+    const std::vector<panels::OwnLesson> lessons{
+        {"/tmp/second.json", "Second"}, {"/tmp/first.json", "First"}, {"/tmp/old.json", "Old"}};
+    EXPECT_EQ(both.lessons, lessons);
+}
+
+// Two windows teach the same person: what either has heard stays, and what one began anew is gone.
+TEST_F(Store, OfProgressOnlyWhatChangedIsWritten) {
+    const Json start = Json::parse(
+        R"({"version": 1, "lessons": {"why": {"1": {"answer": 2, "done": true}}}, "places": {}})");
+    put("lessons.json",
+        R"({"version": 1, "lessons": {"why": {"1": {"answer": 2, "done": true}}, "later": {"1": {"done": true}}},
+                            "places": {}})");
+    Json one = start, other = start;
+    one["lessons"]["clocks"]["3"] = {{"done", true}};
+    one["lessons"].erase("why");
+    ASSERT_TRUE(save_progress(folder_, start, one));
+    other["lessons"]["rope"]["2"] = {{"tries", 1}};
+    other["places"]["rope"] = "2";
+    ASSERT_TRUE(save_progress(folder_, start, other));
+    EXPECT_EQ(load_progress(folder_).value, Json::parse(R"({"version": 1, "places": {"rope": "2"},
+                              "lessons": {"clocks": {"3": {"done": true}}, "rope": {"2": {"tries": 1}},
+                                          "later": {"1": {"done": true}}}})"))
+        << "a lesson that this program does not know stays, too";
 }
 
 TEST_F(Store, PreferencesThatWereDamagedMeanwhileAreSetAside) {

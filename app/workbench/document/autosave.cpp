@@ -15,8 +15,14 @@ void Autosave::put(Workbench& bench, bool scene_changed) {
     const auto& state = folders_.state;
     if (scene_changed)
         writes_.put("session", [state, scene = bench.session.scene()] { return save_session(state, scene); });
-    if (auto progress = bench.teaching.take_changed())
-        writes_.put("lessons", [state, kept = std::move(*progress)] { return save_progress(state, kept); });
+    if (auto progress = bench.teaching.take_changed()) {
+        if (done_ == nullptr) done_ = std::make_shared<Json>(bench.teaching.found());
+        writes_.put("lessons", [state, written = done_, now = std::move(*progress)] {
+            auto saved = save_progress(state, *written, now);
+            if (saved) *written = now;
+            return saved;
+        });
+    }
     while (auto unsaved = bench.training.trainer().take_unsaved())
         writes_.put("results " + unsaved->name, [state, kept = std::move(*unsaved)] {
             return save_results(state, kept.name, kept.results);

@@ -26,6 +26,7 @@ private:
     platform::Folders folders_;
     std::optional<Preferences> kept_;       // handed over last
     std::shared_ptr<Preferences> written_;  // its last state in the file; only the writes touch it
+    std::shared_ptr<Json> done_;            // the same of progress in lessons
     LateWrites writes_;
 };
 

@@ -71,24 +71,50 @@ Json changes(const Json& before, const Json& now) {
     return made;
 }
 
+const std::string& path_of(const std::string& path) { return path; }
+const std::string& path_of(const panels::OwnLesson& lesson) { return lesson.path; }
+
 // Files that were opened here since `before`, then those of the file.
-std::vector<std::string> recent_of(const std::vector<std::string>& before,
-                                   const std::vector<std::string>& now,
-                                   const std::vector<std::string>& file) {
-    std::vector<std::string> made;
-    for (const std::string& path : now) {
-        if (!before.empty() && path == before.front()) break;
-        made.push_back(path);
+template <class T>
+std::vector<T> recent_of(const std::vector<T>& before, const std::vector<T>& now,
+                         const std::vector<T>& file) {
+    std::vector<T> made;
+    for (const T& one : now) {
+        if (!before.empty() && one == before.front()) break;
+        made.push_back(one);
     }
-    for (const std::string& path : file)
-        if (made.size() < kMostRecent && std::find(made.begin(), made.end(), path) == made.end())
-            made.push_back(path);
+    for (const T& one : file)
+        if (made.size() < kMostRecent &&
+            std::ranges::none_of(made, [&](const T& had) { return path_of(had) == path_of(one); }))
+            made.push_back(one);
+    return made;
+}
+
+Json lessons_json(const std::vector<panels::OwnLesson>& lessons) {
+    Json made = Json::array();
+    for (const panels::OwnLesson& one : lessons) made.push_back({{"path", one.path}, {"title", one.title}});
     return made;
 }
 
 // Whether the system kept a file from being read, and not its content.
 bool unreachable(const Problem& problem) {
     return problem.key == "file.read" || problem.key == "file.missing" || problem.key == "file.folder";
+}
+
+// Writes what leads from `before` to `now` over what is in the file by now; `lists(merged, there)` joins what a patch cannot.
+template <class Lists>
+Result<void> save_changes(const fs::path& folder, const std::string& group, const Json& before,
+                          const Json& now, const Lists& lists) {
+    const FolderLock lock(folder);
+    const fs::path file = folder / (group + ".json");
+    auto there = read(file);
+    const bool damaged = there ? *there && !(*there)->is_object() : !unreachable(there.error());
+    if (damaged) (void)set_aside(file, group);
+    if (!there || !*there || damaged) return save(folder, group + ".json", now);
+    Json merged = **there;
+    merged.merge_patch(changes(before, now));
+    lists(merged, **there);
+    return save(folder, group + ".json", merged);
 }
 
 void take(const Json& json, const char* key, bool& value) {
@@ -148,8 +174,8 @@ Loaded<Json> load_progress(const fs::path& state) {
     return {Json::object(), set_aside(file, "lessons")};
 }
 
-Result<void> save_progress(const fs::path& state, const Json& progress) {
-    return save(state, "lessons.json", progress);
+Result<void> save_progress(const fs::path& state, const Json& before, const Json& now) {
+    return save_changes(state, "lessons", before, now, [](Json&, const Json&) {});
 }
 
 Loaded<std::optional<experiment::Results>> load_results(const fs::path& state, const std::string& name) {
@@ -179,16 +205,14 @@ Loaded<Preferences> load_preferences(const fs::path& config) {
 }
 
 Result<void> save_preferences(const fs::path& config, const Preferences& before, const Preferences& now) {
-    const FolderLock lock(config);
-    auto there = read(config / "preferences.json");
-    const bool damaged = there ? *there && !(*there)->is_object() : !unreachable(there.error());
-    if (damaged) (void)set_aside(config / "preferences.json", "preferences");
-    if (!there || !*there || damaged) return save(config, "preferences.json", to_json(now));
-    Json merged = std::move(**there);
-    const auto recent = recent_of(before.recent, now.recent, preferences_from(merged).recent);
-    merged.merge_patch(changes(to_json(before), to_json(now)));
-    if (before.recent != now.recent) merged["recent"] = recent;
-    return save(config, "preferences.json", merged);
+    return save_changes(
+        config, "preferences", to_json(before), to_json(now), [&](Json& merged, const Json& there) {
+            const Preferences other = preferences_from(there);
+            if (before.recent != now.recent)
+                merged["recent"] = recent_of(before.recent, now.recent, other.recent);
+            if (before.lessons != now.lessons)
+                merged["lessons"] = lessons_json(recent_of(before.lessons, now.lessons, other.lessons));
+        });
 }
 
 Result<fs::path> keep_log(const fs::path& state, const std::string& name, std::string_view text) {
@@ -199,9 +223,6 @@ Result<fs::path> keep_log(const fs::path& state, const std::string& name, std::s
 }
 
 Json to_json(const Preferences& p) {
-    Json lessons = Json::array();
-    for (const panels::OwnLesson& one : p.lessons)
-        lessons.push_back({{"path", one.path}, {"title", one.title}});
     return {
         {"theme", p.theme},
         {"presenting_theme", p.presenting_theme},
@@ -219,7 +240,7 @@ Json to_json(const Preferences& p) {
         {"page", p.page},
         {"splits", p.splits},
         {"recent", p.recent},
-        {"lessons", lessons},
+        {"lessons", lessons_json(p.lessons)},
     };
 }
 

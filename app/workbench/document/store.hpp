@@ -26,7 +26,8 @@ Result<void> save_session(const std::filesystem::path& state, const Scene& scene
 
 // The progress in lessons; an empty object where there is none. A damaged file is set aside as a session is.
 Loaded<Json> load_progress(const std::filesystem::path& state);
-Result<void> save_progress(const std::filesystem::path& state, const Json& progress);
+// Writes what differs from `before`, as this window knew it, over what is in the file by now: other windows write there too.
+Result<void> save_progress(const std::filesystem::path& state, const Json& before, const Json& now);
 
 // The runs that were trained here with settings of that name (experiment::name_of): state/experiments/NAME.json.
 Loaded<std::optional<experiment::Results>> load_results(const std::filesystem::path& state,
@@ -35,7 +36,7 @@ Result<void> save_results(const std::filesystem::path& state, const std::string&
                           const experiment::Results& results);
 
 Loaded<Preferences> load_preferences(const std::filesystem::path& config);
-// Writes what differs from `before`, as this window knew it, over what is in the file by now: other windows write there too.
+// As progress is saved.
 Result<void> save_preferences(const std::filesystem::path& config, const Preferences& before,
                               const Preferences& now);
 

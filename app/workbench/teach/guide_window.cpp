@@ -42,6 +42,7 @@ void Teaching::load() {
     guide_ = Guide(all_known());
     guide_.set_chance(chance_);
     guide_.take_progress(kept_);
+    kept_ = guide_.progress_json();
     places_ = guide_.places();
 }
 

@@ -64,6 +64,7 @@ public:
     void set_progress(Json kept) { kept_ = std::move(kept); }
     // As it is to be kept now, once after each change.
     std::optional<Json> take_changed();
+    const Json& found() const { return kept_; }  // as it was when the lessons were read
 
 private:
     void load();
