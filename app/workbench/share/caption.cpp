@@ -27,6 +27,9 @@ std::string_view caption(const ui::Look& look, const Scene& scene) {
     if (const auto partial = number_at(parameters, "partial_rotary_factor"); partial && *partial != 1.0)
         kind = s.format("{} · {} {}", kind, look.text("parameter.encoding.partial_rotary_factor.name"),
                         ui::shortest(s, *partial));
+    // Seeded numbers stand in for learned ones.
+    if (parameters.contains("seed") && file_of(scene) == nullptr)
+        kind = s.format("{} · {}", kind, look.text("caption.untrained"));
     const Encoding& encoding = encoding_of(scene);
     std::string_view width = s.format("d_model {}", ui::integer(s, scene.d_model));
     if (encoding.per_head && scene.num_heads > 1) width = s.format("{} / {}", width, scene.num_heads);
