@@ -133,7 +133,9 @@ Held held(const Candidate& one, const Candidate& own, std::span<const TypedRow> 
             const double allowed = std::max(1.0001 * typed.unit, std::min(4e-7 + 1.2e-7 * angle, 1e-3));
             made.largest = std::max(made.largest, off);
             made.fits = made.fits && off <= allowed;
-            if (std::abs(wanted - own.value(c, p)) > 2.0 * allowed)
+            // 0 and ±1 are what whole turns give, and the row of position 0: they speak for no slip.
+            const bool tells = std::abs(wanted) > allowed && std::abs(std::abs(wanted) - 1.0) > allowed;
+            if (tells && std::abs(wanted - own.value(c, p)) > 2.0 * allowed)
                 made.digits -= std::log10(std::min(allowed, 1.0));
         }
     return made;

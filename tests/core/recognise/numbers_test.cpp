@@ -42,6 +42,9 @@ TEST(Numbers, NoExponentMatchesEverything) {
                              "0e2147483647 0e2147483647"})
         EXPECT_EQ(answers(sinusoidal, text), Keys{"numbers.neither"}) << text;
     EXPECT_EQ(answers(scene({{"position", 0}}), "0 1 0 1"), Keys{"numbers.matches"});
+    for (const char* text : {"0.0e-2147483648 1", "0.00000 1.00000"})
+        EXPECT_EQ(answers(sinusoidal, text), Keys{"numbers.few"})
+            << text << ": what position 0 has, and ten turns";
 }
 
 TEST(Numbers, AreReadAsPeopleTypeThem) {
