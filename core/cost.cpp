@@ -35,6 +35,7 @@ void spend(double units) {
 void announce(double units) {
     Progress* const told = account.progress;
     if (told == nullptr) return;
+    if (told->announced() - told->spent() >= units) return;  // a part of what was announced
     told->spent_.store(0.0, std::memory_order_relaxed);
     told->announced_.store(units, std::memory_order_relaxed);
 }

@@ -24,7 +24,7 @@ private:
     Progress* outer_;
 };
 
-// This thread is about to spend at least so many units; nothing where nobody waits.
+// This thread is about to spend at least so many units; nothing where nobody waits, or within more that was announced.
 void announce(double units);
 
 }  // namespace posiscope

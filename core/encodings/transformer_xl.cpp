@@ -10,6 +10,7 @@
 #include "core/encodings/encodings.hpp"
 #include "core/encodings/relative.hpp"
 #include "core/experiment/learnable.hpp"
+#include "core/progress.hpp"
 #include "core/scene/content.hpp"
 
 #include <cmath>
@@ -48,6 +49,7 @@ public:
     // W_Rᵀ x of one head: [d_model]. x·(W_R R_D) is its product with R_D, for every D.
     std::vector<double> transposed(std::int64_t head, std::span<const double> x) const {
         std::vector<double> sum(static_cast<std::size_t>(width_), 0.0), row(sum.size());
+        announce(4.0 * static_cast<double>(width_) * static_cast<double>(head_dim_));
         for (std::int64_t f = 0; f < head_dim_; ++f) {
             spend(4.0 * static_cast<double>(width_));
             weights(head, f, row);

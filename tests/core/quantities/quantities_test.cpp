@@ -369,6 +369,13 @@ TEST(Quantities, WhatTakesLongIsAnnounced) {
     const Progress progress;
     (void)data("attention", R"({"encoding": "rope", "content": {"kind": "seeded", "weights": "identity"}})");
     EXPECT_EQ(progress.announced(), 0.0);
+    (void)data("scores", R"({"encoding": "transformer_xl", "d_model": 512, "num_heads": 2, "length": 16})");
+    EXPECT_GT(progress.announced(), 0.5 * progress.spent());
+    EXPECT_LE(progress.announced(), 1.001 * progress.spent());
+    const double announced = progress.announced();
+    announce(2.0 * announced);
+    announce(announced);
+    EXPECT_EQ(progress.announced(), 2.0 * announced) << "a part of it";
 }
 
 TEST(Quantities, WhatTakesTooLongIsRefused) {
